@@ -1,0 +1,133 @@
+# perfexpert - see README.md; "make help" lists the targets
+
+prefix      = /usr/local
+bindir      = $(prefix)/bin
+datadir     = $(prefix)/share/perfexpert
+libexecdir  = $(prefix)/libexec/perfexpert
+mandir      = $(prefix)/share/man
+docdir      = $(prefix)/share/doc/perfexpert
+compdir     = $(prefix)/share/bash-completion/completions
+
+VERSION  := $(shell cat VERSION)
+BUILD    := build
+CC       = gcc
+PKGS     = libxml-2.0 lua5.4 zlib libdw libelf capstone
+WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla \
+	   -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2
+CFLAGS   = -O2 -g
+WERROR   = $(if $(CI),-Werror)
+CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
+	   -DPERFEXPERT_DATADIR='"$(datadir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
+LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
+SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
+
+LIB_DIRS = base lua profile profile/hpctoolkit arch measure measure/structure \
+	   diagnose knowledge web
+LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
+LIB_SRC := $(filter-out measure/preload.c,$(LIB_SRC))
+HDR     := $(wildcard $(LIB_DIRS:%=%/*.h))
+LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
+PROGS   := $(if $(wildcard diagnose/main.c),$(BUILD)/perfexpert) \
+	   $(if $(wildcard measure/main.c),$(BUILD)/perfexpert-run)
+CHECKS  := $(wildcard tests/check_*.c)
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+all: $(PROGS)
+
+-include measure/simulator/Makefile.inc
+-include measure/Makefile.inc
+-include knowledge/Makefile.inc
+-include web/Makefile.inc
+-include tests/Makefile.inc
+
+$(BUILD)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+
+$(BUILD)/libperfexpert.a: $(LIB)
+	@rm -f $@
+	ar rcs $@ $(LIB)
+
+$(BUILD)/perfexpert: $(BUILD)/obj/diagnose/main.o $(BUILD)/libperfexpert.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o $(BUILD)/libperfexpert.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# The unit tests: one program, a suite for each tests/check_*.c
+$(BUILD)/tests/suites.h: $(CHECKS) Makefile
+	@mkdir -p $(@D)
+	@for s in $(CHECKS:tests/check_%.c=%); do echo "SUITE($$s)"; done > $@
+
+$(BUILD)/obj/tests/check.o: CPPFLAGS += -I$(BUILD)/tests
+$(BUILD)/obj/tests/check.o: $(BUILD)/tests/suites.h
+
+$(BUILD)/tests/check: $(CHECKS:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tests/check.o \
+		$(BUILD)/libperfexpert.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LDLIBS)
+
+# Fuzz targets are always built and replayed; "make fuzz T=60" searches.
+$(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/replay.o \
+		$(BUILD)/libperfexpert.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+unit: $(BUILD)/tests/check
+	$(BUILD)/tests/check
+
+check: all $(BUILD)/tests/check $(FUZZERS)
+	BUILD=$(BUILD) tests/run.sh
+
+asan:
+	CK_FORK=no ASAN_OPTIONS=detect_leaks=1 $(MAKE) BUILD=build/asan \
+		LDFLAGS='$(SAN)' CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' check-asan
+
+check-asan: all $(BUILD)/tests/check $(FUZZERS)
+	BUILD=$(BUILD) tests/run.sh unit golden fuzz
+
+golden-accept: all
+	BUILD=$(BUILD) tests/golden.sh --accept
+
+fuzz:
+	tests/fuzz/search.sh $(or $(T),60)
+
+lint: format headers layers tidy
+
+format:
+	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
+
+headers: $(HDR:%=$(BUILD)/hdr/%.ok)
+$(BUILD)/hdr/%.h.ok: %.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(WARN) -Werror -fsyntax-only -x c $<
+	@touch $@
+
+layers:
+	tests/layers.sh
+
+tidy:
+	clang-tidy --quiet $(LIB_SRC) measure/main.c diagnose/main.c -- \
+		$(CPPFLAGS) -std=gnu11 2>&1 | grep -v 'warnings generated' || true
+
+clean:
+	rm -rf $(BUILD)
+
+help:
+	@echo "make setup     install the packages that are missing (root or sudo)"
+	@echo "make           build the programs into $(BUILD)/"
+	@echo "make demo      measure two matrix products and show the assessment"
+	@echo "make check     run every test"
+	@echo "make asan      the tests under the address and undefined sanitizers"
+	@echo "make lint      format, headers, layers, clang-tidy"
+	@echo "make bench     performance figures (slow; not part of check)"
+	@echo "make install   prefix=$(prefix) DESTDIR="
+
+setup:
+	setup/setup.sh
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+.PHONY: all unit check asan check-asan golden-accept fuzz lint format headers \
+	layers tidy clean help setup demo bench install uninstall
+.DELETE_ON_ERROR:

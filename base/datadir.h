@@ -1,0 +1,31 @@
+/*
+ * datadir.h - where the files that come with perfexpert are
+ *
+ * Searched in this order: $PERFEXPERT_DATA; ../share/perfexpert beside the
+ * folder of the running executable; the folder above it (a source tree, when
+ * the executable runs from build/); the compiled-in PERFEXPERT_DATADIR.
+ */
+#ifndef PERFEXPERT_BASE_DATADIR_H
+#define PERFEXPERT_BASE_DATADIR_H
+
+struct err;
+struct strbuf;
+
+/*
+ * datadir_find - the path of a file or folder that is shipped, set in out
+ *
+ * relative: "arch/zen5.lua"
+ * Errors:   ERR_SYSTEM when no search folder has it
+ */
+int datadir_find(const char *relative, struct strbuf *out, struct err *err);
+
+/*
+ * datadir_helper - the path of a program or library of ours, set in out
+ *
+ * relative: "simulator" or "perfexpert-preload.so"
+ * Searched: the executable's own folder (a build tree), then
+ *           ../libexec/perfexpert beside it, then $PERFEXPERT_LIBEXEC
+ */
+int datadir_helper(const char *relative, struct strbuf *out, struct err *err);
+
+#endif

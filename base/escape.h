@@ -1,0 +1,39 @@
+/*
+ * escape.h - foreign text made harmless for terminals, JSON, HTML, XML and CSV
+ *
+ * Names come from other people's binaries and files: they may hold escape
+ * codes, quotes, line ends and invalid UTF-8. Valid UTF-8 passes unchanged;
+ * other bytes show as \xNN (terminal) or as U+FFFD (the rest).
+ */
+#ifndef PERFEXPERT_BASE_ESCAPE_H
+#define PERFEXPERT_BASE_ESCAPE_H
+
+#include <stddef.h>
+
+struct strbuf;
+
+/* escape_terminal - into a buffer of size bytes, cut at a whole character */
+void escape_terminal(char *out, size_t size, const char *s);
+
+/* escape_terminal_buf - the same, appended to b */
+void escape_terminal_buf(struct strbuf *b, const char *s);
+
+/* escape_json - the inside of a JSON string; also safe within <script> */
+void escape_json(struct strbuf *b, const char *s);
+
+/* escape_html - text and quoted attribute values of HTML and of XML */
+void escape_html(struct strbuf *b, const char *s);
+
+/* escape_csv - one field, quoted when needed (RFC 4180) and never a formula */
+void escape_csv(struct strbuf *b, const char *s);
+
+/*
+ * escape_utf8 - length in bytes of the valid UTF-8 character at s, or 0
+ *
+ * Control characters count as invalid but for tab and line feed; so do
+ * surrogates, overlong forms, non-characters U+FFFE and U+FFFF, the C1
+ * controls and the bidirectional overrides.
+ */
+size_t escape_utf8(const char *s);
+
+#endif

@@ -1,0 +1,130 @@
+#include "num.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+
+#include "banned.h"
+
+bool num_double(const char *s, double *value)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*s) && *s != '-' && *s != '.')
+		return false;
+	if (strpbrk(s, "xXpPnN"))
+		return false; /* hexadecimal, nan and inf */
+	*value = strtod(s, &end);
+	return end != s && *end == '\0' && isfinite(*value);
+}
+
+bool num_count(const char *s, double *value)
+{
+	return *s != '-' && num_double(s, value);
+}
+
+bool num_u64(const char *s, uint64_t *value)
+{
+	int base = 10;
+	char *end;
+
+	if (s[0] == '0' && s[1] == 'x') {
+		s += 2;
+		base = 16;
+	}
+	if (base == 10 ? !isdigit((unsigned char)*s)
+	               : !isxdigit((unsigned char)*s))
+		return false;
+	errno = 0;
+	*value = strtoull(s, &end, base);
+	return *end == '\0' && errno == 0;
+}
+
+bool num_i64(const char *s, int64_t *value)
+{
+	const char *digits = s + (*s == '-');
+	char *end;
+
+	if (!isdigit((unsigned char)*digits))
+		return false;
+	errno = 0;
+	*value = strtoll(s, &end, 10);
+	return *end == '\0' && errno == 0;
+}
+
+bool num_int(const char *s, int min, int max, int *value)
+{
+	int64_t wide;
+
+	if (!num_i64(s, &wide) || wide < min || wide > max)
+		return false;
+	*value = (int)wide;
+	return true;
+}
+
+bool num_duration(const char *s, double *time_s)
+{
+	size_t n = strlen(s);
+	char digits[32];
+	double unit = 1;
+
+	if (n == 0 || n >= sizeof(digits))
+		return false;
+	memcpy(digits, s, n + 1);
+	if (isalpha((unsigned char)digits[n - 1])) {
+		switch (digits[n - 1]) {
+		case 's':
+			break;
+		case 'm':
+			unit = 60;
+			break;
+		case 'h':
+			unit = 3600;
+			break;
+		default:
+			return false;
+		}
+		digits[n - 1] = '\0';
+	}
+	if (!num_count(digits, time_s))
+		return false;
+	*time_s *= unit;
+	return true;
+}
+
+const char *num_shortest(char *buf, double value)
+{
+	if (isnan(value))
+		return "nan";
+	if (isinf(value))
+		return value < 0 ? "-inf" : "inf";
+	if (fabs(value) < 1e15 && value == floor(value)) {
+		snprintf(buf, NUM_SHORTEST, "%.0f", value);
+		return buf;
+	}
+	for (int digits = 6; digits <= 17; digits++) {
+		snprintf(buf, NUM_SHORTEST, "%.*g", digits, value);
+		if (strtod(buf, NULL) == value)
+			break;
+	}
+	return buf;
+}
+
+const char *num_grouped(char *buf, size_t size, double value)
+{
+	char digits[64];
+	size_t len, out = 0;
+
+	snprintf(digits, sizeof(digits), "%.0f", value);
+	len = strlen(digits);
+	for (size_t i = 0; i < len && out + 2 < size; i++) {
+		bool group = i && (len - i) % 3 == 0 &&
+		             isdigit((unsigned char)digits[i - 1]);
+
+		if (group)
+			buf[out++] = ',';
+		buf[out++] = digits[i];
+	}
+	buf[out] = '\0';
+	return buf;
+}

@@ -1,0 +1,49 @@
+/*
+ * num.h - numbers from untrusted text, and numbers for readers
+ *
+ * The parsers take the whole string or nothing: no blanks, no tail, no
+ * overflow. The decimal point is always '.', as setlocale is never called.
+ */
+#ifndef PERFEXPERT_BASE_NUM_H
+#define PERFEXPERT_BASE_NUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* num_double - a finite decimal number, possibly negative */
+bool num_double(const char *s, double *value);
+
+/* num_count - a finite number that is not negative */
+bool num_count(const char *s, double *value);
+
+/* num_u64 - digits in base 10, or base 16 behind 0x */
+bool num_u64(const char *s, uint64_t *value);
+
+/* num_i64 - decimal digits with an optional minus */
+bool num_i64(const char *s, int64_t *value);
+
+/* num_int - num_i64 within min..max */
+bool num_int(const char *s, int min, int max, int *value);
+
+/*
+ * num_duration - a length of time: "90", "90s", "10m", "2h", "1.5h"
+ *
+ * Unit: seconds
+ */
+bool num_duration(const char *s, double *time_s);
+
+enum { NUM_SHORTEST = 32 };
+
+/*
+ * num_shortest - the shortest decimal text that reads back as the same double
+ *
+ * buf holds NUM_SHORTEST bytes. NaN and infinity are written "nan" and "inf":
+ * the caller decides what they mean in its format.
+ */
+const char *num_shortest(char *buf, double value);
+
+/* num_grouped - a count with commas between thousands, as for people */
+const char *num_grouped(char *buf, size_t size, double value);
+
+#endif

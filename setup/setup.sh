@@ -1,0 +1,49 @@
+#!/bin/sh
+# Installs the packages of packages.txt that are missing (Debian and its
+# relatives); elsewhere prints what is needed and fails only when the compiler
+# or a library is really not there.
+set -u
+here=$(dirname "$0")
+wanted=$(sed 's/ *#.*//' "$here/packages.txt")
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+	echo "setup: this is not a Debian-like system; perfexpert needs these packages"
+	echo "(Debian's names, what each is for):"
+	sed 's/^/  /' "$here/packages.txt"
+	missing=
+	for pc in libxml-2.0 lua5.4 zlib libdw libelf capstone check valgrind; do
+		pkg-config --exists $pc 2>/dev/null || missing="$missing $pc"
+	done
+	if [ -n "$missing" ]; then
+		echo "setup: pkg-config does not find:$missing"
+		echo "setup: install them and run make again"
+		exit 1
+	fi
+	echo "setup: all libraries are there"
+	exit 0
+fi
+
+missing=
+for p in $wanted; do
+	status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)
+	[ "$status" = installed ] || missing="$missing $p"
+done
+if [ -z "$missing" ]; then
+	echo "setup: all packages are installed"
+	exit 0
+fi
+echo "setup: installing$missing"
+sudo=
+if [ "$(id -u)" != 0 ]; then
+	if ! command -v sudo >/dev/null; then
+		echo "setup: neither root nor sudo: ask your administrator for"
+		echo "  apt-get install$missing"
+		exit 1
+	fi
+	sudo=sudo
+fi
+export DEBIAN_FRONTEND=noninteractive
+# shellcheck disable=SC2086
+$sudo apt-get install -y --no-install-recommends $missing ||
+	{ $sudo apt-get update &&
+		$sudo apt-get install -y --no-install-recommends $missing; }

@@ -1,0 +1,44 @@
+/*
+ * check - runs every suite of tests/check_*.c
+ *
+ * suites.h is made by the Makefile: SUITE(name) for each tests/check_name.c,
+ * which defines Suite *suite_name(void). Ends with the line
+ * "N passed, N failed, N skipped"; a test that can't run here calls
+ * check_skip() with its reason.
+ */
+#include "check.h"
+
+#include <check.h>
+#include <libxml/xmlerror.h>
+
+#include "base/banned.h"
+
+#define SUITE(name) Suite *suite_##name(void);
+#include "suites.h"
+#undef SUITE
+
+static void silent(void *ctx, const char *msg, ...)
+{
+	(void)ctx;
+	(void)msg;
+}
+
+int main(int argc, char **argv)
+{
+	SRunner *runner = srunner_create(suite_create("perfexpert"));
+	const char *only = argc > 1 ? argv[1] : NULL;
+	int run, failed;
+
+	xmlSetGenericErrorFunc(NULL, silent);
+#define SUITE(name)                                                            \
+	if (!only || strcmp(only, #name) == 0)                                 \
+		srunner_add_suite(runner, suite_##name());
+#include "suites.h"
+#undef SUITE
+	srunner_run_all(runner, CK_NORMAL);
+	run = srunner_ntests_run(runner);
+	failed = srunner_ntests_failed(runner);
+	printf("%d passed, %d failed, 0 skipped\n", run - failed, failed);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,314 @@
+/* check_base - escaping, numbers, maps, options, atomic files */
+#include "check.h"
+
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/io.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/options.h"
+#include "base/strbuf.h"
+
+static const struct {
+	const char *in, *terminal, *json, *html, *csv;
+} escapes[] = {
+	{ "plain", "plain", "plain", "plain", "plain" },
+	{ "a\x1b[31mb", "a\\x1b[31mb", "a\xef\xbf\xbd[31mb",
+	  "a\xef\xbf\xbd[31mb", "a\xef\xbf\xbd[31mb" },
+	{ "a\nb", "a\\nb", "a\\nb", "a\nb", "\"a\nb\"" },
+	{ "<i \"x\">&", "<i \"x\">&", "\\u003ci \\\"x\\\"\\u003e\\u0026",
+	  "&lt;i &quot;x&quot;&gt;&amp;", "\"<i \"\"x\"\">&\"" },
+	{ "gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f",
+	  "gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f" },
+	{ "\xc0\xaf", "\\xc0\\xaf", "\xef\xbf\xbd\xef\xbf\xbd",
+	  "\xef\xbf\xbd\xef\xbf\xbd", "\xef\xbf\xbd\xef\xbf\xbd" },
+	{ "=1+1", "=1+1", "=1+1", "=1+1", "\"'=1+1\"" },
+	/* a right-to-left override would reorder what is shown */
+	{ "a\xe2\x80\xae", "a\\xe2\\x80\\xae",
+	  "a\xef\xbf\xbd\xef\xbf\xbd"
+	  "\xef\xbf\xbd",
+	  "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd",
+	  "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" },
+};
+
+START_TEST(escapes_foreign_text)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	escape_terminal_buf(&b, escapes[_i].in);
+	ck_assert_str_eq(b.s, escapes[_i].terminal);
+	strbuf_clear(&b);
+	escape_json(&b, escapes[_i].in);
+	ck_assert_str_eq(b.s, escapes[_i].json);
+	strbuf_clear(&b);
+	escape_html(&b, escapes[_i].in);
+	ck_assert_str_eq(b.s, escapes[_i].html);
+	strbuf_clear(&b);
+	escape_csv(&b, escapes[_i].in);
+	ck_assert_str_eq(b.s, escapes[_i].csv);
+	strbuf_release(&b);
+}
+END_TEST
+
+START_TEST(cuts_at_a_whole_character)
+{
+	char out[4];
+
+	escape_terminal(out, sizeof(out), "ab\xc3\xbc");
+	ck_assert_str_eq(out, "ab");
+	escape_terminal(out, sizeof(out), "a\xc3\xbcz");
+	ck_assert_str_eq(out, "a\xc3\xbc");
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	double want; /* NAN: refused */
+} counts[] = {
+	{ "0", 0 },     { "12", 12 },   { "1.5e3", 1500 }, { ".5", 0.5 },
+	{ "-1", NAN },  { "", NAN },    { " 1", NAN },     { "1 ", NAN },
+	{ "nan", NAN }, { "inf", NAN }, { "0x10", NAN },   { "1e999", NAN },
+	{ "1,5", NAN }, { "1e", NAN },  { "--1", NAN },
+};
+
+START_TEST(reads_counts)
+{
+	double value = NAN;
+	bool ok = num_count(counts[_i].text, &value);
+
+	ck_assert_int_eq(ok, !isnan(counts[_i].want));
+	if (ok)
+		ck_assert(value == counts[_i].want);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	double want;
+} durations[] = {
+	{ "90", 90 },   { "90s", 90 }, { "10m", 600 }, { "1.5h", 5400 },
+	{ "10d", NAN }, { "m", NAN },  { "-1m", NAN }, { "1mm", NAN },
+};
+
+START_TEST(reads_durations)
+{
+	double value = NAN;
+	bool ok = num_duration(durations[_i].text, &value);
+
+	ck_assert_int_eq(ok, !isnan(durations[_i].want));
+	if (ok)
+		ck_assert(value == durations[_i].want);
+}
+END_TEST
+
+START_TEST(shortest_number_reads_back)
+{
+	static const double values[] = {
+		0, 1, 0.1, 1.0 / 3, 1e300, 5e-324, 123456789012345680.0, 2.5
+	};
+	char buf[NUM_SHORTEST];
+	double again;
+
+	ck_assert(num_double(num_shortest(buf, values[_i]), &again));
+	ck_assert(again == values[_i]);
+}
+END_TEST
+
+START_TEST(groups_thousands)
+{
+	char buf[64];
+
+	ck_assert_str_eq(num_grouped(buf, sizeof(buf), 16000), "16,000");
+	ck_assert_str_eq(num_grouped(buf, sizeof(buf), -1234567), "-1,234,567");
+	ck_assert_str_eq(num_grouped(buf, sizeof(buf), 999), "999");
+}
+END_TEST
+
+START_TEST(map_holds_many_in_order)
+{
+	struct map *m = map_new();
+	struct strbuf key = STRBUF_INIT;
+	int values[1000];
+
+	for (int i = 0; i < 1000; i++) {
+		strbuf_clear(&key);
+		strbuf_addf(&key, "key %d", i * 7919 % 1000);
+		map_put(m, key.s, &values[i]);
+	}
+	ck_assert_uint_eq(map_size(m), 1000);
+	for (int i = 0; i < 1000; i++) {
+		strbuf_clear(&key);
+		strbuf_addf(&key, "key %d", i * 7919 % 1000);
+		ck_assert_ptr_eq(map_get(m, key.s), &values[i]);
+		ck_assert_str_eq(map_key(m, (size_t)i), key.s);
+	}
+	ck_assert_ptr_null(map_get(m, "key 1000"));
+	strbuf_release(&key);
+	map_free(m);
+}
+END_TEST
+
+START_TEST(arena_interns)
+{
+	struct arena *a = arena_new();
+	const char *one = arena_intern(a, "same");
+	char other[] = "same";
+	char *big = arena_alloc(a, 3 * 1024 * 1024, 1);
+
+	ck_assert_ptr_eq(one, arena_intern(a, other));
+	ck_assert_int_eq(big[3 * 1024 * 1024 - 1], 0);
+	ck_assert_uint_eq((size_t)(uintptr_t)arena_alloc(a, 1, 8) % 8, 0);
+	arena_free(a);
+}
+END_TEST
+
+START_TEST(first_error_wins)
+{
+	struct err err = { 0 };
+
+	ck_assert_int_eq(err_set(&err, ERR_FORMAT, "line %d: bad\n", 3), -1);
+	err_set(&err, ERR_USAGE, "later");
+	err_prefix(&err, "%s", "a.db");
+	ck_assert_str_eq(err.msg, "a.db: line 3: bad\\n");
+	ck_assert_int_eq(err_exit_status(&err), 3);
+}
+END_TEST
+
+struct taken {
+	int all;
+	const char *name;
+};
+
+static int take_all(void *ctx, const char *value, struct err *err)
+{
+	struct taken *t = ctx;
+
+	(void)value;
+	(void)err;
+	t->all++;
+	return 0;
+}
+
+static int take_name(void *ctx, const char *value, struct err *err)
+{
+	struct taken *t = ctx;
+
+	(void)err;
+	t->name = value;
+	return 0;
+}
+
+static const struct option_spec specs[] = {
+	{ "all", 'a', OPTION_NONE, NULL, "everything", take_all },
+	{ "alias", 0, OPTION_NONE, NULL, "another", take_all },
+	{ "name", 'n', OPTION_REQUIRED, "NAME", "a name", take_name },
+	{ 0 },
+};
+
+static const struct {
+	const char *words[6];
+	bool stop;
+	int all;
+	const char *name, *first, *msg;
+} lines[] = {
+	{ { "-a", "x", "--name=y" }, false, 1, "y", "x", NULL },
+	{ { "-an", "y", "x" }, false, 1, "y", "x", NULL },
+	{ { "--na", "y", "x" }, false, 0, "y", "x", NULL },
+	{ { "x", "-a" }, true, 0, NULL, "x", NULL },
+	{ { "--", "-a" }, false, 0, NULL, "-a", NULL },
+	{ { "--al" },
+	  false,
+	  0,
+	  NULL,
+	  NULL,
+	  "option '--al' is ambiguous: '--all' or '--alias'" },
+	{ { "--nix" }, false, 0, NULL, NULL, "unknown option '--nix'" },
+	{ { "-z" }, false, 0, NULL, NULL, "unknown option '-z'" },
+	{ { "--name" }, false, 0, NULL, NULL, "option '--name' needs NAME" },
+	{ { "--all=1" },
+	  false,
+	  0,
+	  NULL,
+	  NULL,
+	  "option '--all' takes no value" },
+};
+
+START_TEST(parses_options)
+{
+	char *argv[8] = { NULL };
+	int argc = 1, rest = 0, rc;
+	struct taken t = { 0 };
+	struct err err = { 0 };
+
+	argv[0] = mem_strdup("prog");
+	for (; lines[_i].words[argc - 1]; argc++)
+		argv[argc] = mem_strdup(lines[_i].words[argc - 1]);
+	rc = options_parse(specs, argc, argv, lines[_i].stop, &rest, &t, &err);
+	ck_assert_int_eq(rc, lines[_i].msg ? -1 : 0);
+	if (lines[_i].msg) {
+		ck_assert_str_eq(err.msg, lines[_i].msg);
+	} else {
+		ck_assert_int_eq(t.all, lines[_i].all);
+		ck_assert_pstr_eq(t.name, lines[_i].name);
+		ck_assert_str_eq(argv[rest], lines[_i].first);
+	}
+}
+END_TEST
+
+START_TEST(atomic_file_is_whole_or_absent)
+{
+	char dir[] = "/tmp/check_base.XXXXXX";
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct io_atomic a;
+	struct err err = { 0 };
+
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	io_join(&path, dir, "file");
+	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), 0);
+	fputs("half", a.f);
+	ck_assert_int_ne(access(path.s, F_OK), 0);
+	io_atomic_abort(&a);
+	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), 0);
+	fputs("whole", a.f);
+	ck_assert_int_eq(io_atomic_commit(&a, &err), 0);
+	ck_assert_int_eq(io_read_file(path.s, 100, &text, &err), 0);
+	ck_assert_str_eq(text.s, "whole");
+	ck_assert_int_eq(io_read_file(path.s, 3, &text, &err), -1);
+	err_clear(&err);
+	/* nothing but the file is left in the folder */
+	ck_assert_int_eq(unlink(path.s), 0);
+	ck_assert_int_eq(rmdir(dir), 0);
+	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), -1);
+	strbuf_release(&path);
+	strbuf_release(&text);
+}
+END_TEST
+
+#define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
+
+Suite *suite_base(void);
+Suite *suite_base(void)
+{
+	Suite *s = suite_create("base");
+	TCase *t = tcase_create("base");
+
+	suite_add_tcase(s, t);
+	tcase_add_loop_test(t, escapes_foreign_text, 0, COUNT(escapes));
+	tcase_add_test(t, cuts_at_a_whole_character);
+	tcase_add_loop_test(t, reads_counts, 0, COUNT(counts));
+	tcase_add_loop_test(t, reads_durations, 0, COUNT(durations));
+	tcase_add_loop_test(t, shortest_number_reads_back, 0, 8);
+	tcase_add_test(t, groups_thousands);
+	tcase_add_test(t, map_holds_many_in_order);
+	tcase_add_test(t, arena_interns);
+	tcase_add_test(t, first_error_wins);
+	tcase_add_loop_test(t, parses_options, 0, COUNT(lines));
+	tcase_add_test(t, atomic_file_is_whole_or_absent);
+	return s;
+}
