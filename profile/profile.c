@@ -1,0 +1,356 @@
+#include "profile.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+
+struct profile *profile_new(void)
+{
+	struct arena *a = arena_new();
+	struct profile *p = arena_alloc(a, 1, sizeof(*p));
+
+	*p = (struct profile){
+		.arena = a,
+		.clock_hz = NAN,
+		.runtime_s = NAN,
+		.threads = NAN,
+		.ranks = NAN,
+		.simulated_share = NAN,
+		.program = "",
+		.collector = "",
+		.collector_version = "",
+	};
+	p->root = arena_alloc(a, 1, sizeof(*p->root));
+	p->root->name = "";
+	return p;
+}
+
+void profile_free(struct profile *p)
+{
+	if (p)
+		arena_free(p->arena);
+}
+
+/* Room for one more in an array in the arena; grows by doubling. */
+static void *grow(struct arena *a, void *old, size_t n, size_t *cap,
+                  size_t size)
+{
+	size_t bigger = *cap ? 2 * *cap : 4;
+	void *p;
+
+	if (n < *cap)
+		return old;
+	p = arena_alloc(a, bigger, size);
+	if (n)
+		memcpy(p, old, n * size);
+	*cap = bigger;
+	return p;
+}
+
+/* The same where no capacity is kept: it is the next power of two. */
+static void *grow_pow2(struct arena *a, void *old, size_t n, size_t size)
+{
+	size_t cap = n;
+
+	if (n & (n - 1))
+		return old; /* not full */
+	if (n && n < 4)
+		cap = 4;
+	return grow(a, old, n, &cap, size);
+}
+
+void profile_note(struct profile *p, const char *fmt, ...)
+{
+	struct strbuf b = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	p->notes = grow_pow2(p->arena, p->notes, p->nnotes, sizeof(*p->notes));
+	p->notes[p->nnotes++] = arena_strdup(p->arena, b.s);
+	strbuf_release(&b);
+}
+
+static double *nans(struct arena *a, size_t n)
+{
+	double *v = arena_alloc(a, n, sizeof(*v));
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = NAN;
+	return v;
+}
+
+size_t profile_event_add(struct profile *p, const char *name,
+                         const char *native, enum profile_how how)
+{
+	int old = profile_event(p, name);
+
+	if (old >= 0)
+		return (size_t)old;
+	assert(!p->have_sections);
+	assert(p->nevents < PROFILE_MAX_EVENTS);
+	if (!p->events)
+		p->events = arena_alloc(p->arena, PROFILE_MAX_EVENTS,
+		                        sizeof(*p->events));
+	p->events[p->nevents] = (struct profile_event){
+		.name = arena_intern(p->arena, name),
+		.native = native ? arena_intern(p->arena, native) : NULL,
+		.how = how,
+	};
+	return p->nevents++;
+}
+
+int profile_event(const struct profile *p, const char *name)
+{
+	for (size_t i = 0; i < p->nevents; i++) {
+		if (p->events[i].name == name ||
+		    strcmp(p->events[i].name, name) == 0)
+			return (int)i;
+	}
+	return -1;
+}
+
+struct profile_run *profile_run_add(struct profile *p)
+{
+	struct profile_run *run;
+
+	assert(!p->have_sections);
+	assert(p->nruns < PROFILE_MAX_RUNS);
+	p->runs = grow_pow2(p->arena, p->runs, p->nruns, sizeof(*p->runs));
+	run = &p->runs[p->nruns++];
+	*run = (struct profile_run){
+		.purpose = "",
+		.wall_s = NAN,
+		.user_s = NAN,
+		.sys_s = NAN,
+		.peak_bytes = NAN,
+		.samples = NAN,
+		.lost = NAN,
+		.clock_hz = NAN,
+		/* events may still be added: room for all of them */
+		.total = nans(p->arena, PROFILE_MAX_EVENTS),
+		.period = nans(p->arena, PROFILE_MAX_EVENTS),
+	};
+	return run;
+}
+
+struct profile_section *profile_root(struct profile *p)
+{
+	p->have_sections = true;
+	if (!p->root->sum)
+		p->root->sum = nans(p->arena, p->nevents);
+	return p->root;
+}
+
+struct profile_section *profile_section_add(struct profile *p,
+                                            struct profile_section *parent,
+                                            enum profile_kind kind,
+                                            const char *name)
+{
+	struct profile_section *s = arena_alloc(p->arena, 1, sizeof(*s));
+
+	profile_root(p);
+	s->kind = kind;
+	s->name = arena_intern(p->arena, name);
+	s->parent = parent;
+	s->sum = nans(p->arena, p->nevents);
+	if (parent->last_child)
+		parent->last_child->next = s;
+	else
+		parent->child = s;
+	parent->last_child = s;
+	return s;
+}
+
+void profile_add(struct profile_section *s, size_t event, double value)
+{
+	if (isnan(value))
+		return;
+	if (isnan(s->sum[event]))
+		s->sum[event] = value;
+	else
+		s->sum[event] += value;
+}
+
+double *profile_samples(struct profile *p, struct profile_section *s)
+{
+	if (!s->samples)
+		s->samples = nans(p->arena, p->nevents);
+	return s->samples;
+}
+
+double *profile_run_cycles(struct profile *p, struct profile_section *s)
+{
+	if (!s->run_cycles)
+		s->run_cycles = nans(p->arena, p->nruns);
+	return s->run_cycles;
+}
+
+struct profile_stats *profile_stats(struct profile *p,
+                                    struct profile_section *s)
+{
+	if (!s->stats) {
+		s->stats = arena_alloc(p->arena, p->nevents, sizeof(*s->stats));
+		for (size_t i = 0; i < p->nevents; i++)
+			s->stats[i] = (struct profile_stats){ NAN, NAN, NAN,
+				                              NAN, NAN };
+	}
+	return s->stats;
+}
+
+struct profile_line *profile_line_add(struct profile *p,
+                                      struct profile_section *s,
+                                      const char *file, unsigned line)
+{
+	struct profile_line *l;
+
+	file = arena_intern(p->arena, file);
+	for (size_t i = s->nlines; i-- > 0;) {
+		if (s->lines[i].line == line && s->lines[i].file == file)
+			return &s->lines[i];
+	}
+	s->lines = grow(p->arena, s->lines, s->nlines, &s->cap_lines,
+	                sizeof(*s->lines));
+	l = &s->lines[s->nlines++];
+	l->file = file;
+	l->line = line;
+	l->sum = nans(p->arena, p->nevents);
+	return l;
+}
+
+void profile_fact_add(struct profile *p, struct profile_section *s,
+                      const char *name, const struct profile_attr *attrs,
+                      size_t n)
+{
+	struct profile_attr *copy = arena_alloc(p->arena, n, sizeof(*copy));
+
+	for (size_t i = 0; i < n; i++) {
+		copy[i].name = arena_intern(p->arena, attrs[i].name);
+		copy[i].value = arena_intern(p->arena, attrs[i].value);
+	}
+	s->facts = grow(p->arena, s->facts, s->nfacts, &s->cap_facts,
+	                sizeof(*s->facts));
+	s->facts[s->nfacts++] = (struct profile_fact){
+		.name = arena_intern(p->arena, name),
+		.attrs = copy,
+		.nattrs = n,
+	};
+}
+
+void profile_fact_addf(struct profile *p, struct profile_section *s,
+                       const char *name, const char *fmt, ...)
+{
+	struct profile_attr attrs[32];
+	struct strbuf b = STRBUF_INIT;
+	char *word, *save = NULL;
+	size_t n = 0;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	for (word = b.cap ? strtok_r(b.s, " ", &save) : NULL; word && n < 32;
+	     word = strtok_r(NULL, " ", &save)) {
+		char *equal = strchr(word, '=');
+
+		assert(equal);
+		*equal = '\0';
+		attrs[n++] = (struct profile_attr){ word, equal + 1 };
+	}
+	profile_fact_add(p, s, name, attrs, n);
+	strbuf_release(&b);
+}
+
+const char *profile_fact_attr(const struct profile_fact *f, const char *name)
+{
+	for (size_t i = 0; i < f->nattrs; i++) {
+		if (strcmp(f->attrs[i].name, name) == 0)
+			return f->attrs[i].value;
+	}
+	return NULL;
+}
+
+double profile_fact_number(const struct profile_fact *f, const char *name)
+{
+	const char *text = profile_fact_attr(f, name);
+	double value;
+
+	return text && num_double(text, &value) ? value : NAN;
+}
+
+double profile_value(const struct profile *p, const struct profile_section *s,
+                     const char *event)
+{
+	int i = profile_event(p, event);
+
+	return i < 0 || !s->sum ? NAN : s->sum[i];
+}
+
+static void sum_children(struct profile *p, struct profile_section *s)
+{
+	for (struct profile_section *c = s->child; c; c = c->next) {
+		for (size_t i = 0; i < p->nevents; i++)
+			profile_add(s, i, c->sum[i]);
+	}
+}
+
+void profile_sum_up(struct profile *p)
+{
+	struct profile_section *root = profile_root(p);
+
+	for (struct profile_section *m = root->child; m; m = m->next)
+		sum_children(p, m);
+	sum_children(p, root);
+}
+
+struct profile_section *profile_next(struct profile_section *s)
+{
+	if (s->child)
+		return s->child;
+	while (s && !s->next)
+		s = s->parent;
+	return s ? s->next : NULL;
+}
+
+const char *profile_kind_name(enum profile_kind kind)
+{
+	static const char *const names[] = { "program", "module", "procedure",
+		                             "loop" };
+
+	return names[kind];
+}
+
+const char *profile_how_name(enum profile_how how)
+{
+	static const char *const names[] = { "counted", "sampled", "simulated",
+		                             "derived", "estimated" };
+
+	return names[how];
+}
+
+struct profile_stats profile_stats_of(const double *values, size_t n)
+{
+	struct profile_stats s = { (double)n, NAN, NAN, NAN, NAN };
+	double squares = 0, sum = 0;
+
+	if (n == 0)
+		return s;
+	s.min = s.max = values[0];
+	for (size_t i = 0; i < n; i++) {
+		s.min = fmin(s.min, values[i]);
+		s.max = fmax(s.max, values[i]);
+		sum += values[i];
+	}
+	s.mean = sum / (double)n;
+	for (size_t i = 0; i < n; i++)
+		squares += (values[i] - s.mean) * (values[i] - s.mean);
+	s.sd = sqrt(squares / (double)n);
+	return s;
+}

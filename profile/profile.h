@@ -1,0 +1,210 @@
+/*
+ * profile.h - one measurement in memory: what ran, which events, which sections
+ *
+ * Invariants: everything lives in the profile's arena until profile_free. A
+ * value that was not measured is NAN, never 0. The counts of a section are its
+ * own and those of the sections below it (a procedure's hold its loops', a
+ * module's its procedures'), but not those of the procedures it calls; so the
+ * children of a section never add up to more than the section, and the modules
+ * add up to the program. profile/FORMAT.md describes the file.
+ */
+#ifndef PERFEXPERT_PROFILE_PROFILE_H
+#define PERFEXPERT_PROFILE_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct err;
+
+enum { PROFILE_VERSION = 1, PROFILE_MAX_EVENTS = 256, PROFILE_MAX_RUNS = 4096 };
+
+enum profile_how {
+	PROFILE_COUNTED,   /* a counter read at the ends */
+	PROFILE_SAMPLED,   /* samples x period */
+	PROFILE_SIMULATED, /* counted exactly by the simulator */
+	PROFILE_DERIVED,   /* computed from other events */
+	PROFILE_ESTIMATED  /* a model's value; the report says so */
+};
+
+enum profile_kind {
+	PROFILE_PROGRAM, /* the root */
+	PROFILE_MODULE,  /* executable or shared library */
+	PROFILE_PROCEDURE,
+	PROFILE_LOOP
+};
+
+struct profile_event {
+	const char *name;   /* canonical, as in arch/events.lua: "TOT_CYC" */
+	const char *native; /* what was asked of the collector, or NULL */
+	enum profile_how how;
+};
+
+/* Over threads and ranks; all NAN where only the sum is known. */
+struct profile_stats {
+	double n, min, max, mean, sd;
+};
+
+struct profile_run {
+	const char *purpose; /* "native", "simulated", "counter set 2 of 5" */
+	const char *command; /* as typed in a shell, for people */
+	double wall_s, user_s, sys_s; /* NAN: unknown */
+	double peak_bytes;            /* largest resident set, NAN: unknown */
+	int exit_status;              /* -1: ended by signal */
+	int signal;                   /* 0: none */
+	double samples, lost; /* clock or counter samples; NAN: not sampled */
+	double clock_hz;      /* core clock seen during the run, NAN: unknown */
+	double *total;        /* [nevents] of this run; NAN: not in this run */
+	double *period;       /* [nevents] sampling periods; NAN: not sampled */
+};
+
+/* One observation for the rules: a name and attributes, all text. */
+struct profile_attr {
+	const char *name, *value;
+};
+struct profile_fact {
+	const char *name; /* "memref", "branch", "loop", "compiler", ... */
+	const struct profile_attr *attrs;
+	size_t nattrs;
+};
+
+/* A source line's share of a section, loops below it not included. */
+struct profile_line {
+	const char *file;
+	unsigned line;
+	double *sum; /* [nevents] */
+};
+
+struct profile_section {
+	enum profile_kind kind;
+	const char *name;     /* demangled; loops: "loop at FILE:LINE" or "" */
+	const char *raw_name; /* as in the symbol table, or NULL */
+	const char *file;     /* as the compiler recorded it, or NULL */
+	unsigned line, end_line; /* 0: unknown */
+	struct profile_section *parent, *child, *next;
+	double *sum;        /* [nevents] */
+	double *samples;    /* [nevents] behind a sampled sum, or NULL */
+	double *run_cycles; /* [nruns] TOT_CYC in each run, or NULL */
+	struct profile_stats *stats; /* [nevents], or NULL */
+	struct profile_fact *facts;
+	size_t nfacts;
+	struct profile_line *lines;
+	size_t nlines;
+	/* the builder's own */
+	struct profile_section *last_child;
+	size_t cap_facts, cap_lines;
+};
+
+struct profile {
+	struct arena *arena;
+	const char *path;        /* where it was read from, or NULL */
+	const char *program;     /* as it was started */
+	const char *const *args; /* [nargs], args[0] is the program */
+	size_t nargs;
+	const char *build_id;           /* of the program, hex, or NULL */
+	const char *host, *cpu, *start; /* start: ISO 8601, UTC; or NULL */
+	const char *collector, *collector_version;
+	const char *machine; /* machine file used, or NULL (HPCToolkit) */
+	bool estimated;      /* another machine than the host was simulated */
+	double clock_hz;  /* cycles of this clock; NAN: the machine's nominal */
+	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
+	double threads, ranks;  /* NAN: unknown */
+	double simulated_share; /* 1: whole; less: stopped by --limit; NAN */
+	const char **notes;     /* said while measuring, for the report */
+	size_t nnotes;
+	struct profile_event *events;
+	size_t nevents;
+	struct profile_run *runs;
+	size_t nruns;
+	struct profile_section *root;
+	bool have_sections; /* events and runs can't change any more */
+};
+
+/* profile_new - an empty measurement with a root section and no events */
+struct profile *profile_new(void);
+void profile_free(struct profile *p);
+
+/* profile_note - a sentence for the report; copied */
+void profile_note(struct profile *p, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * profile_event_add - the index of the event, added if it is new
+ *
+ * Must precede the first section. native may be NULL.
+ */
+size_t profile_event_add(struct profile *p, const char *name,
+                         const char *native, enum profile_how how);
+
+/* profile_event - the index of an event, or -1 */
+int profile_event(const struct profile *p, const char *name);
+
+/* profile_run_add - a run with everything unknown; before the first section */
+struct profile_run *profile_run_add(struct profile *p);
+
+/*
+ * profile_section_add - a section below parent, all counts NAN; names copied
+ *
+ * Appended behind its siblings; the first call fixes events and runs.
+ */
+struct profile_section *profile_section_add(struct profile *p,
+                                            struct profile_section *parent,
+                                            enum profile_kind kind,
+                                            const char *name);
+
+/* profile_root - the program's section, its arrays ready (fixes the events) */
+struct profile_section *profile_root(struct profile *p);
+
+/* profile_add - section's sum += value, NAN counting as nothing so far */
+void profile_add(struct profile_section *s, size_t event, double value);
+
+/* profile_samples, profile_run_cycles, profile_stats - make the array: NANs */
+double *profile_samples(struct profile *p, struct profile_section *s);
+double *profile_run_cycles(struct profile *p, struct profile_section *s);
+struct profile_stats *profile_stats(struct profile *p,
+                                    struct profile_section *s);
+
+/* profile_line_add - the section's line, added if it is new (linear search
+ * from the last one: add in order) */
+struct profile_line *profile_line_add(struct profile *p,
+                                      struct profile_section *s,
+                                      const char *file, unsigned line);
+
+/*
+ * profile_fact_add - a fact with n attributes, all copied
+ */
+void profile_fact_add(struct profile *p, struct profile_section *s,
+                      const char *name, const struct profile_attr *attrs,
+                      size_t n);
+
+/* profile_fact_addf - the same; format "line=%u access=load": words name=value
+ * with the value up to the next blank, "" quotes not supported */
+void profile_fact_addf(struct profile *p, struct profile_section *s,
+                       const char *name, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* profile_fact_attr - an attribute's text, or NULL */
+const char *profile_fact_attr(const struct profile_fact *f, const char *name);
+
+/* profile_fact_number - an attribute as a number, NAN when it is none */
+double profile_fact_number(const struct profile_fact *f, const char *name);
+
+/* profile_value - a section's sum by event name, NAN when not measured */
+double profile_value(const struct profile *p, const struct profile_section *s,
+                     const char *event);
+
+/* profile_sum_up - set the sums of modules and root from those below, for
+ * builders that fill procedures and loops only */
+void profile_sum_up(struct profile *p);
+
+/* profile_next - walk all sections in preorder; NULL ends; start with root */
+struct profile_section *profile_next(struct profile_section *s);
+
+/* profile_kind_name, profile_how_name - the words of the file format */
+const char *profile_kind_name(enum profile_kind kind);
+const char *profile_how_name(enum profile_how how);
+
+/* profile_stats_of - n, mean, min, max and population sd of n values */
+struct profile_stats profile_stats_of(const double *values, size_t n);
+
+#endif
