@@ -18,7 +18,7 @@ struct profile_read_options;
  * Errors: ERR_SYSTEM, ERR_FORMAT; the message starts with the path
  */
 struct profile *profile_open(const char *path,
-			     const struct profile_read_options *options,
-			     struct err *err);
+                             const struct profile_read_options *options,
+                             struct err *err);
 
 #endif

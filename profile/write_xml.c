@@ -1,0 +1,257 @@
+/* The measurement file's writer; see read_xml.c and FORMAT.md. */
+#include "xml.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/io.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "profile/profile.h"
+
+#ifndef PERFEXPERT_VERSION
+#define PERFEXPERT_VERSION "unknown"
+#endif
+
+/* A file being written; b is the element under construction. */
+struct writer {
+	FILE *f;
+	const struct profile *p;
+	struct strbuf b;
+};
+
+static void flush(struct writer *w)
+{
+	fwrite(w->b.s, 1, w->b.len, w->f);
+	strbuf_clear(&w->b);
+}
+
+/*
+ * Text in a double-quoted attribute. What XML can't hold (control characters,
+ * invalid UTF-8) becomes \xNN, so that the byte is still told.
+ */
+static void add_text(struct strbuf *b, const char *s)
+{
+	while (*s) {
+		size_t n = escape_utf8(s);
+		char one[8];
+
+		if (n == 0) {
+			strbuf_addf(b, "\\x%02x", (unsigned)(unsigned char)*s);
+			s++;
+			continue;
+		}
+		memcpy(one, s, n);
+		one[n] = '\0';
+		if (*s == '\n')
+			strbuf_adds(b, "&#10;");
+		else if (*s == '\t')
+			strbuf_adds(b, "&#9;");
+		else
+			escape_html(b, one);
+		s += n;
+	}
+}
+
+static void attr(struct writer *w, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	strbuf_addf(&w->b, " %s=\"", name);
+	add_text(&w->b, value);
+	strbuf_addc(&w->b, '"');
+}
+
+static void attr_number(struct writer *w, const char *name, double value)
+{
+	char buf[NUM_SHORTEST];
+
+	if (!isnan(value))
+		strbuf_addf(&w->b, " %s=\"%s\"", name,
+		            num_shortest(buf, value));
+}
+
+static void attr_line(struct writer *w, const char *name, unsigned line)
+{
+	if (line)
+		strbuf_addf(&w->b, " %s=\"%u\"", name, line);
+}
+
+static void add_value(struct writer *w, double value, bool first)
+{
+	char buf[NUM_SHORTEST];
+
+	if (!first)
+		strbuf_addc(&w->b, ' ');
+	strbuf_adds(&w->b, isnan(value) ? "-" : num_shortest(buf, value));
+}
+
+static bool any(const double *v, size_t n)
+{
+	for (size_t i = 0; v && i < n; i++) {
+		if (!isnan(v[i]))
+			return true;
+	}
+	return false;
+}
+
+/* <name>1 2 - 4</name>; left out when there is no value */
+static void list(struct writer *w, const char *name, const double *v, size_t n,
+                 bool always)
+{
+	if (!always && !any(v, n))
+		return;
+	strbuf_addf(&w->b, "<%s>", name);
+	for (size_t i = 0; i < n; i++)
+		add_value(w, v[i], i == 0);
+	strbuf_addf(&w->b, "</%s>\n", name);
+}
+
+static void write_measurement(struct writer *w)
+{
+	const struct profile *p = w->p;
+
+	strbuf_adds(&w->b, "<measurement");
+	attr(w, "program", p->program);
+	attr(w, "build-id", p->build_id);
+	attr(w, "host", p->host);
+	attr(w, "cpu", p->cpu);
+	attr(w, "start", p->start);
+	attr(w, "collector", p->collector);
+	attr(w, "collector-version", p->collector_version);
+	attr(w, "machine", p->machine);
+	attr(w, "estimated", p->estimated ? "yes" : NULL);
+	attr_number(w, "clock-hz", p->clock_hz);
+	attr_number(w, "runtime-s", p->runtime_s);
+	attr_number(w, "threads", p->threads);
+	attr_number(w, "ranks", p->ranks);
+	attr_number(w, "simulated-share", p->simulated_share);
+	strbuf_adds(&w->b, ">\n");
+	for (size_t i = 0; i < p->nargs; i++) {
+		strbuf_adds(&w->b, "<arg");
+		attr(w, "value", p->args[i]);
+		strbuf_adds(&w->b, "/>\n");
+	}
+	for (size_t i = 0; i < p->nnotes; i++) {
+		strbuf_adds(&w->b, "<note");
+		attr(w, "text", p->notes[i]);
+		strbuf_adds(&w->b, "/>\n");
+	}
+	for (size_t i = 0; i < p->nevents; i++) {
+		strbuf_adds(&w->b, "<event");
+		attr(w, "name", p->events[i].name);
+		attr(w, "native", p->events[i].native);
+		attr(w, "how", profile_how_name(p->events[i].how));
+		strbuf_adds(&w->b, "/>\n");
+	}
+	flush(w);
+}
+
+static void write_run(struct writer *w, const struct profile_run *run)
+{
+	strbuf_adds(&w->b, "<run");
+	attr(w, "purpose", run->purpose);
+	attr(w, "command", run->command);
+	attr_number(w, "wall-s", run->wall_s);
+	attr_number(w, "user-s", run->user_s);
+	attr_number(w, "sys-s", run->sys_s);
+	attr_number(w, "peak-bytes", run->peak_bytes);
+	attr_number(w, "exit-status", run->exit_status);
+	if (run->signal)
+		attr_number(w, "signal", run->signal);
+	attr_number(w, "samples", run->samples);
+	attr_number(w, "lost", run->lost);
+	attr_number(w, "clock-hz", run->clock_hz);
+	strbuf_adds(&w->b, ">\n");
+	list(w, "totals", run->total, w->p->nevents, false);
+	list(w, "periods", run->period, w->p->nevents, false);
+	strbuf_adds(&w->b, "</run>\n");
+	flush(w);
+}
+
+static void write_stats(struct writer *w, const struct profile_stats *s)
+{
+	static const char *const names[] = { "n", "min", "max", "mean", "sd" };
+	double v[PROFILE_MAX_EVENTS];
+
+	for (size_t k = 0; s && k < sizeof(names) / sizeof(*names); k++) {
+		for (size_t i = 0; i < w->p->nevents; i++) {
+			const double of[] = { s[i].n, s[i].min, s[i].max,
+				              s[i].mean, s[i].sd };
+
+			v[i] = of[k];
+		}
+		list(w, names[k], v, w->p->nevents, false);
+	}
+}
+
+static void write_details(struct writer *w, const struct profile_section *s)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		const struct profile_fact *f = &s->facts[i];
+
+		strbuf_adds(&w->b, "<fact");
+		attr(w, "fact", f->name);
+		for (size_t k = 0; k < f->nattrs; k++)
+			attr(w, f->attrs[k].name, f->attrs[k].value);
+		strbuf_adds(&w->b, "/>\n");
+	}
+	for (size_t i = 0; i < s->nlines; i++) {
+		strbuf_adds(&w->b, "<line");
+		attr(w, "file", s->lines[i].file);
+		attr_line(w, "line", s->lines[i].line);
+		strbuf_adds(&w->b, ">");
+		for (size_t k = 0; k < w->p->nevents; k++)
+			add_value(w, s->lines[i].sum[k], k == 0);
+		strbuf_adds(&w->b, "</line>\n");
+	}
+	flush(w);
+}
+
+static void write_section(struct writer *w, const struct profile_section *s)
+{
+	strbuf_adds(&w->b, "<section");
+	attr(w, "kind", profile_kind_name(s->kind));
+	if (*s->name)
+		attr(w, "name", s->name);
+	attr(w, "raw-name", s->raw_name);
+	attr(w, "file", s->file);
+	attr_line(w, "line", s->line);
+	attr_line(w, "end-line", s->end_line);
+	strbuf_adds(&w->b, ">\n");
+	list(w, "sum", s->sum, w->p->nevents, true);
+	list(w, "samples", s->samples, w->p->nevents, false);
+	list(w, "runs", s->run_cycles, w->p->nruns, false);
+	write_stats(w, s->stats);
+	write_details(w, s);
+	for (const struct profile_section *c = s->child; c; c = c->next)
+		write_section(w, c);
+	strbuf_adds(&w->b, "</section>\n");
+	flush(w);
+}
+
+int profile_write_xml(const struct profile *p, const char *path,
+                      struct err *err)
+{
+	struct writer w = { .p = p, .b = STRBUF_INIT };
+	struct io_atomic file;
+
+	if (io_atomic_open(&file, path, err) != 0)
+		return -1;
+	w.f = file.f;
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", w.f);
+	fprintf(w.f,
+	        "<perfexpert version=\"%d\" "
+	        "created-by=\"perfexpert " PERFEXPERT_VERSION "\">\n",
+	        PROFILE_VERSION);
+	write_measurement(&w);
+	for (size_t i = 0; i < p->nruns; i++)
+		write_run(&w, &p->runs[i]);
+	fputs("</measurement>\n", w.f);
+	write_section(&w, p->root);
+	fputs("</perfexpert>\n", w.f);
+	strbuf_release(&w.b);
+	return io_atomic_commit(&file, err);
+}
