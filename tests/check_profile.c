@@ -228,8 +228,7 @@ static const struct {
 	  "line 1: a section without counts" },
 	{ PROGRAM "<section kind=\"procedure\"><sum>1</sum></section>" TAIL,
 	  "line 1: a procedure can't stand here" },
-	{ PROGRAM TAIL "<x/>", "line 1: Extra content at the end of the "
-	                       "document" },
+	{ PROGRAM TAIL "<x/>", "line 1: this is not XML" },
 	{ "<perfexpert version=\"1\"><measurement clock-hz=\"-2\"/>"
 	  "</perfexpert>",
 	  "line 1: clock-hz='-2' is out of range" },
