@@ -1,0 +1,165 @@
+-- Helper functions for rules: what this file returns becomes known to every
+-- knowledge file by its key.  README.md lists them.
+
+local huge, floor = math.huge, math.floor
+
+local function grouped(n)
+  local s = string.format("%.0f", n)
+  local sign, digits = s:match("^(-?)(%d+)$")
+  if not digits then return s end
+  local out = digits:sub(-3)
+  for i = #digits - 3, 1, -3 do
+    out = digits:sub(i > 2 and i - 2 or 1, i) .. "," .. out
+  end
+  return sign .. out
+end
+
+local function decimals(x)
+  if x >= 9.95 then return string.format("%.0f", x) end
+  return (string.format("%.1f", x):gsub("%.0$", ""))
+end
+
+local function bytes(n)
+  if n == 1 then return "1 byte" end
+  if math.abs(n) < 65536 then return grouped(n) .. " bytes" end
+  for _, unit in ipairs { { 1024 ^ 3, "GiB" }, { 1024 ^ 2, "MiB" }, { 1024, "KiB" } } do
+    if math.abs(n) >= unit[1] then
+      local sign = n < 0 and "-" or ""
+      return sign .. decimals(math.abs(n) / unit[1]) .. " " .. unit[2]
+    end
+  end
+end
+
+local function count(n)
+  if n >= 1e10 then return grouped(n / 1e9) .. " billion" end
+  if n >= 1e9 then return decimals(n / 1e9) .. " billion" end
+  if n >= 1e7 then return grouped(n / 1e6) .. " million" end
+  return grouped(n)
+end
+
+local function percent(x)
+  if x > 0 and x < 0.01 then return "less than 1 %" end
+  return string.format("%.0f %%", 100 * x)
+end
+
+local function times(x)
+  return decimals(x) .. " times"
+end
+
+local function plural(n, word)
+  if n == 1 then return "1 " .. word end
+  return count(n) .. " " .. word .. "s"
+end
+
+-- the last part of a path
+local function base(path)
+  return path:match("[^/]*$")
+end
+
+local function at(fact)
+  if not fact.file or not fact.line then return "an unknown line" end
+  return base(fact.file) .. ":" .. string.format("%.0f", fact.line)
+end
+
+local function ratio(a, b)
+  if not a or not b or b == 0 then return nil end
+  return a / b
+end
+
+local function clamp(x)
+  if not x or x ~= x or x < 0 then return 0 end
+  return x > 1 and 1 or x
+end
+
+local function sum(list, key)
+  local total = 0
+  for _, fact in ipairs(list) do total = total + (fact[key] or 0) end
+  return total
+end
+
+local function heaviest(list, key)
+  local best
+  for _, fact in ipairs(list) do
+    if (fact[key] or 0) > (best and best[key] or 0) then best = fact end
+  end
+  return best
+end
+
+local function select_facts(list, wanted)
+  local out = {}
+  for _, fact in ipairs(list) do
+    if wanted(fact) then out[#out + 1] = fact end
+  end
+  return out
+end
+
+-- Cycles beyond the first level, as the data-access formula charges them: what
+-- missed L1 pays L2, what missed L2 pays L3 (where there is one), ...
+local function miss_cycles(s, ref)
+  local m = s.machine
+  local cycles = (ref.l1_misses or 0) * (m.L2_lat or 0)
+  if m.L3_lat and m.L3_size then
+    return cycles + (ref.l2_misses or 0) * m.L3_lat + (ref.l3_misses or 0) * m.Mem_lat
+  end
+  return cycles + (ref.l2_misses or 0) * (m.Mem_lat or 0)
+end
+
+local function ref_cycles(s, ref)
+  return (ref.count or 0) * (s.machine.L1_dlat or 0) + miss_cycles(s, ref)
+end
+
+local function data_bound(s)
+  local lcpi, ins = s.lcpi.data_accesses, s.events.TOT_INS
+  return lcpi and ins and lcpi * ins
+end
+
+local function share_of(s, refs, cycles)
+  local total = 0
+  for _, ref in ipairs(refs) do total = total + cycles(s, ref) end
+  return clamp(ratio(total, data_bound(s)))
+end
+
+local function ref_share(s, refs)
+  return share_of(s, refs, ref_cycles)
+end
+
+local function miss_share(s, refs)
+  return share_of(s, refs, miss_cycles)
+end
+
+local function part(s, category, ...)
+  local parts, all = s.parts[category], s.lcpi[category]
+  if not parts or not all or all == 0 then return nil end
+  local total = 0
+  for _, name in ipairs { ... } do total = total + (parts[name] or 0) end
+  return clamp(total / all)
+end
+
+-- The second most frequent step of an inner loop's reference is the jump back
+-- to the next start: what is left of it is the enclosing loop's own step.
+local function outer_stride(s, ref)
+  local trips = s.loop and s.loop.trips
+  if not ref.stride or not ref.stride2 or not trips then return nil end
+  return ref.stride2 + (floor(trips + 0.5) - 1) * ref.stride
+end
+
+local function misprediction(branch)
+  return ratio(branch.mispredicted, branch.count)
+end
+
+local function per_instruction(s, event)
+  return ratio(s.events[event], s.events.TOT_INS)
+end
+
+local function fp_operations(s)
+  return s.events.FP_INS
+end
+
+return {
+  bytes = bytes, count = count, percent = percent, times = times, plural = plural,
+  at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
+  select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,
+  ref_share = ref_share, miss_share = miss_share, part = part,
+  outer_stride = outer_stride, misprediction = misprediction,
+  per_instruction = per_instruction, fp_operations = fp_operations,
+}

@@ -1,0 +1,121 @@
+#!/bin/bash
+# The examples of the knowledge base, as far as that does not depend on time:
+# every program of knowledge/examples compiles without warnings, both sides of a
+# pair have their markers around 3 to 25 lines, and a sample of the pairs is
+# built, run and gives the same result. $SAMPLE (default 12) pairs are run, "all"
+# runs each. Rules against recorded sections: see tests/check_knowledge.c.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0 skipped=0
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+fail() {
+	echo "FAILED $1"
+	failed=$((failed + 1))
+}
+
+compiler() {
+	case $1 in
+	*.c) echo "gcc -std=gnu11 -Wall -Wextra" ;;
+	*.cpp) echo "g++ -std=c++17 -Wall -Wextra" ;;
+	*.f90) echo "gfortran -Wall" ;;
+	esac
+}
+
+# a field of the pair's suggestion: level, after_level, link, tolerance
+field() {
+	awk -v id="$1" -v key="$2" '
+		$0 ~ "^suggestion \"" id "\"" { in_it = 1 }
+		in_it && /^}/ { exit }
+		in_it && $1 == key && $2 == "=" {
+			sub(/^[^=]*= */, ""); sub(/,$/, ""); gsub(/"/, ""); print; exit
+		}' knowledge/*.lua
+}
+
+markers() {
+	awk '/(\/\*|!) show: begin/ { if (on++) exit 1; next }
+		/(\/\*|!) show: end/ { if (on != 1) exit 1; on++; next }
+		on == 1 { n++ }
+		END { exit !(on == 2 && n >= 3 && n <= 25) }' "$1"
+}
+
+check_syntax() {
+	local file=$1 id=$2 level
+	level=$(field "$id" level)
+	[ -n "$level" ] || { fail "$file: no suggestion names this example"; return; }
+	markers "$file" || { fail "$file: markers, or not 3 to 25 lines between them"; return; }
+	# shellcheck disable=SC2046,SC2086
+	if $(compiler "$file") $level -fsyntax-only "$file" >"$scratch/log" 2>&1 &&
+		[ ! -s "$scratch/log" ]; then
+		passed=$((passed + 1))
+	else
+		fail "$file: does not compile without warnings"
+		head -n 5 "$scratch/log"
+	fi
+}
+
+same() { # checksums a and b agree within tolerance
+	awk -v a="$1" -v b="$2" -v t="${3:-0}" 'BEGIN {
+		if (a == "" || b == "") exit 1
+		if (a == b) exit 0
+		d = a - b; if (d < 0) d = -d
+		m = a < 0 ? -a : +a
+		exit !(t > 0 && d <= t * m) }'
+}
+
+run_pair() {
+	local id=$1 ext=$2 dir=knowledge/examples/$1 level after sums=() side flags file
+	level=$(field "$id" level)
+	after=$(field "$id" after_level)
+	for side in before after; do
+		file=$dir/$side.$ext
+		[ -e "$file" ] || file=$dir/before.$ext
+		flags=$level
+		[ $side = after ] && [ -n "$after" ] && flags=$after
+		# shellcheck disable=SC2046,SC2086
+		if ! $(compiler "$file") $flags -o "$scratch/$side" "$file" \
+			$(field "$id" link) >"$scratch/log" 2>&1; then
+			fail "$id: $side does not build"
+			head -n 5 "$scratch/log"
+			return
+		fi
+		sums+=("$(cd "$scratch" && timeout 20 ./$side 2>/dev/null | sed -n 's/^checksum //p')")
+	done
+	if same "${sums[0]}" "${sums[1]}" "$(field "$id" tolerance)"; then
+		passed=$((passed + 1))
+	else
+		fail "$id ($ext): before gives '${sums[0]}', after '${sums[1]}'"
+	fi
+}
+
+ids=()
+for dir in knowledge/examples/*/; do
+	id=$(basename "$dir")
+	ids+=("$id")
+	for file in "$dir"*.c "$dir"*.cpp "$dir"*.f90; do
+		[ -e "$file" ] || continue
+		case $file in
+		*.f90) command -v gfortran >/dev/null || {
+			echo "skip $file: needs gfortran"
+			skipped=$((skipped + 1))
+			continue
+		} ;;
+		esac
+		check_syntax "$file" "$id"
+	done
+done
+
+sample=${SAMPLE:-12}
+[ "$sample" = all ] && sample=${#ids[@]}
+[ "${#ids[@]}" -gt 0 ] || fail "no examples"
+step=$(((${#ids[@]} + sample - 1) / sample))
+for ((i = 0; i < ${#ids[@]}; i += step > 0 ? step : 1)); do
+	for ext in c cpp f90; do
+		[ -e "knowledge/examples/${ids[i]}/before.$ext" ] || continue
+		[ $ext = f90 ] && ! command -v gfortran >/dev/null && continue
+		run_pair "${ids[i]}" $ext
+	done
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
