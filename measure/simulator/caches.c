@@ -1,0 +1,59 @@
+/*
+ * perfexpert-sim: set-up of caches and TLBs, and the levels after the first
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+
+static void *array(const HChar *what, ULong n, SizeT size)
+{
+	return VG_(calloc)(what, n ? n : 1, size);
+}
+
+static ULong power_mask(ULong n)
+{
+	return (n & (n - 1)) ? 0 : n - 1;
+}
+
+static ULong sets(const struct geometry *g, Bool tlb)
+{
+	return tlb ? g->size / g->ways : g->size / g->line / g->ways;
+}
+
+/* TLBs give entries, caches bytes: `line` of a TLB is its page. */
+void stamped_init(struct stamped *c, const struct geometry *g, Bool tlb)
+{
+	c->sets = sets(g, tlb);
+	c->ways = g->ways;
+	c->mask = power_mask(c->sets);
+	c->shift = (UInt)VG_(log2_64)(g->line);
+	c->tag = array("sim.tag", c->sets * c->ways, sizeof *c->tag);
+	c->stamp = array("sim.stamp", c->sets * c->ways, sizeof *c->stamp);
+	for (ULong i = 0; i < c->sets * c->ways; i++)
+		c->tag[i] = NO_TAG;
+}
+
+void ordered_init(struct ordered *c, const struct geometry *g, Bool tlb)
+{
+	c->none = g->none;
+	if (g->none)
+		return;
+	c->sets = sets(g, tlb);
+	c->ways = g->ways;
+	c->mask = power_mask(c->sets);
+	c->shift = (UInt)VG_(log2_64)(g->line);
+	c->tag = array("sim.tag", c->sets * c->ways, sizeof *c->tag);
+	for (ULong i = 0; i < c->sets * c->ways; i++)
+		c->tag[i] = NO_TAG;
+}
+
+/* What is not there counts as missed by the last level that there is. */
+UInt next_levels(Addr addr)
+{
+	if (ordered_hit(&sim.l2, addr))
+		return 0;
+	if (sim.l3.none || ordered_hit(&sim.l3, addr))
+		return MISS_L2;
+	return MISS_L2 | MISS_L3;
+}

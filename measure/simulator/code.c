@@ -1,0 +1,304 @@
+/*
+ * perfexpert-sim: instructions, lines of code and translations, by guest
+ * address
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+
+static UInt bucket(ULong key)
+{
+	key *= 0x9e3779b97f4a7c15ULL;
+	return (UInt)(key >> 48) & (N_BUCKETS - 1);
+}
+
+/* ---- instructions ---- */
+
+/* FNV-1a; tells code that was written over from what was there before. */
+static UInt hash_bytes(Addr addr, UInt size)
+{
+	const UChar *p = (const UChar *)addr;
+	UInt h = 2166136261u;
+
+	for (UInt i = 0; i < size; i++)
+		h = (h ^ p[i]) * 16777619u;
+	return h;
+}
+
+struct insn *insn_find(Addr addr)
+{
+	struct insn *i = sim.insn[bucket(addr)];
+
+	while (i && i->addr != addr)
+		i = i->next;
+	return i;
+}
+
+static void retire(struct insn **link)
+{
+	struct insn *i = *link;
+
+	*link = i->next;
+	i->next = sim.retired;
+	sim.retired = i;
+}
+
+struct insn *insn_get(Addr addr, UInt size)
+{
+	struct insn **head = &sim.insn[bucket(addr)];
+	struct insn **link = head;
+	const UInt bytes = hash_bytes(addr, size);
+
+	while (*link && (*link)->addr != addr)
+		link = &(*link)->next;
+	if (*link && (*link)->bytes == bytes && (*link)->size == size)
+		return *link;
+	if (*link)
+		retire(link);
+	struct insn *i = VG_(calloc)("sim.insn", 1, sizeof *i);
+
+	i->addr = addr;
+	i->size = (UChar)size;
+	i->bytes = bytes;
+	i->module = module_of(addr);
+	i->next = *head;
+	*head = i;
+	return i;
+}
+
+struct mem_stat *insn_mem(struct insn *insn)
+{
+	if (!insn->mem)
+		insn->mem = VG_(calloc)("sim.mem", 1, sizeof *insn->mem);
+	return insn->mem;
+}
+
+struct branch_stat *insn_branch(struct insn *insn)
+{
+	if (!insn->branch) {
+		struct branch_stat *b = VG_(calloc)("sim.branch", 1, sizeof *b);
+		const Addr a = insn->addr;
+
+		b->site = (UInt)((a ^ (a >> 12)) & sim.history_mask);
+		b->local = branch_first_state();
+		insn->branch = b;
+	}
+	return insn->branch;
+}
+
+/* ---- lines and pages of code ---- */
+
+static struct page *page_get(ULong number)
+{
+	struct page **head = &sim.page[bucket(number)];
+	struct page *p = *head;
+
+	while (p && p->number != number)
+		p = p->next;
+	if (!p) {
+		p = VG_(calloc)("sim.page", 1, sizeof *p);
+		p->number = number;
+		p->next = *head;
+		*head = p;
+	}
+	return p;
+}
+
+struct line *line_get(Addr addr)
+{
+	const ULong number = addr >> sim.l1i_geo.shift;
+	struct line **head = &sim.line[bucket(number)];
+	struct line *l = *head;
+
+	while (l && l->number != number)
+		l = l->next;
+	if (!l) {
+		l = VG_(calloc)("sim.line", 1, sizeof *l);
+		l->number = number;
+		l->page = page_get(addr >> sim.itlb_geo.shift);
+		l->next_of_page = l->page->lines;
+		l->page->lines = l;
+		l->next = *head;
+		*head = l;
+	}
+	return l;
+}
+
+/* ---- translations ---- */
+
+static SizeT padded(SizeT n)
+{
+	return (n + 15) & ~(SizeT)15;
+}
+
+/* One piece of memory; the sizes are upper bounds of what will be used. */
+struct block *block_new(UInt n_insns, UInt n_exits, UInt n_accesses,
+                        UInt n_fetches)
+{
+	const SizeT counts = padded((n_exits + 1) * sizeof(ULong));
+	const SizeT entries = padded(n_insns * sizeof(struct entry));
+	const SizeT leaves = padded(n_exits * sizeof(struct leave));
+	const SizeT accesses = padded(n_accesses * sizeof(struct access));
+	const SizeT fetches = padded(n_fetches * sizeof(struct fetch));
+	const SizeT head = padded(sizeof(struct block));
+	UChar *p = VG_(calloc)("sim.block", 1,
+	                       head + counts + entries + leaves + accesses +
+	                               fetches);
+	struct block *b = (struct block *)p;
+
+	b->count = (ULong *)(p += head);
+	b->entries = (struct entry *)(p += counts);
+	b->leaves = (struct leave *)(p += entries);
+	b->accesses = (struct access *)(p += leaves);
+	b->fetches = (struct fetch *)(p + accesses);
+	return b;
+}
+
+void block_keep(struct block *b)
+{
+	struct block **head = &sim.block[bucket(b->base)];
+
+	b->next = *head;
+	*head = b;
+}
+
+static void fell_to(Addr addr, ULong n)
+{
+	if (!addr || !n)
+		return;
+	struct insn *i = insn_find(addr);
+
+	if (i)
+		i->fell_into += n;
+}
+
+static void fold_leave(const struct block *b, const struct leave *l)
+{
+	const ULong in = b->count[l->segment];
+	const ULong stayed = b->count[l->segment + 1];
+
+	fell_to(l->falls_to, in - stayed);
+	if (!l->branch)
+		return;
+	l->branch->cond += in;
+	l->branch->taken += l->inverted ? stayed : in - stayed;
+}
+
+static void fold_end(const struct block *b)
+{
+	const ULong n = b->count[b->n_segments - 1];
+
+	fell_to(b->falls_to, n);
+	switch (b->end_kind) {
+	case END_JUMP:
+		b->end->jump += n;
+		break;
+	case END_CALL:
+		b->end->call += n;
+		break;
+	case END_RET:
+		b->end->ret += n;
+		break;
+	default:
+		break;
+	}
+	if (b->end_indirect)
+		b->end->ind += n;
+}
+
+static void fold_block(struct block *b)
+{
+	for (UInt k = 0; k < b->n_entries; k++) {
+		const struct entry *e = &b->entries[k];
+		const ULong n = b->count[e->segment];
+
+		e->insn->exec += n;
+		e->insn->loads += n * e->loads;
+		e->insn->stores += n * e->stores;
+		e->insn->fetches += n * e->fetches;
+	}
+	for (UInt k = 0; k < b->n_leaves; k++)
+		fold_leave(b, &b->leaves[k]);
+	fold_end(b);
+	for (UInt k = 0; k < b->n_segments; k++)
+		b->count[k] = 0;
+}
+
+/* Valgrind throws the translation away; its code will not run again. */
+void block_discard(Addr entry, Addr base)
+{
+	struct block **link = &sim.block[bucket(base)];
+
+	while (*link && ((*link)->base != base || (*link)->entry != entry))
+		link = &(*link)->next;
+	struct block *b = *link;
+
+	if (!b)
+		return;
+	*link = b->next;
+	fold_block(b);
+	VG_(free)(b);
+}
+
+void code_fold(void)
+{
+	for (UInt i = 0; i < N_BUCKETS; i++)
+		for (struct block *b = sim.block[i]; b; b = b->next)
+			fold_block(b);
+}
+
+/* What lies there from now on is other code: its counts start anew. */
+void code_unmapped(Addr start, SizeT len)
+{
+	if (!len || !module_unmapped(start, start + len))
+		return;
+	for (UInt i = 0; i < N_BUCKETS; i++) {
+		struct insn **link = &sim.insn[i];
+
+		while (*link) {
+			if ((*link)->addr - start < len)
+				retire(link);
+			else
+				link = &(*link)->next;
+		}
+	}
+}
+
+/* ---- a forked child starts from zero ---- */
+
+static void reset_insn(struct insn *i)
+{
+	i->exec = i->loads = i->stores = 0;
+	i->fetches = i->fell_into = 0;
+	if (i->mem) {
+		struct stride *keep[2] = { i->mem->stride[0],
+			                   i->mem->stride[1] };
+
+		VG_(memset)(i->mem, 0, sizeof *i->mem);
+		for (UInt k = 0; k < 2; k++) {
+			i->mem->stride[k] = keep[k];
+			if (keep[k])
+				VG_(memset)(keep[k], 0, sizeof *keep[k]);
+		}
+	}
+	if (i->fetch)
+		VG_(memset)(i->fetch, 0, sizeof *i->fetch);
+	if (i->branch) {
+		struct branch_stat *b = i->branch;
+
+		b->cond = b->taken = b->cond_msp = b->ind = b->ind_msp = 0;
+		b->jump = b->call = b->ret = b->ret_msp = 0;
+		b->n_targets = 0;
+	}
+}
+
+void code_reset(void)
+{
+	code_fold();
+	for (UInt k = 0; k < N_BUCKETS; k++)
+		for (struct insn *i = sim.insn[k]; i; i = i->next)
+			reset_insn(i);
+	for (struct insn *i = sim.retired; i; i = i->next)
+		reset_insn(i);
+}

@@ -1,0 +1,34 @@
+/*
+ * perfexpert-sim: pieces of code added to translations
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef PERFEXPERT_SIM_EMIT_H
+#define PERFEXPERT_SIM_EMIT_H
+
+#include "sim.h"
+
+/* The translation being made. */
+struct emit {
+	IRSB *out;
+	struct block *block;
+	IRTemp now;  /* value of sim.now when the block was entered */
+	UInt stamps; /* used so far; the block's last one is known at the end */
+	UInt n_accesses, n_fetches;
+	IRStmt *advance; /* adds the block's stamps to sim.now */
+};
+
+void emit_entry(struct emit *e);
+void emit_count(struct emit *e, UInt segment);
+void emit_fetch(struct emit *e, struct insn *insn, Addr addr, UInt second);
+struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
+                         UInt size, Bool is_store, IRExpr *guard);
+void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
+                 Bool inverted);
+void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);
+void emit_call(struct emit *e, Addr back);
+void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target);
+void emit_finish(struct emit *e);
+
+#endif

@@ -1,0 +1,345 @@
+/*
+ * perfexpert-sim: walk over a superblock
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "emit.h"
+
+/*
+ * A superblock is instrumented instruction by instruction. Between places
+ * where it can be left lie segments, each with one counter, from which all
+ * static counts follow when the block is folded. Loads and stores are taken
+ * as callgrind takes them: a load and a store by one instruction to one place
+ * are one access, a store.
+ */
+struct walk {
+	struct emit emit;
+	struct block *block;
+	struct insn *insn; /* the current one */
+	struct entry *entry;
+	struct fp_seen fp;
+	Addr next; /* address after the current instruction */
+	UInt segment;
+	ULong line;     /* instruction line fetched last */
+	ULong fetched;  /* fetch block fetched last */
+	Bool exits;     /* the current one has a conditional exit */
+	IRExpr *loaded; /* address of the access just before, if a load */
+	UInt loaded_size;
+	struct access *load; /* that access */
+};
+
+static UInt count_tags(const IRSB *in, IRStmtTag tag)
+{
+	UInt n = 0;
+
+	for (Int i = 0; i < in->stmts_used; i++)
+		n += in->stmts[i]->tag == tag;
+	return n;
+}
+
+/* Upper bound of the data accesses. */
+static UInt count_accesses(const IRSB *in)
+{
+	UInt n = 0;
+
+	for (Int i = 0; i < in->stmts_used; i++) {
+		const IRStmt *s = in->stmts[i];
+
+		switch (s->tag) {
+		case Ist_WrTmp:
+			n += s->Ist.WrTmp.data->tag == Iex_Load;
+			break;
+		case Ist_Store:
+		case Ist_StoreG:
+		case Ist_LoadG:
+		case Ist_LLSC:
+			n++;
+			break;
+		case Ist_CAS:
+		case Ist_Dirty:
+			n += 2;
+			break;
+		default:
+			break;
+		}
+	}
+	return n;
+}
+
+static void end_insn(struct walk *w)
+{
+	if (w->insn && w->fp.bits)
+		fp_settle(&w->fp, w->insn);
+	VG_(memset)(&w->fp, 0, sizeof w->fp);
+	w->loaded = NULL;
+	w->exits = False;
+}
+
+/* L1I and ITLB: only where the line differs from the one before. */
+static void fetch_lines(struct walk *w, Addr addr, UInt size)
+{
+	const UInt shift = sim.l1i_geo.shift;
+	const ULong first = addr >> shift;
+	const ULong last = (addr + size - 1) >> shift;
+
+	if (first != w->line)
+		emit_fetch(&w->emit, w->insn, first << shift, False);
+	for (ULong l = first + 1; l <= last; l++)
+		emit_fetch(&w->emit, w->insn, l << shift, first != w->line);
+	w->line = last;
+}
+
+static UShort fetch_blocks(struct walk *w, Addr addr, UInt size)
+{
+	const ULong first = addr / (ULong)sim.fetch_bytes;
+	const ULong last = (addr + size - 1) / (ULong)sim.fetch_bytes;
+	const UShort n = (UShort)(last - first + (first != w->fetched));
+
+	w->fetched = last;
+	return n;
+}
+
+static void begin_insn(struct walk *w, const IRStmt *s)
+{
+	const Addr addr = s->Ist.IMark.addr;
+	const UInt size = s->Ist.IMark.len ? s->Ist.IMark.len : 1;
+
+	end_insn(w);
+	w->insn = insn_get(addr, size);
+	w->entry = &w->block->entries[w->block->n_entries++];
+	w->entry->insn = w->insn;
+	w->entry->segment = (UShort)w->segment;
+	w->entry->fetches = fetch_blocks(w, addr, size);
+	w->next = addr + size;
+	fetch_lines(w, addr, size);
+}
+
+static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
+                   IRExpr *guard)
+{
+	if (store && !guard && w->loaded && (UInt)size == w->loaded_size &&
+	    eqIRAtom(addr, w->loaded)) {
+		w->load->store = True;
+		w->entry->loads--;
+		w->entry->stores++;
+		w->loaded = NULL;
+		return;
+	}
+	struct access *a =
+		emit_data(&w->emit, w->insn, addr, (UInt)size, store, guard);
+
+	w->loaded = store || guard ? NULL : addr;
+	w->load = a;
+	w->loaded_size = (UInt)size;
+	if (guard)
+		return;
+	if (store)
+		w->entry->stores++;
+	else
+		w->entry->loads++;
+}
+
+static void see_value(struct walk *w, const IRExpr *x)
+{
+	switch (x->tag) {
+	case Iex_Unop:
+		fp_see(&w->fp, x->Iex.Unop.op);
+		break;
+	case Iex_Binop:
+		fp_see(&w->fp, x->Iex.Binop.op);
+		break;
+	case Iex_Triop:
+		fp_see(&w->fp, x->Iex.Triop.details->op);
+		break;
+	case Iex_Qop:
+		fp_see(&w->fp, x->Iex.Qop.details->op);
+		break;
+	case Iex_Load:
+		access(w, x->Iex.Load.addr, sizeofIRType(x->Iex.Load.ty), False,
+		       NULL);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Helpers that access memory, such as those that save the FP state. */
+static void see_dirty(struct walk *w, const IRDirty *d)
+{
+	/* under a condition or not: callgrind takes it as done */
+	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
+		access(w, d->mAddr, d->mSize, False, NULL);
+	if (d->mFx == Ifx_Write || d->mFx == Ifx_Modify)
+		access(w, d->mAddr, d->mSize, True, NULL);
+}
+
+static void see_cas(struct walk *w, const IRCAS *cas, const IRSB *in)
+{
+	Int size = sizeofIRType(typeOfIRExpr(in->tyenv, cas->dataLo));
+
+	if (cas->dataHi)
+		size *= 2;
+	access(w, cas->addr, size, False, NULL);
+	access(w, cas->addr, size, True, NULL);
+}
+
+static void see_llsc(struct walk *w, const IRStmt *s, const IRSB *in)
+{
+	const IRExpr *data = s->Ist.LLSC.storedata;
+	const IRType type = data ? typeOfIRExpr(in->tyenv, data)
+	                         : typeOfIRTemp(in->tyenv, s->Ist.LLSC.result);
+
+	access(w, s->Ist.LLSC.addr, sizeofIRType(type), data != NULL, NULL);
+	w->loaded = NULL;
+}
+
+static void see_guarded(struct walk *w, const IRStmt *s, const IRSB *in)
+{
+	if (s->tag == Ist_StoreG) {
+		const IRStoreG *g = s->Ist.StoreG.details;
+
+		access(w, g->addr,
+		       sizeofIRType(typeOfIRExpr(in->tyenv, g->data)), True,
+		       g->guard);
+	} else {
+		const IRLoadG *g = s->Ist.LoadG.details;
+		IRType wide, type;
+
+		typeOfIRLoadGOp(g->cvt, &wide, &type);
+		access(w, g->addr, sizeofIRType(type), False, g->guard);
+	}
+}
+
+static Addr constant(const IRConst *c)
+{
+	return c->tag == Ico_U64 ? (Addr)c->Ico.U64 : (Addr)c->Ico.U32;
+}
+
+/* Fetching goes on in the same block when code continues in its middle. */
+static Addr continues_at(const struct walk *w, Addr to)
+{
+	return to == w->next && to % (Addr)sim.fetch_bytes ? to : 0;
+}
+
+static void see_exit(struct walk *w, const IRStmt *s)
+{
+	struct leave *l = &w->block->leaves[w->block->n_leaves++];
+	const IRJumpKind kind = s->Ist.Exit.jk;
+	const Addr to = constant(s->Ist.Exit.dst);
+
+	l->segment = (UShort)w->segment;
+	if (kind == Ijk_Boring || kind == Ijk_Call || kind == Ijk_Ret) {
+		l->branch = insn_branch(w->insn);
+		l->inverted = to == w->next;
+		l->falls_to = continues_at(w, to);
+		emit_branch(&w->emit, l->branch, s->Ist.Exit.guard,
+		            l->inverted);
+		w->exits = True;
+	}
+	w->loaded = NULL;
+}
+
+/* How the block ends, if not by one of its exits. */
+static void see_end(struct walk *w, const IRSB *in)
+{
+	struct block *b = w->block;
+	const IRExpr *next = in->next;
+	const Bool direct = next->tag == Iex_Const;
+	const Addr to = direct ? constant(next->Iex.Const.con) : 0;
+
+	if (in->jumpkind == Ijk_Ret) {
+		b->end_kind = END_RET;
+	} else if (in->jumpkind == Ijk_Call) {
+		b->end_kind = END_CALL;
+		emit_call(&w->emit, w->next);
+	} else if (in->jumpkind == Ijk_Boring) {
+		b->falls_to = direct ? continues_at(w, to) : 0;
+		if (direct && to != w->next && !w->exits)
+			b->end_kind = END_JUMP;
+	} else {
+		return;
+	}
+	b->end_indirect = !direct && b->end_kind != END_RET;
+	if (b->end_kind == END_NONE && !b->end_indirect)
+		return;
+	b->end = insn_branch(w->insn);
+	if (b->end_indirect)
+		emit_indirect(&w->emit, b->end, in->next);
+	if (b->end_kind == END_RET)
+		emit_return(&w->emit, b->end, in->next);
+}
+
+static void see_statement(struct walk *w, IRStmt *s, const IRSB *in)
+{
+	switch (s->tag) {
+	case Ist_IMark:
+		begin_insn(w, s);
+		break;
+	case Ist_WrTmp:
+		see_value(w, s->Ist.WrTmp.data);
+		break;
+	case Ist_Store:
+		access(w, s->Ist.Store.addr,
+		       sizeofIRType(typeOfIRExpr(in->tyenv, s->Ist.Store.data)),
+		       True, NULL);
+		break;
+	case Ist_StoreG:
+	case Ist_LoadG:
+		see_guarded(w, s, in);
+		break;
+	case Ist_Dirty:
+		see_dirty(w, s->Ist.Dirty.details);
+		break;
+	case Ist_CAS:
+		see_cas(w, s->Ist.CAS.details, in);
+		break;
+	case Ist_LLSC:
+		see_llsc(w, s, in);
+		break;
+	case Ist_Exit:
+		see_exit(w, s);
+		break;
+	default:
+		break;
+	}
+}
+
+IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
+                     const VexGuestLayout *layout, const VexGuestExtents *vge,
+                     const VexArchInfo *host, IRType guest_word,
+                     IRType host_word)
+{
+	struct walk w = { .line = NO_TAG, .fetched = NO_TAG };
+	const UInt n_insns = count_tags(in, Ist_IMark);
+	Int i = 0;
+
+	(void)layout;
+	(void)host;
+	if (guest_word != Ity_I64 || host_word != Ity_I64)
+		VG_(tool_panic)("perfexpert-sim: 64-bit programs only");
+	w.block = block_new(n_insns, count_tags(in, Ist_Exit),
+	                    count_accesses(in), 2 * n_insns);
+	w.block->base = vge->base[0];
+	w.block->entry = closure->nraddr;
+	w.emit.block = w.block;
+	w.emit.out = deepCopyIRSBExceptStmts(in);
+	/* what precedes the first instruction is Valgrind's own */
+	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
+		addStmtToIRSB(w.emit.out, in->stmts[i]);
+	emit_entry(&w.emit);
+	emit_count(&w.emit, 0);
+	for (; i < in->stmts_used; i++) {
+		see_statement(&w, in->stmts[i], in);
+		addStmtToIRSB(w.emit.out, in->stmts[i]);
+		if (in->stmts[i]->tag == Ist_Exit)
+			emit_count(&w.emit, ++w.segment);
+	}
+	if (w.insn)
+		see_end(&w, in);
+	end_insn(&w);
+	w.block->n_segments = w.segment + 1;
+	emit_finish(&w.emit);
+	block_keep(w.block);
+	return w.emit.out;
+}

@@ -1,0 +1,200 @@
+/*
+ * perfexpert-sim: callbacks of Valgrind's core
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+struct sim sim;
+
+static void write_and_end(const HChar *end)
+{
+	out_write(end);
+	VG_(exit)(124);
+}
+
+static void post_options(void)
+{
+	sim_check_options();
+	sim.now = 2;
+	sim.threads = sim.live_threads = 1;
+	ordered_init(&sim.l2, &sim.g_l2, False);
+	ordered_init(&sim.l3, &sim.g_l3, False);
+	data_init();
+	fetch_init();
+	branch_init();
+	out_open();
+}
+
+static void fini(Int code)
+{
+	HChar end[40];
+
+	if (sim.exited)
+		VG_(snprintf)(end, sizeof end, "exit %d", sim.exit_code);
+	else
+		VG_(snprintf)(end, sizeof end, "signal %d", sim.last_signal);
+	(void)code;
+	out_write(end);
+}
+
+static Bool time_is_up(void)
+{
+	if (sim.limit_s &&
+	    VG_(read_millisecond_timer)() >= 1000u * (UInt)sim.limit_s)
+		return True;
+	if (sim.deadline_s) {
+		struct vki_timeval now;
+
+		VG_(gettimeofday)(&now, NULL);
+		return now.tv_sec >= sim.deadline_s;
+	}
+	return False;
+}
+
+/* Called each time a thread gets to run, at least every 100,000 blocks. */
+static void start_code(ThreadId tid, ULong blocks)
+{
+	(void)tid;
+	if ((sim.limit_s || sim.deadline_s) && time_is_up())
+		write_and_end("limit");
+	if (!sim.bursting && blocks - sim.last_burst >= BURST_BLOCKS) {
+		sim.last_burst = blocks;
+		data_burst(True);
+	}
+}
+
+static void thread_created(ThreadId tid, ThreadId child)
+{
+	(void)tid;
+	(void)child;
+	/* the first thread is announced as well */
+	if (sim.thread_seen) {
+		sim.threads++;
+		sim.live_threads++;
+	}
+	sim.thread_seen = True;
+}
+
+static void thread_exits(ThreadId tid)
+{
+	(void)tid;
+	if (sim.live_threads)
+		sim.live_threads--;
+}
+
+static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
+{
+	(void)tid;
+	(void)n;
+	switch (number) {
+	case __NR_exit_group:
+		sim.exited = True;
+		sim.exit_code = (Int)args[0] & 0xff;
+		break;
+	case __NR_exit:
+		if (sim.live_threads <= 1) {
+			sim.exited = True;
+			sim.exit_code = (Int)args[0] & 0xff;
+		}
+		break;
+	case __NR_execve:
+#if defined(__NR_execveat)
+	case __NR_execveat:
+#endif
+		/* this image may be gone in a moment; if not, it is written
+		 * again at its end */
+		out_write("exec");
+		break;
+	default:
+		break;
+	}
+}
+
+static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
+                         SysRes res)
+{
+	(void)tid;
+	(void)number;
+	(void)args;
+	(void)n;
+	(void)res;
+}
+
+static void delivered(ThreadId tid, Int signal, Bool alt_stack)
+{
+	(void)tid;
+	(void)alt_stack;
+	sim.last_signal = signal;
+}
+
+static void unmapped(Addr a, SizeT len)
+{
+	code_unmapped(a, len);
+}
+
+static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
+{
+	(void)r;
+	(void)w;
+	(void)x;
+	(void)handle;
+	code_unmapped(a, len);
+}
+
+static void forked(ThreadId tid)
+{
+	(void)tid;
+	code_reset();
+	sim.threads = sim.live_threads = 1;
+	out_forked();
+}
+
+static void discard(Addr entry, VexGuestExtents extents)
+{
+	block_discard(entry, extents.base[0]);
+}
+
+static void no_debug_options(void)
+{
+}
+
+static void pre_options(void)
+{
+	VG_(details_name)("perfexpert-sim");
+	VG_(details_version)("1");
+	VG_(details_description)("counts and simulates for perfexpert");
+	VG_(details_copyright_author)
+	("Copyright (C) 2026 The PerfExpert authors, GPL-2.0-or-later.");
+	VG_(details_bug_reports_to)("the perfexpert project");
+	VG_(details_avg_translation_sizeB)(700);
+	VG_(basic_tool_funcs)(post_options, sim_instrument, fini);
+	VG_(needs_superblock_discards)(discard);
+	VG_(needs_command_line_options)
+	(sim_option, sim_usage, no_debug_options);
+	VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
+	VG_(track_start_client_code)(start_code);
+	VG_(track_pre_thread_ll_create)(thread_created);
+	VG_(track_pre_thread_ll_exit)(thread_exits);
+	VG_(track_pre_deliver_signal)(delivered);
+	VG_(track_die_mem_munmap)(unmapped);
+	VG_(track_new_mem_mmap)(mapped);
+	VG_(atfork)(NULL, NULL, forked);
+	/*
+	 * A block must not go on beyond a branch: the branch would not be
+	 * seen, or what follows be run before it is decided. callgrind, whose
+	 * counts ours equal, does the same.
+	 */
+	VG_(clo_vex_control).guest_chase = False;
+	VG_(clo_vex_control).iropt_unroll_thresh = 0;
+	VG_(clo_vex_control).iropt_register_updates_default =
+		VexRegUpdSpAtMemAccess;
+	sim_defaults();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_options)

@@ -1,0 +1,137 @@
+/*
+ * perfexpert-sim: options
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+#include "pub_tool_options.h"
+
+/* Nothing is detected: the defaults are a plain machine of 2020 or so. */
+void sim_defaults(void)
+{
+	sim.g_l1d = (struct geometry){ 32768, 8, 64, False };
+	sim.g_l1i = (struct geometry){ 32768, 8, 64, False };
+	sim.g_l2 = (struct geometry){ 1 << 20, 16, 64, False };
+	sim.g_l3 = (struct geometry){ 32 << 20, 16, 64, False };
+	sim.g_dtlb1 = (struct geometry){ 64, 4, 4096, False };
+	sim.g_dtlb2 = (struct geometry){ 1536, 6, 4096, False };
+	sim.g_itlb1 = (struct geometry){ 64, 8, 4096, False };
+	sim.g_itlb2 = (struct geometry){ 1536, 6, 4096, False };
+	sim.fetch_bytes = 32;
+	sim.branch_bits = 16;
+	sim.sample_refs = 2000;
+	sim.tlb2_unified = True;
+}
+
+void sim_usage(void)
+{
+	VG_(printf)
+	("    --out-file=PATH           where to write; %%p is the process id\n"
+	 "    --L1D=SIZE,WAYS,LINE      first-level data cache, in bytes\n"
+	 "    --L1I=SIZE,WAYS,LINE      first-level instruction cache\n"
+	 "    --L2=SIZE,WAYS,LINE       second level, for both\n"
+	 "    --L3=SIZE,WAYS,LINE|none  third level, for both\n"
+	 "    --DTLB1=N,WAYS,PAGE       first-level data TLB, in entries\n"
+	 "    --DTLB2=N,WAYS,PAGE|none  its second level\n"
+	 "    --ITLB1=N,WAYS,PAGE       first-level instruction TLB\n"
+	 "    --ITLB2=N,WAYS,PAGE|none  its second level\n"
+	 "    --TLB2-unified=yes|no     DTLB2 serves both [yes]\n"
+	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
+	 "    --branch-bits=N           of branch history, 4 to 20 [16]\n"
+	 "    --limit=SECONDS           end after this time [0: never]\n"
+	 "    --deadline=SECONDS        end at this time since 1970 [0: "
+	 "never]\n"
+	 "    --sample-refs=N           accesses sampled in a row [2000]\n");
+}
+
+static Bool parse_three(const HChar *text, ULong v[3])
+{
+	const HChar *p = text;
+
+	for (UInt i = 0; i < 3; i++) {
+		HChar *end;
+
+		v[i] = VG_(strtoull10)(p, &end);
+		if (end == p || *end != (i < 2 ? ',' : '\0') || !v[i] ||
+		    v[i] > 1ULL << 40)
+			return False;
+		p = end + 1;
+	}
+	return True;
+}
+
+static Bool power_of_two(ULong n)
+{
+	return n && !(n & (n - 1));
+}
+
+struct level {
+	const HChar *name;
+	struct geometry *geometry;
+	Bool tlb, optional;
+};
+
+static Bool set_level(const HChar *arg, const struct level *l)
+{
+	const SizeT n = VG_(strlen)(l->name);
+	const HChar *value = arg + n + 1;
+	ULong v[3];
+
+	if (!VG_(check_clom)(cloP, arg, l->name,
+	                     VG_STREQN(n, arg, l->name) && arg[n] == '='))
+		return False;
+	if (l->optional && VG_STREQ(value, "none")) {
+		l->geometry->none = True;
+		return True;
+	}
+	if (!parse_three(value, v))
+		VG_(fmsg_bad_option)(arg, "expected three numbers\n");
+	const ULong unit = l->tlb ? v[1] : v[1] * v[2];
+
+	if (!power_of_two(v[2]) || v[2] < (l->tlb ? MAX_LINE : 32) ||
+	    (!l->tlb && v[2] > MAX_LINE))
+		VG_(fmsg_bad_option)(arg, "bad line or page size\n");
+	if (v[1] > 65536 || v[0] < unit || v[0] % unit)
+		VG_(fmsg_bad_option)(arg, "not a whole number of sets\n");
+	if (v[0] / (l->tlb ? 1 : v[2]) > 1ULL << 28)
+		VG_(fmsg_bad_option)(arg, "too large\n");
+	*l->geometry = (struct geometry){ v[0], v[1], v[2], False };
+	return True;
+}
+
+Bool sim_option(const HChar *arg)
+{
+	const struct level levels[] = {
+		{ "--L1D", &sim.g_l1d, False, False },
+		{ "--L1I", &sim.g_l1i, False, False },
+		{ "--L2", &sim.g_l2, False, False },
+		{ "--L3", &sim.g_l3, False, True },
+		{ "--DTLB1", &sim.g_dtlb1, True, False },
+		{ "--DTLB2", &sim.g_dtlb2, True, True },
+		{ "--ITLB1", &sim.g_itlb1, True, False },
+		{ "--ITLB2", &sim.g_itlb2, True, True },
+	};
+
+	for (UInt i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (set_level(arg, &levels[i]))
+			return True;
+	return VG_STR_CLO(arg, "--out-file", sim.out_file) ||
+	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
+	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, 4, 64) ||
+	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits, 4, 20) ||
+	       VG_BINT_CLO(arg, "--limit", sim.limit_s, 0, 1 << 22) ||
+	       VG_BINT_CLO(arg, "--deadline", sim.deadline_s, 0, 1LL << 40) ||
+	       VG_BINT_CLO(arg, "--sample-refs", sim.sample_refs, 0, 1 << 30);
+}
+
+void sim_check_options(void)
+{
+	if (!sim.out_file || !*sim.out_file)
+		VG_(fmsg_bad_option)("--out-file", "missing\n");
+	if (!power_of_two((ULong)sim.fetch_bytes))
+		VG_(fmsg_bad_option)("--fetch", "not a power of two\n");
+	if (sim.g_dtlb1.line < sim.g_l1d.line ||
+	    sim.g_itlb1.line < sim.g_l1i.line)
+		VG_(fmsg_bad_option)("--DTLB1", "page below a line\n");
+}

@@ -1,0 +1,401 @@
+/*
+ * perfexpert-sim: what the parts of the Valgrind tool share
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ *
+ * This program is free software; you can redistribute it and/or modify it
+ * under the terms of the GNU General Public License as published by the Free
+ * Software Foundation; either version 2 of the License, or (at your option)
+ * any later version. It comes WITHOUT ANY WARRANTY. See COPYING.
+ *
+ * One pass over the program counts, for every guest instruction, what it
+ * executed, loaded, stored and computed, and simulates caches, TLBs and
+ * branch prediction. Invariants:
+ * - All that is counted belongs to a struct insn, keyed by guest address.
+ *   Translations (struct block) hold only pointers to it and counters that
+ *   fold_block() adds to it when they are discarded or written.
+ * - First-level caches and TLBs are true LRU by time stamps: an access that
+ *   hits only writes its stamp, which the translated code does inline.
+ * Valgrind's interface wants file-scope state: it is all in `sim`.
+ */
+#ifndef PERFEXPERT_SIM_H
+#define PERFEXPERT_SIM_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_tooliface.h"
+#include "pub_tool_libcassert.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+#include "pub_tool_mallocfree.h"
+
+#define NO_TAG (~0ULL)
+/* A fast slot with this base matches no address of user space. */
+#define NO_BASE (1ULL << 63)
+
+enum {
+	N_SLOTS = 1024, /* lines that the inlined check can know */
+	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
+	N_TRACKED = 8,  /* lines watched for the bytes used of them */
+	N_TARGETS = 8,  /* targets remembered for an indirect branch */
+	N_RAS = 32,     /* entries of the return stack */
+	RAS_MASK = N_RAS * 8 - 1,
+	N_BTB = 4096,  /* entries of the indirect target predictor */
+	N_STRIDES = 4, /* candidates for the dominant stride */
+	MAX_LINE = 1024,
+	BURST_BLOCKS = 100000, /* between samplings of strides */
+};
+
+/* What an access missed; one access counts once for each level. */
+enum {
+	MISS_L1 = 1,
+	MISS_L2 = 2,
+	MISS_L3 = 4,
+	MISS_TLB1 = 8,
+	MISS_TLB2 = 16,
+};
+
+enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
+
+/* Geometry as it was given: size in bytes, or entries of a TLB. */
+struct geometry {
+	ULong size;
+	ULong ways;
+	ULong line; /* line or page size in bytes, a power of two */
+	Bool none;
+};
+
+/* A first level: true LRU by stamps. */
+struct stamped {
+	ULong *tag;   /* sets x ways; line or page number, NO_TAG is empty */
+	ULong *stamp; /* when it was last accessed; the lowest is the victim */
+	ULong sets;
+	ULong ways;
+	ULong mask; /* sets - 1 when that is a power of two, else 0 */
+	UInt shift;
+};
+
+/* A further level: each set in order of use, the most recent first. */
+struct ordered {
+	ULong *tag;
+	ULong sets;
+	ULong ways;
+	ULong mask;
+	UInt shift;
+	Bool none;
+};
+
+/*
+ * What the inlined check knows of a line: it is in L1D and its page in DTLB1,
+ * and where their stamps are. Layout is known to emit.c.
+ */
+struct slot {
+	ULong base;  /* address of the line, or NO_BASE */
+	ULong *line; /* &l1d.stamp[..] */
+	ULong *page; /* &dtlb.stamp[..] */
+	ULong pad;
+};
+
+struct module {
+	HChar *path; /* "[anon]" for code without a file */
+	Addr start, end;
+	ULong offset; /* of start in the file */
+	Addr bias;    /* run-time address - ELF virtual address */
+	UChar build_id[32];
+	UInt build_id_len;
+	Bool live; /* still mapped */
+};
+
+/* Strides between successive accesses, by sampling. */
+struct stride {
+	ULong last;
+	UInt burst; /* in which last was seen */
+	UInt total;
+	Long delta[N_STRIDES];
+	UInt count[N_STRIDES];
+};
+
+struct mem_stat {
+	ULong guarded[2]; /* accesses under a condition: loads, stores */
+	ULong l1[2], l2[2], l3[2];
+	ULong tlb1, tlb2;
+	ULong lines, bytes; /* tracked lines, and the bytes used of them */
+	UChar hll[16];      /* HyperLogLog registers of the lines fetched */
+	struct stride *stride[2];
+};
+
+struct fetch_stat {
+	ULong l1, l2, l3, tlb1, tlb2;
+};
+
+struct branch_stat {
+	ULong cond, taken, cond_msp;
+	ULong ind, ind_msp;
+	ULong jump, call, ret, ret_msp;
+	Addr last_target;
+	UInt site; /* hash of the address */
+	UInt n_targets;
+	Addr target[N_TARGETS];
+	ULong local; /* bimodal state, read by translated code */
+};
+
+struct insn {
+	struct insn *next; /* of the same hash bucket */
+	Addr addr;
+	UInt module;
+	UInt bytes; /* hash of the instruction's bytes */
+	UChar size;
+	UChar fp_bits;     /* widest operand of FP: 16, 32, 64, 80/128 */
+	UChar lanes[N_FP]; /* 0: does not belong to the class */
+	ULong exec, loads, stores;
+	ULong fetches;   /* fetch blocks, before .. */
+	ULong fell_into; /* .. those that the one before had fetched */
+	struct mem_stat *mem;
+	struct fetch_stat *fetch;
+	struct branch_stat *branch;
+};
+
+/* An instruction within a translation. */
+struct entry {
+	struct insn *insn;
+	UShort segment;
+	UShort loads, stores;
+	UShort fetches;
+};
+
+/* Where a translation can be left, between two segments. */
+struct leave {
+	struct branch_stat *branch; /* NULL: not a conditional branch */
+	UShort segment;             /* the one before it */
+	UChar inverted;             /* left means not taken */
+	Addr falls_to;              /* left means: continues here, or 0 */
+};
+
+/* A data access within a translation; argument of the helpers. */
+struct access {
+	struct mem_stat *mem;
+	UShort size;
+	UChar store;
+	UInt back; /* stamps of the block that come after this one's */
+};
+
+struct line;
+struct fetch {
+	struct line *line;
+	struct insn *insn;
+	UInt second; /* the instruction began in the line before */
+};
+
+struct block {
+	struct block *next;
+	Addr base;  /* address of the first instruction */
+	Addr entry; /* what Valgrind knows it by */
+	UInt n_segments, n_entries, n_leaves;
+	ULong *count; /* by segment */
+	struct entry *entries;
+	struct leave *leaves;
+	struct access *accesses;
+	struct fetch *fetches;
+	struct branch_stat *end; /* of the last instruction, or NULL */
+	UChar end_kind;          /* enum end_kind */
+	Bool end_indirect;       /* and its target is computed */
+	Addr falls_to;           /* where it continues at the end, or 0 */
+};
+
+enum end_kind { END_NONE, END_JUMP, END_CALL, END_RET };
+
+/* Instruction lines and pages exist once, so that code can point to them. */
+struct page {
+	struct page *next;
+	ULong number;
+	ULong stamp;
+	struct line *lines;
+	Bool in;
+};
+
+struct line {
+	struct line *next, *next_of_page;
+	ULong number;
+	ULong ok; /* in L1I, and its page in ITLB1 */
+	ULong stamp;
+	struct page *page;
+	Bool in;
+};
+
+struct tracked {
+	struct mem_stat *mem;
+	ULong way;
+	ULong mask;
+	UInt seen;
+};
+
+enum { N_BUCKETS = 1 << 16 };
+
+struct sim {
+	/* options */
+	struct geometry g_l1d, g_l1i, g_l2, g_l3;
+	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
+	Bool tlb2_unified;
+	Int fetch_bytes, branch_bits, limit_s, sample_refs;
+	Long deadline_s;
+	const HChar *out_file;
+
+	/* what translated code reads and writes */
+	ULong now;     /* stamps given so far */
+	ULong history; /* outcomes of the last conditional branches */
+	ULong ras_top; /* byte offset into ras */
+	ULong dummy;   /* where stamps of empty slots go */
+	ULong ras[N_RAS];
+	ULong limit[MAX_LINE + 1]; /* by size: offsets below it are inside */
+	struct slot slot[N_SLOTS];
+
+	/* data */
+	struct stamped l1d, dtlb;
+	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
+	UInt *hint;        /* page -> entry of dtlb */
+	UInt bit_shift;    /* line number within a page -> bit */
+	ULong page_lines;
+	UChar *is_tracked; /* by way of l1d: index + 1 into tracked */
+	struct tracked tracked[N_TRACKED];
+	UInt track_in; /* misses until the next line is tracked */
+	UInt random;
+	Bool bursting;
+	UInt burst, burst_left;
+
+	/* instructions */
+	struct line **l1i;
+	struct page **itlb;
+	struct stamped l1i_geo, itlb_geo; /* without arrays */
+	ULong last_fetch;                 /* `now` of the last missed one */
+	UInt last_miss;
+
+	struct ordered l2, l3, dtlb2, itlb2_own;
+	struct ordered *itlb2;
+
+	/* branches */
+	UChar *gshare;
+	UChar *chooser;
+	ULong history_mask;
+	ULong path;
+	Addr *btb;
+
+	/* code */
+	struct insn *insn[N_BUCKETS];
+	struct insn *retired; /* of unmapped or overwritten code */
+	struct block *block[N_BUCKETS];
+	struct line *line[N_BUCKETS];
+	struct page *page[N_BUCKETS];
+	struct module *module;
+	UInt n_modules, cap_modules;
+	UInt last_module;
+
+	/* the run */
+	UInt threads, live_threads;
+	Bool exited;
+	Int exit_code;
+	Int last_signal; /* delivered to a handler */
+	Bool thread_seen;
+	ULong last_burst;
+	HChar *path_final, *path_temp;
+	Int pid, ppid;
+};
+
+extern struct sim sim;
+
+/* options.c */
+void sim_defaults(void);
+Bool sim_option(const HChar *arg);
+void sim_usage(void);
+void sim_check_options(void);
+
+/* code.c */
+struct insn *insn_get(Addr addr, UInt size);
+struct insn *insn_find(Addr addr);
+struct mem_stat *insn_mem(struct insn *insn);
+struct branch_stat *insn_branch(struct insn *insn);
+struct block *block_new(UInt n_insns, UInt n_exits, UInt n_accesses,
+                        UInt n_fetches);
+void block_keep(struct block *block);
+void block_discard(Addr entry, Addr base);
+void code_unmapped(Addr start, SizeT len);
+void code_fold(void);  /* adds what all translations counted */
+void code_reset(void); /* all counts to zero, in a forked child */
+struct line *line_get(Addr addr);
+
+/* modules.c */
+UInt module_of(Addr addr);
+Bool module_unmapped(Addr start, Addr end);
+
+/* instrument.c */
+IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
+                     const VexGuestLayout *layout, const VexGuestExtents *vge,
+                     const VexArchInfo *host, IRType guest_word,
+                     IRType host_word);
+
+/* fpclass.c */
+struct fp_seen {
+	UInt lanes[N_FP];
+	UInt add, sub; /* lanes; an instruction may do both and select */
+	UInt bits;
+};
+void fp_see(struct fp_seen *seen, IROp op);
+void fp_settle(const struct fp_seen *seen, struct insn *insn);
+
+/* caches.c */
+void stamped_init(struct stamped *c, const struct geometry *g, Bool tlb);
+void ordered_init(struct ordered *c, const struct geometry *g, Bool tlb);
+UInt next_levels(Addr addr); /* MISS_L2, MISS_L3 after a first-level miss */
+
+/* Number of the set of a line or page. */
+static inline ULong set_of(ULong number, ULong mask, ULong sets)
+{
+	return mask || sets == 1 ? number & mask : number % sets;
+}
+
+/* True when it was there; it is the most recent afterwards. */
+static inline Bool ordered_hit(struct ordered *c, Addr addr)
+{
+	const ULong t = addr >> c->shift;
+	ULong *tag = c->tag + set_of(t, c->mask, c->sets) * c->ways;
+	ULong i = 0;
+
+	while (i < c->ways - 1 && tag[i] != t)
+		i++;
+	const Bool hit = tag[i] == t;
+	for (; i > 0; i--)
+		tag[i] = tag[i - 1];
+	tag[0] = t;
+	return hit;
+}
+
+/* data.c */
+void data_init(void);
+void data_finish(void);
+void data_burst(Bool on);
+VG_REGPARM(2) void data_slow(struct access *access, Addr addr);
+VG_REGPARM(2) void data_guarded(struct access *access, Addr addr);
+
+/* sample.c */
+void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
+void sample_line(struct mem_stat *mem, ULong way);
+void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size);
+void sample_evicted(UInt tracked, ULong way);
+void sample_distinct(struct mem_stat *mem, ULong line);
+ULong sample_distinct_count(const struct mem_stat *mem);
+
+/* fetch.c */
+void fetch_init(void);
+VG_REGPARM(1) void fetch_slow(struct fetch *fetch);
+
+/* branch.c */
+void branch_init(void);
+ULong branch_first_state(void);
+VG_REGPARM(2) void branch_slow(struct branch_stat *branch, UWord taken);
+VG_REGPARM(2) void branch_indirect(struct branch_stat *branch, Addr target);
+VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
+
+/* write.c */
+void out_open(void);
+void out_write(const HChar *end);
+void out_forked(void);
+
+#endif

@@ -1,0 +1,383 @@
+/*
+ * perfexpert-sim: the output file
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+/* The format is described at the top of measure/simout.c. */
+
+struct out {
+	Int fd;
+	Bool failed;
+	UInt used;
+	ULong lines;
+	HChar buf[65536];
+};
+
+static void flush(struct out *o)
+{
+	UInt done = 0;
+
+	while (done < o->used && !o->failed) {
+		const Int n =
+			VG_(write)(o->fd, o->buf + done, (Int)(o->used - done));
+
+		if (n <= 0)
+			o->failed = True;
+		else
+			done += (UInt)n;
+	}
+	o->used = 0;
+}
+
+static void put(struct out *o, const HChar *format, ...) PRINTF_CHECK(2, 3);
+static void put(struct out *o, const HChar *format, ...)
+{
+	va_list args;
+
+	if (o->used + 512 > sizeof o->buf)
+		flush(o);
+	va_start(args, format);
+	o->used += VG_(vsnprintf)(o->buf + o->used, 512, format, args);
+	va_end(args);
+}
+
+static void newline(struct out *o)
+{
+	put(o, "\n");
+	o->lines++;
+}
+
+/* Bytes other than printable ASCII, and '%', as %XX; "" as a lone %. */
+static void put_escaped(struct out *o, const HChar *s)
+{
+	if (!*s)
+		put(o, "%%");
+	for (; *s; s++) {
+		const UChar c = (UChar)*s;
+
+		if (c <= ' ' || c >= 127 || c == '%')
+			put(o, "%%%02x", c);
+		else
+			put(o, "%c", c);
+	}
+}
+
+static void put_geometry(struct out *o, const HChar *name,
+                         const struct geometry *g)
+{
+	if (g->none)
+		put(o, "geometry %s none", name);
+	else
+		put(o, "geometry %s %llu %llu %llu", name, g->size, g->ways,
+		    g->line);
+	newline(o);
+}
+
+/* Sums are kept of everything that is a count. */
+enum total {
+	T_EXEC,
+	T_LD,
+	T_ST,
+	T_IF,
+	T_I1,
+	T_I2,
+	T_I3,
+	T_IT1,
+	T_IT2,
+	T_R1,
+	T_R2,
+	T_R3,
+	T_W1,
+	T_W2,
+	T_W3,
+	T_DT1,
+	T_DT2,
+	T_BC,
+	T_BT,
+	T_BM,
+	T_BI,
+	T_BIM,
+	T_JU,
+	T_CA,
+	T_RE,
+	T_REM,
+	N_TOTALS,
+};
+
+static const HChar *const total_name[N_TOTALS] = {
+	"ex", "ld", "st", "if",  "i1", "i2", "i3",  "it1", "it2",
+	"r1", "r2", "r3", "w1",  "w2", "w3", "dt1", "dt2", "bc",
+	"bt", "bm", "bi", "bim", "ju", "ca", "re",  "rem",
+};
+
+static void collect(const struct insn *i, ULong v[N_TOTALS])
+{
+	const struct mem_stat *m = i->mem;
+	const struct fetch_stat *f = i->fetch;
+	const struct branch_stat *b = i->branch;
+
+	VG_(memset)(v, 0, N_TOTALS * sizeof *v);
+	v[T_EXEC] = i->exec;
+	v[T_LD] = i->loads + (m ? m->guarded[0] : 0);
+	v[T_ST] = i->stores + (m ? m->guarded[1] : 0);
+	v[T_IF] = i->fetches > i->fell_into ? i->fetches - i->fell_into : 0;
+	if (f) {
+		v[T_I1] = f->l1;
+		v[T_I2] = f->l2;
+		v[T_I3] = f->l3;
+		v[T_IT1] = f->tlb1;
+		v[T_IT2] = f->tlb2;
+	}
+	if (m) {
+		v[T_R1] = m->l1[0];
+		v[T_R2] = m->l2[0];
+		v[T_R3] = m->l3[0];
+		v[T_W1] = m->l1[1];
+		v[T_W2] = m->l2[1];
+		v[T_W3] = m->l3[1];
+		v[T_DT1] = m->tlb1;
+		v[T_DT2] = m->tlb2;
+	}
+	if (b) {
+		v[T_BC] = b->cond;
+		v[T_BT] = b->taken;
+		v[T_BM] = b->cond_msp;
+		v[T_BI] = b->ind;
+		v[T_BIM] = b->ind_msp;
+		v[T_JU] = b->jump;
+		v[T_CA] = b->call;
+		v[T_RE] = b->ret;
+		v[T_REM] = b->ret_msp;
+	}
+}
+
+static void put_fp(struct out *o, const struct insn *i)
+{
+	static const HChar letter[N_FP + 1] = "amfdso";
+
+	if (!i->fp_bits)
+		return;
+	put(o, " fp=%u:", i->fp_bits);
+	for (UInt c = 0; c < N_FP; c++)
+		if (i->lanes[c])
+			put(o, "%c%u", letter[c], i->lanes[c]);
+}
+
+/* The more frequent of its two sides speaks for an instruction. */
+static void put_samples(struct out *o, const struct insn *i)
+{
+	const struct mem_stat *m = i->mem;
+
+	if (!m)
+		return;
+	const struct stride *s = m->stride[0];
+
+	if (!s || (m->stride[1] && m->stride[1]->total > s->total))
+		s = m->stride[1];
+	if (s && s->total) {
+		UInt best = 0;
+
+		for (UInt k = 1; k < N_STRIDES; k++)
+			if (s->count[k] > s->count[best])
+				best = k;
+		put(o, " sd=%lld:%u:%u", s->delta[best], s->count[best],
+		    s->total);
+	}
+	if (m->lines)
+		put(o, " lu=%llu:%llu", m->lines, m->bytes);
+	const ULong distinct = sample_distinct_count(m);
+
+	if (distinct)
+		put(o, " ws=%llu", distinct);
+}
+
+static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
+{
+	ULong v[N_TOTALS];
+
+	collect(i, v);
+	put(o, "i %lx %u", i->addr - sim.module[i->module].bias, i->size);
+	for (UInt k = 0; k < N_TOTALS; k++) {
+		sum[k] += v[k];
+		if (v[k])
+			put(o, " %s=%llu", total_name[k], v[k]);
+	}
+	put_fp(o, i);
+	put_samples(o, i);
+	if (i->branch && i->branch->ind)
+		put(o, " tg=%u", i->branch->n_targets);
+	newline(o);
+}
+
+static Int by_module(const void *a, const void *b)
+{
+	const struct insn *i = *(const struct insn *const *)a;
+	const struct insn *j = *(const struct insn *const *)b;
+
+	if (i->module != j->module)
+		return i->module < j->module ? -1 : 1;
+	if (i->addr != j->addr)
+		return i->addr < j->addr ? -1 : 1;
+	return 0;
+}
+
+/* All that were executed, in order; the caller frees. */
+static struct insn **sorted(ULong *n)
+{
+	ULong cap = 1024;
+	struct insn **list = VG_(malloc)("sim.sorted", cap * sizeof *list);
+
+	*n = 0;
+	for (UInt b = 0; b <= N_BUCKETS; b++) {
+		struct insn *i = b < N_BUCKETS ? sim.insn[b] : sim.retired;
+
+		for (; i; i = i->next) {
+			if (!i->exec)
+				continue;
+			if (*n == cap) {
+				cap *= 2;
+				list = VG_(realloc)("sim.sorted", list,
+				                    cap * sizeof *list);
+			}
+			list[(*n)++] = i;
+		}
+	}
+	VG_(ssort)(list, *n, sizeof *list, by_module);
+	return list;
+}
+
+static void put_module(struct out *o, UInt k)
+{
+	const struct module *m = &sim.module[k];
+
+	put(o, "module %lx %lx %llx %lx ", m->start, m->end, m->offset,
+	    m->bias);
+	if (!m->build_id_len)
+		put(o, "-");
+	for (UInt i = 0; i < m->build_id_len; i++)
+		put(o, "%02x", m->build_id[i]);
+	put(o, " ");
+	put_escaped(o, m->path);
+	newline(o);
+}
+
+static void put_insns(struct out *o)
+{
+	ULong n, sum[N_TOTALS];
+	struct insn **list = sorted(&n);
+	UInt module = ~0u;
+
+	VG_(memset)(sum, 0, sizeof sum);
+	for (ULong k = 0; k < n; k++) {
+		if (list[k]->module != module)
+			put_module(o, module = list[k]->module);
+		put_insn(o, list[k], sum);
+	}
+	VG_(free)(list);
+	put(o, "total n=%llu", n);
+	for (UInt k = 0; k < N_TOTALS; k++)
+		put(o, " %s=%llu", total_name[k], sum[k]);
+	newline(o);
+}
+
+static void put_head(struct out *o)
+{
+	put(o, "perfexpert-sim 1");
+	newline(o);
+	put(o, "command ");
+	put_escaped(o, VG_(args_the_exename));
+	for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
+		put(o, " ");
+		put_escaped(o,
+		            *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
+	}
+	newline(o);
+	put(o, "process %d %d", VG_(getpid)(), VG_(getppid)());
+	newline(o);
+	put_geometry(o, "L1D", &sim.g_l1d);
+	put_geometry(o, "L1I", &sim.g_l1i);
+	put_geometry(o, "L2", &sim.g_l2);
+	put_geometry(o, "L3", &sim.g_l3);
+	put_geometry(o, "DTLB1", &sim.g_dtlb1);
+	put_geometry(o, "DTLB2", &sim.g_dtlb2);
+	put_geometry(o, "ITLB1", &sim.g_itlb1);
+	put_geometry(o, "ITLB2",
+	             sim.tlb2_unified ? &sim.g_dtlb2 : &sim.g_itlb2);
+	put(o, "model fetch=%d branch-bits=%d tlb2-unified=%d", sim.fetch_bytes,
+	    sim.branch_bits, sim.tlb2_unified);
+	newline(o);
+}
+
+static Bool exists(const HChar *path)
+{
+	struct vg_stat st;
+
+	return !sr_isError(VG_(stat)(path, &st));
+}
+
+/*
+ * The name is settled at the start: an image that exec puts in a process's
+ * place finds the file of the one before and writes beside it, to PATH.1.
+ */
+void out_open(void)
+{
+	HChar *name = VG_(expand_file_name)("--out-file", sim.out_file);
+	const SizeT size = VG_(strlen)(name) + 32;
+
+	sim.path_final = VG_(realloc)("sim.out", sim.path_final, size);
+	sim.path_temp = VG_(realloc)("sim.out", sim.path_temp, size);
+	VG_(strcpy)(sim.path_final, name);
+	for (UInt k = 1; exists(sim.path_final); k++)
+		VG_(snprintf)(sim.path_final, (Int)size, "%s.%u", name, k);
+	VG_(snprintf)(sim.path_temp, (Int)size, "%s.tmp", sim.path_final);
+	VG_(free)(name);
+	const Int fd = VG_(fd_open)(
+		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+
+	if (fd < 0) {
+		VG_(umsg)("cannot write '%s'\n", sim.path_temp);
+		VG_(exit)(125);
+	}
+	VG_(close)(fd);
+	VG_(unlink)(sim.path_temp);
+}
+
+void out_write(const HChar *end)
+{
+	struct out *o = VG_(calloc)("sim.out", 1, sizeof *o);
+
+	o->fd = VG_(fd_open)(sim.path_temp,
+	                     VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+	o->failed = o->fd < 0;
+	code_fold();
+	data_finish();
+	put_head(o);
+	put_insns(o);
+	put(o, "threads %u", sim.threads);
+	newline(o);
+	put(o, "end %s", end);
+	newline(o);
+	put(o, "eof %llu\n", o->lines);
+	flush(o);
+	if (o->fd >= 0)
+		VG_(close)(o->fd);
+	if (o->failed || VG_(rename)(sim.path_temp, sim.path_final) != 0) {
+		VG_(umsg)("cannot write '%s'\n", sim.path_final);
+		VG_(unlink)(sim.path_temp);
+	}
+	VG_(free)(o);
+}
+
+void out_forked(void)
+{
+	out_open();
+}
