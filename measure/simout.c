@@ -1,0 +1,731 @@
+#include "measure/simout.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The format, version 1: lines of words, one blank between them. Numbers are
+ * decimal, addresses hexadecimal without 0x. Names have every byte but
+ * printable ASCII, and '%', as %XX; the empty one is a lone '%'.
+ *
+ *   perfexpert-sim 1
+ *   command NAME ARGUMENT..
+ *   process PID PARENT
+ *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page
+ *   model KEY=VALUE..
+ *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
+ *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
+ *                                    ADDRESS is the run-time one minus BIAS
+ *   total n=INSTRUCTIONS KEY=VALUE.. sums over all instructions
+ *   threads N
+ *   end exit STATUS | end signal N | end limit | end exec
+ *   eof LINES                        the lines before this one
+ *
+ * Keys that are counts, absent when 0: ex executions; ld, st accesses; if
+ * fetch blocks; i1 i2 i3 misses of fetches at each level, it1 it2 of the TLBs;
+ * r1 r2 r3 w1 w2 w3 misses of loads and stores, dt1 dt2 of the TLBs; bc bt bm
+ * conditional branches, taken, mispredicted; bi bim indirect ones,
+ * mispredicted; ju ca re jumps, calls, returns; rem mispredicted returns.
+ * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
+ * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
+ * lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES distinct
+ * lines fetched, estimated; tg=TARGETS of an indirect branch.
+ */
+
+static const char first_line[] = "perfexpert-sim 1";
+
+/* No file of a program that can be simulated comes near. */
+static const size_t max_size = (size_t)2 << 30;
+
+enum key {
+	K_EX,
+	K_LD,
+	K_ST,
+	K_IF,
+	K_I1,
+	K_I2,
+	K_I3,
+	K_IT1,
+	K_IT2,
+	K_R1,
+	K_R2,
+	K_R3,
+	K_W1,
+	K_W2,
+	K_W3,
+	K_DT1,
+	K_DT2,
+	K_BC,
+	K_BT,
+	K_BM,
+	K_BI,
+	K_BIM,
+	K_JU,
+	K_CA,
+	K_RE,
+	K_REM,
+	N_KEYS
+};
+
+static const char *const key_name[N_KEYS] = {
+	"ex", "ld", "st", "if",  "i1", "i2", "i3",  "it1", "it2",
+	"r1", "r2", "r3", "w1",  "w2", "w3", "dt1", "dt2", "bc",
+	"bt", "bm", "bi", "bim", "ju", "ca", "re",  "rem",
+};
+
+struct reader {
+	struct simout *out;
+	struct err *err;
+	char *at, *end; /* what is left of the text */
+	uint64_t line;
+	uint64_t sum[N_KEYS];
+	size_t cap_instrs, cap_modules;
+	struct strbuf geometry;
+	bool in_module, totals, threads, ended, complete;
+};
+
+static int bad(struct reader *r, const char *what)
+{
+	return err_set(r->err, ERR_FORMAT, "line %llu: %s",
+	               (unsigned long long)r->line, what);
+}
+
+/* The next line, terminated, without its line end; NULL at the end. */
+static char *next_line(struct reader *r)
+{
+	if (r->at == r->end)
+		return NULL;
+	char *line = r->at;
+	char *nl = memchr(line, '\n', (size_t)(r->end - line));
+
+	r->line++;
+	if (!nl || memchr(line, '\0', (size_t)(nl - line))) {
+		bad(r, nl ? "a zero byte" : "cut off");
+		return NULL;
+	}
+	*nl = '\0';
+	r->at = nl + 1;
+	return line;
+}
+
+/* The next word of a line, or NULL. */
+static char *next_word(char **line)
+{
+	char *word = *line;
+
+	if (!word)
+		return NULL;
+	char *blank = strchr(word, ' ');
+
+	if (blank)
+		*blank++ = '\0';
+	*line = blank;
+	return word;
+}
+
+/* Digits only, as the tool writes them: no sign, no 0x. */
+static bool parse_number(const char *s, uint64_t *value)
+{
+	return s && s[0] >= '0' && s[0] <= '9' &&
+	       (s[0] != '0' || s[1] == '\0') && num_u64(s, value);
+}
+
+static bool parse_hex(const char *s, uint64_t *value)
+{
+	uint64_t v = 0;
+	size_t n = 0;
+
+	if (!s)
+		return false;
+	for (; s[n]; n++) {
+		const char c = s[n];
+		unsigned digit;
+
+		if (c >= '0' && c <= '9')
+			digit = (unsigned)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			digit = (unsigned)(c - 'a') + 10;
+		else
+			return false;
+		v = v << 4 | digit;
+	}
+	*value = v;
+	return n > 0 && n <= 16;
+}
+
+/* "A:B:C" with n numbers, the first of which may be negative. */
+static bool parse_colons(char *s, int64_t *first, uint64_t *rest, size_t n)
+{
+	for (size_t i = 0; i <= n; i++) {
+		char *colon = strchr(s, ':');
+
+		if (!colon != (i == n))
+			return false;
+		if (colon)
+			*colon++ = '\0';
+		if (i == 0 ? !num_i64(s, first)
+		           : !parse_number(s, &rest[i - 1]))
+			return false;
+		s = colon;
+	}
+	return true;
+}
+
+/* %XX back to bytes, in place. */
+static bool unescape(char *s)
+{
+	char *to = s;
+
+	if (!strcmp(s, "%")) {
+		*s = '\0';
+		return true;
+	}
+	for (; *s; s++) {
+		uint64_t byte;
+
+		if (*s != '%') {
+			*to++ = *s;
+			continue;
+		}
+		if (!s[1] || !s[2])
+			return false;
+		const char digits[3] = { s[1], s[2], '\0' };
+
+		if (!parse_hex(digits, &byte) || !byte)
+			return false;
+		*to++ = (char)byte;
+		s += 2;
+	}
+	*to = '\0';
+	return true;
+}
+
+static int read_module(struct reader *r, char *rest)
+{
+	struct simout *out = r->out;
+	uint64_t v[4];
+
+	for (size_t i = 0; i < 4; i++)
+		if (!parse_hex(next_word(&rest), &v[i]))
+			return bad(r, "bad address of a module");
+	char *id = next_word(&rest);
+	char *path = next_word(&rest);
+
+	if (!id || !path || rest || !unescape(path) || v[0] >= v[1])
+		return bad(r, "bad module");
+	if (!strcmp(id, "-"))
+		*id = '\0';
+	if (strspn(id, "0123456789abcdef") != strlen(id))
+		return bad(r, "bad build id");
+	out->modules = mem_grow(out->modules, &r->cap_modules,
+	                        out->n_modules + 1, sizeof *out->modules);
+	out->modules[out->n_modules++] = (struct sim_module){
+		.path = arena_intern(out->arena, path),
+		.build_id = arena_intern(out->arena, id),
+		.base = v[3],
+		.start = v[0],
+		.end = v[1],
+	};
+	r->in_module = true;
+	return 0;
+}
+
+/* fp=64:a4m4 */
+static bool read_fp(struct sim_instr *in, char *s)
+{
+	static const char classes[] = "amfdso";
+	char *colon = strchr(s, ':');
+	uint64_t bits;
+
+	if (!colon)
+		return false;
+	*colon = '\0';
+	if (!parse_number(s, &bits) || bits < 16 || bits > 128)
+		return false;
+	in->fp_bits = (uint8_t)bits;
+	for (s = colon + 1; *s;) {
+		const char *class = strchr(classes, *s++);
+		const size_t digits = strspn(s, "0123456789");
+		unsigned lanes = 0;
+
+		if (!class || digits < 1 || digits > 3)
+			return false;
+		for (size_t i = 0; i < digits; i++)
+			lanes = 10 * lanes + (unsigned)(*s++ - '0');
+		if (lanes < 1 || lanes > 255)
+			return false;
+		in->lanes[class - classes] = (uint8_t)lanes;
+	}
+	return true;
+}
+
+static bool read_sample(struct sim_instr *in, const char *key, char *value)
+{
+	int64_t first;
+	uint64_t v[2];
+
+	if (!strcmp(key, "fp"))
+		return read_fp(in, value);
+	if (!strcmp(key, "sd")) {
+		if (!parse_colons(value, &first, v, 2) || v[0] > v[1] ||
+		    v[1] < 1 || v[1] > UINT32_MAX)
+			return false;
+		in->stride = first;
+		in->stride_samples = (uint32_t)v[1];
+		in->stride_share = (double)v[0] / (double)v[1];
+		return true;
+	}
+	if (!strcmp(key, "lu")) {
+		if (!parse_colons(value, &first, v, 1) || first < 1)
+			return false;
+		in->line_bytes_used = (double)v[0] / (double)first;
+		return true;
+	}
+	if (!parse_number(value, &v[0]))
+		return false;
+	if (!strcmp(key, "ws"))
+		in->lines_touched = (double)v[0];
+	else if (!strcmp(key, "tg") && v[0] <= UINT16_MAX)
+		in->targets = (uint16_t)v[0];
+	else
+		return false;
+	return true;
+}
+
+static int find_key(const char *key)
+{
+	for (int k = 0; k < N_KEYS; k++)
+		if (!strcmp(key, key_name[k]))
+			return k;
+	return -1;
+}
+
+/* KEY=VALUE words; in is NULL where only counts may be. */
+static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
+                      struct sim_instr *in)
+{
+	for (char *word = next_word(&rest); word; word = next_word(&rest)) {
+		char *value = strchr(word, '=');
+
+		if (!value)
+			return bad(r, "expected key=value");
+		*value++ = '\0';
+		const int k = find_key(word);
+
+		if (k >= 0 ? !parse_number(value, &v[k])
+		           : !in || !read_sample(in, word, value))
+			return bad(r, "bad key or value");
+	}
+	return 0;
+}
+
+/* n times f, or the largest number: such sums are refused elsewhere. */
+static uint64_t times(uint64_t n, uint64_t f)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(n, f, &product) ? UINT64_MAX : product;
+}
+
+static void fp_counts(const struct sim_instr *in, uint64_t n[SIM_NCOUNTERS])
+{
+	uint64_t flops = 0;
+	unsigned most = 0;
+
+	for (int c = 0; c < SIM_NFP; c++) {
+		if (!in->lanes[c])
+			continue;
+		n[SIM_FADD + c] = n[SIM_EXEC];
+		if (in->lanes[c] > most)
+			most = in->lanes[c];
+		if (c != SIM_FP_OTHER)
+			flops += c == SIM_FP_FMA ? 2u * in->lanes[c]
+			                         : in->lanes[c];
+	}
+	if (most)
+		n[SIM_FP] = n[SIM_EXEC];
+	if (most > 1)
+		n[SIM_FP_PACKED] = n[SIM_EXEC];
+	n[SIM_FLOPS] = times(n[SIM_EXEC], flops);
+}
+
+static void key_counts(const uint64_t v[N_KEYS], uint64_t n[SIM_NCOUNTERS])
+{
+	static const struct {
+		enum sim_counter to;
+		enum key from;
+	} same[] = {
+		{ SIM_EXEC, K_EX },        { SIM_LD, K_LD },
+		{ SIM_ST, K_ST },          { SIM_BR_IND, K_BI },
+		{ SIM_BR_IND_MSP, K_BIM }, { SIM_JUMP, K_JU },
+		{ SIM_CALL, K_CA },        { SIM_RET, K_RE },
+		{ SIM_RET_MSP, K_REM },    { SIM_L1I_ACCESS, K_IF },
+		{ SIM_L1I_MISS, K_I1 },    { SIM_L2I_MISS, K_I2 },
+		{ SIM_L3I_MISS, K_I3 },    { SIM_ITLB1_MISS, K_IT1 },
+		{ SIM_ITLB2_MISS, K_IT2 }, { SIM_L1D_LD_MISS, K_R1 },
+		{ SIM_L1D_ST_MISS, K_W1 }, { SIM_L2D_LD_MISS, K_R2 },
+		{ SIM_L2D_ST_MISS, K_W2 }, { SIM_L3D_LD_MISS, K_R3 },
+		{ SIM_L3D_ST_MISS, K_W3 }, { SIM_DTLB1_MISS, K_DT1 },
+		{ SIM_DTLB2_MISS, K_DT2 },
+	};
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		n[same[i].to] = v[same[i].from];
+	n[SIM_BR] = v[K_BC] + v[K_BI];
+	n[SIM_BR_TAKEN] = v[K_BT] + v[K_BI];
+	n[SIM_BR_MSP] = v[K_BM] + v[K_BIM];
+}
+
+static void pack(struct arena *arena, struct sim_instr *in,
+                 const uint64_t n[SIM_NCOUNTERS])
+{
+	size_t used = 0;
+
+	in->mask = 0;
+	for (int c = 0; c < SIM_NCOUNTERS; c++) {
+		if (n[c]) {
+			in->mask |= 1ULL << c;
+			used++;
+		}
+	}
+	uint64_t *packed = arena_alloc(arena, used, sizeof *packed);
+
+	in->packed = packed;
+	for (int c = 0; c < SIM_NCOUNTERS; c++)
+		if (n[c])
+			*packed++ = n[c];
+}
+
+/* Totals that overflow are refused: no program counts that far. */
+static int add_counts(struct reader *r, const uint64_t v[N_KEYS],
+                      const uint64_t n[SIM_NCOUNTERS])
+{
+	for (int k = 0; k < N_KEYS; k++)
+		if (__builtin_add_overflow(r->sum[k], v[k], &r->sum[k]))
+			return bad(r, "counts too large");
+	for (int c = 0; c < SIM_NCOUNTERS; c++)
+		if (__builtin_add_overflow(r->out->total[c], n[c],
+		                           &r->out->total[c]))
+			return bad(r, "counts too large");
+	return 0;
+}
+
+static int read_instr(struct reader *r, char *rest)
+{
+	struct simout *out = r->out;
+	uint64_t v[N_KEYS] = { 0 }, n[SIM_NCOUNTERS] = { 0 }, size;
+	struct sim_instr in = { .stride_share = NAN,
+		                .line_bytes_used = NAN,
+		                .lines_touched = NAN };
+
+	if (!r->in_module || r->totals)
+		return bad(r, "an instruction outside a module");
+	if (!parse_hex(next_word(&rest), &in.addr) ||
+	    !parse_number(next_word(&rest), &size) || size > 255)
+		return bad(r, "bad instruction");
+	if (read_pairs(r, rest, v, &in) != 0)
+		return -1;
+	in.module = (uint32_t)(out->n_modules - 1);
+	in.size = (uint8_t)size;
+	key_counts(v, n);
+	fp_counts(&in, n);
+	if (add_counts(r, v, n) != 0)
+		return -1;
+	pack(out->arena, &in, n);
+	out->instrs = mem_grow(out->instrs, &r->cap_instrs, out->n_instrs + 1,
+	                       sizeof *out->instrs);
+	out->instrs[out->n_instrs++] = in;
+	return 0;
+}
+
+/* What the tool counted is what was read. */
+static int read_total(struct reader *r, char *rest)
+{
+	uint64_t v[N_KEYS] = { 0 }, n;
+	char *first = next_word(&rest);
+
+	if (r->totals)
+		return bad(r, "totals twice");
+	if (!first || strncmp(first, "n=", 2) || !parse_number(first + 2, &n))
+		return bad(r, "bad total");
+	if (read_pairs(r, rest, v, NULL) != 0)
+		return -1;
+	if (n != r->out->n_instrs)
+		return bad(r, "instructions are missing");
+	if (memcmp(v, r->sum, sizeof v) != 0)
+		return bad(r, "the counts do not add up to the totals");
+	r->totals = true;
+	return 0;
+}
+
+static int read_end(struct reader *r, char *rest)
+{
+	const char *how = next_word(&rest);
+	char *code = next_word(&rest);
+	uint64_t v = 0;
+
+	if (!how || rest || (code && (!parse_number(code, &v) || v > 255)))
+		return bad(r, "bad end");
+	if (!strcmp(how, "exit") && code)
+		r->out->end = SIM_END_EXIT;
+	else if (!strcmp(how, "signal") && code)
+		r->out->end = SIM_END_SIGNAL;
+	else if (!strcmp(how, "limit") && !code)
+		r->out->end = SIM_END_LIMIT;
+	else if (!strcmp(how, "exec") && !code)
+		r->out->end = SIM_END_EXEC;
+	else
+		return bad(r, "bad end");
+	r->out->end_code = (int)v;
+	r->ended = true;
+	return 0;
+}
+
+static int read_process(struct reader *r, char *rest)
+{
+	const char *pid = next_word(&rest);
+	const char *parent = next_word(&rest);
+
+	if (!pid || !parent || rest ||
+	    !num_int(pid, 0, INT32_MAX, &r->out->pid) ||
+	    !num_int(parent, 0, INT32_MAX, &r->out->parent_pid))
+		return bad(r, "bad process");
+	return 0;
+}
+
+static int read_threads(struct reader *r, char *rest)
+{
+	int n;
+
+	if (!num_int(rest, 1, INT32_MAX, &n))
+		return bad(r, "bad number of threads");
+	r->out->threads = (unsigned)n;
+	r->threads = true;
+	return 0;
+}
+
+static int read_eof(struct reader *r, char *rest)
+{
+	uint64_t lines;
+
+	if (!parse_number(rest, &lines) || lines != r->line - 1)
+		return bad(r, "lines are missing");
+	if (!r->totals || !r->threads || !r->ended || r->at != r->end)
+		return bad(r, "not complete");
+	r->complete = true;
+	return 0;
+}
+
+static int read_command(struct reader *r, char *rest)
+{
+	r->out->command = arena_strdup(r->out->arena, rest);
+	return 0;
+}
+
+static int read_model(struct reader *r, char *rest)
+{
+	r->out->model = arena_strdup(r->out->arena, rest);
+	return 0;
+}
+
+static int read_geometry(struct reader *r, char *rest)
+{
+	if (r->geometry.len)
+		strbuf_adds(&r->geometry, "; ");
+	strbuf_adds(&r->geometry, rest);
+	return 0;
+}
+
+static int read_line(struct reader *r, char *line)
+{
+	static const struct {
+		const char *word;
+		int (*read)(struct reader *, char *);
+	} kinds[] = {
+		{ "i", read_instr },         { "module", read_module },
+		{ "command", read_command }, { "process", read_process },
+		{ "model", read_model },     { "geometry", read_geometry },
+		{ "total", read_total },     { "threads", read_threads },
+		{ "end", read_end },         { "eof", read_eof },
+	};
+	char *rest = line;
+	const char *word = next_word(&rest);
+
+	if (!rest)
+		return bad(r, "a line of one word");
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (!strcmp(word, kinds[i].word))
+			return kinds[i].read(r, rest);
+	return bad(r, "unknown kind of line");
+}
+
+static int read_lines(struct reader *r)
+{
+	char *line = next_line(r);
+
+	if (!line || strncmp(line, first_line, strlen("perfexpert-sim ")) != 0)
+		return err_set(r->err, ERR_FORMAT,
+		               "not an output of the simulator");
+	if (strcmp(line, first_line) != 0)
+		return bad(r, "another version of the format");
+	while ((line = next_line(r)))
+		if (read_line(r, line) != 0)
+			return -1;
+	if (!r->complete)
+		return bad(r, "cut off");
+	return 0;
+}
+
+/* ---- one record for each module and address ---- */
+
+static int same_module(const struct sim_module *a, const struct sim_module *b)
+{
+	return a->path == b->path && a->build_id == b->build_id;
+}
+
+/* A file may be mapped in pieces, or more than once. */
+static void merge_modules(struct simout *out)
+{
+	uint32_t *number = mem_alloc(out->n_modules + 1, sizeof *number);
+	size_t n = 0;
+
+	for (size_t i = 0; i < out->n_modules; i++) {
+		const struct sim_module m = out->modules[i];
+		size_t k = 0;
+
+		while (k < n && !same_module(&m, &out->modules[k]))
+			k++;
+		number[i] = (uint32_t)k;
+		if (k == n) {
+			out->modules[n++] = m;
+			continue;
+		}
+		struct sim_module *to = &out->modules[k];
+
+		to->start = m.start < to->start ? m.start : to->start;
+		to->end = m.end > to->end ? m.end : to->end;
+	}
+	out->n_modules = n;
+	for (size_t i = 0; i < out->n_instrs; i++)
+		out->instrs[i].module = number[out->instrs[i].module];
+	free(number);
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct sim_instr *i = a, *j = b;
+
+	if (i->module != j->module)
+		return i->module < j->module ? -1 : 1;
+	if (i->addr != j->addr)
+		return i->addr < j->addr ? -1 : 1;
+	return 0;
+}
+
+/* Code that was loaded twice or written over; sampled facts: the better. */
+static void add_instr(struct arena *arena, struct sim_instr *to,
+                      const struct sim_instr *from)
+{
+	uint64_t n[SIM_NCOUNTERS];
+
+	for (int c = 0; c < SIM_NCOUNTERS; c++)
+		n[c] = sim_count(to, (enum sim_counter)c) +
+		       sim_count(from, (enum sim_counter)c);
+	if (from->stride_samples > to->stride_samples) {
+		to->stride_samples = from->stride_samples;
+		to->stride = from->stride;
+		to->stride_share = from->stride_share;
+	}
+	if (isnan(to->line_bytes_used))
+		to->line_bytes_used = from->line_bytes_used;
+	if (isnan(to->lines_touched) || to->lines_touched < from->lines_touched)
+		to->lines_touched = from->lines_touched;
+	if (from->targets > to->targets)
+		to->targets = from->targets;
+	pack(arena, to, n);
+}
+
+static void merge_instrs(struct simout *out)
+{
+	size_t n = 0;
+
+	if (!out->n_instrs)
+		return;
+	qsort(out->instrs, out->n_instrs, sizeof *out->instrs, by_address);
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		if (n && !by_address(&out->instrs[n - 1], &out->instrs[i]))
+			add_instr(out->arena, &out->instrs[n - 1],
+			          &out->instrs[i]);
+		else
+			out->instrs[n++] = out->instrs[i];
+	}
+	out->n_instrs = n;
+}
+
+uint64_t sim_count(const struct sim_instr *i, enum sim_counter c)
+{
+	const uint64_t bit = 1ULL << c;
+
+	if (!(i->mask & bit))
+		return 0;
+	return i->packed[__builtin_popcountll(i->mask & (bit - 1))];
+}
+
+struct simout *simout_parse(char *text, size_t n, struct err *err)
+{
+	struct simout *out = mem_alloc(1, sizeof *out);
+	struct reader r = { .out = out,
+		            .err = err,
+		            .at = text,
+		            .end = text + n,
+		            .geometry = STRBUF_INIT };
+
+	out->arena = arena_new();
+	out->command = out->model = "";
+	const int status = read_lines(&r);
+
+	if (status == 0) {
+		out->geometry = arena_strdup(out->arena, r.geometry.s);
+		merge_modules(out);
+		merge_instrs(out);
+	}
+	strbuf_release(&r.geometry);
+	if (status == 0)
+		return out;
+	simout_free(out);
+	return NULL;
+}
+
+struct simout *simout_read(const char *path, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct simout *out = NULL;
+
+	if (io_read_file(path, max_size, &text, err) != 0)
+		goto out;
+	out = simout_parse(text.s, text.len, err);
+	if (!out)
+		err_prefix(err, "%s", path);
+out:
+	strbuf_release(&text);
+	return out;
+}
+
+void simout_free(struct simout *s)
+{
+	if (!s)
+		return;
+	arena_free(s->arena);
+	free(s->modules);
+	free(s->instrs);
+	free(s);
+}

@@ -1,0 +1,258 @@
+/* check_simout - the reader of the simulator's output */
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/simout.h"
+
+#define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
+#define MODULE "module 1000 2000 0 400 - /a\n"
+#define TAIL "threads 1\nend exit 0\n"
+
+static const char good[] =
+	"perfexpert-sim 1\n"
+	"command ./a%20b -x\n"
+	"process 10 9\n"
+	"geometry L1D 32768 8 64\n"
+	"geometry L3 none\n"
+	"model fetch=32\n"
+	"module 402000 403000 2000 400000 7e /tmp/a%20b\n"
+	"i 2010 6 ex=30 ld=30 if=3 i1=1 bi=30 bim=1 tg=9\n"
+	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 lu=4:100 ws=12\n"
+	"module 500000 501000 1000 4ff000 - [anon]\n"
+	"i 5 1 ex=7 st=7 w1=1\n"
+	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
+	"i 2004 4 ex=1 ld=1 fp=64:a4m4\n"
+	"i 2008 3 ex=1 fp=32:f8\n"
+	"i 200b 2 ex=11 bc=11 bt=9 bm=2\n"
+	"total n=6 ex=60 ld=41 st=7 if=3 i1=1 r1=5 w1=1 bc=11 bt=9 bm=2 "
+	"bi=30 bim=1\n"
+	"threads 2\n"
+	"end signal 11\n"
+	"eof 18\n";
+
+static struct simout *parse(const char *text, struct err *err)
+{
+	char *copy = mem_strdup(text);
+	struct simout *out = simout_parse(copy, strlen(copy), err);
+
+	free(copy);
+	return out;
+}
+
+START_TEST(reads_what_ran)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(good, &err);
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_str_eq(s->command, "./a%20b -x");
+	ck_assert_str_eq(s->geometry, "L1D 32768 8 64; L3 none");
+	ck_assert_str_eq(s->model, "fetch=32");
+	ck_assert_int_eq(s->pid, 10);
+	ck_assert_int_eq(s->parent_pid, 9);
+	ck_assert_uint_eq(s->threads, 2);
+	ck_assert_int_eq(s->end, SIM_END_SIGNAL);
+	ck_assert_int_eq(s->end_code, 11);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(merges_modules_and_sorts)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(good, &err);
+
+	ck_assert_uint_eq(s->n_modules, 2);
+	ck_assert_str_eq(s->modules[0].path, "/tmp/a b");
+	ck_assert_str_eq(s->modules[0].build_id, "7e");
+	ck_assert_uint_eq(s->modules[0].base, 0x400000);
+	ck_assert_uint_eq(s->modules[0].start, 0x402000);
+	ck_assert_uint_eq(s->modules[0].end, 0x603000);
+	ck_assert_str_eq(s->modules[1].path, "[anon]");
+	ck_assert_uint_eq(s->n_instrs, 5);
+	ck_assert_uint_eq(s->instrs[0].addr, 0x2004);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_EXEC), 11);
+	ck_assert_uint_eq(s->instrs[1].addr, 0x2008);
+	ck_assert_uint_eq(s->instrs[4].addr, 5);
+	ck_assert_uint_eq(s->instrs[4].module, 1);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(counts_floating_point)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(good, &err);
+	const struct sim_instr *both = &s->instrs[0], *fused = &s->instrs[1];
+
+	ck_assert_uint_eq(sim_count(both, SIM_FADD), 11);
+	ck_assert_uint_eq(sim_count(both, SIM_FMUL), 11);
+	ck_assert_uint_eq(sim_count(both, SIM_FP), 11);
+	ck_assert_uint_eq(sim_count(both, SIM_FP_PACKED), 11);
+	ck_assert_uint_eq(sim_count(both, SIM_FLOPS), 88);
+	ck_assert_uint_eq(sim_count(fused, SIM_FMA), 1);
+	ck_assert_uint_eq(sim_count(fused, SIM_FLOPS), 16);
+	ck_assert_uint_eq(s->total[SIM_FLOPS], 104);
+	ck_assert_uint_eq(s->total[SIM_FP], 12);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(keeps_what_was_sampled)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(good, &err);
+	const struct sim_instr *i = &s->instrs[0];
+
+	ck_assert_int_eq(i->stride, -8);
+	ck_assert_double_eq_tol(i->stride_share, 0.9, 1e-9);
+	ck_assert_double_eq_tol(i->line_bytes_used, 25, 1e-9);
+	ck_assert_double_eq_tol(i->lines_touched, 12, 1e-9);
+	ck_assert(isnan(s->instrs[1].stride_share));
+	ck_assert(isnan(s->instrs[1].line_bytes_used));
+	ck_assert_uint_eq(s->instrs[3].targets, 9);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(totals_add_up)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(good, &err);
+
+	for (int c = 0; c < SIM_NCOUNTERS; c++) {
+		uint64_t sum = 0;
+
+		for (size_t i = 0; i < s->n_instrs; i++)
+			sum += sim_count(&s->instrs[i], (enum sim_counter)c);
+		ck_assert_uint_eq(sum, s->total[c]);
+	}
+	ck_assert_uint_eq(s->total[SIM_BR], 41);
+	ck_assert_uint_eq(s->total[SIM_BR_TAKEN], 39);
+	ck_assert_uint_eq(s->total[SIM_BR_MSP], 3);
+	simout_free(s);
+}
+END_TEST
+
+static const struct {
+	const char *text, *want;
+} refused[] = {
+	{ "", "not an output of the simulator" },
+	{ "<xml/>\n", "not an output of the simulator" },
+	{ "perfexpert-sim 2\n", "line 1: another version of the format" },
+	{ HEAD, "line 3: cut off" },
+	{ HEAD MODULE "i 0 1 ex=", "line 5: cut off" },
+	{ HEAD "i 0 1 ex=1\n", "line 4: an instruction outside a module" },
+	{ HEAD MODULE "i 0 1 ex=-1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=99999999999999999999\n",
+	  "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 zz=1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex\n", "line 5: expected key=value" },
+	{ HEAD MODULE "i 0 256 ex=1\n", "line 5: bad instruction" },
+	{ HEAD MODULE "i 11112222333344445 1 ex=1\n",
+	  "line 5: bad instruction" },
+	{ HEAD MODULE "i 0 1 ex=1 fp=64:a0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 fp=64:z1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 sd=8:5:4\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=18446744073709551615\n"
+	              "i 1 1 ex=1\n",
+	  "line 6: counts too large" },
+	{ HEAD MODULE "i 0 1 ex=9223372036854775808 fp=64:a4\n"
+	              "i 1 1 ex=1 fp=64:a1\n",
+	  "line 6: counts too large" },
+	{ HEAD MODULE "i 0 1 ex=1 ld=1\ntotal n=1 ex=1\n",
+	  "line 6: the counts do not add up to the totals" },
+	{ HEAD MODULE "i 0 1 ex=1\ntotal n=2 ex=1\n",
+	  "line 6: instructions are missing" },
+	{ HEAD MODULE "i 0 1 ex=1\ntotal n=1 ex=1\n" TAIL "eof 9\n",
+	  "line 9: lines are missing" },
+	{ HEAD MODULE "i 0 1 ex=1\ntotal n=1 ex=1\n" TAIL "eof 8\nend exit 0\n",
+	  "line 9: not complete" },
+	{ HEAD "eof 3\n", "line 4: not complete" },
+	{ HEAD "end exit\n", "line 4: bad end" },
+	{ HEAD "module 2000 1000 0 0 - /a\n", "line 4: bad module" },
+	{ HEAD "module 1000 2000 0 0 - %zz\n", "line 4: bad module" },
+	{ HEAD "module 1000 2000 0 0 - %0\n", "line 4: bad module" },
+	{ HEAD "module 1000 2000 0 0 x /a\n", "line 4: bad build id" },
+	{ HEAD "nonsense 1\n", "line 4: unknown kind of line" },
+	{ HEAD "\n", "line 4: a line of one word" },
+};
+
+START_TEST(refuses)
+{
+	struct err err = { 0 };
+
+	ck_assert(parse(refused[_i].text, &err) == NULL);
+	ck_assert_int_eq(err.code, ERR_FORMAT);
+	ck_assert_str_eq(err.msg, refused[_i].want);
+}
+END_TEST
+
+/* No beginning of a file is taken for the whole. */
+START_TEST(notices_every_cut)
+{
+	for (size_t n = 0; n < strlen(good); n++) {
+		struct err err = { 0 };
+		char *copy = mem_strndup(good, n);
+
+		ck_assert(simout_parse(copy, n, &err) == NULL);
+		ck_assert_int_eq(err.code, ERR_FORMAT);
+		free(copy);
+	}
+}
+END_TEST
+
+/* A digit of a count changed anywhere does not add up any more. */
+START_TEST(notices_changed_counts)
+{
+	const char *from = strstr(good, "i 2010"),
+		   *to = strstr(good, "threads");
+
+	for (const char *p = from; p < to; p++) {
+		struct err err = { 0 };
+		char *copy = mem_strdup(good);
+
+		if (strncmp(p, "ex=", 3) == 0) {
+			copy[p - good + 3] ^= 1;
+			ck_assert(parse(copy, &err) == NULL);
+		}
+		free(copy);
+	}
+}
+END_TEST
+
+START_TEST(names_the_file)
+{
+	struct err err = { 0 };
+
+	ck_assert(simout_read("/nonexistent/x", &err) == NULL);
+	ck_assert_int_eq(err.code, ERR_SYSTEM);
+	ck_assert(strstr(err.msg, "/nonexistent/x") != NULL);
+}
+END_TEST
+
+Suite *suite_simout(void);
+Suite *suite_simout(void)
+{
+	Suite *s = suite_create("simout");
+	TCase *tc = tcase_create("reader");
+
+	tcase_add_test(tc, reads_what_ran);
+	tcase_add_test(tc, merges_modules_and_sorts);
+	tcase_add_test(tc, counts_floating_point);
+	tcase_add_test(tc, keeps_what_was_sampled);
+	tcase_add_test(tc, totals_add_up);
+	tcase_add_loop_test(tc, refuses, 0,
+	                    (int)(sizeof(refused) / sizeof(refused[0])));
+	tcase_add_test(tc, notices_every_cut);
+	tcase_add_test(tc, notices_changed_counts);
+	tcase_add_test(tc, names_the_file);
+	suite_add_tcase(s, tc);
+	return s;
+}
