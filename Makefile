@@ -18,7 +18,7 @@ CFLAGS   = -O2 -g
 WERROR   = $(if $(CI),-Werror)
 CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
 	   -DPERFEXPERT_DATADIR='"$(datadir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
-LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lpthread
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 

@@ -16,7 +16,7 @@ for src in tests/fuzz/fuzz_*.c; do
 	clang -g -O1 -D_GNU_SOURCE -I. -DPERFEXPERT_DATADIR='"/nonexistent"' \
 		-DPERFEXPERT_VERSION='"fuzz"' $(pkg-config --cflags $pkgs) \
 		-fsanitize=fuzzer,address,undefined -o "$out/$name" \
-		"$src" "${sources[@]}" $(pkg-config --libs $pkgs) -lm -lpthread
+		"$src" "${sources[@]}" $(pkg-config --libs $pkgs) -liberty -lm -lpthread
 	mkdir -p "build/fuzz-corpus/$name"
 	"$out/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
 		-artifact_prefix="$out/" "build/fuzz-corpus/$name" \

@@ -1,0 +1,54 @@
+/*
+ * facts.h - what the instructions of a loop or procedure say without running
+ *
+ * Counts are of instructions in the code, not of executions. A loop's facts are
+ * of its own instructions; the loops nested in it have their own.
+ */
+#ifndef PERFEXPERT_MEASURE_STRUCTURE_FACTS_H
+#define PERFEXPERT_MEASURE_STRUCTURE_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The longest chain of operations from a value at the start of an iteration to
+ * the same register (or memory location) at its end: one iteration can't take
+ * less time than the chain. All zero: none.
+ */
+struct structure_chain {
+	unsigned add, mul, fma, div; /* floating point; div holds roots too */
+	unsigned other_fp;           /* minimum, compare, shuffle, convert */
+	unsigned loads; /* whose address hangs on the chain, or its value */
+	unsigned integer;
+	bool through_memory; /* a value is stored and loaded again */
+};
+
+struct structure_facts {
+	uint32_t instructions;
+	uint32_t loads, stores; /* accesses; read-modify-write is one of each */
+	uint32_t stack_loads, stack_stores; /* of these: spills and locals */
+	uint32_t fp_scalar, fp_packed;      /* arithmetic, packed ones once */
+	uint32_t fp_add, fp_mul, fma, fp_div, fp_sqrt; /* scalar or packed */
+	uint32_t fp_single, fp_double; /* arithmetic by element type */
+	uint32_t conversions;
+	uint32_t x87;
+	uint32_t int_div;
+	uint32_t calls, indirect_calls; /* calls holds the indirect ones too */
+	uint32_t branches,
+		indirect_jumps; /* conditional; by table or register */
+	uint32_t gathers, scatters;
+	uint32_t streaming_stores, prefetches;
+	uint32_t atomics;
+	uint16_t fp_vector_bits; /* widest that FP arithmetic used, 0: scalar */
+	uint16_t vector_bits;    /* widest of all instructions */
+	/* memory operands that are not on the stack, by what moves them: */
+	uint32_t mem_invariant; /* the same address in every iteration */
+	uint32_t mem_unit;      /* next to the one before */
+	uint32_t mem_strided;   /* any other constant step */
+	uint32_t mem_unknown;   /* indirect, or not plainly an induction */
+	int64_t max_stride;     /* bytes, of mem_strided; 0: none */
+	struct structure_chain fp_chain;   /* through FP arithmetic */
+	struct structure_chain load_chain; /* through loads: pointer chasing */
+};
+
+#endif

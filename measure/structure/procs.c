@@ -1,0 +1,269 @@
+#include "measure/structure/procs.h"
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "measure/structure/facts.h"
+#include "measure/structure/loops.h"
+#include "measure/structure/names.h"
+#include "measure/structure/source.h"
+
+static size_t pieces_upto(const struct structure *s, uint64_t vaddr)
+{
+	size_t low = 0, high = s->npieces;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->pieces[mid].low <= vaddr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Cut [low, high) so that it overlaps no piece; around is kept if possible */
+static bool trim(const struct structure *s, uint64_t *low, uint64_t *high,
+                 uint64_t around)
+{
+	size_t i = pieces_upto(s, around);
+
+	if (i > 0 && around < s->pieces[i - 1].high)
+		return false;
+	if (i > 0 && *low < s->pieces[i - 1].high)
+		*low = s->pieces[i - 1].high;
+	if (i<s->npieces && * high> s->pieces[i].low)
+		*high = s->pieces[i].low;
+	return *low < *high;
+}
+
+static void add_piece(struct structure *s, struct proc *p, uint64_t low,
+                      uint64_t high)
+{
+	size_t i = pieces_upto(s, low);
+
+	s->pieces = mem_grow(s->pieces, &s->pieces_cap, s->npieces + 1,
+	                     sizeof(*s->pieces));
+	memmove(&s->pieces[i + 1], &s->pieces[i],
+	        (s->npieces - i) * sizeof(*s->pieces));
+	s->pieces[i] = (struct piece){ low, high, p };
+	s->npieces++;
+	s->last = i;
+}
+
+/* Claim what is free of the ranges and give it to p; the entry's comes first */
+static void claim(struct structure *s, struct proc *p,
+                  const struct structure_range *v, size_t n, uint64_t entry,
+                  uint64_t vaddr)
+{
+	struct structure_range *r = arena_alloc(s->arena, n, sizeof(*r));
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t low = v[i].low, high = v[i].high;
+		uint64_t around = vaddr >= low && vaddr < high ? vaddr : low;
+
+		if (!trim(s, &low, &high, around))
+			continue;
+		add_piece(s, p, low, high);
+		r[k] = (struct structure_range){ low, high };
+		if (entry >= low && entry < high && k > 0) {
+			struct structure_range first = r[k];
+
+			memmove(&r[1], &r[0], k * sizeof(*r));
+			r[0] = first;
+		}
+		k++;
+	}
+	p->pub.ranges = r;
+	p->pub.nranges = k;
+	if (k) {
+		p->pub.low = r[0].low;
+		p->pub.high = r[0].high;
+	}
+}
+
+/* The symbol's name fits DWARF's: the same, or with a clone's suffix */
+static bool fits(const char *symbol, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(symbol, name, n) == 0 &&
+	       (!symbol[n] || symbol[n] == '.' || symbol[n] == '@');
+}
+
+static void name_from_debug(struct structure *s, struct proc *p,
+                            const struct symbol *sym)
+{
+	const struct debug_func *f = p->func;
+	const char *known = f->linkage ? f->linkage : f->name;
+	const char *raw = sym && sym->low == f->entry ? sym->name : NULL;
+
+	if (!known || (raw && fits(raw, known)))
+		known = raw ? raw : known;
+	if (!known)
+		known = "<unnamed>";
+	p->pub.raw_name = known;
+	/* Fortran's main program is MAIN__ for the linker only */
+	if (f->name && (strcmp(known, "MAIN__") == 0 ||
+	                (!f->linkage && !strstr(known, "._omp_"))))
+		p->pub.name = arena_intern(s->arena, f->name);
+	else
+		p->pub.name = names_readable(s->arena, known);
+	p->pub.file = f->file;
+	p->pub.line = f->line;
+}
+
+static void name_from_symbol(struct structure *s, struct proc *p,
+                             const struct symbol *sym)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	if (sym->name) {
+		p->pub.raw_name = sym->name;
+		p->pub.name = names_readable(s->arena, sym->name);
+	} else {
+		strbuf_addf(&b, "<0x%llx>", (unsigned long long)sym->low);
+		p->pub.name = p->pub.raw_name = arena_intern(s->arena, b.s);
+		strbuf_release(&b);
+	}
+}
+
+static void key_of(struct strbuf *b, unsigned scope, const char *name, size_t n)
+{
+	strbuf_clear(b);
+	strbuf_addf(b, "%u:", scope);
+	strbuf_add(b, name, n);
+}
+
+/* Cold parts by the name of the function they are of, first one wins */
+static void index_cold_parts(struct structure *s)
+{
+	struct strbuf key = STRBUF_INIT;
+
+	s->parents = map_new();
+	for (size_t i = 0; i < s->symbols.n; i++) {
+		struct symbol *sym = &s->symbols.v[i];
+		const char *cold =
+			sym->name ? strstr(sym->name, ".cold") : NULL;
+
+		if (!cold)
+			continue;
+		const struct symbol *parent = symbols_parent(&s->symbols, sym);
+
+		if (!parent)
+			continue;
+		key_of(&key, parent->scope, parent->name, strlen(parent->name));
+		if (!map_get(s->parents, key.s))
+			map_put(s->parents, key.s, sym);
+	}
+	strbuf_release(&key);
+}
+
+/* The ranges of a symbol: what no symbol inside it claims, and its cold part */
+static size_t symbol_ranges(struct structure *s, const struct symbol *sym,
+                            struct structure_range *r, size_t max)
+{
+	uint64_t at = sym->low, low, high;
+	struct strbuf key = STRBUF_INIT;
+	const struct symbol *cold;
+	size_t n = 0;
+
+	while (at < sym->high && n + 1 < max) {
+		const struct symbol *here =
+			symbols_find(&s->symbols, at, &low, &high);
+
+		if (here == sym)
+			r[n++] = (struct structure_range){ at, high };
+		if (high <= at)
+			break;
+		at = high;
+	}
+	if (sym->name) {
+		key_of(&key, sym->scope, sym->name, strlen(sym->name));
+		cold = map_get(s->parents, key.s);
+		if (cold)
+			r[n++] = (struct structure_range){ cold->low,
+				                           cold->high };
+		strbuf_release(&key);
+	}
+	return n;
+}
+
+static struct proc *new_proc(struct structure *s)
+{
+	return arena_alloc(s->arena, 1, sizeof(struct proc));
+}
+
+static struct proc *locate_plt(struct structure *s)
+{
+	struct structure_range r[16];
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->symbols.n && n < 16; i++) {
+		const struct symbol *sym = &s->symbols.v[i];
+
+		if (sym->plt)
+			r[n++] =
+				(struct structure_range){ sym->low, sym->high };
+	}
+	if (!s->plt) {
+		s->plt = new_proc(s);
+		s->plt->pub.name = s->plt->pub.raw_name = "<plt>";
+		claim(s, s->plt, r, n, r[0].low, r[0].low);
+	}
+	return s->plt;
+}
+
+static struct proc *locate_symbol(struct structure *s, const struct symbol *sym,
+                                  uint64_t vaddr)
+{
+	struct structure_range r[64];
+	const struct symbol *parent;
+	struct proc *p;
+	size_t n;
+
+	if (!s->parents)
+		index_cold_parts(s);
+	parent = symbols_parent(&s->symbols, sym);
+	if (parent)
+		sym = parent;
+	p = new_proc(s);
+	name_from_symbol(s, p, sym);
+	n = symbol_ranges(s, sym, r, 64);
+	claim(s, p, r, n, sym->low, vaddr);
+	return p;
+}
+
+struct proc *procs_locate(struct structure *s, uint64_t vaddr)
+{
+	uint64_t low, high;
+	const struct symbol *sym =
+		symbols_find(&s->symbols, vaddr, &low, &high);
+	const struct debug_func *f = s->debug && !(sym && sym->plt)
+	                                     ? debug_find(s->debug, vaddr)
+	                                     : NULL;
+	struct proc *p = NULL;
+	size_t i;
+
+	if (f) {
+		p = new_proc(s);
+		p->func = f;
+		p->pub.has_debug = true;
+		name_from_debug(s, p, symbols_at(&s->symbols, f->entry));
+		claim(s, p, f->ranges, f->nranges, f->entry, vaddr);
+	} else if (sym && sym->plt) {
+		p = locate_plt(s);
+	} else if (sym) {
+		p = locate_symbol(s, sym, vaddr);
+	}
+	/* an overlap with a known procedure may have left vaddr to no one */
+	i = pieces_upto(s, vaddr);
+	if (i == 0 || vaddr >= s->pieces[i - 1].high)
+		return NULL;
+	s->last = i - 1;
+	return s->pieces[i - 1].proc;
+}

@@ -1,0 +1,57 @@
+/*
+ * procs.h - the procedures of a structure that were asked for (internal)
+ */
+#ifndef PERFEXPERT_MEASURE_STRUCTURE_PROCS_H
+#define PERFEXPERT_MEASURE_STRUCTURE_PROCS_H
+
+#include "measure/structure/debug.h"
+#include "measure/structure/flow.h"
+#include "measure/structure/frames.h"
+#include "measure/structure/image.h"
+#include "measure/structure/structure.h"
+#include "measure/structure/symbols.h"
+
+/* From low on, to the next segment or the end of the range */
+struct segment {
+	uint64_t low;
+	const struct structure_part *part;
+	const char *file;
+	const struct structure_inline *inlined;
+	unsigned line;
+};
+
+struct proc {
+	struct structure_proc pub;
+	const struct debug_func *func; /* or NULL */
+	struct segment *segments;
+	size_t nsegments, last; /* last: the one that was found last */
+	bool analysed;
+};
+
+/* A stretch of code of a procedure */
+struct piece {
+	uint64_t low, high;
+	struct proc *proc;
+};
+
+struct structure {
+	struct image image, debug_image;
+	struct arena *arena;
+	struct frames frames;
+	struct symbols symbols;
+	struct debug *debug; /* or NULL */
+	struct decoder *decoder;
+	struct piece *pieces; /* sorted, not overlapping */
+	size_t npieces, pieces_cap, last;
+	struct proc *plt;
+	struct map *parents; /* "scope:name" to symbol, for cold parts */
+	char *note;
+};
+
+/* procs_locate - make the procedure that holds vaddr known; NULL: none */
+struct proc *procs_locate(struct structure *s, uint64_t vaddr);
+
+/* procs_analyse - decode it and find its loops, lines and facts, once */
+void procs_analyse(struct structure *s, struct proc *p);
+
+#endif

@@ -1,0 +1,527 @@
+#include "measure/structure/source.h"
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/io.h"
+#include "base/mem.h"
+
+enum { MAX_DEPTH = 64, MAX_SIBLINGS = 512 };
+
+/* Instruction insn leaves or continues loop */
+struct condition {
+	uint32_t loop, insn;
+};
+
+struct conditions {
+	struct condition *v; /* sorted by loop, then address */
+	size_t n, cap;
+};
+
+/* The node below level on the way to node; NULL when node is not below it */
+static const struct structure_inline *
+step_to(const struct structure_inline *level,
+        const struct structure_inline *node)
+{
+	while (node && node->parent != level)
+		node = node->parent;
+	return node;
+}
+
+struct site source_line_at(const struct source *s, uint32_t i,
+                           const struct structure_inline *level)
+{
+	struct site site = s->sites[i];
+	const struct structure_inline *call =
+		site.inlined == level ? NULL : step_to(level, site.inlined);
+
+	if (call) {
+		site.file = call->call_file;
+		site.line = call->call_line;
+		site.inlined = level;
+	}
+	return site;
+}
+
+/* Does the block end in a choice between staying in loop and leaving it? */
+static bool is_condition(const struct source *s, uint32_t block, uint32_t loop)
+{
+	const struct flow *f = &s->flow;
+	const struct flow_block *b = &f->blocks[block];
+	const struct insn *last = &f->insns[b->first + b->count - 1];
+	bool in = false, out = false;
+
+	for (uint32_t e = b->succ; e < b->succ + b->nsucc; e++) {
+		uint32_t to = s->loops.of_block[f->edges[e].to];
+
+		if (f->edges[e].exception)
+			continue;
+		if (to != LOOPS_NONE && loops_holds(&s->loops, loop, to))
+			in = true;
+		else
+			out = true;
+	}
+	if (last->flow == FLOW_BRANCH &&
+	    flow_insn(f, last->target) == FLOW_NONE)
+		out = true;
+	return in && out;
+}
+
+static int by_loop(const void *a, const void *b)
+{
+	const struct condition *x = a, *y = b;
+
+	if (x->loop != y->loop)
+		return x->loop < y->loop ? -1 : 1;
+	return x->insn < y->insn ? -1 : x->insn > y->insn;
+}
+
+static void find_conditions(const struct source *s, struct conditions *c)
+{
+	const struct flow *f = &s->flow;
+
+	for (uint32_t b = 0; b < f->nblocks; b++) {
+		uint32_t loop = s->loops.of_block[b];
+
+		for (unsigned up = 0; loop != LOOPS_NONE && up < MAX_DEPTH;
+		     up++, loop = s->loops.v[loop].parent) {
+			if (!is_condition(s, b, loop))
+				continue;
+			c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof(*c->v));
+			c->v[c->n++] = (struct condition){
+				loop,
+				f->blocks[b].first + f->blocks[b].count - 1
+			};
+		}
+	}
+	if (c->n)
+		qsort(c->v, c->n, sizeof(*c->v), by_loop);
+}
+
+/* Own blocks and direct children of each loop, as lists by number */
+struct members {
+	uint32_t *first_block, *next_block; /* of a loop; of a block */
+	uint32_t *first_child, *next_child; /* both of a loop */
+};
+
+static uint32_t *empty_lists(size_t n)
+{
+	uint32_t *v = mem_alloc(n + 1, sizeof(*v));
+
+	for (size_t i = 0; i <= n; i++)
+		v[i] = LOOPS_NONE;
+	return v;
+}
+
+/* Lists are filled back to front, so that they are in order of address */
+static void members_init(struct members *m, const struct source *s)
+{
+	size_t n = s->loops.n;
+
+	m->first_block = empty_lists(n);
+	m->first_child = empty_lists(n);
+	m->next_child = empty_lists(n);
+	m->next_block = empty_lists(s->flow.nblocks);
+	for (uint32_t b = (uint32_t)s->flow.nblocks; b-- > 0;) {
+		uint32_t loop = s->loops.of_block[b];
+
+		if (loop == LOOPS_NONE)
+			continue;
+		m->next_block[b] = m->first_block[loop];
+		m->first_block[loop] = b;
+	}
+	for (uint32_t b = (uint32_t)s->flow.nblocks; b-- > 0;) {
+		uint32_t loop = s->loops.of_block[b], parent;
+
+		if (loop == LOOPS_NONE || s->loops.v[loop].header != b)
+			continue;
+		parent = s->loops.v[loop].parent;
+		if (parent == LOOPS_NONE)
+			parent = (uint32_t)n;
+		m->next_child[loop] = m->first_child[parent];
+		m->first_child[parent] = loop;
+	}
+}
+
+static void members_release(struct members *m)
+{
+	free(m->first_block);
+	free(m->next_block);
+	free(m->first_child);
+	free(m->next_child);
+}
+
+/* The distinct inlined calls that a loop's own code and subloops are in */
+struct nodes {
+	const struct structure_inline **v;
+	size_t n, cap;
+	size_t nsub; /* the first ones are those of subloops */
+};
+
+static void add_node(struct nodes *set, const struct structure_inline *node)
+{
+	if (set->n > set->nsub && set->v[set->n - 1] == node)
+		return;
+	set->v = mem_grow(set->v, &set->cap, set->n + 1,
+	                  sizeof(struct structure_inline *));
+	set->v[set->n++] = node;
+}
+
+static void collect_nodes(const struct source *s, const struct members *m,
+                          uint32_t loop, struct nodes *set)
+{
+	set->n = set->nsub = 0;
+	for (uint32_t c = m->first_child[loop]; c != LOOPS_NONE;
+	     c = m->next_child[c])
+		add_node(set, s->level[c]);
+	set->nsub = set->n;
+	for (uint32_t b = m->first_block[loop]; b != LOOPS_NONE;
+	     b = m->next_block[b]) {
+		const struct flow_block *block = &s->flow.blocks[b];
+
+		for (uint32_t i = 0; i < block->count; i++)
+			add_node(set, s->sites[block->first + i].inlined);
+	}
+}
+
+/* The one inlined call below level that everything is in, or NULL */
+static const struct structure_inline *
+only_step(const struct nodes *set, const struct structure_inline *level)
+{
+	const struct structure_inline *only = NULL;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct structure_inline *step;
+
+		if (set->v[i] == level) {
+			if (i < set->nsub)
+				return NULL;
+			continue;
+		}
+		step = step_to(level, set->v[i]);
+		if (step && only && step != only)
+			return NULL;
+		if (step)
+			only = step;
+	}
+	return only;
+}
+
+/*
+ * How deep in the inlined calls a loop is: as deep as all of its code, its
+ * conditions above all. Stray instructions of the code around it, which the
+ * scheduler moved in, don't count.
+ */
+static const struct structure_inline *
+find_level(const struct source *s, uint32_t loop, const struct nodes *set,
+           const struct condition *c, size_t nc)
+{
+	const struct structure_inline *level = NULL, *step;
+
+	for (;;) {
+		for (size_t i = 0; i < nc; i++) {
+			uint32_t b = s->flow.block_of[c[i].insn];
+
+			if (s->loops.of_block[b] == loop &&
+			    s->sites[c[i].insn].inlined == level)
+				return level;
+		}
+		step = only_step(set, level);
+		if (!step)
+			return level;
+		level = step;
+	}
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	return a && b &&
+	       (a == b || strcmp(io_basename(a), io_basename(b)) == 0);
+}
+
+static unsigned depth_of(const struct structure_inline *node)
+{
+	return node ? node->depth : 0;
+}
+
+/* The file of a loop: one that a condition and the code around it agree on */
+static const char *choose_file(const struct source *s,
+                               const struct structure_inline *level,
+                               const struct nodes *set,
+                               const struct condition *c, size_t nc)
+{
+	const char *any = NULL;
+
+	for (size_t i = 0; i < nc; i++) {
+		const struct site *site = &s->sites[c[i].insn];
+
+		if (depth_of(site->inlined) != depth_of(level) || !site->file)
+			continue;
+		if (!level && same_file(site->file, s->proc->file))
+			return s->proc->file;
+		for (size_t k = 0; k < set->n; k++) {
+			const struct structure_inline *step =
+				set->v[k] == level ? NULL
+						   : step_to(level, set->v[k]);
+
+			if (step && same_file(step->call_file, site->file))
+				return step->call_file;
+		}
+		if (!any)
+			any = site->file;
+	}
+	if (!any && !level)
+		any = s->proc->file;
+	for (size_t k = 0; k < set->n && !any; k++) {
+		const struct structure_inline *step =
+			set->v[k] == level ? NULL : step_to(level, set->v[k]);
+
+		if (step)
+			any = step->call_file;
+	}
+	return any;
+}
+
+static void lower(unsigned *line, unsigned other)
+{
+	if (other && (*line == 0 || other < *line))
+		*line = other;
+}
+
+static void name_part(struct source *s, const struct members *m, uint32_t loop,
+                      const struct nodes *set, const struct condition *c,
+                      size_t nc)
+{
+	struct structure_part *p = &s->parts[s->part_of[loop]];
+	const struct structure_inline *level = s->level[loop];
+	uint32_t b = m->first_block[loop];
+
+	p->file = choose_file(s, level, set, c, nc);
+	for (uint32_t k = m->first_child[loop]; k != LOOPS_NONE;
+	     k = m->next_child[k]) {
+		const struct structure_part *sub = &s->parts[s->part_of[k]];
+
+		if (!p->file)
+			p->file = sub->file;
+		if (s->level[k] == level && same_file(sub->file, p->file))
+			lower(&p->line, sub->line);
+	}
+	for (size_t i = 0; i < nc; i++) {
+		const struct site *site = &s->sites[c[i].insn];
+
+		if (depth_of(site->inlined) == depth_of(level) &&
+		    (!p->file || same_file(site->file, p->file)))
+			lower(&p->line, site->line);
+	}
+	/* an endless loop, say: the first of its statements */
+	for (; b != LOOPS_NONE && !p->line; b = m->next_block[b]) {
+		const struct flow_block *block = &s->flow.blocks[b];
+
+		for (uint32_t i = 0; i < block->count; i++) {
+			struct site site =
+				source_line_at(s, block->first + i, level);
+
+			if (!p->file)
+				p->file = site.file;
+			if (same_file(site.file, p->file))
+				lower(&p->line, site.line);
+		}
+	}
+	if (!p->line)
+		p->file = NULL;
+}
+
+static void name_parts(struct source *s, const struct members *m)
+{
+	struct conditions c = { 0 };
+	struct nodes set = { 0 };
+	size_t end;
+
+	find_conditions(s, &c);
+	end = c.n;
+	/* inner ones first: their numbers are larger */
+	for (uint32_t loop = (uint32_t)s->loops.n; loop-- > 0;) {
+		size_t begin = end;
+
+		while (begin > 0 && c.v[begin - 1].loop == loop)
+			begin--;
+		collect_nodes(s, m, loop, &set);
+		s->level[loop] =
+			find_level(s, loop, &set, &c.v[begin], end - begin);
+		name_part(s, m, loop, &set, &c.v[begin], end - begin);
+		end = begin;
+	}
+	free(c.v);
+	free(set.v);
+}
+
+/* Parts in order: outer before inner, and siblings by address */
+static void order_parts(struct source *s, const struct members *m)
+{
+	uint32_t loop = m->first_child[s->loops.n], n = 0;
+
+	while (loop != LOOPS_NONE) {
+		uint32_t parent = s->loops.v[loop].parent;
+		struct structure_part *p = &s->parts[n];
+		uint32_t first;
+
+		s->part_of[loop] = n++;
+		first = s->flow.blocks[s->loops.v[loop].header].first;
+		p->header = s->flow.insns[first].addr;
+		p->irreducible = s->loops.v[loop].irreducible;
+		p->parent = parent == LOOPS_NONE
+		                    ? NULL
+		                    : &s->parts[s->part_of[parent]];
+		if (m->first_child[loop] != LOOPS_NONE) {
+			loop = m->first_child[loop];
+			continue;
+		}
+		while (loop != LOOPS_NONE && m->next_child[loop] == LOOPS_NONE)
+			loop = s->loops.v[loop].parent;
+		if (loop != LOOPS_NONE)
+			loop = m->next_child[loop];
+	}
+}
+
+/* The source loop that a part belongs to: one there is already, or a new one */
+static struct structure_loop *loop_of_part(struct source *s,
+                                           const struct structure_part *p,
+                                           const struct structure_inline *level)
+{
+	const struct structure_loop *parent =
+		p->parent ? p->parent->loop : NULL;
+	struct structure_loop *l;
+
+	for (size_t i = s->nresult;
+	     p->line && i-- > 0 && s->nresult - i <= MAX_SIBLINGS;) {
+		l = &s->result[i];
+		if (l->parent == parent && l->line == p->line &&
+		    l->inlined == level && same_file(l->file, p->file))
+			return l;
+	}
+	l = &s->result[s->nresult++];
+	l->proc = s->proc;
+	l->parent = parent;
+	l->inlined = level;
+	l->file = p->file;
+	l->line = l->begin_line = l->end_line = p->line;
+	l->header = p->header;
+	l->depth = parent ? parent->depth + 1 : 1;
+	return l;
+}
+
+static void merge_parts(struct source *s)
+{
+	size_t n = s->loops.n;
+	uint32_t *loop_of = mem_alloc(n + 1, sizeof(*loop_of));
+	const struct structure_part **lists =
+		arena_alloc(s->arena, n + 1, sizeof(*lists));
+
+	for (uint32_t i = 0; i < n; i++)
+		loop_of[s->part_of[i]] = i;
+	for (size_t i = 0; i < n; i++) {
+		struct structure_part *p = &s->parts[i];
+		struct structure_loop *l =
+			loop_of_part(s, p, s->level[loop_of[i]]);
+
+		p->loop = l;
+		l->nparts++;
+	}
+	for (size_t i = 0; i < s->nresult; i++) {
+		s->result[i].parts = lists;
+		lists += s->result[i].nparts;
+		s->result[i].nparts = 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct structure_loop *l =
+			(struct structure_loop *)s->parts[i].loop;
+
+		((const struct structure_part **)l->parts)[l->nparts++] =
+			&s->parts[i];
+	}
+	free(loop_of);
+}
+
+/* Lines of a loop's code, as seen from where the loop is */
+struct extent {
+	unsigned low, at, high; /* lowest; lowest from the header on; highest */
+	uint32_t above, all;    /* instructions above the header; with lines */
+};
+
+static void extend(struct extent *x, unsigned line, unsigned header)
+{
+	x->all++;
+	lower(&x->low, line);
+	if (line >= header)
+		lower(&x->at, line);
+	else
+		x->above++;
+	if (line > x->high)
+		x->high = line;
+}
+
+/*
+ * A loop runs from its header to its last line. What stands above the header
+ * was moved in from elsewhere, unless the header is the last line: then the
+ * condition is at the end (do, repeat) and the body above it.
+ */
+static void set_lines(struct structure_loop *l, const struct extent *x)
+{
+	const struct structure_loop *up = l->parent;
+	unsigned least = 0;
+
+	if (up && up->inlined == l->inlined && same_file(up->file, l->file))
+		least = up->line;
+	else if (!l->inlined && same_file(l->proc->file, l->file))
+		least = l->proc->line;
+	l->end_line = x->high > l->line ? x->high : l->line;
+	l->begin_line = l->line;
+	if (x->high <= l->line && 4 * x->above >= x->all && x->low > least)
+		l->begin_line = x->low;
+}
+
+static void find_lines(struct source *s)
+{
+	struct extent *x = mem_alloc(s->nresult + 1, sizeof(*x));
+	unsigned end = s->proc->line;
+
+	for (uint32_t i = 0; i < s->flow.ninsns; i++) {
+		uint32_t loop = s->loops.of_block[s->flow.block_of[i]];
+		const struct structure_loop *l =
+			loop == LOOPS_NONE ? NULL
+					   : s->parts[s->part_of[loop]].loop;
+		struct site site = source_line_at(s, i, NULL);
+
+		if (site.line > end && same_file(site.file, s->proc->file))
+			end = site.line;
+		for (unsigned up = 0; l && up < MAX_DEPTH;
+		     up++, l = l->parent) {
+			site = source_line_at(s, i, l->inlined);
+			if (site.line && same_file(site.file, l->file))
+				extend(&x[l - s->result], site.line, l->line);
+		}
+	}
+	s->proc->end_line = end;
+	for (size_t i = 0; i < s->nresult; i++)
+		set_lines(&s->result[i], &x[i]);
+	free(x);
+}
+
+void source_loops(struct source *s)
+{
+	struct members m;
+
+	if (s->loops.n == 0) {
+		find_lines(s);
+		return;
+	}
+	members_init(&m, s);
+	s->parts = arena_alloc(s->arena, s->loops.n, sizeof(*s->parts));
+	s->result = arena_alloc(s->arena, s->loops.n, sizeof(*s->result));
+	s->part_of = mem_alloc(s->loops.n + 1, sizeof(*s->part_of));
+	s->level = mem_alloc(s->loops.n + 1, sizeof(*s->level));
+	order_parts(s, &m);
+	name_parts(s, &m);
+	merge_parts(s);
+	find_lines(s);
+	members_release(&m);
+}

@@ -1,0 +1,46 @@
+/*
+ * source.h - loops of the machine code as loops of the source (internal)
+ *
+ * A loop is named by the lines of its exit conditions, as HPCToolkit's
+ * hpcstruct does: the code of "for (...)" is where a loop is left, wherever the
+ * compiler put it. Among the calls that were inlined, the loop belongs to the
+ * innermost one that holds all of it.
+ */
+#ifndef PERFEXPERT_MEASURE_STRUCTURE_SOURCE_H
+#define PERFEXPERT_MEASURE_STRUCTURE_SOURCE_H
+
+#include "measure/structure/flow.h"
+#include "measure/structure/loops.h"
+#include "measure/structure/structure.h"
+
+struct arena;
+
+/* Where an instruction comes from */
+struct site {
+	const char *file; /* NULL: not known */
+	unsigned line;
+	const struct structure_inline *inlined;
+};
+
+/* One procedure on its way from instructions to loops */
+struct source {
+	struct arena *arena;
+	struct flow flow;
+	struct loops loops;
+	struct site *sites;            /* of each instruction */
+	struct structure_proc *proc;   /* file and line are set */
+	struct structure_part *parts;  /* the result, in the arena */
+	struct structure_loop *result; /* source loops, in the arena */
+	size_t nresult;
+	uint32_t *part_of;                     /* of each loop of loops */
+	const struct structure_inline **level; /* of each loop of loops */
+};
+
+/* source_loops - fill in parts, result and part_of; the caller frees part_of */
+void source_loops(struct source *s);
+
+/* source_line_at - the line of instruction i as seen from inline level */
+struct site source_line_at(const struct source *s, uint32_t i,
+                           const struct structure_inline *level);
+
+#endif

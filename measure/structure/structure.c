@@ -1,0 +1,183 @@
+#include "measure/structure/structure.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "measure/structure/debugfile.h"
+#include "measure/structure/procs.h"
+
+static const char *missing(const struct structure *s)
+{
+	if (s->image.arch == IMAGE_OTHER)
+		return "no loops: the instructions of this processor are not "
+		       "decoded";
+	if (s->debug)
+		return NULL;
+	if (s->symbols.has_table)
+		return "no lines: compiled without -g";
+	if (s->symbols.has_names)
+		return "stripped: only exported functions have names, and "
+		       "there are no lines";
+	return "stripped: procedures are named by their addresses, and there "
+	       "are no lines";
+}
+
+static void read_all(struct structure *s, const char *path)
+{
+	const char *note;
+
+	s->arena = arena_new();
+	frames_read(&s->frames, &s->image);
+	s->debug = debug_new(s->arena, s->image.elf, &s->image);
+	if (path && !s->debug &&
+	    debugfile_open(&s->debug_image, &s->image, path) && !s->debug)
+		s->debug = debug_new(s->arena, s->debug_image.elf, &s->image);
+	symbols_read(&s->symbols, &s->image,
+	             s->debug_image.elf ? &s->debug_image : NULL, &s->frames);
+	s->decoder = decoder_new(s->image.arch);
+	note = missing(s);
+	s->note = note ? mem_strdup(note) : NULL;
+}
+
+struct structure *structure_open(const char *path, struct err *err)
+{
+	struct structure *s = mem_alloc(1, sizeof(*s));
+
+	if (image_open(&s->image, path, err) != 0) {
+		free(s);
+		return NULL;
+	}
+	read_all(s, path);
+	return s;
+}
+
+struct structure *structure_open_memory(const void *data, size_t size,
+                                        struct err *err)
+{
+	struct structure *s = mem_alloc(1, sizeof(*s));
+
+	if (image_memory(&s->image, data, size, err) != 0) {
+		free(s);
+		return NULL;
+	}
+	read_all(s, NULL);
+	return s;
+}
+
+void structure_free(struct structure *s)
+{
+	if (!s)
+		return;
+	debug_free(s->debug);
+	decoder_free(s->decoder);
+	symbols_release(&s->symbols);
+	frames_release(&s->frames);
+	image_release(&s->debug_image);
+	image_release(&s->image);
+	arena_free(s->arena);
+	map_free(s->parents);
+	free(s->pieces);
+	free(s->note);
+	free(s);
+}
+
+const char *structure_build_id(const struct structure *s)
+{
+	return s->image.build_id;
+}
+
+enum structure_detail structure_detail(const struct structure *s)
+{
+	if (s->debug)
+		return STRUCTURE_LINES;
+	return s->symbols.has_table ? STRUCTURE_SYMBOLS : STRUCTURE_NONE;
+}
+
+const char *structure_note(const struct structure *s)
+{
+	return s->note;
+}
+
+static struct proc *known_proc(struct structure *s, uint64_t vaddr)
+{
+	size_t low = 0, high = s->npieces;
+
+	if (s->last < s->npieces && vaddr >= s->pieces[s->last].low &&
+	    vaddr < s->pieces[s->last].high)
+		return s->pieces[s->last].proc;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->pieces[mid].low <= vaddr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == 0 || vaddr >= s->pieces[low - 1].high)
+		return NULL;
+	s->last = low - 1;
+	return s->pieces[low - 1].proc;
+}
+
+static const struct segment *segment_at(struct proc *p, uint64_t vaddr)
+{
+	size_t low = 0, high = p->nsegments;
+
+	if (p->last < high && p->segments[p->last].low <= vaddr &&
+	    (p->last + 1 == high || vaddr < p->segments[p->last + 1].low))
+		return &p->segments[p->last];
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (p->segments[mid].low <= vaddr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == 0)
+		return NULL;
+	p->last = low - 1;
+	return &p->segments[low - 1];
+}
+
+bool structure_find(struct structure *s, uint64_t vaddr,
+                    struct structure_place *out)
+{
+	struct proc *p = known_proc(s, vaddr);
+	const struct segment *seg;
+
+	*out = (struct structure_place){ 0 };
+	if (!p)
+		p = procs_locate(s, vaddr);
+	if (!p)
+		return false;
+	procs_analyse(s, p);
+	out->proc = &p->pub;
+	seg = segment_at(p, vaddr);
+	if (!seg)
+		return true;
+	out->part = seg->part;
+	out->loop = seg->part ? seg->part->loop : NULL;
+	out->file = seg->file;
+	out->line = seg->line;
+	out->inlined = seg->inlined;
+	out->inlined_from = seg->inlined ? seg->inlined->name : NULL;
+	return true;
+}
+
+void structure_each(struct structure *s,
+                    bool (*each)(void *ctx, const struct structure_proc *p),
+                    void *ctx)
+{
+	struct structure_place place;
+
+	for (size_t i = 0; i < s->symbols.n; i++)
+		structure_find(s, s->symbols.v[i].low, &place);
+	for (size_t i = 0; i < s->npieces; i++) {
+		struct proc *p = s->pieces[i].proc;
+
+		if (p->pub.low == s->pieces[i].low && !each(ctx, &p->pub))
+			return;
+	}
+}
