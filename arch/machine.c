@@ -1,0 +1,382 @@
+#include "machine.h"
+
+#include <dirent.h>
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "events.h"
+#include "machine_private.h"
+
+enum { INHERIT_LIMIT = 4 };
+
+struct machine *machine_new(void)
+{
+	struct machine *m = mem_alloc(1, sizeof(*m));
+
+	m->a = arena_new();
+	m->declared = map_new();
+	m->by_name = map_new();
+	m->natives = map_new();
+	m->recipes = map_new();
+	m->event_map = map_new();
+	m->missing = map_new();
+	m->clock_hz = NAN;
+	m->peak.scalar_flops = m->peak.vector_flops = NAN;
+	m->peak.core_bytes_per_s = m->peak.socket_bytes_per_s = NAN;
+	return m;
+}
+
+void machine_free(struct machine *m)
+{
+	if (!m)
+		return;
+	events_free(m->catalogue);
+	map_free(m->declared);
+	map_free(m->by_name);
+	map_free(m->natives);
+	map_free(m->recipes);
+	map_free(m->event_map);
+	map_free(m->missing);
+	lcpi_release(m->lcpi);
+	arena_free(m->a);
+	free(m);
+}
+
+const char *machine_arch_path(struct machine *m, const char *name,
+                              struct err *err)
+{
+	struct strbuf relative = STRBUF_INIT, path = STRBUF_INIT;
+	const char *found = NULL;
+
+	strbuf_addf(&relative, "arch/%s.lua", name);
+	if (datadir_find(relative.s, &path, err) == 0)
+		found = arena_strdup(m->a, path.s);
+	strbuf_release(&relative);
+	strbuf_release(&path);
+	return found;
+}
+
+/* names are file names: nothing that leaves the folder */
+static bool is_plain_name(const char *s)
+{
+	return *s &&
+	       strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_") ==
+	               strlen(s) &&
+	       strcmp(s, "events") != 0 && strcmp(s, "lcpi") != 0;
+}
+
+/* apply a file, first what it inherits from */
+static int read_chain(struct machine *m, struct reader *r, const char *path,
+                      unsigned depth)
+{
+	struct reader own = *r;
+	struct table root;
+	const char *parent, *parent_path;
+
+	own.file = path;
+	if (table_load(&own, &root) != 0 ||
+	    table_string(&root, "inherits", &parent) != 0)
+		return -1;
+	if (parent) {
+		if (depth == INHERIT_LIMIT)
+			return table_fail(&root, "inherits",
+			                  "more than %d files deep, or a cycle",
+			                  INHERIT_LIMIT);
+		if (!is_plain_name(parent))
+			return table_fail(&root, "inherits",
+			                  "'%s' is no machine name", parent);
+		parent_path = machine_arch_path(m, parent, r->err);
+		if (!parent_path ||
+		    read_chain(m, r, parent_path, depth + 1) != 0) {
+			err_prefix(r->err, "%s: inherits", path);
+			return -1;
+		}
+	}
+	m->file = path;
+	return machine_read(m, &root);
+}
+
+/* the eleven parameters are there */
+static int check_params(struct machine *m, struct err *err)
+{
+	for (size_t i = 0; i < map_size(m->declared); i++) {
+		const struct declared_param *d = map_value(m->declared, i);
+
+		if (d->required && !map_get(m->by_name, d->name))
+			return err_set(err, ERR_FORMAT,
+			               "%s: parameters.%s: is missing (%s)",
+			               m->file, d->name, d->description);
+	}
+	return 0;
+}
+
+static int check_machine(struct machine *m, struct err *err)
+{
+	if (!m->name || !m->title || !m->isa)
+		return err_set(err, ERR_FORMAT, "%s: has no %s", m->file,
+		               !m->name    ? "name"
+		               : !m->title ? "title"
+		                           : "isa");
+	if (!m->geometry.l1d.size_bytes || !m->geometry.l1i.size_bytes ||
+	    !m->geometry.l2.size_bytes || !m->geometry.dtlb1.entries ||
+	    !m->geometry.itlb1.entries || !m->geometry.fetch_bytes)
+		return err_set(err, ERR_FORMAT,
+		               "%s: caches l1d, l1i, l2, tlbs dtlb1, itlb1 and "
+		               "fetch_bytes are needed",
+		               m->file);
+	return check_params(m, err);
+}
+
+static int by_param_name(const void *a, const void *b)
+{
+	const struct machine_param *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+static void finish_params(struct machine *m)
+{
+	m->nparams = map_size(m->by_name);
+	m->params = arena_alloc(m->a, m->nparams + 1, sizeof(*m->params));
+	for (size_t i = 0; i < m->nparams; i++) {
+		struct machine_param *p = map_value(m->by_name, i);
+
+		m->params[i] = *p;
+	}
+	qsort(m->params, m->nparams, sizeof(*m->params), by_param_name);
+}
+
+static int load_path(struct machine *m, const char *path, struct err *err)
+{
+	struct reader r = { .a = m->a, .err = err };
+	struct table root;
+	int rc = -1;
+
+	r.sb = sandbox_new(NULL);
+	r.file = machine_arch_path(m, "lcpi", err);
+	if (!r.file || events_load(&m->catalogue, err) != 0)
+		goto out;
+	if (table_load(&r, &root) != 0 || lcpi_read(m, &root) != 0 ||
+	    read_chain(m, &r, path, 0) != 0 || check_machine(m, err) != 0)
+		goto out;
+	finish_params(m);
+	machine_finish_events(m);
+	r.file = m->file;
+	rc = lcpi_compile(m, &r);
+out:
+	sandbox_free(r.sb);
+	return rc;
+}
+
+static int unknown_machine(const char *name, struct err *err)
+{
+	struct strbuf known = STRBUF_INIT;
+	char **names, **titles;
+	size_t n;
+
+	if (machine_list(&names, &titles, &n, err) != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(&known, "%s%s", i ? ", " : "", names[i]);
+	err_set(err, ERR_USAGE, "no machine '%s'; known are %s", name, known.s);
+	machine_list_free(names, titles, n);
+	strbuf_release(&known);
+	return -1;
+}
+
+static const char *find_path(struct machine *m, const char *name_or_path,
+                             struct err *err)
+{
+	struct err none = { 0 };
+	size_t n = strlen(name_or_path);
+	const char *path = NULL;
+
+	if (strchr(name_or_path, '/') ||
+	    (n > 4 && strcmp(name_or_path + n - 4, ".lua") == 0))
+		return arena_strdup(m->a, name_or_path);
+	if (is_plain_name(name_or_path))
+		path = machine_arch_path(m, name_or_path, &none);
+	if (!path)
+		unknown_machine(name_or_path, err);
+	return path;
+}
+
+int machine_load(struct machine **out, const char *name_or_path,
+                 struct err *err)
+{
+	struct machine *m = machine_new();
+	const char *path = find_path(m, name_or_path, err);
+
+	*out = NULL;
+	if (!path || load_path(m, path, err) != 0) {
+		machine_free(m);
+		return -1;
+	}
+	*out = m;
+	return 0;
+}
+
+const char *machine_name(const struct machine *m)
+{
+	return m->name;
+}
+
+const char *machine_title(const struct machine *m)
+{
+	return m->title;
+}
+
+const char *machine_isa(const struct machine *m)
+{
+	return m->isa;
+}
+
+const char *machine_file(const struct machine *m)
+{
+	return m->file;
+}
+
+const char *machine_note(const struct machine *m)
+{
+	return m->note;
+}
+
+void machine_set_clock(struct machine *m, double hz)
+{
+	m->clock_hz = hz > 0 && isfinite(hz) ? hz : NAN;
+}
+
+static double clock_of(const struct machine *m)
+{
+	const struct machine_param *p = map_get(m->by_name, "CPU_freq");
+
+	return isnan(m->clock_hz) && p ? p->value : m->clock_hz;
+}
+
+double machine_param(const struct machine *m, const char *name)
+{
+	const struct machine_param *p = map_get(m->by_name, name);
+
+	if (!p)
+		return NAN;
+	if (strcmp(name, "CPU_freq") == 0)
+		return clock_of(m);
+	if (strcmp(p->unit, "ns") == 0)
+		return p->value * clock_of(m) * 1e-9;
+	return p->value;
+}
+
+size_t machine_params(const struct machine *m,
+                      const struct machine_param **list)
+{
+	if (list)
+		*list = m->params;
+	return m->nparams;
+}
+
+const struct machine_param *machine_param_find(const struct machine *m,
+                                               const char *name)
+{
+	return map_get(m->by_name, name);
+}
+
+const struct machine_geometry *machine_geometry(const struct machine *m)
+{
+	return &m->geometry;
+}
+
+const struct machine_peak *machine_peak(const struct machine *m)
+{
+	return &m->peak;
+}
+
+const struct machine_counters *machine_counters(const struct machine *m)
+{
+	return &m->counters;
+}
+
+const struct events *machine_catalogue(const struct machine *m)
+{
+	return m->catalogue;
+}
+
+static int by_string(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* names of the machine files in folder dir, unsorted */
+static int list_names(const char *dir, char ***names, size_t *n,
+                      struct err *err)
+{
+	DIR *d = opendir(dir);
+	size_t cap = 0;
+
+	if (!d)
+		return err_system(err, "%s", dir);
+	for (struct dirent *e = readdir(d); e; e = readdir(d)) {
+		size_t len = strlen(e->d_name);
+		char *name;
+
+		if (len <= 4 || strcmp(e->d_name + len - 4, ".lua") != 0)
+			continue;
+		name = mem_strndup(e->d_name, len - 4);
+		if (!is_plain_name(name)) {
+			free(name);
+			continue;
+		}
+		*names = mem_grow(*names, &cap, *n + 1, sizeof(**names));
+		(*names)[(*n)++] = name;
+	}
+	closedir(d);
+	return 0;
+}
+
+int machine_list(char ***names, char ***titles, size_t *n, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	int rc = -1;
+
+	*names = *titles = NULL;
+	*n = 0;
+	if (datadir_find("arch", &path, err) != 0 ||
+	    list_names(path.s, names, n, err) != 0)
+		goto out;
+	if (*n > 1)
+		qsort(*names, *n, sizeof(**names), by_string);
+	*titles = mem_alloc(*n + 1, sizeof(**titles));
+	for (size_t i = 0; i < *n; i++) {
+		struct machine *m;
+
+		if (machine_load(&m, (*names)[i], err) != 0)
+			goto out;
+		(*titles)[i] = mem_strdup(m->title);
+		machine_free(m);
+	}
+	rc = 0;
+out:
+	if (rc != 0) {
+		machine_list_free(*names, *titles, *n);
+		*names = *titles = NULL;
+		*n = 0;
+	}
+	strbuf_release(&path);
+	return rc;
+}
+
+void machine_list_free(char **names, char **titles, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(names[i]);
+		if (titles)
+			free(titles[i]);
+	}
+	free(names);
+	free(titles);
+}

@@ -1,0 +1,101 @@
+/*
+ * machine_private.h - what the files of arch/ share
+ *
+ * A machine is filled while its files are read (lcpi.lua, what it inherits
+ * from, itself, in this order; later ones override) and constant afterwards,
+ * but for the clock.
+ */
+#ifndef PERFEXPERT_ARCH_MACHINE_PRIVATE_H
+#define PERFEXPERT_ARCH_MACHINE_PRIVATE_H
+
+#include "lcpi.h"
+#include "machine.h"
+#include "table.h"
+
+struct arena;
+struct expr;
+struct map;
+
+/* A parameter that lcpi.lua declares. */
+struct declared_param {
+	const char *name, *unit, *description;
+	bool required;
+};
+
+/* A way to recognise a host; absent conditions are NULL or empty. */
+struct host_rule {
+	const char *vendor;     /* x86: vendor_id */
+	const char *cpu_prefix; /* POWER: start of the line "cpu" */
+	double family, implementer, part, l2_bytes; /* NAN: any */
+	const double *models;
+	size_t nmodels;
+	const double *steppings; /* from, to */
+	size_t nsteppings;
+	const char *const *flags; /* all must be there */
+	size_t nflags;
+	double weak; /* a guess by its flags: higher ones win; 0: exact */
+	const char *note;
+};
+
+/* a native event of the file and how the canonical ones are computed */
+struct event_recipe {
+	struct expr *formula; /* over n1, n2, ...; NULL: their sum */
+	struct expr *scale;   /* over parameters; NULL: 1 */
+};
+
+struct lcpi_set;
+
+struct machine {
+	struct arena *a;
+	struct events *catalogue;
+	const char *name, *title, *isa, *file, *note;
+	double clock_hz;              /* NAN: nominal */
+	struct map *declared;         /* struct declared_param */
+	struct map *by_name;          /* struct machine_param */
+	struct machine_param *params; /* sorted */
+	size_t nparams;
+	struct machine_geometry geometry;
+	struct machine_peak peak;
+	struct machine_counters counters;
+	struct map *natives;   /* struct machine_native */
+	struct map *recipes;   /* struct event_recipe, by event */
+	struct map *event_map; /* struct machine_event; name NULL: removed */
+	struct map *missing;   /* reasons */
+	struct machine_event *events;
+	size_t nevents;
+	struct host_rule *rules;
+	size_t nrules;
+	struct lcpi_set *lcpi;
+};
+
+/* machine_new - an empty one; machine_free releases it half-filled too */
+struct machine *machine_new(void);
+
+/* machine_read - apply one file's table */
+int machine_read(struct machine *m, const struct table *root);
+
+/* machine_read_events - its counters, natives, events and missing ones */
+int machine_read_events(struct machine *m, const struct table *root);
+
+/* machine_read_host - how it is recognised; replaces what was inherited */
+int machine_read_host(struct machine *m, const struct table *root);
+
+/* machine_finish_events - the sorted list, once everything is read */
+void machine_finish_events(struct machine *m);
+
+/* machine_arch_path - arch/NAME.lua in the data folder, in the arena */
+const char *machine_arch_path(struct machine *m, const char *name,
+                              struct err *err);
+
+/* lcpi_read - declared parameters and categories of lcpi.lua */
+int lcpi_read(struct machine *m, const struct table *root);
+
+/* lcpi_read_metrics - a machine's refined and added categories */
+int lcpi_read_metrics(struct machine *m, const struct table *root);
+
+/* lcpi_compile - resolve all names; refuses unknown ones and cycles */
+int lcpi_compile(struct machine *m, struct reader *r);
+
+void lcpi_release(struct lcpi_set *set);
+
+#endif

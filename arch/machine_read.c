@@ -1,0 +1,275 @@
+/* One machine file into a struct machine: all but its events and host rules. */
+#include "machine_private.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "events.h"
+
+static int read_names(struct machine *m, const struct table *root)
+{
+	static const char *const isas[] = { "x86_64",  "i686",  "aarch64",
+		                            "ppc64le", "ppc64", "riscv64",
+		                            "s390x",   NULL };
+	const char *isa;
+
+	if (table_need_string(root, "name", &m->name) != 0 ||
+	    table_need_string(root, "title", &m->title) != 0 ||
+	    table_string(root, "isa", &isa) != 0)
+		return -1;
+	if (!isa)
+		return 0; /* inherited */
+	for (size_t i = 0; isas[i]; i++) {
+		if (strcmp(isas[i], isa) == 0) {
+			m->isa = isa;
+			return 0;
+		}
+	}
+	return table_fail(root, "isa", "unknown '%s'", isa);
+}
+
+/* ns may stand for cycles: the clock turns one into the other */
+static bool unit_fits(const char *unit, const char *wanted)
+{
+	return strcmp(unit, wanted) == 0 ||
+	       (strcmp(unit, "ns") == 0 && strcmp(wanted, "cycles") == 0);
+}
+
+static int read_param(struct machine *m, const struct table *t,
+                      const char *name)
+{
+	static const char *const keys[] = { "value", "unit", "source", "guess",
+		                            NULL };
+	const struct declared_param *d = map_get(m->declared, name);
+	struct machine_param *p = arena_alloc(m->a, 1, sizeof(*p));
+
+	p->name = name;
+	if (table_only(t, keys) != 0 ||
+	    table_number(t, "value", &p->value) != 0 ||
+	    table_need_string(t, "unit", &p->unit) != 0 ||
+	    table_need_string(t, "source", &p->source) != 0 ||
+	    table_bool(t, "guess", &p->guess) != 0)
+		return -1;
+	if (!(p->value > 0) || !isfinite(p->value))
+		return table_fail(t, "value", "wants a positive number");
+	if (d && !unit_fits(p->unit, d->unit))
+		return table_fail(t, "unit", "is '%s', not '%s'", p->unit,
+		                  d->unit);
+	if (events_find(m->catalogue, name))
+		return table_fail(t, NULL, "is the name of an event");
+	map_put_static(m->by_name, name, p);
+	return 0;
+}
+
+static int read_params(struct machine *m, const struct table *root)
+{
+	struct table params, t;
+	const char **names;
+	size_t n;
+
+	if (table_sub(root, "parameters", &params) != 0 ||
+	    table_keys(&params, &names, &n) != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (table_sub(&params, names[i], &t) != 0 ||
+		    read_param(m, &t, names[i]) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool power_of_two(uint64_t n)
+{
+	return n > 0 && (n & (n - 1)) == 0;
+}
+
+static int read_cache(const struct table *t, struct machine_cache *c)
+{
+	static const char *const keys[] = { "size",      "ways",   "line",
+		                            "shared_by", "source", NULL };
+	double size = 0, ways = 1, line = 64, shared = 1;
+	const char *source;
+
+	if (table_only(t, keys) != 0 ||
+	    table_count(t, "size", 1e12, &size) != 0 ||
+	    table_count(t, "ways", 1024, &ways) != 0 ||
+	    table_count(t, "line", 4096, &line) != 0 ||
+	    table_count(t, "shared_by", 1024, &shared) != 0 ||
+	    table_need_string(t, "source", &source) != 0)
+		return -1;
+	if (size > 0 &&
+	    (!(ways > 0) || line < 8 || !power_of_two((uint64_t)line) ||
+	     fmod(size, ways * line) != 0 ||
+	     !power_of_two((uint64_t)(size / (ways * line)))))
+		return table_fail(t, NULL,
+		                  "size is not ways * line * a power of two");
+	*c = (struct machine_cache){ .size_bytes = (uint64_t)size,
+		                     .ways = (unsigned)ways,
+		                     .line_bytes = (unsigned)line,
+		                     .shared_by = (unsigned)shared };
+	return 0;
+}
+
+static int read_tlb(const struct table *t, struct machine_tlb *tlb)
+{
+	static const char *const keys[] = { "entries", "ways", "page", "source",
+		                            NULL };
+	double entries = 0, ways = 0, page = 4096;
+	const char *source;
+
+	if (table_only(t, keys) != 0 ||
+	    table_count(t, "entries", 65536, &entries) != 0 ||
+	    table_count(t, "ways", 65536, &ways) != 0 ||
+	    table_count(t, "page", 1e9, &page) != 0 ||
+	    table_need_string(t, "source", &source) != 0)
+		return -1;
+	if (!(ways > 0))
+		ways = entries; /* fully associative */
+	if (entries > 0 && (!power_of_two((uint64_t)page) || page < 4096 ||
+	                    fmod(entries, ways) != 0 ||
+	                    !power_of_two((uint64_t)(entries / ways))))
+		return table_fail(t, NULL,
+		                  "entries are not ways * a power of two");
+	*tlb = (struct machine_tlb){ .entries = (unsigned)entries,
+		                     .ways = (unsigned)ways,
+		                     .page_bytes = (uint64_t)page };
+	return 0;
+}
+
+static int read_caches(struct machine *m, const struct table *root)
+{
+	static const char *const keys[] = { "l1d", "l1i", "l2", "l3", NULL };
+	struct machine_geometry *g = &m->geometry;
+	struct machine_cache *const caches[] = { &g->l1d, &g->l1i, &g->l2,
+		                                 &g->l3 };
+	struct table all, t;
+
+	if (table_sub(root, "caches", &all) != 0 || table_only(&all, keys) != 0)
+		return -1;
+	for (size_t i = 0; keys[i]; i++) {
+		if (table_sub(&all, keys[i], &t) != 0 ||
+		    (t.ref && read_cache(&t, caches[i]) != 0))
+			return -1;
+	}
+	return 0;
+}
+
+static int read_tlbs(struct machine *m, const struct table *root)
+{
+	static const char *const keys[] = { "dtlb1", "dtlb2",   "itlb1",
+		                            "itlb2", "unified", NULL };
+	struct machine_geometry *g = &m->geometry;
+	struct machine_tlb *const tlbs[] = { &g->dtlb1, &g->dtlb2, &g->itlb1,
+		                             &g->itlb2 };
+	struct table all, t;
+	enum sandbox_type type;
+
+	if (table_sub(root, "tlbs", &all) != 0 || table_only(&all, keys) != 0)
+		return -1;
+	for (size_t i = 0; i < sizeof(tlbs) / sizeof(*tlbs); i++) {
+		if (table_sub(&all, keys[i], &t) != 0 ||
+		    (t.ref && read_tlb(&t, tlbs[i]) != 0))
+			return -1;
+	}
+	if (table_type(&all, "unified", &type) != 0 ||
+	    (type != SANDBOX_NIL &&
+	     table_bool(&all, "unified", &g->tlb2_unified) != 0))
+		return -1;
+	if (g->tlb2_unified)
+		g->itlb2 = g->dtlb2;
+	return 0;
+}
+
+static int read_frontend(struct machine *m, const struct table *root)
+{
+	static const char *const keys[] = { "fetch_bytes", "branch_bits",
+		                            "source", NULL };
+	double fetch = m->geometry.fetch_bytes, bits = m->geometry.branch_bits;
+	const char *source;
+	struct table t;
+
+	if (table_sub(root, "frontend", &t) != 0)
+		return -1;
+	if (!t.ref)
+		return 0;
+	if (table_only(&t, keys) != 0 ||
+	    table_count(&t, "fetch_bytes", 256, &fetch) != 0 ||
+	    table_count(&t, "branch_bits", 24, &bits) != 0 ||
+	    table_need_string(&t, "source", &source) != 0)
+		return -1;
+	if (!power_of_two((uint64_t)fetch))
+		return table_fail(&t, "fetch_bytes", "wants a power of two");
+	m->geometry.fetch_bytes = (unsigned)fetch;
+	m->geometry.branch_bits = (unsigned)bits;
+	return 0;
+}
+
+/* a positive number over the inherited one */
+static int read_positive(const struct table *t, const char *key, double *value)
+{
+	double number;
+
+	if (table_number(t, key, &number) != 0)
+		return -1;
+	if (isnan(number))
+		return 0;
+	if (!(number > 0) || !isfinite(number))
+		return table_fail(t, key, "wants a positive number");
+	*value = number;
+	return 0;
+}
+
+static int read_peak(struct machine *m, const struct table *root)
+{
+	static const char *const keys[] = {
+		"issue_width",  "vector_bits",      "scalar_flops",
+		"vector_flops", "core_bytes_per_s", "socket_bytes_per_s",
+		"socket_cores", "source",           NULL
+	};
+	struct machine_peak *p = &m->peak;
+	double width = p->issue_width, bits = p->vector_bits;
+	double cores = p->socket_cores;
+	const char *source;
+	struct table t;
+
+	if (table_sub(root, "peak", &t) != 0)
+		return -1;
+	if (!t.ref)
+		return 0;
+	if (table_only(&t, keys) != 0 ||
+	    table_need_string(&t, "source", &source) != 0 ||
+	    table_count(&t, "issue_width", 64, &width) != 0 ||
+	    table_count(&t, "vector_bits", 8192, &bits) != 0 ||
+	    table_count(&t, "socket_cores", 4096, &cores) != 0 ||
+	    read_positive(&t, "scalar_flops", &p->scalar_flops) != 0 ||
+	    read_positive(&t, "vector_flops", &p->vector_flops) != 0 ||
+	    read_positive(&t, "core_bytes_per_s", &p->core_bytes_per_s) != 0 ||
+	    read_positive(&t, "socket_bytes_per_s", &p->socket_bytes_per_s) !=
+	            0)
+		return -1;
+	p->issue_width = (unsigned)width;
+	p->vector_bits = (unsigned)bits;
+	p->socket_cores = (unsigned)cores;
+	return 0;
+}
+
+int machine_read(struct machine *m, const struct table *root)
+{
+	static const char *const keys[] = {
+		"inherits", "name",     "title",   "isa",    "host",
+		"caches",   "tlbs",     "peak",    "note",   "parameters",
+		"frontend", "counters", "natives", "events", "missing",
+		"metrics",  NULL
+	};
+
+	if (table_only(root, keys) != 0 || read_names(m, root) != 0 ||
+	    read_params(m, root) != 0 || read_caches(m, root) != 0 ||
+	    read_tlbs(m, root) != 0 || read_frontend(m, root) != 0 ||
+	    read_peak(m, root) != 0 || machine_read_host(m, root) != 0 ||
+	    machine_read_events(m, root) != 0)
+		return -1;
+	return lcpi_read_metrics(m, root);
+}

@@ -1,0 +1,130 @@
+-- AMD Opteron family 10h "Barcelona", as in TACC's Ranger: the PerfExpert paper's machine.
+--
+-- The parameters are the paper's to the digit.  Its L2 latency of 9 is what the L2 cache
+-- adds to the L1 hit of 3; all other files have load-to-use latencies.
+
+local paper = "Burtscher et al., PerfExpert, SC'10, sec. II.A.1 (Ranger)"
+local cpuid = "CPUID of family 10h parts (Opteron 8439 SE, 6164 HE)"
+local bkdg = "AMD family 10h performance events, as named by libpfm4 and PAPI 7"
+
+-- PERF_TYPE_RAW encoding of an AMD event
+local function amd(event, umask, papi, perf)
+  return { raw = (event & 0xff) | umask << 8 | (event >> 8) << 32, papi = papi, perf = perf }
+end
+
+return {
+  name = "opteron",
+  title = "AMD Opteron family 10h, Barcelona to Magny-Cours (TACC Ranger)",
+  isa = "x86_64",
+
+  host = {
+    { vendor = "AuthenticAMD", family = 16, model = { 2, 4, 8, 9 } },
+    { vendor = "AuthenticAMD", family = 16, weak = 10,
+      note = "is taken for an Opteron of the same family" },
+  },
+
+  parameters = {
+    CPI_threshold = { value = 0.5, unit = "cycles/instruction", source = paper },
+    CPU_freq = { value = 2300000000, unit = "Hz", source = paper },
+    L1_dlat = { value = 3, unit = "cycles", source = paper },
+    L1_ilat = { value = 2, unit = "cycles", source = paper },
+    L2_lat = { value = 9, unit = "cycles", source = paper .. ", beyond the L1 hit" },
+    L3_lat = { value = 53, unit = "cycles", guess = true,
+      source = "23 ns measured on a 2.0 GHz Opteron 2350 (Tech Report 13176), at 2.3 GHz" },
+    Mem_lat = { value = 310, unit = "cycles", source = paper },
+    FP_lat = { value = 4, unit = "cycles", source = paper },
+    FP_slow_lat = { value = 31, unit = "cycles", source = paper },
+    FP_slow_vec_lat = { value = 31, unit = "cycles",
+      source = paper .. ": packed operands take no longer" },
+    BR_lat = { value = 2, unit = "cycles", source = paper },
+    BR_miss_lat = { value = 10, unit = "cycles", source = paper },
+    TLB_lat = { value = 50, unit = "cycles", source = paper },
+    TLB_l2_lat = { value = 10, unit = "cycles", guess = true,
+      source = "not published; between the L2 latency and later AMD cores" },
+  },
+
+  caches = {
+    l1d = { size = 64 << 10, ways = 2, line = 64, source = paper .. "; " .. cpuid },
+    l1i = { size = 64 << 10, ways = 2, line = 64, source = cpuid },
+    l2 = { size = 512 << 10, ways = 16, line = 64,
+      source = cpuid .. " (the paper's 8-way is the raw CPUID code of 16-way)" },
+    l3 = { size = 2 << 20, ways = 32, line = 64, shared_by = 4, source = paper },
+  },
+
+  tlbs = {
+    dtlb1 = { entries = 48, page = 4096, source = cpuid },
+    dtlb2 = { entries = 512, ways = 4, page = 4096, source = cpuid },
+    itlb1 = { entries = 32, page = 4096, source = cpuid },
+    itlb2 = { entries = 512, ways = 4, page = 4096, source = cpuid },
+  },
+
+  frontend = { fetch_bytes = 16, branch_bits = 14,
+    source = "Agner Fog, microarchitecture: 16 bytes decoded per cycle on K10 (fetched by 32); "
+      .. "16 K history counters" },
+
+  peak = { issue_width = 3, vector_bits = 128, scalar_flops = 2, vector_flops = 4,
+    socket_bytes_per_s = 10.7e9, socket_cores = 4,
+    source = "AMD family 10h: one 128-bit add and one 128-bit multiply a cycle; "
+      .. "two channels of DDR2-667" },
+
+  counters = { programmable = 4, watchdog = true,
+    source = "libpfm4 amd64_fam10h: four counters, cycles and instructions take two of them" },
+
+  natives = {
+    ["CPU_CLK_UNHALTED"] = amd(0x76, 0, "PAPI_TOT_CYC", "cycles"),
+    ["RETIRED_INSTRUCTIONS"] = amd(0xc0, 0, "PAPI_TOT_INS", "instructions"),
+    ["DATA_CACHE_ACCESSES"] = amd(0x40, 0, "PAPI_L1_DCA"),
+    ["INSTRUCTION_CACHE_FETCHES"] = amd(0x80, 0, "PAPI_L1_ICA"),
+    ["REQUESTS_TO_L2:DATA"] = amd(0x7d, 0x02, "PAPI_L2_DCA"),
+    ["REQUESTS_TO_L2:INSTRUCTIONS"] = amd(0x7d, 0x01, "PAPI_L2_ICA"),
+    ["L2_CACHE_MISS:DATA"] = amd(0x7e, 0x02, "PAPI_L2_DCM"),
+    ["L2_CACHE_MISS:INSTRUCTIONS"] = amd(0x7e, 0x01, "PAPI_L2_ICM"),
+    ["L1_DTLB_AND_L2_DTLB_MISS:ALL"] = amd(0x46, 0x07, "PAPI_TLB_DM"),
+    ["L1_ITLB_MISS_AND_L2_ITLB_MISS:ALL"] = amd(0x85, 0x03, "PAPI_TLB_IM"),
+    ["RETIRED_BRANCH_INSTRUCTIONS"] = amd(0xc2, 0, "PAPI_BR_INS", "branches"),
+    ["RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS"] =
+      amd(0xc3, 0, "PAPI_BR_MSP", "branch-misses"),
+    ["RETIRED_SSE_OPERATIONS:SINGLE_ADD_SUB_OPS:SINGLE_MUL_OPS:DOUBLE_ADD_SUB_OPS:DOUBLE_MUL_OPS"] =
+      amd(0x03, 0x1b, "PAPI_FP_INS"),
+    ["RETIRED_SSE_OPERATIONS:SINGLE_ADD_SUB_OPS:DOUBLE_ADD_SUB_OPS:OP_TYPE"] =
+      amd(0x03, 0x49, "PAPI_FAD_INS"),
+    ["RETIRED_SSE_OPERATIONS:SINGLE_MUL_OPS:DOUBLE_MUL_OPS:OP_TYPE"] =
+      amd(0x03, 0x52, "PAPI_FML_INS"),
+    ["RETIRED_SSE_OPERATIONS:SINGLE_DIV_OPS:DOUBLE_DIV_OPS:OP_TYPE"] =
+      amd(0x03, 0x64, "PAPI_FDV_INS"),
+  },
+
+  events = {
+    TOT_CYC = "CPU_CLK_UNHALTED",
+    TOT_INS = "RETIRED_INSTRUCTIONS",
+    L1_DCA = "DATA_CACHE_ACCESSES",
+    L1_ICA = "INSTRUCTION_CACHE_FETCHES",
+    L2_DCA = "REQUESTS_TO_L2:DATA",
+    L2_ICA = "REQUESTS_TO_L2:INSTRUCTIONS",
+    L2_DCM = "L2_CACHE_MISS:DATA",
+    L2_ICM = "L2_CACHE_MISS:INSTRUCTIONS",
+    TLB_DM = "L1_DTLB_AND_L2_DTLB_MISS:ALL",
+    TLB_IM = "L1_ITLB_MISS_AND_L2_ITLB_MISS:ALL",
+    BR_INS = "RETIRED_BRANCH_INSTRUCTIONS",
+    BR_MSP = "RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS",
+    FP_INS = {
+      native = "RETIRED_SSE_OPERATIONS:SINGLE_ADD_SUB_OPS:SINGLE_MUL_OPS:"
+        .. "DOUBLE_ADD_SUB_OPS:DOUBLE_MUL_OPS",
+      note = "counts the micro-operations of adds and multiplies, no divisions: " .. bkdg,
+    },
+    FAD_INS = "RETIRED_SSE_OPERATIONS:SINGLE_ADD_SUB_OPS:DOUBLE_ADD_SUB_OPS:OP_TYPE",
+    FML_INS = "RETIRED_SSE_OPERATIONS:SINGLE_MUL_OPS:DOUBLE_MUL_OPS:OP_TYPE",
+    FDV_INS = {
+      native = "RETIRED_SSE_OPERATIONS:SINGLE_DIV_OPS:DOUBLE_DIV_OPS:OP_TYPE",
+      note = "counts square roots too: " .. bkdg,
+    },
+  },
+
+  missing = {
+    FSQ_INS = "square roots are counted with the divisions (FDV_INS)",
+    FMA_INS = "the processor has no fused multiply-add",
+    FOT_INS = "no event for the other floating-point operations",
+    L3_DCA = "the L3 cache's events are counted for the whole socket",
+    L3_DCM = "the L3 cache's events are counted for the whole socket",
+  },
+}
