@@ -12,7 +12,8 @@
 enum {
 	CODE_LIMIT = 512, /* operations in a formula */
 	NAME_LIMIT = EXPR_NAMES,
-	NEST_LIMIT = 64
+	NEST_LIMIT = 64,
+	SHOWN = 120 /* bytes of a formula in a message */
 };
 
 enum opcode { PUSH, LOAD, ADD, SUB, MUL, DIV, NEG, MIN, MAX };
@@ -46,7 +47,10 @@ static int parse_sum(struct parser *ps);
 
 static int fail(struct parser *ps, const char *what)
 {
-	return err_set(ps->err, ERR_FORMAT, "'%s': column %zu: %s", ps->text,
+	bool cut = strlen(ps->text) > SHOWN;
+
+	return err_set(ps->err, ERR_FORMAT, "'%.*s%s': column %zu: %s", SHOWN,
+	               ps->text, cut ? "..." : "",
 	               (size_t)(ps->p - ps->text) + 1, what);
 }
 

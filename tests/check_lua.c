@@ -37,7 +37,7 @@ static const struct {
 	  "f.lua:" },
 	{ "\n\nlocal s = 'x'\nwhile true do s = s .. s end",
 	  "f.lua:4: not enough memory: more than 64 MiB" },
-	{ "local t = {}\nfor i = 1, 1e9 do t[i] = {i, i, i, i} end",
+	{ "local t = {}\nfor i = 1, 1e9 do t[i] = ('x'):rep(999) .. i end",
 	  "f.lua:2: not enough memory" },
 	{ "return string.rep('x', 1e10)", "f.lua:1: string.rep" },
 	{ "return string.rep('', 1 << 60)", "f.lua:1: string.rep" },
