@@ -161,7 +161,9 @@ int image_open(struct image *img, const char *path, struct err *err)
 		err_set(err, ERR_FORMAT, "%s: not an ELF file", path);
 		goto out;
 	}
-	data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	/* writable: libelf marks sections that it has decompressed */
+	data = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE,
+	            MAP_PRIVATE, fd, 0);
 	if (data == MAP_FAILED)
 		err_system(err, "%s", path);
 out:

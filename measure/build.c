@@ -1,0 +1,342 @@
+#include "build.h"
+
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "facts.h"
+#include "modules.h"
+#include "native.h"
+#include "profile/profile.h"
+#include "samples.h"
+#include "session.h"
+#include "sim_events.h"
+#include "simout.h"
+#include "simulate.h"
+#include "structure/structure.h"
+
+/* Cycles of one thread in one section: what the statistics are made of. */
+struct share {
+	struct profile_section *section;
+	uint32_t thread;
+	double cycles;
+};
+
+struct builder {
+	const struct session *s;
+	const struct native *n;
+	const struct simulation *sim;
+	struct profile *p;
+	struct modules *modules;
+	size_t cycles, system, faults; /* events */
+	size_t sim_events;             /* index of the first simulated event */
+	struct share *shares;
+	size_t nshares, cap_shares;
+};
+
+/* The clock that turns CPU time into cycles, for one run. */
+static double clock_of(const struct builder *b, size_t run)
+{
+	double hz = b->n->runs[run].clock_hz;
+
+	if (b->p->estimated || isnan(hz))
+		return machine_param(b->s->machine, "CPU_freq");
+	return hz;
+}
+
+static void describe(struct builder *b)
+{
+	const struct session *s = b->s;
+	struct profile *p = b->p;
+	const char **args;
+	char host[256] = "", start[32];
+	time_t now = time(NULL);
+	struct tm tm;
+	size_t n = 0;
+
+	while (s->argv[n])
+		n++;
+	args = arena_alloc(p->arena, n, sizeof(*args));
+	for (size_t i = 0; i < n; i++)
+		args[i] = arena_strdup(p->arena, s->argv[i]);
+	p->args = args;
+	p->nargs = n;
+	p->program = arena_strdup(p->arena, s->program.path);
+	if (gethostname(host, sizeof(host) - 1) == 0)
+		p->host = arena_strdup(p->arena, host);
+	p->cpu = machine_title(s->host);
+	gmtime_r(&now, &tm);
+	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	p->start = arena_strdup(p->arena, start);
+	p->cpu = arena_strdup(p->arena, p->cpu);
+	p->collector = "simulate";
+	p->collector_version = PERFEXPERT_VERSION;
+	p->machine = arena_strdup(p->arena, machine_name(s->machine));
+	p->estimated =
+		strcmp(machine_name(s->machine), machine_name(s->host)) != 0;
+	p->ranks = 1;
+}
+
+static char *command_text(const struct session *s)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	for (size_t i = 0; s->argv[i]; i++)
+		strbuf_addf(&b, "%s%s", i ? " " : "", s->argv[i]);
+	return strbuf_detach(&b);
+}
+
+static void add_run(struct builder *b, const char *purpose,
+                    const struct launch_result *l)
+{
+	struct profile_run *run = profile_run_add(b->p);
+	char *command = command_text(b->s);
+
+	run->purpose = purpose;
+	run->command = arena_strdup(b->p->arena, command);
+	run->wall_s = l->wall_s;
+	run->user_s = l->user_s;
+	run->sys_s = l->sys_s;
+	run->peak_bytes = l->peak_bytes;
+	run->exit_status = l->exit_status;
+	run->signal = l->signal;
+	free(command);
+}
+
+static void add_runs(struct builder *b)
+{
+	double clock = 0, wall = 0, threads = 0;
+
+	for (size_t i = 0; i < b->n->nruns; i++) {
+		const struct native_run *r = &b->n->runs[i];
+		struct profile_run *run;
+
+		add_run(b, "native", &r->launch);
+		run = &b->p->runs[b->p->nruns - 1];
+		run->samples = r->sampler.samples;
+		run->lost = r->sampler.lost;
+		run->clock_hz = clock_of(b, i);
+		clock += run->clock_hz;
+		wall += r->launch.wall_s;
+		threads = fmax(threads, r->sampler.threads);
+	}
+	b->p->clock_hz = clock / (double)b->n->nruns;
+	b->p->runtime_s = wall / (double)b->n->nruns;
+	b->p->threads = threads;
+	if (b->sim && b->sim->n)
+		add_run(b, "simulated", &b->sim->launch);
+}
+
+static void add_events(struct builder *b)
+{
+	struct profile *p = b->p;
+
+	b->cycles = profile_event_add(p, "TOT_CYC", b->n->sampler->name,
+	                              p->estimated ? PROFILE_ESTIMATED
+	                                           : PROFILE_SAMPLED);
+	b->system = profile_event_add(p, "SYS_CYC", b->n->sampler->name,
+	                              PROFILE_SAMPLED);
+	b->faults = profile_event_add(p, "PAGE_FAULTS", "page-faults",
+	                              PROFILE_SAMPLED);
+	if (b->sim && b->sim->n)
+		b->sim_events =
+			sim_events_add(p, machine_geometry(b->s->machine));
+}
+
+/* Add to a section and all above it. */
+static void add_up(struct profile_section *s, size_t event, double value)
+{
+	for (; s; s = s->parent)
+		profile_add(s, event, value);
+}
+
+static void add_share(struct builder *b, struct profile_section *s,
+                      uint32_t thread, double cycles)
+{
+	b->shares = mem_grow(b->shares, &b->cap_shares, b->nshares + 1,
+	                     sizeof(*b->shares));
+	b->shares[b->nshares++] = (struct share){ s, thread, cycles };
+}
+
+/* Add to the line of the section that a place is at, where that is known. */
+static void add_line(struct builder *b, struct profile_section *s,
+                     const struct structure_place *place, size_t event,
+                     double value)
+{
+	double *sum;
+
+	if (!place->file)
+		return;
+	sum = profile_line_add(b->p, s, place->file, place->line)->sum;
+	sum[event] = isnan(sum[event]) ? value : sum[event] + value;
+}
+
+static void add_sample(struct builder *b, const struct sample_count *c)
+{
+	const char *path = samples_module_path(b->n->samples, c->key.module);
+	struct module *m = modules_get(b->modules, path);
+	struct structure_place place;
+	struct profile_section *inner = module_section(
+		b->modules, m, module_vaddr(m, c->key.offset), &place);
+	double hz = clock_of(b, c->key.run), runs = (double)b->n->nruns;
+	double cycles = (c->user_s + c->system_s) * hz;
+
+	add_up(inner, b->cycles, cycles / runs);
+	add_up(inner, b->system, c->system_s * hz / runs);
+	if (c->faults)
+		add_up(inner, b->faults, c->faults / runs);
+	add_line(b, inner, &place, b->cycles, cycles / runs);
+	for (struct profile_section *s = inner; s; s = s->parent) {
+		double *per_run = profile_run_cycles(b->p, s);
+		double *samples = profile_samples(b->p, s);
+
+		if (isnan(per_run[c->key.run]))
+			per_run[c->key.run] = 0;
+		per_run[c->key.run] += cycles;
+		if (isnan(samples[b->cycles]))
+			samples[b->cycles] = 0;
+		samples[b->cycles] += c->samples;
+		add_share(b, s, c->key.thread, cycles / runs);
+	}
+}
+
+static int by_section(const void *a, const void *b)
+{
+	const struct share *x = a, *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+/* Statistics over threads of the sections that more than one thread ran. */
+static void add_stats(struct builder *b)
+{
+	double *values = mem_alloc(b->nshares, sizeof(*values));
+
+	if (b->nshares)
+		qsort(b->shares, b->nshares, sizeof(*b->shares), by_section);
+	for (size_t i = 0; i < b->nshares;) {
+		struct profile_section *s = b->shares[i].section;
+		size_t n = 0;
+
+		while (i < b->nshares && b->shares[i].section == s) {
+			uint32_t thread = b->shares[i].thread;
+
+			values[n] = 0;
+			for (; i < b->nshares && b->shares[i].section == s &&
+			       b->shares[i].thread == thread;
+			     i++)
+				values[n] += b->shares[i].cycles;
+			n++;
+		}
+		if (n > 1)
+			profile_stats(b->p, s)[b->cycles] =
+				profile_stats_of(values, n);
+	}
+	free(values);
+}
+
+static void add_totals(struct builder *b)
+{
+	const double *cycles = profile_run_cycles(b->p, b->p->root);
+
+	for (size_t i = 0; i < b->n->nruns; i++) {
+		b->p->runs[i].total[b->cycles] = cycles[i];
+		b->p->runs[i].period[b->cycles] =
+			SAMPLER_PERIOD_NS * 1e-9 * clock_of(b, i);
+	}
+}
+
+static void add_instruction(struct builder *b, struct module *m,
+                            const struct sim_instr *in)
+{
+	double values[SIM_EVENTS_MAX];
+	struct structure_place place;
+	struct profile_section *s =
+		module_section(b->modules, m, in->addr, &place);
+	size_t n =
+		sim_events_values(in, machine_geometry(b->s->machine), values);
+
+	for (size_t k = 0; k < n; k++) {
+		size_t event = b->sim_events + k;
+
+		/* a first 0 says that it was measured */
+		if (values[k] == 0 && !isnan(s->sum[event]))
+			continue;
+		add_up(s, event, values[k]);
+		if (values[k] != 0)
+			add_line(b, s, &place, event, values[k]);
+	}
+}
+
+static void add_simulated(struct builder *b, const struct simout *out)
+{
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+
+		add_instruction(
+			b,
+			modules_get(b->modules, out->modules[in->module].path),
+			in);
+	}
+}
+
+static void add_notes(struct builder *b)
+{
+	const struct native *n = b->n;
+
+	if (b->p->estimated)
+		profile_note(
+			b->p,
+			"cycles are an estimate: CPU time here x the clock "
+			"of %s",
+			machine_title(b->s->machine));
+	if (n->why_not[0])
+		profile_note(b->p, "time is from %s, because %s",
+		             n->sampler->name, n->why_not);
+	if (b->s->program.script)
+		profile_note(b->p,
+		             "the program is a script: what is measured is its "
+		             "interpreter and what it starts");
+	if (!b->sim || !b->sim->n)
+		profile_note(b->p, "only the time was measured%s%s",
+		             b->sim && b->sim->problem ? ": " : "",
+		             b->sim && b->sim->problem ? b->sim->problem : "");
+	else if (b->sim->problem)
+		profile_note(b->p, "%s", b->sim->problem);
+}
+
+struct profile *build_profile(const struct session *s, const struct native *n,
+                              const struct simulation *sim)
+{
+	struct builder b = { .s = s, .n = n, .sim = sim, .p = profile_new() };
+	const struct sample_count *counts;
+	size_t ncounts;
+
+	describe(&b);
+	add_events(&b);
+	add_runs(&b);
+	profile_root(b.p)->name =
+		arena_strdup(b.p->arena, io_basename(s->argv[0]));
+	b.modules = modules_new(b.p);
+	counts = samples_all(n->samples, &ncounts);
+	for (size_t i = 0; i < ncounts; i++)
+		add_sample(&b, &counts[i]);
+	for (size_t i = 0; sim && i < sim->n; i++)
+		add_simulated(&b, sim->outs[i]);
+	add_stats(&b);
+	add_totals(&b);
+	add_notes(&b);
+	facts_add(b.p, b.modules, s->machine, sim);
+	modules_free(b.modules);
+	free(b.shares);
+	return b.p;
+}

@@ -1,0 +1,24 @@
+/*
+ * build.h - from clock samples and simulated counts to one measurement
+ */
+#ifndef PERFEXPERT_MEASURE_BUILD_H
+#define PERFEXPERT_MEASURE_BUILD_H
+
+struct err;
+struct native;
+struct profile;
+struct session;
+struct simulation;
+
+/*
+ * build_profile - place every sample and every count in a procedure or loop
+ *
+ * sim may be NULL: time only. What can't be placed goes to "<unknown>" in its
+ * module, so that the sections add up to the program.
+ * Events: TOT_CYC (CPU time x clock, mean over the runs), SYS_CYC, PAGE_FAULTS
+ * from the native runs; the rest from the simulator. Free with profile_free.
+ */
+struct profile *build_profile(const struct session *s, const struct native *n,
+                              const struct simulation *sim);
+
+#endif

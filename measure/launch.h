@@ -1,0 +1,63 @@
+/*
+ * launch.h - run the user's program, or a tool around it, and see how it ends
+ *
+ * The child gets the argument vector, working directory, environment, signal
+ * mask and dispositions that perfexpert-run itself was started with; never a
+ * shell. Signals that reach perfexpert-run (Ctrl-C, SIGTERM, SIGHUP, SIGQUIT,
+ * SIGUSR1, SIGUSR2) are handed on.
+ */
+#ifndef PERFEXPERT_MEASURE_LAUNCH_H
+#define PERFEXPERT_MEASURE_LAUNCH_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct err;
+
+/* What watches a run; any function may be NULL. */
+struct launch_watch {
+	/* attach - the child exists but has not started the program yet */
+	int (*attach)(void *ctx, pid_t pid, struct err *err);
+	/* tick - called every 50 ms or so while the child runs */
+	void (*tick)(void *ctx, double elapsed_s);
+	void *ctx;
+};
+
+struct launch {
+	const char *path; /* what to execute */
+	char *const *argv;
+	char *const *envp;
+	int stdin_fd;   /* or -1: inherited; its offset is set back to 0 */
+	bool quiet;     /* standard output and error go to /dev/null */
+	double limit_s; /* end it after this time; 0: never */
+	struct launch_watch watch;
+};
+
+struct launch_result {
+	int exit_status;              /* -1: ended by a signal */
+	int signal;                   /* 0: none */
+	double wall_s, user_s, sys_s; /* of it and the children it waited for */
+	double peak_bytes;
+	bool interrupted; /* the user wants to stop: SIGINT, SIGTERM, SIGHUP */
+	bool limited;     /* we ended it at limit_s */
+};
+
+/*
+ * launch_prepare - block the signals to hand on; call once before launching
+ *
+ * old gets the signal mask to give to children.
+ */
+void launch_prepare(sigset_t *old);
+
+/*
+ * launch_run - run to the end
+ *
+ * Errors: ERR_PROGRAM when it could not be executed, ERR_SYSTEM; a program
+ *         that fails is no error but a result
+ */
+int launch_run(const struct launch *l, const sigset_t *mask,
+               struct launch_result *result, struct err *err);
+
+#endif

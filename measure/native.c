@@ -1,0 +1,159 @@
+#include "native.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "clock.h"
+#include "environment.h"
+#include "samples.h"
+#include "session.h"
+
+static const double short_run_s = 30;
+
+#if defined(__x86_64__)
+static bool host_has_avx512(void)
+{
+	return __builtin_cpu_supports("avx512f") != 0;
+}
+#else
+static bool host_has_avx512(void)
+{
+	return false;
+}
+#endif
+
+char **native_environment(char *const *envp, bool *changed)
+{
+	static const char tunables[] = "glibc.cpu.hwcaps=-AVX512VL,-AVX512F,"
+				       "-AVX512BW";
+	/* libraries that choose by themselves, and their word for AVX2 */
+	static const char *const libraries[][2] = {
+		{ "OPENBLAS_CORETYPE", "Haswell" },
+		{ "MKL_ENABLE_INSTRUCTIONS", "AVX2" },
+		{ "BLIS_ARCH_TYPE", "haswell" },
+	};
+	const char *old = environment_get(envp, "GLIBC_TUNABLES");
+	char **env, **next;
+
+	*changed = false;
+	if (!host_has_avx512())
+		return environment_copy(envp);
+	*changed = true;
+	if (old && strstr(old, "glibc.cpu.hwcaps"))
+		env = environment_set(envp, "GLIBC_TUNABLES", old);
+	else
+		env = environment_append(envp, "GLIBC_TUNABLES", ":", tunables);
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {
+		if (environment_get(env, libraries[i][0]))
+			continue;
+		next = environment_set(env, libraries[i][0], libraries[i][1]);
+		environment_free(env);
+		env = next;
+	}
+	return env;
+}
+
+/* What a run's tick needs: the sampler's own, and the progress line. */
+struct ticker {
+	struct session *s;
+	const struct sampler_ops *ops;
+	struct sampler *sampler;
+	char what[64];
+	double expected_s;
+};
+
+static int attach(void *ctx, pid_t pid, struct err *err)
+{
+	struct ticker *t = ctx;
+
+	return t->ops->attach ? t->ops->attach(t->sampler, pid, err) : 0;
+}
+
+static void tick(void *ctx, double elapsed_s)
+{
+	struct ticker *t = ctx;
+
+	if (t->ops->tick)
+		t->ops->tick(t->sampler, elapsed_s);
+	/* the first run's output is the user's: no line in between */
+	if (t->s->shown && !t->s->all_output)
+		progress_show(&t->s->progress, t->what, elapsed_s,
+		              t->expected_s);
+}
+
+static int one_run(struct session *s, struct native *n, char *const *envp,
+                   int wanted, struct err *err)
+{
+	struct native_run *run = &n->runs[n->nruns];
+	struct ticker t = {
+		.s = s,
+		.ops = n->sampler,
+		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
+	};
+	const struct launch_watch watch = { attach, tick, &t };
+	char **env = NULL;
+	double before = clock_measure();
+	int rc;
+
+	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
+	         wanted);
+	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns, err);
+	if (!t.sampler)
+		return -1;
+	if (n->sampler->env)
+		env = n->sampler->env(t.sampler, envp);
+	rc = session_launch(s, s->program.path, s->argv, env ? env : envp,
+	                    &watch, &run->launch, err);
+	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
+		rc = -1;
+	environment_free(env);
+	run->clock_hz = (before + clock_measure()) / 2;
+	if (rc == 0)
+		n->nruns++;
+	return rc;
+}
+
+static bool enough(const struct session *s, const struct native *n, int *wanted)
+{
+	const struct native_run *last = &n->runs[n->nruns - 1];
+
+	if (last->launch.interrupted || last->launch.limited ||
+	    last->launch.signal)
+		return true;
+	if (!s->native_runs && n->nruns == 1)
+		*wanted = last->launch.wall_s < short_run_s ? 3 : 2;
+	return n->nruns >= (size_t)*wanted;
+}
+
+int native_measure(struct session *s, struct native *n, struct err *err)
+{
+	int wanted = s->native_runs ? s->native_runs : 2;
+	char **envp;
+	int rc = 0;
+
+	*n = (struct native){ 0 };
+	n->sampler = sampler_choose(n->why_not, sizeof(n->why_not), err);
+	if (!n->sampler)
+		return -1;
+	if (n->sampler == &sampler_timer && s->program.is_static)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "'%s' is statically linked and %s; link it "
+		               "dynamically",
+		               s->program.path, n->why_not);
+	envp = native_environment(s->envp, &n->gave_avx512_up);
+	n->samples = samples_new();
+	do {
+		rc = one_run(s, n, envp, wanted, err);
+	} while (rc == 0 && !enough(s, n, &wanted));
+	environment_free(envp);
+	/* a run that could not start is an error only when it is the first */
+	return n->nruns ? 0 : rc;
+}
+
+void native_release(struct native *n)
+{
+	samples_free(n->samples);
+	n->samples = NULL;
+}

@@ -1,0 +1,47 @@
+#include "session.h"
+
+#include <stdarg.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+
+int session_launch(struct session *s, const char *path, char *const *argv,
+                   char *const *envp, const struct launch_watch *watch,
+                   struct launch_result *result, struct err *err)
+{
+	const struct launch l = {
+		.path = path,
+		.argv = argv,
+		.envp = envp,
+		.stdin_fd = s->stdin_fd,
+		.quiet = s->shown && !s->all_output,
+		.limit_s = s->limit_s,
+		.watch = *watch,
+	};
+
+	if (!l.quiet)
+		progress_done(&s->progress);
+	if (launch_run(&l, &s->mask, result, err) != 0)
+		return -1;
+	progress_done(&s->progress);
+	s->interrupted = s->interrupted || result->interrupted;
+	if (!s->shown) {
+		s->exit_status = result->exit_status;
+		s->exit_signal = result->signal;
+	}
+	s->shown = true;
+	return 0;
+}
+
+void session_say(const struct session *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!s->verbose)
+		return;
+	fputs("perfexpert-run: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}

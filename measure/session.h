@@ -1,0 +1,78 @@
+/*
+ * session.h - one call of perfexpert-run: what is wanted and what happened
+ *
+ * Collectors take what they need from it and say in it how the program ended.
+ */
+#ifndef PERFEXPERT_MEASURE_SESSION_H
+#define PERFEXPERT_MEASURE_SESSION_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/progress.h"
+#include "measure/launch.h"
+#include "measure/program.h"
+
+struct err;
+struct machine;
+struct profile;
+
+struct session {
+	/* wanted */
+	struct program program;
+	char **argv;              /* of the program */
+	char **envp;              /* the user's environment */
+	const char *machine_name; /* --machine, or NULL: the host's */
+	double limit_s;           /* bound of each run; 0: none */
+	int native_runs;          /* 0: two or three, by their length */
+	bool all_output;          /* show the output of every run */
+	bool verbose;
+	const char *output; /* measurement file */
+	/* here */
+	struct machine *machine;
+	struct machine *host;
+	sigset_t mask;       /* for children */
+	int stdin_fd;        /* a file that can be read again, or -1 */
+	const char *scratch; /* a folder of ours, removed at the end */
+	struct progress progress;
+	/* happened */
+	bool shown; /* the program's output was shown once */
+	bool interrupted;
+	int exit_status, exit_signal; /* of the first run */
+};
+
+/* A way to measure. */
+struct collector {
+	const char *name;
+	const char *what; /* one line for --help and messages */
+	/* usable - 0, or -1 and why it does not work here */
+	int (*usable)(const struct session *s, struct err *err);
+	/*
+	 * collect - run the program and make its measurement
+	 *
+	 * What was gathered is returned even when the program failed or the
+	 * user interrupted it (see session); NULL and err when there is
+	 * nothing to return. Both may be set: a measurement with a part
+	 * missing.
+	 */
+	struct profile *(*collect)(struct session *s, struct err *err);
+};
+
+extern const struct collector collector_simulate;
+
+/*
+ * session_launch - run argv with what the session prescribes
+ *
+ * Shows the output in the first run only (or always: all_output), keeps what
+ * happened. path is what to execute; the watch may be empty.
+ */
+int session_launch(struct session *s, const char *path, char *const *argv,
+                   char *const *envp, const struct launch_watch *watch,
+                   struct launch_result *result, struct err *err);
+
+/* session_say - a line on standard error, with --verbose */
+void session_say(const struct session *s, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * simulate.h - one pass of the program under our Valgrind tool
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_H
+#define PERFEXPERT_MEASURE_SIMULATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "measure/launch.h"
+
+struct err;
+struct native;
+struct session;
+struct simout;
+
+struct simulation {
+	struct simout **outs; /* one per process image */
+	size_t n;
+	struct launch_result launch;
+	char *problem; /* what went wrong, for the user; or NULL */
+};
+
+/* simulate_usable - 0 when Valgrind and our tool are here, else why not */
+int simulate_usable(const struct session *s, struct err *err);
+
+/*
+ * simulate_run - run the program once under the simulator
+ *
+ * expected_s: estimate of its duration, NAN when unknown
+ * Errors: ERR_PROGRAM, ERR_SYSTEM. A simulation that ended early is no error:
+ *         its counts are there and problem says why. Release with
+ *         simulate_release in any case.
+ */
+int simulate_run(struct session *s, struct simulation *sim, double expected_s,
+                 struct err *err);
+void simulate_release(struct simulation *sim);
+
+#endif
