@@ -35,13 +35,17 @@ __attribute__((format(printf, 2, 3))) static int fail(struct reader *r,
                                                       const char *fmt, ...)
 {
 	char text[300];
+	xmlNode *node = xmlTextReaderCurrentNode(r->xml);
+	long line = node ? xmlGetLineNo(node) : -1;
 	va_list ap;
 
+	/* the parser reads ahead: its own line is only the last resort */
+	if (line <= 0)
+		line = xmlTextReaderGetParserLineNumber(r->xml);
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	return err_set(r->err, ERR_FORMAT, "line %d: %s",
-	               xmlTextReaderGetParserLineNumber(r->xml), text);
+	return err_set(r->err, ERR_FORMAT, "line %ld: %s", line, text);
 }
 
 /* What the parser says is wrong, once; it may say nothing. */

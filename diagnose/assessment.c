@@ -1,0 +1,263 @@
+#include "assessment.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+#include "arch/machine.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "check.h"
+#include "evaluate.h"
+#include "match.h"
+#include "rank.h"
+
+double assess_largest(const struct assess_section *s)
+{
+	/* fmax passes over NAN */
+	return fmax(s->in[0].fraction, s->in[1].fraction);
+}
+
+const char *assess_check_name(enum assess_check check)
+{
+	static const char *const names[] = { "note",       "too_short",
+		                             "varies",     "inconsistent",
+		                             "incomplete", "unrelated" };
+
+	return names[check];
+}
+
+void assess_warn(struct assessment *a, struct assess_warnings *to,
+                 const struct assess_warning *about, const char *fmt, ...)
+{
+	struct strbuf b = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	if (to->n == to->cap) {
+		struct assess_warning *more;
+
+		to->cap = to->cap ? 2 * to->cap : 4;
+		more = arena_alloc(a->arena, to->cap, sizeof(*more));
+		if (to->n)
+			memcpy(more, to->w, to->n * sizeof(*more));
+		to->w = more;
+	}
+	to->w[to->n] = *about;
+	to->w[to->n++].text = arena_strdup(a->arena, b.s);
+	if (about->check != ASSESS_NOTE)
+		a->ndoubts++;
+	strbuf_release(&b);
+}
+
+static double seconds(const struct assess_input *in, double cycles)
+{
+	if (!isnan(in->runtime_s))
+		return cycles / in->cycles * in->runtime_s;
+	return NAN;
+}
+
+static void set_value(const struct assess_input *in, struct assess_value *v,
+                      const struct profile_section *section)
+{
+	*v = (struct assess_value){
+		.section = section,
+		.runtime_s = NAN,
+		.fraction = NAN,
+		.samples = NAN,
+	};
+	if (section) {
+		double cycles = profile_value(in->profile, section, "TOT_CYC");
+
+		v->fraction = cycles / in->cycles;
+		v->runtime_s = seconds(in, cycles);
+		v->samples = check_samples(in->profile, section);
+	}
+}
+
+static const char *loop_name(struct assessment *a,
+                             const struct profile_section *s, unsigned ordinal)
+{
+	struct strbuf b = STRBUF_INIT;
+	const char *name;
+
+	if (s->file && s->line)
+		strbuf_addf(&b, "loop at %s:%u", io_basename(s->file), s->line);
+	else
+		strbuf_addf(&b, "loop %u", ordinal);
+	name = arena_intern(a->arena, b.s);
+	strbuf_release(&b);
+	return name;
+}
+
+static struct assess_section *make_section(struct assessment *a,
+                                           const struct match_pair *pair,
+                                           struct assess_section *parent,
+                                           unsigned ordinal)
+{
+	const struct profile_section *s =
+		pair->in[0] ? pair->in[0] : pair->in[1];
+	const struct profile_section *module = s;
+	struct assess_section *made = arena_alloc(a->arena, 1, sizeof(*made));
+
+	while (module->parent && module->kind != PROFILE_MODULE)
+		module = module->parent;
+	*made = (struct assess_section){
+		.kind = s->kind,
+		.name = s->kind == PROFILE_LOOP ? loop_name(a, s, ordinal)
+		                                : s->name,
+		.procedure = parent ? parent->procedure : s->name,
+		.module = module->name,
+		.file = s->file,
+		.line = s->line,
+		.end_line = s->end_line,
+		.depth = parent ? parent->depth + 1 : 0,
+		.ordinal = ordinal,
+		.parent = parent,
+	};
+	for (size_t i = 0; i < ASSESS_INPUTS; i++)
+		set_value(&a->in[i], &made->in[i], pair->in[i]);
+	return made;
+}
+
+static void add_loops(struct assessment *a, struct assess_section *parent,
+                      const int cycles[ASSESS_INPUTS])
+{
+	struct match m = { 0 };
+
+	match_loops(parent->in[0].section, cycles[0], parent->in[1].section,
+	            cycles[1], &m);
+	parent->child = arena_alloc(a->arena, m.n + 1, sizeof(*parent->child));
+	for (size_t i = 0; i < m.n; i++)
+		parent->child[parent->nchildren++] =
+			make_section(a, &m.pairs[i], parent, (unsigned)i + 1);
+	match_release(&m);
+	for (size_t i = 0; i < parent->nchildren; i++)
+		add_loops(a, parent->child[i], cycles);
+}
+
+static void build_sections(struct assessment *a)
+{
+	const struct profile *two = a->n > 1 ? a->in[1].profile : NULL;
+	const int cycles[ASSESS_INPUTS] = {
+		profile_event(a->in[0].profile, "TOT_CYC"),
+		two ? profile_event(two, "TOT_CYC") : -1,
+	};
+	struct match m = { 0 };
+
+	match_procedures(a->in[0].profile, two, &m);
+	a->procedures = arena_alloc(a->arena, m.n + 1, sizeof(*a->procedures));
+	for (size_t i = 0; i < m.n; i++) {
+		struct assess_section *s =
+			make_section(a, &m.pairs[i], NULL, 0);
+
+		a->procedures[a->nprocedures++] = s;
+		add_loops(a, s, cycles);
+	}
+	match_release(&m);
+}
+
+/* What the program as a whole took; without it nothing can be ranked. */
+static int read_totals(struct assess_input *in, struct err *err)
+{
+	const struct profile *p = in->profile;
+
+	in->cycles = profile_value(p, p->root, "TOT_CYC");
+	in->runtime_s = p->runtime_s;
+	if (profile_event(p, "TOT_CYC") < 0)
+		err_set(err, ERR_FORMAT,
+		        "holds no cycles (TOT_CYC), so no section can be "
+		        "ranked");
+	else if (!(in->cycles > 0))
+		err_set(err, ERR_FORMAT,
+		        "the measurement is empty: no cycle of the program "
+		        "was seen");
+	if (err->code == ERR_NONE)
+		return 0;
+	err_prefix(err, "%s", in->file);
+	return -1;
+}
+
+/* An older measurement may not say how long the program ran. */
+static void guess_runtime(struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	double cpus = fmax(1, isnan(p->threads) ? 1 : p->threads) *
+	              fmax(1, isnan(p->ranks) ? 1 : p->ranks);
+
+	if (isnan(in->runtime_s))
+		in->runtime_s = in->cycles / in->clock_hz / cpus;
+}
+
+static void check_all(struct assessment *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		check_input(a, i);
+	if (a->n > 1)
+		check_pair(a);
+	for (size_t k = 0; k < a->nshown; k++) {
+		for (size_t i = 0; i < a->n; i++) {
+			if (a->shown[k]->in[i].section)
+				check_section(a, a->shown[k], i);
+		}
+	}
+}
+
+static int assess(struct assessment *a, const struct assess_options *o,
+                  struct err *err)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		if (read_totals(&a->in[i], err) != 0)
+			return -1;
+	}
+	if (evaluate_machines(a, o, err) != 0)
+		return -1;
+	for (size_t i = 0; i < a->n; i++)
+		guess_runtime(&a->in[i]);
+	build_sections(a);
+	rank_sections(a);
+	rank_select(a);
+	for (size_t k = 0; k < a->nshown; k++)
+		evaluate_section(a, a->shown[k]);
+	check_all(a);
+	return 0;
+}
+
+struct assessment *assessment_new(const struct profile *const *profiles,
+                                  const char *const *files, size_t n,
+                                  const struct assess_options *options,
+                                  struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct assessment *a = arena_alloc(arena, 1, sizeof(*a));
+
+	*a = (struct assessment){
+		.arena = arena,
+		.threshold = options->threshold,
+		.all = options->all,
+		.n = n,
+	};
+	for (size_t i = 0; i < n; i++) {
+		a->in[i].profile = profiles[i];
+		a->in[i].file = files[i];
+	}
+	if (assess(a, options, err) != 0) {
+		assessment_free(a);
+		return NULL;
+	}
+	return a;
+}
+
+void assessment_free(struct assessment *a)
+{
+	if (!a)
+		return;
+	for (size_t i = 0; i < a->n; i++)
+		machine_free(a->in[i].machine);
+	arena_free(a->arena);
+}

@@ -1,0 +1,148 @@
+/*
+ * assessment.h - what is said about one measurement, or two compared
+ *
+ * Everything that the reports, the knowledge base and the pages show is here:
+ * the inputs with what is doubtful about them, and the sections, ranked, with
+ * their values. Invariants: it lives in one arena until assessment_free and
+ * borrows the profiles; index 0 or 1 is the input; a value that was not
+ * measured is NAN; a section has at least one input.
+ */
+#ifndef PERFEXPERT_DIAGNOSE_ASSESSMENT_H
+#define PERFEXPERT_DIAGNOSE_ASSESSMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "profile/profile.h"
+
+struct arena;
+struct err;
+struct machine;
+
+enum { ASSESS_INPUTS = 2 };
+
+enum assess_check {
+	ASSESS_NOTE,         /* to know, nothing is doubtful */
+	ASSESS_TOO_SHORT,    /* too few samples, or too little time */
+	ASSESS_VARIES,       /* differs too much between runs */
+	ASSESS_INCONSISTENT, /* events contradict each other */
+	ASSESS_INCOMPLETE,   /* time was measured, events were not */
+	ASSESS_UNRELATED     /* two inputs that have nothing in common */
+};
+
+struct assess_warning {
+	enum assess_check check;
+	size_t input;         /* the one it is about */
+	const char *text;     /* one sentence, not escaped, no full stop */
+	const char *category; /* id of the category in doubt, or NULL */
+};
+
+struct assess_warnings {
+	struct assess_warning *w;
+	size_t n, cap;
+};
+
+/* A category of the machine files, or a part of one. */
+struct assess_category {
+	const char *id;    /* "data_accesses"; parts: "L1" */
+	const char *label; /* "data accesses" */
+	const char *unit;
+	size_t index[ASSESS_INPUTS]; /* in the machine's, SIZE_MAX: none */
+	size_t first_part, nparts;   /* in assessment.parts */
+};
+
+/* A section in one input. */
+struct assess_value {
+	const struct profile_section *section; /* NULL: not in this input */
+	double runtime_s; /* its share of the input's total runtime */
+	double fraction;  /* of the program's cycles; 0 to 1 */
+	double samples;   /* clock samples behind its time, all runs */
+	/* the rest for shown sections only, else NULL */
+	double *lcpi;   /* [ncategories] */
+	double *parts;  /* [nparts] */
+	double *events; /* [nevents] */
+};
+
+struct assess_section {
+	enum profile_kind kind; /* PROFILE_PROCEDURE or PROFILE_LOOP */
+	const char *name;       /* demangled; loops: "loop at FILE:LINE" */
+	const char *procedure;  /* the name of the procedure it is or is in */
+	const char *module;     /* path, as recorded */
+	const char *file;       /* as recorded, or NULL */
+	unsigned line, end_line;
+	unsigned depth;   /* procedures 0, their loops 1, ... */
+	unsigned ordinal; /* loops: 1 for the first of its parent */
+	bool shown;
+	bool namesake; /* another shown procedure has the same name */
+	struct assess_value in[ASSESS_INPUTS];
+	struct assess_warnings warnings;
+	struct assess_section *parent; /* NULL: a procedure */
+	struct assess_section **child; /* ranked */
+	size_t nchildren;
+};
+
+struct assess_input {
+	const struct profile *profile;
+	const char *file;        /* as it was named to us */
+	struct machine *machine; /* ours */
+	const char *machine_name;
+	double runtime_s; /* total; NAN: unknown */
+	double cycles;    /* TOT_CYC of the program */
+	double clock_hz;
+	double good_cpi;                 /* what ten characters of a bar are */
+	struct assess_warnings warnings; /* about the whole input */
+};
+
+struct assessment {
+	struct arena *arena;
+	double threshold;
+	bool all;
+	struct assess_input in[ASSESS_INPUTS];
+	size_t n; /* inputs: 1 or 2 */
+	struct assess_category *categories;
+	size_t ncategories;
+	struct assess_category *parts;
+	size_t nparts;
+	const char **events; /* names, of both inputs */
+	size_t nevents;
+	struct assess_section **procedures; /* ranked, shown or not */
+	size_t nprocedures;
+	struct assess_section **shown; /* in the order of the report */
+	size_t nshown;
+	size_t ndoubts; /* warnings that are more than notes, over all */
+};
+
+struct assess_options {
+	double threshold;    /* share of the runtime, above 0 and at most 1 */
+	bool all;            /* show every section, whatever its share */
+	const char *machine; /* name or path; NULL: the measurement's own */
+};
+
+/*
+ * assessment_new - check, match, rank and evaluate one or two measurements
+ *
+ * files: their names for the report; borrowed, as the profiles are.
+ * Shown: the sections that take at least the threshold of the total runtime in
+ *        one of the inputs, those with the largest share first; a loop follows
+ *        its procedure, and the loops within it follow the loop
+ * Errors: ERR_FORMAT for a measurement that holds no time; ERR_SYSTEM or
+ *         ERR_FORMAT when a machine file can't be used
+ */
+struct assessment *assessment_new(const struct profile *const *profiles,
+                                  const char *const *files, size_t n,
+                                  const struct assess_options *options,
+                                  struct err *err);
+void assessment_free(struct assessment *a);
+
+/* assess_largest - the largest share of the runtime in any input, or NAN */
+double assess_largest(const struct assess_section *s);
+
+/* assess_warn - add a sentence; the format makes it */
+void assess_warn(struct assessment *a, struct assess_warnings *to,
+                 const struct assess_warning *about, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* assess_check_name - "too_short", for JSON */
+const char *assess_check_name(enum assess_check check);
+
+#endif

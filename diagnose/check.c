@@ -1,0 +1,249 @@
+#include "check.h"
+
+#include <math.h>
+
+#include "arch/events.h"
+#include "arch/machine.h"
+#include "assessment.h"
+#include "base/banned.h"
+#include "evaluate.h"
+
+static double or_sampled(double sum, const struct profile *p, size_t event)
+{
+	for (size_t i = 0; i < p->nruns; i++) {
+		double period = p->runs[i].period[event];
+
+		if (period > 0)
+			return sum / period;
+	}
+	return NAN;
+}
+
+double check_samples(const struct profile *p, const struct profile_section *s)
+{
+	int cycles = profile_event(p, "TOT_CYC");
+
+	if (cycles < 0)
+		return NAN;
+	if (s->samples && !isnan(s->samples[cycles]))
+		return s->samples[cycles];
+	return or_sampled(s->sum[cycles], p, (size_t)cycles);
+}
+
+double check_variation(const double *values, size_t n, double samples)
+{
+	double least = INFINITY, most = -INFINITY, sum = 0, seen = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (isnan(values[i]))
+			continue;
+		least = fmin(least, values[i]);
+		most = fmax(most, values[i]);
+		sum += values[i];
+		seen++;
+	}
+	if (seen < 2 || !(most > 0))
+		return NAN;
+	if (!isnan(samples)) {
+		/* samples are Poisson: the variance is their number */
+		double per_value = samples / sum;
+		double chance = 2 * sqrt((most + least) * per_value);
+
+		if ((most - least) * per_value <= chance)
+			return 0;
+	}
+	return (most - least) / most;
+}
+
+#define WARN(a, to, kind, i, id, ...)                                          \
+	assess_warn(a, to,                                                     \
+	            &(struct assess_warning){                                  \
+			    .check = (kind), .input = (i), .category = (id) }, \
+	            __VA_ARGS__)
+
+/* Totals of one event over the runs that hold it. */
+static double runs_variation(const struct profile *p, const char *event,
+                             double samples)
+{
+	int at = profile_event(p, event);
+	double v[PROFILE_MAX_RUNS];
+
+	if (at < 0)
+		return NAN;
+	for (size_t i = 0; i < p->nruns; i++)
+		v[i] = p->runs[i].total[at];
+	return check_variation(v, p->nruns, samples);
+}
+
+static void check_length(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	double samples = check_samples(in->profile, in->profile->root);
+
+	if (samples < CHECK_MIN_SAMPLES)
+		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
+		     "the program ran too short to be assessed: %.0f clock "
+		     "samples, at least %.0f are needed",
+		     samples, CHECK_MIN_SAMPLES);
+	else if (isnan(samples) && in->runtime_s < CHECK_MIN_RUNTIME_S)
+		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
+		     "the program ran too short to be assessed: %.2f s, %.0f s "
+		     "or more are needed",
+		     in->runtime_s, CHECK_MIN_RUNTIME_S);
+}
+
+static void check_runs(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile *p = in->profile;
+	double cycles = runs_variation(p, "TOT_CYC", check_samples(p, p->root));
+	double instructions = NAN;
+
+	/* a simulated run that was stopped early counts fewer */
+	if (!(p->simulated_share < 1))
+		instructions = runs_variation(p, "TOT_INS", NAN);
+	if (cycles > CHECK_MAX_VARIATION)
+		WARN(a, &in->warnings, ASSESS_VARIES, i, "overall",
+		     "the program's cycles vary by %.3g %% between runs",
+		     100 * cycles);
+	if (instructions > CHECK_MAX_VARIATION)
+		WARN(a, &in->warnings, ASSESS_VARIES, i, NULL,
+		     "the program's instructions vary by %.3g %% between runs: "
+		     "it does not do the same work each time",
+		     100 * instructions);
+}
+
+static void note_origin(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile *p = in->profile;
+
+	if (p->machine && strcmp(p->machine, in->machine_name) != 0)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		     "measured for machine '%s', assessed with the parameters "
+		     "of '%s'",
+		     p->machine, in->machine_name);
+	if (p->estimated)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		     "'%s' is not the machine that it ran on: overall and the "
+		     "runtimes are estimates",
+		     in->machine_name);
+	if (p->simulated_share < 1)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		     "events were counted for %.3g %% of the program's "
+		     "instructions, time for all of it",
+		     100 * p->simulated_share);
+	for (size_t k = 0; k < p->nnotes; k++)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL, "%s", p->notes[k]);
+}
+
+void check_input(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+
+	check_length(a, i);
+	check_runs(a, i);
+	if (profile_event(in->profile, "TOT_INS") < 0)
+		WARN(a, &in->warnings, ASSESS_INCOMPLETE, i, NULL,
+		     "instructions were not counted, so there are times but "
+		     "no cycles per instruction");
+	note_origin(a, i);
+}
+
+void check_pair(struct assessment *a)
+{
+	const struct assess_input *one = &a->in[0], *two = &a->in[1];
+	struct assess_warnings *to = &a->in[1].warnings;
+	size_t common = 0;
+
+	for (size_t i = 0; i < a->nprocedures; i++)
+		common += a->procedures[i]->in[0].section &&
+		          a->procedures[i]->in[1].section;
+	if (common == 0)
+		WARN(a, to, ASSESS_UNRELATED, 1, NULL,
+		     "it has no procedure in common with input 1: is it the "
+		     "same program?");
+	if (strcmp(one->machine_name, two->machine_name) != 0)
+		WARN(a, to, ASSESS_NOTE, 1, NULL,
+		     "its machine is '%s', that of input 1 is '%s': bars "
+		     "follow the parameters of each",
+		     two->machine_name, one->machine_name);
+	if (strcmp(one->profile->collector, two->profile->collector) != 0)
+		WARN(a, to, ASSESS_NOTE, 1, NULL,
+		     "it was measured with '%s', input 1 with '%s': small "
+		     "differences may come from that",
+		     two->profile->collector, one->profile->collector);
+}
+
+static void check_time(struct assessment *a, struct assess_section *s, size_t i)
+{
+	const struct assess_value *v = &s->in[i];
+	const struct profile *p = a->in[i].profile;
+	double varies = NAN;
+
+	if (v->samples < CHECK_MIN_SAMPLES)
+		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
+		     "too short to be assessed: %.0f clock samples, at least "
+		     "%.0f are needed",
+		     v->samples, CHECK_MIN_SAMPLES);
+	else if (isnan(v->samples) && v->runtime_s < CHECK_MIN_RUNTIME_S)
+		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
+		     "too short to be assessed: %.2f s, %.0f s or more are "
+		     "needed",
+		     v->runtime_s, CHECK_MIN_RUNTIME_S);
+	if (v->section->run_cycles && v->fraction >= a->threshold)
+		varies = check_variation(v->section->run_cycles, p->nruns,
+		                         v->samples);
+	if (varies > CHECK_MAX_VARIATION)
+		WARN(a, &s->warnings, ASSESS_VARIES, i, "overall",
+		     "its cycles vary by %.3g %% between runs", 100 * varies);
+}
+
+/* A section without instructions beside others that have them. */
+static void check_complete(struct assessment *a, struct assess_section *s,
+                           size_t i)
+{
+	const struct profile *p = a->in[i].profile;
+	int instructions = profile_event(p, "TOT_INS");
+
+	if (instructions >= 0 && isnan(s->in[i].section->sum[instructions]))
+		WARN(a, &s->warnings, ASSESS_INCOMPLETE, i, NULL,
+		     "its time was measured, but its events were not");
+}
+
+static bool said_already(const struct assess_section *s, size_t i,
+                         const char *text)
+{
+	for (size_t k = 0; k < s->warnings.n; k++) {
+		if (s->warnings.w[k].input == i &&
+		    strcmp(s->warnings.w[k].text, text) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void check_relations(struct assessment *a, struct assess_section *s,
+                            size_t i)
+{
+	const struct events *events = machine_catalogue(a->in[i].machine);
+	const struct evaluate_counts c = { a->in[i].profile, s->in[i].section };
+	const struct event_relation *list;
+	size_t n = events_relations(events, &list);
+
+	for (size_t k = 0; k < n; k++) {
+		if (events_check(events, k, evaluate_event, &c, NULL, NULL) !=
+		            EVENTS_BROKEN ||
+		    said_already(s, i, list[k].message))
+			continue;
+		WARN(a, &s->warnings, ASSESS_INCONSISTENT, i,
+		     list[k].ncategories ? list[k].categories[0] : NULL, "%s",
+		     list[k].message);
+	}
+}
+
+void check_section(struct assessment *a, struct assess_section *s, size_t i)
+{
+	check_time(a, s, i);
+	check_complete(a, s, i);
+	check_relations(a, s, i);
+}

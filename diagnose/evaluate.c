@@ -1,0 +1,227 @@
+#include "evaluate.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "arch/lcpi.h"
+#include "arch/machine.h"
+#include "assessment.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+
+/*
+ * The machine that a measurement names. The file is not ours, so it may only
+ * name a machine file that comes with perfexpert: a path is for the user.
+ */
+static struct machine *load_measured(const struct profile *p, struct err *err)
+{
+	struct machine *m = NULL;
+
+	if (strchr(p->machine, '/')) {
+		err_set(err, ERR_FORMAT,
+		        "measured for the machine file '%s': give it with "
+		        "--machine",
+		        p->machine);
+	} else if (machine_load(&m, p->machine, err) != 0) {
+		err_prefix(err,
+		           "measured for machine '%s', choose another "
+		           "with --machine",
+		           p->machine);
+		err->code = ERR_FORMAT;
+	}
+	return m;
+}
+
+static int load_machine(struct assess_input *in, const char *wanted,
+                        struct err *err)
+{
+	const struct profile *p = in->profile;
+
+	if (wanted)
+		return machine_load(&in->machine, wanted, err);
+	if (!p->machine)
+		return machine_host(&in->machine, NULL, err);
+	in->machine = load_measured(p, err);
+	if (in->machine)
+		return 0;
+	err_prefix(err, "%s", in->file);
+	return -1;
+}
+
+static void set_machine(struct assess_input *in)
+{
+	if (in->profile->clock_hz > 0)
+		machine_set_clock(in->machine, in->profile->clock_hz);
+	in->machine_name = machine_name(in->machine);
+	in->clock_hz = machine_param(in->machine, "CPU_freq");
+	in->good_cpi = machine_param(in->machine, "CPI_threshold");
+}
+
+/* The entry with this id among the n at list, or a new one behind them. */
+static struct assess_category *find_or_add(struct assess_category *list,
+                                           size_t *n, const char *id)
+{
+	for (size_t i = 0; i < *n; i++) {
+		if (strcmp(list[i].id, id) == 0)
+			return &list[i];
+	}
+	list[*n] = (struct assess_category){
+		.id = id,
+		.index = { SIZE_MAX, SIZE_MAX },
+	};
+	return &list[(*n)++];
+}
+
+/* The parts of a category, from every machine that has it. */
+static void list_parts(struct assessment *a, struct assess_category *c)
+{
+	c->first_part = a->nparts;
+	for (size_t i = 0; i < a->n; i++) {
+		const struct lcpi_category *list;
+
+		if (c->index[i] == SIZE_MAX)
+			continue;
+		lcpi_categories(a->in[i].machine, &list);
+		list += c->index[i];
+		for (size_t k = 0; k < list->nparts; k++) {
+			struct assess_category *part;
+
+			part = find_or_add(a->parts + c->first_part, &c->nparts,
+			                   list->parts[k].id);
+			part->label = list->parts[k].label;
+			part->unit = list->unit;
+			part->index[i] = k;
+		}
+	}
+	a->nparts += c->nparts;
+}
+
+static void list_categories(struct assessment *a)
+{
+	size_t most = 0, parts = 0;
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct lcpi_category *list;
+		size_t n = lcpi_categories(a->in[i].machine, &list);
+
+		most += n;
+		for (size_t k = 0; k < n; k++)
+			parts += list[k].nparts;
+	}
+	a->categories = arena_alloc(a->arena, most + 1, sizeof(*a->categories));
+	a->parts = arena_alloc(a->arena, parts + 1, sizeof(*a->parts));
+	for (size_t i = 0; i < a->n; i++) {
+		const struct lcpi_category *list;
+		size_t n = lcpi_categories(a->in[i].machine, &list);
+
+		for (size_t k = 0; k < n; k++) {
+			struct assess_category *c;
+
+			c = find_or_add(a->categories, &a->ncategories,
+			                list[k].id);
+			c->label = list[k].label;
+			c->unit = list[k].unit;
+			c->index[i] = k;
+		}
+	}
+	for (size_t k = 0; k < a->ncategories; k++)
+		list_parts(a, &a->categories[k]);
+}
+
+static bool listed(const struct assessment *a, const char *event)
+{
+	for (size_t i = 0; i < a->nevents; i++) {
+		if (strcmp(a->events[i], event) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void list_events(struct assessment *a)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		most += a->in[i].profile->nevents;
+	a->events = arena_alloc(a->arena, most + 1, sizeof(*a->events));
+	for (size_t i = 0; i < a->n; i++) {
+		const struct profile *p = a->in[i].profile;
+
+		for (size_t k = 0; k < p->nevents; k++) {
+			if (!listed(a, p->events[k].name))
+				a->events[a->nevents++] = p->events[k].name;
+		}
+	}
+}
+
+int evaluate_machines(struct assessment *a, const struct assess_options *o,
+                      struct err *err)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		if (load_machine(&a->in[i], o->machine, err) != 0)
+			return -1;
+		set_machine(&a->in[i]);
+	}
+	list_categories(a);
+	list_events(a);
+	return 0;
+}
+
+double evaluate_event(const void *ctx, const char *name)
+{
+	const struct evaluate_counts *c = ctx;
+
+	return profile_value(c->profile, c->section, name);
+}
+
+static double *nans(struct assessment *a, size_t n)
+{
+	double *v = arena_alloc(a->arena, n + 1, sizeof(*v));
+
+	for (size_t i = 0; i < n; i++)
+		v[i] = NAN;
+	return v;
+}
+
+static void evaluate_category(const struct assessment *a, size_t c, size_t i,
+                              struct assess_value *v)
+{
+	const struct evaluate_counts counts = { a->in[i].profile, v->section };
+	const struct assess_category *category = &a->categories[c];
+	const struct lcpi_category *list;
+	double *parts;
+
+	if (category->index[i] == SIZE_MAX)
+		return;
+	lcpi_categories(a->in[i].machine, &list);
+	parts = mem_alloc(list[category->index[i]].nparts + 1, sizeof(*parts));
+	v->lcpi[c] = lcpi_eval_parts(a->in[i].machine, category->index[i],
+	                             evaluate_event, &counts, parts);
+	for (size_t k = 0; k < category->nparts; k++) {
+		size_t at = category->first_part + k;
+
+		if (a->parts[at].index[i] != SIZE_MAX)
+			v->parts[at] = parts[a->parts[at].index[i]];
+	}
+	free(parts);
+}
+
+void evaluate_section(struct assessment *a, struct assess_section *s)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		struct assess_value *v = &s->in[i];
+
+		v->lcpi = nans(a, a->ncategories);
+		v->parts = nans(a, a->nparts);
+		v->events = nans(a, a->nevents);
+		if (!v->section)
+			continue;
+		for (size_t c = 0; c < a->ncategories; c++)
+			evaluate_category(a, c, i, v);
+		for (size_t k = 0; k < a->nevents; k++)
+			v->events[k] = profile_value(a->in[i].profile,
+			                             v->section, a->events[k]);
+	}
+}

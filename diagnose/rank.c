@@ -1,0 +1,94 @@
+#include "rank.h"
+
+#include <math.h>
+
+#include "assessment.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/map.h"
+#include "base/mem.h"
+
+/* A sort that is stable needs the place that each had. */
+struct entry {
+	struct assess_section *section;
+	double share;
+	size_t place;
+};
+
+static int compare(const void *one, const void *two)
+{
+	const struct entry *a = one, *b = two;
+
+	if (a->share != b->share)
+		return a->share > b->share ? -1 : 1;
+	return a->place < b->place ? -1 : 1;
+}
+
+static void sort(struct assess_section **sections, size_t n)
+{
+	struct entry *entries = mem_alloc(n + 1, sizeof(*entries));
+
+	for (size_t i = 0; i < n; i++) {
+		double share = assess_largest(sections[i]);
+
+		entries[i] = (struct entry){ sections[i],
+			                     isnan(share) ? -1 : share, i };
+	}
+	qsort(entries, n, sizeof(*entries), compare);
+	for (size_t i = 0; i < n; i++)
+		sections[i] = entries[i].section;
+	free(entries);
+	for (size_t i = 0; i < n; i++)
+		sort(sections[i]->child, sections[i]->nchildren);
+}
+
+void rank_sections(struct assessment *a)
+{
+	sort(a->procedures, a->nprocedures);
+}
+
+/* Count, or when there is a list, fill it. */
+static void select_from(struct assessment *a, struct assess_section **sections,
+                        size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct assess_section *s = sections[i];
+
+		s->shown = a->all || assess_largest(s) >= a->threshold;
+		if (!s->shown)
+			continue;
+		if (a->shown)
+			a->shown[a->nshown] = s;
+		a->nshown++;
+		select_from(a, s->child, s->nchildren);
+	}
+}
+
+static void find_namesakes(struct assessment *a)
+{
+	struct map *seen = map_new();
+
+	for (size_t i = 0; i < a->nprocedures; i++) {
+		struct assess_section *s = a->procedures[i], *other;
+
+		if (!s->shown)
+			continue;
+		other = map_get(seen, s->name);
+		if (other)
+			other->namesake = s->namesake = true;
+		else
+			map_put_static(seen, s->name, s);
+	}
+	map_free(seen);
+}
+
+void rank_select(struct assessment *a)
+{
+	a->shown = NULL;
+	a->nshown = 0;
+	select_from(a, a->procedures, a->nprocedures);
+	a->shown = arena_alloc(a->arena, a->nshown + 1, sizeof(*a->shown));
+	a->nshown = 0;
+	select_from(a, a->procedures, a->nprocedures);
+	find_namesakes(a);
+}

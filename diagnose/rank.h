@@ -1,0 +1,24 @@
+/*
+ * rank.h - the hottest sections first
+ */
+#ifndef PERFEXPERT_DIAGNOSE_RANK_H
+#define PERFEXPERT_DIAGNOSE_RANK_H
+
+struct assessment;
+
+/*
+ * rank_sections - sort procedures, and the loops in each parent, by their
+ * largest share in any input; equal ones keep their order
+ */
+void rank_sections(struct assessment *a);
+
+/*
+ * rank_select - set shown, and the list of what is shown
+ *
+ * All sections whose share is at least the threshold (or all), in the order of
+ * the report. A lower threshold only ever adds sections and keeps the order of
+ * those that were there.
+ */
+void rank_select(struct assessment *a);
+
+#endif

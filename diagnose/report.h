@@ -1,0 +1,56 @@
+/*
+ * report.h - ways to write an assessment
+ *
+ * A report holds no time, host or path of its own: the same measurements give
+ * the same bytes.
+ */
+#ifndef PERFEXPERT_DIAGNOSE_REPORT_H
+#define PERFEXPERT_DIAGNOSE_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct assess_section;
+struct assessment;
+struct err;
+struct strbuf;
+
+struct report_options {
+	const char *suggestions; /* where they are: an address or a path */
+	bool values;             /* text: the numbers behind the bars */
+	bool formulas;           /* text: each formula with its inputs */
+	bool color;              /* text: for a terminal */
+};
+
+/*
+ * A report writes the whole assessment to f. Errors of f itself are its
+ * owner's to find (ferror), so that there is one place that says them.
+ */
+struct report {
+	const char *name; /* "text", "json", "csv" */
+	int (*write)(const struct assessment *a,
+	             const struct report_options *options, FILE *f,
+	             struct err *err);
+};
+
+/* report_find - by name, or NULL */
+const struct report *report_find(const char *name);
+
+int report_text(const struct assessment *a,
+                const struct report_options *options, FILE *f, struct err *err);
+int report_json(const struct assessment *a,
+                const struct report_options *options, FILE *f, struct err *err);
+int report_csv(const struct assessment *a, const struct report_options *options,
+               FILE *f, struct err *err);
+
+/*
+ * report_title - a section's name for people, not escaped, appended to b
+ *
+ * Procedures: the name; with its place or module where another one that is
+ * shown is called the same. Loops: "loop at FILE:LINE in PROCEDURE", "inner
+ * loop at
+ * ...", "inner loop (level 3) at ...".
+ */
+void report_title(struct strbuf *b, const struct assess_section *s);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * CSV (RFC 4180 with line feeds): a row for each shown section and input that
+ * it is in; an empty field where nothing was measured.
+ */
+#include "report.h"
+
+#include <math.h>
+
+#include "assessment.h"
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+
+static void add_text(struct strbuf *b, const char *s)
+{
+	strbuf_addc(b, ',');
+	if (s)
+		escape_csv(b, s);
+}
+
+static void add_number(struct strbuf *b, double v)
+{
+	char buf[NUM_SHORTEST];
+
+	strbuf_addc(b, ',');
+	if (isfinite(v))
+		strbuf_adds(b, num_shortest(buf, v));
+}
+
+static void add_head(struct strbuf *b, const struct assessment *a)
+{
+	strbuf_adds(b, "input,kind,name,procedure,module,file,line,end_line,"
+	               "depth,runtime_s,fraction,samples");
+	for (size_t c = 0; c < a->ncategories; c++) {
+		strbuf_adds(b, ",lcpi_");
+		strbuf_adds(b, a->categories[c].id);
+	}
+	for (size_t k = 0; k < a->nevents; k++)
+		add_text(b, a->events[k]);
+	strbuf_adds(b, ",warnings\n");
+}
+
+/* The warnings about this input, "; " between them */
+static void add_warnings(struct strbuf *b, const struct assess_warnings *w,
+                         size_t i)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	for (size_t k = 0; k < w->n; k++) {
+		if (w->w[k].input != i || w->w[k].check == ASSESS_NOTE)
+			continue;
+		if (all.len)
+			strbuf_adds(&all, "; ");
+		strbuf_adds(&all, w->w[k].text);
+	}
+	add_text(b, all.s);
+	strbuf_release(&all);
+}
+
+static void add_row(struct strbuf *b, const struct assessment *a,
+                    const struct assess_section *s, size_t i)
+{
+	const struct assess_value *v = &s->in[i];
+	const struct profile_section *p = v->section;
+
+	escape_csv(b, a->in[i].file);
+	add_text(b, profile_kind_name(s->kind));
+	add_text(b, s->name);
+	add_text(b, s->procedure);
+	add_text(b, s->module);
+	add_text(b, p->file);
+	add_number(b, p->line ? (double)p->line : NAN);
+	add_number(b, p->end_line ? (double)p->end_line : NAN);
+	add_number(b, s->depth);
+	add_number(b, v->runtime_s);
+	add_number(b, v->fraction);
+	add_number(b, v->samples);
+	for (size_t c = 0; c < a->ncategories; c++)
+		add_number(b, v->lcpi[c]);
+	for (size_t k = 0; k < a->nevents; k++)
+		add_number(b, v->events[k]);
+	add_warnings(b, &s->warnings, i);
+	strbuf_addc(b, '\n');
+}
+
+int report_csv(const struct assessment *a, const struct report_options *options,
+               FILE *f, struct err *err)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)options;
+	(void)err;
+	add_head(&b, a);
+	for (size_t k = 0; k < a->nshown; k++) {
+		for (size_t i = 0; i < a->n; i++) {
+			if (a->shown[k]->in[i].section)
+				add_row(&b, a, a->shown[k], i);
+		}
+		fwrite(b.s, 1, b.len, f);
+		strbuf_clear(&b);
+	}
+	fwrite(b.s, 1, b.len, f);
+	strbuf_release(&b);
+	return 0;
+}

@@ -1,0 +1,180 @@
+#include "report_values.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#include "arch/lcpi.h"
+#include "assessment.h"
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/io.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "evaluate.h"
+
+/* The first column is as wide as the labels of the bars. */
+enum { LABEL = 34, COLUMN = 20 };
+
+enum style { STYLE_RATIO, STYLE_SECONDS, STYLE_PERCENT, STYLE_COUNT };
+
+static void add_cell(struct strbuf *b, double value, enum style style)
+{
+	char text[64];
+
+	if (isnan(value)) {
+		strbuf_addf(b, "%*s", COLUMN, "not measured");
+		return;
+	}
+	switch (style) {
+	case STYLE_RATIO:
+		snprintf(text, sizeof(text), "%.3f", value);
+		break;
+	case STYLE_SECONDS:
+		snprintf(text, sizeof(text), "%.2f s", value);
+		break;
+	case STYLE_PERCENT:
+		snprintf(text, sizeof(text), "%.1f %%", 100 * value);
+		break;
+	case STYLE_COUNT:
+		num_grouped(text, sizeof(text), value);
+		break;
+	}
+	strbuf_addf(b, "%*s", COLUMN, text);
+}
+
+static void add_row(struct strbuf *b, const struct assessment *a,
+                    const char *indent, const char *label, const double *values,
+                    enum style style)
+{
+	size_t start = b->len;
+
+	strbuf_adds(b, indent);
+	escape_terminal_buf(b, label);
+	start = b->len - start;
+	if (start < LABEL)
+		strbuf_addn(b, ' ', LABEL - start);
+	for (size_t i = 0; i < a->n; i++)
+		add_cell(b, values[i], style);
+	strbuf_addc(b, '\n');
+}
+
+static bool any(const struct assessment *a, const double *values)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		if (!isnan(values[i]))
+			return true;
+	}
+	return false;
+}
+
+static void add_lcpi(struct strbuf *b, const struct assessment *a,
+                     const struct assess_section *s)
+{
+	double v[ASSESS_INPUTS];
+
+	for (size_t c = 0; c < a->ncategories; c++) {
+		const struct assess_category *category = &a->categories[c];
+
+		for (size_t i = 0; i < a->n; i++)
+			v[i] = s->in[i].lcpi[c];
+		add_row(b, a, "- ", category->label, v, STYLE_RATIO);
+		for (size_t k = 0; k < category->nparts; k++) {
+			size_t at = category->first_part + k;
+
+			for (size_t i = 0; i < a->n; i++)
+				v[i] = s->in[i].parts[at];
+			/* parts of formulas that were not used stay away */
+			if (any(a, v))
+				add_row(b, a, "    ", a->parts[at].label, v,
+				        STYLE_RATIO);
+		}
+	}
+}
+
+static void add_time(struct strbuf *b, const struct assessment *a,
+                     const struct assess_section *s)
+{
+	double runtime[ASSESS_INPUTS], fraction[ASSESS_INPUTS];
+	double samples[ASSESS_INPUTS], ipc[ASSESS_INPUTS];
+
+	for (size_t i = 0; i < a->n; i++) {
+		runtime[i] = s->in[i].runtime_s;
+		fraction[i] = s->in[i].fraction;
+		samples[i] = s->in[i].samples;
+		ipc[i] = a->ncategories ? 1 / s->in[i].lcpi[0] : NAN;
+	}
+	add_row(b, a, "- ", "instructions per cycle", ipc, STYLE_RATIO);
+	add_row(b, a, "- ", "runtime", runtime, STYLE_SECONDS);
+	add_row(b, a, "- ", "share of the total runtime", fraction,
+	        STYLE_PERCENT);
+	add_row(b, a, "- ", "clock samples", samples, STYLE_COUNT);
+}
+
+static void add_place(struct strbuf *b, const struct assess_section *s)
+{
+	strbuf_adds(b, "module ");
+	escape_terminal_buf(b, io_basename(s->module));
+	if (s->file) {
+		strbuf_adds(b, ", ");
+		escape_terminal_buf(b, s->file);
+	}
+	if (s->line)
+		strbuf_addf(b, ":%u", s->line);
+	if (s->end_line > s->line)
+		strbuf_addf(b, "-%u", s->end_line);
+	strbuf_addc(b, '\n');
+}
+
+void report_values(struct strbuf *b, const struct assessment *a,
+                   const struct assess_section *s)
+{
+	double v[ASSESS_INPUTS];
+
+	strbuf_addf(b, "%-*s", LABEL, "values");
+	for (size_t i = 0; i < a->n; i++) {
+		if (a->n > 1)
+			strbuf_addf(b, "%*s%zu", COLUMN - 1, "input ", i + 1);
+		else
+			strbuf_addf(b, "%*s", COLUMN, "cycles/instruction");
+	}
+	strbuf_addc(b, '\n');
+	add_lcpi(b, a, s);
+	strbuf_adds(b, "measured in ");
+	add_place(b, s);
+	add_time(b, a, s);
+	for (size_t k = 0; k < a->nevents; k++) {
+		for (size_t i = 0; i < a->n; i++)
+			v[i] = s->in[i].events[k];
+		add_row(b, a, "- ", a->events[k], v, STYLE_COUNT);
+	}
+}
+
+void report_formulas(struct strbuf *b, const struct assessment *a,
+                     const struct assess_section *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct evaluate_counts counts = { a->in[i].profile,
+			                                s->in[i].section };
+
+		if (!counts.section)
+			continue;
+		strbuf_addf(b, "formulas, with the parameters of %s",
+		            a->in[i].machine_name);
+		if (a->n > 1)
+			strbuf_addf(b, ", input %zu", i + 1);
+		strbuf_addc(b, '\n');
+		for (size_t c = 0; c < a->ncategories; c++) {
+			size_t at = a->categories[c].index[i];
+
+			strbuf_clear(&text);
+			if (at == SIZE_MAX)
+				continue;
+			lcpi_explain(a->in[i].machine, at, evaluate_event,
+			             &counts, &text);
+			strbuf_adds(b, text.s);
+		}
+	}
+	strbuf_release(&text);
+}

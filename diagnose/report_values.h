@@ -1,0 +1,23 @@
+/*
+ * report_values.h - the numbers behind a section's bars, for the text report
+ */
+#ifndef PERFEXPERT_DIAGNOSE_REPORT_VALUES_H
+#define PERFEXPERT_DIAGNOSE_REPORT_VALUES_H
+
+struct assess_section;
+struct assessment;
+struct err;
+struct strbuf;
+
+/*
+ * report_values - append a table: each category with its parts, runtime,
+ * share, samples, instructions per cycle and every event; a column an input
+ */
+void report_values(struct strbuf *b, const struct assessment *a,
+                   const struct assess_section *s);
+
+/* report_formulas - append each category's formula with its inputs */
+void report_formulas(struct strbuf *b, const struct assessment *a,
+                     const struct assess_section *s);
+
+#endif

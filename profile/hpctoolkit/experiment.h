@@ -1,0 +1,120 @@
+/*
+ * experiment.h - the parts of the reader of experiment.xml
+ *
+ * experiment.c drives the parser, header.c takes the tables in front of the
+ * call paths, paths.c the call paths, metric_db.c the files beside it.
+ */
+#ifndef PERFEXPERT_PROFILE_HPCTOOLKIT_EXPERIMENT_H
+#define PERFEXPERT_PROFILE_HPCTOOLKIT_EXPERIMENT_H
+
+#include <libxml/xmlreader.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ids.h"
+#include "names.h"
+
+struct err;
+struct source;
+struct tree;
+
+/* A <Metric>, and what its values are for. */
+struct column {
+	char *text; /* its name, whole */
+	struct names_metric name;
+	bool raw, inclusive, exclusive, partner;
+	double period;   /* 0: unknown */
+	uint32_t series; /* IDS_NONE: its values are of no use */
+	uint32_t thread; /* index, with per-thread values */
+	bool summed;     /* holds what is below, else its own counts only */
+	uint32_t slot;   /* of a summed one: its place in a frame's values */
+};
+
+struct thread {
+	unsigned rank, thread;
+};
+
+/* An open element of the call paths. */
+struct frame {
+	uint32_t section; /* that counts here belong to */
+	uint32_t leaf;    /* its line in the tree; IDS_NONE: not yet known */
+	unsigned line;
+	const char *module, *file;
+	bool statement, values; /* values: has counts of its own or below */
+};
+
+struct experiment {
+	xmlTextReader *xml;
+	struct tree *t;
+	struct err *err;
+	struct column *columns;
+	size_t ncolumns, cap_columns;
+	struct ids column_ids;
+	size_t nslots; /* summed columns */
+	bool raw;      /* per-thread columns */
+	struct thread *threads;
+	size_t nthreads, cap_threads;
+	struct ids thread_ids;
+	const char **strings; /* of the tables below, interned in the tree */
+	size_t nstrings, cap_strings;
+	struct ids modules, files, procedures;
+	struct ids plain;    /* procedure and module: index of the plain name */
+	unsigned metric_dbs; /* metrics in each file beside this one */
+	/* call paths */
+	struct frame *frames;
+	size_t nframes, cap_frames;
+	double *values; /* [nframes][2][nslots]: own and below, sum of children
+	                 */
+	size_t cap_values;
+	struct ids loop_numbers, loop_counts; /* where loops have no address */
+	uint32_t unknown;   /* section of counts outside any procedure */
+	struct cell *cells; /* a hash table */
+	size_t ncells, ncell_slots;
+	bool want_nodes;       /* there are metric-db files */
+	struct ids statements; /* hpcprof's number of an S: its line */
+	/* names of elements, as the parser's dictionary holds them */
+	const xmlChar *pf, *pr, *l, *c, *s, *m;
+};
+
+/* A count of one column at one line. */
+struct cell {
+	uint32_t line, column;
+	double value;
+};
+
+/* experiment_fail - ERR_FORMAT with the line; -1 */
+int experiment_fail(struct experiment *x, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* header_element - take an element in front of the call paths */
+int header_element(struct experiment *x, xmlNode *node);
+
+/* header_finish - all tables are read: say what each column is for */
+int header_finish(struct experiment *x);
+
+/* paths_start, paths_end - an element begins or ends; paths_element is told
+ * whether it ends at once */
+void paths_begin(struct experiment *x);
+int paths_element(struct experiment *x, const xmlNode *node, bool empty);
+int paths_end(struct experiment *x);
+
+/* paths_finish - the counts go into the tree */
+int paths_finish(struct experiment *x);
+
+/* paths_release - what the above allocated */
+void paths_release(struct experiment *x);
+
+/* metric_db_read - statistics from the metric-db files in a folder, if there
+ * are any */
+int metric_db_read(struct experiment *x, const char *dir);
+
+/* metric_db_any - there are such files */
+bool metric_db_any(const char *dir);
+
+/* experiment_read - add a database to the tree; dir holds metric-db files, or
+ * is NULL */
+int experiment_read(struct tree *t, struct source *source, const char *dir,
+                    struct err *err);
+
+#endif

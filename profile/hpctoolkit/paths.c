@@ -1,0 +1,396 @@
+/*
+ * paths.c - the call paths of experiment.xml, merged into static scopes
+ *
+ * PF is a procedure called from what is around it, Pr inlined code, L a loop, C
+ * a call, S a statement, M a value. Inlined code only changes the file of the
+ * lines in it: its counts and loops belong to the procedure that holds it.
+ */
+#include "experiment.h"
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "tree.h"
+
+/* The attributes of an element of the call paths. */
+struct attributes {
+	uint64_t i, s, n, lm, f, v;
+	unsigned line;
+	bool has_file;
+	const char *value; /* v as text */
+};
+
+static uint64_t digits(const char *s)
+{
+	uint64_t value = 0;
+
+	for (; *s >= '0' && *s <= '9'; s++)
+		value = value * 10 + (uint64_t)(*s - '0');
+	return value;
+}
+
+/* "0x400705", "{[0x400705-0x400706)}" */
+static uint64_t address(const char *s)
+{
+	s += strspn(s, "{[");
+	return s[0] == '0' && s[1] == 'x' ? strtoull(s, NULL, 16) : 0;
+}
+
+static void take_attribute(struct attributes *a, const char *name,
+                           const char *text)
+{
+	switch (name[0]) {
+	case 'i':
+		if (!name[1])
+			a->i = digits(text);
+		break;
+	case 's':
+		if (!name[1])
+			a->s = digits(text);
+		break;
+	case 'l':
+		if (name[1] == 'm')
+			a->lm = digits(text);
+		else if (!name[1])
+			a->line = (unsigned)digits(text);
+		break;
+	case 'n':
+		a->n = digits(text);
+		break;
+	case 'f':
+		a->f = digits(text);
+		a->has_file = true;
+		break;
+	case 'v':
+		a->value = text;
+		break;
+	default:
+		break;
+	}
+}
+
+static void take_attributes(struct attributes *a, const xmlNode *node)
+{
+	*a = (struct attributes){ .value = "" };
+	for (const xmlAttr *p = node->properties; p; p = p->next) {
+		const xmlNode *text = p->children;
+
+		take_attribute(a, (const char *)p->name,
+		               text && text->content
+		                       ? (const char *)text->content
+		                       : "");
+	}
+}
+
+static const char *string_of(const struct experiment *x,
+                             const struct ids *table, uint64_t id)
+{
+	uint32_t i = ids_get(table, id);
+
+	return i == IDS_NONE ? NULL : x->strings[i];
+}
+
+/* A procedure's name without its module's, worked out once. */
+static const char *plain_name(struct experiment *x, uint64_t n, uint64_t lm)
+{
+	uint32_t name = ids_get(&x->procedures, n);
+	uint32_t module = ids_get(&x->modules, lm), known;
+	uint64_t key = (uint64_t)name << 32 | module;
+	struct strbuf b = STRBUF_INIT;
+
+	if (name == IDS_NONE)
+		return NULL;
+	known = ids_get(&x->plain, key);
+	if (known != IDS_NONE)
+		return x->strings[known];
+	names_plain(x->strings[name],
+	            module == IDS_NONE ? NULL : x->strings[module], &b);
+	x->strings = mem_grow(x->strings, &x->cap_strings, x->nstrings + 1,
+	                      sizeof(*x->strings));
+	x->strings[x->nstrings] = tree_intern(x->t, b.s);
+	strbuf_release(&b);
+	ids_add(&x->plain, key, (uint32_t)x->nstrings);
+	return x->strings[x->nstrings++];
+}
+
+static void enter_procedure(struct experiment *x, struct frame *f,
+                            const struct attributes *a)
+{
+	f->module = string_of(x, &x->modules, a->lm);
+	f->file = string_of(x, &x->files, a->f);
+	f->line = a->line;
+	f->section = tree_procedure(x->t, f->module, plain_name(x, a->n, a->lm),
+	                            f->file, f->file ? a->line : 0);
+}
+
+/* Where loops have no address, they are told apart by the order in which
+ * hpcprof's numbers for them turn up. */
+static uint64_t loop_number(struct experiment *x, const struct frame *f,
+                            const struct attributes *a)
+{
+	uint64_t key = ids_hash(f->section ^ ids_hash(f->line));
+	uint64_t place = ids_hash(key ^ (uintptr_t)f->file);
+	uint64_t loop = ids_hash(place ^ ids_hash(a->s));
+	uint32_t number = ids_get(&x->loop_numbers, loop);
+
+	if (number != IDS_NONE)
+		return number;
+	number = 0;
+	while (ids_get(&x->loop_counts, place + number) != IDS_NONE)
+		number++;
+	ids_add(&x->loop_counts, place + number, 1);
+	return ids_add(&x->loop_numbers, loop, number);
+}
+
+static void enter_loop(struct experiment *x, struct frame *f,
+                       const struct attributes *a)
+{
+	uint64_t id = address(a->value);
+
+	if (a->has_file)
+		f->file = string_of(x, &x->files, a->f);
+	f->line = a->line;
+	if (!id && a->s)
+		id = loop_number(x, f, a);
+	f->section =
+		tree_loop(x->t, f->section, f->file, f->file ? f->line : 0, id);
+}
+
+static double *values_of(const struct experiment *x, size_t frame)
+{
+	return x->values + frame * 2 * x->nslots;
+}
+
+static struct frame *push(struct experiment *x)
+{
+	struct frame f = { .section = IDS_NONE };
+
+	if (x->nframes)
+		f = x->frames[x->nframes - 1];
+	f.leaf = IDS_NONE;
+	f.values = false;
+	f.statement = false;
+	x->frames = mem_grow(x->frames, &x->cap_frames, x->nframes + 1,
+	                     sizeof(*x->frames));
+	if (x->nslots) {
+		x->values = mem_grow(x->values, &x->cap_values,
+		                     (x->nframes + 1) * 2 * x->nslots,
+		                     sizeof(*x->values));
+		memset(values_of(x, x->nframes), 0,
+		       2 * x->nslots * sizeof(*x->values));
+	}
+	x->frames[x->nframes] = f;
+	return &x->frames[x->nframes++];
+}
+
+void paths_begin(struct experiment *x)
+{
+	push(x)->section = IDS_NONE;
+}
+
+/* Counts outside any procedure, so that none is lost. */
+static uint32_t line_of(struct experiment *x, struct frame *f)
+{
+	if (f->section == IDS_NONE)
+		f->section = tree_procedure(x->t, NULL, NULL, NULL, 0);
+	if (f->leaf == IDS_NONE)
+		f->leaf = tree_line(x->t, f->section, f->file, f->line);
+	return f->leaf;
+}
+
+static size_t cell_slot(const struct experiment *x, uint32_t line,
+                        uint32_t column)
+{
+	size_t i =
+		ids_hash((uint64_t)line << 32 | column) & (x->ncell_slots - 1);
+
+	while (x->cells[i].line != IDS_NONE &&
+	       (x->cells[i].line != line || x->cells[i].column != column))
+		i = (i + 1) & (x->ncell_slots - 1);
+	return i;
+}
+
+static void grow_cells(struct experiment *x)
+{
+	struct cell *old = x->cells;
+	size_t nold = x->ncell_slots;
+
+	x->ncell_slots = nold ? 2 * nold : 1024;
+	x->cells = mem_alloc(x->ncell_slots, sizeof(*x->cells));
+	for (size_t i = 0; i < x->ncell_slots; i++)
+		x->cells[i].line = IDS_NONE;
+	for (size_t i = 0; i < nold; i++) {
+		if (old[i].line != IDS_NONE)
+			x->cells[cell_slot(x, old[i].line, old[i].column)] =
+				old[i];
+	}
+	free(old);
+}
+
+static void add_cell(struct experiment *x, uint32_t line, uint32_t column,
+                     double value)
+{
+	struct cell *cell;
+
+	if (x->ncells * 4 >= x->ncell_slots * 3)
+		grow_cells(x);
+	cell = &x->cells[cell_slot(x, line, column)];
+	if (cell->line == IDS_NONE) {
+		*cell = (struct cell){ line, column, 0 };
+		x->ncells++;
+	}
+	cell->value += value;
+}
+
+/* <M n="4" v="1.5e+07"/> */
+static int take_count(struct experiment *x, const xmlNode *node)
+{
+	struct frame *f = &x->frames[x->nframes - 1];
+	const struct column *c;
+	struct attributes a;
+	uint32_t column;
+	double value;
+
+	take_attributes(&a, node);
+	column = ids_get(&x->column_ids, a.n);
+	if (column == IDS_NONE)
+		return experiment_fail(x,
+		                       "a value of metric %llu, which is "
+		                       "not in the table",
+		                       (unsigned long long)a.n);
+	c = &x->columns[column];
+	if (c->series == IDS_NONE)
+		return 0;
+	if (!num_count(a.value, &value))
+		return experiment_fail(x, "'%.40s' is not a count", a.value);
+	if (c->summed) {
+		values_of(x, x->nframes - 1)[c->slot] = value;
+		f->values = true;
+	} else if (c->exclusive ? f->statement : x->nframes > 1) {
+		add_cell(x, line_of(x, f), column, value);
+	}
+	return 0;
+}
+
+int paths_element(struct experiment *x, const xmlNode *node, bool empty)
+{
+	struct attributes a;
+	struct frame *f;
+
+	if (node->name == x->m)
+		return empty ? take_count(x, node)
+		             : experiment_fail(x, "<M> holds something");
+	take_attributes(&a, node);
+	f = push(x);
+	if (node->name == x->pf ||
+	    (node->name == x->pr && f->section == IDS_NONE)) {
+		enter_procedure(x, f, &a);
+	} else if (node->name == x->pr) {
+		f->file = string_of(x, &x->files, a.f);
+		f->line = a.line;
+	} else if (node->name == x->l && f->section != IDS_NONE) {
+		enter_loop(x, f, &a);
+	} else {
+		f->line = a.line;
+		f->statement = node->name == x->s;
+	}
+	if (f->statement && x->want_nodes && a.i)
+		ids_add(&x->statements, a.i, line_of(x, f));
+	if (tree_too_large(x->t, x->err) != 0)
+		return -1;
+	return empty ? paths_end(x) : 0;
+}
+
+/*
+ * A summed value includes those below. What remains is the element's own; as
+ * values have six digits, a difference below the sum of their rounding errors
+ * (5e-6 of each, above and below) is none. It is there in files that someone
+ * pruned.
+ */
+static void settle(struct experiment *x, struct frame *f, struct frame *above)
+{
+	double *own = values_of(x, x->nframes - 1), *below = own + x->nslots;
+	double *parent = own - x->nslots;
+
+	for (size_t i = 0; i < x->ncolumns; i++) {
+		const struct column *c = &x->columns[i];
+		double rest;
+
+		if (c->series == IDS_NONE || !c->summed)
+			continue;
+		rest = own[c->slot] - below[c->slot];
+		if (rest > 1.1e-5 * own[c->slot]) {
+			if (x->raw)
+				add_cell(x, line_of(x, f), (uint32_t)i, rest);
+			else
+				tree_add(x->t, line_of(x, f), c->series, rest);
+		}
+		if (!above)
+			continue;
+		parent[c->slot] +=
+			own[c->slot] > 0 ? own[c->slot] : below[c->slot];
+		above->values |= parent[c->slot] > 0;
+	}
+}
+
+int paths_end(struct experiment *x)
+{
+	struct frame *f = &x->frames[x->nframes - 1];
+
+	if (f->values && x->nslots)
+		settle(x, f, x->nframes > 1 ? f - 1 : NULL);
+	x->nframes--;
+	return 0;
+}
+
+/* Per-thread counts, one thread after the other: counting sort by thread. */
+static void add_threads(struct experiment *x)
+{
+	size_t *end = mem_alloc(x->nthreads + 1, sizeof(*end)), at = 0;
+	size_t *order = mem_alloc(x->ncells + 1, sizeof(*order));
+
+	for (size_t i = 0; i < x->ncell_slots; i++) {
+		if (x->cells[i].line != IDS_NONE)
+			end[x->columns[x->cells[i].column].thread + 1]++;
+	}
+	for (size_t i = 0; i < x->nthreads; i++)
+		end[i + 1] += end[i];
+	for (size_t i = 0; i < x->ncell_slots; i++) {
+		if (x->cells[i].line != IDS_NONE)
+			order[end[x->columns[x->cells[i].column].thread]++] = i;
+	}
+	for (size_t i = 0; i < x->nthreads; i++) {
+		for (; at < end[i]; at++) {
+			const struct cell *c = &x->cells[order[at]];
+
+			tree_add(x->t, c->line, x->columns[c->column].series,
+			         c->value);
+		}
+		tree_thread_end(x->t, TREE_THREAD);
+	}
+	free(end);
+	free(order);
+}
+
+int paths_finish(struct experiment *x)
+{
+	while (x->nframes)
+		paths_end(x);
+	if (x->raw && x->ncells)
+		add_threads(x);
+	else
+		tree_thread_end(x->t, TREE_SUMS);
+	return tree_too_large(x->t, x->err);
+}
+
+void paths_release(struct experiment *x)
+{
+	free(x->frames);
+	free(x->values);
+	free(x->cells);
+	ids_release(&x->loop_numbers);
+	ids_release(&x->loop_counts);
+	ids_release(&x->statements);
+}

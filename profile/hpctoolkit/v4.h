@@ -1,0 +1,64 @@
+/*
+ * v4.h - the parts of the reader of database version 4
+ *
+ * v4.c reads meta.db: metrics and the tree of contexts. v4_profile.c reads
+ * profile.db: the values of each thread.
+ */
+#ifndef PERFEXPERT_PROFILE_HPCTOOLKIT_V4_H
+#define PERFEXPERT_PROFILE_HPCTOOLKIT_V4_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bytes.h"
+#include "ids.h"
+
+struct err;
+struct tree;
+
+/* A metric whose inclusive values (scope "execution") are read. */
+struct v4_metric {
+	const char *name;
+	uint32_t thread_id, sum_id; /* in thread profiles, in the summary */
+	double divisor;             /* values are multiples of it; 0: unknown */
+	double values;              /* that the divisor was taken from */
+};
+
+struct v4_context {
+	uint32_t parent; /* index; IDS_NONE: an entry point */
+	uint32_t line;   /* of the tree: where its own counts go */
+};
+
+struct v4 {
+	struct tree *t;
+	struct err *err;
+	struct bytes meta, profile;
+	struct v4_metric *metrics;
+	size_t nmetrics, cap_metrics;
+	struct ids thread_ids, sum_ids; /* metric id: index */
+	struct v4_context *contexts;
+	size_t ncontexts, cap_contexts;
+	struct ids context_ids;
+	struct ids strings; /* offset in meta.db: index in texts */
+	const char **texts;
+	size_t ntexts, cap_texts;
+	int kind_rank, kind_thread; /* in id tuples; -1: unknown */
+};
+
+/* v4_header - check magic, version and end mark; sections: offsets and sizes
+ * in pairs, n of them */
+int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
+              const char *footer, uint64_t *sections, size_t n);
+
+/* v4_fail - ERR_FORMAT; -1. what: "metrics" */
+int v4_fail(const struct v4 *v, const char *what, const char *why);
+
+/* v4_read_profiles - the values of profile.db */
+int v4_read_profiles(struct v4 *v);
+
+/* v4_read - add a database to the tree */
+int v4_read(struct tree *t, const struct bytes *meta,
+            const struct bytes *profile, struct err *err);
+
+#endif
