@@ -165,19 +165,6 @@ static void add_share(struct builder *b, struct profile_section *s,
 	b->shares[b->nshares++] = (struct share){ s, thread, cycles };
 }
 
-/* Add to the line of the section that a place is at, where that is known. */
-static void add_line(struct builder *b, struct profile_section *s,
-                     const struct structure_place *place, size_t event,
-                     double value)
-{
-	double *sum;
-
-	if (!place->file)
-		return;
-	sum = profile_line_add(b->p, s, place->file, place->line)->sum;
-	sum[event] = isnan(sum[event]) ? value : sum[event] + value;
-}
-
 static void add_sample(struct builder *b, const struct sample_count *c)
 {
 	const char *path = samples_module_path(b->n->samples, c->key.module);
@@ -192,7 +179,6 @@ static void add_sample(struct builder *b, const struct sample_count *c)
 	add_up(inner, b->system, c->system_s * hz / runs);
 	if (c->faults)
 		add_up(inner, b->faults, c->faults / runs);
-	add_line(b, inner, &place, b->cycles, cycles / runs);
 	for (struct profile_section *s = inner; s; s = s->parent) {
 		double *per_run = profile_run_cycles(b->p, s);
 		double *samples = profile_samples(b->p, s);
@@ -272,8 +258,6 @@ static void add_instruction(struct builder *b, struct module *m,
 		if (values[k] == 0 && !isnan(s->sum[event]))
 			continue;
 		add_up(s, event, values[k]);
-		if (values[k] != 0)
-			add_line(b, s, &place, event, values[k]);
 	}
 }
 
@@ -287,6 +271,99 @@ static void add_simulated(struct builder *b, const struct simout *out)
 			modules_get(b->modules, out->modules[in->module].path),
 			in);
 	}
+}
+
+/*
+ * Lines and facts are kept for sections that matter to somebody: at least a
+ * thousandth of the time or of the instructions.
+ */
+static bool matters(const struct builder *b, const struct profile_section *s)
+{
+	static const double least = 0.001;
+	int ins = profile_event(b->p, "TOT_INS");
+	const double *all = b->p->root->sum;
+
+	return s->sum[b->cycles] >= least * all[b->cycles] ||
+	       (ins >= 0 && s->sum[ins] >= least * all[ins]);
+}
+
+/* Add to the line of the section that a place is at, where that is known. */
+static void add_line(struct builder *b, struct profile_section *s,
+                     const struct structure_place *place, size_t event,
+                     double value)
+{
+	double *sum;
+
+	if (!place->file)
+		return;
+	sum = profile_line_add(b->p, s, place->file, place->line)->sum;
+	sum[event] = isnan(sum[event]) ? value : sum[event] + value;
+}
+
+static bool matters_to(const void *ctx, const struct profile_section *s)
+{
+	return matters(ctx, s);
+}
+
+static void sample_line(struct builder *b, const struct sample_count *c)
+{
+	const char *path = samples_module_path(b->n->samples, c->key.module);
+	struct module *m = modules_get(b->modules, path);
+	struct structure_place place;
+	struct profile_section *s = module_section(
+		b->modules, m, module_vaddr(m, c->key.offset), &place);
+	double cycles = (c->user_s + c->system_s) * clock_of(b, c->key.run) /
+	                (double)b->n->nruns;
+
+	if (matters(b, s))
+		add_line(b, s, &place, b->cycles, cycles);
+}
+
+static void simulated_line(struct builder *b, const struct simout *out,
+                           const struct sim_instr *in)
+{
+	double values[SIM_EVENTS_MAX];
+	struct structure_place place;
+	struct profile_section *s = module_section(
+		b->modules,
+		modules_get(b->modules, out->modules[in->module].path),
+		in->addr, &place);
+	size_t n =
+		sim_events_values(in, machine_geometry(b->s->machine), values);
+
+	if (!matters(b, s))
+		return;
+	for (size_t k = 0; k < n; k++) {
+		if (values[k] != 0)
+			add_line(b, s, &place, b->sim_events + k, values[k]);
+	}
+}
+
+/* What needs the totals: lines and facts of the sections that matter. */
+static void add_details(struct builder *b)
+{
+	const struct sample_count *counts;
+	const struct made_section *made;
+	size_t n;
+
+	counts = samples_all(b->n->samples, &n);
+	for (size_t i = 0; i < n; i++)
+		sample_line(b, &counts[i]);
+	for (size_t i = 0; b->sim && i < b->sim->n; i++) {
+		const struct simout *out = b->sim->outs[i];
+
+		for (size_t k = 0; k < out->n_instrs; k++)
+			simulated_line(b, out, &out->instrs[k]);
+	}
+	n = modules_sections(b->modules, &made);
+	for (size_t i = 0; i < n; i++) {
+		if (matters(b, made[i].section))
+			facts_add_static(b->p, &made[i], b->s->machine);
+	}
+	for (size_t i = 0; b->sim && i < b->sim->n; i++)
+		facts_add_simulated(b->p, b->modules, b->sim->outs[i],
+		                    matters_to, b);
+	modules_note(b->modules, 0.01 * b->p->root->sum[b->cycles], b->cycles);
 }
 
 static void add_notes(struct builder *b)
@@ -335,7 +412,7 @@ struct profile *build_profile(const struct session *s, const struct native *n,
 	add_stats(&b);
 	add_totals(&b);
 	add_notes(&b);
-	facts_add(b.p, b.modules, s->machine, sim);
+	add_details(&b);
 	modules_free(b.modules);
 	free(b.shares);
 	return b.p;

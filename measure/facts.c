@@ -10,7 +10,6 @@
 #include "modules.h"
 #include "profile/profile.h"
 #include "simout.h"
-#include "simulate.h"
 #include "structure/structure.h"
 
 enum { MAX_REFS = 16 }; /* per section */
@@ -152,8 +151,11 @@ static void append(struct refs *refs, const struct ref *r, double weight)
 	refs->v[refs->n++].weight = weight;
 }
 
-static void add_simulated(struct profile *p, struct modules *ms,
-                          const struct simout *out)
+void facts_add_simulated(struct profile *p, struct modules *ms,
+                         const struct simout *out,
+                         bool (*wanted)(const void *ctx,
+                                        const struct profile_section *s),
+                         const void *ctx)
 {
 	struct refs memory = { 0 }, branches = { 0 };
 
@@ -164,6 +166,8 @@ static void add_simulated(struct profile *p, struct modules *ms,
 		r.section = module_section(
 			ms, modules_get(ms, out->modules[in->module].path),
 			in->addr, &r.place);
+		if (!wanted(ctx, r.section))
+			continue;
 		append(&memory, &r,
 		       (double)(sim_count(in, SIM_LD) + sim_count(in, SIM_ST)));
 		append(&branches, &r, (double)sim_count(in, SIM_BR));
@@ -273,38 +277,25 @@ static void add_system(struct profile *p, struct profile_section *s)
 	add(p, s, "system", &f);
 }
 
-static void add_static(struct profile *p, const struct made_section *made,
-                       const struct machine *machine)
+void facts_add_static(struct profile *p, const struct made_section *made,
+                      const struct machine *machine)
 {
 	const struct structure_facts *facts;
 
+	add_system(p, made->section);
 	if (!made->proc)
 		return;
 	facts = made->loop ? made->loop->facts : &made->proc->facts;
-	if (!facts)
-		return;
-	if (facts->instructions)
+	if (facts && facts->instructions)
 		add_code(p, made->section, facts, machine);
-	if (made->loop) {
-		add_loop(p, made);
+	if (!made->loop) {
+		add_compiler(p, made);
+		return;
+	}
+	add_loop(p, made);
+	if (facts) {
 		add_chain(p, made->section, &facts->fp_chain, "fp", machine);
 		add_chain(p, made->section, &facts->load_chain, "load",
 		          machine);
-	} else {
-		add_compiler(p, made);
 	}
-}
-
-void facts_add(struct profile *p, struct modules *ms,
-               const struct machine *machine, const struct simulation *sim)
-{
-	const struct made_section *made;
-	size_t n = modules_sections(ms, &made);
-
-	for (size_t i = 0; i < n; i++) {
-		add_static(p, &made[i], machine);
-		add_system(p, made[i].section);
-	}
-	for (size_t i = 0; sim && i < sim->n; i++)
-		add_simulated(p, ms, sim->outs[i]);
 }

@@ -8,13 +8,29 @@
 #ifndef PERFEXPERT_MEASURE_FACTS_H
 #define PERFEXPERT_MEASURE_FACTS_H
 
+#include <stdbool.h>
+
+struct made_section;
 struct machine;
 struct modules;
 struct profile;
-struct simulation;
+struct profile_section;
+struct simout;
 
-/* facts_add - from decoded instructions and, if there is one, a simulation */
-void facts_add(struct profile *p, struct modules *ms,
-               const struct machine *machine, const struct simulation *sim);
+/* facts_add_static - what the decoded instructions and DWARF say of a section,
+ * and its system time */
+void facts_add_static(struct profile *p, const struct made_section *made,
+                      const struct machine *machine);
+
+/*
+ * facts_add_simulated - references, branches and trip counts of one process
+ *
+ * Only of the sections that wanted says are.
+ */
+void facts_add_simulated(struct profile *p, struct modules *ms,
+                         const struct simout *out,
+                         bool (*wanted)(const void *ctx,
+                                        const struct profile_section *s),
+                         const void *ctx);
 
 #endif

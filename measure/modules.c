@@ -235,3 +235,15 @@ size_t modules_sections(const struct modules *ms,
 	*list = ms->made;
 	return ms->nmade;
 }
+
+void modules_note(const struct modules *ms, double least, size_t event)
+{
+	for (size_t i = 0; i < map_size(ms->by_path); i++) {
+		const struct module *m = map_value(ms->by_path, i);
+		const char *note =
+			m->structure ? structure_note(m->structure) : NULL;
+
+		if (note && m->section->sum[event] >= least)
+			profile_note(ms->p, "%s: %s", m->section->name, note);
+	}
+}

@@ -46,6 +46,10 @@ struct made_section {
 size_t modules_sections(const struct modules *ms,
                         const struct made_section **list);
 
+/* modules_note - say what is missing in the modules whose event is at least
+ * that, as notes of the profile */
+void modules_note(const struct modules *ms, double least, size_t event);
+
 const char *module_path(const struct module *m);
 
 #endif
