@@ -8,6 +8,7 @@
 #include <libxml/xmlerror.h>
 #include <unistd.h>
 
+#include "arch/machine.h"
 #include "assessment.h"
 #include "base/banned.h"
 #include "base/datadir.h"
@@ -122,7 +123,7 @@ static const struct option_spec specs[] = {
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  take_all },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME",
-	  "use another machine's parameters: name or file", take_machine },
+	  "another machine's parameters: name, file or 'list'", take_machine },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
 	  take_values },
 	{ "formulas", 'f', OPTION_NONE, NULL,
@@ -264,6 +265,19 @@ out:
 	return status;
 }
 
+static int print_machines(struct err *err)
+{
+	char **names, **titles;
+	size_t n;
+
+	if (machine_list(&names, &titles, &n, err) != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		printf("%-20s %s\n", names[i], titles[i]);
+	machine_list_free(names, titles, n);
+	return io_flush_stdout(err);
+}
+
 static int start(struct command *c, int argc, char **argv, struct err *err)
 {
 	int rest;
@@ -277,6 +291,8 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 			puts("perfexpert " PERFEXPERT_VERSION);
 		return io_flush_stdout(err);
 	}
+	if (c->assess.machine && strcmp(c->assess.machine, "list") == 0)
+		return print_machines(err);
 	if (!c->report)
 		c->report = report_find("text");
 	if (take_arguments(c, argc - rest, argv + rest, err) != 0)

@@ -1,0 +1,443 @@
+/* check_assess - ranking, selection, values and warnings of an assessment */
+#include "check.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/report.h"
+#include "profile/profile.h"
+
+#define COUNT(a) (sizeof(a) / sizeof(*(a)))
+
+/* A generator of its own: the same trees on every machine. */
+static unsigned next(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 16;
+}
+
+static struct profile *new_profile(void)
+{
+	static const char *const events[] = { "TOT_CYC", "TOT_INS", "L1_DCA",
+		                              "FP_INS", "FAD_INS" };
+	struct profile *p = profile_new();
+
+	p->program = "./app";
+	p->machine = "opteron";
+	p->collector = "simulate";
+	p->clock_hz = 2e9;
+	p->runtime_s = 100;
+	for (size_t i = 0; i < COUNT(events); i++)
+		profile_event_add(p, events[i], NULL, PROFILE_SIMULATED);
+	profile_run_add(p);
+	profile_run_add(p);
+	return p;
+}
+
+static struct profile_section *add(struct profile *p,
+                                   struct profile_section *parent,
+                                   enum profile_kind kind, const char *name,
+                                   double cycles)
+{
+	struct profile_section *s = profile_section_add(p, parent, kind, name);
+
+	s->sum[0] = cycles;
+	s->sum[1] = cycles / 2;
+	s->sum[2] = cycles / 10;
+	s->sum[3] = s->sum[4] = cycles / 20;
+	s->file = "app.c";
+	return s;
+}
+
+/* The program's totals are what its procedures add up to. */
+static void total(struct profile *p)
+{
+	profile_sum_up(p);
+}
+
+/* Loops below parent that together never take more than it does. */
+static void grow_loops(struct profile *p, struct profile_section *parent,
+                       int depth, uint32_t *state)
+{
+	unsigned n = depth ? next(state) % 3 : 0;
+	double left = parent->sum[0];
+
+	for (unsigned i = 0; i < n; i++) {
+		double cycles = floor(left * (next(state) % 100) / 100);
+		struct profile_section *s =
+			add(p, parent, PROFILE_LOOP, "", cycles);
+
+		s->line = 10 + i;
+		left -= cycles;
+		grow_loops(p, s, depth - 1, state);
+	}
+}
+
+static struct profile *random_profile(uint32_t seed)
+{
+	struct profile *p = new_profile();
+	struct profile_section *m =
+		profile_section_add(p, p->root, PROFILE_MODULE, "app");
+	uint32_t state = seed;
+	unsigned n = 5 + next(&state) % 40;
+
+	for (unsigned i = 0; i < n; i++) {
+		char name[16];
+		double cycles = 1e9 + 1e6 * (next(&state) % 20000);
+
+		snprintf(name, sizeof(name), "f%u", next(&state) % 60);
+		grow_loops(p, add(p, m, PROFILE_PROCEDURE, name, cycles), 3,
+		           &state);
+	}
+	total(p);
+	return p;
+}
+
+static struct assessment *assess(const struct profile *one,
+                                 const struct profile *two, double threshold,
+                                 bool all)
+{
+	const struct profile *profiles[] = { one, two };
+	const char *files[] = { "one.db", "two.db" };
+	struct assess_options o = { .threshold = threshold, .all = all };
+	struct err err = { 0 };
+	struct assessment *a =
+		assessment_new(profiles, files, two ? 2 : 1, &o, &err);
+
+	ck_assert_msg(a != NULL, "%s", err.msg);
+	return a;
+}
+
+static bool same(const struct assess_section *a, const struct assess_section *b)
+{
+	return a->in[0].section == b->in[0].section &&
+	       a->in[1].section == b->in[1].section;
+}
+
+/* A lower threshold adds sections and keeps the order of the others. */
+static void check_monotone(const struct profile *one, const struct profile *two)
+{
+	static const double thresholds[] = { 1,    0.3,   0.1, 0.05,
+		                             0.02, 0.005, 1e-9 };
+	struct assessment *more = NULL;
+
+	for (size_t i = 0; i < COUNT(thresholds); i++) {
+		struct assessment *less = more;
+		size_t at = 0;
+
+		more = assess(one, two, thresholds[i], false);
+		for (size_t k = 0; k < more->nshown; k++) {
+			ck_assert(more->shown[k]->shown);
+			ck_assert_double_ge(assess_largest(more->shown[k]),
+			                    thresholds[i]);
+			if (less && at < less->nshown &&
+			    same(less->shown[at], more->shown[k]))
+				at++;
+		}
+		if (less)
+			ck_assert_uint_eq(at, less->nshown);
+		assessment_free(less);
+	}
+	assessment_free(more);
+}
+
+START_TEST(thresholds_are_monotone)
+{
+	struct profile *one = random_profile((uint32_t)_i);
+	struct profile *two = random_profile((uint32_t)_i + 1000);
+
+	check_monotone(one, NULL);
+	check_monotone(one, two);
+	profile_free(one);
+	profile_free(two);
+}
+END_TEST
+
+/* Hottest procedures first; what is nested follows what it is in. */
+START_TEST(order_of_the_report)
+{
+	struct profile *p = random_profile((uint32_t)_i);
+	struct assessment *a = assess(p, NULL, 0.001, true);
+	size_t sections = 0;
+
+	for (struct profile_section *s = p->root; s; s = profile_next(s))
+		sections += s->kind >= PROFILE_PROCEDURE;
+	ck_assert_uint_eq(a->nshown, sections);
+	for (size_t i = 0; i < a->nshown; i++) {
+		const struct assess_section *s = a->shown[i];
+		size_t before = i;
+
+		if (s->parent) {
+			/* its parent is the nearest one above it that is less
+			 * deep */
+			while (before-- > 0 &&
+			       a->shown[before]->depth >= s->depth)
+				continue;
+			ck_assert_ptr_eq(a->shown[before], s->parent);
+			ck_assert_uint_eq(s->depth, s->parent->depth + 1);
+		}
+		for (size_t k = 1; k < s->nchildren; k++)
+			ck_assert_double_ge(s->child[k - 1]->in[0].fraction,
+			                    s->child[k]->in[0].fraction);
+	}
+	for (size_t i = 1; i < a->nprocedures; i++)
+		ck_assert_double_ge(a->procedures[i - 1]->in[0].fraction,
+		                    a->procedures[i]->in[0].fraction);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+START_TEST(values_of_a_section)
+{
+	struct profile *p = new_profile();
+	struct profile_section *m =
+		profile_section_add(p, p->root, PROFILE_MODULE, "app");
+	struct assessment *a;
+	const struct assess_value *v;
+
+	add(p, m, PROFILE_PROCEDURE, "f", 6e9);
+	add(p, m, PROFILE_PROCEDURE, "g", 2e9);
+	total(p);
+	a = assess(p, NULL, 0.5, false);
+	ck_assert_uint_eq(a->nshown, 1);
+	v = &a->shown[0]->in[0];
+	ck_assert_double_eq_tol(v->fraction, 0.75, 1e-12);
+	ck_assert_double_eq_tol(v->runtime_s, 75, 1e-9);
+	ck_assert_str_eq(a->categories[0].id, "overall");
+	ck_assert_double_eq_tol(v->lcpi[0], 2, 1e-12);
+	/* no L2 events: nothing is known of data accesses, which is not 0 */
+	ck_assert_str_eq(a->categories[1].id, "data_accesses");
+	ck_assert(isnan(v->lcpi[1]));
+	/* what is not shown is not evaluated */
+	ck_assert_ptr_null(a->procedures[1]->in[0].lcpi);
+	assessment_free(a);
+
+	p->runtime_s = NAN; /* then from cycles, clock and threads */
+	p->threads = 2;
+	a = assess(p, NULL, 0.5, false);
+	ck_assert_double_eq_tol(a->in[0].runtime_s, 2, 1e-12);
+	ck_assert_double_eq_tol(a->shown[0]->in[0].runtime_s, 1.5, 1e-12);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+/* How many warnings of a kind there are about an input. */
+static int count(const struct assess_warnings *w, enum assess_check check,
+                 size_t input)
+{
+	int n = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		n += w->w[i].check == check && w->w[i].input == input;
+	return n;
+}
+
+static void spoil(struct profile *p, struct profile_section *s)
+{
+	s->sum[4] = 3 * s->sum[3];         /* more additions than operations */
+	profile_samples(p, s)[0] = 99;     /* too few */
+	profile_run_cycles(p, s)[0] = 1e9; /* not the same twice */
+	profile_run_cycles(p, s)[1] = 3e9;
+}
+
+/* Each kind once, on the section and the input that it is about. */
+START_TEST(warnings_come_once)
+{
+	struct profile *one = new_profile(), *two = new_profile();
+	struct profile *both[] = { one, two };
+	struct profile_section *f = NULL;
+	struct assessment *a;
+
+	for (int i = 0; i < 2; i++) {
+		struct profile_section *m = profile_section_add(
+			both[i], both[i]->root, PROFILE_MODULE, "app");
+
+		f = add(both[i], m, PROFILE_PROCEDURE, "f", 6e9);
+		add(both[i], m, PROFILE_PROCEDURE, "g", 6e9);
+	}
+	spoil(two, f); /* f of the second input */
+	total(one);
+	total(two);
+	a = assess(one, two, 0.1, false);
+	ck_assert_uint_eq(a->nshown, 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct assess_section *s = a->shown[i];
+		bool bad = strcmp(s->name, "f") == 0;
+
+		for (int k = ASSESS_TOO_SHORT; k <= ASSESS_INCONSISTENT; k++) {
+			ck_assert_int_eq(
+				count(&s->warnings, (enum assess_check)k, 0),
+				0);
+			ck_assert_int_eq(
+				count(&s->warnings, (enum assess_check)k, 1),
+				bad);
+		}
+	}
+	ck_assert_uint_eq(a->ndoubts, 3);
+	assessment_free(a);
+	profile_free(one);
+	profile_free(two);
+}
+END_TEST
+
+/* The limits themselves are fine, one beyond is not. */
+static const struct {
+	const char *what;
+	double samples, runtime_s, run2; /* of 6e9 cycles in the first run */
+	int too_short, varies;
+} limits[] = {
+	{ "100 samples", 100, 0.1, 6e9, 0, 0 },
+	{ "99 samples", 99, 100, 6e9, 1, 0 },
+	{ "0 samples", 0, 100, 6e9, 1, 0 },
+	{ "1 s", NAN, 1, 6e9, 0, 0 },
+	{ "0.99 s", NAN, 0.99, 6e9, 1, 0 },
+	{ "20 %", 1e6, 100, 4.8e9, 0, 0 },
+	{ "20.1 %", 1e6, 100, 4.79e9, 0, 1 },
+	{ "25 % by chance", 100, 100, 4.5e9, 0, 0 },
+};
+
+START_TEST(limits_of_the_checks)
+{
+	struct profile *p = new_profile();
+	struct profile_section *m =
+		profile_section_add(p, p->root, PROFILE_MODULE, "app");
+	struct profile_section *f = add(p, m, PROFILE_PROCEDURE, "f", 6e9);
+	struct assessment *a;
+
+	p->runtime_s = limits[_i].runtime_s;
+	profile_samples(p, f)[0] = limits[_i].samples;
+	profile_run_cycles(p, f)[0] = 6e9;
+	profile_run_cycles(p, f)[1] = limits[_i].run2;
+	total(p);
+	a = assess(p, NULL, 0.1, false);
+	ck_assert_int_eq(count(&a->shown[0]->warnings, ASSESS_TOO_SHORT, 0),
+	                 limits[_i].too_short);
+	ck_assert_int_eq(count(&a->shown[0]->warnings, ASSESS_VARIES, 0),
+	                 limits[_i].varies);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+START_TEST(each_input_alone_is_shown)
+{
+	struct profile *one = new_profile(), *two = new_profile();
+	struct profile_section *m1 =
+		profile_section_add(one, one->root, PROFILE_MODULE, "app");
+	struct profile_section *m2 =
+		profile_section_add(two, two->root, PROFILE_MODULE, "app");
+	struct assessment *a;
+
+	add(one, m1, PROFILE_PROCEDURE, "f", 5e9);
+	add(one, m1, PROFILE_PROCEDURE, "old", 4e9);
+	add(two, m2, PROFILE_PROCEDURE, "f", 1e7); /* not hot there any more */
+	add(two, m2, PROFILE_PROCEDURE, "new", 6e9);
+	total(one);
+	total(two);
+	a = assess(one, two, 0.1, false);
+	ck_assert_uint_eq(a->nshown, 3);
+	ck_assert_str_eq(a->shown[0]->name, "new");
+	ck_assert_ptr_null(a->shown[0]->in[0].section);
+	ck_assert(isnan(a->shown[0]->in[0].lcpi[0]));
+	ck_assert_str_eq(a->shown[1]->name, "f");
+	ck_assert_ptr_nonnull(a->shown[1]->in[1].section);
+	ck_assert_str_eq(a->shown[2]->name, "old");
+	ck_assert_ptr_null(a->shown[2]->in[1].section);
+	assessment_free(a);
+	profile_free(one);
+	profile_free(two);
+}
+END_TEST
+
+START_TEST(titles)
+{
+	struct profile *p = new_profile();
+	struct profile_section *m =
+		profile_section_add(p, p->root, PROFILE_MODULE, "/x/app");
+	struct profile_section *f = add(p, m, PROFILE_PROCEDURE, "f", 9e9);
+	struct profile_section *one = add(p, f, PROFILE_LOOP, "", 8e9);
+	struct profile_section *two = add(p, one, PROFILE_LOOP, "", 7e9);
+	struct profile_section *three = add(p, two, PROFILE_LOOP, "", 6e9);
+	static const char *const want[] = {
+		"f",
+		"loop at app.c:3 in f",
+		"inner loop 1 in f",
+		"inner loop (level 3) at app.c:5 in f",
+		"<unknown> in app",
+	};
+	struct strbuf b = STRBUF_INIT;
+	struct assessment *a;
+
+	one->line = 3;
+	three->line = 5;
+	add(p, m, PROFILE_PROCEDURE, "<unknown>", 5e9);
+	total(p);
+	a = assess(p, NULL, 0.1, false);
+	ck_assert_uint_eq(a->nshown, COUNT(want));
+	for (size_t i = 0; i < COUNT(want); i++) {
+		strbuf_clear(&b);
+		report_title(&b, a->shown[i]);
+		ck_assert_str_eq(b.s, want[i]);
+	}
+	strbuf_release(&b);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+/* Reports are the same bytes each time. */
+START_TEST(reports_are_reproducible)
+{
+	static const char *const names[] = { "text", "json", "csv" };
+	const struct report_options o = { .suggestions = "here",
+		                          .values = true,
+		                          .formulas = true };
+	struct profile *one = random_profile(5), *two = random_profile(6);
+	char *text[2];
+	size_t n[2];
+
+	for (int k = 0; k < 2; k++) {
+		struct assessment *a = assess(one, two, 0.05, false);
+		FILE *f = open_memstream(&text[k], &n[k]);
+		struct err err = { 0 };
+
+		ck_assert_int_eq(report_find(names[_i])->write(a, &o, f, &err),
+		                 0);
+		fclose(f);
+		assessment_free(a);
+	}
+	ck_assert_uint_gt(n[0], 1000);
+	ck_assert_uint_eq(n[0], n[1]);
+	ck_assert_mem_eq(text[0], text[1], n[0]);
+	free(text[0]);
+	free(text[1]);
+	profile_free(one);
+	profile_free(two);
+	ck_assert_ptr_null(report_find("nosuch"));
+}
+END_TEST
+
+Suite *suite_assess(void);
+Suite *suite_assess(void)
+{
+	Suite *s = suite_create("assess");
+	TCase *tc = tcase_create("assess");
+
+	tcase_add_loop_test(tc, thresholds_are_monotone, 0, 10);
+	tcase_add_loop_test(tc, order_of_the_report, 0, 10);
+	tcase_add_test(tc, values_of_a_section);
+	tcase_add_test(tc, warnings_come_once);
+	tcase_add_loop_test(tc, limits_of_the_checks, 0, COUNT(limits));
+	tcase_add_test(tc, each_input_alone_is_shown);
+	tcase_add_test(tc, titles);
+	tcase_add_loop_test(tc, reports_are_reproducible, 0, 3);
+	suite_add_tcase(s, tc);
+	return s;
+}
