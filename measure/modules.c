@@ -109,9 +109,6 @@ struct module *modules_get(struct modules *ms, const char *path)
 	m->section = profile_section_add(ms->p, profile_root(ms->p),
 	                                 PROFILE_MODULE, io_basename(path));
 	m->section->file = m->path;
-	if (m->structure && structure_note(m->structure))
-		profile_note(ms->p, "%s: %s", io_basename(path),
-		             structure_note(m->structure));
 	map_put(ms->by_path, path, m);
 	return m;
 }
