@@ -1,5 +1,19 @@
 # perfexpert - see README.md; "make help" lists the targets
 
+# What is installed decides how to build: after setup the other goals of the
+# same command start afresh.
+ifneq ($(filter setup,$(MAKECMDGOALS)),)
+AFTER := $(filter-out setup,$(MAKECMDGOALS))
+
+setup:
+	setup/setup.sh
+
+$(AFTER): setup
+	$(MAKE) --no-print-directory $@
+
+.PHONY: setup $(AFTER)
+else
+
 prefix      = /usr/local
 bindir      = $(prefix)/bin
 datadir     = $(prefix)/share/perfexpert
@@ -110,6 +124,44 @@ tidy:
 	clang-tidy --quiet $(LIB_SRC) measure/main.c diagnose/main.c -- \
 		$(CPPFLAGS) -std=gnu11 2>&1 | grep -v 'warnings generated' || true
 
+# Everything that is not compiled: read where it is in a source tree, and from
+# share/perfexpert when installed.
+DATA := $(wildcard arch/*.lua knowledge/*.lua profile/measurement.rng)
+EXAMPLES := $(wildcard knowledge/examples/*/*)
+SIMULATOR = $(BUILD)/simulator
+install: all
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir)/simulator \
+		$(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(compdir)
+	install -m 755 $(PROGS) $(DESTDIR)$(bindir)
+	install -m 755 $(BUILD)/perfexpert-preload.so $(DESTDIR)$(libexecdir)
+	cp -RP $(SIMULATOR)/. $(DESTDIR)$(libexecdir)/simulator
+	for f in $(DATA) $(EXAMPLES); do \
+		install -D -m 644 $$f $(DESTDIR)$(datadir)/$$f || exit 1; \
+	done
+	install -m 644 README.md CHANGELOG.md LICENSE profile/FORMAT.md \
+		$(DESTDIR)$(docdir)
+	for f in $(wildcard doc/*.1); do \
+		install -m 644 $$f $(DESTDIR)$(mandir)/man1 || exit 1; \
+	done
+	for f in $(wildcard completions/*); do \
+		install -m 644 $$f $(DESTDIR)$(compdir) || exit 1; \
+	done
+	if [ -d $(BUILD)/web ]; then \
+		cp -R $(BUILD)/web/. $(DESTDIR)$(docdir)/html; \
+	fi
+
+uninstall:
+	rm -rf $(DESTDIR)$(libexecdir) $(DESTDIR)$(datadir) $(DESTDIR)$(docdir)
+	rm -f $(PROGS:$(BUILD)/%=$(DESTDIR)$(bindir)/%) \
+		$(patsubst doc/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard doc/*.1)) \
+		$(patsubst completions/%,$(DESTDIR)$(compdir)/%,$(wildcard completions/*))
+
+demo: all
+	BUILD=$(BUILD) demo/demo.sh
+
+bench: all
+	for b in bench/*.sh; do echo "== $$b"; BUILD=$(BUILD) bash $$b || exit 1; done
+
 clean:
 	rm -rf $(BUILD)
 
@@ -123,11 +175,10 @@ help:
 	@echo "make bench     performance figures (slow; not part of check)"
 	@echo "make install   prefix=$(prefix) DESTDIR="
 
-setup:
-	setup/setup.sh
-
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 .PHONY: all unit check asan check-asan golden-accept fuzz lint format headers \
-	layers tidy clean help setup demo bench install uninstall
+	layers tidy clean help demo bench install uninstall
 .DELETE_ON_ERROR:
+
+endif
