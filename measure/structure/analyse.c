@@ -1,7 +1,9 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "measure/structure/facts_find.h"
 #include "measure/structure/procs.h"
+#include "measure/structure/switches.h"
 #include "measure/structure/source.h"
 
 /* Lines and inlined calls of every instruction */
@@ -90,11 +92,13 @@ void procs_analyse(struct structure *s, struct proc *p)
 	loops_find(&src.loops, &src.flow);
 	find_sites(s, p, &src);
 	source_loops(&src);
+	facts_find(&src, s->decoder);
 	make_segments(s, p, &src);
 	p->pub.loops = src.result;
 	p->pub.nloops = src.nresult;
 	p->pub.parts = src.parts;
 	p->pub.nparts = src.loops.n;
+	switches_read(s->arena, &p->pub, p->func);
 	free(src.sites);
 	free(src.part_of);
 	free(src.level);

@@ -33,8 +33,10 @@ enum insn_kind {
 	INSN_FP_OTHER,   /* minimum, rounding, estimates: arithmetic still */
 	INSN_FP_SHUFFLE, /* compare, logic, shuffle, move of parts */
 	INSN_CONVERT,
+	INSN_INT_MUL,
 	INSN_INT_DIV,
-	INSN_PREFETCH
+	INSN_PREFETCH,
+	INSN_NOP
 };
 
 enum {
@@ -48,7 +50,8 @@ enum {
 	INSN_ATOMIC = 1 << 7,
 	INSN_ADDS_IMM = 1 << 8, /* dest += imm: an induction */
 	INSN_STACK_OP = 1 << 9, /* push, pop: moves the stack pointer */
-	INSN_COMPARE_IMM = 1 << 10
+	INSN_COMPARE_IMM = 1 << 10,
+	INSN_POP = 1 << 11 /* with INSN_STACK_OP: it loads */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */
@@ -56,9 +59,11 @@ enum {
 	REG_VECTOR = 32,
 	REG_FLAGS = 96,
 	REG_X87 = 97,
-	REG_MASK = 106,
+	REG_MASK = 105,
+	REG_SLOT = 113, /* not a register: a fixed place in memory */
 	REG_NONE = 127,
-	REG_COUNT = 128
+	REG_COUNT = 128,
+	MAX_SLOTS = REG_NONE - REG_SLOT
 };
 
 struct regset {
@@ -95,6 +100,7 @@ struct insn {
 	int64_t imm; /* of INSN_ADDS_IMM, INSN_COMPARE_IMM; INSN_ADDRESS's value
 	              */
 	struct regset read, write; /* read: address registers included */
+	struct regset value;       /* those read not only to form an address */
 };
 
 struct decoder;

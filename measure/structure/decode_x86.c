@@ -123,6 +123,16 @@ static bool is_move(const char *name)
 	       strncmp(name, "push", 4) == 0 || strncmp(name, "pop", 3) == 0;
 }
 
+/* cvtdq2pd works on vectors; cvtsi2sd and cvttss2si don't */
+static struct opcode conversion(const char *name)
+{
+	struct opcode op = { .kind = INSN_CONVERT };
+
+	if (!strstr(name, "ss") && !strstr(name, "sd") && !strstr(name, "si"))
+		op.flags = INSN_PACKED;
+	return op;
+}
+
 static struct opcode classify(const char *full)
 {
 	struct opcode op = { .kind = INSN_OTHER };
@@ -131,11 +141,16 @@ static struct opcode classify(const char *full)
 	if (vector_float(name, &op) || gather_or_scatter(name, &op))
 		;
 	else if (strncmp(name, "cvt", 3) == 0)
-		op.kind = INSN_CONVERT;
+		op = conversion(name);
 	else if (strncmp(name, "prefetch", 8) == 0 || strstr(name, "erpf"))
 		op.kind = INSN_PREFETCH;
+	else if (strcmp(name, "nop") == 0 || strncmp(name, "endbr", 5) == 0)
+		op.kind = INSN_NOP;
 	else if (strcmp(name, "lea") == 0)
 		op.kind = INSN_ADDRESS;
+	else if (strcmp(name, "mul") == 0 || strcmp(name, "imul") == 0 ||
+	         strcmp(name, "mulx") == 0)
+		op.kind = INSN_INT_MUL;
 	else if (strcmp(name, "div") == 0 || strcmp(name, "idiv") == 0)
 		op.kind = INSN_INT_DIV;
 	else if (*full == 'f' && strncmp(full, "fx", 2) != 0)
@@ -144,8 +159,10 @@ static struct opcode classify(const char *full)
 		op.kind = INSN_MOVE;
 	if (strncmp(name, "movnt", 5) == 0)
 		op.flags |= INSN_STREAMING;
-	if (strncmp(name, "push", 4) == 0 || strncmp(name, "pop", 3) == 0)
+	if (strncmp(name, "push", 4) == 0)
 		op.flags |= INSN_STACK_OP;
+	if (strncmp(name, "pop", 3) == 0)
+		op.flags |= INSN_STACK_OP | INSN_POP;
 	/* popcnt is arithmetic, and its name an accident */
 	if (strcmp(name, "popcnt") == 0)
 		op = (struct opcode){ .kind = INSN_OTHER };
@@ -287,7 +304,7 @@ static bool pure_destination(const cs_insn *i, const struct insn *insn)
 	if (i->mnemonic[0] == 'v')
 		return true;
 	return !(i->detail->x86.operands[0].access & CS_AC_READ) &&
-	       insn->kind == INSN_OTHER;
+	       (insn->kind == INSN_OTHER || insn->kind == INSN_INT_MUL);
 }
 
 static void operands(const struct decoder *d, const cs_insn *i,
@@ -295,7 +312,10 @@ static void operands(const struct decoder *d, const cs_insn *i,
 {
 	const cs_x86 *x = &i->detail->x86;
 	bool touches = insn->kind != INSN_ADDRESS &&
-	               insn->kind != INSN_PREFETCH && i->id != X86_INS_NOP;
+	               insn->kind != INSN_PREFETCH && insn->kind != INSN_NOP;
+
+	/* capstone is not always right about vector moves; the order is */
+	bool moves = insn->kind == INSN_MOVE && !(insn->flags & INSN_STACK_OP);
 
 	for (unsigned k = 0; k < x->op_count; k++) {
 		const cs_x86_op *op = &x->operands[k];
@@ -303,6 +323,10 @@ static void operands(const struct decoder *d, const cs_insn *i,
 		bool reads = op->access ? op->access & CS_AC_READ : k > 0;
 
 		if (op->type == X86_OP_MEM) {
+			if (moves) {
+				writes = k == 0;
+				reads = k > 0;
+			}
 			memory(d, op, touches && writes, touches && reads,
 			       insn);
 		} else if (op->type == X86_OP_REG) {
@@ -314,8 +338,10 @@ static void operands(const struct decoder *d, const cs_insn *i,
 				regset_add(&insn->write, reg);
 			if (writes && insn->dest == REG_NONE)
 				insn->dest = reg;
-			if (reads)
+			if (reads) {
 				regset_add(&insn->read, reg);
+				regset_add(&insn->value, reg);
+			}
 			if (decoder_bits(d, op->reg) > insn->vector_bits)
 				insn->vector_bits = decoder_bits(d, op->reg);
 		}
@@ -379,10 +405,24 @@ static void zeroing(const cs_insn *i, struct insn *insn)
 	if (strncmp(name, "xor", 3) == 0 || strncmp(name, "pxor", 4) == 0 ||
 	    strcmp(name, "sub") == 0 || strncmp(name, "psub", 4) == 0 ||
 	    strncmp(name, "pcmpeq", 6) == 0) {
-		insn->read = (struct regset){ 0 };
+		insn->read = insn->value = (struct regset){ 0 };
 		insn->kind = INSN_ADDRESS;
 		insn->flags = 0;
 	}
+}
+
+/* xchg %ax,%ax and lea 0(%rsi),%rsi: what else assemblers fill gaps with */
+static bool is_padding(const cs_insn *i)
+{
+	const cs_x86 *x = &i->detail->x86;
+
+	if (i->id == X86_INS_XCHG)
+		return x->operands[0].type == X86_OP_REG &&
+		       x->operands[1].type == X86_OP_REG &&
+		       x->operands[0].reg == x->operands[1].reg;
+	return i->id == X86_INS_LEA && x->operands[1].mem.disp == 0 &&
+	       x->operands[1].mem.index == X86_REG_INVALID &&
+	       x->operands[0].reg == x->operands[1].mem.base;
 }
 
 void decoder_x86(const struct decoder *d, struct insn *insn)
@@ -397,6 +437,10 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 	 */
 	if (i->detail->x86.prefix[0] == X86_PREFIX_LOCK)
 		insn->flags |= INSN_ATOMIC;
+	if (insn->kind == INSN_NOP || is_padding(i)) {
+		insn->kind = INSN_NOP;
+		return;
+	}
 	operands(d, i, insn);
 	implicit(d, i, insn);
 	control_flow(i, insn);

@@ -47,8 +47,12 @@ struct structure_facts {
 	uint32_t mem_strided;   /* any other constant step */
 	uint32_t mem_unknown;   /* indirect, or not plainly an induction */
 	int64_t max_stride;     /* bytes, of mem_strided; 0: none */
-	struct structure_chain fp_chain;   /* through FP arithmetic */
-	struct structure_chain load_chain; /* through loads: pointer chasing */
+	/* of innermost loops only: */
+	struct structure_chain fp_chain; /* the slowest with FP arithmetic */
+	struct structure_chain
+		load_chain;               /* through addresses: pointer chase */
+	struct structure_chain int_chain; /* integers only, but not counters */
+	uint16_t fp_chains; /* registers that carry FP chains: accumulators */
 };
 
 #endif

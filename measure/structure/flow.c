@@ -287,6 +287,25 @@ static void sort_edges(struct flow *f)
 	f->nedges = n;
 }
 
+/* Fill between aligned blocks is no way into the one behind it */
+static void cut_padding(struct flow *f)
+{
+	bool *reached = mem_alloc(f->nblocks + 1, sizeof(*reached));
+
+	for (size_t i = 0; i < f->nedges; i++)
+		reached[f->edges[i].to] = true;
+	for (size_t i = 0; i < f->nblocks; i++) {
+		struct flow_block *b = &f->blocks[i];
+		uint32_t k = 0;
+
+		while (k < b->count && f->insns[b->first + k].kind == INSN_NOP)
+			k++;
+		if (!reached[i] && i != f->entry && k == b->count)
+			b->nsucc = 0;
+	}
+	free(reached);
+}
+
 static void make_edges(struct builder *b)
 {
 	uint32_t *jumps = NULL;
@@ -303,6 +322,7 @@ static void make_edges(struct builder *b)
 		guess_switches(b, jumps, n);
 	free(jumps);
 	sort_edges(b->f);
+	cut_padding(b->f);
 }
 
 void flow_build(struct flow *f, const struct flow_source *src,

@@ -123,14 +123,13 @@ static void read_build_id(struct image *img)
 	}
 }
 
-int image_memory(struct image *img, const void *data, size_t size,
-                 struct err *err)
+static int image_use(struct image *img, void *data, size_t size,
+                     struct err *err)
 {
 	img->data = data;
 	img->size = size;
 	elf_version(EV_CURRENT);
-	/* libelf's parameter is not const, but a mapping is only read */
-	img->elf = elf_memory((char *)(uintptr_t)data, size);
+	img->elf = elf_memory(data, size);
 	if (!img->elf) {
 		err_set(err, ERR_FORMAT, "not an ELF file");
 		goto out;
@@ -143,6 +142,14 @@ int image_memory(struct image *img, const void *data, size_t size,
 out:
 	image_release(img);
 	return -1;
+}
+
+int image_memory(struct image *img, const void *data, size_t size,
+                 struct err *err)
+{
+	img->copy = mem_alloc(size + 1, 1);
+	memcpy(img->copy, data, size);
+	return image_use(img, img->copy, size, err);
 }
 
 int image_open(struct image *img, const char *path, struct err *err)
@@ -170,12 +177,12 @@ out:
 	close(fd);
 	if (data == MAP_FAILED)
 		return -1;
-	if (image_memory(img, data, (size_t)st.st_size, err) != 0) {
+	if (image_use(img, data, (size_t)st.st_size, err) != 0) {
 		munmap(data, (size_t)st.st_size);
 		err_prefix(err, "%s", path);
 		return -1;
 	}
-	img->mapped = true;
+	img->mapping = data;
 	return 0;
 }
 
@@ -183,9 +190,10 @@ void image_release(struct image *img)
 {
 	if (img->elf)
 		elf_end(img->elf);
-	if (img->mapped)
-		munmap((void *)(uintptr_t)img->data, img->size);
+	if (img->mapping)
+		munmap(img->mapping, img->size);
 	free(img->segments);
+	free(img->copy);
 	free(img->build_id);
 	memset(img, 0, sizeof(*img));
 }

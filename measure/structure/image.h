@@ -33,7 +33,7 @@ struct image {
 	Elf *elf;
 	const uint8_t *data; /* the whole file */
 	size_t size;
-	bool mapped; /* data is ours to unmap */
+	void *mapping, *copy; /* what data points to: one of them */
 	enum image_arch arch;
 	struct image_segment *segments;
 	size_t nsegments;
@@ -43,7 +43,7 @@ struct image {
 /* image_open - map and check a file; errors as structure_open */
 int image_open(struct image *img, const char *path, struct err *err);
 
-/* image_memory - the same for bytes that stay the caller's */
+/* image_memory - the same for bytes in memory, which are copied */
 int image_memory(struct image *img, const void *data, size_t size,
                  struct err *err);
 

@@ -133,7 +133,8 @@ static void number_blocks(struct search *s)
 
 static bool same_search(const struct search *s, const struct flow_edge *e)
 {
-	return s->root[s->number[e->from]] == s->root[s->number[e->to]];
+	return s->f->blocks[e->from].nsucc > 0 &&
+	       s->root[s->number[e->from]] == s->root[s->number[e->to]];
 }
 
 static void collect_predecessors(struct search *s)
@@ -305,7 +306,8 @@ static void adopt(struct search *s)
 		const struct flow_edge *e = &s->f->edges[i];
 		uint32_t from = s->root[s->number[e->from]];
 
-		if (same_search(s, e) || from == 0)
+		if (same_search(s, e) || from == 0 ||
+		    s->f->blocks[e->from].nsucc == 0)
 			continue;
 		into[from] = leads[from]
 		                     ? common(l, into[from], l->of_block[e->to])

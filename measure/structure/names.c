@@ -99,7 +99,7 @@ static void emit(const char *s, size_t n, void *ctx)
  */
 static bool demangle(struct output *o, const char *name)
 {
-	enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI };
+	enum { OPTIONS = DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP };
 
 	if (setjmp(o->too_long))
 		return false;
@@ -126,6 +126,12 @@ static const char *demangled(struct arena *a, const char *name)
 	free(head);
 	strbuf_release(&o.b);
 	return result;
+}
+
+bool names_mangled(const char *raw)
+{
+	return strncmp(raw, "_Z", 2) == 0 || strncmp(raw, "_R", 2) == 0 ||
+	       (strncmp(raw, "__", 2) == 0 && strstr(raw, "_MOD_"));
 }
 
 const char *names_readable(struct arena *a, const char *raw)

@@ -26,6 +26,9 @@ const char *names_readable(struct arena *a, const char *raw);
  */
 size_t names_base(const char *raw, bool *cold);
 
+/* names_mangled - does it name its scope too: C++, Rust, a Fortran module? */
+bool names_mangled(const char *raw);
+
 /* names_better - a is to be preferred over b for the same address */
 bool names_better(const char *a, const char *b);
 

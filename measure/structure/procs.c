@@ -95,26 +95,31 @@ static bool fits(const char *symbol, const char *name)
 	       (!symbol[n] || symbol[n] == '.' || symbol[n] == '@');
 }
 
+/*
+ * The name of a function that has DWARF. Where the linker knows several (the C
+ * library's qsort is __GI_qsort inside), the plainest is what a user calls.
+ */
 static void name_from_debug(struct structure *s, struct proc *p,
                             const struct symbol *sym)
 {
 	const struct debug_func *f = p->func;
-	const char *known = f->linkage ? f->linkage : f->name;
-	const char *raw = sym && sym->low == f->entry ? sym->name : NULL;
+	const char *raw = f->linkage ? f->linkage : f->name, *name;
+	bool fortran =
+		p->pub.language && strcmp(p->pub.language, "Fortran") == 0;
 
-	if (!known || (raw && fits(raw, known)))
-		known = raw ? raw : known;
-	if (!known)
-		known = "<unnamed>";
-	p->pub.raw_name = known;
-	/* Fortran's main program is MAIN__ for the linker only */
-	if (f->name && (strcmp(known, "MAIN__") == 0 ||
-	                (!f->linkage && !strstr(known, "._omp_"))))
-		p->pub.name = arena_intern(s->arena, f->name);
-	else
-		p->pub.name = names_readable(s->arena, known);
 	p->pub.file = f->file;
 	p->pub.line = f->line;
+	if (sym && sym->name &&
+	    (!raw || fits(sym->name, raw) || !names_mangled(raw)))
+		raw = sym->name;
+	if (!raw)
+		raw = "<unnamed>";
+	name = names_readable(s->arena, raw);
+	if (f->name && !names_mangled(raw) && !strstr(raw, "._omp_") &&
+	    (fortran || names_better(f->name, name)))
+		name = arena_intern(s->arena, f->name);
+	p->pub.raw_name = raw;
+	p->pub.name = name;
 }
 
 static void name_from_symbol(struct structure *s, struct proc *p,
@@ -253,6 +258,8 @@ struct proc *procs_locate(struct structure *s, uint64_t vaddr)
 		p = new_proc(s);
 		p->func = f;
 		p->pub.has_debug = true;
+		p->pub.producer = debug_producer(f);
+		p->pub.language = debug_language(f);
 		name_from_debug(s, p, symbols_at(&s->symbols, f->entry));
 		claim(s, p, f->ranges, f->nranges, f->entry, vaddr);
 	} else if (sym && sym->plt) {

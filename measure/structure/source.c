@@ -506,22 +506,68 @@ static void find_lines(struct source *s)
 	free(x);
 }
 
-void source_loops(struct source *s)
+/*
+ * A loop with several entries that holds another such one with the same header
+ * line is one loop of the source, as far as anyone can tell. False: none.
+ */
+static bool merge_irreducible(struct source *s)
+{
+	struct loops *l = &s->loops;
+	uint32_t *map = mem_alloc(l->n + 1, sizeof(*map));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct structure_part *p = &s->parts[s->part_of[i]];
+		uint32_t up = l->v[i].parent;
+
+		if (p->parent && p->irreducible && p->parent->irreducible &&
+		    p->line && p->line == p->parent->line &&
+		    s->level[i] == s->level[up] &&
+		    same_file(p->file, p->parent->file)) {
+			map[i] = map[up];
+			continue;
+		}
+		map[i] = n;
+		l->v[n] = l->v[i];
+		if (up != LOOPS_NONE)
+			l->v[n].parent = map[up];
+		n++;
+	}
+	for (size_t b = 0; b < s->flow.nblocks; b++) {
+		if (l->of_block[b] != LOOPS_NONE)
+			l->of_block[b] = map[l->of_block[b]];
+	}
+	free(map);
+	if (n == l->n)
+		return false;
+	l->n = n;
+	return true;
+}
+
+static void find_parts(struct source *s)
 {
 	struct members m;
 
-	if (s->loops.n == 0) {
-		find_lines(s);
-		return;
-	}
 	members_init(&m, s);
-	s->parts = arena_alloc(s->arena, s->loops.n, sizeof(*s->parts));
-	s->result = arena_alloc(s->arena, s->loops.n, sizeof(*s->result));
-	s->part_of = mem_alloc(s->loops.n + 1, sizeof(*s->part_of));
-	s->level = mem_alloc(s->loops.n + 1, sizeof(*s->level));
+	memset(s->parts, 0, s->loops.n * sizeof(*s->parts));
 	order_parts(s, &m);
 	name_parts(s, &m);
-	merge_parts(s);
-	find_lines(s);
 	members_release(&m);
+}
+
+void source_loops(struct source *s)
+{
+	size_t n = s->loops.n;
+
+	if (n > 0) {
+		s->parts = arena_alloc(s->arena, n, sizeof(*s->parts));
+		s->result = arena_alloc(s->arena, n, sizeof(*s->result));
+		s->part_of = mem_alloc(n + 1, sizeof(*s->part_of));
+		s->level = mem_alloc(n + 1, sizeof(*s->level));
+		find_parts(s);
+		while (merge_irreducible(s))
+			find_parts(s);
+		merge_parts(s);
+	}
+	find_lines(s);
 }

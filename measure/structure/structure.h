@@ -122,7 +122,7 @@ struct structure_place {
  */
 struct structure *structure_open(const char *path, struct err *err);
 
-/* structure_open_memory - the same for size bytes at data (borrowed) */
+/* structure_open_memory - the same for size bytes at data, which are copied */
 struct structure *structure_open_memory(const void *data, size_t size,
                                         struct err *err);
 
