@@ -10,12 +10,24 @@
 
 #include <check.h>
 #include <libxml/xmlerror.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
 
 #include "base/banned.h"
 
 #define SUITE(name) Suite *suite_##name(void);
 #include "suites.h"
 #undef SUITE
+
+/* Shared with the processes that Check forks. */
+static atomic_int *skipped;
+
+void check_skip(const char *test, const char *reason)
+{
+	printf("skip %s: %s\n", test, reason);
+	fflush(stdout);
+	atomic_fetch_add(skipped, 1);
+}
 
 static void silent(void *ctx, const char *msg, ...)
 {
@@ -29,6 +41,11 @@ int main(int argc, char **argv)
 	const char *only = argc > 1 ? argv[1] : NULL;
 	int run, failed;
 
+	skipped = mmap(NULL, sizeof(*skipped), PROT_READ | PROT_WRITE,
+	               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (skipped == MAP_FAILED)
+		return EXIT_FAILURE;
+
 	xmlSetGenericErrorFunc(NULL, silent);
 #define SUITE(name)                                                            \
 	if (!only || strcmp(only, #name) == 0)                                 \
@@ -38,7 +55,9 @@ int main(int argc, char **argv)
 	srunner_run_all(runner, CK_NORMAL);
 	run = srunner_ntests_run(runner);
 	failed = srunner_ntests_failed(runner);
-	printf("%d passed, %d failed, 0 skipped\n", run - failed, failed);
+	printf("%d passed, %d failed, %d skipped\n",
+	       run - failed - atomic_load(skipped), failed,
+	       atomic_load(skipped));
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

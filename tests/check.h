@@ -8,4 +8,12 @@
 
 #include <check.h>
 
+/*
+ * check_skip - this test can't run here, for that reason
+ *
+ * Call it and return. Skips are counted apart from passes, also when each
+ * test runs in a process of its own.
+ */
+void check_skip(const char *test, const char *reason);
+
 #endif

@@ -1,0 +1,327 @@
+/* check_measure - launching, environments, mappings, samples, programs */
+#include "check.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/strbuf.h"
+#include "measure/clock.h"
+#include "measure/environment.h"
+#include "measure/launch.h"
+#include "measure/maps.h"
+#include "measure/program.h"
+#include "measure/sampler.h"
+#include "measure/samples.h"
+
+#define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
+
+static char e1[] = "A=1", e2[] = "PATHS=x:y", e3[] = "AB=3";
+static char *const env[] = { e1, e2, e3, NULL };
+
+START_TEST(changes_environment)
+{
+	char **set = environment_set(env, "A", "2");
+	char **app = environment_append(set, "PATHS", ":", "z");
+	char **add = environment_append(app, "NEW", ":", "n");
+	char **copy = environment_copy(add);
+
+	environment_free(set);
+	environment_free(app);
+	environment_free(add);
+	ck_assert_str_eq(environment_get(copy, "A"), "2");
+	ck_assert_str_eq(environment_get(copy, "AB"), "3");
+	ck_assert_str_eq(environment_get(copy, "PATHS"), "x:y:z");
+	ck_assert_str_eq(environment_get(copy, "NEW"), "n");
+	ck_assert_ptr_null(environment_get(copy, "PATH"));
+	ck_assert_ptr_null(copy[4]);
+	environment_free(copy);
+}
+END_TEST
+
+static const struct {
+	const char *command; /* for sh -c */
+	double limit_s;
+	int status, sig;
+} runs[] = {
+	{ "exit 0", 0, 0, 0 },
+	{ "exit 3", 0, 3, 0 },
+	{ "kill -SEGV $$", 0, -1, SIGSEGV },
+	{ "sleep 60", 0.2, -1, SIGTERM },
+	{ "read a; test \"$a\" = line", 0, 0, 0 },
+};
+
+START_TEST(runs_a_program)
+{
+	char sh[] = "sh", c[] = "-c", command[64];
+	char *const argv[] = { sh, c, command, NULL };
+	struct launch l = { .path = "/bin/sh",
+		            .argv = argv,
+		            .envp = environ,
+		            .stdin_fd = -1,
+		            .quiet = true,
+		            .limit_s = runs[_i].limit_s };
+	struct launch_result r;
+	struct err err = { 0 };
+	sigset_t mask;
+	FILE *in = tmpfile();
+
+	fputs("line\n", in);
+	fflush(in);
+	l.stdin_fd = fileno(in);
+	snprintf(command, sizeof(command), "%s", runs[_i].command);
+	launch_prepare(&mask);
+	/* twice: standard input is read from its start again */
+	for (int i = 0; i < 2; i++) {
+		ck_assert_int_eq(launch_run(&l, &mask, &r, &err), 0);
+		ck_assert_int_eq(r.exit_status, runs[_i].status);
+		ck_assert_int_eq(r.signal, runs[_i].sig);
+		ck_assert_int_eq(r.limited, runs[_i].limit_s > 0);
+		ck_assert(!r.interrupted);
+	}
+	fclose(in);
+}
+END_TEST
+
+START_TEST(says_what_can_not_be_executed)
+{
+	char name[] = "x";
+	char *const argv[] = { name, NULL };
+	const struct launch l = { .path = "/nonexistent/x",
+		                  .argv = argv,
+		                  .envp = environ,
+		                  .stdin_fd = -1 };
+	struct launch_result r;
+	struct err err = { 0 };
+	sigset_t mask;
+
+	launch_prepare(&mask);
+	ck_assert_int_eq(launch_run(&l, &mask, &r, &err), -1);
+	ck_assert_int_eq(err.code, ERR_PROGRAM);
+	ck_assert_str_eq(err.msg, "can't execute '/nonexistent/x': No such "
+	                          "file or directory");
+}
+END_TEST
+
+START_TEST(later_mappings_hide_earlier_ones)
+{
+	struct maps *m = maps_new();
+	uint32_t module = 0;
+	uint64_t offset = 0;
+
+	maps_add(m, 7, 0x1000, 0x3000, 0, 1);
+	maps_add(m, 7, 0x2000, 0x1000, 0x500, 2);
+	ck_assert(maps_find(m, 7, 0x1004, &module, &offset));
+	ck_assert_uint_eq(module, 1);
+	ck_assert_uint_eq(offset, 4);
+	ck_assert(maps_find(m, 7, 0x2004, &module, &offset));
+	ck_assert_uint_eq(module, 2);
+	ck_assert_uint_eq(offset, 0x504);
+	ck_assert(maps_find(m, 7, 0x3fff, &module, &offset));
+	ck_assert_uint_eq(module, 1);
+	ck_assert(!maps_find(m, 7, 0x4000, &module, &offset));
+	ck_assert(!maps_find(m, 8, 0x1000, &module, &offset));
+	maps_fork(m, 7, 8);
+	maps_exec(m, 7);
+	ck_assert(!maps_find(m, 7, 0x1000, &module, &offset));
+	ck_assert(maps_find(m, 8, 0x1000, &module, &offset));
+	maps_free(m);
+}
+END_TEST
+
+START_TEST(samples_add_up)
+{
+	struct samples *s = samples_new();
+	size_t n;
+
+	ck_assert_uint_eq(samples_module(s, "/a"), 0);
+	ck_assert_uint_eq(samples_module(s, "/b"), 1);
+	ck_assert_uint_eq(samples_module(s, "/a"), 0);
+	for (unsigned i = 0; i < 30000; i++) {
+		const struct sample_key key = { .module = i & 1,
+			                        .thread = i % 3,
+			                        .offset = i % 1000,
+			                        .run = (uint16_t)(i % 2) };
+
+		samples_at(s, &key)->samples++;
+	}
+	double total = 0;
+	const struct sample_count *all = samples_all(s, &n);
+
+	ck_assert_uint_eq(n, 3000);
+	for (size_t i = 0; i < n; i++) {
+		ck_assert(all[i].samples == 10);
+		total += all[i].samples;
+	}
+	ck_assert(total == 30000);
+	samples_free(s);
+}
+END_TEST
+
+static char dir[64];
+
+static void make_dir(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/check_measure.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+}
+
+static void remove_dir(void)
+{
+	struct err err = { 0 };
+
+	io_remove_tree(dir, &err);
+}
+
+static const struct {
+	const char *content;
+	mode_t mode;
+	enum err_code code;
+	const char *says;
+} files[] = {
+	{ "#!/bin/sh\n", 0755, ERR_NONE, "" },
+	{ "#!/bin/sh\n", 0644, ERR_PROGRAM, "is not executable" },
+	{ "#!/bin/sh\n", 04755, ERR_UNSUPPORTED, "setuid" },
+	{ "#!/bin/sh\n", 02755, ERR_UNSUPPORTED, "setuid" },
+	{ "hello\n", 0755, ERR_PROGRAM, "neither an ELF program nor" },
+	{ "", 0755, ERR_PROGRAM, "neither an ELF program nor" },
+	/* padded with zeros to an ELF header's length */
+	{ "\177ELF\001\001\001", 0755, ERR_UNSUPPORTED, "32-bit" },
+	{ "\177ELF\002\001\001", 0755, ERR_PROGRAM, "another processor" },
+};
+
+START_TEST(looks_at_the_program_first)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = { 0 };
+	struct program p;
+	char head[64] = { 0 };
+	size_t n = strlen(files[_i].content);
+	FILE *f;
+
+	io_join(&path, dir, "prog");
+	f = fopen(path.s, "w");
+	memcpy(head, files[_i].content, n);
+	fwrite(head, 1, head[0] == '\177' ? sizeof(head) : n, f);
+	fclose(f);
+	ck_assert_int_eq(chmod(path.s, files[_i].mode), 0);
+	program_find(&p, path.s, &err);
+	ck_assert_int_eq(err.code, files[_i].code);
+	ck_assert_msg(strstr(err.msg, files[_i].says) != NULL, "%s", err.msg);
+	if (err.code == ERR_NONE)
+		ck_assert(p.script);
+	program_release(&p);
+	strbuf_release(&path);
+}
+END_TEST
+
+START_TEST(finds_programs_in_path)
+{
+	struct err err = { 0 };
+	struct program p;
+
+	ck_assert_int_eq(program_find(&p, "sh", &err), 0);
+	ck_assert_str_eq(io_basename(p.path), "sh");
+	ck_assert(!p.script && !p.is_static);
+	program_release(&p);
+	ck_assert_int_eq(program_find(&p, "no-such-program", &err), -1);
+	ck_assert_str_eq(err.msg, "no program 'no-such-program' in PATH");
+	err_clear(&err);
+	ck_assert_int_eq(program_find(&p, dir, &err), -1);
+	ck_assert(strstr(err.msg, "it is a directory") != NULL);
+}
+END_TEST
+
+/* Between 100 MHz and 10 GHz, and steady within a factor on a busy machine. */
+START_TEST(measures_the_clock)
+{
+	double hz = clock_measure();
+
+	ck_assert(hz > 1e8 && hz < 1e10);
+}
+END_TEST
+
+static const struct sampler_ops *const samplers[] = { &sampler_perf,
+	                                              &sampler_timer };
+
+/* A shell that counts: the samples' time is about the CPU time it used. */
+START_TEST(samples_cpu_time)
+{
+	const struct sampler_ops *ops = samplers[_i];
+	char sh[] = "sh", c[] = "-c";
+	char count[] = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done";
+	char *const argv[] = { sh, c, count, NULL };
+	struct samples *s = samples_new();
+	struct sampler_result result;
+	struct launch_result r;
+	struct err err = { 0 };
+	const struct sample_count *all;
+	double total_s = 0, placed = 0;
+	sigset_t mask;
+	size_t n;
+
+	if (ops->usable(&err) != 0) {
+		check_skip("samples_cpu_time", err.msg);
+		samples_free(s);
+		return;
+	}
+	struct sampler *sampler = ops->start(s, 0, &err);
+	char **envp = ops->env ? ops->env(sampler, environ)
+	                       : environment_copy(environ);
+	const struct launch l = { .path = "/bin/sh",
+		                  .argv = argv,
+		                  .envp = envp,
+		                  .stdin_fd = -1,
+		                  .watch = { ops->attach, ops->tick,
+		                             sampler } };
+
+	launch_prepare(&mask);
+	ck_assert_msg(launch_run(&l, &mask, &r, &err) == 0, "%s", err.msg);
+	ck_assert_msg(ops->finish(sampler, &result, &err) == 0, "%s", err.msg);
+	environment_free(envp);
+	all = samples_all(s, &n);
+	for (size_t i = 0; i < n; i++) {
+		const char *path = samples_module_path(s, all[i].key.module);
+
+		total_s += all[i].user_s + all[i].system_s;
+		if (path[0] == '/')
+			placed += all[i].samples;
+	}
+	ck_assert(result.samples > 0 && result.lost == 0);
+	ck_assert(result.threads == 1);
+	ck_assert(total_s > 0.7 * (r.user_s + r.sys_s) - 0.02);
+	ck_assert(total_s < 1.3 * (r.user_s + r.sys_s) + 0.02);
+	/* nearly all in the shell and the C library */
+	ck_assert(placed > 0.8 * result.samples);
+	samples_free(s);
+}
+END_TEST
+
+Suite *suite_measure(void);
+Suite *suite_measure(void)
+{
+	Suite *s = suite_create("measure");
+	TCase *t = tcase_create("measure");
+	TCase *files_case = tcase_create("files");
+
+	suite_add_tcase(s, t);
+	suite_add_tcase(s, files_case);
+	tcase_set_timeout(t, 30);
+	tcase_add_test(t, changes_environment);
+	tcase_add_loop_test(t, runs_a_program, 0, COUNT(runs));
+	tcase_add_test(t, says_what_can_not_be_executed);
+	tcase_add_test(t, later_mappings_hide_earlier_ones);
+	tcase_add_test(t, samples_add_up);
+	tcase_add_test(t, measures_the_clock);
+	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
+	tcase_add_checked_fixture(files_case, make_dir, remove_dir);
+	tcase_add_loop_test(files_case, looks_at_the_program_first, 0,
+	                    COUNT(files));
+	tcase_add_test(files_case, finds_programs_in_path);
+	return s;
+}
