@@ -74,8 +74,8 @@ return {
     ["L1I_CACHE_REFILL"] = arm(0x01),
     ["L2D_CACHE"] = arm(0x16, { papi = "PAPI_L2_DCA" }),
     ["L2D_CACHE_REFILL"] = arm(0x17),
-    ["L2D_SWAP_DM"] = arm(0x300),
-    ["L2D_CACHE_MIBMCH_PRF"] = arm(0x309),
+    ["L2D_SWAP_DM"] = arm(0x325),
+    ["L2D_CACHE_MIBMCH_PRF"] = arm(0x326),
     ["L2D_TLB_REFILL"] = arm(0x2d, { papi = "PAPI_TLB_DM" }),
     ["L2I_TLB_REFILL"] = arm(0x2e, { papi = "PAPI_TLB_IM" }),
     ["BR_PRED"] = arm(0x12, { papi = "PAPI_BR_INS" }),
@@ -109,5 +109,18 @@ return {
     FDV_INS = "no event for the kinds of floating-point operations",
     L3_DCA = "there is no L3 cache",
     L3_DCM = "there is no L3 cache",
+  },
+
+  metrics = {
+    floating_point = {
+      extend = true,
+      formula = "all_fast",
+      note = "divisions and square roots are not counted apart on this processor: they are "
+        .. "charged as additions, so this is no upper bound where they matter",
+      source = "refines the SC'10 formula for processors with one floating-point event",
+      parts = {
+        { id = "all_fast", label = "FP operations", formula = "FP_INS * FP_lat / TOT_INS" },
+      },
+    },
   },
 }

@@ -41,52 +41,65 @@ static int read_alternative(const struct table *t, const char *text,
 	return 0;
 }
 
-/* field formula: a string or a list of alternatives, best first */
-static int read_formula(const struct table *t, struct formula *f)
+/*
+ * Field formula, a string or a list of alternatives, best first; with extend
+ * they go behind those that are there already.
+ */
+static int read_formula(const struct table *t, bool extend, struct formula *f)
 {
 	const char *const *texts;
 	const char *note;
 	struct alternative *alts;
-	size_t n;
+	size_t n, old = extend ? f->n : 0;
 
 	if (table_strings(t, "formula", &texts, &n) != 0 ||
 	    table_string(t, "note", &note) != 0)
 		return -1;
 	if (n == 0)
 		return table_fail(t, NULL, "has no formula");
-	alts = arena_alloc(t->r->a, n, sizeof(*alts));
+	alts = arena_alloc(t->r->a, old + n, sizeof(*alts));
+	for (size_t i = 0; i < old; i++)
+		alts[i] = f->alts[i];
 	for (size_t i = 0; i < n; i++) {
-		if (read_alternative(t, texts[i], note, &alts[i]) != 0)
+		if (read_alternative(t, texts[i], note, &alts[old + i]) != 0)
 			return -1;
 	}
 	f->alts = alts;
-	f->n = n;
+	f->n = old + n;
 	return 0;
 }
 
-static int read_parts(struct machine *m, const struct table *t,
+static int read_parts(struct machine *m, const struct table *t, bool extend,
                       struct category *c)
 {
-	static const char *const keys[] = { "id", "label", "formula", NULL };
+	static const char *const keys[] = { "id", "label", "formula", "note",
+		                            NULL };
+	size_t n, old = extend ? c->pub.nparts : 0;
+	struct formula *formulas;
 	struct lcpi_part *parts;
 	struct table list, p;
-	size_t n;
 
 	if (table_sub(t, "parts", &list) != 0)
 		return -1;
-	n = table_length(&list);
-	parts = arena_alloc(m->a, n + 1, sizeof(*parts));
-	c->parts = arena_alloc(m->a, n + 1, sizeof(*c->parts));
+	n = old + table_length(&list);
 	if (n > LCPI_PARTS)
 		return table_fail(t, "parts", "more than %d", LCPI_PARTS);
-	for (size_t i = 0; i < n; i++) {
-		if (table_at(&list, i, &p) != 0 || table_only(&p, keys) != 0 ||
+	parts = arena_alloc(m->a, n + 1, sizeof(*parts));
+	formulas = arena_alloc(m->a, n + 1, sizeof(*formulas));
+	for (size_t i = 0; i < old; i++) {
+		parts[i] = c->pub.parts[i];
+		formulas[i] = c->parts[i];
+	}
+	for (size_t i = old; i < n; i++) {
+		if (table_at(&list, i - old, &p) != 0 ||
+		    table_only(&p, keys) != 0 ||
 		    table_need_string(&p, "id", &parts[i].id) != 0 ||
 		    table_need_string(&p, "label", &parts[i].label) != 0 ||
-		    read_formula(&p, &c->parts[i]) != 0)
+		    read_formula(&p, false, &formulas[i]) != 0)
 			return -1;
 	}
 	c->pub.parts = parts;
+	c->parts = formulas;
 	c->pub.nparts = n;
 	return 0;
 }
@@ -126,10 +139,12 @@ static int read_category(struct machine *m, const struct table *t,
 	static const char *const keys[] = { "id",     "label",   "bound",
 		                            "unit",   "range",   "description",
 		                            "source", "formula", "parts",
-		                            "note",   NULL };
+		                            "note",   "extend",  NULL };
 	enum sandbox_type bound;
+	bool extend;
 
 	if (table_only(t, keys) != 0 || table_type(t, "bound", &bound) != 0 ||
+	    table_bool(t, "extend", &extend) != 0 ||
 	    read_kept(t, "label", &c->pub.label) != 0 ||
 	    read_kept(t, "description", &c->pub.description) != 0 ||
 	    read_kept(t, "unit", &c->pub.unit) != 0 ||
@@ -138,7 +153,8 @@ static int read_category(struct machine *m, const struct table *t,
 		return -1;
 	if (bound != SANDBOX_NIL && table_bool(t, "bound", &c->pub.bound) != 0)
 		return -1;
-	if (read_formula(t, &c->formula) != 0 || read_parts(m, t, c) != 0)
+	if (read_formula(t, extend, &c->formula) != 0 ||
+	    read_parts(m, t, extend, c) != 0)
 		return -1;
 	c->pub.formula = expr_text(c->formula.alts[0].e);
 	c->file = t->r->file;

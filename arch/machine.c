@@ -177,15 +177,16 @@ out:
 static int unknown_machine(const char *name, struct err *err)
 {
 	struct strbuf known = STRBUF_INIT;
-	char **names, **titles;
+	char **names;
 	size_t n;
 
-	if (machine_list(&names, &titles, &n, err) != 0)
-		return -1;
-	for (size_t i = 0; i < n; i++)
-		strbuf_addf(&known, "%s%s", i ? ", " : "", names[i]);
-	err_set(err, ERR_USAGE, "no machine '%s'; known are %s", name, known.s);
-	machine_list_free(names, titles, n);
+	if (machine_names(&names, &n, err) == 0) {
+		for (size_t i = 0; i < n; i++)
+			strbuf_addf(&known, "%s%s", i ? ", " : "", names[i]);
+		err_set(err, ERR_USAGE, "no machine '%s'; known are %s", name,
+		        known.s);
+	}
+	machine_list_free(names, NULL, n);
 	strbuf_release(&known);
 	return -1;
 }
@@ -338,35 +339,54 @@ static int list_names(const char *dir, char ***names, size_t *n,
 	return 0;
 }
 
-int machine_list(char ***names, char ***titles, size_t *n, struct err *err)
+int machine_names(char ***names, size_t *n, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 	int rc = -1;
 
-	*names = *titles = NULL;
+	*names = NULL;
 	*n = 0;
-	if (datadir_find("arch", &path, err) != 0 ||
-	    list_names(path.s, names, n, err) != 0)
-		goto out;
+	if (datadir_find("arch", &path, err) == 0 &&
+	    list_names(path.s, names, n, err) == 0)
+		rc = 0;
 	if (*n > 1)
 		qsort(*names, *n, sizeof(**names), by_string);
-	*titles = mem_alloc(*n + 1, sizeof(**titles));
-	for (size_t i = 0; i < *n; i++) {
-		struct machine *m;
+	strbuf_release(&path);
+	return rc;
+}
 
-		if (machine_load(&m, (*names)[i], err) != 0)
-			goto out;
-		(*titles)[i] = mem_strdup(m->title);
-		machine_free(m);
-	}
-	rc = 0;
-out:
+/* the title of one file, without what it inherits */
+static int read_title(struct machine *m, struct reader *r, const char *name,
+                      char **title)
+{
+	struct table root;
+	const char *text;
+
+	r->file = machine_arch_path(m, name, r->err);
+	if (!r->file || table_load(r, &root) != 0 ||
+	    table_need_string(&root, "title", &text) != 0)
+		return -1;
+	*title = mem_strdup(text);
+	return 0;
+}
+
+int machine_list(char ***names, char ***titles, size_t *n, struct err *err)
+{
+	struct machine *m = machine_new(); /* holds what is read on the way */
+	struct reader r = { .a = m->a, .err = err };
+	int rc = machine_names(names, n, err);
+
+	r.sb = sandbox_new(NULL);
+	*titles = mem_alloc(*n + 1, sizeof(**titles));
+	for (size_t i = 0; rc == 0 && i < *n; i++)
+		rc = read_title(m, &r, (*names)[i], &(*titles)[i]);
+	sandbox_free(r.sb);
+	machine_free(m);
 	if (rc != 0) {
 		machine_list_free(*names, *titles, *n);
 		*names = *titles = NULL;
 		*n = 0;
 	}
-	strbuf_release(&path);
 	return rc;
 }
 

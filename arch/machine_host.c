@@ -25,10 +25,11 @@ struct host {
 
 static int read_rule(struct host_rule *h, const struct table *t)
 {
-	static const char *const keys[] = { "vendor", "cpu",         "family",
-		                            "model",  "stepping",    "part",
-		                            "flags",  "l2_bytes",    "weak",
-		                            "note",   "implementer", NULL };
+	static const char *const keys[] = {
+		"model_range", "vendor",      "cpu",   "family",   "model",
+		"stepping",    "part",        "flags", "l2_bytes", "weak",
+		"note",        "implementer", NULL
+	};
 
 	if (table_only(t, keys) != 0 ||
 	    table_string(t, "vendor", &h->vendor) != 0 ||
@@ -39,12 +40,15 @@ static int read_rule(struct host_rule *h, const struct table *t)
 	    table_number(t, "l2_bytes", &h->l2_bytes) != 0 ||
 	    table_number(t, "weak", &h->weak) != 0 ||
 	    table_numbers(t, "model", &h->models, &h->nmodels) != 0 ||
+	    table_numbers(t, "model_range", &h->ranges, &h->nranges) != 0 ||
 	    table_numbers(t, "stepping", &h->steppings, &h->nsteppings) != 0 ||
 	    table_strings(t, "flags", &h->flags, &h->nflags) != 0 ||
 	    table_string(t, "note", &h->note) != 0)
 		return -1;
 	if (isnan(h->weak))
 		h->weak = 0;
+	if (h->nranges % 2 != 0)
+		return table_fail(t, "model_range", "wants { from, to, ... }");
 	if (h->nsteppings != 0 && h->nsteppings != 2)
 		return table_fail(t, "stepping", "wants { from, to }");
 	if (!h->vendor && !h->cpu_prefix && isnan(h->implementer))
@@ -212,7 +216,11 @@ static bool has_model(const struct host_rule *r, double model)
 		if (r->models[i] == model)
 			return true;
 	}
-	return r->nmodels == 0;
+	for (size_t i = 0; i + 1 < r->nranges; i += 2) {
+		if (model >= r->ranges[i] && model <= r->ranges[i + 1])
+			return true;
+	}
+	return r->nmodels + r->nranges == 0;
 }
 
 static bool rule_fits(const struct host_rule *r, const struct host *h)
@@ -249,7 +257,7 @@ static double score_of(const struct host_rule *r, const struct host *h)
 		return 0;
 	if (r->weak > 0)
 		return r->weak / 1000;
-	return 1 + !isnan(r->l2_bytes) + (r->nmodels > 0) +
+	return 1 + !isnan(r->l2_bytes) + (r->nmodels + r->nranges > 0) +
 	       (r->nsteppings > 0) + (r->nflags > 0);
 }
 
@@ -295,34 +303,41 @@ static void set_note(struct machine *m, const struct host *h, const char *why)
 	strbuf_release(&note);
 }
 
-/* the best of all files, or NULL; a file that does not read is an error */
-static int find_best(const struct host *h, struct machine **best,
-                     const struct host_rule **rule, struct err *err)
+/*
+ * The rule that fits best among those of all files, and its file's name; NULL
+ * when none does. The rules live in scratch. A file that does not read is an
+ * error.
+ */
+static int find_best(const struct host *h, struct machine *scratch,
+                     const char **name, const struct host_rule **rule,
+                     struct err *err)
 {
-	char **names, **titles;
+	struct reader r = { .a = scratch->a, .err = err };
 	double score = 0;
+	char **names;
 	size_t n;
-	int rc = 0;
+	int rc = machine_names(&names, &n, err);
 
-	if (machine_list(&names, &titles, &n, err) != 0)
-		return -1;
+	*name = NULL;
+	r.sb = sandbox_new(NULL);
 	for (size_t i = 0; rc == 0 && i < n; i++) {
-		const struct host_rule *r;
-		struct machine *m;
+		const struct host_rule *better;
+		struct table root;
 
-		rc = machine_load(&m, names[i], err);
-		if (rc != 0)
+		r.file = machine_arch_path(scratch, names[i], err);
+		if (!r.file || table_load(&r, &root) != 0 ||
+		    machine_read_host(scratch, &root) != 0) {
+			rc = -1;
 			break;
-		r = best_rule(m, h, &score);
-		if (r) {
-			machine_free(*best);
-			*best = m;
-			*rule = r;
-		} else {
-			machine_free(m);
+		}
+		better = best_rule(scratch, h, &score);
+		if (better) {
+			*rule = better;
+			*name = arena_strdup(scratch->a, names[i]);
 		}
 	}
-	machine_list_free(names, titles, n);
+	sandbox_free(r.sb);
+	machine_list_free(names, NULL, n);
 	return rc;
 }
 
@@ -349,26 +364,25 @@ static int load_generic(struct machine **m, const struct host *h,
 int machine_host(struct machine **out, const char *cpuinfo_path,
                  struct err *err)
 {
+	struct machine *scratch = machine_new();
 	const struct host_rule *rule = NULL;
-	struct machine *m = NULL;
+	const char *name;
 	struct host h;
 	int rc = -1;
 
 	*out = NULL;
 	if (read_host(&h, cpuinfo_path, err) != 0 ||
-	    find_best(&h, &m, &rule, err) != 0)
+	    find_best(&h, scratch, &name, &rule, err) != 0)
 		goto out;
-	if (!m) {
+	if (!name) {
 		rc = load_generic(out, &h, err);
 		goto out;
 	}
-	if (rule->note)
-		set_note(m, &h, rule->note);
-	*out = m;
-	m = NULL;
-	rc = 0;
+	rc = machine_load(out, name, err);
+	if (rc == 0 && rule->note)
+		set_note(*out, &h, rule->note);
 out:
-	machine_free(m);
+	machine_free(scratch);
 	strbuf_release(&h.text);
 	return rc;
 }

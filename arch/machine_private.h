@@ -29,6 +29,8 @@ struct host_rule {
 	double family, implementer, part, l2_bytes; /* NAN: any */
 	const double *models;
 	size_t nmodels;
+	const double *ranges; /* from, to, from, to, ... of models */
+	size_t nranges;
 	const double *steppings; /* from, to */
 	size_t nsteppings;
 	const char *const *flags; /* all must be there */
@@ -86,6 +88,9 @@ void machine_finish_events(struct machine *m);
 /* machine_arch_path - arch/NAME.lua in the data folder, in the arena */
 const char *machine_arch_path(struct machine *m, const char *name,
                               struct err *err);
+
+/* machine_names - of the files in the data folder, sorted; all to be freed */
+int machine_names(char ***names, size_t *n, struct err *err);
 
 /* lcpi_read - declared parameters and categories of lcpi.lua */
 int lcpi_read(struct machine *m, const struct table *root);

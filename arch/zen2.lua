@@ -30,7 +30,8 @@ return {
   isa = "x86_64",
 
   host = {
-    { vendor = "AuthenticAMD", family = 23, model = { 49, 96, 104, 113, 144, 160 } },
+    { vendor = "AuthenticAMD", family = 23,
+      model_range = { 0x30, 0x4f, 0x60, 0x7f, 0x90, 0x91, 0xa0, 0xaf } },
     { vendor = "AuthenticAMD", family = 23, weak = 10,
       note = "is taken for Zen 2, its nearest relative here" },
   },

@@ -14,7 +14,7 @@ return {
   title = "AMD Zen 3 (EPYC 7003 Milan)",
 
   host = {
-    { vendor = "AuthenticAMD", family = 25, model = { 0, 1, 33, 48, 68, 80 } },
+    { vendor = "AuthenticAMD", family = 25, model_range = { 0x00, 0x0f, 0x20, 0x5f } },
   },
 
   parameters = {

@@ -23,7 +23,7 @@ return {
 
   host = {
     { vendor = "AuthenticAMD", family = 25,
-      model = { 8, 17, 24, 97, 116, 117, 120, 124, 144, 160 } },
+      model_range = { 0x10, 0x1f, 0x60, 0xaf } },
     { vendor = "AuthenticAMD", family = 25, flags = "avx512f", weak = 100,
       note = "is taken for Zen 4 by its family and AVX-512" },
   },

@@ -25,7 +25,7 @@ struct sandbox;
 
 /* 0 in a field means its default */
 struct sandbox_limits {
-	size_t memory_bytes;   /* 64 MiB, everything in the sandbox */
+	size_t memory_bytes;   /* 128 MiB, everything in the sandbox */
 	uint64_t instructions; /* 50 million, for each load or call from C */
 	double time_s;         /* 10 s of processor time, the same */
 };

@@ -1,0 +1,159 @@
+-- Intel Xeon Scalable, first and second generation (Skylake-SP, Cascade Lake).
+
+local agner = "Agner Fog, instruction tables, Skylake-X"
+local llvm = "llvm-mca 14, skylake-avx512"
+local wikichip = "WikiChip, Skylake (server), after Intel's optimization manual"
+local kerncraft = "kerncraft machine files and likwid-bench, Gold 6148 and 6248"
+local cpuid = "CPUID of Gold 6140 and 6230"
+
+-- PERF_TYPE_RAW encoding; cmask counts the cycles in which something happens
+local function intel(event, umask, more, cmask)
+  local native = more or {}
+  native.raw = event | umask << 8 | (cmask or 0) << 24
+  return native
+end
+
+return {
+  name = "skylake_sp",
+  title = "Intel Xeon Scalable, Skylake-SP and Cascade Lake",
+  isa = "x86_64",
+
+  host = {
+    { vendor = "GenuineIntel", family = 6, model = 85 },
+    { vendor = "GenuineIntel", family = 6, flags = "avx512bw", weak = 100,
+      note = "is taken for a Skylake server because it has AVX-512" },
+  },
+
+  parameters = {
+    CPI_threshold = { value = 0.5, unit = "cycles/instruction", guess = true,
+      source = "half of the four instructions per cycle, as the paper" },
+    CPU_freq = { value = 2500000000, unit = "Hz", source = kerncraft .. ": 2.4 and 2.5 GHz" },
+    L1_dlat = { value = 7, unit = "cycles", source = wikichip .. ": 4-5 integer, 6-7 vector" },
+    L1_ilat = { value = 5, unit = "cycles", guess = true, source = "not published" },
+    L2_lat = { value = 14, unit = "cycles", source = wikichip },
+    L3_lat = { value = 70, unit = "cycles", source = wikichip .. ": 50-70 over the mesh" },
+    Mem_lat = { value = 100, unit = "ns",
+      source = "Intel MLC: 81 ns near; AnandTech 11544: 89-91 ns; rounded up" },
+    FP_lat = { value = 4, unit = "cycles", source = llvm .. "; " .. agner },
+    FP_slow_lat = { value = 21, unit = "cycles", source = agner .. ": x87 square root; SSE 18" },
+    FP_slow_vec_lat = { value = 32, unit = "cycles", source = llvm .. ": 512-bit square root" },
+    BR_lat = { value = 2, unit = "cycles", guess = true,
+      source = "predicted branches take 1; 2 is the safe side" },
+    BR_miss_lat = { value = 20, unit = "cycles",
+      source = "Agner Fog, microarchitecture sec. 3.8: 15-20" },
+    TLB_lat = { value = 90, unit = "cycles", guess = true,
+      source = "page walk that hits the L3 cache" },
+    TLB_l2_lat = { value = 9, unit = "cycles", guess = true, source = "commonly reported" },
+    TLB_worst_lat = { value = 100, unit = "ns", guess = true, source = "one memory access" },
+  },
+
+  caches = {
+    l1d = { size = 32 << 10, ways = 8, line = 64, source = cpuid },
+    l1i = { size = 32 << 10, ways = 8, line = 64, source = cpuid },
+    l2 = { size = 1 << 20, ways = 16, line = 64, source = cpuid },
+    l3 = { size = 22 << 20, ways = 11, line = 64, shared_by = 16,
+      source = wikichip .. ": 1.375 MiB and 11 ways per core; here those of 16 cores" },
+  },
+
+  tlbs = {
+    dtlb1 = { entries = 64, ways = 4, page = 4096, source = wikichip },
+    dtlb2 = { entries = 1536, ways = 12, page = 4096, source = wikichip },
+    itlb1 = { entries = 128, ways = 8, page = 4096, source = wikichip },
+    unified = true,
+  },
+
+  frontend = { fetch_bytes = 16, branch_bits = 14,
+    source = wikichip .. ": 16 bytes fetched a cycle; the predictor's size is an estimate" },
+
+  peak = { issue_width = 4, vector_bits = 512, scalar_flops = 4, vector_flops = 32,
+    socket_bytes_per_s = 140.8e9, socket_cores = 20,
+    source = kerncraft .. "; six channels of DDR4-2933" },
+
+  counters = { programmable = 4, watchdog = true,
+    source = "libpfm4 skl: four with hyper-threading, eight without; three fixed ones" },
+
+  natives = {
+    ["CPU_CLK_THREAD_UNHALTED:THREAD_P"] =
+      intel(0x3c, 0, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
+    ["INST_RETIRED:ANY_P"] =
+      intel(0xc0, 0, { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
+    ["MEM_INST_RETIRED:ANY"] = intel(0xd0, 0x83),
+    ["MEM_INST_RETIRED:ALL_LOADS"] = intel(0xd0, 0x81),
+    ["MEM_INST_RETIRED:ALL_STORES"] = intel(0xd0, 0x82),
+    ["ICACHE_64B:IFTAG_HIT"] = intel(0x83, 0x01),
+    ["ICACHE_64B:IFTAG_MISS"] = intel(0x83, 0x02),
+    ["L2_RQSTS:ALL_DEMAND_DATA_RD"] = intel(0x24, 0xe1),
+    ["L2_RQSTS:DEMAND_DATA_RD_MISS"] = intel(0x24, 0x21),
+    ["L2_RQSTS:ALL_CODE_RD"] = intel(0x24, 0xe4, { papi = "PAPI_L2_ICA" }),
+    ["L2_RQSTS:CODE_RD_MISS"] = intel(0x24, 0x24, { papi = "PAPI_L2_ICM" }),
+    ["MEM_LOAD_RETIRED:L3_MISS"] = intel(0xd1, 0x20),
+    ["DTLB_LOAD_MISSES:MISS_CAUSES_A_WALK"] = intel(0x08, 0x01),
+    ["DTLB_STORE_MISSES:MISS_CAUSES_A_WALK"] = intel(0x49, 0x01),
+    ["DTLB_LOAD_MISSES:STLB_HIT"] = intel(0x08, 0x20),
+    ["DTLB_STORE_MISSES:STLB_HIT"] = intel(0x49, 0x20),
+    ["ITLB_MISSES:MISS_CAUSES_A_WALK"] = intel(0x85, 0x01, { papi = "PAPI_TLB_IM" }),
+    ["ITLB_MISSES:STLB_HIT"] = intel(0x85, 0x20),
+    ["BR_INST_RETIRED:ALL_BRANCHES"] =
+      intel(0xc4, 0, { papi = "PAPI_BR_INS", perf = "branches" }),
+    ["BR_INST_RETIRED:CONDITIONAL"] = intel(0xc4, 0x01),
+    ["BR_INST_RETIRED:NEAR_CALL"] = intel(0xc4, 0x02),
+    ["BR_MISP_RETIRED:ALL_BRANCHES"] = intel(0xc5, 0, { perf = "branch-misses" }),
+    ["FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:SCALAR_SINGLE:128B_PACKED_DOUBLE:128B_PACKED_SINGLE:"
+      .. "256B_PACKED_DOUBLE:256B_PACKED_SINGLE:512B_PACKED_DOUBLE:512B_PACKED_SINGLE"] =
+      intel(0xc7, 0xff),
+    ["ARITH:DIVIDER_ACTIVE"] = intel(0x14, 0x01, {}, 1),
+  },
+
+  events = {
+    TOT_CYC = "CPU_CLK_THREAD_UNHALTED:THREAD_P",
+    TOT_INS = "INST_RETIRED:ANY_P",
+    L1_DCA = "MEM_INST_RETIRED:ANY",
+    LD_INS = "MEM_INST_RETIRED:ALL_LOADS",
+    ST_INS = "MEM_INST_RETIRED:ALL_STORES",
+    L1_ICA = { native = { "ICACHE_64B:IFTAG_HIT", "ICACHE_64B:IFTAG_MISS" },
+      note = "64-byte lookups; what the micro-op cache delivers is not among them" },
+    L2_DCA = { native = "L2_RQSTS:ALL_DEMAND_DATA_RD", note = "loads only" },
+    L2_ICA = "L2_RQSTS:ALL_CODE_RD",
+    L2_DCM = { native = "L2_RQSTS:DEMAND_DATA_RD_MISS", note = "loads only" },
+    L2_ICM = "L2_RQSTS:CODE_RD_MISS",
+    L3_DCA = { native = "L2_RQSTS:DEMAND_DATA_RD_MISS", note = "the loads that miss L2" },
+    L3_DCM = { native = "MEM_LOAD_RETIRED:L3_MISS", note = "loads that completed" },
+    TLB_DM = { native = { "DTLB_LOAD_MISSES:MISS_CAUSES_A_WALK",
+                          "DTLB_STORE_MISSES:MISS_CAUSES_A_WALK" } },
+    TLB_DH = { native = { "DTLB_LOAD_MISSES:STLB_HIT", "DTLB_STORE_MISSES:STLB_HIT" } },
+    TLB_IM = "ITLB_MISSES:MISS_CAUSES_A_WALK",
+    TLB_IH = "ITLB_MISSES:STLB_HIT",
+    BR_INS = "BR_INST_RETIRED:ALL_BRANCHES",
+    BR_MSP = "BR_MISP_RETIRED:ALL_BRANCHES",
+    BR_CND = "BR_INST_RETIRED:CONDITIONAL",
+    CALLS = "BR_INST_RETIRED:NEAR_CALL",
+    FP_INS = {
+      native = "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:SCALAR_SINGLE:128B_PACKED_DOUBLE:"
+        .. "128B_PACKED_SINGLE:256B_PACKED_DOUBLE:256B_PACKED_SINGLE:512B_PACKED_DOUBLE:"
+        .. "512B_PACKED_SINGLE",
+      note = "a fused multiply-add counts twice",
+    },
+    FP_DIV_CYC = { native = "ARITH:DIVIDER_ACTIVE", note = "integer divisions are among them" },
+  },
+
+  missing = {
+    FAD_INS = "additions and multiplications are not counted apart since Nehalem",
+    FML_INS = "additions and multiplications are not counted apart since Nehalem",
+    FDV_INS = "divisions are not counted, only the cycles they keep the divider busy",
+    FSQ_INS = "square roots are not counted, only the cycles they keep the divider busy",
+  },
+
+  metrics = {
+    floating_point = {
+      extend = true,
+      formula = "all_fast + divider",
+      note = "divisions are not counted on this processor: the cycles that its divider is busy "
+        .. "stand for them, which is less than their latency",
+      source = "refines the SC'10 formula for Intel counters",
+      parts = {
+        { id = "all_fast", label = "FP operations", formula = "FP_INS * FP_lat / TOT_INS" },
+        { id = "divider", label = "divider busy", formula = "FP_DIV_CYC / TOT_INS" },
+      },
+    },
+  },
+}
