@@ -55,13 +55,6 @@ void assess_warn(struct assessment *a, struct assess_warnings *to,
 	strbuf_release(&b);
 }
 
-static double seconds(const struct assess_input *in, double cycles)
-{
-	if (!isnan(in->runtime_s))
-		return cycles / in->cycles * in->runtime_s;
-	return NAN;
-}
-
 static void set_value(const struct assess_input *in, struct assess_value *v,
                       const struct profile_section *section)
 {
@@ -72,10 +65,10 @@ static void set_value(const struct assess_input *in, struct assess_value *v,
 		.samples = NAN,
 	};
 	if (section) {
-		double cycles = profile_value(in->profile, section, "TOT_CYC");
+		double time = section->sum[check_time_event(in->profile)];
 
-		v->fraction = cycles / in->cycles;
-		v->runtime_s = seconds(in, cycles);
+		v->fraction = time / in->time;
+		v->runtime_s = v->fraction * in->runtime_s;
 		v->samples = check_samples(in->profile, section);
 	}
 }
@@ -145,8 +138,8 @@ static void build_sections(struct assessment *a)
 {
 	const struct profile *two = a->n > 1 ? a->in[1].profile : NULL;
 	const int cycles[ASSESS_INPUTS] = {
-		profile_event(a->in[0].profile, "TOT_CYC"),
-		two ? profile_event(two, "TOT_CYC") : -1,
+		check_time_event(a->in[0].profile),
+		two ? check_time_event(two) : -1,
 	};
 	struct match m = { 0 };
 
@@ -166,17 +159,18 @@ static void build_sections(struct assessment *a)
 static int read_totals(struct assess_input *in, struct err *err)
 {
 	const struct profile *p = in->profile;
+	int event = check_time_event(p);
 
-	in->cycles = profile_value(p, p->root, "TOT_CYC");
+	in->time = event < 0 ? NAN : p->root->sum[event];
 	in->runtime_s = p->runtime_s;
-	if (profile_event(p, "TOT_CYC") < 0)
+	if (event < 0)
 		err_set(err, ERR_FORMAT,
 		        "holds no cycles (TOT_CYC), so no section can be "
 		        "ranked");
-	else if (!(in->cycles > 0))
+	else if (!(in->time > 0))
 		err_set(err, ERR_FORMAT,
-		        "the measurement is empty: no cycle of the program "
-		        "was seen");
+		        "the measurement is empty: no time of the program was "
+		        "seen");
 	if (err->code == ERR_NONE)
 		return 0;
 	err_prefix(err, "%s", in->file);
@@ -190,8 +184,10 @@ static void guess_runtime(struct assess_input *in)
 	double cpus = fmax(1, isnan(p->threads) ? 1 : p->threads) *
 	              fmax(1, isnan(p->ranks) ? 1 : p->ranks);
 
+	bool cycles = profile_event(p, "TOT_CYC") >= 0;
+
 	if (isnan(in->runtime_s))
-		in->runtime_s = in->cycles / in->clock_hz / cpus;
+		in->runtime_s = in->time / (cycles ? in->clock_hz : 1) / cpus;
 }
 
 static void check_all(struct assessment *a)

@@ -55,7 +55,7 @@ struct assess_category {
 struct assess_value {
 	const struct profile_section *section; /* NULL: not in this input */
 	double runtime_s; /* its share of the input's total runtime */
-	double fraction;  /* of the program's cycles; 0 to 1 */
+	double fraction;  /* of the program's time; 0 to 1 */
 	double samples;   /* clock samples behind its time, all runs */
 	/* the rest for shown sections only, else NULL */
 	double *lcpi;   /* [ncategories] */
@@ -87,7 +87,7 @@ struct assess_input {
 	struct machine *machine; /* ours */
 	const char *machine_name;
 	double runtime_s; /* total; NAN: unknown */
-	double cycles;    /* TOT_CYC of the program */
+	double time;      /* of the program: cycles, or CPU seconds */
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */
 	struct assess_warnings warnings; /* about the whole input */

@@ -8,6 +8,13 @@
 #include "base/banned.h"
 #include "evaluate.h"
 
+int check_time_event(const struct profile *p)
+{
+	int cycles = profile_event(p, "TOT_CYC");
+
+	return cycles >= 0 ? cycles : profile_event(p, "CPU_TIME");
+}
+
 static double or_sampled(double sum, const struct profile *p, size_t event)
 {
 	for (size_t i = 0; i < p->nruns; i++) {
@@ -21,7 +28,7 @@ static double or_sampled(double sum, const struct profile *p, size_t event)
 
 double check_samples(const struct profile *p, const struct profile_section *s)
 {
-	int cycles = profile_event(p, "TOT_CYC");
+	int cycles = check_time_event(p);
 
 	if (cycles < 0)
 		return NAN;
@@ -125,8 +132,9 @@ static void note_origin(struct assessment *a, size_t i)
 		     p->machine, in->machine_name);
 	if (p->estimated)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "'%s' is not the machine that it ran on: overall and the "
-		     "runtimes are estimates",
+		     "'%s' was simulated on another machine: overall is an "
+		     "estimate, runtimes are those of the machine that it ran "
+		     "on",
 		     in->machine_name);
 	if (p->simulated_share < 1)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
@@ -137,12 +145,32 @@ static void note_origin(struct assessment *a, size_t i)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL, "%s", p->notes[k]);
 }
 
+/* Samples that the kernel could not deliver are time that is not seen. */
+static void check_lost(struct assessment *a, size_t i)
+{
+	const struct profile *p = a->in[i].profile;
+	double lost = 0, taken = 0;
+
+	for (size_t k = 0; k < p->nruns; k++) {
+		if (isnan(p->runs[k].samples) || isnan(p->runs[k].lost))
+			continue;
+		lost += p->runs[k].lost;
+		taken += p->runs[k].samples;
+	}
+	if (lost > CHECK_MAX_LOST * (lost + taken))
+		WARN(a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
+		     "%.3g %% of the clock samples were lost, so times and "
+		     "shares are not reliable",
+		     100 * lost / (lost + taken));
+}
+
 void check_input(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
 
 	check_length(a, i);
 	check_runs(a, i);
+	check_lost(a, i);
 	if (profile_event(in->profile, "TOT_INS") < 0)
 		WARN(a, &in->warnings, ASSESS_INCOMPLETE, i, NULL,
 		     "instructions were not counted, so there are times but "

@@ -21,6 +21,15 @@ struct profile_section;
 #define CHECK_MIN_RUNTIME_S 1.0
 /* (largest - smallest) / largest over the runs */
 #define CHECK_MAX_VARIATION 0.2
+/* share of the clock samples */
+#define CHECK_MAX_LOST 0.05
+
+/*
+ * check_time_event - index of the event that ranks sections, or -1
+ *
+ * TOT_CYC, or CPU_TIME where an HPCToolkit database holds nothing better
+ */
+int check_time_event(const struct profile *p);
 
 /*
  * check_samples - clock samples behind a section's time, NAN when not known

@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "check.h"
 #include "profile/profile.h"
 
 /* Groups with more pairs than this are matched in order: hostile input,
@@ -183,8 +184,9 @@ static void free_groups(struct map *groups)
 
 static double share(const struct profile *p, const struct profile_section *s)
 {
-	double part = profile_value(p, s, "TOT_CYC");
-	double all = profile_value(p, p->root, "TOT_CYC");
+	int event = check_time_event(p);
+	double part = event < 0 ? NAN : s->sum[event];
+	double all = event < 0 ? NAN : p->root->sum[event];
 
 	return part >= 0 && all > 0 ? part / all : 0;
 }

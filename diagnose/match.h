@@ -43,14 +43,14 @@ void match_procedures(const struct profile *one, const struct profile *two,
 /*
  * match_loops - the loops directly within a procedure or loop, in pairs
  *
- * Either may be NULL; cycles_one and cycles_two are the index of TOT_CYC in
- * either profile, or -1. The order of the loops is kept: as many as possible
- * are matched, and where that leaves a choice those most alike in the distance
- * of their line from the procedure's, in the loops they hold and in their
- * share.
+ * Either may be NULL; time_one and time_two are the index of the event that
+ * ranks in either profile (check_time_event), or -1. The order of the loops is
+ * kept: as many as possible are matched, and where that leaves a choice those
+ * most alike in the distance of their line from the procedure's, in the loops
+ * they hold and in their share.
  */
-void match_loops(const struct profile_section *one, int cycles_one,
-                 const struct profile_section *two, int cycles_two,
+void match_loops(const struct profile_section *one, int time_one,
+                 const struct profile_section *two, int time_two,
                  struct match *m);
 
 /*

@@ -36,7 +36,7 @@ static void collect(struct loops *l, const struct profile_section *parent)
 	}
 }
 
-/* The time of each as a share of all; event is TOT_CYC in that profile. */
+/* The time of each as a share of all; event ranks in that profile. */
 static void find_shares(struct loops *l, int event)
 {
 	double total = 0;
@@ -147,16 +147,16 @@ static void match_in_order(const struct loops *one, const struct loops *two,
 		         i < two->n ? two->loop[i] : NULL);
 }
 
-void match_loops(const struct profile_section *one, int cycles_one,
-                 const struct profile_section *two, int cycles_two,
+void match_loops(const struct profile_section *one, int time_one,
+                 const struct profile_section *two, int time_two,
                  struct match *m)
 {
 	struct loops a = { 0 }, b = { 0 };
 
 	collect(&a, one);
 	collect(&b, two);
-	find_shares(&a, cycles_one);
-	find_shares(&b, cycles_two);
+	find_shares(&a, time_one);
+	find_shares(&b, time_two);
 	if (a.n && b.n && a.n <= MAX_PAIRS / b.n)
 		match_best(&a, &b, m);
 	else
