@@ -1,0 +1,30 @@
+/*
+ * The matrix product of the PerfExpert paper (Fig. 2), with its loops in a good
+ * order: the inner one goes along the rows of b and c. Compare mmm.c.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 640 };
+
+static double a[N][N], b[N][N], c[N][N];
+
+__attribute__((noinline)) static void matrixproduct(void)
+{
+	for (int i = 0; i < N; i++)
+		for (int k = 0; k < N; k++)
+			for (int j = 0; j < N; j++)
+				c[i][j] += a[i][k] * b[k][j];
+}
+
+int main(void)
+{
+	for (int i = 0; i < N; i++)
+		for (int j = 0; j < N; j++) {
+			a[i][j] = i + j;
+			b[i][j] = i - j;
+		}
+	matrixproduct();
+	printf("c[1][2] = %g\n", c[1][2]);
+	return 0;
+}

@@ -1,0 +1,383 @@
+-- Checks what perfexpert says of the kernels against expect.lua.
+--
+--      lua5.4 check.lua --list         a line for each kernel: what to build, run
+--      lua5.4 check.lua FOLDER [NAME...]
+--
+-- FOLDER holds NAME.db (from perfexpert-run) and NAME.json (from perfexpert).
+
+local here = arg[0]:match("^(.*/)") or "./"
+package.path = here .. "?.lua;" .. package.path
+
+local json = require("json")
+local measurement = require("measurement")
+local kernels = dofile(here .. "expect.lua")
+
+local BOUNDS = { "data_accesses", "instruction_accesses", "floating_point", "branches",
+  "data_tlb", "instruction_tlb" }
+-- Kernels are short on purpose, and the host is not the machine.
+local EXPECTED_WARNINGS = { "too short", "samples" }
+
+local passed, failed, skipped = 0, 0, 0
+local current
+
+local function check(ok, what, ...)
+  what = what:format(...)
+  if ok then
+    passed = passed + 1
+    print(("ok     %-16s %s"):format(current, what))
+  else
+    failed = failed + 1
+    print(("not ok %-16s %s"):format(current, what))
+  end
+  return ok
+end
+
+local function number(v)
+  if v == nil or v == json.null then
+    return "nothing"
+  end
+  return v == math.floor(v) and ("%.0f"):format(v) or ("%.4g"):format(v)
+end
+
+local function read(path)
+  local file, message = io.open(path, "rb")
+
+  if not file then
+    error(message, 0)
+  end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+-- The lines between the comments that mark the hot loop
+local function marked_lines(source)
+  local first, last, n = nil, nil, 0
+
+  for line in io.lines(here .. source) do
+    n = n + 1
+    first = first or line:find("hot loop begin", 1, true) and n
+    last = last or line:find("hot loop end", 1, true) and n
+  end
+  return first, last
+end
+
+local function matches(section, patterns, module)
+  if module and not (section.module or ""):find(module, 1, true) then
+    return false
+  end
+  for _, pattern in ipairs(type(patterns) == "table" and patterns or { patterns }) do
+    if section.name:find(pattern) then
+      return true
+    end
+  end
+  return false
+end
+
+-- The sum over sections of one event of the report
+local function total(sections, event)
+  local sum
+
+  for _, s in ipairs(sections) do
+    local v = s.events[event] and s.events[event][1]
+    if v and v ~= json.null then
+      sum = (sum or 0) + v
+    end
+  end
+  return sum
+end
+
+-- A category's LCPI over several sections: weighted by their instructions
+local function bound(sections, category)
+  local sum, instructions = nil, 0
+
+  for _, s in ipairs(sections) do
+    local v, n = s.lcpi[category][1], s.events.TOT_INS and s.events.TOT_INS[1]
+    if v ~= json.null and n and n ~= json.null then
+      sum = (sum or 0) + v * n
+      instructions = instructions + n
+    end
+  end
+  return sum and sum / instructions
+end
+
+-- The procedures that are expected to be hot, and whether they are
+local function check_procedure(k, report)
+  local hot, other, top = {}, 0, nil
+
+  for _, s in ipairs(report.sections) do
+    if s.kind == "procedure" then
+      local time = s.fraction[1] ~= json.null and s.fraction[1] or 0
+      if matches(s, k.procedure, k.module) then
+        hot[#hot + 1] = s
+        hot.time = (hot.time or 0) + time
+      elseif time > other then
+        other, top = time, s
+      end
+    end
+  end
+  check((hot.time or 0) > other and (hot.time or 0) > 0,
+    "hot procedure %s has %.0f %% of the time, %s %.0f %%",
+    hot[1] and hot[1].name or "(none)", 100 * (hot.time or 0),
+    top and top.name or "the next", 100 * other)
+  -- In a library, only the procedure with the most time is meant.
+  if k.module then
+    table.sort(hot, function(a, b) return a.fraction[1] > b.fraction[1] end)
+    return { hot[1] }
+  end
+  return hot
+end
+
+local function check_worst(k, hot, good)
+  local worst, largest = nil, -1
+
+  for _, category in ipairs(BOUNDS) do
+    local v = bound(hot, category)
+    if not v then
+      check(false, "%s was not measured", category)
+    elseif v > largest then
+      worst, largest = category, v
+    end
+  end
+  if k.worst then
+    check(worst == k.worst, "the worst category is %s (%s: %s)", k.worst, worst,
+      number(largest))
+  end
+  for _, category in ipairs(k.problematic or {}) do
+    local v = bound(hot, category) or 0
+    check(v >= 4 * good, "%s is problematic: %s", category, number(v))
+  end
+  for _, category in ipairs(k.fine or {}) do
+    local v = bound(hot, category) or math.huge
+    check(v < 4 * good, "%s is not problematic: %s", category, number(v))
+  end
+end
+
+local function check_overall(k, hot, good)
+  local overall = bound(hot, "overall")
+
+  check(overall and overall > 0, "overall was measured: %s", number(overall))
+  if k.great then
+    check(overall and overall < good, "overall %s is great (under %s)", number(overall),
+      number(good))
+  end
+  if k.unexplained then
+    local sum = 0
+    for _, category in ipairs(BOUNDS) do
+      sum = sum + (bound(hot, category) or 0)
+    end
+    check(overall and overall > sum, "overall %s is more than all bounds explain, %s",
+      number(overall), number(sum))
+  end
+end
+
+-- A loop's own part of an event: without the loops in it
+local function own(section, event)
+  local sum = section.sum[event] or 0
+
+  for _, child in ipairs(section.children) do
+    sum = sum - (child.sum[event] or 0)
+  end
+  return sum
+end
+
+-- The loop with the most cycles of its own, as the measurement has it, must
+-- be where the source says, and the report must list it.
+local function check_loop(k, m, report)
+  local first, last = marked_lines(k.source)
+  local hot
+
+  measurement.each(m.root, function(s)
+    if s.kind == "loop" and (not hot or own(s, "TOT_CYC") > own(hot, "TOT_CYC")) then
+      hot = s
+    end
+  end)
+  if not check(hot ~= nil, "there is a loop") then
+    return
+  end
+  local file = (hot.file or "?"):match("[^/]*$")
+  check(file == k.source and hot.line == first and (hot.end_line or 0) >= first
+      and hot.end_line <= last,
+    "the hot loop is at %s:%d-%d: %s:%s-%s", k.source, first, last, file,
+    number(hot.line), number(hot.end_line))
+  local listed = {}
+  for _, s in ipairs(report.sections) do
+    if s.kind == "loop" and s.file == hot.file and s.line == hot.line then
+      listed[#listed + 1] = s
+    end
+  end
+  check(#listed == 1, "the report lists that loop once: %d", #listed)
+  return hot, listed
+end
+
+local function check_counts(k, hot, loop, listed)
+  local function count(event)
+    if k.loop then
+      return listed and total(listed, event)
+    end
+    return total(hot, event)
+  end
+
+  for event, want in pairs(k.loop or {}) do
+    if event ~= "iterations" and event ~= "entries" then
+      local got = listed and total(listed, event)
+      check(got == want, "the loop's %s is %s: %s", event, number(want), number(got))
+    else
+      local got
+      for _, fact in ipairs(loop and loop.facts or {}) do
+        got = fact.fact == "loop" and tonumber(fact[event]) or got
+      end
+      check(got == want, "the loop's %s are %s: %s", event, number(want), number(got))
+    end
+  end
+  for event, want in pairs(k.counts or {}) do
+    local got = total(hot, event)
+    check(got == want, "%s is %s: %s", event, number(want), number(got))
+  end
+  for event, want in pairs(k.near or {}) do
+    local got = count(event)
+    check(got and math.abs(got - want[1]) <= want[2] * want[1],
+      "%s is within %g %% of %s: %s", event, 100 * want[2], number(want[1]), number(got))
+  end
+  for event, limit in pairs(k.below or {}) do
+    local got = count(event)
+    check(got and got < limit, "%s is below %s: %s", event, number(limit), number(got))
+  end
+end
+
+-- Sections add up: exactly for what was simulated, else within rounding
+local function check_totals(m, report)
+  local wrong = {}
+
+  local function differs(how, a, b)
+    if how == "simulated" then
+      return a ~= b
+    end
+    return math.abs(a - b) > 1e-9 * math.max(a, b)
+  end
+
+  measurement.each(m.root, function(s)
+    for _, event in ipairs(m.events) do
+      local sum
+      for _, child in ipairs(s.children) do
+        local v = child.sum[event.name]
+        sum = v and (sum or 0) + v or sum
+      end
+      local mine = s.sum[event.name]
+      local whole = s.kind == "program" or s.kind == "module"
+      if sum and (not mine or (whole and differs(event.how, sum, mine))
+          or (not whole and sum > mine * (1 + 1e-9))) then
+        wrong[#wrong + 1] = ("%s %s: %s, below %s"):format(s.name, event.name,
+          number(mine), number(sum))
+      end
+    end
+  end)
+  check(#wrong == 0, "sections add up to the program%s", wrong[1] and ": " .. wrong[1] or "")
+
+  local procedures = {}
+  for _, s in ipairs(report.sections) do
+    procedures[#procedures + 1] = s.kind == "procedure" and s or nil
+  end
+  wrong = {}
+  for _, event in ipairs(m.events) do
+    local sum, want = total(procedures, event.name), m.root.sum[event.name]
+    if want and (not sum or differs(event.how, sum, want)) then
+      wrong[#wrong + 1] = ("%s: %s, program %s"):format(event.name, number(sum),
+        number(want))
+    end
+    for _, run in ipairs(m.runs) do
+      local of_run = run.totals and run.totals[event.name]
+      if event.how == "simulated" and of_run and of_run ~= want then
+        wrong[#wrong + 1] = ("%s: run %s, program %s"):format(event.name, number(of_run),
+          number(want))
+      end
+    end
+  end
+  check(#wrong == 0, "the report's procedures add up to the program%s",
+    wrong[1] and ": " .. wrong[1] or "")
+end
+
+local function check_warnings(k, report, hot)
+  local found = {}
+
+  local function look(list)
+    for _, text in ipairs(list) do
+      local expected = false
+      for _, pattern in ipairs(EXPECTED_WARNINGS) do
+        expected = expected or text:find(pattern, 1, true)
+      end
+      found[#found + 1] = not expected and text or nil
+    end
+  end
+
+  for _, s in ipairs(hot) do
+    look(s.warnings)
+  end
+  look(report.inputs[1].warnings)
+  check(#found == 0, "no unexpected warning%s", found[1] and ": " .. found[1] or "")
+  if k.threads then
+    check(report.inputs[1].threads == k.threads, "%d threads: %s", k.threads,
+      number(report.inputs[1].threads))
+  end
+end
+
+local function check_kernel(k, folder)
+  local m = measurement.read(folder .. "/" .. k.name .. ".db")
+  local report = json.decode(read(folder .. "/" .. k.name .. ".json"))
+  local input = report.inputs[1]
+  local good = input.good_cpi
+
+  check(input.machine == k.machine, "the machine is %s: %s", k.machine, input.machine)
+  local hot = check_procedure(k, report)
+  if #hot == 0 then
+    return
+  end
+  check_worst(k, hot, good)
+  check_overall(k, hot, good)
+  local loop, listed
+  if k.loop then
+    loop, listed = check_loop(k, m, report)
+  end
+  check_counts(k, hot, loop, listed)
+  check_totals(m, report)
+  check_warnings(k, report, hot)
+end
+
+local function list()
+  for _, k in ipairs(kernels) do
+    print(table.concat({ k.name, k.source, k.machine, k.only or "any",
+      k.flags == "" and "-" or k.flags, table.concat(k.args, " ") }, "\t"))
+  end
+end
+
+local function main()
+  if arg[1] == "--list" then
+    return list()
+  end
+  local wanted = {}
+  for i = 2, #arg do
+    wanted[arg[i]] = true
+  end
+  for _, k in ipairs(kernels) do
+    if #arg < 2 or wanted[k.name] then
+      current = k.name
+      local reason = io.open(arg[1] .. "/" .. k.name .. ".skip")
+      if reason then
+        skipped = skipped + 1
+        print(("skip   %-16s %s"):format(k.name, reason:read("l")))
+        reason:close()
+      else
+        local ok, message = xpcall(check_kernel, function(e)
+          return type(e) == "string" and e:find("%.lua:") and debug.traceback(e) or e
+        end, k, arg[1])
+        if not ok then
+          check(false, "%s", message)
+        end
+      end
+    end
+  end
+  print(("%d passed, %d failed, %d skipped"):format(passed, failed, skipped))
+  os.exit(failed == 0)
+end
+
+main()

@@ -1,0 +1,337 @@
+-- What perfexpert must find in each kernel, and the counts that theory gives.
+--
+-- name       of the check; source, flags, args: what is built and run
+-- machine    simulated: a fixed one, so that counts don't depend on the host
+-- procedure  pattern of the name of the section with the most time (several:
+--            procedures that only together are hot); module: the same
+-- worst      the category with the largest bound there
+-- problematic, fine   categories that are, or are not, in the last range
+-- loop       exact counts of the loop that is marked in the source (iterations
+--            and entries are its facts); false: there is none
+-- counts     exact counts of the procedure(s)
+-- near       counts of the loop, else of the procedure: value, tolerance
+-- below      the same: a limit
+-- The bounds themselves follow from the machine file: what is worst was chosen
+-- so that it wins by a good margin on the machine that is simulated.
+
+local MACHINE = "zen5" -- L1D 48 KiB, L1I 32 KiB, L2 1 MiB, L3 32 MiB; TLBs
+                       -- 96 + 4096 (data), 64 + 2048 (instructions)
+local DATA, CODE = "data_accesses", "instruction_accesses"
+local FP, BRANCHES = "floating_point", "branches"
+
+local kernels = {}
+
+local function kernel(k)
+  k.machine = k.machine or MACHINE
+  k.flags = k.flags or ""
+  kernels[#kernels + 1] = k
+end
+
+-- Dependent loads in a full cycle through the nodes (64 bytes each): with LRU a
+-- level that can't hold them all misses every time, one that can never does.
+local function chase(name, nodes, passes, expect)
+  local steps = nodes * passes
+
+  kernel {
+    name = name, source = "chase.c", args = { nodes, passes },
+    procedure = "^chase$", worst = DATA, problematic = { DATA },
+    loop = {
+      entries = 1, iterations = steps / 8,
+      LD_INS = steps, ST_INS = 0, L1_DCA = steps, BR_CND = steps / 8, FP_INS = 0,
+      L2_DCA = expect.l1_misses and steps or 0,
+      L2_DCM = expect.l2_misses and steps or 0,
+      L3_DCM = expect.l3_misses and steps or 0,
+    },
+    near = expect.near,
+  }
+end
+
+chase("chase_l1", 256, 150000, {})
+chase("chase_l2", 8192, 1500, { l1_misses = true })
+chase("chase_l3", 131072, 20, { l1_misses = true, l2_misses = true })
+-- 16384 pages, of which the second-level TLB holds a quarter
+chase("chase_memory", 1048576, 2, { l1_misses = true, l2_misses = true, l3_misses = true,
+  near = { TLB_DM = { 0.75 * 2097152, 0.02 } } })
+
+kernel {
+  name = "page_stride", source = "page_stride.c", args = { 6144, 1500 },
+  procedure = "^walk$", worst = "data_tlb", problematic = { "data_tlb" },
+  loop = {
+    entries = 1500, iterations = 3072 * 1500,
+    LD_INS = 6144 * 1500, L2_DCA = 6144 * 1500, L2_DCM = 0,
+    TLB_DM = 6144 * 1500, TLB_DH = 0,
+  },
+}
+
+-- 1024 lines 8 KiB apart: one set of L1, eight of L2, 256 of L3
+kernel {
+  name = "column_walk", source = "column_walk.c", args = { 1024, 8 },
+  procedure = "^sum_columns$", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 1024 * 8, iterations = 1024 * 1024 * 8,
+    LD_INS = 1024 * 1024 * 8, FAD_INS = 1024 * 1024 * 8, FLOPS = 1024 * 1024 * 8,
+    L2_DCA = 1024 * 1024 * 8, L2_DCM = 1024 * 1024 * 8, L3_DCM = 0,
+    TLB_DH = 1024 * 1024 * 8, TLB_DM = 0,
+  },
+}
+
+-- three arrays of 8 MiB, 131072 lines each
+kernel {
+  name = "triad", source = "triad.c", args = { 1048576, 15 },
+  procedure = "^triad$", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 15, iterations = 1048576 * 15,
+    LD_INS = 2 * 1048576 * 15, ST_INS = 1048576 * 15,
+    FAD_INS = 1048576 * 15, FML_INS = 1048576 * 15, FP_INS = 2 * 1048576 * 15,
+    FLOPS = 2 * 1048576 * 15,
+    L2_DCA = 3 * 131072 * 15, L2_DCM = 3 * 131072 * 15, L3_DCM = 0,
+  },
+}
+
+kernel {
+  name = "divide_chain", source = "divide_chain.c", args = { 4000000 },
+  procedure = "^divide$", worst = FP, problematic = { FP },
+  loop = {
+    entries = 1, iterations = 4000000, L1_DCA = 0,
+    FDV_INS = 32000000, FP_INS = 32000000, FAD_INS = 0, FML_INS = 0,
+  },
+}
+
+kernel {
+  name = "sqrt_chain", source = "sqrt_chain.c", args = { 4000000 },
+  flags = "-fno-math-errno", procedure = "^roots$", worst = FP, problematic = { FP },
+  loop = {
+    entries = 1, iterations = 4000000, L1_DCA = 0,
+    FSQ_INS = 16000000, FAD_INS = 16000000, FP_INS = 32000000, FDV_INS = 0,
+  },
+}
+
+kernel {
+  name = "add_chain", source = "add_chain.c", args = { 8000000 },
+  procedure = "^add$", worst = FP, problematic = { FP },
+  loop = {
+    entries = 1, iterations = 8000000, L1_DCA = 0,
+    FAD_INS = 128000000, FP_INS = 128000000, FLOPS = 128000000,
+  },
+}
+
+kernel {
+  name = "branches_random", source = "branches.c", args = { "random", 1000000, 25 },
+  procedure = "^classify$", worst = BRANCHES, problematic = { BRANCHES },
+  loop = { entries = 25, iterations = 25000000, LD_INS = 25000000, BR_CND = 50000000 },
+  near = { BR_MSP = { 12500000, 0.01 } },
+}
+
+kernel {
+  name = "branches_sorted", source = "branches.c", args = { "sorted", 1000000, 40 },
+  procedure = "^classify$", fine = { BRANCHES },
+  loop = { entries = 40, iterations = 40000000, LD_INS = 40000000, BR_CND = 80000000 },
+  below = { BR_MSP = 1000 },
+}
+
+-- 256 KiB of code: each of its 4096 lines comes from L2 (and the loop's own)
+kernel {
+  name = "code_l1", source = "big_code.c", args = { 3000 },
+  flags = "-DBYTES=262144", procedure = "^run_code$", worst = CODE, problematic = { CODE },
+  loop = { entries = 1, iterations = 3000 },
+  near = { L2_ICA = { 4096 * 3000, 0.001 } },
+  below = { L2_ICM = 5000 },
+}
+
+-- 1.5 MiB of code: each line comes from L3
+kernel {
+  name = "code_l2", source = "big_code.c", args = { 300 },
+  flags = "-DBYTES=1572864", procedure = "^run_code$", worst = CODE, problematic = { CODE },
+  loop = { entries = 1, iterations = 300 },
+  near = { L2_ICA = { 24576 * 300, 0.001 }, L2_ICM = { 24576 * 300, 0.001 } },
+  below = { L3_ICM = 25000 },
+}
+
+kernel {
+  name = "page_functions", source = "page_functions.c", args = { 1500 },
+  procedure = { "^page_%d+$" }, worst = "instruction_tlb",
+  problematic = { "instruction_tlb" }, loop = false,
+  counts = {
+    TOT_INS = 5 * 3072 * 1500, L2_ICA = 3072 * 1500, TLB_IM = 3072 * 1500,
+    LD_INS = 3072 * 1500, BR_INS = 3072 * 1500,
+  },
+  only = "x86_64",
+}
+
+-- every element of the second factor is a miss of L1, every eighth of the first
+kernel {
+  name = "mmm_bad", source = "mmm_bad.c", args = { 256, 1 },
+  procedure = "^product$", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 256 * 256, iterations = 256 ^ 3, LD_INS = 2 * 256 ^ 3, ST_INS = 0,
+    FAD_INS = 256 ^ 3, FML_INS = 256 ^ 3, FLOPS = 2 * 256 ^ 3,
+  },
+  near = { L2_DCA = { 256 ^ 3, 0.02 } },
+}
+
+kernel {
+  name = "mmm_good", source = "mmm_good.c", args = { 256, 3 },
+  procedure = "^product$", worst = DATA,
+  loop = {
+    entries = 3 * 256 * 256, iterations = 3 * 256 ^ 3,
+    LD_INS = 6 * 256 ^ 3, ST_INS = 3 * 256 ^ 3,
+    FAD_INS = 3 * 256 ^ 3, FML_INS = 3 * 256 ^ 3, FLOPS = 6 * 256 ^ 3,
+  },
+  near = { L2_DCA = { 3 * 256 ^ 3 / 8, 0.02 } },
+}
+
+-- Three loads, the call's store and the return's load weigh more than the three
+-- mispredictions in four calls: both categories are bad.
+kernel {
+  name = "virtual_calls", source = "virtual_calls.cpp", args = { 100000, 80 },
+  procedure = { "^shapes::%w+::sides", "^shapes::count_sides" },
+  worst = DATA, problematic = { DATA, BRANCHES },
+  loop = { entries = 80, iterations = 8000000, BR_IND = 8000000, CALLS = 8000000 },
+  near = { BR_IND_MSP = { 6000000, 0.01 } },
+}
+
+kernel {
+  name = "template", source = "templates.cpp", args = { 12000000 },
+  procedure = "^algebra::sum_of_powers<double>::eval", worst = FP, problematic = { FP },
+  loop = {
+    entries = 1, iterations = 12000000,
+    FAD_INS = 48000000, FML_INS = 48000000, FLOPS = 96000000,
+  },
+}
+
+-- 1022 x 1022 points; 1024 rows are read and 1022 written, of 128 lines each
+kernel {
+  name = "fortran_module", source = "relax.f90", args = { 1024, 20 },
+  procedure = "relax", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 20 * 1022, iterations = 20 * 1022 ^ 2,
+    LD_INS = 4 * 20 * 1022 ^ 2, ST_INS = 20 * 1022 ^ 2,
+    FAD_INS = 3 * 20 * 1022 ^ 2, FML_INS = 20 * 1022 ^ 2,
+  },
+  near = { L2_DCA = { 20 * (1024 + 1022) * 128, 0.001 } },
+}
+
+kernel {
+  name = "fortran_order", source = "wrong_order.f90", args = { 1024, 3 },
+  flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 3 * 1024, iterations = 3 * 1024 ^ 2,
+    LD_INS = 6 * 1024 ^ 2, ST_INS = 3 * 1024 ^ 2,
+    FAD_INS = 3 * 1024 ^ 2, FML_INS = 3 * 1024 ^ 2,
+    L2_DCA = 9 * 1024 ^ 2, L2_DCM = 9 * 1024 ^ 2,
+  },
+}
+
+kernel {
+  name = "stencil", source = "stencil.c", args = { 1024, 20 },
+  procedure = "^sweep$", worst = DATA, problematic = { DATA },
+  loop = {
+    entries = 20 * 1022, iterations = 20 * 1022 ^ 2,
+    LD_INS = 4 * 20 * 1022 ^ 2, ST_INS = 20 * 1022 ^ 2,
+    FAD_INS = 3 * 20 * 1022 ^ 2, FML_INS = 20 * 1022 ^ 2, FLOPS = 4 * 20 * 1022 ^ 2,
+  },
+  near = { L2_DCA = { 20 * (1024 + 1022) * 128, 0.001 } },
+}
+
+-- a table of 64 MiB: half of it is in L3 at any time, a quarter of it in the TLB
+kernel {
+  name = "histogram", source = "histogram.c", args = { 8388608, 4000000 },
+  procedure = "^count_keys$", worst = DATA, problematic = { DATA },
+  loop = { entries = 1, iterations = 4000000, ST_INS = 4000000 },
+  near = {
+    L2_DCA = { 4000000 * (1 - 48 / 65536), 0.001 },
+    L2_DCM = { 4000000 * (1 - 1 / 64), 0.001 },
+    L3_DCM = { 2000000, 0.01 }, TLB_DM = { 3000000, 0.01 },
+  },
+}
+
+-- an element's line is hardly ever there, an index's every sixteenth time
+kernel {
+  name = "gather", source = "gather.c", args = { 8388608, 2000000, 2 },
+  procedure = "^gather$", worst = DATA, problematic = { DATA },
+  loop = { entries = 2, iterations = 4000000, LD_INS = 8000000, FAD_INS = 4000000 },
+  near = { L2_DCA = { 4000000 * (1 + 1 / 16), 0.005 } },
+}
+
+-- The C library's procedure is another one natively than under simulation if
+-- the collector does not see to it; its own symbol may be missing.
+kernel {
+  name = "library_copy", source = "copy.c", args = { 2000, 4000000 },
+  procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
+}
+
+kernel {
+  name = "library_strings", source = "strings.c", args = { 4000, 2000000 },
+  procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
+}
+
+-- Each function stores and loads a return address for one operation.
+kernel {
+  name = "small_functions", source = "small_functions.c", args = { 7000000 },
+  procedure = { "^small_%d$", "^call_all$" }, worst = DATA, problematic = { DATA },
+  loop = { entries = 1, iterations = 7000000, CALLS = 70000000, ST_INS = 70000000 },
+}
+
+kernel {
+  name = "interpreter", source = "interpreter.c", args = { 65536, 200 },
+  procedure = "^interpret$", worst = BRANCHES, problematic = { BRANCHES },
+  loop = {
+    entries = 200, iterations = 65536 * 200, BR_IND = 65536 * 200,
+    LD_INS = 2 * 65536 * 200,
+  },
+  near = { BR_IND_MSP = { 65536 * 200 * 7 / 8, 0.01 } },
+  only = "x86_64",
+}
+
+kernel {
+  name = "threads", source = "threads.c", args = { 8000000 }, flags = "-pthread",
+  procedure = "^add$", worst = FP, problematic = { FP }, threads = 2,
+  loop = { entries = 2, iterations = 16000000, FAD_INS = 256000000, FP_INS = 256000000 },
+}
+
+-- 2 Fibonacci(36) - 1 calls, all but the first by itself
+kernel {
+  name = "recursion", source = "recursion.c", args = { 35 },
+  flags = "-fno-optimize-sibling-calls",
+  procedure = "^fibonacci$", worst = DATA, problematic = { DATA }, loop = false,
+  counts = { CALLS = 29860702, BR_CND = 29860703 },
+}
+
+kernel {
+  name = "false_sharing", source = "false_sharing.c", args = { 8000000 },
+  flags = "-pthread", procedure = "^count_up$", worst = DATA, problematic = { DATA },
+  threads = 2, loop = { entries = 2, iterations = 16000000, ST_INS = 64000000 },
+}
+
+kernel {
+  name = "inlined", source = "inlined.c", args = { 3000000 },
+  procedure = "^solve$", worst = FP, problematic = { FP },
+  loop = { entries = 1, iterations = 3000000, FDV_INS = 24000000, FP_INS = 24000000 },
+}
+
+-- two elements an operation with the vectors that every x86-64 has
+kernel {
+  name = "packed", source = "packed.c", args = { 1024, 100000 },
+  flags = "-O3 -ftree-vectorize", procedure = "^scale_add$", worst = DATA,
+  loop = {
+    entries = 100000, iterations = 512 * 100000,
+    FAD_INS = 512 * 100000, FML_INS = 512 * 100000, FP_PACKED = 1024 * 100000,
+    FLOPS = 2 * 1024 * 100000, LD_INS = 1024 * 100000, ST_INS = 512 * 100000,
+  },
+  only = "x86_64",
+}
+
+kernel {
+  name = "int_divide", source = "int_divide.c", args = { 4000000 },
+  machine = "skylake_sp", procedure = "^divide$", unexplained = true,
+  loop = { entries = 1, iterations = 4000000, FP_INS = 0, L1_DCA = 0 },
+}
+
+kernel {
+  name = "healthy", source = "healthy.c", args = { 60000000 },
+  machine = "skylake_sp", procedure = "^mix$", great = true,
+  fine = { DATA, CODE, FP, BRANCHES, "data_tlb", "instruction_tlb" },
+  loop = { entries = 1, iterations = 60000000, LD_INS = 60000000, L2_DCA = 0 },
+}
+
+return kernels

@@ -1,0 +1,84 @@
+#!/bin/bash
+# Builds the kernels, measures each one with perfexpert-run and compares what
+# perfexpert says of it with expect.lua.
+#
+#	tests/kernels/run.sh [-j N] [NAME...]
+#
+# BUILD names the folder of the programs (build); the kernels, their
+# measurements and reports stay in BUILD/kernels.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+top=$PWD
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$top/$build ;; esac
+export build top
+export LC_ALL=C PERFEXPERT_DATA=$top
+export out=$build/kernels
+jobs=1
+[ "${1:-}" = -j ] && jobs=$2 && shift 2
+
+if ! command -v lua5.4 >/dev/null; then
+	echo "skip kernels: lua5.4, which checks them, is not installed"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+mkdir -p "$out" || exit 1
+
+compile() { # NAME SOURCE FLAGS
+	local compiler src=$top/tests/kernels/$2
+	local common=(-O2 -g -fno-tree-vectorize -ffp-contract=off -Wall)
+
+	case $2 in
+	*.c) compiler=gcc ;;
+	*.cpp) compiler=g++ ;;
+	*.f90) compiler=gfortran && common+=(-J "$out") ;;
+	esac
+	if ! command -v $compiler >/dev/null; then
+		echo "needs $compiler" >"$out/$1.skip"
+		return 1
+	fi
+	if [ -e "$out/$1" ] && [ "$out/$1" -nt "$src" ] &&
+		[ "$out/$1" -nt "$top/tests/kernels/kernel.h" ] &&
+		[ "$out/$1" -nt "$top/tests/kernels/expect.lua" ]; then
+		return 0
+	fi
+	# shellcheck disable=SC2086
+	$compiler "${common[@]}" $3 -o "$out/$1" "$src" -lm >"$out/$1.log" 2>&1
+}
+
+# One kernel: build, measure, assess. What went wrong is in NAME.log.
+measure() {
+	local name source machine only flags args
+
+	IFS=$'\t' read -r name source machine only flags args <<<"$1"
+	[ "$flags" = - ] && flags=
+	rm -f "$out/$name".{db,json,skip,log}
+	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
+		echo "made for $only" >"$out/$name.skip"
+		return
+	fi
+	compile "$name" "$source" "$flags" || return
+	cd "$out" || return
+	# shellcheck disable=SC2086
+	timeout 120 "$build/perfexpert-run" -o "$name.db" --machine "$machine" \
+		-- "./$name" $args >"$name.log" 2>&1 </dev/null ||
+		echo "perfexpert-run: exit status $?" >>"$name.log"
+	timeout 60 "$build/perfexpert" --json --all "$name.db" >"$name.json" \
+		2>>"$name.log" || echo "perfexpert: exit status $?" >>"$name.log"
+}
+export -f measure compile
+
+list=$(lua5.4 tests/kernels/check.lua --list) || exit 1
+if [ $# -gt 0 ]; then
+	list=$(for name; do grep "^$name	" <<<"$list"; done)
+fi
+xargs -d '\n' -P "$jobs" -I {} bash -c 'measure "$1"' _ {} <<<"$list"
+lua5.4 tests/kernels/check.lua "$out" "$@"
+status=$?
+for log in $(cut -f1 <<<"$list"); do
+	if [ -s "$out/$log.log" ] && grep -q 'exit status\|error:' "$out/$log.log"; then
+		echo "-- $log.log"
+		tail -n 5 "$out/$log.log"
+	fi
+done
+exit $status
