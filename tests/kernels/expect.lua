@@ -323,13 +323,13 @@ kernel {
 
 kernel {
   name = "int_divide", source = "int_divide.c", args = { 4000000 },
-  machine = "skylake_sp", procedure = "^divide$", unexplained = true,
+  machine = "opteron", procedure = "^divide$", unexplained = true,
   loop = { entries = 1, iterations = 4000000, FP_INS = 0, L1_DCA = 0 },
 }
 
 kernel {
   name = "healthy", source = "healthy.c", args = { 60000000 },
-  machine = "skylake_sp", procedure = "^mix$", great = true,
+  machine = "opteron", procedure = "^mix$", great = true,
   fine = { DATA, CODE, FP, BRANCHES, "data_tlb", "instruction_tlb" },
   loop = { entries = 1, iterations = 60000000, LD_INS = 60000000, L2_DCA = 0 },
 }

@@ -27,7 +27,7 @@ local function parse(s, element, text, close)
     if start > #s then
       return
     end
-    local name, p = s:match("^</([%w-]+)>()", start)
+    local name, p = s:match("^</([%w_-]+)>()", start)
     if name then
       close(name)
       at = p
@@ -36,13 +36,13 @@ local function parse(s, element, text, close)
     elseif s:match("^<!%-%-", start) then
       at = s:match("%-%->()", start)
     else
-      name, p = s:match("^<([%w-]+)()", start)
+      name, p = s:match("^<([%w_-]+)()", start)
       if not name then
         error("not a tag at byte " .. start, 0)
       end
       local attributes = {}
       while true do
-        local key, quote, q = s:match("^%s+([%w-]+)%s*=%s*([\"'])()", p)
+        local key, quote, q = s:match("^%s+([%w_-]+)%s*=%s*([\"'])()", p)
         if not key then
           break
         end
