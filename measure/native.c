@@ -13,12 +13,13 @@
 static const double short_run_s = 30;
 
 #if defined(__x86_64__)
-static bool host_has_avx512(void)
+static bool host_differs(void)
 {
-	return __builtin_cpu_supports("avx512f") != 0;
+	return __builtin_cpu_supports("avx512f") ||
+	       __builtin_cpu_supports("rtm");
 }
 #else
-static bool host_has_avx512(void)
+static bool host_differs(void)
 {
 	return false;
 }
@@ -26,8 +27,10 @@ static bool host_has_avx512(void)
 
 char **native_environment(char *const *envp, bool *changed)
 {
-	static const char tunables[] = "glibc.cpu.hwcaps=-AVX512VL,-AVX512F,"
-				       "-AVX512BW";
+	/* With RTM, glibc avoids vzeroupper, and so its AVX2 variants. */
+	static const char tunables[] =
+		"glibc.cpu.hwcaps=-AVX512VL,-AVX512F,-AVX512BW,-RTM,"
+		"-Prefer_No_VZEROUPPER";
 	/* libraries that choose by themselves, and their word for AVX2 */
 	static const char *const libraries[][2] = {
 		{ "OPENBLAS_CORETYPE", "Haswell" },
@@ -38,7 +41,7 @@ char **native_environment(char *const *envp, bool *changed)
 	char **env, **next;
 
 	*changed = false;
-	if (!host_has_avx512())
+	if (!host_differs())
 		return environment_copy(envp);
 	*changed = true;
 	if (old && strstr(old, "glibc.cpu.hwcaps"))

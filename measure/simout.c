@@ -381,6 +381,8 @@ static void key_counts(const uint64_t v[N_KEYS], uint64_t n[SIM_NCOUNTERS])
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		n[same[i].to] = v[same[i].from];
 	n[SIM_BR] = v[K_BC] + v[K_BI];
+	n[SIM_BRANCHES] = v[K_BC] + v[K_JU] + v[K_RE] +
+	                  (v[K_CA] > v[K_BI] ? v[K_CA] : v[K_BI]);
 	n[SIM_BR_TAKEN] = v[K_BT] + v[K_BI];
 	n[SIM_BR_MSP] = v[K_BM] + v[K_BIM];
 }

@@ -37,6 +37,7 @@ enum sim_counter {
 	SIM_CALL, /* direct and indirect calls */
 	SIM_RET,
 	SIM_RET_MSP,    /* returns to where the return stack did not say */
+	SIM_BRANCHES,   /* all of these, an indirect call once */
 	SIM_L1I_ACCESS, /* fetch blocks */
 	SIM_L1I_MISS,
 	SIM_L2I_MISS,

@@ -122,7 +122,9 @@ local function check_procedure(k, report)
     top and top.name or "the next", 100 * other)
   -- In a library, only the procedure with the most time is meant.
   if k.module then
-    table.sort(hot, function(a, b) return a.fraction[1] > b.fraction[1] end)
+    table.sort(hot, function(a, b)
+      return (tonumber(a.fraction[1]) or 0) > (tonumber(b.fraction[1]) or 0)
+    end)
     return { hot[1] }
   end
   return hot
@@ -200,9 +202,13 @@ local function check_loop(k, m, report)
       and hot.end_line <= last,
     "the hot loop is at %s:%d-%d: %s:%s-%s", k.source, first, last, file,
     number(hot.line), number(hot.end_line))
-  local listed = {}
+  local procedure, listed = hot, {}
+  while procedure.kind == "loop" do
+    procedure = procedure.parent
+  end
   for _, s in ipairs(report.sections) do
-    if s.kind == "loop" and s.file == hot.file and s.line == hot.line then
+    if s.kind == "loop" and s.file == hot.file and s.line == hot.line
+        and s.procedure == procedure.name then
       listed[#listed + 1] = s
     end
   end

@@ -11,6 +11,7 @@
 -- counts     exact counts of the procedure(s)
 -- near       counts of the loop, else of the procedure: value, tolerance
 -- below      the same: a limit
+-- threads    that were seen, the first one included
 -- The bounds themselves follow from the machine file: what is worst was chosen
 -- so that it wins by a good margin on the machine that is simulated.
 
@@ -233,15 +234,16 @@ kernel {
   near = { L2_DCA = { 20 * (1024 + 1022) * 128, 0.001 } },
 }
 
--- a table of 64 MiB: half of it is in L3 at any time, a quarter of it in the TLB
+-- A table of 8 MiB on a machine with 2 MiB of L3 and 512 entries of TLB: a quarter
+-- of either is there at any time.
 kernel {
-  name = "histogram", source = "histogram.c", args = { 8388608, 4000000 },
+  name = "histogram", source = "histogram.c", args = { 1048576, 8000000 },
+  machine = "opteron",
   procedure = "^count_keys$", worst = DATA, problematic = { DATA },
-  loop = { entries = 1, iterations = 4000000, ST_INS = 4000000 },
+  loop = { entries = 1, iterations = 8000000, ST_INS = 8000000 },
   near = {
-    L2_DCA = { 4000000 * (1 - 48 / 65536), 0.001 },
-    L2_DCM = { 4000000 * (1 - 1 / 64), 0.001 },
-    L3_DCM = { 2000000, 0.01 }, TLB_DM = { 3000000, 0.01 },
+    L2_DCA = { 8000000 * (1 - 64 / 8192), 0.001 },
+    L3_DCM = { 6000000, 0.01 }, TLB_DM = { 6000000, 0.01 },
   },
 }
 
@@ -285,7 +287,7 @@ kernel {
 
 kernel {
   name = "threads", source = "threads.c", args = { 8000000 }, flags = "-pthread",
-  procedure = "^add$", worst = FP, problematic = { FP }, threads = 2,
+  procedure = "^add$", worst = FP, problematic = { FP }, threads = 3,
   loop = { entries = 2, iterations = 16000000, FAD_INS = 256000000, FP_INS = 256000000 },
 }
 
@@ -300,7 +302,7 @@ kernel {
 kernel {
   name = "false_sharing", source = "false_sharing.c", args = { 8000000 },
   flags = "-pthread", procedure = "^count_up$", worst = DATA, problematic = { DATA },
-  threads = 2, loop = { entries = 2, iterations = 16000000, ST_INS = 64000000 },
+  threads = 3, loop = { entries = 2, iterations = 16000000, ST_INS = 64000000 },
 }
 
 kernel {
@@ -331,7 +333,8 @@ kernel {
   name = "healthy", source = "healthy.c", args = { 60000000 },
   machine = "opteron", procedure = "^mix$", great = true,
   fine = { DATA, CODE, FP, BRANCHES, "data_tlb", "instruction_tlb" },
-  loop = { entries = 1, iterations = 60000000, LD_INS = 60000000, L2_DCA = 0 },
+  loop = { entries = 1, iterations = 60000000, LD_INS = 60000000 },
+  below = { L2_DCA = 100 },
 }
 
 return kernels
