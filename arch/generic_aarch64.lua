@@ -18,7 +18,7 @@ return {
     CPI_threshold = guess(0.5, "cycles/instruction"),
     CPU_freq = guess(2500000000, "Hz"),
     L1_dlat = guess(11),
-    L1_ilat = guess(5),
+    L1_ilat = guess(2),
     L2_lat = guess(56),
     L3_lat = guess(135),
     Mem_lat = guess(210, "ns"),

@@ -17,7 +17,7 @@ return {
     CPI_threshold = guess(0.5, "cycles/instruction"),
     CPU_freq = guess(3500000000, "Hz"),
     L1_dlat = guess(6),
-    L1_ilat = guess(5),
+    L1_ilat = guess(2),
     L2_lat = guess(17),
     L3_lat = guess(190),
     Mem_lat = guess(130, "ns"),

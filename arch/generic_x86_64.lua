@@ -18,7 +18,7 @@ return {
     CPI_threshold = guess(0.5, "cycles/instruction"),
     CPU_freq = guess(3000000000, "Hz"),
     L1_dlat = guess(8),
-    L1_ilat = guess(5),
+    L1_ilat = guess(2),
     L2_lat = guess(20),
     L3_lat = guess(130),
     Mem_lat = guess(200, "ns"),
