@@ -16,6 +16,7 @@
 #include "base/io.h"
 #include "base/options.h"
 #include "base/strbuf.h"
+#include "knowledge/command.h"
 #include "profile/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
@@ -37,6 +38,9 @@ struct command {
 	size_t nfiles;
 	enum color color;
 	bool have_threshold, strict, help, version;
+	bool suggest, list_suggestions;
+	struct suggest_format format;
+	const char *check_knowledge; /* a folder, or NULL */
 };
 
 static int take_report(void *ctx, const char *name, struct err *err)
@@ -112,9 +116,19 @@ FLAG(take_formulas, text.formulas)
 FLAG(take_strict, strict)
 FLAG(take_help, help)
 FLAG(take_version, version)
+FLAG(take_list_suggestions, list_suggestions)
 TEXT(take_machine, assess.machine, "the machine's name")
 TEXT(take_output, output, "the output's name")
+TEXT(take_check_knowledge, check_knowledge, "the folder of knowledge")
 TEXT(take_suggestions, text.suggestions, "the address of the suggestions")
+
+static int take_suggest(void *ctx, const char *value, struct err *err)
+{
+	struct command *c = ctx;
+
+	c->suggest = true;
+	return advice_limit(&c->format, value, err);
+}
 
 static const struct option_spec specs[] = {
 	{ NULL, 0, 0, NULL, "Options:", NULL },
@@ -124,6 +138,8 @@ static const struct option_spec specs[] = {
 	  take_all },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME",
 	  "another machine's parameters: name, file or 'list'", take_machine },
+	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
+	  "what to change: the N (3) best of each section", take_suggest },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
 	  take_values },
 	{ "formulas", 'f', OPTION_NONE, NULL,
@@ -136,6 +152,10 @@ static const struct option_spec specs[] = {
 	  "colour the bars: auto, always or never", take_color },
 	{ "suggestions-url", 0, OPTION_REQUIRED, "URL",
 	  "where the report says suggestions are", take_suggestions },
+	{ "list-suggestions", 0, OPTION_NONE, NULL,
+	  "list what can be suggested", take_list_suggestions },
+	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR",
+	  "say what is wrong with suggestions in DIR", take_check_knowledge },
 	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 when there is a warning",
 	  take_strict },
 	{ "help", 'h', OPTION_NONE, NULL, "show this", take_help },
@@ -238,11 +258,12 @@ static int run(struct command *c, struct err *err)
 		.min_fraction = c->assess.all || c->nfiles > 1
 		                        ? 0
 		                        : c->assess.threshold,
-		.no_details = true,
+		.no_details = !c->suggest,
 	};
 	struct profile *profiles[ASSESS_INPUTS] = { NULL };
 	struct assessment *a = NULL;
 	struct strbuf path = STRBUF_INIT;
+	struct advice advice = { .suggest = NULL };
 	int status = -1;
 
 	for (size_t i = 0; i < c->nfiles; i++) {
@@ -254,10 +275,19 @@ static int run(struct command *c, struct err *err)
 	c->text.color = use_color(c);
 	a = assessment_new((const struct profile *const *)profiles, c->files,
 	                   c->nfiles, &c->assess, err);
-	if (!a || write_report(c, a, err) != 0)
+	if (!a)
+		goto out;
+	c->format.index = c->text.suggestions;
+	if (c->suggest) {
+		if (advice_init(&advice, &c->format, a, stderr, err) != 0)
+			goto out;
+		c->text.extra = &advice.extra;
+	}
+	if (write_report(c, a, err) != 0)
 		goto out;
 	status = c->strict && a->ndoubts ? 1 : 0;
 out:
+	advice_release(&advice);
 	assessment_free(a);
 	for (size_t i = 0; i < c->nfiles; i++)
 		profile_free(profiles[i]);
@@ -278,6 +308,21 @@ static int print_machines(struct err *err)
 	return io_flush_stdout(err);
 }
 
+/* What needs no measurement */
+static int about_knowledge(const struct command *c, struct err *err)
+{
+	int status;
+
+	if (c->list_suggestions)
+		status = command_list_suggestions(stdout, err);
+	else
+		status = command_check_knowledge(c->check_knowledge, stdout,
+		                                 err);
+	if (status >= 0 && io_flush_stdout(err) != 0)
+		return -1;
+	return status;
+}
+
 static int start(struct command *c, int argc, char **argv, struct err *err)
 {
 	int rest;
@@ -293,6 +338,8 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 	}
 	if (c->assess.machine && strcmp(c->assess.machine, "list") == 0)
 		return print_machines(err);
+	if (c->list_suggestions || c->check_knowledge)
+		return about_knowledge(c, err);
 	if (!c->report)
 		c->report = report_find("text");
 	if (take_arguments(c, argc - rest, argv + rest, err) != 0)

@@ -15,7 +15,21 @@ struct assessment;
 struct err;
 struct strbuf;
 
+/*
+ * What another folder adds to each section (the suggestions of knowledge/):
+ * text behind the bars; json: members behind the others, without a comma at
+ * either end.
+ */
+struct report_extra {
+	void (*text)(struct strbuf *b, const struct assess_section *s,
+	             const void *ctx);
+	void (*json)(struct strbuf *b, const struct assess_section *s,
+	             const void *ctx);
+	const void *ctx;
+};
+
 struct report_options {
+	const struct report_extra *extra; /* or NULL */
 	const char *suggestions; /* where they are: an address or a path */
 	bool values;             /* text: the numbers behind the bars */
 	bool formulas;           /* text: each formula with its inputs */

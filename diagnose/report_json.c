@@ -199,7 +199,8 @@ static void add_places(struct strbuf *b, const struct assessment *a,
 }
 
 static void add_section(struct strbuf *b, const struct assessment *a,
-                        const struct assess_section *s)
+                        const struct assess_section *s,
+                        const struct report_extra *extra)
 {
 	double runtime[ASSESS_INPUTS], fraction[ASSESS_INPUTS];
 	double samples[ASSESS_INPUTS];
@@ -229,6 +230,10 @@ static void add_section(struct strbuf *b, const struct assessment *a,
 	add_parts(b, a, s);
 	add_events(b, a, s);
 	add_warnings(b, &s->warnings);
+	if (extra) {
+		strbuf_addc(b, ',');
+		extra->json(b, s, extra->ctx);
+	}
 	strbuf_addc(b, '}');
 }
 
@@ -256,7 +261,7 @@ int report_json(const struct assessment *a,
 	strbuf_adds(&b, "],\n\"sections\":[");
 	for (size_t i = 0; i < a->nshown; i++) {
 		strbuf_adds(&b, i ? ",\n" : "\n");
-		add_section(&b, a, a->shown[i]);
+		add_section(&b, a, a->shown[i], options->extra);
 		flush(&b, f);
 	}
 	strbuf_adds(&b, "]}\n");

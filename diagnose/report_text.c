@@ -234,6 +234,9 @@ int report_text(const struct assessment *a,
 			report_values(&t.b, a, a->shown[i]);
 		if (options->formulas)
 			report_formulas(&t.b, a, a->shown[i]);
+		if (options->extra)
+			options->extra->text(&t.b, a->shown[i],
+			                     options->extra->ctx);
 		fwrite(t.b.s, 1, t.b.len, f);
 		strbuf_clear(&t.b);
 	}

@@ -5,8 +5,6 @@ category "data_accesses" {
   subcategories = {
     "Reduce the number of memory accesses",
     "Improve the data locality",
-    "Hide the latency",
-    "Other",
   },
 }
 

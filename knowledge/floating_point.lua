@@ -6,10 +6,6 @@ category "floating_point" {
     "Reduce the number of floating-point instructions",
     "Avoid divides",
     "Avoid square roots",
-    "Speed up divide and square-root operations",
-    "Avoid expensive functions",
-    "Shorten dependence chains",
-    "Avoid conversions and slow operands",
   },
 }
 
@@ -25,8 +21,7 @@ suggestion "reciprocal" {
   when = function(s)
     local invariant = s.code.divides_invariant or 0
     if invariant == 0 then return "no divide here has a divisor that is the same in all iterations" end
-    local slow = part(s, "floating_point", "slow")
-      or part(s, "floating_point", "slow_scalar", "slow_packed") or 0.8
+    local slow = part(s, "floating_point", "slow", "slow_rest") or 0
     local all = s.code.divides + (s.code.square_roots or 0)
     return slow * invariant / all * 0.8
   end,
@@ -69,8 +64,7 @@ suggestion "compare-squares" {
   when = function(s)
     local roots = s.code.roots_compared or 0
     if roots == 0 then return "no square root here is only compared" end
-    local slow = part(s, "floating_point", "slow")
-      or part(s, "floating_point", "slow_scalar", "slow_packed") or 0.8
+    local slow = part(s, "floating_point", "slow", "slow_rest") or 0
     return slow * clamp(roots / ((s.code.divides or 0) + s.code.square_roots)) * 0.9
   end,
   evidence = function(s)
@@ -111,7 +105,7 @@ suggestion "distributivity" {
     local add, mul = s.code.fp_add or 0, (s.code.fp_mul or 0) + (s.code.fma or 0)
     if s.code.fma and s.code.fma > 0 then return "products and sums are already fused" end
     if add == 0 or mul < 2 or mul <= add then return "not more products than sums" end
-    return (1 - part(s, "floating_point", "slow", "slow_scalar", "slow_packed")) * (mul - add) / (mul + add)
+    return (1 - part(s, "floating_point", "slow", "slow_rest")) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
     return "the code at " .. s.place .. " has " .. plural(s.code.fp_mul, "multiplication") .. " for "

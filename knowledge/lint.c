@@ -1,0 +1,106 @@
+/*
+ * Names that no measurement can have. A rule that asks for s.events.TOTAL_CYC
+ * would never fire and nobody would notice, so the text itself is looked
+ * through: events.NAME, lcpi.NAME, parts.NAME, rating.NAME and facts.NAME.
+ */
+#include "private.h"
+
+#include <ctype.h>
+
+#include "arch/events.h"
+#include "base/banned.h"
+#include "base/err.h"
+
+static bool identifier(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool known_category(const char *name)
+{
+	static const char *const known[] = {
+		"overall",        "data_accesses", "instruction_accesses",
+		"branches",       "data_tlb",      "instruction_tlb",
+		"floating_point",
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (strcmp(name, known[i]) == 0)
+			return true;
+	return false;
+}
+
+struct lint {
+	struct knowledge *k;
+	const char *path;
+	const struct events *events;
+};
+
+static void check_name(const struct lint *l, unsigned line, const char *table,
+                       const char *name)
+{
+	const char *what = NULL;
+
+	if (strcmp(table, "events") == 0) {
+		if (!events_find(l->events, name))
+			what = "event";
+	} else if (strcmp(table, "lcpi") == 0 || strcmp(table, "parts") == 0 ||
+	           strcmp(table, "rating") == 0) {
+		if (!known_category(name))
+			what = "category of the assessment";
+	} else if (strcmp(table, "facts") == 0) {
+		if (!knowledge_fact_known(name))
+			what = "fact";
+	}
+	if (what)
+		knowledge_add_problem(l->k, "%s:%u: there is no %s '%s'",
+		                      l->path, line, what, name);
+}
+
+/* One line; stops at a comment. */
+static void check_line(const struct lint *l, unsigned line, const char *s,
+                       const char *end)
+{
+	while (s < end && !(s[0] == '-' && s + 1 < end && s[1] == '-')) {
+		char table[16], name[64];
+		size_t n = 0, m = 0;
+
+		if (!identifier(*s)) {
+			s++;
+			continue;
+		}
+		while (s + n < end && identifier(s[n]))
+			n++;
+		if (n < sizeof(table) && s[n] == '.') {
+			while (s + n + 1 + m < end && identifier(s[n + 1 + m]))
+				m++;
+			if (m > 0 && m < sizeof(name)) {
+				memcpy(table, s, n);
+				table[n] = '\0';
+				memcpy(name, s + n + 1, m);
+				name[m] = '\0';
+				check_name(l, line, table, name);
+			}
+		}
+		s += n;
+	}
+}
+
+void lint_names(struct knowledge *k, const char *path, const char *text)
+{
+	struct events *events = NULL;
+	struct err err = { 0 };
+	unsigned line = 1;
+
+	if (events_load(&events, &err) != 0) {
+		knowledge_add_problem(k, "%s", err.msg);
+		return;
+	}
+	for (const char *s = text; *s; line++) {
+		const char *end = s + strcspn(s, "\n");
+
+		check_line(&(struct lint){ k, path, events }, line, s, end);
+		s = *end ? end + 1 : end;
+	}
+	events_free(events);
+}

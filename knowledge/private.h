@@ -1,0 +1,50 @@
+/*
+ * private.h - what the files of knowledge/ share (internal)
+ */
+#ifndef PERFEXPERT_KNOWLEDGE_PRIVATE_H
+#define PERFEXPERT_KNOWLEDGE_PRIVATE_H
+
+#include "knowledge/knowledge.h"
+
+struct arena;
+struct map;
+
+struct knowledge {
+	struct arena *arena;
+	struct sandbox *sandbox;
+	int registry;             /* table of what a file declared, see glue */
+	struct suggestion **list; /* all that are valid; replaced ones NULL */
+	size_t n, cap;
+	struct knowledge_category **categories;
+	size_t ncategories, cap_categories;
+	const char **problems;
+	size_t nproblems, cap_problems;
+	struct map *by_id, *category_by_id, *seen; /* seen: problems said */
+	struct map *measured;                      /* of measured.lua, by id */
+};
+
+/* What the file being read is, for messages and for examples */
+struct knowledge_file {
+	const char *path, *folder;
+	bool override; /* ids of earlier folders may be replaced */
+};
+
+/*
+ * schema_suggestion - check one declared table and add it, or say what is wrong
+ *
+ * entry: reference of { id =, place =, table = }
+ */
+void schema_suggestion(struct knowledge *k, const struct knowledge_file *f,
+                       int entry);
+void schema_category(struct knowledge *k, const struct knowledge_file *f,
+                     int entry);
+void schema_measured(struct knowledge *k, const struct knowledge_file *f,
+                     int entry);
+
+/*
+ * lint_names - problems for names of events, categories and facts that don't
+ *              exist, where the text says events.NAME, lcpi.NAME, facts.NAME
+ */
+void lint_names(struct knowledge *k, const char *path, const char *text);
+
+#endif

@@ -1,0 +1,579 @@
+/*
+ * The schema of a suggestion (README.md): every field has a type, required
+ * ones are there, unknown ones are errors.
+ */
+#include "private.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "lua/sandbox.h"
+
+enum { TITLE_MAX = 72, TEXT_MAX = 1200, LIST_MAX = 64 };
+
+/* What is being checked, and the first thing that is wrong with it */
+struct check {
+	struct knowledge *k;
+	int table;
+	struct err err;
+};
+
+static const char *const compilers[] = {
+	"gcc",           "clang",  "intel", "fujitsu_trad",
+	"fujitsu_clang", "nvidia", "cray",  "ibm",
+};
+
+/* Valid UTF-8 on one line; escape codes and the like have no place here. */
+static bool plain_text(const struct sandbox_value *v)
+{
+	size_t n;
+
+	if (strlen(v->string) != v->length)
+		return false;
+	for (const char *s = v->string; *s; s += n) {
+		n = escape_utf8(s);
+		if (n == 0 || *s == '\n' || *s == '\t')
+			return false;
+	}
+	return true;
+}
+
+/* A text copied into the arena, or NULL with the check's error set. */
+static const char *take_text(struct check *c, const char *name,
+                             const struct sandbox_value *v)
+{
+	if (v->type != SANDBOX_STRING)
+		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a text", name,
+		        sandbox_type_name(v->type));
+	else if (v->length == 0)
+		err_set(&c->err, ERR_FORMAT, "'%s' is empty", name);
+	else if (v->length > TEXT_MAX)
+		err_set(&c->err, ERR_FORMAT, "'%s' has %zu bytes, more than %d",
+		        name, v->length, TEXT_MAX);
+	else if (!plain_text(v))
+		err_set(&c->err, ERR_FORMAT,
+		        "'%s' has control characters, several lines or "
+		        "invalid UTF-8",
+		        name);
+	else
+		return arena_strdup(c->k->arena, v->string);
+	return NULL;
+}
+
+static struct sandbox_value get(struct check *c, const char *name,
+                                bool required)
+{
+	struct sandbox_value v = sandbox_nil();
+
+	sandbox_field(c->k->sandbox, c->table, name, &v, &c->err);
+	if (required && v.type == SANDBOX_NIL)
+		err_set(&c->err, ERR_FORMAT, "'%s' is missing", name);
+	return v;
+}
+
+static const char *text(struct check *c, const char *name, bool required)
+{
+	struct sandbox_value v = get(c, name, required);
+
+	return v.type == SANDBOX_NIL ? NULL : take_text(c, name, &v);
+}
+
+static double number(struct check *c, const char *name, bool required,
+                     double low, double high)
+{
+	struct sandbox_value v = get(c, name, required);
+
+	if (v.type == SANDBOX_NIL)
+		return NAN;
+	if (v.type != SANDBOX_NUMBER || !(v.number >= low && v.number <= high))
+		err_set(&c->err, ERR_FORMAT,
+		        "'%s' must be a number from %g to %g", name, low, high);
+	return v.number;
+}
+
+static int function(struct check *c, const char *name)
+{
+	struct sandbox_value v = get(c, name, true);
+
+	if (v.type != SANDBOX_FUNCTION)
+		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a function",
+		        name, sandbox_type_name(v.type));
+	return v.ref;
+}
+
+static const char **texts(struct check *c, const char *name, bool required,
+                          size_t *n)
+{
+	struct sandbox_value list = get(c, name, required), v;
+	const char **out = NULL;
+
+	*n = 0;
+	if (list.type == SANDBOX_NIL)
+		return NULL;
+	if (list.type != SANDBOX_TABLE) {
+		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a list", name,
+		        sandbox_type_name(list.type));
+		return NULL;
+	}
+	*n = sandbox_length(c->k->sandbox, list.ref);
+	if (*n > LIST_MAX) {
+		err_set(&c->err, ERR_FORMAT, "'%s' has more than %d elements",
+		        name, LIST_MAX);
+		*n = 0;
+	}
+	out = arena_alloc(c->k->arena, *n + 1, sizeof(*out));
+	for (size_t i = 0; i < *n; i++) {
+		if (sandbox_index(c->k->sandbox, list.ref, i + 1, &v,
+		                  &c->err) != 0)
+			break;
+		out[i] = take_text(c, name, &v);
+	}
+	sandbox_drop(c->k->sandbox, list.ref);
+	return out;
+}
+
+static bool known_compiler(const char *name)
+{
+	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++)
+		if (strcmp(compilers[i], name) == 0)
+			return true;
+	return false;
+}
+
+struct switches {
+	struct knowledge_switch *s;
+	size_t n;
+};
+
+/* One { name, text } of a compiler's list */
+static void take_pair(struct check *c, const char *field, const char *compiler,
+                      int pair, struct switches *out)
+{
+	struct sandbox_value name, what;
+	struct knowledge_switch *s = &out->s[out->n];
+
+	if (sandbox_length(c->k->sandbox, pair) != 2 ||
+	    sandbox_index(c->k->sandbox, pair, 1, &name, &c->err) != 0) {
+		err_set(&c->err, ERR_FORMAT,
+		        "'%s.%s' must hold { switch, what it does }", field,
+		        compiler);
+		return;
+	}
+	s->compiler = compiler;
+	s->name = take_text(c, field, &name);
+	if (sandbox_index(c->k->sandbox, pair, 2, &what, &c->err) == 0)
+		s->text = take_text(c, field, &what);
+	out->n++;
+}
+
+static void take_compiler(struct check *c, const char *field,
+                          const char *compiler, const struct sandbox_value *v,
+                          struct switches *out)
+{
+	struct sandbox_value pair;
+	size_t n;
+
+	if (!known_compiler(compiler)) {
+		err_set(&c->err, ERR_FORMAT, "'%s.%s': no such compiler", field,
+		        compiler);
+		return;
+	}
+	if (v->type == SANDBOX_STRING) {
+		out->s[out->n].compiler = compiler;
+		out->s[out->n++].text = take_text(c, field, v);
+		return;
+	}
+	n = v->type == SANDBOX_TABLE ? sandbox_length(c->k->sandbox, v->ref)
+	                             : 0;
+	if (n == 0)
+		err_set(&c->err, ERR_FORMAT,
+		        "'%s.%s' must be a text or a list of { switch, what it "
+		        "does }",
+		        field, compiler);
+	for (size_t i = 1; i <= n && out->n < LIST_MAX; i++) {
+		if (sandbox_index(c->k->sandbox, v->ref, i, &pair, &c->err) !=
+		    0)
+			return;
+		take_pair(c, field, compiler,
+		          pair.type == SANDBOX_TABLE ? pair.ref : 0, out);
+		if (pair.type == SANDBOX_TABLE)
+			sandbox_drop(c->k->sandbox, pair.ref);
+	}
+}
+
+static void switches(struct check *c, const char *field,
+                     const struct knowledge_switch **list, size_t *n)
+{
+	struct sandbox_value table = get(c, field, false), v;
+	struct switches out = { NULL, 0 };
+	const char **keys;
+	size_t nkeys;
+
+	*n = 0;
+	if (table.type == SANDBOX_NIL)
+		return;
+	if (table.type != SANDBOX_TABLE) {
+		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a table", field,
+		        sandbox_type_name(table.type));
+		return;
+	}
+	out.s = arena_alloc(c->k->arena, LIST_MAX, sizeof(*out.s));
+	if (sandbox_keys(c->k->sandbox, table.ref, c->k->arena, &keys, &nkeys,
+	                 &c->err) == 0) {
+		for (size_t i = 0; i < nkeys && out.n < LIST_MAX; i++) {
+			if (sandbox_field(c->k->sandbox, table.ref, keys[i], &v,
+			                  &c->err) != 0)
+				break;
+			take_compiler(c, field, keys[i], &v, &out);
+			if (v.type == SANDBOX_TABLE)
+				sandbox_drop(c->k->sandbox, v.ref);
+		}
+	}
+	if (sandbox_length(c->k->sandbox, table.ref) > 0)
+		err_set(&c->err, ERR_FORMAT,
+		        "'%s' has elements without a "
+		        "compiler's name",
+		        field);
+	sandbox_drop(c->k->sandbox, table.ref);
+	*list = out.s;
+	*n = out.n;
+}
+
+static void unknown_fields(struct check *c)
+{
+	static const char *const known[] = {
+		"category", "subcategory", "title",       "why",
+		"needs",    "when",        "evidence",    "how",
+		"example",  "level",       "after_level", "link",
+		"env",      "after_env",   "claims",      "tolerance",
+		"changes",  "switches",    "pragmas",     "not_when",
+		"fallback", "scope",       "source",      "fewer_instructions",
+	};
+	const char **keys;
+	size_t n, i;
+
+	if (sandbox_keys(c->k->sandbox, c->table, c->k->arena, &keys, &n,
+	                 &c->err) != 0)
+		return;
+	for (size_t k = 0; k < n; k++) {
+		for (i = 0; i < sizeof(known) / sizeof(*known); i++)
+			if (strcmp(keys[k], known[i]) == 0)
+				break;
+		if (i == sizeof(known) / sizeof(*known))
+			err_set(&c->err, ERR_FORMAT, "unknown field '%s'",
+			        keys[k]);
+	}
+	if (sandbox_length(c->k->sandbox, c->table) > 0)
+		err_set(&c->err, ERR_FORMAT, "holds elements without a name");
+}
+
+static void claims(struct check *c, struct suggestion *s)
+{
+	static const char *const categories[] = {
+		"data_accesses",  "instruction_accesses",
+		"floating_point", "branches",
+		"data_tlb",       "instruction_tlb",
+		"instructions",   "time",
+		"elapsed",
+	};
+	struct sandbox_value v = get(c, "claims", s->example != NULL);
+	struct check inner = { c->k, v.ref, { 0 } };
+	size_t i;
+
+	if (v.type == SANDBOX_NIL)
+		return;
+	if (v.type != SANDBOX_TABLE) {
+		err_set(&c->err, ERR_FORMAT, "'claims' is no table");
+		return;
+	}
+	s->claim_category = text(&inner, "category", true);
+	s->claim_at_least = number(&inner, "at_least", true, 0, 1);
+	for (i = 0; i < sizeof(categories) / sizeof(*categories); i++)
+		if (s->claim_category &&
+		    strcmp(categories[i], s->claim_category) == 0)
+			break;
+	if (i == sizeof(categories) / sizeof(*categories))
+		err_set(&inner.err, ERR_FORMAT,
+		        "no such category to be measured");
+	if (inner.err.code)
+		err_set(&c->err, ERR_FORMAT, "'claims': %s", inner.err.msg);
+	sandbox_drop(c->k->sandbox, v.ref);
+}
+
+static void scope(struct check *c, struct suggestion *s)
+{
+	static const char *const names[] = { "any", "loop", "procedure" };
+	const char *name = text(c, "scope", false);
+
+	if (!name)
+		return;
+	for (size_t i = 0; i < 3; i++) {
+		if (strcmp(names[i], name) == 0) {
+			s->scope = (enum knowledge_scope)i;
+			return;
+		}
+	}
+	err_set(&c->err, ERR_FORMAT, "'scope' is any, loop or procedure");
+}
+
+static void check_category(struct check *c, const struct suggestion *s)
+{
+	const struct knowledge_category *category;
+
+	if (!s->category || !s->subcategory)
+		return;
+	category = map_get(c->k->category_by_id, s->category);
+	if (!category) {
+		err_set(&c->err, ERR_FORMAT, "no category '%s' was declared",
+		        s->category);
+		return;
+	}
+	for (size_t i = 0; i < category->nsubcategories; i++)
+		if (strcmp(category->subcategories[i], s->subcategory) == 0)
+			return;
+	err_set(&c->err, ERR_FORMAT, "category '%s' has no subcategory '%s'",
+	        s->category, s->subcategory);
+}
+
+static void read_suggestion(struct check *c, struct suggestion *s)
+{
+	struct sandbox_value v;
+
+	unknown_fields(c);
+	s->category = text(c, "category", true);
+	s->subcategory = text(c, "subcategory", true);
+	s->title = text(c, "title", true);
+	if (s->title && strlen(s->title) > TITLE_MAX)
+		err_set(&c->err, ERR_FORMAT,
+		        "'title' has %zu bytes, more than %d", strlen(s->title),
+		        TITLE_MAX);
+	s->why = text(c, "why", true);
+	s->needs = texts(c, "needs", true, &s->nneeds);
+	for (size_t i = 0; i < s->nneeds; i++)
+		if (s->needs[i] && !knowledge_fact_known(s->needs[i]))
+			err_set(&c->err, ERR_FORMAT,
+			        "'needs': there is no fact '%s'", s->needs[i]);
+	s->when = function(c, "when");
+	s->evidence = function(c, "evidence");
+	s->how = texts(c, "how", true, &s->nhow);
+	s->example = text(c, "example", false);
+	s->level = text(c, "level", s->example != NULL);
+	s->after_level = text(c, "after_level", false);
+	s->link = text(c, "link", false);
+	s->env = texts(c, "env", false, &s->nenv);
+	s->after_env = texts(c, "after_env", false, &s->nafter_env);
+	claims(c, s);
+	s->tolerance = number(c, "tolerance", s->example != NULL, 0, 1);
+	s->changes = text(c, "changes", true);
+	s->not_when = text(c, "not_when", true);
+	s->source = text(c, "source", true);
+	switches(c, "switches", &s->switches, &s->nswitches);
+	switches(c, "pragmas", &s->pragmas, &s->npragmas);
+	s->fallback = number(c, "fallback", false, 0, 1);
+	v = get(c, "fewer_instructions", false);
+	if (v.type != SANDBOX_NIL && v.type != SANDBOX_BOOLEAN)
+		err_set(&c->err, ERR_FORMAT,
+		        "'fewer_instructions' is true or false");
+	s->fewer_instructions = v.type == SANDBOX_BOOLEAN && v.boolean;
+	scope(c, s);
+	check_category(c, s);
+}
+
+/* "file:line: " as the glue found it; sets line, and where for messages */
+static const char *place(struct check *c, const struct knowledge_file *f,
+                         int entry, unsigned *line)
+{
+	struct sandbox_value v = sandbox_nil();
+	const size_t n = strlen(f->path);
+
+	*line = 0;
+	sandbox_field(c->k->sandbox, entry, "place", &v, &c->err);
+	if (v.type != SANDBOX_STRING || v.length < 3)
+		return f->path;
+	/* Lua shortens long paths, so only the number is taken from it */
+	for (const char *s = v.string + v.length - 2; s > v.string; s--) {
+		if (*s == ':' && s[1] >= '0' && s[1] <= '9') {
+			*line = (unsigned)strtoul(s + 1, NULL, 10);
+			break;
+		}
+	}
+	if (*line) {
+		char *buf = arena_alloc(c->k->arena, n + 16, 1);
+
+		snprintf(buf, n + 16, "%s:%u", f->path, *line);
+		return buf;
+	}
+	return f->path;
+}
+
+/* id and table of an entry; false when that is already wrong */
+static bool open_entry(struct check *c, int entry, const char *what,
+                       const char **id)
+{
+	struct sandbox_value v = sandbox_nil();
+
+	*id = NULL;
+	if (sandbox_field(c->k->sandbox, entry, "id", &v, &c->err) != 0)
+		return false;
+	*id = take_text(c, "id", &v);
+	if (!*id)
+		return false;
+	for (const char *s = *id; *s; s++) {
+		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789-_", *s)) {
+			err_set(&c->err, ERR_FORMAT,
+			        "%s '%s': an id has small letters, digits, '-' "
+			        "and '_' only",
+			        what, *id);
+			return false;
+		}
+	}
+	if (sandbox_field(c->k->sandbox, entry, "table", &v, &c->err) != 0)
+		return false;
+	if (v.type != SANDBOX_TABLE) {
+		err_set(&c->err, ERR_FORMAT,
+		        "%s '%s': no table { ... } follows", what, *id);
+		return false;
+	}
+	c->table = v.ref;
+	return true;
+}
+
+static void add(struct knowledge *k, struct suggestion *s)
+{
+	const struct suggestion *old = map_get(k->by_id, s->id);
+
+	map_put(k->by_id, s->id, s);
+	for (size_t i = 0; old && i < k->n; i++) {
+		if (k->list[i] == old) {
+			k->list[i] = s;
+			return;
+		}
+	}
+	k->list = mem_grow(k->list, &k->cap, k->n + 1, sizeof(*k->list));
+	k->list[k->n++] = s;
+}
+
+void schema_suggestion(struct knowledge *k, const struct knowledge_file *f,
+                       int entry)
+{
+	struct check c = { k, 0, { 0 } };
+	struct suggestion *s = arena_alloc(k->arena, 1, sizeof(*s));
+	const struct suggestion *old;
+	const char *where;
+	bool open;
+
+	where = place(&c, f, entry, &s->line);
+	s->file = f->path;
+	s->folder = f->folder;
+	open = open_entry(&c, entry, "suggestion", &s->id);
+	if (open)
+		read_suggestion(&c, s);
+	old = open ? map_get(k->by_id, s->id) : NULL;
+	if (old && (!f->override || strcmp(old->folder, f->folder) == 0))
+		err_set(&c.err, ERR_FORMAT, "already defined at %s:%u",
+		        old->file, old->line);
+	if (c.err.code && open)
+		knowledge_add_problem(k, "%s: suggestion '%s': %s", where,
+		                      s->id, c.err.msg);
+	else if (c.err.code)
+		knowledge_add_problem(k, "%s: %s", where, c.err.msg);
+	else
+		add(k, s);
+	sandbox_drop(k->sandbox, c.table);
+}
+
+void schema_category(struct knowledge *k, const struct knowledge_file *f,
+                     int entry)
+{
+	struct check c = { k, 0, { 0 } };
+	struct knowledge_category *category =
+		arena_alloc(k->arena, 1, sizeof(*category));
+	unsigned line;
+	const char *where = place(&c, f, entry, &line);
+
+	category->file = f->path;
+	if (open_entry(&c, entry, "category", &category->id)) {
+		category->title = text(&c, "title", true);
+		category->subcategories = texts(&c, "subcategories", true,
+		                                &category->nsubcategories);
+		if (map_get(k->category_by_id, category->id))
+			err_set(&c.err, ERR_FORMAT,
+			        "category '%s' is already declared",
+			        category->id);
+	}
+	sandbox_drop(k->sandbox, c.table);
+	if (c.err.code) {
+		knowledge_add_problem(k, "%s: %s", where, c.err.msg);
+		return;
+	}
+	map_put(k->category_by_id, category->id, category);
+	k->categories = mem_grow(k->categories, &k->cap_categories,
+	                         k->ncategories + 1, sizeof(*k->categories));
+	k->categories[k->ncategories++] = category;
+}
+
+/* { category = value, ... } of the bars on both sides */
+static void read_bars(struct check *c, struct knowledge_measured *m)
+{
+	struct sandbox_value before = get(c, "lcpi_before", false);
+	struct sandbox_value after = get(c, "lcpi_after", false), v;
+	struct sandbox *sb = c->k->sandbox;
+
+	if (before.type != SANDBOX_TABLE || after.type != SANDBOX_TABLE)
+		return;
+	if (sandbox_keys(sb, before.ref, c->k->arena, &m->categories,
+	                 &m->ncategories, &c->err) != 0)
+		return;
+	m->lcpi_before =
+		arena_alloc(c->k->arena, m->ncategories + 1, sizeof(double));
+	m->lcpi_after =
+		arena_alloc(c->k->arena, m->ncategories + 1, sizeof(double));
+	for (size_t i = 0; i < m->ncategories; i++) {
+		sandbox_field(sb, before.ref, m->categories[i], &v, &c->err);
+		m->lcpi_before[i] = v.type == SANDBOX_NUMBER ? v.number : NAN;
+		sandbox_field(sb, after.ref, m->categories[i], &v, &c->err);
+		m->lcpi_after[i] = v.type == SANDBOX_NUMBER ? v.number : NAN;
+	}
+	sandbox_drop(sb, before.ref);
+	sandbox_drop(sb, after.ref);
+}
+
+void schema_measured(struct knowledge *k, const struct knowledge_file *f,
+                     int entry)
+{
+	struct check c = { k, 0, { 0 } };
+	struct knowledge_measured *m = arena_alloc(k->arena, 1, sizeof(*m));
+	unsigned line;
+	const char *where = place(&c, f, entry, &line), *id;
+
+	if (open_entry(&c, entry, "measured", &id)) {
+		m->machine = text(&c, "machine", true);
+		m->cpu = text(&c, "cpu", true);
+		m->compiler = text(&c, "compiler", true);
+		m->speedup = number(&c, "speedup", false, 0, HUGE_VAL);
+		m->speedup_low = number(&c, "speedup_low", false, 0, HUGE_VAL);
+		m->speedup_high =
+			number(&c, "speedup_high", false, 0, HUGE_VAL);
+		m->bound_before =
+			number(&c, "bound_before", false, 0, HUGE_VAL);
+		m->bound_after = number(&c, "bound_after", false, 0, HUGE_VAL);
+		m->time_before_s =
+			number(&c, "time_before_s", false, 0, HUGE_VAL);
+		m->time_after_s =
+			number(&c, "time_after_s", false, 0, HUGE_VAL);
+		m->good_cpi = number(&c, "good_cpi", false, 0, HUGE_VAL);
+		read_bars(&c, m);
+	}
+	sandbox_drop(k->sandbox, c.table);
+	if (c.err.code)
+		knowledge_add_problem(k, "%s: %s", where, c.err.msg);
+	else
+		map_put(k->measured, id, m);
+}

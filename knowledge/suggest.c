@@ -1,0 +1,414 @@
+#include "suggest.h"
+
+#include <math.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "diagnose/assessment.h"
+#include "diagnose/bar.h"
+#include "diagnose/evaluate.h"
+#include "knowledge.h"
+#include "lua/sandbox.h"
+#include "profile/profile.h"
+#include "view.h"
+
+/* Less than this share of the program's time is not worth a line. */
+static const double worth = 0.005;
+/* What saves all of the time does not exist: keeps the speed-up finite. */
+static const double most = 0.98;
+
+/* A section with its table, and the shown section that speaks for it */
+struct node {
+	struct assess_section *section;
+	struct suggest_section *shown;
+	size_t parent; /* index of the enclosing section's node; own: none */
+	int view;
+};
+
+struct work {
+	struct knowledge *k;
+	struct assessment *a;
+	struct suggest *out;
+	struct view_input in;
+	struct map *measured; /* names of facts that the measurement has */
+	struct node *nodes;
+	size_t n, cap;
+};
+
+static const struct assess_value *value_of(const struct work *w,
+                                           const struct assess_section *s)
+{
+	return &s->in[w->out->input];
+}
+
+static int category_index(const struct assessment *a, const char *id)
+{
+	for (size_t c = 0; c < a->ncategories; c++)
+		if (strcmp(a->categories[c].id, id) == 0)
+			return (int)c;
+	return -1;
+}
+
+static bool has_fact(const struct profile_section *s, const char *name)
+{
+	for (size_t i = 0; i < s->nfacts; i++)
+		if (strcmp(s->facts[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* A loop has the compiler of its procedure. */
+static bool has_fact_here(const struct profile_section *s, const char *name)
+{
+	if (strcmp(name, "compiler") != 0)
+		return has_fact(s, name);
+	for (; s; s = s->parent)
+		if (has_fact(s, name))
+			return true;
+	return false;
+}
+
+static void note_facts(struct work *w, struct profile_section *root)
+{
+	for (struct profile_section *s = root; s; s = profile_next(s))
+		for (size_t i = 0; i < s->nfacts; i++)
+			map_put_static(w->measured, s->facts[i].name, w);
+}
+
+/* What one rule is asked about */
+struct question {
+	const struct suggestion *s;
+	const struct node *node;
+	double bound, overall; /* cycles/instruction; bound NAN: of no category
+	                          of the assessment */
+	bool by_category;
+};
+
+/* Why the rule need not be asked, or NULL; fills the question in. */
+static const char *rule_out(const struct work *w, struct question *q)
+{
+	const struct assess_value *v = value_of(w, q->node->section);
+	const double good = w->a->in[w->out->input].good_cpi;
+	const int c = category_index(w->a, q->s->category);
+	const bool loop = q->node->section->kind == PROFILE_LOOP;
+
+	q->overall = v->lcpi[0];
+	q->bound = c > 0 ? v->lcpi[c] : NAN;
+	if (q->s->scope == SCOPE_LOOP && !loop)
+		return "it is about loops";
+	if (q->s->scope == SCOPE_PROCEDURE && loop)
+		return "it is about procedures";
+	if (c > 0 && isnan(q->bound))
+		return "its category was not measured";
+	if (c > 0 && bar_rating(q->bound, good) == BAR_GREAT)
+		return "its category is in the great range";
+	if (bar_rating(q->overall, good) == BAR_GREAT &&
+	    !q->s->fewer_instructions)
+		return "the section is fast as it is";
+	for (size_t i = 0; i < q->s->nneeds; i++)
+		if (!map_get(w->measured, q->s->needs[i]))
+			q->by_category = true;
+	if (q->by_category)
+		return isnan(q->s->fallback)
+		               ? "the facts that it needs were not measured"
+		               : NULL;
+	for (size_t i = 0; i < q->s->nneeds; i++)
+		if (!has_fact_here(v->section, q->s->needs[i]))
+			return "what it needs does not occur here";
+	return NULL;
+}
+
+/* Something is wrong with a rule: say it once, with file and line. */
+static const char *broken(struct work *w, const struct suggestion *s,
+                          const char *what)
+{
+	const size_t n = strlen(s->file);
+
+	/* errors in Lua come with file and line of their own */
+	if (strncmp(what, s->file, n) == 0 && what[n] == ':')
+		knowledge_add_problem(w->k, "%s (in suggestion '%s')", what,
+		                      s->id);
+	else
+		knowledge_add_problem(w->k, "%s:%u: suggestion '%s': %s",
+		                      s->file, s->line, s->id, what);
+	return "its rule is broken";
+}
+
+/* Ask when(s). Returns the reason against it, or NULL and the part. */
+static const char *ask_when(struct work *w, const struct question *q,
+                            double *part)
+{
+	const struct sandbox_value arg = sandbox_table(q->node->view);
+	struct sandbox_value v;
+	struct err err = { 0 };
+
+	if (q->by_category) {
+		*part = q->s->fallback;
+		return NULL;
+	}
+	if (sandbox_call(w->in.sandbox, q->s->when, &arg, 1, &v, &err) != 0)
+		return broken(w, q->s, err.msg);
+	switch (v.type) {
+	case SANDBOX_NUMBER:
+		if (!(v.number >= 0 && v.number <= 1))
+			return broken(w, q->s,
+			              "'when' gave a number that is not within "
+			              "0 and 1");
+		*part = v.number;
+		return NULL;
+	case SANDBOX_STRING:
+		return arena_strdup(w->out->arena, v.string);
+	case SANDBOX_NIL:
+		return "its rule does not apply";
+	case SANDBOX_BOOLEAN:
+		if (!v.boolean)
+			return "its rule does not apply";
+		/* fall through */
+	default:
+		if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
+			sandbox_drop(w->in.sandbox, v.ref);
+		return broken(w, q->s,
+		              "'when' gave neither a number nor false nor a "
+		              "reason");
+	}
+}
+
+static const char *ask_evidence(struct work *w, const struct question *q,
+                                const char **evidence)
+{
+	const struct sandbox_value arg = sandbox_table(q->node->view);
+	struct sandbox_value v;
+	struct err err = { 0 };
+
+	if (q->by_category) {
+		*evidence = "by category only: the facts behind this rule "
+			    "were not measured";
+		return NULL;
+	}
+	if (sandbox_call(w->in.sandbox, q->s->evidence, &arg, 1, &v, &err) != 0)
+		return broken(w, q->s, err.msg);
+	if (v.type != SANDBOX_STRING || v.length == 0 || v.length > 600)
+		return broken(w, q->s, "'evidence' gave no sentence");
+	*evidence = arena_strdup(w->out->arena, v.string);
+	return NULL;
+}
+
+static void set_gain(const struct work *w, const struct question *q,
+                     struct suggest_item *item)
+{
+	const double fraction = value_of(w, item->at)->fraction;
+	double removed = item->part; /* of the section's time, unbounded */
+	double saved = item->part;
+
+	if (!isnan(q->bound) && q->overall > 0) {
+		removed = item->part * q->bound / q->overall;
+		saved = item->part * fmin(1, q->bound / q->overall);
+	}
+	item->cycles = removed * fraction;
+	item->saved = fmin(saved * fraction, most);
+	item->speedup = 1 / (1 - item->saved);
+}
+
+static void add_item(struct suggest_section *to,
+                     const struct suggest_item *item)
+{
+	for (size_t i = 0; i < to->n; i++) {
+		if (to->items[i].suggestion != item->suggestion)
+			continue;
+		if (to->items[i].cycles < item->cycles)
+			to->items[i] = *item;
+		return;
+	}
+	to->items =
+		mem_grow(to->items, &to->cap, to->n + 1, sizeof(*to->items));
+	to->items[to->n++] = *item;
+}
+
+/* Whether the suggestion was made for a section within this one */
+static bool made_within(const struct work *w, const struct node *node,
+                        const struct suggestion *s)
+{
+	const size_t self = (size_t)(node - w->nodes);
+
+	for (size_t i = self + 1; i < w->n; i++) {
+		const struct suggest_section *shown = w->nodes[i].shown;
+		size_t up = i;
+
+		while (up > self)
+			up = w->nodes[up].parent;
+		if (up != self)
+			continue;
+		for (size_t k = 0; k < shown->n; k++)
+			if (shown->items[k].suggestion == s &&
+			    shown->items[k].at == w->nodes[i].section)
+				return true;
+	}
+	return false;
+}
+
+static void ask(struct work *w, const struct node *node, size_t index)
+{
+	const struct suggestion *const *list;
+	struct question q = { .node = node };
+	struct suggest_item item = { .at = node->section };
+	const char *reason;
+
+	knowledge_suggestions(w->k, &list);
+	q.s = item.suggestion = list[index];
+	reason = rule_out(w, &q);
+	if (!reason)
+		reason = ask_when(w, &q, &item.part);
+	if (!reason) {
+		set_gain(w, &q, &item);
+		if (item.saved < worth)
+			reason = "it would gain less than half a per cent";
+		else if (made_within(w, node, q.s))
+			reason = "it is made for a loop within";
+	}
+	if (!reason)
+		reason = ask_evidence(w, &q, &item.evidence);
+	item.by_category = q.by_category;
+	if (!reason)
+		add_item(node->shown, &item);
+	else if (node->shown->section == node->section)
+		node->shown->reasons[index] =
+			(struct suggest_reason){ q.s, reason };
+}
+
+/* The section and the loops in it, outer before inner; -1: out of memory */
+static int add_nodes(struct work *w, struct assess_section *s, size_t parent,
+                     struct suggest_section *shown, struct err *err)
+{
+	const struct assess_value *v = value_of(w, s);
+	const size_t self = w->n;
+	const int outer = shown ? w->nodes[parent].view : 0;
+	struct node *node;
+
+	if (!v->section || !(s->shown || v->fraction >= worth))
+		return 0;
+	for (size_t i = 0; s->shown && i < w->out->n; i++)
+		if (w->out->sections[i].section == s)
+			shown = &w->out->sections[i];
+	if (!shown)
+		return 0;
+	if (!v->lcpi)
+		evaluate_section(w->a, s);
+	w->nodes = mem_grow(w->nodes, &w->cap, w->n + 1, sizeof(*w->nodes));
+	node = &w->nodes[w->n++];
+	*node = (struct node){ s, shown, parent, 0 };
+	if (view_new(&w->in, s, outer, &node->view, err) != 0)
+		return -1;
+	if (outer && view_add_inner(&w->in, outer, node->view, err) != 0)
+		return -1;
+	for (size_t i = 0; i < s->nchildren; i++)
+		if (add_nodes(w, s->child[i], self, shown, err) != 0)
+			return -1;
+	return 0;
+}
+
+static void drop_nodes(struct work *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		sandbox_drop(w->in.sandbox, w->nodes[i].view);
+	w->n = 0;
+}
+
+/* The innermost sections first, so that what encloses them knows. */
+static int do_procedure(struct work *w, struct assess_section *s,
+                        struct err *err)
+{
+	const struct suggestion *const *list;
+	const size_t n = knowledge_suggestions(w->k, &list);
+	int rc = add_nodes(w, s, 0, NULL, err);
+
+	for (size_t i = w->n; rc == 0 && i-- > 0;)
+		for (size_t k = 0; k < n; k++)
+			ask(w, &w->nodes[i], k);
+	drop_nodes(w);
+	return rc;
+}
+
+static int by_cycles(const void *pa, const void *pb)
+{
+	const struct suggest_item *a = pa, *b = pb;
+
+	if (a->cycles != b->cycles)
+		return a->cycles < b->cycles ? 1 : -1;
+	return strcmp(a->suggestion->id, b->suggestion->id);
+}
+
+/* Reasons of those that apply are empty: close the gaps. */
+static void settle(struct suggest_section *s, size_t nsuggestions)
+{
+	size_t n = 0;
+
+	if (s->n > 0)
+		qsort(s->items, s->n, sizeof(*s->items), by_cycles);
+	for (size_t i = 0; i < nsuggestions; i++)
+		if (s->reasons[i].text)
+			s->reasons[n++] = s->reasons[i];
+	s->nreasons = n;
+}
+
+static struct suggest *result_new(const struct assessment *a, size_t n)
+{
+	struct suggest *s = mem_alloc(1, sizeof(*s));
+
+	s->arena = arena_new();
+	s->input = a->n - 1;
+	s->n = a->nshown;
+	s->sections = arena_alloc(s->arena, s->n + 1, sizeof(*s->sections));
+	for (size_t i = 0; i < s->n; i++) {
+		s->sections[i].section = a->shown[i];
+		s->sections[i].reasons = arena_alloc(
+			s->arena, n + 1, sizeof(struct suggest_reason));
+	}
+	return s;
+}
+
+struct suggest *suggest_new(struct knowledge *k, struct assessment *a,
+                            struct err *err)
+{
+	const struct suggestion *const *list;
+	const size_t n = knowledge_suggestions(k, &list);
+	struct work w = { .k = k, .a = a, .out = result_new(a, n) };
+	int rc;
+
+	w.measured = map_new();
+	note_facts(&w, a->in[w.out->input].profile->root);
+	rc = view_input_init(&w.in, knowledge_sandbox(k), a, w.out->input, err);
+	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
+		rc = do_procedure(&w, a->procedures[i], err);
+	view_input_release(&w.in);
+	for (size_t i = 0; i < w.out->n; i++)
+		settle(&w.out->sections[i], n);
+	map_free(w.measured);
+	free(w.nodes);
+	if (rc != 0) {
+		suggest_free(w.out);
+		return NULL;
+	}
+	return w.out;
+}
+
+void suggest_free(struct suggest *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		free(s->sections[i].items);
+	arena_free(s->arena);
+	free(s);
+}
+
+const struct suggest_section *suggest_find(const struct suggest *s,
+                                           const struct assess_section *at)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (s->sections[i].section == at)
+			return &s->sections[i];
+	return NULL;
+}

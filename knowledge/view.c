@@ -1,0 +1,404 @@
+#include "view.h"
+
+#include <math.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/bar.h"
+#include "lua/sandbox.h"
+#include "profile/profile.h"
+
+enum { FACTS_MAX = 64 /* of one name in one section */ };
+
+/* Several sets with one error: the first one stays. */
+struct builder {
+	struct sandbox *sb;
+	struct err *err;
+	int rc;
+};
+
+static void set(struct builder *b, int table, const char *key,
+                struct sandbox_value v)
+{
+	if (b->rc == 0 && sandbox_set(b->sb, table, key, v, b->err) != 0)
+		b->rc = -1;
+}
+
+static void set_number(struct builder *b, int table, const char *key, double v)
+{
+	if (isfinite(v))
+		set(b, table, key, sandbox_number(v));
+}
+
+static void set_text(struct builder *b, int table, const char *key,
+                     const char *s)
+{
+	if (s && *s)
+		set(b, table, key, sandbox_string(s));
+}
+
+static int table_new(struct builder *b)
+{
+	int ref = 0;
+
+	if (b->rc == 0 && sandbox_table_new(b->sb, &ref, b->err) != 0)
+		b->rc = -1;
+	return ref;
+}
+
+/* A table set as a field of another; the reference is to be dropped. */
+static int subtable(struct builder *b, int table, const char *key)
+{
+	int ref = table_new(b);
+
+	set(b, table, key, sandbox_table(ref));
+	return ref;
+}
+
+/* Languages by what DWARF or a collector may call them */
+static const char *language_name(const char *s)
+{
+	if (!s)
+		return NULL;
+	if (strncasecmp(s, "fortran", 7) == 0)
+		return "Fortran";
+	if (strstr(s, "++") || strncasecmp(s, "cpp", 3) == 0)
+		return "C++";
+	if ((s[0] == 'C' || s[0] == 'c') &&
+	    (s[1] == '\0' || s[1] == '9' || s[1] == '1' || s[1] == '8'))
+		return "C";
+	return s;
+}
+
+static struct sandbox_value attribute(const char *text)
+{
+	double v;
+
+	if (num_double(text, &v))
+		return sandbox_number(v);
+	if (strcmp(text, "yes") == 0 || strcmp(text, "no") == 0)
+		return sandbox_boolean(*text == 'y');
+	return sandbox_string(text);
+}
+
+static int fact_table(struct builder *b, const struct profile_fact *f)
+{
+	int ref = table_new(b);
+
+	for (size_t i = 0; i < f->nattrs; i++)
+		set(b, ref, f->attrs[i].name, attribute(f->attrs[i].value));
+	return ref;
+}
+
+/* What a fact costs, so that the heaviest come first; 0: in file order */
+static double weight(const struct profile_fact *f)
+{
+	static const struct {
+		const char *attr;
+		double cost;
+	} costs[] = {
+		{ "count", 4 },       { "l1_misses", 14 },
+		{ "l2_misses", 60 },  { "l3_misses", 250 },
+		{ "tlb_misses", 40 }, { "mispredicted", 100 },
+		{ "calls", 10 },      { "latency_cycles", 1 },
+	};
+	double sum = 0, v;
+
+	for (size_t i = 0; i < sizeof(costs) / sizeof(*costs); i++) {
+		v = profile_fact_number(f, costs[i].attr);
+		if (isfinite(v))
+			sum += v * costs[i].cost;
+	}
+	return sum;
+}
+
+struct weighed {
+	const struct profile_fact *fact;
+	double weight;
+	size_t at;
+};
+
+static int by_weight(const void *pa, const void *pb)
+{
+	const struct weighed *a = pa, *b = pb;
+
+	if (a->weight != b->weight)
+		return a->weight < b->weight ? 1 : -1;
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* facts.NAME lists, heaviest first; first: where the first one goes as well */
+static void add_facts(struct builder *b, int facts, int first,
+                      const struct profile_section *s, const char *name)
+{
+	struct weighed *w = mem_alloc(s->nfacts + 1, sizeof(*w));
+	int list = subtable(b, facts, name);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nfacts; i++)
+		if (strcmp(s->facts[i].name, name) == 0)
+			w[n++] = (struct weighed){ &s->facts[i],
+				                   weight(&s->facts[i]), i };
+	qsort(w, n, sizeof(*w), by_weight);
+	for (size_t i = 0; i < n && i < FACTS_MAX && b->rc == 0; i++) {
+		int ref = fact_table(b, w[i].fact);
+
+		if (b->rc == 0 &&
+		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
+			b->rc = -1;
+		if (i == 0 && first)
+			set(b, first, name, sandbox_table(ref));
+		sandbox_drop(b->sb, ref);
+	}
+	if (first && strcmp(name, "memref") == 0)
+		set(b, first, "memrefs", sandbox_table(list));
+	if (first && strcmp(name, "branch") == 0)
+		set(b, first, "branches", sandbox_table(list));
+	if (first && strcmp(name, "chain") == 0)
+		set(b, first, "chains", sandbox_table(list));
+	if (first && strcmp(name, "callee") == 0)
+		set(b, first, "callees", sandbox_table(list));
+	sandbox_drop(b->sb, list);
+	free(w);
+}
+
+static void add_all_facts(struct builder *b, int view, bool convenient,
+                          const struct profile_section *s)
+{
+	static const char *const names[] = {
+		"memref",  "branch",  "loop",        "code",
+		"chain",   "callee",  "compiler",    "system",
+		"threads", "missing", "working_set",
+	};
+	int facts = subtable(b, view, "facts");
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		add_facts(b, facts, convenient ? view : 0, s, names[i]);
+	sandbox_drop(b->sb, facts);
+}
+
+/* A compiler fact belongs to the procedure but is true for its loops. */
+static void inherit_compiler(struct builder *b, int view,
+                             const struct profile_section *s)
+{
+	for (; s; s = s->parent) {
+		for (size_t i = 0; i < s->nfacts; i++) {
+			const struct profile_fact *f = &s->facts[i];
+			int ref;
+
+			if (strcmp(f->name, "compiler") != 0)
+				continue;
+			ref = fact_table(b, f);
+			set(b, view, "compiler", sandbox_table(ref));
+			sandbox_drop(b->sb, ref);
+			set_text(b, view, "language",
+			         language_name(
+					 profile_fact_attr(f, "language")));
+			return;
+		}
+	}
+}
+
+static void add_values(struct builder *b, int view, const struct assessment *a,
+                       const struct assess_section *s, size_t input)
+{
+	const struct assess_value *v = &s->in[input];
+	const double good = a->in[input].good_cpi;
+	int lcpi = subtable(b, view, "lcpi");
+	int rating = subtable(b, view, "rating");
+	int parts = subtable(b, view, "parts");
+	int events = subtable(b, view, "events");
+
+	for (size_t c = 0; v->lcpi && c < a->ncategories; c++) {
+		const struct assess_category *category = &a->categories[c];
+		int part = subtable(b, parts, category->id);
+
+		set_number(b, lcpi, category->id, v->lcpi[c]);
+		set_text(b, rating, category->id,
+		         bar_rating_name(bar_rating(v->lcpi[c], good)));
+		for (size_t p = 0; p < category->nparts; p++)
+			set_number(b, part,
+			           a->parts[category->first_part + p].id,
+			           v->parts[category->first_part + p]);
+		sandbox_drop(b->sb, part);
+	}
+	for (size_t e = 0; v->events && e < a->nevents; e++)
+		set_number(b, events, a->events[e], v->events[e]);
+	sandbox_drop(b->sb, lcpi);
+	sandbox_drop(b->sb, rating);
+	sandbox_drop(b->sb, parts);
+	sandbox_drop(b->sb, events);
+}
+
+static void add_place(struct builder *b, int view,
+                      const struct assess_section *s)
+{
+	struct strbuf place = STRBUF_INIT;
+
+	set_text(b, view, "kind",
+	         s->kind == PROFILE_LOOP ? "loop" : "procedure");
+	set_text(b, view, "name", s->name);
+	set_text(b, view, "procedure_name", s->procedure);
+	set_text(b, view, "file", s->file);
+	if (s->line) {
+		set_number(b, view, "line", s->line);
+		set_number(b, view, "end_line",
+		           s->end_line ? s->end_line : s->line);
+	}
+	if (s->file && s->line)
+		strbuf_addf(&place, "%s:%u", io_basename(s->file), s->line);
+	else
+		strbuf_adds(&place, s->procedure ? s->procedure : "?");
+	set_text(b, view, "place", place.s);
+	strbuf_release(&place);
+}
+
+int view_new(const struct view_input *in, const struct assess_section *s,
+             int parent, int *view, struct err *err)
+{
+	struct builder b = { in->sandbox, err, 0 };
+	const struct assess_value *v = &s->in[in->input];
+
+	*view = table_new(&b);
+	add_place(&b, *view, s);
+	set_number(&b, *view, "depth", s->depth);
+	set_number(&b, *view, "fraction", v->fraction);
+	set_number(&b, *view, "time_s", v->runtime_s);
+	add_values(&b, *view, in->assessment, s, in->input);
+	add_all_facts(&b, *view, true, v->section);
+	inherit_compiler(&b, *view, v->section);
+	set(&b, *view, "machine", sandbox_table(in->machine));
+	set(&b, *view, "program", sandbox_table(in->program));
+	if (parent) {
+		set(&b, *view, "parent", sandbox_table(parent));
+		if (s->parent && s->parent->kind == PROFILE_LOOP)
+			set(&b, *view, "outer", sandbox_table(parent));
+	}
+	sandbox_drop(in->sandbox, subtable(&b, *view, "inner"));
+	if (b.rc != 0) {
+		sandbox_drop(in->sandbox, *view);
+		*view = 0;
+	}
+	return b.rc;
+}
+
+int view_add_inner(const struct view_input *in, int outer, int inner,
+                   struct err *err)
+{
+	struct sandbox_value list;
+	int rc;
+
+	if (sandbox_field(in->sandbox, outer, "inner", &list, err) != 0)
+		return -1;
+	rc = sandbox_append(in->sandbox, list.ref, sandbox_table(inner), err);
+	sandbox_drop(in->sandbox, list.ref);
+	return rc;
+}
+
+static void add_cache(struct builder *b, int table, const char *name,
+                      const struct machine_cache *cache)
+{
+	if (cache->size_bytes)
+		set_number(b, table, name, (double)cache->size_bytes);
+}
+
+static void add_tlb(struct builder *b, int table, const char *name,
+                    const struct machine_tlb *tlb)
+{
+	if (tlb->entries)
+		set_number(b, table, name, tlb->entries);
+}
+
+static int machine_table(struct builder *b, const struct machine *m)
+{
+	const struct machine_geometry *g = machine_geometry(m);
+	const struct machine_peak *peak = machine_peak(m);
+	const struct machine_param *params;
+	const size_t n = machine_params(m, &params);
+	int t = table_new(b);
+
+	for (size_t i = 0; i < n; i++)
+		set_number(b, t, params[i].name,
+		           machine_param(m, params[i].name));
+	set_text(b, t, "name", machine_name(m));
+	set_text(b, t, "isa", machine_isa(m));
+	add_cache(b, t, "L1_size", &g->l1d);
+	add_cache(b, t, "L1i_size", &g->l1i);
+	add_cache(b, t, "L2_size", &g->l2);
+	add_cache(b, t, "L3_size", &g->l3);
+	if (g->l1d.size_bytes) {
+		set_number(b, t, "line", g->l1d.line_bytes);
+		set_number(b, t, "L1_ways", g->l1d.ways);
+	}
+	add_tlb(b, t, "dtlb1_entries", &g->dtlb1);
+	add_tlb(b, t, "dtlb2_entries", &g->dtlb2);
+	add_tlb(b, t, "itlb1_entries", &g->itlb1);
+	if (g->dtlb1.entries)
+		set_number(b, t, "page", (double)g->dtlb1.page_bytes);
+	if (peak->vector_bits)
+		set_number(b, t, "vector_bits", peak->vector_bits);
+	if (peak->issue_width)
+		set_number(b, t, "issue_width", peak->issue_width);
+	if (peak->socket_cores)
+		set_number(b, t, "socket_cores", peak->socket_cores);
+	set_number(b, t, "core_bytes_per_s", peak->core_bytes_per_s);
+	set_number(b, t, "socket_bytes_per_s", peak->socket_bytes_per_s);
+	return t;
+}
+
+static int program_table(struct builder *b, const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	double user_s = NAN, sys_s = NAN, wall_s = NAN, peak = NAN;
+	int t = table_new(b);
+
+	for (size_t i = 0; i < p->nruns; i++) {
+		const struct profile_run *run = &p->runs[i];
+
+		if (!run->purpose || strcmp(run->purpose, "simulated") == 0)
+			continue;
+		user_s = run->user_s;
+		sys_s = run->sys_s;
+		wall_s = run->wall_s;
+		peak = run->peak_bytes;
+		break;
+	}
+	set_text(b, t, "name", p->program);
+	set_text(b, t, "collector", p->collector);
+	set_number(b, t, "threads", p->threads);
+	set_number(b, t, "ranks", p->ranks);
+	set_number(b, t, "runtime_s", in->runtime_s);
+	set_number(b, t, "user_s", user_s);
+	set_number(b, t, "sys_s", sys_s);
+	set_number(b, t, "wall_s", wall_s);
+	set_number(b, t, "peak_bytes", peak);
+	add_all_facts(b, t, false, p->root);
+	return t;
+}
+
+int view_input_init(struct view_input *in, struct sandbox *sandbox,
+                    const struct assessment *a, size_t input, struct err *err)
+{
+	struct builder b = { sandbox, err, 0 };
+
+	in->sandbox = sandbox;
+	in->assessment = a;
+	in->input = input;
+	in->machine = machine_table(&b, a->in[input].machine);
+	in->program = program_table(&b, &a->in[input]);
+	return b.rc;
+}
+
+void view_input_release(struct view_input *in)
+{
+	if (!in->sandbox)
+		return;
+	sandbox_drop(in->sandbox, in->machine);
+	sandbox_drop(in->sandbox, in->program);
+}

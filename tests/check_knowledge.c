@@ -1,0 +1,455 @@
+/* The knowledge base: schema, problems, rules on recorded sections. */
+#include "check.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+
+/* A folder with one knowledge file */
+struct folder {
+	char path[64];
+	struct strbuf file;
+};
+
+static void folder_init(struct folder *f, const char *text)
+{
+	FILE *out;
+
+	snprintf(f->path, sizeof(f->path), "/tmp/check_knowledge.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(f->path));
+	strbuf_init(&f->file);
+	io_join(&f->file, f->path, "mine.lua");
+	out = fopen(f->file.s, "w");
+	ck_assert_ptr_nonnull(out);
+	fputs(text, out);
+	fclose(out);
+}
+
+static void folder_release(struct folder *f)
+{
+	unlink(f->file.s);
+	rmdir(f->path);
+	strbuf_release(&f->file);
+}
+
+/* A whole suggestion, but for what the caller puts behind it */
+#define HEAD                                                                   \
+	"category = 'data_accesses',\n"                                        \
+	"subcategory = 'Improve the data locality',\n"                         \
+	"why = 'It is so. It was measured.',\n"                                \
+	"how = { 'do it' }, changes = 'nothing', not_when = 'never',\n"        \
+	"source = 'own measurements',\n"
+#define RULE                                                                   \
+	"needs = {}, when = function(s) return 0.5 end,\n"                     \
+	"evidence = function(s) return 'it is ' .. s.kind end,\n"
+#define WHOLE "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE "}\n"
+
+static const struct {
+	const char *text;
+	const char *problem; /* of file mine.lua, or NULL: none */
+} files[] = {
+	{ WHOLE, NULL },
+	{ "suggestion 'mine' {\n" HEAD RULE "}\n",
+	  ":1: suggestion 'mine': 'title' is missing" },
+	{ "-- first\n\nsuggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE
+	  "titel = 'x' }\n",
+	  ":3: suggestion 'mine': unknown field 'titel'" },
+	{ "suggestion 'mine' {\ntitle = 4,\n" HEAD RULE "}\n",
+	  ":1: suggestion 'mine': 'title' is a number, not a text" },
+	{ "suggestion 'mine' {\ntitle = 'Do \\27[31mit',\n" HEAD RULE "}\n",
+	  ":1: suggestion 'mine': 'title' has control characters, several "
+	  "lines or invalid UTF-8" },
+	{ "suggestion 'mine' {\ntitle = 'Do \\xff it',\n" HEAD RULE "}\n",
+	  ":1: suggestion 'mine': 'title' has control characters, several "
+	  "lines or invalid UTF-8" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD
+	  "needs = { 'memrefs' }, when = function(s) return 0.5 end,\n"
+	  "evidence = function(s) return 'x' end }\n",
+	  ":1: suggestion 'mine': 'needs': there is no fact 'memrefs'" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD
+	  "needs = {}, when = 0.5,\n"
+	  "evidence = function(s) return 'x' end }\n",
+	  ":1: suggestion 'mine': 'when' is a number, not a function" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE
+	  "fallback = 1.5 }\n",
+	  ":1: suggestion 'mine': 'fallback' must be a number from 0 to 1" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE
+	  "switches = { gnu = 'none' } }\n",
+	  ":1: suggestion 'mine': 'switches.gnu': no such compiler" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE
+	  "switches = { gcc = { '-O3' } } }\n",
+	  ":1: suggestion 'mine': 'switches.gcc' must hold { switch, what it "
+	  "does }" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE
+	  "example = 'examples/mine' }\n",
+	  ":1: suggestion 'mine': 'level' is missing" },
+	{ "suggestion 'mine'\n", ":1: suggestion 'mine': no table { ... } "
+	                         "follows" },
+	{ "suggestion 'My Own' {}\n", ":1: suggestion 'My Own': an id has "
+	                              "small letters, digits, '-' and '_' "
+	                              "only" },
+	{ WHOLE WHOLE, ":11: suggestion 'mine': already defined at " },
+	{ "\nlocal x = = 1\n", ":2: " },
+	{ "local x = nil\nlocal y = x.z\n", ":2: " },
+	{ "while true do end\n", "" },
+	{ "local t = {}\nfor i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end\n",
+	  "" },
+	{ "local f = io.open('/etc/passwd')\n", ":1: unknown name 'io'" },
+	{ "os = 1\n", ":1: " },
+	{ WHOLE "\n-- events.NO_SUCH is fine in a comment\n", NULL },
+	{ WHOLE "local f = function(s) return s.events.TOTAL_INS end\n",
+	  ":11: there is no event 'TOTAL_INS'" },
+	{ WHOLE "local f = function(s) return s.lcpi.memory end\n",
+	  ":11: there is no category of the assessment 'memory'" },
+	{ WHOLE "local f = function(s) return s.facts.memrefs end\n",
+	  ":11: there is no fact 'memrefs'" },
+};
+
+START_TEST(says_what_is_wrong)
+{
+	const char *want = files[_i].problem;
+	const char *const *problems;
+	struct err err = { 0 };
+	struct knowledge *k;
+	struct folder f;
+	size_t n;
+
+	folder_init(&f, files[_i].text);
+	k = knowledge_load_folder(f.path, &err);
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_problems(k, &problems);
+	if (want) {
+		ck_assert_msg(n == 1, "%d: %zu problems, the first: %s", _i, n,
+		              n ? problems[0] : "none");
+		ck_assert_msg(strncmp(problems[0], f.file.s, f.file.len) == 0,
+		              "%s", problems[0]);
+		ck_assert_msg(strncmp(problems[0] + f.file.len, want,
+		                      strlen(want)) == 0,
+		              "%s", problems[0]);
+		ck_assert_ptr_null(strchr(problems[0], '\n'));
+	} else {
+		ck_assert_msg(n == 0, "%s", n ? problems[0] : "");
+		ck_assert_ptr_nonnull(knowledge_find(k, "mine"));
+	}
+	/* the rest still works */
+	ck_assert_ptr_nonnull(knowledge_find(k, "loop-interchange"));
+	knowledge_free(k);
+	folder_release(&f);
+}
+END_TEST
+
+START_TEST(later_folders_override)
+{
+	struct err err = { 0 };
+	struct knowledge *k;
+	struct folder f;
+	const struct suggestion *const *list;
+	size_t n, m;
+
+	k = knowledge_load(&err);
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_suggestions(k, &list);
+	knowledge_free(k);
+	folder_init(&f, "suggestion 'loop-interchange' {\n"
+	                "title = 'Mine',\n" HEAD RULE "}\n" WHOLE);
+	setenv("PERFEXPERT_KNOWLEDGE", f.path, 1);
+	k = knowledge_load(&err);
+	unsetenv("PERFEXPERT_KNOWLEDGE");
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	m = knowledge_suggestions(k, &list);
+	ck_assert_uint_eq(m, n + 1);
+	ck_assert_str_eq(knowledge_find(k, "loop-interchange")->title, "Mine");
+	ck_assert_str_eq(knowledge_find(k, "mine")->folder, f.path);
+	knowledge_free(k);
+	folder_release(&f);
+}
+END_TEST
+
+/* What comes with perfexpert is without fault and reachable. */
+START_TEST(shipped_is_sound)
+{
+	const struct knowledge_category *const *categories;
+	const struct suggestion *const *list;
+	const char *const *problems;
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	size_t n, m;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	ck_assert_msg(knowledge_problems(k, &problems) == 0, "%s", problems[0]);
+	n = knowledge_suggestions(k, &list);
+	m = knowledge_categories(k, &categories);
+	for (size_t c = 0; c < m; c++) {
+		for (size_t s = 0; s < categories[c]->nsubcategories; s++) {
+			const char *sub = categories[c]->subcategories[s];
+			size_t i = 0;
+
+			while (i < n &&
+			       (strcmp(list[i]->subcategory, sub) ||
+			        strcmp(list[i]->category, categories[c]->id)))
+				i++;
+			ck_assert_msg(i < n, "%s: '%s' has no suggestion",
+			              categories[c]->id, sub);
+		}
+	}
+	knowledge_free(k);
+}
+END_TEST
+
+/* A made-up program: one procedure with a loop nest that strides. */
+static struct profile *striding(bool facts, double misses)
+{
+	static const struct {
+		const char *name;
+		double value;
+	} events[] = {
+		{ "TOT_CYC", 4e9 }, { "TOT_INS", 1e9 }, { "L1_DCA", 4e8 },
+		{ "L2_DCA", 1e8 },  { "L2_DCM", 1e7 },  { "L3_DCA", 1e7 },
+		{ "L3_DCM", 1e5 },  { "L1_ICA", 1e8 },  { "L2_ICA", 0 },
+		{ "L2_ICM", 0 },    { "L3_ICM", 0 },    { "L3_ICA", 0 },
+		{ "TLB_DM", 0 },    { "TLB_IM", 0 },    { "BR_INS", 1e8 },
+		{ "BR_MSP", 0 },    { "FP_INS", 2e8 },  { "FAD_INS", 1e8 },
+		{ "FML_INS", 1e8 },
+	};
+	const size_t n = sizeof(events) / sizeof(*events);
+	struct profile *p = profile_new();
+	struct profile_section *s;
+
+	p->program = "made-up";
+	p->collector = "simulate";
+	p->machine = "opteron";
+	for (size_t i = 0; i < n; i++)
+		profile_event_add(p, events[i].name, NULL, PROFILE_SIMULATED);
+	profile_run_add(p)->purpose = "native";
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE, "m");
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, "mmm");
+	for (unsigned depth = 0; depth < 3; depth++) {
+		for (size_t i = 0; i < n; i++)
+			profile_add(s, i, events[i].value);
+		if (depth == 2)
+			break;
+		s = profile_section_add(p, s, PROFILE_LOOP, "");
+		s->file = "mmm.c";
+		s->line = 10 + depth;
+	}
+	if (facts) {
+		profile_fact_addf(p, s, "loop", "trips=2000 innermost=yes");
+		profile_fact_addf(p, s, "memref",
+		                  "access=load file=mmm.c line=12 size=8 "
+		                  "count=200000000 stride=16000 stride_share=1 "
+		                  "line_bytes_used=8 l1_misses=%.0f "
+		                  "l2_misses=%.0f l3_misses=0",
+		                  misses, misses / 10);
+	}
+	profile_sum_up(p);
+	return p;
+}
+
+struct asked {
+	struct profile *p;
+	struct assessment *a;
+	struct knowledge *k;
+	struct suggest *s;
+};
+
+static void ask(struct asked *q, struct profile *p)
+{
+	const char *name = "in.db";
+	const struct assess_options options = { .threshold = 0.1 };
+	struct err err = { 0 };
+
+	q->p = p;
+	q->a = assessment_new((const struct profile *const *)&q->p, &name, 1,
+	                      &options, &err);
+	ck_assert_msg(q->a != NULL, "%s", err.msg);
+	q->k = knowledge_load(&err);
+	ck_assert_msg(q->k != NULL, "%s", err.msg);
+	q->s = suggest_new(q->k, q->a, &err);
+	ck_assert_msg(q->s != NULL, "%s", err.msg);
+}
+
+static void ask_release(struct asked *q)
+{
+	suggest_free(q->s);
+	knowledge_free(q->k);
+	assessment_free(q->a);
+	profile_free(q->p);
+}
+
+static const struct suggest_item *find(const struct asked *q, const char *id,
+                                       size_t *count)
+{
+	const struct suggest_item *found = NULL;
+
+	*count = 0;
+	for (size_t i = 0; i < q->s->n; i++) {
+		for (size_t k = 0; k < q->s->sections[i].n; k++) {
+			const struct suggest_item *item =
+				&q->s->sections[i].items[k];
+
+			if (strcmp(item->suggestion->id, id) == 0) {
+				found = item;
+				++*count;
+			}
+		}
+	}
+	return found;
+}
+
+START_TEST(interchange_at_the_inner_loop_once)
+{
+	const struct suggest_item *item;
+	struct asked q;
+	size_t n;
+
+	ask(&q, striding(true, 1e8));
+	item = find(&q, "loop-interchange", &n);
+	ck_assert_ptr_nonnull(item);
+	ck_assert_uint_eq(n, 1);
+	ck_assert_uint_eq(item->at->depth, 2);
+	ck_assert(!item->by_category);
+	ck_assert_str_eq(item->evidence,
+	                 "the load at mmm.c:12 walks with a stride of 16,000 "
+	                 "bytes and uses 8 of each 64-byte line");
+	ck_assert(item->part > 0.3 && item->part < 1);
+	ck_assert(item->speedup > 1.3 && item->speedup < 51);
+	ck_assert_double_eq_tol(item->speedup, 1 / (1 - item->saved), 1e-9);
+	ask_release(&q);
+}
+END_TEST
+
+START_TEST(no_misses_no_interchange)
+{
+	struct asked q;
+	size_t n;
+
+	ask(&q, striding(true, 0));
+	ck_assert_ptr_null(find(&q, "loop-interchange", &n));
+	ask_release(&q);
+}
+END_TEST
+
+START_TEST(by_category_without_facts)
+{
+	const struct suggest_item *item;
+	struct asked q;
+	size_t n;
+
+	ask(&q, striding(false, 0));
+	item = find(&q, "loop-interchange", &n);
+	ck_assert_ptr_nonnull(item);
+	ck_assert(item->by_category);
+	ck_assert_ptr_nonnull(strstr(item->evidence, "by category only"));
+	ask_release(&q);
+}
+END_TEST
+
+/* Three times as many instructions in the same cycles: CPI is good then. */
+START_TEST(nothing_for_what_is_fast)
+{
+	struct profile *p = striding(true, 1e8);
+	struct asked q;
+	const int cycles = profile_event(p, "TOT_CYC");
+
+	for (struct profile_section *s = p->root; s; s = profile_next(s))
+		s->sum[cycles] = 1e8;
+	ask(&q, p);
+	for (size_t i = 0; i < q.s->n; i++)
+		ck_assert_msg(q.s->sections[i].n == 0, "%s",
+		              q.s->sections[i].items[0].suggestion->id);
+	ask_release(&q);
+}
+END_TEST
+
+/* Rules that go wrong while they are asked */
+static const struct {
+	const char *rule, *problem;
+} broken[] = {
+	{ "when = function(s)\nreturn s.no.such end,\n", ":9: " },
+	{ "when = function(s) return 2 end,\n",
+	  ":1: suggestion 'mine': 'when' gave a number that is not within 0 "
+	  "and 1" },
+	{ "when = function(s) return {} end,\n",
+	  ":1: suggestion 'mine': 'when' gave neither" },
+	{ "when = function(s) while true do end end,\n", "" },
+	{ "when = function(s) local t = 'x' while true do t = t .. t end "
+	  "end,\n",
+	  "" },
+};
+
+START_TEST(broken_rule_is_one_line)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *const *problems;
+	struct folder f;
+	struct asked q;
+	size_t n;
+
+	strbuf_addf(&text,
+	            "suggestion 'mine' {\ntitle = 'Do it', needs = {},\n" HEAD
+	            "%sevidence = function(s) return 'x' end }\n",
+	            broken[_i].rule);
+	folder_init(&f, text.s);
+	setenv("PERFEXPERT_KNOWLEDGE", f.path, 1);
+	ask(&q, striding(true, 1e8));
+	unsetenv("PERFEXPERT_KNOWLEDGE");
+	n = knowledge_problems(q.k, &problems);
+	ck_assert_msg(n == 1, "%zu problems: %s", n, n ? problems[0] : "");
+	ck_assert_msg(strncmp(problems[0], f.file.s, f.file.len) == 0, "%s",
+	              problems[0]);
+	ck_assert_msg(strncmp(problems[0] + f.file.len, broken[_i].problem,
+	                      strlen(broken[_i].problem)) == 0,
+	              "%s", problems[0]);
+	ck_assert_ptr_nonnull(find(&q, "loop-interchange", &n));
+	ck_assert_ptr_null(find(&q, "mine", &n));
+	ask_release(&q);
+	folder_release(&f);
+	strbuf_release(&text);
+}
+END_TEST
+
+START_TEST(pages_stand_beside_the_index)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	suggest_page(&b, "/usr/share/perfexpert/html/index.html", "x");
+	ck_assert_str_eq(b.s, "/usr/share/perfexpert/html/suggestions/x.html");
+	strbuf_clear(&b);
+	suggest_page(&b, "http://example.org/perfexpert/", "x");
+	ck_assert_str_eq(b.s,
+	                 "http://example.org/perfexpert/suggestions/x.html");
+	strbuf_release(&b);
+}
+END_TEST
+
+Suite *suite_knowledge(void);
+Suite *suite_knowledge(void)
+{
+	Suite *s = suite_create("knowledge");
+	TCase *tc = tcase_create("knowledge");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, says_what_is_wrong, 0,
+	                    (int)(sizeof(files) / sizeof(*files)));
+	tcase_add_test(tc, later_folders_override);
+	tcase_add_test(tc, shipped_is_sound);
+	tcase_add_test(tc, interchange_at_the_inner_loop_once);
+	tcase_add_test(tc, no_misses_no_interchange);
+	tcase_add_test(tc, by_category_without_facts);
+	tcase_add_test(tc, nothing_for_what_is_fast);
+	tcase_add_loop_test(tc, broken_rule_is_one_line, 0,
+	                    (int)(sizeof(broken) / sizeof(*broken)));
+	tcase_add_test(tc, pages_stand_beside_the_index);
+	suite_add_tcase(s, tc);
+	return s;
+}
