@@ -357,8 +357,9 @@ static void add_details(struct builder *b)
 	}
 	n = modules_sections(b->modules, &made);
 	for (size_t i = 0; i < n; i++) {
-		if (matters(b, made[i].section))
-			facts_add_static(b->p, &made[i], b->s->machine);
+		if (!matters(b, made[i].section))
+			continue;
+		facts_add_static(b->p, &made[i], b->s->machine, b->sim);
 	}
 	for (size_t i = 0; b->sim && i < b->sim->n; i++)
 		facts_add_simulated(b->p, b->modules, b->sim->outs[i],

@@ -10,6 +10,7 @@
 #include "modules.h"
 #include "profile/profile.h"
 #include "simout.h"
+#include "simulate.h"
 #include "structure/structure.h"
 
 enum { MAX_REFS = 16 }; /* per section */
@@ -232,11 +233,81 @@ static void add_chain(struct profile *p, struct profile_section *s,
 	add(p, s, "chain", &f);
 }
 
+/* The instruction at an address of a module, or NULL. */
+static const struct sim_instr *find(const struct simout *out, uint32_t module,
+                                    uint64_t addr)
+{
+	size_t low = 0, high = out->n_instrs;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct sim_instr *in = &out->instrs[middle];
+
+		if (in->module < module ||
+		    (in->module == module && in->addr < addr))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == out->n_instrs || out->instrs[low].module != module ||
+	    out->instrs[low].addr != addr)
+		return NULL;
+	return &out->instrs[low];
+}
+
+/* How often a back edge was taken. */
+static double back(const struct sim_instr *in, bool falls)
+{
+	double exec = (double)sim_count(in, SIM_EXEC);
+	double taken = (double)sim_count(in, SIM_BR_TAKEN);
+
+	if (sim_count(in, SIM_BR) == 0)
+		return exec; /* a jump, or no branch at all */
+	return falls ? exec - taken : taken;
+}
+
+/* The module of this process that is that file, or the number of modules. */
+static uint32_t module_of(const struct simout *out, const char *path)
+{
+	uint32_t i = 0;
+
+	while (i < out->n_modules && strcmp(out->modules[i].path, path) != 0)
+		i++;
+	return i;
+}
+
 /*
- * Trip counts: the loop's own conditional branch with the highest address
- * closes it; executed once an iteration, not taken once an entry.
+ * Trip counts of a loop's main part: its header runs once an iteration; what
+ * did not come there by a back edge came from outside.
  */
-static void add_loop(struct profile *p, const struct made_section *made)
+static bool put_trips(struct fact *f, const struct made_section *made,
+                      const struct simout *out)
+{
+	const struct structure_part *part = made->loop->parts[0];
+	uint32_t module = module_of(out, module_path(made->module));
+	const struct sim_instr *header = find(out, module, part->header);
+	double iterations, entries;
+
+	if (!header)
+		return false;
+	iterations = entries = (double)sim_count(header, SIM_EXEC);
+	for (size_t i = 0; i < part->nlatches; i++) {
+		const struct sim_instr *in =
+			find(out, module, part->latches[i].addr);
+
+		if (in)
+			entries -= back(in, part->latches[i].falls);
+	}
+	if (entries < 1)
+		return false;
+	put(f, "iterations", iterations);
+	put(f, "entries", entries);
+	put(f, "trips", iterations / entries);
+	return true;
+}
+
+static void add_loop(struct profile *p, const struct made_section *made,
+                     const struct simulation *sim)
 {
 	const struct structure_loop *l = made->loop;
 	struct fact f = { .n = 0 };
@@ -245,6 +316,10 @@ static void add_loop(struct profile *p, const struct made_section *made)
 	put_text(&f, "perfect", l->perfect ? "yes" : "no");
 	put_text(&f, "innermost", l->nest == 1 ? "yes" : "no");
 	put(&f, "parts", (double)l->nparts);
+	for (size_t i = 0; sim && l->nparts && i < sim->n; i++) {
+		if (put_trips(&f, made, sim->outs[i]))
+			break; /* of several processes the first will do */
+	}
 	add(p, made->section, "loop", &f);
 }
 
@@ -278,7 +353,8 @@ static void add_system(struct profile *p, struct profile_section *s)
 }
 
 void facts_add_static(struct profile *p, const struct made_section *made,
-                      const struct machine *machine)
+                      const struct machine *machine,
+                      const struct simulation *sim)
 {
 	const struct structure_facts *facts;
 
@@ -292,7 +368,7 @@ void facts_add_static(struct profile *p, const struct made_section *made,
 		add_compiler(p, made);
 		return;
 	}
-	add_loop(p, made);
+	add_loop(p, made, sim);
 	if (facts) {
 		add_chain(p, made->section, &facts->fp_chain, "fp", machine);
 		add_chain(p, made->section, &facts->load_chain, "load",

@@ -16,11 +16,15 @@ struct modules;
 struct profile;
 struct profile_section;
 struct simout;
+struct simulation;
 
-/* facts_add_static - what the decoded instructions and DWARF say of a section,
- * and its system time */
+/*
+ * facts_add_static - what the decoded instructions and DWARF say of a section,
+ * its system time and, with a simulation, a loop's trip counts
+ */
 void facts_add_static(struct profile *p, const struct made_section *made,
-                      const struct machine *machine);
+                      const struct machine *machine,
+                      const struct simulation *sim);
 
 /*
  * facts_add_simulated - references, branches and trip counts of one process

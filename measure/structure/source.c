@@ -354,6 +354,48 @@ static void name_parts(struct source *s, const struct members *m)
 	free(set.v);
 }
 
+/* A back edge: from a block of the loop to its header */
+static bool is_back_edge(const struct source *s, const struct flow_edge *e,
+                         uint32_t loop)
+{
+	uint32_t in = s->loops.of_block[e->from];
+
+	return !e->exception && e->to == s->loops.v[loop].header &&
+	       in != LOOPS_NONE && loops_holds(&s->loops, loop, in);
+}
+
+static void add_latch(struct source *s, const struct flow_edge *e,
+                      uint32_t loop)
+{
+	struct structure_part *p = &s->parts[s->part_of[loop]];
+	const struct flow_block *from = &s->flow.blocks[e->from];
+	const struct insn *last = &s->flow.insns[from->first + from->count - 1];
+	struct structure_latch *v = arena_alloc(s->arena, p->nlatches + 1,
+	                                        sizeof(*v));
+
+	if (p->nlatches)
+		memcpy(v, p->latches, p->nlatches * sizeof(*v));
+	v[p->nlatches].addr = last->addr;
+	v[p->nlatches].falls = e->to == e->from + 1;
+	p->latches = v;
+	p->nlatches++;
+}
+
+/* Of every part but those that jump back from very many places */
+static void find_latches(struct source *s)
+{
+	enum { MANY = 64 };
+
+	for (size_t i = 0; i < s->flow.nedges; i++) {
+		const struct flow_edge *e = &s->flow.edges[i];
+		uint32_t loop = s->loops.of_block[e->to];
+
+		if (loop != LOOPS_NONE && is_back_edge(s, e, loop) &&
+		    s->parts[s->part_of[loop]].nlatches < MANY)
+			add_latch(s, e, loop);
+	}
+}
+
 /* Parts in order: outer before inner, and siblings by address */
 static void order_parts(struct source *s, const struct members *m)
 {
@@ -551,6 +593,7 @@ static void find_parts(struct source *s)
 	members_init(&m, s);
 	memset(s->parts, 0, s->loops.n * sizeof(*s->parts));
 	order_parts(s, &m);
+	find_latches(s);
 	name_parts(s, &m);
 	members_release(&m);
 }

@@ -47,6 +47,12 @@ struct structure_inline {
 	unsigned depth; /* 1: inlined into the procedure itself */
 };
 
+/* Where a part goes back to its header: that many times it iterates again. */
+struct structure_latch {
+	uint64_t addr; /* of the last instruction of the block */
+	bool falls;    /* by running on, not by a jump */
+};
+
 /*
  * One loop of the machine code: natural, or the outermost one of an irreducible
  * region. parent is the part that directly encloses it. Its facts are those of
@@ -59,6 +65,8 @@ struct structure_part {
 	const char *file;
 	unsigned line;
 	bool irreducible;
+	const struct structure_latch *latches;
+	size_t nlatches;
 	struct structure_facts facts;
 };
 
