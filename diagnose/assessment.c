@@ -1,5 +1,6 @@
 #include "assessment.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -63,10 +64,15 @@ static void set_value(const struct assess_input *in, struct assess_value *v,
 		.runtime_s = NAN,
 		.fraction = NAN,
 		.samples = NAN,
+		.imbalance = NAN,
 	};
 	if (section) {
-		double time = section->sum[check_time_event(in->profile)];
+		int event = check_time_event(in->profile);
+		double time = section->sum[event];
 
+		if (section->stats && section->stats[event].n > 1)
+			v->imbalance = section->stats[event].max /
+			               section->stats[event].mean;
 		v->fraction = time / in->time;
 		v->runtime_s = v->fraction * in->runtime_s;
 		v->samples = check_samples(in->profile, section);
@@ -238,6 +244,7 @@ struct assessment *assessment_new(const struct profile *const *profiles,
 		.all = options->all,
 		.n = n,
 	};
+	assert(n >= 1 && n <= ASSESS_INPUTS);
 	for (size_t i = 0; i < n; i++) {
 		a->in[i].profile = profiles[i];
 		a->in[i].file = files[i];

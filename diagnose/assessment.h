@@ -57,6 +57,7 @@ struct assess_value {
 	double runtime_s; /* its share of the input's total runtime */
 	double fraction;  /* of the program's time; 0 to 1 */
 	double samples;   /* clock samples behind its time, all runs */
+	double imbalance; /* of its time over threads and ranks: max / mean */
 	/* the rest for shown sections only, else NULL */
 	double *lcpi;   /* [ncategories] */
 	double *parts;  /* [nparts] */

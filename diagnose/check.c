@@ -15,13 +15,12 @@ int check_time_event(const struct profile *p)
 	return cycles >= 0 ? cycles : profile_event(p, "CPU_TIME");
 }
 
-static double or_sampled(double sum, const struct profile *p, size_t event)
+/* What one sample of an event stands for; NAN when it was not sampled. */
+static double period_of(const struct profile *p, size_t event)
 {
 	for (size_t i = 0; i < p->nruns; i++) {
-		double period = p->runs[i].period[event];
-
-		if (period > 0)
-			return sum / period;
+		if (p->runs[i].period[event] > 0)
+			return p->runs[i].period[event];
 	}
 	return NAN;
 }
@@ -34,7 +33,7 @@ double check_samples(const struct profile *p, const struct profile_section *s)
 		return NAN;
 	if (s->samples && !isnan(s->samples[cycles]))
 		return s->samples[cycles];
-	return or_sampled(s->sum[cycles], p, (size_t)cycles);
+	return s->sum[cycles] / period_of(p, (size_t)cycles);
 }
 
 double check_variation(const double *values, size_t n, double samples)
@@ -141,6 +140,11 @@ static void note_origin(struct assessment *a, size_t i)
 		     "events were counted for %.3g %% of the program's "
 		     "instructions, time for all of it",
 		     100 * p->simulated_share);
+	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
+		if (p->events[k].how == PROFILE_ESTIMATED)
+			WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+			     "%s is an estimate", p->events[k].name);
+	}
 	for (size_t k = 0; k < p->nnotes; k++)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL, "%s", p->notes[k]);
 }
@@ -250,6 +254,41 @@ static bool said_already(const struct assess_section *s, size_t i,
 	return false;
 }
 
+/* Counts that add up how uncertain they are. */
+struct uncertain {
+	struct evaluate_counts counts;
+	double *variance;
+};
+
+/*
+ * An event's count. Of n samples with period p it is n*p, and as samples are
+ * Poisson, its variance is n*p*p; at least one sample may always be missing.
+ */
+static double uncertain_event(const void *ctx, const char *name)
+{
+	const struct uncertain *u = ctx;
+	double sum = evaluate_event(&u->counts, name);
+	int event = profile_event(u->counts.profile, name);
+	double period =
+		event < 0 ? NAN : period_of(u->counts.profile, (size_t)event);
+
+	if (!isnan(sum) && !isnan(period))
+		*u->variance += fmax(sum, period) * period;
+	return sum;
+}
+
+/* A relation that does not hold, by more than two standard deviations. */
+static bool is_broken(const struct events *events, size_t k,
+                      const struct evaluate_counts *counts)
+{
+	double variance = 0, left, right;
+	const struct uncertain u = { *counts, &variance };
+
+	return events_check(events, k, uncertain_event, &u, &left, &right) ==
+	               EVENTS_BROKEN &&
+	       left - right > 2 * sqrt(variance);
+}
+
 static void check_relations(struct assessment *a, struct assess_section *s,
                             size_t i)
 {
@@ -259,8 +298,7 @@ static void check_relations(struct assessment *a, struct assess_section *s,
 	size_t n = events_relations(events, &list);
 
 	for (size_t k = 0; k < n; k++) {
-		if (events_check(events, k, evaluate_event, &c, NULL, NULL) !=
-		            EVENTS_BROKEN ||
+		if (!is_broken(events, k, &c) ||
 		    said_already(s, i, list[k].message))
 			continue;
 		WARN(a, &s->warnings, ASSESS_INCONSISTENT, i,

@@ -57,6 +57,9 @@ void check_pair(struct assessment *a);
 /*
  * check_section - warnings about a shown section in input i
  *
+ * Counts contradict each other when a relation of arch/events.lua does not
+ * hold by more than its tolerance, and by more than two standard deviations
+ * where events were sampled.
  * Its events are evaluated; variation is only looked at when the section
  * takes at least the threshold of the runtime.
  */

@@ -258,7 +258,8 @@ static int run(struct command *c, struct err *err)
 		.min_fraction = c->assess.all || c->nfiles > 1
 		                        ? 0
 		                        : c->assess.threshold,
-		.no_details = !c->suggest,
+		.no_details = !c->report->details && !c->text.values &&
+		              !c->suggest,
 	};
 	struct profile *profiles[ASSESS_INPUTS] = { NULL };
 	struct assessment *a = NULL;

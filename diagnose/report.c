@@ -8,9 +8,9 @@
 const struct report *report_find(const char *name)
 {
 	static const struct report reports[] = {
-		{ "text", report_text },
-		{ "json", report_json },
-		{ "csv", report_csv },
+		{ "text", false, report_text },
+		{ "json", true, report_json },
+		{ "csv", false, report_csv },
 	};
 
 	for (size_t i = 0; i < sizeof(reports) / sizeof(*reports); i++) {

@@ -42,6 +42,7 @@ struct report_options {
  */
 struct report {
 	const char *name; /* "text", "json", "csv" */
+	bool details;     /* wants statistics, lines and facts to be read */
 	int (*write)(const struct assessment *a,
 	             const struct report_options *options, FILE *f,
 	             struct err *err);

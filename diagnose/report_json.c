@@ -203,9 +203,10 @@ static void add_section(struct strbuf *b, const struct assessment *a,
                         const struct report_extra *extra)
 {
 	double runtime[ASSESS_INPUTS], fraction[ASSESS_INPUTS];
-	double samples[ASSESS_INPUTS];
+	double samples[ASSESS_INPUTS], imbalance[ASSESS_INPUTS];
 
 	for (size_t i = 0; i < a->n; i++) {
+		imbalance[i] = s->in[i].imbalance;
 		runtime[i] = s->in[i].runtime_s;
 		fraction[i] = s->in[i].fraction;
 		samples[i] = s->in[i].samples;
@@ -225,6 +226,8 @@ static void add_section(struct strbuf *b, const struct assessment *a,
 	add_values(b, "fraction", fraction, a->n);
 	strbuf_addc(b, ',');
 	add_values(b, "samples", samples, a->n);
+	strbuf_addc(b, ',');
+	add_values(b, "imbalance", imbalance, a->n);
 	strbuf_addc(b, ',');
 	add_lcpi(b, a, s);
 	add_parts(b, a, s);

@@ -96,11 +96,13 @@ static void add_time(struct strbuf *b, const struct assessment *a,
 {
 	double runtime[ASSESS_INPUTS], fraction[ASSESS_INPUTS];
 	double samples[ASSESS_INPUTS], ipc[ASSESS_INPUTS];
+	double imbalance[ASSESS_INPUTS];
 
 	for (size_t i = 0; i < a->n; i++) {
 		runtime[i] = s->in[i].runtime_s;
 		fraction[i] = s->in[i].fraction;
 		samples[i] = s->in[i].samples;
+		imbalance[i] = s->in[i].imbalance;
 		ipc[i] = a->ncategories ? 1 / s->in[i].lcpi[0] : NAN;
 	}
 	add_row(b, a, "- ", "instructions per cycle", ipc, STYLE_RATIO);
@@ -108,6 +110,9 @@ static void add_time(struct strbuf *b, const struct assessment *a,
 	add_row(b, a, "- ", "share of the total runtime", fraction,
 	        STYLE_PERCENT);
 	add_row(b, a, "- ", "clock samples", samples, STYLE_COUNT);
+	if (any(a, imbalance))
+		add_row(b, a, "- ", "busiest thread / mean of threads",
+		        imbalance, STYLE_RATIO);
 }
 
 static void add_place(struct strbuf *b, const struct assess_section *s)

@@ -287,6 +287,66 @@ START_TEST(warnings_come_once)
 }
 END_TEST
 
+/* Two relations that say the same in other words of the formula: once. */
+START_TEST(the_same_contradiction_is_said_once)
+{
+	static const char *const kinds[] = { "FAD_INS", "FML_INS", "FMA_INS",
+		                             "FDV_INS", "FSQ_INS", "FOT_INS" };
+	struct profile *p = profile_new();
+	size_t cycles =
+		profile_event_add(p, "TOT_CYC", NULL, PROFILE_SIMULATED);
+	size_t all = profile_event_add(p, "FP_INS", NULL, PROFILE_SIMULATED);
+	struct profile_section *s;
+	struct assessment *a;
+
+	p->machine = "opteron";
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		profile_event_add(p, kinds[i], NULL, PROFILE_SIMULATED);
+	s = profile_section_add(p, p->root, PROFILE_MODULE, "app");
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, "f");
+	s->sum[cycles] = 1e10;
+	s->sum[all] = 1e9;
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		s->sum[2 + i] = 4e8; /* two are less than all, four are more */
+	total(p);
+	a = assess(p, NULL, 0.1, false);
+	ck_assert_int_eq(count(&a->shown[0]->warnings, ASSESS_INCONSISTENT, 0),
+	                 1);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+/* Samples of 1e6 each: 3 additions of 1 operation are chance, 30 of 10 not. */
+START_TEST(contradictions_by_chance)
+{
+	static const struct {
+		double adds, all, period;
+		int want;
+	} cases[] = {
+		{ 3e6, 1e6, 1e6, 0 },   { 30e6, 10e6, 1e6, 1 },
+		{ 3e6, 1e6, NAN, 1 },   { 1e6, 0, 1e6, 0 },
+		{ 30e6, 29e6, NAN, 0 }, /* within the tolerance of 5 % */
+		{ 30e6, 28e6, NAN, 1 },
+	};
+	struct profile *p = new_profile();
+	struct profile_section *m, *f;
+	struct assessment *a;
+
+	p->runs[0].period[3] = p->runs[0].period[4] = cases[_i].period;
+	m = profile_section_add(p, p->root, PROFILE_MODULE, "app");
+	f = add(p, m, PROFILE_PROCEDURE, "f", 9e9);
+	f->sum[3] = cases[_i].all;
+	f->sum[4] = cases[_i].adds;
+	total(p);
+	a = assess(p, NULL, 0.1, false);
+	ck_assert_int_eq(count(&a->shown[0]->warnings, ASSESS_INCONSISTENT, 0),
+	                 cases[_i].want);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
 /* The limits themselves are fine, one beyond is not. */
 static const struct {
 	const char *what;
@@ -434,6 +494,8 @@ Suite *suite_assess(void)
 	tcase_add_loop_test(tc, order_of_the_report, 0, 10);
 	tcase_add_test(tc, values_of_a_section);
 	tcase_add_test(tc, warnings_come_once);
+	tcase_add_test(tc, the_same_contradiction_is_said_once);
+	tcase_add_loop_test(tc, contradictions_by_chance, 0, 6);
 	tcase_add_loop_test(tc, limits_of_the_checks, 0, COUNT(limits));
 	tcase_add_test(tc, each_input_alone_is_shown);
 	tcase_add_test(tc, titles);

@@ -290,14 +290,13 @@ START_TEST(loops_of_one_line_match_by_share)
 	struct profile_section *f2 =
 		procedure(two, module(two, "a"), "f", "f.c", 100, 900);
 	struct profile_section *a1 = loop(one, f1, 105, 890);
-	struct profile_section *peel = loop(two, f2, 105, 5);
-	struct profile_section *a2 = loop(two, f2, 105, 890);
+	struct profile_section *first = loop(two, f2, 105, _i ? 5 : 890);
+	struct profile_section *second = loop(two, f2, 105, _i ? 890 : 5);
 	struct match m = { 0 };
 
 	match_loops(f1, 0, f2, 0, &m);
 	ck_assert_uint_eq(m.n, 2);
-	ck_assert_ptr_eq(partner(&m, a1), a2);
-	ck_assert_ptr_ne(partner(&m, a1), peel);
+	ck_assert_ptr_eq(partner(&m, a1), _i ? second : first);
 	match_release(&m);
 	profile_free(one);
 	profile_free(two);
@@ -312,15 +311,15 @@ START_TEST(nested_loops_match_with_their_like)
 	struct profile_section *f2 =
 		procedure(two, module(two, "a"), "f", NULL, 0, 900);
 	struct profile_section *nest1 = loop(one, f1, 0, 450);
-	struct profile_section *flat2 = loop(two, f2, 0, 450);
-	struct profile_section *nest2 = loop(two, f2, 0, 450);
+	struct profile_section *first = loop(two, f2, 0, 450);
+	struct profile_section *second = loop(two, f2, 0, 450);
+	struct profile_section *nest2 = _i ? second : first;
 	struct match m = { 0 };
 
 	loop(one, nest1, 0, 400);
 	loop(two, nest2, 0, 400);
 	match_loops(f1, 0, f2, 0, &m);
 	ck_assert_ptr_eq(partner(&m, nest1), nest2);
-	ck_assert_ptr_ne(partner(&m, nest1), flat2);
 	match_release(&m);
 	profile_free(one);
 	profile_free(two);
@@ -368,8 +367,8 @@ Suite *suite_match(void)
 	tcase_add_test(tc, moved_and_changed_procedures_match_when_unique);
 	tcase_add_test(tc, one_input_alone);
 	tcase_add_loop_test(tc, loops_match_by_place, 0, COUNT(loops));
-	tcase_add_test(tc, loops_of_one_line_match_by_share);
-	tcase_add_test(tc, nested_loops_match_with_their_like);
+	tcase_add_loop_test(tc, loops_of_one_line_match_by_share, 0, 2);
+	tcase_add_loop_test(tc, nested_loops_match_with_their_like, 0, 2);
 	tcase_add_test(tc, many_of_everything);
 	suite_add_tcase(s, tc);
 	return s;
