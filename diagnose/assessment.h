@@ -87,8 +87,9 @@ struct assess_input {
 	const char *file;        /* as it was named to us */
 	struct machine *machine; /* ours */
 	const char *machine_name;
-	double runtime_s; /* total; NAN: unknown */
-	double time;      /* of the program: cycles, or CPU seconds */
+	bool machine_guessed; /* the host's: the measurement names none */
+	double runtime_s;     /* total; NAN: unknown */
+	double time;          /* of the program: cycles, or CPU seconds */
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */
 	struct assess_warnings warnings; /* about the whole input */

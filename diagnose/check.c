@@ -124,6 +124,11 @@ static void note_origin(struct assessment *a, size_t i)
 	struct assess_input *in = &a->in[i];
 	const struct profile *p = in->profile;
 
+	if (in->machine_guessed)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		     "it does not say where it was measured: the parameters "
+		     "of this host ('%s') are used; --machine names another",
+		     in->machine_name);
 	if (p->machine && strcmp(p->machine, in->machine_name) != 0)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "measured for machine '%s', assessed with the parameters "

@@ -41,6 +41,7 @@ static int load_machine(struct assess_input *in, const char *wanted,
 
 	if (wanted)
 		return machine_load(&in->machine, wanted, err);
+	in->machine_guessed = !p->machine;
 	if (!p->machine)
 		return machine_host(&in->machine, NULL, err);
 	in->machine = load_measured(p, err);

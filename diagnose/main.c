@@ -131,13 +131,12 @@ static int take_suggest(void *ctx, const char *value, struct err *err)
 }
 
 static const struct option_spec specs[] = {
-	{ NULL, 0, 0, NULL, "Options:", NULL },
 	{ "threshold", 't', OPTION_REQUIRED, "SHARE",
 	  "sections above this share: 0.1 or 10% (0.1)", take_threshold },
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  take_all },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME",
-	  "another machine's parameters: name, file or 'list'", take_machine },
+	  "other parameters: a machine, a file or 'list'", take_machine },
 	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
 	  "what to change: the N (3) best of each section", take_suggest },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
@@ -168,7 +167,7 @@ static void print_help(void)
 	puts("Usage: perfexpert [options] [THRESHOLD] FILE [FILE2]\n"
 	     "Assess the procedures and loops of a measurement that take at "
 	     "least THRESHOLD\n"
-	     "(0.1) of the total runtime, or compare two measurements.");
+	     "(0.1) of the total runtime, or compare two measurements.\n");
 	options_help(specs, stdout);
 	puts("\nExit status: 0 done, 1 a warning with --strict, 2 wrong use, "
 	     "3 unreadable input\nExample: perfexpert 0.1 app.db");
@@ -258,8 +257,8 @@ static int run(struct command *c, struct err *err)
 		.min_fraction = c->assess.all || c->nfiles > 1
 		                        ? 0
 		                        : c->assess.threshold,
-		.no_details = !c->report->details && !c->text.values &&
-		              !c->suggest,
+		.no_details =
+			!c->report->details && !c->text.values && !c->suggest,
 	};
 	struct profile *profiles[ASSESS_INPUTS] = { NULL };
 	struct assessment *a = NULL;
