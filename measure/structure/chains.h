@@ -33,4 +33,7 @@ void chains_find(const struct body *b, struct structure_facts *f);
 /* strides_find - fill in what moves the memory operands of a loop */
 void strides_find(const struct body *b, struct structure_facts *f);
 
+/* uses_find - count invariant divisors and square roots that are compared */
+void uses_find(const struct body *b, struct structure_facts *f);
+
 #endif

@@ -51,7 +51,8 @@ enum {
 	INSN_ADDS_IMM = 1 << 8, /* dest += imm: an induction */
 	INSN_STACK_OP = 1 << 9, /* push, pop: moves the stack pointer */
 	INSN_COMPARE_IMM = 1 << 10,
-	INSN_POP = 1 << 11 /* with INSN_STACK_OP: it loads */
+	INSN_POP = 1 << 11, /* with INSN_STACK_OP: it loads */
+	INSN_COMPARE = 1 << 12 /* of floating-point values */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */
@@ -97,8 +98,9 @@ struct insn {
 	uint8_t nmem,
 		dest; /* dest: the register that is written, or REG_NONE */
 	struct insn_mem mem[2];
-	int64_t imm; /* of INSN_ADDS_IMM, INSN_COMPARE_IMM; INSN_ADDRESS's value
-	              */
+	/* of INSN_ADDS_IMM, INSN_COMPARE_IMM; INSN_ADDRESS's value; of
+	 * INSN_FP_DIV the divisor's register, or REG_NONE: it is in memory */
+	int64_t imm;
 	struct regset read, write; /* read: address registers included */
 	struct regset value;       /* those read not only to form an address */
 };

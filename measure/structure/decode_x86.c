@@ -68,6 +68,9 @@ static bool vector_float(const char *name, struct opcode *op)
 			if (!joined(name, stems[i].stem, types[t].suffix))
 				continue;
 			op->kind = stems[i].kind;
+			if (strncmp(name, "cmp", 3) == 0 ||
+			    strstr(name, "comi"))
+				op->flags |= INSN_COMPARE;
 			return true;
 		}
 	}
@@ -391,6 +394,18 @@ static void induction(const cs_insn *i, struct insn *insn)
 	}
 }
 
+/* The last operand divides. */
+static void divisor(const struct decoder *d, const cs_insn *i,
+                    struct insn *insn)
+{
+	const cs_x86 *x = &i->detail->x86;
+
+	insn->imm = REG_NONE;
+	if (x->op_count > 1 && x->operands[x->op_count - 1].type == X86_OP_REG)
+		insn->imm = decoder_register(
+			d, x->operands[x->op_count - 1].reg);
+}
+
 /* xor r,r and its kin: a constant, whatever r held */
 static void zeroing(const cs_insn *i, struct insn *insn)
 {
@@ -444,7 +459,9 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 	operands(d, i, insn);
 	implicit(d, i, insn);
 	control_flow(i, insn);
-	if (insn->flow == FLOW_NEXT) {
+	if (insn->kind == INSN_FP_DIV) {
+		divisor(d, i, insn);
+	} else if (insn->flow == FLOW_NEXT) {
 		induction(i, insn);
 		zeroing(i, insn);
 	}
