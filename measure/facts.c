@@ -8,6 +8,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "modules.h"
+#include "producer.h"
 #include "profile/profile.h"
 #include "simout.h"
 #include "simulate.h"
@@ -81,6 +82,8 @@ static void add_memref(struct profile *p, const struct ref *r)
 	if (in->stride_samples) {
 		put(&f, "stride", (double)in->stride);
 		put(&f, "stride_share", in->stride_share);
+		if (in->stride2_samples)
+			put(&f, "stride2", (double)in->stride2);
 	}
 	put(&f, "line_bytes_used", in->line_bytes_used);
 	put(&f, "lines", in->lines_touched);
@@ -331,7 +334,12 @@ static void add_compiler(struct profile *p, const struct made_section *made)
 {
 	const struct structure_proc *proc = made->proc;
 	struct fact f = { .n = 0 };
+	char version[32];
+	const char *name =
+		producer_name(proc->producer, version, sizeof(version));
 
+	put_text(&f, "name", name);
+	put_text(&f, "version", name && *version ? version : NULL);
 	put_text(&f, "producer", proc->producer);
 	put_text(&f, "language", proc->language);
 	if (proc->level)

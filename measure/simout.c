@@ -37,6 +37,7 @@
  * mispredicted; ju ca re jumps, calls, returns; rem mispredicted returns.
  * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
  * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
+ * s2=STRIDE:HITS, the second most frequent one;
  * lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES distinct
  * lines fetched, estimated; tg=TARGETS of an indirect branch.
  */
@@ -282,6 +283,13 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		in->stride = first;
 		in->stride_samples = (uint32_t)v[1];
 		in->stride_share = (double)v[0] / (double)v[1];
+		return true;
+	}
+	if (!strcmp(key, "s2")) {
+		if (!parse_colons(value, &first, v, 1) || v[0] < 1)
+			return false;
+		in->stride2 = first;
+		in->stride2_samples = v[0];
 		return true;
 	}
 	if (!strcmp(key, "lu")) {
@@ -646,6 +654,8 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->stride_samples = from->stride_samples;
 		to->stride = from->stride;
 		to->stride_share = from->stride_share;
+		to->stride2 = from->stride2;
+		to->stride2_samples = from->stride2_samples;
 	}
 	if (isnan(to->line_bytes_used))
 		to->line_bytes_used = from->line_bytes_used;

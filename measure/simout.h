@@ -92,6 +92,8 @@ struct sim_instr {
 		stride_samples; /* strides seen; 0: none, stride is not known */
 	int64_t stride;         /* dominant, in bytes, sign is direction */
 	double stride_share;    /* of the samples, 0..1; NAN if unknown */
+	int64_t stride2;        /* the second most frequent one, ... */
+	uint64_t stride2_samples; /* ... if this is not 0 */
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */
 	double lines_touched;   /* distinct lines fetched, about; NAN if none */
 };

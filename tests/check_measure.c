@@ -15,6 +15,7 @@
 #include "measure/environment.h"
 #include "measure/launch.h"
 #include "measure/maps.h"
+#include "measure/producer.h"
 #include "measure/program.h"
 #include "measure/sampler.h"
 #include "measure/samples.h"
@@ -302,6 +303,35 @@ START_TEST(samples_cpu_time)
 }
 END_TEST
 
+static const struct {
+	const char *producer, *name, *version;
+} producers[] = {
+	{ "GNU C17 12.2.0 -mtune=generic -O2", "gcc", "12.2.0" },
+	{ "GNU Fortran2008 13.1.0 -O3", "gcc", "13.1.0" },
+	{ "Debian clang version 14.0.6", "clang", "14.0.6" },
+	{ "Intel(R) Fortran 24.0-1238", "intel", "24.0" },
+	{ "Cray clang version 15.0.1", "cray", "15.0.1" },
+	{ "Fujitsu C/C++ Compiler 4.8.0 (based on clang version 7.1.0)",
+	  "fujitsu_clang", "4.8.0" },
+	{ "Fujitsu Fortran Compiler 4.8.0", "fujitsu_trad", "4.8.0" },
+	{ " NVC 22.5-0", "nvidia", "22.5" },
+	{ "IBM XL C/C++ for Linux, V16.1.1", "ibm", "16.1.1" },
+	{ "GNU AS 2.40", NULL, "" },
+	{ "rustc version 1.70", NULL, "" },
+	{ NULL, NULL, "" },
+};
+
+START_TEST(compiler_of_producer)
+{
+	char version[32];
+	const char *name =
+		producer_name(producers[_i].producer, version, sizeof(version));
+
+	ck_assert_pstr_eq(name, producers[_i].name);
+	ck_assert_str_eq(version, producers[_i].version);
+}
+END_TEST
+
 Suite *suite_measure(void);
 Suite *suite_measure(void)
 {
@@ -319,6 +349,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, samples_add_up);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
+	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));
 	tcase_add_checked_fixture(files_case, make_dir, remove_dir);
 	tcase_add_loop_test(files_case, looks_at_the_program_first, 0,
 	                    COUNT(files));

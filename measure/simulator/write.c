@@ -172,6 +172,19 @@ static void put_fp(struct out *o, const struct insn *i)
 			put(o, "%c%u", letter[c], i->lanes[c]);
 }
 
+/* An inner loop's jump back to its start, say */
+static void put_second_stride(struct out *o, const struct stride *s, UInt best)
+{
+	UInt second = N_STRIDES;
+
+	for (UInt k = 0; k < N_STRIDES; k++)
+		if (k != best && s->count[k] &&
+		    (second == N_STRIDES || s->count[k] > s->count[second]))
+			second = k;
+	if (second < N_STRIDES)
+		put(o, " s2=%lld:%u", s->delta[second], s->count[second]);
+}
+
 /* The more frequent of its two sides speaks for an instruction. */
 static void put_samples(struct out *o, const struct insn *i)
 {
@@ -191,6 +204,7 @@ static void put_samples(struct out *o, const struct insn *i)
 				best = k;
 		put(o, " sd=%lld:%u:%u", s->delta[best], s->count[best],
 		    s->total);
+		put_second_stride(o, s, best);
 	}
 	if (m->lines)
 		put(o, " lu=%llu:%llu", m->lines, m->bytes);
