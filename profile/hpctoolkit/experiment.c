@@ -1,14 +1,17 @@
 /*
  * The reader of experiment.xml, versions 2.0 to 2.2: one pass with the
- * streaming parser. What is kept are the tables and the distinct scopes; with
+ * parser's events. What is kept are the tables and the distinct scopes; with
  * per-thread metrics also a count for each pair of scope and thread.
  */
 #include "experiment.h"
 
+#include <libxml/SAX2.h>
+#include <libxml/parserInternals.h>
 #include <stdarg.h>
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "source.h"
 #include "tree.h"
 
@@ -21,16 +24,16 @@ int experiment_fail(struct experiment *x, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	return err_set(x->err, ERR_FORMAT, "line %d: %s",
-	               xmlTextReaderGetParserLineNumber(x->xml), text);
+	               xmlSAX2GetLineNumber(x->parser), text);
 }
 
-static int parser_failed(struct experiment *x, bool inside)
+static int parser_failed(struct experiment *x)
 {
-	const xmlError *e = xmlGetLastError();
+	const xmlError *e = xmlCtxtGetLastError(x->parser);
 	char text[200];
 	size_t n;
 
-	if (!inside)
+	if (!x->inside)
 		return experiment_fail(x, "this is not XML");
 	if (e && (e->code == XML_ERR_DOCUMENT_END ||
 	          e->code == XML_ERR_TAG_NOT_FINISHED))
@@ -44,10 +47,33 @@ static int parser_failed(struct experiment *x, bool inside)
 	return err_set(x->err, ERR_FORMAT, "line %d: %s", e->line, text);
 }
 
-static int check_version(struct experiment *x, xmlNode *node)
+char *element_attribute(const struct element *e, const char *name)
+{
+	for (int i = 0; i < e->n; i++) {
+		const xmlChar **a = e->attributes + 5 * i;
+		char *text, *to;
+
+		if (strcmp((const char *)a[0], name) != 0)
+			continue;
+		text = mem_strndup((const char *)a[3], (size_t)(a[4] - a[3]));
+		/* the parser leaves this one for a tree's builder to do */
+		to = text;
+		for (const char *from = text; *from; to++) {
+			bool amp = strncmp(from, "&#38;", 5) == 0;
+
+			*to = *from;
+			from += amp ? 5 : 1;
+		}
+		*to = '\0';
+		return text;
+	}
+	return NULL;
+}
+
+static int check_version(struct experiment *x, const struct element *e)
 {
 	static const char *const known[] = { "2.0", "2.1", "2.2" };
-	char *version = (char *)xmlGetNoNsProp(node, BAD_CAST "version");
+	char *version = element_attribute(e, "version");
 	int rc = -1;
 
 	for (size_t i = 0; version && i < 3; i++) {
@@ -70,110 +96,116 @@ static int check_version(struct experiment *x, xmlNode *node)
 		                "2.0, 2.1 and 2.2",
 		                version);
 out:
-	xmlFree(version);
+	free(version);
 	return rc;
 }
 
-/* HPCToolkit's document type declares elements and attributes. Entities could
- * only be there to make the file expand. */
-static int check_doctype(struct experiment *x, const xmlNode *node)
+static int start_paths(struct experiment *x)
 {
-	const xmlDtd *dtd = (const xmlDtd *)node;
-
-	if (dtd && (dtd->entities || dtd->pentities))
-		return experiment_fail(x, "entities are not allowed");
-	return 0;
-}
-
-struct state {
-	bool inside, paths, seen_paths; /* root element; call paths */
-	int paths_depth;
-};
-
-static int start_paths(struct experiment *x, struct state *s, int depth)
-{
-	if (s->seen_paths)
+	if (x->done)
 		return experiment_fail(x, "a second <SecCallPathProfileData>");
 	if (header_finish(x) != 0)
 		return -1;
 	paths_begin(x);
-	s->seen_paths = true;
-	s->paths = !xmlTextReaderIsEmptyElement(x->xml);
-	s->paths_depth = depth;
+	x->paths = true;
 	return 0;
 }
 
-static int take_element(struct experiment *x, struct state *s)
+static int take_element(struct experiment *x, const struct element *e)
 {
-	xmlNode *node = xmlTextReaderCurrentNode(x->xml);
-	const char *name = (const char *)node->name;
+	const char *name = (const char *)e->name;
 
-	if (s->paths)
-		return paths_element(x, node,
-		                     xmlTextReaderIsEmptyElement(x->xml));
-	if (!s->inside) {
-		s->inside = true;
+	if (x->paths)
+		return paths_element(x, e);
+	if (!x->inside) {
+		x->inside = true;
 		if (strcmp(name, "HPCToolkitExperiment") != 0)
 			return experiment_fail(x,
 			                       "<%.80s> is not an HPCToolkit "
 			                       "experiment",
 			                       name);
-		return check_version(x, node);
+		return check_version(x, e);
 	}
 	if (strcmp(name, "SecFlatProfile") == 0)
 		return experiment_fail(x, "a flat profile (of hpcprof-flat) is "
 		                          "not read; use hpcprof");
 	if (strcmp(name, "SecCallPathProfileData") == 0)
-		return start_paths(x, s, xmlTextReaderDepth(x->xml));
-	return header_element(x, node);
+		return start_paths(x);
+	return header_element(x, e);
 }
 
-static int take_node(struct experiment *x, struct state *s)
+static void stop(struct experiment *x)
 {
-	switch (xmlTextReaderNodeType(x->xml)) {
-	case XML_READER_TYPE_ELEMENT:
-		return take_element(x, s);
-	case XML_READER_TYPE_END_ELEMENT:
-		if (!s->paths)
-			return 0;
-		if (xmlTextReaderDepth(x->xml) > s->paths_depth)
-			return paths_end(x);
-		s->paths = false;
-		return paths_finish(x);
-	case XML_READER_TYPE_DOCUMENT_TYPE:
-		return check_doctype(x, xmlTextReaderCurrentNode(x->xml));
-	case XML_READER_TYPE_ENTITY_REFERENCE:
-		return experiment_fail(x, "entities are not allowed");
-	default:
-		return 0;
+	x->failed = true;
+	xmlStopParser(x->parser);
+}
+
+static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
+                     const xmlChar *uri, int nnamespaces,
+                     const xmlChar **namespaces, int n, int ndefaulted,
+                     const xmlChar **attributes)
+{
+	struct experiment *x = ctx;
+	struct element e = { name, attributes, n };
+
+	(void)prefix;
+	(void)uri;
+	(void)nnamespaces;
+	(void)namespaces;
+	(void)ndefaulted;
+	if (!x->failed && take_element(x, &e) != 0)
+		stop(x);
+}
+
+static void on_end(void *ctx, const xmlChar *name, const xmlChar *prefix,
+                   const xmlChar *uri)
+{
+	struct experiment *x = ctx;
+
+	(void)prefix;
+	(void)uri;
+	if (x->failed)
+		return;
+	if (!x->paths) {
+		x->in_metric &= strcmp((const char *)name, "Metric") != 0;
+	} else if (strcmp((const char *)name, "SecCallPathProfileData") == 0) {
+		x->paths = false;
+		x->done = true;
+		if (paths_finish(x) != 0)
+			stop(x);
+	} else {
+		paths_end(x, name);
 	}
 }
 
-static int read_all(struct experiment *x)
+/* HPCToolkit's document type declares elements and attributes. Entities could
+ * only be there to make the file expand. */
+static void on_entity(void *ctx, const xmlChar *name, int type,
+                      const xmlChar *public_id, const xmlChar *system_id,
+                      xmlChar *content)
 {
-	struct state s = { 0 };
-	int rc;
+	struct experiment *x = ctx;
 
-	while ((rc = xmlTextReaderRead(x->xml)) == 1) {
-		if (take_node(x, &s) != 0)
-			return -1;
-	}
-	if (rc < 0)
-		return parser_failed(x, s.inside);
-	if (!s.seen_paths)
-		return experiment_fail(x, "there are no call paths "
-		                          "(<SecCallPathProfileData>)");
-	return 0;
+	(void)name;
+	(void)type;
+	(void)public_id;
+	(void)system_id;
+	(void)content;
+	if (x->failed)
+		return;
+	experiment_fail(x, "entities are not allowed");
+	stop(x);
 }
 
 static void name_elements(struct experiment *x)
 {
-	x->pf = xmlTextReaderConstString(x->xml, BAD_CAST "PF");
-	x->pr = xmlTextReaderConstString(x->xml, BAD_CAST "Pr");
-	x->l = xmlTextReaderConstString(x->xml, BAD_CAST "L");
-	x->c = xmlTextReaderConstString(x->xml, BAD_CAST "C");
-	x->s = xmlTextReaderConstString(x->xml, BAD_CAST "S");
-	x->m = xmlTextReaderConstString(x->xml, BAD_CAST "M");
+	xmlDict *d = x->parser->dict;
+
+	x->pf = xmlDictLookup(d, BAD_CAST "PF", -1);
+	x->pr = xmlDictLookup(d, BAD_CAST "Pr", -1);
+	x->l = xmlDictLookup(d, BAD_CAST "L", -1);
+	x->s = xmlDictLookup(d, BAD_CAST "S", -1);
+	x->m = xmlDictLookup(d, BAD_CAST "M", -1);
 }
 
 static void release(struct experiment *x)
@@ -199,22 +231,46 @@ enum {
 	         XML_PARSE_HUGE
 };
 
+static int parse(struct experiment *x, struct source *source)
+{
+	xmlSAXHandler sax = {
+		.initialized = XML_SAX2_MAGIC,
+		.startElementNs = on_start,
+		.endElementNs = on_end,
+		.entityDecl = on_entity,
+	};
+
+	x->parser = xmlCreateIOParserCtxt(&sax, x, source_read, NULL, source,
+	                                  XML_CHAR_ENCODING_NONE);
+	if (!x->parser)
+		return err_set(x->err, ERR_FORMAT, "this is not XML");
+	xmlCtxtUseOptions(x->parser, PARSER);
+	name_elements(x);
+	xmlParseDocument(x->parser);
+	if (x->failed)
+		return -1;
+	if (!x->parser->wellFormed)
+		return parser_failed(x);
+	if (!x->done)
+		return experiment_fail(x, "there are no call paths "
+		                          "(<SecCallPathProfileData>)");
+	return 0;
+}
+
 int experiment_read(struct tree *t, struct source *source, const char *dir,
                     struct err *err)
 {
 	struct experiment x = { .t = t, .err = err };
-	int rc = -1;
+	int rc;
 
 	x.want_nodes = dir && metric_db_any(dir);
-	x.xml = xmlReaderForIO(source_read, NULL, source, NULL, NULL, PARSER);
-	if (!x.xml)
-		return err_set(err, ERR_FORMAT, "this is not XML");
-	xmlResetLastError();
-	name_elements(&x);
-	rc = read_all(&x);
+	rc = parse(&x, source);
 	if (rc == 0 && x.want_nodes)
 		rc = metric_db_read(&x, dir);
-	xmlFreeTextReader(x.xml);
+	if (x.parser) {
+		xmlFreeDoc(x.parser->myDoc); /* a document type makes one */
+		xmlFreeParserCtxt(x.parser);
+	}
 	release(&x);
 	return rc;
 }

@@ -3,11 +3,14 @@
  *
  * experiment.c drives the parser, header.c takes the tables in front of the
  * call paths, paths.c the call paths, metric_db.c the files beside it.
+ *
+ * The parser's SAX2 events are used instead of xmlTextReader: that one makes a
+ * node of each element, which alone takes longer than all the rest.
  */
 #ifndef PERFEXPERT_PROFILE_HPCTOOLKIT_EXPERIMENT_H
 #define PERFEXPERT_PROFILE_HPCTOOLKIT_EXPERIMENT_H
 
-#include <libxml/xmlreader.h>
+#include <libxml/parser.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,7 +48,10 @@ struct frame {
 };
 
 struct experiment {
-	xmlTextReader *xml;
+	xmlParserCtxt *parser;
+	bool failed;              /* stop: err is set */
+	bool inside, paths, done; /* the root element, the call paths */
+	bool in_metric;
 	struct tree *t;
 	struct err *err;
 	struct column *columns;
@@ -74,7 +80,7 @@ struct experiment {
 	bool want_nodes;       /* there are metric-db files */
 	struct ids statements; /* hpcprof's number of an S: its line */
 	/* names of elements, as the parser's dictionary holds them */
-	const xmlChar *pf, *pr, *l, *c, *s, *m;
+	const xmlChar *pf, *pr, *l, *s, *m;
 };
 
 /* A count of one column at one line. */
@@ -87,17 +93,27 @@ struct cell {
 int experiment_fail(struct experiment *x, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* An element's start tag: as startElementNsSAX2Func has it. */
+struct element {
+	const xmlChar *name;
+	const xmlChar **attributes; /* name, prefix, URI, value, its end */
+	int n;
+};
+
 /* header_element - take an element in front of the call paths */
-int header_element(struct experiment *x, xmlNode *node);
+int header_element(struct experiment *x, const struct element *e);
+
+/* element_attribute - its text, to be freed, or NULL */
+char *element_attribute(const struct element *e, const char *name);
 
 /* header_finish - all tables are read: say what each column is for */
 int header_finish(struct experiment *x);
 
-/* paths_start, paths_end - an element begins or ends; paths_element is told
- * whether it ends at once */
+/* paths_begin, paths_element, paths_end - the call paths begin; one of their
+ * elements begins or ends */
 void paths_begin(struct experiment *x);
-int paths_element(struct experiment *x, const xmlNode *node, bool empty);
-int paths_end(struct experiment *x);
+int paths_element(struct experiment *x, const struct element *e);
+void paths_end(struct experiment *x, const xmlChar *name);
 
 /* paths_finish - the counts go into the tree */
 int paths_finish(struct experiment *x);

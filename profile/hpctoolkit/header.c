@@ -9,40 +9,37 @@
 #include "base/num.h"
 #include "tree.h"
 
-static char *attribute(xmlNode *node, const char *name)
+static bool has_value(const struct element *e, const char *name,
+                      const char *value)
 {
-	return (char *)xmlGetNoNsProp(node, BAD_CAST name);
-}
-
-static bool has_value(xmlNode *node, const char *name, const char *value)
-{
-	char *s = attribute(node, name);
+	char *s = element_attribute(e, name);
 	bool equal = s && strcmp(s, value) == 0;
 
-	xmlFree(s);
+	free(s);
 	return equal;
 }
 
 /* The attribute i of a table's row. */
-static int row_id(struct experiment *x, xmlNode *node, uint64_t *id)
+static int row_id(struct experiment *x, const struct element *e, uint64_t *id)
 {
-	char *i = attribute(node, "i");
+	char *i = element_attribute(e, "i");
 	int rc = 0;
 
 	if (!i || !num_u64(i, id))
 		rc = experiment_fail(x, "<%.40s> has no number i",
-		                     (const char *)node->name);
-	xmlFree(i);
+		                     (const char *)e->name);
+	free(i);
 	return rc;
 }
 
 /* A row of the tables of modules, files and procedures. */
-static int take_row(struct experiment *x, xmlNode *node, struct ids *table)
+static int take_row(struct experiment *x, const struct element *e,
+                    struct ids *table)
 {
-	char *n = attribute(node, "n");
+	char *n = element_attribute(e, "n");
 	const char *text = n ? n : "";
 	uint64_t id;
-	int rc = row_id(x, node, &id);
+	int rc = row_id(x, e, &id);
 
 	if (table == &x->modules)
 		text = names_module(text);
@@ -54,24 +51,24 @@ static int take_row(struct experiment *x, xmlNode *node, struct ids *table)
 		x->strings[x->nstrings] = tree_intern(x->t, text);
 		ids_add(table, id, (uint32_t)x->nstrings++);
 	}
-	xmlFree(n);
+	free(n);
 	return rc;
 }
 
-static int take_metric(struct experiment *x, xmlNode *node)
+static int take_metric(struct experiment *x, const struct element *e)
 {
-	char *n = attribute(node, "n"), *v = attribute(node, "v");
-	char *partner = attribute(node, "partner");
+	char *n = element_attribute(e, "n"), *v = element_attribute(e, "v");
+	char *partner = element_attribute(e, "partner");
 	struct column column = { .series = IDS_NONE };
 	uint64_t id;
-	int rc = row_id(x, node, &id);
+	int rc = row_id(x, e, &id);
 
 	if (rc != 0)
 		goto out;
 	column.text = mem_strdup(n ? n : "");
 	column.raw = !v || strcmp(v, "raw") == 0;
-	column.inclusive = has_value(node, "t", "inclusive");
-	column.exclusive = has_value(node, "t", "exclusive");
+	column.inclusive = has_value(e, "t", "inclusive");
+	column.exclusive = has_value(e, "t", "exclusive");
 	column.partner = partner != NULL;
 	if (!names_metric(column.text, &column.name) ||
 	    (v && strcmp(v, "derived") == 0))
@@ -84,56 +81,54 @@ static int take_metric(struct experiment *x, xmlNode *node)
 		                     (unsigned long long)id);
 	x->ncolumns++;
 out:
-	xmlFree(n);
-	xmlFree(v);
-	xmlFree(partner);
+	free(n);
+	free(v);
+	free(partner);
 	return rc;
 }
 
 /* <Metric><Info><NV n="period" v="..."/> */
-static void take_value(struct experiment *x, xmlNode *node)
+static void take_value(struct experiment *x, const struct element *e)
 {
-	const xmlNode *info = node->parent;
-	const xmlNode *metric = info ? info->parent : NULL;
 	char *v;
 
-	if (!metric || !metric->name || x->ncolumns == 0 ||
-	    strcmp((const char *)metric->name, "Metric") != 0 ||
-	    !has_value(node, "n", "period"))
+	if (!x->in_metric || x->ncolumns == 0 || !has_value(e, "n", "period"))
 		return;
-	v = attribute(node, "v");
+	v = element_attribute(e, "v");
 	if (!v || !num_count(v, &x->columns[x->ncolumns - 1].period))
 		x->columns[x->ncolumns - 1].period = 0;
-	xmlFree(v);
+	free(v);
 }
 
-static void take_program(struct experiment *x, xmlNode *node)
+static void take_program(struct experiment *x, const struct element *e)
 {
-	char *n = attribute(node, "n");
+	char *n = element_attribute(e, "n");
 
 	if (n && !x->t->program)
 		x->t->program = tree_intern(x->t, n);
-	xmlFree(n);
+	free(n);
 }
 
-int header_element(struct experiment *x, xmlNode *node)
+int header_element(struct experiment *x, const struct element *e)
 {
-	const char *name = (const char *)node->name;
+	const char *name = (const char *)e->name;
 
-	if (strcmp(name, "Metric") == 0)
-		return take_metric(x, node);
+	if (strcmp(name, "Metric") == 0) {
+		x->in_metric = true;
+		return take_metric(x, e);
+	}
 	if (strcmp(name, "NV") == 0)
-		take_value(x, node);
+		take_value(x, e);
 	else if (strcmp(name, "LoadModule") == 0)
-		return take_row(x, node, &x->modules);
+		return take_row(x, e, &x->modules);
 	else if (strcmp(name, "File") == 0)
-		return take_row(x, node, &x->files);
+		return take_row(x, e, &x->files);
 	else if (strcmp(name, "Procedure") == 0)
-		return take_row(x, node, &x->procedures);
+		return take_row(x, e, &x->procedures);
 	else if (strcmp(name, "MetricDB") == 0)
 		x->metric_dbs++;
 	else if (strcmp(name, "Header") == 0)
-		take_program(x, node);
+		take_program(x, e);
 	return 0;
 }
 

@@ -16,71 +16,78 @@
 
 /* The attributes of an element of the call paths. */
 struct attributes {
-	uint64_t i, s, n, lm, f, v;
+	uint64_t i, s, n, lm, f;
 	unsigned line;
 	bool has_file;
-	const char *value; /* v as text */
+	const char *v, *v_end; /* v as text */
 };
 
-static uint64_t digits(const char *s)
+static uint64_t digits(const char *s, const char *end)
 {
 	uint64_t value = 0;
 
-	for (; *s >= '0' && *s <= '9'; s++)
+	for (; s < end && *s >= '0' && *s <= '9'; s++)
 		value = value * 10 + (uint64_t)(*s - '0');
 	return value;
 }
 
 /* "0x400705", "{[0x400705-0x400706)}" */
-static uint64_t address(const char *s)
+static uint64_t address(const char *s, const char *end)
 {
-	s += strspn(s, "{[");
-	return s[0] == '0' && s[1] == 'x' ? strtoull(s, NULL, 16) : 0;
+	char text[32];
+
+	while (s < end && (*s == '{' || *s == '['))
+		s++;
+	if (end - s < 3 || s[0] != '0' || s[1] != 'x')
+		return 0;
+	snprintf(text, sizeof(text), "%.*s",
+	         (int)(end - s < 31 ? end - s : 31), s);
+	return strtoull(text, NULL, 16);
 }
 
 static void take_attribute(struct attributes *a, const char *name,
-                           const char *text)
+                           const char *s, const char *end)
 {
 	switch (name[0]) {
 	case 'i':
 		if (!name[1])
-			a->i = digits(text);
+			a->i = digits(s, end);
 		break;
 	case 's':
 		if (!name[1])
-			a->s = digits(text);
+			a->s = digits(s, end);
 		break;
 	case 'l':
 		if (name[1] == 'm')
-			a->lm = digits(text);
+			a->lm = digits(s, end);
 		else if (!name[1])
-			a->line = (unsigned)digits(text);
+			a->line = (unsigned)digits(s, end);
 		break;
 	case 'n':
-		a->n = digits(text);
+		a->n = digits(s, end);
 		break;
 	case 'f':
-		a->f = digits(text);
+		a->f = digits(s, end);
 		a->has_file = true;
 		break;
 	case 'v':
-		a->value = text;
+		a->v = s;
+		a->v_end = end;
 		break;
 	default:
 		break;
 	}
 }
 
-static void take_attributes(struct attributes *a, const xmlNode *node)
+static void take_attributes(struct attributes *a, const struct element *e)
 {
-	*a = (struct attributes){ .value = "" };
-	for (const xmlAttr *p = node->properties; p; p = p->next) {
-		const xmlNode *text = p->children;
+	*a = (struct attributes){ .v = "" };
+	a->v_end = a->v;
+	for (int i = 0; i < e->n; i++) {
+		const xmlChar **p = e->attributes + 5 * i;
 
-		take_attribute(a, (const char *)p->name,
-		               text && text->content
-		                       ? (const char *)text->content
-		                       : "");
+		take_attribute(a, (const char *)p[0], (const char *)p[3],
+		               (const char *)p[4]);
 	}
 }
 
@@ -147,7 +154,7 @@ static uint64_t loop_number(struct experiment *x, const struct frame *f,
 static void enter_loop(struct experiment *x, struct frame *f,
                        const struct attributes *a)
 {
-	uint64_t id = address(a->value);
+	uint64_t id = address(a->v, a->v_end);
 
 	if (a->has_file)
 		f->file = string_of(x, &x->files, a->f);
@@ -244,8 +251,53 @@ static void add_cell(struct experiment *x, uint32_t line, uint32_t column,
 	cell->value += value;
 }
 
+/*
+ * A count as %g prints it. Up to 15 digits and powers of ten up to 22 are
+ * exact as doubles, so that one operation on them is rounded as strtod would;
+ * anything else is left to that.
+ */
+static bool parse_count(const char *s, const char *end, double *value)
+{
+	static const double powers[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
+		                         1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+		                         1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+		                         1e18, 1e19, 1e20, 1e21, 1e22 };
+	const char *p = s;
+	uint64_t digits = 0;
+	int exponent = 0, places = 0;
+	unsigned n = 0, e = 0;
+	char text[64];
+
+	for (; p < end && *p >= '0' && *p <= '9'; p++, n++)
+		digits = digits * 10 + (uint64_t)(*p - '0');
+	if (p < end && *p == '.') {
+		for (p++; p < end && *p >= '0' && *p <= '9'; p++, n++, places++)
+			digits = digits * 10 + (uint64_t)(*p - '0');
+	}
+	if (n && p + 2 < end && *p == 'e' && (p[1] == '+' || p[1] == '-')) {
+		bool minus = p[1] == '-';
+
+		for (p += 2; p < end && *p >= '0' && *p <= '9' && e < 1000; p++)
+			e = e * 10 + (unsigned)(*p - '0');
+		exponent = minus ? -(int)e : (int)e;
+	}
+	exponent -= places;
+	if (p == end && n && n <= 15 && exponent >= -22 && exponent <= 22) {
+		*value = (double)digits;
+		if (exponent < 0)
+			*value /= powers[-exponent];
+		else
+			*value *= powers[exponent];
+		return true;
+	}
+	if (end - s >= (ptrdiff_t)sizeof(text))
+		return false;
+	snprintf(text, sizeof(text), "%.*s", (int)(end - s), s);
+	return num_count(text, value);
+}
+
 /* <M n="4" v="1.5e+07"/> */
-static int take_count(struct experiment *x, const xmlNode *node)
+static int take_count(struct experiment *x, const struct element *e)
 {
 	struct frame *f = &x->frames[x->nframes - 1];
 	const struct column *c;
@@ -253,7 +305,7 @@ static int take_count(struct experiment *x, const xmlNode *node)
 	uint32_t column;
 	double value;
 
-	take_attributes(&a, node);
+	take_attributes(&a, e);
 	column = ids_get(&x->column_ids, a.n);
 	if (column == IDS_NONE)
 		return experiment_fail(x,
@@ -263,8 +315,10 @@ static int take_count(struct experiment *x, const xmlNode *node)
 	c = &x->columns[column];
 	if (c->series == IDS_NONE)
 		return 0;
-	if (!num_count(a.value, &value))
-		return experiment_fail(x, "'%.40s' is not a count", a.value);
+	if (!parse_count(a.v, a.v_end, &value))
+		return experiment_fail(
+			x, "'%.*s' is not a count",
+			(int)(a.v_end - a.v > 40 ? 40 : a.v_end - a.v), a.v);
 	if (c->summed) {
 		values_of(x, x->nframes - 1)[c->slot] = value;
 		f->values = true;
@@ -274,33 +328,29 @@ static int take_count(struct experiment *x, const xmlNode *node)
 	return 0;
 }
 
-int paths_element(struct experiment *x, const xmlNode *node, bool empty)
+int paths_element(struct experiment *x, const struct element *e)
 {
 	struct attributes a;
 	struct frame *f;
 
-	if (node->name == x->m)
-		return empty ? take_count(x, node)
-		             : experiment_fail(x, "<M> holds something");
-	take_attributes(&a, node);
+	if (e->name == x->m)
+		return take_count(x, e);
+	take_attributes(&a, e);
 	f = push(x);
-	if (node->name == x->pf ||
-	    (node->name == x->pr && f->section == IDS_NONE)) {
+	if (e->name == x->pf || (e->name == x->pr && f->section == IDS_NONE)) {
 		enter_procedure(x, f, &a);
-	} else if (node->name == x->pr) {
+	} else if (e->name == x->pr) {
 		f->file = string_of(x, &x->files, a.f);
 		f->line = a.line;
-	} else if (node->name == x->l && f->section != IDS_NONE) {
+	} else if (e->name == x->l && f->section != IDS_NONE) {
 		enter_loop(x, f, &a);
 	} else {
 		f->line = a.line;
-		f->statement = node->name == x->s;
+		f->statement = e->name == x->s;
 	}
 	if (f->statement && x->want_nodes && a.i)
 		ids_add(&x->statements, a.i, line_of(x, f));
-	if (tree_too_large(x->t, x->err) != 0)
-		return -1;
-	return empty ? paths_end(x) : 0;
+	return tree_too_large(x->t, x->err);
 }
 
 /*
@@ -335,14 +385,19 @@ static void settle(struct experiment *x, struct frame *f, struct frame *above)
 	}
 }
 
-int paths_end(struct experiment *x)
+static void pop(struct experiment *x)
 {
 	struct frame *f = &x->frames[x->nframes - 1];
 
 	if (f->values && x->nslots)
 		settle(x, f, x->nframes > 1 ? f - 1 : NULL);
 	x->nframes--;
-	return 0;
+}
+
+void paths_end(struct experiment *x, const xmlChar *name)
+{
+	if (name != x->m && x->nframes > 1)
+		pop(x);
 }
 
 /* Per-thread counts, one thread after the other: counting sort by thread. */
@@ -377,7 +432,7 @@ static void add_threads(struct experiment *x)
 int paths_finish(struct experiment *x)
 {
 	while (x->nframes)
-		paths_end(x);
+		pop(x);
 	if (x->raw && x->ncells)
 		add_threads(x);
 	else
