@@ -216,10 +216,12 @@ static void put_head(struct gen *g)
 	put_metrics(g);
 	put(g, "</MetricTable>\n<LoadModuleTable>\n");
 	for (unsigned i = 0; i < 3; i++)
-		put(g, "<LoadModule i=\"%u\" n=\"/app/module%u\"/>\n", 2 + i, i);
+		put(g, "<LoadModule i=\"%u\" n=\"/app/module%u\"/>\n", 2 + i,
+		    i);
 	put(g, "</LoadModuleTable>\n<FileTable>\n");
 	for (unsigned i = 0; i < 40; i++)
-		put(g, "<File i=\"%u\" n=\"./src/app/file%u.c\"/>\n", 10 + i, i);
+		put(g, "<File i=\"%u\" n=\"./src/app/file%u.c\"/>\n", 10 + i,
+		    i);
 	put(g, "</FileTable>\n<ProcedureTable>\n");
 	for (unsigned i = 0; i <= g->procedures; i++)
 		put(g, "<Procedure i=\"%u\" n=\"procedure%u\" v=\"0x%x\"/>\n",

@@ -40,8 +40,8 @@ static uint64_t address(const char *s, const char *end)
 		s++;
 	if (end - s < 3 || s[0] != '0' || s[1] != 'x')
 		return 0;
-	snprintf(text, sizeof(text), "%.*s",
-	         (int)(end - s < 31 ? end - s : 31), s);
+	snprintf(text, sizeof(text), "%.*s", (int)(end - s < 31 ? end - s : 31),
+	         s);
 	return strtoull(text, NULL, 16);
 }
 

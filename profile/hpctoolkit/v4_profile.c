@@ -178,15 +178,49 @@ static unsigned best_run(const struct profiles *p, const uint64_t *metrics,
 	return best;
 }
 
+/* Those with most metrics first: they say most about their run. */
+static void assign_runs(struct profiles *p)
+{
+	uint64_t *metrics = mem_alloc(p->nruns, sizeof(*metrics));
+	struct ids used = { 0 };
+
+	for (int n = 64; n >= 0; n--) {
+		for (size_t i = 0; i < p->n; i++) {
+			struct info *info = &p->infos[i];
+
+			if (info->summary ||
+			    __builtin_popcountll(info->metrics) != n)
+				continue;
+			info->run = best_run(p, metrics, &used, info);
+			metrics[info->run] |= info->metrics;
+		}
+	}
+	free(metrics);
+	ids_release(&used);
+}
+
+/* Some profile has all the metrics that there are: then one run measured them
+ * all, and equal tuples are processes that were started by one another. */
+static bool one_run(const struct profiles *p)
+{
+	uint64_t all = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < p->n; i++)
+		all |= p->infos[i].metrics;
+	for (size_t i = 0; i < p->n; i++)
+		any |= p->infos[i].metrics == all;
+	return any;
+}
+
 /*
  * Several measurements given to one hpcprof stay apart only as profiles with
  * equal tuples. Those of one run are found again by the metrics they have.
  */
 static int find_runs(struct profiles *p)
 {
-	struct ids first = { 0 }, used = { 0 };
+	struct ids first = { 0 };
 	uint32_t *count = mem_alloc(p->n + 1, sizeof(*count));
-	uint64_t *metrics;
 
 	p->nruns = 1;
 	for (size_t i = 0; i < p->n; i++) {
@@ -200,20 +234,14 @@ static int find_runs(struct profiles *p)
 	}
 	free(count);
 	ids_release(&first);
+	if (one_run(p))
+		p->nruns = 1;
 	if (p->nruns > TREE_MAX_RUNS - p->first_run ||
-	    p->nruns * p->v->nmetrics > MAX_TABLE)
+	    p->nruns * p->v->nmetrics > MAX_TABLE ||
+	    (p->nruns > 1 && p->nruns * p->n > MAX_TABLE))
 		return v4_fail(p->v, "profiles", "too many of one thread");
-	metrics = mem_alloc(p->nruns, sizeof(*metrics));
-	for (size_t i = 0; i < p->n && p->nruns > 1; i++) {
-		struct info *info = &p->infos[i];
-
-		if (info->summary)
-			continue;
-		info->run = best_run(p, metrics, &used, info);
-		metrics[info->run] |= info->metrics;
-	}
-	free(metrics);
-	ids_release(&used);
+	if (p->nruns > 1)
+		assign_runs(p);
 	return 0;
 }
 

@@ -28,8 +28,8 @@ static void path_of(struct strbuf *b, const struct profile_section *s)
 {
 	if (s->parent)
 		path_of(b, s->parent);
-	strbuf_addf(b, "/%c{%s|%s:%u}", profile_kind_name(s->kind)[1],
-	            s->name, s->file ? s->file : "", s->line);
+	strbuf_addf(b, "/%c{%s|%s:%u}", profile_kind_name(s->kind)[1], s->name,
+	            s->file ? s->file : "", s->line);
 }
 
 static void print_stats(const struct profile *p,

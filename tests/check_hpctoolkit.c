@@ -1,0 +1,504 @@
+/* check_hpctoolkit - HPCToolkit's databases, of both kinds, as profiles */
+#include "check.h"
+
+#include <math.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "profile/hpctoolkit/hpctoolkit.h"
+#include "profile/hpctoolkit/names.h"
+#include "profile/open.h"
+#include "profile/profile.h"
+#include "tests/experiment_writer.h"
+#include "tests/v4_writer.h"
+
+/*
+ * A program: main has a loop (14) that holds inlined code with a loop of its
+ * own (helper.h:4); it calls work twice, once from the loop, and work calls
+ * itself. work has two nested loops that share line 22, and a third beside
+ * them. A Fortran procedure is called from work's inner loop.
+ */
+enum { MAIN, HELPER, WORK, SOLVE, NFUNCTIONS };
+static const char *const modules[] = { "/app/prog", "/lib/libgrid.so" };
+static const char *const files[] = { "/src/main.c", "/src/helper.h",
+	                             "/src/grid.f90" };
+static const struct v4_function functions[NFUNCTIONS] = {
+	[MAIN] = { "main", 0, 0, 10, 0x100 },
+	[HELPER] = { "helper<int>(int const&)", 0, 1, 3, 0 },
+	[WORK] = { "num::work<double>(double, int&)", 0, 0, 20, 0x200 },
+	[SOLVE] = { "__grid_MOD_solve [libgrid.so]", 1, 2, 5, 0x40 },
+};
+
+#define FUNCTION(parent, relation, f)                                          \
+	{                                                                      \
+		parent, relation, V4_FUNCTION, f, -1, 0, 0                     \
+	}
+#define LOOP(parent, file, line, at)                                           \
+	{                                                                      \
+		parent, V4_LEXICAL, V4_LOOP, -1, file, line, at                \
+	}
+#define LINE(parent, file, line)                                               \
+	{                                                                      \
+		parent, V4_LEXICAL, V4_LINE, -1, file, line, 0                 \
+	}
+static const struct v4_node nodes[] = {
+	FUNCTION(V4_TOP, V4_CALL, MAIN), /* 0 */
+	LINE(0, 0, 12),
+	FUNCTION(1, V4_CALL, WORK), /* 2: called from outside the loop */
+	LOOP(2, 0, 22, 0x220),
+	LOOP(3, 0, 22, 0x230),
+	LINE(4, 0, 24), /* 5 */
+	FUNCTION(5, V4_CALL, SOLVE),
+	LINE(6, 2, 7),
+	LOOP(2, 0, 22, 0x260), /* 8: beside the nest, at the same line */
+	LINE(8, 0, 23),
+	LOOP(0, 0, 14, 0x120), /* 10 */
+	LINE(10, 0, 15),
+	FUNCTION(11, V4_INLINED, HELPER),
+	LOOP(12, 1, 4, 0x130),
+	LINE(13, 1, 5), /* 14 */
+	LINE(10, 0, 16),
+	FUNCTION(15, V4_CALL, WORK), /* 16: called from the loop */
+	LOOP(16, 0, 22, 0x220),
+	LINE(17, 0, 22),
+	FUNCTION(18, V4_CALL, WORK), /* 19: calls itself */
+	LINE(19, 0, 21),
+};
+enum { NNODES = sizeof(nodes) / sizeof(nodes[0]), NTHREADS = 3 };
+
+static const char *const metrics[] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
+
+/* Own counts of thread t: node i has 10 * (i + 1) * (t + 1) cycles. */
+static double own[NTHREADS][NNODES][2];
+static struct v4_thread threads[NTHREADS];
+
+static struct v4_database program(void)
+{
+	for (unsigned t = 0; t < NTHREADS; t++) {
+		for (unsigned i = 0; i < NNODES; i++) {
+			bool line = nodes[i].type == V4_LINE;
+
+			own[t][i][0] = line ? 10.0 * (i + 1) * (t + 1) : 0;
+			own[t][i][1] = line && i % 3 ? 5.0 * (i + 2) : 0;
+		}
+		threads[t] =
+			(struct v4_thread){ (int)t / 2, t % 2, &own[t][0][0] };
+	}
+	return (struct v4_database){
+		.title = "prog",
+		.metrics = metrics,
+		.nmetrics = 2,
+		.modules = modules,
+		.nmodules = 2,
+		.files = files,
+		.nfiles = 3,
+		.functions = functions,
+		.nfunctions = NFUNCTIONS,
+		.nodes = nodes,
+		.nnodes = NNODES,
+		.threads = threads,
+		.nthreads = NTHREADS,
+	};
+}
+
+static struct profile *as_v4(const struct v4_database *d, struct err *err)
+{
+	struct strbuf meta = STRBUF_INIT, profile = STRBUF_INIT;
+	struct profile *p;
+
+	v4_write_meta(&meta, d);
+	v4_write_profile(&profile, d);
+	p = profile_read_v4(meta.s, meta.len, profile.s, profile.len, NULL,
+	                    err);
+	strbuf_release(&meta);
+	strbuf_release(&profile);
+	return p;
+}
+
+static struct profile *as_xml(const struct v4_database *d,
+                              const struct experiment_style *style,
+                              const struct hpctoolkit_options *options,
+                              struct err *err)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	experiment_write(&b, d, style, NULL);
+	p = profile_read_experiment(b.s, b.len, options, err);
+	strbuf_release(&b);
+	return p;
+}
+
+static const struct experiment_style raw = { "2.2", false, true, 0, 5 };
+static const struct experiment_style sums = { "2.1", true, true, 0, 0 };
+static const struct experiment_style old = { "2.0", false, false, 0, 5 };
+
+static void path_of(struct strbuf *b, const struct profile_section *s)
+{
+	if (s->parent)
+		path_of(b, s->parent);
+	strbuf_addf(b, "/%s %s", profile_kind_name(s->kind), s->name);
+	if (s->line)
+		strbuf_addf(b, "%s:%u", s->file, s->line);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* All sections with their counts as sorted text; to be freed. */
+static char *sections_of(const struct profile *p, bool stats)
+{
+	char **lines = mem_alloc(10000, sizeof(*lines));
+	struct strbuf all = STRBUF_INIT;
+	size_t n = 0;
+
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		struct strbuf b = STRBUF_INIT;
+
+		path_of(&b, s);
+		for (size_t i = 0; i < p->nevents; i++) {
+			strbuf_addf(&b, " %s=%.6g", p->events[i].name,
+			            s->sum[i]);
+			if (stats)
+				strbuf_addf(&b, "(%g %g %g %.6g %.6g)",
+				            s->stats[i].n, s->stats[i].min,
+				            s->stats[i].max, s->stats[i].mean,
+				            s->stats[i].sd);
+		}
+		ck_assert(n < 10000);
+		lines[n++] = strbuf_detach(&b);
+	}
+	qsort(lines, n, sizeof(*lines), compare);
+	for (size_t i = 0; i < n; i++) {
+		strbuf_adds(&all, lines[i]);
+		strbuf_addc(&all, '\n');
+		free(lines[i]);
+	}
+	free(lines);
+	return strbuf_detach(&all);
+}
+
+static const struct profile_section *find(const struct profile *p,
+                                          const char *path)
+{
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		struct strbuf b = STRBUF_INIT;
+		bool equal;
+
+		path_of(&b, s);
+		equal = strcmp(b.s, path) == 0;
+		strbuf_release(&b);
+		if (equal)
+			return s;
+	}
+	ck_abort_msg("no section '%s'", path);
+	return NULL;
+}
+
+static double value(const struct profile *p, const char *path,
+                    const char *event)
+{
+	return profile_value(p, find(p, path), event);
+}
+
+#define PROG "/program prog/module prog"
+#define WORKS PROG "/procedure num::work<double>(double, int&)/src/main.c:20"
+
+/* What the sections hold, worked out by hand from the tree above. */
+static void check_sections(const struct profile *p)
+{
+	/* lines of main, its loop and the inlined loop; x 6 for the threads */
+	ck_assert_double_eq(
+		value(p, PROG "/procedure main/src/main.c:10", "TOT_CYC"),
+		60.0 * (2 + 12 + 15 + 16));
+	ck_assert_double_eq(value(p,
+	                          PROG "/procedure main/src/main.c:10/loop "
+	                               "/src/main.c:14",
+	                          "TOT_CYC"),
+	                    60.0 * (12 + 15 + 16));
+	/* a loop of inlined code is a loop of the procedure around it */
+	ck_assert_double_eq(value(p,
+	                          PROG "/procedure main/src/main.c:10/loop "
+	                               "/src/main.c:14/loop /src/helper.h:4",
+	                          "TOT_CYC"),
+	                    60.0 * 15);
+	/* all calls of work, without what it calls */
+	ck_assert_double_eq(value(p, WORKS, "TOT_CYC"),
+	                    60.0 * (6 + 10 + 19 + 21));
+	ck_assert_double_eq(value(p,
+	                          WORKS "/loop /src/main.c:22/loop "
+	                                "/src/main.c:22",
+	                          "TOT_CYC"),
+	                    60.0 * 6);
+	ck_assert_double_eq(value(p,
+	                          "/program prog/module libgrid.so/procedure "
+	                          "grid::solve/src/grid.f90:5",
+	                          "TOT_CYC"),
+	                    60.0 * 8);
+}
+
+START_TEST(reads_sections)
+{
+	const struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p = _i == 0   ? as_v4(&d, &err)
+	                    : _i == 1 ? as_xml(&d, &raw, NULL, &err)
+	                    : _i == 2 ? as_xml(&d, &sums, NULL, &err)
+	                              : as_xml(&d, &old, NULL, &err);
+
+	ck_assert_msg(p, "%s", err.msg);
+	check_sections(p);
+	ck_assert_str_eq(find(p, "/program prog/module libgrid.so/procedure "
+	                         "grid::solve/src/grid.f90:5")
+	                         ->raw_name,
+	                 "__grid_MOD_solve");
+	ck_assert_str_eq(find(p, PROG)->file, "/app/prog");
+	profile_free(p);
+}
+END_TEST
+
+START_TEST(formats_agree)
+{
+	const struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p[4] = {
+		as_v4(&d, &err),
+		as_xml(&d, &raw, NULL, &err),
+		as_xml(&d, &old, NULL, &err),
+		as_xml(&d, &sums, NULL, &err),
+	};
+	char *text[4];
+
+	for (int i = 0; i < 4; i++) {
+		ck_assert_msg(p[i], "%s", err.msg);
+		text[i] = sections_of(p[i], i < 3);
+	}
+	ck_assert_str_eq(text[0], text[1]);
+	ck_assert_str_eq(text[0], text[2]);
+	free(text[0]);
+	text[0] = sections_of(p[0], false);
+	ck_assert_str_eq(text[0], text[3]);
+	for (int i = 0; i < 4; i++) {
+		profile_free(p[i]);
+		free(text[i]);
+	}
+}
+END_TEST
+
+static unsigned below(uint64_t *random, unsigned n)
+{
+	*random = *random * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(*random >> 33) % n;
+}
+
+/* Trees of any shape: both formats always have the same sections. */
+START_TEST(formats_agree_on_random_trees)
+{
+	enum { N = 60 };
+	uint64_t random = (uint64_t)_i;
+	struct v4_database d = program();
+	struct v4_node tree[N];
+	double counts[2][N][2] = { 0 };
+	struct v4_thread two[2] = { { -1, 0, &counts[0][0][0] },
+		                    { -1, 1, &counts[1][0][0] } };
+	struct err err = { 0 };
+	struct profile *v4, *xml;
+	char *a, *b;
+
+	for (int i = 0; i < N; i++) {
+		int parent = i ? (int)below(&random, (unsigned)i) : V4_TOP;
+		int above = i ? tree[parent].type : -1;
+
+		tree[i] = (struct v4_node)LINE(parent, (int)below(&random, 3),
+		                               1 + below(&random, 9));
+		if (!i || above == V4_LINE)
+			tree[i] = (struct v4_node)FUNCTION(
+				parent,
+				i && below(&random, 2) ? V4_INLINED : V4_CALL,
+				(int)below(&random, NFUNCTIONS));
+		else if (below(&random, 2))
+			tree[i] = (struct v4_node)LOOP(
+				parent, (int)below(&random, 3),
+				1 + below(&random, 4),
+				0x400 + below(&random, 3));
+		for (int t = 0; tree[i].type == V4_LINE && t < 2; t++)
+			counts[t][i][0] = 7 * below(&random, 50);
+	}
+	/* hpcprof gives a line of other files' code a scope of its own */
+	for (int i = 0; i < N; i++) {
+		const struct v4_node *up = &tree[tree[i].parent];
+
+		if (i && tree[i].type == V4_LINE)
+			tree[i].file = up->type == V4_LOOP
+			                       ? up->file
+			                       : functions[up->function].file;
+	}
+	d.nodes = tree;
+	d.nnodes = N;
+	d.threads = two;
+	d.nthreads = 2;
+	v4 = as_v4(&d, &err);
+	xml = as_xml(&d, _i % 2 ? &raw : &sums, NULL, &err);
+	ck_assert_msg(v4 && xml, "%s", err.msg);
+	a = sections_of(v4, _i % 2);
+	b = sections_of(xml, _i % 2);
+	ck_assert_str_eq(a, b);
+	free(a);
+	free(b);
+	profile_free(v4);
+	profile_free(xml);
+}
+END_TEST
+
+START_TEST(statistics_over_threads)
+{
+	const struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p = as_v4(&d, &err);
+	const struct profile_stats *s;
+
+	ck_assert_msg(p, "%s", err.msg);
+	ck_assert_double_eq(p->ranks, 2);
+	ck_assert_double_eq(p->threads, 2);
+	s = &find(p, WORKS)->stats[0];
+	ck_assert_double_eq(s->n, 3);
+	ck_assert_double_eq(s->min, 560);
+	ck_assert_double_eq(s->max, 3 * 560);
+	ck_assert_double_eq_tol(s->mean, 2 * 560, 1e-9);
+	ck_assert_double_eq_tol(s->sd, 560 * sqrt(2.0 / 3), 1e-9);
+	profile_free(p);
+}
+END_TEST
+
+/* A thread without samples in a section has 0 there. */
+START_TEST(idle_threads_count)
+{
+	const struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p;
+	const struct profile_stats *s;
+
+	for (unsigned i = 0; i < NNODES; i++)
+		own[1][i][0] = own[1][i][1] = i == 1;
+	p = _i ? as_xml(&d, &raw, NULL, &err) : as_v4(&d, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	s = &find(p, WORKS)->stats[0];
+	ck_assert_double_eq(s->n, 3);
+	ck_assert_double_eq(s->min, 0);
+	ck_assert_double_eq_tol(s->mean, 560 * 4 / 3.0, 1e-9);
+	profile_free(p);
+}
+END_TEST
+
+static const struct {
+	const char *column, *name;
+	unsigned group, duplicate;
+	bool has_thread;
+	unsigned rank, thread;
+	int what;
+} columns[] = {
+	{ "1.PAPI_TOT_CYC.[0]", "PAPI_TOT_CYC", 1, 0, true, 0, 0, NAMES_RAW },
+	{ "PAPI_TOT_INS.[0,3].4", "PAPI_TOT_INS", 0, 4, true, 0, 3, NAMES_RAW },
+	{ "PAPI_TOT_CYC.[12,3] (E)", "PAPI_TOT_CYC", 0, 0, true, 12, 3,
+	  NAMES_RAW },
+	{ "CPUTIME (usec):Sum (I)", "CPUTIME (usec)", 0, 0, false, 0, 0,
+	  NAMES_SUM },
+	{ "2.FP_OPS:X87:SSE:Sum (I)", "FP_OPS:X87:SSE", 2, 0, false, 0, 0,
+	  NAMES_SUM },
+	{ "cycles:Mean (E)", "cycles", 0, 0, false, 0, 0, NAMES_OTHER },
+	{ "ARITH:CYCLES_DIV_BUSY.[0,0]", "ARITH:CYCLES_DIV_BUSY", 0, 0, true, 0,
+	  0, NAMES_RAW },
+	{ "odd].1", "odd].1", 0, 0, false, 0, 0, NAMES_RAW },
+	{ ".[1]", ".[1]", 0, 0, false, 0, 0, NAMES_RAW },
+	{ "3.", "3.", 0, 0, false, 0, 0, NAMES_RAW },
+};
+
+START_TEST(takes_column_names_apart)
+{
+	struct names_metric m;
+
+	ck_assert(names_metric(columns[_i].column, &m));
+	ck_assert_str_eq(m.name, columns[_i].name);
+	ck_assert_uint_eq(m.group, columns[_i].group);
+	ck_assert_uint_eq(m.duplicate, columns[_i].duplicate);
+	ck_assert_int_eq(m.has_thread, columns[_i].has_thread);
+	ck_assert_uint_eq(m.rank, columns[_i].rank);
+	ck_assert_uint_eq(m.thread, columns[_i].thread);
+	ck_assert_int_eq((int)m.what, columns[_i].what);
+}
+END_TEST
+
+static const struct {
+	const char *name, *module, *file, *want;
+} procedures[] = {
+	{ "strcmp [ld-2.31.so]", "/lib/ld-2.31.so", NULL, "strcmp" },
+	{ "f [clone .isra.0]", "/app/f", NULL, "f [clone .isra.0]" },
+	{ "a::operator[](int) [x]", "/app/y", "a.cpp",
+	  "a::operator[](int) [x]" },
+	{ "__grid_MOD_solve", NULL, "grid.f90", "grid::solve" },
+	{ "grid_mp_solve_", NULL, "grid.F90", "grid::solve" },
+	{ "solve_", NULL, "solve.f", "solve" },
+	{ "solve_", NULL, "solve.c", "solve_" },
+	{ "_MOD_", NULL, "x.f", "_MOD" },
+	{ "__MOD_x", NULL, "x.c", "__MOD_x" },
+	{ "", "/app/f", NULL, "<unknown procedure>" },
+};
+
+START_TEST(names_procedures)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	names_procedure(procedures[_i].name, procedures[_i].module,
+	                procedures[_i].file, &b);
+	ck_assert_str_eq(b.s, procedures[_i].want);
+	strbuf_release(&b);
+}
+END_TEST
+
+START_TEST(names_files)
+{
+	ck_assert_str_eq(names_file("./src/app/x.c"), "/app/x.c");
+	ck_assert_str_eq(names_file("./elf/dl.c"), "./elf/dl.c");
+	ck_assert_str_eq(names_copied("src/app/x.c"), "/app/x.c");
+	ck_assert_ptr_null(names_file("<unknown file> [libm.so]"));
+	ck_assert_ptr_null(names_file("~unknown-file~"));
+	ck_assert_ptr_null(names_file("[libm.so]"));
+	ck_assert_ptr_null(names_module("<unknown load module>"));
+}
+END_TEST
+
+static TCase *tables(void)
+{
+	TCase *tc = tcase_create("names");
+
+	tcase_add_loop_test(tc, takes_column_names_apart, 0,
+	                    sizeof(columns) / sizeof(columns[0]));
+	tcase_add_loop_test(tc, names_procedures, 0,
+	                    sizeof(procedures) / sizeof(procedures[0]));
+	tcase_add_test(tc, names_files);
+	return tc;
+}
+
+Suite *suite_hpctoolkit(void);
+
+Suite *suite_hpctoolkit(void)
+{
+	Suite *s = suite_create("hpctoolkit");
+	TCase *tc = tcase_create("sections");
+
+	tcase_add_loop_test(tc, reads_sections, 0, 4);
+	tcase_add_test(tc, formats_agree);
+	tcase_add_loop_test(tc, formats_agree_on_random_trees, 0, 40);
+	tcase_add_test(tc, statistics_over_threads);
+	tcase_add_loop_test(tc, idle_threads_count, 0, 2);
+	suite_add_tcase(s, tc);
+	suite_add_tcase(s, tables());
+	return s;
+}
