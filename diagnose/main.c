@@ -37,7 +37,7 @@ struct command {
 	const char *files[ASSESS_INPUTS];
 	size_t nfiles;
 	enum color color;
-	bool have_threshold, strict, help, version;
+	bool have_threshold, strict, help, version, list_machines;
 	bool suggest, list_suggestions;
 	struct suggest_format format;
 	const char *check_knowledge; /* a folder, or NULL */
@@ -114,6 +114,7 @@ FLAG(take_all, assess.all)
 FLAG(take_values, text.values)
 FLAG(take_formulas, text.formulas)
 FLAG(take_strict, strict)
+FLAG(take_list_machines, list_machines)
 FLAG(take_help, help)
 FLAG(take_version, version)
 FLAG(take_list_suggestions, list_suggestions)
@@ -135,8 +136,8 @@ static const struct option_spec specs[] = {
 	  "sections above this share: 0.1 or 10% (0.1)", take_threshold },
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  take_all },
-	{ "machine", 'm', OPTION_REQUIRED, "NAME",
-	  "other parameters: a machine, a file or 'list'", take_machine },
+	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
+	  "other parameters ('list': which there are)", take_machine },
 	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
 	  "what to change: the N (3) best of each section", take_suggest },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
@@ -157,8 +158,9 @@ static const struct option_spec specs[] = {
 	  "say what is wrong with suggestions in DIR", take_check_knowledge },
 	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 when there is a warning",
 	  take_strict },
+	{ "list-machines", 0, OPTION_NONE, NULL, NULL, take_list_machines },
 	{ "help", 'h', OPTION_NONE, NULL, "show this", take_help },
-	{ "version", 0, OPTION_NONE, NULL, "show the version", take_version },
+	{ "version", 'V', OPTION_NONE, NULL, "show the version", take_version },
 	{ NULL, 0, 0, NULL, NULL, NULL },
 };
 
@@ -336,12 +338,16 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 			puts("perfexpert " PERFEXPERT_VERSION);
 		return io_flush_stdout(err);
 	}
-	if (c->assess.machine && strcmp(c->assess.machine, "list") == 0)
+	if (c->list_machines ||
+	    (c->assess.machine && strcmp(c->assess.machine, "list") == 0))
 		return print_machines(err);
 	if (c->list_suggestions || c->check_knowledge)
 		return about_knowledge(c, err);
 	if (!c->report)
 		c->report = report_find("text");
+	if (strcmp(c->report->name, "csv") == 0 && c->text.formulas)
+		return err_set(err, ERR_USAGE,
+		               "--formulas can't be used with --csv");
 	if (take_arguments(c, argc - rest, argv + rest, err) != 0)
 		return -1;
 	return run(c, err);

@@ -32,7 +32,7 @@ struct report_options {
 	const struct report_extra *extra; /* or NULL */
 	const char *suggestions; /* where they are: an address or a path */
 	bool values;             /* text: the numbers behind the bars */
-	bool formulas;           /* text: each formula with its inputs */
+	bool formulas;           /* text, json: each formula with its inputs */
 	bool color;              /* text: for a terminal */
 };
 

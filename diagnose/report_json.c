@@ -11,6 +11,7 @@
 #include "base/escape.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "report_values.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -198,10 +199,35 @@ static void add_places(struct strbuf *b, const struct assessment *a,
 	strbuf_adds(b, "],");
 }
 
+/* What --formulas shows, as text; null where there is none. */
+static void add_formulas(struct strbuf *b, const struct assessment *a,
+                         const struct assess_section *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	add_key(b, "formulas");
+	strbuf_addc(b, '{');
+	for (size_t c = 0; c < a->ncategories; c++) {
+		strbuf_adds(b, c ? "," : "");
+		add_key(b, a->categories[c].id);
+		strbuf_addc(b, '[');
+		for (size_t i = 0; i < a->n; i++) {
+			strbuf_clear(&text);
+			report_formula(&text, a, s, c, i);
+			strbuf_adds(b, i ? "," : "");
+			add_string(b, text.len ? text.s : NULL);
+		}
+		strbuf_addc(b, ']');
+	}
+	strbuf_adds(b, "},");
+	strbuf_release(&text);
+}
+
 static void add_section(struct strbuf *b, const struct assessment *a,
                         const struct assess_section *s,
-                        const struct report_extra *extra)
+                        const struct report_options *options)
 {
+	const struct report_extra *extra = options->extra;
 	double runtime[ASSESS_INPUTS], fraction[ASSESS_INPUTS];
 	double samples[ASSESS_INPUTS], imbalance[ASSESS_INPUTS];
 
@@ -231,6 +257,8 @@ static void add_section(struct strbuf *b, const struct assessment *a,
 	strbuf_addc(b, ',');
 	add_lcpi(b, a, s);
 	add_parts(b, a, s);
+	if (options->formulas)
+		add_formulas(b, a, s);
 	add_events(b, a, s);
 	add_warnings(b, &s->warnings);
 	if (extra) {
@@ -264,7 +292,7 @@ int report_json(const struct assessment *a,
 	strbuf_adds(&b, "],\n\"sections\":[");
 	for (size_t i = 0; i < a->nshown; i++) {
 		strbuf_adds(&b, i ? ",\n" : "\n");
-		add_section(&b, a, a->shown[i], options->extra);
+		add_section(&b, a, a->shown[i], options);
 		flush(&b, f);
 	}
 	strbuf_adds(&b, "]}\n");

@@ -154,32 +154,29 @@ void report_values(struct strbuf *b, const struct assessment *a,
 	}
 }
 
+void report_formula(struct strbuf *b, const struct assessment *a,
+                    const struct assess_section *s, size_t c, size_t i)
+{
+	const struct evaluate_counts counts = { a->in[i].profile,
+		                                s->in[i].section };
+	size_t at = a->categories[c].index[i];
+
+	if (counts.section && at != SIZE_MAX)
+		lcpi_explain(a->in[i].machine, at, evaluate_event, &counts, b);
+}
+
 void report_formulas(struct strbuf *b, const struct assessment *a,
                      const struct assess_section *s)
 {
-	struct strbuf text = STRBUF_INIT;
-
 	for (size_t i = 0; i < a->n; i++) {
-		const struct evaluate_counts counts = { a->in[i].profile,
-			                                s->in[i].section };
-
-		if (!counts.section)
+		if (!s->in[i].section)
 			continue;
 		strbuf_addf(b, "formulas, with the parameters of %s",
 		            a->in[i].machine_name);
 		if (a->n > 1)
 			strbuf_addf(b, ", input %zu", i + 1);
 		strbuf_addc(b, '\n');
-		for (size_t c = 0; c < a->ncategories; c++) {
-			size_t at = a->categories[c].index[i];
-
-			strbuf_clear(&text);
-			if (at == SIZE_MAX)
-				continue;
-			lcpi_explain(a->in[i].machine, at, evaluate_event,
-			             &counts, &text);
-			strbuf_adds(b, text.s);
-		}
+		for (size_t c = 0; c < a->ncategories; c++)
+			report_formula(b, a, s, c, i);
 	}
-	strbuf_release(&text);
 }
