@@ -87,7 +87,7 @@ return {
     TOT_CYC = "CPU_CYCLES",
     TOT_INS = "INST_RETIRED",
     L1_DCA = { native = "LDST_SPEC",
-      note = "loads and stores issued; the cache's own event counts prefetches too (" .. pmu .. ")" },
+      note = "loads and stores issued; the cache's own event counts prefetches too: " .. pmu },
     LD_INS = "LD_SPEC",
     ST_INS = "ST_SPEC",
     L1_ICA = "L1I_CACHE",

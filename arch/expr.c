@@ -269,7 +269,7 @@ static double apply(enum opcode code, double x, double y)
 
 double expr_eval(const struct expr *e, const double *values)
 {
-	double stack[NEST_LIMIT + 1];
+	double stack[NEST_LIMIT + 1] = { 0 };
 	size_t n = 0;
 
 	for (const struct op *op = e->code; op < e->code + e->ncode; op++) {

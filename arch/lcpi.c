@@ -207,6 +207,8 @@ static void print_formula(struct eval *ev, const struct formula *f,
 {
 	struct inputs in = { .ev = ev, .alt = choose(ev, f) };
 
+	if (!in.alt)
+		return;
 	strbuf_addf(out, "%s = ", expr_text(in.alt->e));
 	expr_print(in.alt->e, out, print_input, &in);
 	strbuf_adds(out, " = ");
@@ -246,7 +248,7 @@ int lcpi_explain(const struct machine *m, size_t category, event_value event,
 	struct strbuf missing = STRBUF_INIT;
 	struct eval ev;
 	const struct alternative *alt;
-	double parts[LCPI_PARTS];
+	double parts[LCPI_PARTS] = { 0 };
 
 	start(&ev, m, category, event, ctx);
 	alt = choose(&ev, &ev.c->formula);

@@ -78,7 +78,11 @@ const char *lcpi_formula_used(const struct machine *m, size_t category,
 int lcpi_explain(const struct machine *m, size_t category, event_value event,
                  const void *ctx, struct strbuf *out);
 
-/* lcpi_events - names of the events that any of its formulas uses */
+/*
+ * lcpi_events - names of the events that any of its own formulas uses
+ *
+ * Not those of another category that a formula refers to.
+ */
 size_t lcpi_events(const struct machine *m, size_t category,
                    const char *const **names);
 

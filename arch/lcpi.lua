@@ -23,7 +23,8 @@ return {
       description = "good CPI: one tenth of the scale ends here" },
     CPU_freq = { unit = "Hz", required = true, description = "clock frequency" },
     L1_dlat = { unit = "cycles", required = true, description = "L1 data cache hit latency" },
-    L1_ilat = { unit = "cycles", required = true, description = "L1 instruction cache hit latency" },
+    L1_ilat = { unit = "cycles", required = true,
+      description = "L1 instruction cache hit latency" },
     L2_lat = { unit = "cycles", required = true, description = "L2 cache hit latency" },
     L3_lat = { unit = "cycles", description = "L3 cache hit latency" },
     Mem_lat = { unit = "cycles", required = true, description = "memory access latency" },
@@ -83,7 +84,7 @@ return {
       id = "floating_point", label = "floating-point instr", bound = true,
       description = "floating-point operations, fast ones and divides and square roots",
       unit = "cycles/instruction", range = { 0, inf },
-      source = paper .. "; divides, square roots, fused and other operations counted apart: " .. ours,
+      source = paper .. "; divides, roots, fused and other operations apart: " .. ours,
       -- With the slow operations counted, compares and conversions are not among them.
       formula = { "fast + other + slow", "fast + slow", "fast + slow_rest" },
       parts = {

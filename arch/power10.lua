@@ -35,7 +35,8 @@ return {
     FP_slow_lat = { value = 36, unit = "cycles", source = llvm .. ": division 27, square root 36" },
     FP_slow_vec_lat = { value = 36, unit = "cycles", source = llvm },
     BR_lat = { value = 2, unit = "cycles", source = llvm },
-    BR_miss_lat = { value = 20, unit = "cycles", guess = true, source = "not published; as POWER9" },
+    BR_miss_lat = { value = 20, unit = "cycles", guess = true,
+      source = "not published; as POWER9" },
     TLB_lat = { value = 100, unit = "cycles", guess = true, source = "not published" },
     TLB_l2_lat = { value = 9, unit = "cycles", guess = true, source = talk .. ": 8.5" },
     TLB_worst_lat = { value = 130, unit = "ns", guess = true, source = "one memory access" },
@@ -62,7 +63,8 @@ return {
     source = talk .. ": twice POWER9 for each SMT4 half; 16 channels of buffered DDR4" },
 
   natives = {
-    ["PM_INST_CMPL"] = power(0x100fe, { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
+    ["PM_INST_CMPL"] = power(0x100fe,
+      { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
     ["PM_DATA_FROM_L2MISS"] = { raw = 0x3c0000001c040, counters = { 0 } },
     ["PM_INST_FROM_L2MISS"] = { raw = 0x380000001c040, counters = { 0 }, papi = "PAPI_L2_ICM" },
     ["PM_BR_FIN"] = power(0x10068),

@@ -38,7 +38,8 @@ return {
     BR_miss_lat = { value = 20, unit = "cycles", guess = true,
       source = llvm .. " says 16; 20 is the safe side" },
     TLB_lat = { value = 100, unit = "cycles", guess = true, source = "not published" },
-    TLB_l2_lat = { value = 20, unit = "cycles", guess = true, source = "between POWER8 and POWER9" },
+    TLB_l2_lat = { value = 20, unit = "cycles", guess = true,
+      source = "between POWER8 and POWER9" },
     TLB_worst_lat = { value = 120, unit = "ns", guess = true, source = "one memory access" },
   },
 

@@ -23,7 +23,8 @@ return {
   parameters = {
     CPI_threshold = { value = 0.33, unit = "cycles/instruction", guess = true,
       source = "half of the six dispatched instructions per cycle" },
-    CPU_freq = { value = 3070000000, unit = "Hz", source = "AC922 with 22 cores, as commonly stated" },
+    CPU_freq = { value = 3070000000, unit = "Hz",
+      source = "AC922 with 22 cores, as commonly stated" },
     L1_dlat = { value = 5, unit = "cycles", source = llvm .. ": 4, floating point and VSX 5" },
     L1_ilat = { value = 3, unit = "cycles", guess = true,
       source = review .. ": redirects of 1, 3 and 5 cycles, most of them 1 or 3" },
@@ -64,7 +65,8 @@ return {
 
   natives = {
     ["PM_RUN_CYC"] = power(0x200f4, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
-    ["PM_INST_CMPL"] = power(0x10002, { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
+    ["PM_INST_CMPL"] = power(0x10002,
+      { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
     ["PM_LD_REF_L1"] = power(0x100fc),
     ["PM_ST_CMPL"] = power(0x200f0),
     ["PM_BR_CMPL"] = power(0x4d05e, { perf = "branches" }),

@@ -30,7 +30,8 @@ return {
   parameters = {
     CPI_threshold = { value = 0.33, unit = "cycles/instruction", guess = true,
       source = "half of the six instructions per cycle" },
-    CPU_freq = { value = 2000000000, unit = "Hz", source = "Platinum 8480+ base clock (boost 3.8 GHz)" },
+    CPU_freq = { value = 2000000000, unit = "Hz",
+      source = "Platinum 8480+ base clock (boost 3.8 GHz)" },
     L1_dlat = { value = 8, unit = "cycles", source = cove .. ": 5 integer, 7-8 vector; " .. llvm },
     L1_ilat = { value = 2, unit = "cycles", guess = true,
       source = "not published; fetches run ahead on prediction, so the paper's 2 is on the safe side" },

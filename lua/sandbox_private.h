@@ -19,13 +19,13 @@ struct sandbox {
 	lua_State *L;
 	struct sandbox_limits limits;
 	size_t memory_bytes;
-	unsigned depth;        /* calls from C that are under way */
-	uint64_t instructions; /* counted in the outermost of them */
-	double start_s;        /* its processor time at the start */
-	bool exhausted;        /* a limit was reached: nothing runs on */
-	int base, env;         /* references: the library, what chunks see */
-	int result;            /* reference: keeps a call's result alive */
-	char refused[96];      /* "file:line: " where memory ran out */
+	unsigned depth;              /* calls from C that are under way */
+	uint64_t instructions;       /* counted in the outermost of them */
+	double start_s, start_cpu_s; /* clocks at its start */
+	bool exhausted;              /* a limit was reached: nothing runs on */
+	int base, env;    /* references: the library, what chunks see */
+	int result;       /* reference: keeps a call's result alive */
+	char refused[96]; /* "file:line: " where memory ran out */
 	struct strbuf traceback;
 };
 

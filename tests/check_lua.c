@@ -39,6 +39,10 @@ static const struct {
 	  "f.lua:4: not enough memory: more than 64 MiB" },
 	{ "local t = {}\nfor i = 1, 1e9 do t[i] = ('x'):rep(999) .. i end",
 	  "f.lua:2: not enough memory" },
+	/* few instructions that are slow each */
+	{ "local t = {}\nfor i = 1, 9e5 do t[i] = i end\n"
+	  "while true do table.insert(t, 1, 0) end",
+	  "f.lua:3: takes too long: out of its processor time" },
 	{ "return string.rep('x', 1e10)", "f.lua:1: string.rep" },
 	{ "return string.rep('', 1 << 60)", "f.lua:1: string.rep" },
 	{ "return ('x'):rep(1e9)", "f.lua:1: string.rep" },

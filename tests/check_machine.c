@@ -109,7 +109,7 @@ static const struct {
 	  "flags\t\t: fpu avx512bw avx512_bitalg amx_tile amx_int8\n",
 	  "sapphire_rapids", "(GenuineIntel family 6 model 167 stepping 1)" },
 	{ "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 167\n"
-	  "flags\t\t: fpu avx512bw avx512_bitalg xamx_tile\n",
+	  "flags\t\t: fpu avx512bw avx512_bitalg xamx_tile amx_tile2\n",
 	  "icelake_sp", "BITALG" },
 	{ "vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t: 60\n"
 	  "flags\t\t: fpu avx2\n",
