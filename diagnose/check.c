@@ -140,10 +140,14 @@ static void note_origin(struct assessment *a, size_t i)
 		     "estimate, runtimes are those of the machine that it ran "
 		     "on",
 		     in->machine_name);
-	if (p->simulated_share < 1)
+	if (p->simulated_share == 0)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		     "events were counted for a part of the program, and it "
+		     "is not known which: overall is not measured");
+	else if (p->simulated_share < 1)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "events were counted for %.3g %% of the program's "
-		     "instructions, time for all of it",
+		     "events were counted for about %.2g %% of the program and "
+		     "extrapolated to all of it",
 		     100 * p->simulated_share);
 	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
 		if (p->events[k].how == PROFILE_ESTIMATED)

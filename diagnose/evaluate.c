@@ -206,6 +206,10 @@ static void evaluate_category(const struct assessment *a, size_t c, size_t i,
 		if (a->parts[at].index[i] != SIZE_MAX)
 			v->parts[at] = parts[a->parts[at].index[i]];
 	}
+	/* cycles of the whole program, instructions of an unknown part of it */
+	if (a->in[i].profile->simulated_share == 0 &&
+	    strcmp(category->id, "overall") == 0)
+		v->lcpi[c] = NAN;
 	free(parts);
 }
 

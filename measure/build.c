@@ -16,14 +16,16 @@
 #include "native.h"
 #include "profile/profile.h"
 #include "samples.h"
+#include "scale.h"
 #include "session.h"
+#include "share.h"
 #include "sim_events.h"
 #include "simout.h"
 #include "simulate.h"
 #include "structure/structure.h"
 
 /* Cycles of one thread in one section: what the statistics are made of. */
-struct share {
+struct slice {
 	struct profile_section *section;
 	uint32_t thread;
 	double cycles;
@@ -33,12 +35,14 @@ struct builder {
 	const struct session *s;
 	const struct native *n;
 	const struct simulation *sim;
+	const struct share *share;
 	struct profile *p;
+	struct scale *scale;
 	struct modules *modules;
 	size_t cycles, system, faults; /* events */
 	size_t sim_events;             /* index of the first simulated event */
-	struct share *shares;
-	size_t nshares, cap_shares;
+	struct slice *slices;
+	size_t nslices, cap_slices;
 };
 
 /* The clock that turns CPU time into cycles, for one run. */
@@ -130,8 +134,14 @@ static void add_runs(struct builder *b)
 	b->p->clock_hz = clock / (double)b->n->nruns;
 	b->p->runtime_s = wall / (double)b->n->nruns;
 	b->p->threads = threads;
-	if (b->sim && b->sim->n)
+	if (b->sim && b->sim->n) {
 		add_run(b, "simulated", &b->sim->launch);
+		/* 0: a part, and it is not known which */
+		b->p->simulated_share = !b->share ? 1
+		                        : isnan(b->share->share)
+		                                ? 0
+		                                : b->share->share;
+	}
 }
 
 static void add_events(struct builder *b)
@@ -157,12 +167,12 @@ static void add_up(struct profile_section *s, size_t event, double value)
 		profile_add(s, event, value);
 }
 
-static void add_share(struct builder *b, struct profile_section *s,
+static void add_slice(struct builder *b, struct profile_section *s,
                       uint32_t thread, double cycles)
 {
-	b->shares = mem_grow(b->shares, &b->cap_shares, b->nshares + 1,
-	                     sizeof(*b->shares));
-	b->shares[b->nshares++] = (struct share){ s, thread, cycles };
+	b->slices = mem_grow(b->slices, &b->cap_slices, b->nslices + 1,
+	                     sizeof(*b->slices));
+	b->slices[b->nslices++] = (struct slice){ s, thread, cycles };
 }
 
 static void add_sample(struct builder *b, const struct sample_count *c)
@@ -189,13 +199,13 @@ static void add_sample(struct builder *b, const struct sample_count *c)
 		if (isnan(samples[b->cycles]))
 			samples[b->cycles] = 0;
 		samples[b->cycles] += c->samples;
-		add_share(b, s, c->key.thread, cycles / runs);
+		add_slice(b, s, c->key.thread, cycles / runs);
 	}
 }
 
 static int by_section(const void *a, const void *b)
 {
-	const struct share *x = a, *y = b;
+	const struct slice *x = a, *y = b;
 
 	if (x->section != y->section)
 		return x->section < y->section ? -1 : 1;
@@ -205,22 +215,22 @@ static int by_section(const void *a, const void *b)
 /* Statistics over threads of the sections that more than one thread ran. */
 static void add_stats(struct builder *b)
 {
-	double *values = mem_alloc(b->nshares, sizeof(*values));
+	double *values = mem_alloc(b->nslices, sizeof(*values));
 
-	if (b->nshares)
-		qsort(b->shares, b->nshares, sizeof(*b->shares), by_section);
-	for (size_t i = 0; i < b->nshares;) {
-		struct profile_section *s = b->shares[i].section;
+	if (b->nslices)
+		qsort(b->slices, b->nslices, sizeof(*b->slices), by_section);
+	for (size_t i = 0; i < b->nslices;) {
+		struct profile_section *s = b->slices[i].section;
 		size_t n = 0;
 
-		while (i < b->nshares && b->shares[i].section == s) {
-			uint32_t thread = b->shares[i].thread;
+		while (i < b->nslices && b->slices[i].section == s) {
+			uint32_t thread = b->slices[i].thread;
 
 			values[n] = 0;
-			for (; i < b->nshares && b->shares[i].section == s &&
-			       b->shares[i].thread == thread;
+			for (; i < b->nslices && b->slices[i].section == s &&
+			       b->slices[i].thread == thread;
 			     i++)
-				values[n] += b->shares[i].cycles;
+				values[n] += b->slices[i].cycles;
 			n++;
 		}
 		if (n > 1)
@@ -250,6 +260,7 @@ static void add_instruction(struct builder *b, struct module *m,
 		module_section(b->modules, m, in->addr, &place);
 	size_t n =
 		sim_events_values(in, machine_geometry(b->s->machine), values);
+	double scale = scale_of(b->scale, s);
 
 	for (size_t k = 0; k < n; k++) {
 		size_t event = b->sim_events + k;
@@ -257,7 +268,7 @@ static void add_instruction(struct builder *b, struct module *m,
 		/* a first 0 says that it was measured */
 		if (values[k] == 0 && !isnan(s->sum[event]))
 			continue;
-		add_up(s, event, values[k]);
+		add_up(s, event, values[k] * scale);
 	}
 }
 
@@ -322,7 +333,7 @@ static void sample_line(struct builder *b, const struct sample_count *c)
 static void simulated_line(struct builder *b, const struct simout *out,
                            const struct sim_instr *in)
 {
-	double values[SIM_EVENTS_MAX];
+	double values[SIM_EVENTS_MAX], scale;
 	struct structure_place place;
 	struct profile_section *s = module_section(
 		b->modules,
@@ -333,9 +344,11 @@ static void simulated_line(struct builder *b, const struct simout *out,
 
 	if (!matters(b, s))
 		return;
+	scale = scale_of(b->scale, s);
 	for (size_t k = 0; k < n; k++) {
 		if (values[k] != 0)
-			add_line(b, s, &place, b->sim_events + k, values[k]);
+			add_line(b, s, &place, b->sim_events + k,
+			         values[k] * scale);
 	}
 }
 
@@ -393,9 +406,12 @@ static void add_notes(struct builder *b)
 }
 
 struct profile *build_profile(const struct session *s, const struct native *n,
-                              const struct simulation *sim)
+                              const struct simulation *sim,
+                              const struct share *share)
 {
-	struct builder b = { .s = s, .n = n, .sim = sim, .p = profile_new() };
+	struct builder b = {
+		.s = s, .n = n, .sim = sim, .share = share, .p = profile_new()
+	};
 	const struct sample_count *counts;
 	size_t ncounts;
 
@@ -408,13 +424,15 @@ struct profile *build_profile(const struct session *s, const struct native *n,
 	counts = samples_all(n->samples, &ncounts);
 	for (size_t i = 0; i < ncounts; i++)
 		add_sample(&b, &counts[i]);
+	b.scale = scale_new(b.modules, n, share);
 	for (size_t i = 0; sim && i < sim->n; i++)
 		add_simulated(&b, sim->outs[i]);
 	add_stats(&b);
 	add_totals(&b);
 	add_notes(&b);
 	add_details(&b);
+	scale_free(b.scale);
 	modules_free(b.modules);
-	free(b.shares);
+	free(b.slices);
 	return b.p;
 }

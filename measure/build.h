@@ -8,17 +8,22 @@ struct err;
 struct native;
 struct profile;
 struct session;
+struct share;
 struct simulation;
 
 /*
  * build_profile - place every sample and every count in a procedure or loop
  *
- * sim may be NULL: time only. What can't be placed goes to "<unknown>" in its
- * module, so that the sections add up to the program.
- * Events: TOT_CYC (CPU time x clock, mean over the runs), SYS_CYC, PAGE_FAULTS
- * from the native runs; the rest from the simulator. Free with profile_free.
+ * sim may be NULL: time only. share says which part of the program the
+ * simulation covers, NULL: all of it; counts are then extrapolated, section
+ * by section, as the time in the part is to the whole time. What can't be
+ * placed goes to "<unknown>" in its module, so that the sections add up to the
+ * program. Events: TOT_CYC (CPU time x clock, mean over the runs), SYS_CYC,
+ * PAGE_FAULTS from the native runs; the rest from the simulator. Free with
+ * profile_free.
  */
 struct profile *build_profile(const struct session *s, const struct native *n,
-                              const struct simulation *sim);
+                              const struct simulation *sim,
+                              const struct share *share);
 
 #endif

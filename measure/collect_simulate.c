@@ -10,15 +10,40 @@
 #include "native.h"
 #include "profile/profile.h"
 #include "session.h"
+#include "share.h"
+#include "simout.h"
 #include "simulate.h"
 
 /* A simulated pass takes about this many times the native CPU time. */
 static const double typical_slowdown = 40;
 
+/* The limit was reached, or the user did not want to wait. */
+static bool partial(const struct simulation *sim)
+{
+	bool limit = sim->launch.interrupted;
+
+	for (size_t i = 0; i < sim->n; i++)
+		limit = limit || sim->outs[i]->end == SIM_END_LIMIT;
+	return limit;
+}
+
+static void find_part(struct session *s, const struct native *n,
+                      const struct simulation *sim, struct share *share)
+{
+	struct err why = { 0 };
+
+	if (s->interrupted)
+		return; /* no more runs, the share stays unknown */
+	share_measure(s, n, sim, share, &why);
+	if (why.code != ERR_NONE)
+		session_say(s, "the simulated part is not known: %s", why.msg);
+}
+
 static struct profile *collect(struct session *s, struct err *err)
 {
 	struct native n;
 	struct simulation sim = { 0 };
+	struct share share = { .share = NAN }, *part = NULL;
 	struct profile *p = NULL;
 	bool simulated = false;
 
@@ -32,10 +57,15 @@ static struct profile *collect(struct session *s, struct err *err)
 		                 err) != 0)
 			goto build;
 		simulated = true;
+		if (partial(&sim)) {
+			part = &share;
+			find_part(s, &n, &sim, &share);
+		}
 	}
 build:
-	p = build_profile(s, &n, simulated ? &sim : NULL);
+	p = build_profile(s, &n, simulated ? &sim : NULL, part);
 out:
+	share_release(&share);
 	simulate_release(&sim);
 	native_release(&n);
 	return p;

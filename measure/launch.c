@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -74,7 +75,8 @@ static _Noreturn void become(const struct launch *l, const sigset_t *mask,
 		_exit(127); /* the parent gave up */
 	redirect(l);
 	sigprocmask(SIG_SETMASK, mask, NULL);
-	execve(l->path, l->argv, l->envp);
+	if (!l->traced || ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0)
+		execve(l->path, l->argv, l->envp);
 	n = write(failed, &errno, sizeof(errno));
 	(void)n;
 	_exit(127);
@@ -125,11 +127,14 @@ static int wait_for(struct run *r, struct err *err)
 	for (;;) {
 		double now_s;
 
-		poll(&fd, 1, TICK_MS);
+		poll(&fd, 1, r->l->tick_ms ? r->l->tick_ms : TICK_MS);
 		pass_on(r);
 		now_s = progress_clock();
-		if (r->l->watch.tick)
-			r->l->watch.tick(r->l->watch.ctx, now_s - r->start_s);
+		if (r->l->watch.tick && !r->result->stopped &&
+		    !r->l->watch.tick(r->l->watch.ctx, now_s - r->start_s)) {
+			r->result->stopped = true;
+			kill(r->pid, SIGKILL);
+		}
 		got = wait4(r->pid, &status, WNOHANG, &use);
 		if (got == r->pid)
 			break;
@@ -148,8 +153,28 @@ static int wait_for(struct run *r, struct err *err)
 		.peak_bytes = (double)use.ru_maxrss * 1024,
 		.interrupted = r->result->interrupted,
 		.limited = r->result->limited,
+		.stopped = r->result->stopped,
 	};
 	return 0;
+}
+
+/* The traced child has stopped at its first instruction: let the watch see it,
+ * then let it go. */
+static int let_go(struct run *r, struct err *err)
+{
+	const struct launch_watch *w = &r->l->watch;
+	int status, rc = 0;
+
+	if (waitpid(r->pid, &status, 0) != r->pid || !WIFSTOPPED(status))
+		return err_set(err, ERR_SYSTEM, "can't trace the program");
+	if (w->started)
+		rc = w->started(w->ctx, r->pid, err);
+	ptrace(PTRACE_DETACH, r->pid, NULL, NULL);
+	if (rc != 0) {
+		kill(r->pid, SIGKILL);
+		waitpid(r->pid, NULL, 0);
+	}
+	return rc;
 }
 
 static int run_child(struct run *r, int go, int failed, struct err *err)
@@ -175,6 +200,8 @@ static int run_child(struct run *r, int go, int failed, struct err *err)
 		err->code = ERR_PROGRAM;
 		return -1;
 	}
+	if (r->l->traced && let_go(r, err) != 0)
+		return -1;
 	return wait_for(r, err);
 }
 

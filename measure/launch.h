@@ -20,8 +20,11 @@ struct err;
 struct launch_watch {
 	/* attach - the child exists but has not started the program yet */
 	int (*attach)(void *ctx, pid_t pid, struct err *err);
-	/* tick - called every 50 ms or so while the child runs */
-	void (*tick)(void *ctx, double elapsed_s);
+	/* started - the program is loaded and stopped before its first
+	 * instruction; for launches that are traced */
+	int (*started)(void *ctx, pid_t pid, struct err *err);
+	/* tick - called every tick_ms while the child runs; false ends it */
+	bool (*tick)(void *ctx, double elapsed_s);
 	void *ctx;
 };
 
@@ -32,6 +35,8 @@ struct launch {
 	int stdin_fd;   /* or -1: inherited; its offset is set back to 0 */
 	bool quiet;     /* standard output and error go to /dev/null */
 	double limit_s; /* end it after this time; 0: never */
+	bool traced;    /* stop it for watch.started */
+	int tick_ms;    /* 0: 50 */
 	struct launch_watch watch;
 };
 
@@ -42,6 +47,7 @@ struct launch_result {
 	double peak_bytes;
 	bool interrupted; /* the user wants to stop: SIGINT, SIGTERM, SIGHUP */
 	bool limited;     /* we ended it at limit_s */
+	bool stopped;     /* watch.tick ended it */
 };
 
 /*

@@ -1,9 +1,5 @@
 #include "modules.h"
 
-#include <elf.h>
-#include <fcntl.h>
-#include <unistd.h>
-
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -12,21 +8,14 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"
+#include "segments.h"
 #include "structure/structure.h"
-
-enum { MAX_SEGMENTS = 64 };
-
-/* A loaded segment: file offsets and the addresses that they stand for. */
-struct segment {
-	uint64_t offset, size, vaddr;
-};
 
 struct module {
 	const char *path;
 	struct structure *structure; /* NULL: not an ELF file we can read */
 	struct profile_section *section, *unknown;
-	struct segment segments[MAX_SEGMENTS];
-	size_t nsegments;
+	struct segments segments;
 };
 
 struct modules {
@@ -66,33 +55,6 @@ void modules_free(struct modules *ms)
 	free(ms);
 }
 
-static void read_segments(struct module *m)
-{
-	int fd = open(m->path, O_RDONLY | O_CLOEXEC);
-	Elf64_Ehdr h;
-
-	if (fd < 0)
-		return;
-	if (read(fd, &h, sizeof(h)) != sizeof(h) ||
-	    memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    h.e_ident[EI_CLASS] != ELFCLASS64)
-		goto out;
-	for (unsigned i = 0; i < h.e_phnum && m->nsegments < MAX_SEGMENTS;
-	     i++) {
-		Elf64_Phdr ph;
-		off_t at = (off_t)(h.e_phoff + i * sizeof(ph));
-
-		if (pread(fd, &ph, sizeof(ph), at) != sizeof(ph))
-			break;
-		if (ph.p_type == PT_LOAD)
-			m->segments[m->nsegments++] =
-				(struct segment){ ph.p_offset, ph.p_filesz,
-				                  ph.p_vaddr };
-	}
-out:
-	close(fd);
-}
-
 struct module *modules_get(struct modules *ms, const char *path)
 {
 	struct module *m = map_get(ms->by_path, path);
@@ -104,7 +66,7 @@ struct module *modules_get(struct modules *ms, const char *path)
 	m->path = arena_intern(ms->p->arena, path);
 	if (path[0] == '/') {
 		m->structure = structure_open(path, &err);
-		read_segments(m);
+		segments_read(&m->segments, path);
 	}
 	m->section = profile_section_add(ms->p, profile_root(ms->p),
 	                                 PROFILE_MODULE, io_basename(path));
@@ -120,13 +82,7 @@ const char *module_path(const struct module *m)
 
 uint64_t module_vaddr(const struct module *m, uint64_t offset)
 {
-	for (size_t i = 0; i < m->nsegments; i++) {
-		const struct segment *s = &m->segments[i];
-
-		if (offset >= s->offset && offset - s->offset < s->size)
-			return offset - s->offset + s->vaddr;
-	}
-	return offset;
+	return segments_vaddr(&m->segments, offset);
 }
 
 static struct profile_section *remember(struct modules *ms, const void *key,

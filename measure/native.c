@@ -74,7 +74,7 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 	return t->ops->attach ? t->ops->attach(t->sampler, pid, err) : 0;
 }
 
-static void tick(void *ctx, double elapsed_s)
+static bool tick(void *ctx, double elapsed_s)
 {
 	struct ticker *t = ctx;
 
@@ -84,6 +84,7 @@ static void tick(void *ctx, double elapsed_s)
 	if (t->s->shown && !t->s->all_output)
 		progress_show(&t->s->progress, t->what, elapsed_s,
 		              t->expected_s);
+	return true;
 }
 
 static int one_run(struct session *s, struct native *n, char *const *envp,
@@ -95,7 +96,9 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.ops = n->sampler,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
-	const struct launch_watch watch = { attach, tick, &t };
+	const struct launch_watch watch = { .attach = attach,
+		                            .tick = tick,
+		                            .ctx = &t };
 	char **env = NULL;
 	double before = clock_measure();
 	int rc;

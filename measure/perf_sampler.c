@@ -381,7 +381,7 @@ static void drain(struct sampler *p)
 	}
 }
 
-static void tick(void *ctx, double elapsed_s)
+static bool tick(void *ctx, double elapsed_s)
 {
 	struct sampler *p = ctx;
 	struct timespec t;
@@ -391,6 +391,7 @@ static void tick(void *ctx, double elapsed_s)
 	drain(p);
 	process(p, (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec -
 	                   HOLD_BACK_NS);
+	return true;
 }
 
 static int finish(struct sampler *p, struct sampler_result *result,

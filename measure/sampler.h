@@ -39,7 +39,7 @@ struct sampler_ops {
 	/* env - set or change variables of the child's environment, or NULL */
 	char **(*env)(struct sampler *sampler, char *const *envp);
 	int (*attach)(void *sampler, pid_t pid, struct err *err);
-	void (*tick)(void *sampler, double elapsed_s);
+	bool (*tick)(void *sampler, double elapsed_s); /* true */
 	/* finish - take what is left, report and free */
 	int (*finish)(struct sampler *sampler, struct sampler_result *result,
 	              struct err *err);

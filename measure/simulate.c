@@ -207,6 +207,10 @@ static void explain(const struct session *s, struct simulation *sim)
 	struct strbuf b = STRBUF_INIT;
 	const struct launch_result *r = &sim->launch;
 
+	for (size_t i = 0; i < sim->n; i++) {
+		if (sim->outs[i]->end == SIM_END_LIMIT)
+			return; /* as it was asked to */
+	}
 	if (sim->problem || r->limited || r->interrupted)
 		return;
 	if (r->signal && r->signal != s->exit_signal)
@@ -231,19 +235,20 @@ struct ticker {
 	double expected_s;
 };
 
-static void tick(void *ctx, double elapsed_s)
+static bool tick(void *ctx, double elapsed_s)
 {
 	struct ticker *t = ctx;
 
 	progress_show(&t->s->progress, "simulated run", elapsed_s,
 	              t->expected_s);
+	return true;
 }
 
 int simulate_run(struct session *s, struct simulation *sim, double expected_s,
                  struct err *err)
 {
 	struct ticker t = { s, expected_s };
-	const struct launch_watch watch = { NULL, tick, &t };
+	const struct launch_watch watch = { .tick = tick, .ctx = &t };
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
 	struct words w = { 0 };

@@ -278,8 +278,9 @@ START_TEST(samples_cpu_time)
 		                  .argv = argv,
 		                  .envp = envp,
 		                  .stdin_fd = -1,
-		                  .watch = { ops->attach, ops->tick,
-		                             sampler } };
+		                  .watch = { .attach = ops->attach,
+		                             .tick = ops->tick,
+		                             .ctx = sampler } };
 
 	launch_prepare(&mask);
 	ck_assert_msg(launch_run(&l, &mask, &r, &err) == 0, "%s", err.msg);
