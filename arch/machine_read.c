@@ -259,10 +259,10 @@ static int read_peak(struct machine *m, const struct table *root)
 int machine_read(struct machine *m, const struct table *root)
 {
 	static const char *const keys[] = {
-		"inherits", "name",     "title",   "isa",    "host",
-		"caches",   "tlbs",     "peak",    "note",   "parameters",
-		"frontend", "counters", "natives", "events", "missing",
-		"metrics",  NULL
+		"inherits",   "name",     "title",    "isa",
+		"host",       "caches",   "tlbs",     "peak",
+		"parameters", "frontend", "counters", "natives",
+		"events",     "missing",  "metrics",  NULL
 	};
 
 	if (table_only(root, keys) != 0 || read_names(m, root) != 0 ||

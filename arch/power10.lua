@@ -63,8 +63,9 @@ return {
     source = talk .. ": twice POWER9 for each SMT4 half; 16 channels of buffered DDR4" },
 
   natives = {
-    ["PM_INST_CMPL"] = power(0x100fe,
-      { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
+    -- run cycles and run instructions by code: libpfm4's PM_RUN_CYC would take PMC2
+    ["perf_raw::r600f4"] = { raw = 0x600f4, perf = "cycles", fixed = true },
+    ["perf_raw::r500fa"] = { raw = 0x500fa, perf = "instructions", fixed = true },
     ["PM_DATA_FROM_L2MISS"] = { raw = 0x3c0000001c040, counters = { 0 } },
     ["PM_INST_FROM_L2MISS"] = { raw = 0x380000001c040, counters = { 0 }, papi = "PAPI_L2_ICM" },
     ["PM_BR_FIN"] = power(0x10068),
@@ -73,6 +74,8 @@ return {
   },
 
   events = {
+    TOT_CYC = "perf_raw::r600f4",
+    TOT_INS = "perf_raw::r500fa",
     BR_INS = "PM_BR_FIN", -- PM_BR_CMPL shares its counter with the mispredictions
   },
 }

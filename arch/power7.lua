@@ -68,8 +68,9 @@ return {
     source = "libpfm4: PMC1 to PMC4; PMC5 and PMC6 count run instructions and run cycles" },
 
   natives = {
-    ["PM_RUN_CYC"] = power(0x200f4, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
-    ["PM_INST_CMPL"] = power(0x2, { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
+    -- the kernel puts these on PMC6 and PMC5, whatever counter the code names
+    ["PM_RUN_CYC"] = { raw = 0x600f4, papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true },
+    ["PM_RUN_INST_CMPL"] = { raw = 0x500fa, perf = "instructions", fixed = true },
     ["PM_LD_REF_L1"] = power(0xc880),
     ["PM_ST_FIN"] = power(0x200f0),
     ["PM_INST_FROM_L1"] = power(0x4080),
@@ -86,7 +87,7 @@ return {
 
   events = {
     TOT_CYC = "PM_RUN_CYC",
-    TOT_INS = "PM_INST_CMPL",
+    TOT_INS = "PM_RUN_INST_CMPL",
     L1_DCA = { native = { "PM_LD_REF_L1", "PM_ST_FIN" } },
     LD_INS = "PM_LD_REF_L1",
     ST_INS = "PM_ST_FIN",

@@ -62,7 +62,6 @@ return {
     source = review .. ": four double-precision pipes; " .. anandtech },
 
   natives = {
-    ["PM_RUN_CYC"] = power(0x600f4, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
     ["PM_LD_REF_L1"] = power(0x100ee),
     ["PM_LD_MISS_L1"] = power(0x3e054),
     ["PM_L1_ICACHE_MISS"] = power(0x200fd),

@@ -64,9 +64,6 @@ return {
     source = llvm .. ": four double-precision pipes; eight channels of DDR4-2666" },
 
   natives = {
-    ["PM_RUN_CYC"] = power(0x200f4, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
-    ["PM_INST_CMPL"] = power(0x10002,
-      { papi = "PAPI_TOT_INS", perf = "instructions", fixed = true }),
     ["PM_LD_REF_L1"] = power(0x100fc),
     ["PM_ST_CMPL"] = power(0x200f0),
     ["PM_BR_CMPL"] = power(0x4d05e, { perf = "branches" }),
