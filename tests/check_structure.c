@@ -1,17 +1,678 @@
-/* check_structure - procedures, loops and lines of the test program itself */
+/* check_structure - procedures, loops, lines and facts of compiled programs */
 #include "check.h"
 
+#include <ctype.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/arena.h"
 #include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "measure/structure/names.h"
 #include "measure/structure/structure.h"
 
-START_TEST(finds_itself)
+#define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
+
+/* The folder that the tests compile into; one for each test */
+static char dir[64];
+
+static void make_dir(void)
 {
+	snprintf(dir, sizeof(dir), "/tmp/check_structure.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+}
+
+static void remove_dir(void)
+{
+	struct err err = { 0 };
+
+	ck_assert_int_eq(io_remove_tree(dir, &err), 0);
+}
+
+/* Run a program from PATH; up to 15 arguments, ended by NULL */
+static void run(const char *const *argv)
+{
+	char *copy[16] = { NULL };
+	int status = -1;
+	pid_t pid;
+
+	for (int i = 0; i < 15 && argv[i]; i++)
+		copy[i] = mem_strdup(argv[i]);
+	pid = fork();
+	if (pid == 0) {
+		execvp(copy[0], copy);
+		_exit(127);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 0,
+	              "%s: status %d (is it installed?)", argv[0], status);
+	for (int i = 0; i < 15; i++)
+		free(copy[i]);
+}
+
+#define RUN(...) run((const char *const[]){ __VA_ARGS__, NULL })
+
+static const char *in_dir(const char *name)
+{
+	static char path[2][128];
+	static int which;
+
+	which = !which;
+	snprintf(path[which], sizeof(path[which]), "%s/%s", dir, name);
+	return path[which];
+}
+
+static struct structure *open_it(const char *name)
+{
+	struct err err = { 0 };
+	struct structure *s = structure_open(in_dir(name), &err);
+
+	ck_assert_msg(s, "%s", err.msg);
+	return s;
+}
+
+/* The loops of a source file as text: "line depth procedure", a line each */
+struct listing {
+	struct strbuf text;
+	const char *file; /* base name */
+};
+
+static bool list_loops(void *ctx, const struct structure_proc *p)
+{
+	struct listing *l = ctx;
+
+	for (size_t i = 0; i < p->nloops; i++) {
+		const struct structure_loop *loop = &p->loops[i];
+
+		if (loop->file && strcmp(io_basename(loop->file), l->file) == 0)
+			strbuf_addf(&l->text, "%u %u %s\n", loop->line,
+			            loop->depth, p->name);
+	}
+	return true;
+}
+
+/* Does text hold a line with that line number, depth and procedure? */
+static bool has_row(const char *text, unsigned line, unsigned depth,
+                    const char *proc)
+{
+	struct strbuf row = STRBUF_INIT;
+	const char *at;
+	bool found = false;
+
+	strbuf_addf(&row, "%u %u %s\n", line, depth, proc);
+	for (at = text; !found && at && *at; at = strchr(at, '\n')) {
+		at += *at == '\n';
+		found = strncmp(at, row.s, row.len) == 0;
+	}
+	strbuf_release(&row);
+	return found;
+}
+
+/* The name of the function whose definition line is at or above */
+static void function_of(const char *text, char *name, size_t size)
+{
+	const char *paren = strchr(text, '('), *begin = paren;
+
+	while (begin > text &&
+	       (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+		begin--;
+	/* __attribute__((noinline)) comes first */
+	if (strncmp(begin, "__attribute__", 13) == 0 &&
+	    (paren = strchr(paren + 2, '('))) {
+		function_of(paren - 1, name, size);
+		begin = paren;
+		while (begin > text &&
+		       (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+			begin--;
+	}
+	if (paren && paren > begin)
+		snprintf(name, size, "%.*s", (int)(paren - begin), begin);
+}
+
+/* What the comments "LOOP depth [procedure]" of a source file promise */
+static unsigned check_marks(const char *source, const char *found)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+	unsigned line = 1, n = 0;
+	char function[64] = "", name[256];
+
+	ck_assert_int_eq(io_read_file(source, 1 << 20, &text, &err), 0);
+	for (char *at = text.s, *end; (end = strchr(at, '\n')); line++) {
+		char *mark;
+		unsigned depth;
+
+		*end = 0;
+		if (*at && !isspace((unsigned char)*at) && strchr(at, '(') &&
+		    end[-1] == ')')
+			function_of(at, function, sizeof(function));
+		mark = strstr(at, "LOOP ");
+		at = end + 1;
+		if (!mark || !isdigit((unsigned char)mark[5]))
+			continue;
+		depth = (unsigned)(mark[5] - '0');
+		snprintf(name, sizeof(name), "%s", function);
+		if (mark[6] == ' ' && mark[7] != '*')
+			snprintf(name, sizeof(name), "%.*s",
+			         (int)strcspn(mark + 7, "\n") -
+			                 (strstr(mark, " */") ? 3 : 0),
+			         mark + 7);
+		ck_assert_msg(has_row(found, line, depth, name),
+		              "%s:%u: no loop of depth %u in '%s' among\n%s",
+		              source, line, depth, name, found);
+		n++;
+	}
+	strbuf_release(&text);
+	return n;
+}
+
+static const struct {
+	const char *source;
+	const char *command[8];
+} programs[] = {
+	{ "nests.c", { "gcc", "-O2", "-g" } },
+	{ "nests.c", { "gcc", "-O1", "-g", "-fno-pie", "-no-pie" } },
+	{ "nests.c", { "gcc", "-O3", "-g", "-fno-tree-loop-distribution" } },
+	{ "nests.c", { "gcc", "-O2", "-gdwarf-4", "-fcf-protection=full" } },
+	{ "inlined.cc", { "g++", "-O2", "-g" } },
+	{ "solver.f90", { "gfortran", "-O2", "-g" } },
+};
+
+START_TEST(finds_the_loops_of_a_program)
+{
+	struct listing l = { .text = STRBUF_INIT };
+	const char *argv[16] = { NULL };
+	char source[128];
+	unsigned marks, rows = 0;
+	struct structure *s;
+	int n = 0;
+
+	make_dir();
+	snprintf(source, sizeof(source), "tests/structure/%s",
+	         programs[_i].source);
+	for (; programs[_i].command[n]; n++)
+		argv[n] = programs[_i].command[n];
+	argv[n++] = "-o";
+	argv[n++] = in_dir("a.out");
+	argv[n++] = source;
+	run(argv);
+	s = open_it("a.out");
+	ck_assert_int_eq(structure_detail(s), STRUCTURE_LINES);
+	ck_assert_ptr_null(structure_note(s));
+	l.file = programs[_i].source;
+	structure_each(s, list_loops, &l);
+	marks = check_marks(source, l.text.s);
+	for (const char *c = l.text.s; *c; c++)
+		rows += *c == '\n';
+	ck_assert_msg(rows == marks, "%u loops are marked, these found:\n%s",
+	              marks, l.text.s);
+	strbuf_release(&l.text);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+/* A kernel of facts.c, by name */
+struct wanted {
+	const char *name;
+	const struct structure_proc *proc;
+};
+
+static bool find_proc(void *ctx, const struct structure_proc *p)
+{
+	struct wanted *w = ctx;
+
+	if (strcmp(p->name, w->name) == 0)
+		w->proc = p;
+	return !w->proc;
+}
+
+static const struct structure_proc *proc_named(struct structure *s,
+                                               const char *name)
+{
+	struct wanted w = { .name = name };
+
+	structure_each(s, find_proc, &w);
+	ck_assert_msg(w.proc, "no procedure '%s'", name);
+	return w.proc;
+}
+
+/* One innermost loop compiled for plain x86-64, without vectors */
+static const struct {
+	const char *name;
+	struct structure_facts want; /* chains and the counts that are not 0 */
+} kernels[] = {
+	{ "sum",
+	  { .loads = 1,
+	    .fp_scalar = 1,
+	    .fp_add = 1,
+	    .fp_double = 1,
+	    .branches = 1,
+	    .mem_unit = 1,
+	    .fp_chain = { .add = 1 },
+	    .fp_chains = 1 } },
+	{ "horner",
+	  { .loads = 1,
+	    .fp_scalar = 2,
+	    .fp_add = 1,
+	    .fp_mul = 1,
+	    .fp_double = 2,
+	    .branches = 1,
+	    .mem_unit = 1,
+	    .fp_chain = { .add = 1, .mul = 1 },
+	    .fp_chains = 1 } },
+	{ "newton",
+	  { .fp_scalar = 3,
+	    .fp_add = 1,
+	    .fp_mul = 1,
+	    .fp_div = 1,
+	    .fp_double = 3,
+	    .branches = 1,
+	    .fp_chain = { .add = 1, .mul = 1, .div = 1 },
+	    .fp_chains = 1 } },
+	{ "chase",
+	  { .loads = 2,
+	    .branches = 1,
+	    .mem_unknown = 2,
+	    .load_chain = { .loads = 1 } } },
+	{ "indirect",
+	  { .loads = 2,
+	    .branches = 1,
+	    .mem_unknown = 2,
+	    .load_chain = { .loads = 2 } } },
+	{ "axpy",
+	  { .loads = 2,
+	    .stores = 1,
+	    .fp_scalar = 2,
+	    .fp_add = 1,
+	    .fp_mul = 1,
+	    .fp_double = 2,
+	    .branches = 1,
+	    .mem_unit = 3 } },
+	{ "column",
+	  { .loads = 1,
+	    .fp_scalar = 1,
+	    .fp_add = 1,
+	    .fp_double = 1,
+	    .branches = 1,
+	    .mem_strided = 1,
+	    .max_stride = 4000,
+	    .fp_chain = { .add = 1 },
+	    .fp_chains = 1 } },
+	{ "roots",
+	  { .loads = 2,
+	    .stores = 1,
+	    .fp_scalar = 2,
+	    .fp_div = 1,
+	    .fp_sqrt = 1,
+	    .fp_single = 2,
+	    .branches = 1,
+	    .mem_unit = 3 } },
+	{ "convert",
+	  { .loads = 1,
+	    .stores = 1,
+	    .conversions = 1,
+	    .branches = 1,
+	    .mem_unit = 2 } },
+	{ "longs", { .loads = 1, .int_div = 2, .branches = 2, .mem_unit = 1 } },
+};
+
+static void compile_facts(const char *a, const char *b, const char *c)
+{
+	RUN("gcc", "-g", "-fno-math-errno", a, b, c, "-o", in_dir("facts"),
+	    "tests/structure/facts.c", "-lm");
+}
+
+static void same_chain(const char *name, const struct structure_chain *got,
+                       const struct structure_chain *want)
+{
+	ck_assert_msg(got->add == want->add && got->mul == want->mul &&
+	                      got->fma == want->fma && got->div == want->div &&
+	                      got->other_fp == want->other_fp &&
+	                      got->loads == want->loads &&
+	                      got->through_memory == want->through_memory,
+	              "%s: chain of add %u mul %u fma %u div %u loads %u", name,
+	              got->add, got->mul, got->fma, got->div, got->loads);
+}
+
+START_TEST(knows_the_facts_of_a_kernel)
+{
+	const struct structure_facts *want = &kernels[_i].want, *got;
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-if-conversion");
+	s = open_it("facts");
+	p = proc_named(s, kernels[_i].name);
+	ck_assert_uint_eq(p->nloops, 1);
+	ck_assert_str_eq(p->level, "-O2");
+	ck_assert_str_eq(p->language, "C");
+	ck_assert(p->optimised);
+	got = p->loops[0].facts;
+#define SAME(field)                                                            \
+	ck_assert_msg(got->field == want->field, "%s: " #field " is %lld",     \
+	              p->name, (long long)got->field)
+	SAME(loads);
+	SAME(stores);
+	SAME(fp_scalar);
+	SAME(fp_packed);
+	SAME(fp_add);
+	SAME(fp_mul);
+	SAME(fma);
+	SAME(fp_div);
+	SAME(fp_sqrt);
+	SAME(fp_single);
+	SAME(fp_double);
+	SAME(conversions);
+	SAME(branches);
+	SAME(calls);
+	SAME(mem_invariant);
+	SAME(mem_unit);
+	SAME(mem_strided);
+	SAME(mem_unknown);
+	SAME(max_stride);
+	SAME(fp_vector_bits);
+	SAME(fp_chains);
+#undef SAME
+	same_chain(p->name, &got->fp_chain, &want->fp_chain);
+	same_chain(p->name, &got->load_chain, &want->load_chain);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+START_TEST(sees_vectors)
+{
+	const struct structure_loop *l;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O3", "-mavx2", "-mfma");
+	s = open_it("facts");
+	l = &proc_named(s, "axpy")->loops[0];
+	/* the vectorised body and what is left over are one loop of the source
+	 */
+	ck_assert_uint_eq(proc_named(s, "axpy")->nloops, 1);
+	ck_assert_uint_eq(l->facts->fp_vector_bits, 256);
+	ck_assert_uint_eq(l->facts->fp_packed, 1);
+	ck_assert_uint_eq(l->facts->fma, 1);
+	ck_assert_uint_eq(l->facts->fp_scalar, 0);
+	ck_assert_uint_eq(l->facts->mem_unit, 3);
+	l = &proc_named(s, "convert")->loops[0];
+	ck_assert_uint_eq(l->facts->vector_bits, 256);
+	ck_assert_uint_eq(l->facts->fp_vector_bits, 0);
+	/* the sum can't be reordered: still a chain of additions */
+	l = &proc_named(s, "sum")->loops[0];
+	ck_assert_uint_eq(l->facts->fp_chain.add, l->facts->fp_add);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+START_TEST(sees_calls_and_nests)
+{
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
+	s = open_it("facts");
+	p = proc_named(s, "calls");
+	ck_assert_uint_eq(p->loops[0].facts->calls, 2);
+	ck_assert_uint_eq(p->loops[0].facts->indirect_calls, 1);
+	p = proc_named(s, "extended");
+	ck_assert_uint_ge(p->loops[0].facts->x87, 1);
+	p = proc_named(s, "perfect");
+	ck_assert_uint_eq(p->nloops, 2);
+	ck_assert_uint_eq(p->loops[0].nest, 2);
+	ck_assert(p->loops[0].perfect);
+	ck_assert_uint_eq(p->loops[1].depth, 2);
+	p = proc_named(s, "imperfect");
+	ck_assert_uint_eq(p->nloops, 2);
+	ck_assert(!p->loops[0].perfect);
+	ck_assert_uint_eq(p->loops[0].end_line - p->loops[0].line, 5);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+START_TEST(sees_what_is_not_optimised)
+{
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O0", "-fno-builtin", "-fno-inline");
+	s = open_it("facts");
+	p = proc_named(s, "sum");
+	ck_assert(!p->optimised);
+	ck_assert(p->frame_pointer);
+	ck_assert_str_eq(p->level, "-O0");
+	ck_assert(p->loops[0].facts->fp_chain.through_memory);
+	ck_assert_uint_ge(p->loops[0].facts->stack_loads, 3);
+	structure_free(s);
+	RUN("strip", "-g", in_dir("facts"));
+	s = open_it("facts");
+	p = proc_named(s, "sum");
+	ck_assert_ptr_null(p->level);
+	ck_assert(!p->optimised);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+/* The headers of all loops, which no stripping changes */
+static bool list_headers(void *ctx, const struct structure_proc *p)
+{
+	struct strbuf *b = ctx;
+
+	for (size_t i = 0; i < p->nparts; i++)
+		strbuf_addf(b, "%llx\n",
+		            (unsigned long long)p->parts[i].header);
+	return true;
+}
+
+START_TEST(degrades_step_by_step)
+{
+	struct strbuf full = STRBUF_INIT, less = STRBUF_INIT;
+	struct structure *s;
+	struct structure_place place;
+	uint64_t at;
+	char *id;
+
+	make_dir();
+	compile_facts("-O2", "-Wl,--build-id=sha1", "-fno-inline");
+	s = open_it("facts");
+	structure_each(s, list_headers, &full);
+	at = proc_named(s, "horner")->loops[0].header;
+	ck_assert_ptr_nonnull(structure_build_id(s));
+	ck_assert_uint_eq(strlen(structure_build_id(s)), 40);
+	id = mem_strdup(structure_build_id(s));
+	structure_free(s);
+
+	/* with its DWARF in a file of its own */
+	RUN("objcopy", "--only-keep-debug", in_dir("facts"),
+	    in_dir("facts.debug"));
+	RUN("strip", in_dir("facts"));
+	RUN("objcopy", "--add-gnu-debuglink", in_dir("facts.debug"),
+	    in_dir("facts"));
+	s = open_it("facts");
+	ck_assert_int_eq(structure_detail(s), STRUCTURE_LINES);
+	ck_assert_str_eq(structure_build_id(s), id);
+	ck_assert(structure_find(s, at, &place));
+	ck_assert_str_eq(place.proc->name, "horner");
+	ck_assert_uint_gt(place.line, 0);
+	structure_free(s);
+
+	/* and without */
+	ck_assert_int_eq(unlink(in_dir("facts.debug")), 0);
+	s = open_it("facts");
+	ck_assert_int_eq(structure_detail(s), STRUCTURE_NONE);
+	ck_assert_ptr_nonnull(structure_note(s));
+	structure_each(s, list_headers, &less);
+	ck_assert_str_eq(less.s, full.s);
+	ck_assert(structure_find(s, at, &place));
+	ck_assert_int_eq(strncmp(place.proc->name, "<0x", 3), 0);
+	ck_assert_ptr_nonnull(place.loop);
+	ck_assert_ptr_null(place.file);
+	structure_free(s);
+	free(id);
+	strbuf_release(&full);
+	strbuf_release(&less);
+	remove_dir();
+}
+END_TEST
+
+/* Every byte of every procedure is found again, and belongs to one only */
+static bool find_again(void *ctx, const struct structure_proc *p)
+{
+	struct structure_place place;
+
+	for (size_t i = 0; i < p->nranges; i++) {
+		for (uint64_t a = p->ranges[i].low; a < p->ranges[i].high;
+		     a++) {
+			ck_assert(structure_find(ctx, a, &place));
+			ck_assert_ptr_eq(place.proc, p);
+			ck_assert(!place.part ||
+			          place.part->loop == place.loop);
+		}
+	}
+	return true;
+}
+
+START_TEST(finds_every_address)
+{
+	struct structure_place place;
 	struct err err = { 0 };
 	struct structure *s = structure_open("/proc/self/exe", &err);
 
 	ck_assert_ptr_nonnull(s);
-	ck_assert_int_eq(structure_detail(s), STRUCTURE_LINES);
+	structure_each(s, find_again, s);
+	ck_assert(!structure_find(s, 0, &place));
+	ck_assert(!structure_find(s, UINT64_MAX, &place));
+	ck_assert_ptr_null(place.proc);
 	structure_free(s);
+}
+END_TEST
+
+/* Damaged files give what they still hold, or an error: never a crash */
+static void damage(struct strbuf *file, unsigned seed)
+{
+	struct strbuf copy = STRBUF_INIT;
+	struct err err = { 0 };
+	struct structure *s;
+
+	strbuf_add(&copy, file->s, file->len);
+	for (unsigned i = 0; i < 20; i++) {
+		seed = seed * 1103515245 + 12345;
+		copy.s[(seed >> 4) % copy.len] ^= (char)(1 << (seed & 7));
+	}
+	if (seed & 64)
+		copy.len -= (seed >> 8) % copy.len;
+	s = structure_open_memory(copy.s, copy.len, &err);
+	if (s) {
+		struct strbuf text = STRBUF_INIT;
+
+		structure_each(s, list_headers, &text);
+		strbuf_release(&text);
+	} else {
+		ck_assert_int_ne(err.code, ERR_NONE);
+	}
+	structure_free(s);
+	strbuf_release(&copy);
+}
+
+START_TEST(survives_damage)
+{
+	struct strbuf file = STRBUF_INIT;
+	struct err err = { 0 };
+
+	make_dir();
+	compile_facts("-O2", "-g3", "-fno-inline");
+	ck_assert_int_eq(io_read_file(in_dir("facts"), 1 << 24, &file, &err),
+	                 0);
+	for (unsigned i = 0; i < 100; i++)
+		damage(&file, (unsigned)_i * 1000 + i);
+	strbuf_release(&file);
+	remove_dir();
+}
+END_TEST
+
+static const struct {
+	const char *raw, *name;
+} readable[] = {
+	{ "foo", "foo" },
+	{ "foo.isra.0", "foo" },
+	{ "foo.part.0.constprop.12.cold", "foo" },
+	{ "foo.cold", "foo" },
+	{ "main._omp_fn.0", "main._omp_fn.0" },
+	{ "_ZN3num3dotEv._omp_fn.1", "num::dot()._omp_fn.1" },
+	{ "foo.colder", "foo.colder" },
+	{ "memcpy@@GLIBC_2.14", "memcpy" },
+	{ "_ZNK2Sq5applyEd", "Sq::apply(double) const" },
+	{ "_ZN3num4axpyIdEEvT_.isra.0", "num::axpy<double>(double)" },
+	{ "__grid_MOD_relax", "grid::relax" },
+	{ "__grid_MOD_relax.constprop.0", "grid::relax" },
+	{ "_Z", "_Z" },
+	{ "_RNvCs1234_7mycrate3foo", "mycrate::foo" },
+};
+
+START_TEST(makes_names_readable)
+{
+	struct arena *a = arena_new();
+
+	ck_assert_str_eq(names_readable(a, readable[_i].raw),
+	                 readable[_i].name);
+	arena_free(a);
+}
+END_TEST
+
+/* Each substitution doubles what the ones before it stand for */
+START_TEST(limits_forged_names)
+{
+	struct arena *a = arena_new();
+	struct strbuf b = STRBUF_INIT;
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+	strbuf_adds(&b, "_Z1f1AIiiES_IS_IiiES_IiiEE");
+	for (int i = 0; i < 30; i++)
+		strbuf_addf(&b, "S_IS%c_S%c_E", digits[i], digits[i]);
+	ck_assert_uint_le(strlen(names_readable(a, b.s)), 65536);
+	strbuf_release(&b);
+	arena_free(a);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	size_t size;
+	enum err_code code;
+} refused[] = {
+	{ "", 0, ERR_FORMAT },
+	{ "#!/bin/sh\n", 10, ERR_FORMAT },
+	{ "\x7f"
+	  "ELF",
+	  4, ERR_FORMAT },
+	{ "\x7f"
+	  "ELF\1\1\1\0\0\0\0\0\0\0\0\0\2\0\3\0\1\0\0\0\0\0\0\0"
+	  "\0\0\0\0\0\0\0\0\0\0\0\0\x34\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+	  52, ERR_UNSUPPORTED },
+};
+
+START_TEST(refuses_other_files)
+{
+	struct err err = { 0 };
+
+	ck_assert_ptr_null(structure_open_memory(refused[_i].text,
+	                                         refused[_i].size, &err));
+	ck_assert_int_eq(err.code, refused[_i].code);
+	err_clear(&err);
+	ck_assert_ptr_null(structure_open("/nonexistent", &err));
+	ck_assert_int_eq(err.code, ERR_SYSTEM);
 }
 END_TEST
 
@@ -22,6 +683,18 @@ Suite *suite_structure(void)
 	TCase *t = tcase_create("structure");
 
 	suite_add_tcase(s, t);
-	tcase_add_test(t, finds_itself);
+	tcase_set_timeout(t, 60);
+	tcase_add_loop_test(t, finds_the_loops_of_a_program, 0,
+	                    COUNT(programs));
+	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
+	tcase_add_test(t, sees_vectors);
+	tcase_add_test(t, sees_calls_and_nests);
+	tcase_add_test(t, sees_what_is_not_optimised);
+	tcase_add_test(t, degrades_step_by_step);
+	tcase_add_test(t, finds_every_address);
+	tcase_add_loop_test(t, survives_damage, 0, 5);
+	tcase_add_loop_test(t, makes_names_readable, 0, COUNT(readable));
+	tcase_add_test(t, limits_forged_names);
+	tcase_add_loop_test(t, refuses_other_files, 0, COUNT(refused));
 	return s;
 }

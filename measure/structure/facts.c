@@ -329,7 +329,9 @@ static bool is_control(const struct source *s, uint32_t i,
 	for (const struct structure_inline *c = child->inlined;
 	     c && c != l->inlined; c = c->parent)
 		begin = end = c->call_line;
+	/* lines outside the loop were moved in from there */
 	return !site.line || site.file != l->file || site.line == l->line ||
+	       site.line < l->begin_line || site.line > l->end_line ||
 	       (site.line >= begin && site.line <= end);
 }
 

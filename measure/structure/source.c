@@ -75,12 +75,39 @@ static int by_loop(const void *a, const void *b)
 	return x->insn < y->insn ? -1 : x->insn > y->insn;
 }
 
+/* Blocks that control reaches without an exception */
+static bool *reached_normally(const struct flow *f)
+{
+	bool *seen = mem_alloc(f->nblocks + 1, sizeof(*seen));
+	uint32_t *stack = mem_alloc(f->nblocks + 1, sizeof(*stack));
+	size_t depth = 0;
+
+	if (f->nblocks) {
+		stack[depth++] = f->entry;
+		seen[f->entry] = true;
+	}
+	while (depth > 0) {
+		const struct flow_block *b = &f->blocks[stack[--depth]];
+
+		for (uint32_t e = b->succ; e < b->succ + b->nsucc; e++) {
+			if (f->edges[e].exception || seen[f->edges[e].to])
+				continue;
+			seen[f->edges[e].to] = true;
+			stack[depth++] = f->edges[e].to;
+		}
+	}
+	free(stack);
+	return seen;
+}
+
+/* What a handler of exceptions decides is no condition of the loop it is in */
 static void find_conditions(const struct source *s, struct conditions *c)
 {
 	const struct flow *f = &s->flow;
+	bool *normal = reached_normally(f);
 
 	for (uint32_t b = 0; b < f->nblocks; b++) {
-		uint32_t loop = s->loops.of_block[b];
+		uint32_t loop = normal[b] ? s->loops.of_block[b] : LOOPS_NONE;
 
 		for (unsigned up = 0; loop != LOOPS_NONE && up < MAX_DEPTH;
 		     up++, loop = s->loops.v[loop].parent) {
@@ -93,6 +120,7 @@ static void find_conditions(const struct source *s, struct conditions *c)
 			};
 		}
 	}
+	free(normal);
 	if (c->n)
 		qsort(c->v, c->n, sizeof(*c->v), by_loop);
 }

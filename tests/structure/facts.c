@@ -1,0 +1,158 @@
+/* Kernels whose static facts are known; tests/check_structure.c says which */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define KERNEL __attribute__((noinline)) /* seen by the tests as itself */
+
+struct node {
+	struct node *next;
+	long value;
+};
+
+KERNEL double sum(const double *x, long n)
+{
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += x[i];
+	return s;
+}
+
+KERNEL double horner(const double *x, double y, long n)
+{
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s = s * y + x[i];
+	return s;
+}
+
+KERNEL double newton(double x, long n)
+{
+	for (long i = 0; i < n; i++)
+		x = 0.5 * (x + 2.0 / x);
+	return x;
+}
+
+KERNEL long chase(const struct node *p)
+{
+	long s = 0;
+
+	while (p) {
+		s += p->value;
+		p = p->next;
+	}
+	return s;
+}
+
+KERNEL long indirect(const int *index, const int *v, long n)
+{
+	long at = 0;
+
+	for (long i = 0; i < n; i++)
+		at = v[index[at]];
+	return at;
+}
+
+KERNEL void accumulate(double *s, const double *x, long n)
+{
+	for (long i = 0; i < n; i++)
+		*s += x[i];
+}
+
+KERNEL void axpy(double *restrict y, const double *restrict x, double a, long n)
+{
+	for (long i = 0; i < n; i++)
+		y[i] += a * x[i];
+}
+
+KERNEL double column(const double (*m)[500], long n)
+{
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += m[i][3];
+	return s;
+}
+
+KERNEL void roots(float *restrict y, const float *restrict x, long n)
+{
+	for (long i = 0; i < n; i++)
+		y[i] = x[i] / sqrtf(y[i]);
+}
+
+KERNEL void convert(double *restrict y, const int *restrict x, long n)
+{
+	for (long i = 0; i < n; i++)
+		y[i] = x[i];
+}
+
+KERNEL double calls(double (*f)(double), const double *x, long n)
+{
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += f(x[i]) + rand();
+	return s;
+}
+
+KERNEL long longs(const long *x, long n)
+{
+	long s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += x[i] % 17 == 3 ? n / x[i] : 1;
+	return s;
+}
+
+KERNEL long double extended(const double *x, long n)
+{
+	long double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += x[i];
+	return s;
+}
+
+/* perfect: nothing but the inner loop; the other one stores in between */
+KERNEL void perfect(double (*restrict m)[64], long n)
+{
+	for (long i = 0; i < n; i++)
+		for (long j = 0; j < 64; j++)
+			m[i][j] *= 2;
+}
+
+KERNEL void imperfect(double (*restrict m)[64], double *restrict s, long n)
+{
+	for (long i = 0; i < n; i++) {
+		double t = 0;
+
+		for (long j = 0; j < 64; j++)
+			t += m[i][j];
+		s[i] = t;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	static double x[32000], y[32000];
+	static float f[64], g[64];
+	static int index[64];
+	long ints[4] = { argc, 3, 4, 5 };
+	struct node node = { NULL, argc };
+
+	(void)argv;
+	accumulate(y, x, argc);
+	axpy(y, x, 2, argc);
+	roots(f, g, argc);
+	convert(y, index, argc);
+	perfect((double (*)[64])y, argc);
+	imperfect((double (*)[64])x, y, argc);
+	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
+	       horner(x, 2, argc), newton(argc, 3), chase(&node),
+	       indirect(index, index, argc), y[0],
+	       column((const double (*)[500])x, argc), calls(fabs, x, argc),
+	       longs(ints, 4), extended(x, argc));
+	return 0;
+}
