@@ -1,0 +1,390 @@
+#!/bin/bash
+# Wrong use of perfexpert-run, and right use of unusual programs: one clear line,
+# the right exit status, nothing lost, nothing half-written, and the program
+# under measurement sees no difference.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+top=$PWD
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$top/$build ;; esac
+run=$build/perfexpert-run report=$build/perfexpert
+export LC_ALL=C PERFEXPERT_DATA=$top
+unset GLIBC_TUNABLES PERFEXPERT_NO_PERF_EVENT
+passed=0 failed=0 skipped=0
+
+scratch=$(mktemp -d) || exit 1
+mounted=()
+cleanup() {
+	cd /
+	for m in "${mounted[@]}"; do umount "$m" 2>/dev/null; done
+	rm -rf "$scratch"
+}
+trap cleanup EXIT
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR" "$scratch/bin"
+gcc -O1 -g -o "$scratch/bin/victim" tests/cli/victim.c &&
+	gcc -O1 -g -o "$scratch/bin/probe" tests/cli/probe.c || exit 1
+victim=$scratch/bin/victim probe=$scratch/bin/probe
+
+ok() {
+	passed=$((passed + 1))
+	echo "ok     $name${1:+: $1}"
+}
+
+bad() {
+	failed=$((failed + 1))
+	echo "not ok $name: $1"
+	[ -z "${2:-}" ] || sed 's/^/       /' "$2" | head -n 10
+}
+
+skip() {
+	skipped=$((skipped + 1))
+	echo "skip   $name: $1"
+}
+
+# A folder of its own for each case
+begin() {
+	name=$1
+	cd "$scratch" || exit 1
+	rm -rf case
+	mkdir case
+	cd case || exit 1
+}
+
+# run_it STATUS ARGUMENT...: runs perfexpert-run; out, err and its status
+run_it() {
+	local want=$1
+
+	shift
+	timeout -k 5 60 "$run" "$@" >../out 2>../err </dev/null
+	status=$?
+	if [ $status -ne "$want" ]; then
+		bad "exit status $status instead of $want" ../err
+		return 1
+	fi
+}
+
+# One line of ours on stderr that matches
+says() {
+	if [ "$(grep -c '^perfexpert-run: ' ../err)" -ne 1 ]; then
+		bad "not one line" ../err
+	elif ! grep -qE -- "$1" ../err; then
+		bad "no '$1'" ../err
+	else
+		return 0
+	fi
+	return 1
+}
+
+# Nothing is left behind but the files named
+leaves() {
+	local have want
+
+	have=$(find . -mindepth 1 -printf '%f\n' | sort | tr '\n' ' ')
+	want=$(printf '%s\n' "$@" | sort | tr '\n' ' ')
+	[ $# -gt 0 ] || want=
+	if [ "$have" != "$want" ]; then
+		bad "left '$have' instead of '$want'"
+	elif [ -n "$(ls -A "$TMPDIR")" ]; then
+		bad "left in TMPDIR: $(ls -A "$TMPDIR")"
+		rm -rf "${TMPDIR:?}"/*
+	else
+		return 0
+	fi
+	return 1
+}
+
+# The file is whole, valid and can be assessed
+valid() {
+	if ! xmllint --noout --relaxng "$top/profile/measurement.rng" "$1" \
+		>../xml 2>&1; then
+		bad "'$1' is not valid" ../xml
+	elif ! "$report" --all "$1" >../report 2>&1; then
+		bad "'$1' can't be assessed" ../report
+	else
+		return 0
+	fi
+	return 1
+}
+
+# refuses NAME STATUS PATTERN ARGUMENT...: before anything has run
+refuses() {
+	begin "$1"
+	local want=$2 pattern=$3
+	shift 3
+	run_it "$want" "$@" && says "$pattern" && leaves && ok
+}
+
+usage() {
+	refuses "no program" 2 'no program' -o app.db
+	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
+	refuses "option without its argument" 2 "output" "$victim" --output
+	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
+	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
+	refuses "negative runs" 2 "runs" --runs -1 "$victim"
+	refuses "no runs" 2 "runs" --runs 0 "$victim"
+	refuses "unknown machine" 2 "machine 'pdp11'" --machine pdp11 "$victim"
+	refuses "unknown collector" 2 "collector" --collector magic "$victim"
+	refuses "output is empty" 2 "output" -o "" "$victim"
+	refuses "output is a folder" 2 "directory" -o "$scratch" "$victim"
+	refuses "output in no folder" 3 "no/such" -o no/such/app.db "$victim"
+}
+
+programs() {
+	refuses "program missing" 4 "'./nothing'" ./nothing
+	refuses "program not in PATH" 4 "'nothing-like-it' in PATH" nothing-like-it
+	refuses "program without a name" 4 "no program ''" ""
+	refuses "program is a folder" 4 "directory" "$scratch"
+	: >"$scratch/bin/plain"
+	refuses "not executable" 4 "not executable" "$scratch/bin/plain"
+	chmod +x "$scratch/bin/plain"
+	refuses "neither ELF nor script" 4 "neither" "$scratch/bin/plain"
+	cp "$victim" "$scratch/bin/short"
+	truncate -s 30 "$scratch/bin/short"
+	refuses "truncated program" 4 "short" "$scratch/bin/short"
+	cp "$victim" "$scratch/bin/bits32"
+	printf '\001' | dd of="$scratch/bin/bits32" bs=1 seek=4 conv=notrunc 2>/dev/null
+	refuses "32-bit program" 5 "32-bit" "$scratch/bin/bits32"
+	cp "$victim" "$scratch/bin/foreign"
+	printf '\362' | dd of="$scratch/bin/foreign" bs=1 seek=18 conv=notrunc 2>/dev/null
+	refuses "foreign program" 4 "another processor" "$scratch/bin/foreign"
+	cp "$victim" "$scratch/bin/setuid"
+	chmod u+s "$scratch/bin/setuid"
+	refuses "setuid program" 5 "setuid" "$scratch/bin/setuid"
+}
+
+output() {
+	begin "output exists"
+	echo precious >app.db
+	run_it 2 -o app.db "$victim" && says "app.db.*--force" && leaves app.db &&
+		[ "$(cat app.db)" = precious ] && ok
+
+	begin "output exists and --force"
+	echo old >app.db
+	run_it 0 -f -o app.db "$victim" && says "wrote 'app.db'" &&
+		leaves app.db ran && valid app.db && ok
+
+	begin "output where nothing can be written"
+	run_it 3 -o /proc/app.db "$victim" && says "/proc/app.db" && leaves && ok
+
+	begin "output in a read-only folder"
+	mkdir "$scratch/ro" &&
+		if mount -t tmpfs -o ro none "$scratch/ro" 2>/dev/null; then
+			mounted+=("$scratch/ro")
+			run_it 3 -o "$scratch/ro/app.db" "$victim" &&
+				says "Read-only" && leaves && ok
+		elif [ "$(id -u)" != 0 ]; then
+			chmod a-w "$scratch/ro"
+			run_it 3 -o "$scratch/ro/app.db" "$victim" &&
+				says "Permission" && leaves && ok
+		else
+			skip "root may write everywhere and can't mount here"
+		fi
+
+	begin "disk full"
+	mkdir "$scratch/full" &&
+		if mount -t tmpfs -o size=64k none "$scratch/full" 2>/dev/null; then
+			mounted+=("$scratch/full")
+			run_it 3 -o "$scratch/full/app.db" "$victim" &&
+				says "no space" && leaves && ok
+		else
+			skip "can't mount a small file system here"
+		fi
+
+	# The file grows beyond what may be written: as when a disk fills up.
+	begin "disk fills up while writing"
+	(
+		ulimit -f 1
+		exec timeout 60 "$run" -n 1 -o app.db "$victim" >/dev/null 2>../pipe
+	) 2>/dev/null | cat
+	status=${PIPESTATUS[0]}
+	: >../err
+	cat ../pipe >../err 2>/dev/null
+	if [ "$status" -lt 2 ] || [ "$status" -gt 5 ]; then
+		bad "exit status $status" ../err
+	else
+		leaves ran && ok
+	fi
+
+	begin "default name of the output"
+	run_it 0 -n 1 "$victim" && leaves ran victim.db && valid victim.db && ok
+
+	begin "no folder for temporary files"
+	TMPDIR=/nonexistent/tmp run_it 3 -o app.db "$victim" &&
+		says "/nonexistent/tmp" && leaves && ok
+
+	begin "help to a full device"
+	"$run" --help >/dev/full 2>../err
+	status=$?
+	[ $status = 3 ] && ok || bad "exit status $status" ../err
+}
+
+# ends NAME STATUS PATTERN WAY: how the program ends; the file is kept
+ends() {
+	begin "$1"
+	run_it "$2" -n 1 -o app.db "$victim" "$4" && says "$3" && leaves app.db ran &&
+		valid app.db && ok
+}
+
+endings() {
+	ends "program crashes" 4 "signal 11.*app.db" segv
+	ends "program aborts" 4 "signal 6.*app.db" abort
+	ends "program is killed" 4 "signal 9.*app.db" kill
+	ends "program fails" 4 "status 3.*app.db" status
+	ends "program leaves with _exit" 0 "wrote 'app.db'" exit
+	grep -q 'name="TOT_INS"' app.db || bad "no counts after _exit"
+	ends "program closes all files" 0 "wrote 'app.db'" closes
+
+	begin "program runs another one"
+	run_it 0 -n 1 -o app.db "$victim" child && leaves app.db ran && valid app.db &&
+		grep -q '<section kind="procedure" name="work"' app.db && ok
+
+	begin "program never ends: --limit"
+	run_it 0 -n 1 --limit 1 -o app.db "$victim" forever && leaves app.db ran &&
+		valid app.db && grep -q 'name="TOT_INS"' app.db &&
+		grep -qi "limit" ../report && ok || bad "the report does not say it" ../report
+
+	begin "program that ignores signals: --limit"
+	run_it 0 -n 1 --limit 1 -o app.db "$victim" stubborn && leaves app.db ran &&
+		valid app.db && ok
+}
+
+# interrupted NAME SIGNAL WAY: while it runs for the first time
+interrupted() {
+	begin "$1"
+	timeout -k 5 60 "$run" -o app.db "$victim" "$3" >../out 2>../err </dev/null &
+	local pid=$! child
+	for _ in $(seq 100); do
+		[ -e ran ] && break
+		sleep 0.05
+	done
+	sleep 0.5
+	child=$(pgrep -P "$pid" -f perfexpert-run | head -n 1)
+	kill -"$2" "${child:-$pid}"
+	wait $pid
+	status=$?
+	if [ $status != 4 ]; then
+		bad "exit status $status instead of 4" ../err
+	else
+		says "interrupted.*app.db" && leaves app.db ran && valid app.db &&
+			grep -q 'name="work"' app.db && ok
+	fi
+	if pgrep -f "^$victim" >/dev/null; then
+		bad "the program is still there"
+	fi
+}
+
+interrupts() {
+	interrupted "Ctrl-C" INT forever
+	interrupted "SIGTERM" TERM forever
+	interrupted "Ctrl-C, handled by the program" INT handles
+}
+
+collectors() {
+	begin "perf_event_open refused"
+	PERFEXPERT_NO_PERF_EVENT=1 run_it 0 -n 1 -o app.db "$victim" ok 200 &&
+		says "wrote" && leaves app.db ran && valid app.db &&
+		"$report" --json app.db >../json &&
+		lua5.4 -e '
+			local s = io.read("a")
+			local n = s:match("\"name\":\"work\".-\"samples\":%[([%d.]+)")
+			os.exit(n and tonumber(n) >= 50)' <../json && ok ||
+		bad "too few samples in the program's hot procedure" ../json
+
+	begin "Valgrind missing"
+	PATH=$scratch/bin run_it 5 -o app.db "$victim" && says "[Vv]algrind.*not installed" &&
+		leaves && ok
+
+	begin "AVX-512"
+	if ! grep -qw avx512f /proc/cpuinfo; then
+		skip "this processor has none"
+	else
+		run_it 4 -n 1 -o app.db "$victim" avx512 && says "AVX-512.*-march=" &&
+			leaves app.db ran && valid app.db && ok
+	fi
+
+	begin "static program"
+	if gcc -static -O1 -g -o "$scratch/bin/static" "$top/tests/cli/victim.c" 2>/dev/null; then
+		run_it 0 -n 1 -o app.db "$scratch/bin/static" ok 100 && leaves app.db ran &&
+			valid app.db && grep -q 'name="work"' app.db && ok
+		begin "static program, perf_event_open refused"
+		PERFEXPERT_NO_PERF_EVENT=1 run_it 5 -o app.db "$scratch/bin/static" &&
+			says "static" && leaves && ok
+	else
+		skip "no static C library"
+	fi
+
+	begin "stripped program"
+	cp "$victim" "$scratch/bin/stripped"
+	strip "$scratch/bin/stripped"
+	run_it 0 -n 1 -o app.db "$scratch/bin/stripped" ok 100 && leaves app.db ran &&
+		valid app.db && grep -q stripped ../report && ok
+
+	begin "script"
+	printf '#!/bin/sh\n"%s" ok 100\n' "$victim" >"$scratch/bin/script"
+	chmod +x "$scratch/bin/script"
+	run_it 0 -n 1 -o app.db "$scratch/bin/script" && leaves app.db ran &&
+		valid app.db && grep -q 'name="work"' app.db &&
+		if grep -q script ../err ../report; then
+			ok
+		else
+			bad "nobody says that it is a script" ../err
+		fi
+}
+
+# What the program sees is the same with and without perfexpert-run.
+sees() {
+	begin "$1"
+	shift
+	local arguments=("" "two words" $'new\nline' '$HOME `x` "q" \\' --option -o $'\xff\xfe')
+	(
+		export STRANGE=$'a\nb' EMPTY=
+		trap '' USR1
+		ulimit -c 0
+		umask 027
+		exec 7</dev/null
+		printf 'some\ninput' | "$probe" "${arguments[@]}" >../want 2>../want.err
+		printf 'some\ninput' | "$run" -q -n 2 -o app.db -- "$probe" \
+			"${arguments[@]}" >../got 2>../got.err
+		echo $? >../status
+	)
+	# what the runs need: the sampler and the C library's variants
+	grep -vE '^environment (LD_PRELOAD|PERFEXPERT_[A-Z_]+|GLIBC_TUNABLES|OPENBLAS_CORETYPE|MKL_ENABLE_INSTRUCTIONS|BLIS_ARCH_TYPE)=' \
+		../got >../got.less
+	if [ "$(cat ../status)" != 0 ]; then
+		bad "exit status $(cat ../status)" ../got.err
+	elif ! diff ../want ../got.less >../diff; then
+		bad "the program sees a difference" ../diff
+	elif ! diff ../want.err ../got.err >../diff; then
+		bad "standard error differs" ../diff
+	else
+		valid app.db && leaves app.db && ok
+	fi
+}
+
+untouched() {
+	unset PERFEXPERT_DATA
+	export PERFEXPERT_DATA=$top
+	sees "nothing changes for the program"
+	export PERFEXPERT_NO_PERF_EVENT=1
+	sees "nothing changes with the timer sampler"
+	unset PERFEXPERT_NO_PERF_EVENT
+
+	begin "every run's output on demand"
+	run_it 0 -q -a -n 2 -o app.db "$probe" && leaves app.db &&
+		if [ "$(grep -c '^input' ../out)" = 3 ]; then
+			ok
+		else
+			bad "shown $(grep -c '^input' ../out) times, not 3" ../out
+		fi
+}
+
+usage
+programs
+output
+endings
+interrupts
+collectors
+untouched
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

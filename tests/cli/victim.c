@@ -1,0 +1,92 @@
+/*
+ * Ends as it is told: "victim WAY [MS]" works for MS milliseconds of CPU time,
+ * then crashes, fails, ... It leaves a file "ran" when it was started at all.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+__attribute__((noinline)) static void work(long ms)
+{
+	volatile double x = 1;
+
+	while (clock() < ms * (CLOCKS_PER_SEC / 1000))
+		for (int i = 0; i < 10000; i++)
+			x = x * 1.0000001 + 1e-9;
+}
+
+static volatile sig_atomic_t told;
+
+static void note(int sig)
+{
+	(void)sig;
+	told = 1;
+}
+
+static void until_told(void)
+{
+	signal(SIGINT, note);
+	signal(SIGTERM, note);
+	while (!told)
+		work(1);
+	exit(7);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx512f"), noinline)) static double wide(double x)
+{
+	typedef double v8 __attribute__((vector_size(64)));
+	volatile v8 a = { x, x, x, x, x, x, x, x };
+
+	a = a * a + a;
+	return a[3];
+}
+#endif
+
+int main(int argc, char **argv)
+{
+	const char *way = argc > 1 ? argv[1] : "ok";
+
+	close(open("ran", O_WRONLY | O_CREAT, 0666));
+	work(argc > 2 ? atol(argv[2]) : 20);
+	if (strcmp(way, "segv") == 0)
+		raise(SIGSEGV);
+	if (strcmp(way, "abort") == 0)
+		abort();
+	if (strcmp(way, "kill") == 0)
+		raise(SIGKILL);
+	if (strcmp(way, "status") == 0)
+		return 3;
+	if (strcmp(way, "exit") == 0)
+		_exit(0);
+	if (strcmp(way, "forever") == 0)
+		work(1000000);
+	if (strcmp(way, "handles") == 0)
+		until_told();
+	if (strcmp(way, "stubborn") == 0) {
+		signal(SIGINT, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+		work(1000000);
+	}
+	if (strcmp(way, "child") == 0) {
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			execl(argv[0], argv[0], "ok", "200", (char *)NULL);
+			_exit(127);
+		}
+		waitpid(pid, NULL, 0);
+	}
+	if (strcmp(way, "closes") == 0)
+		for (int fd = 3; fd < 1024; fd++)
+			close(fd);
+#if defined(__x86_64__)
+	if (strcmp(way, "avx512") == 0)
+		return __builtin_cpu_supports("avx512f") && wide(argc) < 0;
+#endif
+	return 0;
+}
