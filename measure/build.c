@@ -380,6 +380,25 @@ static void add_details(struct builder *b)
 	modules_note(b->modules, 0.01 * b->p->root->sum[b->cycles], b->cycles);
 }
 
+/* Whether --limit ended the runs: time and events are then of a part. */
+static void note_limit(const struct builder *b)
+{
+	bool simulated = b->sim && b->sim->launch.limited;
+
+	for (size_t i = 0; b->sim && i < b->sim->n; i++)
+		simulated |= b->sim->outs[i]->end == SIM_END_LIMIT;
+	if (b->n->runs[0].launch.limited)
+		profile_note(b->p,
+		             "the limit of %g s ended the program: time "
+		             "is that of its first part",
+		             b->s->limit_s);
+	if (simulated)
+		profile_note(b->p,
+		             "the limit of %g s ended the simulated run: "
+		             "events are those of what it reached",
+		             b->s->limit_s);
+}
+
 static void add_notes(struct builder *b)
 {
 	const struct native *n = b->n;
@@ -403,6 +422,7 @@ static void add_notes(struct builder *b)
 		             b->sim && b->sim->problem ? b->sim->problem : "");
 	else if (b->sim->problem)
 		profile_note(b->p, "%s", b->sim->problem);
+	note_limit(b);
 }
 
 struct profile *build_profile(const struct session *s, const struct native *n,

@@ -6,6 +6,7 @@
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/mem.h"
 #include "build.h"
 #include "native.h"
 #include "profile/profile.h"
@@ -64,6 +65,8 @@ static struct profile *collect(struct session *s, struct err *err)
 	}
 build:
 	p = build_profile(s, &n, simulated ? &sim : NULL, part);
+	if (sim.problem && !s->problem)
+		s->problem = mem_strdup(sim.problem);
 out:
 	share_release(&share);
 	simulate_release(&sim);

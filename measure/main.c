@@ -36,7 +36,8 @@ static void print_help(void);
 
 static int set_output(void *ctx, const char *value, struct err *err)
 {
-	(void)err;
+	if (!*value)
+		return err_set(err, ERR_USAGE, "the output's name is empty");
 	((struct run_options *)ctx)->output = value;
 	return 0;
 }
@@ -307,10 +308,10 @@ static int judge(const struct session *s, const struct profile *p,
 		        "perfexpert-run: the program exited with status %d; "
 		        "the measurement is in '%s'\n",
 		        s->exit_status, path);
-	else if (profile_event(p, "TOT_INS") < 0)
-		fprintf(stderr, "perfexpert-run: %s; the time is in '%s'\n",
-		        p->nnotes ? p->notes[p->nnotes - 1]
-		                  : "only the time was measured",
+	else if (s->problem || profile_event(p, "TOT_INS") < 0)
+		fprintf(stderr,
+		        "perfexpert-run: %s; what was measured is in '%s'\n",
+		        s->problem ? s->problem : "only the time was measured",
 		        path);
 	else
 		return 0;
@@ -328,6 +329,8 @@ static int measure(struct run_options *o, const char *path, struct err *err)
 		return err_exit_status(err);
 	p = c->collect(s, err);
 	progress_done(&s->progress);
+	/* a file that grows too large is an error to report, not our end */
+	signal(SIGXFSZ, SIG_IGN);
 	if (p && profile_write_xml(p, path, err) == 0) {
 		status = judge(s, p, path);
 		if (!status && !o->quiet)
@@ -376,6 +379,7 @@ out:
 		machine_free(s->machine);
 	machine_free(s->host);
 	program_release(&s->program);
+	free(s->problem);
 	strbuf_release(&scratch);
 	free(path);
 	return status;

@@ -25,7 +25,8 @@ int session_launch(struct session *s, const char *path, char *const *argv,
 		return -1;
 	progress_done(&s->progress);
 	s->interrupted = s->interrupted || result->interrupted;
-	if (!s->shown) {
+	/* how it ends when the limit ends it says nothing about the program */
+	if (!s->shown && !result->limited) {
 		s->exit_status = result->exit_status;
 		s->exit_signal = result->signal;
 	}

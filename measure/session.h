@@ -40,6 +40,7 @@ struct session {
 	bool shown; /* the program's output was shown once */
 	bool interrupted;
 	int exit_status, exit_signal; /* of the first run */
+	char *problem; /* why a part is missing (ours), or NULL */
 };
 
 /* A way to measure. */

@@ -124,6 +124,8 @@ static void command_line(struct words *w, const struct session *s)
 	add_option(w, "--trace-children=yes");
 	add_option(w, "--vgdb=no");
 	add_option(w, "-q");
+	/* an instruction that Valgrind does not know is named in the log */
+	add_option(w, "--sigill-diagnostics=yes");
 	add_option(w, "--log-file=%s/valgrind.%%p.log", s->scratch);
 	add_option(w, "--out-file=%s/sim.%%p", s->scratch);
 	add_geometry(w, machine_geometry(s->machine));

@@ -1,22 +1,21 @@
 /*
- * Ends as it is told: "victim WAY [MS]" works for MS milliseconds of CPU time,
- * then crashes, fails, ... It leaves a file "ran" when it was started at all.
+ * Ends as it is told: "victim WAY [MS]" works for some MS milliseconds, then
+ * crashes, fails, ... It leaves a file "ran" when it was started at all.
  */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+/* About that long on a processor of the 2020s, and as much work in each run */
 __attribute__((noinline)) static void work(long ms)
 {
 	volatile double x = 1;
 
-	while (clock() < ms * (CLOCKS_PER_SEC / 1000))
-		for (int i = 0; i < 10000; i++)
-			x = x * 1.0000001 + 1e-9;
+	for (long i = 0; i < ms * 250000; i++)
+		x = x * 1.0000001 + 1e-9;
 }
 
 static volatile sig_atomic_t told;
@@ -86,7 +85,7 @@ int main(int argc, char **argv)
 			close(fd);
 #if defined(__x86_64__)
 	if (strcmp(way, "avx512") == 0)
-		return __builtin_cpu_supports("avx512f") && wide(argc) < 0;
+		return wide(argc) < 0;
 #endif
 	return 0;
 }
