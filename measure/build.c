@@ -22,7 +22,7 @@
 #include "sim_events.h"
 #include "simout.h"
 #include "simulate.h"
-#include "structure/structure.h"
+#include "measure/structure/structure.h"
 
 /* Cycles of one thread in one section: what the statistics are made of. */
 struct slice {

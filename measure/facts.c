@@ -12,7 +12,7 @@
 #include "profile/profile.h"
 #include "simout.h"
 #include "simulate.h"
-#include "structure/structure.h"
+#include "measure/structure/structure.h"
 
 enum { MAX_REFS = 16 }; /* per section */
 

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "profile/profile.h"
 #include "segments.h"
-#include "structure/structure.h"
+#include "measure/structure/structure.h"
 
 struct module {
 	const char *path;
