@@ -151,6 +151,7 @@ suggestion "local-scalar" {
     "Before the loop, copy what is used again and again into a local variable.",
     "Work on the copy in the loop, and store it back behind the loop.",
   },
+  fewer_instructions = true,
   example = "examples/local-scalar",
   level = "-O3",
   claims = { category = "data_accesses", at_least = 0.5 },

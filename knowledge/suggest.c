@@ -105,12 +105,12 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return "its category was not measured";
 	if (c > 0 && bar_rating(q->bound, good) == BAR_GREAT)
 		return "its category is in the great range";
-	if (bar_rating(q->overall, good) == BAR_GREAT &&
-	    !q->s->fewer_instructions)
-		return "the section is fast as it is";
 	for (size_t i = 0; i < q->s->nneeds; i++)
 		if (!map_get(w->measured, q->s->needs[i]))
 			q->by_category = true;
+	if (bar_rating(q->overall, good) == BAR_GREAT &&
+	    (q->by_category || !q->s->fewer_instructions))
+		return "the section is fast as it is";
 	if (q->by_category)
 		return isnan(q->s->fallback)
 		               ? "the facts that it needs were not measured"

@@ -89,6 +89,38 @@ run_pair() {
 	fi
 }
 
+# Switches that a suggestion names must be known to the compilers at hand.
+check_switches() {
+	local tool=${BUILD:-build}/verify-knowledge id compiler flags command
+	echo 'int main(void) { return 0; }' >"$scratch/empty.c"
+	echo 'end' >"$scratch/empty.f90"
+	while read -r id compiler flags; do
+		command=$compiler
+		case "$compiler $flags" in
+		"gcc "*-fstack-arrays* | "gcc "*-frepack-arrays* | "gcc "*-fcheck* | "gcc "*-fno-automatic*)
+			command=gfortran ;;
+		gcc\ * | clang\ *) ;;
+		*) continue ;;
+		esac
+		# what stands for a value, and variables of the environment
+		case $flags in *[A-Z]=* | *'<'* | *FILE* | *...*) continue ;; esac
+		command -v $command >/dev/null || {
+			skipped=$((skipped + 1))
+			continue
+		}
+		local input=$scratch/empty.c
+		[ $command = gfortran ] && input=$scratch/empty.f90
+		# shellcheck disable=SC2086
+		if (cd "$scratch" && $command -Werror $flags -o empty "$input") \
+			>"$scratch/log" 2>&1; then
+			passed=$((passed + 1))
+		else
+			fail "$id: $compiler does not take $flags"
+			head -n 3 "$scratch/log"
+		fi
+	done < <(PERFEXPERT_DATA=. "$tool" --switches)
+}
+
 ids=()
 for dir in knowledge/examples/*/; do
 	id=$(basename "$dir")
@@ -106,6 +138,7 @@ for dir in knowledge/examples/*/; do
 	done
 done
 
+check_switches
 sample=${SAMPLE:-12}
 [ "$sample" = all ] && sample=${#ids[@]}
 [ "${#ids[@]}" -gt 0 ] || fail "no examples"

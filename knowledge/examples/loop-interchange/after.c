@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROWS = 8, N = 1000 };
+enum { ROWS = 8, N = 1024 };
 
 static double a[ROWS][N], b[N][N], c[ROWS][N];
 
