@@ -107,14 +107,17 @@ static int parse_one(struct parse *p, const char *word)
 	return parse_short(p, word + 1);
 }
 
-int options_parse(const struct option_spec *specs, int argc, char **argv,
+int options_parse(const struct option_spec *specs, char **argv,
                   bool stop_at_first, int *rest, void *ctx, struct err *err)
 {
-	struct parse p = { specs, argc, 1, argv, ctx, err };
-	char **plain = mem_alloc((size_t)argc + 1, sizeof(*plain));
+	struct parse p = { specs, 0, 1, argv, ctx, err };
 	int nplain = 0, rc = -1;
+	char **plain;
 
-	for (; p.at < argc; p.at++) {
+	while (argv[p.argc])
+		p.argc++;
+	plain = mem_alloc((size_t)p.argc + 1, sizeof(*plain));
+	for (; p.at < p.argc; p.at++) {
 		char *word = argv[p.at];
 
 		if (strcmp(word, "--") == 0) {

@@ -29,13 +29,14 @@ struct option_spec {
 /*
  * options_parse - hand each option to its function
  *
- * specs ends with a row that has neither name nor help. With stop_at_first,
- * the first argument that is no option ends the options (for commands that
- * take another program's command line); else options and arguments may mix
- * and argv is reordered. *rest is the index of the first argument.
- * Errors: ERR_USAGE with the option's name, or what a handler returned
+ * argv is main's, ended by NULL. specs ends with a row that has neither name
+ * nor help. With stop_at_first, the first argument that is no option ends the
+ * options (for commands that take another program's command line); else options
+ * and arguments may mix and argv is reordered. *rest is the index of the first
+ * argument. Errors: ERR_USAGE with the option's name, or what a handler
+ * returned
  */
-int options_parse(const struct option_spec *specs, int argc, char **argv,
+int options_parse(const struct option_spec *specs, char **argv,
                   bool stop_at_first, int *rest, void *ctx, struct err *err);
 
 /* options_help - the table as two columns */

@@ -329,7 +329,7 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 {
 	int rest;
 
-	if (options_parse(specs, argc, argv, false, &rest, c, err) != 0)
+	if (options_parse(specs, argv, false, &rest, c, err) != 0)
 		return -1;
 	if (c->help || c->version) {
 		if (c->help)

@@ -403,12 +403,6 @@ static void add_notes(struct builder *b)
 {
 	const struct native *n = b->n;
 
-	if (b->p->estimated)
-		profile_note(
-			b->p,
-			"cycles are an estimate: CPU time here x the clock "
-			"of %s",
-			machine_title(b->s->machine));
 	if (n->why_not[0])
 		profile_note(b->p, "time is from %s, because %s",
 		             n->sampler->name, n->why_not);

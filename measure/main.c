@@ -398,7 +398,7 @@ int main(int argc, char **argv)
 	int status = 0, rest;
 
 	xmlSetGenericErrorFunc(NULL, silent);
-	if (options_parse(specs, argc, argv, true, &rest, &o, &err) != 0) {
+	if (options_parse(specs, argv, true, &rest, &o, &err) != 0) {
 		status = err_exit_status(&err);
 	} else if (o.done) {
 		if (io_flush_stdout(&err) != 0)

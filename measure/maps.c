@@ -119,3 +119,34 @@ bool maps_find(const struct maps *m, uint32_t pid, uint64_t addr,
 	}
 	return false;
 }
+
+/* A hexadecimal number followed by end; moves behind it. */
+static bool take_hex(const char **s, char end, uint64_t *value)
+{
+	char *rest;
+
+	*value = strtoull(*s, &rest, 16);
+	if (rest == *s || *rest != end)
+		return false;
+	*s = rest + 1;
+	return true;
+}
+
+bool maps_parse(const char *line, struct maps_line *out)
+{
+	*out = (struct maps_line){ 0 };
+	if (!take_hex(&line, '-', &out->start) ||
+	    !take_hex(&line, ' ', &out->end) || strlen(line) < 5 ||
+	    out->end < out->start)
+		return false;
+	out->executable = line[2] == 'x';
+	line += 5;
+	if (!take_hex(&line, ' ', &out->offset))
+		return false;
+	for (int word = 0; word < 2; word++) { /* device and inode */
+		line += strcspn(line, " ");
+		line += strspn(line, " ");
+	}
+	out->path = line;
+	return true;
+}

@@ -26,6 +26,16 @@ void maps_fork(struct maps *m, uint32_t parent, uint32_t child);
 /* maps_exec - pid starts a new program: no mappings */
 void maps_exec(struct maps *m, uint32_t pid);
 
+/* A line of /proc/PID/maps. */
+struct maps_line {
+	uint64_t start, end, offset;
+	bool executable;
+	const char *path; /* in the line; "" for anonymous memory */
+};
+
+/* maps_parse - proc(5): "START-END rwxp OFFSET DEV INODE   PATH" */
+bool maps_parse(const char *line, struct maps_line *out);
+
 /* maps_find - module and file offset of an address, false when unmapped */
 bool maps_find(const struct maps *m, uint32_t pid, uint64_t addr,
                uint32_t *module, uint64_t *offset);

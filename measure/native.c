@@ -96,9 +96,6 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.ops = n->sampler,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
-	const struct launch_watch watch = { .attach = attach,
-		                            .tick = tick,
-		                            .ctx = &t };
 	char **env = NULL;
 	double before = clock_measure();
 	int rc;
@@ -110,8 +107,14 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		return -1;
 	if (n->sampler->env)
 		env = n->sampler->env(t.sampler, envp);
-	rc = session_launch(s, s->program.path, s->argv, env ? env : envp,
-	                    &watch, &run->launch, err);
+	rc = session_launch(s,
+	                    (struct launch){ .path = s->program.path,
+	                                     .argv = s->argv,
+	                                     .envp = env ? env : envp,
+	                                     .watch = { .attach = attach,
+	                                                .tick = tick,
+	                                                .ctx = &t } },
+	                    &run->launch, err);
 	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
 		rc = -1;
 	environment_free(env);

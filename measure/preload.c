@@ -108,12 +108,39 @@ static void learn(const char *line)
 	atomic_store(&state.nranges, n + 1);
 }
 
+/* Learn from a chunk of the mappings; line holds what is not whole yet. */
+static void learn_all(const char *buf, size_t n, char line[64], size_t *have)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (buf[i] == '\n') {
+			line[*have] = '\0';
+			learn(line);
+			*have = 0;
+		} else if (*have < 63) {
+			line[(*have)++] = buf[i];
+		}
+	}
+}
+
+static void copy_from(int in, int out)
+{
+	char buf[2048], line[64] = "";
+	size_t have = 0;
+	ssize_t n;
+
+	if (write(out, "--\n", 3) != 3)
+		return;
+	atomic_store(&state.nranges, 0);
+	while ((n = read(in, buf, sizeof(buf))) > 0) {
+		if (write(out, buf, (size_t)n) != n)
+			break;
+		learn_all(buf, (size_t)n, line, &have);
+	}
+}
+
 /* Copy the mappings to our file and learn the executable ones. */
 static void copy_maps(void)
 {
-	char buf[2048], line[64];
-	size_t have = 0;
-	ssize_t n;
 	int in, out;
 
 	if (atomic_flag_test_and_set(&state.copying))
@@ -121,27 +148,8 @@ static void copy_maps(void)
 	in = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
 	out = open(state.maps_path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC,
 	           0600);
-	if (out >= 0 && lseek(out, 0, SEEK_END) > TIMER_MAX_MAPS) {
-		close(out);
-		out = -1;
-	}
-	if (in >= 0 && out >= 0 && write(out, "--\n", 3) == 3) {
-		atomic_store(&state.nranges, 0);
-		while ((n = read(in, buf, sizeof(buf))) > 0) {
-			if (write(out, buf, (size_t)n) != n)
-				break;
-			for (ssize_t i = 0; i < n; i++) {
-				if (buf[i] != '\n') {
-					if (have < sizeof(line) - 1)
-						line[have++] = buf[i];
-					continue;
-				}
-				line[have] = '\0';
-				learn(line);
-				have = 0;
-			}
-		}
-	}
+	if (in >= 0 && out >= 0 && lseek(out, 0, SEEK_END) < TIMER_MAX_MAPS)
+		copy_from(in, out);
 	if (in >= 0)
 		close(in);
 	if (out >= 0)

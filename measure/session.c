@@ -5,20 +5,12 @@
 #include "base/banned.h"
 #include "base/err.h"
 
-int session_launch(struct session *s, const char *path, char *const *argv,
-                   char *const *envp, const struct launch_watch *watch,
+int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err)
 {
-	const struct launch l = {
-		.path = path,
-		.argv = argv,
-		.envp = envp,
-		.stdin_fd = s->stdin_fd,
-		.quiet = s->shown && !s->all_output,
-		.limit_s = s->limit_s,
-		.watch = *watch,
-	};
-
+	l.stdin_fd = s->stdin_fd;
+	l.quiet = s->shown && !s->all_output;
+	l.limit_s = s->limit_s;
 	if (!l.quiet)
 		progress_done(&s->progress);
 	if (launch_run(&l, &s->mask, result, err) != 0)

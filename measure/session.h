@@ -63,13 +63,13 @@ struct collector {
 extern const struct collector collector_simulate;
 
 /*
- * session_launch - run argv with what the session prescribes
+ * session_launch - run what l says, as the session prescribes
  *
- * Shows the output in the first run only (or always: all_output), keeps what
- * happened. path is what to execute; the watch may be empty.
+ * l has path, argv, envp and watch (and traced, tick_ms where wanted); input,
+ * output and the limit are the session's: the program's output is shown in the
+ * first run only (or always: all_output). Keeps what happened.
  */
-int session_launch(struct session *s, const char *path, char *const *argv,
-                   char *const *envp, const struct launch_watch *watch,
+int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err);
 
 /* session_say - a line on standard error, with --verbose */

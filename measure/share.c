@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "environment.h"
+#include "maps.h"
 #include "native.h"
 #include "samples.h"
 #include "segments.h"
@@ -100,14 +101,11 @@ static uint64_t load_address(pid_t pid, const char *program)
 	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.cap) {
 		for (char *line = strtok_r(text.s, "\n", &save); line;
 		     line = strtok_r(NULL, "\n", &save)) {
-			unsigned long start, offset;
-			int name = 0;
+			struct maps_line m;
 
-			if (sscanf(line, "%lx-%*x %*s %lx %*s %*s %n", &start,
-			           &offset, &name) == 2 &&
-			    name && offset == 0 &&
-			    strcmp(line + name, program) == 0)
-				found = start < found ? start : found;
+			if (maps_parse(line, &m) && m.offset == 0 &&
+			    strcmp(m.path, program) == 0 && m.start < found)
+				found = m.start;
 		}
 	}
 	strbuf_release(&path);

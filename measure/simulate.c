@@ -250,7 +250,6 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
                  struct err *err)
 {
 	struct ticker t = { s, expected_s };
-	const struct launch_watch watch = { .tick = tick, .ctx = &t };
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
 	struct words w = { 0 };
@@ -269,8 +268,13 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 	/* the tool ends itself at the limit; we only watch that it does */
 	if (limit_s > 0)
 		s->limit_s = limit_s + 10;
-	rc = session_launch(s, valgrind.path, w.v, with_lib, &watch,
-	                    &sim->launch, err);
+	rc = session_launch(
+		s,
+		(struct launch){ .path = valgrind.path,
+	                         .argv = w.v,
+	                         .envp = with_lib,
+	                         .watch = { .tick = tick, .ctx = &t } },
+		&sim->launch, err);
 	s->limit_s = limit_s;
 	environment_free(with_lib);
 	if (rc == 0) {

@@ -73,20 +73,13 @@ static char **env(struct sampler *t, char *const *envp)
 	return two;
 }
 
-/* "START-END perms OFFSET dev inode   PATH" of /proc/PID/maps */
-static void add_mapping(struct sampler *t, struct maps *maps, char *line)
+static void add_mapping(struct sampler *t, struct maps *maps, const char *line)
 {
-	unsigned long start, end, offset;
-	char perms[5];
-	int path = 0;
+	struct maps_line m;
 
-	if (sscanf(line, "%lx-%lx %4s %lx %*s %*s %n", &start, &end, perms,
-	           &offset, &path) < 4 ||
-	    perms[2] != 'x' || end < start)
-		return;
-	maps_add(maps, 0, start, end - start, offset,
-	         samples_module(t->out,
-	                        path && line[path] ? line + path : "[anon]"));
+	if (maps_parse(line, &m) && m.executable)
+		maps_add(maps, 0, m.start, m.end - m.start, m.offset,
+		         samples_module(t->out, *m.path ? m.path : "[anon]"));
 }
 
 /*

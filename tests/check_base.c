@@ -249,7 +249,7 @@ START_TEST(parses_options)
 	argv[0] = mem_strdup("prog");
 	for (; lines[_i].words[argc - 1]; argc++)
 		argv[argc] = mem_strdup(lines[_i].words[argc - 1]);
-	rc = options_parse(specs, argc, argv, lines[_i].stop, &rest, &t, &err);
+	rc = options_parse(specs, argv, lines[_i].stop, &rest, &t, &err);
 	ck_assert_int_eq(rc, lines[_i].msg ? -1 : 0);
 	if (lines[_i].msg) {
 		ck_assert_str_eq(err.msg, lines[_i].msg);
