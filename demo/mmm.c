@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 640 };
+enum { N = 768 };
 
 static double a[N][N], b[N][N], c[N][N];
 

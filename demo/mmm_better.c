@@ -1,11 +1,12 @@
 /*
  * The matrix product of the PerfExpert paper (Fig. 2), with its loops in a good
- * order: the inner one goes along the rows of b and c. Compare mmm.c.
+ * order: the inner one goes along the rows of b and c, so that each step
+ * touches the next element of a cache line. Compare mmm.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 640 };
+enum { N = 768 };
 
 static double a[N][N], b[N][N], c[N][N];
 
