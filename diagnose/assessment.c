@@ -111,6 +111,7 @@ static struct assess_section *make_section(struct assessment *a,
 		.name = s->kind == PROFILE_LOOP ? loop_name(a, s, ordinal)
 		                                : s->name,
 		.procedure = parent ? parent->procedure : s->name,
+		.inlined = s->kind == PROFILE_LOOP && *s->name ? s->name : NULL,
 		.module = module->name,
 		.file = s->file,
 		.line = s->line,

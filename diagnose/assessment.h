@@ -68,6 +68,8 @@ struct assess_section {
 	enum profile_kind kind; /* PROFILE_PROCEDURE or PROFILE_LOOP */
 	const char *name;       /* demangled; loops: "loop at FILE:LINE" */
 	const char *procedure;  /* the name of the procedure it is or is in */
+	const char *inlined;    /* loops: the function that their code is from,
+	                           when it was inlined into procedure, or NULL */
 	const char *module;     /* path, as recorded */
 	const char *file;       /* as recorded, or NULL */
 	unsigned line, end_line;

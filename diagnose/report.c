@@ -59,5 +59,9 @@ void report_title(struct strbuf *b, const struct assess_section *s)
 		strbuf_addf(b, "(level %u) ", s->depth);
 	strbuf_adds(b, place);
 	moved_title(b, s);
-	strbuf_addf(b, " in %s", *s->procedure ? s->procedure : "<unknown>");
+	if (s->inlined)
+		strbuf_addf(b, " in %s, inlined into", s->inlined);
+	else
+		strbuf_adds(b, " in");
+	strbuf_addf(b, " %s", *s->procedure ? s->procedure : "<unknown>");
 }

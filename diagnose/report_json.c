@@ -241,6 +241,7 @@ static void add_section(struct strbuf *b, const struct assessment *a,
 	add_text(b, "kind", profile_kind_name(s->kind));
 	add_text(b, "name", s->name);
 	add_text(b, "procedure", s->procedure);
+	add_text(b, "inlined", s->inlined);
 	add_text(b, "module", s->module);
 	add_text(b, "file", s->file);
 	add_value(b, "line", s->line ? (double)s->line : NAN);

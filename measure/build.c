@@ -185,10 +185,12 @@ static void add_sample(struct builder *b, const struct sample_count *c)
 	double hz = clock_of(b, c->key.run), runs = (double)b->n->nruns;
 	double cycles = (c->user_s + c->system_s) * hz;
 
-	add_up(inner, b->cycles, cycles / runs);
-	add_up(inner, b->system, c->system_s * hz / runs);
 	if (c->faults)
 		add_up(inner, b->faults, c->faults / runs);
+	if (!c->samples)
+		return; /* only page faults were seen here */
+	add_up(inner, b->cycles, cycles / runs);
+	add_up(inner, b->system, c->system_s * hz / runs);
 	for (struct profile_section *s = inner; s; s = s->parent) {
 		double *per_run = profile_run_cycles(b->p, s);
 		double *samples = profile_samples(b->p, s);

@@ -139,7 +139,8 @@ static struct profile_section *loop_section(struct modules *ms,
 		return s;
 	parent = loop->parent ? loop_section(ms, m, loop->parent)
 	                      : proc_section(ms, m, loop->proc);
-	s = profile_section_add(ms->p, parent, PROFILE_LOOP, "");
+	s = profile_section_add(ms->p, parent, PROFILE_LOOP,
+	                        loop->inlined ? loop->inlined->name : "");
 	s->file = intern(ms, loop->file);
 	s->line = loop->line;
 	s->end_line = loop->end_line;

@@ -77,9 +77,10 @@ struct profile_line {
 
 struct profile_section {
 	enum profile_kind kind;
-	const char *name;     /* demangled; loops: "loop at FILE:LINE" or "" */
-	const char *raw_name; /* as in the symbol table, or NULL */
-	const char *file;     /* as the compiler recorded it, or NULL */
+	const char *name; /* demangled; loops: the function that their code was
+	                 inlined from, or "" */
+	const char *raw_name;    /* as in the symbol table, or NULL */
+	const char *file;        /* as the compiler recorded it, or NULL */
 	unsigned line, end_line; /* 0: unknown */
 	struct profile_section *parent, *child, *next;
 	double *sum;        /* [nevents] */
