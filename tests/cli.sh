@@ -388,7 +388,41 @@ untouched() {
 		fi
 }
 
+# What README promises
+readme() {
+	local word missing=
+
+	begin "README's options exist"
+	{ "$run" --help && "$report" --help; } >../help
+	for word in $(grep -oE '[`, ]--[a-z][a-z-]+' "$top/README.md" | tr -d '`, ' | sort -u); do
+		grep -q -- "$word" ../help || missing="$missing $word"
+	done
+	[ -z "$missing" ] && ok || bad "not in --help:$missing"
+
+	begin "README's machines exist"
+	for word in $(grep -oE -- '--machine [a-z0-9_]+' "$top/README.md" | cut -d' ' -f2); do
+		"$run" --list-machines | grep -q "^$word " || missing="$missing $word"
+	done
+	[ -z "$missing" ] && ok || bad "unknown:$missing"
+
+	begin "installed programs work without the source tree"
+	if ! make -s -C "$top" BUILD="$build" prefix="$scratch/usr" install >../make 2>&1; then
+		bad "make install failed" ../make
+	else
+		cp "$victim" .
+		env -u PERFEXPERT_DATA "$scratch/usr/bin/perfexpert-run" -q -n 1 ./victim ok 100 \
+			2>../err && leaves ran victim victim.db &&
+			env -u PERFEXPERT_DATA "$scratch/usr/bin/perfexpert" 0.1 victim.db >../out \
+				2>../err && grep -q '^work (' ../out && ok || bad "does not work" ../err
+		make -s -C "$top" BUILD="$build" prefix="$scratch/usr" uninstall >/dev/null 2>&1
+		if [ -n "$(find "$scratch/usr" -type f)" ]; then
+			bad "uninstall left $(find "$scratch/usr" -type f | head -n 1)"
+		fi
+	fi
+}
+
 usage
+readme
 programs
 output
 endings
