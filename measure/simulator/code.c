@@ -133,11 +133,11 @@ static SizeT padded(SizeT n)
 }
 
 /* One piece of memory; the sizes are upper bounds of what will be used. */
-struct block *block_new(UInt n_insns, UInt n_exits, UInt n_accesses,
+struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
                         UInt n_fetches)
 {
 	const SizeT counts = padded((n_exits + 1) * sizeof(ULong));
-	const SizeT entries = padded(n_insns * sizeof(struct entry));
+	const SizeT entries = padded(n_entries * sizeof(struct entry));
 	const SizeT leaves = padded(n_exits * sizeof(struct leave));
 	const SizeT accesses = padded(n_accesses * sizeof(struct access));
 	const SizeT fetches = padded(n_fetches * sizeof(struct fetch));
@@ -213,7 +213,7 @@ static void fold_block(struct block *b)
 		const struct entry *e = &b->entries[k];
 		const ULong n = b->count[e->segment];
 
-		e->insn->exec += n;
+		e->insn->exec += n * e->executes;
 		e->insn->loads += n * e->loads;
 		e->insn->stores += n * e->stores;
 		e->insn->fetches += n * e->fetches;

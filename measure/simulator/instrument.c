@@ -100,6 +100,13 @@ static UShort fetch_blocks(struct walk *w, Addr addr, UInt size)
 	return n;
 }
 
+static void new_entry(struct walk *w)
+{
+	w->entry = &w->block->entries[w->block->n_entries++];
+	w->entry->insn = w->insn;
+	w->entry->segment = (UShort)w->segment;
+}
+
 static void begin_insn(struct walk *w, const IRStmt *s)
 {
 	const Addr addr = s->Ist.IMark.addr;
@@ -107,9 +114,8 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 
 	end_insn(w);
 	w->insn = insn_get(addr, size);
-	w->entry = &w->block->entries[w->block->n_entries++];
-	w->entry->insn = w->insn;
-	w->entry->segment = (UShort)w->segment;
+	new_entry(w);
+	w->entry->executes = 1;
 	w->entry->fetches = fetch_blocks(w, addr, size);
 	w->next = addr + size;
 	fetch_lines(w, addr, size);
@@ -134,6 +140,9 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 	w->loaded_size = (UInt)size;
 	if (guard)
 		return;
+	/* a string instruction may leave before it accesses anything */
+	if (w->entry->segment != w->segment)
+		new_entry(w);
 	if (store)
 		w->entry->stores++;
 	else
@@ -318,8 +327,10 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	(void)host;
 	if (guest_word != Ity_I64 || host_word != Ity_I64)
 		VG_(tool_panic)("perfexpert-sim: 64-bit programs only");
-	w.block = block_new(n_insns, count_tags(in, Ist_Exit),
-	                    count_accesses(in), 2 * n_insns);
+	const UInt n_exits = count_tags(in, Ist_Exit);
+
+	w.block = block_new(n_insns + n_exits, n_exits, count_accesses(in),
+	                    2 * n_insns);
 	w.block->base = vge->base[0];
 	w.block->entry = closure->nraddr;
 	w.emit.block = w.block;

@@ -154,10 +154,11 @@ struct insn {
 	struct branch_stat *branch;
 };
 
-/* An instruction within a translation. */
+/* An instruction within a segment of a translation. */
 struct entry {
 	struct insn *insn;
 	UShort segment;
+	UShort executes; /* 1 in the segment in which it begins */
 	UShort loads, stores;
 	UShort fetches;
 };
@@ -312,7 +313,7 @@ struct insn *insn_get(Addr addr, UInt size);
 struct insn *insn_find(Addr addr);
 struct mem_stat *insn_mem(struct insn *insn);
 struct branch_stat *insn_branch(struct insn *insn);
-struct block *block_new(UInt n_insns, UInt n_exits, UInt n_accesses,
+struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
                         UInt n_fetches);
 void block_keep(struct block *block);
 void block_discard(Addr entry, Addr base);
