@@ -7,20 +7,22 @@
 #include "sim.h"
 
 /*
- * Conditional branches: a local two-bit counter per branch and a gshare table
- * of two-bit counters indexed by address and the outcomes of the last
- * --branch-bits branches; a chooser, indexed by address, follows the one that
- * was right when they differ (McFarling, WRL TN-36, 1993).
+ * Conditional branches: a two-bit counter for each branch, and a gshare table
+ * of two-bit counters, indexed by address and the outcomes of the last
+ * --branch-bits branches. A chooser for each branch, a two-bit counter too,
+ * follows the one that was right when they differ (McFarling, WRL TN-36,
+ * 1993).
  * Indirect jumps and calls: a table of targets indexed by address and the
  * last few indirect targets, falling back to the branch's last target.
  * Returns: a stack of N_RAS addresses.
  *
- * Two-bit counters are coded so that translated code can see the common case
- * with one comparison: 0 and 1 are surely not taken and surely taken, 2 and 3
- * perhaps so. When both counters are sure and right, nothing changes but the
- * history, which the translated code keeps; all else comes here.
+ * Two-bit counters are coded so that translated code sees the common case
+ * with few instructions: when both are sure and right, they equal the outcome,
+ * 0 or 1, and nothing changes but the history, which that code keeps. All else
+ * comes here.
  */
 
+/* The lowest bit is the direction. */
 enum { SURE_NOT, SURE_TAKEN, MAYBE_NOT, MAYBE_TAKEN };
 
 void branch_init(void)
@@ -28,16 +30,14 @@ void branch_init(void)
 	const ULong n = 1ULL << sim.branch_bits;
 
 	sim.history_mask = n - 1;
-	sim.gshare = VG_(calloc)("sim.gshare", n, 1);
-	sim.chooser = VG_(calloc)("sim.chooser", n, 1);
 	sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
 	VG_(memset)(sim.gshare, MAYBE_TAKEN, n);
-	VG_(memset)(sim.chooser, 1, n);
 }
 
-ULong branch_first_state(void)
+void branch_first_state(struct branch_stat *b)
 {
-	return MAYBE_TAKEN;
+	b->local = MAYBE_TAKEN;
+	b->choose = 1;
 }
 
 static UChar next_state(UChar state, UWord taken)
@@ -49,22 +49,22 @@ static UChar next_state(UChar state, UWord taken)
 	                           : (UChar)(MAYBE_NOT + taken);
 }
 
-VG_REGPARM(2) void branch_slow(struct branch_stat *b, UWord taken)
+VG_REGPARM(3)
+void branch_slow(struct branch_stat *b, UWord taken, ULong history)
 {
-	UChar *global = &sim.gshare[sim.history ^ b->site];
-	UChar *local = (UChar *)&b->local;
-	UChar *choose = &sim.chooser[b->site]; /* 0, 1: local; 2, 3: global */
+	UChar *global = &sim.gshare[history ^ b->site];
 	const Bool global_right = (*global & 1) == taken;
-	const Bool local_right = (*local & 1) == taken;
+	const Bool local_right = (b->local & 1) == taken;
 
-	if (!(*choose >= 2 ? global_right : local_right))
+	/* choose: 0, 1 local; 2, 3 global */
+	if (!(b->choose >= 2 ? global_right : local_right))
 		b->cond_msp++;
-	if (global_right && !local_right && *choose < 3)
-		(*choose)++;
-	if (local_right && !global_right && *choose > 0)
-		(*choose)--;
+	if (global_right && !local_right && b->choose < 3)
+		b->choose++;
+	if (local_right && !global_right && b->choose > 0)
+		b->choose--;
 	*global = next_state(*global, taken);
-	b->local = next_state(*local, taken);
+	b->local = next_state((UChar)b->local, taken);
 }
 
 static void remember_target(struct branch_stat *b, Addr target)

@@ -81,7 +81,7 @@ struct branch_stat *insn_branch(struct insn *insn)
 		const Addr a = insn->addr;
 
 		b->site = (UInt)((a ^ (a >> 12)) & sim.history_mask);
-		b->local = branch_first_state();
+		branch_first_state(b);
 		insn->branch = b;
 	}
 	return insn->branch;

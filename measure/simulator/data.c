@@ -12,27 +12,32 @@
  * comes here: the first access to a line after it was fetched, lines that
  * share a slot with another, accesses that straddle two lines, lines that are
  * tracked, and everything while strides are sampled.
+ *
+ * The check writes the stamp to the slot of the access's first line, whatever
+ * became of it here: where that slot does not hold the line, it is empty.
  */
-
-static void slot_clear(struct slot *s)
-{
-	s->base = NO_BASE;
-	s->line = &sim.dummy;
-	s->page = &sim.dummy;
-}
 
 static struct slot *slot_of(ULong line)
 {
 	return &sim.slot[line & (N_SLOTS - 1)];
 }
 
+/* A slot that is given up hands its stamp on to the page. */
+static void slot_clear(struct slot *s)
+{
+	if (s->base != NO_BASE && *s->line > sim.dtlb.stamp[s->entry])
+		sim.dtlb.stamp[s->entry] = *s->line;
+	s->base = NO_BASE;
+	s->line = &sim.dummy;
+}
+
 void data_init(void)
 {
-	struct stamped *tlb = &sim.dtlb;
+	struct cache *tlb = &sim.dtlb;
 
-	stamped_init(&sim.l1d, &sim.g_l1d, False);
-	stamped_init(tlb, &sim.g_dtlb1, True);
-	ordered_init(&sim.dtlb2, &sim.g_dtlb2, True);
+	cache_init(&sim.l1d, &sim.g_l1d, False);
+	cache_init(tlb, &sim.g_dtlb1, True);
+	cache_init(&sim.dtlb2, &sim.g_dtlb2, True);
 	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", tlb->sets * tlb->ways,
 	                             sizeof *sim.dtlb_slots);
 	sim.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *sim.hint);
@@ -41,32 +46,36 @@ void data_init(void)
 	sim.page_lines = sim.g_dtlb1.line / sim.g_l1d.line;
 	while ((sim.page_lines >> sim.bit_shift) > 64)
 		sim.bit_shift++;
-	for (UInt i = 0; i < N_SLOTS; i++)
-		slot_clear(&sim.slot[i]);
+	for (UInt i = 0; i < N_SLOTS; i++) {
+		sim.slot[i].base = NO_BASE;
+		sim.slot[i].line = &sim.dummy;
+	}
 	sim.random = 12345;
 	sim.track_in = 16;
 	data_burst(True);
 }
 
-/* While on, no offset is inside a line: every access comes to data_slow(). */
+/* While on, slots stay empty, so that every access comes to data_slow(). */
 void data_burst(Bool on)
 {
-	const ULong line = sim.g_l1d.line;
-
 	if (on && !sim.sample_refs)
 		on = False;
 	sim.bursting = on;
 	sim.burst += on;
 	sim.burst_left = (UInt)sim.sample_refs;
-	for (ULong size = 1; size <= line; size++)
-		sim.limit[size] = on ? 0 : line + 1 - size;
+	for (UInt i = 0; on && i < N_SLOTS; i++)
+		slot_clear(&sim.slot[i]);
 }
 
-/* The page leaves DTLB1: its lines must be noticed when they come again. */
-static void forget_page(ULong entry)
+/*
+ * Visits the slots that may hold lines of an entry's page: brings the entry's
+ * stamp up to date or, when the page goes, clears them.
+ */
+static void visit_slots(ULong entry, Bool clear)
 {
 	const ULong page = sim.dtlb.tag[entry];
 	const UInt shift = sim.dtlb.shift - sim.l1d.shift;
+	ULong *stamp = &sim.dtlb.stamp[entry];
 	ULong groups = sim.dtlb_slots[entry];
 
 	while (groups) {
@@ -77,49 +86,61 @@ static void forget_page(ULong entry)
 		for (ULong i = 0; i < (1ULL << sim.bit_shift); i++) {
 			struct slot *s = slot_of((page << shift) + from + i);
 
-			if (s->base >> sim.dtlb.shift == page)
+			if (s->base >> sim.dtlb.shift != page)
+				continue;
+			if (clear)
 				slot_clear(s);
+			else if (*s->line > *stamp)
+				*stamp = *s->line;
 		}
 	}
-	sim.dtlb_slots[entry] = 0;
+	if (clear)
+		sim.dtlb_slots[entry] = 0;
 }
 
-/* Index of the way that holds `tag` or the oldest one, which is not `tag`. */
-static ULong find(const struct stamped *c, ULong tag)
+/*
+ * The entry to replace. Stamps may be too low, so the lowest one is brought
+ * up to date until it stays the lowest.
+ */
+static ULong oldest_entry(ULong first)
 {
-	const ULong first = set_of(tag, c->mask, c->sets) * c->ways;
-	const ULong *tags = c->tag + first;
-	const ULong *stamps = c->stamp + first;
-	ULong oldest = 0;
+	const ULong ways = sim.dtlb.ways;
+	ULong *stamps = sim.dtlb.stamp + first;
 
-	for (ULong i = 0; i < c->ways; i++)
-		if (tags[i] == tag)
-			return first + i;
-	for (ULong i = 1; i < c->ways; i++)
-		if (stamps[i] < stamps[oldest])
-			oldest = i;
-	return first + oldest;
+	for (;;) {
+		const ULong k = lowest(stamps, ways);
+		const ULong before = stamps[k];
+
+		visit_slots(first + k, False);
+		if (stamps[k] == before)
+			return first + k;
+	}
 }
 
 static ULong translate(Addr addr, UInt *missed)
 {
-	struct stamped *t = &sim.dtlb;
+	struct cache *t = &sim.dtlb;
 	const ULong page = addr >> t->shift;
 	UInt *hint = &sim.hint[page & (N_HINTS - 1)];
 	ULong e = *hint;
 
 	if (t->tag[e] == page)
 		return e;
-	e = find(t, page);
-	*hint = (UInt)e;
-	if (t->tag[e] == page)
-		return e;
+	const ULong first = set_of(page, t->mask, t->sets) * t->ways;
+
+	e = search(t->tag + first, t->ways, page);
+	if (e < t->ways) {
+		*hint = (UInt)(first + e);
+		return first + e;
+	}
 	*missed |= MISS_TLB1;
-	if (!sim.dtlb2.none && !ordered_hit(&sim.dtlb2, addr))
+	if (!sim.dtlb2.none && !cache_hit(&sim.dtlb2, addr))
 		*missed |= MISS_TLB2;
+	e = oldest_entry(first);
 	if (t->tag[e] != NO_TAG)
-		forget_page(e);
+		visit_slots(e, True);
 	t->tag[e] = page;
+	*hint = (UInt)e;
 	return e;
 }
 
@@ -136,13 +157,15 @@ static void evict(ULong way)
 
 static ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 {
-	struct stamped *c = &sim.l1d;
+	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
-	const ULong way = find(c, line);
+	const ULong first = set_of(line, c->mask, c->sets) * c->ways;
+	ULong way = search(c->tag + first, c->ways, line);
 
-	if (c->tag[way] == line)
-		return way;
+	if (way < c->ways)
+		return first + way;
 	*missed |= MISS_L1 | next_levels(addr);
+	way = first + lowest(c->stamp + first, c->ways);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
 	c->tag[way] = line;
@@ -161,16 +184,18 @@ static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	const ULong line = addr >> sim.l1d.shift;
 	struct slot *s = slot_of(line);
 
+	slot_clear(s);
 	sim.dtlb.stamp[entry] = stamp;
 	sim.l1d.stamp[way] = stamp;
 	if (sim.is_tracked[way]) {
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
-		slot_clear(s);
 		return missed;
 	}
+	if (sim.bursting)
+		return missed;
 	s->base = line << sim.l1d.shift;
 	s->line = &sim.l1d.stamp[way];
-	s->page = &sim.dtlb.stamp[entry];
+	s->entry = entry;
 	sim.dtlb_slots[entry] |=
 		1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
 	return missed;
@@ -181,27 +206,26 @@ static void count(struct access *a, UInt missed)
 	struct mem_stat *m = a->mem;
 	const UInt k = a->store;
 
-	if (missed & MISS_L1)
-		m->l1[k]++;
-	if (missed & MISS_L2)
-		m->l2[k]++;
-	if (missed & MISS_L3)
-		m->l3[k]++;
-	if (missed & MISS_TLB1)
-		m->tlb1++;
-	if (missed & MISS_TLB2)
-		m->tlb2++;
+	m->l1[k] += !!(missed & MISS_L1);
+	m->l2[k] += !!(missed & MISS_L2);
+	m->l3[k] += !!(missed & MISS_L3);
+	m->tlb1 += !!(missed & MISS_TLB1);
+	m->tlb2 += !!(missed & MISS_TLB2);
 }
 
-/*
- * The translated code writes the stamp again after this, through the slot of
- * the first line: what that slot holds then is the line, or points to dummy.
- */
-VG_REGPARM(2) void data_slow(struct access *a, Addr addr)
+static void sample(struct access *a, Addr addr)
+{
+	sample_stride(a->mem, a->store, addr);
+	for (const struct access *b = a->inside; b; b = b->inside)
+		sample_stride(b->mem, b->store, addr + (Addr)(Long)b->offset);
+	if (--sim.burst_left == 0)
+		data_burst(False);
+}
+
+VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 {
 	const ULong line = sim.g_l1d.line;
 	const UInt room = (UInt)(line - (addr & (line - 1)));
-	const ULong stamp = sim.now - a->back;
 	UInt missed;
 
 	if (a->size <= room) {
@@ -209,24 +233,18 @@ VG_REGPARM(2) void data_slow(struct access *a, Addr addr)
 	} else {
 		missed = touch(a, addr, room, stamp);
 		missed |= touch(a, addr + room, a->size - room, stamp + 1);
-		/* the first page may have gone, and may not be stamped late */
-		if (missed & MISS_TLB1)
-			slot_clear(slot_of(addr >> sim.l1d.shift));
 	}
 	if (missed)
 		count(a, missed);
-	if (sim.bursting) {
-		sample_stride(a->mem, a->store, addr);
-		if (--sim.burst_left == 0)
-			data_burst(False);
-	}
+	if (sim.bursting)
+		sample(a, addr);
 }
 
 /* An access that happens under a condition: counted here. */
-VG_REGPARM(2) void data_guarded(struct access *a, Addr addr)
+VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
 {
 	a->mem->guarded[a->store]++;
-	data_slow(a, addr);
+	data_slow(a, addr, stamp);
 }
 
 void data_finish(void)

@@ -66,34 +66,37 @@ static void call(struct emit *e, const HChar *name, void *fn, IRExpr **args,
 	addStmtToIRSB(e->out, IRStmt_Dirty(d));
 }
 
-/* Two stamps for each access, as it may touch two lines. */
-static IRExpr *next_stamp(struct emit *e)
+static IRExpr *get_state(struct emit *e, UInt member)
 {
-	e->stamps += 2;
+	return assign(e, Ity_I64, IRExpr_Get(e->state + (Int)member, Ity_I64));
+}
+
+static void put_state(struct emit *e, UInt member, IRExpr *value)
+{
+	addStmtToIRSB(e->out, IRStmt_Put(e->state + (Int)member, value));
+}
+
+/* Two stamps for each access, as it may touch two lines. */
+static IRExpr *stamp(struct emit *e)
+{
 	return op2(e, Iop_Add64, IRExpr_RdTmp(e->now), word(e->stamps));
 }
 
 void emit_entry(struct emit *e)
 {
-	e->now = newIRTemp(e->out->tyenv, Ity_I64);
-	addStmtToIRSB(e->out, IRStmt_WrTmp(e->now, IRExpr_Load(endness, Ity_I64,
-	                                                       ptr(&sim.now))));
-	IRExpr *after = op2(e, Iop_Add64, IRExpr_RdTmp(e->now), word(0));
+	IRExpr *now = get_state(e, offsetof(struct state, now));
+
+	e->now = now->Iex.RdTmp.tmp;
+	IRExpr *after = op2(e, Iop_Add64, now, word(0));
 
 	e->advance = e->out->stmts[e->out->stmts_used - 1];
-	store(e, ptr(&sim.now), after);
+	put_state(e, offsetof(struct state, now), after);
 }
 
 /* How many stamps the block gives is known now. */
 void emit_finish(struct emit *e)
 {
-	e->stamps += 2;
-	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 = word(e->stamps);
-	for (UInt i = 0; i < e->n_accesses; i++) {
-		struct access *a = &e->block->accesses[i];
-
-		a->back = e->stamps - a->back;
-	}
+	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 = word(e->stamps + 2);
 }
 
 void emit_count(struct emit *e, UInt segment)
@@ -103,7 +106,7 @@ void emit_count(struct emit *e, UInt segment)
 	store(e, count, op2(e, Iop_Add64, load(e, count), word(1)));
 }
 
-void emit_fetch(struct emit *e, struct insn *insn, Addr addr, UInt second)
+void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 {
 	struct fetch *f = &e->block->fetches[e->n_fetches++];
 	struct line *line = line_get(addr);
@@ -111,34 +114,33 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, UInt second)
 	f->line = line;
 	f->insn = insn;
 	f->second = second;
+	e->stamps += 2;
 	IRExpr *gone =
 		compare(e, Iop_CmpEQ64, load(e, ptr(&line->ok)), word(0));
 
-	call(e, "fetch_slow", fetch_slow, mkIRExprVec_1(ptr(f)), gone);
-	IRExpr *stamp = next_stamp(e);
-
-	store(e, ptr(&line->stamp), stamp);
-	store(e, ptr(&line->page->stamp), stamp);
+	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), stamp(e)),
+	     gone);
+	store(e, ptr(&line->stamp), stamp(e));
 }
 
-static IRExpr *slot_address(struct emit *e, IRExpr *addr)
+/* Byte offset of the slot that an address's line would be in. */
+static IRExpr *slot_offset(struct emit *e, IRExpr *addr)
 {
-	const UInt shift = sim.l1d.shift - 5;
+	const UInt shift = sim.l1d.shift - SLOT_SHIFT;
 	IRExpr *off = shift ? op2(e, Iop_Shr64, addr,
 	                          IRExpr_Const(IRConst_U8((UChar)shift)))
 	                    : addr;
 
-	off = op2(e, Iop_And64, off, word((N_SLOTS - 1) * sizeof(struct slot)));
-	return op2(e, Iop_Add64, off, ptr(sim.slot));
+	return op2(e, Iop_And64, off, word((N_SLOTS - 1ULL) << SLOT_SHIFT));
 }
 
-static IRExpr *member(struct emit *e, IRExpr *slot, UInt offset)
+static IRExpr *member(struct emit *e, IRExpr *offset, UInt of)
 {
-	return load(e, op2(e, Iop_Add64, slot, word(offset)));
+	return op2(e, Iop_Add64, offset, word((ULong)(Addr)sim.slot + of));
 }
 
-struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
-                         UInt size, Bool is_store, IRExpr *guard)
+struct access *new_access(struct emit *e, struct insn *insn, UInt size,
+                          Bool is_store)
 {
 	struct access *a = &e->block->accesses[e->n_accesses++];
 	const UInt line = (UInt)sim.g_l1d.line;
@@ -147,22 +149,31 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	a->size = (UShort)(size > line ? line : size);
 	a->store = is_store;
 	a->mem = insn_mem(insn);
-	IRExpr **args = mkIRExprVec_2(ptr(a), addr);
-	IRExpr *stamp = next_stamp(e);
+	return a;
+}
 
-	a->back = e->stamps;
+struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
+                         UInt size, Bool is_store, IRExpr *guard)
+{
+	struct access *a = new_access(e, insn, size, is_store);
+	const UInt line = (UInt)sim.g_l1d.line;
+
+	e->stamps += 2;
+	IRExpr **args = mkIRExprVec_3(ptr(a), addr, stamp(e));
+
 	if (guard) {
 		call(e, "data_guarded", data_guarded, args, guard);
 		return a;
 	}
-	IRExpr *slot = slot_address(e, addr);
-	IRExpr *offset = op2(e, Iop_Sub64, addr, load(e, slot));
-	IRExpr *limit = load(e, ptr(&sim.limit[a->size]));
-	IRExpr *outside = compare(e, Iop_CmpLE64U, limit, offset);
+	IRExpr *slot = slot_offset(e, addr);
+	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
+	IRExpr *offset = op2(e, Iop_Sub64, addr, base);
+	IRExpr *outside =
+		compare(e, Iop_CmpLT64U, word(line - a->size), offset);
 
 	call(e, "data_slow", data_slow, args, outside);
-	store(e, member(e, slot, offsetof(struct slot, line)), stamp);
-	store(e, member(e, slot, offsetof(struct slot, page)), stamp);
+	store(e, load(e, member(e, slot, offsetof(struct slot, line))),
+	      stamp(e));
 	return a;
 }
 
@@ -173,25 +184,24 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 
 	if (inverted)
 		taken = op2(e, Iop_Xor64, taken, word(1));
-	IRExpr *history = load(e, ptr(&sim.history));
+	IRExpr *history = get_state(e, offsetof(struct state, history));
 	IRExpr *index = op2(e, Iop_Xor64, history, word(b->site));
-	IRExpr *entry =
-		assign(e, Ity_I8,
-	               IRExpr_Load(endness, Ity_I8,
-	                           op2(e, Iop_Add64, index, ptr(sim.gshare))));
-	IRExpr *global = assign(e, Ity_I64, IRExpr_Unop(Iop_8Uto64, entry));
+	IRExpr *entry = op2(e, Iop_Add64, index, ptr(sim.gshare));
+	IRExpr *byte = assign(e, Ity_I8, IRExpr_Load(endness, Ity_I8, entry));
+	IRExpr *global = assign(e, Ity_I64, IRExpr_Unop(Iop_8Uto64, byte));
+	IRExpr *local = load(e, ptr(&b->local));
 	IRExpr *differ = op2(e, Iop_Or64, op2(e, Iop_Xor64, global, taken),
-	                     op2(e, Iop_Xor64, load(e, ptr(&b->local)), taken));
-	IRExpr *unsure = compare(e, Iop_CmpNE64, differ, word(0));
+	                     op2(e, Iop_Xor64, local, taken));
+	IRExpr *notable = compare(e, Iop_CmpNE64, differ, word(0));
 
-	call(e, "branch_slow", branch_slow, mkIRExprVec_2(ptr(b), taken),
-	     unsure);
-	IRExpr *shifted = op2(
-		e, Iop_Or64,
-		op2(e, Iop_Shl64, history, IRExpr_Const(IRConst_U8(1))), taken);
+	call(e, "branch_slow", branch_slow,
+	     mkIRExprVec_3(ptr(b), taken, history), notable);
+	IRExpr *shifted =
+		op2(e, Iop_Shl64, history, IRExpr_Const(IRConst_U8(1)));
 
-	store(e, ptr(&sim.history),
-	      op2(e, Iop_And64, shifted, word(sim.history_mask)));
+	put_state(e, offsetof(struct state, history),
+	          op2(e, Iop_And64, op2(e, Iop_Or64, shifted, taken),
+	              word(sim.history_mask)));
 }
 
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target)
@@ -209,22 +219,23 @@ void emit_call(struct emit *e, Addr back)
 {
 	IRExpr *top =
 		op2(e, Iop_And64,
-	            op2(e, Iop_Add64, load(e, ptr(&sim.ras_top)), word(8)),
+	            op2(e, Iop_Add64,
+	                get_state(e, offsetof(struct state, ras_top)), word(8)),
 	            word(RAS_MASK));
 
-	store(e, ptr(&sim.ras_top), top);
+	put_state(e, offsetof(struct state, ras_top), top);
 	store(e, return_stack(e, top), word(back));
 }
 
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target)
 {
-	IRExpr *top = load(e, ptr(&sim.ras_top));
+	IRExpr *top = get_state(e, offsetof(struct state, ras_top));
 	IRExpr *guess = load(e, return_stack(e, top));
 	IRExpr *wrong = compare(e, Iop_CmpNE64, guess, target);
 
 	call(e, "branch_return_missed", branch_return_missed,
 	     mkIRExprVec_1(ptr(b)), wrong);
-	store(e, ptr(&sim.ras_top),
-	      op2(e, Iop_And64, op2(e, Iop_Sub64, top, word(8)),
-	          word(RAS_MASK)));
+	put_state(e, offsetof(struct state, ras_top),
+	          op2(e, Iop_And64, op2(e, Iop_Sub64, top, word(8)),
+	              word(RAS_MASK)));
 }

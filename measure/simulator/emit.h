@@ -13,15 +13,18 @@
 struct emit {
 	IRSB *out;
 	struct block *block;
-	IRTemp now;  /* value of sim.now when the block was entered */
-	UInt stamps; /* used so far; the block's last one is known at the end */
+	Int state;   /* offset of struct state in the guest state */
+	IRTemp now;  /* state.now when the block was entered */
+	UInt stamps; /* given so far */
 	UInt n_accesses, n_fetches;
-	IRStmt *advance; /* adds the block's stamps to sim.now */
+	IRStmt *advance; /* adds the block's stamps to state.now */
 };
 
 void emit_entry(struct emit *e);
 void emit_count(struct emit *e, UInt segment);
-void emit_fetch(struct emit *e, struct insn *insn, Addr addr, UInt second);
+void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second);
+struct access *new_access(struct emit *e, struct insn *insn, UInt size,
+                          Bool store);
 struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
                          UInt size, Bool is_store, IRExpr *guard);
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,

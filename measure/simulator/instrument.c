@@ -26,7 +26,13 @@ struct walk {
 	Bool exits;     /* the current one has a conditional exit */
 	IRExpr *loaded; /* address of the access just before, if a load */
 	UInt loaded_size;
-	struct access *load; /* that access */
+	struct access *load;        /* that access */
+	struct access *last;        /* the access that was checked last, .. */
+	struct access *last_inside; /* .. the last one inside it, .. */
+	const IRExpr *last_root;    /* .. and its address: root + from */
+	Long last_from;
+	UInt last_size;
+	const IRExpr **def; /* of each temporary that was assigned */
 };
 
 static UInt count_tags(const IRSB *in, IRStmtTag tag)
@@ -121,9 +127,91 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 	fetch_lines(w, addr, size);
 }
 
+/* An address as a value plus a constant, through its definitions. */
+static const IRExpr *split(const struct walk *w, const IRExpr *x, Long *offset)
+{
+	*offset = 0;
+	for (;;) {
+		const IRExpr *def =
+			x->tag == Iex_RdTmp ? w->def[x->Iex.RdTmp.tmp] : NULL;
+
+		if (!def || def->tag != Iex_Binop ||
+		    def->Iex.Binop.arg2->tag != Iex_Const ||
+		    def->Iex.Binop.arg2->Iex.Const.con->tag != Ico_U64)
+			return x;
+		const Long k =
+			(Long)def->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+
+		if (def->Iex.Binop.op == Iop_Add64)
+			*offset += k;
+		else if (def->Iex.Binop.op == Iop_Sub64)
+			*offset -= k;
+		else
+			return x;
+		x = def->Iex.Binop.arg1;
+	}
+}
+
+/* Do two expressions have the same value? Loads and reads are not compared. */
+static Bool same(const struct walk *w, const IRExpr *a, const IRExpr *b,
+                 UInt depth)
+{
+	if (eqIRAtom(a, b))
+		return True;
+	if (!depth || a->tag != Iex_RdTmp || b->tag != Iex_RdTmp)
+		return False;
+	const IRExpr *x = w->def[a->Iex.RdTmp.tmp];
+	const IRExpr *y = w->def[b->Iex.RdTmp.tmp];
+
+	if (!x || !y || x->tag != y->tag)
+		return False;
+	if (x->tag == Iex_Unop)
+		return x->Iex.Unop.op == y->Iex.Unop.op &&
+		       same(w, x->Iex.Unop.arg, y->Iex.Unop.arg, depth - 1);
+	return x->tag == Iex_Binop && x->Iex.Binop.op == y->Iex.Binop.op &&
+	       same(w, x->Iex.Binop.arg1, y->Iex.Binop.arg1, depth - 1) &&
+	       same(w, x->Iex.Binop.arg2, y->Iex.Binop.arg2, depth - 1);
+}
+
+/*
+ * Nothing changes when an access stays within the bytes of the one before: its
+ * lines and pages are the most recent ones. It is only counted.
+ */
+static Bool is_inside(struct walk *w, IRExpr *addr, UInt size, Long *offset)
+{
+	Long from;
+	const IRExpr *root = split(w, addr, &from);
+
+	if (!w->last || !same(w, root, w->last_root, 4))
+		return False;
+	*offset = from - w->last_from;
+	return *offset >= 0 && *offset + size <= w->last_size;
+}
+
+static void count_access(struct walk *w, Bool store)
+{
+	/* a string instruction may leave before it accesses anything */
+	if (w->entry->segment != w->segment)
+		new_entry(w);
+	if (store)
+		w->entry->stores++;
+	else
+		w->entry->loads++;
+}
+
+static void note_last(struct walk *w, struct access *a, IRExpr *addr)
+{
+	w->last = a;
+	w->last_root = split(w, addr, &w->last_from);
+	w->last_size = a->size;
+	w->last_inside = a;
+}
+
 static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
                    IRExpr *guard)
 {
+	Long offset;
+
 	if (store && !guard && w->loaded && (UInt)size == w->loaded_size &&
 	    eqIRAtom(addr, w->loaded)) {
 		w->load->store = True;
@@ -132,21 +220,26 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 		w->loaded = NULL;
 		return;
 	}
-	struct access *a =
-		emit_data(&w->emit, w->insn, addr, (UInt)size, store, guard);
+	struct access *a;
 
+	if (!guard && is_inside(w, addr, (UInt)size, &offset)) {
+		a = new_access(&w->emit, w->insn, (UInt)size, store);
+		a->offset = (Int)offset;
+		w->last_inside->inside = a;
+		w->last_inside = a;
+	} else {
+		a = emit_data(&w->emit, w->insn, addr, (UInt)size, store,
+		              guard);
+		if (guard)
+			w->last = NULL;
+		else
+			note_last(w, a, addr);
+	}
 	w->loaded = store || guard ? NULL : addr;
 	w->load = a;
 	w->loaded_size = (UInt)size;
-	if (guard)
-		return;
-	/* a string instruction may leave before it accesses anything */
-	if (w->entry->segment != w->segment)
-		new_entry(w);
-	if (store)
-		w->entry->stores++;
-	else
-		w->entry->loads++;
+	if (!guard)
+		count_access(w, store);
 }
 
 static void see_value(struct walk *w, const IRExpr *x)
@@ -287,6 +380,7 @@ static void see_statement(struct walk *w, IRStmt *s, const IRSB *in)
 		break;
 	case Ist_WrTmp:
 		see_value(w, s->Ist.WrTmp.data);
+		w->def[s->Ist.WrTmp.tmp] = s->Ist.WrTmp.data;
 		break;
 	case Ist_Store:
 		access(w, s->Ist.Store.addr,
@@ -314,6 +408,20 @@ static void see_statement(struct walk *w, IRStmt *s, const IRSB *in)
 	}
 }
 
+static const IRExpr **definitions(const IRSB *in)
+{
+	const UInt n = (UInt)in->tyenv->types_used;
+
+	if (n > sim.cap_definitions) {
+		sim.cap_definitions = 2 * n;
+		sim.definition = VG_(realloc)("sim.definition", sim.definition,
+		                              sim.cap_definitions *
+		                                      sizeof *sim.definition);
+	}
+	VG_(memset)(sim.definition, 0, n * sizeof *sim.definition);
+	return sim.definition;
+}
+
 IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
                      const VexArchInfo *host, IRType guest_word,
@@ -323,7 +431,6 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	const UInt n_insns = count_tags(in, Ist_IMark);
 	Int i = 0;
 
-	(void)layout;
 	(void)host;
 	if (guest_word != Ity_I64 || host_word != Ity_I64)
 		VG_(tool_panic)("perfexpert-sim: 64-bit programs only");
@@ -334,6 +441,9 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	w.block->base = vge->base[0];
 	w.block->entry = closure->nraddr;
 	w.emit.block = w.block;
+	w.def = definitions(in);
+	/* the first shadow follows the guest state */
+	w.emit.state = layout->total_sizeB;
 	w.emit.out = deepCopyIRSBExceptStmts(in);
 	/* what precedes the first instruction is Valgrind's own */
 	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)

@@ -6,6 +6,7 @@
  */
 #include "sim.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -21,10 +22,11 @@ static void write_and_end(const HChar *end)
 static void post_options(void)
 {
 	sim_check_options();
-	sim.now = 2;
+	sim.now = 2; /* 0 marks what was never accessed */
+	tl_assert(sizeof(struct slot) == 1 << SLOT_SHIFT);
 	sim.threads = sim.live_threads = 1;
-	ordered_init(&sim.l2, &sim.g_l2, False);
-	ordered_init(&sim.l3, &sim.g_l3, False);
+	cache_init(&sim.l2, &sim.g_l2, False);
+	cache_init(&sim.l3, &sim.g_l3, False);
 	data_init();
 	fetch_init();
 	branch_init();
@@ -60,13 +62,23 @@ static Bool time_is_up(void)
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
-	(void)tid;
+	VG_(set_shadow_regs_area)
+	(tid, 1, offsetof(struct state, now), sizeof sim.now,
+	 (const UChar *)&sim.now);
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
 	if (!sim.bursting && blocks - sim.last_burst >= BURST_BLOCKS) {
 		sim.last_burst = blocks;
 		data_burst(True);
 	}
+}
+
+static void stop_code(ThreadId tid, ULong blocks)
+{
+	(void)blocks;
+	VG_(get_shadow_regs_area)
+	(tid, (UChar *)&sim.now, 1, offsetof(struct state, now),
+	 sizeof sim.now);
 }
 
 static void thread_created(ThreadId tid, ThreadId child)
@@ -179,6 +191,7 @@ static void pre_options(void)
 	(sim_option, sim_usage, no_debug_options);
 	VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
 	VG_(track_start_client_code)(start_code);
+	VG_(track_stop_client_code)(stop_code);
 	VG_(track_pre_thread_ll_create)(thread_created);
 	VG_(track_pre_thread_ll_exit)(thread_exits);
 	VG_(track_pre_deliver_signal)(delivered);

@@ -38,7 +38,7 @@ void sim_usage(void)
 	 "    --ITLB2=N,WAYS,PAGE|none  its second level\n"
 	 "    --TLB2-unified=yes|no     DTLB2 serves both [yes]\n"
 	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
-	 "    --branch-bits=N           of branch history, 4 to 20 [16]\n"
+	 "    --branch-bits=N           of branch history, 4 to 18 [16]\n"
 	 "    --limit=SECONDS           end after this time [0: never]\n"
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
 	 "never]\n"
@@ -119,7 +119,8 @@ Bool sim_option(const HChar *arg)
 	return VG_STR_CLO(arg, "--out-file", sim.out_file) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, 4, 64) ||
-	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits, 4, 20) ||
+	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits, 4,
+	                   MAX_BRANCH_BITS) ||
 	       VG_BINT_CLO(arg, "--limit", sim.limit_s, 0, 1 << 22) ||
 	       VG_BINT_CLO(arg, "--deadline", sim.deadline_s, 0, 1LL << 40) ||
 	       VG_BINT_CLO(arg, "--sample-refs", sim.sample_refs, 0, 1 << 30);

@@ -33,7 +33,8 @@
 #define NO_BASE (1ULL << 63)
 
 enum {
-	N_SLOTS = 1024, /* lines that the inlined check can know */
+	N_SLOTS = 2048, /* lines that the inlined check can know */
+	SLOT_SHIFT = 5, /* log2 of sizeof(struct slot) */
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	N_TRACKED = 8,  /* lines watched for the bytes used of them */
 	N_TARGETS = 8,  /* targets remembered for an indirect branch */
@@ -42,6 +43,7 @@ enum {
 	N_BTB = 4096,  /* entries of the indirect target predictor */
 	N_STRIDES = 4, /* candidates for the dominant stride */
 	MAX_LINE = 1024,
+	MAX_BRANCH_BITS = 18,
 	BURST_BLOCKS = 100000, /* between samplings of strides */
 };
 
@@ -64,34 +66,30 @@ struct geometry {
 	Bool none;
 };
 
-/* A first level: true LRU by stamps. */
-struct stamped {
+/*
+ * A cache or a TLB, true LRU by stamps. Those of the first levels are given
+ * by the translated code; the others count their own accesses.
+ */
+struct cache {
 	ULong *tag;   /* sets x ways; line or page number, NO_TAG is empty */
-	ULong *stamp; /* when it was last accessed; the lowest is the victim */
+	ULong *stamp; /* when it was last accessed; dtlb: or earlier */
 	ULong sets;
 	ULong ways;
 	ULong mask; /* sets - 1 when that is a power of two, else 0 */
 	UInt shift;
-};
-
-/* A further level: each set in order of use, the most recent first. */
-struct ordered {
-	ULong *tag;
-	ULong sets;
-	ULong ways;
-	ULong mask;
-	UInt shift;
 	Bool none;
+	ULong now;
 };
 
 /*
- * What the inlined check knows of a line: it is in L1D and its page in DTLB1,
- * and where their stamps are. Layout is known to emit.c.
+ * What the inlined check knows of a line: it is in L1D and its page in DTLB1.
+ * The check writes the line's stamp; that of the page lags behind and is
+ * brought up to date when a page to replace is looked for.
  */
 struct slot {
 	ULong base;  /* address of the line, or NO_BASE */
-	ULong *line; /* &l1d.stamp[..] */
-	ULong *page; /* &dtlb.stamp[..] */
+	ULong *line; /* its stamp in l1d, or &dummy */
+	ULong entry; /* index into dtlb */
 	ULong pad;
 };
 
@@ -132,10 +130,11 @@ struct branch_stat {
 	ULong ind, ind_msp;
 	ULong jump, call, ret, ret_msp;
 	Addr last_target;
-	UInt site; /* hash of the address */
+	UInt site;    /* hash of the address */
+	UChar choose; /* two-bit counter */
 	UInt n_targets;
 	Addr target[N_TARGETS];
-	ULong local; /* bimodal state, read by translated code */
+	ULong local; /* two-bit counter, read by translated code */
 };
 
 struct insn {
@@ -176,14 +175,15 @@ struct access {
 	struct mem_stat *mem;
 	UShort size;
 	UChar store;
-	UInt back; /* stamps of the block that come after this one's */
+	struct access *inside; /* the next of those within its bytes */
+	Int offset;            /* from the one that they are inside */
 };
 
 struct line;
 struct fetch {
 	struct line *line;
 	struct insn *insn;
-	UInt second; /* the instruction began in the line before */
+	Bool second; /* the instruction began in the line before */
 };
 
 struct block {
@@ -229,6 +229,17 @@ struct tracked {
 	UInt seen;
 };
 
+/*
+ * What nearly every block changes lies in the first shadow of the guest state,
+ * which is per thread and a short address away. `now` is carried from thread
+ * to thread when they are switched.
+ */
+struct state {
+	ULong now;
+	ULong history; /* outcomes of the last conditional branches */
+	ULong ras_top; /* byte offset into ras */
+};
+
 enum { N_BUCKETS = 1 << 16 };
 
 struct sim {
@@ -241,16 +252,14 @@ struct sim {
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
-	ULong now;     /* stamps given so far */
-	ULong history; /* outcomes of the last conditional branches */
-	ULong ras_top; /* byte offset into ras */
-	ULong dummy;   /* where stamps of empty slots go */
-	ULong ras[N_RAS];
-	ULong limit[MAX_LINE + 1]; /* by size: offsets below it are inside */
 	struct slot slot[N_SLOTS];
+	ULong ras[N_RAS];
+	ULong dummy; /* where the stamps of empty slots go */
+	UChar gshare[1 << MAX_BRANCH_BITS];
+	ULong now; /* stamps given so far, while no thread runs */
 
 	/* data */
-	struct stamped l1d, dtlb;
+	struct cache l1d, dtlb;
 	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
 	UInt *hint;        /* page -> entry of dtlb */
 	UInt bit_shift;    /* line number within a page -> bit */
@@ -265,16 +274,14 @@ struct sim {
 	/* instructions */
 	struct line **l1i;
 	struct page **itlb;
-	struct stamped l1i_geo, itlb_geo; /* without arrays */
-	ULong last_fetch;                 /* `now` of the last missed one */
+	struct cache l1i_geo, itlb_geo; /* without arrays */
+	ULong last_fetch;               /* stamp of the last missed one */
 	UInt last_miss;
 
-	struct ordered l2, l3, dtlb2, itlb2_own;
-	struct ordered *itlb2;
+	struct cache l2, l3, dtlb2, itlb2_own;
+	struct cache *itlb2;
 
 	/* branches */
-	UChar *gshare;
-	UChar *chooser;
 	ULong history_mask;
 	ULong path;
 	Addr *btb;
@@ -288,6 +295,8 @@ struct sim {
 	struct module *module;
 	UInt n_modules, cap_modules;
 	UInt last_module;
+	const IRExpr **definition; /* scratch: of the temporaries */
+	UInt cap_definitions;
 
 	/* the run */
 	UInt threads, live_threads;
@@ -342,8 +351,8 @@ void fp_see(struct fp_seen *seen, IROp op);
 void fp_settle(const struct fp_seen *seen, struct insn *insn);
 
 /* caches.c */
-void stamped_init(struct stamped *c, const struct geometry *g, Bool tlb);
-void ordered_init(struct ordered *c, const struct geometry *g, Bool tlb);
+void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
+Bool cache_hit(struct cache *c, Addr addr);
 UInt next_levels(Addr addr); /* MISS_L2, MISS_L3 after a first-level miss */
 
 /* Number of the set of a line or page. */
@@ -352,28 +361,39 @@ static inline ULong set_of(ULong number, ULong mask, ULong sets)
 	return mask || sets == 1 ? number & mask : number % sets;
 }
 
-/* True when it was there; it is the most recent afterwards. */
-static inline Bool ordered_hit(struct ordered *c, Addr addr)
+/*
+ * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
+ * be predicted, and a branch mispredicted costs more than looking at the rest.
+ */
+static inline ULong search(const ULong *tags, ULong ways, ULong tag)
 {
-	const ULong t = addr >> c->shift;
-	ULong *tag = c->tag + set_of(t, c->mask, c->sets) * c->ways;
-	ULong i = 0;
+	ULong found = ways;
 
-	while (i < c->ways - 1 && tag[i] != t)
-		i++;
-	const Bool hit = tag[i] == t;
-	for (; i > 0; i--)
-		tag[i] = tag[i - 1];
-	tag[0] = t;
-	return hit;
+	for (ULong i = 0; i < ways; i++)
+		found = tags[i] == tag ? i : found;
+	return found;
+}
+
+static inline ULong lowest(const ULong *stamps, ULong ways)
+{
+	ULong low = stamps[0], k = 0;
+
+	for (ULong i = 1; i < ways; i++) {
+		const Bool lower = stamps[i] < low;
+
+		k = lower ? i : k;
+		low = lower ? stamps[i] : low;
+	}
+	return k;
 }
 
 /* data.c */
 void data_init(void);
 void data_finish(void);
 void data_burst(Bool on);
-VG_REGPARM(2) void data_slow(struct access *access, Addr addr);
-VG_REGPARM(2) void data_guarded(struct access *access, Addr addr);
+VG_REGPARM(3) void data_slow(struct access *access, Addr addr, ULong stamp);
+VG_REGPARM(3)
+void data_guarded(struct access *access, Addr addr, ULong stamp);
 
 /* sample.c */
 void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
@@ -385,12 +405,13 @@ ULong sample_distinct_count(const struct mem_stat *mem);
 
 /* fetch.c */
 void fetch_init(void);
-VG_REGPARM(1) void fetch_slow(struct fetch *fetch);
+VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 
 /* branch.c */
 void branch_init(void);
-ULong branch_first_state(void);
-VG_REGPARM(2) void branch_slow(struct branch_stat *branch, UWord taken);
+void branch_first_state(struct branch_stat *branch);
+VG_REGPARM(3)
+void branch_slow(struct branch_stat *branch, UWord taken, ULong history);
 VG_REGPARM(2) void branch_indirect(struct branch_stat *branch, Addr target);
 VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
 
