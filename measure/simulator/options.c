@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "sim.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 
 /* Nothing is detected: the defaults are a plain machine of 2020 or so. */
@@ -126,13 +127,16 @@ Bool sim_option(const HChar *arg)
 	       VG_BINT_CLO(arg, "--sample-refs", sim.sample_refs, 0, 1 << 30);
 }
 
+static void refuse(const HChar *why)
+{
+	VG_(umsg)("perfexpert-sim: %s\n", why);
+	VG_(exit)(1);
+}
+
 void sim_check_options(void)
 {
 	if (!sim.out_file || !*sim.out_file)
-		VG_(fmsg_bad_option)("--out-file", "missing\n");
+		refuse("--out-file is missing");
 	if (!power_of_two((ULong)sim.fetch_bytes))
-		VG_(fmsg_bad_option)("--fetch", "not a power of two\n");
-	if (sim.g_dtlb1.line < sim.g_l1d.line ||
-	    sim.g_itlb1.line < sim.g_l1i.line)
-		VG_(fmsg_bad_option)("--DTLB1", "page below a line\n");
+		refuse("--fetch is not a power of two");
 }

@@ -106,36 +106,34 @@ static ULong mix(ULong x)
 	return x ^ (x >> 32);
 }
 
-/* HyperLogLog (Flajolet et al., 2007) with 16 registers: error about 26 %. */
+/* HyperLogLog (Flajolet et al., 2007). */
 void sample_distinct(struct mem_stat *mem, ULong line)
 {
 	const ULong h = mix(line);
-	const UInt rank = 1 + (UInt)__builtin_ctzll((h >> 4) | (1ULL << 59));
-	UChar *reg = &mem->hll[h & 15];
+	const UInt rank = 1 + (UInt)__builtin_ctzll((h / N_HLL) | 1ULL << 57);
+	UChar *reg = &mem->hll[h % N_HLL];
 
 	if (rank > *reg)
 		*reg = (UChar)rank;
 }
 
-/*
- * In units of 2^-32, as helpers keep off floating point. Small counts are
- * linear counting: m ln(m / empty), tabulated for m = 16.
- */
+/* Small numbers by linear counting: m ln(m / empty). */
 ULong sample_distinct_count(const struct mem_stat *mem)
 {
-	static const UChar linear[17] = { 0, 44, 33, 27, 22, 19, 16, 13, 11,
-		                          9, 8,  6,  5,  3,  2,  1,  0 };
-	ULong sum = 0;
+	const double m = N_HLL;
+	double sum = 0, linear = 0;
 	UInt empty = 0;
 
-	for (UInt i = 0; i < 16; i++) {
-		const UInt r = mem->hll[i] > 32 ? 32 : mem->hll[i];
-
-		sum += 1ULL << (32 - r);
-		empty += !r;
+	for (UInt i = 0; i < N_HLL; i++) {
+		sum += 1.0 / (double)(1ULL << mem->hll[i]);
+		empty += !mem->hll[i];
 	}
-	/* alpha * m^2 = 0.673 * 256 = 172.3 */
-	const ULong n = (172ULL << 32) / sum;
+	const double n = 0.709 * m * m / sum;
 
-	return n <= 40 && empty ? linear[empty] : n;
+	if (n > 2.5 * m || !empty)
+		return (ULong)(n + 0.5);
+	/* the logarithm as a sum over midpoints: there is no libm here */
+	for (UInt i = empty; i < N_HLL; i++)
+		linear += m / (i + 0.5);
+	return (ULong)(linear + 0.5);
 }

@@ -1,0 +1,66 @@
+/* misses - access patterns whose strides and misses are known */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 1 << 18 };
+
+static double a[N], b[N];
+static uint32_t ring[N];
+
+/* one of 8 numbers of each line: stride 64, 8 bytes of each line used */
+__attribute__((noinline)) double by_line(void)
+{
+	double s = 0;
+
+	for (int k = 0; k < 4; k++)
+		for (int i = 0; i < N; i += 8)
+			s += a[i];
+	return s;
+}
+
+__attribute__((noinline)) double by_unit(void)
+{
+	double s = 0;
+
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; i < N; i++)
+			s += b[i];
+	return s;
+}
+
+__attribute__((noinline)) uint32_t chase(uint32_t steps)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < steps; i++)
+		at = ring[at];
+	return at;
+}
+
+/* one cycle through all (Sattolo) */
+static void make_ring(void)
+{
+	unsigned long long seed = 12345;
+
+	for (uint32_t i = 0; i < N; i++)
+		ring[i] = i;
+	for (uint32_t i = N - 1; i > 0; i--) {
+		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+		const uint32_t j = (uint32_t)((seed >> 33) % i);
+		const uint32_t t = ring[i];
+
+		ring[i] = ring[j];
+		ring[j] = t;
+	}
+}
+
+int main(void)
+{
+	make_ring();
+	for (int i = 0; i < N; i++)
+		a[i] = b[i] = i;
+	printf("%g %g %u\n", by_line(), by_unit(), chase(300000));
+	return 0;
+}

@@ -1,0 +1,153 @@
+/* process - ends and multiplies in many ways; work(n) does n FP adds */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static volatile double sink;
+
+__attribute__((noinline)) static void work(long n)
+{
+	double s = sink;
+
+	for (long i = 0; i < n; i++)
+		s += 1.5;
+	sink = s;
+}
+
+static void *thread(void *arg)
+{
+	work((long)arg);
+	return NULL;
+}
+
+static void run_threads(long n)
+{
+	pthread_t t[8];
+
+	for (long i = 0; i < n; i++)
+		pthread_create(&t[i], NULL, thread, (void *)1000L);
+	for (long i = 0; i < n; i++)
+		pthread_join(t[i], NULL);
+}
+
+static int run_child(char *self, int exec)
+{
+	int status;
+	const pid_t pid = fork();
+
+	if (!pid) {
+		work(10);
+		if (exec)
+			execl(self, self, "plain", (char *)NULL);
+		_exit(3);
+	}
+	waitpid(pid, &status, 0);
+	work(100);
+	return 0;
+}
+
+static volatile sig_atomic_t caught;
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	work(1);
+	caught++;
+}
+
+static int run_signals(int n)
+{
+	signal(SIGUSR1, on_signal);
+	for (int i = 0; i < n; i++)
+		raise(SIGUSR1);
+	return caught == n ? 0 : 1;
+}
+
+/* Code that is written, run and written over: three functions in one place. */
+static int run_generated(void)
+{
+#if defined(__x86_64__)
+	unsigned char *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+	                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int sum = 0;
+
+	for (int k = 1; k <= 3; k++) {
+		/* mov $k, %eax; ret */
+		const unsigned char code[] = { 0xb8, (unsigned char)k, 0, 0, 0,
+			                       0xc3 };
+
+		memcpy(p, code, sizeof(code));
+		for (int i = 0; i < 100; i++)
+			sum += ((int (*)(void))p)();
+	}
+	return sum == 600 ? 0 : 1;
+#else
+	return 0;
+#endif
+}
+
+static int run_plugins(int n, char **path)
+{
+	for (int i = 0; i < n; i++) {
+		void *so = dlopen(path[i], RTLD_NOW);
+
+		if (!so)
+			return 1;
+		long (*f)(long) = (long (*)(long))dlsym(so, "plugin_work");
+
+		f(1000 * (i + 1));
+		dlclose(so);
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "";
+
+	work(1000);
+	if (!strcmp(how, "plain"))
+		return 0;
+	if (!strcmp(how, "status"))
+		return 7;
+	if (!strcmp(how, "fork"))
+		return run_child(argv[0], 0);
+	if (!strcmp(how, "forkexec"))
+		return run_child(argv[0], 1);
+	if (!strcmp(how, "exec"))
+		execl(argv[0], argv[0], "plain", (char *)NULL);
+	if (!strcmp(how, "execfail")) {
+		execl("/nonexistent", "x", (char *)NULL);
+		work(1);
+		return 4;
+	}
+	if (!strcmp(how, "segv"))
+		*(volatile int *)8 = 1;
+	if (!strcmp(how, "term"))
+		kill(getpid(), SIGTERM);
+	if (!strcmp(how, "abort"))
+		abort();
+	if (!strcmp(how, "_exit"))
+		_exit(5);
+	if (!strcmp(how, "threads"))
+		run_threads(4);
+	if (!strcmp(how, "thread-segv")) {
+		run_threads(1);
+		raise(SIGSEGV);
+	}
+	if (!strcmp(how, "signals"))
+		return run_signals(25);
+	if (!strcmp(how, "generated"))
+		return run_generated();
+	if (!strcmp(how, "plugins"))
+		return run_plugins(argc - 2, argv + 2);
+	for (; !strcmp(how, "forever");)
+		work(100000);
+	return 0;
+}

@@ -1,0 +1,120 @@
+/*
+ * simcheck - what a file of the simulator says, for tests
+ *
+ * simcheck FILE                     the totals, how it ended
+ * simcheck FILE MODULE [START SIZE] the sums over a module (whose path ends
+ *                                   in MODULE) or a part of it, in hexadecimal
+ *                                   ELF addresses; also what was sampled
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "measure/simout.h"
+
+static const char *const names[SIM_NCOUNTERS] = {
+	[SIM_EXEC] = "exec",
+	[SIM_LD] = "ld",
+	[SIM_ST] = "st",
+	[SIM_FADD] = "fadd",
+	[SIM_FMUL] = "fmul",
+	[SIM_FMA] = "fma",
+	[SIM_FDIV] = "fdiv",
+	[SIM_FSQRT] = "fsqrt",
+	[SIM_FOTHER] = "fother",
+	[SIM_FP] = "fp",
+	[SIM_FP_PACKED] = "packed",
+	[SIM_FLOPS] = "flops",
+	[SIM_BR] = "br",
+	[SIM_BR_TAKEN] = "taken",
+	[SIM_BR_MSP] = "msp",
+	[SIM_BR_IND] = "ind",
+	[SIM_BR_IND_MSP] = "ind_msp",
+	[SIM_JUMP] = "jump",
+	[SIM_CALL] = "call",
+	[SIM_RET] = "ret",
+	[SIM_RET_MSP] = "ret_msp",
+	[SIM_L1I_ACCESS] = "fetch",
+	[SIM_L1I_MISS] = "l1i",
+	[SIM_L2I_MISS] = "l2i",
+	[SIM_L3I_MISS] = "l3i",
+	[SIM_ITLB1_MISS] = "itlb1",
+	[SIM_ITLB2_MISS] = "itlb2",
+	[SIM_L1D_LD_MISS] = "l1d_ld",
+	[SIM_L1D_ST_MISS] = "l1d_st",
+	[SIM_L2D_LD_MISS] = "l2d_ld",
+	[SIM_L2D_ST_MISS] = "l2d_st",
+	[SIM_L3D_LD_MISS] = "l3d_ld",
+	[SIM_L3D_ST_MISS] = "l3d_st",
+	[SIM_DTLB1_MISS] = "dtlb1",
+	[SIM_DTLB2_MISS] = "dtlb2",
+};
+
+static void print(const uint64_t n[SIM_NCOUNTERS])
+{
+	for (int c = 0; c < SIM_NCOUNTERS; c++)
+		printf("%s %llu\n", names[c], (unsigned long long)n[c]);
+}
+
+static int is_module(const struct sim_module *m, const char *name)
+{
+	const size_t n = strlen(name), len = strlen(m->path);
+
+	return len >= n && !strcmp(m->path + len - n, name);
+}
+
+static void print_samples(const struct sim_instr *i)
+{
+	if (i->stride_samples)
+		printf("stride %lld %.0f %u\n", (long long)i->stride,
+		       100 * i->stride_share, i->stride_samples);
+	if (!isnan(i->line_bytes_used))
+		printf("used %.0f\n", i->line_bytes_used);
+	if (i->targets)
+		printf("targets %u\n", i->targets);
+}
+
+static void sum_module(const struct simout *s, const char *name, uint64_t start,
+                       uint64_t size)
+{
+	uint64_t sum[SIM_NCOUNTERS] = { 0 };
+
+	for (size_t k = 0; k < s->n_instrs; k++) {
+		const struct sim_instr *i = &s->instrs[k];
+
+		if (!is_module(&s->modules[i->module], name) ||
+		    i->addr - start >= size)
+			continue;
+		for (int c = 0; c < SIM_NCOUNTERS; c++)
+			sum[c] += sim_count(i, (enum sim_counter)c);
+		print_samples(i);
+	}
+	print(sum);
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const ends[] = { "exit", "signal", "limit", "exec" };
+	struct err err = { 0 };
+	struct simout *s = argc > 1 ? simout_read(argv[1], &err) : NULL;
+
+	if (!s) {
+		fprintf(stderr, "simcheck: %s\n", err.msg);
+		return 3;
+	}
+	if (argc > 4) {
+		sum_module(s, argv[2], strtoull(argv[3], NULL, 16),
+		           strtoull(argv[4], NULL, 16));
+	} else if (argc > 2) {
+		sum_module(s, argv[2], 0, UINT64_MAX);
+	} else {
+		print(s->total);
+		printf("end %s %d\nthreads %u\nmodules %zu\ncommand %s\n",
+		       ends[s->end], s->end_code, s->threads, s->n_modules,
+		       s->command);
+	}
+	simout_free(s);
+	return 0;
+}
