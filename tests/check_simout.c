@@ -23,7 +23,7 @@ static const char good[] =
 	"module 402000 403000 2000 400000 7e /tmp/a%20b\n"
 	"i 2010 6 ex=30 ld=30 if=3 i1=1 bi=30 bim=1 tg=9\n"
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 lu=4:100 "
-        "ws=12\n"
+	"ws=12\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"

@@ -36,6 +36,7 @@ static const char *const names[SIM_NCOUNTERS] = {
 	[SIM_CALL] = "call",
 	[SIM_RET] = "ret",
 	[SIM_RET_MSP] = "ret_msp",
+	[SIM_BRANCHES] = "branches",
 	[SIM_L1I_ACCESS] = "fetch",
 	[SIM_L1I_MISS] = "l1i",
 	[SIM_L2I_MISS] = "l2i",
