@@ -55,12 +55,13 @@ const char *calls_callee(const struct flow_source *src, const struct insn *insn)
 	return sym->low == insn->target ? sym->name : NULL;
 }
 
-/* Nothing in the function at vaddr returns, or jumps out of it */
-static bool has_no_return(const struct flow_source *src, uint64_t vaddr)
+/* Nothing in the function returns, or jumps out of it */
+static bool has_no_return(const struct flow_source *src,
+                          const struct symbol *sym)
 {
-	const struct symbol *sym = symbols_at(src->symbols, vaddr);
 	size_t avail = 0;
-	const uint8_t *p = sym ? image_bytes(src->img, vaddr, &avail) : NULL;
+	uint64_t vaddr = sym->low;
+	const uint8_t *p = image_bytes(src->img, vaddr, &avail);
 	struct insn insn;
 
 	if (!p || !sym->sized || sym->plt || sym->high - sym->low > avail)
@@ -85,8 +86,17 @@ static bool has_no_return(const struct flow_source *src, uint64_t vaddr)
 bool calls_never_return(const struct flow_source *src, const struct insn *insn)
 {
 	const char *name = calls_callee(src, insn);
+	const struct symbol *at;
+	struct symbol *sym;
 
 	if (name && names_never_returns(name))
 		return true;
-	return insn->flow == FLOW_CALL && has_no_return(src, insn->target);
+	at = insn->flow == FLOW_CALL ? symbols_at(src->symbols, insn->target)
+	                             : NULL;
+	if (!at)
+		return false;
+	sym = &src->symbols->v[at - src->symbols->v];
+	if (!sym->returns)
+		sym->returns = has_no_return(src, sym) ? 2 : 1;
+	return sym->returns == 2;
 }

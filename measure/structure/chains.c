@@ -226,8 +226,16 @@ static bool only_address(const struct insn *insn, unsigned r)
 static void step(const struct search *s, struct state *st,
                  const struct insn *insn)
 {
-	struct path best = { .cycles = -1 };
+	struct path best = { .cycles = -1 }, base = best;
 
+	/* the base moves on whether or not the access has arrived */
+	if (insn->flags & INSN_WRITEBACK) {
+		base = st->reg[insn->dest];
+		if (base.cycles >= 0) {
+			base.cycles++;
+			base.ops.integer++;
+		}
+	}
 	for (unsigned r = 0; r < REG_SLOT; r++) {
 		if (regset_has(&insn->read, r) && !only_address(insn, r))
 			longer(&best, &st->reg[r]);
@@ -242,6 +250,8 @@ static void step(const struct search *s, struct state *st,
 		if (regset_has(&insn->write, r))
 			st->reg[r] = best;
 	}
+	if (insn->flags & INSN_WRITEBACK)
+		st->reg[insn->dest] = base;
 	for (unsigned k = 0; k < insn->nmem; k++) {
 		unsigned slot = insn->mem[k].store ? slot_of(s, &insn->mem[k])
 		                                   : REG_NONE;

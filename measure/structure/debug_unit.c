@@ -47,6 +47,31 @@ static const char *linkage_of(Dwarf_Die *die)
 	return s ? s : string_of(die, DW_AT_MIPS_linkage_name);
 }
 
+/*
+ * Where a DIE was declared. elfutils before 0.189 takes file 0 for none, but in
+ * DWARF 5 it is the unit's own file, and the one that Clang writes.
+ */
+static const char *decl_file(Dwarf_Die *die)
+{
+	const char *file = dwarf_decl_file(die);
+	Dwarf_Attribute attr;
+	Dwarf_Word index;
+	Dwarf_Half version;
+	Dwarf_Die unit;
+	Dwarf_Files *files;
+	size_t n;
+
+	if (file ||
+	    dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &attr),
+	                    &index) != 0 ||
+	    index != 0 ||
+	    !dwarf_cu_die(attr.cu, &unit, &version, NULL, NULL, NULL, NULL,
+	                  NULL) ||
+	    version < 5 || dwarf_getsrcfiles(&unit, &files, &n) != 0 || n == 0)
+		return file;
+	return dwarf_filesrc(files, 0, NULL, NULL);
+}
+
 static int range_by_low(const void *a, const void *b)
 {
 	const struct structure_range *x = a, *y = b;
@@ -96,7 +121,7 @@ static void add_function(struct reader *r, Dwarf_Die *die)
 	f->linkage = linkage_of(die);
 	if (dwarf_decl_line(die, &line) == 0 && line > 0) {
 		f->line = (unsigned)line;
-		f->file = debug_path(d, dwarf_decl_file(die));
+		f->file = debug_path(d, decl_file(die));
 	}
 	if (dwarf_entrypc(die, &f->entry) != 0)
 		f->entry = ranges[0].low;

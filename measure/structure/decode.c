@@ -76,10 +76,14 @@ static bool decode_word(struct decoder *d, const uint8_t *p, size_t n,
 	if (d->arch == IMAGE_AARCH64) {
 		if (known)
 			decoder_arm64(d, insn);
+		else
+			known = decoder_sve(word, insn);
 		decoder_flow_arm64(word, insn);
 	} else {
 		if (known)
 			decoder_ppc(d, insn);
+		else
+			known = decoder_power9(word, insn);
 		decoder_flow_ppc(word, insn);
 	}
 	return known || insn->flow != FLOW_NEXT;

@@ -51,8 +51,10 @@ enum {
 	INSN_ADDS_IMM = 1 << 8, /* dest += imm: an induction */
 	INSN_STACK_OP = 1 << 9, /* push, pop: moves the stack pointer */
 	INSN_COMPARE_IMM = 1 << 10,
-	INSN_POP = 1 << 11, /* with INSN_STACK_OP: it loads */
-	INSN_COMPARE = 1 << 12 /* of floating-point values */
+	INSN_POP = 1 << 11,       /* with INSN_STACK_OP: it loads */
+	INSN_COMPARE = 1 << 12,   /* of floating-point values */
+	INSN_WRITEBACK = 1 << 13, /* the access also moves its base register */
+	INSN_SCALABLE = 1 << 14   /* its vectors' length is not in the code */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */

@@ -402,8 +402,8 @@ static void divisor(const struct decoder *d, const cs_insn *i,
 
 	insn->imm = REG_NONE;
 	if (x->op_count > 1 && x->operands[x->op_count - 1].type == X86_OP_REG)
-		insn->imm = decoder_register(
-			d, x->operands[x->op_count - 1].reg);
+		insn->imm =
+			decoder_register(d, x->operands[x->op_count - 1].reg);
 }
 
 /* xor r,r and its kin: a constant, whatever r held */

@@ -39,6 +39,10 @@ void decoder_ppc(const struct decoder *d, struct insn *insn);
 void decoder_flow_arm64(uint32_t word, struct insn *insn);
 void decoder_flow_ppc(uint32_t word, struct insn *insn);
 
+/* Instructions that capstone 4 does not know; false when we don't either */
+bool decoder_sve(uint32_t word, struct insn *insn);
+bool decoder_power9(uint32_t word, struct insn *insn);
+
 static inline uint8_t decoder_register(const struct decoder *d, unsigned reg)
 {
 	return reg < DECODER_REGISTERS ? d->registers[reg] : REG_NONE;

@@ -93,6 +93,7 @@ static void count(struct structure_facts *f, const struct insn *insn,
 	f->gathers += (insn->flags & INSN_GATHER) != 0;
 	f->scatters += (insn->flags & INSN_SCATTER) != 0;
 	f->atomics += (insn->flags & INSN_ATOMIC) != 0;
+	f->scalable_vectors |= (insn->flags & INSN_SCALABLE) != 0;
 	f->calls += insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_INDIRECT;
 	f->indirect_calls += insn->flow == FLOW_CALL_INDIRECT;
 	f->branches += insn->flow == FLOW_BRANCH;

@@ -44,6 +44,7 @@ struct structure_facts {
 	uint32_t atomics;
 	uint16_t fp_vector_bits; /* widest that FP arithmetic used, 0: scalar */
 	uint16_t vector_bits;    /* widest of all instructions */
+	bool scalable_vectors;   /* SVE: the widths are what it has at least */
 	/* memory operands that are not on the stack, by what moves them: */
 	uint32_t mem_invariant; /* the same address in every iteration */
 	uint32_t mem_unit;      /* next to the one before */

@@ -45,7 +45,7 @@ struct flow {
 /* What is needed of a file to build the flow of its procedures */
 struct flow_source {
 	const struct image *img;
-	const struct symbols *symbols;
+	struct symbols *symbols;
 	const struct frames *frames;
 	struct decoder *decoder;
 };

@@ -398,8 +398,8 @@ static void add_latch(struct source *s, const struct flow_edge *e,
 	struct structure_part *p = &s->parts[s->part_of[loop]];
 	const struct flow_block *from = &s->flow.blocks[e->from];
 	const struct insn *last = &s->flow.insns[from->first + from->count - 1];
-	struct structure_latch *v = arena_alloc(s->arena, p->nlatches + 1,
-	                                        sizeof(*v));
+	struct structure_latch *v =
+		arena_alloc(s->arena, p->nlatches + 1, sizeof(*v));
 
 	if (p->nlatches)
 		memcpy(v, p->latches, p->nlatches * sizeof(*v));

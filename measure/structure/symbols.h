@@ -22,6 +22,7 @@ struct symbol {
 	unsigned scope;   /* the source file of a local symbol, 0: global */
 	uint8_t rank;     /* 0 global, 1 weak, 2 local, 3 untyped */
 	bool sized, plt;
+	uint8_t returns; /* calls.c's note: 0 not looked at, 1 yes, 2 never */
 };
 
 struct symbols {
