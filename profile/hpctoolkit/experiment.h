@@ -74,19 +74,24 @@ struct experiment {
 	                 */
 	size_t cap_values;
 	struct ids loop_numbers, loop_counts; /* where loops have no address */
-	uint32_t unknown;   /* section of counts outside any procedure */
-	struct cell *cells; /* a hash table */
-	size_t ncells, ncell_slots;
+	uint32_t unknown; /* section of counts outside any procedure */
+	struct page *pages;
+	size_t npages, cap_pages;
+	struct ids page_ids; /* line and page number: index */
+	uint64_t page_key;   /* of the page used last */
+	uint32_t page;
 	bool want_nodes;       /* there are metric-db files */
 	struct ids statements; /* hpcprof's number of an S: its line */
 	/* names of elements, as the parser's dictionary holds them */
 	const xmlChar *pf, *pr, *l, *s, *m;
 };
 
-/* A count of one column at one line. */
-struct cell {
-	uint32_t line, column;
-	double value;
+/* Counts of a few neighbouring columns at one line. Most lines have values in
+ * few columns, and a file has them in order. */
+enum { PAGE_COLUMNS = 16 };
+struct page {
+	uint32_t line, number; /* columns from number * PAGE_COLUMNS on */
+	double values[PAGE_COLUMNS];
 };
 
 /* experiment_fail - ERR_FORMAT with the line; -1 */

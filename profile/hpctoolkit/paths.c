@@ -207,48 +207,22 @@ static uint32_t line_of(struct experiment *x, struct frame *f)
 	return f->leaf;
 }
 
-static size_t cell_slot(const struct experiment *x, uint32_t line,
-                        uint32_t column)
+static void add_value(struct experiment *x, uint32_t line, uint32_t column,
+                      double value)
 {
-	size_t i =
-		ids_hash((uint64_t)line << 32 | column) & (x->ncell_slots - 1);
+	uint32_t number = column / PAGE_COLUMNS;
+	uint64_t key = (uint64_t)line << 32 | number;
 
-	while (x->cells[i].line != IDS_NONE &&
-	       (x->cells[i].line != line || x->cells[i].column != column))
-		i = (i + 1) & (x->ncell_slots - 1);
-	return i;
-}
-
-static void grow_cells(struct experiment *x)
-{
-	struct cell *old = x->cells;
-	size_t nold = x->ncell_slots;
-
-	x->ncell_slots = nold ? 2 * nold : 1024;
-	x->cells = mem_alloc(x->ncell_slots, sizeof(*x->cells));
-	for (size_t i = 0; i < x->ncell_slots; i++)
-		x->cells[i].line = IDS_NONE;
-	for (size_t i = 0; i < nold; i++) {
-		if (old[i].line != IDS_NONE)
-			x->cells[cell_slot(x, old[i].line, old[i].column)] =
-				old[i];
+	if (!x->npages || key != x->page_key) {
+		x->page_key = key;
+		x->page = ids_add(&x->page_ids, key, (uint32_t)x->npages);
 	}
-	free(old);
-}
-
-static void add_cell(struct experiment *x, uint32_t line, uint32_t column,
-                     double value)
-{
-	struct cell *cell;
-
-	if (x->ncells * 4 >= x->ncell_slots * 3)
-		grow_cells(x);
-	cell = &x->cells[cell_slot(x, line, column)];
-	if (cell->line == IDS_NONE) {
-		*cell = (struct cell){ line, column, 0 };
-		x->ncells++;
+	if (x->page == x->npages) {
+		x->pages = mem_grow(x->pages, &x->cap_pages, x->npages + 1,
+		                    sizeof(*x->pages));
+		x->pages[x->npages++] = (struct page){ line, number, { 0 } };
 	}
-	cell->value += value;
+	x->pages[x->page].values[column % PAGE_COLUMNS] += value;
 }
 
 /*
@@ -323,7 +297,7 @@ static int take_count(struct experiment *x, const struct element *e)
 		values_of(x, x->nframes - 1)[c->slot] = value;
 		f->values = true;
 	} else if (c->exclusive ? f->statement : x->nframes > 1) {
-		add_cell(x, line_of(x, f), column, value);
+		add_value(x, line_of(x, f), column, value);
 	}
 	return 0;
 }
@@ -373,7 +347,7 @@ static void settle(struct experiment *x, struct frame *f, struct frame *above)
 		rest = own[c->slot] - below[c->slot];
 		if (rest > 1.1e-5 * own[c->slot]) {
 			if (x->raw)
-				add_cell(x, line_of(x, f), (uint32_t)i, rest);
+				add_value(x, line_of(x, f), (uint32_t)i, rest);
 			else
 				tree_add(x->t, line_of(x, f), c->series, rest);
 		}
@@ -400,28 +374,49 @@ void paths_end(struct experiment *x, const xmlChar *name)
 		pop(x);
 }
 
+/* A value among the pages, to be sorted by thread. */
+struct place {
+	uint32_t page, column;
+};
+
+/* Without order: count the values of each thread behind its place in end; with
+ * it: put them there. */
+static void each_value(const struct experiment *x, size_t *end,
+                       struct place *order)
+{
+	for (size_t i = 0; i < x->npages; i++) {
+		for (uint32_t j = 0; j < PAGE_COLUMNS; j++) {
+			uint32_t c = x->pages[i].number * PAGE_COLUMNS + j;
+
+			if (x->pages[i].values[j] == 0)
+				continue;
+			if (!order)
+				end[x->columns[c].thread + 1]++;
+			else
+				order[end[x->columns[c].thread]++] =
+					(struct place){ (uint32_t)i, c };
+		}
+	}
+}
+
 /* Per-thread counts, one thread after the other: counting sort by thread. */
 static void add_threads(struct experiment *x)
 {
-	size_t *end = mem_alloc(x->nthreads + 1, sizeof(*end)), at = 0;
-	size_t *order = mem_alloc(x->ncells + 1, sizeof(*order));
+	size_t *end = mem_alloc(x->nthreads + 2, sizeof(*end)), at = 0;
+	struct place *order;
 
-	for (size_t i = 0; i < x->ncell_slots; i++) {
-		if (x->cells[i].line != IDS_NONE)
-			end[x->columns[x->cells[i].column].thread + 1]++;
-	}
+	each_value(x, end, NULL);
 	for (size_t i = 0; i < x->nthreads; i++)
 		end[i + 1] += end[i];
-	for (size_t i = 0; i < x->ncell_slots; i++) {
-		if (x->cells[i].line != IDS_NONE)
-			order[end[x->columns[x->cells[i].column].thread]++] = i;
-	}
+	order = mem_alloc(end[x->nthreads] + 1, sizeof(*order));
+	each_value(x, end, order);
 	for (size_t i = 0; i < x->nthreads; i++) {
 		for (; at < end[i]; at++) {
-			const struct cell *c = &x->cells[order[at]];
+			const struct page *p = &x->pages[order[at].page];
+			uint32_t c = order[at].column;
 
-			tree_add(x->t, c->line, x->columns[c->column].series,
-			         c->value);
+			tree_add(x->t, p->line, x->columns[c].series,
+			         p->values[c % PAGE_COLUMNS]);
 		}
 		tree_thread_end(x->t, TREE_THREAD);
 	}
@@ -433,7 +428,7 @@ int paths_finish(struct experiment *x)
 {
 	while (x->nframes)
 		pop(x);
-	if (x->raw && x->ncells)
+	if (x->raw && x->npages)
 		add_threads(x);
 	else
 		tree_thread_end(x->t, TREE_SUMS);
@@ -444,7 +439,8 @@ void paths_release(struct experiment *x)
 {
 	free(x->frames);
 	free(x->values);
-	free(x->cells);
+	free(x->pages);
+	ids_release(&x->page_ids);
 	ids_release(&x->loop_numbers);
 	ids_release(&x->loop_counts);
 	ids_release(&x->statements);
