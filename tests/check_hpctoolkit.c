@@ -397,6 +397,35 @@ START_TEST(idle_threads_count)
 }
 END_TEST
 
+/* Version 4 does not say the period; that all counts are multiples of it
+ * does. A clock's seconds are not. */
+START_TEST(periods_are_found)
+{
+	static const char *const names[] = { "PAPI_TOT_CYC", "CPUTIME (sec)" };
+	struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p;
+	double samples = 0;
+
+	for (unsigned t = 0; t < NTHREADS; t++) {
+		for (unsigned i = 0; i < NNODES; i++) {
+			double n = own[t][i][0] ? i * i + 3 * t + 1 : 0;
+
+			own[t][i][0] = 13000027 * n;
+			own[t][i][1] = 0.005 * n;
+			samples += n;
+		}
+	}
+	d.metrics = names;
+	p = as_v4(&d, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	ck_assert_double_eq(p->runs[0].period[0], 13000027);
+	ck_assert_double_eq(p->root->samples[0], samples);
+	ck_assert(isnan(p->runs[0].period[1]));
+	profile_free(p);
+}
+END_TEST
+
 static const struct {
 	const char *column, *name;
 	unsigned group, duplicate;
@@ -498,6 +527,7 @@ Suite *suite_hpctoolkit(void)
 	tcase_add_loop_test(tc, formats_agree_on_random_trees, 0, 40);
 	tcase_add_test(tc, statistics_over_threads);
 	tcase_add_loop_test(tc, idle_threads_count, 0, 2);
+	tcase_add_test(tc, periods_are_found);
 	suite_add_tcase(s, tc);
 	suite_add_tcase(s, tables());
 	return s;

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(unit golden fuzz layers simulator kernels cli examples browser)
+[ ${#parts[@]} -gt 0 ] || parts=(unit golden fuzz layers simulator kernels cli examples browser samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -18,6 +18,7 @@ run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }
 run_examples() { tests/examples.sh; }
 run_browser() { tests/browser/run.sh; }
+run_samples() { tests/samples_hpctoolkit.sh; }
 
 passed=0 failed=0 skipped=0
 log=$(mktemp) || exit 1

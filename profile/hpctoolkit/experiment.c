@@ -265,6 +265,9 @@ int experiment_read(struct tree *t, struct source *source, const char *dir,
 
 	x.want_nodes = dir && metric_db_any(dir);
 	rc = parse(&x, source);
+	if (rc == 0 && !x.raw && !x.want_nodes)
+		tree_note(t, "the database holds sums over threads and ranks "
+		             "only; times are those of all of them together");
 	if (rc == 0 && x.want_nodes)
 		rc = metric_db_read(&x, dir);
 	if (x.parser) {

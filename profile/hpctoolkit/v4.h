@@ -17,12 +17,17 @@
 struct err;
 struct tree;
 
+/* With fewer different values a common divisor may be chance. */
+enum { V4_FEW_VALUES = 24 };
+
 /* A metric whose inclusive values (scope "execution") are read. */
 struct v4_metric {
 	const char *name;
 	uint32_t thread_id, sum_id; /* in thread profiles, in the summary */
 	double divisor;             /* values are multiples of it; 0: unknown */
-	double values;              /* that the divisor was taken from */
+	double seen[V4_FEW_VALUES]; /* different ones, as far as there is room
+	                             */
+	size_t nseen;
 };
 
 struct v4_context {

@@ -256,6 +256,17 @@ static int series_of(struct profiles *p, unsigned run, size_t metric)
 	return *series;
 }
 
+static void note_different(struct v4_metric *m, double value)
+{
+	if (m->nseen == V4_FEW_VALUES)
+		return;
+	for (size_t i = 0; i < m->nseen; i++) {
+		if (m->seen[i] == value)
+			return;
+	}
+	m->seen[m->nseen++] = value;
+}
+
 /*
  * Samples are multiples of the period, so the greatest common divisor of all
  * values is one of the period: never too small, hence never claiming more
@@ -280,7 +291,7 @@ static void note_divisor(struct v4_metric *m, double value)
 		b = rest;
 	}
 	m->divisor = (double)a;
-	m->values++;
+	note_different(m, value);
 }
 
 struct cursor {
@@ -434,8 +445,6 @@ static void add_zero_metrics(struct profiles *p)
 	}
 }
 
-enum { FEW_VALUES = 16 }; /* too few to be sure of a common divisor */
-
 static void set_periods(struct profiles *p)
 {
 	for (size_t i = 0; i < p->nruns * p->v->nmetrics; i++) {
@@ -446,7 +455,7 @@ static void set_periods(struct profiles *p)
 			continue;
 		s = &p->v->t->series[p->series[i]];
 		if (s->period <= 0 && m->divisor >= 2 &&
-		    m->values >= FEW_VALUES)
+		    m->nseen == V4_FEW_VALUES)
 			s->period = m->divisor;
 	}
 }
