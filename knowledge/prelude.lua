@@ -139,8 +139,12 @@ end
 -- to the next start: what is left of it is the enclosing loop's own step.
 local function outer_stride(s, ref)
   local trips = s.loop and s.loop.trips
-  if not ref.stride or not ref.stride2 or not trips then return nil end
-  return ref.stride2 + (floor(trips + 0.5) - 1) * ref.stride
+  if not ref.stride or not trips then return nil end
+  trips = floor(trips + 0.5)
+  if ref.stride2 then return ref.stride2 + (trips - 1) * ref.stride end
+  -- no jump was seen: each entry goes on where the last one ended
+  if trips >= 2 and (ref.stride_share or 0) > 0.99 then return trips * ref.stride end
+  return nil
 end
 
 local function misprediction(branch)

@@ -249,7 +249,8 @@ static struct profile *striding(bool facts, double misses)
 		profile_fact_addf(p, s, "memref",
 		                  "access=load file=mmm.c line=12 size=8 "
 		                  "count=200000000 stride=16000 stride_share=1 "
-		                  "line_bytes_used=8 l1_misses=%.0f "
+		                  "line_bytes_used=8 stride2=-31983992 "
+		                  "l1_misses=%.0f "
 		                  "l2_misses=%.0f l3_misses=0",
 		                  misses, misses / 10);
 	}

@@ -6,9 +6,10 @@ enum { N = 1000, CENTRES = 2500 };
 
 static double x[N], y[N];
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static int work(double cx, double cy, double radius)
+static int
+work(double cx, double cy, double radius)
 {
 	const double square = radius * radius;
 	int n = 0;

@@ -6,9 +6,10 @@ enum { N = 1000, TIMES = 4000 };
 
 static double a[N], b[N], c[N], d[N];
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static void work(void)
+static void
+work(void)
 {
 	for (int i = 0; i < N; i++)
 		d[i] = a[i] * (b[i] + c[i]);

@@ -5,14 +5,16 @@
 enum { N = 16384, TIMES = 25 };
 
 struct fields {
-	double u[N], v[N], w[N], t[N], q[N], p[N], ps[N], phi[N], div[N], vor[N];
-	double u1[N], v1[N], w1[N], t1[N], q1[N], p1[N], ps1[N], phi1[N], div1[N],
-		vor1[N];
+	double u[N], v[N], w[N], t[N], q[N], p[N], ps[N], phi[N], div[N],
+		vor[N];
+	double u1[N], v1[N], w1[N], t1[N], q1[N], p1[N], ps1[N], phi1[N],
+		div1[N], vor1[N];
 };
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static void work_step(double *x, const double *x1, double dt)
+static void
+work_step(double *x, const double *x1, double dt)
 {
 	for (int i = 0; i < N; i++)
 		x[i] += dt * x1[i];

@@ -8,9 +8,10 @@ struct result {
 	int sum, odd;
 };
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static void work(struct result *r, const int *a, int n)
+static void
+work(struct result *r, const int *a, int n)
 {
 	int sum = r->sum, odd = r->odd;
 

@@ -6,9 +6,10 @@ enum { ROWS = 8, N = 1024 };
 
 static double a[ROWS][N], b[N][N], c[ROWS][N];
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static void work(void)
+static void
+work(void)
 {
 	for (int i = 0; i < ROWS; i++)
 		for (int j = 0; j < N; j++)

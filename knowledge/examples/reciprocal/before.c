@@ -6,9 +6,10 @@ enum { N = 1000, TIMES = 4000 };
 
 static double a[N], b[N];
 
-__attribute__((noinline))
+__attribute__((noipa))
 /* show: begin */
-static void work(double c)
+static void
+work(double c)
 {
 	for (int i = 0; i < N; i++)
 		a[i] = b[i] / c;

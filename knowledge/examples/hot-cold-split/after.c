@@ -1,0 +1,47 @@
+/* The keys beside each other, the rest behind a pointer. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 30000 };
+
+struct details {
+	char name[120];
+};
+
+struct entry {
+	int key, count;
+	struct details *rest;
+};
+
+static struct entry table[N];
+static struct details details[N];
+
+__attribute__((noipa))
+/* show: begin */
+static long
+work(int first)
+{
+	long hits = 0;
+
+	for (int i = 0; i < N; i++)
+		if (table[i].key > first)
+			hits += table[i].count;
+	return hits;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	long sum = 0;
+
+	for (int i = 0; i < N; i++) {
+		table[i].key = i;
+		table[i].count = i % 7;
+		table[i].rest = &details[i];
+	}
+	for (long r = 0; r < repeats * 100; r++)
+		sum += work(N / 2 + (int)(r % 10));
+	printf("checksum %ld\n", sum);
+	return 0;
+}

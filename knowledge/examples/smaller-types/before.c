@@ -1,0 +1,35 @@
+/* Looks up small counts that are stored in 8 bytes each. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 1 << 19, LOOKUPS = 1000000 };
+
+static long counts[N];
+
+__attribute__((noipa))
+/* show: begin */
+static long
+work(unsigned seed)
+{
+	long sum = 0;
+
+	for (int i = 0; i < LOOKUPS; i++) {
+		seed = seed * 1664525u + 1013904223u;
+		sum += counts[seed >> 13];
+	}
+	return sum;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	long sum = 0;
+
+	for (int i = 0; i < N; i++)
+		counts[i] = (unsigned char)(i % 200);
+	for (long r = 0; r < repeats * 4; r++)
+		sum += work((unsigned)r);
+	printf("checksum %ld\n", sum);
+	return 0;
+}
