@@ -1,8 +1,6 @@
 #include "build.h"
 
 #include <math.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "arch/machine.h"
 #include "base/arena.h"
@@ -10,7 +8,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
-#include "base/strbuf.h"
+#include "describe.h"
 #include "facts.h"
 #include "modules.h"
 #include "native.h"
@@ -58,59 +56,21 @@ static double clock_of(const struct builder *b, size_t run)
 static void describe(struct builder *b)
 {
 	const struct session *s = b->s;
-	struct profile *p = b->p;
-	const char **args;
-	char host[256] = "", start[32];
-	time_t now = time(NULL);
-	struct tm tm;
-	size_t n = 0;
 
-	while (s->argv[n])
-		n++;
-	args = arena_alloc(p->arena, n, sizeof(*args));
-	for (size_t i = 0; i < n; i++)
-		args[i] = arena_strdup(p->arena, s->argv[i]);
-	p->args = args;
-	p->nargs = n;
-	p->program = arena_strdup(p->arena, s->program.path);
-	if (gethostname(host, sizeof(host) - 1) == 0)
-		p->host = arena_strdup(p->arena, host);
-	p->cpu = machine_title(s->host);
-	gmtime_r(&now, &tm);
-	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	p->start = arena_strdup(p->arena, start);
-	p->cpu = arena_strdup(p->arena, p->cpu);
-	p->collector = "simulate";
-	p->collector_version = PERFEXPERT_VERSION;
-	p->machine = arena_strdup(p->arena, machine_name(s->machine));
-	p->estimated =
+	describe_profile(b->p, s, "simulate", PERFEXPERT_VERSION);
+	b->p->estimated =
 		strcmp(machine_name(s->machine), machine_name(s->host)) != 0;
-	p->ranks = 1;
-}
-
-static char *command_text(const struct session *s)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	for (size_t i = 0; s->argv[i]; i++)
-		strbuf_addf(&b, "%s%s", i ? " " : "", s->argv[i]);
-	return strbuf_detach(&b);
+	b->p->ranks = 1;
 }
 
 static void add_run(struct builder *b, const char *purpose,
                     const struct launch_result *l)
 {
 	struct profile_run *run = profile_run_add(b->p);
-	char *command = command_text(b->s);
+	const char *path;
+	char **command = session_command(b->s, NULL, NULL, &path);
 
-	run->purpose = purpose;
-	run->command = arena_strdup(b->p->arena, command);
-	run->wall_s = l->wall_s;
-	run->user_s = l->user_s;
-	run->sys_s = l->sys_s;
-	run->peak_bytes = l->peak_bytes;
-	run->exit_status = l->exit_status;
-	run->signal = l->signal;
+	describe_run(b->p, run, purpose, command, l);
 	free(command);
 }
 

@@ -50,13 +50,15 @@ static void redirect(const struct launch *l)
 		lseek(l->stdin_fd, 0, SEEK_SET);
 		dup2(l->stdin_fd, STDIN_FILENO);
 	}
-	if (l->quiet) {
-		int null = open("/dev/null", O_WRONLY);
+	if (l->quiet || l->capture) {
+		int to = l->capture ? open(l->capture,
+		                           O_WRONLY | O_CREAT | O_TRUNC, 0666)
+		                    : open("/dev/null", O_WRONLY);
 
-		if (null >= 0) {
-			dup2(null, STDOUT_FILENO);
-			dup2(null, STDERR_FILENO);
-			close(null);
+		if (to >= 0) {
+			dup2(to, STDOUT_FILENO);
+			dup2(to, STDERR_FILENO);
+			close(to);
 		}
 	}
 }

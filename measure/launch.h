@@ -32,11 +32,12 @@ struct launch {
 	const char *path; /* what to execute */
 	char *const *argv;
 	char *const *envp;
-	int stdin_fd;   /* or -1: inherited; its offset is set back to 0 */
-	bool quiet;     /* standard output and error go to /dev/null */
-	double limit_s; /* end it after this time; 0: never */
-	bool traced;    /* stop it for watch.started */
-	int tick_ms;    /* 0: 50 */
+	int stdin_fd;        /* or -1: inherited; its offset is set back to 0 */
+	bool quiet;          /* standard output and error go to /dev/null */
+	const char *capture; /* or to this file, which is made; or NULL */
+	double limit_s;      /* end it after this time; 0: never */
+	bool traced;         /* stop it for watch.started */
+	int tick_ms;         /* 0: 50 */
 	struct launch_watch watch;
 };
 

@@ -96,25 +96,29 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.ops = n->sampler,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
-	char **env = NULL;
+	const char *path;
+	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
 	double before = clock_measure();
 	int rc;
 
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns, err);
-	if (!t.sampler)
+	if (!t.sampler) {
+		free(command);
 		return -1;
+	}
 	if (n->sampler->env)
 		env = n->sampler->env(t.sampler, envp);
 	rc = session_launch(s,
-	                    (struct launch){ .path = s->program.path,
-	                                     .argv = s->argv,
+	                    (struct launch){ .path = path,
+	                                     .argv = command,
 	                                     .envp = env ? env : envp,
 	                                     .watch = { .attach = attach,
 	                                                .tick = tick,
 	                                                .ctx = &t } },
 	                    &run->launch, err);
+	free(command);
 	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
 		rc = -1;
 	environment_free(env);

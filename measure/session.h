@@ -9,9 +9,11 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/progress.h"
 #include "measure/launch.h"
+#include "measure/launcher.h"
 #include "measure/program.h"
 
 struct err;
@@ -21,11 +23,18 @@ struct profile;
 struct session {
 	/* wanted */
 	struct program program;
-	char **argv;              /* of the program */
+	char **argv;              /* of the program, behind a launcher too */
+	struct launcher launcher; /* path NULL: none */
 	char **envp;              /* the user's environment */
 	const char *machine_name; /* --machine, or NULL: the host's */
 	double limit_s;           /* bound of each run; 0: none */
 	int native_runs;          /* 0: two or three, by their length */
+	double rate;              /* samples per second and event; 0: default */
+	const char *events;       /* --events, or NULL */
+	bool asked;               /* --collector named the collector */
+	bool resume;              /* use finished runs of an earlier call */
+	bool force;               /* --force */
+	bool keep;                /* keep the collector's own files */
 	bool all_output;          /* show the output of every run */
 	bool verbose;
 	const char *output; /* measurement file */
@@ -58,9 +67,13 @@ struct collector {
 	 * missing.
 	 */
 	struct profile *(*collect)(struct session *s, struct err *err);
+	/* show - what collect would do: runs, command lines, time (--dry-run);
+	 * nothing is run */
+	int (*show)(struct session *s, FILE *f, struct err *err);
 };
 
-extern const struct collector collector_simulate;
+extern const struct collector collector_simulate, collector_hpcrun,
+	collector_perf;
 
 /*
  * session_launch - run what l says, as the session prescribes
@@ -71,6 +84,26 @@ extern const struct collector collector_simulate;
  */
 int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err);
+
+/*
+ * session_command - launcher, tool and program as one command line
+ *
+ * tool:  words before the program, NULL at their end, or NULL: none
+ * *path: what to execute
+ * Free the vector, not the words.
+ */
+char **session_command(const struct session *s, const char *tool_path,
+                       char *const *tool, const char **path);
+
+/*
+ * session_tool - run a tool of ours that is not the program
+ *
+ * Its output goes to the file capture. Not shown, no limit; an interruption by
+ * the user is noted in the session.
+ */
+int session_tool(struct session *s, const char *path, char *const *argv,
+                 const char *capture, struct launch_result *result,
+                 struct err *err);
 
 /* session_say - a line on standard error, with --verbose */
 void session_say(const struct session *s, const char *fmt, ...)

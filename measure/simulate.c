@@ -36,7 +36,12 @@ int simulate_usable(const struct session *s, struct err *err)
 	struct program valgrind = { 0 };
 	int rc = -1;
 
-	(void)s;
+	if (s->launcher.remote)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "'%s' starts processes that are out of its "
+		               "reach; mpirun on one node would do, or "
+		               "'%s ... perfexpert-run ./app' with one rank",
+		               s->launcher.name, s->launcher.name);
 	if (find_valgrind(&valgrind, err) == 0 &&
 	    datadir_helper("simulator", &dir, err) == 0)
 		rc = 0;
@@ -132,8 +137,6 @@ static void command_line(struct words *w, const struct session *s)
 	if (s->limit_s > 0)
 		add_option(w, "--limit=%.0f", ceil(s->limit_s));
 	add_option(w, "--");
-	for (size_t i = 0; s->argv[i]; i++)
-		add_word(w, mem_strdup(s->argv[i]));
 }
 
 /* What Valgrind had to say, when it could not go on. */
@@ -253,7 +256,8 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
 	struct words w = { 0 };
-	char **envp, **with_lib;
+	char **envp, **with_lib, **command = NULL;
+	const char *path;
 	double limit_s = s->limit_s;
 	bool changed;
 	int rc = -1;
@@ -268,13 +272,15 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 	/* the tool ends itself at the limit; we only watch that it does */
 	if (limit_s > 0)
 		s->limit_s = limit_s + 10;
+	command = session_command(s, valgrind.path, w.v, &path);
 	rc = session_launch(
 		s,
-		(struct launch){ .path = valgrind.path,
-	                         .argv = w.v,
+		(struct launch){ .path = path,
+	                         .argv = command,
 	                         .envp = with_lib,
 	                         .watch = { .tick = tick, .ctx = &t } },
 		&sim->launch, err);
+	free(command);
 	s->limit_s = limit_s;
 	environment_free(with_lib);
 	if (rc == 0) {

@@ -1,0 +1,109 @@
+#include "describe.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/strbuf.h"
+#include "launch.h"
+#include "profile/profile.h"
+#include "session.h"
+
+static void set_arguments(struct profile *p, char *const *argv)
+{
+	const char **args;
+	size_t n = 0;
+
+	while (argv[n])
+		n++;
+	args = arena_alloc(p->arena, n + 1, sizeof(*args));
+	for (size_t i = 0; i < n; i++)
+		args[i] = arena_strdup(p->arena, argv[i]);
+	p->args = args;
+	p->nargs = n;
+}
+
+/* A machine file of the user's own is found by its path, not by its name. */
+static const char *machine_reference(const struct session *s, struct profile *p)
+{
+	const char *given = s->machine_name, *path = machine_file(s->machine);
+	struct strbuf b = STRBUF_INIT;
+	const char *text;
+
+	if (!given || strcmp(given, path) != 0)
+		return arena_strdup(p->arena, machine_name(s->machine));
+	strbuf_addf(&b, "%s%s", strchr(path, '/') ? "" : "./", path);
+	text = arena_strdup(p->arena, b.s);
+	strbuf_release(&b);
+	return text;
+}
+
+void describe_profile(struct profile *p, const struct session *s,
+                      const char *collector, const char *version)
+{
+	char host[256] = "", start[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	set_arguments(p, s->argv);
+	p->program = arena_strdup(p->arena, s->program.path);
+	if (gethostname(host, sizeof(host) - 1) == 0)
+		p->host = arena_strdup(p->arena, host);
+	p->cpu = arena_strdup(p->arena, machine_title(s->host));
+	gmtime_r(&now, &tm);
+	strftime(start, sizeof(start), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	p->start = arena_strdup(p->arena, start);
+	p->collector = collector;
+	p->collector_version = arena_strdup(p->arena, version);
+	p->machine = machine_reference(s, p);
+}
+
+/* Characters that no shell treats specially. */
+static bool plain(const char *word)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789@%+=:,./-_";
+
+	return *word && word[strspn(word, safe)] == '\0';
+}
+
+void describe_command(struct strbuf *b, char *const *words)
+{
+	for (size_t i = 0; words[i]; i++) {
+		if (i)
+			strbuf_addc(b, ' ');
+		if (plain(words[i])) {
+			strbuf_adds(b, words[i]);
+			continue;
+		}
+		strbuf_addc(b, '\'');
+		for (const char *s = words[i]; *s; s++) {
+			if (*s == '\'')
+				strbuf_adds(b, "'\\''");
+			else
+				strbuf_addc(b, *s);
+		}
+		strbuf_addc(b, '\'');
+	}
+}
+
+void describe_run(struct profile *p, struct profile_run *run,
+                  const char *purpose, char *const *command,
+                  const struct launch_result *result)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	describe_command(&b, command);
+	run->purpose = purpose;
+	run->command = arena_strdup(p->arena, b.s);
+	run->wall_s = result->wall_s;
+	run->user_s = result->user_s;
+	run->sys_s = result->sys_s;
+	run->peak_bytes = result->peak_bytes;
+	run->exit_status = result->exit_status;
+	run->signal = result->signal;
+	strbuf_release(&b);
+}

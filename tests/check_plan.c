@@ -1,0 +1,237 @@
+/* check_plan - the fewest runs, against brute force and on known machines */
+#include "check.h"
+
+#include <time.h>
+
+#include "base/mem.h"
+#include "measure/plan_search.h"
+
+/* A small generator of our own, so that a failing case can be repeated. */
+static unsigned next_random(uint64_t *state, unsigned below)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(*state >> 33) % below;
+}
+
+/* Place the natives one after the other, wherever one could go. */
+static bool brute_place(const struct plan_problem *p, uint64_t natives,
+                        uint64_t used)
+{
+	int i;
+
+	if (!natives)
+		return (unsigned)__builtin_popcountll(used) + p->taken <=
+		       p->counters;
+	i = __builtin_ctzll(natives);
+	natives &= natives - 1;
+	if (p->natives[i].fixed)
+		return brute_place(p, natives, used);
+	for (unsigned c = 0; c < p->counters; c++) {
+		uint64_t take = (uint64_t)1 << c;
+		uint64_t mask = p->natives[i].counters;
+
+		if (p->natives[i].width == 2) {
+			if (c % 2 || c + 1 >= p->counters)
+				continue;
+			take |= take << 1;
+		}
+		if ((mask && take & ~mask) || take & used)
+			continue;
+		if (brute_place(p, natives, used | take))
+			return true;
+	}
+	return false;
+}
+
+static bool brute_fits(const struct plan_problem *p, uint64_t natives)
+{
+	for (size_t i = 0; i < p->nexclusions; i++) {
+		uint64_t both = p->exclusions[i] & natives;
+
+		if (both & (both - 1))
+			return false;
+	}
+	return brute_place(p, natives, 0);
+}
+
+struct brute {
+	const struct plan_problem *p;
+	uint64_t runs[PLAN_MAX];
+	unsigned run[PLAN_MAX], n;
+	unsigned best_runs, best_cost;
+};
+
+static unsigned brute_cost(const struct brute *b)
+{
+	unsigned cost = 0;
+
+	for (size_t s = 0; s < b->p->nsets; s++) {
+		uint64_t in = 0;
+
+		for (size_t i = 0; i < b->p->nitems; i++) {
+			if (b->p->sets[s].items >> i & 1)
+				in |= (uint64_t)1 << b->run[i];
+		}
+		if (in)
+			cost += b->p->sets[s].weight *
+			        ((unsigned)__builtin_popcountll(in) - 1);
+	}
+	return cost;
+}
+
+/* Every partition of the items. */
+static void brute_partition(struct brute *b, size_t item)
+{
+	if (item == b->p->nitems) {
+		unsigned cost = brute_cost(b);
+
+		for (unsigned r = 0; r < b->n; r++) {
+			if (!brute_fits(b->p, b->runs[r]))
+				return;
+		}
+		if (b->n < b->best_runs ||
+		    (b->n == b->best_runs && cost < b->best_cost)) {
+			b->best_runs = b->n;
+			b->best_cost = cost;
+		}
+		return;
+	}
+	for (unsigned r = 0; r <= b->n && r < b->best_runs; r++) {
+		uint64_t before = r < b->n ? b->runs[r] : b->p->base;
+		unsigned n = b->n;
+
+		b->runs[r] = before | b->p->items[item];
+		b->run[item] = r;
+		b->n = r == n ? n + 1 : n;
+		brute_partition(b, item + 1);
+		b->n = n;
+		b->runs[r] = before;
+	}
+}
+
+/* A machine as odd as they come: masks, pairs, fixed ones, exclusions. */
+static void random_problem(struct plan_problem *p, uint64_t *exclusions,
+                           struct plan_set *sets, uint64_t *seed,
+                           unsigned nnatives, unsigned nitems)
+{
+	*p = (struct plan_problem){ .counters = 1 + next_random(seed, 8),
+		                    .exclusions = exclusions,
+		                    .sets = sets };
+	p->taken = p->counters > 2 ? next_random(seed, 2) : 0;
+	for (unsigned i = 0; i < nnatives; i++) {
+		struct plan_native *n = &p->natives[i];
+
+		n->width = next_random(seed, 5) == 0 ? 2 : 1;
+		n->fixed = next_random(seed, 8) == 0;
+		if (next_random(seed, 3) == 0)
+			n->counters = 1 + next_random(seed, 255);
+	}
+	p->base = next_random(seed, 4) ? 1 : 0;
+	p->nexclusions = next_random(seed, 3);
+	for (size_t i = 0; i < p->nexclusions; i++)
+		exclusions[i] = next_random(seed, 1u << nnatives) &
+		                next_random(seed, 1u << nnatives);
+	p->nitems = nitems;
+	for (unsigned i = 0; i < nitems; i++) {
+		p->items[i] = (uint64_t)1 << next_random(seed, nnatives);
+		while (next_random(seed, 4) == 0)
+			p->items[i] |= (uint64_t)1
+			               << next_random(seed, nnatives);
+	}
+	p->nsets = next_random(seed, 4);
+	for (size_t i = 0; i < p->nsets; i++)
+		sets[i] = (struct plan_set){ next_random(seed, 1u << nitems),
+			                     1 + next_random(seed, 9) };
+}
+
+static void check_solution(const struct plan_problem *p,
+                           const struct plan_solution *s)
+{
+	struct brute b = { .p = p, .n = s->nruns };
+
+	for (unsigned r = 0; r < s->nruns; r++)
+		b.runs[r] = p->base;
+	for (size_t i = 0; i < p->nitems; i++) {
+		ck_assert_uint_lt(s->run[i], s->nruns);
+		b.run[i] = s->run[i];
+		b.runs[s->run[i]] |= p->items[i];
+	}
+	for (unsigned r = 0; r < s->nruns; r++)
+		ck_assert_msg(brute_fits(p, b.runs[r]), "run %u", r);
+	ck_assert_uint_eq(brute_cost(&b), s->cost);
+}
+
+/* 40 rounds of 100 machines */
+START_TEST(as_good_as_brute_force)
+{
+	for (unsigned k = 0; k < 100; k++) {
+		uint64_t seed = (uint64_t)_i * 1000 + k, first = seed;
+		uint64_t exclusions[4];
+		struct plan_set sets[4];
+		struct plan_problem p;
+		struct plan_solution s;
+		struct brute b = { .p = &p, .best_runs = 9 };
+		unsigned nnatives, nitems;
+
+		nnatives = 2 + next_random(&seed, 9);
+		nitems = 1 + next_random(&seed, 7);
+		random_problem(&p, exclusions, sets, &seed, nnatives, nitems);
+		brute_partition(&b, 0);
+		if (!plan_search(&p, &s)) {
+			ck_assert_msg(b.best_runs == 9, "machine %llu: %u runs",
+			              (unsigned long long)first, b.best_runs);
+			ck_assert_uint_eq(plan_runs(&p), 0);
+			continue;
+		}
+		ck_assert_msg(s.nruns == b.best_runs,
+		              "machine %llu: %u runs, not %u",
+		              (unsigned long long)first, s.nruns, b.best_runs);
+		ck_assert_msg(s.cost == b.best_cost,
+		              "machine %llu: cost %u, not %u",
+		              (unsigned long long)first, s.cost, b.best_cost);
+		ck_assert(s.exact);
+		ck_assert_uint_eq(plan_runs(&p), b.best_runs);
+		check_solution(&p, &s);
+	}
+}
+END_TEST
+
+/* 40 events on 8 counters: the answer must not take long. */
+START_TEST(large_problems_are_fast)
+{
+	uint64_t seed = (uint64_t)_i + 77;
+	struct plan_problem p = { .counters = 4 + next_random(&seed, 5),
+		                  .base = 1 };
+	struct plan_set sets[10];
+	struct plan_solution s;
+	clock_t start = clock();
+
+	for (unsigned i = 0; i < 41; i++) {
+		p.natives[i].width = i && next_random(&seed, 6) == 0 ? 2 : 1;
+		if (i && next_random(&seed, 4) == 0)
+			p.natives[i].counters = 0xf;
+	}
+	p.nitems = 40;
+	for (unsigned i = 0; i < 40; i++)
+		p.items[i] = (uint64_t)2 << i;
+	p.sets = sets;
+	p.nsets = 10;
+	for (unsigned i = 0; i < 10; i++)
+		sets[i] = (struct plan_set){ (uint64_t)0xf << 4 * i, 16 };
+	ck_assert(plan_search(&p, &s));
+	check_solution(&p, &s);
+	ck_assert_double_lt((double)(clock() - start) / CLOCKS_PER_SEC, 10);
+}
+END_TEST
+
+Suite *suite_plan(void)
+{
+	Suite *s = suite_create("plan");
+	TCase *tc = tcase_create("search");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, as_good_as_brute_force, 0, 40);
+	tcase_add_loop_test(tc, large_problems_are_fast, 0, 12);
+	suite_add_tcase(s, tc);
+	return s;
+}
