@@ -33,8 +33,10 @@ static void find_part(struct session *s, const struct native *n,
 {
 	struct err why = { 0 };
 
-	if (s->interrupted)
-		return; /* no more runs, the share stays unknown */
+	/* no more runs, or breakpoints that a launcher would not hand on: the
+	 * share stays unknown */
+	if (s->interrupted || s->launcher.path)
+		return;
 	share_measure(s, n, sim, share, &why);
 	if (why.code != ERR_NONE)
 		session_say(s, "the simulated part is not known: %s", why.msg);

@@ -26,7 +26,7 @@ static void set_arguments(struct profile *p, char *const *argv)
 }
 
 /* A machine file of the user's own is found by its path, not by its name. */
-static const char *machine_reference(const struct session *s, struct profile *p)
+const char *describe_machine(struct profile *p, const struct session *s)
 {
 	const char *given = s->machine_name, *path = machine_file(s->machine);
 	struct strbuf b = STRBUF_INIT;
@@ -57,7 +57,7 @@ void describe_profile(struct profile *p, const struct session *s,
 	p->start = arena_strdup(p->arena, start);
 	p->collector = collector;
 	p->collector_version = arena_strdup(p->arena, version);
-	p->machine = machine_reference(s, p);
+	p->machine = describe_machine(p, s);
 }
 
 /* Characters that no shell treats specially. */

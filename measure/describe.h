@@ -15,6 +15,10 @@ struct strbuf;
 void describe_profile(struct profile *p, const struct session *s,
                       const char *collector, const char *version);
 
+/* describe_machine - what the measurement says of the machine: its name, or
+ * the path of a machine file of the user's own; in the profile's arena */
+const char *describe_machine(struct profile *p, const struct session *s);
+
 /* describe_run - command and how it ended; purpose outlives the profile */
 void describe_run(struct profile *p, struct profile_run *run,
                   const char *purpose, char *const *command,

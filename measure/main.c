@@ -16,20 +16,23 @@
 #include "base/num.h"
 #include "base/options.h"
 #include "base/strbuf.h"
+#include "measure/import.h"
 #include "measure/input.h"
 #include "measure/session.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 
 /* In the order in which they are tried. */
-static const struct collector *const collectors[] = { &collector_simulate };
+static const struct collector *const collectors[] = { &collector_hpcrun,
+	                                              &collector_simulate };
 
 enum { NCOLLECTORS = sizeof(collectors) / sizeof(*collectors) };
 
 struct run_options {
 	struct session s;
-	const char *output, *collector;
-	bool force, quiet, done;
+	const char *output, *collector, *launcher;
+	char **launched; /* the words of the program behind a launcher */
+	bool quiet, dry_run, import, done;
 };
 
 static void print_help(void);
@@ -46,7 +49,7 @@ static int set_force(void *ctx, const char *value, struct err *err)
 {
 	(void)value;
 	(void)err;
-	((struct run_options *)ctx)->force = true;
+	((struct run_options *)ctx)->s.force = true;
 	return 0;
 }
 
@@ -55,6 +58,7 @@ static int set_collector(void *ctx, const char *value, struct err *err)
 	for (size_t i = 0; i < NCOLLECTORS; i++) {
 		if (strcmp(collectors[i]->name, value) == 0) {
 			((struct run_options *)ctx)->collector = value;
+			((struct run_options *)ctx)->s.asked = true;
 			return 0;
 		}
 	}
@@ -92,6 +96,66 @@ static int set_runs(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
+static int set_launcher(void *ctx, const char *value, struct err *err)
+{
+	(void)err;
+	((struct run_options *)ctx)->launcher = value;
+	return 0;
+}
+
+static int set_dry_run(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	(void)err;
+	((struct run_options *)ctx)->dry_run = true;
+	return 0;
+}
+
+static int set_import(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	(void)err;
+	((struct run_options *)ctx)->import = true;
+	return 0;
+}
+
+static int set_resume(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	(void)err;
+	((struct run_options *)ctx)->s.resume = true;
+	return 0;
+}
+
+static int set_keep(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	(void)err;
+	((struct run_options *)ctx)->s.keep = true;
+	return 0;
+}
+
+static int set_rate(void *ctx, const char *value, struct err *err)
+{
+	struct run_options *o = ctx;
+	int rate;
+
+	if (!num_int(value, 1, 100000, &rate))
+		return err_set(err, ERR_USAGE,
+		               "--rate needs a number of samples per second "
+		               "from 1 to 100000, not '%s'",
+		               value);
+	o->s.rate = rate;
+	return 0;
+}
+
+static int set_events(void *ctx, const char *value, struct err *err)
+{
+	(void)err;
+	((struct run_options *)ctx)->s.events = value;
+	return 0;
+}
+
 static int set_all_output(void *ctx, const char *value, struct err *err)
 {
 	(void)value;
@@ -116,12 +180,27 @@ static int set_quiet(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
+static int load_machines(struct session *s, struct err *err)
+{
+	if (machine_host(&s->host, NULL, err) != 0)
+		return -1;
+	if (!s->machine_name) {
+		s->machine = s->host;
+		if (machine_note(s->machine))
+			session_say(s, "%s", machine_note(s->machine));
+		return 0;
+	}
+	return machine_load(&s->machine, s->machine_name, err);
+}
+
 static int list_collectors(void *ctx, const char *value, struct err *err)
 {
 	struct run_options *o = ctx;
 
 	(void)value;
-	(void)err;
+	launch_prepare(&o->s.mask);
+	if (!o->s.host && load_machines(&o->s, err) != 0)
+		return -1;
 	for (size_t i = 0; i < NCOLLECTORS; i++) {
 		struct err why = { 0 };
 		bool ok = collectors[i]->usable(&o->s, &why) == 0;
@@ -173,13 +252,23 @@ static const struct option_spec specs[] = {
 	{ "force", 'f', OPTION_NONE, NULL, "replace FILE when it exists",
 	  set_force },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "simulate this machine (default: the host's)", set_machine },
+	  "the machine to count on or simulate (default: this)", set_machine },
 	{ "limit", 'l', OPTION_REQUIRED, "TIME",
 	  "end a run after 90s, 10m, 2h; use what there is", set_limit },
 	{ "runs", 'n', OPTION_REQUIRED, "N",
 	  "native runs (default: 3, of long programs 2)", set_runs },
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)", set_collector },
+	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
+	  "start PROGRAM with it, such as 'mpirun -np 4'", set_launcher },
+	{ "dry-run", 0, OPTION_NONE, NULL,
+	  "only show the runs, their commands and their time", set_dry_run },
+	{ "import", 0, OPTION_NONE, NULL,
+	  "make FILE from databases of HPCToolkit", set_import },
+	{ "resume", 0, OPTION_NONE, NULL, NULL, set_resume },
+	{ "keep", 0, OPTION_NONE, NULL, NULL, set_keep },
+	{ "rate", 0, OPTION_REQUIRED, "N", NULL, set_rate },
+	{ "events", 0, OPTION_REQUIRED, "LIST", NULL, set_events },
 	{ "all-output", 'a', OPTION_NONE, NULL,
 	  "show the program's output in every run", set_all_output },
 	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no last line",
@@ -198,18 +287,15 @@ static const struct option_spec specs[] = {
 static void print_help(void)
 {
 	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
-	     "\n"
-	     "Runs PROGRAM several times and writes one measurement file that "
-	     "'perfexpert'\n"
-	     "assesses. The program's output is shown in the first run "
-	     "only.\n");
+	     "       perfexpert-run [OPTION]... --import DATABASE...\n"
+	     "Runs PROGRAM several times and writes the measurement that "
+	     "'perfexpert' assesses.\n"
+	     "Its output is shown in the first run only. More options: "
+	     "perfexpert-run(1).");
 	options_help(specs, stdout);
-	puts("\nExit status: 0 measured, 2 wrong use, 3 files, 4 the program "
-	     "or "
-	     "a measuring tool\n"
-	     "failed (what was gathered is in FILE), 5 nothing here can "
-	     "measure "
-	     "it.");
+	puts("Exit status: 0 measured, 2 wrong use, 3 files, 4 the program or "
+	     "a tool failed (FILE\n"
+	     "has what was gathered), 5 nothing here can measure it.");
 }
 
 /* Refuse before measuring, not after. */
@@ -222,7 +308,7 @@ static int check_output(const struct run_options *o, const char *path,
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return err_set(err, ERR_USAGE, "'%s' is a directory", path);
-	if (!o->force && stat(path, &st) == 0)
+	if (!o->s.force && !o->s.resume && stat(path, &st) == 0)
 		return err_set(err, ERR_USAGE,
 		               "'%s' exists; --force replaces it, --output "
 		               "writes elsewhere",
@@ -258,6 +344,8 @@ static const struct collector *choose(const struct run_options *o,
 
 		if (o->collector && strcmp(o->collector, collectors[i]->name))
 			continue;
+		if (o->collector && o->dry_run)
+			return collectors[i];
 		if (collectors[i]->usable(&o->s, &no) == 0) {
 			found = collectors[i];
 			session_say(&o->s, "collector %s: %s", found->name,
@@ -274,19 +362,6 @@ static const struct collector *choose(const struct run_options *o,
 		        why.s);
 	strbuf_release(&why);
 	return found;
-}
-
-static int load_machines(struct session *s, struct err *err)
-{
-	if (machine_host(&s->host, NULL, err) != 0)
-		return -1;
-	if (!s->machine_name) {
-		s->machine = s->host;
-		if (machine_note(s->machine))
-			session_say(s, "%s", machine_note(s->machine));
-		return 0;
-	}
-	return machine_load(&s->machine, s->machine_name, err);
 }
 
 /* How the program ended, as a line for the user; 0 or the exit status. */
@@ -308,7 +383,8 @@ static int judge(const struct session *s, const struct profile *p,
 		        "perfexpert-run: the program exited with status %d; "
 		        "the measurement is in '%s'\n",
 		        s->exit_status, path);
-	else if (s->problem || profile_event(p, "TOT_INS") < 0)
+	else if (s->problem || (strcmp(p->collector, "simulate") == 0 &&
+	                        profile_event(p, "TOT_INS") < 0))
 		fprintf(stderr,
 		        "perfexpert-run: %s; what was measured is in '%s'\n",
 		        s->problem ? s->problem : "only the time was measured",
@@ -345,20 +421,95 @@ static int measure(struct run_options *o, const char *path, struct err *err)
 	return status;
 }
 
+/* What will be started, and by what. */
+static int find_program(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+	struct launcher *l = &s->launcher;
+	char **argv = s->argv;
+	int rc = o->launcher ? launcher_given(l, o->launcher, argv, err)
+	                     : launcher_find(l, argv, err);
+
+	if (rc != 0)
+		return -1;
+	if (l->path)
+		s->argv = o->launched = launcher_program(l, 0);
+	return program_find(&s->program, s->argv[0], err);
+}
+
+static int dry_run(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+	const struct collector *c;
+
+	launch_prepare(&s->mask);
+	if (find_program(o, err) != 0 || load_machines(s, err) != 0 ||
+	    !(c = choose(o, err)) || c->show(s, stdout, err) != 0 ||
+	    io_flush_stdout(err) != 0)
+		return err_exit_status(err);
+	return 0;
+}
+
+static int import(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+	struct strbuf path = STRBUF_INIT;
+	struct profile *p = NULL;
+
+	if (s->machine_name &&
+	    machine_load(&s->machine, s->machine_name, err) != 0)
+		goto out;
+	p = import_databases(s, (const char *const *)s->argv, err);
+	if (!p)
+		goto out;
+	if (o->output)
+		strbuf_adds(&path, o->output);
+	else
+		strbuf_addf(&path, "%s.db", io_basename(p->program));
+	if (check_output(o, path.s, err) != 0 ||
+	    profile_write_xml(p, path.s, err) != 0)
+		goto out;
+	if (!o->quiet)
+		fprintf(stderr,
+		        "perfexpert-run: wrote '%s'; next: perfexpert 0.1 %s\n",
+		        path.s, path.s);
+out:
+	profile_free(p);
+	strbuf_release(&path);
+	return err->code == ERR_NONE ? 0 : err_exit_status(err);
+}
+
+static void release(struct run_options *o)
+{
+	struct session *s = &o->s;
+
+	if (s->stdin_fd >= 0)
+		close(s->stdin_fd);
+	if (s->machine != s->host)
+		machine_free(s->machine);
+	machine_free(s->host);
+	program_release(&s->program);
+	launcher_release(&s->launcher);
+	free(s->problem);
+	free(o->launched);
+}
+
 /* Everything that can be refused is refused here, then the runs begin. */
 static int run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
 	struct strbuf scratch = STRBUF_INIT;
 	const char *tmp = getenv("TMPDIR");
-	char *path = output_path(o);
+	char *path = NULL;
 	struct err ignored = { 0 };
 	int status = -1;
 
-	s->stdin_fd = -1;
-	if (check_output(o, path, err) != 0 ||
-	    program_find(&s->program, s->argv[0], err) != 0 ||
-	    load_machines(s, err) != 0 || input_open(&s->stdin_fd, err) != 0)
+	if (find_program(o, err) != 0)
+		goto out;
+	path = output_path(o);
+	s->output = path;
+	if (check_output(o, path, err) != 0 || load_machines(s, err) != 0 ||
+	    input_open(&s->stdin_fd, err) != 0)
 		goto out;
 	io_join(&scratch, tmp && *tmp ? tmp : "/tmp", "perfexpert.XXXXXX");
 	if (!mkdtemp(scratch.s)) {
@@ -373,13 +524,6 @@ static int run(struct run_options *o, struct err *err)
 out:
 	if (status < 0)
 		status = err_exit_status(err);
-	if (s->stdin_fd >= 0)
-		close(s->stdin_fd);
-	if (s->machine != s->host)
-		machine_free(s->machine);
-	machine_free(s->host);
-	program_release(&s->program);
-	free(s->problem);
 	strbuf_release(&scratch);
 	free(path);
 	return status;
@@ -393,7 +537,7 @@ static void silent(void *ctx, const char *msg, ...)
 
 int main(int argc, char **argv)
 {
-	struct run_options o = { .s = { .envp = environ } };
+	struct run_options o = { .s = { .envp = environ, .stdin_fd = -1 } };
 	struct err err = { 0 };
 	int status = 0, rest;
 
@@ -405,12 +549,18 @@ int main(int argc, char **argv)
 			status = err_exit_status(&err);
 	} else if (rest == argc) {
 		err_set(&err, ERR_USAGE,
-		        "no program to measure; see perfexpert-run --help");
+		        o.import ? "no database to import; see "
+		                   "perfexpert-run --help"
+		                 : "no program to measure; see "
+		                   "perfexpert-run --help");
 		status = err_exit_status(&err);
 	} else {
 		o.s.argv = argv + rest;
-		status = run(&o, &err);
+		status = o.import    ? import(&o, &err)
+		         : o.dry_run ? dry_run(&o, &err)
+		                     : run(&o, &err);
 	}
+	release(&o);
 	if (err.code != ERR_NONE)
 		fprintf(stderr, "perfexpert-run: %s\n", err.msg);
 	return status;

@@ -1,0 +1,82 @@
+#include "show.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/strbuf.h"
+#include "describe.h"
+#include "plan.h"
+#include "profile/open.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+#include "session.h"
+
+void show_set(FILE *f, const struct plan *plan, size_t i, size_t n)
+{
+	const struct plan_run *set = &plan->runs[i % plan->nruns];
+
+	fprintf(f, "run %zu of %zu:", i + 1, n);
+	for (size_t k = 0; k < set->nevents; k++)
+		fprintf(f, " %s", set->events[k]->name);
+	fputs("\n  samples per second of CPU time, about:", f);
+	for (size_t k = 0; k < set->ncounts; k++)
+		fprintf(f, "%s %.3g of %s", k ? "," : "", set->counts[k].per_s,
+		        set->counts[k].native->name);
+	fputc('\n', f);
+}
+
+void show_command(FILE *f, const char *label, char *const *words)
+{
+	struct strbuf b = STRBUF_INIT, safe = STRBUF_INIT;
+
+	describe_command(&b, words);
+	escape_terminal_buf(&safe, b.s);
+	fprintf(f, "  %s%s\n", label, safe.s);
+	strbuf_release(&b);
+	strbuf_release(&safe);
+}
+
+void show_notes(FILE *f, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->nnotes; i++)
+		fprintf(f, "%s\n", plan->notes[i]);
+	if (plan->nleft_out) {
+		fputs("left out, as it would take another run:", f);
+		for (size_t i = 0; i < plan->nleft_out; i++)
+			fprintf(f, " %s", plan->left_out[i]);
+		fputs(" (--events all)\n", f);
+	}
+}
+
+/* The run time of the program by an earlier measurement, or NAN. */
+static double known_time(const struct session *s)
+{
+	const struct profile_read_options options = { .no_details = true };
+	struct err ignored = { 0 };
+	struct profile *p;
+	double time_s = NAN;
+
+	if (!s->output || access(s->output, R_OK) != 0)
+		return NAN;
+	p = profile_open(s->output, &options, &ignored);
+	if (p)
+		time_s = p->runtime_s;
+	profile_free(p);
+	return time_s;
+}
+
+void show_time(FILE *f, const struct session *s, double runs)
+{
+	double time_s = known_time(s);
+
+	fprintf(f, "estimated time: %.3g times the program's", runs);
+	if (!isnan(time_s))
+		fprintf(f, ", about %.3g s by '%s'", runs * time_s, s->output);
+	else if (s->limit_s > 0)
+		fprintf(f, ", at most %.3g s by --limit", runs * s->limit_s);
+	fputc('\n', f);
+}
