@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -11,6 +12,7 @@
 #include "native.h"
 #include "profile/profile.h"
 #include "session.h"
+#include "show.h"
 #include "share.h"
 #include "simout.h"
 #include "simulate.h"
@@ -76,9 +78,38 @@ out:
 	return p;
 }
 
+static int show(struct session *s, FILE *f, struct err *err)
+{
+	const char *path;
+	char **words = session_command(s, NULL, NULL, &path), **own;
+	int runs = s->native_runs ? s->native_runs : 3;
+
+	(void)err;
+	fprintf(f, "collector simulate, machine %s: %d runs\n",
+	        machine_name(s->machine), runs + 1);
+	fprintf(f,
+	        "runs 1 to %d: TOT_CYC, by about 1000 clock samples per second "
+	        "of CPU time%s\n",
+	        runs,
+	        s->native_runs ? "" : " (2 runs of 30 s and more will do)");
+	show_command(f, "", words);
+	free(words);
+	fprintf(f, "run %d: all other events, counted in a simulation\n",
+	        runs + 1);
+	words = simulate_command(s, &own);
+	show_command(f, "", words);
+	for (size_t i = 0; own[i]; i++)
+		free(own[i]);
+	free(own);
+	free(words);
+	show_time(f, s, runs + typical_slowdown);
+	return 0;
+}
+
 const struct collector collector_simulate = {
 	.name = "simulate",
 	.what = "clock samples and one pass of our Valgrind tool",
 	.usable = simulate_usable,
 	.collect = collect,
+	.show = show,
 };

@@ -195,13 +195,13 @@ static int launch(struct hpcrun *h, size_t i, size_t wanted, const char *folder,
 	snprintf(t.what, sizeof(t.what), "run %zu of %zu", i + 1, wanted);
 	hpcrun_command(h, &h->plan->runs[r->set], folder, &w);
 	command = session_command(h->s, h->tools.hpcrun, w.v, &path);
-	rc = session_launch(h->s,
-	                    (struct launch){ .path = path,
-	                                     .argv = command,
-	                                     .envp = h->s->envp,
-	                                     .watch = { .tick = tick,
-	                                                .ctx = &t } },
-	                    &r->launch, err);
+	rc = session_launch(
+		h->s,
+		(struct launch){ .path = path,
+	                         .argv = command,
+	                         .envp = h->s->envp,
+	                         .watch = { .tick = tick, .ctx = &t } },
+		&r->launch, err);
 	free(command);
 	hpcrun_words_free(&w);
 	return rc;

@@ -252,7 +252,7 @@ static const struct option_spec specs[] = {
 	{ "force", 'f', OPTION_NONE, NULL, "replace FILE when it exists",
 	  set_force },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "the machine to count on or simulate (default: this)", set_machine },
+	  "machine to count on or simulate (default: host)", set_machine },
 	{ "limit", 'l', OPTION_REQUIRED, "TIME",
 	  "end a run after 90s, 10m, 2h; use what there is", set_limit },
 	{ "runs", 'n', OPTION_REQUIRED, "N",
@@ -289,13 +289,13 @@ static void print_help(void)
 	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
 	     "       perfexpert-run [OPTION]... --import DATABASE...\n"
 	     "Runs PROGRAM several times and writes the measurement that "
-	     "'perfexpert' assesses.\n"
-	     "Its output is shown in the first run only. More options: "
+	     "'perfexpert'\n"
+	     "assesses. Its output is shown in the first run only. More: "
 	     "perfexpert-run(1).");
 	options_help(specs, stdout);
-	puts("Exit status: 0 measured, 2 wrong use, 3 files, 4 the program or "
-	     "a tool failed (FILE\n"
-	     "has what was gathered), 5 nothing here can measure it.");
+	puts("Exit status: 0 measured, 2 wrong use, 3 files, 4 the program "
+	     "or a tool failed\n"
+	     "(FILE has what was gathered), 5 nothing here can measure it.");
 }
 
 /* Refuse before measuring, not after. */
@@ -442,12 +442,18 @@ static int dry_run(struct run_options *o, struct err *err)
 	struct session *s = &o->s;
 	const struct collector *c;
 
+	char *path = NULL;
+
 	launch_prepare(&s->mask);
-	if (find_program(o, err) != 0 || load_machines(s, err) != 0 ||
-	    !(c = choose(o, err)) || c->show(s, stdout, err) != 0 ||
-	    io_flush_stdout(err) != 0)
-		return err_exit_status(err);
-	return 0;
+	if (find_program(o, err) != 0)
+		goto out;
+	s->output = path = output_path(o);
+	if (load_machines(s, err) == 0 && (c = choose(o, err)) &&
+	    c->show(s, stdout, err) == 0)
+		io_flush_stdout(err);
+out:
+	free(path);
+	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
 
 static int import(struct run_options *o, struct err *err)

@@ -18,14 +18,21 @@
 void show_set(FILE *f, const struct plan *plan, size_t i, size_t n)
 {
 	const struct plan_run *set = &plan->runs[i % plan->nruns];
+	bool alike = true;
 
 	fprintf(f, "run %zu of %zu:", i + 1, n);
 	for (size_t k = 0; k < set->nevents; k++)
 		fprintf(f, " %s", set->events[k]->name);
-	fputs("\n  samples per second of CPU time, about:", f);
-	for (size_t k = 0; k < set->ncounts; k++)
-		fprintf(f, "%s %.3g of %s", k ? "," : "", set->counts[k].per_s,
-		        set->counts[k].native->name);
+	fputc('\n', f);
+	for (size_t k = 1; k < set->ncounts; k++)
+		alike &= fabs(set->counts[k].per_s / set->counts[0].per_s - 1) <
+		         0.05;
+	fputs("  per second of CPU time about", f);
+	if (alike)
+		fprintf(f, " %.3g samples of each", set->counts[0].per_s);
+	for (size_t k = 0; k < set->ncounts && !alike; k++)
+		fprintf(f, "%s %.3g samples of %s", k ? "," : "",
+		        set->counts[k].per_s, set->counts[k].native->name);
 	fputc('\n', f);
 }
 

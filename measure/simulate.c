@@ -122,6 +122,9 @@ static void add_geometry(struct words *w, const struct machine_geometry *g)
 
 static void command_line(struct words *w, const struct session *s)
 {
+	/* not made yet when the command is only shown */
+	const char *scratch = s->scratch ? s->scratch : "SCRATCH";
+
 	add_option(w, "valgrind");
 	/* neither ~/.valgrindrc nor $VALGRIND_OPTS */
 	add_option(w, "--command-line-only=yes");
@@ -131,8 +134,8 @@ static void command_line(struct words *w, const struct session *s)
 	add_option(w, "-q");
 	/* an instruction that Valgrind does not know is named in the log */
 	add_option(w, "--sigill-diagnostics=yes");
-	add_option(w, "--log-file=%s/valgrind.%%p.log", s->scratch);
-	add_option(w, "--out-file=%s/sim.%%p", s->scratch);
+	add_option(w, "--log-file=%s/valgrind.%%p.log", scratch);
+	add_option(w, "--out-file=%s/sim.%%p", scratch);
 	add_geometry(w, machine_geometry(s->machine));
 	if (s->limit_s > 0)
 		add_option(w, "--limit=%.0f", ceil(s->limit_s));
@@ -247,6 +250,16 @@ static bool tick(void *ctx, double elapsed_s)
 	progress_show(&t->s->progress, "simulated run", elapsed_s,
 	              t->expected_s);
 	return true;
+}
+
+char **simulate_command(const struct session *s, char ***own)
+{
+	struct words w = { 0 };
+	const char *path;
+
+	command_line(&w, s);
+	*own = w.v;
+	return session_command(s, "valgrind", w.v, &path);
 }
 
 int simulate_run(struct session *s, struct simulation *sim, double expected_s,

@@ -34,6 +34,12 @@ int simulate_usable(const struct session *s, struct err *err);
  */
 int simulate_run(struct session *s, struct simulation *sim, double expected_s,
                  struct err *err);
+/*
+ * simulate_command - the command line of the simulated run, for people
+ *
+ * Free the vector; *own is another one of which the words are to be freed too.
+ */
+char **simulate_command(const struct session *s, char ***own);
 void simulate_release(struct simulation *sim);
 
 #endif

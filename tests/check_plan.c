@@ -4,6 +4,11 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "arch/events.h"
+#include "arch/machine.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "measure/plan.h"
 #include "measure/plan_search.h"
 
 /* A small generator of our own, so that a failing case can be repeated. */
@@ -224,6 +229,180 @@ START_TEST(large_problems_are_fast)
 }
 END_TEST
 
+static struct plan *plan_of(struct machine **m, const char *machine,
+                            const char *events, bool watchdog)
+{
+	struct err err = { 0 };
+	struct plan_request r = { .rate = 500,
+		                  .events = events,
+		                  .watchdog = watchdog };
+	struct plan *p;
+
+	ck_assert_msg(machine_load(m, machine, &err) == 0, "%s", err.msg);
+	r.machine = *m;
+	p = plan_make(&r, &err);
+	ck_assert_msg(p != NULL, "%s: %s", machine, err.msg);
+	return p;
+}
+
+static void check_runs(const struct plan *p, const char *const *want, size_t n)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	ck_assert_uint_eq(p->nruns, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct plan_run *run = &p->runs[i];
+
+		strbuf_clear(&b);
+		for (size_t k = 0; k < run->nevents; k++)
+			strbuf_addf(&b, "%s%s", k ? " " : "",
+			            run->events[k]->name);
+		ck_assert_str_eq(b.s, want[i]);
+	}
+	strbuf_release(&b);
+}
+
+/* SC'10, sec. II.A and III: four counters, one of them always cycles */
+START_TEST(ranger_takes_the_papers_five_runs)
+{
+	static const char *const want[] = {
+		"TOT_CYC TOT_INS TLB_DM TLB_IM",
+		"TOT_CYC L1_DCA L2_DCA L2_DCM",
+		"TOT_CYC L1_ICA L2_ICA L2_ICM",
+		"TOT_CYC BR_INS BR_MSP FP_INS",
+		"TOT_CYC FAD_INS FML_INS FDV_INS",
+	};
+	struct machine *m;
+	struct plan *p = plan_of(&m, "opteron", NULL, false);
+
+	check_runs(p, want, 5);
+	ck_assert_uint_eq(p->nnotes, 0);
+	plan_free(p);
+	/* three counters are left: two events beside cycles */
+	p = plan_of(&m, "opteron", NULL, true);
+	ck_assert_uint_eq(p->nruns, 7);
+	plan_free(p);
+	machine_free(m);
+}
+END_TEST
+
+START_TEST(events_can_be_chosen)
+{
+	static const char *const want[] = { "TOT_CYC BR_INS BR_MSP" };
+	struct plan_request r = { .rate = 500, .events = "BR_MSP,L9_XYZ" };
+	struct err err = { 0 };
+	struct machine *m;
+	struct plan *p = plan_of(&m, "opteron", "BR_MSP,BR_INS", false);
+
+	check_runs(p, want, 1);
+	r.machine = m;
+	ck_assert(plan_make(&r, &err) == NULL);
+	ck_assert_str_eq(err.msg, "unknown event 'L9_XYZ'");
+	plan_free(p);
+	machine_free(m);
+}
+END_TEST
+
+static const char *refuse_branches(void *ctx, const struct machine_native *n)
+{
+	(void)ctx;
+	return strstr(n->name, "MISPREDICTED") ? "it was refused" : NULL;
+}
+
+START_TEST(what_is_refused_is_named)
+{
+	struct plan_request r = { .rate = 500, .refused = refuse_branches };
+	struct err err = { 0 };
+	struct machine *m;
+	struct plan *p;
+
+	ck_assert(machine_load(&m, "opteron", &err) == 0);
+	r.machine = m;
+	p = plan_make(&r, &err);
+	ck_assert_ptr_nonnull(p);
+	ck_assert_uint_eq(p->nnotes, 1);
+	ck_assert_str_eq(p->notes[0],
+	                 "not measured: BR_MSP, because it was refused");
+	for (size_t i = 0; i < p->nruns; i++) {
+		for (size_t k = 0; k < p->runs[i].nevents; k++)
+			ck_assert_str_ne(p->runs[i].events[k]->name, "BR_MSP");
+	}
+	plan_free(p);
+	machine_free(m);
+}
+END_TEST
+
+static bool in_run(const struct plan_run *run, const char *event)
+{
+	for (size_t i = 0; i < run->nevents; i++) {
+		if (strcmp(run->events[i]->name, event) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_prime(double n)
+{
+	for (double d = 2; d * d <= n; d++) {
+		if (n / d == (double)(unsigned long)(n / d))
+			return false;
+	}
+	return n > 1;
+}
+
+static void check_run(const struct plan_run *run)
+{
+	ck_assert(in_run(run, "TOT_CYC"));
+	for (size_t i = 0; i < run->ncounts; i++) {
+		double period = run->counts[i].period;
+
+		ck_assert_msg(period == 1 || is_prime(period), "%.0f", period);
+		ck_assert_double_gt(run->counts[i].per_s, 0);
+		for (size_t k = 0; k < i; k++)
+			ck_assert(period < 1000 ||
+			          period != run->counts[k].period);
+	}
+}
+
+/* Each core event is in a run or in the notes, for every machine shipped. */
+START_TEST(every_machine_has_a_plan)
+{
+	char **names, **titles;
+	struct err err = { 0 };
+	size_t n;
+
+	ck_assert(machine_list(&names, &titles, &n, &err) == 0);
+	ck_assert_uint_gt(n, 5);
+	for (size_t i = 0; i < n; i++) {
+		const struct event *events;
+		struct machine *m;
+		struct plan *p =
+			plan_of(&m, names[i], _i ? "all" : NULL, false);
+		size_t nevents = events_list(machine_catalogue(m), &events);
+
+		ck_assert_msg(p->exact, "%s", names[i]);
+		for (size_t r = 0; r < p->nruns; r++)
+			check_run(&p->runs[r]);
+		for (size_t e = 0; e < nevents; e++) {
+			size_t found = 0;
+
+			for (size_t r = 0; r < p->nruns; r++)
+				found += in_run(&p->runs[r], events[e].name);
+			for (size_t k = 0; k < p->nnotes; k++)
+				found += strstr(p->notes[k], events[e].name) !=
+				         NULL;
+			ck_assert_msg(!events[e].core || found, "%s: %s",
+			              names[i], events[e].name);
+		}
+		plan_free(p);
+		machine_free(m);
+	}
+	machine_list_free(names, titles, n);
+}
+END_TEST
+
+Suite *suite_plan(void);
+
 Suite *suite_plan(void)
 {
 	Suite *s = suite_create("plan");
@@ -232,6 +411,13 @@ Suite *suite_plan(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, as_good_as_brute_force, 0, 40);
 	tcase_add_loop_test(tc, large_problems_are_fast, 0, 12);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("machines");
+	tcase_set_timeout(tc, 60);
+	tcase_add_test(tc, ranger_takes_the_papers_five_runs);
+	tcase_add_test(tc, events_can_be_chosen);
+	tcase_add_test(tc, what_is_refused_is_named);
+	tcase_add_loop_test(tc, every_machine_has_a_plan, 0, 2);
 	suite_add_tcase(s, tc);
 	return s;
 }
