@@ -12,7 +12,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "session.h"
-#include "structure/structure.h"
+#include "measure/structure/structure.h"
 
 enum { OUTPUT_LIMIT = 1 << 20 };
 
