@@ -333,7 +333,7 @@ START_TEST(formats_agree_on_random_trees)
 	}
 	/* hpcprof gives a line of other files' code a scope of its own */
 	for (int i = 0; i < N; i++) {
-		const struct v4_node *up = &tree[tree[i].parent];
+		const struct v4_node *up = &tree[i ? tree[i].parent : 0];
 
 		if (i && tree[i].type == V4_LINE)
 			tree[i].file = up->type == V4_LOOP
