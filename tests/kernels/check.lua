@@ -3,12 +3,14 @@
 --      lua5.4 check.lua --list         a line for each kernel: what to build, run
 --      lua5.4 check.lua FOLDER [NAME...]
 --
--- FOLDER holds NAME.db (from perfexpert-run) and NAME.json (from perfexpert).
+-- FOLDER holds NAME.db (from perfexpert-run), NAME.json (from perfexpert); and of
+-- a smaller run NAME.small.db, NAME.callgrind and NAME.tlb, which must count the same.
 
 local here = arg[0]:match("^(.*/)") or "./"
 package.path = here .. "?.lua;" .. package.path
 
 local json = require("json")
+local callgrind = require("callgrind")
 local measurement = require("measurement")
 local kernels = dofile(here .. "expect.lua")
 
@@ -327,6 +329,74 @@ local function check_warnings(k, report, hot)
   end
 end
 
+-- What callgrind counts in the program's own code is the same, exactly; misses of
+-- the same caches are nearly so, as not all addresses are (the stack's).
+local EXACT = { { "TOT_INS", "Ir" }, { "LD_INS", "Dr" }, { "ST_INS", "Dw" },
+  { "BR_CND", "Bc" }, { "BR_IND", "Bi" } }
+local MISSES = { { "L2_DCA", "D1mr", "D1mw" }, { "L2_DCM", "DLmr", "DLmw" },
+  { "L2_ICA", "I1mr" }, { "L2_ICM", "ILmr" } }
+-- With pages for lines: first-level misses hit or miss the second level.
+local TLB = { { "TLB", "D1mr", "D1mw" }, { "TLB_DM", "DLmr", "DLmw" } }
+local FEW_MISSES = 100
+-- Callgrind knows the binary's .text only; these are elsewhere.
+local OUTSIDE = { ["_init"] = true, ["_fini"] = true, ["<plt>"] = true }
+
+local function callgrind_of(k, folder, what)
+  for path, counts in pairs(callgrind.read(folder .. "/" .. k.name .. "." .. what)) do
+    if path:match("[^/]*$") == k.name then
+      return counts
+    end
+  end
+end
+
+local function compare_misses(what, counts, events, theirs)
+  local differ = {}
+
+  for _, e in ipairs(events) do
+    local want = (theirs[e[2]] or 0) + (e[3] and theirs[e[3]] or 0)
+    local got = counts[e[1]]
+    if not got or math.abs(got - want) > math.max(0.01 * want, FEW_MISSES) then
+      differ[#differ + 1] = ("%s is %s, callgrind's %s"):format(e[1], number(got),
+        number(want))
+    end
+  end
+  check(#differ == 0, "%s are within 1 %% of callgrind's%s", what,
+    #differ > 0 and ": " .. table.concat(differ, "; ") or "")
+end
+
+local function check_callgrind(k, folder)
+  local m = measurement.read(folder .. "/" .. k.name .. ".small.db")
+  local mine, theirs = nil, callgrind_of(k, folder, "callgrind")
+
+  for _, module in ipairs(m.root.children) do
+    mine = (module.file or module.name):match("[^/]*$") == k.name and module or mine
+  end
+  if not mine or not theirs then
+    return check(false, "callgrind and perfexpert-run saw the program")
+  end
+  local counts, differ = {}, {}
+  for event, n in pairs(mine.sum) do
+    counts[event] = n
+    for _, procedure in ipairs(mine.children) do
+      if OUTSIDE[procedure.name] then
+        counts[event] = counts[event] - (procedure.sum[event] or 0)
+      end
+    end
+  end
+  for _, e in ipairs(EXACT) do
+    if counts[e[1]] ~= (theirs[e[2]] or 0) then
+      differ[#differ + 1] = ("%s is %s, %s %s"):format(e[1], number(counts[e[1]]), e[2],
+        number(theirs[e[2]] or 0))
+    end
+  end
+  check(#differ == 0, "counts are callgrind's (%s instructions)%s", number(theirs.Ir),
+    #differ > 0 and ": " .. table.concat(differ, "; ") or "")
+  compare_misses("misses", counts, MISSES, theirs)
+  counts.TLB = counts.TLB_DM + counts.TLB_DH
+  theirs = callgrind_of(k, folder, "tlb")
+  compare_misses("data TLB misses", counts, TLB, theirs)
+end
+
 local function check_kernel(k, folder)
   local m = measurement.read(folder .. "/" .. k.name .. ".db")
   local report = json.decode(read(folder .. "/" .. k.name .. ".json"))
@@ -347,12 +417,14 @@ local function check_kernel(k, folder)
   check_counts(k, hot, loop, listed)
   check_totals(m, report)
   check_warnings(k, report, hot)
+  check_callgrind(k, folder)
 end
 
 local function list()
   for _, k in ipairs(kernels) do
     print(table.concat({ k.name, k.source, k.machine, k.only or "any",
-      k.flags == "" and "-" or k.flags, table.concat(k.args, " ") }, "\t"))
+      k.flags == "" and "-" or k.flags, table.concat(k.args, " "),
+      table.concat(k.small, " ") }, "\t"))
   end
 end
 

@@ -1,6 +1,7 @@
 -- What perfexpert must find in each kernel, and the counts that theory gives.
 --
 -- name       of the check; source, flags, args: what is built and run
+-- small      arguments of the run that is compared with callgrind
 -- machine    simulated: a fixed one, so that counts don't depend on the host
 -- procedure  pattern of the name of the section with the most time (several:
 --            procedures that only together are hot); module: the same
@@ -32,9 +33,11 @@ end
 -- level that can't hold them all misses every time, one that can never does.
 local function chase(name, nodes, passes, expect)
   local steps = nodes * passes
+  local few = math.max(2, 262144 // nodes)
 
   kernel {
     name = name, source = "chase.c", args = { nodes, passes },
+    small = { math.min(nodes, 131072), few },
     procedure = "^chase$", worst = DATA, problematic = { DATA },
     loop = {
       entries = 1, iterations = steps / 8,
@@ -55,7 +58,7 @@ chase("chase_memory", 1048576, 2, { l1_misses = true, l2_misses = true, l3_misse
   near = { TLB_DM = { 0.75 * 2097152, 0.02 } } })
 
 kernel {
-  name = "page_stride", source = "page_stride.c", args = { 6144, 1500 },
+  name = "page_stride", source = "page_stride.c", args = { 6144, 1500 }, small = { 6144, 20 },
   procedure = "^walk$", worst = "data_tlb", problematic = { "data_tlb" },
   loop = {
     entries = 1500, iterations = 3072 * 1500,
@@ -66,7 +69,7 @@ kernel {
 
 -- 1024 lines 8 KiB apart: one set of L1, eight of L2, 256 of L3
 kernel {
-  name = "column_walk", source = "column_walk.c", args = { 1024, 8 },
+  name = "column_walk", source = "column_walk.c", args = { 1024, 8 }, small = { 1024, 1 },
   procedure = "^sum_columns$", worst = DATA, problematic = { DATA },
   loop = {
     entries = 1024 * 8, iterations = 1024 * 1024 * 8,
@@ -78,7 +81,7 @@ kernel {
 
 -- three arrays of 8 MiB, 131072 lines each
 kernel {
-  name = "triad", source = "triad.c", args = { 1048576, 15 },
+  name = "triad", source = "triad.c", args = { 1048576, 15 }, small = { 200000, 2 },
   procedure = "^triad$", worst = DATA, problematic = { DATA },
   loop = {
     entries = 15, iterations = 1048576 * 15,
@@ -90,7 +93,7 @@ kernel {
 }
 
 kernel {
-  name = "divide_chain", source = "divide_chain.c", args = { 4000000 },
+  name = "divide_chain", source = "divide_chain.c", args = { 4000000 }, small = { 50000 },
   procedure = "^divide$", worst = FP, problematic = { FP },
   loop = {
     entries = 1, iterations = 4000000, L1_DCA = 0,
@@ -99,7 +102,7 @@ kernel {
 }
 
 kernel {
-  name = "sqrt_chain", source = "sqrt_chain.c", args = { 4000000 },
+  name = "sqrt_chain", source = "sqrt_chain.c", args = { 4000000 }, small = { 50000 },
   flags = "-fno-math-errno", procedure = "^roots$", worst = FP, problematic = { FP },
   loop = {
     entries = 1, iterations = 4000000, L1_DCA = 0,
@@ -108,7 +111,7 @@ kernel {
 }
 
 kernel {
-  name = "add_chain", source = "add_chain.c", args = { 8000000 },
+  name = "add_chain", source = "add_chain.c", args = { 8000000 }, small = { 50000 },
   procedure = "^add$", worst = FP, problematic = { FP },
   loop = {
     entries = 1, iterations = 8000000, L1_DCA = 0,
@@ -118,6 +121,7 @@ kernel {
 
 kernel {
   name = "branches_random", source = "branches.c", args = { "random", 1000000, 25 },
+  small = { "random", 200000, 2 },
   procedure = "^classify$", worst = BRANCHES, problematic = { BRANCHES },
   loop = { entries = 25, iterations = 25000000, LD_INS = 25000000, BR_CND = 50000000 },
   near = { BR_MSP = { 12500000, 0.01 } },
@@ -125,6 +129,7 @@ kernel {
 
 kernel {
   name = "branches_sorted", source = "branches.c", args = { "sorted", 1000000, 40 },
+  small = { "sorted", 200000, 2 },
   procedure = "^classify$", fine = { BRANCHES },
   loop = { entries = 40, iterations = 40000000, LD_INS = 40000000, BR_CND = 80000000 },
   below = { BR_MSP = 1000 },
@@ -132,7 +137,7 @@ kernel {
 
 -- 256 KiB of code: each of its 4096 lines comes from L2 (and the loop's own)
 kernel {
-  name = "code_l1", source = "big_code.c", args = { 3000 },
+  name = "code_l1", source = "big_code.c", args = { 3000 }, small = { 20 },
   flags = "-DBYTES=262144", procedure = "^run_code$", worst = CODE, problematic = { CODE },
   loop = { entries = 1, iterations = 3000 },
   near = { L2_ICA = { 4096 * 3000, 0.001 } },
@@ -141,7 +146,7 @@ kernel {
 
 -- 1.5 MiB of code: each line comes from L3
 kernel {
-  name = "code_l2", source = "big_code.c", args = { 300 },
+  name = "code_l2", source = "big_code.c", args = { 300 }, small = { 4 },
   flags = "-DBYTES=1572864", procedure = "^run_code$", worst = CODE, problematic = { CODE },
   loop = { entries = 1, iterations = 300 },
   near = { L2_ICA = { 24576 * 300, 0.001 }, L2_ICM = { 24576 * 300, 0.001 } },
@@ -149,7 +154,7 @@ kernel {
 }
 
 kernel {
-  name = "page_functions", source = "page_functions.c", args = { 1500 },
+  name = "page_functions", source = "page_functions.c", args = { 1500 }, small = { 20 },
   procedure = { "^page_%d+$" }, worst = "instruction_tlb",
   problematic = { "instruction_tlb" }, loop = false,
   counts = {
@@ -161,7 +166,7 @@ kernel {
 
 -- every element of the second factor is a miss of L1, every eighth of the first
 kernel {
-  name = "mmm_bad", source = "mmm_bad.c", args = { 256, 1 },
+  name = "mmm_bad", source = "mmm_bad.c", args = { 256, 1 }, small = { 128, 1 },
   procedure = "^product$", worst = DATA, problematic = { DATA },
   loop = {
     entries = 256 * 256, iterations = 256 ^ 3, LD_INS = 2 * 256 ^ 3, ST_INS = 0,
@@ -171,7 +176,7 @@ kernel {
 }
 
 kernel {
-  name = "mmm_good", source = "mmm_good.c", args = { 256, 3 },
+  name = "mmm_good", source = "mmm_good.c", args = { 256, 3 }, small = { 128, 1 },
   procedure = "^product$", worst = DATA,
   loop = {
     entries = 3 * 256 * 256, iterations = 3 * 256 ^ 3,
@@ -185,6 +190,7 @@ kernel {
 -- mispredictions in four calls: both categories are bad.
 kernel {
   name = "virtual_calls", source = "virtual_calls.cpp", args = { 100000, 80 },
+  small = { 50000, 4 },
   procedure = { "^shapes::%w+::sides", "^shapes::count_sides" },
   worst = DATA, problematic = { DATA, BRANCHES },
   loop = { entries = 80, iterations = 8000000, BR_IND = 8000000, CALLS = 8000000 },
@@ -192,7 +198,7 @@ kernel {
 }
 
 kernel {
-  name = "template", source = "templates.cpp", args = { 12000000 },
+  name = "template", source = "templates.cpp", args = { 12000000 }, small = { 80000 },
   procedure = "^algebra::sum_of_powers<double>::eval", worst = FP, problematic = { FP },
   loop = {
     entries = 1, iterations = 12000000,
@@ -202,7 +208,7 @@ kernel {
 
 -- 1022 x 1022 points; 1024 rows are read and 1022 written, of 128 lines each
 kernel {
-  name = "fortran_module", source = "relax.f90", args = { 1024, 20 },
+  name = "fortran_module", source = "relax.f90", args = { 1024, 20 }, small = { 512, 2 },
   procedure = "relax", worst = DATA, problematic = { DATA },
   loop = {
     entries = 20 * 1022, iterations = 20 * 1022 ^ 2,
@@ -213,7 +219,7 @@ kernel {
 }
 
 kernel {
-  name = "fortran_order", source = "wrong_order.f90", args = { 1024, 3 },
+  name = "fortran_order", source = "wrong_order.f90", args = { 1024, 3 }, small = { 512, 1 },
   flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },
   loop = {
     entries = 3 * 1024, iterations = 3 * 1024 ^ 2,
@@ -224,7 +230,7 @@ kernel {
 }
 
 kernel {
-  name = "stencil", source = "stencil.c", args = { 1024, 20 },
+  name = "stencil", source = "stencil.c", args = { 1024, 20 }, small = { 512, 2 },
   procedure = "^sweep$", worst = DATA, problematic = { DATA },
   loop = {
     entries = 20 * 1022, iterations = 20 * 1022 ^ 2,
@@ -238,6 +244,7 @@ kernel {
 -- of either is there at any time.
 kernel {
   name = "histogram", source = "histogram.c", args = { 1048576, 8000000 },
+  small = { 65536, 300000 },
   machine = "opteron",
   procedure = "^count_keys$", worst = DATA, problematic = { DATA },
   loop = { entries = 1, iterations = 8000000, ST_INS = 8000000 },
@@ -250,6 +257,7 @@ kernel {
 -- an element's line is hardly ever there, an index's every sixteenth time
 kernel {
   name = "gather", source = "gather.c", args = { 8388608, 2000000, 2 },
+  small = { 262144, 100000, 2 },
   procedure = "^gather$", worst = DATA, problematic = { DATA },
   loop = { entries = 2, iterations = 4000000, LD_INS = 8000000, FAD_INS = 4000000 },
   near = { L2_DCA = { 4000000 * (1 + 1 / 16), 0.005 } },
@@ -258,24 +266,25 @@ kernel {
 -- The C library's procedure is another one natively than under simulation if
 -- the collector does not see to it; its own symbol may be missing.
 kernel {
-  name = "library_copy", source = "copy.c", args = { 2000, 4000000 },
+  name = "library_copy", source = "copy.c", args = { 2000, 4000000 }, small = { 2000, 2000 },
   procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
 }
 
 kernel {
   name = "library_strings", source = "strings.c", args = { 4000, 2000000 },
+  small = { 4000, 2000 },
   procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
 }
 
 -- Each function stores and loads a return address for one operation.
 kernel {
-  name = "small_functions", source = "small_functions.c", args = { 7000000 },
+  name = "small_functions", source = "small_functions.c", args = { 7000000 }, small = { 50000 },
   procedure = { "^small_%d$", "^call_all$" }, worst = DATA, problematic = { DATA },
   loop = { entries = 1, iterations = 7000000, CALLS = 70000000, ST_INS = 70000000 },
 }
 
 kernel {
-  name = "interpreter", source = "interpreter.c", args = { 65536, 200 },
+  name = "interpreter", source = "interpreter.c", args = { 65536, 200 }, small = { 65536, 5 },
   procedure = "^interpret$", worst = BRANCHES, problematic = { BRANCHES },
   loop = {
     entries = 200, iterations = 65536 * 200, BR_IND = 65536 * 200,
@@ -286,34 +295,35 @@ kernel {
 }
 
 kernel {
-  name = "threads", source = "threads.c", args = { 8000000 }, flags = "-pthread",
+  name = "threads", source = "threads.c", args = { 8000000 },
+  small = { 50000 }, flags = "-pthread",
   procedure = "^add$", worst = FP, problematic = { FP }, threads = 3,
   loop = { entries = 2, iterations = 16000000, FAD_INS = 256000000, FP_INS = 256000000 },
 }
 
 -- 2 Fibonacci(36) - 1 calls, all but the first by itself
 kernel {
-  name = "recursion", source = "recursion.c", args = { 35 },
+  name = "recursion", source = "recursion.c", args = { 35 }, small = { 22 },
   flags = "-fno-optimize-sibling-calls",
   procedure = "^fibonacci$", worst = DATA, problematic = { DATA }, loop = false,
   counts = { CALLS = 29860702, BR_CND = 29860703 },
 }
 
 kernel {
-  name = "false_sharing", source = "false_sharing.c", args = { 8000000 },
+  name = "false_sharing", source = "false_sharing.c", args = { 8000000 }, small = { 50000 },
   flags = "-pthread", procedure = "^count_up$", worst = DATA, problematic = { DATA },
   threads = 3, loop = { entries = 2, iterations = 16000000, ST_INS = 64000000 },
 }
 
 kernel {
-  name = "inlined", source = "inlined.c", args = { 3000000 },
+  name = "inlined", source = "inlined.c", args = { 3000000 }, small = { 50000 },
   procedure = "^solve$", worst = FP, problematic = { FP },
   loop = { entries = 1, iterations = 3000000, FDV_INS = 24000000, FP_INS = 24000000 },
 }
 
 -- two elements an operation with the vectors that every x86-64 has
 kernel {
-  name = "packed", source = "packed.c", args = { 1024, 100000 },
+  name = "packed", source = "packed.c", args = { 1024, 100000 }, small = { 1024, 500 },
   flags = "-O3 -ftree-vectorize", procedure = "^scale_add$", worst = DATA,
   loop = {
     entries = 100000, iterations = 512 * 100000,
@@ -324,13 +334,13 @@ kernel {
 }
 
 kernel {
-  name = "int_divide", source = "int_divide.c", args = { 4000000 },
+  name = "int_divide", source = "int_divide.c", args = { 4000000 }, small = { 50000 },
   machine = "opteron", procedure = "^divide$", unexplained = true,
   loop = { entries = 1, iterations = 4000000, FP_INS = 0, L1_DCA = 0 },
 }
 
 kernel {
-  name = "healthy", source = "healthy.c", args = { 60000000 },
+  name = "healthy", source = "healthy.c", args = { 60000000 }, small = { 200000 },
   machine = "opteron", procedure = "^mix$", great = true,
   fine = { DATA, CODE, FP, BRANCHES, "data_tlb", "instruction_tlb" },
   loop = { entries = 1, iterations = 60000000, LD_INS = 60000000 },

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Builds the kernels, measures each one with perfexpert-run and compares what
-# perfexpert says of it with expect.lua.
+# Builds the kernels, measures each one with perfexpert-run, compares what
+# perfexpert says of it with expect.lua, and the counts of a smaller run with
+# callgrind's.
 #
 #	tests/kernels/run.sh [-j N] [NAME...]
 #
@@ -48,11 +49,11 @@ compile() { # NAME SOURCE FLAGS
 
 # One kernel: build, measure, assess. What went wrong is in NAME.log.
 measure() {
-	local name source machine only flags args
+	local name source machine only flags args small
 
-	IFS=$'\t' read -r name source machine only flags args <<<"$1"
+	IFS=$'\t' read -r name source machine only flags args small <<<"$1"
 	[ "$flags" = - ] && flags=
-	rm -f "$out/$name".{db,json,skip,log}
+	rm -f "$out/$name".{db,json,skip,log,small.db,callgrind,tlb}
 	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
 		echo "made for $only" >"$out/$name.skip"
 		return
@@ -65,8 +66,26 @@ measure() {
 		echo "perfexpert-run: exit status $?" >>"$name.log"
 	timeout 60 "$build/perfexpert" --json --all "$name.db" >"$name.json" \
 		2>>"$name.log" || echo "perfexpert: exit status $?" >>"$name.log"
+	# a smaller run, for a comparison with callgrind on zen5's L1 and L2
+	# shellcheck disable=SC2086
+	timeout 60 "$build/perfexpert-run" -q -n 1 -o "$name.small.db" \
+		--machine zen5 -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
+		echo "small run: exit status $?" >>"$name.log"
+	compare callgrind "--I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"
+	# zen5's data TLBs: caches whose lines are pages
+	compare tlb "--I1=262144,64,4096 --D1=393216,96,4096 --LL=16777216,16,4096"
 }
-export -f measure compile
+
+# compare NAME OPTIONS: the same small run under callgrind (of measure's kernel)
+compare() {
+	# shellcheck disable=SC2086
+	timeout 60 valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes \
+		--skip-plt=no $2 --compress-strings=no \
+		--callgrind-out-file="$name.$1" "./$name" $small \
+		>"$name.valgrind" 2>&1 </dev/null ||
+		echo "callgrind: exit status $?" >>"$name.log"
+}
+export -f measure compile compare
 
 list=$(lua5.4 tests/kernels/check.lua --list) || exit 1
 if [ $# -gt 0 ]; then
