@@ -42,8 +42,7 @@ LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 LIB_SRC := $(filter-out measure/preload.c,$(LIB_SRC))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h))
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
-PROGS   := $(if $(wildcard diagnose/main.c),$(BUILD)/perfexpert) \
-	   $(if $(wildcard measure/main.c),$(BUILD)/perfexpert-run)
+PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
 CHECKS  := $(wildcard tests/check_*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -109,7 +108,7 @@ fuzz:
 lint: format headers layers tidy
 
 format:
-	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h')
+	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' | grep -v examples/)
 
 headers: $(HDR:%=$(BUILD)/hdr/%.ok)
 $(BUILD)/hdr/%.h.ok: %.h
@@ -120,9 +119,13 @@ $(BUILD)/hdr/%.h.ok: %.h
 layers:
 	tests/layers.sh
 
-tidy:
-	clang-tidy --quiet $(LIB_SRC) measure/main.c diagnose/main.c -- \
-		$(CPPFLAGS) -std=gnu11 2>&1 | grep -v 'warnings generated' || true
+# One stamp a file, so that only what changed is looked at again.
+tidy: $(patsubst %.c,$(BUILD)/tidy/%.ok,$(LIB_SRC) diagnose/main.c measure/main.c measure/preload.c)
+$(BUILD)/tidy/%.ok: %.c .clang-tidy
+	@mkdir -p $(@D)
+	clang-tidy --quiet $< -- $(CPPFLAGS) -std=gnu11 2>$@.log >&2 || \
+		{ grep -E 'warning:|error:' $@.log; exit 1; }
+	@mv $@.log $@
 
 # Everything that is not compiled: read where it is in a source tree, and from
 # share/perfexpert when installed.

@@ -147,12 +147,12 @@ int main(int argc, char **argv)
 	axpy(y, x, 2, argc);
 	roots(f, g, argc);
 	convert(y, index, argc);
-	perfect((double (*)[64])y, argc);
-	imperfect((double (*)[64])x, y, argc);
+	perfect((double(*)[64])y, argc);
+	imperfect((double(*)[64])x, y, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],
-	       column((const double (*)[500])x, argc), calls(fabs, x, argc),
+	       column((const double(*)[500])x, argc), calls(fabs, x, argc),
 	       longs(ints, 4), extended(x, argc));
 	return 0;
 }

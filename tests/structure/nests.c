@@ -12,8 +12,8 @@ static double a[N][N], b[N][N], c[N][N];
 
 __attribute__((noinline)) static void product(void)
 {
-	for (int j = 0; j < N; j++) /* LOOP 1 */
-		for (int k = 0; k < N; k++) /* LOOP 2 */
+	for (int j = 0; j < N; j++)                 /* LOOP 1 */
+		for (int k = 0; k < N; k++)         /* LOOP 2 */
 			for (int i = 0; i < N; i++) /* LOOP 3 */
 				c[i][j] += a[i][k] * b[k][j];
 }
@@ -43,7 +43,7 @@ __attribute__((noinline)) static long until(const int *v, long n)
 
 __attribute__((noinline)) static int early(const int *v, int n, int key)
 {
-	for (int r = 0; r < 10; r++) { /* LOOP 1 */
+	for (int r = 0; r < 10; r++) {        /* LOOP 1 */
 		for (int i = 0; i < n; i++) { /* LOOP 2 */
 			if (v[i] == key + r)
 				return i;
