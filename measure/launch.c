@@ -18,14 +18,17 @@ static const int handed_on[] = { SIGINT,  SIGTERM, SIGHUP,
 	                         SIGQUIT, SIGUSR1, SIGUSR2 };
 
 enum { TICK_MS = 50, GRACE_S = 5 };
+static const double again_s = 0.5; /* less: the same key press */
 
 /* A run under way. */
 struct run {
 	const struct launch *l;
 	struct launch_result *result;
 	pid_t pid;
-	int signals;            /* signalfd */
-	double start_s, term_s; /* when it was told to end; 0: not yet */
+	int signals; /* signalfd */
+	double start_s;
+	double term_s; /* when it was told to end; 0: not yet */
+	double kill_s; /* when its time to do so is over; 0: it may take any */
 };
 
 static void signal_set(sigset_t *set)
@@ -84,6 +87,24 @@ static _Noreturn void become(const struct launch *l, const sigset_t *mask,
 	_exit(127);
 }
 
+/*
+ * Ctrl-C may be the program's own business, a second one is not; who sends the
+ * other signals will not wait for long.
+ */
+static void interrupt(struct run *r, int sig)
+{
+	double now_s = progress_clock();
+	bool again = r->term_s > 0 && now_s - r->term_s > again_s;
+
+	r->result->interrupted = true;
+	if (r->term_s == 0)
+		r->term_s = now_s;
+	if (again)
+		r->kill_s = now_s;
+	else if (sig != SIGINT && r->kill_s == 0)
+		r->kill_s = now_s + GRACE_S;
+}
+
 static int pass_on(struct run *r)
 {
 	struct signalfd_siginfo info;
@@ -96,12 +117,10 @@ static int pass_on(struct run *r)
 			continue;
 		n++;
 		if (sig == SIGINT || sig == SIGTERM || sig == SIGHUP)
-			r->result->interrupted = true;
+			interrupt(r, sig);
 		/* a terminal has already told the whole foreground group */
 		if (info.ssi_code != SI_KERNEL)
 			kill(r->pid, sig);
-		if (r->result->interrupted && r->term_s == 0)
-			r->term_s = progress_clock();
 	}
 	return n;
 }
@@ -113,9 +132,10 @@ static void enforce_limit(struct run *r, double now_s)
 	if (limit > 0 && r->term_s == 0 && now_s - r->start_s > limit) {
 		r->result->limited = true;
 		r->term_s = now_s;
+		r->kill_s = now_s + GRACE_S;
 		kill(r->pid, SIGTERM);
 	}
-	if (r->result->limited && now_s - r->term_s > GRACE_S)
+	if (r->kill_s > 0 && now_s >= r->kill_s)
 		kill(r->pid, SIGKILL);
 }
 

@@ -249,18 +249,26 @@ endings() {
 		valid app.db && ok
 }
 
-# interrupted NAME SIGNAL WAY: while it runs for the first time
-interrupted() {
+# tell NAME WHEN WAY MS SIGNAL...: starts a measurement, waits until the command
+# WHEN succeeds, then sends the signals, a second apart
+tell() {
+	local when=$2 way=$3 ms=$4 pid child
+
 	begin "$1"
-	timeout -k 5 60 "$run" -o app.db "$victim" "$3" >../out 2>../err </dev/null &
-	local pid=$! child
-	for _ in $(seq 100); do
-		[ -e ran ] && break
+	shift 4
+	timeout -k 5 60 "$run" -n 1 -o app.db "$victim" "$way" "$ms" >../out 2>../err \
+		</dev/null &
+	pid=$!
+	for _ in $(seq 200); do
+		$when && break
 		sleep 0.05
 	done
 	sleep 0.5
-	child=$(pgrep -P "$pid" -f perfexpert-run | head -n 1)
-	kill -"$2" "${child:-$pid}"
+	child=$(pgrep -P "$pid" | head -n 1)
+	for signal; do
+		kill -"$signal" "${child:-$pid}"
+		sleep 1
+	done
 	wait $pid
 	status=$?
 	if [ $status != 4 ]; then
@@ -274,10 +282,18 @@ interrupted() {
 	fi
 }
 
+started() { [ -e ran ]; }
+simulating() { ls "$TMPDIR"/perfexpert.*/valgrind.*.log >/dev/null 2>&1; }
+
 interrupts() {
-	interrupted "Ctrl-C" INT forever
-	interrupted "SIGTERM" TERM forever
-	interrupted "Ctrl-C, handled by the program" INT handles
+	tell "Ctrl-C" started forever 1 INT
+	tell "SIGTERM" started forever 1 TERM
+	tell "SIGHUP" started forever 1 HUP
+	tell "Ctrl-C, handled by the program" started handles 1 INT
+	tell "Ctrl-C twice, ignored by the program" started stubborn 100 INT INT
+	tell "SIGTERM, ignored by the program" started stubborn 100 TERM
+	tell "Ctrl-C in the simulated run" simulating ok 2000 INT
+	grep -q 'name="TOT_INS"' app.db || bad "the part that was simulated is lost"
 }
 
 collectors() {
