@@ -135,6 +135,10 @@ START_TEST(finds_the_loops_of_a_program)
 	         programs[_i].source);
 	for (; programs[_i].command[n]; n++)
 		argv[n] = programs[_i].command[n];
+	if (strcmp(argv[0], "gfortran") == 0) {
+		argv[n++] = "-J"; /* where it leaves its module files */
+		argv[n++] = dir;
+	}
 	argv[n++] = "-o";
 	argv[n++] = in_dir("a.out");
 	argv[n++] = source;
