@@ -159,6 +159,25 @@ START_TEST(finds_the_loops_of_a_program)
 }
 END_TEST
 
+START_TEST(knows_parallel_regions)
+{
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	RUN("gcc", "-O2", "-g", "-fopenmp", "-o", in_dir("a.out"),
+	    "tests/structure/parallel.c");
+	s = open_it("a.out");
+	p = proc_named(s, "product._omp_fn.0");
+	ck_assert_str_eq(p->raw_name, "product._omp_fn.0");
+	ck_assert_uint_eq(p->nloops, 3);
+	ck_assert_uint_eq(p->loops[0].nest, 3);
+	ck_assert_uint_eq(p->loops[2].line, 12); /* for (int i */
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 /* The headers of all loops, which no stripping changes */
 static bool list_headers(void *ctx, const struct structure_proc *p)
 {
@@ -380,6 +399,7 @@ Suite *suite_structure(void)
 	tcase_set_timeout(t, 60);
 	tcase_add_loop_test(t, finds_the_loops_of_a_program, 0,
 	                    COUNT(programs));
+	tcase_add_test(t, knows_parallel_regions);
 	tcase_add_test(t, degrades_step_by_step);
 	tcase_add_test(t, finds_every_address);
 	tcase_add_loop_test(t, survives_damage, 0, 5);

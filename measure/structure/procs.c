@@ -198,6 +198,19 @@ static size_t symbol_ranges(struct structure *s, const struct symbol *sym,
 	return n;
 }
 
+/* Assembly and parallel regions are declared nowhere: they begin at their entry
+ */
+static void place_at_entry(struct structure *s, struct proc *p)
+{
+	struct debug_line line;
+
+	if (p->pub.file || !s->debug ||
+	    !debug_line(s->debug, p->pub.low, &line))
+		return;
+	p->pub.file = line.file;
+	p->pub.line = line.line;
+}
+
 static struct proc *new_proc(struct structure *s)
 {
 	return arena_alloc(s->arena, 1, sizeof(struct proc));
@@ -267,6 +280,8 @@ struct proc *procs_locate(struct structure *s, uint64_t vaddr)
 	} else if (sym) {
 		p = locate_symbol(s, sym, vaddr);
 	}
+	if (p)
+		place_at_entry(s, p);
 	/* an overlap with a known procedure may have left vaddr to no one */
 	i = pieces_upto(s, vaddr);
 	if (i == 0 || vaddr >= s->pieces[i - 1].high)

@@ -368,14 +368,15 @@ static void name_parts(struct source *s, const struct members *m)
 	end = c.n;
 	/* inner ones first: their numbers are larger */
 	for (uint32_t loop = (uint32_t)s->loops.n; loop-- > 0;) {
+		const struct condition *own;
 		size_t begin = end;
 
 		while (begin > 0 && c.v[begin - 1].loop == loop)
 			begin--;
 		collect_nodes(s, m, loop, &set);
-		s->level[loop] =
-			find_level(s, loop, &set, &c.v[begin], end - begin);
-		name_part(s, m, loop, &set, &c.v[begin], end - begin);
+		own = end > begin ? &c.v[begin] : NULL;
+		s->level[loop] = find_level(s, loop, &set, own, end - begin);
+		name_part(s, m, loop, &set, own, end - begin);
 		end = begin;
 	}
 	free(c.v);
