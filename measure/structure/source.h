@@ -39,6 +39,16 @@ struct source {
 /* source_loops - fill in parts, result and part_of; the caller frees part_of */
 void source_loops(struct source *s);
 
+/* source_merge - parts that are one loop of the source; after they have names
+ */
+void source_merge(struct source *s);
+
+/* source_lines - the lines of each source loop and of the procedure */
+void source_lines(struct source *s);
+
+/* source_same_file - by the last part of their paths */
+bool source_same_file(const char *a, const char *b);
+
 /* source_line_at - the line of instruction i as seen from inline level */
 struct site source_line_at(const struct source *s, uint32_t i,
                            const struct structure_inline *level);
