@@ -6,6 +6,7 @@
 #include "arch/machine.h"
 #include "assessment.h"
 #include "base/banned.h"
+#include "base/io.h"
 #include "evaluate.h"
 
 int check_time_event(const struct profile *p)
@@ -119,6 +120,16 @@ static void check_runs(struct assessment *a, size_t i)
 		     100 * instructions);
 }
 
+/* By name, or by the name of the file where it is one of the user's own. */
+static bool same_machine(const char *measured, const struct assess_input *in)
+{
+	const char *file = machine_file(in->machine);
+
+	return strcmp(measured, in->machine_name) == 0 ||
+	       (strchr(measured, '/') &&
+	        strcmp(io_basename(measured), io_basename(file)) == 0);
+}
+
 static void note_origin(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
@@ -129,7 +140,7 @@ static void note_origin(struct assessment *a, size_t i)
 		     "it does not say where it was measured: the parameters "
 		     "of this host ('%s') are used; --machine names another",
 		     in->machine_name);
-	if (p->machine && strcmp(p->machine, in->machine_name) != 0)
+	if (p->machine && !same_machine(p->machine, in))
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "measured for machine '%s', assessed with the parameters "
 		     "of '%s'",

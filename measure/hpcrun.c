@@ -25,7 +25,7 @@ static void release(struct hpcrun *h)
 {
 	struct err ignored = { 0 };
 
-	if (h->dir && !h->keep && !h->s->keep && access(h->dir, F_OK) == 0)
+	if (h->ours && !h->keep && !h->s->keep)
 		io_remove_tree(h->dir, &ignored);
 	for (size_t i = 0; i < h->nruns; i++)
 		free(h->runs[i].database);
@@ -34,7 +34,7 @@ static void release(struct hpcrun *h)
 		free(h->binaries[i]);
 	}
 	for (size_t i = 0; i < h->nnatives; i++)
-		free(h->natives[i].why);
+		free(h->natives[i].words);
 	free(h->structures);
 	free(h->binaries);
 	free(h->natives);
@@ -289,8 +289,8 @@ static struct profile *measure(struct hpcrun *h, struct err *err)
 
 	if (find_tools(h, h->s->scratch, err) != 0 || hpcrun_probe(h, err) != 0)
 		return NULL;
-	session_say(h->s, "HPCToolkit %s, %zu counter sets", h->tools.version,
-	            h->plan->nruns);
+	session_say(h->s, "HPCToolkit %s, %zu counter set%s", h->tools.version,
+	            h->plan->nruns, h->plan->nruns == 1 ? "" : "s");
 	if (hpcrun_measure(h, err) != 0 && h->nruns == 0)
 		return NULL;
 	if (h->nruns == 0) {
@@ -321,11 +321,11 @@ static struct profile *collect(struct session *s, struct err *err)
 	p = measure(h, err);
 	if (!p && s->interrupted && err->code == ERR_NONE)
 		err_set(err, ERR_PROGRAM, "interrupted");
-	if (h->keep && h->nruns)
+	if (h->ours && h->keep)
 		fprintf(stderr,
-		        "perfexpert-run: %zu finished runs are kept; --resume "
+		        "perfexpert-run: %zu finished run%s kept; --resume "
 		        "continues\n",
-		        h->nruns);
+		        h->nfinished, h->nfinished == 1 ? " is" : "s are");
 	release(h);
 	return p;
 }

@@ -36,7 +36,8 @@ struct hpcrun_tools {
 struct hpcrun_native {
 	const struct machine_native *native;
 	unsigned attempt; /* which of its names is asked for */
-	char *why;        /* hpcrun's words when it refused all; or NULL */
+	char *words;      /* hpcrun's when it refused the first; or NULL */
+	bool given_up;    /* it refused all */
 };
 
 struct hpcrun_run {
@@ -53,8 +54,10 @@ struct hpcrun {
 	struct plan *plan;
 	struct hpcrun_native *natives;
 	size_t nnatives, cap_natives;
-	char *dir; /* OUTPUT.hpctoolkit, absolute */
-	bool keep; /* it is of use: an interrupted measurement */
+	char *dir;        /* OUTPUT.hpctoolkit, absolute */
+	bool ours;        /* we made dir, or an earlier call of ours did */
+	bool keep;        /* dir is of use: an interrupted measurement */
+	size_t nfinished; /* runs that a later call can use */
 	struct hpcrun_run runs[HPCRUN_MAX_RUNS];
 	size_t nruns;
 	char **structures; /* files of hpcstruct */

@@ -50,7 +50,9 @@ const char *hpcrun_event(struct hpcrun *h, const struct machine_native *n)
 
 static const char *refused(void *ctx, const struct machine_native *n)
 {
-	return native_of(ctx, n)->why;
+	const struct hpcrun_native *at = native_of(ctx, n);
+
+	return at->given_up ? at->words : NULL;
 }
 
 int hpcrun_make_plan(struct hpcrun *h, struct err *err)
@@ -184,14 +186,15 @@ static void give_up(struct hpcrun *h, const struct machine_native *n,
 
 	session_say(h->s, "hpcrun refuses '%s': %s%s%s", hpcrun_event(h, n),
 	            why, next ? "; next: " : "", next ? next : "");
-	if (next) {
-		at->attempt++;
-		return;
+	if (!at->words) {
+		strbuf_addf(&b, "hpcrun %s refuses '%s' here: %s",
+		            h->tools.version, hpcrun_event(h, n), why);
+		at->words = strbuf_detach(&b);
 	}
-	strbuf_addf(&b, "hpcrun %s refuses '%s' here: %s", h->tools.version,
-	            n->name, why);
-	free(at->why);
-	at->why = strbuf_detach(&b);
+	if (next)
+		at->attempt++;
+	else
+		at->given_up = true;
 }
 
 /* One by one, when the message does not say which: *any, when one is refused */

@@ -261,6 +261,7 @@ static int one_run(struct hpcrun *h, size_t i, size_t wanted, struct err *err)
 			h->s->exit_status = r->launch.exit_status;
 		rc = check_folder(h, i, folder, err);
 		h->nruns += rc == 0 && r->done;
+		h->nfinished += rc == 0 && r->done;
 		goto out;
 	}
 	if (access(folder, F_OK) == 0)
@@ -271,8 +272,10 @@ static int one_run(struct hpcrun *h, size_t i, size_t wanted, struct err *err)
 	if (rc != 0 || !r->done)
 		goto out;
 	h->nruns++;
-	if (!r->launch.interrupted && !r->launch.limited && !r->launch.signal)
+	if (!r->launch.interrupted && !r->launch.limited && !r->launch.signal) {
 		rc = write_note(h, i, err);
+		h->nfinished += rc == 0;
+	}
 out:
 	free(folder);
 	return rc;
@@ -292,17 +295,21 @@ int hpcrun_measure(struct hpcrun *h, struct err *err)
 		wanted = h->plan->nruns;
 	if (wanted > HPCRUN_MAX_RUNS)
 		wanted = HPCRUN_MAX_RUNS;
+	h->keep = true;
 	if (open_folder(h, err) != 0)
 		return -1;
-	h->keep = true;
+	h->ours = true;
 	for (size_t i = 0; i < wanted && !h->s->interrupted; i++) {
 		if (one_run(h, i, wanted, err) != 0) {
-			h->keep = h->nruns > 0;
+			h->keep = h->nfinished > 0;
 			return -1;
 		}
 		if (ended(&h->runs[i]))
 			break; /* more runs would end alike */
 	}
-	h->keep = h->s->interrupted;
+	/* a part of a run would spoil the means over runs */
+	if (h->nruns > 1 && h->runs[h->nruns - 1].launch.interrupted)
+		h->nruns--;
+	h->keep = h->s->interrupted && h->nfinished > 0;
 	return 0;
 }
