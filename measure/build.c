@@ -147,7 +147,7 @@ static void add_sample(struct builder *b, const struct sample_count *c)
 
 	if (c->faults)
 		add_up(inner, b->faults, c->faults / runs);
-	if (!c->samples)
+	if (!c->samples && c->system_s == 0)
 		return; /* only page faults were seen here */
 	add_up(inner, b->cycles, cycles / runs);
 	add_up(inner, b->system, c->system_s * hz / runs);

@@ -121,6 +121,9 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	free(command);
 	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
 		rc = -1;
+	if (rc == 0 && !run->sampler.kernel_time)
+		samples_add_system(n->samples, (uint16_t)n->nruns,
+		                   run->launch.sys_s);
 	environment_free(env);
 	run->clock_hz = (before + clock_measure()) / 2;
 	if (rc == 0)

@@ -40,6 +40,14 @@ size_t samples_modules(const struct samples *s);
 struct sample_count *samples_at(struct samples *s,
                                 const struct sample_key *key);
 
+/*
+ * samples_add_system - system time that samples could not see, in one run
+ *
+ * What page faults can explain is charged to the code that caused them, in
+ * proportion to their number; the rest goes to the module "[kernel]".
+ */
+void samples_add_system(struct samples *s, uint16_t run, double time_s);
+
 /* samples_all - all counters, in the order in which they were made */
 const struct sample_count *samples_all(const struct samples *s, size_t *n);
 

@@ -164,6 +164,31 @@ START_TEST(samples_add_up)
 }
 END_TEST
 
+/* 1000 faults explain 5 ms; of 8 ms the other 3 are the kernel's own. */
+START_TEST(page_faults_explain_system_time)
+{
+	const struct sample_key a = { .offset = 1 }, b = { .offset = 2 },
+				other = { .offset = 1, .run = 1 };
+	struct samples *s = samples_new();
+	const struct sample_count *all;
+	size_t n;
+
+	samples_module(s, "/a");
+	samples_at(s, &a)->faults = 750;
+	samples_at(s, &b)->faults = 250;
+	samples_at(s, &other)->faults = 500;
+	samples_add_system(s, 0, 0.008);
+	all = samples_all(s, &n);
+	ck_assert_uint_eq(n, 4);
+	ck_assert_double_eq_tol(all[0].system_s, 0.00375, 1e-9);
+	ck_assert_double_eq_tol(all[1].system_s, 0.00125, 1e-9);
+	ck_assert(all[2].system_s == 0);
+	ck_assert_str_eq(samples_module_path(s, all[3].key.module), "[kernel]");
+	ck_assert_double_eq_tol(all[3].system_s, 0.003, 1e-9);
+	samples_free(s);
+}
+END_TEST
+
 static char dir[64];
 
 static void make_dir(void)
@@ -348,6 +373,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, says_what_can_not_be_executed);
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
 	tcase_add_test(t, samples_add_up);
+	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));
