@@ -31,7 +31,8 @@ WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla \
 CFLAGS   = -O2 -g
 WERROR   = $(if $(CI),-Werror)
 CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
-	   -DPERFEXPERT_DATADIR='"$(datadir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
+	   -DPERFEXPERT_DATADIR='"$(datadir)"' \
+	   -DPERFEXPERT_DOCDIR='"$(docdir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
 LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lpthread
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -150,6 +151,7 @@ install: all
 		install -m 644 $$f $(DESTDIR)$(compdir) || exit 1; \
 	done
 	if [ -d $(BUILD)/web ]; then \
+		install -d $(DESTDIR)$(docdir)/html; \
 		cp -R $(BUILD)/web/. $(DESTDIR)$(docdir)/html; \
 	fi
 
@@ -171,6 +173,7 @@ clean:
 help:
 	@echo "make setup     install the packages that are missing (root or sudo)"
 	@echo "make           build the programs into $(BUILD)/"
+	@echo "make web       the pages of suggestions and machines, $(BUILD)/web/"
 	@echo "make demo      measure two matrix products and show the assessment"
 	@echo "make check     run every test"
 	@echo "make asan      the tests under the address and undefined sanitizers"

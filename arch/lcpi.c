@@ -1,6 +1,7 @@
 #include "lcpi.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "base/banned.h"
 #include "base/strbuf.h"
@@ -240,6 +241,16 @@ static void print_missing(struct eval *ev, const struct formula *f,
 		            out->len && out->s[out->len - 1] != ' ' ? ", " : "",
 		            names[i]);
 	}
+}
+
+const char *lcpi_alternative(const struct machine *m, size_t category,
+                             size_t part, size_t i)
+{
+	const struct category *c = &m->lcpi->list[category];
+	const struct formula *f =
+		part == SIZE_MAX ? &c->formula : &c->parts[part];
+
+	return i < f->n ? expr_text(f->alts[i].e) : NULL;
 }
 
 int lcpi_explain(const struct machine *m, size_t category, event_value event,

@@ -69,6 +69,14 @@ const char *lcpi_formula_used(const struct machine *m, size_t category,
                               const char **note);
 
 /*
+ * lcpi_alternative - the i-th formula of a category, best first, or NULL
+ *
+ * part: index of a part of the category, or SIZE_MAX for the category itself
+ */
+const char *lcpi_alternative(const struct machine *m, size_t category,
+                             size_t part, size_t i);
+
+/*
  * lcpi_explain - append the formula with its inputs, one line for it and one
  *                for each part; it is plain text for people
  *

@@ -287,6 +287,13 @@ const struct machine_param *machine_param_find(const struct machine *m,
 	return map_get(m->by_name, name);
 }
 
+const char *machine_param_description(const struct machine *m, const char *name)
+{
+	const struct declared_param *d = map_get(m->declared, name);
+
+	return d ? d->description : NULL;
+}
+
 const struct machine_geometry *machine_geometry(const struct machine *m)
 {
 	return &m->geometry;

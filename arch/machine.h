@@ -136,6 +136,10 @@ size_t machine_params(const struct machine *m,
 const struct machine_param *machine_param_find(const struct machine *m,
                                                const char *name);
 
+/* machine_param_description - what a parameter is, for people, or NULL */
+const char *machine_param_description(const struct machine *m,
+                                      const char *name);
+
 const struct machine_geometry *machine_geometry(const struct machine *m);
 const struct machine_peak *machine_peak(const struct machine *m);
 const struct machine_counters *machine_counters(const struct machine *m);

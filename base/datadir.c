@@ -12,6 +12,10 @@
 #define PERFEXPERT_DATADIR "/usr/local/share/perfexpert"
 #endif
 
+#ifndef PERFEXPERT_DOCDIR
+#define PERFEXPERT_DOCDIR "/usr/local/share/doc/perfexpert"
+#endif
+
 /* dir/middle/relative, if it exists */
 static bool try(struct strbuf *out, const char *dir, const char *middle,
                 const char *relative)
@@ -62,6 +66,26 @@ int datadir_find(const char *relative, struct strbuf *out, struct err *err)
 	               "'%s' is missing from the installation; set "
 	               "PERFEXPERT_DATA to the folder that holds it",
 	               relative);
+}
+
+void datadir_pages(struct strbuf *out)
+{
+	static const char *const places[] = { "/../share/doc/perfexpert/html",
+		                              "/web", "/../web" };
+	char dir[PATH_MAX], whole[PATH_MAX];
+
+	if (exe_dir(dir)) {
+		for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
+			if (try(out, dir, places[i], "index.html") &&
+			    realpath(out->s, whole)) {
+				strbuf_clear(out);
+				strbuf_adds(out, whole);
+				return;
+			}
+		}
+	}
+	strbuf_clear(out);
+	strbuf_adds(out, PERFEXPERT_DOCDIR "/html/index.html");
 }
 
 int datadir_helper(const char *relative, struct strbuf *out, struct err *err)

@@ -20,6 +20,15 @@ struct strbuf;
 int datadir_find(const char *relative, struct strbuf *out, struct err *err);
 
 /*
+ * datadir_pages - the path of the suggestions' first page, set in out
+ *
+ * Searched: ../share/doc/perfexpert/html beside the executable's folder, web/
+ *           in that folder (a build tree), the compiled-in PERFEXPERT_DOCDIR,
+ *           which is also the answer when there is none
+ */
+void datadir_pages(struct strbuf *out);
+
+/*
  * datadir_helper - the path of a program or library of ours, set in out
  *
  * relative: "simulator" or "perfexpert-preload.so"

@@ -22,6 +22,7 @@
 #include "profile/xml.h"
 #include "report.h"
 #include "threshold.h"
+#include "web/report_html.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -39,6 +40,7 @@ struct command {
 	enum color color;
 	bool have_threshold, strict, help, version, list_machines;
 	bool suggest, list_suggestions;
+	const char *html; /* a file, or NULL */
 	struct suggest_format format;
 	const char *check_knowledge; /* a folder, or NULL */
 };
@@ -120,6 +122,7 @@ FLAG(take_version, version)
 FLAG(take_list_suggestions, list_suggestions)
 TEXT(take_machine, assess.machine, "the machine's name")
 TEXT(take_output, output, "the output's name")
+TEXT(take_html, html, "the name of the HTML file")
 TEXT(take_check_knowledge, check_knowledge, "the folder of knowledge")
 TEXT(take_suggestions, text.suggestions, "the address of the suggestions")
 
@@ -146,6 +149,8 @@ static const struct option_spec specs[] = {
 	  "add each formula with its inputs", take_formulas },
 	{ "json", 'j', OPTION_NONE, NULL, "write JSON", take_json },
 	{ "csv", 0, OPTION_NONE, NULL, "write CSV", take_csv },
+	{ "html", 0, OPTION_REQUIRED, "FILE",
+	  "write a page with all of it, pictures and sources", take_html },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "write to FILE, whole or not at all", take_output },
 	{ "color", 0, OPTION_OPTIONAL, "WHEN",
@@ -211,14 +216,9 @@ static int take_arguments(struct command *c, int argc, char **argv,
 /* The pages that come with perfexpert, unless told otherwise. */
 static void find_suggestions(struct command *c, struct strbuf *path)
 {
-	struct err none = { 0 };
-
 	if (c->text.suggestions)
 		return;
-	if (datadir_find("html/index.html", path, &none) != 0) {
-		strbuf_clear(path);
-		strbuf_adds(path, PERFEXPERT_DATADIR "/html/index.html");
-	}
+	datadir_pages(path);
 	c->text.suggestions = path->s;
 }
 
@@ -252,15 +252,38 @@ static int write_report(const struct command *c, const struct assessment *a,
 	return io_atomic_commit(&file, err);
 }
 
+/* The page holds all there is, so it is written for its own sake. */
+static int write_html(const struct command *c, const struct assessment *a,
+                      const struct suggest *suggest, struct err *err)
+{
+	struct io_atomic file = { 0 };
+
+	if (io_atomic_open(&file, c->html, err) != 0)
+		return -1;
+	if (report_html(a, suggest, &c->text, file.f, err) != 0) {
+		io_atomic_abort(&file);
+		return -1;
+	}
+	return io_atomic_commit(&file, err);
+}
+
+static int write_reports(const struct command *c, const struct assessment *a,
+                         const struct suggest *suggest, struct err *err)
+{
+	if (c->html)
+		return write_html(c, a, suggest, err);
+	return write_report(c, a, err);
+}
+
 static int run(struct command *c, struct err *err)
 {
 	/* small sections are only needed to be listed or to be matched */
 	const struct profile_read_options read = {
-		.min_fraction = c->assess.all || c->nfiles > 1
+		.min_fraction = c->assess.all || c->nfiles > 1 || c->html
 		                        ? 0
 		                        : c->assess.threshold,
-		.no_details =
-			!c->report->details && !c->text.values && !c->suggest,
+		.no_details = !c->report->details && !c->text.values &&
+		              !c->suggest && !c->html,
 	};
 	struct profile *profiles[ASSESS_INPUTS] = { NULL };
 	struct assessment *a = NULL;
@@ -280,12 +303,12 @@ static int run(struct command *c, struct err *err)
 	if (!a)
 		goto out;
 	c->format.index = c->text.suggestions;
-	if (c->suggest) {
+	if (c->suggest || c->html) {
 		if (advice_init(&advice, &c->format, a, stderr, err) != 0)
 			goto out;
 		c->text.extra = &advice.extra;
 	}
-	if (write_report(c, a, err) != 0)
+	if (write_reports(c, a, advice.suggest, err) != 0)
 		goto out;
 	status = c->strict && a->ndoubts ? 1 : 0;
 out:
@@ -343,6 +366,11 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 		return print_machines(err);
 	if (c->list_suggestions || c->check_knowledge)
 		return about_knowledge(c, err);
+	if (c->html && (c->report || c->output))
+		return err_set(err, ERR_USAGE,
+		               "--html writes a file of its own: it can't be "
+		               "used with --%s",
+		               c->report ? c->report->name : "output");
 	if (!c->report)
 		c->report = report_find("text");
 	if (strcmp(c->report->name, "csv") == 0 && c->text.formulas)

@@ -84,8 +84,10 @@ void suggest_text(struct strbuf *b, const struct suggest_section *s,
 void suggest_json(struct strbuf *b, const struct suggest_section *s,
                   const struct suggest_format *format);
 
-/* suggest_page - where the page of a suggestion is, beside the index */
-void suggest_page(struct strbuf *b, const char *index, const char *id);
+/* suggest_page - a suggestion's place on the page of its category, which is
+ * beside the index: "DIR/data-accesses.html#loop-interchange" */
+void suggest_page(struct strbuf *b, const char *index,
+                  const struct suggestion *s);
 
 /* suggest_compiler - the switches' key of what built a section, or NULL */
 const char *suggest_compiler(const struct assess_section *s);

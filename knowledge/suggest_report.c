@@ -14,7 +14,8 @@
 
 enum { WIDTH = 79, INDENT = 3, MAX_SWITCHES = 8 };
 
-void suggest_page(struct strbuf *b, const char *index, const char *id)
+void suggest_page(struct strbuf *b, const char *index,
+                  const struct suggestion *s)
 {
 	const char *name = io_basename(index);
 	const size_t n = strlen(name);
@@ -26,7 +27,9 @@ void suggest_page(struct strbuf *b, const char *index, const char *id)
 		strbuf_adds(b, index);
 	if (b->len > 0 && b->s[b->len - 1] != '/')
 		strbuf_addc(b, '/');
-	strbuf_addf(b, "suggestions/%s.html", id);
+	for (const char *c = s->category; *c; c++)
+		strbuf_addc(b, *c == '_' ? '-' : *c);
+	strbuf_addf(b, ".html#%s", s->id);
 }
 
 const char *suggest_compiler(const struct assess_section *s)
@@ -125,7 +128,7 @@ static void add_item(struct strbuf *b, size_t number,
 	add_switches(b, item);
 	strbuf_clear(&line);
 	strbuf_adds(&line, "see ");
-	suggest_page(&line, format->index, s->id);
+	suggest_page(&line, format->index, s);
 	add_wrapped(b, line.s);
 	strbuf_release(&line);
 	strbuf_release(&word);
@@ -197,7 +200,7 @@ static void add_json_item(struct strbuf *b, const struct suggest_item *item,
 	const struct suggestion *s = item->suggestion;
 	struct strbuf page = STRBUF_INIT;
 
-	suggest_page(&page, format->index, s->id);
+	suggest_page(&page, format->index, s);
 	strbuf_addc(b, '{');
 	add_key(b, "id", s->id);
 	add_key(b, "category", s->category);

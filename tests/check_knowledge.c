@@ -492,14 +492,16 @@ END_TEST
 
 START_TEST(pages_stand_beside_the_index)
 {
+	const struct suggestion s = { .id = "x", .category = "data_accesses" };
 	struct strbuf b = STRBUF_INIT;
 
-	suggest_page(&b, "/usr/share/perfexpert/html/index.html", "x");
-	ck_assert_str_eq(b.s, "/usr/share/perfexpert/html/suggestions/x.html");
-	strbuf_clear(&b);
-	suggest_page(&b, "http://example.org/perfexpert/", "x");
+	suggest_page(&b, "/usr/share/doc/perfexpert/html/index.html", &s);
 	ck_assert_str_eq(b.s,
-	                 "http://example.org/perfexpert/suggestions/x.html");
+	                 "/usr/share/doc/perfexpert/html/data-accesses.html#x");
+	strbuf_clear(&b);
+	suggest_page(&b, "http://example.org/perfexpert/", &s);
+	ck_assert_str_eq(b.s,
+	                 "http://example.org/perfexpert/data-accesses.html#x");
 	strbuf_release(&b);
 }
 END_TEST

@@ -1,0 +1,197 @@
+#include "picture.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/strbuf.h"
+#include "diagnose/bar.h"
+#include "html.h"
+
+enum { STACK_WIDTH = 600, STACK_BAR = 18, STACK_HEIGHT = 40 };
+
+void picture_scale(struct strbuf *b)
+{
+	strbuf_addf(b,
+	            "<li class=\"scale\"><span class=\"l\">performance "
+	            "assessment</span> <span class=\"b\" aria-hidden=\"true\">"
+	            "%s</span></li>\n",
+	            bar_scale);
+}
+
+/* ">>>>" and, of two, "1111" or "2222" in a class of its own */
+static void add_marks(struct strbuf *b, const struct picture_bar *bar,
+                      enum bar_rating worst)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t same;
+
+	bar_render(&text, bar->values, bar->good, bar->n);
+	same = strspn(text.s, ">");
+	strbuf_addf(b, "<span class=\"b r%d\" aria-hidden=\"true\">",
+	            (int)worst);
+	for (size_t i = 0; i < same; i++)
+		strbuf_adds(b, "&gt;");
+	if (text.s[same])
+		strbuf_addf(b, "<b>%s</b>", text.s + same);
+	strbuf_adds(b, "</span>");
+	strbuf_release(&text);
+}
+
+void picture_bar(struct strbuf *b, const struct picture_bar *bar)
+{
+	enum bar_rating worst = BAR_UNKNOWN;
+
+	for (size_t i = 0; i < bar->n; i++) {
+		enum bar_rating r = bar_rating(bar->values[i], bar->good[i]);
+
+		if (r != BAR_UNKNOWN && (worst == BAR_UNKNOWN || r > worst))
+			worst = r;
+	}
+	strbuf_adds(b, "<li><span class=\"l\">");
+	html_text(b, bar->label);
+	strbuf_adds(b, "</span> ");
+	add_marks(b, bar, worst);
+	strbuf_adds(b, " <span class=\"w\">");
+	for (size_t i = 0; i < bar->n; i++)
+		strbuf_addf(b, "%s%s", i ? ", " : "",
+		            bar_rating_name(
+				    bar_rating(bar->values[i], bar->good[i])));
+	strbuf_adds(b, "</span> <span class=\"v\">");
+	for (size_t i = 0; i < bar->n; i++) {
+		strbuf_adds(b, i ? ", " : "");
+		html_number(b, bar->values[i]);
+	}
+	if (bar->extra && *bar->extra) {
+		strbuf_adds(b, " = ");
+		html_text(b, bar->extra);
+	}
+	strbuf_adds(b, "</span></li>\n");
+}
+
+static void add_mark(struct strbuf *b, const char *kind, double x)
+{
+	strbuf_addf(b, "<path class=\"%s\" d=\"M%.1f 12V%d\"/>", kind, x,
+	            12 + STACK_BAR + 6);
+}
+
+static void add_mark_label(struct strbuf *b, const char *text, double x,
+                           double v)
+{
+	const char *anchor = x > STACK_WIDTH * 0.8 ? "end" : "start";
+
+	strbuf_addf(b,
+	            "<text x=\"%.1f\" y=\"10\" text-anchor=\"%s\">%s %.2f"
+	            "</text>",
+	            x, anchor, text, v);
+}
+
+static void add_stack_words(struct strbuf *b, const struct picture_part *parts,
+                            size_t n, double measured, double good)
+{
+	strbuf_adds(b, "Cycles per instruction: measured ");
+	html_number(b, measured);
+	strbuf_adds(b, ", good ");
+	html_number(b, good);
+	strbuf_adds(b, "; upper bounds:");
+	for (size_t i = 0; i < n; i++) {
+		if (isnan(parts[i].value))
+			continue;
+		strbuf_addc(b, ' ');
+		html_text(b, parts[i].label);
+		strbuf_addc(b, ' ');
+		html_number(b, parts[i].value);
+		strbuf_adds(b, i + 1 < n ? "," : "");
+	}
+}
+
+void picture_stack(struct strbuf *b, const struct picture_part *parts, size_t n,
+                   double measured, double good)
+{
+	double total = 0, most, x = 0, scale;
+
+	for (size_t i = 0; i < n; i++)
+		total += isnan(parts[i].value) ? 0 : parts[i].value;
+	most = fmax(fmax(total, isnan(measured) ? 0 : measured),
+	            isnan(good) ? 0 : good);
+	if (!(most > 0))
+		return;
+	scale = (STACK_WIDTH - 4) / most;
+	strbuf_addf(b,
+	            "<svg class=\"stack\" viewBox=\"0 0 %d %d\" role=\"img\" "
+	            "aria-label=\"",
+	            STACK_WIDTH, STACK_HEIGHT);
+	add_stack_words(b, parts, n, measured, good);
+	strbuf_adds(b, "\">");
+	for (size_t i = 0; i < n; i++) {
+		double w = parts[i].value * scale;
+
+		if (isnan(w) || w < 0.05)
+			continue;
+		strbuf_addf(b,
+		            "<rect class=\"c%u\" x=\"%.1f\" y=\"14\" "
+		            "width=\"%.1f\" height=\"%d\"/>",
+		            parts[i].color, x, w, STACK_BAR);
+		x += w;
+	}
+	if (!isnan(measured)) {
+		add_mark(b, "measured", measured * scale);
+		if (isnan(good) || fabs(measured - good) * scale > 120)
+			add_mark_label(b, "measured", measured * scale,
+			               measured);
+	}
+	if (!isnan(good)) {
+		add_mark(b, "good", good * scale);
+		add_mark_label(b, "good", good * scale, good);
+	}
+	strbuf_adds(b, "</svg>\n");
+}
+
+void picture_key(struct strbuf *b, const struct picture_part *parts, size_t n)
+{
+	static const char *const marks[][2] = {
+		{ "measured", "measured" },
+		{ "good", "good, for this processor" }
+	};
+
+	strbuf_adds(b, "<ul class=\"key\">");
+	for (size_t i = 0; i < n; i++) {
+		strbuf_addf(b,
+		            "<li><svg viewBox=\"0 0 10 10\" "
+		            "aria-hidden=\"true\"><rect class=\"c%u\" "
+		            "width=\"10\" height=\"10\"/></svg>",
+		            parts[i].color);
+		html_text(b, parts[i].label);
+		strbuf_adds(b, "</li>");
+	}
+	for (size_t i = 0; i < 2; i++)
+		strbuf_addf(b,
+		            "<li><svg viewBox=\"0 0 10 10\" "
+		            "aria-hidden=\"true\"><path class=\"%s\" "
+		            "d=\"M5 0v10\"/></svg>%s</li>",
+		            marks[i][0], marks[i][1]);
+	strbuf_adds(b, "</ul>\n");
+}
+
+void picture_spread(struct strbuf *b, double min, double mean, double max,
+                    double sd)
+{
+	enum { WIDTH = 300 };
+	const double scale = max > 0 ? (WIDTH - 4) / max : 0;
+	double low = fmax(mean - sd, min), high = fmin(mean + sd, max);
+
+	if (isnan(min) || isnan(mean) || isnan(max) || max <= 0)
+		return;
+	strbuf_addf(b,
+	            "<svg class=\"spread\" viewBox=\"0 0 %d 20\" "
+	            "aria-hidden=\"true\"><path class=\"axis\" "
+	            "d=\"M%.1f 10H%.1fM%.1f 4v12M%.1f 4v12\"/>",
+	            WIDTH, min * scale + 1, max * scale + 1, min * scale + 1,
+	            max * scale + 1);
+	if (!isnan(sd))
+		strbuf_addf(b,
+		            "<rect class=\"c2\" x=\"%.1f\" y=\"5\" "
+		            "width=\"%.1f\" height=\"10\"/>",
+		            low * scale + 1, fmax((high - low) * scale, 1));
+	strbuf_addf(b, "<path class=\"measured\" d=\"M%.1f 2v16\"/></svg>\n",
+	            mean * scale + 1);
+}

@@ -1,0 +1,41 @@
+"use strict";
+(function () {
+var form = document.getElementById("filter");
+if (form) {
+	var items = Array.prototype.slice.call(document.querySelectorAll("article[data-q]"));
+	var keys = items.map(function (e) {
+		return { e: e, q: e.dataset.q, r: e.dataset.r, n: +e.dataset.n, w: "w" in e.dataset,
+			advice: Array.prototype.map.call(e.querySelectorAll(".advice a"), function (a) {
+				return a.textContent.toLowerCase();
+			}).join(" ") };
+	});
+	var q = document.getElementById("q"), category = document.getElementById("category");
+	var advised = document.getElementById("advised"), doubtful = document.getElementById("doubtful");
+	var count = document.getElementById("count");
+	var apply = function () {
+		var words = q.value.toLowerCase().split(/\s+/).filter(Boolean), shown = 0;
+		keys.forEach(function (k) {
+			var ok = words.every(function (w) { return k.q.includes(w) || k.advice.includes(w); })
+				&& (!category.value || +k.r[category.value] >= 2)
+				&& (!advised.checked || k.n > 0) && (!doubtful.checked || k.w);
+			if (k.e.hidden === ok)
+				k.e.hidden = !ok;
+			shown += ok;
+		});
+		count.textContent = shown === keys.length ? keys.length + " sections" : shown + " of " + keys.length + " sections";
+	};
+	form.hidden = false;
+	form.addEventListener("input", apply);
+	form.addEventListener("submit", function (e) { e.preventDefault(); });
+	/* a link to a section that the filter hides shows all again */
+	window.addEventListener("hashchange", function () {
+		var to = document.getElementById(location.hash.slice(1));
+		if (to && to.hidden) {
+			form.reset();
+			apply();
+			to.scrollIntoView();
+		}
+	});
+	apply();
+}
+}());

@@ -1,0 +1,170 @@
+#include "report_html.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/io.h"
+#include "diagnose/assessment.h"
+#include "diagnose/report.h"
+#include "html.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "report_private.h"
+#include "source.h"
+
+void report_add_flush(struct report_page *p)
+{
+	fwrite(p->b.s, 1, p->b.len, p->f);
+	strbuf_clear(&p->b);
+}
+
+void report_add_warnings(struct report_page *p, const struct assess_warnings *w)
+{
+	struct strbuf *b = &p->b;
+
+	if (w->n == 0)
+		return;
+	strbuf_adds(b, "<ul class=\"warnings\">\n");
+	for (int notes = 0; notes < 2; notes++) {
+		for (size_t i = 0; i < w->n; i++) {
+			const bool note = w->w[i].check == ASSESS_NOTE;
+
+			if (note != (notes == 1))
+				continue;
+			strbuf_addf(b, "<li class=\"%s\"><strong>%s%s",
+			            note ? "note" : "warning",
+			            note ? "Note" : "Warning",
+			            p->a->n > 1 ? "" : ":</strong> ");
+			if (p->a->n > 1)
+				strbuf_addf(b, ", input %zu:</strong> ",
+				            w->w[i].input + 1);
+			html_text(b, w->w[i].text);
+			strbuf_adds(b, "</li>\n");
+		}
+	}
+	strbuf_adds(b, "</ul>\n");
+}
+
+/* "suggestions" and its parts as controls; hidden where no script runs */
+static void add_filter(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+	const struct assessment *a = p->a;
+
+	strbuf_adds(b, "<form class=\"filter\" id=\"filter\" role=\"search\" "
+	               "hidden>\n<label>Filter <input type=\"search\" id=\"q\" "
+	               "autocomplete=\"off\" spellcheck=\"false\" "
+	               "placeholder=\"name, file or suggestion\"></label>\n"
+	               "<label>Category <select id=\"category\">"
+	               "<option value=\"\">all</option>");
+	for (size_t c = 1; c < a->ncategories; c++) {
+		strbuf_addf(b, "<option value=\"%zu\">", c);
+		html_text(b, a->categories[c].label);
+		strbuf_adds(b, " okay or worse</option>");
+	}
+	strbuf_adds(b,
+	            "</select></label>\n<label><input type=\"checkbox\" "
+	            "id=\"advised\"> with suggestions</label>\n"
+	            "<label><input type=\"checkbox\" id=\"doubtful\"> with "
+	            "warnings</label>\n<output id=\"count\" for=\"q category "
+	            "advised doubtful\"></output>\n</form>\n");
+}
+
+static void add_sections(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+	const struct assessment *a = p->a;
+
+	strbuf_adds(b, "<section aria-labelledby=\"hot\">\n<h2 id=\"hot\">Hot "
+	               "sections</h2>\n<p class=\"lead\">Every procedure and "
+	               "loop ");
+	if (a->all)
+		strbuf_adds(b, "of the program");
+	else
+		strbuf_addf(b, "that takes at least %g %% of the run time",
+		            100 * a->threshold);
+	strbuf_adds(b, ", the hottest first. The longer a bar, the worse: the "
+	               "first bar is measured, the others say at most how "
+	               "much each category can be blamed for.</p>\n"
+	               "<p class=\"switch\"><label><input type=\"checkbox\" "
+	               "id=\"values\"> show the values, in cycles per "
+	               "instruction</label></p>\n");
+	if (a->nshown > 1)
+		add_filter(p);
+	if (a->nshown == 0)
+		strbuf_adds(b, "<p>No procedure is that hot: a lower threshold "
+		               "shows smaller ones, <code>--all</code> shows "
+		               "all.</p>\n");
+	for (size_t i = 0; i < a->nshown; i++) {
+		report_add_section(p, i);
+		report_add_flush(p);
+	}
+	strbuf_adds(b, "</section>\n");
+}
+
+static void add_nav(struct report_page *p)
+{
+	static const struct {
+		const char *id, *text;
+	} links[] = { { "summary", "Summary" },
+		      { "time", "Where time went" },
+		      { "tree", "Tree" },
+		      { "hot", "Hot sections" } };
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+		strbuf_addf(b, "<li><a href=\"#%s\">%s</a></li>", links[i].id,
+		            links[i].text);
+	if (p->suggest)
+		strbuf_adds(b, "<li><a href=\"#advice\">Suggestions</a></li>");
+	strbuf_adds(b, "<li><a href=\"");
+	html_address(b, p->options->suggestions);
+	strbuf_adds(b, "\">How to read this</a></li></ul></nav>\n");
+}
+
+static void add_title(struct strbuf *b, const struct assessment *a)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		strbuf_adds(b, i ? " and " : "");
+		strbuf_adds(b, io_basename(a->in[i].file));
+	}
+}
+
+int report_html(const struct assessment *a, const struct suggest *suggest,
+                const struct report_options *options, FILE *f, struct err *err)
+{
+	struct report_page p = { .a = a,
+		                 .suggest = suggest,
+		                 .options = options,
+		                 .sources = sources_new(),
+		                 .b = STRBUF_INIT,
+		                 .f = f };
+	struct strbuf title = STRBUF_INIT;
+	struct html_page page = { .kind = "report", .script = asset_report };
+
+	(void)err;
+	strbuf_adds(&title, "perfexpert: ");
+	add_title(&title, a);
+	page.title = title.s;
+	html_begin(&p.b, &page);
+	strbuf_adds(&p.b, "<header><h1>");
+	html_name(&p.b, title.s + strlen("perfexpert: "));
+	strbuf_adds(&p.b, " <small>perfexpert</small></h1>\n");
+	add_nav(&p);
+	strbuf_adds(&p.b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+	report_add_summary(&p);
+	report_add_pictures(&p);
+	report_add_tree(&p);
+	report_add_flush(&p);
+	add_sections(&p);
+	if (suggest)
+		report_add_appendix(&p);
+	strbuf_adds(&p.b, "</main>\n");
+	html_end(&p.b, &page);
+	report_add_flush(&p);
+	strbuf_release(&title);
+	strbuf_release(&p.b);
+	sources_free(p.sources);
+	return 0;
+}

@@ -1,0 +1,268 @@
+/*
+ * Before and after side by side, and what was measured of the two. The part
+ * that is shown stands between "show: begin" and "show: end".
+ */
+#include <math.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "diagnose/assessment.h"
+#include "highlight.h"
+#include "html.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/record.h"
+#include "knowledge/suggest.h"
+#include "picture.h"
+#include "profile/open.h"
+#include "profile/profile.h"
+#include "site_private.h"
+#include "source.h"
+
+static const struct {
+	const char *end, *name;
+} languages[] = { { "c", "C" }, { "cpp", "C++" }, { "f90", "Fortran" } };
+enum { LANGUAGES = sizeof(languages) / sizeof(*languages) };
+
+static void path_of(struct strbuf *path, const struct suggestion *s,
+                    const char *side, const char *end)
+{
+	strbuf_clear(path);
+	io_join(path, s->folder, s->example);
+	strbuf_addf(path, "/%s.%s", side, end);
+}
+
+void site_example_languages(struct strbuf *b, const struct suggestion *s)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	for (size_t i = 0; s->example && i < LANGUAGES; i++) {
+		path_of(&path, s, "before", languages[i].end);
+		if (access(path.s, R_OK) == 0)
+			strbuf_addf(b, "%s ", languages[i].name);
+	}
+	strbuf_release(&path);
+}
+
+/* The lines between the marks as highlighted code; false without marks. */
+static bool add_code(struct strbuf *b, const struct source *source,
+                     const char *path)
+{
+	struct highlight h = { .language = highlight_of(path) };
+	struct strbuf code = STRBUF_INIT;
+	bool inside = false, seen = false;
+
+	for (size_t i = 1; i <= source_lines(source); i++) {
+		const char *line = source_line(source, i);
+
+		if (strstr(line, "show: begin")) {
+			inside = seen = true;
+		} else if (strstr(line, "show: end")) {
+			inside = false;
+		} else if (inside) {
+			highlight_line(&h, &code, line);
+			strbuf_addc(&code, '\n');
+		}
+	}
+	if (seen) {
+		strbuf_adds(b, "<pre tabindex=\"0\"><code>");
+		strbuf_adds(b, code.s);
+		strbuf_adds(b, "</code></pre>\n");
+	}
+	strbuf_release(&code);
+	return seen;
+}
+
+static int add_side(struct strbuf *b, struct sources *sources,
+                    const struct suggestion *s, const char *side,
+                    size_t language, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	const struct source *source;
+	int rc = 0;
+
+	path_of(&path, s, side, languages[language].end);
+	source = sources_get(sources, path.s);
+	strbuf_addf(b, "<div><h5>%s, %s</h5>\n",
+	            strcmp(side, "before") == 0 ? "Before" : "After",
+	            languages[language].name);
+	if (source_problem(source))
+		rc = err_set(err, ERR_SYSTEM, "'%s': %s", path.s,
+		             source_problem(source));
+	else if (!add_code(b, source, path.s))
+		rc = err_set(err, ERR_FORMAT, "'%s': has no 'show: begin'",
+		             path.s);
+	strbuf_adds(b, "</div>\n");
+	strbuf_release(&path);
+	return rc;
+}
+
+static int add_pair(struct strbuf *b, struct sources *sources,
+                    const struct suggestion *s, size_t language,
+                    struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	int rc = 0;
+	bool after;
+
+	path_of(&path, s, "before", languages[language].end);
+	if (access(path.s, R_OK) != 0) {
+		strbuf_release(&path);
+		return 0;
+	}
+	path_of(&path, s, "after", languages[language].end);
+	after = access(path.s, R_OK) == 0;
+	strbuf_release(&path);
+	strbuf_adds(b, "<div class=\"pair\">\n");
+	rc = add_side(b, sources, s, "before", language, err);
+	if (rc == 0 && after)
+		rc = add_side(b, sources, s, "after", language, err);
+	strbuf_adds(b, "</div>\n");
+	if (!after && s->after_level) {
+		strbuf_adds(b, "<p>The same source, with <code>");
+		html_text(b, s->after_level);
+		strbuf_adds(b, "</code> in place of <code>");
+		html_text(b, s->level);
+		strbuf_adds(b, "</code>.</p>\n");
+	}
+	return rc;
+}
+
+static void add_time_bars(struct strbuf *b, const struct knowledge_measured *m)
+{
+	const double most = fmax(m->time_before_s, m->time_after_s);
+	const double times[] = { m->time_before_s, m->time_after_s };
+	static const char *const names[] = { "before", "after" };
+
+	strbuf_adds(b, "<ul class=\"times\">\n");
+	for (size_t i = 0; i < 2; i++)
+		strbuf_addf(b,
+		            "<li><span class=\"l\">%s</span><span class=\"t\">"
+		            "<svg viewBox=\"0 0 300 12\" "
+		            "preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+		            "<rect class=\"c%d\" width=\"%.1f\" height=\"12\"/>"
+		            "</svg> %.3f s</span></li>\n",
+		            names[i], i ? 4 : 3,
+		            most > 0 ? 300 * times[i] / most : 0, times[i]);
+	strbuf_adds(b, "</ul>\n");
+}
+
+static const char *category_label(const char *id)
+{
+	static const char *const labels[][2] = {
+		{ "overall", "overall" },
+		{ "data_accesses", "data accesses" },
+		{ "instruction_accesses", "instruction accesses" },
+		{ "floating_point", "floating-point instr" },
+		{ "branches", "branch instructions" },
+		{ "data_tlb", "data TLB" },
+		{ "instruction_tlb", "instruction TLB" },
+	};
+
+	for (size_t i = 0; i < sizeof(labels) / sizeof(*labels); i++)
+		if (strcmp(labels[i][0], id) == 0)
+			return labels[i][1];
+	return id;
+}
+
+/* Bars of both sides, as a comparison of two measurements shows them */
+static void add_lcpi_bars(struct strbuf *b, const struct knowledge_measured *m)
+{
+	if (!m->ncategories)
+		return;
+	strbuf_adds(b, "<ul class=\"bars\">\n");
+	picture_scale(b);
+	for (size_t i = 0; i < m->ncategories; i++) {
+		const double values[] = { m->lcpi_before[i], m->lcpi_after[i] };
+		const double good[] = { m->good_cpi, m->good_cpi };
+		const struct picture_bar bar = {
+			.label = category_label(m->categories[i]),
+			.values = values,
+			.good = good,
+			.n = 2,
+		};
+
+		picture_bar(b, &bar);
+	}
+	strbuf_adds(b, "</ul>\n");
+}
+
+static void add_measured(struct strbuf *b, const struct suggestion *s)
+{
+	const struct knowledge_measured *m = s->measured;
+
+	strbuf_adds(b, "<h4>What was measured</h4>\n");
+	if (!m) {
+		strbuf_adds(b, "<p>Not measured yet.</p>\n");
+		return;
+	}
+	strbuf_addf(b,
+	            "<p>The program around it ran <strong>%.2f times as "
+	            "fast</strong> (quartiles %.2f to %.2f) on ",
+	            m->speedup, m->speedup_low, m->speedup_high);
+	html_text(b, m->cpu ? m->cpu : "a processor that was not recorded");
+	strbuf_adds(b, " with ");
+	html_text(b, m->compiler ? m->compiler : "an unknown compiler");
+	strbuf_adds(b, " <code>");
+	html_text(b, s->level ? s->level : "");
+	strbuf_adds(b, "</code>.</p>\n");
+	add_time_bars(b, m);
+	if (m->ncategories) {
+		strbuf_adds(b, "<p>Per instruction; <code>1</code> is how much "
+		               "longer the bar was before, <code>2</code> "
+		               "after. With fewer instructions in all, a bar "
+		               "may grow although less time is lost.</p>\n");
+		add_lcpi_bars(b, m);
+	}
+}
+
+/* The sentence that a report gives for the example itself */
+static void add_evidence(struct strbuf *b, const struct site *site,
+                         const struct suggestion *s)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct record r = { .profile = NULL };
+	struct err err = { 0 };
+	struct profile *p;
+
+	path_of(&path, s, "before", "db");
+	p = access(path.s, R_OK) == 0 ? profile_open(path.s, NULL, &err) : NULL;
+	if (p && record_ask(&r, p, site->knowledge, &err) == 0) {
+		const struct suggest_item *found = NULL;
+
+		for (size_t i = 0; i < r.suggest->n && !found; i++) {
+			const struct suggest_section *at =
+				&r.suggest->sections[i];
+
+			for (size_t k = 0; k < at->n; k++)
+				if (at->items[k].suggestion == s)
+					found = &at->items[k];
+		}
+		if (found) {
+			strbuf_adds(b, "<p>Of the example, a report says: "
+			               "&ldquo;");
+			html_text(b, found->evidence);
+			strbuf_adds(b, "&rdquo;.</p>\n");
+		}
+	}
+	record_release(&r);
+	strbuf_release(&path);
+}
+
+int site_example(struct strbuf *b, const struct site *site,
+                 const struct suggestion *s, struct err *err)
+{
+	struct sources *sources = sources_new();
+	int rc = 0;
+
+	strbuf_adds(b, "<h4>Example</h4>\n");
+	for (size_t i = 0; i < LANGUAGES && rc == 0; i++)
+		rc = add_pair(b, sources, s, i, err);
+	sources_free(sources);
+	if (rc != 0)
+		return -1;
+	add_evidence(b, site, s);
+	add_measured(b, s);
+	return 0;
+}
