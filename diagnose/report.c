@@ -22,7 +22,8 @@ const struct report *report_find(const char *name)
 
 static void procedure_title(struct strbuf *b, const struct assess_section *s)
 {
-	bool unknown = strncmp(s->name, "<unknown>", 9) == 0 || !*s->name;
+	/* "<unknown>", "<plt>", "<0x4290>": names that say nothing alone */
+	bool unknown = s->name[0] == '<' || !*s->name;
 
 	strbuf_adds(b, *s->name ? s->name : "<unknown>");
 	if (s->namesake && s->file && s->line)
