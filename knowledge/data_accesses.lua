@@ -47,7 +47,8 @@ end
 -- references without a pattern that a machine could foresee
 local function scattered(s)
   return select_facts(s.memrefs, function(r)
-    return r.stride and (r.stride_share or 1) < 0.3 and (r.count or 0) > 0
+    local share, far = r.stride_share or 1, math.abs(r.stride or 0) >= 4096
+    return r.stride and (r.count or 0) > 0 and (share < 0.3 or far and share < 0.9)
   end)
 end
 
@@ -692,4 +693,631 @@ suggestion "vectorise-loop" {
   not_when = "Iterations need each other's results, or the loop has only a few.",
   fallback = 0.3,
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(c) and sec. IV.A",
+}
+
+suggestion "software-prefetch" {
+  category = "data_accesses",
+  subcategory = HIDE,
+  title = "Ask for indirectly used data some iterations ahead",
+  why = "A processor starts a load when it comes to it, and looks a few hundred instructions ahead at most. Where "
+    .. "each iteration does a lot of work, the next iteration's load starts too late; a prefetch instruction "
+    .. "starts it as early as you like.",
+  needs = { "memref", "loop", "code" },
+  scope = "loop",
+  when = function(s)
+    if (s.code.prefetches or 0) > 0 then return "it prefetches already" end
+    if chases(s) then return "the next address is not known earlier" end
+    local iterations, index = s.loop.iterations or 0, sequential(s)
+    local refs = select_facts(scattered(s), function(r)
+      return r.access == "load" and (r.l2_misses or 0) > 0.3 * r.count
+    end)
+    if #refs == 0 or #index == 0 then return "no load goes by way of an index array and misses" end
+    if iterations == 0 or s.events.TOT_INS / iterations < 30 then
+      return "its iterations are so short that the hardware sees the next loads in time"
+    end
+    return 0.6 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(scattered(s), "l2_misses")
+    return "the load at " .. at(r) .. " goes by way of an index and misses the second cache in "
+      .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses, with "
+      .. count(s.events.TOT_INS / s.loop.iterations) .. " instructions between two of them"
+  end,
+  how = {
+    "Prefetch what a later iteration will need: __builtin_prefetch(&table[index[i + 8]]);",
+    "Choose the distance so that its work takes as long as a memory access: 4 to 64 iterations.",
+    "Make the index array a little longer, so that the last iterations may look ahead.",
+  },
+  example = "examples/software-prefetch",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing: a prefetch has no result",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fprefetch-loop-arrays", "prefetches for regular loops only" } },
+    clang = "does not insert prefetches: use __builtin_prefetch",
+    intel = { { "-qopt-prefetch=5", "prefetches for indirect accesses too" } },
+    fujitsu_trad = { { "-Kprefetch_indirect", "prefetches for a(m(i))" } },
+    fujitsu_clang = "use __builtin_prefetch; prefetches for a[m[i]] are in trad mode only",
+    cray = { { "-hautoprefetch", "lets the compiler insert prefetches" } },
+    ibm = { { "-qprefetch=aggressive", "inserts more prefetches" } },
+  },
+  pragmas = {
+    intel = { { "#pragma prefetch table:1:8", "into the second cache, 8 iterations ahead" } },
+    fujitsu_trad = { { "!OCL PREFETCH_READ(table(index(i+8)))", "in Fortran" } },
+  },
+  not_when = "The data are in the caches, or memory bandwidth is used up: then prefetches only add traffic.",
+  source = "Fujitsu/RIKEN programming guide, common part, prefetch; own measurements",
+}
+
+suggestion "several-lists-at-once" {
+  category = "data_accesses",
+  subcategory = HIDE,
+  title = "Walk several lists or chains at the same time",
+  why = "Each step along a list waits for the load before it, and the processor has nothing else to do "
+    .. "meanwhile. Steps along several lists do not depend on each other, so that several loads are under "
+    .. "way at once.",
+  needs = { "memref", "chain", "code" },
+  scope = "loop",
+  when = function(s)
+    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if s.code.loads > 3 then return "it has several loads under way already" end
+    if not s.outer then return "there is one chain only" end
+    if s.loop and (s.loop.trips or 8) < 8 then return "the chains are short" end
+    local refs = select_facts(s.memrefs, function(r) return miss_rate(r) > 0.3 end)
+    return 0.7 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses")
+    return "one load is under way at a time at " .. at(r) .. ": each waits for the one before, and "
+      .. percent(clamp(miss_rate(r))) .. " miss the first cache"
+  end,
+  how = {
+    "Take four or eight lists (look-ups, particles, rows) and step along all of them in one loop.",
+    "Finish what is left of longer ones in a loop of its own.",
+  },
+  example = "examples/several-lists-at-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing but the order of sums",
+  tolerance = 0,
+  not_when = "There is one long chain only: then an array in its place is what helps.",
+  fallback = 0.1,
+  source = "own measurements",
+}
+
+-- loads from one place, the same in each iteration of an inner loop
+local function fixed_loads(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.5
+  end)
+end
+
+local function stores_of(s)
+  return select_facts(s.memrefs, function(r) return r.access == "store" end)
+end
+
+suggestion "common-subexpressions" {
+  category = "data_accesses",
+  subcategory = REDUCE,
+  title = "Take common subexpressions with memory accesses out of the loop",
+  why = "A value that is reached through pointers looks the same in every iteration to you, but not to the "
+    .. "compiler: any store in between might have changed it. So it is loaded, and what is computed from it is "
+    .. "computed, each time anew; a local variable makes clear that once is enough.",
+  needs = { "memref", "loop", "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local refs = fixed_loads(s)
+    if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
+    if #refs < 2 then return "no iteration loads what the one before has loaded" end
+    return 0.95 * ref_share(s, refs)
+  end,
+  evidence = function(s)
+    local refs = fixed_loads(s)
+    return plural(#refs, "load") .. " in the loop at " .. s.place .. " (" .. at(refs[1]) .. (#refs > 1 and ", ..." or "")
+      .. ") fetch the same values in each of its " .. count(s.loop.trips or 0) .. " iterations"
+  end,
+  how = {
+    "Find what does not depend on the loop's variable, pointers and members included.",
+    "Compute it into a local variable before the loop: const double force = e->w[q] * (...);",
+    "In C++, look behind operators and templates: each u(i) may hide two or three loads.",
+  },
+  example = "examples/common-subexpressions",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
+  changes = "the last digit, where products are formed in another order",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-O3", "may test for overlap once and then hoist" } },
+    clang = { { "-O3", "may test for overlap once and then hoist" } },
+    intel = { { "-O3 -fargument-noalias", "assumes that arguments do not overlap" } },
+    fujitsu_trad = { { "-Kpreex", "moves invariant expressions out of loops" }, { "-Krestp=all", "trusts that pointers do not overlap" } },
+    fujitsu_clang = { { "-ffj-preex", "moves invariant expressions out of loops" } },
+    nvidia = { { "-Msafeptr", "trusts that pointers do not overlap" } },
+    cray = { { "-hrestrict=a", "trusts that pointers do not overlap" } },
+    ibm = { { "-qalias=allp", "trusts that pointers do not overlap" } },
+  },
+  not_when = "The store does change one of the values.",
+  fallback = 0.25,
+  source = "Burtscher et al., PerfExpert, SC'10, sec. IV.C (EX18)",
+}
+
+suggestion "restrict-pointers" {
+  category = "data_accesses",
+  subcategory = REDUCE,
+  title = "Declare with restrict that pointers do not overlap",
+  why = "When a loop stores through one pointer and loads through others, the compiler must assume that the "
+    .. "store changes what is loaded next. restrict is your word that it does not: values stay in registers, and "
+    .. "several iterations can be done at once.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local refs = fixed_loads(s)
+    if s.language == "Fortran" then return "Fortran's arguments do not overlap" end
+    if #stores_of(s) == 0 or #refs == 0 then return "no store makes it load anything again" end
+    return 0.8 * ref_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = fixed_loads(s)[1]
+    return "the load at " .. at(r) .. " fetches the same place " .. count(s.loop.trips or r.count)
+      .. " times in a row, because the store at " .. at(stores_of(s)[1]) .. " might have changed it"
+  end,
+  how = {
+    "Write double *restrict y in C, double *__restrict y in C++, for pointers that overlap no others.",
+    "Copy members that are pointers into local restrict pointers before the loop.",
+  },
+  example = "examples/restrict-pointers",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
+  changes = "nothing, as long as it is true",
+  tolerance = 0,
+  switches = {
+    gcc = "use restrict",
+    clang = "use restrict",
+    intel = { { "-fargument-noalias", "assumes that arguments do not overlap" } },
+    fujitsu_trad = { { "-Krestp=arg", "assumes that arguments do not overlap" } },
+    nvidia = { { "-Msafeptr=arg", "assumes that arguments do not overlap" } },
+    cray = { { "-hrestrict=f", "assumes that arguments do not overlap" } },
+    ibm = { { "-qrestrict", "assumes that arguments do not overlap" } },
+  },
+  not_when = "They do overlap, even at one call: results are wrong then.",
+  source = "Burtscher et al., PerfExpert, SC'10, sec. IV.C; C11, 6.7.3.1",
+}
+
+suggestion "unroll-and-jam" {
+  category = "data_accesses",
+  subcategory = REDUCE,
+  title = "Do several iterations of the outer loop in one inner loop",
+  why = "What an inner loop loads again for every iteration of the outer one can be used for several of them "
+    .. "while it is in a register. Four rows at a time load a vector a quarter as often, and have four sums "
+    .. "that do not wait for each other.",
+  needs = { "memref", "loop", "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local products = (s.code.fp_mul or 0) + (s.code.fma or 0)
+    if not s.outer then return "it is no loop within a loop" end
+    if products == 0 or #stores_of(s) > 0 then return "it does not accumulate products" end
+    if s.code.loads / products < 1.6 then return "each load is used for several products already" end
+    local again = select_facts(sequential(s), function(r)
+      local other = outer_stride(s, r)
+      return other and math.abs(other) < 64 and miss_rate(r) < 0.02 and s.loop.trips >= 8
+    end)
+    if #again == 0 then return "nothing is loaded again for each outer iteration" end
+    return 0.75 * ref_share(s, again)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " has " .. plural(s.code.loads, "load") .. " for "
+      .. plural((s.code.fp_mul or 0) + (s.code.fma or 0), "product")
+      .. " and walks the same elements again for each iteration of the loop around it"
+  end,
+  how = {
+    "Let the outer loop go in steps of four, with four sums in the inner loop.",
+    "Do the last one to three rows in a loop of their own.",
+    "For matrix products, do it in both directions, or call a BLAS library.",
+  },
+  example = "examples/unroll-and-jam",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.25 },
+  changes = "nothing, if each sum keeps its order",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-floop-unroll-and-jam", "does it for simple loops (part of -O3)" } },
+    clang = { { "-mllvm -enable-unroll-and-jam", "does it for simple loops" } },
+    intel = { { "-O3", "includes it" } },
+    fujitsu_trad = { { "-Kunroll_and_jam=4", "does it" } },
+    cray = { { "-O3", "includes it" } },
+    ibm = { { "-qhot", "includes it" } },
+  },
+  pragmas = {
+    gcc = { { "#pragma GCC unroll 4", "before the outer loop, unrolls only" } },
+    clang = { { "#pragma clang loop unroll_count(4)", "before the outer loop; #pragma unroll_and_jam(4) joins" } },
+    intel = { { "#pragma unroll_and_jam(4)", "before the outer loop" } },
+    ibm = { { "#pragma unrollandfuse(4)", "before the outer loop" } },
+    cray = { { "#pragma _CRI unroll 4", "before the outer loop" } },
+  },
+  not_when = "The inner loop has so many values that registers run out.",
+  source = "Fujitsu/RIKEN programming guide, common part, unroll and jam; own measurements",
+}
+
+suggestion "flat-array" {
+  category = "data_accesses",
+  subcategory = OTHER,
+  title = "Keep a table in one block instead of an array of row pointers",
+  why = "In a table of row pointers, each access loads the address of the row first and waits for it. In "
+    .. "one block the address is computed from row and column, and no memory is spent on pointers.",
+  needs = { "memref" },
+  when = function(s)
+    local refs = select_facts(scattered(s), function(r) return r.access == "load" and miss_rate(r) > 0.1 end)
+    for i, a in ipairs(refs) do
+      for k, b in ipairs(refs) do
+        if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
+            and footprint(s, a) < 0.7 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 then
+          return ref_share(s, { a })
+        end
+      end
+    end
+    return "no access loads the address of a row first"
+  end,
+  evidence = function(s)
+    local r = heaviest(scattered(s), "l1_misses")
+    return "the access at " .. at(r) .. " takes two loads, of a row's address and of the element, and both miss "
+      .. "the first cache"
+  end,
+  how = {
+    "Allocate rows * columns elements at once and use a[i * columns + j].",
+    "In C, double (*a)[columns] = malloc(sizeof(double[rows][columns])) keeps the a[i][j].",
+    "In C++, use one std::vector, or std::mdspan; in Fortran, an allocatable array.",
+  },
+  example = "examples/flat-array",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Rows differ much in length, or are exchanged often.",
+  source = "own measurements",
+}
+
+suggestion "sort-indices" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Sort indices so that neighbours are used one after the other",
+  why = "Indices in random order fetch a cache line for each element and throw it away again. In rising order, "
+    .. "the elements of a line are used together, and the next line is one that the hardware expects.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
+    if #refs == 0 then return "no large array is used in random order" end
+    local index = select_facts(sequential(s), function(r) return math.abs(r.count - refs[1].count) < 0.02 * r.count end)
+    if #index == 0 then return "the order does not come from an index array" end
+    if chases(s) then return "the order is that of a chain" end
+    return 0.7 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(scattered(s), "l1_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " follows an index array to and fro over some "
+      .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
+      .. " of its accesses"
+  end,
+  how = {
+    "Sort the index array once, when it is made; carry along what belongs to each index.",
+    "Or number the elements anew, so that those used together are neighbours (meshes, particles).",
+  },
+  example = "examples/sort-indices",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.4 },
+  changes = "the order of sums, so the last digits of floating-point ones",
+  tolerance = 0,
+  not_when = "The indices are used once only: sorting costs more than one pass.",
+  fallback = 0.15,
+  source = "own measurements",
+}
+
+suggestion "copy-column" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Copy what is walked with long strides once, without gaps",
+  why = "A column of a matrix lies in as many cache lines as it has elements. When it is needed more than once, a "
+    .. "copy in an array of its own costs one walk, and all later ones go from neighbour to neighbour.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local trips, size = s.loop.trips or 0, s.machine.L1_size
+    local refs = select_facts(strided(s), function(r)
+      local other = outer_stride(s, r)
+      return other and math.abs(other) < 1 and size and trips * line_of(s) > 0.5 * size
+    end)
+    if #refs == 0 or not s.outer then return "no column is walked again and again" end
+    return 0.9 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(strided(s), "l1_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " walks the same " .. count(s.loop.trips)
+      .. " elements, " .. bytes(math.abs(r.stride)) .. " apart, for each iteration of the loop around it"
+  end,
+  how = {
+    "Before the loops, copy the column into a local array.",
+    "In matrix products, copy a block of it: that is what BLAS libraries do.",
+  },
+  example = "examples/copy-column",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.6 },
+  changes = "nothing",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-fexternal-blas", "gfortran: calls a BLAS library for matmul" } },
+    fujitsu_trad = { { "-Kfast_matmul", "calls a fast library for matrix products" } },
+    fujitsu_clang = { { "-ffj-fast-matmul", "calls a fast library for matrix products" } },
+    intel = { { "-qopt-matmul", "calls a fast library for matrix products" } },
+  },
+  not_when = "Each element is used once or twice only.",
+  source = "own measurements",
+}
+
+suggestion "group-fields" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Keep together what is used together at random places",
+  why = "An element whose three values lie in three arrays takes three cache lines when it is picked at "
+    .. "random. In one structure they come in one line.",
+  needs = { "memref" },
+  when = function(s)
+    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (used(s, r) or 1) < 0.3 end)
+    local best, n = nil, 0
+    for _, a in ipairs(refs) do
+      local same = select_facts(refs, function(b)
+        return math.abs(a.count - b.count) < 0.01 * a.count and math.abs(footprint(s, a) - footprint(s, b)) < 0.5 * footprint(s, a)
+      end)
+      if #same > n then best, n = same, #same end
+    end
+    if n < 2 then return "it does not pick from several arrays" end
+    return miss_share(s, best) * (1 - 1 / n)
+  end,
+  evidence = function(s)
+    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 end)
+    return #refs .. " accesses at " .. at(refs[1]) .. " pick from as many arrays and each miss the first cache in "
+      .. percent(clamp(miss_rate(refs[1]))) .. " of their accesses"
+  end,
+  how = {
+    "Put the values of an element into a structure: p[k].x, p[k].y, p[k].z instead of x[k], y[k], z[k].",
+    "Give it a size that divides the cache line: 16, 32 or 64 bytes.",
+  },
+  example = "examples/group-fields",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Other loops walk through one of the arrays in order: they would fetch the others for nothing.",
+  source = "own measurements",
+}
+
+suggestion "open-addressing" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Keep hash table entries in the table, not in lists behind it",
+  why = "A look-up in a table of lists loads the head of the list and then each entry, one after the other and "
+    .. "each from another line. With the entries in the table itself, the first load brings key and value.",
+  needs = { "memref", "chain", "loop" },
+  scope = "loop",
+  when = function(s)
+    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if (s.loop.trips or 100) >= 6 or not s.outer then return "its chains are long" end
+    local before = select_facts(s.outer.memrefs, function(r) return r.access == "load" and miss_rate(r) > 0.2 end)
+    local refs = select_facts(s.memrefs, function(r) return miss_rate(r) > 0.2 end)
+    if #before == 0 or #refs == 0 then return "heads and entries are in the first cache" end
+    return 0.9 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses")
+    return "each look-up loads the head of a chain and then follows it for " .. count(math.max(1, s.loop.trips))
+      .. " step" .. (s.loop.trips < 1.5 and "" or "s") .. " at " .. at(r) .. ", where " .. percent(clamp(miss_rate(r)))
+      .. " of the loads miss the first cache"
+  end,
+  how = {
+    "Store keys and values in the table, and on a collision take the next free place.",
+    "Keep the table less than 70 % full, its size a power of two.",
+    "Keep keys apart from large values: keys are what a look-up compares.",
+  },
+  example = "examples/open-addressing",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Pointers to entries are kept elsewhere, or entries are large and often removed.",
+  source = "own measurements",
+}
+
+suggestion "unrolled-list" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Put several values into each node of a list",
+  why = "A node with one value uses a piece of the cache line that it brings, and every value costs a wait "
+    .. "for the pointer before it. A node that fills a line or two brings a dozen values for one wait.",
+  needs = { "memref", "chain" },
+  scope = "loop",
+  when = function(s)
+    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
+      return miss_rate(r) > 0.2 and (used(s, r) or 1) < 0.4
+    end))
+    if #refs == 0 then return "its nodes fill their lines, or are in the first cache" end
+    if s.loop and (s.loop.trips or 100) < 8 then return "its lists are short" end
+    return 0.8 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses")
+    return "each step of the list at " .. at(r) .. " fetches a line of " .. line_of(s) .. " bytes and uses "
+      .. count(r.line_bytes_used) .. " of them"
+  end,
+  how = {
+    "Give each node an array of values and a count; fill a node before the next one is made.",
+    "Choose the size so that a node is one or two cache lines.",
+  },
+  example = "examples/unrolled-list",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Values are often put into the middle or taken out.",
+  source = "own measurements",
+}
+
+suggestion "small-links" {
+  category = "data_accesses",
+  subcategory = OTHER,
+  title = "Link elements by 32-bit indices instead of pointers",
+  why = "A pointer takes 8 bytes where an index into an array takes 4. Small nodes of half the size fit where "
+    .. "whole ones do not.",
+  needs = { "memref", "chain" },
+  scope = "loop",
+  when = function(s)
+    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    local m = s.machine
+    local r = heaviest(s.memrefs, "l1_misses")
+    if not r or miss_rate(r) < 0.3 or (r.line_bytes_used or 0) < 8 then return "its nodes are in the first cache" end
+    for _, size in ipairs { m.L1_size or 0, m.L2_size or 0 } do
+      if size > 0 and footprint(s, r) > size and footprint(s, r) < 2 * size then
+        return (size == m.L1_size and 0.8 or 0.5) * miss_share(s, { r })
+      end
+    end
+    return "half the size would not make it fit in a cache"
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses")
+    return "the nodes at " .. at(r) .. " take some " .. bytes(footprint(s, r)) .. ": half of that would fit in a cache"
+  end,
+  how = {
+    "Keep all nodes in one array, and store int next instead of struct node *next.",
+    "Let -1 or 0 stand for the end of a list.",
+  },
+  example = "examples/small-links",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-mx32", "pointers of 4 bytes throughout, where the system has such libraries" } },
+    clang = { { "-mx32", "pointers of 4 bytes throughout, where the system has such libraries" } },
+  },
+  not_when = "More than 4 billion nodes, or nodes that come from many places.",
+  source = "own measurements",
+}
+
+suggestion "bits-for-flags" {
+  category = "data_accesses",
+  subcategory = OTHER,
+  title = "Store flags as bits instead of bytes",
+  why = "A flag needs one bit. Eight of them in a byte make a table an eighth as large, so that it may fit in a "
+    .. "nearer cache; taking a bit out of a word costs two quick instructions.",
+  needs = { "memref" },
+  when = function(s)
+    local refs = select_facts(larger_than(s, s.machine.L1_size, scattered(s)), function(r)
+      return (r.line_bytes_used or 8) < 1.6 and miss_rate(r) > 0.2
+    end)
+    if #refs == 0 then return "no large table of bytes is looked up here" end
+    return 0.6 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(scattered(s), "l1_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " uses 1 byte of each line that it fetches, out of some "
+      .. bytes(footprint(s, r))
+  end,
+  how = {
+    "Keep the flags in an array of words: word[k / 32] >> k % 32 & 1.",
+    "In C++, std::vector<bool> and std::bitset do it; in Fortran, btest and ibset.",
+  },
+  example = "examples/bits-for-flags",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Several threads set flags: a word holds other threads' flags too.",
+  source = "own measurements",
+}
+
+suggestion "order-fields" {
+  category = "data_accesses",
+  subcategory = OTHER,
+  title = "Order the fields of structures by size, the largest first",
+  why = "A field starts at a multiple of its size, so that small fields between large ones leave gaps, which are "
+    .. "fetched with the rest. With the largest first there are none, and more structures fit in a line.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local line = line_of(s)
+    for _, a in ipairs(s.memrefs) do
+      local stride = math.abs(a.stride or 0)
+      if stride > 8 and stride <= 256 and stride % 8 == 0 and (a.stride_share or 0) > 0.9 and a.line_bytes_used then
+        local group = select_facts(s.memrefs, function(b) return b.stride == a.stride end)
+        if #group >= 3 and line % stride ~= 0 and (used(s, a) or 1) <= 0.6 then
+          return miss_share(s, group) * (1 - used(s, a))
+        end
+      end
+    end
+    return "no structure here has unused bytes among those that are used"
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses")
+    return "the structures at " .. at(r) .. " are " .. bytes(math.abs(r.stride)) .. " apart, and "
+      .. percent(used(s, r) or 0) .. " of what is fetched is used"
+  end,
+  how = {
+    "Declare doubles and pointers first, then ints, shorts and chars.",
+    "Look for gaps with pahole, or with the switch below.",
+  },
+  example = "examples/order-fields",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing but the layout: files and messages that hold the bytes change",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-Wpadded", "warns of gaps" } },
+    clang = { { "-Wno-error=padded -Wpadded", "warns of gaps" } },
+  },
+  not_when = "The layout is that of a file, a message or another language.",
+  source = "own measurements",
+}
+
+suggestion "strip-passes" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Do all passes over a piece that fits in the cache, then the next",
+  why = "When one pass after the other goes through a large array, each fetches all of it from memory. Done piece by "
+    .. "piece, a piece is fetched once and stays in the cache for all of its passes.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local outer = s.outer and s.outer.loop
+    if not outer or (outer.entries or 0) == 0 then return "it is no loop within a loop" end
+    local refs = select_facts(sequential(s), function(r)
+      return r.lines and footprint(s, r) > (s.machine.L2_size or 1e18)
+        and (r.l2_misses or 0) * line_of(s) > 1.5 * outer.entries * footprint(s, r)
+    end)
+    if #refs == 0 then return "nothing is fetched again for each pass" end
+    return 0.8 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(sequential(s), "l2_misses")
+    return "each of the " .. count(s.outer.loop.trips or 0) .. " passes of the loop at " .. s.outer.place
+      .. " fetches some " .. bytes(footprint(s, r)) .. " again, more than the second cache holds"
+  end,
+  how = {
+    "Put a loop over pieces of a few thousand elements around the loop over passes.",
+    "Where a pass needs neighbours, let pieces overlap, or shift them from pass to pass.",
+  },
+  example = "examples/strip-passes",
+  level = "-O3 -march=x86-64-v3",
+  claims = { category = "data_accesses", at_least = 0.1 },
+  changes = "nothing, where elements do not depend on each other",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "-Kloop_fission_stripmining=L1", "cuts loops that it splits into pieces for the first cache" } },
+    gcc = { { "-floop-nest-optimize", "where built with isl" } },
+    ibm = { { "-qhot", "includes blocking" } },
+  },
+  not_when = "A pass needs results from all of the array.",
+  source = "own measurements",
 }

@@ -143,7 +143,7 @@ local function outer_stride(s, ref)
   trips = floor(trips + 0.5)
   if ref.stride2 then return ref.stride2 + (trips - 1) * ref.stride end
   -- no jump was seen: each entry goes on where the last one ended
-  if trips >= 2 and (ref.stride_share or 0) > 0.99 then return trips * ref.stride end
+  if trips >= 2 and trips <= 20000 and (ref.stride_share or 0) > 0.99 then return trips * ref.stride end
   return nil
 end
 

@@ -1,0 +1,47 @@
+/* Computes what does not change once, before the inner loop. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { POINTS = 64, SHAPES = 60 };
+
+struct element {
+	const double *weight, *u, *v, *grad_u, *grad_v, *shape;
+	double *residual;
+};
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(const struct element *e)
+{
+	double *residual = e->residual;
+
+	for (int q = 0; q < POINTS; q++) {
+		const double *shape = e->shape + q * SHAPES;
+		const double force = e->weight[q] * (e->u[q] * e->grad_u[q] +
+		                                     e->v[q] * e->grad_v[q]);
+
+		for (int i = 0; i < SHAPES; i++)
+			residual[i] += force * shape[i];
+	}
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	static double p[POINTS], shape[POINTS * SHAPES], residual[SHAPES];
+	const struct element e = { p, p, p, p, p, shape, residual };
+	double sum = 0;
+
+	for (int i = 0; i < POINTS * SHAPES; i++)
+		shape[i] = i % 13 * 0.25;
+	for (int i = 0; i < POINTS; i++)
+		p[i] = i % 7 * 0.5;
+	for (long r = 0; r < repeats * 500; r++)
+		work(&e);
+	for (int i = 0; i < SHAPES; i++)
+		sum += residual[i];
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

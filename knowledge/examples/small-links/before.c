@@ -1,0 +1,43 @@
+/* Nodes that are linked by pointers: 16 bytes each. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 4096 };
+
+struct node {
+	struct node *next;
+	int value;
+};
+
+static struct node pool[N];
+
+__attribute__((noipa))
+/* show: begin */
+static long
+work(const struct node *p)
+{
+	long sum = 0;
+
+	for (; p; p = p->next)
+		sum += p->value;
+	return sum;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	struct node *list = NULL;
+	long sum = 0;
+
+	for (int i = 0; i < N; i++) {
+		struct node *p = &pool[i * 1367L % N];
+
+		*p = (struct node){ list, i % 10 };
+		list = p;
+	}
+	for (long r = 0; r < repeats * 500; r++)
+		sum += work(list);
+	printf("checksum %ld\n", sum);
+	return 0;
+}
