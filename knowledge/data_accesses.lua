@@ -1270,7 +1270,7 @@ suggestion "order-fields" {
   },
   example = "examples/order-fields",
   level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.3 },
+  claims = { category = "data_accesses", at_least = 0.2 },
   changes = "nothing but the layout: files and messages that hold the bytes change",
   tolerance = 0,
   switches = {
