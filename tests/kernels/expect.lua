@@ -256,11 +256,11 @@ kernel {
 
 -- an element's line is hardly ever there, an index's every sixteenth time
 kernel {
-  name = "gather", source = "gather.c", args = { 8388608, 2000000, 2 },
+  name = "gather", source = "gather.c", args = { 8388608, 1000000, 8 },
   small = { 262144, 100000, 2 },
   procedure = "^gather$", worst = DATA, problematic = { DATA },
-  loop = { entries = 2, iterations = 4000000, LD_INS = 8000000, FAD_INS = 4000000 },
-  near = { L2_DCA = { 4000000 * (1 + 1 / 16), 0.005 } },
+  loop = { entries = 8, iterations = 8000000, LD_INS = 16000000, FAD_INS = 8000000 },
+  near = { L2_DCA = { 8000000 * (1 + 1 / 16), 0.005 } },
 }
 
 -- The C library's procedure is another one natively than under simulation if

@@ -3,7 +3,7 @@
 # perfexpert says of it with expect.lua, and the counts of a smaller run with
 # callgrind's.
 #
-#	tests/kernels/run.sh [-j N] [NAME...]
+#	tests/kernels/run.sh [-j N] [NAME...]          N (2) at a time
 #
 # BUILD names the folder of the programs (build); the kernels, their
 # measurements and reports stay in BUILD/kernels.
@@ -15,7 +15,7 @@ case $build in /*) ;; *) build=$top/$build ;; esac
 export build top
 export LC_ALL=C PERFEXPERT_DATA=$top
 export out=$build/kernels
-jobs=1
+jobs=2
 [ "${1:-}" = -j ] && jobs=$2 && shift 2
 
 if ! command -v lua5.4 >/dev/null; then
