@@ -327,9 +327,36 @@ static void check_relations(struct assessment *a, struct assess_section *s,
 	}
 }
 
+/*
+ * Each category's bound is the most that it can cost, so what overall has
+ * beyond the sum of all bounds is due to something else: integer division,
+ * waiting for another thread or for the memory's bandwidth, or a program that
+ * did different work in the runs that gave time and counts.
+ */
+static void check_explained(struct assessment *a, struct assess_section *s,
+                            size_t i)
+{
+	const struct assess_value *v = &s->in[i];
+	double overall = NAN, sum = 0;
+
+	for (size_t c = 0; c < a->ncategories; c++) {
+		if (strcmp(a->categories[c].id, "overall") == 0)
+			overall = v->lcpi[c];
+		else
+			sum += v->lcpi[c]; /* NAN when one is not measured */
+	}
+	if (overall > sum && overall > a->in[i].good_cpi)
+		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
+		     "overall is more than all bounds together: something "
+		     "else than these categories takes the time (integer "
+		     "division, waiting, bandwidth, work that differs "
+		     "between runs)");
+}
+
 void check_section(struct assessment *a, struct assess_section *s, size_t i)
 {
 	check_time(a, s, i);
 	check_complete(a, s, i);
 	check_relations(a, s, i);
+	check_explained(a, s, i);
 }

@@ -389,6 +389,11 @@ static int judge(const struct session *s, const struct profile *p,
 		        "perfexpert-run: %s; what was measured is in '%s'\n",
 		        s->problem ? s->problem : "only the time was measured",
 		        path);
+	else if (profile_event(p, "TOT_CYC") >= 0 &&
+	         !(profile_value(p, p->root, "TOT_CYC") > 0))
+		fprintf(stderr,
+		        "perfexpert-run: the program ended before its time "
+		        "could be sampled: give it more work\n");
 	else
 		return 0;
 	return 4;
