@@ -20,14 +20,8 @@
 #include "sim_events.h"
 #include "simout.h"
 #include "simulate.h"
+#include "slices.h"
 #include "measure/structure/structure.h"
-
-/* Cycles of one thread in one section: what the statistics are made of. */
-struct slice {
-	struct profile_section *section;
-	uint32_t thread;
-	double cycles;
-};
 
 struct builder {
 	const struct session *s;
@@ -39,8 +33,7 @@ struct builder {
 	struct modules *modules;
 	size_t cycles, system, faults; /* events */
 	size_t sim_events;             /* index of the first simulated event */
-	struct slice *slices;
-	size_t nslices, cap_slices;
+	struct slices slices;          /* of cycles */
 };
 
 /* The clock that turns CPU time into cycles, for one run. */
@@ -127,14 +120,6 @@ static void add_up(struct profile_section *s, size_t event, double value)
 		profile_add(s, event, value);
 }
 
-static void add_slice(struct builder *b, struct profile_section *s,
-                      uint32_t thread, double cycles)
-{
-	b->slices = mem_grow(b->slices, &b->cap_slices, b->nslices + 1,
-	                     sizeof(*b->slices));
-	b->slices[b->nslices++] = (struct slice){ s, thread, cycles };
-}
-
 static void add_sample(struct builder *b, const struct sample_count *c)
 {
 	const char *path = samples_module_path(b->n->samples, c->key.module);
@@ -161,45 +146,8 @@ static void add_sample(struct builder *b, const struct sample_count *c)
 		if (isnan(samples[b->cycles]))
 			samples[b->cycles] = 0;
 		samples[b->cycles] += c->samples;
-		add_slice(b, s, c->key.thread, cycles / runs);
+		slices_add(&b->slices, s, c->key.thread, cycles / runs);
 	}
-}
-
-static int by_section(const void *a, const void *b)
-{
-	const struct slice *x = a, *y = b;
-
-	if (x->section != y->section)
-		return x->section < y->section ? -1 : 1;
-	return (x->thread > y->thread) - (x->thread < y->thread);
-}
-
-/* Statistics over threads of the sections that more than one thread ran. */
-static void add_stats(struct builder *b)
-{
-	double *values = mem_alloc(b->nslices, sizeof(*values));
-
-	if (b->nslices)
-		qsort(b->slices, b->nslices, sizeof(*b->slices), by_section);
-	for (size_t i = 0; i < b->nslices;) {
-		struct profile_section *s = b->slices[i].section;
-		size_t n = 0;
-
-		while (i < b->nslices && b->slices[i].section == s) {
-			uint32_t thread = b->slices[i].thread;
-
-			values[n] = 0;
-			for (; i < b->nslices && b->slices[i].section == s &&
-			       b->slices[i].thread == thread;
-			     i++)
-				values[n] += b->slices[i].cycles;
-			n++;
-		}
-		if (n > 1)
-			profile_stats(b->p, s)[b->cycles] =
-				profile_stats_of(values, n);
-	}
-	free(values);
 }
 
 static void add_totals(struct builder *b)
@@ -403,12 +351,11 @@ struct profile *build_profile(const struct session *s, const struct native *n,
 	b.scale = scale_new(b.modules, n, share);
 	for (size_t i = 0; sim && i < sim->n; i++)
 		add_simulated(&b, sim->outs[i]);
-	add_stats(&b);
+	slices_stats(&b.slices, b.p, b.cycles);
 	add_totals(&b);
 	add_notes(&b);
 	add_details(&b);
 	scale_free(b.scale);
 	modules_free(b.modules);
-	free(b.slices);
 	return b.p;
 }

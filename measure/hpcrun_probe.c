@@ -60,7 +60,7 @@ int hpcrun_make_plan(struct hpcrun *h, struct err *err)
 	const struct session *s = h->s;
 	const struct plan_request request = {
 		.machine = s->machine,
-		.watchdog = plan_watchdog(s->machine, s->host),
+		.taken = plan_watchdog(s->machine, s->host),
 		.rate = s->rate > 0 ? s->rate : HPCRUN_DEFAULT_RATE,
 		.events = s->events,
 		.refused = refused,

@@ -24,6 +24,7 @@
 
 /* In the order in which they are tried. */
 static const struct collector *const collectors[] = { &collector_hpcrun,
+	                                              &collector_perf,
 	                                              &collector_simulate };
 
 enum { NCOLLECTORS = sizeof(collectors) / sizeof(*collectors) };

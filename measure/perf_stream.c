@@ -427,6 +427,10 @@ bool perf_stream_tick(void *ctx, double elapsed_s)
 	return true;
 }
 
+/*
+ * Each CPU's event is enabled while the program runs on any of them, and runs
+ * itself while it is on its own: one CPU's time enabled is that of all.
+ */
 static void read_total(struct perf_stream_total *t, int fd)
 {
 	uint64_t v[3]; /* value, time enabled, time running */
@@ -435,7 +439,7 @@ static void read_total(struct perf_stream_total *t, int fd)
 	if (read(fd, v, sizeof(v)) != sizeof(v))
 		return;
 	t->value += (double)v[0];
-	t->enabled_s += (double)v[1] * 1e-9;
+	t->enabled_s = fmax(t->enabled_s, (double)v[1] * 1e-9);
 	t->running_s += (double)v[2] * 1e-9;
 }
 

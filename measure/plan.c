@@ -231,7 +231,7 @@ static int set_base(struct planner *p, struct err *err)
 	struct plan_problem *q = &p->problem;
 
 	q->counters = counters->programmable > 64 ? 64 : counters->programmable;
-	q->taken = p->r->watchdog && q->counters;
+	q->taken = p->r->taken < q->counters ? p->r->taken : q->counters;
 	if (!cycles || cycles->want == WANT_NOT)
 		return err_set(err, ERR_UNSUPPORTED, "%s",
 		               p->plan->nnotes ? p->plan->notes[0]
@@ -492,19 +492,19 @@ void plan_free(struct plan *p)
 	free(p);
 }
 
-bool plan_watchdog(const struct machine *m, const struct machine *host)
+unsigned plan_watchdog(const struct machine *m, const struct machine *host)
 {
 	struct strbuf b = STRBUF_INIT;
 	struct err ignored = { 0 };
-	bool on = false;
+	unsigned held = 0;
 
 	if (strcmp(machine_name(m), machine_name(host)) == 0 &&
 	    machine_counters(m)->watchdog &&
 	    io_read_file("/proc/sys/kernel/nmi_watchdog", 64, &b, &ignored) ==
 	            0)
-		on = b.s[0] == '1';
+		held = b.s[0] == '1';
 	strbuf_release(&b);
-	return on;
+	return held;
 }
 
 bool plan_foreign(const struct machine *m, const struct machine *host)

@@ -51,7 +51,7 @@ struct plan {
 
 struct plan_request {
 	const struct machine *machine;
-	bool watchdog;      /* the kernel's watchdog holds a counter */
+	unsigned taken;     /* counters that others hold */
 	double rate;        /* samples wanted per second and event */
 	const char *events; /* NULL: the paper's and what refines them; "all";
 	                       or names with commas between */
@@ -80,9 +80,9 @@ double plan_prime(double n);
 /* plan_software - the kernel counts this event, no counter of the core does */
 bool plan_software(const struct machine_native *n);
 
-/* plan_watchdog - does the kernel's watchdog hold a counter of this machine?
- * Only the host's can be asked. */
-bool plan_watchdog(const struct machine *m, const struct machine *host);
+/* plan_watchdog - counters of this machine that the kernel's watchdog holds;
+ * only the host's can be asked */
+unsigned plan_watchdog(const struct machine *m, const struct machine *host);
 
 /*
  * plan_foreign - are these the counters of another processor than the host?

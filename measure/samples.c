@@ -54,13 +54,15 @@ size_t samples_modules(const struct samples *s)
 static bool same(const struct sample_key *a, const struct sample_key *b)
 {
 	return a->offset == b->offset && a->module == b->module &&
-	       a->thread == b->thread && a->run == b->run;
+	       a->thread == b->thread && a->run == b->run &&
+	       a->event == b->event;
 }
 
 static size_t slot_of(const struct samples *s, const struct sample_key *k)
 {
 	uint64_t h = (k->offset ^ (uint64_t)k->module << 48 ^
-	              (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56) *
+	              (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56 ^
+	              (uint64_t)k->event << 40) *
 	             0x9e3779b97f4a7c15u;
 	size_t i = (h ^ h >> 29) & (s->nslots - 1);
 

@@ -19,6 +19,7 @@ struct sample_key {
 	uint32_t thread; /* 0, 1, ... in order of appearance, over processes */
 	uint64_t offset; /* in the module's file */
 	uint16_t run;
+	uint16_t event; /* whose sample it is; of clock samples 0 */
 };
 
 struct sample_count {

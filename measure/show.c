@@ -29,7 +29,7 @@ void show_set(FILE *f, const struct plan *plan, size_t i, size_t n)
 		         0.05;
 	fputs("  per second of CPU time about", f);
 	if (alike)
-		fprintf(f, " %.3g samples of each", set->counts[0].per_s);
+		fprintf(f, " %.0f samples of each", set->counts[0].per_s);
 	for (size_t k = 0; k < set->ncounts && !alike; k++)
 		fprintf(f, "%s %.3g samples of %s", k ? "," : "",
 		        set->counts[k].per_s, set->counts[k].native->name);

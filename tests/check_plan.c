@@ -230,12 +230,12 @@ START_TEST(large_problems_are_fast)
 END_TEST
 
 static struct plan *plan_of(struct machine **m, const char *machine,
-                            const char *events, bool watchdog)
+                            const char *events, unsigned taken)
 {
 	struct err err = { 0 };
 	struct plan_request r = { .rate = 500,
 		                  .events = events,
-		                  .watchdog = watchdog };
+		                  .taken = taken };
 	struct plan *p;
 
 	ck_assert_msg(machine_load(m, machine, &err) == 0, "%s", err.msg);
@@ -273,13 +273,13 @@ START_TEST(ranger_takes_the_papers_five_runs)
 		"TOT_CYC FAD_INS FML_INS FDV_INS",
 	};
 	struct machine *m;
-	struct plan *p = plan_of(&m, "opteron", NULL, false);
+	struct plan *p = plan_of(&m, "opteron", NULL, 0);
 
 	check_runs(p, want, 5);
 	ck_assert_uint_eq(p->nnotes, 0);
 	plan_free(p);
 	/* three counters are left: two events beside cycles */
-	p = plan_of(&m, "opteron", NULL, true);
+	p = plan_of(&m, "opteron", NULL, 1);
 	ck_assert_uint_eq(p->nruns, 7);
 	plan_free(p);
 	machine_free(m);
@@ -292,7 +292,7 @@ START_TEST(events_can_be_chosen)
 	struct plan_request r = { .rate = 500, .events = "BR_MSP,L9_XYZ" };
 	struct err err = { 0 };
 	struct machine *m;
-	struct plan *p = plan_of(&m, "opteron", "BR_MSP,BR_INS", false);
+	struct plan *p = plan_of(&m, "opteron", "BR_MSP,BR_INS", 0);
 
 	check_runs(p, want, 1);
 	r.machine = m;
@@ -376,8 +376,7 @@ START_TEST(every_machine_has_a_plan)
 	for (size_t i = 0; i < n; i++) {
 		const struct event *events;
 		struct machine *m;
-		struct plan *p =
-			plan_of(&m, names[i], _i ? "all" : NULL, false);
+		struct plan *p = plan_of(&m, names[i], _i ? "all" : NULL, 0);
 		size_t nevents = events_list(machine_catalogue(m), &events);
 
 		ck_assert_msg(p->exact, "%s", names[i]);

@@ -1,0 +1,151 @@
+#!/bin/bash
+# perfexpert-run with perf_event_open, by a machine file whose events are the
+# kernel's: the same path as with hardware counters, on any machine.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+top=$PWD
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$top/$build ;; esac
+run=$build/perfexpert-run report=$build/perfexpert
+passed=0 failed=0 skipped=0
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+export LC_ALL=C PERFEXPERT_DATA=$top TMPDIR=$scratch/tmp
+unset PERFEXPERT_NO_PERF_EVENT
+mkdir "$TMPDIR"
+gcc -O1 -g -o "$scratch/work" tests/hpcrun/work.c &&
+	gcc -O1 -g -pthread -o "$scratch/threads" tests/hpcrun/threads.c || exit 1
+cp tests/hpcrun/soft.lua "$scratch"
+cd "$scratch" || exit 1
+
+start() {
+	name=$1
+	problem=
+	rm -f app.db out err
+}
+complain() { problem=${problem:-$1}; }
+measure() {
+	timeout 60 "$run" --collector perf --machine ./soft.lua "$@" >out 2>err </dev/null
+	status=$?
+}
+want_status() { [ "$status" = "$1" ] || complain "exit status $status, not $1"; }
+says() { grep -qF -- "$1" err || complain "does not say: $1"; }
+holds() {
+	sed "s/&#39;/'/g" "$1" | grep -qE -- "$2" || complain "$1 has no $2"
+}
+valid() {
+	command -v xmllint >/dev/null || return
+	xmllint --noout --relaxng "$top/profile/measurement.rng" app.db 2>xmllint ||
+		complain "not valid: $(head -n 1 xmllint)"
+}
+# between LOW HIGH VALUE WHAT
+between() {
+	awk -v v="$3" -v low="$1" -v high="$2" 'BEGIN { exit !(v >= low && v <= high) }' ||
+		complain "$4 is $3, not in $1 .. $2"
+}
+finish() {
+	if [ -z "$problem" ]; then
+		passed=$((passed + 1))
+		echo "ok     $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $name: $problem"
+		head -n 10 err | sed 's/^/       /'
+	fi
+}
+
+start "why it is not usable"
+PERFEXPERT_NO_PERF_EVENT=1 measure -o app.db ./work 0
+want_status 5
+says "perf_event_open is switched off by PERFEXPERT_NO_PERF_EVENT"
+finish
+
+measure -o app.db ./work 0.1
+if [ $status = 5 ]; then
+	echo "skip   perf_event_open is refused here: $(cat err)"
+	skipped=$((skipped + 1))
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ $failed = 0 ]
+	exit
+fi
+
+start "time, loops and every event"
+measure -o app.db ./work 1
+want_status 0
+valid
+holds app.db 'collector="perf"'
+holds app.db 'purpose="counter set 2 of 2"'
+holds app.db '<event name="TLB_DM" native="page-faults context-switches" how="derived"/>'
+holds app.db '<event name="PAGE_FAULTS" native="page-faults" how="sampled"/>'
+holds app.db 'not measured: BR_INS, because perf_event_open does not know it here'
+# a second of CPU time at 2 GHz, a thousand samples in each run
+cycles=$("$report" --machine ./soft.lua --csv 0.9 app.db | awk -F, '$2 == "procedure" { print $(NF - 2); exit }')
+sum=$(grep -m1 '<sum>' app.db | sed 's/<sum>//; s/ .*//')
+between 1.8e9 2.3e9 "$sum" "the program's cycles"
+samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
+between 1800 2300 "$samples" "the number of samples"
+[ "$(grep -c 'took turns' app.db)" = 0 ] || complain "events took turns"
+"$report" --machine ./soft.lua 0.9 app.db >report 2>>err
+holds report '^loop at .*work.c:14 in main'
+finish
+
+start "threads"
+measure -o app.db ./threads
+want_status 0
+valid
+holds app.db 'threads="4"'
+holds app.db '<n>3 '
+finish
+
+start "events can be chosen"
+measure --events PAGE_FAULTS --rate 100 --runs 1 -o app.db ./work 0.5
+want_status 0
+valid
+[ "$(grep -c '<run ' app.db)" = 1 ] || complain "more than one run"
+samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
+between 40 65 "$samples" "the number of samples"
+measure --events TOT_CYC,XYZ -o other.db ./work 0
+want_status 2
+says "unknown event 'XYZ'"
+finish
+
+start "nothing to sample"
+measure --rate 1 -o app.db ./work 0
+want_status 4
+says "no cycles were sampled in a run of"
+[ ! -e app.db ] || complain "there is a measurement"
+finish
+
+start "the program fails"
+measure -o app.db ./work 0.2 7
+want_status 4
+says "the program exited with status 7"
+valid
+finish
+
+start "another machine's counters are not taken by themselves"
+timeout 60 "$run" -v --dry-run --machine power9 ./work >out 2>err
+says "not perf: the counters of machine 'power9' are not those of this host"
+finish
+
+start "a launcher whose processes are out of reach"
+ln -sf /bin/true srun
+PATH=$scratch:$PATH measure -o app.db srun -n 4 ./work
+want_status 5
+says "'srun' starts processes that are out of its reach"
+PATH=$scratch:$PATH timeout 60 "$run" --collector simulate -o app.db srun -n 4 ./work >out 2>err
+status=$?
+want_status 5
+says "'srun' starts processes that are out of its reach"
+finish
+
+start "a dry run"
+measure --dry-run -o app.db ./work 'a b'
+want_status 0
+holds out '^collector perf, machine soft: 2 runs$'
+holds out "^  \./work 'a b'\$"
+finish
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
