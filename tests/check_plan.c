@@ -278,6 +278,7 @@ START_TEST(ranger_takes_the_papers_five_runs)
 	check_runs(p, want, 5);
 	ck_assert_uint_eq(p->nnotes, 0);
 	plan_free(p);
+	machine_free(m);
 	/* three counters are left: two events beside cycles */
 	p = plan_of(&m, "opteron", NULL, 1);
 	ck_assert_uint_eq(p->nruns, 7);
