@@ -71,7 +71,8 @@ local function exchange_gain(s)
   for _, r in ipairs(s.memrefs) do
     local other = outer_stride(s, r)
     if r.stride and math.abs(r.stride) >= line then
-      if other and math.abs(other) < line and miss_rate(r) > 0.02 then
+      -- one that stands still in the outer loop is better copied (copy-column)
+      if other and other ~= 0 and math.abs(other) < line and miss_rate(r) > 0.02 then
         gain = gain + miss_share(s, { r }) * (1 - math.abs(other) / line)
       end
     elseif other and math.abs(other) >= line and r.stride and r.stride ~= 0 then
@@ -195,6 +196,8 @@ suggestion "local-scalar" {
   when = function(s)
     local fixed = select_facts(s.memrefs, function(r) return r.stride == 0 and r.access == "store" end)
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
+    -- a call stores its return address
+    if s.code and (s.code.calls or 0) > 0 then return "it calls procedures" end
     return ref_share(s, select_facts(s.memrefs, function(r) return r.stride == 0 end))
   end,
   evidence = function(s)
@@ -606,6 +609,7 @@ suggestion "recompute" {
     local refs = select_facts(larger_than(s, s.machine.L1_size, scattered(s)), function(r)
       return r.access == "load" and miss_rate(r) > 0.3
     end)
+    if chases(s) then return "what it loads tells where to go on" end
     if #refs == 0 then return "no large table is looked up here" end
     return 0.5 * miss_share(s, refs)
   end,
@@ -648,6 +652,8 @@ suggestion "vectorise-loop" {
     end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
+    local dense = per_instruction(s, "L1_DCA")
+    if dense and dense < 0.15 then return "few of its instructions access memory" end
     if s.loop.trips and s.loop.trips < 8 then return "it has too few iterations" end
     local bits = c.machine_vector_bits or s.machine.vector_bits or 128
     local lanes = bits / ((c.fp_single or 0) > (c.fp_double or 0) and 32 or 64)
@@ -1066,6 +1072,7 @@ suggestion "group-fields" {
   needs = { "memref" },
   when = function(s)
     local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (used(s, r) or 1) < 0.3 end)
+    if chases(s) then return "it follows a chain" end
     local best, n = nil, 0
     for _, a in ipairs(refs) do
       local same = select_facts(refs, function(b)

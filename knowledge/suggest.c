@@ -71,11 +71,25 @@ static bool has_fact_here(const struct profile_section *s, const char *name)
 	return false;
 }
 
+/*
+ * Which facts the measurement looked for. Some are only written where there is
+ * something to say: they were looked for when another one of the same source
+ * was found.
+ */
 static void note_facts(struct work *w, struct profile_section *root)
 {
+	static const char *const same_source[][2] = {
+		{ "code", "chain" },    { "code", "loop" },
+		{ "memref", "branch" }, { "branch", "memref" },
+		{ "compiler", "code" },
+	};
+
 	for (struct profile_section *s = root; s; s = profile_next(s))
 		for (size_t i = 0; i < s->nfacts; i++)
 			map_put_static(w->measured, s->facts[i].name, w);
+	for (size_t i = 0; i < sizeof(same_source) / sizeof(*same_source); i++)
+		if (map_get(w->measured, same_source[i][0]))
+			map_put_static(w->measured, same_source[i][1], w);
 }
 
 /* What one rule is asked about */
