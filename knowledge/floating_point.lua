@@ -6,6 +6,9 @@ category "floating_point" {
     "Reduce the number of floating-point instructions",
     "Avoid divides",
     "Avoid square roots",
+    "Speed up divide and square-root operations",
+    "Shorten dependence chains",
+    "Avoid conversions",
   },
 }
 
@@ -136,4 +139,486 @@ suggestion "distributivity" {
   not_when = "b + c cancels or overflows where the products do not.",
   fallback = 0.1,
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(a)",
+}
+
+local FEWER = "Reduce the number of floating-point instructions"
+local DIVIDES = "Avoid divides"
+local SPEED_UP = "Speed up divide and square-root operations"
+local CHAINS = "Shorten dependence chains"
+
+local function slow_part(s)
+  return part(s, "floating_point", "slow", "slow_rest") or 0
+end
+
+local function fast_part(s)
+  return part(s, "floating_point", "fast") or 0
+end
+
+local function slow_operations(s)
+  return (s.code.divides or 0) + (s.code.square_roots or 0)
+end
+
+-- what the compiler was told, as it recorded it
+local function told(s, ...)
+  local producer = s.compiler and s.compiler.producer or ""
+  for _, word in ipairs { ... } do
+    if producer:find(word, 1, true) then return true end
+  end
+  return false
+end
+
+-- the chain of floating-point operations from iteration to iteration, or nil
+local function fp_chain(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "fp" then return c end
+  end
+end
+
+local function per_iteration(s)
+  return "in each of the " .. count(s.loop and s.loop.iterations or 0) .. " iterations of the loop at " .. s.place
+end
+
+local FAST_MATH = {
+  gcc = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
+  clang = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
+  intel = { { "-fp-model=fast=2", "all liberties at once" } },
+  fujitsu_trad = { { "-Kfast", "includes -Keval, -Kfp_relaxed and -Kfz" } },
+  fujitsu_clang = { { "-Ofast -ffj-fp-relaxed", "reordering and approximate divides" } },
+  nvidia = { { "-Mfprelaxed", "approximate divides and roots" } },
+  cray = { { "-hfp3", "all liberties at once" } },
+  ibm = { { "-O3 -qnostrict", "reordering; -qfloat=rsqrt:rrm for divides and roots" } },
+}
+
+suggestion "float-for-double" {
+  category = "floating_point",
+  subcategory = SPEED_UP,
+  title = "Use float instead of double where 7 digits are enough",
+  why = "A single precision divide or square root takes about half as long as a double precision one, a vector "
+    .. "holds twice as many values, and so does a cache line.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    if (s.code.fp_double or 0) == 0 then return "it computes in single precision" end
+    if slow_operations(s) == 0 then return "it has no divides or square roots" end
+    return 0.45 * slow_part(s)
+  end,
+  evidence = function(s)
+    return plural(slow_operations(s), "divide or root") .. " in double precision " .. per_iteration(s)
+  end,
+  how = {
+    "Change the arrays to float, and the constants: 0.5f instead of 0.5.",
+    "Call sqrtf, expf, ...; in Fortran real(4), in C++ std::sqrt chooses by itself.",
+    "Keep sums of many terms in double.",
+  },
+  example = "examples/float-for-double",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.4 },
+  changes = "results have 7 digits instead of 16, and overflow beyond 3.4e38",
+  tolerance = 1e-5,
+  switches = {
+    gcc = { { "-fsingle-precision-constant", "reads 0.5 as 0.5f" } },
+    fujitsu_trad = "change the declarations",
+    nvidia = { { "-Mfcon", "reads 0.5 as 0.5f" } },
+  },
+  not_when = "Small differences of large numbers matter, or long sums.",
+  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(d)",
+}
+
+suggestion "relaxed-divides" {
+  category = "floating_point",
+  subcategory = SPEED_UP,
+  title = "Let the compiler trade the last digit for faster divides and roots",
+  why = "A correctly rounded divide takes long. Where you allow the last digit to differ, the compiler may multiply "
+    .. "by reciprocals, move them out of loops, and start from the hardware's quick estimates.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if told(s, "-ffast-math", "-Ofast", "-freciprocal-math", "-Kfast", "-Kfp_relaxed", "-Mfprelaxed") then
+      return "the compiler was allowed to already"
+    end
+    local n = slow_operations(s)
+    if n == 0 then return "it has no divides or square roots" end
+    local easy = (s.code.divides_invariant or 0) + ((s.code.fp_single or 0) > 0 and n or 0)
+    if easy == 0 then return "there is no quicker way that is nearly as exact" end
+    return 0.7 * slow_part(s) * clamp(easy / n)
+  end,
+  evidence = function(s)
+    return plural(slow_operations(s), "exactly rounded operation") .. " of the slow kind " .. per_iteration(s)
+      .. ", built without leave to do otherwise"
+  end,
+  how = {
+    "Add the switch for the files that need it, not for the whole program.",
+    "Compare results with those of the exact build.",
+  },
+  example = "examples/relaxed-divides",
+  level = "-O2",
+  after_level = "-O2 -ffast-math",
+  claims = { category = "floating_point", at_least = 0.5 },
+  changes = "the last digits; with -ffast-math NaN and infinity are no longer respected",
+  tolerance = 1e-12,
+  switches = FAST_MATH,
+  not_when = "Results must be the same to the last bit on all machines, or the code tests for NaN.",
+  fallback = 0.2,
+  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(e)",
+}
+
+suggestion "reciprocal-root" {
+  category = "floating_point",
+  subcategory = SPEED_UP,
+  title = "Compute 1 / sqrt(x) from the hardware's estimate",
+  why = "Processors have an instruction that estimates a reciprocal square root in a few cycles, and one step of "
+    .. "Newton's method makes it good to single precision. That replaces a root and a divide, the two slowest operations "
+    .. "there are.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if (s.code.square_roots or 0) == 0 or (s.code.divides or 0) == 0 then return "it has no root with a divide" end
+    if (s.code.fp_single or 0) == 0 then return "the estimate is for single precision" end
+    return 0.7 * slow_part(s)
+  end,
+  evidence = function(s)
+    return plural(s.code.square_roots, "square root") .. " and " .. plural(s.code.divides, "divide")
+      .. " in single precision " .. per_iteration(s)
+  end,
+  how = {
+    "Allow it with the switch; or use the intrinsic and a Newton step: r = r * (1.5f - 0.5f * x * r * r).",
+  },
+  example = "examples/reciprocal-root",
+  level = "-O3 -fno-math-errno",
+  after_level = "-O3 -ffast-math",
+  claims = { category = "floating_point", at_least = 0.2 },
+  changes = "the last digit or two of single precision",
+  tolerance = 1e-5,
+  switches = {
+    gcc = { { "-ffast-math -mrecip", "uses estimates and a Newton step" } },
+    clang = { { "-ffast-math -mrecip=all", "uses estimates and a Newton step" } },
+    intel = { { "-no-prec-sqrt -no-prec-div", "classic compilers" } },
+    fujitsu_trad = { { "-Kfp_relaxed", "uses estimates and Newton steps" } },
+    fujitsu_clang = { { "-ffj-fp-relaxed", "uses estimates and Newton steps" } },
+    nvidia = { { "-Mfprelaxed=rsqrt", "uses estimates and a Newton step" } },
+    ibm = { { "-qfloat=rsqrt", "uses estimates" } },
+  },
+  not_when = "Double precision, or x may be 0 or infinite.",
+  source = "own measurements",
+}
+
+suggestion "one-divide-for-several" {
+  category = "floating_point",
+  subcategory = DIVIDES,
+  title = "Divide once where several values are divided by the same",
+  why = "Several divides by the same value each wait for the divide unit. One reciprocal and as many multiplications "
+    .. "take a fraction of the time.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    local n = (s.code.divides or 0) - (s.code.divides_invariant or 0)
+    if n < 3 then return "it has fewer than three divides by changing values" end
+    return slow_part(s) * 0.6 * (1 - 1 / n)
+  end,
+  evidence = function(s)
+    return plural(s.code.divides, "divide") .. " " .. per_iteration(s) .. ": see whether they share a divisor"
+  end,
+  how = {
+    "const double inverse = 1.0 / r; then x * inverse, y * inverse, z * inverse.",
+    "For divisors a and b: one divide gives both, t = 1 / (a * b), 1 / a = b * t, 1 / b = a * t.",
+  },
+  example = "examples/one-divide-for-several",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the last digit",
+  tolerance = 1e-12,
+  switches = FAST_MATH,
+  not_when = "The divisors differ, or the last digit matters.",
+  source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
+}
+
+suggestion "combine-divides" {
+  category = "floating_point",
+  subcategory = DIVIDES,
+  title = "Replace two divides in a row by one",
+  why = "a / b / c waits for two divides, a / (b * c) for a multiplication and one divide.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    local n = (s.code.divides or 0) - (s.code.divides_invariant or 0)
+    if n < 2 then return "it has fewer than two divides by changing values" end
+    if n > 2 then return "it has many divides" end
+    return 0.45 * slow_part(s)
+  end,
+  evidence = function(s)
+    return plural(s.code.divides, "divide") .. " " .. per_iteration(s) .. ": see whether one divides the other's result"
+  end,
+  how = {
+    "a / b / c becomes a / (b * c); (a / b) / (c / d) becomes (a * d) / (b * c).",
+    "a / b + c / d becomes (a * d + c * b) / (b * d).",
+  },
+  example = "examples/combine-divides",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the last digit; the product may overflow where the divides do not",
+  tolerance = 1e-12,
+  switches = FAST_MATH,
+  not_when = "b * c may overflow or vanish.",
+  source = "own measurements",
+}
+
+suggestion "compare-products" {
+  category = "floating_point",
+  subcategory = DIVIDES,
+  title = "Compare products instead of a quotient",
+  why = "Where a divide's result is only compared with a limit, multiplying the limit gives the same answer "
+    .. "in a fraction of the time.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    local n = s.code.divides_compared or 0
+    if n == 0 then return "no divide here is only compared" end
+    return 0.9 * slow_part(s) * clamp(n / slow_operations(s))
+  end,
+  evidence = function(s)
+    return plural(s.code.divides_compared, "divide") .. " " .. per_iteration(s)
+      .. (s.code.divides_compared == 1 and " is" or " are") .. " computed only to be compared"
+  end,
+  how = {
+    "a / b < c becomes a < c * b, where b is positive.",
+    "Where b may be negative, the comparison turns round.",
+  },
+  example = "examples/compare-products",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.5 },
+  changes = "comparisons of values that agree in all but the last digit may turn out otherwise",
+  tolerance = 0,
+  not_when = "The sign of the divisor is not known, or the product may overflow.",
+  source = "own measurements; the kind is that of SC'10, Fig. 4(c)",
+}
+
+suggestion "divide-after-sum" {
+  category = "floating_point",
+  subcategory = DIVIDES,
+  title = "Sum first and divide once",
+  why = "A sum of quotients with the same divisor is the sum divided by it: one divide instead of one for "
+    .. "each term.",
+  needs = { "code", "chain" },
+  fewer_instructions = true,
+  when = function(s)
+    local c = fp_chain(s)
+    if (s.code.divides_invariant or 0) == 0 then return "no divisor stays the same" end
+    if not c or (c.adds or 0) == 0 then return "it does not sum" end
+    return 0.95 * slow_part(s) * clamp(s.code.divides_invariant / slow_operations(s))
+  end,
+  evidence = function(s)
+    return plural(s.code.divides_invariant, "divide") .. " by a value that stays the same " .. per_iteration(s)
+      .. ", which sums"
+  end,
+  how = { "Take the divisor out of the sum: accumulate, and normalise behind the loop." },
+  example = "examples/divide-after-sum",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.5 },
+  changes = "the last digits, mostly for the better",
+  tolerance = 1e-12,
+  switches = FAST_MATH,
+  not_when = "The undivided sum may overflow.",
+  source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
+}
+
+suggestion "divide-chain" {
+  category = "floating_point",
+  subcategory = CHAINS,
+  title = "Take divides out of the chain from iteration to iteration",
+  why = "When each iteration divides what the one before has divided, nothing overlaps, and each step takes a divide's "
+    .. "full time. Products of several divisors can be formed meanwhile, so that one divide serves several steps.",
+  needs = { "code", "chain" },
+  scope = "loop",
+  when = function(s)
+    local c = fp_chain(s)
+    if not c or (c.divides or 0) == 0 then return "no divide waits for the iteration before" end
+    return 0.85 * slow_part(s)
+  end,
+  evidence = function(s)
+    local c = fp_chain(s)
+    return plural(c.divides, "divide or root") .. " on the way from one iteration of the loop at " .. s.place
+      .. " to the next: at least " .. count(c.latency_cycles) .. " cycles for each"
+  end,
+  how = {
+    "x / d1 / d2 / d3 / d4 becomes x / (d1 * d2 * d3 * d4).",
+    "Recurrences x = a / (b + x) can be written for numerator and denominator, divided once in a while.",
+  },
+  example = "examples/divide-chain",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.5 },
+  changes = "the last digits",
+  tolerance = 1e-10,
+  switches = FAST_MATH,
+  not_when = "The products may overflow or vanish.",
+  source = "own measurements",
+}
+
+suggestion "several-sums" {
+  category = "floating_point",
+  subcategory = CHAINS,
+  title = "Use several sums that do not wait for each other",
+  why = "Each addition to a sum waits until the one before is done, which takes some cycles, though the processor could "
+    .. "start several in each cycle. With four or more partial sums it has something to start.",
+  needs = { "code", "chain" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local c = fp_chain(s)
+    if not c or (c.divides or 0) > 0 or (c.loads or 0) > 0 then return "no sum waits for the iteration before" end
+    local on_chain = (c.adds or 0) + (c.fmas or 0)
+    local all = (s.code.fp_add or 0) + (s.code.fma or 0)
+    if on_chain == 0 or (c.muls or 0) > 0 then return "no sum waits for the iteration before" end
+    if on_chain < all then return "it has several sums already" end
+    local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations
+    if cycles and n and c.latency_cycles * n < 0.3 * cycles then return "other things take longer than the sum" end
+    return 0.7 * fast_part(s) * clamp(on_chain / math.max(1, (s.code.fp_packed or 0) + (s.code.fp_scalar or 0)) + 0.3)
+  end,
+  evidence = function(s)
+    local c = fp_chain(s)
+    return "each iteration of the loop at " .. s.place .. " waits for " .. plural((c.adds or 0) + (c.fmas or 0), "addition")
+      .. " of the one before: " .. count(c.latency_cycles) .. " cycles in which nothing else can be added"
+  end,
+  how = {
+    "Unroll by four or eight with a sum for each, added up behind the loop.",
+    "Or allow the compiler to: it needs leave to reorder, and vectorises then as well.",
+    "In Fortran, use sum() and dot_product(), and the switch.",
+  },
+  example = "examples/several-sums",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the last digits: terms are added in another order",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to reorder; part of -ffast-math" },
+      { "-O3 -fvariable-expansion-in-unroller -funroll-loops", "splits sums when it unrolls" } },
+    clang = { { "-O3 -ffast-math", "leave to reorder; interleaves by itself" } },
+    intel = { { "-fp-model=fast", "leave to reorder; the default" } },
+    fujitsu_trad = { { "-Keval", "leave to reorder" } },
+    fujitsu_clang = { { "-ffast-math", "leave to reorder" } },
+    nvidia = { { "-Mvect=assoc", "leave to reorder" } },
+    cray = { { "-hfp2", "leave to reorder" } },
+    ibm = { { "-qnostrict -qhot", "leave to reorder" } },
+  },
+  pragmas = {
+    gcc = { { "#pragma omp simd reduction(+:sum)", "leave for this loop" } },
+    clang = { { "#pragma omp simd reduction(+:sum)", "leave for this loop" } },
+    intel = { { "#pragma omp simd reduction(+:sum)", "leave for this loop" } },
+  },
+  not_when = "The order of additions is part of the result.",
+  fallback = 0.2,
+  source = "own measurements",
+}
+
+suggestion "horner" {
+  category = "floating_point",
+  subcategory = FEWER,
+  title = "Evaluate polynomials in Horner's form",
+  why = "A polynomial of degree n from powers takes about twice as many multiplications as needed. Horner's form, "
+    .. "((a*x + b)*x + c)*x + d, takes n, and each goes with an addition.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    local add, mul = s.code.fp_add or 0, s.code.fp_mul or 0
+    if (s.code.fma or 0) > 0 then return "products and sums are already fused" end
+    if add < 2 or mul < 1.5 * add then return "it has no more than three products for two sums" end
+    return fast_part(s) * (mul - add) / (mul + add)
+  end,
+  evidence = function(s)
+    return plural(s.code.fp_mul, "multiplication") .. " for " .. plural(s.code.fp_add, "addition") .. " " .. per_iteration(s)
+  end,
+  how = {
+    "Factor out x step by step: a*x*x + b*x + c becomes (a*x + b)*x + c.",
+    "For high degrees, split into even and odd powers (Estrin), so that two chains run side by side.",
+  },
+  example = "examples/horner",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.2 },
+  changes = "the last digits, mostly for the better",
+  tolerance = 1e-12,
+  switches = FAST_MATH,
+  not_when = "The chain of one high polynomial takes longer than its multiplications: then split it.",
+  source = "own measurements; the law is that of SC'10, Fig. 4(a)",
+}
+
+suggestion "fused-multiply-add" {
+  category = "floating_point",
+  subcategory = FEWER,
+  title = "Build for a machine with fused multiply-add",
+  why = "a*b + c is one instruction on most processors of the last ten years, but compilers use it only when told that "
+    .. "the program need not run on older ones.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    local add, mul = s.code.fp_add or 0, s.code.fp_mul or 0
+    if (s.code.fma or 0) > 0 then return "it uses fused instructions" end
+    if told(s, "-mfma", "-march=native", "-march=x86-64-v3", "-march=x86-64-v4", "-march=haswell") then
+      return "the compiler was allowed to already"
+    end
+    if s.machine.isa == "x86_64" and (s.machine.vector_bits or 0) < 256 then return "the machine has none" end
+    local pairs_of = math.min(add, mul)
+    if pairs_of == 0 then return "it has no products that are added" end
+    return 0.9 * fast_part(s) * pairs_of / (add + mul)
+  end,
+  evidence = function(s)
+    return plural(s.code.fp_mul, "multiplication") .. " and " .. plural(s.code.fp_add, "addition") .. " by instructions "
+      .. "of their own " .. per_iteration(s)
+  end,
+  how = { "Name the machine, and allow contraction, with the switches below." },
+  example = "examples/fused-multiply-add",
+  level = "-O2 -mavx",
+  after_level = "-O2 -mfma -ffp-contract=fast",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the last digit: the product is not rounded before the addition",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-march=native -ffp-contract=fast", "fast contraction is the default for GNU C" } },
+    clang = { { "-march=native -ffp-contract=fast", "fused across statements too" } },
+    intel = { { "-xHost -fma", "fused is the default where the machine has it" } },
+    fujitsu_trad = { { "-Kfp_contract", "part of -Kfast" } },
+    fujitsu_clang = { { "-ffp-contract=fast", "part of -Ofast" } },
+    nvidia = { { "-Mfma", "the default where the machine has it" } },
+    cray = { { "-hfp2", "contracts" } },
+    ibm = { { "-qfloat=maf", "the default" } },
+  },
+  not_when = "Results must agree with those of a build without it, or x*x - y*y must be exactly 0 for x = y.",
+  source = "own measurements",
+}
+
+suggestion "no-conversions" {
+  category = "floating_point",
+  subcategory = "Avoid conversions",
+  title = "Do not mix precisions: constants and functions of the data's type",
+  why = "One constant without f makes C compute a float expression in double precision: every value is widened, "
+    .. "computed in double and narrowed again, with half as many values in a vector.",
+  needs = { "code" },
+  fewer_instructions = true,
+  when = function(s)
+    local n = s.code.conversions or 0
+    local all = (s.code.fp_packed or 0) + (s.code.fp_scalar or 0)
+    if n == 0 then return "it converts nothing" end
+    if all == 0 then return "it computes nothing" end
+    return clamp(0.9 * n / (n + all))
+  end,
+  evidence = function(s)
+    return plural(s.code.conversions, "conversion") .. " between number types for "
+      .. plural((s.code.fp_packed or 0) + (s.code.fp_scalar or 0), "floating-point operation") .. " " .. per_iteration(s)
+  end,
+  how = {
+    "Write 0.5f with float data, and call sqrtf, fabsf, expf.",
+    "In Fortran, write 0.5_4 or real(0.5, kind(x)); use one kind throughout.",
+    "Keep loop indices that are used as numbers in a floating-point variable of their own.",
+  },
+  example = "examples/no-conversions",
+  level = "-O2",
+  claims = { category = "floating_point", at_least = 0.5 },
+  changes = "results are rounded to single precision earlier",
+  tolerance = 1e-5,
+  switches = {
+    gcc = { { "-Wdouble-promotion", "warns where float becomes double" },
+      { "-fsingle-precision-constant", "reads 0.5 as 0.5f" } },
+    clang = { { "-Wdouble-promotion", "warns where float becomes double" } },
+    nvidia = { { "-Mfcon", "reads 0.5 as 0.5f" } },
+  },
+  not_when = "The expression was meant to be computed in double.",
+  source = "own measurements",
 }

@@ -59,6 +59,21 @@ measured "bits-for-flags" {
   lcpi_before = { overall = 0.728, data_accesses = 10.4, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.82, instruction_tlb = 0, },
   lcpi_after = { overall = 0.405, data_accesses = 1.87, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.292, instruction_tlb = 0, },
 }
+measured "combine-divides" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.986,
+  speedup_low = 1.984,
+  speedup_high = 1.991,
+  time_before_s = 0.1612,
+  time_after_s = 0.08117,
+  bound_before = 8.4e+08,
+  bound_after = 5e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.2, data_accesses = 4.57, instruction_accesses = 0.571, floating_point = 5.99, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.517, data_accesses = 4, instruction_accesses = 0.5, floating_point = 3.12, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "common-subexpressions" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -73,6 +88,21 @@ measured "common-subexpressions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.293, data_accesses = 5.26, instruction_accesses = 0.496, floating_point = 1.97, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.242, data_accesses = 3.42, instruction_accesses = 0.559, floating_point = 1.15, branches = 0.34, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "compare-products" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.928,
+  speedup_low = 1.913,
+  speedup_high = 1.947,
+  time_before_s = 0.1944,
+  time_after_s = 0.1011,
+  bound_before = 1.2e+09,
+  bound_after = 3.84e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.465, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 2.78, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.234, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "compare-squares" {
   machine = "sapphire_rapids",
@@ -104,6 +134,19 @@ measured "copy-column" {
   lcpi_before = { overall = 3.76, data_accesses = 23.3, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.289, data_tlb = 1.33, instruction_tlb = 0, },
   lcpi_after = { overall = 0.563, data_accesses = 2.71, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.217, instruction_tlb = 0, },
 }
+measured "counter-for-modulo" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.67,
+  speedup_low = 3.665,
+  speedup_high = 3.707,
+  time_before_s = 0.1721,
+  time_after_s = 0.04661,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.626, data_accesses = 0.9, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0.000692, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.208, data_accesses = 1.12, instruction_accesses = 0.251, floating_point = 0, branches = 0.261, data_tlb = 0.000862, instruction_tlb = 0, },
+}
 measured "distributivity" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -118,6 +161,36 @@ measured "distributivity" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.167, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.207, data_accesses = 4.56, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "divide-after-sum" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.07,
+  speedup_low = 1.067,
+  speedup_high = 1.077,
+  time_before_s = 0.1931,
+  time_after_s = 0.1809,
+  bound_before = 1.392e+09,
+  bound_after = 3.86e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.525, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.759, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "divide-chain" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 8.01,
+  speedup_low = 7.859,
+  speedup_high = 8.04,
+  time_before_s = 0.1317,
+  time_after_s = 0.01643,
+  bound_before = 4.032e+08,
+  bound_after = 1.176e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.58, data_accesses = 2, instruction_accesses = 0.5, floating_point = 5.25, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.372, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.36, branches = 0.446, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fewer-arrays-per-loop" {
   machine = "sapphire_rapids",
@@ -149,6 +222,34 @@ measured "flat-array" {
   lcpi_before = { overall = 0.994, data_accesses = 12.1, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 1.01, instruction_tlb = 0, },
   lcpi_after = { overall = 0.658, data_accesses = 6.99, instruction_accesses = 0.308, floating_point = 0, branches = 0.154, data_tlb = 0.505, instruction_tlb = 0, },
 }
+measured "float-for-double" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.646,
+  speedup_low = 2.58,
+  speedup_high = 2.7,
+  time_before_s = 0.2021,
+  time_after_s = 0.07745,
+  bound_before = 1.008e+09,
+  bound_after = 5.04e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.702, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 3.49, branches = 0.342, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.524, data_accesses = 2.66, instruction_accesses = 0.664, floating_point = 3.49, branches = 0.35, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "flush-denormals" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 60.59,
+  speedup_low = 58.29,
+  speedup_high = 62.2,
+  time_before_s = 0.1273,
+  time_after_s = 0.002109,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 18.8, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.232, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "fuse-loops" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -164,6 +265,21 @@ measured "fuse-loops" {
   lcpi_before = { overall = 0.684, data_accesses = 11.2, instruction_accesses = 0.455, floating_point = 1.09, branches = 0.273, data_tlb = 0.128, instruction_tlb = 0, },
   lcpi_after = { overall = 0.533, data_accesses = 7.16, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.133, data_tlb = 0.0755, instruction_tlb = 0, },
 }
+measured "fused-multiply-add" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.321,
+  speedup_low = 1.32,
+  speedup_high = 1.323,
+  time_before_s = 0.1846,
+  time_after_s = 0.1399,
+  bound_before = 2.048e+09,
+  bound_after = 1.024e+09,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.25, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.252, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.233, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "group-fields" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -178,6 +294,21 @@ measured "group-fields" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.19, data_accesses = 22.3, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.97, instruction_tlb = 0, },
   lcpi_after = { overall = 0.548, data_accesses = 8.62, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.547, instruction_tlb = 0, },
+}
+measured "horner" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.593,
+  speedup_low = 1.592,
+  speedup_high = 1.6,
+  time_before_s = 0.1626,
+  time_after_s = 0.1019,
+  bound_before = 1.728e+09,
+  bound_after = 1.152e+09,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.22, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.18, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "hot-cold-split" {
   machine = "sapphire_rapids",
@@ -239,6 +370,49 @@ measured "loop-interchange" {
   lcpi_before = { overall = 3.07, data_accesses = 19.3, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 1.59, instruction_tlb = 0, },
   lcpi_after = { overall = 0.389, data_accesses = 8.38, instruction_accesses = 0.57, floating_point = 1.14, branches = 0.293, data_tlb = 0.00708, instruction_tlb = 0, },
 }
+measured "mask-for-modulo" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.039,
+  speedup_low = 4.031,
+  speedup_high = 4.06,
+  time_before_s = 0.1888,
+  time_after_s = 0.04683,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.895, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 6.47e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.256, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 7.55e-07, instruction_tlb = 0, },
+}
+measured "no-conversions" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.031,
+  speedup_low = 4.007,
+  speedup_high = 4.051,
+  time_before_s = 0.2202,
+  time_after_s = 0.05473,
+  bound_before = 1.536e+09,
+  bound_after = 3.84e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.342, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.15, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.145, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "one-divide-for-several" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.938,
+  speedup_low = 1.936,
+  speedup_high = 1.947,
+  time_before_s = 0.1439,
+  time_after_s = 0.07429,
+  bound_before = 1.8e+09,
+  bound_after = 1.08e+09,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.428, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 1.25e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.216, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 1.21e-06, instruction_tlb = 0, },
+}
 measured "open-addressing" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -299,6 +473,21 @@ measured "reciprocal" {
   lcpi_before = { overall = 0.689, data_accesses = 2.66, instruction_accesses = 0.666, floating_point = 3.49, branches = 0.342, data_tlb = 7.54e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.144, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0.672, branches = 0.342, data_tlb = 7.53e-07, instruction_tlb = 0, },
 }
+measured "reciprocal-root" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.786,
+  speedup_low = 1.775,
+  speedup_high = 1.817,
+  time_before_s = 0.1464,
+  time_after_s = 0.08142,
+  bound_before = 2.016e+09,
+  bound_after = 1.344e+09,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.891, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 5.98, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.283, data_accesses = 2, instruction_accesses = 0.334, floating_point = 2.33, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "recompute" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -313,6 +502,21 @@ measured "recompute" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.761, data_accesses = 13, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.938, instruction_tlb = 0, },
   lcpi_after = { overall = 0.431, data_accesses = 8e-07, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "relaxed-divides" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.924,
+  speedup_low = 3.888,
+  speedup_high = 4.012,
+  time_before_s = 0.1361,
+  time_after_s = 0.03401,
+  bound_before = 1.6e+09,
+  bound_after = 5.133e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.69, data_accesses = 2.67, instruction_accesses = 0.5, floating_point = 4.16, branches = 0.171, data_tlb = 1.13e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.176, data_accesses = 2.67, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.171, data_tlb = 1.13e-06, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "sapphire_rapids",
@@ -341,6 +545,21 @@ measured "several-lists-at-once" {
   good_cpi = 0.33,
   lcpi_before = { overall = 9.31, data_accesses = 7.99, instruction_accesses = 0.5, floating_point = 0, branches = 0.506, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 3.09, data_accesses = 11.6, instruction_accesses = 0.364, floating_point = 0, branches = 0.184, data_tlb = 2.53, instruction_tlb = 0, },
+}
+measured "several-sums" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.901,
+  speedup_low = 3.889,
+  speedup_high = 3.909,
+  time_before_s = 0.1846,
+  time_after_s = 0.04726,
+  bound_before = 3.84e+08,
+  bound_after = 1.926e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.805, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.406, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.409, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "small-links" {
   machine = "sapphire_rapids",

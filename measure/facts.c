@@ -199,6 +199,7 @@ static void add_code(struct profile *p, struct profile_section *s,
 	put_some(&f, "fp_mul", c->fp_mul);
 	put_some(&f, "divides", c->fp_div);
 	put_some(&f, "divides_invariant", c->fp_div_invariant);
+	put_some(&f, "divides_compared", c->fp_div_compared);
 	put_some(&f, "roots_compared", c->fp_sqrt_compared);
 	put_some(&f, "square_roots", c->fp_sqrt);
 	put_some(&f, "integer_divides", c->int_div);

@@ -29,9 +29,9 @@ struct structure_facts {
 	uint32_t stack_loads, stack_stores; /* of these: spills and locals */
 	uint32_t fp_scalar, fp_packed;      /* arithmetic, packed ones once */
 	uint32_t fp_add, fp_mul, fma, fp_div, fp_sqrt; /* scalar or packed */
-	/* divides whose divisor is the same in every iteration of the loop, and
-	 * square roots whose value is only compared */
-	uint32_t fp_div_invariant, fp_sqrt_compared;
+	/* divides whose divisor is the same in every iteration of the loop;
+	 * divides and square roots whose value is only compared */
+	uint32_t fp_div_invariant, fp_div_compared, fp_sqrt_compared;
 	uint32_t fp_single, fp_double; /* arithmetic by element type */
 	uint32_t conversions;
 	uint32_t x87;

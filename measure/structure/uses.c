@@ -78,9 +78,6 @@ static bool only_compared(const struct step *v, size_t n, size_t at)
 	for (size_t i = at + 1; i < n; i++) {
 		const struct insn *insn = v[i].insn;
 
-		if (insn->kind == INSN_FP_SQRT && insn->dest == r &&
-		    !regset_has(&insn->read, r))
-			break;
 		if (regset_has(&insn->read, r)) {
 			if (!(insn->flags & INSN_COMPARE))
 				return false;
@@ -106,10 +103,11 @@ void uses_find(const struct body *b, struct structure_facts *f)
 
 		if (!v[i].own)
 			continue;
-		if (insn->kind == INSN_FP_DIV)
+		if (insn->kind == INSN_FP_DIV) {
 			f->fp_div_invariant +=
 				invariant_divisor(v, n, written, insn);
-		else if (insn->kind == INSN_FP_SQRT)
+			f->fp_div_compared += only_compared(v, n, i);
+		} else if (insn->kind == INSN_FP_SQRT)
 			f->fp_sqrt_compared += only_compared(v, n, i);
 	}
 	free(v);

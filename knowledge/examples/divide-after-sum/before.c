@@ -1,0 +1,33 @@
+/* Divides each term of a sum. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 1000 };
+
+static double x[N];
+
+__attribute__((noipa))
+/* show: begin */
+static double
+work(double total)
+{
+	double mean = 0;
+
+	for (int i = 0; i < N; i++)
+		mean += x[i] / total;
+	return mean;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		x[i] = i % 17;
+	for (long r = 0; r < repeats * 3000; r++)
+		sum += work(N + (double)(r % 5));
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

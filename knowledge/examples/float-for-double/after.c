@@ -1,0 +1,32 @@
+/* The same in single precision, where 7 digits are enough. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 1000 };
+
+static float x[N], y[N];
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(float a)
+{
+	for (int i = 0; i < N; i++)
+		y[i] = a / x[i];
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		x[i] = (1 << i % 8) * 0.25f;
+	for (long r = 0; r < repeats * 3000; r++) {
+		work(3);
+		sum += y[r % N];
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

@@ -1,0 +1,134 @@
+-- What takes time and is in none of the assessment's categories: these rules say
+-- which part of the section's time they remove.
+
+category "other_costs" {
+  title = "What no category explains",
+  subcategories = {
+    "Integer divides",
+    "Denormal numbers",
+  },
+}
+
+local INTEGER = "Integer divides"
+
+-- Cycles that integer divides take at least, as part of all; a 64-bit divide
+-- keeps its unit busy for some 6 to 18 cycles on machines since 2019 and 40 and
+-- more before
+local function divide_part(s)
+  local iterations, cycles = s.loop and s.loop.iterations, s.events.TOT_CYC
+  if not iterations or not cycles or cycles == 0 then return 0.3 end
+  return clamp(6 * s.code.integer_divides * iterations / cycles) * 0.9
+end
+
+local function evidence(s)
+  return plural(s.code.integer_divides, "integer divide") .. " in each of the "
+    .. count(s.loop and s.loop.iterations or 0) .. " iterations of the loop at " .. s.place
+end
+
+suggestion "mask-for-modulo" {
+  category = "other_costs",
+  subcategory = INTEGER,
+  title = "Make sizes powers of two, so that a mask replaces the remainder",
+  why = "A remainder by a value that the compiler does not know takes an integer divide, one of the slowest "
+    .. "instructions. When the value is a power of two, a bitwise and with size - 1 gives the same.",
+  needs = { "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if (s.code.integer_divides or 0) == 0 then return "it has no integer divides" end
+    return divide_part(s)
+  end,
+  evidence = evidence,
+  how = {
+    "Round table sizes up to a power of two: i & (size - 1) instead of i % size.",
+    "Where the size is known when compiling, make it a constant: the compiler multiplies instead.",
+    "Any other size: (uint64_t)hash * size >> 32 maps 32-bit hashes evenly.",
+  },
+  example = "examples/mask-for-modulo",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing for unsigned numbers; negative ones give another remainder",
+  tolerance = 0,
+  switches = {
+    gcc = "constants known when compiling are replaced by multiplications at -O1 and above",
+    clang = "constants known when compiling are replaced by multiplications at -O1 and above",
+  },
+  not_when = "The size is given.",
+  source = "own measurements",
+}
+
+suggestion "counter-for-modulo" {
+  category = "other_costs",
+  subcategory = INTEGER,
+  title = "Count rows and columns instead of dividing an index",
+  why = "Finding row and column from one running index takes an integer divide for each element. Two nested "
+    .. "loops, or two counters, have them for nothing.",
+  needs = { "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if (s.code.integer_divides or 0) == 0 then return "it has no integer divides" end
+    if #s.memrefs == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then return "it does not go through an array in order" end
+    return 0.95 * divide_part(s)
+  end,
+  evidence = evidence,
+  how = {
+    "Replace the loop over i = row * columns + column by two loops.",
+    "Or carry two counters: if (++column == columns) { column = 0; row++; }",
+  },
+  example = "examples/counter-for-modulo",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Indices come in no order.",
+  source = "own measurements",
+}
+
+suggestion "flush-denormals" {
+  category = "other_costs",
+  subcategory = "Denormal numbers",
+  title = "Flush denormal numbers to zero, or keep values from decaying so far",
+  why = "Numbers below 2.2e-308 (float: 1.2e-38) are stored in a special way that many processors handle by a slow "
+    .. "detour of 100 cycles and more. Values that decay, as in filters and at the edge of simulations, get there.",
+  needs = { "code" },
+  when = function(s)
+    local fp = per_instruction(s, "FP_INS")
+    if not s.lcpi.overall or not fp or fp < 0.1 then return "it computes little" end
+    local bounds = 0
+    for name, v in pairs(s.lcpi) do
+      if name ~= "overall" then bounds = bounds + v end
+    end
+    if s.lcpi.overall < 1.5 * bounds + 1 then return "its time is explained by the categories" end
+    if s.system and (s.system.share or 0) > 0.2 then return "the system takes much of its time" end
+    if (s.code.integer_divides or 0) > 0 then return "integer divides take time as well" end
+    return 0.9 * (1 - bounds / s.lcpi.overall)
+  end,
+  evidence = function(s)
+    return string.format("the code at %s takes %.1f cycles per instruction, more than all categories together allow, and "
+      .. "%s of its instructions are floating-point operations", s.place, s.lcpi.overall,
+      percent(per_instruction(s, "FP_INS")))
+  end,
+  how = {
+    "Set flush-to-zero at the start of each thread: _mm_setcsr(_mm_getcsr() | 0x8040) on x86, FPCR bit 24 on Arm.",
+    "The switch below does it at start-up when it is given to the linking command.",
+    "In Fortran: call ieee_set_underflow_mode(gradual=.false.).",
+    "Or set values below a limit of your own to 0, or add a tiny constant.",
+  },
+  example = "examples/flush-denormals",
+  level = "-O2",
+  after_level = "-O2 -ffast-math",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "values below 2.2e-308 become 0",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-ffast-math", "sets it at start-up, when linking; also in shared libraries, before GCC 13" } },
+    clang = { { "-ffast-math", "sets it at start-up, when linking" } },
+    intel = { { "-ftz", "sets it at start-up, when main is compiled; the default with -O1 and above" } },
+    fujitsu_trad = { { "-Kfz", "sets it; part of -Kfast" } },
+    nvidia = { { "-Mflushz -Mdaz", "sets it when main is compiled; part of -fast" } },
+    cray = { { "-hflush_to_zero", "sets it" } },
+  },
+  not_when = "Differences of nearly equal tiny numbers matter: x - y may then be 0 for x /= y.",
+  source = "own measurements",
+}

@@ -1,0 +1,2 @@
+suggestion "no-end" {
+  title = "Has no end",
