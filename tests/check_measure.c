@@ -15,10 +15,15 @@
 #include "measure/environment.h"
 #include "measure/launch.h"
 #include "measure/maps.h"
+#include "measure/modules.h"
+#include "measure/native.h"
 #include "measure/producer.h"
 #include "measure/program.h"
 #include "measure/sampler.h"
 #include "measure/samples.h"
+#include "measure/scale.h"
+#include "measure/share.h"
+#include "profile/profile.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 
@@ -186,6 +191,52 @@ START_TEST(page_faults_explain_system_time)
 	ck_assert_str_eq(samples_module_path(s, all[3].key.module), "[kernel]");
 	ck_assert_double_eq_tol(all[3].system_s, 0.003, 1e-9);
 	samples_free(s);
+}
+END_TEST
+
+/* Time of a place: run, module and how long, as count samples of it. */
+static void put_time(struct samples *s, const char *module, uint16_t run,
+                     double time_s, double count)
+{
+	const struct sample_key key = { .module = samples_module(s, module),
+		                        .run = run };
+	struct sample_count *c = samples_at(s, &key);
+
+	c->user_s = time_s;
+	c->samples = count;
+}
+
+/*
+ * Two runs of which 4 s are in [a], 1 s in [b]; the simulated part has 1 s of
+ * [a], and too few samples of [b] to say anything of it.
+ */
+START_TEST(counts_grow_as_time_does)
+{
+	struct native n = { .samples = samples_new(), .nruns = 2 };
+	struct share share = { .share = 0.2, .samples = samples_new() };
+	struct profile *p = profile_new();
+	struct modules *ms = modules_new(p);
+	struct scale *scale, *whole;
+	const struct profile_section *a, *b;
+
+	put_time(n.samples, "[a]", 0, 4, 4000);
+	put_time(n.samples, "[a]", 1, 4, 4000);
+	put_time(n.samples, "[b]", 0, 1, 1000);
+	put_time(share.samples, "[a]", 0, 1, 1000);
+	put_time(share.samples, "[b]", 0, 0.005, 5);
+	scale = scale_new(ms, &n, &share);
+	whole = scale_new(ms, &n, NULL);
+	a = module_section(ms, modules_get(ms, "[a]"), 0, NULL);
+	b = module_section(ms, modules_get(ms, "[b]"), 0, NULL);
+	ck_assert_double_eq_tol(scale_of(scale, a), 4, 1e-9);
+	ck_assert_double_eq_tol(scale_of(scale, b), 5, 1e-9);
+	ck_assert_double_eq_tol(scale_of(whole, a), 1, 1e-9);
+	scale_free(scale);
+	scale_free(whole);
+	modules_free(ms);
+	profile_free(p);
+	samples_free(n.samples);
+	share_release(&share);
 }
 END_TEST
 
@@ -373,6 +424,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, says_what_can_not_be_executed);
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
 	tcase_add_test(t, samples_add_up);
+	tcase_add_test(t, counts_grow_as_time_does);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
