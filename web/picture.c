@@ -7,7 +7,7 @@
 #include "diagnose/bar.h"
 #include "html.h"
 
-enum { STACK_WIDTH = 600, STACK_BAR = 18, STACK_HEIGHT = 40 };
+enum { STACK_WIDTH = 600, STACK_HEIGHT = 26 };
 
 void picture_scale(struct strbuf *b)
 {
@@ -29,12 +29,26 @@ static void add_marks(struct strbuf *b, const struct picture_bar *bar,
 	same = strspn(text.s, ">");
 	strbuf_addf(b, "<span class=\"b r%d\" aria-hidden=\"true\">",
 	            (int)worst);
-	for (size_t i = 0; i < same; i++)
-		strbuf_adds(b, "&gt;");
+	strbuf_addn(b, '>', same); /* needs no escape in text */
 	if (text.s[same])
 		strbuf_addf(b, "<b>%s</b>", text.s + same);
 	strbuf_adds(b, "</span>");
 	strbuf_release(&text);
+}
+
+/* "bad", or "bad, then good" */
+static void add_ratings(struct strbuf *b, const struct picture_bar *bar)
+{
+	enum bar_rating last = BAR_UNKNOWN;
+
+	for (size_t i = 0; i < bar->n; i++) {
+		enum bar_rating r = bar_rating(bar->values[i], bar->good[i]);
+
+		if (i == 0 || r != last)
+			strbuf_addf(b, "%s%s", i ? ", then " : "",
+			            bar_rating_name(r));
+		last = r;
+	}
 }
 
 void picture_bar(struct strbuf *b, const struct picture_bar *bar)
@@ -52,10 +66,7 @@ void picture_bar(struct strbuf *b, const struct picture_bar *bar)
 	strbuf_adds(b, "</span> ");
 	add_marks(b, bar, worst);
 	strbuf_adds(b, " <span class=\"w\">");
-	for (size_t i = 0; i < bar->n; i++)
-		strbuf_addf(b, "%s%s", i ? ", " : "",
-		            bar_rating_name(
-				    bar_rating(bar->values[i], bar->good[i])));
+	add_ratings(b, bar);
 	strbuf_adds(b, "</span> <span class=\"v\">");
 	for (size_t i = 0; i < bar->n; i++) {
 		strbuf_adds(b, i ? ", " : "");
@@ -68,21 +79,15 @@ void picture_bar(struct strbuf *b, const struct picture_bar *bar)
 	strbuf_adds(b, "</span></li>\n");
 }
 
-static void add_mark(struct strbuf *b, const char *kind, double x)
+unsigned picture_color(size_t c)
 {
-	strbuf_addf(b, "<path class=\"%s\" d=\"M%.1f 12V%d\"/>", kind, x,
-	            12 + STACK_BAR + 6);
+	return (unsigned)((c + 8) % 9 + 1);
 }
 
-static void add_mark_label(struct strbuf *b, const char *text, double x,
-                           double v)
+static void add_mark(struct strbuf *b, const char *kind, double x)
 {
-	const char *anchor = x > STACK_WIDTH * 0.8 ? "end" : "start";
-
-	strbuf_addf(b,
-	            "<text x=\"%.1f\" y=\"10\" text-anchor=\"%s\">%s %.2f"
-	            "</text>",
-	            x, anchor, text, v);
+	strbuf_addf(b, "<path class=\"%s\" d=\"M%.1f 0V%d\"/>", kind, x,
+	            STACK_HEIGHT);
 }
 
 static void add_stack_words(struct strbuf *b, const struct picture_part *parts,
@@ -117,32 +122,26 @@ void picture_stack(struct strbuf *b, const struct picture_part *parts, size_t n,
 		return;
 	scale = (STACK_WIDTH - 4) / most;
 	strbuf_addf(b,
-	            "<svg class=\"stack\" viewBox=\"0 0 %d %d\" role=\"img\" "
-	            "aria-label=\"",
+	            "<svg class=\"stack\" viewBox=\"0 0 %d %d\" role=\"img\">"
+	            "<title>",
 	            STACK_WIDTH, STACK_HEIGHT);
 	add_stack_words(b, parts, n, measured, good);
-	strbuf_adds(b, "\">");
+	strbuf_adds(b, "</title>");
 	for (size_t i = 0; i < n; i++) {
 		double w = parts[i].value * scale;
 
 		if (isnan(w) || w < 0.05)
 			continue;
 		strbuf_addf(b,
-		            "<rect class=\"c%u\" x=\"%.1f\" y=\"14\" "
+		            "<rect class=\"c%u\" x=\"%.1f\" y=\"4\" "
 		            "width=\"%.1f\" height=\"%d\"/>",
-		            parts[i].color, x, w, STACK_BAR);
+		            parts[i].color, x, w, STACK_HEIGHT - 8);
 		x += w;
 	}
-	if (!isnan(measured)) {
-		add_mark(b, "measured", measured * scale);
-		if (isnan(good) || fabs(measured - good) * scale > 120)
-			add_mark_label(b, "measured", measured * scale,
-			               measured);
-	}
-	if (!isnan(good)) {
-		add_mark(b, "good", good * scale);
-		add_mark_label(b, "good", good * scale, good);
-	}
+	if (!isnan(measured))
+		add_mark(b, "measured", 1 + measured * scale);
+	if (!isnan(good))
+		add_mark(b, "good", 1 + good * scale);
 	strbuf_adds(b, "</svg>\n");
 }
 

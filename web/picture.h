@@ -32,6 +32,9 @@ struct picture_part {
 	unsigned color;
 };
 
+/* picture_color - of a report's category c, from 1 */
+unsigned picture_color(size_t c);
+
 /*
  * picture_stack - the parts side by side, a mark at good and one at measured
  *
@@ -56,7 +59,8 @@ struct picture_roof {
 	double bytes_per_s, scalar_flops_per_s, vector_flops_per_s;
 };
 
-/* picture_roofline - both axes logarithmic; points beyond them stay away */
+/* picture_roofline - both axes logarithmic; what is beyond them stands at
+ * their ends */
 void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
                       const struct picture_point *points, size_t n);
 

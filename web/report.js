@@ -2,12 +2,12 @@
 (function () {
 var form = document.getElementById("filter");
 if (form) {
-	var items = Array.prototype.slice.call(document.querySelectorAll("article[data-q]"));
+	var items = Array.prototype.slice.call(document.querySelectorAll("article[data-r]"));
 	var keys = items.map(function (e) {
-		return { e: e, q: e.dataset.q, r: e.dataset.r, n: +e.dataset.n, w: "w" in e.dataset,
-			advice: Array.prototype.map.call(e.querySelectorAll(".advice a"), function (a) {
-				return a.textContent.toLowerCase();
-			}).join(" ") };
+		var text = Array.prototype.map.call(e.querySelectorAll("h3, .place, .advice a"), function (t) {
+			return t.textContent;
+		});
+		return { e: e, q: text.join(" ").toLowerCase(), r: e.dataset.r, n: +e.dataset.n, w: "w" in e.dataset };
 	});
 	var q = document.getElementById("q"), category = document.getElementById("category");
 	var advised = document.getElementById("advised"), doubtful = document.getElementById("doubtful");
@@ -15,7 +15,7 @@ if (form) {
 	var apply = function () {
 		var words = q.value.toLowerCase().split(/\s+/).filter(Boolean), shown = 0;
 		keys.forEach(function (k) {
-			var ok = words.every(function (w) { return k.q.includes(w) || k.advice.includes(w); })
+			var ok = words.every(function (w) { return k.q.includes(w); })
 				&& (!category.value || +k.r[category.value] >= 2)
 				&& (!advised.checked || k.n > 0) && (!doubtful.checked || k.w);
 			if (k.e.hidden === ok)

@@ -9,6 +9,7 @@
 #include "html.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
+#include "picture.h"
 #include "report_private.h"
 #include "source.h"
 
@@ -70,6 +71,22 @@ static void add_filter(struct report_page *p)
 	            "advised doubtful\"></output>\n</form>\n");
 }
 
+/* Below the bars of a section, the same bounds side by side */
+static void add_key(struct report_page *p)
+{
+	enum { MOST = 16 };
+	const struct assessment *a = p->a;
+	struct picture_part parts[MOST];
+	size_t n = 0;
+
+	for (size_t c = 1; c < a->ncategories && n < MOST; c++)
+		parts[n++] = (struct picture_part){ a->categories[c].label, 0,
+			                            picture_color(c) };
+	strbuf_adds(&p->b, "<p class=\"lead\">The coloured bar below them "
+	                   "stacks the upper bounds:</p>\n");
+	picture_key(&p->b, parts, n);
+}
+
 static void add_sections(struct report_page *p)
 {
 	struct strbuf *b = &p->b;
@@ -86,9 +103,11 @@ static void add_sections(struct report_page *p)
 	strbuf_adds(b, ", the hottest first. The longer a bar, the worse: the "
 	               "first bar is measured, the others say at most how "
 	               "much each category can be blamed for.</p>\n"
-	               "<p class=\"switch\"><label><input type=\"checkbox\" "
-	               "id=\"values\"> show the values, in cycles per "
-	               "instruction</label></p>\n");
+	               "<input type=\"checkbox\" id=\"values\" "
+	               "class=\"switch\"> <label class=\"switch\" "
+	               "for=\"values\">show the values, in cycles per "
+	               "instruction</label>\n");
+	add_key(p);
 	if (a->nshown > 1)
 		add_filter(p);
 	if (a->nshown == 0)

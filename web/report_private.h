@@ -19,14 +19,14 @@ struct suggest;
 struct suggestion;
 
 /* The most source text of one report, as HTML */
-enum { REPORT_SOURCE_BYTES = 2 << 20 };
+enum { REPORT_SOURCE_BYTES = 3 << 19 };
 
 struct report_page {
 	const struct assessment *a;
 	const struct suggest *suggest; /* or NULL */
 	const struct report_options *options;
 	struct sources *sources;
-	size_t source_bytes;
+	size_t source_bytes, source_blocks;
 	struct strbuf b; /* written to f now and then */
 	FILE *f;
 };

@@ -1,5 +1,4 @@
 /* One hot section: its bars, what is behind them, its threads. */
-#include <ctype.h>
 #include <math.h>
 
 #include "base/banned.h"
@@ -109,10 +108,10 @@ static void add_stacks(struct report_page *p, const struct assess_section *s)
 		if (!s->in[i].section)
 			continue;
 		for (size_t c = 1; c < a->ncategories && n < MOST; c++)
-			parts[n++] = (struct picture_part){
-				a->categories[c].label, s->in[i].lcpi[c],
-				(unsigned)((c - 1) % 9 + 1)
-			};
+			parts[n++] =
+				(struct picture_part){ a->categories[c].label,
+				                       s->in[i].lcpi[c],
+				                       picture_color(c) };
 		picture_stack(&p->b, parts, n, s->in[i].lcpi[0],
 		              a->in[i].good_cpi);
 	}
@@ -147,9 +146,10 @@ static void add_counts(struct report_page *p, const struct assess_section *s)
 	const struct assessment *a = p->a;
 	struct strbuf *b = &p->b;
 	char text[64];
+	size_t n = 0;
 
-	strbuf_adds(b, "<details><summary>Counts</summary>"
-	               "<ul class=\"counts\">\n");
+	strbuf_adds(b,
+	            "<details><summary>Counts</summary><p class=\"counts\">");
 	for (size_t e = 0; e < a->nevents; e++) {
 		bool any = false;
 
@@ -157,20 +157,19 @@ static void add_counts(struct report_page *p, const struct assess_section *s)
 			any |= s->in[i].section && !isnan(s->in[i].events[e]);
 		if (!any)
 			continue;
-		strbuf_adds(b, "<li>");
+		strbuf_adds(b, n++ ? "<br>" : "");
 		html_name(b, a->events[e]);
 		for (size_t i = 0; i < a->n; i++) {
 			const bool there =
 				s->in[i].section && !isnan(s->in[i].events[e]);
 
-			strbuf_addf(b, "%s<b>%s</b>", i ? " / " : " ",
+			strbuf_addf(b, "%s%s", i ? " / " : " ",
 			            there ? num_grouped(text, sizeof(text),
 			                                s->in[i].events[e])
 			                  : "-");
 		}
-		strbuf_adds(b, "</li>\n");
 	}
-	strbuf_adds(b, "</ul></details>\n");
+	strbuf_adds(b, "</p></details>\n");
 }
 
 static void add_fact(struct strbuf *b, const struct profile_fact *f)
@@ -244,31 +243,15 @@ static void add_spread(struct report_page *p, const struct assess_section *s)
 	}
 }
 
-static void add_key(struct strbuf *b, const char *s)
-{
-	struct strbuf low = STRBUF_INIT;
-
-	for (; *s && low.len < HTML_NAME_MAX; s++)
-		strbuf_addc(&low, (char)tolower((unsigned char)*s));
-	html_name(b, low.s);
-	strbuf_addc(b, ' ');
-	strbuf_release(&low);
-}
-
-/* What the filter looks at: words, and a digit for each category's rating */
-static void add_keys(struct report_page *p, size_t i, const char *title)
+/* What the filter looks at beside the text: a digit for each rating */
+static void add_keys(struct report_page *p, size_t i)
 {
 	const struct assess_section *s = p->a->shown[i];
 	const struct suggest_section *made =
 		p->suggest ? &p->suggest->sections[i] : NULL;
 	struct strbuf *b = &p->b;
 
-	strbuf_adds(b, " data-q=\"");
-	add_key(b, title);
-	if (s->file)
-		add_key(b, io_basename(s->file));
-	add_key(b, io_basename(s->module));
-	strbuf_adds(b, "\" data-r=\"");
+	strbuf_adds(b, " data-r=\"");
 	for (size_t c = 0; c < p->a->ncategories; c++) {
 		int worst = -1;
 
@@ -297,7 +280,7 @@ void report_add_section(struct report_page *p, size_t i)
 	report_title(&title, s);
 	strbuf_addf(b, "<article id=\"s%zu\" aria-labelledby=\"t%zu\"", i + 1,
 	            i + 1);
-	add_keys(p, i, title.s);
+	add_keys(p, i);
 	strbuf_addf(b, ">\n<h3 id=\"t%zu\"><span class=\"nr\">%zu.</span> ",
 	            i + 1, i + 1);
 	html_name(b, title.s);

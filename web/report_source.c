@@ -19,7 +19,8 @@ enum {
 	WHOLE = 40,       /* a section of no more lines is shown whole */
 	AROUND = 2,       /* lines before and behind a measured one */
 	MOST_LINES = 120, /* of one section */
-	MOST_SPAN = 20000
+	MOST_SPAN = 20000,
+	OPEN = 8 /* blocks unfolded */
 };
 
 /* Columns of counts beside the heat; the first of a group that was measured */
@@ -161,8 +162,8 @@ static void span(struct block *k)
 	k->last = s->end_line > s->line ? s->end_line : s->line;
 	if (k->last - k->first > MOST_SPAN)
 		k->last = k->first + MOST_SPAN;
-	if (k->last > source_lines(k->source))
-		k->last = (unsigned)source_lines(k->source);
+	if (k->last > source_count(k->source))
+		k->last = (unsigned)source_count(k->source);
 }
 
 static bool wanted(const struct block *k, unsigned line)
@@ -210,17 +211,19 @@ static int level(const struct block *k, const struct heat *h)
 	return 1 + (int)(7 * sqrt(v / k->most) + 0.5);
 }
 
-static void add_code_line(struct report_page *p, struct block *k,
-                          struct highlight *hl, unsigned line)
+/* Columns between the number of a line and its text */
+static size_t columns_of(const struct block *k)
 {
-	enum { LONGEST = 1000 };
-	const struct heat *h = &k->heat[line - k->first];
-	struct strbuf *b = &p->b;
-	const char *text = source_line(k->source, line);
-	char *cut = mem_strndup(text, strnlen(text, LONGEST));
+	size_t n = k->by_time;
 
-	strbuf_addf(b, "<tr class=\"h%d\"><th scope=\"row\">%u</th>",
-	            level(k, h), line);
+	for (size_t c = 0; c < COLUMNS; c++)
+		n += k->have[c];
+	return n;
+}
+
+static void add_cells(struct strbuf *b, const struct block *k,
+                      const struct heat *h)
+{
 	if (k->by_time) {
 		strbuf_adds(b, "<td>");
 		if (h->time / k->program >= 0.0005)
@@ -230,9 +233,30 @@ static void add_code_line(struct report_page *p, struct block *k,
 	for (size_t c = 0; c < COLUMNS; c++)
 		if (k->have[c])
 			add_count(b, h->count[c]);
-	strbuf_adds(b, "<td><code>");
+}
+
+static void add_code_line(struct report_page *p, struct block *k,
+                          struct highlight *hl, unsigned line)
+{
+	enum { LONGEST = 1000 };
+	const struct heat *h = &k->heat[line - k->first];
+	struct strbuf *b = &p->b;
+	const int heat = level(k, h);
+	const char *text = source_line(k->source, line);
+	char *cut = mem_strndup(text, strnlen(text, LONGEST));
+
+	if (heat)
+		strbuf_addf(b, "<tr class=\"h%d\">", heat);
+	else
+		strbuf_adds(b, "<tr>");
+	strbuf_addf(b, "<td>%u</td>", line);
+	if (h->any)
+		add_cells(b, k, h);
+	else if (columns_of(k))
+		strbuf_addf(b, "<td colspan=\"%zu\"></td>", columns_of(k));
+	strbuf_adds(b, "<td>");
 	highlight_line(hl, b, cut);
-	strbuf_adds(b, "</code></td></tr>\n");
+	strbuf_adds(b, "</td></tr>\n");
 	free(cut);
 }
 
@@ -240,7 +264,7 @@ static void add_head(struct report_page *p, const struct block *k)
 {
 	struct strbuf *b = &p->b;
 
-	strbuf_adds(b, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+	strbuf_adds(b, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	               "aria-label=\"Source\"><table class=\"source\"><thead>"
 	               "<tr><th scope=\"col\">line</th>");
 	if (k->by_time)
@@ -254,14 +278,10 @@ static void add_head(struct report_page *p, const struct block *k)
 
 static void add_gap(struct report_page *p, const struct block *k, unsigned n)
 {
-	size_t width = 2 + k->by_time;
-
-	for (size_t c = 0; c < COLUMNS; c++)
-		width += k->have[c];
 	strbuf_addf(&p->b,
 	            "<tr class=\"gap\"><td colspan=\"%zu\">%u line%s</td>"
 	            "</tr>\n",
-	            width, n, n == 1 ? "" : "s");
+	            columns_of(k) + 2, n, n == 1 ? "" : "s");
 }
 
 static void add_table(struct report_page *p, struct block *k)
@@ -325,7 +345,7 @@ static void add_block(struct report_page *p, struct block *k, size_t input)
 	gather(k, k->section, time);
 	measure(k);
 	strbuf_addf(&p->b, "<details class=\"code\"%s><summary>Source",
-	            k->section->kind == PROFILE_PROCEDURE ? " open" : "");
+	            p->source_blocks++ < OPEN ? " open" : "");
 	if (p->a->n > 1)
 		strbuf_addf(&p->b, " in input %zu", input + 1);
 	strbuf_adds(&p->b, ": ");

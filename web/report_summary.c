@@ -137,7 +137,7 @@ static void add_runs(struct strbuf *b, const struct assess_input *in,
 		return;
 	strbuf_addf(b,
 	            "<details><summary>The runs%s</summary>\n"
-	            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+	            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	            "aria-label=\"The runs%s\"><table><thead><tr>"
 	            "<th scope=\"col\">purpose</th>"
 	            "<th scope=\"col\">wall s</th><th scope=\"col\">user s</th>"
@@ -163,7 +163,8 @@ void report_add_summary(struct report_page *p)
 
 	strbuf_adds(b, "<section aria-labelledby=\"summary\">\n"
 	               "<h2 id=\"summary\">Summary</h2>\n"
-	               "<table class=\"facts\">\n");
+	               "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+	               "aria-label=\"Summary\"><table class=\"facts\">\n");
 	if (a->n > 1) {
 		strbuf_adds(b, "<thead><tr><td></td>");
 		for (size_t i = 0; i < a->n; i++) {
@@ -183,7 +184,7 @@ void report_add_summary(struct report_page *p)
 		}
 		strbuf_adds(b, "</tr>\n");
 	}
-	strbuf_adds(b, "</tbody></table>\n");
+	strbuf_adds(b, "</tbody></table></div>\n");
 	for (size_t i = 0; i < a->n; i++)
 		report_add_warnings(p, &a->in[i].warnings);
 	for (size_t i = 0; i < a->n; i++)
@@ -221,7 +222,8 @@ static void add_time_row(struct report_page *p, const struct assess_section *s,
 		else if (isnan(t))
 			html_percent(b, s->in[i].fraction);
 		else
-			strbuf_addf(b, "%.2f s", t);
+			strbuf_addf(b, "%.2f s, %.1f %%", t,
+			            100 * s->in[i].fraction);
 		strbuf_adds(b, "</span>");
 	}
 	strbuf_adds(b, "</li>\n");
@@ -297,7 +299,7 @@ static void add_points(struct report_page *p,
 
 	strbuf_adds(b, "<details><summary>The numbers of the roofline"
 	               "</summary>\n<div class=\"scroll\" tabindex=\"0\" "
-	               "role=\"region\" aria-label=\"The numbers of the "
+	               "role=\"group\" aria-label=\"The numbers of the "
 	               "roofline\"><table><thead><tr>"
 	               "<th scope=\"col\">section</th>"
 	               "<th scope=\"col\">operations per byte</th>"
@@ -358,21 +360,25 @@ static void add_roofline(struct report_page *p)
 void report_add_pictures(struct report_page *p)
 {
 	enum { ROWS = 12 };
-	const double most = longest(p->a);
+	const double most = longest(p->a), least = 0.002;
 	struct strbuf *b = &p->b;
+	size_t n = 0;
 
 	strbuf_addf(b,
 	            "<section aria-labelledby=\"time\">\n<h2 id=\"time\">Where "
 	            "time went</h2>\n<ul class=\"times n%zu\">\n",
 	            p->a->n);
-	for (size_t i = 0; i < p->a->nprocedures && i < ROWS; i++)
-		add_time_row(p, p->a->procedures[i], most);
+	for (; n < p->a->nprocedures && n < ROWS; n++) {
+		if (n > 0 && assess_largest(p->a->procedures[n]) < least)
+			break;
+		add_time_row(p, p->a->procedures[n], most);
+	}
 	strbuf_adds(b, "</ul>\n");
-	if (p->a->nprocedures > ROWS)
+	if (p->a->nprocedures > n)
 		strbuf_addf(b,
 		            "<p>%zu more procedures are in <a href=\"#tree\">"
 		            "the tree</a>.</p>\n",
-		            p->a->nprocedures - ROWS);
+		            p->a->nprocedures - n);
 	add_roofline(p);
 	strbuf_adds(b, "</section>\n");
 }

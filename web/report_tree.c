@@ -25,6 +25,7 @@ struct tree {
 	struct map *by_path;
 	struct module *modules;
 	size_t n;
+	bool large;
 };
 
 static size_t count_shown(const struct assess_section *s)
@@ -75,24 +76,36 @@ static bool listed(const struct assess_section *s)
 	return s->shown || assess_largest(s) >= least;
 }
 
+static size_t count_listed(const struct assess_section *s)
+{
+	size_t n = listed(s);
+
+	for (size_t i = 0; i < s->nchildren; i++)
+		n += count_listed(s->child[i]);
+	return n;
+}
+
+/* The loops of a procedure fold away where the tree is large. */
 static void add_node(struct tree *t, const struct assess_section *s,
                      size_t *next)
 {
+	const size_t loops = count_listed(s) - listed(s);
+	const bool fold = t->large && loops > 0 && !s->parent;
 	struct strbuf *b = &t->p->b;
-	bool children = false;
 
-	for (size_t i = 0; i < s->nchildren; i++)
-		children |= listed(s->child[i]);
-	strbuf_adds(b, children ? "<li><details open><summary>" : "<li>");
+	strbuf_adds(b, "<li>");
 	add_label(t, s, next);
-	if (children) {
-		strbuf_adds(b, "</summary><ul>\n");
-		for (size_t i = 0; i < s->nchildren; i++)
-			if (listed(s->child[i]))
-				add_node(t, s->child[i], next);
-		strbuf_adds(b, "</ul></details>");
-	}
-	strbuf_adds(b, "</li>\n");
+	if (fold)
+		strbuf_addf(b, "<details><summary>%zu loop%s</summary>", loops,
+		            loops == 1 ? "" : "s");
+	strbuf_adds(b, loops ? "<ul>\n" : "");
+	for (size_t i = 0; i < s->nchildren; i++)
+		if (listed(s->child[i]))
+			add_node(t, s->child[i], next);
+		else
+			*next += count_shown(s->child[i]);
+	strbuf_adds(b, loops ? "</ul>" : "");
+	strbuf_adds(b, fold ? "</details></li>\n" : "</li>\n");
 }
 
 static void add_module(struct tree *t, const struct module *m, bool open)
@@ -155,7 +168,7 @@ void report_add_tree(struct report_page *p)
 {
 	const struct assessment *a = p->a;
 	struct tree t = { .p = p, .by_path = map_new() };
-	size_t shown = 0;
+	size_t shown = 0, nodes = 0;
 
 	t.first = mem_alloc(a->nprocedures + 1, sizeof(*t.first));
 	t.modules = mem_alloc(a->nprocedures + 1, sizeof(*t.modules));
@@ -163,7 +176,9 @@ void report_add_tree(struct report_page *p)
 		t.first[i] = shown;
 		shown += count_shown(a->procedures[i]);
 		sort_in(&t, i);
+		nodes += count_listed(a->procedures[i]);
 	}
+	t.large = nodes > 80;
 	qsort(t.modules, t.n, sizeof(*t.modules), by_share);
 	strbuf_adds(&p->b, "<section aria-labelledby=\"tree\">\n"
 	                   "<h2 id=\"tree\">Run time by module, procedure and "

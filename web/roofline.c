@@ -63,7 +63,7 @@ static void fit(struct axes *a, const struct picture_roof *roof,
 	}
 	a->y_low = floor(a->y_low);
 	a->x_low = fmax(a->x_low, -4);
-	a->x_high = fmin(fmax(a->x_high, a->x_low + 1), 6);
+	a->x_high = fmin(fmax(a->x_high, a->x_low + 1), 4);
 	a->y_low = fmax(a->y_low, a->y_high - 8);
 }
 
@@ -124,6 +124,8 @@ void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
 	struct axes a;
 
 	fit(&a, roof, points, n);
+	strbuf_adds(b, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
+	               "aria-label=\"Roofline\">\n");
 	strbuf_addf(
 		b,
 		"<svg class=\"roofline\" viewBox=\"0 0 %d %d\" "
@@ -141,10 +143,9 @@ void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
 
 		if (!usable(p))
 			continue;
-		x = at_x(&a, p->intensity);
-		y = at_y(&a, p->rate);
-		if (x < LEFT || x > WIDTH || y < 0 || y > HEIGHT - BOTTOM)
-			continue;
+		/* what lies beyond an end stands at it */
+		x = fmin(fmax(at_x(&a, p->intensity), LEFT), WIDTH - RIGHT);
+		y = fmin(fmax(at_y(&a, p->rate), TOP), HEIGHT - BOTTOM);
 		strbuf_addf(b,
 		            "<a href=\"#s%zu\" aria-label=\"section "
 		            "%zu\"><circle cx=\"%.1f\" cy=\"%.1f\" "
@@ -152,5 +153,5 @@ void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
 		            "text-anchor=\"middle\">%zu</text></a>",
 		            p->number, p->number, x, y, x, y + 4, p->number);
 	}
-	strbuf_adds(b, "</svg>\n");
+	strbuf_adds(b, "</svg>\n</div>\n");
 }

@@ -83,7 +83,7 @@ static void add_table(struct strbuf *b, const char *title, const char *what,
 		return;
 	strbuf_addf(b,
 	            "<h4>%s</h4>\n<div class=\"scroll\" tabindex=\"0\" "
-	            "role=\"region\" aria-label=\"%s\"><table><thead><tr>"
+	            "role=\"group\" aria-label=\"%s\"><table><thead><tr>"
 	            "<th scope=\"col\">compiler</th><th scope=\"col\">%s</th>"
 	            "<th scope=\"col\">what it does</th></tr></thead><tbody>\n",
 	            title, title, what);

@@ -53,7 +53,7 @@ static bool add_code(struct strbuf *b, const struct source *source,
 	struct strbuf code = STRBUF_INIT;
 	bool inside = false, seen = false;
 
-	for (size_t i = 1; i <= source_lines(source); i++) {
+	for (size_t i = 1; i <= source_count(source); i++) {
 		const char *line = source_line(source, i);
 
 		if (strstr(line, "show: begin")) {
@@ -135,7 +135,7 @@ static void add_time_bars(struct strbuf *b, const struct knowledge_measured *m)
 	const double times[] = { m->time_before_s, m->time_after_s };
 	static const char *const names[] = { "before", "after" };
 
-	strbuf_adds(b, "<ul class=\"times\">\n");
+	strbuf_adds(b, "<ul class=\"times compact\">\n");
 	for (size_t i = 0; i < 2; i++)
 		strbuf_addf(b,
 		            "<li><span class=\"l\">%s</span><span class=\"t\">"
@@ -148,43 +148,39 @@ static void add_time_bars(struct strbuf *b, const struct knowledge_measured *m)
 	strbuf_adds(b, "</ul>\n");
 }
 
-static const char *category_label(const char *id)
-{
-	static const char *const labels[][2] = {
-		{ "overall", "overall" },
-		{ "data_accesses", "data accesses" },
-		{ "instruction_accesses", "instruction accesses" },
-		{ "floating_point", "floating-point instr" },
-		{ "branches", "branch instructions" },
-		{ "data_tlb", "data TLB" },
-		{ "instruction_tlb", "instruction TLB" },
-	};
+/* The bars of a report, in its order */
+static const char *const bars[][2] = {
+	{ "overall", "overall" },
+	{ "data_accesses", "data accesses" },
+	{ "instruction_accesses", "instruction accesses" },
+	{ "floating_point", "floating-point instr" },
+	{ "branches", "branch instructions" },
+	{ "data_tlb", "data TLB" },
+	{ "instruction_tlb", "instruction TLB" },
+};
 
-	for (size_t i = 0; i < sizeof(labels) / sizeof(*labels); i++)
-		if (strcmp(labels[i][0], id) == 0)
-			return labels[i][1];
-	return id;
+static void add_bar(struct strbuf *b, const struct knowledge_measured *m,
+                    const char *id, const char *label)
+{
+	for (size_t i = 0; i < m->ncategories; i++) {
+		const double values[] = { m->lcpi_before[i], m->lcpi_after[i] };
+		const double good[] = { m->good_cpi, m->good_cpi };
+		const struct picture_bar bar = {
+			.label = label, .values = values, .good = good, .n = 2
+		};
+
+		if (strcmp(m->categories[i], id) == 0)
+			picture_bar(b, &bar);
+	}
 }
 
 /* Bars of both sides, as a comparison of two measurements shows them */
 static void add_lcpi_bars(struct strbuf *b, const struct knowledge_measured *m)
 {
-	if (!m->ncategories)
-		return;
 	strbuf_adds(b, "<ul class=\"bars\">\n");
 	picture_scale(b);
-	for (size_t i = 0; i < m->ncategories; i++) {
-		const double values[] = { m->lcpi_before[i], m->lcpi_after[i] };
-		const double good[] = { m->good_cpi, m->good_cpi };
-		const struct picture_bar bar = {
-			.label = category_label(m->categories[i]),
-			.values = values,
-			.good = good,
-			.n = 2,
-		};
-
-		picture_bar(b, &bar);
-	}
+	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++)
+		add_bar(b, m, bars[i][0], bars[i][1]);
 	strbuf_adds(b, "</ul>\n");
 }
 

@@ -72,7 +72,7 @@ static void add_how_to_read(struct strbuf *b)
 		"category below.</dd>\n"
 		"<dt>the scale</dt><dd>Ten characters are what counts as good "
 		"on the processor (its good-CPI threshold, 0.5 in the "
-	        "example); "
+		"example); "
 		"beyond 50 characters a bar only says that it is longer."
 		"</dd>\n"
 		"<dt>two measurements</dt><dd>What both have is "

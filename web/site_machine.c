@@ -12,7 +12,7 @@
 static void begin_table(struct strbuf *b, const char *label)
 {
 	strbuf_addf(b,
-	            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+	            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	            "aria-label=\"%s\"><table>\n",
 	            label);
 }

@@ -157,7 +157,7 @@ time_t source_changed(const struct source *s)
 	return s->changed;
 }
 
-size_t source_lines(const struct source *s)
+size_t source_count(const struct source *s)
 {
 	return s->n;
 }

@@ -34,7 +34,7 @@ const char *source_problem(const struct source *s);
 /* source_changed - when it was last written, seconds since 1970 */
 time_t source_changed(const struct source *s);
 
-size_t source_lines(const struct source *s);
+size_t source_count(const struct source *s);
 
 /* source_line - the text of a line, from 1, without its end; not escaped */
 const char *source_line(const struct source *s, size_t line);

@@ -1,0 +1,169 @@
+'use strict';
+const assert = require('assert');
+const fs = require('fs');
+const path = require('path');
+const { fileURLToPath } = require('url');
+const { test } = require('./harness');
+const { withPage, sitePages, categoryPages, NARROW } = require('./pages');
+
+const index = (c) => path.join(c.site, 'index.html');
+const visible = (page) => page.$$eval('[data-s]', (l) => l.filter((e) => e.checkVisibility()).map((e) => e.dataset.id));
+
+/* href and id of everything on a page, as the browser resolves them */
+async function outline(context, file) {
+	let found;
+	await withPage(context, file, { javascript: false }, async (page) => {
+		found = await page.evaluate(() => ({
+			links: Array.from(document.querySelectorAll('a[href]'), (a) => a.href instanceof SVGAnimatedString
+				? new URL(a.href.baseVal, location.href).href : a.href),
+			ids: Array.from(document.querySelectorAll('[id]'), (e) => e.id) }));
+	}).catch((e) => {
+		throw e;
+	});
+	return found;
+}
+
+test('every link and anchor resolves, ids are unique', async (context) => {
+	const pages = new Map();
+	let links = 0;
+	for (const file of [...sitePages(context), ...context.reports])
+		pages.set(file, await outline(context, file));
+	for (const [file, { links: list, ids }] of pages) {
+		assert.strictEqual(new Set(ids).size, ids.length, `${file}: an id twice`);
+		for (const link of list) {
+			const url = new URL(link);
+			assert.strictEqual(url.protocol, 'file:', `${file}: ${link}`);
+			const to = fileURLToPath(url.href.replace(/[?#].*/, ''));
+			assert.ok(fs.existsSync(to), `${file}: ${link} does not exist`);
+			const anchor = decodeURIComponent(url.hash.slice(1));
+			if (anchor && !anchor.startsWith('found='))
+				assert.ok(pages.get(to).ids.includes(anchor), `${file}: no anchor ${link}`);
+			links++;
+		}
+	}
+	assert.ok(pages.size > 20 && links > 500, `${pages.size} pages, ${links} links`);
+});
+
+test('all suggestions and machines have their place', async (context) => {
+	const names = context.perfexpert(['--list-suggestions']).split('\n').filter(Boolean).map((l) => l.split(/\s+/));
+	for (const [id, category] of names) {
+		const text = fs.readFileSync(path.join(context.site, `${category.replace(/_/g, '-')}.html`), 'utf8');
+		assert.ok(text.includes(`<article id="${id}"`), id);
+	}
+	const machines = context.perfexpert(['--machine', 'list']).split('\n').filter(Boolean).map((l) => l.split(/\s+/)[0]);
+	for (const name of machines)
+		assert.ok(fs.existsSync(path.join(context.site, `machine-${name.replace(/_/g, '-')}.html`)), name);
+	assert.ok(names.length > 10 && machines.length > 15);
+});
+
+test('search finds by word and by compiler switch', (context) => withPage(context, index(context), {}, async (page) => {
+	const all = await visible(page);
+	await page.fill('#q', 'square root');
+	assert.ok((await visible(page)).includes('compare-squares'));
+	assert.ok((await visible(page)).length < all.length);
+	await page.fill('#q', '-floop-interchange');
+	assert.deepStrictEqual(await visible(page), ['loop-interchange']);
+	assert.strictEqual(await page.textContent('#count'), '1 suggestion');
+	await page.fill('#q', 'no such word anywhere');
+	assert.deepStrictEqual(await visible(page), []);
+	assert.strictEqual(await page.locator('[data-group]:visible').count(), 0);
+	await page.fill('#q', '');
+	assert.deepStrictEqual(await visible(page), all);
+}));
+
+test('filters narrow the list down', (context) => withPage(context, index(context), {}, async (page) => {
+	const all = await visible(page);
+	await page.selectOption('#category', 'floating_point');
+	const fp = await visible(page);
+	assert.ok(fp.includes('reciprocal') && !fp.includes('loop-interchange'));
+	await page.selectOption('#category', '');
+	await page.selectOption('#compiler', 'ibm');
+	const ibm = await visible(page);
+	assert.ok(ibm.length > 0 && ibm.length < all.length && ibm.includes('loop-interchange'));
+	await page.selectOption('#compiler', '');
+	await page.selectOption('#language', 'C');
+	assert.ok((await visible(page)).includes('loop-interchange'));
+	assert.strictEqual(await page.locator('#only').isVisible(), false);
+}));
+
+test('only what my report found', (context) => withPage(context, index(context), { hash: '#found=loop-interchange,reciprocal' }, async (page) => {
+	assert.deepStrictEqual((await visible(page)).sort(), ['loop-interchange', 'reciprocal']);
+	await page.uncheck('#found');
+	assert.ok((await visible(page)).length > 10);
+}));
+
+test('what a hostile address asks for is not taken', (context) => withPage(context, index(context),
+	{ hash: '#found=<img src=x onerror=alert(1)>,"]' }, async (page) => {
+		assert.strictEqual(await page.locator('img').count(), 0);
+		assert.ok((await visible(page)).length > 10);
+	}));
+
+test('without JavaScript all is there and no dead control', (context) => withPage(context, index(context), { javascript: false }, async (page) => {
+	assert.strictEqual(await page.locator('form:visible, input:visible, select:visible').count(), 0);
+	const links = await page.locator('.index a:visible').count();
+	assert.strictEqual(links, context.perfexpert(['--list-suggestions']).split('\n').filter(Boolean).length);
+	assert.ok((await page.textContent('main')).includes('upper bound by category'));
+}));
+
+test('a category page says what it must of each suggestion', (context) => withPage(context,
+	path.join(context.site, 'data-accesses.html'), { hash: '#loop-interchange' }, async (page) => {
+		const a = page.locator('#loop-interchange');
+		const text = await a.textContent();
+		for (const word of ['What to do', 'Before', 'After', 'What was measured', 'times as fast', 'How a report finds it',
+			'Of the example, a report says', 'Switches', 'When not to', 'Source', '-floop-interchange', 'Fujitsu'])
+			assert.ok(text.includes(word), word);
+		assert.ok(await a.locator('pre i.k').count() > 0, 'highlighted');
+		assert.ok(!text.includes('show: begin') && !text.includes('#include'), 'cut');
+		const [before, after] = await a.locator('pre').evaluateAll((l) => l.map((e) => e.getBoundingClientRect().top));
+		assert.ok(Math.abs(before - after) < 2, 'side by side');
+		assert.ok(await a.evaluate((e) => Math.abs(e.getBoundingClientRect().top) < 100), 'the anchor is on top');
+	}));
+
+test('a machine page shows parameters, sources and formulas', (context) => withPage(context,
+	path.join(context.site, 'machine-a64fx.html'), {}, async (page) => {
+		const text = await page.textContent('main');
+		for (const word of ['Mem_lat', 'TOT_CYC / TOT_INS', 'L1_DCA * L1_dlat / TOT_INS', 'Mem_lat / TOT_INS', 'L1 data', 'vector operations'])
+			assert.ok(text.includes(word), word);
+		assert.strictEqual(await page.locator('table').first().locator('tr td:nth-child(4):empty').count(), 0);
+	}));
+
+test('nothing is wider than a phone', async (context) => {
+	for (const file of [...sitePages(context), ...context.reports])
+		await withPage(context, file, { viewport: NARROW }, async (page) => {
+			const width = await page.evaluate(() => document.documentElement.scrollWidth);
+			assert.ok(width <= NARROW.width, `${path.basename(file)}: ${width} px`);
+		});
+});
+
+test('the keyboard alone reaches everything', (context) => withPage(context, index(context), {}, async (page) => {
+	const want = await page.$$eval('a[href], input, select, summary, [tabindex="0"]', (l) => l.filter((e) => e.checkVisibility()).length);
+	await page.keyboard.press('Tab');
+	assert.strictEqual(await page.evaluate(() => document.activeElement.textContent), 'Skip to the content');
+	let seen = 1, outlined = true;
+	for (; seen < want + 5; seen++) {
+		await page.keyboard.press('Tab');
+		const at = await page.evaluate(() => ({ body: document.activeElement === document.body,
+			outline: getComputedStyle(document.activeElement).outlineStyle !== 'none' }));
+		if (at.body)
+			break;
+		outlined = outlined && at.outline;
+	}
+	assert.strictEqual(seen, want);
+	assert.ok(outlined, 'focus can be seen');
+}));
+
+test('pages weigh little and are there at once', async (context) => {
+	const sizes = [];
+	for (const file of [index(context), ...categoryPages(context)]) {
+		const size = fs.statSync(file).size;
+		let best = Infinity;
+		assert.ok(size < 150000, `${path.basename(file)}: ${size} bytes`);
+		for (let i = 0; i < 3; i++)
+			await withPage(context, file, {}, async (page) => {
+				best = Math.min(best, await page.evaluate(() => performance.getEntriesByType('navigation')[0].loadEventEnd));
+			});
+		assert.ok(best < 300, `${path.basename(file)}: ${best} ms`);
+		sizes.push(`${path.basename(file)} ${size} bytes ${Math.round(best)} ms`);
+	}
+	console.log(`    ${sizes.join('\n    ')}`);
+});
