@@ -21,6 +21,34 @@ static ULong sets(const struct geometry *g, Bool tlb)
 	return tlb ? g->size / g->ways : g->size / g->line / g->ways;
 }
 
+/* Every set starts as a ring of its empty ways. */
+static struct big_sets *big_sets(const struct cache *c)
+{
+	const ULong n = c->sets * c->ways;
+	struct big_sets *b = array("sim.big", 1, sizeof *b);
+
+	b->key = array("sim.key", n, sizeof *b->key);
+	b->older = array("sim.older", n + c->sets, sizeof *b->older);
+	b->newer = array("sim.newer", n + c->sets, sizeof *b->newer);
+	b->bucket = array("sim.bucket", N_CHAINS, sizeof *b->bucket);
+	b->next = array("sim.next", n, sizeof *b->next);
+	VG_(memset)(b->bucket, 0xff, N_CHAINS * sizeof *b->bucket);
+	for (ULong set = 0; set < c->sets; set++) {
+		UInt last = (UInt)(n + set);
+
+		for (ULong i = 0; i < c->ways; i++) {
+			const UInt way = (UInt)(set * c->ways + i);
+
+			b->older[last] = way;
+			b->newer[way] = last;
+			last = way;
+		}
+		b->older[last] = (UInt)(n + set);
+		b->newer[n + set] = last;
+	}
+	return b;
+}
+
 /* TLBs give entries, caches bytes: `line` of a TLB is its page. */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 {
@@ -35,21 +63,162 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 	c->stamp = array("sim.stamp", c->sets * c->ways, sizeof *c->stamp);
 	for (ULong i = 0; i < c->sets * c->ways; i++)
 		c->tag[i] = NO_TAG;
+	if (c->ways > MANY_WAYS)
+		c->big = big_sets(c);
+}
+
+/*
+ * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
+ * be predicted, and a branch mispredicted costs more than looking at the rest.
+ */
+static inline ULong search(const ULong *tags, ULong ways, ULong tag)
+{
+	ULong found = NO_WAY;
+
+	for (ULong i = 0; i < ways; i++)
+		found = tags[i] == tag ? i : found;
+	return found;
+}
+
+/* In two chains, which the processor follows side by side. */
+static inline ULong lowest(const ULong *stamps, ULong ways)
+{
+	ULong low0 = stamps[0], k0 = 0, i = 1;
+	ULong low1 = ~0ULL, k1 = 0;
+
+	for (; i + 1 < ways; i += 2) {
+		k0 = stamps[i] < low0 ? i : k0;
+		low0 = stamps[i] < low0 ? stamps[i] : low0;
+		k1 = stamps[i + 1] < low1 ? i + 1 : k1;
+		low1 = stamps[i + 1] < low1 ? stamps[i + 1] : low1;
+	}
+	if (i < ways && stamps[i] < low0) {
+		k0 = i;
+		low0 = stamps[i];
+	}
+	return low1 < low0 ? k1 : k0;
+}
+
+static ULong first_of(const struct cache *c, ULong tag)
+{
+	return set_of(tag, c->mask, c->sets) * c->ways;
+}
+
+static UInt *chain_of(const struct cache *c, ULong tag)
+{
+	return &c->big->bucket[(tag ^ (tag >> 10)) % N_CHAINS];
+}
+
+ULong cache_find(const struct cache *c, ULong tag)
+{
+	if (!c->big) {
+		const ULong first = first_of(c, tag);
+		const ULong way = search(c->tag + first, c->ways, tag);
+
+		return way == NO_WAY ? NO_WAY : first + way;
+	}
+	UInt way = *chain_of(c, tag);
+
+	while (way != ~0u && c->tag[way] != tag)
+		way = c->big->next[way];
+	return way == ~0u ? NO_WAY : way;
+}
+
+static void ring_remove(struct big_sets *b, UInt way)
+{
+	b->newer[b->older[way]] = b->newer[way];
+	b->older[b->newer[way]] = b->older[way];
+}
+
+/* Puts a way right behind a newer one (or the set's head). */
+static void ring_insert(struct big_sets *b, UInt way, UInt newer)
+{
+	b->newer[way] = newer;
+	b->older[way] = b->older[newer];
+	b->newer[b->older[newer]] = way;
+	b->older[newer] = way;
+}
+
+void cache_touch_big(struct cache *c, ULong way)
+{
+	struct big_sets *b = c->big;
+	const UInt head = (UInt)(c->sets * c->ways + way / c->ways);
+
+	b->key[way] = c->stamp[way];
+	if (b->newer[way] == head)
+		return;
+	ring_remove(b, (UInt)way);
+	ring_insert(b, (UInt)way, head);
+}
+
+/* To where its stamp belongs; the ring is in the order of keys. */
+static void ring_sort_in(struct cache *c, UInt way, UInt head)
+{
+	struct big_sets *b = c->big;
+	UInt at = b->newer[way];
+
+	b->key[way] = c->stamp[way];
+	ring_remove(b, way);
+	while (at != head && b->key[at] < b->key[way])
+		at = b->newer[at];
+	ring_insert(b, way, at);
+}
+
+/*
+ * The oldest way of a tag's set. Stamps are never too high, so a way whose
+ * stamp is the lowest, and stays so when it is brought up to date, is it.
+ */
+ULong cache_oldest(struct cache *c, ULong tag, cache_refresh refresh)
+{
+	const ULong first = first_of(c, tag);
+	const UInt head = (UInt)(c->sets * c->ways + first / c->ways);
+
+	for (;;) {
+		const ULong way =
+			c->big ? c->big->newer[head]
+			       : first + lowest(c->stamp + first, c->ways);
+		const ULong before = c->big ? c->big->key[way] : c->stamp[way];
+
+		if (!refresh || c->tag[way] == NO_TAG)
+			return way;
+		refresh(way);
+		if (c->stamp[way] == before)
+			return way;
+		if (c->big)
+			ring_sort_in(c, (UInt)way, head);
+	}
+}
+
+void cache_replace(struct cache *c, ULong way, ULong tag)
+{
+	struct big_sets *b = c->big;
+
+	if (b) {
+		UInt *link = chain_of(c, c->tag[way]);
+
+		while (c->tag[way] != NO_TAG && *link != way)
+			link = &b->next[*link];
+		if (c->tag[way] != NO_TAG)
+			*link = b->next[way];
+		link = chain_of(c, tag);
+		b->next[way] = *link;
+		*link = (UInt)way;
+	}
+	c->tag[way] = tag;
 }
 
 /* True when it was there; it is the most recent afterwards. */
 Bool cache_hit(struct cache *c, Addr addr)
 {
 	const ULong tag = addr >> c->shift;
-	const ULong first = set_of(tag, c->mask, c->sets) * c->ways;
-	ULong way = search(c->tag + first, c->ways, tag);
-	const Bool hit = way < c->ways;
+	ULong way = cache_find(c, tag);
+	const Bool hit = way != NO_WAY;
 
 	if (!hit) {
-		way = lowest(c->stamp + first, c->ways);
-		c->tag[first + way] = tag;
+		way = cache_oldest(c, tag, NULL);
+		cache_replace(c, way, tag);
 	}
-	c->stamp[first + way] = ++c->now;
+	cache_touch(c, way, ++c->now);
 	return hit;
 }
 

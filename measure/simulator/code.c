@@ -99,6 +99,7 @@ static struct page *page_get(ULong number)
 	if (!p) {
 		p = VG_(calloc)("sim.page", 1, sizeof *p);
 		p->number = number;
+		p->way = NO_WAY;
 		p->next = *head;
 		*head = p;
 	}
@@ -107,7 +108,7 @@ static struct page *page_get(ULong number)
 
 struct line *line_get(Addr addr)
 {
-	const ULong number = addr >> sim.l1i_geo.shift;
+	const ULong number = addr >> sim.l1i.shift;
 	struct line **head = &sim.line[bucket(number)];
 	struct line *l = *head;
 
@@ -116,7 +117,8 @@ struct line *line_get(Addr addr)
 	if (!l) {
 		l = VG_(calloc)("sim.line", 1, sizeof *l);
 		l->number = number;
-		l->page = page_get(addr >> sim.itlb_geo.shift);
+		l->way = NO_WAY;
+		l->page = page_get(addr >> sim.itlb.shift);
 		l->next_of_page = l->page->lines;
 		l->page->lines = l;
 		l->next = *head;

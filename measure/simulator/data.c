@@ -19,7 +19,8 @@
 
 static struct slot *slot_of(ULong line)
 {
-	return &sim.slot[line & (N_SLOTS - 1)];
+	/* arrays that lie a power of two apart must not share slots */
+	return &sim.slot[(line ^ (line >> SLOT_BITS)) & (N_SLOTS - 1)];
 }
 
 /* A slot that is given up hands its stamp on to the page. */
@@ -98,23 +99,9 @@ static void visit_slots(ULong entry, Bool clear)
 		sim.dtlb_slots[entry] = 0;
 }
 
-/*
- * The entry to replace. Stamps may be too low, so the lowest one is brought
- * up to date until it stays the lowest.
- */
-static ULong oldest_entry(ULong first)
+static void refresh_entry(ULong entry)
 {
-	const ULong ways = sim.dtlb.ways;
-	ULong *stamps = sim.dtlb.stamp + first;
-
-	for (;;) {
-		const ULong k = lowest(stamps, ways);
-		const ULong before = stamps[k];
-
-		visit_slots(first + k, False);
-		if (stamps[k] == before)
-			return first + k;
-	}
+	visit_slots(entry, False);
 }
 
 static ULong translate(Addr addr, UInt *missed)
@@ -126,20 +113,16 @@ static ULong translate(Addr addr, UInt *missed)
 
 	if (t->tag[e] == page)
 		return e;
-	const ULong first = set_of(page, t->mask, t->sets) * t->ways;
-
-	e = search(t->tag + first, t->ways, page);
-	if (e < t->ways) {
-		*hint = (UInt)(first + e);
-		return first + e;
+	e = cache_find(t, page);
+	if (e == NO_WAY) {
+		*missed |= MISS_TLB1;
+		if (!sim.dtlb2.none && !cache_hit(&sim.dtlb2, addr))
+			*missed |= MISS_TLB2;
+		e = cache_oldest(t, page, refresh_entry);
+		if (t->tag[e] != NO_TAG)
+			visit_slots(e, True);
+		cache_replace(t, e, page);
 	}
-	*missed |= MISS_TLB1;
-	if (!sim.dtlb2.none && !cache_hit(&sim.dtlb2, addr))
-		*missed |= MISS_TLB2;
-	e = oldest_entry(first);
-	if (t->tag[e] != NO_TAG)
-		visit_slots(e, True);
-	t->tag[e] = page;
 	*hint = (UInt)e;
 	return e;
 }
@@ -155,20 +138,26 @@ static void evict(ULong way)
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
 
+/* Nothing lags behind but the key of a ring. */
+static void refresh_line(ULong way)
+{
+	(void)way;
+}
+
 static ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
-	const ULong first = set_of(line, c->mask, c->sets) * c->ways;
-	ULong way = search(c->tag + first, c->ways, line);
+	ULong way = cache_find(c, line);
 
-	if (way < c->ways)
-		return first + way;
+	if (way != NO_WAY)
+		return way;
 	*missed |= MISS_L1 | next_levels(addr);
-	way = first + lowest(c->stamp + first, c->ways);
+	/* the translated code writes the very stamps of this level */
+	way = cache_oldest(c, line, c->big ? refresh_line : NULL);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
-	c->tag[way] = line;
+	cache_replace(c, way, line);
 	sample_distinct(a->mem, line);
 	if (--sim.track_in == 0)
 		sample_line(a->mem, way);
@@ -185,8 +174,8 @@ static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	struct slot *s = slot_of(line);
 
 	slot_clear(s);
-	sim.dtlb.stamp[entry] = stamp;
-	sim.l1d.stamp[way] = stamp;
+	cache_touch(&sim.dtlb, entry, stamp);
+	cache_touch(&sim.l1d, way, stamp);
 	if (sim.is_tracked[way]) {
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
 		return missed;

@@ -121,17 +121,24 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), stamp(e)),
 	     gone);
 	store(e, ptr(&line->stamp), stamp(e));
+	store(e, ptr(&line->page->stamp), stamp(e));
 }
 
-/* Byte offset of the slot that an address's line would be in. */
+static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)
+{
+	return right ? op2(e, Iop_Shr64, x,
+	                   IRExpr_Const(IRConst_U8((UChar)right)))
+	             : x;
+}
+
+/* Byte offset of the slot that an address's line would be in: slot_of(). */
 static IRExpr *slot_offset(struct emit *e, IRExpr *addr)
 {
 	const UInt shift = sim.l1d.shift - SLOT_SHIFT;
-	IRExpr *off = shift ? op2(e, Iop_Shr64, addr,
-	                          IRExpr_Const(IRConst_U8((UChar)shift)))
-	                    : addr;
+	IRExpr *hash = op2(e, Iop_Xor64, shifted(e, addr, shift),
+	                   shifted(e, addr, shift + SLOT_BITS));
 
-	return op2(e, Iop_And64, off, word((N_SLOTS - 1ULL) << SLOT_SHIFT));
+	return op2(e, Iop_And64, hash, word((N_SLOTS - 1ULL) << SLOT_SHIFT));
 }
 
 static IRExpr *member(struct emit *e, IRExpr *offset, UInt of)

@@ -9,81 +9,61 @@
 /*
  * A line's address is known when code is translated, so each line and page
  * has one record. The translated code looks at line->ok and only comes here
- * when it is 0; it stamps the line itself.
+ * when it is 0; it stamps line and page itself.
  */
 
 void fetch_init(void)
 {
-	cache_init(&sim.l1i_geo, &sim.g_l1i, False);
-	cache_init(&sim.itlb_geo, &sim.g_itlb1, True);
-	sim.l1i = VG_(calloc)("sim.l1i", sim.l1i_geo.sets * sim.l1i_geo.ways,
-	                      sizeof *sim.l1i);
-	sim.itlb =
-		VG_(calloc)("sim.itlb", sim.itlb_geo.sets * sim.itlb_geo.ways,
-	                    sizeof *sim.itlb);
+	cache_init(&sim.l1i, &sim.g_l1i, False);
+	cache_init(&sim.itlb, &sim.g_itlb1, True);
 	cache_init(&sim.itlb2_own, &sim.g_itlb2, True);
+	sim.l1i_line = VG_(calloc)("sim.l1i_line", sim.l1i.sets * sim.l1i.ways,
+	                           sizeof *sim.l1i_line);
+	sim.itlb_page =
+		VG_(calloc)("sim.itlb_page", sim.itlb.sets * sim.itlb.ways,
+	                    sizeof *sim.itlb_page);
 	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
 }
 
-/* The lines carry the stamps; a page's own one only says "not before". */
-static void refresh(struct page *page)
+static void refresh_page(ULong way)
 {
-	for (const struct line *l = page->lines; l; l = l->next_of_page)
-		if (l->stamp > page->stamp)
-			page->stamp = l->stamp;
+	sim.itlb.stamp[way] = sim.itlb_page[way]->stamp;
 }
 
-/* The page that was used longest ago, or an empty place. */
-static struct page **oldest_page(struct page **way, ULong ways)
+static void refresh_line(ULong way)
 {
-	for (;;) {
-		struct page **victim = way;
-
-		for (ULong i = 0; i < ways && *victim; i++)
-			if (!way[i] || way[i]->stamp < (*victim)->stamp)
-				victim = &way[i];
-		if (!*victim)
-			return victim;
-		const ULong before = (*victim)->stamp;
-
-		refresh(*victim);
-		if ((*victim)->stamp == before)
-			return victim;
-	}
+	sim.l1i.stamp[way] = sim.l1i_line[way]->stamp;
 }
 
-static void page_enters(struct page *page)
+static void page_enters(struct page *page, ULong stamp)
 {
-	const struct cache *g = &sim.itlb_geo;
-	struct page **victim = oldest_page(
-		sim.itlb + set_of(page->number, g->mask, g->sets) * g->ways,
-		g->ways);
+	const ULong way = cache_oldest(&sim.itlb, page->number, refresh_page);
+	struct page *old = sim.itlb_page[way];
 
-	if (*victim) {
-		(*victim)->in = False;
-		for (struct line *l = (*victim)->lines; l; l = l->next_of_page)
+	if (old) {
+		old->way = NO_WAY;
+		for (struct line *l = old->lines; l; l = l->next_of_page)
 			l->ok = 0;
 	}
-	*victim = page;
-	page->in = True;
+	cache_replace(&sim.itlb, way, page->number);
+	cache_touch(&sim.itlb, way, stamp);
+	sim.itlb_page[way] = page;
+	page->way = way;
 }
 
-static void line_enters(struct line *line)
+static void line_enters(struct line *line, ULong stamp)
 {
-	const struct cache *g = &sim.l1i_geo;
-	struct line **way =
-		sim.l1i + set_of(line->number, g->mask, g->sets) * g->ways;
-	struct line **victim = way;
+	const ULong way = cache_oldest(&sim.l1i, line->number, refresh_line);
+	struct line *old = sim.l1i_line[way];
 
-	for (ULong i = 0; i < g->ways && *victim; i++)
-		if (!way[i] || way[i]->stamp < (*victim)->stamp)
-			victim = &way[i];
-	if (*victim) {
-		(*victim)->in = False;
-		(*victim)->ok = 0;
+	if (old) {
+		old->way = NO_WAY;
+		old->ok = 0;
 	}
-	*victim = line;
-	line->in = True;
+	cache_replace(&sim.l1i, way, line->number);
+	cache_touch(&sim.l1i, way, stamp);
+	sim.l1i_line[way] = line;
+	line->way = way;
 }
 
 static void count(struct insn *insn, UInt missed)
@@ -106,18 +86,18 @@ static void count(struct insn *insn, UInt missed)
 VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 {
 	struct line *line = f->line;
-	const Addr addr = line->number << sim.l1i_geo.shift;
+	const Addr addr = line->number << sim.l1i.shift;
 	UInt missed = 0;
 
-	if (!line->page->in) {
+	if (line->page->way == NO_WAY) {
 		missed |= MISS_TLB1;
 		if (!sim.itlb2->none && !cache_hit(sim.itlb2, addr))
 			missed |= MISS_TLB2;
-		page_enters(line->page);
+		page_enters(line->page, stamp);
 	}
-	if (!line->in) {
+	if (line->way == NO_WAY) {
 		missed |= MISS_L1 | next_levels(addr);
-		line_enters(line);
+		line_enters(line, stamp);
 	}
 	line->ok = 1;
 	line->stamp = line->page->stamp = stamp;

@@ -98,20 +98,13 @@ void sample_evicted(UInt tracked, ULong way)
 	sim.is_tracked[way] = 0;
 }
 
-static ULong mix(ULong x)
-{
-	x *= 0x9e3779b97f4a7c15ULL;
-	x ^= x >> 32;
-	x *= 0xd6e8feb86659fd93ULL;
-	return x ^ (x >> 32);
-}
-
 /* HyperLogLog (Flajolet et al., 2007). */
 void sample_distinct(struct mem_stat *mem, ULong line)
 {
-	const ULong h = mix(line);
-	const UInt rank = 1 + (UInt)__builtin_ctzll((h / N_HLL) | 1ULL << 57);
-	UChar *reg = &mem->hll[h % N_HLL];
+	const ULong once = line * 0x9e3779b97f4a7c15ULL;
+	const ULong h = (once ^ (once >> 32)) * 0xd6e8feb86659fd93ULL;
+	const UInt rank = 1 + (UInt)__builtin_clzll(h | 1);
+	UChar *reg = &mem->hll[(h ^ (h >> 40)) % N_HLL];
 
 	if (rank > *reg)
 		*reg = (UChar)rank;

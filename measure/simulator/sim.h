@@ -29,16 +29,20 @@
 #include "pub_tool_mallocfree.h"
 
 #define NO_TAG (~0ULL)
+#define NO_WAY (~0ULL)
 /* A fast slot with this base matches no address of user space. */
 #define NO_BASE (1ULL << 63)
 
 enum {
-	N_SLOTS = 2048, /* lines that the inlined check can know */
-	SLOT_SHIFT = 5, /* log2 of sizeof(struct slot) */
+	SLOT_BITS = 11,
+	N_SLOTS = 1 << SLOT_BITS, /* lines that the inlined check can know */
+	SLOT_SHIFT = 5,           /* log2 of sizeof(struct slot) */
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
-	N_TRACKED = 8,  /* lines watched for the bytes used of them */
-	N_TARGETS = 8,  /* targets remembered for an indirect branch */
-	N_RAS = 32,     /* entries of the return stack */
+	MANY_WAYS = 16, /* more than these are not searched one by one */
+	N_CHAINS = 1024,
+	N_TRACKED = 8, /* lines watched for the bytes used of them */
+	N_TARGETS = 8, /* targets remembered for an indirect branch */
+	N_RAS = 32,    /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
 	N_BTB = 4096,  /* entries of the indirect target predictor */
 	N_STRIDES = 4, /* candidates for the dominant stride */
@@ -69,11 +73,14 @@ struct geometry {
 
 /*
  * A cache or a TLB, true LRU by stamps. Those of the first levels are given
- * by the translated code; the others count their own accesses.
+ * by translated code and kept where it can reach them; `stamp` may lag behind
+ * and is brought up to date (cache_refresh) when a victim is looked for. The
+ * further levels count their own accesses.
  */
 struct cache {
 	ULong *tag;   /* sets x ways; line or page number, NO_TAG is empty */
-	ULong *stamp; /* when it was last accessed; dtlb: or earlier */
+	ULong *stamp; /* when it was last accessed, or earlier */
+	struct big_sets *big; /* for sets with many ways, else NULL */
 	ULong sets;
 	ULong ways;
 	ULong mask; /* sets - 1 when that is a power of two, else 0 */
@@ -81,6 +88,18 @@ struct cache {
 	Bool none;
 	ULong now;
 };
+
+/*
+ * Sets that are too large to be searched: the ways of a set in a ring, by
+ * `key`, which is what the stamp was when the way was put there, and by tag.
+ */
+struct big_sets {
+	ULong *key;
+	UInt *older, *newer; /* rings of ways, one way more for each set: */
+	UInt *bucket, *next; /* .. its head; and chains by hash of the tag */
+};
+
+typedef void (*cache_refresh)(ULong way);
 
 /*
  * What the inlined check knows of a line: it is in L1D and its page in DTLB1.
@@ -210,17 +229,17 @@ struct page {
 	struct page *next;
 	ULong number;
 	ULong stamp;
+	ULong way; /* of itlb, or NO_WAY */
 	struct line *lines;
-	Bool in;
 };
 
 struct line {
-	struct line *next, *next_of_page;
-	ULong number;
 	ULong ok; /* in L1I, and its page in ITLB1 */
 	ULong stamp;
+	struct line *next, *next_of_page;
+	ULong number;
+	ULong way; /* of l1i, or NO_WAY */
 	struct page *page;
-	Bool in;
 };
 
 struct tracked {
@@ -273,10 +292,10 @@ struct sim {
 	UInt burst, burst_left;
 
 	/* instructions */
-	struct line **l1i;
-	struct page **itlb;
-	struct cache l1i_geo, itlb_geo; /* without arrays */
-	ULong last_fetch;               /* stamp of the last missed one */
+	struct cache l1i, itlb;
+	struct line **l1i_line; /* by way */
+	struct page **itlb_page;
+	ULong last_fetch; /* stamp of the last missed one */
 	UInt last_miss;
 
 	struct cache l2, l3, dtlb2, itlb2_own;
@@ -353,38 +372,24 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn);
 /* caches.c */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
 Bool cache_hit(struct cache *c, Addr addr);
+ULong cache_find(const struct cache *c, ULong tag);
+ULong cache_oldest(struct cache *c, ULong tag, cache_refresh refresh);
+void cache_replace(struct cache *c, ULong way, ULong tag);
+void cache_touch_big(struct cache *c, ULong way);
+
+/* The way was accessed now; the translated code may have said so before. */
+static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
+{
+	c->stamp[way] = stamp;
+	if (c->big)
+		cache_touch_big(c, way);
+}
 UInt next_levels(Addr addr); /* MISS_L2, MISS_L3 after a first-level miss */
 
 /* Number of the set of a line or page. */
 static inline ULong set_of(ULong number, ULong mask, ULong sets)
 {
 	return mask || sets == 1 ? number & mask : number % sets;
-}
-
-/*
- * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
- * be predicted, and a branch mispredicted costs more than looking at the rest.
- */
-static inline ULong search(const ULong *tags, ULong ways, ULong tag)
-{
-	ULong found = ways;
-
-	for (ULong i = 0; i < ways; i++)
-		found = tags[i] == tag ? i : found;
-	return found;
-}
-
-static inline ULong lowest(const ULong *stamps, ULong ways)
-{
-	ULong low = stamps[0], k = 0;
-
-	for (ULong i = 1; i < ways; i++) {
-		const Bool lower = stamps[i] < low;
-
-		k = lower ? i : k;
-		low = lower ? stamps[i] : low;
-	}
-	return k;
 }
 
 /* data.c */
