@@ -6,6 +6,8 @@
  */
 #include "sim.h"
 
+enum { VECTOR = 4 };
+
 static void *array(const HChar *what, ULong n, SizeT size)
 {
 	return VG_(calloc)(what, n ? n : 1, size);
@@ -24,7 +26,7 @@ static ULong sets(const struct geometry *g, Bool tlb)
 /* Every set starts as a ring of its empty ways. */
 static struct big_sets *big_sets(const struct cache *c)
 {
-	const ULong n = c->sets * c->ways;
+	const ULong n = c->sets * c->stride;
 	struct big_sets *b = array("sim.big", 1, sizeof *b);
 
 	b->key = array("sim.key", n, sizeof *b->key);
@@ -37,7 +39,7 @@ static struct big_sets *big_sets(const struct cache *c)
 		UInt last = (UInt)(n + set);
 
 		for (ULong i = 0; i < c->ways; i++) {
-			const UInt way = (UInt)(set * c->ways + i);
+			const UInt way = (UInt)(set * c->stride + i);
 
 			b->older[last] = way;
 			b->newer[way] = last;
@@ -57,27 +59,57 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 		return;
 	c->sets = sets(g, tlb);
 	c->ways = g->ways;
+	c->stride = (g->ways + VECTOR - 1) / VECTOR * VECTOR;
 	c->mask = power_mask(c->sets);
 	c->shift = (UInt)VG_(log2_64)(g->line);
-	c->tag = array("sim.tag", c->sets * c->ways, sizeof *c->tag);
-	c->stamp = array("sim.stamp", c->sets * c->ways, sizeof *c->stamp);
-	for (ULong i = 0; i < c->sets * c->ways; i++)
-		c->tag[i] = NO_TAG;
+	const ULong n = c->sets * c->stride;
+
+	c->tag = array("sim.tag", n, sizeof *c->tag);
+	c->brief = array("sim.brief", n, sizeof *c->brief);
+	c->stamp = array("sim.stamp", n, sizeof *c->stamp);
+	VG_(memset)(c->tag, 0xff, n * sizeof *c->tag);
+	VG_(memset)(c->brief, 0xff, n * sizeof *c->brief);
 	if (c->ways > MANY_WAYS)
 		c->big = big_sets(c);
 }
 
+typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
+
+union lanes {
+	vector v;
+	ULong half[2];
+};
+
 /*
  * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
  * be predicted, and a branch mispredicted costs more than looking at the rest.
+ * Which lane matched is seen from the number (from 1) that it holds.
  */
-static inline ULong search(const ULong *tags, ULong ways, ULong tag)
+static inline ULong search(const struct cache *c, ULong first, ULong tag)
 {
-	ULong found = NO_WAY;
+	const UInt t = (UInt)tag;
+	const vector wanted = { t, t, t, t }, four = { 4, 4, 4, 4 };
+	const UInt *brief = c->brief + first;
+	vector number = { 1, 2, 3, 4 };
+	union lanes found = { .v = { 0 } };
 
-	for (ULong i = 0; i < ways; i++)
-		found = tags[i] == tag ? i : found;
-	return found;
+	for (ULong i = 0; i < c->stride; i += VECTOR) {
+		found.v |= (vector)(*(const vector *)(brief + i) == wanted) &
+		           number;
+		number += four;
+	}
+	ULong way = found.half[0] | found.half[1];
+
+	way = (UInt)(way | way >> 32);
+	if (!way)
+		return NO_WAY;
+	if (way <= c->ways && c->tag[first + way - 1] == tag)
+		return first + way - 1;
+	/* two brief tags were alike */
+	for (ULong i = 0; i < c->ways; i++)
+		if (c->tag[first + i] == tag)
+			return first + i;
+	return NO_WAY;
 }
 
 /* In two chains, which the processor follows side by side. */
@@ -101,7 +133,7 @@ static inline ULong lowest(const ULong *stamps, ULong ways)
 
 static ULong first_of(const struct cache *c, ULong tag)
 {
-	return set_of(tag, c->mask, c->sets) * c->ways;
+	return set_of(tag, c->mask, c->sets) * c->stride;
 }
 
 static UInt *chain_of(const struct cache *c, ULong tag)
@@ -111,12 +143,8 @@ static UInt *chain_of(const struct cache *c, ULong tag)
 
 ULong cache_find(const struct cache *c, ULong tag)
 {
-	if (!c->big) {
-		const ULong first = first_of(c, tag);
-		const ULong way = search(c->tag + first, c->ways, tag);
-
-		return way == NO_WAY ? NO_WAY : first + way;
-	}
+	if (!c->big)
+		return search(c, first_of(c, tag), tag);
 	UInt way = *chain_of(c, tag);
 
 	while (way != ~0u && c->tag[way] != tag)
@@ -142,7 +170,7 @@ static void ring_insert(struct big_sets *b, UInt way, UInt newer)
 void cache_touch_big(struct cache *c, ULong way)
 {
 	struct big_sets *b = c->big;
-	const UInt head = (UInt)(c->sets * c->ways + way / c->ways);
+	const UInt head = (UInt)(c->sets * c->stride + way / c->stride);
 
 	b->key[way] = c->stamp[way];
 	if (b->newer[way] == head)
@@ -171,7 +199,7 @@ static void ring_sort_in(struct cache *c, UInt way, UInt head)
 ULong cache_oldest(struct cache *c, ULong tag, cache_refresh refresh)
 {
 	const ULong first = first_of(c, tag);
-	const UInt head = (UInt)(c->sets * c->ways + first / c->ways);
+	const UInt head = (UInt)(c->sets * c->stride + first / c->stride);
 
 	for (;;) {
 		const ULong way =
@@ -205,6 +233,7 @@ void cache_replace(struct cache *c, ULong way, ULong tag)
 		*link = (UInt)way;
 	}
 	c->tag[way] = tag;
+	c->brief[way] = (UInt)tag;
 }
 
 /* True when it was there; it is the most recent afterwards. */

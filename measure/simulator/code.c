@@ -100,6 +100,7 @@ static struct page *page_get(ULong number)
 		p = VG_(calloc)("sim.page", 1, sizeof *p);
 		p->number = number;
 		p->way = NO_WAY;
+		p->ok = VG_(calloc)("sim.ok", sim.code_page_lines, 1);
 		p->next = *head;
 		*head = p;
 	}
@@ -119,8 +120,7 @@ struct line *line_get(Addr addr)
 		l->number = number;
 		l->way = NO_WAY;
 		l->page = page_get(addr >> sim.itlb.shift);
-		l->next_of_page = l->page->lines;
-		l->page->lines = l;
+		l->ok = l->page->ok + number % sim.code_page_lines;
 		l->next = *head;
 		*head = l;
 	}

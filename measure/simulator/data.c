@@ -23,11 +23,22 @@ static struct slot *slot_of(ULong line)
 	return &sim.slot[(line ^ (line >> SLOT_BITS)) & (N_SLOTS - 1)];
 }
 
+/* The bit of an entry's slots that stands for a line of its page. */
+static ULong slot_bit(ULong line)
+{
+	return 1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
+}
+
 /* A slot that is given up hands its stamp on to the page. */
 static void slot_clear(struct slot *s)
 {
-	if (s->base != NO_BASE && *s->line > sim.dtlb.stamp[s->entry])
-		sim.dtlb.stamp[s->entry] = *s->line;
+	if (s->base != NO_BASE) {
+		if (*s->line > sim.dtlb.stamp[s->entry])
+			sim.dtlb.stamp[s->entry] = *s->line;
+		if (!sim.bit_shift)
+			sim.dtlb_slots[s->entry] &=
+				~slot_bit(s->base >> sim.l1d.shift);
+	}
 	s->base = NO_BASE;
 	s->line = &sim.dummy;
 }
@@ -39,11 +50,11 @@ void data_init(void)
 	cache_init(&sim.l1d, &sim.g_l1d, False);
 	cache_init(tlb, &sim.g_dtlb1, True);
 	cache_init(&sim.dtlb2, &sim.g_dtlb2, True);
-	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", tlb->sets * tlb->ways,
+	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", tlb->sets * tlb->stride,
 	                             sizeof *sim.dtlb_slots);
 	sim.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *sim.hint);
 	sim.is_tracked =
-		VG_(calloc)("sim.is_tracked", sim.l1d.sets * sim.l1d.ways, 1);
+		VG_(calloc)("sim.is_tracked", sim.l1d.sets * sim.l1d.stride, 1);
 	sim.page_lines = sim.g_dtlb1.line / sim.g_l1d.line;
 	while ((sim.page_lines >> sim.bit_shift) > 64)
 		sim.bit_shift++;
@@ -185,8 +196,7 @@ static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	s->base = line << sim.l1d.shift;
 	s->line = &sim.l1d.stamp[way];
 	s->entry = entry;
-	sim.dtlb_slots[entry] |=
-		1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
+	sim.dtlb_slots[entry] |= slot_bit(line);
 	return missed;
 }
 
@@ -238,7 +248,7 @@ VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
 
 void data_finish(void)
 {
-	for (ULong way = 0; way < sim.l1d.sets * sim.l1d.ways; way++)
+	for (ULong way = 0; way < sim.l1d.sets * sim.l1d.stride; way++)
 		if (sim.is_tracked[way])
 			sample_evicted(sim.is_tracked[way] - 1u, way);
 }

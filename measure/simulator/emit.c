@@ -46,6 +46,13 @@ static IRExpr *load(struct emit *e, IRExpr *addr)
 	return assign(e, Ity_I64, IRExpr_Load(endness, Ity_I64, addr));
 }
 
+static IRExpr *load_byte(struct emit *e, IRExpr *addr)
+{
+	IRExpr *b = assign(e, Ity_I8, IRExpr_Load(endness, Ity_I8, addr));
+
+	return assign(e, Ity_I64, IRExpr_Unop(Iop_8Uto64, b));
+}
+
 static void store(struct emit *e, IRExpr *addr, IRExpr *value)
 {
 	addStmtToIRSB(e->out, IRStmt_Store(endness, addr, value));
@@ -116,7 +123,7 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	f->second = second;
 	e->stamps += 2;
 	IRExpr *gone =
-		compare(e, Iop_CmpEQ64, load(e, ptr(&line->ok)), word(0));
+		compare(e, Iop_CmpEQ64, load_byte(e, ptr(line->ok)), word(0));
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), stamp(e)),
 	     gone);
@@ -194,8 +201,7 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 	IRExpr *history = get_state(e, offsetof(struct state, history));
 	IRExpr *index = op2(e, Iop_Xor64, history, word(b->site));
 	IRExpr *entry = op2(e, Iop_Add64, index, ptr(sim.gshare));
-	IRExpr *byte = assign(e, Ity_I8, IRExpr_Load(endness, Ity_I8, entry));
-	IRExpr *global = assign(e, Ity_I64, IRExpr_Unop(Iop_8Uto64, byte));
+	IRExpr *global = load_byte(e, entry);
 	IRExpr *local = load(e, ptr(&b->local));
 	IRExpr *differ = op2(e, Iop_Or64, op2(e, Iop_Xor64, global, taken),
 	                     op2(e, Iop_Xor64, local, taken));

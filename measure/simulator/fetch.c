@@ -8,7 +8,7 @@
 
 /*
  * A line's address is known when code is translated, so each line and page
- * has one record. The translated code looks at line->ok and only comes here
+ * has one record. The translated code looks at *line->ok and only comes here
  * when it is 0; it stamps line and page itself.
  */
 
@@ -17,11 +17,13 @@ void fetch_init(void)
 	cache_init(&sim.l1i, &sim.g_l1i, False);
 	cache_init(&sim.itlb, &sim.g_itlb1, True);
 	cache_init(&sim.itlb2_own, &sim.g_itlb2, True);
-	sim.l1i_line = VG_(calloc)("sim.l1i_line", sim.l1i.sets * sim.l1i.ways,
-	                           sizeof *sim.l1i_line);
+	sim.l1i_line =
+		VG_(calloc)("sim.l1i_line", sim.l1i.sets * sim.l1i.stride,
+	                    sizeof *sim.l1i_line);
 	sim.itlb_page =
-		VG_(calloc)("sim.itlb_page", sim.itlb.sets * sim.itlb.ways,
+		VG_(calloc)("sim.itlb_page", sim.itlb.sets * sim.itlb.stride,
 	                    sizeof *sim.itlb_page);
+	sim.code_page_lines = sim.g_itlb1.line / sim.g_l1i.line;
 	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
 }
 
@@ -42,8 +44,7 @@ static void page_enters(struct page *page, ULong stamp)
 
 	if (old) {
 		old->way = NO_WAY;
-		for (struct line *l = old->lines; l; l = l->next_of_page)
-			l->ok = 0;
+		VG_(memset)(old->ok, 0, sim.code_page_lines);
 	}
 	cache_replace(&sim.itlb, way, page->number);
 	cache_touch(&sim.itlb, way, stamp);
@@ -58,7 +59,7 @@ static void line_enters(struct line *line, ULong stamp)
 
 	if (old) {
 		old->way = NO_WAY;
-		old->ok = 0;
+		*old->ok = 0;
 	}
 	cache_replace(&sim.l1i, way, line->number);
 	cache_touch(&sim.l1i, way, stamp);
@@ -99,7 +100,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		missed |= MISS_L1 | next_levels(addr);
 		line_enters(line, stamp);
 	}
-	line->ok = 1;
+	*line->ok = 1;
 	line->stamp = line->page->stamp = stamp;
 	const UInt before =
 		f->second && sim.last_fetch == stamp - 2 ? sim.last_miss : 0;

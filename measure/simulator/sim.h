@@ -76,14 +76,18 @@ struct geometry {
  * by translated code and kept where it can reach them; `stamp` may lag behind
  * and is brought up to date (cache_refresh) when a victim is looked for. The
  * further levels count their own accesses.
+ * A set's ways are padded to a multiple of four, so that it can be searched
+ * by vectors of brief tags; padding is never found and never a victim.
  */
 struct cache {
-	ULong *tag;   /* sets x ways; line or page number, NO_TAG is empty */
-	ULong *stamp; /* when it was last accessed, or earlier */
+	ULong *tag;           /* by way: line or page number, NO_TAG is empty */
+	UInt *brief;          /* its low half */
+	ULong *stamp;         /* when it was last accessed, or earlier */
 	struct big_sets *big; /* for sets with many ways, else NULL */
 	ULong sets;
 	ULong ways;
-	ULong mask; /* sets - 1 when that is a power of two, else 0 */
+	ULong stride; /* ways with the padding */
+	ULong mask;   /* sets - 1 when that is a power of two, else 0 */
 	UInt shift;
 	Bool none;
 	ULong now;
@@ -230,13 +234,13 @@ struct page {
 	ULong number;
 	ULong stamp;
 	ULong way; /* of itlb, or NO_WAY */
-	struct line *lines;
+	UChar *ok; /* by line: it is in L1I, and this page in ITLB1 */
 };
 
 struct line {
-	ULong ok; /* in L1I, and its page in ITLB1 */
+	UChar *ok; /* its byte of page->ok; read by translated code */
 	ULong stamp;
-	struct line *next, *next_of_page;
+	struct line *next;
 	ULong number;
 	ULong way; /* of l1i, or NO_WAY */
 	struct page *page;
@@ -295,6 +299,7 @@ struct sim {
 	struct cache l1i, itlb;
 	struct line **l1i_line; /* by way */
 	struct page **itlb_page;
+	ULong code_page_lines;
 	ULong last_fetch; /* stamp of the last missed one */
 	UInt last_miss;
 
