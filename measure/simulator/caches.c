@@ -8,6 +8,13 @@
 
 enum { VECTOR = 4 };
 
+/* How far user space reaches. */
+#if defined(VGA_amd64)
+enum { ADDRESS_BITS = 47 };
+#else
+enum { ADDRESS_BITS = 52 };
+#endif
+
 static void *array(const HChar *what, ULong n, SizeT size)
 {
 	return VG_(calloc)(what, n ? n : 1, size);
@@ -62,6 +69,9 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 	c->stride = (g->ways + VECTOR - 1) / VECTOR * VECTOR;
 	c->mask = power_mask(c->sets);
 	c->shift = (UInt)VG_(log2_64)(g->line);
+	c->brief_shift = c->mask ? (UInt)VG_(log2_64)(c->sets) : 0;
+	/* one less, as all ones is what empty ways hold */
+	c->brief_is_all = c->shift + c->brief_shift + 31 >= ADDRESS_BITS;
 	const ULong n = c->sets * c->stride;
 
 	c->tag = array("sim.tag", n, sizeof *c->tag);
@@ -87,7 +97,7 @@ union lanes {
  */
 static inline ULong search(const struct cache *c, ULong first, ULong tag)
 {
-	const UInt t = (UInt)tag;
+	const UInt t = (UInt)(tag >> c->brief_shift);
 	const vector wanted = { t, t, t, t }, four = { 4, 4, 4, 4 };
 	const UInt *brief = c->brief + first;
 	vector number = { 1, 2, 3, 4 };
@@ -103,7 +113,8 @@ static inline ULong search(const struct cache *c, ULong first, ULong tag)
 	way = (UInt)(way | way >> 32);
 	if (!way)
 		return NO_WAY;
-	if (way <= c->ways && c->tag[first + way - 1] == tag)
+	if (c->brief_is_all ||
+	    (way <= c->ways && c->tag[first + way - 1] == tag))
 		return first + way - 1;
 	/* two brief tags were alike */
 	for (ULong i = 0; i < c->ways; i++)
@@ -233,7 +244,7 @@ void cache_replace(struct cache *c, ULong way, ULong tag)
 		*link = (UInt)way;
 	}
 	c->tag[way] = tag;
-	c->brief[way] = (UInt)tag;
+	c->brief[way] = (UInt)(tag >> c->brief_shift);
 }
 
 /* True when it was there; it is the most recent afterwards. */

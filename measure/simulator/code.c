@@ -223,6 +223,8 @@ static void fold_block(struct block *b)
 	for (UInt k = 0; k < b->n_leaves; k++)
 		fold_leave(b, &b->leaves[k]);
 	fold_end(b);
+	for (UInt k = 0; k < b->n_fetches; k++)
+		fetch_fold(&b->fetches[k]);
 	for (UInt k = 0; k < b->n_segments; k++)
 		b->count[k] = 0;
 }

@@ -23,6 +23,16 @@ static struct slot *slot_of(ULong line)
 	return &sim.slot[(line ^ (line >> SLOT_BITS)) & (N_SLOTS - 1)];
 }
 
+static UInt low(const ULong *stamp)
+{
+	return (UInt)(Addr)stamp;
+}
+
+static ULong *stamp_of(const struct slot *s)
+{
+	return (ULong *)(Addr)s->line;
+}
+
 /* The bit of an entry's slots that stands for a line of its page. */
 static ULong slot_bit(ULong line)
 {
@@ -33,14 +43,14 @@ static ULong slot_bit(ULong line)
 static void slot_clear(struct slot *s)
 {
 	if (s->base != NO_BASE) {
-		if (*s->line > sim.dtlb.stamp[s->entry])
-			sim.dtlb.stamp[s->entry] = *s->line;
+		if (*stamp_of(s) > sim.dtlb.stamp[s->entry])
+			sim.dtlb.stamp[s->entry] = *stamp_of(s);
 		if (!sim.bit_shift)
 			sim.dtlb_slots[s->entry] &=
 				~slot_bit(s->base >> sim.l1d.shift);
 	}
 	s->base = NO_BASE;
-	s->line = &sim.dummy;
+	s->line = low(&sim.dummy);
 }
 
 void data_init(void)
@@ -48,6 +58,10 @@ void data_init(void)
 	struct cache *tlb = &sim.dtlb;
 
 	cache_init(&sim.l1d, &sim.g_l1d, False);
+	/* where 32 bits reach: the tool is linked to low addresses */
+	VG_(free)(sim.l1d.stamp);
+	sim.l1d.stamp = sim.l1d_stamp;
+	tl_assert(sim.l1d.sets * sim.l1d.stride <= MAX_L1D_LINES);
 	cache_init(tlb, &sim.g_dtlb1, True);
 	cache_init(&sim.dtlb2, &sim.g_dtlb2, True);
 	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", tlb->sets * tlb->stride,
@@ -60,7 +74,7 @@ void data_init(void)
 		sim.bit_shift++;
 	for (UInt i = 0; i < N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
-		sim.slot[i].line = &sim.dummy;
+		sim.slot[i].line = low(&sim.dummy);
 	}
 	sim.random = 12345;
 	sim.track_in = 16;
@@ -102,8 +116,8 @@ static void visit_slots(ULong entry, Bool clear)
 				continue;
 			if (clear)
 				slot_clear(s);
-			else if (*s->line > *stamp)
-				*stamp = *s->line;
+			else if (*stamp_of(s) > *stamp)
+				*stamp = *stamp_of(s);
 		}
 	}
 	if (clear)
@@ -194,8 +208,8 @@ static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	if (sim.bursting)
 		return missed;
 	s->base = line << sim.l1d.shift;
-	s->line = &sim.l1d.stamp[way];
-	s->entry = entry;
+	s->line = low(&sim.l1d.stamp[way]);
+	s->entry = (UInt)entry;
 	sim.dtlb_slots[entry] |= slot_bit(line);
 	return missed;
 }

@@ -115,7 +115,7 @@ void emit_count(struct emit *e, UInt segment)
 
 void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 {
-	struct fetch *f = &e->block->fetches[e->n_fetches++];
+	struct fetch *f = &e->block->fetches[e->block->n_fetches++];
 	struct line *line = line_get(addr);
 
 	f->line = line;
@@ -170,7 +170,7 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
                          UInt size, Bool is_store, IRExpr *guard)
 {
 	struct access *a = new_access(e, insn, size, is_store);
-	const UInt line = (UInt)sim.g_l1d.line;
+	const UInt line_size = (UInt)sim.g_l1d.line;
 
 	e->stamps += 2;
 	IRExpr **args = mkIRExprVec_3(ptr(a), addr, stamp(e));
@@ -183,10 +183,15 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
 	IRExpr *offset = op2(e, Iop_Sub64, addr, base);
 	IRExpr *outside =
-		compare(e, Iop_CmpLT64U, word(line - a->size), offset);
+		compare(e, Iop_CmpLT64U, word(line_size - a->size), offset);
 
 	call(e, "data_slow", data_slow, args, outside);
-	store(e, load(e, member(e, slot, offsetof(struct slot, line))),
+	IRExpr *line_stamp = assign(
+		e, Ity_I32,
+		IRExpr_Load(endness, Ity_I32,
+	                    member(e, slot, offsetof(struct slot, line))));
+
+	store(e, assign(e, Ity_I64, IRExpr_Unop(Iop_32Uto64, line_stamp)),
 	      stamp(e));
 	return a;
 }

@@ -16,7 +16,7 @@ struct emit {
 	Int state;   /* offset of struct state in the guest state */
 	IRTemp now;  /* state.now when the block was entered */
 	UInt stamps; /* given so far */
-	UInt n_accesses, n_fetches;
+	UInt n_accesses;
 	IRStmt *advance; /* adds the block's stamps to state.now */
 };
 

@@ -12,6 +12,8 @@
  * when it is 0; it stamps line and page itself.
  */
 
+enum { COUNT_LIMIT = 1 << 30 };
+
 void fetch_init(void)
 {
 	cache_init(&sim.l1i, &sim.g_l1i, False);
@@ -25,6 +27,24 @@ void fetch_init(void)
 	                    sizeof *sim.itlb_page);
 	sim.code_page_lines = sim.g_itlb1.line / sim.g_l1i.line;
 	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
+}
+
+/* Adds what was counted here to the instruction. */
+void fetch_fold(struct fetch *f)
+{
+	if (!f->l1 && !f->tlb1)
+		return;
+	if (!f->insn->fetch)
+		f->insn->fetch =
+			VG_(calloc)("sim.fetch", 1, sizeof *f->insn->fetch);
+	struct fetch_stat *to = f->insn->fetch;
+
+	to->l1 += f->l1;
+	to->l2 += f->l2;
+	to->l3 += f->l3;
+	to->tlb1 += f->tlb1;
+	to->tlb2 += f->tlb2;
+	f->l1 = f->l2 = f->l3 = f->tlb1 = f->tlb2 = 0;
 }
 
 static void refresh_page(ULong way)
@@ -67,17 +87,15 @@ static void line_enters(struct line *line, ULong stamp)
 	line->way = way;
 }
 
-static void count(struct insn *insn, UInt missed)
+static void count(struct fetch *f, UInt missed)
 {
-	if (!insn->fetch)
-		insn->fetch = VG_(calloc)("sim.fetch", 1, sizeof *insn->fetch);
-	struct fetch_stat *f = insn->fetch;
-
 	f->l1 += !!(missed & MISS_L1);
 	f->l2 += !!(missed & MISS_L2);
 	f->l3 += !!(missed & MISS_L3);
 	f->tlb1 += !!(missed & MISS_TLB1);
 	f->tlb2 += !!(missed & MISS_TLB2);
+	if (f->l1 > COUNT_LIMIT || f->tlb1 > COUNT_LIMIT)
+		fetch_fold(f);
 }
 
 /*
@@ -108,5 +126,5 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 	sim.last_fetch = stamp;
 	sim.last_miss = missed;
 	if (missed & ~before)
-		count(f->insn, missed & ~before);
+		count(f, missed & ~before);
 }

@@ -137,6 +137,10 @@ void sim_check_options(void)
 {
 	if (!sim.out_file || !*sim.out_file)
 		refuse("--out-file is missing");
+	if ((sim.g_l1d.ways + 3) / 4 * 4 * sim.g_l1d.size /
+	            (sim.g_l1d.line * sim.g_l1d.ways) >
+	    MAX_L1D_LINES)
+		refuse("--L1D has too many lines");
 	if (!power_of_two((ULong)sim.fetch_bytes))
 		refuse("--fetch is not a power of two");
 }

@@ -36,7 +36,7 @@
 enum {
 	SLOT_BITS = 11,
 	N_SLOTS = 1 << SLOT_BITS, /* lines that the inlined check can know */
-	SLOT_SHIFT = 5,           /* log2 of sizeof(struct slot) */
+	SLOT_SHIFT = 4,           /* log2 of sizeof(struct slot) */
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
 	N_CHAINS = 1024,
@@ -49,6 +49,7 @@ enum {
 	N_HLL = 64,    /* registers; the error is about 13 % */
 	MAX_LINE = 1024,
 	MAX_BRANCH_BITS = 18,
+	MAX_L1D_LINES = 1 << 15,
 	BURST_BLOCKS = 90000, /* between samplings of strides */
 };
 
@@ -89,6 +90,8 @@ struct cache {
 	ULong stride; /* ways with the padding */
 	ULong mask;   /* sets - 1 when that is a power of two, else 0 */
 	UInt shift;
+	UInt brief_shift;
+	Bool brief_is_all; /* no two tags of a set have the same */
 	Bool none;
 	ULong now;
 };
@@ -111,10 +114,9 @@ typedef void (*cache_refresh)(ULong way);
  * brought up to date when a page to replace is looked for.
  */
 struct slot {
-	ULong base;  /* address of the line, or NO_BASE */
-	ULong *line; /* its stamp in l1d, or &dummy */
-	ULong entry; /* index into dtlb */
-	ULong pad;
+	ULong base; /* address of the line, or NO_BASE */
+	UInt line;  /* address of its stamp in l1d, or of dummy */
+	UInt entry; /* index into dtlb */
 };
 
 struct module {
@@ -208,13 +210,14 @@ struct fetch {
 	struct line *line;
 	struct insn *insn;
 	Bool second; /* the instruction began in the line before */
+	UInt l1, l2, l3, tlb1, tlb2; /* missed; not yet added to insn */
 };
 
 struct block {
 	struct block *next;
 	Addr base;  /* address of the first instruction */
 	Addr entry; /* what Valgrind knows it by */
-	UInt n_segments, n_entries, n_leaves;
+	UInt n_segments, n_entries, n_leaves, n_fetches;
 	ULong *count; /* by segment */
 	struct entry *entries;
 	struct leave *leaves;
@@ -278,6 +281,7 @@ struct sim {
 	/* what translated code reads and writes */
 	struct slot slot[N_SLOTS];
 	ULong ras[N_RAS];
+	ULong l1d_stamp[MAX_L1D_LINES];
 	ULong dummy; /* where the stamps of empty slots go */
 	UChar gshare[1 << MAX_BRANCH_BITS];
 	ULong now; /* stamps given so far, while no thread runs */
@@ -415,6 +419,7 @@ ULong sample_distinct_count(const struct mem_stat *mem);
 
 /* fetch.c */
 void fetch_init(void);
+void fetch_fold(struct fetch *fetch);
 VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 
 /* branch.c */
