@@ -365,6 +365,7 @@ suggestion "aos-to-soa" {
       local other = outer_stride(s, r)
       return r.stride and math.abs(r.stride) >= 16 and math.abs(r.stride) <= 1024
         and (r.stride_share or 0) > 0.8 and miss_rate(r) > 0.05 and (used(s, r) or 1) <= 0.55
+        and r.line_bytes_used < 0.9 * math.min(math.abs(r.stride), line_of(s)) -- else thrown out, not unused
         and not (other and math.abs(other) < math.abs(r.stride) and s.outer)
     end)
     if #refs == 0 then return "no reference here uses a small part of its cache lines" end
@@ -1081,6 +1082,9 @@ suggestion "group-fields" {
       if #same > n then best, n = same, #same end
     end
     if n < 2 then return "it does not pick from several arrays" end
+    -- several elements at once by several indices, not several arrays by one
+    local index = select_facts(sequential(s), function(r) return math.abs(r.count - best[1].count) < 0.01 * r.count end)
+    if #index >= n then return "it picks from one array" end
     return miss_share(s, best) * (1 - 1 / n)
   end,
   evidence = function(s)

@@ -19,7 +19,7 @@ compiler() {
 	case $1 in
 	*.c) echo "gcc -std=gnu11 -Wall -Wextra" ;;
 	*.cpp) echo "g++ -std=c++17 -Wall -Wextra" ;;
-	*.f90) echo "gfortran -Wall" ;;
+	*.f90) echo "gfortran -Wall -J $scratch" ;;
 	esac
 }
 
@@ -80,7 +80,7 @@ run_pair() {
 			head -n 5 "$scratch/log"
 			return
 		fi
-		sums+=("$(cd "$scratch" && timeout 20 ./$side 2>/dev/null | sed -n 's/^checksum //p')")
+		sums+=("$(cd "$scratch" && timeout 20 ./$side 2>/dev/null | sed -n 's/^checksum *//p')")
 	done
 	if same "${sums[0]}" "${sums[1]}" "$(field "$id" tolerance)"; then
 		passed=$((passed + 1))

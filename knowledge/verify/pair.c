@@ -112,6 +112,10 @@ static int build_side(const struct pair *p, size_t side, struct err *err)
 				n++;
 			}
 	argv[n++] = "-g";
+	if (strcmp(argv[0], "gfortran") == 0) {
+		argv[n++] = "-J"; /* where modules go */
+		argv[n++] = p->scratch;
+	}
 	add_words(argv, &n, flags);
 	argv[n++] = "-o";
 	argv[n++] = x->program.s;
@@ -168,6 +172,7 @@ static int run_side(const struct pair *p, size_t side, const char *repeats,
 		             sides[side], result.status, found ? "a" : "no");
 	if (rc == 0) {
 		found += strlen("checksum ");
+		found += strspn(found, " ");
 		strbuf_clear(sum);
 		strbuf_add(sum, found, strcspn(found, "\n"));
 		*time_s = elapsed ? result.wall_s : result.cpu_s;
