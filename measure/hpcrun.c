@@ -71,13 +71,26 @@ out:
 	return rc;
 }
 
+/* A folder for what has to be asked before there is the session's. */
+static char *own_scratch(struct err *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct strbuf dir = STRBUF_INIT;
+
+	io_join(&dir, tmp && *tmp ? tmp : "/tmp", "perfexpert.XXXXXX");
+	if (mkdtemp(dir.s))
+		return strbuf_detach(&dir);
+	err_system(err, "can't create a folder '%s'", dir.s);
+	strbuf_release(&dir);
+	return NULL;
+}
+
 static int usable(const struct session *s, struct err *err)
 {
 	struct session own = *s;
-	const char *tmp = getenv("TMPDIR");
-	struct strbuf dir = STRBUF_INIT;
 	struct err ignored = { 0 };
-	int rc = -1;
+	char *scratch;
+	int rc;
 
 	if (s->program.is_static && !s->program.script)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -89,16 +102,13 @@ static int usable(const struct session *s, struct err *err)
 		               "the counters of machine '%s' are not those of "
 		               "this host ('%s')",
 		               machine_name(s->machine), machine_name(s->host));
-	io_join(&dir, tmp && *tmp ? tmp : "/tmp", "perfexpert.XXXXXX");
-	if (!mkdtemp(dir.s)) {
-		err_system(err, "can't create a folder '%s'", dir.s);
-		goto out;
-	}
-	own.scratch = dir.s;
+	scratch = own_scratch(err);
+	if (!scratch)
+		return -1;
+	own.scratch = scratch;
 	rc = try_cycles(&own, err);
-	io_remove_tree(dir.s, &ignored);
-out:
-	strbuf_release(&dir);
+	io_remove_tree(scratch, &ignored);
+	free(scratch);
 	return rc;
 }
 
@@ -330,19 +340,25 @@ static struct profile *collect(struct session *s, struct err *err)
 	return p;
 }
 
-/* Names for people where the tools are not here. */
-static void name_tools(struct hpcrun_tools *t)
+/* The tools; where they are not here, their names. */
+static int name_tools(struct hpcrun *h, struct err *err)
 {
-	struct err why = { 0 };
-	struct program p;
+	struct hpcrun_tools *t = &h->tools;
+	struct err why = { 0 }, ignored = { 0 };
+	char *scratch = own_scratch(err);
 
-	t->hpcrun = mem_strdup("hpcrun");
-	t->hpcstruct = mem_strdup("hpcstruct");
-	t->hpcprof = mem_strdup("hpcprof");
-	if (program_find(&p, "hpcrun", &why) == 0)
-		program_release(&p);
-	else
+	if (!scratch)
+		return -1;
+	if (find_tools(h, scratch, &why) != 0) {
+		hpcrun_tools_release(t);
+		t->hpcrun = mem_strdup("hpcrun");
+		t->hpcstruct = mem_strdup("hpcstruct");
+		t->hpcprof = mem_strdup("hpcprof");
 		snprintf(t->version, sizeof(t->version), "not in PATH");
+	}
+	io_remove_tree(scratch, &ignored);
+	free(scratch);
+	return 0;
 }
 
 static void show_run(struct hpcrun *h, FILE *f, size_t i, size_t n)
@@ -395,8 +411,9 @@ static int show(struct session *s, FILE *f, struct err *err)
 	h->s = s;
 	h->keep = true;
 	h->dir = measurement_folder(s->output);
-	name_tools(&h->tools);
-	rc = hpcrun_make_plan(h, err);
+	rc = name_tools(h, err);
+	if (rc == 0)
+		rc = hpcrun_make_plan(h, err);
 	if (rc == 0) {
 		n = n < h->plan->nruns ? h->plan->nruns : n;
 		fprintf(f, "collector hpcrun%s%s%s, machine %s: %zu runs\n",

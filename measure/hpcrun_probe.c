@@ -105,7 +105,7 @@ static char *reason(const struct strbuf *said, const struct hpcrun_folder *f)
 		why = hpcrun_words_of(f->log.s);
 	if (!why && said->len)
 		why = mem_strndup(said->s, strcspn(said->s, "\r\n"));
-	return why ? why : mem_strdup("it left no measurements");
+	return why ? why : mem_strdup("it failed without a word");
 }
 
 /*
@@ -132,7 +132,7 @@ static int ask(struct hpcrun *h, const struct plan_run *set, char **why,
 	hpcrun_folder_read(&f, folder);
 	if (rc == 0)
 		rc = io_read_file(capture, MAX_WORDS, &said, err);
-	if (rc == 0 && (r.exit_status || !f.nfiles || goes_on_without(said.s)))
+	if (rc == 0 && (r.exit_status || goes_on_without(said.s)))
 		*why = reason(&said, &f);
 	io_remove_tree(folder, &ignored);
 	free(command);

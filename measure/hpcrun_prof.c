@@ -99,7 +99,7 @@ static char *first_line(const char *path)
 static bool make_structure(struct hpcrun *h, const char *binary,
                            const char *file)
 {
-	char *part = mem_strdup(file), *log = hpcrun_path(h->dir, "hpcstruct");
+	char *log = hpcrun_path(h->dir, "hpcstruct");
 	struct hpcrun_words w = { 0 };
 	struct launch_result r = { 0 };
 	struct strbuf b = STRBUF_INIT;
@@ -107,7 +107,7 @@ static bool make_structure(struct hpcrun *h, const char *binary,
 	struct stat st;
 	bool ok;
 
-	strbuf_addf(&b, "%s.%ld", part, (long)getpid());
+	strbuf_addf(&b, "%s.%ld.hpcstruct", file, (long)getpid());
 	hpcrun_word(&w, "%s", h->tools.hpcstruct);
 	hpcrun_word(&w, "-o");
 	hpcrun_word(&w, "%s", b.s);
@@ -133,7 +133,6 @@ static bool make_structure(struct hpcrun *h, const char *binary,
 	strbuf_release(&b);
 	hpcrun_words_free(&w);
 	free(log);
-	free(part);
 	return ok;
 }
 

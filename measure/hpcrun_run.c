@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "describe.h"
+#include "environment.h"
 #include "session.h"
 
 enum { STATE_LIMIT = 1 << 20 };
@@ -181,6 +182,41 @@ static bool tick(void *ctx, double elapsed_s)
 	return true;
 }
 
+static size_t length_of(struct hpcrun *h, const struct plan_run *set)
+{
+	struct strbuf b = STRBUF_INIT;
+	size_t n;
+
+	for (size_t i = 0; i < set->ncounts; i++)
+		strbuf_addf(&b, "%s@%.0f;",
+		            hpcrun_event(h, set->counts[i].native),
+		            set->counts[i].period);
+	n = b.len;
+	strbuf_release(&b);
+	return n;
+}
+
+/*
+ * hpcrun hands the list of events on in a variable. Its length would move the
+ * stack, and with it the timing: another variable makes up for it.
+ */
+static char **environment_of(struct hpcrun *h, const struct plan_run *set)
+{
+	struct strbuf pad = STRBUF_INIT;
+	size_t longest = 0;
+	char **envp;
+
+	for (size_t i = 0; i < h->plan->nruns; i++) {
+		size_t n = length_of(h, &h->plan->runs[i]);
+
+		longest = n > longest ? n : longest;
+	}
+	strbuf_addn(&pad, '-', longest - length_of(h, set));
+	envp = environment_set(h->s->envp, "PERFEXPERT_PAD", pad.s);
+	strbuf_release(&pad);
+	return envp;
+}
+
 static int launch(struct hpcrun *h, size_t i, size_t wanted, const char *folder,
                   struct err *err)
 {
@@ -189,19 +225,21 @@ static int launch(struct hpcrun *h, size_t i, size_t wanted, const char *folder,
 		            .expected_s = i ? h->runs[0].launch.wall_s : NAN };
 	struct hpcrun_words w = { 0 };
 	const char *path;
-	char **command;
+	char **command, **envp;
 	int rc;
 
 	snprintf(t.what, sizeof(t.what), "run %zu of %zu", i + 1, wanted);
 	hpcrun_command(h, &h->plan->runs[r->set], folder, &w);
 	command = session_command(h->s, h->tools.hpcrun, w.v, &path);
+	envp = environment_of(h, &h->plan->runs[r->set]);
 	rc = session_launch(
 		h->s,
 		(struct launch){ .path = path,
 	                         .argv = command,
-	                         .envp = h->s->envp,
+	                         .envp = envp,
 	                         .watch = { .tick = tick, .ctx = &t } },
 		&r->launch, err);
+	environment_free(envp);
 	free(command);
 	hpcrun_words_free(&w);
 	return rc;
@@ -231,6 +269,10 @@ static int check_folder(struct hpcrun *h, size_t i, const char *folder,
 		             "the program ended with signal %d (%s) and hpcrun "
 		             "left no measurements of it",
 		             r->launch.signal, strsignal(r->launch.signal));
+	} else if (r->launch.exit_status == 0) {
+		rc = err_set(err, ERR_PROGRAM,
+		             "hpcrun left no measurements of the program; is "
+		             "it, or what it starts, statically linked?");
 	} else {
 		why = hpcrun_words_of(f.log.s);
 		rc = err_set(err, ERR_PROGRAM,

@@ -350,10 +350,11 @@ finish
 start "a dry run runs nothing" 2021.05
 measure --dry-run --collector hpcrun --machine opteron -o app.db mpirun -np 4 ../work 'a b'
 want_status 0
-holds out '^collector hpcrun, machine opteron: 5 runs$'
+holds out '^collector hpcrun \(2021.05.15-master\), machine opteron: 5 runs$'
+holds out 'hpcprof --force-metric --metric=thread -S .*/1.hpcstruct -o .*/01.db .*/01.m$'
 holds out "mpirun -np 4 .*hpcrun -e CPU_CLK_UNHALTED@4600003 .*/app.db.hpctoolkit/05.m ../work 'a b'\$"
 holds out '^estimated time: 5 times'
-[ ! -e calls ] || complain "$(head -n 1 calls)"
+[ "$(cat calls)" = "hpcrun -V" ] || complain "$(head -n 1 calls)"
 [ ! -e case/app.db.hpctoolkit ] || complain "there is a folder"
 finish
 
