@@ -1332,3 +1332,38 @@ suggestion "strip-passes" {
   not_when = "A pass needs results from all of the array.",
   source = "own measurements",
 }
+
+suggestion "partition-first" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  title = "Sort updates into parts that fit in the cache, then apply each part",
+  why = "Updates all over a large table miss the caches every time. Sorting them into some dozens of parts goes "
+    .. "through memory in order, and then all updates of one part find their piece of the table in the cache.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local refs = select_facts(larger_than(s, s.machine.L2_size, scattered(s)), function(r)
+      return r.access == "store" and (r.l2_misses or 0) > 0.3 * r.count
+    end)
+    if #refs == 0 then return "it does not update a large table in random order" end
+    if #sequential(s) == 0 then return "what it updates with does not come from an array" end
+    return 0.6 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(select_facts(scattered(s), function(m) return m.access == "store" end), "l2_misses")
+    return "the update at " .. at(r) .. " goes to and fro over some " .. bytes(footprint(s, r)) .. " and misses the second "
+      .. "cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses"
+  end,
+  how = {
+    "Choose the parts by the high bits of the key: 64 or so, each piece of the table smaller than the second cache.",
+    "First pass: append each key (with what belongs to it) to its part. Second pass: apply part after part.",
+    "With threads, give each thread parts of its own: no two of them update the same lines then.",
+  },
+  example = "examples/partition-first",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing, where updates may come in another order",
+  tolerance = 0,
+  not_when = "The table fits in the second cache, or the keys come nearly in order.",
+  source = "own measurements",
+}

@@ -431,12 +431,14 @@ suggestion "divide-chain" {
   scope = "loop",
   when = function(s)
     local c = fp_chain(s)
-    if not c or (c.divides or 0) == 0 then return "no divide waits for the iteration before" end
+    if not c or (c.divides or 0) == 0 or (s.code.divides or 0) == 0 then
+      return "no divide waits for the iteration before"
+    end
     return 0.85 * slow_part(s)
   end,
   evidence = function(s)
     local c = fp_chain(s)
-    return plural(c.divides, "divide or root") .. " on the way from one iteration of the loop at " .. s.place
+    return plural(c.divides, "divide") .. " on the way from one iteration of the loop at " .. s.place
       .. " to the next: at least " .. count(c.latency_cycles) .. " cycles for each"
   end,
   how = {
