@@ -1,5 +1,6 @@
 #include "measure/simout.h"
 #include "measure/simout_merge.h"
+#include "measure/simout_words.h"
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -119,110 +120,18 @@ static char *next_line(struct reader *r)
 	return line;
 }
 
-/* The next word of a line, or NULL. */
-static char *next_word(char **line)
-{
-	char *word = *line;
-
-	if (!word)
-		return NULL;
-	char *blank = strchr(word, ' ');
-
-	if (blank)
-		*blank++ = '\0';
-	*line = blank;
-	return word;
-}
-
-/* Digits only, as the tool writes them: no sign, no 0x. */
-static bool parse_number(const char *s, uint64_t *value)
-{
-	return s && s[0] >= '0' && s[0] <= '9' &&
-	       (s[0] != '0' || s[1] == '\0') && num_u64(s, value);
-}
-
-static bool parse_hex(const char *s, uint64_t *value)
-{
-	uint64_t v = 0;
-	size_t n = 0;
-
-	if (!s)
-		return false;
-	for (; s[n]; n++) {
-		const char c = s[n];
-		unsigned digit;
-
-		if (c >= '0' && c <= '9')
-			digit = (unsigned)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			digit = (unsigned)(c - 'a') + 10;
-		else
-			return false;
-		v = v << 4 | digit;
-	}
-	*value = v;
-	return n > 0 && n <= 16;
-}
-
-/* "A:B:C" with n numbers, the first of which may be negative. */
-static bool parse_colons(char *s, int64_t *first, uint64_t *rest, size_t n)
-{
-	for (size_t i = 0; i <= n; i++) {
-		char *colon = strchr(s, ':');
-
-		if (!colon != (i == n))
-			return false;
-		if (colon)
-			*colon++ = '\0';
-		if (i == 0 ? !num_i64(s, first)
-		           : !parse_number(s, &rest[i - 1]))
-			return false;
-		s = colon;
-	}
-	return true;
-}
-
-/* %XX back to bytes, in place. */
-static bool unescape(char *s)
-{
-	char *to = s;
-
-	if (!strcmp(s, "%")) {
-		*s = '\0';
-		return true;
-	}
-	for (; *s; s++) {
-		uint64_t byte;
-
-		if (*s != '%') {
-			*to++ = *s;
-			continue;
-		}
-		if (!s[1] || !s[2])
-			return false;
-		const char digits[3] = { s[1], s[2], '\0' };
-
-		if (!parse_hex(digits, &byte) || !byte)
-			return false;
-		*to++ = (char)byte;
-		s += 2;
-	}
-	*to = '\0';
-	return true;
-}
-
 static int read_module(struct reader *r, char *rest)
 {
 	struct simout *out = r->out;
 	uint64_t v[4];
 
 	for (size_t i = 0; i < 4; i++)
-		if (!parse_hex(next_word(&rest), &v[i]))
+		if (!words_hex(words_next(&rest), &v[i]))
 			return bad(r, "bad address of a module");
-	char *id = next_word(&rest);
-	char *path = next_word(&rest);
+	char *id = words_next(&rest);
+	char *path = words_next(&rest);
 
-	if (!id || !path || rest || !unescape(path) || v[0] >= v[1])
+	if (!id || !path || rest || !words_unescape(path) || v[0] >= v[1])
 		return bad(r, "bad module");
 	if (!strcmp(id, "-"))
 		*id = '\0';
@@ -251,7 +160,7 @@ static bool read_fp(struct sim_instr *in, char *s)
 	if (!colon)
 		return false;
 	*colon = '\0';
-	if (!parse_number(s, &bits) || bits < 16 || bits > 128)
+	if (!words_number(s, &bits) || bits < 16 || bits > 128)
 		return false;
 	in->fp_bits = (uint8_t)bits;
 	for (s = colon + 1; *s;) {
@@ -278,7 +187,7 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 	if (!strcmp(key, "fp"))
 		return read_fp(in, value);
 	if (!strcmp(key, "sd")) {
-		if (!parse_colons(value, &first, v, 2) || v[0] > v[1] ||
+		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
 		    v[1] < 1 || v[1] > UINT32_MAX)
 			return false;
 		in->stride = first;
@@ -287,19 +196,19 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		return true;
 	}
 	if (!strcmp(key, "s2")) {
-		if (!parse_colons(value, &first, v, 1) || v[0] < 1)
+		if (!words_colons(value, &first, v, 1) || v[0] < 1)
 			return false;
 		in->stride2 = first;
 		in->stride2_samples = v[0];
 		return true;
 	}
 	if (!strcmp(key, "lu")) {
-		if (!parse_colons(value, &first, v, 1) || first < 1)
+		if (!words_colons(value, &first, v, 1) || first < 1)
 			return false;
 		in->line_bytes_used = (double)v[0] / (double)first;
 		return true;
 	}
-	if (!parse_number(value, &v[0]))
+	if (!words_number(value, &v[0]))
 		return false;
 	if (!strcmp(key, "ws"))
 		in->lines_touched = (double)v[0];
@@ -322,7 +231,7 @@ static int find_key(const char *key)
 static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
                       struct sim_instr *in)
 {
-	for (char *word = next_word(&rest); word; word = next_word(&rest)) {
+	for (char *word = words_next(&rest); word; word = words_next(&rest)) {
 		char *value = strchr(word, '=');
 
 		if (!value)
@@ -330,7 +239,7 @@ static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
 		*value++ = '\0';
 		const int k = find_key(word);
 
-		if (k >= 0 ? !parse_number(value, &v[k])
+		if (k >= 0 ? !words_number(value, &v[k])
 		           : !in || !read_sample(in, word, value))
 			return bad(r, "bad key or value");
 	}
@@ -420,8 +329,8 @@ static int read_instr(struct reader *r, char *rest)
 
 	if (!r->in_module || r->totals)
 		return bad(r, "an instruction outside a module");
-	if (!parse_hex(next_word(&rest), &in.addr) ||
-	    !parse_number(next_word(&rest), &size) || size > 255)
+	if (!words_hex(words_next(&rest), &in.addr) ||
+	    !words_number(words_next(&rest), &size) || size > 255)
 		return bad(r, "bad instruction");
 	if (read_pairs(r, rest, v, &in) != 0)
 		return -1;
@@ -442,11 +351,11 @@ static int read_instr(struct reader *r, char *rest)
 static int read_total(struct reader *r, char *rest)
 {
 	uint64_t v[N_KEYS] = { 0 }, n;
-	char *first = next_word(&rest);
+	char *first = words_next(&rest);
 
 	if (r->totals)
 		return bad(r, "totals twice");
-	if (!first || strncmp(first, "n=", 2) || !parse_number(first + 2, &n))
+	if (!first || strncmp(first, "n=", 2) || !words_number(first + 2, &n))
 		return bad(r, "bad total");
 	if (read_pairs(r, rest, v, NULL) != 0)
 		return -1;
@@ -460,11 +369,11 @@ static int read_total(struct reader *r, char *rest)
 
 static int read_end(struct reader *r, char *rest)
 {
-	const char *how = next_word(&rest);
-	char *code = next_word(&rest);
+	const char *how = words_next(&rest);
+	char *code = words_next(&rest);
 	uint64_t v = 0;
 
-	if (!how || rest || (code && (!parse_number(code, &v) || v > 255)))
+	if (!how || rest || (code && (!words_number(code, &v) || v > 255)))
 		return bad(r, "bad end");
 	if (!strcmp(how, "exit") && code)
 		r->out->end = SIM_END_EXIT;
@@ -483,8 +392,8 @@ static int read_end(struct reader *r, char *rest)
 
 static int read_process(struct reader *r, char *rest)
 {
-	const char *pid = next_word(&rest);
-	const char *parent = next_word(&rest);
+	const char *pid = words_next(&rest);
+	const char *parent = words_next(&rest);
 
 	if (!pid || !parent || rest ||
 	    !num_int(pid, 0, INT32_MAX, &r->out->pid) ||
@@ -508,7 +417,7 @@ static int read_eof(struct reader *r, char *rest)
 {
 	uint64_t lines;
 
-	if (!parse_number(rest, &lines) || lines != r->line - 1)
+	if (!words_number(rest, &lines) || lines != r->line - 1)
 		return bad(r, "lines are missing");
 	if (!r->totals || !r->threads || !r->ended || r->at != r->end)
 		return bad(r, "not complete");
@@ -549,7 +458,7 @@ static int read_line(struct reader *r, char *line)
 		{ "end", read_end },         { "eof", read_eof },
 	};
 	char *rest = line;
-	const char *word = next_word(&rest);
+	const char *word = words_next(&rest);
 
 	if (!rest)
 		return bad(r, "a line of one word");
