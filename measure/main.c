@@ -390,14 +390,23 @@ static int judge(const struct session *s, const struct profile *p,
 		        "perfexpert-run: %s; what was measured is in '%s'\n",
 		        s->problem ? s->problem : "only the time was measured",
 		        path);
-	else if (profile_event(p, "TOT_CYC") >= 0 &&
-	         !(profile_value(p, p->root, "TOT_CYC") > 0))
-		fprintf(stderr,
-		        "perfexpert-run: the program ended before its time "
-		        "could be sampled: give it more work\n");
 	else
 		return 0;
 	return 4;
+}
+
+static void say_done(const struct profile *p, const char *path)
+{
+	if (profile_event(p, "TOT_CYC") >= 0 &&
+	    !(profile_value(p, p->root, "TOT_CYC") > 0))
+		fprintf(stderr,
+		        "perfexpert-run: wrote '%s', but the program ended "
+		        "before its time could be sampled: give it more work\n",
+		        path);
+	else
+		fprintf(stderr,
+		        "perfexpert-run: wrote '%s'; next: perfexpert 0.1 %s\n",
+		        path, path);
 }
 
 static int measure(struct run_options *o, const char *path, struct err *err)
@@ -416,10 +425,7 @@ static int measure(struct run_options *o, const char *path, struct err *err)
 	if (p && profile_write_xml(p, path, err) == 0) {
 		status = judge(s, p, path);
 		if (!status && !o->quiet)
-			fprintf(stderr,
-			        "perfexpert-run: wrote '%s'; next: perfexpert "
-			        "0.1 %s\n",
-			        path, path);
+			say_done(p, path);
 	}
 	if (err->code != ERR_NONE)
 		status = err_exit_status(err);
