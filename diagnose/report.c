@@ -66,3 +66,21 @@ void report_title(struct strbuf *b, const struct assess_section *s)
 		strbuf_adds(b, " in");
 	strbuf_addf(b, " %s", *s->procedure ? s->procedure : "<unknown>");
 }
+
+bool report_told_by_inner(const struct assessment *a,
+                          const struct assess_section *s)
+{
+	static const double nearly_all = 0.9;
+
+	for (size_t k = 0; s->kind == PROFILE_LOOP && k < s->nchildren; k++) {
+		const struct assess_section *c = s->child[k];
+		bool all = c->shown;
+
+		for (size_t i = 0; i < a->n; i++)
+			all = all && c->in[i].fraction >=
+			                     nearly_all * s->in[i].fraction;
+		if (all)
+			return true;
+	}
+	return false;
+}

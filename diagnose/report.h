@@ -68,4 +68,13 @@ int report_csv(const struct assessment *a, const struct report_options *options,
  */
 void report_title(struct strbuf *b, const struct assess_section *s);
 
+/*
+ * report_told_by_inner - has one shown loop inside nearly all of a loop's time
+ *                        in each input, so that its assessment says the same?
+ *
+ * Never true of procedures.
+ */
+bool report_told_by_inner(const struct assessment *a,
+                          const struct assess_section *s);
+
 #endif

@@ -219,28 +219,6 @@ static void add_nothing_shown(struct text *t)
 	            100 * t->a->threshold);
 }
 
-/*
- * Whether one loop inside has nearly all of a loop's time, in each input: its
- * assessment says the same. Procedures are always shown.
- */
-static bool told_by_inner(const struct assessment *a,
-                          const struct assess_section *s)
-{
-	static const double nearly_all = 0.9;
-
-	for (size_t k = 0; s->kind == PROFILE_LOOP && k < s->nchildren; k++) {
-		const struct assess_section *c = s->child[k];
-		bool all = c->shown;
-
-		for (size_t i = 0; i < a->n; i++)
-			all = all && c->in[i].fraction >=
-			                     nearly_all * s->in[i].fraction;
-		if (all)
-			return true;
-	}
-	return false;
-}
-
 int report_text(const struct assessment *a,
                 const struct report_options *options, FILE *f, struct err *err)
 {
@@ -251,7 +229,7 @@ int report_text(const struct assessment *a,
 	if (a->nshown == 0)
 		add_nothing_shown(&t);
 	for (size_t i = 0; i < a->nshown; i++) {
-		if (!a->all && told_by_inner(a, a->shown[i]))
+		if (!a->all && report_told_by_inner(a, a->shown[i]))
 			continue;
 		add_section(&t, a->shown[i]);
 		if (options->values)

@@ -95,13 +95,27 @@ static void add_plain(struct strbuf *b, const char *s, size_t n)
 	free(copy);
 }
 
+/* Short elements for what is frequent: pages hold many of them. */
 static void add_marked(struct strbuf *b, char mark, const char *s, size_t n)
 {
-	if (n == 0)
-		return;
-	strbuf_addf(b, "<i class=\"%c\">", mark);
-	add_plain(b, s, n);
-	strbuf_adds(b, "</i>");
+	static const struct {
+		char mark;
+		const char *begin, *end;
+	} marks[] = {
+		{ 'k', "<b>", "</b>" },
+		{ 't', "<u>", "</u>" },
+		{ 'c', "<i>", "</i>" },
+		{ 's', "<i class=\"s\">", "</i>" },
+		{ 'p', "<i class=\"p\">", "</i>" },
+	};
+
+	for (size_t i = 0; n > 0 && i < sizeof(marks) / sizeof(*marks); i++) {
+		if (marks[i].mark != mark)
+			continue;
+		strbuf_adds(b, marks[i].begin);
+		add_plain(b, s, n);
+		strbuf_adds(b, marks[i].end);
+	}
 }
 
 static bool is_one_of(const char *const *words, const char *s, size_t n,
@@ -167,7 +181,7 @@ static size_t add_token(struct strbuf *b, const char *s, bool fortran)
 		add_marked(b, 's', s, n);
 	} else if (isdigit((unsigned char)*s)) {
 		n = number_length(s);
-		add_marked(b, 'n', s, n);
+		add_plain(b, s, n);
 	} else if (isalpha((unsigned char)*s) || *s == '_') {
 		n = add_word(b, s, fortran);
 	} else {

@@ -1,8 +1,8 @@
 /*
  * highlight.h - source code as HTML with its words marked
  *
- * <i class="k"> keywords, "t" types, "s" strings, "n" numbers, "c" comments,
- * "p" preprocessor and directives. The code itself may be anything: it is
+ * <b> keywords, <u> types, <i> comments, <i class="s"> strings, <i class="p">
+ * preprocessor and directives. The code itself may be anything: it is
  * escaped, and what can't be told apart stays as it is.
  */
 #ifndef PERFEXPERT_WEB_HIGHLIGHT_H

@@ -90,58 +90,62 @@ static void add_mark(struct strbuf *b, const char *kind, double x)
 	            STACK_HEIGHT);
 }
 
-static void add_stack_words(struct strbuf *b, const struct picture_part *parts,
-                            size_t n, double measured, double good)
+static void add_stack_words(struct strbuf *b, const struct picture_stack *s)
 {
 	strbuf_adds(b, "Cycles per instruction: measured ");
-	html_number(b, measured);
+	html_number(b, s->measured);
 	strbuf_adds(b, ", good ");
-	html_number(b, good);
+	html_number(b, s->good);
 	strbuf_adds(b, "; upper bounds:");
-	for (size_t i = 0; i < n; i++) {
-		if (isnan(parts[i].value))
+	for (size_t i = 0; i < s->n; i++) {
+		if (isnan(s->parts[i].value))
 			continue;
 		strbuf_addc(b, ' ');
-		html_text(b, parts[i].label);
+		html_text(b, s->parts[i].label);
 		strbuf_addc(b, ' ');
-		html_number(b, parts[i].value);
-		strbuf_adds(b, i + 1 < n ? "," : "");
+		html_number(b, s->parts[i].value);
+		strbuf_adds(b, i + 1 < s->n ? "," : "");
 	}
 }
 
-void picture_stack(struct strbuf *b, const struct picture_part *parts, size_t n,
-                   double measured, double good)
+double picture_stack_length(const struct picture_stack *s)
 {
-	double total = 0, most, x = 0, scale;
+	double total = 0;
 
-	for (size_t i = 0; i < n; i++)
-		total += isnan(parts[i].value) ? 0 : parts[i].value;
-	most = fmax(fmax(total, isnan(measured) ? 0 : measured),
-	            isnan(good) ? 0 : good);
+	for (size_t i = 0; i < s->n; i++)
+		total += isnan(s->parts[i].value) ? 0 : s->parts[i].value;
+	return fmax(fmax(total, isnan(s->measured) ? 0 : s->measured),
+	            isnan(s->good) ? 0 : s->good);
+}
+
+void picture_stack(struct strbuf *b, const struct picture_stack *s, double most)
+{
+	const double scale = (STACK_WIDTH - 4) / most;
+	double x = 0;
+
 	if (!(most > 0))
 		return;
-	scale = (STACK_WIDTH - 4) / most;
 	strbuf_addf(b,
 	            "<svg class=\"stack\" viewBox=\"0 0 %d %d\" role=\"img\">"
 	            "<title>",
 	            STACK_WIDTH, STACK_HEIGHT);
-	add_stack_words(b, parts, n, measured, good);
+	add_stack_words(b, s);
 	strbuf_adds(b, "</title>");
-	for (size_t i = 0; i < n; i++) {
-		double w = parts[i].value * scale;
+	for (size_t i = 0; i < s->n; i++) {
+		double w = s->parts[i].value * scale;
 
 		if (isnan(w) || w < 0.05)
 			continue;
 		strbuf_addf(b,
 		            "<rect class=\"c%u\" x=\"%.1f\" y=\"4\" "
 		            "width=\"%.1f\" height=\"%d\"/>",
-		            parts[i].color, x, w, STACK_HEIGHT - 8);
+		            s->parts[i].color, x, w, STACK_HEIGHT - 8);
 		x += w;
 	}
-	if (!isnan(measured))
-		add_mark(b, "measured", 1 + measured * scale);
-	if (!isnan(good))
-		add_mark(b, "good", 1 + good * scale);
+	if (!isnan(s->measured))
+		add_mark(b, "measured", 1 + s->measured * scale);
+	if (!isnan(s->good))
+		add_mark(b, "good", 1 + s->good * scale);
 	strbuf_adds(b, "</svg>\n");
 }
 

@@ -35,13 +35,23 @@ struct picture_part {
 /* picture_color - of a report's category c, from 1 */
 unsigned picture_color(size_t c);
 
+struct picture_stack {
+	const struct picture_part *parts; /* [n] */
+	size_t n;
+	double measured, good; /* the two marks */
+};
+
+/* picture_stack_length - the end of the longest of all that it shows */
+double picture_stack_length(const struct picture_stack *s);
+
 /*
  * picture_stack - the parts side by side, a mark at good and one at measured
  *
+ * most: what the whole width stands for, so that two can be compared
  * NAN leaves a mark or a part out; the unit is cycles per instruction.
  */
-void picture_stack(struct strbuf *b, const struct picture_part *parts, size_t n,
-                   double measured, double good);
+void picture_stack(struct strbuf *b, const struct picture_stack *s,
+                   double most);
 
 /* picture_key - which colour is which part, and what the two marks are */
 void picture_key(struct strbuf *b, const struct picture_part *parts, size_t n);

@@ -1,5 +1,6 @@
 /* One hot section: its bars, what is behind them, its threads. */
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/banned.h"
 #include "base/io.h"
@@ -39,7 +40,7 @@ static void add_share(struct report_page *p, const struct assess_section *s)
 	strbuf_adds(b, "</span>");
 }
 
-/* "L1 cache hits 0.80 + memory 1.90" of the last input that has it */
+/* "L1 cache hits 0.80 + memory 1.90", without what would be 0.00 */
 static void add_parts(struct strbuf *b, const struct assessment *a,
                       const struct assess_section *s,
                       const struct assess_category *c)
@@ -51,7 +52,7 @@ static void add_parts(struct strbuf *b, const struct assessment *a,
 		bool any = false;
 
 		for (size_t i = 0; i < a->n; i++)
-			any |= s->in[i].section && !isnan(s->in[i].parts[at]);
+			any |= s->in[i].section && s->in[i].parts[at] >= 0.005;
 		if (!any)
 			continue;
 		strbuf_addf(b, "%s%s ", n++ ? " + " : "", a->parts[at].label);
@@ -96,24 +97,37 @@ static void add_bars(struct report_page *p, const struct assess_section *s)
 	strbuf_release(&parts);
 }
 
+/* The bounds stacked; those of two inputs share a scale. */
 static void add_stacks(struct report_page *p, const struct assess_section *s)
 {
 	enum { MOST = 16 };
 	const struct assessment *a = p->a;
-	struct picture_part parts[MOST];
+	struct picture_part parts[ASSESS_INPUTS][MOST];
+	struct picture_stack stack[ASSESS_INPUTS];
+	double most = 0;
 
 	for (size_t i = 0; i < a->n; i++) {
-		size_t n = 0;
-
 		if (!s->in[i].section)
 			continue;
-		for (size_t c = 1; c < a->ncategories && n < MOST; c++)
-			parts[n++] =
+		stack[i] =
+			(struct picture_stack){ parts[i], 0, s->in[i].lcpi[0],
+			                        a->in[i].good_cpi };
+		for (size_t c = 1; c < a->ncategories && c <= MOST; c++)
+			parts[i][stack[i].n++] =
 				(struct picture_part){ a->categories[c].label,
 				                       s->in[i].lcpi[c],
 				                       picture_color(c) };
-		picture_stack(&p->b, parts, n, s->in[i].lcpi[0],
-		              a->in[i].good_cpi);
+		most = fmax(most, picture_stack_length(&stack[i]));
+	}
+	for (size_t i = 0; i < a->n; i++) {
+		if (!s->in[i].section)
+			continue;
+		if (a->n > 1)
+			strbuf_addf(&p->b,
+			            "<p class=\"which\">bounds of input %zu"
+			            "</p>\n",
+			            i + 1);
+		picture_stack(&p->b, &stack[i], most);
 	}
 }
 
@@ -274,6 +288,7 @@ static void add_keys(struct report_page *p, size_t i)
 void report_add_section(struct report_page *p, size_t i)
 {
 	const struct assess_section *s = p->a->shown[i];
+	const bool folded = !p->a->all && report_told_by_inner(p->a, s);
 	struct strbuf *b = &p->b;
 	struct strbuf title = STRBUF_INIT;
 
@@ -288,8 +303,12 @@ void report_add_section(struct report_page *p, size_t i)
 	strbuf_adds(b, "</h3>\n");
 	add_place(p, s);
 	report_add_warnings(p, &s->warnings);
+	if (folded)
+		strbuf_adds(b, "<details><summary>An inner loop has nearly all "
+		               "of its time and the same bars</summary>\n");
 	add_bars(p, s);
 	add_stacks(p, s);
+	strbuf_adds(b, folded ? "</details>\n" : "");
 	report_add_suggestions(p, i);
 	report_add_source(p, s);
 	add_spread(p, s);

@@ -29,13 +29,14 @@ static const struct {
 	const char *event[2];
 	const char
 		*attr; /* of a memref or branch fact, where lines have none */
+	bool narrow;   /* also where two inputs stand side by side */
 } columns[] = {
-	{ "instr.", { "TOT_INS", NULL }, NULL },
-	{ "L1 miss", { "L2_DCA", NULL }, "l1_misses" },
-	{ "L2 miss", { "L2_DCM", "L3_DCA" }, "l2_misses" },
-	{ "L3 miss", { "L3_DCM", NULL }, "l3_misses" },
-	{ "TLB miss", { "TLB_DM", NULL }, "tlb_misses" },
-	{ "mispred.", { "BR_MSP", NULL }, "mispredicted" },
+	{ "instr.", { "TOT_INS", NULL }, NULL, false },
+	{ "L1 miss", { "L2_DCA", NULL }, "l1_misses", true },
+	{ "L2 miss", { "L2_DCM", "L3_DCA" }, "l2_misses", false },
+	{ "L3 miss", { "L3_DCM", NULL }, "l3_misses", true },
+	{ "TLB miss", { "TLB_DM", NULL }, "tlb_misses", false },
+	{ "mispred.", { "BR_MSP", NULL }, "mispredicted", true },
 };
 enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
 
@@ -54,7 +55,7 @@ struct block {
 	struct heat *heat;    /* [last - first + 1] */
 	double program;       /* time of the whole program */
 	double most;          /* largest heat.time, or count[0] */
-	bool by_time;
+	bool by_time, narrow;
 	bool have[COLUMNS];
 };
 
@@ -146,7 +147,8 @@ static void measure(struct block *k)
 
 		k->by_time |= h->time > 0;
 		for (size_t c = 0; c < COLUMNS; c++)
-			k->have[c] |= h->count[c] > 0;
+			k->have[c] |= h->count[c] > 0 &&
+			              (columns[c].narrow || !k->narrow);
 	}
 	for (size_t i = 0; i <= k->last - k->first; i++)
 		k->most = fmax(k->most, k->by_time ? k->heat[i].time
@@ -378,7 +380,8 @@ static void add_input(struct report_page *p, const struct assess_section *s,
                       size_t input)
 {
 	struct block k = { .profile = p->a->in[input].profile,
-		           .section = s->in[input].section };
+		           .section = s->in[input].section,
+		           .narrow = p->a->n > 1 };
 
 	if (!k.section || !k.section->file || !k.section->line ||
 	    shown_above(s, input))

@@ -31,49 +31,85 @@ static const struct {
 	{ "missing", "what could not be counted" },
 };
 
+/* Links to what is said of each fact once, at the end of the page */
 static void add_needs(struct strbuf *b, const struct suggestion *s)
 {
-	if (s->nneeds == 0) {
-		strbuf_adds(b, "<p>Found by the counts of the section "
-		               "alone.</p>\n");
-		return;
-	}
-	strbuf_adds(b, "<p>Found by</p>\n<ul>\n");
-	for (size_t i = 0; i < s->nneeds; i++) {
-		const char *text = s->needs[i];
-
-		for (size_t k = 0; k < sizeof(facts) / sizeof(*facts); k++)
-			if (strcmp(facts[k].fact, s->needs[i]) == 0)
-				text = facts[k].text;
-		strbuf_adds(b, "<li>");
-		html_text(b, text);
-		strbuf_adds(b, "</li>\n");
-	}
-	strbuf_adds(b, "</ul>\n");
-	if (!isnan(s->fallback))
-		strbuf_adds(b, "<p>Where these were not measured, a report "
-		               "suggests it &ldquo;by category only&rdquo;."
-		               "</p>\n");
+	strbuf_adds(b, "<p>Found by the counts of the section");
+	for (size_t i = 0; i < s->nneeds; i++)
+		strbuf_addf(b, "%s <a href=\"#fact-%s\">%s</a>",
+		            i + 1 == s->nneeds ? " and" : ",", s->needs[i],
+		            s->needs[i]);
+	strbuf_adds(b, isnan(s->fallback) ? ".</p>\n"
+	                                  : "; without these, by its category "
+	                                    "only.</p>\n");
 }
 
-static void add_rows(struct strbuf *b, const char *compiler, const char *name,
-                     const struct knowledge_switch *s, size_t n)
+static bool needed(const struct site *site, const struct knowledge_category *c,
+                   const char *fact)
 {
+	const struct suggestion *const *list;
+	const size_t n = knowledge_suggestions(site->knowledge, &list);
+
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(s[i].compiler, compiler) != 0)
+		if (strcmp(list[i]->category, c->id) != 0)
 			continue;
-		strbuf_addf(b, "<tr><th scope=\"row\">%s</th><td>", name);
-		if (s[i].name) {
-			strbuf_adds(b, "<code>");
-			html_text(b, s[i].name);
-			strbuf_adds(b, "</code>");
-		} else {
-			strbuf_adds(b, "none");
-		}
-		strbuf_adds(b, "</td><td>");
-		html_text(b, s[i].text);
-		strbuf_adds(b, "</td></tr>\n");
+		for (size_t k = 0; k < list[i]->nneeds; k++)
+			if (strcmp(list[i]->needs[k], fact) == 0)
+				return true;
 	}
+	return false;
+}
+
+static void add_facts(struct strbuf *b, const struct site *site,
+                      const struct knowledge_category *c)
+{
+	strbuf_adds(b, "<h2 id=\"facts\">What the rules look at</h2>\n<dl>\n");
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++) {
+		if (!needed(site, c, facts[i].fact))
+			continue;
+		strbuf_addf(b, "<dt id=\"fact-%s\">%s</dt><dd>%s</dd>\n",
+		            facts[i].fact, facts[i].fact, facts[i].text);
+	}
+	strbuf_adds(b,
+	            "<dt>counts</dt><dd>the events behind the bars, and what "
+	            "they give with the parameters of the processor</dd>\n"
+	            "</dl>\n");
+}
+
+static bool same(const struct knowledge_switch *a,
+                 const struct knowledge_switch *b)
+{
+	const bool named = a->name && b->name;
+
+	return (named ? strcmp(a->name, b->name) == 0 : a->name == b->name) &&
+	       strcmp(a->text, b->text) == 0;
+}
+
+static const char *compiler_name(const char *id)
+{
+	for (const struct site_compiler *c = site_compilers; c->id; c++)
+		if (strcmp(c->id, id) == 0)
+			return c->name;
+	return id;
+}
+
+/* One row for all compilers that do the same with the same switch */
+static void add_row(struct strbuf *b, const struct knowledge_switch *s,
+                    size_t n, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (same(&s[k], &s[i]))
+			return;
+	strbuf_adds(b, "<tr><td>");
+	for (size_t k = i; k < n; k++)
+		if (same(&s[k], &s[i]))
+			strbuf_addf(b, "%s%s", k > i ? ", " : "",
+			            compiler_name(s[k].compiler));
+	strbuf_adds(b, s[i].name ? "</td><td><code>" : "</td><td>none");
+	html_text(b, s[i].name ? s[i].name : "");
+	strbuf_adds(b, s[i].name ? "</code></td><td>" : "</td><td>");
+	html_text(b, s[i].text);
+	strbuf_adds(b, "</td></tr>\n");
 }
 
 static void add_table(struct strbuf *b, const char *title, const char *what,
@@ -87,8 +123,8 @@ static void add_table(struct strbuf *b, const char *title, const char *what,
 	            "<th scope=\"col\">compiler</th><th scope=\"col\">%s</th>"
 	            "<th scope=\"col\">what it does</th></tr></thead><tbody>\n",
 	            title, title, what);
-	for (const struct site_compiler *c = site_compilers; c->id; c++)
-		add_rows(b, c->id, c->name, s, n);
+	for (size_t i = 0; i < n; i++)
+		add_row(b, s, n, i);
 	strbuf_adds(b, "</tbody></table></div>\n");
 }
 
@@ -113,11 +149,8 @@ static void add_paragraph(struct strbuf *b, const char *title, const char *text)
 static int add_suggestion(struct strbuf *b, const struct site *site,
                           const struct suggestion *s, struct err *err)
 {
-	strbuf_addf(
-		b,
-		"<article id=\"%s\" data-id=\"%s\" aria-labelledby=\"h-%s\">\n"
-		"<h3 id=\"h-%s\">",
-		s->id, s->id, s->id, s->id);
+	strbuf_addf(b, "<article id=\"%s\" data-id=\"%s\">\n<h3>", s->id,
+	            s->id);
 	html_text(b, s->title);
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
@@ -203,6 +236,7 @@ int site_write_category(const struct site *site,
 			if (belongs(list[i], c, k))
 				rc = add_suggestion(&b, site, list[i], err);
 	}
+	add_facts(&b, site, c);
 	if (rc == 0)
 		rc = site_end(&b, site, page.s, err);
 	strbuf_release(&b);

@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "diagnose/assessment.h"
+#include "diagnose/bar.h"
 #include "highlight.h"
 #include "html.h"
 #include "knowledge/knowledge.h"
@@ -132,20 +133,17 @@ static int add_pair(struct strbuf *b, struct sources *sources,
 static void add_time_bars(struct strbuf *b, const struct knowledge_measured *m)
 {
 	const double most = fmax(m->time_before_s, m->time_after_s);
-	const double times[] = { m->time_before_s, m->time_after_s };
-	static const char *const names[] = { "before", "after" };
 
-	strbuf_adds(b, "<ul class=\"times compact\">\n");
-	for (size_t i = 0; i < 2; i++)
-		strbuf_addf(b,
-		            "<li><span class=\"l\">%s</span><span class=\"t\">"
-		            "<svg viewBox=\"0 0 300 12\" "
-		            "preserveAspectRatio=\"none\" aria-hidden=\"true\">"
-		            "<rect class=\"c%d\" width=\"%.1f\" height=\"12\"/>"
-		            "</svg> %.3f s</span></li>\n",
-		            names[i], i ? 4 : 3,
-		            most > 0 ? 300 * times[i] / most : 0, times[i]);
-	strbuf_adds(b, "</ul>\n");
+	if (!(most > 0))
+		return;
+	strbuf_addf(b,
+	            "<svg class=\"two\" viewBox=\"0 0 300 24\" "
+	            "aria-hidden=\"true\"><rect class=\"c3\" "
+	            "width=\"%.1f\" height=\"10\"/><rect class=\"c4\" "
+	            "y=\"13\" width=\"%.1f\" height=\"10\"/></svg>\n"
+	            "<p>before %.3f s, after %.3f s</p>\n",
+	            300 * m->time_before_s / most, 300 * m->time_after_s / most,
+	            m->time_before_s, m->time_after_s);
 }
 
 /* The bars of a report, in its order */
@@ -159,9 +157,23 @@ static const char *const bars[][2] = {
 	{ "instruction_tlb", "instruction TLB" },
 };
 
-static void add_bar(struct strbuf *b, const struct knowledge_measured *m,
+/* Overall, and what the example was made for or what came out otherwise */
+static bool worth_showing(const struct suggestion *s, size_t i)
+{
+	const struct knowledge_measured *m = s->measured;
+	const char *id = m->categories[i];
+
+	return strcmp(id, "overall") == 0 || strcmp(id, s->category) == 0 ||
+	       (s->claim_category && strcmp(id, s->claim_category) == 0) ||
+	       bar_rating(m->lcpi_before[i], m->good_cpi) !=
+	               bar_rating(m->lcpi_after[i], m->good_cpi);
+}
+
+static void add_bar(struct strbuf *b, const struct suggestion *s,
                     const char *id, const char *label)
 {
+	const struct knowledge_measured *m = s->measured;
+
 	for (size_t i = 0; i < m->ncategories; i++) {
 		const double values[] = { m->lcpi_before[i], m->lcpi_after[i] };
 		const double good[] = { m->good_cpi, m->good_cpi };
@@ -169,18 +181,18 @@ static void add_bar(struct strbuf *b, const struct knowledge_measured *m,
 			.label = label, .values = values, .good = good, .n = 2
 		};
 
-		if (strcmp(m->categories[i], id) == 0)
+		if (strcmp(m->categories[i], id) == 0 && worth_showing(s, i))
 			picture_bar(b, &bar);
 	}
 }
 
-/* Bars of both sides, as a comparison of two measurements shows them */
-static void add_lcpi_bars(struct strbuf *b, const struct knowledge_measured *m)
+/* The bars of both sides, as a comparison of two measurements shows them */
+static void add_lcpi_bars(struct strbuf *b, const struct suggestion *s)
 {
 	strbuf_adds(b, "<ul class=\"bars\">\n");
 	picture_scale(b);
 	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++)
-		add_bar(b, m, bars[i][0], bars[i][1]);
+		add_bar(b, s, bars[i][0], bars[i][1]);
 	strbuf_adds(b, "</ul>\n");
 }
 
@@ -205,11 +217,11 @@ static void add_measured(struct strbuf *b, const struct suggestion *s)
 	strbuf_adds(b, "</code>.</p>\n");
 	add_time_bars(b, m);
 	if (m->ncategories) {
-		strbuf_adds(b, "<p>Per instruction; <code>1</code> is how much "
-		               "longer the bar was before, <code>2</code> "
-		               "after. With fewer instructions in all, a bar "
-		               "may grow although less time is lost.</p>\n");
-		add_lcpi_bars(b, m);
+		strbuf_adds(b,
+		            "<p><code>1</code>: longer before, <code>2</code>: "
+		            "longer after, per instruction (of fewer "
+		            "instructions, perhaps).</p>\n");
+		add_lcpi_bars(b, s);
 	}
 }
 

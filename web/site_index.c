@@ -22,6 +22,7 @@ static void add_sample(struct strbuf *b)
 	};
 	static const double good = 0.5;
 	struct picture_part parts[6];
+	const struct picture_stack stack = { parts, 6, rows[0].value, good };
 
 	strbuf_adds(b, "<ul class=\"bars\">\n");
 	picture_scale(b);
@@ -41,7 +42,7 @@ static void add_sample(struct strbuf *b)
 				                              (unsigned)i };
 	}
 	strbuf_adds(b, "</ul>\n");
-	picture_stack(b, parts, 6, rows[0].value, good);
+	picture_stack(b, &stack, picture_stack_length(&stack));
 	picture_key(b, parts, 6);
 }
 

@@ -11,12 +11,13 @@ const report = (c, name) => path.join(c.scratch, `${name}.html`);
 const shown = (page) => page.$$eval('article[data-r]', (l) => l.filter((e) => !e.hidden).length);
 
 test('the report says what the text report says', (context) => withPage(context, report(context, 'before'), {}, async (page) => {
-	const text = context.perfexpert(['0.1', 'before.db']);
+	const text = context.perfexpert(['--all', 'before.db']);
 	const bars = text.split('\n').filter((l) => /^- .* >/.test(l)).map((l) => l.replace(/^.*? (>+)$/, '$1'));
 	const ours = await page.$$eval('article[data-r] .bars .b', (l) => l.map((e) => e.textContent).filter((s) => s[0] === '>'));
 	assert.deepStrictEqual(ours, bars);
 	assert.ok(bars.length >= 14);
 	const titles = await page.$$eval('article[data-r] h3', (l) => l.map((e) => e.textContent));
+	assert.strictEqual(await page.locator('article details .bars').count(), 1, 'what an inner loop tells is folded');
 	assert.ok(titles[0].includes('matrixproduct') && titles.some((t) => t.includes('inner loop at mmm.c:12')), titles.join('; '));
 }));
 
@@ -38,7 +39,7 @@ test('the source shows with heat and misses on its lines', (context) => withPage
 	const head = await page.locator('.source thead').first().textContent();
 	for (const word of ['time', 'L1 miss', 'L2 miss', 'L3 miss', 'TLB miss'])
 		assert.ok(head.includes(word), word);
-	assert.ok(await page.locator('.source i.k').count() > 0);
+	assert.ok(await page.locator('.source b').count() > 0);
 }));
 
 test('suggestions stand in place and lead to their page', (context) => withPage(context, report(context, 'before'), {}, async (page) => {

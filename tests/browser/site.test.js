@@ -112,7 +112,7 @@ test('a category page says what it must of each suggestion', (context) => withPa
 		for (const word of ['What to do', 'Before', 'After', 'What was measured', 'times as fast', 'How a report finds it',
 			'Of the example, a report says', 'Switches', 'When not to', 'Source', '-floop-interchange', 'Fujitsu'])
 			assert.ok(text.includes(word), word);
-		assert.ok(await a.locator('pre i.k').count() > 0, 'highlighted');
+		assert.ok(await a.locator('pre b').count() > 0, 'highlighted');
 		assert.ok(!text.includes('show: begin') && !text.includes('#include'), 'cut');
 		const [before, after] = await a.locator('pre').evaluateAll((l) => l.map((e) => e.getBoundingClientRect().top));
 		assert.ok(Math.abs(before - after) < 2, 'side by side');
