@@ -219,6 +219,26 @@ static void add_nothing_shown(struct text *t)
 	            100 * t->a->threshold);
 }
 
+/* A section, or nothing where an inner loop says the same and there is nothing
+ * to add. */
+static void add_shown(struct text *t, const struct assess_section *s)
+{
+	const struct report_options *o = t->options;
+	struct strbuf more = STRBUF_INIT;
+
+	if (o->extra)
+		o->extra->text(&more, s, o->extra->ctx);
+	if (t->a->all || more.len || !report_told_by_inner(t->a, s)) {
+		add_section(t, s);
+		if (o->values)
+			report_values(&t->b, t->a, s);
+		if (o->formulas)
+			report_formulas(&t->b, t->a, s);
+		strbuf_add(&t->b, more.s, more.len);
+	}
+	strbuf_release(&more);
+}
+
 int report_text(const struct assessment *a,
                 const struct report_options *options, FILE *f, struct err *err)
 {
@@ -229,16 +249,7 @@ int report_text(const struct assessment *a,
 	if (a->nshown == 0)
 		add_nothing_shown(&t);
 	for (size_t i = 0; i < a->nshown; i++) {
-		if (!a->all && report_told_by_inner(a, a->shown[i]))
-			continue;
-		add_section(&t, a->shown[i]);
-		if (options->values)
-			report_values(&t.b, a, a->shown[i]);
-		if (options->formulas)
-			report_formulas(&t.b, a, a->shown[i]);
-		if (options->extra)
-			options->extra->text(&t.b, a->shown[i],
-			                     options->extra->ctx);
+		add_shown(&t, a->shown[i]);
 		fwrite(t.b.s, 1, t.b.len, f);
 		strbuf_clear(&t.b);
 	}
