@@ -40,31 +40,38 @@ void branch_first_state(struct branch_stat *b)
 	b->choose = 1;
 }
 
-static UChar next_state(UChar state, UWord taken)
-{
-	if ((state & 1) == taken)
-		return (UChar)taken; /* right: sure of it now */
-	/* wrong: sure becomes perhaps, perhaps changes its mind */
-	return state <= SURE_TAKEN ? (UChar)(state + 2)
-	                           : (UChar)(MAYBE_NOT + taken);
-}
+/*
+ * By state and outcome: right makes sure of it; wrong makes sure a perhaps,
+ * and a perhaps change its mind. What comes here is what can't be predicted,
+ * so there is no branch in it.
+ */
+static const UChar next_state[4][2] = {
+	[SURE_NOT] = { SURE_NOT, MAYBE_NOT },
+	[SURE_TAKEN] = { MAYBE_TAKEN, SURE_TAKEN },
+	[MAYBE_NOT] = { SURE_NOT, MAYBE_TAKEN },
+	[MAYBE_TAKEN] = { MAYBE_NOT, SURE_TAKEN },
+};
+
+/* By which is right (bit 0 local, bit 1 global): 0, 1 local; 2, 3 global. */
+static const UChar next_choice[4][4] = {
+	{ 0, 0, 1, 0 },
+	{ 1, 0, 2, 1 },
+	{ 2, 1, 3, 2 },
+	{ 3, 2, 3, 3 },
+};
 
 VG_REGPARM(3)
 void branch_slow(struct branch_stat *b, UWord taken, ULong history)
 {
 	UChar *global = &sim.gshare[history ^ b->site];
-	const Bool global_right = (*global & 1) == taken;
-	const Bool local_right = (b->local & 1) == taken;
+	const UInt local_right = (b->local & 1) == taken;
+	const UInt global_right = (*global & 1) == taken;
+	const UInt right = local_right | global_right << 1;
 
-	/* choose: 0, 1 local; 2, 3 global */
-	if (!(b->choose >= 2 ? global_right : local_right))
-		b->cond_msp++;
-	if (global_right && !local_right && b->choose < 3)
-		b->choose++;
-	if (local_right && !global_right && b->choose > 0)
-		b->choose--;
-	*global = next_state(*global, taken);
-	b->local = next_state((UChar)b->local, taken);
+	b->cond_msp += !(right >> (b->choose >> 1) & 1);
+	b->choose = next_choice[b->choose][right];
+	*global = next_state[*global][taken];
+	b->local = next_state[b->local][taken];
 }
 
 static void remember_target(struct branch_stat *b, Addr target)

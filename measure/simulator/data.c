@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "cache.h"
 
 /*
  * The inlined check settles an access when a slot knows its line: the line is
@@ -39,18 +39,22 @@ static ULong slot_bit(ULong line)
 	return 1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
 }
 
-/* A slot that is given up hands its stamp on to the page. */
-static void slot_clear(struct slot *s)
+/*
+ * A slot that is given up hands its stamp on to the page. Whether one is empty
+ * can't be predicted, so an empty one is treated as any other: its line is
+ * dummy and its entry one that is not used.
+ */
+static inline void slot_clear(struct slot *s)
 {
-	if (s->base != NO_BASE) {
-		if (*stamp_of(s) > sim.dtlb.stamp[s->entry])
-			sim.dtlb.stamp[s->entry] = *stamp_of(s);
-		if (!sim.bit_shift)
-			sim.dtlb_slots[s->entry] &=
-				~slot_bit(s->base >> sim.l1d.shift);
-	}
+	ULong *page = &sim.dtlb.stamp[s->entry];
+	const ULong line = *stamp_of(s);
+
+	*page = *page > line ? *page : line;
+	sim.dtlb_slots[s->entry] &=
+		~slot_bit(s->base >> sim.l1d.shift) | sim.keep_bits;
 	s->base = NO_BASE;
 	s->line = low(&sim.dummy);
+	s->entry = sim.no_entry;
 }
 
 void data_init(void)
@@ -59,12 +63,16 @@ void data_init(void)
 
 	cache_init(&sim.l1d, &sim.g_l1d, False);
 	/* where 32 bits reach: the tool is linked to low addresses */
+	tl_assert(sim.l1d.sets * sim.l1d.stride <= MAX_L1D_LINES);
+	VG_(memcpy)
+	(sim.l1d_stamp, sim.l1d.stamp,
+	 sim.l1d.sets * sim.l1d.stride * sizeof *sim.l1d_stamp);
 	VG_(free)(sim.l1d.stamp);
 	sim.l1d.stamp = sim.l1d_stamp;
-	tl_assert(sim.l1d.sets * sim.l1d.stride <= MAX_L1D_LINES);
 	cache_init(tlb, &sim.g_dtlb1, True);
 	cache_init(&sim.dtlb2, &sim.g_dtlb2, True);
-	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", tlb->sets * tlb->stride,
+	sim.no_entry = (UInt)(tlb->sets * tlb->stride);
+	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", sim.no_entry + 1,
 	                             sizeof *sim.dtlb_slots);
 	sim.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *sim.hint);
 	sim.is_tracked =
@@ -72,9 +80,12 @@ void data_init(void)
 	sim.page_lines = sim.g_dtlb1.line / sim.g_l1d.line;
 	while ((sim.page_lines >> sim.bit_shift) > 64)
 		sim.bit_shift++;
-	for (UInt i = 0; i < N_SLOTS; i++) {
+	/* where a bit stands for several lines, one of them may stay */
+	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
+	for (UInt i = 0; i <= N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
 		sim.slot[i].line = low(&sim.dummy);
+		sim.slot[i].entry = sim.no_entry;
 	}
 	sim.random = 12345;
 	sim.track_in = 16;
@@ -97,7 +108,7 @@ void data_burst(Bool on)
  * Visits the slots that may hold lines of an entry's page: brings the entry's
  * stamp up to date or, when the page goes, clears them.
  */
-static void visit_slots(ULong entry, Bool clear)
+static __attribute__((noinline)) void visit_slots(ULong entry, Bool clear)
 {
 	const ULong page = sim.dtlb.tag[entry];
 	const UInt shift = sim.dtlb.shift - sim.l1d.shift;
@@ -129,7 +140,7 @@ static void refresh_entry(ULong entry)
 	visit_slots(entry, False);
 }
 
-static ULong translate(Addr addr, UInt *missed)
+static inline ULong translate(Addr addr, UInt *missed)
 {
 	struct cache *t = &sim.dtlb;
 	const ULong page = addr >> t->shift;
@@ -152,13 +163,15 @@ static ULong translate(Addr addr, UInt *missed)
 	return e;
 }
 
-static void evict(ULong way)
+static inline void evict(ULong way)
 {
 	const ULong line = sim.l1d.tag[way];
 	struct slot *s = slot_of(line);
 
-	if (s->base == line << sim.l1d.shift)
-		slot_clear(s);
+	/* the last slot stands in for one that holds another line */
+	const Bool other = s->base != line << sim.l1d.shift;
+
+	slot_clear(s + (&sim.slot[N_SLOTS] - s) * other);
 	if (sim.is_tracked[way])
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
@@ -169,7 +182,7 @@ static void refresh_line(ULong way)
 	(void)way;
 }
 
-static ULong fetch_line(struct access *a, Addr addr, UInt *missed)
+static inline ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
@@ -183,14 +196,18 @@ static ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 	if (c->tag[way] != NO_TAG)
 		evict(way);
 	cache_replace(c, way, line);
-	sample_distinct(a->mem, line);
+	const ULong hash = line * 0x9e3779b97f4a7c15ULL;
+
+	/* one line in eight */
+	if (!(hash >> 61))
+		sample_distinct(a->mem, hash);
 	if (--sim.track_in == 0)
 		sample_line(a->mem, way);
 	return way;
 }
 
 /* One access within one line. */
-static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
+static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	UInt missed = 0;
 	const ULong entry = translate(addr, &missed);
@@ -214,19 +231,24 @@ static UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	return missed;
 }
 
-static void count(struct access *a, UInt missed)
+static inline void count(struct access *a, UInt missed)
 {
 	struct mem_stat *m = a->mem;
 	const UInt k = a->store;
 
-	m->l1[k] += !!(missed & MISS_L1);
-	m->l2[k] += !!(missed & MISS_L2);
-	m->l3[k] += !!(missed & MISS_L3);
-	m->tlb1 += !!(missed & MISS_TLB1);
-	m->tlb2 += !!(missed & MISS_TLB2);
+	if (missed & MISS_L1)
+		m->l1[k]++;
+	if (missed & MISS_L2)
+		m->l2[k]++;
+	if (missed & MISS_L3)
+		m->l3[k]++;
+	if (missed & MISS_TLB1)
+		m->tlb1++;
+	if (missed & MISS_TLB2)
+		m->tlb2++;
 }
 
-static void sample(struct access *a, Addr addr)
+static __attribute__((noinline)) void sample(struct access *a, Addr addr)
 {
 	sample_stride(a->mem, a->store, addr);
 	for (const struct access *b = a->inside; b; b = b->inside)
@@ -235,18 +257,22 @@ static void sample(struct access *a, Addr addr)
 		data_burst(False);
 }
 
+/* An access that lies in two lines; what it missed counts once. */
+static __attribute__((noinline)) UInt touch_two(struct access *a, Addr addr,
+                                                UInt room, ULong stamp)
+{
+	const UInt missed = touch(a, addr, room, stamp);
+
+	return missed | touch(a, addr + room, a->size - room, stamp + 1);
+}
+
 VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 {
 	const ULong line = sim.g_l1d.line;
 	const UInt room = (UInt)(line - (addr & (line - 1)));
-	UInt missed;
+	const UInt missed = a->size <= room ? touch(a, addr, a->size, stamp)
+	                                    : touch_two(a, addr, room, stamp);
 
-	if (a->size <= room) {
-		missed = touch(a, addr, a->size, stamp);
-	} else {
-		missed = touch(a, addr, room, stamp);
-		missed |= touch(a, addr + room, a->size - room, stamp + 1);
-	}
 	if (missed)
 		count(a, missed);
 	if (sim.bursting)

@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "cache.h"
 
 /*
  * A line's address is known when code is translated, so each line and page

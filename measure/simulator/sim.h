@@ -279,7 +279,7 @@ struct sim {
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
-	struct slot slot[N_SLOTS];
+	struct slot slot[N_SLOTS + 1]; /* the last is always empty */
 	ULong ras[N_RAS];
 	ULong l1d_stamp[MAX_L1D_LINES];
 	ULong dummy; /* where the stamps of empty slots go */
@@ -288,6 +288,8 @@ struct sim {
 
 	/* data */
 	struct cache l1d, dtlb;
+	UInt no_entry; /* one past those of dtlb */
+	ULong keep_bits;
 	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
 	UInt *hint;        /* page -> entry of dtlb */
 	UInt bit_shift;    /* line number within a page -> bit */
@@ -380,20 +382,10 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn);
 
 /* caches.c */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
-Bool cache_hit(struct cache *c, Addr addr);
-ULong cache_find(const struct cache *c, ULong tag);
-ULong cache_oldest(struct cache *c, ULong tag, cache_refresh refresh);
-void cache_replace(struct cache *c, ULong way, ULong tag);
-void cache_touch_big(struct cache *c, ULong way);
-
-/* The way was accessed now; the translated code may have said so before. */
-static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
-{
-	c->stamp[way] = stamp;
-	if (c->big)
-		cache_touch_big(c, way);
-}
-UInt next_levels(Addr addr); /* MISS_L2, MISS_L3 after a first-level miss */
+ULong big_find(const struct cache *c, ULong tag);
+ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
+void big_replace(struct cache *c, ULong way, ULong tag);
+void big_touch(struct cache *c, ULong way);
 
 /* Number of the set of a line or page. */
 static inline ULong set_of(ULong number, ULong mask, ULong sets)
@@ -414,7 +406,7 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
 void sample_line(struct mem_stat *mem, ULong way);
 void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size);
 void sample_evicted(UInt tracked, ULong way);
-void sample_distinct(struct mem_stat *mem, ULong line);
+void sample_distinct(struct mem_stat *mem, ULong hash);
 ULong sample_distinct_count(const struct mem_stat *mem);
 
 /* fetch.c */
