@@ -284,6 +284,7 @@ static void add_details(struct builder *b)
 			continue;
 		facts_add_static(b->p, &made[i], b->s->machine, b->sim);
 	}
+	facts_add_program(b->p);
 	for (size_t i = 0; b->sim && i < b->sim->n; i++)
 		facts_add_simulated(b->p, b->modules, b->sim->outs[i],
 		                    matters_to, b);

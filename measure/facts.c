@@ -14,25 +14,28 @@
 #include "simulate.h"
 #include "measure/structure/structure.h"
 
-enum { MAX_REFS = 16 }; /* per section */
+enum {
+	MAX_REFS = 16, /* per section */
+	MAX_ATTRS = 40
+};
 
 /* A fact under construction: numbers become text that lives until it is
  * added. */
 struct fact {
-	struct profile_attr attrs[24];
-	char texts[24][NUM_SHORTEST];
+	struct profile_attr attrs[MAX_ATTRS];
+	char texts[MAX_ATTRS][NUM_SHORTEST];
 	size_t n;
 };
 
 static void put_text(struct fact *f, const char *name, const char *value)
 {
-	if (value && f->n < 24)
+	if (value && f->n < MAX_ATTRS)
 		f->attrs[f->n++] = (struct profile_attr){ name, value };
 }
 
 static void put(struct fact *f, const char *name, double value)
 {
-	if (isnan(value) || f->n >= 24)
+	if (isnan(value) || f->n >= MAX_ATTRS)
 		return;
 	put_text(f, name, num_shortest(f->texts[f->n], value));
 }
@@ -54,6 +57,7 @@ static void add(struct profile *p, struct profile_section *s, const char *name,
 struct ref {
 	struct profile_section *section;
 	const struct sim_instr *in;
+	const struct module *module;
 	struct structure_place place;
 	double weight;
 };
@@ -110,6 +114,23 @@ static void add_branch(struct profile *p, const struct ref *r)
 	add(p, r->section, "branch", &f);
 }
 
+/* A call; what an indirect one calls is known by how many it were, at most. */
+static void add_callee(struct profile *p, const struct ref *r)
+{
+	const char *name = module_callee(r->module, r->in->addr);
+	bool indirect = sim_count(r->in, SIM_BR_IND) > 0;
+	struct fact f = { .n = 0 };
+
+	put_text(&f, "name", name ? name : "");
+	put_text(&f, "file", r->place.file);
+	put_some(&f, "line", r->place.line);
+	put(&f, "calls", r->weight);
+	put_text(&f, "indirect", indirect ? "yes" : "no");
+	if (indirect)
+		put(&f, "targets", r->in->targets);
+	add(p, r->section, "callee", &f);
+}
+
 /* Sections together, and in a section the heaviest first. */
 static int by_weight(const void *a, const void *b)
 {
@@ -161,12 +182,13 @@ void facts_add_simulated(struct profile *p, struct modules *ms,
                                         const struct profile_section *s),
                          const void *ctx)
 {
-	struct refs memory = { 0 }, branches = { 0 };
+	struct refs memory = { 0 }, branches = { 0 }, calls = { 0 };
 
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
 		struct ref r = { .in = in };
 
+		r.module = modules_get(ms, out->modules[in->module].path);
 		r.section = module_section(
 			ms, modules_get(ms, out->modules[in->module].path),
 			in->addr, &r.place);
@@ -175,17 +197,32 @@ void facts_add_simulated(struct profile *p, struct modules *ms,
 		append(&memory, &r,
 		       (double)(sim_count(in, SIM_LD) + sim_count(in, SIM_ST)));
 		append(&branches, &r, (double)sim_count(in, SIM_BR));
+		append(&calls, &r, (double)sim_count(in, SIM_CALL));
 	}
 	add_refs(p, &memory, add_memref);
 	add_refs(p, &branches, add_branch);
+	add_refs(p, &calls, add_callee);
 }
 
-static void add_code(struct profile *p, struct profile_section *s,
+/* The code of a procedure with all of its loops and cold parts */
+static double bytes_of(const struct structure_proc *proc)
+{
+	double bytes = 0;
+
+	for (size_t i = 0; i < proc->nranges; i++)
+		bytes += (double)(proc->ranges[i].high - proc->ranges[i].low);
+	return bytes;
+}
+
+static void add_code(struct profile *p, const struct made_section *made,
                      const struct structure_facts *c,
                      const struct machine *machine)
 {
+	struct profile_section *s = made->section;
 	struct fact f = { .n = 0 };
 
+	if (!made->loop)
+		put(&f, "bytes", bytes_of(made->proc));
 	put(&f, "instructions", c->instructions);
 	put(&f, "loads", c->loads);
 	put(&f, "stores", c->stores);
@@ -365,6 +402,27 @@ static void add_system(struct profile *p, struct profile_section *s)
 	add(p, s, "system", &f);
 }
 
+/* How evenly the threads that ran it share it. */
+static void add_threads(struct profile *p, struct profile_section *s)
+{
+	int cycles = profile_event(p, "TOT_CYC");
+	const struct profile_stats *stats =
+		s->stats && cycles >= 0 ? &s->stats[cycles] : NULL;
+	struct fact f = { .n = 0 };
+
+	if (!stats || !(stats->n > 1) || !(stats->mean > 0))
+		return;
+	put(&f, "n", stats->n);
+	put(&f, "imbalance", stats->max / stats->mean - 1);
+	add(p, s, "threads", &f);
+}
+
+void facts_add_program(struct profile *p)
+{
+	add_system(p, p->root);
+	add_threads(p, p->root);
+}
+
 void facts_add_static(struct profile *p, const struct made_section *made,
                       const struct machine *machine,
                       const struct simulation *sim)
@@ -372,11 +430,12 @@ void facts_add_static(struct profile *p, const struct made_section *made,
 	const struct structure_facts *facts;
 
 	add_system(p, made->section);
+	add_threads(p, made->section);
 	if (!made->proc)
 		return;
 	facts = made->loop ? made->loop->facts : &made->proc->facts;
 	if (facts && facts->instructions)
-		add_code(p, made->section, facts, machine);
+		add_code(p, made, facts, machine);
 	if (!made->loop) {
 		add_compiler(p, made);
 		return;

@@ -26,8 +26,11 @@ void facts_add_static(struct profile *p, const struct made_section *made,
                       const struct machine *machine,
                       const struct simulation *sim);
 
+/* facts_add_program - the program's system time and how its threads share it */
+void facts_add_program(struct profile *p);
+
 /*
- * facts_add_simulated - references, branches and trip counts of one process
+ * facts_add_simulated - references, branches and calls of one process
  *
  * Only of the sections that wanted says are.
  */

@@ -85,6 +85,11 @@ uint64_t module_vaddr(const struct module *m, uint64_t offset)
 	return segments_vaddr(&m->segments, offset);
 }
 
+const char *module_callee(const struct module *m, uint64_t vaddr)
+{
+	return m->structure ? structure_callee(m->structure, vaddr) : NULL;
+}
+
 static struct profile_section *remember(struct modules *ms, const void *key,
                                         struct made_section made)
 {

@@ -36,6 +36,9 @@ struct profile_section *module_section(struct modules *ms, struct module *m,
                                        uint64_t vaddr,
                                        struct structure_place *place);
 
+/* module_callee - the linker's name of what the instruction calls, or NULL */
+const char *module_callee(const struct module *m, uint64_t vaddr);
+
 /* modules_at - the i-th section that stands for a procedure or loop */
 struct made_section {
 	struct profile_section *section;

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "measure/structure/calls.h"
 #include "measure/structure/debugfile.h"
 #include "measure/structure/procs.h"
 
@@ -164,6 +165,21 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 	out->inlined = seg->inlined;
 	out->inlined_from = seg->inlined ? seg->inlined->name : NULL;
 	return true;
+}
+
+const char *structure_callee(struct structure *s, uint64_t vaddr)
+{
+	const struct flow_source from = { &s->image, &s->symbols, &s->frames,
+		                          s->decoder };
+	struct insn insn;
+	size_t n;
+	const uint8_t *p = image_bytes(&s->image, vaddr, &n);
+
+	if (!p || !s->decoder || !decode(s->decoder, p, n, vaddr, &insn))
+		return NULL;
+	if (insn.flow != FLOW_CALL && insn.flow != FLOW_CALL_INDIRECT)
+		return NULL;
+	return calls_callee(&from, &insn);
 }
 
 void structure_each(struct structure *s,

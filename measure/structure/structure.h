@@ -154,6 +154,14 @@ bool structure_find(struct structure *s, uint64_t vaddr,
                     struct structure_place *out);
 
 /*
+ * structure_callee - the linker's name of what the instruction at vaddr calls
+ *
+ * Through the procedure linkage table too. NULL when it calls nothing, or what
+ * it calls is only known when it runs.
+ */
+const char *structure_callee(struct structure *s, uint64_t vaddr);
+
+/*
  * structure_each - call back for every procedure of the file, by address
  *
  * Analyses all of them, so it takes its time on a large file. Stops when the
