@@ -159,6 +159,24 @@ local function fp_operations(s)
   return s.events.FP_INS
 end
 
+-- Calls here of the procedures of these names (the linker's, without version)
+local function calls_to(s, ...)
+  local wanted = {}
+  for _, name in ipairs { ... } do wanted[name] = true end
+  return select_facts(s.callees, function(c)
+    return c.name and wanted[(c.name:gsub("@.*", ""))]
+  end)
+end
+
+-- Whether the compiler recorded one of these switches (parts of words will do)
+local function built_with(s, ...)
+  local producer = s.compiler and s.compiler.producer or ""
+  for _, switch in ipairs { ... } do
+    if producer:find(switch, 1, true) then return true end
+  end
+  return false
+end
+
 return {
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
@@ -166,4 +184,5 @@ return {
   ref_share = ref_share, miss_share = miss_share, part = part,
   outer_stride = outer_stride, misprediction = misprediction,
   per_instruction = per_instruction, fp_operations = fp_operations,
+  calls_to = calls_to, built_with = built_with,
 }

@@ -1,0 +1,345 @@
+-- Data TLB: fewer pages at a time, larger pages.
+
+category "data_tlb" {
+  title = "Data TLB",
+  subcategories = {
+    "Use fewer pages at a time",
+    "Use larger pages",
+  },
+}
+
+-- references that often leave the pages whose addresses are at hand
+local function missing(s, least)
+  return select_facts(s.memrefs, function(r)
+    return (r.tlb_misses or 0) > (least or 0.3) * (r.count or math.huge)
+  end)
+end
+
+local function irregular(r)
+  return not r.stride or (r.stride_share or 1) < 0.4
+end
+
+local function share(s, refs)
+  return clamp(ratio(sum(refs, "tlb_misses"), sum(s.memrefs, "tlb_misses")))
+end
+
+local function page(s) return s.machine.page or 4096 end
+
+local function how_often(r)
+  return "the " .. r.access .. " at " .. at(r) .. " leaves the known pages in " .. percent(r.tlb_misses / r.count)
+    .. " of " .. count(r.count) .. " accesses"
+end
+
+local huge_pages = {
+  gcc = "none: it is the system's; GLIBC_TUNABLES=glibc.malloc.hugetlb=1 or madvise",
+  clang = "none: it is the system's; GLIBC_TUNABLES=glibc.malloc.hugetlb=1 or madvise",
+  intel = { { "-qopt-malloc-options=3", "classic compilers: larger blocks from the system" } },
+  fujitsu_trad = { { "-Klargepage", "2 MiB pages for data; see XOS_MMM_L_HPAGE_TYPE" } },
+  fujitsu_clang = { { "-ffj-largepage", "2 MiB pages for data; see XOS_MMM_L_HPAGE_TYPE" } },
+  nvidia = { { "-Msmartalloc=huge", "huge pages where available" } },
+  cray = "load the module craype-hugepages2M before linking",
+  ibm = "ldedit -btextpsize=64K -bdatapsize=64K, or LDR_CNTRL, on AIX",
+}
+
+suggestion "huge-pages" {
+  category = "data_tlb",
+  subcategory = "Use larger pages",
+  title = "Put the large arrays on huge pages",
+  why = "Programs use addresses that the processor must translate page by page, and it remembers only some "
+    .. "hundreds to thousands of pages. With pages of 2 MiB instead of 4 KiB the same memory has 500 "
+    .. "times fewer of them, and nothing in the program changes.",
+  needs = { "memref" },
+  when = function(s)
+    local list = missing(s, 0.1)
+    if #list == 0 then return "no reference leaves the known pages often" end
+    if page(s) > 65536 then return "its pages are large already" end
+    return 0.9 * share(s, list)
+  end,
+  evidence = function(s)
+    return how_often(heaviest(missing(s, 0.1), "tlb_misses")) .. "; pages have " .. bytes(page(s))
+      .. (s.program.peak_bytes and " and the program uses " .. bytes(s.program.peak_bytes) or "")
+  end,
+  how = {
+    "Without changing the program: GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 or later).",
+    "In the program: aligned_alloc(2 MiB, ...) and madvise(p, n, MADV_HUGEPAGE) for the large arrays.",
+    "Ask the administrator for transparent huge pages: /sys/kernel/mm/transparent_hugepage/enabled.",
+    "A64FX: large pages are the default; XOS_MMM_L_HPAGE_TYPE must not be none.",
+  },
+  changes = "nothing; memory use is rounded up to whole huge pages",
+  switches = huge_pages,
+  not_when = "Memory is short, or the data are many small files' or processes'.",
+  fallback = 0.7,
+  source = "Linux kernel documentation, transparent huge pages; glibc manual, tunables; Fujitsu programming guide",
+}
+
+suggestion "tile-for-pages" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Work in tiles so that a page is used up before it is left",
+  why = "Walking down a column of a large matrix enters a new page with each step, and when the next column "
+    .. "comes the first pages are forgotten. In small square tiles the same few pages serve many "
+    .. "elements before the walk goes on.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s), function(r)
+      return not irregular(r) and math.abs(r.stride) >= page(s) / 2
+    end)
+    if #list == 0 then return "no reference steps from page to page" end
+    if not s.outer then return "there is no loop around to tile with" end
+    if (s.loop.trips or 0) <= 32 then return "it is short already" end
+    return 0.85 * share(s, list)
+  end,
+  evidence = function(s)
+    local r = heaviest(select_facts(missing(s), function(x) return not irregular(x) end), "tlb_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " through "
+      .. count(s.loop.trips) .. " places, more pages than the " .. count(s.machine.dtlb1_entries or 64)
+      .. " that the first level remembers"
+  end,
+  how = {
+    "Split both loops into blocks of 16 to 64 and run over the blocks outside: for (ii ...) for (jj ...) for (i ...) for (j ...).",
+    "Where only one array is walked that way, exchanging the loops is simpler.",
+  },
+  example = "examples/tile-for-pages",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.5 },
+  changes = "nothing here; sums over both loops are taken in another order",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-floop-nest-optimize", "tiles where GCC was built with isl" } },
+    intel = { { "-O3 -qopt-block-factor=32", "classic compilers: block size" } },
+    fujitsu_trad = { { "-Kloop_blocking=32", "block size" } },
+    ibm = { { "-qhot", "includes tiling" } },
+    cray = { { "-O3", "includes tiling" } },
+  },
+  pragmas = {
+    intel = { { "#pragma block_loop", "before the nest" } },
+    cray = { { "#pragma _CRI blockable(i, j)", "before the nest" } },
+  },
+  not_when = "The matrix fits the pages that are remembered: then order hardly matters.",
+  fallback = 0.3,
+  source = "Codee open catalog PWR040; Drepper, What every programmer should know about memory, sec. 6.2",
+}
+
+suggestion "pad-page-stride" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Pad rows whose length is a large power of two",
+  why = "The table of known pages is divided by the low bits of the page number. Rows that are a power of two "
+    .. "pages apart all compete for the same few places, although the rest of the table is empty.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s), function(r)
+      local step = r.stride and math.abs(r.stride) or 0
+      return not irregular(r) and step >= 4 * page(s) and step % (4 * page(s)) == 0
+    end)
+    if #list == 0 then return "no reference steps by a power of two of pages" end
+    local trips = s.loop.trips or 0
+    if trips < 5 or trips > 0.8 * (s.machine.dtlb1_entries or 64) then return "it needs more pages than there are places" end
+    return 0.9 * share(s, list)
+  end,
+  evidence = function(s)
+    local r = heaviest(missing(s), "tlb_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. ", exactly "
+      .. count(math.abs(r.stride) / page(s)) .. " pages, and misses although it needs only "
+      .. string.format("%.0f", s.loop.trips) .. " of " .. count(s.machine.dtlb1_entries or 64)
+  end,
+  how = {
+    "Make the rows longer by a page and a cache line: double a[n][m + 520].",
+    "Fortran: the same for the first dimension.",
+  },
+  example = "examples/pad-page-stride",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.6 },
+  changes = "nothing; the array needs a little more memory",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = "none; XOS_MMM_L_COLORING=1 (the default) does it for large allocations",
+    intel = { { "-qopt-mem-layout-trans=3", "changes the layout of some arrays" } },
+    ibm = { { "-qhot=arraypad", "pads arrays" } },
+  },
+  not_when = "The array is shared with a library that expects it without gaps.",
+  source = "Burtscher et al., SC'10, sec. IV (padding); Intel optimization manual, page aliasing",
+}
+
+suggestion "hot-fields-apart" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Keep the fields used in the loop apart from the rest of the record",
+  why = "Large records spread the few fields that a loop needs over many pages: each page is entered for "
+    .. "a handful of numbers. Collected in an array of their own, a page holds hundreds of them.",
+  needs = { "memref" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s, 0.03), function(r)
+      local step = r.stride and math.abs(r.stride) or 0
+      return not irregular(r) and step >= 128 and step < page(s) and (r.line_bytes_used or 8) <= 32
+    end)
+    if #list == 0 then return "no reference steps through large records" end
+    return share(s, list) * 0.9
+  end,
+  evidence = function(s)
+    local r = heaviest(missing(s, 0.03), "tlb_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " and uses "
+      .. bytes(r.line_bytes_used or 8) .. " at each step: a page of " .. bytes(page(s)) .. " serves "
+      .. plural(math.floor(page(s) / math.abs(r.stride)), "step")
+  end,
+  how = {
+    "Move what the loop uses into an array of its own, indexed in the same way.",
+    "Or split the record in two: the hot part, and a pointer or the same index for the rest.",
+  },
+  example = "examples/hot-fields-apart",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.7 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The records are visited one at a time and all of each is used.",
+  fallback = 0.2,
+  source = "Burtscher et al., SC'10, sec. IV (hot and cold structure parts); Codee open catalog PWR016",
+}
+
+suggestion "sort-accesses" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Order the index list so that neighbours lie in the same page",
+  why = "Indices without order send each access to another page, whose address has to be looked up anew. "
+    .. "The same accesses in order of their addresses stay in a page for as long as there is something "
+    .. "to do in it.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s), function(r) return irregular(r) and r.access == "load" end)
+    if #list == 0 then return "no load goes to pages without order" end
+    local index = select_facts(s.memrefs, function(r)
+      return r.access == "load" and (r.stride == 4 or r.stride == 8) and (r.stride_share or 1) > 0.9
+    end)
+    if #index == 0 then return "its order is not that of an index list" end
+    return 0.9 * share(s, list)
+  end,
+  evidence = function(s)
+    return how_often(heaviest(select_facts(missing(s), irregular), "tlb_misses"))
+      .. ", without a regular step: its order comes from an index list"
+  end,
+  how = {
+    "Sort the index list once, or number the elements so that neighbours are close (meshes: Cuthill-McKee, space-filling curve).",
+    "Group by page or block only, in one pass of counting, when full sorting is too slow.",
+  },
+  example = "examples/sort-accesses",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.8 },
+  changes = "the order of the work, and with it the rounding of sums",
+  tolerance = 1e-9,
+  switches = {
+    fujitsu_trad = { { "-Kprefetch_indirect", "prefetches a(index(i)); helps where the order must stay" } },
+  },
+  not_when = "The list is used once: sorting costs more than it saves.",
+  fallback = 0.2,
+  source = "Codee open catalog PWR036 and RMK014; Fujitsu programming guide, -Kprefetch_indirect",
+}
+
+suggestion "interleave-arrays" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Interleave arrays that are read at the same scattered places",
+  why = "Reading a[k], b[k] and c[k] at a scattered k enters three pages; a record with all three is in one. "
+    .. "Cache lines are saved for the same reason.",
+  needs = { "memref" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s), irregular)
+    if #list < 2 then return "no two arrays are accessed without order" end
+    local c = list[1].count
+    for _, r in ipairs(list) do
+      if r.count < 0.9 * c or r.count > 1.1 * c then return "they are accessed at different times" end
+    end
+    return share(s, list) * (1 - 1 / #list)
+  end,
+  evidence = function(s)
+    local list = select_facts(missing(s), irregular)
+    return count(#list) .. " references in the loop at " .. s.place .. " go to scattered places of their own pages: "
+      .. how_often(heaviest(list, "tlb_misses"))
+  end,
+  how = {
+    "Make one array of records: struct { double a, b, c; } p[n], and read p[k].",
+    "Fortran: p(3, n), with the scattered subscript last.",
+    "Pad the record to 32 or 64 bytes so that it does not straddle cache lines.",
+  },
+  example = "examples/interleave-arrays",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Other loops walk a single one of the arrays in order.",
+  source = "Codee open catalog PWR016 (the reverse case); Drepper, sec. 6.2",
+}
+
+suggestion "pool-nodes" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Allocate the nodes of lists and trees from one block",
+  why = "Nodes allocated one by one, between other things, end up in different pages, and each step of a "
+    .. "walk looks up a new page before it can even load the next pointer. From one block, a page holds "
+    .. "many nodes.",
+  needs = { "memref", "chain" },
+  scope = "loop",
+  when = function(s)
+    local follows = select_facts(s.chains, function(c) return (c.loads or 0) > 0 end)
+    if #follows == 0 then return "it follows no pointers" end
+    local list = missing(s, 0.2)
+    if #list == 0 then return "its nodes are in few pages" end
+    return 0.9 * share(s, list)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " follows pointers, and " .. how_often(heaviest(missing(s, 0.2), "tlb_misses"))
+  end,
+  how = {
+    "Allocate an array of nodes and hand them out one after the other; free all at once.",
+    "C++: std::pmr::monotonic_buffer_resource, or indices into a std::vector instead of pointers.",
+    "Rebuild the structure in the order of its walk when it has changed much.",
+  },
+  example = "examples/pool-nodes",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.8 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Nodes come and go one by one for the whole run.",
+  fallback = 0.2,
+  source = "Codee open catalog; Drepper, sec. 6.2.1; perf-book, ch. 8",
+}
+
+suggestion "shrink-table" {
+  category = "data_tlb",
+  subcategory = "Use fewer pages at a time",
+  title = "Give the elements of the table a smaller type",
+  why = "A table with scattered accesses should fit the pages that the processor remembers. Elements of one "
+    .. "or two bytes instead of eight need four to eight times fewer pages, and cache lines as well.",
+  needs = { "memref" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(missing(s), irregular)
+    if #list ~= 1 or not list[1].lines then return "not one table is accessed without order" end
+    local reach = page(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64)
+    local size = list[1].lines * (s.machine.line or 64)
+    if size < reach then return "the table fits the pages that are remembered" end
+    if size > 8 * reach then return "the table is too large for a smaller type to help" end
+    return 0.5
+  end,
+  evidence = function(s)
+    local r = heaviest(select_facts(missing(s), irregular), "tlb_misses")
+    return "the " .. r.access .. " at " .. at(r) .. " goes without order to about "
+      .. bytes(r.lines * (s.machine.line or 64)) .. "; the pages that are remembered cover "
+      .. bytes(page(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64))
+  end,
+  how = {
+    "Use uint8_t, uint16_t or float where the values allow it; bits for flags.",
+    "Store what is looked up most in a small table of its own.",
+  },
+  example = "examples/shrink-table",
+  level = "-O2",
+  claims = { category = "data_tlb", at_least = 0.4 },
+  changes = "the range or precision of the table's values",
+  tolerance = 0,
+  not_when = "The values need the full type.",
+  source = "Burtscher et al., SC'10, sec. IV (smaller types)",
+}

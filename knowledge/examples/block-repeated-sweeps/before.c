@@ -1,0 +1,31 @@
+/* Each sweep goes over all of the array. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 1 << 21, SWEEPS = 6, BLOCK = 1 << 14, TIMES = 1 };
+
+static double a[N];
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(double *x, int n, double f)
+{
+	for (int s = 0; s < SWEEPS; s++)
+		for (int i = 0; i < n; i++)
+			x[i] = x[i] * f + 1.0;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (long r = 0; r < repeats * TIMES; r++) {
+		work(a, N, 0.5);
+		sum += a[r % N];
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

@@ -1,0 +1,37 @@
+/* Reads blocks. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 200000, TIMES = 2 };
+
+__attribute__((noipa))
+/* show: begin */
+static long
+work(FILE *f)
+{
+	static char block[65536];
+	long lines = 0;
+	size_t n;
+
+	while ((n = fread(block, 1, sizeof(block), f)) > 0)
+		for (size_t i = 0; i < n; i++)
+			lines += block[i] == '\n';
+	return lines;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	FILE *f = tmpfile();
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		putc(i % 40 ? 'x' : '\n', f);
+	for (long r = 0; r < repeats * TIMES; r++) {
+		rewind(f);
+		sum += (double)work(f);
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

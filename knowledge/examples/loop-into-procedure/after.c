@@ -1,0 +1,35 @@
+/* Calls a procedure once for all elements. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 2000, TIMES = 900 };
+
+static int a[N];
+
+void work_steps(int *x, int n, int by);
+
+/* show: begin */
+void work_steps(int *x, int n, int by)
+{
+	for (int i = 0; i < n; i++)
+		x[i] = x[i] * 3 + by;
+}
+
+__attribute__((noipa)) static void work(int *v, int n, int by)
+{
+	work_steps(v, n, by);
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (long r = 0; r < repeats * TIMES; r++) {
+		work(a, N, (int)(r % 5));
+		sum += a[r % N] % 1000;
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

@@ -1,0 +1,36 @@
+/* The same source, with and without -ffloat-store. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 2000, TIMES = 500 };
+
+static double a[N];
+
+__attribute__((noipa))
+/* show: begin */
+static double
+work(const double *v, int n)
+{
+	double sum = 0, weight = 1;
+
+	for (int i = 0; i < n; i++) {
+		sum += v[i] * weight;
+		weight = weight * 0.999 + 0.001;
+	}
+	return sum;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		a[i] = i % 20 * 0.1;
+	for (long r = 0; r < repeats * TIMES; r++) {
+		sum += work(a, N);
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

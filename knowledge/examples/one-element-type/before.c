@@ -1,0 +1,32 @@
+/* Constants of double precision in single-precision arithmetic. */
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { N = 2000, TIMES = 1200 };
+
+static float a[N], b[N];
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(float *restrict x, const float *y, int n)
+{
+	for (int i = 0; i < n; i++)
+		x[i] = (float)(y[i] * 0.3 + 0.7);
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		b[i] = (float)(i % 10);
+	for (long r = 0; r < repeats * TIMES; r++) {
+		work(a, b, N);
+		sum += a[r % N];
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

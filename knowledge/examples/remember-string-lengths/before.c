@@ -1,0 +1,34 @@
+/* Looks for the end of the string in each step. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N = 2000, TIMES = 30 };
+
+static char text[N + 1];
+
+__attribute__((noipa))
+/* show: begin */
+static void
+work(char *s, char from, char to)
+{
+	for (size_t i = 0; i < strlen(s); i++)
+		if (s[i] == from)
+			s[i] = to;
+}
+/* show: end */
+
+int main(int argc, char **argv)
+{
+	const long repeats = argc > 1 ? atol(argv[1]) : 1;
+	double sum = 0;
+
+	for (int i = 0; i < N; i++)
+		text[i] = (char)('a' + i % 10);
+	for (long r = 0; r < repeats * TIMES; r++) {
+		work(text, (char)('a' + r % 10), (char)('a' + (r + 3) % 10));
+		sum += text[r % N];
+	}
+	printf("checksum %.10g\n", sum);
+	return 0;
+}

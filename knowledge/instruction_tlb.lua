@@ -1,0 +1,162 @@
+-- Instruction TLB: hot code in fewer pages.
+
+category "instruction_tlb" {
+  title = "Instruction TLB",
+  subcategories = {
+    "Keep hot code together",
+    "Use larger pages for code",
+  },
+}
+
+local function page(s) return s.machine.page or 4096 end
+
+-- bytes of code that an iteration executes, about, and of the procedure
+local function executed_and_all(s)
+  local p = s
+  while p.parent do p = p.parent end
+  local executed = ratio(s.events.TOT_INS, s.loop.iterations)
+  return executed and 4.5 * executed, executed and p.code and p.code.bytes
+end
+
+local function missed(s)
+  return count((s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)) .. " times code was in a page that had to be looked up"
+end
+
+suggestion "rare-code-to-other-pages" {
+  category = "instruction_tlb",
+  subcategory = "Keep hot code together",
+  title = "Keep rarely executed code in pages of its own",
+  why = "The processor remembers the addresses of some tens to hundreds of pages of code. Hot pieces with rare code between them "
+    .. "lie in many pages; without it they fit a few.",
+  needs = { "code", "loop" },
+  scope = "loop",
+  when = function(s)
+    if #select_facts(s.branches, function(b) return b.kind == "indirect" end) > 0 then return "it chooses among many pieces of code" end
+    local executed, all = executed_and_all(s)
+    if not all or executed > 0.4 * all then return "most of its code is executed" end
+    if all < 0.3 * page(s) * (s.machine.itlb1_entries or 64) then return "its code is not spread over many pages" end
+    return 0.8
+  end,
+  evidence = function(s)
+    local executed, all = executed_and_all(s)
+    return "an iteration of the loop at " .. s.place .. " executes some " .. bytes(executed) .. " of code that is spread over the "
+      .. bytes(all) .. " of its procedure; " .. missed(s)
+  end,
+  how = {
+    "Put rare parts into procedures marked __attribute__((cold, noinline)): they go to a section of their own.",
+    "Mark hot procedures __attribute__((hot)), or order them by a profile.",
+  },
+  example = "examples/rare-code-to-other-pages",
+  level = "-O2",
+  claims = { category = "instruction_tlb", at_least = 0.7 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-freorder-functions -fprofile-use", "hot and cold procedures apart, by a profile" } },
+    clang = { { "-ffunction-sections -Wl,--symbol-ordering-file=FILE", "with lld: procedures in a given order" } },
+    intel = { { "-ffunction-sections", "with an ordering file for the linker" } },
+    ibm = { { "-qpdf2", "arranges code by a profile" } },
+  },
+  not_when = "Little of the code is rare.",
+  fallback = 0.3,
+  source = "Burtscher et al., SC'10, sec. IV (sort subroutines by call chain, split cold code); GCC manual, hot and cold",
+}
+
+suggestion "one-operation-many-items" {
+  category = "instruction_tlb",
+  subcategory = "Keep hot code together",
+  title = "Do one kind of operation on many items before the next kind",
+  why = "Going through many pieces of code for each item enters a new page of code at each step. Grouped by operation, one page "
+    .. "serves all items before the next is entered.",
+  needs = { "branch", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = select_facts(s.branches, function(b) return b.kind == "indirect" and (b.targets or 0) >= 8 end)
+    if #list == 0 then return "it does not choose among many pieces of code" end
+    return 0.85
+  end,
+  evidence = function(s)
+    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" end), "count")
+    return "the branch at " .. at(b) .. " goes to " .. count(b.targets) .. (b.targets > 8 and " or more" or "")
+      .. " pieces of code, " .. count(b.count) .. " times; " .. missed(s)
+  end,
+  how = {
+    "Exchange the loops: operations outside, items inside.",
+    "Or sort the work by operation, in blocks of some hundred items.",
+  },
+  example = "examples/one-operation-many-items",
+  level = "-O2",
+  claims = { category = "instruction_tlb", at_least = 0.7 },
+  changes = "nothing, as long as items don't depend on each other",
+  tolerance = 0,
+  not_when = "Each item needs its results before the next begins.",
+  source = "Burtscher et al., SC'10, sec. IV (order of calls)",
+}
+
+suggestion "huge-pages-for-code" {
+  category = "instruction_tlb",
+  subcategory = "Use larger pages for code",
+  title = "Put the program's code on huge pages",
+  why = "Code of several megabytes takes thousands of pages of 4 KiB, of which the processor remembers a few hundred at most. "
+    .. "On pages of 2 MiB the same code takes a handful.",
+  needs = {},
+  scope = "procedure",
+  when = function(s)
+    local misses = (s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)
+    if misses < 0.002 * (s.events.TOT_INS or math.huge) then return "its code is in pages that are remembered" end
+    if page(s) > 65536 then return "its pages are large already" end
+    return 0.8
+  end,
+  evidence = function(s)
+    return missed(s) .. ", once every " .. count(s.events.TOT_INS / ((s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)))
+      .. " instructions"
+  end,
+  how = {
+    "Link with -Wl,-z,common-page-size=2M -Wl,-z,max-page-size=2M and remap the code at start (libhugetlbfs, HUGETLB_ELFMAP=RX).",
+    "Kernels with CONFIG_READ_ONLY_THP_FOR_FS: madvise(MADV_HUGEPAGE) on the code of an aligned binary.",
+    "POWER: 64 KiB pages for text; on A64FX text always has pages of 64 KiB.",
+  },
+  changes = "nothing",
+  switches = {
+    gcc = { { "-Wl,-z,common-page-size=2097152 -Wl,-z,max-page-size=2097152", "aligns code for huge pages" } },
+    clang = { { "-Wl,-z,common-page-size=2097152 -Wl,-z,max-page-size=2097152", "aligns code for huge pages" } },
+    fujitsu_trad = "none: large pages don't hold code",
+    fujitsu_clang = "none: large pages don't hold code",
+    ibm = "ldedit -btextpsize=64K on AIX",
+  },
+  not_when = "The hot code is small: then keeping it together is the better way.",
+  source = "Linux kernel documentation, transparent huge pages; libhugetlbfs manual; Fujitsu programming guide",
+}
+
+suggestion "link-hot-libraries-statically" {
+  category = "instruction_tlb",
+  subcategory = "Keep hot code together",
+  title = "Link libraries with small hot procedures statically",
+  why = "Each shared library has pages of its own for its code and for the stubs through which it is called. Linked statically, what is used "
+    .. "of it lies beside the program's code and is called directly.",
+  needs = { "callee" },
+  when = function(s)
+    local misses = (s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)
+    local calls = select_facts(s.callees, function(c) return not c.indirect and (c.name or "") ~= "" end)
+    if sum(calls, "calls") < 0.02 * (s.events.TOT_INS or math.huge) then return "it does not call much" end
+    if misses < 0.002 * s.events.TOT_INS then return "its code is in pages that are remembered" end
+    return 0.3
+  end,
+  evidence = function(s)
+    local c = heaviest(s.callees, "calls")
+    return (c.name or "a procedure") .. " is called " .. count(c.calls) .. " times at " .. at(c) .. ", and " .. missed(s)
+  end,
+  how = {
+    "Link the library's archive: -Wl,-Bstatic -lname -Wl,-Bdynamic.",
+    "Where it must be shared: -fno-plt, hidden visibility, -Wl,-Bsymbolic for the library itself.",
+  },
+  changes = "nothing; security updates of the library then need a new link",
+  switches = {
+    gcc = { { "-static", "all libraries" }, { "-fno-plt", "calls without stubs" } },
+    clang = { { "-static", "all libraries" }, { "-fno-plt", "calls without stubs" } },
+    intel = { { "-static-intel", "the compiler's own libraries" } },
+    fujitsu_trad = { { "-Knoplt", "calls without stubs, with -KPIC" } },
+  },
+  not_when = "Several programs share the library's pages on a node short of memory.",
+  source = "Drepper, How to write shared libraries; GCC manual, -fno-plt",
+}

@@ -1,0 +1,304 @@
+-- Memory bandwidth: fewer bytes between memory and the processor.
+
+category "memory_bandwidth" {
+  title = "Memory bandwidth",
+  subcategories = {
+    "Go over the data fewer times",
+    "Move fewer bytes",
+    "Use the bandwidth better",
+  },
+}
+
+local function line(s) return s.machine.line or 64 end
+
+-- references that walk through more data than the nearest caches hold
+local function streams(s, access)
+  return select_facts(s.memrefs, function(r)
+    return (not access or r.access == access) and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line(s)
+      and (r.stride_share or 1) > 0.8 and (r.l2_misses or 0) > 0.5 * r.count * math.abs(r.stride) / line(s)
+  end)
+end
+
+-- bytes that come from beyond L2 for each cycle
+local function rate(s)
+  return ratio((s.events.L2_DCM or 0) * line(s), s.events.TOT_CYC)
+end
+
+-- whether the loop's time is that of its streams: a few bytes per cycle
+local function bound(s)
+  local r = rate(s)
+  return r and r > 1.5
+end
+
+local function moved(s)
+  return bytes((s.events.L2_DCM or 0) * line(s)) .. " came from beyond the second-level cache, "
+    .. string.format("%.1f", rate(s) or 0) .. " bytes per cycle"
+end
+
+suggestion "fuse-passes" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  title = "Do several steps in one pass over the data",
+  why = "Each loop over arrays that are larger than the cache brings all of them from memory again. What several loops do one after the "
+    .. "other can be done for each element while it is there.",
+  needs = {},
+  scope = "procedure",
+  when = function(s)
+    local passes = {}
+    for _, l in ipairs(s.inner) do
+      if l.loop and #streams(l) > 0 and bound(l) then passes[#passes + 1] = l end
+    end
+    if #passes < 2 then return "no two loops in it walk through large arrays" end
+    local same, n = 1, passes[1].loop.trips or 0
+    for i = 2, #passes do
+      if math.abs((passes[i].loop.trips or 0) - n) < 0.05 * n then same = same + 1 end
+    end
+    if same < 2 then return "its loops have different lengths" end
+    return 0.8 * (1 - 1 / same) * 0.8
+  end,
+  evidence = function(s)
+    local list = {}
+    for _, l in ipairs(s.inner) do
+      if l.loop and #streams(l) > 0 then list[#list + 1] = l end
+    end
+    return count(#list) .. " loops of " .. s.procedure_name .. ", of " .. count(list[1].loop.trips)
+      .. " iterations each, walk through large arrays; in the first " .. moved(list[1])
+  end,
+  how = {
+    "Put the bodies into one loop where they have the same range.",
+    "Where an array is only passed from one loop to the next, a local variable takes its place.",
+    "Where fusing is too complicated: run all loops over blocks that fit the cache.",
+  },
+  fewer_instructions = true,
+  example = "examples/fuse-passes",
+  level = "-O3",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = "does not fuse loops: do it by hand",
+    clang = "does not fuse loops by default: do it by hand",
+    intel = { { "-O3", "includes loop fusion" } },
+    fujitsu_trad = { { "-O3", "includes loop fusion" } },
+    fujitsu_clang = "does not fuse loops: do it by hand",
+    ibm = { { "-qhot", "includes loop fusion" } },
+    cray = { { "-hfusion2", "fuses loops" } },
+  },
+  not_when = "The loops together need more registers or arrays at a time than the machine handles well.",
+  source = "Burtscher et al., SC'10, sec. IV (loop fusion); Fujitsu programming guide, loop fusion",
+}
+
+suggestion "block-repeated-sweeps" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  title = "Do all sweeps over a block before the next block",
+  why = "Sweeping many times over an array that does not fit the cache fetches it from memory each time. When the sweeps of different parts "
+    .. "don't depend on each other, doing them all for one block after the other fetches it once.",
+  needs = { "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not s.outer or not s.outer.loop or (s.loop.entries or 0) < 4 then return "it does not sweep over the same data again" end
+    local list = streams(s)
+    if #list == 0 then return "its data come from near caches" end
+    if not bound(s) then return "it does not wait for the transport of data" end
+    local seen = sum(list, "l2_misses")
+    local distinct = sum(select_facts(list, function(r) return r.lines end), "lines")
+    if distinct == 0 or seen < 2.5 * distinct then return "each sweep is over other data" end
+    return 0.6
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " was entered " .. count(s.loop.entries) .. " times and fetched the same data again: " .. moved(s)
+  end,
+  how = {
+    "Split the array into blocks that fit half of the second-level cache; exchange the loop over sweeps with the one over blocks.",
+    "Stencils need a skewed or overlapping block (temporal blocking): see the literature before trying.",
+  },
+  fewer_instructions = true,
+  example = "examples/block-repeated-sweeps",
+  level = "-O3",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing, as long as blocks don't depend on each other",
+  tolerance = 0,
+  switches = { fujitsu_trad = { { "-Kloop_fission_stripmining=L2", "strips that fit L2, where it splits loops" } } },
+  not_when = "Each sweep needs results of the sweep before from everywhere.",
+  source = "Wellein, Hager et al., temporal blocking; Codee open catalog PWR040",
+}
+
+suggestion "smaller-types-in-memory" {
+  category = "memory_bandwidth",
+  subcategory = "Move fewer bytes",
+  title = "Store large arrays in a smaller type",
+  why = "A loop that waits for memory runs as fast as bytes arrive. Numbers stored as float instead of double, or as 16 or 8 bits instead of "
+    .. "64, come twice to eight times as fast, and can still be computed with in double.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost then return "it is no innermost loop" end
+    local list = streams(s)
+    if #list == 0 then return "its data come from near caches" end
+    if not bound(s) then return "it does not wait for the transport of data" end
+    if s.code and (s.code.conversions or 0) > 0 then return "its data are converted: they may be small already" end
+    if s.code and (s.code.fp_single or 0) > 0 then return "its data are single-precision numbers" end
+    return 0.4
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " walks through large arrays: " .. moved(s)
+  end,
+  how = {
+    "Store as float, compute in double: double t = x[i]; the conversion costs little.",
+    "Integers: int32_t, int16_t or uint8_t where values allow it; flags as bits.",
+    "Matrices of sparse solvers: int32_t indices, float preconditioner.",
+  },
+  fewer_instructions = true,
+  example = "examples/smaller-types-in-memory",
+  level = "-O3",
+  claims = { category = "data_accesses", at_least = 0.2 },
+  changes = "stored values keep seven digits instead of sixteen",
+  tolerance = 1e-6,
+  not_when = "The stored digits matter: test the solver's convergence.",
+  source = "Burtscher et al., SC'10, sec. IV (smaller types); Higham and Mary, Mixed precision algorithms, 2022",
+}
+
+suggestion "swap-instead-of-copy" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  title = "Exchange pointers instead of copying arrays",
+  why = "Copying the new state over the old one moves each array through the processor for nothing. Exchanging two pointers has the same "
+    .. "effect.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack")
+    local n = sum(list, "calls")
+    if n < 3 then return "nothing is copied again and again" end
+    if s.loop and s.loop.innermost and n > 10000 then return "what is copied is small" end
+    if n * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
+    return 0.2
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack"), "calls")
+    return c.name .. " copies memory " .. count(c.calls) .. " times at " .. at(c) .. ", between loops over arrays"
+  end,
+  how = {
+    "Keep two pointers, old and new, and exchange them after each step.",
+    "Fortran: move_alloc or pointers; pass contiguous sections, so that no temporaries are packed.",
+  },
+  fewer_instructions = true,
+  example = "examples/swap-instead-of-copy",
+  level = "-O3",
+  claims = { category = "time", at_least = 0.15 },
+  changes = "nothing; which of the two arrays holds the result alternates",
+  tolerance = 0,
+  not_when = "The copy is kept for later, or the array's address is known elsewhere.",
+  source = "Codee open catalog; Burtscher et al., SC'10, sec. IV (avoid local copies)",
+}
+
+suggestion "no-clearing-before-writing" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  title = "Don't clear what is overwritten anyway",
+  why = "Setting an array to zero before computing all of its elements writes it twice. The first value can be assigned instead of added to "
+    .. "zero.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, "memset", "__memset_chk", "calloc")
+    local n = sum(list, "calls")
+    if n < 3 then return "nothing is cleared again and again" end
+    if n * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
+    return 0.15
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, "memset", "__memset_chk", "calloc"), "calls")
+    return c.name .. " clears memory " .. count(c.calls) .. " times at " .. at(c) .. ", before loops that write"
+  end,
+  how = {
+    "Assign in the first of the loops that add: a[i] = b[i] instead of a[i] += b[i].",
+    "malloc instead of calloc; C++: reserve and push_back, or make_unique_for_overwrite, instead of a sized vector.",
+  },
+  fewer_instructions = true,
+  example = "examples/no-clearing-before-writing",
+  level = "-O3",
+  claims = { category = "time", at_least = 0.1 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Some elements are not overwritten.",
+  source = "Codee open catalog; Burtscher et al., SC'10, sec. IV (avoid updates)",
+}
+
+suggestion "store-past-the-cache" {
+  category = "memory_bandwidth",
+  subcategory = "Use the bandwidth better",
+  title = "Write large results past the cache",
+  why = "Storing to a line that is not in the cache first reads it from memory, although all of it is overwritten. Stores that go past the cache "
+    .. "save that read, and leave the cache to data that are used again.",
+  needs = { "memref", "loop", "code" },
+  scope = "loop",
+  when = function(s)
+    local stores, all = streams(s, "store"), streams(s)
+    if #stores == 0 then return "it writes no large arrays" end
+    if (s.code.nontemporal or 0) > 0 then return "its stores go past the cache already" end
+    if not bound(s) then return "it does not wait for the transport of data" end
+    local footprint = sum(all, "l2_misses") * line(s) / (s.loop.entries or 1)
+    if footprint < 0.5 * (s.machine.L3_size or s.machine.L2_size or 1 << 20) then return "its results stay in a cache" end
+    local read_too = select_facts(stores, function(r)
+      return #select_facts(s.memrefs, function(l) return l.access == "load" and l.line == r.line and (l.l2_misses or 0) == 0 end) > 0
+    end)
+    if #read_too == #stores and #all == #stores then return "what it writes it has read before" end
+    return 0.25
+  end,
+  evidence = function(s)
+    local r = heaviest(streams(s, "store"), "l2_misses")
+    return "the store at " .. at(r) .. " writes " .. bytes(r.l2_misses * line(s)) .. " that are not in the caches; " .. moved(s)
+  end,
+  how = {
+    "Let the compiler do it for this loop (below), or use its intrinsics: _mm_stream_pd, stnp, dcbz.",
+    "A64FX: -Kzfill claims the line in the cache without reading it.",
+  },
+  changes = "nothing",
+  switches = {
+    gcc = "no switch: __builtin_ia32_movntpd and the like; memset and memcpy do it for large sizes",
+    clang = "no switch: __builtin_nontemporal_store(value, &a[i])",
+    intel = { { "-qopt-streaming-stores=always", "streaming stores; also a directive" } },
+    fujitsu_trad = { { "-Kzfill", "claims lines without reading them" } },
+    fujitsu_clang = { { "-ffj-zfill", "claims lines without reading them" } },
+    nvidia = { { "-Mnontemporal", "streaming stores" } },
+    cray = { { "-hnontemporal", "none by default: use the directive" } },
+  },
+  pragmas = {
+    intel = { { "#pragma vector nontemporal", "before the loop" } },
+    cray = { { "#pragma _CRI loop_info cache_nt(a)", "a goes past the cache" } },
+    fujitsu_trad = { { "!OCL ZFILL", "before the loop, Fortran" } },
+  },
+  not_when = "The results are read again soon, or fit the last-level cache.",
+  source = "Fujitsu programming guide, zfill; Drepper, sec. 6.1; Intel optimization manual, streaming stores",
+}
+
+suggestion "fewer-threads-on-memory" {
+  category = "memory_bandwidth",
+  subcategory = "Use the bandwidth better",
+  title = "Try fewer threads where memory is the limit",
+  why = "A few cores can use up the bandwidth of a socket; more of them only wait for each other and disturb the order in which memory is read. "
+    .. "The others are better used elsewhere, or left to save power for the clock.",
+  needs = { "memref", "threads" },
+  scope = "loop",
+  when = function(s)
+    local n = s.threads and s.threads.n or 0
+    if n < 4 then return "few threads run it" end
+    local list = streams(s)
+    if #list == 0 then return "its data come from near caches" end
+    local peak = s.machine.socket_bytes_per_s
+    if not peak or not s.time_s or s.time_s <= 0 then return false end
+    local used = (s.events.L2_DCM or 0) * line(s) / s.time_s
+    if used < 0.5 * peak then return "the memory could deliver more" end
+    return 0.1
+  end,
+  evidence = function(s)
+    return count(s.threads.n) .. " threads run the loop at " .. s.place .. " and " .. moved(s)
+  end,
+  how = {
+    "num_threads(n) for this region; try half of the cores first.",
+    "One thread per memory channel or so is a good start; spread them: OMP_PROC_BIND=spread.",
+  },
+  changes = "nothing",
+  not_when = "The program has one loop of this kind between many that compute.",
+  source = "Treibig, Hager and Wellein, Performance patterns; Burtscher et al., SC'10 (homme)",
+}

@@ -1,0 +1,210 @@
+-- NUMA: data in the memory that is next to the threads that use them.
+
+category "numa" {
+  title = "NUMA",
+  subcategories = {
+    "Place data near their threads",
+    "Keep threads near their data",
+  },
+}
+
+local function beyond_caches(s)
+  local share = part(s, "data_accesses", "memory", "beyond_L2")
+  return share or 0
+end
+
+local function threads(s) return s.threads and s.threads.n or 1 end
+
+local function irregular(s)
+  return select_facts(s.memrefs, function(r)
+    return (not r.stride or (r.stride_share or 1) < 0.4) and (r.l2_misses or 0) > 0.2 * (r.count or math.huge)
+  end)
+end
+
+local function from_memory(s)
+  return percent(beyond_caches(s)) .. " of the data-access bound of " .. s.place .. " is for accesses to memory"
+end
+
+suggestion "initialise-in-parallel" {
+  category = "numa",
+  subcategory = "Place data near their threads",
+  title = "Initialise arrays with the threads that will use them",
+  why = "The system places a page in the memory next to the core that first writes to it. When one thread initialises everything, all data lie in one "
+    .. "socket's memory, and the threads of the others share its bandwidth from afar.",
+  needs = { "system" },
+  when = function(s)
+    local n, all = s.program.threads or 1, s.program.facts.system[1]
+    if n < 2 then return "the program has one thread" end
+    if threads(s) > 1 then return "several threads run it" end
+    local faults, total = s.system.page_faults or 0, all and all.page_faults or 0
+    if faults < 500 or faults < 0.2 * total then return "it is not where memory is first touched" end
+    if #s.inner > 0 and s.kind == "procedure" then return "its loops are looked at one by one" end
+    return 0.5
+  end,
+  evidence = function(s)
+    return "one of " .. count(s.program.threads) .. " threads takes " .. count(s.system.page_faults) .. " of the program's "
+      .. count(s.program.facts.system[1].page_faults) .. " page faults at " .. s.place .. ": it touches these pages first"
+  end,
+  how = {
+    "#pragma omp parallel for schedule(static) on the loops that initialise, with the same division as in the loops that compute.",
+    "malloc instead of calloc and no memset by one thread; C++: vector with an allocator that does not initialise.",
+    "A64FX: XOS_MMM_L_PAGING_POLICY=demand:demand:demand, or memory is placed before anybody touches it.",
+  },
+  fewer_instructions = true,
+  example = "examples/initialise-in-parallel",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2" },
+  claims = { category = "elapsed", at_least = 0.05 },
+  changes = "nothing",
+  tolerance = 1e-9,
+  switches = {
+    fujitsu_trad = { { "-Kopenmp", "with XOS_MMM_L_PAGING_POLICY as above" } },
+  },
+  not_when = "The machine has one memory for all cores, and initialising takes no time.",
+  source = "Fujitsu programming guide, paging policy (93 to 804 GB/s); Treibig, Hager and Wellein, Performance patterns",
+}
+
+suggestion "bind-threads" {
+  category = "numa",
+  subcategory = "Keep threads near their data",
+  title = "Bind threads to cores",
+  why = "A thread that the system moves to another socket leaves its caches and its memory behind. Bound to a core it stays with them.",
+  needs = { "threads" },
+  scope = "procedure",
+  when = function(s)
+    if threads(s) < 4 then return "few threads run it" end
+    if beyond_caches(s) < 0.4 then return "its data come from the caches" end
+    return 0.15
+  end,
+  evidence = function(s)
+    return count(threads(s)) .. " threads run it, and " .. from_memory(s)
+  end,
+  how = {
+    "OMP_PROC_BIND=close OMP_PLACES=cores; spread where threads are fewer than cores.",
+    "MPI: mpirun --bind-to core --map-by numa, srun --cpu-bind=cores; one rank per NUMA domain and threads in it.",
+    "Check with OMP_DISPLAY_AFFINITY=true.",
+  },
+  changes = "nothing",
+  switches = {
+    intel = { { "KMP_AFFINITY=compact", "the Intel library's own variable" } },
+    gcc = { { "GOMP_CPU_AFFINITY=0-15", "the GNU library's own variable" } },
+    fujitsu_trad = { { "FLIB_CPU_AFFINITY", "with -Nfjomplib; else the default binds" } },
+    ibm = { { "XLSMPOPTS=procs=...", "the IBM library's own variable" } },
+  },
+  not_when = "The node is shared and other programs are bound to the same cores.",
+  source = "OpenMP specification, OMP_PROC_BIND; POP best practices",
+}
+
+suggestion "interleave-shared-tables" {
+  category = "numa",
+  subcategory = "Place data near their threads",
+  title = "Spread tables that all threads read over all memories",
+  why = "A table that all threads use in no particular order can't be near all of them. Spread page by page over the sockets, its accesses at least "
+    .. "use the bandwidth of all memories instead of one.",
+  needs = { "memref", "threads" },
+  scope = "loop",
+  when = function(s)
+    if threads(s) < 4 then return "few threads run it" end
+    local list = irregular(s)
+    if #list == 0 then return "it has no scattered accesses to memory" end
+    return 0.2 * miss_share(s, list)
+  end,
+  evidence = function(s)
+    local r = heaviest(irregular(s), "l2_misses")
+    return count(threads(s)) .. " threads make " .. count(r.count) .. " accesses without order at " .. at(r) .. ", of which "
+      .. percent(r.l2_misses / r.count) .. " go beyond the second-level cache"
+  end,
+  how = {
+    "numactl --interleave=all ./program, or numa_alloc_interleaved for that table alone.",
+    "Initialise it in parallel with schedule(static, 512) so that pages alternate.",
+  },
+  changes = "nothing",
+  not_when = "Each thread uses a part of its own: place the parts with the threads.",
+  source = "numactl manual; Lameter, NUMA, ACM Queue 2013",
+}
+
+suggestion "replicate-read-only-data" {
+  category = "numa",
+  subcategory = "Place data near their threads",
+  title = "Give each socket its own copy of small read-only tables",
+  why = "Reading a line that lies in another socket's memory takes two to three times as long as one nearby. A table that is only read can exist once "
+    .. "per socket.",
+  needs = { "memref", "threads" },
+  scope = "loop",
+  when = function(s)
+    if threads(s) < 8 then return "few threads run it" end
+    local list = select_facts(irregular(s), function(r)
+      return r.access == "load" and (r.lines or 0) * (s.machine.line or 64) < 64 * 1024 ^ 2
+    end)
+    if #list == 0 then return "it has no scattered reads of a small table" end
+    if #select_facts(irregular(s), function(r) return r.access == "store" end) > 0 then return "the table may be written to" end
+    return 0.25 * miss_share(s, list)
+  end,
+  evidence = function(s)
+    local r = heaviest(irregular(s), "l2_misses")
+    return "the load at " .. at(r) .. " reads about " .. bytes((r.lines or 0) * (s.machine.line or 64)) .. " without order, by "
+      .. count(threads(s)) .. " threads"
+  end,
+  how = {
+    "Copy the table in a parallel region with one thread per socket, and let each thread use its socket's copy.",
+    "MPI: one rank per NUMA domain does the same by itself.",
+  },
+  changes = "nothing",
+  not_when = "The table fits the last-level cache of each socket anyway.",
+  source = "Lameter, NUMA, ACM Queue 2013; POP best practices",
+}
+
+suggestion "rank-per-domain" {
+  category = "numa",
+  subcategory = "Keep threads near their data",
+  title = "Run one process per NUMA domain, with threads inside it",
+  why = "Threads of one process share memory that may lie with any socket. A process for each NUMA domain keeps memory and threads together without "
+    .. "a change of the source, where the program uses MPI.",
+  needs = { "threads" },
+  scope = "procedure",
+  when = function(s)
+    if threads(s) < 12 then return "its threads fit a domain" end
+    if (s.program.ranks or 1) > 1 then return "it runs in several processes" end
+    if beyond_caches(s) < 0.4 then return "its data come from the caches" end
+    return 0.2
+  end,
+  evidence = function(s)
+    return count(threads(s)) .. " threads of one process run it, and " .. from_memory(s)
+  end,
+  how = {
+    "numactl --hardware or lstopo shows the domains: A64FX has 4 of 12 cores, EPYC up to 8 or 16.",
+    "Four ranks of 12 threads instead of one of 48; bind each to its domain.",
+  },
+  changes = "the order of reductions",
+  not_when = "The program is not parallel over processes.",
+  source = "Fujitsu programming guide; AMD EPYC tuning guide for HPC",
+}
+
+suggestion "stop-page-migration" {
+  category = "numa",
+  subcategory = "Keep threads near their data",
+  title = "Switch automatic page migration off for bound programs",
+  why = "The kernel takes pages away from time to time to see who uses them, and moves them. For threads that are bound and whose data are placed well that is "
+    .. "only overhead, in the form of page faults.",
+  needs = { "system", "threads" },
+  when = function(s)
+    if threads(s) < 4 then return "few threads run it" end
+    local faults, t = s.system.page_faults or 0, s.time_s or 0
+    if t < 1 or faults < 2000 * t or (s.system.share or 0) < 0.05 then return "it takes few page faults" end
+    if (s.program.peak_bytes or 0) > 0 and faults * (s.machine.page or 4096) < 2 * s.program.peak_bytes then
+      return "its page faults are those of first touches"
+    end
+    return 0.5 * s.system.share
+  end,
+  evidence = function(s)
+    return count(s.system.page_faults) .. " page faults at " .. s.place .. ", more than the program has pages, and "
+      .. percent(s.system.share) .. " of its time in the system"
+  end,
+  how = {
+    "echo 0 > /proc/sys/kernel/numa_balancing (by the administrator), or numactl --membind, which exempts the memory.",
+    "See first whether memory is allocated and freed again and again: that looks alike.",
+  },
+  changes = "nothing",
+  not_when = "Threads are not bound.",
+  source = "Linux kernel documentation, numa_balancing",
+}

@@ -1,0 +1,462 @@
+-- System and I/O: fewer and larger requests to libraries, files and the system.
+
+category "system_io" {
+  title = "System and I/O",
+  subcategories = {
+    "Read and write in large pieces",
+    "Call libraries and the system less often",
+    "Reduce the cost of memory from the system",
+  },
+}
+
+-- How often the named procedures are called here; for each a call in many
+-- iterations counts, not one at the start.
+local function often(s, ...)
+  local list = calls_to(s, ...)
+  local iterations = s.loop and s.loop.iterations
+  return select_facts(list, function(c)
+    return c.calls >= 100 and (not iterations or c.calls >= 0.05 * iterations)
+  end)
+end
+
+-- a rule about calls: it pays by what happens in the callee, whose time is elsewhere
+local function when_called(part, reason, ...)
+  local names = { ... }
+  return function(s)
+    local list = often(s, table.unpack(names))
+    if #list == 0 then return reason end
+    if sum(list, "calls") * 5000 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
+    return part
+  end
+end
+
+local function told(what, ...)
+  local names = { ... }
+  return function(s)
+    local c = heaviest(often(s, table.unpack(names)), "calls")
+    return (c.name:gsub("@.*", "")) .. " is called " .. count(c.calls) .. " times at " .. at(c) .. what
+  end
+end
+
+-- here and in the loops directly below; in the system's own counting a section's
+-- faults are those of all that is in it
+local function page_faults(s)
+  local n = s.system and s.system.page_faults or 0
+  for _, l in ipairs(s.inner) do
+    n = math.max(n, l.system and l.system.page_faults or 0)
+  end
+  return n
+end
+
+local raw_io = { "write", "read", "pread", "pwrite", "pread64", "pwrite64", "writev", "readv", "lseek", "__write", "__read" }
+suggestion "buffer-small-io" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Collect small reads and writes into large ones",
+  why = "Each read or write is a request to the system, which takes as long as hundreds to thousands of instructions before a "
+    .. "single byte is moved. Collected in a buffer, thousands of small records need one request.",
+  needs = { "callee" },
+  when = when_called(0.8, "no read or write is called often", table.unpack(raw_io)),
+  evidence = told(", each time a request to the system", table.unpack(raw_io)),
+  how = {
+    "Use fwrite and fread, which buffer, with a larger buffer where files are large: setvbuf(f, NULL, _IOFBF, 1 << 20).",
+    "Or collect records in an array and write it when it is full.",
+    "On parallel file systems: requests of one or more megabytes, aligned to stripes.",
+  },
+  fewer_instructions = true,
+  example = "examples/buffer-small-io",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "nothing; data reach the file later, so flush before what must not be lost",
+  tolerance = 0,
+  switches = { intel = { { "-assume buffered_io", "Fortran: buffers output" } } },
+  not_when = "Another process must see each record at once.",
+  source = "Codee open catalog; Thakur, Gropp and Lusk, Optimizing noncontiguous accesses in MPI-IO",
+}
+
+local printing = { "printf", "fprintf", "__fprintf_chk", "__printf_chk", "sprintf", "snprintf", "__sprintf_chk", "__snprintf_chk",
+  "vfprintf", "vsnprintf", "_gfortran_st_write", "_gfortran_transfer_real_write", "_gfortran_st_write_done", "_ZNSolsEd", "_ZNSo9_M_insertIdEERSoT_" }
+suggestion "binary-output" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Write numbers in binary instead of as text",
+  why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
+    .. "copied as they are, exact and in less space.",
+  needs = { "callee" },
+  when = when_called(0.8, "nothing is printed often", table.unpack(printing)),
+  evidence = told(" to make text of numbers", table.unpack(printing)),
+  how = {
+    "Write arrays with fwrite, Fortran's access='stream', form='unformatted', or HDF5 and netCDF.",
+    "Print progress every thousandth step, not every one.",
+    "Where it must be text: C++17 std::to_chars, or fewer digits.",
+  },
+  fewer_instructions = true,
+  example = "examples/binary-output",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "the format of the file",
+  tolerance = 0,
+  not_when = "People read the file, and it is short.",
+  source = "HDF5 user guide; POP best practices; Codee open catalog",
+}
+
+local scanning = { "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", "__isoc23_sscanf",
+  "__isoc23_fscanf", "_gfortran_st_read", "_ZNSi10_M_extractIdEERSiRT_", "_ZNSirsERd", "_ZNSirsERi" }
+suggestion "parse-without-scanf" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Parse numbers with strtod or read them in binary",
+  why = "scanf interprets its format anew for each number, and sscanf looks for the end of the whole string first each time, so that "
+    .. "parsing a long string takes time with the square of its length.",
+  needs = { "callee" },
+  when = when_called(0.7, "nothing is scanned often", table.unpack(scanning)),
+  evidence = told(" to read numbers from text", table.unpack(scanning)),
+  how = {
+    "Read a block or line, then strtol or strtod, which also say where the number ended: p = end.",
+    "C++17: std::from_chars, which is several times faster still.",
+    "Better: keep large inputs in a binary format.",
+  },
+  fewer_instructions = true,
+  example = "examples/parse-without-scanf",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Only a few numbers are read at the start.",
+  source = "C library manual, parsing of integers and floats; perf-book",
+}
+
+local bytewise = { "fgetc", "getc", "getchar", "_IO_getc", "fputc", "putc", "_IO_putc", "putchar", "ungetc", "_ZNSi3getEv", "_ZNSi3getERc", "_ZNSo3putEc" }
+suggestion "blocks-instead-of-characters" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Read blocks instead of characters",
+  why = "Each call for one character locks the file against other threads, looks at the buffer and returns. Reading a block and walking "
+    .. "through it in memory needs one instruction or two for each character.",
+  needs = { "callee" },
+  when = when_called(0.8, "no characters are read or written one by one", table.unpack(bytewise)),
+  evidence = told(", for one character each time", table.unpack(bytewise)),
+  how = {
+    "fread a block of 64 KiB or a line with getline, and loop over its bytes.",
+    "With one thread: getc_unlocked and putc_unlocked are a small change.",
+  },
+  fewer_instructions = true,
+  example = "examples/blocks-instead-of-characters",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The input is interactive.",
+  source = "POSIX, getc_unlocked; C library manual, streams and threads",
+}
+
+local flushing = { "fflush", "fflush_unlocked", "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_", "_ZNSo5flushEv",
+  "fsync", "fdatasync", "msync", "sync", "_gfortran_flush_i4", "_gfortran_flush" }
+suggestion "flush-rarely" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Flush output rarely",
+  why = "Flushing sends what was written to the system at once, one request for each line, and waits for a disk with fsync. Left to itself "
+    .. "the library sends full buffers. std::endl flushes as well.",
+  needs = { "callee" },
+  when = when_called(0.7, "nothing is flushed often", table.unpack(flushing)),
+  evidence = told(", and each time the buffer is sent though it is not full", table.unpack(flushing)),
+  how = {
+    "C++: '\\n' instead of std::endl; C: no fflush in the loop; Fortran: no flush in the loop.",
+    "Flush at checkpoints, and where a crash must not lose the last lines.",
+  },
+  fewer_instructions = true,
+  example = "examples/flush-rarely",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "lines appear later, and the last ones are lost when the program crashes",
+  tolerance = 0,
+  not_when = "Somebody watches the output, or follows it with another program.",
+  source = "C++ Core Guidelines SL.io.50; C library manual, flushing buffers",
+}
+
+local opening = { "open", "open64", "openat", "fopen", "fopen64", "fclose", "close", "stat", "stat64", "access", "unlink", "mkdir",
+  "_gfortran_st_open", "_gfortran_st_close", "opendir", "fstat" }
+suggestion "open-once" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  title = "Open a file once and keep it open",
+  why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
+    .. "nodes share. A file kept open, or one file with many records, asks once.",
+  needs = { "callee" },
+  when = when_called(0.7, "no file is opened or looked up often", table.unpack(opening)),
+  evidence = told(", which looks up a name each time", table.unpack(opening)),
+  how = {
+    "Open before the loop, close behind it; rewind or seek instead of opening again.",
+    "One large file instead of thousands of small ones: HDF5, netCDF, ADIOS, or offsets of your own.",
+  },
+  fewer_instructions = true,
+  example = "examples/open-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Others must be able to replace the file in between.",
+  source = "Lustre best practices; POP co-design, file-per-process pattern",
+}
+
+local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "getrusage", "omp_get_wtime", "MPI_Wtime", "mpi_wtime_",
+  "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", "_gfortran_system_clock_8", "_gfortran_cpu_time_8" }
+suggestion "ask-the-clock-rarely" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Look at the clock rarely",
+  why = "Reading the time takes some 50 to 100 cycles, and where the virtual clock is not available a request to the system of ten times "
+    .. "that. Looking at it every thousandth time is exact enough for limits and progress.",
+  needs = { "callee" },
+  when = when_called(0.6, "the clock is not read often", table.unpack(clocks)),
+  evidence = told(" to read the time", table.unpack(clocks)),
+  how = {
+    "Count iterations and read the clock when the counter is a multiple of 1024.",
+    "For timing: measure the whole loop, and divide.",
+    "Virtual machines: check that the kernel's clock source can be read without a system call.",
+  },
+  fewer_instructions = true,
+  example = "examples/ask-the-clock-rarely",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "a time limit is noticed a little later",
+  tolerance = 0,
+  not_when = "Each iteration takes milliseconds.",
+  source = "Linux vDSO manual page; POP best practices",
+}
+
+local allocation = { "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc", "memalign", "_Znwm", "_Znam", "_ZdlPv",
+  "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_mm_malloc" }
+suggestion "allocate-outside" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Allocate once, outside of the loop",
+  why = "Each allocation searches for free memory and keeps books, a hundred instructions and more, and fresh memory is not in the "
+    .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
+  needs = { "callee" },
+  when = function(s)
+    local list = often(s, table.unpack(allocation))
+    if #list == 0 then return "nothing is allocated or freed often" end
+    if sum(list, "calls") * 2000 < (s.events.TOT_INS or 0) then return "there is much work for each allocation" end
+    return 0.5
+  end,
+  evidence = told("", table.unpack(allocation)),
+  how = {
+    "Move the allocation before the loop, with the largest size that occurs.",
+    "Small arrays of fixed size: on the stack. C++: reuse a vector with clear(), call reserve().",
+    "Many small objects: from one block, freed together (pool, arena, std::pmr).",
+    "Fortran: allocate work arrays once; automatic arrays of large size are allocated at each call.",
+  },
+  fewer_instructions = true,
+  example = "examples/allocate-outside",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fstack-arrays", "Fortran: automatic arrays and temporaries on the stack (part of -Ofast)" } },
+    intel = { { "-no-heap-arrays", "Fortran: automatic arrays on the stack, the default" } },
+    nvidia = { { "-Mstack_arrays", "Fortran: automatic arrays on the stack" } },
+    fujitsu_trad = { { "-Kautoobjstack", "Fortran: automatic arrays on the stack, the default" } },
+  },
+  not_when = "The memory would be held for long without need.",
+  source = "Codee open catalog; perf-book, ch. 8; Agner Fog, Optimizing software in C++, ch. 9.6",
+}
+
+suggestion "keep-freed-memory" {
+  category = "system_io",
+  subcategory = "Reduce the cost of memory from the system",
+  title = "Let the C library keep large blocks instead of returning them",
+  why = "Large blocks are fetched from the system when allocated and given back when freed; each page is then cleared and mapped anew when "
+    .. "first touched. Kept by the library, the same pages are used again.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, "malloc", "calloc", "free", "realloc", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_gfortran_internal_pack")
+    local n, faults = sum(list, "calls"), page_faults(s)
+    if n < 20 then return "nothing is allocated again and again" end
+    if faults < 4 * n then return "its allocations take no new pages from the system" end
+    return 0.7
+  end,
+  evidence = function(s)
+    local c = heaviest(s.callees, "calls")
+    return count(page_faults(s)) .. " page faults at " .. s.place .. ", where " .. c.name .. " is called " .. count(c.calls)
+      .. " times"
+  end,
+  how = {
+    "Without changing the program: MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1000000000 in the environment.",
+    "In the program: mallopt(M_MMAP_THRESHOLD, ...) and mallopt(M_TRIM_THRESHOLD, ...), or allocate once.",
+    "A64FX: XOS_MMM_L_ARENA_FREE=2 keeps freed memory.",
+  },
+  fewer_instructions = true,
+  example = "examples/keep-freed-memory",
+  level = "-O2",
+  after_env = { "MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=1000000000", "MALLOC_TOP_PAD_=16777216" },
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing; freed memory stays with the program",
+  tolerance = 0,
+  not_when = "Memory is short and other programs need it.",
+  source = "glibc manual, malloc tunable parameters; Fujitsu programming guide, XOS_MMM_L variables",
+}
+
+suggestion "fewer-page-faults" {
+  category = "system_io",
+  subcategory = "Reduce the cost of memory from the system",
+  title = "Take fresh memory from the system in huge pages",
+  why = "The system hands out memory when it is first touched, page by page: each first touch interrupts the program for a microsecond or so. "
+    .. "With huge pages one interruption hands out 512 times as much.",
+  needs = { "system" },
+  when = function(s)
+    local faults, share = s.system.page_faults or 0, s.system.share or 0
+    if faults < 500 or share < 0.15 then return "it spends little time in the system" end
+    if #calls_to(s, "malloc", "free", "calloc", "_Znwm", "_Znam") > 0 and #often(s, "malloc", "free", "calloc") > 0 then
+      return "its memory comes and goes"
+    end
+    if #s.callees > 4 then return "it may be in the system for other reasons" end
+    return 0.8 * share
+  end,
+  evidence = function(s)
+    return count(s.system.page_faults) .. " page faults at " .. s.place .. ", and " .. percent(s.system.share)
+      .. " of its time is spent in the system"
+  end,
+  how = {
+    "madvise(p, n, MADV_HUGEPAGE) on large aligned blocks, or GLIBC_TUNABLES=glibc.malloc.hugetlb=1.",
+    "Touch memory once and keep it, instead of allocating fresh memory for each step.",
+    "MAP_POPULATE, or one parallel loop that touches all pages, takes the cost to the start and spreads it.",
+  },
+  fewer_instructions = true,
+  example = "examples/fewer-page-faults",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing; memory use is rounded up to whole huge pages",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "-Klargepage", "2 MiB pages; XOS_MMM_L_PAGING_POLICY says when" } },
+    fujitsu_clang = { { "-ffj-largepage", "2 MiB pages; XOS_MMM_L_PAGING_POLICY says when" } },
+    cray = "load the module craype-hugepages2M before linking",
+  },
+  not_when = "Only a part of each block is ever touched.",
+  source = "Linux kernel documentation, transparent huge pages; Fujitsu programming guide, paging policy",
+}
+
+local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gfortran_string_len_trim", "_gfortran_concat_string", "__strcat_chk", "__strcpy_chk" }
+suggestion "remember-string-lengths" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Remember lengths of strings instead of looking for their ends",
+  why = "strlen and strcat walk through the whole string to find its end. In a loop over that string this makes the time grow with the "
+    .. "square of its length.",
+  needs = { "callee" },
+  when = function(s)
+    local list = often(s, table.unpack(text))
+    if #list == 0 then return "no string function is called often" end
+    if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
+    return 0.6
+  end,
+  evidence = told("", table.unpack(text)),
+  how = {
+    "Take strlen out of the loop's condition: const size_t n = strlen(s);",
+    "Append at a remembered end: p = stpcpy(p, word); C++: std::string knows its length.",
+  },
+  fewer_instructions = true,
+  example = "examples/remember-string-lengths",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The string changes its length in the loop in ways that can't be followed.",
+  source = "Codee open catalog; Spolsky, Back to basics",
+}
+
+local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy", "memcmp", "strcmp", "strncmp" }
+suggestion "copy-small-things-inline" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Copy a few bytes with assignments instead of memcpy",
+  why = "A call of memcpy finds out which of its many variants suits size and alignment before it copies. For a few bytes that takes "
+    .. "longer than copying; with a size known when compiling it becomes one or two instructions.",
+  needs = { "callee", "loop" },
+  scope = "loop",
+  when = function(s)
+    local list = often(s, table.unpack(moving))
+    local n = sum(list, "calls")
+    if n < 0.5 * (s.loop.iterations or math.huge) or n < 10000 then return "no memory function is called in each iteration" end
+    if n * 40 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
+    return 0.4
+  end,
+  evidence = told(", once in about each iteration", table.unpack(moving)),
+  how = {
+    "Give the size as a constant: memcpy(p, q, sizeof(*p)), or assign structures: *p = *q.",
+    "Sizes that vary within small limits: a loop, or copy the largest size each time.",
+  },
+  fewer_instructions = true,
+  example = "examples/copy-small-things-inline",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-minline-all-stringops", "x86: copies without a call" } },
+    intel = { { "-fbuiltin", "lets memcpy of known size become instructions; the default" } },
+    fujitsu_trad = { { "-Koptlib_string", "uses the optimised string library" } },
+    fujitsu_clang = { { "-ffj-optlib-string", "uses the optimised string library" } },
+  },
+  not_when = "Hundreds of bytes are copied each time.",
+  source = "Agner Fog, Optimizing subroutines in assembly language, ch. 17.9; GCC manual",
+}
+
+suggestion "own-random-numbers" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Use a random number generator of your own",
+  why = "rand and random lock their state in each call, because other threads may call them too, and give few good bits. A small generator "
+    .. "in the program is inlined, needs a few instructions and has a state for each thread.",
+  needs = { "callee" },
+  when = when_called(0.6, "no random numbers of the C library are used often", "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
+  evidence = told(", and locks its state each time", "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
+  how = {
+    "xoshiro or PCG in a static inline function, with the state in a local variable or structure.",
+    "Many numbers: fill an array at once (MKL VSL, ROCRAND, Fortran's random_number of an array).",
+    "Threads and ranks: different seeds or a generator with streams (Philox).",
+  },
+  fewer_instructions = true,
+  example = "examples/own-random-numbers",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "the sequence of random numbers",
+  tolerance = 0.05,
+  not_when = "Results must be comparable with earlier ones number by number.",
+  source = "Blackman and Vigna, Scrambled linear pseudorandom number generators; POSIX, rand",
+}
+
+suggestion "sort-without-callback" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Sort and search with the comparison compiled in",
+  why = "qsort calls a procedure through a pointer for each comparison, some n log n times, and moves "
+    .. "elements without knowing their size. A sort whose comparison the compiler sees does the same "
+    .. "with a few instructions.",
+  needs = { "callee" },
+  when = function(s)
+    if #calls_to(s, "qsort", "qsort_r", "bsearch") == 0 then return "it sorts nothing with a callback" end
+    return 0.5
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, "qsort", "qsort_r", "bsearch"), "calls")
+    return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c)
+      .. " and calls back for each comparison"
+  end,
+  how = {
+    "C++: std::sort with a lambda; C: a small sort of your own for the type, or a radix sort for integers.",
+    "Few elements (up to 30 or so): insertion sort.",
+    "Is it needed each time? What is nearly sorted stays so: insert at the right place.",
+  },
+  fewer_instructions = true,
+  example = "examples/sort-without-callback",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing, except perhaps the order of equal elements",
+  tolerance = 0,
+  not_when = "Sorting takes little of the time.",
+  source = "Musser and Stepanov; perf-book, ch. 10; Codee open catalog",
+}

@@ -1,0 +1,388 @@
+-- Threads: sharing the work evenly and the data as little as possible.
+
+category "threads" {
+  title = "Threads and sharing",
+  subcategories = {
+    "Share less data",
+    "Synchronise less often",
+    "Share the work evenly",
+  },
+}
+
+local function n_threads(s)
+  return s.threads and s.threads.n or s.program.threads or 1
+end
+
+local function many(s, list, per_instructions)
+  local n = sum(list, "calls")
+  return n >= 100 and n * per_instructions > (s.events.TOT_INS or math.huge), n
+end
+
+local function called(s, ...)
+  local c = heaviest(calls_to(s, ...), "calls")
+  return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c)
+end
+
+-- places that each thread writes again and again, less than a line from those of another:
+-- the same address time after time, and where it changes (another thread), by less than a line
+local function falsely_shared(s)
+  local loop, n = s.loop, n_threads(s)
+  if n < 2 or not loop or not loop.entries or loop.entries > 64 * n then return {} end
+  return select_facts(s.memrefs, function(r)
+    local gap = r.stride2 and math.abs(r.stride2) or 0
+    return r.access == "store" and r.stride == 0 and (r.stride_share or 0) > 0.9 and gap > 0
+      and gap < (s.machine.line or 64)
+  end)
+end
+
+suggestion "pad-per-thread-data" {
+  category = "threads",
+  subcategory = "Share less data",
+  title = "Keep the data that each thread writes in cache lines of its own",
+  why = "Caches exchange whole lines. When two threads write to different numbers in one line, the line travels between their cores for each "
+    .. "write, a hundred cycles each time, although nothing is shared in the program.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    if n_threads(s) < 2 then return "one thread runs it" end
+    if #falsely_shared(s) == 0 then return "no two threads were seen to write close to each other" end
+    return 0.7
+  end,
+  evidence = function(s)
+    local r = heaviest(falsely_shared(s), "count")
+    return "the store at " .. at(r) .. " writes to the same place " .. count(r.count) .. " times, and the places of different threads are "
+      .. bytes(math.abs(r.stride2)) .. " apart in memory, less than a line of " .. (s.machine.line or 64)
+  end,
+  how = {
+    "Count in a local variable and store once, at the end.",
+    "Pad: struct { _Alignas(64) long n; } counts[THREADS]; 256 bytes on A64FX, 128 on POWER.",
+    "OpenMP: reduction(+:n) or private variables instead of arrays indexed by thread number.",
+  },
+  fewer_instructions = true,
+  example = "examples/pad-per-thread-data",
+  level = "-O2 -pthread",
+  claims = { category = "time", at_least = 0.1 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The writes are rare.",
+  source = "Burtscher et al., SC'10, sec. III; Treibig, Hager and Wellein, Performance patterns (false sharing)",
+}
+
+suggestion "reduce-instead-of-atomics" {
+  category = "threads",
+  subcategory = "Share less data",
+  title = "Sum up in each thread and combine once, instead of atomically",
+  why = "An atomic update takes twenty cycles when nobody else wants the line, and hundreds when others do. A sum in a local variable of each "
+    .. "thread takes one, and is added to the others' once.",
+  needs = { "code", "loop" },
+  scope = "loop",
+  when = function(s)
+    if (s.code.atomics or 0) == 0 and #calls_to(s, "GOMP_atomic_start", "__kmpc_atomic_start") == 0 then
+      return "it makes no atomic updates"
+    end
+    if s.code.instructions > 200 then return "they are few among the rest" end
+    local fixed = select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end)
+    if #fixed == 0 then return "they go to different places" end
+    return 0.7
+  end,
+  evidence = function(s)
+    return plural(math.max(1, s.code.atomics or 0), "atomic instruction") .. " in the loop at " .. s.place .. ", executed about "
+      .. count(s.loop.iterations or 0) .. " times by " .. plural(n_threads(s), "thread")
+  end,
+  how = {
+    "OpenMP: reduction(+:sum) on the loop, and no atomic in it.",
+    "Threads: a local variable, added atomically once at the end.",
+    "Histograms: one array for each thread, added up at the end.",
+  },
+  fewer_instructions = true,
+  example = "examples/reduce-instead-of-atomics",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2" },
+  claims = { category = "time", at_least = 0.4 },
+  changes = "the rounding of floating-point sums, which depends on the number of threads",
+  tolerance = 1e-9,
+  not_when = "Threads update different places, rarely at the same time, and copies would be too large.",
+  source = "OpenMP specification; Codee open catalog; Hager and Wellein, Introduction to HPC, ch. 7",
+}
+
+local locks = { "GOMP_critical_start", "GOMP_critical_name_start", "pthread_mutex_lock", "omp_set_lock", "__kmpc_critical",
+  "pthread_spin_lock", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "___pthread_mutex_lock" }
+suggestion "narrow-critical-section" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Enter the critical section once per block, not per element",
+  why = "Only one thread at a time may be in a critical section, and entering it costs tens of cycles even when it is free. Work done outside, and "
+    .. "results handed over once for many elements, let the others go on.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, table.unpack(locks))
+    if #list == 0 then return "it takes no locks" end
+    if not many(s, list, 2000) then return "it takes locks rarely" end
+    return 0.5
+  end,
+  evidence = function(s)
+    local n = sum(calls_to(s, table.unpack(locks)), "calls")
+    return called(s, table.unpack(locks)) .. ", once in " .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of its own"
+  end,
+  how = {
+    "Collect in local variables, and lock once for all of them at the end.",
+    "Sums, minima, maxima: a reduction needs no lock.",
+    "Large tables: several locks, each for a part; atomics for single numbers.",
+  },
+  fewer_instructions = true,
+  example = "examples/narrow-critical-section",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2" },
+  claims = { category = "time", at_least = 0.4 },
+  changes = "the rounding of floating-point sums, which depends on the number of threads",
+  tolerance = 1e-9,
+  not_when = "Others must see each change at once.",
+  source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
+}
+
+local regions = { "GOMP_parallel", "__kmpc_fork_call", "pthread_create" }
+suggestion "merge-parallel-regions" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Make parallel regions fewer and larger",
+  why = "Starting the threads of a region and waiting for the last one takes microseconds, the time of thousands of instructions. Small regions "
+    .. "spend most of their time on that.",
+  needs = { "callee" },
+  when = function(s)
+    local n = sum(calls_to(s, table.unpack(regions)), "calls")
+    if n < 100 then return "it starts few parallel regions" end
+    local t = s.program.runtime_s
+    if not t or n < 2000 * t then return "its parallel regions are long" end
+    return 0.3
+  end,
+  evidence = function(s)
+    local n = sum(calls_to(s, table.unpack(regions)), "calls")
+    return called(s, table.unpack(regions)) .. ", once in " .. string.format("%.0f", 1e6 * s.program.runtime_s / n) .. " microseconds"
+  end,
+  how = {
+    "Put one parallel region around the outer loop, and omp for inside; nowait where no barrier is needed.",
+    "Parallelise the outer loop instead of the inner one.",
+    "if(n > 10000) on the directive: small cases stay serial.",
+  },
+  fewer_instructions = true,
+  example = "examples/merge-parallel-regions",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "-Nlibomp, FLIB_BARRIER=HARD", "hardware barriers: 12 times cheaper" } },
+    fujitsu_clang = { { "FLIB_BARRIER=HARD", "hardware barriers: 12 times cheaper" } },
+    intel = { { "KMP_BLOCKTIME=infinite", "threads stay awake between regions" } },
+    gcc = { { "OMP_WAIT_POLICY=active", "threads stay awake between regions" } },
+  },
+  not_when = "The regions are long: then the start does not matter.",
+  source = "Fujitsu programming guide, OpenMP micro-benchmark; EPCC OpenMP micro-benchmarks",
+}
+
+local chunks = { "GOMP_loop_dynamic_next", "GOMP_loop_nonmonotonic_dynamic_next", "GOMP_loop_guided_next", "GOMP_loop_ull_dynamic_next",
+  "GOMP_loop_nonmonotonic_guided_next", "__kmpc_dispatch_next_4", "__kmpc_dispatch_next_8", "__kmpc_dispatch_next_4u", "__kmpc_dispatch_next_8u" }
+suggestion "larger-chunks" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Hand out iterations in larger chunks",
+  why = "schedule(dynamic) makes each thread ask for one iteration at a time, through a counter that all threads share. For short iterations the asking "
+    .. "takes longer than the work.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, table.unpack(chunks))
+    if #list == 0 then return "its iterations are not handed out one by one" end
+    local ok, n = many(s, list, 3000)
+    if not ok then return "its chunks are large" end
+    return 0.5
+  end,
+  evidence = function(s)
+    local n = sum(calls_to(s, table.unpack(chunks)), "calls")
+    return called(s, table.unpack(chunks)) .. ", once in " .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of work"
+  end,
+  how = {
+    "schedule(dynamic, 100), schedule(guided), or schedule(static) where iterations take the same time.",
+    "A chunk should take some ten microseconds.",
+  },
+  fewer_instructions = true,
+  example = "examples/larger-chunks",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2" },
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 1e-9,
+  not_when = "Iterations are few, long and of very different length.",
+  source = "OpenMP specification, schedule clause; POP best practices",
+}
+
+suggestion "barriers-only-where-needed" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Remove barriers between independent loops",
+  why = "At the end of each omp for, all threads wait for the last one. Where the next loop does not need what others computed, nowait "
+    .. "lets each thread go on.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait")
+    if #list == 0 then return "it has no barriers" end
+    if not many(s, list, 20000) then return "its barriers are rare" end
+    return 0.3
+  end,
+  evidence = function(s)
+    local n = sum(calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait"), "calls")
+    return called(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait") .. ", once in "
+      .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of work"
+  end,
+  how = {
+    "#pragma omp for nowait, where the following loop uses other data.",
+    "Same schedule(static) and same range: each thread gets its own elements again, nowait is then safe.",
+  },
+  fewer_instructions = true,
+  example = "examples/barriers-only-where-needed",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing, where it is right; else the results",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "FLIB_BARRIER=HARD", "hardware barriers: 12 times cheaper" } },
+    fujitsu_clang = { { "FLIB_BARRIER=HARD", "hardware barriers: 12 times cheaper" } },
+  },
+  not_when = "The next loop reads what other threads have just written.",
+  source = "OpenMP specification, nowait; Fujitsu programming guide, OpenMP micro-benchmark",
+}
+
+suggestion "larger-tasks" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Stop making tasks when they become small",
+  why = "Making a task, queueing it and handing it to a thread takes a microsecond or so. A recursion that makes tasks down to single elements "
+    .. "spends nearly all of its time on that.",
+  needs = { "callee" },
+  when = function(s)
+    local list = calls_to(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop")
+    if #list == 0 then return "it makes no tasks" end
+    if not many(s, list, 2000) then return "its tasks are large" end
+    return 0.6
+  end,
+  evidence = function(s)
+    local n = sum(calls_to(s, "GOMP_task", "__kmpc_omp_task"), "calls")
+    return called(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop") .. ", once in "
+      .. string.format("%.0f", s.events.TOT_INS / math.max(1, n)) .. " instructions of its own"
+  end,
+  how = {
+    "Below a size of some ten thousand instructions call the procedure directly.",
+    "omp task final(n < 1000) mergeable, taskloop grainsize(1000).",
+  },
+  fewer_instructions = true,
+  example = "examples/larger-tasks",
+  level = "-O2 -fopenmp",
+  env = { "OMP_NUM_THREADS=2" },
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 1e-9,
+  not_when = "There are hardly more tasks than threads.",
+  source = "OpenMP specification, final clause; Barcelona OpenMP tasks suite",
+}
+
+suggestion "balance-work" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Give all threads the same amount of work",
+  why = "A parallel loop is done when its last thread is. When one has twice the work of the others, these wait half of the time.",
+  needs = { "threads" },
+  when = function(s)
+    local t = s.threads
+    if t.n < 2 then return "one thread runs it" end
+    if (t.imbalance or 0) < 0.25 then return "its threads have about the same work" end
+    if (s.time_s or 0) < 0.05 then return "it runs too briefly to tell" end
+    return clamp(t.imbalance / (1 + t.imbalance)) * 0.8
+  end,
+  evidence = function(s)
+    return count(s.threads.n) .. " threads run " .. s.place .. ", and the busiest takes " .. percent(s.threads.imbalance)
+      .. " more time than the average"
+  end,
+  how = {
+    "OpenMP: schedule(dynamic, 16) or schedule(guided) where iterations differ; schedule(static, 1) for triangles.",
+    "collapse(2) where the outer loop has hardly more iterations than there are threads.",
+    "MPI: distribute by measured cost, not by number of elements.",
+  },
+  fewer_instructions = true,
+  changes = "the order of reductions, and with it their rounding",
+  switches = {
+    fujitsu_trad = { { "-Kopenmp_collapse_except_innermost", "collapses without the innermost loop" } },
+  },
+  not_when = "The threads do different things by design.",
+  source = "POP metrics, load balance; Hager and Wellein, Introduction to HPC, ch. 6",
+}
+
+suggestion "parallelise-serial-part" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Parallelise what one thread does while the others wait",
+  why = "While one thread works alone, the other cores are idle. A tenth of the work left serial limits any number of threads to a speed-up of ten.",
+  needs = { "loop" },
+  scope = "loop",
+  when = function(s)
+    local n = s.program.threads or 1
+    if n < 2 then return "the program has one thread" end
+    if s.threads then return "several threads run it" end
+    if s.outer or (s.fraction or 0) < 0.1 then return "it is an inner loop or takes little time" end
+    for _, c in ipairs(s.chains) do
+      if c.kind ~= "integer" and not ((c.adds or 0) + (c.muls or 0) <= 1) then return "each iteration needs the one before" end
+    end
+    if #calls_to(s, "GOMP_parallel", "__kmpc_fork_call", "GOMP_barrier") > 0 then return "it starts parallel regions" end
+    return 0.8 * (1 - 1 / n)
+  end,
+  evidence = function(s)
+    return "one of " .. count(s.program.threads) .. " threads runs the loop at " .. s.place .. ", for " .. percent(s.fraction)
+      .. " of the processor time"
+  end,
+  how = {
+    "#pragma omp parallel for, with reduction for sums; check that iterations are independent.",
+    "What can't be parallelised can perhaps overlap with other work: sections or tasks.",
+  },
+  fewer_instructions = true,
+  changes = "the rounding of reductions",
+  switches = {
+    gcc = { { "-ftree-parallelize-loops=4", "parallelises simple loops" } },
+    intel = { { "-qopenmp", "OpenMP; -parallel (classic compilers) by itself" } },
+    fujitsu_trad = { { "-Kparallel", "parallelises by itself" } },
+    nvidia = { { "-Mconcur", "parallelises by itself" } },
+    cray = { { "-hautothread", "parallelises by itself" } },
+    ibm = { { "-qsmp=auto", "parallelises by itself" } },
+  },
+  not_when = "It runs while other threads do other work.",
+  source = "Amdahl, 1967; POP metrics, serial fraction",
+}
+
+suggestion "waiting-threads" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Find what the waiting threads wait for",
+  why = "Time in the runtime library's barrier is time in which a thread had nothing to do: others had more work, the part in between was serial, or "
+    .. "there are more threads than cores.",
+  needs = {},
+  scope = "procedure",
+  when = function(s)
+    local name = s.procedure_name or ""
+    if not (name:find("barrier_wait") or name:find("gomp_team_end") or name:find("do_spin") or name:find("do_wait")
+      or name:find("__kmp_.*wait") or name:find("__kmp_hyper_barrier") or name:find("futex_wait")) then
+      return "it is not where threads wait"
+    end
+    return 0.7
+  end,
+  evidence = function(s)
+    return percent(s.fraction or 0) .. " of the processor time is spent waiting in " .. s.procedure_name
+  end,
+  how = {
+    "Look at the load of the parallel loops, and at the loops that run on one thread.",
+    "No more threads than cores that you were given: OMP_NUM_THREADS, and one place per thread: OMP_PLACES=cores.",
+    "Several ranks on a node: bind each to its own cores.",
+  },
+  fewer_instructions = true,
+  changes = "nothing",
+  not_when = "The threads wait on purpose, for input say.",
+  source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
+}

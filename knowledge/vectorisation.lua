@@ -1,0 +1,683 @@
+-- Vectorisation: the same operation on several elements at a time.
+
+category "vectorisation" {
+  title = "Vectorisation",
+  subcategories = {
+    "Let the compiler vectorise",
+    "Remove what prevents vectorisation",
+    "Use more of each vector",
+  },
+}
+
+local guide = "Fujitsu programming guide, SIMD; compilers' manuals"
+
+-- arithmetic in a loop that runs one element at a time
+local function scalar_loop(s)
+  if not s.loop.innermost or (s.loop.trips or 0) < 8 then return nil, "it is no long inner loop" end
+  if s.code.fp_scalar == 0 then return nil, "it has no scalar floating-point arithmetic" end
+  if s.code.fp_packed > 0 then return nil, "it is vectorised already" end
+  if (s.code.fp_scalar or 0) < 0.1 * s.code.instructions then return nil, "arithmetic is a small part of it" end
+  return true
+end
+
+local function lanes(s)
+  local bits = (s.code.machine_vector_bits or 128)
+  local element = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 32 or 64
+  return bits / element
+end
+
+local function fp_chain(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind ~= "load" and (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) > 0 then return c end
+  end
+end
+
+local function conditional_branches(s)
+  return s.code.branches or 0
+end
+
+local function unit(s)
+  local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
+  local contiguous = select_facts(s.memrefs, function(r)
+    return r.stride and math.abs(r.stride) == size and (r.stride_share or 1) > 0.8
+  end)
+  return #contiguous, #s.memrefs
+end
+
+-- of the section's time: not more than memory leaves
+local function gain(s, part)
+  local slow = s.parts.data_accesses or {}
+  local beyond = (slow.L3 or 0) + (slow.memory or 0) + (slow.beyond_L2 or 0)
+  local overall = s.lcpi.overall or 1
+  if beyond > overall then part = part * 0.3 end
+  return part
+end
+
+local vectorise = {
+  gcc = { { "-O3", "vectorises; -O2 does so from version 12, but only the simplest loops" },
+    { "-fopt-info-vec-missed", "says why a loop is not vectorised" } },
+  clang = { { "-O2", "vectorises" }, { "-Rpass-missed=loop-vectorize -Rpass-analysis=loop-vectorize", "says why not" } },
+  intel = { { "-O2 -xHost", "vectorises for this machine" }, { "-qopt-report", "says what was vectorised and why not" } },
+  fujitsu_trad = { { "-Kfast", "includes -Ksimd" }, { "-Koptmsg=2 -Nlst=t", "says what was vectorised" } },
+  fujitsu_clang = { { "-Ofast", "vectorises" }, { "-Rpass=.*", "says what was vectorised" } },
+  nvidia = { { "-fast", "includes -Mvect=simd" }, { "-Minfo=vect -Mneginfo=vect", "says why not" } },
+  cray = { { "-O2 -hvector2", "vectorises" }, { "-hlist=m", "a listing with loop marks" } },
+  ibm = { { "-O3 -qhot -qsimd=auto", "vectorises" }, { "-qreport", "says what was vectorised" } },
+}
+
+local simd_pragmas = {
+  gcc = { { "#pragma GCC ivdep", "no dependence between iterations" } },
+  clang = { { "#pragma clang loop vectorize(enable)", "vectorise this loop" } },
+  intel = { { "#pragma ivdep", "no assumed dependences" }, { "#pragma omp simd", "with -qopenmp-simd" } },
+  fujitsu_trad = { { "#pragma loop simd", "vectorise this loop; !OCL SIMD" } },
+  fujitsu_clang = { { "#pragma clang loop vectorize(enable)", "vectorise this loop" } },
+  cray = { { "#pragma _CRI ivdep", "no dependence between iterations" } },
+  ibm = { { "#pragma ibm independent_loop", "no dependence between iterations" } },
+}
+
+suggestion "vectorising-level" {
+  category = "vectorisation",
+  subcategory = "Let the compiler vectorise",
+  title = "Compile with the level that vectorises",
+  why = "Vector instructions do two to sixteen operations at once, but compilers use them only from a "
+    .. "certain optimisation level on. This loop was compiled below it and does one element at a time.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    local level, name = s.compiler.level, s.compiler.name
+    if not (level == "O1" or level == "Os" or level == "Og" or (level == "O2" and name == "gcc")) then
+      return "it was compiled with a level that vectorises, or without optimisation"
+    end
+    if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
+    if fp_chain(s) then return "each iteration needs the one before" end
+    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches in it prevent that" end
+    if unit(s) == 0 then return "it does not walk from element to element" end
+    return gain(s, 0.5)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " has " .. plural(s.code.fp_scalar, "scalar floating-point instruction")
+      .. " and no vector ones; it was compiled by " .. (s.compiler.name or "an unknown compiler") .. " with -"
+      .. s.compiler.level
+  end,
+  how = { "Compile the file with -O3 (GCC), and let the compiler report what it vectorised." },
+  fewer_instructions = true,
+  example = "examples/vectorising-level",
+  level = "-O2",
+  after_level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing: without -ffast-math each element is computed as before",
+  tolerance = 0,
+  switches = vectorise,
+  not_when = "The loop waits for memory: vectors don't fetch faster.",
+  source = guide,
+}
+
+suggestion "target-machine" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  title = "Compile for the machine that it runs on",
+  why = "Without being told, a compiler uses only instructions that all processors of the family have: on "
+    .. "x86-64 vectors of 16 bytes, as in 2003. The machine's own vectors hold two to four times as much.",
+  needs = { "code", "loop", "compiler" },
+  scope = "loop",
+  when = function(s)
+    if s.code.fp_packed == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
+    if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
+    if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
+    local march = (s.compiler.producer or ""):match("%-march=([%w%-%.+]+)")
+    if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
+      return "it was compiled for a certain machine"
+    end
+    return gain(s, 0.8 * (1 - s.code.vector_bits / math.min(256, s.code.machine_vector_bits)))
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
+      .. count(s.code.machine_vector_bits) .. ", and it was compiled for every processor of the family"
+  end,
+  how = { "Compile on the machine that runs it, with the switch for that very machine.",
+    "Where several kinds of machine must run it: one build each, or function versions (target_clones)." },
+  fewer_instructions = true,
+  example = "examples/target-machine",
+  level = "-O3",
+  after_level = "-O3 -march=x86-64-v3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that)",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" },
+      { "-mprefer-vector-width=512", "full width on x86 with AVX-512" } },
+    clang = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
+    intel = { { "-xHost", "for the machine that compiles" }, { "-qopt-zmm-usage=high", "full width with AVX-512" } },
+    fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
+    fujitsu_clang = { { "-mcpu=a64fx -msve-vector-bits=512", "SVE of known width" } },
+    nvidia = { { "-tp=host", "for the machine that compiles" } },
+    cray = { { "-hcpu=target", "by the craype module that is loaded" } },
+    ibm = { { "-qarch=auto -qtune=auto", "for the machine that compiles" } },
+  },
+  not_when = "The same binary must run on older machines.",
+  source = "GCC manual, x86 options; " .. guide,
+}
+
+suggestion "reassociate-reduction" {
+  category = "vectorisation",
+  subcategory = "Let the compiler vectorise",
+  title = "Allow the sum to be taken in another order",
+  why = "A running sum must by the rules be added up one element after the other, and each addition waits "
+    .. "for the one before. When the order is free, several partial sums run side by side in vectors.",
+  needs = { "code", "loop", "chain", "compiler" },
+  scope = "loop",
+  when = function(s)
+    local c = fp_chain(s)
+    if not s.loop.innermost or (s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
+      return "it is no long inner loop that adds up one at a time"
+    end
+    if not c then return "no sum is carried from iteration to iteration" end
+    if (c.divides or 0) > 0 or (c.muls or 0) > 0 or (c.loads or 0) > 0 or (c.adds or 0) + (c.fmas or 0) > 8 then
+      return "what is carried is no plain sum"
+    end
+    if c.kind == "memory" then return "the sum is kept in memory: copy it to a local variable first" end
+    if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
+    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
+    return gain(s, 0.7)
+  end,
+  evidence = function(s)
+    local c = fp_chain(s)
+    return "each iteration of the loop at " .. s.place .. " waits " .. count(c.latency_cycles)
+      .. " cycles for the sum of the one before, " .. count(s.loop.iterations) .. " times"
+  end,
+  how = { "Allow it for the file or function by a switch, or for the loop by a directive.",
+    "Or write four sums by hand: s0 += a[i]; s1 += a[i + 1]; ..., added up at the end." },
+  fewer_instructions = true,
+  example = "examples/reassociate-reduction",
+  level = "-O3",
+  after_level = "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the rounding of the sum: usually it becomes more exact",
+  tolerance = 1e-9,
+  switches = {
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "frees the order; part of -ffast-math" } },
+    clang = { { "-fassociative-math -fno-signed-zeros", "frees the order; part of -ffast-math" } },
+    intel = { { "-fp-model=fast", "frees the order; the default" } },
+    fujitsu_trad = { { "-Keval", "frees the order; part of -Kfast" } },
+    fujitsu_clang = { { "-ffast-math", "frees the order; part of -Ofast" } },
+    nvidia = { { "-Mvect=assoc", "frees the order; the default of -fast" } },
+    cray = { { "-hfp2", "frees the order; the default" } },
+    ibm = { { "-qnostrict", "frees the order; from -O3" } },
+  },
+  not_when = "Results must be the same to the last bit, or the sum is a compensated one (Kahan).",
+  fallback = 0.2,
+  source = "Codee open catalog PWR054; Goldberg, What every computer scientist should know about floating point",
+}
+
+suggestion "simd-reduction-directive" {
+  category = "vectorisation",
+  subcategory = "Let the compiler vectorise",
+  title = "Mark the reduction with omp simd",
+  why = "A directive on the loop allows a new order for just this sum, and leaves the rest of the program "
+    .. "as exact as it was. Without it the additions wait for each other.",
+  needs = { "code", "loop", "chain" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    local c = fp_chain(s)
+    if not c or (c.divides or 0) > 0 or (c.loads or 0) > 0 or (c.adds or 0) + (c.fmas or 0) + (c.muls or 0) > 2 then
+      return "no plain sum or product is carried from iteration to iteration"
+    end
+    if c.kind == "memory" or (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
+    if unit(s) == 0 then return "it does not walk from element to element" end
+    return gain(s, 0.6)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " adds up " .. count(s.loop.trips) .. " elements one after the other, with "
+      .. count(fp_chain(s).latency_cycles) .. " cycles from one to the next"
+  end,
+  how = { "#pragma omp simd reduction(+:sum) before the loop; !$omp simd reduction(+:sum) in Fortran.",
+    "Compile with the switch that reads only these directives; it starts no threads." },
+  fewer_instructions = true,
+  example = "examples/simd-reduction-directive",
+  level = "-O2 -fopenmp-simd",
+  claims = { category = "floating_point", at_least = 0.3 },
+  changes = "the rounding of this sum",
+  tolerance = 1e-9,
+  switches = {
+    gcc = { { "-fopenmp-simd", "reads omp simd only" } },
+    clang = { { "-fopenmp-simd", "reads omp simd only" } },
+    intel = { { "-qopenmp-simd", "reads omp simd only" } },
+    fujitsu_trad = { { "-Kopenmp_simd", "reads omp simd only" } },
+    fujitsu_clang = { { "-fopenmp-simd", "reads omp simd only" } },
+  },
+  not_when = "Results must be the same to the last bit.",
+  source = "OpenMP specification 4.5, sec. 2.8.1; Codee open catalog PWR054",
+}
+
+suggestion "promise-no-overlap" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Promise that the arrays don't overlap",
+  why = "A store through one pointer may change what another points to, for all the compiler knows; then "
+    .. "the elements have to be done in order, one at a time. With restrict it may load several, compute "
+    .. "and store them together.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    if s.language == "Fortran" then return "Fortran's arguments don't overlap" end
+    local level = s.compiler.level
+    if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize")) and s.compiler.name == "gcc" then
+      return "it was not compiled with vectorisation"
+    end
+    if fp_chain(s) then return "each iteration needs the one before" end
+    local n, all = unit(s)
+    if n < 3 or n < 0.6 * all then return "it does not walk several arrays from element to element" end
+    if (s.code.calls or 0) > 0 or conditional_branches(s) > 1 then return "calls or branches prevent that" end
+    return gain(s, 0.4)
+  end,
+  evidence = function(s)
+    local n = unit(s)
+    return "the loop at " .. s.place .. " walks " .. count(n) .. " references from element to element but does "
+      .. "one element at a time, though it was compiled with -" .. (s.compiler.level or "O3")
+  end,
+  how = { "Declare the pointers restrict (C), __restrict (C++): double *restrict a.",
+    "Copy pointers out of structures into local restrict pointers before the loop." },
+  fewer_instructions = true,
+  example = "examples/promise-no-overlap",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing, unless the arrays do overlap: then the results are wrong",
+  tolerance = 0,
+  switches = {
+    gcc = { { "--param vect-max-version-for-alias-checks=50", "lets it test at run time whether more arrays overlap" } },
+    intel = { { "-restrict", "classic compilers: allows the keyword in C++" } },
+    fujitsu_trad = { { "-Krestp=all", "treats all pointers as restrict" } },
+    nvidia = { { "-Msafeptr", "treats all pointers as restrict" } },
+    ibm = { { "-qrestrict", "treats pointer arguments as restrict" } },
+  },
+  pragmas = simd_pragmas,
+  not_when = "The arrays may overlap in a call somewhere.",
+  source = "Burtscher et al., SC'10, sec. IV (restrict); Codee open catalog PWR023",
+}
+
+suggestion "isolate-recurrence" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Split off the part of the loop that can't be vectorised",
+  why = "One statement that needs the result of the iteration before keeps the whole loop from being "
+    .. "vectorised. In a loop of its own it is alone in being slow, and the rest is done several "
+    .. "elements at a time.",
+  needs = { "code", "loop", "chain" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    local c = fp_chain(s)
+    if not c then return "no iteration needs the one before" end
+    local carried = (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) + (c.divides or 0)
+    if s.code.fp_scalar < 2 * (c.latency_cycles or 0) then return "the chain takes longer than all the rest" end
+    if carried > 0.5 * s.code.fp_scalar or s.code.fp_scalar < 4 then return "all of it is carried from iteration to iteration" end
+    if (s.code.calls or 0) > 0 or s.code.stores < 1 then return "there is nothing to split off" end
+    if s.code.stores < 2 then return "only one array is computed" end
+    return gain(s, 0.5 * (1 - carried / s.code.fp_scalar))
+  end,
+  evidence = function(s)
+    local c = fp_chain(s)
+    local carried = (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) + (c.divides or 0)
+    return "in the loop at " .. s.place .. " " .. count(carried) .. " of " .. count(s.code.fp_scalar)
+      .. " floating-point instructions need the iteration before, and all run one element at a time"
+  end,
+  how = { "Put the independent statements into a loop of their own, before or behind the recurrence.",
+    "Work in blocks of a few hundred elements when intermediate results would leave the cache." },
+  fewer_instructions = true,
+  example = "examples/isolate-recurrence",
+  level = "-O3 -mavx2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-ftree-loop-distribution", "splits loops where it sees a gain (part of -O3)" } },
+    fujitsu_trad = { { "-Kloop_part_simd", "vectorises the part of a loop that can be" } },
+    clang = { { "-mllvm -enable-loop-distribute", "splits loops where that lets a part vectorise" } },
+    ibm = { { "-qhot", "includes loop distribution" } },
+  },
+  not_when = "The loop is memory-bound and the parts would read the same arrays twice.",
+  source = "Codee open catalog PWR020; Fujitsu programming guide, loop fission",
+}
+
+suggestion "fix-trip-count" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Copy the loop's limit into a local variable",
+  why = "When the limit is read through a pointer, any store in the loop might change it, so the compiler "
+    .. "must read it again in each iteration and can't know how many there will be. Only counted loops "
+    .. "can be vectorised.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is no long inner loop with stores" end
+    if (s.code.calls or 0) > 0 or s.code.fp_packed > 0 or (s.code.any_vector_bits or 0) > 64 and s.code.fp_scalar == 0 then
+      return "it has calls or is vectorised"
+    end
+    local fixed = select_facts(s.memrefs, function(r)
+      return r.access == "load" and r.stride == 0 and (r.stride_share or 1) > 0.95 and r.line == s.line
+        and r.count > 0.9 * s.loop.iterations
+    end)
+    if #fixed == 0 or s.code.instructions > 40 then return "its limit is not loaded again in each iteration" end
+    if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
+      return "it also stores to the same place again and again"
+    end
+    return gain(s, 0.4)
+  end,
+  evidence = function(s)
+    local r = heaviest(select_facts(s.memrefs, function(m)
+      return m.access == "load" and m.stride == 0 and m.line == s.line
+    end), "count")
+    return "the condition of the loop at " .. s.place .. " loads the same value " .. count(r.count) .. " times"
+  end,
+  how = { "const int n = s->n; for (int i = 0; i < n; i++) ...",
+    "The same for pointers kept in structures and for global variables used in the loop." },
+  fewer_instructions = true,
+  example = "examples/fix-trip-count",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.4 },
+  changes = "nothing, unless the loop does change its own limit",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fstrict-aliasing", "lets types tell what can't overlap (part of -O2)" } },
+    fujitsu_trad = { { "-Ksimd_uncounted_loop", "vectorises some loops of unknown length" } },
+  },
+  not_when = "Another thread changes the limit while the loop runs.",
+  source = "Codee open catalog PWR024 and PWR028 to PWR030",
+}
+
+suggestion "arrays-of-components" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  title = "Keep components in arrays of their own instead of structures",
+  why = "A vector load takes neighbouring elements. In an array of structures the next x is not the next "
+    .. "number in memory, so vectors must be put together piece by piece or are not used at all.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if s.code.fp_scalar + s.code.fp_packed < 2 then return "it has no arithmetic to vectorise" end
+    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
+    local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
+    local apart = select_facts(s.memrefs, function(r)
+      return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
+        and (r.stride_share or 1) > 0.8 and r.count > 0.9 * s.loop.iterations
+    end)
+    if s.code.fp_packed > 0 and #select_facts(apart, function(r)
+      return math.abs(r.stride) > s.code.vector_bits / 8
+    end) == 0 then
+      return "its references step by whole vectors"
+    end
+    if #apart < 2 or #apart < 0.5 * #s.memrefs then return "its references go from element to element" end
+    local c = fp_chain(s)
+    if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
+    return gain(s, 0.4)
+  end,
+  evidence = function(s)
+    local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
+    local list = select_facts(s.memrefs, function(r)
+      return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
+    end)
+    local r = heaviest(list, "count")
+    return count(#list) .. " references in the loop at " .. s.place .. " step by " .. bytes(math.abs(r.stride))
+      .. " for elements of " .. count(size) .. ", as through structures"
+  end,
+  how = { "One array for each component: p.x[i], p.y[i], p.z[i] instead of p[i].x.",
+    "Or blocks of eight: struct { double x[8], y[8], z[8]; } p[n / 8].",
+    "C++: a small class with access functions keeps the notation." },
+  fewer_instructions = true,
+  example = "examples/arrays-of-components",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    fujitsu_trad = { { "-Ksimd_use_multiple_structures", "SVE's structure loads; the default" } },
+    fujitsu_clang = { { "-msve-vector-bits=scalable", "uses SVE's structure loads" } },
+  },
+  not_when = "All components are used together at scattered places: then one line holds them all.",
+  fallback = 0.1,
+  source = "Codee open catalog PWR016; Intel optimization manual, data layout",
+}
+
+suggestion "vector-math" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Use the vector versions of mathematical functions",
+  why = "exp, log, sin and their like are called for one number at a time. Vector libraries compute two to "
+    .. "sixteen in hardly more time, and the loop around them can be vectorised as well.",
+  needs = { "callee", "loop" },
+  scope = "loop",
+  when = function(s)
+    local calls = calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
+      "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
+    local n = sum(calls, "calls")
+    if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then return "no mathematical function in each iteration" end
+    if (s.loop.trips or 0) < 8 then return "it is too short" end
+    return 0.6
+  end,
+  evidence = function(s)
+    local c = heaviest(s.callees, "calls")
+    return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c) .. ", for one number each time"
+  end,
+  how = { "Let the compiler call its vector library (below).",
+    "By hand: compute all arguments into an array first and call SLEEF, SVML, Arm PL or AMD LibM once." },
+  fewer_instructions = true,
+  example = "examples/vector-math",
+  level = "-O3",
+  after_level = "-O3 -ffast-math",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "the last digits: vector versions are allowed errors of up to 4 units in the last place",
+  tolerance = 1e-9,
+  switches = {
+    gcc = { { "-O3 -ffast-math", "uses libmvec of the C library" } },
+    clang = { { "-fveclib=libmvec -ffast-math", "or SVML, AMDLIBM, ArmPL, SLEEF" } },
+    intel = { { "-O2 -fimf-precision=medium", "SVML; low precision is faster still" } },
+    fujitsu_trad = { { "-Kilfunc", "inlines them; -Kmfunc several at a time" } },
+    fujitsu_clang = { { "-ffj-ilfunc", "inlines them" } },
+    nvidia = { { "-fast", "uses its vector library" } },
+    cray = { { "-hvector2", "uses its vector library" } },
+    ibm = { { "-qhot=vector", "uses MASS" } },
+  },
+  not_when = "errno or exact rounding matters.",
+  source = "glibc wiki, libmvec; Fujitsu programming guide, -Kilfunc and -Kmfunc",
+}
+
+suggestion "declare-simd" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Declare a vector version of the procedure called in the loop",
+  why = "A procedure called for each element keeps the loop from being vectorised. The compiler can make a "
+    .. "version of it that takes several elements at a time.",
+  needs = { "callee", "loop", "code" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost or (s.loop.trips or 0) < 8 or #s.callees ~= 1 then return "it does not call one procedure" end
+    local c = s.callees[1]
+    if c.indirect or (c.name or "") == "" or c.name:find("^_ZGV") then return "its call is indirect, or a vector one" end
+    if c.calls < 0.9 * s.loop.iterations or c.calls > 1.1 * s.loop.iterations then return "it is not called once in each iteration" end
+    if (s.events.TOT_INS or 0) > 25 * c.calls or (s.events.LD_INS or 0) == 0 then return "the loop does more than to call it" end
+    if c.name:find("^f?[a-z]*lloc") or c.name:find("^[%l%d]+$") and #c.name < 8 or c.name:find("^[G_]") or c.name:find("lock") then
+      return "what is called is a library's"
+    end
+    if #select_facts(s.memrefs, function(r) return r.stride == 4 or r.stride == 8 end) == 0 then
+      return "it does not walk from element to element"
+    end
+    return 0.3
+  end,
+  evidence = function(s)
+    local c = s.callees[1]
+    return c.name .. " is called once per element, " .. count(c.calls) .. " times, at " .. at(c)
+  end,
+  how = { "#pragma omp declare simd before its declaration and definition, #pragma omp simd before the loop.",
+    "Better still, where its source is at hand: let it be inlined." },
+  fewer_instructions = true,
+  example = "examples/declare-simd",
+  level = "-O3 -mavx2 -fopenmp-simd",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fopenmp-simd", "reads omp simd and declare simd" } },
+    intel = { { "-qopenmp-simd", "reads omp simd and declare simd" } },
+    clang = "does not make vector versions: inline the procedure",
+    fujitsu_clang = "does not support declare simd: inline the procedure",
+  },
+  not_when = "It has side effects, or needs the elements in order.",
+  source = "OpenMP specification 4.5, sec. 2.8.2; Codee open catalog PWR003 and PWR025",
+}
+
+suggestion "long-inner-loop" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  title = "Make the long loop the inner one",
+  why = "Vectors are filled along the inner loop. With three or five iterations they are filled badly and "
+    .. "the start and end of the loop cost more than its work; the long loop inside fills all of them.",
+  needs = { "code", "loop" },
+  scope = "loop",
+  when = function(s)
+    local trips = s.loop.trips
+    if not trips or trips > 12 or trips < 1.5 or not s.loop.innermost or (s.loop.entries or 0) < 1000 then
+      return "it is not a short inner loop"
+    end
+    if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
+    if (s.outer.loop.trips or 0) < 4 * trips or (s.code.calls or 0) > 0 then return "the outer loop is not longer" end
+    if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
+    return gain(s, 0.5)
+  end,
+  evidence = function(s)
+    return "the inner loop at " .. s.place .. " has " .. string.format("%.0f", s.loop.trips)
+      .. " iterations each time, the one around it " .. count(s.outer.loop.trips)
+  end,
+  how = { "Exchange the loops, and the subscripts with them: a[d][i] instead of a[i][d].",
+    "Where the short length is fixed, unroll it by hand inside the long loop." },
+  fewer_instructions = true,
+  example = "examples/long-inner-loop",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = vectorise,
+  not_when = "The layout is needed elsewhere as it is, and copying costs more.",
+  fallback = 0.1,
+  source = "Codee open catalog PWR019 and RMK013; Fujitsu programming guide, loop collapse",
+}
+
+suggestion "one-element-type" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  title = "Keep to one floating-point type in a loop",
+  why = "A constant like 0.5 is double in C, and an expression with it is computed in double even when all "
+    .. "arrays are float. Each element is then converted twice, and a vector holds half as many.",
+  needs = { "code", "loop" },
+  scope = "loop",
+  when = function(s)
+    local n = s.code.conversions or 0
+    if n == 0 or not s.loop.innermost then return "it converts nothing" end
+    if (s.code.fp_double or 0) == 0 then return "it computes in single precision" end
+    local size4 = select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end)
+    if #size4 < 2 or #size4 < 0.7 * #s.memrefs then
+      -- vectorised loops step by whole vectors
+      if not (s.code.fp_packed > 0 and n >= 3) then return "its arrays are not of single precision" end
+    end
+    return gain(s, 0.4)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " has " .. plural(s.code.conversions, "conversion") .. " for "
+      .. plural(s.code.fp_double or 0, "double-precision instruction") .. " although its arrays are of single precision"
+  end,
+  how = { "Write constants with the type of the data: 0.5f in C, 0.5 (not 0.5d0) in Fortran.",
+    "Call sqrtf, expf, fabsf for float; tgmath.h and C++ choose by themselves." },
+  fewer_instructions = true,
+  example = "examples/one-element-type",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "single precision throughout: results differ from the seventh digit on",
+  tolerance = 1e-5,
+  switches = {
+    gcc = { { "-fsingle-precision-constant", "constants are float" }, { "-Wdouble-promotion", "shows where it happens" } },
+    clang = { { "-Wdouble-promotion", "shows where it happens" } },
+    intel = { { "-Wdouble-promotion", "shows where it happens" } },
+  },
+  not_when = "The intermediate results need double precision.",
+  source = "Codee open catalog PWR044; GCC manual, -Wdouble-promotion",
+}
+
+suggestion "no-math-errno" {
+  category = "vectorisation",
+  subcategory = "Remove what prevents vectorisation",
+  title = "Let square roots be instructions that set no errno",
+  why = "By the C standard sqrt of a negative number sets errno, so the compiler adds a test and a call for "
+    .. "that case, which keeps the loop from being vectorised. Hardly any program looks at it.",
+  needs = { "code", "loop", "compiler" },
+  scope = "loop",
+  when = function(s)
+    if (s.code.square_roots or 0) == 0 or s.code.fp_packed > 0 or not s.loop.innermost then
+      return "no scalar square root here"
+    end
+    if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
+    if s.code.branches < 2 then return "the square root has no test" end
+    if fp_chain(s) then return "each iteration needs the one before" end
+    return gain(s, 0.35)
+  end,
+  evidence = function(s)
+    return plural(s.code.square_roots, "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
+      .. (s.events.FSQ_INS and ", executed " .. count(s.events.FSQ_INS) .. " times" or "")
+  end,
+  how = { "Compile with -fno-math-errno: it changes no result." },
+  fewer_instructions = true,
+  example = "examples/no-math-errno",
+  level = "-O3",
+  after_level = "-O3 -fno-math-errno",
+  link = "-lm",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "errno is not set by mathematical functions; no result changes",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    intel = { { "-fno-math-errno", "sets no errno; the default" } },
+    fujitsu_trad = { { "-Kilfunc", "inlines mathematical functions" } },
+    ibm = { { "-qignerrno", "sets no errno" } },
+  },
+  not_when = "The program tests errno after mathematical functions.",
+  source = "GCC manual, -fno-math-errno",
+}
+
+suggestion "read-vector-report" {
+  category = "vectorisation",
+  subcategory = "Let the compiler vectorise",
+  title = "Read the compiler's report on this loop",
+  why = "The loop does one element at a time though nothing obvious prevents more. The compiler can say "
+    .. "which statement it could not handle.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  when = function(s)
+    local ok, why = scalar_loop(s)
+    if not ok then return why end
+    local level = s.compiler.level
+    if not (level == "O3" or level == "Ofast" or (level == "O2" and s.compiler.name ~= "gcc")) then
+      return "it was not compiled with vectorisation"
+    end
+    if fp_chain(s) or (s.code.calls or 0) > 0 then return "the reason is known" end
+    if unit(s) == 0 then return "it does not walk from element to element" end
+    return gain(s, 0.2)
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " has " .. plural(s.code.fp_scalar, "scalar floating-point instruction")
+      .. " and no vector ones although it was compiled with -" .. s.compiler.level
+  end,
+  how = { "Compile this file with the report switch and look for the loop's line." },
+  changes = "nothing",
+  switches = vectorise,
+  pragmas = simd_pragmas,
+  not_when = "The loop takes little time.",
+  source = guide,
+}
