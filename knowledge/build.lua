@@ -199,12 +199,7 @@ suggestion "use-sse-arithmetic" {
   end,
   how = { "Remove -mfpmath=387, -mno-sse and -m32.", "Use double instead of long double where its digits are enough." },
   fewer_instructions = true,
-  example = "examples/use-sse-arithmetic",
-  level = "-O3 -mfpmath=387",
-  after_level = "-O3",
-  claims = { category = "time", at_least = 0.2 },
   changes = "the last digits: x87 rounds to 64 bits in registers",
-  tolerance = 1e-9,
   switches = {
     gcc = { { "-mfpmath=sse", "the default for x86-64" } },
     clang = { { "-mfpmath=sse", "the default for x86-64" } },

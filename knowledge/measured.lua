@@ -85,6 +85,19 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { overall = 0.102, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 3.96e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.933, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 6.78e-06, instruction_tlb = 0, },
 }
+measured "barriers-only-where-needed" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 13.95,
+  speedup_low = 13.78,
+  speedup_high = 13.99,
+  time_before_s = 0.176,
+  time_after_s = 0.01282,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.287, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.49e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.187, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.51e-06, instruction_tlb = 0, },
+}
 measured "batch-stages" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -667,19 +680,6 @@ measured "hot-fields-apart" {
   lcpi_before = { overall = 7.47, data_accesses = 39.3, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 9.06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.531, data_accesses = 2.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
 }
-measured "initialise-in-parallel" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.9483,
-  speedup_low = 0.916,
-  speedup_high = 0.9698,
-  time_before_s = 0.1924,
-  time_after_s = 0.2021,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 1.1, data_accesses = 4.97, instruction_accesses = 0.353, floating_point = 0.471, branches = 0.235, data_tlb = 0.0333, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.953, data_accesses = 4.22, instruction_accesses = 0.5, floating_point = 0.4, branches = 0.2, data_tlb = 0.0283, instruction_tlb = 0, },
-}
 measured "inline-small-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -767,6 +767,19 @@ measured "keep-strict-aliasing" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.144, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 3.54e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.154, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 9.41e-07, instruction_tlb = 0, },
+}
+measured "larger-chunks" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.215,
+  speedup_low = 1.197,
+  speedup_high = 1.33,
+  time_before_s = 0.1886,
+  time_after_s = 0.1546,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.5, data_accesses = 4.16, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.00309, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.762, data_accesses = 4.4, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.289, data_tlb = 0.00836, instruction_tlb = 0, },
 }
 measured "local-scalar" {
   machine = "sapphire_rapids",
@@ -900,6 +913,19 @@ measured "move-rare-code-out" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.41, data_accesses = 3.2, instruction_accesses = 4.72, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 6.26e-06, },
   lcpi_after = { overall = 0.148, data_accesses = 3.2, instruction_accesses = 0.283, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 5.53e-07, },
+}
+measured "narrow-critical-section" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.263,
+  speedup_low = 1.243,
+  speedup_high = 1.281,
+  time_before_s = 0.1928,
+  time_after_s = 0.1521,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.0798, data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.501, data_tlb = 0.000427, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.174, data_accesses = 0.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000462, instruction_tlb = 0, },
 }
 measured "no-clearing-before-writing" {
   machine = "sapphire_rapids",
@@ -1135,6 +1161,19 @@ measured "pad-page-stride" {
   lcpi_before = { overall = 0.626, data_accesses = 39, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 1.71, instruction_tlb = 0, },
   lcpi_after = { overall = 0.388, data_accesses = 6.57, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 0.126, instruction_tlb = 0, },
 }
+measured "pad-per-thread-data" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.9967,
+  speedup_low = 0.9824,
+  speedup_high = 1.02,
+  time_before_s = 0.1515,
+  time_after_s = 0.1528,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.189, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 1.09e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.191, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 1.09e-08, instruction_tlb = 0, },
+}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1325,6 +1364,19 @@ measured "recursion-to-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.792, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.61, data_tlb = 9.08e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 1.29, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reduce-instead-of-atomics" {
+  machine = "sapphire_rapids",
+  cpu = "Intel(R) Xeon(R) Processor",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.23,
+  speedup_low = 1.159,
+  speedup_high = 1.329,
+  time_before_s = 0.1488,
+  time_after_s = 0.1213,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 4.82, data_accesses = 5.5, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00114, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.241, data_accesses = 1.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00139, instruction_tlb = 0, },
 }
 measured "relaxed-divides" {
   machine = "sapphire_rapids",
@@ -1733,19 +1785,6 @@ measured "unswitch-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.157, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 2.01e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.234, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 3.62e-07, instruction_tlb = 0, },
-}
-measured "use-sse-arithmetic" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.001,
-  speedup_low = 0.9989,
-  speedup_high = 1.019,
-  time_before_s = 0.1602,
-  time_after_s = 0.159,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.162, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 5.66e-07, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.176, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 5.66e-07, instruction_tlb = 0, },
 }
 measured "vector-math" {
   machine = "sapphire_rapids",

@@ -51,12 +51,7 @@ suggestion "initialise-in-parallel" {
     "A64FX: XOS_MMM_L_PAGING_POLICY=demand:demand:demand, or memory is placed before anybody touches it.",
   },
   fewer_instructions = true,
-  example = "examples/initialise-in-parallel",
-  level = "-O2 -fopenmp",
-  env = { "OMP_NUM_THREADS=2" },
-  claims = { category = "elapsed", at_least = 0.05 },
   changes = "nothing",
-  tolerance = 1e-9,
   switches = {
     fujitsu_trad = { { "-Kopenmp", "with XOS_MMM_L_PAGING_POLICY as above" } },
   },

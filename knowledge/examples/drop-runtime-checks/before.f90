@@ -1,26 +1,22 @@
 ! The same source, with and without checks of subscripts.
-module grid
+! show: begin
+subroutine work(x, y, n)
   implicit none
-contains
-  ! show: begin
-  subroutine work(x, y, n)
-    integer, intent(in) :: n
-    real(8), intent(inout) :: x(:)
-    real(8), intent(in) :: y(:)
-    integer :: i
+  integer, intent(in) :: n
+  real(8), intent(inout) :: x(n)
+  real(8), intent(in) :: y(n)
+  integer :: i
 
-    do i = 2, n - 1
-      x(i) = 0.5d0 * (y(i - 1) + y(i + 1)) + 0.25d0 * x(i)
-    end do
-  end subroutine work
-  ! show: end
-end module grid
+  do i = 2, n - 1
+    x(i) = 0.5d0 * (y(i - 1) + y(i + 1)) + 0.25d0 * x(i)
+  end do
+end subroutine work
+! show: end
 
 program main
-  use grid
   implicit none
-  real(8), allocatable :: x(:), y(:)
-  real(8) :: total
+  integer, parameter :: n = 2000, times = 800
+  real(8) :: x(n), y(n), total
   integer :: i, r, repeats
   character(len=16) :: text
 
@@ -29,13 +25,12 @@ program main
     call get_command_argument(1, text)
     read (text, *) repeats
   end if
-  allocate (x(2000), y(2000))
   x = 0
-  y = [(mod(i, 10) + 0.5d0, i = 1, 2000)]
+  y = [(mod(i, 10) + 0.5d0, i = 1, n)]
   total = 0
-  do r = 1, repeats * 800
-    call work(x, y, 2000)
-    total = total + x(mod(r, 2000) + 1)
+  do r = 1, repeats * times
+    call work(x, y, n)
+    total = total + x(mod(r, n) + 1)
   end do
   print '(a,g0.10)', 'checksum ', total
 end program main
