@@ -11,10 +11,10 @@ category "branches" {
 }
 
 local pgo = {
-  gcc = { { "-fprofile-generate, -fprofile-use", "build, run once, build again: branches by measured frequency" } },
-  clang = { { "-fprofile-instr-generate, -fprofile-instr-use", "build, run once, build again" } },
-  intel = { { "-fprofile-instr-generate, -fprofile-instr-use", "icx: build, run once, build again" } },
-  ibm = { { "-qpdf1, -qpdf2", "build, run once, build again" } },
+  gcc = { { "-fprofile-generate", "build, run once, then build again with -fprofile-use" } },
+  clang = { { "-fprofile-instr-generate", "build, run once, then build again with -fprofile-instr-use" } },
+  intel = { { "-fprofile-instr-generate", "icx: build, run once, then build again with -fprofile-instr-use" } },
+  ibm = { { "-qpdf1", "build, run once, then build again with -qpdf2" } },
 }
 
 -- conditional branches of which a good part is mispredicted
@@ -566,7 +566,7 @@ suggestion "split-iteration-range" {
   tolerance = 0,
   switches = {
     gcc = { { "-fsplit-loops -fpeel-loops", "does it for simple conditions (part of -O3)" } },
-    clang = { { "-mllvm -irce", "no dependable switch: split by hand" } },
+    clang = "no dependable switch: split by hand",
   },
   not_when = "The parts are only a few iterations long.",
   source = "Codee open catalog PWR049",

@@ -182,7 +182,7 @@ suggestion "split-large-body" {
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
-    if beyond(s) < 0.25 or (s.loop.trips or 0) < 4 then return "its code comes from the first-level cache" end
+    if beyond(s) < 0.5 or (s.loop.trips or 0) < 4 then return "its code comes from the first-level cache" end
     if s.code.instructions * 4 < 0.6 * L1i(s) then return "its body is not large" end
     local executed = ratio(s.events.TOT_INS, s.loop.iterations)
     if not executed or executed < 0.5 * s.code.instructions then return "most of its body is not executed" end
@@ -196,11 +196,7 @@ suggestion "split-large-body" {
     "Make several loops, each with a part of the statements.",
     "Keep what the parts share in small arrays, for blocks of some hundred iterations.",
   },
-  example = "examples/split-large-body",
-  level = "-O1",
-  claims = { category = "instruction_accesses", at_least = 0.3 },
   changes = "nothing",
-  tolerance = 0,
   switches = {
     gcc = { { "-ftree-loop-distribution", "splits loops where it sees a gain (part of -O3)" } },
     fujitsu_trad = { { "-Kloop_fission -Kloop_fission_threshold=20", "smaller loops; the default is 50" } },
@@ -242,8 +238,8 @@ suggestion "move-rare-code-out" {
   changes = "nothing",
   tolerance = 0,
   switches = {
-    gcc = { { "-freorder-blocks-and-partition -fprofile-use", "moves rare blocks away by a profile" } },
-    clang = { { "-fprofile-instr-use -mllvm -hot-cold-split", "moves rare blocks away by a profile" } },
+    gcc = { { "-freorder-blocks-and-partition", "moves rare blocks away, with a profile (-fprofile-use)" } },
+    clang = { { "-mllvm -hot-cold-split", "moves rare blocks away, with a profile (-fprofile-instr-use)" } },
     intel = { { "-fprofile-instr-use", "icx: moves rare blocks away by a profile" } },
     ibm = { { "-qpdf2", "moves rare blocks away by a profile" } },
   },

@@ -52,7 +52,7 @@ suggestion "rare-code-to-other-pages" {
   changes = "nothing",
   tolerance = 0,
   switches = {
-    gcc = { { "-freorder-functions -fprofile-use", "hot and cold procedures apart, by a profile" } },
+    gcc = { { "-freorder-functions", "hot and cold procedures apart, by a profile or by attributes (part of -O2)" } },
     clang = { { "-ffunction-sections -Wl,--symbol-ordering-file=FILE", "with lld: procedures in a given order" } },
     intel = { { "-ffunction-sections", "with an ordering file for the linker" } },
     ibm = { { "-qpdf2", "arranges code by a profile" } },

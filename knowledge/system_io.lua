@@ -276,6 +276,9 @@ suggestion "keep-freed-memory" {
     local n, faults = sum(list, "calls"), page_faults(s)
     if n < 20 then return "nothing is allocated again and again" end
     if faults < 4 * n then return "its allocations take no new pages from the system" end
+    if faults * (s.machine.page or 4096) < 2 * (s.program.peak_bytes or 0) then
+      return "its page faults are those of first touches"
+    end
     return 0.7
   end,
   evidence = function(s)

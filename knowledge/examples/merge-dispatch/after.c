@@ -28,6 +28,7 @@ shift:
 mix:
 	a ^= 0x5bd1;
 	goto *to[*pc++];
+	/* show: end */
 sub:
 	a -= 7;
 	goto *to[*pc++];
@@ -46,7 +47,6 @@ again:
 	pc -= CODE;
 	goto *to[*pc++];
 }
-/* show: end */
 
 int main(int argc, char **argv)
 {

@@ -26,6 +26,7 @@ work(const unsigned char *pc, unsigned a, int steps)
 		case MIX:
 			a ^= 0x5bd1;
 			break;
+		/* show: end */
 		case SUB:
 			a -= 7;
 			break;
@@ -46,7 +47,6 @@ work(const unsigned char *pc, unsigned a, int steps)
 		}
 	}
 }
-/* show: end */
 
 int main(int argc, char **argv)
 {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROWS = 1000, N = 64, TIMES = 4 };
+enum { ROWS = 400, N = 1024, TIMES = 4 };
 
 static double a[ROWS][N];
 
