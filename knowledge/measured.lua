@@ -1202,19 +1202,6 @@ measured "pad-page-stride" {
   lcpi_before = { overall = 0.626, data_accesses = 39, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 1.71, instruction_tlb = 0, },
   lcpi_after = { overall = 0.388, data_accesses = 6.57, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 0.126, instruction_tlb = 0, },
 }
-measured "pad-per-thread-data" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.9967,
-  speedup_low = 0.9824,
-  speedup_high = 1.02,
-  time_before_s = 0.1515,
-  time_after_s = 0.1528,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.189, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 1.09e-08, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.191, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 1.09e-08, instruction_tlb = 0, },
-}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1695,21 +1682,6 @@ measured "split-iteration-range" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.159, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 3.02e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.167, data_accesses = 4, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 5.03e-07, instruction_tlb = 0, },
-}
-measured "split-large-body" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.9994,
-  speedup_low = 0.9992,
-  speedup_high = 1.002,
-  time_before_s = 0.2066,
-  time_after_s = 0.2067,
-  bound_before = 1.652e+09,
-  bound_after = 3.416e+08,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.186, data_accesses = 2.44, instruction_accesses = 1.42, floating_point = 0, branches = 0.000205, data_tlb = 1.25e-07, instruction_tlb = 2.25e-06, },
-  lcpi_after = { overall = 0.188, data_accesses = 2.38, instruction_accesses = 0.296, floating_point = 0, branches = 0.000818, data_tlb = 1.26e-07, instruction_tlb = 2.14e-06, },
 }
 measured "strip-passes" {
   machine = "sapphire_rapids",
