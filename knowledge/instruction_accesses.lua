@@ -256,11 +256,12 @@ suggestion "align-hot-loops" {
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
+    if (s.code.calls or 0) > 0 or s.code.branches > 1 then return "it does not run straight through" end
     if not s.loop.innermost or s.code.instructions > 12 or (s.loop.trips or 0) < 50 then return "it is no short hot loop" end
     local blocks = ratio(s.events.L1_ICA, s.loop.iterations)
     local needed = math.ceil(code_bytes(s) / 32)
     if not blocks or blocks < needed + 0.9 then return "it is fetched in as few blocks as possible" end
-    return 0.8 * (1 - needed / blocks)
+    return 0.4 * (1 - needed / blocks)
   end,
   evidence = function(s)
     return "each iteration of the loop at " .. s.place .. " fetches " .. string.format("%.1f", s.events.L1_ICA / s.loop.iterations)
