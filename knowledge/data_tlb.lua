@@ -102,7 +102,7 @@ suggestion "tile-for-pages" {
   },
   example = "examples/tile-for-pages",
   level = "-O2",
-  claims = { category = "data_tlb", at_least = 0.5 },
+  claims = { category = "data_tlb", at_least = 0.4 },
   changes = "nothing here; sums over both loops are taken in another order",
   tolerance = 0,
   switches = {
