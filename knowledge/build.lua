@@ -444,3 +444,515 @@ suggestion "tuned-blas" {
   not_when = "Matrices are smaller than ten by ten or so.",
   source = "Netlib BLAS FAQ; Fujitsu programming guide, mathematical libraries",
 }
+
+do
+
+local OPTIMISE = "Optimise"
+local CHECKS = "Leave out what slows down"
+local ARITHMETIC = "Give the compiler more to see"
+local MACHINE = "Use better compilers and libraries"
+
+local manual = "GCC manual, "
+
+local function executed(s)
+  return s.events.TOT_INS and count(s.events.TOT_INS) .. " instructions" or "its instructions"
+end
+
+-- how a section was compiled, for evidence
+local function compiled(s, switch)
+  return s.procedure_name .. " at " .. s.place .. " was compiled with " .. switch .. " and executes " .. executed(s)
+end
+
+-- The calls of these procedures, where they are frequent for the code here:
+-- once in less than 500 instructions
+local function frequent(s, ...)
+  local list = calls_to(s, ...)
+  local calls = sum(list, "calls")
+  if calls < 1000 or calls * 500 < (s.events.TOT_INS or 0) then return nil end
+  return list, calls
+end
+
+local function called(s, what, ...)
+  local _, calls = frequent(s, ...)
+  local c = heaviest(calls_to(s, ...), "calls")
+  return (c.name:gsub("@.*", "")) .. " is called " .. count(calls) .. " times, first at " .. at(c) .. what
+end
+
+-- C and C++ compilers that take GCC's switches
+local function gnu(switch, what)
+  return { gcc = { { switch, what } }, clang = { { switch, what } }, intel = { { switch, what } },
+    fujitsu_clang = { { switch, what } } }
+end
+
+local levels = {
+  gcc = { { "-O2", "optimises without changing results" }, { "-O3", "vectorises and unrolls more" } },
+  clang = { { "-O2", "optimises and vectorises" } },
+  intel = { { "-O2", "optimises and vectorises; results may change, -fp-model=precise prevents that" } },
+  fujitsu_trad = { { "-O2", "optimises; -Kfast more, with other rounding" } },
+  fujitsu_clang = { { "-O2", "optimises; -Ofast more, with other rounding" } },
+  nvidia = { { "-O2", "optimises; -fast vectorises too" } },
+  cray = { { "-O2", "optimises and vectorises" } },
+  ibm = { { "-O2", "optimises; -O3 more, with other rounding unless -qstrict is given" } },
+}
+
+suggestion "speed-not-size" {
+  category = "build",
+  subcategory = OPTIMISE,
+  title = "Compile hot code for speed instead of size",
+  why = "With -Os the compiler takes the shortest instructions even if they are slow: a divide by a constant "
+    .. "stays a divide, and loops are neither unrolled nor aligned. The few hot procedures are worth some bytes.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    local level = s.compiler.level
+    if level ~= "Os" and level ~= "Oz" then return "it was not compiled for size" end
+    local divides = s.code and s.code.integer_divides or 0
+    return divides > 0 and 0.5 or 0.15
+  end,
+  evidence = function(s)
+    local divides = s.code and s.code.integer_divides or 0
+    return compiled(s, "-" .. s.compiler.level)
+      .. (divides > 0 and "; " .. plural(divides, "integer divide") .. " among its code" or "")
+  end,
+  how = { "Compile this file with -O2; the others may keep -Os." },
+  example = "examples/speed-not-size",
+  level = "-Os",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing; the program gets larger",
+  tolerance = 0,
+  switches = levels,
+  not_when = "Misses in the instruction cache are what takes the time.",
+  source = manual .. "-Os",
+}
+
+suggestion "release-build" {
+  category = "build",
+  subcategory = OPTIMISE,
+  title = "Use a release build instead of one for the debugger",
+  why = "With -Og the compiler leaves out what would confuse a debugger: small procedures are called instead "
+    .. "of copied in, loops and branches stay as written. A release build does all of that.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if s.compiler.level ~= "Og" then return "it was not compiled for the debugger" end
+    return 0.3
+  end,
+  evidence = function(s) return compiled(s, "-Og") end,
+  how = { "Replace -Og by -O2 -g; with CMake, CMAKE_BUILD_TYPE=RelWithDebInfo." },
+  example = "examples/release-build",
+  level = "-Og",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = levels,
+  not_when = "The program is being debugged.",
+  source = manual .. "-Og",
+}
+
+suggestion "inlining-on" {
+  category = "build",
+  subcategory = OPTIMISE,
+  title = "Let the compiler copy small procedures into their callers",
+  why = "A call costs some ten instructions for passing arguments, saving registers and returning, often more "
+    .. "than a small procedure does. The switch that forbids copying it in was given, perhaps for a profiler.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-fno-inline ", "-fno-default-inline", "-fno-inline-small-functions") then
+      return "inlining was not switched off"
+    end
+    if not s.code or (s.code.calls or 0) == 0 then return "it calls nothing" end
+    return 0.4
+  end,
+  evidence = function(s)
+    return compiled(s, "-fno-inline") .. "; " .. plural(s.code.calls, "call") .. " among its code"
+  end,
+  how = { "Remove -fno-inline: perfexpert finds inlined code by its lines." },
+  example = "examples/inlining-on",
+  level = "-O2 -fno-inline",
+  after_level = "-O2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-finline-functions", "copies in procedures where it pays (part of -O2)" } },
+    clang = { { "-finline-functions", "copies in procedures where it pays (part of -O2)" } },
+    intel = { { "-inline-level=2", "copies in any procedure where it pays (the default)" } },
+    fujitsu_trad = { { "-x-", "copies in procedures where it pays (part of -O3)" } },
+    nvidia = { { "-Minline", "copies in procedures" } },
+    cray = { { "-hipa3", "copies in procedures" } },
+    ibm = { { "-qinline", "copies in procedures" } },
+  },
+  not_when = "Call counts of each procedure are wanted.",
+  source = manual .. "-fno-inline",
+}
+
+local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc3", "__mulxc3" }
+
+suggestion "plain-complex-division" {
+  category = "build",
+  subcategory = ARITHMETIC,
+  title = "Use the plain formulas for complex numbers",
+  why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
+    .. "a call with scaling and tests for each. The textbook formula takes a few operations and can be vectorised.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not frequent(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
+    return 0.6
+  end,
+  evidence = function(s) return called(s, " for complex arithmetic", table.unpack(complex_calls)) end,
+  how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
+  example = "examples/plain-complex-division",
+  level = "-O2",
+  after_level = "-O2 -fcx-limited-range",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "rounding; quotients of values beyond 1e154 or below 1e-154 overflow or vanish",
+  tolerance = 1e-12,
+  switches = {
+    gcc = { { "-fcx-limited-range", "textbook formulas; part of -ffast-math" },
+      { "-fcx-fortran-rules", "formulas as in Fortran, which keep the range" } },
+    clang = "-ffast-math includes textbook formulas; from version 18 -fcomplex-arithmetic=basic does alone",
+    intel = { { "-complex-limited-range", "textbook formulas" } },
+  },
+  not_when = "Values are near the limits of the type, or infinities must come out right.",
+  source = manual .. "-fcx-limited-range; C11, annex G",
+}
+
+suggestion "double-for-long-double" {
+  category = "build",
+  subcategory = MACHINE,
+  title = "Compute in double instead of long double",
+  why = "On x86 long double is computed by the old coprocessor, one element at a time, and takes 16 bytes of "
+    .. "memory. double has vectors of two to eight elements and half the size.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
+    if (s.code.x87 or 0) < 0.2 * s.code.instructions then return "it hardly uses the coprocessor" end
+    return 0.4
+  end,
+  evidence = function(s)
+    return plural(s.code.x87, "coprocessor instruction") .. " among the " .. count(s.code.instructions) .. " of the code at "
+      .. s.place .. ", which only long double needs"
+  end,
+  how = {
+    "Look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
+    "Where sums lose digits, compensated summation (Kahan) in double is faster.",
+  },
+  example = "examples/double-for-long-double",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.4 },
+  changes = "16 instead of 19 digits",
+  tolerance = 1e-12,
+  not_when = "The extra digits are needed.",
+  source = "Agner Fog, Optimizing software in C++; System V ABI for x86-64",
+}
+
+suggestion "fma-instruction" {
+  category = "build",
+  subcategory = MACHINE,
+  title = "Let fma() be an instruction instead of a call",
+  why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
+    .. "x86-64 it is a call of the library, and on machines without the instruction that is a hundred times slower.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not frequent(s, "fma", "fmaf") then return "it does not call fma often" end
+    return 0.7
+  end,
+  evidence = function(s) return called(s, ", one instruction on machines that have it", "fma", "fmaf") end,
+  how = {
+    "Compile for the machine, or for x86-64-v3.",
+    "Where a single rounding is not needed write a * b + c.",
+  },
+  example = "examples/fma-instruction",
+  level = "-O3",
+  after_level = "-O3 -mfma",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing; the program does not start on processors of before 2013",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
+    clang = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
+    intel = { { "-xHost", "uses all instructions of this machine" } },
+    nvidia = { { "-tp=host", "uses all instructions of this machine" } },
+  },
+  not_when = "The program must run on processors without it.",
+  source = manual .. "x86 options; C11, 7.12.13",
+}
+
+local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround", "lroundf", "llroundf" }
+
+suggestion "round-without-errno" {
+  category = "build",
+  subcategory = ARITHMETIC,
+  title = "Round to integers with instructions that set no errno",
+  why = "lrint may set errno when the result does not fit, so the compiler calls the library for it although the machine "
+    .. "has an instruction that rounds and converts. Hardly any program looks at errno there.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not frequent(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
+    if built_with(s, "-fno-math-errno", "-ffast-math") then return "errno is not asked for" end
+    return 0.5
+  end,
+  evidence = function(s) return called(s, ", which could be one instruction", table.unpack(to_integer)) end,
+  how = {
+    "Compile with -fno-math-errno: it changes no result.",
+    "lround rounds halves away from zero, which no x86 instruction does: use lrint where that does not matter.",
+  },
+  example = "examples/round-without-errno",
+  level = "-O2",
+  after_level = "-O2 -fno-math-errno",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "errno is not set; no result changes",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
+    intel = { { "-fno-math-errno", "sets no errno" } },
+    ibm = { { "-qignerrno", "sets no errno" } },
+  },
+  not_when = "The program tests errno after mathematical functions.",
+  source = manual .. "-fno-math-errno",
+}
+
+suggestion "no-retpolines" {
+  category = "build",
+  subcategory = CHECKS,
+  title = "Call through pointers without the detour for kernels",
+  why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
+    .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-mindirect-branch=", "-mretpoline") then return "calls through pointers take no detour" end
+    local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
+    if #detours == 0 then return "it calls nothing through pointers" end
+    return 0.4
+  end,
+  evidence = function(s)
+    local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
+    return plural(sum(detours, "calls"), "call") .. " through pointers at " .. at(detours[1]) .. " take the detour of "
+      .. "-mindirect-branch"
+  end,
+  how = { "Build without -mindirect-branch=thunk (clang: -mretpoline)." },
+  example = "examples/no-retpolines",
+  level = "-O2 -mindirect-branch=thunk",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-mindirect-branch=keep", "x86: calls directly through the pointer; the default" } },
+    clang = { { "-mno-retpoline", "x86: calls directly through the pointer; the default" } },
+  },
+  not_when = "The process runs code of strangers beside secrets of its own.",
+  source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
+}
+
+suggestion "no-initial-values" {
+  category = "build",
+  subcategory = CHECKS,
+  title = "Build without initial values for all local variables",
+  why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
+    .. "called, the part that is not used too. It finds uninitialised variables in tests.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-finit-real=", "-finit-integer=", "-finit-local-zero", "-finit-derived") then
+      return "local variables are not filled"
+    end
+    if s.code and s.code.stores == 0 then return "it stores nothing" end
+    return 0.3
+  end,
+  evidence = function(s)
+    return compiled(s, s.compiler.producer:match("%-finit%-[%w=%-]+") or "-finit-local-zero")
+  end,
+  how = { "Build a second variant without the switch, and keep the first for tests." },
+  example = "examples/no-initial-values",
+  level = "-O2 -finit-real=snan",
+  after_level = "-O2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing where every variable is set before it is used",
+  tolerance = 0,
+  switches = {
+    gcc = "leave -finit-real, -finit-integer and -finit-local-zero away",
+    intel = "leave -init away",
+    ibm = { { "-qnoinitauto", "fills nothing; the default" } },
+    cray = "leave -e0 and -ei away",
+  },
+  not_when = "Results depend on it: then first set the variables in the source.",
+  source = manual .. "gfortran -finit-real",
+}
+
+suggestion "no-automatic-initialisation" {
+  category = "build",
+  subcategory = CHECKS,
+  title = "Don't fill every local variable when a procedure starts",
+  why = "With -ftrivial-auto-var-init each call first fills all local arrays, however large and however little of them "
+    .. "is used. It hardens programs that handle data of strangers.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-ftrivial-auto-var-init=zero", "-ftrivial-auto-var-init=pattern") then
+      return "local variables are not filled"
+    end
+    if s.code and s.code.stores == 0 then return "it stores nothing" end
+    return 0.2
+  end,
+  evidence = function(s)
+    return compiled(s, s.compiler.producer:match("%-ftrivial%-auto%-var%-init=%a+"))
+  end,
+  how = {
+    "Build hot files without the switch.",
+    "Or mark large buffers: __attribute__((uninitialized)).",
+  },
+  example = "examples/no-automatic-initialisation",
+  level = "-O2 -ftrivial-auto-var-init=zero",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.1 },
+  changes = "nothing where every variable is set before it is used",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
+    clang = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
+  },
+  not_when = "The program handles data of strangers and must be hardened in full.",
+  source = manual .. "-ftrivial-auto-var-init",
+}
+
+local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "fmin", "fmax", "memcpy", "memset", "strlen" }
+
+suggestion "builtins-on" {
+  category = "build",
+  subcategory = OPTIMISE,
+  title = "Let the compiler know the C library's procedures",
+  why = "Compilers know what fabs, sqrt or memcpy do and use an instruction for them. -fno-builtin and -ffreestanding "
+    .. "take that knowledge away, and each becomes a call.",
+  needs = { "compiler", "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-fno-builtin", "-ffreestanding") then return "the compiler knows the C library" end
+    if not frequent(s, table.unpack(simple)) then return "it rarely calls what could be an instruction" end
+    return 0.5
+  end,
+  evidence = function(s) return called(s, ", in code that was compiled with -fno-builtin", table.unpack(simple)) end,
+  how = { "Remove -fno-builtin; where one procedure is to be replaced, -fno-builtin-malloc names it." },
+  example = "examples/builtins-on",
+  level = "-O2 -fno-builtin",
+  after_level = "-O2",
+  link = "-lm",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = gnu("-fbuiltin", "knows the C library; the default"),
+  not_when = "The program defines procedures of these names that do something else.",
+  source = manual .. "-fno-builtin",
+}
+
+local function scalar_innermost(s)
+  return s.loop.innermost and (s.loop.trips or 0) >= 16 and s.code.fp_packed == 0 and (s.code.calls or 0) == 0
+end
+
+suggestion "no-trapping-math" {
+  category = "build",
+  subcategory = ARITHMETIC,
+  title = "Allow operations whose results are then not used",
+  why = "A divide that the program does only under a condition must not happen otherwise, since it might set an exception flag. So the "
+    .. "loop can't compute all elements as vectors and keep the wanted ones, unless nobody looks at the flags.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local level = s.compiler.level
+    if level ~= "O3" and level ~= "Ofast" then return "it was not compiled with vectorisation" end
+    if built_with(s, "-fno-trapping-math", "-ffast-math", "-Ofast") then return "exceptions are not asked for" end
+    if s.compiler.name ~= "gcc" then return "only GCC minds exceptions without being told" end
+    if not scalar_innermost(s) or s.code.branches < 2 then return "it is no scalar loop with a condition" end
+    if (s.code.divides or 0) == 0 then return "nothing under the condition could trap" end
+    if #s.chains > 0 then return "each iteration needs the one before" end
+    return 0.4
+  end,
+  evidence = function(s)
+    return plural(s.code.divides, "divide") .. " under a condition in the loop at " .. s.place .. ", executed "
+      .. count(s.loop.iterations or 0) .. " times one by one"
+  end,
+  how = { "Compile with -fno-trapping-math: no result changes, only exception flags." },
+  example = "examples/no-trapping-math",
+  level = "-O3",
+  after_level = "-O3 -fno-trapping-math",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "no result; exception flags may be set by operations whose results are not used",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-trapping-math", "nobody looks at exception flags" } },
+    clang = { { "-ffp-exception-behavior=ignore", "nobody looks at exception flags; the default" } },
+    intel = { { "-fp-model=fast", "nobody looks at exception flags; the default" } },
+    nvidia = { { "-Ktrap=none", "no traps; the default" } },
+    cray = { { "-Ktrap=none", "no traps; the default" } },
+    ibm = { { "-qflttrap=nozerodivide", "no trap; off is the default" } },
+  },
+  not_when = "The program has traps for division by zero or overflow, or tests the flags.",
+  source = manual .. "-fno-trapping-math",
+}
+
+suggestion "finite-maximum" {
+  category = "build",
+  subcategory = ARITHMETIC,
+  title = "Promise that no value is NaN, so that maxima are vectorised",
+  why = "A comparison with NaN is always false, so the largest of several numbers depends on the order in which they are compared. "
+    .. "When there are no NaNs and the sign of 0 does not matter, four or eight maxima can be kept side by side.",
+  needs = { "code", "loop", "compiler", "memref" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local level = s.compiler.level
+    if level ~= "O3" and level ~= "Ofast" then return "it was not compiled with vectorisation" end
+    if built_with(s, "-ffinite-math-only", "-ffast-math", "-Ofast") then return "values are taken as finite" end
+    if not scalar_innermost(s) then return "it is no scalar inner loop" end
+    local c = s.code
+    if c.fp_scalar == 0 or c.stores > 0 or (c.fp_add or 0) + (c.fp_mul or 0) + (c.fma or 0) + (c.divides or 0) > 0 then
+      return "it does more than compare"
+    end
+    if c.branches > 1 or c.loads == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then
+      return "it searches, or does not go from element to element"
+    end
+    return 0.5
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " compares one value at a time with the largest or smallest so far, "
+      .. count(s.loop.iterations or 0) .. " times"
+  end,
+  how = {
+    "Compile the file with -ffinite-math-only -fno-signed-zeros.",
+    "Or write #pragma omp simd reduction(max:m) and compile with -fopenmp-simd.",
+  },
+  example = "examples/finite-maximum",
+  level = "-O3",
+  after_level = "-O3 -ffinite-math-only -fno-signed-zeros",
+  claims = { category = "instructions", at_least = 0.4 },
+  changes = "nothing without NaNs; with them anything, and isnan() is always false",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-ffinite-math-only -fno-signed-zeros", "no NaNs, infinities or signs of 0" } },
+    clang = { { "-ffinite-math-only -fno-signed-zeros", "no NaNs, infinities or signs of 0" } },
+    intel = { { "-fp-model=fast", "the default" } },
+    fujitsu_trad = { { "-Ksimd_reduction_product", "for products; -Kfast includes sums and maxima" } },
+    fujitsu_clang = { { "-ffinite-math-only -fno-signed-zeros", "no NaNs, infinities or signs of 0; part of -Ofast" } },
+  },
+  pragmas = {
+    gcc = { { "#pragma omp simd reduction(max:m)", "with -fopenmp-simd, for this loop only" } },
+    clang = { { "#pragma omp simd reduction(max:m)", "with -fopenmp-simd, for this loop only" } },
+    intel = { { "#pragma omp simd reduction(max:m)", "with -qopenmp-simd, for this loop only" } },
+  },
+  not_when = "NaN marks missing values, or the program tests for it.",
+  source = manual .. "-ffinite-math-only",
+}
+
+end

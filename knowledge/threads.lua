@@ -382,3 +382,150 @@ suggestion "waiting-threads" {
   not_when = "The threads wait on purpose, for input say.",
   source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
 }
+
+do
+
+local SHARE = "Share less data"
+local WAIT = "Synchronise less often"
+
+local spec = "OpenMP specification 5.2"
+
+-- Calls that are frequent for the code here: once in less than so many of its
+-- instructions
+local function frequent(s, instructions, ...)
+  local list = calls_to(s, ...)
+  local calls = sum(list, "calls")
+  if calls < 200 or calls * instructions < (s.events.TOT_INS or 0) then return nil end
+  return list, calls
+end
+
+local function called(s, what, ...)
+  local list = calls_to(s, ...)
+  local c = heaviest(list, "calls")
+  return (c.name:gsub("@.*", "")) .. " is called " .. count(sum(list, "calls")) .. " times at " .. at(c) .. what
+end
+
+-- cycles per instruction that none of the categories explains: the simulation
+-- knows one cache, so waiting for another core's line is among them
+local function unexplained(s)
+  local bounds = 0
+  for name, v in pairs(s.lcpi) do
+    if name ~= "overall" then bounds = bounds + v end
+  end
+  return s.lcpi.overall and clamp((s.lcpi.overall - 0.25 - 0.3 * bounds) / s.lcpi.overall) or 0
+end
+
+-- the place that each iteration stores to again, although it is in the cache
+local function repeated_store(s)
+  return heaviest(select_facts(s.memrefs, function(r)
+    return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.9 and (r.l1_misses or 0) < 0.05 * r.count
+  end), "count")
+end
+
+local openmp = {
+  gcc = { { "-fopenmp", "understands the directives" } },
+  clang = { { "-fopenmp", "understands the directives" } },
+  intel = { { "-qopenmp", "understands the directives" } },
+  fujitsu_trad = { { "-Kopenmp", "understands the directives" } },
+  fujitsu_clang = { { "-fopenmp", "understands the directives" } },
+  nvidia = { { "-mp", "understands the directives" } },
+  cray = { { "-fopenmp", "understands the directives; ftn: -homp" } },
+  ibm = { { "-qsmp=omp", "understands the directives" } },
+}
+
+suggestion "relaxed-stores" {
+  category = "threads",
+  subcategory = SHARE,
+  title = "Publish progress with relaxed or release stores",
+  why = "An atomic store as C and C++ do it by default waits until all earlier stores have reached the cache, some 20 cycles. A counter "
+    .. "that others only look at needs no such order; a flag that announces data needs release, which is a plain store on x86.",
+  needs = { "code", "loop", "memref", "compiler" },
+  scope = "loop",
+  when = function(s)
+    if (s.code.atomics or 0) == 0 then return "it has no atomic instructions" end
+    if s.language ~= "C" and s.language ~= "C++" then return "it is not written in C or C++" end
+    if built_with(s, "-fopenmp") then return "OpenMP's atomics are relaxed" end
+    local r = repeated_store(s)
+    if not r or r.count < 0.5 * (s.loop.iterations or math.huge) then return "it does not write to one place each time" end
+    return 0.6 * unexplained(s)
+  end,
+  evidence = function(s)
+    local r = repeated_store(s)
+    return "the atomic instruction at " .. at(r) .. " goes to the same place in each of " .. count(s.loop.iterations or r.count)
+      .. " iterations, each of which takes " .. string.format("%.1f", s.lcpi.overall * s.code.instructions) .. " cycles"
+  end,
+  how = {
+    "atomic_store_explicit(&progress, i, memory_order_relaxed), in C++ progress.store(i, std::memory_order_relaxed).",
+    "memory_order_release where other threads then read data that were written before.",
+    "Or publish every thousandth value.",
+  },
+  example = "examples/relaxed-stores",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "other threads may see the value before or after other stores",
+  tolerance = 0,
+  not_when = "Two threads each write one flag and then read the other's: that needs the full order.",
+  source = "C11, 7.17.3; Boehm and Adve, Foundations of the C++ concurrency memory model",
+}
+
+suggestion "share-pointers-by-reference" {
+  category = "threads",
+  subcategory = SHARE,
+  title = "Pass shared pointers by reference where ownership stays",
+  why = "Each copy of a std::shared_ptr counts its owners up, and down when it goes: two atomic updates in a program with threads. "
+    .. "A procedure that only looks at the object needs no share of it.",
+  needs = { "code", "memref", "loop" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if s.language ~= "C++" then return "it is not written in C++" end
+    local n = select_facts(s.memrefs, function(r) return r.file and r.file:find("shared_ptr") or r.file and r.file:find("atomicity") end)
+    if (s.code.atomics or 0) < 2 or #n == 0 then return "it copies no shared pointers" end
+    return 0.5
+  end,
+  evidence = function(s)
+    return plural(s.code.atomics, "atomic instruction") .. " in the loop at " .. s.place .. " count the owners of shared pointers, in "
+      .. count(s.loop.iterations or 0) .. " iterations"
+  end,
+  how = {
+    "Parameters: const T & or const std::shared_ptr<T> &; loops: for (const auto &p : list).",
+    "std::move hands a share over without counting; std::unique_ptr where there is one owner.",
+  },
+  example = "examples/share-pointers-by-reference",
+  level = "-O2 -pthread",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The procedure keeps the pointer, or another thread may drop the last share meanwhile.",
+  source = "C++ Core Guidelines R.30 and R.36",
+}
+
+suggestion "no-ordered-regions" {
+  category = "threads",
+  subcategory = WAIT,
+  title = "Do the ordered part in a loop of its own",
+  why = "An ordered region lets the threads in one after the other, in the order of the iterations, so that they mostly wait. Results "
+    .. "stored in an array can be put together by one thread behind the parallel loop.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not frequent(s, 1000, "GOMP_ordered_start", "__kmpc_ordered") then return "it has no ordered region" end
+    return 0.7
+  end,
+  evidence = function(s) return called(s, " to wait for the turn", "GOMP_ordered_start", "__kmpc_ordered") end,
+  how = {
+    "Store what each iteration computes in an array; use it in a second loop without ordered.",
+    "Output: collect the lines and write them behind the loop.",
+  },
+  example = "examples/no-ordered-regions",
+  level = "-O2 -fopenmp",
+  env = { "OMP_WAIT_POLICY=passive" },
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = openmp,
+  not_when = "The ordered part is a small part of a long iteration.",
+  source = spec .. ", ordered construct",
+}
+
+end

@@ -440,6 +440,18 @@ static bool is_padding(const cs_insn *i)
 	       x->operands[0].reg == x->operands[1].mem.base;
 }
 
+/* An exchange with memory is atomic without the prefix too. */
+static bool is_atomic(const cs_insn *i)
+{
+	const cs_x86 *x = &i->detail->x86;
+
+	if (x->prefix[0] == X86_PREFIX_LOCK)
+		return true;
+	return i->id == X86_INS_XCHG && x->op_count == 2 &&
+	       (x->operands[0].type == X86_OP_MEM ||
+	        x->operands[1].type == X86_OP_MEM);
+}
+
 void decoder_x86(const struct decoder *d, struct insn *insn)
 {
 	const cs_insn *i = d->insn;
@@ -450,7 +462,7 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 	}
 	/* movsd is also a string instruction: then it has two memory operands
 	 */
-	if (i->detail->x86.prefix[0] == X86_PREFIX_LOCK)
+	if (is_atomic(i))
 		insn->flags |= INSN_ATOMIC;
 	if (insn->kind == INSN_NOP || is_padding(i)) {
 		insn->kind = INSN_NOP;
