@@ -289,6 +289,18 @@ static int bind_formula(struct machine *m, struct category *c,
 	return 0;
 }
 
+/* The formula that a name stands for and its category; NULL: it has none */
+static struct formula *formula_of(struct lcpi_set *set, struct category **c,
+                                  const struct binding *b)
+{
+	if (b->kind == BIND_PART)
+		return &(*c)->parts[b->index];
+	if (b->kind != BIND_CATEGORY)
+		return NULL;
+	*c = &set->list[b->index];
+	return &(*c)->formula;
+}
+
 static int visit(struct lcpi_set *set, struct category *c, struct formula *f,
                  const char *name, struct err *err)
 {
@@ -305,16 +317,10 @@ static int visit(struct lcpi_set *set, struct category *c, struct formula *f,
 		size_t n = expr_names(alt->e, &names);
 
 		for (size_t k = 0; k < n; k++) {
-			const struct binding *b = &alt->bindings[k];
 			struct category *next = c;
-			struct formula *g = NULL;
+			struct formula *g =
+				formula_of(set, &next, &alt->bindings[k]);
 
-			if (b->kind == BIND_CATEGORY) {
-				next = &set->list[b->index];
-				g = &next->formula;
-			} else if (b->kind == BIND_PART) {
-				g = &c->parts[b->index];
-			}
 			if (g && visit(set, next, g, names[k], err) != 0)
 				return -1;
 		}

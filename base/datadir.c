@@ -44,22 +44,32 @@ static bool exe_dir(char dir[PATH_MAX])
 	return true;
 }
 
+/* The first of n folders, each from the program's own, that holds relative */
+static bool from_program(struct strbuf *out, const char *const *folders,
+                         size_t n, const char *relative)
+{
+	char dir[PATH_MAX];
+
+	if (!exe_dir(dir))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (try(out, dir, folders[i], relative))
+			return true;
+	}
+	return false;
+}
+
 int datadir_find(const char *relative, struct strbuf *out, struct err *err)
 {
 	/* build/, build/VARIANT/ and build/VARIANT/tests/ are below the tree */
 	static const char *const above[] = { "/../share/perfexpert", "/..",
 		                             "/../..", "/../../.." };
 	const char *env = getenv("PERFEXPERT_DATA");
-	char dir[PATH_MAX];
 
 	if (env && *env && try(out, env, "", relative))
 		return 0;
-	if (exe_dir(dir)) {
-		for (size_t i = 0; i < sizeof(above) / sizeof(*above); i++) {
-			if (try(out, dir, above[i], relative))
-				return 0;
-		}
-	}
+	if (from_program(out, above, sizeof(above) / sizeof(*above), relative))
+		return 0;
 	if (try(out, PERFEXPERT_DATADIR, "", relative))
 		return 0;
 	return err_set(err, ERR_SYSTEM,
@@ -72,20 +82,15 @@ void datadir_pages(struct strbuf *out)
 {
 	static const char *const places[] = { "/../share/doc/perfexpert/html",
 		                              "/web", "/../web" };
-	char dir[PATH_MAX], whole[PATH_MAX];
+	const char *page = PERFEXPERT_DOCDIR "/html/index.html";
+	char whole[PATH_MAX];
 
-	if (exe_dir(dir)) {
-		for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
-			if (try(out, dir, places[i], "index.html") &&
-			    realpath(out->s, whole)) {
-				strbuf_clear(out);
-				strbuf_adds(out, whole);
-				return;
-			}
-		}
-	}
+	if (from_program(out, places, sizeof(places) / sizeof(*places),
+	                 "index.html") &&
+	    realpath(out->s, whole))
+		page = whole;
 	strbuf_clear(out);
-	strbuf_adds(out, PERFEXPERT_DOCDIR "/html/index.html");
+	strbuf_adds(out, page);
 }
 
 int datadir_helper(const char *relative, struct strbuf *out, struct err *err)
@@ -93,16 +98,12 @@ int datadir_helper(const char *relative, struct strbuf *out, struct err *err)
 	static const char *const beside[] = { "", "/../libexec/perfexpert",
 		                              "/.." };
 	const char *env = getenv("PERFEXPERT_LIBEXEC");
-	char dir[PATH_MAX];
 
 	if (env && *env && try(out, env, "", relative))
 		return 0;
-	if (exe_dir(dir)) {
-		for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++) {
-			if (try(out, dir, beside[i], relative))
-				return 0;
-		}
-	}
+	if (from_program(out, beside, sizeof(beside) / sizeof(*beside),
+	                 relative))
+		return 0;
 	return err_set(err, ERR_SYSTEM,
 	               "'%s' is missing from the installation; set "
 	               "PERFEXPERT_LIBEXEC to the folder that holds it",

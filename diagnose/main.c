@@ -312,6 +312,7 @@ static int run(struct command *c, struct err *err)
 		goto out;
 	status = c->strict && a->ndoubts ? 1 : 0;
 out:
+	c->text.extra = NULL;
 	advice_release(&advice);
 	assessment_free(a);
 	for (size_t i = 0; i < c->nfiles; i++)

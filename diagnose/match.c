@@ -1,5 +1,6 @@
 #include "match.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -142,6 +143,20 @@ static void collect(struct side *side, const struct profile *p)
 	side->used = mem_alloc(side->n + 1, sizeof(*side->used));
 }
 
+static void add_to_group(struct map *groups, const char *key, int side,
+                         size_t at)
+{
+	struct group *g = map_get(groups, key);
+
+	if (!g) {
+		g = mem_alloc(1, sizeof(*g));
+		map_put(groups, key, g);
+	}
+	g->at[side] = mem_grow(g->at[side], &g->cap[side], g->n[side] + 1,
+	                       sizeof(*g->at[side]));
+	g->at[side][g->n[side]++] = at;
+}
+
 static struct map *make_groups(struct side sides[2], enum key key)
 {
 	struct map *groups = map_new();
@@ -149,21 +164,11 @@ static struct map *make_groups(struct side sides[2], enum key key)
 
 	for (int side = 0; side < 2; side++) {
 		for (size_t i = 0; i < sides[side].n; i++) {
-			struct group *g;
-
 			if (sides[side].used[i])
 				continue;
 			make_key(&b, sides[side].p, sides[side].procedures[i],
 			         key);
-			g = map_get(groups, b.s);
-			if (!g) {
-				g = mem_alloc(1, sizeof(*g));
-				map_put(groups, b.s, g);
-			}
-			g->at[side] =
-				mem_grow(g->at[side], &g->cap[side],
-			                 g->n[side] + 1, sizeof(*g->at[side]));
-			g->at[side][g->n[side]++] = i;
+			add_to_group(groups, b.s, side, i);
 		}
 	}
 	strbuf_release(&b);
@@ -218,8 +223,34 @@ static double likeness(const struct side sides[2], size_t one, size_t two)
 static void pair_up(struct side sides[2], size_t one, size_t two,
                     struct match *m)
 {
+	assert(one < sides[0].n && two < sides[1].n);
 	sides[0].used[one] = sides[1].used[two] = true;
 	add_pair(m, sides[0].procedures[one], sides[1].procedures[two]);
+}
+
+/* Of those not used yet, the two that are most alike; there are some. */
+static void best_pair(const struct side sides[2], const struct group *g,
+                      size_t *one, size_t *two)
+{
+	double best = -1;
+
+	for (size_t i = 0; i < g->n[0]; i++) {
+		const size_t a = g->at[0][i];
+
+		for (size_t j = 0; j < g->n[1] && !sides[0].used[a]; j++) {
+			const size_t b = g->at[1][j];
+			double score;
+
+			if (sides[1].used[b])
+				continue;
+			score = likeness(sides, a, b);
+			if (score <= best)
+				continue;
+			best = score;
+			*one = a;
+			*two = b;
+		}
+	}
 }
 
 /* The best pair first, then the best of what is left. */
@@ -231,25 +262,9 @@ static void match_group(struct side sides[2], const struct group *g,
 
 	for (size_t k = 0; k < n; k++) {
 		size_t one = g->at[0][k], two = g->at[1][k];
-		double best = -1;
 
-		for (size_t i = 0; !many && i < g->n[0]; i++) {
-			if (sides[0].used[g->at[0][i]])
-				continue;
-			for (size_t j = 0; j < g->n[1]; j++) {
-				double score;
-
-				if (sides[1].used[g->at[1][j]])
-					continue;
-				score = likeness(sides, g->at[0][i],
-				                 g->at[1][j]);
-				if (score <= best)
-					continue;
-				best = score;
-				one = g->at[0][i];
-				two = g->at[1][j];
-			}
-		}
+		if (!many)
+			best_pair(sides, g, &one, &two);
 		pair_up(sides, one, two, m);
 	}
 }

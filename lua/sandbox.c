@@ -242,7 +242,7 @@ struct sandbox *sandbox_new(const struct sandbox_limits *limits)
 	if (!sb->limits.memory_bytes)
 		sb->limits.memory_bytes = (size_t)128 << 20;
 	if (!sb->limits.instructions)
-		sb->limits.instructions = 50 * 1000 * 1000;
+		sb->limits.instructions = (uint64_t)50 * 1000 * 1000;
 	if (!(sb->limits.time_s > 0))
 		sb->limits.time_s = 10;
 	strbuf_init(&sb->traceback);

@@ -218,7 +218,7 @@ static bool next_word(const char **in, char **out, struct err *err)
 		return false;
 	for (; *s && (quote || !strchr(" \t\n", *s)); s++) {
 		if (quote ? *s == quote : *s == '\'' || *s == '"') {
-			quote = quote ? 0 : *s;
+			quote = (char)(quote ? 0 : *s);
 			continue;
 		}
 		if (*s == '\\' && s[1] &&

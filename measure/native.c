@@ -1,5 +1,8 @@
 #include "native.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <math.h>
 
 #include "base/banned.h"
@@ -13,10 +16,13 @@
 static const double short_run_s = 30;
 
 #if defined(__x86_64__)
+/* CPUID leaf 7: AVX512F is bit 16 of EBX, RTM bit 11 */
 static bool host_differs(void)
 {
-	return __builtin_cpu_supports("avx512f") ||
-	       __builtin_cpu_supports("rtm");
+	unsigned eax, ebx, ecx, edx;
+
+	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
+	       (ebx & (1u << 16 | 1u << 11));
 }
 #else
 static bool host_differs(void)

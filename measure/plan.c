@@ -177,20 +177,29 @@ static void take_event(struct planner *p, struct candidate *c)
 	}
 }
 
+/* The numbers of the natives wanted that stand in a list */
+static uint64_t set_of(const struct planner *p,
+                       const struct machine_native *const *list, size_t n)
+{
+	uint64_t set = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		for (size_t j = 0; j < p->nnatives; j++) {
+			if (p->natives[j] == list[k])
+				set |= (uint64_t)1 << j;
+		}
+	}
+	return set;
+}
+
 static void take_exclusions(struct planner *p)
 {
 	const struct machine_counters *c = machine_counters(p->r->machine);
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->nexclusions && n < PLAN_MAX; i++) {
-		uint64_t set = 0;
+		uint64_t set = set_of(p, c->exclusions[i], c->nexclusion[i]);
 
-		for (size_t k = 0; k < c->nexclusion[i]; k++) {
-			for (size_t j = 0; j < p->nnatives; j++) {
-				if (p->natives[j] == c->exclusions[i][k])
-					set |= (uint64_t)1 << j;
-			}
-		}
 		if (set & (set - 1))
 			p->exclusions[n++] = set;
 	}

@@ -80,14 +80,14 @@ bool plan_software(const struct machine_native *n)
 	return find_software(n) >= 0;
 }
 
-static bool is_prime(double n)
+static bool is_prime(uint64_t n)
 {
 	if (n < 4)
 		return n >= 2;
-	if (fmod(n, 2) == 0)
+	if (n % 2 == 0)
 		return false;
-	for (double d = 3; d * d <= n; d += 2) {
-		if (fmod(n, d) == 0)
+	for (uint64_t d = 3; d <= n / d; d += 2) {
+		if (n % d == 0)
 			return false;
 	}
 	return true;
@@ -95,10 +95,13 @@ static bool is_prime(double n)
 
 double plan_prime(double n)
 {
-	n = fmax(2, ceil(n));
-	while (!is_prime(n))
-		n++;
-	return n;
+	/* no period is longer, and a double holds each number up to it */
+	const double most = (double)((uint64_t)1 << 48);
+	uint64_t prime = (uint64_t)fmin(fmax(2, ceil(n)), most);
+
+	while (!is_prime(prime))
+		prime++;
+	return (double)prime;
 }
 
 void plan_period(struct plan_count *c, const struct machine *m,

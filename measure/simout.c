@@ -355,7 +355,8 @@ static int read_total(struct reader *r, char *rest)
 
 	if (r->totals)
 		return bad(r, "totals twice");
-	if (!first || strncmp(first, "n=", 2) || !words_number(first + 2, &n))
+	if (!first || strncmp(first, "n=", 2) != 0 ||
+	    !words_number(first + 2, &n))
 		return bad(r, "bad total");
 	if (read_pairs(r, rest, v, NULL) != 0)
 		return -1;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -258,6 +259,9 @@ START_TEST(parses_options)
 		ck_assert_pstr_eq(t.name, lines[_i].name);
 		ck_assert_str_eq(argv[rest], lines[_i].first);
 	}
+	/* they were put into another order */
+	for (int i = 0; i < argc; i++)
+		free(argv[i]);
 }
 END_TEST
 

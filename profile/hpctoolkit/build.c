@@ -175,7 +175,8 @@ static void set_place(struct build *b, const struct tree_node *node,
 		section->file = node->name[0] == '<' ? NULL : node->name;
 	if (section->file)
 		section->file = arena_intern(b->p->arena, section->file);
-	if (node->kind == TREE_PROCEDURE && strcmp(node->name, section->name))
+	if (node->kind == TREE_PROCEDURE &&
+	    strcmp(node->name, section->name) != 0)
 		section->raw_name = arena_intern(b->p->arena, node->name);
 }
 

@@ -49,7 +49,7 @@ static int parser_failed(struct experiment *x)
 
 char *element_attribute(const struct element *e, const char *name)
 {
-	for (int i = 0; i < e->n; i++) {
+	for (size_t i = 0; i < e->n; i++) {
 		const xmlChar **a = e->attributes + 5 * i;
 		char *text, *to;
 
@@ -140,13 +140,14 @@ static void stop(struct experiment *x)
 	xmlStopParser(x->parser);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): libxml2 sets the parameters */
 static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
                      const xmlChar *uri, int nnamespaces,
                      const xmlChar **namespaces, int n, int ndefaulted,
                      const xmlChar **attributes)
 {
 	struct experiment *x = ctx;
-	struct element e = { name, attributes, n };
+	struct element e = { name, attributes, (size_t)n };
 
 	(void)prefix;
 	(void)uri;

@@ -102,7 +102,7 @@ int experiment_fail(struct experiment *x, const char *fmt, ...)
 struct element {
 	const xmlChar *name;
 	const xmlChar **attributes; /* name, prefix, URI, value, its end */
-	int n;
+	size_t n;
 };
 
 /* header_element - take an element in front of the call paths */

@@ -23,13 +23,13 @@ static bool has_value(const struct element *e, const char *name,
 static int row_id(struct experiment *x, const struct element *e, uint64_t *id)
 {
 	char *i = element_attribute(e, "i");
-	int rc = 0;
+	bool ok = i && num_u64(i, id);
 
-	if (!i || !num_u64(i, id))
-		rc = experiment_fail(x, "<%.40s> has no number i",
-		                     (const char *)e->name);
 	free(i);
-	return rc;
+	if (ok)
+		return 0;
+	experiment_fail(x, "<%.40s> has no number i", (const char *)e->name);
+	return -1;
 }
 
 /* A row of the tables of modules, files and procedures. */

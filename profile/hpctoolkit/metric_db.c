@@ -18,7 +18,7 @@
 #include "base/strbuf.h"
 #include "tree.h"
 
-static const char MAGIC[] = "HPCPROF-metricdb__00.10b";
+static const char magic[] = "HPCPROF-metricdb__00.10b";
 enum { HEADER = 32 };
 
 static int is_metric_db(const struct dirent *e)
@@ -44,8 +44,9 @@ bool metric_db_any(const char *dir)
 /* Which series each inclusive metric of the files feeds; IDS_NONE: none */
 static uint32_t *columns_of(const struct experiment *x)
 {
-	uint32_t *series = mem_alloc(x->metric_dbs + 1, sizeof(*series));
-	unsigned n = 0;
+	uint32_t *series =
+		mem_alloc((size_t)x->metric_dbs + 1, sizeof(*series));
+	size_t n = 0;
 
 	for (unsigned i = 0; i < x->metric_dbs; i++)
 		series[i] = IDS_NONE;
@@ -115,7 +116,7 @@ static int read_file(struct experiment *x, const char *path,
 	if (!f)
 		return err_system(err, "can't open");
 	if (fread(head, 1, HEADER, f) != HEADER ||
-	    memcmp(head, MAGIC, strlen(MAGIC)) != 0)
+	    memcmp(head, magic, strlen(magic)) != 0)
 		err_set(err, ERR_FORMAT,
 		        "not a metric-db file of version "
 		        "00.10");

@@ -83,7 +83,7 @@ static void take_attributes(struct attributes *a, const struct element *e)
 {
 	*a = (struct attributes){ .v = "" };
 	a->v_end = a->v;
-	for (int i = 0; i < e->n; i++) {
+	for (size_t i = 0; i < e->n; i++) {
 		const xmlChar **p = e->attributes + 5 * i;
 
 		take_attribute(a, (const char *)p[0], (const char *)p[3],

@@ -14,7 +14,7 @@
 #include "profile/profile.h"
 
 /* Counts that a file may make us keep: 128 M doubles, a gigabyte. */
-static const size_t MAX_LISTS = (size_t)1 << 27;
+static const size_t max_lists = (size_t)1 << 27;
 
 void tree_init(struct tree *t, const struct hpctoolkit_options *options)
 {
@@ -167,7 +167,7 @@ uint32_t tree_line(struct tree *t, uint32_t parent, const char *file,
 
 int tree_too_large(const struct tree *t, struct err *err)
 {
-	if (t->nnodes <= TREE_MAX_NODES && t->nlists <= MAX_LISTS)
+	if (t->nnodes <= TREE_MAX_NODES && t->nlists <= max_lists)
 		return 0;
 	return err_set(err, ERR_FORMAT,
 	               "%zu sections and lines with %zu metrics are more than "

@@ -6,6 +6,8 @@
  */
 #include "v4.h"
 
+#include <assert.h>
+
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -54,16 +56,16 @@ int v4_fail(const struct v4 *v, const char *what, const char *why)
 	               what, why);
 }
 
-static const char FORMAT_NAME[] = "HPCTOOLKIT";
+static const char format_name[] = "HPCTOOLKIT";
 
 int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
-              const char *footer, uint64_t *sections, size_t n)
+              const char *footer, struct v4_part *parts, size_t n)
 {
 	unsigned char head[16], end[8], pair[16];
 
 	if (b->size < sizeof(head) ||
 	    bytes_read(b, 0, head, sizeof(head), v->err) != 0 ||
-	    memcmp(head, FORMAT_NAME, 10) != 0 ||
+	    memcmp(head, format_name, 10) != 0 ||
 	    memcmp(head + 10, format, 4) != 0)
 		return err_set(v->err, ERR_FORMAT, "not a %s.db of HPCToolkit",
 		               strcmp(format, "prof") == 0 ? "profile"
@@ -81,9 +83,9 @@ int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
 	for (size_t i = 0; i < n; i++) {
 		if (bytes_read(b, 16 + 16 * i, pair, 16, v->err) != 0)
 			return -1;
-		sections[2 * i] = bytes_u64(pair + 8);
-		sections[2 * i + 1] = bytes_u64(pair);
-		if (!bytes_hold(b, sections[2 * i], sections[2 * i + 1], 1))
+		parts[i] = (struct v4_part){ bytes_u64(pair + 8),
+			                     bytes_u64(pair) };
+		if (!bytes_hold(b, parts[i].at, parts[i].size, 1))
 			return v4_fail(v, "header",
 			               "a section is outside the file");
 	}
@@ -93,8 +95,10 @@ int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
 static int get(const struct v4 *v, const char *what, uint64_t at, void *to,
                size_t n)
 {
-	if (!bytes_hold(&v->meta, at, n, 1))
-		return v4_fail(v, what, "an offset is outside the file");
+	if (!bytes_hold(&v->meta, at, n, 1)) {
+		v4_fail(v, what, "an offset is outside the file");
+		return -1;
+	}
 	return bytes_read(&v->meta, at, to, n, v->err);
 }
 
@@ -111,6 +115,7 @@ static int text_at(struct v4 *v, uint64_t at, const char **text)
 	if (!at)
 		return 0;
 	if (old != IDS_NONE) {
+		assert(old < v->ntexts && v->texts);
 		*text = v->texts[old];
 		return 0;
 	}
@@ -309,7 +314,7 @@ struct flex {
 static int read_flex(const struct v4 *v, const unsigned char *ctx, uint64_t at,
                      struct flex *f)
 {
-	unsigned words = ctx[0x17], need = 0, used = 0;
+	size_t words = ctx[0x17], need = 0, used = 0;
 	unsigned char p[5 * 8] = { 0 };
 	unsigned flags = ctx[0x14];
 
@@ -527,16 +532,16 @@ out:
 
 static int read_meta(struct v4 *v)
 {
-	uint64_t s[2 * NSECTIONS];
+	struct v4_part s[NSECTIONS];
 
 	if (v4_header(v, &v->meta, "meta", "_meta.db", s, NSECTIONS) != 0 ||
-	    read_general(v, s[2 * GENERAL]) != 0 ||
-	    read_id_names(v, s[2 * ID_NAMES]) != 0 ||
-	    read_metrics(v, s[2 * METRICS]) != 0)
+	    read_general(v, s[GENERAL].at) != 0 ||
+	    read_id_names(v, s[ID_NAMES].at) != 0 ||
+	    read_metrics(v, s[METRICS].at) != 0)
 		return -1;
 	if (v->nmetrics == 0)
 		return 0;
-	return read_contexts(v, s[2 * CONTEXT], s[2 * CONTEXT + 1]);
+	return read_contexts(v, s[CONTEXT].at, s[CONTEXT].size);
 }
 
 int v4_read(struct tree *t, const struct bytes *meta,

@@ -51,10 +51,14 @@ struct v4 {
 	int kind_rank, kind_thread; /* in id tuples; -1: unknown */
 };
 
-/* v4_header - check magic, version and end mark; sections: offsets and sizes
- * in pairs, n of them */
+/* A part of a file, as its header names it */
+struct v4_part {
+	uint64_t at, size;
+};
+
+/* v4_header - check magic, version and end mark; the n parts of the file */
 int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
-              const char *footer, uint64_t *sections, size_t n);
+              const char *footer, struct v4_part *parts, size_t n);
 
 /* v4_fail - ERR_FORMAT; -1. what: "metrics" */
 int v4_fail(const struct v4 *v, const char *what, const char *why);

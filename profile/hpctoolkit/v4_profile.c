@@ -44,8 +44,10 @@ enum { NOT_YET = -2 };
 static int get(const struct v4 *v, const char *what, uint64_t at, void *to,
                size_t n)
 {
-	if (!bytes_hold(&v->profile, at, n, 1))
-		return v4_fail(v, what, "an offset is outside the file");
+	if (!bytes_hold(&v->profile, at, n, 1)) {
+		v4_fail(v, what, "an offset is outside the file");
+		return -1;
+	}
 	return bytes_read(&v->profile, at, to, n, v->err);
 }
 
@@ -130,12 +132,13 @@ static int read_info(const struct v4 *v, const unsigned char *p,
 static int read_infos(struct profiles *p)
 {
 	const struct v4 *v = p->v;
-	uint64_t s[2 * NSECTIONS], at;
+	struct v4_part s[NSECTIONS];
+	uint64_t at;
 	unsigned char head[13], info[INFO_SIZE];
 	uint32_t n;
 
 	if (v4_header(v, &v->profile, "prof", "_prof.db", s, NSECTIONS) != 0 ||
-	    get(v, "profiles", s[0], head, sizeof(head)) != 0)
+	    get(v, "profiles", s[PROFILE_INFOS].at, head, sizeof(head)) != 0)
 		return -1;
 	at = bytes_u64(head);
 	n = bytes_u32(head + 8);
