@@ -143,6 +143,31 @@ static void escape(struct strbuf *b, const char *s, const char *(*entity)(char))
 	}
 }
 
+void escape_terminal_wrapped(struct strbuf *b, const char *s, size_t column,
+                             size_t indent, size_t width)
+{
+	struct strbuf safe = STRBUF_INIT;
+	const char *word;
+
+	escape_terminal_buf(&safe, s);
+	for (word = safe.s; *word; word += strspn(word, " ")) {
+		const size_t n = strcspn(word, " ");
+
+		if (column > indent && column + 1 + n > width) {
+			strbuf_addc(b, '\n');
+			strbuf_addn(b, ' ', indent);
+			column = indent;
+		} else if (column > indent) {
+			strbuf_addc(b, ' ');
+			column++;
+		}
+		strbuf_add(b, word, n);
+		column += n;
+		word += n;
+	}
+	strbuf_release(&safe);
+}
+
 void escape_json(struct strbuf *b, const char *s)
 {
 	escape(b, s, json_entity);

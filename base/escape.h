@@ -18,6 +18,16 @@ void escape_terminal(char *out, size_t size, const char *s);
 /* escape_terminal_buf - the same, appended to b */
 void escape_terminal_buf(struct strbuf *b, const char *s);
 
+/*
+ * escape_terminal_wrapped - the same in lines of at most width columns
+ *
+ * Broken at blanks, of which several count as one. column: where we are in the
+ * line; indent: where the next ones begin. A word longer than a line is left
+ * whole. No line end is added.
+ */
+void escape_terminal_wrapped(struct strbuf *b, const char *s, size_t column,
+                             size_t indent, size_t width);
+
 /* escape_json - the inside of a JSON string; also safe within <script> */
 void escape_json(struct strbuf *b, const char *s);
 

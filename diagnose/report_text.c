@@ -34,34 +34,6 @@ static void color_off(struct text *t)
 		strbuf_adds(&t->b, "\x1b[0m");
 }
 
-/* The words of text from column on, broken before WIDTH and then indented. */
-static void add_wrapped(struct strbuf *b, const char *text, size_t column,
-                        size_t indent)
-{
-	struct strbuf safe = STRBUF_INIT;
-	const char *s;
-
-	escape_terminal_buf(&safe, text);
-	s = safe.s;
-	while (*s) {
-		size_t n = strcspn(s, " ");
-
-		if (column > indent && column + 1 + n > WIDTH) {
-			strbuf_addc(b, '\n');
-			strbuf_addn(b, ' ', indent);
-			column = indent;
-		} else if (column > indent) {
-			strbuf_addc(b, ' ');
-			column++;
-		}
-		strbuf_add(b, s, n);
-		column += n;
-		s += n;
-		s += strspn(s, " ");
-	}
-	strbuf_release(&safe);
-}
-
 static void add_warnings(struct text *t, const struct assess_warnings *w,
                          bool notes)
 {
@@ -78,7 +50,8 @@ static void add_warnings(struct text *t, const struct assess_warnings *w,
 		strbuf_adds(&t->b, word);
 		if (t->a->n > 1)
 			strbuf_addf(&t->b, "input %zu:", w->w[i].input + 1);
-		add_wrapped(&t->b, w->w[i].text, t->b.len - start, column);
+		escape_terminal_wrapped(&t->b, w->w[i].text, t->b.len - start,
+		                        column, WIDTH);
 		color_off(t);
 		strbuf_addc(&t->b, '\n');
 	}

@@ -57,12 +57,26 @@ static void check_name(const struct lint *l, unsigned line, const char *table,
 		                      l->path, line, what, name);
 }
 
+/* "table.name", n bytes of the table; what is too long is no name of ours. */
+static void check_reference(const struct lint *l, unsigned line, const char *s,
+                            size_t n, size_t m)
+{
+	char table[16], name[64];
+
+	if (n >= sizeof(table) || m == 0 || m >= sizeof(name))
+		return;
+	memcpy(table, s, n);
+	table[n] = '\0';
+	memcpy(name, s + n + 1, m);
+	name[m] = '\0';
+	check_name(l, line, table, name);
+}
+
 /* One line; stops at a comment. */
 static void check_line(const struct lint *l, unsigned line, const char *s,
                        const char *end)
 {
 	while (s < end && !(s[0] == '-' && s + 1 < end && s[1] == '-')) {
-		char table[16], name[64];
 		size_t n = 0, m = 0;
 
 		if (!identifier(*s)) {
@@ -71,16 +85,10 @@ static void check_line(const struct lint *l, unsigned line, const char *s,
 		}
 		while (s + n < end && identifier(s[n]))
 			n++;
-		if (n < sizeof(table) && s[n] == '.') {
+		if (s + n < end && s[n] == '.') {
 			while (s + n + 1 + m < end && identifier(s[n + 1 + m]))
 				m++;
-			if (m > 0 && m < sizeof(name)) {
-				memcpy(table, s, n);
-				table[n] = '\0';
-				memcpy(name, s + n + 1, m);
-				name[m] = '\0';
-				check_name(l, line, table, name);
-			}
+			check_reference(l, line, s, n, m);
 		}
 		s += n;
 	}

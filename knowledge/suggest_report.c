@@ -28,22 +28,27 @@ void suggest_page(struct strbuf *b, const char *index,
 	if (b->len > 0 && b->s[b->len - 1] != '/')
 		strbuf_addc(b, '/');
 	for (const char *c = s->category; *c; c++)
-		strbuf_addc(b, *c == '_' ? '-' : *c);
+		strbuf_addc(b, (char)(*c == '_' ? '-' : *c));
 	strbuf_addf(b, ".html#%s", s->id);
+}
+
+static const struct profile_fact *compiler_fact(const struct profile_section *p)
+{
+	for (; p; p = p->parent) {
+		for (size_t f = 0; f < p->nfacts; f++)
+			if (strcmp(p->facts[f].name, "compiler") == 0)
+				return &p->facts[f];
+	}
+	return NULL;
 }
 
 const char *suggest_compiler(const struct assess_section *s)
 {
 	for (size_t i = 0; i < ASSESS_INPUTS; i++) {
-		const struct profile_section *p = s->in[i].section;
+		const struct profile_fact *f = compiler_fact(s->in[i].section);
 
-		for (; p; p = p->parent) {
-			for (size_t f = 0; f < p->nfacts; f++)
-				if (strcmp(p->facts[f].name, "compiler") == 0)
-					return knowledge_compiler(
-						profile_fact_attr(&p->facts[f],
-					                          "name"));
-		}
+		if (f)
+			return knowledge_compiler(profile_fact_attr(f, "name"));
 	}
 	return NULL;
 }
@@ -51,29 +56,9 @@ const char *suggest_compiler(const struct assess_section *s)
 /* Text broken into lines of WIDTH, all indented; made safe for terminals. */
 static void add_wrapped(struct strbuf *b, const char *text)
 {
-	struct strbuf safe = STRBUF_INIT;
-	size_t column = INDENT;
-	const char *s;
-
-	escape_terminal_buf(&safe, text);
 	strbuf_addn(b, ' ', INDENT);
-	for (s = safe.s; *s;) {
-		const size_t n = strcspn(s, " ");
-
-		if (column > INDENT && column + 1 + n > WIDTH) {
-			strbuf_addc(b, '\n');
-			strbuf_addn(b, ' ', INDENT);
-			column = INDENT;
-		} else if (column > INDENT) {
-			strbuf_addc(b, ' ');
-			column++;
-		}
-		strbuf_add(b, s, n);
-		column += n;
-		s += n + strspn(s + n, " ");
-	}
+	escape_terminal_wrapped(b, text, INDENT, INDENT, WIDTH);
 	strbuf_addc(b, '\n');
-	strbuf_release(&safe);
 }
 
 /* The switch of the compiler that built it, in one line */
@@ -104,7 +89,7 @@ static void plain_category(const char *id, struct strbuf *b)
 {
 	strbuf_clear(b);
 	for (; *id; id++)
-		strbuf_addc(b, *id == '_' ? ' ' : *id);
+		strbuf_addc(b, (char)(*id == '_' ? ' ' : *id));
 }
 
 static void add_item(struct strbuf *b, size_t number,

@@ -169,26 +169,34 @@ static bool holds(const char *dir, const char *name)
 	return yes;
 }
 
+/* What hpcprof makes of a run, and where it says what was wrong */
+struct prof_call {
+	char *folder, *database, *log;
+	size_t nfiles; /* of hpcrun in the folder */
+};
+
 /*
  * One call of hpcprof. An old database would not be overwritten but the new
  * one be renamed, with status 0: so there must be none, and then one must be.
  */
-static bool try_prof(struct hpcrun *h, const char *folder, const char *database,
-                     const char *log, size_t nfiles, bool new_style,
-                     struct err *err)
+static bool try_prof(struct hpcrun *h, const struct prof_call *call,
+                     bool new_style, struct err *err)
 {
 	struct hpcrun_words w = { 0 };
 	struct launch_result r = { 0 };
 	struct err ignored = { 0 };
 	bool ok;
 
-	if (access(database, F_OK) == 0)
-		io_remove_tree(database, &ignored);
-	hpcrun_prof_command(h, folder, database, nfiles, new_style, &w);
+	if (access(call->database, F_OK) == 0)
+		io_remove_tree(call->database, &ignored);
+	hpcrun_prof_command(h, call->folder, call->database, call->nfiles,
+	                    new_style, &w);
 	progress_show(&h->s->progress, "hpcprof", 0, NAN);
-	ok = session_tool(h->s, h->tools.hpcprof, w.v, log, &r, err) == 0 &&
+	ok = session_tool(h->s, h->tools.hpcprof, w.v, call->log, &r, err) ==
+	             0 &&
 	     r.exit_status == 0 &&
-	     (holds(database, "experiment.xml") || holds(database, "meta.db"));
+	     (holds(call->database, "experiment.xml") ||
+	      holds(call->database, "meta.db"));
 	progress_done(&h->s->progress);
 	hpcrun_words_free(&w);
 	return ok;
@@ -197,21 +205,24 @@ static bool try_prof(struct hpcrun *h, const char *folder, const char *database,
 /* The style of this release; the other one in case its version misled us. */
 static int make_database(struct hpcrun *h, size_t i, struct err *err)
 {
-	char *folder = hpcrun_path(h->dir, "%02zu.m", i + 1);
-	char *database = hpcrun_path(h->dir, "%02zu.db", i + 1);
-	char *log = hpcrun_path(h->dir, "%02zu.hpcprof", i + 1);
+	struct prof_call call = {
+		.folder = hpcrun_path(h->dir, "%02zu.m", i + 1),
+		.database = hpcrun_path(h->dir, "%02zu.db", i + 1),
+		.log = hpcrun_path(h->dir, "%02zu.hpcprof", i + 1),
+	};
 	bool new_style = hpcrun_new_databases(&h->tools);
 	struct hpcrun_folder f;
 	char *line;
 
-	hpcrun_folder_read(&f, folder);
-	if (try_prof(h, folder, database, log, f.nfiles, new_style, err) ||
+	hpcrun_folder_read(&f, call.folder);
+	call.nfiles = f.nfiles;
+	if (try_prof(h, &call, new_style, err) ||
 	    (!h->s->interrupted && err->code == ERR_NONE &&
-	     try_prof(h, folder, database, log, f.nfiles, !new_style, err))) {
+	     try_prof(h, &call, !new_style, err))) {
 		free(h->runs[i].database);
-		h->runs[i].database = mem_strdup(database);
+		h->runs[i].database = mem_strdup(call.database);
 	} else if (!h->s->interrupted) {
-		line = first_line(log);
+		line = first_line(call.log);
 		err_set(err, ERR_PROGRAM,
 		        "hpcprof made no database of run "
 		        "%zu%s%s",
@@ -219,9 +230,9 @@ static int make_database(struct hpcrun *h, size_t i, struct err *err)
 		free(line);
 	}
 	hpcrun_folder_release(&f);
-	free(folder);
-	free(database);
-	free(log);
+	free(call.folder);
+	free(call.database);
+	free(call.log);
 	return h->runs[i].database ? 0 : -1;
 }
 

@@ -343,7 +343,8 @@ static const struct collector *choose(const struct run_options *o,
 	for (size_t i = 0; i < NCOLLECTORS && !found; i++) {
 		struct err no = { 0 };
 
-		if (o->collector && strcmp(o->collector, collectors[i]->name))
+		if (o->collector &&
+		    strcmp(o->collector, collectors[i]->name) != 0)
 			continue;
 		if (o->collector && o->dry_run)
 			return collectors[i];

@@ -97,7 +97,7 @@ void digest_base64(struct strbuf *b, const uint8_t *data, size_t n)
 		v |= i + 2 < n ? data[i + 2] : 0;
 		strbuf_addc(b, digits[v >> 18]);
 		strbuf_addc(b, digits[v >> 12 & 63]);
-		strbuf_addc(b, i + 1 < n ? digits[v >> 6 & 63] : '=');
-		strbuf_addc(b, i + 2 < n ? digits[v & 63] : '=');
+		strbuf_addc(b, (char)(i + 1 < n ? digits[v >> 6 & 63] : '='));
+		strbuf_addc(b, (char)(i + 2 < n ? digits[v & 63] : '='));
 	}
 }

@@ -152,7 +152,7 @@ void html_address(struct strbuf *b, const char *s)
 void html_slug(struct strbuf *b, const char *id)
 {
 	for (; *id; id++)
-		strbuf_addc(b, *id == '_' ? '-' : *id);
+		strbuf_addc(b, (char)(*id == '_' ? '-' : *id));
 }
 
 void html_number(struct strbuf *b, double v)

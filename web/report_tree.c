@@ -1,4 +1,5 @@
 /* The run time as a tree of modules, procedures and loops. */
+#include <assert.h>
 #include <math.h>
 
 #include "base/banned.h"
@@ -41,6 +42,7 @@ static void add_shares(struct tree *t, const double *fraction)
 {
 	struct strbuf *b = &t->p->b;
 
+	assert(t->p->a->n <= ASSESS_INPUTS);
 	strbuf_adds(b, " <span class=\"share\">");
 	for (size_t i = 0; i < t->p->a->n; i++) {
 		strbuf_adds(b, i ? " / " : "");

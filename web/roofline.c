@@ -69,7 +69,7 @@ static void fit(struct axes *a, const struct picture_roof *roof,
 
 static void add_grid(struct strbuf *b, const struct axes *a)
 {
-	for (double e = ceil(a->x_low); e <= a->x_high; e++) {
+	for (int e = (int)ceil(a->x_low); e <= a->x_high; e++) {
 		const double x = at_x(a, pow(10, e));
 
 		strbuf_addf(b,
@@ -79,7 +79,7 @@ static void add_grid(struct strbuf *b, const struct axes *a)
 		            x, TOP, HEIGHT - BOTTOM, x, HEIGHT - BOTTOM + 16,
 		            pow(10, e));
 	}
-	for (double e = a->y_low; e <= a->y_high; e++) {
+	for (int e = (int)a->y_low; e <= a->y_high; e++) {
 		const double y = at_y(a, pow(10, e));
 
 		strbuf_addf(b,

@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "measure/structure/debug_unit.h"
 #include "measure/structure/image.h"
+#include "measure/structure/ranges.h"
 
 /* Clang's; elfutils has no name for it */
 enum { ATTR_APPLE_OPTIMIZED = 0x3fe1 };
@@ -108,18 +109,11 @@ void debug_free(struct debug *d)
 
 static struct debug_unit *unit_of(struct debug *d, uint64_t vaddr)
 {
-	size_t low = 0, high = d->nspans;
+	size_t low;
 
 	if (d->last && vaddr >= d->last->low && vaddr < d->last->high)
 		return d->last->unit;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (d->spans[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = ranges_upto(d->spans, d->nspans, sizeof(*d->spans), vaddr);
 	for (size_t i = 0; i < MAX_OVERLAP && i < low; i++) {
 		if (vaddr >= d->spans[low - 1 - i].high)
 			continue;
@@ -133,16 +127,11 @@ static struct debug_unit *unit_of(struct debug *d, uint64_t vaddr)
 const struct debug_func *debug_find(struct debug *d, uint64_t vaddr)
 {
 	struct debug_unit *u = unit_of(d, vaddr);
-	size_t low = 0, high = u ? u->npieces : 0;
+	size_t low = 0;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (u->pieces[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	if (u)
+		low = ranges_upto(u->pieces, u->npieces, sizeof(*u->pieces),
+		                  vaddr);
 	for (size_t i = 0; i < MAX_OVERLAP && i < low; i++) {
 		if (vaddr < u->pieces[low - 1 - i].high)
 			return u->pieces[low - 1 - i].func;

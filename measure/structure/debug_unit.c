@@ -259,6 +259,21 @@ read_node(struct inlines *in, Dwarf_Die *die,
 	return intern_node(in, &node);
 }
 
+/* The code of an inlined call */
+static void add_inlined(struct inlines *in, Dwarf_Die *die,
+                        const struct structure_inline *node)
+{
+	struct structure_range *ranges;
+	size_t n = ranges_of(in->d, die, &ranges);
+
+	for (size_t i = 0; i < n && in->n < MAX_INLINES; i++) {
+		in->v = mem_grow(in->v, &in->cap, in->n + 1, sizeof(*in->v));
+		in->v[in->n++] = (struct debug_inline){ ranges[i].low,
+			                                ranges[i].high, node };
+	}
+	free(ranges);
+}
+
 static void walk_inlines(struct inlines *in, Dwarf_Die *parent_die,
                          const struct structure_inline *parent, unsigned depth)
 {
@@ -268,9 +283,7 @@ static void walk_inlines(struct inlines *in, Dwarf_Die *parent_die,
 		return;
 	do {
 		const struct structure_inline *node = parent;
-		struct structure_range *ranges;
 		int tag = dwarf_tag(&die);
-		size_t n;
 
 		if (tag != DW_TAG_inlined_subroutine &&
 		    tag != DW_TAG_lexical_block && tag != DW_TAG_try_block &&
@@ -278,15 +291,7 @@ static void walk_inlines(struct inlines *in, Dwarf_Die *parent_die,
 			continue;
 		if (tag == DW_TAG_inlined_subroutine) {
 			node = read_node(in, &die, parent);
-			n = ranges_of(in->d, &die, &ranges);
-			for (size_t i = 0; i < n && in->n < MAX_INLINES; i++) {
-				in->v = mem_grow(in->v, &in->cap, in->n + 1,
-				                 sizeof(*in->v));
-				in->v[in->n++] = (struct debug_inline){
-					ranges[i].low, ranges[i].high, node
-				};
-			}
-			free(ranges);
+			add_inlined(in, &die, node);
 		}
 		walk_inlines(in, &die, node, depth + 1);
 	} while (next_sibling(&die));

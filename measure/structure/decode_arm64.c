@@ -325,10 +325,8 @@ void decoder_flow_arm64(uint32_t word, struct insn *insn)
 	if ((word & 0x7c000000) == 0x14000000) { /* b, bl */
 		insn->flow = word >> 31 ? FLOW_CALL : FLOW_JUMP;
 		offset = displacement(word, 25, 0);
-	} else if ((word & 0xff000000) == 0x54000000) { /* b.cond, bc.cond */
-		insn->flow = FLOW_BRANCH;
-		offset = displacement(word, 23, 5);
-	} else if ((word & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
+	} else if ((word & 0xff000000) == 0x54000000 || /* b.cond, bc.cond */
+	           (word & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
 		insn->flow = FLOW_BRANCH;
 		offset = displacement(word, 23, 5);
 	} else if ((word & 0x7e000000) == 0x36000000) { /* tbz, tbnz */

@@ -310,6 +310,23 @@ static bool pure_destination(const cs_insn *i, const struct insn *insn)
 	       (insn->kind == INSN_OTHER || insn->kind == INSN_INT_MUL);
 }
 
+static void register_operand(const struct decoder *d, x86_reg name, bool writes,
+                             bool reads, struct insn *insn)
+{
+	uint8_t reg = decoder_register(d, name);
+
+	if (writes)
+		regset_add(&insn->write, reg);
+	if (writes && insn->dest == REG_NONE)
+		insn->dest = reg;
+	if (reads) {
+		regset_add(&insn->read, reg);
+		regset_add(&insn->value, reg);
+	}
+	if (decoder_bits(d, name) > insn->vector_bits)
+		insn->vector_bits = decoder_bits(d, name);
+}
+
 static void operands(const struct decoder *d, const cs_insn *i,
                      struct insn *insn)
 {
@@ -325,29 +342,17 @@ static void operands(const struct decoder *d, const cs_insn *i,
 		bool writes = op->access ? op->access & CS_AC_WRITE : k == 0;
 		bool reads = op->access ? op->access & CS_AC_READ : k > 0;
 
-		if (op->type == X86_OP_MEM) {
-			if (moves) {
-				writes = k == 0;
-				reads = k > 0;
-			}
+		if (op->type == X86_OP_MEM && moves) {
+			writes = k == 0;
+			reads = k > 0;
+		} else if (op->type == X86_OP_REG && k == 0 && writes) {
+			reads = !pure_destination(i, insn);
+		}
+		if (op->type == X86_OP_MEM)
 			memory(d, op, touches && writes, touches && reads,
 			       insn);
-		} else if (op->type == X86_OP_REG) {
-			uint8_t reg = decoder_register(d, op->reg);
-
-			if (k == 0 && writes)
-				reads = !pure_destination(i, insn);
-			if (writes)
-				regset_add(&insn->write, reg);
-			if (writes && insn->dest == REG_NONE)
-				insn->dest = reg;
-			if (reads) {
-				regset_add(&insn->read, reg);
-				regset_add(&insn->value, reg);
-			}
-			if (decoder_bits(d, op->reg) > insn->vector_bits)
-				insn->vector_bits = decoder_bits(d, op->reg);
-		}
+		else if (op->type == X86_OP_REG)
+			register_operand(d, op->reg, writes, reads, insn);
 	}
 }
 

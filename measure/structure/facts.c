@@ -141,6 +141,18 @@ static void sort_blocks(struct finder *w)
 	free(fill);
 }
 
+/* Add the registers that a block writes */
+static void add_written(const struct source *s, const struct flow_block *b,
+                        bool *written)
+{
+	for (uint32_t i = 0; i < b->count; i++) {
+		const struct regset *set = &s->flow.insns[b->first + i].write;
+
+		for (unsigned r = 0; r < REG_NONE; r++)
+			written[r] |= regset_has(set, r);
+	}
+}
+
 static void find_written(struct finder *w)
 {
 	const struct source *s = w->s;
@@ -154,18 +166,9 @@ static void find_written(struct finder *w)
 			continue;
 		w->has_child[up] = true;
 		/* what this loop writes, its parent's loops inside write */
-		for (uint32_t k = w->start[loop]; k < w->start[loop + 1]; k++) {
-			const struct flow_block *b =
-				&s->flow.blocks[w->blocks[k]];
-
-			for (uint32_t i = 0; i < b->count; i++) {
-				const struct regset *set =
-					&s->flow.insns[b->first + i].write;
-
-				for (unsigned r = 0; r < REG_NONE; r++)
-					w->written[up][r] |= regset_has(set, r);
-			}
-		}
+		for (uint32_t k = w->start[loop]; k < w->start[loop + 1]; k++)
+			add_written(s, &s->flow.blocks[w->blocks[k]],
+			            w->written[up]);
 		for (unsigned r = 0; r < REG_NONE; r++)
 			w->written[up][r] |= w->written[loop][r];
 	}
@@ -301,13 +304,12 @@ static void choose_main_parts(struct source *s)
 		const struct structure_part **v =
 			(const struct structure_part **)(uintptr_t)l->parts;
 		const struct structure_part *best = main_part(l);
+		size_t k = 0;
 
-		for (size_t k = 0; k < l->nparts; k++) {
-			if (v[k] == best) {
-				v[k] = v[0];
-				v[0] = best;
-			}
-		}
+		while (v[k] != best)
+			k++;
+		v[k] = v[0];
+		v[0] = best;
 		l->facts = &best->facts;
 		l->header = best->header;
 	}

@@ -5,6 +5,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 #include "measure/structure/image.h"
+#include "measure/structure/ranges.h"
 
 /* Bytes that are read front to back; failed stays set once they run out */
 struct cursor {
@@ -236,16 +237,8 @@ void frames_release(struct frames *f)
 
 const struct frame *frames_find(const struct frames *f, uint64_t vaddr)
 {
-	size_t low = 0, high = f->n;
+	size_t low = ranges_upto(f->v, f->n, sizeof(*f->v), vaddr);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (f->v[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	if (low == 0 || vaddr >= f->v[low - 1].high)
 		return NULL;
 	return &f->v[low - 1];
@@ -264,7 +257,7 @@ void frames_landing_pads(const struct image *img, const struct frame *fde,
 		return;
 	if (encoding != DW_EH_PE_omit)
 		base = pointer(&c, encoding);
-	if ((encoding = (unsigned)fixed(&c, 1)) != DW_EH_PE_omit)
+	if (fixed(&c, 1) != DW_EH_PE_omit)
 		leb(&c, false);
 	encoding = (unsigned)fixed(&c, 1);
 	uint64_t length = leb(&c, false);

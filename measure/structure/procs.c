@@ -1,5 +1,7 @@
 #include "measure/structure/procs.h"
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/map.h"
@@ -8,21 +10,12 @@
 #include "measure/structure/facts.h"
 #include "measure/structure/loops.h"
 #include "measure/structure/names.h"
+#include "measure/structure/ranges.h"
 #include "measure/structure/source.h"
 
 static size_t pieces_upto(const struct structure *s, uint64_t vaddr)
 {
-	size_t low = 0, high = s->npieces;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->pieces[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return ranges_upto(s->pieces, s->npieces, sizeof(*s->pieces), vaddr);
 }
 
 /* Cut [low, high) so that it overlaps no piece; around is kept if possible */
@@ -228,6 +221,7 @@ static struct proc *locate_plt(struct structure *s)
 			r[n++] =
 				(struct structure_range){ sym->low, sym->high };
 	}
+	assert(n > 0); /* the caller found one */
 	if (!s->plt) {
 		s->plt = new_proc(s);
 		s->plt->pub.name = s->plt->pub.raw_name = "<plt>";

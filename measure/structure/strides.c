@@ -146,6 +146,24 @@ static void classify(const struct operand *v, size_t n, const struct operand *o,
 	}
 }
 
+/* The memory operands of one block behind the n found so far */
+static size_t add_operands(const struct body *b, const struct flow_block *block,
+                           const struct motion *m, struct operand *v, size_t n)
+{
+	for (uint32_t k = 0; k < block->count; k++) {
+		const struct insn *insn = &b->flow->insns[block->first + k];
+
+		for (unsigned j = 0; j < insn->nmem; j++) {
+			const struct insn_mem *mem = &insn->mem[j];
+
+			if ((mem->load || mem->store) &&
+			    !body_on_stack(b, mem) && n < MAX_OPERANDS)
+				v[n++] = operand_of(m, mem);
+		}
+	}
+	return n;
+}
+
 void strides_find(const struct body *b, struct structure_facts *f)
 {
 	struct operand *v = mem_alloc(MAX_OPERANDS, sizeof(*v));
@@ -154,22 +172,9 @@ void strides_find(const struct body *b, struct structure_facts *f)
 
 	find_motion(b, &m);
 	for (size_t i = 0; i < b->n; i++) {
-		const struct flow_block *block = &b->flow->blocks[b->order[i]];
-
-		if (!b->own[b->order[i]])
-			continue;
-		for (uint32_t k = 0; k < block->count; k++) {
-			const struct insn *insn =
-				&b->flow->insns[block->first + k];
-
-			for (unsigned j = 0; j < insn->nmem; j++) {
-				const struct insn_mem *mem = &insn->mem[j];
-
-				if ((mem->load || mem->store) &&
-				    !body_on_stack(b, mem) && n < MAX_OPERANDS)
-					v[n++] = operand_of(&m, mem);
-			}
-		}
+		if (b->own[b->order[i]])
+			n = add_operands(b, &b->flow->blocks[b->order[i]], &m,
+			                 v, n);
 	}
 	for (size_t i = 0; i < n; i++)
 		classify(v, n, &v[i], f);

@@ -7,6 +7,7 @@
 #include "measure/structure/calls.h"
 #include "measure/structure/debugfile.h"
 #include "measure/structure/procs.h"
+#include "measure/structure/ranges.h"
 
 static const char *missing(const struct structure *s)
 {
@@ -102,19 +103,12 @@ const char *structure_note(const struct structure *s)
 
 static struct proc *known_proc(struct structure *s, uint64_t vaddr)
 {
-	size_t low = 0, high = s->npieces;
+	size_t low;
 
 	if (s->last < s->npieces && vaddr >= s->pieces[s->last].low &&
 	    vaddr < s->pieces[s->last].high)
 		return s->pieces[s->last].proc;
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (s->pieces[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = ranges_upto(s->pieces, s->npieces, sizeof(*s->pieces), vaddr);
 	if (low == 0 || vaddr >= s->pieces[low - 1].high)
 		return NULL;
 	s->last = low - 1;
@@ -123,19 +117,13 @@ static struct proc *known_proc(struct structure *s, uint64_t vaddr)
 
 static const struct segment *segment_at(struct proc *p, uint64_t vaddr)
 {
-	size_t low = 0, high = p->nsegments;
+	const size_t n = p->nsegments;
+	size_t low;
 
-	if (p->last < high && p->segments[p->last].low <= vaddr &&
-	    (p->last + 1 == high || vaddr < p->segments[p->last + 1].low))
+	if (p->last < n && p->segments[p->last].low <= vaddr &&
+	    (p->last + 1 == n || vaddr < p->segments[p->last + 1].low))
 		return &p->segments[p->last];
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (p->segments[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
+	low = ranges_upto(p->segments, n, sizeof(*p->segments), vaddr);
 	if (low == 0)
 		return NULL;
 	p->last = low - 1;

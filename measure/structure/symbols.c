@@ -5,6 +5,7 @@
 #include "measure/structure/frames.h"
 #include "measure/structure/image.h"
 #include "measure/structure/names.h"
+#include "measure/structure/ranges.h"
 
 enum { RANK_GLOBAL, RANK_WEAK, RANK_LOCAL, RANK_UNTYPED };
 
@@ -272,26 +273,10 @@ void symbols_release(struct symbols *s)
 	*s = (struct symbols){ 0 };
 }
 
-/* Number of entries that begin at or before vaddr */
-static size_t upto(const struct symbol *v, size_t n, uint64_t vaddr)
-{
-	size_t low = 0, high = n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (v[mid].low <= vaddr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 const struct symbol *symbols_find(const struct symbols *s, uint64_t vaddr,
                                   uint64_t *low, uint64_t *high)
 {
-	size_t next = upto(s->v, s->n, vaddr), i = next;
+	size_t next = ranges_upto(s->v, s->n, sizeof(*s->v), vaddr), i = next;
 
 	*high = next < s->n ? s->v[next].low : UINT64_MAX;
 	*low = 0;
@@ -313,14 +298,14 @@ const struct symbol *symbols_find(const struct symbols *s, uint64_t vaddr,
 
 const struct symbol *symbols_at(const struct symbols *s, uint64_t vaddr)
 {
-	size_t i = upto(s->v, s->n, vaddr);
+	size_t i = ranges_upto(s->v, s->n, sizeof(*s->v), vaddr);
 
 	return i && s->v[i - 1].low == vaddr ? &s->v[i - 1] : NULL;
 }
 
 const char *symbols_slot(const struct symbols *s, uint64_t vaddr)
 {
-	size_t i = upto(s->got, s->ngot, vaddr);
+	size_t i = ranges_upto(s->got, s->ngot, sizeof(*s->got), vaddr);
 
 	return i && s->got[i - 1].low == vaddr ? s->got[i - 1].name : NULL;
 }

@@ -532,7 +532,7 @@ out:
 
 static int read_meta(struct v4 *v)
 {
-	struct v4_part s[NSECTIONS];
+	struct v4_part s[NSECTIONS] = { 0 };
 
 	if (v4_header(v, &v->meta, "meta", "_meta.db", s, NSECTIONS) != 0 ||
 	    read_general(v, s[GENERAL].at) != 0 ||

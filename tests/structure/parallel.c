@@ -5,7 +5,7 @@ static double a[64][64], b[64][64], c[64][64];
 
 __attribute__((noinline)) static void product(int n)
 {
-	/* the inner loops keep their lines; the outer one's are the compiler's */
+	/* inner loops keep their lines; the outer one's are the compiler's */
 #pragma omp parallel for
 	for (int j = 0; j < n; j++)
 		for (int k = 0; k < 64; k++)
