@@ -40,11 +40,12 @@ static size_t count_shown(const struct assess_section *s)
 
 static void add_shares(struct tree *t, const double *fraction)
 {
+	const size_t n = t->p->a->n;
 	struct strbuf *b = &t->p->b;
 
-	assert(t->p->a->n <= ASSESS_INPUTS);
+	assert(n <= ASSESS_INPUTS);
 	strbuf_adds(b, " <span class=\"share\">");
-	for (size_t i = 0; i < t->p->a->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		strbuf_adds(b, i ? " / " : "");
 		if (isnan(fraction[i]))
 			strbuf_adds(b, "-");
