@@ -9,7 +9,7 @@
 
 #include "sim.h"
 
-enum { VECTOR = 4, WAY_BITS = 4 };
+enum { VECTOR = 4, WAY_BITS = 16 };
 
 typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
 
@@ -21,34 +21,23 @@ union lanes {
 /*
  * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
  * be predicted, and a branch mispredicted costs more than looking at the rest.
- * Which lane matched is seen from the number (from 1) that it holds.
+ * Which lane matched is seen from the number (from 1) that it holds; 0: none.
  */
-static inline ULong search(const struct cache *c, ULong first, ULong tag)
+static inline UInt search(const UInt *set, ULong stride, UInt brief)
 {
-	const UInt t = (UInt)(tag >> c->brief_shift);
-	const vector wanted = { t, t, t, t }, four = { 4, 4, 4, 4 };
-	const UInt *brief = c->brief + first;
+	const vector wanted = { brief, brief, brief, brief };
+	const vector four = { 4, 4, 4, 4 };
 	vector number = { 1, 2, 3, 4 };
 	union lanes found = { .v = { 0 } };
 
-	for (ULong i = 0; i < c->stride; i += VECTOR) {
-		found.v |= (vector)(*(const vector *)(brief + i) == wanted) &
-		           number;
+	for (ULong i = 0; i < stride; i += VECTOR) {
+		found.v |=
+			(vector)(*(const vector *)(set + i) == wanted) & number;
 		number += four;
 	}
-	ULong way = found.half[0] | found.half[1];
+	const ULong way = found.half[0] | found.half[1];
 
-	way = (UInt)(way | way >> 32);
-	if (!way)
-		return NO_WAY;
-	if (c->brief_is_all ||
-	    (way <= c->ways && c->tag[first + way - 1] == tag))
-		return first + way - 1;
-	/* two brief tags were alike */
-	for (ULong i = 0; i < c->ways; i++)
-		if (c->tag[first + i] == tag)
-			return first + i;
-	return NO_WAY;
+	return (UInt)(way | way >> 32);
 }
 
 static inline ULong smaller(ULong a, ULong b)
@@ -57,21 +46,29 @@ static inline ULong smaller(ULong a, ULong b)
 }
 
 /*
- * Of a set that is no ring. A way's number goes with its stamp, so that the
- * lowest brings its own; four at a time, which the processor does side by side.
+ * A way's number goes with its stamp, so that the lowest stamp brings its own;
+ * four chains, which the processor follows side by side.
  */
-static inline ULong lowest(const ULong *stamps, ULong stride)
-{
-	ULong low[VECTOR];
+#define LOWEST(stamps, stride)                                                 \
+	({                                                                     \
+		ULong low0 = ~0ULL, low1 = low0, low2 = low0, low3 = low0;     \
+		for (ULong i_ = 0; i_ < (stride); i_ += VECTOR) {              \
+			const ULong n_ = i_;                                   \
+			low0 = smaller(low0, numbered((stamps)[n_], n_));      \
+			low1 = smaller(low1,                                   \
+			               numbered((stamps)[n_ + 1], n_ + 1));    \
+			low2 = smaller(low2,                                   \
+			               numbered((stamps)[n_ + 2], n_ + 2));    \
+			low3 = smaller(low3,                                   \
+			               numbered((stamps)[n_ + 3], n_ + 3));    \
+		}                                                              \
+		smaller(smaller(low0, low1), smaller(low2, low3)) &            \
+			((1 << WAY_BITS) - 1);                                 \
+	})
 
-	for (ULong k = 0; k < VECTOR; k++)
-		low[k] = stamps[k] << WAY_BITS | k;
-	for (ULong i = VECTOR; i < stride; i += VECTOR)
-		for (ULong k = 0; k < VECTOR; k++)
-			low[k] = smaller(low[k],
-			                 stamps[i + k] << WAY_BITS | (i + k));
-	return smaller(smaller(low[0], low[1]), smaller(low[2], low[3])) &
-	       ((1 << WAY_BITS) - 1);
+static inline ULong numbered(ULong stamp, ULong way)
+{
+	return stamp << WAY_BITS | way;
 }
 
 static inline ULong first_of(const struct cache *c, ULong tag)
@@ -79,11 +76,20 @@ static inline ULong first_of(const struct cache *c, ULong tag)
 	return set_of(tag, c->mask, c->sets) * c->stride;
 }
 
+static inline UInt brief_of(ULong tag, ULong sets, UInt shift)
+{
+	return 1 + (UInt)(shift || sets == 1 ? tag >> shift : tag / sets);
+}
+
 static inline ULong cache_find(const struct cache *c, ULong tag)
 {
 	if (c->big)
 		return big_find(c, tag);
-	return search(c, first_of(c, tag), tag);
+	const ULong first = first_of(c, tag);
+	const UInt way = search(c->brief + first, c->stride,
+	                        brief_of(tag, c->sets, c->brief_shift));
+
+	return way ? first + way - 1 : NO_WAY;
 }
 
 /*
@@ -98,7 +104,7 @@ static inline ULong cache_oldest(struct cache *c, ULong tag,
 	const ULong first = first_of(c, tag);
 
 	for (;;) {
-		const ULong way = first + lowest(c->stamp + first, c->stride);
+		const ULong way = first + LOWEST(c->stamp + first, c->stride);
 		const ULong before = c->stamp[way];
 
 		if (!refresh || c->tag[way] == NO_TAG)
@@ -114,7 +120,7 @@ static inline void cache_replace(struct cache *c, ULong way, ULong tag)
 	if (c->big)
 		big_replace(c, way, tag);
 	c->tag[way] = tag;
-	c->brief[way] = (UInt)(tag >> c->brief_shift);
+	c->brief[way] = brief_of(tag, c->sets, c->brief_shift);
 }
 
 /* The way was accessed now; the translated code may have said so before. */
@@ -126,26 +132,28 @@ static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
 }
 
 /* True when it was there; it is the most recent afterwards. */
-static inline Bool cache_hit(struct cache *c, Addr addr)
+static inline Bool level_hit(struct level *l, Addr addr)
 {
-	const ULong tag = addr >> c->shift;
-	ULong way = cache_find(c, tag);
-	const Bool hit = way != NO_WAY;
+	const ULong tag = addr >> l->shift;
+	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
+	UInt *set = l->set + set_of(tag, l->mask, l->sets) * 2 * l->stride;
+	UInt *stamps = set + l->stride;
+	const UInt found = search(set, l->stride, brief);
+	const ULong way = found ? found - 1 : LOWEST(stamps, l->stride);
 
-	if (!hit) {
-		way = cache_oldest(c, tag, NULL);
-		cache_replace(c, way, tag);
-	}
-	cache_touch(c, way, ++c->now);
-	return hit;
+	set[way] = brief;
+	stamps[way] = ++l->now;
+	if (l->now == ~0u - 1)
+		level_renumber(l);
+	return found != 0;
 }
 
 /* What is not there counts as missed by the last level that there is. */
 static inline UInt next_levels(Addr addr)
 {
-	if (cache_hit(&sim.l2, addr))
+	if (level_hit(&sim.l2, addr))
 		return 0;
-	if (sim.l3.none || cache_hit(&sim.l3, addr))
+	if (sim.l3.none || level_hit(&sim.l3, addr))
 		return MISS_L2;
 	return MISS_L2 | MISS_L3;
 }

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "cache.h"
+#include "pub_tool_aspacemgr.h"
 
 /* How far user space reaches. */
 #if defined(VGA_amd64)
@@ -59,30 +60,64 @@ static struct big_sets *big_sets(const struct cache *c)
 /* TLBs give entries, caches bytes: `line` of a TLB is its page. */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 {
-	c->none = g->none;
-	if (g->none)
-		return;
 	c->sets = sets(g, tlb);
 	c->ways = g->ways;
 	c->stride = (g->ways + VECTOR - 1) / VECTOR * VECTOR;
 	c->mask = power_mask(c->sets);
 	c->shift = (UInt)VG_(log2_64)(g->line);
 	c->brief_shift = c->mask ? (UInt)VG_(log2_64)(c->sets) : 0;
-	/* one less, as all ones is what empty ways hold */
-	c->brief_is_all = c->shift + c->brief_shift + 31 >= ADDRESS_BITS;
 	const ULong n = c->sets * c->stride;
 
 	c->tag = array("sim.tag", n, sizeof *c->tag);
 	c->brief = array("sim.brief", n, sizeof *c->brief);
 	c->stamp = array("sim.stamp", n + 1, sizeof *c->stamp);
 	VG_(memset)(c->tag, 0xff, n * sizeof *c->tag);
-	VG_(memset)(c->brief, 0xff, n * sizeof *c->brief);
 	for (ULong i = 0; i < n; i++)
 		if (i % c->stride >= c->ways)
-			c->stamp[i] = ~0ULL; /* padding is never the oldest */
-	tl_assert(MANY_WAYS <= 1 << WAY_BITS);
+			c->stamp[i] = PADDING;
 	if (c->ways > MANY_WAYS)
 		c->big = big_sets(c);
+}
+
+/* Memory fresh from the system is zero, and costs nothing until it is used. */
+void level_init(struct level *l, const struct geometry *g, Bool tlb)
+{
+	l->none = g->none;
+	if (g->none)
+		return;
+	l->sets = sets(g, tlb);
+	l->ways = g->ways;
+	l->stride = (g->ways + VECTOR - 1) / VECTOR * VECTOR;
+	l->mask = power_mask(l->sets);
+	l->shift = (UInt)VG_(log2_64)(g->line);
+	l->brief_shift = l->mask ? (UInt)VG_(log2_64)(l->sets) : 0;
+	l->set = VG_(am_shadow_alloc)(l->sets * 2 * l->stride * sizeof *l->set);
+	if (!l->set)
+		VG_(out_of_memory_NORETURN)("level_init", l->sets * l->stride);
+	if (l->ways == l->stride)
+		return;
+	for (ULong set = 0; set < l->sets; set++)
+		for (ULong i = l->ways; i < l->stride; i++)
+			l->set[(2 * set + 1) * l->stride + i] = ~0u;
+}
+
+/* Stamps have come to their end: only their order within a set matters. */
+void level_renumber(struct level *l)
+{
+	UInt rank[MAX_WAYS];
+
+	for (ULong set = 0; set < l->sets; set++) {
+		UInt *stamp = l->set + (2 * set + 1) * l->stride;
+
+		for (ULong i = 0; i < l->ways; i++) {
+			rank[i] = 0;
+			for (ULong k = 0; k < l->ways; k++)
+				rank[i] += stamp[k] < stamp[i];
+		}
+		for (ULong i = 0; i < l->ways; i++)
+			stamp[i] = rank[i];
+	}
+	l->now = (UInt)l->ways;
 }
 
 static UInt *chain_of(const struct cache *c, ULong tag)

@@ -70,7 +70,7 @@ void data_init(void)
 	VG_(free)(sim.l1d.stamp);
 	sim.l1d.stamp = sim.l1d_stamp;
 	cache_init(tlb, &sim.g_dtlb1, True);
-	cache_init(&sim.dtlb2, &sim.g_dtlb2, True);
+	level_init(&sim.dtlb2, &sim.g_dtlb2, True);
 	sim.no_entry = (UInt)(tlb->sets * tlb->stride);
 	sim.dtlb_slots = VG_(calloc)("sim.dtlb_slots", sim.no_entry + 1,
 	                             sizeof *sim.dtlb_slots);
@@ -152,7 +152,7 @@ static inline ULong translate(Addr addr, UInt *missed)
 	e = cache_find(t, page);
 	if (e == NO_WAY) {
 		*missed |= MISS_TLB1;
-		if (!sim.dtlb2.none && !cache_hit(&sim.dtlb2, addr))
+		if (!sim.dtlb2.none && !level_hit(&sim.dtlb2, addr))
 			*missed |= MISS_TLB2;
 		e = cache_oldest(t, page, refresh_entry);
 		if (t->tag[e] != NO_TAG)

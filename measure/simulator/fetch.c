@@ -18,7 +18,7 @@ void fetch_init(void)
 {
 	cache_init(&sim.l1i, &sim.g_l1i, False);
 	cache_init(&sim.itlb, &sim.g_itlb1, True);
-	cache_init(&sim.itlb2_own, &sim.g_itlb2, True);
+	level_init(&sim.itlb2_own, &sim.g_itlb2, True);
 	sim.l1i_line =
 		VG_(calloc)("sim.l1i_line", sim.l1i.sets * sim.l1i.stride,
 	                    sizeof *sim.l1i_line);
@@ -110,7 +110,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 
 	if (line->page->way == NO_WAY) {
 		missed |= MISS_TLB1;
-		if (!sim.itlb2->none && !cache_hit(sim.itlb2, addr))
+		if (!sim.itlb2->none && !level_hit(sim.itlb2, addr))
 			missed |= MISS_TLB2;
 		page_enters(line->page, stamp);
 	}

@@ -25,8 +25,8 @@ static void post_options(void)
 	sim.now = 2; /* 0 marks what was never accessed */
 	tl_assert(sizeof(struct slot) == 1 << SLOT_SHIFT);
 	sim.threads = sim.live_threads = 1;
-	cache_init(&sim.l2, &sim.g_l2, False);
-	cache_init(&sim.l3, &sim.g_l3, False);
+	level_init(&sim.l2, &sim.g_l2, False);
+	level_init(&sim.l3, &sim.g_l3, False);
 	data_init();
 	fetch_init();
 	branch_init();

@@ -67,13 +67,13 @@ static Bool power_of_two(ULong n)
 	return n && !(n & (n - 1));
 }
 
-struct level {
+struct which {
 	const HChar *name;
 	struct geometry *geometry;
 	Bool tlb, optional;
 };
 
-static Bool set_level(const HChar *arg, const struct level *l)
+static Bool set_level(const HChar *arg, const struct which *l)
 {
 	const SizeT n = VG_(strlen)(l->name);
 	const HChar *value = arg + n + 1;
@@ -93,7 +93,7 @@ static Bool set_level(const HChar *arg, const struct level *l)
 	if (!power_of_two(v[2]) || v[2] < (l->tlb ? MAX_LINE : 32) ||
 	    (!l->tlb && v[2] > MAX_LINE))
 		VG_(fmsg_bad_option)(arg, "bad line or page size\n");
-	if (v[1] > 65536 || v[0] < unit || v[0] % unit)
+	if (v[1] > MAX_WAYS || v[0] < unit || v[0] % unit)
 		VG_(fmsg_bad_option)(arg, "not a whole number of sets\n");
 	if (v[0] / (l->tlb ? 1 : v[2]) > 1ULL << 28)
 		VG_(fmsg_bad_option)(arg, "too large\n");
@@ -103,7 +103,7 @@ static Bool set_level(const HChar *arg, const struct level *l)
 
 Bool sim_option(const HChar *arg)
 {
-	const struct level levels[] = {
+	const struct which levels[] = {
 		{ "--L1D", &sim.g_l1d, False, False },
 		{ "--L1I", &sim.g_l1i, False, False },
 		{ "--L2", &sim.g_l2, False, False },

@@ -30,6 +30,8 @@
 
 #define NO_TAG (~0ULL)
 #define NO_WAY (~0ULL)
+/* Stamp of ways that are only there to fill a set up. */
+#define PADDING (~0ULL >> 16)
 /* A fast slot with this base matches no address of user space. */
 #define NO_BASE (1ULL << 63)
 
@@ -40,6 +42,7 @@ enum {
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
 	N_CHAINS = 1024,
+	MAX_WAYS = 4096,
 	N_TRACKED = 8, /* lines watched for the bytes used of them */
 	N_TARGETS = 8, /* targets remembered for an indirect branch */
 	N_RAS = 32,    /* entries of the return stack */
@@ -73,27 +76,39 @@ struct geometry {
 };
 
 /*
- * A cache or a TLB, true LRU by stamps. Those of the first levels are given
- * by translated code and kept where it can reach them; `stamp` may lag behind
- * and is brought up to date (cache_refresh) when a victim is looked for. The
- * further levels count their own accesses.
- * A set's ways are padded to a multiple of four, so that it can be searched
- * by vectors of brief tags; padding is never found and never a victim.
+ * A set's ways are padded to a multiple of four, so that it can be searched by
+ * vectors of brief tags: what is above the set's number, plus 1, as 0 is an
+ * empty way. It is cut to 32 bits: lines that lie sets x line size x 2^32 bytes
+ * apart are taken for one (terabytes, for all but toy caches).
  */
+
+/* A first level; true LRU by stamps that the translated code gives. */
 struct cache {
-	ULong *tag;           /* by way: line or page number, NO_TAG is empty */
-	UInt *brief;          /* its low half */
-	ULong *stamp;         /* when it was last accessed, or earlier */
+	ULong *tag;   /* by way: line or page number, NO_TAG is empty */
+	UInt *brief;  /* 0 is empty */
+	ULong *stamp; /* when it was last accessed, or earlier: it may lag
+	                 behind and is then brought up to date
+	                 (cache_refresh) when a victim is looked for */
 	struct big_sets *big; /* for sets with many ways, else NULL */
 	ULong sets;
 	ULong ways;
 	ULong stride; /* ways with the padding */
 	ULong mask;   /* sets - 1 when that is a power of two, else 0 */
 	UInt shift;
+	UInt brief_shift; /* log2 of sets */
+};
+
+/* A further level; true LRU too, by counting its own accesses. */
+struct level {
+	UInt *set; /* stride brief tags, then as many stamps; and so on */
+	ULong sets;
+	ULong ways;
+	ULong stride;
+	ULong mask;
+	UInt shift;
 	UInt brief_shift;
-	Bool brief_is_all; /* no two tags of a set have the same */
+	UInt now;
 	Bool none;
-	ULong now;
 };
 
 /*
@@ -309,8 +324,8 @@ struct sim {
 	ULong last_fetch; /* stamp of the last missed one */
 	UInt last_miss;
 
-	struct cache l2, l3, dtlb2, itlb2_own;
-	struct cache *itlb2;
+	struct level l2, l3, dtlb2, itlb2_own;
+	struct level *itlb2;
 
 	/* branches */
 	ULong history_mask;
@@ -382,6 +397,8 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn);
 
 /* caches.c */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
+void level_init(struct level *l, const struct geometry *g, Bool tlb);
+void level_renumber(struct level *l);
 ULong big_find(const struct cache *c, ULong tag);
 ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
 void big_replace(struct cache *c, ULong way, ULong tag);
