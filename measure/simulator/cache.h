@@ -78,7 +78,9 @@ static inline ULong first_of(const struct cache *c, ULong tag)
 
 static inline UInt brief_of(ULong tag, ULong sets, UInt shift)
 {
-	return 1 + (UInt)(shift || sets == 1 ? tag >> shift : tag / sets);
+	if (__builtin_expect(!shift && sets > 1, 0))
+		return 1 + (UInt)(tag / sets);
+	return 1 + (UInt)(tag >> shift);
 }
 
 static inline ULong cache_find(const struct cache *c, ULong tag)
@@ -115,24 +117,19 @@ static inline ULong cache_oldest(struct cache *c, ULong tag,
 	}
 }
 
-static inline void cache_replace(struct cache *c, ULong way, ULong tag)
+static inline void cache_replace(struct cache *c, ULong way, ULong tag,
+                                 ULong stamp)
 {
+	c->stamp[way] = stamp;
 	if (c->big)
 		big_replace(c, way, tag);
 	c->tag[way] = tag;
 	c->brief[way] = brief_of(tag, c->sets, c->brief_shift);
 }
 
-/* The way was accessed now; the translated code may have said so before. */
-static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
-{
-	c->stamp[way] = stamp;
-	if (c->big)
-		big_touch(c, way);
-}
-
 /* True when it was there; it is the most recent afterwards. */
-static inline Bool level_hit(struct level *l, Addr addr)
+static inline __attribute__((always_inline)) Bool level_hit(struct level *l,
+                                                            Addr addr)
 {
 	const ULong tag = addr >> l->shift;
 	const UInt brief = brief_of(tag, l->sets, l->brief_shift);

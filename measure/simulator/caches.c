@@ -156,29 +156,20 @@ static UInt head_of(const struct cache *c, ULong way)
 	return (UInt)(c->sets == 1 ? n : n + way / c->stride);
 }
 
-void big_touch(struct cache *c, ULong way)
-{
-	struct big_sets *b = c->big;
-	const UInt head = head_of(c, way);
-
-	b->key[way] = c->stamp[way];
-	if (b->newer[way] == head)
-		return;
-	ring_remove(b, (UInt)way);
-	ring_insert(b, (UInt)way, head);
-}
-
-/* To where its stamp belongs; the ring is in the order of keys. */
+/*
+ * To where its stamp belongs; the ring is in the order of keys. Those that are
+ * used often are near the head, whatever their keys say.
+ */
 static void ring_sort_in(struct cache *c, UInt way, UInt head)
 {
 	struct big_sets *b = c->big;
-	UInt at = b->newer[way];
+	UInt newer = head;
 
-	b->key[way] = c->stamp[way];
 	ring_remove(b, way);
-	while (at != head && b->key[at] < b->key[way])
-		at = b->newer[at];
-	ring_insert(b, way, at);
+	b->key[way] = c->stamp[way];
+	while (b->older[newer] != head && b->key[b->older[newer]] > b->key[way])
+		newer = b->older[newer];
+	ring_insert(b, way, newer);
 }
 
 /* cache_oldest() for a ring: its oldest way, unless it was accessed since. */
@@ -198,7 +189,7 @@ ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh)
 	}
 }
 
-/* Moves the way from the chain of its old tag to that of the new one. */
+/* Moves the way to the chain of its new tag, and to the ring's head. */
 void big_replace(struct cache *c, ULong way, ULong tag)
 {
 	struct big_sets *b = c->big;
@@ -211,4 +202,7 @@ void big_replace(struct cache *c, ULong way, ULong tag)
 	link = chain_of(c, tag);
 	b->next[way] = *link;
 	*link = (UInt)way;
+	ring_remove(b, (UInt)way);
+	b->key[way] = c->stamp[way];
+	ring_insert(b, (UInt)way, head_of(c, way));
 }

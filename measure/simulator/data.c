@@ -140,7 +140,7 @@ static void refresh_entry(ULong entry)
 	visit_slots(entry, False);
 }
 
-static inline ULong translate(Addr addr, UInt *missed)
+static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 {
 	struct cache *t = &sim.dtlb;
 	const ULong page = addr >> t->shift;
@@ -157,7 +157,7 @@ static inline ULong translate(Addr addr, UInt *missed)
 		e = cache_oldest(t, page, refresh_entry);
 		if (t->tag[e] != NO_TAG)
 			visit_slots(e, True);
-		cache_replace(t, e, page);
+		cache_replace(t, e, page, stamp);
 	}
 	*hint = (UInt)e;
 	return e;
@@ -171,7 +171,7 @@ static inline void evict(ULong way)
 	/* the last slot stands in for one that holds another line */
 	const Bool other = s->base != line << sim.l1d.shift;
 
-	slot_clear(s + (&sim.slot[N_SLOTS] - s) * other);
+	slot_clear(other ? &sim.slot[N_SLOTS] : s);
 	if (sim.is_tracked[way])
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
@@ -182,7 +182,8 @@ static void refresh_line(ULong way)
 	(void)way;
 }
 
-static inline ULong fetch_line(struct access *a, Addr addr, UInt *missed)
+static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
+                               UInt *missed)
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
@@ -195,7 +196,7 @@ static inline ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 	way = cache_oldest(c, line, c->big ? refresh_line : NULL);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
-	cache_replace(c, way, line);
+	cache_replace(c, way, line, stamp);
 	const ULong hash = line * 0x9e3779b97f4a7c15ULL;
 
 	/* one line in eight */
@@ -210,14 +211,14 @@ static inline ULong fetch_line(struct access *a, Addr addr, UInt *missed)
 static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	UInt missed = 0;
-	const ULong entry = translate(addr, &missed);
-	const ULong way = fetch_line(a, addr, &missed);
+	const ULong entry = translate(addr, stamp, &missed);
+	const ULong way = fetch_line(a, addr, stamp, &missed);
 	const ULong line = addr >> sim.l1d.shift;
 	struct slot *s = slot_of(line);
 
 	slot_clear(s);
-	cache_touch(&sim.dtlb, entry, stamp);
-	cache_touch(&sim.l1d, way, stamp);
+	sim.dtlb.stamp[entry] = stamp;
+	sim.l1d.stamp[way] = stamp;
 	if (sim.is_tracked[way]) {
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
 		return missed;

@@ -66,8 +66,7 @@ static void page_enters(struct page *page, ULong stamp)
 		old->way = NO_WAY;
 		VG_(memset)(old->ok, 0, sim.code_page_lines);
 	}
-	cache_replace(&sim.itlb, way, page->number);
-	cache_touch(&sim.itlb, way, stamp);
+	cache_replace(&sim.itlb, way, page->number, stamp);
 	sim.itlb_page[way] = page;
 	page->way = way;
 }
@@ -81,8 +80,7 @@ static void line_enters(struct line *line, ULong stamp)
 		old->way = NO_WAY;
 		*old->ok = 0;
 	}
-	cache_replace(&sim.l1i, way, line->number);
-	cache_touch(&sim.l1i, way, stamp);
+	cache_replace(&sim.l1i, way, line->number, stamp);
 	sim.l1i_line[way] = line;
 	line->way = way;
 }

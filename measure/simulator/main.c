@@ -166,6 +166,20 @@ static void discard(Addr entry, VexGuestExtents extents)
 	block_discard(entry, extents.base[0]);
 }
 
+/*
+ * Stands in for the core's VG_(di_notify_mmap)() (see Makefile.inc), which
+ * reads the debug information of every file that is mapped. We need none of
+ * it, and in large programs it would take longer than many a run.
+ */
+ULong __wrap_vgPlain_di_notify_mmap(Addr a, Bool allow_valgrind, Int fd);
+ULong __wrap_vgPlain_di_notify_mmap(Addr a, Bool allow_valgrind, Int fd)
+{
+	(void)a;
+	(void)allow_valgrind;
+	(void)fd;
+	return 0;
+}
+
 static void no_debug_options(void)
 {
 }
