@@ -82,7 +82,7 @@ generate() {
 }
 
 generate >"$scratch/app.db"
-ls -l "$scratch/app.db" | awk '{ printf "measurement: %.1f MB\n", $5 / 1e6 }'
+wc -c <"$scratch/app.db" | awk '{ printf "measurement: %.1f MB\n", $1 / 1e6 }'
 "$build/perfexpert" "$scratch/app.db" >"$scratch/report"
 grep -c "of the total runtime" "$scratch/report" |
 	sed 's/^/sections in the report: /'

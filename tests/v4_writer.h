@@ -56,7 +56,7 @@ struct v4_database {
 static inline void v4_put(struct strbuf *b, uint64_t value, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		strbuf_addc(b, i < 8 ? (char)(value >> 8 * i & 0xff) : '\0');
+		strbuf_addc(b, (char)(i < 8 ? value >> 8 * i & 0xff : 0));
 }
 
 static inline void v4_set(struct strbuf *b, size_t at, uint64_t value, size_t n)

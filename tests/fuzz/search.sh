@@ -7,12 +7,14 @@ seconds=${1:-60}
 out=build/fuzz-search
 mkdir -p "$out"
 pkgs="libxml-2.0 lua5.4 zlib libdw libelf capstone"
-mapfile -t sources < <(ls base/*.c lua/*.c profile/*.c profile/hpctoolkit/*.c \
-	arch/*.c measure/*.c measure/structure/*.c 2>/dev/null |
-	grep -vE '/main\.c$|/preload\.c$')
+sources=()
+for src in base/*.c lua/*.c profile/*.c profile/hpctoolkit/*.c arch/*.c \
+	measure/*.c measure/structure/*.c; do
+	case $src in */main.c | */preload.c) ;; *) sources+=("$src") ;; esac
+done
 for src in tests/fuzz/fuzz_*.c; do
 	name=$(basename "$src" .c)
-	# shellcheck disable=SC2046
+	# shellcheck disable=SC2046,SC2086 # lists of words
 	clang -g -O1 -D_GNU_SOURCE -I. -DPERFEXPERT_DATADIR='"/nonexistent"' \
 		-DPERFEXPERT_VERSION='"fuzz"' $(pkg-config --cflags $pkgs) \
 		-fsanitize=fuzzer,address,undefined -o "$out/$name" \

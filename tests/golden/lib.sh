@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034 # names that the cases use
 # lib.sh - measurement files for the golden cases of perfexpert
 #
 #	figure FILE SECONDS <TABLE

@@ -10,7 +10,7 @@ run=$build/perfexpert-run report=$build/perfexpert
 passed=0 failed=0 skipped=0
 
 scratch=$(mktemp -d) || exit 1
-trap "rm -rf $scratch" EXIT
+trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/tools" "$scratch/tmp" "$scratch/none"
 gcc -std=gnu11 -D_GNU_SOURCE -I. -O1 -g -o "$scratch/tools/hpcrun" \
 	tests/hpcrun/standin*.c base/*.c -lm &&
@@ -294,7 +294,7 @@ STANDIN_PMU=1 measure --collector hpcrun --machine opteron --resume -o app.db ..
 want_status 2
 says "can't be resumed: the program, its arguments"
 rm case/runs calls
-for i in 1 2 3 4; do echo before >>case/runs; done
+for _ in 1 2 3 4; do echo before >>case/runs; done
 STANDIN_PMU=1 measure --collector hpcrun --machine opteron --resume -o app.db ../slow
 want_status 0
 calls '^hpcrun .*/[0-9]*\.m \.\./slow$' 3

@@ -225,7 +225,7 @@ misses "pages, 16 entries, fully associative" \
 # ---- floating point ----
 
 sim "$dir/fp"
-if grep -q done "$dir/stdout"; then
+if grep -q 'done' "$dir/stdout"; then
 	while read -r _ start size _ name; do
 		class=${name#fp_}
 		n=0 flops=0
@@ -340,7 +340,7 @@ if [ "$(id -u)" = 0 ]; then
 else
 	unwritable=$dir/shut/out
 fi
-valgrind -q --tool=perfexpert-sim --out-file=$unwritable "$p" status \
+valgrind -q --tool=perfexpert-sim --out-file="$unwritable" "$p" status \
 	>/dev/null 2>"$dir/stderr"
 is "a folder that can't be written" \
 	"$? $(grep -c "cannot write" "$dir/stderr")" "125 1"
