@@ -127,7 +127,7 @@ static int read_relations(struct events *ev, const struct table *root)
 	return 0;
 }
 
-int events_load_file(struct events **events, const char *path, struct err *err)
+static int load_file(struct events **events, const char *path, struct err *err)
 {
 	static const char *const keys[] = { "events", "relations", NULL };
 	struct events *ev = mem_alloc(1, sizeof(*ev));
@@ -157,7 +157,7 @@ int events_load(struct events **events, struct err *err)
 
 	*events = NULL;
 	if (datadir_find("arch/events.lua", &path, err) == 0)
-		rc = events_load_file(events, path.s, err);
+		rc = load_file(events, path.s, err);
 	strbuf_release(&path);
 	return rc;
 }

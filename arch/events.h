@@ -39,8 +39,6 @@ typedef double (*event_value)(const void *ctx, const char *name);
  */
 int events_load(struct events **events, struct err *err);
 
-/* events_load_file - the same from a file of another name */
-int events_load_file(struct events **events, const char *path, struct err *err);
 void events_free(struct events *events);
 
 /* events_list - all of them, in the file's order */

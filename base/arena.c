@@ -18,7 +18,6 @@ struct block {
 
 struct arena {
 	struct block *blocks;
-	size_t used;
 	struct map *strings; /* made when the first string is interned */
 };
 
@@ -67,7 +66,6 @@ static void *take(struct arena *a, size_t bytes, size_t align)
 		at = 0;
 	}
 	b->used = at + bytes;
-	a->used += bytes;
 	return b->data + at;
 }
 
@@ -105,9 +103,4 @@ const char *arena_intern(struct arena *a, const char *s)
 		map_put_static(a->strings, copy, copy);
 	}
 	return copy;
-}
-
-size_t arena_used(const struct arena *a)
-{
-	return a->used;
 }

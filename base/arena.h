@@ -27,7 +27,4 @@ char *arena_strndup(struct arena *a, const char *s, size_t n);
 /* arena_intern - the arena's one copy of s */
 const char *arena_intern(struct arena *a, const char *s);
 
-/* arena_used - bytes handed out so far */
-size_t arena_used(const struct arena *a);
-
 #endif

@@ -12,7 +12,8 @@
 #include "profile/profile.h"
 #include "suggest.h"
 
-bool record_is_work(const char *name)
+/* Is it a procedure that an example is about: "work..."? */
+static bool is_work(const char *name)
 {
 	return name && strncmp(name, "work", 4) == 0;
 }
@@ -83,8 +84,7 @@ struct profile *record_cut(const struct profile *p)
 	                             to->program);
 	for (const struct profile_section *m = p->root->child; m; m = m->next)
 		for (const struct profile_section *s = m->child; s; s = s->next)
-			if (s->kind == PROFILE_PROCEDURE &&
-			    record_is_work(s->name))
+			if (s->kind == PROFILE_PROCEDURE && is_work(s->name))
 				copy_section(to, module, s);
 	profile_sum_up(to);
 	return to;
@@ -119,7 +119,7 @@ bool record_fires(const struct record *r, const char *id)
 	for (size_t i = 0; i < r->suggest->n; i++) {
 		const struct suggest_section *s = &r->suggest->sections[i];
 
-		if (!record_is_work(s->section->procedure))
+		if (!is_work(s->section->procedure))
 			continue;
 		for (size_t k = 0; k < s->n; k++)
 			if (strcmp(s->items[k].suggestion->id, id) == 0)
@@ -138,8 +138,7 @@ const char *record_reason(const struct record *r, const char *id)
 		const struct suggest_section *s = &r->suggest->sections[i];
 		const double share = assess_largest(s->section);
 
-		if (!record_is_work(s->section->procedure) ||
-		    share < 0.99 * most)
+		if (!is_work(s->section->procedure) || share < 0.99 * most)
 			continue;
 		for (size_t k = 0; k < s->nreasons; k++) {
 			if (strcmp(s->reasons[k].suggestion->id, id) != 0)
@@ -165,8 +164,8 @@ double record_bound(const struct record *r, const char *category)
 		const struct assess_section *s = a->procedures[i];
 		double v;
 
-		if (!record_is_work(s->name) || !s->in[0].section ||
-		    !s->in[0].lcpi || (!count && c == a->ncategories))
+		if (!is_work(s->name) || !s->in[0].section || !s->in[0].lcpi ||
+		    (!count && c == a->ncategories))
 			continue;
 		v = profile_value(r->profile, s->in[0].section, "TOT_INS") *
 		    (count ? 1 : s->in[0].lcpi[c]);

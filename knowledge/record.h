@@ -12,9 +12,6 @@ struct knowledge;
 struct profile;
 struct suggest;
 
-/* record_is_work - is it a procedure that an example is about: "work..."? */
-bool record_is_work(const char *name);
-
 /*
  * record_cut - a copy with the procedures "work..." and their loops only
  *

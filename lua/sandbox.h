@@ -133,9 +133,6 @@ int sandbox_keys(struct sandbox *sb, int ref, struct arena *a,
 /* sandbox_table_new - an empty table, to be filled from C */
 int sandbox_table_new(struct sandbox *sb, int *ref, struct err *err);
 
-/* sandbox_table_clear - remove all its keys, so that it can be filled anew */
-int sandbox_table_clear(struct sandbox *sb, int ref, struct err *err);
-
 /* sandbox_set - table[key] = value; nil removes the key */
 int sandbox_set(struct sandbox *sb, int ref, const char *key,
                 struct sandbox_value value, struct err *err);
@@ -148,21 +145,7 @@ int sandbox_append(struct sandbox *sb, int ref, struct sandbox_value value,
 int sandbox_define(struct sandbox *sb, const char *name,
                    struct sandbox_value value, struct err *err);
 
-/*
- * A C function that scripts can call. It sets *result and returns 0, or
- * returns -1 with err set, which becomes a Lua error where it was called. It
- * may use the sandbox. Arguments of other types than those above are nil.
- */
-typedef int (*sandbox_function)(struct sandbox *sb, void *ctx,
-                                const struct sandbox_value *args, size_t nargs,
-                                struct sandbox_value *result, struct err *err);
-
-enum { SANDBOX_ARGS = 8 }; /* of a call in either direction */
-
-/* sandbox_define_function - the same with a C function; ctx is borrowed */
-int sandbox_define_function(struct sandbox *sb, const char *name,
-                            sandbox_function function, void *ctx,
-                            struct err *err);
+enum { SANDBOX_ARGS = 8 }; /* of a call */
 
 /*
  * sandbox_call - call a Lua function with nargs <= SANDBOX_ARGS arguments

@@ -279,29 +279,6 @@ int sandbox_table_new(struct sandbox *sb, int *ref, struct err *err)
 	return rc;
 }
 
-static int clear(lua_State *L)
-{
-	struct table_op *op = lua_touserdata(L, 1);
-
-	push_root(op);
-	lua_pushnil(L);
-	while (lua_next(L, -2)) {
-		/* setting an existing field to nil is allowed on the way */
-		lua_pop(L, 1);
-		lua_pushvalue(L, -1);
-		lua_pushnil(L);
-		lua_rawset(L, -4);
-	}
-	return 0;
-}
-
-int sandbox_table_clear(struct sandbox *sb, int ref, struct err *err)
-{
-	struct table_op op = { .sb = sb, .ref = ref };
-
-	return sandbox_protect(sb, clear, &op, "table", err);
-}
-
 static int set_field(lua_State *L)
 {
 	struct table_op *op = lua_touserdata(L, 1);
@@ -340,62 +317,4 @@ int sandbox_define(struct sandbox *sb, const char *name,
                    struct sandbox_value value, struct err *err)
 {
 	return sandbox_set(sb, sb->base, name, value, err);
-}
-
-/* a C function with its context, as a Lua userdata */
-struct bound_function {
-	sandbox_function function;
-	void *ctx;
-};
-
-static int enter_c(lua_State *L)
-{
-	struct bound_function *f = lua_touserdata(L, lua_upvalueindex(1));
-	struct sandbox *sb = sandbox_of(L);
-	struct sandbox_value args[SANDBOX_ARGS], result = sandbox_nil();
-	struct err err = { 0 };
-	int n = lua_gettop(L);
-	int rc;
-
-	if (n > SANDBOX_ARGS)
-		return luaL_error(L, "more than %d arguments", SANDBOX_ARGS);
-	luaL_checkstack(L, LUA_MINSTACK, NULL);
-	for (int i = 0; i < n; i++)
-		sandbox_take(sb, i + 1, &args[i]);
-	rc = f->function(sb, f->ctx, args, (size_t)n, &result, &err);
-	if (rc == 0)
-		sandbox_push(sb, &result);
-	for (int i = 0; i < n; i++)
-		sandbox_drop(sb, args[i].ref);
-	if (rc != 0)
-		return luaL_error(L, "%s", err.msg);
-	return 1;
-}
-
-struct define_op {
-	struct sandbox *sb;
-	const char *name;
-	struct bound_function bound;
-};
-
-static int define_function(lua_State *L)
-{
-	struct define_op *op = lua_touserdata(L, 1);
-	struct bound_function *f;
-
-	lua_rawgeti(L, LUA_REGISTRYINDEX, op->sb->base);
-	f = lua_newuserdatauv(L, sizeof(*f), 0);
-	*f = op->bound;
-	lua_pushcclosure(L, enter_c, 1);
-	lua_setfield(L, -2, op->name);
-	return 0;
-}
-
-int sandbox_define_function(struct sandbox *sb, const char *name,
-                            sandbox_function function, void *ctx,
-                            struct err *err)
-{
-	struct define_op op = { sb, name, { function, ctx } };
-
-	return sandbox_protect(sb, define_function, &op, name, err);
 }

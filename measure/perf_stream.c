@@ -109,7 +109,8 @@ static int open_event(struct perf_event_attr *a, pid_t pid, int cpu, int group)
 	                    PERF_FLAG_FD_CLOEXEC);
 }
 
-bool perf_stream_kernel(void)
+/* Are samples in the kernel allowed here? */
+static bool kernel_allowed(void)
 {
 #ifdef USER_IP_BIT
 	static const struct perf_stream_event clock = {
@@ -134,7 +135,7 @@ bool perf_stream_kernel(void)
 int perf_stream_try(const struct perf_stream_event *events, size_t n)
 {
 	int fds[PERF_STREAM_MAX], error = 0;
-	bool kernel = perf_stream_kernel();
+	bool kernel = kernel_allowed();
 	size_t opened = 0;
 
 	while (opened < n && !error) {
@@ -159,7 +160,7 @@ struct perf_stream *perf_stream_new(const struct perf_stream_setup *setup)
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 
 	p->setup = *setup;
-	p->kernel = perf_stream_kernel();
+	p->kernel = kernel_allowed();
 	p->ncpus = n > 0 ? (size_t)n : 1;
 	p->cpus = mem_alloc(p->ncpus, sizeof(*p->cpus));
 	for (size_t i = 0; i < p->ncpus; i++) {

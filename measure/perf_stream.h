@@ -50,9 +50,6 @@ struct perf_stream_result {
 
 struct perf_stream;
 
-/* perf_stream_kernel - are samples in the kernel allowed here? */
-bool perf_stream_kernel(void);
-
 /*
  * perf_stream_try - can these events be opened, all in a group?
  *

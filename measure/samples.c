@@ -46,11 +46,6 @@ const char *samples_module_path(const struct samples *s, uint32_t module)
 	return map_key(s->modules, module);
 }
 
-size_t samples_modules(const struct samples *s)
-{
-	return map_size(s->modules);
-}
-
 static bool same(const struct sample_key *a, const struct sample_key *b)
 {
 	return a->offset == b->offset && a->module == b->module &&

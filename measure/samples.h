@@ -34,7 +34,6 @@ void samples_free(struct samples *s);
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);
 const char *samples_module_path(const struct samples *s, uint32_t module);
-size_t samples_modules(const struct samples *s);
 
 /* samples_at - the counter of a place, made when it is new; valid until the
  * next call */

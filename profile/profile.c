@@ -244,30 +244,6 @@ void profile_fact_add(struct profile *p, struct profile_section *s,
 	};
 }
 
-void profile_fact_addf(struct profile *p, struct profile_section *s,
-                       const char *name, const char *fmt, ...)
-{
-	struct profile_attr attrs[32];
-	struct strbuf b = STRBUF_INIT;
-	char *word, *save = NULL;
-	size_t n = 0;
-	va_list ap;
-
-	va_start(ap, fmt);
-	strbuf_vaddf(&b, fmt, ap);
-	va_end(ap);
-	for (word = b.cap ? strtok_r(b.s, " ", &save) : NULL; word && n < 32;
-	     word = strtok_r(NULL, " ", &save)) {
-		char *equal = strchr(word, '=');
-
-		assert(equal);
-		*equal = '\0';
-		attrs[n++] = (struct profile_attr){ word, equal + 1 };
-	}
-	profile_fact_add(p, s, name, attrs, n);
-	strbuf_release(&b);
-}
-
 const char *profile_fact_attr(const struct profile_fact *f, const char *name)
 {
 	for (size_t i = 0; i < f->nattrs; i++) {

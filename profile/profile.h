@@ -178,12 +178,6 @@ void profile_fact_add(struct profile *p, struct profile_section *s,
                       const char *name, const struct profile_attr *attrs,
                       size_t n);
 
-/* profile_fact_addf - the same; format "line=%u access=load": words name=value
- * with the value up to the next blank, "" quotes not supported */
-void profile_fact_addf(struct profile *p, struct profile_section *s,
-                       const char *name, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
-
 /* profile_fact_attr - an attribute's text, or NULL */
 const char *profile_fact_attr(const struct profile_fact *f, const char *name);
 

@@ -208,6 +208,31 @@ START_TEST(shipped_is_sound)
 }
 END_TEST
 
+/* What is known of the inner loop */
+static void add_facts(struct profile *p, struct profile_section *s,
+                      double misses)
+{
+	static const struct profile_attr loop[] = {
+		{ "trips", "2000" },
+		{ "innermost", "yes" },
+	};
+	char l1[32], l2[32];
+	const struct profile_attr memref[] = {
+		{ "access", "load" },       { "file", "mmm.c" },
+		{ "line", "12" },           { "size", "8" },
+		{ "count", "200000000" },   { "stride", "16000" },
+		{ "stride_share", "1" },    { "line_bytes_used", "8" },
+		{ "stride2", "-31983992" }, { "l1_misses", l1 },
+		{ "l2_misses", l2 },        { "l3_misses", "0" },
+	};
+
+	snprintf(l1, sizeof(l1), "%.0f", misses);
+	snprintf(l2, sizeof(l2), "%.0f", misses / 10);
+	profile_fact_add(p, s, "loop", loop, sizeof(loop) / sizeof(*loop));
+	profile_fact_add(p, s, "memref", memref,
+	                 sizeof(memref) / sizeof(*memref));
+}
+
 /* A made-up program: one procedure with a loop nest that strides. */
 static struct profile *striding(bool facts, double misses)
 {
@@ -245,14 +270,7 @@ static struct profile *striding(bool facts, double misses)
 		s->line = 10 + depth;
 	}
 	if (facts) {
-		profile_fact_addf(p, s, "loop", "trips=2000 innermost=yes");
-		profile_fact_addf(p, s, "memref",
-		                  "access=load file=mmm.c line=12 size=8 "
-		                  "count=200000000 stride=16000 stride_share=1 "
-		                  "line_bytes_used=8 stride2=-31983992 "
-		                  "l1_misses=%.0f "
-		                  "l2_misses=%.0f l3_misses=0",
-		                  misses, misses / 10);
+		add_facts(p, s, misses);
 	}
 	profile_sum_up(p);
 	return p;

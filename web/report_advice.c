@@ -10,7 +10,8 @@
 #include "knowledge/suggest.h"
 #include "report_private.h"
 
-void report_page_of(struct strbuf *b, const struct report_page *p,
+/* The address of a suggestion's page, for href */
+static void page_of(struct strbuf *b, const struct report_page *p,
                     const struct suggestion *s)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -117,7 +118,7 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	strbuf_adds(b, "</p>\n<p><b>May change:</b> ");
 	html_text(b, s->changes);
 	strbuf_adds(b, "</p>\n<p><a href=\"");
-	report_page_of(b, p, s);
+	page_of(b, p, s);
 	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");
 	html_text(b, s->title);
 	strbuf_adds(b, "&rdquo;</a></p>\n</article>\n");

@@ -13,7 +13,7 @@
 #include "report_private.h"
 #include "source.h"
 
-void report_add_flush(struct report_page *p)
+static void flush(struct report_page *p)
 {
 	fwrite(p->b.s, 1, p->b.len, p->f);
 	strbuf_clear(&p->b);
@@ -116,7 +116,7 @@ static void add_sections(struct report_page *p)
 		               "all.</p>\n");
 	for (size_t i = 0; i < a->nshown; i++) {
 		report_add_section(p, i);
-		report_add_flush(p);
+		flush(p);
 	}
 	strbuf_adds(b, "</section>\n");
 }
@@ -175,13 +175,13 @@ int report_html(const struct assessment *a, const struct suggest *suggest,
 	report_add_summary(&p);
 	report_add_pictures(&p);
 	report_add_tree(&p);
-	report_add_flush(&p);
+	flush(&p);
 	add_sections(&p);
 	if (suggest)
 		report_add_appendix(&p);
 	strbuf_adds(&p.b, "</main>\n");
 	html_end(&p.b, &page);
-	report_add_flush(&p);
+	flush(&p);
 	strbuf_release(&title);
 	strbuf_release(&p.b);
 	sources_free(p.sources);

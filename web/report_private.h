@@ -31,9 +31,6 @@ struct report_page {
 	FILE *f;
 };
 
-/* report_add_flush - write out what was made so far */
-void report_add_flush(struct report_page *p);
-
 /* report_add_warnings - a list; notes last */
 void report_add_warnings(struct report_page *p,
                          const struct assess_warnings *w);
@@ -58,9 +55,5 @@ void report_add_suggestions(struct report_page *p, size_t i);
 
 /* report_add_appendix - each suggestion that was made, in full and once */
 void report_add_appendix(struct report_page *p);
-
-/* report_page_of - the address of a suggestion's page, for href */
-void report_page_of(struct strbuf *b, const struct report_page *p,
-                    const struct suggestion *s);
 
 #endif

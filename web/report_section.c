@@ -278,7 +278,7 @@ static void add_keys(struct report_page *p, size_t i)
 			if (r != BAR_UNKNOWN && r > worst)
 				worst = r;
 		}
-		strbuf_addc(b, worst < 0 ? '-' : (char)('0' + worst));
+		strbuf_addc(b, (char)(worst < 0 ? '-' : '0' + worst));
 	}
 	strbuf_addf(b, "\" data-n=\"%zu\"", made ? made->n : 0);
 	if (s->warnings.n)

@@ -44,7 +44,8 @@ static size_t clone_suffix(const char *s, bool *cold)
 	return 0;
 }
 
-size_t names_base(const char *raw, bool *cold)
+/* Length of raw without its clone suffixes; *cold: a ".cold" was among them */
+static size_t base_length(const char *raw, bool *cold)
 {
 	size_t len = strcspn(raw, "@");
 	const char *dot = raw;
@@ -137,7 +138,7 @@ bool names_mangled(const char *raw)
 const char *names_readable(struct arena *a, const char *raw)
 {
 	bool cold;
-	size_t len = names_base(raw, &cold);
+	size_t len = base_length(raw, &cold);
 	char *base;
 	const char *name = NULL;
 

@@ -19,13 +19,6 @@ struct arena;
  */
 const char *names_readable(struct arena *a, const char *raw);
 
-/*
- * names_base - length of raw without its clone suffixes
- *
- * *cold: a ".cold" was among them
- */
-size_t names_base(const char *raw, bool *cold);
-
 /* names_mangled - does it name its scope too: C++, Rust, a Fortran module? */
 bool names_mangled(const char *raw);
 

@@ -309,9 +309,3 @@ void tree_thread_end(struct tree *t, enum tree_fold fold)
 	t->ntouched = 0;
 	free(total);
 }
-
-void tree_drop_stats(struct tree *t, size_t first)
-{
-	for (size_t i = first; i < t->nseries; i++)
-		t->series[i].no_stats = true;
-}

@@ -138,9 +138,6 @@ void tree_add(struct tree *t, uint32_t node, uint32_t series, double value);
 enum tree_fold { TREE_THREAD, TREE_SUMS, TREE_STATS };
 void tree_thread_end(struct tree *t, enum tree_fold fold);
 
-/* tree_drop_stats - forget the statistics of the series from first on */
-void tree_drop_stats(struct tree *t, size_t first);
-
 /* tree_profile - the profile of what was read (build.c) */
 struct profile *tree_profile(struct tree *t);
 
