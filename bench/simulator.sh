@@ -25,9 +25,11 @@ ln -s "$exec_dir"/{none,cachegrind,callgrind}-*-linux "$dir/lib/"
 export VALGRIND_LIB=$dir/lib
 
 # The machine of arch/zen5.lua; cachegrind has two levels and no TLB.
+# shellcheck disable=SC2054 # the commas are the options' own
 ours=(--L1D=49152,12,64 --L1I=32768,8,64 --L2=1048576,16,64
 	--L3=33554432,16,64 --DTLB1=96,96,4096 --DTLB2=4096,16,4096
 	--ITLB1=64,64,4096 --ITLB2=2048,8,4096 --TLB2-unified=no --fetch=32)
+# shellcheck disable=SC2054
 theirs=(--cache-sim=yes --branch-sim=yes --D1=49152,12,64 --I1=32768,8,64
 	--LL=1048576,16,64)
 

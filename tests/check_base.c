@@ -69,6 +69,33 @@ START_TEST(cuts_at_a_whole_character)
 END_TEST
 
 static const struct {
+	const char *in;
+	size_t column, indent, width;
+	const char *want;
+} wraps[] = {
+	{ "", 2, 2, 9, "" },
+	{ "one two three", 0, 0, 7, "one two\nthree" },
+	{ "one two three", 0, 0, 6, "one\ntwo\nthree" },
+	{ "one  two ", 4, 4, 12, "one two" },
+	{ "one two", 4, 4, 10, "one\n    two" },
+	{ "one", 8, 2, 10, "\n  one" },
+	{ "one", 6, 2, 10, " one" },
+	{ "longer than", 0, 0, 3, "longer\nthan" },
+	{ "a\x1b[0m", 0, 0, 9, "a\\x1b[0m" },
+};
+
+START_TEST(wraps_words)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	escape_terminal_wrapped(&b, wraps[_i].in, wraps[_i].column,
+	                        wraps[_i].indent, wraps[_i].width);
+	ck_assert_str_eq(b.s, wraps[_i].want);
+	strbuf_release(&b);
+}
+END_TEST
+
+static const struct {
 	const char *text;
 	double want; /* NAN: refused */
 } counts[] = {
@@ -305,6 +332,7 @@ Suite *suite_base(void)
 	suite_add_tcase(s, t);
 	tcase_add_loop_test(t, escapes_foreign_text, 0, COUNT(escapes));
 	tcase_add_test(t, cuts_at_a_whole_character);
+	tcase_add_loop_test(t, wraps_words, 0, COUNT(wraps));
 	tcase_add_loop_test(t, reads_counts, 0, COUNT(counts));
 	tcase_add_loop_test(t, reads_durations, 0, COUNT(durations));
 	tcase_add_loop_test(t, shortest_number_reads_back, 0, 8);
