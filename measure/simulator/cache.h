@@ -18,19 +18,23 @@ union lanes {
 	ULong half[2];
 };
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 /*
  * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
  * be predicted, and a branch mispredicted costs more than looking at the rest.
  * Which lane matched is seen from the number (from 1) that it holds; 0: none.
+ * The usual sizes of a set have code of their own, without loops.
  */
-static inline UInt search(const UInt *set, ULong stride, UInt brief)
+static ALWAYS_INLINE UInt search_n(const UInt *set, UInt brief, ULong n)
 {
 	const vector wanted = { brief, brief, brief, brief };
 	const vector four = { 4, 4, 4, 4 };
 	vector number = { 1, 2, 3, 4 };
 	union lanes found = { .v = { 0 } };
 
-	for (ULong i = 0; i < stride; i += VECTOR) {
+#pragma GCC unroll 4
+	for (ULong i = 0; i < n; i += VECTOR) {
 		found.v |=
 			(vector)(*(const vector *)(set + i) == wanted) & number;
 		number += four;
@@ -40,36 +44,61 @@ static inline UInt search(const UInt *set, ULong stride, UInt brief)
 	return (UInt)(way | way >> 32);
 }
 
+static inline UInt search(const UInt *set, UInt brief, ULong n)
+{
+	switch (n) {
+	case 8:
+		return search_n(set, brief, 8);
+	case 12:
+		return search_n(set, brief, 12);
+	case 16:
+		return search_n(set, brief, 16);
+	default:
+		return search_n(set, brief, n);
+	}
+}
+
 static inline ULong smaller(ULong a, ULong b)
 {
 	return a < b ? a : b;
+}
+
+static inline ULong numbered(ULong stamp, ULong way)
+{
+	return stamp << WAY_BITS | way;
 }
 
 /*
  * A way's number goes with its stamp, so that the lowest stamp brings its own;
  * four chains, which the processor follows side by side.
  */
-#define LOWEST(stamps, stride)                                                 \
-	({                                                                     \
+#define LOWEST_OF(TYPE, NAME)                                                  \
+	static ALWAYS_INLINE ULong NAME##_n(const TYPE *stamp, ULong n)        \
+	{                                                                      \
 		ULong low0 = ~0ULL, low1 = low0, low2 = low0, low3 = low0;     \
-		for (ULong i_ = 0; i_ < (stride); i_ += VECTOR) {              \
-			const ULong n_ = i_;                                   \
-			low0 = smaller(low0, numbered((stamps)[n_], n_));      \
-			low1 = smaller(low1,                                   \
-			               numbered((stamps)[n_ + 1], n_ + 1));    \
-			low2 = smaller(low2,                                   \
-			               numbered((stamps)[n_ + 2], n_ + 2));    \
-			low3 = smaller(low3,                                   \
-			               numbered((stamps)[n_ + 3], n_ + 3));    \
+		_Pragma("GCC unroll 4") for (ULong i = 0; i < n; i += VECTOR)  \
+		{                                                              \
+			low0 = smaller(low0, numbered(stamp[i], i));           \
+			low1 = smaller(low1, numbered(stamp[i + 1], i + 1));   \
+			low2 = smaller(low2, numbered(stamp[i + 2], i + 2));   \
+			low3 = smaller(low3, numbered(stamp[i + 3], i + 3));   \
 		}                                                              \
-		smaller(smaller(low0, low1), smaller(low2, low3)) &            \
-			((1 << WAY_BITS) - 1);                                 \
-	})
-
-static inline ULong numbered(ULong stamp, ULong way)
-{
-	return stamp << WAY_BITS | way;
-}
+		return smaller(smaller(low0, low1), smaller(low2, low3)) &     \
+		       ((1 << WAY_BITS) - 1);                                  \
+	}                                                                      \
+	static inline ULong NAME(const TYPE *stamp, ULong n)                   \
+	{                                                                      \
+		switch (n) {                                                   \
+		case 8:                                                        \
+			return NAME##_n(stamp, 8);                             \
+		case 12:                                                       \
+			return NAME##_n(stamp, 12);                            \
+		default:                                                       \
+			return NAME##_n(stamp, n);                             \
+		}                                                              \
+	}
+LOWEST_OF(ULong, lowest)
+LOWEST_OF(UInt, lowest_brief)
 
 static inline ULong first_of(const struct cache *c, ULong tag)
 {
@@ -88,8 +117,9 @@ static inline ULong cache_find(const struct cache *c, ULong tag)
 	if (c->big)
 		return big_find(c, tag);
 	const ULong first = first_of(c, tag);
-	const UInt way = search(c->brief + first, c->stride,
-	                        brief_of(tag, c->sets, c->brief_shift));
+	const UInt way =
+		search(c->brief + first, brief_of(tag, c->sets, c->brief_shift),
+	               c->stride);
 
 	return way ? first + way - 1 : NO_WAY;
 }
@@ -106,7 +136,7 @@ static inline ULong cache_oldest(struct cache *c, ULong tag,
 	const ULong first = first_of(c, tag);
 
 	for (;;) {
-		const ULong way = first + LOWEST(c->stamp + first, c->stride);
+		const ULong way = first + lowest(c->stamp + first, c->stride);
 		const ULong before = c->stamp[way];
 
 		if (!refresh || c->tag[way] == NO_TAG)
@@ -127,16 +157,23 @@ static inline void cache_replace(struct cache *c, ULong way, ULong tag,
 	c->brief[way] = brief_of(tag, c->sets, c->brief_shift);
 }
 
+/* The way was accessed now. */
+static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
+{
+	c->stamp[way] = stamp;
+	if (c->big)
+		big_touch(c, way);
+}
+
 /* True when it was there; it is the most recent afterwards. */
-static inline __attribute__((always_inline)) Bool level_hit(struct level *l,
-                                                            Addr addr)
+static ALWAYS_INLINE Bool level_hit(struct level *l, Addr addr)
 {
 	const ULong tag = addr >> l->shift;
 	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
 	UInt *set = l->set + set_of(tag, l->mask, l->sets) * 2 * l->stride;
 	UInt *stamps = set + l->stride;
-	const UInt found = search(set, l->stride, brief);
-	const ULong way = found ? found - 1 : LOWEST(stamps, l->stride);
+	const UInt found = search(set, brief, l->stride);
+	const ULong way = found ? found - 1 : lowest_brief(stamps, l->stride);
 
 	set[way] = brief;
 	stamps[way] = ++l->now;

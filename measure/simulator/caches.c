@@ -157,19 +157,43 @@ static UInt head_of(const struct cache *c, ULong way)
 }
 
 /*
- * To where its stamp belongs; the ring is in the order of keys. Those that are
- * used often are near the head, whatever their keys say.
+ * To where its stamp belongs; the ring is in the order of keys. The place may
+ * be near either end, so it is looked for from both.
  */
 static void ring_sort_in(struct cache *c, UInt way, UInt head)
 {
 	struct big_sets *b = c->big;
-	UInt newer = head;
+	const ULong key = c->stamp[way];
+	UInt from_new = head, from_old = b->newer[way];
 
 	ring_remove(b, way);
+	b->key[way] = key;
+	for (;;) {
+		const UInt next = b->older[from_new];
+
+		if (next == head || b->key[next] <= key)
+			break;
+		from_new = next;
+		if (from_old == head || b->key[from_old] >= key) {
+			from_new = from_old;
+			break;
+		}
+		from_old = b->newer[from_old];
+	}
+	ring_insert(b, way, from_new);
+}
+
+/* To the head, as its stamp is the newest. */
+void big_touch(struct cache *c, ULong way)
+{
+	struct big_sets *b = c->big;
+	const UInt head = head_of(c, way);
+
 	b->key[way] = c->stamp[way];
-	while (b->older[newer] != head && b->key[b->older[newer]] > b->key[way])
-		newer = b->older[newer];
-	ring_insert(b, way, newer);
+	if (b->newer[way] == head)
+		return;
+	ring_remove(b, (UInt)way);
+	ring_insert(b, (UInt)way, head);
 }
 
 /* cache_oldest() for a ring: its oldest way, unless it was accessed since. */

@@ -147,10 +147,11 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 	UInt *hint = &sim.hint[page & (N_HINTS - 1)];
 	ULong e = *hint;
 
-	if (t->tag[e] == page)
-		return e;
-	e = cache_find(t, page);
-	if (e == NO_WAY) {
+	if (t->tag[e] != page)
+		e = cache_find(t, page);
+	if (e != NO_WAY) {
+		cache_touch(t, e, stamp);
+	} else {
 		*missed |= MISS_TLB1;
 		if (!sim.dtlb2.none && !level_hit(&sim.dtlb2, addr))
 			*missed |= MISS_TLB2;
@@ -189,8 +190,10 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 	const ULong line = addr >> c->shift;
 	ULong way = cache_find(c, line);
 
-	if (way != NO_WAY)
+	if (way != NO_WAY) {
+		cache_touch(c, way, stamp);
 		return way;
+	}
 	*missed |= MISS_L1 | next_levels(addr);
 	/* the translated code writes the very stamps of this level */
 	way = cache_oldest(c, line, c->big ? refresh_line : NULL);
@@ -217,8 +220,6 @@ static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	struct slot *s = slot_of(line);
 
 	slot_clear(s);
-	sim.dtlb.stamp[entry] = stamp;
-	sim.l1d.stamp[way] = stamp;
 	if (sim.is_tracked[way]) {
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
 		return missed;

@@ -402,6 +402,7 @@ void level_renumber(struct level *l);
 ULong big_find(const struct cache *c, ULong tag);
 ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
 void big_replace(struct cache *c, ULong way, ULong tag);
+void big_touch(struct cache *c, ULong way);
 
 /* Number of the set of a line or page. */
 static inline ULong set_of(ULong number, ULong mask, ULong sets)
