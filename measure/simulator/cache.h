@@ -12,6 +12,7 @@
 enum { VECTOR = 4, WAY_BITS = 16 };
 
 typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
+typedef Int lanes_signed __attribute__((vector_size(4 * VECTOR)));
 
 union lanes {
 	vector v;
@@ -69,36 +70,35 @@ static inline ULong numbered(ULong stamp, ULong way)
 }
 
 /*
- * A way's number goes with its stamp, so that the lowest stamp brings its own;
- * four chains, which the processor follows side by side.
+ * The way with the lowest stamp. Its number goes with the stamp, so that the
+ * lowest brings its own; four chains, which the processor follows side by side.
  */
-#define LOWEST_OF(TYPE, NAME)                                                  \
-	static ALWAYS_INLINE ULong NAME##_n(const TYPE *stamp, ULong n)        \
-	{                                                                      \
-		ULong low0 = ~0ULL, low1 = low0, low2 = low0, low3 = low0;     \
-		_Pragma("GCC unroll 4") for (ULong i = 0; i < n; i += VECTOR)  \
-		{                                                              \
-			low0 = smaller(low0, numbered(stamp[i], i));           \
-			low1 = smaller(low1, numbered(stamp[i + 1], i + 1));   \
-			low2 = smaller(low2, numbered(stamp[i + 2], i + 2));   \
-			low3 = smaller(low3, numbered(stamp[i + 3], i + 3));   \
-		}                                                              \
-		return smaller(smaller(low0, low1), smaller(low2, low3)) &     \
-		       ((1 << WAY_BITS) - 1);                                  \
-	}                                                                      \
-	static inline ULong NAME(const TYPE *stamp, ULong n)                   \
-	{                                                                      \
-		switch (n) {                                                   \
-		case 8:                                                        \
-			return NAME##_n(stamp, 8);                             \
-		case 12:                                                       \
-			return NAME##_n(stamp, 12);                            \
-		default:                                                       \
-			return NAME##_n(stamp, n);                             \
-		}                                                              \
+static ALWAYS_INLINE ULong lowest_n(const ULong *stamp, ULong n)
+{
+	ULong low0 = ~0ULL, low1 = low0, low2 = low0, low3 = low0;
+
+#pragma GCC unroll 4
+	for (ULong i = 0; i < n; i += VECTOR) {
+		low0 = smaller(low0, numbered(stamp[i], i));
+		low1 = smaller(low1, numbered(stamp[i + 1], i + 1));
+		low2 = smaller(low2, numbered(stamp[i + 2], i + 2));
+		low3 = smaller(low3, numbered(stamp[i + 3], i + 3));
 	}
-LOWEST_OF(ULong, lowest)
-LOWEST_OF(UInt, lowest_brief)
+	return smaller(smaller(low0, low1), smaller(low2, low3)) &
+	       ((1 << WAY_BITS) - 1);
+}
+
+static inline ULong lowest(const ULong *stamp, ULong n)
+{
+	switch (n) {
+	case 8:
+		return lowest_n(stamp, 8);
+	case 12:
+		return lowest_n(stamp, 12);
+	default:
+		return lowest_n(stamp, n);
+	}
+}
 
 static inline ULong first_of(const struct cache *c, ULong tag)
 {
@@ -165,28 +165,69 @@ static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
 		big_touch(c, way);
 }
 
+/*
+ * Ways lie in the order of their last accesses: those before the one that is
+ * wanted (or before the last, which goes) move back by one, and it comes first.
+ * The loop has no branch that depends on where it was found.
+ */
+static ALWAYS_INLINE Bool set_hit(UInt *set, UInt brief, ULong n, ULong ways)
+{
+	const UInt found = search_n(set, brief, n);
+	const Int at = found ? (Int)found - 1 : (Int)ways - 1;
+	const lanes_signed last = { at, at, at, at };
+	const vector front = { brief, brief, brief, brief };
+	lanes_signed lane = { 0, 1, 2, 3 };
+
+	lane += (Int)(n - VECTOR);
+#pragma GCC unroll 4
+	for (ULong i = n - VECTOR; i; i -= VECTOR) {
+		const vector old = *(const vector *)(set + i);
+		const vector before = *(const vector *)(set + i - 1);
+		const vector stays = (vector)(lane > last);
+
+		*(vector *)(set + i) = (old & stays) | (before & ~stays);
+		lane -= VECTOR;
+	}
+	const vector old = *(const vector *)set;
+	const vector before =
+		__builtin_shuffle(old, front, (vector){ 4, 0, 1, 2 });
+	const vector stays = (vector)(lane > last);
+
+	*(vector *)set = (old & stays) | (before & ~stays);
+	return found != 0;
+}
+
+static ALWAYS_INLINE UInt *level_set(const struct level *l, ULong tag)
+{
+	return l->set + set_of(tag, l->mask, l->sets) * l->stride;
+}
+
 /* True when it was there; it is the most recent afterwards. */
-static ALWAYS_INLINE Bool level_hit(struct level *l, Addr addr)
+static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
 {
 	const ULong tag = addr >> l->shift;
 	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
-	UInt *set = l->set + set_of(tag, l->mask, l->sets) * 2 * l->stride;
-	UInt *stamps = set + l->stride;
-	const UInt found = search(set, brief, l->stride);
-	const ULong way = found ? found - 1 : lowest_brief(stamps, l->stride);
+	UInt *set = level_set(l, tag);
 
-	set[way] = brief;
-	stamps[way] = ++l->now;
-	if (l->now == ~0u - 1)
-		level_renumber(l);
-	return found != 0;
+	if (l->stride == 16)
+		return set_hit(set, brief, 16, l->ways);
+	return set_hit(set, brief, l->stride, l->ways);
+}
+
+/* The set is needed soon: most of them are in no cache of this machine. */
+static ALWAYS_INLINE void level_prefetch(const struct level *l, Addr addr)
+{
+	__builtin_prefetch(level_set(l, addr >> l->shift), 1);
 }
 
 /* What is not there counts as missed by the last level that there is. */
 static inline UInt next_levels(Addr addr)
 {
-	if (level_hit(&sim.l2, addr))
+	if (level_hit(&sim.l2, addr)) {
+		sim.wants_l3 = False;
 		return 0;
+	}
+	sim.wants_l3 = !sim.l3.none;
 	if (sim.l3.none || level_hit(&sim.l3, addr))
 		return MISS_L2;
 	return MISS_L2 | MISS_L3;

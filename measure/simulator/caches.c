@@ -91,33 +91,9 @@ void level_init(struct level *l, const struct geometry *g, Bool tlb)
 	l->mask = power_mask(l->sets);
 	l->shift = (UInt)VG_(log2_64)(g->line);
 	l->brief_shift = l->mask ? (UInt)VG_(log2_64)(l->sets) : 0;
-	l->set = VG_(am_shadow_alloc)(l->sets * 2 * l->stride * sizeof *l->set);
+	l->set = VG_(am_shadow_alloc)(l->sets * l->stride * sizeof *l->set);
 	if (!l->set)
 		VG_(out_of_memory_NORETURN)("level_init", l->sets * l->stride);
-	if (l->ways == l->stride)
-		return;
-	for (ULong set = 0; set < l->sets; set++)
-		for (ULong i = l->ways; i < l->stride; i++)
-			l->set[(2 * set + 1) * l->stride + i] = ~0u;
-}
-
-/* Stamps have come to their end: only their order within a set matters. */
-void level_renumber(struct level *l)
-{
-	UInt rank[MAX_WAYS];
-
-	for (ULong set = 0; set < l->sets; set++) {
-		UInt *stamp = l->set + (2 * set + 1) * l->stride;
-
-		for (ULong i = 0; i < l->ways; i++) {
-			rank[i] = 0;
-			for (ULong k = 0; k < l->ways; k++)
-				rank[i] += stamp[k] < stamp[i];
-		}
-		for (ULong i = 0; i < l->ways; i++)
-			stamp[i] = rank[i];
-	}
-	l->now = (UInt)l->ways;
 }
 
 static UInt *chain_of(const struct cache *c, ULong tag)

@@ -214,6 +214,14 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	UInt missed = 0;
+
+	/* all that this waits for, and the program itself afterwards, at once
+	 */
+	__builtin_prefetch((const void *)addr);
+	if (!sim.l2.none)
+		level_prefetch(&sim.l2, addr);
+	if (sim.wants_l3)
+		level_prefetch(&sim.l3, addr);
 	const ULong entry = translate(addr, stamp, &missed);
 	const ULong way = fetch_line(a, addr, stamp, &missed);
 	const ULong line = addr >> sim.l1d.shift;

@@ -98,16 +98,15 @@ struct cache {
 	UInt brief_shift; /* log2 of sets */
 };
 
-/* A further level; true LRU too, by counting its own accesses. */
+/* A further level; true LRU too, by the order of its ways. */
 struct level {
-	UInt *set; /* stride brief tags, then as many stamps; and so on */
+	UInt *set; /* stride brief tags, the most recent one first; and so on */
 	ULong sets;
 	ULong ways;
 	ULong stride;
 	ULong mask;
 	UInt shift;
 	UInt brief_shift;
-	UInt now;
 	Bool none;
 };
 
@@ -324,6 +323,7 @@ struct sim {
 	ULong last_fetch; /* stamp of the last missed one */
 	UInt last_miss;
 
+	Bool wants_l3; /* the last line was not in L2 */
 	struct level l2, l3, dtlb2, itlb2_own;
 	struct level *itlb2;
 
@@ -398,7 +398,6 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn);
 /* caches.c */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
 void level_init(struct level *l, const struct geometry *g, Bool tlb);
-void level_renumber(struct level *l);
 ULong big_find(const struct cache *c, ULong tag);
 ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
 void big_replace(struct cache *c, ULong way, ULong tag);

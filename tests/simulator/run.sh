@@ -209,6 +209,9 @@ misses "patterns, 48 KiB of 12 ways" \
 misses "patterns, direct mapped, long lines" \
 	"--L1D=16384,1,256 --L1I=8192,2,128 --L2=131072,4,256" \
 	"--D1=16384,1,256 --I1=8192,2,128 --LL=131072,4,256" "$dir/misses"
+misses "patterns, sets of 11 and of 3 ways" \
+	"--L1D=12288,3,64 --L1I=8192,2,64 --L2=360448,11,64" \
+	"--D1=12288,3,64 --I1=8192,2,64 --LL=360448,11,64" "$dir/misses"
 misses "a system program, small caches" \
 	"--L1D=4096,2,64 --L1I=4096,2,64 --L2=65536,8,64" \
 	"--D1=4096,2,64 --I1=4096,2,64 --LL=65536,8,64" \
