@@ -17,10 +17,16 @@
  * became of it here: where that slot does not hold the line, it is empty.
  */
 
+/*
+ * Lines in a row have slots in a row. Arrays whose distance is a power of two,
+ * give or take a page, as malloc() puts large ones, and columns of matrices
+ * must not share slots: the factor is a little more than 1, and not a round
+ * number, in units of 2^-SLOT_FRACTION.
+ */
 static struct slot *slot_of(ULong line)
 {
-	/* arrays that lie a power of two apart must not share slots */
-	return &sim.slot[(line ^ (line >> SLOT_BITS)) & (N_SLOTS - 1)];
+	return &sim.slot[((line * SLOT_FACTOR) >> SLOT_FRACTION) &
+	                 (N_SLOTS - 1)];
 }
 
 static UInt low(const ULong *stamp)

@@ -133,17 +133,15 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)
 {
-	return right ? op2(e, Iop_Shr64, x,
-	                   IRExpr_Const(IRConst_U8((UChar)right)))
-	             : x;
+	return op2(e, Iop_Shr64, x, IRExpr_Const(IRConst_U8((UChar)right)));
 }
 
 /* Byte offset of the slot that an address's line would be in: slot_of(). */
 static IRExpr *slot_offset(struct emit *e, IRExpr *addr)
 {
-	const UInt shift = sim.l1d.shift - SLOT_SHIFT;
-	IRExpr *hash = op2(e, Iop_Xor64, shifted(e, addr, shift),
-	                   shifted(e, addr, shift + SLOT_BITS));
+	IRExpr *line = shifted(e, addr, sim.l1d.shift);
+	IRExpr *hash = shifted(e, op2(e, Iop_Mul64, line, word(SLOT_FACTOR)),
+	                       SLOT_FRACTION - SLOT_SHIFT);
 
 	return op2(e, Iop_And64, hash, word((N_SLOTS - 1ULL) << SLOT_SHIFT));
 }

@@ -39,6 +39,8 @@ enum {
 	SLOT_BITS = 11,
 	N_SLOTS = 1 << SLOT_BITS, /* lines that the inlined check can know */
 	SLOT_SHIFT = 4,           /* log2 of sizeof(struct slot) */
+	SLOT_FACTOR = 66721,      /* where a line's slot is: slot_of() */
+	SLOT_FRACTION = 16,
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
 	N_CHAINS = 1024,
