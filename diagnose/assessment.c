@@ -26,7 +26,8 @@ const char *assess_check_name(enum assess_check check)
 {
 	static const char *const names[] = { "note",       "too_short",
 		                             "varies",     "inconsistent",
-		                             "incomplete", "unrelated" };
+		                             "incomplete", "unrelated",
+		                             "few_samples" };
 
 	return names[check];
 }

@@ -27,7 +27,8 @@ enum assess_check {
 	ASSESS_VARIES,       /* differs too much between runs */
 	ASSESS_INCONSISTENT, /* events contradict each other */
 	ASSESS_INCOMPLETE,   /* time was measured, events were not */
-	ASSESS_UNRELATED     /* two inputs that have nothing in common */
+	ASSESS_UNRELATED,    /* two inputs that have nothing in common */
+	ASSESS_FEW_SAMPLES   /* categories rest on few samples of an event */
 };
 
 struct assess_warning {
@@ -51,6 +52,11 @@ struct assess_category {
 	size_t first_part, nparts;   /* in assessment.parts */
 };
 
+/* Where a value lies with a probability of 95 %; NAN: exact, or not known. */
+struct assess_interval {
+	double low, high;
+};
+
 /* A section in one input. */
 struct assess_value {
 	const struct profile_section *section; /* NULL: not in this input */
@@ -59,9 +65,12 @@ struct assess_value {
 	double samples;   /* clock samples behind its time, all runs */
 	double imbalance; /* of its time over threads and ranks: max / mean */
 	/* the rest for shown sections only, else NULL */
-	double *lcpi;   /* [ncategories] */
-	double *parts;  /* [nparts] */
-	double *events; /* [nevents] */
+	double *lcpi;          /* [ncategories] */
+	double *parts;         /* [nparts] */
+	double *events;        /* [nevents] */
+	double *event_samples; /* [nevents]; NAN: not sampled */
+	struct assess_interval *event_interval; /* [nevents] */
+	struct assess_interval *lcpi_interval;  /* [ncategories] */
 };
 
 struct assess_section {

@@ -7,6 +7,7 @@
 #include "assessment.h"
 #include "base/banned.h"
 #include "base/io.h"
+#include "confidence.h"
 #include "evaluate.h"
 
 int check_time_event(const struct profile *p)
@@ -359,4 +360,5 @@ void check_section(struct assessment *a, struct assess_section *s, size_t i)
 	check_complete(a, s, i);
 	check_relations(a, s, i);
 	check_explained(a, s, i);
+	confidence_check(a, s, i);
 }

@@ -60,6 +60,7 @@ void check_pair(struct assessment *a);
  * Counts contradict each other when a relation of arch/events.lua does not
  * hold by more than its tolerance, and by more than two standard deviations
  * where events were sampled.
+ * Few samples behind a category: see confidence.h.
  * Its events are evaluated; variation is only looked at when the section
  * takes at least the threshold of the runtime.
  */

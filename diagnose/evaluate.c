@@ -10,6 +10,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "confidence.h"
 
 /*
  * The machine that a measurement names. The file is not ours, so it may only
@@ -229,4 +230,5 @@ void evaluate_section(struct assessment *a, struct assess_section *s)
 			v->events[k] = profile_value(a->in[i].profile,
 			                             v->section, a->events[k]);
 	}
+	confidence_section(a, s);
 }

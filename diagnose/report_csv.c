@@ -11,6 +11,7 @@
 #include "base/escape.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "confidence.h"
 
 static void add_text(struct strbuf *b, const char *s)
 {
@@ -28,6 +29,30 @@ static void add_number(struct strbuf *b, double v)
 		strbuf_adds(b, num_shortest(buf, v));
 }
 
+/* Six digits: an interval's ends are no more exact. */
+static void add_interval(struct strbuf *b, const struct assess_interval *of)
+{
+	if (isnan(of->high))
+		strbuf_adds(b, ",,");
+	else
+		strbuf_addf(b, ",%.6g,%.6g", of->low, of->high);
+}
+
+/* The names of an interval's ends, and of the samples that it is from */
+static void add_ends(struct strbuf *b, const char *front, const char *name,
+                     bool samples)
+{
+	static const char *const ends[] = { "_samples", "_low", "_high" };
+
+	for (size_t i = samples ? 0 : 1; i < 3; i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "%s%s%s", front, name, ends[i]);
+		add_text(b, text.s);
+		strbuf_release(&text);
+	}
+}
+
 static void add_head(struct strbuf *b, const struct assessment *a)
 {
 	strbuf_adds(b, "input,kind,name,procedure,module,file,line,end_line,"
@@ -38,7 +63,14 @@ static void add_head(struct strbuf *b, const struct assessment *a)
 	}
 	for (size_t k = 0; k < a->nevents; k++)
 		add_text(b, a->events[k]);
-	strbuf_adds(b, ",warnings\n");
+	strbuf_adds(b, ",warnings");
+	for (size_t k = 0; k < a->nevents; k++) {
+		if (confidence_sampled(a, k))
+			add_ends(b, "", a->events[k], true);
+	}
+	for (size_t c = 0; c < a->ncategories; c++)
+		add_ends(b, "lcpi_", a->categories[c].id, false);
+	strbuf_addc(b, '\n');
 }
 
 /* The warnings about this input, "; " between them */
@@ -81,6 +113,14 @@ static void add_row(struct strbuf *b, const struct assessment *a,
 	for (size_t k = 0; k < a->nevents; k++)
 		add_number(b, v->events[k]);
 	add_warnings(b, &s->warnings, i);
+	for (size_t k = 0; k < a->nevents; k++) {
+		if (!confidence_sampled(a, k))
+			continue;
+		add_number(b, v->event_samples[k]);
+		add_interval(b, &v->event_interval[k]);
+	}
+	for (size_t c = 0; c < a->ncategories; c++)
+		add_interval(b, &v->lcpi_interval[c]);
 	strbuf_addc(b, '\n');
 }
 

@@ -11,6 +11,7 @@
 #include "base/escape.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "confidence.h"
 #include "report_values.h"
 
 #ifndef PERFEXPERT_VERSION
@@ -117,6 +118,23 @@ static void add_input(struct strbuf *b, const struct assess_input *in)
 	strbuf_addc(b, '}');
 }
 
+/* "key":[[1.5,2.5],null] */
+static void add_intervals(struct strbuf *b, const char *key,
+                          const struct assess_interval *of, size_t n)
+{
+	add_key(b, key);
+	strbuf_addc(b, '[');
+	for (size_t i = 0; i < n; i++) {
+		strbuf_adds(b, i ? "," : "");
+		if (isnan(of[i].high)) {
+			strbuf_adds(b, "null");
+			continue;
+		}
+		strbuf_addf(b, "[%.6g,%.6g]", of[i].low, of[i].high);
+	}
+	strbuf_addc(b, ']');
+}
+
 static void add_lcpi(struct strbuf *b, const struct assessment *a,
                      const struct assess_section *s)
 {
@@ -171,6 +189,48 @@ static void add_events(struct strbuf *b, const struct assessment *a,
 			v[i] = s->in[i].events[k];
 		strbuf_adds(b, k ? "," : "");
 		add_values(b, a->events[k], v, a->n);
+	}
+	strbuf_adds(b, "},");
+}
+
+/* What is known of how sure values are; events that were sampled only. */
+static void add_confidence(struct strbuf *b, const struct assessment *a,
+                           const struct assess_section *s)
+{
+	struct assess_interval of[ASSESS_INPUTS];
+	double v[ASSESS_INPUTS];
+	size_t n = 0;
+
+	add_key(b, "event_samples");
+	strbuf_addc(b, '{');
+	for (size_t k = 0; k < a->nevents; k++) {
+		if (!confidence_sampled(a, k))
+			continue;
+		for (size_t i = 0; i < a->n; i++)
+			v[i] = s->in[i].event_samples[k];
+		strbuf_adds(b, n++ ? "," : "");
+		add_values(b, a->events[k], v, a->n);
+	}
+	strbuf_adds(b, "},");
+	add_key(b, "event_intervals");
+	strbuf_addc(b, '{');
+	n = 0;
+	for (size_t k = 0; k < a->nevents; k++) {
+		if (!confidence_sampled(a, k))
+			continue;
+		for (size_t i = 0; i < a->n; i++)
+			of[i] = s->in[i].event_interval[k];
+		strbuf_adds(b, n++ ? "," : "");
+		add_intervals(b, a->events[k], of, a->n);
+	}
+	strbuf_adds(b, "},");
+	add_key(b, "lcpi_intervals");
+	strbuf_addc(b, '{');
+	for (size_t c = 0; c < a->ncategories; c++) {
+		for (size_t i = 0; i < a->n; i++)
+			of[i] = s->in[i].lcpi_interval[c];
+		strbuf_adds(b, c ? "," : "");
+		add_intervals(b, a->categories[c].id, of, a->n);
 	}
 	strbuf_adds(b, "},");
 }
@@ -261,6 +321,7 @@ static void add_section(struct strbuf *b, const struct assessment *a,
 	if (options->formulas)
 		add_formulas(b, a, s);
 	add_events(b, a, s);
+	add_confidence(b, a, s);
 	add_warnings(b, &s->warnings);
 	if (extra) {
 		strbuf_addc(b, ',');

@@ -426,6 +426,32 @@ START_TEST(periods_are_found)
 }
 END_TEST
 
+/* Sums do not say the period, but how many samples there were in all. */
+START_TEST(sums_tell_their_samples)
+{
+	static const struct experiment_style counted = { "2.2", true, true, 0,
+		                                         5 };
+	struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *one = as_xml(&d, &raw, NULL, &err);
+	struct profile *all = as_xml(&d, &counted, NULL, &err);
+
+	ck_assert_msg(one && all, "%s", err.msg);
+	ck_assert_double_eq(all->runs[0].period[0], 5);
+	ck_assert_double_gt(all->root->samples[0], 0);
+	for (struct profile_section *a = one->root, *b = all->root; a && b;
+	     a = profile_next(a), b = profile_next(b)) {
+		for (size_t i = 0; i < 2; i++)
+			ck_assert_double_eq(a->samples[i], b->samples[i]);
+	}
+	profile_free(all);
+	all = as_xml(&d, &sums, NULL, &err);
+	ck_assert_ptr_null(all->root->samples);
+	profile_free(one);
+	profile_free(all);
+}
+END_TEST
+
 static const struct {
 	const char *column, *name;
 	unsigned group, duplicate;
@@ -528,6 +554,7 @@ Suite *suite_hpctoolkit(void)
 	tcase_add_test(tc, statistics_over_threads);
 	tcase_add_loop_test(tc, idle_threads_count, 0, 2);
 	tcase_add_test(tc, periods_are_found);
+	tcase_add_test(tc, sums_tell_their_samples);
 	suite_add_tcase(s, tc);
 	suite_add_tcase(s, tables());
 	return s;

@@ -12,10 +12,10 @@
 
 struct experiment_style {
 	const char *version;
-	bool sums;      /* summed over threads, else each thread's own */
-	bool addresses; /* of loops */
-	unsigned group; /* counter set in front of metrics' names; 0: none */
-	unsigned period;
+	bool sums;       /* summed over threads, else each thread's own */
+	bool addresses;  /* of loops */
+	unsigned group;  /* counter set in front of metrics' names; 0: none */
+	unsigned period; /* 0: sums do not tell the number of samples */
 };
 
 struct experiment_writer {
@@ -33,17 +33,21 @@ static inline void experiment_metric(struct experiment_writer *w, size_t m,
                                      size_t t)
 {
 	const struct v4_thread *thread = &w->d->threads[t];
+	double total = 0;
 	struct strbuf *b = w->b;
 	char group[16] = "";
 
 	if (w->style->group)
 		snprintf(group, sizeof(group), "%u.", w->style->group);
+	for (size_t i = 0; w->style->period && i < w->d->nthreads; i++)
+		total += w->inclusive[i][m] / w->style->period;
 	for (size_t i = 0; w->style->sums && i < 2; i++)
 		strbuf_addf(b,
-		            "<Metric i=\"%zu\" n=\"%s%s:Sum (%c)\" "
+		            "<Metric i=\"%zu\" n=\"%s%s:Sum (%c)\" es=\"%.0f\" "
 		            "v=\"derived-incr\" t=\"%s\" partner=\"%zu\"/>\n",
 		            2 * m + i, group, w->d->metrics[m], i ? 'E' : 'I',
-		            i ? "exclusive" : "inclusive", 2 * m + 1 - i);
+		            i ? 0 : total, i ? "exclusive" : "inclusive",
+		            2 * m + 1 - i);
 	if (w->style->sums)
 		return;
 	strbuf_addf(b, "<Metric i=\"%zu\" n=\"%s%s.[", t * w->d->nmetrics + m,

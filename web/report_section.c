@@ -8,6 +8,7 @@
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
 #include "diagnose/report.h"
+#include "diagnose/report_values.h"
 #include "html.h"
 #include "knowledge/suggest.h"
 #include "picture.h"
@@ -154,16 +155,65 @@ static void add_place(struct report_page *p, const struct assess_section *s)
 	}
 }
 
+/* " (1,234 samples, 95 %: 1e+06..2e+06)" */
+static void add_sure(struct strbuf *b, double samples,
+                     const struct assess_interval *of, int digits)
+{
+	char text[64];
+
+	if (isnan(of->high))
+		return;
+	strbuf_adds(b, " (");
+	if (!isnan(samples))
+		strbuf_addf(b, "%s sample%s, ",
+		            num_grouped(text, sizeof(text), samples),
+		            samples == 1 ? "" : "s");
+	strbuf_adds(b, "95 %: ");
+	report_interval(b, of, digits);
+	strbuf_addc(b, ')');
+}
+
+/* Opens the list with the categories whose interval is known: how many. */
+static size_t add_sure_values(struct strbuf *b, const struct assessment *a,
+                              const struct assess_section *s)
+{
+	size_t n = 0;
+
+	strbuf_adds(b,
+	            "<details><summary>Counts</summary><p class=\"counts\">");
+	for (size_t c = 0; c < a->ncategories; c++) {
+		bool any = false;
+
+		for (size_t i = 0; i < a->n; i++)
+			any |= s->in[i].section &&
+			       !isnan(s->in[i].lcpi_interval[c].high);
+		if (!any)
+			continue;
+		strbuf_adds(b, n++ ? "<br>" : "");
+		html_name(b, a->categories[c].label);
+		for (size_t i = 0; i < a->n; i++) {
+			const struct assess_value *v = &s->in[i];
+
+			strbuf_adds(b, i ? " / " : " ");
+			if (!v->section || isnan(v->lcpi[c])) {
+				strbuf_addc(b, '-');
+				continue;
+			}
+			html_number(b, v->lcpi[c]);
+			add_sure(b, NAN, &v->lcpi_interval[c], 0);
+		}
+	}
+	return n;
+}
+
 /* Counts, loop facts and the compiler: what the bars were made of */
 static void add_counts(struct report_page *p, const struct assess_section *s)
 {
 	const struct assessment *a = p->a;
 	struct strbuf *b = &p->b;
 	char text[64];
-	size_t n = 0;
+	size_t n = add_sure_values(b, a, s);
 
-	strbuf_adds(b,
-	            "<details><summary>Counts</summary><p class=\"counts\">");
 	for (size_t e = 0; e < a->nevents; e++) {
 		bool any = false;
 
@@ -181,6 +231,8 @@ static void add_counts(struct report_page *p, const struct assess_section *s)
 			            there ? num_grouped(text, sizeof(text),
 			                                s->in[i].events[e])
 			                  : "-");
+			add_sure(b, s->in[i].event_samples[e],
+			         &s->in[i].event_interval[e], 4);
 		}
 	}
 	strbuf_adds(b, "</p></details>\n");

@@ -48,6 +48,19 @@ static double sum_of(const struct build *b, const struct tree_node *node,
 	return series < node->nseries ? node->sum[series] * scale : 0;
 }
 
+/* Sums do not tell the period, but from 2017.10 on the number of samples. */
+static void find_periods(struct tree *t)
+{
+	const struct tree_node *root = &t->nodes[TREE_ROOT];
+
+	for (size_t i = 0; i < t->nseries && i < root->nseries; i++) {
+		struct tree_series *s = &t->series[i];
+
+		if (s->period <= 0 && s->samples > 0)
+			s->period = root->sum[i] / s->samples;
+	}
+}
+
 static void add_runs(struct build *b)
 {
 	struct tree *t = b->t;
@@ -299,6 +312,7 @@ struct profile *tree_profile(struct tree *t)
 	struct build b = { .t = t, .p = profile_new() };
 
 	describe(&b);
+	find_periods(t);
 	add_events(&b);
 	add_runs(&b);
 	choose(&b);

@@ -28,6 +28,7 @@ struct column {
 	struct names_metric name;
 	bool raw, inclusive, exclusive, partner;
 	double period;   /* 0: unknown */
+	double samples;  /* of the whole run; 0: unknown */
 	uint32_t series; /* IDS_NONE: its values are of no use */
 	uint32_t thread; /* index, with per-thread values */
 	bool summed;     /* holds what is below, else its own counts only */

@@ -59,6 +59,7 @@ static int take_metric(struct experiment *x, const struct element *e)
 {
 	char *n = element_attribute(e, "n"), *v = element_attribute(e, "v");
 	char *partner = element_attribute(e, "partner");
+	char *es = element_attribute(e, "es");
 	struct column column = { .series = IDS_NONE };
 	uint64_t id;
 	int rc = row_id(x, e, &id);
@@ -70,6 +71,8 @@ static int take_metric(struct experiment *x, const struct element *e)
 	column.inclusive = has_value(e, "t", "inclusive");
 	column.exclusive = has_value(e, "t", "exclusive");
 	column.partner = partner != NULL;
+	if (!es || !num_count(es, &column.samples))
+		column.samples = 0;
 	if (!names_metric(column.text, &column.name) ||
 	    (v && strcmp(v, "derived") == 0))
 		column.name.what = NAMES_OTHER;
@@ -84,6 +87,7 @@ out:
 	free(n);
 	free(v);
 	free(partner);
+	free(es);
 	return rc;
 }
 
@@ -274,6 +278,7 @@ static int assign_series(struct experiment *x, const unsigned *run)
 		if (series < 0)
 			continue;
 		c->series = (uint32_t)series;
+		x->t->series[series].samples += c->samples;
 		c->summed = c->inclusive;
 		if (c->summed)
 			c->slot = (uint32_t)x->nslots++;

@@ -67,6 +67,7 @@ struct tree_series {
 	unsigned run;
 	const char *native, *name;
 	double scale, period; /* of native counts; period 0: unknown */
+	double samples;       /* all of them, where the file says so; or 0 */
 	double threads;       /* that were measured */
 	bool no_stats;        /* sums only */
 };

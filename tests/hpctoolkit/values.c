@@ -56,12 +56,13 @@ static int print_values(const char *path, struct err *err)
 {
 	struct v4 v = { .err = err, .profile = { .fd = -1 } };
 	unsigned char head[13];
-	uint64_t sections[4];
+	struct v4_part sections[2];
 	int rc = -1;
 
 	if (bytes_open(&v.profile, path, err) != 0 ||
 	    v4_header(&v, &v.profile, "prof", "_prof.db", sections, 2) != 0 ||
-	    bytes_read(&v.profile, sections[0], head, sizeof(head), err) != 0)
+	    bytes_read(&v.profile, sections[0].at, head, sizeof(head), err) !=
+	            0)
 		goto out;
 	for (uint32_t i = 0; i < bytes_u32(head + 8); i++) {
 		if (print_profile(&v.profile, i,
