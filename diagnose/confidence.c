@@ -26,7 +26,7 @@ static double poisson_mean(double k, double p, double z)
 	for (int step = 0; step < 6 && k < CONFIDENCE_EXACT; step++) {
 		double term = exp(-mean), sum = term;
 
-		for (double j = 1; j <= k; j++) {
+		for (int j = 1; j <= (int)k; j++) {
 			term *= mean / j;
 			sum += term;
 		}

@@ -62,6 +62,9 @@ int hpcrun_make_plan(struct hpcrun *h, struct err *err)
 		.machine = s->machine,
 		.taken = plan_watchdog(s->machine, s->host),
 		.rate = s->rate > 0 ? s->rate : HPCRUN_DEFAULT_RATE,
+		/* as hpcrun asks for the period with a sample, the kernel makes
+		 * one of each, and releases before 2022 count all periods */
+		.each = true,
 		.events = s->events,
 		.refused = refused,
 		.ctx = h,

@@ -53,6 +53,7 @@ struct plan_request {
 	const struct machine *machine;
 	unsigned taken;     /* counters that others hold */
 	double rate;        /* samples wanted per second and event */
+	bool each;          /* the kernel's events but clocks: with period 1 */
 	const char *events; /* NULL: the paper's and what refines them; "all";
 	                       or names with commas between */
 	/* why a native can't be counted here, or NULL when it can; may be
@@ -73,6 +74,9 @@ void plan_free(struct plan *p);
 /* plan_period - set period and per_s of a count of this canonical event */
 void plan_period(struct plan_count *c, const struct machine *m,
                  const char *event, double rate);
+
+/* plan_each - of an event of the kernel's that is no clock, take each */
+void plan_each(struct plan_count *c);
 
 /* plan_prime - the smallest prime number that is at least n */
 double plan_prime(double n);

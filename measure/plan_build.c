@@ -83,6 +83,8 @@ static void set_period(struct planner *p, struct plan_count *c, size_t native)
 		if (c->period == 0 || one.period < c->period)
 			*c = one;
 	}
+	if (p->r->each)
+		plan_each(c);
 }
 
 /* The periods of a run differ, so that events are not sampled in step. */

@@ -80,6 +80,16 @@ bool plan_software(const struct machine_native *n)
 	return find_software(n) >= 0;
 }
 
+void plan_each(struct plan_count *c)
+{
+	int i = find_software(c->native);
+
+	if (i < 0 || software[i].clock_hz != 0)
+		return;
+	c->period = 1;
+	c->per_s = software[i].per_s;
+}
+
 static bool is_prime(uint64_t n)
 {
 	if (n < 4)

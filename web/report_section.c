@@ -173,34 +173,31 @@ static void add_sure(struct strbuf *b, double samples,
 	strbuf_addc(b, ')');
 }
 
-/* Opens the list with the categories whose interval is known: how many. */
+static bool any_sure(const struct assessment *a, const struct assess_section *s,
+                     size_t c)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < a->n; i++)
+		any |= !isnan(s->in[i].lcpi_interval[c].high);
+	return any;
+}
+
+/* The categories whose interval is known: how many */
 static size_t add_sure_values(struct strbuf *b, const struct assessment *a,
                               const struct assess_section *s)
 {
 	size_t n = 0;
 
-	strbuf_adds(b,
-	            "<details><summary>Counts</summary><p class=\"counts\">");
 	for (size_t c = 0; c < a->ncategories; c++) {
-		bool any = false;
-
-		for (size_t i = 0; i < a->n; i++)
-			any |= s->in[i].section &&
-			       !isnan(s->in[i].lcpi_interval[c].high);
-		if (!any)
+		if (!any_sure(a, s, c))
 			continue;
 		strbuf_adds(b, n++ ? "<br>" : "");
 		html_name(b, a->categories[c].label);
 		for (size_t i = 0; i < a->n; i++) {
-			const struct assess_value *v = &s->in[i];
-
 			strbuf_adds(b, i ? " / " : " ");
-			if (!v->section || isnan(v->lcpi[c])) {
-				strbuf_addc(b, '-');
-				continue;
-			}
-			html_number(b, v->lcpi[c]);
-			add_sure(b, NAN, &v->lcpi_interval[c], 0);
+			html_number(b, s->in[i].lcpi[c]);
+			add_sure(b, NAN, &s->in[i].lcpi_interval[c], 0);
 		}
 	}
 	return n;
@@ -212,8 +209,11 @@ static void add_counts(struct report_page *p, const struct assess_section *s)
 	const struct assessment *a = p->a;
 	struct strbuf *b = &p->b;
 	char text[64];
-	size_t n = add_sure_values(b, a, s);
+	size_t n;
 
+	strbuf_adds(b,
+	            "<details><summary>Counts</summary><p class=\"counts\">");
+	n = add_sure_values(b, a, s);
 	for (size_t e = 0; e < a->nevents; e++) {
 		bool any = false;
 

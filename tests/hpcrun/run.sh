@@ -116,6 +116,9 @@ for release in 2018.09 2021.05 develop; do
 	# 10 s of CPU time at 2 GHz; the samples are whole ones
 	holds app.db '<sum>199[0-9.]*e*[0-9]* '
 	calls '^hpcstruct' 1
+	# every page fault is a sample: 700 in the program
+	faults=$(grep -m1 '<sum>' case/app.db | awk '{ print $3 }')
+	[ "$faults" = 700 ] || complain "$faults page faults, not 700"
 	# all but the seconds; XML has six digits
 	assess --csv 0.1 app.db | awk -F, 'NR > 1 {
 		print $2, $3, $4, $5, $6, $7

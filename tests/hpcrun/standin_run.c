@@ -237,6 +237,23 @@ static double count_of(const char *event, double cpu_s,
 	return strcasestr(event, "ins") ? cpu_s * 1.5e9 : cpu_s * 5e7;
 }
 
+/*
+ * Of its own events, but for clocks, the kernel makes a sample of each and not
+ * of each seventh, say, as hpcrun asks for the period with them. Old releases
+ * count a whole period for every sample all the same.
+ */
+static bool is_each(const char *event)
+{
+	size_t n = strcspn(event, "@");
+
+	if (strncasecmp(event, "perf::", 6) == 0) {
+		event += 6;
+		n -= 6;
+	}
+	return listed("page-faults,faults,minor-faults,context-switches,cs",
+	              event, n);
+}
+
 static const char *rank_text(void)
 {
 	const char *rank = getenv("OMPI_COMM_WORLD_RANK");
@@ -264,8 +281,12 @@ static double write_thread(struct hpcrun *h, const char *program,
 
 		if (h->without[i] || period <= 0)
 			continue;
-		samples = (double)(long)(count_of(h->events[i], cpu_s, use) /
-		                         period);
+		samples = count_of(h->events[i], cpu_s, use);
+		if (!is_each(h->events[i]))
+			samples /= period;
+		else if (h->release == DEVELOP)
+			period = 1;
+		samples = (double)(long)samples;
 		all += samples;
 		strbuf_addf(&b, "%.*s %.0f %.0f\n",
 		            (int)strcspn(h->events[i], "@"), h->events[i],
