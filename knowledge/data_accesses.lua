@@ -14,6 +14,7 @@ local REDUCE = "Reduce the number of memory accesses"
 local LOCALITY = "Improve the data locality"
 local HIDE = "Hide the latency"
 local OTHER = "Other"
+local SHARED = "threads write to one line: see pad-per-thread-data"
 
 local function line_of(s) return s.machine.line or 64 end
 
@@ -196,6 +197,7 @@ suggestion "local-scalar" {
   when = function(s)
     local fixed = select_facts(s.memrefs, function(r) return r.stride == 0 and r.access == "store" end)
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
+    if #falsely_shared(s) > 0 then return SHARED end
     -- a call stores its return address
     if s.code and (s.code.calls or 0) > 0 then return "it calls procedures" end
     return ref_share(s, select_facts(s.memrefs, function(r) return r.stride == 0 end))
@@ -653,12 +655,14 @@ suggestion "vectorise-loop" {
     end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
+    if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
     local dense = per_instruction(s, "L1_DCA")
     if dense and dense < 0.15 then return "few of its instructions access memory" end
     if s.loop.trips and s.loop.trips < 8 then return "it has too few iterations" end
     local bits = c.machine_vector_bits or s.machine.vector_bits or 128
     local lanes = bits / ((c.fp_single or 0) > (c.fp_double or 0) and 32 or 64)
     local easy = ratio(sum(refs, "count"), sum(s.memrefs, "count")) or 0
+    if easy < 0.6 then return "about half of its accesses jump" end
     return (1 - 1 / lanes) * easy * ((c.branches or 1) > 1 and 0.5 or 0.9)
   end,
   evidence = function(s)
@@ -817,6 +821,7 @@ suggestion "common-subexpressions" {
   when = function(s)
     local refs = fixed_loads(s)
     if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
+    if #falsely_shared(s) > 0 then return SHARED end
     if #refs < 2 then return "no iteration loads what the one before has loaded" end
     return 0.95 * ref_share(s, refs)
   end,
@@ -864,6 +869,7 @@ suggestion "restrict-pointers" {
     local refs = fixed_loads(s)
     if s.language == "Fortran" then return "Fortran's arguments do not overlap" end
     if #stores_of(s) == 0 or #refs == 0 then return "no store makes it load anything again" end
+    if #falsely_shared(s) > 0 then return SHARED end
     return 0.8 * ref_share(s, refs)
   end,
   evidence = function(s)

@@ -559,6 +559,9 @@ suggestion "fused-multiply-add" {
     if s.machine.isa == "x86_64" and (s.machine.vector_bits or 0) < 256 then return "the machine has none" end
     local pairs_of = math.min(add, mul)
     if pairs_of == 0 then return "it has no products that are added" end
+    if waits_for_memory(s) and (s.lcpi.data_accesses or 0) > 2 * (s.lcpi.floating_point or 0) then
+      return "it waits for memory"
+    end
     return 0.9 * fast_part(s) * pairs_of / (add + mul)
   end,
   evidence = function(s)

@@ -93,6 +93,57 @@ suggestion "one-operation-many-items" {
   source = "Burtscher et al., SC'10, sec. IV (order of calls)",
 }
 
+-- calls of code that only other sections show: by pointer to many places, or of
+-- many procedures one after the other
+local function many_called(s)
+  local list = select_facts(s.callees, function(c)
+    return c.calls > 0.5 * (s.loop.iterations or math.huge) and (not c.indirect or (c.targets or 0) >= 9)
+  end)
+  local indirect = select_facts(list, function(c) return c.indirect end)
+  return (#indirect > 0 or #list >= 16) and sum(list, "calls") or 0
+end
+
+local function all_missed(s)
+  local e = s.program.events
+  return (e.TLB_IM or 0) + (e.TLB_IH or 0)
+end
+
+suggestion "place-code-together" {
+  category = "instruction_tlb",
+  subcategory = "Keep hot code together",
+  title = "Place procedures that are called one after another side by side",
+  why = "The processor remembers the addresses of some tens to hundreds of pages of code. Procedures that lie all over a large "
+    .. "program take a page each; side by side, dozens of small ones share one.",
+  needs = { "callee", "loop" },
+  scope = "loop",
+  whole_program = true,
+  when = function(s)
+    local calls = many_called(s)
+    if calls == 0 then return "it does not call many different procedures" end
+    if calls < 0.3 * all_missed(s) then return "most code that was not in remembered pages is called elsewhere" end
+    if all_missed(s) < 0.01 * (s.program.events.TOT_INS or math.huge) then return "the code is in pages that are remembered" end
+    return 0.8
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " calls many procedures, " .. count(many_called(s)) .. " times in all, and "
+      .. count(all_missed(s)) .. " times in the program code was in a page that had to be looked up"
+  end,
+  how = {
+    "Give each procedure a section of its own and let the linker order them by a list, by a profile, or by the order of calls.",
+    "Mark them __attribute__((hot)): they go to one section, away from the rest.",
+    "Keep large tables, padding and rarely called procedures from between them.",
+  },
+  changes = "nothing",
+  switches = {
+    gcc = { { "-ffunction-sections -Wl,--section-ordering-file=FILE", "binutils 2.43 or later; gold has --section-ordering-file too" },
+      { "-freorder-functions", "by a profile or by attributes (part of -O2)" } },
+    clang = { { "-ffunction-sections -Wl,--symbol-ordering-file=FILE", "with lld" } },
+    intel = { { "-ffunction-sections -Wl,--symbol-ordering-file=FILE", "icx with lld" } },
+  },
+  not_when = "The procedures are as large as pages: then put the code on huge pages.",
+  source = "Burtscher et al., SC'10, sec. IV (sort subroutines by call chain); own measurements",
+}
+
 suggestion "huge-pages-for-code" {
   category = "instruction_tlb",
   subcategory = "Use larger pages for code",

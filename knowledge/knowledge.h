@@ -34,6 +34,7 @@ struct knowledge_measured {
 		speedup_high; /* native: median, quartiles */
 	double bound_before,
 		bound_after; /* claimed category, cycles per call */
+	double part;         /* what its rule said on before */
 	double time_before_s, time_after_s;
 	const char **categories;          /* [ncategories] ids of the bars */
 	double *lcpi_before, *lcpi_after; /* [ncategories] */
@@ -59,6 +60,7 @@ struct suggestion {
 	double fallback; /* NAN: none */
 	enum knowledge_scope scope;
 	bool fewer_instructions;
+	bool whole_program; /* its category is that of the whole program */
 	const struct knowledge_measured *measured; /* or NULL */
 	const char *file;                          /* where it is from */
 	unsigned line;

@@ -17,7 +17,7 @@ local INTEGER = "Integer divides"
 local function divide_part(s)
   local iterations, cycles = s.loop and s.loop.iterations, s.events.TOT_CYC
   if not iterations or not cycles or cycles == 0 then return 0.3 end
-  return clamp(6 * s.code.integer_divides * iterations / cycles) * 0.9
+  return clamp(6 * (s.code.integer_divides_invariant or 0) * iterations / cycles) * 0.9
 end
 
 local function evidence(s)
@@ -36,6 +36,7 @@ suggestion "mask-for-modulo" {
   fewer_instructions = true,
   when = function(s)
     if (s.code.integer_divides or 0) == 0 then return "it has no integer divides" end
+    if (s.code.integer_divides_invariant or 0) == 0 then return "no size stays the same: each divide has another divisor" end
     return divide_part(s)
   end,
   evidence = evidence,
@@ -68,6 +69,7 @@ suggestion "counter-for-modulo" {
   fewer_instructions = true,
   when = function(s)
     if (s.code.integer_divides or 0) == 0 then return "it has no integer divides" end
+    if (s.code.integer_divides_invariant or 0) == 0 then return "no length stays the same: each divide has another divisor" end
     if #s.memrefs == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then return "it does not go through an array in order" end
     return 0.95 * divide_part(s)
   end,

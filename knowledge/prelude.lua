@@ -135,6 +135,19 @@ local function part(s, category, ...)
   return clamp(total / all)
 end
 
+-- Whether what comes from beyond the second cache takes so much of the
+-- data-access bound that computing faster changes nothing
+local function waits_for_memory(s)
+  return (part(s, "data_accesses", "L3", "memory", "beyond_L2") or 0) > 1 / 3
+end
+
+-- The stores to places that lie in one line with those of other threads
+local function falsely_shared(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "store" and (r.false_sharing or 0) > 0.3
+  end)
+end
+
 -- The second most frequent step of an inner loop's reference is the jump back
 -- to the next start: what is left of it is the enclosing loop's own step.
 local function outer_stride(s, ref)
@@ -183,6 +196,7 @@ return {
   select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,
   ref_share = ref_share, miss_share = miss_share, part = part,
   outer_stride = outer_stride, misprediction = misprediction,
-  per_instruction = per_instruction, fp_operations = fp_operations,
+  per_instruction = per_instruction, waits_for_memory = waits_for_memory,
+  falsely_shared = falsely_shared, fp_operations = fp_operations,
   calls_to = calls_to, built_with = built_with,
 }

@@ -128,6 +128,22 @@ bool record_fires(const struct record *r, const char *id)
 	return false;
 }
 
+double record_part(const struct record *r, const char *id)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < r->suggest->n; i++) {
+		const struct suggest_section *s = &r->suggest->sections[i];
+
+		if (!is_work(s->section->procedure))
+			continue;
+		for (size_t k = 0; k < s->n; k++)
+			if (strcmp(s->items[k].suggestion->id, id) == 0)
+				most = fmax(most, s->items[k].part);
+	}
+	return most;
+}
+
 const char *record_reason(const struct record *r, const char *id)
 {
 	const char *found = NULL;

@@ -38,6 +38,9 @@ void record_release(struct record *r);
 /* record_fires - whether a suggestion is made for any "work..." section */
 bool record_fires(const struct record *r, const char *id);
 
+/* record_part - the largest part that its rule says there, NAN: none */
+double record_part(const struct record *r, const char *id);
+
 /* record_reason - why it is not, or NULL */
 const char *record_reason(const struct record *r, const char *id);
 

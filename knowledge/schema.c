@@ -246,15 +246,27 @@ static void switches(struct check *c, const char *field,
 	*n = out.n;
 }
 
+static bool yes_or_no(struct check *c, const char *key)
+{
+	const struct sandbox_value v = get(c, key, false);
+
+	if (v.type != SANDBOX_NIL && v.type != SANDBOX_BOOLEAN)
+		err_set(&c->err, ERR_FORMAT, "'%s' is true or false", key);
+	return v.type == SANDBOX_BOOLEAN && v.boolean;
+}
+
 static void unknown_fields(struct check *c)
 {
 	static const char *const known[] = {
-		"category", "subcategory", "title",       "why",
-		"needs",    "when",        "evidence",    "how",
-		"example",  "level",       "after_level", "link",
-		"env",      "after_env",   "claims",      "tolerance",
-		"changes",  "switches",    "pragmas",     "not_when",
-		"fallback", "scope",       "source",      "fewer_instructions",
+		"category",      "subcategory", "title",
+		"why",           "needs",       "when",
+		"evidence",      "how",         "example",
+		"level",         "after_level", "link",
+		"env",           "after_env",   "claims",
+		"tolerance",     "changes",     "switches",
+		"pragmas",       "not_when",    "fallback",
+		"scope",         "source",      "fewer_instructions",
+		"whole_program",
 	};
 	const char **keys;
 	size_t n, i;
@@ -344,8 +356,6 @@ static void check_category(struct check *c, const struct suggestion *s)
 
 static void read_suggestion(struct check *c, struct suggestion *s)
 {
-	struct sandbox_value v;
-
 	unknown_fields(c);
 	s->category = text(c, "category", true);
 	s->subcategory = text(c, "subcategory", true);
@@ -377,11 +387,8 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	switches(c, "switches", &s->switches, &s->nswitches);
 	switches(c, "pragmas", &s->pragmas, &s->npragmas);
 	s->fallback = number(c, "fallback", false, 0, 1);
-	v = get(c, "fewer_instructions", false);
-	if (v.type != SANDBOX_NIL && v.type != SANDBOX_BOOLEAN)
-		err_set(&c->err, ERR_FORMAT,
-		        "'fewer_instructions' is true or false");
-	s->fewer_instructions = v.type == SANDBOX_BOOLEAN && v.boolean;
+	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
+	s->whole_program = yes_or_no(c, "whole_program");
 	scope(c, s);
 	check_category(c, s);
 }
@@ -564,6 +571,7 @@ void schema_measured(struct knowledge *k, const struct knowledge_file *f,
 		m->bound_before =
 			number(&c, "bound_before", false, 0, HUGE_VAL);
 		m->bound_after = number(&c, "bound_after", false, 0, HUGE_VAL);
+		m->part = number(&c, "part", false, 0, 1);
 		m->time_before_s =
 			number(&c, "time_before_s", false, 0, HUGE_VAL);
 		m->time_after_s =

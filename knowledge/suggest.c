@@ -34,6 +34,7 @@ struct work {
 	struct suggest *out;
 	struct view_input in;
 	struct map *measured; /* names of facts that the measurement has */
+	struct assess_section whole; /* the program */
 	struct node *nodes;
 	size_t n, cap;
 };
@@ -81,6 +82,7 @@ static void note_facts(struct work *w, struct profile_section *root)
 	static const char *const same_source[][2] = {
 		{ "code", "chain" },    { "code", "loop" },
 		{ "memref", "branch" }, { "branch", "memref" },
+		{ "memref", "callee" }, { "branch", "callee" },
 		{ "compiler", "code" },
 	};
 
@@ -104,7 +106,9 @@ struct question {
 /* Why the rule need not be asked, or NULL; fills the question in. */
 static const char *rule_out(const struct work *w, struct question *q)
 {
-	const struct assess_value *v = value_of(w, q->node->section);
+	const struct assess_value *here = value_of(w, q->node->section);
+	const struct assess_value *v =
+		q->s->whole_program ? value_of(w, &w->whole) : here;
 	const double good = w->a->in[w->out->input].good_cpi;
 	const int c = category_index(w->a, q->s->category);
 	const bool loop = q->node->section->kind == PROFILE_LOOP;
@@ -130,7 +134,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 		               ? "the facts that it needs were not measured"
 		               : NULL;
 	for (size_t i = 0; i < q->s->nneeds; i++)
-		if (!has_fact_here(v->section, q->s->needs[i]))
+		if (!has_fact_here(here->section, q->s->needs[i]))
 			return "what it needs does not occur here";
 	return NULL;
 }
@@ -210,16 +214,35 @@ static const char *ask_evidence(struct work *w, const struct question *q,
 	return NULL;
 }
 
+/*
+ * The part that is removed at most. Rules say what is usual; where the verified
+ * example lost more than its rule says there, as much more is possible here.
+ */
+static double most_removed(const struct suggestion *s, double part)
+{
+	const struct knowledge_measured *m = s->measured;
+	double more;
+
+	if (!m || !(m->part > 0) || !(m->bound_before > 0) ||
+	    strcmp(s->category, s->claim_category) != 0)
+		return part;
+	more = (1 - m->bound_after / m->bound_before) / m->part;
+	return more > 1 ? fmin(1, more * part) : part;
+}
+
 static void set_gain(const struct work *w, const struct question *q,
                      struct suggest_item *item)
 {
-	const double fraction = value_of(w, item->at)->fraction;
+	const double fraction =
+		q->s->whole_program ? 1 : value_of(w, item->at)->fraction;
 	double removed = item->part; /* of the section's time, unbounded */
-	double saved = item->part;
+	double saved =
+		q->by_category ? item->part : most_removed(q->s, item->part);
 
+	item->most = saved;
 	if (!isnan(q->bound) && q->overall > 0) {
 		removed = item->part * q->bound / q->overall;
-		saved = item->part * fmin(1, q->bound / q->overall);
+		saved *= fmin(1, q->bound / q->overall);
 	}
 	item->cycles = removed * fraction;
 	item->saved = fmin(saved * fraction, most);
@@ -393,7 +416,10 @@ struct suggest *suggest_new(struct knowledge *k, struct assessment *a,
 
 	w.measured = map_new();
 	note_facts(&w, a->in[w.out->input].profile->root);
-	rc = view_input_init(&w.in, knowledge_sandbox(k), a, w.out->input, err);
+	w.whole.in[w.out->input].section = a->in[w.out->input].profile->root;
+	evaluate_section(a, &w.whole);
+	rc = view_input_init(&w.in, knowledge_sandbox(k), a, w.out->input,
+	                     &w.whole, err);
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);

@@ -26,6 +26,7 @@ struct suggest_item {
 	const struct suggestion *suggestion;
 	const struct assess_section *at; /* where it applies */
 	double part;    /* of the category's bound that it would remove */
+	double most;    /* the same at most, by what its example measured */
 	double saved;   /* of the program's time, at most; 0 to 1 */
 	double cycles;  /* bound removed / cycles of the program; for ranking */
 	double speedup; /* of the program, at most: 1 / (1 - saved) */

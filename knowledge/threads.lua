@@ -23,18 +23,6 @@ local function called(s, ...)
   return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c)
 end
 
--- places that each thread writes again and again, less than a line from those of another:
--- the same address time after time, and where it changes (another thread), by less than a line
-local function falsely_shared(s)
-  local loop, n = s.loop, n_threads(s)
-  if n < 2 or not loop or not loop.entries or loop.entries > 64 * n then return {} end
-  return select_facts(s.memrefs, function(r)
-    local gap = r.stride2 and math.abs(r.stride2) or 0
-    return r.access == "store" and r.stride == 0 and (r.stride_share or 0) > 0.9 and gap > 0
-      and gap < (s.machine.line or 64)
-  end)
-end
-
 suggestion "pad-per-thread-data" {
   category = "threads",
   subcategory = "Share less data",
@@ -45,13 +33,14 @@ suggestion "pad-per-thread-data" {
   scope = "loop",
   when = function(s)
     if n_threads(s) < 2 then return "one thread runs it" end
-    if #falsely_shared(s) == 0 then return "no two threads were seen to write close to each other" end
-    return 0.7
+    local list = falsely_shared(s)
+    if #list == 0 then return "no two threads were seen to write close to each other" end
+    return 0.7 * heaviest(list, "false_sharing").false_sharing
   end,
   evidence = function(s)
     local r = heaviest(falsely_shared(s), "count")
-    return "the store at " .. at(r) .. " writes to the same place " .. count(r.count) .. " times, and the places of different threads are "
-      .. bytes(math.abs(r.stride2)) .. " apart in memory, less than a line of " .. (s.machine.line or 64)
+    return percent(r.false_sharing) .. " of the " .. count(r.count) .. " writes of the store at " .. at(r) .. " go to lines of "
+      .. bytes(s.machine.line or 64) .. " in which another thread writes to other places"
   end,
   how = {
     "Count in a local variable and store once, at the end.",

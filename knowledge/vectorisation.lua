@@ -517,6 +517,8 @@ suggestion "declare-simd" {
     return c.name .. " is called once per element, " .. count(c.calls) .. " times, at " .. at(c)
   end,
   how = { "#pragma omp declare simd before its declaration and definition, #pragma omp simd before the loop.",
+    "Mind the switches: on x86 variants for SSE2, AVX, AVX2 and AVX-512 are made, but the loop calls the one that its own file is "
+      .. "compiled for: the AVX2 one only with -mavx2 or -march=native, without them the one of 16 bytes.",
     "Better still, where its source is at hand: let it be inlined." },
   fewer_instructions = true,
   example = "examples/declare-simd",
@@ -525,7 +527,8 @@ suggestion "declare-simd" {
   changes = "nothing",
   tolerance = 0,
   switches = {
-    gcc = { { "-fopenmp-simd", "reads omp simd and declare simd" } },
+    gcc = { { "-fopenmp-simd", "reads omp simd and declare simd" },
+      { "-mavx2", "for the loop's file: else it calls the variant with vectors of 16 bytes" } },
     intel = { { "-qopenmp-simd", "reads omp simd and declare simd" } },
     clang = "does not make vector versions: inline the procedure",
     fujitsu_clang = "does not support declare simd: inline the procedure",

@@ -383,7 +383,8 @@ static int program_table(struct builder *b, const struct assess_input *in)
 }
 
 int view_input_init(struct view_input *in, struct sandbox *sandbox,
-                    const struct assessment *a, size_t input, struct err *err)
+                    const struct assessment *a, size_t input,
+                    const struct assess_section *whole, struct err *err)
 {
 	struct builder b = { sandbox, err, 0 };
 
@@ -392,6 +393,7 @@ int view_input_init(struct view_input *in, struct sandbox *sandbox,
 	in->input = input;
 	in->machine = machine_table(&b, a->in[input].machine);
 	in->program = program_table(&b, &a->in[input]);
+	add_values(&b, in->program, a, whole, input);
 	return b.rc;
 }
 

@@ -89,6 +89,9 @@ static void add_memref(struct profile *p, const struct ref *r)
 		if (in->stride2_samples)
 			put(&f, "stride2", (double)in->stride2);
 	}
+	if (in->shared_samples)
+		put(&f, "false_sharing",
+		    (double)in->shared_samples / (double)in->shared_of);
 	put(&f, "line_bytes_used", in->line_bytes_used);
 	put(&f, "lines", in->lines_touched);
 	put(&f, "l1_misses", misses(in, SIM_L1D_LD_MISS, SIM_L1D_ST_MISS));
@@ -240,6 +243,7 @@ static void add_code(struct profile *p, const struct made_section *made,
 	put_some(&f, "roots_compared", c->fp_sqrt_compared);
 	put_some(&f, "square_roots", c->fp_sqrt);
 	put_some(&f, "integer_divides", c->int_div);
+	put_some(&f, "integer_divides_invariant", c->int_div_invariant);
 	put_some(&f, "conversions", c->conversions);
 	put_some(&f, "x87", c->x87);
 	put_some(&f, "calls", c->calls);

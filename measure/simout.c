@@ -202,6 +202,14 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		in->stride2_samples = v[0];
 		return true;
 	}
+	if (!strcmp(key, "fs")) {
+		if (!words_colons(value, &first, v, 1) || first < 1 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->shared_samples = (uint64_t)first;
+		in->shared_of = v[0];
+		return true;
+	}
 	if (!strcmp(key, "lu")) {
 		if (!words_colons(value, &first, v, 1) || first < 1)
 			return false;

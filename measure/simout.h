@@ -96,6 +96,9 @@ struct sim_instr {
 	uint64_t stride2_samples; /* ... if this is not 0 */
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */
 	double lines_touched;   /* distinct lines fetched, about; NAN if none */
+	/* of so many sampled accesses, those to lines in which two threads use
+	 * different places; 0: none were seen */
+	uint64_t shared_samples, shared_of;
 };
 
 struct simout {

@@ -99,6 +99,10 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->line_bytes_used = from->line_bytes_used;
 	if (isnan(to->lines_touched) || to->lines_touched < from->lines_touched)
 		to->lines_touched = from->lines_touched;
+	if (from->shared_samples > to->shared_samples) {
+		to->shared_samples = from->shared_samples;
+		to->shared_of = from->shared_of;
+	}
 	if (from->targets > to->targets)
 		to->targets = from->targets;
 	sim_pack(arena, to, n);

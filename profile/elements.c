@@ -145,8 +145,10 @@ int elements_list(struct elements *r, double *v, size_t n)
 {
 	int depth = xmlTextReaderDepth(r->xml);
 	bool got = false;
+	char name[32];
 	int rc;
 
+	snprintf(name, sizeof(name), "%s", elements_name(r));
 	if (xmlTextReaderIsEmptyElement(r->xml))
 		return parse_list(r, "", v, n);
 	while ((rc = xmlTextReaderRead(r->xml)) == 1) {
@@ -167,7 +169,7 @@ int elements_list(struct elements *r, double *v, size_t n)
 		           type != XML_READER_TYPE_COMMENT) {
 			return elements_fail(
 				r, "<%s> holds something else than numbers",
-				"list");
+				name);
 		}
 	}
 	return rc < 0 ? elements_parser_failed(r)

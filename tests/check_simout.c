@@ -23,7 +23,7 @@ static const char good[] =
 	"module 402000 403000 2000 400000 7e /tmp/a%20b\n"
 	"i 2010 6 ex=30 ld=30 if=3 i1=1 bi=30 bim=1 tg=9\n"
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 lu=4:100 "
-	"ws=12\n"
+	"fs=3:12 ws=12\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
@@ -116,6 +116,9 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_uint_eq(i->stride2_samples, 9);
 	ck_assert_double_eq_tol(i->line_bytes_used, 25, 1e-9);
 	ck_assert_double_eq_tol(i->lines_touched, 12, 1e-9);
+	ck_assert_uint_eq(i->shared_samples, 3);
+	ck_assert_uint_eq(i->shared_of, 12);
+	ck_assert_uint_eq(s->instrs[1].shared_samples, 0);
 	ck_assert(isnan(s->instrs[1].stride_share));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));
 	ck_assert_uint_eq(s->instrs[3].targets, 9);
@@ -164,6 +167,8 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 sd=8:5:4\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 s2=8:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 fs=2:1\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 fs=0:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=18446744073709551615\n"
 	              "i 1 1 ex=1\n",
 	  "line 6: counts too large" },

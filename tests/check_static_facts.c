@@ -83,6 +83,12 @@ static const struct {
 	    .branches = 1,
 	    .mem_unit = 2 } },
 	{ "longs", { .loads = 1, .int_div = 2, .branches = 2, .mem_unit = 1 } },
+	{ "rest",
+	  { .loads = 1,
+	    .int_div = 1,
+	    .int_div_invariant = 1,
+	    .branches = 1,
+	    .mem_unit = 1 } },
 };
 
 static void same_chain(const char *name, const struct structure_chain *got,
@@ -136,6 +142,7 @@ START_TEST(knows_the_facts_of_a_kernel)
 	SAME(max_stride);
 	SAME(fp_vector_bits);
 	SAME(fp_chains);
+	SAME(int_div_invariant);
 #undef SAME
 	same_chain(p->name, &got->fp_chain, &want->fp_chain);
 	same_chain(p->name, &got->load_chain, &want->load_chain);

@@ -119,6 +119,7 @@ static void write_entry(const struct verifier *v, const struct pair *p,
 	add_number(b, "time_after_s", p->side[1].median_s);
 	add_number(b, "bound_before", record_bound(&r[0], claimed));
 	add_number(b, "bound_after", record_bound(&r[1], claimed));
+	add_number(b, "part", record_part(&r[0], p->s->id));
 	add_number(b, "good_cpi", r[0].assessment->in[0].good_cpi);
 	add_bars(b, "lcpi_before", &r[0]);
 	add_bars(b, "lcpi_after", &r[1]);

@@ -1,11 +1,12 @@
 /*
  * perfexpert-sim: what sampling tells: strides, bytes used of a line, distinct
- * lines
+ * lines, false sharing
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "sim.h"
+#include "pub_tool_threadstate.h"
 
 static UInt next_random(void)
 {
@@ -39,6 +40,36 @@ static void count_delta(struct stride *s, Long delta)
 		s->count[i]--;
 }
 
+/*
+ * Is the line falsely shared? Threads use it in turn, and not just once, never
+ * the same place, and write.
+ */
+static Bool falsely_shared(UInt store, Addr addr)
+{
+	const ULong size = sim.g_l1d.line, line = addr / size;
+	const UInt place = (UInt)(addr % size * 64 / size);
+	const ThreadId thread = VG_(get_running_tid)();
+	struct shared_line *s =
+		&sim.shared_line[(line ^ (line >> 11)) % N_SHARED];
+
+	if (s->line != line) {
+		VG_(memset)(s, 0, sizeof *s);
+		s->line = line;
+		s->last = thread;
+	}
+	if (s->last != thread) {
+		if ((s->wrote || store) && s->handovers < 255)
+			s->handovers++;
+		s->last = thread;
+		s->wrote = False;
+	}
+	s->wrote |= store != 0;
+	if (s->user[place] && s->user[place] != (UShort)thread)
+		s->handovers = 0;
+	s->user[place] = (UShort)thread;
+	return s->handovers > 2;
+}
+
 void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 {
 	struct stride *s = mem->stride[store];
@@ -51,6 +82,10 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 		count_delta(s, (Long)(addr - s->last));
 	s->burst = sim.burst;
 	s->last = addr;
+	if (sim.live_threads > 1) {
+		mem->seen++;
+		mem->shared += falsely_shared(store, addr);
+	}
 }
 
 /* Watches the line just fetched into `way`, if a watcher is free. */

@@ -49,9 +49,10 @@ enum {
 	N_TARGETS = 8, /* targets remembered for an indirect branch */
 	N_RAS = 32,    /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
-	N_BTB = 4096,  /* entries of the indirect target predictor */
-	N_STRIDES = 4, /* candidates for the dominant stride */
-	N_HLL = 64,    /* registers; the error is about 13 % */
+	N_BTB = 4096,    /* entries of the indirect target predictor */
+	N_SHARED = 2048, /* lines watched for what threads do in them */
+	N_STRIDES = 4,   /* candidates for the dominant stride */
+	N_HLL = 64,      /* registers; the error is about 13 % */
 	MAX_LINE = 1024,
 	MAX_BRANCH_BITS = 18,
 	MAX_L1D_LINES = 1 << 15,
@@ -161,6 +162,9 @@ struct mem_stat {
 	ULong lines, bytes; /* tracked lines, and the bytes used of them */
 	UChar hll[N_HLL];   /* HyperLogLog of the lines fetched */
 	struct stride *stride[2];
+	/* sampled while several threads lived; of these, to lines that are
+	 * falsely shared */
+	ULong seen, shared;
 };
 
 struct fetch_stat {
@@ -265,6 +269,19 @@ struct line {
 	struct page *page;
 };
 
+/*
+ * A line as sampled accesses of several threads saw it. Handovers are from one
+ * thread to another with a write before or after, since two threads used the
+ * same place of the line for the last time.
+ */
+struct shared_line {
+	ULong line;
+	ThreadId last;
+	Bool wrote; /* the last thread, since it came */
+	UChar handovers;
+	UShort user[64]; /* thread, by 64th of the line; 0: none yet */
+};
+
 struct tracked {
 	struct mem_stat *mem;
 	ULong way;
@@ -354,6 +371,8 @@ struct sim {
 	ULong last_burst;
 	HChar *path_final, *path_temp;
 	Int pid, ppid;
+
+	struct shared_line shared_line[N_SHARED];
 };
 
 extern struct sim sim;

@@ -101,7 +101,8 @@ struct insn {
 		dest; /* dest: the register that is written, or REG_NONE */
 	struct insn_mem mem[2];
 	/* of INSN_ADDS_IMM, INSN_COMPARE_IMM; INSN_ADDRESS's value; of
-	 * INSN_FP_DIV the divisor's register, or REG_NONE: it is in memory */
+	 * INSN_FP_DIV, INSN_INT_DIV the divisor's register, or REG_NONE: it is
+	 * in memory */
 	int64_t imm;
 	struct regset read, write; /* read: address registers included */
 	struct regset value;       /* those read not only to form an address */

@@ -294,7 +294,8 @@ void decoder_arm64(const struct decoder *d, struct insn *insn)
 	}
 	operands(d, i, insn);
 	induction(d, i, insn);
-	if (insn->kind == INSN_FP_DIV && i->detail->arm64.op_count == 3)
+	if ((insn->kind == INSN_FP_DIV || insn->kind == INSN_INT_DIV) &&
+	    i->detail->arm64.op_count == 3)
 		insn->imm =
 			decoder_register(d, i->detail->arm64.operands[2].reg);
 	/* mov of a constant hangs on nothing */

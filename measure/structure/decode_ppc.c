@@ -244,7 +244,8 @@ static void operands(const struct decoder *d, const cs_insn *i,
 		insn->vector_bits = 128;
 	if (strncmp(i->mnemonic, "cmp", 3) == 0)
 		regset_add(&insn->write, REG_FLAGS);
-	if (insn->kind == INSN_FP_DIV && x->op_count == 3)
+	if ((insn->kind == INSN_FP_DIV || insn->kind == INSN_INT_DIV) &&
+	    x->op_count == 3)
 		insn->imm = decoder_register(d, x->operands[2].reg);
 }
 

@@ -406,7 +406,8 @@ static void divisor(const struct decoder *d, const cs_insn *i,
 	const cs_x86 *x = &i->detail->x86;
 
 	insn->imm = REG_NONE;
-	if (x->op_count > 1 && x->operands[x->op_count - 1].type == X86_OP_REG)
+	if (x->op_count > (insn->kind == INSN_FP_DIV) &&
+	    x->operands[x->op_count - 1].type == X86_OP_REG)
 		insn->imm =
 			decoder_register(d, x->operands[x->op_count - 1].reg);
 }
@@ -476,7 +477,7 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 	operands(d, i, insn);
 	implicit(d, i, insn);
 	control_flow(i, insn);
-	if (insn->kind == INSN_FP_DIV) {
+	if (insn->kind == INSN_FP_DIV || insn->kind == INSN_INT_DIV) {
 		divisor(d, i, insn);
 	} else if (insn->flow == FLOW_NEXT) {
 		induction(i, insn);

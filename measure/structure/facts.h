@@ -35,7 +35,7 @@ struct structure_facts {
 	uint32_t fp_single, fp_double; /* arithmetic by element type */
 	uint32_t conversions;
 	uint32_t x87;
-	uint32_t int_div;
+	uint32_t int_div, int_div_invariant; /* as of fp_div */
 	uint32_t calls, indirect_calls; /* calls holds the indirect ones too */
 	uint32_t branches,
 		indirect_jumps; /* conditional; by table or register */

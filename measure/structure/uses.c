@@ -95,7 +95,7 @@ void uses_find(const struct body *b, struct structure_facts *f)
 	struct step *v;
 	size_t n;
 
-	if (f->fp_div == 0 && f->fp_sqrt == 0)
+	if (f->fp_div == 0 && f->fp_sqrt == 0 && f->int_div == 0)
 		return;
 	v = steps_of(b, &n, written);
 	for (size_t i = 0; i < n; i++) {
@@ -107,7 +107,10 @@ void uses_find(const struct body *b, struct structure_facts *f)
 			f->fp_div_invariant +=
 				invariant_divisor(v, n, written, insn);
 			f->fp_div_compared += only_compared(v, n, i);
-		} else if (insn->kind == INSN_FP_SQRT)
+		} else if (insn->kind == INSN_INT_DIV)
+			f->int_div_invariant +=
+				invariant_divisor(v, n, written, insn);
+		else if (insn->kind == INSN_FP_SQRT)
 			f->fp_sqrt_compared += only_compared(v, n, i);
 	}
 	free(v);

@@ -1,10 +1,13 @@
 -- Checks what perfexpert says of the kernels against expect.lua.
 --
 --      lua5.4 check.lua --list         a line for each kernel: what to build, run
+--      lua5.4 check.lua --applied      the same for bench/applied.sh: name, first
+--                                      suggestion, then sources and flags of both
+--                                      sides, and arguments
 --      lua5.4 check.lua FOLDER [NAME...]
 --
--- FOLDER holds NAME.db (from perfexpert-run), NAME.json (from perfexpert); and of
--- a smaller run NAME.small.db, NAME.callgrind and NAME.tlb, which must count the same.
+-- FOLDER holds NAME.db (from perfexpert-run), NAME.json (from perfexpert --all) and
+-- NAME.suggest.json (from perfexpert --suggest); and of a smaller run NAME.small.db, NAME.callgrind and NAME.tlb, which must count the same.
 
 local here = arg[0]:match("^(.*/)") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -329,6 +332,25 @@ local function check_warnings(k, report, hot)
   end
 end
 
+-- The first suggestion that is printed for the hot procedures and their loops
+local function check_first(k, folder)
+  local report = json.decode(read(folder .. "/" .. k.name .. ".suggest.json"))
+  local first, shown
+
+  for _, s in ipairs(report.sections) do
+    local procedure = s.kind == "procedure" and s.name or s.procedure
+    if matches({ name = procedure, module = s.module }, k.procedure, k.module) then
+      first, shown = first or s.suggestions[1], true
+    end
+  end
+  -- those that are hot only together: what calls them is advised
+  for _, s in ipairs(shown and {} or report.sections) do
+    first = first or s.suggestions[1]
+  end
+  check((first and first.id or false) == k.first, "the first suggestion is %s: %s",
+    k.first or "none", first and first.id or "none")
+end
+
 -- What callgrind counts in the program's own code is the same, exactly; misses of
 -- the same caches are nearly so, as not all addresses are (the stack's).
 local EXACT = { { "TOT_INS", "Ir" }, { "LD_INS", "Dr" }, { "ST_INS", "Dw" },
@@ -417,6 +439,7 @@ local function check_kernel(k, folder)
   check_counts(k, hot, loop, listed)
   check_totals(m, report)
   check_warnings(k, report, hot)
+  check_first(k, folder)
   check_callgrind(k, folder)
 end
 
@@ -428,9 +451,23 @@ local function list()
   end
 end
 
+-- For bench/applied.sh: both sides of each first suggestion
+local function list_applied()
+  for _, k in ipairs(kernels) do
+    if k.applied then
+      local a = k.applied
+      print(table.concat({ k.name, k.only or "any", k.first, k.source, a.source or k.source,
+        k.flags == "" and "-" or k.flags, a.flags or "-",
+        table.concat(a.args or k.args, " ") }, "\t"))
+    end
+  end
+end
+
 local function main()
   if arg[1] == "--list" then
     return list()
+  elseif arg[1] == "--applied" then
+    return list_applied()
   end
   local wanted = {}
   for i = 2, #arg do

@@ -1,5 +1,5 @@
 /*
- * kernel.h - what the kernels share: arguments, memory, random numbers, a sink
+ * kernel.h - what the kernels share: arguments, memory, random numbers, results
  *
  * Each kernel does one thing that a machine does badly (or well), in a
  * procedure of its own, in a loop between the comments "hot loop begin" and
@@ -14,7 +14,9 @@
 #include <sys/mman.h>
 
 /* A procedure that is called as often as the source says, and by its name */
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(HOT)
+/* told by the compiler's command line */
+#elif defined(__GNUC__) && !defined(__clang__)
 #define HOT __attribute__((noipa))
 #else
 #define HOT __attribute__((noinline, used))
@@ -30,17 +32,27 @@ static inline size_t kernel_arg(int argc, char **argv, int i)
 	return (size_t)strtoull(argv[i], NULL, 0);
 }
 
-/* kernel_pages - zeroed pages of 4 KiB (never huge ones), not yet touched */
+/*
+ * kernel_pages - zeroed pages of 4 KiB, not yet touched; huge ones only with
+ * KERNEL_HUGE_PAGES
+ */
 static inline void *kernel_pages(size_t bytes)
 {
-	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-	               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+#ifdef KERNEL_HUGE_PAGES
+	const size_t align = 2 << 20;
+#else
+	const size_t align = 0;
+#endif
+	char *p = (char *)mmap(NULL, bytes + align, PROT_READ | PROT_WRITE,
+	                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED) {
 		perror("mmap");
 		exit(1);
 	}
-	madvise(p, bytes, MADV_NOHUGEPAGE);
+	if (align)
+		p += -(uintptr_t)p & (align - 1);
+	madvise(p, bytes, align ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	return p;
 }
 
@@ -53,12 +65,10 @@ static inline uint64_t kernel_random(uint64_t *state)
 	return *state * 0x2545f4914f6cdd1dULL;
 }
 
-/* kernel_keep - a result that the compiler must not drop */
+/* kernel_keep - the result, which the compiler must not drop */
 static inline void kernel_keep(double value)
 {
-	volatile double sink = value;
-
-	(void)sink;
+	printf("%.17g\n", value);
 }
 
 #endif

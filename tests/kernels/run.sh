@@ -53,7 +53,7 @@ measure() {
 
 	IFS=$'\t' read -r name source machine only flags args small <<<"$1"
 	[ "$flags" = - ] && flags=
-	rm -f "$out/$name".{db,json,skip,log,small.db,callgrind,tlb}
+	rm -f "$out/$name".{db,json,suggest.json,skip,log,small.db,callgrind,tlb}
 	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
 		echo "made for $only" >"$out/$name.skip"
 		return
@@ -66,6 +66,9 @@ measure() {
 		echo "perfexpert-run: exit status $?" >>"$name.log"
 	timeout 60 "$build/perfexpert" --json --all "$name.db" >"$name.json" \
 		2>>"$name.log" || echo "perfexpert: exit status $?" >>"$name.log"
+	timeout 60 "$build/perfexpert" --json --suggest 0.1 "$name.db" \
+		>"$name.suggest.json" 2>>"$name.log" ||
+		echo "perfexpert --suggest: exit status $?" >>"$name.log"
 	# a smaller run, for a comparison with callgrind on zen5's L1 and L2
 	# shellcheck disable=SC2086
 	timeout 60 "$build/perfexpert-run" -q -n 1 -o "$name.small.db" \

@@ -106,6 +106,15 @@ KERNEL long longs(const long *x, long n)
 	return s;
 }
 
+KERNEL long rest(const long *x, long n, long size)
+{
+	long s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += x[i] % size;
+	return s;
+}
+
 KERNEL long double extended(const double *x, long n)
 {
 	long double s = 0;
@@ -153,6 +162,6 @@ int main(int argc, char **argv)
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],
 	       column((const double(*)[500])x, argc), calls(fabs, x, argc),
-	       longs(ints, 4), extended(x, argc));
+	       longs(ints, 4) + rest(ints, 4, argc + 2), extended(x, argc));
 	return 0;
 }
