@@ -133,6 +133,56 @@ for release in 2018.09 2021.05 develop; do
 	finish
 done
 
+# one event for several, scales, and names as libpfm has them
+cat >long.lua <<'END'
+return { inherits = "generic_x86_64", name = "long", title = "long names", isa = "x86_64",
+  parameters = { CPU_freq = { value = 2000000000, unit = "Hz", source = "made up" } },
+  counters = { programmable = 2, source = "made up" },
+  natives = { ["perf::CPU-CLOCK"] = {}, ["PAGE-FAULTS"] = {},
+    ["perf::CONTEXT-SWITCHES"] = {}, ["perf::PERF_COUNT_SW_TASK_CLOCK"] = {} },
+  events = {
+    TOT_CYC = { native = "perf::CPU-CLOCK", scale = "CPU_freq * 1e-9" },
+    TOT_INS = { native = "perf::PERF_COUNT_SW_TASK_CLOCK", scale = 2.0 },
+    L1_DCA = "PAGE-FAULTS", BR_INS = "PAGE-FAULTS", L2_DCM = "perf::CONTEXT-SWITCHES" } }
+END
+cat >timer.lua <<'END'
+return { inherits = "generic_x86_64", name = "timer", title = "a timer", isa = "x86_64",
+  parameters = { CPU_freq = { value = 2000000000, unit = "Hz", source = "made up" } },
+  counters = { programmable = 4, source = "made up" },
+  natives = { ["CPUTIME"] = {}, ["PAGE-FAULTS"] = {} },
+  events = { TOT_CYC = { native = "CPUTIME", scale = "CPU_freq * 1e-6" },
+    TOT_INS = { native = "PAGE-FAULTS", scale = 1000 } } }
+END
+count() { # EVENT: of the whole program
+	local at
+	at=$(grep '<event' case/app.db | grep -n "name=\"$1\"" | cut -d: -f1)
+	grep -m1 '<sum>' case/app.db | sed 's/ *<[^>]*>//g' |
+		awk -v at="${at:-99}" '{ printf "%.3g", $at }'
+}
+for release in 2018.09 2021.05 develop; do
+	start "long names, scales, one event for two, $release" $release
+	measure --machine ../long.lua -o app.db ../work 0
+	want_status 0
+	valid app.db
+	calls '^hpcrun -e perf::CPU-CLOCK@2000003 .*\.m \.\./work' 3
+	for want in TOT_CYC=2e+10 TOT_INS=2e+10 L1_DCA=700 BR_INS=700 L2_DCM=30; do
+		[ "$(count "${want%=*}")" = "${want#*=}" ] ||
+			complain "${want%=*} is $(count "${want%=*}"), not ${want#*=}"
+	done
+	finish
+	start "cycles from a timer in microseconds, $release" $release
+	measure --machine ../timer.lua -o app.db ../work 0
+	want_status 0
+	calls '^hpcrun -e CPUTIME@2003 -e PAGE-FAULTS@1 .*\.m \.\./work' 2
+	for want in TOT_CYC=2e+10 TOT_INS=7e+05; do
+		[ "$(count "${want%=*}")" = "${want#*=}" ] ||
+			complain "${want%=*} is $(count "${want%=*}"), not ${want#*=}"
+	done
+	"$report" --machine ./timer.lua --values 0.5 case/app.db >case/report 2>>case/err
+	holds report '^- TOT_CYC \([0-9,]* samples\) .*\.\.'
+	finish
+done
+
 start "counters: the paper's five runs" 2021.05
 STANDIN_PMU=1 measure --collector hpcrun --machine opteron -o app.db ../work 0
 want_status 0

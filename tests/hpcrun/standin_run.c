@@ -78,19 +78,39 @@ static const char software[] =
 static const char generic[] = "cycles,instructions,branches,branch-misses,"
 			      "cpu-cycles,cache-misses";
 
+/* The event's name in its short form: libpfm has both
+ * "perf::PERF_COUNT_SW_PAGE_FAULTS" and "perf::PAGE-FAULTS". */
+struct plain {
+	char s[256];
+	size_t n;
+};
+
+static struct plain plain_name(const char *event)
+{
+	static const char prefix[] = "PERF_COUNT_SW_";
+	struct plain p = { "", 0 };
+	bool is_long;
+
+	if (strncasecmp(event, "perf::", 6) == 0)
+		event += 6;
+	is_long = strncasecmp(event, prefix, strlen(prefix)) == 0;
+	if (is_long)
+		event += strlen(prefix);
+	for (; *event && *event != '@' && p.n < sizeof(p.s) - 1; event++)
+		p.s[p.n++] = (char)(is_long && *event == '_' ? '-' : *event);
+	return p;
+}
+
 enum fate { TAKEN, UNKNOWN, NO_PAPI, NO_CYCLES };
 
 /* What a release makes of an event, on a machine with or without a PMU. */
 static enum fate fate_of(const struct hpcrun *h, const char *event)
 {
-	const char *name = event, *refuse = getenv("STANDIN_REFUSE");
+	const struct plain p = plain_name(event);
+	const char *name = p.s, *refuse = getenv("STANDIN_REFUSE");
 	bool pmu = getenv("STANDIN_PMU") != NULL;
-	size_t n = strcspn(name, "@");
+	size_t n = p.n;
 
-	if (strncasecmp(name, "perf::", 6) == 0) {
-		name += 6;
-		n -= 6;
-	}
 	if (refuse && listed(refuse, name, n))
 		return strncmp(name, "PAPI_", 5) == 0 ? NO_PAPI : UNKNOWN;
 	if (strncmp(name, "PAPI_", 5) == 0)
@@ -215,13 +235,11 @@ static int check_events(struct hpcrun *h)
 static double count_of(const char *event, double cpu_s,
                        const struct rusage *use)
 {
-	size_t n = strcspn(event, "@");
+	const struct plain p = plain_name(event);
+	size_t n = p.n;
 	bool pretend = getenv("STANDIN_CPU_S") != NULL;
 
-	if (strncasecmp(event, "perf::", 6) == 0) {
-		event += 6;
-		n -= 6;
-	}
+	event = p.s;
 	if (listed("cpu-clock,task-clock", event, n))
 		return cpu_s * 1e9;
 	if (listed("CPUTIME,REALTIME", event, n))
@@ -244,14 +262,10 @@ static double count_of(const char *event, double cpu_s,
  */
 static bool is_each(const char *event)
 {
-	size_t n = strcspn(event, "@");
+	const struct plain p = plain_name(event);
 
-	if (strncasecmp(event, "perf::", 6) == 0) {
-		event += 6;
-		n -= 6;
-	}
 	return listed("page-faults,faults,minor-faults,context-switches,cs",
-	              event, n);
+	              p.s, p.n);
 }
 
 static const char *rank_text(void)
