@@ -61,6 +61,33 @@ static void find_periods(struct tree *t)
 	}
 }
 
+/* Of what is it not known how many samples there were? */
+static void note_unknown(struct build *b)
+{
+	enum { MOST = 6 };
+	struct strbuf list = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t e = 0; e < b->p->nevents; e++) {
+		bool known = false;
+
+		for (size_t i = 0; i < b->t->nseries; i++)
+			known |= b->event[i] == e && b->t->series[i].period > 0;
+		if (known || n++ >= MOST)
+			continue;
+		strbuf_addf(&list, "%s%s", n > 1 ? ", " : "",
+		            b->p->events[e].name);
+	}
+	if (n > MOST)
+		strbuf_addf(&list, " and %zu more", n - MOST);
+	if (n)
+		profile_note(b->p,
+		             "the database does not say how many samples "
+		             "these counts are from: %s",
+		             list.s);
+	strbuf_release(&list);
+}
+
 static void add_runs(struct build *b)
 {
 	struct tree *t = b->t;
@@ -314,6 +341,7 @@ struct profile *tree_profile(struct tree *t)
 	describe(&b);
 	find_periods(t);
 	add_events(&b);
+	note_unknown(&b);
 	add_runs(&b);
 	choose(&b);
 	b.sections = mem_alloc(t->nnodes, sizeof(*b.sections));
