@@ -169,6 +169,15 @@ static char *diagnose_log(const char *text)
 	return strbuf_detach(&b);
 }
 
+/* What a process was writing when it was killed ends in .tmp. */
+static bool is_output(const char *name)
+{
+	const size_t len = strlen(name);
+
+	return strncmp(name, "sim.", 4) == 0 &&
+	       strcmp(name + len - 4, ".tmp") != 0;
+}
+
 static void read_output(struct session *s, struct simulation *sim,
                         const char *name, struct err *err)
 {
@@ -176,7 +185,7 @@ static void read_output(struct session *s, struct simulation *sim,
 	struct err ignored = { 0 };
 
 	io_join(&path, s->scratch, name);
-	if (strncmp(name, "sim.", 4) == 0) {
+	if (is_output(name)) {
 		struct simout *out = simout_read(path.s, err);
 
 		if (out) {

@@ -327,6 +327,15 @@ collectors() {
 		says "[Vv]algrind.*not installed" && leaves && ok
 	fi
 
+	begin "a process killed while it wrote its counts"
+	printf '#!/bin/sh\n"%s" "$@"\nstatus=$?\n%s\nexit $status\n' \
+		"$(command -v valgrind)" \
+		'for d in "$TMPDIR"/perfexpert.*; do echo half >"$d/sim.7.1.tmp"; done' \
+		>valgrind
+	chmod +x valgrind
+	PATH=$PWD:$PATH run_it 0 -n 1 -o app.db "$victim" ok 200 &&
+		says "wrote" && valid app.db && grep -q 'name="TOT_INS"' app.db && ok
+
 	begin "AVX-512"
 	if ! grep -qw avx512f /proc/cpuinfo; then
 		skip "this processor has none"
