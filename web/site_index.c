@@ -81,8 +81,9 @@ static void add_how_to_read(struct strbuf *b)
 		"much longer the bar of the first or second is: ones are an "
 		"improvement, twos a loss.</dd>\n"
 		"<dt>warnings</dt><dd>A section that was measured too "
-		"shortly, differs between runs or contradicts itself says so: "
-		"believe its bars less.</dd>\n</dl>\n");
+		"shortly, rests on few samples, differs between runs or "
+		"contradicts itself says so: believe its bars less."
+		"</dd>\n</dl>\n");
 }
 
 static size_t count(const struct knowledge *k, const char *category)
