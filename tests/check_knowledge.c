@@ -12,10 +12,8 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "knowledge/knowledge.h"
-#include "knowledge/record.h"
 #include "knowledge/suggest.h"
 #include "profile/profile.h"
-#include "profile/xml.h"
 
 /* A folder with one knowledge file */
 struct folder {
@@ -439,126 +437,6 @@ START_TEST(broken_rule_is_one_line)
 }
 END_TEST
 
-static struct profile *recorded(const struct suggestion *s, const char *side)
-{
-	struct strbuf path = STRBUF_INIT;
-	struct err err = { 0 };
-	struct profile *p;
-
-	io_join(&path, s->folder, s->example);
-	strbuf_addf(&path, "/%s.db", side);
-	p = profile_read_xml(path.s, NULL, &err);
-	ck_assert_msg(p != NULL, "%s: %s", path.s, err.msg);
-	strbuf_release(&path);
-	return p;
-}
-
-/* Claims about time are measured, not recorded. */
-static bool bound_falls(const struct suggestion *s, const struct record *before,
-                        const struct record *after)
-{
-	if (strcmp(s->claim_category, "time") == 0 ||
-	    strcmp(s->claim_category, "elapsed") == 0)
-		return s->measured && !isnan(s->measured->speedup);
-	return record_bound(after, s->claim_category) <=
-	       record_bound(before, s->claim_category) *
-	               (1 - s->claim_at_least);
-}
-
-/* On what make verify-knowledge recorded, each rule fires before its advice is
- * taken and not after; what it claims is so. */
-START_TEST(rules_hold_on_their_examples)
-{
-	const struct suggestion *const *list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
-	struct record before, after;
-	const char *reason;
-	size_t n, pairs = 0;
-
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
-	for (size_t i = 0; i < n; i++) {
-		const struct suggestion *s = list[i];
-
-		if (!s->example)
-			continue;
-		ck_assert_msg(record_ask(&before, recorded(s, "before"), k,
-		                         &err) == 0,
-		              "%s: %s", s->id, err.msg);
-		ck_assert_msg(
-			record_ask(&after, recorded(s, "after"), k, &err) == 0,
-			"%s: %s", s->id, err.msg);
-		reason = record_reason(&before, s->id);
-		ck_assert_msg(record_fires(&before, s->id),
-		              "%s does not fire on before: %s", s->id,
-		              reason ? reason : "no section");
-		ck_assert_msg(!record_fires(&after, s->id), "%s fires on after",
-		              s->id);
-		ck_assert_msg(bound_falls(s, &before, &after),
-		              "%s: the claim does not hold", s->id);
-		ck_assert_msg(s->measured != NULL, "%s was not measured",
-		              s->id);
-		record_release(&before);
-		record_release(&after);
-		pairs++;
-	}
-	ck_assert_uint_gt(pairs, 0);
-	knowledge_free(k);
-}
-END_TEST
-
-/* The largest part that is said to be removed at most */
-static double most_said(const struct record *r, const char *id)
-{
-	double most = 0;
-
-	for (size_t i = 0; i < r->suggest->n; i++)
-		for (size_t k = 0; k < r->suggest->sections[i].n; k++) {
-			const struct suggest_item *item =
-				&r->suggest->sections[i].items[k];
-
-			if (strcmp(item->suggestion->id, id) == 0)
-				most = fmax(most, item->most);
-		}
-	return most;
-}
-
-/* What is said to be removed at most is not less than what the bars of its own
- * example lost; what a pair lost is what measured.lua has. */
-START_TEST(at_most_is_not_less_than_measured)
-{
-	const struct suggestion *const *list;
-	struct err err = { 0 };
-	struct knowledge *k = knowledge_load(&err);
-	struct record before, after;
-	size_t n, compared = 0;
-
-	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
-	for (size_t i = 0; i < n; i++) {
-		const struct suggestion *s = list[i];
-		double removed, most;
-
-		if (!s->example || strcmp(s->category, s->claim_category) != 0)
-			continue;
-		record_ask(&before, recorded(s, "before"), k, &err);
-		record_ask(&after, recorded(s, "after"), k, &err);
-		removed = 1 - record_bound(&after, s->claim_category) /
-		                      record_bound(&before, s->claim_category);
-		most = most_said(&before, s->id);
-		ck_assert_msg(most >= removed - 0.02,
-		              "%s: %.2f at most, but its example lost %.2f",
-		              s->id, most, removed);
-		record_release(&before);
-		record_release(&after);
-		compared++;
-	}
-	ck_assert_uint_gt(compared, 40);
-	knowledge_free(k);
-}
-END_TEST
-
 START_TEST(pages_stand_beside_the_index)
 {
 	const struct suggestion s = { .id = "x", .category = "data_accesses" };
@@ -592,8 +470,6 @@ Suite *suite_knowledge(void)
 	tcase_add_test(tc, nothing_for_what_is_fast);
 	tcase_add_loop_test(tc, broken_rule_is_one_line, 0,
 	                    (int)(sizeof(broken) / sizeof(*broken)));
-	tcase_add_test(tc, rules_hold_on_their_examples);
-	tcase_add_test(tc, at_most_is_not_less_than_measured);
 	tcase_add_test(tc, pages_stand_beside_the_index);
 	suite_add_tcase(s, tc);
 	return s;

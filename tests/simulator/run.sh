@@ -70,6 +70,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O2 -g -Wall -o "$dir/exact" $src/exact.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/misses" $src/misses.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/fp.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/sharing.c -lpthread &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
 	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/plugin.c &&
 	strip "$dir/three.so" || {
@@ -318,6 +319,12 @@ p=$dir/process
 
 sim "$p" threads
 is "threads are counted" "$(get "$dir"/out.* threads)" 5
+# both threads must get their turns
+for gap in 8:yes 256:no 0:no; do
+	sim --fair-sched=try "$dir/sharing" ${gap%:*} 3000000
+	is "false sharing of numbers ${gap%:*} bytes apart" \
+		"$(grep -q ' fs=' "$dir"/out.* && echo yes || echo no)" ${gap#*:}
+done
 sim "$p" plugins "$dir/three.so" "$dir/five.so" "$dir/three.so"
 is "a stripped plugin, loaded twice" \
 	"$(get "$dir"/out.* fadd three.so)" 4000

@@ -1,0 +1,34 @@
+/*
+ * Two threads that each add to a number of their own, GAP bytes from the
+ *other's; 0: both to the same one.
+ *
+ *	sharing GAP STEPS
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+static _Alignas(256) char memory[512];
+static long steps;
+
+__attribute__((noinline)) static void *count(void *at)
+{
+	volatile long *number = at;
+
+	for (long i = 0; i < steps; i++)
+		++*number;
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	const long gap = argc > 1 ? atol(argv[1]) : 8;
+	pthread_t t[2];
+
+	steps = argc > 2 ? atol(argv[2]) : 1000;
+	for (int i = 0; i < 2; i++)
+		if (pthread_create(&t[i], NULL, count, memory + i * gap) != 0)
+			return 1;
+	for (int i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	return 0;
+}
