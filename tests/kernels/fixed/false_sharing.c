@@ -1,5 +1,6 @@
 /*
- * false_sharing.c with a cache line for each number (pad-per-thread-data).
+ * false_sharing.c with both steps of pad-per-thread-data: each thread counts in
+ * a local variable and stores once, and the numbers have lines of their own.
  *
  *      false_sharing STEPS     (each thread, four increments a step)
  */
@@ -14,12 +15,14 @@ static size_t steps;
 
 HOT static void count_up(volatile uint64_t *value)
 {
+	uint64_t n = *value;
+
 	for (size_t i = 0; i < steps; i++) {
-		++*value;
-		++*value;
-		++*value;
-		++*value;
+		n += 4;
+		/* so that it remains a loop */
+		__asm__ volatile("" : "+r"(n));
 	}
+	*value = n;
 }
 
 static void *worker(void *value)
