@@ -6,10 +6,13 @@ ifneq ($(filter setup,$(MAKECMDGOALS)),)
 AFTER := $(filter-out setup,$(MAKECMDGOALS))
 
 setup:
-	setup/setup.sh
+	@setup/setup.sh
 
+# on every processor, when no other number was asked for
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 $(AFTER): setup
-	$(MAKE) --no-print-directory $@
+	@echo "make $@: building what is not built yet; it takes a minute or two"
+	@$(MAKE) -s --no-print-directory $(JOBS) $@
 
 .PHONY: setup $(AFTER)
 else
@@ -120,11 +123,18 @@ $(BUILD)/hdr/%.h.ok: %.h
 layers:
 	tests/layers.sh
 
-# One stamp a file, so that only what changed is looked at again.
-tidy: $(patsubst %.c,$(BUILD)/tidy/%.ok,$(LIB_SRC) diagnose/main.c measure/main.c measure/preload.c)
-$(BUILD)/tidy/%.ok: %.c .clang-tidy
+# One stamp a file, so that only what changed is looked at again: the file or
+# a header that it includes.
+TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
+TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
+	$(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
+TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
+tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)
+$(BUILD)/tidy/tests/check.ok: $(BUILD)/tests/suites.h
+$(BUILD)/tidy/%.ok: %.c .clang-tidy tests/.clang-tidy
 	@mkdir -p $(@D)
-	clang-tidy --quiet $< -- $(CPPFLAGS) -std=gnu11 2>$@.log >&2 || \
+	@$(CC) $(TIDY_FLAGS) -MM -MP -MT $@ -MF $(@:.ok=.d) $<
+	clang-tidy --quiet $< -- $(TIDY_FLAGS) 2>$@.log >&2 || \
 		{ grep -E 'warning:|error:' $@.log; exit 1; }
 	@mv $@.log $@
 
@@ -161,7 +171,7 @@ uninstall:
 		$(patsubst doc/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard doc/*.1)) \
 		$(patsubst completions/%,$(DESTDIR)$(compdir)/%,$(wildcard completions/*))
 
-demo: all
+demo: all web
 	BUILD=$(BUILD) demo/demo.sh
 
 bench: all
@@ -181,7 +191,7 @@ help:
 	@echo "make bench     performance figures (slow; not part of check)"
 	@echo "make install   prefix=$(prefix) DESTDIR="
 
--include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
 .PHONY: all unit check asan check-asan golden-accept fuzz lint format headers \
 	layers tidy clean help demo bench install uninstall

@@ -77,7 +77,7 @@ static int compare(const struct sampler_ops *ops, int pairs, const char *path,
 	int rc = 0;
 
 	for (int i = 0; i < pairs && rc == 0; i++) {
-		struct times without, with;
+		struct times without = { 0 }, with = { 0 };
 
 		if (run_once(NULL, path, argv, mask, &without, err) != 0 ||
 		    run_once(ops, path, argv, mask, &with, err) != 0)

@@ -187,10 +187,11 @@ START_TEST(arena_interns)
 	struct arena *a = arena_new();
 	const char *one = arena_intern(a, "same");
 	char other[] = "same";
-	char *big = arena_alloc(a, 3 * 1024 * 1024, 1);
+	const size_t large = 3u << 20;
+	char *big = arena_alloc(a, large, 1);
 
 	ck_assert_ptr_eq(one, arena_intern(a, other));
-	ck_assert_int_eq(big[3 * 1024 * 1024 - 1], 0);
+	ck_assert_int_eq(big[large - 1], 0);
 	ck_assert_uint_eq((size_t)(uintptr_t)arena_alloc(a, 1, 8) % 8, 0);
 	arena_free(a);
 }

@@ -62,11 +62,11 @@ START_TEST(comparison_never_exceeds_the_scale)
 	const double good[] = { 0.5, 0.5 };
 	struct strbuf b = STRBUF_INIT;
 
-	for (double one = 0; one < 6; one += 0.173) {
-		for (double two = 0; two < 6; two += 0.211) {
-			const double v[] = { one, two };
-			size_t a = bar_length(one, 0.5),
-			       c = bar_length(two, 0.5);
+	for (int i = 0; i < 35; i++) {
+		for (int k = 0; k < 29; k++) {
+			const double v[] = { 0.173 * i, 0.211 * k };
+			size_t a = bar_length(v[0], 0.5);
+			size_t c = bar_length(v[1], 0.5);
 			size_t common = a < c ? a : c;
 
 			strbuf_clear(&b);
@@ -103,7 +103,8 @@ START_TEST(bar_ends_below_its_word)
 		return;
 	ck_assert_str_eq(bar_rating_name(r), words[r]);
 	ck_assert_int_eq(
-		strncmp(bar_scale + 10 * r, words[r], strlen(words[r])), 0);
+		strncmp(bar_scale + (size_t)10 * r, words[r], strlen(words[r])),
+		0);
 }
 END_TEST
 

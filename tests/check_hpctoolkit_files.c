@@ -33,7 +33,7 @@ static void remove_folder(void)
 
 	strbuf_release(&path);
 	ck_assert_int_eq(io_remove_tree(folder, &err), 0);
-	memcpy(folder + sizeof(folder) - 7, "XXXXXX", 6);
+	memset(folder + sizeof(folder) - 7, 'X', 6);
 }
 
 /* folder/dir is made, and left in path */

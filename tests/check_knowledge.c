@@ -195,8 +195,9 @@ START_TEST(shipped_is_sound)
 			size_t i = 0;
 
 			while (i < n &&
-			       (strcmp(list[i]->subcategory, sub) ||
-			        strcmp(list[i]->category, categories[c]->id)))
+			       (strcmp(list[i]->subcategory, sub) != 0 ||
+			        strcmp(list[i]->category, categories[c]->id) !=
+			                0))
 				i++;
 			ck_assert_msg(i < n, "%s: '%s' has no suggestion",
 			              categories[c]->id, sub);

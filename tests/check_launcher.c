@@ -56,7 +56,7 @@ static void remove_launchers(void)
 	struct err err = { 0 };
 
 	io_remove_tree(folder, &err);
-	memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
+	memset(folder + strlen(folder) - 6, 'X', 6);
 }
 
 static const struct {

@@ -133,9 +133,10 @@ static void random_problem(struct plan_problem *p, uint64_t *exclusions,
 	}
 	p->base = next_random(seed, 4) ? 1 : 0;
 	p->nexclusions = next_random(seed, 3);
-	for (size_t i = 0; i < p->nexclusions; i++)
-		exclusions[i] = next_random(seed, 1u << nnatives) &
-		                next_random(seed, 1u << nnatives);
+	for (size_t i = 0; i < p->nexclusions; i++) {
+		exclusions[i] = next_random(seed, 1u << nnatives);
+		exclusions[i] &= next_random(seed, 1u << nnatives);
+	}
 	p->nitems = nitems;
 	for (unsigned i = 0; i < nitems; i++) {
 		p->items[i] = (uint64_t)1 << next_random(seed, nnatives);
@@ -344,11 +345,13 @@ static bool in_run(const struct plan_run *run, const char *event)
 
 static bool is_prime(double n)
 {
-	for (double d = 2; d * d <= n; d++) {
-		if (n / d == (double)(unsigned long)(n / d))
+	const unsigned long whole = (unsigned long)n;
+
+	for (unsigned long d = 2; d * d <= whole; d++) {
+		if (whole % d == 0)
 			return false;
 	}
-	return n > 1;
+	return whole > 1 && (double)whole == n;
 }
 
 static void check_run(const struct plan_run *run)

@@ -282,7 +282,10 @@ static void damage(struct strbuf *file, unsigned seed)
 	strbuf_add(&copy, file->s, file->len);
 	for (unsigned i = 0; i < 20; i++) {
 		seed = seed * 1103515245 + 12345;
-		copy.s[(seed >> 4) % copy.len] ^= (char)(1 << (seed & 7));
+
+		char *c = &copy.s[(seed >> 4) % copy.len];
+
+		*c = (char)(*c ^ 1 << (seed & 7));
 	}
 	if (seed & 64)
 		copy.len -= (seed >> 8) % copy.len;

@@ -49,7 +49,7 @@ static void first_line_of(const char *const *argv, struct strbuf *out)
 	struct run_result result;
 
 	strbuf_clear(out);
-	if (run_program(argv, NULL, 0, 10, out, &result, &err) != 0)
+	if (run_program(argv, NULL, 10, out, &result, &err) != 0)
 		strbuf_adds(out, "unknown");
 	out->len = strcspn(out->s, "\n");
 	out->s[out->len] = '\0';

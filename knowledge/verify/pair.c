@@ -122,7 +122,7 @@ static int build_side(const struct pair *p, size_t side, struct err *err)
 	argv[n++] = x->source.s;
 	add_words(argv, &n, link);
 	argv[n] = NULL;
-	rc = run_program(argv, NULL, 0, LIMIT_S, &out, &result, err);
+	rc = run_program(argv, NULL, LIMIT_S, &out, &result, err);
 	if (rc == 0 && (result.status != 0 || out.len > 0))
 		rc = err_set(err, ERR_PROGRAM, "%s does not build: %.300s",
 		             x->source.s, out.s);
@@ -140,13 +140,11 @@ int pair_build(struct pair *p, struct err *err)
 	return 0;
 }
 
-static void environment(const struct pair *p, size_t side,
-                        const char *const **env, size_t *n)
+static struct run_env environment(const struct pair *p, size_t side)
 {
-	const bool after = side == 1 && p->s->nafter_env > 0;
-
-	*env = after ? p->s->after_env : p->s->env;
-	*n = after ? p->s->nafter_env : p->s->nenv;
+	if (side == 1 && p->s->nafter_env > 0)
+		return (struct run_env){ p->s->after_env, p->s->nafter_env };
+	return (struct run_env){ p->s->env, p->s->nenv };
 }
 
 /* One run; sum gets what is behind "checksum ". */
@@ -154,23 +152,21 @@ static int run_side(const struct pair *p, size_t side, const char *repeats,
                     struct strbuf *sum, double *time_s, struct err *err)
 {
 	const char *argv[] = { p->side[side].program.s, repeats, NULL };
-	const char *const *env;
+	const struct run_env env = environment(p, side);
 	const char *found;
 	struct run_result result;
 	struct strbuf out = STRBUF_INIT;
 	const bool elapsed = p->s->claim_category &&
 	                     strcmp(p->s->claim_category, "elapsed") == 0;
-	size_t nenv;
 	int rc;
 
-	environment(p, side, &env, &nenv);
-	rc = run_program(argv, env, nenv, LIMIT_S, &out, &result, err);
+	rc = run_program(argv, &env, LIMIT_S, &out, &result, err);
 	found = strstr(out.s, "checksum ");
 	if (rc == 0 && (result.status != 0 || !found))
 		rc = err_set(err, ERR_PROGRAM,
 		             "%s ends with status %d and %s checksum",
 		             sides[side], result.status, found ? "a" : "no");
-	if (rc == 0) {
+	if (rc == 0 && found) {
 		found += strlen("checksum ");
 		found += strspn(found, " ");
 		strbuf_clear(sum);
@@ -278,13 +274,11 @@ int pair_measure(struct pair *p, struct err *err)
 			               NULL };
 		struct strbuf out = STRBUF_INIT;
 		struct run_result result;
-		const char *const *env;
-		size_t nenv;
+		const struct run_env env = environment(p, i);
 		int rc;
 
-		environment(p, i, &env, &nenv);
-		rc = run_program(argv, env, nenv, MEASURE_LIMIT_S, &out,
-		                 &result, err);
+		rc = run_program(argv, &env, MEASURE_LIMIT_S, &out, &result,
+		                 err);
 		if (rc == 0 && result.status != 0)
 			rc = err_set(err, ERR_PROGRAM,
 			             "can't measure %s: %.300s", sides[i],

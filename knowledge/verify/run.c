@@ -29,16 +29,16 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
 }
 
-static _Noreturn void child(const char *const *argv, const char *const *env,
-                            size_t nenv, unsigned limit_s, int output)
+static _Noreturn void child(const char *const *argv, const struct run_env *env,
+                            unsigned limit_s, int output)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	dup2(null, STDIN_FILENO);
 	dup2(output, STDOUT_FILENO);
 	dup2(output, STDERR_FILENO);
-	for (size_t i = 0; i < nenv; i++)
-		putenv(mem_strdup(env[i]));
+	for (size_t i = 0; env && i < env->n; i++)
+		putenv(mem_strdup(env->v[i]));
 	alarm(limit_s);
 	execvp(argv[0], (char *const *)(uintptr_t)argv);
 	_exit(127);
@@ -56,7 +56,7 @@ static void read_all(int fd, struct strbuf *out)
 	}
 }
 
-int run_program(const char *const *argv, const char *const *env, size_t nenv,
+int run_program(const char *const *argv, const struct run_env *env,
                 unsigned limit_s, struct strbuf *out, struct run_result *result,
                 struct err *err)
 {
@@ -74,13 +74,14 @@ int run_program(const char *const *argv, const char *const *env, size_t nenv,
 		return err_system(err, "can't start '%s'", argv[0]);
 	}
 	if (pid == 0)
-		child(argv, env, nenv, limit_s, ends[1]);
+		child(argv, env, limit_s, ends[1]);
 	close(ends[1]);
 	read_all(ends[0], out);
 	close(ends[0]);
-	while (wait4(pid, &status, 0, &usage) < 0)
+	while (wait4(pid, &status, 0, &usage) < 0) {
 		if (errno != EINTR)
 			return err_system(err, "lost '%s'", argv[0]);
+	}
 	result->wall_s = now_s() - start_s;
 	result->cpu_s = seconds(usage.ru_utime) + seconds(usage.ru_stime);
 	result->status = WIFEXITED(status) ? WEXITSTATUS(status)

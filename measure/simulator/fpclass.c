@@ -178,15 +178,9 @@ static struct fp_op sqrt_op(IROp op)
 }
 
 /* Comparisons, minima and maxima, sign changes, estimates, x87 functions. */
-static struct fp_op other_scalar_op(IROp op)
+static struct fp_op other_double_op(IROp op)
 {
 	switch (op) {
-	case Iop_CmpF128:
-	case Iop_NegF128:
-	case Iop_AbsF128:
-	case Iop_RndF128:
-	case Iop_RoundF128toInt:
-		return OP(FP_OTHER, 1, 128);
 	case Iop_CmpF64:
 	case Iop_NegF64:
 	case Iop_AbsF64:
@@ -216,6 +210,20 @@ static struct fp_op other_scalar_op(IROp op)
 	case Iop_CmpLE64F0x2:
 	case Iop_CmpUN64F0x2:
 		return OP(FP_OTHER, 1, 64);
+	default:
+		return OP(FP_OTHER, 0, 0);
+	}
+}
+
+static struct fp_op other_scalar_op(IROp op)
+{
+	switch (op) {
+	case Iop_CmpF128:
+	case Iop_NegF128:
+	case Iop_AbsF128:
+	case Iop_RndF128:
+	case Iop_RoundF128toInt:
+		return OP(FP_OTHER, 1, 128);
 	case Iop_CmpF32:
 	case Iop_NegF32:
 	case Iop_AbsF32:
@@ -241,7 +249,7 @@ static struct fp_op other_scalar_op(IROp op)
 	}
 }
 
-static struct fp_op other_vector_op(IROp op)
+static struct fp_op other_double_vector_op(IROp op)
 {
 	switch (op) {
 	case Iop_Max64Fx2:
@@ -260,6 +268,14 @@ static struct fp_op other_vector_op(IROp op)
 	case Iop_Max64Fx4:
 	case Iop_Min64Fx4:
 		return OP(FP_OTHER, 4, 64);
+	default:
+		return OP(FP_OTHER, 0, 0);
+	}
+}
+
+static struct fp_op other_vector_op(IROp op)
+{
+	switch (op) {
 	case Iop_Max32Fx2:
 	case Iop_Min32Fx2:
 	case Iop_PwMax32Fx2:
@@ -344,6 +360,14 @@ static struct fp_op convert_op(IROp op)
 	case Iop_F16toF32:
 	case Iop_F32toF16:
 		return OP(FP_OTHER, 1, 32);
+	default:
+		return OP(FP_OTHER, 0, 0);
+	}
+}
+
+static struct fp_op convert_vector_op(IROp op)
+{
+	switch (op) {
 	case Iop_I32UtoF32x2_DEP:
 	case Iop_I32StoF32x2_DEP:
 	case Iop_F32toI32Ux2_RZ:
@@ -386,8 +410,10 @@ static struct fp_op convert_op(IROp op)
 void fp_see(struct fp_seen *seen, IROp op)
 {
 	static struct fp_op (*const classify[])(IROp) = {
-		add_op,  sub_op,          mul_op,          fma_op,     div_op,
-		sqrt_op, other_scalar_op, other_vector_op, convert_op,
+		add_op,          sub_op,          mul_op,
+		fma_op,          div_op,          sqrt_op,
+		other_double_op, other_scalar_op, other_double_vector_op,
+		other_vector_op, convert_op,      convert_vector_op,
 	};
 
 	for (UInt i = 0; i < sizeof classify / sizeof *classify; i++) {

@@ -422,22 +422,29 @@ static const IRExpr **definitions(const IRSB *in)
 	return sim.definition;
 }
 
+/* A block with room for all that the instructions of in need. */
+static struct block *block_for(const IRSB *in)
+{
+	const UInt n_insns = count_tags(in, Ist_IMark);
+	const UInt n_exits = count_tags(in, Ist_Exit);
+
+	return block_new(n_insns + n_exits, n_exits, count_accesses(in),
+	                 2 * n_insns);
+}
+
+/* NOLINTNEXTLINE(readability-function-size): what Valgrind passes */
 IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
                      const VexArchInfo *host, IRType guest_word,
                      IRType host_word)
 {
 	struct walk w = { .line = NO_TAG, .fetched = NO_TAG };
-	const UInt n_insns = count_tags(in, Ist_IMark);
 	Int i = 0;
 
 	(void)host;
 	if (guest_word != Ity_I64 || host_word != Ity_I64)
 		VG_(tool_panic)("perfexpert-sim: 64-bit programs only");
-	const UInt n_exits = count_tags(in, Ist_Exit);
-
-	w.block = block_new(n_insns + n_exits, n_exits, count_accesses(in),
-	                    2 * n_insns);
+	w.block = block_for(in);
 	w.block->base = vge->base[0];
 	w.block->entry = closure->nraddr;
 	w.emit.block = w.block;

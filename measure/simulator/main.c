@@ -171,8 +171,9 @@ static void discard(Addr entry, VexGuestExtents extents)
  * reads the debug information of every file that is mapped. We need none of
  * it, and in large programs it would take longer than many a run.
  */
-ULong __wrap_vgPlain_di_notify_mmap(Addr a, Bool allow_valgrind, Int fd);
-ULong __wrap_vgPlain_di_notify_mmap(Addr a, Bool allow_valgrind, Int fd)
+ULong no_debug_info(Addr a, Bool allow_valgrind,
+                    Int fd) __asm__("__wrap_vgPlain_di_notify_mmap");
+ULong no_debug_info(Addr a, Bool allow_valgrind, Int fd)
 {
 	(void)a;
 	(void)allow_valgrind;

@@ -67,6 +67,14 @@ static Bool power_of_two(ULong n)
 	return n && !(n & (n - 1));
 }
 
+/* Valgrind's own ends the run, but is not declared so. */
+static __attribute__((noreturn)) void bad_option(const HChar *arg,
+                                                 const HChar *why)
+{
+	VG_(fmsg_bad_option)(arg, "%s\n", why);
+	VG_(exit)(1);
+}
+
 struct which {
 	const HChar *name;
 	struct geometry *geometry;
@@ -87,16 +95,16 @@ static Bool set_level(const HChar *arg, const struct which *l)
 		return True;
 	}
 	if (!parse_three(value, v))
-		VG_(fmsg_bad_option)(arg, "expected three numbers\n");
+		bad_option(arg, "expected three numbers");
 	const ULong unit = l->tlb ? v[1] : v[1] * v[2];
 
 	if (!power_of_two(v[2]) || v[2] < (l->tlb ? MAX_LINE : 32) ||
 	    (!l->tlb && v[2] > MAX_LINE))
-		VG_(fmsg_bad_option)(arg, "bad line or page size\n");
+		bad_option(arg, "bad line or page size");
 	if (v[1] > MAX_WAYS || v[0] < unit || v[0] % unit)
-		VG_(fmsg_bad_option)(arg, "not a whole number of sets\n");
+		bad_option(arg, "not a whole number of sets");
 	if (v[0] / (l->tlb ? 1 : v[2]) > 1ULL << 28)
-		VG_(fmsg_bad_option)(arg, "too large\n");
+		bad_option(arg, "too large");
 	*l->geometry = (struct geometry){ v[0], v[1], v[2], False };
 	return True;
 }

@@ -246,6 +246,17 @@ static Int by_module(const void *a, const void *b)
 	return 0;
 }
 
+static struct insn **append(struct insn **list, ULong *n, ULong *cap,
+                            struct insn *i)
+{
+	if (*n == *cap) {
+		*cap *= 2;
+		list = VG_(realloc)("sim.sorted", list, *cap * sizeof(*list));
+	}
+	list[(*n)++] = i;
+	return list;
+}
+
 /* All that were executed, in order; the caller frees. */
 static struct insn **sorted(ULong *n)
 {
@@ -257,14 +268,8 @@ static struct insn **sorted(ULong *n)
 		struct insn *i = b < N_BUCKETS ? sim.insn[b] : sim.retired;
 
 		for (; i; i = i->next) {
-			if (!i->exec)
-				continue;
-			if (*n == cap) {
-				cap *= 2;
-				list = VG_(realloc)("sim.sorted", list,
-				                    cap * sizeof *list);
-			}
-			list[(*n)++] = i;
+			if (i->exec)
+				list = append(list, n, &cap, i);
 		}
 	}
 	VG_(ssort)(list, *n, sizeof *list, by_module);

@@ -64,10 +64,10 @@ static int parse(struct hpcprof *p, int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		const char *v;
 
+		if (strncmp(argv[i], "--", 2) == 0 && !old)
+			return usage(p, argv[i]);
 		if (argv[i][0] != '-') {
 			p->folder = argv[i];
-		} else if (strncmp(argv[i], "--", 2) == 0 && !old) {
-			return usage(p, argv[i]);
 		} else if (strcmp(argv[i], "--force-metric") == 0) {
 			p->force = true;
 		} else if ((v = value_of(argv, &i, "-S", "--structure"))) {
@@ -93,7 +93,8 @@ static void read_file(struct hpcprof *p, const char *name)
 {
 	struct measured *m = &p->files[p->nfiles];
 	struct strbuf path = STRBUF_INIT;
-	char line[PATH_MAX + 100], rank[32];
+	char line[PATH_MAX + 100], thread[32], rank[32];
+	char period[32], samples[32];
 	FILE *f;
 
 	io_join(&path, p->folder, name);
@@ -102,14 +103,17 @@ static void read_file(struct hpcprof *p, const char *name)
 	if (!f || !fgets(line, sizeof(line), f) ||
 	    sscanf(line, "HPCRUN-profile____%4095s", m->program) != 1)
 		goto out;
-	if (fscanf(f, "%u %31s", &m->thread, rank) != 2)
+	if (fscanf(f, "%31s %31s", thread, rank) != 2)
 		goto out;
+	m->thread = (unsigned)strtoul(thread, NULL, 10);
 	m->has_rank = rank[0] != '-';
 	m->rank = m->has_rank ? (unsigned)strtoul(rank, NULL, 10) : 0;
 	while (m->n < MAX_EVENTS &&
-	       fscanf(f, "%255s %lf %lf", m->events[m->n].name,
-	              &m->events[m->n].period, &m->events[m->n].samples) == 3)
-		m->n++;
+	       fscanf(f, "%255s %31s %31s", m->events[m->n].name, period,
+	              samples) == 3) {
+		m->events[m->n].period = strtod(period, NULL);
+		m->events[m->n++].samples = strtod(samples, NULL);
+	}
 	p->nfiles++;
 out:
 	if (f)

@@ -9,7 +9,7 @@
 	void name(void)                                                        \
 	{                                                                      \
 		for (int i = 0; i < TIMES; i++)                                \
-			__asm__ volatile(text ::: "memory" CLOBBER);           \
+			__asm__ volatile("" text ::: "memory" CLOBBER);        \
 	}
 
 #if defined(__x86_64__)

@@ -101,7 +101,7 @@ static int run_plugins(int n, char **path)
 			return 1;
 		long (*f)(long) = (long (*)(long))dlsym(so, "plugin_work");
 
-		f(1000 * (i + 1));
+		f(1000L * (i + 1));
 		dlclose(so);
 	}
 	return 0;
