@@ -2,7 +2,12 @@
 #include "check.h"
 
 #include "base/err.h"
+#include "base/strbuf.h"
+#include "measure/facts.h"
+#include "measure/modules.h"
+#include "measure/simout.h"
 #include "measure/structure/structure.h"
+#include "profile/profile.h"
 #include "tests/compile.h"
 
 /* One innermost loop compiled for plain x86-64, without vectors */
@@ -82,6 +87,12 @@ static const struct {
 	    .conversions = 1,
 	    .branches = 1,
 	    .mem_unit = 2 } },
+	{ "exchange",
+	  { .loads = 1,
+	    .stores = 1,
+	    .branches = 1,
+	    .atomics = 1,
+	    .mem_invariant = 1 } },
 	{ "longs", { .loads = 1, .int_div = 2, .branches = 2, .mem_unit = 1 } },
 	{ "rest",
 	  { .loads = 1,
@@ -133,6 +144,7 @@ START_TEST(knows_the_facts_of_a_kernel)
 	SAME(fp_single);
 	SAME(fp_double);
 	SAME(conversions);
+	SAME(atomics);
 	SAME(branches);
 	SAME(calls);
 	SAME(mem_invariant);
@@ -201,6 +213,81 @@ START_TEST(sees_calls_and_nests)
 	ck_assert_uint_eq(p->nloops, 2);
 	ck_assert(!p->loops[0].perfect);
 	ck_assert_uint_eq(p->loops[0].end_line - p->loops[0].line, 5);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+static bool any(const void *ctx, const struct profile_section *s)
+{
+	(void)ctx;
+	return s != NULL;
+}
+
+/* What a simulation says that 10 direct calls and 20 indirect ones are */
+static struct simout *two_calls(uint64_t direct, uint64_t indirect)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct err err = { 0 };
+	struct simout *out;
+
+	strbuf_addf(&b,
+	            "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
+	            "module 0 100000 0 0 - %s\n"
+	            "i %llx 5 ex=10 ca=10\n"
+	            "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
+	            "total n=2 ex=30 bi=20 ca=30\n"
+	            "threads 1\nend exit 0\neof 9\n",
+	            in_dir("facts"), (unsigned long long)direct,
+	            (unsigned long long)indirect);
+	out = simout_parse(b.s, b.len, &err);
+	ck_assert_msg(out, "%s", err.msg);
+	strbuf_release(&b);
+	return out;
+}
+
+static void is_callee(const struct profile_fact *f, const char *name,
+                      double calls, const char *indirect, double targets)
+{
+	ck_assert_str_eq(f->name, "callee");
+	ck_assert_str_eq(profile_fact_attr(f, "name"), name);
+	ck_assert_double_eq(profile_fact_number(f, "calls"), calls);
+	ck_assert_str_eq(profile_fact_attr(f, "indirect"), indirect);
+	ck_assert(profile_fact_attr(f, "line") != NULL);
+	if (targets > 0)
+		ck_assert_double_eq(profile_fact_number(f, "targets"), targets);
+	else
+		ck_assert_ptr_null(profile_fact_attr(f, "targets"));
+}
+
+START_TEST(names_what_is_called)
+{
+	struct profile *p = profile_new();
+	struct modules *ms = modules_new(p);
+	const struct profile_section *loop;
+	const struct structure_proc *proc;
+	struct structure *s;
+	struct simout *out;
+	uint64_t call;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
+	s = open_it("facts");
+	proc = proc_named(s, "calls");
+	call = proc->loops[0].parts[0]->header;
+	while (call < proc->ranges[0].high && !structure_callee(s, call))
+		call++;
+	out = two_calls(call, proc->loops[0].parts[0]->header);
+	facts_add_simulated(p, ms, out, any, NULL);
+	loop = module_section(ms, modules_get(ms, in_dir("facts")), call, NULL);
+	/* the one that is called most often comes first */
+	ck_assert_uint_eq(loop->nfacts, 3);
+	ck_assert_str_eq(loop->facts[0].name, "branch");
+	is_callee(&loop->facts[1], "", 20, "yes", 3);
+	is_callee(&loop->facts[2], "rand", 10, "no", 0);
+	simout_free(out);
+	modules_free(ms);
+	profile_free(p);
 	structure_free(s);
 	remove_dir();
 }
@@ -387,6 +474,7 @@ Suite *suite_static_facts(void)
 	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
 	tcase_add_test(t, sees_vectors);
 	tcase_add_test(t, sees_calls_and_nests);
+	tcase_add_test(t, names_what_is_called);
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));
 	return s;

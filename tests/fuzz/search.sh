@@ -9,7 +9,7 @@ mkdir -p "$out"
 pkgs="libxml-2.0 lua5.4 zlib libdw libelf capstone"
 sources=()
 for src in base/*.c lua/*.c profile/*.c profile/hpctoolkit/*.c arch/*.c \
-	measure/*.c measure/structure/*.c; do
+	measure/*.c measure/structure/*.c web/highlight.c; do
 	case $src in */main.c | */preload.c) ;; *) sources+=("$src") ;; esac
 done
 for src in tests/fuzz/fuzz_*.c; do

@@ -97,6 +97,16 @@ KERNEL double calls(double (*f)(double), const double *x, long n)
 	return s;
 }
 
+/* an exchange with memory locks it, without a prefix that says so */
+KERNEL long exchange(long *lock, long n)
+{
+	long s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += __atomic_exchange_n(lock, i, __ATOMIC_RELAXED);
+	return s;
+}
+
 KERNEL long longs(const long *x, long n)
 {
 	long s = 0;
@@ -154,6 +164,7 @@ int main(int argc, char **argv)
 	(void)argv;
 	accumulate(y, x, argc);
 	axpy(y, x, 2, argc);
+	exchange(ints, argc);
 	roots(f, g, argc);
 	convert(y, index, argc);
 	perfect((double(*)[64])y, argc);
