@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,19 +79,49 @@ static int check_file(const char *path, struct err *err)
 	return -1;
 }
 
-/* No program header asks for a dynamic linker. */
-static bool lacks_interpreter(int fd, const Elf64_Ehdr *h)
+/* Without what loads or interprets it, starting it would blame the program. */
+static void check_interpreter(const struct program *p, const char *what,
+                              const char *name, struct err *err)
+{
+	if (*name && access(name, X_OK) != 0)
+		err_set(err, ERR_PROGRAM,
+		        "can't run '%s': its %s '%s' is missing or not "
+		        "executable",
+		        p->path, what, name);
+}
+
+static void check_script(struct program *p, int fd, struct err *err)
+{
+	char line[256]; /* what Linux looks at */
+	ssize_t n = pread(fd, line, sizeof(line) - 1, 2);
+	char *name = line;
+
+	p->script = true;
+	line[n > 0 ? n : 0] = '\0';
+	name += strspn(name, " \t");
+	name[strcspn(name, " \t\n")] = '\0';
+	check_interpreter(p, "interpreter", name, err);
+}
+
+/* A program whose headers ask for no dynamic linker is static. */
+static void check_linker(struct program *p, int fd, const Elf64_Ehdr *h,
+                         struct err *err)
 {
 	for (unsigned i = 0; i < h->e_phnum && i < 128; i++) {
 		Elf64_Phdr ph;
+		char name[PATH_MAX] = "";
 		off_t at = (off_t)(h->e_phoff + i * sizeof(ph));
 
 		if (pread(fd, &ph, sizeof(ph), at) != sizeof(ph))
-			return false;
-		if (ph.p_type == PT_INTERP)
-			return false;
+			return;
+		if (ph.p_type != PT_INTERP)
+			continue;
+		if (ph.p_filesz < sizeof(name) &&
+		    pread(fd, name, ph.p_filesz, (off_t)ph.p_offset) > 0)
+			check_interpreter(p, "dynamic linker", name, err);
+		return;
 	}
-	return true;
+	p->is_static = true;
 }
 
 static int check_elf(struct program *p, struct err *err)
@@ -106,7 +137,7 @@ static int check_elf(struct program *p, struct err *err)
 		return 0; /* executable but not readable: let it run */
 	n = read(fd, &h, sizeof(h));
 	if (n >= 2 && memcmp(h.bytes, "#!", 2) == 0) {
-		p->script = true;
+		check_script(p, fd, err);
 	} else if (n < (ssize_t)sizeof(h) ||
 	           memcmp(h.bytes, ELFMAG, SELFMAG) != 0) {
 		err_set(err, ERR_PROGRAM,
@@ -124,7 +155,7 @@ static int check_elf(struct program *p, struct err *err)
 		        "architecture",
 		        p->path);
 	} else {
-		p->is_static = lacks_interpreter(fd, &h.elf);
+		check_linker(p, fd, &h.elf, err);
 	}
 	close(fd);
 	return err->code == ERR_NONE ? 0 : -1;
@@ -136,10 +167,8 @@ int program_find(struct program *p, const char *name, struct err *err)
 	if (strchr(name, '/')) {
 		p->path = mem_strdup(name);
 	} else if (!*name || !(p->path = search_path(name))) {
-		struct stat st;
-
 		err_set(err, ERR_PROGRAM, "no program '%s' in PATH%s", name,
-		        *name && stat(name, &st) == 0
+		        *name && executable_file(name)
 		                ? " (there is one here: './' before its name?)"
 		                : "");
 		return -1;

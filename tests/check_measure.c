@@ -265,6 +265,9 @@ static const struct {
 	{ "#!/bin/sh\n", 0644, ERR_PROGRAM, "is not executable" },
 	{ "#!/bin/sh\n", 04755, ERR_UNSUPPORTED, "setuid" },
 	{ "#!/bin/sh\n", 02755, ERR_UNSUPPORTED, "setuid" },
+	{ "#! /bin/sh -e\n", 0755, ERR_NONE, "" },
+	{ "#!/nonexistent/x -e\n", 0755, ERR_PROGRAM,
+	  "its interpreter '/nonexistent/x' is missing" },
 	{ "hello\n", 0755, ERR_PROGRAM, "neither an ELF program nor" },
 	{ "", 0755, ERR_PROGRAM, "neither an ELF program nor" },
 	/* padded with zeros to an ELF header's length */
@@ -311,6 +314,10 @@ START_TEST(finds_programs_in_path)
 	err_clear(&err);
 	ck_assert_int_eq(program_find(&p, dir, &err), -1);
 	ck_assert(strstr(err.msg, "it is a directory") != NULL);
+	err_clear(&err);
+	/* a folder by that name is here, but it can't be what is meant */
+	ck_assert_int_eq(program_find(&p, ".", &err), -1);
+	ck_assert_str_eq(err.msg, "no program '.' in PATH");
 }
 END_TEST
 

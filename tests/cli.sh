@@ -139,6 +139,11 @@ programs() {
 	refuses "not executable" 4 "not executable" "$scratch/bin/plain"
 	chmod +x "$scratch/bin/plain"
 	refuses "neither ELF nor script" 4 "neither" "$scratch/bin/plain"
+	printf '#!/no/such/shell\n' >"$scratch/bin/plain"
+	refuses "script without its interpreter" 4 "its interpreter '/no/such/shell' is missing" "$scratch/bin/plain"
+	"${CC:-gcc}" -o "$scratch/bin/unloaded" -Wl,--dynamic-linker=/no/such/ld.so \
+		"$top/tests/cli/victim.c"
+	refuses "program without its dynamic linker" 4 "its dynamic linker '/no/such/ld.so' is missing" "$scratch/bin/unloaded"
 	cp "$victim" "$scratch/bin/short"
 	truncate -s 30 "$scratch/bin/short"
 	refuses "truncated program" 4 "short" "$scratch/bin/short"
@@ -259,7 +264,7 @@ endings() {
 # tell NAME WHEN WAY MS SIGNAL...: starts a measurement, waits until the command
 # WHEN succeeds, then sends the signals, a second apart
 tell() {
-	local when=$2 way=$3 ms=$4 pid child
+	local when=$2 way=$3 ms=$4 pid child again=
 
 	begin "$1"
 	shift 4
@@ -273,7 +278,7 @@ tell() {
 	sleep 0.5
 	child=$(pgrep -P "$pid" | head -n 1)
 	for signal; do
-		kill -"$signal" "${child:-$pid}"
+		kill -"$signal" "${child:-$pid}" 2>/dev/null # or it has ended
 		sleep 1
 	done
 	wait $pid
@@ -290,7 +295,13 @@ tell() {
 }
 
 started() { [ -e ran ]; }
-simulating() { ls "$TMPDIR"/perfexpert.*/valgrind.*.log >/dev/null 2>&1; }
+# Valgrind has started, and the program in it: it leaves its mark anew
+simulating() {
+	ls "$TMPDIR"/perfexpert.*/valgrind.*.log >/dev/null 2>&1 || return 1
+	[ -n "$again" ] || rm -f ran
+	again=1
+	[ -e ran ]
+}
 
 interrupts() {
 	tell "Ctrl-C" started forever 1 INT
