@@ -44,6 +44,9 @@ if [ "$(id -u)" != 0 ]; then
 fi
 export DEBIAN_FRONTEND=noninteractive
 # shellcheck disable=SC2086
-$sudo apt-get install -y --no-install-recommends $missing ||
+apt-get install --simulate -qq --no-install-recommends $missing >/dev/null 2>&1 ||
+	$sudo apt-get update -qq # the lists are missing or of another day
+# shellcheck disable=SC2086
+$sudo apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends $missing ||
 	{ $sudo apt-get update &&
 		$sudo apt-get install -y --no-install-recommends $missing; }
