@@ -440,12 +440,14 @@ readme() {
 	local word missing=
 
 	begin "README's options exist"
-	{ "$run" --help && "$report" --help; } >../help
+	{ "$run" --help && "$report" --help &&
+		sed 's/\\-/-/g' "$top"/doc/*.1; } >../help
 	for word in $(grep -oE '[`, ]--[a-z][a-z-]+' "$top/README.md" | tr -d '`, ' | sort -u); do
 		grep -q -- "$word" ../help || missing="$missing $word"
 	done
-	if [ -z "$missing" ]; then ok; else bad "not in --help:$missing"; fi
+	if [ -z "$missing" ]; then ok; else bad "neither in --help nor in a man page:$missing"; fi
 
+	missing=
 	begin "README's machines exist"
 	for word in $(grep -oE -- '--machine [a-z0-9_]+' "$top/README.md" | cut -d' ' -f2); do
 		"$run" --list-machines | grep -q "^$word " || missing="$missing $word"
