@@ -228,13 +228,27 @@ void check_pair(struct assessment *a)
 		     two->profile->collector, one->profile->collector);
 }
 
+/* Share of a section's cycles that the operating system took on its behalf */
+static double system_share(const struct profile *p,
+                           const struct profile_section *s)
+{
+	const int system = profile_event(p, "SYS_CYC");
+	const int cycles = profile_event(p, "TOT_CYC");
+
+	if (system < 0 || cycles < 0 || !(s->sum[cycles] > 0))
+		return NAN;
+	return s->sum[system] / s->sum[cycles];
+}
+
 static void check_time(struct assessment *a, struct assess_section *s, size_t i)
 {
 	const struct assess_value *v = &s->in[i];
 	const struct profile *p = a->in[i].profile;
 	double varies = NAN;
 
-	if (v->samples < CHECK_MIN_SAMPLES)
+	/* system time is known without samples of the clock */
+	if (v->samples < CHECK_MIN_SAMPLES &&
+	    !(v->samples == 0 && system_share(p, v->section) > 0.5))
 		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
 		     "too short to be assessed: %.0f clock samples, at least "
 		     "%.0f are needed",
@@ -338,6 +352,7 @@ static void check_explained(struct assessment *a, struct assess_section *s,
                             size_t i)
 {
 	const struct assess_value *v = &s->in[i];
+	const double system = system_share(a->in[i].profile, v->section);
 	double overall = NAN, sum = 0;
 
 	for (size_t c = 0; c < a->ncategories; c++) {
@@ -346,7 +361,15 @@ static void check_explained(struct assessment *a, struct assess_section *s,
 		else
 			sum += v->lcpi[c]; /* NAN when one is not measured */
 	}
-	if (overall > sum && overall > a->in[i].good_cpi)
+	if (!(overall > a->in[i].good_cpi))
+		return;
+	if (system > 0.5)
+		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
+		     "%.0f %% of its cycles are the operating system's: input "
+		     "and output, fresh memory, other calls of the system; the "
+		     "bounds are the program's own",
+		     100 * system);
+	else if (overall > sum)
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
 		     "overall is more than all bounds together: something "
 		     "else than these categories takes the time (integer "

@@ -827,8 +827,8 @@ suggestion "common-subexpressions" {
   end,
   evidence = function(s)
     local refs = fixed_loads(s)
-    return plural(#refs, "load") .. " in the loop at " .. s.place .. " (" .. at(refs[1]) .. (#refs > 1 and ", ..." or "")
-      .. ") fetch the same values in each of its " .. count(s.loop.trips or 0) .. " iterations"
+    local where = refs[1].line and " (" .. at(refs[1]) .. ", ...)" or ""
+    return plural(#refs, "load") .. " in the loop at " .. s.place .. where .. " fetch the same values in each of its " .. count(s.loop.trips or 0) .. " iterations"
   end,
   how = {
     "Find what does not depend on the loop's variable, pointers and members included.",

@@ -57,7 +57,7 @@ local function base(path)
 end
 
 local function at(fact)
-  if not fact.file or not fact.line then return "an unknown line" end
+  if not fact.file or not fact.line then return "a place without a line number" end
   return base(fact.file) .. ":" .. string.format("%.0f", fact.line)
 end
 
