@@ -159,6 +159,19 @@ suggestion "smaller-types-in-memory" {
   source = "Burtscher et al., SC'10, sec. IV (smaller types); Higham and Mary, Mixed precision algorithms, 2022",
 }
 
+-- Whether what happens n times does so in about each iteration of this loop,
+-- or each time that a loop directly below begins or goes round: not by the way.
+local function each_iteration(s, n)
+  local function at_least_half(k)
+    return not k or n >= 0.5 * k
+  end
+  if s.loop and at_least_half(s.loop.iterations) then return true end
+  for _, l in ipairs(s.inner) do
+    if l.loop and (at_least_half(l.loop.entries) or at_least_half(l.loop.iterations)) then return true end
+  end
+  return not s.loop and #s.inner == 0
+end
+
 suggestion "swap-instead-of-copy" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
@@ -169,7 +182,7 @@ suggestion "swap-instead-of-copy" {
   when = function(s)
     local list = calls_to(s, "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack")
     local n = sum(list, "calls")
-    if n < 3 then return "nothing is copied again and again" end
+    if n < 3 or not each_iteration(s, n) then return "nothing is copied again and again" end
     if s.loop and s.loop.innermost and n > 10000 then return "what is copied is small" end
     if n * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
     return 0.2
@@ -202,7 +215,7 @@ suggestion "no-clearing-before-writing" {
   when = function(s)
     local list = calls_to(s, "memset", "__memset_chk", "calloc")
     local n = sum(list, "calls")
-    if n < 3 then return "nothing is cleared again and again" end
+    if n < 3 or not each_iteration(s, n) then return "nothing is cleared again and again" end
     if n * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
     return 0.15
   end,
