@@ -33,11 +33,11 @@ START_TEST(limits_are_garwoods)
 END_TEST
 
 /* P(X <= k) of a Poisson variable, by logarithms */
-static double at_most(double k, double mean)
+static double at_most(int k, double mean)
 {
 	double sum = 0;
 
-	for (double j = 0; j <= k; j++)
+	for (int j = 0; j <= k; j++)
 		sum += exp(j * log(mean) - mean - lgamma(j + 1));
 	return sum;
 }
@@ -45,7 +45,7 @@ static double at_most(double k, double mean)
 /* The definition itself, on both sides of where the approximation begins. */
 START_TEST(limits_leave_out_a_fortieth)
 {
-	for (double n = 1; n < 400; n++) {
+	for (int n = 1; n < 400; n++) {
 		struct assess_interval of = confidence_poisson(n);
 		double tol = n < CONFIDENCE_EXACT ? 1e-9 : 2e-5;
 
