@@ -1367,7 +1367,7 @@ suggestion "partition-first" {
   },
   example = "examples/partition-first",
   level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.3 },
+  claims = { category = "data_accesses", at_least = 0.15 },
   changes = "nothing, where updates may come in another order",
   tolerance = 0,
   not_when = "The table fits in the second cache, or the keys come nearly in order.",

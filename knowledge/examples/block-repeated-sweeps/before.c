@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 1 << 21, SWEEPS = 6, BLOCK = 1 << 14, TIMES = 1 };
+enum { N = 1 << 22, SWEEPS = 12, BLOCK = 1 << 14, TIMES = 1 };
 
 static double a[N];
 
