@@ -933,7 +933,7 @@ suggestion "unroll-and-jam" {
   },
   example = "examples/unroll-and-jam",
   level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.25 },
+  claims = { category = "data_accesses", at_least = 0.2 },
   changes = "nothing, if each sum keeps its order",
   tolerance = 0,
   switches = {

@@ -1,6 +1,6 @@
 /*
  * Two threads that each add to a number of their own, GAP bytes from the
- *other's; 0: both to the same one.
+ * other's; 0: both to the same one.
  *
  *	sharing GAP STEPS
  */
@@ -21,10 +21,10 @@ __attribute__((noinline)) static void *count(void *at)
 
 int main(int argc, char **argv)
 {
-	const long gap = argc > 1 ? atol(argv[1]) : 8;
+	const long gap = argc > 1 ? strtol(argv[1], NULL, 10) : 8;
 	pthread_t t[2];
 
-	steps = argc > 2 ? atol(argv[2]) : 1000;
+	steps = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
 	for (int i = 0; i < 2; i++)
 		if (pthread_create(&t[i], NULL, count, memory + i * gap) != 0)
 			return 1;
