@@ -87,7 +87,7 @@ while IFS=$'\t' read -r name source _ only flags args <&3; do
 	case $source in
 	*.c) compiler=gcc ;;
 	*.cpp) compiler=g++ ;;
-	*) compiler=gfortran ;;
+	*) compiler="gfortran -J $dir" ;;
 	esac
 	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
 		echo "$name: skipped: made for $only"

@@ -130,6 +130,16 @@ suggestion "loop-interchange" {
   source = "Burtscher et al., PerfExpert, SC'10, Figs 2 and 5(e)",
 }
 
+-- Loads that go from element to element and yet miss more than once for each
+-- line: other lines of the loop's have thrown it out in the meantime.
+local function thrown_out(s)
+  local line = s.machine.line or 64
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line
+      and (r.l1_misses or 0) > 1.5 * (r.count or 0) * math.abs(r.stride) / line
+  end)
+end
+
 suggestion "fewer-arrays-per-loop" {
   category = "data_accesses",
   subcategory = LOCALITY,
@@ -140,11 +150,7 @@ suggestion "fewer-arrays-per-loop" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local line = s.machine.line or 64
-    local streams = select_facts(s.memrefs, function(r)
-      return r.access == "load" and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line
-        and (r.l1_misses or 0) > 1.5 * (r.count or 0) * math.abs(r.stride) / line
-    end)
+    local streams = thrown_out(s)
     if #s.memrefs < 8 then return "few references are used at a time" end
     if #streams < 4 then return "the lines of its arrays are used up before they are thrown out" end
     return 0.8 * miss_share(s, streams)
@@ -656,6 +662,7 @@ suggestion "vectorise-loop" {
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
     if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
+    if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
     local dense = per_instruction(s, "L1_DCA")
     if dense and dense < 0.15 then return "few of its instructions access memory" end
     if s.loop.trips and s.loop.trips < 8 then return "it has too few iterations" end

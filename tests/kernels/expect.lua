@@ -428,11 +428,11 @@ kernel {
 }
 
 kernel {
-  name = "homme", source = "homme.f90", args = { 50 }, small = { 5 },
+  name = "homme", source = "homme.f90", args = { 60 }, small = { 5 },
   machine = "opteron", procedure = "advance", worst = DATA, problematic = { DATA },
   loop = {
-    entries = 50, iterations = 50 * 16384, LD_INS = 12 * 50 * 16384,
-    ST_INS = 6 * 50 * 16384, FAD_INS = 6 * 50 * 16384, FML_INS = 6 * 50 * 16384,
+    entries = 60, iterations = 60 * 16384, LD_INS = 24 * 60 * 16384,
+    ST_INS = 12 * 60 * 16384, FAD_INS = 12 * 60 * 16384, FML_INS = 12 * 60 * 16384,
   },
   first = "fewer-arrays-per-loop",
   applied = { source = "fixed/homme.f90", args = { 2000 } },

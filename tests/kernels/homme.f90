@@ -6,9 +6,10 @@
 module fields
   implicit none
   integer, parameter :: n = 16384
-  real(8) :: u(n), v(n), w(n), t(n), q(n), p(n)
-  real(8) :: du(n), dv(n), dw(n), dt(n), dq(n), dp(n)
-  common /state/ u, v, w, t, q, p, du, dv, dw, dt, dq, dp
+  real(8) :: u(n), v(n), w(n), t(n), q(n), p(n), r(n), s(n), e(n), f(n), g(n), h(n)
+  real(8) :: du(n), dv(n), dw(n), dt(n), dq(n), dp(n), dr(n), ds(n), de(n), df(n), dg(n), dh(n)
+  common /state/ u, v, w, t, q, p, r, s, e, f, g, h, &
+    du, dv, dw, dt, dq, dp, dr, ds, de, df, dg, dh
 contains
   subroutine advance(step)
     real(8), intent(in) :: step
@@ -21,6 +22,12 @@ contains
       t(i) = t(i) + step * dt(i)
       q(i) = q(i) + step * dq(i)
       p(i) = p(i) + step * dp(i)
+      r(i) = r(i) + step * dr(i)
+      s(i) = s(i) + step * ds(i)
+      e(i) = e(i) + step * de(i)
+      f(i) = f(i) + step * df(i)
+      g(i) = g(i) + step * dg(i)
+      h(i) = h(i) + step * dh(i)
     end do                                                   ! hot loop end
   end subroutine advance
 end module fields
@@ -33,10 +40,13 @@ program main
 
   call get_command_argument(1, word)
   read (word, *) passes
-  u = 0; v = 0; w = 0; t = 0; q = 0; p = 0
-  du = 1; dv = 2; dw = 3; dt = 4; dq = 5; dp = 6
+  u = 0; v = 0; w = 0; t = 0; q = 0; p = 0; r = 0; s = 0
+  e = 0; f = 0; g = 0; h = 0
+  du = 1; dv = 2; dw = 3; dt = 4; dq = 5; dp = 6; dr = 7; ds = 8
+  de = 9; df = 10; dg = 11; dh = 12
   do k = 1, passes
     call advance(0.5d0)
   end do
-  write (*, '(es24.16)') sum(u) + sum(v) + sum(w) + sum(t) + sum(q) + sum(p)
+  write (*, '(es24.16)') sum(u) + sum(v) + sum(w) + sum(t) + sum(q) + sum(p) &
+    + sum(r) + sum(s) + sum(e) + sum(f) + sum(g) + sum(h)
 end program main
