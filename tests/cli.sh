@@ -339,6 +339,7 @@ collectors() {
 	fi
 
 	begin "a process killed while it wrote its counts"
+	# shellcheck disable=SC2016 # it is the script that expands them
 	printf '#!/bin/sh\n"%s" "$@"\nstatus=$?\n%s\nexit $status\n' \
 		"$(command -v valgrind)" \
 		'for d in "$TMPDIR"/perfexpert.*; do echo half >"$d/sim.7.1.tmp"; done' \
