@@ -82,8 +82,8 @@ void report_add_suggestions(struct report_page *p, size_t i)
 
 	if (!made || made->n == 0)
 		return;
-	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, the most "
-	               "promising first</h4>\n<ol>\n");
+	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, by how "
+	               "much of the bars it can take away</h4>\n<ol>\n");
 	for (size_t k = 0; k < made->n && k < MOST; k++) {
 		if (k == OPEN)
 			strbuf_addf(b,
