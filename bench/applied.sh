@@ -54,9 +54,10 @@ same() {
 		END { exit bad }'
 }
 
+exec 3>&1
 failed=0
 fail() {
-	printf '%-16s %-24s %s\n' "$name" "$first" "$1"
+	printf '%-16s %-24s %s\n' "$name" "$first" "$1" >&3
 	failed=1
 }
 

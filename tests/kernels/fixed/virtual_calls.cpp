@@ -39,7 +39,7 @@ struct pentagon : shape {
 struct hexagon : shape {
 	uint64_t sides(uint64_t x) const override
 	{
-		return x ^ 6;
+		return x + 6;
 	}
 };
 
