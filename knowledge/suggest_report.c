@@ -127,7 +127,8 @@ void suggest_text(struct strbuf *b, const struct suggest_section *s,
 		format->all || s->n < format->limit ? s->n : format->limit;
 
 	if (n > 0)
-		strbuf_adds(b, "suggestions, by how much of the bars they can take away\n");
+		strbuf_adds(b, "suggestions, by how much of the bars they can "
+		               "take away\n");
 	for (size_t i = 0; i < n; i++)
 		add_item(b, i + 1, &s->items[i], format);
 	if (format->all && s->nreasons > 0)
