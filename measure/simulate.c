@@ -131,8 +131,7 @@ static void command_line(struct words *w, const struct session *s)
 	add_option(w, "--tool=" TOOL);
 	add_option(w, "--trace-children=yes");
 	add_option(w, "--vgdb=no");
-	/* threads that wait by spinning (OpenMP) must not keep others waiting
-	 */
+	/* threads that spin (OpenMP's do) must not keep others waiting */
 	add_option(w, "--fair-sched=try");
 	add_option(w, "-q");
 	/* an instruction that Valgrind does not know is named in the log */
