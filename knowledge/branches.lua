@@ -707,7 +707,7 @@ suggestion "sentinel" {
   fewer_instructions = true,
   example = "examples/sentinel",
   level = "-O2",
-  claims = { category = "branches", at_least = 0.3 },
+  claims = { category = "branches", at_least = 0.4 },
   changes = "nothing; the array is written to, if only behind its end",
   tolerance = 0,
   not_when = "Several threads search the same array, or it can't be written to.",

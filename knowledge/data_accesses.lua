@@ -940,7 +940,7 @@ suggestion "unroll-and-jam" {
   },
   example = "examples/unroll-and-jam",
   level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.2 },
+  claims = { category = "data_accesses", at_least = 0.25 },
   changes = "nothing, if each sum keeps its order",
   tolerance = 0,
   switches = {
