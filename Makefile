@@ -37,13 +37,18 @@ CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
 	   -DPERFEXPERT_DATADIR='"$(datadir)"' \
 	   -DPERFEXPERT_DOCDIR='"$(docdir)"' -DPERFEXPERT_VERSION='"$(VERSION)"'
 LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lpthread
-CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null)
+CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null) $(PFM_LIBS)
+# libpfm4 has no .pc file; without it the tests that ask it are skipped
+PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
+	   $(CC) -E - >/dev/null 2>&1 && echo -lpfm)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-LIB_DIRS = base lua profile profile/hpctoolkit arch measure measure/structure \
-	   diagnose knowledge web
+MEASURE  = run plan sample structure/elf structure/decode structure/flow \
+	   structure/facts structure attribute simulate perf hpcrun
+LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
+	   diagnose knowledge report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
-LIB_SRC := $(filter-out measure/preload.c,$(LIB_SRC))
+LIB_SRC := $(filter-out measure/sample/preload.c,$(LIB_SRC))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h))
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
@@ -55,6 +60,7 @@ all: $(PROGS)
 -include measure/simulator/Makefile.inc
 -include measure/Makefile.inc
 -include knowledge/Makefile.inc
+-include report/Makefile.inc
 -include web/Makefile.inc
 -include tests/Makefile.inc
 
@@ -66,7 +72,7 @@ $(BUILD)/libperfexpert.a: $(LIB)
 	@rm -f $@
 	ar rcs $@ $(LIB)
 
-$(BUILD)/perfexpert: $(BUILD)/obj/diagnose/main.o $(BUILD)/libperfexpert.a
+$(BUILD)/perfexpert: $(BUILD)/obj/report/main.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o $(BUILD)/libperfexpert.a
@@ -103,13 +109,17 @@ asan:
 check-asan: all $(BUILD)/tests/check $(FUZZERS)
 	BUILD=$(BUILD) tests/run.sh unit golden fuzz
 
+# Each system call of both programs fails, in each way; takes an hour or more
+faults: all
+	BUILD=$(BUILD) tests/faults.sh --full $(ONLY)
+
 golden-accept: all
 	BUILD=$(BUILD) tests/golden.sh --accept
 
 fuzz:
 	tests/fuzz/search.sh $(or $(T),60)
 
-lint: format headers layers tidy
+lint: format headers layers shellcheck tidy
 
 format:
 	clang-format --dry-run -Werror $$(git ls-files '*.c' '*.h' | grep -v examples/)
@@ -123,11 +133,19 @@ $(BUILD)/hdr/%.h.ok: %.h
 layers:
 	tests/layers.sh
 
+# Every script, told by its first line; completions and the golden tests'
+# commands have none. COMPREPLY takes words, so the completions split them.
+SCRIPTS = $(shell git grep -lE '^#!/(usr/)?bin/(env )?(ba)?sh' | sort)
+SOURCED = $(wildcard completions/* tests/golden/lib.sh tests/golden/*/cmd)
+shellcheck:
+	shellcheck -x -S warning $(SCRIPTS)
+	shellcheck -S warning -s bash -e SC2207,SC2164 $(SOURCED)
+
 # One stamp a file, so that only what changed is looked at again: the file or
 # a header that it includes.
 TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
 TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
-	$(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
+	measure/main.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
 TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
 tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)
 $(BUILD)/tidy/tests/check.ok: $(BUILD)/tests/suites.h
@@ -187,14 +205,15 @@ help:
 	@echo "make demo      measure two matrix products and show the assessment"
 	@echo "make check     run every test"
 	@echo "make asan      the tests under the address and undefined sanitizers"
-	@echo "make lint      format, headers, layers, clang-tidy"
+	@echo "make faults    each system call fails in each way (slow; a sample is in check)"
+	@echo "make lint      format, headers, layers, shellcheck, clang-tidy"
 	@echo "make bench     performance figures (slow; not part of check)"
 	@echo "make install   prefix=$(prefix) DESTDIR="
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check asan check-asan golden-accept fuzz lint format headers \
-	layers tidy clean help demo bench install uninstall
+.PHONY: all unit check asan check-asan faults golden-accept fuzz lint format headers \
+	layers shellcheck tidy clean help demo bench install uninstall
 .DELETE_ON_ERROR:
 
 endif

@@ -10,6 +10,29 @@ local function arm(code, more)
   return native
 end
 
+local llvm = "LLVM 19, scheduling model of A64FX"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "ex0", "ex1", "eag0", "eag1" }
+local fp_both = { "fl0", "fl1" }
+local eag = { "eag0", "eag1" }
+
 return {
   name = "a64fx",
   title = "Fujitsu A64FX (Fugaku, FX1000, FX700)",
@@ -60,11 +83,90 @@ return {
     socket_bytes_per_s = 1024e9, socket_cores = 48,
     source = manual .. " tables 16-3 and 10-3: two 512-bit pipes; four HBM2 stacks" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, manual),
+      decode_bytes = of(32, manual .. ": 32-byte fetch"),
+      op_cache = of(0, manual .. ": none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = guess(1, manual .. " sec. 3: small loops from the small predictor"),
+      btb = of(2048, manual .. " table 15-2: tables of 2048 entries"),
+      btb_miss = guess(3, manual .. ": three cycles of the predictor"),
+      mispredict = guess(16, "not published"),
+      dispatch_width = of(4, manual),
+      retire_width = of(4, manual),
+      rob = of(128, manual .. " table 15-1: commit stack entries"),
+      scheduler = of(79, manual .. " table 5-1: 20, 20, 10, 10 and 19"),
+      scheduler_fp = of(0, manual .. ": with the integer ones"),
+      load_queue = of(40, manual .. " table 15-1: fetch ports"),
+      store_queue = of(32, manual .. " table 15-1: 24 store ports and 8 write buffers"),
+      store_forward = guess(11, manual .. " sec. 7: store fetch bypass; latency as a load"),
+      store_forward_fail = guess(30, "not published"),
+      store_commit = guess(1, manual),
+      line_split = guess(1, manual .. " sec. 7: no penalty when both lines are there"),
+      l1_misses = of(12, manual .. " table 15-4: 12 move-in buffers"),
+      l2_misses = guess(40, "256 move-in buffers for 12 cores; what one core can have"),
+      l2_latency = of(46, manual .. " table 9-3: 46-56 by position"),
+      l3_latency = guess(50, "there is no L3 cache"),
+      memory_latency = { value = 135.5, unit = "ns", source = manual
+        .. " table 10-3: 135.5-144.5 ns" },
+      l2_line = of(4, manual .. ": four transfers for a line of 256 bytes"),
+      l3_line = guess(4, "there is no L3 cache"),
+      memory_line = { value = 5, unit = "ns", guess = true, source = "some 50 GB/s for one core" },
+      tlb2_hit = guess(7, "not published"),
+      walk = guess(40, "not published"),
+      walkers = guess(1, "not published"),
+      prefetch_next = of(0, guide .. ": streams only"),
+      prefetch_stride = of(0, guide .. ": only where a program asks"),
+      prefetch_streams = of(16, guide .. ": 16 entries"),
+      prefetch_ahead = of(40, guide .. ": up to 40 lines into L2, 6 into L1"),
+      prefetch_page = guess(65536, "pages of 64 KiB"),
+    },
+    pipes = { source = manual .. " table 5-1", names = { "ex0", "ex1", "eag0", "eag1", "fl0",
+      "fl1", "br0" } },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(5, { "ex0" }, llvm .. "; " .. manual .. " table 16-1"),
+      int_div = guessed(39, { "ex1" }, llvm .. ": the longest", 39),
+      int_div_wide = guessed(39, { "ex1" }, llvm .. ": 23 to 39", 39),
+      branch = op(1, { "br0" }, llvm),
+      vec_int = op(4, fp_both, llvm),
+      vec_shuffle = op(6, { "fl0" }, llvm),
+      vec_int_mul = op(9, fp_both, llvm .. ": 8 to 9"),
+      vec_to_int = op(4, { "fl0" }, llvm, 2),
+      int_to_vec = op(4, { "fl0" }, llvm, 2),
+      fp_add = op(9, fp_both, manual .. " tables 16-2 and 16-3"),
+      fp_mul = op(9, fp_both, manual .. " tables 16-2 and 16-3"),
+      fp_fma = op(9, fp_both, manual .. " tables 16-2 and 16-3"),
+      fp_div = op(43, { "fl0" }, manual .. " table 16-2: not pipelined", 43),
+      fp_div_float = op(29, { "fl0" }, llvm .. "; not pipelined", 29),
+      fp_div_packed = op(154, { "fl0" }, manual .. " table 16-3: 512 bits, not pipelined", 154),
+      fp_div_packed_float = op(98, { "fl0" }, llvm .. ": 512 bits, not pipelined", 98),
+      fp_sqrt = op(43, { "fl0" }, manual .. " table 16-2: not pipelined", 43),
+      fp_sqrt_float = op(29, { "fl0" }, llvm .. "; not pipelined", 29),
+      fp_sqrt_packed = op(154, { "fl0" }, manual .. " table 16-3: 512 bits, not pipelined", 154),
+      fp_sqrt_packed_float = op(98, { "fl0" }, llvm .. ": 512 bits, not pipelined", 98),
+      fp_compare = op(4, fp_both, llvm),
+      fp_convert = op(9, fp_both, llvm .. ": 4 to 9"),
+      fp_slow = guessed(60, { "fl0" }, "no such instruction", 60),
+      load = op(5, eag, manual .. " table 9-2"),
+      load_vec = op(8, eag, manual .. " table 9-2"),
+      load_wide = op(11, eag, manual .. " table 9-2"),
+      store = op(1, eag, llvm .. ": one of the two"),
+      store_vec = op(1, eag, llvm .. ": one of the two"),
+      store_wide = op(1, { "eag0" }, llvm .. ": one a cycle"),
+      atomic = guessed(20, { "eag0" }, "not published", 20),
+      serialise = guessed(50, alu, "not published", 50),
+    },
+  },
+
   counters = { programmable = 6,
     source = "LIKWID and the programming guide: six per core besides the cycle counter "
       .. "(libpfm4 says eight)" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, fujitsu/a64fx)
+    -- and libpfm4 (2024-10, arm_a64fx)
     ["CPU_CYCLES"] = arm(0x11, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
     ["INST_RETIRED"] = arm(0x08, { papi = "PAPI_TOT_INS", perf = "instructions" }),
     ["LDST_SPEC"] = arm(0x72),
@@ -81,6 +183,15 @@ return {
     ["BR_PRED"] = arm(0x12, { papi = "PAPI_BR_INS" }),
     ["BR_MIS_PRED"] = arm(0x10, { papi = "PAPI_BR_MSP", perf = "branch-misses" }),
     ["FP_SPEC"] = arm(0x8010, { papi = "PAPI_FP_INS" }),
+    ["LD_COMP_WAIT_L2_MISS"] = arm(0x180),
+    ["LD_COMP_WAIT"] = arm(0x184),
+    ["EU_COMP_WAIT"] = arm(0x189),
+    ["FL_COMP_WAIT"] = arm(0x18a),
+    ["BR_COMP_WAIT"] = arm(0x18b),
+    ["ROB_EMPTY"] = arm(0x18c),
+    ["ROB_EMPTY_STQ_BUSY"] = arm(0x18d),
+    ["0INST_COMMIT"] = arm(0x190),
+    ["1INST_COMMIT"] = arm(0x191),
   },
 
   events = {
@@ -100,6 +211,15 @@ return {
     BR_INS = "BR_PRED",
     BR_MSP = "BR_MIS_PRED",
     FP_INS = { native = "FP_SPEC", note = "an SVE instruction counts once" },
+    CYC_COMMIT_0 = "0INST_COMMIT",
+    CYC_COMMIT_1 = "1INST_COMMIT",
+    STALL_LOAD = "LD_COMP_WAIT",
+    STALL_MEMORY = "LD_COMP_WAIT_L2_MISS",
+    STALL_EXECUTE = "EU_COMP_WAIT",
+    STALL_FP = "FL_COMP_WAIT",
+    STALL_BRANCH = "BR_COMP_WAIT",
+    STALL_EMPTY = "ROB_EMPTY",
+    STALL_STORE = "ROB_EMPTY_STQ_BUSY",
   },
 
   missing = {
@@ -112,6 +232,12 @@ return {
   },
 
   metrics = {
+    -- no L3 cache: what misses L2 comes from memory
+    memory_volume = { source = "the L2 cache is the last one", formula = "L2_DCM * L2_line * 1e-6" },
+    memory_per_cycle = { source = "the L2 cache is the last one",
+      formula = "100 * L2_DCM / TOT_CYC" },
+    memory_latency_time = { source = "the L2 cache is the last one",
+      formula = "L2_DCM * Mem_lat / CPU_freq" },
     floating_point = {
       extend = true,
       formula = "all_fast",

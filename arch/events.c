@@ -27,7 +27,8 @@ struct events {
 	size_t nrelations;
 };
 
-static int read_event(struct events *ev, const struct table *t, struct event *e)
+static int read_event(struct events *ev, const struct lua_table *t,
+                      struct event *e)
 {
 	static const char *const keys[] = { "name",        "unit", "group",
 		                            "description", "core", NULL };
@@ -40,14 +41,14 @@ static int read_event(struct events *ev, const struct table *t, struct event *e)
 	    table_bool(t, "core", &e->core) != 0)
 		return -1;
 	if (map_get(ev->by_name, e->name))
-		return table_fail(t, "name", "'%s' is there twice", e->name);
+		return table_fail(t, "name", "'%s' is given twice", e->name);
 	map_put_static(ev->by_name, e->name, e);
 	return 0;
 }
 
-static int read_events(struct events *ev, const struct table *root)
+static int read_events(struct events *ev, const struct lua_table *root)
 {
-	struct table list, t;
+	struct lua_table list, t;
 
 	if (table_sub(root, "events", &list) != 0)
 		return -1;
@@ -62,14 +63,14 @@ static int read_events(struct events *ev, const struct table *root)
 }
 
 /* one side of a relation; its names must be events */
-static struct expr *read_side(struct events *ev, const struct table *t,
+static struct expr *read_side(struct events *ev, const struct lua_table *t,
                               const char *text)
 {
 	struct expr *e = expr_parse(ev->a, text, t->r->err);
 	const char *const *names;
 
 	if (!e) {
-		err_prefix(t->r->err, "%s: %s", t->r->file, t->where);
+		err_prefix(t->r->err, "%s", table_place(t, NULL));
 		return NULL;
 	}
 	for (size_t i = 0; i < expr_names(e, &names); i++) {
@@ -82,7 +83,7 @@ static struct expr *read_side(struct events *ev, const struct table *t,
 	return e;
 }
 
-static int read_relation(struct events *ev, const struct table *t, size_t i)
+static int read_relation(struct events *ev, const struct lua_table *t, size_t i)
 {
 	static const char *const keys[] = { "relation", "tolerance", "message",
 		                            "categories", NULL };
@@ -109,9 +110,9 @@ static int read_relation(struct events *ev, const struct table *t, size_t i)
 	return ev->sides[i].right ? 0 : -1;
 }
 
-static int read_relations(struct events *ev, const struct table *root)
+static int read_relations(struct events *ev, const struct lua_table *root)
 {
-	struct table list, t;
+	struct lua_table list, t;
 	size_t n;
 
 	if (table_sub(root, "relations", &list) != 0)
@@ -131,8 +132,8 @@ static int load_file(struct events **events, const char *path, struct err *err)
 {
 	static const char *const keys[] = { "events", "relations", NULL };
 	struct events *ev = mem_alloc(1, sizeof(*ev));
-	struct reader r = { .file = path, .err = err };
-	struct table root;
+	struct lua_file r = { .file = path, .err = err };
+	struct lua_table root;
 	int rc = -1;
 
 	ev->a = r.a = arena_new();

@@ -51,10 +51,20 @@ return {
   peak = { vector_bits = 128, scalar_flops = 4, vector_flops = 8,
     source = envelope .. ": two 128-bit fused multiply-adds a cycle" },
 
+  -- the rest of the model is that of model.lua
+  model = {
+    numbers = {
+      op_cache = { value = 0, source = envelope .. ": some have none", guess = true },
+      walkers = { value = 1, source = envelope, guess = true },
+    },
+  },
+
   counters = { programmable = 4,
     source = "server processors have six or eight; four is the safe side" },
 
   natives = {
+    -- codes checked against the kernel's common-and-microarch.json (Linux 6.12) and Arm's
+    -- own list of common events (ARM-software/data, pmu/common_armv8.json)
     ["perf::CYCLES"] = { papi = "PAPI_TOT_CYC", perf = "cycles", raw = 0x11, fixed = true },
     ["perf::INSTRUCTIONS"] = { papi = "PAPI_TOT_INS", perf = "instructions", raw = 0x08 },
     ["perf_raw::r04"] = { raw = 0x04 },

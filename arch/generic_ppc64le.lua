@@ -50,6 +50,19 @@ return {
 
   peak = { vector_bits = 128, scalar_flops = 4, vector_flops = 8, source = envelope },
 
+  -- the rest of the model is that of model.lua
+  model = {
+    numbers = {
+      decode_width = { value = 6, source = envelope, guess = true },
+      decode_bytes = { value = 32, source = envelope, guess = true },
+      op_cache = { value = 0, source = envelope .. ": none", guess = true },
+      dispatch_width = { value = 6, source = envelope, guess = true },
+      prefetch_next = { value = 0, source = envelope .. ": streams only", guess = true },
+      prefetch_stride = { value = 0, source = envelope .. ": streams only", guess = true },
+      walkers = { value = 1, source = envelope, guess = true },
+    },
+  },
+
   counters = { programmable = 4,
     source = "libpfm4: PMC1 to PMC4; PMC5 and PMC6 count run instructions and run cycles" },
 

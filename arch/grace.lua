@@ -2,6 +2,8 @@
 
 local chips = "Chips and Cheese, Grace Hopper"
 
+
+
 return {
   inherits = "neoverse_v2",
   name = "grace",
@@ -23,6 +25,15 @@ return {
     l2 = { size = 1 << 20, ways = 8, line = 64, source = "NVIDIA Grace architecture notes" },
     l3 = { size = 64 << 20, ways = 16, line = 64, shared_by = 72,
       source = chips .. ": 114 MiB; rounded down, the number of ways is an estimate" },
+  },
+
+  model = {
+    same_core = true,
+    numbers = {
+      l3_latency = { value = 38, unit = "ns", source = chips .. ": over 125 cycles and 38 ns" },
+      memory_latency = { value = 208, unit = "ns", source = chips .. ": about 208 ns" },
+      memory_line = { value = 3.05, unit = "ns", source = chips .. ": 21 GB/s for one core" },
+    },
   },
 
   peak = { core_bytes_per_s = 21e9, socket_bytes_per_s = 384e9, socket_cores = 72,

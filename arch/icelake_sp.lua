@@ -14,6 +14,31 @@ local function intel(event, umask, more, cmask)
   return native
 end
 
+local model19 = "LLVM 19, scheduling model of Ice Lake server"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "p0", "p1", "p5", "p6" }
+local fp_both = { "p0", "p1" }
+local fp_all = { "p0", "p1", "p5" }
+local loads = { "load2", "load3" }
+local stores = { "store4", "store9" }
+
 return {
   inherits = "skylake_sp",
   name = "icelake_sp",
@@ -71,9 +96,90 @@ return {
     source = "two 512-bit fused multiply-adds a cycle; eight channels of DDR4-3200; "
       .. mlc .. ": 176 GB/s read" },
 
+  model = {
+    numbers = {
+      decode_width = guess(5, quoted .. ": four, five with fusion"),
+      decode_bytes = guess(16, quoted),
+      op_cache = guess(2304, quoted),
+      op_cache_width = guess(6, quoted),
+      taken_branch = guess(1, "as Skylake"),
+      btb = guess(5120, quoted),
+      btb_miss = guess(3, "not published"),
+      mispredict = of(17, "Agner Fog, microarchitecture, the Lakes: 15-20"),
+      dispatch_width = guess(5, quoted .. ": five renamed"),
+      retire_width = guess(8, quoted),
+      rob = of(352, model19),
+      scheduler = guess(160, quoted),
+      scheduler_fp = guess(0, quoted .. ": one for all"),
+      load_queue = guess(128, quoted),
+      store_queue = guess(72, quoted),
+      store_forward = guess(5, "as Skylake"),
+      store_forward_fail = guess(14, "as Skylake and a little"),
+      store_commit = guess(1, quoted .. ": two to the same line, else one"),
+      line_split = guess(1, "as Skylake"),
+      l1_misses = guess(12, quoted .. ": twelve line fill buffers"),
+      l2_misses = guess(48, quoted),
+      l2_latency = of(14, "Chips and Cheese: two less than Sapphire Rapids"),
+      l3_latency = guess(70, "as L3_lat above, at its typical"),
+      memory_latency = { value = 89, unit = "ns", source = mlc .. ": 89 ns near" },
+      l2_line = guess(1.33, "as Skylake"),
+      l3_line = guess(6, "as Skylake"),
+      memory_line = { value = 4.9, unit = "ns", guess = true,
+        source = "some 13 GB/s for one core" },
+      tlb2_hit = guess(9, "as Skylake"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(2, "as Skylake"),
+      prefetch_next = guess(1, "as Skylake"),
+      prefetch_stride = guess(256, "as Skylake"),
+      prefetch_stride_ahead = guess(1, "as Skylake"),
+      prefetch_stride_reach = guess(2048, "as Skylake"),
+      prefetch_streams = guess(32, "as Skylake"),
+      prefetch_ahead = guess(20, "as Skylake"),
+    },
+    pipes = { source = model19, names = { "p0", "p1", "p5", "p6", "load2", "load3", "store4",
+      "store9" } },
+    ops = {
+      int = op(1, alu, model19),
+      int_mul = op(3, { "p1" }, model19),
+      int_div = op(12, { "p1" }, agner .. ": 12, one in 6", 6),
+      int_div_wide = op(15, { "p1" }, agner .. ": 15-18, one in 10", 10),
+      branch = op(1, { "p0", "p6" }, model19),
+      vec_int = op(1, fp_all, model19),
+      vec_shuffle = op(1, { "p1", "p5" }, model19),
+      vec_int_mul = op(10, fp_both, model19 .. ": two operations", 2),
+      vec_to_int = op(2, { "p0" }, model19),
+      int_to_vec = op(2, { "p5" }, agner),
+      fp_add = op(4, fp_both, model19 .. "; " .. agner),
+      fp_mul = op(4, fp_both, model19 .. "; " .. agner),
+      fp_fma = op(4, fp_both, model19 .. "; " .. agner),
+      fp_div = op(14, { "p0" }, model19, 4),
+      fp_div_float = op(11, { "p0" }, model19, 3),
+      fp_div_packed = op(14, { "p0" }, model19, 8),
+      fp_div_packed_float = op(11, { "p0" }, model19, 5),
+      fp_sqrt = op(18, { "p0" }, model19, 6),
+      fp_sqrt_float = op(12, { "p0" }, model19, 3),
+      fp_sqrt_packed = op(18, { "p0" }, model19, 12),
+      fp_sqrt_packed_float = op(12, { "p0" }, model19, 6),
+      fp_compare = op(4, fp_both, model19),
+      fp_convert = op(6, fp_both, model19 .. ": 6 to 7, two operations"),
+      fp_slow = guessed(80, { "p0" }, "as Skylake", 60),
+      load = op(5, loads, model19),
+      load_vec = guessed(6, loads, "as Skylake"),
+      load_wide = op(7, loads, model19),
+      store = op(1, stores, model19 .. ": two a cycle"),
+      store_vec = op(1, stores, model19 .. ": two a cycle"),
+      store_wide = op(1, stores, model19 .. ": two a cycle"),
+      atomic = guessed(18, { "p0" }, "as Skylake", 18),
+      serialise = guessed(33, alu, "as Skylake", 33),
+    },
+  },
+
   counters = { programmable = 8, watchdog = true, source = pfm .. ", the rest on 0-7" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, icelakex)
+    -- and libpfm4 (2024-10, icx)
+    ["CPU_CLK_THREAD_UNHALTED:THREAD_P"] = false,
     ["CPU_CLK_UNHALTED:THREAD_P"] =
       intel(0x3c, 0, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
     ["MEM_INST_RETIRED:ANY"] = intel(0xd0, 0x83, { counters = low }),
@@ -86,18 +192,29 @@ return {
     ["L2_RQSTS:ALL_CODE_RD"] = intel(0x24, 0xe4, { papi = "PAPI_L2_ICA", counters = low }),
     ["L2_RQSTS:CODE_RD_MISS"] = intel(0x24, 0x24, { papi = "PAPI_L2_ICM", counters = low }),
     ["MEM_LOAD_RETIRED:L3_MISS"] = intel(0xd1, 0x20, { counters = low }),
+    ["DTLB_LOAD_MISSES:MISS_CAUSES_A_WALK"] = false,
+    ["DTLB_STORE_MISSES:MISS_CAUSES_A_WALK"] = false,
+    ["ITLB_MISSES:MISS_CAUSES_A_WALK"] = false,
     ["DTLB_LOAD_MISSES:WALK_COMPLETED"] = intel(0x08, 0x0e, { counters = low }),
     ["DTLB_STORE_MISSES:WALK_COMPLETED"] = intel(0x49, 0x0e, { counters = low }),
     ["DTLB_LOAD_MISSES:STLB_HIT"] = intel(0x08, 0x20, { counters = low }),
     ["DTLB_STORE_MISSES:STLB_HIT"] = intel(0x49, 0x20, { counters = low }),
     ["ITLB_MISSES:WALK_COMPLETED"] = intel(0x85, 0x0e, { counters = low }),
     ["ITLB_MISSES:STLB_HIT"] = intel(0x85, 0x20, { counters = low }),
+    ["BR_INST_RETIRED:CONDITIONAL"] = false,
     ["BR_INST_RETIRED:COND"] = intel(0xc4, 0x11),
     ["BR_INST_RETIRED:COND_TAKEN"] = intel(0xc4, 0x01),
     ["BR_INST_RETIRED:INDIRECT"] = intel(0xc4, 0x80),
     ["BR_MISP_RETIRED:INDIRECT"] = intel(0xc5, 0x80),
+    -- the names of sums: Skylake has to spell out the sizes
+    ["FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:SCALAR_SINGLE:128B_PACKED_DOUBLE:128B_PACKED_SINGLE:"
+      .. "256B_PACKED_DOUBLE:256B_PACKED_SINGLE:512B_PACKED_DOUBLE:512B_PACKED_SINGLE"] = false,
     ["FP_ARITH_INST_RETIRED:SCALAR"] = intel(0xc7, 0x03),
     ["FP_ARITH_INST_RETIRED:VECTOR"] = intel(0xc7, 0xfc),
+    ["FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE"] = intel(0xc7, 0x04),
+    ["FP_ARITH_INST_RETIRED:4_FLOPS"] = intel(0xc7, 0x18),
+    ["FP_ARITH_INST_RETIRED:8_FLOPS"] = intel(0xc7, 0x60),
+    ["FP_ARITH_INST_RETIRED:512B_PACKED_SINGLE"] = intel(0xc7, 0x80),
     ["ARITH:DIVIDER_ACTIVE"] = intel(0x14, 0x09, {}, 1),
   },
 
@@ -113,5 +230,9 @@ return {
     FP_INS = { native = { "FP_ARITH_INST_RETIRED:SCALAR", "FP_ARITH_INST_RETIRED:VECTOR" },
       note = "a fused multiply-add counts twice" },
     FP_PACKED = "FP_ARITH_INST_RETIRED:VECTOR",
+    FLOPS = { native = { "FP_ARITH_INST_RETIRED:SCALAR", "FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE",
+        "FP_ARITH_INST_RETIRED:4_FLOPS", "FP_ARITH_INST_RETIRED:8_FLOPS",
+        "FP_ARITH_INST_RETIRED:512B_PACKED_SINGLE" },
+      formula = "n1 + 2 * n2 + 4 * n3 + 8 * n4 + 16 * n5" },
   },
 }

@@ -8,6 +8,7 @@
 #include "expr.h"
 #include "lcpi_private.h"
 #include "machine_private.h"
+#include "metrics.h"
 
 /* one evaluation: each event is asked for once, when it is first needed */
 struct eval {
@@ -51,6 +52,8 @@ static bool available(struct eval *ev, const struct binding *b)
 		return !isnan(event_at(ev, b->index));
 	case BIND_PARAM:
 		return !isnan(machine_param(ev->m, b->name));
+	case BIND_CONSTANT:
+		return !isnan(machine_constant(ev->m, b->name));
 	case BIND_PART:
 		return choose(ev, &ev->c->parts[b->index]) != NULL;
 	case BIND_CATEGORY:
@@ -88,6 +91,8 @@ static double bound_value(struct eval *ev, const struct binding *b,
 		return event_at(ev, b->index);
 	case BIND_PARAM:
 		return machine_param(ev->m, b->name);
+	case BIND_CONSTANT:
+		return machine_constant(ev->m, b->name);
 	case BIND_PART:
 		value = value_of(ev, &ev->c->parts[b->index], parts);
 		if (parts)
@@ -114,17 +119,58 @@ static double value_of(struct eval *ev, const struct formula *f, double *parts)
 	return expr_eval(alt->e, values);
 }
 
+const struct lcpi_standard lcpi_standard[LCPI_STANDARD] = {
+	{ "overall", "overall" },
+	{ "data_accesses", "data accesses" },
+	{ "instruction_accesses", "instruction accesses" },
+	{ "floating_point", "floating-point instr" },
+	{ "branches", "branch instructions" },
+	{ "data_tlb", "data TLB" },
+	{ "instruction_tlb", "instruction TLB" },
+};
+
+bool lcpi_is_standard(const char *id)
+{
+	for (size_t i = 0; i < LCPI_STANDARD; i++) {
+		if (strcmp(lcpi_standard[i].id, id) == 0)
+			return true;
+	}
+	return false;
+}
+
 size_t lcpi_categories(const struct machine *m,
                        const struct lcpi_category **list)
 {
 	if (list)
 		*list = m->lcpi->pub;
-	return m->lcpi->n;
+	return m->lcpi->ncategories;
 }
 
 int lcpi_find(const struct machine *m, const char *id)
 {
-	return lcpi_position(m->lcpi, id);
+	int at = lcpi_position(m->lcpi, id);
+
+	return at >= 0 && (size_t)at < m->lcpi->ncategories ? at : -1;
+}
+
+size_t metrics(const struct machine *m, const struct lcpi_category **list)
+{
+	if (list)
+		*list = m->lcpi->pub + m->lcpi->ncategories;
+	return m->lcpi->n - m->lcpi->ncategories;
+}
+
+size_t metrics_category(const struct machine *m, size_t metric)
+{
+	return m->lcpi->ncategories + metric;
+}
+
+int metrics_find(const struct machine *m, const char *id)
+{
+	int at = lcpi_position(m->lcpi, id);
+
+	return at < (int)m->lcpi->ncategories ? -1
+	                                      : at - (int)m->lcpi->ncategories;
 }
 
 double lcpi_eval(const struct machine *m, size_t category, event_value event,

@@ -32,9 +32,21 @@ struct lcpi_category {
 	const char *formula; /* its first alternative */
 	const char *source;
 	bool bound; /* an upper bound; false: a measured value */
+	const char
+		*group; /* derived metrics (metrics.h): "memory"; else NULL */
 	const struct lcpi_part *parts;
 	size_t nparts;
 };
+
+/* The categories of arch/lcpi.lua, which every machine has, in its order: for
+ * what is said where no machine is at hand. A test compares the two. */
+enum { LCPI_STANDARD = 7 };
+extern const struct lcpi_standard {
+	const char *id, *label;
+} lcpi_standard[LCPI_STANDARD];
+
+/* lcpi_is_standard - is it the id of one of these? */
+bool lcpi_is_standard(const char *id);
 
 /* lcpi_categories - all, in report order; they are the machine's */
 size_t lcpi_categories(const struct machine *m,

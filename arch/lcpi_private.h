@@ -16,13 +16,19 @@ enum {
 	LCPI_PARTS = 32
 };
 
-enum binding_kind { BIND_EVENT, BIND_PARAM, BIND_PART, BIND_CATEGORY };
+enum binding_kind {
+	BIND_EVENT,
+	BIND_PARAM,
+	BIND_CONSTANT,
+	BIND_PART,
+	BIND_CATEGORY
+};
 
 /* what a name in a formula stands for */
 struct binding {
 	enum binding_kind kind;
 	size_t index;     /* event slot, part or category */
-	const char *name; /* BIND_PARAM */
+	const char *name; /* BIND_PARAM, BIND_CONSTANT */
 };
 
 struct alternative {
@@ -46,13 +52,15 @@ struct category {
 	size_t nevents;
 };
 
+/* The categories, then the derived metrics. */
 struct lcpi_set {
 	struct category *list;
 	size_t n, cap;
+	size_t ncategories;        /* once compiled */
 	struct lcpi_category *pub; /* the public halves, once compiled */
 };
 
-/* lcpi_position - index of a category, or -1 */
+/* lcpi_position - index of a category or metric, or -1 */
 int lcpi_position(const struct lcpi_set *set, const char *id);
 
 #endif

@@ -11,7 +11,7 @@
 #include "expr.h"
 #include "machine_private.h"
 
-static int read_declared(struct machine *m, const struct table *t,
+static int read_declared(struct machine *m, const struct lua_table *t,
                          const char *name)
 {
 	static const char *const keys[] = { "unit", "required", "description",
@@ -29,13 +29,13 @@ static int read_declared(struct machine *m, const struct table *t,
 }
 
 /* one alternative: a string, or { formula = , note = } */
-static int read_alternative(const struct table *t, const char *text,
+static int read_alternative(const struct lua_table *t, const char *text,
                             const char *note, struct alternative *alt)
 {
 	alt->note = note;
 	alt->e = expr_parse(t->r->a, text, t->r->err);
 	if (!alt->e) {
-		err_prefix(t->r->err, "%s: %s.formula", t->r->file, t->where);
+		err_prefix(t->r->err, "%s", table_place(t, "formula"));
 		return -1;
 	}
 	return 0;
@@ -45,7 +45,8 @@ static int read_alternative(const struct table *t, const char *text,
  * Field formula, a string or a list of alternatives, best first; with extend
  * they go behind those that are there already.
  */
-static int read_formula(const struct table *t, bool extend, struct formula *f)
+static int read_formula(const struct lua_table *t, bool extend,
+                        struct formula *f)
 {
 	const char *const *texts;
 	const char *note;
@@ -69,7 +70,7 @@ static int read_formula(const struct table *t, bool extend, struct formula *f)
 	return 0;
 }
 
-static int read_parts(struct machine *m, const struct table *t, bool extend,
+static int read_parts(struct machine *m, const struct lua_table *t, bool extend,
                       struct category *c)
 {
 	static const char *const keys[] = { "id", "label", "formula", "note",
@@ -77,7 +78,7 @@ static int read_parts(struct machine *m, const struct table *t, bool extend,
 	size_t n, old = extend ? c->pub.nparts : 0;
 	struct formula *formulas;
 	struct lcpi_part *parts;
-	struct table list, p;
+	struct lua_table list, p;
 
 	if (table_sub(t, "parts", &list) != 0)
 		return -1;
@@ -105,7 +106,7 @@ static int read_parts(struct machine *m, const struct table *t, bool extend,
 }
 
 /* range = { 0, math.huge } */
-static int read_range(const struct table *t, struct lcpi_category *pub)
+static int read_range(const struct lua_table *t, struct lcpi_category *pub)
 {
 	const double *range;
 	size_t n;
@@ -122,7 +123,8 @@ static int read_range(const struct table *t, struct lcpi_category *pub)
 }
 
 /* a string that a refinement may leave as it was */
-static int read_kept(const struct table *t, const char *key, const char **value)
+static int read_kept(const struct lua_table *t, const char *key,
+                     const char **value)
 {
 	const char *s;
 
@@ -133,14 +135,16 @@ static int read_kept(const struct table *t, const char *key, const char **value)
 	return *value ? 0 : table_fail(t, NULL, "has no %s", key);
 }
 
-static int read_category(struct machine *m, const struct table *t,
+static int read_category(struct machine *m, const struct lua_table *t,
                          struct category *c)
 {
 	static const char *const keys[] = { "id",     "label",   "bound",
 		                            "unit",   "range",   "description",
 		                            "source", "formula", "parts",
-		                            "note",   "extend",  NULL };
+		                            "note",   "extend",  "group",
+		                            NULL };
 	enum sandbox_type bound;
+	const char *group;
 	bool extend;
 
 	if (table_only(t, keys) != 0 || table_type(t, "bound", &bound) != 0 ||
@@ -151,6 +155,12 @@ static int read_category(struct machine *m, const struct table *t,
 	    table_need_string(t, "source", &c->pub.source) != 0 ||
 	    read_range(t, &c->pub) != 0)
 		return -1;
+	if (table_string(t, "group", &group) != 0)
+		return -1;
+	if (group && *group) {
+		c->pub.group = group;
+		c->pub.bound = false;
+	}
 	if (bound != SANDBOX_NIL && table_bool(t, "bound", &c->pub.bound) != 0)
 		return -1;
 	if (read_formula(t, extend, &c->formula) != 0 ||
@@ -174,39 +184,65 @@ static struct category *add_category(struct machine *m, const char *id)
 	return c;
 }
 
-int lcpi_read(struct machine *m, const struct table *root)
+static int read_list(struct machine *m, const struct lua_table *root,
+                     const char *key, bool grouped)
+{
+	struct lua_table list, t;
+	const char *id;
+
+	if (table_sub(root, key, &list) != 0)
+		return -1;
+	for (size_t i = 0; i < table_length(&list); i++) {
+		struct category *c;
+
+		if (table_at(&list, i, &t) != 0 ||
+		    table_need_string(&t, "id", &id) != 0)
+			return -1;
+		if (lcpi_position(m->lcpi, id) >= 0)
+			return table_fail(&t, "id", "'%s' is given twice", id);
+		c = add_category(m, id);
+		if (read_category(m, &t, c) != 0)
+			return -1;
+		if (grouped != (c->pub.group != NULL))
+			return table_fail(&t, "group", "%s",
+			                  grouped ? "is missing"
+			                          : "is for metrics only");
+	}
+	return table_length(&list) ? 0 : table_fail(root, key, "is empty");
+}
+
+int metrics_read(struct machine *m, const struct lua_table *root)
+{
+	static const char *const keys[] = { "metrics", NULL };
+
+	if (table_only(root, keys) != 0)
+		return -1;
+	return read_list(m, root, "metrics", true);
+}
+
+int lcpi_read(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = { "parameters", "categories", NULL };
-	struct table params, list, t;
-	const char **names, *id;
+	struct lua_table params, t;
+	const char **names;
 	size_t n;
 
 	m->lcpi = mem_alloc(1, sizeof(*m->lcpi));
 	if (table_only(root, keys) != 0 ||
 	    table_sub(root, "parameters", &params) != 0 ||
-	    table_keys(&params, &names, &n) != 0 ||
-	    table_sub(root, "categories", &list) != 0)
+	    table_keys(&params, &names, &n) != 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (table_sub(&params, names[i], &t) != 0 ||
 		    read_declared(m, &t, names[i]) != 0)
 			return -1;
 	}
-	for (size_t i = 0; i < table_length(&list); i++) {
-		if (table_at(&list, i, &t) != 0 ||
-		    table_need_string(&t, "id", &id) != 0)
-			return -1;
-		if (lcpi_position(m->lcpi, id) >= 0)
-			return table_fail(&t, "id", "'%s' is there twice", id);
-		if (read_category(m, &t, add_category(m, id)) != 0)
-			return -1;
-	}
-	return m->lcpi->n ? 0 : table_fail(root, "categories", "is empty");
+	return read_list(m, root, "categories", false);
 }
 
-int lcpi_read_metrics(struct machine *m, const struct table *root)
+int lcpi_read_metrics(struct machine *m, const struct lua_table *root)
 {
-	struct table all, t;
+	struct lua_table all, t;
 	const char **ids;
 	size_t n;
 
@@ -259,6 +295,9 @@ static int bind(struct machine *m, struct category *c, const char *name,
 			               .index = event_slot(c, event->name) };
 	} else if (map_get(m->declared, name) || map_get(m->by_name, name)) {
 		*b = (struct binding){ .kind = BIND_PARAM,
+			               .name = arena_intern(m->a, name) };
+	} else if (machine_is_constant(name)) {
+		*b = (struct binding){ .kind = BIND_CONSTANT,
 			               .name = arena_intern(m->a, name) };
 	} else if (at >= 0) {
 		*b = (struct binding){ .kind = BIND_CATEGORY,
@@ -329,9 +368,31 @@ static int visit(struct lcpi_set *set, struct category *c, struct formula *f,
 	return 0;
 }
 
-int lcpi_compile(struct machine *m, struct reader *r)
+/* The categories first, then the metrics; each in the order they came. */
+static void sort_metrics(struct machine *m)
 {
 	struct lcpi_set *set = m->lcpi;
+	struct category *list = mem_alloc(set->n + 1, sizeof(*list));
+	size_t n = 0;
+
+	for (size_t i = 0; i < set->n; i++) {
+		if (!set->list[i].pub.group)
+			list[n++] = set->list[i];
+	}
+	set->ncategories = n;
+	for (size_t i = 0; i < set->n; i++) {
+		if (set->list[i].pub.group)
+			list[n++] = set->list[i];
+	}
+	free(set->list);
+	set->list = list;
+}
+
+int lcpi_compile(struct machine *m, struct lua_file *r)
+{
+	struct lcpi_set *set = m->lcpi;
+
+	sort_metrics(m);
 
 	set->pub = arena_alloc(m->a, set->n, sizeof(*set->pub));
 	for (size_t i = 0; i < set->n; i++) {

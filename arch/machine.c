@@ -43,6 +43,8 @@ void machine_free(struct machine *m)
 	map_free(m->recipes);
 	map_free(m->event_map);
 	map_free(m->missing);
+	map_free(m->model.numbers);
+	map_free(m->model.ops);
 	lcpi_release(m->lcpi);
 	arena_free(m->a);
 	free(m);
@@ -68,15 +70,16 @@ static bool is_plain_name(const char *s)
 	return *s &&
 	       strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_") ==
 	               strlen(s) &&
-	       strcmp(s, "events") != 0 && strcmp(s, "lcpi") != 0;
+	       strcmp(s, "events") != 0 && strcmp(s, "lcpi") != 0 &&
+	       strcmp(s, "metrics") != 0 && strcmp(s, "model") != 0;
 }
 
 /* apply a file, first what it inherits from */
-static int read_chain(struct machine *m, struct reader *r, const char *path,
+static int read_chain(struct machine *m, struct lua_file *r, const char *path,
                       unsigned depth)
 {
-	struct reader own = *r;
-	struct table root;
+	struct lua_file own = *r;
+	struct lua_table root;
 	const char *parent, *parent_path;
 
 	own.file = path;
@@ -90,7 +93,7 @@ static int read_chain(struct machine *m, struct reader *r, const char *path,
 			                  INHERIT_LIMIT);
 		if (!is_plain_name(parent))
 			return table_fail(&root, "inherits",
-			                  "'%s' is no machine name", parent);
+			                  "'%s' is not a machine name", parent);
 		parent_path = machine_arch_path(m, parent, r->err);
 		if (!parent_path ||
 		    read_chain(m, r, parent_path, depth + 1) != 0) {
@@ -125,10 +128,11 @@ static int check_machine(struct machine *m, struct err *err)
 		                           : "isa");
 	if (!m->geometry.l1d.size_bytes || !m->geometry.l1i.size_bytes ||
 	    !m->geometry.l2.size_bytes || !m->geometry.dtlb1.entries ||
-	    !m->geometry.itlb1.entries || !m->geometry.fetch_bytes)
+	    !m->geometry.itlb1.entries || !m->geometry.fetch_bytes ||
+	    !m->geometry.branch_bits)
 		return err_set(err, ERR_FORMAT,
-		               "%s: caches l1d, l1i, l2, tlbs dtlb1, itlb1 and "
-		               "fetch_bytes are needed",
+		               "%s: caches l1d, l1i, l2, tlbs dtlb1, itlb1, "
+		               "fetch_bytes and branch_bits are needed",
 		               m->file);
 	return check_params(m, err);
 }
@@ -152,21 +156,37 @@ static void finish_params(struct machine *m)
 	qsort(m->params, m->nparams, sizeof(*m->params), by_param_name);
 }
 
+/* What every machine file builds on: categories, and the generic model. */
+static int read_foundations(struct machine *m, struct lua_file *r)
+{
+	struct lua_table root;
+
+	r->file = machine_arch_path(m, "lcpi", r->err);
+	if (!r->file || table_load(r, &root) != 0 || lcpi_read(m, &root) != 0)
+		return -1;
+	r->file = machine_arch_path(m, "metrics", r->err);
+	if (!r->file || table_load(r, &root) != 0 ||
+	    metrics_read(m, &root) != 0)
+		return -1;
+	r->file = machine_arch_path(m, "model", r->err);
+	if (!r->file || table_load(r, &root) != 0)
+		return -1;
+	return model_declare(m, &root);
+}
+
 static int load_path(struct machine *m, const char *path, struct err *err)
 {
-	struct reader r = { .a = m->a, .err = err };
-	struct table root;
+	struct lua_file r = { .a = m->a, .err = err };
 	int rc = -1;
 
 	r.sb = sandbox_new(NULL);
-	r.file = machine_arch_path(m, "lcpi", err);
-	if (!r.file || events_load(&m->catalogue, err) != 0)
-		goto out;
-	if (table_load(&r, &root) != 0 || lcpi_read(m, &root) != 0 ||
-	    read_chain(m, &r, path, 0) != 0 || check_machine(m, err) != 0)
+	if (events_load(&m->catalogue, err) != 0 ||
+	    read_foundations(m, &r) != 0 || read_chain(m, &r, path, 0) != 0 ||
+	    check_machine(m, err) != 0)
 		goto out;
 	finish_params(m);
 	machine_finish_events(m);
+	model_finish(m);
 	r.file = m->file;
 	rc = lcpi_compile(m, &r);
 out:
@@ -191,15 +211,21 @@ static int unknown_machine(const char *name, struct err *err)
 	return -1;
 }
 
+bool machine_is_path(const char *name_or_path)
+{
+	const size_t n = strlen(name_or_path);
+
+	return strchr(name_or_path, '/') ||
+	       (n > 4 && strcmp(name_or_path + n - 4, ".lua") == 0);
+}
+
 static const char *find_path(struct machine *m, const char *name_or_path,
                              struct err *err)
 {
 	struct err none = { 0 };
-	size_t n = strlen(name_or_path);
 	const char *path = NULL;
 
-	if (strchr(name_or_path, '/') ||
-	    (n > 4 && strcmp(name_or_path + n - 4, ".lua") == 0))
+	if (machine_is_path(name_or_path))
 		return arena_strdup(m->a, name_or_path);
 	if (is_plain_name(name_or_path))
 		path = machine_arch_path(m, name_or_path, &none);
@@ -363,10 +389,10 @@ int machine_names(char ***names, size_t *n, struct err *err)
 }
 
 /* the title of one file, without what it inherits */
-static int read_title(struct machine *m, struct reader *r, const char *name,
+static int read_title(struct machine *m, struct lua_file *r, const char *name,
                       char **title)
 {
-	struct table root;
+	struct lua_table root;
 	const char *text;
 
 	r->file = machine_arch_path(m, name, r->err);
@@ -380,7 +406,7 @@ static int read_title(struct machine *m, struct reader *r, const char *name,
 int machine_list(char ***names, char ***titles, size_t *n, struct err *err)
 {
 	struct machine *m = machine_new(); /* holds what is read on the way */
-	struct reader r = { .a = m->a, .err = err };
+	struct lua_file r = { .a = m->a, .err = err };
 	int rc = machine_names(names, n, err);
 
 	r.sb = sandbox_new(NULL);

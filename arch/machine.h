@@ -33,9 +33,11 @@ struct machine_tlb {
 struct machine_geometry {
 	struct machine_cache l1d, l1i, l2, l3;
 	struct machine_tlb dtlb1, dtlb2, itlb1, itlb2;
-	bool tlb2_unified;    /* itlb2 is dtlb2 */
-	unsigned fetch_bytes; /* L1_ICA counts one per such block */
-	unsigned branch_bits; /* log2 of the branch predictor's entries */
+	bool tlb2_unified;       /* itlb2 is dtlb2 */
+	unsigned fetch_bytes;    /* L1_ICA counts one per such block */
+	const char *predictor;   /* of branches: "tage" or "gshare" */
+	unsigned branch_bits;    /* log2 of its entries */
+	unsigned branch_history; /* outcomes that "tage" knows */
 };
 
 /* What a core can do at most; NAN or 0 where it is not known. */
@@ -97,6 +99,9 @@ struct machine_counters {
  */
 int machine_load(struct machine **m, const char *name_or_path, struct err *err);
 
+/* machine_is_path - would machine_load take it for a path, not for a name? */
+bool machine_is_path(const char *name_or_path);
+
 /*
  * machine_host - the machine file for this processor
  *
@@ -140,12 +145,28 @@ const struct machine_param *machine_param_find(const struct machine *m,
 const char *machine_param_description(const struct machine *m,
                                       const char *name);
 
+/*
+ * machine_constant - a number of the geometry or peak by its name in formulas
+ *
+ * L1_line, L2_line, L3_line (bytes), issue_width, vector_bits, scalar_flops,
+ * vector_flops, core_bytes_per_s, socket_bytes_per_s, socket_cores; NAN when
+ * the machine has or tells none
+ */
+double machine_constant(const struct machine *m, const char *name);
+
+/* machine_is_constant - is there one of that name on some machine? */
+bool machine_is_constant(const char *name);
+
 const struct machine_geometry *machine_geometry(const struct machine *m);
 const struct machine_peak *machine_peak(const struct machine *m);
 const struct machine_counters *machine_counters(const struct machine *m);
 
 /* machine_catalogue - the canonical events, loaded with the machine */
 const struct events *machine_catalogue(const struct machine *m);
+
+/* machine_natives - the hardware events that it knows, by name */
+size_t machine_natives(const struct machine *m,
+                       const struct machine_native **list);
 
 /* machine_events - the canonical events that its counters give, by name */
 size_t machine_events(const struct machine *m,

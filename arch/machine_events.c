@@ -27,7 +27,8 @@ static struct machine_native *native_of(struct machine *m, const char *name)
 	return n;
 }
 
-static int read_counter_mask(const struct table *t, struct machine_native *n)
+static int read_counter_mask(const struct lua_table *t,
+                             struct machine_native *n)
 {
 	const double *list;
 	size_t count;
@@ -45,7 +46,7 @@ static int read_counter_mask(const struct table *t, struct machine_native *n)
 	return 0;
 }
 
-static int read_native(struct machine *m, const struct table *t,
+static int read_native(struct machine *m, const struct lua_table *t,
                        const char *name)
 {
 	static const char *const keys[] = { "papi",  "perf",  "raw", "counters",
@@ -54,7 +55,7 @@ static int read_native(struct machine *m, const struct table *t,
 	double raw = NAN, width = 1;
 
 	if (strpbrk(name, " \t\n@'\""))
-		return table_fail(t, NULL, "is no event name");
+		return table_fail(t, NULL, "is not an event name");
 	if (table_only(t, keys) != 0 ||
 	    table_string(t, "papi", &n->papi) != 0 ||
 	    table_string(t, "perf", &n->perf) != 0 ||
@@ -69,9 +70,23 @@ static int read_native(struct machine *m, const struct table *t,
 	return 0;
 }
 
-static int read_natives(struct machine *m, const struct table *root)
+/* false: the processor has no such event, although its parent has */
+static bool taken_back(struct machine *m, const struct lua_table *all,
+                       const char *name)
 {
-	struct table all, t;
+	enum sandbox_type type;
+	bool value = true;
+
+	if (table_type(all, name, &type) != 0 || type != SANDBOX_BOOLEAN ||
+	    table_bool(all, name, &value) != 0 || value)
+		return false;
+	map_put_static(m->natives, name, NULL);
+	return true;
+}
+
+static int read_natives(struct machine *m, const struct lua_table *root)
+{
+	struct lua_table all, t;
 	const char **names;
 	size_t n;
 
@@ -79,6 +94,8 @@ static int read_natives(struct machine *m, const struct table *root)
 	    table_keys(&all, &names, &n) != 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
+		if (taken_back(m, &all, names[i]))
+			continue;
 		if (table_sub(&all, names[i], &t) != 0 ||
 		    read_native(m, &t, names[i]) != 0)
 			return -1;
@@ -98,7 +115,7 @@ natives_of(struct machine *m, const char *const *names, size_t n)
 }
 
 /* natives of one name or a list of names */
-static int native_list(struct machine *m, const struct table *t,
+static int native_list(struct machine *m, const struct lua_table *t,
                        const char *key,
                        const struct machine_native *const **list, size_t *n)
 {
@@ -111,7 +128,7 @@ static int native_list(struct machine *m, const struct table *t,
 }
 
 /* the formula's names are n1, n2, ... up to the number of natives */
-static int check_formula(const struct table *t, const struct expr *e,
+static int check_formula(const struct lua_table *t, const struct expr *e,
                          size_t nnatives)
 {
 	const char *const *names;
@@ -130,7 +147,7 @@ static int check_formula(const struct table *t, const struct expr *e,
 	return 0;
 }
 
-static int read_formula(struct machine *m, const struct table *t,
+static int read_formula(struct machine *m, const struct lua_table *t,
                         struct machine_event *e, struct event_recipe *recipe)
 {
 	if (table_string(t, "formula", &e->formula) != 0)
@@ -139,14 +156,14 @@ static int read_formula(struct machine *m, const struct table *t,
 		return 0;
 	recipe->formula = expr_parse(m->a, e->formula, t->r->err);
 	if (!recipe->formula) {
-		err_prefix(t->r->err, "%s: %s.formula", t->r->file, t->where);
+		err_prefix(t->r->err, "%s", table_place(t, "formula"));
 		return -1;
 	}
 	return check_formula(t, recipe->formula, e->nnatives);
 }
 
 /* scale: a number, or an expression over parameters ("CPU_freq * 1e-9") */
-static int read_scale(struct machine *m, const struct table *t,
+static int read_scale(struct machine *m, const struct lua_table *t,
                       struct event_recipe *recipe)
 {
 	enum sandbox_type type;
@@ -168,7 +185,7 @@ static int read_scale(struct machine *m, const struct table *t,
 	}
 	recipe->scale = expr_parse(m->a, text, t->r->err);
 	if (!recipe->scale) {
-		err_prefix(t->r->err, "%s: %s.scale", t->r->file, t->where);
+		err_prefix(t->r->err, "%s", table_place(t, "scale"));
 		return -1;
 	}
 	for (size_t i = 0; i < expr_names(recipe->scale, &names); i++) {
@@ -179,14 +196,14 @@ static int read_scale(struct machine *m, const struct table *t,
 	return 0;
 }
 
-static int read_event(struct machine *m, const struct table *all,
+static int read_event(struct machine *m, const struct lua_table *all,
                       const char *name, struct machine_event *e)
 {
 	static const char *const keys[] = { "native", "formula", "scale",
 		                            "note", NULL };
 	struct event_recipe *recipe = arena_alloc(m->a, 1, sizeof(*recipe));
 	enum sandbox_type type;
-	struct table t;
+	struct lua_table t;
 
 	map_put_static(m->recipes, name, recipe);
 	if (table_type(all, name, &type) != 0)
@@ -206,9 +223,9 @@ static int read_event(struct machine *m, const struct table *all,
 	               : 0;
 }
 
-static int read_events(struct machine *m, const struct table *root)
+static int read_events(struct machine *m, const struct lua_table *root)
 {
-	struct table all;
+	struct lua_table all;
 	const char **names;
 	size_t n;
 
@@ -230,9 +247,9 @@ static int read_events(struct machine *m, const struct table *root)
 }
 
 /* an event that is missing takes back an inherited one */
-static int read_missing(struct machine *m, const struct table *root)
+static int read_missing(struct machine *m, const struct lua_table *root)
 {
-	struct table all;
+	struct lua_table all;
 	const char **names, *reason;
 	size_t n;
 
@@ -251,11 +268,11 @@ static int read_missing(struct machine *m, const struct table *root)
 }
 
 /* the sets of natives that exclude each other */
-static int read_exclusions(struct machine *m, const struct table *t)
+static int read_exclusions(struct machine *m, const struct lua_table *t)
 {
 	struct machine_counters *c = &m->counters;
 	const struct machine_native *const **sets;
-	struct table all;
+	struct lua_table all;
 	size_t *sizes;
 
 	if (table_sub(t, "exclusions", &all) != 0)
@@ -277,14 +294,14 @@ static int read_exclusions(struct machine *m, const struct table *t)
 	return 0;
 }
 
-static int read_counters(struct machine *m, const struct table *root)
+static int read_counters(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = { "programmable", "watchdog",
 		                            "exclusions", "source", NULL };
 	struct machine_counters *c = &m->counters;
 	double programmable = c->programmable;
 	const char *source;
-	struct table t;
+	struct lua_table t;
 
 	if (table_sub(root, "counters", &t) != 0)
 		return -1;
@@ -299,7 +316,7 @@ static int read_counters(struct machine *m, const struct table *root)
 	return read_exclusions(m, &t);
 }
 
-int machine_read_events(struct machine *m, const struct table *root)
+int machine_read_events(struct machine *m, const struct lua_table *root)
 {
 	if (read_natives(m, root) != 0 || read_counters(m, root) != 0 ||
 	    read_events(m, root) != 0)
@@ -314,9 +331,33 @@ static int by_event_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+static int by_native_name(const void *a, const void *b)
+{
+	const struct machine_native *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+static void finish_natives(struct machine *m)
+{
+	size_t n = map_size(m->natives);
+
+	m->native_list = arena_alloc(m->a, n + 1, sizeof(*m->native_list));
+	for (size_t i = 0; i < n; i++) {
+		const struct machine_native *native = map_value(m->natives, i);
+
+		if (native)
+			m->native_list[m->nnatives++] = *native;
+	}
+	qsort(m->native_list, m->nnatives, sizeof(*m->native_list),
+	      by_native_name);
+}
+
 void machine_finish_events(struct machine *m)
 {
 	size_t n = map_size(m->event_map);
+
+	finish_natives(m);
 
 	m->events = arena_alloc(m->a, n + 1, sizeof(*m->events));
 	for (size_t i = 0; i < n; i++) {
@@ -326,6 +367,14 @@ void machine_finish_events(struct machine *m)
 			m->events[m->nevents++] = *e;
 	}
 	qsort(m->events, m->nevents, sizeof(*m->events), by_event_name);
+}
+
+size_t machine_natives(const struct machine *m,
+                       const struct machine_native **list)
+{
+	if (list)
+		*list = m->native_list;
+	return m->nnatives;
 }
 
 size_t machine_events(const struct machine *m,

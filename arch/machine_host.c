@@ -23,7 +23,7 @@ struct host {
 	struct strbuf text;
 };
 
-static int read_rule(struct host_rule *h, const struct table *t)
+static int read_rule(struct host_rule *h, const struct lua_table *t)
 {
 	static const char *const keys[] = {
 		"model_range", "vendor",      "cpu",   "family",   "model",
@@ -57,9 +57,9 @@ static int read_rule(struct host_rule *h, const struct table *t)
 	return 0;
 }
 
-int machine_read_host(struct machine *m, const struct table *root)
+int machine_read_host(struct machine *m, const struct lua_table *root)
 {
-	struct table list, t;
+	struct lua_table list, t;
 
 	if (table_sub(root, "host", &list) != 0)
 		return -1;
@@ -312,7 +312,7 @@ static int find_best(const struct host *h, struct machine *scratch,
                      const char **name, const struct host_rule **rule,
                      struct err *err)
 {
-	struct reader r = { .a = scratch->a, .err = err };
+	struct lua_file r = { .a = scratch->a, .err = err };
 	double score = 0;
 	char **names;
 	size_t n;
@@ -322,7 +322,7 @@ static int find_best(const struct host *h, struct machine *scratch,
 	r.sb = sandbox_new(NULL);
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		const struct host_rule *better;
-		struct table root;
+		struct lua_table root;
 
 		r.file = machine_arch_path(scratch, names[i], err);
 		if (!r.file || table_load(&r, &root) != 0 ||

@@ -10,6 +10,7 @@
 
 #include "lcpi.h"
 #include "machine.h"
+#include "model.h"
 #include "table.h"
 
 struct arena;
@@ -47,6 +48,17 @@ struct event_recipe {
 
 struct lcpi_set;
 
+/* The timing model's numbers and classes of operations. */
+struct model {
+	struct map *numbers, *ops;   /* struct model_number, struct model_op */
+	struct model_number *number; /* sorted, once all is read */
+	size_t nnumbers;
+	struct model_op *op;
+	size_t nops;
+	const char *const *pipes;
+	size_t npipes;
+};
+
 struct machine {
 	struct arena *a;
 	struct events *catalogue;
@@ -59,28 +71,31 @@ struct machine {
 	struct machine_geometry geometry;
 	struct machine_peak peak;
 	struct machine_counters counters;
-	struct map *natives;   /* struct machine_native */
+	struct map *natives;   /* struct machine_native; NULL: taken back */
 	struct map *recipes;   /* struct event_recipe, by event */
 	struct map *event_map; /* struct machine_event; name NULL: removed */
 	struct map *missing;   /* reasons */
 	struct machine_event *events;
 	size_t nevents;
+	struct machine_native *native_list;
+	size_t nnatives;
 	struct host_rule *rules;
 	size_t nrules;
 	struct lcpi_set *lcpi;
+	struct model model;
 };
 
 /* machine_new - an empty one; machine_free releases it half-filled too */
 struct machine *machine_new(void);
 
 /* machine_read - apply one file's table */
-int machine_read(struct machine *m, const struct table *root);
+int machine_read(struct machine *m, const struct lua_table *root);
 
 /* machine_read_events - its counters, natives, events and missing ones */
-int machine_read_events(struct machine *m, const struct table *root);
+int machine_read_events(struct machine *m, const struct lua_table *root);
 
 /* machine_read_host - how it is recognised; replaces what was inherited */
-int machine_read_host(struct machine *m, const struct table *root);
+int machine_read_host(struct machine *m, const struct lua_table *root);
 
 /* machine_finish_events - the sorted list, once everything is read */
 void machine_finish_events(struct machine *m);
@@ -93,13 +108,25 @@ const char *machine_arch_path(struct machine *m, const char *name,
 int machine_names(char ***names, size_t *n, struct err *err);
 
 /* lcpi_read - declared parameters and categories of lcpi.lua */
-int lcpi_read(struct machine *m, const struct table *root);
+int lcpi_read(struct machine *m, const struct lua_table *root);
+
+/* metrics_read - the derived metrics of metrics.lua */
+int metrics_read(struct machine *m, const struct lua_table *root);
 
 /* lcpi_read_metrics - a machine's refined and added categories */
-int lcpi_read_metrics(struct machine *m, const struct table *root);
+int lcpi_read_metrics(struct machine *m, const struct lua_table *root);
+
+/* model_declare - what model.lua declares, with its generic values */
+int model_declare(struct machine *m, const struct lua_table *root);
+
+/* model_read - a machine file's figures over those */
+int model_read(struct machine *m, const struct lua_table *root);
+
+/* model_finish - the sorted lists, once everything is read */
+void model_finish(struct machine *m);
 
 /* lcpi_compile - resolve all names; refuses unknown ones and cycles */
-int lcpi_compile(struct machine *m, struct reader *r);
+int lcpi_compile(struct machine *m, struct lua_file *r);
 
 void lcpi_release(struct lcpi_set *set);
 

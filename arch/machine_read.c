@@ -8,8 +8,9 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "events.h"
+#include "limits.h"
 
-static int read_names(struct machine *m, const struct table *root)
+static int read_names(struct machine *m, const struct lua_table *root)
 {
 	static const char *const isas[] = { "x86_64",  "i686",  "aarch64",
 		                            "ppc64le", "ppc64", "riscv64",
@@ -38,7 +39,7 @@ static bool unit_fits(const char *unit, const char *wanted)
 	       (strcmp(unit, "ns") == 0 && strcmp(wanted, "cycles") == 0);
 }
 
-static int read_param(struct machine *m, const struct table *t,
+static int read_param(struct machine *m, const struct lua_table *t,
                       const char *name)
 {
 	static const char *const keys[] = { "value", "unit", "source", "guess",
@@ -64,9 +65,9 @@ static int read_param(struct machine *m, const struct table *t,
 	return 0;
 }
 
-static int read_params(struct machine *m, const struct table *root)
+static int read_params(struct machine *m, const struct lua_table *root)
 {
-	struct table params, t;
+	struct lua_table params, t;
 	const char **names;
 	size_t n;
 
@@ -86,7 +87,42 @@ static bool power_of_two(uint64_t n)
 	return n > 0 && (n & (n - 1)) == 0;
 }
 
-static int read_cache(const struct table *t, struct machine_cache *c)
+/* is key within the limits? one that is NAN, not given, is */
+static int within(const struct lua_table *t, const char *key, double value,
+                  double least, double most)
+{
+	if (value < least || value > most)
+		return table_fail(t, key, "wants %.0f to %.0f, not %.0f", least,
+		                  most, value);
+	return 0;
+}
+
+static int check_cache(const struct lua_table *t, const struct machine_cache *c,
+                       bool first_level)
+{
+	uint64_t lines;
+
+	if (within(t, "line", c->line_bytes, LIMIT_LINE_MIN, LIMIT_LINE_MAX) ||
+	    within(t, "ways", c->ways, 1, LIMIT_WAYS))
+		return -1;
+	lines = c->size_bytes / c->line_bytes;
+	if (!power_of_two(c->line_bytes) ||
+	    c->size_bytes % ((uint64_t)c->ways * c->line_bytes) != 0 ||
+	    !power_of_two(lines / c->ways))
+		return table_fail(t, NULL,
+		                  "size is not ways * line * a power of two");
+	if (first_level &&
+	    LIMIT_L1_ROOM(lines, (uint64_t)c->ways) > LIMIT_L1_LINES)
+		return table_fail(t, "size",
+		                  "more than %d lines in a first-level cache",
+		                  LIMIT_L1_LINES);
+	if (lines > LIMIT_LINES)
+		return table_fail(t, "size", "more than %d lines", LIMIT_LINES);
+	return 0;
+}
+
+static int read_cache(const struct lua_table *t, struct machine_cache *c,
+                      bool first_level)
 {
 	static const char *const keys[] = { "size",      "ways",   "line",
 		                            "shared_by", "source", NULL };
@@ -95,25 +131,37 @@ static int read_cache(const struct table *t, struct machine_cache *c)
 
 	if (table_only(t, keys) != 0 ||
 	    table_count(t, "size", 1e12, &size) != 0 ||
-	    table_count(t, "ways", 1024, &ways) != 0 ||
-	    table_count(t, "line", 4096, &line) != 0 ||
+	    table_count(t, "ways", 1e9, &ways) != 0 ||
+	    table_count(t, "line", 1e9, &line) != 0 ||
 	    table_count(t, "shared_by", 1024, &shared) != 0 ||
 	    table_need_string(t, "source", &source) != 0)
 		return -1;
-	if (size > 0 &&
-	    (!(ways > 0) || line < 8 || !power_of_two((uint64_t)line) ||
-	     fmod(size, ways * line) != 0 ||
-	     !power_of_two((uint64_t)(size / (ways * line)))))
-		return table_fail(t, NULL,
-		                  "size is not ways * line * a power of two");
 	*c = (struct machine_cache){ .size_bytes = (uint64_t)size,
 		                     .ways = (unsigned)ways,
 		                     .line_bytes = (unsigned)line,
 		                     .shared_by = (unsigned)shared };
+	return size > 0 ? check_cache(t, c, first_level) : 0;
+}
+
+static int check_tlb(const struct lua_table *t, const struct machine_tlb *tlb)
+{
+	if (tlb->ways > LIMIT_WAYS)
+		return table_fail(t, NULL, "wants 1 to %d ways, not %u",
+		                  LIMIT_WAYS, tlb->ways);
+	if (within(t, "entries", tlb->entries, 1, LIMIT_TLB_ENTRIES) ||
+	    within(t, "page", (double)tlb->page_bytes, LIMIT_PAGE_MIN,
+	           LIMIT_PAGE_MAX))
+		return -1;
+	if (!power_of_two(tlb->page_bytes))
+		return table_fail(t, "page", "wants a power of two");
+	if (tlb->entries % tlb->ways != 0 ||
+	    !power_of_two(tlb->entries / tlb->ways))
+		return table_fail(t, NULL,
+		                  "entries are not ways * a power of two");
 	return 0;
 }
 
-static int read_tlb(const struct table *t, struct machine_tlb *tlb)
+static int read_tlb(const struct lua_table *t, struct machine_tlb *tlb)
 {
 	static const char *const keys[] = { "entries", "ways", "page", "source",
 		                            NULL };
@@ -121,50 +169,45 @@ static int read_tlb(const struct table *t, struct machine_tlb *tlb)
 	const char *source;
 
 	if (table_only(t, keys) != 0 ||
-	    table_count(t, "entries", 65536, &entries) != 0 ||
-	    table_count(t, "ways", 65536, &ways) != 0 ||
-	    table_count(t, "page", 1e9, &page) != 0 ||
+	    table_count(t, "entries", 1e9, &entries) != 0 ||
+	    table_count(t, "ways", 1e9, &ways) != 0 ||
+	    table_count(t, "page", 1e12, &page) != 0 ||
 	    table_need_string(t, "source", &source) != 0)
 		return -1;
 	if (!(ways > 0))
 		ways = entries; /* fully associative */
-	if (entries > 0 && (!power_of_two((uint64_t)page) || page < 4096 ||
-	                    fmod(entries, ways) != 0 ||
-	                    !power_of_two((uint64_t)(entries / ways))))
-		return table_fail(t, NULL,
-		                  "entries are not ways * a power of two");
 	*tlb = (struct machine_tlb){ .entries = (unsigned)entries,
 		                     .ways = (unsigned)ways,
 		                     .page_bytes = (uint64_t)page };
-	return 0;
+	return entries > 0 ? check_tlb(t, tlb) : 0;
 }
 
-static int read_caches(struct machine *m, const struct table *root)
+static int read_caches(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = { "l1d", "l1i", "l2", "l3", NULL };
 	struct machine_geometry *g = &m->geometry;
 	struct machine_cache *const caches[] = { &g->l1d, &g->l1i, &g->l2,
 		                                 &g->l3 };
-	struct table all, t;
+	struct lua_table all, t;
 
 	if (table_sub(root, "caches", &all) != 0 || table_only(&all, keys) != 0)
 		return -1;
 	for (size_t i = 0; keys[i]; i++) {
 		if (table_sub(&all, keys[i], &t) != 0 ||
-		    (t.ref && read_cache(&t, caches[i]) != 0))
+		    (t.ref && read_cache(&t, caches[i], i < 2) != 0))
 			return -1;
 	}
 	return 0;
 }
 
-static int read_tlbs(struct machine *m, const struct table *root)
+static int read_tlbs(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = { "dtlb1", "dtlb2",   "itlb1",
 		                            "itlb2", "unified", NULL };
 	struct machine_geometry *g = &m->geometry;
 	struct machine_tlb *const tlbs[] = { &g->dtlb1, &g->dtlb2, &g->itlb1,
 		                             &g->itlb2 };
-	struct table all, t;
+	struct lua_table all, t;
 	enum sandbox_type type;
 
 	if (table_sub(root, "tlbs", &all) != 0 || table_only(&all, keys) != 0)
@@ -183,32 +226,62 @@ static int read_tlbs(struct machine *m, const struct table *root)
 	return 0;
 }
 
-static int read_frontend(struct machine *m, const struct table *root)
+/* What the simulator has; the default is what processors have since 2015. */
+static int read_predictor(struct machine *m, const struct lua_table *t)
 {
-	static const char *const keys[] = { "fetch_bytes", "branch_bits",
-		                            "source", NULL };
-	double fetch = m->geometry.fetch_bytes, bits = m->geometry.branch_bits;
+	struct machine_geometry *g = &m->geometry;
+	const char *kind;
+	double bits = g->branch_bits;
+	double history = g->branch_history ? g->branch_history
+	                                   : LIMIT_BRANCH_HISTORY_MAX;
+
+	if (table_string(t, "predictor", &kind) != 0 ||
+	    table_count(t, "branch_bits", 1e9, &bits) != 0 ||
+	    table_count(t, "branch_history", 1e9, &history) != 0 ||
+	    within(t, "branch_bits", bits, LIMIT_BRANCH_BITS_MIN,
+	           LIMIT_BRANCH_BITS_MAX) != 0 ||
+	    within(t, "branch_history", history, LIMIT_BRANCH_HISTORY_MIN,
+	           LIMIT_BRANCH_HISTORY_MAX) != 0)
+		return -1;
+	if (!kind)
+		kind = g->predictor ? g->predictor : "tage";
+	if (strcmp(kind, "tage") != 0 && strcmp(kind, "gshare") != 0)
+		return table_fail(t, "predictor", "wants 'tage' or 'gshare'");
+	g->predictor = kind;
+	g->branch_bits = (unsigned)bits;
+	g->branch_history = (unsigned)history;
+	return 0;
+}
+
+static int read_frontend(struct machine *m, const struct lua_table *root)
+{
+	static const char *const keys[] = { "fetch_bytes", "predictor",
+		                            "branch_bits", "branch_history",
+		                            "source",      NULL };
+	double fetch = m->geometry.fetch_bytes;
 	const char *source;
-	struct table t;
+	struct lua_table t;
 
 	if (table_sub(root, "frontend", &t) != 0)
 		return -1;
 	if (!t.ref)
 		return 0;
 	if (table_only(&t, keys) != 0 ||
-	    table_count(&t, "fetch_bytes", 256, &fetch) != 0 ||
-	    table_count(&t, "branch_bits", 24, &bits) != 0 ||
-	    table_need_string(&t, "source", &source) != 0)
+	    table_count(&t, "fetch_bytes", 1e9, &fetch) != 0 ||
+	    table_need_string(&t, "source", &source) != 0 ||
+	    within(&t, "fetch_bytes", fetch, LIMIT_FETCH_MIN,
+	           LIMIT_FETCH_MAX) != 0 ||
+	    read_predictor(m, &t) != 0)
 		return -1;
 	if (!power_of_two((uint64_t)fetch))
 		return table_fail(&t, "fetch_bytes", "wants a power of two");
 	m->geometry.fetch_bytes = (unsigned)fetch;
-	m->geometry.branch_bits = (unsigned)bits;
 	return 0;
 }
 
 /* a positive number over the inherited one */
-static int read_positive(const struct table *t, const char *key, double *value)
+static int read_positive(const struct lua_table *t, const char *key,
+                         double *value)
 {
 	double number;
 
@@ -222,7 +295,7 @@ static int read_positive(const struct table *t, const char *key, double *value)
 	return 0;
 }
 
-static int read_peak(struct machine *m, const struct table *root)
+static int read_peak(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = {
 		"issue_width",  "vector_bits",      "scalar_flops",
@@ -233,7 +306,7 @@ static int read_peak(struct machine *m, const struct table *root)
 	double width = p->issue_width, bits = p->vector_bits;
 	double cores = p->socket_cores;
 	const char *source;
-	struct table t;
+	struct lua_table t;
 
 	if (table_sub(root, "peak", &t) != 0)
 		return -1;
@@ -256,20 +329,20 @@ static int read_peak(struct machine *m, const struct table *root)
 	return 0;
 }
 
-int machine_read(struct machine *m, const struct table *root)
+int machine_read(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = {
-		"inherits",   "name",     "title",    "isa",
-		"host",       "caches",   "tlbs",     "peak",
-		"parameters", "frontend", "counters", "natives",
-		"events",     "missing",  "metrics",  NULL
+		"inherits", "name",    "title",  "isa",        "host",
+		"caches",   "tlbs",    "peak",   "parameters", "frontend",
+		"counters", "natives", "events", "missing",    "metrics",
+		"model",    NULL
 	};
 
 	if (table_only(root, keys) != 0 || read_names(m, root) != 0 ||
 	    read_params(m, root) != 0 || read_caches(m, root) != 0 ||
 	    read_tlbs(m, root) != 0 || read_frontend(m, root) != 0 ||
 	    read_peak(m, root) != 0 || machine_read_host(m, root) != 0 ||
-	    machine_read_events(m, root) != 0)
+	    machine_read_events(m, root) != 0 || model_read(m, root) != 0)
 		return -1;
 	return lcpi_read_metrics(m, root);
 }

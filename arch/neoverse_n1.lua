@@ -12,6 +12,30 @@ local function arm(code, more)
   return native
 end
 
+local buffers = "jia.je on Arm's branch target buffers, which quotes Arm and measures"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "s0", "s1", "m0" }
+local fp_both = { "v0", "v1" }
+local loads = { "load0", "load1" }
+local stores = { "store0", "store1" }
+
 return {
   name = "neoverse_n1",
   title = "Arm Neoverse N1 (Graviton2, Ampere Altra)",
@@ -58,19 +82,99 @@ return {
   },
 
   frontend = { fetch_bytes = 32, branch_bits = 15,
-    source = chips .. ": eight instructions fetched; the predictor's size is an estimate" },
+    source = chips .. ": eight instructions fetched; the predictor's kind and size are estimates" },
 
   peak = { issue_width = 4, vector_bits = 128, scalar_flops = 4, vector_flops = 8,
     core_bytes_per_s = 20.9e9, socket_bytes_per_s = 204.8e9, socket_cores = 64,
     source = llvm .. ": two 128-bit pipes; " .. asct .. "; eight channels of DDR4-3200" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, chips),
+      decode_bytes = of(16, "four instructions of 4 bytes"),
+      op_cache = of(0, chips .. ": none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = of(1, buffers .. ": no bubble from the smallest"),
+      btb = of(64, buffers .. ": 16, 64, and 6 K"),
+      btb_miss = of(2, buffers .. ": three cycles from the largest"),
+      mispredict = of(11, llvm),
+      dispatch_width = of(4, chips .. ": four instructions, eight operations"),
+      retire_width = guess(4, "not published; as wide as dispatch"),
+      rob = of(128, llvm),
+      scheduler = guess(120, "not published"),
+      scheduler_fp = guess(0, "not published"),
+      load_queue = guess(68, quoted),
+      store_queue = guess(72, quoted),
+      store_forward = guess(5, "as Neoverse V2"),
+      store_forward_fail = guess(11, "as Neoverse V2"),
+      store_commit = guess(1, "not published"),
+      line_split = guess(1, "as Neoverse V2"),
+      l1_misses = guess(20, quoted .. ": 20 for the Cortex-A76"),
+      l2_misses = guess(46, quoted .. ": 46 for the Cortex-A76"),
+      l2_latency = of(11, "as L2_lat above"),
+      l3_latency = { value = 35, unit = "ns", guess = true,
+        source = "a system cache over the mesh: some 35 ns" },
+      memory_latency = { value = 100, unit = "ns", guess = true, source = asct .. " and " .. chips
+        .. ": 95-110 ns" },
+      l2_line = guess(2, quoted .. ": 32 bytes a cycle"),
+      l3_line = guess(4, "not published"),
+      memory_line = { value = 3.06, unit = "ns", source = asct .. ": 20.9 GB/s for one core" },
+      tlb2_hit = guess(5, "not published"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(4, quoted .. ": four of the Cortex-A76"),
+      prefetch_next = guess(1, "not published"),
+      prefetch_stride = guess(32, "not published"),
+      prefetch_stride_ahead = guess(8, "not published"),
+      prefetch_streams = guess(16, "not published"),
+      prefetch_ahead = guess(16, "not published"),
+    },
+    pipes = { source = llvm, names = { "s0", "s1", "m0", "b0", "load0", "load1", "store0",
+      "store1", "v0", "v1" } },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(3, { "m0" }, llvm .. ": 2 for 32 bits, 4 for 64", 2),
+      int_div = op(12, { "m0" }, llvm, 5),
+      int_div_wide = op(20, { "m0" }, llvm, 5),
+      branch = op(1, { "b0" }, llvm),
+      vec_int = op(2, fp_both, llvm),
+      vec_shuffle = op(2, fp_both, llvm),
+      vec_int_mul = op(5, { "v0" }, llvm, 2),
+      vec_to_int = op(2, { "v1" }, llvm),
+      int_to_vec = op(3, { "m0" }, llvm),
+      fp_add = op(2, fp_both, llvm),
+      fp_mul = op(3, fp_both, llvm),
+      fp_fma = op(4, fp_both, llvm),
+      fp_div = op(15, { "v0" }, llvm .. ": 7 to 15", 7),
+      fp_div_float = op(10, { "v0" }, llvm .. ": 7 to 10", 7),
+      fp_div_packed = guessed(15, { "v0" }, llvm .. "; twice the scalar throughput", 14),
+      fp_div_packed_float = guessed(10, { "v0" }, llvm .. "; twice the scalar throughput", 14),
+      fp_sqrt = op(17, { "v0" }, llvm .. ": 7 to 17", 7),
+      fp_sqrt_float = op(10, { "v0" }, llvm .. ": 7 to 10", 7),
+      fp_sqrt_packed = guessed(17, { "v0" }, llvm .. "; twice the scalar throughput", 14),
+      fp_sqrt_packed_float = guessed(10, { "v0" }, llvm .. "; twice the scalar throughput", 14),
+      fp_compare = op(2, fp_both, llvm),
+      fp_convert = op(3, { "v0" }, llvm),
+      fp_slow = guessed(30, { "v0" }, "no such instruction", 30),
+      load = op(4, loads, llvm),
+      load_vec = op(5, loads, llvm),
+      load_wide = op(5, loads, llvm .. ": pairs of 128 bits"),
+      store = op(1, stores, llvm),
+      store_vec = op(2, stores, llvm),
+      store_wide = op(2, stores, llvm .. ": 128 bits take both", 2),
+      atomic = guessed(10, { "m0" }, "not published", 4),
+      serialise = guessed(30, alu, "not published", 30),
+    },
+  },
+
   counters = { programmable = 6, source = "Arm Neoverse TRMs: six and the cycle counter" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, arm/neoverse-n1)
+    -- and libpfm4 (2024-10, arm_n1)
     ["CPU_CYCLES"] = arm(0x11, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
     ["INST_RETIRED"] = arm(0x08, { papi = "PAPI_TOT_INS", perf = "instructions" }),
     ["L1D_CACHE"] = arm(0x04, { papi = "PAPI_L1_DCA" }),
-    ["L1I_CACHE"] = arm(0x14, { papi = "PAPI_L1_ICA" }),
+    ["L1I_CACHE_ACCESS"] = arm(0x14, { papi = "PAPI_L1_ICA" }),
     ["L1I_CACHE_REFILL"] = arm(0x01),
     ["L2D_CACHE"] = arm(0x16),
     ["L2D_CACHE_REFILL"] = arm(0x17, { papi = "PAPI_L2_DCM" }),
@@ -87,7 +191,7 @@ return {
     TOT_CYC = "CPU_CYCLES",
     TOT_INS = "INST_RETIRED",
     L1_DCA = { native = "L1D_CACHE", note = "page walks are among them" },
-    L1_ICA = "L1I_CACHE",
+    L1_ICA = "L1I_CACHE_ACCESS",
     L2_DCA = { native = "L2D_CACHE", note = "instruction fetches and write-backs are among them" },
     L2_ICA = "L1I_CACHE_REFILL",
     L2_DCM = { native = "L2D_CACHE_REFILL", note = "instruction fetches are among them" },

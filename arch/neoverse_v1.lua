@@ -3,6 +3,30 @@
 local llvm = "LLVM scheduling model of Neoverse V1, after Arm's optimization guide"
 local chips = "Chips and Cheese, Graviton 3: first impressions"
 
+local buffers = "jia.je on Arm's branch target buffers, which quotes Arm and measures"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "s0", "s1", "m0", "m1" }
+local fp_all = { "v0", "v1", "v2", "v3" }
+local loads = { "load0", "load1", "load2" }
+local stores = { "store0", "store1" }
+
 return {
   inherits = "neoverse_n1",
   name = "neoverse_v1",
@@ -52,7 +76,86 @@ return {
     socket_bytes_per_s = 307.2e9, socket_cores = 64,
     source = "WikiChip, Neoverse V1: two 256-bit SVE pipes; eight channels of DDR5-4800" },
 
+  model = {
+    numbers = {
+      decode_width = guess(5, quoted),
+      decode_bytes = guess(20, "five instructions of 4 bytes"),
+      op_cache = guess(3072, quoted),
+      op_cache_width = guess(8, quoted),
+      taken_branch = of(1, buffers .. ": no bubble from the smallest"),
+      btb = of(96, buffers .. ": 96, and 8 K"),
+      btb_miss = guess(1, buffers .. ": two cycles from the larger"),
+      mispredict = of(11, llvm),
+      dispatch_width = guess(8, quoted .. ": eight from the macro-operation cache"),
+      retire_width = guess(8, "not published"),
+      rob = of(256, llvm),
+      scheduler = guess(160, "not published"),
+      scheduler_fp = guess(0, "not published"),
+      load_queue = guess(85, quoted),
+      store_queue = guess(90, quoted),
+      store_forward = guess(5, "as Neoverse V2"),
+      store_forward_fail = guess(11, "as Neoverse V2"),
+      store_commit = of(0.5, llvm .. ": two stores a cycle"),
+      line_split = guess(1, "as Neoverse V2"),
+      l1_misses = guess(20, "not published"),
+      l2_misses = guess(48, "not published"),
+      l2_latency = of(11, "as L2_lat above"),
+      l3_latency = { value = 33, unit = "ns", guess = true, source = "as Neoverse V2 and more" },
+      memory_latency = { value = 118, unit = "ns", source = chips .. ": 118 ns" },
+      l2_line = guess(2, quoted .. ": 32 bytes a cycle"),
+      l3_line = guess(4, "not published"),
+      memory_line = { value = 2.1, unit = "ns", guess = true,
+        source = "some 30 GB/s for one core" },
+      tlb2_hit = guess(6, "as Neoverse V2"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(4, "not published"),
+      prefetch_next = guess(1, "not published"),
+      prefetch_stride = guess(32, "not published"),
+      prefetch_stride_ahead = guess(8, "not published"),
+      prefetch_streams = guess(16, "not published"),
+      prefetch_ahead = guess(16, "not published"),
+    },
+    pipes = { source = llvm, names = { "s0", "s1", "m0", "m1", "b0", "b1", "load0", "load1",
+      "load2", "store0", "store1", "v0", "v1", "v2", "v3" } },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(2, { "m0", "m1" }, llvm),
+      int_div = op(12, { "m0" }, llvm, 5),
+      int_div_wide = op(20, { "m0" }, llvm, 5),
+      branch = op(1, { "b0", "b1" }, llvm),
+      vec_int = op(2, fp_all, llvm),
+      vec_shuffle = op(2, fp_all, llvm),
+      vec_int_mul = op(4, { "v0", "v2" }, llvm),
+      vec_to_int = op(2, { "v1" }, llvm),
+      int_to_vec = op(3, { "m0" }, llvm),
+      fp_add = op(2, fp_all, llvm),
+      fp_mul = op(3, fp_all, llvm),
+      fp_fma = op(4, fp_all, llvm),
+      fp_div = op(15, { "v0", "v2" }, llvm .. ": 7 to 15", 7),
+      fp_div_float = op(10, { "v0", "v2" }, llvm .. ": 7 to 10", 7),
+      fp_div_packed = op(15, { "v0" }, llvm .. ": SVE, one in 7", 7),
+      fp_div_packed_float = op(10, { "v0" }, llvm .. ": SVE, one in 7", 7),
+      fp_sqrt = op(16, { "v0", "v2" }, llvm .. ": 7 to 16", 7),
+      fp_sqrt_float = op(10, { "v0", "v2" }, llvm .. ": 7 to 10", 7),
+      fp_sqrt_packed = op(16, { "v0" }, llvm .. ": SVE, one in 7", 7),
+      fp_sqrt_packed_float = op(10, { "v0" }, llvm .. ": SVE, one in 7", 7),
+      fp_compare = op(2, fp_all, llvm),
+      fp_convert = op(3, { "v0", "v2" }, llvm),
+      fp_slow = guessed(30, { "v0" }, "no such instruction", 30),
+      load = op(4, loads, llvm),
+      load_vec = op(6, loads, llvm),
+      load_wide = op(6, { "load0", "load1" }, llvm .. ": SVE, two a cycle"),
+      store = op(1, stores, llvm),
+      store_vec = op(2, stores, llvm),
+      store_wide = op(2, stores, llvm),
+      atomic = guessed(10, { "m0" }, "not published", 4),
+      serialise = guessed(30, alu, "not published", 30),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, arm/neoverse-v1)
+    -- and libpfm4 (2024-10, arm_v1)
     ["FP_SCALE_OPS_SPEC"] = { raw = 0x80c0 },
     ["FP_FIXED_OPS_SPEC"] = { raw = 0x80c1 },
   },

@@ -12,6 +12,28 @@ local function amd(event, umask, papi, perf)
   return { raw = (event & 0xff) | umask << 8 | (event >> 8) << 32, papi = papi, perf = perf }
 end
 
+local agner = "Agner Fog, instruction tables and microarchitecture, K10"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2" }
+local fp_simple = { "fp0", "fp1" }
+
 return {
   name = "opteron",
   title = "AMD Opteron family 10h, Barcelona to Magny-Cours (TACC Ranger)",
@@ -58,7 +80,7 @@ return {
     itlb2 = { entries = 512, ways = 4, page = 4096, source = cpuid },
   },
 
-  frontend = { fetch_bytes = 16, branch_bits = 14,
+  frontend = { fetch_bytes = 16, predictor = "gshare", branch_bits = 14,
     source = "Agner Fog, microarchitecture: 16 bytes decoded per cycle on K10 (fetched by 32); "
       .. "16 K history counters" },
 
@@ -67,10 +89,88 @@ return {
     source = "AMD family 10h: one 128-bit add and one 128-bit multiply a cycle; "
       .. "two channels of DDR2-667" },
 
+  model = {
+    numbers = {
+      decode_width = of(3, agner),
+      decode_bytes = of(16, agner),
+      op_cache = of(0, agner .. ": none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = of(2, agner),
+      btb = of(2048, agner),
+      btb_miss = guess(5, "not published"),
+      mispredict = of(12, agner .. ": 12 to 13"),
+      dispatch_width = of(3, agner),
+      retire_width = of(3, agner),
+      rob = of(72, agner .. ": 24 lines of three"),
+      scheduler = of(24, agner .. ": three of 8"),
+      scheduler_fp = of(36, agner .. ": three of 12"),
+      load_queue = of(44, agner .. ": 12 and 32, with the stores"),
+      store_queue = of(32, agner .. ": the second load-store queue"),
+      store_forward = of(4, agner),
+      store_forward_fail = guess(10, "not published"),
+      store_commit = of(1, agner),
+      line_split = of(1, agner),
+      l1_misses = guess(8, quoted .. ": eight miss buffers"),
+      l2_misses = guess(8, "as many"),
+      l2_latency = of(12, paper .. ": 9 beyond the 3 of L1"),
+      l3_latency = guess(53, "as L3_lat above"),
+      memory_latency = { value = 95, unit = "ns", guess = true,
+        source = "McCalpin, Opteron local memory latency, 2010: some 95 ns at 2.3 GHz" },
+      l2_line = guess(4, quoted .. ": 16 bytes a cycle"),
+      l3_line = guess(8, "not published"),
+      memory_line = { value = 13, unit = "ns", guess = true, source = "some 5 GB/s for one core" },
+      tlb2_hit = guess(5, "not published"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(1, "not published"),
+      prefetch_next = of(1, agner .. ": a prefetcher into L1"),
+      prefetch_stride = guess(0, quoted .. ": none by instruction"),
+      prefetch_streams = guess(8, quoted),
+      prefetch_ahead = guess(3, quoted),
+    },
+    pipes = { source = agner .. ": three integer, three floating-point, two memory operations",
+      names = { "alu0", "alu1", "alu2", "load0", "load1", "store0", "fp0", "fp1", "fp2" } },
+    ops = {
+      int = op(1, alu, agner),
+      int_mul = op(3, { "alu0" }, agner .. ": 3 to 4"),
+      int_div = guessed(30, { "alu0" }, agner .. ": 15 to 46", 30),
+      int_div_wide = guessed(46, { "alu0" }, agner .. ": 15 to 78", 46),
+      branch = op(1, alu, agner),
+      vec_int = op(2, fp_simple, agner),
+      vec_shuffle = op(3, fp_simple, agner),
+      vec_int_mul = op(3, { "fp1" }, agner),
+      vec_to_int = op(6, { "fp2" }, agner .. ": 3 to 7"),
+      int_to_vec = op(6, { "fp2" }, agner .. ": 6 to 9"),
+      fp_add = op(4, { "fp0" }, agner),
+      fp_mul = op(4, { "fp1" }, agner),
+      fp_fma = guessed(8, { "fp1" }, "the processor has none"),
+      fp_div = op(20, { "fp1" }, agner, 17),
+      fp_div_float = op(16, { "fp1" }, agner, 13),
+      fp_div_packed = op(20, { "fp1" }, agner, 17),
+      fp_div_packed_float = op(18, { "fp1" }, agner, 15),
+      fp_sqrt = op(27, { "fp1" }, agner, 24),
+      fp_sqrt_float = op(19, { "fp1" }, agner, 16),
+      fp_sqrt_packed = op(27, { "fp1" }, agner, 24),
+      fp_sqrt_packed_float = op(21, { "fp1" }, agner, 18),
+      fp_compare = op(2, { "fp0" }, agner),
+      fp_convert = op(4, { "fp2" }, agner .. ": 2 to 8"),
+      fp_slow = guessed(80, { "fp1" }, agner .. ": FSIN some 50 to 100", 80),
+      load = op(3, { "load0", "load1" }, agner),
+      load_vec = op(4, { "load0", "load1" }, agner .. ": 2 to 4"),
+      load_wide = guessed(4, { "load0", "load1" }, agner .. ": two of 16 bytes"),
+      store = op(1, { "store0" }, agner),
+      store_vec = op(1, { "store0" }, agner),
+      store_wide = guessed(1, { "store0" }, "two of 16 bytes", 2),
+      atomic = guessed(18, { "alu0" }, "not published", 18),
+      serialise = guessed(30, alu, "not published", 30),
+    },
+  },
+
   counters = { programmable = 4, watchdog = true,
     source = "libpfm4 amd64_fam10h: four counters, cycles and instructions take two of them" },
 
   natives = {
+    -- codes checked against OProfile's x86-64/family10 event list and libpfm4
+    -- (2024-10, amd64_fam10h_barcelona)
     ["CPU_CLK_UNHALTED"] = amd(0x76, 0, "PAPI_TOT_CYC", "cycles"),
     ["RETIRED_INSTRUCTIONS"] = amd(0xc0, 0, "PAPI_TOT_INS", "instructions"),
     ["DATA_CACHE_ACCESSES"] = amd(0x40, 0, "PAPI_L1_DCA"),

@@ -12,6 +12,26 @@ local function power(code, more)
   return native
 end
 
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+
 return {
   inherits = "power9",
   name = "power10",
@@ -62,10 +82,92 @@ return {
     socket_bytes_per_s = 409e9, socket_cores = 30,
     source = talk .. ": twice POWER9 for each SMT4 half; 16 channels of buffered DDR4" },
 
+  model = {
+    numbers = {
+      decode_width = of(8, talk),
+      decode_bytes = guess(32, quoted .. ": 32 bytes, eight instructions"),
+      op_cache = of(0, "none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = guess(1, "as POWER9"),
+      btb = guess(4096, "not published"),
+      btb_miss = guess(2, "not published"),
+      mispredict = guess(14, "not published"),
+      dispatch_width = of(8, llvm),
+      retire_width = guess(8, "not published"),
+      rob = guess(256, talk .. ": 512 for an SMT8 core; half for one SMT4 half"),
+      scheduler = guess(80, "not published"),
+      scheduler_fp = of(0, "with the integer ones"),
+      load_queue = guess(64, talk .. ": 128 for an SMT8 core"),
+      store_queue = guess(40, talk .. ": 80 for an SMT8 core"),
+      store_forward = guess(8, "not published"),
+      store_forward_fail = guess(20, "not published"),
+      store_commit = guess(0.5, talk .. ": two stores a cycle"),
+      line_split = guess(13, "as POWER8"),
+      l1_misses = guess(12, talk .. ": twelve of the load miss queue"),
+      l2_misses = guess(24, "not published"),
+      l2_latency = guess(13.5, talk .. ": 13.5"),
+      l3_latency = guess(27.5, talk .. ": 27.5, own region"),
+      memory_latency = { value = 120, unit = "ns", guess = true, source = "not published" },
+      l2_line = guess(2, quoted .. ": 64 bytes a cycle"),
+      l3_line = guess(4, "not published"),
+      memory_line = { value = 4, unit = "ns", guess = true, source = "some 32 GB/s for one core" },
+      tlb2_hit = guess(8.5, talk .. ": 8.5"),
+      walk = guess(30, "not published"),
+      walkers = guess(4, talk .. ": four times the translation"),
+      prefetch_next = guess(0, "streams only"),
+      prefetch_stride = guess(0, "strides are streams of their own"),
+      prefetch_streams = guess(16, quoted),
+      prefetch_ahead = guess(16, quoted),
+      prefetch_page = guess(65536, "pages of 64 KiB"),
+    },
+    pipes = { source = llvm, names = { "alu0", "alu1", "alu2", "alu3", "dv0", "dv1", "ls0", "ls1",
+      "st0", "st1", "br0", "br1" } },
+    ops = {
+      int = guessed(3, alu, llvm .. ": 3, and 1 when forwarded"),
+      int_mul = op(5, alu, llvm .. ": four a cycle"),
+      int_div = op(20, { "dv0", "dv1" }, llvm, 10),
+      int_div_wide = op(25, { "dv0", "dv1" }, llvm, 10),
+      branch = op(2, { "br0", "br1" }, llvm),
+      vec_int = op(3, alu, llvm .. ": four a cycle"),
+      vec_shuffle = op(4, alu, llvm .. ": four a cycle"),
+      vec_int_mul = op(7, alu, llvm .. ": four a cycle"),
+      vec_to_int = op(3, alu, llvm .. ": four a cycle"),
+      int_to_vec = op(3, alu, llvm .. ": four a cycle"),
+      fp_add = op(7, alu, llvm .. ": four a cycle"),
+      fp_mul = op(7, alu, llvm .. ": four a cycle"),
+      fp_fma = op(7, alu, llvm .. ": four a cycle"),
+      fp_div = op(27, alu, llvm .. ": one in 1.75 of four", 7),
+      fp_div_float = op(22, alu, llvm .. ": one in 1.25 of four", 5),
+      fp_div_packed = op(27, alu, llvm .. ": one in 1.75 of four", 7),
+      fp_div_packed_float = op(24, alu, llvm .. ": one in 2 of four", 8),
+      fp_sqrt = op(36, alu, llvm .. ": one in 2.5 of four", 10),
+      fp_sqrt_float = op(26, alu, llvm .. ": one in 1.25 of four", 5),
+      fp_sqrt_packed = op(36, alu, llvm .. ": one in 2.5 of four", 10),
+      fp_sqrt_packed_float = op(27, alu, llvm .. ": one in 1.75 of four", 7),
+      fp_compare = op(4, alu, llvm .. ": four a cycle"),
+      fp_convert = op(7, alu, llvm .. ": four a cycle"),
+      fp_slow = guessed(60, { "alu0" }, "no such instruction", 60),
+      load = op(6, { "ls0", "ls1" }, llvm .. ": two a cycle"),
+      load_vec = op(6, { "ls0", "ls1" }, llvm .. ": two a cycle"),
+      load_wide = op(6, { "ls0", "ls1" }, llvm .. ": two a cycle"),
+      store = op(1, { "st0", "st1" }, llvm .. ": two a cycle"),
+      store_vec = op(1, { "st0", "st1" }, llvm .. ": two a cycle"),
+      store_wide = op(1, { "st0", "st1" }, llvm .. ": two a cycle"),
+      atomic = guessed(30, { "ls0" }, "not published", 30),
+      serialise = guessed(60, alu, "not published", 60),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, power10)
+    -- and libpfm4 (2024-10, power10); the kernel's older
+    -- power10-events-list.h has PM_L1_ICACHE_MISS as 0x200fc and PM_BR_FIN as 0x2f04a
     -- run cycles and run instructions by code: libpfm4's PM_RUN_CYC would take PMC2
     ["perf_raw::r600f4"] = { raw = 0x600f4, perf = "cycles", fixed = true },
     ["perf_raw::r500fa"] = { raw = 0x500fa, perf = "instructions", fixed = true },
+    ["PM_RUN_CYC"] = false,
+    ["PM_RUN_INST_CMPL"] = false,
+    ["PM_BRU_FIN"] = false,
     ["PM_DATA_FROM_L2MISS"] = { raw = 0x3c0000001c040, counters = { 0 } },
     ["PM_INST_FROM_L2MISS"] = { raw = 0x380000001c040, counters = { 0 }, papi = "PAPI_L2_ICM" },
     ["PM_BR_FIN"] = power(0x10068),
@@ -76,6 +178,7 @@ return {
   events = {
     TOT_CYC = "perf_raw::r600f4",
     TOT_INS = "perf_raw::r500fa",
+    FP_INS = { native = "PM_FLOP_CMPL", note = "a packed operation counts once" },
     BR_INS = "PM_BR_FIN", -- PM_BR_CMPL shares its counter with the mispredictions
   },
 }

@@ -14,6 +14,27 @@ local function power(code, more)
   return native
 end
 
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "fx0", "fx1", "ls0", "ls1" }
+local fp_both = { "vs0", "vs1" }
+
 return {
   name = "power7",
   title = "IBM POWER7 and POWER7+",
@@ -58,16 +79,94 @@ return {
     unified = true,
   },
 
-  frontend = { fetch_bytes = 32, branch_bits = 14,
-    source = "eight instructions fetched a cycle; the predictor's size is an estimate" },
+  frontend = { fetch_bytes = 32, predictor = "gshare", branch_bits = 14,
+    source = "eight instructions fetched a cycle; local and global history tables with a selector "
+      .. "(IBM J. Res. Dev. 55-3, 2011), of a size that is an estimate" },
 
   peak = { issue_width = 6, vector_bits = 128, scalar_flops = 4, vector_flops = 8,
     socket_cores = 8, source = llvm .. ": two 128-bit fused multiply-adds a cycle" },
+
+  model = {
+    numbers = {
+      decode_width = guess(6, quoted .. ": groups of six"),
+      decode_bytes = of(32, "eight instructions fetched"),
+      op_cache = of(0, "none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = guess(2, quoted .. ": fetched again after two or three cycles"),
+      btb = guess(16, "none: each is found again by decoding"),
+      btb_miss = guess(1, "none"),
+      mispredict = guess(16, quoted),
+      dispatch_width = guess(6, quoted .. ": four and two branches"),
+      retire_width = guess(6, quoted .. ": a group"),
+      rob = guess(120, quoted .. ": 20 groups of six"),
+      scheduler = guess(48, quoted .. ": two of 24"),
+      scheduler_fp = of(0, "with the integer ones"),
+      load_queue = guess(32, quoted),
+      store_queue = guess(32, quoted),
+      store_forward = guess(8, "not published"),
+      store_forward_fail = guess(20, "not published"),
+      store_commit = guess(1, "not published"),
+      line_split = guess(13, "as POWER8"),
+      l1_misses = guess(8, quoted .. ": eight of the load miss queue"),
+      l2_misses = guess(24, "not published"),
+      l2_latency = guess(9, redbook .. ": 8 to 10"),
+      l3_latency = guess(28, redbook .. ": 25 to 30"),
+      memory_latency = { value = 110, unit = "ns", guess = true,
+        source = "as Mem_lat above and a little less" },
+      l2_line = guess(4, quoted .. ": 32 bytes a cycle"),
+      l3_line = guess(8, quoted .. ": 16 bytes a cycle"),
+      memory_line = { value = 9, unit = "ns", guess = true, source = "some 14 GB/s for one core" },
+      tlb2_hit = guess(14, "as POWER8"),
+      walk = guess(30, "not published"),
+      walkers = guess(1, "not published"),
+      prefetch_next = guess(0, "streams only"),
+      prefetch_stride = guess(0, "strides are streams of their own"),
+      prefetch_streams = guess(16, quoted),
+      prefetch_ahead = guess(12, quoted),
+      prefetch_page = guess(65536, "pages of 64 KiB"),
+    },
+    pipes = { source = llvm, names = { "fx0", "fx1", "ls0", "ls1", "vs0", "vs1", "br0" } },
+    ops = {
+      int = guessed(2, alu, llvm .. "; 1 between the fixed-point pipes"),
+      int_mul = op(5, { "fx0", "fx1" }, llvm),
+      int_div = op(38, { "fx0", "fx1" }, llvm .. "; not pipelined", 38),
+      int_div_wide = op(69, { "fx0", "fx1" }, llvm .. "; not pipelined", 69),
+      branch = op(3, { "br0" }, llvm),
+      vec_int = op(2, { "vs0" }, llvm),
+      vec_shuffle = op(3, { "vs1" }, llvm),
+      vec_int_mul = guessed(7, { "vs0" }, llvm .. ", POWER8"),
+      vec_to_int = guessed(12, { "ls0", "ls1" }, "through memory"),
+      int_to_vec = guessed(12, { "ls0", "ls1" }, "through memory"),
+      fp_add = op(6, fp_both, llvm),
+      fp_mul = op(6, fp_both, llvm),
+      fp_fma = op(6, fp_both, llvm),
+      fp_div = guessed(31, fp_both, llvm .. "; not pipelined", 27),
+      fp_div_float = guessed(25, fp_both, llvm .. "; not pipelined", 21),
+      fp_div_packed = guessed(31, fp_both, llvm .. "; not pipelined", 27),
+      fp_div_packed_float = guessed(25, fp_both, llvm .. "; not pipelined", 21),
+      fp_sqrt = guessed(42, fp_both, llvm .. "; not pipelined", 38),
+      fp_sqrt_float = guessed(32, fp_both, llvm .. "; not pipelined", 28),
+      fp_sqrt_packed = guessed(42, fp_both, llvm .. "; not pipelined", 38),
+      fp_sqrt_packed_float = guessed(30, fp_both, llvm .. "; not pipelined", 26),
+      fp_compare = op(6, fp_both, llvm),
+      fp_convert = op(6, fp_both, llvm),
+      fp_slow = guessed(60, { "vs0" }, "no such instruction", 60),
+      load = op(3, { "ls0", "ls1" }, llvm .. ": 3, and 2 for integers at best"),
+      load_vec = op(3, { "ls0", "ls1" }, llvm),
+      load_wide = op(3, { "ls0", "ls1" }, llvm),
+      store = op(1, { "ls0", "ls1" }, llvm),
+      store_vec = op(1, { "ls0", "ls1" }, llvm),
+      store_wide = op(1, { "ls0", "ls1" }, llvm),
+      atomic = guessed(30, { "ls0" }, "not published", 30),
+      serialise = guessed(60, alu, "not published", 60),
+    },
+  },
 
   counters = { programmable = 4,
     source = "libpfm4: PMC1 to PMC4; PMC5 and PMC6 count run instructions and run cycles" },
 
   natives = {
+    -- codes checked against the kernel's power7-events-list.h and libpfm4 (2024-10, power7)
     -- the kernel puts these on PMC6 and PMC5, whatever counter the code names
     ["PM_RUN_CYC"] = { raw = 0x600f4, papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true },
     ["PM_RUN_INST_CMPL"] = { raw = 0x500fa, perf = "instructions", fixed = true },

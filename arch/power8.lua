@@ -13,6 +13,28 @@ local function power(code, more)
   return native
 end
 
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "fx0", "fx1", "ls0", "ls1", "lu0", "lu1" }
+local fp_both = { "vs0", "vs1" }
+local loads = { "ls0", "ls1", "lu0", "lu1" }
+
 return {
   inherits = "power7",
   name = "power8",
@@ -61,12 +83,92 @@ return {
     socket_bytes_per_s = 105e9, socket_cores = 10,
     source = review .. ": four double-precision pipes; " .. anandtech },
 
+  model = {
+    numbers = {
+      decode_width = of(8, review .. ": groups of eight"),
+      decode_bytes = of(32, "eight instructions fetched"),
+      op_cache = of(0, "none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = of(3, review .. ": no branch target buffer, three cycles"),
+      btb = guess(16, "none: each is found again by decoding"),
+      btb_miss = guess(1, "none"),
+      mispredict = guess(16, "not published; as POWER7"),
+      dispatch_width = of(6, review .. ": six, and two branches"),
+      retire_width = of(8, review .. ": a group"),
+      rob = of(168, review .. ": 28 groups; 168 measured"),
+      scheduler = of(64, review .. ": unified queue of 64"),
+      scheduler_fp = of(0, "with the integer ones"),
+      load_queue = of(44, review),
+      store_queue = of(40, review),
+      store_forward = guess(8, "not published"),
+      store_forward_fail = guess(20, "not published"),
+      store_commit = of(1, review .. ": one write port"),
+      line_split = of(13, review .. ": 3 cycles become 16"),
+      l1_misses = of(16, review .. ": load miss queue"),
+      l2_misses = guess(24, "not published"),
+      l2_latency = of(13, "as L2_lat above"),
+      l3_latency = guess(28, "as L3_lat above"),
+      memory_latency = { value = 100, unit = "ns", guess = true,
+        source = "as Mem_lat above and a little less" },
+      l2_line = guess(2, quoted .. ": 64 bytes a cycle"),
+      l3_line = guess(4, quoted .. ": 32 bytes a cycle"),
+      memory_line = { value = 6, unit = "ns", guess = true, source = "some 21 GB/s for one core" },
+      tlb2_hit = of(14, review .. ": 3 cycles become 18.8"),
+      walk = guess(30, "not published"),
+      walkers = guess(1, "not published"),
+      prefetch_next = guess(0, "streams only"),
+      prefetch_stride = guess(0, "strides are streams of their own"),
+      prefetch_streams = guess(16, quoted),
+      prefetch_ahead = guess(12, quoted),
+      prefetch_page = guess(65536, "pages of 64 KiB"),
+    },
+    pipes = { source = review .. "; " .. llvm, names = { "fx0", "fx1", "ls0", "ls1", "lu0", "lu1",
+      "vs0", "vs1", "br0" } },
+    ops = {
+      int = guessed(2, alu, llvm .. "; 1 between the fixed-point pipes"),
+      int_mul = op(5, { "fx0", "fx1" }, llvm),
+      int_div = guessed(15, { "fx0", "fx1" }, llvm .. "; not pipelined", 12),
+      int_div_wide = guessed(23, { "fx0", "fx1" }, llvm .. "; not pipelined", 20),
+      branch = op(2, { "br0" }, llvm),
+      vec_int = op(2, fp_both, llvm),
+      vec_shuffle = op(2, fp_both, llvm),
+      vec_int_mul = op(7, fp_both, llvm),
+      vec_to_int = op(5, fp_both, llvm),
+      int_to_vec = op(5, fp_both, llvm),
+      fp_add = op(6, fp_both, llvm),
+      fp_mul = op(6, fp_both, llvm),
+      fp_fma = op(6, fp_both, llvm),
+      fp_div = guessed(32, fp_both, llvm .. "; not pipelined", 28),
+      fp_div_float = guessed(26, fp_both, llvm .. "; not pipelined", 22),
+      fp_div_packed = guessed(32, fp_both, llvm .. "; not pipelined", 28),
+      fp_div_packed_float = guessed(28, fp_both, llvm .. "; not pipelined", 24),
+      fp_sqrt = guessed(43, fp_both, llvm .. "; not pipelined", 39),
+      fp_sqrt_float = guessed(32, fp_both, llvm .. ", packed; not pipelined", 28),
+      fp_sqrt_packed = guessed(43, fp_both, llvm .. "; not pipelined", 39),
+      fp_sqrt_packed_float = guessed(32, fp_both, llvm .. "; not pipelined", 28),
+      fp_compare = op(2, fp_both, llvm),
+      fp_convert = op(6, fp_both, llvm),
+      fp_slow = guessed(60, { "vs0" }, "no such instruction", 60),
+      load = op(3, loads, review .. "; " .. llvm),
+      load_vec = op(5, { "lu0", "lu1" }, llvm),
+      load_wide = op(5, { "lu0", "lu1" }, llvm),
+      store = op(1, { "ls0", "ls1" }, llvm),
+      store_vec = op(1, { "ls0", "ls1" }, llvm),
+      store_wide = op(1, { "ls0", "ls1" }, llvm),
+      atomic = guessed(30, { "ls0" }, "not published", 30),
+      serialise = guessed(60, alu, "not published", 60),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, power8)
+    -- and libpfm4 (2024-10, power8)
     ["PM_LD_REF_L1"] = power(0x100ee),
     ["PM_LD_MISS_L1"] = power(0x3e054),
     ["PM_L1_ICACHE_MISS"] = power(0x200fd),
     ["PM_INST_FROM_L2MISS"] = power(0x1404e, { papi = "PAPI_L2_ICM" }),
     ["PM_BR_CMPL"] = power(0x40060, { papi = "PAPI_BR_INS", perf = "branches" }),
+    ["PM_BR_MPRED"] = false,
     ["PM_BR_MPRED_CMPL"] = power(0x400f6, { papi = "PAPI_BR_MSP", perf = "branch-misses" }),
   },
 

@@ -13,6 +13,27 @@ local function power(code, more)
   return native
 end
 
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+local loads = { "ls0", "ls1", "ls2", "ls3" }
+
 return {
   inherits = "power8",
   name = "power9",
@@ -43,6 +64,9 @@ return {
     TLB_worst_lat = { value = 115, unit = "ns", guess = true, source = "one memory access" },
   },
 
+  frontend = { predictor = "tage",
+    source = "a TAGE predictor beside the older ones (IBM J. Res. Dev. 62-4/5, 2018); the size is POWER7's" },
+
   caches = {
     l1d = { size = 32 << 10, ways = 8, line = 128, source = tree },
     l1i = { size = 32 << 10, ways = 8, line = 128, source = tree },
@@ -63,10 +87,91 @@ return {
     socket_bytes_per_s = 170.6e9, socket_cores = 22,
     source = llvm .. ": four double-precision pipes; eight channels of DDR4-2666" },
 
+  model = {
+    numbers = {
+      decode_width = of(6, review),
+      decode_bytes = of(32, review),
+      op_cache = of(0, "none"),
+      op_cache_width = guess(1, "none"),
+      taken_branch = of(1, review .. ": a target cache of one cycle"),
+      btb = guess(1024, "not published"),
+      btb_miss = of(2, review .. ": three cycles without it"),
+      mispredict = guess(14, "not published"),
+      dispatch_width = of(6, review),
+      retire_width = guess(8, "not published"),
+      rob = of(256, review),
+      scheduler = of(54, review),
+      scheduler_fp = of(0, "with the integer ones"),
+      load_queue = guess(64, "not published"),
+      store_queue = guess(64, "not published"),
+      store_forward = guess(8, "not published"),
+      store_forward_fail = guess(20, "not published"),
+      store_commit = guess(1, "not published"),
+      line_split = guess(13, "as POWER8"),
+      l1_misses = guess(12, quoted),
+      l2_misses = guess(24, "not published"),
+      l2_latency = of(16, "as L2_lat above"),
+      l3_latency = guess(40, "as L3_lat above"),
+      memory_latency = { value = 105, unit = "ns", guess = true,
+        source = "as Mem_lat above and a little less" },
+      l2_line = guess(2, "as POWER8"),
+      l3_line = guess(4, "as POWER8"),
+      memory_line = { value = 6, unit = "ns", guess = true, source = "some 21 GB/s for one core" },
+      tlb2_hit = guess(14, "as POWER8"),
+      walk = guess(30, "not published"),
+      walkers = guess(1, "not published"),
+      prefetch_next = guess(0, "streams only"),
+      prefetch_stride = guess(0, "strides are streams of their own"),
+      prefetch_streams = guess(16, quoted),
+      prefetch_ahead = guess(12, quoted),
+      prefetch_page = guess(65536, "pages of 64 KiB"),
+    },
+    pipes = { source = llvm, names = { "alu0", "alu1", "alu2", "alu3", "dv0", "dv1", "ls0", "ls1",
+      "ls2", "ls3", "st0", "st1", "br0" } },
+    ops = {
+      int = op(2, alu, llvm),
+      int_mul = op(5, { "alu0", "alu1" }, llvm .. ": two a cycle"),
+      int_div = op(16, { "dv0", "dv1" }, llvm, 8),
+      int_div_wide = op(24, { "dv0", "dv1" }, llvm, 8),
+      branch = op(2, { "br0" }, llvm),
+      vec_int = op(2, { "alu0", "alu1" }, llvm .. ": two a cycle"),
+      vec_shuffle = op(3, { "alu0", "alu1" }, llvm .. ": two a cycle"),
+      vec_int_mul = op(7, { "alu0", "alu1" }, llvm .. ": two a cycle"),
+      vec_to_int = op(2, alu, llvm),
+      int_to_vec = op(2, alu, llvm),
+      fp_add = op(7, alu, llvm .. ": four a cycle"),
+      fp_mul = op(7, alu, llvm .. ": two to four a cycle"),
+      fp_fma = op(7, alu, llvm .. ": two to four a cycle"),
+      fp_div = op(33, alu, llvm .. ": one in 2 of four", 8),
+      fp_div_float = op(22, alu, llvm .. ": one in 1.25 of four", 5),
+      fp_div_packed = op(33, { "alu0", "alu1" }, llvm .. ": one in 4 of two", 8),
+      fp_div_packed_float = op(24, { "alu0", "alu1" }, llvm .. ": one in 4 of two", 8),
+      fp_sqrt = op(36, alu, llvm .. ": one in 2.5 of four", 10),
+      fp_sqrt_float = op(22, alu, llvm .. ": one in 1.25 of four", 5),
+      fp_sqrt_packed = op(36, { "alu0", "alu1" }, llvm .. ": one in 5 of two", 10),
+      fp_sqrt_packed_float = op(27, { "alu0", "alu1" }, llvm .. ": one in 5 of two", 10),
+      fp_compare = op(3, alu, llvm),
+      fp_convert = op(7, alu, llvm),
+      fp_slow = guessed(60, { "alu0" }, "no such instruction", 60),
+      load = op(4, loads, review .. "; " .. llvm .. ": four a cycle"),
+      load_vec = op(5, loads, llvm .. ": 4 to 5"),
+      load_wide = op(5, loads, llvm),
+      store = op(1, { "st0", "st1" }, llvm),
+      store_vec = op(1, { "st0", "st1" }, llvm),
+      store_wide = op(1, { "st0", "st1" }, llvm),
+      atomic = guessed(30, { "ls0" }, "not published", 30),
+      serialise = guessed(60, alu, "not published", 60),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, power9)
+    -- and libpfm4 (2024-10, power9)
     ["PM_LD_REF_L1"] = power(0x100fc),
     ["PM_ST_CMPL"] = power(0x200f0),
     ["PM_BR_CMPL"] = power(0x4d05e, { perf = "branches" }),
+    ["PM_ST_FIN"] = false,
+    ["PM_FLOP"] = false,
     ["PM_FLOP_CMPL"] = power(0x4505e, { papi = "PAPI_FP_INS" }),
   },
 

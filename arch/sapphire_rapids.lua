@@ -14,6 +14,31 @@ local function intel(event, umask, more, cmask)
   return native
 end
 
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "p0", "p1", "p5", "p6", "p10" }
+local fp_both = { "p0", "p1" }
+local fp_all = { "p0", "p1", "p5" }
+local fp_add = { "p1", "p5" }
+local loads = { "load2", "load3", "load11" }
+local stores = { "store4", "store9" }
+
 return {
   inherits = "icelake_sp",
   name = "sapphire_rapids",
@@ -71,20 +96,103 @@ return {
   },
 
   frontend = { fetch_bytes = 32, branch_bits = 16,
-    source = cove .. ": 32 bytes fetched a cycle; the predictor's size is an estimate" },
+    source = cove .. ": 32 bytes fetched a cycle; the predictor's kind and size are estimates" },
 
   peak = { issue_width = 6, vector_bits = 512, scalar_flops = 4, vector_flops = 32,
     socket_bytes_per_s = 307.2e9, socket_cores = 56,
     source = chips .. ": two 512-bit fused multiply-adds; eight channels of DDR5-4800" },
 
+  model = {
+    numbers = {
+      decode_width = guess(6, quoted),
+      decode_bytes = of(32, cove),
+      op_cache = of(4096, cove),
+      op_cache_width = of(8, cove),
+      taken_branch = guess(1, quoted),
+      btb = guess(5120, quoted .. ": 128 without a bubble, 5 K with one"),
+      btb_miss = guess(2, quoted .. ": a third level of 12 K"),
+      mispredict = of(17, "Intel states 17; " .. llvm .. ": 14"),
+      dispatch_width = of(6, cove),
+      retire_width = guess(8, quoted),
+      rob = of(512, llvm),
+      scheduler = guess(205, quoted .. ": 97, and 70 for loads and 38 for stores"),
+      scheduler_fp = guess(0, quoted .. ": with the integer ones"),
+      load_queue = guess(192, quoted),
+      store_queue = guess(114, quoted),
+      store_forward = of(5, cove),
+      store_forward_fail = of(19, cove),
+      store_commit = of(0.5, cove .. ": two a cycle"),
+      line_split = guess(1, "not published"),
+      l1_misses = guess(16, quoted .. ": sixteen line fill buffers"),
+      l2_misses = guess(48, quoted),
+      l2_latency = of(16, chips),
+      l3_latency = { value = 33, unit = "ns", source = chips .. ": 33 ns with 2 MiB pages" },
+      memory_latency = { value = 107, unit = "ns", source = chips },
+      l2_line = guess(1.33, "as Skylake"),
+      l3_line = guess(6, "as Skylake"),
+      memory_line = { value = 4.9, unit = "ns", guess = true,
+        source = "some 13 GB/s for one core" },
+      tlb2_hit = of(7, cove .. ": 5 becomes 12"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(4, quoted),
+      prefetch_next = guess(1, "as Skylake"),
+      prefetch_stride = guess(256, "as Skylake"),
+      prefetch_stride_ahead = guess(1, "as Skylake"),
+      prefetch_stride_reach = guess(2048, "as Skylake"),
+      prefetch_streams = guess(32, "as Skylake"),
+      prefetch_ahead = guess(20, "as Skylake"),
+    },
+    pipes = { source = llvm .. "; " .. cove, names = { "p0", "p1", "p5", "p6", "p10", "load2",
+      "load3", "load11", "store4", "store9" } },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(3, { "p1" }, llvm),
+      int_div = op(15, { "p1" }, llvm .. "; throughput as Ice Lake", 6),
+      int_div_wide = op(18, { "p1" }, llvm .. "; throughput as Ice Lake", 10),
+      branch = op(1, { "p0", "p6" }, llvm),
+      vec_int = op(1, fp_all, llvm),
+      vec_shuffle = op(1, { "p1", "p5" }, llvm),
+      vec_int_mul = op(10, fp_both, llvm .. ": two operations", 2),
+      vec_to_int = op(3, { "p0" }, llvm),
+      int_to_vec = op(3, { "p5" }, llvm),
+      fp_add = op(3, fp_add, llvm .. "; " .. osaca),
+      fp_mul = op(4, fp_both, llvm .. "; " .. osaca),
+      fp_fma = op(4, fp_both, llvm .. "; " .. osaca),
+      fp_div = op(14, { "p0" }, osaca, 4),
+      fp_div_float = op(11, { "p0" }, llvm .. "; throughput as Ice Lake", 3),
+      fp_div_packed = op(14, { "p0" }, osaca, 8),
+      fp_div_packed_float = op(11, { "p0" }, llvm .. "; throughput as Ice Lake", 5),
+      fp_sqrt = op(18, { "p0" }, llvm .. "; " .. osaca .. ": one in 6", 6),
+      fp_sqrt_float = op(12, { "p0" }, llvm .. "; throughput as Ice Lake", 3),
+      fp_sqrt_packed = op(18, { "p0" }, llvm .. "; throughput as Ice Lake", 12),
+      fp_sqrt_packed_float = op(12, { "p0" }, llvm .. "; throughput as Ice Lake", 6),
+      fp_compare = op(4, fp_both, llvm),
+      fp_convert = op(7, fp_both, llvm),
+      fp_slow = guessed(80, { "p0" }, "as Skylake", 60),
+      load = op(5, loads, llvm .. "; " .. cove),
+      load_vec = op(7, loads, llvm),
+      load_wide = op(8, loads, llvm),
+      store = op(1, stores, cove .. ": two a cycle"),
+      store_vec = op(1, stores, cove .. ": two a cycle"),
+      store_wide = op(1, stores, cove .. ": two a cycle"),
+      atomic = guessed(18, { "p0" }, "as Skylake", 18),
+      serialise = guessed(33, alu, "as Skylake", 33),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, sapphirerapids)
+    -- and libpfm4 (2024-10, spr)
     ["DTLB_LOAD_MISSES:WALK_COMPLETED"] = intel(0x12, 0x0e, { counters = low }),
     ["DTLB_STORE_MISSES:WALK_COMPLETED"] = intel(0x13, 0x0e, { counters = low }),
     ["DTLB_LOAD_MISSES:STLB_HIT"] = intel(0x12, 0x20, { counters = low }),
     ["DTLB_STORE_MISSES:STLB_HIT"] = intel(0x13, 0x20, { counters = low }),
     ["ITLB_MISSES:WALK_COMPLETED"] = intel(0x11, 0x0e, { counters = low }),
     ["ITLB_MISSES:STLB_HIT"] = intel(0x11, 0x20, { counters = low }),
+    ["ARITH:DIVIDER_ACTIVE"] = intel(0xb0, 0x09, {}, 1),
     ["ARITH:FPDIV_ACTIVE"] = intel(0xb0, 0x01, {}, 1),
+    ["ICACHE_64B:IFTAG_HIT"] = false,
+    ["ICACHE_64B:IFTAG_MISS"] = false,
   },
 
   events = {

@@ -13,6 +13,30 @@ local function intel(event, umask, more, cmask)
   return native
 end
 
+local model19 = "LLVM 19, scheduling model of Skylake server"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "p0", "p1", "p5", "p6" }
+local fp_both = { "p0", "p1" }
+local fp_all = { "p0", "p1", "p5" }
+local loads = { "load2", "load3" }
+
 return {
   name = "skylake_sp",
   title = "Intel Xeon Scalable, Skylake-SP and Cascade Lake",
@@ -64,16 +88,97 @@ return {
   },
 
   frontend = { fetch_bytes = 16, branch_bits = 14,
-    source = wikichip .. ": 16 bytes fetched a cycle; the predictor's size is an estimate" },
+    source = wikichip .. ": 16 bytes fetched a cycle; the predictor's kind and size are estimates" },
 
   peak = { issue_width = 4, vector_bits = 512, scalar_flops = 4, vector_flops = 32,
     socket_bytes_per_s = 140.8e9, socket_cores = 20,
     source = kerncraft .. "; six channels of DDR4-2933" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, wikichip .. ": five with fusion"),
+      decode_bytes = of(16, wikichip),
+      op_cache = of(1536, wikichip),
+      op_cache_width = of(6, wikichip),
+      taken_branch = of(1, agner),
+      btb = guess(4096, quoted),
+      btb_miss = guess(3, "not published"),
+      mispredict = of(16,
+        "Agner Fog, microarchitecture sec. 3.8: 15-20; the lower end without the load before"),
+      dispatch_width = of(4, wikichip .. ": four renamed"),
+      retire_width = of(4, wikichip),
+      rob = of(224, model19),
+      scheduler = of(97, wikichip),
+      scheduler_fp = of(0, wikichip .. ": one for all"),
+      load_queue = of(72, wikichip),
+      store_queue = of(56, wikichip),
+      store_forward = of(5, agner .. ": 4 to 5"),
+      store_forward_fail = of(13, agner .. ": 11 to 13"),
+      store_commit = of(1, wikichip),
+      line_split = guess(1, "not published"),
+      l1_misses = guess(12, quoted .. ": twelve line fill buffers"),
+      l2_misses = guess(32, "not published for the server"),
+      l2_latency = of(14, wikichip),
+      l3_latency = of(60, wikichip .. ": 50-70 over the mesh"),
+      memory_latency = { value = 89, unit = "ns",
+        source = "Intel MLC: 81 ns near; AnandTech 11544: 89-91 ns" },
+      l2_line = of(1.33, wikichip .. ": 64 bytes a cycle, 48 sustained"),
+      l3_line = guess(6, "some 10 bytes a cycle for one core"),
+      memory_line = { value = 4.9, unit = "ns", guess = true,
+        source = "some 13 GB/s for one core" },
+      tlb2_hit = guess(9, "commonly reported"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(2, quoted .. ": two page walks at once"),
+      prefetch_next = guess(1, quoted .. ": next line into L1"),
+      prefetch_stride = guess(256, quoted .. ": by instruction pointer"),
+      prefetch_stride_ahead = guess(1, quoted .. ": the next stride"),
+      prefetch_stride_reach = guess(2048, quoted .. ": up to 2 KB"),
+      prefetch_streams = guess(32, quoted .. ": 32 streams"),
+      prefetch_ahead = guess(20, quoted .. ": up to 20 lines"),
+    },
+    pipes = { source = model19, names = { "p0", "p1", "p5", "p6", "load2", "load3", "store4" } },
+    ops = {
+      int = op(1, alu, model19),
+      int_mul = op(3, { "p1" }, model19),
+      int_div = op(26, { "p0" }, agner .. ": 26, one in 6", 6),
+      int_div_wide = guessed(42, { "p0" }, agner .. ": 35-88, one in 21-83; small quotients", 24),
+      branch = op(1, { "p0", "p6" }, model19),
+      vec_int = op(1, fp_all, model19),
+      vec_shuffle = op(1, { "p5" }, model19),
+      vec_int_mul = op(10, fp_both, model19 .. ": two operations", 2),
+      vec_to_int = op(2, { "p0" }, model19),
+      int_to_vec = op(2, { "p5" }, agner),
+      fp_add = op(4, fp_both, model19 .. "; " .. agner),
+      fp_mul = op(4, fp_both, model19 .. "; " .. agner),
+      fp_fma = op(4, fp_both, model19 .. "; " .. agner),
+      fp_div = op(14, { "p0" }, model19 .. "; " .. agner, 4),
+      fp_div_float = op(11, { "p0" }, model19 .. "; " .. agner, 3),
+      fp_div_packed = op(14, { "p0" }, model19 .. "; " .. agner, 8),
+      fp_div_packed_float = op(11, { "p0" }, model19 .. "; " .. agner, 5),
+      fp_sqrt = op(18, { "p0" }, model19 .. "; " .. agner, 6),
+      fp_sqrt_float = op(12, { "p0" }, model19 .. "; " .. agner, 3),
+      fp_sqrt_packed = op(18, { "p0" }, model19 .. "; " .. agner, 12),
+      fp_sqrt_packed_float = op(12, { "p0" }, model19 .. "; " .. agner, 6),
+      fp_compare = op(4, fp_both, model19),
+      fp_convert = op(6, fp_both, model19 .. ": 6 to 7, two operations"),
+      fp_slow = guessed(80, { "p0" }, agner .. ": FSIN 50 to 120", 60),
+      load = op(5, loads, model19 .. "; " .. wikichip .. ": 4-5"),
+      load_vec = op(6, loads, wikichip .. ": 6-7"),
+      load_wide = op(7, loads, model19),
+      store = op(1, { "store4" }, model19 .. ": one a cycle"),
+      store_vec = op(1, { "store4" }, model19 .. ": one a cycle"),
+      store_wide = op(1, { "store4" }, model19 .. ": one a cycle"),
+      atomic = op(18, { "p0" }, agner .. ": LOCK XADD", 18),
+      serialise = guessed(33, alu, agner .. ": MFENCE", 33),
+    },
+  },
+
   counters = { programmable = 4, watchdog = true,
     source = "libpfm4 skl: four with hyper-threading, eight without; three fixed ones" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, skylakex)
+    -- and libpfm4 (2024-10, skx)
     ["CPU_CLK_THREAD_UNHALTED:THREAD_P"] =
       intel(0x3c, 0, { papi = "PAPI_TOT_CYC", perf = "cycles", fixed = true }),
     ["INST_RETIRED:ANY_P"] =

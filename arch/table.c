@@ -6,14 +6,26 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
+#include "base/escape.h"
 #include "base/strbuf.h"
+#include "line.h"
 
-int table_load(struct reader *r, struct table *root)
+enum { FILE_LIMIT = 1 << 20 };
+
+int table_load(struct lua_file *r, struct lua_table *root)
 {
+	struct strbuf text = STRBUF_INIT;
 	struct sandbox_value v;
+	int rc;
 
-	*root = (struct table){ .r = r, .where = "" };
-	if (sandbox_load_file(r->sb, r->file, &v, r->err) != 0)
+	*root = (struct lua_table){ .r = r, .where = "" };
+	rc = io_read_file(r->file, FILE_LIMIT, &text, r->err);
+	if (rc == 0)
+		rc = sandbox_load(r->sb, r->file, text.s, text.len, &v, r->err);
+	r->text = arena_strdup(r->a, text.s);
+	strbuf_release(&text);
+	if (rc != 0)
 		return -1;
 	if (v.type != SANDBOX_TABLE)
 		return err_set(r->err, ERR_FORMAT,
@@ -24,7 +36,7 @@ int table_load(struct reader *r, struct table *root)
 }
 
 /* "where.key" in the arena */
-static const char *join(const struct table *t, const char *key)
+static const char *join(const struct lua_table *t, const char *key)
 {
 	struct strbuf b = STRBUF_INIT;
 	const char *joined;
@@ -35,24 +47,39 @@ static const char *join(const struct table *t, const char *key)
 	return joined;
 }
 
-int table_fail(const struct table *t, const char *key, const char *fmt, ...)
+const char *table_place(const struct lua_table *t, const char *key)
+{
+	const char *where = key ? join(t, key) : t->where, *place;
+	size_t line = t->r->text ? line_of(t->r->text, where) : 0;
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(&b, "%s", t->r->file);
+	if (line)
+		strbuf_addf(&b, ":%zu", line);
+	if (*where)
+		strbuf_addf(&b, ": %s", where);
+	place = arena_strdup(t->r->a, b.s);
+	strbuf_release(&b);
+	return place;
+}
+
+int table_fail(const struct lua_table *t, const char *key, const char *fmt, ...)
 {
 	struct strbuf b = STRBUF_INIT;
-	const char *where = key ? join(t, key) : t->where;
+	const char *place = table_place(t, key);
 	va_list ap;
 
 	va_start(ap, fmt);
 	strbuf_vaddf(&b, fmt, ap);
 	va_end(ap);
-	err_set(t->r->err, ERR_FORMAT, "%s: %s%s%s", t->r->file, where,
-	        *where ? ": " : "", b.s);
+	err_set(t->r->err, ERR_FORMAT, "%s: %s", place, b.s);
 	strbuf_release(&b);
 	return -1;
 }
 
 /* the field, of the wanted type or nil */
-static int field(const struct table *t, const char *key, enum sandbox_type type,
-                 struct sandbox_value *v)
+static int field(const struct lua_table *t, const char *key,
+                 enum sandbox_type type, struct sandbox_value *v)
 {
 	*v = sandbox_nil();
 	if (!t->ref)
@@ -66,17 +93,27 @@ static int field(const struct table *t, const char *key, enum sandbox_type type,
 	return 0;
 }
 
-/* a Lua string in the arena; no zero bytes */
-static int keep(const struct table *t, const char *key,
+/* a Lua string in the arena: UTF-8 without control characters, as all of them
+ * may be shown */
+static int keep(const struct lua_table *t, const char *key,
                 const struct sandbox_value *v, const char **value)
 {
 	if (strlen(v->string) != v->length)
 		return table_fail(t, key, "holds a zero byte");
+	for (const char *s = v->string; *s;) {
+		size_t n = escape_utf8(s);
+
+		if (n == 0)
+			return table_fail(t, key,
+			                  "holds a control character or what "
+			                  "is not UTF-8");
+		s += n;
+	}
 	*value = arena_intern(t->r->a, v->string);
 	return 0;
 }
 
-int table_string(const struct table *t, const char *key, const char **value)
+int table_string(const struct lua_table *t, const char *key, const char **value)
 {
 	struct sandbox_value v;
 
@@ -86,7 +123,7 @@ int table_string(const struct table *t, const char *key, const char **value)
 	return v.type == SANDBOX_NIL ? 0 : keep(t, key, &v, value);
 }
 
-int table_need_string(const struct table *t, const char *key,
+int table_need_string(const struct lua_table *t, const char *key,
                       const char **value)
 {
 	if (table_string(t, key, value) != 0)
@@ -96,7 +133,7 @@ int table_need_string(const struct table *t, const char *key,
 	return 0;
 }
 
-int table_number(const struct table *t, const char *key, double *value)
+int table_number(const struct lua_table *t, const char *key, double *value)
 {
 	struct sandbox_value v;
 
@@ -108,7 +145,7 @@ int table_number(const struct table *t, const char *key, double *value)
 	return 0;
 }
 
-int table_count(const struct table *t, const char *key, double max,
+int table_count(const struct lua_table *t, const char *key, double max,
                 double *value)
 {
 	double number;
@@ -124,7 +161,7 @@ int table_count(const struct table *t, const char *key, double max,
 	return 0;
 }
 
-int table_bool(const struct table *t, const char *key, bool *value)
+int table_bool(const struct lua_table *t, const char *key, bool *value)
 {
 	struct sandbox_value v;
 
@@ -134,18 +171,20 @@ int table_bool(const struct table *t, const char *key, bool *value)
 	return 0;
 }
 
-int table_sub(const struct table *t, const char *key, struct table *value)
+int table_sub(const struct lua_table *t, const char *key,
+              struct lua_table *value)
 {
 	struct sandbox_value v;
 
-	*value = (struct table){ .r = t->r, .where = join(t, key) };
+	*value = (struct lua_table){ .r = t->r, .where = join(t, key) };
 	if (field(t, key, SANDBOX_TABLE, &v) != 0)
 		return -1;
 	value->ref = v.ref;
 	return 0;
 }
 
-int table_type(const struct table *t, const char *key, enum sandbox_type *type)
+int table_type(const struct lua_table *t, const char *key,
+               enum sandbox_type *type)
 {
 	struct sandbox_value v = sandbox_nil();
 
@@ -156,14 +195,14 @@ int table_type(const struct table *t, const char *key, enum sandbox_type *type)
 	return 0;
 }
 
-size_t table_length(const struct table *t)
+size_t table_length(const struct lua_table *t)
 {
 	return t->ref ? sandbox_length(t->r->sb, t->ref) : 0;
 }
 
 /* element i of list, of the wanted type */
-static int element(const struct table *list, size_t i, enum sandbox_type type,
-                   struct sandbox_value *v)
+static int element(const struct lua_table *list, size_t i,
+                   enum sandbox_type type, struct sandbox_value *v)
 {
 	char index[32];
 
@@ -177,13 +216,13 @@ static int element(const struct table *list, size_t i, enum sandbox_type type,
 	return 0;
 }
 
-int table_at(const struct table *t, size_t i, struct table *value)
+int table_at(const struct lua_table *t, size_t i, struct lua_table *value)
 {
 	struct sandbox_value v;
 	char index[32];
 
 	snprintf(index, sizeof(index), "%zu", i + 1);
-	*value = (struct table){ .r = t->r, .where = join(t, index) };
+	*value = (struct lua_table){ .r = t->r, .where = join(t, index) };
 	if (element(t, i, SANDBOX_TABLE, &v) != 0)
 		return -1;
 	value->ref = v.ref;
@@ -191,8 +230,8 @@ int table_at(const struct table *t, size_t i, struct table *value)
 }
 
 /* all elements of list, which must be strings */
-static int read_strings(const struct table *list, const char *const **values,
-                        size_t *n)
+static int read_strings(const struct lua_table *list,
+                        const char *const **values, size_t *n)
 {
 	const char **all;
 
@@ -209,11 +248,11 @@ static int read_strings(const struct table *list, const char *const **values,
 	return 0;
 }
 
-int table_strings(const struct table *t, const char *key,
+int table_strings(const struct lua_table *t, const char *key,
                   const char *const **values, size_t *n)
 {
 	enum sandbox_type type;
-	struct table list;
+	struct lua_table list;
 	const char **one;
 
 	*values = NULL;
@@ -231,21 +270,21 @@ int table_strings(const struct table *t, const char *key,
 	return read_strings(&list, values, n);
 }
 
-int table_strings_at(const struct table *t, size_t i,
+int table_strings_at(const struct lua_table *t, size_t i,
                      const char *const **values, size_t *n)
 {
-	struct table list;
+	struct lua_table list;
 
 	if (table_at(t, i, &list) != 0)
 		return -1;
 	return read_strings(&list, values, n);
 }
 
-int table_numbers(const struct table *t, const char *key, const double **values,
-                  size_t *n)
+int table_numbers(const struct lua_table *t, const char *key,
+                  const double **values, size_t *n)
 {
 	enum sandbox_type type;
-	struct table list;
+	struct lua_table list;
 	double *all;
 
 	*values = NULL;
@@ -273,7 +312,7 @@ int table_numbers(const struct table *t, const char *key, const double **values,
 	return 0;
 }
 
-int table_keys(const struct table *t, const char ***keys, size_t *n)
+int table_keys(const struct lua_table *t, const char ***keys, size_t *n)
 {
 	*keys = NULL;
 	*n = 0;
@@ -282,7 +321,7 @@ int table_keys(const struct table *t, const char ***keys, size_t *n)
 	return sandbox_keys(t->r->sb, t->ref, t->r->a, keys, n, t->r->err);
 }
 
-int table_only(const struct table *t, const char *const *allowed)
+int table_only(const struct lua_table *t, const char *const *allowed)
 {
 	const char **keys;
 	size_t n;

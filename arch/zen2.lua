@@ -24,6 +24,30 @@ local hits = "L1_DTLB_MISS:TLB_RELOAD_1G_L2_HIT:TLB_RELOAD_2M_L2_HIT:"
   .. "TLB_RELOAD_COALESCED_PAGE_HIT:TLB_RELOAD_4K_L2_HIT"
 local per_element = "counts results, not operations: a packed one counts its elements"
 
+local deep = "AnandTech 14525, Zen 2 deep dive"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+local fp_all = { "fp0", "fp1", "fp2", "fp3" }
+local fp_mul = { "fp0", "fp1" }
+local fp_add = { "fp2", "fp3" }
+
 return {
   name = "zen2",
   title = "AMD Zen 2 (EPYC 7002 Rome)",
@@ -76,19 +100,97 @@ return {
   },
 
   frontend = { fetch_bytes = 32, branch_bits = 15,
-    source = "the counter's fetch window is 32 bytes; the predictor's size is an estimate" },
+    source = "the counter's fetch window is 32 bytes; TAGE by AMD's word (Hot Chips 31), of a size that is an estimate" },
 
   peak = { issue_width = 6, vector_bits = 256, scalar_flops = 4, vector_flops = 16,
     socket_bytes_per_s = 204.8e9, socket_cores = 32,
     source = kerncraft .. "; eight channels of DDR4-3200" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, wikichip),
+      decode_bytes = of(32, wikichip .. ": two 16-byte windows"),
+      op_cache = of(4096, wikichip),
+      op_cache_width = of(8, wikichip),
+      taken_branch = of(1, wikichip .. ": no bubble from the smallest BTB"),
+      btb = of(512, wikichip .. ": first level"),
+      btb_miss = guess(4, wikichip .. ": the second-level BTB"),
+      mispredict = guess(16, quoted .. ": 12 to 18"),
+      dispatch_width = of(6, deep .. ": six micro-operations into the reorder buffer"),
+      retire_width = of(8, wikichip),
+      rob = of(224, deep),
+      scheduler = of(92, deep .. ": four of 16, and 28 for addresses"),
+      scheduler_fp = of(100, wikichip .. ": 36, and 64 that wait before them"),
+      load_queue = guess(72, quoted .. ": 44 and those that wait for their address"),
+      store_queue = of(48, deep),
+      store_forward = guess(8, "as Zen 3"),
+      store_forward_fail = guess(17, "as Zen 3"),
+      store_commit = of(1, deep .. ": one write a cycle"),
+      line_split = guess(1, "as Zen 3"),
+      l1_misses = guess(22, quoted .. ": 22 miss address buffers"),
+      l2_misses = guess(48, quoted),
+      l2_latency = of(12, wikichip),
+      l3_latency = of(39, wikichip),
+      memory_latency = { value = 114, unit = "ns", guess = true, source = anandtech
+        .. ": 104 to 140 ns by the way memory is interleaved" },
+      l2_line = of(2, deep .. ": 32 bytes a cycle"),
+      l3_line = guess(3, "32 bytes a cycle, less some loss"),
+      memory_line = { value = 3, unit = "ns", guess = true,
+        source = "a core's share of the Infinity link: some 21 GB/s" },
+      tlb2_hit = guess(7, "as Zen 4"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(2, quoted),
+      prefetch_stride = guess(64, "not published"),
+      prefetch_stride_ahead = guess(8, "not published"),
+      prefetch_streams = guess(32, "not published"),
+      prefetch_ahead = guess(16, "not published"),
+    },
+    pipes = { source = deep .. "; " .. agner, names = { "alu0", "alu1", "alu2", "alu3", "branch1",
+      "load0", "load1", "store0", "fp0", "fp1", "fp2", "fp3", "fp4" } },
+    ops = {
+      int = op(1, alu, agner),
+      int_mul = op(3, { "alu1" }, agner),
+      int_div = guessed(14, { "alu2" }, agner .. ": 8 to 25 by the quotient", 12),
+      int_div_wide = guessed(20, { "alu2" }, agner .. ": 8 to 41 by the quotient", 18),
+      branch = op(1, { "alu0", "branch1" }, agner),
+      vec_int = op(1, fp_all, agner),
+      vec_shuffle = op(1, { "fp1", "fp2" }, agner),
+      vec_int_mul = op(4, { "fp0" }, agner .. ": 3 to 4"),
+      vec_to_int = guessed(3, { "fp4" }, "as Zen 3"),
+      int_to_vec = guessed(3, { "fp4" }, "as Zen 3"),
+      fp_add = op(3, fp_add, agner),
+      fp_mul = op(3, fp_mul, agner),
+      fp_fma = op(5, fp_mul, agner),
+      fp_div = op(13, { "fp3" }, agner, 5),
+      fp_div_float = op(10, { "fp3" }, agner, 3),
+      fp_div_packed = op(13, { "fp3" }, agner, 5),
+      fp_div_packed_float = op(10, { "fp3" }, agner, 3.5),
+      fp_sqrt = op(20, { "fp3" }, agner, 9),
+      fp_sqrt_float = op(14, { "fp3" }, agner, 5),
+      fp_sqrt_packed = op(20, { "fp3" }, agner, 9),
+      fp_sqrt_packed_float = op(14, { "fp3" }, agner, 5.5),
+      fp_compare = op(1, fp_mul, agner),
+      fp_convert = op(3, fp_add, agner .. ": 3 to 4"),
+      fp_slow = guessed(60, fp_mul, agner .. ": FSIN 50 to 170", 40),
+      load = op(4, { "load0", "load1" }, agner),
+      load_vec = op(7, { "load0", "load1" }, agner),
+      load_wide = op(7, { "load0", "load1" }, agner),
+      store = op(1, { "store0" }, agner),
+      store_vec = op(1, { "store0" }, agner),
+      store_wide = op(1, { "store0" }, agner),
+      atomic = op(17, { "alu0" }, agner .. ": LOCK ADD", 17),
+      serialise = guessed(20, alu, "as Zen 3", 20),
+    },
+  },
+
   counters = { programmable = 6, watchdog = true, source = "libpfm4: six core counters" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, amdzen2)
+    -- and libpfm4 (2024-10, amd64_fam17h_zen2)
     ["CYCLES_NOT_IN_HALT"] = amd(0x76, 0, { papi = "PAPI_TOT_CYC", perf = "cycles" }),
     ["RETIRED_INSTRUCTIONS"] = amd(0xc0, 0, { papi = "PAPI_TOT_INS", perf = "instructions" }),
     ["LS_DISPATCH:LD_ST_DISPATCH:STORE_DISPATCH:LD_DISPATCH"] = amd(0x29, 0x07),
-    ["perf_raw::r0080"] = { raw = 0x80 },
     ["REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S:CHANGE_TO_X"] = amd(0x60, 0xe8),
     ["REQUESTS_TO_L2_GROUP1:CACHEABLE_IC_READ"] = amd(0x60, 0x10),
     ["CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_C"] = amd(0x64, 0x08),
@@ -114,8 +216,6 @@ return {
     TOT_INS = "RETIRED_INSTRUCTIONS",
     L1_DCA = { native = "LS_DISPATCH:LD_ST_DISPATCH:STORE_DISPATCH:LD_DISPATCH",
       note = "operations dispatched to the load-store unit, wrong paths included" },
-    L1_ICA = { native = "perf_raw::r0080",
-      note = "32-byte fetches; what the micro-op cache delivers is not among them" },
     L2_DCA = "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S:CHANGE_TO_X",
     L2_ICA = "REQUESTS_TO_L2_GROUP1:CACHEABLE_IC_READ",
     L2_DCM = "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:LS_RD_BLK_C",
@@ -139,6 +239,7 @@ return {
   },
 
   missing = {
+    L1_ICA = "the event of fetches (0x80) counts wrongly, as AMD told the kernel's developers",
     FSQ_INS = "square roots are counted with the divisions (FDV_INS)",
     L3_DCA = "the L3 cache's events are counted for all cores that share it",
     L3_DCM = "the L3 cache's events are counted for all cores that share it",

@@ -4,6 +4,27 @@ local agner = "Agner Fog, instruction tables, Zen 3"
 local cpuid = "CPUID of an EPYC 7763"
 local chips = "Chips and Cheese, EPYC 7763 beside Sapphire Rapids"
 
+local guide = "AMD, Software Optimization Guide 56665"
+local anandtech = "AnandTech 16214, Zen 3 deep dive"
+local llvm = "LLVM, X86ScheduleZnver3.td"
+local measured = "micro-benchmark of one operation on an EPYC Milan guest, 3.2 GHz"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+local fp_all = { "fp0", "fp1", "fp2", "fp3" }
+local fp_mul, fp_add = { "fp0", "fp1" }, { "fp2", "fp3" }
+
 local function amd(event, umask)
   return { raw = (event & 0xff) | umask << 8 | (event >> 8) << 32 }
 end
@@ -30,7 +51,7 @@ return {
     Mem_lat = { value = 120, unit = "ns", source = chips .. ": 112.3 ns, rounded up" },
     FP_lat = { value = 4, unit = "cycles", source = agner .. ": add 3, multiply 3, fused 4" },
     FP_slow_lat = { value = 25, unit = "cycles", source = agner .. ": x87 square root" },
-    FP_slow_vec_lat = { value = 20, unit = "cycles", source = agner .. ": VSQRTPD" },
+    FP_slow_vec_lat = { value = 21, unit = "cycles", source = agner .. ": VSQRTPD 20.5" },
     BR_lat = { value = 2, unit = "cycles", guess = true,
       source = "predicted branches take 1; 2 is the safe side" },
     BR_miss_lat = { value = 20, unit = "cycles", guess = true,
@@ -59,8 +80,94 @@ return {
     socket_bytes_per_s = 204.8e9, socket_cores = 64,
     source = "two 256-bit fused multiply-adds a cycle; eight channels of DDR4-3200" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, guide .. ": four instructions a cycle"),
+      decode_bytes = of(32, guide),
+      op_cache = of(4096, guide),
+      op_cache_width = of(8, anandtech .. ": 8 macro-ops a cycle"),
+      taken_branch = of(1, anandtech .. ": no bubble from the first-level BTB"),
+      btb = of(1024, anandtech),
+      btb_miss = guess(3, "the second-level BTB's bubbles, as on Zen 2"),
+      mispredict = of(13, guide .. ": 11 to 18, commonly 13"),
+      dispatch_width = of(6, guide),
+      retire_width = of(8, guide),
+      rob = of(256, guide),
+      scheduler = of(96, guide .. ": four of 24"),
+      scheduler_fp = of(128, guide .. ": two of 32, and 64 that wait before them"),
+      load_queue = of(72, anandtech .. ": 44 and 28 that wait for their address"),
+      store_queue = of(64, anandtech),
+      store_forward = of(8, measured .. ": store and load of a double, 9 together"),
+      store_forward_fail = of(17, measured .. ": two stores of 4 bytes, a load of 8"),
+      store_rename = of(1, measured .. ": addition to memory, one a cycle"),
+      store_commit = of(1, guide),
+      line_split = of(1, measured .. ": loads over two lines at half the rate"),
+      l1_misses = of(24, "Chips and Cheese, Zen 3: 24 miss address buffers"),
+      l2_misses = of(64, anandtech .. ": 64 outstanding misses from L2 to L3"),
+      l2_latency = of(12, "AMD launch table"),
+      l3_latency = of(46, "AMD launch table"),
+      memory_latency = { value = 112.3, unit = "ns", source = chips },
+      l2_line = of(2, guide .. ": 32 bytes a cycle"),
+      l3_line = guess(3, "32 bytes a cycle, less what Zen 3 is measured to lose"),
+      memory_line = { value = 3, unit = "ns", guess = true,
+        source = "a core's share of the Infinity link: some 21 GB/s" },
+      tlb2_hit = guess(7, "as Zen 2 and Zen 4"),
+      walk = guess(20, "upper levels are cached"),
+      walk_nested = of(140,
+        "micro-benchmark of a chase over 4096 pages on an EPYC Milan guest: 161 cycles, 12 for L2"),
+      walkers = of(6, anandtech),
+      prefetch_next = of(1, guide .. ": L1 region, stride and stream prefetchers"),
+      prefetch_stride = guess(64, guide .. " names the prefetcher, not its size"),
+      prefetch_stride_ahead = guess(8, guide .. " names the prefetcher, not its distance"),
+      prefetch_streams = guess(32, guide .. " names the prefetcher, not its size"),
+      prefetch_ahead = guess(16, guide .. " names the prefetcher, not its distance"),
+    },
+    pipes = { source = llvm, names = {
+      "alu0", "alu1", "alu2", "alu3", "branch1", "load0", "load1", "load2", "store0", "store1",
+      "fp0", "fp1", "fp2", "fp3", "fp4", "fp5" } },
+    ops = {
+      int = op(1, alu, agner),
+      int_mul = op(3, { "alu1" }, agner),
+      int_div = op(12, { "alu2" }, measured .. ": 10 to 13, one in 6", 6),
+      int_div_wide = op(16, { "alu2" }, measured .. ": 10 to 17, one in 7 to 9", 8),
+      branch = op(1, { "alu0", "branch1" }, llvm),
+      vec_int = op(1, fp_all, agner),
+      vec_shuffle = op(1, { "fp1", "fp2" }, agner),
+      vec_int_mul = op(3, { "fp0", "fp3" }, agner),
+      vec_to_int = op(3, { "fp4", "fp5" }, measured .. ": there and back 6"),
+      int_to_vec = op(3, { "fp4", "fp5" }, measured .. ": there and back 6"),
+      fp_add = op(3, fp_add, agner),
+      fp_mul = op(3, fp_mul, agner),
+      fp_fma = op(4, fp_mul, agner),
+      fp_div = op(13.5, { "fp1" }, agner .. "; " .. measured, 5),
+      fp_div_float = op(10.5, { "fp1" }, agner .. "; " .. measured, 3.5),
+      fp_div_packed = op(13.5, { "fp1" }, agner .. "; " .. measured, 7.6),
+      fp_div_packed_float = op(10.5, { "fp1" }, agner .. "; " .. measured, 5.6),
+      fp_sqrt = op(20.5, { "fp1" }, agner .. "; " .. measured, 8.5),
+      fp_sqrt_float = op(14.5, { "fp1" }, agner .. "; " .. measured, 5),
+      fp_sqrt_packed = op(20.5, { "fp1" }, agner .. "; " .. measured, 8.5),
+      fp_sqrt_packed_float = op(14.5, { "fp1" }, agner .. "; " .. measured, 5),
+      fp_compare = op(1, fp_mul, agner),
+      fp_convert = op(3, fp_add, agner),
+      fp_slow = { latency = 60, busy = 40, pipes = fp_mul, source = agner .. ": FSIN 50 to 170",
+        guess = true },
+      load = op(4, { "load0", "load1", "load2" }, guide),
+      load_vec = op(7, { "load0", "load1" }, guide),
+      load_wide = op(7, { "load0", "load1" }, guide),
+      store = op(1, { "store0", "store1" }, guide),
+      store_vec = op(1, { "store0" }, guide .. "; " .. measured .. ": one a cycle"),
+      store_wide = op(1, { "store0" }, guide .. "; " .. measured .. ": one a cycle"),
+      atomic = op(7, { "alu0" }, measured .. ": one in 7", 7),
+      serialise = { latency = 20, busy = 20, pipes = alu, source = agner .. ": LFENCE, MFENCE",
+        guess = true },
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, amdzen3)
+    -- and libpfm4 (2024-10, amd64_fam19h_zen3)
     ["IC_TAG_HIT_MISS:ALL_IC_ACCESS"] = amd(0x18e, 0x1f),
+    ["L1_ITLB_MISS_L2_ITLB_MISS:IF1G:IF2M:IF4K"] = false,
     ["L1_ITLB_MISS_L2_ITLB_MISS:COALESCED4K:IF1G:IF2M:IF4K"] = amd(0x85, 0x0f),
   },
 

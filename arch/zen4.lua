@@ -10,11 +10,39 @@ local function ops(umask)
   return { raw = 0x0a | umask << 8 }
 end
 
+local function flops(umask)
+  return { raw = 0x03 | umask << 8, width = 2 }
+end
+
 -- the natives of an operation, scalar and vector
 local function both(operation)
   return { native = { "RETIRED_FP_OPS_BY_TYPE:SCALAR_" .. operation,
                       "RETIRED_FP_OPS_BY_TYPE:VECTOR_" .. operation } }
 end
+
+local llvm = "LLVM 19, scheduling model of Zen 4, after the optimization guide"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+local fp_all = { "fp0", "fp1", "fp2", "fp3" }
+local fp_mul = { "fp0", "fp1" }
+local fp_add = { "fp2", "fp3" }
 
 return {
   inherits = "zen3",
@@ -74,7 +102,85 @@ return {
     source = sog .. ": 512-bit operations take the 256-bit units twice; " .. chips
       .. ": 37 GB/s for one core; twelve channels of DDR5-4800" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, sog),
+      decode_bytes = of(32, sog .. ": two 16-byte windows"),
+      op_cache = guess(6912, quoted .. ": 6.75 K"),
+      op_cache_width = guess(9, quoted .. ": 9 a cycle"),
+      taken_branch = of(1, sog .. ": no bubble from the first-level BTB"),
+      btb = guess(1536, quoted .. ": 1.5 K"),
+      btb_miss = guess(3, "the second-level BTB, as on Zen 2"),
+      mispredict = of(13, sog .. " sec. 2.8: 11 to 18, commonly 13"),
+      dispatch_width = of(6, llvm),
+      retire_width = of(8, sog),
+      rob = of(320, llvm),
+      scheduler = of(96, llvm .. ": four of 24"),
+      scheduler_fp = of(128, llvm .. ": two of 32, and 64 that wait before them"),
+      load_queue = guess(88, quoted .. ": 88; " .. llvm .. ": 72"),
+      store_queue = of(64, llvm),
+      store_forward = guess(8, "as Zen 3 is measured"),
+      store_forward_fail = guess(17, "as Zen 3 is measured"),
+      store_commit = of(1, sog),
+      line_split = guess(1, "as Zen 3 is measured"),
+      l1_misses = guess(24, "as Zen 3"),
+      l2_misses = guess(64, "as Zen 3"),
+      l2_latency = of(14, "AMD launch table"),
+      l3_latency = of(50, "AMD launch table"),
+      memory_latency = { value = 114, unit = "ns", source = chips
+        .. " and Graviton 4 articles: 107-114 ns" },
+      l2_line = of(2, sog .. ": 32 bytes a cycle"),
+      l3_line = guess(3, "32 bytes a cycle, less some loss, as Zen 3"),
+      memory_line = { value = 1.73, unit = "ns", source = chips .. ": 37 GB/s for one core" },
+      tlb2_hit = of(7, chips),
+      walk = guess(20, "upper levels are cached"),
+      walkers = of(6, sog),
+      prefetch_next = of(1, sog .. ": L1 region, stride and stream prefetchers"),
+      prefetch_stride = guess(64, sog .. " names the prefetcher, not its size"),
+      prefetch_stride_ahead = guess(8, sog .. " names the prefetcher, not its distance"),
+      prefetch_streams = guess(32, sog .. " names the prefetcher, not its size"),
+      prefetch_ahead = guess(16, sog .. " names the prefetcher, not its distance"),
+    },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(3, { "alu1" }, llvm),
+      int_div = guessed(12, { "alu2" }, "as Zen 3 is measured", 6),
+      int_div_wide = guessed(16, { "alu2" }, "as Zen 3 is measured", 8),
+      branch = op(1, { "alu0", "branch1" }, llvm),
+      vec_int = op(1, fp_all, llvm),
+      vec_shuffle = op(1, { "fp1", "fp2" }, llvm),
+      vec_int_mul = op(3, { "fp0", "fp3" }, llvm),
+      vec_to_int = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
+      int_to_vec = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
+      fp_add = op(3, fp_add, llvm .. "; " .. osaca),
+      fp_mul = op(3, fp_mul, llvm .. "; " .. osaca),
+      fp_fma = op(4, fp_mul, llvm .. "; " .. osaca),
+      fp_div = op(13, { "fp1" }, llvm .. "; " .. osaca, 5),
+      fp_div_float = op(11, { "fp1" }, llvm, 3),
+      fp_div_packed = op(13, { "fp1" }, llvm .. "; " .. osaca, 5),
+      fp_div_packed_float = op(11, { "fp1" }, llvm, 3),
+      fp_sqrt = op(21, { "fp1" }, llvm .. "; " .. osaca, 8.5),
+      fp_sqrt_float = op(15, { "fp1" }, llvm, 5),
+      fp_sqrt_packed = op(21, { "fp1" }, llvm, 9),
+      fp_sqrt_packed_float = op(15, { "fp1" }, llvm, 5),
+      fp_compare = op(2, fp_mul, llvm),
+      fp_convert = op(3, fp_add, llvm),
+      fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
+      load = op(4, { "load0", "load1", "load2" }, sog .. " sec. 2.6.2: 4-5"),
+      load_vec = op(7, { "load0", "load1" }, sog .. " sec. 2.6.2: 7-8"),
+      load_wide = op(7, { "load0", "load1" }, sog .. " sec. 2.6.2: 7-8"),
+      store = op(1, { "store0", "store1" }, llvm),
+      store_vec = op(1, { "store0" }, llvm .. ": one a cycle"),
+      store_wide = op(1, { "store0" }, llvm .. ": one a cycle"),
+      atomic = guessed(7, { "alu0" }, "as Zen 3 is measured", 7),
+      serialise = guessed(20, alu, "as Zen 3", 20),
+    },
+  },
+
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, amdzen4)
+    -- and libpfm4 (2024-10, amd64_fam19h_zen4)
+    ["RETIRED_SSE_AVX_FLOPS:ANY"] = flops(0x1f), -- bfloat16 too
     ["RETIRED_FP_OPS_BY_TYPE:SCALAR_ALL"] = ops(0x0f),
     ["RETIRED_FP_OPS_BY_TYPE:VECTOR_ALL"] = ops(0xf0),
     ["RETIRED_FP_OPS_BY_TYPE:SCALAR_ADD"] = ops(0x01),

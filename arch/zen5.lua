@@ -6,6 +6,32 @@ local review = "jia.je review of Zen 5, which quotes the guide and measures"
 local cpuid = "CPUID of an EPYC 9005"
 local chips = "Chips and Cheese, EPYC 9355P and 9575F"
 
+local llvm = "LLVM, X86ScheduleZnver5.td, which quotes the guide"
+local osaca = "OSACA zen5 model"
+local quoted = "commonly quoted; its source was not seen"
+
+local function of(value, source)
+  return { value = value, source = source }
+end
+
+local function guess(value, source)
+  return { value = value, source = source, guess = true }
+end
+
+local function op(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source }
+end
+
+local function guessed(latency, pipes, source, busy)
+  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5" }
+local fp_all = { "fp0", "fp1", "fp2", "fp3" }
+local fp_mul = { "fp0", "fp1" }
+local fp_add = { "fp2", "fp3" }
+local loads = { "load0", "load1", "load2", "load3" }
+
 return {
   inherits = "zen4",
   name = "zen5",
@@ -65,9 +91,90 @@ return {
     source = review .. ": two 512-bit fused multiply-adds; twelve channels of DDR5-6000; "
       .. "one core's 24 GB/s measured" },
 
+  model = {
+    numbers = {
+      decode_width = of(4, review .. ": four for a thread"),
+      decode_bytes = of(16, review .. ": 16 sustained"),
+      op_cache = of(6144, llvm .. ": 64 sets, 16 ways, 6 instructions"),
+      op_cache_width = of(12, review .. ": two entries of 6"),
+      taken_branch = guess(1, quoted .. ": two a cycle; 1 is the least that is modelled"),
+      btb = of(16384, review),
+      btb_miss = guess(4, "the second-level BTB"),
+      mispredict = of(15, llvm .. ": 12 to 18, commonly 15"),
+      dispatch_width = of(8, llvm),
+      retire_width = of(8, llvm),
+      rob = of(448, llvm),
+      scheduler = guess(144, quoted .. ": 88 and 56 for addresses; " .. llvm .. ": 136"),
+      scheduler_fp = of(210, llvm .. ": three of 38, and 96 that wait before them"),
+      load_queue = of(128, llvm),
+      store_queue = of(104, llvm),
+      store_forward = of(8, review),
+      store_forward_fail = of(14.5, review .. ": 14-15"),
+      store_commit = of(1, sog),
+      line_split = of(1, review .. ": 4 cycles become 5"),
+      l1_misses = guess(24, "as Zen 3"),
+      l2_misses = guess(64, "as Zen 3"),
+      l2_latency = of(14, measured .. ": 13-14"),
+      l3_latency = of(51, measured .. ": 47-55"),
+      memory_latency = { value = 130, unit = "ns", source = chips .. ": about 130 ns near" },
+      l2_line = guess(1, quoted .. ": 64 bytes a cycle"),
+      l3_line = guess(3, "32 bytes a cycle, less some loss, as Zen 3"),
+      memory_line = { value = 2.67, unit = "ns", source = "24 GB/s for one core, measured" },
+      tlb2_hit = of(7, review .. ": 4 becomes 11"),
+      walk = guess(20, "upper levels are cached"),
+      walkers = guess(6, "as Zen 4"),
+      prefetch_next = of(1, sog .. ": L1 region, stride and stream prefetchers"),
+      prefetch_stride = guess(64, sog .. " names the prefetcher, not its size"),
+      prefetch_stride_ahead = guess(8, sog .. " names the prefetcher, not its distance"),
+      prefetch_streams = guess(32, sog .. " names the prefetcher, not its size"),
+      prefetch_ahead = guess(16, sog .. " names the prefetcher, not its distance"),
+    },
+    pipes = { source = llvm, names = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5", "load0",
+      "load1", "load2", "load3", "store0", "store1", "fp0", "fp1", "fp2", "fp3", "fp4", "fp5" } },
+    ops = {
+      int = op(1, alu, llvm),
+      int_mul = op(3, { "alu0", "alu1", "alu2" }, llvm),
+      int_div = guessed(12, { "alu3" }, "as Zen 3 is measured", 6),
+      int_div_wide = guessed(16, { "alu3" }, "as Zen 3 is measured", 8),
+      branch = op(1, { "alu3", "alu4", "alu5" }, llvm),
+      vec_int = op(1, fp_all, llvm),
+      vec_shuffle = op(1, { "fp1", "fp2" }, llvm),
+      vec_int_mul = op(3, { "fp0", "fp1", "fp3" }, llvm),
+      vec_to_int = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
+      int_to_vec = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
+      fp_add = op(3, fp_add, measured),
+      fp_mul = op(3, fp_mul, measured),
+      fp_fma = op(4, fp_mul, measured),
+      fp_div = op(13, { "fp1" }, measured .. "; " .. osaca, 5),
+      fp_div_float = guessed(11, { "fp1" }, "LLVM, Zen 4", 3),
+      fp_div_packed = op(13, { "fp1" }, osaca .. ": the same at all widths", 5),
+      fp_div_packed_float = guessed(11, { "fp1" }, "LLVM, Zen 4", 3),
+      fp_sqrt = op(20, { "fp1" }, measured .. "; " .. osaca, 8.5),
+      fp_sqrt_float = guessed(15, { "fp1" }, "LLVM, Zen 4", 5),
+      fp_sqrt_packed = op(20, { "fp1" }, osaca, 8.5),
+      fp_sqrt_packed_float = guessed(15, { "fp1" }, "LLVM, Zen 4", 5),
+      fp_compare = guessed(2, fp_mul, "LLVM, Zen 4"),
+      fp_convert = guessed(3, fp_add, "LLVM, Zen 4"),
+      fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
+      load = op(4, loads, review),
+      load_vec = op(7, { "load0", "load1" }, llvm),
+      load_wide = op(7, { "load0", "load1" }, llvm),
+      store = op(1, { "store0", "store1" }, llvm),
+      store_vec = op(1, { "store0" }, llvm .. ": one a cycle"),
+      store_wide = op(1, { "store0" }, llvm .. ": one a cycle"),
+      atomic = guessed(7, { "alu0" }, "as Zen 3 is measured", 7),
+      serialise = guessed(20, alu, "as Zen 3", 20),
+    },
+  },
+
   counters = { programmable = 6, watchdog = true, source = "libpfm4 amd64_fam1ah_zen5: six" },
 
   natives = {
+    -- codes checked against the kernel's tools/perf/pmu-events (Linux 6.12, amdzen5)
+    -- and libpfm4 (2024-10, amd64_fam1ah_zen5)
+    -- the upper half of the mask chooses the type here, 0 is all of them
+    ["RETIRED_SSE_AVX_FLOPS:ANY"] = { raw = 0x0f03, width = 2 },
+    ["REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S:CHANGE_TO_X"] = false,
     ["REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S"] = { raw = 0xe060 },
   },
 

@@ -1,8 +1,9 @@
 /*
  * arena.h - memory that is released all at once
  *
- * Invariant: what arena_alloc returns is zeroed, aligned for any type, and
- * stays where it is until arena_free. Strings can be interned: equal strings
+ * Invariant: what arena_alloc returns is zeroed, aligned to 8 bytes (enough for
+ * pointers, integers and double, not for long double or vectors), and stays
+ * where it is until arena_free. Strings can be interned: equal strings
  * are then the same pointer.
  */
 #ifndef PERFEXPERT_BASE_ARENA_H

@@ -1,8 +1,8 @@
 /*
  * banned.h - functions that have no place in this code, made compile errors
  *
- * Included first by every other header of base/, after the C library's own
- * declarations.
+ * Every source file includes it, itself or through err.h. It includes the C
+ * library's headers that declare them first, so that only uses are errors.
  */
 #ifndef PERFEXPERT_BASE_BANNED_H
 #define PERFEXPERT_BASE_BANNED_H

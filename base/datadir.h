@@ -2,8 +2,9 @@
  * datadir.h - where the files that come with perfexpert are
  *
  * Searched in this order: $PERFEXPERT_DATA; ../share/perfexpert beside the
- * folder of the running executable; the folder above it (a source tree, when
- * the executable runs from build/); the compiled-in PERFEXPERT_DATADIR.
+ * folder of the running executable; up to three folders above it (a source
+ * tree, when the executable runs from build/ or below); the compiled-in
+ * PERFEXPERT_DATADIR.
  */
 #ifndef PERFEXPERT_BASE_DATADIR_H
 #define PERFEXPERT_BASE_DATADIR_H
@@ -32,8 +33,8 @@ void datadir_pages(struct strbuf *out);
  * datadir_helper - the path of a program or library of ours, set in out
  *
  * relative: "simulator" or "perfexpert-preload.so"
- * Searched: the executable's own folder (a build tree), then
- *           ../libexec/perfexpert beside it, then $PERFEXPERT_LIBEXEC
+ * Searched: $PERFEXPERT_LIBEXEC, then the executable's own folder (a build
+ *           tree), ../libexec/perfexpert beside it, the folder above
  */
 int datadir_helper(const char *relative, struct strbuf *out, struct err *err);
 

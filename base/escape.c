@@ -89,6 +89,86 @@ void escape_terminal_buf(struct strbuf *b, const char *s)
 	}
 }
 
+void escape_vline(FILE *f, const char *fmt, va_list ap)
+{
+	struct strbuf raw = STRBUF_INIT, safe = STRBUF_INIT;
+
+	strbuf_vaddf(&raw, fmt, ap);
+	escape_terminal_buf(&safe, raw.s);
+	strbuf_addc(&safe, '\n');
+	fwrite(safe.s, 1, safe.len, f);
+	strbuf_release(&raw);
+	strbuf_release(&safe);
+}
+
+void escape_line(FILE *f, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	escape_vline(f, fmt, ap);
+	va_end(ap);
+}
+
+/* $'...': bytes that can't be shown as \xNN */
+static void add_ansi_quoted(struct strbuf *b, const char *word)
+{
+	bool hex = false;
+
+	strbuf_adds(b, "$'");
+	while (*word) {
+		char one[8];
+		size_t n = escape_utf8(word);
+
+		/* a digit behind \xNN would be taken for a part of it */
+		if (n == 0 || *word == '\n' || *word == '\t' ||
+		    (hex && strchr("0123456789abcdefABCDEF", *word))) {
+			strbuf_addf(b, "\\x%02x",
+			            (unsigned)(unsigned char)*word++);
+			hex = true;
+			continue;
+		}
+		memcpy(one, word, n);
+		one[n] = '\0';
+		strbuf_adds(b, *word == '\'' || *word == '\\' ? "\\" : "");
+		strbuf_adds(b, one);
+		hex = false;
+		word += n;
+	}
+	strbuf_addc(b, '\'');
+}
+
+void escape_shell(struct strbuf *b, const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789@%+=:,./-_";
+	bool shown = true;
+
+	if (*word && word[strspn(word, plain)] == '\0') {
+		strbuf_adds(b, word);
+		return;
+	}
+	for (const char *s = word; *s && shown;) {
+		size_t n = escape_utf8(s);
+
+		shown = n > 0 && *s != '\n' && *s != '\t';
+		s += n;
+	}
+	if (!shown) {
+		add_ansi_quoted(b, word);
+		return;
+	}
+	strbuf_addc(b, '\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			strbuf_adds(b, "'\\''");
+		else
+			strbuf_addc(b, *word);
+	}
+	strbuf_addc(b, '\'');
+}
+
 static const char *json_entity(char c)
 {
 	switch (c) {

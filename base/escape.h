@@ -8,7 +8,9 @@
 #ifndef PERFEXPERT_BASE_ESCAPE_H
 #define PERFEXPERT_BASE_ESCAPE_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct strbuf;
 
@@ -27,6 +29,24 @@ void escape_terminal_buf(struct strbuf *b, const char *s);
  */
 void escape_terminal_wrapped(struct strbuf *b, const char *s, size_t column,
                              size_t indent, size_t width);
+
+/*
+ * escape_line, escape_vline - a formatted line for a terminal, and its end
+ *
+ * Line ends and control characters in the arguments show as \n and \xNN.
+ */
+void escape_line(FILE *f, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void escape_vline(FILE *f, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
+
+/*
+ * escape_shell - a word as it is typed into a shell, appended to b
+ *
+ * Bare where no character is special, else in quotes; what a terminal can't
+ * show as in $'\x1b', which bash, ksh and zsh read.
+ */
+void escape_shell(struct strbuf *b, const char *word);
 
 /* escape_json - the inside of a JSON string; also safe within <script> */
 void escape_json(struct strbuf *b, const char *s);

@@ -3,6 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,104 +14,145 @@
 #include "mem.h"
 #include "strbuf.h"
 
-int io_read_file(const char *path, size_t limit, struct strbuf *b,
-                 struct err *err)
-{
-	size_t start = b->len, n;
-	char chunk[16384];
-	struct stat st;
-	int rc = -1;
-	FILE *f = fopen(path, "re");
+/*
+ * A pipe is opened without waiting for a writer; one that comes in the next
+ * seconds will do. Then what it writes is waited for as long as it is there.
+ */
+enum { WRITER_MS = 3000, WAIT_MS = 50 };
 
-	if (!f)
-		return err_system(err, "can't open '%s'", path);
-	if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode)) {
+/* What is being read. */
+struct source {
+	const char *path;
+	int fd;
+	bool pipe;
+	size_t limit, total; /* bytes */
+};
+
+static int open_to_read(struct source *s, const char *path, size_t limit,
+                        struct err *err)
+{
+	struct stat st;
+
+	*s = (struct source){ .path = path, .limit = limit };
+	s->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (s->fd < 0 || fstat(s->fd, &st) != 0) {
+		err_system(err, "can't open '%s'", path);
+	} else if (S_ISDIR(st.st_mode)) {
 		err_set(err, ERR_SYSTEM, "'%s' is a directory", path);
-		goto out;
+	} else {
+		s->pipe = S_ISFIFO(st.st_mode);
+		return 0;
 	}
-	while ((n = fread(chunk, 1, sizeof(chunk), f)) > 0) {
-		if (b->len - start + n > limit) {
-			err_set(err, ERR_FORMAT,
-			        "'%s' is larger than %zu bytes", path, limit);
-			goto out;
-		}
-		strbuf_add(b, chunk, n);
-	}
-	if (ferror(f))
-		err_system(err, "can't read '%s'", path);
-	else
-		rc = 0;
-out:
-	fclose(f);
-	return rc;
+	if (s->fd >= 0)
+		close(s->fd);
+	return -1;
 }
 
-int io_atomic_open(struct io_atomic *a, const char *path, struct err *err)
+/* As read(2); 0 is the end, of a pipe too. */
+static ssize_t read_some(const struct source *s, char *buf, size_t size)
 {
-	struct strbuf name = STRBUF_INIT;
-	mode_t mask = umask(0);
-	int fd;
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+	bool may_come = s->pipe && s->total == 0;
 
-	umask(mask);
-	*a = (struct io_atomic){ .path = mem_strdup(path) };
-	strbuf_addf(&name, "%s.tmp-XXXXXX", path);
-	a->temporary = strbuf_detach(&name);
-	fd = mkostemp(a->temporary, O_CLOEXEC);
-	if (fd < 0) {
-		err_system(err, "can't create '%s'", path);
-		free(a->temporary);
-		a->temporary = NULL;
-		io_atomic_abort(a);
-		return -1;
+	for (int waited = 0;;) {
+		ssize_t n = read(s->fd, buf, size);
+
+		if (n > 0 || (n == 0 && !(may_come && waited < WRITER_MS)))
+			return n;
+		if (n < 0 && errno != EAGAIN && errno != EINTR)
+			return n;
+		if (n < 0)
+			poll(&p, 1, -1);
+		else
+			waited += WAIT_MS + poll(NULL, 0, WAIT_MS);
 	}
-	if (fchmod(fd, 0666 & ~mask) != 0 || !(a->f = fdopen(fd, "w"))) {
-		err_system(err, "can't create '%s'", path);
-		close(fd);
-		io_atomic_abort(a);
-		return -1;
+}
+
+/* What is done with each chunk; false and errno when it can't be. */
+typedef bool (*taker)(void *ctx, const char *chunk, size_t n);
+
+static int read_all(struct source *s, taker take, void *ctx, struct err *err)
+{
+	char chunk[16384];
+	ssize_t n;
+
+	while ((n = read_some(s, chunk, sizeof(chunk))) > 0) {
+		s->total += (size_t)n;
+		if (s->total > s->limit)
+			return err_set(err, ERR_FORMAT,
+			               "'%s' is larger than %zu bytes", s->path,
+			               s->limit);
+		if (!take(ctx, chunk, (size_t)n))
+			return err_system(err, "can't keep '%s'", s->path);
 	}
+	if (n < 0)
+		return err_system(err, "can't read '%s'", s->path);
+	if (s->pipe && s->total == 0)
+		return err_set(err, ERR_SYSTEM,
+		               "nobody writes to the pipe '%s'", s->path);
 	return 0;
 }
 
-static int sync_and_close(struct io_atomic *a)
+static bool take_text(void *ctx, const char *chunk, size_t n)
 {
-	bool bad = ferror(a->f) || fflush(a->f) != 0;
-
-	/* some file systems (pipes, /dev/full) can't be synced */
-	if (!bad && fsync(fileno(a->f)) != 0 && errno != EINVAL)
-		bad = true;
-	if (fclose(a->f) != 0)
-		bad = true;
-	a->f = NULL;
-	return bad ? -1 : 0;
+	strbuf_add(ctx, chunk, n);
+	return true;
 }
 
-int io_atomic_commit(struct io_atomic *a, struct err *err)
+static bool take_file(void *ctx, const char *chunk, size_t n)
 {
-	int rc = -1;
+	const int *fd = ctx;
 
-	if (sync_and_close(a) != 0) {
-		err_system(err, "can't write '%s'", a->path);
-	} else if (rename(a->temporary, a->path) != 0) {
-		err_system(err, "can't rename to '%s'", a->path);
-	} else {
-		free(a->temporary);
-		a->temporary = NULL;
-		rc = 0;
+	while (n) {
+		ssize_t done = write(*fd, chunk, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return false;
+		chunk += done;
+		n -= (size_t)done;
 	}
-	io_atomic_abort(a);
+	return true;
+}
+
+int io_read_file(const char *path, size_t limit, struct strbuf *b,
+                 struct err *err)
+{
+	struct source s;
+	int rc;
+
+	if (open_to_read(&s, path, limit, err) != 0)
+		return -1;
+	rc = read_all(&s, take_text, b, err);
+	close(s.fd);
 	return rc;
 }
 
-void io_atomic_abort(struct io_atomic *a)
+char *io_rereadable(const char *path, int *kept, struct err *err)
 {
-	if (a->f)
-		fclose(a->f);
-	if (a->temporary)
-		unlink(a->temporary);
-	free(a->temporary);
-	free(a->path);
-	*a = (struct io_atomic){ 0 };
+	struct strbuf name = STRBUF_INIT;
+	struct source s;
+	struct stat st;
+	int rc;
+
+	*kept = -1;
+	if (stat(path, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+		return mem_strdup(path);
+	if (open_to_read(&s, path, IO_PIPE_LIMIT, err) != 0)
+		return NULL;
+	*kept = memfd_create("input", MFD_CLOEXEC);
+	rc = *kept < 0 ? err_system(err, "can't keep '%s'", path)
+	               : read_all(&s, take_file, kept, err);
+	close(s.fd);
+	if (rc != 0) {
+		if (*kept >= 0)
+			close(*kept);
+		*kept = -1;
+		return NULL;
+	}
+	strbuf_addf(&name, "/proc/self/fd/%d", *kept);
+	return strbuf_detach(&name);
 }
 
 int io_flush_stdout(struct err *err)
@@ -129,9 +173,12 @@ static int remove_one(const char *path, const struct stat *st, int type,
 
 int io_remove_tree(const char *path, struct err *err)
 {
-	if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) != 0)
-		return err_system(err, "can't remove '%s'", path);
-	return 0;
+	/* again, as what is missing for a moment (a descriptor, memory) would
+	 * leave it behind for ever */
+	for (int tries = 0; tries < 3; tries++)
+		if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0)
+			return 0;
+	return err_system(err, "can't remove '%s'", path);
 }
 
 void io_join(struct strbuf *b, const char *dir, const char *name)

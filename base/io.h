@@ -1,5 +1,5 @@
 /*
- * io.h - files: read whole with a limit, written whole or not at all
+ * io.h - files, read whole with a limit, and their names
  */
 #ifndef PERFEXPERT_BASE_IO_H
 #define PERFEXPERT_BASE_IO_H
@@ -14,37 +14,26 @@ struct strbuf;
 /*
  * io_read_file - append a file's bytes to b
  *
+ * A pipe is read to its end; one that nobody writes to is an error after three
+ * seconds.
  * Errors: ERR_SYSTEM when it can't be read, ERR_FORMAT when it is larger than
  *         limit bytes; the message names the path
  */
 int io_read_file(const char *path, size_t limit, struct strbuf *b,
                  struct err *err);
 
-/*
- * A file that appears under its name only when it is complete: it is written
- * beside it under a temporary name, synced and renamed.
- */
-struct io_atomic {
-	FILE *f; /* write here */
-	char *path, *temporary;
-};
+enum { IO_PIPE_LIMIT = 1 << 30 };
 
 /*
- * io_atomic_open - start to write path
+ * io_rereadable - a name under which path can be read more than once
  *
- * Errors: ERR_SYSTEM, nothing is left behind
+ * kept: -1 and the name is path itself; or, where that is a pipe or a device,
+ *       a file descriptor of what was read from it, to be closed when it is
+ *       needed no more
+ * Free the name. NULL on errors: ERR_SYSTEM, ERR_FORMAT when it holds more than
+ * IO_PIPE_LIMIT bytes
  */
-int io_atomic_open(struct io_atomic *a, const char *path, struct err *err);
-
-/*
- * io_atomic_commit - sync and rename; releases a in any case
- *
- * Errors: ERR_SYSTEM (disk full, say); path is then as it was before
- */
-int io_atomic_commit(struct io_atomic *a, struct err *err);
-
-/* io_atomic_abort - drop what was written; safe after commit and when zeroed */
-void io_atomic_abort(struct io_atomic *a);
+char *io_rereadable(const char *path, int *kept, struct err *err);
 
 /*
  * io_flush_stdout - make sure that what was printed arrived
@@ -59,7 +48,7 @@ int io_remove_tree(const char *path, struct err *err);
 /* io_join - dir/name appended to b, with one slash between them */
 void io_join(struct strbuf *b, const char *dir, const char *name);
 
-/* io_basename - what is behind the last slash of path (borrowed) */
+/* io_basename - what follows the last slash of path (borrowed) */
 const char *io_basename(const char *path);
 
 #endif

@@ -5,33 +5,20 @@
 #include <stdint.h>
 
 #include "banned.h"
+#include "hash.h"
 #include "mem.h"
 
 struct entry {
 	const char *key;
 	void *value;
-	uint64_t hash;
 	bool owned; /* the key is ours */
 };
 
-/* slots hold indices into entries plus one, 0 for free; size a power of 2 */
 struct map {
 	struct entry *entries;
 	size_t n, cap;
-	uint32_t *slots;
-	size_t nslots;
+	struct hash hash;
 };
-
-/* FNV-1a; keys come from files, but a crafted clash only costs time linearly
- * in the file's own size per lookup, which the readers bound. */
-static uint64_t hash_of(const char *s)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h ^ h >> 32;
-}
 
 struct map *map_new(void)
 {
@@ -47,67 +34,48 @@ void map_free(struct map *m)
 			free((char *)(uintptr_t)m->entries[i].key);
 	}
 	free(m->entries);
-	free(m->slots);
+	hash_release(&m->hash);
 	free(m);
 }
 
-static size_t slot_of(const struct map *m, const char *key, uint64_t hash)
+static bool same(const void *key, uint32_t index, const void *entries)
 {
-	size_t i = hash & (m->nslots - 1);
+	const struct entry *e = entries;
 
-	while (m->slots[i]) {
-		const struct entry *e = &m->entries[m->slots[i] - 1];
+	return strcmp(e[index].key, key) == 0;
+}
 
-		if (e->hash == hash && strcmp(e->key, key) == 0)
-			break;
-		i = (i + 1) & (m->nslots - 1);
-	}
-	return i;
+static struct entry *find(const struct map *m, const char *key, uint64_t hash)
+{
+	uint32_t i = hash_find(&m->hash, hash, same, key, m->entries);
+
+	return i == HASH_NONE ? NULL : &m->entries[i];
 }
 
 void *map_get(const struct map *m, const char *key)
 {
-	uint32_t slot;
+	const struct entry *e = m ? find(m, key, hash_text(key)) : NULL;
 
-	if (!m || !m->n)
-		return NULL;
-	slot = m->slots[slot_of(m, key, hash_of(key))];
-	return slot ? m->entries[slot - 1].value : NULL;
-}
-
-static void rehash(struct map *m)
-{
-	m->nslots = m->nslots ? m->nslots * 2 : 16;
-	free(m->slots);
-	m->slots = mem_alloc(m->nslots, sizeof(*m->slots));
-	for (size_t i = 0; i < m->n; i++) {
-		const struct entry *e = &m->entries[i];
-
-		m->slots[slot_of(m, e->key, e->hash)] = (uint32_t)i + 1;
-	}
+	return e ? e->value : NULL;
 }
 
 static void put(struct map *m, const char *key, void *value, bool copy)
 {
-	uint64_t hash = hash_of(key);
-	size_t slot;
+	const uint64_t hash = hash_text(key);
+	struct entry *e = find(m, key, hash);
 
-	if (m->n * 4 >= m->nslots * 3)
-		rehash(m);
-	slot = slot_of(m, key, hash);
-	if (m->slots[slot]) {
-		m->entries[m->slots[slot] - 1].value = value;
+	if (e) {
+		e->value = value;
 		return;
 	}
 	m->entries =
 		mem_grow(m->entries, &m->cap, m->n + 1, sizeof(*m->entries));
-	m->entries[m->n++] = (struct entry){
+	m->entries[m->n] = (struct entry){
 		.key = copy ? mem_strdup(key) : key,
 		.value = value,
-		.hash = hash,
 		.owned = copy,
 	};
-	m->slots[slot] = (uint32_t)m->n;
+	hash_add(&m->hash, hash, (uint32_t)m->n++);
 }
 
 void map_put(struct map *m, const char *key, void *value)

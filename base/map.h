@@ -1,5 +1,5 @@
 /*
- * map.h - a hash table from strings to pointers
+ * map.h - pointers by strings
  *
  * Iteration is in the order of insertion, so that output made from a map is
  * the same in every run.

@@ -62,34 +62,54 @@ bool num_int(const char *s, int min, int max, int *value)
 	return true;
 }
 
-bool num_duration(const char *s, double *time_s)
+/* A count with one of these letters, or none, behind it */
+struct unit {
+	char letter;
+	double factor;
+};
+
+static bool count_with_unit(const char *s, const struct unit *units,
+                            double *value)
 {
 	size_t n = strlen(s);
 	char digits[32];
-	double unit = 1;
+	double factor = 1;
 
 	if (n == 0 || n >= sizeof(digits))
 		return false;
 	memcpy(digits, s, n + 1);
 	if (isalpha((unsigned char)digits[n - 1])) {
-		switch (digits[n - 1]) {
-		case 's':
-			break;
-		case 'm':
-			unit = 60;
-			break;
-		case 'h':
-			unit = 3600;
-			break;
-		default:
+		while (units->letter && units->letter != digits[n - 1])
+			units++;
+		if (!units->letter)
 			return false;
-		}
+		factor = units->factor;
 		digits[n - 1] = '\0';
 	}
-	if (!num_count(digits, time_s))
+	if (!num_count(digits, value))
 		return false;
-	*time_s *= unit;
+	*value *= factor;
 	return true;
+}
+
+bool num_duration(const char *s, double *time_s)
+{
+	static const struct unit units[] = {
+		{ 's', 1 }, { 'm', 60 }, { 'h', 3600 }, { 0, 0 }
+	};
+
+	return count_with_unit(s, units, time_s);
+}
+
+bool num_size(const char *s, double *bytes)
+{
+	static const struct unit units[] = { { 'K', 1024 },
+		                             { 'M', 1048576 },
+		                             { 'G', 1073741824 },
+		                             { 'T', 1099511627776 },
+		                             { 0, 0 } };
+
+	return count_with_unit(s, units, bytes);
 }
 
 const char *num_shortest(char *buf, double value)

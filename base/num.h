@@ -33,6 +33,11 @@ bool num_int(const char *s, int min, int max, int *value);
  */
 bool num_duration(const char *s, double *time_s);
 
+/*
+ * num_size - a number of bytes: "4096", "64K", "10M", "1.5G", in powers of 1024
+ */
+bool num_size(const char *s, double *bytes);
+
 enum { NUM_SHORTEST = 32 };
 
 /*

@@ -44,6 +44,27 @@ static const struct option_spec *find_long(struct parse *p, const char *name,
 	return found;
 }
 
+static int act(struct parse *p, const struct option_spec *s, const char *value)
+{
+	char *at = (char *)p->ctx + s->at;
+
+	switch (s->action) {
+	case OPTION_FLAG:
+		*(bool *)at = true;
+		return 0;
+	case OPTION_TEXT:
+		if (!*value)
+			return err_set(p->err, ERR_USAGE,
+			               "option '--%s' needs %s", s->name,
+			               s->arg_name);
+		*(const char **)at = value;
+		return 0;
+	case OPTION_CALL:
+		break;
+	}
+	return s->handle(p->ctx, value, p->err);
+}
+
 static int parse_long(struct parse *p, const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -62,7 +83,7 @@ static int parse_long(struct parse *p, const char *word)
 			               s->arg_name);
 		value = p->argv[++p->at];
 	}
-	return s->handle(p->ctx, value, p->err);
+	return act(p, s, value);
 }
 
 static const struct option_spec *find_short(const struct parse *p, char c)
@@ -92,7 +113,7 @@ static int parse_short(struct parse *p, const char *word)
 				               s->arg_name);
 			value = p->argv[++p->at];
 		}
-		if (s->handle(p->ctx, value, p->err) != 0)
+		if (act(p, s, value) != 0)
 			return -1;
 		if (value)
 			break;

@@ -11,11 +11,11 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/num.h"
-#include "measure/environment.h"
-#include "measure/launch.h"
-#include "measure/program.h"
-#include "measure/sampler.h"
-#include "measure/samples.h"
+#include "measure/run/environment.h"
+#include "measure/run/launch.h"
+#include "measure/run/program.h"
+#include "measure/sample/sampler.h"
+#include "measure/sample/samples.h"
 
 struct times {
 	double cpu_s, wall_s;

@@ -22,6 +22,13 @@ double assess_largest(const struct assess_section *s)
 	return fmax(s->in[0].fraction, s->in[1].fraction);
 }
 
+bool assess_elapsed_differs(const struct assess_input *in)
+{
+	double by = fabs(in->runtime_s - in->elapsed_s);
+
+	return by > 0.05 * fmax(in->runtime_s, in->elapsed_s) && by > 0.01;
+}
+
 const char *assess_check_name(enum assess_check check)
 {
 	static const char *const names[] = { "note",       "too_short",
@@ -66,6 +73,7 @@ static void set_value(const struct assess_input *in, struct assess_value *v,
 		.fraction = NAN,
 		.samples = NAN,
 		.imbalance = NAN,
+		.impossible_ipc = NAN,
 	};
 	if (section) {
 		int event = check_time_event(in->profile);
@@ -170,7 +178,7 @@ static int read_totals(struct assess_input *in, struct err *err)
 	int event = check_time_event(p);
 
 	in->time = event < 0 ? NAN : p->root->sum[event];
-	in->runtime_s = p->runtime_s;
+	in->elapsed_s = p->runtime_s;
 	if (event < 0)
 		err_set(err, ERR_FORMAT,
 		        "holds no cycles (TOT_CYC), so no section can be "
@@ -185,17 +193,20 @@ static int read_totals(struct assess_input *in, struct err *err)
 	return -1;
 }
 
-/* An older measurement may not say how long the program ran. */
-static void guess_runtime(struct assess_input *in)
+/*
+ * Cycles of a clock that was measured are processor time. Those of a nominal
+ * clock are not (turbo): then elapsed time is the better figure.
+ */
+static void set_runtime(struct assess_input *in)
 {
 	const struct profile *p = in->profile;
-	double cpus = fmax(1, isnan(p->threads) ? 1 : p->threads) *
-	              fmax(1, isnan(p->ranks) ? 1 : p->ranks);
 
-	bool cycles = profile_event(p, "TOT_CYC") >= 0;
-
-	if (isnan(in->runtime_s))
-		in->runtime_s = in->time / (cycles ? in->clock_hz : 1) / cpus;
+	if (profile_event(p, "TOT_CYC") < 0)
+		in->runtime_s = in->time;
+	else if (p->clock_hz > 0 || isnan(in->elapsed_s))
+		in->runtime_s = in->time / in->clock_hz;
+	else
+		in->runtime_s = in->elapsed_s;
 }
 
 static void check_all(struct assessment *a)
@@ -212,6 +223,15 @@ static void check_all(struct assessment *a)
 	}
 }
 
+/* The sections that somebody may ask about. */
+static void evaluate_worthy(struct assessment *a, struct assess_section *s)
+{
+	if (s->shown || assess_largest(s) >= ASSESS_WORTH)
+		evaluate_section(a, s);
+	for (size_t i = 0; i < s->nchildren; i++)
+		evaluate_worthy(a, s->child[i]);
+}
+
 static int assess(struct assessment *a, const struct assess_options *o,
                   struct err *err)
 {
@@ -222,12 +242,15 @@ static int assess(struct assessment *a, const struct assess_options *o,
 	if (evaluate_machines(a, o, err) != 0)
 		return -1;
 	for (size_t i = 0; i < a->n; i++)
-		guess_runtime(&a->in[i]);
+		set_runtime(&a->in[i]);
 	build_sections(a);
 	rank_sections(a);
 	rank_select(a);
-	for (size_t k = 0; k < a->nshown; k++)
-		evaluate_section(a, a->shown[k]);
+	for (size_t k = 0; k < a->nprocedures; k++)
+		evaluate_worthy(a, a->procedures[k]);
+	for (size_t i = 0; i < a->n; i++)
+		a->program.in[i].section = a->in[i].profile->root;
+	evaluate_section(a, &a->program);
 	check_all(a);
 	return 0;
 }

@@ -21,6 +21,10 @@ struct machine;
 
 enum { ASSESS_INPUTS = 2 };
 
+/* The share of the runtime from which a section has values though it is not
+ * shown: less is not worth a suggestion. */
+#define ASSESS_WORTH 0.005
+
 enum assess_check {
 	ASSESS_NOTE,         /* to know, nothing is doubtful */
 	ASSESS_TOO_SHORT,    /* too few samples, or too little time */
@@ -60,11 +64,12 @@ struct assess_interval {
 /* A section in one input. */
 struct assess_value {
 	const struct profile_section *section; /* NULL: not in this input */
-	double runtime_s; /* its share of the input's total runtime */
+	double runtime_s; /* its processor time, as the input's runtime_s */
 	double fraction;  /* of the program's time; 0 to 1 */
 	double samples;   /* clock samples behind its time, all runs */
 	double imbalance; /* of its time over threads and ranks: max / mean */
-	/* the rest for shown sections only, else NULL */
+	double impossible_ipc; /* was computed, not to be believed; or NAN */
+	/* the rest where it is shown or takes ASSESS_WORTH, else NULL */
 	double *lcpi;          /* [ncategories] */
 	double *parts;         /* [nparts] */
 	double *events;        /* [nevents] */
@@ -99,8 +104,11 @@ struct assess_input {
 	struct machine *machine; /* ours */
 	const char *machine_name;
 	bool machine_guessed; /* the host's: the measurement names none */
-	double runtime_s;     /* total; NAN: unknown */
-	double time;          /* of the program: cycles, or CPU seconds */
+	/* processor time of one run, over all threads and ranks; elapsed time
+	 * where only that is known. NAN: unknown */
+	double runtime_s;
+	double elapsed_s; /* of one run; NAN: unknown */
+	double time;      /* of the program: cycles, or CPU seconds */
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */
 	struct assess_warnings warnings; /* about the whole input */
@@ -118,6 +126,7 @@ struct assessment {
 	size_t nparts;
 	const char **events; /* names, of both inputs */
 	size_t nevents;
+	struct assess_section program;      /* as one section: its values */
 	struct assess_section **procedures; /* ranked, shown or not */
 	size_t nprocedures;
 	struct assess_section **shown; /* in the order of the report */
@@ -146,6 +155,14 @@ struct assessment *assessment_new(const struct profile *const *profiles,
                                   const struct assess_options *options,
                                   struct err *err);
 void assessment_free(struct assessment *a);
+
+/*
+ * assess_elapsed_differs - is elapsed time another than processor time?
+ *
+ * By more than 5 % and 10 ms: threads and ranks make it less; waiting, and
+ * other programs that had the processor, make it more.
+ */
+bool assess_elapsed_differs(const struct assess_input *in);
 
 /* assess_largest - the largest share of the runtime in any input, or NAN */
 double assess_largest(const struct assess_section *s);

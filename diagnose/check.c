@@ -159,8 +159,9 @@ static void note_origin(struct assessment *a, size_t i)
 	else if (p->simulated_share < 1)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "events were counted for about %.2g %% of the program and "
-		     "extrapolated to all of it",
-		     100 * p->simulated_share);
+		     "extrapolated to all of it%s",
+		     100 * p->simulated_share,
+		     p->simulated_error > 0.1 ? ", roughly" : "");
 	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
 		if (p->events[k].how == PROFILE_ESTIMATED)
 			WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
@@ -189,6 +190,50 @@ static void check_lost(struct assessment *a, size_t i)
 		     100 * lost / (lost + taken));
 }
 
+/* Of one thread nothing else can make elapsed time longer. */
+static void note_elapsed(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile *p = in->profile;
+
+	if (!assess_elapsed_differs(in) || in->elapsed_s < in->runtime_s ||
+	    p->threads > 1 || p->ranks > 1)
+		return;
+	WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+	     "it had a processor for %.2f of %.2f seconds: the rest it waited, "
+	     "or others had the processor; the times of sections are processor "
+	     "time",
+	     in->runtime_s, in->elapsed_s);
+}
+
+/*
+ * Threads and processes that are shorter than a sampling period have no
+ * samples, and neither does what the samples were not told of.
+ */
+static void check_seen(struct assessment *a, size_t i)
+{
+	static const double least = 0.7, long_enough_s = 0.1;
+	const struct profile *p = a->in[i].profile;
+	int cycles = profile_event(p, "TOT_CYC");
+	double seen_s = 0, used_s = 0;
+
+	for (size_t k = 0; cycles >= 0 && k < p->nruns; k++) {
+		const struct profile_run *r = &p->runs[k];
+
+		if (isnan(r->samples) || isnan(r->user_s) || isnan(r->sys_s) ||
+		    !(r->clock_hz > 0) || isnan(r->total[cycles]))
+			continue;
+		seen_s += r->total[cycles] / r->clock_hz;
+		used_s += r->user_s + r->sys_s;
+	}
+	if (used_s > long_enough_s && seen_s < least * used_s)
+		WARN(a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
+		     "clock samples stand for %.2f of %.2f seconds of "
+		     "processor time in all runs: threads or processes that "
+		     "end before they are sampled are missing",
+		     seen_s, used_s);
+}
+
 void check_input(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
@@ -196,11 +241,13 @@ void check_input(struct assessment *a, size_t i)
 	check_length(a, i);
 	check_runs(a, i);
 	check_lost(a, i);
+	check_seen(a, i);
 	if (profile_event(in->profile, "TOT_INS") < 0)
 		WARN(a, &in->warnings, ASSESS_INCOMPLETE, i, NULL,
 		     "instructions were not counted, so there are times but "
 		     "no cycles per instruction");
 	note_origin(a, i);
+	note_elapsed(a, i);
 }
 
 void check_pair(struct assessment *a)
@@ -264,6 +311,19 @@ static void check_time(struct assessment *a, struct assess_section *s, size_t i)
 	if (varies > CHECK_MAX_VARIATION)
 		WARN(a, &s->warnings, ASSESS_VARIES, i, "overall",
 		     "its cycles vary by %.3g %% between runs", 100 * varies);
+}
+
+static void check_possible(struct assessment *a, struct assess_section *s,
+                           size_t i)
+{
+	const struct assess_input *in = &a->in[i];
+
+	if (isnan(s->in[i].impossible_ipc))
+		return;
+	WARN(a, &s->warnings, ASSESS_INCONSISTENT, i, "overall",
+	     "its counts and its time can't be of the same work: %.3g "
+	     "instructions per cycle, of at most %u; overall is not shown",
+	     s->in[i].impossible_ipc, machine_peak(in->machine)->issue_width);
 }
 
 /* A section without instructions beside others that have them. */
@@ -381,6 +441,7 @@ void check_section(struct assessment *a, struct assess_section *s, size_t i)
 {
 	check_time(a, s, i);
 	check_complete(a, s, i);
+	check_possible(a, s, i);
 	check_relations(a, s, i);
 	check_explained(a, s, i);
 	confidence_check(a, s, i);

@@ -98,6 +98,53 @@ struct assess_interval confidence_count(const struct profile *p,
 	return of;
 }
 
+double confidence_extrapolated(const struct profile *p,
+                               const struct profile_section *s)
+{
+	static const double z = 1.959963984540054;
+	double share = p->simulated_share, n = check_samples(p, s), runs = 0;
+	double error = isnan(p->simulated_error) ? 0 : p->simulated_error;
+
+	if (isnan(share) || share >= 1)
+		return 0;
+	if (!(share > 0) || !(n > 0))
+		return NAN;
+	for (size_t i = 0; i < p->nruns; i++)
+		runs += p->runs[i].samples > 0;
+	/* samples of all runs, and of one more that was as long as the part */
+	return hypot(error, z * sqrt(1 / n + fmax(1, runs) / (n * share)));
+}
+
+/* Simulated counts of a part of the program, extrapolated to all of it */
+static struct assess_interval extrapolated(const struct profile *p,
+                                           const struct profile_section *s,
+                                           size_t event)
+{
+	double error = confidence_extrapolated(p, s), sum = s->sum[event];
+
+	if (p->events[event].how != PROFILE_SIMULATED || !(error > 0) ||
+	    isnan(sum))
+		return unknown;
+	return (struct assess_interval){ sum / (1 + error), sum * (1 + error) };
+}
+
+/* Of cycles by instructions only the latter are extrapolated; in the other
+ * categories both are, by the same factor. */
+static void widen_overall(const struct assess_input *in, struct assess_value *v,
+                          double overall, struct assess_interval *of)
+{
+	double error = confidence_extrapolated(in->profile, v->section);
+
+	if (isnan(overall) || !(error > 0))
+		return;
+	if (isnan(of->high))
+		of->low = of->high = overall;
+	of->low = overall -
+	          hypot(overall - of->low, overall * error / (1 + error));
+	of->high = overall + hypot(of->high - overall, overall * error);
+	of->low = fmax(0, of->low);
+}
+
 bool confidence_sampled(const struct assessment *a, size_t k)
 {
 	for (size_t i = 0; i < a->n; i++) {
@@ -214,10 +261,16 @@ static void bound_input(struct assessment *a, struct assess_section *s,
 			confidence_samples(p, v->section, (size_t)e);
 		v->event_interval[k] =
 			confidence_count(p, v->section, (size_t)e);
+		if (isnan(v->event_interval[k].high))
+			v->event_interval[k] =
+				extrapolated(p, v->section, (size_t)e);
 	}
 	for (size_t k = 0; k < a->ncategories; k++) {
 		if (start(&c, a, s, k, i, asked))
 			bound_category(&c, asked, &v->lcpi_interval[k]);
+		if (v->section && strcmp(a->categories[k].id, "overall") == 0)
+			widen_overall(&a->in[i], v, v->lcpi[k],
+			              &v->lcpi_interval[k]);
 	}
 }
 
@@ -300,7 +353,7 @@ void confidence_check(struct assessment *a, struct assess_section *s, size_t i)
 			&(struct assess_warning){ .check = ASSESS_FEW_SAMPLES,
 		                                  .input = i,
 		                                  .category = id },
-			"few samples behind %s: at least %.0f are needed",
-			list.s, CHECK_MIN_SAMPLES);
+			"few samples for %s: at least %.0f are needed", list.s,
+			CHECK_MIN_SAMPLES);
 	strbuf_release(&list);
 }

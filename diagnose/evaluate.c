@@ -20,7 +20,7 @@ static struct machine *load_measured(const struct profile *p, struct err *err)
 {
 	struct machine *m = NULL;
 
-	if (strchr(p->machine, '/')) {
+	if (machine_is_path(p->machine)) {
 		err_set(err, ERR_FORMAT,
 		        "measured for the machine file '%s': give it with "
 		        "--machine",
@@ -214,6 +214,43 @@ static void evaluate_category(const struct assessment *a, size_t c, size_t i,
 	free(parts);
 }
 
+/*
+ * The fewest cycles that a core can take for an instruction, were each branch
+ * fused with the instruction before it. NAN where the width is not known.
+ */
+static double least_cpi(const struct assess_input *in,
+                        const struct profile_section *s)
+{
+	unsigned width = machine_peak(in->machine)->issue_width;
+	double all = profile_value(in->profile, s, "TOT_INS");
+	double branches = profile_value(in->profile, s, "BR_INS");
+
+	if (!width || !(all > 0))
+		return NAN;
+	/* one that can't be fused with anything is not followed by another */
+	branches = isnan(branches) ? all / 2 : fmin(branches, all / 2);
+	return (all - branches) / all / width;
+}
+
+/* Time and instructions that can't be of the same work are not divided. */
+static void refuse_impossible(const struct assessment *a, size_t i,
+                              struct assess_value *v)
+{
+	for (size_t c = 0; v->section && c < a->ncategories; c++) {
+		double high = v->lcpi_interval[c].high;
+
+		if (strcmp(a->categories[c].id, "overall") != 0)
+			continue;
+		if (isnan(high))
+			high = v->lcpi[c];
+		if (!(high < least_cpi(&a->in[i], v->section)))
+			continue;
+		v->impossible_ipc = 1 / v->lcpi[c];
+		v->lcpi[c] = NAN;
+		v->lcpi_interval[c] = (struct assess_interval){ NAN, NAN };
+	}
+}
+
 void evaluate_section(struct assessment *a, struct assess_section *s)
 {
 	for (size_t i = 0; i < a->n; i++) {
@@ -231,4 +268,6 @@ void evaluate_section(struct assessment *a, struct assess_section *s)
 			                             v->section, a->events[k]);
 	}
 	confidence_section(a, s);
+	for (size_t i = 0; i < a->n; i++)
+		refuse_impossible(a, i, &s->in[i]);
 }

@@ -38,7 +38,7 @@ int threshold_parse(const char *text, double *threshold, struct err *err)
 	double share;
 
 	if (!read_share(text, &share))
-		return err_set(err, ERR_USAGE, "threshold '%s' is no number",
+		return err_set(err, ERR_USAGE, "threshold '%s' is not a number",
 		               text);
 	if (!(share > 0 && share <= 1))
 		return err_set(err, ERR_USAGE,

@@ -36,6 +36,7 @@ local function taken_share(b)
 end
 
 local function describe(b)
+  if not b then return "its branches are mispredicted" end
   return "the branch at " .. at(b) .. " is taken in " .. percent(taken_share(b)) .. " of "
     .. count(b.count) .. " cases and mispredicted in " .. percent(misprediction(b))
 end
@@ -68,7 +69,7 @@ suggestion "branchless-select" {
   when = function(s)
     local list = bad(s)
     if #list == 0 then return "its branches are predicted well" end
-    if (s.code.calls or 0) > 0 then return "there are calls in the loop, a way may be long" end
+    if s.code.calls > 0 then return "there are calls in the loop, a way may be long" end
     if s.code.instructions > 80 or not s.loop.innermost then return "the ways are too long to do both" end
     if (s.code.divides or 0) + (s.code.square_roots or 0) + (s.code.integer_divides or 0) > 0 then
       return "one of the ways holds a slow operation"
@@ -116,7 +117,7 @@ suggestion "comparison-as-number" {
   when = function(s)
     local list = bad(s, 0.05)
     if #list < 2 then return "there are no two unpredictable branches" end
-    if (s.code.calls or 0) > 0 or s.code.instructions > 60 then return "more happens here than picking a number" end
+    if s.code.calls > 0 or s.code.instructions > 60 or executed_part(s, "fp_add") + executed_part(s, "fp_mul") > 0.2 then return "more happens here than picking a number" end
     local fixed = 0
     for _, b in ipairs(list) do if b.line ~= list[1].line then fixed = fixed + 1 end end
     if fixed == 0 then return "the tests are one condition" end
@@ -124,8 +125,8 @@ suggestion "comparison-as-number" {
   end,
   evidence = function(s)
     local list = bad(s, 0.05)
-    return count(#list) .. " branches in the loop at " .. s.place
-      .. " are unpredictable: " .. describe(heaviest(list, "mispredicted"))
+    return plural(#list, "branch") .. " in the loop at " .. s.place
+      .. " can't be predicted: " .. describe(heaviest(list, "mispredicted"))
   end,
   how = {
     "An index from a chain of limits: k = (x >= a) + (x >= b) + (x >= c);",
@@ -143,6 +144,15 @@ suggestion "comparison-as-number" {
   source = "Burtscher et al., SC'10, sec. IV (Boolean values as integers); Agner Fog, Optimizing C++, ch. 7",
 }
 
+-- mispredicted branches on lines that have more than one
+local function same_line(s)
+  local lines = {}
+  for _, b in ipairs(s.branches) do
+    if b.kind == "conditional" and b.line then lines[b.line] = (lines[b.line] or 0) + 1 end
+  end
+  return select_facts(bad(s, 0.03), function(b) return b.line and lines[b.line] > 1 end)
+end
+
 suggestion "combine-conditions" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
@@ -153,18 +163,15 @@ suggestion "combine-conditions" {
   needs = { "branch", "code" },
   scope = "loop",
   when = function(s)
-    local lines, list = {}, bad(s, 0.03)
-    for _, b in ipairs(s.branches) do
-      if b.kind == "conditional" and b.line then lines[b.line] = (lines[b.line] or 0) + 1 end
-    end
-    local several = select_facts(list, function(b) return b.line and lines[b.line] > 1 end)
+    local several = same_line(s)
     if #several < 2 then return "no line here has several unpredictable branches" end
     return 0.6 * penalty(s, several)
   end,
   evidence = function(s)
-    local worst = heaviest(bad(s, 0.03), "mispredicted")
+    local several = same_line(s)
+    local worst = heaviest(several, "mispredicted") or several[1]
     local n = #select_facts(s.branches, function(b) return b.line == worst.line and b.kind == "conditional" end)
-    return count(n) .. " branches of one condition: " .. describe(worst)
+    return plural(n, "branch") .. " of one condition: " .. describe(worst)
   end,
   how = {
     "Replace && by & and || by | where all operands are comparisons: (x > a) & (x < b).",
@@ -197,14 +204,14 @@ suggestion "clamp-with-min-max" {
       return "no floating-point comparisons in each iteration"
     end
     local sometimes = select_facts(s.memrefs, function(r)
-      return r.access == "store" and r.count < 0.95 * iterations
+      return r.access == "store" and r.operand ~= "stack" and r.count < 0.95 * iterations
     end)
     if #sometimes == 0 or s.code.instructions > 40 then return "no store here depends on a condition alone" end
     return 0.92 * penalty(s, list)
   end,
   evidence = function(s)
     local store = heaviest(select_facts(s.memrefs, function(r)
-      return r.access == "store" and r.count < 0.95 * s.loop.iterations
+      return r.access == "store" and r.operand ~= "stack" and r.count < 0.95 * s.loop.iterations
     end), "count")
     return "the store at " .. at(store) .. " happens in " .. percent(store.count / s.loop.iterations)
       .. " of the iterations, and " .. describe(heaviest(bad(s), "mispredicted"))
@@ -240,12 +247,12 @@ suggestion "lookup-table" {
   when = function(s)
     local list = bad(s, 0.04)
     if #list < 3 then return "there are no three unpredictable branches" end
-    if s.code.fp_scalar + s.code.fp_packed > 0 then return "what is tested are no small integers" end
+    if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "what is tested are no small integers" end
     return 0.9 * penalty(s, list)
   end,
   evidence = function(s)
     local list = bad(s, 0.04)
-    return count(#list) .. " branches in the loop at " .. s.place .. " decide on integers and are mispredicted "
+    return plural(#list, "branch") .. " in the loop at " .. s.place .. " decide on integers and are mispredicted "
       .. count(sum(list, "mispredicted")) .. " times; " .. describe(heaviest(list, "mispredicted"))
   end,
   how = {
@@ -262,6 +269,14 @@ suggestion "lookup-table" {
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; Codee open catalog RMK012",
 }
 
+-- the loads that each step of a search makes: at places without a pattern
+local function probed(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and (not r.stride or (r.stride_share or 1) < 0.5) and r.operand ~= "stack"
+      and r.count > 0.8 * s.loop.iterations
+  end)
+end
+
 suggestion "branchless-search" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
@@ -272,23 +287,35 @@ suggestion "branchless-search" {
   needs = { "branch", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    local list, trips = bad(s, 0.2), s.loop.trips
-    if not trips or trips < 4 or trips > 40 or not s.loop.innermost then
+    local trips = s.loop.trips
+    if not trips or trips < 4 or trips > 40 or s.loop.innermost == false then
       return "the loop is not one of few iterations"
     end
-    local load = select_facts(s.memrefs, function(r)
-      return r.access == "load" and (not r.stride or (r.stride_share or 1) < 0.5)
-        and r.count > 0.8 * s.loop.iterations
-    end)
-    if #list == 0 or #load == 0 or sum(select_facts(s.memrefs, function(r)
-      return r.access == "store" end), "count") > 0 then
-      return "it does not look like a search"
+    local list, probes = bad(s, 0.15), probed(s)
+    if #list == 0 or #probes ~= 1 then return "it does not look like a search" end
+    if #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0 then
+      return "it stores: it is no search"
     end
+    -- A search goes from the middle of the table to one place: the steps are the
+    -- logarithm of its length. An index list goes from element to element.
+    if #select_facts(s.memrefs, function(r) return r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.6 end) > 0 then
+      return "it goes through an index list"
+    end
+    local length = (probes[1].lines or 0) * (s.machine.line or 64)
+    if length > 0 and (2 ^ trips > 64 * length or 2 ^ (trips + 8) < length / 64) then
+      return "its steps do not halve a table"
+    end
+    -- The guess starts the next load early: without it each load waits for the one
+    -- before. That pays where the loads are quick beside a wrong guess.
+    local m, p = s.machine, probes[1]
+    local load = (m.L1_dlat or 4) + miss_cycles(s, p) / p.count
+    local guess = (m.BR_miss_lat or 20) * (misprediction(heaviest(list, "mispredicted")) or 0)
+    if load > guess + (m.L1_dlat or 4) then return "its loads take longer than wrong guesses" end
     return 0.8 * penalty(s, list)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " jumps about in memory for " .. string.format("%.0f", s.loop.trips)
-      .. " steps each time it is entered, and " .. describe(heaviest(bad(s, 0.2), "mispredicted"))
+      .. " steps each time it is entered, and " .. describe(heaviest(bad(s, 0.15), "mispredicted"))
   end,
   how = {
     "Keep a base and a length: half = n / 2; base += (a[base + half - 1] < key) * half; n -= half;",
@@ -318,13 +345,13 @@ suggestion "iterate-over-set-bits" {
     if not trips or trips < 6 or trips > 64.5 or not s.loop.innermost or not s.outer then
       return "it is not an inner loop of at most 64 steps"
     end
-    if not s.code or s.code.branches < 2 then return "nothing is tested in it" end
+    if s.code.branches < 2 then return "nothing is tested in it" end
     local list = select_facts(bad(s, 0.04), function(b)
       local t = taken_share(b)
       return (t > 0.65 or t < 0.35) and math.abs(b.count - s.loop.iterations) < 0.1 * s.loop.iterations
     end)
     if #list == 0 then return "no branch in each step that goes mostly one way" end
-    if s.code and s.code.integer_divides then return "it divides integers" end
+    if s.code.integer_divides > 0 then return "it divides integers" end
     if s.events.FOT_INS and s.events.FOT_INS > 0.1 * s.loop.iterations then return "it tests numbers, not bits" end
     return 0.7 * penalty(s, list)
   end,
@@ -364,7 +391,7 @@ suggestion "partition-by-condition" {
   when = function(s)
     local list, entries = bad(s, 0.1), s.loop.entries
     if #list == 0 then return "its branches are predicted well" end
-    if not s.outer or not entries or entries < 8 or s.loop.trips < 200 then return "it does not go over much data many times" end
+    if not s.outer or not entries or entries < 8 or (s.loop.trips or 0) < 200 then return "it does not go over much data many times" end
     return 0.8 * penalty(s, list)
   end,
   evidence = function(s)
@@ -402,7 +429,7 @@ suggestion "sort-by-type" {
     return 0.9 * penalty(s, list)
   end,
   evidence = function(s)
-    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" end), "mispredicted")
+    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 1 end), "mispredicted")
     return "the indirect call at " .. at(b) .. " goes to " .. count(b.targets)
       .. (b.targets > 8 and " or more" or "") .. " procedures and is mispredicted in "
       .. percent(misprediction(b)) .. " of " .. count(b.count) .. " cases"
@@ -444,7 +471,7 @@ suggestion "merge-dispatch" {
     return 0.5 * penalty(s, list)
   end,
   evidence = function(s)
-    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" end), "mispredicted")
+    local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 2 end), "mispredicted")
     return "the switch at " .. at(b) .. " jumps to " .. count(b.targets) .. (b.targets > 8 and " or more" or "")
       .. " places and is mispredicted in " .. percent(misprediction(b)) .. " of " .. count(b.count) .. " cases"
   end,
@@ -477,7 +504,7 @@ suggestion "unswitch-loop" {
   scope = "loop",
   when = function(s)
     local iterations = s.loop.iterations
-    if not iterations or not s.loop.innermost or s.loop.trips < 8 then return "it is no long inner loop" end
+    if not iterations or s.loop.innermost == false or s.loop.trips < 8 then return "it is no long inner loop" end
     local fixed = select_facts(s.branches, function(b)
       return b.kind == "conditional" and b.count > 0.9 * iterations
         and (taken_share(b) < 0.0001 or taken_share(b) > 0.9999) and (misprediction(b) or 1) < 0.001
@@ -532,7 +559,7 @@ suggestion "split-iteration-range" {
   scope = "loop",
   when = function(s)
     local iterations, entries = s.loop.iterations, s.loop.entries
-    if not iterations or not s.loop.innermost or s.loop.trips < 16 then return "it is no long inner loop" end
+    if not iterations or s.loop.innermost == false or s.loop.trips < 16 then return "it is no long inner loop" end
     local runs = select_facts(s.branches, function(b)
       local changes = math.min(b.taken, b.count - b.taken)
       return b.kind == "conditional" and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
@@ -555,7 +582,7 @@ suggestion "split-iteration-range" {
   end,
   how = {
     "One loop for each part: for (i = 0; i < k; i++) ...; for (; i < n; i++) ...;",
-    "Treat the first and last iteration before and behind the loop.",
+    "Treat the first and last iteration before and after the loop.",
     "For a wrap-around (i + 1) % n, do the last element on its own.",
   },
   fewer_instructions = true,
@@ -583,7 +610,7 @@ suggestion "unroll-loop" {
   when = function(s)
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 16 then return "it is no long inner loop" end
     if s.code.instructions > 7 or s.code.branches ~= 1 then return "its body is long enough" end
-    if (s.code.calls or 0) > 0 then return "a call takes longer than the branch" end
+    if s.code.calls > 0 then return "a call takes longer than the branch" end
     if built_with(s, "unroll-loops", "-Ofast") then return "it was compiled with unrolling" end
     if (part(s, "data_accesses", "L1") or 1) < 0.9 then return "it waits for memory" end
     if waits_for_chain(s) then return "it waits for its own results" end
@@ -634,16 +661,19 @@ suggestion "special-case-trip-count" {
   title = "Make a version of the loop for its common short length",
   why = "A loop of three or four iterations spends as much on counting and on its exit, which is easily "
     .. "guessed wrong, as on its work. With the length known when compiling, the loop disappears.",
-  needs = { "loop", "code" },
+  needs = { "loop", "code", "branch" },
   scope = "loop",
   when = function(s)
     local trips, entries = s.loop.trips, s.loop.entries
-    if not trips or trips > 6 or entries < 1000 or not s.loop.innermost then
+    if not trips or trips > 6 or (entries or 0) < 1000 or not s.loop.innermost then
       return "it is not a loop of a few iterations"
     end
     if math.abs(trips - math.floor(trips + 0.5)) > 0.02 or trips < 1.5 then return "its length varies" end
-    if s.code.instructions > 30 or (s.code.calls or 0) > 0 then return "its body is long enough" end
-    return 0.7
+    if s.code.instructions > 30 or s.code.calls > 0 then return "its body is long enough" end
+    -- counting and leaving it: some three instructions for each iteration, and a
+    -- mispredicted exit for each entry
+    local iterations, all = s.loop.iterations, s.events.TOT_INS or math.huge
+    return clamp(3 * iterations / all + penalty(s, bad(s)))
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " was entered " .. count(s.loop.entries) .. " times and had "
@@ -677,13 +707,13 @@ suggestion "sentinel" {
   subcategory = "Reduce the number of branches",
   title = "Search with a sentinel so that one test per step is enough",
   why = "A search asks twice per element: is this it, and is this the end? With the sought value stored "
-    .. "behind the last element the search always ends by finding it, and the second test is made "
+    .. "after the last element the search always ends by finding it, and the second test is made "
     .. "once, afterwards.",
   needs = { "code", "loop", "branch" },
   scope = "loop",
   when = function(s)
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 8 then return "it is no long inner loop" end
-    if s.code.branches ~= 2 or s.code.instructions > 9 or s.code.stores > 0 or (s.code.calls or 0) > 0
+    if s.code.branches ~= 2 or s.code.instructions > 9 or s.code.stores > 0 or s.code.calls > 0
       or s.code.loads > 1 or s.code.fp_packed > 0 then
       return "it does not look like a search"
     end
@@ -708,7 +738,7 @@ suggestion "sentinel" {
   example = "examples/sentinel",
   level = "-O2",
   claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing; the array is written to, if only behind its end",
+  changes = "nothing; the array is written to, if only beyond its end",
   tolerance = 0,
   not_when = "Several threads search the same array, or it can't be written to.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.1, algorithm Q",
@@ -801,13 +831,13 @@ suggestion "loop-into-procedure" {
     if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
       return "not one procedure of the program is called once per iteration"
     end
-    if (s.events.TOT_INS or 0) > 12 * n or s.loop.trips < 8 then return "the loop does more than to call it" end
+    if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than to call it" end
     return 0.7 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     local c = heaviest(own_calls(s), "calls")
     return "the loop at " .. s.place .. " does little more than to call " .. c.name .. ": "
-      .. count(c.calls) .. " times, " .. count(s.loop.trips) .. " for each time that it runs"
+      .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
   end,
   how = {
     "Add a variant that takes pointer and length and holds the loop.",
@@ -852,7 +882,7 @@ suggestion "recursion-to-loop" {
   evidence = function(s)
     local c = heaviest(select_facts(s.callees, function(x) return x.name == s.procedure_name end), "calls")
     if not c then return s.procedure_name .. " calls itself" end
-    return s.procedure_name .. " calls itself " .. count(c.calls) .. " times at " .. at(c) .. ", with "
+    return s.procedure_name .. " calls itself " .. plural(c.calls, "time") .. " at " .. at(c) .. ", with "
       .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
   end,
   how = {
@@ -894,7 +924,7 @@ suggestion "direct-call" {
   evidence = function(s)
     local c = heaviest(select_facts(s.callees, function(x) return x.indirect and x.targets == 1 end), "calls")
     return "the call through a pointer at " .. at(c) .. " went to the same procedure all "
-      .. count(c.calls) .. " times"
+      .. plural(c.calls, "time")
   end,
   how = {
     "C: name the procedure, or test once: if (f == common) { loop with common } else { loop with f }.",
@@ -932,7 +962,7 @@ suggestion "error-codes-in-hot-code" {
   evidence = function(s)
     local c = heaviest(calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp",
       "__longjmp_chk"), "calls")
-    return "exceptions are thrown or caught " .. count(c.calls) .. " times at " .. at(c)
+    return "exceptions are thrown or caught " .. plural(c.calls, "time") .. " at " .. at(c)
   end,
   how = {
     "Return std::optional, std::expected (C++23) or bool and a reference for the value.",
@@ -967,7 +997,7 @@ suggestion "type-tag-instead-of-cast" {
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__dynamic_cast"), "calls")
-    return "dynamic_cast is executed " .. count(c.calls) .. " times at " .. at(c)
+    return "dynamic_cast is executed " .. plural(c.calls, "time") .. " at " .. at(c)
   end,
   how = {
     "Give the base class a virtual function that does what the cast was for.",

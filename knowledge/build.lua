@@ -87,6 +87,66 @@ suggestion "raise-level" {
   source = "GCC manual, optimize options; Codee open catalog RMK015",
 }
 
+-- what -O3 does more of than -O2: scalar arithmetic in inner loops that nothing keeps from being vectorised, or that are
+-- so short that they are unrolled away
+local function gains_by_level(l)
+  local c = l.code
+  if not c or executed_within(l, "fp_scalar") <= 0.15 * executed_within(l, "instructions")
+    or executed_within(l, "fp_packed") >= executed_within(l, "fp_scalar") then return false end
+  local trips = l.loop and l.loop.trips
+  if trips and trips <= 8 then return true end
+  if c.calls > 0 or c.gathers > 0 or (c.unknown_refs or 0) > 0 then return false end
+  -- a result that the next iteration waits for is not computed four at a time
+  for _, chain in ipairs(l.chains or {}) do
+    if chain.kind ~= "load" then return false end
+  end
+  return true
+end
+
+local function wants_more(s)
+  if #s.inner == 0 then return gains_by_level(s) end
+  for _, l in ipairs(s.inner) do
+    if wants_more(l) then return true end
+  end
+  return false
+end
+
+suggestion "highest-level" {
+  category = "build",
+  subcategory = "Optimise",
+  title = "Compile with -O3 before changing the source",
+  why = "-O2 of GCC inlines and unrolls little and vectorises only loops whose length is known. -O3 does more of each; it is tried in "
+    .. "a minute, and what is left to do by hand shows afterwards.",
+  needs = { "compiler", "code" },
+  scope = "procedure",
+  when = function(s)
+    local c = s.compiler
+    if c.name ~= "gcc" or c.level ~= "O2" then return "it was not compiled by GCC with -O2" end
+    if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
+    if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
+    if not wants_more(s) then return "it has no loop of scalar arithmetic that -O3 can do more for" end
+    return 0.2
+  end,
+  evidence = function(s)
+    return s.procedure_name .. " was compiled by GCC with -O2 and does " .. count(executed_within(s, "fp_scalar"))
+      .. " floating-point operations one at a time"
+  end,
+  how = {
+    "Replace -O2 by -O3 for the whole program or for the files of the hot procedures, and measure again.",
+    "Then add -march=native, where the program runs on this kind of machine only.",
+  },
+  fewer_instructions = true,
+  example = "examples/highest-level",
+  level = "-O2",
+  after_level = "-O3",
+  claims = { category = "instructions", at_least = 0.2 },
+  changes = "nothing in correct programs",
+  tolerance = 1e-12,
+  switches = { gcc = { { "-O3", "inlines, unrolls and vectorises more" } } },
+  not_when = "The code is larger than the instruction cache and cold.",
+  source = "GCC manual, optimize options; own measurements",
+}
+
 suggestion "drop-sanitizers" {
   category = "build",
   subcategory = "Leave out what slows down",
@@ -98,7 +158,7 @@ suggestion "drop-sanitizers" {
     return 0.5
   end,
   evidence = function(s)
-    return "the code at " .. s.place .. " was compiled with " .. (s.compiler.producer:match("%-fsanitize[%w=,%-]*") or "-fsanitize")
+    return "the code at " .. s.place .. " was compiled with " .. "-fsanitize" .. (switch_value(s, "-fsanitize") or "")
   end,
   how = { "Build the production version without -fsanitize; keep a tested one with it." },
   fewer_instructions = true,
@@ -128,7 +188,8 @@ suggestion "drop-runtime-checks" {
   evidence = function(s)
     local c = s.compiler.producer
     return "the code at " .. s.place .. " was compiled with "
-      .. (c:match("%-fcheck[=%w,%-]*") or c:match("%-fbounds%-check") or c:match("%-ftrapv") or "run-time checks")
+      .. (c:find("-fcheck", 1, true) and "-fcheck" .. (switch_value(s, "-fcheck") or "") or c:find("-fbounds-check", 1, true)
+        and "-fbounds-check" or c:find("-ftrapv", 1, true) and "-ftrapv" or "run-time checks")
   end,
   how = { "Remove the switch from the production build.", "C++: v[i] instead of v.at(i), no _GLIBCXX_ASSERTIONS or _GLIBCXX_DEBUG; C: -DNDEBUG." },
   fewer_instructions = true,
@@ -166,8 +227,8 @@ suggestion "drop-instrumentation" {
   end,
   evidence = function(s)
     local c = s.compiler.producer
-    return "the code at " .. s.place .. " was compiled with " .. (c:match("%-finstrument%-functions") or c:match("%-fprofile%-arcs")
-      or c:match("%-%-coverage") or c:match("%-fprofile%-%l+") or "profiling code")
+    return "the code at " .. s.place .. " was compiled with " .. (c:find("-finstrument-functions", 1, true) and "-finstrument-functions" or c:find("-fprofile-", 1, true)
+        and "-fprofile-" .. (switch_value(s, "-fprofile-") or "") or c:find("--coverage", 1, true) and "--coverage" or "profiling code")
   end,
   how = { "Remove the switch. This tool needs none of them, only -g." },
   fewer_instructions = true,
@@ -189,12 +250,11 @@ suggestion "use-sse-arithmetic" {
     .. "It is used where a switch asks for it or where long double is.",
   needs = { "code" },
   when = function(s)
-    local x87 = s.code.x87 or 0
-    if x87 < 3 or x87 < 0.1 * s.code.instructions then return "it has no x87 instructions to speak of" end
-    return 0.3 * computing(s)
+    if s.code.x87 < 3 or executed_part(s, "x87") < 0.1 then return "it has no x87 instructions to speak of" end
+    return clamp(executed_part(s, "x87") * computing(s))
   end,
   evidence = function(s)
-    return count(s.code.x87) .. " of " .. count(s.code.instructions) .. " instructions at " .. s.place .. " are of the x87 unit"
+    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place .. " are of the x87 unit"
       .. (built_with(s, "-mfpmath=387") and "; it was compiled with -mfpmath=387" or "")
   end,
   how = { "Remove -mfpmath=387, -mno-sse and -m32.", "Use double instead of long double where its digits are enough." },
@@ -244,7 +304,7 @@ suggestion "keep-strict-aliasing" {
   needs = { "compiler", "code" },
   when = function(s)
     if not built_with(s, "-fno-strict-aliasing", "-Knostrict_aliasing", "-qalias=noansi") then return "it was compiled without it" end
-    if (s.code.stores or 0) == 0 then return "it stores nothing" end
+    if s.code.stores == 0 then return "it stores nothing" end
     return 0.2 * computing(s)
   end,
   evidence = function(s)
@@ -271,6 +331,12 @@ suggestion "keep-strict-aliasing" {
   source = "GCC manual, -fstrict-aliasing",
 }
 
+local function replaceable(s)
+  return select_facts(s.callees, function(c)
+    return not c.indirect and c.name and not c.name:find("^_?_?[%l%d]+$")
+  end)
+end
+
 suggestion "no-interposition" {
   category = "build",
   subcategory = "Give the compiler more to see",
@@ -282,15 +348,12 @@ suggestion "no-interposition" {
     if not built_with(s, "-fPIC", "-fpic") or s.compiler.name ~= "gcc" or built_with(s, "-fno-semantic-interposition") then
       return "its procedures can't be replaced"
     end
-    local list = select_facts(s.callees, function(c)
-      return not c.indirect and (c.name or "") ~= "" and not c.name:find("^_?_?[%l%d]+$")
-    end)
-    local n = sum(list, "calls")
+    local n = sum(replaceable(s), "calls")
     if n * 25 < (s.events.TOT_INS or 0) or n < 10000 then return "it calls little for what it does" end
     return 0.3
   end,
   evidence = function(s)
-    local c = heaviest(s.callees, "calls")
+    local c = heaviest(replaceable(s), "calls")
     return "the code at " .. s.place .. " was compiled with -fPIC and calls " .. c.name .. " " .. count(c.calls)
       .. " times, with few instructions in between"
   end,
@@ -325,7 +388,7 @@ suggestion "popcount-instruction" {
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2"), "calls")
-    return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c) .. " for what is one instruction"
+    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. " for what is one instruction"
   end,
   how = { "Compile with -mpopcnt or, better, for the machine." },
   fewer_instructions = true,
@@ -344,6 +407,13 @@ suggestion "popcount-instruction" {
   source = "GCC manual, x86 options; x86-64 psABI, micro-architecture levels",
 }
 
+-- calls of what seems to be the program's
+local function other_files(s)
+  return select_facts(s.callees, function(c)
+    return not c.indirect and c.name and c.name:find("_") and not c.name:find("^[_G]") and c.name ~= s.procedure_name
+  end)
+end
+
 suggestion "link-time-optimisation" {
   category = "build",
   subcategory = "Give the compiler more to see",
@@ -355,18 +425,15 @@ suggestion "link-time-optimisation" {
   when = function(s)
     if built_with(s, "-flto", "-ipo", "-fwhole-program") then return "it was optimised at link time" end
     if s.compiler.level == "O0" or s.compiler.level == "Og" then return "it was not optimised at all" end
-    local list = select_facts(s.callees, function(c)
-      return not c.indirect and (c.name or ""):find("_") and not c.name:find("^[_G]") and c.name ~= s.procedure_name
-    end)
-    local n = sum(list, "calls")
+    local n = sum(other_files(s), "calls")
     if n < 10000 or n * 20 < (s.events.TOT_INS or 0) or n < 0.5 * (s.loop.iterations or math.huge) then
       return "it calls no small procedures of the program"
     end
     return 0.2
   end,
   evidence = function(s)
-    local c = heaviest(s.callees, "calls")
-    return "the loop at " .. s.place .. " calls " .. c.name .. " " .. count(c.calls) .. " times; each file was compiled on its own"
+    local c = heaviest(other_files(s), "calls")
+    return "the loop at " .. s.place .. " calls " .. c.name .. " " .. plural(c.calls, "time") .. "; each file was compiled on its own"
   end,
   how = { "Add the switch to compiling and linking; use gcc-ar and gcc-ranlib for archives." },
   fewer_instructions = true,
@@ -408,6 +475,69 @@ suggestion "newer-compiler" {
   source = "Codee open catalog; compilers' release notes",
 }
 
+-- Whether it is the innermost of three loops that form sums of products: for each
+-- of n * n elements a row by a column. Else why not.
+local function matrix_product(s)
+  local rows = s.outer and s.outer.outer
+  if not rows or s.loop.innermost == false then return false, "it is not the innermost of three loops" end
+  for _, l in ipairs { s, s.outer, rows } do
+    if not l.loop or (l.loop.trips or 0) < 16 then return false, "its loops are short" end
+  end
+  if s.code.calls > 0 or s.code.branches > 2 or s.code.divides + s.code.square_roots > 0 then return false, "it does more" end
+  local fma = executed(s, "fma") or 0
+  local products, sums = (executed(s, "fp_mul") or 0) + fma, (executed(s, "fp_add") or 0) + fma
+  if sums == 0 or products < 0.8 * sums or products > 2.2 * sums then return false, "it forms no sums of products" end
+  if (s.code.unknown_refs or 0) > 0 or #s.memrefs == 0 then return false, "it finds elements by way of an index" end
+  local regular = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 0) > 0.5 end)
+  local stores = select_facts(regular, function(r) return r.access == "store" and r.stride ~= 0 end)
+  local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
+  if #regular < #s.memrefs or #regular == #stores or #carried + #stores == 0 then return false, "it forms no sums of products" end
+  -- as many loads and stores as two or three operands need for each product
+  local accesses = sum(s.memrefs, "count")
+  if accesses > 4.2 * sums or accesses < 0.2 * sums then return false, "it has other operands than a product of matrices" end
+  -- each element is used for many products
+  local bytes_used = sum(s.memrefs, "lines") * (s.machine.line or 64)
+  if bytes_used > s.loop.iterations then return false, "each element is used a few times" end
+  return true
+end
+
+suggestion "call-blas" {
+  category = "build",
+  subcategory = "Use better compilers and libraries",
+  title = "Call a BLAS library for the product of matrices",
+  why = "A tuned library cuts the matrices into blocks that fit the registers and each cache, packs them, and uses all vector instructions. "
+    .. "Three plain loops, however compiled, reach a tenth of that or less.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    local is_one, why = matrix_product(s)
+    if not is_one then return why end
+    return 0.85
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " is the innermost of three that form sums of products, of " .. count(s.loop.trips)
+      .. " elements each"
+  end,
+  how = {
+    "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
+    "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
+    "Factorisations and solvers (LU, Cholesky, QR) are in LAPACK, which comes with the same libraries.",
+  },
+  fewer_instructions = true,
+  changes = "the last digits: sums are taken in another order",
+  switches = {
+    gcc = { { "-lopenblas", "OpenBLAS; gfortran: -fexternal-blas for matmul" } },
+    clang = { { "-lopenblas", "OpenBLAS" } },
+    intel = { { "-qmkl", "MKL" } },
+    fujitsu_trad = { { "-SSL2", "SSL II" } },
+    nvidia = { { "-lblas", "comes with OpenBLAS" } },
+    cray = "libsci is linked by default",
+    ibm = { { "-lessl", "ESSL" } },
+  },
+  not_when = "The matrices are smaller than ten by ten or so, or the loops do more than it seems.",
+  source = "Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; own measurements",
+}
+
 suggestion "tuned-blas" {
   category = "build",
   subcategory = "Use better compilers and libraries",
@@ -442,6 +572,7 @@ suggestion "tuned-blas" {
     ibm = { { "-lessl", "ESSL" } },
   },
   not_when = "Matrices are smaller than ten by ten or so.",
+  for_libraries = true,
   source = "Netlib BLAS FAQ; Fujitsu programming guide, mathematical libraries",
 }
 
@@ -475,7 +606,7 @@ end
 local function called(s, what, ...)
   local _, calls = frequent(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
-  return (c.name:gsub("@.*", "")) .. " is called " .. count(calls) .. " times, first at " .. at(c) .. what
+  return (c.name:gsub("@.*", "")) .. " is called " .. plural(calls, "time") .. ", first at " .. at(c) .. what
 end
 
 -- C and C++ compilers that take GCC's switches
@@ -506,8 +637,8 @@ suggestion "speed-not-size" {
   when = function(s)
     local level = s.compiler.level
     if level ~= "Os" and level ~= "Oz" then return "it was not compiled for size" end
-    local divides = s.code and s.code.integer_divides or 0
-    return divides > 0 and 0.5 or 0.15
+    local divides = s.code and executed_part(s, "integer_divides") or 0
+    return clamp(0.15 + 20 * divides)
   end,
   evidence = function(s)
     local divides = s.code and s.code.integer_divides or 0
@@ -563,7 +694,7 @@ suggestion "inlining-on" {
     if not built_with(s, "-fno-inline ", "-fno-default-inline", "-fno-inline-small-functions") then
       return "inlining was not switched off"
     end
-    if not s.code or (s.code.calls or 0) == 0 then return "it calls nothing" end
+    if not s.code or s.code.calls == 0 then return "it calls nothing" end
     return 0.4
   end,
   evidence = function(s)
@@ -631,12 +762,13 @@ suggestion "double-for-long-double" {
   fewer_instructions = true,
   when = function(s)
     if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
-    if (s.code.x87 or 0) < 0.2 * s.code.instructions then return "it hardly uses the coprocessor" end
-    return 0.4
+    local part = executed_part(s, "x87")
+    if part < 0.2 then return "it hardly uses the coprocessor" end
+    return clamp(0.8 * part)
   end,
   evidence = function(s)
-    return plural(s.code.x87, "coprocessor instruction") .. " among the " .. count(s.code.instructions) .. " of the code at "
-      .. s.place .. ", which only long double needs"
+    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place
+      .. " are of the coprocessor, which only long double needs"
   end,
   how = {
     "Look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
@@ -772,7 +904,7 @@ suggestion "no-initial-values" {
     return 0.3
   end,
   evidence = function(s)
-    return compiled(s, s.compiler.producer:match("%-finit%-[%w=%-]+") or "-finit-local-zero")
+    return compiled(s, "-finit-" .. (switch_value(s, "-finit-") or "local-zero"))
   end,
   how = { "Build a second variant without the switch, and keep the first for tests." },
   example = "examples/no-initial-values",
@@ -807,7 +939,7 @@ suggestion "no-automatic-initialisation" {
     return 0.2
   end,
   evidence = function(s)
-    return compiled(s, s.compiler.producer:match("%-ftrivial%-auto%-var%-init=%a+"))
+    return compiled(s, "-ftrivial-auto-var-init=" .. (switch_value(s, "-ftrivial-auto-var-init=") or ""))
   end,
   how = {
     "Build hot files without the switch.",
@@ -857,7 +989,7 @@ suggestion "builtins-on" {
 }
 
 local function scalar_innermost(s)
-  return s.loop.innermost and (s.loop.trips or 0) >= 16 and s.code.fp_packed == 0 and (s.code.calls or 0) == 0
+  return s.loop.innermost and (s.loop.trips or 0) >= 16 and s.code.fp_packed == 0 and s.code.calls == 0
 end
 
 suggestion "no-trapping-math" {
@@ -875,7 +1007,7 @@ suggestion "no-trapping-math" {
     if built_with(s, "-fno-trapping-math", "-ffast-math", "-Ofast") then return "exceptions are not asked for" end
     if s.compiler.name ~= "gcc" then return "only GCC minds exceptions without being told" end
     if not scalar_innermost(s) or s.code.branches < 2 then return "it is no scalar loop with a condition" end
-    if (s.code.divides or 0) == 0 then return "nothing under the condition could trap" end
+    if s.code.divides == 0 then return "nothing under the condition could trap" end
     if #s.chains > 0 then return "each iteration needs the one before" end
     return 0.4
   end,
@@ -917,10 +1049,10 @@ suggestion "finite-maximum" {
     if built_with(s, "-ffinite-math-only", "-ffast-math", "-Ofast") then return "values are taken as finite" end
     if not scalar_innermost(s) then return "it is no scalar inner loop" end
     local c = s.code
-    if c.fp_scalar == 0 or c.stores > 0 or (c.fp_add or 0) + (c.fp_mul or 0) + (c.fma or 0) + (c.divides or 0) > 0 then
+    if c.fp_scalar == 0 or c.stores > 0 or c.fp_add + c.fp_mul + c.fma + c.divides > 0 then
       return "it does more than compare"
     end
-    if c.branches > 1 or c.loads == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then
+    if c.branches > 1 or c.loads == 0 or #s.memrefs == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then
       return "it searches, or does not go from element to element"
     end
     return 0.5

@@ -10,8 +10,9 @@ category "data_tlb" {
 
 -- references that often leave the pages whose addresses are at hand
 local function missing(s, least)
+  local all = sum(s.memrefs, "tlb_misses")
   return select_facts(s.memrefs, function(r)
-    return (r.tlb_misses or 0) > (least or 0.3) * (r.count or math.huge)
+    return r.tlb_misses > (least or 0.3) * r.count and r.tlb_misses >= 0.01 * all
   end)
 end
 
@@ -19,8 +20,10 @@ local function irregular(r)
   return not r.stride or (r.stride_share or 1) < 0.4
 end
 
+-- Their part of the section's misses, with those of the loops in it
 local function share(s, refs)
-  return clamp(ratio(sum(refs, "tlb_misses"), sum(s.memrefs, "tlb_misses")))
+  local all = (s.events.TLB_DM or 0) + (s.events.TLB_DH or 0)
+  return clamp(ratio(sum(refs, "tlb_misses"), math.max(all, sum(s.memrefs, "tlb_misses"))))
 end
 
 local function page(s) return s.machine.page or 4096 end
@@ -68,6 +71,7 @@ suggestion "huge-pages" {
   changes = "nothing; memory use is rounded up to whole huge pages",
   switches = huge_pages,
   not_when = "Memory is short, or the data are many small files' or processes'.",
+  for_libraries = true,
   fallback = 0.7,
   source = "Linux kernel documentation, transparent huge pages; glibc manual, tunables; Fujitsu programming guide",
 }
@@ -91,7 +95,9 @@ suggestion "tile-for-pages" {
     return 0.85 * share(s, list)
   end,
   evidence = function(s)
-    local r = heaviest(select_facts(missing(s), function(x) return not irregular(x) end), "tlb_misses")
+    local r = heaviest(select_facts(missing(s), function(x)
+      return not irregular(x) and math.abs(x.stride) >= page(s) / 2
+    end), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " through "
       .. count(s.loop.trips) .. " places, more pages than the " .. count(s.machine.dtlb1_entries or 64)
       .. " that the first level remembers"
@@ -121,6 +127,13 @@ suggestion "tile-for-pages" {
   source = "Codee open catalog PWR040; Drepper, What every programmer should know about memory, sec. 6.2",
 }
 
+local function page_steps(s)
+  return select_facts(missing(s), function(r)
+    local step = r.stride and math.abs(r.stride) or 0
+    return not irregular(r) and step >= 4 * page(s) and step % (4 * page(s)) == 0
+  end)
+end
+
 suggestion "pad-page-stride" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
@@ -130,17 +143,17 @@ suggestion "pad-page-stride" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local list = select_facts(missing(s), function(r)
-      local step = r.stride and math.abs(r.stride) or 0
-      return not irregular(r) and step >= 4 * page(s) and step % (4 * page(s)) == 0
-    end)
+    local list = page_steps(s)
     if #list == 0 then return "no reference steps by a power of two of pages" end
+    if s.machine.dtlb1_ways and s.machine.dtlb1_ways == s.machine.dtlb1_entries then
+      return "a page may be remembered in any place of its first level"
+    end
     local trips = s.loop.trips or 0
     if trips < 5 or trips > 0.8 * (s.machine.dtlb1_entries or 64) then return "it needs more pages than there are places" end
     return 0.9 * share(s, list)
   end,
   evidence = function(s)
-    local r = heaviest(missing(s), "tlb_misses")
+    local r = heaviest(page_steps(s), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. ", exactly "
       .. count(math.abs(r.stride) / page(s)) .. " pages, and misses although it needs only "
       .. string.format("%.0f", s.loop.trips) .. " of " .. count(s.machine.dtlb1_entries or 64)
@@ -163,6 +176,15 @@ suggestion "pad-page-stride" {
   source = "Burtscher et al., SC'10, sec. IV (padding); Intel optimization manual, page aliasing",
 }
 
+local function wide_records(s)
+  return select_facts(missing(s, 0.03), function(r)
+    local step, other = r.stride and math.abs(r.stride) or 0, outer_stride(s, r)
+    -- the rows of a matrix, whose columns the loop around goes through
+    if other and s.outer and math.abs(other) < step then return false end
+    return not irregular(r) and step >= 128 and step < page(s) and (r.line_bytes_used or 8) <= 32
+  end)
+end
+
 suggestion "hot-fields-apart" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
@@ -172,15 +194,12 @@ suggestion "hot-fields-apart" {
   needs = { "memref" },
   scope = "loop",
   when = function(s)
-    local list = select_facts(missing(s, 0.03), function(r)
-      local step = r.stride and math.abs(r.stride) or 0
-      return not irregular(r) and step >= 128 and step < page(s) and (r.line_bytes_used or 8) <= 32
-    end)
+    local list = wide_records(s)
     if #list == 0 then return "no reference steps through large records" end
     return share(s, list) * 0.9
   end,
   evidence = function(s)
-    local r = heaviest(missing(s, 0.03), "tlb_misses")
+    local r = heaviest(wide_records(s), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " and uses "
       .. bytes(r.line_bytes_used or 8) .. " at each step: a page of " .. bytes(page(s)) .. " serves "
       .. plural(math.floor(page(s) / math.abs(r.stride)), "step")
@@ -218,7 +237,7 @@ suggestion "sort-accesses" {
     return 0.9 * share(s, list)
   end,
   evidence = function(s)
-    return how_often(heaviest(select_facts(missing(s), irregular), "tlb_misses"))
+    return how_often(heaviest(select_facts(missing(s), function(r) return irregular(r) and r.access == "load" end), "tlb_misses"))
       .. ", without a regular step: its order comes from an index list"
   end,
   how = {
@@ -284,7 +303,7 @@ suggestion "pool-nodes" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    local follows = select_facts(s.chains, function(c) return (c.loads or 0) > 0 end)
+    local follows = select_facts(s.chains, function(c) return c.loads > 0 end)
     if #follows == 0 then return "it follows no pointers" end
     local list = missing(s, 0.2)
     if #list == 0 then return "its nodes are in few pages" end
@@ -323,7 +342,7 @@ suggestion "shrink-table" {
     local size = list[1].lines * (s.machine.line or 64)
     if size < reach then return "the table fits the pages that are remembered" end
     if size > 8 * reach then return "the table is too large for a smaller type to help" end
-    return 0.5
+    return 0.5 * share(s, list)
   end,
   evidence = function(s)
     local r = heaviest(select_facts(missing(s), irregular), "tlb_misses")

@@ -12,6 +12,50 @@ category "floating_point" {
   },
 }
 
+-- of the category's bound: divides and square roots, and the rest
+local function slow_part(s)
+  return part(s, "floating_point", "slow", "slow_rest") or 0
+end
+
+local function fast_part(s)
+  return part(s, "floating_point", "fast") or 0
+end
+
+-- divides and square roots that ran in the section's own code
+local function slow_executed(s)
+  return (executed(s, "divides") or 0) + (executed(s, "square_roots") or 0)
+end
+
+-- the part of the bound that its own divides and square roots are
+local function slow_here(s)
+  return slow_part(s) * clamp(slow_operations(s, "divides") + slow_operations(s, "square_roots"))
+end
+
+-- floating-point operations of the section's own code, as a part of all in it
+local function fp_part(s)
+  local own = (executed(s, "fp_scalar") or 0) + (executed(s, "fp_packed") or 0)
+  return clamp(ratio(own, executed_within(s, "fp_scalar", "fp_packed")))
+end
+
+-- the chain of floating-point operations from iteration to iteration, or nil
+local function fp_chain(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "fp" then return c end
+  end
+end
+
+-- where it was executed; its own code is meant, not loops in it
+local function here(s)
+  local iterations = s.loop and s.loop.iterations
+  if iterations then return "in " .. plural(iterations, "iteration") .. " of the loop at " .. s.place end
+  return "at " .. s.place
+end
+
+-- whether it walks through arrays of 4-byte elements: those are what is converted
+local function single_data(s)
+  return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end) > 0
+end
+
 suggestion "reciprocal" {
   category = "floating_point",
   subcategory = "Avoid divides",
@@ -22,16 +66,14 @@ suggestion "reciprocal" {
   needs = { "code" },
   scope = "loop",
   when = function(s)
-    local invariant = s.code.divides_invariant or 0
-    if invariant == 0 then return "no divide here has a divisor that is the same in all iterations" end
-    local slow = part(s, "floating_point", "slow", "slow_rest") or 0
-    local all = s.code.divides + (s.code.square_roots or 0)
-    return slow * invariant / all * 0.8
+    local part = slow_operations(s, "divides_invariant")
+    if part == 0 then return "no divide here has a divisor that is the same in all iterations" end
+    return 0.8 * part * slow_part(s)
   end,
   evidence = function(s)
-    return plural(s.code.divides_invariant, "divide") .. " in the loop at " .. s.place
-      .. " divide by a value that does not change in the loop"
-      .. (s.events.FDV_INS and ", " .. count(s.events.FDV_INS) .. " times in all" or "")
+    local n = executed(s, "divides_invariant")
+    return plural(n, "divide") .. " in the loop at " .. s.place .. (n == 1 and " divides" or " divide")
+      .. " by a value that does not change in the loop"
   end,
   how = {
     "Before the loop, compute the reciprocal: const double cinv = 1.0 / c;",
@@ -66,14 +108,13 @@ suggestion "compare-squares" {
     .. "When the root is only compared with a limit, the comparison of the squares gives the same answer.",
   needs = { "code" },
   when = function(s)
-    local roots = s.code.roots_compared or 0
-    if roots == 0 then return "no square root here is only compared" end
-    local slow = part(s, "floating_point", "slow", "slow_rest") or 0
-    return slow * clamp(roots / ((s.code.divides or 0) + s.code.square_roots)) * 0.9
+    local part = slow_operations(s, "roots_compared")
+    if part == 0 then return "no square root here is only compared" end
+    return 0.9 * part * slow_part(s)
   end,
   evidence = function(s)
-    return plural(s.code.roots_compared, "square root") .. " at " .. s.place
-      .. (s.code.roots_compared == 1 and " is" or " are") .. " computed only to be compared"
+    local n = executed(s, "roots_compared")
+    return plural(n, "square root") .. " at " .. s.place .. (n == 1 and " is" or " are") .. " computed only to be compared"
   end,
   how = {
     "Square the other side once, before the loop: const double limit = r * r;",
@@ -107,14 +148,14 @@ suggestion "distributivity" {
     .. "themselves, as it changes the rounding.",
   needs = { "code" },
   when = function(s)
-    local add, mul = s.code.fp_add or 0, (s.code.fp_mul or 0) + (s.code.fma or 0)
-    if s.code.fma and s.code.fma > 0 then return "products and sums are already fused" end
-    if add == 0 or mul < 2 or mul <= add then return "not more products than sums" end
-    return (1 - part(s, "floating_point", "slow", "slow_rest")) * (mul - add) / (mul + add)
+    local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
+    if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
+    if add == 0 or mul <= add then return "not more products than sums" end
+    return fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
-    return "the code at " .. s.place .. " has " .. plural(s.code.fp_mul, "multiplication") .. " for "
-      .. plural(s.code.fp_add, "addition") .. ": look for a common factor"
+    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " "
+      .. here(s) .. ": look for a common factor"
   end,
   how = {
     "Look for sums of products with a common factor: a*b + a*c.",
@@ -146,38 +187,6 @@ local DIVIDES = "Avoid divides"
 local SPEED_UP = "Speed up divide and square-root operations"
 local CHAINS = "Shorten dependence chains"
 
-local function slow_part(s)
-  return part(s, "floating_point", "slow", "slow_rest") or 0
-end
-
-local function fast_part(s)
-  return part(s, "floating_point", "fast") or 0
-end
-
-local function slow_operations(s)
-  return (s.code.divides or 0) + (s.code.square_roots or 0)
-end
-
--- what the compiler was told, as it recorded it
-local function told(s, ...)
-  local producer = s.compiler and s.compiler.producer or ""
-  for _, word in ipairs { ... } do
-    if producer:find(word, 1, true) then return true end
-  end
-  return false
-end
-
--- the chain of floating-point operations from iteration to iteration, or nil
-local function fp_chain(s)
-  for _, c in ipairs(s.chains) do
-    if c.kind == "fp" then return c end
-  end
-end
-
-local function per_iteration(s)
-  return "in each of the " .. count(s.loop and s.loop.iterations or 0) .. " iterations of the loop at " .. s.place
-end
-
 local FAST_MATH = {
   gcc = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
   clang = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
@@ -198,12 +207,12 @@ suggestion "float-for-double" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    if (s.code.fp_double or 0) == 0 then return "it computes in single precision" end
-    if slow_operations(s) == 0 then return "it has no divides or square roots" end
-    return 0.45 * slow_part(s)
+    if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
+    if slow_executed(s) == 0 then return "it has no divides or square roots" end
+    return 0.45 * slow_here(s)
   end,
   evidence = function(s)
-    return plural(slow_operations(s), "divide or root") .. " in double precision " .. per_iteration(s)
+    return plural(slow_executed(s), "slow operation") .. " in double precision " .. here(s)
   end,
   how = {
     "Change the arrays to float, and the constants: 0.5f instead of 0.5.",
@@ -216,9 +225,8 @@ suggestion "float-for-double" {
   changes = "results have 7 digits instead of 16, and overflow beyond 3.4e38",
   tolerance = 1e-5,
   switches = {
-    gcc = { { "-fsingle-precision-constant", "reads 0.5 as 0.5f" } },
+    gcc = { { "-Wdouble-promotion -Wfloat-conversion", "warn where float becomes double, and double float" } },
     fujitsu_trad = "change the declarations",
-    nvidia = { { "-Mfcon", "reads 0.5 as 0.5f" } },
   },
   not_when = "Small differences of large numbers matter, or long sums.",
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(d)",
@@ -233,17 +241,19 @@ suggestion "relaxed-divides" {
   needs = { "code", "compiler" },
   fewer_instructions = true,
   when = function(s)
-    if told(s, "-ffast-math", "-Ofast", "-freciprocal-math", "-Kfast", "-Kfp_relaxed", "-Mfprelaxed") then
+    if built_with(s, "-ffast-math", "-Ofast", "-freciprocal-math", "-Kfast", "-Kfp_relaxed", "-Mfprelaxed") then
       return "the compiler was allowed to already"
     end
-    local n = slow_operations(s)
+    local n = slow_executed(s)
     if n == 0 then return "it has no divides or square roots" end
-    local easy = (s.code.divides_invariant or 0) + ((s.code.fp_single or 0) > 0 and n or 0)
+    local easy = executed(s, "divides_invariant") or 0
+    -- estimates and a Newton step exist for single precision
+    if (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0) then easy = n end
     if easy == 0 then return "there is no quicker way that is nearly as exact" end
-    return 0.7 * slow_part(s) * clamp(easy / n)
+    return 0.7 * slow_here(s) * clamp(easy / n)
   end,
   evidence = function(s)
-    return plural(slow_operations(s), "exactly rounded operation") .. " of the slow kind " .. per_iteration(s)
+    return plural(slow_executed(s), "exactly rounded operation") .. " of the slow kind " .. here(s)
       .. ", built without leave to do otherwise"
   end,
   how = {
@@ -272,13 +282,13 @@ suggestion "reciprocal-root" {
   needs = { "code", "compiler" },
   fewer_instructions = true,
   when = function(s)
-    if (s.code.square_roots or 0) == 0 or (s.code.divides or 0) == 0 then return "it has no root with a divide" end
-    if (s.code.fp_single or 0) == 0 then return "the estimate is for single precision" end
-    return 0.7 * slow_part(s)
+    if (executed(s, "square_roots") or 0) == 0 or (executed(s, "divides") or 0) == 0 then return "it has no root with a divide" end
+    if (executed(s, "fp_single") or 0) < (executed(s, "fp_double") or 0) then return "the estimate is for single precision" end
+    return 0.7 * slow_here(s)
   end,
   evidence = function(s)
-    return plural(s.code.square_roots, "square root") .. " and " .. plural(s.code.divides, "divide")
-      .. " in single precision " .. per_iteration(s)
+    return plural(executed(s, "square_roots"), "square root") .. " and " .. plural(executed(s, "divides"), "divide")
+      .. " in single precision " .. here(s)
   end,
   how = {
     "Allow it with the switch; or use the intrinsic and a Newton step: r = r * (1.5f - 0.5f * x * r * r).",
@@ -311,12 +321,14 @@ suggestion "one-divide-for-several" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    local n = (s.code.divides or 0) - (s.code.divides_invariant or 0)
+    local n = s.code.divides - s.code.divides_invariant
     if n < 3 then return "it has fewer than three divides by changing values" end
-    return slow_part(s) * 0.6 * (1 - 1 / n)
+    local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
+    if s.loop and s.loop.iterations and changing < 2 * s.loop.iterations then return "hardly two of them are executed in an iteration" end
+    return 0.6 * (1 - 1 / n) * slow_part(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
   end,
   evidence = function(s)
-    return plural(s.code.divides, "divide") .. " " .. per_iteration(s) .. ": see whether they share a divisor"
+    return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether they share a divisor"
   end,
   how = {
     "const double inverse = 1.0 / r; then x * inverse, y * inverse, z * inverse.",
@@ -340,13 +352,15 @@ suggestion "combine-divides" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    local n = (s.code.divides or 0) - (s.code.divides_invariant or 0)
+    local n = s.code.divides - s.code.divides_invariant
     if n < 2 then return "it has fewer than two divides by changing values" end
     if n > 2 then return "it has many divides" end
-    return 0.45 * slow_part(s)
+    local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
+    if s.loop and s.loop.iterations and changing < 1.5 * s.loop.iterations then return "only one of them is executed in an iteration" end
+    return 0.45 * slow_part(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
   end,
   evidence = function(s)
-    return plural(s.code.divides, "divide") .. " " .. per_iteration(s) .. ": see whether one divides the other's result"
+    return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether one divides the other's result"
   end,
   how = {
     "a / b / c becomes a / (b * c); (a / b) / (c / d) becomes (a * d) / (b * c).",
@@ -371,13 +385,13 @@ suggestion "compare-products" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    local n = s.code.divides_compared or 0
-    if n == 0 then return "no divide here is only compared" end
-    return 0.9 * slow_part(s) * clamp(n / slow_operations(s))
+    local part = slow_operations(s, "divides_compared")
+    if part == 0 then return "no divide here is only compared" end
+    return 0.9 * slow_part(s) * part
   end,
   evidence = function(s)
-    return plural(s.code.divides_compared, "divide") .. " " .. per_iteration(s)
-      .. (s.code.divides_compared == 1 and " is" or " are") .. " computed only to be compared"
+    local n = executed(s, "divides_compared")
+    return plural(n, "divide") .. " " .. here(s) .. (n == 1 and " is" or " are") .. " computed only to be compared"
   end,
   how = {
     "a / b < c becomes a < c * b, where b is positive.",
@@ -402,15 +416,15 @@ suggestion "divide-after-sum" {
   fewer_instructions = true,
   when = function(s)
     local c = fp_chain(s)
-    if (s.code.divides_invariant or 0) == 0 then return "no divisor stays the same" end
-    if not c or (c.adds or 0) == 0 then return "it does not sum" end
-    return 0.95 * slow_part(s) * clamp(s.code.divides_invariant / slow_operations(s))
+    local part = slow_operations(s, "divides_invariant")
+    if part == 0 then return "no divisor stays the same" end
+    if not c or c.adds == 0 then return "it does not sum" end
+    return 0.95 * slow_part(s) * part
   end,
   evidence = function(s)
-    return plural(s.code.divides_invariant, "divide") .. " by a value that stays the same " .. per_iteration(s)
-      .. ", which sums"
+    return plural(executed(s, "divides_invariant"), "divide") .. " by a value that stays the same " .. here(s) .. ", which sums"
   end,
-  how = { "Take the divisor out of the sum: accumulate, and normalise behind the loop." },
+  how = { "Take the divisor out of the sum: accumulate, and normalise after the loop." },
   example = "examples/divide-after-sum",
   level = "-O2",
   claims = { category = "floating_point", at_least = 0.5 },
@@ -431,10 +445,10 @@ suggestion "divide-chain" {
   scope = "loop",
   when = function(s)
     local c = fp_chain(s)
-    if not c or (c.divides or 0) == 0 or (s.code.divides or 0) == 0 then
+    if not c or c.divides == 0 or (executed(s, "divides") or 0) == 0 then
       return "no divide waits for the iteration before"
     end
-    return 0.85 * slow_part(s)
+    return 0.85 * slow_part(s) * slow_operations(s, "divides")
   end,
   evidence = function(s)
     local c = fp_chain(s)
@@ -466,22 +480,23 @@ suggestion "several-sums" {
   fewer_instructions = true,
   when = function(s)
     local c = fp_chain(s)
-    if not c or (c.divides or 0) > 0 or (c.loads or 0) > 0 then return "no sum waits for the iteration before" end
-    local on_chain = (c.adds or 0) + (c.fmas or 0)
-    local all = (s.code.fp_add or 0) + (s.code.fma or 0)
-    if on_chain == 0 or (c.muls or 0) > 0 then return "no sum waits for the iteration before" end
+    if not c or c.divides > 0 or c.loads > 0 then return "no sum waits for the iteration before" end
+    local on_chain = c.adds + c.fmas
+    local all = s.code.fp_add + s.code.fma
+    if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end
     if on_chain < all then return "it has several sums already" end
+    if s.loop and s.loop.trips and s.loop.trips < 8 then return "its sums are short" end
     local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations
     if cycles and n and c.latency_cycles * n < 0.3 * cycles then return "other things take longer than the sum" end
-    return 0.7 * fast_part(s) * clamp(on_chain / math.max(1, (s.code.fp_packed or 0) + (s.code.fp_scalar or 0)) + 0.3)
+    return (waits_for_memory(s) and 0.3 or 1) * 0.7 * fast_part(s) * fp_part(s) * clamp(on_chain / math.max(1, s.code.fp_packed + s.code.fp_scalar) + 0.3)
   end,
   evidence = function(s)
     local c = fp_chain(s)
-    return "each iteration of the loop at " .. s.place .. " waits for " .. plural((c.adds or 0) + (c.fmas or 0), "addition")
+    return "each iteration of the loop at " .. s.place .. " waits for " .. plural(c.adds + c.fmas, "addition")
       .. " of the one before: " .. count(c.latency_cycles) .. " cycles in which nothing else can be added"
   end,
   how = {
-    "Unroll by four or eight with a sum for each, added up behind the loop.",
+    "Unroll by four or eight with a sum for each, added up after the loop.",
     "Or allow the compiler to: it needs leave to reorder, and vectorises then as well.",
     "In Fortran, use sum() and dot_product(), and the switch.",
   },
@@ -520,13 +535,14 @@ suggestion "horner" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    local add, mul = s.code.fp_add or 0, s.code.fp_mul or 0
-    if (s.code.fma or 0) > 0 then return "products and sums are already fused" end
-    if add < 2 or mul < 1.5 * add then return "it has no more than three products for two sums" end
-    return fast_part(s) * (mul - add) / (mul + add)
+    local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
+    if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
+    if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
+    if mul <= add then return "not more products than sums are executed" end
+    return fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
-    return plural(s.code.fp_mul, "multiplication") .. " for " .. plural(s.code.fp_add, "addition") .. " " .. per_iteration(s)
+    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " " .. here(s)
   end,
   how = {
     "Factor out x step by step: a*x*x + b*x + c becomes (a*x + b)*x + c.",
@@ -551,22 +567,26 @@ suggestion "fused-multiply-add" {
   needs = { "code", "compiler" },
   fewer_instructions = true,
   when = function(s)
-    local add, mul = s.code.fp_add or 0, s.code.fp_mul or 0
-    if (s.code.fma or 0) > 0 then return "it uses fused instructions" end
-    if told(s, "-mfma", "-march=native", "-march=x86-64-v3", "-march=x86-64-v4", "-march=haswell") then
+    local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
+    if executed_within(s, "fma") > 0 or (s.events.FMA_INS or 0) > 0 then return "it uses fused instructions" end
+    if built_with(s, "-mfma", "-march=native", "-march=x86-64-v3", "-march=x86-64-v4", "-march=haswell") then
       return "the compiler was allowed to already"
     end
     if s.machine.isa == "x86_64" and (s.machine.vector_bits or 0) < 256 then return "the machine has none" end
     local pairs_of = math.min(add, mul)
     if pairs_of == 0 then return "it has no products that are added" end
+    -- an addition waits for 3 or 4 cycles, a fused operation for 4 or 5: where sums
+    -- wait for each other, fusing makes the wait longer
+    local c = fp_chain(s)
+    if c and c.adds > 0 and c.muls == 0 then return "its sums wait for each other, which fusing makes longer" end
     if waits_for_memory(s) and (s.lcpi.data_accesses or 0) > 2 * (s.lcpi.floating_point or 0) then
       return "it waits for memory"
     end
-    return 0.9 * fast_part(s) * pairs_of / (add + mul)
+    return 0.9 * fast_part(s) * fp_part(s) * pairs_of / (add + mul)
   end,
   evidence = function(s)
-    return plural(s.code.fp_mul, "multiplication") .. " and " .. plural(s.code.fp_add, "addition") .. " by instructions "
-      .. "of their own " .. per_iteration(s)
+    return plural(executed(s, "fp_mul"), "multiplication") .. " and " .. plural(executed(s, "fp_add"), "addition")
+      .. " by instructions of their own " .. here(s)
   end,
   how = { "Name the machine, and allow contraction, with the switches below." },
   example = "examples/fused-multiply-add",
@@ -589,6 +609,51 @@ suggestion "fused-multiply-add" {
   source = "own measurements",
 }
 
+suggestion "round-instruction" {
+  category = "floating_point",
+  subcategory = "Avoid conversions",
+  title = "Let floor() and its like be one instruction",
+  why = "Processors since 2008 round a floating-point number with one instruction, but code for every x86-64 may not use "
+    .. "it: it converts to an integer and back, compares and corrects.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if s.machine.isa ~= "x86_64" then return "its processor always has the instruction" end
+    if built_with(s, "-msse4", "-mavx", "-march=native", "-march=x86-64-v", "-march=haswell", "-march=znver", "-march=skylake") then
+      return "the compiler was allowed to already"
+    end
+    local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
+    if both == 0 then return "nothing is converted to an integer and back" end
+    local doubles = #select_facts(s.memrefs, function(r) return r.access == "store" and math.abs(r.stride or 8) == 4 end)
+    if doubles > 0 and s.code.conversions_from_integer > s.code.conversions_to_integer then return "it stores integers" end
+    -- five instructions for one
+    return clamp(4 * both / executed_within(s, "instructions"))
+  end,
+  evidence = function(s)
+    return plural(executed(s, "conversions_to_integer"), "conversion") .. " to integers and "
+      .. count(executed(s, "conversions_from_integer")) .. " back " .. here(s) .. ", as floor() and ceil() are done without the instruction"
+  end,
+  how = {
+    "See that the conversions are those of floor, ceil, trunc or rint, and not of indices.",
+    "Compile the file with -msse4.1, or for the machine that runs it.",
+  },
+  example = "examples/round-instruction",
+  level = "-O2",
+  after_level = "-O2 -msse4.1",
+  link = "-lm",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing; processors from before 2008 can't run it",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-msse4.1", "x86: this instruction" }, { "-march=x86-64-v2", "this and others of its time" } },
+    clang = { { "-msse4.1", "x86: this instruction" }, { "-march=x86-64-v2", "this and others of its time" } },
+    intel = { { "-xHost", "all of the machine's" } },
+    nvidia = { { "-tp=host", "all of the machine's" } },
+  },
+  not_when = "The conversions are those of indices: then nothing can be saved.",
+  source = "GCC manual, x86 options; own measurements",
+}
+
 suggestion "no-conversions" {
   category = "floating_point",
   subcategory = "Avoid conversions",
@@ -598,15 +663,18 @@ suggestion "no-conversions" {
   needs = { "code" },
   fewer_instructions = true,
   when = function(s)
-    local n = s.code.conversions or 0
-    local all = (s.code.fp_packed or 0) + (s.code.fp_scalar or 0)
-    if n == 0 then return "it converts nothing" end
-    if all == 0 then return "it computes nothing" end
-    return clamp(0.9 * n / (n + all))
+    local n = executed(s, "conversions_precision") or 0
+    if n == 0 then return "it converts no floating-point numbers" end
+    if executed_part(s, "conversions_precision") < 0.02 then return "what it converts is little beside the rest" end
+    if (executed(s, "fp_single") or 0) == 0 and not single_data(s) then
+      return "it computes in double: its conversions are meant"
+    end
+    -- what is widened is computed in double as well
+    return clamp(0.9 * fp_part(s) * n / math.max(1, executed_within(s, "fp_scalar", "fp_packed", "conversions")))
   end,
   evidence = function(s)
-    return plural(s.code.conversions, "conversion") .. " between number types for "
-      .. plural((s.code.fp_packed or 0) + (s.code.fp_scalar or 0), "floating-point operation") .. " " .. per_iteration(s)
+    return plural(executed(s, "conversions_precision"), "conversion") .. " between float and double for "
+      .. plural((executed(s, "fp_packed") or 0) + (executed(s, "fp_scalar") or 0), "floating-point operation") .. " " .. here(s)
   end,
   how = {
     "Write 0.5f with float data, and call sqrtf, fabsf, expf.",
@@ -619,10 +687,8 @@ suggestion "no-conversions" {
   changes = "results are rounded to single precision earlier",
   tolerance = 1e-5,
   switches = {
-    gcc = { { "-Wdouble-promotion", "warns where float becomes double" },
-      { "-fsingle-precision-constant", "reads 0.5 as 0.5f" } },
+    gcc = { { "-Wdouble-promotion", "warns where float becomes double" } },
     clang = { { "-Wdouble-promotion", "warns where float becomes double" } },
-    nvidia = { { "-Mfcon", "reads 0.5 as 0.5f" } },
   },
   not_when = "The expression was meant to be computed in double.",
   source = "own measurements",

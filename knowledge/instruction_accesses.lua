@@ -61,7 +61,7 @@ suggestion "roll-up-code" {
     return 0.9 * beyond(s)
   end,
   evidence = function(s)
-    return s.procedure_name .. " has " .. count(s.code.instructions) .. " instructions (" .. bytes(s.code.bytes)
+    return s.procedure_name .. " has " .. count(s.code.instructions) .. " instructions (" .. bytes(code_bytes(s))
       .. ") in a row and only " .. count(s.code.branches) .. " branches; " .. fetched(s)
   end,
   how = {
@@ -123,7 +123,7 @@ suggestion "one-general-procedure" {
     return 0.8 * beyond(s)
   end,
   evidence = function(s)
-    return s.procedure_name .. " is one of several copies; it has only " .. bytes(s.code.bytes) .. ", but " .. fetched(s)
+    return s.procedure_name .. " is one of several copies; it has only " .. bytes(code_bytes(s)) .. ", but " .. fetched(s)
   end,
   how = {
     "Make the template parameter an argument, at least for the rarely used values.",
@@ -157,7 +157,7 @@ suggestion "batch-stages" {
     return 0.85 * beyond(s)
   end,
   evidence = function(s)
-    return "the " .. bytes(s.code.bytes) .. " of " .. s.procedure_name .. " were pushed out of the cache between calls: "
+    return "the " .. bytes(code_bytes(s)) .. " of " .. s.procedure_name .. " were pushed out of the cache between calls: "
       .. fetched(s)
   end,
   how = {
@@ -256,8 +256,8 @@ suggestion "align-hot-loops" {
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
-    if (s.code.calls or 0) > 0 or s.code.branches > 1 then return "it does not run straight through" end
-    if not s.loop.innermost or s.code.instructions > 12 or (s.loop.trips or 0) < 50 then return "it is no short hot loop" end
+    if s.code.calls > 0 or s.code.branches > 1 then return "it does not run straight through" end
+    if s.loop.innermost == false or s.code.instructions > 12 or (s.loop.trips or 0) < 50 then return "it is no short hot loop" end
     local blocks = ratio(s.events.L1_ICA, s.loop.iterations)
     local needed = math.ceil(code_bytes(s) / 32)
     if not blocks or blocks < needed + 0.9 then return "it is fetched in as few blocks as possible" end

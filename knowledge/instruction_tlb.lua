@@ -195,7 +195,7 @@ suggestion "link-hot-libraries-statically" {
   end,
   evidence = function(s)
     local c = heaviest(s.callees, "calls")
-    return (c.name or "a procedure") .. " is called " .. count(c.calls) .. " times at " .. at(c) .. ", and " .. missed(s)
+    return (c.name or "a procedure") .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", and " .. missed(s)
   end,
   how = {
     "Link the library's archive: -Wl,-Bstatic -lname -Wl,-Bdynamic.",

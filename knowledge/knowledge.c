@@ -275,6 +275,39 @@ static void load_users(struct knowledge *k)
 	strbuf_release(&folder);
 }
 
+static const char *measured_key(struct knowledge *k, const char *folder,
+                                const char *id)
+{
+	struct strbuf key = STRBUF_INIT;
+	const char *kept;
+
+	strbuf_addf(&key, "%s\n%s", folder, id);
+	kept = arena_intern(k->arena, key.s);
+	strbuf_release(&key);
+	return kept;
+}
+
+/* Each machine's measurement stands for itself, in the order of their names. */
+bool knowledge_add_measured(struct knowledge *k, const char *folder,
+                            const char *id, struct knowledge_measured *m)
+{
+	const char *key = measured_key(k, folder, id);
+	struct knowledge_measured *at = map_get(k->measured, key);
+
+	if (!at || strcmp(m->machine, at->machine) < 0) {
+		m->next = at;
+		map_put(k->measured, key, m);
+		return true;
+	}
+	while (at->next && strcmp(at->next->machine, m->machine) <= 0)
+		at = at->next;
+	if (strcmp(at->machine, m->machine) == 0)
+		return false;
+	m->next = at->next;
+	at->next = m;
+	return true;
+}
+
 /* Take replaced ones out of the list; tie what was measured to the rest. */
 static void settle(struct knowledge *k)
 {
@@ -283,7 +316,10 @@ static void settle(struct knowledge *k)
 	for (size_t i = 0; i < k->n; i++) {
 		if (!k->list[i])
 			continue;
-		k->list[i]->measured = map_get(k->measured, k->list[i]->id);
+		/* one that replaces a shipped one was not measured */
+		k->list[i]->measured =
+			map_get(k->measured, measured_key(k, k->list[i]->folder,
+		                                          k->list[i]->id));
 		k->list[n++] = k->list[i];
 	}
 	k->n = n;
@@ -397,23 +433,19 @@ size_t knowledge_problems(const struct knowledge *k, const char *const **list)
 	return k->nproblems;
 }
 
+const struct knowledge_measured *
+knowledge_measured_on(const struct suggestion *s, const char *machine)
+{
+	const struct knowledge_measured *m = s->measured;
+
+	while (m && (!machine || strcmp(m->machine, machine) != 0))
+		m = m->next;
+	return m;
+}
+
 struct sandbox *knowledge_sandbox(const struct knowledge *k)
 {
 	return k->sandbox;
-}
-
-bool knowledge_fact_known(const char *name)
-{
-	static const char *const known[] = {
-		"memref",  "branch",  "loop",        "code",
-		"chain",   "callee",  "compiler",    "system",
-		"threads", "missing", "working_set",
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (strcmp(name, known[i]) == 0)
-			return true;
-	return false;
 }
 
 const char *knowledge_compiler(const char *name)

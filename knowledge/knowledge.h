@@ -40,6 +40,7 @@ struct knowledge_measured {
 	double *lcpi_before, *lcpi_after; /* [ncategories] */
 	size_t ncategories;
 	double good_cpi;
+	struct knowledge_measured *next; /* on another machine, or NULL */
 };
 
 struct suggestion {
@@ -60,8 +61,9 @@ struct suggestion {
 	double fallback; /* NAN: none */
 	enum knowledge_scope scope;
 	bool fewer_instructions;
+	bool for_libraries; /* also about code that the user can't change */
 	bool whole_program; /* its category is that of the whole program */
-	const struct knowledge_measured *measured; /* or NULL */
+	const struct knowledge_measured *measured; /* by machine, or NULL */
 	const char *file;                          /* where it is from */
 	unsigned line;
 	const char *folder; /* of file: example is relative to it */
@@ -111,11 +113,12 @@ size_t knowledge_problems(const struct knowledge *k, const char *const **list);
 void knowledge_add_problem(struct knowledge *k, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* knowledge_measured_on - what was measured on that machine, or NULL */
+const struct knowledge_measured *
+knowledge_measured_on(const struct suggestion *s, const char *machine);
+
 /* knowledge_sandbox - where the rules live */
 struct sandbox *knowledge_sandbox(const struct knowledge *k);
-
-/* knowledge_fact_known - whether profile/FORMAT.md has a fact of that name */
-bool knowledge_fact_known(const char *name);
 
 /* knowledge_compiler - the switches' key for a compiler fact's name: "ifx" is
  * "intel"; NULL when it is none of them */

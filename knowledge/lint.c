@@ -8,26 +8,14 @@
 #include <ctype.h>
 
 #include "arch/events.h"
+#include "arch/lcpi.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "profile/facts.h"
 
 static bool identifier(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool known_category(const char *name)
-{
-	static const char *const known[] = {
-		"overall",        "data_accesses", "instruction_accesses",
-		"branches",       "data_tlb",      "instruction_tlb",
-		"floating_point",
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (strcmp(name, known[i]) == 0)
-			return true;
-	return false;
 }
 
 struct lint {
@@ -46,10 +34,10 @@ static void check_name(const struct lint *l, unsigned line, const char *table,
 			what = "event";
 	} else if (strcmp(table, "lcpi") == 0 || strcmp(table, "parts") == 0 ||
 	           strcmp(table, "rating") == 0) {
-		if (!known_category(name))
+		if (!lcpi_is_standard(name))
 			what = "category of the assessment";
 	} else if (strcmp(table, "facts") == 0) {
-		if (!knowledge_fact_known(name))
+		if (!fact_type(name))
 			what = "fact";
 	}
 	if (what)

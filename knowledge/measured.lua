@@ -15,6 +15,28 @@ measured "align-data" {
   lcpi_before = { overall = 0.965, data_accesses = 12.3, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.606, instruction_tlb = 0, },
   lcpi_after = { overall = 0.895, data_accesses = 6.95, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.597, instruction_tlb = 0, },
 }
+measured "align-data" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.8388,
+  speedup_low = 0.7823,
+  speedup_high = 1.077,
+  time_before_s = 0.1485,
+  time_after_s = 0.162,
+  bound_before = 5.093e+08,
+  bound_after = 2.866e+08,
+  part = 0.4371,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.59, data_accesses = 11.6, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.606, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.81, data_accesses = 6.51, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.597, instruction_tlb = 0, },
+}
+measured "align-data" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.99,
+}
 measured "allocate-outside" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -151,6 +173,28 @@ measured "bits-for-flags" {
   lcpi_before = { overall = 0.777, data_accesses = 8.76, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.82, instruction_tlb = 0, },
   lcpi_after = { overall = 0.392, data_accesses = 1.87, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.292, instruction_tlb = 0, },
 }
+measured "bits-for-flags" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.674,
+  speedup_low = 1.53,
+  speedup_high = 1.81,
+  time_before_s = 0.1216,
+  time_after_s = 0.07527,
+  bound_before = 5.092e+08,
+  bound_after = 1.54e+08,
+  part = 0.5246,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.86, data_accesses = 7.96, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.82, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.693, data_accesses = 1.6, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.292, instruction_tlb = 0, },
+}
+measured "bits-for-flags" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.03,
+}
 measured "block-repeated-sweeps" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -166,6 +210,21 @@ measured "block-repeated-sweeps" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.28, data_accesses = 7.01, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0755, instruction_tlb = 0, },
   lcpi_after = { overall = 1.13, data_accesses = 4.77, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.0126, instruction_tlb = 0, },
+}
+measured "block-repeated-sweeps" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.485,
+  speedup_low = 1.42,
+  speedup_high = 1.567,
+  time_before_s = 0.1409,
+  time_after_s = 0.0938,
+  bound_before = 5.949e+08,
+  bound_after = 4.678e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.26, data_accesses = 6.3, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0365, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.88, data_accesses = 4.96, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00608, instruction_tlb = 0, },
 }
 measured "blocks-instead-of-characters" {
   machine = "sapphire_rapids",
@@ -197,6 +256,28 @@ measured "branchless-search" {
   lcpi_before = { overall = 1.25, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.83, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.323, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "branchless-search" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.9862,
+  speedup_low = 0.9682,
+  speedup_high = 1.043,
+  time_before_s = 0.2724,
+  time_after_s = 0.2743,
+  bound_before = 4.696e+08,
+  bound_after = 7.68e+07,
+  part = 0.4272,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.478, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.32, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.492, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "branchless-search" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.5,
+}
 measured "branchless-select" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -212,6 +293,22 @@ measured "branchless-select" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.11, data_accesses = 1.54, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.54, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.381, data_accesses = 2, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
+}
+measured "branchless-select" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.964,
+  speedup_low = 4.86,
+  speedup_high = 5.031,
+  time_before_s = 0.192,
+  time_after_s = 0.03834,
+  bound_before = 1.091e+08,
+  bound_after = 1.6e+07,
+  part = 0.6361,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.07, data_accesses = 2.43, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.1, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.428, data_accesses = 2.64, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
 }
 measured "buffer-small-io" {
   machine = "sapphire_rapids",
@@ -274,6 +371,22 @@ measured "combine-conditions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.47, data_accesses = 2.92, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.41, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.495, data_accesses = 2.2, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
+}
+measured "combine-conditions" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.74,
+  speedup_low = 2.677,
+  speedup_high = 2.88,
+  time_before_s = 0.182,
+  time_after_s = 0.06603,
+  bound_before = 1.192e+08,
+  bound_after = 1.6e+07,
+  part = 0.3122,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.45, data_accesses = 2.26, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.15, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.405, data_accesses = 1.75, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
 }
 measured "combine-divides" {
   machine = "sapphire_rapids",
@@ -354,6 +467,22 @@ measured "comparison-as-number" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.99, data_accesses = 1.8, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.9, data_tlb = 0.00137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.465, data_accesses = 3.23, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
+}
+measured "comparison-as-number" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.953,
+  speedup_low = 3.819,
+  speedup_high = 4.048,
+  time_before_s = 0.1441,
+  time_after_s = 0.03629,
+  bound_before = 1.799e+08,
+  bound_after = 1.6e+07,
+  part = 0.5668,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.93, data_accesses = 2.38, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.25, data_tlb = 0.00137, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.496, data_accesses = 3.67, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
 }
 measured "copy-column" {
   machine = "sapphire_rapids",
@@ -446,6 +575,22 @@ measured "distributivity" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.182, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.194, data_accesses = 4.56, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "distributivity" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.107,
+  speedup_low = 1.06,
+  speedup_high = 1.2,
+  time_before_s = 0.2196,
+  time_after_s = 0.1931,
+  bound_before = 7.68e+08,
+  bound_after = 5.12e+08,
+  part = 0.3333,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.312, data_accesses = 3.58, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.298, data_accesses = 4.6, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "divide-after-sum" {
   machine = "sapphire_rapids",
@@ -665,6 +810,19 @@ measured "flush-denormals" {
   lcpi_before = { overall = 19.8, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.344, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "flush-denormals" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.601,
+  speedup_low = 3.101,
+  speedup_high = 3.781,
+  time_before_s = 0.2237,
+  time_after_s = 0.06295,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.775, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.305, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "flush-rarely" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -741,6 +899,28 @@ measured "fused-multiply-add" {
   lcpi_before = { overall = 0.263, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.291, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.233, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "fused-multiply-add" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.053,
+  speedup_low = 1.031,
+  speedup_high = 1.083,
+  time_before_s = 0.2044,
+  time_after_s = 0.1942,
+  bound_before = 1.024e+09,
+  bound_after = 5.12e+08,
+  part = 0.45,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.416, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.173, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.489, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.231, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "fused-multiply-add" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.88,
+}
 measured "group-fields" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -757,6 +937,44 @@ measured "group-fields" {
   lcpi_before = { overall = 1.61, data_accesses = 17.3, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.97, instruction_tlb = 0, },
   lcpi_after = { overall = 0.558, data_accesses = 6.78, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.547, instruction_tlb = 0, },
 }
+measured "group-fields" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.993,
+  speedup_low = 0.8127,
+  speedup_high = 0.9999,
+  time_before_s = 0.07115,
+  time_after_s = 0.06929,
+  bound_before = 1.528e+09,
+  bound_after = 6.373e+08,
+  part = 0.5829,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.49, data_accesses = 19.1, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.93, instruction_tlb = 0, },
+  lcpi_after = { overall = 3.97, data_accesses = 6.64, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.547, instruction_tlb = 0, },
+}
+measured "group-fields" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.03,
+}
+measured "highest-level" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.693,
+  speedup_low = 1.593,
+  speedup_high = 1.969,
+  time_before_s = 0.2364,
+  time_after_s = 0.1357,
+  bound_before = 5.755e+08,
+  bound_after = 2.88e+08,
+  part = 0.2,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.394, data_accesses = 2.38, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 1.22e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.436, data_accesses = 2.75, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.168, data_tlb = 2.43e-06, instruction_tlb = 0, },
+}
 measured "horner" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -772,6 +990,22 @@ measured "horner" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.217, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.182, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "horner" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.281,
+  speedup_low = 1.119,
+  speedup_high = 1.667,
+  time_before_s = 0.1341,
+  time_after_s = 0.1099,
+  bound_before = 1.728e+09,
+  bound_after = 1.152e+09,
+  part = 0.3333,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.292, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.365, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.17, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "hot-cold-split" {
   machine = "sapphire_rapids",
@@ -852,6 +1086,28 @@ measured "interleave-arrays" {
   good_cpi = 0.33,
   lcpi_before = { overall = 7.27, data_accesses = 42.3, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.25, data_tlb = 38.2, instruction_tlb = 0, },
   lcpi_after = { overall = 3.35, data_accesses = 13.9, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 11.1, instruction_tlb = 0, },
+}
+measured "interleave-arrays" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.485,
+  speedup_low = 1.436,
+  speedup_high = 1.589,
+  time_before_s = 0.1834,
+  time_after_s = 0.1216,
+  bound_before = 3.408e+08,
+  bound_after = 1.138e+08,
+  part = 0.6664,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 12.6, data_accesses = 27.4, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.25, data_tlb = 20.3, instruction_tlb = 0, },
+  lcpi_after = { overall = 8.23, data_accesses = 9.87, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 5.43, instruction_tlb = 0, },
+}
+measured "interleave-arrays" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.05,
 }
 measured "isolate-recurrence" {
   machine = "sapphire_rapids",
@@ -1007,6 +1263,22 @@ measured "loop-blocking" {
   lcpi_before = { overall = 10.5, data_accesses = 37.9, instruction_accesses = 0.5, floating_point = 0, branches = 0.254, data_tlb = 1.9, instruction_tlb = 0, },
   lcpi_after = { overall = 4, data_accesses = 16.8, instruction_accesses = 0.478, floating_point = 0, branches = 0.276, data_tlb = 0.312, instruction_tlb = 0, },
 }
+measured "loop-blocking" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.365,
+  speedup_low = 1.324,
+  speedup_high = 1.395,
+  time_before_s = 0.1781,
+  time_after_s = 0.1304,
+  bound_before = 7.641e+08,
+  bound_after = 5.583e+08,
+  part = 0.4759,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 9.16, data_accesses = 40.4, instruction_accesses = 0.5, floating_point = 0, branches = 0.253, data_tlb = 1.82, instruction_tlb = 0, },
+  lcpi_after = { overall = 6.48, data_accesses = 26.5, instruction_accesses = 0.478, floating_point = 0, branches = 0.271, data_tlb = 0.195, instruction_tlb = 0, },
+}
 measured "loop-interchange" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1157,6 +1429,22 @@ measured "no-conversions" {
   lcpi_before = { overall = 0.336, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.15, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.141, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-conversions" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.887,
+  speedup_low = 1.863,
+  speedup_high = 2.499,
+  time_before_s = 0.1254,
+  time_after_s = 0.06419,
+  bound_before = 1.536e+09,
+  bound_after = 3.84e+08,
+  part = 0.45,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-float-store" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1297,6 +1585,22 @@ measured "one-element-type" {
   lcpi_before = { overall = 0.391, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.147, data_tlb = 5.38e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.205, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 1.07e-06, instruction_tlb = 0, },
 }
+measured "one-element-type" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.861,
+  speedup_low = 1.802,
+  speedup_high = 2.347,
+  time_before_s = 0.2012,
+  time_after_s = 0.106,
+  bound_before = 5.391e+08,
+  bound_after = 2.704e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.315, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.146, data_tlb = 2.6e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.243, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.292, data_tlb = 5.18e-07, instruction_tlb = 0, },
+}
 measured "one-general-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1312,6 +1616,22 @@ measured "one-general-procedure" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.278, data_accesses = 2.19, instruction_accesses = 1.19, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 6.85e-06, },
   lcpi_after = { overall = 0.207, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "one-general-procedure" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.238,
+  speedup_low = 1.152,
+  speedup_high = 1.323,
+  time_before_s = 0.1837,
+  time_after_s = 0.1565,
+  bound_before = 3.548e+08,
+  bound_after = 9.833e+07,
+  part = 0.6064,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.46, data_accesses = 2.19, instruction_accesses = 0.958, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 6.62e-06, },
+  lcpi_after = { overall = 0.227, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0207, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "one-operation-many-items" {
   machine = "sapphire_rapids",
@@ -1437,6 +1757,21 @@ measured "pad-page-stride" {
   lcpi_before = { overall = 0.613, data_accesses = 28.2, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 1.71, instruction_tlb = 0, },
   lcpi_after = { overall = 0.324, data_accesses = 5.25, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.615, data_tlb = 0.126, instruction_tlb = 0, },
 }
+measured "pad-page-stride" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.954,
+  speedup_low = 2.691,
+  speedup_high = 3.194,
+  time_before_s = 0.2223,
+  time_after_s = 0.07645,
+  bound_before = 2.211e+05,
+  bound_after = 2.339e+05,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.74, data_accesses = 17.2, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.897, data_accesses = 3.86, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
+}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1482,6 +1817,27 @@ measured "partition-first" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.38, data_accesses = 23.6, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
   lcpi_after = { overall = 0.474, data_accesses = 5.63, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.0846, instruction_tlb = 0, },
+}
+measured "partition-first" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.233,
+  speedup_low = 1.179,
+  speedup_high = 1.399,
+  time_before_s = 0.1425,
+  time_after_s = 0.1144,
+  bound_before = 5.493e+08,
+  bound_after = 5.456e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.34, data_accesses = 17.2, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.818, data_accesses = 5.01, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.156, instruction_tlb = 0, },
+}
+measured "partition-first" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.65,
 }
 measured "plain-complex-division" {
   machine = "sapphire_rapids",
@@ -1743,6 +2099,22 @@ measured "restrict-pointers" {
   lcpi_before = { overall = 0.309, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.226, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "restrict-pointers" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.476,
+  speedup_low = 1.319,
+  speedup_high = 1.701,
+  time_before_s = 0.1874,
+  time_after_s = 0.1198,
+  bound_before = 3.841e+09,
+  bound_after = 1.155e+09,
+  part = 0.48,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.292, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.297, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.204, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "roll-up-code" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1758,6 +2130,22 @@ measured "roll-up-code" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.617, data_accesses = 3.76, instruction_accesses = 1.98, floating_point = 0, branches = 0.000176, data_tlb = 1.99e-06, instruction_tlb = 8.47e-06, },
   lcpi_after = { overall = 0.169, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.145, data_tlb = 1.58e-06, instruction_tlb = 0, },
+}
+measured "round-instruction" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.015,
+  speedup_low = 1.829,
+  speedup_high = 2.465,
+  time_before_s = 0.1155,
+  time_after_s = 0.04703,
+  bound_before = 6.401e+08,
+  bound_after = 2.816e+08,
+  part = 0.16,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.385, data_accesses = 0.761, instruction_accesses = 0.32, floating_point = 1.28, branches = 0.16, data_tlb = 6.56e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.433, data_accesses = 1.73, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.182, data_tlb = 1.49e-06, instruction_tlb = 0, },
 }
 measured "round-without-errno" {
   machine = "sapphire_rapids",
@@ -1818,6 +2206,22 @@ measured "several-sums" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.809, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.411, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.409, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "several-sums" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.932,
+  speedup_low = 3.83,
+  speedup_high = 3.952,
+  time_before_s = 0.1868,
+  time_after_s = 0.04745,
+  bound_before = 1.92e+08,
+  bound_after = 9.629e+07,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.28, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.404, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.67, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.407, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "share-pointers-by-reference" {
   machine = "sapphire_rapids",
@@ -1927,6 +2331,20 @@ measured "software-prefetch" {
   lcpi_before = { overall = 1.65, data_accesses = 2.25, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 2.53, instruction_tlb = 0, },
   lcpi_after = { overall = 0.597, data_accesses = 2.11, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 2.45, instruction_tlb = 0, },
 }
+measured "software-prefetch" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.216,
+  speedup_low = 2.039,
+  speedup_high = 2.444,
+  time_before_s = 0.1289,
+  time_after_s = 0.05464,
+  part = 0.4544,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 5.07, data_accesses = 1.44, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 1.23, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.29, data_accesses = 1.39, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 1.18, instruction_tlb = 0, },
+}
 measured "sort-accesses" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2035,6 +2453,22 @@ measured "split-iteration-range" {
   lcpi_before = { overall = 0.226, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 1.21e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.209, data_accesses = 4, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 2.01e-06, instruction_tlb = 0, },
 }
+measured "split-iteration-range" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.9478,
+  speedup_low = 0.8986,
+  speedup_high = 1.119,
+  time_before_s = 0.2097,
+  time_after_s = 0.2206,
+  bound_before = 2.885e+08,
+  bound_after = 9.648e+07,
+  part = 0.2996,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.395, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 5.83e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.78, data_accesses = 4.02, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 9.72e-07, instruction_tlb = 0, },
+}
 measured "strip-passes" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2050,6 +2484,28 @@ measured "strip-passes" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.539, data_accesses = 15.1, instruction_accesses = 0.429, floating_point = 1.14, branches = 0.143, data_tlb = 0.00782, instruction_tlb = 0, },
   lcpi_after = { overall = 0.323, data_accesses = 9.88, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.153, data_tlb = 0.0026, instruction_tlb = 0, },
+}
+measured "strip-passes" {
+  machine = "zen3",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.047,
+  speedup_low = 1.009,
+  speedup_high = 1.11,
+  time_before_s = 0.138,
+  time_after_s = 0.1313,
+  bound_before = 4.178e+09,
+  bound_after = 3.138e+09,
+  part = 0.2988,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.659, data_accesses = 11.9, instruction_accesses = 0.429, floating_point = 1.14, branches = 0.143, data_tlb = 0.00782, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.62, data_accesses = 8.88, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.151, data_tlb = 0.0026, instruction_tlb = 0, },
+}
+measured "strip-passes" {
+  machine = "zen5",
+  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.97,
 }
 measured "swap-instead-of-copy" {
   machine = "sapphire_rapids",

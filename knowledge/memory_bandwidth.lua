@@ -24,15 +24,58 @@ local function rate(s)
   return ratio((s.events.L2_DCM or 0) * line(s), s.events.TOT_CYC)
 end
 
--- whether the loop's time is that of its streams: a few bytes per cycle
+-- what its streams fetch, of all that the section fetches from beyond L2
+local function streamed(s)
+  return clamp(ratio(sum(streams(s), "l2_misses"), s.events.L2_DCM))
+end
+
+-- Whether the loop's time is that of its streams: a few bytes per cycle, most of
+-- what a core can get where the machine file says how much that is
 local function bound(s)
   local r = rate(s)
-  return r and r > 1.5
+  local _, most = saturation(s)
+  return r and r > (most and 0.25 * most or 1.2)
 end
 
 local function moved(s)
-  return bytes((s.events.L2_DCM or 0) * line(s)) .. " came from beyond the second-level cache, "
+  local text = bytes((s.events.L2_DCM or 0) * line(s)) .. " came from beyond the second-level cache, "
     .. string.format("%.1f", rate(s) or 0) .. " bytes per cycle"
+  local from_memory, most = saturation(s)
+  if from_memory and most then
+    text = text .. string.format("; memory delivers %.1f of at most %.1f bytes per cycle to a core", from_memory, most)
+    if from_memory > 0.8 * most then text = text .. ": move fewer bytes" end
+  end
+  return text
+end
+
+-- Loops directly below that could be one pass: of the same function, entered as
+-- often and of the same length, each with streams. Which arrays they share is not
+-- recorded.
+local function direction(l)
+  local r = heaviest(streams(l), "l2_misses")
+  return r and r.stride > 0
+end
+
+local function alike(a, b)
+  if direction(a) ~= direction(b) then return false end
+  local function near(x, y) return x and y and math.abs(x - y) <= 0.05 * math.max(x, y) end
+  return a.inlined == b.inlined and a.line and b.line and a.line ~= b.line and near(a.loop.trips, b.loop.trips)
+    and near(a.loop.entries, b.loop.entries)
+end
+
+local function passes(s)
+  local found, best = {}, {}
+  for _, l in ipairs(s.inner) do
+    if l.loop and (l.loop.trips or 0) >= 64 and #streams(l) > 0 and bound(l) then found[#found + 1] = l end
+  end
+  for _, a in ipairs(found) do
+    local group = { a }
+    for _, b in ipairs(found) do
+      if b ~= a and alike(a, b) then group[#group + 1] = b end
+    end
+    if #group > #best then best = group end
+  end
+  return best
 end
 
 suggestion "fuse-passes" {
@@ -44,25 +87,21 @@ suggestion "fuse-passes" {
   needs = {},
   scope = "procedure",
   when = function(s)
-    local passes = {}
-    for _, l in ipairs(s.inner) do
-      if l.loop and #streams(l) > 0 and bound(l) then passes[#passes + 1] = l end
+    local list = passes(s)
+    if #list < 2 then return "no two loops of one length in it walk through large arrays" end
+    local all, most, time = 0, 0, 0
+    for _, l in ipairs(list) do
+      local n = sum(streams(l), "l2_misses")
+      all, most, time = all + n, math.max(most, n), time + (l.fraction or 0)
     end
-    if #passes < 2 then return "no two loops in it walk through large arrays" end
-    local same, n = 1, passes[1].loop.trips or 0
-    for i = 2, #passes do
-      if math.abs((passes[i].loop.trips or 0) - n) < 0.05 * n then same = same + 1 end
-    end
-    if same < 2 then return "its loops have different lengths" end
-    return 0.8 * (1 - 1 / same) * 0.8
+    -- at best the one loop fetches as much as the one that fetches most
+    return clamp(0.8 * (1 - most / all) * ratio(time, s.fraction))
   end,
   evidence = function(s)
-    local list = {}
-    for _, l in ipairs(s.inner) do
-      if l.loop and #streams(l) > 0 then list[#list + 1] = l end
-    end
-    return count(#list) .. " loops of " .. s.procedure_name .. ", of " .. count(list[1].loop.trips)
-      .. " iterations each, walk through large arrays; in the first " .. moved(list[1])
+    local list = passes(s)
+    return plural(#list, "loop") .. " (" .. list[1].place .. ", " .. list[2].place .. (#list > 2 and ", ..." or "") .. "), of "
+      .. count(list[1].loop.trips) .. " iterations each, walk through large arrays: see whether they are the same; in the first "
+      .. moved(list[1])
   end,
   how = {
     "Put the bodies into one loop where they have the same range.",
@@ -97,17 +136,21 @@ suggestion "block-repeated-sweeps" {
   needs = { "loop", "memref" },
   scope = "loop",
   when = function(s)
-    if not s.outer or not s.outer.loop or (s.loop.entries or 0) < 4 then return "it does not sweep over the same data again" end
+    if not s.outer or not s.outer.loop or (s.loop.entries or 0) < 4 or (s.loop.trips or 0) < 64 then
+      return "it does not sweep over the same data again"
+    end
     local list = streams(s)
     if #list == 0 then return "its data come from near caches" end
     if not bound(s) then return "it does not wait for the transport of data" end
-    local seen = sum(list, "l2_misses")
-    local distinct = sum(select_facts(list, function(r) return r.lines end), "lines")
+    -- each sweep, from start to end, fetches nearly all that there is
+    local again = select_facts(list, function(r) return r.lines and r.l2_misses / s.loop.entries > 0.6 * r.lines end)
+    local seen, distinct = sum(again, "l2_misses"), sum(again, "lines")
     if distinct == 0 or seen < 2.5 * distinct then return "each sweep is over other data" end
-    return 0.6
+    if distinct * line(s) < (s.machine.L2_size or 0) then return "the second cache holds it" end
+    return 0.6 * clamp(ratio(seen, s.events.L2_DCM))
   end,
   evidence = function(s)
-    return "the loop at " .. s.place .. " was entered " .. count(s.loop.entries) .. " times and fetched the same data again: " .. moved(s)
+    return "the loop at " .. s.place .. " went " .. count(s.loop.entries) .. " times over the same data, and fetched them each time: " .. moved(s)
   end,
   how = {
     "Split the array into blocks that fit half of the second-level cache; exchange the loop over sweeps with the one over blocks.",
@@ -116,7 +159,7 @@ suggestion "block-repeated-sweeps" {
   fewer_instructions = true,
   example = "examples/block-repeated-sweeps",
   level = "-O3",
-  claims = { category = "data_accesses", at_least = 0.3 },
+  claims = { category = "data_accesses", at_least = 0.2 },
   changes = "nothing, as long as blocks don't depend on each other",
   tolerance = 0,
   switches = { fujitsu_trad = { { "-Kloop_fission_stripmining=L2", "strips that fit L2, where it splits loops" } } },
@@ -130,16 +173,17 @@ suggestion "smaller-types-in-memory" {
   title = "Store large arrays in a smaller type",
   why = "A loop that waits for memory runs as fast as bytes arrive. Numbers stored as float instead of double, or as 16 or 8 bits instead of "
     .. "64, come twice to eight times as fast, and can still be computed with in double.",
-  needs = { "memref", "loop" },
+  needs = { "memref", "loop", "code" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost then return "it is no innermost loop" end
+    if s.loop.innermost == false then return "it is no innermost loop" end
     local list = streams(s)
     if #list == 0 then return "its data come from near caches" end
     if not bound(s) then return "it does not wait for the transport of data" end
-    if s.code and (s.code.conversions or 0) > 0 then return "its data are converted: they may be small already" end
-    if s.code and (s.code.fp_single or 0) > 0 then return "its data are single-precision numbers" end
-    return 0.4
+    if s.code and s.code.conversions > 0 then return "its data are converted: they may be small already" end
+    if s.code and s.code.fp_single > 0 then return "its data are single-precision numbers" end
+    if s.code and s.code.fp_double == 0 then return "its data are no floating-point numbers" end
+    return 0.4 * streamed(s)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " walks through large arrays: " .. moved(s)
@@ -172,6 +216,22 @@ local function each_iteration(s, n)
   return not s.loop and #s.inner == 0
 end
 
+-- the call of one of these that is made most often, if again and again
+local function repeated(s, ...)
+  local c = heaviest(calls_to(s, ...), "calls")
+  if c and c.calls >= 3 and each_iteration(s, c.calls) then return c end
+end
+
+-- The part of the section's time, as the rule says where nothing is known of the
+-- procedures called, and not more than these take
+local function cost(s, part, ...)
+  local taken = time_in(s, ...)
+  if not taken then return part end
+  return clamp(ratio(taken, s.fraction) or part)
+end
+
+local copying = { "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack" }
+
 suggestion "swap-instead-of-copy" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
@@ -180,16 +240,16 @@ suggestion "swap-instead-of-copy" {
     .. "effect.",
   needs = { "callee" },
   when = function(s)
-    local list = calls_to(s, "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack")
-    local n = sum(list, "calls")
-    if n < 3 or not each_iteration(s, n) then return "nothing is copied again and again" end
-    if s.loop and s.loop.innermost and n > 10000 then return "what is copied is small" end
-    if n * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
-    return 0.2
+    local c = repeated(s, table.unpack(copying))
+    if not c then return "nothing is copied again and again" end
+    if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
+    if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
+    -- not more than copying takes in the whole program
+    return cost(s, 0.2, "memcpy", "memmove", "mempcpy")
   end,
   evidence = function(s)
-    local c = heaviest(calls_to(s, "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack"), "calls")
-    return c.name .. " copies memory " .. count(c.calls) .. " times at " .. at(c) .. ", between loops over arrays"
+    local c = repeated(s, table.unpack(copying))
+    return c.name .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", between loops over arrays"
   end,
   how = {
     "Keep two pointers, old and new, and exchange them after each step.",
@@ -213,15 +273,14 @@ suggestion "no-clearing-before-writing" {
     .. "zero.",
   needs = { "callee" },
   when = function(s)
-    local list = calls_to(s, "memset", "__memset_chk", "calloc")
-    local n = sum(list, "calls")
-    if n < 3 or not each_iteration(s, n) then return "nothing is cleared again and again" end
-    if n * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
-    return 0.15
+    local c = repeated(s, "memset", "__memset_chk", "calloc")
+    if not c then return "nothing is cleared again and again" end
+    if c.calls * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
+    return cost(s, 0.15, "memset", "calloc")
   end,
   evidence = function(s)
-    local c = heaviest(calls_to(s, "memset", "__memset_chk", "calloc"), "calls")
-    return c.name .. " clears memory " .. count(c.calls) .. " times at " .. at(c) .. ", before loops that write"
+    local c = repeated(s, "memset", "__memset_chk", "calloc")
+    return c.name .. " clears memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", before loops that write"
   end,
   how = {
     "Assign in the first of the loops that add: a[i] = b[i] instead of a[i] += b[i].",
@@ -248,15 +307,15 @@ suggestion "store-past-the-cache" {
   when = function(s)
     local stores, all = streams(s, "store"), streams(s)
     if #stores == 0 then return "it writes no large arrays" end
-    if (s.code.nontemporal or 0) > 0 then return "its stores go past the cache already" end
+    if s.code.nontemporal > 0 then return "its stores go past the cache already" end
     if not bound(s) then return "it does not wait for the transport of data" end
     local footprint = sum(all, "l2_misses") * line(s) / (s.loop.entries or 1)
     if footprint < 0.5 * (s.machine.L3_size or s.machine.L2_size or 1 << 20) then return "its results stay in a cache" end
-    local read_too = select_facts(stores, function(r)
-      return #select_facts(s.memrefs, function(l) return l.access == "load" and l.line == r.line and (l.l2_misses or 0) == 0 end) > 0
-    end)
-    if #read_too == #stores and #all == #stores then return "what it writes it has read before" end
-    return 0.25
+    -- what a loop has read from the same place is in the cache: only stores that
+    -- miss themselves fetch lines for nothing. A line written takes two transports,
+    -- one to fetch it and one to write it back; past the cache it takes one.
+    local written, read = sum(stores, "l2_misses"), sum(select_facts(all, function(r) return r.access == "load" end), "l2_misses")
+    return clamp(written / (2 * written + read)) * streamed(s)
   end,
   evidence = function(s)
     local r = heaviest(streams(s, "store"), "l2_misses")

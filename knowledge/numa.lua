@@ -17,7 +17,7 @@ local function threads(s) return s.threads and s.threads.n or 1 end
 
 local function irregular(s)
   return select_facts(s.memrefs, function(r)
-    return (not r.stride or (r.stride_share or 1) < 0.4) and (r.l2_misses or 0) > 0.2 * (r.count or math.huge)
+    return (not r.stride or (r.stride_share or 1) < 0.4) and r.l2_misses > 0.2 * r.count and r.l2_misses > 0.01 * (s.events.L2_DCM or 0)
   end)
 end
 
@@ -34,7 +34,8 @@ suggestion "initialise-in-parallel" {
   needs = { "system" },
   when = function(s)
     local n, all = s.program.threads or 1, s.program.facts.system[1]
-    if n < 2 then return "the program has one thread" end
+    if n < 4 then return "few threads run it" end
+    if not all or not all.page_faults then return "the program's page faults were not counted" end
     if threads(s) > 1 then return "several threads run it" end
     local faults, total = s.system.page_faults or 0, all and all.page_faults or 0
     if faults < 500 or faults < 0.2 * total then return "it is not where memory is first touched" end
@@ -79,6 +80,7 @@ suggestion "bind-threads" {
     "MPI: mpirun --bind-to core --map-by numa, srun --cpu-bind=cores; one rank per NUMA domain and threads in it.",
     "Check with OMP_DISPLAY_AFFINITY=true.",
   },
+  for_libraries = true,
   changes = "nothing",
   switches = {
     intel = "no switch; KMP_AFFINITY=compact is the Intel library's own variable",
@@ -170,6 +172,7 @@ suggestion "rank-per-domain" {
     "numactl --hardware or lstopo shows the domains: A64FX has 4 of 12 cores, EPYC up to 8 or 16.",
     "Four ranks of 12 threads instead of one of 48; bind each to its domain.",
   },
+  for_libraries = true,
   changes = "the order of reductions",
   not_when = "The program is not parallel over processes.",
   source = "Fujitsu programming guide; AMD EPYC tuning guide for HPC",
@@ -199,6 +202,7 @@ suggestion "stop-page-migration" {
     "echo 0 > /proc/sys/kernel/numa_balancing (by the administrator), or numactl --membind, which exempts the memory.",
     "See first whether memory is allocated and freed again and again: that looks alike.",
   },
+  for_libraries = true,
   changes = "nothing",
   not_when = "Threads are not bound.",
   source = "Linux kernel documentation, numa_balancing",

@@ -48,7 +48,8 @@ end
 
 local function plural(n, word)
   if n == 1 then return "1 " .. word end
-  return count(n) .. " " .. word .. "s"
+  local ending = word:find("[sx]$") or word:find("[cs]h$")
+  return count(n) .. " " .. word .. (ending and "es" or "s")
 end
 
 -- the last part of a path
@@ -57,7 +58,7 @@ local function base(path)
 end
 
 local function at(fact)
-  if not fact.file or not fact.line then return "a place without a line number" end
+  if not fact.file or not fact.line then return "a place without a line number (compiled without -g?)" end
   return base(fact.file) .. ":" .. string.format("%.0f", fact.line)
 end
 
@@ -160,6 +161,39 @@ local function outer_stride(s, ref)
   return nil
 end
 
+-- How often instructions of a kind (a name of the fact "executed") ran in the
+-- section's own code, without the loops in it; nil where nothing tells. Where
+-- executions were not counted, those of a loop without loops in it are taken as
+-- evenly spread over its code; static code says nothing else of what ran.
+local function executed(s, kind)
+  if s.executed then return s.executed[kind] end
+  if not s.code or #s.inner > 0 or s.code.instructions == 0 then return nil end
+  local instructions = s.events.TOT_INS
+  return instructions and s.code[kind] * instructions / s.code.instructions
+end
+
+-- the same with all loops in it: what does not tell counts as 0
+local executed_within
+function executed_within(s, ...)
+  local total = 0
+  for _, kind in ipairs { ... } do total = total + (executed(s, kind) or 0) end
+  for _, inner in ipairs(s.inner) do total = total + executed_within(inner, ...) end
+  return total
+end
+
+-- the part of all instructions of the section that are of this kind and in its
+-- own code; 0 where nothing tells
+local function executed_part(s, kind)
+  local all = s.executed and executed_within(s, "instructions") or s.events.TOT_INS
+  return clamp(ratio(executed(s, kind) or 0, all))
+end
+
+-- of the floating-point operations that are slow, those that are of this kind
+-- and in the section's own code
+local function slow_operations(s, kind)
+  return clamp(ratio(executed(s, kind) or 0, executed_within(s, "divides", "square_roots")))
+end
+
 local function misprediction(branch)
   return ratio(branch.mispredicted, branch.count)
 end
@@ -190,6 +224,39 @@ local function built_with(s, ...)
   return false
 end
 
+-- The value that the compiler was given with a switch: "native" of "-march="
+local function switch_value(s, switch)
+  local producer = s.compiler and s.compiler.producer or ""
+  local _, last = producer:find(switch, 1, true)
+  return last and producer:sub(last + 1, last + 64):match("^[^%s]*")
+end
+
+-- The part of the program's time that is spent in procedures of these names
+-- (patterns); nil where only the program's own module was recorded
+local function time_in(s, ...)
+  if (s.program.modules or 0) < 2 then return nil end
+  local total = 0
+  for name, fraction in pairs(s.program.fractions) do
+    for _, pattern in ipairs { ... } do
+      if name:find(pattern) then
+        total = total + fraction
+        break
+      end
+    end
+  end
+  return clamp(total)
+end
+
+-- Bytes that come from memory for each cycle, of what the machine's core gets
+-- at most; nil where one is not known
+local function saturation(s)
+  local m, line = s.machine, s.machine.line or 64
+  local misses = s.events.L3_DCM or s.events.L2_DCM
+  local rate = ratio(misses and misses * line, s.events.TOT_CYC)
+  local most = ratio(m.core_bytes_per_s, m.CPU_freq)
+  return rate, most
+end
+
 return {
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
@@ -198,5 +265,7 @@ return {
   outer_stride = outer_stride, misprediction = misprediction,
   per_instruction = per_instruction, waits_for_memory = waits_for_memory,
   falsely_shared = falsely_shared, fp_operations = fp_operations,
-  calls_to = calls_to, built_with = built_with,
+  calls_to = calls_to, built_with = built_with, switch_value = switch_value,
+  executed = executed, executed_within = executed_within, executed_part = executed_part,
+  slow_operations = slow_operations, time_in = time_in, saturation = saturation,
 }

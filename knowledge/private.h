@@ -4,7 +4,7 @@
 #ifndef PERFEXPERT_KNOWLEDGE_PRIVATE_H
 #define PERFEXPERT_KNOWLEDGE_PRIVATE_H
 
-#include "knowledge/knowledge.h"
+#include "knowledge.h"
 
 struct arena;
 struct map;
@@ -20,7 +20,7 @@ struct knowledge {
 	const char **problems;
 	size_t nproblems, cap_problems;
 	struct map *by_id, *category_by_id, *seen; /* seen: problems said */
-	struct map *measured;                      /* of measured.lua, by id */
+	struct map *measured; /* of measured.lua, by folder and id */
 };
 
 /* What the file being read is, for messages and for examples */
@@ -40,6 +40,14 @@ void schema_category(struct knowledge *k, const struct knowledge_file *f,
                      int entry);
 void schema_measured(struct knowledge *k, const struct knowledge_file *f,
                      int entry);
+
+/*
+ * knowledge_add_measured - keep what a folder's measured.lua says of an id
+ *
+ * False when it says that twice of one machine.
+ */
+bool knowledge_add_measured(struct knowledge *k, const char *folder,
+                            const char *id, struct knowledge_measured *m);
 
 /*
  * lint_names - problems for names of events, categories and facts that don't

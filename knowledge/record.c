@@ -58,7 +58,7 @@ struct profile *record_cut(const struct profile *p)
 	struct profile_run *run;
 
 	to->program = arena_strdup(to->arena, io_basename(p->program));
-	to->collector = "simulate";
+	to->collector = PROFILE_BY_SIMULATE;
 	to->machine = p->machine ? arena_strdup(to->arena, p->machine) : NULL;
 	to->clock_hz = p->clock_hz;
 	to->threads = p->threads;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "arch/lcpi.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -15,6 +16,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "lua/sandbox.h"
+#include "profile/facts.h"
 
 enum { TITLE_MAX = 72, TEXT_MAX = 1200, LIST_MAX = 64 };
 
@@ -258,15 +260,15 @@ static bool yes_or_no(struct check *c, const char *key)
 static void unknown_fields(struct check *c)
 {
 	static const char *const known[] = {
-		"category",      "subcategory", "title",
-		"why",           "needs",       "when",
-		"evidence",      "how",         "example",
-		"level",         "after_level", "link",
-		"env",           "after_env",   "claims",
-		"tolerance",     "changes",     "switches",
-		"pragmas",       "not_when",    "fallback",
-		"scope",         "source",      "fewer_instructions",
-		"whole_program",
+		"category",      "subcategory",   "title",
+		"why",           "needs",         "when",
+		"evidence",      "how",           "example",
+		"level",         "after_level",   "link",
+		"env",           "after_env",     "claims",
+		"tolerance",     "changes",       "switches",
+		"pragmas",       "not_when",      "fallback",
+		"scope",         "source",        "fewer_instructions",
+		"whole_program", "for_libraries",
 	};
 	const char **keys;
 	size_t n, i;
@@ -286,32 +288,33 @@ static void unknown_fields(struct check *c)
 		err_set(&c->err, ERR_FORMAT, "holds elements without a name");
 }
 
+/* A bound of the assessment, or what the pair itself shows */
+static bool can_be_claimed(const char *id)
+{
+	static const char *const others[] = { "instructions", "time",
+		                              "elapsed" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (strcmp(others[i], id) == 0)
+			return true;
+	}
+	return strcmp(id, "overall") != 0 && lcpi_is_standard(id);
+}
+
 static void claims(struct check *c, struct suggestion *s)
 {
-	static const char *const categories[] = {
-		"data_accesses",  "instruction_accesses",
-		"floating_point", "branches",
-		"data_tlb",       "instruction_tlb",
-		"instructions",   "time",
-		"elapsed",
-	};
 	struct sandbox_value v = get(c, "claims", s->example != NULL);
 	struct check inner = { c->k, v.ref, { 0 } };
-	size_t i;
 
 	if (v.type == SANDBOX_NIL)
 		return;
 	if (v.type != SANDBOX_TABLE) {
-		err_set(&c->err, ERR_FORMAT, "'claims' is no table");
+		err_set(&c->err, ERR_FORMAT, "'claims' is not a table");
 		return;
 	}
 	s->claim_category = text(&inner, "category", true);
 	s->claim_at_least = number(&inner, "at_least", true, 0, 1);
-	for (i = 0; i < sizeof(categories) / sizeof(*categories); i++)
-		if (s->claim_category &&
-		    strcmp(categories[i], s->claim_category) == 0)
-			break;
-	if (i == sizeof(categories) / sizeof(*categories))
+	if (s->claim_category && !can_be_claimed(s->claim_category))
 		err_set(&inner.err, ERR_FORMAT,
 		        "no such category to be measured");
 	if (inner.err.code)
@@ -367,7 +370,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->why = text(c, "why", true);
 	s->needs = texts(c, "needs", true, &s->nneeds);
 	for (size_t i = 0; i < s->nneeds; i++)
-		if (s->needs[i] && !knowledge_fact_known(s->needs[i]))
+		if (s->needs[i] && !fact_type(s->needs[i]))
 			err_set(&c->err, ERR_FORMAT,
 			        "'needs': there is no fact '%s'", s->needs[i]);
 	s->when = function(c, "when");
@@ -388,6 +391,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	switches(c, "pragmas", &s->pragmas, &s->npragmas);
 	s->fallback = number(c, "fallback", false, 0, 1);
 	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
+	s->for_libraries = yes_or_no(c, "for_libraries");
 	s->whole_program = yes_or_no(c, "whole_program");
 	scope(c, s);
 	check_category(c, s);
@@ -580,8 +584,9 @@ void schema_measured(struct knowledge *k, const struct knowledge_file *f,
 		read_bars(&c, m);
 	}
 	sandbox_drop(k->sandbox, c.table);
+	if (!c.err.code && !knowledge_add_measured(k, f->folder, id, m))
+		err_set(&c.err, ERR_FORMAT, "measured twice on '%s'",
+		        m->machine);
 	if (c.err.code)
 		knowledge_add_problem(k, "%s: %s", where, c.err.msg);
-	else
-		map_put(k->measured, id, m);
 }

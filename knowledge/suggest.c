@@ -1,28 +1,28 @@
 #include "suggest.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
-#include "diagnose/evaluate.h"
 #include "knowledge.h"
 #include "lua/sandbox.h"
+#include "profile/facts.h"
 #include "profile/profile.h"
 #include "view.h"
 
 /* Less than this share of the program's time is not worth a line. */
-static const double worth = 0.005;
-/* What saves all of the time does not exist: keeps the speed-up finite. */
-static const double most = 0.98;
+static const double worth = 0.01;
 
 /* A section with its table, and the shown section that speaks for it */
 struct node {
-	struct assess_section *section;
+	const struct assess_section *section;
 	struct suggest_section *shown;
 	size_t parent; /* index of the enclosing section's node; own: none */
 	int view;
@@ -30,11 +30,10 @@ struct node {
 
 struct work {
 	struct knowledge *k;
-	struct assessment *a;
+	const struct assessment *a;
 	struct suggest *out;
 	struct view_input in;
 	struct map *measured; /* names of facts that the measurement has */
-	struct assess_section whole; /* the program */
 	struct node *nodes;
 	size_t n, cap;
 };
@@ -56,7 +55,8 @@ static int category_index(const struct assessment *a, const char *id)
 static bool has_fact(const struct profile_section *s, const char *name)
 {
 	for (size_t i = 0; i < s->nfacts; i++)
-		if (strcmp(s->facts[i].name, name) == 0)
+		if (strcmp(s->facts[i].name, name) == 0 &&
+		    fact_sound(&s->facts[i]))
 			return true;
 	return false;
 }
@@ -88,10 +88,37 @@ static void note_facts(struct work *w, struct profile_section *root)
 
 	for (struct profile_section *s = root; s; s = profile_next(s))
 		for (size_t i = 0; i < s->nfacts; i++)
-			map_put_static(w->measured, s->facts[i].name, w);
+			if (fact_sound(&s->facts[i]))
+				map_put_static(w->measured, s->facts[i].name,
+				               w);
 	for (size_t i = 0; i < sizeof(same_source) / sizeof(*same_source); i++)
 		if (map_get(w->measured, same_source[i][0]))
 			map_put_static(w->measured, same_source[i][1], w);
+}
+
+/*
+ * Is the code that of a library of the system? Nobody who measures a program
+ * changes its C library; the program itself may be installed anywhere.
+ */
+static bool is_foreign(const struct work *w, const struct assess_section *s)
+{
+	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/",
+		                               "/usr/lib64/", "/usr/libexec/" };
+	const char *program = w->a->in[w->out->input].profile->program;
+	const struct profile_section *module = value_of(w, s)->section;
+
+	while (module->parent && module->kind != PROFILE_MODULE)
+		module = module->parent;
+	if (program &&
+	    strcmp(io_basename(module->name), io_basename(program)) == 0)
+		return false;
+	if (module->name[0] == '[')
+		return true;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (module->file &&
+		    strncmp(module->file, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
 }
 
 /* What one rule is asked about */
@@ -108,11 +135,13 @@ static const char *rule_out(const struct work *w, struct question *q)
 {
 	const struct assess_value *here = value_of(w, q->node->section);
 	const struct assess_value *v =
-		q->s->whole_program ? value_of(w, &w->whole) : here;
+		q->s->whole_program ? value_of(w, &w->a->program) : here;
 	const double good = w->a->in[w->out->input].good_cpi;
 	const int c = category_index(w->a, q->s->category);
 	const bool loop = q->node->section->kind == PROFILE_LOOP;
 
+	if (!q->s->for_libraries && is_foreign(w, q->node->section))
+		return "the code is a library's";
 	q->overall = v->lcpi[0];
 	q->bound = c > 0 ? v->lcpi[c] : NAN;
 	if (q->s->scope == SCOPE_LOOP && !loop)
@@ -208,26 +237,53 @@ static const char *ask_evidence(struct work *w, const struct question *q,
 	}
 	if (sandbox_call(w->in.sandbox, q->s->evidence, &arg, 1, &v, &err) != 0)
 		return broken(w, q->s, err.msg);
-	if (v.type != SANDBOX_STRING || v.length == 0 || v.length > 600)
+	if (v.type != SANDBOX_STRING || v.length == 0 || v.length > 1000)
 		return broken(w, q->s, "'evidence' gave no sentence");
 	*evidence = arena_strdup(w->out->arena, v.string);
 	return NULL;
 }
 
 /*
- * The part that is removed at most. Rules say what is usual; where the verified
- * example lost more than its rule says there, as much more is possible here.
+ * What a category's bound holds that can't overlap easily, in cycles per
+ * instruction: not the first-level hits, quick operations and right guesses, of
+ * which a core has several under way at any time.
  */
-static double most_removed(const struct suggestion *s, double part)
+static double exposed(const struct work *w, const struct assess_value *v,
+                      size_t c)
 {
-	const struct knowledge_measured *m = s->measured;
-	double more;
+	static const char *const hidden[] = { "L1", "fast", "executed" };
+	const struct assess_category *category = &w->a->categories[c];
+	double left = v->lcpi[c];
 
-	if (!m || !(m->part > 0) || !(m->bound_before > 0) ||
-	    strcmp(s->category, s->claim_category) != 0)
-		return part;
-	more = (1 - m->bound_after / m->bound_before) / m->part;
-	return more > 1 ? fmin(1, more * part) : part;
+	for (size_t p = 0; p < category->nparts; p++)
+		for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++) {
+			const size_t part = category->first_part + p;
+
+			if (strcmp(w->a->parts[part].id, hidden[i]) == 0 &&
+			    v->parts[part] > 0)
+				left -= v->parts[part];
+		}
+	return left > 0 ? left : 0;
+}
+
+/*
+ * The share of the section's time that its category may have: a bound may be
+ * many times what the section took, as bounds don't overlap, and what others
+ * wait for competes with it.
+ */
+static double share_of_time(const struct work *w, const struct question *q)
+{
+	const struct assess_value *v =
+		q->s->whole_program ? &w->a->program.in[w->out->input]
+				    : value_of(w, q->node->section);
+	double all = q->bound;
+
+	if (isnan(q->bound) || !(q->overall > 0))
+		return 1;
+	for (size_t c = 1; c < w->a->ncategories; c++)
+		if (strcmp(w->a->categories[c].id, q->s->category) != 0)
+			all += exposed(w, v, c);
+	return q->bound > 0 ? fmin(1, q->bound / fmax(q->overall, all)) : 0;
 }
 
 static void set_gain(const struct work *w, const struct question *q,
@@ -235,18 +291,8 @@ static void set_gain(const struct work *w, const struct question *q,
 {
 	const double fraction =
 		q->s->whole_program ? 1 : value_of(w, item->at)->fraction;
-	double removed = item->part; /* of the section's time, unbounded */
-	double saved =
-		q->by_category ? item->part : most_removed(q->s, item->part);
 
-	item->most = saved;
-	if (!isnan(q->bound) && q->overall > 0) {
-		removed = item->part * q->bound / q->overall;
-		saved *= fmin(1, q->bound / q->overall);
-	}
-	item->cycles = removed * fraction;
-	item->saved = fmin(saved * fraction, most);
-	item->speedup = 1 / (1 - item->saved);
+	item->saved = item->part * share_of_time(w, q) * fraction;
 }
 
 static void add_item(struct suggest_section *to,
@@ -255,7 +301,7 @@ static void add_item(struct suggest_section *to,
 	for (size_t i = 0; i < to->n; i++) {
 		if (to->items[i].suggestion != item->suggestion)
 			continue;
-		if (to->items[i].cycles < item->cycles)
+		if (to->items[i].saved < item->saved)
 			to->items[i] = *item;
 		return;
 	}
@@ -301,13 +347,15 @@ static void ask(struct work *w, const struct node *node, size_t index)
 	if (!reason) {
 		set_gain(w, &q, &item);
 		if (item.saved < worth)
-			reason = "it would gain less than half a per cent";
+			reason = "it would gain less than one per cent";
 		else if (made_within(w, node, q.s))
 			reason = "it is made for a loop within";
 	}
 	if (!reason)
 		reason = ask_evidence(w, &q, &item.evidence);
 	item.by_category = q.by_category;
+	item.measured = knowledge_measured_on(
+		q.s, w->a->in[w->out->input].machine_name);
 	if (!reason)
 		add_item(node->shown, &item);
 	else if (node->shown->section == node->section)
@@ -316,23 +364,22 @@ static void ask(struct work *w, const struct node *node, size_t index)
 }
 
 /* The section and the loops in it, outer before inner; -1: out of memory */
-static int add_nodes(struct work *w, struct assess_section *s, size_t parent,
-                     struct suggest_section *shown, struct err *err)
+static int add_nodes(struct work *w, const struct assess_section *s,
+                     size_t parent, struct suggest_section *shown,
+                     struct err *err)
 {
 	const struct assess_value *v = value_of(w, s);
 	const size_t self = w->n;
 	const int outer = shown ? w->nodes[parent].view : 0;
+	const uint32_t own = ids_get(&w->out->index, (uintptr_t)s);
 	struct node *node;
 
-	if (!v->section || !(s->shown || v->fraction >= worth))
+	if (!v->section || !(s->shown || v->fraction >= ASSESS_WORTH))
 		return 0;
-	for (size_t i = 0; s->shown && i < w->out->n; i++)
-		if (w->out->sections[i].section == s)
-			shown = &w->out->sections[i];
+	if (own != IDS_NONE)
+		shown = &w->out->sections[own];
 	if (!shown)
 		return 0;
-	if (!v->lcpi)
-		evaluate_section(w->a, s);
 	w->nodes = mem_grow(w->nodes, &w->cap, w->n + 1, sizeof(*w->nodes));
 	node = &w->nodes[w->n++];
 	*node = (struct node){ s, shown, parent, 0 };
@@ -354,7 +401,7 @@ static void drop_nodes(struct work *w)
 }
 
 /* The innermost sections first, so that what encloses them knows. */
-static int do_procedure(struct work *w, struct assess_section *s,
+static int do_procedure(struct work *w, const struct assess_section *s,
                         struct err *err)
 {
 	const struct suggestion *const *list;
@@ -368,12 +415,12 @@ static int do_procedure(struct work *w, struct assess_section *s,
 	return rc;
 }
 
-static int by_cycles(const void *pa, const void *pb)
+static int by_saved(const void *pa, const void *pb)
 {
 	const struct suggest_item *a = pa, *b = pb;
 
-	if (a->cycles != b->cycles)
-		return a->cycles < b->cycles ? 1 : -1;
+	if (a->saved != b->saved)
+		return a->saved < b->saved ? 1 : -1;
 	return strcmp(a->suggestion->id, b->suggestion->id);
 }
 
@@ -383,7 +430,7 @@ static void settle(struct suggest_section *s, size_t nsuggestions)
 	size_t n = 0;
 
 	if (s->n > 0)
-		qsort(s->items, s->n, sizeof(*s->items), by_cycles);
+		qsort(s->items, s->n, sizeof(*s->items), by_saved);
 	for (size_t i = 0; i < nsuggestions; i++)
 		if (s->reasons[i].text)
 			s->reasons[n++] = s->reasons[i];
@@ -396,17 +443,18 @@ static struct suggest *result_new(const struct assessment *a, size_t n)
 
 	s->arena = arena_new();
 	s->input = a->n - 1;
-	s->n = a->nshown;
+	s->n = a->nshown < SUGGEST_MOST ? a->nshown : SUGGEST_MOST;
 	s->sections = arena_alloc(s->arena, s->n + 1, sizeof(*s->sections));
 	for (size_t i = 0; i < s->n; i++) {
 		s->sections[i].section = a->shown[i];
+		ids_add(&s->index, (uintptr_t)a->shown[i], (uint32_t)i);
 		s->sections[i].reasons = arena_alloc(
 			s->arena, n + 1, sizeof(struct suggest_reason));
 	}
 	return s;
 }
 
-struct suggest *suggest_new(struct knowledge *k, struct assessment *a,
+struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
                             struct err *err)
 {
 	const struct suggestion *const *list;
@@ -416,10 +464,7 @@ struct suggest *suggest_new(struct knowledge *k, struct assessment *a,
 
 	w.measured = map_new();
 	note_facts(&w, a->in[w.out->input].profile->root);
-	w.whole.in[w.out->input].section = a->in[w.out->input].profile->root;
-	evaluate_section(a, &w.whole);
-	rc = view_input_init(&w.in, knowledge_sandbox(k), a, w.out->input,
-	                     &w.whole, err);
+	rc = view_input_init(&w.in, knowledge_sandbox(k), a, w.out->input, err);
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);
@@ -440,6 +485,7 @@ void suggest_free(struct suggest *s)
 		return;
 	for (size_t i = 0; i < s->n; i++)
 		free(s->sections[i].items);
+	ids_release(&s->index);
 	arena_free(s->arena);
 	free(s);
 }
@@ -447,8 +493,7 @@ void suggest_free(struct suggest *s)
 const struct suggest_section *suggest_find(const struct suggest *s,
                                            const struct assess_section *at)
 {
-	for (size_t i = 0; i < s->n; i++)
-		if (s->sections[i].section == at)
-			return &s->sections[i];
-	return NULL;
+	const uint32_t i = ids_get(&s->index, (uintptr_t)at);
+
+	return i == IDS_NONE ? NULL : &s->sections[i];
 }

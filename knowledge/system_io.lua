@@ -19,14 +19,24 @@ local function often(s, ...)
   end)
 end
 
--- a rule about calls: it pays by what happens in the callee, whose time is elsewhere
-local function when_called(part, reason, ...)
+-- What a rule about calls can save: it pays by what happens in the callees, whose
+-- time is elsewhere. As the rule says where nothing is known of that time, and not
+-- more than they take, beside the calls themselves.
+local function saved(s, part, list, ...)
+  local taken = time_in(s, ...)
+  if not taken then return part end
+  -- some ten instructions for each call
+  local calling = clamp(ratio(10 * sum(list, "calls"), s.events.TOT_INS))
+  return clamp(math.min(part, (ratio(taken, s.fraction) or 0) + calling))
+end
+
+local function when_called(part, reason, callees, ...)
   local names = { ... }
   return function(s)
     local list = often(s, table.unpack(names))
     if #list == 0 then return reason end
     if sum(list, "calls") * 5000 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
-    return part
+    return saved(s, part, list, table.unpack(callees))
   end
 end
 
@@ -34,9 +44,20 @@ local function told(what, ...)
   local names = { ... }
   return function(s)
     local c = heaviest(often(s, table.unpack(names)), "calls")
-    return (c.name:gsub("@.*", "")) .. " is called " .. count(c.calls) .. " times at " .. at(c) .. what
+    return (c.name:gsub("@.*", "")) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. what
   end
 end
+
+-- the C library's procedures behind the calls, as patterns of their names
+local IO = { "write", "read", "lseek" }
+local PRINT = { "printf", "_IO_", "__overflow", "_itoa", "gfortran", "__mpn", "_ZNSo", "_ZNSt", "strchrnul", "write" }
+local SCAN = { "scanf", "strto", "_IO_", "strlen", "rawmemchr", "gfortran", "_ZNSi", "_ZNKSt", "read" }
+local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }
+local FILES = { "open", "close", "stat", "access", "unlink", "mkdir", "_IO_", "malloc", "free" }
+local FLUSH = { "flush", "sync", "write", "_IO_", "_ZNSo", "endl" }
+local CLOCKS = { "clock", "gettime", "time", "getrusage", "chrono", "vdso" }
+local MEMORY = { "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
+local RANDOM = { "rand", "lock" }
 
 -- here and in the loops directly below; in the system's own counting a section's
 -- faults are those of all that is in it
@@ -56,7 +77,7 @@ suggestion "buffer-small-io" {
   why = "Each read or write is a request to the system, which takes as long as hundreds to thousands of instructions before a "
     .. "single byte is moved. Collected in a buffer, thousands of small records need one request.",
   needs = { "callee" },
-  when = when_called(0.8, "no read or write is called often", table.unpack(raw_io)),
+  when = when_called(0.8, "no read or write is called often", IO, table.unpack(raw_io)),
   evidence = told(", each time a request to the system", table.unpack(raw_io)),
   how = {
     "Use fwrite and fread, which buffer, with a larger buffer where files are large: setvbuf(f, NULL, _IOFBF, 1 << 20).",
@@ -83,7 +104,7 @@ suggestion "binary-output" {
   why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
     .. "copied as they are, exact and in less space.",
   needs = { "callee" },
-  when = when_called(0.8, "nothing is printed often", table.unpack(printing)),
+  when = when_called(0.8, "nothing is printed often", PRINT, table.unpack(printing)),
   evidence = told(" to make text of numbers", table.unpack(printing)),
   how = {
     "Write arrays with fwrite, Fortran's access='stream', form='unformatted', or HDF5 and netCDF.",
@@ -109,7 +130,7 @@ suggestion "parse-without-scanf" {
   why = "scanf interprets its format anew for each number, and sscanf looks for the end of the whole string first each time, so that "
     .. "parsing a long string takes time with the square of its length.",
   needs = { "callee" },
-  when = when_called(0.7, "nothing is scanned often", table.unpack(scanning)),
+  when = when_called(0.7, "nothing is scanned often", SCAN, table.unpack(scanning)),
   evidence = told(" to read numbers from text", table.unpack(scanning)),
   how = {
     "Read a block or line, then strtol or strtod, which also say where the number ended: p = end.",
@@ -134,7 +155,7 @@ suggestion "blocks-instead-of-characters" {
   why = "Each call for one character locks the file against other threads, looks at the buffer and returns. Reading a block and walking "
     .. "through it in memory needs one instruction or two for each character.",
   needs = { "callee" },
-  when = when_called(0.8, "no characters are read or written one by one", table.unpack(bytewise)),
+  when = when_called(0.8, "no characters are read or written one by one", CHARACTERS, table.unpack(bytewise)),
   evidence = told(", for one character each time", table.unpack(bytewise)),
   how = {
     "fread a block of 64 KiB or a line with getline, and loop over its bytes.",
@@ -159,7 +180,7 @@ suggestion "flush-rarely" {
   why = "Flushing sends what was written to the system at once, one request for each line, and waits for a disk with fsync. Left to itself "
     .. "the library sends full buffers. std::endl flushes as well.",
   needs = { "callee" },
-  when = when_called(0.7, "nothing is flushed often", table.unpack(flushing)),
+  when = when_called(0.7, "nothing is flushed often", FLUSH, table.unpack(flushing)),
   evidence = told(", and each time the buffer is sent though it is not full", table.unpack(flushing)),
   how = {
     "C++: '\\n' instead of std::endl; C: no fflush in the loop; Fortran: no flush in the loop.",
@@ -184,10 +205,10 @@ suggestion "open-once" {
   why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
     .. "nodes share. A file kept open, or one file with many records, asks once.",
   needs = { "callee" },
-  when = when_called(0.7, "no file is opened or looked up often", table.unpack(opening)),
+  when = when_called(0.7, "no file is opened or looked up often", FILES, table.unpack(opening)),
   evidence = told(", which looks up a name each time", table.unpack(opening)),
   how = {
-    "Open before the loop, close behind it; rewind or seek instead of opening again.",
+    "Open before the loop, close after it; rewind or seek instead of opening again.",
     "One large file instead of thousands of small ones: HDF5, netCDF, ADIOS, or offsets of your own.",
   },
   fewer_instructions = true,
@@ -209,7 +230,7 @@ suggestion "ask-the-clock-rarely" {
   why = "Reading the time takes some 50 to 100 cycles, and where the virtual clock is not available a request to the system of ten times "
     .. "that. Looking at it every thousandth time is exact enough for limits and progress.",
   needs = { "callee" },
-  when = when_called(0.6, "the clock is not read often", table.unpack(clocks)),
+  when = when_called(0.6, "the clock is not read often", CLOCKS, table.unpack(clocks)),
   evidence = told(" to read the time", table.unpack(clocks)),
   how = {
     "Count iterations and read the clock when the counter is a multiple of 1024.",
@@ -239,7 +260,7 @@ suggestion "allocate-outside" {
     local list = often(s, table.unpack(allocation))
     if #list == 0 then return "nothing is allocated or freed often" end
     if sum(list, "calls") * 2000 < (s.events.TOT_INS or 0) then return "there is much work for each allocation" end
-    return 0.5
+    return saved(s, 0.5, list, table.unpack(MEMORY))
   end,
   evidence = told("", table.unpack(allocation)),
   how = {
@@ -264,30 +285,59 @@ suggestion "allocate-outside" {
   source = "Codee open catalog; perf-book, ch. 8; Agner Fog, Optimizing software in C++, ch. 9.6",
 }
 
+local function allocations(s)
+  return calls_to(s, "malloc", "calloc", "free", "realloc", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_gfortran_internal_pack")
+end
+
+-- the procedures in which the C library gets memory and gives it back
+local system_memory = { "^_*s?brk$", "^_*munmap$", "^_*mmap", "^systrim", "^sysmalloc", "^__glibc_morecore", "^__default_morecore" }
+
+local function is_allocator(s)
+  for _, pattern in ipairs(system_memory) do
+    if s.kind == "procedure" and (s.procedure_name or ""):find(pattern) then return true end
+  end
+  return false
+end
+
 suggestion "keep-freed-memory" {
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
   title = "Let the C library keep large blocks instead of returning them",
   why = "Large blocks are fetched from the system when allocated and given back when freed; each page is then cleared and mapped anew when "
     .. "first touched. Kept by the library, the same pages are used again.",
-  needs = { "callee" },
+  needs = {},
+  for_libraries = true,
   when = function(s)
-    local list = calls_to(s, "malloc", "calloc", "free", "realloc", "_Znwm", "_Znam", "_ZdlPv", "_ZdaPv", "_gfortran_internal_pack")
-    local n, faults = sum(list, "calls"), page_faults(s)
+    -- In the C library's own procedures: where memory comes from the system again
+    -- and again, who asks for it is in the program.
+    if is_allocator(s) then
+      local faults, peak = s.program.facts.system[1] and s.program.facts.system[1].page_faults or 0, s.program.peak_bytes
+      if not peak or faults * (s.machine.page or 4096) < 3 * peak then return "the program's page faults are those of first touches" end
+      return 0.8
+    end
+    local n, faults = sum(allocations(s), "calls"), page_faults(s)
     if n < 20 then return "nothing is allocated again and again" end
     if faults < 4 * n then return "its allocations take no new pages from the system" end
     if faults * (s.machine.page or 4096) < 2 * (s.program.peak_bytes or 0) then
       return "its page faults are those of first touches"
     end
-    return 0.7
+    -- what the system takes, and not what the program does itself
+    return clamp(math.min(0.7, s.system and s.system.share and s.system.share + 0.1 or 0.7))
   end,
   evidence = function(s)
-    local c = heaviest(s.callees, "calls")
-    return count(page_faults(s)) .. " page faults at " .. s.place .. ", where " .. c.name .. " is called " .. count(c.calls)
-      .. " times"
+    if is_allocator(s) then
+      local all, who = s.program.facts.system[1], s.program.callers
+      local caller = who.brk or who.munmap or who.malloc or who._Znwm or who._Znam or who.free
+      return s.procedure_name .. " takes " .. percent(s.fraction or 0) .. " of the time: memory is given back to the system and fetched again, "
+        .. count(all.page_faults) .. " page faults in all"
+        .. (caller and "; most is allocated in " .. caller.procedure .. " at " .. caller.place or "")
+    end
+    local c = heaviest(allocations(s), "calls")
+    return plural(page_faults(s), "page fault") .. " at " .. s.place .. ", where " .. c.name .. " is called " .. count(c.calls)
+      .. " times: memory is given back to the system and fetched again"
   end,
   how = {
-    "Without changing the program: MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1000000000 in the environment.",
+    "Without changing the program: MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=1000000000 MALLOC_TOP_PAD_=16777216 in the environment.",
     "In the program: mallopt(M_MMAP_THRESHOLD, ...) and mallopt(M_TRIM_THRESHOLD, ...), or allocate once.",
     "A64FX: XOS_MMM_L_ARENA_FREE=2 keeps freed memory.",
   },
@@ -310,16 +360,19 @@ suggestion "fewer-page-faults" {
     .. "With huge pages one interruption hands out 512 times as much.",
   needs = { "system" },
   when = function(s)
-    local faults, share = s.system.page_faults or 0, s.system.share or 0
+    local faults, share = s.system.page_faults or 0, clamp(s.system.share)
     if faults < 500 or share < 0.15 then return "it spends little time in the system" end
     if #calls_to(s, "malloc", "free", "calloc", "_Znwm", "_Znam") > 0 and #often(s, "malloc", "free", "calloc") > 0 then
       return "its memory comes and goes"
+    end
+    if (s.program.peak_bytes or 0) > 0 and faults * (s.machine.page or 4096) > 2 * s.program.peak_bytes then
+      return "the same memory is fetched again and again: see keep-freed-memory"
     end
     if #s.callees > 4 then return "it may be in the system for other reasons" end
     return 0.8 * share
   end,
   evidence = function(s)
-    return count(s.system.page_faults) .. " page faults at " .. s.place .. ", and " .. percent(s.system.share)
+    return plural(s.system.page_faults, "page fault") .. " at " .. s.place .. ", and " .. percent(clamp(s.system.share))
       .. " of its time is spent in the system"
   end,
   how = {
@@ -354,7 +407,7 @@ suggestion "remember-string-lengths" {
     local list = often(s, table.unpack(text))
     if #list == 0 then return "no string function is called often" end
     if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
-    return 0.6
+    return saved(s, 0.6, list, "str", "concat", "trim")
   end,
   evidence = told("", table.unpack(text)),
   how = {
@@ -385,7 +438,7 @@ suggestion "copy-small-things-inline" {
     local n = sum(list, "calls")
     if n < 0.5 * (s.loop.iterations or math.huge) or n < 10000 then return "no memory function is called in each iteration" end
     if n * 40 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
-    return 0.4
+    return saved(s, 0.4, list, "mem", "str", "bcopy")
   end,
   evidence = told(", once in about each iteration", table.unpack(moving)),
   how = {
@@ -415,7 +468,7 @@ suggestion "own-random-numbers" {
   why = "rand and random lock their state in each call, because other threads may call them too, and give few good bits. A small generator "
     .. "in the program is inlined, needs a few instructions and has a state for each thread.",
   needs = { "callee" },
-  when = when_called(0.6, "no random numbers of the C library are used often", "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
+  when = when_called(0.6, "no random numbers of the C library are used often", RANDOM, "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
   evidence = told(", and locks its state each time", "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
   how = {
     "xoshiro or PCG in a static inline function, with the state in a local variable or structure.",
@@ -441,12 +494,13 @@ suggestion "sort-without-callback" {
     .. "with a few instructions.",
   needs = { "callee" },
   when = function(s)
-    if #calls_to(s, "qsort", "qsort_r", "bsearch") == 0 then return "it sorts nothing with a callback" end
-    return 0.5
+    local list = calls_to(s, "qsort", "qsort_r", "bsearch")
+    if #list == 0 then return "it sorts nothing with a callback" end
+    return saved(s, 0.5, list, "sort", "bsearch")
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "qsort", "qsort_r", "bsearch"), "calls")
-    return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c)
+    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
       .. " and calls back for each comparison"
   end,
   how = {

@@ -20,7 +20,7 @@ end
 
 local function called(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
-  return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c)
+  return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
 end
 
 suggestion "pad-per-thread-data" {
@@ -62,17 +62,16 @@ suggestion "reduce-instead-of-atomics" {
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
-    if (s.code.atomics or 0) == 0 and #calls_to(s, "GOMP_atomic_start", "__kmpc_atomic_start") == 0 then
+    if executed_within(s, "atomics") == 0 and #calls_to(s, "GOMP_atomic_start", "__kmpc_atomic_start") == 0 then
       return "it makes no atomic updates"
     end
-    if s.code.instructions > 200 then return "they are few among the rest" end
+    if s.code.instructions > 200 or executed_part(s, "atomics") < 0.005 and s.code.atomics > 0 then return "they are few among the rest" end
     local fixed = select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end)
     if #fixed == 0 then return "they go to different places" end
     return 0.7
   end,
   evidence = function(s)
-    return plural(math.max(1, s.code.atomics or 0), "atomic instruction") .. " in the loop at " .. s.place .. ", executed about "
-      .. count(s.loop.iterations or 0) .. " times by " .. plural(n_threads(s), "thread")
+    return plural(math.max(1, executed(s, "atomics") or 0), "atomic update") .. " in the loop at " .. s.place .. ", by " .. plural(n_threads(s), "thread")
   end,
   how = {
     "OpenMP: reduction(+:sum) on the loop, and no atomic in it.",
@@ -280,7 +279,7 @@ suggestion "balance-work" {
   when = function(s)
     local t = s.threads
     if t.n < 2 then return "one thread runs it" end
-    if (t.imbalance or 0) < 0.25 then return "its threads have about the same work" end
+    if t.imbalance < 0.25 then return "its threads have about the same work" end
     if (s.time_s or 0) < 0.05 then return "it runs too briefly to tell" end
     return clamp(t.imbalance / (1 + t.imbalance)) * 0.8
   end,
@@ -315,7 +314,7 @@ suggestion "parallelise-serial-part" {
     if s.threads then return "several threads run it" end
     if s.outer or (s.fraction or 0) < 0.1 then return "it is an inner loop or takes little time" end
     for _, c in ipairs(s.chains) do
-      if c.kind ~= "integer" and not ((c.adds or 0) + (c.muls or 0) <= 1) then return "each iteration needs the one before" end
+      if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end
     end
     if #calls_to(s, "GOMP_parallel", "__kmpc_fork_call", "GOMP_barrier") > 0 then return "it starts parallel regions" end
     return 0.8 * (1 - 1 / n)
@@ -349,6 +348,7 @@ suggestion "waiting-threads" {
   why = "Time in the runtime library's barrier is time in which a thread had nothing to do: others had more work, the part in between was serial, or "
     .. "there are more threads than cores.",
   needs = {},
+  for_libraries = true,
   scope = "procedure",
   when = function(s)
     local name = s.procedure_name or ""
@@ -391,7 +391,7 @@ end
 local function called(s, what, ...)
   local list = calls_to(s, ...)
   local c = heaviest(list, "calls")
-  return (c.name:gsub("@.*", "")) .. " is called " .. count(sum(list, "calls")) .. " times at " .. at(c) .. what
+  return (c.name:gsub("@.*", "")) .. " is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(c) .. what
 end
 
 -- cycles per instruction that none of the categories explains: the simulation
@@ -431,7 +431,7 @@ suggestion "relaxed-stores" {
   needs = { "code", "loop", "memref", "compiler" },
   scope = "loop",
   when = function(s)
-    if (s.code.atomics or 0) == 0 then return "it has no atomic instructions" end
+    if executed_within(s, "atomics") == 0 then return "it has no atomic instructions" end
     if s.language ~= "C" and s.language ~= "C++" then return "it is not written in C or C++" end
     if built_with(s, "-fopenmp") then return "OpenMP's atomics are relaxed" end
     local r = repeated_store(s)
@@ -441,7 +441,7 @@ suggestion "relaxed-stores" {
   evidence = function(s)
     local r = repeated_store(s)
     return "the atomic instruction at " .. at(r) .. " goes to the same place in each of " .. count(s.loop.iterations or r.count)
-      .. " iterations, each of which takes " .. string.format("%.1f", s.lcpi.overall * s.code.instructions) .. " cycles"
+      .. " iterations, each of which takes " .. string.format("%.1f", (s.lcpi.overall or 0) * s.code.instructions) .. " cycles"
   end,
   how = {
     "atomic_store_explicit(&progress, i, memory_order_relaxed), in C++ progress.store(i, std::memory_order_relaxed).",
@@ -469,12 +469,11 @@ suggestion "share-pointers-by-reference" {
   when = function(s)
     if s.language ~= "C++" then return "it is not written in C++" end
     local n = select_facts(s.memrefs, function(r) return r.file and r.file:find("shared_ptr") or r.file and r.file:find("atomicity") end)
-    if (s.code.atomics or 0) < 2 or #n == 0 then return "it copies no shared pointers" end
+    if s.code.atomics < 2 or executed_part(s, "atomics") < 0.002 or #n == 0 then return "it copies no shared pointers" end
     return 0.5
   end,
   evidence = function(s)
-    return plural(s.code.atomics, "atomic instruction") .. " in the loop at " .. s.place .. " count the owners of shared pointers, in "
-      .. count(s.loop.iterations or 0) .. " iterations"
+    return plural(executed(s, "atomics"), "atomic instruction") .. " in the loop at " .. s.place .. " counted the owners of shared pointers"
   end,
   how = {
     "Parameters: const T & or const std::shared_ptr<T> &; loops: for (const auto &p : list).",
@@ -494,7 +493,7 @@ suggestion "no-ordered-regions" {
   subcategory = WAIT,
   title = "Do the ordered part in a loop of its own",
   why = "An ordered region lets the threads in one after the other, in the order of the iterations, so that they mostly wait. Results "
-    .. "stored in an array can be put together by one thread behind the parallel loop.",
+    .. "stored in an array can be put together by one thread after the parallel loop.",
   needs = { "callee" },
   fewer_instructions = true,
   when = function(s)
@@ -504,7 +503,7 @@ suggestion "no-ordered-regions" {
   evidence = function(s) return called(s, " to wait for the turn", "GOMP_ordered_start", "__kmpc_ordered") end,
   how = {
     "Store what each iteration computes in an array; use it in a second loop without ordered.",
-    "Output: collect the lines and write them behind the loop.",
+    "Output: collect the lines and write them after the loop.",
   },
   example = "examples/no-ordered-regions",
   level = "-O2 -fopenmp",

@@ -13,35 +13,37 @@ local guide = "Fujitsu programming guide, SIMD; compilers' manuals"
 
 -- arithmetic in a loop that runs one element at a time
 local function scalar_loop(s)
-  if not s.loop.innermost or (s.loop.trips or 0) < 8 then return nil, "it is no long inner loop" end
+  if s.loop.innermost == false or (s.loop.trips or 0) < 8 then return nil, "it is no long inner loop" end
   if s.code.fp_scalar == 0 then return nil, "it has no scalar floating-point arithmetic" end
-  if s.code.fp_packed > 0 then return nil, "it is vectorised already" end
-  if (s.code.fp_scalar or 0) < 0.1 * s.code.instructions then return nil, "arithmetic is a small part of it" end
+  if executed_within(s, "fp_packed") > 0 or s.code.fp_packed > 0 then return nil, "it is vectorised already" end
+  if executed_part(s, "fp_scalar") < 0.1 then return nil, "arithmetic is a small part of it" end
   return true
 end
 
-local function lanes(s)
-  local bits = (s.code.machine_vector_bits or 128)
-  local element = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 32 or 64
-  return bits / element
-end
+local function element(s) return s.code.fp_single > s.code.fp_double and 4 or 8 end
 
 local function fp_chain(s)
   for _, c in ipairs(s.chains) do
-    if c.kind ~= "load" and (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) > 0 then return c end
+    if c.kind ~= "load" and c.adds + c.muls + c.fmas > 0 then return c end
   end
 end
 
-local function conditional_branches(s)
-  return s.code.branches or 0
-end
-
+-- references that go from element to element, and all that are to arrays
 local function unit(s)
-  local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
-  local contiguous = select_facts(s.memrefs, function(r)
+  local size = element(s)
+  local arrays = select_facts(s.memrefs, function(r) return r.operand ~= "stack" end)
+  local contiguous = select_facts(arrays, function(r)
     return r.stride and math.abs(r.stride) == size and (r.stride_share or 1) > 0.8
   end)
-  return #contiguous, #s.memrefs
+  return #contiguous, #arrays
+end
+
+-- whether some are found by way of an index: no compiler for x86 or Arm makes
+-- vectors of these without being forced to
+local function indirect(s)
+  return (s.code.unknown_refs or 0) > 0 or #select_facts(s.memrefs, function(r)
+    return r.stride and (r.stride_share or 1) < 0.5
+  end) > 0
 end
 
 -- of the section's time: not more than memory leaves
@@ -50,7 +52,7 @@ local function gain(s, part)
   local beyond = (slow.L3 or 0) + (slow.memory or 0) + (slow.beyond_L2 or 0)
   local overall = s.lcpi.overall or 1
   if beyond > overall then part = part * 0.3 end
-  return part
+  return clamp(part)
 end
 
 local vectorise = {
@@ -92,7 +94,8 @@ suggestion "vectorising-level" {
     end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if fp_chain(s) then return "each iteration needs the one before" end
-    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches in it prevent that" end
+    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches in it prevent that" end
+    if indirect(s) then return "it finds elements by way of an index" end
     if unit(s) == 0 then return "it does not walk from element to element" end
     return gain(s, 0.5)
   end,
@@ -123,14 +126,14 @@ suggestion "target-machine" {
   needs = { "code", "loop", "compiler" },
   scope = "loop",
   when = function(s)
-    if s.code.fp_packed == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
+    if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
     if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
     if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
-    local march = (s.compiler.producer or ""):match("%-march=([%w%-%.+]+)")
+    local march = switch_value(s, "-march=")
     if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
       return "it was compiled for a certain machine"
     end
-    return gain(s, 0.8 * (1 - s.code.vector_bits / math.min(256, s.code.machine_vector_bits)))
+    return gain(s, 0.8 * (1 - s.code.vector_bits / math.max(s.code.vector_bits, math.min(256, s.code.machine_vector_bits))))
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
@@ -170,16 +173,19 @@ suggestion "reassociate-reduction" {
   scope = "loop",
   when = function(s)
     local c = fp_chain(s)
-    if not s.loop.innermost or (s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
       return "it is no long inner loop that adds up one at a time"
     end
     if not c then return "no sum is carried from iteration to iteration" end
-    if (c.divides or 0) > 0 or (c.muls or 0) > 0 or (c.loads or 0) > 0 or (c.adds or 0) + (c.fmas or 0) > 8 then
+    if c.divides > 0 or c.muls > 0 or c.loads > 0 or c.adds + c.fmas > 8 then
       return "what is carried is no plain sum"
     end
     if c.kind == "memory" then return "the sum is kept in memory: copy it to a local variable first" end
     if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
-    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
+    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
+    if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
+    local cycles = s.events.TOT_CYC
+    if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     return gain(s, 0.7)
   end,
   evidence = function(s)
@@ -223,10 +229,13 @@ suggestion "simd-reduction-directive" {
     local ok, why = scalar_loop(s)
     if not ok then return why end
     local c = fp_chain(s)
-    if not c or (c.divides or 0) > 0 or (c.loads or 0) > 0 or (c.adds or 0) + (c.fmas or 0) + (c.muls or 0) > 2 then
+    if not c or c.divides > 0 or c.loads > 0 or c.adds + c.fmas + c.muls > 2 then
       return "no plain sum or product is carried from iteration to iteration"
     end
-    if c.kind == "memory" or (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
+    if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
+    if indirect(s) then return "it finds elements by way of an index" end
+    local cycles = s.events.TOT_CYC
+    if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     if unit(s) == 0 then return "it does not walk from element to element" end
     return gain(s, 0.6)
   end,
@@ -271,9 +280,13 @@ suggestion "promise-no-overlap" {
       return "it was not compiled with vectorisation"
     end
     if fp_chain(s) then return "each iteration needs the one before" end
+    if indirect(s) then return "it finds elements by way of an index" end
+    if #select_facts(s.memrefs, function(r) return r.access == "store" and not r.operand end) == 0 then
+      return "it stores through no pointer"
+    end
     local n, all = unit(s)
     if n < 3 or n < 0.6 * all then return "it does not walk several arrays from element to element" end
-    if (s.code.calls or 0) > 0 or conditional_branches(s) > 1 then return "calls or branches prevent that" end
+    if s.code.calls > 0 or s.code.branches > 1 then return "calls or branches prevent that" end
     return gain(s, 0.4)
   end,
   evidence = function(s)
@@ -315,20 +328,20 @@ suggestion "isolate-recurrence" {
     if not ok then return why end
     local c = fp_chain(s)
     if not c then return "no iteration needs the one before" end
-    local carried = (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) + (c.divides or 0)
-    if s.code.fp_scalar < 2 * (c.latency_cycles or 0) then return "the chain takes longer than all the rest" end
+    local carried = c.adds + c.muls + c.fmas + c.divides
+    if s.code.fp_scalar < 2 * c.latency_cycles then return "the chain takes longer than all the rest" end
     if carried > 0.5 * s.code.fp_scalar or s.code.fp_scalar < 4 then return "all of it is carried from iteration to iteration" end
-    if (s.code.calls or 0) > 0 or s.code.stores < 1 then return "there is nothing to split off" end
+    if s.code.calls > 0 or s.code.stores < 1 then return "there is nothing to split off" end
     if s.code.stores < 2 then return "only one array is computed" end
     return gain(s, 0.5 * (1 - carried / s.code.fp_scalar))
   end,
   evidence = function(s)
     local c = fp_chain(s)
-    local carried = (c.adds or 0) + (c.muls or 0) + (c.fmas or 0) + (c.divides or 0)
+    local carried = c.adds + c.muls + c.fmas + c.divides
     return "in the loop at " .. s.place .. " " .. count(carried) .. " of " .. count(s.code.fp_scalar)
       .. " floating-point instructions need the iteration before, and all run one element at a time"
   end,
-  how = { "Put the independent statements into a loop of their own, before or behind the recurrence.",
+  how = { "Put the independent statements into a loop of their own, before or after the recurrence.",
     "Work in blocks of a few hundred elements when intermediate results would leave the cache." },
   fewer_instructions = true,
   example = "examples/isolate-recurrence",
@@ -346,6 +359,14 @@ suggestion "isolate-recurrence" {
   source = "Codee open catalog PWR020; Fujitsu programming guide, loop fission",
 }
 
+-- loads of the same place for the loop's condition
+local function limit_loads(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.stride == 0 and (r.stride_share or 1) > 0.95 and s.line and r.line == s.line
+      and r.operand ~= "stack" and r.count > 0.9 * (s.loop.iterations or math.huge)
+  end)
+end
+
 suggestion "fix-trip-count" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
@@ -356,25 +377,18 @@ suggestion "fix-trip-count" {
   needs = { "code", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is no long inner loop with stores" end
-    if (s.code.calls or 0) > 0 or s.code.fp_packed > 0 or (s.code.any_vector_bits or 0) > 64 and s.code.fp_scalar == 0 then
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.stores == 0 then return "it is no long inner loop with stores" end
+    if s.code.calls > 0 or s.code.fp_packed > 0 or s.code.any_vector_bits > 64 and s.code.fp_scalar == 0 then
       return "it has calls or is vectorised"
     end
-    local fixed = select_facts(s.memrefs, function(r)
-      return r.access == "load" and r.stride == 0 and (r.stride_share or 1) > 0.95 and r.line == s.line
-        and r.count > 0.9 * s.loop.iterations
-    end)
-    if #fixed == 0 or s.code.instructions > 40 then return "its limit is not loaded again in each iteration" end
+    if #limit_loads(s) == 0 or s.code.instructions > 40 then return "its limit is not loaded again in each iteration" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
       return "it also stores to the same place again and again"
     end
     return gain(s, 0.4)
   end,
   evidence = function(s)
-    local r = heaviest(select_facts(s.memrefs, function(m)
-      return m.access == "load" and m.stride == 0 and m.line == s.line
-    end), "count")
-    return "the condition of the loop at " .. s.place .. " loads the same value " .. count(r.count) .. " times"
+    return "the condition of the loop at " .. s.place .. " loads the same value " .. count(limit_loads(s)[1].count) .. " times"
   end,
   how = { "const int n = s->n; for (int i = 0; i < n; i++) ...",
     "The same for pointers kept in structures and for global variables used in the loop." },
@@ -392,6 +406,29 @@ suggestion "fix-trip-count" {
   source = "Codee open catalog PWR024 and PWR028 to PWR030",
 }
 
+-- references that step over some elements, in each iteration
+local function components(s)
+  local size = element(s)
+  return select_facts(s.memrefs, function(r)
+    return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
+      and (r.stride_share or 1) > 0.8 and r.count > 0.9 * (s.loop.iterations or 0)
+  end)
+end
+
+-- Whether they are the copies that unrolling made: as many on a line, of the same
+-- step, as there are elements in the step. Those of a structure that is used
+-- whole look the same.
+local function unrolled(s, list)
+  local size = element(s)
+  for _, a in ipairs(list) do
+    local copies = select_facts(list, function(b)
+      return b.line == a.line and b.stride == a.stride and b.access == a.access
+    end)
+    if #copies * size >= math.abs(a.stride) then return true end
+  end
+  return false
+end
+
 suggestion "arrays-of-components" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
@@ -401,32 +438,26 @@ suggestion "arrays-of-components" {
   needs = { "code", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 16 then return "it is no long inner loop" end
     if s.code.fp_scalar + s.code.fp_packed < 2 then return "it has no arithmetic to vectorise" end
-    if (s.code.calls or 0) > 0 or conditional_branches(s) > 2 then return "calls or branches prevent that" end
-    local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
-    local apart = select_facts(s.memrefs, function(r)
-      return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
-        and (r.stride_share or 1) > 0.8 and r.count > 0.9 * s.loop.iterations
-    end)
+    if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
+    local apart = components(s)
     if s.code.fp_packed > 0 and #select_facts(apart, function(r)
       return math.abs(r.stride) > s.code.vector_bits / 8
     end) == 0 then
       return "its references step by whole vectors"
     end
     if #apart < 2 or #apart < 0.5 * #s.memrefs then return "its references go from element to element" end
+    if unrolled(s, apart) then return "it is unrolled: its references together go from element to element" end
     local c = fp_chain(s)
     if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
     return gain(s, 0.4)
   end,
   evidence = function(s)
-    local size = (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
-    local list = select_facts(s.memrefs, function(r)
-      return r.stride and math.abs(r.stride) >= 2 * size and math.abs(r.stride) <= 8 * size
-    end)
+    local list = components(s)
     local r = heaviest(list, "count")
     return count(#list) .. " references in the loop at " .. s.place .. " step by " .. bytes(math.abs(r.stride))
-      .. " for elements of " .. count(size) .. ", as through structures"
+      .. " for elements of " .. count(element(s)) .. ", as through structures"
   end,
   how = { "One array for each component: p.x[i], p.y[i], p.z[i] instead of p[i].x.",
     "Or blocks of eight: struct { double x[8], y[8], z[8]; } p[n / 8].",
@@ -446,6 +477,11 @@ suggestion "arrays-of-components" {
   source = "Codee open catalog PWR016; Intel optimization manual, data layout",
 }
 
+local function math_calls(s)
+  return calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
+    "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
+end
+
 suggestion "vector-math" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
@@ -455,16 +491,14 @@ suggestion "vector-math" {
   needs = { "callee", "loop" },
   scope = "loop",
   when = function(s)
-    local calls = calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
-      "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
-    local n = sum(calls, "calls")
+    local n = sum(math_calls(s), "calls")
     if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then return "no mathematical function in each iteration" end
     if (s.loop.trips or 0) < 8 then return "it is too short" end
     return 0.6
   end,
   evidence = function(s)
-    local c = heaviest(s.callees, "calls")
-    return c.name .. " is called " .. count(c.calls) .. " times at " .. at(c) .. ", for one number each time"
+    local c = heaviest(math_calls(s), "calls")
+    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time"
   end,
   how = { "Let the compiler call its vector library (below).",
     "By hand: compute all arguments into an array first and call SLEEF, SVML, Arm PL or AMD LibM once." },
@@ -499,7 +533,7 @@ suggestion "declare-simd" {
   needs = { "callee", "loop", "code" },
   scope = "loop",
   when = function(s)
-    if not s.loop.innermost or (s.loop.trips or 0) < 8 or #s.callees ~= 1 then return "it does not call one procedure" end
+    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or #s.callees ~= 1 then return "it does not call one procedure" end
     local c = s.callees[1]
     if c.indirect or (c.name or "") == "" or c.name:find("^_ZGV") then return "its call is indirect, or a vector one" end
     if c.calls < 0.9 * s.loop.iterations or c.calls > 1.1 * s.loop.iterations then return "it is not called once in each iteration" end
@@ -514,7 +548,7 @@ suggestion "declare-simd" {
   end,
   evidence = function(s)
     local c = s.callees[1]
-    return c.name .. " is called once per element, " .. count(c.calls) .. " times, at " .. at(c)
+    return c.name .. " is called once per element, " .. plural(c.calls, "time") .. ", at " .. at(c)
   end,
   how = { "#pragma omp declare simd before its declaration and definition, #pragma omp simd before the loop.",
     "Mind the switches: on x86 variants for SSE2, AVX, AVX2 and AVX-512 are made, but the loop calls the one that its own file is "
@@ -547,11 +581,11 @@ suggestion "long-inner-loop" {
   scope = "loop",
   when = function(s)
     local trips = s.loop.trips
-    if not trips or trips > 12 or trips < 1.5 or not s.loop.innermost or (s.loop.entries or 0) < 1000 then
+    if not trips or trips > 12 or trips < 1.5 or s.loop.innermost == false or (s.loop.entries or 0) < 1000 then
       return "it is not a short inner loop"
     end
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
-    if (s.outer.loop.trips or 0) < 4 * trips or (s.code.calls or 0) > 0 then return "the outer loop is not longer" end
+    if (s.outer.loop.trips or 0) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
     if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
     return gain(s, 0.5)
   end,
@@ -582,19 +616,19 @@ suggestion "one-element-type" {
   needs = { "code", "loop" },
   scope = "loop",
   when = function(s)
-    local n = s.code.conversions or 0
-    if n == 0 or not s.loop.innermost then return "it converts nothing" end
-    if (s.code.fp_double or 0) == 0 then return "it computes in single precision" end
+    if s.loop.innermost == false then return "it is no innermost loop" end
+    if executed_part(s, "conversions_precision") < 0.05 then return "it hardly converts floating-point numbers" end
+    if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
     local size4 = select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end)
     if #size4 < 2 or #size4 < 0.7 * #s.memrefs then
       -- vectorised loops step by whole vectors
-      if not (s.code.fp_packed > 0 and n >= 3) then return "its arrays are not of single precision" end
+      if not (s.code.fp_packed > 0 and s.code.conversions >= 3) then return "its arrays are not of single precision" end
     end
     return gain(s, 0.4)
   end,
   evidence = function(s)
-    return "the loop at " .. s.place .. " has " .. plural(s.code.conversions, "conversion") .. " for "
-      .. plural(s.code.fp_double or 0, "double-precision instruction") .. " although its arrays are of single precision"
+    return "the loop at " .. s.place .. " has " .. plural(s.code.conversions_precision, "conversion") .. " for "
+      .. plural(s.code.fp_double, "double-precision instruction") .. " although its arrays are of single precision"
   end,
   how = { "Write constants with the type of the data: 0.5f in C, 0.5 (not 0.5d0) in Fortran.",
     "Call sqrtf, expf, fabsf for float; tgmath.h and C++ choose by themselves." },
@@ -605,7 +639,7 @@ suggestion "one-element-type" {
   changes = "single precision throughout: results differ from the seventh digit on",
   tolerance = 1e-5,
   switches = {
-    gcc = { { "-fsingle-precision-constant", "constants are float" }, { "-Wdouble-promotion", "shows where it happens" } },
+    gcc = { { "-Wdouble-promotion", "shows where it happens" } },
     clang = { { "-Wdouble-promotion", "shows where it happens" } },
     intel = { { "-Wdouble-promotion", "shows where it happens" } },
   },
@@ -622,17 +656,17 @@ suggestion "no-math-errno" {
   needs = { "code", "loop", "compiler" },
   scope = "loop",
   when = function(s)
-    if (s.code.square_roots or 0) == 0 or s.code.fp_packed > 0 or not s.loop.innermost then
+    if slow_operations(s, "square_roots") == 0 or executed_within(s, "fp_packed") > 0 or s.loop.innermost == false then
       return "no scalar square root here"
     end
     if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
     if s.code.branches < 2 then return "the square root has no test" end
+    if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
     if fp_chain(s) then return "each iteration needs the one before" end
     return gain(s, 0.35)
   end,
   evidence = function(s)
-    return plural(s.code.square_roots, "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
-      .. (s.events.FSQ_INS and ", executed " .. count(s.events.FSQ_INS) .. " times" or "")
+    return plural(executed(s, "square_roots"), "square root") .. " in the loop at " .. s.place .. " with a test for negative values"
   end,
   how = { "Compile with -fno-math-errno: it changes no result." },
   fewer_instructions = true,
@@ -669,7 +703,7 @@ suggestion "read-vector-report" {
     if not (level == "O3" or level == "Ofast" or (level == "O2" and s.compiler.name ~= "gcc")) then
       return "it was not compiled with vectorisation"
     end
-    if fp_chain(s) or (s.code.calls or 0) > 0 then return "the reason is known" end
+    if fp_chain(s) or s.code.calls > 0 or s.code.branches > 2 or indirect(s) then return "the reason is known" end
     if unit(s) == 0 then return "it does not walk from element to element" end
     return gain(s, 0.2)
   end,

@@ -1,20 +1,25 @@
 #include "view.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
+#include "base/map.h"
 #include "base/mem.h"
-#include "base/num.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
 #include "lua/sandbox.h"
+#include "profile/facts.h"
 #include "profile/profile.h"
 
-enum { FACTS_MAX = 64 /* of one name in one section */ };
+enum {
+	FACTS_MAX = 64,      /* of one name in one section */
+	NAME_MAX_BYTES = 160 /* of names, which get into sentences */
+};
 
 /* Several sets with one error: the first one stays. */
 struct builder {
@@ -41,6 +46,26 @@ static void set_text(struct builder *b, int table, const char *key,
 {
 	if (s && *s)
 		set(b, table, key, sandbox_string(s));
+}
+
+/* A name, cut where it is too long for a sentence */
+static void set_name(struct builder *b, int table, const char *key,
+                     const char *s)
+{
+	struct strbuf cut = STRBUF_INIT;
+	size_t n = s ? strlen(s) : 0;
+
+	if (n <= NAME_MAX_BYTES) {
+		set_text(b, table, key, s);
+		return;
+	}
+	n = NAME_MAX_BYTES;
+	while (n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80)
+		n--; /* not within a character */
+	strbuf_add(&cut, s, n);
+	strbuf_adds(&cut, "...");
+	set_text(b, table, key, cut.s);
+	strbuf_release(&cut);
 }
 
 static int table_new(struct builder *b)
@@ -76,23 +101,42 @@ static const char *language_name(const char *s)
 	return s;
 }
 
-static struct sandbox_value attribute(const char *text)
+/* What the list of facts says that it is, not what its text looks like */
+static void set_attribute(struct builder *b, int table,
+                          const struct fact_attribute *a,
+                          const struct profile_fact *f)
 {
-	double v;
+	const struct fact_value v = fact_attribute_value(f, a);
 
-	if (num_double(text, &v))
-		return sandbox_number(v);
-	if (strcmp(text, "yes") == 0 || strcmp(text, "no") == 0)
-		return sandbox_boolean(*text == 'y');
-	return sandbox_string(text);
+	if (!v.known)
+		return;
+	switch (v.kind) {
+	case FACT_TEXT:
+		if (strcmp(a->name, "producer") == 0)
+			set_text(b, table, a->name, v.text);
+		else if (strcmp(a->name, "file") == 0)
+			set_name(b, table, a->name, io_basename(v.text));
+		else
+			set_name(b, table, a->name, v.text);
+		return;
+	case FACT_YES_NO:
+		set(b, table, a->name, sandbox_boolean(v.yes));
+		return;
+	case FACT_COUNT:
+	case FACT_SIGNED:
+	case FACT_SHARE:
+		set_number(b, table, a->name, v.number);
+		return;
+	}
 }
 
 static int fact_table(struct builder *b, const struct profile_fact *f)
 {
+	const struct fact_type *type = fact_type(f->name);
 	int ref = table_new(b);
 
-	for (size_t i = 0; i < f->nattrs; i++)
-		set(b, ref, f->attrs[i].name, attribute(f->attrs[i].value));
+	for (size_t i = 0; i < type->nattributes; i++)
+		set_attribute(b, ref, &type->attributes[i], f);
 	return ref;
 }
 
@@ -142,7 +186,8 @@ static void add_facts(struct builder *b, int facts, int first,
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nfacts; i++)
-		if (strcmp(s->facts[i].name, name) == 0)
+		if (strcmp(s->facts[i].name, name) == 0 &&
+		    fact_sound(&s->facts[i]))
 			w[n++] = (struct weighed){ &s->facts[i],
 				                   weight(&s->facts[i]), i };
 	qsort(w, n, sizeof(*w), by_weight);
@@ -171,15 +216,12 @@ static void add_facts(struct builder *b, int facts, int first,
 static void add_all_facts(struct builder *b, int view, bool convenient,
                           const struct profile_section *s)
 {
-	static const char *const names[] = {
-		"memref",  "branch",  "loop",        "code",
-		"chain",   "callee",  "compiler",    "system",
-		"threads", "missing", "working_set",
-	};
+	size_t n;
+	const struct fact_type *types = fact_types(&n);
 	int facts = subtable(b, view, "facts");
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		add_facts(b, facts, convenient ? view : 0, s, names[i]);
+	for (size_t i = 0; i < n; i++)
+		add_facts(b, facts, convenient ? view : 0, s, types[i].name);
 	sandbox_drop(b->sb, facts);
 }
 
@@ -192,7 +234,7 @@ static void inherit_compiler(struct builder *b, int view,
 			const struct profile_fact *f = &s->facts[i];
 			int ref;
 
-			if (strcmp(f->name, "compiler") != 0)
+			if (strcmp(f->name, "compiler") != 0 || !fact_sound(f))
 				continue;
 			ref = fact_table(b, f);
 			set(b, view, "compiler", sandbox_table(ref));
@@ -243,9 +285,10 @@ static void add_place(struct builder *b, int view,
 
 	set_text(b, view, "kind",
 	         s->kind == PROFILE_LOOP ? "loop" : "procedure");
-	set_text(b, view, "name", s->name);
-	set_text(b, view, "procedure_name", s->procedure);
-	set_text(b, view, "file", s->file);
+	set_name(b, view, "name", s->name);
+	set_name(b, view, "procedure_name", s->procedure);
+	set_name(b, view, "inlined", s->inlined);
+	set_name(b, view, "file", s->file ? io_basename(s->file) : NULL);
 	if (s->line) {
 		set_number(b, view, "line", s->line);
 		set_number(b, view, "end_line",
@@ -255,8 +298,14 @@ static void add_place(struct builder *b, int view,
 		strbuf_addf(&place, "%s:%u", io_basename(s->file), s->line);
 	else
 		strbuf_adds(&place, s->procedure ? s->procedure : "?");
-	set_text(b, view, "place", place.s);
+	set_name(b, view, "place", place.s);
 	strbuf_release(&place);
+}
+
+/* Rates, as of bytes, are per second of elapsed time. */
+static double elapsed(const struct assess_input *in)
+{
+	return isnan(in->elapsed_s) ? in->runtime_s : in->elapsed_s;
 }
 
 int view_new(const struct view_input *in, const struct assess_section *s,
@@ -269,7 +318,8 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	add_place(&b, *view, s);
 	set_number(&b, *view, "depth", s->depth);
 	set_number(&b, *view, "fraction", v->fraction);
-	set_number(&b, *view, "time_s", v->runtime_s);
+	set_number(&b, *view, "time_s",
+	           v->fraction * elapsed(&in->assessment->in[in->input]));
 	add_values(&b, *view, in->assessment, s, in->input);
 	add_all_facts(&b, *view, true, v->section);
 	inherit_compiler(&b, *view, v->section);
@@ -337,6 +387,8 @@ static int machine_table(struct builder *b, const struct machine *m)
 		set_number(b, t, "L1_ways", g->l1d.ways);
 	}
 	add_tlb(b, t, "dtlb1_entries", &g->dtlb1);
+	if (g->dtlb1.entries && g->dtlb1.ways)
+		set_number(b, t, "dtlb1_ways", g->dtlb1.ways);
 	add_tlb(b, t, "dtlb2_entries", &g->dtlb2);
 	add_tlb(b, t, "itlb1_entries", &g->itlb1);
 	if (g->dtlb1.entries)
@@ -350,6 +402,106 @@ static int machine_table(struct builder *b, const struct machine *m)
 	set_number(b, t, "core_bytes_per_s", peak->core_bytes_per_s);
 	set_number(b, t, "socket_bytes_per_s", peak->socket_bytes_per_s);
 	return t;
+}
+
+/* Shares of the program's time by the linker's name of the procedure, so that
+ * rules about calls know what the callees take */
+static void add_fractions(struct builder *b, int program,
+                          const struct assessment *a, size_t input)
+{
+	int table = subtable(b, program, "fractions");
+
+	for (size_t i = 0; i < a->nprocedures; i++) {
+		const struct assess_value *v = &a->procedures[i]->in[input];
+		const char *name = v->section && v->section->raw_name
+		                           ? v->section->raw_name
+		                           : a->procedures[i]->name;
+		struct sandbox_value before = sandbox_nil();
+
+		if (b->rc != 0 || !(v->fraction >= 0.0005) || !name || !*name)
+			continue;
+		/* of namesakes in several modules the sum */
+		if (sandbox_field(b->sb, table, name, &before, b->err) != 0)
+			b->rc = -1;
+		set_number(b, table, name,
+		           v->fraction + (before.type == SANDBOX_NUMBER
+		                                  ? before.number
+		                                  : 0));
+	}
+	sandbox_drop(b->sb, table);
+}
+
+/* Where a procedure is called most, by its name */
+struct caller {
+	const char *name, *procedure;
+	const struct profile_fact *fact;
+	double calls;
+};
+
+struct callers {
+	struct caller *v;
+	size_t n, cap;
+	struct map *by_name; /* index + 1 in v */
+};
+
+static void note_calls(struct callers *c, const struct profile_section *s,
+                       const char *procedure)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		const struct profile_fact *f = &s->facts[i];
+		const char *name = profile_fact_attr(f, "name");
+		size_t at;
+
+		if (strcmp(f->name, "callee") != 0 || !fact_sound(f) || !name ||
+		    !*name || !profile_fact_attr(f, "line"))
+			continue;
+		at = (size_t)(uintptr_t)map_get(c->by_name, name);
+		if (!at) {
+			c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof(*c->v));
+			c->v[c->n] = (struct caller){ .name = name };
+			at = ++c->n;
+			map_put(c->by_name, name, (void *)(uintptr_t)at);
+		}
+		if (profile_fact_number(f, "calls") > c->v[at - 1].calls)
+			c->v[at - 1] = (struct caller){ name, procedure, f,
+				                        profile_fact_number(
+								f, "calls") };
+	}
+}
+
+static void set_caller(struct builder *b, int callers, const struct caller *c)
+{
+	const char *file = profile_fact_attr(c->fact, "file");
+	struct strbuf place = STRBUF_INIT;
+	int ref = subtable(b, callers, c->name);
+
+	strbuf_addf(&place, "%s:%s", file ? io_basename(file) : "line",
+	            profile_fact_attr(c->fact, "line"));
+	set_name(b, ref, "procedure", c->procedure);
+	set_name(b, ref, "place", place.s);
+	set_number(b, ref, "calls", c->calls);
+	sandbox_drop(b->sb, ref);
+	strbuf_release(&place);
+}
+
+/* callers.NAME: the place from where NAME is called most */
+static void add_callers(struct builder *b, int program, const struct profile *p)
+{
+	int table = subtable(b, program, "callers");
+	struct callers c = { .by_name = map_new() };
+	const char *procedure = "?";
+
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		if (s->kind == PROFILE_PROCEDURE)
+			procedure = s->name;
+		note_calls(&c, s, procedure);
+	}
+	for (size_t i = 0; i < c.n && b->rc == 0; i++)
+		if (c.v[i].fact)
+			set_caller(b, table, &c.v[i]);
+	sandbox_drop(b->sb, table);
+	map_free(c.by_name);
+	free(c.v);
 }
 
 static int program_table(struct builder *b, const struct assess_input *in)
@@ -373,7 +525,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_text(b, t, "collector", p->collector);
 	set_number(b, t, "threads", p->threads);
 	set_number(b, t, "ranks", p->ranks);
-	set_number(b, t, "runtime_s", in->runtime_s);
+	set_number(b, t, "runtime_s", elapsed(in));
 	set_number(b, t, "user_s", user_s);
 	set_number(b, t, "sys_s", sys_s);
 	set_number(b, t, "wall_s", wall_s);
@@ -382,9 +534,17 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	return t;
 }
 
+static double count_modules(const struct profile *p)
+{
+	double n = 0;
+
+	for (const struct profile_section *s = p->root->child; s; s = s->next)
+		n += s->kind == PROFILE_MODULE;
+	return n;
+}
+
 int view_input_init(struct view_input *in, struct sandbox *sandbox,
-                    const struct assessment *a, size_t input,
-                    const struct assess_section *whole, struct err *err)
+                    const struct assessment *a, size_t input, struct err *err)
 {
 	struct builder b = { sandbox, err, 0 };
 
@@ -393,7 +553,11 @@ int view_input_init(struct view_input *in, struct sandbox *sandbox,
 	in->input = input;
 	in->machine = machine_table(&b, a->in[input].machine);
 	in->program = program_table(&b, &a->in[input]);
-	add_values(&b, in->program, a, whole, input);
+	add_values(&b, in->program, a, &a->program, input);
+	add_fractions(&b, in->program, a, input);
+	add_callers(&b, in->program, a->in[input].profile);
+	set_number(&b, in->program, "modules",
+	           count_modules(a->in[input].profile));
 	return b.rc;
 }
 

@@ -23,12 +23,10 @@ struct view_input {
 /*
  * view_input_init - make the tables of machine and program
  *
- * whole: the program as a section, evaluated
  * Errors: ERR_FORMAT when the sandbox's memory is used up
  */
 int view_input_init(struct view_input *in, struct sandbox *sandbox,
-                    const struct assessment *a, size_t input,
-                    const struct assess_section *whole, struct err *err);
+                    const struct assessment *a, size_t input, struct err *err);
 void view_input_release(struct view_input *in);
 
 /*

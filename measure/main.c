@@ -2,10 +2,9 @@
  * perfexpert-run - measure a program: run it until all events are there, and
  * write one measurement file for perfexpert
  */
+#include <fcntl.h>
 #include <libxml/xmlerror.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "arch/machine.h"
@@ -15,12 +14,17 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/options.h"
+#include "base/output.h"
 #include "base/strbuf.h"
-#include "measure/import.h"
-#include "measure/input.h"
-#include "measure/session.h"
+#include "measure/hpcrun/import.h"
+#include "measure/hpcrun/resume.h"
+#include "measure/run/finish.h"
+#include "measure/run/descendants.h"
+#include "measure/run/input.h"
+#include "measure/run/scratch.h"
+#include "measure/run/session.h"
 #include "profile/profile.h"
-#include "profile/xml.h"
+#include "report/summary.h"
 
 /* In the order in which they are tried. */
 static const struct collector *const collectors[] = { &collector_hpcrun,
@@ -32,27 +36,12 @@ enum { NCOLLECTORS = sizeof(collectors) / sizeof(*collectors) };
 struct run_options {
 	struct session s;
 	const char *output, *collector, *launcher;
-	char **launched; /* the words of the program behind a launcher */
-	bool quiet, dry_run, import, done;
+	char **launched;    /* the words of the program behind a launcher */
+	double input_limit; /* bytes of standard input to keep */
+	bool quiet, dry_run, import, summary, done;
 };
 
 static void print_help(void);
-
-static int set_output(void *ctx, const char *value, struct err *err)
-{
-	if (!*value)
-		return err_set(err, ERR_USAGE, "the output's name is empty");
-	((struct run_options *)ctx)->output = value;
-	return 0;
-}
-
-static int set_force(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->s.force = true;
-	return 0;
-}
 
 static int set_collector(void *ctx, const char *value, struct err *err)
 {
@@ -65,13 +54,6 @@ static int set_collector(void *ctx, const char *value, struct err *err)
 	}
 	return err_set(err, ERR_USAGE,
 	               "unknown collector '%s'; see --list-collectors", value);
-}
-
-static int set_machine(void *ctx, const char *value, struct err *err)
-{
-	(void)err;
-	((struct run_options *)ctx)->s.machine_name = value;
-	return 0;
 }
 
 static int set_limit(void *ctx, const char *value, struct err *err)
@@ -97,42 +79,15 @@ static int set_runs(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
-static int set_launcher(void *ctx, const char *value, struct err *err)
+static int set_input_limit(void *ctx, const char *value, struct err *err)
 {
-	(void)err;
-	((struct run_options *)ctx)->launcher = value;
-	return 0;
-}
+	struct run_options *o = ctx;
 
-static int set_dry_run(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->dry_run = true;
-	return 0;
-}
-
-static int set_import(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->import = true;
-	return 0;
-}
-
-static int set_resume(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->s.resume = true;
-	return 0;
-}
-
-static int set_keep(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->s.keep = true;
+	if (!num_size(value, &o->input_limit))
+		return err_set(err, ERR_USAGE,
+		               "--input-limit needs a size such as 64M or 10G, "
+		               "not '%s'",
+		               value);
 	return 0;
 }
 
@@ -147,37 +102,6 @@ static int set_rate(void *ctx, const char *value, struct err *err)
 		               "from 1 to 100000, not '%s'",
 		               value);
 	o->s.rate = rate;
-	return 0;
-}
-
-static int set_events(void *ctx, const char *value, struct err *err)
-{
-	(void)err;
-	((struct run_options *)ctx)->s.events = value;
-	return 0;
-}
-
-static int set_all_output(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->s.all_output = true;
-	return 0;
-}
-
-static int set_verbose(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->s.verbose = true;
-	return 0;
-}
-
-static int set_quiet(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	(void)err;
-	((struct run_options *)ctx)->quiet = true;
 	return 0;
 }
 
@@ -199,7 +123,7 @@ static int list_collectors(void *ctx, const char *value, struct err *err)
 	struct run_options *o = ctx;
 
 	(void)value;
-	launch_prepare(&o->s.mask);
+	launch_prepare(&o->s.signals);
 	if (!o->s.host && load_machines(&o->s, err) != 0)
 		return -1;
 	for (size_t i = 0; i < NCOLLECTORS; i++) {
@@ -249,39 +173,58 @@ static int show_version(void *ctx, const char *value, struct err *err)
 
 static const struct option_spec specs[] = {
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
-	  "measurement file (default: PROGRAM.db here)", set_output },
+	  "measurement file (default: PROGRAM.db here)",
+	  OPTION_KEEPS(struct run_options, output) },
 	{ "force", 'f', OPTION_NONE, NULL, "replace FILE when it exists",
-	  set_force },
+	  OPTION_SETS(struct run_options, s.force) },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "machine to count on or simulate (default: host)", set_machine },
+	  "machine to count on or simulate (default: host)",
+	  OPTION_KEEPS(struct run_options, s.machine_name) },
 	{ "limit", 'l', OPTION_REQUIRED, "TIME",
-	  "end a run after 90s, 10m, 2h; use what there is", set_limit },
+	  "end a run after 90s, 10m, 2h; use what there is",
+	  OPTION_CALLS(set_limit) },
 	{ "runs", 'n', OPTION_REQUIRED, "N",
-	  "native runs (default: 3, of long programs 2)", set_runs },
+	  "native runs (default: 3, of long programs 2)",
+	  OPTION_CALLS(set_runs) },
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
-	  "how to measure (default: the first that works)", set_collector },
+	  "how to measure (default: the first that works)",
+	  OPTION_CALLS(set_collector) },
 	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
-	  "start PROGRAM with it, such as 'mpirun -np 4'", set_launcher },
+	  "start PROGRAM with it, such as 'mpirun -np 4'",
+	  OPTION_KEEPS(struct run_options, launcher) },
 	{ "dry-run", 0, OPTION_NONE, NULL,
-	  "only show the runs, their commands and their time", set_dry_run },
+	  "only show the runs, their commands and their time",
+	  OPTION_SETS(struct run_options, dry_run) },
+	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
+	  OPTION_SETS(struct run_options, summary) },
 	{ "import", 0, OPTION_NONE, NULL,
-	  "make FILE from databases of HPCToolkit", set_import },
-	{ "resume", 0, OPTION_NONE, NULL, NULL, set_resume },
-	{ "keep", 0, OPTION_NONE, NULL, NULL, set_keep },
-	{ "rate", 0, OPTION_REQUIRED, "N", NULL, set_rate },
-	{ "events", 0, OPTION_REQUIRED, "LIST", NULL, set_events },
+	  "make FILE from databases of HPCToolkit",
+	  OPTION_SETS(struct run_options, import) },
+	{ "resume", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, s.resume) },
+	{ "keep", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, s.keep) },
+	{ "rate", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_rate) },
+	{ "input-limit", 0, OPTION_REQUIRED, "SIZE", NULL,
+	  OPTION_CALLS(set_input_limit) },
+	{ "events", 0, OPTION_REQUIRED, "LIST", NULL,
+	  OPTION_KEEPS(struct run_options, s.events) },
 	{ "all-output", 'a', OPTION_NONE, NULL,
-	  "show the program's output in every run", set_all_output },
+	  "show the program's output in every run",
+	  OPTION_SETS(struct run_options, s.all_output) },
 	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no last line",
-	  set_quiet },
+	  OPTION_SETS(struct run_options, quiet) },
 	{ "verbose", 'v', OPTION_NONE, NULL, "say what is done and why",
-	  set_verbose },
+	  OPTION_SETS(struct run_options, s.verbose) },
 	{ "list-collectors", 0, OPTION_NONE, NULL,
-	  "the ways to measure, and which work here", list_collectors },
+	  "the ways to measure, and which work here",
+	  OPTION_CALLS(list_collectors) },
 	{ "list-machines", 0, OPTION_NONE, NULL, "the machine files",
-	  list_machines },
-	{ "help", 'h', OPTION_NONE, NULL, "this text", show_help },
-	{ "version", 'V', OPTION_NONE, NULL, "the version", show_version },
+	  OPTION_CALLS(list_machines) },
+	{ "help", 'h', OPTION_NONE, NULL, "this text",
+	  OPTION_CALLS(show_help) },
+	{ "version", 'V', OPTION_NONE, NULL, "the version",
+	  OPTION_CALLS(show_version) },
 	{ 0 },
 };
 
@@ -299,29 +242,38 @@ static void print_help(void)
 	     "(FILE has what was gathered), 5 nothing here can measure it.");
 }
 
-/* Refuse before measuring, not after. */
-static int check_output(const struct run_options *o, const char *path,
-                        struct err *err)
+/* What is read and so must not be written. */
+static int check_distinct(const struct session *s, struct err *err)
 {
-	struct io_atomic probe;
-	struct statvfs fs;
-	struct stat st;
+	const char *path = s->output;
+	const char *const files[] = { s->program.path, s->launcher.path,
+		                      s->machine ? machine_file(s->machine)
+		                                 : NULL,
+		                      "/dev/stdin" };
+	size_t n = 0;
 
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return err_set(err, ERR_USAGE, "'%s' is a directory", path);
-	if (!o->s.force && !o->s.resume && stat(path, &st) == 0)
+	while (s->argv[n])
+		n++;
+	if (output_distinct(path, files, sizeof(files) / sizeof(*files), err) ||
+	    output_distinct(path, (const char *const *)s->argv, n, err) ||
+	    output_distinct(path, (const char *const *)s->launcher.words,
+	                    s->launcher.n, err))
+		return -1;
+	return 0;
+}
+
+/* Refuse before measuring, not after. */
+static int check_output(const struct session *s, struct err *err)
+{
+	const char *path = s->output;
+
+	if (!s->force && output_exists(path) &&
+	    !(s->resume && hpcrun_resumable(path)))
 		return err_set(err, ERR_USAGE,
 		               "'%s' exists; --force replaces it, --output "
 		               "writes elsewhere",
 		               path);
-	if (io_atomic_open(&probe, path, err) != 0)
-		return -1;
-	if (fstatvfs(fileno(probe.f), &fs) == 0 &&
-	    (double)fs.f_bavail * (double)fs.f_frsize < 1 << 20)
-		err_set(err, ERR_SYSTEM,
-		        "no space left where '%s' would be written", path);
-	io_atomic_abort(&probe);
-	return err->code == ERR_NONE ? 0 : -1;
+	return check_distinct(s, err) == 0 ? output_check(path, err) : -1;
 }
 
 static char *output_path(const struct run_options *o)
@@ -334,101 +286,76 @@ static char *output_path(const struct run_options *o)
 	return strbuf_detach(&b);
 }
 
-static const struct collector *choose(const struct run_options *o,
+/* Which collectors were tried, and why they were not taken. */
+struct tried {
+	size_t n;
+	struct strbuf why;
+};
+
+static void reject(struct tried *t, const struct session *s,
+                   const struct collector *c, const char *why)
+{
+	session_say(s, "not %s: %s", c->name, why);
+	strbuf_addf(&t->why, "%s%s: %s", t->why.len ? "; " : "", c->name, why);
+}
+
+/* The next one that works here. */
+static const struct collector *choose(struct run_options *o, struct tried *t,
                                       struct err *err)
 {
-	struct strbuf why = STRBUF_INIT;
-	const struct collector *found = NULL;
+	struct session *s = &o->s;
 
-	for (size_t i = 0; i < NCOLLECTORS && !found; i++) {
+	while (t->n < NCOLLECTORS && !s->interrupted) {
+		const struct collector *c = collectors[t->n++];
 		struct err no = { 0 };
 
-		if (o->collector &&
-		    strcmp(o->collector, collectors[i]->name) != 0)
+		if (o->collector && strcmp(o->collector, c->name) != 0)
 			continue;
 		if (o->collector && o->dry_run)
-			return collectors[i];
-		if (collectors[i]->usable(&o->s, &no) == 0) {
-			found = collectors[i];
-			session_say(&o->s, "collector %s: %s", found->name,
-			            found->what);
-		} else {
-			session_say(&o->s, "not %s: %s", collectors[i]->name,
-			            no.msg);
-			strbuf_addf(&why, "%s%s: %s", why.len ? "; " : "",
-			            collectors[i]->name, no.msg);
+			return c;
+		if (c->usable(s, &no) == 0 && !s->interrupted) {
+			session_say(s, "collector %s: %s", c->name, c->what);
+			return c;
 		}
+		reject(t, s, c, no.msg);
 	}
-	if (!found)
-		err_set(err, ERR_UNSUPPORTED, "nothing here can measure: %s",
-		        why.s);
-	strbuf_release(&why);
-	return found;
-}
-
-/* How the program ended, as a line for the user; 0 or the exit status. */
-static int judge(const struct session *s, const struct profile *p,
-                 const char *path)
-{
 	if (s->interrupted)
-		fprintf(stderr,
-		        "perfexpert-run: interrupted; what was measured is in "
-		        "'%s'\n",
-		        path);
-	else if (s->exit_signal)
-		fprintf(stderr,
-		        "perfexpert-run: the program ended with signal %d "
-		        "(%s); what was measured is in '%s'\n",
-		        s->exit_signal, strsignal(s->exit_signal), path);
-	else if (s->exit_status)
-		fprintf(stderr,
-		        "perfexpert-run: the program exited with status %d; "
-		        "the measurement is in '%s'\n",
-		        s->exit_status, path);
-	else if (s->problem || (strcmp(p->collector, "simulate") == 0 &&
-	                        profile_event(p, "TOT_INS") < 0))
-		fprintf(stderr,
-		        "perfexpert-run: %s; what was measured is in '%s'\n",
-		        s->problem ? s->problem : "only the time was measured",
-		        path);
+		err_set(err, ERR_PROGRAM,
+		        "interrupted before the program was started");
 	else
-		return 0;
-	return 4;
+		err_set(err, ERR_UNSUPPORTED, "nothing here can measure: %s",
+		        t->why.s);
+	return NULL;
 }
 
-static void say_done(const struct profile *p, const char *path)
-{
-	if (profile_event(p, "TOT_CYC") >= 0 &&
-	    !(profile_value(p, p->root, "TOT_CYC") > 0))
-		fprintf(stderr,
-		        "perfexpert-run: wrote '%s', but the program ended "
-		        "before its time could be sampled: give it more work\n",
-		        path);
-	else
-		fprintf(stderr,
-		        "perfexpert-run: wrote '%s'; next: perfexpert 0.1 %s\n",
-		        path, path);
-}
-
-static int measure(struct run_options *o, const char *path, struct err *err)
+/* With what works here; when that is refused after all, with the next. */
+static struct profile *collect(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
-	const struct collector *c = choose(o, err);
-	struct profile *p;
-	int status = 0;
+	struct tried tried = { .why = STRBUF_INIT };
+	struct profile *p = NULL;
+	const struct collector *c;
 
-	if (!c)
-		return err_exit_status(err);
-	p = c->collect(s, err);
-	progress_done(&s->progress);
-	/* a file that grows too large is an error to report, not our end */
-	signal(SIGXFSZ, SIG_IGN);
-	if (p && profile_write_xml(p, path, err) == 0) {
-		status = judge(s, p, path);
-		if (!status && !o->quiet)
-			say_done(p, path);
+	while ((c = choose(o, &tried, err))) {
+		p = c->collect(s, err);
+		progress_done(&s->progress);
+		if (p || err->code != ERR_UNSUPPORTED || o->collector ||
+		    s->shown || tried.n == NCOLLECTORS)
+			break;
+		reject(&tried, s, c, err->msg);
+		err_clear(err);
 	}
-	if (err->code != ERR_NONE)
+	strbuf_release(&tried.why);
+	return p;
+}
+
+static int measure(struct run_options *o, struct err *err)
+{
+	struct profile *p = collect(o, err);
+	int status = p ? finish(&o->s, p, o->quiet, err) : err_exit_status(err);
+
+	if (p && o->summary && err->code == ERR_NONE &&
+	    summary_print(p, o->s.output, o->s.machine_name, stderr, err) != 0)
 		status = err_exit_status(err);
 	profile_free(p);
 	return status;
@@ -453,18 +380,19 @@ static int find_program(struct run_options *o, struct err *err)
 static int dry_run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
+	struct tried tried = { .why = STRBUF_INIT };
 	const struct collector *c;
-
 	char *path = NULL;
 
-	launch_prepare(&s->mask);
+	launch_prepare(&s->signals);
 	if (find_program(o, err) != 0)
 		goto out;
 	s->output = path = output_path(o);
-	if (load_machines(s, err) == 0 && (c = choose(o, err)) &&
+	if (load_machines(s, err) == 0 && (c = choose(o, &tried, err)) &&
 	    c->show(s, stdout, err) == 0)
 		io_flush_stdout(err);
 out:
+	strbuf_release(&tried.why);
 	free(path);
 	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
@@ -485,13 +413,9 @@ static int import(struct run_options *o, struct err *err)
 		strbuf_adds(&path, o->output);
 	else
 		strbuf_addf(&path, "%s.db", io_basename(p->program));
-	if (check_output(o, path.s, err) != 0 ||
-	    profile_write_xml(p, path.s, err) != 0)
-		goto out;
-	if (!o->quiet)
-		fprintf(stderr,
-		        "perfexpert-run: wrote '%s'; next: perfexpert 0.1 %s\n",
-		        path.s, path.s);
+	s->output = path.s;
+	if (check_output(s, err) == 0)
+		finish(s, p, o->quiet, err);
 out:
 	profile_free(p);
 	strbuf_release(&path);
@@ -502,8 +426,7 @@ static void release(struct run_options *o)
 {
 	struct session *s = &o->s;
 
-	if (s->stdin_fd >= 0)
-		close(s->stdin_fd);
+	input_close(&s->input);
 	if (s->machine != s->host)
 		machine_free(s->machine);
 	machine_free(s->host);
@@ -517,33 +440,27 @@ static void release(struct run_options *o)
 static int run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
-	struct strbuf scratch = STRBUF_INIT;
-	const char *tmp = getenv("TMPDIR");
+	struct scratch scratch = { 0 };
 	char *path = NULL;
-	struct err ignored = { 0 };
 	int status = -1;
 
 	if (find_program(o, err) != 0)
 		goto out;
 	path = output_path(o);
 	s->output = path;
-	if (check_output(o, path, err) != 0 || load_machines(s, err) != 0 ||
-	    input_open(&s->stdin_fd, err) != 0)
+	if (load_machines(s, err) != 0 || check_output(s, err) != 0 ||
+	    input_open(&s->input, o->input_limit, err) != 0 ||
+	    scratch_make(&scratch, err) != 0)
 		goto out;
-	io_join(&scratch, tmp && *tmp ? tmp : "/tmp", "perfexpert.XXXXXX");
-	if (!mkdtemp(scratch.s)) {
-		err_system(err, "can't create a folder '%s'", scratch.s);
-		goto out;
-	}
-	s->scratch = scratch.s;
-	launch_prepare(&s->mask);
+	s->scratch = scratch.path;
+	launch_prepare(&s->signals);
+	descendants_adopt();
 	progress_init(&s->progress, o->quiet);
-	status = measure(o, path, err);
-	io_remove_tree(scratch.s, &ignored);
+	status = measure(o, err);
 out:
+	scratch_remove(&scratch);
 	if (status < 0)
 		status = err_exit_status(err);
-	strbuf_release(&scratch);
 	free(path);
 	return status;
 }
@@ -554,12 +471,27 @@ static void silent(void *ctx, const char *msg, ...)
 	(void)msg;
 }
 
+/*
+ * A standard file that is closed would be the next that we open, and get our
+ * messages. The program finds it closed, as it would without us.
+ */
+static void hold_standard_files(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", O_RDWR | O_CLOEXEC);
+	}
+}
+
 int main(int argc, char **argv)
 {
-	struct run_options o = { .s = { .envp = environ, .stdin_fd = -1 } };
+	struct run_options o = { .s = { .envp = environ },
+		                 .input_limit = 1 << 30 };
 	struct err err = { 0 };
 	int status = 0, rest;
 
+	hold_standard_files();
+	input_none(&o.s.input);
 	xmlSetGenericErrorFunc(NULL, silent);
 	if (options_parse(specs, argv, true, &rest, &o, &err) != 0) {
 		status = err_exit_status(&err);

@@ -1,6 +1,5 @@
-#include "profile/elements.h"
+#include "elements.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +9,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/num.h"
+#include "profile.h"
 
 int elements_fail(struct elements *r, const char *fmt, ...)
 {
@@ -168,7 +168,7 @@ int elements_list(struct elements *r, double *v, size_t n)
 		           type != XML_READER_TYPE_WHITESPACE &&
 		           type != XML_READER_TYPE_COMMENT) {
 			return elements_fail(
-				r, "<%s> holds something else than numbers",
+				r, "<%s> holds something other than numbers",
 				name);
 		}
 	}
@@ -187,10 +187,10 @@ static int take_field(struct elements *r, const struct element_field *f,
 	} else if (f->count) {
 		ok = num_count(value, f->count);
 	} else if (f->line) {
-		ok = num_int(value, 0, INT_MAX, &i);
+		ok = num_int(value, 0, PROFILE_MAX_LINE, &i);
 		*f->line = (unsigned)i;
 	} else if (f->status) {
-		ok = num_int(value, -1, 255, f->status);
+		ok = num_int(value, -1, PROFILE_MAX_STATUS, f->status);
 	} else {
 		ok = strcmp(value, "yes") == 0 || strcmp(value, "no") == 0;
 		*f->flag = value[0] == 'y';

@@ -22,6 +22,7 @@ struct profile *profile_new(void)
 		.threads = NAN,
 		.ranks = NAN,
 		.simulated_share = NAN,
+		.simulated_error = NAN,
 		.program = "",
 		.collector = "",
 		.collector_version = "",
@@ -33,8 +34,10 @@ struct profile *profile_new(void)
 
 void profile_free(struct profile *p)
 {
-	if (p)
-		arena_free(p->arena);
+	if (!p)
+		return;
+	hash_release(&p->by_line);
+	arena_free(p->arena);
 }
 
 /* Room for one more in an array in the arena; grows by doubling. */
@@ -63,6 +66,15 @@ static void *grow_pow2(struct arena *a, void *old, size_t n, size_t size)
 	if (n && n < 4)
 		cap = 4;
 	return grow(a, old, n, &cap, size);
+}
+
+void profile_arg_add(struct profile *p, const char *arg)
+{
+	const char **args = (const char **)(uintptr_t)p->args;
+
+	args = grow_pow2(p->arena, args, p->nargs, sizeof(*args));
+	args[p->nargs++] = arena_strdup(p->arena, arg);
+	p->args = args;
 }
 
 void profile_note(struct profile *p, const char *fmt, ...)
@@ -205,23 +217,58 @@ struct profile_stats *profile_stats(struct profile *p,
 	return s->stats;
 }
 
+/* A line of any section, for the table that finds it */
+struct profile_line_ref {
+	const struct profile_section *section;
+	size_t index; /* in its lines */
+};
+
+struct line_key {
+	const struct profile_section *section;
+	const char *file; /* interned */
+	unsigned line;
+};
+
+static bool same_line(const void *key, uint32_t index, const void *entries)
+{
+	const struct line_key *k = key;
+	const struct profile_line_ref *ref =
+		(const struct profile_line_ref *)entries + index;
+	const struct profile_line *l = &ref->section->lines[ref->index];
+
+	return ref->section == k->section && l->line == k->line &&
+	       l->file == k->file;
+}
+
+static uint64_t hash_of_line(const struct line_key *k)
+{
+	uint64_t h = hash_number((uintptr_t)k->section);
+
+	return hash_number(hash_number(h ^ (uintptr_t)k->file) ^ k->line);
+}
+
 struct profile_line *profile_line_add(struct profile *p,
                                       struct profile_section *s,
                                       const char *file, unsigned line)
 {
+	const struct line_key key = { s, arena_intern(p->arena, file), line };
+	const uint64_t hash = hash_of_line(&key);
+	uint32_t old =
+		hash_find(&p->by_line, hash, same_line, &key, p->line_refs);
 	struct profile_line *l;
 
-	file = arena_intern(p->arena, file);
-	for (size_t i = s->nlines; i-- > 0;) {
-		if (s->lines[i].line == line && s->lines[i].file == file)
-			return &s->lines[i];
-	}
+	if (old != HASH_NONE)
+		return &s->lines[p->line_refs[old].index];
 	s->lines = grow(p->arena, s->lines, s->nlines, &s->cap_lines,
 	                sizeof(*s->lines));
-	l = &s->lines[s->nlines++];
-	l->file = file;
-	l->line = line;
-	l->sum = nans(p->arena, p->nevents);
+	l = &s->lines[s->nlines];
+	*l = (struct profile_line){ key.file, line,
+		                    nans(p->arena, p->nevents) };
+	p->line_refs = grow(p->arena, p->line_refs, p->nline_refs,
+	                    &p->cap_line_refs, sizeof(*p->line_refs));
+	p->line_refs[p->nline_refs] =
+		(struct profile_line_ref){ s, s->nlines++ };
+	hash_add(&p->by_line, hash, (uint32_t)p->nline_refs++);
 	return l;
 }
 

@@ -11,13 +11,31 @@
 #ifndef PERFEXPERT_PROFILE_PROFILE_H
 #define PERFEXPERT_PROFILE_PROFILE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/hash.h"
 
 struct arena;
 struct err;
 
-enum { PROFILE_VERSION = 1, PROFILE_MAX_EVENTS = 256, PROFILE_MAX_RUNS = 4096 };
+enum { PROFILE_VERSION = 1 };
+
+/*
+ * What a measurement file may hold. The writer leaves out or cuts what is
+ * beyond, the reader refuses it, so what was written can be read.
+ */
+enum {
+	PROFILE_MAX_EVENTS = 256,
+	PROFILE_MAX_RUNS = 4096,
+	PROFILE_MAX_ARGS = 1 << 20,
+	PROFILE_MAX_ATTRS = 64,     /* of a fact */
+	PROFILE_MAX_DEPTH = 200,    /* of sections; libxml2 takes 256 */
+	PROFILE_MAX_LINE = INT_MAX, /* of a source file */
+	PROFILE_MAX_TEXT = 1 << 20, /* bytes; libxml2 takes 10 million */
+	PROFILE_MAX_STATUS = 255,   /* exit status, signal */
+};
 
 enum profile_how {
 	PROFILE_COUNTED,   /* a counter read at the ends */
@@ -96,6 +114,12 @@ struct profile_section {
 	size_t cap_facts, cap_lines;
 };
 
+/* Who measured: profile.collector, and the names of perfexpert-run's */
+#define PROFILE_BY_HPCRUN "hpcrun"
+#define PROFILE_BY_PERF "perf"
+#define PROFILE_BY_SIMULATE "simulate"
+#define PROFILE_BY_HPCTOOLKIT "hpctoolkit" /* a database that was read */
+
 struct profile {
 	struct arena *arena;
 	const char *path;        /* where it was read from, or NULL */
@@ -111,6 +135,7 @@ struct profile {
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
 	double threads, ranks;  /* NAN: unknown */
 	double simulated_share; /* 1: whole; less: stopped by --limit; NAN */
+	double simulated_error; /* of the share, relative; NAN: not known */
 	const char **notes;     /* said while measuring, for the report */
 	size_t nnotes;
 	struct profile_event *events;
@@ -118,12 +143,19 @@ struct profile {
 	struct profile_run *runs;
 	size_t nruns;
 	struct profile_section *root;
+	/* the builder's own: finds the lines of all sections */
+	struct hash by_line;
+	struct profile_line_ref *line_refs;
+	size_t nline_refs, cap_line_refs;
 	bool have_sections; /* events and runs can't change any more */
 };
 
 /* profile_new - an empty measurement with a root section and no events */
 struct profile *profile_new(void);
 void profile_free(struct profile *p);
+
+/* profile_arg_add - one more argument of the program; copied */
+void profile_arg_add(struct profile *p, const char *arg);
 
 /* profile_note - a sentence for the report; copied */
 void profile_note(struct profile *p, const char *fmt, ...)
@@ -165,8 +197,7 @@ double *profile_run_cycles(struct profile *p, struct profile_section *s);
 struct profile_stats *profile_stats(struct profile *p,
                                     struct profile_section *s);
 
-/* profile_line_add - the section's line, added if it is new (linear search
- * from the last one: add in order) */
+/* profile_line_add - the section's line, added if it is new */
 struct profile_line *profile_line_add(struct profile *p,
                                       struct profile_section *s,
                                       const char *file, unsigned line);

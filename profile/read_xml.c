@@ -13,10 +13,8 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
-#include "profile/elements.h"
-#include "profile/profile.h"
-
-enum { MAX_DEPTH = 64 };
+#include "elements.h"
+#include "profile.h"
 
 struct reader {
 	struct elements in;
@@ -47,15 +45,15 @@ static int read_event(struct reader *r)
 	       strcmp(how, profile_how_name((enum profile_how)h)) != 0)
 		h++;
 	if (h > PROFILE_ESTIMATED)
-		return elements_fail(&r->in, "'%s' is no way to get an event",
-		                     how);
+		return elements_fail(&r->in,
+		                     "'%s' is not a way to get an event", how);
 	if (profile_event(r->p, event) >= 0)
-		return elements_fail(&r->in, "event '%s' stands there twice",
+		return elements_fail(&r->in, "event '%s' is given twice",
 		                     event);
 	if (r->p->nevents == PROFILE_MAX_EVENTS)
 		return elements_fail(&r->in, "too many events");
 	if (r->p->nruns)
-		return elements_fail(&r->in, "an event behind the runs");
+		return elements_fail(&r->in, "an event after the runs");
 	profile_event_add(r->p, event, native, (enum profile_how)h);
 	return elements_skip(&r->in);
 }
@@ -108,16 +106,10 @@ static int read_word(struct reader *r, const char *attr)
 		return -1;
 	if (strcmp(attr, "text") == 0) {
 		profile_note(r->p, "%s", text);
+	} else if (r->p->nargs >= PROFILE_MAX_ARGS) {
+		return elements_fail(&r->in, "too many arguments");
 	} else {
-		const char **args;
-
-		if (r->p->nargs >= 4096)
-			return elements_fail(&r->in, "too many arguments");
-		args = arena_alloc(r->p->arena, r->p->nargs + 1, sizeof(*args));
-		if (r->p->nargs)
-			memcpy(args, r->p->args, r->p->nargs * sizeof(*args));
-		args[r->p->nargs++] = text;
-		r->p->args = args;
+		profile_arg_add(r->p, text);
 	}
 	return elements_skip(&r->in);
 }
@@ -142,6 +134,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "threads", .count = &p->threads },
 		{ .name = "ranks", .count = &p->ranks },
 		{ .name = "simulated-share", .count = &p->simulated_share },
+		{ .name = "simulated-error", .count = &p->simulated_error },
 	};
 	int rc;
 
@@ -171,7 +164,7 @@ static int read_measurement(struct reader *r)
 
 static int read_fact(struct reader *r, struct profile_section *s)
 {
-	struct profile_attr attrs[64];
+	struct profile_attr attrs[PROFILE_MAX_ATTRS];
 	const char *fact = NULL;
 	size_t n = 0;
 
@@ -182,7 +175,9 @@ static int read_fact(struct reader *r, struct profile_section *s)
 		value = arena_intern(r->p->arena, value ? value : "");
 		if (strcmp(elements_name(&r->in), "fact") == 0)
 			fact = value;
-		else if (n < COUNT(attrs))
+		else if (n == COUNT(attrs))
+			return elements_fail(&r->in, "too many attributes");
+		else
 			attrs[n++] = (struct profile_attr){
 				arena_intern(r->p->arena,
 				             elements_name(&r->in)),
@@ -292,7 +287,7 @@ static int read_header(struct reader *r, struct header *h)
 	       strcmp(kind, profile_kind_name((enum profile_kind)k)) != 0)
 		k++;
 	if (k > PROFILE_LOOP)
-		return elements_fail(&r->in, "'%s' is no kind of section",
+		return elements_fail(&r->in, "'%s' is not a kind of section",
 		                     kind);
 	h->kind = (enum profile_kind)k;
 	return 0;
@@ -355,14 +350,14 @@ static int read_section(struct reader *r, struct profile_section *parent,
 	double sum[PROFILE_MAX_EVENTS];
 	int rc;
 
-	if (level > MAX_DEPTH)
+	if (level > PROFILE_MAX_DEPTH)
 		return elements_fail(&r->in, "sections are nested too deeply");
 	if (xmlTextReaderIsEmptyElement(r->in.xml))
 		return elements_fail(&r->in, "a section without counts");
 	if (read_header(r, &h) != 0)
 		return -1;
 	if (!may_hold(parent, h.kind))
-		return elements_fail(&r->in, "a %s can't stand here",
+		return elements_fail(&r->in, "a %s is not allowed here",
 		                     profile_kind_name(h.kind));
 	rc = elements_next(&r->in, depth);
 	if (rc < 0)

@@ -6,10 +6,10 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/escape.h"
-#include "base/io.h"
 #include "base/num.h"
+#include "base/output.h"
 #include "base/strbuf.h"
-#include "profile/profile.h"
+#include "profile.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -22,6 +22,11 @@ struct writer {
 	struct strbuf b;
 };
 
+static bool finite_count(double v)
+{
+	return v >= 0 && isfinite(v);
+}
+
 static void flush(struct writer *w)
 {
 	fwrite(w->b.s, 1, w->b.len, w->f);
@@ -30,14 +35,20 @@ static void flush(struct writer *w)
 
 /*
  * Text in a double-quoted attribute. What XML can't hold (control characters,
- * invalid UTF-8) becomes \xNN, so that the byte is still told.
+ * invalid UTF-8) becomes \xNN, so that the byte is still told. What is too long
+ * ends in "...".
  */
 static void add_text(struct strbuf *b, const char *s)
 {
-	while (*s) {
+	const size_t end = b->len + PROFILE_MAX_TEXT;
+	size_t whole = b->len; /* as far as there is room for "..." */
+
+	while (*s && b->len <= end) {
 		size_t n = escape_utf8(s);
 		char one[8];
 
+		if (b->len + 3 <= end)
+			whole = b->len;
 		if (n == 0) {
 			strbuf_addf(b, "\\x%02x", (unsigned)(unsigned char)*s);
 			s++;
@@ -52,6 +63,10 @@ static void add_text(struct strbuf *b, const char *s)
 		else
 			escape_html(b, one);
 		s += n;
+	}
+	if (b->len > end) {
+		b->s[b->len = whole] = '\0';
+		strbuf_adds(b, "...");
 	}
 }
 
@@ -68,14 +83,22 @@ static void attr_number(struct writer *w, const char *name, double value)
 {
 	char buf[NUM_SHORTEST];
 
-	if (!isnan(value))
+	if (finite_count(value))
 		strbuf_addf(&w->b, " %s=\"%s\"", name,
 		            num_shortest(buf, value));
 }
 
+static void attr_status(struct writer *w, const char *name, int value)
+{
+	strbuf_addf(&w->b, " %s=\"%d\"", name,
+	            value < 0                    ? -1
+	            : value > PROFILE_MAX_STATUS ? PROFILE_MAX_STATUS
+	                                         : value);
+}
+
 static void attr_line(struct writer *w, const char *name, unsigned line)
 {
-	if (line)
+	if (line && line <= PROFILE_MAX_LINE)
 		strbuf_addf(&w->b, " %s=\"%u\"", name, line);
 }
 
@@ -85,13 +108,14 @@ static void add_value(struct writer *w, double value, bool first)
 
 	if (!first)
 		strbuf_addc(&w->b, ' ');
-	strbuf_adds(&w->b, isnan(value) ? "-" : num_shortest(buf, value));
+	strbuf_adds(&w->b,
+	            finite_count(value) ? num_shortest(buf, value) : "-");
 }
 
 static bool any(const double *v, size_t n)
 {
 	for (size_t i = 0; v && i < n; i++) {
-		if (!isnan(v[i]))
+		if (finite_count(v[i]))
 			return true;
 	}
 	return false;
@@ -128,8 +152,9 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "threads", p->threads);
 	attr_number(w, "ranks", p->ranks);
 	attr_number(w, "simulated-share", p->simulated_share);
+	attr_number(w, "simulated-error", p->simulated_error);
 	strbuf_adds(&w->b, ">\n");
-	for (size_t i = 0; i < p->nargs; i++) {
+	for (size_t i = 0; i < p->nargs && i < PROFILE_MAX_ARGS; i++) {
 		strbuf_adds(&w->b, "<arg");
 		attr(w, "value", p->args[i]);
 		strbuf_adds(&w->b, "/>\n");
@@ -158,9 +183,9 @@ static void write_run(struct writer *w, const struct profile_run *run)
 	attr_number(w, "user-s", run->user_s);
 	attr_number(w, "sys-s", run->sys_s);
 	attr_number(w, "peak-bytes", run->peak_bytes);
-	attr_number(w, "exit-status", run->exit_status);
+	attr_status(w, "exit-status", run->exit_status);
 	if (run->signal)
-		attr_number(w, "signal", run->signal);
+		attr_status(w, "signal", run->signal);
 	attr_number(w, "samples", run->samples);
 	attr_number(w, "lost", run->lost);
 	attr_number(w, "clock-hz", run->clock_hz);
@@ -194,11 +219,13 @@ static void write_details(struct writer *w, const struct profile_section *s)
 
 		strbuf_adds(&w->b, "<fact");
 		attr(w, "fact", f->name);
-		for (size_t k = 0; k < f->nattrs; k++)
+		for (size_t k = 0; k < f->nattrs && k < PROFILE_MAX_ATTRS; k++)
 			attr(w, f->attrs[k].name, f->attrs[k].value);
 		strbuf_adds(&w->b, "/>\n");
 	}
 	for (size_t i = 0; i < s->nlines; i++) {
+		if (!s->lines[i].file || s->lines[i].line > PROFILE_MAX_LINE)
+			continue;
 		strbuf_adds(&w->b, "<line");
 		attr(w, "file", s->lines[i].file);
 		attr_line(w, "line", s->lines[i].line);
@@ -210,7 +237,9 @@ static void write_details(struct writer *w, const struct profile_section *s)
 	flush(w);
 }
 
-static void write_section(struct writer *w, const struct profile_section *s)
+/* Sections that are nested too deeply are in the counts of those above. */
+static void write_section(struct writer *w, const struct profile_section *s,
+                          int level)
 {
 	strbuf_adds(&w->b, "<section");
 	attr(w, "kind", profile_kind_name(s->kind));
@@ -226,21 +255,17 @@ static void write_section(struct writer *w, const struct profile_section *s)
 	list(w, "runs", s->run_cycles, w->p->nruns, false);
 	write_stats(w, s->stats);
 	write_details(w, s);
-	for (const struct profile_section *c = s->child; c; c = c->next)
-		write_section(w, c);
+	for (const struct profile_section *c = s->child;
+	     c && level < PROFILE_MAX_DEPTH; c = c->next)
+		write_section(w, c, level + 1);
 	strbuf_adds(&w->b, "</section>\n");
 	flush(w);
 }
 
-int profile_write_xml(const struct profile *p, const char *path,
-                      struct err *err)
+void profile_print_xml(const struct profile *p, FILE *f)
 {
-	struct writer w = { .p = p, .b = STRBUF_INIT };
-	struct io_atomic file;
+	struct writer w = { .p = p, .f = f, .b = STRBUF_INIT };
 
-	if (io_atomic_open(&file, path, err) != 0)
-		return -1;
-	w.f = file.f;
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", w.f);
 	fprintf(w.f,
 	        "<perfexpert version=\"%d\" "
@@ -250,8 +275,18 @@ int profile_write_xml(const struct profile *p, const char *path,
 	for (size_t i = 0; i < p->nruns; i++)
 		write_run(&w, &p->runs[i]);
 	fputs("</measurement>\n", w.f);
-	write_section(&w, p->root);
+	write_section(&w, p->root, 1);
 	fputs("</perfexpert>\n", w.f);
 	strbuf_release(&w.b);
-	return io_atomic_commit(&file, err);
+}
+
+int profile_write_xml(const struct profile *p, const char *path,
+                      struct err *err)
+{
+	struct output file;
+
+	if (output_open(&file, path, OUTPUT_REPLACE, err) != 0)
+		return -1;
+	profile_print_xml(p, file.f);
+	return output_commit(&file, NULL, err);
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 struct err;
 struct profile;
@@ -35,6 +36,9 @@ struct profile *
 profile_read_xml_memory(const char *data, size_t n,
                         const struct profile_read_options *options,
                         struct err *err);
+
+/* profile_print_xml - write the measurement; look at ferror(f) */
+void profile_print_xml(const struct profile *p, FILE *f);
 
 /*
  * profile_write_xml - write the measurement; path is whole or as it was before

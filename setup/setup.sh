@@ -2,14 +2,19 @@
 # Installs the packages of packages.txt that are missing (Debian and its
 # relatives); elsewhere prints what is needed and fails only when the compiler
 # or a library is really not there.
+#
+#	setup.sh [FILE]		FILE: a list of tools, of which those are
+#				missing that are not in PATH
 set -u
 here=$(dirname "$0")
-wanted=$(sed 's/ *#.*//' "$here/packages.txt")
+list=${1:-$here/packages.txt}
+wanted=$(sed 's/ *#.*//' "$list")
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 	echo "setup: this is not a Debian-like system; perfexpert needs these packages"
 	echo "(Debian's names, what each is for):"
-	sed 's/^/  /' "$here/packages.txt"
+	sed 's/^/  /' "$list"
+	[ $# = 0 ] || exit 0
 	missing=
 	for pc in libxml-2.0 lua5.4 zlib libdw libelf capstone check valgrind; do
 		pkg-config --exists $pc 2>/dev/null || missing="$missing $pc"
@@ -25,6 +30,7 @@ fi
 
 missing=
 for p in $wanted; do
+	[ $# = 0 ] || ! command -v "$p" >/dev/null || continue
 	status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)
 	[ "$status" = installed ] || missing="$missing $p"
 done

@@ -37,7 +37,7 @@ static void silent(void *ctx, const char *msg, ...)
 
 int main(int argc, char **argv)
 {
-	SRunner *runner = srunner_create(suite_create("perfexpert"));
+	SRunner *runner;
 	const char *only = argc > 1 ? argv[1] : NULL;
 	int run, failed;
 
@@ -46,6 +46,10 @@ int main(int argc, char **argv)
 	if (skipped == MAP_FAILED)
 		return EXIT_FAILURE;
 
+	/* elapsed seconds: against what hangs, not against a busy machine */
+	setenv("CK_DEFAULT_TIMEOUT", "60", 0);
+	setenv("CK_TIMEOUT_MULTIPLIER", "10", 0);
+	runner = srunner_create(suite_create("perfexpert"));
 	xmlSetGenericErrorFunc(NULL, silent);
 #define SUITE(name)                                                            \
 	if (!only || strcmp(only, #name) == 0)                                 \

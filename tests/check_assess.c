@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
-#include "diagnose/report.h"
+#include "report/report.h"
 #include "profile/profile.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
@@ -202,27 +202,42 @@ START_TEST(values_of_a_section)
 	const struct assess_value *v;
 
 	add(p, m, PROFILE_PROCEDURE, "f", 6e9);
-	add(p, m, PROFILE_PROCEDURE, "g", 2e9);
+	add(p, m, PROFILE_PROCEDURE, "g", 1.98e9);
+	add(p, m, PROFILE_PROCEDURE, "h", 0.02e9);
 	total(p);
 	a = assess(p, NULL, 0.5, false);
 	ck_assert_uint_eq(a->nshown, 1);
 	v = &a->shown[0]->in[0];
 	ck_assert_double_eq_tol(v->fraction, 0.75, 1e-12);
-	ck_assert_double_eq_tol(v->runtime_s, 75, 1e-9);
+	/* processor time: 6e9 of 8e9 cycles at 2 GHz, in 100 s elapsed */
+	ck_assert_double_eq_tol(v->runtime_s, 3, 1e-9);
+	ck_assert_double_eq_tol(a->in[0].runtime_s, 4, 1e-9);
+	ck_assert_double_eq_tol(a->in[0].elapsed_s, 100, 1e-9);
+	ck_assert(assess_elapsed_differs(&a->in[0]));
 	ck_assert_str_eq(a->categories[0].id, "overall");
 	ck_assert_double_eq_tol(v->lcpi[0], 2, 1e-12);
 	/* no L2 events: nothing is known of data accesses, which is not 0 */
 	ck_assert_str_eq(a->categories[1].id, "data_accesses");
 	ck_assert(isnan(v->lcpi[1]));
-	/* what is not shown is not evaluated */
-	ck_assert_ptr_null(a->procedures[1]->in[0].lcpi);
+	/* what is not shown is evaluated where it is worth a suggestion */
+	ck_assert_ptr_nonnull(a->procedures[1]->in[0].lcpi);
+	ck_assert_ptr_null(a->procedures[2]->in[0].lcpi);
+	ck_assert_double_eq_tol(a->program.in[0].lcpi[0], 2, 1e-12);
 	assessment_free(a);
 
-	p->runtime_s = NAN; /* then from cycles, clock and threads */
+	p->runtime_s = NAN;
 	p->threads = 2;
 	a = assess(p, NULL, 0.5, false);
-	ck_assert_double_eq_tol(a->in[0].runtime_s, 2, 1e-12);
-	ck_assert_double_eq_tol(a->shown[0]->in[0].runtime_s, 1.5, 1e-12);
+	ck_assert_double_eq_tol(a->in[0].runtime_s, 4, 1e-12);
+	ck_assert_double_eq_tol(a->shown[0]->in[0].runtime_s, 3, 1e-12);
+	ck_assert(!assess_elapsed_differs(&a->in[0]));
+	assessment_free(a);
+
+	p->clock_hz = NAN; /* cycles of a nominal clock are no time */
+	p->runtime_s = 50;
+	a = assess(p, NULL, 0.5, false);
+	ck_assert_double_eq_tol(a->in[0].runtime_s, 50, 1e-12);
+	ck_assert_double_eq_tol(a->shown[0]->in[0].runtime_s, 37.5, 1e-12);
 	assessment_free(a);
 	profile_free(p);
 }
@@ -371,6 +386,7 @@ START_TEST(limits_of_the_checks)
 	struct profile_section *f = add(p, m, PROFILE_PROCEDURE, "f", 6e9);
 	struct assessment *a;
 
+	p->clock_hz = NAN; /* seconds are then those that elapsed */
 	p->runtime_s = limits[_i].runtime_s;
 	profile_samples(p, f)[0] = limits[_i].samples;
 	profile_run_cycles(p, f)[0] = 6e9;
@@ -443,7 +459,7 @@ START_TEST(titles)
 	ck_assert_uint_eq(a->nshown, COUNT(want));
 	for (size_t i = 0; i < COUNT(want); i++) {
 		strbuf_clear(&b);
-		report_title(&b, a->shown[i]);
+		report_title(&b, a->shown[i], true);
 		ck_assert_str_eq(b.s, want[i]);
 	}
 	strbuf_release(&b);
@@ -455,7 +471,9 @@ END_TEST
 /* Reports are the same bytes each time. */
 START_TEST(reports_are_reproducible)
 {
-	static const char *const names[] = { "text", "json", "csv" };
+	static const struct report *const reports[] = { &report_text,
+		                                        &report_json,
+		                                        &report_csv };
 	const struct report_options o = { .suggestions = "here",
 		                          .values = true,
 		                          .formulas = true };
@@ -466,10 +484,8 @@ START_TEST(reports_are_reproducible)
 	for (int k = 0; k < 2; k++) {
 		struct assessment *a = assess(one, two, 0.05, false);
 		FILE *f = open_memstream(&text[k], &n[k]);
-		struct err err = { 0 };
 
-		ck_assert_int_eq(report_find(names[_i])->write(a, &o, f, &err),
-		                 0);
+		reports[_i]->write(a, NULL, &o, f);
 		fclose(f);
 		assessment_free(a);
 	}
@@ -480,7 +496,57 @@ START_TEST(reports_are_reproducible)
 	free(text[1]);
 	profile_free(one);
 	profile_free(two);
-	ck_assert_ptr_null(report_find("nosuch"));
+}
+END_TEST
+
+static const struct {
+	const char *name, *want;
+} names[] = {
+	{ "solve", "solve" },
+	/* short enough: nothing is left out */
+	{ "std::map<std::string, std::vector<int> >::find(std::string const&)",
+	  "std::map<std::string, std::vector<int> >::find(std::string "
+	  "const&)" },
+	{ "std::map<std::string, std::vector<int>, std::less<std::string>, "
+	  "std::allocator<int> >::find(std::string const&)",
+	  "std::map<...>::find(...)" },
+	{ "void (anonymous namespace)::apply<long double, unsigned long>(int, "
+	  "(anonymous namespace)::thing const*)",
+	  "void (anonymous namespace)::apply<...>(...)" },
+	{ "std::ostream& operator<< <std::char_traits<char> >(std::ostream&, "
+	  "char const*, unsigned long)",
+	  "std::ostream& operator<< <...>(...)" },
+	{ "matrix::operator()(unsigned long, unsigned long, std::allocator"
+	  "<double> const&) const",
+	  "matrix::operator()(...) const" },
+	/* no partner: as it is, up to its most characters */
+	{ "a<bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	  "cccccccccccccccccc",
+	  "a<bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	  "cccccccccccccccccc" },
+};
+
+START_TEST(long_names_lose_their_arguments)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	report_short_name(&b, names[_i].name);
+	ck_assert_str_eq(b.s, names[_i].want);
+	strbuf_release(&b);
+}
+END_TEST
+
+START_TEST(endless_names_are_cut)
+{
+	struct strbuf b = STRBUF_INIT, name = STRBUF_INIT;
+
+	for (int i = 0; i < 500; i++)
+		strbuf_adds(&name, "\xc3\xbc");
+	report_short_name(&b, name.s);
+	ck_assert_uint_le(b.len, 160);
+	ck_assert_str_eq(b.s + b.len - 5, "\xc3\xbc...");
+	strbuf_release(&b);
+	strbuf_release(&name);
 }
 END_TEST
 
@@ -501,5 +567,8 @@ Suite *suite_assess(void)
 	tcase_add_test(tc, titles);
 	tcase_add_loop_test(tc, reports_are_reproducible, 0, 3);
 	suite_add_tcase(s, tc);
+	tcase_add_loop_test(tc, long_names_lose_their_arguments, 0,
+	                    (int)(sizeof(names) / sizeof(*names)));
+	tcase_add_test(tc, endless_names_are_cut);
 	return s;
 }

@@ -1,4 +1,4 @@
-/* check_base - escaping, numbers, maps, options, atomic files */
+/* check_base - escaping, numbers, maps, options */
 #include "check.h"
 
 #include <math.h>
@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/io.h"
+#include "base/json.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -92,6 +93,47 @@ START_TEST(wraps_words)
 	                        wraps[_i].indent, wraps[_i].width);
 	ck_assert_str_eq(b.s, wraps[_i].want);
 	strbuf_release(&b);
+}
+END_TEST
+
+static const struct {
+	const char *in, *want;
+} shell_words[] = {
+	{ "app.db", "app.db" },
+	{ "", "''" },
+	{ "a b;c", "'a b;c'" },
+	{ "it's", "'it'\\''s'" },
+	{ "$(ls)`ls`", "'$(ls)`ls`'" },
+	{ "\xc3\xbc", "'\xc3\xbc'" },
+	{ "a\x1b[31m", "$'a\\x1b[31m'" },
+	{ "\x1b"
+	  "1'\\",
+	  "$'\\x1b\\x31\\'\\\\'" },
+	{ "a\nb", "$'a\\x0a\\x62'" },
+	{ "\xff", "$'\\xff'" },
+};
+
+/* A word that a shell reads as it was, and that shows on any terminal */
+START_TEST(quotes_for_a_shell)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	escape_shell(&b, shell_words[_i].in);
+	ck_assert_str_eq(b.s, shell_words[_i].want);
+	strbuf_release(&b);
+}
+END_TEST
+
+START_TEST(a_line_is_one_line)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+
+	escape_line(f, "wrote '%s' %d", "a\x1b[31m\n", 7);
+	fclose(f);
+	ck_assert_str_eq(text, "wrote 'a\\x1b[31m\\n' 7\n");
+	free(text);
 }
 END_TEST
 
@@ -211,6 +253,7 @@ END_TEST
 
 struct taken {
 	int all;
+	bool flag;
 	const char *name;
 };
 
@@ -224,19 +267,13 @@ static int take_all(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
-static int take_name(void *ctx, const char *value, struct err *err)
-{
-	struct taken *t = ctx;
-
-	(void)err;
-	t->name = value;
-	return 0;
-}
-
 static const struct option_spec specs[] = {
-	{ "all", 'a', OPTION_NONE, NULL, "everything", take_all },
-	{ "alias", 0, OPTION_NONE, NULL, "another", take_all },
-	{ "name", 'n', OPTION_REQUIRED, "NAME", "a name", take_name },
+	{ "all", 'a', OPTION_NONE, NULL, "everything", OPTION_CALLS(take_all) },
+	{ "alias", 0, OPTION_NONE, NULL, "another", OPTION_CALLS(take_all) },
+	{ "flag", 'f', OPTION_NONE, NULL, "a switch",
+	  OPTION_SETS(struct taken, flag) },
+	{ "name", 'n', OPTION_REQUIRED, "NAME", "a name",
+	  OPTION_KEEPS(struct taken, name) },
 	{ 0 },
 };
 
@@ -260,6 +297,8 @@ static const struct {
 	{ { "--nix" }, false, 0, NULL, NULL, "unknown option '--nix'" },
 	{ { "-z" }, false, 0, NULL, NULL, "unknown option '-z'" },
 	{ { "--name" }, false, 0, NULL, NULL, "option '--name' needs NAME" },
+	{ { "-n", "" }, false, 0, NULL, NULL, "option '--name' needs NAME" },
+	{ { "-f", "x" }, false, 0, NULL, "x", NULL },
 	{ { "--all=1" },
 	  false,
 	  0,
@@ -285,6 +324,7 @@ START_TEST(parses_options)
 		ck_assert_str_eq(err.msg, lines[_i].msg);
 	} else {
 		ck_assert_int_eq(t.all, lines[_i].all);
+		ck_assert(t.flag == (strcmp(lines[_i].words[0], "-f") == 0));
 		ck_assert_pstr_eq(t.name, lines[_i].name);
 		ck_assert_str_eq(argv[rest], lines[_i].first);
 	}
@@ -293,32 +333,29 @@ START_TEST(parses_options)
 }
 END_TEST
 
-START_TEST(atomic_file_is_whole_or_absent)
+/* Commas and nesting are the writer's; what is no JSON text is escaped. */
+START_TEST(writes_json)
 {
-	char dir[] = "/tmp/check_base.XXXXXX";
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	struct io_atomic a;
-	struct err err = { 0 };
+	static const double numbers[] = { 1, 0.1, NAN };
+	struct strbuf b = STRBUF_INIT;
+	struct json j;
 
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	io_join(&path, dir, "file");
-	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), 0);
-	fputs("half", a.f);
-	ck_assert_int_ne(access(path.s, F_OK), 0);
-	io_atomic_abort(&a);
-	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), 0);
-	fputs("whole", a.f);
-	ck_assert_int_eq(io_atomic_commit(&a, &err), 0);
-	ck_assert_int_eq(io_read_file(path.s, 100, &text, &err), 0);
-	ck_assert_str_eq(text.s, "whole");
-	ck_assert_int_eq(io_read_file(path.s, 3, &text, &err), -1);
-	err_clear(&err);
-	/* nothing but the file is left in the folder */
-	ck_assert_int_eq(unlink(path.s), 0);
-	ck_assert_int_eq(rmdir(dir), 0);
-	ck_assert_int_eq(io_atomic_open(&a, path.s, &err), -1);
-	strbuf_release(&path);
-	strbuf_release(&text);
+	json_init(&j, &b);
+	json_object(&j, NULL);
+	json_text(&j, "a\"", "x\n");
+	json_array(&j, "list");
+	json_object(&j, NULL);
+	json_end(&j);
+	json_text(&j, NULL, NULL);
+	json_digits(&j, NULL, 1.23456789, 3);
+	json_end(&j);
+	json_line(&j);
+	json_numbers(&j, "numbers", numbers, 3);
+	json_bool(&j, "yes", true);
+	json_end(&j);
+	ck_assert_str_eq(b.s, "{\"a\\\"\":\"x\\n\",\"list\":[{},null,1.23],\n"
+	                      "\"numbers\":[1,0.1,null],\"yes\":true}");
+	strbuf_release(&b);
 }
 END_TEST
 
@@ -334,6 +371,8 @@ Suite *suite_base(void)
 	tcase_add_loop_test(t, escapes_foreign_text, 0, COUNT(escapes));
 	tcase_add_test(t, cuts_at_a_whole_character);
 	tcase_add_loop_test(t, wraps_words, 0, COUNT(wraps));
+	tcase_add_loop_test(t, quotes_for_a_shell, 0, COUNT(shell_words));
+	tcase_add_test(t, a_line_is_one_line);
 	tcase_add_loop_test(t, reads_counts, 0, COUNT(counts));
 	tcase_add_loop_test(t, reads_durations, 0, COUNT(durations));
 	tcase_add_loop_test(t, shortest_number_reads_back, 0, 8);
@@ -342,6 +381,6 @@ Suite *suite_base(void)
 	tcase_add_test(t, arena_interns);
 	tcase_add_test(t, first_error_wins);
 	tcase_add_loop_test(t, parses_options, 0, COUNT(lines));
-	tcase_add_test(t, atomic_file_is_whole_or_absent);
+	tcase_add_test(t, writes_json);
 	return s;
 }

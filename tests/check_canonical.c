@@ -5,9 +5,9 @@
 
 #include "arch/machine.h"
 #include "base/err.h"
-#include "measure/canonical.h"
-#include "measure/metrics.h"
-#include "measure/plan.h"
+#include "measure/attribute/canonical.h"
+#include "measure/hpcrun/native_metrics.h"
+#include "measure/plan/plan.h"
 #include "profile/hpctoolkit/hpctoolkit.h"
 #include "profile/profile.h"
 
@@ -172,7 +172,7 @@ Suite *suite_canonical(void)
 	tcase_add_test(tc, a_missing_native_is_not_zero);
 	tcase_add_test(tc, natives_are_shared);
 	tcase_add_loop_test(tc, metric_names, 0,
-	                    (int)(sizeof(metrics) / sizeof(metrics[0])));
+	                    (int)(sizeof(metrics) / sizeof(*metrics)));
 	tcase_add_test(tc, periods_are_the_plans);
 	suite_add_tcase(s, tc);
 	return s;

@@ -144,21 +144,21 @@ static const struct {
 	{ { 5000, 5000, 2000, 200, 20, 0, 900, 0 }, NULL },
 	/* 60 walks x 50 / 5000 are 0.6; 99 of 100 are too few */
 	{ { 5000, 5000, 2000, 200, 100, 60, 900, 99 },
-	  "few samples behind branch instructions (99), data TLB (60): at "
+	  "few samples for branch instructions (99), data TLB (60): at "
 	  "least "
 	  "100 are needed" },
 	/* no walk was seen in 2,000 instructions: up to 3.7 x 50 / 2000 */
 	{ { 5000, 2000, 2000, 200, 100, 0, 900, 100 },
-	  "few samples behind data TLB (0): at least 100 are needed" },
+	  "few samples for data TLB (0): at least 100 are needed" },
 	/* everything rests on instructions; overall on what is said of it */
 	{ { 5000, 80, 200, 200, 100, 100, 200, 100 },
-	  "few samples behind overall (80), data accesses (80), branch "
+	  "few samples for overall (80), data accesses (80), branch "
 	  "instructions (80), data TLB (80): at least 100 are needed" },
 	/* few clock samples were said already */
 	{ { 50, 5000, 2000, 200, 100, 100, 900, 100 }, NULL },
 	/* no instruction was seen: nothing can be divided, and that is why */
 	{ { 5000, 0, 2000, 200, 100, 100, 900, 100 },
-	  "few samples behind overall (0), data accesses (0), branch "
+	  "few samples for overall (0), data accesses (0), branch "
 	  "instructions (0), data TLB (0): at least 100 are needed" },
 };
 

@@ -11,8 +11,8 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "profile/hpctoolkit/hpctoolkit.h"
-#include "profile/hpctoolkit/names.h"
-#include "profile/open.h"
+#include "profile/hpctoolkit/known_names.h"
+#include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 #include "tests/experiment_writer.h"
 #include "tests/v4_writer.h"
@@ -69,7 +69,7 @@ static const struct v4_node nodes[] = {
 	FUNCTION(18, V4_CALL, WORK), /* 19: calls itself */
 	LINE(19, 0, 21),
 };
-enum { NNODES = sizeof(nodes) / sizeof(nodes[0]), NTHREADS = 3 };
+enum { NNODES = sizeof(nodes) / sizeof(*nodes), NTHREADS = 3 };
 
 static const char *const metrics[] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
 
@@ -260,6 +260,70 @@ START_TEST(reads_sections)
 	                         ->raw_name,
 	                 "__grid_MOD_solve");
 	ck_assert_str_eq(find(p, PROG)->file, "/app/prog");
+	profile_free(p);
+}
+END_TEST
+
+#define INSTRUCTION(parent, module, at)                                        \
+	{                                                                      \
+		parent, V4_CALL, V4_INSTRUCTION, -1, -1, module, at            \
+	}
+
+/* The only procedure of that name in a module */
+static double cycles_of(const struct profile *p, const char *module,
+                        const char *name)
+{
+	const struct profile_section *m = p->root->child, *found = NULL;
+
+	while (m && strcmp(m->name, module) != 0)
+		m = m->next;
+	ck_assert_msg(m, "no module '%s'", module);
+	for (const struct profile_section *c = m->child; c; c = c->next) {
+		if (strcmp(c->name, name) != 0)
+			continue;
+		ck_assert_ptr_null(found);
+		found = c;
+	}
+	ck_assert_msg(found, "no '%s' in '%s'", name, module);
+	return found->sum[0];
+}
+
+/*
+ * Binaries whose structure hpcprof was not given have instructions only. What
+ * is called is not in the caller, nor in its loop, and the module is known.
+ */
+START_TEST(code_without_structure)
+{
+	static const struct v4_node tree[] = {
+		INSTRUCTION(V4_TOP, 0, 0x10), /* 0 */
+		INSTRUCTION(0, 1, 0x20),         INSTRUCTION(1, 1, 0x30),
+		FUNCTION(V4_TOP, V4_CALL, MAIN),                 /* 3 */
+		LOOP(3, 0, 14, 0x120),           LINE(4, 0, 15), /* 5 */
+		INSTRUCTION(5, 1, 0x40),
+	};
+	static const double cycles[7][2] = { { 5 }, { 7 },  { 11 }, { 0 },
+		                             { 0 }, { 13 }, { 17 } };
+	static const struct v4_thread one = { -1, 0, &cycles[0][0] };
+	struct v4_database d = program();
+	struct err err = { 0 };
+	struct profile *p;
+
+	d.nodes = tree;
+	d.nnodes = 7;
+	d.threads = &one;
+	d.nthreads = 1;
+	p = as_v4(&d, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	ck_assert_double_eq(p->root->sum[0], 53);
+	ck_assert_double_eq(cycles_of(p, "prog", "<unknown procedure>"), 5);
+	ck_assert_double_eq(cycles_of(p, "prog", "main"), 13);
+	ck_assert_double_eq(cycles_of(p, "libgrid.so", "<unknown procedure>"),
+	                    35);
+	for (const struct profile_section *s = p->root; s;
+	     s = profile_next((struct profile_section *)(uintptr_t)s)) {
+		if (s->kind == PROFILE_LOOP)
+			ck_assert_double_eq(s->sum[0], 13);
+	}
 	profile_free(p);
 }
 END_TEST
@@ -534,9 +598,9 @@ static TCase *tables(void)
 	TCase *tc = tcase_create("names");
 
 	tcase_add_loop_test(tc, takes_column_names_apart, 0,
-	                    sizeof(columns) / sizeof(columns[0]));
+	                    sizeof(columns) / sizeof(*columns));
 	tcase_add_loop_test(tc, names_procedures, 0,
-	                    sizeof(procedures) / sizeof(procedures[0]));
+	                    sizeof(procedures) / sizeof(*procedures));
 	tcase_add_test(tc, names_files);
 	return tc;
 }
@@ -549,6 +613,7 @@ Suite *suite_hpctoolkit(void)
 	TCase *tc = tcase_create("sections");
 
 	tcase_add_loop_test(tc, reads_sections, 0, 4);
+	tcase_add_test(tc, code_without_structure);
 	tcase_add_test(tc, formats_agree);
 	tcase_add_loop_test(tc, formats_agree_on_random_trees, 0, 40);
 	tcase_add_test(tc, statistics_over_threads);

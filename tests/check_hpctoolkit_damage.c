@@ -51,7 +51,7 @@ static const struct {
 	  "line 1: experiment.xml 4.0 is a format that no HPCToolkit release "
 	  "wrote; run hpcprof of a release on the measurements again" },
 	{ "<HPCToolkitExperiment version=\"1.0\"/>",
-	  "line 1: version '1.0' of experiment.xml; read are 2.0, 2.1 and "
+	  "line 1: version '1.0' of experiment.xml; can be read: 2.0, 2.1, "
 	  "2.2" },
 	{ "<HPCToolkitExperiment/>",
 	  "line 1: <HPCToolkitExperiment> has no version" },
@@ -151,6 +151,48 @@ START_TEST(circles_are_refused)
 }
 END_TEST
 
+/* Names that are all ends of one long text: megabytes out of kilobytes */
+START_TEST(texts_may_not_overlap)
+{
+	enum { MANY = 200 };
+	static struct v4_function many[MANY];
+	static struct v4_node calls[MANY];
+	static double none[MANY][3];
+	static const struct v4_thread thread = { -1, 0, &none[0][0] };
+	struct strbuf meta = STRBUF_INIT, profile = STRBUF_INIT, title;
+	struct v4_database d = first_set();
+	struct err err = { 0 };
+	size_t general, table;
+
+	title = (struct strbuf)STRBUF_INIT;
+	strbuf_addn(&title, 'x', 4000);
+	for (int i = 0; i < MANY; i++) {
+		many[i] = (struct v4_function){ NULL, -1, -1, 0, 0 };
+		calls[i] =
+			(struct v4_node){ V4_TOP, V4_CALL, V4_FUNCTION, i, -1,
+			                  0,      0 };
+	}
+	d.title = title.s;
+	d.functions = many;
+	d.nodes = calls;
+	d.nfunctions = d.nnodes = MANY;
+	d.threads = &thread;
+	d.nthreads = 1;
+	v4_write_meta(&meta, &d);
+	v4_write_profile(&profile, &d);
+	memcpy(&general, meta.s + 16 + 8, 8);
+	memcpy(&general, meta.s + general, 8); /* where the title is */
+	memcpy(&table, meta.s + 16 + 16 * 7 + 8, 8);
+	for (size_t i = 0; i < MANY; i++)
+		v4_set(&meta, table + 16 + 40 * i, general + i, 8);
+	ck_assert_ptr_null(read_v4(&meta, &profile, &err));
+	ck_assert_ptr_nonnull(strstr(err.msg, "texts overlap"));
+	strbuf_release(&meta);
+	strbuf_release(&profile);
+	strbuf_release(&title);
+}
+END_TEST
+
 /* Far more loops in one another than any program has. */
 START_TEST(deep_nesting_is_survived)
 {
@@ -182,11 +224,12 @@ Suite *suite_hpctoolkit_damage(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, bad_experiments_are_refused, 0,
-	                    sizeof(bad) / sizeof(bad[0]));
+	                    sizeof(bad) / sizeof(*bad));
 	tcase_add_loop_test(tc, other_formats_are_refused, 0,
-	                    sizeof(refused) / sizeof(refused[0]));
+	                    sizeof(refused) / sizeof(*refused));
 	tcase_add_loop_test(tc, damaged_v4_is_survived, 0, 2);
 	tcase_add_test(tc, circles_are_refused);
+	tcase_add_test(tc, texts_may_not_overlap);
 	tcase_add_test(tc, deep_nesting_is_survived);
 	suite_add_tcase(s, tc);
 	return s;

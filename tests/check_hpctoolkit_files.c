@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "profile/hpctoolkit/hpctoolkit.h"
-#include "profile/open.h"
+#include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "tests/experiment_writer.h"
@@ -187,6 +187,8 @@ START_TEST(processes_with_one_tuple_are_one_run)
 	ck_assert_msg(p, "%s", err.msg);
 	ck_assert_uint_eq(p->nruns, 1);
 	ck_assert_double_eq(p->root->sum[0], 4600);
+	/* two are of one process, the third is of one that it started */
+	ck_assert_double_eq(p->threads * p->ranks, 3);
 	profile_free(p);
 }
 END_TEST
@@ -280,6 +282,7 @@ END_TEST
 /* Clocks are CPU_TIME in seconds; a second clock in the run keeps its name. */
 START_TEST(clocks_are_seconds)
 {
+	const struct hpctoolkit_options plain = { .no_details = true };
 	struct err err = { 0 };
 	struct profile *p =
 		read_xml(METRIC("0", "task-clock.[0,0]", "1000000")
@@ -292,6 +295,14 @@ START_TEST(clocks_are_seconds)
 	ck_assert_double_eq_tol(profile_value(p, loop, "CPU_TIME"), 3, 1e-12);
 	ck_assert_double_eq(profile_value(p, loop, "cpu-clock"), 2.5e9);
 	ck_assert_double_eq(loop->samples[0], 3000);
+	ck_assert_double_eq_tol(p->runtime_s, 3, 1e-12);
+	profile_free(p);
+	/* the same where nobody asks for statistics */
+	p = read_xml(METRIC("0", "task-clock.[0,0]", "1000000")
+	                     METRIC("1", "cpu-clock.[0,0]", "1000000"),
+	             M("0", "3e+09") M("1", "2.5e+09"), &plain, &err);
+	ck_assert_msg(p, "%s", err.msg);
+	ck_assert_ptr_null(p->root->stats);
 	ck_assert_double_eq_tol(p->runtime_s, 3, 1e-12);
 	profile_free(p);
 }
@@ -394,7 +405,7 @@ START_TEST(refuses_other_folders_and_parts)
 
 	make_database("db");
 	ck_assert_ptr_null(profile_open(path.s, NULL, &err));
-	ck_assert_ptr_nonnull(strstr(err.msg, "no database of HPCToolkit"));
+	ck_assert_ptr_nonnull(strstr(err.msg, "not a database of HPCToolkit"));
 	err_clear(&err);
 	write_v4("db", &d);
 	strbuf_addf(&path, "/%s", "profile.db");
@@ -517,6 +528,9 @@ START_TEST(metric_db_must_be_whole)
 	ck_assert_msg(p, "%s", err.msg);
 	ck_assert_double_eq(section(p, PROFILE_LOOP, 10)->sum[0], 4000);
 	ck_assert(isnan(p->root->stats[0].n));
+	/* one file of two says nothing about how many there were */
+	ck_assert(isnan(p->ranks));
+	ck_assert(isnan(p->threads));
 	ck_assert_uint_eq(p->nnotes, 2);
 	profile_free(p);
 	ck_assert_ptr_null(with_metric_db(2, &err));
@@ -537,7 +551,7 @@ Suite *suite_hpctoolkit_files(void)
 	tcase_add_loop_test(tc, runs_in_one_v4_database, 0, 2);
 	tcase_add_test(tc, processes_with_one_tuple_are_one_run);
 	tcase_add_loop_test(tc, runs_in_one_experiment, 0,
-	                    sizeof(old_sets) / sizeof(old_sets[0]));
+	                    sizeof(old_sets) / sizeof(*old_sets));
 	tcase_add_test(tc, native_events_are_translated);
 	tcase_add_test(tc, clocks_are_seconds);
 	tcase_add_test(tc, descriptions_may_be_ill_formed);

@@ -13,6 +13,7 @@
 #include "diagnose/assessment.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
+#include "report/suggestions.h"
 #include "profile/profile.h"
 
 /* A folder with one knowledge file */
@@ -213,6 +214,8 @@ static void add_facts(struct profile *p, struct profile_section *s,
 {
 	static const struct profile_attr loop[] = {
 		{ "trips", "2000" },
+		{ "entries", "100000" },
+		{ "iterations", "2e8" },
 		{ "innermost", "yes" },
 	};
 	char l1[32], l2[32];
@@ -326,6 +329,58 @@ static const struct suggest_item *find(const struct asked *q, const char *id,
 	return found;
 }
 
+/* One that replaces a shipped suggestion need not have an example. */
+START_TEST(override_without_claims_is_asked)
+{
+	const struct suggest_item *item;
+	struct folder f;
+	struct asked q;
+	size_t n;
+
+	folder_init(&f, "suggestion 'loop-interchange' {\n"
+	                "title = 'Mine',\n" HEAD RULE "}\n");
+	setenv("PERFEXPERT_KNOWLEDGE", f.path, 1);
+	ask(&q, striding(true, 1e8));
+	unsetenv("PERFEXPERT_KNOWLEDGE");
+	item = find(&q, "loop-interchange", &n);
+	ck_assert_ptr_nonnull(item);
+	ck_assert_str_eq(item->suggestion->title, "Mine");
+	ck_assert_ptr_null(item->suggestion->measured);
+	ask_release(&q);
+	folder_release(&f);
+}
+END_TEST
+
+/* Nobody changes the C library's loops; the program may be anywhere. */
+START_TEST(libraries_are_left_alone)
+{
+	static const struct {
+		const char *name, *file;
+		bool fires;
+	} modules[] = {
+		{ "libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6", false },
+		{ "ld.so", "/lib64/ld-linux-x86-64.so.2", false },
+		{ "[vdso]", NULL, false },
+		{ "made-up", "/usr/lib/made-up/made-up", true },
+		{ "libmine.so", "/home/me/libmine.so", true },
+	};
+	size_t n;
+
+	for (size_t i = 0; i < sizeof(modules) / sizeof(*modules); i++) {
+		struct profile *p = striding(true, 1e8);
+		struct asked q;
+
+		p->root->child->name = modules[i].name;
+		p->root->child->file = modules[i].file;
+		ask(&q, p);
+		ck_assert_msg((find(&q, "loop-interchange", &n) != NULL) ==
+		                      modules[i].fires,
+		              "%s", modules[i].name);
+		ask_release(&q);
+	}
+}
+END_TEST
+
 START_TEST(interchange_at_the_inner_loop_once)
 {
 	const struct suggest_item *item;
@@ -342,8 +397,8 @@ START_TEST(interchange_at_the_inner_loop_once)
 	                 "the load at mmm.c:12 walks with a stride of 16,000 "
 	                 "bytes and uses 8 of each 64-byte line");
 	ck_assert(item->part > 0.3 && item->part < 1);
-	ck_assert(item->speedup > 1.3 && item->speedup < 51);
-	ck_assert_double_eq_tol(item->speedup, 1 / (1 - item->saved), 1e-9);
+	/* the bound is a part of what the loop took */
+	ck_assert(item->saved > 0.25 && item->saved < item->part);
 	ask_release(&q);
 }
 END_TEST
@@ -374,7 +429,7 @@ START_TEST(by_category_without_facts)
 }
 END_TEST
 
-/* Three times as many instructions in the same cycles: CPI is good then. */
+/* Ten times as many instructions in the same cycles: CPI is good then. */
 START_TEST(nothing_for_what_is_fast)
 {
 	struct profile *p = striding(true, 1e8);
@@ -382,7 +437,7 @@ START_TEST(nothing_for_what_is_fast)
 	const int cycles = profile_event(p, "TOT_CYC");
 
 	for (struct profile_section *s = p->root; s; s = profile_next(s))
-		s->sum[cycles] = 1e8;
+		s->sum[cycles] = 4e8;
 	ask(&q, p);
 	for (size_t i = 0; i < q.s->n; i++)
 		ck_assert_msg(q.s->sections[i].n == 0, "%s",
@@ -443,11 +498,11 @@ START_TEST(pages_stand_beside_the_index)
 	const struct suggestion s = { .id = "x", .category = "data_accesses" };
 	struct strbuf b = STRBUF_INIT;
 
-	suggest_page(&b, "/usr/share/doc/perfexpert/html/index.html", &s);
+	suggestions_page(&b, "/usr/share/doc/perfexpert/html/index.html", &s);
 	ck_assert_str_eq(b.s,
 	                 "/usr/share/doc/perfexpert/html/data-accesses.html#x");
 	strbuf_clear(&b);
-	suggest_page(&b, "http://example.org/perfexpert/", &s);
+	suggestions_page(&b, "http://example.org/perfexpert/", &s);
 	ck_assert_str_eq(b.s,
 	                 "http://example.org/perfexpert/data-accesses.html#x");
 	strbuf_release(&b);
@@ -464,6 +519,8 @@ Suite *suite_knowledge(void)
 	tcase_add_loop_test(tc, says_what_is_wrong, 0,
 	                    (int)(sizeof(files) / sizeof(*files)));
 	tcase_add_test(tc, later_folders_override);
+	tcase_add_test(tc, override_without_claims_is_asked);
+	tcase_add_test(tc, libraries_are_left_alone);
 	tcase_add_test(tc, shipped_is_sound);
 	tcase_add_test(tc, interchange_at_the_inner_loop_once);
 	tcase_add_test(tc, no_misses_no_interchange);

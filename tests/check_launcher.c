@@ -7,8 +7,8 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "measure/describe.h"
-#include "measure/launcher.h"
+#include "measure/run/describe.h"
+#include "measure/run/launcher.h"
 
 enum { MAX_WORDS = 32 };
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
@@ -34,9 +34,11 @@ static char folder[] = "/tmp/check_launcher.XXXXXX";
 
 static void make_launchers(void)
 {
-	static const char *const names[] = { "mpirun", "mpiexec", "srun",
-		                             "aprun",  "jsrun",   "ibrun",
-		                             "prun" };
+	static const char *const names[] = {
+		"mpirun",         "mpiexec",      "srun",          "aprun",
+		"jsrun",          "ibrun",        "prun",          "orterun",
+		"mpirun.openmpi", "mpirun.mpich", "mpiexec.hydra", "mpirun.py",
+	};
 	struct strbuf b = STRBUF_INIT;
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));
@@ -45,6 +47,13 @@ static void make_launchers(void)
 		strbuf_addf(&b, "%s/%s", folder, names[i]);
 		ck_assert_int_eq(symlink("/bin/true", b.s), 0);
 	}
+	/* and links to links to them */
+	strbuf_clear(&b);
+	strbuf_addf(&b, "%s/start", folder);
+	ck_assert_int_eq(symlink("orterun", b.s), 0);
+	strbuf_clear(&b);
+	strbuf_addf(&b, "%s/go", folder);
+	ck_assert_int_eq(symlink("start", b.s), 0);
 	strbuf_clear(&b);
 	strbuf_addf(&b, "%s:/usr/bin:/bin", folder);
 	setenv("PATH", b.s, 1);
@@ -90,13 +99,21 @@ static const struct {
 	  "jsrun -n 6 -a 1 -c 7 -g 1 -b rs T o ls" },
 	{ "ibrun -n 4 -o 2 ls", "ibrun -n 4 -o 2 T o ls" },
 	{ "ibrun ls", "ibrun T o ls" },
+	/* as distributions call them; links */
+	{ "mpirun.openmpi -np 2 ls a", "mpirun.openmpi -np 2 T o ls a" },
+	{ "mpirun.mpich -np 2 ls", "mpirun.mpich -np 2 T o ls" },
+	{ "mpiexec.hydra -n 2 ls", "mpiexec.hydra -n 2 T o ls" },
+	{ "orterun -np 2 ls", "orterun -np 2 T o ls" },
+	{ "start -np 2 ls", "start -np 2 T o ls" },
+	{ "go -np 2 ls", "go -np 2 T o ls" },
+	{ "mpirun.py -np 2 ls", NULL },
 	{ "prun --np 4 ls", "prun --np 4 T o ls" },
-	{ "mpirun -np 4", "no program behind 'mpirun'" },
-	{ "mpirun", "no program behind 'mpirun'" },
+	{ "mpirun -np 4", "no program after 'mpirun'" },
+	{ "mpirun", "no program after 'mpirun'" },
 	{ "srun --multi-prog x.conf",
 	  "programs that stand in a file ('--multi-prog') can't be measured; "
 	  "put them on the command line" },
-	{ "mpirun -np 1 ls :", "no program behind 'mpirun'" },
+	{ "mpirun -np 1 ls :", "no program after 'mpirun'" },
 };
 
 START_TEST(finds_the_program)

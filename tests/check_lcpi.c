@@ -397,6 +397,25 @@ static const struct {
 	  0.5 },
 };
 
+/* What the program knows without a machine is what arch/lcpi.lua says. */
+START_TEST(standard_categories_are_those_of_the_data)
+{
+	const struct lcpi_category *list;
+	struct machine *m;
+	struct err err = { 0 };
+
+	ck_assert_int_eq(machine_load(&m, "opteron", &err), 0);
+	ck_assert_uint_eq(lcpi_categories(m, &list), LCPI_STANDARD);
+	for (size_t i = 0; i < LCPI_STANDARD; i++) {
+		ck_assert_str_eq(lcpi_standard[i].id, list[i].id);
+		ck_assert_str_eq(lcpi_standard[i].label, list[i].label);
+		ck_assert(lcpi_is_standard(list[i].id));
+	}
+	ck_assert(!lcpi_is_standard("instructions"));
+	machine_free(m);
+}
+END_TEST
+
 START_TEST(bounds_are_the_papers)
 {
 	same(lcpi_of(bounds[_i].machine, bounds[_i].category,
@@ -488,6 +507,7 @@ Suite *suite_lcpi(void)
 	tcase_add_test(t, refuses_bombs);
 	tcase_add_test(t, agrees_with_a_tree_walk);
 	tcase_add_test(t, precedence_is_that_of_c);
+	tcase_add_test(t, standard_categories_are_those_of_the_data);
 	tcase_add_loop_test(t, bounds_are_the_papers, 0, COUNT(bounds));
 	tcase_add_test(t, parts_add_up);
 	tcase_add_test(t, the_clock_turns_ns_into_cycles);

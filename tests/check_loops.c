@@ -2,8 +2,8 @@
 #include "check.h"
 
 #include "base/mem.h"
-#include "measure/structure/flow.h"
-#include "measure/structure/loops.h"
+#include "measure/structure/flow/flow.h"
+#include "measure/structure/flow/loops.h"
 
 enum { MAX_NODES = 24 };
 

@@ -188,7 +188,7 @@ static const struct {
 	  "caches l1d, l1i, l2" },
 	{ "return { inherits = 'opteron', title = 'x' }", "has no name" },
 	{ "return { inherits = '../opteron', name = 'x', title = 'x' }",
-	  "inherits: '../opteron' is no machine name" },
+	  "inherits: '../opteron' is not a machine name" },
 	{ "return { inherits = 'nix', name = 'x', title = 'x' }", "nix.lua" },
 	{ OWN "t.parametres = {}" END, "parametres: unknown key" },
 	{ OWN "t.isa = 'z80'" END, "isa: unknown 'z80'" },
@@ -211,8 +211,69 @@ static const struct {
 	  "parameters.L1_DCA: is the name of an event" },
 	{ OWN "t.caches = { l2 = { size = 1000, source = 's' } }" END,
 	  "caches.l2: size is not ways * line * a power of two" },
+	{ OWN "t.caches = {\n  l2 = { size = 1 << 20, line = 16,"
+	      " ways = 16,\n    source = 's' } }" END,
+	  ".lua:3: caches.l2.line: wants 32 to 1024, not 16" },
+	{ OWN "t.caches = { l2 = { size = 1 << 20,\n\n line = 2048,"
+	      " ways = 16,\n    source = 's' } }" END,
+	  ".lua:4: caches.l2.line: wants 32 to 1024, not 2048" },
+	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64,"
+	      " ways = 8192, source = 's' } }" END,
+	  ".lua:2: caches.l2.ways: wants 1 to 4096, not 8192" },
+	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64, ways = 0,"
+	      " source = 's' } }" END,
+	  ".lua:2: caches.l2.ways: wants 1 to 4096, not 0" },
+	{ OWN "t.caches = { l1i = { size = 4 << 20, line = 64, ways = 8,"
+	      " source = 's' } }" END,
+	  ".lua:2: caches.l1i.size: more than 32768 lines" },
+	{ OWN "t.caches = { l1d = { size = 2 << 20, line = 64, ways = 1,"
+	      " source = 's' } }" END,
+	  ".lua:2: caches.l1d.size: more than 32768 lines" },
+	{ OWN "t.caches = { l3 = { size = 1 << 39, line = 64, ways = 16,"
+	      " source = 's' } }" END,
+	  ".lua:2: caches.l3.size: more than 268435456 lines" },
+	{ OWN "t.tlbs = { dtlb2 = { entries = 65536, source = 's' } }" END,
+	  ".lua:2: tlbs.dtlb2: wants 1 to 4096 ways, not 65536" },
+	{ OWN "t.tlbs = { dtlb2 = { entries = 131072, ways = 4,"
+	      " source = 's' } }" END,
+	  ".lua:2: tlbs.dtlb2.entries: wants 1 to 65536, not 131072" },
+	{ OWN "t.tlbs = { dtlb1 = { entries = 64, page = 2048,"
+	      " source = 's' } }" END,
+	  ".lua:2: tlbs.dtlb1.page: wants 4096 to 1073741824, not 2048" },
+	{ OWN "t.frontend = { branch_bits = 19, source = 's' }" END,
+	  ".lua:2: frontend.branch_bits: wants 4 to 18, not 19" },
+	{ OWN "t.frontend = { branch_bits = 0, source = 's' }" END,
+	  ".lua:2: frontend.branch_bits: wants 4 to 18, not 0" },
+	{ OWN "t.frontend = { branch_history = 64, source = 's' }" END,
+	  ".lua:2: frontend.branch_history: wants 8 to 63, not 64" },
+	{ OWN "t.frontend = { predictor = 'oracle', source = 's' }" END,
+	  ".lua:2: frontend.predictor: wants 'tage' or 'gshare'" },
+	{ OWN "t.frontend = { fetch_bytes = 128, source = 's' }" END,
+	  ".lua:2: frontend.fetch_bytes: wants 4 to 64, not 128" },
 	{ OWN "t.caches = { l2 = { size = 1 << 20, ways = 8 } }" END,
 	  "caches.l2: has no source" },
+	{ OWN "t.model = { numbers = { rob = { value = 1 } } }" END,
+	  "model.numbers.rob: has no source" },
+	{ OWN
+	  "t.model = { numbers = { rob = { value = 0, source = 's' } } }" END,
+	  "model.numbers.rob.value: wants 1 to 2048" },
+	{ OWN "t.model = { numbers = { rob = { value = 9, source = 's',"
+	      " unit = 'ns' } } }" END,
+	  "model.numbers.rob.unit: is 'ns', not 'operations'" },
+	{ OWN
+	  "t.model = { numbers = { robs = { value = 9, source = 's' } } }" END,
+	  "model.numbers.robs: no such number of the model" },
+	{ OWN
+	  "t.model = { ops = { fp_ad = { latency = 9, source = 's' } } }" END,
+	  "model.ops.fp_ad: no such class of the model" },
+	{ OWN "t.model = { ops = { fp_add = { latency = 9, source = 's',"
+	      " pipes = 'p9' } } }" END,
+	  "model.ops.fp_add.pipes: no pipe 'p9'" },
+	{ OWN
+	  "t.model = { ops = { fp_add = { latency = -1, source = 's' } } }" END,
+	  "model.ops.fp_add.latency: wants 0 to 1000 cycles" },
+	{ OWN "t.model = { pipes = { names = { 'p' }, source = 's' } }" END,
+	  "model.ops: 'atomic' has no pipes" },
 	{ OWN "t.tlbs = { dtlb1 = { entries = 48, ways = 5,"
 	      " source = 's' } }" END,
 	  "tlbs.dtlb1: entries are not ways * a power of two" },
@@ -225,7 +286,7 @@ static const struct {
 	  "events.L1_DCA.scale: unknown parameter 'nix'" },
 	{ OWN "t.events = { L1_DCA = { native = {} } }" END,
 	  "events.L1_DCA.native: wants 1 to 16 names" },
-	{ OWN "t.natives = { ['A B'] = {} }" END, "is no event name" },
+	{ OWN "t.natives = { ['A B'] = {} }" END, "is not an event name" },
 	{ OWN "t.natives = { A = { counters = { 99 } } }" END,
 	  "natives.A.counters: wants numbers from 0 to 63" },
 	{ OWN "t.missing = { L1_DCA = true }" END,
@@ -275,6 +336,44 @@ START_TEST(refuses_bad_files)
 	              bad[_i].msg, err.msg);
 	ck_assert_msg(strstr(err.msg, ".lua:") != NULL, "%s", err.msg);
 	ck_assert_ptr_null(strpbrk(err.msg, "\n\x1b"));
+}
+END_TEST
+
+/* what the simulator takes at most, the loader takes too: see tests/cli.sh */
+START_TEST(takes_the_largest_sizes)
+{
+	struct machine *m;
+	struct err err = { 0 };
+	int rc = machine_load(&m, "tests/cli/largest.lua", &err);
+
+	ck_assert_msg(rc == 0, "%s", err.msg);
+	machine_free(m);
+}
+END_TEST
+
+START_TEST(takes_back_what_is_inherited)
+{
+	struct machine *m;
+	struct err err = { 0 };
+	const struct machine_native *list;
+	size_t n, parents;
+
+	ck_assert_int_eq(machine_load(&m, "opteron", &err), 0);
+	parents = machine_natives(m, NULL);
+	machine_free(m);
+	ck_assert_int_eq(
+		machine_load(&m,
+	                     scratch(OWN "t.natives = { CPU_CLK_UNHALTED = "
+	                                 "false, NEW = { raw = 5 } }" END,
+	                             ".lua"),
+	                     &err),
+		0);
+	unlink(path);
+	n = machine_natives(m, &list);
+	ck_assert_uint_eq(n, parents); /* one more and one less */
+	for (size_t i = 0; i < n; i++)
+		ck_assert_str_ne(list[i].name, "CPU_CLK_UNHALTED");
+	machine_free(m);
 }
 END_TEST
 
@@ -377,6 +476,8 @@ Suite *suite_machine(void)
 	tcase_add_loop_test(t, recognises_hosts, 0, COUNT(hosts));
 	tcase_add_test(t, this_host_has_a_machine);
 	tcase_add_loop_test(t, refuses_bad_files, 0, COUNT(bad));
+	tcase_add_test(t, takes_the_largest_sizes);
+	tcase_add_test(t, takes_back_what_is_inherited);
 	tcase_add_test(t, users_can_add_a_machine);
 	tcase_add_test(t, unknown_names_list_the_known);
 	return s;

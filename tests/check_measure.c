@@ -11,24 +11,49 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/strbuf.h"
-#include "measure/clock.h"
-#include "measure/environment.h"
-#include "measure/launch.h"
-#include "measure/maps.h"
-#include "measure/modules.h"
-#include "measure/native.h"
-#include "measure/producer.h"
-#include "measure/program.h"
-#include "measure/sampler.h"
-#include "measure/samples.h"
-#include "measure/scale.h"
-#include "measure/share.h"
+#include "measure/sample/clock.h"
+#include "measure/run/environment.h"
+#include "measure/run/launch.h"
+#include "measure/sample/maps.h"
+#include "measure/attribute/attribution.h"
+#include "measure/attribute/modules.h"
+#include "measure/sample/native.h"
+#include "measure/attribute/producer.h"
+#include "measure/run/program.h"
+#include "measure/sample/sampler.h"
+#include "measure/sample/samples.h"
+#include "measure/simulate/scale.h"
+#include "measure/simulate/share.h"
 #include "profile/profile.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 
 static char e1[] = "A=1", e2[] = "PATHS=x:y", e3[] = "AB=3";
 static char *const env[] = { e1, e2, e3, NULL };
+
+/* Valgrind has no AVX-512: libraries choose AVX2 in all runs alike. */
+START_TEST(gives_avx512_up)
+{
+	char *const own[] = { (char *)"OPENBLAS_CORETYPE=Zen",
+		              (char *)"GLIBC_TUNABLES=glibc.malloc.check=1",
+		              NULL };
+	char **like = native_like_simulated(own);
+	const char *numpy = environment_get(like, "NPY_DISABLE_CPU_FEATURES");
+
+	ck_assert_ptr_nonnull(numpy);
+	ck_assert_ptr_nonnull(strstr(numpy, "AVX512_SKX"));
+	ck_assert_str_eq(environment_get(like, "MKL_ENABLE_INSTRUCTIONS"),
+	                 "AVX2");
+	ck_assert_str_eq(environment_get(like, "ATEN_CPU_CAPABILITY"), "avx2");
+	ck_assert_str_eq(environment_get(like, "ONEDNN_MAX_CPU_ISA"), "AVX2");
+	/* what the user chose stays */
+	ck_assert_str_eq(environment_get(like, "OPENBLAS_CORETYPE"), "Zen");
+	ck_assert_ptr_nonnull(
+		strstr(environment_get(like, "GLIBC_TUNABLES"),
+	               "glibc.malloc.check=1:glibc.cpu.hwcaps=-AVX512VL"));
+	environment_free(like);
+}
+END_TEST
 
 START_TEST(changes_environment)
 {
@@ -74,17 +99,17 @@ START_TEST(runs_a_program)
 		            .limit_s = runs[_i].limit_s };
 	struct launch_result r;
 	struct err err = { 0 };
-	sigset_t mask;
+	struct launch_signals signals;
 	FILE *in = tmpfile();
 
 	fputs("line\n", in);
 	fflush(in);
 	l.stdin_fd = fileno(in);
 	snprintf(command, sizeof(command), "%s", runs[_i].command);
-	launch_prepare(&mask);
+	launch_prepare(&signals);
 	/* twice: standard input is read from its start again */
 	for (int i = 0; i < 2; i++) {
-		ck_assert_int_eq(launch_run(&l, &mask, &r, &err), 0);
+		ck_assert_int_eq(launch_run(&l, &signals, &r, &err), 0);
 		ck_assert_int_eq(r.exit_status, runs[_i].status);
 		ck_assert_int_eq(r.signal, runs[_i].sig);
 		ck_assert_int_eq(r.limited, runs[_i].limit_s > 0);
@@ -104,10 +129,10 @@ START_TEST(says_what_can_not_be_executed)
 		                  .stdin_fd = -1 };
 	struct launch_result r;
 	struct err err = { 0 };
-	sigset_t mask;
+	struct launch_signals signals;
 
-	launch_prepare(&mask);
-	ck_assert_int_eq(launch_run(&l, &mask, &r, &err), -1);
+	launch_prepare(&signals);
+	ck_assert_int_eq(launch_run(&l, &signals, &r, &err), -1);
 	ck_assert_int_eq(err.code, ERR_PROGRAM);
 	ck_assert_str_eq(err.msg, "can't execute '/nonexistent/x': No such "
 	                          "file or directory");
@@ -213,10 +238,13 @@ static void put_time(struct samples *s, const char *module, uint16_t run,
 START_TEST(counts_grow_as_time_does)
 {
 	struct native n = { .samples = samples_new(), .nruns = 2 };
-	struct share share = { .share = 0.2, .samples = samples_new() };
+	struct share share = { .share = 0.2,
+		               .speed = 1,
+		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct modules *ms = modules_new(p);
+	struct attribution of = { .p = p, .modules = modules_new(p) };
 	struct scale *scale, *whole;
+	struct spot spots[3];
 	const struct profile_section *a, *b;
 
 	put_time(n.samples, "[a]", 0, 4, 4000);
@@ -224,16 +252,18 @@ START_TEST(counts_grow_as_time_does)
 	put_time(n.samples, "[b]", 0, 1, 1000);
 	put_time(share.samples, "[a]", 0, 1, 1000);
 	put_time(share.samples, "[b]", 0, 0.005, 5);
-	scale = scale_new(ms, &n, &share);
-	whole = scale_new(ms, &n, NULL);
-	a = module_section(ms, modules_get(ms, "[a]"), 0, NULL);
-	b = module_section(ms, modules_get(ms, "[b]"), 0, NULL);
+	spots[0] = spots[1] = attribution_spot_file(&of, "[a]", 0);
+	spots[2] = attribution_spot_file(&of, "[b]", 0);
+	a = spots[0].section;
+	b = spots[2].section;
+	scale = scale_new(&of, &n, spots, &share);
+	whole = scale_new(&of, &n, spots, NULL);
 	ck_assert_double_eq_tol(scale_of(scale, a), 4, 1e-9);
 	ck_assert_double_eq_tol(scale_of(scale, b), 5, 1e-9);
 	ck_assert_double_eq_tol(scale_of(whole, a), 1, 1e-9);
 	scale_free(scale);
 	scale_free(whole);
-	modules_free(ms);
+	modules_free(of.modules);
 	profile_free(p);
 	samples_free(n.samples);
 	share_release(&share);
@@ -346,7 +376,7 @@ START_TEST(samples_cpu_time)
 	struct err err = { 0 };
 	const struct sample_count *all;
 	double total_s = 0, placed = 0;
-	sigset_t mask;
+	struct launch_signals signals;
 	size_t n;
 
 	if (ops->usable(&err) != 0) {
@@ -365,8 +395,8 @@ START_TEST(samples_cpu_time)
 		                             .tick = ops->tick,
 		                             .ctx = sampler } };
 
-	launch_prepare(&mask);
-	ck_assert_msg(launch_run(&l, &mask, &r, &err) == 0, "%s", err.msg);
+	launch_prepare(&signals);
+	ck_assert_msg(launch_run(&l, &signals, &r, &err) == 0, "%s", err.msg);
 	ck_assert_msg(ops->finish(sampler, &result, &err) == 0, "%s", err.msg);
 	environment_free(envp);
 	all = samples_all(s, &n);
@@ -427,6 +457,7 @@ Suite *suite_measure(void)
 	suite_add_tcase(s, files_case);
 	tcase_set_timeout(t, 30);
 	tcase_add_test(t, changes_environment);
+	tcase_add_test(t, gives_avx512_up);
 	tcase_add_loop_test(t, runs_a_program, 0, COUNT(runs));
 	tcase_add_test(t, says_what_can_not_be_executed);
 	tcase_add_test(t, later_mappings_hide_earlier_ones);

@@ -8,8 +8,8 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "measure/plan.h"
-#include "measure/plan_search.h"
+#include "measure/plan/plan.h"
+#include "measure/plan/plan_search.h"
 
 /* A small generator of our own, so that a failing case can be repeated. */
 static unsigned next_random(uint64_t *state, unsigned below)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
@@ -223,11 +224,11 @@ static const struct {
 	{ HEAD "<section kind=\"program\"><sum/>" TAIL,
 	  "line 1: fewer values than events" },
 	{ HEAD "<section kind=\"loop\"><sum>1</sum>" TAIL,
-	  "line 1: a loop can't stand here" },
+	  "line 1: a loop is not allowed here" },
 	{ HEAD "<section kind=\"program\"/></perfexpert>",
 	  "line 1: a section without counts" },
 	{ PROGRAM "<section kind=\"procedure\"><sum>1</sum></section>" TAIL,
-	  "line 1: a procedure can't stand here" },
+	  "line 1: a procedure is not allowed here" },
 	{ PROGRAM TAIL "<x/>", "line 1: this is not XML" },
 	{ "<perfexpert version=\"1\"><measurement clock-hz=\"-2\"/>"
 	  "</perfexpert>",
@@ -256,7 +257,7 @@ START_TEST(refuses_deep_nesting)
 
 	strbuf_adds(&b, PROGRAM "<section kind=\"module\"><sum>1</sum>"
 	                        "<section kind=\"procedure\"><sum>1</sum>");
-	for (int i = 0; i < 200; i++)
+	for (int i = 0; i < PROFILE_MAX_DEPTH; i++)
 		strbuf_adds(&b, "<section kind=\"loop\"><sum>1</sum>");
 	ck_assert_ptr_null(profile_read_xml_memory(b.s, b.len, NULL, &err));
 	ck_assert_str_eq(err.msg, "line 1: sections are nested too deeply");
@@ -291,6 +292,184 @@ START_TEST(leaves_out_small_sections)
 }
 END_TEST
 
+/* Numbers that are the same in each run of the test (xorshift) */
+static unsigned random_below(uint32_t *state, unsigned n)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 17;
+	*state ^= *state << 5;
+	return *state % n;
+}
+
+static double random_value(uint32_t *r)
+{
+	static const double odd[] = { 0,         -1,
+		                      NAN,       INFINITY,
+		                      -INFINITY, 0.1,
+		                      5e-324,    1.7976931348623157e308 };
+
+	return random_below(r, 2) ? odd[random_below(r, 8)]
+	                          : random_below(r, 1u << 30) / 7.0;
+}
+
+static const char *random_text(struct profile *p, uint32_t *r)
+{
+	static const char *const odd[] = {
+		"",         "a",       "<&\"'>",       "\x1b[2J\r",
+		"\xff\xc3", "]]>\n\t", "\xef\xbf\xbe", "--"
+	};
+	const unsigned kind = random_below(r, 200);
+	char *text;
+
+	if (kind > 0)
+		return odd[kind % 8];
+	text = arena_alloc(p->arena, PROFILE_MAX_TEXT + 3, 1);
+	memset(text, "&\x01x\n"[random_below(r, 4)], PROFILE_MAX_TEXT + 2);
+	return text;
+}
+
+static unsigned random_line(uint32_t *r)
+{
+	static const unsigned odd[] = { 0, 1, INT_MAX, (unsigned)INT_MAX + 1,
+		                        UINT_MAX };
+
+	return odd[random_below(r, 5)];
+}
+
+static void fill(struct profile *p, struct profile_section *s, uint32_t *r)
+{
+	struct profile_attr attrs[2 * PROFILE_MAX_ATTRS];
+	char names[2 * PROFILE_MAX_ATTRS][8];
+	const size_t n = PROFILE_MAX_ATTRS - 1 + random_below(r, 3);
+
+	s->file = random_below(r, 2) ? random_text(p, r) : NULL;
+	s->raw_name = random_below(r, 2) ? random_text(p, r) : NULL;
+	s->line = random_line(r);
+	s->end_line = random_line(r);
+	for (size_t i = 0; i < p->nevents; i++) {
+		s->sum[i] = random_value(r);
+		profile_samples(p, s)[i] = random_value(r);
+		profile_stats(p, s)[i].max = random_value(r);
+	}
+	for (size_t i = 0; i < p->nruns; i++)
+		profile_run_cycles(p, s)[i] = random_value(r);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(names[i], sizeof(names[i]), "a%zu", i);
+		attrs[i] = (struct profile_attr){ names[i], random_text(p, r) };
+	}
+	profile_fact_add(p, s, random_text(p, r), attrs, n);
+	for (int i = 0; i < 3; i++) {
+		struct profile_line *l = profile_line_add(
+			p, s, random_text(p, r), random_line(r));
+
+		l->sum[0] = random_value(r);
+	}
+	if (random_below(r, 4) == 0)
+		s->lines[0].file = NULL;
+}
+
+/* Which limit is tried depends on the number; the rest is random. */
+static struct profile *random_profile(uint32_t number)
+{
+	uint32_t state = 2463534242u + number, *r = &state;
+	struct profile *p = profile_new();
+	struct profile_section *s;
+	const size_t nargs =
+		number % 8 == 0 ? PROFILE_MAX_ARGS + 1 : random_below(r, 9000);
+	const size_t nevents = number % 8 == 1 ? PROFILE_MAX_EVENTS : 3;
+	const size_t nruns =
+		number % 8 == 2 ? PROFILE_MAX_RUNS : random_below(r, 4);
+	const size_t depth =
+		number % 8 == 3 ? PROFILE_MAX_DEPTH - 3 + random_below(r, 4)
+				: random_below(r, 90);
+	char name[16];
+
+	p->program = random_text(p, r);
+	p->build_id = random_text(p, r);
+	p->clock_hz = random_value(r);
+	p->threads = random_value(r);
+	for (size_t i = 0; i < nargs; i++)
+		profile_arg_add(p, i < 100 ? random_text(p, r) : "x");
+	for (size_t i = 0; i < nevents; i++) {
+		snprintf(name, sizeof(name), "E%zu", i);
+		profile_event_add(p, name, random_text(p, r), i % 5);
+	}
+	for (size_t i = 0; i < nruns; i++) {
+		struct profile_run *run = profile_run_add(p);
+
+		run->command = random_text(p, r);
+		run->wall_s = random_value(r);
+		run->exit_status = (int)random_below(r, 600) - 300;
+		run->signal = (int)random_below(r, 600) - 300;
+		run->total[0] = random_value(r);
+	}
+	profile_note(p, "%s", random_text(p, r));
+	fill(p, profile_root(p), r);
+	s = profile_section_add(p, p->root, PROFILE_MODULE, random_text(p, r));
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, random_text(p, r));
+	for (size_t i = 0; i < depth; i++) {
+		s = profile_section_add(p, s, PROFILE_LOOP, random_text(p, r));
+		if (i % 16 == 0)
+			fill(p, s, r);
+	}
+	return p;
+}
+
+static char *text_of(const struct profile *p, size_t *n)
+{
+	char *text = NULL;
+	FILE *f = open_memstream(&text, n);
+
+	profile_print_xml(p, f);
+	ck_assert_int_eq(fclose(f), 0);
+	return text;
+}
+
+/*
+ * Whatever is measured, at and beyond each limit: what is written is read, and
+ * what was read is written to the same bytes.
+ */
+START_TEST(reads_whatever_it_writes)
+{
+	struct profile *p = random_profile((uint32_t)_i), *q;
+	struct err err = { 0 };
+	size_t n, again;
+	char *one = text_of(p, &n), *two;
+
+	q = profile_read_xml_memory(one, n, NULL, &err);
+	ck_assert_msg(q != NULL, "%s", err.msg);
+	ck_assert_uint_le(q->nargs, PROFILE_MAX_ARGS);
+	two = text_of(q, &again);
+	ck_assert_uint_eq(n, again);
+	ck_assert_int_eq(memcmp(one, two, n), 0);
+	free(one);
+	free(two);
+	profile_free(p);
+	profile_free(q);
+}
+END_TEST
+
+/* Found by a table: a search through them all would take minutes here. */
+START_TEST(many_lines_of_a_section)
+{
+	enum { MANY = 200000 };
+	struct profile *p = profile_new();
+	struct profile_section *s;
+	struct profile_line *last = NULL;
+
+	profile_event_add(p, "TOT_CYC", NULL, PROFILE_SAMPLED);
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE, "m");
+	for (unsigned i = 1; i <= MANY; i++)
+		last = profile_line_add(p, s, i & 1 ? "a.c" : "b.c", i);
+	ck_assert_uint_eq(s->nlines, MANY);
+	ck_assert_ptr_eq(profile_line_add(p, s, "b.c", MANY), last);
+	ck_assert_ptr_eq(profile_line_add(p, s, "a.c", 1), &s->lines[0]);
+	ck_assert_uint_eq(s->nlines, MANY);
+	ck_assert_uint_eq(p->by_line.n, MANY);
+	profile_free(p);
+}
+END_TEST
+
 START_TEST(statistics)
 {
 	static const double v[] = { 2, 4, 4, 4, 5, 5, 7, 9 };
@@ -320,6 +499,8 @@ Suite *suite_profile(void)
 	                    (int)(sizeof(bad) / sizeof(*bad)));
 	tcase_add_test(t, refuses_deep_nesting);
 	tcase_add_test(t, leaves_out_small_sections);
+	tcase_add_loop_test(t, reads_whatever_it_writes, 0, 16);
+	tcase_add_test(t, many_lines_of_a_section);
 	tcase_add_test(t, statistics);
 	return s;
 }

@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simout.h"
+#include "measure/simulate/simout.h"
 
 #define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
 #define MODULE "module 1000 2000 0 400 - /a\n"
@@ -28,13 +28,14 @@ static const char good[] =
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
 	"i 2004 4 ex=1 ld=1 fp=64:a4m4\n"
-	"i 2008 3 ex=1 fp=32:f8\n"
+	"i 2008 3 ex=1 fp=32:f8 la=1:2\n"
 	"i 200b 2 ex=11 bc=11 bt=9 bm=2\n"
 	"total n=6 ex=60 ld=41 st=7 if=3 i1=1 r1=5 w1=1 bc=11 bt=9 bm=2 "
 	"bi=30 bim=1\n"
 	"threads 2\n"
+	"clock 7 1500000\n"
 	"end signal 11\n"
-	"eof 18\n";
+	"eof 19\n";
 
 static struct simout *parse(const char *text, struct err *err)
 {
@@ -44,6 +45,29 @@ static struct simout *parse(const char *text, struct err *err)
 	free(copy);
 	return out;
 }
+
+START_TEST(reads_the_account)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(
+		HEAD MODULE "i 0 1 ex=5 mn=2 mu=80 ml=70\n"
+			    "i 1 2 ex=5 mn=2 mp=9\n"
+			    "total n=2 ex=10 mn=4 mu=80 ml=70 "
+			    "mp=9\nmodelled 240 4 159 3 1\n" TAIL "eof 10\n",
+		&err);
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_uint_eq(s->ticks_per_cycle, 240);
+	ck_assert_uint_eq(s->bursts, 3);
+	ck_assert_uint_eq(s->not_followed, 1);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_MODELLED), 2);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_MODEL_USEFUL), 80);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_MODEL_MEMORY_LATENCY),
+	                  70);
+	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_MODEL_MISPREDICTED), 9);
+	simout_free(s);
+}
+END_TEST
 
 START_TEST(reads_what_ran)
 {
@@ -57,6 +81,8 @@ START_TEST(reads_what_ran)
 	ck_assert_int_eq(s->pid, 10);
 	ck_assert_int_eq(s->parent_pid, 9);
 	ck_assert_uint_eq(s->threads, 2);
+	ck_assert_uint_eq(s->clock_reads, 7);
+	ck_assert_double_eq(s->clock_cpu_s, 1.5);
 	ck_assert_int_eq(s->end, SIM_END_SIGNAL);
 	ck_assert_int_eq(s->end_code, 11);
 	simout_free(s);
@@ -81,6 +107,28 @@ START_TEST(merges_modules_and_sorts)
 	ck_assert_uint_eq(s->instrs[1].addr, 0x2008);
 	ck_assert_uint_eq(s->instrs[4].addr, 5);
 	ck_assert_uint_eq(s->instrs[4].module, 1);
+	simout_free(s);
+}
+END_TEST
+
+/* Valgrind's own libraries in the process are not the program's. */
+START_TEST(drops_what_valgrind_preloads)
+{
+	static const char text[] = HEAD MODULE
+		"i 10 4 ex=5\n"
+		"module 3000 4000 0 3000 - /l/vgpreload_core-amd64-linux.so\n"
+		"i 20 4 ex=7\n"
+		"module 5000 6000 0 5000 - /b\ni 30 4 ex=2\n"
+		"total n=3 ex=14\n" TAIL "eof 12\n";
+	struct err err = { 0 };
+	struct simout *s = parse(text, &err);
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_uint_eq(s->n_instrs, 3);
+	simout_drop_preloaded(s);
+	ck_assert_uint_eq(s->n_instrs, 2);
+	ck_assert_uint_eq(s->instrs[0].addr, 0x10);
+	ck_assert_uint_eq(s->instrs[1].addr, 0x30);
 	simout_free(s);
 }
 END_TEST
@@ -118,6 +166,9 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_double_eq_tol(i->lines_touched, 12, 1e-9);
 	ck_assert_uint_eq(i->shared_samples, 3);
 	ck_assert_uint_eq(i->shared_of, 12);
+	ck_assert_uint_eq(i->late, 0);
+	ck_assert_uint_eq(s->instrs[1].late, 1);
+	ck_assert_uint_eq(s->instrs[1].rather_late, 2);
 	ck_assert_uint_eq(s->instrs[1].shared_samples, 0);
 	ck_assert(isnan(s->instrs[1].stride_share));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));
@@ -183,6 +234,14 @@ static const struct {
 	  "line 9: lines are missing" },
 	{ HEAD MODULE "i 0 1 ex=1\ntotal n=1 ex=1\n" TAIL "eof 8\nend exit 0\n",
 	  "line 9: not complete" },
+	{ HEAD MODULE "i 0 1 ex=1\nmodelled 240 0 0 0 0\n",
+	  "line 6: the timing model twice, or before the totals" },
+	{ HEAD MODULE "i 0 1 ex=1 mn=1\ntotal n=1 ex=1 mn=1\n"
+	              "modelled 0 1 0 1 0\n",
+	  "line 7: bad sums of the timing model" },
+	{ HEAD MODULE "i 0 1 ex=1 mn=1\ntotal n=1 ex=1 mn=1\n"
+	              "modelled 240 1 0\n",
+	  "line 7: bad sums of the timing model" },
 	{ HEAD "eof 3\n", "line 4: not complete" },
 	{ HEAD "end exit\n", "line 4: bad end" },
 	{ HEAD "module 2000 1000 0 0 - /a\n", "line 4: bad module" },
@@ -192,6 +251,24 @@ static const struct {
 	{ HEAD "nonsense 1\n", "line 4: unknown kind of line" },
 	{ HEAD "\n", "line 4: a line of one word" },
 };
+
+/* An account that does not add up is none; the counts are right all the same.
+ */
+START_TEST(drops_an_account_that_does_not_add_up)
+{
+	static const char text[] =
+		HEAD MODULE "i 0 1 ex=1 mn=1 mu=40 ml=9\n"
+			    "total n=1 ex=1 mn=1 mu=40 ml=9\n"
+			    "modelled 240 1 50 1 0\n" TAIL "eof 9\n";
+	struct err err = { 0 };
+	struct simout *out = parse(text, &err);
+
+	ck_assert_msg(out, "%s", err.msg);
+	ck_assert_uint_eq(out->ticks_per_cycle, 0);
+	ck_assert_uint_eq(out->total[SIM_EXEC], 1);
+	simout_free(out);
+}
+END_TEST
 
 START_TEST(refuses)
 {
@@ -253,12 +330,15 @@ Suite *suite_simout(void)
 	TCase *tc = tcase_create("reader");
 
 	tcase_add_test(tc, reads_what_ran);
+	tcase_add_test(tc, reads_the_account);
 	tcase_add_test(tc, merges_modules_and_sorts);
+	tcase_add_test(tc, drops_what_valgrind_preloads);
 	tcase_add_test(tc, counts_floating_point);
 	tcase_add_test(tc, keeps_what_was_sampled);
 	tcase_add_test(tc, totals_add_up);
+	tcase_add_test(tc, drops_an_account_that_does_not_add_up);
 	tcase_add_loop_test(tc, refuses, 0,
-	                    (int)(sizeof(refused) / sizeof(refused[0])));
+	                    (int)(sizeof(refused) / sizeof(*refused)));
 	tcase_add_test(tc, notices_every_cut);
 	tcase_add_test(tc, notices_changed_counts);
 	tcase_add_test(tc, names_the_file);

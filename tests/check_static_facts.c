@@ -3,9 +3,12 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "measure/facts.h"
-#include "measure/modules.h"
-#include "measure/simout.h"
+#include "measure/attribute/section_facts.h"
+#include "measure/attribute/attribution.h"
+#include "measure/attribute/modules.h"
+#include "measure/simulate/scale.h"
+#include "measure/simulate/simout.h"
+#include "measure/simulate/simulated_facts.h"
 #include "measure/structure/structure.h"
 #include "profile/profile.h"
 #include "tests/compile.h"
@@ -267,6 +270,8 @@ START_TEST(names_what_is_called)
 	const struct profile_section *loop;
 	const struct structure_proc *proc;
 	struct structure *s;
+	struct spot spots[2];
+	struct scale *scale = scale_new(NULL, NULL, NULL, NULL);
 	struct simout *out;
 	uint64_t call;
 
@@ -278,13 +283,34 @@ START_TEST(names_what_is_called)
 	while (call < proc->ranges[0].high && !structure_callee(s, call))
 		call++;
 	out = two_calls(call, proc->loops[0].parts[0]->header);
-	facts_add_simulated(p, ms, out, any, NULL);
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		struct structure_place place;
+		struct module *m = modules_get(ms, in_dir("facts"));
+
+		spots[i].section =
+			module_section(ms, m, out->instrs[i].addr, &place);
+		spots[i].module = m;
+		spots[i].file = place.file;
+		spots[i].line = place.line;
+	}
+	simulated_facts(
+		p, &(struct simulated){ .outs = &out,
+	                                .spots = (struct spot *[]){ spots },
+	                                .n = 1,
+	                                .scale = scale,
+	                                .wanted = any });
 	loop = module_section(ms, modules_get(ms, in_dir("facts")), call, NULL);
 	/* the one that is called most often comes first */
-	ck_assert_uint_eq(loop->nfacts, 3);
+	ck_assert_uint_eq(loop->nfacts, 4);
 	ck_assert_str_eq(loop->facts[0].name, "branch");
 	is_callee(&loop->facts[1], "", 20, "yes", 3);
 	is_callee(&loop->facts[2], "rand", 10, "no", 0);
+	/* executions are those of the instructions as they are in the code */
+	ck_assert_str_eq(loop->facts[3].name, "executed");
+	ck_assert_double_eq(
+		profile_fact_number(&loop->facts[3], "instructions"), 30);
+	ck_assert_double_eq(profile_fact_number(&loop->facts[3], "calls"), 10);
+	scale_free(scale);
 	simout_free(out);
 	modules_free(ms);
 	profile_free(p);

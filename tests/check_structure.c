@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/structure/names.h"
+#include "measure/structure/elf/linker_names.h"
 #include "measure/structure/structure.h"
 #include "tests/compile.h"
 
@@ -117,7 +117,12 @@ static const struct {
 	{ "nests.c", { "gcc", "-O1", "-g", "-fno-pie", "-no-pie" } },
 	{ "nests.c", { "gcc", "-O3", "-g", "-fno-tree-loop-distribution" } },
 	{ "nests.c", { "gcc", "-O2", "-gdwarf-4", "-fcf-protection=full" } },
+	{ "nests.c", { "gcc", "-O2", "-gdwarf-5", "-gsplit-dwarf" } },
+	{ "nests.c", { "gcc", "-O2", "-gdwarf-5", "-gdwarf64", "-gz" } },
 	{ "inlined.cc", { "g++", "-O2", "-g" } },
+	{ "inlined.cc", { "g++", "-O2", "-g", "-gsplit-dwarf" } },
+	{ "inlined.cc",
+	  { "g++", "-O2", "-gdwarf-4", "-fdebug-types-section" } },
 	{ "solver.f90", { "gfortran", "-O2", "-g" } },
 };
 
@@ -188,6 +193,31 @@ static bool list_headers(void *ctx, const struct structure_proc *p)
 		            (unsigned long long)p->parts[i].header);
 	return true;
 }
+
+#if defined(__x86_64__)
+/* Instructions of another inlined call in a loop don't decide where it is. */
+START_TEST(keeps_strays_out_of_a_loops_line)
+{
+	const struct structure_loop *loop;
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	RUN("gcc", "-shared", "-nostdlib", "-o", in_dir("stray.so"),
+	    "tests/structure/stray.s");
+	s = open_it("stray.so");
+	p = proc_named(s, "outer");
+	ck_assert_uint_eq(p->nloops, 1);
+	loop = &p->loops[0];
+	ck_assert_str_eq(io_basename(loop->file), "stray.c");
+	ck_assert_uint_eq(loop->line, 10);
+	ck_assert_ptr_nonnull(loop->inlined);
+	ck_assert_str_eq(loop->inlined->name, "middle");
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+#endif
 
 START_TEST(degrades_step_by_step)
 {
@@ -403,6 +433,9 @@ Suite *suite_structure(void)
 	tcase_add_loop_test(t, finds_the_loops_of_a_program, 0,
 	                    COUNT(programs));
 	tcase_add_test(t, knows_parallel_regions);
+#if defined(__x86_64__)
+	tcase_add_test(t, keeps_strays_out_of_a_loops_line);
+#endif
 	tcase_add_test(t, degrades_step_by_step);
 	tcase_add_test(t, finds_every_address);
 	tcase_add_loop_test(t, survives_damage, 0, 5);

@@ -80,7 +80,7 @@ run_pair() {
 			head -n 5 "$scratch/log"
 			return
 		fi
-		sums+=("$(cd "$scratch" && timeout 20 ./$side 2>/dev/null | sed -n 's/^checksum *//p')")
+		sums+=("$(cd "$scratch" && timeout 600 ./$side 2>/dev/null | sed -n 's/^checksum *//p')")
 	done
 	if same "${sums[0]}" "${sums[1]}" "$(field "$id" tolerance)"; then
 		passed=$((passed + 1))

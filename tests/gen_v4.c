@@ -12,6 +12,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
+#include "base/output.h"
 #include "base/strbuf.h"
 #include "tests/v4_writer.h"
 
@@ -84,14 +85,14 @@ static int write_file(const char *folder, const char *name,
                       const struct strbuf *b, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
-	struct io_atomic a;
+	struct output a;
 	int rc;
 
 	io_join(&path, folder, name);
-	rc = io_atomic_open(&a, path.s, err);
+	rc = output_open(&a, path.s, OUTPUT_REPLACE, err);
 	if (rc == 0) {
 		fwrite(b->s, 1, b->len, a.f);
-		rc = io_atomic_commit(&a, err);
+		rc = output_commit(&a, NULL, err);
 	}
 	strbuf_release(&path);
 	return rc;

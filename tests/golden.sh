@@ -32,7 +32,7 @@ for dir in tests/golden/*/; do
 	fi
 	rm -rf "$scratch/case"
 	cp -r "$dir" "$scratch/case"
-	(cd "$scratch/case" && timeout 60 bash ./cmd >"$scratch/out" \
+	(cd "$scratch/case" && timeout 600 bash ./cmd >"$scratch/out" \
 		2>"$scratch/err" </dev/null)
 	status=$?
 	{

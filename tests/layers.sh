@@ -1,43 +1,108 @@
-#!/bin/sh
-# Fails when an include points upwards: measure -> profile -> diagnose ->
-# knowledge -> web, each above arch, lua and base; lua.h stays in lua/.
+#!/bin/bash
+# Which folder may include which: fails on an include that points upwards, on
+# circles between folders or headers, and on lua.h outside lua/.
+#
+#	tests/layers.sh           check; says where it fails
+#	tests/layers.sh --table   the includes between folders, counted
 set -u
 cd "$(dirname "$0")/.." || exit 1
-bad=0
+export LC_ALL=C
 
-# allow DIR FOLDER...: files of DIR may include from these folders only
-allow() {
-	dir=$1
-	shift
-	pattern=$(echo "$@" | tr ' ' '|')
-	for f in "$dir"/*.[ch]; do
-		[ -e "$f" ] || continue
-		case $f in */main.c) continue ;; esac
-		hits=$(grep -nE '^#include "[a-z_]+/' "$f" |
-			grep -vE "^[0-9]+:#include \"($pattern)/")
-		if [ -n "$hits" ]; then
-			echo "$f includes from a folder above it:"
-			echo "$hits"
-			bad=1
-		fi
-	done
+# Folders from the bottom to the top. A folder may include those below it that
+# its line names; "measure/*" stands for the rooms of measure that are below.
+order="
+base
+lua: base
+profile: base
+profile/hpctoolkit: base profile
+arch: base lua
+measure/structure/elf: base
+measure/structure/decode: base measure/structure/elf
+measure/structure/flow: base measure/structure/*
+measure/structure/facts: base measure/structure/*
+measure/structure: base measure/structure/*
+measure/run: base arch profile profile/hpctoolkit
+measure/plan: base arch profile profile/hpctoolkit measure/run
+measure/attribute: base arch profile measure/structure measure/run
+measure/sample: base measure/run
+measure/simulate: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
+measure/perf: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
+measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
+measure: base arch profile measure/*
+diagnose: base profile arch
+knowledge: base lua profile arch diagnose
+knowledge/verify: base profile diagnose knowledge
+report/html: base profile arch diagnose knowledge report
+report: base profile arch diagnose knowledge
+web: base profile profile/hpctoolkit arch diagnose knowledge report report/html
+"
+
+# "from to file:line" of every include between folders; a header of the same
+# folder stands without one.
+includes() {
+	git ls-files -co --exclude-standard -- '*.c' '*.h' |
+		grep -vE '^(tests|bench|demo|knowledge/examples|measure/simulator)/' |
+		xargs grep -nE '^#include "' |
+		sed -E 's/^([^:]*):([0-9]+):#include "([^"]*)".*/\1 \2 \3/' |
+		awk '{
+			from = $1; sub("/[^/]*$", "", from)
+			to = $3
+			if (to ~ "/") sub("/[^/]*$", "", to); else to = from
+			print from, to, $1 ":" $2, $3
+		}'
 }
 
-allow base base
-allow lua base lua
-allow profile base profile
-allow profile/hpctoolkit base profile
-allow arch base lua arch
-allow measure base lua profile arch measure
-allow measure/structure base measure
-allow diagnose base lua profile arch diagnose
-allow knowledge base lua profile arch diagnose knowledge
-allow web base lua profile arch diagnose knowledge web
-if grep -ln '#include <lua' base/* profile/*.[ch] profile/*/*.[ch] arch/*.[ch] \
-	measure/*.[ch] measure/*/*.[ch] diagnose/*.[ch] knowledge/*.[ch] \
-	web/*.[ch] 2>/dev/null; then
-	echo "includes lua.h outside lua/"
-	bad=1
+# The entry of each main joins what is below and above it.
+between() {
+	includes | awk '$1 != $2 && $3 !~ /\/main\.c:/'
+}
+
+table() {
+	printf '%8s  %s\n' includes 'from -> to'
+	between | awk '{ n[$1 " -> " $2]++ }
+		END { for (k in n) printf "%8d  %s\n", n[k], k }' | sort -k2
+}
+
+# Includes that no line of the order allows
+upwards() {
+	between | awk -v order="$order" '
+		BEGIN {
+			n = split(order, lines, "\n")
+			for (i = 1; i <= n; i++) {
+				k = split(lines[i], w, "[: ]+")
+				for (j = 2; j <= k; j++)
+					may[w[1], w[j]] = 1
+			}
+		}
+		{
+			room = $2; sub("/[^/]*$", "/*", room)
+			if (!(($1, $2) in may) && !(($1, room) in may))
+				print $3 " may not include " $4
+		}'
+}
+
+# Circles: tsort names them. Folders first, then headers.
+circles() {
+	between | awk '{ print $1, $2 }' | sort -u | { tsort >/dev/null; } 2>&1
+	includes | awk '$3 ~ /\.h:/ {
+		h = $3; sub(":[0-9]*$", "", h)
+		to = $4 ~ "/" ? $4 : $2 "/" $4
+		print h, to
+	}' | sort -u | { tsort >/dev/null; } 2>&1
+}
+
+if [ "${1:-}" = --table ]; then
+	table
+	exit 0
 fi
-[ $bad = 0 ] && echo "layers: ok"
-exit $bad
+bad=$(
+	upwards
+	circles
+	git ls-files -co --exclude-standard -- '*.c' '*.h' | grep -v '^lua/' |
+		xargs grep -nH '#include <lua' | sed 's/$/ outside lua\//'
+)
+if [ -n "$bad" ]; then
+	echo "$bad"
+	exit 1
+fi
+echo "layers: ok"

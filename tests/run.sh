@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(unit golden fuzz layers simulator kernels cli hpcrun counters examples browser samples)
+[ ${#parts[@]} -gt 0 ] || parts=(unit golden fuzz layers simulator kernels cli safety hpcrun counters examples browser samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -16,6 +16,8 @@ run_layers() { tests/layers.sh && echo "1 passed, 0 failed, 0 skipped"; }
 run_simulator() { tests/simulator/run.sh; }
 run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }
+run_safety() { tests/safety.sh; }
+run_faults() { tests/faults.sh; }
 run_counters() { tests/counters.sh; }
 run_hpcrun() { tests/hpcrun/run.sh; }
 run_examples() { tests/examples.sh; }
@@ -27,7 +29,7 @@ log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 for part in "${parts[@]}"; do
 	case $part in
-	golden | simulator | kernels | cli | hpcrun | counters | examples | browser)
+	golden | simulator | kernels | cli | safety | hpcrun | counters | examples | browser)
 		script=tests/$part/run.sh
 		[ -e "tests/$part.sh" ] && script=tests/$part.sh
 		[ -e "$script" ] || continue ;;

@@ -39,7 +39,7 @@ verdict() { # NAME STATUS
 	fi
 }
 
-dump() { timeout 60 "$scratch/dump" "$@"; }
+dump() { timeout 600 "$scratch/dump" "$@"; }
 
 # Totals that dump prints, one a line: native name, its sum over all runs, in
 # the database's own unit or in seconds.

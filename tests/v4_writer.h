@@ -30,8 +30,8 @@ struct v4_function {
 /* In preorder: a parent stands before its children. Number i has ctxId i+2. */
 struct v4_node {
 	int parent, relation, type;
-	int function, file; /* index; -1: none */
-	unsigned line, offset;
+	int function, file;    /* index; -1: none */
+	unsigned line, offset; /* line: of an instruction its module's index */
 };
 
 struct v4_thread {
@@ -283,7 +283,11 @@ static inline void v4_write_node(struct strbuf *b, const struct v4_database *d,
 		v4_put(b, n->line, 8);
 	}
 	if (point) {
-		v4_put(b, v4_item(t->modules, 0, 16), 8);
+		v4_put(b,
+		       v4_item(t->modules,
+		               n->type == V4_INSTRUCTION ? (int)n->line : 0,
+		               16),
+		       8);
 		v4_put(b, n->offset, 8);
 	}
 }

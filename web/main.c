@@ -5,7 +5,7 @@
  */
 #include "base/banned.h"
 #include "base/err.h"
-#include "web/site.h"
+#include "site.h"
 
 int main(int argc, char **argv)
 {

@@ -7,7 +7,8 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
-#include "html.h"
+#include "base/output.h"
+#include "report/html/html.h"
 #include "knowledge/knowledge.h"
 #include "site_private.h"
 
@@ -42,13 +43,13 @@ static void add_link(struct strbuf *b, const char *to, const char *text,
 	strbuf_adds(b, "</a></li>\n");
 }
 
-void site_begin(struct strbuf *b, const struct site *s, const char *title,
+void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
                 const char *here)
 {
 	const struct knowledge_category *const *list;
 	const size_t n = knowledge_categories(s->knowledge, &list);
 	struct strbuf whole = STRBUF_INIT, page = STRBUF_INIT;
-	struct html_page p = { .kind = "site", .script = asset_site };
+	struct html_page p = { .kind = "site", .script = &asset_site };
 
 	strbuf_addf(&whole, "%s - perfexpert", title);
 	p.title = whole.s;
@@ -67,28 +68,28 @@ void site_begin(struct strbuf *b, const struct site *s, const char *title,
 	strbuf_release(&page);
 }
 
-int site_end(struct strbuf *b, const struct site *s, const char *name,
+int site_end(struct strbuf *b, const struct site_pages *s, const char *name,
              struct err *err)
 {
-	const struct html_page p = { .script = asset_site };
+	const struct html_page p = { .script = &asset_site };
 	struct strbuf path = STRBUF_INIT;
-	struct io_atomic file = { 0 };
+	struct output file = { 0 };
 	int rc = -1;
 
 	strbuf_adds(b, "</main>\n<footer>perfexpert " PERFEXPERT_VERSION
 	               "</footer>\n");
 	html_end(b, &p);
 	io_join(&path, s->folder, name);
-	if (io_atomic_open(&file, path.s, err) == 0) {
+	if (output_open(&file, path.s, OUTPUT_REPLACE, err) == 0) {
 		fwrite(b->s, 1, b->len, file.f);
-		rc = io_atomic_commit(&file, err);
+		rc = output_commit(&file, NULL, err);
 	}
 	strbuf_release(&path);
 	strbuf_release(b);
 	return rc;
 }
 
-void site_search(struct strbuf *b, const struct site *s)
+void site_search(struct strbuf *b, const struct site_pages *s)
 {
 	static const char *const languages[] = { "C", "C++", "Fortran" };
 	const struct knowledge_category *const *list;
@@ -153,25 +154,27 @@ void site_keys(struct strbuf *b, const struct suggestion *s)
 	strbuf_release(&words);
 }
 
-static int write_pages(struct site *s, struct err *err)
+static int write_pages(struct site_pages *s, struct err *err)
 {
 	const struct knowledge_category *const *list;
 	const size_t n = knowledge_categories(s->knowledge, &list);
 
 	if (site_write_index(s, err) != 0)
 		return -1;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (site_write_category(s, list[i], err) != 0)
 			return -1;
-	for (size_t i = 0; i < s->nmachines; i++)
+	}
+	for (size_t i = 0; i < s->nmachines; i++) {
 		if (site_write_machine(s, i, err) != 0)
 			return -1;
+	}
 	return 0;
 }
 
 int site_write(const char *folder, struct err *err)
 {
-	struct site s = { .folder = folder };
+	struct site_pages s = { .folder = folder };
 	const char *const *problems;
 	int rc = -1;
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/banned.h"
-#include "html.h"
+#include "report/html/html.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
 #include "site_private.h"
@@ -44,8 +44,8 @@ static void add_needs(struct strbuf *b, const struct suggestion *s)
 	                                    "only.</p>\n");
 }
 
-static bool needed(const struct site *site, const struct knowledge_category *c,
-                   const char *fact)
+static bool needed(const struct site_pages *site,
+                   const struct knowledge_category *c, const char *fact)
 {
 	const struct suggestion *const *list;
 	const size_t n = knowledge_suggestions(site->knowledge, &list);
@@ -53,14 +53,15 @@ static bool needed(const struct site *site, const struct knowledge_category *c,
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(list[i]->category, c->id) != 0)
 			continue;
-		for (size_t k = 0; k < list[i]->nneeds; k++)
+		for (size_t k = 0; k < list[i]->nneeds; k++) {
 			if (strcmp(list[i]->needs[k], fact) == 0)
 				return true;
+		}
 	}
 	return false;
 }
 
-static void add_facts(struct strbuf *b, const struct site *site,
+static void add_facts(struct strbuf *b, const struct site_pages *site,
                       const struct knowledge_category *c)
 {
 	strbuf_adds(b, "<h2 id=\"facts\">What the rules look at</h2>\n<dl>\n");
@@ -87,9 +88,10 @@ static bool same(const struct knowledge_switch *a,
 
 static const char *compiler_name(const char *id)
 {
-	for (const struct site_compiler *c = site_compilers; c->id; c++)
+	for (const struct site_compiler *c = site_compilers; c->id; c++) {
 		if (strcmp(c->id, id) == 0)
 			return c->name;
+	}
 	return id;
 }
 
@@ -97,14 +99,16 @@ static const char *compiler_name(const char *id)
 static void add_row(struct strbuf *b, const struct knowledge_switch *s,
                     size_t n, size_t i)
 {
-	for (size_t k = 0; k < i; k++)
+	for (size_t k = 0; k < i; k++) {
 		if (same(&s[k], &s[i]))
 			return;
+	}
 	strbuf_adds(b, "<tr><td>");
-	for (size_t k = i; k < n; k++)
+	for (size_t k = i; k < n; k++) {
 		if (same(&s[k], &s[i]))
 			strbuf_addf(b, "%s%s", k > i ? ", " : "",
 			            compiler_name(s[k].compiler));
+	}
 	strbuf_adds(b, s[i].name ? "</td><td><code>" : "</td><td>none");
 	html_text(b, s[i].name ? s[i].name : "");
 	strbuf_adds(b, s[i].name ? "</code></td><td>" : "</td><td>");
@@ -146,7 +150,7 @@ static void add_paragraph(struct strbuf *b, const char *title, const char *text)
 	strbuf_adds(b, "</p>\n");
 }
 
-static int add_suggestion(struct strbuf *b, const struct site *site,
+static int add_suggestion(struct strbuf *b, const struct site_pages *site,
                           const struct suggestion *s, struct err *err)
 {
 	strbuf_addf(b, "<article id=\"%s\" data-id=\"%s\">\n<h3>", s->id,
@@ -176,19 +180,20 @@ static bool belongs(const struct suggestion *s,
 	       strcmp(s->subcategory, c->subcategories[sub]) == 0;
 }
 
-static bool any(const struct site *site, const struct knowledge_category *c,
-                size_t sub)
+static bool any(const struct site_pages *site,
+                const struct knowledge_category *c, size_t sub)
 {
 	const struct suggestion *const *list;
 	const size_t n = knowledge_suggestions(site->knowledge, &list);
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (belongs(list[i], c, sub))
 			return true;
+	}
 	return false;
 }
 
-static void add_contents(struct strbuf *b, const struct site *site,
+static void add_contents(struct strbuf *b, const struct site_pages *site,
                          const struct knowledge_category *c)
 {
 	const struct suggestion *const *list;
@@ -215,7 +220,7 @@ static void add_contents(struct strbuf *b, const struct site *site,
 	strbuf_adds(b, "</nav>\n");
 }
 
-int site_write_category(const struct site *site,
+int site_write_category(const struct site_pages *site,
                         const struct knowledge_category *c, struct err *err)
 {
 	const struct suggestion *const *list;
@@ -232,9 +237,10 @@ int site_write_category(const struct site *site,
 		strbuf_addf(&b, "<h2 id=\"part-%zu\">", k + 1);
 		html_text(&b, c->subcategories[k]);
 		strbuf_adds(&b, "</h2>\n");
-		for (size_t i = 0; i < n && rc == 0; i++)
+		for (size_t i = 0; i < n && rc == 0; i++) {
 			if (belongs(list[i], c, k))
 				rc = add_suggestion(&b, site, list[i], err);
+		}
 	}
 	add_facts(&b, site, c);
 	if (rc == 0)

@@ -5,21 +5,23 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "arch/lcpi.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
-#include "highlight.h"
-#include "html.h"
+#include "report/html/highlight.h"
+#include "report/html/html.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/record.h"
 #include "knowledge/suggest.h"
-#include "picture.h"
-#include "profile/open.h"
+#include "report/html/picture.h"
+#include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 #include "site_private.h"
-#include "source.h"
+#include "report/html/source_files.h"
+#include "report/html/source_folders.h"
 
 static const struct {
 	const char *end, *name;
@@ -146,21 +148,10 @@ static void add_time_bars(struct strbuf *b, const struct knowledge_measured *m)
 	            m->time_before_s, m->time_after_s);
 }
 
-/* The bars of a report, in its order */
-static const char *const bars[][2] = {
-	{ "overall", "overall" },
-	{ "data_accesses", "data accesses" },
-	{ "instruction_accesses", "instruction accesses" },
-	{ "floating_point", "floating-point instr" },
-	{ "branches", "branch instructions" },
-	{ "data_tlb", "data TLB" },
-	{ "instruction_tlb", "instruction TLB" },
-};
-
 /* Overall, and what the example was made for or what came out otherwise */
-static bool worth_showing(const struct suggestion *s, size_t i)
+static bool worth_showing(const struct suggestion *s,
+                          const struct knowledge_measured *m, size_t i)
 {
-	const struct knowledge_measured *m = s->measured;
 	const char *id = m->categories[i];
 
 	return strcmp(id, "overall") == 0 || strcmp(id, s->category) == 0 ||
@@ -170,10 +161,9 @@ static bool worth_showing(const struct suggestion *s, size_t i)
 }
 
 static void add_bar(struct strbuf *b, const struct suggestion *s,
-                    const char *id, const char *label)
+                    const struct knowledge_measured *m, const char *id,
+                    const char *label)
 {
-	const struct knowledge_measured *m = s->measured;
-
 	for (size_t i = 0; i < m->ncategories; i++) {
 		const double values[] = { m->lcpi_before[i], m->lcpi_after[i] };
 		const double good[] = { m->good_cpi, m->good_cpi };
@@ -181,36 +171,41 @@ static void add_bar(struct strbuf *b, const struct suggestion *s,
 			.label = label, .values = values, .good = good, .n = 2
 		};
 
-		if (strcmp(m->categories[i], id) == 0 && worth_showing(s, i))
+		if (strcmp(m->categories[i], id) == 0 && worth_showing(s, m, i))
 			picture_bar(b, &bar);
 	}
 }
 
 /* The bars of both sides, as a comparison of two measurements shows them */
-static void add_lcpi_bars(struct strbuf *b, const struct suggestion *s)
+static void add_lcpi_bars(struct strbuf *b, const struct suggestion *s,
+                          const struct knowledge_measured *m)
 {
 	strbuf_adds(b, "<ul class=\"bars\">\n");
 	picture_scale(b);
-	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++)
-		add_bar(b, s, bars[i][0], bars[i][1]);
+	for (size_t i = 0; i < LCPI_STANDARD; i++)
+		add_bar(b, s, m, lcpi_standard[i].id, lcpi_standard[i].label);
 	strbuf_adds(b, "</ul>\n");
 }
 
-static void add_measured(struct strbuf *b, const struct suggestion *s)
+static void add_machine(struct strbuf *b, const struct suggestion *s,
+                        const struct knowledge_measured *m)
 {
-	const struct knowledge_measured *m = s->measured;
+	const bool spread = isfinite(m->speedup_low);
 
-	strbuf_adds(b, "<h4>What was measured</h4>\n");
-	if (!m) {
-		strbuf_adds(b, "<p>Not measured yet.</p>\n");
-		return;
-	}
 	strbuf_addf(b,
 	            "<p>The program around it ran <strong>%.2f times as "
-	            "fast</strong> (quartiles %.2f to %.2f) on ",
-	            m->speedup, m->speedup_low, m->speedup_high);
+	            "fast</strong>",
+	            m->speedup);
+	if (spread)
+		strbuf_addf(b, " (quartiles %.2f to %.2f)", m->speedup_low,
+		            m->speedup_high);
+	strbuf_adds(b, (spread ? m->speedup_low : m->speedup) > 1
+	                       ? " on "
+	                       : ", it does not pay, on ");
 	html_text(b, m->cpu ? m->cpu : "a processor that was not recorded");
-	strbuf_adds(b, " with ");
+	strbuf_adds(b, " (");
+	html_text(b, m->machine);
+	strbuf_adds(b, ") with ");
 	html_text(b, m->compiler ? m->compiler : "an unknown compiler");
 	strbuf_adds(b, " <code>");
 	html_text(b, s->level ? s->level : "");
@@ -221,12 +216,22 @@ static void add_measured(struct strbuf *b, const struct suggestion *s)
 		            "<p><code>1</code>: longer before, <code>2</code>: "
 		            "longer after, per instruction (of fewer "
 		            "instructions, perhaps).</p>\n");
-		add_lcpi_bars(b, s);
+		add_lcpi_bars(b, s, m);
 	}
 }
 
+/* On each machine that it was measured on */
+static void add_measured(struct strbuf *b, const struct suggestion *s)
+{
+	strbuf_adds(b, "<h4>What was measured</h4>\n");
+	if (!s->measured)
+		strbuf_adds(b, "<p>Not measured yet.</p>\n");
+	for (const struct knowledge_measured *m = s->measured; m; m = m->next)
+		add_machine(b, s, m);
+}
+
 /* The sentence that a report gives for the example itself */
-static void add_evidence(struct strbuf *b, const struct site *site,
+static void add_evidence(struct strbuf *b, const struct site_pages *site,
                          const struct suggestion *s)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -243,9 +248,10 @@ static void add_evidence(struct strbuf *b, const struct site *site,
 			const struct suggest_section *at =
 				&r.suggest->sections[i];
 
-			for (size_t k = 0; k < at->n; k++)
+			for (size_t k = 0; k < at->n; k++) {
 				if (at->items[k].suggestion == s)
 					found = &at->items[k];
+			}
 		}
 		if (found) {
 			strbuf_adds(b, "<p>Of the example, a report says: "
@@ -258,12 +264,13 @@ static void add_evidence(struct strbuf *b, const struct site *site,
 	strbuf_release(&path);
 }
 
-int site_example(struct strbuf *b, const struct site *site,
+int site_example(struct strbuf *b, const struct site_pages *site,
                  const struct suggestion *s, struct err *err)
 {
 	struct sources *sources = sources_new();
 	int rc = 0;
 
+	source_folders_add(sources_folders(sources), s->folder);
 	strbuf_adds(b, "<h4>Example</h4>\n");
 	for (size_t i = 0; i < LANGUAGES && rc == 0; i++)
 		rc = add_pair(b, sources, s, i, err);

@@ -1,8 +1,8 @@
 /* The first page: how to read an assessment, and what there is. */
 #include "base/banned.h"
-#include "html.h"
+#include "report/html/html.h"
 #include "knowledge/knowledge.h"
-#include "picture.h"
+#include "report/html/picture.h"
 #include "site_private.h"
 
 /* The paper's Fig. 2 as bars: what each says is explained beside it. */
@@ -108,7 +108,7 @@ static void add_entry(struct strbuf *b, const struct suggestion *s)
 	strbuf_adds(b, "</a></li>\n");
 }
 
-static void add_list(struct strbuf *b, const struct site *s)
+static void add_list(struct strbuf *b, const struct site_pages *s)
 {
 	const struct knowledge_category *const *categories;
 	const size_t n = knowledge_categories(s->knowledge, &categories);
@@ -125,14 +125,15 @@ static void add_list(struct strbuf *b, const struct site *s)
 		strbuf_adds(b, "\">");
 		html_text(b, categories[c]->title);
 		strbuf_adds(b, "</a></h3>\n<ul class=\"index\">\n");
-		for (size_t i = 0; i < nlist; i++)
+		for (size_t i = 0; i < nlist; i++) {
 			if (strcmp(list[i]->category, categories[c]->id) == 0)
 				add_entry(b, list[i]);
+		}
 		strbuf_adds(b, "</ul></div>\n");
 	}
 }
 
-static void add_machines(struct strbuf *b, const struct site *s)
+static void add_machines(struct strbuf *b, const struct site_pages *s)
 {
 	strbuf_adds(b, "<h2 id=\"machines\">Processors</h2>\n<p>What is known "
 	               "of each processor, where that is from, and how its "
@@ -149,7 +150,7 @@ static void add_machines(struct strbuf *b, const struct site *s)
 	strbuf_adds(b, "</ul>\n");
 }
 
-int site_write_index(const struct site *s, struct err *err)
+int site_write_index(const struct site_pages *s, struct err *err)
 {
 	struct strbuf b = STRBUF_INIT;
 

@@ -6,7 +6,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/num.h"
-#include "html.h"
+#include "report/html/html.h"
 #include "site_private.h"
 
 static void begin_table(struct strbuf *b, const char *label)
@@ -213,7 +213,7 @@ static void add_formulas(struct strbuf *b, const struct machine *m)
 		add_category(b, m, c, &list[c]);
 }
 
-int site_write_machine(const struct site *s, size_t i, struct err *err)
+int site_write_machine(const struct site_pages *s, size_t i, struct err *err)
 {
 	struct strbuf b = STRBUF_INIT, page = STRBUF_INIT;
 	struct machine *m;

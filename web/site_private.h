@@ -14,7 +14,7 @@ struct knowledge;
 struct knowledge_category;
 struct suggestion;
 
-struct site {
+struct site_pages {
 	const char *folder;
 	struct knowledge *knowledge;
 	char **machines, **titles; /* [nmachines] */
@@ -28,28 +28,28 @@ struct site_compiler {
 extern const struct site_compiler site_compilers[]; /* ended by NULL */
 
 /* site_begin - head, heading and navigation of a page; here: its file */
-void site_begin(struct strbuf *b, const struct site *s, const char *title,
+void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
                 const char *here);
 /* site_end - the foot; the page is then written to the folder as name */
-int site_end(struct strbuf *b, const struct site *s, const char *name,
+int site_end(struct strbuf *b, const struct site_pages *s, const char *name,
              struct err *err);
 
 /* site_page - "data-accesses.html" of a category's id */
 void site_page(struct strbuf *b, const char *category);
 
 /* site_search - the form that narrows the list down; hidden without script */
-void site_search(struct strbuf *b, const struct site *s);
+void site_search(struct strbuf *b, const struct site_pages *s);
 
 /* site_keys - the attributes of a suggestion that the search looks at */
 void site_keys(struct strbuf *b, const struct suggestion *s);
 
-int site_write_index(const struct site *s, struct err *err);
-int site_write_category(const struct site *s,
+int site_write_index(const struct site_pages *s, struct err *err);
+int site_write_category(const struct site_pages *s,
                         const struct knowledge_category *c, struct err *err);
-int site_write_machine(const struct site *s, size_t i, struct err *err);
+int site_write_machine(const struct site_pages *s, size_t i, struct err *err);
 
 /* site_example - before and after, and what was measured of them */
-int site_example(struct strbuf *b, const struct site *s,
+int site_example(struct strbuf *b, const struct site_pages *s,
                  const struct suggestion *suggestion, struct err *err);
 
 /* site_example_languages - "C C++ Fortran": of which there is an example */

@@ -18,6 +18,7 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/io.h"
+#include "base/output.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "knowledge/knowledge.h"
@@ -220,34 +221,57 @@ static bool wanted(const struct suggestion *s, int argc, char **argv)
 	return argc < 2;
 }
 
+/* What is between the quotes that follow key; empty when there is none */
+static void quoted(const char *entry, size_t n, const char *key,
+                   struct strbuf *out)
+{
+	const char *s = strstr(entry, key);
+
+	strbuf_clear(out);
+	if (!s || s >= entry + n)
+		return;
+	s += strlen(key);
+	strbuf_add(out, s, strcspn(s, "\"\n"));
+}
+
+/* Entries by id, those of one id by machine: <0, 0, >0 */
+static int order(const char *a, size_t na, const char *b)
+{
+	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
+	int order;
+
+	quoted(a, na, "measured \"", &x);
+	quoted(b, strlen(b), "measured \"", &y);
+	order = strcmp(x.s, y.s);
+	if (order == 0) {
+		quoted(a, na, "machine = \"", &x);
+		quoted(b, strlen(b), "machine = \"", &y);
+		order = strcmp(x.s, y.s);
+	}
+	strbuf_release(&x);
+	strbuf_release(&y);
+	return order;
+}
+
 /*
- * The old file with the entry of one id replaced or added; entries start with
- * "measured" and end with a line "}". They are kept sorted by id.
+ * The old file with the entry of one id on one machine replaced or added;
+ * entries start with "measured" and end with a line "}". What was measured on
+ * other machines stays.
  */
-static void merge_entry(const char *old, const char *id, const char *entry,
-                        struct strbuf *out)
+static void merge_entry(const char *old, const char *entry, struct strbuf *out)
 {
 	bool done = false;
 
 	while (*old) {
 		const char *end = strstr(old, "\n}\n");
 		const size_t n = end ? (size_t)(end + 3 - old) : strlen(old);
-		const char *quote = memchr(old, '"', n);
-		const size_t len = quote ? strcspn(quote + 1, "\"") : 0;
-		int order = -1;
+		const int o = order(old, n, entry);
 
-		if (strncmp(old, "measured \"", 10) == 0) {
-			char name[128];
-
-			snprintf(name, sizeof(name), "%.*s", (int)len,
-			         quote + 1);
-			order = strcmp(name, id);
-		}
-		if (order >= 0 && !done) {
+		if (o >= 0 && !done) {
 			strbuf_adds(out, entry);
 			done = true;
 		}
-		if (order != 0)
+		if (o != 0)
 			strbuf_add(out, old, n);
 		old += n;
 	}
@@ -263,7 +287,7 @@ static int save_entry(const struct suggestion *s, const char *entry,
 		"measured.\n";
 	struct strbuf path = STRBUF_INIT, old = STRBUF_INIT, all = STRBUF_INIT;
 	struct err none = { 0 };
-	struct io_atomic file = { 0 };
+	struct output file = { 0 };
 	const char *body;
 	int rc = -1;
 
@@ -273,10 +297,10 @@ static int save_entry(const struct suggestion *s, const char *entry,
 	while (strncmp(body, "--", 2) == 0)
 		body += strcspn(body, "\n") + 1;
 	strbuf_adds(&all, head);
-	merge_entry(body, s->id, entry, &all);
-	if (io_atomic_open(&file, path.s, err) == 0) {
+	merge_entry(body, entry, &all);
+	if (output_open(&file, path.s, OUTPUT_REPLACE, err) == 0) {
 		fwrite(all.s, 1, all.len, file.f);
-		rc = io_atomic_commit(&file, err);
+		rc = output_commit(&file, NULL, err);
 	}
 	strbuf_release(&path);
 	strbuf_release(&old);

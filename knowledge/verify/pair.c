@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "knowledge/knowledge.h"
+#include "profile/profile.h"
 #include "run.h"
 
 enum { WORDS = 48, LIMIT_S = 60, MEASURE_LIMIT_S = 600 };
@@ -265,7 +266,7 @@ int pair_measure(struct pair *p, struct err *err)
 			               "-n",
 			               "5",
 			               "-c",
-			               "simulate",
+			               PROFILE_BY_SIMULATE,
 			               "-o",
 			               p->side[i].db.s,
 			               "--",

@@ -7,38 +7,63 @@
 #include "sim.h"
 
 /*
- * Conditional branches: a two-bit counter for each branch, and a gshare table
- * of two-bit counters, indexed by address and the outcomes of the last
- * --branch-bits branches. A chooser for each branch, a two-bit counter too,
- * follows the one that was right when they differ (McFarling, WRL TN-36,
- * 1993).
+ * Conditional branches, by --predictor:
+ *
+ * tage: counters for each branch, and tables of counters with tags, indexed by
+ *   address and ever more of the outcomes before, up to --branch-history. The
+ *   longest history that is known predicts (Seznec and Michaud, JILP 8, 2006);
+ *   where that did worse, the direction that the branch usually takes (after
+ *   the statistical corrector of Seznec, MICRO 2011).
+ * gshare: a two-bit counter for each branch, and a table of two-bit counters,
+ *   indexed by address and the outcomes before. A chooser for each branch
+ *   follows the one that was right when they differ (McFarling, WRL TN-36,
+ *   1993).
+ *
  * Indirect jumps and calls: a table of targets indexed by address and the
  * last few indirect targets, falling back to the branch's last target.
  * Returns: a stack of N_RAS addresses.
  *
- * Two-bit counters are coded so that translated code sees the common case
- * with few instructions: when both are sure and right, they equal the outcome,
- * 0 or 1, and nothing changes but the history, which that code keeps. All else
- * comes here.
+ * Translated code keeps the outcomes, and only comes here when the outcome is
+ * not the one that sim.memo knows to be predicted with certainty for that
+ * branch and history, so that nothing else would change. An entry is the mark
+ * of the branch, which is even, or'ed with the outcome. A branch that was
+ * mispredicted has none for a while, so that it comes here each time.
  */
+
+enum {
+	NO_ENTRY = 0,
+	LOOKS = 52, /* the history that the memo does not see; own marks are
+	               more */
+	NO_MARK = 1 << 16, /* more than an entry can hold */
+	MEMO_HISTORY = 12, /* outcomes that tell entries apart, with tage */
+	MEMO_BITS = 16,
+	LEAST_BITS = 4,    /* log2 of the entries of a table */
+	SURE = 16,         /* predicted so many times in a row */
+	TABLE_BITS = 5,    /* a table has 1/32 of the predictor's entries */
+	FIRST_HISTORY = 6, /* of the first table */
+	COUNTER = 3,       /* counters go from -4 to 3, and */
+	USEFUL = 3,        /* .. from 0 to 3 */
+	BIAS = 127,        /* how often one way is taken, from -128 to 127 */
+	CHOICE = 31,       /* whom to believe, from -32 to 31 */
+	AGING = 1 << 18,   /* allocations until entries are less useful */
+};
+
+/* ---- what both have in common ---- */
+
+static UInt memo_entry(const struct branch_stat *b, ULong history)
+{
+	return (UInt)(history & sim.memo_mask) ^ b->site;
+}
+
+static UShort entry_of(const struct branch_stat *b, UWord taken)
+{
+	return (UShort)(b->own_mark | taken);
+}
+
+/* ---- gshare ---- */
 
 /* The lowest bit is the direction. */
 enum { SURE_NOT, SURE_TAKEN, MAYBE_NOT, MAYBE_TAKEN };
-
-void branch_init(void)
-{
-	const ULong n = 1ULL << sim.branch_bits;
-
-	sim.history_mask = n - 1;
-	sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
-	VG_(memset)(sim.gshare, MAYBE_TAKEN, n);
-}
-
-void branch_first_state(struct branch_stat *b)
-{
-	b->local = MAYBE_TAKEN;
-	b->choose = 1;
-}
 
 /*
  * By state and outcome: right makes sure of it; wrong makes sure a perhaps,
@@ -60,18 +85,244 @@ static const UChar next_choice[4][4] = {
 	{ 3, 2, 3, 3 },
 };
 
+/* Bit 0 of the history is 0; the last outcome is above it. */
 VG_REGPARM(3)
-void branch_slow(struct branch_stat *b, UWord taken, ULong history)
+void branch_gshare(struct branch_stat *b, UWord taken, ULong history)
 {
-	UChar *global = &sim.gshare[history ^ b->site];
+	const UInt entry = memo_entry(b, history >> 1);
+	UChar *global = &sim.gshare[entry];
 	const UInt local_right = (b->local & 1) == taken;
 	const UInt global_right = (*global & 1) == taken;
 	const UInt right = local_right | global_right << 1;
 
-	b->cond_msp += !(right >> (b->choose >> 1) & 1);
+	const UInt wrong = !(right >> (b->choose >> 1) & 1);
+
+	b->cond_msp += wrong;
+	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
 	b->choose = next_choice[b->choose][right];
 	*global = next_state[*global][taken];
 	b->local = next_state[b->local][taken];
+	b->mark = b->local == taken ? b->own_mark : NO_MARK;
+	sim.memo[entry] = *global == taken && b->local == taken
+	                          ? entry_of(b, taken)
+	                          : NO_ENTRY;
+}
+
+/* ---- tage ---- */
+
+/*
+ * What comes here is hard to predict, so there are few branches in what
+ * follows. A counter goes one up, down, or nowhere.
+ */
+static ALWAYS_INLINE Char moved(Char counter, Int by, Int max)
+{
+	const Int next = counter + by;
+	const Int low = next < -max - 1 ? -max - 1 : next;
+
+	return (Char)(low > max ? max : low);
+}
+
+static ALWAYS_INLINE Int towards(UWord up)
+{
+	return 2 * (Int)up - 1;
+}
+
+static ALWAYS_INLINE Int towards_if(UWord condition, UWord up)
+{
+	return towards(up) & -(Int)condition;
+}
+
+/* Table 0 is the branch's own counter; it always has an entry for it. */
+struct guess {
+	struct tage_entry *entry[N_TAGE + 1];
+	UShort tag[N_TAGE + 1];
+	UInt provider, alternate; /* tables */
+	Bool by_provider, by_alternate, fresh, tage, biased, final;
+};
+
+static UInt last_of(UInt bits)
+{
+	return 31 - (UInt)__builtin_clz(bits);
+}
+
+static ALWAYS_INLINE void look_up(struct branch_stat *b, ULong history,
+                                  struct guess *g)
+{
+	const UInt shift = 64 - sim.tage_bits;
+	UInt known = 1;
+
+	g->entry[0] = &b->base;
+#pragma GCC unroll 8
+	for (UInt i = 1; i <= N_TAGE; i++) {
+		const ULong past = history & sim.tage_mask[i - 1];
+		const ULong hash = past * 0x9e3779b97f4a7c15ULL ^ b->hash;
+		struct tage_entry *e = &sim.tage[i - 1][hash >> shift];
+
+		g->tag[i] = (UShort)(hash >> 32);
+		g->entry[i] = e;
+		known |= (UInt)(e->tag == g->tag[i]) << i;
+	}
+	g->provider = last_of(known);
+	g->alternate = last_of((known & ((1u << g->provider) - 1)) | 1);
+}
+
+static ALWAYS_INLINE void predict(const struct branch_stat *b, struct guess *g)
+{
+	const struct tage_entry *e = g->entry[g->provider];
+
+	g->by_provider = e->counter >= 0;
+	g->by_alternate = g->entry[g->alternate]->counter >= 0;
+	g->fresh = !e->useful & ((UChar)(e->counter + 1) < 2);
+	g->tage = g->fresh & (sim.trust_fresh < 0) ? g->by_alternate
+	                                           : g->by_provider;
+	g->biased = b->bias >= 0;
+	g->final = b->choose_tage[g->fresh] < 0 ? g->biased : g->tage;
+}
+
+/* A longer history is tried where one was wrong; which one, by chance. */
+static __attribute__((noinline)) void allocate(const struct guess *g,
+                                               UWord taken)
+{
+	UInt first = g->provider + 1;
+
+	sim.random = sim.random * 1103515245u + 12345;
+	first += (sim.random >> 16 & 1) & (first < N_TAGE);
+	for (UInt i = first; i <= N_TAGE; i++) {
+		struct tage_entry *e = g->entry[i];
+
+		if (e->useful)
+			continue;
+		e->tag = g->tag[i];
+		e->counter = taken ? 0 : -1;
+		return;
+	}
+	for (UInt i = first; i <= N_TAGE; i++)
+		g->entry[i]->useful--;
+}
+
+static __attribute__((noinline)) void age(void)
+{
+	sim.aging = 0;
+	for (UInt i = 0; i < N_TAGE; i++)
+		for (ULong k = 0; k < 1ULL << sim.tage_bits; k++)
+			sim.tage[i][k].useful >>= 1;
+}
+
+static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
+                                UWord taken)
+{
+	struct tage_entry *e = g->entry[g->provider];
+	const UInt differ = g->by_provider ^ g->by_alternate;
+	const UInt right = g->by_provider == taken;
+	Char *choose = &b->choose_tage[g->fresh];
+
+	sim.trust_fresh = moved(sim.trust_fresh,
+	                        towards_if(differ & g->fresh, right), CHOICE);
+	e->useful =
+		(UChar)(e->useful + (differ & right & (e->useful < USEFUL)) -
+	                (differ & !right & (e->useful > 0)));
+	e->counter = moved(e->counter, towards(taken), COUNTER);
+	/* whoever takes over when a new entry goes must know as well */
+	b->base.counter =
+		moved(b->base.counter, towards_if(g->fresh, taken), COUNTER);
+	b->base.useful = 1; /* never fresh */
+	*choose = moved(*choose,
+	                towards_if(g->tage ^ g->biased, g->tage == taken),
+	                CHOICE);
+	b->bias = moved(b->bias, towards(taken), BIAS);
+	if (g->tage != taken && g->provider < N_TAGE) {
+		allocate(g, taken);
+		if (++sim.aging == AGING)
+			age();
+	}
+}
+
+/*
+ * The entry speaks for histories that differ in their older outcomes. When one
+ * of them had the other direction, all are looked at for a while, until those
+ * outcomes are gone: else they would be learned from one direction only.
+ */
+static ALWAYS_INLINE void note(const struct branch_stat *b, ULong history,
+                               const struct guess *g, UWord taken)
+{
+	UShort *entry = &sim.memo[memo_entry(b, history)];
+	const UShort old = *entry;
+	const UInt wrong = g->final != taken;
+	const UInt sure = b->sure == SURE;
+	const UInt strong = g->entry[g->provider]->counter ==
+	                    (Int)taken * (2 * COUNTER + 1) - COUNTER - 1;
+	UShort new = sure &strong ? entry_of(b, taken) : NO_ENTRY;
+
+	new = (UInt)old - 1 < LOOKS ? old - 1 : new;
+	*entry = wrong | (old == entry_of(b, !taken)) ? LOOKS : new;
+}
+
+VG_REGPARM(3)
+void branch_tage(struct branch_stat *b, UWord taken, ULong history)
+{
+	struct guess g;
+
+	history >>= 1;
+	look_up(b, history, &g);
+	predict(b, &g);
+	learn(b, &g, taken);
+	const UInt wrong = g.final != taken;
+
+	b->cond_msp += wrong;
+	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
+	b->sure = (UChar)((b->sure + (b->sure < SURE)) & -(UInt)!wrong);
+	b->mark = b->sure == SURE ? b->own_mark : NO_MARK;
+	note(b, history, &g, taken);
+}
+
+/* ---- set-up ---- */
+
+/* Lengths in geometric progression, from the first to the longest history. */
+static void tage_init(void)
+{
+	double length = FIRST_HISTORY, factor = 1;
+
+	while (length * factor * factor * factor < sim.branch_history)
+		factor += 0.01;
+	sim.tage_bits = sim.branch_bits > LEAST_BITS + TABLE_BITS
+	                        ? (UInt)sim.branch_bits - TABLE_BITS
+	                        : LEAST_BITS;
+	for (UInt i = 0; i < N_TAGE; i++) {
+		const UInt n = i == N_TAGE - 1 ? (UInt)sim.branch_history
+		                               : (UInt)(length + 0.5);
+
+		sim.tage_mask[i] = n < 64 ? (1ULL << n) - 1 : ~0ULL;
+		sim.tage[i] = VG_(calloc)("sim.tage", 1ULL << sim.tage_bits,
+		                          sizeof *sim.tage[i]);
+		length *= factor;
+	}
+}
+
+void branch_init(void)
+{
+	sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
+	if (sim.gshare_only) {
+		sim.memo_bits = (UInt)sim.branch_bits;
+		sim.memo_mask = (1ULL << sim.branch_bits) - 1;
+		sim.gshare = VG_(malloc)("sim.gshare", 1UL << sim.branch_bits);
+		VG_(memset)(sim.gshare, MAYBE_TAKEN, 1UL << sim.branch_bits);
+	} else {
+		sim.memo_bits = MEMO_BITS;
+		sim.memo_mask = (1ULL << MEMO_HISTORY) - 1;
+		tage_init();
+	}
+}
+
+void branch_first_state(struct branch_stat *b, Addr addr)
+{
+	b->site = (UInt)((addr ^ (addr >> 12)) & ((1ULL << sim.memo_bits) - 1));
+	b->hash = addr * 0xff51afd7ed558ccdULL;
+	b->own_mark = ((b->hash >> 48) | 2 * LOOKS) & ~1ULL;
+	b->mark = NO_MARK;
+	b->local = MAYBE_TAKEN;
+	b->choose = 1;
+	b->base = (struct tage_entry){ .counter = -1, .useful = 1 };
+	b->bias = -1;
 }
 
 static void remember_target(struct branch_stat *b, Addr target)

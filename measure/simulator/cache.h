@@ -9,7 +9,7 @@
 
 #include "sim.h"
 
-enum { VECTOR = 4, WAY_BITS = 16 };
+enum { VECTOR = LIMIT_VECTOR, WAY_BITS = 16 };
 
 typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
 typedef Int lanes_signed __attribute__((vector_size(4 * VECTOR)));
@@ -18,8 +18,6 @@ union lanes {
 	vector v;
 	ULong half[2];
 };
-
-#define ALWAYS_INLINE inline __attribute__((always_inline))
 
 /*
  * Sets are searched whole: where a tag is, or which stamp is the lowest, can't
@@ -212,6 +210,15 @@ static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
 	if (l->stride == 16)
 		return set_hit(set, brief, 16, l->ways);
 	return set_hit(set, brief, l->stride, l->ways);
+}
+
+/* Is it there? Nothing changes. */
+static inline Bool level_has(const struct level *l, Addr addr)
+{
+	const ULong tag = addr >> l->shift;
+
+	return search(level_set(l, tag), brief_of(tag, l->sets, l->brief_shift),
+	              l->stride) != 0;
 }
 
 /* The set is needed soon: most of them are in no cache of this machine. */

@@ -5,7 +5,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "model.h"
 
 static UInt bucket(ULong key)
 {
@@ -78,10 +78,8 @@ struct branch_stat *insn_branch(struct insn *insn)
 {
 	if (!insn->branch) {
 		struct branch_stat *b = VG_(calloc)("sim.branch", 1, sizeof *b);
-		const Addr a = insn->addr;
 
-		b->site = (UInt)((a ^ (a >> 12)) & sim.history_mask);
-		branch_first_state(b);
+		branch_first_state(b, insn->addr);
 		insn->branch = b;
 	}
 	return insn->branch;
@@ -242,14 +240,36 @@ void block_discard(Addr entry, Addr base)
 		return;
 	*link = b->next;
 	fold_block(b);
+	model_forget(b);
 	VG_(free)(b);
 }
 
 void code_fold(void)
 {
+	model_stop();
 	for (UInt i = 0; i < N_BUCKETS; i++)
 		for (struct block *b = sim.block[i]; b; b = b->next)
 			fold_block(b);
+}
+
+static void look_at(struct insn *i, Bool fourth)
+{
+	if (fourth)
+		i->long_before = i->before;
+	i->before = i->exec;
+}
+
+/* What is executed from now on is late; some looks ago is long ago. */
+void code_look(void)
+{
+	const Bool fourth = sim.looks++ % 4 == 0;
+
+	code_fold();
+	for (UInt i = 0; i < N_BUCKETS; i++)
+		for (struct insn *k = sim.insn[i]; k; k = k->next)
+			look_at(k, fourth);
+	for (struct insn *k = sim.retired; k; k = k->next)
+		look_at(k, fourth);
 }
 
 /* What lies there from now on is other code: its counts start anew. */
@@ -274,7 +294,10 @@ void code_unmapped(Addr start, SizeT len)
 static void reset_insn(struct insn *i)
 {
 	i->exec = i->loads = i->stores = 0;
+	i->before = i->long_before = 0;
 	i->fetches = i->fell_into = 0;
+	if (i->account)
+		VG_(memset)(i->account, 0, sizeof *i->account);
 	if (i->mem) {
 		struct stride *keep[2] = { i->mem->stride[0],
 			                   i->mem->stride[1] };

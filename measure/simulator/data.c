@@ -69,7 +69,7 @@ void data_init(void)
 
 	cache_init(&sim.l1d, &sim.g_l1d, False);
 	/* where 32 bits reach: the tool is linked to low addresses */
-	tl_assert(sim.l1d.sets * sim.l1d.stride <= MAX_L1D_LINES);
+	tl_assert(sim.l1d.sets * sim.l1d.stride <= LIMIT_L1_LINES);
 	VG_(memcpy)
 	(sim.l1d_stamp, sim.l1d.stamp,
 	 sim.l1d.sets * sim.l1d.stride * sizeof *sim.l1d_stamp);
@@ -98,6 +98,12 @@ void data_init(void)
 	data_burst(True);
 }
 
+void data_empty_slots(void)
+{
+	for (UInt i = 0; i < N_SLOTS; i++)
+		slot_clear(&sim.slot[i]);
+}
+
 /* While on, slots stay empty, so that every access comes to data_slow(). */
 void data_burst(Bool on)
 {
@@ -106,8 +112,8 @@ void data_burst(Bool on)
 	sim.bursting = on;
 	sim.burst += on;
 	sim.burst_left = (UInt)sim.sample_refs;
-	for (UInt i = 0; on && i < N_SLOTS; i++)
-		slot_clear(&sim.slot[i]);
+	if (on)
+		data_empty_slots();
 }
 
 /*
@@ -146,6 +152,19 @@ static void refresh_entry(ULong entry)
 	visit_slots(entry, False);
 }
 
+/*
+ * Where the page's entry of the page table is, eight bytes for each page: a
+ * share of L2 and L3 stands in for what entries take there of data.
+ */
+static UInt walk(ULong page)
+{
+	if (!sim.pte2.sets || level_hit(&sim.pte2, page << 3))
+		return 0;
+	if (sim.pte3.none || level_hit(&sim.pte3, page << 3))
+		return MISS_PTE2;
+	return MISS_PTE2 | MISS_PTE3;
+}
+
 static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 {
 	struct cache *t = &sim.dtlb;
@@ -160,7 +179,7 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 	} else {
 		*missed |= MISS_TLB1;
 		if (!sim.dtlb2.none && !level_hit(&sim.dtlb2, addr))
-			*missed |= MISS_TLB2;
+			*missed |= MISS_TLB2 | walk(page);
 		e = cache_oldest(t, page, refresh_entry);
 		if (t->tag[e] != NO_TAG)
 			visit_slots(e, True);
@@ -238,7 +257,7 @@ static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 		sample_bytes(sim.is_tracked[way] - 1u, way, addr, size);
 		return missed;
 	}
-	if (sim.bursting)
+	if (sim.bursting | sim.tracing)
 		return missed;
 	s->base = line << sim.l1d.shift;
 	s->line = low(&sim.l1d.stamp[way]);
@@ -252,6 +271,7 @@ static inline void count(struct access *a, UInt missed)
 	struct mem_stat *m = a->mem;
 	const UInt k = a->store;
 
+	sim.clock.stall += sim.clock.cost[missed & 7];
 	if (missed & MISS_L1)
 		m->l1[k]++;
 	if (missed & MISS_L2)
@@ -291,6 +311,8 @@ VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 
 	if (missed)
 		count(a, missed);
+	if (sim.tracing)
+		model_access(a, addr, missed);
 	if (sim.bursting)
 		sample(a, addr);
 }

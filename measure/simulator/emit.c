@@ -53,6 +53,13 @@ static IRExpr *load_byte(struct emit *e, IRExpr *addr)
 	return assign(e, Ity_I64, IRExpr_Unop(Iop_8Uto64, b));
 }
 
+static IRExpr *load_short(struct emit *e, IRExpr *addr)
+{
+	IRExpr *s = assign(e, Ity_I16, IRExpr_Load(endness, Ity_I16, addr));
+
+	return assign(e, Ity_I64, IRExpr_Unop(Iop_16Uto64, s));
+}
+
 static void store(struct emit *e, IRExpr *addr, IRExpr *value)
 {
 	addStmtToIRSB(e->out, IRStmt_Store(endness, addr, value));
@@ -104,6 +111,15 @@ void emit_entry(struct emit *e)
 void emit_finish(struct emit *e)
 {
 	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 = word(e->stamps + 2);
+}
+
+/* Outside bursts, this test is all that the timing model costs a block. */
+void emit_model(struct emit *e)
+{
+	IRExpr *on = compare(e, Iop_CmpNE64, load_byte(e, ptr(&sim.model_on)),
+	                     word(0));
+
+	call(e, "model_enter", model_enter, mkIRExprVec_1(ptr(e->block)), on);
 }
 
 void emit_count(struct emit *e, UInt segment)
@@ -202,22 +218,22 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 	if (inverted)
 		taken = op2(e, Iop_Xor64, taken, word(1));
 	IRExpr *history = get_state(e, offsetof(struct state, history));
-	IRExpr *index = op2(e, Iop_Xor64, history, word(b->site));
-	IRExpr *entry = op2(e, Iop_Add64, index, ptr(sim.gshare));
-	IRExpr *global = load_byte(e, entry);
-	IRExpr *local = load(e, ptr(&b->local));
-	IRExpr *differ = op2(e, Iop_Or64, op2(e, Iop_Xor64, global, taken),
-	                     op2(e, Iop_Xor64, local, taken));
-	IRExpr *notable = compare(e, Iop_CmpNE64, differ, word(0));
+	/* two bytes an entry, and the history starts at bit 1 */
+	IRExpr *index = op2(e, Iop_Xor64,
+	                    op2(e, Iop_And64, history, word(2 * sim.memo_mask)),
+	                    word(2ULL * b->site));
+	IRExpr *known = load_short(e, op2(e, Iop_Add64, index, ptr(sim.memo)));
+	IRExpr *certain = op2(e, Iop_Or64, load(e, ptr(&b->mark)), taken);
+	IRExpr *notable = compare(e, Iop_CmpNE64, known, certain);
+	IRExpr **args = mkIRExprVec_3(ptr(b), taken, history);
 
-	call(e, "branch_slow", branch_slow,
-	     mkIRExprVec_3(ptr(b), taken, history), notable);
-	IRExpr *shifted =
-		op2(e, Iop_Shl64, history, IRExpr_Const(IRConst_U8(1)));
-
+	if (sim.gshare_only)
+		call(e, "branch_gshare", branch_gshare, args, notable);
+	else
+		call(e, "branch_tage", branch_tage, args, notable);
 	put_state(e, offsetof(struct state, history),
-	          op2(e, Iop_And64, op2(e, Iop_Or64, shifted, taken),
-	              word(sim.history_mask)));
+	          op2(e, Iop_Shl64, op2(e, Iop_Or64, history, taken),
+	              IRExpr_Const(IRConst_U8(1))));
 }
 
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target)

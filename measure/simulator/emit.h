@@ -20,7 +20,22 @@ struct emit {
 	IRStmt *advance; /* adds the block's stamps to state.now */
 };
 
+enum { FMA_LANES = 8, FMA_LATER = 40 };
+
+/* Fused multiply-adds of one instruction that are not computed yet. */
+struct fused {
+	UInt n, kind;
+	IRExpr *mode; /* of rounding */
+	IRTemp result[FMA_LANES];
+	IRTemp negated[FMA_LANES]; /* minus the result, or IRTemp_INVALID */
+	IRStmt *later[FMA_LATER];  /* what comes after them */
+	UInt n_later;
+	IRTemp waiting[2 * FMA_LANES + FMA_LATER]; /* not assigned yet */
+	UInt n_waiting;
+};
+
 void emit_entry(struct emit *e);
+void emit_model(struct emit *e);
 void emit_count(struct emit *e, UInt segment);
 void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second);
 struct access *new_access(struct emit *e, struct insn *insn, UInt size,
@@ -33,5 +48,13 @@ void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_call(struct emit *e, Addr back);
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_finish(struct emit *e);
+
+/* clock.c */
+Bool clock_takes(struct emit *e, const IRDirty *d);
+
+/* fma.c */
+Bool fma_takes(struct fused *f, struct emit *e, const IRExpr **def,
+               const IRSB *in, Int at);
+void fma_flush(struct fused *f, struct emit *e);
 
 #endif

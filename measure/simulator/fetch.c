@@ -87,6 +87,7 @@ static void line_enters(struct line *line, ULong stamp)
 
 static void count(struct fetch *f, UInt missed)
 {
+	sim.clock.stall += sim.clock.cost[missed & 7];
 	f->l1 += !!(missed & MISS_L1);
 	f->l2 += !!(missed & MISS_L2);
 	f->l3 += !!(missed & MISS_L3);
@@ -123,6 +124,8 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 
 	sim.last_fetch = stamp;
 	sim.last_miss = missed;
+	if (sim.tracing && missed)
+		model_fetch(f->insn, missed);
 	if (missed & ~before)
 		count(f, missed & ~before);
 }

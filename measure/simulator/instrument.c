@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "emit.h"
+#include "model.h"
 
 /*
  * A superblock is instrumented instruction by instruction. Between places
@@ -19,6 +20,7 @@ struct walk {
 	struct insn *insn; /* the current one */
 	struct entry *entry;
 	struct fp_seen fp;
+	struct fused fused;
 	Addr next; /* address after the current instruction */
 	UInt segment;
 	ULong line;     /* instruction line fetched last */
@@ -218,6 +220,7 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 		w->entry->loads--;
 		w->entry->stores++;
 		w->loaded = NULL;
+		model_log_again();
 		return;
 	}
 	struct access *a;
@@ -227,6 +230,7 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 		a->offset = (Int)offset;
 		w->last_inside->inside = a;
 		w->last_inside = a;
+		model_log(w->block, w->last, a->offset, (UInt)size);
 	} else {
 		a = emit_data(&w->emit, w->insn, addr, (UInt)size, store,
 		              guard);
@@ -234,6 +238,7 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 			w->last = NULL;
 		else
 			note_last(w, a, addr);
+		model_log(w->block, a, 0, (UInt)size);
 	}
 	w->loaded = store || guard ? NULL : addr;
 	w->load = a;
@@ -449,24 +454,35 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	w.block->entry = closure->nraddr;
 	w.emit.block = w.block;
 	w.def = definitions(in);
+	model_log_begin();
 	/* the first shadow follows the guest state */
 	w.emit.state = layout->total_sizeB;
+	sim.fma_at = (UInt)w.emit.state + offsetof(struct state, fma);
 	w.emit.out = deepCopyIRSBExceptStmts(in);
 	/* what precedes the first instruction is Valgrind's own */
 	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
 	emit_entry(&w.emit);
+	if (sim.model->wanted)
+		emit_model(&w.emit);
 	emit_count(&w.emit, 0);
 	for (; i < in->stmts_used; i++) {
 		see_statement(&w, in->stmts[i], in);
+		if (fma_takes(&w.fused, &w.emit, w.def, in, i) ||
+		    (in->stmts[i]->tag == Ist_Dirty &&
+		     clock_takes(&w.emit, in->stmts[i]->Ist.Dirty.details)))
+			continue;
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
 		if (in->stmts[i]->tag == Ist_Exit)
 			emit_count(&w.emit, ++w.segment);
 	}
+	fma_flush(&w.fused, &w.emit);
 	if (w.insn)
 		see_end(&w, in);
 	end_insn(&w);
 	w.block->n_segments = w.segment + 1;
+	if (sim.model->wanted)
+		w.block->description = model_describe(w.block, in, w.def);
 	emit_finish(&w.emit);
 	block_keep(w.block);
 	return w.emit.out;

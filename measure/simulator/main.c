@@ -27,9 +27,12 @@ static void post_options(void)
 	sim.threads = sim.live_threads = 1;
 	level_init(&sim.l2, &sim.g_l2, False);
 	level_init(&sim.l3, &sim.g_l3, False);
+	model_check_options();
 	data_init();
 	fetch_init();
 	branch_init();
+	sim.host_fma = sim.host_fma && fma_on_host();
+	clock_init();
 	out_open();
 }
 
@@ -60,6 +63,22 @@ static Bool time_is_up(void)
 	return False;
 }
 
+/*
+ * A run with a limit is looked at from time to time, so that what was executed
+ * shortly before its end is known: that tells where in the program it ended.
+ */
+static void look(void)
+{
+	enum { LOOKS = 16 };
+	UInt now = VG_(read_millisecond_timer)();
+	UInt every = 1000u * (UInt)sim.limit_s / LOOKS;
+
+	if (!sim.limit_s || now - sim.looked < every)
+		return;
+	code_look();
+	sim.looked = now;
+}
+
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
@@ -68,18 +87,26 @@ static void start_code(ThreadId tid, ULong blocks)
 	 (const UChar *)&sim.now);
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
+	look();
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
+		model_arm();
 		sim.last_burst = blocks;
+		/* nobody is there to read the counts: don't live on */
+		if (sim.owner && VG_(kill)(sim.owner, 0) != 0)
+			VG_(exit)(125);
 		data_burst(True);
 	}
+	model_arm_early();
 }
 
 static void stop_code(ThreadId tid, ULong blocks)
 {
+	model_stop();
 	(void)blocks;
 	VG_(get_shadow_regs_area)
 	(tid, (UChar *)&sim.now, 1, offsetof(struct state, now),
 	 sizeof sim.now);
+	clock_stop(tid);
 }
 
 static void thread_created(ThreadId tid, ThreadId child)
@@ -103,8 +130,8 @@ static void thread_exits(ThreadId tid)
 
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
-	(void)tid;
 	(void)n;
+	clock_pre_syscall(tid, number, args);
 	switch (number) {
 	case __NR_exit_group:
 		sim.exited = True;
@@ -132,11 +159,8 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
                          SysRes res)
 {
-	(void)tid;
-	(void)number;
-	(void)args;
 	(void)n;
-	(void)res;
+	clock_post_syscall(tid, number, args, res);
 }
 
 static void unmapped(Addr a, SizeT len)

@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "model.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 
@@ -21,8 +21,11 @@ void sim_defaults(void)
 	sim.g_itlb2 = (struct geometry){ 1536, 6, 4096, False };
 	sim.fetch_bytes = 32;
 	sim.branch_bits = 16;
+	sim.branch_history = LIMIT_BRANCH_HISTORY_MAX;
 	sim.sample_refs = 2000;
 	sim.tlb2_unified = True;
+	model_defaults();
+	sim.host_fma = True;
 }
 
 void sim_usage(void)
@@ -39,22 +42,35 @@ void sim_usage(void)
 	 "    --ITLB2=N,WAYS,PAGE|none  its second level\n"
 	 "    --TLB2-unified=yes|no     DTLB2 serves both [yes]\n"
 	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
-	 "    --branch-bits=N           of branch history, 4 to 18 [16]\n"
+	 "    --predictor=tage|gshare   of conditional branches [tage]\n"
+	 "    --branch-bits=N           log2 of its entries, 4 to 18 [16]\n"
+	 "    --branch-history=N        outcomes that tage knows, 8 to 63 "
+	 "[63]\n"
+	 "    --spare-file=FILE         append to it when that is not "
+	 "possible\n"
+	 "    --owner=PID               end when this process has [0: nobody]\n"
 	 "    --limit=SECONDS           end after this time [0: never]\n"
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
 	 "never]\n"
-	 "    --sample-refs=N           accesses sampled in a row [2000]\n");
+	 "    --sample-refs=N           accesses sampled in a row [2000]\n"
+	 "    --clock-mhz=N             the program sees the time that passes "
+	 "natively\n"
+	 "                              at this clock [0: real time]\n"
+	 "    --miss-cycles=L2,L3,MEM,BRANCH  for that, latencies in cycles\n"
+	 "    --model=FILE              numbers of the timing model\n"
+	 "    --host-fma=yes|no         fused multiply-adds by the processor, "
+	 "if it can [yes]\n");
 }
 
-static Bool parse_three(const HChar *text, ULong v[3])
+static Bool parse_numbers(const HChar *text, ULong *v, UInt n)
 {
 	const HChar *p = text;
 
-	for (UInt i = 0; i < 3; i++) {
+	for (UInt i = 0; i < n; i++) {
 		HChar *end;
 
 		v[i] = VG_(strtoull10)(p, &end);
-		if (end == p || *end != (i < 2 ? ',' : '\0') || !v[i] ||
+		if (end == p || *end != (i + 1 < n ? ',' : '\0') || !v[i] ||
 		    v[i] > 1ULL << 40)
 			return False;
 		p = end + 1;
@@ -94,18 +110,30 @@ static Bool set_level(const HChar *arg, const struct which *l)
 		l->geometry->none = True;
 		return True;
 	}
-	if (!parse_three(value, v))
+	if (!parse_numbers(value, v, 3))
 		bad_option(arg, "expected three numbers");
 	const ULong unit = l->tlb ? v[1] : v[1] * v[2];
 
-	if (!power_of_two(v[2]) || v[2] < (l->tlb ? MAX_LINE : 32) ||
-	    (!l->tlb && v[2] > MAX_LINE))
+	if (!power_of_two(v[2]) ||
+	    v[2] < (l->tlb ? LIMIT_PAGE_MIN : LIMIT_LINE_MIN) ||
+	    v[2] > (l->tlb ? LIMIT_PAGE_MAX : LIMIT_LINE_MAX))
 		bad_option(arg, "bad line or page size");
-	if (v[1] > MAX_WAYS || v[0] < unit || v[0] % unit)
+	if (v[1] > LIMIT_WAYS || v[0] < unit || v[0] % unit)
 		bad_option(arg, "not a whole number of sets");
-	if (v[0] / (l->tlb ? 1 : v[2]) > 1ULL << 28)
+	if (l->tlb ? v[0] > LIMIT_TLB_ENTRIES : v[0] / v[2] > LIMIT_LINES)
 		bad_option(arg, "too large");
 	*l->geometry = (struct geometry){ v[0], v[1], v[2], False };
+	return True;
+}
+
+static Bool set_miss_cycles(const HChar *arg)
+{
+	const HChar *text;
+
+	if (!VG_STR_CLO(arg, "--miss-cycles", text))
+		return False;
+	if (!parse_numbers(text, sim.clock.miss_cycles, 4))
+		bad_option(arg, "expected four numbers");
 	return True;
 }
 
@@ -125,11 +153,24 @@ Bool sim_option(const HChar *arg)
 	for (UInt i = 0; i < sizeof levels / sizeof *levels; i++)
 		if (set_level(arg, &levels[i]))
 			return True;
-	return VG_STR_CLO(arg, "--out-file", sim.out_file) ||
+	if (set_miss_cycles(arg))
+		return True;
+	return model_option(arg) ||
+	       VG_STR_CLO(arg, "--out-file", sim.out_file) ||
+	       VG_STR_CLO(arg, "--spare-file", sim.spare_file) ||
+	       VG_BINT_CLO(arg, "--owner", sim.owner, 0, 1 << 30) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
-	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, 4, 64) ||
-	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits, 4,
-	                   MAX_BRANCH_BITS) ||
+	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
+	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, LIMIT_FETCH_MIN,
+	                   LIMIT_FETCH_MAX) ||
+	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,
+	                   LIMIT_BRANCH_BITS_MIN, LIMIT_BRANCH_BITS_MAX) ||
+	       VG_XACT_CLO(arg, "--predictor=tage", sim.gshare_only, False) ||
+	       VG_XACT_CLO(arg, "--predictor=gshare", sim.gshare_only, True) ||
+	       VG_BINT_CLO(arg, "--branch-history", sim.branch_history,
+	                   LIMIT_BRANCH_HISTORY_MIN,
+	                   LIMIT_BRANCH_HISTORY_MAX) ||
+	       VG_BINT_CLO(arg, "--clock-mhz", sim.clock.mhz, 0, 100000) ||
 	       VG_BINT_CLO(arg, "--limit", sim.limit_s, 0, 1 << 22) ||
 	       VG_BINT_CLO(arg, "--deadline", sim.deadline_s, 0, 1LL << 40) ||
 	       VG_BINT_CLO(arg, "--sample-refs", sim.sample_refs, 0, 1 << 30);
@@ -141,14 +182,19 @@ static void refuse(const HChar *why)
 	VG_(exit)(1);
 }
 
+static Bool too_many_lines(const struct geometry *g)
+{
+	return LIMIT_L1_ROOM(g->size / g->line, g->ways) > LIMIT_L1_LINES;
+}
+
 void sim_check_options(void)
 {
 	if (!sim.out_file || !*sim.out_file)
 		refuse("--out-file is missing");
-	if ((sim.g_l1d.ways + 3) / 4 * 4 * sim.g_l1d.size /
-	            (sim.g_l1d.line * sim.g_l1d.ways) >
-	    MAX_L1D_LINES)
+	if (too_many_lines(&sim.g_l1d))
 		refuse("--L1D has too many lines");
+	if (too_many_lines(&sim.g_l1i))
+		refuse("--L1I has too many lines");
 	if (!power_of_two((ULong)sim.fetch_bytes))
 		refuse("--fetch is not a power of two");
 }

@@ -28,6 +28,10 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 
+#include "arch/limits.h"
+
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
 #define NO_TAG (~0ULL)
 #define NO_WAY (~0ULL)
 /* Stamp of ways that are only there to fill a set up. */
@@ -44,18 +48,15 @@ enum {
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
 	N_CHAINS = 1024,
-	MAX_WAYS = 4096,
 	N_TRACKED = 8, /* lines watched for the bytes used of them */
 	N_TARGETS = 8, /* targets remembered for an indirect branch */
 	N_RAS = 32,    /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
-	N_BTB = 4096,    /* entries of the indirect target predictor */
-	N_SHARED = 2048, /* lines watched for what threads do in them */
-	N_STRIDES = 4,   /* candidates for the dominant stride */
-	N_HLL = 64,      /* registers; the error is about 13 % */
-	MAX_LINE = 1024,
-	MAX_BRANCH_BITS = 18,
-	MAX_L1D_LINES = 1 << 15,
+	N_BTB = 4096,         /* entries of the indirect target predictor */
+	N_SHARED = 2048,      /* lines watched for what threads do in them */
+	N_STRIDES = 4,        /* candidates for the dominant stride */
+	N_HLL = 64,           /* registers; the error is about 13 % */
+	N_TAGE = 4,           /* tables of different lengths of history */
 	BURST_BLOCKS = 90000, /* between samplings of strides */
 };
 
@@ -66,6 +67,8 @@ enum {
 	MISS_L3 = 4,
 	MISS_TLB1 = 8,
 	MISS_TLB2 = 16,
+	MISS_PTE2 = 32, /* a page table entry is not in L2, .. */
+	MISS_PTE3 = 64, /* .. not in L3; for the timing model only */
 };
 
 enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
@@ -171,16 +174,28 @@ struct fetch_stat {
 	ULong l1, l2, l3, tlb1, tlb2;
 };
 
+struct tage_entry {
+	UShort tag;
+	Char counter;
+	UChar useful;
+};
+
 struct branch_stat {
 	ULong cond, taken, cond_msp;
 	ULong ind, ind_msp;
 	ULong jump, call, ret, ret_msp;
 	Addr last_target;
-	UInt site;    /* hash of the address */
-	UChar choose; /* two-bit counter */
 	UInt n_targets;
 	Addr target[N_TARGETS];
-	ULong local; /* two-bit counter, read by translated code */
+	/* of the predictor, see branch.c */
+	ULong mark; /* own_mark or none; read by translated code */
+	ULong hash; /* of the address */
+	UInt site;  /* a shorter one */
+	UShort own_mark;
+	UChar sure; /* predicted in a row */
+	UChar local, choose;
+	struct tage_entry base;
+	Char bias, choose_tage[2];
 };
 
 struct insn {
@@ -192,11 +207,13 @@ struct insn {
 	UChar fp_bits;     /* widest operand of FP: 16, 32, 64, 80/128 */
 	UChar lanes[N_FP]; /* 0: does not belong to the class */
 	ULong exec, loads, stores;
-	ULong fetches;   /* fetch blocks, before .. */
+	ULong before, long_before; /* exec at looks, see code_look */
+	ULong fetches;             /* fetch blocks, before .. */
 	ULong fell_into; /* .. those that the one before had fetched */
 	struct mem_stat *mem;
 	struct fetch_stat *fetch;
 	struct branch_stat *branch;
+	struct account *account; /* the timing model's, or NULL */
 };
 
 /* An instruction within a segment of a translation. */
@@ -247,6 +264,7 @@ struct block {
 	UChar end_kind;          /* enum end_kind */
 	Bool end_indirect;       /* and its target is computed */
 	Addr falls_to;           /* where it continues at the end, or 0 */
+	struct description *description; /* for the timing model, or NULL */
 };
 
 enum end_kind { END_NONE, END_JUMP, END_CALL, END_RET };
@@ -289,6 +307,12 @@ struct tracked {
 	UInt seen;
 };
 
+/* An operand of fused multiply-adds, by lane. */
+union fma_operand {
+	double d[4];
+	float f[8];
+};
+
 /*
  * What nearly every block changes lies in the first shadow of the guest state,
  * which is per thread and a short address away. `now` is carried from thread
@@ -296,27 +320,50 @@ struct tracked {
  */
 struct state {
 	ULong now;
-	ULong history; /* outcomes of the last conditional branches */
+	ULong history; /* outcomes of conditional branches, from bit 1 */
 	ULong ras_top; /* byte offset into ras */
+	union fma_operand fma[3];
 };
 
 enum { N_BUCKETS = 1 << 16 };
+
+enum { N_CLOCKS = 12, CLOCK_THREADS = 1024 };
+
+/* The time that the program sees, see clock.c. */
+struct clock {
+	Bool on;
+	Int mhz;
+	ULong miss_cycles[4]; /* L2, L3, memory; a mispredicted branch */
+	ULong cost[8];        /* cycles, by MISS_L1 | MISS_L2 | MISS_L3 */
+	ULong stall;          /* cycles, by what missed */
+	ULong last_stamp, last_stall, rest;
+	ULong ns, cpu_ns; /* elapsed, and of all threads */
+	ULong thread_ns[CLOCK_THREADS];
+	Long shift[CLOCK_THREADS]; /* of the time that a thread waits for */
+	Long start[N_CLOCKS];      /* what the system's clocks showed */
+	ULong real_start;          /* ns */
+	UInt waiting;              /* threads in system calls */
+	ULong reads;               /* how often the program asked */
+};
 
 struct sim {
 	/* options */
 	struct geometry g_l1d, g_l1i, g_l2, g_l3;
 	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
-	Bool tlb2_unified;
-	Int fetch_bytes, branch_bits, limit_s, sample_refs;
+	Bool tlb2_unified, host_fma;
+	Bool gshare_only; /* not tage */
+	Int fetch_bytes, branch_bits, branch_history, limit_s, sample_refs;
 	Long deadline_s;
+	Int owner; /* the process for which all this is done, or 0 */
+	const HChar *spare_file; /* or NULL */
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
 	struct slot slot[N_SLOTS + 1]; /* the last is always empty */
 	ULong ras[N_RAS];
-	ULong l1d_stamp[MAX_L1D_LINES];
+	ULong l1d_stamp[LIMIT_L1_LINES];
 	ULong dummy; /* where the stamps of empty slots go */
-	UChar gshare[1 << MAX_BRANCH_BITS];
+	UShort memo[1 << LIMIT_BRANCH_BITS_MAX];
 	ULong now; /* stamps given so far, while no thread runs */
 
 	/* data */
@@ -334,6 +381,12 @@ struct sim {
 	Bool bursting;
 	UInt burst, burst_left;
 
+	/* the timing model */
+	struct model *model;
+	UChar model_on;          /* read by translated code */
+	Bool tracing;            /* accesses are recorded for it */
+	struct level pte2, pte3; /* lines of page table entries */
+
 	/* instructions */
 	struct cache l1i, itlb;
 	struct line **l1i_line; /* by way */
@@ -347,7 +400,14 @@ struct sim {
 	struct level *itlb2;
 
 	/* branches */
-	ULong history_mask;
+	ULong memo_mask; /* what of the history tells entries apart */
+	UInt memo_bits;
+	UChar *gshare;
+	struct tage_entry *tage[N_TAGE];
+	ULong tage_mask[N_TAGE]; /* their histories */
+	UInt tage_bits;          /* log2 of their entries */
+	UInt aging;
+	Char trust_fresh; /* do new entries predict better than the others? */
 	ULong path;
 	Addr *btb;
 
@@ -363,12 +423,18 @@ struct sim {
 	const IRExpr **definition; /* scratch: of the temporaries */
 	UInt cap_definitions;
 
+	UInt fma_at; /* offset of struct state's fma in the guest state */
+
+	struct clock clock;
+
 	/* the run */
 	UInt threads, live_threads;
 	Bool exited;
 	Int exit_code;
 	Bool thread_seen;
 	ULong last_burst;
+	UInt looked; /* ms, when code_look was last called; 0: never */
+	UInt looks;
 	HChar *path_final, *path_temp;
 	Int pid, ppid;
 
@@ -394,6 +460,7 @@ void block_keep(struct block *block);
 void block_discard(Addr entry, Addr base);
 void code_unmapped(Addr start, SizeT len);
 void code_fold(void);  /* adds what all translations counted */
+void code_look(void);  /* what is executed from now on is late */
 void code_reset(void); /* all counts to zero, in a forked child */
 struct line *line_get(Addr addr);
 
@@ -406,6 +473,9 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
                      const VexArchInfo *host, IRType guest_word,
                      IRType host_word);
+
+/* fma.c */
+Bool fma_on_host(void);
 
 /* fpclass.c */
 struct fp_seen {
@@ -448,6 +518,22 @@ void sample_evicted(UInt tracked, ULong way);
 void sample_distinct(struct mem_stat *mem, ULong hash);
 ULong sample_distinct_count(const struct mem_stat *mem);
 
+void data_empty_slots(void);
+
+/* model_*.c: the timing model, see model.h */
+void model_check_options(void);
+void model_arm(void);
+void model_arm_early(void);
+void model_stop(void);
+VG_REGPARM(1) void model_enter(struct block *block);
+void model_access(const struct access *access, Addr addr, UInt missed);
+void model_fetch(struct insn *insn, UInt missed);
+void model_forget(struct block *block);
+void model_log_begin(void);
+void model_log(const struct block *block, const struct access *access,
+               Int offset, UInt size);
+void model_log_again(void);
+
 /* fetch.c */
 void fetch_init(void);
 void fetch_fold(struct fetch *fetch);
@@ -455,11 +541,20 @@ VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 
 /* branch.c */
 void branch_init(void);
-void branch_first_state(struct branch_stat *branch);
+void branch_first_state(struct branch_stat *branch, Addr addr);
 VG_REGPARM(3)
-void branch_slow(struct branch_stat *branch, UWord taken, ULong history);
+void branch_gshare(struct branch_stat *branch, UWord taken, ULong history);
+VG_REGPARM(3)
+void branch_tage(struct branch_stat *branch, UWord taken, ULong history);
 VG_REGPARM(2) void branch_indirect(struct branch_stat *branch, Addr target);
 VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
+
+/* clock.c */
+void clock_init(void);
+void clock_stop(ThreadId tid);
+void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args);
+void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
+                        SysRes res);
 
 /* write.c */
 void out_open(void);

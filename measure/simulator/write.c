@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "model.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
@@ -12,7 +12,9 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-/* The format is described at the top of measure/simout.c. */
+/* The format is described at the top of measure/simulate/simout.c. */
+
+enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
 
 struct out {
 	Int fd;
@@ -110,13 +112,16 @@ enum total {
 	T_CA,
 	T_RE,
 	T_REM,
-	N_TOTALS,
+	T_MODELLED, /* executions, and the ticks by cause */
+	T_CAUSES,
+	N_TOTALS = T_CAUSES + N_CAUSES,
 };
 
 static const HChar *const total_name[N_TOTALS] = {
-	"ex", "ld", "st", "if",  "i1", "i2", "i3",  "it1", "it2",
-	"r1", "r2", "r3", "w1",  "w2", "w3", "dt1", "dt2", "bc",
-	"bt", "bm", "bi", "bim", "ju", "ca", "re",  "rem",
+	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
+	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
+	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
+	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
 };
 
 static void collect(const struct insn *i, ULong v[N_TOTALS])
@@ -157,6 +162,11 @@ static void collect(const struct insn *i, ULong v[N_TOTALS])
 		v[T_CA] = b->call;
 		v[T_RE] = b->ret;
 		v[T_REM] = b->ret_msp;
+	}
+	if (i->account) {
+		v[T_MODELLED] = i->account->n;
+		for (UInt k = 0; k < N_CAUSES; k++)
+			v[T_CAUSES + k] = i->account->ticks[k];
 	}
 }
 
@@ -227,6 +237,9 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 		if (v[k])
 			put(o, " %s=%llu", total_name[k], v[k]);
 	}
+	if (sim.looked && i->exec > i->long_before)
+		put(o, " la=%llu:%llu", i->exec - i->before,
+		    i->exec - i->long_before);
 	put_fp(o, i);
 	put_samples(o, i);
 	if (i->branch && i->branch->ind)
@@ -333,8 +346,25 @@ static void put_head(struct out *o)
 	put_geometry(o, "ITLB1", &sim.g_itlb1);
 	put_geometry(o, "ITLB2",
 	             sim.tlb2_unified ? &sim.g_dtlb2 : &sim.g_itlb2);
-	put(o, "model fetch=%d branch-bits=%d tlb2-unified=%d", sim.fetch_bytes,
-	    sim.branch_bits, sim.tlb2_unified);
+	put(o,
+	    "model fetch=%d predictor=%s branch-bits=%d branch-history=%d "
+	    "tlb2-unified=%d",
+	    sim.fetch_bytes, sim.gshare_only ? "gshare" : "tage",
+	    sim.branch_bits,
+	    sim.gshare_only ? sim.branch_bits : sim.branch_history,
+	    sim.tlb2_unified);
+	newline(o);
+}
+
+/* The reader checks that the instructions' parts are these sums. */
+static void put_modelled(struct out *o)
+{
+	const struct model *m = sim.model;
+
+	if (!m->wanted)
+		return;
+	put(o, "modelled %u %llu %llu %u %llu", TICKS, m->modelled, m->elapsed,
+	    m->bursts, m->not_followed);
 	newline(o);
 }
 
@@ -364,6 +394,8 @@ void out_open(void)
 	const Int fd = VG_(fd_open)(
 		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 
+	if (fd < 0 && sim.spare_file)
+		return;
 	if (fd < 0) {
 		VG_(umsg)("cannot write '%s'\n", sim.path_temp);
 		VG_(exit)(125);
@@ -372,30 +404,73 @@ void out_open(void)
 	VG_(unlink)(sim.path_temp);
 }
 
-void out_write(const HChar *end)
+/* Everything, to an open file; closes it. */
+static Bool write_all(Int fd, const HChar *end)
 {
 	struct out *o = VG_(calloc)("sim.out", 1, sizeof *o);
+	Bool ok;
 
-	o->fd = VG_(fd_open)(sim.path_temp,
-	                     VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
-	o->failed = o->fd < 0;
-	code_fold();
-	data_finish();
+	o->fd = fd;
+	o->failed = fd < 0;
 	put_head(o);
 	put_insns(o);
+	put_modelled(o);
 	put(o, "threads %u", sim.threads);
 	newline(o);
+	if (sim.clock.on) {
+		put(o, "clock %llu %llu", sim.clock.reads,
+		    sim.clock.cpu_ns / 1000);
+		newline(o);
+	}
 	put(o, "end %s", end);
 	newline(o);
 	put(o, "eof %llu\n", o->lines);
 	flush(o);
-	if (o->fd >= 0)
-		VG_(close)(o->fd);
-	if (o->failed || VG_(rename)(sim.path_temp, sim.path_final) != 0) {
-		VG_(umsg)("cannot write '%s'\n", sim.path_final);
-		VG_(unlink)(sim.path_temp);
-	}
+	ok = !o->failed;
+	if (fd >= 0)
+		VG_(close)(fd);
 	VG_(free)(o);
+	return ok;
+}
+
+/* The limit on files is the program's, not that of our counts. */
+static void lift_limit(struct vki_rlimit *old)
+{
+	struct vki_rlimit new;
+
+	VG_(getrlimit)(RLIMIT_FILE_SIZE, old);
+	new = *old;
+	new.rlim_cur = new.rlim_max;
+	VG_(setrlimit)(RLIMIT_FILE_SIZE, &new);
+}
+
+/* The program may have emptied or removed the folder, or it is full: then to
+ * the spare file, behind what other images have written. */
+static Bool write_somewhere(const HChar *end)
+{
+	Int fd = VG_(fd_open)(sim.path_temp,
+	                      VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+
+	if (write_all(fd, end) &&
+	    VG_(rename)(sim.path_temp, sim.path_final) == 0)
+		return True;
+	VG_(unlink)(sim.path_temp);
+	if (!sim.spare_file)
+		return False;
+	fd = VG_(fd_open)(sim.spare_file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+	return write_all(fd, end);
+}
+
+void out_write(const HChar *end)
+{
+	struct vki_rlimit limit;
+
+	code_fold();
+	data_finish();
+	lift_limit(&limit);
+	if (!write_somewhere(end))
+		VG_(umsg)("cannot write '%s'\n", sim.path_final);
+	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
 }
 
 void out_forked(void)

@@ -1,14 +1,14 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
-#include "measure/structure/facts_find.h"
-#include "measure/structure/procs.h"
-#include "measure/structure/switches.h"
-#include "measure/structure/source.h"
+#include "measure/structure/facts/facts_find.h"
+#include "procs.h"
+#include "measure/structure/facts/switches.h"
+#include "measure/structure/facts/source_loops.h"
 
 /* Lines and inlined calls of every instruction */
 static void find_sites(struct structure *s, const struct proc *p,
-                       struct source *src)
+                       struct source_loops *src)
 {
 	struct flow *f = &src->flow;
 	struct debug_inline *inl = NULL;
@@ -32,22 +32,23 @@ static void find_sites(struct structure *s, const struct proc *p,
 	free(inl);
 }
 
-static bool continues(const struct segment *seg, const struct segment *last)
+static bool continues(const struct proc_segment *seg,
+                      const struct proc_segment *last)
 {
 	return seg->part == last->part && seg->file == last->file &&
 	       seg->line == last->line && seg->inlined == last->inlined;
 }
 
 static void make_segments(struct structure *s, struct proc *p,
-                          const struct source *src)
+                          const struct source_loops *src)
 {
 	const struct flow *f = &src->flow;
-	struct segment *v = mem_alloc(f->ninsns + 1, sizeof(*v));
+	struct proc_segment *v = mem_alloc(f->ninsns + 1, sizeof(*v));
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < f->ninsns; i++) {
 		uint32_t loop = src->loops.of_block[f->block_of[i]];
-		struct segment seg = {
+		struct proc_segment seg = {
 			.low = f->insns[i].addr,
 			.part = loop == LOOPS_NONE
 			                ? NULL
@@ -66,6 +67,23 @@ static void make_segments(struct structure *s, struct proc *p,
 	free(v);
 }
 
+/* Those instructions that are of any class */
+static void make_classes(struct structure *s, struct proc *p,
+                         const struct source_loops *src)
+{
+	const struct flow *f = &src->flow;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < f->ninsns; i++)
+		n += src->classes[i] != 0;
+	p->classes = arena_alloc(s->arena, n, sizeof(*p->classes));
+	for (uint32_t i = 0; i < f->ninsns; i++)
+		if (src->classes[i])
+			p->classes[p->nclasses++] =
+				(struct insn_classes){ f->insns[i].addr,
+				                       src->classes[i] };
+}
+
 static int by_low(const void *a, const void *b)
 {
 	const struct structure_range *x = a, *y = b;
@@ -76,8 +94,8 @@ static int by_low(const void *a, const void *b)
 void procs_analyse(struct structure *s, struct proc *p)
 {
 	struct flow_source from = { &s->image, &s->symbols, &s->frames,
-		                    s->decoder };
-	struct source src = { .arena = s->arena, .proc = &p->pub };
+		                    s->decoder, s->debug };
+	struct source_loops src = { .arena = s->arena, .proc = &p->pub };
 	struct structure_range *r;
 
 	if (p->analysed)
@@ -92,14 +110,18 @@ void procs_analyse(struct structure *s, struct proc *p)
 	loops_find(&src.loops, &src.flow);
 	find_sites(s, p, &src);
 	source_loops(&src);
+	src.classes = mem_alloc(src.flow.ninsns + 1, sizeof(*src.classes));
 	facts_find(&src, s->decoder);
 	make_segments(s, p, &src);
+	make_classes(s, p, &src);
 	p->pub.loops = src.result;
 	p->pub.nloops = src.nresult;
 	p->pub.parts = src.parts;
 	p->pub.nparts = src.loops.n;
+	p->pub.facts_work = src.facts_work;
 	switches_read(s->arena, &p->pub, p->func);
 	free(src.sites);
+	free(src.classes);
 	free(src.part_of);
 	free(src.level);
 	loops_release(&src.loops);

@@ -1,4 +1,4 @@
-#include "measure/structure/procs.h"
+#include "procs.h"
 
 #include <assert.h>
 
@@ -7,11 +7,11 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "measure/structure/facts.h"
-#include "measure/structure/loops.h"
-#include "measure/structure/names.h"
-#include "measure/structure/ranges.h"
-#include "measure/structure/source.h"
+#include "measure/structure/facts/code_facts.h"
+#include "measure/structure/flow/loops.h"
+#include "measure/structure/elf/linker_names.h"
+#include "measure/structure/elf/ranges.h"
+#include "measure/structure/facts/source_loops.h"
 
 static size_t pieces_upto(const struct structure *s, uint64_t vaddr)
 {
@@ -42,7 +42,7 @@ static void add_piece(struct structure *s, struct proc *p, uint64_t low,
 	                     sizeof(*s->pieces));
 	memmove(&s->pieces[i + 1], &s->pieces[i],
 	        (s->npieces - i) * sizeof(*s->pieces));
-	s->pieces[i] = (struct piece){ low, high, p };
+	s->pieces[i] = (struct proc_piece){ low, high, p };
 	s->npieces++;
 	s->last = i;
 }

@@ -4,15 +4,15 @@
 #ifndef PERFEXPERT_MEASURE_STRUCTURE_PROCS_H
 #define PERFEXPERT_MEASURE_STRUCTURE_PROCS_H
 
-#include "measure/structure/debug.h"
-#include "measure/structure/flow.h"
-#include "measure/structure/frames.h"
-#include "measure/structure/image.h"
-#include "measure/structure/structure.h"
-#include "measure/structure/symbols.h"
+#include "measure/structure/elf/debug.h"
+#include "measure/structure/flow/flow.h"
+#include "measure/structure/elf/frames.h"
+#include "measure/structure/elf/image.h"
+#include "structure.h"
+#include "measure/structure/elf/symbols.h"
 
 /* From low on, to the next segment or the end of the range */
-struct segment {
+struct proc_segment {
 	uint64_t low;
 	const struct structure_part *part;
 	const char *file;
@@ -20,16 +20,23 @@ struct segment {
 	unsigned line;
 };
 
+struct insn_classes {
+	uint64_t addr;
+	uint32_t classes; /* bits of enum code_class, not 0 */
+};
+
 struct proc {
 	struct structure_proc pub;
 	const struct debug_func *func; /* or NULL */
-	struct segment *segments;
-	size_t nsegments, last; /* last: the one that was found last */
+	struct proc_segment *segments;
+	size_t nsegments, last;       /* last: the one that was found last */
+	struct insn_classes *classes; /* by address */
+	size_t nclasses;
 	bool analysed;
 };
 
 /* A stretch of code of a procedure */
-struct piece {
+struct proc_piece {
 	uint64_t low, high;
 	struct proc *proc;
 };
@@ -41,7 +48,7 @@ struct structure {
 	struct symbols symbols;
 	struct debug *debug; /* or NULL */
 	struct decoder *decoder;
-	struct piece *pieces; /* sorted, not overlapping */
+	struct proc_piece *pieces; /* sorted, not overlapping */
 	size_t npieces, pieces_cap, last;
 	struct proc *plt;
 	struct map *parents; /* "scope:name" to symbol, for cold parts */

@@ -1,13 +1,13 @@
-#include "measure/structure/structure.h"
+#include "structure.h"
 
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "measure/structure/calls.h"
-#include "measure/structure/debugfile.h"
-#include "measure/structure/procs.h"
-#include "measure/structure/ranges.h"
+#include "measure/structure/flow/calls.h"
+#include "measure/structure/elf/debugfile.h"
+#include "procs.h"
+#include "measure/structure/elf/ranges.h"
 
 static const char *missing(const struct structure *s)
 {
@@ -17,12 +17,17 @@ static const char *missing(const struct structure *s)
 	if (s->debug)
 		return NULL;
 	if (s->symbols.has_table)
-		return "no lines: compiled without -g";
+		return "no lines: compiled without -g; compile it with -g, of "
+		       "a package install the one that ends in -dbgsym";
 	if (s->symbols.has_names)
 		return "stripped: only exported functions have names, and "
-		       "there are no lines";
+		       "there are no lines; compile it with -g and do not "
+		       "strip it, of a package install the one that ends in "
+		       "-dbgsym, or run 'debuginfod-find debuginfo' on it";
 	return "stripped: procedures are named by their addresses, and there "
-	       "are no lines";
+	       "are no lines; compile it with -g and do not strip it, of a "
+	       "package install the one that ends in -dbgsym, or run "
+	       "'debuginfod-find debuginfo' on it";
 }
 
 static void read_all(struct structure *s, const char *path)
@@ -115,7 +120,7 @@ static struct proc *known_proc(struct structure *s, uint64_t vaddr)
 	return s->pieces[low - 1].proc;
 }
 
-static const struct segment *segment_at(struct proc *p, uint64_t vaddr)
+static const struct proc_segment *segment_at(struct proc *p, uint64_t vaddr)
 {
 	const size_t n = p->nsegments;
 	size_t low;
@@ -134,7 +139,7 @@ bool structure_find(struct structure *s, uint64_t vaddr,
                     struct structure_place *out)
 {
 	struct proc *p = known_proc(s, vaddr);
-	const struct segment *seg;
+	const struct proc_segment *seg;
 
 	*out = (struct structure_place){ 0 };
 	if (!p)
@@ -155,10 +160,26 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 	return true;
 }
 
+uint32_t structure_classes(struct structure *s, uint64_t vaddr)
+{
+	struct proc *p = known_proc(s, vaddr);
+	size_t upto;
+
+	if (!p)
+		p = procs_locate(s, vaddr);
+	if (!p)
+		return 0;
+	procs_analyse(s, p);
+	upto = ranges_upto(p->classes, p->nclasses, sizeof(*p->classes), vaddr);
+	return upto > 0 && p->classes[upto - 1].addr == vaddr
+	               ? p->classes[upto - 1].classes
+	               : 0;
+}
+
 const char *structure_callee(struct structure *s, uint64_t vaddr)
 {
 	const struct flow_source from = { &s->image, &s->symbols, &s->frames,
-		                          s->decoder };
+		                          s->decoder, s->debug };
 	struct insn insn;
 	size_t n;
 	const uint8_t *p = image_bytes(&s->image, vaddr, &n);

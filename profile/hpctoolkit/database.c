@@ -1,6 +1,7 @@
 /* database.c - which reader takes which file, and several as one profile */
 #include "hpctoolkit.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,7 +12,7 @@
 #include "bytes.h"
 #include "experiment.h"
 #include "profile/profile.h"
-#include "source.h"
+#include "xml_bytes.h"
 #include "tree.h"
 #include "v4.h"
 
@@ -102,7 +103,7 @@ static int read_v4_files(struct tree *t, const char *meta_path,
 static int read_xml_file(struct tree *t, const char *path, const char *dir,
                          struct err *err)
 {
-	struct source s;
+	struct xml_bytes s;
 	int rc = source_open(&s, path, err);
 
 	if (rc == 0)
@@ -156,6 +157,21 @@ static int read_file(struct tree *t, const char *path, struct err *err)
 	return rc;
 }
 
+static int read_one(struct tree *t, const char *path, struct err *err)
+{
+	int kept, rc;
+	char *name = io_rereadable(path, &kept, err);
+
+	if (!name)
+		return -1;
+	rc = is_folder(name) ? read_folder(t, name, err)
+	                     : read_file(t, name, err);
+	if (kept >= 0)
+		close(kept);
+	free(name);
+	return rc;
+}
+
 /* A tree without metrics says nothing about the program. */
 static struct profile *finish(struct tree *t, struct err *err)
 {
@@ -176,10 +192,7 @@ profile_merge_hpctoolkit(const char *const *paths, size_t n,
 
 	tree_init(&t, options);
 	for (size_t i = 0; i < n; i++) {
-		int rc = is_folder(paths[i]) ? read_folder(&t, paths[i], err)
-		                             : read_file(&t, paths[i], err);
-
-		if (rc != 0) {
+		if (read_one(&t, paths[i], err) != 0) {
 			err_prefix(err, "%s", paths[i]);
 			goto out;
 		}
@@ -197,7 +210,7 @@ profile_read_experiment(const char *data, size_t n,
                         const struct hpctoolkit_options *options,
                         struct err *err)
 {
-	struct source s = { .data = data, .left = n };
+	struct xml_bytes s = { .data = data, .left = n };
 	struct profile *p = NULL;
 	struct tree t;
 

@@ -12,7 +12,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "source.h"
+#include "xml_bytes.h"
 #include "tree.h"
 
 int experiment_fail(struct experiment *x, const char *fmt, ...)
@@ -47,7 +47,7 @@ static int parser_failed(struct experiment *x)
 	return err_set(x->err, ERR_FORMAT, "line %d: %s", e->line, text);
 }
 
-char *element_attribute(const struct element *e, const char *name)
+char *element_attribute(const struct xml_element *e, const char *name)
 {
 	for (size_t i = 0; i < e->n; i++) {
 		const xmlChar **a = e->attributes + 5 * i;
@@ -70,7 +70,7 @@ char *element_attribute(const struct element *e, const char *name)
 	return NULL;
 }
 
-static int check_version(struct experiment *x, const struct element *e)
+static int check_version(struct experiment *x, const struct xml_element *e)
 {
 	static const char *const known[] = { "2.0", "2.1", "2.2" };
 	char *version = element_attribute(e, "version");
@@ -92,8 +92,8 @@ static int check_version(struct experiment *x, const struct element *e)
 		                   "a release on the measurements again");
 	else
 		experiment_fail(x,
-		                "version '%.40s' of experiment.xml; read are "
-		                "2.0, 2.1 and 2.2",
+		                "version '%.40s' of experiment.xml; can be "
+		                "read: 2.0, 2.1, 2.2",
 		                version);
 out:
 	free(version);
@@ -111,7 +111,7 @@ static int start_paths(struct experiment *x)
 	return 0;
 }
 
-static int take_element(struct experiment *x, const struct element *e)
+static int take_element(struct experiment *x, const struct xml_element *e)
 {
 	const char *name = (const char *)e->name;
 
@@ -147,7 +147,7 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar *prefix,
                      const xmlChar **attributes)
 {
 	struct experiment *x = ctx;
-	struct element e = { name, attributes, (size_t)n };
+	struct xml_element e = { name, attributes, (size_t)n };
 
 	(void)prefix;
 	(void)uri;
@@ -232,7 +232,7 @@ enum {
 	         XML_PARSE_HUGE
 };
 
-static int parse(struct experiment *x, struct source *source)
+static int parse(struct experiment *x, struct xml_bytes *source)
 {
 	xmlSAXHandler sax = {
 		.initialized = XML_SAX2_MAGIC,
@@ -258,7 +258,7 @@ static int parse(struct experiment *x, struct source *source)
 	return 0;
 }
 
-int experiment_read(struct tree *t, struct source *source, const char *dir,
+int experiment_read(struct tree *t, struct xml_bytes *source, const char *dir,
                     struct err *err)
 {
 	struct experiment x = { .t = t, .err = err };

@@ -15,15 +15,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ids.h"
-#include "names.h"
+#include "base/ids.h"
+#include "known_names.h"
 
 struct err;
-struct source;
+struct xml_bytes;
 struct tree;
 
 /* A <Metric>, and what its values are for. */
-struct column {
+struct metric_column {
 	char *text; /* its name, whole */
 	struct names_metric name;
 	bool raw, inclusive, exclusive, partner;
@@ -35,12 +35,12 @@ struct column {
 	uint32_t slot;   /* of a summed one: its place in a frame's values */
 };
 
-struct thread {
+struct thread_metrics {
 	unsigned rank, thread;
 };
 
 /* An open element of the call paths. */
-struct frame {
+struct path_frame {
 	uint32_t section; /* that counts here belong to */
 	uint32_t leaf;    /* its line in the tree; IDS_NONE: not yet known */
 	unsigned line;
@@ -55,12 +55,12 @@ struct experiment {
 	bool in_metric;
 	struct tree *t;
 	struct err *err;
-	struct column *columns;
+	struct metric_column *columns;
 	size_t ncolumns, cap_columns;
 	struct ids column_ids;
 	size_t nslots; /* summed columns */
 	bool raw;      /* per-thread columns */
-	struct thread *threads;
+	struct thread_metrics *threads;
 	size_t nthreads, cap_threads;
 	struct ids thread_ids;
 	const char **strings; /* of the tables below, interned in the tree */
@@ -69,14 +69,14 @@ struct experiment {
 	struct ids plain;    /* procedure and module: index of the plain name */
 	unsigned metric_dbs; /* metrics in each file beside this one */
 	/* call paths */
-	struct frame *frames;
+	struct path_frame *frames;
 	size_t nframes, cap_frames;
 	double *values; /* [nframes][2][nslots]: own and below, sum of children
 	                 */
 	size_t cap_values;
 	struct ids loop_numbers, loop_counts; /* where loops have no address */
 	uint32_t unknown; /* section of counts outside any procedure */
-	struct page *pages;
+	struct text_page *pages;
 	size_t npages, cap_pages;
 	struct ids page_ids; /* line and page number: index */
 	uint64_t page_key;   /* of the page used last */
@@ -90,7 +90,7 @@ struct experiment {
 /* Counts of a few neighbouring columns at one line. Most lines have values in
  * few columns, and a file has them in order. */
 enum { PAGE_COLUMNS = 16 };
-struct page {
+struct text_page {
 	uint32_t line, number; /* columns from number * PAGE_COLUMNS on */
 	double values[PAGE_COLUMNS];
 };
@@ -100,17 +100,17 @@ int experiment_fail(struct experiment *x, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* An element's start tag: as startElementNsSAX2Func has it. */
-struct element {
+struct xml_element {
 	const xmlChar *name;
 	const xmlChar **attributes; /* name, prefix, URI, value, its end */
 	size_t n;
 };
 
 /* header_element - take an element in front of the call paths */
-int header_element(struct experiment *x, const struct element *e);
+int header_element(struct experiment *x, const struct xml_element *e);
 
 /* element_attribute - its text, to be freed, or NULL */
-char *element_attribute(const struct element *e, const char *name);
+char *element_attribute(const struct xml_element *e, const char *name);
 
 /* header_finish - all tables are read: say what each column is for */
 int header_finish(struct experiment *x);
@@ -118,7 +118,7 @@ int header_finish(struct experiment *x);
 /* paths_begin, paths_element, paths_end - the call paths begin; one of their
  * elements begins or ends */
 void paths_begin(struct experiment *x);
-int paths_element(struct experiment *x, const struct element *e);
+int paths_element(struct experiment *x, const struct xml_element *e);
 void paths_end(struct experiment *x, const xmlChar *name);
 
 /* paths_finish - the counts go into the tree */
@@ -136,7 +136,7 @@ bool metric_db_any(const char *dir);
 
 /* experiment_read - add a database to the tree; dir holds metric-db files, or
  * is NULL */
-int experiment_read(struct tree *t, struct source *source, const char *dir,
+int experiment_read(struct tree *t, struct xml_bytes *source, const char *dir,
                     struct err *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include "base/num.h"
 #include "tree.h"
 
-static bool has_value(const struct element *e, const char *name,
+static bool has_value(const struct xml_element *e, const char *name,
                       const char *value)
 {
 	char *s = element_attribute(e, name);
@@ -20,7 +20,8 @@ static bool has_value(const struct element *e, const char *name,
 }
 
 /* The attribute i of a table's row. */
-static int row_id(struct experiment *x, const struct element *e, uint64_t *id)
+static int row_id(struct experiment *x, const struct xml_element *e,
+                  uint64_t *id)
 {
 	char *i = element_attribute(e, "i");
 	bool ok = i && num_u64(i, id);
@@ -33,7 +34,7 @@ static int row_id(struct experiment *x, const struct element *e, uint64_t *id)
 }
 
 /* A row of the tables of modules, files and procedures. */
-static int take_row(struct experiment *x, const struct element *e,
+static int take_row(struct experiment *x, const struct xml_element *e,
                     struct ids *table)
 {
 	char *n = element_attribute(e, "n");
@@ -55,12 +56,12 @@ static int take_row(struct experiment *x, const struct element *e,
 	return rc;
 }
 
-static int take_metric(struct experiment *x, const struct element *e)
+static int take_metric(struct experiment *x, const struct xml_element *e)
 {
 	char *n = element_attribute(e, "n"), *v = element_attribute(e, "v");
 	char *partner = element_attribute(e, "partner");
 	char *es = element_attribute(e, "es");
-	struct column column = { .series = IDS_NONE };
+	struct metric_column column = { .series = IDS_NONE };
 	uint64_t id;
 	int rc = row_id(x, e, &id);
 
@@ -92,7 +93,7 @@ out:
 }
 
 /* <Metric><Info><NV n="period" v="..."/> */
-static void take_value(struct experiment *x, const struct element *e)
+static void take_value(struct experiment *x, const struct xml_element *e)
 {
 	char *v;
 
@@ -104,7 +105,7 @@ static void take_value(struct experiment *x, const struct element *e)
 	free(v);
 }
 
-static void take_program(struct experiment *x, const struct element *e)
+static void take_program(struct experiment *x, const struct xml_element *e)
 {
 	char *n = element_attribute(e, "n");
 
@@ -113,7 +114,7 @@ static void take_program(struct experiment *x, const struct element *e)
 	free(n);
 }
 
-int header_element(struct experiment *x, const struct element *e)
+int header_element(struct experiment *x, const struct xml_element *e)
 {
 	const char *name = (const char *)e->name;
 
@@ -141,7 +142,7 @@ int header_element(struct experiment *x, const struct element *e)
  * the sums over threads. A sum is inclusive; its exclusive partner has changed
  * its meaning from release to release and is not needed.
  */
-static bool wanted(const struct experiment *x, const struct column *c)
+static bool wanted(const struct experiment *x, const struct metric_column *c)
 {
 	if (c->name.what == NAMES_OTHER)
 		return false;
@@ -161,7 +162,8 @@ static uint32_t thread_of(struct experiment *x, const struct names_metric *m)
 		return i;
 	x->threads = mem_grow(x->threads, &x->cap_threads, x->nthreads + 1,
 	                      sizeof(*x->threads));
-	x->threads[x->nthreads++] = (struct thread){ m->rank, m->thread };
+	x->threads[x->nthreads++] =
+		(struct thread_metrics){ m->rank, m->thread };
 	return i;
 }
 
@@ -198,7 +200,7 @@ static void find_runs(struct experiment *x, unsigned *run)
 	struct sequence *s = mem_alloc(x->nthreads + 1, sizeof(*s));
 
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		const struct column *c = &x->columns[i];
+		const struct metric_column *c = &x->columns[i];
 
 		if (wanted(x, c) &&
 		    c->name.duplicate > s[c->thread].duplicates) {
@@ -208,7 +210,7 @@ static void find_runs(struct experiment *x, unsigned *run)
 		}
 	}
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		const struct column *c = &x->columns[i];
+		const struct metric_column *c = &x->columns[i];
 
 		if (!wanted(x, c))
 			continue;
@@ -269,7 +271,7 @@ static void count_threads(struct experiment *x)
 static int assign_series(struct experiment *x, const unsigned *run)
 {
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		struct column *c = &x->columns[i];
+		struct metric_column *c = &x->columns[i];
 		int series;
 
 		if (!wanted(x, c))
@@ -296,12 +298,12 @@ int header_finish(struct experiment *x)
 	int rc = -1;
 
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		const struct column *c = &x->columns[i];
+		const struct metric_column *c = &x->columns[i];
 
 		x->raw |= c->raw && c->name.what == NAMES_RAW;
 	}
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		struct column *c = &x->columns[i];
+		struct metric_column *c = &x->columns[i];
 
 		if (wanted(x, c))
 			c->thread = thread_of(x, &c->name);

@@ -51,7 +51,7 @@ static uint32_t *columns_of(const struct experiment *x)
 	for (unsigned i = 0; i < x->metric_dbs; i++)
 		series[i] = IDS_NONE;
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		const struct column *c = &x->columns[i];
+		const struct metric_column *c = &x->columns[i];
 
 		if (c->name.what != NAMES_SUM || !c->inclusive)
 			continue;
@@ -166,6 +166,18 @@ static bool complete(const struct experiment *x, const uint32_t *series)
 	return true;
 }
 
+static void note_incomplete(struct experiment *x, const uint32_t *series)
+{
+	tree_note(x->t,
+	          "the metric-db files do not add up to experiment.xml, "
+	          "so there are no statistics over threads, and it is not "
+	          "known how many there were");
+	for (unsigned i = 0; i < x->metric_dbs; i++) {
+		if (series[i] != IDS_NONE)
+			x->t->series[series[i]].no_stats = true;
+	}
+}
+
 static int read_each(struct experiment *x, const char *dir,
                      struct dirent **names, int n, const uint32_t *series)
 {
@@ -187,8 +199,14 @@ static int read_each(struct experiment *x, const char *dir,
 		if (series[i] != IDS_NONE)
 			x->t->series[series[i]].threads = n;
 	}
-	x->t->ranks = fmax(x->t->ranks, (double)ranks.n);
-	x->t->threads = fmax(x->t->threads, most);
+	/* where files are missing, their names do not tell how many there were
+	 */
+	if (rc == 0 && complete(x, series)) {
+		x->t->ranks = fmax(x->t->ranks, (double)ranks.n);
+		x->t->threads = fmax(x->t->threads, most);
+	} else if (rc == 0) {
+		note_incomplete(x, series);
+	}
 	ids_release(&ranks);
 	strbuf_release(&path);
 	return rc;
@@ -206,15 +224,6 @@ int metric_db_read(struct experiment *x, const char *dir)
 		goto out;
 	}
 	rc = x->raw || !x->metric_dbs ? 0 : read_each(x, dir, names, n, series);
-	if (rc == 0 && !complete(x, series)) {
-		tree_note(x->t, "the metric-db files do not add up to "
-		                "experiment.xml, so there are no statistics "
-		                "over threads");
-		for (unsigned i = 0; i < x->metric_dbs; i++) {
-			if (series[i] != IDS_NONE)
-				x->t->series[series[i]].no_stats = true;
-		}
-	}
 out:
 	for (int i = 0; i < n; i++)
 		free(names[i]);

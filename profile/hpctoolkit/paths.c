@@ -79,7 +79,7 @@ static void take_attribute(struct attributes *a, const char *name,
 	}
 }
 
-static void take_attributes(struct attributes *a, const struct element *e)
+static void take_attributes(struct attributes *a, const struct xml_element *e)
 {
 	*a = (struct attributes){ .v = "" };
 	a->v_end = a->v;
@@ -122,7 +122,7 @@ static const char *plain_name(struct experiment *x, uint64_t n, uint64_t lm)
 	return x->strings[x->nstrings++];
 }
 
-static void enter_procedure(struct experiment *x, struct frame *f,
+static void enter_procedure(struct experiment *x, struct path_frame *f,
                             const struct attributes *a)
 {
 	f->module = string_of(x, &x->modules, a->lm);
@@ -134,12 +134,12 @@ static void enter_procedure(struct experiment *x, struct frame *f,
 
 /* Where loops have no address, they are told apart by the order in which
  * hpcprof's numbers for them turn up. */
-static uint64_t loop_number(struct experiment *x, const struct frame *f,
+static uint64_t loop_number(struct experiment *x, const struct path_frame *f,
                             const struct attributes *a)
 {
-	uint64_t key = ids_hash(f->section ^ ids_hash(f->line));
-	uint64_t place = ids_hash(key ^ (uintptr_t)f->file);
-	uint64_t loop = ids_hash(place ^ ids_hash(a->s));
+	uint64_t key = hash_number(f->section ^ hash_number(f->line));
+	uint64_t place = hash_number(key ^ (uintptr_t)f->file);
+	uint64_t loop = hash_number(place ^ hash_number(a->s));
 	uint32_t number = ids_get(&x->loop_numbers, loop);
 
 	if (number != IDS_NONE)
@@ -151,7 +151,7 @@ static uint64_t loop_number(struct experiment *x, const struct frame *f,
 	return ids_add(&x->loop_numbers, loop, number);
 }
 
-static void enter_loop(struct experiment *x, struct frame *f,
+static void enter_loop(struct experiment *x, struct path_frame *f,
                        const struct attributes *a)
 {
 	uint64_t id = address(a->v, a->v_end);
@@ -170,9 +170,9 @@ static double *values_of(const struct experiment *x, size_t frame)
 	return x->values + frame * 2 * x->nslots;
 }
 
-static struct frame *push(struct experiment *x)
+static struct path_frame *push(struct experiment *x)
 {
-	struct frame f = { .section = IDS_NONE };
+	struct path_frame f = { .section = IDS_NONE };
 
 	if (x->nframes)
 		f = x->frames[x->nframes - 1];
@@ -198,7 +198,7 @@ void paths_begin(struct experiment *x)
 }
 
 /* Counts outside any procedure, so that none is lost. */
-static uint32_t line_of(struct experiment *x, struct frame *f)
+static uint32_t line_of(struct experiment *x, struct path_frame *f)
 {
 	if (f->section == IDS_NONE)
 		f->section = tree_procedure(x->t, NULL, NULL, NULL, 0);
@@ -220,7 +220,8 @@ static void add_value(struct experiment *x, uint32_t line, uint32_t column,
 	if (x->page == x->npages) {
 		x->pages = mem_grow(x->pages, &x->cap_pages, x->npages + 1,
 		                    sizeof(*x->pages));
-		x->pages[x->npages++] = (struct page){ line, number, { 0 } };
+		x->pages[x->npages++] =
+			(struct text_page){ line, number, { 0 } };
 	}
 	x->pages[x->page].values[column % PAGE_COLUMNS] += value;
 }
@@ -271,10 +272,10 @@ static bool parse_count(const char *s, const char *end, double *value)
 }
 
 /* <M n="4" v="1.5e+07"/> */
-static int take_count(struct experiment *x, const struct element *e)
+static int take_count(struct experiment *x, const struct xml_element *e)
 {
-	struct frame *f = &x->frames[x->nframes - 1];
-	const struct column *c;
+	struct path_frame *f = &x->frames[x->nframes - 1];
+	const struct metric_column *c;
 	struct attributes a;
 	uint32_t column;
 	double value;
@@ -302,10 +303,10 @@ static int take_count(struct experiment *x, const struct element *e)
 	return 0;
 }
 
-int paths_element(struct experiment *x, const struct element *e)
+int paths_element(struct experiment *x, const struct xml_element *e)
 {
 	struct attributes a;
-	struct frame *f;
+	struct path_frame *f;
 
 	if (e->name == x->m)
 		return take_count(x, e);
@@ -333,13 +334,14 @@ int paths_element(struct experiment *x, const struct element *e)
  * (5e-6 of each, above and below) is none. It is there in files that someone
  * pruned.
  */
-static void settle(struct experiment *x, struct frame *f, struct frame *above)
+static void settle(struct experiment *x, struct path_frame *f,
+                   struct path_frame *above)
 {
 	double *own = values_of(x, x->nframes - 1), *below = own + x->nslots;
 	double *parent = own - x->nslots;
 
 	for (size_t i = 0; i < x->ncolumns; i++) {
-		const struct column *c = &x->columns[i];
+		const struct metric_column *c = &x->columns[i];
 		double rest;
 
 		if (c->series == IDS_NONE || !c->summed)
@@ -361,7 +363,7 @@ static void settle(struct experiment *x, struct frame *f, struct frame *above)
 
 static void pop(struct experiment *x)
 {
-	struct frame *f = &x->frames[x->nframes - 1];
+	struct path_frame *f = &x->frames[x->nframes - 1];
 
 	if (f->values && x->nslots)
 		settle(x, f, x->nframes > 1 ? f - 1 : NULL);
@@ -412,7 +414,7 @@ static void add_threads(struct experiment *x)
 	each_value(x, end, order);
 	for (size_t i = 0; i < x->nthreads; i++) {
 		for (; at < end[i]; at++) {
-			const struct page *p = &x->pages[order[at].page];
+			const struct text_page *p = &x->pages[order[at].page];
 			uint32_t c = order[at].column;
 
 			tree_add(x->t, p->line, x->columns[c].series,

@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "events.h"
+#include "known_metrics.h"
 #include "hpctoolkit.h"
-#include "ids.h"
+#include "base/ids.h"
 #include "profile/profile.h"
 
 /* Counts that a file may make us keep: 128 M doubles, a gigabyte. */
@@ -36,7 +36,7 @@ void tree_release(struct tree *t)
 		free(t->nodes[i].stats);
 	}
 	free(t->nodes);
-	free(t->slots);
+	hash_release(&t->hash);
 	free(t->series);
 	free(t->touched);
 	free(t->notes);
@@ -67,8 +67,11 @@ void tree_note(struct tree *t, const char *fmt, ...)
 	strbuf_release(&b);
 }
 
-static bool same(const struct tree_node *a, const struct tree_node *b)
+static bool same(const void *key, uint32_t index, const void *entries)
 {
+	const struct tree_node *a = key;
+	const struct tree_node *b = &((const struct tree_node *)entries)[index];
+
 	return a->parent == b->parent && a->kind == b->kind &&
 	       a->name == b->name && a->file == b->file && a->id == b->id &&
 	       (a->line == b->line || a->kind == TREE_PROCEDURE);
@@ -76,53 +79,30 @@ static bool same(const struct tree_node *a, const struct tree_node *b)
 
 static uint64_t hash_of(const struct tree_node *k)
 {
-	uint64_t h = ids_hash((uint64_t)k->parent << 8 | k->kind);
+	uint64_t h = hash_number((uint64_t)k->parent << 8 | k->kind);
 
-	h = ids_hash(h ^ (uintptr_t)k->name);
-	h = ids_hash(h ^ (uintptr_t)k->file);
+	h = hash_number(h ^ (uintptr_t)k->name);
+	h = hash_number(h ^ (uintptr_t)k->file);
 	if (k->kind != TREE_PROCEDURE)
-		h = ids_hash(h ^ k->line);
-	return ids_hash(h ^ k->id);
-}
-
-/* slots hold node numbers; 0, the program, is not in the table: free */
-static size_t slot_of(const struct tree *t, const struct tree_node *key)
-{
-	size_t i = hash_of(key) & (t->nslots - 1);
-
-	while (t->slots[i] && !same(&t->nodes[t->slots[i]], key))
-		i = (i + 1) & (t->nslots - 1);
-	return i;
-}
-
-static void rehash(struct tree *t)
-{
-	free(t->slots);
-	t->nslots = t->nslots ? 2 * t->nslots : 256;
-	t->slots = mem_alloc(t->nslots, sizeof(*t->slots));
-	for (size_t i = 1; i < t->nnodes; i++)
-		t->slots[slot_of(t, &t->nodes[i])] = (uint32_t)i;
+		h = hash_number(h ^ k->line);
+	return hash_number(h ^ k->id);
 }
 
 static uint32_t node_of(struct tree *t, const struct tree_node *key)
 {
-	struct tree_node *node;
-	size_t slot;
+	const uint64_t hash = hash_of(key);
+	uint32_t i = hash_find(&t->hash, hash, same, key, t->nodes);
 
-	if (t->nnodes * 4 >= t->nslots * 3)
-		rehash(t);
-	slot = slot_of(t, key);
-	if (t->slots[slot]) {
-		node = &t->nodes[t->slots[slot]];
-		if (!node->line)
-			node->line = key->line; /* a procedure's */
-		return t->slots[slot];
+	if (i != HASH_NONE) {
+		if (!t->nodes[i].line)
+			t->nodes[i].line = key->line; /* a procedure's */
+		return i;
 	}
 	t->nodes = mem_grow(t->nodes, &t->cap_nodes, t->nnodes + 1,
 	                    sizeof(*t->nodes));
 	t->nodes[t->nnodes] = *key;
 	t->nodes[t->nnodes].depth = t->nodes[key->parent].depth + 1;
-	t->slots[slot] = (uint32_t)t->nnodes;
+	hash_add(&t->hash, hash, (uint32_t)t->nnodes);
 	return (uint32_t)t->nnodes++;
 }
 

@@ -20,7 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ids.h"
+#include "base/hash.h"
+#include "base/ids.h"
 
 struct arena;
 struct err;
@@ -77,8 +78,7 @@ struct tree {
 	const struct hpctoolkit_options *options;
 	struct tree_node *nodes;
 	size_t nnodes, cap_nodes;
-	uint32_t *slots;
-	size_t nslots;
+	struct hash hash; /* of nodes but the program */
 	struct tree_series *series;
 	size_t nseries, cap_series;
 	struct ids strings, natives, names, events;
@@ -139,7 +139,7 @@ void tree_add(struct tree *t, uint32_t node, uint32_t series, double value);
 enum tree_fold { TREE_THREAD, TREE_SUMS, TREE_STATS };
 void tree_thread_end(struct tree *t, enum tree_fold fold);
 
-/* tree_profile - the profile of what was read (build.c) */
+/* tree_profile - the profile of what was read (tree_profile.c) */
 struct profile *tree_profile(struct tree *t);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "names.h"
+#include "known_names.h"
 #include "tree.h"
 
 enum {
@@ -135,6 +135,12 @@ static int text_at(struct v4 *v, uint64_t at, const char **text)
 		if (len < n)
 			break;
 		at += n;
+	}
+	/* texts that overlap would make much of a small file */
+	v->text_bytes += b.len + 1;
+	if (v->text_bytes / 4 > v->meta.size) {
+		v4_fail(v, "strings", "texts overlap");
+		goto out;
 	}
 	v->texts = mem_grow(v->texts, &v->cap_texts, v->ntexts + 1,
 	                    sizeof(*v->texts));
@@ -283,16 +289,12 @@ static int read_metrics(struct v4 *v, uint64_t at)
 	return 0;
 }
 
-/* The path of a load module or source file (the same structure). */
-static int path_at(struct v4 *v, uint64_t at, bool file, const char **path)
+static int read_path(struct v4 *v, uint64_t at, bool file, const char **path)
 {
 	unsigned char p[16];
 	const char *text;
 	bool copied;
 
-	*path = NULL;
-	if (!at)
-		return 0;
 	if (get(v, file ? "files" : "modules", at, p, sizeof(p)) != 0 ||
 	    text_at(v, bytes_u64(p + 8), &text) != 0)
 		return -1;
@@ -302,6 +304,28 @@ static int path_at(struct v4 *v, uint64_t at, bool file, const char **path)
 	else
 		text = copied ? names_copied(text) : names_file(text);
 	*path = tree_intern(v->t, text);
+	return 0;
+}
+
+/* The path of a load module or source file (the same structure), read once */
+static int path_at(struct v4 *v, uint64_t at, bool file, const char **path)
+{
+	const uint64_t key = at << 1 | file;
+	uint32_t old = ids_get(&v->path_ids, key);
+
+	*path = NULL;
+	if (!at)
+		return 0;
+	if (old != IDS_NONE) {
+		*path = v->paths[old];
+		return 0;
+	}
+	if (read_path(v, at, file, path) != 0)
+		return -1;
+	v->paths = mem_grow(v->paths, &v->cap_paths, v->npaths + 1,
+	                    sizeof(*v->paths));
+	v->paths[v->npaths] = *path;
+	ids_add(&v->path_ids, key, (uint32_t)v->npaths++);
 	return 0;
 }
 
@@ -339,34 +363,80 @@ static int read_flex(const struct v4 *v, const unsigned char *ctx, uint64_t at,
 	return 0;
 }
 
-/* A function that is called, or whose caller is not known. */
-static int enter_function(struct v4 *v, const struct flex *flex,
-                          struct pending *c)
+static int read_function(struct v4 *v, uint64_t at, struct v4_function *f)
 {
-	const char *name = NULL;
-	unsigned char p[40];
 	struct strbuf b = STRBUF_INIT;
+	unsigned char p[40];
+	const char *name;
 
-	c->file = NULL;
-	c->line = 0;
-	if (flex->function) {
-		if (get(v, "functions", flex->function, p, sizeof(p)) != 0 ||
-		    text_at(v, bytes_u64(p), &name) != 0 ||
-		    path_at(v, bytes_u64(p + 8), false, &c->module) != 0 ||
-		    path_at(v, bytes_u64(p + 24), true, &c->file) != 0)
-			return -1;
-		c->line = c->file ? bytes_u32(p + 32) : 0;
-	}
+	if (get(v, "functions", at, p, sizeof(p)) != 0 ||
+	    text_at(v, bytes_u64(p), &name) != 0 ||
+	    path_at(v, bytes_u64(p + 8), false, &f->module) != 0 ||
+	    path_at(v, bytes_u64(p + 24), true, &f->file) != 0)
+		return -1;
+	f->line = f->file ? bytes_u32(p + 32) : 0;
 	if (name && *name)
-		names_plain(name, c->module, &b);
-	else if (flex->function && bytes_u64(p + 8))
+		names_plain(name, f->module, &b);
+	else if (bytes_u64(p + 8))
 		strbuf_addf(&b, "<unknown procedure> 0x%llx",
 		            (unsigned long long)bytes_u64(p + 16));
 	else
 		strbuf_adds(&b, "<unknown procedure>");
-	c->section = tree_procedure(v->t, c->module, tree_intern(v->t, b.s),
-	                            c->file, c->line);
+	f->name = tree_intern(v->t, b.s);
 	strbuf_release(&b);
+	return 0;
+}
+
+/* A function, read once; offset 0 is an unknown one */
+static int function_at(struct v4 *v, uint64_t at, struct v4_function *f)
+{
+	uint32_t old = ids_get(&v->function_ids, at);
+
+	*f = (struct v4_function){ 0 };
+	if (!at)
+		return 0;
+	if (old != IDS_NONE) {
+		*f = v->functions[old];
+		return 0;
+	}
+	if (read_function(v, at, f) != 0)
+		return -1;
+	v->functions = mem_grow(v->functions, &v->cap_functions,
+	                        v->nfunctions + 1, sizeof(*v->functions));
+	v->functions[v->nfunctions] = *f;
+	ids_add(&v->function_ids, at, (uint32_t)v->nfunctions++);
+	return 0;
+}
+
+/*
+ * Code of a module whose structure was not given to hpcprof: which module it is
+ * is known, not which procedure.
+ */
+static int enter_unknown(struct v4 *v, const struct flex *flex,
+                         struct pending *c)
+{
+	if (flex->module && path_at(v, flex->module, false, &c->module) != 0)
+		return -1;
+	c->file = NULL;
+	c->line = 0;
+	c->section = tree_procedure(v->t, c->module, NULL, NULL, 0);
+	return 0;
+}
+
+/* A function that is called, or whose caller is not known. */
+static int enter_function(struct v4 *v, const struct flex *flex,
+                          struct pending *c)
+{
+	struct v4_function f;
+
+	if (!flex->function)
+		return enter_unknown(v, flex, c);
+	if (function_at(v, flex->function, &f) != 0)
+		return -1;
+	c->file = f.file;
+	c->line = f.line;
+	c->module = f.module;
+	c->section = tree_procedure(v->t, c->module, f.name, c->file, c->line);
 	return 0;
 }
 
@@ -374,16 +444,12 @@ static int enter_function(struct v4 *v, const struct flex *flex,
 static int enter_inlined(struct v4 *v, const struct flex *flex,
                          struct pending *c)
 {
-	unsigned char p[40];
+	struct v4_function f;
 
-	c->file = NULL;
-	c->line = 0;
-	if (!flex->function)
-		return 0;
-	if (get(v, "functions", flex->function, p, sizeof(p)) != 0 ||
-	    path_at(v, bytes_u64(p + 24), true, &c->file) != 0)
+	if (function_at(v, flex->function, &f) != 0)
 		return -1;
-	c->line = bytes_u32(p + 32);
+	c->file = f.file;
+	c->line = f.line;
 	return 0;
 }
 
@@ -401,8 +467,10 @@ static int enter(struct v4 *v, const unsigned char *ctx, uint64_t at,
 			return enter_inlined(v, &flex, c);
 		return enter_function(v, &flex, c);
 	}
-	if (c->section == IDS_NONE) /* no procedure around it */
-		c->section = tree_procedure(v->t, NULL, NULL, NULL, 0);
+	/* called, or with no procedure around it */
+	if ((relation == RELATION_CALL || c->section == IDS_NONE) &&
+	    enter_unknown(v, &flex, c) != 0)
+		return -1;
 	if (flex.file) {
 		if (path_at(v, flex.file, true, &c->file) != 0)
 			return -1;
@@ -562,6 +630,10 @@ int v4_read(struct tree *t, const struct bytes *meta,
 	free(v.metrics);
 	free(v.contexts);
 	free(v.texts);
+	free(v.paths);
+	free(v.functions);
+	ids_release(&v.path_ids);
+	ids_release(&v.function_ids);
 	ids_release(&v.thread_ids);
 	ids_release(&v.sum_ids);
 	ids_release(&v.context_ids);

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "bytes.h"
-#include "ids.h"
+#include "base/ids.h"
 
 struct err;
 struct tree;
@@ -35,6 +35,12 @@ struct v4_context {
 	uint32_t line;   /* of the tree: where its own counts go */
 };
 
+/* A function, its name as it is shown */
+struct v4_function {
+	const char *name, *module, *file;
+	unsigned line;
+};
+
 struct v4 {
 	struct tree *t;
 	struct err *err;
@@ -48,6 +54,13 @@ struct v4 {
 	struct ids strings; /* offset in meta.db: index in texts */
 	const char **texts;
 	size_t ntexts, cap_texts;
+	uint64_t text_bytes; /* of all texts: bounded by the file */
+	struct ids path_ids; /* offset, lowest bit: a file; index in paths */
+	const char **paths;
+	size_t npaths, cap_paths;
+	struct ids function_ids; /* offset: index in functions */
+	struct v4_function *functions;
+	size_t nfunctions, cap_functions;
 	int kind_rank, kind_thread; /* in id tuples; -1: unknown */
 };
 

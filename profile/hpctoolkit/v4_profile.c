@@ -68,8 +68,8 @@ static int read_tuple(const struct v4 *v, struct info *info)
 	for (unsigned i = 0; i < n; i++, at += 16) {
 		if (get(v, "identifier tuples", at, p, sizeof(p)) != 0)
 			return -1;
-		info->identity = ids_hash(info->identity ^ bytes_u64(p));
-		info->identity = ids_hash(info->identity ^ bytes_u64(p + 8));
+		info->identity = hash_number(info->identity ^ bytes_u64(p));
+		info->identity = hash_number(info->identity ^ bytes_u64(p + 8));
 		if (p[0] == v->kind_rank)
 			info->rank = bytes_u32(p + 4);
 		else if (p[0] == v->kind_thread)
@@ -170,14 +170,14 @@ static unsigned best_run(const struct profiles *p, const uint64_t *metrics,
 	bool any = false;
 
 	for (unsigned r = 0; r < p->nruns; r++) {
-		if (ids_get(used, ids_hash(info->identity + r)) != IDS_NONE)
+		if (ids_get(used, hash_number(info->identity + r)) != IDS_NONE)
 			continue;
 		if (!any || fit(metrics[r], info->metrics) >
 		                    fit(metrics[best], info->metrics))
 			best = r;
 		any = true;
 	}
-	ids_add(used, ids_hash(info->identity + best), best);
+	ids_add(used, hash_number(info->identity + best), best);
 	return best;
 }
 
@@ -397,22 +397,39 @@ static int read_profile(struct profiles *p, const struct info *info)
 	return rc != 0 ? -1 : tree_too_large(v->t, v->err);
 }
 
+/*
+ * A key of a thread that is the same in each run. Several of one run with equal
+ * tuples are of processes that started one another: which of them it is counts,
+ * too.
+ */
+static uint64_t thread_key(struct ids *seen, uint32_t *times,
+                           const struct info *info)
+{
+	uint64_t key = (uint64_t)info->rank << 32 | info->thread;
+	uint32_t i = ids_add(seen, hash_number(hash_number(key) ^ info->run),
+	                     (uint32_t)seen->n);
+
+	return hash_number(hash_number(key) + times[i]++);
+}
+
 /* Threads of each run, and the most in a process. */
 static void count_threads(struct profiles *p)
 {
 	struct tree *t = p->v->t;
-	struct ids ranks = { 0 }, threads = { 0 };
+	struct ids ranks = { 0 }, threads = { 0 }, seen = { 0 };
 	uint32_t *of_rank = mem_alloc(p->n + 1, sizeof(*of_rank)), most = 0;
+	uint32_t *times = mem_alloc(p->n + 1, sizeof(*times));
 	double *of_run = mem_alloc(p->nruns, sizeof(*of_run));
 
 	for (size_t i = 0; i < p->n; i++) {
 		const struct info *info = &p->infos[i];
-		uint64_t key = (uint64_t)info->rank << 32 | info->thread;
 		uint32_t rank, old = (uint32_t)threads.n;
+		uint64_t key;
 
 		if (info->summary || !info->processor)
 			continue;
 		of_run[info->run]++;
+		key = thread_key(&seen, times, info);
 		rank = ids_add(&ranks, info->rank, (uint32_t)ranks.n);
 		if (ids_add(&threads, key, old) == old)
 			of_rank[rank]++;
@@ -429,6 +446,8 @@ static void count_threads(struct profiles *p)
 	}
 	free(of_rank);
 	free(of_run);
+	free(times);
+	ids_release(&seen);
 	ids_release(&ranks);
 	ids_release(&threads);
 }

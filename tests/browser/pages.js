@@ -10,7 +10,8 @@ const WIDE = { width: 1440, height: 900 }, NARROW = { width: 360, height: 740 };
 async function open(context, file, options = {}) {
 	const c = await context.browser.newContext({ viewport: options.viewport || WIDE,
 		colorScheme: options.scheme || 'light', javaScriptEnabled: options.javascript !== false });
-	c.setDefaultTimeout(15000);
+	c.setDefaultTimeout(300000); /* against what hangs, not against a busy machine */
+	c.setDefaultNavigationTimeout(300000);
 	const page = await c.newPage();
 	page.trouble = [];
 	const own = pathToFileURL(file).href;
@@ -40,8 +41,17 @@ async function withPage(context, file, options, run) {
 	}
 }
 
+/* What the browser counted for a page: layouts, style computations, ... */
+async function metrics(page) {
+	const session = await page.context().newCDPSession(page);
+	await session.send('Performance.enable');
+	const { metrics: list } = await session.send('Performance.getMetrics');
+	await session.detach();
+	return Object.fromEntries(list.map((m) => [m.name, m.value]));
+}
+
 const sitePages = (context) => fs.readdirSync(context.site).filter((f) => f.endsWith('.html')).sort()
 	.map((f) => path.join(context.site, f));
 const categoryPages = (context) => sitePages(context).filter((f) => !/^(index|machine-)/.test(path.basename(f)));
 
-module.exports = { open, withPage, sitePages, categoryPages, WIDE, NARROW };
+module.exports = { open, withPage, metrics, sitePages, categoryPages, WIDE, NARROW };

@@ -15,6 +15,8 @@ skip() {
 }
 
 command -v node >/dev/null || skip "node is not installed"
+[ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] ||
+	skip "node is older than version 20"
 chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
 [ -n "$chromium" ] || skip "Chromium is not installed"
 for module in playwright-core axe-core html-validate; do
@@ -30,5 +32,5 @@ unset PERFEXPERT_KNOWLEDGE XDG_CONFIG_HOME
 	echo "0 passed, 1 failed, 0 skipped"
 	exit 1
 }
-timeout "${TIMEOUT:-300}" node tests/browser/main.js "$chromium" \
+timeout -k 10 "${TIMEOUT:-1200}" node tests/browser/main.js "$chromium" \
 	"$build/perfexpert" "$scratch/web" "$scratch"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "web/highlight.h"
+#include "report/html/highlight.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "measure/simout.h"
+#include "measure/simulate/simout.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -17,10 +17,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct simout *out = simout_parse(text.s, text.len, &err);
 	uint64_t total = 0;
 
-	for (size_t i = 0; out && i < out->n_instrs; i++)
+	for (size_t i = 0; out && i < out->n_instrs; i++) {
 		for (int c = 0; c < SIM_NCOUNTERS; c++)
 			total +=
 				sim_count(&out->instrs[i], (enum sim_counter)c);
+	}
 	/* what was accepted has counts only where there are instructions */
 	if (out && !out->n_instrs && total)
 		abort();

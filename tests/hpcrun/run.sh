@@ -8,6 +8,7 @@ build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 run=$build/perfexpert-run report=$build/perfexpert
 passed=0 failed=0 skipped=0
+hang=600 # seconds; nothing here takes that long on any machine
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -53,7 +54,7 @@ start() {
 }
 
 measure() {
-	(cd "$scratch/case" && timeout 60 "$run" "$@" >out 2>err </dev/null)
+	(cd "$scratch/case" && timeout $hang "$run" "$@" >out 2>err </dev/null)
 	status=$?
 }
 
@@ -237,7 +238,7 @@ for release in 2018.09 2021.05 develop; do
 	finish
 
 	start "without counters another collector is taken, $release" $release
-	(cd case && timeout 60 "$run" -v --dry-run -o app.db ../work 0 >out 2>err)
+	(cd case && timeout $hang "$run" -v --dry-run -o app.db ../work 0 >out 2>err)
 	says "not hpcrun: "
 	finish
 done
@@ -319,15 +320,20 @@ start "interrupted and resumed" 2021.05
 cat >slow <<'END'
 #!/bin/bash
 echo run >>"$RUNS"
-[ "$(wc -l <"$RUNS")" != 3 ] || { kill -INT "$(cat "$PID")"; sleep 5; }
+[ "$(wc -l <"$RUNS")" = 3 ] || exit 0
+read -r pid <"$PID"
+kill -INT "$pid"
+while grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$pid/status"; do
+	sleep 0.05 # until it has taken it
+done
 END
 chmod +x slow
 export RUNS=$scratch/case/runs PID=$scratch/case/pid
 (
 	cd case || exit
 	# a job in the background would ignore SIGINT
-	STANDIN_PMU=1 timeout 60 perl -e '$SIG{INT} = "DEFAULT";
-		open(F, ">", "pid"); print F $$; close(F); exec @ARGV' \
+	STANDIN_PMU=1 timeout $hang perl -e '$SIG{INT} = "DEFAULT";
+		open(F, ">", "pid"); print F "$$\n"; close(F); exec @ARGV' \
 		"$run" --collector hpcrun --machine opteron -o app.db ../slow >out 2>err
 )
 status=$?
@@ -367,7 +373,7 @@ mkdir case/app.db.hpctoolkit
 touch case/app.db.hpctoolkit/thesis.tex
 measure --force --machine ../soft.lua -o app.db ../work 0
 want_status 2
-says "is in the way: it is no measurement of ours"
+says "is in the way: it is not a measurement of ours"
 [ -e case/app.db.hpctoolkit/thesis.tex ] || complain "it is gone"
 finish
 

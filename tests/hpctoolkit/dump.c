@@ -15,7 +15,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "profile/hpctoolkit/hpctoolkit.h"
-#include "profile/open.h"
+#include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 
 static void silent(void *ctx, const char *msg, ...)

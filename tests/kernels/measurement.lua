@@ -3,7 +3,7 @@
 --
 -- measurement.read(path) returns { attributes, events = { name, how }, runs,
 -- root }; a section is { kind, name, file, line, end_line, sum = { EVENT = n },
--- children, facts = { { fact = ..., ... } }, parent }.
+-- samples (of the clock), children, facts = { { fact = ..., ... } }, parent }.
 
 local measurement = {}
 
@@ -112,6 +112,8 @@ function measurement.read(path)
   local function text(s)
     if list == "sum" then
       section.sum = counts(m.events, s)
+    elseif list == "samples" then
+      section.samples = counts(m.events, s).TOT_CYC
     elseif list == "totals" then
       m.runs[#m.runs].totals = counts(m.events, s)
     end

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the kernels, measures each one with perfexpert-run, compares what
-# perfexpert says of it with expect.lua, and the counts of a smaller run with
-# callgrind's.
+# perfexpert says of it, with a clock of our own choice (given.lua), with
+# expect.lua, and the counts of a smaller run with callgrind's.
 #
 #	tests/kernels/run.sh [-j N] [NAME...]          N (2) at a time
 #
@@ -14,6 +14,7 @@ build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 export build top
 export LC_ALL=C PERFEXPERT_DATA=$top
+unset GLIBC_TUNABLES VALGRIND_OPTS
 export out=$build/kernels
 jobs=2
 [ "${1:-}" = -j ] && jobs=$2 && shift 2
@@ -53,7 +54,7 @@ measure() {
 
 	IFS=$'\t' read -r name source machine only flags args small <<<"$1"
 	[ "$flags" = - ] && flags=
-	rm -f "$out/$name".{db,json,suggest.json,skip,log,small.db,callgrind,tlb}
+	rm -f "$out/$name".{db,given.db,json,suggest.json,skip,log,small.db,callgrind,tlb}
 	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
 		echo "made for $only" >"$out/$name.skip"
 		return
@@ -61,18 +62,21 @@ measure() {
 	compile "$name" "$source" "$flags" || return
 	cd "$out" || return
 	# shellcheck disable=SC2086
-	timeout 120 "$build/perfexpert-run" -o "$name.db" --machine "$machine" \
+	timeout 600 "$build/perfexpert-run" --collector simulate -o "$name.db" --machine "$machine" \
 		-- "./$name" $args >"$name.log" 2>&1 </dev/null ||
 		echo "perfexpert-run: exit status $?" >>"$name.log"
-	timeout 60 "$build/perfexpert" --json --all "$name.db" >"$name.json" \
+	lua5.4 "$top/tests/kernels/given.lua" "$name" "$name.db" \
+		"$name.given.db" 2>>"$name.log" ||
+		echo "given.lua: exit status $?" >>"$name.log"
+	timeout 600 "$build/perfexpert" --json --all "$name.given.db" >"$name.json" \
 		2>>"$name.log" || echo "perfexpert: exit status $?" >>"$name.log"
-	timeout 60 "$build/perfexpert" --json --suggest 0.1 "$name.db" \
+	timeout 600 "$build/perfexpert" --json --suggest 0.1 "$name.given.db" \
 		>"$name.suggest.json" 2>>"$name.log" ||
 		echo "perfexpert --suggest: exit status $?" >>"$name.log"
 	# a smaller run, for a comparison with callgrind on zen5's L1 and L2
 	# shellcheck disable=SC2086
-	timeout 60 "$build/perfexpert-run" -q -n 1 -o "$name.small.db" \
-		--machine zen5 -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
+	timeout 600 "$build/perfexpert-run" --collector simulate -q -n 1 \
+		-o "$name.small.db" --machine zen5 -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
 		echo "small run: exit status $?" >>"$name.log"
 	compare callgrind "--I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"
 	# zen5's data TLBs: caches whose lines are pages
@@ -82,7 +86,7 @@ measure() {
 # compare NAME OPTIONS: the same small run under callgrind (of measure's kernel)
 compare() {
 	# shellcheck disable=SC2086
-	timeout 60 valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes \
+	timeout 600 valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes \
 		--skip-plt=no $2 --compress-strings=no \
 		--callgrind-out-file="$name.$1" "./$name" $small \
 		>"$name.valgrind" 2>&1 </dev/null ||

@@ -147,7 +147,9 @@ int main(int argc, char **argv)
 		return run_generated();
 	if (!strcmp(how, "plugins"))
 		return run_plugins(argc - 2, argv + 2);
-	for (; !strcmp(how, "forever");)
-		work(100000);
+	if (!strcmp(how, "waits"))
+		work(50000);
+	while (!strcmp(how, "waits"))
+		usleep(10000);
 	return 0;
 }

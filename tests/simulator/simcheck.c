@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "measure/simout.h"
+#include "measure/simulate/simout.h"
 
 static const char *const names[SIM_NCOUNTERS] = {
 	[SIM_EXEC] = "exec",
@@ -51,6 +51,23 @@ static const char *const names[SIM_NCOUNTERS] = {
 	[SIM_L3D_ST_MISS] = "l3d_st",
 	[SIM_DTLB1_MISS] = "dtlb1",
 	[SIM_DTLB2_MISS] = "dtlb2",
+	[SIM_MODELLED] = "modelled",
+	[SIM_MODEL_USEFUL] = "model_useful",
+	[SIM_MODEL_CHAIN_FP] = "model_chain_fp",
+	[SIM_MODEL_CHAIN_INTEGER] = "model_chain_integer",
+	[SIM_MODEL_CHAIN_ADDRESS] = "model_chain_address",
+	[SIM_MODEL_L1] = "model_l1",
+	[SIM_MODEL_L2] = "model_l2",
+	[SIM_MODEL_L3] = "model_l3",
+	[SIM_MODEL_MEMORY_LATENCY] = "model_memory_latency",
+	[SIM_MODEL_MEMORY_BANDWIDTH] = "model_memory_bandwidth",
+	[SIM_MODEL_STORES] = "model_stores",
+	[SIM_MODEL_DATA_TLB] = "model_data_tlb",
+	[SIM_MODEL_FETCH] = "model_fetch",
+	[SIM_MODEL_INSTRUCTION_TLB] = "model_instruction_tlb",
+	[SIM_MODEL_MISPREDICTED] = "model_mispredicted",
+	[SIM_MODEL_PIPES] = "model_pipes",
+	[SIM_MODEL_OTHER] = "model_other",
 };
 
 static void print(const uint64_t n[SIM_NCOUNTERS])

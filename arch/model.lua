@@ -1,0 +1,122 @@
+-- What the timing model of a core needs, and what it takes where a machine file says
+-- nothing: a plain out-of-order core of about 2018, every figure a guess.
+--
+-- A machine file has `model = { numbers = { NAME = { value, source, guess } }, pipes = {
+-- names, source }, ops = { NAME = { latency, pipes, busy, source, guess } } }`. What is in
+-- nanoseconds there (unit = "ns") is turned into cycles with the clock that ran.
+
+local plain = "a plain out-of-order core of about 2018"
+
+-- unit, what it is, the generic value, the least and the most that make sense
+local function number(unit, value, least, most, description)
+  return { unit = unit, value = value, least = least, most = most, description = description }
+end
+
+local function op(description, latency, pipes, busy)
+  return { description = description, latency = latency, pipes = pipes, busy = busy or 1 }
+end
+
+local alu = { "alu0", "alu1", "alu2", "alu3" }
+local fp = { "fp0", "fp1" }
+
+return {
+  source = plain,
+
+  numbers = {
+    -- front end
+    decode_width = number("instructions/cycle", 4, 1, 16, "instructions decoded"),
+    decode_bytes = number("bytes/cycle", 16, 4, 128, "bytes of code decoded"),
+    op_cache = number("operations", 1536, 0, 65536,
+      "decoded operations kept, which need no decoding again; 0: none"),
+    op_cache_width = number("operations/cycle", 6, 1, 16, "operations delivered from there"),
+    taken_branch = number("cycles", 1, 1, 8, "from one taken branch to the next, at least"),
+    fetch_ahead = number("lines", 8, 1, 256,
+      "of code that are asked for ahead of decoding, as predicted"),
+    btb = number("branches", 4096, 16, 65536, "taken branches that are remembered at full speed"),
+    btb_miss = number("cycles", 3, 0, 30, "lost by a taken branch that is not"),
+    mispredict = number("cycles", 15, 1, 60,
+      "from a mispredicted branch's execution until the right path is dispatched"),
+    -- the window
+    dispatch_width = number("operations/cycle", 4, 1, 16, "operations renamed and dispatched"),
+    retire_width = number("operations/cycle", 4, 1, 32, "operations retired"),
+    rob = number("operations", 224, 1, 2048, "reorder buffer"),
+    scheduler = number("operations", 97, 1, 1024,
+      "operations that wait for operands; of integer and memory ones, where scheduler_fp is given"),
+    scheduler_fp = number("operations", 0, 0, 1024,
+      "floating-point and vector ones that wait; 0: in the same scheduler"),
+    load_queue = number("loads", 72, 1, 1024, "loads between dispatch and retirement"),
+    store_queue = number("stores", 56, 1, 1024, "stores between dispatch and the L1 data cache"),
+    -- memory
+    store_forward = number("cycles", 5, 0, 60, "a load from a store that is still queued"),
+    store_forward_fail = number("cycles", 13, 0, 100,
+      "a load that needs more than one queued store holds, after the store is done"),
+    store_rename = number("cycles", 0, 0, 20,
+      "a load from the address of a queued store, known by its register and constant alone;"
+      .. " 0: as any other"),
+    store_commit = number("cycles", 1, 0.25, 20, "of the L1 data cache for one store"),
+    line_split = number("cycles", 1, 0, 100, "more for an access to two lines"),
+    l1_misses = number("lines", 12, 1, 256, "of L1 data misses in flight"),
+    l2_misses = number("lines", 32, 1, 512, "in flight beyond L2, prefetched ones included"),
+    l2_latency = number("cycles", 14, 2, 200, "load to use from L2"),
+    l3_latency = number("cycles", 50, 4, 500, "load to use from L3"),
+    memory_latency = number("cycles", 300, 10, 5000, "load to use from memory"),
+    l2_line = number("cycles", 2, 0.25, 64, "of the path from L2 for one line"),
+    l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
+    memory_line = number("cycles", 16, 0.25, 2000,
+      "of the path from memory for one line, one core alone"),
+    tlb2_hit = number("cycles", 8, 0, 100, "a page that only the second-level TLB knows"),
+    walk = number("cycles", 25, 1, 1000,
+      "a page walk, but for the fetching of its last entry through L2 and beyond"),
+    walk_nested = number("cycles", 100, 1, 5000,
+      "the same in a virtual machine, whose own tables are walked for each step"),
+    walkers = number("walks", 2, 1, 64, "page walks at once"),
+    -- prefetching
+    prefetch_next = number("lines", 1, 0, 16, "fetched after a line that missed L1"),
+    prefetch_stride = number("strides", 16, 0, 1024,
+      "loads whose strides are remembered; 0: no such prefetcher"),
+    prefetch_stride_ahead = number("strides", 4, 1, 64, "how far ahead of the load it fetches"),
+    prefetch_stride_reach = number("bytes", 2048, 64, 1 << 20, "longest stride that it follows"),
+    prefetch_streams = number("streams", 16, 0, 1024,
+      "of lines in a row that are followed into L2; 0: no such prefetcher"),
+    prefetch_ahead = number("lines", 16, 1, 256, "how far ahead it fetches"),
+    prefetch_page = number("bytes", 4096, 4096, 1 << 30, "boundary at which prefetching ends"),
+  },
+
+  pipes = { "alu0", "alu1", "alu2", "alu3", "load0", "load1", "store", "fp0", "fp1" },
+
+  -- latency in cycles; busy: cycles until the pipe takes the next one
+  ops = {
+    int = op("integer add, logic, shift, address", 1, alu),
+    int_mul = op("integer multiply", 3, { "alu1" }),
+    int_div = op("integer divide, up to 32 bits", 24, { "alu0" }, 6),
+    int_div_wide = op("integer divide, 64 bits", 40, { "alu0" }, 20),
+    branch = op("branch, jump, call, return", 1, { "alu0", "alu3" }),
+    vec_int = op("integer and logic on vectors", 1, fp),
+    vec_shuffle = op("shuffle, pack, unpack", 1, fp),
+    vec_int_mul = op("integer multiply on vectors", 5, fp),
+    vec_to_int = op("from a vector to an integer register", 2, { "fp0" }),
+    int_to_vec = op("from an integer to a vector register", 2, { "fp1" }),
+    fp_add = op("FP add, subtract", 4, fp),
+    fp_mul = op("FP multiply", 4, fp),
+    fp_fma = op("FP fused multiply and add", 4, fp),
+    fp_div = op("FP divide, double", 15, { "fp0" }, 5),
+    fp_div_float = op("FP divide, float", 11, { "fp0" }, 4),
+    fp_div_packed = op("FP divide, vector of double", 16, { "fp0" }, 9),
+    fp_div_packed_float = op("FP divide, vector of float", 12, { "fp0" }, 6),
+    fp_sqrt = op("FP square root, double", 20, { "fp0" }, 7),
+    fp_sqrt_float = op("FP square root, float", 14, { "fp0" }, 5),
+    fp_sqrt_packed = op("FP square root, vector of double", 22, { "fp0" }, 13),
+    fp_sqrt_packed_float = op("FP square root, vector of float", 15, { "fp0" }, 8),
+    fp_compare = op("FP compare, minimum, maximum", 3, fp),
+    fp_convert = op("FP conversion, rounding", 5, { "fp0" }),
+    fp_slow = op("FP function in microcode (x87)", 60, { "fp0" }, 40),
+    load = op("load from L1, integer", 5, { "load0", "load1" }),
+    load_vec = op("load from L1, FP and vector", 6, { "load0", "load1" }),
+    load_wide = op("load from L1, vector of 256 bits and more", 7, { "load0", "load1" }),
+    store = op("store of an integer", 1, { "store" }),
+    store_vec = op("store of an FP value or vector", 1, { "store" }),
+    store_wide = op("store of a vector of 256 bits and more", 1, { "store" }),
+    atomic = op("atomic read, change and write", 20, { "alu0" }, 18),
+    serialise = op("instruction that waits for all before it", 30, { "alu0" }, 30),
+  },
+}

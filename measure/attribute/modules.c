@@ -1,0 +1,209 @@
+#include "modules.h"
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/ids.h"
+#include "base/io.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "profile/profile.h"
+#include "segments.h"
+#include "measure/structure/structure.h"
+
+struct module {
+	const char *path;
+	struct structure *structure; /* NULL: not an ELF file we can read */
+	struct profile_section *section, *unknown;
+	struct segments segments;
+};
+
+struct modules {
+	struct profile *p;
+	struct map *by_path;
+	struct ids by_place; /* pointer to a procedure or loop -> made */
+	struct made_section *made;
+	size_t nmade, cap;
+	/* addresses come sorted: the last answer is often the next one */
+	const void *last_key;
+	struct profile_section *last;
+};
+
+struct modules *modules_new(struct profile *p)
+{
+	struct modules *ms = mem_alloc(1, sizeof(*ms));
+
+	ms->p = p;
+	ms->by_path = map_new();
+	return ms;
+}
+
+void modules_free(struct modules *ms)
+{
+	if (!ms)
+		return;
+	for (size_t i = 0; i < map_size(ms->by_path); i++) {
+		struct module *m = map_value(ms->by_path, i);
+
+		structure_free(m->structure);
+		free(m);
+	}
+	map_free(ms->by_path);
+	ids_release(&ms->by_place);
+	free(ms->made);
+	free(ms);
+}
+
+struct module *modules_get(struct modules *ms, const char *path)
+{
+	struct module *m = map_get(ms->by_path, path);
+	struct err err = { 0 };
+
+	if (m)
+		return m;
+	m = mem_alloc(1, sizeof(*m));
+	m->path = arena_intern(ms->p->arena, path);
+	if (path[0] == '/') {
+		m->structure = structure_open(path, &err);
+		segments_read(&m->segments, path);
+	}
+	m->section = profile_section_add(ms->p, profile_root(ms->p),
+	                                 PROFILE_MODULE, io_basename(path));
+	m->section->file = m->path;
+	map_put(ms->by_path, path, m);
+	return m;
+}
+
+const char *module_path(const struct module *m)
+{
+	return m->path;
+}
+
+uint64_t module_vaddr(const struct module *m, uint64_t offset)
+{
+	return segments_vaddr(&m->segments, offset);
+}
+
+uint32_t module_classes(const struct module *m, uint64_t vaddr)
+{
+	return m->structure ? structure_classes(m->structure, vaddr) : 0;
+}
+
+const char *module_callee(const struct module *m, uint64_t vaddr)
+{
+	return m->structure ? structure_callee(m->structure, vaddr) : NULL;
+}
+
+static struct profile_section *remember(struct modules *ms, const void *key,
+                                        struct made_section made)
+{
+	ids_add(&ms->by_place, (uintptr_t)key, (uint32_t)ms->nmade);
+	ms->made =
+		mem_grow(ms->made, &ms->cap, ms->nmade + 1, sizeof(*ms->made));
+	ms->made[ms->nmade++] = made;
+	return made.section;
+}
+
+static struct profile_section *recall(const struct modules *ms, const void *key)
+{
+	uint32_t i = ids_get(&ms->by_place, (uintptr_t)key);
+
+	return i == IDS_NONE ? NULL : ms->made[i].section;
+}
+
+static const char *intern(struct modules *ms, const char *s)
+{
+	return s ? arena_intern(ms->p->arena, s) : NULL;
+}
+
+static struct profile_section *proc_section(struct modules *ms,
+                                            struct module *m,
+                                            const struct structure_proc *proc)
+{
+	struct profile_section *s = recall(ms, proc);
+
+	if (s)
+		return s;
+	s = profile_section_add(ms->p, m->section, PROFILE_PROCEDURE,
+	                        proc->name);
+	if (proc->raw_name && strcmp(proc->raw_name, proc->name) != 0)
+		s->raw_name = intern(ms, proc->raw_name);
+	s->file = intern(ms, proc->file);
+	s->line = proc->line;
+	s->end_line = proc->end_line;
+	return remember(ms, proc, (struct made_section){ s, proc, NULL, m });
+}
+
+static struct profile_section *loop_section(struct modules *ms,
+                                            struct module *m,
+                                            const struct structure_loop *loop)
+{
+	struct profile_section *s = recall(ms, loop), *parent;
+
+	if (s)
+		return s;
+	parent = loop->parent ? loop_section(ms, m, loop->parent)
+	                      : proc_section(ms, m, loop->proc);
+	s = profile_section_add(ms->p, parent, PROFILE_LOOP,
+	                        loop->inlined ? loop->inlined->name : "");
+	s->file = intern(ms, loop->file);
+	s->line = loop->line;
+	s->end_line = loop->end_line;
+	return remember(ms, loop,
+	                (struct made_section){ s, loop->proc, loop, m });
+}
+
+static struct profile_section *unknown_section(struct modules *ms,
+                                               struct module *m)
+{
+	if (!m->unknown) {
+		m->unknown = profile_section_add(
+			ms->p, m->section, PROFILE_PROCEDURE, "<unknown>");
+		remember(ms, m,
+		         (struct made_section){ m->unknown, NULL, NULL, m });
+	}
+	return m->unknown;
+}
+
+struct profile_section *module_section(struct modules *ms, struct module *m,
+                                       uint64_t vaddr,
+                                       struct structure_place *place)
+{
+	struct structure_place here = { 0 };
+	const void *key;
+
+	if (!m->structure || !structure_find(m->structure, vaddr, &here)) {
+		if (place)
+			*place = (struct structure_place){ 0 };
+		return unknown_section(ms, m);
+	}
+	if (place)
+		*place = here;
+	key = here.loop ? (const void *)here.loop : here.proc;
+	if (key != ms->last_key) {
+		ms->last_key = key;
+		ms->last = here.loop ? loop_section(ms, m, here.loop)
+		                     : proc_section(ms, m, here.proc);
+	}
+	return ms->last;
+}
+
+size_t modules_sections(const struct modules *ms,
+                        const struct made_section **list)
+{
+	*list = ms->made;
+	return ms->nmade;
+}
+
+void modules_note(const struct modules *ms, double least, size_t event)
+{
+	for (size_t i = 0; i < map_size(ms->by_path); i++) {
+		const struct module *m = map_value(ms->by_path, i);
+		const char *note =
+			m->structure ? structure_note(m->structure) : NULL;
+
+		if (note && m->section->sum[event] >= least)
+			profile_note(ms->p, "%s: %s", m->section->name, note);
+	}
+}

@@ -1,0 +1,28 @@
+/*
+ * slices.h - an event's count in each section by thread, for the statistics
+ */
+#ifndef PERFEXPERT_MEASURE_ATTRIBUTE_SLICES_H
+#define PERFEXPERT_MEASURE_ATTRIBUTE_SLICES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct profile;
+struct profile_section;
+struct slice;
+
+struct slices {
+	struct slice *v;
+	size_t n, cap;
+};
+
+/* slices_add - so much of the event in that thread; section alone, not those
+ * above it */
+void slices_add(struct slices *s, struct profile_section *section,
+                uint32_t thread, double value);
+
+/* slices_stats - set the statistics of the sections that more than one thread
+ * ran; releases the slices */
+void slices_stats(struct slices *s, struct profile *p, size_t event);
+
+#endif

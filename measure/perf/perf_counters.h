@@ -1,0 +1,49 @@
+/*
+ * perf_counters.h - the collector that samples the counters itself
+ *
+ * One run for each counter set of the plan; in a run each event is sampled by
+ * its own overflows, with the instruction that it happened at.
+ */
+#ifndef PERFEXPERT_MEASURE_PERF_PERF_COUNTERS_H
+#define PERFEXPERT_MEASURE_PERF_PERF_COUNTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "measure/run/launch.h"
+#include "measure/sample/perf_stream.h"
+
+struct machine_native;
+struct plan;
+struct profile;
+struct samples;
+struct session;
+
+enum { PERF_COUNTERS_MAX_RUNS = 512, PERF_COUNTERS_MAX_NATIVES = 256 };
+
+struct perf_counters_run {
+	size_t set; /* of the plan */
+	struct launch_result launch;
+	struct perf_stream_result stream;
+	double samples;
+	size_t native[PERF_STREAM_MAX]; /* number of each event's native */
+};
+
+struct perf_counters {
+	struct session *s;
+	struct plan *plan;
+	unsigned taken; /* counters that are not ours to use */
+	/* keys' event is the number of a native; system_s counts the samples
+	 * that were taken in the kernel */
+	struct samples *samples;
+	const struct machine_native *natives[PERF_COUNTERS_MAX_NATIVES];
+	double periods[PERF_COUNTERS_MAX_NATIVES];
+	size_t nnatives;
+	struct perf_counters_run runs[PERF_COUNTERS_MAX_RUNS];
+	size_t nruns;
+};
+
+/* perf_counters_build - place every sample in a procedure or loop */
+struct profile *perf_counters_build(struct perf_counters *c);
+
+#endif

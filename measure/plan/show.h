@@ -1,0 +1,30 @@
+/*
+ * show.h - what --dry-run prints
+ */
+#ifndef PERFEXPERT_MEASURE_PLAN_SHOW_H
+#define PERFEXPERT_MEASURE_PLAN_SHOW_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct plan;
+struct session;
+
+/* show_set - events and expected samples of run i of n, which is counter set
+ * i modulo their number */
+void show_set(FILE *f, const struct plan *plan, size_t i, size_t n);
+
+/* show_command - a command line as it would be typed, behind a label */
+void show_command(FILE *f, const char *label, char *const *words);
+
+/* show_notes - what is not measured, or only with further runs */
+void show_notes(FILE *f, const struct plan *plan);
+
+/*
+ * show_time - how long it will take: so many times the program's run time,
+ * which an earlier measurement under the same name may know; least and most
+ * are the same where it is known
+ */
+void show_time(FILE *f, const struct session *s, double least, double most);
+
+#endif

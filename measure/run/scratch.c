@@ -1,0 +1,125 @@
+#include "scratch.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+
+#define PREFIX "perfexpert."
+#define MARK ".in-use"
+
+/* Ours, made by a session, and the session is gone? */
+static bool abandoned(const char *folder)
+{
+	struct strbuf mark = STRBUF_INIT;
+	struct stat st;
+	bool yes = false;
+	int fd;
+
+	io_join(&mark, folder, MARK);
+	fd = open(mark.s, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd >= 0) {
+		yes = lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) &&
+		      st.st_uid == geteuid() && fstat(fd, &st) == 0 &&
+		      S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+		      flock(fd, LOCK_EX | LOCK_NB) == 0;
+		close(fd);
+	}
+	strbuf_release(&mark);
+	return yes;
+}
+
+static void sweep(const char *tmp)
+{
+	DIR *d = opendir(tmp);
+	const struct dirent *e;
+	struct err ignored = { 0 };
+
+	while (d && (e = readdir(d))) {
+		struct strbuf folder = STRBUF_INIT;
+
+		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		io_join(&folder, tmp, e->d_name);
+		if (abandoned(folder.s))
+			io_remove_tree(folder.s, &ignored);
+		strbuf_release(&folder);
+	}
+	if (d)
+		closedir(d);
+}
+
+/* The mark appears when it is locked: nobody takes it for abandoned. */
+static int lock(struct scratch *s, struct err *err)
+{
+	struct strbuf new = STRBUF_INIT, mark = STRBUF_INIT;
+	int rc = 0;
+
+	io_join(&new, s->path, MARK ".new");
+	io_join(&mark, s->path, MARK);
+	s->lock = open(new.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	/* a file system without locks: nobody else can tell either */
+	if (s->lock < 0 || (flock(s->lock, LOCK_EX | LOCK_NB) == 0 &&
+	                    rename(new.s, mark.s) != 0))
+		rc = err_system(err, "can't use the folder '%s'", s->path);
+	strbuf_release(&new);
+	strbuf_release(&mark);
+	return rc;
+}
+
+static const char *folder(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	return tmp && *tmp ? tmp : "/tmp";
+}
+
+int scratch_file(void)
+{
+	struct strbuf name = STRBUF_INIT;
+	int fd;
+
+	io_join(&name, folder(), PREFIX "XXXXXX");
+	fd = mkostemp(name.s, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name.s);
+	strbuf_release(&name);
+	return fd;
+}
+
+int scratch_make(struct scratch *s, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	*s = (struct scratch){ .lock = -1 };
+	sweep(folder());
+	io_join(&path, folder(), PREFIX "XXXXXX");
+	if (!mkdtemp(path.s)) {
+		err_system(err, "can't create a folder '%s'", path.s);
+		strbuf_release(&path);
+		return -1;
+	}
+	s->path = strbuf_detach(&path);
+	return lock(s, err);
+}
+
+void scratch_remove(struct scratch *s)
+{
+	struct err ignored = { 0 };
+
+	if (!s->path)
+		return;
+	io_remove_tree(s->path, &ignored);
+	if (s->lock >= 0)
+		close(s->lock);
+	free(s->path);
+	*s = (struct scratch){ .lock = -1 };
+}

@@ -1,0 +1,94 @@
+#include "session.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/mem.h"
+
+int session_launch(struct session *s, struct launch l,
+                   struct launch_result *result, struct err *err)
+{
+	int rc;
+
+	l.stdin_fd = -1;
+	l.input = &s->input;
+	l.launcher = s->launcher.path != NULL;
+	l.quiet = s->shown && !s->all_output;
+	l.limit_s = s->limit_s;
+	if (!l.quiet)
+		progress_done(&s->progress);
+	rc = launch_run(&l, &s->signals, result, err);
+	progress_done(&s->progress);
+	s->interrupted = s->interrupted || result->interrupted;
+	if (rc != 0)
+		return -1;
+	/* how it ends when the limit ends it says nothing about the program */
+	if (!s->shown && !result->limited) {
+		s->exit_status = result->exit_status;
+		s->exit_signal = result->signal;
+	}
+	s->shown = true;
+	return 0;
+}
+
+char **session_command(const struct session *s, const char *tool_path,
+                       char *const *tool, const char **path)
+{
+	size_t n = 0, ntool = 0;
+	char **words;
+
+	if (s->launcher.path) {
+		*path = s->launcher.path;
+		return launcher_wrap(&s->launcher, tool);
+	}
+	while (s->argv[n])
+		n++;
+	while (tool && tool[ntool])
+		ntool++;
+	words = mem_alloc(n + ntool + 1, sizeof(*words));
+	if (ntool)
+		memcpy(words, tool, ntool * sizeof(*words));
+	memcpy(words + ntool, s->argv, n * sizeof(*words));
+	*path = ntool ? tool_path : s->program.path;
+	return words;
+}
+
+int session_tool(struct session *s, const struct session_tool *t,
+                 struct launch_result *result, struct err *err)
+{
+	struct launch l = {
+		.path = t->path,
+		.argv = t->argv,
+		.envp = s->envp,
+		.stdin_fd = open("/dev/null", O_RDONLY | O_CLOEXEC),
+		.capture = t->capture,
+		.limit_s = t->limit_s > 0 && s->patience_s > 0 ? s->patience_s
+		                                               : t->limit_s,
+	};
+	int rc = launch_run(&l, &s->signals, result, err);
+
+	if (l.stdin_fd >= 0)
+		close(l.stdin_fd);
+	s->interrupted = s->interrupted || result->interrupted;
+	if (rc == 0 && result->limited)
+		rc = err_set(err, ERR_UNSUPPORTED,
+		             "'%s' did not end within %.3g s", t->path,
+		             l.limit_s);
+	return rc;
+}
+
+void session_say(const struct session *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!s->verbose)
+		return;
+	fputs("perfexpert-run: ", stderr);
+	va_start(ap, fmt);
+	escape_vline(stderr, fmt, ap);
+	va_end(ap);
+}

@@ -1,0 +1,122 @@
+/*
+ * session.h - one call of perfexpert-run: what is wanted and what happened
+ *
+ * Collectors take what they need from it and say in it how the program ended.
+ */
+#ifndef PERFEXPERT_MEASURE_RUN_SESSION_H
+#define PERFEXPERT_MEASURE_RUN_SESSION_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/progress.h"
+#include "input.h"
+#include "launch.h"
+#include "launcher.h"
+#include "program.h"
+
+struct err;
+struct machine;
+struct profile;
+
+struct session {
+	/* wanted */
+	struct program program;
+	char **argv;              /* of the program, behind a launcher too */
+	struct launcher launcher; /* path NULL: none */
+	char **envp;              /* the user's environment */
+	const char *machine_name; /* --machine, or NULL: the host's */
+	double limit_s;           /* bound of each run; 0: none */
+	int native_runs;          /* 0: two or three, by their length */
+	double rate;              /* samples per second and event; 0: default */
+	const char *events;       /* --events, or NULL */
+	bool asked;               /* --collector named the collector */
+	bool resume;              /* use finished runs of an earlier call */
+	bool force;               /* --force */
+	bool keep;                /* keep the collector's own files */
+	bool all_output;          /* show the output of every run */
+	bool verbose;
+	double patience_s;  /* for tools that have little to do; 0: default */
+	const char *output; /* measurement file */
+	/* here */
+	struct machine *machine;
+	struct machine *host;
+	struct launch_signals signals; /* for children */
+	struct input input;            /* the program's standard input */
+	const char *scratch; /* a folder of ours, removed at the end */
+	struct progress progress;
+	/* happened */
+	bool shown; /* the program's output was shown once */
+	bool interrupted;
+	int exit_status, exit_signal; /* of the first run */
+	char *problem; /* why a part is missing (ours), or NULL */
+};
+
+/* A way to measure. */
+struct collector {
+	const char *name;
+	const char *what; /* one line for --help and messages */
+	/* usable - 0, or -1 and why it does not work here; s->interrupted
+	 * when the user does not want to know any more */
+	int (*usable)(struct session *s, struct err *err);
+	/*
+	 * collect - run the program and make its measurement
+	 *
+	 * What was gathered is returned even when the program failed or the
+	 * user interrupted it (see session); NULL and err when there is
+	 * nothing to return. Both may be set: a measurement with a part
+	 * missing.
+	 */
+	struct profile *(*collect)(struct session *s, struct err *err);
+	/* show - what collect would do: runs, command lines, time (--dry-run);
+	 * nothing is run */
+	int (*show)(struct session *s, FILE *f, struct err *err);
+};
+
+extern const struct collector collector_simulate, collector_hpcrun,
+	collector_perf;
+
+/*
+ * session_launch - run what l says, as the session prescribes
+ *
+ * l has path, argv, envp and watch (and traced, tick_ms where wanted); input,
+ * output and the limit are the session's: the program's output is shown in the
+ * first run only (or always: all_output). Keeps what happened.
+ */
+int session_launch(struct session *s, struct launch l,
+                   struct launch_result *result, struct err *err);
+
+/*
+ * session_command - launcher, tool and program as one command line
+ *
+ * tool:  words before the program, NULL at their end, or NULL: none
+ * *path: what to execute
+ * Free the vector, not the words.
+ */
+char **session_command(const struct session *s, const char *tool_path,
+                       char *const *tool, const char **path);
+
+/* What a tool of ours does that is not the program. */
+struct session_tool {
+	const char *path;
+	char *const *argv;
+	const char *capture; /* the file that its output goes to */
+	double limit_s;      /* to end within; 0: it may take any time */
+};
+
+/*
+ * session_tool - run a tool
+ *
+ * An interruption by the user is noted in the session.
+ * Errors: as launch_run; ERR_UNSUPPORTED when it did not end within its limit
+ */
+int session_tool(struct session *s, const struct session_tool *t,
+                 struct launch_result *result, struct err *err);
+
+/* session_say - a line on standard error, with --verbose */
+void session_say(const struct session *s, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,233 @@
+#include "native.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "clock.h"
+#include "measure/run/environment.h"
+#include "samples.h"
+#include "measure/run/session.h"
+
+static const double short_run_s = 30;
+
+#if defined(__x86_64__)
+/* CPUID leaf 7: AVX512F is bit 16 of EBX, RTM bit 11 */
+static bool host_differs(void)
+{
+	unsigned eax, ebx, ecx, edx;
+
+	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
+	       (ebx & (1u << 16 | 1u << 11));
+}
+#else
+static bool host_differs(void)
+{
+	return false;
+}
+#endif
+
+char **native_like_simulated(char *const *envp)
+{
+	/* With RTM, glibc avoids vzeroupper, and so its AVX2 variants. */
+	static const char tunables[] =
+		"glibc.cpu.hwcaps=-AVX512VL,-AVX512F,-AVX512BW,-RTM,"
+		"-Prefer_No_VZEROUPPER";
+	/* libraries that choose by themselves, and their word for AVX2 */
+	static const char *const libraries[][2] = {
+		{ "OPENBLAS_CORETYPE", "Haswell" },
+		{ "MKL_ENABLE_INSTRUCTIONS", "AVX2" },
+		{ "BLIS_ARCH_TYPE", "haswell" },
+		{ "ONEDNN_MAX_CPU_ISA", "AVX2" },
+		{ "DNNL_MAX_CPU_ISA", "AVX2" }, /* its name before */
+		{ "ATEN_CPU_CAPABILITY", "avx2" },
+		{ "ARROW_USER_SIMD_LEVEL", "AVX2" },
+		/* a list of what not to use; unknown names are passed over */
+		{ "NPY_DISABLE_CPU_FEATURES",
+		  "AVX512F AVX512CD AVX512_KNL AVX512_KNM AVX512_SKX "
+		  "AVX512_CLX AVX512_CNL AVX512_ICL AVX512_SPR" },
+	};
+	const char *old = environment_get(envp, "GLIBC_TUNABLES");
+	char **env, **next;
+
+	if (old && strstr(old, "glibc.cpu.hwcaps"))
+		env = environment_set(envp, "GLIBC_TUNABLES", old);
+	else
+		env = environment_append(envp, "GLIBC_TUNABLES", ":", tunables);
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {
+		if (environment_get(env, libraries[i][0]))
+			continue;
+		next = environment_set(env, libraries[i][0], libraries[i][1]);
+		environment_free(env);
+		env = next;
+	}
+	return env;
+}
+
+char **native_environment(char *const *envp, bool *changed)
+{
+	*changed = host_differs();
+	return *changed ? native_like_simulated(envp) : environment_copy(envp);
+}
+
+/* What a run's tick needs: the sampler's own, and the progress line. */
+struct ticker {
+	struct session *s;
+	const struct sampler_ops *ops;
+	struct sampler *sampler;
+	char what[64];
+	double expected_s;
+};
+
+static int attach(void *ctx, pid_t pid, struct err *err)
+{
+	struct ticker *t = ctx;
+
+	return t->ops->attach ? t->ops->attach(t->sampler, pid, err) : 0;
+}
+
+static bool tick(void *ctx, double elapsed_s)
+{
+	struct ticker *t = ctx;
+
+	if (t->ops->tick)
+		t->ops->tick(t->sampler, elapsed_s);
+	/* the first run's output is the user's: no line in between */
+	if (t->s->shown && !t->s->all_output)
+		progress_show(&t->s->progress, t->what, elapsed_s,
+		              t->expected_s);
+	return true;
+}
+
+static int one_run(struct session *s, struct native *n, char *const *envp,
+                   int wanted, struct err *err)
+{
+	struct native_run *run = &n->runs[n->nruns];
+	struct ticker t = {
+		.s = s,
+		.ops = n->sampler,
+		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
+	};
+	const char *path;
+	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
+	double before = clock_measure();
+	int rc;
+
+	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
+	         wanted);
+	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns, err);
+	if (!t.sampler) {
+		free(command);
+		return -1;
+	}
+	if (n->sampler->env)
+		env = n->sampler->env(t.sampler, envp);
+	rc = session_launch(s,
+	                    (struct launch){ .path = path,
+	                                     .argv = command,
+	                                     .envp = env ? env : envp,
+	                                     .watch = { .attach = attach,
+	                                                .tick = tick,
+	                                                .ctx = &t } },
+	                    &run->launch, err);
+	free(command);
+	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
+		rc = -1;
+	if (rc == 0 && !run->sampler.kernel_time)
+		samples_add_system(n->samples, (uint16_t)n->nruns,
+		                   run->launch.sys_s);
+	environment_free(env);
+	run->clock_hz = (before + clock_measure()) / 2;
+	if (rc == 0)
+		n->nruns++;
+	return rc;
+}
+
+/*
+ * The kernel's clock was granted when we asked, but not for this run: from now
+ * on the library's.
+ */
+static bool other_sampler(const struct session *s, struct native *n,
+                          struct err *err)
+{
+	struct err ignored = { 0 };
+
+	if (err->code != ERR_UNSUPPORTED || n->sampler != &sampler_perf ||
+	    s->program.is_static || sampler_timer.usable(&ignored) != 0)
+		return false;
+	session_say(s, "%s: the clock is sampled by %s instead", err->msg,
+	            sampler_timer.name);
+	snprintf(n->why_not, sizeof(n->why_not), "%.200s", err->msg);
+	err_clear(err);
+	n->sampler = &sampler_timer;
+	return true;
+}
+
+/*
+ * One more run. Only the first has to start: when a later one can't, that is a
+ * part that is missing.
+ */
+static int next_run(struct session *s, struct native *n, char *const *envp,
+                    int wanted, struct err *err)
+{
+	struct err why = { 0 };
+	int rc;
+
+	do {
+		rc = one_run(s, n, envp, wanted, &why);
+	} while (rc != 0 && other_sampler(s, n, &why));
+	if (rc == 0 && n->runs[n->nruns - 1].sampler.problem && !s->problem)
+		s->problem = mem_strdup(n->runs[n->nruns - 1].sampler.problem);
+	if (rc != 0 && n->nruns == 0)
+		*err = why;
+	else if (rc != 0 && !s->problem)
+		s->problem = mem_strdup(why.msg);
+	return rc;
+}
+
+static bool enough(const struct session *s, const struct native *n, int *wanted)
+{
+	const struct native_run *last = &n->runs[n->nruns - 1];
+
+	if (last->launch.interrupted || last->launch.limited ||
+	    last->launch.signal)
+		return true;
+	if (!s->native_runs && n->nruns == 1)
+		*wanted = last->launch.wall_s < short_run_s ? 3 : 2;
+	return n->nruns >= (size_t)*wanted;
+}
+
+int native_measure(struct session *s, struct native *n, struct err *err)
+{
+	int wanted = s->native_runs ? s->native_runs : 2;
+	char **envp;
+	int rc = 0;
+
+	*n = (struct native){ 0 };
+	n->sampler = sampler_choose(n->why_not, sizeof(n->why_not), err);
+	if (!n->sampler)
+		return -1;
+	if (n->sampler == &sampler_timer && s->program.is_static)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "'%s' is statically linked and %s; link it "
+		               "dynamically",
+		               s->program.path, n->why_not);
+	envp = native_environment(s->envp, &n->gave_avx512_up);
+	n->samples = samples_new();
+	do {
+		rc = next_run(s, n, envp, wanted, err);
+	} while (rc == 0 && !enough(s, n, &wanted));
+	environment_free(envp);
+	return n->nruns ? 0 : rc;
+}
+
+void native_release(struct native *n)
+{
+	samples_free(n->samples);
+	n->samples = NULL;
+}

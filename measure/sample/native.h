@@ -1,0 +1,57 @@
+/*
+ * native.h - undisturbed runs of the program with clock samples
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_NATIVE_H
+#define PERFEXPERT_MEASURE_SAMPLE_NATIVE_H
+
+#include <stddef.h>
+
+#include "measure/run/launch.h"
+#include "sampler.h"
+
+struct err;
+struct samples;
+struct session;
+
+enum { NATIVE_MAX_RUNS = 16 };
+
+struct native_run {
+	struct launch_result launch;
+	struct sampler_result sampler;
+	double clock_hz; /* measured around the run */
+};
+
+struct native {
+	const struct sampler_ops *sampler;
+	char why_not[256];       /* why the kernel's clock is not used, or "" */
+	struct samples *samples; /* keys' run is the index in runs */
+	struct native_run runs[NATIVE_MAX_RUNS];
+	size_t nruns;        /* whole ones, and one that failed or was ended */
+	bool gave_avx512_up; /* see native_environment */
+};
+
+/*
+ * native_measure - run the program until there is enough to judge variability
+ *
+ * Twice, three times when the first takes less than 30 s, or as often as the
+ * session says; stops after a run that was interrupted, ended by a signal or
+ * at the limit.
+ * Release with native_release. Errors: ERR_PROGRAM, ERR_UNSUPPORTED
+ */
+int native_measure(struct session *s, struct native *n, struct err *err);
+void native_release(struct native *n);
+
+/*
+ * native_environment - the environment of every run, natively and simulated
+ *
+ * The C library and others choose among variants of a function by the CPU's
+ * features, of which Valgrind has fewer (no AVX-512): these variables make
+ * both kinds of runs choose the same. Variables that the user set stay.
+ * Release with environment_free.
+ */
+char **native_environment(char *const *envp, bool *changed);
+
+/* native_like_simulated - the same for a processor with AVX-512 */
+char **native_like_simulated(char *const *envp);
+
+#endif

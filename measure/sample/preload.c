@@ -1,0 +1,502 @@
+/*
+ * preload.c - a CPU timer for each thread of a program, in a library that
+ * perfexpert-run preloads where the kernel refuses perf_event_open
+ *
+ * Everything in the signal handler is async-signal-safe: it takes an entry in
+ * shared memory with one atomic addition. An address outside the known
+ * mappings makes it read /proc/self/maps (open and read only), so code that was
+ * loaded later is found as well. The state is file-scope because a signal
+ * handler has no argument for it.
+ *
+ * The timers' signal is SIGURG: what a program does that gives all signals
+ * their default action does not end it, as that of SIGURG is to ignore it. Its
+ * own use of that signal goes on: what it sets is kept and called from our
+ * handler, and it neither blocks nor waits for the timers'.
+ */
+#include "timer_area.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { PERIOD_NS = 997001, MAX_RANGES = 512, OURS = SIGURG, PATIENCE = 256 };
+
+static struct {
+	struct timer_area *area; /* NULL: not sampling */
+	uint32_t image;
+	pthread_key_t key;
+	struct sigaction theirs; /* what the program set for our signal */
+	atomic_flag copying;
+	/* while copying */
+	char buf[4096], line[TIMER_PATH + 128];
+	/* executable mappings known so far; only grows while we copy */
+	struct {
+		uint64_t start, end;
+	} ranges[MAX_RANGES];
+	atomic_int nranges;
+	atomic_uint vain; /* addresses since a copy that did not help */
+	/* the C library's */
+	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+	sighandler_t (*signal)(int, sighandler_t);
+	int (*threadmask)(int, const sigset_t *, sigset_t *);
+	int (*sigprocmask)(int, const sigset_t *, sigset_t *);
+	int (*sigwait)(const sigset_t *, int *);
+	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
+	int (*sigtimedwait)(const sigset_t *, siginfo_t *,
+	                    const struct timespec *);
+	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+	              void *);
+} state = { .copying = ATOMIC_FLAG_INIT };
+
+static uint64_t instruction_pointer(const ucontext_t *u)
+{
+#if defined(__x86_64__)
+	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return u->uc_mcontext.pc;
+#elif defined(__powerpc64__)
+	return u->uc_mcontext.gp_regs[32]; /* PT_NIP */
+#else
+#error "no instruction pointer for this architecture"
+#endif
+}
+
+static bool known(uint64_t ip)
+{
+	int n = atomic_load(&state.nranges);
+
+	for (int i = 0; i < n; i++) {
+		if (ip >= state.ranges[i].start && ip < state.ranges[i].end)
+			return true;
+	}
+	return false;
+}
+
+static uint64_t hex(const char **s)
+{
+	uint64_t v = 0;
+
+	for (;; (*s)++) {
+		char c = **s;
+
+		if (c >= '0' && c <= '9')
+			v = v << 4 | (uint64_t)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			v = v << 4 | (uint64_t)(c - 'a' + 10);
+		else
+			return v;
+	}
+}
+
+static const char *skip_word(const char *s)
+{
+	while (*s && *s != ' ')
+		s++;
+	while (*s == ' ')
+		s++;
+	return s;
+}
+
+/* Hand a mapping over, and remember where it is. */
+static void publish(uint64_t start, uint64_t end, uint64_t offset,
+                    const char *path)
+{
+	struct timer_area *area = state.area;
+	uint64_t number =
+		__atomic_fetch_add(&area->mappings_next, 1, __ATOMIC_RELAXED);
+	struct timer_mapping *m = &area->mappings[number % TIMER_MAPPINGS];
+	size_t n = strlen(path);
+	int k = atomic_load(&state.nranges);
+
+	__atomic_store_n(&m->lap, 0, __ATOMIC_RELEASE);
+	m->start = start;
+	m->end = end;
+	m->offset = offset;
+	m->image = state.image;
+	n = n < sizeof(m->path) ? n : sizeof(m->path) - 1;
+	memcpy(m->path, path, n);
+	m->path[n] = '\0';
+	__atomic_store_n(&m->lap, timer_lap(number, TIMER_MAPPINGS),
+	                 __ATOMIC_RELEASE);
+	if (k == MAX_RANGES)
+		return;
+	state.ranges[k].start = start;
+	state.ranges[k].end = end;
+	atomic_store(&state.nranges, k + 1);
+}
+
+/* proc(5): "START-END rwxp OFFSET DEV INODE   PATH" */
+static void learn(const char *line)
+{
+	uint64_t start = hex(&line), end, offset;
+
+	if (*line++ != '-')
+		return;
+	end = hex(&line);
+	if (strlen(line) < 6 || line[3] != 'x')
+		return;
+	line += 6;
+	offset = hex(&line);
+	line = skip_word(line); /* to the device, the inode, the path */
+	line = skip_word(skip_word(line));
+	publish(start, end, offset, line);
+}
+
+/* A byte more of the line that is being read. */
+static void learn_byte(char c, size_t *have)
+{
+	if (c == '\n') {
+		state.line[*have] = '\0';
+		learn(state.line);
+		*have = 0;
+	} else if (*have < sizeof(state.line) - 1) {
+		state.line[(*have)++] = c;
+	}
+}
+
+static void learn_all(int in)
+{
+	size_t have = 0;
+	ssize_t n;
+
+	atomic_store(&state.nranges, 0);
+	while ((n = read(in, state.buf, sizeof(state.buf))) > 0) {
+		for (ssize_t i = 0; i < n; i++)
+			learn_byte(state.buf[i], &have);
+	}
+}
+
+/* Hand the executable mappings over, as they are now. */
+static void copy_maps(void)
+{
+	int in;
+
+	if (atomic_flag_test_and_set(&state.copying))
+		return;
+	in = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	if (in >= 0) {
+		learn_all(in);
+		close(in);
+	}
+	atomic_flag_clear(&state.copying);
+}
+
+/* Code that is in no mapping we can remember is not looked for each time. */
+static void find(uint64_t ip)
+{
+	if (known(ip))
+		return;
+	if (atomic_load(&state.vain) &&
+	    atomic_fetch_add(&state.vain, 1) % PATIENCE)
+		return;
+	copy_maps();
+	atomic_store(&state.vain, !known(ip));
+}
+
+static void take_sample(uint64_t ip, int overrun)
+{
+	struct timer_area *area = state.area;
+	uint64_t number;
+	struct timer_sample *s;
+
+	find(ip);
+	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
+	s = &area->samples[number % TIMER_SAMPLES];
+	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
+	s->ip = ip;
+	s->tid = (uint32_t)syscall(SYS_gettid);
+	s->periods = 1 + (uint32_t)overrun;
+	s->image = state.image;
+	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
+	                 __ATOMIC_RELEASE);
+}
+
+/* The signal came for the program. */
+static void hand_on(int sig, siginfo_t *info, void *context)
+{
+	const struct sigaction *a = &state.theirs;
+
+	if (a->sa_flags & SA_SIGINFO)
+		a->sa_sigaction(sig, info, context);
+	else if (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN)
+		a->sa_handler(sig);
+}
+
+static void on_timer(int sig, siginfo_t *info, void *context)
+{
+	int saved = errno;
+
+	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
+		hand_on(sig, info, context);
+	else if (state.area)
+		take_sample(instruction_pointer(context), info->si_overrun);
+	errno = saved;
+}
+
+/*
+ * Of random length, so that threads that end within a period are sampled as
+ * often as their time is worth. The mixing is that of splitmix64.
+ */
+static long first_period_ns(void)
+{
+	struct timespec now = { 0 };
+	uint64_t x;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	x = (uint64_t)now.tv_nsec ^ (uint64_t)syscall(SYS_gettid) << 32;
+	x = (x + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+	return 1 + (long)((x ^ x >> 31) % PERIOD_NS);
+}
+
+static timer_t *start_timer(void)
+{
+	const struct itimerspec every = {
+		.it_interval = { .tv_nsec = PERIOD_NS },
+		.it_value = { .tv_nsec = first_period_ns() },
+	};
+	struct sigevent event = {
+		.sigev_notify = SIGEV_THREAD_ID,
+		.sigev_signo = OURS,
+		.sigev_value = { .sival_ptr = &state },
+	};
+	timer_t *timer = malloc(sizeof(*timer));
+
+	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+	if (!timer)
+		return NULL;
+	if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, timer) != 0) {
+		free(timer);
+		return NULL;
+	}
+	timer_settime(*timer, 0, &every, NULL);
+	return timer;
+}
+
+static void stop_timer(void *timer)
+{
+	if (timer) {
+		timer_delete(*(timer_t *)timer);
+		free(timer);
+	}
+}
+
+static void unblock(void)
+{
+	sigset_t ours;
+
+	sigemptyset(&ours);
+	sigaddset(&ours, OURS);
+	state.threadmask(SIG_UNBLOCK, &ours, NULL);
+}
+
+static void begin(void)
+{
+	state.image =
+		__atomic_fetch_add(&state.area->images, 1, __ATOMIC_RELAXED);
+	/* mappings are copied for the first sample: most of the processes that
+	 * a script starts are gone before */
+	atomic_store(&state.nranges, 0);
+	atomic_store(&state.vain, 0);
+	unblock();
+	pthread_setspecific(state.key, start_timer());
+}
+
+/* A forked child has no timers: it is an image of its own. */
+static void in_child(void)
+{
+	atomic_flag_clear(&state.copying);
+	if (state.area)
+		begin();
+}
+
+struct thread_start {
+	void *(*routine)(void *);
+	void *arg;
+};
+
+static void *run_thread(void *p)
+{
+	struct thread_start start = *(struct thread_start *)p;
+
+	free(p);
+	unblock();
+	pthread_setspecific(state.key, start_timer());
+	return start.routine(start.arg);
+}
+
+/* As ISO C wants it: a function's address in an object's place. */
+static void look_up(void *function, const char *name)
+{
+	*(void **)function = dlsym(RTLD_NEXT, name);
+}
+
+static void look_all_up(void)
+{
+	if (state.create)
+		return;
+	look_up(&state.sigaction, "sigaction");
+	look_up(&state.signal, "signal");
+	look_up(&state.threadmask, "pthread_sigmask");
+	look_up(&state.sigprocmask, "sigprocmask");
+	look_up(&state.sigwait, "sigwait");
+	look_up(&state.sigwaitinfo, "sigwaitinfo");
+	look_up(&state.sigtimedwait, "sigtimedwait");
+	look_up(&state.create, "pthread_create");
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+                          void *(*routine)(void *), void *arg)
+{
+	struct thread_start *start;
+	int rc;
+
+	look_all_up();
+	if (!state.area || !(start = malloc(sizeof(*start))))
+		return state.create(thread, attr, routine, arg);
+	start->routine = routine;
+	start->arg = arg;
+	rc = state.create(thread, attr, run_thread, start);
+	if (rc != 0)
+		free(start);
+	return rc;
+}
+
+EXPORT int sigaction(int sig, const struct sigaction *set,
+                     struct sigaction *old)
+{
+	struct sigaction before = state.theirs;
+
+	look_all_up();
+	if (sig != OURS || !state.area)
+		return state.sigaction(sig, set, old);
+	if (set)
+		state.theirs = *set;
+	if (old)
+		*old = before;
+	return 0;
+}
+
+EXPORT sighandler_t signal(int sig, sighandler_t handler)
+{
+	const struct sigaction set = { .sa_handler = handler,
+		                       .sa_flags = SA_RESTART };
+	struct sigaction old;
+
+	look_all_up();
+	if (sig != OURS || !state.area)
+		return state.signal(sig, handler);
+	sigaction(sig, &set, &old);
+	return old.sa_handler;
+}
+
+/* The set without our signal, where it is not to be blocked or waited for. */
+static const sigset_t *less(const sigset_t *set, sigset_t *copy)
+{
+	look_all_up();
+	if (!set || !state.area)
+		return set;
+	*copy = *set;
+	sigdelset(copy, OURS);
+	return copy;
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_all_up();
+	set = how == SIG_UNBLOCK ? set : less(set, &copy);
+	return state.threadmask(how, set, old);
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_all_up();
+	set = how == SIG_UNBLOCK ? set : less(set, &copy);
+	return state.sigprocmask(how, set, old);
+}
+
+EXPORT int sigwait(const sigset_t *set, int *sig)
+{
+	sigset_t copy;
+
+	set = less(set, &copy);
+	return state.sigwait(set, sig);
+}
+
+EXPORT int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+	sigset_t copy;
+
+	set = less(set, &copy);
+	return state.sigwaitinfo(set, info);
+}
+
+EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info,
+                        const struct timespec *limit)
+{
+	sigset_t copy;
+
+	set = less(set, &copy);
+	return state.sigtimedwait(set, info, limit);
+}
+
+static struct timer_area *attach(void)
+{
+	const char *id = getenv(TIMER_AREA_VARIABLE);
+	struct timer_area *area;
+
+	if (!id)
+		return NULL;
+	area = shmat((int)strtol(id, NULL, 10), NULL, 0);
+	if (area == (void *)-1)
+		return NULL;
+	if (area->magic == TIMER_MAGIC && area->period_ns == PERIOD_NS)
+		return area;
+	shmdt(area);
+	return NULL;
+}
+
+__attribute__((constructor)) static void load(void)
+{
+	struct sigaction action = { .sa_sigaction = on_timer,
+		                    .sa_flags = SA_SIGINFO | SA_RESTART |
+		                                SA_ONSTACK };
+	struct timer_area *area;
+
+	look_all_up();
+	/* so that it is not interrupted by what could jump out of it */
+	sigfillset(&action.sa_mask);
+	area = attach();
+	if (!area)
+		return;
+	if (pthread_key_create(&state.key, stop_timer) != 0 ||
+	    state.sigaction(OURS, &action, &state.theirs) != 0) {
+		shmdt(area);
+		return;
+	}
+	state.area = area;
+	pthread_atfork(NULL, NULL, in_child);
+	begin();
+}

@@ -1,0 +1,61 @@
+/*
+ * sampler.h - where the CPU time of a run goes, by clock samples
+ *
+ * Two implementations: the kernel's cpu-clock (perf_event_open), and where the
+ * system refuses that (containers do) a library preloaded into the program
+ * that sets a CPU timer for each thread.
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_SAMPLER_H
+#define PERFEXPERT_MEASURE_SAMPLE_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct err;
+struct samples;
+
+/* A prime number of nanoseconds near 1 ms, so as not to beat with loops. */
+enum { SAMPLER_PERIOD_NS = 997001 };
+
+struct sampler_result {
+	double samples;      /* taken */
+	double lost;         /* that did not fit the buffers */
+	double threads;      /* seen */
+	bool kernel_time;    /* system time is in the samples */
+	double faults;       /* page faults seen; NAN: not watched */
+	const char *problem; /* why there are no samples, or NULL */
+};
+
+struct sampler;
+
+/* What an implementation offers. */
+struct sampler_ops {
+	const char *name; /* "perf_event cpu-clock" */
+	/* usable - 0, or -1 with the reason why this system refuses it */
+	int (*usable)(struct err *err);
+	/* start - prepare one run; its samples go to s under that number */
+	struct sampler *(*start)(struct samples *s, uint16_t run,
+	                         struct err *err);
+	/* env - set or change variables of the child's environment, or NULL */
+	char **(*env)(struct sampler *sampler, char *const *envp);
+	int (*attach)(void *sampler, pid_t pid, struct err *err);
+	bool (*tick)(void *sampler, double elapsed_s); /* true */
+	/* finish - take what is left, report and free */
+	int (*finish)(struct sampler *sampler, struct sampler_result *result,
+	              struct err *err);
+};
+
+extern const struct sampler_ops sampler_perf, sampler_timer;
+
+/*
+ * sampler_choose - the first that works here
+ *
+ * *why_not gets the reason for which the kernel's clock is not used, or stays
+ * empty; size bytes.
+ * Errors: ERR_UNSUPPORTED when none works
+ */
+const struct sampler_ops *sampler_choose(char *why_not, size_t size,
+                                         struct err *err);
+
+#endif

@@ -1,0 +1,110 @@
+#include "samples.h"
+
+#include "base/banned.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mem.h"
+
+struct samples {
+	struct map *modules; /* path -> index + 1 */
+	struct sample_count *counts;
+	size_t n, cap;
+	struct hash hash; /* of counts */
+};
+
+struct samples *samples_new(void)
+{
+	struct samples *s = mem_alloc(1, sizeof(*s));
+
+	s->modules = map_new();
+	return s;
+}
+
+void samples_free(struct samples *s)
+{
+	if (!s)
+		return;
+	map_free(s->modules);
+	free(s->counts);
+	hash_release(&s->hash);
+	free(s);
+}
+
+uint32_t samples_module(struct samples *s, const char *path)
+{
+	uintptr_t index = (uintptr_t)map_get(s->modules, path);
+
+	if (!index) {
+		index = map_size(s->modules) + 1;
+		map_put(s->modules, path, (void *)index);
+	}
+	return (uint32_t)(index - 1);
+}
+
+const char *samples_module_path(const struct samples *s, uint32_t module)
+{
+	return map_key(s->modules, module);
+}
+
+static bool same(const void *key, uint32_t index, const void *entries)
+{
+	const struct sample_key *a = key;
+	const struct sample_key *b =
+		&((const struct sample_count *)entries)[index].key;
+
+	return a->offset == b->offset && a->module == b->module &&
+	       a->thread == b->thread && a->run == b->run &&
+	       a->event == b->event;
+}
+
+static uint64_t hash_of(const struct sample_key *k)
+{
+	return hash_number(k->offset ^ (uint64_t)k->module << 48 ^
+	                   (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56 ^
+	                   (uint64_t)k->event << 40);
+}
+
+struct sample_count *samples_at(struct samples *s, const struct sample_key *key)
+{
+	const uint64_t hash = hash_of(key);
+	uint32_t i = hash_find(&s->hash, hash, same, key, s->counts);
+
+	if (i == HASH_NONE) {
+		s->counts = mem_grow(s->counts, &s->cap, s->n + 1,
+		                     sizeof(*s->counts));
+		s->counts[s->n] = (struct sample_count){ .key = *key };
+		i = (uint32_t)s->n++;
+		hash_add(&s->hash, hash, i);
+	}
+	return &s->counts[i];
+}
+
+const struct sample_count *samples_all(const struct samples *s, size_t *n)
+{
+	*n = s->n;
+	return s->counts;
+}
+
+/* The most that a page fault is taken to cost: clearing a page of 64 KiB, or
+ * a nested page walk, not a disk access. An estimate. */
+static const double fault_s = 5e-6;
+
+void samples_add_system(struct samples *s, uint16_t run, double time_s)
+{
+	struct sample_key kernel = { .run = run };
+	double faults = 0, explained_s;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->counts[i].key.run == run)
+			faults += s->counts[i].faults;
+	}
+	explained_s = faults * fault_s < time_s ? faults * fault_s : time_s;
+	for (size_t i = 0; i < s->n; i++) {
+		struct sample_count *c = &s->counts[i];
+
+		if (c->key.run == run && c->faults > 0)
+			c->system_s += explained_s * c->faults / faults;
+	}
+	kernel.module = samples_module(s, "[kernel]");
+	samples_at(s, &kernel)->system_s += time_s - explained_s;
+}

@@ -1,0 +1,54 @@
+/*
+ * samples.h - clock samples of one or more runs, by module, address and thread
+ *
+ * Weighted counts are kept, not the samples, so memory follows the number of
+ * distinct places. Addresses are file offsets, as the kernel's mapping records
+ * give them; attribution turns them into the file's virtual addresses.
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_SAMPLES_H
+#define PERFEXPERT_MEASURE_SAMPLE_SAMPLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct samples;
+
+struct sample_key {
+	uint32_t module; /* index, see samples_module */
+	uint32_t thread; /* 0, 1, ... in order of appearance, over processes */
+	uint64_t offset; /* in the module's file */
+	uint16_t run;
+	uint16_t event; /* whose sample it is; of clock samples 0 */
+};
+
+struct sample_count {
+	struct sample_key key;
+	double user_s, system_s; /* CPU time that the samples stand for */
+	double samples, faults;  /* faults: page faults seen, scaled */
+};
+
+struct samples *samples_new(void);
+void samples_free(struct samples *s);
+
+/* samples_module - the index of a mapped file, or of a "[name]" */
+uint32_t samples_module(struct samples *s, const char *path);
+const char *samples_module_path(const struct samples *s, uint32_t module);
+
+/* samples_at - the counter of a place, made when it is new; valid until the
+ * next call */
+struct sample_count *samples_at(struct samples *s,
+                                const struct sample_key *key);
+
+/*
+ * samples_add_system - system time that samples could not see, in one run
+ *
+ * What page faults can explain is charged to the code that caused them, in
+ * proportion to their number; the rest goes to the module "[kernel]".
+ */
+void samples_add_system(struct samples *s, uint16_t run, double time_s);
+
+/* samples_all - all counters, in the order in which they were made */
+const struct sample_count *samples_all(const struct samples *s, size_t *n);
+
+#endif

@@ -1,0 +1,271 @@
+/*
+ * Clock samples from a preloaded library (preload.c), for systems where
+ * perf_event_open is refused. What it leaves in shared memory is taken while
+ * the program runs; the program may write anything there.
+ */
+#include "sampler.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <sys/shm.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "measure/run/environment.h"
+#include "maps.h"
+#include "samples.h"
+#include "timer_area.h"
+
+#define LIBRARY "perfexpert-preload.so"
+
+enum { PATIENCE = 20, MAX_THREADS = 1 << 14 };
+
+/* An entry that is not complete: its writer may have been killed. */
+struct gap {
+	uint64_t number;
+	int seen; /* times */
+};
+
+struct sampler {
+	struct samples *out;
+	uint16_t run;
+	int id;
+	struct timer_area *area;
+	struct strbuf library;
+	int library_fd; /* where its path can't be preloaded, or -1 */
+	struct maps *maps;
+	uint64_t samples_done, mappings_done;
+	struct gap sample_gap, mapping_gap;
+	uint32_t *threads;
+	size_t nthreads, cap_threads;
+	struct sampler_result result;
+};
+
+/* It goes when all have detached it, even when we are killed. */
+static struct timer_area *make_area(int *id, struct err *err)
+{
+	void *p = (void *)-1;
+
+	*id = shmget(IPC_PRIVATE, sizeof(struct timer_area),
+	             IPC_CREAT | SHM_NORESERVE | 0600);
+	if (*id >= 0) {
+		p = shmat(*id, NULL, 0);
+		shmctl(*id, IPC_RMID, NULL);
+	}
+	if (p != (void *)-1)
+		return p;
+	err_system(err, "shared memory for the samples is refused here");
+	err->code = ERR_UNSUPPORTED;
+	return NULL;
+}
+
+static int usable(struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct timer_area *area;
+	int rc = datadir_helper(LIBRARY, &path, err), id;
+
+	strbuf_release(&path);
+	if (rc != 0)
+		return -1;
+	area = make_area(&id, err);
+	if (!area)
+		return -1;
+	shmdt(area);
+	return 0;
+}
+
+static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
+{
+	struct sampler *t = mem_alloc(1, sizeof(*t));
+
+	t->out = s;
+	t->run = run;
+	t->library_fd = -1;
+	strbuf_init(&t->library);
+	t->area = make_area(&t->id, err);
+	if (!t->area || datadir_helper(LIBRARY, &t->library, err) != 0) {
+		if (t->area)
+			shmdt(t->area);
+		strbuf_release(&t->library);
+		free(t);
+		return NULL;
+	}
+	t->area->magic = TIMER_MAGIC;
+	t->area->period_ns = SAMPLER_PERIOD_NS;
+	t->maps = maps_new();
+	t->result.kernel_time = true;
+	t->result.faults = NAN;
+	return t;
+}
+
+/* ld.so takes blanks and colons for ends, and dollars for its own variables. */
+static void preload_name(struct sampler *t, struct strbuf *b)
+{
+	if (strpbrk(t->library.s, " :$"))
+		t->library_fd = open(t->library.s, O_RDONLY | O_CLOEXEC);
+	if (t->library_fd >= 0)
+		strbuf_addf(b, "/proc/%ld/fd/%d", (long)getpid(),
+		            t->library_fd);
+	else
+		strbuf_adds(b, t->library.s);
+}
+
+static char **env(struct sampler *t, char *const *envp)
+{
+	struct strbuf text = STRBUF_INIT;
+	char **one, **two;
+
+	preload_name(t, &text);
+	one = environment_append(envp, "LD_PRELOAD", ":", text.s);
+	strbuf_clear(&text);
+	/* as long in each run: the environment's length moves the stack */
+	strbuf_addf(&text, "%010d", t->id);
+	two = environment_set(one, TIMER_AREA_VARIABLE, text.s);
+	environment_free(one);
+	strbuf_release(&text);
+	return two;
+}
+
+/* Is it worth while to wait for this one? */
+static bool wait_for(struct gap *g, uint64_t number)
+{
+	if (g->number != number)
+		*g = (struct gap){ .number = number };
+	return ++g->seen < PATIENCE;
+}
+
+static void take_mapping(struct sampler *t, const struct timer_mapping *at)
+{
+	struct timer_mapping m;
+	uint32_t module;
+
+	memcpy(&m, at, sizeof(m));
+	m.path[sizeof(m.path) - 1] = '\0';
+	if (m.end <= m.start)
+		return;
+	module = samples_module(t->out, *m.path ? m.path : "[anon]");
+	maps_add(t->maps, m.image, m.start, m.end - m.start, m.offset, module);
+}
+
+static void take_mappings(struct sampler *t, bool all)
+{
+	uint64_t next =
+		__atomic_load_n(&t->area->mappings_next, __ATOMIC_ACQUIRE);
+
+	if (next - t->mappings_done > TIMER_MAPPINGS)
+		t->mappings_done = next - TIMER_MAPPINGS;
+	for (; t->mappings_done < next; t->mappings_done++) {
+		const struct timer_mapping *at =
+			&t->area->mappings[t->mappings_done % TIMER_MAPPINGS];
+		uint32_t lap = timer_lap(t->mappings_done, TIMER_MAPPINGS);
+
+		if (__atomic_load_n(&at->lap, __ATOMIC_ACQUIRE) == lap)
+			take_mapping(t, at);
+		else if (!all && wait_for(&t->mapping_gap, t->mappings_done))
+			return;
+	}
+}
+
+static uint32_t thread_of(struct sampler *t, uint32_t tid)
+{
+	for (size_t i = t->nthreads; i-- > 0;) {
+		if (t->threads[i] == tid)
+			return (uint32_t)i;
+	}
+	if (t->nthreads == MAX_THREADS)
+		return MAX_THREADS - 1;
+	t->threads = mem_grow(t->threads, &t->cap_threads, t->nthreads + 1,
+	                      sizeof(*t->threads));
+	t->threads[t->nthreads] = tid;
+	return (uint32_t)t->nthreads++;
+}
+
+static void count(struct sampler *t, const struct timer_sample *sample)
+{
+	struct sample_key key = { .run = t->run };
+	struct sample_count *at;
+
+	key.thread = thread_of(t, sample->tid);
+	if (!maps_find(t->maps, sample->image, sample->ip, &key.module,
+	               &key.offset))
+		key.module = samples_module(t->out, "[anon]");
+	at = samples_at(t->out, &key);
+	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods;
+	at->samples++;
+	t->result.samples++;
+}
+
+/*
+ * all: the program has ended; what is not complete now never will be. Else an
+ * entry that is being written is waited for, but not for long.
+ */
+static void take_samples(struct sampler *t, bool all)
+{
+	uint64_t next =
+		__atomic_load_n(&t->area->samples_next, __ATOMIC_ACQUIRE);
+
+	take_mappings(t, all);
+	if (next - t->samples_done > TIMER_SAMPLES) {
+		t->result.lost +=
+			(double)(next - TIMER_SAMPLES - t->samples_done);
+		t->samples_done = next - TIMER_SAMPLES;
+	}
+	for (; t->samples_done < next; t->samples_done++) {
+		const struct timer_sample *at =
+			&t->area->samples[t->samples_done % TIMER_SAMPLES];
+		uint32_t lap = timer_lap(t->samples_done, TIMER_SAMPLES);
+		struct timer_sample s;
+
+		if (__atomic_load_n(&at->lap, __ATOMIC_ACQUIRE) != lap) {
+			if (!all && wait_for(&t->sample_gap, t->samples_done))
+				return;
+			t->result.lost++;
+			continue;
+		}
+		memcpy(&s, at, sizeof(s));
+		if (s.periods && s.periods < 1000000)
+			count(t, &s);
+	}
+}
+
+static bool tick(void *sampler, double elapsed_s)
+{
+	(void)elapsed_s;
+	take_samples(sampler, false);
+	return true;
+}
+
+static int finish(struct sampler *t, struct sampler_result *result,
+                  struct err *err)
+{
+	(void)err;
+	take_samples(t, true);
+	t->result.threads = (double)t->nthreads;
+	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
+		t->result.problem =
+			"the program's time is not known: the library that "
+			"samples it (LD_PRELOAD) could not get into it";
+	*result = t->result;
+	shmdt(t->area);
+	if (t->library_fd >= 0)
+		close(t->library_fd);
+	maps_free(t->maps);
+	strbuf_release(&t->library);
+	free(t->threads);
+	free(t);
+	return 0;
+}
+
+const struct sampler_ops sampler_timer = {
+	.name = "CPU timers of a preloaded library",
+	.usable = usable,
+	.start = start,
+	.env = env,
+	.tick = tick,
+	.finish = finish,
+};

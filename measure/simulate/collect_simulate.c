@@ -1,0 +1,139 @@
+/*
+ * The collector that needs no counters: time from native clock samples, the
+ * other events from one simulated pass.
+ */
+#include <math.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "build_simulated.h"
+#include "measure/sample/native.h"
+#include "profile/profile.h"
+#include "measure/run/session.h"
+#include "measure/plan/show.h"
+#include "share.h"
+#include "simout.h"
+#include "simulate.h"
+
+/*
+ * A simulated pass takes this many times the native CPU time: what waits for
+ * memory, most programs, and what keeps several vector units busy.
+ */
+static const struct {
+	double least, typical, most;
+} slowdown = { 4, 40, 80 };
+
+/* The limit was reached, or the user did not want to wait. */
+static bool partial(const struct simulation *sim)
+{
+	bool limit = sim->launch.interrupted;
+
+	for (size_t i = 0; i < sim->n; i++)
+		limit = limit || sim->outs[i]->end == SIM_END_LIMIT;
+	return limit;
+}
+
+static void find_part(struct session *s, const struct native *n,
+                      const struct simulation *sim, struct share *share)
+{
+	struct err why = { 0 };
+
+	/* no more runs, or breakpoints that a launcher would not hand on: the
+	 * share stays unknown */
+	if (s->interrupted || s->launcher.path)
+		return;
+	share_measure(s, n, sim, share, &why);
+	if (why.code != ERR_NONE)
+		session_say(s, "the simulated part is not known: %s", why.msg);
+}
+
+/* The clock that turns the model's nanoseconds into cycles: the host's. */
+static void set_clock(struct session *s, const struct native *n)
+{
+	double sum = 0, runs = 0;
+
+	if (strcmp(machine_name(s->machine), machine_name(s->host)) != 0)
+		return;
+	for (size_t i = 0; i < n->nruns; i++) {
+		if (isnan(n->runs[i].clock_hz))
+			continue;
+		sum += n->runs[i].clock_hz;
+		runs++;
+	}
+	if (runs > 0)
+		machine_set_clock(s->machine, sum / runs);
+}
+
+static struct profile *collect(struct session *s, struct err *err)
+{
+	struct native n;
+	struct simulation sim = { 0 };
+	struct share share = { .share = NAN, .error = NAN }, *part = NULL;
+	struct profile *p = NULL;
+	bool simulated = false;
+
+	if (native_measure(s, &n, err) != 0)
+		goto out;
+	if (!s->interrupted && !s->exit_signal) {
+		const struct launch_result *r = &n.runs[0].launch;
+
+		set_clock(s, &n);
+
+		if (simulate_run(s, &sim,
+		                 (r->user_s + r->sys_s) * slowdown.typical,
+		                 err) != 0)
+			goto build;
+		simulated = true;
+		if (partial(&sim)) {
+			part = &share;
+			find_part(s, &n, &sim, &share);
+		}
+	}
+build:
+	p = build_simulated(s, &n, simulated ? &sim : NULL, part);
+	if (sim.problem && !s->problem)
+		s->problem = mem_strdup(sim.problem);
+out:
+	share_release(&share);
+	simulate_release(&sim);
+	native_release(&n);
+	return p;
+}
+
+static int show(struct session *s, FILE *f, struct err *err)
+{
+	const char *path;
+	char **words = session_command(s, NULL, NULL, &path), **own;
+	int runs = s->native_runs ? s->native_runs : 3;
+
+	(void)err;
+	fprintf(f, "collector simulate, machine %s: %d runs\n",
+	        machine_name(s->machine), runs + 1);
+	fprintf(f,
+	        "runs 1 to %d: TOT_CYC, by about 1000 clock samples per second "
+	        "of CPU time%s\n",
+	        runs,
+	        s->native_runs ? "" : " (2 runs of 30 s and more will do)");
+	show_command(f, "", words);
+	free(words);
+	fprintf(f, "run %d: all other events, counted in a simulation\n",
+	        runs + 1);
+	words = simulate_command(s, &own);
+	show_command(f, "", words);
+	for (size_t i = 0; own[i]; i++)
+		free(own[i]);
+	free(own);
+	free(words);
+	show_time(f, s, runs + slowdown.least, runs + slowdown.most);
+	return 0;
+}
+
+const struct collector collector_simulate = {
+	.name = PROFILE_BY_SIMULATE,
+	.what = "clock samples and one pass of our Valgrind tool",
+	.usable = simulate_usable,
+	.collect = collect,
+	.show = show,
+};

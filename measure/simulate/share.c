@@ -1,0 +1,371 @@
+#include "share.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "measure/run/environment.h"
+#include "measure/sample/maps.h"
+#include "measure/sample/native.h"
+#include "measure/sample/samples.h"
+#include "measure/attribute/segments.h"
+#include "measure/run/session.h"
+#include "simout.h"
+#include "simulate.h"
+
+enum {
+	MARKERS = 4, /* hardware breakpoints that a core has */
+	MIN_COUNT = 2,
+	MAX_COUNT = 4000
+};
+
+/* An instruction to be executed count times; fd is its breakpoint. */
+struct marker {
+	uint64_t vaddr;
+	uint64_t count;
+	int fd;
+	bool reached, passed; /* executed as often; and once more */
+};
+
+/* The run that looks for the part's end. */
+struct search {
+	struct session *s;
+	const struct sampler_ops *ops;
+	struct sampler *sampler;
+	struct segments segments;
+	struct marker markers[MARKERS];
+	size_t n;
+	double longest;   /* that the part can be, in times of reached_s */
+	double before_s;  /* when not all had been reached yet */
+	double reached_s; /* when they had; 0: not yet */
+	double end_s;     /* when one was passed, or could have been; or 0 */
+	struct sampler_result sampled;
+	int finish_rc;
+};
+
+/* The process image that did the most. */
+static const struct simout *main_image(const struct simulation *sim)
+{
+	const struct simout *best = NULL;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		if (!best ||
+		    sim->outs[i]->total[SIM_EXEC] > best->total[SIM_EXEC])
+			best = sim->outs[i];
+	}
+	return best;
+}
+
+/*
+ * A hit costs some ten microseconds, and a simulated second is some 25 ms of
+ * the native part: four markers may make it 2 % longer.
+ */
+static uint64_t most_hits(double limit_s)
+{
+	return (uint64_t)fmax(50, fmin(MAX_COUNT, limit_s * 12));
+}
+
+static bool is_late(const struct sim_instr *in, bool rather)
+{
+	return rather ? in->rather_late > 0 : in->late > 0;
+}
+
+/*
+ * The four highest counts below the most that is allowed of what was executed
+ * late: different counts are in different loops, and the highest tell the time
+ * best. What was executed in a phase that was over says nothing about the end.
+ */
+
+static void choose(struct search *q, const struct simout *out,
+                   const char *program, bool rather)
+{
+	const uint64_t most = most_hits(q->s->limit_s);
+
+	q->longest = rather ? 2 : 8.0 / 7;
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		struct marker m = { in->addr, sim_count(in, SIM_EXEC), -1,
+			            false, false };
+		size_t at = 0;
+
+		if (!is_late(in, rather) || m.count < MIN_COUNT ||
+		    m.count > most ||
+		    strcmp(out->modules[in->module].path, program) != 0)
+			continue;
+		while (at < q->n && q->markers[at].count > m.count)
+			at++;
+		if (at == MARKERS ||
+		    (at < q->n && q->markers[at].count == m.count))
+			continue;
+		if (q->n < MARKERS)
+			q->n++;
+		memmove(&q->markers[at + 1], &q->markers[at],
+		        (q->n - 1 - at) * sizeof(m));
+		q->markers[at] = m;
+	}
+}
+
+/* Where the program's file offset 0 was loaded, or UINT64_MAX. */
+static uint64_t load_address(pid_t pid, const char *program)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	uint64_t found = UINT64_MAX;
+	char *save = NULL;
+
+	strbuf_addf(&path, "/proc/%ld/maps", (long)pid);
+	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.cap) {
+		for (char *line = strtok_r(text.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save)) {
+			struct maps_line m;
+
+			if (maps_parse(line, &m) && m.offset == 0 &&
+			    strcmp(m.path, program) == 0 && m.start < found)
+				found = m.start;
+		}
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return found;
+}
+
+static int open_breakpoint(pid_t pid, uint64_t addr)
+{
+	struct perf_event_attr a = {
+		.size = sizeof(a),
+		.type = PERF_TYPE_BREAKPOINT,
+		.bp_type = HW_BREAKPOINT_X,
+		.bp_addr = addr,
+		.bp_len = sizeof(long),
+		.inherit = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+
+	return (int)syscall(SYS_perf_event_open, &a, pid, -1, -1,
+	                    PERF_FLAG_FD_CLOEXEC);
+}
+
+static int attach(void *ctx, pid_t pid, struct err *err)
+{
+	struct search *q = ctx;
+
+	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
+}
+
+static int started(void *ctx, pid_t pid, struct err *err)
+{
+	struct search *q = ctx;
+	char program[PATH_MAX];
+	uint64_t load;
+
+	if (!realpath(q->s->program.path, program))
+		return err_system(err, "%s", q->s->program.path);
+	load = load_address(pid, program);
+	if (load == UINT64_MAX)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "the program's load address is not known");
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+
+		m->fd = open_breakpoint(
+			pid, load - segments_vaddr(&q->segments, 0) + m->vaddr);
+		if (m->fd < 0)
+			return err_system(err, "no hardware breakpoints");
+	}
+	return 0;
+}
+
+static void close_marker(struct marker *m)
+{
+	if (m->fd >= 0)
+		close(m->fd);
+	m->fd = -1;
+}
+
+static void look_at(struct marker *m)
+{
+	uint64_t count = 0;
+
+	if (m->fd < 0 || read(m->fd, &count, sizeof(count)) != sizeof(count))
+		return;
+	m->reached = count >= m->count;
+	m->passed = count > m->count;
+	if (m->passed)
+		close_marker(m); /* it costs time */
+}
+
+static void stop_sampling(struct search *q)
+{
+	struct err ignored = { 0 };
+
+	for (size_t i = 0; i < q->n; i++)
+		close_marker(&q->markers[i]);
+	if (q->sampler)
+		q->finish_rc =
+			q->ops->finish(q->sampler, &q->sampled, &ignored);
+	q->sampler = NULL;
+}
+
+static bool tick(void *ctx, double elapsed_s)
+{
+	struct search *q = ctx;
+	bool all = true, passed = false;
+
+	progress_show(&q->s->progress, "finding the simulated part", elapsed_s,
+	              NAN);
+	if (q->end_s > 0)
+		return true; /* on to the program's end */
+	if (q->ops->tick)
+		q->ops->tick(q->sampler, elapsed_s);
+	for (size_t i = 0; i < q->n; i++) {
+		look_at(&q->markers[i]);
+		all = all && q->markers[i].reached;
+		passed = passed || q->markers[i].passed;
+	}
+	if (!all) {
+		q->before_s = elapsed_s;
+		return true;
+	}
+	if (q->reached_s == 0)
+		q->reached_s = elapsed_s;
+	if (passed || elapsed_s >= q->longest * q->reached_s) {
+		q->end_s = elapsed_s;
+		stop_sampling(q);
+	}
+	return true;
+}
+
+static int search_run(struct search *q, const struct native *n,
+                      struct launch_result *result, struct err *err)
+{
+	struct session *s = q->s;
+	const struct launch_watch watch = {
+		.attach = attach, .started = started, .tick = tick, .ctx = q
+	};
+	struct launch l = { .path = s->program.path,
+		            .argv = s->argv,
+		            .stdin_fd = -1,
+		            .input = &s->input,
+		            .quiet = !s->all_output,
+		            .traced = true,
+		            .tick_ms = 2,
+		            .limit_s = 2 * n->runs[0].launch.wall_s + 1,
+		            .watch = watch };
+	char **envp, **env = NULL;
+	bool changed;
+	int rc;
+
+	envp = native_environment(s->envp, &changed);
+	if (q->ops->env)
+		env = q->ops->env(q->sampler, envp);
+	l.envp = env ? env : envp;
+	rc = launch_run(&l, &s->signals, result, err);
+	progress_done(&s->progress);
+	stop_sampling(q);
+	if (q->finish_rc != 0)
+		rc = -1;
+	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
+	environment_free(env);
+	environment_free(envp);
+	return rc;
+}
+
+/* Processor time of all samples. */
+static double processor_s(const struct samples *samples)
+{
+	double sum = 0;
+	size_t n;
+	const struct sample_count *all = samples_all(samples, &n);
+
+	for (size_t i = 0; i < n; i++)
+		sum += all[i].user_s + all[i].system_s;
+	return sum;
+}
+
+/* How far the whole runs are from their mean, relative. */
+static double runs_differ(const struct native *n)
+{
+	double least = INFINITY, most = 0;
+
+	for (size_t i = 0; i < n->nruns; i++) {
+		const struct launch_result *r = &n->runs[i].launch;
+
+		least = fmin(least, r->user_s + r->sys_s);
+		most = fmax(most, r->user_s + r->sys_s);
+	}
+	return most > 0 ? (most - least) / (most + least) : 0;
+}
+
+/*
+ * The end of the part lies between the moment when all markers were reached and
+ * the one when the first of them was passed. Processor time tells both, of the
+ * same run where it came to its end: other programs, and processors that are
+ * faster at one time than at another, make runs differ.
+ */
+static void set_share(struct share *share, const struct search *q,
+                      const struct native *n, const struct launch_result *r)
+{
+	double mean = processor_s(n->samples) / (double)n->nruns;
+	bool whole =
+		!r->limited && !r->interrupted && !n->runs[0].launch.limited;
+	double all = whole ? r->user_s + r->sys_s : mean;
+	double high = processor_s(share->samples) / all;
+	double low = high * q->before_s / q->end_s;
+
+	share->share = fmin(1, (low + high) / 2);
+	share->speed = all / mean;
+	/* a processor whose speed differs between runs may have changed it in
+	 * this one, too */
+	share->error = hypot(hypot((high - low) / (high + low), runs_differ(n)),
+	                     fabs(all - mean) / (all + mean));
+}
+
+void share_measure(struct session *s, const struct native *n,
+                   const struct simulation *sim, struct share *share,
+                   struct err *err)
+{
+	struct search q = { .s = s, .ops = n->sampler };
+	struct launch_result r;
+	const struct simout *out = main_image(sim);
+	char program[PATH_MAX];
+
+	*share = (struct share){ .share = NAN, .error = NAN };
+	if (!out || !realpath(s->program.path, program))
+		return;
+	segments_read(&q.segments, program);
+	choose(&q, out, program, false);
+	if (q.n == 0)
+		choose(&q, out, program, true);
+	if (q.n == 0) {
+		err_set(err, ERR_UNSUPPORTED,
+		        "nothing that the program did shortly before the end "
+		        "was done a countable number of times");
+		return;
+	}
+	share->samples = samples_new();
+	q.sampler = q.ops->start(share->samples, 0, err);
+	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {
+		if (err->code == ERR_NONE)
+			err_set(err, ERR_UNSUPPORTED,
+			        "a native run does not do as much of it");
+		share_release(share);
+		return;
+	}
+	set_share(share, &q, n, &r);
+}
+
+void share_release(struct share *share)
+{
+	samples_free(share->samples);
+	*share = (struct share){ .share = NAN, .error = NAN };
+}

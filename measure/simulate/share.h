@@ -1,0 +1,39 @@
+/*
+ * share.h - which part of the program a simulation that was ended covers
+ *
+ * Counters could tell; without them it is found by markers: instructions that
+ * the simulation executed some thousand times at most, and some of them shortly
+ * before its end. One more native run, with hardware breakpoints on them and
+ * clock samples, tells when they were executed as often and one of them once
+ * more: that is the part, and its samples say how much of each section's time
+ * fell into it. The run goes on to its end, so that part and whole are of one
+ * run.
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_SHARE_H
+#define PERFEXPERT_MEASURE_SIMULATE_SHARE_H
+
+struct err;
+struct native;
+struct samples;
+struct session;
+struct simulation;
+
+struct share {
+	double share; /* of the program's time, 0..1; NAN: not found */
+	double error; /* the share is within share * (1 -+ error) */
+	double speed; /* processor time of that run, by that of the others */
+	struct samples *samples; /* of the part, or NULL */
+};
+
+/*
+ * share_measure - find the part, for a simulation that reached the limit
+ *
+ * share is NAN, and err says why, when there are no markers, or the system has
+ * no hardware breakpoints to give. Release with share_release.
+ */
+void share_measure(struct session *s, const struct native *n,
+                   const struct simulation *sim, struct share *share,
+                   struct err *err);
+void share_release(struct share *share);
+
+#endif

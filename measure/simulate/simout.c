@@ -1,0 +1,625 @@
+#include "simout.h"
+#include "simout_merge.h"
+#include "simout_words.h"
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The format, version 1: lines of words, one blank between them. Numbers are
+ * decimal, addresses hexadecimal without 0x. Names have every byte but
+ * printable ASCII, and '%', as %XX; the empty one is a lone '%'.
+ *
+ *   perfexpert-sim 1
+ *   command NAME ARGUMENT..
+ *   process PID PARENT
+ *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page
+ *   model KEY=VALUE..
+ *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
+ *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
+ *                                    ADDRESS is the run-time one minus BIAS
+ *   total n=INSTRUCTIONS KEY=VALUE.. sums over all instructions
+ *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
+ *                                    ticks of a cycle; what was charged, in
+ *                                    instructions and ticks; blocks
+ *   threads N
+ *   clock READS MICROSECONDS         optional: how often the program asked for
+ *                                    the time; what CPU time it was told last
+ *   end exit STATUS | end signal N | end limit | end exec
+ *   eof LINES                        the lines before this one
+ *
+ * Keys that are counts, absent when 0: ex executions; ld, st accesses; if
+ * fetch blocks; i1 i2 i3 misses of fetches at each level, it1 it2 of the TLBs;
+ * r1 r2 r3 w1 w2 w3 misses of loads and stores, dt1 dt2 of the TLBs; bc bt bm
+ * conditional branches, taken, mispredicted; bi bim indirect ones,
+ * mispredicted; ju ca re jumps, calls, returns; rem mispredicted returns.
+ * Of the timing model: mn executions followed; ticks charged to useful work mu,
+ * chains mf mi ma (FP, integer, address), data from m1 m2 m3, memory's latency
+ * ml and bandwidth mb, stores ms, data TLB md, fetch me, instruction TLB mt,
+ * mispredictions mp, pipes mx, other mo.
+ * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
+ * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
+ * s2=STRIDE:HITS, the second most frequent one;
+ * lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES distinct
+ * lines fetched, estimated; tg=TARGETS of an indirect branch; la=N:M executions
+ * in the last sixteenth to eighth, and in the last quarter to half, of the time
+ * of a run with a limit.
+ */
+
+static const char first_line[] = "perfexpert-sim 1";
+
+/* No file of a program that can be simulated comes near. */
+static const size_t max_size = (size_t)2 << 30;
+
+enum key {
+	K_EX,
+	K_LD,
+	K_ST,
+	K_IF,
+	K_I1,
+	K_I2,
+	K_I3,
+	K_IT1,
+	K_IT2,
+	K_R1,
+	K_R2,
+	K_R3,
+	K_W1,
+	K_W2,
+	K_W3,
+	K_DT1,
+	K_DT2,
+	K_BC,
+	K_BT,
+	K_BM,
+	K_BI,
+	K_BIM,
+	K_JU,
+	K_CA,
+	K_RE,
+	K_REM,
+	K_MODELLED,
+	K_CAUSES, /* and those behind it */
+	N_KEYS = K_CAUSES + SIM_NCAUSES
+};
+
+static const char *const key_name[N_KEYS] = {
+	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
+	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
+	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
+	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
+};
+
+struct reader {
+	struct simout *out;
+	struct err *err;
+	char *at, *end; /* what is left of the text */
+	uint64_t line;
+	uint64_t sum[N_KEYS];
+	size_t cap_instrs, cap_modules;
+	struct strbuf geometry;
+	bool in_module, totals, modelled, threads, ended, complete;
+};
+
+static int bad(struct reader *r, const char *what)
+{
+	return err_set(r->err, ERR_FORMAT, "line %llu: %s",
+	               (unsigned long long)r->line, what);
+}
+
+/* The next line, terminated, without its line end; NULL at the end. */
+static char *next_line(struct reader *r)
+{
+	if (r->at == r->end)
+		return NULL;
+	char *line = r->at;
+	char *nl = memchr(line, '\n', (size_t)(r->end - line));
+
+	r->line++;
+	if (!nl || memchr(line, '\0', (size_t)(nl - line))) {
+		bad(r, nl ? "a zero byte" : "cut off");
+		return NULL;
+	}
+	*nl = '\0';
+	r->at = nl + 1;
+	return line;
+}
+
+static int read_module(struct reader *r, char *rest)
+{
+	struct simout *out = r->out;
+	uint64_t v[4];
+
+	for (size_t i = 0; i < 4; i++) {
+		if (!words_hex(words_next(&rest), &v[i]))
+			return bad(r, "bad address of a module");
+	}
+	char *id = words_next(&rest);
+	char *path = words_next(&rest);
+
+	if (!id || !path || rest || !words_unescape(path) || v[0] >= v[1])
+		return bad(r, "bad module");
+	if (!strcmp(id, "-"))
+		*id = '\0';
+	if (strspn(id, "0123456789abcdef") != strlen(id))
+		return bad(r, "bad build id");
+	out->modules = mem_grow(out->modules, &r->cap_modules,
+	                        out->n_modules + 1, sizeof *out->modules);
+	out->modules[out->n_modules++] = (struct sim_module){
+		.path = arena_intern(out->arena, path),
+		.build_id = arena_intern(out->arena, id),
+		.base = v[3],
+		.start = v[0],
+		.end = v[1],
+	};
+	r->in_module = true;
+	return 0;
+}
+
+/* fp=64:a4m4 */
+static bool read_fp(struct sim_instr *in, char *s)
+{
+	static const char classes[] = "amfdso";
+	char *colon = strchr(s, ':');
+	uint64_t bits;
+
+	if (!colon)
+		return false;
+	*colon = '\0';
+	if (!words_number(s, &bits) || bits < 16 || bits > 128)
+		return false;
+	in->fp_bits = (uint8_t)bits;
+	for (s = colon + 1; *s;) {
+		const char *class = strchr(classes, *s++);
+		const size_t digits = strspn(s, "0123456789");
+		unsigned lanes = 0;
+
+		if (!class || digits < 1 || digits > 3)
+			return false;
+		for (size_t i = 0; i < digits; i++)
+			lanes = 10 * lanes + (unsigned)(*s++ - '0');
+		if (lanes < 1 || lanes > 255)
+			return false;
+		in->lanes[class - classes] = (uint8_t)lanes;
+	}
+	return true;
+}
+
+static bool read_sample(struct sim_instr *in, const char *key, char *value)
+{
+	int64_t first;
+	uint64_t v[2];
+
+	if (!strcmp(key, "fp"))
+		return read_fp(in, value);
+	if (!strcmp(key, "sd")) {
+		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
+		    v[1] < 1 || v[1] > UINT32_MAX)
+			return false;
+		in->stride = first;
+		in->stride_samples = (uint32_t)v[1];
+		in->stride_share = (double)v[0] / (double)v[1];
+		return true;
+	}
+	if (!strcmp(key, "s2")) {
+		if (!words_colons(value, &first, v, 1) || v[0] < 1)
+			return false;
+		in->stride2 = first;
+		in->stride2_samples = v[0];
+		return true;
+	}
+	if (!strcmp(key, "fs")) {
+		if (!words_colons(value, &first, v, 1) || first < 1 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->shared_samples = (uint64_t)first;
+		in->shared_of = v[0];
+		return true;
+	}
+	if (!strcmp(key, "lu")) {
+		if (!words_colons(value, &first, v, 1) || first < 1)
+			return false;
+		in->line_bytes_used = (double)v[0] / (double)first;
+		return true;
+	}
+	if (!strcmp(key, "la")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 || v[0] < 1)
+			return false;
+		in->late = (uint64_t)first;
+		in->rather_late = v[0];
+		return true;
+	}
+	if (!words_number(value, &v[0]))
+		return false;
+	if (!strcmp(key, "ws"))
+		in->lines_touched = (double)v[0];
+	else if (!strcmp(key, "tg") && v[0] <= UINT16_MAX)
+		in->targets = (uint16_t)v[0];
+	else
+		return false;
+	return true;
+}
+
+static int find_key(const char *key)
+{
+	for (int k = 0; k < N_KEYS; k++) {
+		if (!strcmp(key, key_name[k]))
+			return k;
+	}
+	return -1;
+}
+
+/* KEY=VALUE words; in is NULL where only counts may be. */
+static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
+                      struct sim_instr *in)
+{
+	for (char *word = words_next(&rest); word; word = words_next(&rest)) {
+		char *value = strchr(word, '=');
+
+		if (!value)
+			return bad(r, "expected key=value");
+		*value++ = '\0';
+		const int k = find_key(word);
+
+		if (k >= 0 ? !words_number(value, &v[k])
+		           : !in || !read_sample(in, word, value))
+			return bad(r, "bad key or value");
+	}
+	return 0;
+}
+
+/* n times f, or the largest number: such sums are refused elsewhere. */
+static uint64_t times(uint64_t n, uint64_t f)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(n, f, &product) ? UINT64_MAX : product;
+}
+
+static void fp_counts(const struct sim_instr *in, uint64_t n[SIM_NCOUNTERS])
+{
+	uint64_t flops = 0;
+	unsigned most = 0;
+
+	for (int c = 0; c < SIM_NFP; c++) {
+		if (!in->lanes[c])
+			continue;
+		n[SIM_FADD + c] = n[SIM_EXEC];
+		if (in->lanes[c] > most)
+			most = in->lanes[c];
+		if (c != SIM_FP_OTHER)
+			flops += c == SIM_FP_FMA ? 2u * in->lanes[c]
+			                         : in->lanes[c];
+	}
+	if (most)
+		n[SIM_FP] = n[SIM_EXEC];
+	if (most > 1)
+		n[SIM_FP_PACKED] = n[SIM_EXEC];
+	n[SIM_FLOPS] = times(n[SIM_EXEC], flops);
+}
+
+static void key_counts(const uint64_t v[N_KEYS], uint64_t n[SIM_NCOUNTERS])
+{
+	static const struct {
+		enum sim_counter to;
+		enum key from;
+	} same[] = {
+		{ SIM_EXEC, K_EX },        { SIM_LD, K_LD },
+		{ SIM_ST, K_ST },          { SIM_BR_IND, K_BI },
+		{ SIM_BR_IND_MSP, K_BIM }, { SIM_JUMP, K_JU },
+		{ SIM_CALL, K_CA },        { SIM_RET, K_RE },
+		{ SIM_RET_MSP, K_REM },    { SIM_L1I_ACCESS, K_IF },
+		{ SIM_L1I_MISS, K_I1 },    { SIM_L2I_MISS, K_I2 },
+		{ SIM_L3I_MISS, K_I3 },    { SIM_ITLB1_MISS, K_IT1 },
+		{ SIM_ITLB2_MISS, K_IT2 }, { SIM_L1D_LD_MISS, K_R1 },
+		{ SIM_L1D_ST_MISS, K_W1 }, { SIM_L2D_LD_MISS, K_R2 },
+		{ SIM_L2D_ST_MISS, K_W2 }, { SIM_L3D_LD_MISS, K_R3 },
+		{ SIM_L3D_ST_MISS, K_W3 }, { SIM_DTLB1_MISS, K_DT1 },
+		{ SIM_DTLB2_MISS, K_DT2 },
+	};
+
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		n[same[i].to] = v[same[i].from];
+	n[SIM_MODELLED] = v[K_MODELLED];
+	for (size_t i = 0; i < SIM_NCAUSES; i++)
+		n[SIM_MODEL_USEFUL + i] = v[K_CAUSES + i];
+	n[SIM_BR] = v[K_BC] + v[K_BI];
+	n[SIM_BRANCHES] = v[K_BC] + v[K_JU] + v[K_RE] +
+	                  (v[K_CA] > v[K_BI] ? v[K_CA] : v[K_BI]);
+	n[SIM_BR_TAKEN] = v[K_BT] + v[K_BI];
+	n[SIM_BR_MSP] = v[K_BM] + v[K_BIM];
+}
+
+/* Totals that overflow are refused: no program counts that far. */
+static int add_counts(struct reader *r, const uint64_t v[N_KEYS],
+                      const uint64_t n[SIM_NCOUNTERS])
+{
+	for (int k = 0; k < N_KEYS; k++) {
+		if (__builtin_add_overflow(r->sum[k], v[k], &r->sum[k]))
+			return bad(r, "counts too large");
+	}
+	for (int c = 0; c < SIM_NCOUNTERS; c++) {
+		if (__builtin_add_overflow(r->out->total[c], n[c],
+		                           &r->out->total[c]))
+			return bad(r, "counts too large");
+	}
+	return 0;
+}
+
+static int read_instr(struct reader *r, char *rest)
+{
+	struct simout *out = r->out;
+	uint64_t v[N_KEYS] = { 0 }, n[SIM_NCOUNTERS] = { 0 }, size;
+	struct sim_instr in = { .stride_share = NAN,
+		                .line_bytes_used = NAN,
+		                .lines_touched = NAN };
+
+	if (!r->in_module || r->totals)
+		return bad(r, "an instruction outside a module");
+	if (!words_hex(words_next(&rest), &in.addr) ||
+	    !words_number(words_next(&rest), &size) || size > 255)
+		return bad(r, "bad instruction");
+	if (read_pairs(r, rest, v, &in) != 0)
+		return -1;
+	in.module = (uint32_t)(out->n_modules - 1);
+	in.size = (uint8_t)size;
+	key_counts(v, n);
+	fp_counts(&in, n);
+	if (add_counts(r, v, n) != 0)
+		return -1;
+	sim_pack(out->arena, &in, n);
+	out->instrs = mem_grow(out->instrs, &r->cap_instrs, out->n_instrs + 1,
+	                       sizeof *out->instrs);
+	out->instrs[out->n_instrs++] = in;
+	return 0;
+}
+
+/* What the tool counted is what was read. */
+static int read_total(struct reader *r, char *rest)
+{
+	uint64_t v[N_KEYS] = { 0 }, n;
+	char *first = words_next(&rest);
+
+	if (r->totals)
+		return bad(r, "totals twice");
+	if (!first || strncmp(first, "n=", 2) != 0 ||
+	    !words_number(first + 2, &n))
+		return bad(r, "bad total");
+	if (read_pairs(r, rest, v, NULL) != 0)
+		return -1;
+	if (n != r->out->n_instrs)
+		return bad(r, "instructions are missing");
+	if (memcmp(v, r->sum, sizeof v) != 0)
+		return bad(r, "the counts do not add up to the totals");
+	r->totals = true;
+	return 0;
+}
+
+static int read_end(struct reader *r, char *rest)
+{
+	const char *how = words_next(&rest);
+	char *code = words_next(&rest);
+	uint64_t v = 0;
+
+	if (!how || rest || (code && (!words_number(code, &v) || v > 255)))
+		return bad(r, "bad end");
+	if (!strcmp(how, "exit") && code)
+		r->out->end = SIM_END_EXIT;
+	else if (!strcmp(how, "signal") && code)
+		r->out->end = SIM_END_SIGNAL;
+	else if (!strcmp(how, "limit") && !code)
+		r->out->end = SIM_END_LIMIT;
+	else if (!strcmp(how, "exec") && !code)
+		r->out->end = SIM_END_EXEC;
+	else
+		return bad(r, "bad end");
+	r->out->end_code = (int)v;
+	r->ended = true;
+	return 0;
+}
+
+static int read_process(struct reader *r, char *rest)
+{
+	const char *pid = words_next(&rest);
+	const char *parent = words_next(&rest);
+
+	if (!pid || !parent || rest ||
+	    !num_int(pid, 0, INT32_MAX, &r->out->pid) ||
+	    !num_int(parent, 0, INT32_MAX, &r->out->parent_pid))
+		return bad(r, "bad process");
+	return 0;
+}
+
+/* Each tick is some instruction's and some cause's: none is lost or twice. */
+static int read_modelled(struct reader *r, char *rest)
+{
+	uint64_t v[5], causes = 0;
+
+	if (!r->totals || r->modelled)
+		return bad(r, "the timing model twice, or before the totals");
+	for (size_t i = 0; i < 5; i++)
+		if (!words_number(words_next(&rest), &v[i]))
+			return bad(r, "bad sums of the timing model");
+	if (rest || v[0] < 1 || v[0] > 1000000)
+		return bad(r, "bad sums of the timing model");
+	for (size_t i = 0; i < SIM_NCAUSES; i++)
+		causes += r->sum[K_CAUSES + i];
+	r->modelled = true;
+	/* the counts are right all the same: there is no account then */
+	if (r->sum[K_MODELLED] != v[1] || causes != v[2])
+		return 0;
+	r->out->ticks_per_cycle = (unsigned)v[0];
+	r->out->bursts = v[3];
+	r->out->not_followed = v[4];
+	return 0;
+}
+
+static int read_threads(struct reader *r, char *rest)
+{
+	int n;
+
+	if (!num_int(rest, 1, INT32_MAX, &n))
+		return bad(r, "bad number of threads");
+	r->out->threads = (unsigned)n;
+	r->threads = true;
+	return 0;
+}
+
+static int read_clock(struct reader *r, char *rest)
+{
+	const char *reads = words_next(&rest);
+	const char *us = words_next(&rest);
+	uint64_t n;
+
+	if (!reads || !us || rest ||
+	    !words_number(reads, &r->out->clock_reads) || !words_number(us, &n))
+		return bad(r, "bad clock");
+	r->out->clock_cpu_s = (double)n / 1e6;
+	return 0;
+}
+
+static int read_eof(struct reader *r, char *rest)
+{
+	uint64_t lines;
+
+	if (!words_number(rest, &lines) || lines != r->line - 1)
+		return bad(r, "lines are missing");
+	if (!r->totals || !r->threads || !r->ended || r->at != r->end)
+		return bad(r, "not complete");
+	r->complete = true;
+	return 0;
+}
+
+static int read_command(struct reader *r, char *rest)
+{
+	r->out->command = arena_strdup(r->out->arena, rest);
+	return 0;
+}
+
+static int read_model(struct reader *r, char *rest)
+{
+	r->out->model = arena_strdup(r->out->arena, rest);
+	return 0;
+}
+
+static int read_geometry(struct reader *r, char *rest)
+{
+	if (r->geometry.len)
+		strbuf_adds(&r->geometry, "; ");
+	strbuf_adds(&r->geometry, rest);
+	return 0;
+}
+
+static int read_line(struct reader *r, char *line)
+{
+	static const struct {
+		const char *word;
+		int (*read)(struct reader *, char *);
+	} kinds[] = {
+		{ "i", read_instr },         { "module", read_module },
+		{ "command", read_command }, { "process", read_process },
+		{ "model", read_model },     { "geometry", read_geometry },
+		{ "total", read_total },     { "threads", read_threads },
+		{ "end", read_end },         { "eof", read_eof },
+		{ "clock", read_clock },     { "modelled", read_modelled },
+	};
+	char *rest = line;
+	const char *word = words_next(&rest);
+
+	if (!rest)
+		return bad(r, "a line of one word");
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		if (!strcmp(word, kinds[i].word))
+			return kinds[i].read(r, rest);
+	}
+	return bad(r, "unknown kind of line");
+}
+
+static int read_lines(struct reader *r)
+{
+	char *line = next_line(r);
+
+	if (!line || strncmp(line, first_line, strlen("perfexpert-sim ")) != 0)
+		return err_set(r->err, ERR_FORMAT,
+		               "not an output of the simulator");
+	if (strcmp(line, first_line) != 0)
+		return bad(r, "another version of the format");
+	while ((line = next_line(r))) {
+		if (read_line(r, line) != 0)
+			return -1;
+	}
+	if (!r->complete)
+		return bad(r, "cut off");
+	return 0;
+}
+
+struct simout *simout_parse(char *text, size_t n, struct err *err)
+{
+	struct simout *out = mem_alloc(1, sizeof *out);
+	struct reader r = { .out = out,
+		            .err = err,
+		            .at = text,
+		            .end = text + n,
+		            .geometry = STRBUF_INIT };
+
+	out->arena = arena_new();
+	out->command = out->model = "";
+	const int status = read_lines(&r);
+
+	if (status == 0) {
+		out->geometry = arena_strdup(out->arena, r.geometry.s);
+		simout_merge(out);
+	}
+	strbuf_release(&r.geometry);
+	if (status == 0)
+		return out;
+	simout_free(out);
+	return NULL;
+}
+
+struct simout *simout_read(const char *path, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct simout *out = NULL;
+
+	if (io_read_file(path, max_size, &text, err) != 0)
+		goto out;
+	out = simout_parse(text.s, text.len, err);
+	if (!out)
+		err_prefix(err, "%s", path);
+out:
+	strbuf_release(&text);
+	return out;
+}
+
+void simout_drop_preloaded(struct simout *s)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n_instrs; i++) {
+		const char *path = s->modules[s->instrs[i].module].path;
+
+		if (strncmp(io_basename(path), "vgpreload_", 10) != 0)
+			s->instrs[kept++] = s->instrs[i];
+	}
+	s->n_instrs = kept;
+}
+
+void simout_free(struct simout *s)
+{
+	if (!s)
+		return;
+	arena_free(s->arena);
+	free(s->modules);
+	free(s->instrs);
+	free(s);
+}

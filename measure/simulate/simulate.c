@@ -1,0 +1,526 @@
+#include "simulate.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "measure/run/environment.h"
+#include "measure/sample/native.h"
+#include "measure/run/program.h"
+#include "measure/run/session.h"
+#include "model_file.h"
+#include "simout.h"
+
+#define TOOL "perfexpert-sim"
+
+enum { SPARE_MAX = 1 << 30 };
+
+static int find_valgrind(struct program *p, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (program_find(p, "valgrind", &why) == 0)
+		return 0;
+	return err_set(err, ERR_UNSUPPORTED,
+	               "Valgrind is not installed (package 'valgrind')");
+}
+
+int simulate_usable(struct session *s, struct err *err)
+{
+	struct strbuf dir = STRBUF_INIT;
+	struct program valgrind = { 0 };
+	int rc = -1;
+
+	if (s->launcher.remote)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "'%s' starts processes that are out of its "
+		               "reach; mpirun on one node would do, or "
+		               "'%s ... perfexpert-run ./app' with one rank",
+		               s->launcher.name, s->launcher.name);
+	if (find_valgrind(&valgrind, err) == 0 &&
+	    datadir_helper("simulator", &dir, err) == 0)
+		rc = 0;
+	if (err->code != ERR_NONE)
+		err->code = ERR_UNSUPPORTED;
+	program_release(&valgrind);
+	strbuf_release(&dir);
+	return rc;
+}
+
+/* Command line under construction; the strings are ours. */
+struct words {
+	char **v;
+	size_t n, cap;
+};
+
+static void add_word(struct words *w, char *word)
+{
+	w->v = mem_grow(w->v, &w->cap, w->n + 2, sizeof(*w->v));
+	w->v[w->n++] = word;
+	w->v[w->n] = NULL;
+}
+
+__attribute__((format(printf, 2, 3))) static void
+add_option(struct words *w, const char *fmt, ...)
+{
+	struct strbuf b = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&b, fmt, ap);
+	va_end(ap);
+	add_word(w, strbuf_detach(&b));
+}
+
+static void free_words(struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++)
+		free(w->v[i]);
+	free(w->v);
+}
+
+static void add_cache(struct words *w, const char *name,
+                      const struct machine_cache *c)
+{
+	if (c->size_bytes)
+		add_option(w, "--%s=%llu,%u,%u", name,
+		           (unsigned long long)c->size_bytes, c->ways,
+		           c->line_bytes);
+	else
+		add_option(w, "--%s=none", name);
+}
+
+static void add_tlb(struct words *w, const char *name,
+                    const struct machine_tlb *t)
+{
+	if (t->entries)
+		add_option(w, "--%s=%u,%u,%llu", name, t->entries, t->ways,
+		           (unsigned long long)t->page_bytes);
+	else
+		add_option(w, "--%s=none", name);
+}
+
+static void add_geometry(struct words *w, const struct machine_geometry *g)
+{
+	add_cache(w, "L1D", &g->l1d);
+	add_cache(w, "L1I", &g->l1i);
+	add_cache(w, "L2", &g->l2);
+	add_cache(w, "L3", &g->l3);
+	add_tlb(w, "DTLB1", &g->dtlb1);
+	add_tlb(w, "DTLB2", &g->dtlb2);
+	add_tlb(w, "ITLB1", &g->itlb1);
+	add_tlb(w, "ITLB2", &g->itlb2);
+	add_option(w, "--TLB2-unified=%s", g->tlb2_unified ? "yes" : "no");
+	add_option(w, "--fetch=%u", g->fetch_bytes);
+	add_option(w, "--predictor=%s", g->predictor);
+	add_option(w, "--branch-bits=%u", g->branch_bits);
+	if (strcmp(g->predictor, "tage") == 0)
+		add_option(w, "--branch-history=%u", g->branch_history);
+}
+
+/*
+ * Where Valgrind writes that nothing which the program does to files and
+ * folders can reach: it opens them through our own /proc/PID/fd.
+ */
+struct aside {
+	int spare;  /* for counts that can't go to the scratch folder, or -1 */
+	int log[2]; /* a pipe, or -1 */
+	struct strbuf said;
+};
+
+enum { SAID_MAX = 1 << 20 };
+
+static void aside_open(struct aside *a, const struct session *s)
+{
+	*a = (struct aside){ -1, { -1, -1 }, STRBUF_INIT };
+	/* a launcher's processes may not see our /proc */
+	if (s->launcher.path)
+		return;
+	a->spare = memfd_create("counts", MFD_CLOEXEC);
+	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
+		a->log[0] = a->log[1] = -1;
+}
+
+/* Take what was said up to now, lest the pipe fill up. */
+static void aside_listen(struct aside *a)
+{
+	char chunk[4096];
+	ssize_t n;
+
+	while (a->log[0] >= 0 &&
+	       (n = read(a->log[0], chunk, sizeof(chunk))) > 0) {
+		if (a->said.len < SAID_MAX)
+			strbuf_add(&a->said, chunk, (size_t)n);
+	}
+}
+
+static void aside_close(struct aside *a)
+{
+	const int fds[] = { a->spare, a->log[0], a->log[1] };
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+	}
+	strbuf_release(&a->said);
+}
+
+/*
+ * Valgrind puts other text for %p and %q{...} into the names of its files.
+ * a: NULL when the command is only shown
+ */
+static void add_files(struct words *w, const char *scratch,
+                      const struct aside *a)
+{
+	struct strbuf folder = STRBUF_INIT;
+	long pid = getpid();
+
+	for (const char *s = scratch; *s; s++) {
+		strbuf_addc(&folder, *s);
+		if (*s == '%')
+			strbuf_addc(&folder, '%');
+	}
+	if (a && a->log[1] >= 0)
+		add_option(w, "--log-file=/proc/%ld/fd/%d", pid, a->log[1]);
+	else
+		add_option(w, "--log-file=%s/valgrind.%%p.log", folder.s);
+	add_option(w, "--out-file=%s/sim.%%p", folder.s);
+	if (a && a->spare >= 0) {
+		add_option(w, "--spare-file=/proc/%ld/fd/%d", pid, a->spare);
+		add_option(w, "--owner=%ld", pid);
+	}
+	strbuf_release(&folder);
+}
+
+static unsigned long long cycles(const struct machine *m, const char *name)
+{
+	const double value = machine_param(m, name);
+
+	return value >= 1 ? (unsigned long long)(value + 0.5) : 1;
+}
+
+/* The program sees the time pass as it does natively. */
+static void add_clock(struct words *w, const struct machine *m)
+{
+	const double hz = machine_param(m, "CPU_freq");
+
+	if (!(hz >= 1e6))
+		return;
+	add_option(w, "--clock-mhz=%.0f", hz / 1e6);
+	add_option(w, "--miss-cycles=%llu,%llu,%llu,%llu", cycles(m, "L2_lat"),
+	           cycles(m, "L3_lat"), cycles(m, "Mem_lat"),
+	           cycles(m, "BR_miss_lat"));
+}
+
+static void command_line(struct words *w, const struct session *s,
+                         const struct aside *a, bool modelled)
+{
+	/* not made yet when the command is only shown */
+	const char *scratch = s->scratch ? s->scratch : "SCRATCH";
+
+	add_option(w, "valgrind");
+	/* neither ~/.valgrindrc nor $VALGRIND_OPTS */
+	add_option(w, "--command-line-only=yes");
+	add_option(w, "--tool=" TOOL);
+	add_option(w, "--trace-children=yes");
+	add_option(w, "--vgdb=no");
+	/* threads that spin (OpenMP's do) must not keep others waiting */
+	add_option(w, "--fair-sched=try");
+	add_option(w, "-q");
+	/* an instruction that Valgrind does not know is named in the log */
+	add_option(w, "--sigill-diagnostics=yes");
+	add_files(w, scratch, a);
+	add_geometry(w, machine_geometry(s->machine));
+	add_clock(w, s->machine);
+	if (modelled)
+		add_option(w, "--model=%s/model", scratch);
+	if (s->limit_s > 0)
+		add_option(w, "--limit=%.0f", ceil(s->limit_s));
+	add_option(w, "--");
+}
+
+/* What Valgrind had to say, when it could not go on. */
+static char *diagnose_log(const char *text)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	if (strstr(text, "unhandled instruction bytes: 0x62")) {
+		strbuf_adds(&b,
+		            "the program uses AVX-512 instructions, which "
+		            "Valgrind does not run; build it with "
+		            "-march=x86-64-v3 (or -mno-avx512f) to measure it");
+	} else if (strstr(text, "unhandled instruction bytes")) {
+		const char *p = strstr(text, "unhandled instruction bytes");
+
+		strbuf_adds(&b, "Valgrind does not know an instruction of the "
+		                "program (");
+		strbuf_add(&b, p, strcspn(p, "\n"));
+		strbuf_adds(&b, "); build it for an older CPU (-march=)");
+	} else if (strstr(text, "the 'impossible' happened")) {
+		strbuf_adds(&b, "Valgrind failed; its log ends: ");
+		strbuf_add(&b, text, strlen(text) < 300 ? strlen(text) : 300);
+	} else {
+		strbuf_release(&b);
+		return NULL;
+	}
+	return strbuf_detach(&b);
+}
+
+/* What a process was writing when it was killed ends in .tmp. */
+static bool is_output(const char *name)
+{
+	const size_t len = strlen(name);
+
+	return strncmp(name, "sim.", 4) == 0 &&
+	       strcmp(name + len - 4, ".tmp") != 0;
+}
+
+static void add_output(struct simulation *sim, struct simout *out)
+{
+	if (!out)
+		return;
+	sim->outs = mem_resize(sim->outs, sim->n + 1, sizeof(struct simout *));
+	sim->outs[sim->n++] = out;
+}
+
+/* The outputs in the spare file, one behind the other. */
+static void read_spare(struct simulation *sim, int spare, struct err *err)
+{
+	static const char next[] = "\nperfexpert-sim ";
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	char *at, *end;
+
+	strbuf_addf(&path, "/proc/self/fd/%d", spare);
+	if (spare < 0 || io_read_file(path.s, SPARE_MAX, &text, err) != 0)
+		goto out;
+	for (at = text.s; text.len && *at; at = end) {
+		char first;
+
+		end = strstr(at, next);
+		end = end ? end + 1 : text.s + text.len;
+		first = *end;
+		*end = '\0';
+		add_output(sim, simout_parse(at, (size_t)(end - at), err));
+		*end = first;
+	}
+out:
+	strbuf_release(&path);
+	strbuf_release(&text);
+}
+
+static void read_output(struct session *s, struct simulation *sim,
+                        const char *name, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT, log = STRBUF_INIT;
+	struct err ignored = { 0 };
+
+	io_join(&path, s->scratch, name);
+	if (is_output(name)) {
+		struct simout *out = simout_read(path.s, err);
+
+		if (out) {
+			simout_drop_preloaded(out);
+			sim->outs = mem_resize(sim->outs, sim->n + 1,
+			                       sizeof(struct simout *));
+			sim->outs[sim->n++] = out;
+		}
+	} else if (strncmp(name, "valgrind.", 9) == 0 && !sim->problem &&
+	           io_read_file(path.s, 1 << 20, &log, &ignored) == 0) {
+		sim->problem = diagnose_log(log.s);
+		sim->refused = strstr(log.s, "unhandled instruction bytes");
+	}
+	strbuf_release(&path);
+	strbuf_release(&log);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void read_outputs(struct session *s, struct simulation *sim,
+                         struct err *err)
+{
+	struct dirent **names = NULL;
+	int n = scandir(s->scratch, &names, NULL, by_name);
+
+	for (int i = 0; i < n; i++) {
+		read_output(s, sim, names[i]->d_name, err);
+		free(names[i]);
+	}
+	free(names);
+}
+
+static void explain(const struct session *s, struct simulation *sim)
+{
+	struct strbuf b = STRBUF_INIT;
+	const struct launch_result *r = &sim->launch;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		if (sim->outs[i]->end == SIM_END_LIMIT)
+			return; /* as it was asked to */
+	}
+	if (sim->problem || r->limited || r->interrupted)
+		return;
+	if (r->signal && r->signal != s->exit_signal)
+		strbuf_addf(&b,
+		            "under the simulator the program ended with "
+		            "signal %d (%s), unlike natively",
+		            r->signal, strsignal(r->signal));
+	else if (r->exit_status != s->exit_status && sim->n)
+		strbuf_addf(&b,
+		            "under the simulator the program exited with "
+		            "status %d, natively with %d",
+		            r->exit_status, s->exit_status);
+	else if (!sim->n)
+		strbuf_adds(&b, "the simulator left no counts");
+	if (b.len)
+		sim->problem = strbuf_detach(&b);
+	strbuf_release(&b);
+}
+
+/* Not what natively happens, nor what was asked for. */
+static bool died(const struct session *s, const struct simulation *sim)
+{
+	const struct launch_result *r = &sim->launch;
+
+	if (r->limited || r->interrupted)
+		return false;
+	return r->signal ? r->signal != s->exit_signal
+	                 : sim->refused && r->exit_status != s->exit_status;
+}
+
+static void drop_counts(struct simulation *sim)
+{
+	for (size_t i = 0; i < sim->n; i++)
+		simout_free(sim->outs[i]);
+	sim->n = 0;
+}
+
+/* Is the machine that is simulated this one, and a virtual one? */
+static bool is_virtual(const struct session *s)
+{
+	struct strbuf cpuinfo = STRBUF_INIT;
+	struct err ignored = { 0 };
+	bool found = false;
+
+	if (strcmp(machine_name(s->machine), machine_name(s->host)) == 0 &&
+	    io_read_file("/proc/cpuinfo", 1 << 24, &cpuinfo, &ignored) == 0)
+		found = strstr(cpuinfo.s, " hypervisor") != NULL;
+	strbuf_release(&cpuinfo);
+	return found;
+}
+
+static int write_model(const struct session *s, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	int rc;
+
+	io_join(&path, s->scratch, "model");
+	rc = model_file_write(path.s, s->machine, is_virtual(s), err);
+	strbuf_release(&path);
+	return rc;
+}
+
+struct ticker {
+	struct session *s;
+	double expected_s;
+	struct aside aside;
+};
+
+static bool tick(void *ctx, double elapsed_s)
+{
+	struct ticker *t = ctx;
+
+	aside_listen(&t->aside);
+	progress_show(&t->s->progress, "simulated run", elapsed_s,
+	              t->expected_s);
+	return true;
+}
+
+char **simulate_command(const struct session *s, char ***own)
+{
+	struct words w = { 0 };
+	const char *path;
+
+	command_line(&w, s, NULL, true);
+	*own = w.v;
+	return session_command(s, "valgrind", w.v, &path);
+}
+
+int simulate_run(struct session *s, struct simulation *sim, double expected_s,
+                 struct err *err)
+{
+	struct ticker t = { .s = s, .expected_s = expected_s };
+	struct strbuf dir = STRBUF_INIT;
+	struct program valgrind = { 0 };
+	struct words w = { 0 };
+	char **envp, **with_lib, **command = NULL;
+	const char *path;
+	double limit_s = s->limit_s;
+	struct err unsaid = { 0 };
+	bool changed, modelled;
+	int rc = -1;
+
+	*sim = (struct simulation){ 0 };
+	aside_open(&t.aside, s);
+	envp = native_environment(s->envp, &changed);
+	if (find_valgrind(&valgrind, err) != 0 ||
+	    datadir_helper("simulator", &dir, err) != 0)
+		goto out;
+	/* where it can't be written the pass goes without an account */
+	modelled = write_model(s, &unsaid) == 0;
+	command_line(&w, s, &t.aside, modelled);
+	with_lib = environment_set(envp, "VALGRIND_LIB", dir.s);
+	/* the tool ends itself at the limit; we only watch that it does */
+	if (limit_s > 0)
+		s->limit_s = limit_s + 10;
+	command = session_command(s, valgrind.path, w.v, &path);
+	rc = session_launch(
+		s,
+		(struct launch){ .path = path,
+	                         .argv = command,
+	                         .envp = with_lib,
+	                         .watch = { .tick = tick, .ctx = &t } },
+		&sim->launch, err);
+	free(command);
+	s->limit_s = limit_s;
+	environment_free(with_lib);
+	if (rc == 0) {
+		read_outputs(s, sim, err);
+		read_spare(sim, t.aside.spare, err);
+		aside_listen(&t.aside);
+		if (!sim->problem)
+			sim->problem = diagnose_log(t.aside.said.s);
+		explain(s, sim);
+		if (died(s, sim))
+			drop_counts(sim);
+		rc = err->code == ERR_NONE ? 0 : -1;
+	}
+out:
+	aside_close(&t.aside);
+	environment_free(envp);
+	free_words(&w);
+	program_release(&valgrind);
+	strbuf_release(&dir);
+	return rc;
+}
+
+void simulate_release(struct simulation *sim)
+{
+	for (size_t i = 0; i < sim->n; i++)
+		simout_free(sim->outs[i]);
+	free(sim->outs);
+	free(sim->problem);
+	*sim = (struct simulation){ 0 };
+}

@@ -1,0 +1,47 @@
+/*
+ * simulate.h - one pass of the program under our Valgrind tool
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_SIMULATE_H
+#define PERFEXPERT_MEASURE_SIMULATE_SIMULATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "measure/run/launch.h"
+
+struct err;
+struct native;
+struct session;
+struct simout;
+
+struct simulation {
+	struct simout **outs; /* one per process image */
+	size_t n;
+	struct launch_result launch;
+	char *problem; /* what went wrong, for the user; or NULL */
+	bool refused;  /* Valgrind met an instruction that it does not know */
+};
+
+/* simulate_usable - 0 when Valgrind and our tool are here, else why not */
+int simulate_usable(struct session *s, struct err *err);
+
+/*
+ * simulate_run - run the program once under the simulator
+ *
+ * expected_s: estimate of its duration, NAN when unknown
+ * Errors: ERR_PROGRAM, ERR_SYSTEM. A simulation that ended early is no error:
+ *         problem says why. Where it died, which the program natively did not,
+ *         there are no counts: those of a part that nobody chose would be
+ *         taken for the whole. Release with simulate_release in any case.
+ */
+int simulate_run(struct session *s, struct simulation *sim, double expected_s,
+                 struct err *err);
+/*
+ * simulate_command - the command line of the simulated run, for people
+ *
+ * Free the vector; *own is another one of which the words are to be freed too.
+ */
+char **simulate_command(const struct session *s, char ***own);
+void simulate_release(struct simulation *sim);
+
+#endif

@@ -1,0 +1,383 @@
+/*
+ * perfexpert-sim: the clock that the program sees
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "emit.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+#if defined(VGA_amd64)
+#include "libvex_guest_amd64.h"
+#endif
+
+/*
+ * A program that works for a time, and not for an amount of work, would do a
+ * fraction of it here. With --clock-mhz time goes by as it would natively, by
+ * an estimate of the cycles: what was executed, at a usual rate, and a part of
+ * each miss's latency, as much of it is hidden. It is divided by the threads
+ * that could run, since here they run in turn. What is slept is added.
+ *
+ * System calls that tell the time get it written over their results; Valgrind
+ * hides the kernel's page of calls without one (vdso). Absolute times that the
+ * program waits for are shifted to the real clock while it waits.
+ */
+
+enum { NS = 1000000000, US = 1000000 };
+
+/* Of a CPU: see clock_gettime(2). */
+enum { CLOCK_OF_PROCESS = 2, CLOCK_OF_THREAD = 3 };
+
+/* Cycles for each stamp: two are given for an access, line or block. */
+static ULong base_cycles(ULong stamps)
+{
+	return stamps * 3 / 8;
+}
+
+static ULong real_ns(void)
+{
+	struct vki_timeval now;
+
+	VG_(gettimeofday)(&now, NULL);
+	return (ULong)now.tv_sec * NS + (ULong)now.tv_usec * 1000;
+}
+
+void clock_init(void)
+{
+	struct clock *c = &sim.clock;
+
+	c->on = c->mhz > 0;
+	c->last_stamp = sim.now;
+	c->real_start = real_ns();
+	for (UInt missed = 0; missed < 8; missed++)
+		c->cost[missed] = missed & MISS_L3   ? c->miss_cycles[2] / 4
+		                  : missed & MISS_L2 ? c->miss_cycles[1] / 3
+		                  : missed & MISS_L1 ? c->miss_cycles[0] / 4
+		                                     : 0;
+	if (sim.g_l3.none)
+		for (UInt missed = 0; missed < 8; missed++)
+			if (missed & MISS_L2)
+				c->cost[missed] = c->miss_cycles[2] / 4;
+}
+
+/* What was done since the last time goes by. */
+static void advance(ThreadId tid, ULong now)
+{
+	struct clock *c = &sim.clock;
+	const ULong cycles =
+		base_cycles(now - c->last_stamp) + c->stall - c->last_stall;
+	const UInt running = sim.live_threads > c->waiting
+	                             ? sim.live_threads - c->waiting
+	                             : 1;
+	/* in units of 1/mhz ns, so that nothing is lost */
+	const ULong work = cycles * 1000 + c->rest;
+	const ULong ns = work / (ULong)c->mhz;
+
+	c->rest = work % (ULong)c->mhz;
+	c->last_stamp = now;
+	c->last_stall = c->stall;
+	c->cpu_ns += ns;
+	c->ns += ns / running;
+	if (tid < CLOCK_THREADS)
+		c->thread_ns[tid] += ns;
+}
+
+void clock_stop(ThreadId tid)
+{
+	if (sim.clock.on)
+		advance(tid, sim.now);
+}
+
+/* ---- what system calls tell ---- */
+
+static Bool writable(const void *p, SizeT n)
+{
+	return p && VG_(am_is_valid_for_client)((Addr)p, n,
+	                                        VKI_PROT_READ | VKI_PROT_WRITE);
+}
+
+static Long real_elapsed(void)
+{
+	return (Long)(real_ns() - sim.clock.real_start);
+}
+
+/* How far the program's clock is behind. */
+static Long behind(void)
+{
+	return real_elapsed() - (Long)sim.clock.ns;
+}
+
+/* What a clock of the system showed at the start: the first reading tells. */
+static Long since_start(UWord id, Long real)
+{
+	Long *start = &sim.clock.start[id < N_CLOCKS ? id : 0];
+
+	if (!*start)
+		*start = real - real_elapsed();
+	return *start + (Long)sim.clock.ns;
+}
+
+static void set_time(struct vki_timespec *t, Long ns)
+{
+	t->tv_sec = ns / NS;
+	t->tv_nsec = ns % NS;
+}
+
+static Long get_time(const struct vki_timespec *t)
+{
+	return (Long)t->tv_sec * NS + t->tv_nsec;
+}
+
+static void tell_clock(ThreadId tid, UWord id, struct vki_timespec *t)
+{
+	if (!writable(t, sizeof *t))
+		return;
+	sim.clock.reads++;
+	if (id == CLOCK_OF_PROCESS)
+		set_time(t, (Long)sim.clock.cpu_ns);
+	else if (id == CLOCK_OF_THREAD)
+		set_time(t, tid < CLOCK_THREADS ? (Long)sim.clock.thread_ns[tid]
+		                                : (Long)sim.clock.cpu_ns);
+	else if (id < N_CLOCKS)
+		set_time(t, since_start(id, get_time(t)));
+}
+
+static void tell_day(struct vki_timeval *t)
+{
+	if (!writable(t, sizeof *t))
+		return;
+	const Long ns =
+		since_start(0, (Long)t->tv_sec * NS + (Long)t->tv_usec * 1000);
+
+	sim.clock.reads++;
+	t->tv_sec = ns / NS;
+	t->tv_usec = ns % NS / 1000;
+}
+
+static void set_result(ThreadId tid, ULong value)
+{
+#if defined(VGA_amd64)
+	VG_(set_shadow_regs_area)
+	(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
+	 (const UChar *)&value);
+#else
+	(void)tid;
+	(void)value;
+#endif
+}
+
+static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
+{
+	const Long s = since_start(0, (Long)sr_Res(res) * NS) / NS;
+
+	sim.clock.reads++;
+	if (writable(where, sizeof *where))
+		*where = (UWord)s;
+	set_result(tid, (ULong)s);
+}
+
+/* struct tms: the time of the process, in ticks of 1/100 s */
+static void tell_ticks(ThreadId tid, UWord *tms, SysRes res)
+{
+	const ULong tick = NS / 100;
+	const ULong before = sr_Res(res) - (UWord)(behind() / (Long)tick);
+
+	sim.clock.reads++;
+	if (writable(tms, 4 * sizeof *tms)) {
+		tms[0] = sim.clock.cpu_ns / tick;
+		tms[1] = 0;
+	}
+	set_result(tid, before);
+}
+
+/* struct rusage begins with the time as a user and in the system */
+static void tell_usage(Long who, struct vki_timeval *t)
+{
+	if (who != 0 || !writable(t, 2 * sizeof *t))
+		return;
+	sim.clock.reads++;
+	t[0].tv_sec = sim.clock.cpu_ns / NS;
+	t[0].tv_usec = sim.clock.cpu_ns % NS / 1000;
+	t[1].tv_sec = t[1].tv_usec = 0;
+}
+
+/* ---- waiting ---- */
+
+enum { TIMER_ABSOLUTE = 1, FUTEX_COMMAND = 127, FUTEX_WAIT_UNTIL = 9 };
+
+/* The absolute time that a call waits for, which the kernel takes as real. */
+static struct vki_timespec *until(UInt number, const UWord *args)
+{
+	struct vki_timespec *t = NULL;
+
+	if (number == __NR_clock_nanosleep && (args[1] & TIMER_ABSOLUTE) &&
+	    args[0] != CLOCK_OF_PROCESS && args[0] != CLOCK_OF_THREAD)
+		t = (struct vki_timespec *)args[2];
+	if (number == __NR_futex &&
+	    (args[1] & FUTEX_COMMAND) == FUTEX_WAIT_UNTIL)
+		t = (struct vki_timespec *)args[3];
+	return writable(t, sizeof *t) ? t : NULL;
+}
+
+/* How long a call that was not interrupted slept, ns; 0: it does not sleep. */
+static Long slept(UInt number, const UWord *args, SysRes res)
+{
+	const struct vki_timespec *t = NULL;
+
+	if (sr_isError(res))
+		return 0;
+	if (number == __NR_nanosleep)
+		t = (const struct vki_timespec *)args[0];
+	if (number == __NR_clock_nanosleep && !(args[1] & TIMER_ABSOLUTE))
+		t = (const struct vki_timespec *)args[2];
+	if (t)
+		return VG_(am_is_valid_for_client)((Addr)t, sizeof *t,
+		                                   VKI_PROT_READ)
+		               ? get_time(t)
+		               : 0;
+#if defined(__NR_poll)
+	if (number == __NR_poll && sr_Res(res) == 0 && (Int)args[2] > 0)
+		return (Long)(Int)args[2] * US;
+#endif
+#if defined(__NR_epoll_wait)
+	if (number == __NR_epoll_wait && sr_Res(res) == 0 && (Int)args[3] > 0)
+		return (Long)(Int)args[3] * US;
+#endif
+	return 0;
+}
+
+void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args)
+{
+	struct clock *c = &sim.clock;
+
+	if (!c->on)
+		return;
+	c->waiting++;
+	struct vki_timespec *t = until(number, args);
+
+	if (!t || tid >= CLOCK_THREADS)
+		return;
+	c->shift[tid] = behind();
+	set_time(t, get_time(t) + c->shift[tid]);
+}
+
+static void after_waiting(ThreadId tid, UInt number, const UWord *args,
+                          SysRes res)
+{
+	struct clock *c = &sim.clock;
+	struct vki_timespec *t = until(number, args);
+	const Bool alone = sim.live_threads <= c->waiting + 1;
+	Long passed = slept(number, args, res);
+
+	if (t && tid < CLOCK_THREADS && c->shift[tid]) {
+		set_time(t, get_time(t) - c->shift[tid]);
+		/* what the real clock shows more than before */
+		passed = behind() - c->shift[tid];
+		c->shift[tid] = 0;
+	}
+	if (alone && passed > 0)
+		c->ns += (ULong)passed;
+}
+
+void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
+                        SysRes res)
+{
+	if (!sim.clock.on)
+		return;
+	if (sim.clock.waiting)
+		sim.clock.waiting--;
+	after_waiting(tid, number, args, res);
+	if (sr_isError(res))
+		return;
+	switch (number) {
+	case __NR_clock_gettime:
+		tell_clock(tid, args[0], (struct vki_timespec *)args[1]);
+		break;
+	case __NR_gettimeofday:
+		tell_day((struct vki_timeval *)args[0]);
+		break;
+#if defined(__NR_time)
+	case __NR_time:
+		tell_seconds(tid, (UWord *)args[0], res);
+		break;
+#endif
+	case __NR_times:
+		tell_ticks(tid, (UWord *)args[0], res);
+		break;
+	case __NR_getrusage:
+		tell_usage((Int)args[0], (struct vki_timeval *)args[1]);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- the processor's counter ---- */
+
+#if defined(VGA_amd64)
+static ULong ticks(ULong now)
+{
+	struct clock *c = &sim.clock;
+	const ULong since =
+		base_cycles(now - c->last_stamp) + c->stall - c->last_stall;
+
+	c->reads++;
+	return c->ns * (ULong)c->mhz / 1000 + since;
+}
+
+static VG_REGPARM(1) ULong read_counter(ULong now)
+{
+	return ticks(now);
+}
+
+static VG_REGPARM(2) void read_counter_p(VexGuestAMD64State *guest, ULong now)
+{
+	const ULong t = ticks(now);
+
+	guest->guest_RAX = (UInt)t;
+	guest->guest_RDX = t >> 32;
+	guest->guest_RCX = 0; /* the first processor */
+}
+
+/* Puts ours in the place of the helpers for rdtsc and rdtscp. */
+Bool clock_takes(struct emit *e, const IRDirty *d)
+{
+	if (!sim.clock.on)
+		return False;
+	const Bool plain = VG_STREQ(d->cee->name, "amd64g_dirtyhelper_RDTSC");
+
+	if (!plain && !VG_STREQ(d->cee->name, "amd64g_dirtyhelper_RDTSCP"))
+		return False;
+	const IRTemp now = newIRTemp(e->out->tyenv, Ity_I64);
+	IRDirty *own = emptyIRDirty();
+
+	*own = *d;
+	addStmtToIRSB(
+		e->out,
+		IRStmt_WrTmp(now, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(e->now),
+	                                       IRExpr_Const(IRConst_U64(
+						       e->stamps)))));
+	if (plain) {
+		own->cee = mkIRCallee(1, "read_counter",
+		                      VG_(fnptr_to_fnentry)(read_counter));
+		own->args = mkIRExprVec_1(IRExpr_RdTmp(now));
+	} else {
+		own->cee = mkIRCallee(2, "read_counter_p",
+		                      VG_(fnptr_to_fnentry)(read_counter_p));
+		own->args = mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_RdTmp(now));
+	}
+	addStmtToIRSB(e->out, IRStmt_Dirty(own));
+	return True;
+}
+#else
+Bool clock_takes(struct emit *e, const IRDirty *d)
+{
+	(void)e;
+	(void)d;
+	return False;
+}
+#endif

@@ -1,0 +1,276 @@
+/*
+ * perfexpert-sim: the timing model of a core, run over bursts of the execution
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * When code is translated, each block gets a description: its instructions as
+ * operations of the core, with what each of them waits for (model_describe.c).
+ * While a burst lasts, every data access, every miss of an instruction fetch
+ * and the way taken through the block are recorded, and when the next block is
+ * entered, the model replays what was recorded (model_burst.c, model_window.c,
+ * model_memory.c). Outside bursts a block costs a test.
+ *
+ * Time is in ticks, TICKS to the cycle, so that sums are exact. Every tick of
+ * a burst is charged to one instruction and one cause, when it retires; so the
+ * parts add up to the time that the burst took.
+ */
+#ifndef PERFEXPERT_SIM_MODEL_H
+#define PERFEXPERT_SIM_MODEL_H
+
+#include "sim.h"
+
+enum {
+	TICKS = 240,
+	MAX_PIPES = 32,
+	MAX_SLOTS = 512,   /* eighths of the guest state */
+	MAX_UOPS = 1024,   /* of a block that is described */
+	MAX_PUTS = 2048,   /* the same */
+	MAX_SEGMENTS = 64, /* the same */
+	N_LOG = 1024,      /* accesses of a block */
+	FROM_SLOT = 0x8000,
+	FROM_NOTHING = 0xffff,
+};
+
+/* As measure/simulate/simout.c names them. */
+enum cause {
+	USEFUL,
+	CHAIN_FP,
+	CHAIN_INTEGER,
+	CHAIN_ADDRESS,
+	FROM_L1,
+	FROM_L2,
+	FROM_L3,
+	MEMORY_LATENCY,
+	MEMORY_BANDWIDTH,
+	STORES,
+	DATA_TLB,
+	FETCH,
+	INSTRUCTION_TLB,
+	MISPREDICTED,
+	PIPES,
+	OTHER,
+	N_CAUSES
+};
+
+/* As arch/model.lua names them (model_options.c). */
+enum op_class {
+	C_INT,
+	C_INT_MUL,
+	C_INT_DIV,
+	C_INT_DIV_WIDE,
+	C_BRANCH,
+	C_VEC_INT,
+	C_VEC_SHUFFLE,
+	C_VEC_INT_MUL,
+	C_VEC_TO_INT,
+	C_INT_TO_VEC,
+	C_FP_COMPARE,
+	C_FP_ADD,
+	C_FP_MUL,
+	C_FP_FMA,
+	C_FP_CONVERT,
+	C_FP_DIV,
+	C_FP_DIV_FLOAT,
+	C_FP_DIV_PACKED,
+	C_FP_DIV_PACKED_FLOAT,
+	C_FP_SQRT,
+	C_FP_SQRT_FLOAT,
+	C_FP_SQRT_PACKED,
+	C_FP_SQRT_PACKED_FLOAT,
+	C_FP_SLOW,
+	C_LOAD,
+	C_LOAD_VEC,
+	C_LOAD_WIDE,
+	C_STORE,
+	C_STORE_VEC,
+	C_STORE_WIDE,
+	C_ATOMIC,
+	C_SERIALISE,
+	N_CLASSES
+};
+
+/* What arch/model.lua declares; times in ticks. */
+struct numbers {
+	ULong decode_width, decode_bytes, op_cache, op_cache_width;
+	ULong taken_branch, btb, btb_miss, mispredict;
+	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
+	ULong load_queue, store_queue;
+	ULong store_forward, store_forward_fail, store_rename, store_commit;
+	ULong line_split, l1_misses, l2_misses;
+	ULong l2_latency, l3_latency, memory_latency;
+	ULong l2_line, l3_line, memory_line;
+	ULong tlb2_hit, walk, walkers, fetch_ahead;
+	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
+	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
+	ULong prefetch_page;
+};
+
+struct op_numbers {
+	ULong latency, busy;
+	UInt pipes;
+};
+
+struct account {
+	ULong n; /* executions that were modelled */
+	ULong ticks[N_CAUSES];
+};
+
+/* ---- descriptions ---- */
+
+enum uop_kind { U_OP, U_LOAD, U_STORE };
+
+struct uop {
+	UChar class; /* enum op_class */
+	UChar kind;
+	UChar n_src;
+	UChar feeds_address; /* a load waited for it */
+	UShort first_src;
+	UShort mem;     /* of loads and stores */
+	UShort crosses; /* between integer and vector registers: bits */
+};
+enum { CROSS_TO_VEC = 1, CROSS_TO_INT = 2 };
+
+/* A data access of an instruction. */
+struct mem_op {
+	UShort access; /* of the block, whose address was recorded */
+	UShort size;
+	Int offset; /* from that address */
+	/* the address as an expression: register and constant, or no_base */
+	UShort base;
+	Int constant;
+	/* the stride prefetcher's */
+	Addr last;
+	Long stride;
+	UInt sure;
+};
+
+enum micro_flags {
+	M_BRANCH = 1,
+	M_FUSED = 2, /* with the instruction before it */
+	M_SERIAL = 4,
+	M_FP = 8,      /* its operation waits in the FP scheduler */
+	M_STRING = 16, /* one step of a repeated string instruction */
+};
+
+/* An instruction. */
+struct micro {
+	struct insn *insn;
+	UShort first_uop;
+	UShort segment;
+	UChar n_uops;
+	UChar flags;
+	UChar n_loads, n_stores;
+};
+
+/* What a block leaves in the guest state. */
+struct put {
+	UShort slot, src;
+	UShort micro; /* the instruction that did it */
+};
+
+struct description {
+	UShort n_micros, n_uops, n_srcs, n_puts, n_mems;
+	struct micro *micros;
+	struct uop *uops;
+	struct mem_op *mems;
+	struct put *puts;
+	UShort *srcs;
+	UShort n_accesses; /* of the block, that may be recorded */
+	Bool end_taken;    /* at its end it goes elsewhere */
+};
+
+/* What the walk over a block saw of data accesses, in their order. */
+struct logged {
+	UShort access; /* of the block */
+	UShort size;
+	Int offset; /* from the access that gives the address */
+};
+
+/* ---- recorded in a burst, for one block ---- */
+
+struct recorded {
+	Addr addr;
+	UChar missed;
+	Bool here;
+};
+
+struct fetch_record {
+	struct insn *insn;
+	UChar missed;
+};
+
+enum { N_FETCHES = 128 };
+
+struct trace {
+	struct block *block;        /* the current one, or NULL */
+	ULong count[MAX_SEGMENTS];  /* as the block was entered */
+	ULong missed[MAX_SEGMENTS]; /* mispredictions, by exit; the end's last
+	                             */
+	struct recorded access[N_LOG];
+	struct fetch_record fetch[N_FETCHES];
+	UInt n_fetches;
+};
+
+struct model {
+	struct numbers n;
+	struct op_numbers op[N_CLASSES];
+	Bool wanted;
+
+	/* while a block is translated */
+	struct logged log[N_LOG];
+	UInt n_log;
+	Bool log_full;
+
+	/* bursts */
+	UInt skip;          /* blocks until it begins */
+	UInt left, warming; /* instructions */
+	UInt bursts, early; /* of them before the core was asked */
+	UInt random;
+	struct trace trace;
+	ULong modelled;     /* instructions charged, */
+	ULong elapsed;      /* .. and the ticks that they took */
+	ULong not_followed; /* blocks without a description */
+
+	struct window *window;
+	struct memory *memory;
+};
+
+/* model_options.c */
+void model_defaults(void);
+Bool model_option(const HChar *arg);
+
+/* model_class.c */
+enum op_class model_class(IROp op, IRType result);
+Bool model_moves_only(IROp op);
+Bool model_is_fp(enum op_class class);
+
+/* model_describe.c */
+struct description *model_describe(const struct block *block, const IRSB *in,
+                                   const IRExpr **def);
+
+/* model_window.c */
+void window_init(void);
+void window_begin(void);
+void window_forget(void);
+/* returns how many instructions there were */
+UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
+                   Bool taken);
+
+/* model_memory.c */
+struct served {
+	ULong done;
+	ULong tlb, bandwidth; /* of the time until then */
+	UChar level;          /* enum cause: who served it */
+};
+void memory_init(void);
+void memory_load(struct served *s, struct mem_op *m, const struct recorded *r,
+                 ULong start, ULong latency);
+/* when a store's line is there; *cause is who that waits for */
+ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
+                   UChar *cause);
+void memory_stored(const struct mem_op *m, const struct recorded *r, ULong data,
+                   ULong gone);
+ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause);
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * perfexpert-sim: bursts: what is recorded of the execution for the model
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "model.h"
+
+/*
+ * A block is replayed when the next one is entered: how far it came is seen
+ * from its counters, and which branches were mispredicted from theirs. While
+ * blocks are recorded, slots stay empty (see data.c), so that each access
+ * comes to data_slow(), and from there to model_access().
+ */
+
+enum {
+	WARM_UP = 1000,     /* instructions replayed, but not charged */
+	LENGTH = 3000,      /* of a burst, with those */
+	MAX_SKIPPED = 1023, /* blocks until it begins; random, a mask */
+	EARLY = 8,          /* bursts that begin after 2^9, 2^10, .. blocks */
+};
+
+static UInt next_random(void)
+{
+	sim.model->random = sim.model->random * 1664525u + 1013904223u;
+	return sim.model->random >> 12;
+}
+
+void model_stop(void)
+{
+	sim.model_on = sim.tracing = False;
+	sim.model->trace.block = NULL;
+	sim.model->skip = sim.model->left = 0;
+}
+
+/* A burst begins soon, if nothing speaks against it. */
+void model_arm(void)
+{
+	struct model *m = sim.model;
+
+	if (!m->wanted || sim.model_on || sim.live_threads > 1)
+		return;
+	m->skip = 1 + (next_random() & MAX_SKIPPED);
+	sim.model_on = True;
+}
+
+/*
+ * The core only asks every 100,000 blocks or at a system call: this would
+ * be too late for programs of few and large blocks.
+ */
+void model_arm_early(void)
+{
+	struct model *m = sim.model;
+
+	if (m->early == EARLY || sim.model_on)
+		return;
+	model_arm();
+	m->skip = 512u << m->early;
+}
+
+static void begin(void)
+{
+	struct model *m = sim.model;
+
+	m->left = LENGTH;
+	m->warming = WARM_UP;
+	m->bursts++;
+	m->trace.block = NULL;
+	sim.tracing = True;
+	data_empty_slots();
+	window_begin();
+}
+
+static ULong missed_by(const struct branch_stat *b)
+{
+	return b ? b->cond_msp + b->ind_msp + b->ret_msp : 0;
+}
+
+static void record(struct block *b)
+{
+	struct trace *t = &sim.model->trace;
+	const UInt n = b->n_segments;
+
+	t->block = b;
+	t->n_fetches = 0;
+	for (UInt i = 0; i < n; i++)
+		t->count[i] = b->count[i];
+	for (UInt i = 0; i < b->n_leaves; i++)
+		t->missed[i] = missed_by(b->leaves[i].branch);
+	t->missed[MAX_SEGMENTS - 1] = missed_by(b->end);
+	for (UInt i = 0; i < b->description->n_accesses; i++)
+		t->access[i].here = False;
+}
+
+/* How many segments were executed; 0: this can't be told. */
+static UInt way_taken(const struct block *b)
+{
+	const struct trace *t = &sim.model->trace;
+	UInt n = 0;
+
+	while (n < b->n_segments && b->count[n] == t->count[n] + 1)
+		n++;
+	for (UInt i = n; i < b->n_segments; i++)
+		if (b->count[i] != t->count[i])
+			return 0;
+	return n;
+}
+
+static ULong mispredicted(const struct block *b)
+{
+	const struct trace *t = &sim.model->trace;
+	ULong bits = 0;
+
+	for (UInt i = 0; i < b->n_leaves; i++)
+		if (missed_by(b->leaves[i].branch) != t->missed[i])
+			bits |= 1ULL << b->leaves[i].segment;
+	if (b->end && missed_by(b->end) != t->missed[MAX_SEGMENTS - 1])
+		bits |= 1ULL << (b->n_segments - 1);
+	return bits;
+}
+
+/* Was the block left by a branch that was taken? */
+static Bool branched(const struct block *b, UInt segments)
+{
+	if (segments == b->n_segments)
+		return b->description->end_taken;
+	for (UInt i = 0; i < b->n_leaves; i++)
+		if (b->leaves[i].segment == segments - 1)
+			return b->leaves[i].branch && !b->leaves[i].inverted;
+	return False;
+}
+
+static Bool replay(struct block *b)
+{
+	struct model *m = sim.model;
+	const UInt segments = way_taken(b);
+
+	if (!segments)
+		return False;
+	const UInt n = window_replay(b->description, segments, mispredicted(b),
+	                             branched(b, segments));
+
+	m->warming = m->warming > n ? m->warming - n : 0;
+	m->left = m->left > n ? m->left - n : 0;
+	return True;
+}
+
+/* Called by translations at their start while a burst lasts or is near. */
+VG_REGPARM(1) void model_enter(struct block *b)
+{
+	struct model *m = sim.model;
+
+	if (m->skip) {
+		if (--m->skip)
+			return;
+		begin();
+	}
+	if (m->trace.block && !replay(m->trace.block)) {
+		model_stop();
+		return;
+	}
+	if (!m->left) {
+		model_stop();
+		m->early += m->early < EARLY;
+		model_arm_early();
+		return;
+	}
+	if (!b->description) {
+		m->not_followed++;
+		model_stop();
+		return;
+	}
+	record(b);
+}
+
+void model_access(const struct access *a, Addr addr, UInt missed)
+{
+	struct trace *t = &sim.model->trace;
+
+	if (!t->block)
+		return;
+	const UWord i = (UWord)(a - t->block->accesses);
+
+	if (i < N_LOG)
+		t->access[i] = (struct recorded){ addr, (UChar)missed, True };
+}
+
+void model_fetch(struct insn *insn, UInt missed)
+{
+	struct trace *t = &sim.model->trace;
+
+	if (t->block && t->n_fetches < N_FETCHES)
+		t->fetch[t->n_fetches++] =
+			(struct fetch_record){ insn, (UChar)missed };
+}
+
+/* Its memory goes; nothing may point to it. */
+void model_forget(struct block *b)
+{
+	if (!b->description)
+		return;
+	model_stop();
+	window_forget();
+	VG_(free)(b->description);
+	b->description = NULL;
+}
+
+/* ---- while a block is translated: which accesses it has ---- */
+
+void model_log_begin(void)
+{
+	sim.model->n_log = 0;
+	sim.model->log_full = False;
+}
+
+void model_log(const struct block *b, const struct access *a, Int offset,
+               UInt size)
+{
+	struct model *m = sim.model;
+	const UWord i = (UWord)(a - b->accesses);
+
+	if (m->n_log == N_LOG || i >= N_LOG) {
+		m->log_full = True;
+		return;
+	}
+	m->log[m->n_log++] = (struct logged){ (UShort)i, (UShort)size, offset };
+}
+
+/* The access just before, once more: it is read and written. */
+void model_log_again(void)
+{
+	struct model *m = sim.model;
+
+	if (m->n_log == N_LOG || !m->n_log) {
+		m->log_full = True;
+		return;
+	}
+	m->log[m->n_log] = m->log[m->n_log - 1];
+	m->n_log++;
+}

@@ -1,0 +1,551 @@
+/*
+ * perfexpert-sim: what the instructions of a block are to the core
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "describe.h"
+
+/*
+ * An instruction becomes its loads, at most one operation, and its stores.
+ * Which values these wait for is followed through the temporaries of the
+ * block; an access waits for its address only, the operation for all that it
+ * computes with. Arithmetic that only makes addresses is done by the access.
+ * What the block only moves is passed on without an operation, as renaming
+ * does; so are changes of the stack pointer by a constant.
+ */
+
+/* ---- an instruction: first its loads ---- */
+
+static void see_loads(struct describe *d, Int i)
+{
+	const IRStmt *s = d->in->stmts[i];
+	const UInt log = d->log_at[i];
+	UShort src;
+
+	switch (s->tag) {
+	case Ist_WrTmp:
+		if (s->Ist.WrTmp.data->tag == Iex_Load) {
+			const IRExpr *e = s->Ist.WrTmp.data;
+
+			src = add_load(d, e->Iex.Load.addr, log,
+			               is_vector_type(e->Iex.Load.ty));
+			d->value[s->Ist.WrTmp.tmp] = src;
+		} else if (s->Ist.WrTmp.data->tag == Iex_Get) {
+			const IRExpr *e = s->Ist.WrTmp.data;
+
+			d->value[s->Ist.WrTmp.tmp] =
+				read_slot(d, e->Iex.Get.offset, e->Iex.Get.ty);
+		}
+		break;
+	case Ist_LoadG:
+		d->value[s->Ist.LoadG.details->dst] =
+			add_load(d, s->Ist.LoadG.details->addr, log, False);
+		break;
+	case Ist_Dirty:
+		if (s->Ist.Dirty.details->mFx == Ifx_Read ||
+		    s->Ist.Dirty.details->mFx == Ifx_Modify)
+			add_load(d, s->Ist.Dirty.details->mAddr, log, False);
+		break;
+	case Ist_CAS:
+		src = add_load(d, s->Ist.CAS.details->addr, log, False);
+		d->value[s->Ist.CAS.details->oldLo] = src;
+		if (s->Ist.CAS.details->dataHi)
+			d->value[s->Ist.CAS.details->oldHi] = src;
+		break;
+	case Ist_LLSC:
+		if (!s->Ist.LLSC.storedata)
+			d->value[s->Ist.LLSC.result] =
+				add_load(d, s->Ist.LLSC.addr, log, False);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- then what it computes ---- */
+
+static Bool is_constant_step(const struct describe *d, const IRExpr *e)
+{
+	if (e->tag == Iex_RdTmp)
+		e = d->def[e->Iex.RdTmp.tmp];
+	return e && e->tag == Iex_Binop &&
+	       (e->Iex.Binop.op == Iop_Add64 || e->Iex.Binop.op == Iop_Sub64) &&
+	       e->Iex.Binop.arg2->tag == Iex_Const;
+}
+
+static void note_bank(struct describe *d, Int offset)
+{
+	if (is_vector(offset))
+		d->to_vec = True;
+	else if (!is_flags(offset))
+		d->to_int = True;
+}
+
+static Bool is_call(const struct describe *d, const IRExpr *e)
+{
+	if (e->tag == Iex_RdTmp)
+		e = d->def[e->Iex.RdTmp.tmp];
+	return e && e->tag == Iex_CCall;
+}
+
+static void see_put(struct describe *d, const IRStmt *s)
+{
+	const Int offset = s->Ist.Put.offset;
+	const IRExpr *e = s->Ist.Put.data;
+
+	if ((UInt)offset == COUNTER)
+		return;
+	if (is_flags(offset)) {
+		d->sets_flags = True;
+		/* flags kept from before are not waited for */
+		if (is_call(d, e))
+			return;
+	}
+	if ((UInt)offset == STACK_POINTER && is_constant_step(d, e))
+		return;
+	if (walk(d, e, 16).op)
+		note_bank(d, offset);
+}
+
+static void note_type(struct describe *d, IRTemp t)
+{
+	const IRType type = typeOfIRTemp(d->in->tyenv, t);
+
+	if (is_vector_type(type))
+		d->to_vec = True;
+	else if (type != Ity_I1)
+		d->to_int = True;
+}
+
+static void see_values(struct describe *d, const IRStmt *s)
+{
+	switch (s->tag) {
+	case Ist_WrTmp:
+		if (d->used_later[s->Ist.WrTmp.tmp] &&
+		    d->in_address[s->Ist.WrTmp.tmp] != d->walk &&
+		    !is_call(d, s->Ist.WrTmp.data) &&
+		    walk_temp(d, s->Ist.WrTmp.tmp, 16).op)
+			note_type(d, s->Ist.WrTmp.tmp);
+		break;
+	case Ist_Put:
+		see_put(d, s);
+		break;
+	case Ist_PutI:
+		if (walk(d, s->Ist.PutI.details->data, 16).op)
+			d->to_vec = True;
+		break;
+	case Ist_Store:
+		walk(d, s->Ist.Store.data, 16);
+		break;
+	case Ist_StoreG:
+		walk(d, s->Ist.StoreG.details->data, 16);
+		break;
+	case Ist_Exit:
+		if (s->Ist.Exit.jk == Ijk_Boring) {
+			const struct leaf l = walk(d, s->Ist.Exit.guard, 16);
+
+			if (!l.op)
+				op_src(d, l.src);
+			heavier(d, C_BRANCH);
+			d->micro->flags |= M_BRANCH;
+		}
+		break;
+	case Ist_CAS:
+		walk(d, s->Ist.CAS.details->dataLo, 16);
+		heavier(d, C_ATOMIC);
+		break;
+	case Ist_LLSC:
+		heavier(d, C_ATOMIC);
+		break;
+	case Ist_Dirty:
+		heavier(d, C_SERIALISE);
+		d->micro->flags |= M_SERIAL;
+		break;
+	case Ist_MBE:
+		heavier(d, C_ATOMIC);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The classes that fpclass.c knows of; the heaviest one. */
+static void fp_class(struct describe *d)
+{
+	const struct insn *i = d->micro->insn;
+	const Bool packed = i->lanes[FP_DIV] > 1 || i->lanes[FP_SQRT] > 1;
+	const UInt kind = (i->fp_bits <= 32) + 2 * packed;
+
+	if (!i->fp_bits || d->class == C_SERIALISE || d->class == C_FP_SLOW)
+		return;
+	if (i->lanes[FP_SQRT])
+		d->class = C_FP_SQRT + kind;
+	else if (i->lanes[FP_DIV])
+		d->class = C_FP_DIV + kind;
+	else if (i->lanes[FP_FMA])
+		d->class = C_FP_FMA;
+	else if (i->lanes[FP_MUL])
+		d->class = C_FP_MUL;
+	else if (i->lanes[FP_ADD])
+		d->class = C_FP_ADD;
+	else
+		return;
+	d->has_op = True;
+}
+
+static Bool from_vector(const struct describe *d, UShort src)
+{
+	if (src & FROM_SLOT)
+		return is_vector((src & (FROM_SLOT - 1)) << 3);
+	return d->uops[src].class == C_LOAD_VEC ||
+	       d->uops[src].class == C_LOAD_WIDE ||
+	       model_is_fp(d->uops[src].class);
+}
+
+/* A load whose value stays among the vectors takes their way. */
+static void loads_to_vectors(struct describe *d)
+{
+	for (UInt k = 0; k < d->micro->n_uops; k++) {
+		struct uop *u = &d->uops[d->micro->first_uop + k];
+
+		if (u->class == C_LOAD)
+			u->class = C_LOAD_VEC;
+	}
+}
+
+static void make_op(struct describe *d)
+{
+	UShort vectors = 0, integers = 0;
+
+	fp_class(d);
+	if (!d->has_op)
+		return;
+	if (model_is_fp(d->class) || d->to_vec)
+		loads_to_vectors(d);
+	for (UInt i = 0; i < d->n_op_srcs; i++)
+		if (from_vector(d, d->op_srcs[i]))
+			vectors++;
+		else
+			integers++;
+	struct uop *u = add_uop(d, U_OP, d->class);
+
+	if (d->to_vec && !vectors && integers &&
+	    d->uops[d->micro->first_uop].kind != U_LOAD)
+		u->crosses |= CROSS_TO_VEC;
+	if (vectors && !d->to_vec &&
+	    (d->to_int || d->class == C_FP_COMPARE ||
+	     (d->micro->flags & M_BRANCH)))
+		u->crosses |= CROSS_TO_INT;
+	for (UInt i = 0; i < d->n_op_srcs; i++)
+		add_src(d, d->op_srcs[i]);
+	if (model_is_fp(d->class))
+		d->micro->flags |= M_FP;
+	for (UInt i = 0; i < d->n_op_temps; i++)
+		d->value[d->op_temps[i]] = (UShort)(d->n_uops - 1);
+}
+
+/* ---- and what it leaves behind ---- */
+
+static UShort source_of(struct describe *d, const IRExpr *e, UShort op)
+{
+	const struct leaf l = walk(d, e, 16);
+
+	return l.op ? op : l.src;
+}
+
+static void leave_put(struct describe *d, const IRStmt *s, UShort op)
+{
+	const Int offset = s->Ist.Put.offset;
+	const UInt first = slot_at(offset);
+	const UInt n =
+		((UInt)sizeofIRType(type_of(d, s->Ist.Put.data)) + 7) / 8;
+	UShort src;
+
+	if ((UInt)offset == COUNTER)
+		return;
+	if ((UInt)offset == STACK_POINTER &&
+	    is_constant_step(d, s->Ist.Put.data))
+		return;
+	if (is_flags(offset) && op != FROM_NOTHING)
+		src = op;
+	else if (is_flags(offset) && is_call(d, s->Ist.Put.data))
+		return;
+	else
+		src = source_of(d, s->Ist.Put.data, op);
+	if (is_vector(offset) && src < d->n_uops &&
+	    d->uops[src].class == C_LOAD)
+		d->uops[src].class = C_LOAD_VEC;
+	for (UInt i = 0; i < n && first + i < MAX_SLOTS; i++)
+		add_put(d, first + i, src);
+}
+
+static void leave(struct describe *d, Int i, UShort op)
+{
+	const IRStmt *s = d->in->stmts[i];
+	const UInt log = d->log_at[i];
+	UShort src;
+
+	switch (s->tag) {
+	case Ist_Put:
+		leave_put(d, s, op);
+		break;
+	case Ist_PutI:
+		add_put(d, slot_at(s->Ist.PutI.details->descr->base),
+		        source_of(d, s->Ist.PutI.details->data, op));
+		break;
+	case Ist_Store:
+		src = source_of(d, s->Ist.Store.data, op);
+		add_store(d, s->Ist.Store.addr, log, src,
+		          is_vector_type(type_of(d, s->Ist.Store.data)) ||
+		                  (src != FROM_NOTHING && from_vector(d, src)));
+		break;
+	case Ist_StoreG:
+		add_store(d, s->Ist.StoreG.details->addr, log,
+		          source_of(d, s->Ist.StoreG.details->data, op), False);
+		break;
+	case Ist_CAS:
+		add_store(d, s->Ist.CAS.details->addr, log + 1, op, False);
+		break;
+	case Ist_LLSC:
+		if (s->Ist.LLSC.storedata)
+			add_store(d, s->Ist.LLSC.addr, log, op, False);
+		break;
+	case Ist_Dirty:
+		if (s->Ist.Dirty.details->mFx == Ifx_Write ||
+		    s->Ist.Dirty.details->mFx == Ifx_Modify)
+			add_store(
+				d, s->Ist.Dirty.details->mAddr,
+				log + (s->Ist.Dirty.details->mFx == Ifx_Modify),
+				op, False);
+		if (s->Ist.Dirty.details->tmp != IRTemp_INVALID)
+			d->value[s->Ist.Dirty.details->tmp] = op;
+		break;
+	default:
+		break;
+	}
+}
+
+/* A comparison and the branch that follows it go as one operation. */
+static void fuse(struct describe *d)
+{
+	if (d->n_micros < 2 || !(d->micro->flags & M_BRANCH))
+		return;
+	const struct micro *before = d->micro - 1;
+
+	if (d->set_flags_before && !before->n_stores &&
+	    !(before->flags & (M_FP | M_BRANCH)))
+		d->micro->flags |= M_FUSED;
+}
+
+/* Unconditional ends of a block. */
+static void see_block_end(struct describe *d)
+{
+	const IRExpr *next = d->in->next;
+	const IRJumpKind kind = d->in->jumpkind;
+	Addr to = 0;
+
+	if (next->tag == Iex_Const)
+		to = (Addr)next->Iex.Const.con->Ico.U64;
+	if (kind != Ijk_Boring && kind != Ijk_Call && kind != Ijk_Ret) {
+		d->micro->flags |= M_SERIAL;
+		return;
+	}
+	d->end_taken = to != d->micro->insn->addr + d->micro->insn->size;
+	if (!d->end_taken || (d->micro->flags & M_BRANCH))
+		return;
+	const struct leaf l = walk(d, next, 16);
+
+	if (!l.op)
+		op_src(d, l.src);
+	d->micro->flags |= M_BRANCH;
+	heavier(d, C_BRANCH);
+}
+
+/* Statements from a to b are one instruction. */
+static void instruction(struct describe *d, Int a, Int b)
+{
+	UShort op;
+
+	for (Int i = a; i < b; i++)
+		mark_addresses(d, d->in->stmts[i]);
+	for (Int i = a; i < b; i++)
+		see_loads(d, i);
+	for (Int i = a; i < b; i++)
+		see_values(d, d->in->stmts[i]);
+	if (b == d->in->stmts_used)
+		see_block_end(d);
+	make_op(d);
+	op = d->has_op ? (UShort)(d->n_uops - 1) : FROM_NOTHING;
+	for (Int i = a; i < b; i++)
+		leave(d, i, op);
+	fuse(d);
+}
+
+#if defined(VGA_amd64)
+/* F2 or F3 and one of the string instructions, which VEX does in steps. */
+static Bool is_string(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr;
+	UInt n = 0;
+
+	if (i->size > 4 || (*p != 0xf2 && *p != 0xf3))
+		return False;
+	while (n + 1 < i->size && (p[n] == 0xf2 || p[n] == 0xf3 ||
+	                           (p[n] & 0xf0) == 0x40 || p[n] == 0x66))
+		n++;
+	return p[n] >= 0xa4 && p[n] <= 0xaf && p[n] != 0xa8 && p[n] != 0xa9;
+}
+#else
+static Bool is_string(const struct insn *i)
+{
+	(void)i;
+	return False;
+}
+#endif
+
+static void all_instructions(struct describe *d)
+{
+	const IRSB *in = d->in;
+	UInt segment = 0;
+	Int i = 0;
+
+	while (i < in->stmts_used && in->stmts[i]->tag != Ist_IMark)
+		i++;
+	while (i < in->stmts_used && !d->failed) {
+		const IRStmt *mark = in->stmts[i];
+		struct insn *insn = insn_find(mark->Ist.IMark.addr);
+		Int end = i + 1;
+
+		if (!insn) {
+			d->failed = True;
+			return;
+		}
+		begin_micro(d, insn, segment);
+		if (is_string(insn))
+			d->micro->flags |= M_STRING;
+		while (end < in->stmts_used && in->stmts[end]->tag != Ist_IMark)
+			segment += in->stmts[end++]->tag == Ist_Exit;
+		instruction(d, i + 1, end);
+		i = end;
+	}
+	if (segment + 2 > MAX_SEGMENTS || d->n_puts > MAX_PUTS)
+		d->failed = True;
+}
+
+static SizeT padded(SizeT n)
+{
+	return (n + 15) & ~(SizeT)15;
+}
+
+/* One piece of memory, of what is needed. */
+static struct description *keep(const struct describe *d)
+{
+	const SizeT head = padded(sizeof(struct description));
+	const SizeT micros = padded(d->n_micros * sizeof(struct micro));
+	const SizeT uops = padded(d->n_uops * sizeof(struct uop));
+	const SizeT mems = padded(d->n_mems * sizeof(struct mem_op));
+	const SizeT puts = padded(d->n_puts * sizeof(struct put));
+	const SizeT srcs = padded(d->n_srcs * sizeof(UShort));
+	UChar *p = VG_(malloc)("sim.description",
+	                       head + micros + uops + mems + puts + srcs);
+	struct description *k = (struct description *)p;
+
+	VG_(memset)(k, 0, sizeof *k);
+	k->n_micros = (UShort)d->n_micros;
+	k->n_uops = (UShort)d->n_uops;
+	k->n_mems = (UShort)d->n_mems;
+	k->n_puts = (UShort)d->n_puts;
+	k->n_srcs = (UShort)d->n_srcs;
+	for (UInt i = 0; i < d->n_mems; i++)
+		if (d->mems[i].access >= k->n_accesses)
+			k->n_accesses = (UShort)(d->mems[i].access + 1);
+	k->end_taken = d->end_taken;
+	k->micros = (struct micro *)(p += head);
+	k->uops = (struct uop *)(p += micros);
+	k->mems = (struct mem_op *)(p += uops);
+	k->puts = (struct put *)(p += mems);
+	k->srcs = (UShort *)(p + puts);
+	VG_(memcpy)(k->micros, d->micros, d->n_micros * sizeof *d->micros);
+	VG_(memcpy)(k->uops, d->uops, d->n_uops * sizeof *d->uops);
+	VG_(memcpy)(k->mems, d->mems, d->n_mems * sizeof *d->mems);
+	VG_(memcpy)(k->puts, d->puts, d->n_puts * sizeof *d->puts);
+	VG_(memcpy)(k->srcs, d->srcs, d->n_srcs * sizeof *d->srcs);
+	return k;
+}
+
+static UInt accesses_of(const IRStmt *s)
+{
+	switch (s->tag) {
+	case Ist_WrTmp:
+		return s->Ist.WrTmp.data->tag == Iex_Load;
+	case Ist_Store:
+	case Ist_StoreG:
+	case Ist_LoadG:
+	case Ist_LLSC:
+		return 1;
+	case Ist_CAS:
+		return 2;
+	case Ist_Dirty:
+		return s->Ist.Dirty.details->mFx == Ifx_None
+		               ? 0
+		               : 1 + (s->Ist.Dirty.details->mFx == Ifx_Modify);
+	default:
+		return 0;
+	}
+}
+
+/* Which of the logged accesses are a statement's; False: they don't match. */
+static Bool find_log(struct describe *d)
+{
+	UInt n = 0;
+
+	for (Int i = 0; i < d->in->stmts_used; i++) {
+		d->log_at[i] = (UShort)n;
+		n += accesses_of(d->in->stmts[i]);
+	}
+	return !sim.model->log_full && n == sim.model->n_log;
+}
+
+/* NULL when the block is none that the model can follow. */
+struct description *model_describe(const struct block *block, const IRSB *in,
+                                   const IRExpr **def)
+{
+	const UInt n = (UInt)in->tyenv->types_used;
+	struct describe *d = VG_(calloc)("sim.describe", 1, sizeof *d);
+	struct description *k = NULL;
+
+	d->block = block;
+	d->in = in;
+	d->def = def;
+	d->value = VG_(malloc)("sim.describe", (n + 1) * sizeof *d->value);
+	d->visited = VG_(calloc)("sim.describe", n + 1, sizeof *d->visited);
+	for (UInt i = 0; i < n; i++)
+		d->value[i] = NOT_YET;
+	for (UInt i = 0; i < MAX_SLOTS; i++)
+		d->slot[i] = (UShort)(FROM_SLOT | i);
+	d->log_at = VG_(calloc)("sim.describe", (UInt)in->stmts_used + 1,
+	                        sizeof *d->log_at);
+	d->home = VG_(calloc)("sim.describe", n + 1, sizeof *d->home);
+	d->used_later = VG_(calloc)("sim.describe", n + 1, 1);
+	d->in_address = VG_(calloc)("sim.describe", n + 1, sizeof *d->visited);
+	use_all(d);
+	if (find_log(d)) {
+		all_instructions(d);
+		if (!d->failed && d->n_micros)
+			k = keep(d);
+	}
+	VG_(free)(d->log_at);
+	VG_(free)(d->home);
+	VG_(free)(d->used_later);
+	VG_(free)(d->in_address);
+	VG_(free)(d->value);
+	VG_(free)(d->visited);
+	VG_(free)(d->micros);
+	VG_(free)(d->uops);
+	VG_(free)(d->mems);
+	VG_(free)(d->puts);
+	VG_(free)(d->srcs);
+	VG_(free)(d);
+	return k;
+}

@@ -1,0 +1,512 @@
+/*
+ * perfexpert-sim: caches, memory and TLBs in time
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "cache.h"
+#include "heap.h"
+#include "model.h"
+
+/*
+ * Which level has a line, the simulated caches say; they know no prefetching
+ * and no time. Here are the lines that are on their way, or were brought
+ * before they were asked for, the entries that wait for them, and the paths
+ * that carry one after the other.
+ */
+
+enum {
+	N_COMING = 1 << 13, /* lines */
+	N_PATH = 1 << 13,   /* places of a path that are known */
+	N_QUEUED = 1 << 10, /* stores */
+	N_STREAMS = 64,
+};
+
+/* A path of a level, which carries a line in each place of its time. */
+struct path {
+	ULong slot;          /* ticks for one line */
+	ULong taken[N_PATH]; /* number of the place + 1 */
+};
+
+struct coming {
+	ULong line;   /* + 1 */
+	ULong at;     /* when it is there */
+	ULong queued; /* of that, for the path to memory */
+	UChar level;  /* enum cause: from where */
+	UChar into; /* 1, 2: level that it is prefetched to; 0: was asked for */
+	ULong number; /* of the lines that came, this is the so-many-th */
+};
+
+struct queued_store {
+	ULong granule; /* address / 8, + 1 */
+	Addr addr;
+	UInt size;
+	UShort base;
+	Int constant;
+	ULong data, gone; /* when its data are known; when it is in L1 */
+};
+
+struct stream {
+	ULong page; /* + 1 */
+	ULong last; /* line */
+	Int direction;
+	UInt seen;
+	ULong ahead; /* the furthest line that was asked for */
+	ULong stamp;
+};
+
+struct memory {
+	struct path l2, l3, memory;
+	struct coming coming[N_COMING];
+	struct heap l1_misses, l2_misses, walkers;
+	struct queued_store store[N_QUEUED];
+	struct stream stream[N_STREAMS];
+	ULong stamp;
+	ULong lines;        /* that came */
+	ULong in_l1, in_l2; /* lines that fit */
+};
+
+static void path_init(struct path *p, ULong ticks)
+{
+	p->slot = ticks ? ticks : 1;
+}
+
+void memory_init(void)
+{
+	const struct numbers *n = &sim.model->n;
+	struct memory *m = VG_(calloc)("sim.memory", 1, sizeof *m);
+
+	sim.model->memory = m;
+	path_init(&m->l2, n->l2_line);
+	path_init(&m->l3, n->l3_line);
+	path_init(&m->memory, n->memory_line);
+	heap_init(&m->l1_misses, n->l1_misses);
+	heap_init(&m->l2_misses, n->l2_misses);
+	heap_init(&m->walkers, n->walkers);
+	m->in_l1 = sim.g_l1d.size / sim.g_l1d.line;
+	m->in_l2 = sim.g_l2.size / sim.g_l2.line;
+}
+
+/* The first place of the path from then on. */
+static ULong path_take(struct path *p, ULong from)
+{
+	ULong place = (from + p->slot - 1) / p->slot;
+
+	for (UInt i = 0; i < N_PATH; i++, place++) {
+		ULong *taken = &p->taken[place % N_PATH];
+
+		if (*taken != place + 1) {
+			*taken = place + 1;
+			break;
+		}
+	}
+	return place * p->slot;
+}
+
+static struct coming *coming_at(ULong line)
+{
+	struct memory *m = sim.model->memory;
+
+	return &m->coming[(line ^ (line >> 13)) % N_COMING];
+}
+
+static struct coming *find_coming(ULong line)
+{
+	struct coming *c = coming_at(line);
+
+	return c->line == line + 1 ? c : NULL;
+}
+
+/* A line that was prefetched, and not pushed out since. */
+static struct coming *find_prefetched(ULong line)
+{
+	const struct memory *m = sim.model->memory;
+	struct coming *c = find_coming(line);
+
+	if (!c || !c->into)
+		return NULL;
+	/* half of a level's lines stand for those in the way of this one */
+	return m->lines - c->number <= (c->into == 1 ? m->in_l1 : m->in_l2) / 2
+	               ? c
+	               : NULL;
+}
+
+/* Which level a line would come from, without touching it. */
+static enum cause level_of(Addr addr)
+{
+	if (!sim.l2.none && level_has(&sim.l2, addr))
+		return FROM_L2;
+	if (!sim.l3.none && level_has(&sim.l3, addr))
+		return FROM_L3;
+	return MEMORY_LATENCY;
+}
+
+static enum cause level_missed(UInt missed)
+{
+	if (!(missed & MISS_L2))
+		return FROM_L2;
+	if (!(missed & MISS_L3) && !sim.l3.none)
+		return FROM_L3;
+	return MEMORY_LATENCY;
+}
+
+/*
+ * A line that is asked for at a time: when it comes. What it waits for the
+ * path to memory is its queueing.
+ */
+static ULong request(enum cause level, ULong from, ULong *queued)
+{
+	struct memory *m = sim.model->memory;
+	const struct numbers *n = &sim.model->n;
+	ULong start;
+
+	*queued = 0;
+	switch (level) {
+	case FROM_L2:
+		return path_take(&m->l2, from) + n->l2_latency;
+	case FROM_L3:
+		return path_take(&m->l3, from) + n->l3_latency;
+	default:
+		from = heap_free(&m->l2_misses, from);
+		start = path_take(&m->memory, from);
+		*queued = start - from;
+		heap_take(&m->l2_misses, start + n->memory_latency);
+		return start + n->memory_latency;
+	}
+}
+
+static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
+{
+	const ULong line = addr >> sim.l1d.shift;
+	struct coming *c = coming_at(line);
+
+	c->line = line + 1;
+	c->level = (UChar)level;
+	c->into = (UChar)into;
+	c->number = ++sim.model->memory->lines;
+	c->at = request(level, from, &c->queued);
+	return c;
+}
+
+/* ---- prefetching ---- */
+
+static void prefetch(Addr addr, ULong from, UInt into)
+{
+	struct memory *m = sim.model->memory;
+	const struct coming *c = find_prefetched(addr >> sim.l1d.shift);
+	const enum cause level = level_of(addr);
+
+	if (c && c->into <= into)
+		return;
+	if (into == 2 && level == FROM_L2)
+		return;
+	/* none waits for an entry */
+	if (level == MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
+		return;
+	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
+		return;
+	bring(addr, from, level, into);
+}
+
+static Bool same_page(Addr a, Addr b)
+{
+	return a / sim.model->n.prefetch_page == b / sim.model->n.prefetch_page;
+}
+
+/* By instruction: the stride from its last access to this one. */
+static void prefetch_stride(struct mem_op *op, Addr addr, ULong from)
+{
+	const struct numbers *n = &sim.model->n;
+	const Long stride = (Long)(addr - op->last);
+	const ULong length = (ULong)(stride < 0 ? -stride : stride);
+
+	if (!n->prefetch_stride)
+		return;
+	op->last = addr;
+	if (stride != op->stride) {
+		op->stride = stride;
+		op->sure = 0;
+		return;
+	}
+	if (!stride || length > n->prefetch_stride_reach || ++op->sure < 2)
+		return;
+	const Addr to = addr + (ULong)(stride * (Long)n->prefetch_stride_ahead);
+
+	if (same_page(addr, to) && to >> sim.l1d.shift != addr >> sim.l1d.shift)
+		prefetch(to, from, 1);
+}
+
+static struct stream *find_stream(ULong page)
+{
+	struct memory *m = sim.model->memory;
+	struct stream *oldest = &m->stream[0];
+	const UInt n = sim.model->n.prefetch_streams < N_STREAMS
+	                       ? (UInt)sim.model->n.prefetch_streams
+	                       : N_STREAMS;
+
+	for (UInt i = 0; i < n; i++) {
+		if (m->stream[i].page == page + 1)
+			return &m->stream[i];
+		if (m->stream[i].stamp < oldest->stamp)
+			oldest = &m->stream[i];
+	}
+	VG_(memset)(oldest, 0, sizeof *oldest);
+	oldest->page = page + 1;
+	oldest->last = ~0ULL;
+	return oldest;
+}
+
+/* Lines in a row that miss L1 are followed, within a page, into L2. */
+static void prefetch_stream(Addr addr, ULong from)
+{
+	const struct numbers *n = &sim.model->n;
+	const UInt shift = sim.l1d.shift;
+	const ULong line = addr >> shift;
+
+	if (!n->prefetch_streams)
+		return;
+	struct stream *s = find_stream(addr / n->prefetch_page);
+	const Long step = (Long)(line - s->last);
+
+	s->stamp = ++sim.model->memory->stamp;
+	s->last = line;
+	if (step != 1 && step != -1 && step != 2 && step != -2) {
+		s->seen = 0;
+		return;
+	}
+	const Int direction = step > 0 ? 1 : -1;
+
+	if (direction != s->direction || !s->seen)
+		s->ahead = line;
+	s->direction = direction;
+	if (++s->seen < 2)
+		return;
+	for (UInt k = 0; k < 4; k++) {
+		const ULong next = s->ahead + (ULong)(Long)direction;
+		const Long distance = (Long)(next - line) * direction;
+
+		if (distance > (Long)n->prefetch_ahead ||
+		    !same_page(addr, next << shift))
+			break;
+		s->ahead = distance > 0 ? next : line + (ULong)(Long)direction;
+		prefetch(s->ahead << shift, from, 2);
+	}
+}
+
+static void prefetch_next(Addr addr, ULong from)
+{
+	for (ULong k = 1; k <= sim.model->n.prefetch_next; k++) {
+		const Addr next = addr + (k << sim.l1d.shift);
+
+		if (same_page(addr, next))
+			prefetch(next, from, 1);
+	}
+}
+
+/* ---- translation ---- */
+
+static ULong translate(UInt missed, ULong from)
+{
+	struct memory *m = sim.model->memory;
+	const struct numbers *n = &sim.model->n;
+	ULong start, took;
+
+	if (!(missed & MISS_TLB1))
+		return from;
+	if (!(missed & MISS_TLB2) && !sim.dtlb2.none)
+		return from + n->tlb2_hit;
+	start = heap_free(&m->walkers, from);
+	took = n->walk;
+	if (missed & MISS_PTE3)
+		took += n->memory_latency;
+	else if (missed & MISS_PTE2)
+		took += n->l3_latency;
+	else
+		took += n->l2_latency;
+	heap_take(&m->walkers, start + took);
+	return start + took;
+}
+
+/* ---- stores that are queued ---- */
+
+static struct queued_store *store_at(Addr addr)
+{
+	return &sim.model->memory->store[(addr >> 3) % N_QUEUED];
+}
+
+static void remember_store(const struct mem_op *op, Addr addr, ULong data,
+                           ULong gone)
+{
+	const Addr last = addr + (op->size ? op->size - 1 : 0);
+
+	for (Addr a = addr & ~(Addr)7; a <= last; a += 8) {
+		struct queued_store *s = store_at(a);
+
+		s->granule = (a >> 3) + 1;
+		s->addr = addr;
+		s->size = op->size;
+		s->base = op->base;
+		s->constant = op->constant;
+		s->data = data;
+		s->gone = gone;
+	}
+}
+
+/* Does a queued store give what is loaded? 0: none; else when it is there. */
+static ULong forward(const struct mem_op *op, Addr addr, ULong from)
+{
+	const struct numbers *n = &sim.model->n;
+	const struct queued_store *s = store_at(addr);
+	const struct queued_store *t = store_at(addr + op->size - 1);
+	ULong at;
+
+	if (s->granule != (addr >> 3) + 1)
+		s = NULL;
+	if (t->granule != ((addr + op->size - 1) >> 3) + 1)
+		t = NULL;
+	if (!s)
+		s = t;
+	if (!s || s->gone <= from || s->addr >= addr + op->size ||
+	    s->addr + s->size <= addr)
+		return 0;
+	if (s->addr > addr || s->addr + s->size < addr + op->size ||
+	    (t && t->addr != s->addr)) {
+		/* only in part: it waits until all is in L1 */
+		at = t && t->gone > s->gone ? t->gone : s->gone;
+		return at + n->store_forward_fail;
+	}
+	if (n->store_rename && op->base != 0xffff && s->base == op->base &&
+	    s->constant == op->constant)
+		return (s->data > from ? s->data : from) + n->store_rename;
+	return (s->data > from ? s->data : from) + n->store_forward;
+}
+
+/* ---- accesses ---- */
+
+static void arrives(struct served *s, const struct coming *c, ULong from,
+                    ULong at_least)
+{
+	s->level = c->level;
+	s->done = c->at > at_least ? c->at : at_least;
+	if (c->at > from)
+		s->bandwidth =
+			c->queued < c->at - from ? c->queued : c->at - from;
+}
+
+/* The line was not in L1 as it was simulated. */
+static void load_missed(struct served *s, Addr addr, UInt missed, ULong from,
+                        ULong latency)
+{
+	struct memory *m = sim.model->memory;
+	const struct numbers *n = &sim.model->n;
+	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
+	const ULong start = heap_free(&m->l1_misses, from);
+
+	if (c && c->into == 1) {
+		arrives(s, c, from, from + latency);
+		if (c->at <= from)
+			s->level = FROM_L1;
+	} else if (c) {
+		/* brought to L2 before */
+		arrives(s, c, from, start + n->l2_latency);
+		if (c->at <= from)
+			s->level = FROM_L2;
+		c->at = s->done;
+		heap_take(&m->l1_misses, s->done);
+	} else {
+		c = bring(addr, start, level_missed(missed), 0);
+		heap_take(&m->l1_misses, c->at);
+		arrives(s, c, from, from + latency);
+	}
+	c->into = 0;
+	prefetch_next(addr, from);
+	prefetch_stream(addr, from);
+}
+
+static Bool is_split(Addr addr, UInt size)
+{
+	return addr >> sim.l1d.shift != (addr + size - 1) >> sim.l1d.shift;
+}
+
+void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
+                 ULong start, ULong latency)
+{
+	const Addr addr = r->addr + (Addr)(Long)op->offset;
+	const UInt missed = op->offset || !r->here ? 0 : r->missed;
+	const ULong translated = translate(missed, start);
+	const ULong forwarded = forward(op, addr, translated);
+	const struct coming *c = find_coming(addr >> sim.l1d.shift);
+
+	VG_(memset)(s, 0, sizeof *s);
+	s->level = FROM_L1;
+	s->tlb = translated - start;
+	s->done = translated + latency;
+	if (forwarded) {
+		s->done = forwarded;
+		return;
+	}
+	if (missed & MISS_L1)
+		load_missed(s, addr, missed, translated, latency);
+	else if (c && c->at > s->done)
+		arrives(s, c, translated, s->done);
+	if (is_split(addr, op->size))
+		s->done += sim.model->n.line_split;
+	prefetch_stride(op, addr, translated);
+}
+
+ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
+                   UChar *cause)
+{
+	const Addr addr = r->addr + (Addr)(Long)op->offset;
+	const UInt missed = op->offset || !r->here ? 0 : r->missed;
+	const ULong translated = translate(missed, start);
+	struct coming *c = find_coming(addr >> sim.l1d.shift);
+	ULong at = translated;
+
+	*cause = STORES;
+	if (missed & MISS_L1) {
+		struct served s = { .done = translated };
+
+		load_missed(&s, addr, missed, translated, 0);
+		at = s.done;
+		if (s.bandwidth)
+			*cause = MEMORY_BANDWIDTH;
+		/* it is written back one day */
+		if (missed & MISS_L2 && level_missed(missed) == MEMORY_LATENCY)
+			path_take(&sim.model->memory->memory, at);
+	} else if (c && c->at > at) {
+		at = c->at;
+		if (c->queued)
+			*cause = MEMORY_BANDWIDTH;
+	}
+	prefetch_stride(op, addr, translated);
+	return at;
+}
+
+void memory_stored(const struct mem_op *op, const struct recorded *r,
+                   ULong data, ULong gone)
+{
+	remember_store(op, r->addr + (Addr)(Long)op->offset, data, gone);
+}
+
+/* A line of code that is not in L1I. */
+ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause)
+{
+	const struct numbers *n = &sim.model->n;
+	ULong at = start, queued;
+
+	if (r->missed & MISS_TLB1) {
+		at += r->missed & MISS_TLB2 ? n->walk + n->l2_latency
+		                            : n->tlb2_hit;
+		*cause = INSTRUCTION_TLB;
+	}
+	if (r->missed & MISS_L1) {
+		const enum cause level = level_missed(r->missed);
+		const ULong before = at;
+
+		at = request(level, at, &queued);
+		if (at - before > before - start)
+			*cause = FETCH;
+	}
+	return at;
+}

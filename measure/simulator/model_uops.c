@@ -1,0 +1,152 @@
+/*
+ * perfexpert-sim: the lists that a description is made of
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "describe.h"
+
+/* ---- lists that grow ---- */
+
+static void *more(void *list, UInt n, UInt *cap, SizeT size)
+{
+	if (n < *cap)
+		return list;
+	*cap = *cap ? 2 * *cap : 64;
+	return VG_(realloc)("sim.describe", list, *cap * size);
+}
+
+struct uop *add_uop(struct describe *d, enum uop_kind kind, enum op_class class)
+{
+	d->uops = more(d->uops, d->n_uops, &d->cap_uops, sizeof *d->uops);
+	struct uop *u = &d->uops[d->n_uops++];
+
+	VG_(memset)(u, 0, sizeof *u);
+	u->kind = (UChar)kind;
+	u->class = (UChar) class;
+	u->first_src = (UShort)d->n_srcs;
+	d->micro->n_uops++;
+	if (d->n_uops > MAX_UOPS || d->micro->n_uops > 60)
+		d->failed = True;
+	return u;
+}
+
+void add_src(struct describe *d, UShort src)
+{
+	struct uop *u = &d->uops[d->n_uops - 1];
+
+	if (src == FROM_NOTHING)
+		return;
+	for (UInt i = 0; i < u->n_src; i++)
+		if (d->srcs[u->first_src + i] == src)
+			return;
+	if (u->n_src == 255)
+		return;
+	d->srcs = more(d->srcs, d->n_srcs, &d->cap_srcs, sizeof *d->srcs);
+	d->srcs[d->n_srcs++] = src;
+	u->n_src++;
+}
+
+/* ---- data accesses ---- */
+
+/* An address as a register and a constant; base is NO_MICRO when it is not. */
+static void find_base(const struct describe *d, const IRExpr *e,
+                      struct mem_op *m)
+{
+	m->base = NO_MICRO;
+	m->constant = 0;
+	for (UInt depth = 0; depth < 8; depth++) {
+		if (e->tag == Iex_RdTmp && d->def[e->Iex.RdTmp.tmp]) {
+			e = d->def[e->Iex.RdTmp.tmp];
+		} else if (e->tag == Iex_Get) {
+			m->base = (UShort)slot_at(e->Iex.Get.offset);
+			return;
+		} else if (e->tag == Iex_Binop &&
+		           (e->Iex.Binop.op == Iop_Add64 ||
+		            e->Iex.Binop.op == Iop_Sub64) &&
+		           e->Iex.Binop.arg2->tag == Iex_Const) {
+			const ULong k =
+				e->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
+
+			m->constant +=
+				e->Iex.Binop.op == Iop_Add64 ? (Int)k : -(Int)k;
+			e = e->Iex.Binop.arg1;
+		} else {
+			return;
+		}
+	}
+}
+
+static UShort add_mem(struct describe *d, const IRExpr *addr, UInt log)
+{
+	d->mems = more(d->mems, d->n_mems, &d->cap_mems, sizeof *d->mems);
+	struct mem_op *m = &d->mems[d->n_mems];
+
+	VG_(memset)(m, 0, sizeof *m);
+	if (log >= sim.model->n_log) {
+		d->failed = True;
+	} else {
+		const struct logged *l = &sim.model->log[log];
+
+		m->access = l->access;
+		m->size = l->size;
+		m->offset = l->offset;
+	}
+	find_base(d, addr, m);
+	return (UShort)d->n_mems++;
+}
+
+UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
+{
+	struct uop *u = add_uop(d, U_LOAD, vector ? C_LOAD_VEC : C_LOAD);
+	const UShort index = (UShort)(d->n_uops - 1);
+
+	u->mem = add_mem(d, addr, log);
+	address_srcs(d, addr, 16);
+	d->micro->n_loads++;
+	if (d->mems[d->uops[index].mem].size >= 32)
+		d->uops[index].class = C_LOAD_WIDE;
+	return index;
+}
+
+void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,
+               Bool vector)
+{
+	struct uop *u = add_uop(d, U_STORE, vector ? C_STORE_VEC : C_STORE);
+	const UInt index = d->n_uops - 1;
+
+	u->mem = add_mem(d, addr, log);
+	if (d->mems[u->mem].size >= 32)
+		d->uops[index].class = C_STORE_WIDE;
+	address_srcs(d, addr, 16);
+	add_src(d, data);
+	d->micro->n_stores++;
+}
+
+void add_put(struct describe *d, UInt slot, UShort src)
+{
+	d->puts = more(d->puts, d->n_puts, &d->cap_puts, sizeof *d->puts);
+	d->puts[d->n_puts++] = (struct put){
+		.slot = (UShort)slot,
+		.src = src,
+		.micro = (UShort)(d->n_micros - 1),
+	};
+	d->slot[slot] = src;
+}
+
+void begin_micro(struct describe *d, struct insn *insn, UInt segment)
+{
+	d->micros =
+		more(d->micros, d->n_micros, &d->cap_micros, sizeof *d->micros);
+	d->micro = &d->micros[d->n_micros++];
+	VG_(memset)(d->micro, 0, sizeof *d->micro);
+	d->micro->insn = insn;
+	d->micro->segment = (UShort)segment;
+	d->micro->first_uop = (UShort)d->n_uops;
+	d->n_op_srcs = d->n_op_temps = 0;
+	d->has_op = d->to_vec = d->to_int = False;
+	d->class = C_INT;
+	d->set_flags_before = d->sets_flags;
+	d->sets_flags = False;
+	d->walk++;
+}

@@ -1,0 +1,464 @@
+/*
+ * perfexpert-sim: the core's window: instructions in time, and what each of
+ * them waited for
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "window.h"
+
+/*
+ * Instructions come in the order of the program. Each is fetched, dispatched
+ * when there is room, executed when its operands and a pipe are there, and
+ * retires after the one before it. The time between the two retirements is
+ * its own to account for: as whatever came before has retired, and so is
+ * done, only its own dispatch, its wait for pipes, and its own execution can
+ * lie in that time.
+ */
+
+void window_init(void)
+{
+	const struct numbers *n = &sim.model->n;
+	struct window *w = VG_(calloc)("sim.window", 1, sizeof *w);
+
+	sim.model->window = w;
+	ring_init(&w->queue, QUEUED);
+	ring_init(&w->fetched, n->fetch_ahead);
+	ring_init(&w->rob, n->rob);
+	ring_init(&w->loads, n->load_queue);
+	heap_init(&w->stores, n->store_queue);
+	heap_init(&w->ints, n->scheduler);
+	heap_init(&w->fps, n->scheduler_fp);
+	w->retired = TICKS;
+}
+
+/* A burst begins long after the last one. */
+void window_begin(void)
+{
+	struct window *w = sim.model->window;
+	const ULong from = w->stored > w->retired ? w->stored : w->retired;
+
+	w->retired = w->dispatched = w->fetch = from + 100000 * TICKS;
+	w->fetch_cause = FETCH;
+	w->redirected = w->serial = 0;
+	w->code_line = NO_TAG;
+}
+
+/* Descriptions go: nothing may point into them. */
+void window_forget(void)
+{
+	VG_(memset)
+	(sim.model->window->maker, 0, sizeof sim.model->window->maker);
+}
+
+/* ---- dispatch ---- */
+
+struct dispatch {
+	ULong at;
+	UChar cause;
+};
+
+static void not_before(struct dispatch *d, ULong time, UChar cause)
+{
+	if (time <= d->at)
+		return;
+	d->at = time;
+	d->cause = cause;
+}
+
+static struct dispatch dispatch(struct window *w, const struct micro *m)
+{
+	const struct numbers *n = &sim.model->n;
+	const ULong width = TICKS / n->dispatch_width;
+	const Bool own_fps = n->scheduler_fp && (m->flags & M_FP);
+	struct dispatch d = { w->dispatched, USEFUL };
+
+	if (!(m->flags & (M_FUSED | M_STRING)))
+		d.at += width;
+	not_before(&d, w->fetch, w->fetch_cause);
+	not_before(&d, ring_first(&w->rob), OTHER);
+	if (m->n_loads)
+		not_before(&d, ring_first(&w->loads), OTHER);
+	if (m->n_stores)
+		not_before(&d, heap_free(&w->stores, d.at), w->store_cause);
+	not_before(&d, heap_free(own_fps ? &w->fps : &w->ints, d.at), OTHER);
+	not_before(&d, w->serial, OTHER);
+	if (m->flags & M_SERIAL)
+		not_before(&d, w->retired, OTHER);
+	w->dispatched = d.at;
+	ring_put(&w->queue, d.at);
+	return d;
+}
+
+/* ---- execution ---- */
+
+/* The first cycle from then on in which one of the pipes is free. */
+static ULong take_pipe(struct window *w, const struct op_numbers *op,
+                       ULong from)
+{
+	const UInt divider = (UInt)__builtin_ctz(op->pipes);
+
+	if (op->busy > TICKS)
+		from = later(from, w->divider[divider]);
+	ULong cycle = from / TICKS;
+
+	for (UInt i = 0; i < N_PIPE_CYCLES; i++, cycle++) {
+		const UInt at = (UInt)(cycle % N_PIPE_CYCLES);
+		UInt free;
+
+		if (w->pipe[at].cycle != cycle) {
+			w->pipe[at].cycle = cycle;
+			w->pipe[at].busy = 0;
+		}
+		free = op->pipes & ~w->pipe[at].busy;
+		if (!free)
+			continue;
+		/* the one that fewest others need is not known: the last */
+		w->pipe[at].busy |= 1u << (31 - __builtin_clz(free));
+		break;
+	}
+	from = later(from, cycle * TICKS);
+	if (op->busy > TICKS)
+		w->divider[divider] = from + op->busy;
+	return from;
+}
+
+static ULong source_ready(struct window *w, UShort src, Bool address)
+{
+	struct uop *maker;
+
+	if (src == FROM_NOTHING)
+		return 0;
+	if (src & FROM_SLOT) {
+		maker = w->maker[src & (FROM_SLOT - 1)];
+		if (address && maker)
+			maker->feeds_address = 1;
+		return w->ready[src & (FROM_SLOT - 1)];
+	}
+	if (address)
+		w->d->uops[src].feeds_address = 1;
+	return w->done[src];
+}
+
+static ULong sources_ready(struct window *w, const struct uop *u)
+{
+	const UShort *src = &w->d->srcs[u->first_src];
+	ULong at = 0;
+
+	for (UInt i = 0; i < u->n_src; i++)
+		at = later(at, source_ready(w, src[i], u->kind == U_LOAD));
+	return at;
+}
+
+static const struct recorded *recorded(const struct mem_op *m)
+{
+	return &sim.model->trace.access[m->access];
+}
+
+static void execute_load(struct window *w, UInt k, ULong began)
+{
+	const struct uop *u = &w->d->uops[k];
+	struct mem_op *m = &w->d->mems[u->mem];
+
+	memory_load(&w->served[k], m, recorded(m), began,
+	            sim.model->op[u->class].latency);
+	w->done[k] = w->served[k].done;
+}
+
+/* Its address and data are known; it goes to L1 when it has retired. */
+static void execute_store(struct window *w, UInt k, ULong began)
+{
+	w->done[k] = began + TICKS;
+}
+
+/*
+ * A step of a repeated string instruction takes part of a wide access: only
+ * where the next one begins is anything executed.
+ */
+static Bool is_passed_over(struct window *w, const struct micro *m, UInt k)
+{
+	const struct uop *u = &w->d->uops[k];
+
+	if (u->kind == U_OP)
+		return (m->flags & M_STRING) != 0;
+	const struct recorded *r = recorded(&w->d->mems[u->mem]);
+
+	if (!r->here)
+		return True;
+	return m->flags & M_STRING && !r->missed &&
+	       (r->addr & 31) >= w->d->mems[u->mem].size;
+}
+
+static void execute(struct window *w, const struct micro *m, UInt k,
+                    ULong dispatched)
+{
+	struct uop *u = &w->d->uops[k];
+	const struct op_numbers *op = &sim.model->op[u->class];
+	const ULong ready = later(sources_ready(w, u), dispatched);
+
+	w->waiting[k] = ready;
+	if (is_passed_over(w, m, k)) {
+		w->began[k] = w->done[k] = dispatched;
+		w->waiting[k] = dispatched;
+		w->passed_over[k] = True;
+		return;
+	}
+	w->passed_over[k] = False;
+	w->began[k] = take_pipe(w, op, ready);
+	if (u->kind == U_LOAD) {
+		execute_load(w, k, w->began[k]);
+	} else if (u->kind == U_STORE) {
+		execute_store(w, k, w->began[k]);
+	} else {
+		w->done[k] = w->began[k] + op->latency;
+		if (u->crosses & CROSS_TO_VEC)
+			w->done[k] += sim.model->op[C_INT_TO_VEC].latency;
+		if (u->crosses & CROSS_TO_INT)
+			w->done[k] += sim.model->op[C_VEC_TO_INT].latency;
+	}
+}
+
+/* ---- retirement, and the account ---- */
+
+static struct account *account_of(struct insn *insn)
+{
+	if (!insn->account)
+		insn->account =
+			VG_(calloc)("sim.account", 1, sizeof *insn->account);
+	return insn->account;
+}
+
+struct bill {
+	struct account *to; /* NULL: not yet, caches and tables warm up */
+	ULong from;         /* ticks since then are to be charged */
+};
+
+/* Charges the ticks from `since` to `until` as far as they are open. */
+static ULong charge(struct bill *b, ULong since, ULong until, UChar cause)
+{
+	const ULong from = later(since, b->from);
+
+	if (until <= from)
+		return until;
+	if (b->to)
+		b->to->ticks[cause] += until - from;
+	return from;
+}
+
+static UChar cause_of_op(const struct uop *u)
+{
+	switch (u->class) {
+	case C_INT:
+	case C_INT_MUL:
+	case C_INT_DIV:
+	case C_INT_DIV_WIDE:
+		return u->feeds_address ? CHAIN_ADDRESS : CHAIN_INTEGER;
+	case C_BRANCH:
+		return CHAIN_INTEGER;
+	case C_ATOMIC:
+	case C_SERIALISE:
+		return OTHER;
+	default:
+		return CHAIN_FP;
+	}
+}
+
+/* A load's own time: for bandwidth and translation first, the rest its level */
+static void charge_load(struct bill *b, const struct served *s, ULong began,
+                        ULong until)
+{
+	ULong open = until - later(began, b->from);
+	ULong part = s->bandwidth < open ? s->bandwidth : open;
+
+	if (!b->to)
+		return;
+	b->to->ticks[MEMORY_BANDWIDTH] += part;
+	open -= part;
+	part = s->tlb < open ? s->tlb : open;
+	b->to->ticks[DATA_TLB] += part;
+	b->to->ticks[s->level] += open - part;
+}
+
+/*
+ * Backwards from when the last of its operations was done: its execution, its
+ * wait for a pipe, then the same of the load that it waited for, at last the
+ * dispatch.
+ */
+static void settle(struct window *w, const struct micro *m,
+                   const struct dispatch *d, struct bill *b, ULong until)
+{
+	UInt last = MAX_UOPS;
+
+	for (UInt i = 0; i < m->n_uops; i++) {
+		const UInt k = m->first_uop + i;
+
+		if (w->done[k] == until)
+			last = k;
+	}
+	while (last != MAX_UOPS && until > b->from) {
+		const struct uop *u = &w->d->uops[last];
+		const ULong began = w->began[last];
+
+		/* nothing but the front end was waited for */
+		if (w->waiting[last] <= d->at && d->cause != USEFUL &&
+		    d->cause != OTHER && d->at > b->from && u->kind != U_LOAD) {
+			until = charge(b, d->at, until, d->cause);
+			break;
+		}
+		if (u->kind == U_LOAD && until > later(began, b->from)) {
+			charge_load(b, &w->served[last], began, until);
+			until = later(began, b->from);
+		} else if (u->kind == U_STORE) {
+			until = charge(b, began, until, STORES);
+		} else {
+			until = charge(b, began, until, cause_of_op(u));
+		}
+		until = charge(b, w->waiting[last], until, PIPES);
+		const ULong ready = w->waiting[last];
+
+		last = MAX_UOPS;
+		for (UInt i = 0; i < m->n_uops; i++)
+			if (w->done[m->first_uop + i] == ready && ready > d->at)
+				last = m->first_uop + i;
+	}
+	/* all that is left was before its dispatch */
+	if (until > b->from)
+		charge(b, b->from, until,
+		       d->cause == USEFUL ? OTHER : d->cause);
+}
+
+static void retire(struct window *w, const struct micro *m,
+                   const struct dispatch *d, ULong done)
+{
+	const struct numbers *n = &sim.model->n;
+	struct model *model = sim.model;
+	const ULong before = w->retired;
+	struct bill b = { NULL, before };
+	ULong useful = TICKS / n->dispatch_width;
+	const ULong least =
+		m->flags & (M_FUSED | M_STRING) ? 0 : TICKS / n->retire_width;
+
+	w->retired = later(before + least, done);
+	if (useful > w->retired - before)
+		useful = w->retired - before;
+	if (!model->warming) {
+		b.to = account_of(m->insn);
+		b.to->n++;
+		b.to->ticks[USEFUL] += useful;
+		model->modelled++;
+		model->elapsed += w->retired - before;
+	}
+	b.from += useful;
+	if (w->retired > b.from)
+		settle(w, m, d, &b, w->retired);
+	ring_put(&w->rob, w->retired);
+	if (m->n_loads)
+		ring_put(&w->loads, w->retired);
+}
+
+/* After retirement, in order, when the line is there. */
+static void store_leaves(struct window *w, UInt k)
+{
+	const struct uop *u = &w->d->uops[k];
+	struct mem_op *m = &w->d->mems[u->mem];
+	const struct recorded *r = recorded(m);
+	UChar cause;
+	const ULong line = memory_store(m, r, w->began[k], &cause);
+	ULong gone = later(w->retired, w->stored + sim.model->n.store_commit);
+
+	w->store_cause = STORES;
+	if (line > gone) {
+		gone = line;
+		w->store_cause = cause;
+	}
+	w->stored = gone;
+	heap_take(&w->stores, gone);
+	memory_stored(m, r, w->done[k], gone);
+}
+
+/* ---- a block ---- */
+
+static void replay_micro(struct window *w, const struct micro *m)
+{
+	const Bool own_fps = sim.model->n.scheduler_fp && (m->flags & M_FP);
+	ULong done;
+
+	fetch_micro(w, m);
+	const struct dispatch d = dispatch(w, m);
+
+	done = d.at;
+	for (UInt i = 0; i < m->n_uops; i++) {
+		const UInt k = m->first_uop + i;
+
+		execute(w, m, k, d.at);
+		done = later(done, w->done[k]);
+		heap_take(own_fps ? &w->fps : &w->ints, w->began[k]);
+	}
+	retire(w, m, &d, done);
+	for (UInt i = 0; i < m->n_uops; i++)
+		if (w->d->uops[m->first_uop + i].kind == U_STORE &&
+		    !w->passed_over[m->first_uop + i])
+			store_leaves(w, m->first_uop + i);
+	if (m->flags & M_SERIAL)
+		w->serial = w->retired;
+}
+
+static void leave_state(struct window *w, UInt micros)
+{
+	const struct description *d = w->d;
+
+	for (UInt i = 0; i < d->n_puts && d->puts[i].micro < micros; i++) {
+		const struct put *p = &d->puts[i];
+
+		/* in two steps, as registers may change places */
+		w->left[i] = source_ready(w, p->src, False);
+	}
+	for (UInt i = 0; i < d->n_puts && d->puts[i].micro < micros; i++) {
+		const struct put *p = &d->puts[i];
+
+		w->ready[p->slot] = w->left[i];
+		if (p->src == FROM_NOTHING)
+			w->maker[p->slot] = NULL;
+		else
+			w->maker[p->slot] =
+				p->src & FROM_SLOT
+					? w->maker[p->src & (FROM_SLOT - 1)]
+					: &w->d->uops[p->src];
+	}
+}
+
+/*
+ * One pass through a block: the first n_segments of it were executed. Bit i of
+ * mispredicted is the i-th exit's branch, the last one's the end's.
+ */
+/* When a branch is decided. */
+static ULong decided(const struct window *w, const struct micro *m)
+{
+	for (UInt i = m->n_uops; i--;)
+		if (w->d->uops[m->first_uop + i].kind == U_OP)
+			return w->done[m->first_uop + i];
+	return w->retired;
+}
+
+UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
+                   Bool taken)
+{
+	struct window *w = sim.model->window;
+	UInt i = 0;
+
+	w->d = d;
+	w->n_fetched = 0;
+	for (; i < d->n_micros && d->micros[i].segment < n_segments; i++) {
+		const struct micro *m = &d->micros[i];
+
+		replay_micro(w, m);
+		if (!(m->flags & M_BRANCH))
+			continue;
+		if (mispredicted >> m->segment & 1)
+			fetch_mispredicted(w, decided(w, m));
+	}
+	if (i && taken && !(d->micros[i - 1].flags & M_STRING))
+		fetch_taken(w, &d->micros[i - 1]);
+	leave_state(w, i);
+	return i;
+}

@@ -1,0 +1,94 @@
+/*
+ * perfexpert-sim: the state of the core, between two instructions
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#ifndef PERFEXPERT_SIM_WINDOW_H
+#define PERFEXPERT_SIM_WINDOW_H
+
+#include "heap.h"
+#include "model.h"
+
+enum {
+	N_PIPE_CYCLES = 1 << 14, /* cycles of the pipes that are known */
+	N_BTB_LINES = 1 << 12,
+	N_OP_LINES = 1 << 11,
+	QUEUED = 64, /* instructions between fetch and dispatch */
+};
+
+struct ring {
+	ULong *time;
+	UInt size, at;
+};
+
+struct window {
+	/* front end */
+	ULong fetch; /* when the next instruction is there */
+	UChar fetch_cause;
+	ULong last_taken; /* cycle in which the last branch was taken */
+	Bool decoding;    /* not from the op cache */
+	ULong code_line;
+	struct ring queue;   /* dispatch of the last QUEUED */
+	struct ring fetched; /* when the last lines of code were wanted */
+	ULong redirected;    /* fetches can't be asked for earlier */
+	Addr btb[N_BTB_LINES];
+	ULong op_line[N_OP_LINES];
+
+	/* the window */
+	ULong dispatched, retired;
+	struct ring rob, loads;
+	struct heap stores, ints, fps;
+	ULong stored; /* when the last store was in L1 */
+	UChar store_cause;
+	ULong serial; /* nothing is dispatched before */
+	ULong divider[MAX_PIPES];
+	struct {
+		ULong cycle;
+		UInt busy;
+	} pipe[N_PIPE_CYCLES];
+
+	ULong ready[MAX_SLOTS];
+	struct uop *maker[MAX_SLOTS];
+
+	/* the block being replayed */
+	struct description *d;
+	ULong done[MAX_UOPS];
+	ULong began[MAX_UOPS];      /* execution */
+	ULong waiting[MAX_UOPS];    /* for a pipe, since */
+	Bool passed_over[MAX_UOPS]; /* nothing was executed */
+	struct served served[MAX_UOPS];
+	ULong left[MAX_PUTS]; /* when its puts are there */
+	UInt n_fetched;
+};
+
+static inline void ring_init(struct ring *r, ULong size)
+{
+	r->size = size ? (UInt)size : 1;
+	r->time = VG_(calloc)("sim.ring", r->size, sizeof *r->time);
+}
+
+/* The time that is replaced: that of `size` before. */
+static inline ULong ring_first(const struct ring *r)
+{
+	return r->time[r->at];
+}
+
+static inline void ring_put(struct ring *r, ULong time)
+{
+	r->time[r->at] = time;
+	if (++r->at == r->size)
+		r->at = 0;
+}
+
+static inline ULong later(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
+/* model_front.c */
+void fetch_micro(struct window *w, const struct micro *m);
+void fetch_taken(struct window *w, const struct micro *m);
+void fetch_mispredicted(struct window *w, ULong resolved);
+
+#endif

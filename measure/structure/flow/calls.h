@@ -1,0 +1,22 @@
+/*
+ * calls.h - what is called, and whether it comes back
+ */
+#ifndef PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLS_H
+#define PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLS_H
+
+#include <stdbool.h>
+
+struct flow_source;
+struct insn;
+
+/* calls_callee - the linker's name of what insn calls, or NULL */
+const char *calls_callee(const struct flow_source *src,
+                         const struct insn *insn);
+
+/*
+ * calls_never_return - by the callee's name, or because a small callee in the
+ * same file has no way to return
+ */
+bool calls_never_return(const struct flow_source *src, const struct insn *insn);
+
+#endif

@@ -1,0 +1,236 @@
+#include "profile/facts.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/num.h"
+#include "profile/profile.h"
+
+#define PLACE                                                                  \
+	{ "file", FACT_TEXT, FACT_UNKNOWN },                                   \
+	{                                                                      \
+		"line", FACT_COUNT, FACT_UNKNOWN                               \
+	}
+
+static const struct fact_attribute memref_attrs[] = {
+	{ "access", FACT_TEXT, FACT_MALFORMED },
+	PLACE,
+	{ "operand", FACT_TEXT, FACT_UNKNOWN },
+	{ "count", FACT_COUNT, FACT_MALFORMED },
+	{ "stride", FACT_SIGNED, FACT_UNKNOWN },
+	{ "stride_share", FACT_SHARE, FACT_UNKNOWN },
+	{ "stride2", FACT_SIGNED, FACT_UNKNOWN },
+	{ "line_bytes_used", FACT_COUNT, FACT_UNKNOWN },
+	{ "lines", FACT_COUNT, FACT_UNKNOWN },
+	{ "l1_misses", FACT_COUNT, FACT_ZERO },
+	{ "l2_misses", FACT_COUNT, FACT_ZERO },
+	{ "l3_misses", FACT_COUNT, FACT_ZERO },
+	{ "tlb_misses", FACT_COUNT, FACT_ZERO },
+	{ "false_sharing", FACT_SHARE, FACT_ZERO },
+};
+
+static const struct fact_attribute branch_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	PLACE,
+	{ "count", FACT_COUNT, FACT_MALFORMED },
+	{ "taken", FACT_COUNT, FACT_MALFORMED },
+	{ "mispredicted", FACT_COUNT, FACT_MALFORMED },
+	{ "targets", FACT_COUNT, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute loop_attrs[] = {
+	{ "entries", FACT_COUNT, FACT_TOGETHER },
+	{ "iterations", FACT_COUNT, FACT_TOGETHER },
+	{ "trips", FACT_COUNT, FACT_TOGETHER },
+	{ "nest_levels", FACT_COUNT, FACT_UNKNOWN },
+	{ "perfect", FACT_YES_NO, FACT_UNKNOWN },
+	{ "innermost", FACT_YES_NO, FACT_UNKNOWN },
+	{ "parts", FACT_COUNT, FACT_UNKNOWN },
+};
+
+/* What instructions are: how many there are, or how often they ran */
+#define CLASSES                                                                \
+	{ "instructions", FACT_COUNT, FACT_MALFORMED },                        \
+		{ "loads", FACT_COUNT, FACT_ZERO },                            \
+		{ "stores", FACT_COUNT, FACT_ZERO },                           \
+		{ "spills", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_packed", FACT_COUNT, FACT_ZERO },                        \
+		{ "fp_scalar", FACT_COUNT, FACT_ZERO },                        \
+		{ "fp_single", FACT_COUNT, FACT_ZERO },                        \
+		{ "fp_double", FACT_COUNT, FACT_ZERO },                        \
+		{ "fma", FACT_COUNT, FACT_ZERO },                              \
+		{ "fp_add", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_mul", FACT_COUNT, FACT_ZERO },                           \
+		{ "divides", FACT_COUNT, FACT_ZERO },                          \
+		{ "divides_invariant", FACT_COUNT, FACT_ZERO },                \
+		{ "divides_compared", FACT_COUNT, FACT_ZERO },                 \
+		{ "roots_compared", FACT_COUNT, FACT_ZERO },                   \
+		{ "square_roots", FACT_COUNT, FACT_ZERO },                     \
+		{ "integer_divides", FACT_COUNT, FACT_ZERO },                  \
+		{ "integer_divides_invariant", FACT_COUNT, FACT_ZERO },        \
+		{ "conversions", FACT_COUNT, FACT_ZERO },                      \
+		{ "conversions_precision", FACT_COUNT, FACT_ZERO },            \
+		{ "conversions_to_integer", FACT_COUNT, FACT_ZERO },           \
+		{ "conversions_from_integer", FACT_COUNT, FACT_ZERO },         \
+		{ "x87", FACT_COUNT, FACT_ZERO },                              \
+		{ "calls", FACT_COUNT, FACT_ZERO },                            \
+		{ "indirect_calls", FACT_COUNT, FACT_ZERO },                   \
+		{ "branches", FACT_COUNT, FACT_ZERO },                         \
+		{ "gathers", FACT_COUNT, FACT_ZERO },                          \
+		{ "nontemporal", FACT_COUNT, FACT_ZERO },                      \
+		{ "prefetches", FACT_COUNT, FACT_ZERO },                       \
+	{                                                                      \
+		"atomics", FACT_COUNT, FACT_ZERO                               \
+	}
+
+static const struct fact_attribute code_attrs[] = {
+	CLASSES,
+	{ "fixed_refs", FACT_COUNT, FACT_UNKNOWN },
+	{ "unit_refs", FACT_COUNT, FACT_UNKNOWN },
+	{ "strided_refs", FACT_COUNT, FACT_UNKNOWN },
+	{ "unknown_refs", FACT_COUNT, FACT_UNKNOWN },
+	{ "bytes", FACT_COUNT, FACT_UNKNOWN },
+	{ "vector_bits", FACT_COUNT, FACT_ZERO },
+	{ "any_vector_bits", FACT_COUNT, FACT_ZERO },
+	{ "machine_vector_bits", FACT_COUNT, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute executed_attrs[] = { CLASSES };
+
+static const struct fact_attribute chain_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	{ "adds", FACT_COUNT, FACT_ZERO },
+	{ "muls", FACT_COUNT, FACT_ZERO },
+	{ "fmas", FACT_COUNT, FACT_ZERO },
+	{ "divides", FACT_COUNT, FACT_ZERO },
+	{ "loads", FACT_COUNT, FACT_ZERO },
+	{ "latency_cycles", FACT_COUNT, FACT_MALFORMED },
+};
+
+static const struct fact_attribute callee_attrs[] = {
+	{ "name", FACT_TEXT, FACT_UNKNOWN },
+	PLACE,
+	{ "calls", FACT_COUNT, FACT_MALFORMED },
+	{ "indirect", FACT_YES_NO, FACT_MALFORMED },
+	{ "targets", FACT_COUNT, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute working_set_attrs[] = {
+	{ "bytes", FACT_COUNT, FACT_UNKNOWN },
+	{ "pages", FACT_COUNT, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute compiler_attrs[] = {
+	{ "producer", FACT_TEXT, FACT_UNKNOWN },
+	{ "name", FACT_TEXT, FACT_UNKNOWN },
+	{ "version", FACT_TEXT, FACT_UNKNOWN },
+	{ "language", FACT_TEXT, FACT_UNKNOWN },
+	{ "level", FACT_TEXT, FACT_UNKNOWN },
+	{ "flags", FACT_TEXT, FACT_UNKNOWN },
+	{ "debug", FACT_YES_NO, FACT_UNKNOWN },
+	{ "optimised", FACT_YES_NO, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute system_attrs[] = {
+	{ "page_faults", FACT_COUNT, FACT_UNKNOWN },
+	{ "sys_s", FACT_COUNT, FACT_UNKNOWN },
+	{ "share", FACT_COUNT, FACT_UNKNOWN },
+};
+
+static const struct fact_attribute threads_attrs[] = {
+	{ "n", FACT_COUNT, FACT_MALFORMED },
+	{ "imbalance", FACT_COUNT, FACT_MALFORMED },
+};
+
+static const struct fact_attribute missing_attrs[] = {
+	{ "text", FACT_TEXT, FACT_MALFORMED },
+};
+
+#define TYPE(type)                                                             \
+	{                                                                      \
+#type, type##_attrs,                                           \
+			sizeof(type##_attrs) / sizeof(*type##_attrs)           \
+	}
+
+static const struct fact_type types[] = {
+	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
+	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
+	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
+};
+
+const struct fact_type *fact_types(size_t *n)
+{
+	*n = sizeof(types) / sizeof(*types);
+	return types;
+}
+
+const struct fact_type *fact_type(const char *name)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (strcmp(types[i].name, name) == 0)
+			return &types[i];
+	return NULL;
+}
+
+static bool in_range(enum fact_kind kind, double v)
+{
+	switch (kind) {
+	case FACT_COUNT:
+		return v >= 0 && v <= FACT_COUNT_MAX;
+	case FACT_SIGNED:
+		return fabs(v) <= FACT_COUNT_MAX;
+	case FACT_SHARE:
+		return v >= 0 && v <= 1;
+	case FACT_TEXT:
+	case FACT_YES_NO:
+		break;
+	}
+	return false;
+}
+
+static struct fact_value value_alone(const struct profile_fact *f,
+                                     const struct fact_attribute *a)
+{
+	const char *text = profile_fact_attr(f, a->name);
+	struct fact_value v = { .kind = a->kind };
+
+	if (text && a->kind == FACT_TEXT && *text) {
+		v.known = true;
+		v.text = text;
+	} else if (text && a->kind == FACT_YES_NO) {
+		v.yes = strcmp(text, "yes") == 0;
+		v.known = v.yes || strcmp(text, "no") == 0;
+	} else if (text && num_double(text, &v.number)) {
+		v.known = in_range(a->kind, v.number);
+	}
+	if (!v.known && a->absent == FACT_ZERO) {
+		v.known = true;
+		v.number = 0;
+	}
+	return v;
+}
+
+struct fact_value fact_attribute_value(const struct profile_fact *f,
+                                       const struct fact_attribute *a)
+{
+	const struct fact_type *type = fact_type(f->name);
+	struct fact_value v = value_alone(f, a);
+
+	if (a->absent != FACT_TOGETHER)
+		return v;
+	for (size_t i = 0; type && i < type->nattributes; i++)
+		if (type->attributes[i].absent == FACT_TOGETHER)
+			v.known &= value_alone(f, &type->attributes[i]).known;
+	return v;
+}
+
+bool fact_sound(const struct profile_fact *f)
+{
+	const struct fact_type *type = fact_type(f->name);
+
+	for (size_t i = 0; type && i < type->nattributes; i++)
+		if (type->attributes[i].absent == FACT_MALFORMED &&
+		    !fact_attribute_value(f, &type->attributes[i]).known)
+			return false;
+	return type != NULL;
+}

@@ -1,0 +1,157 @@
+#include "account.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/strbuf.h"
+#include "diagnose/account.h"
+#include "diagnose/assessment.h"
+#include "diagnose/bar.h"
+
+enum { LABEL = 24 };
+
+/* A part of the account is listed from this share of it on. */
+static const double worth = 0.02;
+
+/*
+ * The model's cycles on the scale of the bars, a letter for a cause: those
+ * with the largest remainders make it as long as a bar of the whole is.
+ */
+static void add_bar(struct strbuf *b, const struct account *account,
+                    double good)
+{
+	const size_t length = bar_length(account->modelled, good);
+	double upto = 0;
+	size_t done = 0;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		upto += account->part[i];
+		size_t end = (size_t)lround((double)length * upto /
+		                            account->modelled);
+
+		for (; done < end && done < length; done++)
+			strbuf_addc(b, account_parts[i].letter);
+	}
+}
+
+static void add_parts(struct strbuf *b, const struct account *account)
+{
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		if (account->part[i] < worth * account->modelled)
+			continue;
+		strbuf_addf(b, "  %c %-38s %8.2f %4.0f%%\n",
+		            account_parts[i].letter, account_parts[i].label,
+		            account->part[i],
+		            100 * account->part[i] / account->modelled);
+	}
+}
+
+static void add_input(struct strbuf *b, const struct assess_input *in,
+                      const struct assess_value *v)
+{
+	struct strbuf sentence = STRBUF_INIT;
+	struct account account;
+
+	account_make(&account, in->profile, v->section);
+	strbuf_addf(b, "%-*s", LABEL, "account of cycles");
+	if (account.why_not) {
+		strbuf_addf(b, "not modelled: %s\n", account.why_not);
+		return;
+	}
+	add_bar(b, &account, in->good_cpi);
+	strbuf_addf(b, "\nmodelled %.2f, ", account.modelled);
+	if (in->profile->estimated || isnan(account.measured))
+		strbuf_adds(b, "not measured; a model of another machine\n");
+	else
+		strbuf_addf(b, "measured %.2f cycles per instruction\n",
+		            account.measured);
+	if (account.doubtful && !in->profile->estimated)
+		strbuf_addf(b,
+		            "DOUBTFUL: they differ by more than %.1f times\n",
+		            ACCOUNT_DOUBT);
+	add_parts(b, &account);
+	account_sentence(&sentence, &account, in->profile, v->section);
+	escape_terminal_buf(b, sentence.s);
+	strbuf_addc(b, '\n');
+	strbuf_release(&sentence);
+}
+
+void report_account(struct strbuf *b, const struct assessment *a,
+                    const struct assess_section *s)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		if (s->in[i].section)
+			add_input(b, &a->in[i], &s->in[i]);
+	}
+}
+
+static void add_numbers(struct json *j, const struct account *account, size_t n,
+                        size_t part)
+{
+	double values[ASSESS_INPUTS];
+
+	for (size_t i = 0; i < n; i++)
+		values[i] = account[i].part[part];
+	json_numbers(j, account_parts[part].id, values, n);
+}
+
+/* One of the texts for each input; null where it has none. */
+static void add_texts(struct json *j, const struct assessment *a,
+                      const struct assess_section *s,
+                      const struct account *account)
+{
+	json_array(j, "sentence");
+	for (size_t i = 0; i < a->n; i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		if (s->in[i].section)
+			account_sentence(&b, &account[i], a->in[i].profile,
+			                 s->in[i].section);
+		json_text(j, NULL, b.len ? b.s : NULL);
+		strbuf_release(&b);
+	}
+	json_end(j);
+	json_array(j, "why_not");
+	for (size_t i = 0; i < a->n; i++)
+		json_text(j, NULL,
+		          s->in[i].section ? account[i].why_not : NULL);
+	json_end(j);
+}
+
+void report_account_json(struct json *j, const struct assessment *a,
+                         const struct assess_section *s)
+{
+	struct account account[ASSESS_INPUTS];
+	double modelled[ASSESS_INPUTS], covered[ASSESS_INPUTS];
+	double doubtful[ASSESS_INPUTS], measured[ASSESS_INPUTS];
+
+	for (size_t i = 0; i < a->n; i++) {
+		if (s->in[i].section) {
+			account_make(&account[i], a->in[i].profile,
+			             s->in[i].section);
+		} else {
+			account[i] = (struct account){ .modelled = NAN,
+				                       .measured = NAN,
+				                       .covered = NAN };
+			for (size_t k = 0; k < ACCOUNT_PARTS; k++)
+				account[i].part[k] = NAN;
+		}
+		modelled[i] = account[i].modelled;
+		covered[i] = account[i].covered;
+		measured[i] = account[i].measured;
+		doubtful[i] = isnan(modelled[i]) ? NAN : account[i].doubtful;
+	}
+	json_object(j, "account");
+	json_numbers(j, "modelled", modelled, a->n);
+	json_numbers(j, "measured", measured, a->n);
+	json_numbers(j, "covered", covered, a->n);
+	json_numbers(j, "doubtful", doubtful, a->n);
+	json_object(j, "parts");
+	for (size_t k = 0; k < ACCOUNT_PARTS; k++)
+		add_numbers(j, account, a->n, k);
+	json_end(j);
+	add_texts(j, a, s, account);
+	json_end(j);
+}

@@ -1,0 +1,166 @@
+/* Suggestions at their section, and each of them in full at the end. */
+#include <stdint.h>
+
+#include "base/banned.h"
+#include "base/map.h"
+#include "diagnose/assessment.h"
+#include "report/report.h"
+#include "report/suggestions.h"
+#include "html.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "page_private.h"
+
+/* The address of a suggestion's page, for href */
+static void page_of(struct strbuf *b, const struct report_page *p,
+                    const struct suggestion *s)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	suggestions_page(&path, p->options->suggestions, s);
+	/* the anchor must not be taken for a part of a path */
+	path.s[path.len - strlen(s->id) - 1] = '\0';
+	html_address(b, path.s);
+	strbuf_addc(b, '#');
+	html_text(b, s->id);
+	strbuf_release(&path);
+}
+
+static void add_switches(struct strbuf *b, const struct suggest_item *item)
+{
+	const char *compiler = suggestions_compiler(item->at);
+	const struct suggestion *s = item->suggestion;
+
+	for (size_t i = 0; compiler && i < s->nswitches; i++) {
+		if (strcmp(s->switches[i].compiler, compiler) != 0)
+			continue;
+		strbuf_adds(b, "<p class=\"how\">");
+		html_text(b, compiler);
+		if (s->switches[i].name) {
+			strbuf_adds(b, " <code>");
+			html_text(b, s->switches[i].name);
+			strbuf_adds(b, "</code>");
+		}
+		strbuf_adds(b, ": ");
+		html_text(b, s->switches[i].text);
+		strbuf_adds(b, "</p>\n");
+	}
+}
+
+static void add_item(struct report_page *p, const struct suggest_item *item,
+                     const struct assess_section *section)
+{
+	struct strbuf *b = &p->b;
+	struct strbuf at = STRBUF_INIT;
+
+	strbuf_adds(b, "<li><a href=\"#a-");
+	html_text(b, item->suggestion->id);
+	strbuf_adds(b, "\">");
+	html_text(b, item->suggestion->title);
+	strbuf_adds(b, "</a> <span class=\"gain\">");
+	suggestions_gain(b, item);
+	suggestions_doubt(b, item);
+	strbuf_adds(b, "</span>\n<p>");
+	if (item->at != section) {
+		report_title(&at, item->at, true);
+		strbuf_adds(b, "For the ");
+		html_name(b, at.s);
+		strbuf_adds(b, ": ");
+	}
+	html_name_whole(b, item->evidence);
+	strbuf_adds(b, ".</p>\n");
+	add_switches(b, item);
+	strbuf_adds(b, "</li>\n");
+	strbuf_release(&at);
+}
+
+void report_add_suggestions(struct report_page *p, size_t i)
+{
+	enum { OPEN = 3, MOST = 12 };
+	const struct suggest_section *made = p->suggest && i < p->suggest->n
+	                                             ? &p->suggest->sections[i]
+	                                             : NULL;
+	struct strbuf *b = &p->b;
+
+	if (!made || made->n == 0)
+		return;
+	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, by the "
+	               "time that it may save</h4>\n<ol>\n");
+	for (size_t k = 0; k < made->n && k < MOST; k++) {
+		if (k == OPEN)
+			strbuf_addf(b,
+			            "</ol>\n<details><summary>%zu more"
+			            "</summary><ol start=\"%d\">\n",
+			            (made->n < MOST ? made->n : MOST) - OPEN,
+			            OPEN + 1);
+		add_item(p, &made->items[k], made->section);
+	}
+	strbuf_adds(b, "</ol>");
+	strbuf_adds(b, made->n > OPEN ? "</details></div>\n" : "</div>\n");
+}
+
+static void add_full(struct report_page *p, const struct suggestion *s)
+{
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(b, "<article id=\"a-");
+	html_text(b, s->id);
+	strbuf_adds(b, "\" class=\"full\">\n<h3>");
+	html_text(b, s->title);
+	strbuf_adds(b, "</h3>\n<p>");
+	html_text(b, s->why);
+	strbuf_adds(b, "</p>\n<ol>\n");
+	for (size_t i = 0; i < s->nhow; i++) {
+		strbuf_adds(b, "<li>");
+		html_text(b, s->how[i]);
+		strbuf_adds(b, "</li>\n");
+	}
+	strbuf_adds(b, "</ol>\n<p><b>Not when:</b> ");
+	html_text(b, s->not_when);
+	strbuf_adds(b, "</p>\n<p><b>May change:</b> ");
+	html_text(b, s->changes);
+	strbuf_adds(b, "</p>\n<p><a href=\"");
+	page_of(b, p, s);
+	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");
+	html_text(b, s->title);
+	strbuf_adds(b, "&rdquo;</a></p>\n</article>\n");
+}
+
+/* index.html#found=a,b: the pages can then show only these */
+static void add_found(struct report_page *p, const struct map *made)
+{
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(b, "<p><a href=\"");
+	html_address(b, p->options->suggestions);
+	strbuf_adds(b, "#found=");
+	for (size_t i = 0; i < map_size(made); i++) {
+		strbuf_adds(b, i ? "," : "");
+		html_text(b, map_key(made, i));
+	}
+	strbuf_adds(b, "\">All suggestions, with these marked</a></p>\n");
+}
+
+void report_add_appendix(struct report_page *p)
+{
+	struct map *made = map_new();
+	struct strbuf *b = &p->b;
+
+	for (size_t i = 0; i < p->suggest->n; i++) {
+		const struct suggest_section *s = &p->suggest->sections[i];
+
+		for (size_t k = 0; k < s->n; k++)
+			map_put(made, s->items[k].suggestion->id,
+			        (void *)(uintptr_t)s->items[k].suggestion);
+	}
+	strbuf_adds(b, "<section aria-labelledby=\"advice\">\n"
+	               "<h2 id=\"advice\">Suggestions in full</h2>\n");
+	if (map_size(made) == 0)
+		strbuf_adds(b, "<p>None of the rules applies.</p>\n");
+	else
+		add_found(p, made);
+	for (size_t i = 0; i < map_size(made); i++)
+		add_full(p, map_value(made, i));
+	strbuf_adds(b, "</section>\n");
+	map_free(made);
+}

@@ -1,0 +1,264 @@
+#include "page.h"
+
+#include <math.h>
+#include <sys/stat.h>
+
+#include "base/banned.h"
+#include "base/io.h"
+#include "diagnose/assessment.h"
+#include "report/report.h"
+#include "html.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "picture.h"
+#include "page_private.h"
+#include "source_files.h"
+#include "source_folders.h"
+
+static void flush(struct report_page *p)
+{
+	fwrite(p->b.s, 1, p->b.len, p->f);
+	strbuf_clear(&p->b);
+}
+
+void report_add_warnings(struct report_page *p, const struct assess_warnings *w)
+{
+	struct strbuf *b = &p->b;
+
+	if (w->n == 0)
+		return;
+	strbuf_adds(b, "<ul class=\"warnings\">\n");
+	for (int notes = 0; notes < 2; notes++) {
+		for (size_t i = 0; i < w->n; i++) {
+			const bool note = w->w[i].check == ASSESS_NOTE;
+
+			if (note != (notes == 1))
+				continue;
+			strbuf_addf(b, "<li class=\"%s\"><strong>%s%s",
+			            note ? "note" : "warning",
+			            note ? "Note" : "Warning",
+			            p->a->n > 1 ? "" : ":</strong> ");
+			if (p->a->n > 1)
+				strbuf_addf(b, ", input %zu:</strong> ",
+				            w->w[i].input + 1);
+			html_text(b, w->w[i].text);
+			strbuf_adds(b, "</li>\n");
+		}
+	}
+	strbuf_adds(b, "</ul>\n");
+}
+
+/* "suggestions" and its parts as controls; hidden where no script runs */
+static void add_filter(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+	const struct assessment *a = p->a;
+
+	strbuf_adds(b, "<form class=\"filter\" id=\"filter\" role=\"search\" "
+	               "hidden>\n<label>Filter <input type=\"search\" id=\"q\" "
+	               "autocomplete=\"off\" spellcheck=\"false\" "
+	               "placeholder=\"name, file or suggestion\"></label>\n"
+	               "<label>Category <select id=\"category\">"
+	               "<option value=\"\">all</option>");
+	for (size_t c = 1; c < a->ncategories; c++) {
+		strbuf_addf(b, "<option value=\"%zu\">", c);
+		html_text(b, a->categories[c].label);
+		strbuf_adds(b, " okay or worse</option>");
+	}
+	strbuf_adds(b,
+	            "</select></label>\n<label><input type=\"checkbox\" "
+	            "id=\"advised\"> with suggestions</label>\n"
+	            "<label><input type=\"checkbox\" id=\"doubtful\"> with "
+	            "warnings</label>\n<output id=\"count\" for=\"q category "
+	            "advised doubtful\"></output>\n</form>\n");
+}
+
+/* Below the bars of a section, the same bounds side by side */
+static void add_key(struct report_page *p)
+{
+	enum { MOST = 16 };
+	const struct assessment *a = p->a;
+	struct picture_part parts[MOST];
+	size_t n = 0;
+
+	for (size_t c = 1; c < a->ncategories && n < MOST; c++)
+		parts[n++] = (struct picture_part){ a->categories[c].label, 0,
+			                            picture_color(c) };
+	strbuf_adds(&p->b, "<p class=\"lead\">The coloured bar below them "
+	                   "stacks the upper bounds:</p>\n");
+	picture_key(&p->b, parts, n);
+}
+
+static void add_sections(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+	const struct assessment *a = p->a;
+
+	strbuf_adds(b, "<section aria-labelledby=\"hot\">\n<h2 id=\"hot\">Hot "
+	               "sections</h2>\n<p class=\"lead\">Every procedure and "
+	               "loop ");
+	if (a->all)
+		strbuf_adds(b, "of the program");
+	else
+		strbuf_addf(b, "that takes at least %g %% of the run time",
+		            100 * a->threshold);
+	strbuf_adds(b, ", the hottest first. The longer a bar, the worse: the "
+	               "first bar is measured, the others say at most how "
+	               "much each category can be blamed for.</p>\n"
+	               "<input type=\"checkbox\" id=\"values\" "
+	               "class=\"switch\"> <label class=\"switch\" "
+	               "for=\"values\">show the values, in cycles per "
+	               "instruction</label>\n");
+	add_key(p);
+	if (a->nshown > 1)
+		add_filter(p);
+	if (a->nshown == 0)
+		strbuf_adds(b, "<p>No procedure is that hot: a lower threshold "
+		               "shows smaller ones, <code>--all</code> shows "
+		               "all.</p>\n");
+	for (size_t i = 0; i < a->nshown && i < REPORT_MOST_SECTIONS; i++) {
+		report_add_section(p, i);
+		flush(p);
+	}
+	if (a->nshown > REPORT_MOST_SECTIONS)
+		strbuf_addf(b,
+		            "<p>%zu more sections, each less hot than these, "
+		            "are not in this page.</p>\n",
+		            a->nshown - REPORT_MOST_SECTIONS);
+	strbuf_adds(b, "</section>\n");
+}
+
+static void add_nav(struct report_page *p)
+{
+	static const struct {
+		const char *id, *text;
+	} links[] = { { "summary", "Summary" },
+		      { "time", "Where time went" },
+		      { "tree", "Tree" },
+		      { "hot", "Hot sections" } };
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+		strbuf_addf(b, "<li><a href=\"#%s\">%s</a></li>", links[i].id,
+		            links[i].text);
+	if (p->suggest)
+		strbuf_adds(b, "<li><a href=\"#advice\">Suggestions</a></li>");
+	strbuf_adds(b, "<li><a href=\"");
+	html_address(b, p->options->suggestions);
+	strbuf_adds(b, "\">How to read this</a></li></ul></nav>\n");
+}
+
+static void add_title(struct strbuf *b, const struct assessment *a)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		strbuf_adds(b, i ? " and " : "");
+		strbuf_adds(b, io_basename(a->in[i].file));
+	}
+}
+
+/* Where source may come from: folders of the user's, and of the binaries */
+static void find_folders(struct report_page *p)
+{
+	struct source_folders *f = sources_folders(p->sources);
+
+	for (size_t i = 0; i < p->options->nsource_dirs; i++)
+		source_folders_add(f, p->options->source_dirs[i]);
+	for (size_t i = 0; i < p->a->n; i++) {
+		const struct profile *profile = p->a->in[i].profile;
+		const struct profile_section *m = profile->root->child;
+
+		for (; m; m = m->next)
+			source_folders_binary(f, m->file);
+	}
+}
+
+/* Which files a reader of the page gets: who hands it on should know. */
+static void add_files(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+
+	if (!sources_list(p->sources, 0))
+		return;
+	strbuf_adds(b, "<section aria-labelledby=\"files\">\n<h2 id=\"files\">"
+	               "Source files in this page</h2>\n<ul "
+	               "class=\"observed\">\n");
+	for (size_t i = 0; sources_list(p->sources, i); i++) {
+		strbuf_adds(b, "<li>");
+		html_name_whole(b, sources_list(p->sources, i));
+		strbuf_adds(b, "</li>\n");
+	}
+	strbuf_adds(b, "</ul>\n</section>\n");
+}
+
+/*
+ * The page is for nobody who may not read the sources in it: it is ours alone
+ * until it is known which these are. Returns the mode that it had, 0 for what
+ * has none of its own: a pipe, a device.
+ */
+static mode_t hide(struct report_page *p)
+{
+	struct stat st;
+
+	if (fstat(fileno(p->f), &st) != 0 || !S_ISREG(st.st_mode))
+		return 0;
+	p->no_source = fchmod(fileno(p->f), st.st_mode & S_IRWXU) != 0;
+	return st.st_mode & ALLPERMS;
+}
+
+static void show(const struct report_page *p, mode_t mode)
+{
+	/* if this fails, it stays ours alone */
+	if (mode)
+		fchmod(fileno(p->f), mode & sources_mode(p->sources));
+}
+
+static void write_page(struct report_page *p)
+{
+	struct strbuf title = STRBUF_INIT;
+	struct html_page page = { .kind = "report", .script = &asset_report };
+	const struct assessment *a = p->a;
+
+	strbuf_adds(&title, "perfexpert: ");
+	add_title(&title, a);
+	page.title = title.s;
+	html_begin(&p->b, &page);
+	strbuf_adds(&p->b, "<header><h1>");
+	html_name(&p->b, title.s + strlen("perfexpert: "));
+	strbuf_adds(&p->b, " <small>perfexpert</small></h1>\n");
+	add_nav(p);
+	strbuf_adds(&p->b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+	report_add_summary(p);
+	report_add_pictures(p);
+	report_add_tree(p);
+	flush(p);
+	add_sections(p);
+	if (p->suggest)
+		report_add_appendix(p);
+	add_files(p);
+	strbuf_adds(&p->b, "</main>\n");
+	html_end(&p->b, &page);
+	flush(p);
+	strbuf_release(&title);
+}
+
+static void write_html(const struct assessment *a,
+                       const struct suggest *suggest,
+                       const struct report_options *options, FILE *f)
+{
+	struct report_page p = { .a = a,
+		                 .suggest = suggest,
+		                 .options = options,
+		                 .sources = sources_new(),
+		                 .b = STRBUF_INIT,
+		                 .f = f };
+	mode_t mode = hide(&p);
+
+	find_folders(&p);
+	write_page(&p);
+	show(&p, mode);
+	strbuf_release(&p.b);
+	sources_free(p.sources);
+}
+
+const struct report report_html = { "html", true, true, write_html };

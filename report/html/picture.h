@@ -1,0 +1,77 @@
+/*
+ * picture.h - bars and pictures of an assessment, as HTML and inline SVG
+ *
+ * No picture carries a style of its own, as the Content-Security-Policy allows
+ * none: colours come from classes. Each says in words what it shows.
+ */
+#ifndef PERFEXPERT_REPORT_HTML_PICTURE_H
+#define PERFEXPERT_REPORT_HTML_PICTURE_H
+
+#include <stddef.h>
+
+struct assess_section;
+struct assessment;
+struct strbuf;
+
+/* One bar: label, ">>>" with its rating, and the value behind it */
+struct picture_bar {
+	const char *label;
+	const char *extra; /* its parts, for those who want numbers, or NULL */
+	const double *values, *good; /* [n] */
+	size_t n;
+};
+void picture_bar(struct strbuf *b, const struct picture_bar *bar);
+
+/* picture_scale - the line above the bars: great.....good...... */
+void picture_scale(struct strbuf *b);
+
+/* A part of a stacked bar, drawn in colour c1 to c9 */
+struct picture_part {
+	const char *label;
+	double value;
+	unsigned color;
+};
+
+/* picture_color - of a report's category c, from 1 */
+unsigned picture_color(size_t c);
+
+struct picture_stack {
+	const struct picture_part *parts; /* [n] */
+	size_t n;
+	double measured, good; /* the two marks */
+};
+
+/* picture_stack_length - the end of the longest of all that it shows */
+double picture_stack_length(const struct picture_stack *s);
+
+/*
+ * picture_stack - the parts side by side, a mark at good and one at measured
+ *
+ * most: what the whole width stands for, so that two can be compared
+ * NAN leaves a mark or a part out; the unit is cycles per instruction.
+ */
+void picture_stack(struct strbuf *b, const struct picture_stack *s,
+                   double most);
+
+/* picture_key - which colour is which part, and what the two marks are */
+void picture_key(struct strbuf *b, const struct picture_part *parts, size_t n);
+
+/* picture_spread - smallest, mean and largest, with the deviation */
+void picture_spread(struct strbuf *b, double min, double mean, double max,
+                    double sd);
+
+/* A loop under its roof: operations per byte and per second, of one core */
+struct picture_point {
+	size_t number; /* of the section */
+	double intensity, rate;
+};
+struct picture_roof {
+	double bytes_per_s, scalar_flops_per_s, vector_flops_per_s;
+};
+
+/* picture_roofline - both axes logarithmic; what is beyond them stands at
+ * their ends */
+void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
+                      const struct picture_point *points, size_t n);
+
+#endif

@@ -1,0 +1,412 @@
+/*
+ * perfexpert - assesses what perfexpert-run measured
+ *
+ * read -> check -> rank -> evaluate -> compare -> report. This is the only
+ * place that prints an error and that knows exit statuses.
+ */
+#include <libxml/parser.h>
+#include <libxml/xmlerror.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "diagnose/assessment.h"
+#include "base/banned.h"
+#include "base/datadir.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/options.h"
+#include "base/output.h"
+#include "base/strbuf.h"
+#include "advice.h"
+#include "inputs.h"
+#include "profile/hpctoolkit/open.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+#include "report.h"
+#include "summary.h"
+#include "diagnose/threshold.h"
+#include "report/html/page.h"
+
+#ifndef PERFEXPERT_VERSION
+#define PERFEXPERT_VERSION "unknown"
+#endif
+
+enum { MOST_SOURCE_DIRS = 64 };
+
+static const struct report *const reports[] = {
+	&report_text, &report_json,    &report_csv,
+	&report_html, &report_summary, &report_summary_json
+};
+
+enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct command {
+	struct assess_options assess;
+	struct report_options text;
+	const struct report *report;
+	const char *output; /* NULL: standard output */
+	const char *files[ASSESS_INPUTS];
+	size_t nfiles;
+	enum color color;
+	bool have_threshold, strict, help, version, list_machines;
+	bool suggest, list_suggestions, summary;
+	const char *html; /* a file, or NULL */
+	const char *source_dirs[MOST_SOURCE_DIRS];
+	const char *check_knowledge; /* a folder, or NULL */
+};
+
+static const struct report *find_report(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(reports[i]->name, name) != 0)
+		i++;
+	return reports[i];
+}
+
+static int take_report(void *ctx, const char *name, struct err *err)
+{
+	struct command *c = ctx;
+
+	if (c->report && strcmp(c->report->name, name) != 0)
+		return err_set(err, ERR_USAGE,
+		               "--%s and --%s can't be used together",
+		               c->report->name, name);
+	c->report = find_report(name);
+	return 0;
+}
+
+static int take_json(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	return take_report(ctx, "json", err);
+}
+
+static int take_csv(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	return take_report(ctx, "csv", err);
+}
+
+static int take_threshold(void *ctx, const char *value, struct err *err)
+{
+	struct command *c = ctx;
+
+	c->have_threshold = true;
+	return threshold_parse(value, &c->assess.threshold, err);
+}
+
+static int take_color(void *ctx, const char *value, struct err *err)
+{
+	static const char *const names[] = { "auto", "always", "never" };
+	struct command *c = ctx;
+
+	if (!value)
+		value = "always";
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			c->color = (enum color)i;
+			return 0;
+		}
+	}
+	return err_set(err, ERR_USAGE,
+	               "--color takes auto, always or never, not '%s'", value);
+}
+
+static int take_suggest(void *ctx, const char *value, struct err *err)
+{
+	struct command *c = ctx;
+
+	c->suggest = true;
+	return advice_limit(&c->text, value, err);
+}
+
+static int take_source_dir(void *ctx, const char *value, struct err *err)
+{
+	struct command *c = ctx;
+
+	struct stat st;
+
+	if (stat(value, &st) != 0 || !S_ISDIR(st.st_mode))
+		return err_set(err, ERR_USAGE, "'%s' is not a folder", value);
+	if (c->text.nsource_dirs == MOST_SOURCE_DIRS)
+		return err_set(err, ERR_USAGE, "at most %d times --source-dir",
+		               MOST_SOURCE_DIRS);
+	c->source_dirs[c->text.nsource_dirs++] = value;
+	c->text.source_dirs = c->source_dirs;
+	return 0;
+}
+
+static const struct option_spec specs[] = {
+	{ "threshold", 't', OPTION_REQUIRED, "SHARE",
+	  "sections above this share: 0.1 or 10% (0.1)",
+	  OPTION_CALLS(take_threshold) },
+	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
+	  OPTION_SETS(struct command, assess.all) },
+	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
+	  "other parameters ('list': which there are)",
+	  OPTION_KEEPS(struct command, assess.machine) },
+	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
+	  "what to change: the N (3) best of each section",
+	  OPTION_CALLS(take_suggest) },
+	{ "account", 'c', OPTION_NONE, NULL,
+	  "add where the cycles went, by a model",
+	  OPTION_SETS(struct command, text.account) },
+	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
+	  OPTION_SETS(struct command, text.values) },
+	{ "formulas", 'f', OPTION_NONE, NULL,
+	  "add each formula with its inputs",
+	  OPTION_SETS(struct command, text.formulas) },
+	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
+	  OPTION_SETS(struct command, summary) },
+	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
+	  OPTION_CALLS(take_json) },
+	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },
+	{ "html", 0, OPTION_REQUIRED, "FILE",
+	  "write a page with all of it, pictures and sources",
+	  OPTION_KEEPS(struct command, html) },
+	{ "source-dir", 0, OPTION_REQUIRED, "DIR",
+	  "its sources may be in the page, too (repeatable)",
+	  OPTION_CALLS(take_source_dir) },
+	{ "output", 'o', OPTION_REQUIRED, "FILE",
+	  "write to FILE, whole or not at all",
+	  OPTION_KEEPS(struct command, output) },
+	{ "color", 0, OPTION_OPTIONAL, "WHEN",
+	  "colour the bars: auto, always or never", OPTION_CALLS(take_color) },
+	{ "suggestions-url", 0, OPTION_REQUIRED, "URL", NULL,
+	  OPTION_KEEPS(struct command, text.suggestions) },
+	{ "list-suggestions", 0, OPTION_NONE, NULL,
+	  "list what can be suggested",
+	  OPTION_SETS(struct command, list_suggestions) },
+	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR", NULL,
+	  OPTION_KEEPS(struct command, check_knowledge) },
+	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 when there is a warning",
+	  OPTION_SETS(struct command, strict) },
+	{ "list-machines", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct command, list_machines) },
+	{ "help", 'h', OPTION_NONE, NULL, "show this",
+	  OPTION_SETS(struct command, help) },
+	{ "version", 'V', OPTION_NONE, NULL, "show the version",
+	  OPTION_SETS(struct command, version) },
+	{ 0 },
+};
+
+static void print_help(void)
+{
+	puts("Usage: perfexpert [options] [THRESHOLD] FILE [FILE2]\n"
+	     "Assess the procedures and loops of a measurement that take at "
+	     "least THRESHOLD\n"
+	     "(0.1) of the total runtime, or compare two measurements.\n");
+	options_help(specs, stdout);
+	puts("\nExit status: 0 done, 1 a warning with --strict, 2 wrong use, "
+	     "3 unreadable input");
+}
+
+static void silent(void *ctx, const char *msg, ...)
+{
+	(void)ctx;
+	(void)msg;
+}
+
+/* [THRESHOLD] FILE [FILE2] */
+static int take_arguments(struct command *c, int argc, char **argv,
+                          struct err *err)
+{
+	int i = 0;
+
+	if (!c->have_threshold && argc > 0 &&
+	    (threshold_looks_like(argv[0]) || argc == ASSESS_INPUTS + 1)) {
+		if (take_threshold(c, argv[0], err) != 0)
+			return -1;
+		i++;
+	}
+	if (i == argc)
+		return err_set(
+			err, ERR_USAGE,
+			"which measurement? Try 'perfexpert 0.1 app.db', "
+			"or --help");
+	if (argc - i > ASSESS_INPUTS)
+		return err_set(err, ERR_USAGE,
+		               "at most two measurements can be compared, not "
+		               "%d",
+		               argc - i);
+	while (i < argc)
+		c->files[c->nfiles++] = argv[i++];
+	return 0;
+}
+
+/* The pages that come with perfexpert, unless told otherwise. */
+static void find_suggestions(struct command *c, struct strbuf *path)
+{
+	if (c->text.suggestions)
+		return;
+	datadir_pages(path);
+	c->text.suggestions = path->s;
+}
+
+static bool use_color(const struct command *c)
+{
+	const char *no = getenv("NO_COLOR");
+	const char *term = getenv("TERM");
+
+	if (c->color != COLOR_AUTO)
+		return c->color == COLOR_ALWAYS;
+	return !c->output && isatty(STDOUT_FILENO) && !(no && *no) &&
+	       !(term && strcmp(term, "dumb") == 0);
+}
+
+static int write_report(const struct command *c, const struct assessment *a,
+                        const struct suggest *suggest, struct err *err)
+{
+	const char *path = c->html ? c->html : c->output;
+	struct output file;
+
+	if (!path) {
+		c->report->write(a, suggest, &c->text, stdout);
+		return io_flush_stdout(err);
+	}
+	if (inputs_spare(path, a, err) != 0 ||
+	    output_open(&file, path, OUTPUT_REPLACE, err) != 0)
+		return -1;
+	c->report->write(a, suggest, &c->text, file.f);
+	return output_commit(&file, NULL, err);
+}
+
+static int run(struct command *c, struct err *err)
+{
+	/* Small sections are needed to be listed or to be matched; and rules
+	 * that are asked about a loop count what ran in all loops within it. */
+	const bool whole =
+		c->assess.all || c->nfiles > 1 || c->report->all || c->suggest;
+	const struct profile_read_options read = {
+		.min_fraction = whole ? 0 : c->assess.threshold,
+		.no_details = !c->report->details && !c->text.values &&
+		              !c->text.account && !c->suggest,
+	};
+	struct profile *profiles[ASSESS_INPUTS] = { NULL };
+	struct assessment *a = NULL;
+	struct strbuf path = STRBUF_INIT;
+	struct advice advice = { .suggest = NULL };
+	int status = -1;
+
+	for (size_t i = 0; i < c->nfiles; i++) {
+		profiles[i] = profile_open(c->files[i], &read, err);
+		if (!profiles[i])
+			goto out;
+	}
+	find_suggestions(c, &path);
+	c->text.color = use_color(c);
+	a = assessment_new((const struct profile *const *)profiles, c->files,
+	                   c->nfiles, &c->assess, err);
+	if (!a)
+		goto out;
+	if ((c->suggest || c->report->all) &&
+	    advice_init(&advice, a, stderr, err) != 0)
+		goto out;
+	if (write_report(c, a, advice.suggest, err) != 0)
+		goto out;
+	status = c->strict && a->ndoubts ? 1 : 0;
+out:
+	advice_release(&advice);
+	assessment_free(a);
+	for (size_t i = 0; i < c->nfiles; i++)
+		profile_free(profiles[i]);
+	strbuf_release(&path);
+	return status;
+}
+
+static int print_machines(struct err *err)
+{
+	char **names, **titles;
+	size_t n;
+
+	if (machine_list(&names, &titles, &n, err) != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++)
+		printf("%-20s %s\n", names[i], titles[i]);
+	machine_list_free(names, titles, n);
+	return io_flush_stdout(err);
+}
+
+/* What needs no measurement */
+static int about_knowledge(const struct command *c, struct err *err)
+{
+	int status;
+
+	if (c->list_suggestions)
+		status = command_list_suggestions(stdout, err);
+	else
+		status = command_check_knowledge(c->check_knowledge, stdout,
+		                                 err);
+	if (status >= 0 && io_flush_stdout(err) != 0)
+		return -1;
+	return status;
+}
+
+static int choose_report(struct command *c, struct err *err)
+{
+	const char *name = c->report ? c->report->name : "text";
+
+	if (c->html && (c->report || c->output || c->summary))
+		return err_set(err, ERR_USAGE,
+		               "--html writes a file of its own: it can't be "
+		               "used with --%s",
+		               c->report   ? name
+		               : c->output ? "output"
+		                           : "summary");
+	if (c->summary && (strcmp(name, "csv") == 0 || c->suggest))
+		return err_set(err, ERR_USAGE,
+		               "--summary can't be used with --%s",
+		               c->suggest ? "suggest" : name);
+	if (c->html)
+		name = "html";
+	else if (c->summary)
+		name = strcmp(name, "json") == 0 ? "summary-json" : "summary";
+	c->report = find_report(name);
+	if (strcmp(name, "csv") == 0 && c->text.formulas)
+		return err_set(err, ERR_USAGE,
+		               "--formulas can't be used with --csv");
+	return 0;
+}
+
+static int start(struct command *c, int argc, char **argv, struct err *err)
+{
+	int rest;
+
+	if (options_parse(specs, argv, false, &rest, c, err) != 0)
+		return -1;
+	if (c->help || c->version) {
+		if (c->help)
+			print_help();
+		else
+			puts("perfexpert " PERFEXPERT_VERSION);
+		return io_flush_stdout(err);
+	}
+	if (c->list_machines ||
+	    (c->assess.machine && strcmp(c->assess.machine, "list") == 0))
+		return print_machines(err);
+	if (c->list_suggestions || c->check_knowledge)
+		return about_knowledge(c, err);
+	if (choose_report(c, err) != 0)
+		return -1;
+	if (take_arguments(c, argc - rest, argv + rest, err) != 0)
+		return -1;
+	return run(c, err);
+}
+
+int main(int argc, char **argv)
+{
+	struct command c = {
+		.assess.threshold = THRESHOLD_DEFAULT,
+	};
+	struct err err = { 0 };
+	int status;
+
+	xmlSetGenericErrorFunc(NULL, silent);
+	status = start(&c, argc, argv, &err);
+	if (status >= 0)
+		return status;
+	fprintf(stderr, "perfexpert: %s\n", err.msg);
+	return err_exit_status(&err);
+}

@@ -1,0 +1,70 @@
+/*
+ * report.h - ways to write an assessment
+ *
+ * A report holds no time, host or path of its own: the same measurements give
+ * the same bytes.
+ */
+#ifndef PERFEXPERT_REPORT_REPORT_H
+#define PERFEXPERT_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct assess_section;
+struct assessment;
+struct strbuf;
+struct suggest;
+
+struct report_options {
+	const char *suggestions; /* where they are: an address or a path */
+	size_t most_suggestions; /* of a section; text and json */
+	bool all_suggestions;    /* all, and why the others do not apply */
+	bool values;             /* text: the numbers behind the bars */
+	bool account;            /* text: where the cycles went */
+	bool formulas;           /* text, json: each formula with its inputs */
+	bool color;              /* text: for a terminal */
+	/* html: folders of sources, beside those that are known */
+	const char *const *source_dirs;
+	size_t nsource_dirs;
+};
+
+/*
+ * A way to write an assessment and its suggestions, which may be NULL, to f.
+ * Errors of f itself are its owner's to find (ferror), so that there is one
+ * place that says them.
+ */
+struct report {
+	const char *name; /* "text", "json", "csv", "html" */
+	bool details;     /* wants statistics, lines and facts to be read */
+	bool all;         /* wants all sections and all suggestions */
+	void (*write)(const struct assessment *a, const struct suggest *suggest,
+	              const struct report_options *options, FILE *f);
+};
+
+extern const struct report report_text, report_json, report_csv;
+
+/*
+ * report_title - a section's name for people, not escaped, appended to b
+ *
+ * Procedures: the name; with its place or module where another one that is
+ * shown is called the same. Loops: "loop at FILE:LINE in PROCEDURE", "inner
+ * loop at
+ * ...", "inner loop (level 3) at ...". whole: names as long as they are.
+ */
+void report_title(struct strbuf *b, const struct assess_section *s, bool whole);
+
+/* report_short_name - a name whose arguments are left out where it is long:
+ * "std::map<...>::find(...)" */
+void report_short_name(struct strbuf *b, const char *name);
+
+/*
+ * report_told_by_inner - has one shown loop inside nearly all of a loop's time
+ *                        in each input, so that its assessment says the same?
+ *
+ * Never true of procedures.
+ */
+bool report_told_by_inner(const struct assessment *a,
+                          const struct assess_section *s);
+
+#endif

@@ -1,0 +1,317 @@
+/* Suggestions for people and for programs. */
+#include "suggestions.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/io.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "profile/profile.h"
+#include "report.h"
+
+enum { WIDTH = 79, INDENT = 3, MAX_SWITCHES = 8 };
+
+void suggestions_page(struct strbuf *b, const char *index,
+                      const struct suggestion *s)
+{
+	const char *name = io_basename(index);
+	const size_t n = strlen(name);
+
+	/* "html/index.html" and "html/" have their pages in html/ */
+	if (n > 5 && strcmp(name + n - 5, ".html") == 0)
+		strbuf_add(b, index, (size_t)(name - index));
+	else
+		strbuf_adds(b, index);
+	if (b->len > 0 && b->s[b->len - 1] != '/')
+		strbuf_addc(b, '/');
+	for (const char *c = s->category; *c; c++)
+		strbuf_addc(b, (char)(*c == '_' ? '-' : *c));
+	strbuf_addf(b, ".html#%s", s->id);
+}
+
+static const struct profile_fact *compiler_fact(const struct profile_section *p)
+{
+	for (; p; p = p->parent) {
+		for (size_t f = 0; f < p->nfacts; f++) {
+			if (strcmp(p->facts[f].name, "compiler") == 0)
+				return &p->facts[f];
+		}
+	}
+	return NULL;
+}
+
+const char *suggestions_compiler(const struct assess_section *s)
+{
+	for (size_t i = 0; i < ASSESS_INPUTS; i++) {
+		const struct profile_fact *f = compiler_fact(s->in[i].section);
+
+		if (f)
+			return knowledge_compiler(profile_fact_attr(f, "name"));
+	}
+	return NULL;
+}
+
+/* Text broken into lines of WIDTH, all indented; made safe for terminals. */
+static void add_wrapped(struct strbuf *b, const char *text)
+{
+	strbuf_addn(b, ' ', INDENT);
+	escape_terminal_wrapped(b, text, INDENT, INDENT, WIDTH);
+	strbuf_addc(b, '\n');
+}
+
+/* The switch of the compiler that built it, in one line */
+static void add_switches(struct strbuf *b, const struct suggest_item *item)
+{
+	const char *compiler = suggestions_compiler(item->at);
+	struct strbuf line = STRBUF_INIT;
+
+	for (size_t i = 0; compiler && i < item->suggestion->nswitches; i++) {
+		const struct knowledge_switch *s =
+			&item->suggestion->switches[i];
+
+		if (strcmp(s->compiler, compiler) != 0)
+			continue;
+		strbuf_clear(&line);
+		if (s->name)
+			strbuf_addf(&line, "%s %s: %s", compiler, s->name,
+			            s->text);
+		else
+			strbuf_addf(&line, "%s: %s", compiler, s->text);
+		add_wrapped(b, line.s);
+	}
+	strbuf_release(&line);
+}
+
+/* "data accesses" of "data_accesses" */
+static void plain_category(const char *id, struct strbuf *b)
+{
+	strbuf_clear(b);
+	for (; *id; id++)
+		strbuf_addc(b, (char)(*id == '_' ? ' ' : *id));
+}
+
+void suggestions_doubt(struct strbuf *b, const struct suggest_item *item)
+{
+	const struct knowledge_measured *m = item->measured;
+
+	/* the quartile, where it is known */
+	if (m && (isnan(m->speedup_low) ? m->speedup : m->speedup_low) < 1)
+		strbuf_addf(b, "; on %s its example ran %.2f times as fast",
+		            m->machine, m->speedup);
+}
+
+void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
+{
+	strbuf_addf(b, "perhaps %.0f %% of the program's time",
+	            fmax(1, 100 * item->saved));
+}
+
+/* An absolute path or address as one that a terminal can open */
+static void add_uri(struct strbuf *b, const char *s)
+{
+	strbuf_adds(b, *s == '/' ? "file://" : "");
+	for (; *s; s++) {
+		const unsigned char c = (unsigned char)*s;
+
+		if (c > ' ' && c < 0x7f && !strchr("\"<>\\^`{|}", c))
+			strbuf_addc(b, *s);
+		else
+			strbuf_addf(b, "%%%02X", c);
+	}
+}
+
+/*
+ * "see data-accesses.html#loop-interchange": the report says at its top where
+ * the pages are. On a terminal it is a link (OSC 8).
+ */
+static void add_see(struct strbuf *b, const struct suggestion *s,
+                    const struct report_options *options)
+{
+	struct strbuf page = STRBUF_INIT;
+	bool link;
+
+	suggestions_page(&page, options->suggestions, s);
+	link = options->color &&
+	       (*page.s == '/' || strncmp(page.s, "http", 4) == 0);
+	strbuf_addn(b, ' ', INDENT);
+	strbuf_adds(b, "see ");
+	if (link) {
+		strbuf_adds(b, "\x1b]8;;");
+		add_uri(b, page.s);
+		strbuf_adds(b, "\x1b\\");
+	}
+	escape_terminal_buf(b, io_basename(page.s));
+	strbuf_adds(b, link ? "\x1b]8;;\x1b\\\n" : "\n");
+	strbuf_release(&page);
+}
+
+static void add_item(struct strbuf *b, size_t number,
+                     const struct suggest_item *item,
+                     const struct report_options *options)
+{
+	const struct suggestion *s = item->suggestion;
+	struct strbuf line = STRBUF_INIT, word = STRBUF_INIT;
+
+	strbuf_addf(b, "%zu. ", number);
+	escape_terminal_buf(b, s->title);
+	strbuf_addc(b, '\n');
+	plain_category(s->category, &word);
+	suggestions_gain(&line, item);
+	strbuf_addf(&line, "; %s", word.s);
+	suggestions_doubt(&line, item);
+	add_wrapped(b, line.s);
+	add_wrapped(b, item->evidence);
+	add_switches(b, item);
+	strbuf_clear(&line);
+	for (size_t i = 0; i < s->nafter_env; i++)
+		strbuf_addf(&line, "%s%s",
+		            i ? " " : "in the environment: ", s->after_env[i]);
+	if (line.len > 0)
+		add_wrapped(b, line.s);
+	add_see(b, s, options);
+	strbuf_release(&line);
+	strbuf_release(&word);
+}
+
+static size_t shown(const struct suggest_section *s,
+                    const struct report_options *options)
+{
+	return options->all_suggestions || s->n < options->most_suggestions
+	               ? s->n
+	               : options->most_suggestions;
+}
+
+/* Was it said of a section above for the same reason? If not, it is now. */
+static bool said_before(struct map *said, const struct suggest_reason *r)
+{
+	struct strbuf key = STRBUF_INIT;
+	bool before;
+
+	strbuf_addf(&key, "%s: %s", r->suggestion->id, r->text);
+	before = map_get(said, key.s);
+	map_put(said, key.s, said);
+	strbuf_release(&key);
+	return before;
+}
+
+/* "it is about loops: unroll-loop, sentinel", a paragraph for each reason */
+static void add_reasons(struct strbuf *b, const struct suggest_section *s,
+                        struct map *said)
+{
+	bool *done = mem_alloc(s->nreasons + 1, sizeof(*done));
+	struct strbuf line = STRBUF_INIT;
+	size_t before = 0;
+
+	for (size_t i = 0; i < s->nreasons; i++)
+		before += done[i] = said_before(said, &s->reasons[i]);
+	strbuf_adds(b, "not suggested here\n");
+	for (size_t i = 0; i < s->nreasons; i++) {
+		if (done[i])
+			continue;
+		strbuf_clear(&line);
+		strbuf_addf(&line, "%s:", s->reasons[i].text);
+		for (size_t k = i; k < s->nreasons; k++) {
+			if (done[k] ||
+			    strcmp(s->reasons[k].text, s->reasons[i].text) != 0)
+				continue;
+			done[k] = true;
+			strbuf_addf(&line, "%s %s", k > i ? "," : "",
+			            s->reasons[k].suggestion->id);
+		}
+		add_wrapped(b, line.s);
+	}
+	if (before)
+		strbuf_addf(b, "   and %zu for the reasons said above\n",
+		            before);
+	strbuf_release(&line);
+	free(done);
+}
+
+void suggestions_text(struct strbuf *b, const struct suggest_section *s,
+                      const struct report_options *options, struct map *said)
+{
+	const size_t n = s ? shown(s, options) : 0;
+
+	if (n > 0)
+		strbuf_adds(b, "suggestions, by the time that they may "
+		               "save\n");
+	for (size_t i = 0; i < n; i++)
+		add_item(b, i + 1, &s->items[i], options);
+	if (options->all_suggestions && s && s->nreasons > 0)
+		add_reasons(b, s, said);
+}
+
+/* The switches of the compiler that built it */
+static void json_switches(struct json *j, const struct suggest_item *item)
+{
+	const char *compiler = suggestions_compiler(item->at);
+
+	json_array(j, "switches");
+	for (size_t i = 0; compiler && i < item->suggestion->nswitches; i++) {
+		const struct knowledge_switch *s =
+			&item->suggestion->switches[i];
+
+		if (strcmp(s->compiler, compiler) != 0)
+			continue;
+		json_object(j, NULL);
+		json_text(j, "compiler", compiler);
+		if (s->name)
+			json_text(j, "switch", s->name);
+		json_text(j, "text", s->text);
+		json_end(j);
+	}
+	json_end(j);
+}
+
+static void json_item(struct json *j, const struct suggest_item *item,
+                      const char *index)
+{
+	const struct suggestion *s = item->suggestion;
+	struct strbuf page = STRBUF_INIT;
+
+	suggestions_page(&page, index, s);
+	json_object(j, NULL);
+	json_text(j, "id", s->id);
+	json_text(j, "category", s->category);
+	json_text(j, "title", s->title);
+	json_text(j, "evidence", item->evidence);
+	json_bool(j, "by_category", item->by_category);
+	json_number(j, "part", item->part);
+	json_number(j, "saved", item->saved);
+	if (item->at->file)
+		json_text(j, "file", item->at->file);
+	if (item->at->line)
+		json_number(j, "line", item->at->line);
+	json_text(j, "page", page.s);
+	json_switches(j, item);
+	json_end(j);
+	strbuf_release(&page);
+}
+
+void suggestions_json(struct json *j, const struct suggest_section *s,
+                      const struct report_options *options)
+{
+	const size_t n = s ? shown(s, options) : 0;
+
+	json_array(j, "suggestions");
+	for (size_t i = 0; i < n; i++)
+		json_item(j, &s->items[i], options->suggestions);
+	json_end(j);
+	if (!options->all_suggestions)
+		return;
+	json_array(j, "not_suggested");
+	for (size_t i = 0; s && i < s->nreasons; i++) {
+		json_object(j, NULL);
+		json_text(j, "id", s->reasons[i].suggestion->id);
+		json_text(j, "reason", s->reasons[i].text);
+		json_end(j);
+	}
+	json_end(j);
+}

@@ -1,0 +1,46 @@
+/*
+ * suggestions.h - what is suggested for a section, for people and programs
+ */
+#ifndef PERFEXPERT_REPORT_SUGGESTIONS_H
+#define PERFEXPERT_REPORT_SUGGESTIONS_H
+
+struct assess_section;
+struct json;
+struct map;
+struct report_options;
+struct strbuf;
+struct suggest_item;
+struct suggest_section;
+struct suggestion;
+
+enum { SUGGESTIONS_DEFAULT = 3 }; /* shown of each section */
+
+/*
+ * suggestions_text - append them, 79 columns wide; s may be NULL: none
+ *
+ * said: why others do not apply, as far as it was said of sections before
+ */
+void suggestions_text(struct strbuf *b, const struct suggest_section *s,
+                      const struct report_options *options, struct map *said);
+
+/* suggestions_json - the members "suggestions" and, with all of them,
+ * "not_suggested" */
+void suggestions_json(struct json *j, const struct suggest_section *s,
+                      const struct report_options *options);
+
+/* suggestions_gain - "perhaps 12 % of the program's time" */
+void suggestions_gain(struct strbuf *b, const struct suggest_item *item);
+
+/* suggestions_doubt - where it did not pay on this machine, its example's
+ * figure */
+void suggestions_doubt(struct strbuf *b, const struct suggest_item *item);
+
+/* suggestions_page - a suggestion's place on the page of its category, which
+ * is beside the index: "DIR/data-accesses.html#loop-interchange" */
+void suggestions_page(struct strbuf *b, const char *index,
+                      const struct suggestion *s);
+
+/* suggestions_compiler - the switches' key of what built a section, or NULL */
+const char *suggestions_compiler(const struct assess_section *s);
+
+#endif

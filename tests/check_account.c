@@ -1,0 +1,179 @@
+/* check_account - where a section's cycles went */
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/strbuf.h"
+#include "diagnose/account.h"
+#include "profile/profile.h"
+
+struct made {
+	struct profile *p;
+	struct profile_section *s;
+};
+
+/* 100 instructions, 250 cycles, of these 50 in the system */
+static struct made make(double modelled_ins)
+{
+	struct made m = { .p = profile_new() };
+
+	profile_event_add(m.p, "TOT_INS", NULL, PROFILE_SIMULATED);
+	profile_event_add(m.p, "TOT_CYC", NULL, PROFILE_SAMPLED);
+	profile_event_add(m.p, "SYS_CYC", NULL, PROFILE_SAMPLED);
+	if (!isnan(modelled_ins)) {
+		profile_event_add(m.p, "MODEL_INS", NULL, PROFILE_ESTIMATED);
+		for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+			profile_event_add(m.p, account_parts[i].event, NULL,
+			                  PROFILE_ESTIMATED);
+	}
+	m.s = profile_section_add(m.p, profile_root(m.p), PROFILE_PROCEDURE,
+	                          "f");
+	m.s->sum[0] = 100;
+	m.s->sum[1] = 250;
+	m.s->sum[2] = 50;
+	if (!isnan(modelled_ins)) {
+		m.s->sum[3] = modelled_ins;
+		for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+			m.s->sum[4 + i] = 0;
+	}
+	return m;
+}
+
+static void set(struct made *m, const char *event, double value)
+{
+	m->s->sum[profile_event(m->p, event)] = value;
+}
+
+static const char *sentence(const struct made *m)
+{
+	static char text[400];
+	struct strbuf b = STRBUF_INIT;
+	struct account account;
+
+	account_make(&account, m->p, m->s);
+	account_sentence(&b, &account, m->p, m->s);
+	snprintf(text, sizeof(text), "%s", b.s);
+	strbuf_release(&b);
+	return text;
+}
+
+START_TEST(parts_add_up)
+{
+	struct made m = make(80);
+	struct account account;
+	double sum = 0;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		set(&m, account_parts[i].event, (double)(i + 1));
+	account_make(&account, m.p, m.s);
+	ck_assert_ptr_null(account.why_not);
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		ck_assert_double_eq(account.part[i], (double)(i + 1) / 80);
+		sum += account.part[i];
+	}
+	ck_assert_double_eq(account.modelled, sum);
+	ck_assert_double_eq(account.measured, 2);
+	ck_assert_double_eq(account.covered, 0.8);
+	profile_free(m.p);
+}
+END_TEST
+
+static const struct {
+	double cycles; /* of 100 instructions */
+	bool doubtful;
+} doubts[] = {
+	{ 200, false }, { 320, false }, { 321, true },
+	{ 125, false }, { 124, true },
+};
+
+/* measured: 2 a cycle; the model may be off by ACCOUNT_DOUBT either way */
+START_TEST(doubt_is_told)
+{
+	struct made m = make(100);
+	struct account account;
+
+	set(&m, "MODEL_USEFUL", doubts[_i].cycles);
+	account_make(&account, m.p, m.s);
+	ck_assert_int_eq(account.doubtful, doubts[_i].doubtful);
+	/* never scaled to fit */
+	ck_assert_double_eq(account.modelled, doubts[_i].cycles / 100);
+	profile_free(m.p);
+}
+END_TEST
+
+START_TEST(no_account_has_a_reason)
+{
+	struct made none = make(NAN), little = make(49), threads = make(0);
+
+	ck_assert_str_eq(sentence(&none),
+	                 "not modelled: the collector runs no timing model");
+	set(&little, "MODEL_USEFUL", 100);
+	ck_assert_str_eq(sentence(&little),
+	                 "not modelled: too little of it was followed");
+	threads.p->threads = 4;
+	ck_assert_str_eq(sentence(&threads),
+	                 "not modelled: the model follows no code that runs "
+	                 "while several threads live");
+	profile_free(none.p);
+	profile_free(little.p);
+	profile_free(threads.p);
+}
+END_TEST
+
+START_TEST(a_sentence_says_what_is_waited_for)
+{
+	struct made m = make(100);
+	struct profile_line *line;
+
+	set(&m, "MODEL_USEFUL", 40);
+	set(&m, "MODEL_MEMORY_LATENCY", 140);
+	set(&m, "MODEL_MISPREDICTED", 30);
+	ck_assert_str_eq(sentence(&m),
+	                 "of 2.1 cycles per instruction 1.4 wait for memory "
+	                 "(latency), 0.3 are lost to mispredicted branches, "
+	                 "0.4 are useful work");
+	line = profile_line_add(m.p, m.s, "/src/tree.c", 31);
+	line->sum[profile_event(m.p, "MODEL_MISPREDICTED")] = 30;
+	/* less than a third of its part is no place to name */
+	line->sum[profile_event(m.p, "MODEL_MEMORY_LATENCY")] = 40;
+	set(&m, "MODEL_USEFUL", 10);
+	ck_assert_str_eq(sentence(&m),
+	                 "of 1.8 cycles per instruction 1.4 wait for memory "
+	                 "(latency), 0.3 are lost to mispredicted branches at "
+	                 "tree.c:31");
+	set(&m, "MODEL_MEMORY_LATENCY", 30000);
+	set(&m, "MODEL_MISPREDICTED", 0);
+	ck_assert_str_eq(sentence(&m),
+	                 "of 300 cycles per instruction 300 wait for memory "
+	                 "(latency)");
+	profile_free(m.p);
+}
+END_TEST
+
+START_TEST(nothing_but_work)
+{
+	struct made m = make(100);
+
+	set(&m, "MODEL_USEFUL", 20);
+	ck_assert_str_eq(sentence(&m), "of 0.2 cycles per instruction 0.2 are "
+	                               "useful work");
+	profile_free(m.p);
+}
+END_TEST
+
+Suite *suite_account(void);
+Suite *suite_account(void)
+{
+	Suite *s = suite_create("account");
+	TCase *t = tcase_create("account");
+
+	suite_add_tcase(s, t);
+	tcase_add_test(t, parts_add_up);
+	tcase_add_loop_test(t, doubt_is_told, 0,
+	                    sizeof(doubts) / sizeof(*doubts));
+	tcase_add_test(t, no_account_has_a_reason);
+	tcase_add_test(t, a_sentence_says_what_is_waited_for);
+	tcase_add_test(t, nothing_but_work);
+	return s;
+}

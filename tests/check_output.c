@@ -1,0 +1,311 @@
+/* check_output - what is written: whole or not at all, through links, devices
+ * and pipes, never over a file that appeared or is an input; what is read */
+#include "check.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/err.h"
+#include "base/io.h"
+#include "base/output.h"
+#include "base/strbuf.h"
+
+static char dir[] = "/tmp/check_output.XXXXXX";
+static struct err err;
+
+static void setup(void)
+{
+	snprintf(dir, sizeof(dir), "/tmp/check_output.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	ck_assert_int_eq(chdir(dir), 0);
+	err_clear(&err);
+}
+
+static void teardown(void)
+{
+	struct err ignored = { 0 };
+
+	ck_assert_int_eq(chdir("/"), 0);
+	io_remove_tree(dir, &ignored);
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void ck_holds(const char *path, const char *text)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	ck_assert_msg(io_read_file(path, 1000, &b, &err) == 0, "%s", err.msg);
+	ck_assert_str_eq(b.s, text);
+	strbuf_release(&b);
+}
+
+/* Files in the folder, but for . and .. */
+static int files(void)
+{
+	DIR *d = opendir(dir);
+	int n = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while (readdir(d))
+		n++;
+	closedir(d);
+	return n - 2;
+}
+
+static char *write_it(const char *path, enum output_mode mode, const char *text)
+{
+	struct output o;
+	char *written = NULL;
+
+	ck_assert_msg(output_open(&o, path, mode, &err) == 0, "%s", err.msg);
+	fputs(text, o.f);
+	ck_assert_msg(output_commit(&o, &written, &err) == 0, "%s", err.msg);
+	return written;
+}
+
+START_TEST(file_is_whole_or_absent)
+{
+	struct output o;
+
+	ck_assert_int_eq(output_open(&o, "file", OUTPUT_KEEP, &err), 0);
+	fputs("half", o.f);
+	fflush(o.f);
+	ck_assert_int_ne(access("file", F_OK), 0);
+	output_abort(&o);
+	ck_assert_int_eq(files(), 0);
+	free(write_it("file", OUTPUT_KEEP, "whole"));
+	ck_holds("file", "whole");
+	ck_assert_int_eq(files(), 1);
+	ck_assert_int_eq(output_open(&o, "no/file", OUTPUT_KEEP, &err), -1);
+}
+END_TEST
+
+START_TEST(what_appeared_is_kept)
+{
+	static const struct {
+		const char *path, *second, *third;
+	} names[] = { { "app.db", "app.2.db", "app.3.db" },
+		      { "a.b/app", "a.b/app.2", "a.b/app.3" },
+		      { ".app", ".app.2", ".app.3" } };
+	const char *path = names[_i].path;
+	struct output o;
+	char *written;
+
+	ck_assert_int_eq(mkdir("a.b", 0777), 0);
+	ck_assert_int_eq(output_open(&o, path, OUTPUT_KEEP, &err), 0);
+	put(path, "the program's own");
+	fputs("ours", o.f);
+	ck_assert_int_eq(output_commit(&o, &written, &err), 0);
+	ck_assert_str_eq(written, names[_i].second);
+	free(written);
+	ck_holds(path, "the program's own");
+	ck_holds(names[_i].second, "ours");
+	written = write_it(path, OUTPUT_KEEP, "again");
+	ck_assert_str_eq(written, names[_i].third);
+	free(written);
+}
+END_TEST
+
+START_TEST(links_are_followed)
+{
+	struct stat st;
+
+	put("real", "old");
+	ck_assert_int_eq(chmod("real", 0640), 0);
+	ck_assert_int_eq(symlink("real", "one"), 0);
+	ck_assert_int_eq(symlink("one", "two"), 0);
+	free(write_it("two", OUTPUT_REPLACE, "new"));
+	ck_holds("real", "new");
+	ck_assert_int_eq(stat("real", &st), 0);
+	ck_assert_int_eq(st.st_mode & 07777, 0640);
+	ck_assert_int_eq(lstat("two", &st), 0);
+	ck_assert(S_ISLNK(st.st_mode));
+	/* one that names nothing yet, in another folder */
+	ck_assert_int_eq(mkdir("sub", 0777), 0);
+	ck_assert_int_eq(symlink("sub/there", "three"), 0);
+	free(write_it("three", OUTPUT_KEEP, "far"));
+	ck_holds("sub/there", "far");
+}
+END_TEST
+
+START_TEST(links_in_a_circle_are_refused)
+{
+	struct output o;
+
+	ck_assert_int_eq(symlink("a", "b"), 0);
+	ck_assert_int_eq(symlink("b", "a"), 0);
+	ck_assert_int_eq(output_open(&o, "a", OUTPUT_REPLACE, &err), -1);
+	ck_assert_int_eq(files(), 2);
+}
+END_TEST
+
+START_TEST(pipe_is_written_through)
+{
+	char text[8] = "";
+	struct stat st;
+	int fd;
+
+	ck_assert_int_eq(mkfifo("pipe", 0666), 0);
+	fd = open("pipe", O_RDONLY | O_NONBLOCK);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(output_check("pipe", &err), 0);
+	ck_assert(!output_exists("pipe"));
+	free(write_it("pipe", OUTPUT_KEEP, "text"));
+	ck_assert_int_eq(read(fd, text, sizeof(text)), 4);
+	close(fd);
+	ck_assert_int_eq(stat("pipe", &st), 0);
+	ck_assert(S_ISFIFO(st.st_mode));
+	ck_assert_int_eq(files(), 1);
+}
+END_TEST
+
+/* A device like /dev/null; only root can make one. */
+START_TEST(device_is_written_through)
+{
+	struct stat st;
+
+	if (mknod("null", S_IFCHR | 0666, makedev(1, 3)) != 0)
+		return;
+	free(write_it("null", OUTPUT_REPLACE, "text"));
+	ck_assert_int_eq(stat("null", &st), 0);
+	ck_assert(S_ISCHR(st.st_mode));
+	ck_assert_int_eq(files(), 1);
+}
+END_TEST
+
+START_TEST(open_file_is_written_through)
+{
+	struct strbuf name = STRBUF_INIT;
+	struct stat before, after;
+	int fd = open("out", O_WRONLY | O_CREAT, 0666);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, "first ", 6), 6);
+	strbuf_addf(&name, "/dev/fd/%d", fd);
+	ck_assert(!output_exists(name.s));
+	free(write_it(name.s, OUTPUT_KEEP, "second"));
+	fstat(fd, &before);
+	ck_assert_int_eq(stat("out", &after), 0);
+	ck_assert_uint_eq(before.st_ino, after.st_ino);
+	ck_holds("out", "first second");
+	close(fd);
+	strbuf_release(&name);
+}
+END_TEST
+
+START_TEST(folder_is_refused)
+{
+	struct output o;
+
+	ck_assert_int_eq(output_open(&o, dir, OUTPUT_REPLACE, &err), -1);
+	ck_assert_int_eq(err.code, ERR_USAGE);
+	err_clear(&err);
+	ck_assert_int_eq(output_check(dir, &err), -1);
+}
+END_TEST
+
+START_TEST(input_is_known_by_any_name)
+{
+	static const char *const names[] = { "app.db", "./app.db", "soft",
+		                             "hard" };
+	const char *const inputs[] = { NULL, "nothing", "app.db" };
+
+	put("app.db", "precious");
+	put("other", "");
+	ck_assert_int_eq(symlink("app.db", "soft"), 0);
+	ck_assert_int_eq(link("app.db", "hard"), 0);
+	ck_assert_int_eq(output_distinct(names[_i], inputs, 3, &err), -1);
+	ck_assert_int_eq(err.code, ERR_USAGE);
+	err_clear(&err);
+	ck_assert_int_eq(output_distinct("other", inputs, 3, &err), 0);
+	ck_assert_int_eq(output_distinct("new", inputs, 3, &err), 0);
+	ck_assert_int_eq(output_distinct("/dev/null", inputs, 3, &err), 0);
+}
+END_TEST
+
+START_TEST(full_device_is_an_error)
+{
+	struct output o;
+	char *written = NULL;
+
+	ck_assert_int_eq(output_open(&o, "/dev/full", OUTPUT_KEEP, &err), 0);
+	fputs("text", o.f);
+	ck_assert_int_eq(output_commit(&o, &written, &err), -1);
+	ck_assert_ptr_null(written);
+	ck_assert_int_eq(err.code, ERR_SYSTEM);
+}
+END_TEST
+
+/* What a shell's <(...) is: it can be read once. */
+START_TEST(pipe_can_be_read_again)
+{
+	struct strbuf name = STRBUF_INIT;
+	char *again;
+	int kept, ends[2];
+
+	ck_assert_int_eq(pipe(ends), 0);
+	ck_assert_int_eq(write(ends[1], "text", 4), 4);
+	close(ends[1]);
+	strbuf_addf(&name, "/dev/fd/%d", ends[0]);
+	again = io_rereadable(name.s, &kept, &err);
+	ck_assert_msg(again != NULL, "%s", err.msg);
+	ck_assert_int_ge(kept, 0);
+	ck_holds(again, "text");
+	ck_holds(again, "text");
+	close(kept);
+	close(ends[0]);
+	free(again);
+	again = io_rereadable("/nowhere", &kept, &err);
+	ck_assert_str_eq(again, "/nowhere");
+	ck_assert_int_eq(kept, -1);
+	free(again);
+	strbuf_release(&name);
+}
+END_TEST
+
+START_TEST(pipe_without_writer_is_an_error)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	ck_assert_int_eq(mkfifo("pipe", 0666), 0);
+	ck_assert_int_eq(io_read_file("pipe", 100, &b, &err), -1);
+	ck_assert_str_eq(err.msg, "nobody writes to the pipe 'pipe'");
+	strbuf_release(&b);
+}
+END_TEST
+
+Suite *suite_output(void);
+Suite *suite_output(void)
+{
+	Suite *s = suite_create("output");
+	TCase *t = tcase_create("output");
+
+	suite_add_tcase(s, t);
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, file_is_whole_or_absent);
+	tcase_add_loop_test(t, what_appeared_is_kept, 0, 3);
+	tcase_add_test(t, links_are_followed);
+	tcase_add_test(t, links_in_a_circle_are_refused);
+	tcase_add_test(t, pipe_is_written_through);
+	tcase_add_test(t, device_is_written_through);
+	tcase_add_test(t, open_file_is_written_through);
+	tcase_add_test(t, folder_is_refused);
+	tcase_add_loop_test(t, input_is_known_by_any_name, 0, 4);
+	tcase_add_test(t, full_device_is_an_error);
+	tcase_add_test(t, pipe_can_be_read_again);
+	tcase_add_test(t, pipe_without_writer_is_an_error);
+	return s;
+}

@@ -1,0 +1,162 @@
+/* Which files a page may show, and who may then read the page. */
+#include <sys/stat.h>
+
+#include "base/banned.h"
+#include "report/html/source_files.h"
+#include "report/html/source_folders.h"
+#include "tests/compile.h"
+
+static void write_text(const char *path, const char *text, size_t n)
+{
+	FILE *f = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(text, 1, n, f), n);
+	ck_assert_int_eq(fclose(f), 0);
+}
+
+/* in/ may be shown; a link there leads out, one leads to another name */
+static void make_folders(void)
+{
+	static const char *const files[] = { "in/a.c", "out/b.c", "out/secret",
+		                             "in/notes" };
+	static const char *const links[][2] = {
+		{ "../out/b.c", "in/link.c" },
+		{ "../out/secret", "in/evil.c" },
+		{ "notes", "in/inside.c" },
+		{ "a.c", "in/same.c" },
+		{ "in", "in-too" },
+	};
+	char path[96];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, i ? "out" : "in");
+		ck_assert_int_eq(mkdir(path, 0700), 0);
+	}
+	for (size_t i = 0; i < 4; i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, files[i]);
+		write_text(path, "x\n", 2);
+	}
+	for (size_t i = 0; i < 5; i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, links[i][1]);
+		ck_assert_int_eq(symlink(links[i][0], path), 0);
+	}
+}
+
+#define OUTSIDE                                                                \
+	"it lies outside of the folders whose source may be shown; "           \
+	"--source-dir names more"
+#define ODD_NAME "its name is not that of a source file"
+
+static const struct {
+	const char *path, *problem;
+} placed[] = {
+	{ "in/a.c", NULL },
+	{ "in/same.c", NULL },
+	{ "in-too/a.c", NULL },
+	{ "in/../in/a.c", NULL },
+	{ "out/b.c", OUTSIDE },
+	{ "in/../out/b.c", OUTSIDE },
+	{ "in/link.c", OUTSIDE },
+	{ "in/evil.c", OUTSIDE },
+	{ "in/inside.c", ODD_NAME },
+	{ "out/secret", ODD_NAME },
+	{ "gone/a.c", NULL }, /* found by the end of its path */
+	{ "gone/../../out/b.c", "it is not on this machine" },
+};
+
+/* What counts is where a file really lies, and what it is called there. */
+START_TEST(sources_lie_where_they_may)
+{
+	char path[96];
+	struct sources *all = sources_new();
+	const struct source *s;
+
+	make_dir();
+	make_folders();
+	snprintf(path, sizeof(path), "%s/in", dir);
+	source_folders_add(sources_folders(all), path);
+	snprintf(path, sizeof(path), "%s/%s", dir, placed[_i].path);
+	s = sources_get(all, path);
+	if (placed[_i].problem)
+		ck_assert_str_eq(source_problem(s), placed[_i].problem);
+	else
+		ck_assert_ptr_null(source_problem(s));
+	sources_free(all);
+	remove_dir();
+}
+END_TEST
+
+static const struct {
+	mode_t modes[2], want;
+} modes[] = {
+	{ { 0644, 0644 }, 0777 },
+	{ { 0644, 0600 }, 0700 },
+	{ { 0640, 0644 }, 0770 },
+	{ { 0604, 0604 }, 0707 },
+};
+
+/* A page is for nobody who may not read every file in it. */
+START_TEST(page_is_no_wider_than_its_sources)
+{
+	char path[96];
+	struct sources *all = sources_new();
+
+	make_dir();
+	source_folders_add(sources_folders(all), dir);
+	ck_assert_uint_eq(sources_mode(all), 0777);
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%d.c", dir, i);
+		write_text(path, "x\n", 2);
+		ck_assert_int_eq(chown(path, (uid_t)-1, getegid()), 0);
+		ck_assert_int_eq(chmod(path, modes[_i].modes[i]), 0);
+		sources_shown(all, sources_get(all, path));
+	}
+	ck_assert_uint_eq(sources_mode(all), modes[_i].want);
+	ck_assert_str_eq(sources_list(all, 1), path);
+	ck_assert_ptr_null(sources_list(all, 2));
+	sources_free(all);
+	remove_dir();
+}
+END_TEST
+
+/* Where a binary was compiled, if it is there to say so */
+START_TEST(sources_of_a_binary)
+{
+	char path[96], binary[96];
+	struct sources *all = sources_new();
+
+	make_dir();
+	snprintf(path, sizeof(path), "%s/a.c", dir);
+	snprintf(binary, sizeof(binary), "%s/a.so", dir);
+	write_text(path, "int x;\n", 7);
+	ck_assert_ptr_nonnull(source_problem(sources_get(all, path)));
+	sources_free(all);
+	all = sources_new();
+	RUN("env", "-C", dir, "gcc", "-g", "-shared", "-o", "a.so", "a.c");
+	source_folders_binary(sources_folders(all), "/nonexistent");
+	source_folders_binary(sources_folders(all), "/dev/zero");
+	source_folders_binary(sources_folders(all), path);
+	source_folders_binary(sources_folders(all), binary);
+	ck_assert_ptr_null(source_problem(sources_get(all, path)));
+	ck_assert_ptr_null(source_problem(sources_get(all, "a.c")));
+	ck_assert_ptr_nonnull(
+		source_problem(sources_get(all, "/usr/include/stdio.h")));
+	sources_free(all);
+	remove_dir();
+}
+END_TEST
+
+Suite *suite_sources(void);
+Suite *suite_sources(void)
+{
+	Suite *s = suite_create("sources");
+	TCase *tc = tcase_create("sources");
+
+	suite_add_tcase(s, tc);
+	tcase_add_loop_test(tc, sources_lie_where_they_may, 0, COUNT(placed));
+	tcase_add_loop_test(tc, page_is_no_wider_than_its_sources, 0,
+	                    COUNT(modes));
+	tcase_add_test(tc, sources_of_a_binary);
+	return s;
+}

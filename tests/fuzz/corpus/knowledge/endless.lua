@@ -1,0 +1,1 @@
+suggestion "x" { when = function(s) while true do end end }

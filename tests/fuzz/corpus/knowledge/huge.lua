@@ -1,0 +1,1 @@
+suggestion "\27[31m" { category = ("x"):rep(1 << 30) }

@@ -1,0 +1,1 @@
+suggestion(setmetatable({}, { __index = function() error({}) end }))

@@ -1,0 +1,1 @@
+local t = {} t.t = t t.inherits = "zen4" t.parameters = t return t

@@ -1,0 +1,369 @@
+#!/bin/bash
+# Nothing of the user's is lost, whatever goes wrong: files of the program and
+# of other runs, devices, pipes and links, inputs, the program itself.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/cli/lib.sh
+compile victim && compile refuse && compile awkward -lpthread &&
+	compile fail -shared -fPIC && mv "$scratch/bin/fail" "$scratch/bin/fail.so" ||
+	exit 1
+victim=$scratch/bin/victim refuse=$scratch/bin/refuse awkward=$scratch/bin/awkward
+sample=$top/tests/golden/suggest/in.db
+
+# A program that makes a file and works for a moment
+writer() {
+	printf '#!/bin/sh\n%s\n"%s" ok 50\n' "$1" "$victim" >"$scratch/bin/writer"
+	chmod +x "$scratch/bin/writer"
+	writer=$scratch/bin/writer
+}
+
+own_files() {
+	begin "a file that the program writes under our name"
+	writer 'echo mine >app.db'
+	run_it 0 -n 1 -o app.db "$writer" &&
+		says "wrote 'app.2.db', because a 'app.db' appeared" &&
+		holds app.db mine && leaves app.db app.2.db ran && valid app.2.db && ok
+
+	begin "the same where files need a name while they are written"
+	ends_with 0 "$refuse" tmpfile,renameat2 "$run" -n 1 -o app.db "$writer" &&
+		says "wrote 'app.2.db'" && holds app.db mine &&
+		leaves app.db app.2.db ran && valid app.2.db && ok
+
+	begin "two runs at once on one output"
+	mkdir ../started
+	# shellcheck disable=SC2016 # it is the script that expands them
+	writer 'echo >../started/$$
+while set -- ../started/* && [ $# -lt 2 ]; do sleep 0.05; done'
+	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err1 &
+	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err2
+	wait $!
+	cat ../err1 ../err2 >../err
+	says "wrote 'app.2.db'" && leaves app.db app.2.db ran && valid app.db &&
+		valid app.2.db && ok
+
+	begin "--resume without anything to go on with"
+	echo precious >app.db
+	run_it 2 --resume -o app.db "$victim" && says "'app.db' exists" &&
+		holds app.db precious && leaves app.db && ok
+}
+
+# The output is an input by another name.
+inputs() {
+	begin "output over the program"
+	cp "$victim" app
+	run_it 2 -f -o app ./app && says "'app' would be overwritten" && leaves app &&
+		cmp -s app "$victim" && ok
+
+	begin "output over an argument of the program"
+	echo precious >in
+	ln -s in link
+	run_it 2 -f -o link "$victim" ok 1 in && says "'link' would be overwritten" &&
+		holds in precious && leaves in link && ok
+
+	begin "output over standard input"
+	echo precious >in
+	# shellcheck disable=SC2094 # this is what must not be done
+	timeout 60 "$run" -f -o in "$victim" <in >../out 2>../err
+	status=$?
+	if [ $status = 2 ]; then
+		says "'in' would be overwritten" && holds in precious && leaves in && ok
+	else
+		bad "not refused" ../err
+	fi
+
+	begin "output over the machine file"
+	cp "$top/arch/zen4.lua" mine.lua
+	run_it 2 -f -m ./mine.lua -o mine.lua "$victim" &&
+		says "'mine.lua' would be overwritten" && leaves mine.lua &&
+		cmp -s mine.lua "$top/arch/zen4.lua" && ok
+
+	begin "report over the measurement"
+	cp "$sample" app.db
+	ln app.db hard
+	for option in "-o app.db" "--html app.db" "-o hard"; do
+		# shellcheck disable=SC2086 # an option and its value
+		ends_with 2 "$report" $option 0.1 app.db || return
+		grep -q "would be overwritten" ../err || bad "$option: not said" ../err
+	done
+	cmp -s app.db "$sample" && leaves app.db hard && ok
+
+	begin "report over a source file"
+	cp "$sample" app.db
+	source=$(grep -o 'file="[^"/]*\.[cf][a-z0-9]*"' app.db | head -n 1 | cut -d'"' -f2)
+	echo "int precious;" >"$source"
+	ends_with 2 "$report" --html "$source" 0.1 app.db &&
+		holds "$source" "int precious;" && leaves app.db "$source" && ok
+}
+
+# Devices, pipes and links stay what they are.
+streams() {
+	begin "output to a device"
+	if mknod null c 1 3 2>/dev/null; then
+		run_it 0 -q -n 1 -o null "$victim" && [ -c null ] && leaves null ran &&
+			cp "$sample" app.db &&
+			ends_with 0 "$report" --html null 0.1 app.db && [ -c null ] &&
+			ends_with 0 "$report" -o null 0.1 app.db && [ -c null ] && ok
+	else
+		skip "only root can make a device"
+	fi
+
+	begin "output to a pipe, to a link and to standard output"
+	mkfifo pipe
+	cat pipe >piped.db &
+	run_it 0 -q -n 1 -o pipe "$victim" && wait $! && valid piped.db &&
+		ln -s real.db link && run_it 0 -q -n 1 -o link "$victim" &&
+		[ -L link ] && valid real.db &&
+		timeout 60 "$run" -q -n 1 -o /dev/stdout "$victim" >out.db 2>../err &&
+		valid out.db && leaves pipe piped.db link real.db out.db ran && ok
+
+	begin "a measurement through a pipe"
+	cp "$sample" app.db
+	"$report" 0.1 app.db | sed 's/app.db/FILE/' >../want
+	"$report" 0.1 <(cat app.db) 2>../err | sed 's@/dev/fd/[0-9]*@FILE@' >../got
+	if cmp -s ../want ../got; then
+		gzip -k app.db
+		"$report" 0.1 <(cat app.db.gz) 2>../err |
+			sed 's@/dev/fd/[0-9]*@FILE@' >../got
+		if cmp -s ../want ../got; then ok; else bad "compressed: differs" ../err; fi
+	else
+		bad "differs" ../err
+	fi
+
+	begin "a machine file through a pipe that nobody writes to"
+	mkfifo pipe
+	run_it 3 --machine ./pipe -o app.db "$victim" && says "nobody writes to the pipe" &&
+		leaves pipe && ok
+
+	begin "a machine file through a pipe"
+	if timeout 60 "$run" -q -n 1 --machine <(cat "$top/arch/zen4.lua") -o app.db \
+		"$victim" >../out 2>../err; then
+		ends_with 0 "$report" --machine zen4 app.db && ok
+	else
+		bad "failed" ../err
+	fi
+}
+
+# A measurement that is there is not given up for one of which a part is missing.
+forced() {
+	local call
+
+	begin "a measurement to be replaced"
+	run_it 0 -n 2 -o app.db "$victim" || return
+	ok
+	cp app.db "$scratch/good.db"
+	for call in fork:2 signalfd:2 pipe2:3 word:2 fork:2+; do
+		begin "--force when a later run can't start ($call)"
+		cp "$scratch/good.db" app.db
+		ends_with 4 env LD_PRELOAD="$scratch/bin/fail.so" FAIL=$call \
+			"$run" -f -n 2 -o app.db "$victim" &&
+			says "can't start the program.*in 'app.2.db', 'app.db' is as it was" &&
+			cmp app.db "$scratch/good.db" && leaves app.db app.2.db ran &&
+			valid app.2.db && ok
+	done
+
+	begin "--force when no run can start"
+	cp "$scratch/good.db" app.db
+	ends_with 3 env LD_PRELOAD="$scratch/bin/fail.so" FAIL=word:1+ \
+		"$run" -f -n 2 -o app.db "$victim" && says "can't start the program" &&
+		cmp app.db "$scratch/good.db" && leaves app.db && ok
+
+	begin "--force over what has less"
+	"$refuse" perf_event_open true
+	ends_with 4 env LD_PRELOAD="$scratch/bin/fail.so" FAIL=fork:2+ \
+		"$run" -n 1 -o app.db "$victim" && says "in 'app.db'\$" &&
+		run_it 0 -f -n 1 -o app.db "$victim" && says "wrote 'app.db'" &&
+		has app.db TOT_INS && leaves app.db ran && ok
+}
+
+# survives NAME STATUS PATTERN COMMAND...: under a filter that refuses
+# perf_event_open, as containers have it
+survives() {
+	local status=$2 pattern=$3
+
+	begin "$1"
+	shift 3
+	ends_with "$status" "$refuse" perf_event_open "$run" -n 1 -o app.db "$@" &&
+		says "$pattern" && leaves app.db && valid app.db &&
+		has app.db TOT_CYC TOT_INS && grep -q "<samples>" app.db && ok
+}
+
+sampler() {
+	local wrote="wrote 'app.db'; next:"
+
+	if ! "$refuse" perf_event_open true; then
+		begin "filters of system calls"
+		skip "can't be installed here"
+		return
+	fi
+	survives "a program, perf_event_open refused" 0 "$wrote" "$awkward"
+	survives "all signals get their default action" 0 "$wrote" "$awkward" defaults
+	survives "all signals are blocked" 0 "$wrote" "$awkward" blocks
+	survives "the sampler's signal is the program's too" 0 "$wrote" "$awkward" own
+	survives "files may not grow" 0 "$wrote" "$awkward" fsize
+	# shellcheck disable=SC2016 # it is the script that expands them
+	writer 'rm -rf "${TMPDIR:?}"/* "${TMPDIR:?}"/.[!.]*'
+	sed -i "s|ok 50|ok 100|;s|ok 100|&; rm -f ran|" "$writer"
+	survives "the program empties TMPDIR" 0 "$wrote" "$writer"
+
+	begin "TMPDIR is full"
+	mkdir "$scratch/small" &&
+		if mount -t tmpfs -o size=16k none "$scratch/small" 2>/dev/null; then
+			mounted+=("$scratch/small")
+			mkdir "$scratch/small/tmp"
+			head -c 1M /dev/zero >"$scratch/small/full" 2>/dev/null
+			TMPDIR=$scratch/small/tmp survives "TMPDIR is full" 0 "$wrote" \
+				"$awkward"
+		else
+			skip "can't mount a small file system here"
+		fi
+
+	begin "perf_event_open refused when the run begins"
+	ends_with 0 "$refuse" perf_of_child "$run" -n 1 -o app.db "$awkward" &&
+		says "$wrote" && leaves app.db && valid app.db &&
+		grep -q "<samples>" app.db && ok
+
+	begin "perf_event_open and shared memory refused"
+	ends_with 5 "$refuse" perf_event_open,shmget "$run" -n 1 -o app.db "$awkward" &&
+		says "shared memory for the samples is refused" && leaves && ok
+
+	begin "ptrace refused"
+	ends_with 0 "$refuse" ptrace "$run" --limit 1 -n 1 -o app.db "$victim" forever &&
+		says "$wrote" && leaves app.db ran && valid app.db && ok
+
+	begin "installed where blanks and colons are in the path"
+	mkdir "../a b:c\$d"
+	cp -R "$build"/perfexpert-run "$build"/perfexpert-preload.so "$build"/simulator \
+		"../a b:c\$d"
+	run="$PWD/../a b:c\$d/perfexpert-run" survives \
+		"installed where blanks and colons are in the path" 0 "$wrote" "$awkward"
+
+	begin "a library that can't be loaded"
+	mkdir ../libexec
+	ln -s "$build/simulator" ../libexec
+	echo nonsense >../libexec/perfexpert-preload.so
+	ends_with 4 env PERFEXPERT_LIBEXEC="$PWD/../libexec" "$refuse" perf_event_open \
+		"$run" -n 1 -o app.db "$awkward" &&
+		says "time is not known: the library.*what was measured is in 'app.db'" &&
+		leaves app.db && has app.db TOT_INS && ok
+}
+
+input() {
+	begin "an open pipe as input is not waited for"
+	mkfifo ../open
+	sleep 1000 >../open &
+	local sleeper=$!
+	timeout -k 5 60 "$run" -n 2 -o app.db "$victim" >../out 2>../err <../open
+	status=$?
+	kill $sleeper
+	if [ $status = 0 ]; then says "wrote" && leaves app.db ran && ok
+	else bad "exit status $status" ../err; fi
+
+	begin "each run gets the same input"
+	seq 50000 >../want
+	cat ../want ../want ../want >../want3
+	# shellcheck disable=SC2002 # it has to be a pipe
+	cat ../want | timeout 60 "$run" -q -a -n 2 -o app.db "$(command -v cat)" \
+		>../out 2>../err
+	if cmp ../out ../want3 >../diff 2>&1; then leaves app.db && ok
+	else bad "differs" ../diff; fi
+
+	begin "no more input is read than the program reads"
+	# shellcheck disable=SC2002 # it has to be a pipe
+	seq 200000 | {
+		timeout 60 "$run" -q -n 1 -o app.db "$victim" 2>../err
+		wc -l >../left
+	}
+	if [ "$(cat ../left)" -gt 150000 ]; then leaves app.db ran && ok
+	else bad "only $(cat ../left) lines are left" ../err; fi
+
+	begin "more input than is kept"
+	yes | timeout 60 "$run" -n 2 --input-limit 100K -o app.db \
+		"$(command -v head)" -c 1000000 >../out 2>../err
+	status=$?
+	if [ $status != 4 ] || [ "$(wc -c <../out)" != 1000000 ]; then
+		bad "exit status $status, $(wc -c <../out) bytes" ../err
+	else
+		says "more comes through standard input than is kept.*--input-limit" &&
+			leaves app.db && valid app.db && ok
+	fi
+}
+
+# until COMMAND...: waits for it to succeed, 30 s at most
+until_() {
+	for _ in $(seq 600); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.05
+	done
+	return 1
+}
+
+# Nothing runs that has this in its command line.
+gone() { ! pgrep -f -- "$1"; }
+simulating() { pgrep -f -- "out-file=$TMPDIR"; }
+
+# With an hpcrun that says its version and hangs when it is to measure
+hung_hpcrun() {
+	mkdir -p ../hung
+	# shellcheck disable=SC2016 # it is the script that expands them
+	printf '#!/bin/sh\n[ "$1" = -V ] && { echo version 2021.05; exit; }\n%s\n%s\n' \
+		': >probing' 'exec sleep 1000' >../hung/hpcrun
+	cp ../hung/hpcrun ../hung/hpcstruct
+	cp ../hung/hpcrun ../hung/hpcprof
+	chmod +x ../hung/*
+}
+
+ends() {
+	local pid
+
+	begin "SIGTERM while hpcrun is tried"
+	hung_hpcrun
+	PATH=$PWD/../hung:$PATH timeout -k 5 60 "$run" -n 1 -o app.db "$victim" \
+		>../out 2>../err </dev/null &
+	pid=$!
+	until_ test -e probing
+	kill $pid
+	wait $pid
+	status=$?
+	rm -f probing
+	if [ $status = 4 ]; then says "interrupted before the program was started" && leaves && ok
+	else bad "exit status $status" ../err; fi
+
+	begin "nobody reads what is said"
+	"$run" -v -n 1 -o app.db "$victim" 2> >(head -n 1 >../err)
+	status=$?
+	if [ $status = 0 ]; then leaves app.db ran && valid app.db && ok
+	else bad "exit status $status" ../err; fi
+
+	begin "standard files are closed"
+	"$run" -n 1 -o app.db "$victim" <&- >&- 2>&-
+	status=$?
+	: >../err
+	if [ $status = 0 ]; then leaves app.db ran && valid app.db && ok
+	else bad "exit status $status" ../err; fi
+
+	begin "killed in the simulated run"
+	writer ':'
+	sed -i "s/ok 50/forever/" "$writer"
+	"$run" -q -n 1 --limit 2 -o app.db "$writer" 2>../err &
+	pid=$!
+	until_ simulating
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	if ! until_ gone "out-file=$TMPDIR"; then
+		bad "still running: $(pgrep -fa -- "out-file=$TMPDIR")"
+	elif [ -z "$(ls -A "$TMPDIR")" ]; then
+		bad "nothing was left behind: what is this to test?"
+	else
+		run_it 0 -q -n 1 -o app.db "$victim" && leaves app.db ran && ok
+	fi
+
+	begin "--limit ends what a script started"
+	run_it 0 -q -n 1 --limit 1 -o app.db "$writer"
+	if gone "^$victim forever"; then leaves app.db ran && ok
+	else bad "still running: $(pgrep -fa "^$victim forever")"; fi
+}
+
+[ $# -gt 0 ] || set -- own_files inputs streams forced sampler input ends
+for part; do "$part"; done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]
