@@ -100,6 +100,12 @@ local events = {
     "cycles spent in the operating system on behalf of this code"),
   event("PAGE_FAULTS", "system", "faults",
     "page faults taken by this code"),
+  event("WAIT_CYC", "system", "cycles",
+    "cycles in which this code waited for other threads or ranks, and did no work"),
+  event("WAITED_CYC", "system", "cycles",
+    "those of WAIT_CYC, wherever they were spent, that calls in this code waited"),
+  event("WAIT_INS", "system", "instructions",
+    "instructions that were executed while waiting"),
 
   -- what the oldest instruction waited for in the cycles that completed none
   event("CYC_COMMIT_0", "accounting", "cycles", "cycles in which no instruction was completed"),

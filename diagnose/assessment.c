@@ -15,11 +15,13 @@
 #include "evaluate.h"
 #include "match.h"
 #include "rank.h"
+#include "waits.h"
 
 double assess_largest(const struct assess_section *s)
 {
 	/* fmax passes over NAN */
-	return fmax(s->in[0].fraction, s->in[1].fraction);
+	return fmax(s->in[0].fraction + s->in[0].waited,
+	            s->in[1].fraction + s->in[1].waited);
 }
 
 bool assess_elapsed_differs(const struct assess_input *in)
@@ -64,7 +66,8 @@ void assess_warn(struct assessment *a, struct assess_warnings *to,
 	strbuf_release(&b);
 }
 
-static void set_value(const struct assess_input *in, struct assess_value *v,
+static void set_value(struct assessment *a, const struct assess_input *in,
+                      struct assess_value *v,
                       const struct profile_section *section)
 {
 	*v = (struct assess_value){
@@ -77,7 +80,8 @@ static void set_value(const struct assess_input *in, struct assess_value *v,
 	};
 	if (section) {
 		int event = check_time_event(in->profile);
-		double time = section->sum[event];
+		double time =
+			section->sum[event] - waits_spent(in->profile, section);
 
 		if (section->stats && section->stats[event].n > 1)
 			v->imbalance = section->stats[event].max /
@@ -85,6 +89,7 @@ static void set_value(const struct assess_input *in, struct assess_value *v,
 		v->fraction = time / in->time;
 		v->runtime_s = v->fraction * in->runtime_s;
 		v->samples = check_samples(in->profile, section);
+		waits_of_section(a, in, v);
 	}
 }
 
@@ -130,7 +135,7 @@ static struct assess_section *make_section(struct assessment *a,
 		.parent = parent,
 	};
 	for (size_t i = 0; i < ASSESS_INPUTS; i++)
-		set_value(&a->in[i], &made->in[i], pair->in[i]);
+		set_value(a, &a->in[i], &made->in[i], pair->in[i]);
 	return made;
 }
 
@@ -243,6 +248,8 @@ static int assess(struct assessment *a, const struct assess_options *o,
 		return -1;
 	for (size_t i = 0; i < a->n; i++)
 		set_runtime(&a->in[i]);
+	for (size_t i = 0; i < a->n; i++)
+		waits_of_input(a, &a->in[i]);
 	build_sections(a);
 	rank_sections(a);
 	rank_select(a);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "profile/profile.h"
+#include "profile/waits.h"
 
 struct arena;
 struct err;
@@ -61,11 +62,26 @@ struct assess_interval {
 	double low, high;
 };
 
+/* What is waited for at one place, or of one kind in the whole program. */
+struct assess_wait {
+	enum wait_kind kind;
+	const char *call; /* the function called, or words; or NULL */
+	const char *file; /* where; of a kind, where most of it is; or NULL */
+	unsigned line;
+	double cpu_s; /* processor time, over all threads and ranks */
+};
+
 /* A section in one input. */
 struct assess_value {
 	const struct profile_section *section; /* NULL: not in this input */
-	double runtime_s; /* its processor time, as the input's runtime_s */
-	double fraction;  /* of the program's time; 0 to 1 */
+	/* its processor time, as the input's runtime_s, and what that is of
+	 * the program's, 0 to 1; both without what it spends waiting */
+	double runtime_s, fraction;
+	/* what calls in it wait, wherever that is spent: of the program's time,
+	 * and for what, most first */
+	double waited;
+	struct assess_wait *waits;
+	size_t nwaits;
 	double samples;   /* clock samples behind its time, all runs */
 	double imbalance; /* of its time over threads and ranks: max / mean */
 	double impossible_ipc; /* was computed, not to be believed; or NAN */
@@ -107,8 +123,11 @@ struct assess_input {
 	/* processor time of one run, over all threads and ranks; elapsed time
 	 * where only that is known. NAN: unknown */
 	double runtime_s;
-	double elapsed_s; /* of one run; NAN: unknown */
-	double time;      /* of the program: cycles, or CPU seconds */
+	double elapsed_s;          /* of one run; NAN: unknown */
+	double time;               /* of the program: cycles, or CPU seconds */
+	double waiting;            /* the share of time that is spent waiting */
+	struct assess_wait *waits; /* by kind, most first */
+	size_t nwaits;
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */
 	struct assess_warnings warnings; /* about the whole input */
@@ -164,7 +183,8 @@ void assessment_free(struct assessment *a);
  */
 bool assess_elapsed_differs(const struct assess_input *in);
 
-/* assess_largest - the largest share of the runtime in any input, or NAN */
+/* assess_largest - the largest share of the runtime in any input, with what it
+ * waits, or NAN */
 double assess_largest(const struct assess_section *s);
 
 /* assess_warn - add a sentence; the format makes it */

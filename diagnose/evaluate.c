@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "confidence.h"
+#include "waits.h"
 
 /*
  * The machine that a measurement names. The file is not ours, so it may only
@@ -171,11 +172,31 @@ int evaluate_machines(struct assessment *a, const struct assess_options *o,
 	return 0;
 }
 
+/* What is counted while waiting is not the program's own work. */
+static double work_of(const struct profile *p, const struct profile_section *s,
+                      const char *name)
+{
+	const double all = profile_value(p, s, name);
+	double sum = 0;
+
+	if (s->kind >= PROFILE_PROCEDURE)
+		return strcmp(name, "TOT_CYC") == 0 ? all - waits_spent(p, s)
+		                                    : all * waits_work(p, s);
+	if (isnan(all) || !(waits_spent(p, s) > 0))
+		return all;
+	for (const struct profile_section *c = s->child; c; c = c->next) {
+		double part = work_of(p, c, name);
+
+		sum += isnan(part) ? 0 : part;
+	}
+	return sum;
+}
+
 double evaluate_event(const void *ctx, const char *name)
 {
 	const struct evaluate_counts *c = ctx;
 
-	return profile_value(c->profile, c->section, name);
+	return work_of(c->profile, c->section, name);
 }
 
 static double *nans(struct assessment *a, size_t n)

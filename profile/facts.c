@@ -142,6 +142,19 @@ static const struct fact_attribute threads_attrs[] = {
 	{ "imbalance", FACT_COUNT, FACT_MALFORMED },
 };
 
+static const struct fact_attribute wait_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	{ "call", FACT_TEXT, FACT_UNKNOWN },
+	PLACE,
+	{ "cpu_s", FACT_COUNT, FACT_MALFORMED },
+};
+
+static const struct fact_attribute waits_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	PLACE,
+	{ "cpu_s", FACT_COUNT, FACT_MALFORMED },
+};
+
 static const struct fact_attribute missing_attrs[] = {
 	{ "text", FACT_TEXT, FACT_MALFORMED },
 };
@@ -156,6 +169,7 @@ static const struct fact_type types[] = {
 	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
 	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
 	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
+	TYPE(wait),     TYPE(waits),
 };
 
 const struct fact_type *fact_types(size_t *n)

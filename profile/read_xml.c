@@ -21,7 +21,7 @@ struct reader {
 	struct profile *p;
 	struct profile_read_options options;
 	double total_cycles; /* of the program; NAN until its sums are read */
-	int cycles;          /* index of TOT_CYC, or -1 */
+	int cycles, waited;  /* index of TOT_CYC, WAITED_CYC, or -1 */
 	bool measurement_seen;
 };
 
@@ -240,6 +240,22 @@ static bool is_stat(const char *n)
 	return false;
 }
 
+/* What is waited for is no detail: every report says it. */
+static bool is_wait(struct reader *r)
+{
+	bool yes = false;
+
+	if (strcmp(elements_name(&r->in), "fact") == 0 &&
+	    xmlTextReaderMoveToAttribute(r->in.xml, BAD_CAST "fact") == 1) {
+		const xmlChar *name = xmlTextReaderConstValue(r->in.xml);
+
+		yes = xmlStrEqual(name, BAD_CAST "wait") ||
+		      xmlStrEqual(name, BAD_CAST "waits");
+		xmlTextReaderMoveToElement(r->in.xml);
+	}
+	return yes;
+}
+
 /* What a section holds besides its sums and other sections. */
 static int read_part(struct reader *r, struct profile_section *s)
 {
@@ -251,7 +267,7 @@ static int read_part(struct reader *r, struct profile_section *s)
 	if (strcmp(n, "runs") == 0)
 		return elements_list(&r->in, profile_run_cycles(r->p, s),
 		                     r->p->nruns);
-	if (r->options.no_details)
+	if (r->options.no_details && !is_wait(r))
 		return elements_skip(&r->in);
 	if (strcmp(n, "fact") == 0)
 		return read_fact(r, s);
@@ -313,6 +329,8 @@ static bool too_small(const struct reader *r, enum profile_kind kind,
 	    kind < PROFILE_PROCEDURE)
 		return false;
 	share = sum[r->cycles] / r->total_cycles;
+	if (r->waited >= 0)
+		share = fmax(share, sum[r->waited] / r->total_cycles);
 	return !(share >= r->options.min_fraction);
 }
 
@@ -330,6 +348,7 @@ static struct profile_section *make_section(struct reader *r,
 		s = profile_root(r->p);
 		s->name = h->name ? h->name : "";
 		r->cycles = profile_event(r->p, "TOT_CYC");
+		r->waited = profile_event(r->p, "WAITED_CYC");
 		r->total_cycles = r->cycles < 0 ? NAN : sum[r->cycles];
 	}
 	s->raw_name = h->raw_name;

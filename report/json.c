@@ -15,6 +15,7 @@
 #include "suggestions.h"
 #include "account.h"
 #include "values.h"
+#include "waits.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -59,6 +60,8 @@ static void add_input(struct json *j, const struct assess_input *in)
 	json_number(j, "simulated_share", p->simulated_share);
 	json_number(j, "good_cpi", in->good_cpi);
 	json_bool(j, "estimated", p->estimated);
+	json_number(j, "waiting", in->waiting);
+	report_waits_json(j, "waits", in->waits, in->nwaits);
 	add_warnings(j, &in->warnings);
 	json_end(j);
 }
@@ -239,6 +242,13 @@ static void add_time(struct json *j, const struct assessment *a,
 	json_numbers(j, "fraction", fraction, a->n);
 	json_numbers(j, "samples", samples, a->n);
 	json_numbers(j, "imbalance", imbalance, a->n);
+	for (size_t i = 0; i < a->n; i++)
+		fraction[i] = s->in[i].waited;
+	json_numbers(j, "waited", fraction, a->n);
+	json_array(j, "waits");
+	for (size_t i = 0; i < a->n; i++)
+		report_waits_json(j, NULL, s->in[i].waits, s->in[i].nwaits);
+	json_end(j);
 }
 
 static void add_section(struct json *j, const struct assessment *a,

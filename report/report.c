@@ -3,6 +3,7 @@
 #include "diagnose/assessment.h"
 #include "base/banned.h"
 #include "base/io.h"
+#include "base/outlined.h"
 #include "base/strbuf.h"
 
 /* Names are shortened from so many characters on, and cut at so many. */
@@ -99,7 +100,7 @@ static void procedure_title(struct strbuf *b, const struct assess_section *s,
 	bool unknown = s->name[0] == '<' || !*s->name;
 
 	add_name(b, s->name, whole);
-	if (s->namesake && s->file && s->line)
+	if ((s->namesake || outlined_is_name(s->name)) && s->file && s->line)
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), s->line);
 	else if (s->namesake || unknown)
 		strbuf_addf(b, " in %s", io_basename(s->module));

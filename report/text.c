@@ -16,6 +16,7 @@
 #include "suggestions.h"
 #include "account.h"
 #include "values.h"
+#include "waits.h"
 
 /* Figs 2, 3, 6, 7 and 8 have 76 dashes (Fig. 9 has 75). */
 enum { DASHES = 76, LABEL = 24, WIDTH = 79 };
@@ -96,6 +97,8 @@ static void add_header(struct text *t)
 		strbuf_addc(&t->b, '\n');
 	}
 	for (size_t i = 0; i < a->n; i++)
+		report_waits_program(&t->b, a, i);
+	for (size_t i = 0; i < a->n; i++)
 		add_warnings(t, &a->in[i].warnings, false);
 	for (size_t i = 0; i < a->n; i++)
 		add_warnings(t, &a->in[i].warnings, true);
@@ -113,8 +116,12 @@ static void add_share(struct text *t, const struct assess_section *s)
 	if (t->a->n == 1 && isnan(s->in[0].fraction)) {
 		strbuf_adds(&t->b, "(runtime not measured)");
 	} else if (t->a->n == 1) {
-		strbuf_addf(&t->b, "(%.1f%% of the total runtime)",
+		strbuf_addf(&t->b, "(%.1f%% of the total runtime",
 		            100 * s->in[0].fraction);
+		if (s->in[0].waited >= REPORT_WAITS)
+			strbuf_addf(&t->b, ", and %.1f%% waiting",
+			            100 * s->in[0].waited);
+		strbuf_addc(&t->b, ')');
 	} else if (s->in[0].section && s->in[1].section) {
 		strbuf_adds(&t->b, "(runtimes are ");
 		add_runtime(&t->b, s->in[0].runtime_s, "s");
@@ -204,6 +211,8 @@ static void add_section(struct text *t, const struct assess_section *s)
 	strbuf_addc(&t->b, '\n');
 	add_warnings(t, &s->warnings, false);
 	add_warnings(t, &s->warnings, true);
+	for (size_t i = 0; i < t->a->n; i++)
+		report_waits(&t->b, t->a, s, i);
 	strbuf_addf(&t->b, "%-*s%s\n", LABEL, "performance assessment",
 	            bar_scale);
 	for (size_t c = 0; c < t->a->ncategories; c++) {

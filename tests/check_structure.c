@@ -173,7 +173,7 @@ START_TEST(knows_parallel_regions)
 	RUN("gcc", "-O2", "-g", "-fopenmp", "-o", in_dir("a.out"),
 	    "tests/structure/parallel.c");
 	s = open_it("a.out");
-	p = proc_named(s, "product._omp_fn.0");
+	p = proc_named(s, "product (parallel region)");
 	ck_assert_str_eq(p->raw_name, "product._omp_fn.0");
 	ck_assert_uint_eq(p->nloops, 3);
 	ck_assert_uint_eq(p->loops[0].nest, 3);

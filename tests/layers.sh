@@ -24,7 +24,7 @@ measure/structure: base measure/structure/*
 measure/run: base arch profile profile/hpctoolkit
 measure/plan: base arch profile profile/hpctoolkit measure/run
 measure/attribute: base arch profile measure/structure measure/run
-measure/sample: base measure/run
+measure/sample: base profile measure/run
 measure/simulate: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
 measure/perf: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
 measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute

@@ -80,6 +80,7 @@ struct ticker {
 	struct session *s;
 	const struct sampler_ops *ops;
 	struct sampler *sampler;
+	struct sampler *waits; /* or NULL */
 	char what[64];
 	double expected_s;
 };
@@ -97,11 +98,34 @@ static bool tick(void *ctx, double elapsed_s)
 
 	if (t->ops->tick)
 		t->ops->tick(t->sampler, elapsed_s);
+	if (t->waits)
+		sampler_waits.tick(t->waits, elapsed_s);
 	/* the first run's output is the user's: no line in between */
 	if (t->s->shown && !t->s->all_output)
 		progress_show(&t->s->progress, t->what, elapsed_s,
 		              t->expected_s);
 	return true;
+}
+
+/* What threads wait for is told by the library, beside the kernel's samples;
+ * without it, it is not known. */
+static struct sampler *start_waits(const struct session *s,
+                                   const struct native *n)
+{
+	struct err unsaid = { 0 };
+
+	if (n->waits == n->samples || s->program.is_static)
+		return NULL;
+	return sampler_waits.start(n->waits, (uint16_t)n->nruns, &unsaid);
+}
+
+static void finish_waits(struct ticker *t)
+{
+	struct sampler_result result;
+	struct err unsaid = { 0 };
+
+	if (t->waits)
+		sampler_waits.finish(t->waits, &result, &unsaid);
 }
 
 static int one_run(struct session *s, struct native *n, char *const *envp,
@@ -125,7 +149,10 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		free(command);
 		return -1;
 	}
-	if (n->sampler->env)
+	t.waits = start_waits(s, n);
+	if (t.waits)
+		env = sampler_waits.env(t.waits, envp);
+	else if (n->sampler->env)
 		env = n->sampler->env(t.sampler, envp);
 	rc = session_launch(s,
 	                    (struct launch){ .path = path,
@@ -136,6 +163,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	                                                .ctx = &t } },
 	                    &run->launch, err);
 	free(command);
+	finish_waits(&t);
 	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
 		rc = -1;
 	if (rc == 0 && !run->sampler.kernel_time)
@@ -165,6 +193,8 @@ static bool other_sampler(const struct session *s, struct native *n,
 	snprintf(n->why_not, sizeof(n->why_not), "%.200s", err->msg);
 	err_clear(err);
 	n->sampler = &sampler_timer;
+	samples_free(n->waits);
+	n->waits = n->samples;
 	return true;
 }
 
@@ -219,6 +249,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 		               s->program.path, n->why_not);
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	n->samples = samples_new();
+	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
 	do {
 		rc = next_run(s, n, envp, wanted, err);
 	} while (rc == 0 && !enough(s, n, &wanted));
@@ -228,6 +259,8 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 
 void native_release(struct native *n)
 {
+	if (n->waits != n->samples)
+		samples_free(n->waits);
 	samples_free(n->samples);
-	n->samples = NULL;
+	n->samples = n->waits = NULL;
 }

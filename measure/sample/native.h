@@ -25,6 +25,9 @@ struct native {
 	const struct sampler_ops *sampler;
 	char why_not[256];       /* why the kernel's clock is not used, or "" */
 	struct samples *samples; /* keys' run is the index in runs */
+	/* the same time, with what the threads waited for; may be samples, or
+	 * have none where the program is serial or nothing can be preloaded */
+	struct samples *waits;
 	struct native_run runs[NATIVE_MAX_RUNS];
 	size_t nruns;        /* whole ones, and one that failed or was ended */
 	bool gave_avx512_up; /* see native_environment */

@@ -13,11 +13,12 @@
  * own use of that signal goes on: what it sets is kept and called from our
  * handler, and it neither blocks nor waits for the timers'.
  */
-#include "timer_area.h"
+#include "preload.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -31,17 +32,22 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "timer_area.h"
+#include "wait_calls.h"
+
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-#define EXPORT __attribute__((visibility("default")))
+#define EXPORT PRELOAD_EXPORT
 
 enum { PERIOD_NS = 997001, MAX_RANGES = 512, OURS = SIGURG, PATIENCE = 256 };
 
 static struct {
 	struct timer_area *area; /* NULL: not sampling */
 	uint32_t image;
+	atomic_uint threads; /* made in this image */
+	atomic_bool sampling;
 	pthread_key_t key;
 	struct sigaction theirs; /* what the program set for our signal */
 	atomic_flag copying;
@@ -76,6 +82,17 @@ static uint64_t instruction_pointer(const ucontext_t *u)
 	return u->uc_mcontext.gp_regs[32]; /* PT_NIP */
 #else
 #error "no instruction pointer for this architecture"
+#endif
+}
+
+static uint64_t stack_pointer(const ucontext_t *u)
+{
+#if defined(__x86_64__)
+	return (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return u->uc_mcontext.sp;
+#elif defined(__powerpc64__)
+	return u->uc_mcontext.gp_regs[1];
 #endif
 }
 
@@ -211,17 +228,34 @@ static void find(uint64_t ip)
 	atomic_store(&state.vain, !known(ip));
 }
 
-static void take_sample(uint64_t ip, int overrun)
+/* In what the thread waits, for the sample. A wait that a jump has left, its
+ * stack gone, is none. */
+static void take_wait(struct timer_sample *s, uint64_t sp)
+{
+	const struct timer_slot *slot = preload_slot;
+
+	s->call = slot && !(slot->frame && sp > slot->frame) ? slot->call : 0;
+	s->site = s->call ? slot->site : 0;
+	if (s->call == WAIT_CALL_REGION_END && preload_region_over(slot))
+		s->call = WAIT_CALL_NO_REGION;
+	else if (s->call && s->call != WAIT_CALL_NO_REGION)
+		find(s->site);
+}
+
+static void take_sample(uint64_t ip, uint64_t sp, int overrun)
 {
 	struct timer_area *area = state.area;
 	uint64_t number;
-	struct timer_sample *s;
+	struct timer_sample *s, wait;
 
 	find(ip);
+	take_wait(&wait, sp);
 	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
 	s = &area->samples[number % TIMER_SAMPLES];
 	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
 	s->ip = ip;
+	s->call = wait.call;
+	s->site = wait.site;
 	s->tid = (uint32_t)syscall(SYS_gettid);
 	s->periods = 1 + (uint32_t)overrun;
 	s->image = state.image;
@@ -247,7 +281,8 @@ static void on_timer(int sig, siginfo_t *info, void *context)
 	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
 		hand_on(sig, info, context);
 	else if (state.area)
-		take_sample(instruction_pointer(context), info->si_overrun);
+		take_sample(instruction_pointer(context),
+		            stack_pointer(context), info->si_overrun);
 	errno = saved;
 }
 
@@ -278,8 +313,11 @@ static timer_t *start_timer(void)
 		.sigev_signo = OURS,
 		.sigev_value = { .sival_ptr = &state },
 	};
-	timer_t *timer = malloc(sizeof(*timer));
+	timer_t *timer;
 
+	if (!atomic_load(&state.sampling))
+		return NULL;
+	timer = malloc(sizeof(*timer));
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	if (!timer)
 		return NULL;
@@ -291,12 +329,17 @@ static timer_t *start_timer(void)
 	return timer;
 }
 
-static void stop_timer(void *timer)
+/* A thread ends, or the value of its key does: of those without a timer there
+ * is another one. */
+static void end_thread(void *timer)
 {
-	if (timer) {
+	if (timer != &state) {
 		timer_delete(*(timer_t *)timer);
 		free(timer);
 	}
+	if (preload_slot)
+		preload_slot->ended = 1;
+	preload_slot = NULL;
 }
 
 static void unblock(void)
@@ -308,16 +351,71 @@ static void unblock(void)
 	state.threadmask(SIG_UNBLOCK, &ours, NULL);
 }
 
+/* Which rank of a parallel program this process is, as its launcher says. */
+static int own_rank(void)
+{
+	static const char *const names[] = { TIMER_RANK_VARIABLES };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *text = getenv(names[i]);
+		char *end;
+		long rank = text ? strtol(text, &end, 10) : TIMER_NO_RANK;
+
+		if (rank >= 0 && rank < INT_MAX && *text && !*end)
+			return (int)rank;
+	}
+	return TIMER_NO_RANK;
+}
+
+/* The calling thread begins; the slot stays its own to the end. */
+static void begin_thread(uint32_t number, uint64_t creator)
+{
+	static __thread struct timer_slot beyond;
+	uint32_t i =
+		__atomic_fetch_add(&state.area->nslots, 1, __ATOMIC_RELAXED);
+	struct timer_slot *slot =
+		i < TIMER_SLOTS ? &state.area->slots[i] : &beyond;
+	timer_t *timer = start_timer();
+
+	slot->image = state.image;
+	slot->number = number;
+	slot->creator = creator;
+	__atomic_store_n(&slot->tid, (uint32_t)syscall(SYS_gettid),
+	                 __ATOMIC_RELEASE);
+	preload_slot = slot;
+	if (creator)
+		find(creator);
+	pthread_setspecific(state.key, timer ? (void *)timer : &state);
+}
+
 static void begin(void)
 {
 	state.image =
 		__atomic_fetch_add(&state.area->images, 1, __ATOMIC_RELAXED);
+	if (state.image < TIMER_IMAGES) {
+		state.area->image[state.image] = (struct timer_image){
+			.pid = (uint32_t)getpid(),
+			.rank = own_rank(),
+		};
+	}
 	/* mappings are copied for the first sample: most of the processes that
 	 * a script starts are gone before */
 	atomic_store(&state.nranges, 0);
 	atomic_store(&state.vain, 0);
+	atomic_store(&state.threads, 1);
 	unblock();
-	pthread_setspecific(state.key, start_timer());
+	begin_thread(0, 0);
+}
+
+void preload_parallel(void)
+{
+	timer_t *timer;
+
+	if (!state.area || atomic_exchange(&state.sampling, true))
+		return;
+	timer = start_timer();
+	if (timer)
+		pthread_setspecific(state.key, timer);
 }
 
 /* A forked child has no timers: it is an image of its own. */
@@ -331,6 +429,8 @@ static void in_child(void)
 struct thread_start {
 	void *(*routine)(void *);
 	void *arg;
+	uint32_t number;
+	uint64_t creator;
 };
 
 static void *run_thread(void *p)
@@ -339,7 +439,7 @@ static void *run_thread(void *p)
 
 	free(p);
 	unblock();
-	pthread_setspecific(state.key, start_timer());
+	begin_thread(start.number, start.creator);
 	return start.routine(start.arg);
 }
 
@@ -372,8 +472,13 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	look_all_up();
 	if (!state.area || !(start = malloc(sizeof(*start))))
 		return state.create(thread, attr, routine, arg);
-	start->routine = routine;
-	start->arg = arg;
+	preload_parallel();
+	*start = (struct thread_start){
+		.routine = routine,
+		.arg = arg,
+		.number = atomic_fetch_add(&state.threads, 1),
+		.creator = (uintptr_t)__builtin_return_address(0),
+	};
 	rc = state.create(thread, attr, run_thread, start);
 	if (rc != 0)
 		free(start);
@@ -491,12 +596,13 @@ __attribute__((constructor)) static void load(void)
 	area = attach();
 	if (!area)
 		return;
-	if (pthread_key_create(&state.key, stop_timer) != 0 ||
+	if (pthread_key_create(&state.key, end_thread) != 0 ||
 	    state.sigaction(OURS, &action, &state.theirs) != 0) {
 		shmdt(area);
 		return;
 	}
 	state.area = area;
+	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
 	begin();
 }

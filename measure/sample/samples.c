@@ -54,14 +54,16 @@ static bool same(const void *key, uint32_t index, const void *entries)
 
 	return a->offset == b->offset && a->module == b->module &&
 	       a->thread == b->thread && a->run == b->run &&
-	       a->event == b->event;
+	       a->event == b->event && a->call == b->call &&
+	       a->site == b->site && a->site_module == b->site_module;
 }
 
 static uint64_t hash_of(const struct sample_key *k)
 {
 	return hash_number(k->offset ^ (uint64_t)k->module << 48 ^
 	                   (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56 ^
-	                   (uint64_t)k->event << 40);
+	                   (uint64_t)k->event << 40 ^ (uint64_t)k->call << 52 ^
+	                   k->site << 13);
 }
 
 struct sample_count *samples_at(struct samples *s, const struct sample_key *key)

@@ -20,7 +20,15 @@ struct sample_key {
 	uint64_t offset; /* in the module's file */
 	uint16_t run;
 	uint16_t event; /* whose sample it is; of clock samples 0 */
+	/* the function in which the thread waited (sample_waits.h), 0: none
+	 * or not known; and where that was called, SAMPLES_NO_SITE: not known
+	 */
+	uint16_t call;
+	uint32_t site_module;
+	uint64_t site; /* in that module's file */
 };
+
+enum { SAMPLES_NO_SITE = UINT32_MAX };
 
 struct sample_count {
 	struct sample_key key;

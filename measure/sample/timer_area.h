@@ -7,7 +7,8 @@
  * limit on them, matters. Both lists in it are rings, which perfexpert-run
  * empties while the program runs. An entry is complete when its lap is the one
  * that its number says: timer_lap(number, entries). Of an image the mappings
- * come before the samples that lie in them.
+ * come before the samples that lie in them. Slots and images are written in
+ * place.
  */
 #ifndef PERFEXPERT_MEASURE_SAMPLE_TIMER_AREA_H
 #define PERFEXPERT_MEASURE_SAMPLE_TIMER_AREA_H
@@ -15,16 +16,47 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d32u
+/* Where launchers say which rank a process is; the more special ones first */
+#define TIMER_RANK_VARIABLES                                                   \
+	"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",                       \
+		"MV2_COMM_WORLD_RANK", "ALPS_APP_PE", "PALS_RANKID",           \
+		"SLURM_PROCID"
+#define TIMER_MAGIC 0x7065727474696d33u
 
-enum { TIMER_SAMPLES = 1 << 19, TIMER_MAPPINGS = 1 << 13, TIMER_PATH = 1024 };
+enum {
+	TIMER_SAMPLES = 1 << 19,
+	TIMER_MAPPINGS = 1 << 13,
+	TIMER_SLOTS = 1 << 14,
+	TIMER_IMAGES = 1 << 13,
+	TIMER_PATH = 1024,
+	TIMER_NO_RANK = -1
+};
 
 struct timer_sample {
 	uint64_t ip;
+	uint64_t site; /* where it was called; or of a region, its body */
+	uint32_t call; /* in which it waits: enum wait_call; 0: in none */
 	uint32_t tid;
 	uint32_t periods; /* that it stands for, at least 1 */
 	uint32_t image;
 	uint32_t lap;
+};
+
+/* A thread: who it is, and in what it waits just now. */
+struct timer_slot {
+	uint64_t site, frame; /* of its wait; frame 0: not known */
+	uint32_t call;        /* 0: it works */
+	uint32_t region;      /* the parallel region that it was in last */
+	uint32_t tid, image;
+	uint32_t number;  /* of its process, from 0 on, as they were made */
+	uint32_t ended;   /* it is no more */
+	uint64_t creator; /* the code that made it; 0: the first of a process */
+};
+
+/* A process, from one execve or fork on. */
+struct timer_image {
+	uint32_t pid;
+	int32_t rank; /* of a parallel program, or TIMER_NO_RANK */
 };
 
 /* An executable mapping of an image. */
@@ -38,11 +70,15 @@ struct timer_mapping {
 struct timer_area {
 	uint64_t magic;
 	uint64_t period_ns;
-	uint64_t samples_next; /* numbers given out so far */
+	uint32_t only_parallel; /* no timers before there are threads, ranks */
+	uint64_t samples_next;  /* numbers given out so far */
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */
+	uint32_t nslots; /* given out; more than there are: no room */
 	struct timer_sample samples[TIMER_SAMPLES];
 	struct timer_mapping mappings[TIMER_MAPPINGS];
+	struct timer_slot slots[TIMER_SLOTS];
+	struct timer_image image[TIMER_IMAGES];
 };
 
 static inline uint32_t timer_lap(uint64_t number, uint64_t entries)

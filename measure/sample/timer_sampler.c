@@ -1,7 +1,9 @@
 /*
  * Clock samples from a preloaded library (preload.c), for systems where
- * perf_event_open is refused. What it leaves in shared memory is taken while
- * the program runs; the program may write anything there.
+ * perf_event_open is refused; and beside the kernel's, as the library knows in
+ * which function a thread waits and where that was called. What it leaves in
+ * shared memory is taken while the program runs; the program may write anything
+ * there.
  */
 #include "sampler.h"
 
@@ -19,6 +21,7 @@
 #include "maps.h"
 #include "samples.h"
 #include "timer_area.h"
+#include "wait_calls.h"
 
 #define LIBRARY "perfexpert-preload.so"
 
@@ -79,7 +82,8 @@ static int usable(struct err *err)
 	return 0;
 }
 
-static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
+static struct sampler *start_either(struct samples *s, uint16_t run,
+                                    bool only_parallel, struct err *err)
 {
 	struct sampler *t = mem_alloc(1, sizeof(*t));
 
@@ -97,10 +101,22 @@ static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
 	}
 	t->area->magic = TIMER_MAGIC;
 	t->area->period_ns = SAMPLER_PERIOD_NS;
+	t->area->only_parallel = only_parallel;
 	t->maps = maps_new();
 	t->result.kernel_time = true;
 	t->result.faults = NAN;
 	return t;
+}
+
+static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
+{
+	return start_either(s, run, false, err);
+}
+
+static struct sampler *start_parallel(struct samples *s, uint16_t run,
+                                      struct err *err)
+{
+	return start_either(s, run, true, err);
 }
 
 /* ld.so takes blanks and colons for ends, and dollars for its own variables. */
@@ -185,6 +201,23 @@ static uint32_t thread_of(struct sampler *t, uint32_t tid)
 	return (uint32_t)t->nthreads++;
 }
 
+/* A return address stands behind the call, a region's body is its own. */
+static void set_wait(struct sampler *t, const struct timer_sample *sample,
+                     struct sample_key *key)
+{
+	uint64_t at = sample->site;
+
+	if (!sample->call || sample->call >= WAIT_NCALLS)
+		return;
+	key->call = (uint16_t)sample->call;
+	if (sample->call != WAIT_CALL_REGION_END)
+		at--;
+	if (sample->call == WAIT_CALL_NO_REGION ||
+	    !maps_find(t->maps, sample->image, at, &key->site_module,
+	               &key->site))
+		key->site_module = SAMPLES_NO_SITE;
+}
+
 static void count(struct sampler *t, const struct timer_sample *sample)
 {
 	struct sample_key key = { .run = t->run };
@@ -194,6 +227,7 @@ static void count(struct sampler *t, const struct timer_sample *sample)
 	if (!maps_find(t->maps, sample->image, sample->ip, &key.module,
 	               &key.offset))
 		key.module = samples_module(t->out, "[anon]");
+	set_wait(t, sample, &key);
 	at = samples_at(t->out, &key);
 	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods;
 	at->samples++;
@@ -265,6 +299,15 @@ const struct sampler_ops sampler_timer = {
 	.name = "CPU timers of a preloaded library",
 	.usable = usable,
 	.start = start,
+	.env = env,
+	.tick = tick,
+	.finish = finish,
+};
+
+const struct sampler_ops sampler_waits = {
+	.name = "CPU timers of a preloaded library",
+	.usable = usable,
+	.start = start_parallel,
 	.env = env,
 	.tick = tick,
 	.finish = finish,

@@ -6,6 +6,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "build_waits.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/section_facts.h"
 #include "measure/run/session.h"
@@ -25,10 +26,12 @@ struct build {
 	const struct simulation *sim; /* NULL: no events, only time */
 	const struct share *share;
 	struct scale *scale;
-	size_t system, faults; /* events */
-	size_t sim_events;     /* index of the first simulated event */
-	struct spot *samples;  /* of each clock sample */
-	struct spot **instrs;  /* of each instruction of each process */
+	struct waits *waits;
+	size_t system, faults, wait, waited; /* events */
+	size_t wait_ins;                     /* with a simulation only */
+	size_t sim_events;    /* index of the first simulated event */
+	struct spot *samples; /* of each clock sample */
+	struct spot **instrs; /* of each instruction of each process */
 };
 
 /* The clock that turns CPU time into cycles, for one run. */
@@ -101,9 +104,13 @@ static void add_events(struct build *w)
 	                              PROFILE_SAMPLED);
 	w->faults = profile_event_add(p, "PAGE_FAULTS", "page-faults",
 	                              PROFILE_SAMPLED);
-	if (w->sim)
-		w->sim_events = sim_events_add(
-			p, machine_geometry(w->b.s->machine), was_modelled(w));
+	w->wait = profile_event_add(p, "WAIT_CYC", NULL, PROFILE_SAMPLED);
+	w->waited = profile_event_add(p, "WAITED_CYC", NULL, PROFILE_SAMPLED);
+	if (!w->sim)
+		return;
+	w->wait_ins = profile_event_add(p, "WAIT_INS", NULL, PROFILE_DERIVED);
+	w->sim_events = sim_events_add(p, machine_geometry(w->b.s->machine),
+	                               was_modelled(w));
 }
 
 /* Cycles that a place's samples stand for, in their run. */
@@ -130,6 +137,7 @@ static void add_sample(struct build *w, const struct sample_count *c,
 				    .mean = cycles / runs,
 				    .samples = c->samples,
 			    });
+	waits_time(w->waits, at->section, cycles / runs);
 	attribution_add(at->section, w->system,
 	                c->system_s * clock_of(w, c->key.run) / runs);
 }
@@ -149,6 +157,7 @@ static void add_samples(struct build *w)
 			c->key.offset);
 		add_sample(w, c, &w->samples[i]);
 	}
+	waits_charge(w->waits, w->wait, w->waited);
 }
 
 static void add_totals(struct build *w)
@@ -190,6 +199,9 @@ static void add_instruction(struct build *w, const struct spot *at,
 			continue;
 		attribution_add(s, event, values[k] * scale);
 	}
+	/* TOT_INS is the first of them */
+	attribution_add(s, w->wait_ins,
+	                values[0] * scale * waits_share(w->waits, s));
 }
 
 static struct spot *add_simulated(struct build *w, const struct simout *out)
@@ -263,6 +275,7 @@ static void add_details(struct build *w)
 	attribution_details(&w->b, w->sim ? &source : NULL);
 	if (w->sim)
 		simulated_facts(w->b.p, &simulated);
+	waits_facts(w->waits);
 }
 
 static bool about(double a, double b)
@@ -343,6 +356,7 @@ static void release(struct build *w)
 	free(w->instrs);
 	free(w->samples);
 	scale_free(w->scale);
+	waits_free(w->waits);
 }
 
 struct profile *build_simulated(const struct session *s, const struct native *n,
@@ -357,6 +371,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_events(&w);
 	add_runs(&w);
 	attribution_sections(&w.b);
+	w.waits = waits_new(&w.b, n->waits);
 	add_samples(&w);
 	w.scale = scale_new(&w.b, n, w.samples, share);
 	w.instrs = mem_alloc(w.sim ? sim->n : 1, sizeof(*w.instrs));

@@ -6,6 +6,7 @@
 #include "base/banned.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/outlined.h"
 #include "base/strbuf.h"
 #include "measure/structure/facts/code_facts.h"
 #include "measure/structure/flow/loops.h"
@@ -89,6 +90,29 @@ static bool fits(const char *symbol, const char *name)
 }
 
 /*
+ * The body of a parallel region or task bears the name of the function that it
+ * is a part of: by its own name, or else by the lines.
+ */
+static void name_outlined(struct structure *s, struct proc *p)
+{
+	struct strbuf parent = STRBUF_INIT, name = STRBUF_INIT;
+	const char *readable = "";
+	bool task;
+
+	if (p->pub.raw_name && outlined_of(p->pub.raw_name, &parent, &task)) {
+		if (parent.len)
+			readable = names_readable(s->arena, parent.s);
+		else if (p->func)
+			readable = debug_around(s->debug, p->func, p->pub.file,
+			                        p->pub.line);
+		outlined_name(&name, readable ? readable : "", task);
+		p->pub.name = arena_intern(s->arena, name.s);
+	}
+	strbuf_release(&parent);
+	strbuf_release(&name);
+}
+
+/*
  * The name of a function that has DWARF. Where the linker knows several (the C
  * library's qsort is __GI_qsort inside), the plainest is what a user calls.
  */
@@ -108,7 +132,7 @@ static void name_from_debug(struct structure *s, struct proc *p,
 	if (!raw)
 		raw = "<unnamed>";
 	name = names_readable(s->arena, raw);
-	if (f->name && !names_mangled(raw) && !strstr(raw, "._omp_") &&
+	if (f->name && !names_mangled(raw) &&
 	    (fortran || names_better(f->name, name)))
 		name = arena_intern(s->arena, f->name);
 	p->pub.raw_name = raw;
@@ -274,8 +298,10 @@ struct proc *procs_locate(struct structure *s, uint64_t vaddr)
 	} else if (sym) {
 		p = locate_symbol(s, sym, vaddr);
 	}
-	if (p)
+	if (p) {
 		place_at_entry(s, p);
+		name_outlined(s, p);
+	}
 	/* an overlap with a known procedure may have left vaddr to no one */
 	i = pieces_upto(s, vaddr);
 	if (i == 0 || vaddr >= s->pieces[i - 1].high)

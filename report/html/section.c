@@ -3,12 +3,14 @@
 #include <stdbool.h>
 
 #include "base/banned.h"
+#include "base/escape.h"
 #include "base/io.h"
 #include "base/num.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
 #include "report/report.h"
 #include "report/values.h"
+#include "report/waits.h"
 #include "html.h"
 #include "knowledge/suggest.h"
 #include "picture.h"
@@ -338,6 +340,23 @@ static void add_keys(struct report_page *p, size_t i)
 		strbuf_addf(b, " data-w=\"%zu\"", s->warnings.n);
 }
 
+/* What its calls wait for, in the words of the text. */
+static void add_waits(struct report_page *p, const struct assess_section *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < p->a->n; i++) {
+		strbuf_clear(&text);
+		report_waits(&text, p->a, s, i);
+		if (!text.len)
+			continue;
+		strbuf_adds(&p->b, "<p class=\"waits\">");
+		escape_html(&p->b, text.s);
+		strbuf_adds(&p->b, "</p>\n");
+	}
+	strbuf_release(&text);
+}
+
 void report_add_section(struct report_page *p, size_t i)
 {
 	const struct assess_section *s = p->a->shown[i];
@@ -356,6 +375,7 @@ void report_add_section(struct report_page *p, size_t i)
 	strbuf_adds(b, "</h3>\n");
 	add_place(p, s);
 	report_add_warnings(p, &s->warnings);
+	add_waits(p, s);
 	if (folded)
 		strbuf_adds(b, "<details><summary>An inner loop has nearly all "
 		               "of its time and the same bars</summary>\n");

@@ -3,9 +3,11 @@
 
 #include "arch/machine.h"
 #include "base/banned.h"
+#include "base/escape.h"
 #include "base/num.h"
 #include "diagnose/assessment.h"
 #include "report/report.h"
+#include "report/waits.h"
 #include "html.h"
 #include "picture.h"
 #include "page_private.h"
@@ -153,6 +155,19 @@ static void add_runs(struct strbuf *b, const struct assess_input *in,
 	strbuf_adds(b, "</tbody></table></div></details>\n");
 }
 
+static void add_waits(struct report_page *p, size_t input)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	report_waits_program(&text, p->a, input);
+	if (text.len) {
+		strbuf_adds(&p->b, "<p class=\"waits\">");
+		escape_html(&p->b, text.s);
+		strbuf_adds(&p->b, "</p>\n");
+	}
+	strbuf_release(&text);
+}
+
 static const struct row rows[] = {
 	{ "command", add_command },    { "run time", add_runtime },
 	{ "measured", add_when },      { "processor", add_cpu },
@@ -189,6 +204,8 @@ void report_add_summary(struct report_page *p)
 		strbuf_adds(b, "</tr>\n");
 	}
 	strbuf_adds(b, "</tbody></table></div>\n");
+	for (size_t i = 0; i < a->n; i++)
+		add_waits(p, i);
 	for (size_t i = 0; i < a->n; i++)
 		report_add_warnings(p, &a->in[i].warnings);
 	for (size_t i = 0; i < a->n; i++)

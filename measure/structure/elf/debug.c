@@ -217,6 +217,24 @@ bool debug_line(struct debug *d, uint64_t vaddr, struct debug_line *out)
 	return out->file;
 }
 
+const char *debug_around(struct debug *d, const struct debug_func *f,
+                         const char *file, unsigned line)
+{
+	const struct debug_unit *u = f->unit;
+	const struct debug_func *best = NULL;
+
+	for (size_t i = 0; file && i < u->npieces; i++) {
+		const struct debug_func *g = u->pieces[i].func;
+
+		if (g == f || !g->name || g->line > line || !g->line ||
+		    g->file != debug_path(d, file) || strstr(g->name, ".omp_"))
+			continue;
+		if (!best || g->line > best->line)
+			best = g;
+	}
+	return best ? best->name : NULL;
+}
+
 const char *debug_producer(const struct debug_func *f)
 {
 	Dwarf_Attribute attr;

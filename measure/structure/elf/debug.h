@@ -53,6 +53,14 @@ void debug_free(struct debug *d);
 /* debug_find - the function that holds vaddr, or NULL */
 const struct debug_func *debug_find(struct debug *d, uint64_t vaddr);
 
+/*
+ * debug_around - the name of the function whose lines hold that line
+ *
+ * Of f's unit, other than f: the one that begins last before it. NULL: none.
+ */
+const char *debug_around(struct debug *d, const struct debug_func *f,
+                         const char *file, unsigned line);
+
 /* debug_line - false and an empty answer when nothing is known at vaddr */
 bool debug_line(struct debug *d, uint64_t vaddr, struct debug_line *out);
 

@@ -1,0 +1,192 @@
+#include "waits.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "assessment.h"
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/mem.h"
+#include "check.h"
+
+static enum wait_kind named(const struct profile_section *procedure)
+{
+	return wait_by_name(procedure->parent->name, procedure->name);
+}
+
+/* Where it was not measured: all of a procedure waits, or nothing. */
+static double spent_by_name(const struct profile *p,
+                            const struct profile_section *s)
+{
+	const int time = check_time_event(p);
+	const struct profile_section *procedure = s;
+	double sum = 0;
+
+	while (procedure->kind > PROFILE_PROCEDURE)
+		procedure = procedure->parent;
+	if (procedure->kind == PROFILE_PROCEDURE)
+		return named(procedure) && s->sum[time] > 0 ? s->sum[time] : 0;
+	for (const struct profile_section *c = s->child; c; c = c->next)
+		sum += spent_by_name(p, c);
+	return sum;
+}
+
+double waits_spent(const struct profile *p, const struct profile_section *s)
+{
+	const int wait = profile_event(p, "WAIT_CYC");
+
+	if (wait < 0)
+		return spent_by_name(p, s);
+	return s->sum[wait] > 0 ? s->sum[wait] : 0;
+}
+
+double waits_work(const struct profile *p, const struct profile_section *s)
+{
+	double all = profile_value(p, s, "TOT_INS");
+	double waiting = profile_value(p, s, "WAIT_INS");
+
+	if (!(all > 0) || !(waiting > 0))
+		return 1;
+	return fmax(0, 1 - waiting / all);
+}
+
+static double zero_or(double v)
+{
+	return v > 0 ? v : 0;
+}
+
+/* A fact as a wait; the texts are the profile's. */
+static struct assess_wait wait_of(const struct profile_fact *f)
+{
+	const double line = profile_fact_number(f, "line");
+
+	return (struct assess_wait){
+		.kind = wait_kind_of(profile_fact_attr(f, "kind")),
+		.call = profile_fact_attr(f, "call"),
+		.file = profile_fact_attr(f, "file"),
+		.line = line > 0 && line < PROFILE_MAX_LINE ? (unsigned)line
+		                                            : 0,
+		.cpu_s = zero_or(profile_fact_number(f, "cpu_s")),
+	};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same(const struct assess_wait *a, const struct assess_wait *b)
+{
+	return a->kind == b->kind && a->line == b->line &&
+	       same_text(a->call, b->call) && same_text(a->file, b->file);
+}
+
+struct list {
+	struct assess_wait *w;
+	size_t n, cap;
+};
+
+static void add(struct list *l, const struct assess_wait *w)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (same(&l->w[i], w)) {
+			l->w[i].cpu_s += w->cpu_s;
+			return;
+		}
+	}
+	l->w = mem_grow(l->w, &l->cap, l->n + 1, sizeof(*l->w));
+	l->w[l->n++] = *w;
+}
+
+static void add_facts(struct list *l, const struct profile_section *s,
+                      const char *name)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		struct assess_wait w;
+
+		if (strcmp(s->facts[i].name, name) != 0)
+			continue;
+		w = wait_of(&s->facts[i]);
+		if (w.kind != WAIT_NONE)
+			add(l, &w);
+	}
+}
+
+static void add_sections(struct list *l, const struct profile_section *s)
+{
+	add_facts(l, s, "wait");
+	for (const struct profile_section *c = s->child; c; c = c->next)
+		add_sections(l, c);
+}
+
+static int by_time(const void *one, const void *two)
+{
+	const struct assess_wait *a = one, *b = two;
+
+	if (a->cpu_s != b->cpu_s)
+		return a->cpu_s > b->cpu_s ? -1 : 1;
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	return (a->line > b->line) - (a->line < b->line);
+}
+
+/* Sorted and copied to where the assessment is. */
+static struct assess_wait *finish(struct assessment *a, struct list *l)
+{
+	struct assess_wait *w = arena_alloc(a->arena, l->n + 1, sizeof(*w));
+
+	if (l->n) {
+		qsort(l->w, l->n, sizeof(*l->w), by_time);
+		memcpy(w, l->w, l->n * sizeof(*w));
+	}
+	free(l->w);
+	return w;
+}
+
+void waits_of_section(struct assessment *a, const struct assess_input *in,
+                      struct assess_value *v)
+{
+	const double waited =
+		profile_value(in->profile, v->section, "WAITED_CYC");
+	struct list l = { 0 };
+
+	v->waited = waited > 0 ? waited / in->time : 0;
+	add_sections(&l, v->section);
+	v->nwaits = l.n;
+	v->waits = finish(a, &l);
+}
+
+/* By the names of procedures, where nothing else is known. */
+static void add_named(struct list *l, const struct assess_input *in)
+{
+	const int time = check_time_event(in->profile);
+	const double unit =
+		time < 0 || profile_event(in->profile, "TOT_CYC") < 0
+			? 1
+			: in->clock_hz;
+
+	for (struct profile_section *s = in->profile->root; s;
+	     s = profile_next(s)) {
+		struct assess_wait w = { 0 };
+
+		if (s->kind != PROFILE_PROCEDURE || !(s->sum[time] > 0))
+			continue;
+		w.kind = named(s);
+		w.cpu_s = s->sum[time] / unit;
+		if (w.kind != WAIT_NONE)
+			add(l, &w);
+	}
+}
+
+void waits_of_input(struct assessment *a, struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	struct list l = { 0 };
+
+	in->waiting = waits_spent(p, p->root) / in->time;
+	add_facts(&l, p->root, "waits");
+	if (profile_event(p, "WAIT_CYC") < 0)
+		add_named(&l, in);
+	in->nwaits = l.n;
+	in->waits = finish(a, &l);
+}

@@ -1,0 +1,28 @@
+/*
+ * preload.h - what the parts of the preloaded library share
+ *
+ * Each thread has a slot, which says in which function it waits and where that
+ * was called. The slot is in shared memory, or where there is no more room, in
+ * a place of the thread's own; it is NULL before the library knows the thread.
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_PRELOAD_H
+#define PERFEXPERT_MEASURE_SAMPLE_PRELOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct timer_slot;
+
+#define PRELOAD_EXPORT __attribute__((visibility("default")))
+
+/* Read by a signal handler: it must not need any allocation. */
+extern __thread struct timer_slot *preload_slot
+	__attribute__((tls_model("initial-exec")));
+
+/* preload_region_over - has the region ended that the slot's thread was in? */
+bool preload_region_over(const struct timer_slot *slot);
+
+/* preload_parallel - from now on there is more than one thread or process */
+void preload_parallel(void);
+
+#endif

@@ -1,0 +1,210 @@
+/*
+ * preload_waits.c - in front of the functions in which threads wait
+ *
+ * Each of them writes into the thread's slot which one it is and where it was
+ * called, calls the one behind it, and clears the slot: two stores, whatever
+ * the function does. All are called with as many words as the widest has: what
+ * a function does not take it does not look at, on the machines that we know.
+ * They bear the names of others, so no header that declares those is included.
+ */
+#include "preload.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "timer_area.h"
+#include "wait_calls.h"
+
+typedef long (*any)(long, long, long, long, long, long, ...);
+typedef long (*any8)(long, long, long, long, long, long, long, long);
+typedef long (*any14)(long, long, long, long, long, long, long, long, long,
+                      long, long, long, long, long);
+
+__thread struct timer_slot *preload_slot
+	__attribute__((tls_model("initial-exec")));
+
+/* The last parallel region that ended, of those that were begun. */
+static atomic_uint regions_begun, regions_ended;
+
+static any found[WAIT_NCALLS];
+
+bool preload_region_over(const struct timer_slot *slot)
+{
+	return (int)(atomic_load(&regions_ended) - slot->region) >= 0;
+}
+
+/* The function of that name that the caller would have reached without us. */
+static __attribute__((noinline, cold)) any
+look_up(unsigned call, const char *name, const void *from)
+{
+	void *at = dlsym(RTLD_NEXT, name);
+	Dl_info info;
+	void *handle;
+
+	/* a library that was loaded for itself alone, with what it needs */
+	if (!at && dladdr(from, &info) && info.dli_fname) {
+		handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+		at = handle ? dlsym(handle, name) : NULL;
+		if (handle)
+			dlclose(handle);
+	}
+	if (!at)
+		abort(); /* called, but nowhere: it would not have been */
+	*(void **)&found[call] = at;
+	return found[call];
+}
+
+static inline any behind(unsigned call, const char *name, const void *from)
+{
+	return found[call] ? found[call] : look_up(call, name, from);
+}
+
+/* Was the thread's wait left by a jump, out of its function? */
+static inline bool is_stale(const struct timer_slot *s, const void *frame)
+{
+	return s->frame && (uintptr_t)frame > s->frame;
+}
+
+/* Only the outermost of nested ones counts: it is what the program called. */
+static inline bool enter(unsigned call, const void *site, const void *frame)
+{
+	struct timer_slot *s = preload_slot;
+
+	if (!s || (s->call && !is_stale(s, frame)))
+		return false;
+	s->site = (uintptr_t)site;
+	s->frame = (uintptr_t)frame;
+	atomic_signal_fence(memory_order_release);
+	s->call = call;
+	return true;
+}
+
+static inline void leave(bool entered)
+{
+	if (entered)
+		preload_slot->call = 0;
+}
+
+#define SITE __builtin_return_address(0)
+#define FRAME __builtin_frame_address(0)
+
+#define WAIT6(name, kind, words)                                               \
+	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
+	                                       long e, long f) __asm__(#name); \
+	long in_front_of_##name(long a, long b, long c, long d, long e,        \
+	                        long f)                                        \
+	{                                                                      \
+		any next = behind(WAIT_CALL_##name, #name, SITE);              \
+		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
+		long result = next(a, b, c, d, e, f);                          \
+                                                                               \
+		leave(entered);                                                \
+		return result;                                                 \
+	}
+
+WAIT_CALLS_SYSTEM(WAIT6)
+WAIT_CALLS_OPENMP(WAIT6)
+
+#define WAIT14(name, number, symbol)                                           \
+	PRELOAD_EXPORT long name(long a, long b, long c, long d, long e,       \
+	                         long f, long g, long h, long i, long j,       \
+	                         long k, long l, long m,                       \
+	                         long n) __asm__(symbol);                      \
+	long name(long a, long b, long c, long d, long e, long f, long g,      \
+	          long h, long i, long j, long k, long l, long m, long n)      \
+	{                                                                      \
+		static any14 next;                                             \
+		bool entered;                                                  \
+		long result;                                                   \
+                                                                               \
+		if (!next)                                                     \
+			next = (any14)look_up(number, symbol, SITE);           \
+		entered = enter(number, SITE, FRAME);                          \
+		preload_parallel();                                            \
+		result = next(a, b, c, d, e, f, g, h, i, j, k, l, m, n);       \
+		leave(entered);                                                \
+		return result;                                                 \
+	}
+
+/* C, its profiling interface, and Fortran with the common decoration */
+#define WAIT_MPI(name, fortran, kind)                                          \
+	WAIT14(front_##name, WAIT_CALL_##name, #name)                          \
+	WAIT14(front_P##name, WAIT_CALL_##name, "P" #name)                     \
+	WAIT14(front_##fortran, WAIT_CALL_##name, #fortran "_")                \
+	WAIT14(front_p##fortran, WAIT_CALL_##name, "p" #fortran "_")
+
+WAIT_CALLS_MPI(WAIT_MPI)
+
+/* A parallel region; all of its threads read it. */
+struct region {
+	void (*body)(void *);
+	void *data;
+	unsigned number;
+};
+
+static void set_region_end(const struct region *r)
+{
+	struct timer_slot *s = preload_slot;
+
+	if (!s)
+		return;
+	s->site = (uintptr_t)r->body;
+	s->frame = 0;
+	s->region = r->number;
+	atomic_signal_fence(memory_order_release);
+	s->call = WAIT_CALL_REGION_END;
+}
+
+/* What each thread of a region does; behind it they wait for each other. */
+static void run_region(void *p)
+{
+	const struct region r = *(struct region *)p;
+
+	if (preload_slot)
+		preload_slot->call = 0;
+	r.body(r.data);
+	set_region_end(&r);
+}
+
+/* next is looked up by who calls, whose caller is the program. */
+static long region(any next, const long a[8])
+{
+	struct region r = { .data = (void *)a[1] };
+	struct timer_slot *s = preload_slot;
+	struct timer_slot before = { 0 };
+	long result;
+
+	memcpy(&r.body, &a[0], sizeof(r.body));
+	if (s)
+		before = *s;
+	r.number = 1 + atomic_fetch_add(&regions_begun, 1);
+	result = ((any8)next)((long)run_region, (long)&r, a[2], a[3], a[4],
+	                      a[5], a[6], a[7]);
+	/* where regions overlap, the later end counts */
+	if ((int)(r.number - atomic_load(&regions_ended)) > 0)
+		atomic_store(&regions_ended, r.number);
+	if (s) {
+		s->site = before.site;
+		s->frame = before.frame;
+		s->region = before.region;
+		atomic_signal_fence(memory_order_release);
+		s->call = before.call;
+	}
+	return result;
+}
+
+#define REGION(name, kind, words)                                              \
+	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
+	                                       long e, long f, long g,         \
+	                                       long h) __asm__(#name);         \
+	long in_front_of_##name(long a, long b, long c, long d, long e,        \
+	                        long f, long g, long h)                        \
+	{                                                                      \
+		return region(behind(WAIT_CALL_##name, #name, SITE),           \
+		              (const long[]){ a, b, c, d, e, f, g, h });       \
+	}
+
+WAIT_CALLS_REGION(REGION)
