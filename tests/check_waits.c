@@ -103,6 +103,7 @@ START_TEST(has_words_for_all)
 }
 END_TEST
 
+Suite *suite_waits(void);
 Suite *suite_waits(void)
 {
 	Suite *s = suite_create("waits");
