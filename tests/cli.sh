@@ -305,27 +305,24 @@ until_it() {
 	return 1
 }
 
-# No signal waits for the process: it has taken what it was sent, or has ended.
-taken() {
-	! grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$1/status" 2>/dev/null
+# Tells a process a signal; true when it has ended
+has_ended() {
+	! kill -"$1" "$2" 2>/dev/null
 }
 
-# tell NAME WHEN WAY MS SIGNAL...: starts a measurement, waits until the command
-# WHEN succeeds, then sends the signals, each when the one before was taken
+# tell NAME WHEN WAY MS SIGNAL [again]: starts a measurement, waits until the
+# command WHEN succeeds, then sends the signal: once, or until it ends
 tell() {
-	local when=$2 way=$3 ms=$4 pid child again=
+	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child again=
 
 	begin "$1"
-	shift 4
 	timeout -k 5 $hang "$run" "${with[@]}" -n 1 -o app.db "$victim" "$way" "$ms" \
 		>../out 2>../err </dev/null &
 	pid=$!
 	until_it "$when"
 	child=$(pgrep -P "$pid" | head -n 1)
-	for signal; do
-		kill -"$signal" "${child:-$pid}" 2>/dev/null # or it has ended
-		until_it taken "${child:-$pid}"
-	done
+	kill -"$signal" "${child:-$pid}" 2>/dev/null # or it has ended
+	[ -z "$repeat" ] || until_it has_ended "$signal" "$child"
 	wait $pid
 	status=$?
 	if [ $status != 4 ]; then
@@ -353,7 +350,7 @@ interrupts() {
 	tell "SIGTERM" started forever 200 TERM
 	tell "SIGHUP" started forever 200 HUP
 	tell "Ctrl-C, handled by the program" started handles 200 INT
-	tell "Ctrl-C twice, ignored by the program" started stubborn 200 INT INT
+	tell "Ctrl-C twice, ignored by the program" started stubborn 200 INT again
 	tell "SIGTERM, ignored by the program" started stubborn 200 TERM
 	tell "Ctrl-C in the simulated run" simulating ok 2000 INT
 	grep -q 'name="TOT_INS"' app.db || bad "the part that was simulated is lost"
@@ -455,10 +452,11 @@ sees() {
 			"${arguments[@]}" >../got 2>../got.err
 		echo $? >../status
 	)
-	# what the runs need: the sampler and the C library's variants; and what
-	# the shell says of the command
-	local ours='LD_PRELOAD|PERFEXPERT_TIMER_AREA|GLIBC_TUNABLES|OPENBLAS_CORETYPE'
-	ours="$ours|MKL_ENABLE_INSTRUCTIONS|BLIS_ARCH_TYPE|_"
+	# what the runs need: the sampler, the C library's variants and those of the
+	# libraries that choose by themselves; and what the shell says of the command
+	local ours='LD_PRELOAD|PERFEXPERT_TIMER_AREA|GLIBC_TUNABLES|_'
+	ours="$ours|$(sed -nE 's/^\t+\{ "([A-Z_]+)",.*/\1/p' \
+		"$top/measure/sample/native.c" | paste -sd '|')"
 	for f in got want; do
 		grep -avE "^environment ($ours)=" ../$f >../$f.less
 	done

@@ -1,13 +1,16 @@
 #!/bin/bash
-# Runs the parts of the test suite (all, or those named) and ends with the line
-# "N passed, N failed, N skipped". Each part prints such a line of its own; a
-# part without one counts as a failure.
+# Runs the parts of the test suite (all, or those named), as many at a time as
+# there are processors, and ends with the line "N passed, N failed, N skipped".
+# Each part prints such a line of its own; a part without one counts as a
+# failure. What a part prints is shown when it has ended.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(unit golden fuzz layers simulator kernels cli safety hpcrun counters examples browser samples)
+# those that take long come first
+[ ${#parts[@]} -gt 0 ] || parts=(kernels cli browser safety faults examples unit
+	simulator hpcrun counters golden fuzz layers samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -25,33 +28,62 @@ run_browser() { tests/browser/run.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 
 passed=0 failed=0 skipped=0
-log=$(mktemp) || exit 1
-trap 'rm -f "$log"' EXIT
-for part in "${parts[@]}"; do
-	case $part in
-	golden | simulator | kernels | cli | safety | hpcrun | counters | examples | browser)
-		script=tests/$part/run.sh
-		[ -e "tests/$part.sh" ] && script=tests/$part.sh
-		[ -e "$script" ] || continue ;;
-	esac
-	echo "== $part"
-	start=$SECONDS
-	"run_$part" >"$log" 2>&1
-	status=$?
+logs=$(mktemp -d) || exit 1
+declare -A part_of=() started=()
+set -m # a group for each part, so that all of it can be ended
+
+end() {
+	for pid in "${!part_of[@]}"; do
+		kill -- "-$pid" 2>/dev/null
+	done
+	rm -rf "$logs"
+}
+trap end EXIT
+trap 'exit 130' INT TERM
+
+# collect PART STATUS: shows what it printed and adds up what it counted
+collect() {
+	local log=$logs/$1 status=$2 line p f s
+
+	echo "== $1"
 	cat "$log"
+	echo "== $1 took $((SECONDS - started[$1])) s"
 	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1)
 	if [ -z "$line" ]; then
-		echo "$part ended with status $status and without a summary"
+		echo "$1 ended with status $status and without a summary"
 		failed=$((failed + 1))
-		continue
+		return
 	fi
 	read -r p _ f _ s _ <<<"$line"
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
-	if [ $status -ne 0 ] && [ "$f" = 0 ]; then
-		echo "$part ended with status $status"
+	if [ "$status" != 0 ] && [ "$f" = 0 ]; then
+		echo "$1 ended with status $status"
 		failed=$((failed + 1))
 	fi
-	echo "== $part took $((SECONDS - start)) s"
+}
+
+# Waits for one of the parts that run.
+collect_one() {
+	local pid=
+
+	wait -n -p pid
+	collect "${part_of[$pid]}" $?
+	unset "part_of[$pid]"
+}
+
+for part in "${parts[@]}"; do
+	if ! declare -F "run_$part" >/dev/null; then
+		echo "there is no part '$part'"
+		failed=$((failed + 1))
+		continue
+	fi
+	[ ${#part_of[@]} -lt "${JOBS:-$(nproc)}" ] || collect_one
+	started[$part]=$SECONDS
+	"run_$part" >"$logs/$part" 2>&1 </dev/null &
+	part_of[$!]=$part
+done
+while [ ${#part_of[@]} -gt 0 ]; do
+	collect_one
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

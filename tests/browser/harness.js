@@ -13,9 +13,10 @@ async function runAll(context) {
 		try {
 			await t.run(context);
 			passed++;
+			console.log(`ok     ${t.name}`);
 		} catch (e) {
 			failed++;
-			console.log(`FAILED ${t.name}\n    ${String(e.message || e).split('\n').slice(0, 25).join('\n    ')}`);
+			console.log(`not ok ${t.name}\n    ${String(e.message || e).split('\n').slice(0, 25).join('\n    ')}`);
 		}
 	}
 	console.log(`${passed} passed, ${failed} failed, 0 skipped`);

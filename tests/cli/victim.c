@@ -68,6 +68,10 @@ int main(int argc, char **argv)
 	const char *way = argc > 1 ? argv[1] : "ok";
 	const long ms = argc > 2 ? atol(argv[2]) : 60;
 
+	if (strcmp(way, "stubborn") == 0) {
+		signal(SIGINT, SIG_IGN);
+		signal(SIGTERM, SIG_IGN);
+	}
 	if (is_any(way, (const char *[]){ "burn", "forever", "handles",
 	                                  "stubborn", NULL }))
 		burn(ms);
@@ -85,17 +89,12 @@ int main(int argc, char **argv)
 		return 3;
 	if (strcmp(way, "exit") == 0)
 		_exit(0);
-	if (strcmp(way, "forever") == 0)
+	if (is_any(way, (const char *[]){ "forever", "stubborn", NULL }))
 		work(1000000);
 	while (strcmp(way, "waits") == 0)
 		usleep(100000);
 	if (strcmp(way, "handles") == 0)
 		until_told();
-	if (strcmp(way, "stubborn") == 0) {
-		signal(SIGINT, SIG_IGN);
-		signal(SIGTERM, SIG_IGN);
-		work(1000000);
-	}
 	if (strcmp(way, "child") == 0) {
 		pid_t pid = fork();
 
