@@ -14,24 +14,20 @@
 #include "base/io.h"
 #include "base/output.h"
 #include "base/strbuf.h"
+#include "folder.h"
 
-static char dir[] = "/tmp/check_output.XXXXXX";
+static struct folder folder;
 static struct err err;
 
 static void setup(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/check_output.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	ck_assert_int_eq(chdir(dir), 0);
+	folder_enter(&folder);
 	err_clear(&err);
 }
 
 static void teardown(void)
 {
-	struct err ignored = { 0 };
-
-	ck_assert_int_eq(chdir("/"), 0);
-	io_remove_tree(dir, &ignored);
+	folder_leave(&folder);
 }
 
 static void put(const char *path, const char *text)
@@ -55,7 +51,7 @@ static void ck_holds(const char *path, const char *text)
 /* Files in the folder, but for . and .. */
 static int files(void)
 {
-	DIR *d = opendir(dir);
+	DIR *d = opendir(folder.path);
 	int n = 0;
 
 	ck_assert_ptr_nonnull(d);
@@ -210,10 +206,11 @@ START_TEST(folder_is_refused)
 {
 	struct output o;
 
-	ck_assert_int_eq(output_open(&o, dir, OUTPUT_REPLACE, &err), -1);
+	ck_assert_int_eq(output_open(&o, folder.path, OUTPUT_REPLACE, &err),
+	                 -1);
 	ck_assert_int_eq(err.code, ERR_USAGE);
 	err_clear(&err);
-	ck_assert_int_eq(output_check(dir, &err), -1);
+	ck_assert_int_eq(output_check(folder.path, &err), -1);
 }
 END_TEST
 

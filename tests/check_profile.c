@@ -339,7 +339,7 @@ static unsigned random_line(uint32_t *r)
 static void fill(struct profile *p, struct profile_section *s, uint32_t *r)
 {
 	struct profile_attr attrs[2 * PROFILE_MAX_ATTRS];
-	char names[2 * PROFILE_MAX_ATTRS][8];
+	char names[2 * PROFILE_MAX_ATTRS][24];
 	const size_t n = PROFILE_MAX_ATTRS - 1 + random_below(r, 3);
 
 	s->file = random_below(r, 2) ? random_text(p, r) : NULL;

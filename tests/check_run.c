@@ -19,6 +19,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/strbuf.h"
+#include "folder.h"
 #include "measure/hpcrun/hpcrun.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
@@ -26,21 +27,16 @@
 #include "measure/run/scratch.h"
 #include "measure/run/session.h"
 
-static char dir[] = "/tmp/check_run.XXXXXX";
+static struct folder folder;
 
 static void setup(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/check_run.XXXXXX");
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	ck_assert_int_eq(chdir(dir), 0);
+	folder_enter(&folder);
 }
 
 static void teardown(void)
 {
-	struct err ignored = { 0 };
-
-	ck_assert_int_eq(chdir("/"), 0);
-	io_remove_tree(dir, &ignored);
+	folder_leave(&folder);
 }
 
 /* Runs a shell's command as perfexpert-run would. */
@@ -223,7 +219,7 @@ START_TEST(hung_tool_is_given_up)
 		fclose(f);
 		ck_assert_int_eq(chmod(names[i], 0755), 0);
 	}
-	strbuf_addf(&path, "%s:%s", dir, old);
+	strbuf_addf(&path, "%s:%s", folder.path, old);
 	setenv("PATH", path.s, 1);
 	launch_prepare(&s.signals);
 	ck_assert_int_eq(hpcrun_tools_find(&tools, &s, "version", &err), -1);
@@ -312,7 +308,7 @@ START_TEST(abandoned_scratch_is_removed)
 	pid_t pid;
 	int fd;
 
-	setenv("TMPDIR", dir, 1);
+	setenv("TMPDIR", folder.path, 1);
 	ck_assert_int_eq(mkdir("perfexpert.backup", 0755), 0);
 	ck_assert_int_eq(scratch_make(&mine, &err), 0);
 	pid = fork();

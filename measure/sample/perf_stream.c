@@ -401,8 +401,9 @@ static void process(struct perf_stream *p, uint64_t before)
 		else if (r->exec)
 			maps_exec(p->maps, r->pid);
 	}
-	memmove(p->records, p->records + i,
-	        (p->nrecords - i) * sizeof(*p->records));
+	if (i > 0)
+		memmove(p->records, p->records + i,
+		        (p->nrecords - i) * sizeof(*p->records));
 	p->nrecords -= i;
 }
 
