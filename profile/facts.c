@@ -186,6 +186,15 @@ const struct fact_type *fact_type(const char *name)
 	return NULL;
 }
 
+const struct fact_attribute *fact_attribute(const struct fact_type *type,
+                                            const char *name)
+{
+	for (size_t i = 0; i < type->nattributes; i++)
+		if (strcmp(type->attributes[i].name, name) == 0)
+			return &type->attributes[i];
+	return NULL;
+}
+
 static bool in_range(enum fact_kind kind, double v)
 {
 	switch (kind) {

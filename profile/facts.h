@@ -59,6 +59,10 @@ const struct fact_type *fact_types(size_t *n);
 /* fact_type - the one of that name, or NULL */
 const struct fact_type *fact_type(const char *name);
 
+/* fact_attribute - the one of that name of such a fact, or NULL */
+const struct fact_attribute *fact_attribute(const struct fact_type *type,
+                                            const char *name);
+
 /* fact_attribute_value - an attribute of a fact, of its type's kind */
 struct fact_value fact_attribute_value(const struct profile_fact *f,
                                        const struct fact_attribute *a);

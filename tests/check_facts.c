@@ -45,11 +45,8 @@ static const struct fact_attribute *attribute_of(const char *fact,
 	const struct fact_type *type = fact_type(fact);
 
 	ck_assert_ptr_nonnull(type);
-	for (size_t i = 0; i < type->nattributes; i++)
-		if (strcmp(type->attributes[i].name, name) == 0)
-			return &type->attributes[i];
-	ck_abort_msg("%s has no %s", fact, name);
-	return NULL;
+	ck_assert_msg(fact_attribute(type, name), "%s has no %s", fact, name);
+	return fact_attribute(type, name);
 }
 
 START_TEST(is_what_the_list_says)

@@ -28,7 +28,11 @@ void fact_number(struct fact *f, const char *name, double value);
 /* fact_some - a number that says something only when it is not 0 */
 void fact_some(struct fact *f, const char *name, double value);
 
-/* fact_add - to a section of the profile, which copies it */
+/*
+ * fact_add - to a section of the profile, which copies it
+ *
+ * Names are those of profile/facts.h; others are the caller's mistake.
+ */
 void fact_add(struct profile *p, struct profile_section *s, const char *name,
               const struct fact *f);
 

@@ -181,12 +181,15 @@ void waits_free(struct waits *w)
 
 void waits_time(struct waits *w, struct profile_section *s, double cycles)
 {
-	w->leaves[leaf_of(w, s)].cycles += cycles;
+	const size_t leaf = leaf_of(w, s);
+
+	w->leaves[leaf].cycles += cycles;
 }
 
 double waits_share(struct waits *w, struct profile_section *s)
 {
-	const struct leaf *l = &w->leaves[leaf_of(w, s)];
+	const size_t leaf = leaf_of(w, s);
+	const struct leaf *l = &w->leaves[leaf];
 
 	if (l->timed_s > 0)
 		return fmin(1, l->wait_s / l->timed_s);

@@ -177,60 +177,64 @@ static bool is_reserved(const char *name)
 	        strncmp(name, "_gfortran_", 10) == 0);
 }
 
+/* Procedures of the system and of compilers that don't come back */
+static const char *const never_return[] = {
+	"abort",
+	"exit",
+	"_exit",
+	"_Exit",
+	"quick_exit",
+	"pthread_exit",
+	"__stack_chk_fail",
+	"__assert_fail",
+	"__assert_perror_fail",
+	"__chk_fail",
+	"__fortify_fail",
+	"__libc_fatal",
+	"__libc_start_main_impl",
+	"_Unwind_Resume",
+	"__cxa_throw",
+	"__cxa_rethrow",
+	"__cxa_bad_cast",
+	"__cxa_bad_typeid",
+	"__cxa_throw_bad_array_new_length",
+	"__cxa_throw_bad_array_length",
+	"__cxa_pure_virtual",
+	"__cxa_deleted_virtual",
+	"__cxa_call_unexpected",
+	"__cxa_call_terminate",
+	"__clang_call_terminate",
+	"__longjmp_chk",
+	"longjmp",
+	"siglongjmp",
+	"_longjmp",
+	"err",
+	"errx",
+	"verr",
+	"verrx",
+	"_gfortran_stop_string",
+	"_gfortran_stop_numeric",
+	"_gfortran_error_stop_string",
+	"_gfortran_error_stop_numeric",
+	"_gfortran_runtime_error",
+	"_gfortran_runtime_error_at",
+	"_gfortran_os_error",
+	"_gfortran_os_error_at",
+	"__ubsan_handle_builtin_unreachable",
+	"svc_exit",
+	"thrd_exit",
+};
+
 bool names_never_returns(const char *raw, bool foreign)
 {
-	static const char *const names[] = {
-		"abort",
-		"exit",
-		"_exit",
-		"_Exit",
-		"quick_exit",
-		"pthread_exit",
-		"__stack_chk_fail",
-		"__assert_fail",
-		"__assert_perror_fail",
-		"__chk_fail",
-		"__fortify_fail",
-		"__libc_fatal",
-		"__libc_start_main_impl",
-		"_Unwind_Resume",
-		"__cxa_throw",
-		"__cxa_rethrow",
-		"__cxa_bad_cast",
-		"__cxa_bad_typeid",
-		"__cxa_throw_bad_array_new_length",
-		"__cxa_throw_bad_array_length",
-		"__cxa_pure_virtual",
-		"__cxa_deleted_virtual",
-		"__cxa_call_unexpected",
-		"__cxa_call_terminate",
-		"__clang_call_terminate",
-		"__longjmp_chk",
-		"longjmp",
-		"siglongjmp",
-		"_longjmp",
-		"err",
-		"errx",
-		"verr",
-		"verrx",
-		"_gfortran_stop_string",
-		"_gfortran_stop_numeric",
-		"_gfortran_error_stop_string",
-		"_gfortran_error_stop_numeric",
-		"_gfortran_runtime_error",
-		"_gfortran_runtime_error_at",
-		"_gfortran_os_error",
-		"_gfortran_os_error_at",
-		"__ubsan_handle_builtin_unreachable",
-		"svc_exit",
-		"thrd_exit",
-	};
 	size_t len = strcspn(raw, "@");
 
 	if (!foreign && !is_reserved(raw))
 		return false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strlen(names[i]) == len && strncmp(raw, names[i], len) == 0)
+	for (size_t i = 0; i < sizeof(never_return) / sizeof(*never_return);
+	     i++) {
+		if (strlen(never_return[i]) == len &&
+		    strncmp(raw, never_return[i], len) == 0)
 			return true;
 	}
 	if (strncmp(raw, "_ZSt", 4) != 0)
