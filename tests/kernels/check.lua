@@ -294,7 +294,8 @@ local function check_totals(m, report)
   wrong = {}
   for _, event in ipairs(m.events) do
     local sum, want = total(procedures, event.name), m.root.sum[event.name]
-    if want and (not sum or differs(event.how, sum, want)) then
+    -- nothing adds up to nothing: what no section has was measured as 0
+    if want and (sum or want ~= 0) and (not sum or differs(event.how, sum, want)) then
       wrong[#wrong + 1] = ("%s: %s, program %s"):format(event.name, number(sum),
         number(want))
     end
