@@ -57,6 +57,20 @@ local function waits_for_chain(s)
   return false
 end
 
+-- the loads that each step of a search makes: at places without a pattern
+local function probed(s)
+  return select_facts(s.memrefs, function(r)
+    return r.access == "load" and (not r.stride or (r.stride_share or 1) < 0.5) and r.operand ~= "stack"
+      and r.count > 0.8 * s.loop.iterations
+  end)
+end
+
+-- Where each step's place depends on the test before: the search itself must change.
+local SEARCHES = "where it looks next depends on its tests: it searches"
+local function searches(s)
+  return s.loop and s.loop.iterations and #probed(s) > 0
+end
+
 suggestion "branchless-select" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
@@ -70,6 +84,7 @@ suggestion "branchless-select" {
     local list = bad(s)
     if #list == 0 then return "its branches are predicted well" end
     if s.code.calls > 0 then return "there are calls in the loop, a way may be long" end
+    if searches(s) then return SEARCHES end
     if s.code.instructions > 80 or not s.loop.innermost then return "the ways are too long to do both" end
     if (s.code.divides or 0) + (s.code.square_roots or 0) + (s.code.integer_divides or 0) > 0 then
       return "one of the ways holds a slow operation"
@@ -117,7 +132,11 @@ suggestion "comparison-as-number" {
   when = function(s)
     local list = bad(s, 0.05)
     if #list < 2 then return "there are no two unpredictable branches" end
-    if s.code.calls > 0 or s.code.instructions > 60 or executed_part(s, "fp_add") + executed_part(s, "fp_mul") > 0.2 then return "more happens here than picking a number" end
+    if s.code.calls > 0 or s.code.instructions > 60 or executed_within(s, "divides", "square_roots") > 0
+      or executed_within(s, "fp_add", "fp_mul", "fma") > 0.2 * (s.events.TOT_INS or 0) then
+      return "more happens here than picking a number"
+    end
+    if searches(s) then return SEARCHES end
     local fixed = 0
     for _, b in ipairs(list) do if b.line ~= list[1].line then fixed = fixed + 1 end end
     if fixed == 0 then return "the tests are one condition" end
@@ -248,6 +267,7 @@ suggestion "lookup-table" {
     local list = bad(s, 0.04)
     if #list < 3 then return "there are no three unpredictable branches" end
     if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "what is tested are no small integers" end
+    if searches(s) then return SEARCHES end
     return 0.9 * penalty(s, list)
   end,
   evidence = function(s)
@@ -268,14 +288,6 @@ suggestion "lookup-table" {
   not_when = "The table is larger than some kilobytes: it then pushes data out of the cache.",
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; Codee open catalog RMK012",
 }
-
--- the loads that each step of a search makes: at places without a pattern
-local function probed(s)
-  return select_facts(s.memrefs, function(r)
-    return r.access == "load" and (not r.stride or (r.stride_share or 1) < 0.5) and r.operand ~= "stack"
-      and r.count > 0.8 * s.loop.iterations
-  end)
-end
 
 suggestion "branchless-search" {
   category = "branches",

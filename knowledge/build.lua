@@ -33,6 +33,7 @@ local optimising = {
 suggestion "optimise-at-all" {
   category = "build",
   subcategory = "Optimise",
+  remedy = "level",
   title = "Compile with optimisation",
   why = "Without optimisation each variable is kept in memory and each statement translated on its own, so that debuggers find everything. "
     .. "The same source with -O2 usually runs three to ten times as fast.",
@@ -62,6 +63,7 @@ suggestion "optimise-at-all" {
 suggestion "raise-level" {
   category = "build",
   subcategory = "Optimise",
+  remedy = "level",
   title = "Compile hot files with a higher level",
   why = "-O1, -Og and -Os leave out what takes compile time, hinders debugging or makes code longer: inlining, scheduling, loop "
     .. "transformations. Hot loops deserve them.",
@@ -114,6 +116,7 @@ end
 suggestion "highest-level" {
   category = "build",
   subcategory = "Optimise",
+  remedy = "level",
   title = "Compile with -O3 before changing the source",
   why = "-O2 of GCC inlines and unrolls little and vectorises only loops whose length is known. -O3 does more of each; it is tried in "
     .. "a minute, and what is left to do by hand shows afterwards.",
@@ -629,6 +632,7 @@ local levels = {
 suggestion "speed-not-size" {
   category = "build",
   subcategory = OPTIMISE,
+  remedy = "level",
   title = "Compile hot code for speed instead of size",
   why = "With -Os the compiler takes the shortest instructions even if they are slow: a divide by a constant "
     .. "stays a divide, and loops are neither unrolled nor aligned. The few hot procedures are worth some bytes.",
@@ -660,6 +664,7 @@ suggestion "speed-not-size" {
 suggestion "release-build" {
   category = "build",
   subcategory = OPTIMISE,
+  remedy = "level",
   title = "Use a release build instead of one for the debugger",
   why = "With -Og the compiler leaves out what would confuse a debugger: small procedures are called instead "
     .. "of copied in, loops and branches stay as written. A release build does all of that.",
@@ -822,6 +827,7 @@ local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround"
 suggestion "round-without-errno" {
   category = "build",
   subcategory = ARITHMETIC,
+  remedy = "errno",
   title = "Round to integers with instructions that set no errno",
   why = "lrint may set errno when the result does not fit, so the compiler calls the library for it although the machine "
     .. "has an instruction that rounds and converts. Hardly any program looks at errno there.",

@@ -344,6 +344,7 @@ end
 suggestion "fuse-loops" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  remedy = "one pass",
   title = "Join loops over the same arrays so that each is loaded once",
   why = "A loop over a large array pushes its beginning out of the cache before the next loop starts, "
     .. "which then fetches everything again from further away. One loop that does the work of several "
@@ -402,13 +403,14 @@ local function one_field(s)
     return r.stride and math.abs(r.stride) >= 16 and math.abs(r.stride) <= 1024
       and (r.stride_share or 0) > 0.8 and miss_rate(r) > 0.05 and (used(s, r) or 1) <= 0.55
       and r.line_bytes_used < 0.9 * math.min(math.abs(r.stride), line_of(s)) -- else thrown out, not unused
-      and not (other and math.abs(other) < math.abs(r.stride) and s.outer)
+      and not (other and math.abs(other) < math.abs(r.stride) and s.outer) and not column(s, r)
   end)
 end
 
 suggestion "aos-to-soa" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  remedy = "arrays of components",
   title = "Keep a field that is walked through in an array of its own",
   why = "When a loop uses one field of each structure in an array, the other fields come along in the same "
     .. "cache lines and are thrown away unused. In an array of that field alone, everything that is "
@@ -451,6 +453,7 @@ local function large_records(s)
   local line = line_of(s)
   return select_facts(s.memrefs, function(r)
     return r.stride and math.abs(r.stride) > line and math.abs(r.stride) <= 4096 and (r.stride_share or 0) > 0.5
+      and not column(s, r)
   end)
 end
 
@@ -494,6 +497,7 @@ suggestion "hot-cold-split" {
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
+  remedy = "smaller types",
   title = "Use smaller types: float for double, short or char for int",
   why = "Twice as many values fit in a cache line, and in the cache, when each takes half the bytes. A "
     .. "table that did not fit in the cache may fit then.",
@@ -652,6 +656,14 @@ suggestion "align-data" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(j)",
 }
 
+-- single numbers of a table that does not stay in the first cache; a function's
+-- values are such, records and lists hold more
+local function looked_up(s)
+  return select_facts(larger_than(s, s.machine.L1_size, scattered(s)), function(r)
+    return r.access == "load" and miss_rate(r) > 0.3 and (r.line_bytes_used or 8) < 12 and r.operand == nil
+  end)
+end
+
 suggestion "recompute" {
   category = "data_accesses",
   subcategory = REDUCE,
@@ -660,18 +672,14 @@ suggestion "recompute" {
     .. "in memory. Tables that are larger than the first cache cost more than they save.",
   needs = { "memref" },
   when = function(s)
-    local refs = select_facts(larger_than(s, s.machine.L1_size, scattered(s)), function(r)
-      return r.access == "load" and miss_rate(r) > 0.3
-    end)
+    local refs = looked_up(s)
     if chases(s) then return "what it loads tells where to go on" end
-    if #refs == 0 then return "no large table is looked up here" end
-    -- a function's values are single numbers; records and lists hold more
-    refs = select_facts(refs, function(r) return (r.line_bytes_used or 8) < 12 and r.operand == nil end)
-    if #refs == 0 then return "what it looks up are no single numbers" end
+    if #refs == 0 then return "no large table of single numbers is looked up here" end
+    if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
     return 0.2 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(scattered(s), "l1_misses")
+    local r = heaviest(looked_up(s), "l1_misses")
     return "the load at " .. at(r) .. " looks up a table of some " .. bytes(footprint(s, r)) .. " and misses the "
       .. "first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
   end,
@@ -699,6 +707,7 @@ end
 suggestion "vectorise-loop" {
   category = "data_accesses",
   subcategory = REDUCE,
+  remedy = "level",
   title = "Let the loop work on vectors",
   why = "A vector instruction loads, computes and stores 2 to 16 elements at once, so that the same work takes "
     .. "a fraction of the memory accesses. Even when all data are in the first cache, each access takes some "
@@ -936,6 +945,7 @@ suggestion "common-subexpressions" {
 suggestion "restrict-pointers" {
   category = "data_accesses",
   subcategory = REDUCE,
+  remedy = "restrict",
   title = "Declare with restrict that pointers do not overlap",
   why = "When a loop stores through one pointer and loads through others, the compiler must assume that the "
     .. "store changes what is loaded next. restrict is your word that it does not: values stay in registers, and "

@@ -20,13 +20,28 @@ local function irregular(r)
   return not r.stride or (r.stride_share or 1) < 0.4
 end
 
--- Their part of the section's misses, with those of the loops in it
-local function share(s, refs)
-  local all = (s.events.TLB_DM or 0) + (s.events.TLB_DH or 0)
-  return clamp(ratio(sum(refs, "tlb_misses"), math.max(all, sum(s.memrefs, "tlb_misses"))))
+local function page(s) return s.machine.page or 4096 end
+
+-- Of what leaves the pages of the first level, the part that is not in the second
+-- either and walks the page table; the second one answers in a few cycles, which
+-- a core hides.
+local function walking(s)
+  local walks, hits = s.events.TLB_DM, s.events.TLB_DH
+  if not walks or not hits or walks + hits == 0 then return 1 end
+  return walks / (walks + hits)
 end
 
-local function page(s) return s.machine.page or 4096 end
+-- Their part of the section's misses, with those of the loops in it, as far as
+-- it waits for them
+local function share(s, refs)
+  local all = (s.events.TLB_DM or 0) + (s.events.TLB_DH or 0)
+  local theirs = clamp(ratio(sum(refs, "tlb_misses"), math.max(all, sum(s.memrefs, "tlb_misses"))))
+  return theirs * (0.25 + 0.75 * walking(s))
+end
+
+-- What a page of the program costs to set up, larger ones not less, is earned by
+-- the walks that it saves.
+local WALKS_FOR_A_PAGE = 1000
 
 local function how_often(r)
   return "the " .. r.access .. " at " .. at(r) .. " leaves the known pages in " .. percent(r.tlb_misses / r.count)
@@ -47,6 +62,7 @@ local huge_pages = {
 suggestion "huge-pages" {
   category = "data_tlb",
   subcategory = "Use larger pages",
+  remedy = "huge pages",
   title = "Put the large arrays on huge pages",
   why = "Programs use addresses that the processor must translate page by page, and it remembers only some "
     .. "hundreds to thousands of pages. With pages of 2 MiB instead of 4 KiB the same memory has 500 "
@@ -56,6 +72,8 @@ suggestion "huge-pages" {
     local list = missing(s, 0.1)
     if #list == 0 then return "no reference leaves the known pages often" end
     if page(s) > 65536 then return "its pages are large already" end
+    local walks, pages = walking(s) * sum(list, "tlb_misses"), ratio(s.program.peak_bytes, page(s))
+    if pages and walks < WALKS_FOR_A_PAGE * pages then return "in this run its pages are looked up too seldom to pay for setting up large ones" end
     return 0.9 * share(s, list)
   end,
   evidence = function(s)
@@ -179,8 +197,7 @@ suggestion "pad-page-stride" {
 local function wide_records(s)
   return select_facts(missing(s, 0.03), function(r)
     local step, other = r.stride and math.abs(r.stride) or 0, outer_stride(s, r)
-    -- the rows of a matrix, whose columns the loop around goes through
-    if other and s.outer and math.abs(other) < step then return false end
+    if other and s.outer and math.abs(other) < step or column(s, r) then return false end
     return not irregular(r) and step >= 128 and step < page(s) and (r.line_bytes_used or 8) <= 32
   end)
 end
@@ -188,6 +205,7 @@ end
 suggestion "hot-fields-apart" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  remedy = "arrays of components",
   title = "Keep the fields used in the loop apart from the rest of the record",
   why = "Large records spread the few fields that a loop needs over many pages: each page is entered for "
     .. "a handful of numbers. Collected in an array of their own, a page holds hundreds of them.",

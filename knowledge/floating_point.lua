@@ -472,6 +472,7 @@ suggestion "divide-chain" {
 suggestion "several-sums" {
   category = "floating_point",
   subcategory = CHAINS,
+  remedy = "order of sums",
   title = "Use several sums that do not wait for each other",
   why = "Each addition to a sum waits until the one before is done, which takes some cycles, though the processor could "
     .. "start several in each cycle. With four or more partial sums it has something to start.",
@@ -561,6 +562,7 @@ suggestion "horner" {
 suggestion "fused-multiply-add" {
   category = "floating_point",
   subcategory = FEWER,
+  remedy = "machine",
   title = "Build for a machine with fused multiply-add",
   why = "a*b + c is one instruction on most processors of the last ten years, but compilers use it only when told that "
     .. "the program need not run on older ones.",

@@ -58,7 +58,8 @@ struct suggestion {
 	double claim_at_least, tolerance;
 	const struct knowledge_switch *switches, *pragmas;
 	size_t nswitches, npragmas;
-	double fallback; /* NAN: none */
+	double fallback;    /* NAN: none */
+	const char *remedy; /* what several suggestions come to, or NULL */
 	enum knowledge_scope scope;
 	bool fewer_instructions;
 	bool for_libraries; /* also about code that the user can't change */

@@ -30,18 +30,21 @@ local function streamed(s)
 end
 
 -- Whether the loop's time is that of its streams: a few bytes per cycle, most of
--- what a core can get where the machine file says how much that is
+-- what a core can get where the machine file says how much that is. What a third
+-- cache delivers comes faster.
 local function bound(s)
   local r = rate(s)
-  local _, most = saturation(s)
-  return r and r > (most and 0.25 * most or 1.2)
+  local from_memory, most = saturation(s)
+  if not r then return false end
+  if most and from_memory and from_memory < 0.1 * r then return r > 0.6 * most end
+  return r > (most and 0.25 * most or 1.2)
 end
 
 local function moved(s)
   local text = bytes((s.events.L2_DCM or 0) * line(s)) .. " came from beyond the second-level cache, "
     .. string.format("%.1f", rate(s) or 0) .. " bytes per cycle"
   local from_memory, most = saturation(s)
-  if from_memory and most then
+  if from_memory and most and from_memory > 0.1 * (rate(s) or 0) then
     text = text .. string.format("; memory delivers %.1f of at most %.1f bytes per cycle to a core", from_memory, most)
     if from_memory > 0.8 * most then text = text .. ": move fewer bytes" end
   end
@@ -81,6 +84,7 @@ end
 suggestion "fuse-passes" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
+  remedy = "one pass",
   title = "Do several steps in one pass over the data",
   why = "Each loop over arrays that are larger than the cache brings all of them from memory again. What several loops do one after the "
     .. "other can be done for each element while it is there.",
@@ -170,6 +174,7 @@ suggestion "block-repeated-sweeps" {
 suggestion "smaller-types-in-memory" {
   category = "memory_bandwidth",
   subcategory = "Move fewer bytes",
+  remedy = "smaller types",
   title = "Store large arrays in a smaller type",
   why = "A loop that waits for memory runs as fast as bytes arrive. Numbers stored as float instead of double, or as 16 or 8 bits instead of "
     .. "64, come twice to eight times as fast, and can still be computed with in double.",

@@ -161,6 +161,15 @@ local function outer_stride(s, ref)
   return nil
 end
 
+-- Whether it goes down a column of a matrix, and not from record to record: the
+-- loop around takes the next column, or other places of its lines are wanted too.
+local function column(s, ref)
+  if not s.outer or not ref.stride then return false end
+  local other, trips = outer_stride(s, ref), s.loop and s.loop.trips
+  if other and other ~= 0 and math.abs(other) < math.abs(ref.stride) then return true end
+  return trips and ref.lines and ref.lines > 3 * trips and ref.count > 4 * ref.lines or false
+end
+
 -- How often instructions of a kind (a name of the fact "executed") ran in the
 -- section's own code, without the loops in it; nil where nothing tells. Where
 -- executions were not counted, those of a loop without loops in it are taken as
@@ -262,7 +271,7 @@ return {
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
   select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,
   ref_share = ref_share, miss_share = miss_share, part = part,
-  outer_stride = outer_stride, misprediction = misprediction,
+  outer_stride = outer_stride, column = column, misprediction = misprediction,
   per_instruction = per_instruction, waits_for_memory = waits_for_memory,
   falsely_shared = falsely_shared, fp_operations = fp_operations,
   calls_to = calls_to, built_with = built_with, switch_value = switch_value,

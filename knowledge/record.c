@@ -121,7 +121,7 @@ bool record_fires(const struct record *r, const char *id)
 
 		if (!is_work(s->section->procedure))
 			continue;
-		for (size_t k = 0; k < s->n; k++)
+		for (size_t k = 0; k < s->nall; k++)
 			if (strcmp(s->items[k].suggestion->id, id) == 0)
 				return true;
 	}
@@ -137,7 +137,7 @@ double record_part(const struct record *r, const char *id)
 
 		if (!is_work(s->section->procedure))
 			continue;
-		for (size_t k = 0; k < s->n; k++)
+		for (size_t k = 0; k < s->nall; k++)
 			if (strcmp(s->items[k].suggestion->id, id) == 0)
 				most = fmax(most, s->items[k].part);
 	}

@@ -268,7 +268,7 @@ static void unknown_fields(struct check *c)
 		"tolerance",     "changes",       "switches",
 		"pragmas",       "not_when",      "fallback",
 		"scope",         "source",        "fewer_instructions",
-		"whole_program", "for_libraries",
+		"whole_program", "for_libraries", "remedy",
 	};
 	const char **keys;
 	size_t n, i;
@@ -390,6 +390,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	switches(c, "switches", &s->switches, &s->nswitches);
 	switches(c, "pragmas", &s->pragmas, &s->npragmas);
 	s->fallback = number(c, "fallback", false, 0, 1);
+	s->remedy = text(c, "remedy", false);
 	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
 	s->for_libraries = yes_or_no(c, "for_libraries");
 	s->whole_program = yes_or_no(c, "whole_program");

@@ -266,24 +266,48 @@ static double exposed(const struct work *w, const struct assess_value *v,
 	return left > 0 ? left : 0;
 }
 
+/* The share of its time that it runs itself, and not the system for it */
+static double own_share(const struct work *w, const struct question *q,
+                        const struct assess_value *v)
+{
+	static const char *const of_the_system[] = { "system_io", "threads",
+		                                     "numa", "other_costs" };
+	const struct profile *p = w->a->in[w->out->input].profile;
+	const int system = profile_event(p, "SYS_CYC");
+	const int cycles = profile_event(p, "TOT_CYC");
+
+	for (size_t i = 0; i < sizeof(of_the_system) / sizeof(char *); i++)
+		if (strcmp(q->s->category, of_the_system[i]) == 0)
+			return 1;
+	const double share =
+		system < 0 || cycles < 0
+			? NAN
+			: v->section->sum[system] / v->section->sum[cycles];
+
+	return share >= 0 ? fmax(0, 1 - share) : 1; /* NAN: not measured */
+}
+
 /*
  * The share of the section's time that its category may have: a bound may be
  * many times what the section took, as bounds don't overlap, and what others
- * wait for competes with it.
+ * wait for competes with it. No code runs faster while the system works.
  */
 static double share_of_time(const struct work *w, const struct question *q)
 {
 	const struct assess_value *v =
 		q->s->whole_program ? &w->a->program.in[w->out->input]
 				    : value_of(w, q->node->section);
+	const double own = own_share(w, q, v);
 	double all = q->bound;
 
 	if (isnan(q->bound) || !(q->overall > 0))
-		return 1;
+		return own;
 	for (size_t c = 1; c < w->a->ncategories; c++)
 		if (strcmp(w->a->categories[c].id, q->s->category) != 0)
 			all += exposed(w, v, c);
-	return q->bound > 0 ? fmin(1, q->bound / fmax(q->overall, all)) : 0;
+	return q->bound > 0
+	               ? own * fmin(1, q->bound / fmax(own * q->overall, all))
+	               : 0;
 }
 
 static void set_gain(const struct work *w, const struct question *q,
@@ -393,6 +417,71 @@ static int add_nodes(struct work *w, const struct assess_section *s,
 	return 0;
 }
 
+/* Has one that comes to the same been kept, in this procedure? */
+static bool comes_to_the_same(const struct work *w,
+                              const struct suggest_item *item)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const struct suggest_section *s = w->nodes[i].shown;
+
+		for (size_t k = 0; k < s->n; k++)
+			if (s->items[k].suggestion != item->suggestion &&
+			    s->items[k].suggestion->remedy &&
+			    strcmp(s->items[k].suggestion->remedy,
+			           item->suggestion->remedy) == 0)
+				return true;
+	}
+	return false;
+}
+
+struct candidate {
+	struct suggest_section *in;
+	struct suggest_item item;
+};
+
+static int by_gain(const void *pa, const void *pb)
+{
+	const struct candidate *a = pa, *b = pb;
+
+	if (a->item.saved != b->item.saved)
+		return a->item.saved < b->item.saved ? 1 : -1;
+	return strcmp(a->item.suggestion->id, b->item.suggestion->id);
+}
+
+/* Of suggestions that come to the same, the one that may save most is shown. */
+static void say_once(struct work *w)
+{
+	struct candidate *list = NULL;
+	size_t n = 0, cap = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		struct suggest_section *s = w->nodes[i].shown;
+
+		/* several nodes are shown with one section */
+		for (size_t k = s->n; k-- > 0;) {
+			if (!s->items[k].suggestion->remedy)
+				continue;
+			list = mem_grow(list, &cap, n + 1, sizeof(*list));
+			list[n++] = (struct candidate){ s, s->items[k] };
+			s->items[k] = s->items[--s->n];
+		}
+	}
+	if (n > 0)
+		qsort(list, n, sizeof(*list), by_gain);
+	for (size_t i = 0; i < n; i++) {
+		if (!comes_to_the_same(w, &list[i].item)) {
+			list[i].in->items[list[i].in->n++] = list[i].item;
+			list[i].item.suggestion = NULL;
+		}
+	}
+	for (size_t i = 0; i < w->n; i++)
+		w->nodes[i].shown->nall = w->nodes[i].shown->n;
+	for (size_t i = 0; i < n; i++)
+		if (list[i].item.suggestion)
+			list[i].in->items[list[i].in->nall++] = list[i].item;
+	free(list);
+}
+
 static void drop_nodes(struct work *w)
 {
 	for (size_t i = 0; i < w->n; i++)
@@ -411,6 +500,7 @@ static int do_procedure(struct work *w, const struct assess_section *s,
 	for (size_t i = w->n; rc == 0 && i-- > 0;)
 		for (size_t k = 0; k < n; k++)
 			ask(w, &w->nodes[i], k);
+	say_once(w);
 	drop_nodes(w);
 	return rc;
 }

@@ -42,8 +42,8 @@ struct suggest_reason {
 
 struct suggest_section {
 	const struct assess_section *section;
-	struct suggest_item *items;
-	size_t n, cap;
+	struct suggest_item *items; /* [n], then others of the same remedy */
+	size_t n, nall, cap;
 	struct suggest_reason *reasons; /* in the order of the knowledge */
 	size_t nreasons;
 };

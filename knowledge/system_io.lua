@@ -355,6 +355,7 @@ suggestion "keep-freed-memory" {
 suggestion "fewer-page-faults" {
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
+  remedy = "huge pages",
   title = "Take fresh memory from the system in huge pages",
   why = "The system hands out memory when it is first touched, page by page: each first touch interrupts the program for a microsecond or so. "
     .. "With huge pages one interruption hands out 512 times as much.",

@@ -80,6 +80,7 @@ local simd_pragmas = {
 suggestion "vectorising-level" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  remedy = "level",
   title = "Compile with the level that vectorises",
   why = "Vector instructions do two to sixteen operations at once, but compilers use them only from a "
     .. "certain optimisation level on. This loop was compiled below it and does one element at a time.",
@@ -120,6 +121,7 @@ suggestion "vectorising-level" {
 suggestion "target-machine" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  remedy = "machine",
   title = "Compile for the machine that it runs on",
   why = "Without being told, a compiler uses only instructions that all processors of the family have: on "
     .. "x86-64 vectors of 16 bytes, as in 2003. The machine's own vectors hold two to four times as much.",
@@ -166,6 +168,7 @@ suggestion "target-machine" {
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  remedy = "order of sums",
   title = "Allow the sum to be taken in another order",
   why = "A running sum must by the rules be added up one element after the other, and each addition waits "
     .. "for the one before. When the order is free, several partial sums run side by side in vectors.",
@@ -220,6 +223,7 @@ suggestion "reassociate-reduction" {
 suggestion "simd-reduction-directive" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  remedy = "order of sums",
   title = "Mark the reduction with omp simd",
   why = "A directive on the loop allows a new order for just this sum, and leaves the rest of the program "
     .. "as exact as it was. Without it the additions wait for each other.",
@@ -265,6 +269,7 @@ suggestion "simd-reduction-directive" {
 suggestion "promise-no-overlap" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  remedy = "restrict",
   title = "Promise that the arrays don't overlap",
   why = "A store through one pointer may change what another points to, for all the compiler knows; then "
     .. "the elements have to be done in order, one at a time. With restrict it may load several, compute "
@@ -432,6 +437,7 @@ end
 suggestion "arrays-of-components" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  remedy = "arrays of components",
   title = "Keep components in arrays of their own instead of structures",
   why = "A vector load takes neighbouring elements. In an array of structures the next x is not the next "
     .. "number in memory, so vectors must be put together piece by piece or are not used at all.",
@@ -587,6 +593,10 @@ suggestion "long-inner-loop" {
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
     if (s.outer.loop.trips or 0) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
     if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
+    local c = s.compiler
+    if c and c.name == "gcc" and c.level == "O2" and trips == math.floor(trips) then
+      return "if its length is fixed, -O3 unrolls it away"
+    end
     return gain(s, 0.5)
   end,
   evidence = function(s)
@@ -650,6 +660,7 @@ suggestion "one-element-type" {
 suggestion "no-math-errno" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  remedy = "errno",
   title = "Let square roots be instructions that set no errno",
   why = "By the C standard sqrt of a negative number sets errno, so the compiler adds a test and a call for "
     .. "that case, which keeps the loop from being vectorised. Hardly any program looks at it.",
@@ -659,6 +670,7 @@ suggestion "no-math-errno" {
     if slow_operations(s, "square_roots") == 0 or executed_within(s, "fp_packed") > 0 or s.loop.innermost == false then
       return "no scalar square root here"
     end
+    if (executed(s, "square_roots") or 0) < 0.1 * (s.loop.iterations or 0) then return "few of its iterations take a root" end
     if s.language == "Fortran" or built_with(s, "-fno-math-errno", "-ffast-math", "-Ofast") then return "they set no errno" end
     if s.code.branches < 2 then return "the square root has no test" end
     if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end

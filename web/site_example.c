@@ -248,7 +248,7 @@ static void add_evidence(struct strbuf *b, const struct site_pages *site,
 			const struct suggest_section *at =
 				&r.suggest->sections[i];
 
-			for (size_t k = 0; k < at->n; k++) {
+			for (size_t k = 0; k < at->nall; k++) {
 				if (at->items[k].suggestion == s)
 					found = &at->items[k];
 			}

@@ -234,7 +234,7 @@ kernel {
     FAD_INS = 3 * 256 ^ 3, FML_INS = 3 * 256 ^ 3, FLOPS = 6 * 256 ^ 3,
   },
   near = { L2_DCA = { 3 * 256 ^ 3 / 8, 0.02 } },
-  before = { "highest-level", "call-blas" },
+  before = { "call-blas" },
   first = "vectorise-loop",
   applied = { flags = VECTORS, args = { 256, 30 } },
 }
@@ -276,7 +276,6 @@ kernel {
     FAD_INS = 3 * 20 * 1022 ^ 2, FML_INS = 20 * 1022 ^ 2,
   },
   near = { L2_DCA = { 20 * (1024 + 1022) * 128, 0.001 } },
-  before = { "highest-level" },
   first = "vectorise-loop",
   applied = { flags = VECTORS, args = { 1024, 300 } },
 }
@@ -305,7 +304,6 @@ kernel {
     FAD_INS = 3 * 20 * 1022 ^ 2, FML_INS = 20 * 1022 ^ 2, FLOPS = 4 * 20 * 1022 ^ 2,
   },
   near = { L2_DCA = { 20 * (1024 + 1022) * 128, 0.001 } },
-  before = { "highest-level" },
   first = "vectorise-loop",
   applied = { flags = VECTORS, args = { 1024, 300 } },
 }
@@ -463,8 +461,7 @@ kernel {
     ST_INS = 4096 * 1500, FAD_INS = 4096 * 1500, FML_INS = 4096 * 1500,
   },
   below = { L2_DCA = 2000 },
-  before = { "highest-level", "vectorising-level" },
-  first = "vectorise-loop",
+  first = "vectorising-level",
   applied = { flags = VECTORS, args = { 64, 30000 } },
 }
 
@@ -485,7 +482,6 @@ kernel {
   args = { 64, 60, 500 }, small = { 64, 60, 10 },
   machine = "opteron", procedure = "^assemble", worst = DATA,
   loop = { entries = 64 * 500, iterations = 64 * 60 * 500, ST_INS = 64 * 60 * 500 },
-  before = { "highest-level" }, -- 3 times as fast on Zen 3
   first = "common-subexpressions",
   applied = { source = "fixed/ex18.cpp", args = { 64, 60, 20000 } },
 }

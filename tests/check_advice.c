@@ -1,0 +1,365 @@
+/*
+ * Advice that was given and was wrong, each from what a real program showed,
+ * and beside it where the same advice is right.
+ */
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "diagnose/assessment.h"
+#include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
+#include "profile/profile.h"
+
+#define GCC_O2                                                                 \
+	"compiler name=gcc level=O2 producer=GNU_C17_12_-O2 language=C;code "  \
+	"instructions=60;"
+#define GCC_O3                                                                 \
+	"compiler name=gcc level=O3 producer=GNU_C17_12_-O3 language=C;code "  \
+	"instructions=60;"
+#define CODE "code instructions=20 loads=4 stores=1 branches=2 fp_double=4 "
+#define INNER "loop innermost=yes nest_levels=1 "
+#define LOAD "memref access=load file=x.c line=12 "
+#define STORE "memref access=store file=x.c line=13 "
+#define MISSES "l1_misses=3e8 l2_misses=1e8 l3_misses=1e5 "
+
+/*
+ * A loop in a loop in a procedure, on Zen 4. Events of all three are 10^9
+ * instructions, of which 4 * 10^8 access memory, and what stands here. Facts
+ * are "name key=value ...; name ...".
+ */
+static const struct {
+	const char *what, *id;
+	bool right;
+	const char *events, *procedure, *outer, *inner;
+} cases[] = {
+	{ "a root in one of 300 iterations", "no-math-errno", false, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
+	        "fp_scalar=6 square_roots=1 calls=1;"
+	        "executed instructions=1e9 square_roots=1.5e5 fp_scalar=3e8;" },
+	{ "a root in each iteration", "no-math-errno", true, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
+	        "fp_scalar=6 square_roots=1 calls=1;"
+	        "executed instructions=1e9 square_roots=5e7 fp_scalar=3e8;" },
+
+	{ "x, y, z of each particle, which -O3 unrolls", "long-inner-loop",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=6e7 entries=2e7;" CODE "fp_scalar=3;" },
+	{ "five components for each point", "long-inner-loop", true, "", GCC_O3,
+	  "loop trips=1000 iterations=2e7 entries=2e4;",
+	  INNER "trips=5 iterations=1e8 entries=2e7;" CODE "fp_scalar=3;" },
+
+	{ "forces under a condition", "comparison-as-number", false,
+	  "BR_MSP=2e7 FP_INS=5e8 FAD_INS=2e8 FML_INS=2e8", GCC_O2,
+	  "loop trips=20 iterations=9e7 entries=4e6;" CODE "fp_scalar=2;"
+	  "executed instructions=5e8 fp_add=1e6;"
+	  "branch kind=conditional file=x.c line=14 count=9e7 "
+	  "taken=4e7 mispredicted=1e7;"
+	  "branch kind=conditional file=x.c line=16 count=9e7 "
+	  "taken=4e7 mispredicted=1e7;",
+	  INNER "trips=3 iterations=2.7e8 entries=9e7;" CODE "fp_scalar=14;"
+	        "executed instructions=5e8 fp_add=2e8 fp_mul=2e8;" },
+	{ "counting what lies between limits", "comparison-as-number", true,
+	  "BR_MSP=2e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";"
+	        "executed instructions=1e9;"
+	        "branch kind=conditional file=x.c line=14 count=9e7 "
+	        "taken=4e7 mispredicted=1e7;"
+	        "branch kind=conditional file=x.c line=16 count=9e7 "
+	        "taken=4e7 mispredicted=1e7;" },
+
+#define CASCADE                                                                \
+	"branch kind=conditional file=x.c line=14 count=9e7 taken=4e7 "        \
+	"mispredicted=2e7;"                                                    \
+	"branch kind=conditional file=x.c line=15 count=9e7 taken=4e7 "        \
+	"mispredicted=2e7;"                                                    \
+	"branch kind=conditional file=x.c line=16 count=9e7 taken=4e7 "        \
+	"mispredicted=2e7;"
+	{ "a binary search", "lookup-table", false, "BR_MSP=6e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+	{ "a cascade over characters", "lookup-table", true, "BR_MSP=6e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=1 stride_share=1;" CASCADE },
+	{ "a binary search", "branchless-select", false, "BR_MSP=6e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+	{ "a binary search", "comparison-as-number", false, "BR_MSP=6e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+
+	{ "27,000 pages, each looked up 300 times", "huge-pages", false,
+	  "TLB_DM=8e6 TLB_DH=0 TOT_CYC=1e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e6 stride=48 stride_share=0.1 tlb_misses=8e6 " MISSES
+	        ";" },
+	{ "each looked up 3,000 times", "huge-pages", true,
+	  "TLB_DM=8e7 TLB_DH=0", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
+	        ";" },
+	{ "the second level knows them", "huge-pages", false,
+	  "TLB_DM=0 TLB_DH=8e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
+	        ";" },
+
+	{ "columns of a matrix, of varying length", "hot-fields-apart", false,
+	  "TLB_DM=1e8 TLB_DH=0", GCC_O2,
+	  "loop trips=900 iterations=4e5 entries=1e3;",
+	  INNER "trips=300 iterations=1.2e8 entries=4e5;" CODE ";" LOAD
+	        "count=1.2e8 stride=3600 stride_share=0.99 stride2=-2548796 "
+	        "line_bytes_used=9 lines=28000 tlb_misses=1e8 " MISSES ";" },
+	{ "records", "hot-fields-apart", true, "TLB_DM=1e8 TLB_DH=0", GCC_O2,
+	  "loop trips=900 iterations=4e5 entries=1e3;",
+	  INNER "trips=28000 iterations=1.2e8 entries=4e3;" CODE ";" LOAD
+	        "count=1.2e8 stride=3600 stride_share=0.95 "
+	        "line_bytes_used=9 lines=28000 tlb_misses=1e8 " MISSES ";" },
+	{ "two columns of a matrix", "hot-cold-split", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=600 iterations=7e7 entries=1e5;" CODE ";" LOAD
+	        "count=7e7 stride=4000 stride_share=0.99 stride2=-2396000 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" LOAD
+	        "count=7e7 stride=4000 stride_share=0.99 stride2=-2395992 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+	{ "two fields of records", "hot-cold-split", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60000 iterations=7e7 entries=1e3;" CODE ";" LOAD
+	        "count=7e7 stride=200 stride_share=0.99 "
+	        "line_bytes_used=8 lines=60000 " MISSES ";" LOAD
+	        "count=7e7 stride=200 stride_share=0.99 "
+	        "line_bytes_used=8 lines=60000 " MISSES ";" },
+
+	{ "a table in code without lines", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";memref access=load count=7e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+	{ "a table", "recompute", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+
+	{ "vectors, where the system has 90 % of the time", "target-machine",
+	  false, "SYS_CYC=3.99e9 TOT_CYC=4e9", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
+	{ "vectors", "target-machine", true, "SYS_CYC=1e7 TOT_CYC=4e9", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
+
+#define SCALAR                                                                 \
+	"fp_scalar=6;executed instructions=1e9 fp_scalar=4e8 fp_add=2e8 "      \
+	"fp_mul=2e8;" LOAD "count=9e7 stride=8 stride_share=1;" STORE          \
+	"count=9e7 stride=8 stride_share=1;"
+	{ "-O3, which another suggestion says too", "highest-level", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SCALAR },
+	{ "-O3 where nothing else says so", "highest-level", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
+	{ "what a third cache delivers", "smaller-types-in-memory", false,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=60000 iterations=3e8 entries=5e3;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=7500 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=0;" },
+	{ "what memory delivers", "smaller-types-in-memory", true,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=6e6 iterations=3e8 entries=50;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=750000 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=3.8e7;" },
+};
+
+/* Splits at the first c; returns what follows, or NULL */
+static char *cut(char *s, char c)
+{
+	char *at = strchr(s, c);
+
+	if (at)
+		*at++ = '\0';
+	return at;
+}
+
+static void add_fact(struct profile *p, struct profile_section *s, char *text)
+{
+	struct profile_attr attrs[32];
+	size_t n = 0;
+	char *next = cut(text, ' ');
+
+	while (next && *next) {
+		char *word = next;
+
+		next = cut(word, ' ');
+		if (!*word)
+			continue;
+		attrs[n].name = word;
+		attrs[n].value = cut(word, '=');
+		ck_assert_ptr_nonnull(attrs[n].value);
+		for (char *c = strchr(word, '\0') + 1; *c; c++)
+			if (*c == '_' && strncmp(word, "producer", 8) == 0)
+				*c = ' ';
+		ck_assert_uint_lt(++n, sizeof(attrs) / sizeof(*attrs));
+	}
+	profile_fact_add(p, s, text, attrs, n);
+}
+
+static void add_facts(struct profile *p, struct profile_section *s,
+                      const char *facts)
+{
+	char text[4000], *at = text;
+
+	ck_assert_int_lt(snprintf(text, sizeof(text), "%s", facts),
+	                 (int)sizeof(text));
+	while (at && *at) {
+		char *fact = at;
+
+		at = cut(fact, ';');
+		if (*fact)
+			add_fact(p, s, fact);
+	}
+}
+
+static double event(const char *events, const char *name, double usual)
+{
+	const size_t n = strlen(name);
+
+	for (const char *at = events; (at = strstr(at, name)); at += n)
+		if (at[n] == '=')
+			return strtod(at + n + 1, NULL);
+	return usual;
+}
+
+static struct profile *made_up(const char *events, const char *procedure,
+                               const char *outer, const char *inner)
+{
+	static const struct {
+		const char *name;
+		double usual;
+	} all[] = {
+		{ "TOT_CYC", 2e9 }, { "TOT_INS", 1e9 }, { "L1_DCA", 4e8 },
+		{ "L2_DCA", 3e8 },  { "L2_DCM", 1e8 },  { "L3_DCA", 1e8 },
+		{ "L3_DCM", 1e5 },  { "L1_ICA", 1e8 },  { "L2_ICA", 0 },
+		{ "L2_ICM", 0 },    { "L3_ICA", 0 },    { "L3_ICM", 0 },
+		{ "TLB_DM", 0 },    { "TLB_DH", 0 },    { "TLB_IM", 0 },
+		{ "BR_INS", 2e8 },  { "BR_MSP", 0 },    { "FP_INS", 4e8 },
+		{ "FAD_INS", 2e8 }, { "FML_INS", 2e8 }, { "SYS_CYC", 0 },
+	};
+	const size_t n = sizeof(all) / sizeof(*all);
+	const char *const facts[] = { procedure, outer, inner };
+	struct profile *p = profile_new();
+	struct profile_section *s;
+	struct profile_run *run;
+
+	p->program = "made-up";
+	p->collector = "simulate";
+	p->machine = "zen4";
+	for (size_t i = 0; i < n; i++)
+		profile_event_add(p, all[i].name, NULL, PROFILE_SIMULATED);
+	run = profile_run_add(p);
+	run->purpose = "native";
+	run->peak_bytes = 27000 * 4096.0;
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE, "m");
+	for (size_t depth = 0; depth < 3; depth++) {
+		s = profile_section_add(
+			p, s, depth ? PROFILE_LOOP : PROFILE_PROCEDURE,
+			depth ? "" : "f");
+		s->file = "x.c";
+		s->line = 9 + (unsigned)depth;
+		for (size_t i = 0; i < n; i++)
+			profile_add(s, i,
+			            event(events, all[i].name, all[i].usual));
+		add_facts(p, s, facts[depth]);
+	}
+	profile_sum_up(p);
+	return p;
+}
+
+/* Why not, as the section says that is nearest to the inner loop */
+static const char *reason(const struct suggest *s, const char *id)
+{
+	const char *found = "no reason is given";
+
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->sections[i].nreasons; k++)
+			if (strcmp(s->sections[i].reasons[k].suggestion->id,
+			           id) == 0 &&
+			    !strstr(s->sections[i].reasons[k].text, "is about"))
+				found = s->sections[i].reasons[k].text;
+	return found;
+}
+
+static bool made(const struct suggest *s, const char *id)
+{
+	for (size_t i = 0; i < s->n; i++)
+		for (size_t k = 0; k < s->sections[i].n; k++)
+			if (strcmp(s->sections[i].items[k].suggestion->id,
+			           id) == 0)
+				return true;
+	return false;
+}
+
+START_TEST(only_where_it_is_right)
+{
+	const char *name = "in.db";
+	const struct assess_options options = { .threshold = 0.1, .all = true };
+	struct err err = { 0 };
+	struct profile *p = made_up(cases[_i].events, cases[_i].procedure,
+	                            cases[_i].outer, cases[_i].inner);
+	struct knowledge *k = knowledge_load(&err);
+	struct assessment *a = assessment_new((const struct profile *const *)&p,
+	                                      &name, 1, &options, &err);
+	struct suggest *s;
+
+	ck_assert_msg(k && a, "%s", err.msg);
+	s = suggest_new(k, a, &err);
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_msg(made(s, cases[_i].id) == cases[_i].right,
+	              "%s, for %s: %s: %s", cases[_i].id, cases[_i].what,
+	              cases[_i].right ? "not made" : "made",
+	              reason(s, cases[_i].id));
+	suggest_free(s);
+	knowledge_free(k);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
+Suite *suite_advice(void);
+Suite *suite_advice(void)
+{
+	Suite *s = suite_create("advice");
+	TCase *tc = tcase_create("advice");
+
+	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, only_where_it_is_right, 0,
+	                    sizeof(cases) / sizeof(*cases));
+	suite_add_tcase(s, tc);
+	return s;
+}
