@@ -1,81 +1,101 @@
--- bench/account.lua FOLDER ROUNDS NAME..: compares what bench/account.sh measured.
+-- bench/account.lua FOLDER NAME..: compares what bench/account.sh measured.
 
 package.path = "tests/kernels/?.lua;" .. package.path
-local json = require("json")
+local measurement = require("measurement")
 
-local folder, rounds = arg[1], tonumber(arg[2])
+local folder = arg[1]
 
-local function read(path)
+local function first_line(path)
   local f = io.open(path)
-  if not f then return nil end
-  local text = f:read("a")
-  f:close()
-  local ok, value = pcall(json.decode, text)
-  return ok and value or nil
+  local line = f and f:read("l")
+  if f then f:close() end
+  return line
 end
 
--- a number, or nil where it is null
-local function number(v)
-  return type(v) == "number" and v or nil
-end
-
--- the hottest procedure of a measurement
-local function hottest(report)
-  local best
-  for _, s in ipairs(report.sections) do
-    local f = number(s.fraction[1])
-    if s.kind == "procedure" and f and (not best or f > best.fraction[1]) then best = s end
+local function sections(m)
+  local list = {}
+  local function visit(s)
+    list[#list + 1] = s
+    for _, c in ipairs(s.children) do visit(c) end
   end
+  visit(m.root)
+  return list
+end
+
+-- The procedure with most of the time; the program where none has half of it, or it
+-- calls so often that clock samples don't tell it from what it calls.
+local function hottest(m)
+  local best = m.root
+  for _, s in ipairs(sections(m)) do
+    if s.kind == "procedure" and (s.sum.TOT_CYC or 0) > m.root.sum.TOT_CYC / 2 then best = s end
+  end
+  if (best.sum.CALLS or 0) > 0.05 * best.sum.TOT_INS then best = m.root end
   return best
 end
 
--- of the rounds, the one that the neighbours disturbed least
-local function least(name)
-  local best
-  for i = 0, rounds - 1 do
-    local report = read(("%s/%s.%d.json"):format(folder, name, i))
-    local s = report and hottest(report)
-    local measured = s and number(s.account.measured[1])
-    if measured and (not best or measured < best.account.measured[1]) then best = s end
+local function same(m, section)
+  for _, s in ipairs(sections(m)) do
+    if s.kind == section.kind and s.name == section.name then return s end
   end
-  return best
 end
 
-local function largest(account)
-  local names = {}
-  for name in pairs(account.parts) do names[#names + 1] = name end
-  table.sort(names, function(a, b)
-    local x, y = account.parts[a][1] or 0, account.parts[b][1] or 0
-    if x ~= y then return x > y end
-    return a < b
-  end)
-  return ("%s %.2f, %s %.2f"):format(names[1], account.parts[names[1]][1],
-    names[2], account.parts[names[2]][1])
+-- the section, its measured and modelled cycles per instruction, the parts
+local function result(name)
+  local path = ("%s/%s"):format(folder, name)
+  local time, hz = (first_line(path .. ".time") or ""):match("^(%S+) (%d+)")
+  local ok, timed = pcall(measurement.read, path .. ".timed.db")
+  local ok2, m = pcall(measurement.read, path .. ".db")
+  if not (time and ok and ok2) then return nil end
+  local hot = hottest(timed)
+  local s = same(m, hot)
+  local user = (hot.sum.TOT_CYC - (hot.sum.SYS_CYC or 0)) / timed.root.sum.TOT_CYC
+  local measured = time * hz * user / hot.sum.TOT_INS
+  local parts, modelled = {}, 0
+  for event, v in pairs(s and s.sum or {}) do
+    local part = event:match("^MODEL_(.*)")
+    if part and part ~= "INS" then
+      parts[#parts + 1] = { part:lower(), v / s.sum.MODEL_INS }
+      modelled = modelled + v / s.sum.MODEL_INS
+    end
+  end
+  local covered = s and s.sum.MODEL_INS and s.sum.MODEL_INS / s.sum.TOT_INS or 0
+  return hot, measured, covered > 0.1 and modelled, parts, covered
+end
+
+local function largest(parts, modelled)
+  local list = {}
+  table.sort(parts, function(a, b) return a[2] > b[2] end)
+  for i = 1, math.min(3, #parts) do
+    if parts[i][2] > 0.02 * modelled then
+      list[#list + 1] = ("%s %.2f"):format(parts[i][1], parts[i][2])
+    end
+  end
+  return table.concat(list, ", ")
 end
 
 local factors, without = {}, 0
-print(("%-18s %-20s %9s %9s %7s  %s"):format("kernel", "procedure", "measured", "modelled",
-  "factor", "largest parts"))
-for i = 3, #arg do
-  local s = least(arg[i])
-  local a = s and s.account
-  if not a then
+print(("%-18s %-16s %8s %8s %6s %5s  %s"):format("program", "section", "measured", "modelled",
+  "factor", "cover", "largest parts"))
+for i = 2, #arg do
+  local s, measured, modelled, parts, covered = result(arg[i])
+  if not s then
     print(("%-18s no measurement"):format(arg[i]))
-  elseif not number(a.modelled[1]) then
+  elseif not modelled then
     without = without + 1
-    print(("%-18s %-20.20s %9.2f %9s %7s  %s"):format(arg[i], s.name, a.measured[1], "-", "-",
-      a.why_not[1]))
+    print(("%-18s %-16.16s %8.2f %8s %6s %4.0f%%"):format(arg[i], s.name, measured, "-", "-",
+      100 * covered))
   else
-    local f = a.modelled[1] / a.measured[1]
+    local f = modelled / measured
     factors[#factors + 1] = math.max(f, 1 / f)
-    print(("%-18s %-20.20s %9.2f %9.2f %7.2f  %s"):format(arg[i], s.name, a.measured[1],
-      a.modelled[1], f, largest(a)))
+    print(("%-18s %-16.16s %8.2f %8.2f %6.2f %4.0f%%  %s"):format(arg[i],
+      s.kind == "program" and "(program)" or s.name, measured, modelled, f, 100 * covered,
+      largest(parts, modelled)))
   end
 end
 table.sort(factors)
 local n = #factors
 if n > 0 then
-  print(("%d kernels, %d not modelled; factor off: median %.2f (target 1.25), "
+  print(("%d programs, %d not modelled; factor off: median %.2f (target 1.25), "
     .. "nine in ten %.2f (target 1.6), largest %.2f (target 3)"):format(n, without,
     factors[(n + 1) // 2], factors[math.max(1, math.ceil(0.9 * n))], factors[n]))
 end

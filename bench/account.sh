@@ -2,20 +2,25 @@
 # How near is the timing model? Measures the kernels of tests/kernels on this
 # host, and compares the modelled with the measured cycles per instruction of
 # the hottest section of each: the factor between them, its median, nine in ten
-# and the largest. No perfexpert of a busy machine is more right than its clock
-# samples: of ROUNDS (3) measurements the one with the fewest cycles counts.
+# and the largest. Cycles are processor time x clock, of RUNS (7) runs the least
+# (bench/cycles.c); the section's part of them and its instructions are those of
+# one measurement by perfexpert-run.
 #
-#	bench/account.sh [-r ROUNDS] [NAME...]
+#	bench/account.sh [-m] [-r RUNS] [NAME...]
+#
+# -m: only the model again; what was timed before in the same folder is kept.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 top=$PWD
 build=$(realpath "${BUILD:-build}")
 out=$build/kernels/account
-rounds=3
-[ "${1:-}" = -r ] && rounds=$2 && shift 2
+runs=7
+[ "${1:-}" = -m ] && runs=0 && shift
+[ "${1:-}" = -r ] && runs=$2 && shift 2
 names=("$@")
 export LC_ALL=C PERFEXPERT_DATA=$top
 mkdir -p "$out" || exit 1
+gcc -O2 -D_GNU_SOURCE -o "$out/cycles" bench/cycles.c || exit 1
 
 wanted() {
 	[ ${#names[@]} = 0 ] && return 0
@@ -38,31 +43,37 @@ compile() { # OUTPUT SOURCE FLAGS..
 }
 
 measure() { # NAME ARGUMENTS..
-	local name=$1
+	local name=$1 samplings
+
 	shift
-	for ((i = 0; i < rounds; i++)); do
-		(cd "$out" && timeout 300 "$build/perfexpert-run" -q -f \
-			--collector simulate -o "$name.$i.db" -- "./$name" "$@" \
-			>"$name.log" 2>&1 </dev/null) &&
-			"$build/perfexpert" --json --all "$out/$name.$i.db" \
-				>"$out/$name.$i.json" || echo "$name: failed"
-	done
+	cd "$out" || return
+	if [ "$runs" -gt 0 ]; then
+		rm -f "$name.timed.db"
+		./cycles "$runs" "./$name" "$@" >"$name.time" || return
+	fi
+	# enough clock samples to tell the section's part
+	samplings=$(awk '{ n = int(0.5 / $1) + 1; print (n > 16 ? 16 : n) }' \
+		"$name.time")
+	[ "$runs" = 0 ] && samplings=1
+	timeout 300 "$build/perfexpert-run" -q -f --collector simulate \
+		-n "$samplings" -o "$name.db" -- "./$name" "$@" \
+		>"$name.log" 2>&1 </dev/null || return
+	[ "$runs" = 0 ] || cp "$name.db" "$name.timed.db"
 }
 
-rm -f "$out"/*.json
+# Those that were measured stay in the list, in the order of the kernels.
+list=()
 while IFS=$'\t' read -r name source _ only flags args _ <&3; do
 	wanted "$name" || continue
 	[ "$only" != any ] && [ "$only" != "$(uname -m)" ] && continue
 	[ "$flags" = - ] && flags=
 	# shellcheck disable=SC2086
-	compile "$out/$name" "$source" $flags || {
+	if ! compile "$out/$name" "$source" $flags; then
 		echo "$name: does not build"
-		continue
-	}
-	# shellcheck disable=SC2086
-	measure "$name" $args
-	echo "$name"
-done 3< <(lua5.4 tests/kernels/check.lua --list) >"$out/done"
-grep ':' "$out/done"
-# shellcheck disable=SC2046 # a list of names
-lua5.4 bench/account.lua "$out" "$rounds" $(grep -v ':' "$out/done")
+	elif ! (measure "$name" $args); then
+		echo "$name: failed"
+	else
+		list+=("$name")
+	fi
+done 3< <(lua5.4 tests/kernels/check.lua --list)
+lua5.4 bench/account.lua "$out" "${list[@]}"

@@ -22,8 +22,11 @@ enum { ACCOUNT_PARTS = 16 };
 /* Modelled and measured cycles may differ by this factor. */
 #define ACCOUNT_DOUBT 1.6
 
-/* Less of a section's instructions modelled than this tells nothing of it. */
-#define ACCOUNT_LEAST 0.5
+/*
+ * Less of a section's instructions modelled than this tells nothing of it.
+ * Bursts begin at random, so of much code a part stands for the rest.
+ */
+#define ACCOUNT_LEAST 0.1
 
 struct account_part {
 	const char *id;     /* "chain_fp" */

@@ -181,6 +181,7 @@ static void forked(ThreadId tid)
 {
 	(void)tid;
 	code_reset();
+	model_forked();
 	sim.threads = sim.live_threads = 1;
 	out_forked();
 }

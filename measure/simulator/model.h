@@ -93,14 +93,14 @@ enum op_class {
 /* What arch/model.lua declares; times in ticks. */
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
-	ULong taken_branch, btb, btb_miss, mispredict;
+	ULong taken_branch, call_return, btb, btb_miss, mispredict;
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l2_line, l3_line, memory_line;
-	ULong tlb2_hit, walk, walkers, fetch_ahead;
+	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
 	ULong prefetch_page;
@@ -151,6 +151,7 @@ enum micro_flags {
 	M_SERIAL = 4,
 	M_FP = 8,      /* its operation waits in the FP scheduler */
 	M_STRING = 16, /* one step of a repeated string instruction */
+	M_CALL = 32,   /* a call or a return */
 };
 
 /* An instruction. */

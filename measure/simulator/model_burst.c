@@ -33,6 +33,16 @@ void model_stop(void)
 	sim.model->skip = sim.model->left = 0;
 }
 
+/* A child starts from zero, as its instructions' accounts do. */
+void model_forked(void)
+{
+	struct model *m = sim.model;
+
+	model_stop();
+	m->modelled = m->elapsed = m->not_followed = 0;
+	m->bursts = m->early = 0;
+}
+
 /* A burst begins soon, if nothing speaks against it. */
 void model_arm(void)
 {

@@ -351,6 +351,8 @@ static void see_block_end(struct describe *d)
 		d->micro->flags |= M_SERIAL;
 		return;
 	}
+	if (kind != Ijk_Boring)
+		d->micro->flags |= M_CALL;
 	d->end_taken = to != d->micro->insn->addr + d->micro->insn->size;
 	if (!d->end_taken || (d->micro->flags & M_BRANCH))
 		return;

@@ -39,6 +39,18 @@ static void new_code_line(struct window *w, ULong line)
 	ring_put(&w->fetched, w->fetch);
 }
 
+/* Fetch goes on in another window with the next cycle at the earliest. */
+static void new_window(struct window *w, Addr addr)
+{
+	const ULong size = sim.model->n.fetch_window;
+
+	if (!size || addr / size == w->window_at)
+		return;
+	w->window_at = addr / size;
+	w->window_since = later(w->fetch, w->window_since + TICKS);
+	w->fetch = w->window_since;
+}
+
 /* Lines that are not in L1I are asked for as far ahead as prediction goes. */
 static void fetch_missed(struct window *w, const struct micro *m)
 {
@@ -61,6 +73,7 @@ void fetch_micro(struct window *w, const struct micro *m)
 	ULong width = n->op_cache_width;
 
 	new_code_line(w, m->insn->addr >> 6);
+	new_window(w, m->insn->addr);
 	fetch_missed(w, m);
 	if (ring_first(&w->queue) > w->fetch)
 		w->fetch = ring_first(&w->queue);
@@ -85,14 +98,16 @@ void fetch_taken(struct window *w, const struct micro *m)
 	                      (n->btb < N_BTB_LINES ? n->btb : N_BTB_LINES)];
 	ULong next = (w->fetch + TICKS - 1) / TICKS * TICKS;
 
-	next = later(next, w->last_taken + n->taken_branch);
+	next = later(next,
+	             w->last_taken + (m->flags & M_CALL ? n->call_return
+	                                                : n->taken_branch));
 	if (*known != addr)
 		next += n->btb_miss;
 	*known = addr;
 	w->last_taken = next;
 	if (next > w->fetch)
 		w->fetch = next;
-	w->code_line = NO_TAG;
+	w->code_line = w->window_at = NO_TAG;
 }
 
 void fetch_mispredicted(struct window *w, ULong resolved)

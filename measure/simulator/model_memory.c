@@ -193,11 +193,18 @@ static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 static void prefetch(Addr addr, ULong from, UInt into)
 {
 	struct memory *m = sim.model->memory;
-	const struct coming *c = find_prefetched(addr >> sim.l1d.shift);
+	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
 	const enum cause level = level_of(addr);
 
 	if (c && c->into <= into)
 		return;
+	if (c) {
+		/* it is on its way to L2, or there */
+		from += sim.model->n.l2_latency;
+		c->at = c->at > from ? c->at : from;
+		c->into = (UChar)into;
+		return;
+	}
 	if (into == 2 && level == FROM_L2)
 		return;
 	/* none waits for an entry */

@@ -41,7 +41,8 @@ void window_begin(void)
 	w->retired = w->dispatched = w->fetch = from + 100000 * TICKS;
 	w->fetch_cause = FETCH;
 	w->redirected = w->serial = 0;
-	w->code_line = NO_TAG;
+	w->code_line = w->window_at = NO_TAG;
+	w->window_since = 0;
 }
 
 /* Descriptions go: nothing may point into them. */

@@ -525,6 +525,7 @@ void model_check_options(void);
 void model_arm(void);
 void model_arm_early(void);
 void model_stop(void);
+void model_forked(void);
 VG_REGPARM(1) void model_enter(struct block *block);
 void model_access(const struct access *access, Addr addr, UInt missed);
 void model_fetch(struct insn *insn, UInt missed);

@@ -29,7 +29,8 @@ struct window {
 	ULong last_taken; /* cycle in which the last branch was taken */
 	Bool decoding;    /* not from the op cache */
 	ULong code_line;
-	struct ring queue;   /* dispatch of the last QUEUED */
+	ULong window_at, window_since; /* what fetch may not leave in a cycle */
+	struct ring queue;             /* dispatch of the last QUEUED */
 	struct ring fetched; /* when the last lines of code were wanted */
 	ULong redirected;    /* fetches can't be asked for earlier */
 	Addr btb[N_BTB_LINES];
