@@ -20,6 +20,8 @@ else
 prefix      = /usr/local
 bindir      = $(prefix)/bin
 datadir     = $(prefix)/share/perfexpert
+libdir      = $(prefix)/lib
+includedir  = $(prefix)/include
 libexecdir  = $(prefix)/libexec/perfexpert
 mandir      = $(prefix)/share/man
 docdir      = $(prefix)/share/doc/perfexpert
@@ -43,7 +45,7 @@ PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
 	   $(CC) -E - >/dev/null 2>&1 && echo -lpfm)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-MEASURE  = run plan sample structure/elf structure/decode structure/flow \
+MEASURE  = run region plan sample structure/elf structure/decode structure/flow \
 	   structure/facts structure attribute simulate perf hpcrun
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report report/html web
@@ -59,6 +61,7 @@ all: $(PROGS)
 
 -include measure/simulator/Makefile.inc
 -include measure/Makefile.inc
+-include measure/region/library/Makefile.inc
 -include knowledge/Makefile.inc
 -include report/Makefile.inc
 -include web/Makefile.inc
@@ -166,6 +169,18 @@ install: all
 		$(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(compdir)
 	install -m 755 $(PROGS) $(DESTDIR)$(bindir)
 	install -m 755 $(BUILD)/perfexpert-preload.so $(DESTDIR)$(libexecdir)
+	install -d $(DESTDIR)$(libdir)/pkgconfig
+	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libdir)
+	install -m 644 $(REGION_LIB).a $(DESTDIR)$(libdir)
+	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libexecdir)
+	for f in $(REGION_HDR); do \
+		install -D -m 644 measure/region/include/$$f \
+			$(DESTDIR)$(includedir)/$$f || exit 1; \
+	done
+	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' \
+		-e 's|@includedir@|$(includedir)|' -e 's|@version@|$(VERSION)|' \
+		measure/region/library/perfexpert-region.pc.in \
+		>$(DESTDIR)$(libdir)/pkgconfig/perfexpert-region.pc
 	cp -RP $(SIMULATOR)/. $(DESTDIR)$(libexecdir)/simulator
 	for f in $(DATA) $(EXAMPLES); do \
 		install -D -m 644 $$f $(DESTDIR)$(datadir)/$$f || exit 1; \
@@ -185,6 +200,12 @@ install: all
 
 uninstall:
 	rm -rf $(DESTDIR)$(libexecdir) $(DESTDIR)$(datadir) $(DESTDIR)$(docdir)
+	rm -f $(REGION_HDR:%=$(DESTDIR)$(includedir)/%) \
+		$(DESTDIR)$(libdir)/$(notdir $(REGION_LIB)).so \
+		$(DESTDIR)$(libdir)/$(notdir $(REGION_LIB)).a \
+		$(DESTDIR)$(libdir)/pkgconfig/perfexpert-region.pc
+	-rmdir $(DESTDIR)$(includedir)/perfexpert \
+		$(DESTDIR)$(includedir)/fj_tool 2>/dev/null
 	rm -f $(PROGS:$(BUILD)/%=$(DESTDIR)$(bindir)/%) \
 		$(patsubst doc/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard doc/*.1)) \
 		$(patsubst completions/%,$(DESTDIR)$(compdir)/%,$(wildcard completions/*))

@@ -15,6 +15,7 @@
 #include "evaluate.h"
 #include "match.h"
 #include "rank.h"
+#include "region.h"
 #include "waits.h"
 
 double assess_largest(const struct assess_section *s)
@@ -33,10 +34,10 @@ bool assess_elapsed_differs(const struct assess_input *in)
 
 const char *assess_check_name(enum assess_check check)
 {
-	static const char *const names[] = { "note",       "too_short",
-		                             "varies",     "inconsistent",
-		                             "incomplete", "unrelated",
-		                             "few_samples" };
+	static const char *const names[] = { "note",        "too_short",
+		                             "varies",      "inconsistent",
+		                             "incomplete",  "unrelated",
+		                             "few_samples", "overhead" };
 
 	return names[check];
 }
@@ -108,6 +109,21 @@ static const char *loop_name(struct assessment *a,
 	return name;
 }
 
+/* "solve", or "solve 3" where its number tells it from others */
+static const char *region_name(struct assessment *a,
+                               const struct profile_section *s)
+{
+	struct strbuf b = STRBUF_INIT;
+	const char *name;
+
+	strbuf_adds(&b, s->name);
+	if (s->region->number)
+		strbuf_addf(&b, " %d", s->region->number);
+	name = arena_intern(a->arena, b.s);
+	strbuf_release(&b);
+	return name;
+}
+
 static struct assess_section *make_section(struct assessment *a,
                                            const struct match_pair *pair,
                                            struct assess_section *parent,
@@ -122,8 +138,9 @@ static struct assess_section *make_section(struct assessment *a,
 		module = module->parent;
 	*made = (struct assess_section){
 		.kind = s->kind,
-		.name = s->kind == PROFILE_LOOP ? loop_name(a, s, ordinal)
-		                                : s->name,
+		.name = s->kind == PROFILE_LOOP     ? loop_name(a, s, ordinal)
+		        : s->kind == PROFILE_REGION ? region_name(a, s)
+		                                    : s->name,
 		.procedure = parent ? parent->procedure : s->name,
 		.inlined = s->kind == PROFILE_LOOP && *s->name ? s->name : NULL,
 		.module = module->name,
@@ -176,6 +193,18 @@ static void build_sections(struct assessment *a)
 	match_release(&m);
 }
 
+static void build_regions(struct assessment *a)
+{
+	struct match m = { 0 };
+
+	match_regions(a->in[0].profile, a->n > 1 ? a->in[1].profile : NULL, &m);
+	a->regions = arena_alloc(a->arena, m.n + 1, sizeof(*a->regions));
+	for (size_t i = 0; i < m.n; i++)
+		a->regions[a->nregions++] =
+			make_section(a, &m.pairs[i], NULL, 0);
+	match_release(&m);
+}
+
 /* What the program as a whole took; without it nothing can be ranked. */
 static int read_totals(struct assess_input *in, struct err *err)
 {
@@ -214,6 +243,13 @@ static void set_runtime(struct assess_input *in)
 		in->runtime_s = in->elapsed_s;
 }
 
+static void check_shown(struct assessment *a, struct assess_section *s,
+                        size_t i)
+{
+	region_check(a, s, i);
+	check_section(a, s, i);
+}
+
 static void check_all(struct assessment *a)
 {
 	for (size_t i = 0; i < a->n; i++)
@@ -223,7 +259,7 @@ static void check_all(struct assessment *a)
 	for (size_t k = 0; k < a->nshown; k++) {
 		for (size_t i = 0; i < a->n; i++) {
 			if (a->shown[k]->in[i].section)
-				check_section(a, a->shown[k], i);
+				check_shown(a, a->shown[k], i);
 		}
 	}
 }
@@ -251,10 +287,15 @@ static int assess(struct assessment *a, const struct assess_options *o,
 	for (size_t i = 0; i < a->n; i++)
 		waits_of_input(a, &a->in[i]);
 	build_sections(a);
+	build_regions(a);
+	if (a->region && region_find(a, err) != 0)
+		return -1;
 	rank_sections(a);
 	rank_select(a);
 	for (size_t k = 0; k < a->nprocedures; k++)
 		evaluate_worthy(a, a->procedures[k]);
+	for (size_t k = 0; k < a->nregions; k++)
+		evaluate_worthy(a, a->regions[k]);
 	for (size_t i = 0; i < a->n; i++)
 		a->program.in[i].section = a->in[i].profile->root;
 	evaluate_section(a, &a->program);
@@ -274,6 +315,7 @@ struct assessment *assessment_new(const struct profile *const *profiles,
 		.arena = arena,
 		.threshold = options->threshold,
 		.all = options->all,
+		.region = options->region,
 		.n = n,
 	};
 	assert(n >= 1 && n <= ASSESS_INPUTS);

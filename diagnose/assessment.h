@@ -33,7 +33,8 @@ enum assess_check {
 	ASSESS_INCONSISTENT, /* events contradict each other */
 	ASSESS_INCOMPLETE,   /* time was measured, events were not */
 	ASSESS_UNRELATED,    /* two inputs that have nothing in common */
-	ASSESS_FEW_SAMPLES   /* categories rest on few samples of an event */
+	ASSESS_FEW_SAMPLES,  /* categories rest on few samples of an event */
+	ASSESS_OVERHEAD      /* measuring takes much of the time measured */
 };
 
 struct assess_warning {
@@ -95,8 +96,9 @@ struct assess_value {
 };
 
 struct assess_section {
-	enum profile_kind kind; /* PROFILE_PROCEDURE or PROFILE_LOOP */
-	const char *name;       /* demangled; loops: "loop at FILE:LINE" */
+	enum profile_kind kind; /* PROFILE_PROCEDURE, _LOOP or _REGION */
+	const char *name;       /* demangled; loops: "loop at FILE:LINE";
+	                           regions: with their number */
 	const char *procedure;  /* the name of the procedure it is or is in */
 	const char *inlined;    /* loops: the function that their code is from,
 	                           when it was inlined into procedure, or NULL */
@@ -137,6 +139,7 @@ struct assessment {
 	struct arena *arena;
 	double threshold;
 	bool all;
+	const char *region; /* the report is limited to it, or NULL */
 	struct assess_input in[ASSESS_INPUTS];
 	size_t n; /* inputs: 1 or 2 */
 	struct assess_category *categories;
@@ -148,8 +151,11 @@ struct assessment {
 	struct assess_section program;      /* as one section: its values */
 	struct assess_section **procedures; /* ranked, shown or not */
 	size_t nprocedures;
-	struct assess_section **shown; /* in the order of the report */
-	size_t nshown;
+	struct assess_section **regions; /* ranked, shown or not */
+	size_t nregions;
+	/* in the order of the report: regions, then procedures and loops */
+	struct assess_section **shown;
+	size_t nshown, nshown_regions;
 	size_t ndoubts; /* warnings that are more than notes, over all */
 };
 
@@ -157,6 +163,7 @@ struct assess_options {
 	double threshold;    /* share of the runtime, above 0 and at most 1 */
 	bool all;            /* show every section, whatever its share */
 	const char *machine; /* name or path; NULL: the measurement's own */
+	const char *region; /* only this region, and what runs in it; or NULL */
 };
 
 /*

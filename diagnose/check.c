@@ -163,7 +163,9 @@ static void note_origin(struct assessment *a, size_t i)
 		     100 * p->simulated_share,
 		     p->simulated_error > 0.1 ? ", roughly" : "");
 	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
-		if (p->events[k].how == PROFILE_ESTIMATED)
+		/* the account says of what it is made */
+		if (p->events[k].how == PROFILE_ESTIMATED &&
+		    strncmp(p->events[k].name, "MODEL_", 6) != 0)
 			WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 			     "%s is an estimate", p->events[k].name);
 	}

@@ -308,3 +308,26 @@ void match_procedures(const struct profile *one, const struct profile *two,
 		free(sides[i].used);
 	}
 }
+
+static const struct profile_section *
+find_region(const struct profile *p, const struct profile_section *like)
+{
+	const struct profile_section *s = p ? p->regions : NULL;
+
+	while (s && (s->region->number != like->region->number ||
+	             strcmp(s->name, like->name) != 0))
+		s = s->next;
+	return s;
+}
+
+void match_regions(const struct profile *one, const struct profile *two,
+                   struct match *m)
+{
+	for (const struct profile_section *s = one->regions; s; s = s->next)
+		add_pair(m, s, find_region(two, s));
+	for (const struct profile_section *s = two ? two->regions : NULL; s;
+	     s = s->next) {
+		if (!find_region(one, s))
+			add_pair(m, NULL, s);
+	}
+}

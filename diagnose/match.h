@@ -40,6 +40,11 @@ void match_release(struct match *m);
 void match_procedures(const struct profile *one, const struct profile *two,
                       struct match *m);
 
+/* match_regions - the regions of one or two measurements, in pairs: the same
+ * name and number; two may be NULL */
+void match_regions(const struct profile *one, const struct profile *two,
+                   struct match *m);
+
 /*
  * match_loops - the loops directly within a procedure or loop, in pairs
  *

@@ -7,6 +7,7 @@
 #include "base/banned.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "region.h"
 
 /* A sort that is stable needs the place that each had. */
 struct entry {
@@ -45,6 +46,16 @@ static void sort(struct assess_section **sections, size_t n)
 void rank_sections(struct assessment *a)
 {
 	sort(a->procedures, a->nprocedures);
+	sort(a->regions, a->nregions);
+}
+
+static bool wanted(const struct assessment *a, const struct assess_section *s)
+{
+	if (!a->region)
+		return a->all || assess_largest(s) >= a->threshold;
+	if (s->kind == PROFILE_REGION)
+		return region_named(a, s);
+	return region_within(a, s) >= (a->all ? 1e-6 : a->threshold);
 }
 
 /* Count, or when there is a list, fill it. */
@@ -54,7 +65,7 @@ static void select_from(struct assessment *a, struct assess_section **sections,
 	for (size_t i = 0; i < n; i++) {
 		struct assess_section *s = sections[i];
 
-		s->shown = a->all || assess_largest(s) >= a->threshold;
+		s->shown = wanted(a, s);
 		if (!s->shown)
 			continue;
 		if (a->shown)
@@ -86,9 +97,12 @@ void rank_select(struct assessment *a)
 {
 	a->shown = NULL;
 	a->nshown = 0;
+	select_from(a, a->regions, a->nregions);
 	select_from(a, a->procedures, a->nprocedures);
 	a->shown = arena_alloc(a->arena, a->nshown + 1, sizeof(*a->shown));
 	a->nshown = 0;
+	select_from(a, a->regions, a->nregions);
+	a->nshown_regions = a->nshown;
 	select_from(a, a->procedures, a->nprocedures);
 	find_namesakes(a);
 }

@@ -18,6 +18,7 @@
 #include "base/strbuf.h"
 #include "measure/hpcrun/import.h"
 #include "measure/hpcrun/resume.h"
+#include "measure/region/regions.h"
 #include "measure/run/finish.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
@@ -102,6 +103,20 @@ static int set_rate(void *ctx, const char *value, struct err *err)
 		               "from 1 to 100000, not '%s'",
 		               value);
 	o->s.rate = rate;
+	return 0;
+}
+
+static int set_regions(void *ctx, const char *value, struct err *err)
+{
+	struct run_options *o = ctx;
+
+	o->s.all_regions = strcmp(value, "always") == 0;
+	o->s.no_regions = strcmp(value, "never") == 0;
+	if (!o->s.all_regions && !o->s.no_regions && strcmp(value, "auto") != 0)
+		return err_set(err, ERR_USAGE,
+		               "--regions takes auto, always or never, not "
+		               "'%s'",
+		               value);
 	return 0;
 }
 
@@ -205,6 +220,8 @@ static const struct option_spec specs[] = {
 	{ "keep", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, s.keep) },
 	{ "rate", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_rate) },
+	{ "regions", 0, OPTION_REQUIRED, "WHEN", NULL,
+	  OPTION_CALLS(set_regions) },
 	{ "input-limit", 0, OPTION_REQUIRED, "SIZE", NULL,
 	  OPTION_CALLS(set_input_limit) },
 	{ "events", 0, OPTION_REQUIRED, "LIST", NULL,
@@ -328,6 +345,18 @@ static const struct collector *choose(struct run_options *o, struct tried *t,
 	return NULL;
 }
 
+/* What the program names, where the collector can't see it. */
+static void note_regions(const struct session *s, const struct collector *c,
+                         struct profile *p)
+{
+	if (p && c != &collector_simulate && !s->no_regions &&
+	    (s->all_regions || regions_mentioned(s->program.path)))
+		profile_note(p,
+		             "the program may name regions; with the collector "
+		             "'%s' they are not measured",
+		             c->name);
+}
+
 /* With what works here; when that is refused after all, with the next. */
 static struct profile *collect(struct run_options *o, struct err *err)
 {
@@ -338,6 +367,7 @@ static struct profile *collect(struct run_options *o, struct err *err)
 
 	while ((c = choose(o, &tried, err))) {
 		p = c->collect(s, err);
+		note_regions(s, c, p);
 		progress_done(&s->progress);
 		if (p || err->code != ERR_UNSUPPORTED || o->collector ||
 		    s->shown || tried.n == NCOLLECTORS)

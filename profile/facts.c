@@ -115,6 +115,14 @@ static const struct fact_attribute callee_attrs[] = {
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
 };
 
+static const struct fact_attribute within_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	{ "procedure", FACT_TEXT, FACT_MALFORMED },
+	{ "module", FACT_TEXT, FACT_UNKNOWN },
+	PLACE,
+	{ "share", FACT_SHARE, FACT_MALFORMED },
+};
+
 static const struct fact_attribute working_set_attrs[] = {
 	{ "bytes", FACT_COUNT, FACT_UNKNOWN },
 	{ "pages", FACT_COUNT, FACT_UNKNOWN },
@@ -169,7 +177,7 @@ static const struct fact_type types[] = {
 	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
 	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
 	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
-	TYPE(wait),     TYPE(waits),
+	TYPE(wait),     TYPE(waits), TYPE(within),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -181,6 +181,29 @@ struct profile_section *profile_section_add(struct profile *p,
 	return s;
 }
 
+struct profile_section *profile_region_add(struct profile *p, const char *name,
+                                           const struct profile_region *of)
+{
+	struct profile_section *s = arena_alloc(p->arena, 1, sizeof(*s));
+	struct profile_region *r = arena_alloc(p->arena, 1, sizeof(*r));
+	struct profile_section **at = &p->regions;
+
+	assert(p->nregions < PROFILE_MAX_REGIONS);
+	profile_root(p);
+	*r = *of;
+	r->own = nans(p->arena, p->nevents);
+	s->kind = PROFILE_REGION;
+	s->name = arena_intern(p->arena, name);
+	s->parent = p->root;
+	s->sum = nans(p->arena, p->nevents);
+	s->region = r;
+	while (*at)
+		at = &(*at)->next;
+	*at = s;
+	p->nregions++;
+	return s;
+}
+
 void profile_add(struct profile_section *s, size_t event, double value)
 {
 	if (isnan(value))
@@ -345,7 +368,7 @@ struct profile_section *profile_next(struct profile_section *s)
 const char *profile_kind_name(enum profile_kind kind)
 {
 	static const char *const names[] = { "program", "module", "procedure",
-		                             "loop" };
+		                             "loop", "region" };
 
 	return names[kind];
 }

@@ -30,7 +30,8 @@ enum {
 	PROFILE_MAX_EVENTS = 256,
 	PROFILE_MAX_RUNS = 4096,
 	PROFILE_MAX_ARGS = 1 << 20,
-	PROFILE_MAX_ATTRS = 64,     /* of a fact */
+	PROFILE_MAX_ATTRS = 64, /* of a fact */
+	PROFILE_MAX_REGIONS = 1024,
 	PROFILE_MAX_DEPTH = 200,    /* of sections; libxml2 takes 256 */
 	PROFILE_MAX_LINE = INT_MAX, /* of a source file */
 	PROFILE_MAX_TEXT = 1 << 20, /* bytes; libxml2 takes 10 million */
@@ -49,7 +50,8 @@ enum profile_kind {
 	PROFILE_PROGRAM, /* the root */
 	PROFILE_MODULE,  /* executable or shared library */
 	PROFILE_PROCEDURE,
-	PROFILE_LOOP
+	PROFILE_LOOP,
+	PROFILE_REGION /* what the program names; beside the others */
 };
 
 struct profile_event {
@@ -93,6 +95,20 @@ struct profile_line {
 	double *sum; /* [nevents] */
 };
 
+/*
+ * What only regions have. The counts of a region are those of all that its
+ * threads did between its begin and end, procedures that it calls included;
+ * regions may overlap, so they don't add up.
+ */
+struct profile_region {
+	int number;       /* with the section's name: which one it is */
+	double entries;   /* of one run, over threads and ranks; or NAN */
+	double elapsed_s; /* likewise, summed over threads; or NAN */
+	double pairs;     /* begins and ends within, and its own; or NAN */
+	double pair_s;    /* what a begin and its end cost; or NAN */
+	double *own;      /* [nevents] less what regions within it have */
+};
+
 struct profile_section {
 	enum profile_kind kind;
 	const char *name; /* demangled; loops: the function that their code was
@@ -109,6 +125,7 @@ struct profile_section {
 	size_t nfacts;
 	struct profile_line *lines;
 	size_t nlines;
+	struct profile_region *region; /* of a region, else NULL */
 	/* the builder's own */
 	struct profile_section *last_child;
 	size_t cap_facts, cap_lines;
@@ -143,6 +160,8 @@ struct profile {
 	struct profile_run *runs;
 	size_t nruns;
 	struct profile_section *root;
+	struct profile_section *regions; /* the first, then by next */
+	size_t nregions;
 	/* the builder's own: finds the lines of all sections */
 	struct hash by_line;
 	struct profile_line_ref *line_refs;
@@ -184,6 +203,15 @@ struct profile_section *profile_section_add(struct profile *p,
                                             struct profile_section *parent,
                                             enum profile_kind kind,
                                             const char *name);
+
+/*
+ * profile_region_add - a region, everything unknown; the name is copied
+ *
+ * It stands beside the sections (profile.regions): profile_next and sums pass
+ * it over. Its parent is the root. At most PROFILE_MAX_REGIONS.
+ */
+struct profile_section *profile_region_add(struct profile *p, const char *name,
+                                           const struct profile_region *of);
 
 /* profile_root - the program's section, its arrays ready (fixes the events) */
 struct profile_section *profile_root(struct profile *p);

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/num.h"
 #include "elements.h"
 #include "profile.h"
 
@@ -261,13 +262,16 @@ static int read_part(struct reader *r, struct profile_section *s)
 {
 	const char *n = elements_name(&r->in);
 
+	if (strcmp(n, "own") == 0 && s->region)
+		return elements_list(&r->in, s->region->own, r->p->nevents);
 	if (strcmp(n, "samples") == 0)
 		return elements_list(&r->in, profile_samples(r->p, s),
 		                     r->p->nevents);
 	if (strcmp(n, "runs") == 0)
 		return elements_list(&r->in, profile_run_cycles(r->p, s),
 		                     r->p->nruns);
-	if (r->options.no_details && !is_wait(r))
+	/* what a region holds is asked for with any report */
+	if (r->options.no_details && !is_wait(r) && !s->region)
 		return elements_skip(&r->in);
 	if (strcmp(n, "fact") == 0)
 		return read_fact(r, s);
@@ -282,11 +286,12 @@ struct header {
 	enum profile_kind kind;
 	const char *name, *raw_name, *file;
 	unsigned line, end_line;
+	struct profile_region region; /* of a region */
 };
 
 static int read_header(struct reader *r, struct header *h)
 {
-	const char *kind = "";
+	const char *kind = "", *number = "0";
 	const struct element_field fields[] = {
 		{ .name = "kind", .text = &kind },
 		{ .name = "name", .text = &h->name },
@@ -294,18 +299,30 @@ static int read_header(struct reader *r, struct header *h)
 		{ .name = "file", .text = &h->file },
 		{ .name = "line", .line = &h->line },
 		{ .name = "end-line", .line = &h->end_line },
+		{ .name = "number", .text = &number },
+		{ .name = "entries", .count = &h->region.entries },
+		{ .name = "elapsed-s", .count = &h->region.elapsed_s },
+		{ .name = "pairs", .count = &h->region.pairs },
+		{ .name = "pair-s", .count = &h->region.pair_s },
 	};
 	int k = PROFILE_PROGRAM;
 
+	h->region = (struct profile_region){
+		.entries = NAN, .elapsed_s = NAN, .pairs = NAN, .pair_s = NAN
+	};
+
 	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
 		return -1;
-	while (k <= PROFILE_LOOP &&
+	while (k <= PROFILE_REGION &&
 	       strcmp(kind, profile_kind_name((enum profile_kind)k)) != 0)
 		k++;
-	if (k > PROFILE_LOOP)
+	if (k > PROFILE_REGION)
 		return elements_fail(&r->in, "'%s' is not a kind of section",
 		                     kind);
 	h->kind = (enum profile_kind)k;
+	if (h->kind == PROFILE_REGION &&
+	    !num_int(number, INT_MIN, INT_MAX, &h->region.number))
+		return elements_fail(&r->in, "'%.80s' is not a number", number);
 	return 0;
 }
 
@@ -316,8 +333,12 @@ static bool may_hold(const struct profile_section *parent,
 	if (!parent)
 		return kind == PROFILE_PROGRAM;
 	if (kind == PROFILE_LOOP)
-		return parent->kind >= PROFILE_PROCEDURE;
-	return (int)kind == (int)parent->kind + 1;
+		return parent->kind == PROFILE_PROCEDURE ||
+		       parent->kind == PROFILE_LOOP;
+	if (kind == PROFILE_REGION)
+		return parent->kind == PROFILE_PROGRAM;
+	return parent->kind < PROFILE_PROCEDURE &&
+	       (int)kind == (int)parent->kind + 1;
 }
 
 static bool too_small(const struct reader *r, enum profile_kind kind,
@@ -326,7 +347,7 @@ static bool too_small(const struct reader *r, enum profile_kind kind,
 	double share;
 
 	if (r->options.min_fraction <= 0 || r->cycles < 0 ||
-	    kind < PROFILE_PROCEDURE)
+	    kind < PROFILE_PROCEDURE || kind == PROFILE_REGION)
 		return false;
 	share = sum[r->cycles] / r->total_cycles;
 	if (r->waited >= 0)
@@ -341,7 +362,10 @@ static struct profile_section *make_section(struct reader *r,
 {
 	struct profile_section *s;
 
-	if (parent) {
+	if (h->kind == PROFILE_REGION) {
+		s = profile_region_add(r->p, h->name ? h->name : "",
+		                       &h->region);
+	} else if (parent) {
 		s = profile_section_add(r->p, parent, h->kind,
 		                        h->name ? h->name : "");
 	} else {
@@ -378,6 +402,8 @@ static int read_section(struct reader *r, struct profile_section *parent,
 	if (!may_hold(parent, h.kind))
 		return elements_fail(&r->in, "a %s is not allowed here",
 		                     profile_kind_name(h.kind));
+	if (h.kind == PROFILE_REGION && r->p->nregions == PROFILE_MAX_REGIONS)
+		return elements_fail(&r->in, "too many regions");
 	rc = elements_next(&r->in, depth);
 	if (rc < 0)
 		return -1;

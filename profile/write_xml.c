@@ -237,6 +237,15 @@ static void write_details(struct writer *w, const struct profile_section *s)
 	flush(w);
 }
 
+static void attr_region(struct writer *w, const struct profile_region *r)
+{
+	strbuf_addf(&w->b, " number=\"%d\"", r->number);
+	attr_number(w, "entries", r->entries);
+	attr_number(w, "elapsed-s", r->elapsed_s);
+	attr_number(w, "pairs", r->pairs);
+	attr_number(w, "pair-s", r->pair_s);
+}
+
 /* Sections that are nested too deeply are in the counts of those above. */
 static void write_section(struct writer *w, const struct profile_section *s,
                           int level)
@@ -249,8 +258,12 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	attr(w, "file", s->file);
 	attr_line(w, "line", s->line);
 	attr_line(w, "end-line", s->end_line);
+	if (s->region)
+		attr_region(w, s->region);
 	strbuf_adds(&w->b, ">\n");
 	list(w, "sum", s->sum, w->p->nevents, true);
+	if (s->region)
+		list(w, "own", s->region->own, w->p->nevents, false);
 	list(w, "samples", s->samples, w->p->nevents, false);
 	list(w, "runs", s->run_cycles, w->p->nruns, false);
 	write_stats(w, s->stats);
@@ -258,6 +271,11 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	for (const struct profile_section *c = s->child;
 	     c && level < PROFILE_MAX_DEPTH; c = c->next)
 		write_section(w, c, level + 1);
+	if (s == w->p->root) {
+		for (const struct profile_section *r = w->p->regions; r;
+		     r = r->next)
+			write_section(w, r, level + 1);
+	}
 	strbuf_adds(&w->b, "</section>\n");
 	flush(w);
 }

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "diagnose/confidence.h"
+#include "diagnose/region.h"
 #include "knowledge/suggest.h"
 #include "suggestions.h"
 #include "account.h"
@@ -217,13 +218,46 @@ static void add_name(struct json *j, const struct assess_section *s)
 {
 	json_text(j, "kind", profile_kind_name(s->kind));
 	json_text(j, "name", s->name);
-	json_text(j, "procedure", s->procedure);
+	json_text(j, "procedure",
+	          s->kind == PROFILE_REGION ? NULL : s->procedure);
 	json_text(j, "inlined", s->inlined);
 	json_text(j, "module", s->module);
 	json_text(j, "file", s->file);
 	add_line(j, "line", s->line);
 	add_line(j, "end_line", s->end_line);
 	json_number(j, "depth", s->depth);
+}
+
+/* What only regions have; null for others. */
+static void add_region(struct json *j, const struct assessment *a,
+                       const struct assess_section *s)
+{
+	double entries[ASSESS_INPUTS], elapsed[ASSESS_INPUTS];
+	double overhead[ASSESS_INPUTS];
+
+	if (s->kind != PROFILE_REGION)
+		return;
+	for (size_t i = 0; i < a->n; i++) {
+		const struct profile_section *p = s->in[i].section;
+
+		entries[i] = p ? p->region->entries : NAN;
+		elapsed[i] = p ? p->region->elapsed_s : NAN;
+		overhead[i] = region_overhead(&s->in[i]);
+	}
+	json_numbers(j, "entries", entries, a->n);
+	json_numbers(j, "elapsed_s", elapsed, a->n);
+	json_numbers(j, "overhead", overhead, a->n);
+	json_array(j, "own");
+	for (size_t i = 0; i < a->n; i++) {
+		const struct profile_section *p = s->in[i].section;
+
+		json_object(j, NULL);
+		for (size_t k = 0; p && k < a->in[i].profile->nevents; k++)
+			json_number(j, a->in[i].profile->events[k].name,
+			            p->region->own[k]);
+		json_end(j);
+	}
+	json_end(j);
 }
 
 static void add_time(struct json *j, const struct assessment *a,
@@ -261,6 +295,7 @@ static void add_section(struct json *j, const struct assessment *a,
 	add_name(j, s);
 	add_places(j, a, s);
 	add_time(j, a, s);
+	add_region(j, a, s);
 	add_lcpi(j, a, s);
 	add_parts(j, a, s);
 	if (options->formulas)

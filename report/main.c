@@ -144,6 +144,9 @@ static const struct option_spec specs[] = {
 	  OPTION_CALLS(take_threshold) },
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  OPTION_SETS(struct command, assess.all) },
+	{ "region", 0, OPTION_REQUIRED, "NAME",
+	  "only this region, and what runs in it",
+	  OPTION_KEEPS(struct command, assess.region) },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
 	  "other parameters ('list': which there are)",
 	  OPTION_KEEPS(struct command, assess.machine) },
@@ -176,8 +179,7 @@ static const struct option_spec specs[] = {
 	  "colour the bars: auto, always or never", OPTION_CALLS(take_color) },
 	{ "suggestions-url", 0, OPTION_REQUIRED, "URL", NULL,
 	  OPTION_KEEPS(struct command, text.suggestions) },
-	{ "list-suggestions", 0, OPTION_NONE, NULL,
-	  "list what can be suggested",
+	{ "list-suggestions", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct command, list_suggestions) },
 	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR", NULL,
 	  OPTION_KEEPS(struct command, check_knowledge) },
@@ -277,8 +279,8 @@ static int run(struct command *c, struct err *err)
 {
 	/* Small sections are needed to be listed or to be matched; and rules
 	 * that are asked about a loop count what ran in all loops within it. */
-	const bool whole =
-		c->assess.all || c->nfiles > 1 || c->report->all || c->suggest;
+	const bool whole = c->assess.all || c->assess.region || c->nfiles > 1 ||
+	                   c->report->all || c->suggest;
 	const struct profile_read_options read = {
 		.min_fraction = whole ? 0 : c->assess.threshold,
 		.no_details = !c->report->details && !c->text.values &&

@@ -125,6 +125,11 @@ void report_title(struct strbuf *b, const struct assess_section *s, bool whole)
 {
 	const char *place = s->name + strlen("loop ");
 
+	if (s->kind == PROFILE_REGION) {
+		strbuf_adds(b, "region ");
+		add_name(b, s->name, whole);
+		return;
+	}
 	if (s->kind != PROFILE_LOOP) {
 		procedure_title(b, s, whole);
 		return;

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,49 @@ START_TEST(reads_the_account)
 	                  70);
 	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_MODEL_MISPREDICTED), 9);
 	simout_free(s);
+}
+END_TEST
+
+START_TEST(reads_regions)
+{
+	struct err err = { 0 };
+	struct simout *s =
+		parse(HEAD MODULE
+	              "total n=0\n"
+	              "region 1 0 0 5 out%20er ex=70 fa=3 fl=3 fp=3 r1=2\n"
+	              "region 2 1 -4 9 % ld=8 bc=2 bi=3 ca=1\n" TAIL "eof 9\n",
+	              &err);
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_uint_eq(s->n_regions, 2);
+	ck_assert_str_eq(s->regions[0].name, "out er");
+	ck_assert_uint_eq(s->regions[0].entries, 5);
+	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_EXEC), 70);
+	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_FADD), 3);
+	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_FLOPS), 3);
+	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_L1D_LD_MISS), 2);
+	ck_assert_uint_eq(s->regions[1].parent, 1);
+	ck_assert_int_eq(s->regions[1].number, -4);
+	ck_assert_str_eq(s->regions[1].name, "");
+	ck_assert_uint_eq(sim_count(&s->regions[1].counts, SIM_BR), 5);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(refuses_bad_regions)
+{
+	static const char *const bad[] = {
+		"2 0 0 5 a",      "1 1 0 5 a",    "1 0 x 5 a",
+		"1 0 0 -5 a",     "1 0 0 5",      "1 0 0 5 a xx=3",
+		"1 0 0 5 a fz=3", "1 0 0 5 a ex", "1 0 0 5 %0",
+	};
+	struct err err = { 0 };
+	char text[256];
+
+	snprintf(text, sizeof(text),
+	         HEAD MODULE "total n=0\nregion %s\n" TAIL "eof 8\n", bad[_i]);
+	ck_assert_ptr_eq(parse(text, &err), NULL);
+	ck_assert_int_eq(err.code, ERR_FORMAT);
 }
 END_TEST
 
@@ -329,6 +373,8 @@ Suite *suite_simout(void)
 	Suite *s = suite_create("simout");
 	TCase *tc = tcase_create("reader");
 
+	tcase_add_test(tc, reads_regions);
+	tcase_add_loop_test(tc, refuses_bad_regions, 0, 9);
 	tcase_add_test(tc, reads_what_ran);
 	tcase_add_test(tc, reads_the_account);
 	tcase_add_test(tc, merges_modules_and_sorts);

@@ -24,9 +24,11 @@ measure/structure: base measure/structure/*
 measure/run: base arch profile profile/hpctoolkit
 measure/plan: base arch profile profile/hpctoolkit measure/run
 measure/attribute: base arch profile measure/structure measure/run
-measure/sample: base profile measure/run
-measure/simulate: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
-measure/perf: base arch profile measure/structure measure/run measure/plan measure/sample measure/attribute
+measure/region: base
+measure/region/library: measure/region
+measure/sample: base profile measure/run measure/region
+measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
+measure/perf: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
 measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
 measure: base arch profile measure/*
 diagnose: base profile arch

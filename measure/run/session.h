@@ -38,6 +38,8 @@ struct session {
 	bool keep;                /* keep the collector's own files */
 	bool all_output;          /* show the output of every run */
 	bool verbose;
+	bool no_regions;    /* --no-regions */
+	bool all_regions;   /* --regions: the program's file names none */
 	double patience_s;  /* for tools that have little to do; 0: default */
 	const char *output; /* measurement file */
 	/* here */

@@ -10,7 +10,10 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "clock.h"
+#include "measure/region/area.h"
+#include "measure/region/regions.h"
 #include "measure/run/environment.h"
+#include "measure/run/preload.h"
 #include "samples.h"
 #include "measure/run/session.h"
 
@@ -73,6 +76,24 @@ char **native_environment(char *const *envp, bool *changed)
 {
 	*changed = host_differs();
 	return *changed ? native_like_simulated(envp) : environment_copy(envp);
+}
+
+bool native_has_regions(const struct session *s)
+{
+	return s->all_regions ||
+	       (!s->no_regions && regions_mentioned(s->program.path));
+}
+
+char **native_with_regions(struct preload *library, char *const *envp,
+                           const char *area)
+{
+	char **with = preload_env(library, envp), **all;
+
+	if (!area)
+		return with;
+	all = environment_set(with, REGION_AREA_VARIABLE, area);
+	environment_free(with);
+	return all;
 }
 
 /* What a run's tick needs: the sampler's own, and the progress line. */
@@ -138,16 +159,27 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
 	const char *path;
-	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
+	char area[16];
+	char **own = NULL, **env = NULL;
+	char **command = session_command(s, NULL, NULL, &path);
 	double before = clock_measure();
 	int rc;
 
+	if (n->regions &&
+	    regions_open(samples_regions(n->samples), area, err) != 0) {
+		free(command);
+		return -1;
+	}
+	if (n->regions)
+		envp = own =
+			native_with_regions(&n->region_library, envp, area);
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns, err);
 	if (!t.sampler) {
 		free(command);
-		return -1;
+		rc = -1;
+		goto out;
 	}
 	t.waits = start_waits(s, n);
 	if (t.waits)
@@ -169,10 +201,14 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	if (rc == 0 && !run->sampler.kernel_time)
 		samples_add_system(n->samples, (uint16_t)n->nruns,
 		                   run->launch.sys_s);
-	environment_free(env);
 	run->clock_hz = (before + clock_measure()) / 2;
 	if (rc == 0)
 		n->nruns++;
+out:
+	if (n->regions)
+		regions_close(samples_regions(n->samples));
+	environment_free(env);
+	environment_free(own);
 	return rc;
 }
 
@@ -232,6 +268,22 @@ static bool enough(const struct session *s, const struct native *n, int *wanted)
 	return n->nruns >= (size_t)*wanted;
 }
 
+/*
+ * Where the program has regions, its own sampler takes the samples: it sees at
+ * each one in which region the thread is.
+ */
+static void prepare_regions(const struct session *s, struct native *n)
+{
+	struct err why = { 0 };
+
+	n->regions =
+		native_has_regions(s) &&
+		preload_open(&n->region_library, REGION_LIBRARY, &why) == 0;
+	if (n->regions && n->sampler == &sampler_perf &&
+	    !s->program.is_static && sampler_timer.usable(&why) == 0)
+		n->sampler = &sampler_timer;
+}
+
 int native_measure(struct session *s, struct native *n, struct err *err)
 {
 	int wanted = s->native_runs ? s->native_runs : 2;
@@ -249,6 +301,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 		               s->program.path, n->why_not);
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	n->samples = samples_new();
+	prepare_regions(s, n);
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
 	do {
 		rc = next_run(s, n, envp, wanted, err);
@@ -263,4 +316,7 @@ void native_release(struct native *n)
 		samples_free(n->waits);
 	samples_free(n->samples);
 	n->samples = n->waits = NULL;
+	if (n->regions)
+		preload_close(&n->region_library);
+	n->regions = false;
 }

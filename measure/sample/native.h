@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "measure/run/launch.h"
+#include "measure/run/preload.h"
 #include "sampler.h"
 
 struct err;
@@ -31,6 +32,8 @@ struct native {
 	struct native_run runs[NATIVE_MAX_RUNS];
 	size_t nruns;        /* whole ones, and one that failed or was ended */
 	bool gave_avx512_up; /* see native_environment */
+	bool regions;        /* the program may name some */
+	struct preload region_library;
 };
 
 /*
@@ -43,6 +46,15 @@ struct native {
  */
 int native_measure(struct session *s, struct native *n, struct err *err);
 void native_release(struct native *n);
+
+/* native_has_regions - is the program to be asked for named regions? */
+bool native_has_regions(const struct session *s);
+
+/* native_with_regions - the environment with the region library; area: where it
+ * finds its shared memory, or NULL. Release with environment_free. */
+#define REGION_LIBRARY "libperfexpert-region.so"
+char **native_with_regions(struct preload *library, char *const *envp,
+                           const char *area);
 
 /*
  * native_environment - the environment of every run, natively and simulated

@@ -15,6 +15,8 @@
  */
 #include "preload.h"
 
+#include "measure/region/area.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +46,8 @@
 enum { PERIOD_NS = 997001, MAX_RANGES = 512, OURS = SIGURG, PATIENCE = 256 };
 
 static struct {
-	struct timer_area *area; /* NULL: not sampling */
+	struct timer_area *area;           /* NULL: not sampling */
+	const struct region_area *regions; /* or NULL */
 	uint32_t image;
 	atomic_uint threads; /* made in this image */
 	atomic_bool sampling;
@@ -228,6 +231,21 @@ static void find(uint64_t ip)
 	atomic_store(&state.vain, !known(ip));
 }
 
+/* The node of named regions that a thread is in; 0: outside. */
+static uint32_t region_of(uint32_t tid)
+{
+	const struct region_area *r = state.regions;
+	uint32_t n = r ? __atomic_load_n(&r->nslots, __ATOMIC_ACQUIRE) : 0;
+
+	for (uint32_t i = 0; i < n && i < REGION_THREADS; i++) {
+		const struct region_slot *t = &r->slots[i];
+
+		if (__atomic_load_n(&t->tid, __ATOMIC_ACQUIRE) == tid)
+			return __atomic_load_n(&t->node, __ATOMIC_ACQUIRE);
+	}
+	return 0;
+}
+
 /* In what the thread waits, for the sample. A wait that a jump has left, its
  * stack gone, is none. */
 static void take_wait(struct timer_sample *s, uint64_t sp)
@@ -258,6 +276,7 @@ static void take_sample(uint64_t ip, uint64_t sp, int overrun)
 	s->site = wait.site;
 	s->tid = (uint32_t)syscall(SYS_gettid);
 	s->periods = 1 + (uint32_t)overrun;
+	s->region = region_of(s->tid);
 	s->image = state.image;
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);
@@ -567,15 +586,23 @@ EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info,
 	return state.sigtimedwait(set, info, limit);
 }
 
-static struct timer_area *attach(void)
+/* The segment that a variable names, or NULL. */
+static void *segment(const char *variable)
 {
-	const char *id = getenv(TIMER_AREA_VARIABLE);
-	struct timer_area *area;
+	const char *id = getenv(variable);
+	void *p;
 
 	if (!id)
 		return NULL;
-	area = shmat((int)strtol(id, NULL, 10), NULL, 0);
-	if (area == (void *)-1)
+	p = shmat((int)strtol(id, NULL, 10), NULL, 0);
+	return p == (void *)-1 ? NULL : p;
+}
+
+static struct timer_area *attach(void)
+{
+	struct timer_area *area = segment(TIMER_AREA_VARIABLE);
+
+	if (!area)
 		return NULL;
 	if (area->magic == TIMER_MAGIC && area->period_ns == PERIOD_NS)
 		return area;
@@ -601,6 +628,9 @@ __attribute__((constructor)) static void load(void)
 		shmdt(area);
 		return;
 	}
+	state.regions = segment(REGION_AREA_VARIABLE);
+	if (state.regions && state.regions->magic != REGION_MAGIC)
+		state.regions = NULL;
 	state.area = area;
 	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);

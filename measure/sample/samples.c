@@ -4,8 +4,10 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "measure/region/regions.h"
 
 struct samples {
+	struct regions *regions;
 	struct map *modules; /* path -> index + 1 */
 	struct sample_count *counts;
 	size_t n, cap;
@@ -17,6 +19,7 @@ struct samples *samples_new(void)
 	struct samples *s = mem_alloc(1, sizeof(*s));
 
 	s->modules = map_new();
+	s->regions = regions_new();
 	return s;
 }
 
@@ -25,9 +28,15 @@ void samples_free(struct samples *s)
 	if (!s)
 		return;
 	map_free(s->modules);
+	regions_free(s->regions);
 	free(s->counts);
 	hash_release(&s->hash);
 	free(s);
+}
+
+struct regions *samples_regions(const struct samples *s)
+{
+	return s->regions;
 }
 
 uint32_t samples_module(struct samples *s, const char *path)
@@ -55,7 +64,8 @@ static bool same(const void *key, uint32_t index, const void *entries)
 	return a->offset == b->offset && a->module == b->module &&
 	       a->thread == b->thread && a->run == b->run &&
 	       a->event == b->event && a->call == b->call &&
-	       a->site == b->site && a->site_module == b->site_module;
+	       a->site == b->site && a->site_module == b->site_module &&
+	       a->region == b->region;
 }
 
 static uint64_t hash_of(const struct sample_key *k)
@@ -63,7 +73,8 @@ static uint64_t hash_of(const struct sample_key *k)
 	return hash_number(k->offset ^ (uint64_t)k->module << 48 ^
 	                   (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56 ^
 	                   (uint64_t)k->event << 40 ^ (uint64_t)k->call << 52 ^
-	                   k->site << 13);
+	                   k->site << 13 ^
+	                   (uint64_t)k->region << 20);
 }
 
 struct sample_count *samples_at(struct samples *s, const struct sample_key *key)

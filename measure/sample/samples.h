@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct regions;
 struct samples;
 
 struct sample_key {
@@ -24,6 +25,7 @@ struct sample_key {
 	 * or not known; and where that was called, SAMPLES_NO_SITE: not known
 	 */
 	uint16_t call;
+	uint32_t region; /* node of samples_regions, 0: outside */
 	uint32_t site_module;
 	uint64_t site; /* in that module's file */
 };
@@ -38,6 +40,9 @@ struct sample_count {
 
 struct samples *samples_new(void);
 void samples_free(struct samples *s);
+
+/* samples_regions - the named regions that samples may lie in */
+struct regions *samples_regions(const struct samples *s);
 
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);

@@ -21,7 +21,7 @@
 	"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",                       \
 		"MV2_COMM_WORLD_RANK", "ALPS_APP_PE", "PALS_RANKID",           \
 		"SLURM_PROCID"
-#define TIMER_MAGIC 0x7065727474696d33u
+#define TIMER_MAGIC 0x7065727474696d34u
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -39,6 +39,7 @@ struct timer_sample {
 	uint32_t tid;
 	uint32_t periods; /* that it stands for, at least 1 */
 	uint32_t image;
+	uint32_t region; /* node of the region area (measure/region/area.h) */
 	uint32_t lap;
 };
 

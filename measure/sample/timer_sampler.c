@@ -7,17 +7,17 @@
  */
 #include "sampler.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <sys/shm.h>
-#include <unistd.h>
 
 #include "base/banned.h"
 #include "base/datadir.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "measure/region/regions.h"
 #include "measure/run/environment.h"
+#include "measure/run/preload.h"
 #include "maps.h"
 #include "samples.h"
 #include "timer_area.h"
@@ -38,8 +38,7 @@ struct sampler {
 	uint16_t run;
 	int id;
 	struct timer_area *area;
-	struct strbuf library;
-	int library_fd; /* where its path can't be preloaded, or -1 */
+	struct preload library;
 	struct maps *maps;
 	uint64_t samples_done, mappings_done;
 	struct gap sample_gap, mapping_gap;
@@ -89,13 +88,10 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 
 	t->out = s;
 	t->run = run;
-	t->library_fd = -1;
-	strbuf_init(&t->library);
 	t->area = make_area(&t->id, err);
-	if (!t->area || datadir_helper(LIBRARY, &t->library, err) != 0) {
+	if (!t->area || preload_open(&t->library, LIBRARY, err) != 0) {
 		if (t->area)
 			shmdt(t->area);
-		strbuf_release(&t->library);
 		free(t);
 		return NULL;
 	}
@@ -119,26 +115,11 @@ static struct sampler *start_parallel(struct samples *s, uint16_t run,
 	return start_either(s, run, true, err);
 }
 
-/* ld.so takes blanks and colons for ends, and dollars for its own variables. */
-static void preload_name(struct sampler *t, struct strbuf *b)
-{
-	if (strpbrk(t->library.s, " :$"))
-		t->library_fd = open(t->library.s, O_RDONLY | O_CLOEXEC);
-	if (t->library_fd >= 0)
-		strbuf_addf(b, "/proc/%ld/fd/%d", (long)getpid(),
-		            t->library_fd);
-	else
-		strbuf_adds(b, t->library.s);
-}
-
 static char **env(struct sampler *t, char *const *envp)
 {
 	struct strbuf text = STRBUF_INIT;
-	char **one, **two;
+	char **one = preload_env(&t->library, envp), **two;
 
-	preload_name(t, &text);
-	one = environment_append(envp, "LD_PRELOAD", ":", text.s);
-	strbuf_clear(&text);
 	/* as long in each run: the environment's length moves the stack */
 	strbuf_addf(&text, "%010d", t->id);
 	two = environment_set(one, TIMER_AREA_VARIABLE, text.s);
@@ -224,6 +205,7 @@ static void count(struct sampler *t, const struct timer_sample *sample)
 	struct sample_count *at;
 
 	key.thread = thread_of(t, sample->tid);
+	key.region = regions_seen(samples_regions(t->out), sample->region);
 	if (!maps_find(t->maps, sample->image, sample->ip, &key.module,
 	               &key.offset))
 		key.module = samples_module(t->out, "[anon]");
@@ -286,10 +268,8 @@ static int finish(struct sampler *t, struct sampler_result *result,
 			"samples it (LD_PRELOAD) could not get into it";
 	*result = t->result;
 	shmdt(t->area);
-	if (t->library_fd >= 0)
-		close(t->library_fd);
+	preload_close(&t->library);
 	maps_free(t->maps);
-	strbuf_release(&t->library);
 	free(t->threads);
 	free(t);
 	return 0;

@@ -1,4 +1,5 @@
 #include "build_simulated.h"
+#include "build_regions.h"
 
 #include <math.h>
 #include <string.h>
@@ -349,6 +350,31 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 	note_clock(w, sim);
 }
 
+static double clock_of_run(const void *ctx, size_t run)
+{
+	return clock_of(ctx, run);
+}
+
+/* Before the details: statistics are over threads. */
+static void add_regions(struct build *w)
+{
+	const struct region_source from = {
+		.native = w->n,
+		.sim = w->sim,
+		.spots = w->samples,
+		.clock = clock_of_run,
+		.ctx = w,
+		.system = w->system,
+		.faults = w->faults,
+		.sim_events = w->sim_events,
+		.scale = !w->share                ? 1
+		         : isnan(w->share->share) ? NAN
+		                                  : 1 / w->share->share,
+	};
+
+	build_regions(&w->b, &from);
+}
+
 static void release(struct build *w)
 {
 	for (size_t i = 0; w->sim && i < w->sim->n; i++)
@@ -379,6 +405,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 		w.instrs[i] = add_simulated(&w, sim->outs[i]);
 	add_totals(&w);
 	add_notes(&w, sim);
+	add_regions(&w);
 	add_details(&w);
 	release(&w);
 	return attribution_finish(&w.b);

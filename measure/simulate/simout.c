@@ -1,4 +1,5 @@
 #include "simout.h"
+#include "simout_keys.h"
 #include "simout_merge.h"
 #include "simout_words.h"
 
@@ -31,11 +32,12 @@
  *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
  *                                    ticks of a cycle; what was charged, in
  *                                    instructions and ticks; blocks
- *   threads N
- *   clock READS MICROSECONDS         optional: how often the program asked for
- *                                    the time; what CPU time it was told last
- *   end exit STATUS | end signal N | end limit | end exec
- *   eof LINES                        the lines before this one
+ *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..   a region of the
+ * program in those that were open when it began, from 1 in order, 0 is outside:
+ * what was executed in it, not in those below it threads N clock READS
+ * MICROSECONDS         optional: how often the program asked for the time; what
+ * CPU time it was told last end exit STATUS | end signal N | end limit | end
+ * exec eof LINES                        the lines before this one
  *
  * Keys that are counts, absent when 0: ex executions; ld, st accesses; if
  * fetch blocks; i1 i2 i3 misses of fetches at each level, it1 it2 of the TLBs;
@@ -46,6 +48,8 @@
  * chains mf mi ma (FP, integer, address), data from m1 m2 m3, memory's latency
  * ml and bandwidth mb, stores ms, data TLB md, fetch me, instruction TLB mt,
  * mispredictions mp, pipes mx, other mo.
+ * Of regions also executions of FP instructions: fa fm ff fd fs fo by class, fp
+ * of any, fv of packed ones, fl operations.
  * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
  * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
  * s2=STRIDE:HITS, the second most frequent one;
@@ -60,52 +64,13 @@ static const char first_line[] = "perfexpert-sim 1";
 /* No file of a program that can be simulated comes near. */
 static const size_t max_size = (size_t)2 << 30;
 
-enum key {
-	K_EX,
-	K_LD,
-	K_ST,
-	K_IF,
-	K_I1,
-	K_I2,
-	K_I3,
-	K_IT1,
-	K_IT2,
-	K_R1,
-	K_R2,
-	K_R3,
-	K_W1,
-	K_W2,
-	K_W3,
-	K_DT1,
-	K_DT2,
-	K_BC,
-	K_BT,
-	K_BM,
-	K_BI,
-	K_BIM,
-	K_JU,
-	K_CA,
-	K_RE,
-	K_REM,
-	K_MODELLED,
-	K_CAUSES, /* and those behind it */
-	N_KEYS = K_CAUSES + SIM_NCAUSES
-};
-
-static const char *const key_name[N_KEYS] = {
-	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
-	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
-	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
-	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
-};
-
 struct reader {
 	struct simout *out;
 	struct err *err;
 	char *at, *end; /* what is left of the text */
 	uint64_t line;
 	uint64_t sum[N_KEYS];
-	size_t cap_instrs, cap_modules;
+	size_t cap_instrs, cap_modules, cap_regions;
 	struct strbuf geometry;
 	bool in_module, totals, modelled, threads, ended, complete;
 };
@@ -249,15 +214,6 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 	return true;
 }
 
-static int find_key(const char *key)
-{
-	for (int k = 0; k < N_KEYS; k++) {
-		if (!strcmp(key, key_name[k]))
-			return k;
-	}
-	return -1;
-}
-
 /* KEY=VALUE words; in is NULL where only counts may be. */
 static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
                       struct sim_instr *in)
@@ -268,7 +224,7 @@ static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
 		if (!value)
 			return bad(r, "expected key=value");
 		*value++ = '\0';
-		const int k = find_key(word);
+		const int k = keys_find(word);
 
 		if (k >= 0 ? !words_number(value, &v[k])
 		           : !in || !read_sample(in, word, value))
@@ -307,38 +263,6 @@ static void fp_counts(const struct sim_instr *in, uint64_t n[SIM_NCOUNTERS])
 	n[SIM_FLOPS] = times(n[SIM_EXEC], flops);
 }
 
-static void key_counts(const uint64_t v[N_KEYS], uint64_t n[SIM_NCOUNTERS])
-{
-	static const struct {
-		enum sim_counter to;
-		enum key from;
-	} same[] = {
-		{ SIM_EXEC, K_EX },        { SIM_LD, K_LD },
-		{ SIM_ST, K_ST },          { SIM_BR_IND, K_BI },
-		{ SIM_BR_IND_MSP, K_BIM }, { SIM_JUMP, K_JU },
-		{ SIM_CALL, K_CA },        { SIM_RET, K_RE },
-		{ SIM_RET_MSP, K_REM },    { SIM_L1I_ACCESS, K_IF },
-		{ SIM_L1I_MISS, K_I1 },    { SIM_L2I_MISS, K_I2 },
-		{ SIM_L3I_MISS, K_I3 },    { SIM_ITLB1_MISS, K_IT1 },
-		{ SIM_ITLB2_MISS, K_IT2 }, { SIM_L1D_LD_MISS, K_R1 },
-		{ SIM_L1D_ST_MISS, K_W1 }, { SIM_L2D_LD_MISS, K_R2 },
-		{ SIM_L2D_ST_MISS, K_W2 }, { SIM_L3D_LD_MISS, K_R3 },
-		{ SIM_L3D_ST_MISS, K_W3 }, { SIM_DTLB1_MISS, K_DT1 },
-		{ SIM_DTLB2_MISS, K_DT2 },
-	};
-
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		n[same[i].to] = v[same[i].from];
-	n[SIM_MODELLED] = v[K_MODELLED];
-	for (size_t i = 0; i < SIM_NCAUSES; i++)
-		n[SIM_MODEL_USEFUL + i] = v[K_CAUSES + i];
-	n[SIM_BR] = v[K_BC] + v[K_BI];
-	n[SIM_BRANCHES] = v[K_BC] + v[K_JU] + v[K_RE] +
-	                  (v[K_CA] > v[K_BI] ? v[K_CA] : v[K_BI]);
-	n[SIM_BR_TAKEN] = v[K_BT] + v[K_BI];
-	n[SIM_BR_MSP] = v[K_BM] + v[K_BIM];
-}
-
 /* Totals that overflow are refused: no program counts that far. */
 static int add_counts(struct reader *r, const uint64_t v[N_KEYS],
                       const uint64_t n[SIM_NCOUNTERS])
@@ -372,7 +296,7 @@ static int read_instr(struct reader *r, char *rest)
 		return -1;
 	in.module = (uint32_t)(out->n_modules - 1);
 	in.size = (uint8_t)size;
-	key_counts(v, n);
+	keys_counts(v, n);
 	fp_counts(&in, n);
 	if (add_counts(r, v, n) != 0)
 		return -1;
@@ -463,6 +387,74 @@ static int read_modelled(struct reader *r, char *rest)
 	return 0;
 }
 
+/* FP classes of a region: letters that follow 'f', in the counters' order. */
+static int region_key(const char *key)
+{
+	static const char letters[] = "amfdsopvl";
+	const char *at = key[0] == 'f' && key[1] && !key[2]
+	                         ? strchr(letters, key[1])
+	                         : NULL;
+
+	return at ? SIM_FADD + (int)(at - letters) : -1;
+}
+
+static int read_region_counts(struct reader *r, char *rest,
+                              uint64_t n[SIM_NCOUNTERS])
+{
+	uint64_t v[N_KEYS] = { 0 }, fp[SIM_NCOUNTERS] = { 0 };
+
+	for (char *word = words_next(&rest); word; word = words_next(&rest)) {
+		char *value = strchr(word, '=');
+
+		if (!value)
+			return bad(r, "expected key=value");
+		*value++ = '\0';
+		const int k = keys_find(word), f = region_key(word);
+
+		if ((k < 0 && f < 0) ||
+		    !words_number(value, f >= 0 ? &fp[f] : &v[k]))
+			return bad(r, "bad key or value");
+	}
+	keys_counts(v, n);
+	for (int c = SIM_FADD; c <= SIM_FLOPS; c++)
+		n[c] = fp[c];
+	return 0;
+}
+
+static int read_region(struct reader *r, char *rest)
+{
+	struct simout *out = r->out;
+	struct sim_region *to;
+	uint64_t count[SIM_NCOUNTERS] = { 0 };
+	uint64_t node, parent, entries;
+	const char *number;
+	char *name;
+	int n;
+
+	if (!words_number(words_next(&rest), &node) ||
+	    !words_number(words_next(&rest), &parent) ||
+	    node != out->n_regions + 1 || parent >= node)
+		return bad(r, "bad node of a region");
+	number = words_next(&rest);
+	if (!number || !num_int(number, INT32_MIN, INT32_MAX, &n) ||
+	    !words_number(words_next(&rest), &entries))
+		return bad(r, "bad region");
+	name = words_next(&rest);
+	if (!name || !words_unescape(name))
+		return bad(r, "bad name of a region");
+	out->regions = mem_grow(out->regions, &r->cap_regions,
+	                        out->n_regions + 1, sizeof *out->regions);
+	to = &out->regions[out->n_regions++];
+	*to = (struct sim_region){ .parent = (uint32_t)parent,
+		                   .number = n,
+		                   .entries = entries,
+		                   .name = arena_intern(out->arena, name) };
+	if (read_region_counts(r, rest, count) != 0)
+		return -1;
+	sim_pack(out->arena, &to->counts, count);
+	return 0;
+}
+
 static int read_threads(struct reader *r, char *rest)
 {
 	int n;
@@ -531,6 +523,7 @@ static int read_line(struct reader *r, char *line)
 		{ "total", read_total },     { "threads", read_threads },
 		{ "end", read_end },         { "eof", read_eof },
 		{ "clock", read_clock },     { "modelled", read_modelled },
+		{ "region", read_region },
 	};
 	char *rest = line;
 	const char *word = words_next(&rest);
@@ -621,5 +614,6 @@ void simout_free(struct simout *s)
 	arena_free(s->arena);
 	free(s->modules);
 	free(s->instrs);
+	free(s->regions);
 	free(s);
 }

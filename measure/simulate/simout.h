@@ -125,11 +125,22 @@ struct sim_instr {
 	uint64_t shared_samples, shared_of;
 };
 
+/* A named region, in those that were open when it began. */
+struct sim_region {
+	uint32_t parent; /* node; 0: none, else less than its own */
+	int number;
+	const char *name;
+	uint64_t entries;
+	struct sim_instr counts; /* in it and in no node below: sim_count() */
+};
+
 struct simout {
 	struct sim_module *modules;
 	size_t n_modules;
 	struct sim_instr *instrs;
 	size_t n_instrs;
+	struct sim_region *regions; /* node k is at k - 1 */
+	size_t n_regions;
 	uint64_t total[SIM_NCOUNTERS];
 	const char *command;  /* escaped: a blank between arguments, %XX else */
 	const char *geometry; /* "L1D 32768 8 64; L1I .." */

@@ -469,7 +469,8 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 	const char *path;
 	double limit_s = s->limit_s;
 	struct err unsaid = { 0 };
-	bool changed, modelled;
+	struct preload regions;
+	bool changed, modelled, has_regions = false;
 	int rc = -1;
 
 	*sim = (struct simulation){ 0 };
@@ -482,6 +483,14 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 	modelled = write_model(s, &unsaid) == 0;
 	command_line(&w, s, &t.aside, modelled);
 	with_lib = environment_set(envp, "VALGRIND_LIB", dir.s);
+	has_regions = native_has_regions(s) &&
+	              preload_open(&regions, REGION_LIBRARY, &unsaid) == 0;
+	if (has_regions) {
+		char **more = native_with_regions(&regions, with_lib, NULL);
+
+		environment_free(with_lib);
+		with_lib = more;
+	}
 	/* the tool ends itself at the limit; we only watch that it does */
 	if (limit_s > 0)
 		s->limit_s = limit_s + 10;
@@ -508,6 +517,8 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 		rc = err->code == ERR_NONE ? 0 : -1;
 	}
 out:
+	if (has_regions)
+		preload_close(&regions);
 	aside_close(&t.aside);
 	environment_free(envp);
 	free_words(&w);

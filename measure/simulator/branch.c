@@ -42,7 +42,7 @@ enum {
 	TABLE_BITS = 5,    /* a table has 1/32 of the predictor's entries */
 	FIRST_HISTORY = 6, /* of the first table */
 	COUNTER = 3,       /* counters go from -4 to 3, and */
-	USEFUL = 3,        /* .. from 0 to 3 */
+	MOST_USEFUL = 3,   /* .. from 0 to 3 */
 	BIAS = 127,        /* how often one way is taken, from -128 to 127 */
 	CHOICE = 31,       /* whom to believe, from -32 to 31 */
 	AGING = 1 << 18,   /* allocations until entries are less useful */
@@ -98,6 +98,7 @@ void branch_gshare(struct branch_stat *b, UWord taken, ULong history)
 	const UInt wrong = !(right >> (b->choose >> 1) & 1);
 
 	b->cond_msp += wrong;
+	sim.regions.happened[T_BM] += wrong;
 	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
 	b->choose = next_choice[b->choose][right];
 	*global = next_state[*global][taken];
@@ -218,9 +219,9 @@ static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
 
 	sim.trust_fresh = moved(sim.trust_fresh,
 	                        towards_if(differ & g->fresh, right), CHOICE);
-	e->useful =
-		(UChar)(e->useful + (differ & right & (e->useful < USEFUL)) -
-	                (differ & !right & (e->useful > 0)));
+	e->useful = (UChar)(e->useful +
+	                    (differ & right & (e->useful < MOST_USEFUL)) -
+	                    (differ & !right & (e->useful > 0)));
 	e->counter = moved(e->counter, towards(taken), COUNTER);
 	/* whoever takes over when a new entry goes must know as well */
 	b->base.counter =
@@ -269,6 +270,7 @@ void branch_tage(struct branch_stat *b, UWord taken, ULong history)
 	const UInt wrong = g.final != taken;
 
 	b->cond_msp += wrong;
+	sim.regions.happened[T_BM] += wrong;
 	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
 	b->sure = (UChar)((b->sure + (b->sure < SURE)) & -(UInt)!wrong);
 	b->mark = b->sure == SURE ? b->own_mark : NO_MARK;
@@ -341,8 +343,8 @@ VG_REGPARM(2) void branch_indirect(struct branch_stat *b, Addr target)
 	Addr *entry = &sim.btb[(b->site ^ sim.path) & (N_BTB - 1)];
 	const Addr guess = *entry ? *entry : b->last_target;
 
-	if (guess != target)
-		b->ind_msp++;
+	b->ind_msp += guess != target;
+	sim.regions.happened[T_BIM] += guess != target;
 	if (b->last_target != target)
 		remember_target(b, target);
 	*entry = target;
@@ -353,4 +355,5 @@ VG_REGPARM(2) void branch_indirect(struct branch_stat *b, Addr target)
 VG_REGPARM(1) void branch_return_missed(struct branch_stat *b)
 {
 	b->ret_msp++;
+	sim.regions.happened[T_REM]++;
 }

@@ -225,6 +225,7 @@ static void fold_block(struct block *b)
 		fetch_fold(&b->fetches[k]);
 	for (UInt k = 0; k < b->n_segments; k++)
 		b->count[k] = 0;
+	region_folded(b);
 }
 
 /* Valgrind throws the translation away; its code will not run again. */
@@ -238,15 +239,19 @@ void block_discard(Addr entry, Addr base)
 
 	if (!b)
 		return;
+	if (b->touched)
+		region_settle();
 	*link = b->next;
 	fold_block(b);
 	model_forget(b);
+	region_forget(b);
 	VG_(free)(b);
 }
 
 void code_fold(void)
 {
 	model_stop();
+	region_settle();
 	for (UInt i = 0; i < N_BUCKETS; i++)
 		for (struct block *b = sim.block[i]; b; b = b->next)
 			fold_block(b);
@@ -323,6 +328,7 @@ static void reset_insn(struct insn *i)
 void code_reset(void)
 {
 	code_fold();
+	region_reset();
 	for (UInt k = 0; k < N_BUCKETS; k++)
 		for (struct insn *i = sim.insn[k]; i; i = i->next)
 			reset_insn(i);

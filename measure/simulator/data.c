@@ -270,7 +270,13 @@ static inline void count(struct access *a, UInt missed)
 {
 	struct mem_stat *m = a->mem;
 	const UInt k = a->store;
+	ULong *all = sim.regions.happened;
 
+	all[k ? T_W1 : T_R1] += !!(missed & MISS_L1);
+	all[k ? T_W2 : T_R2] += !!(missed & MISS_L2);
+	all[k ? T_W3 : T_R3] += !!(missed & MISS_L3);
+	all[T_DT1] += !!(missed & MISS_TLB1);
+	all[T_DT2] += !!(missed & MISS_TLB2);
 	sim.clock.stall += sim.clock.cost[missed & 7];
 	if (missed & MISS_L1)
 		m->l1[k]++;
@@ -321,6 +327,7 @@ VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
 {
 	a->mem->guarded[a->store]++;
+	sim.regions.happened[a->store ? T_ST : T_LD]++;
 	data_slow(a, addr, stamp);
 }
 

@@ -129,6 +129,16 @@ void emit_count(struct emit *e, UInt segment)
 	store(e, count, op2(e, Iop_Add64, load(e, count), word(1)));
 }
 
+/* A block that runs inside a region, or might, says so once. */
+void emit_touch(struct emit *e)
+{
+	IRExpr *first = compare(e, Iop_CmpEQ64,
+	                        load_byte(e, ptr(&e->block->touched)), word(0));
+
+	call(e, "region_touch", region_touch, mkIRExprVec_1(ptr(e->block)),
+	     first);
+}
+
 void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 {
 	struct fetch *f = &e->block->fetches[e->block->n_fetches++];

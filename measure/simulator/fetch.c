@@ -87,6 +87,13 @@ static void line_enters(struct line *line, ULong stamp)
 
 static void count(struct fetch *f, UInt missed)
 {
+	ULong *all = sim.regions.happened;
+
+	all[T_I1] += !!(missed & MISS_L1);
+	all[T_I2] += !!(missed & MISS_L2);
+	all[T_I3] += !!(missed & MISS_L3);
+	all[T_IT1] += !!(missed & MISS_TLB1);
+	all[T_IT2] += !!(missed & MISS_TLB2);
 	sim.clock.stall += sim.clock.cost[missed & 7];
 	f->l1 += !!(missed & MISS_L1);
 	f->l2 += !!(missed & MISS_L2);

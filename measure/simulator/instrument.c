@@ -465,6 +465,8 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	emit_entry(&w.emit);
 	if (sim.model->wanted)
 		emit_model(&w.emit);
+	if (region_sees(vge->base[0]))
+		emit_touch(&w.emit);
 	emit_count(&w.emit, 0);
 	for (; i < in->stmts_used; i++) {
 		see_statement(&w, in->stmts[i], in);

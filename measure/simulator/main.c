@@ -82,6 +82,7 @@ static void look(void)
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
+	region_running(tid);
 	VG_(set_shadow_regs_area)
 	(tid, 1, offsetof(struct state, now), sizeof sim.now,
 	 (const UChar *)&sim.now);
@@ -123,7 +124,7 @@ static void thread_created(ThreadId tid, ThreadId child)
 
 static void thread_exits(ThreadId tid)
 {
-	(void)tid;
+	region_thread_ended(tid);
 	if (sim.live_threads)
 		sim.live_threads--;
 }
@@ -224,6 +225,7 @@ static void pre_options(void)
 	VG_(needs_command_line_options)
 	(sim_option, sim_usage, no_debug_options);
 	VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
+	VG_(needs_client_requests)(region_request);
 	VG_(track_start_client_code)(start_code);
 	VG_(track_stop_client_code)(stop_code);
 	VG_(track_pre_thread_ll_create)(thread_created);

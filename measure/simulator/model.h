@@ -32,27 +32,6 @@ enum {
 	FROM_NOTHING = 0xffff,
 };
 
-/* As measure/simulate/simout.c names them. */
-enum cause {
-	USEFUL,
-	CHAIN_FP,
-	CHAIN_INTEGER,
-	CHAIN_ADDRESS,
-	FROM_L1,
-	FROM_L2,
-	FROM_L3,
-	MEMORY_LATENCY,
-	MEMORY_BANDWIDTH,
-	STORES,
-	DATA_TLB,
-	FETCH,
-	INSTRUCTION_TLB,
-	MISPREDICTED,
-	PIPES,
-	OTHER,
-	N_CAUSES
-};
-
 /* As arch/model.lua names them (model_options.c). */
 enum op_class {
 	C_INT,

@@ -328,6 +328,16 @@ static void settle(struct window *w, const struct micro *m,
 		       d->cause == USEFUL ? OTHER : d->cause);
 }
 
+/* What an instruction was charged, to the region that runs as well. */
+static void charge_region(const struct account *was, const struct account *is)
+{
+	ULong *all = sim.regions.happened;
+
+	all[T_MODELLED]++;
+	for (UInt k = 0; k < N_CAUSES; k++)
+		all[T_CAUSES + k] += is->ticks[k] - was->ticks[k];
+}
+
 static void retire(struct window *w, const struct micro *m,
                    const struct dispatch *d, ULong done)
 {
@@ -335,6 +345,7 @@ static void retire(struct window *w, const struct micro *m,
 	struct model *model = sim.model;
 	const ULong before = w->retired;
 	struct bill b = { NULL, before };
+	struct account was;
 	ULong useful = TICKS / n->dispatch_width;
 	const ULong least =
 		m->flags & (M_FUSED | M_STRING) ? 0 : TICKS / n->retire_width;
@@ -344,6 +355,8 @@ static void retire(struct window *w, const struct micro *m,
 		useful = w->retired - before;
 	if (!model->warming) {
 		b.to = account_of(m->insn);
+		if (sim.regions.on)
+			was = *b.to;
 		b.to->n++;
 		b.to->ticks[USEFUL] += useful;
 		model->modelled++;
@@ -352,6 +365,8 @@ static void retire(struct window *w, const struct micro *m,
 	b.from += useful;
 	if (w->retired > b.from)
 		settle(w, m, d, &b, w->retired);
+	if (b.to && sim.regions.on)
+		charge_region(&was, b.to);
 	ring_put(&w->rob, w->retired);
 	if (m->n_loads)
 		ring_put(&w->loads, w->retired);

@@ -29,6 +29,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "arch/limits.h"
+#include "totals.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
@@ -264,6 +265,12 @@ struct block {
 	UChar end_kind;          /* enum end_kind */
 	Bool end_indirect;       /* and its target is computed */
 	Addr falls_to;           /* where it continues at the end, or 0 */
+	/* for regions: has it run since they were settled; what its segments
+	 * had counted then; what an execution of each is worth, or NULL */
+	UChar touched;
+	struct block *next_touched;
+	ULong *settled;
+	struct worth *worth;
 	struct description *description; /* for the timing model, or NULL */
 };
 
@@ -346,6 +353,48 @@ struct clock {
 	ULong reads;               /* how often the program asked */
 };
 
+/* What one execution of a segment adds to a region. */
+struct worth {
+	UShort exec, loads, stores, fetches;
+	UShort fp[N_FP_TOTALS];
+};
+
+enum { REGION_TEXT = 128, REGION_DEEPEST = 128, REGION_CODES = 4 };
+
+struct region_name {
+	HChar text[REGION_TEXT];
+	Int number;
+};
+
+/* A region in those that were open when it began; 0 is outside of all. */
+struct region_node {
+	UInt parent, region, depth;
+	UInt child, next;
+	ULong entries;
+	ULong sum[N_TOTALS];
+	ULong fp[N_FP_TOTALS];
+};
+
+/* Named parts of the program, see region.c. */
+struct regions {
+	Bool on;
+	UInt n_codes; /* the library's own code, which is in no region */
+	struct {
+		Addr start, end;
+	} code[REGION_CODES];
+	struct region_name *name;
+	UInt n_names, cap_names;
+	struct region_node *node;
+	UInt n_nodes, cap_nodes;
+	UInt here[CLOCK_THREADS];   /* the node that a thread is in */
+	UInt beyond[CLOCK_THREADS]; /* begins that opened no node */
+	UInt running;               /* the thread that runs, or did last */
+	struct block *touched;
+	/* what blocks don't count: misses and the timing model's charges, so
+	 * far and when last settled */
+	ULong happened[N_TOTALS], settled[N_TOTALS];
+};
+
 struct sim {
 	/* options */
 	struct geometry g_l1d, g_l1i, g_l2, g_l3;
@@ -426,6 +475,7 @@ struct sim {
 	UInt fma_at; /* offset of struct state's fma in the guest state */
 
 	struct clock clock;
+	struct regions regions;
 
 	/* the run */
 	UInt threads, live_threads;
@@ -556,6 +606,17 @@ void clock_stop(ThreadId tid);
 void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args);
 void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
                         SysRes res);
+
+/* region.c */
+Bool region_request(ThreadId tid, UWord *args, UWord *result);
+Bool region_sees(Addr addr);
+void region_running(ThreadId tid);
+void region_thread_ended(ThreadId tid);
+void region_settle(void);
+void region_folded(struct block *block);
+void region_forget(struct block *block);
+void region_reset(void);
+VG_REGPARM(1) void region_touch(struct block *block);
 
 /* write.c */
 void out_open(void);

@@ -84,39 +84,6 @@ static void put_geometry(struct out *o, const HChar *name,
 	newline(o);
 }
 
-/* Sums are kept of everything that is a count. */
-enum total {
-	T_EXEC,
-	T_LD,
-	T_ST,
-	T_IF,
-	T_I1,
-	T_I2,
-	T_I3,
-	T_IT1,
-	T_IT2,
-	T_R1,
-	T_R2,
-	T_R3,
-	T_W1,
-	T_W2,
-	T_W3,
-	T_DT1,
-	T_DT2,
-	T_BC,
-	T_BT,
-	T_BM,
-	T_BI,
-	T_BIM,
-	T_JU,
-	T_CA,
-	T_RE,
-	T_REM,
-	T_MODELLED, /* executions, and the ticks by cause */
-	T_CAUSES,
-	N_TOTALS = T_CAUSES + N_CAUSES,
-};
-
 static const HChar *const total_name[N_TOTALS] = {
 	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
 	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
@@ -368,6 +335,26 @@ static void put_modelled(struct out *o)
 	newline(o);
 }
 
+/* Exclusive sums of a node: what was executed in it and in no node below. */
+static void put_region_node(struct out *o, UInt k)
+{
+	static const HChar *const fp_name[N_FP_TOTALS] = {
+		"fa", "fm", "ff", "fd", "fs", "fo", "fp", "fv", "fl",
+	};
+	const struct region_node *n = &sim.regions.node[k];
+
+	put(o, "region %u %u %d %llu ", k, n->parent,
+	    sim.regions.name[n->region].number, n->entries);
+	put_escaped(o, sim.regions.name[n->region].text);
+	for (UInt i = 0; i < N_TOTALS; i++)
+		if (n->sum[i])
+			put(o, " %s=%llu", total_name[i], n->sum[i]);
+	for (UInt i = 0; i < N_FP_TOTALS; i++)
+		if (n->fp[i])
+			put(o, " %s=%llu", fp_name[i], n->fp[i]);
+	newline(o);
+}
+
 static Bool exists(const HChar *path)
 {
 	struct vg_stat st;
@@ -415,6 +402,8 @@ static Bool write_all(Int fd, const HChar *end)
 	put_head(o);
 	put_insns(o);
 	put_modelled(o);
+	for (UInt k = 1; k < sim.regions.n_nodes; k++)
+		put_region_node(o, k);
 	put(o, "threads %u", sim.threads);
 	newline(o);
 	if (sim.clock.on) {

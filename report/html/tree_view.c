@@ -185,7 +185,7 @@ void report_add_tree(struct report_page *p)
 {
 	const struct assessment *a = p->a;
 	struct tree t = { .p = p, .by_path = map_new() };
-	size_t shown = 0, nodes = 0, small = 0;
+	size_t shown = a->nshown_regions, nodes = 0, small = 0;
 
 	t.first = mem_alloc(a->nprocedures + 1, sizeof(*t.first));
 	t.modules = mem_alloc(a->nprocedures + 1, sizeof(*t.modules));
