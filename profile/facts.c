@@ -177,7 +177,7 @@ static const struct fact_type types[] = {
 	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
 	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
 	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
-	TYPE(wait),     TYPE(waits), TYPE(within),
+	TYPE(wait),     TYPE(waits),   TYPE(within),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -73,8 +73,7 @@ static uint64_t hash_of(const struct sample_key *k)
 	return hash_number(k->offset ^ (uint64_t)k->module << 48 ^
 	                   (uint64_t)k->thread << 32 ^ (uint64_t)k->run << 56 ^
 	                   (uint64_t)k->event << 40 ^ (uint64_t)k->call << 52 ^
-	                   k->site << 13 ^
-	                   (uint64_t)k->region << 20);
+	                   k->site << 13 ^ (uint64_t)k->region << 20);
 }
 
 struct sample_count *samples_at(struct samples *s, const struct sample_key *key)

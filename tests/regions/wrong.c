@@ -17,7 +17,7 @@ int main(void)
 	add(400000);
 	perfexpert_region_end("a", 0); /* crosses b */
 	perfexpert_region_end("b", 0);
-	perfexpert_region_end("never", 2); /* was not begun */
+	perfexpert_region_end("never", 2);  /* was not begun */
 	perfexpert_region_begin("open", 0); /* is not ended */
 	add(40000000);
 	return 0;

@@ -44,17 +44,16 @@ extern "C" {
 /* set by the library when somebody wants to know */
 extern int perfexpert_region_measured PERFEXPERT_REGION_WEAK;
 
-void perfexpert_region_begin(const char *name, int number)
-	PERFEXPERT_REGION_CALL;
-void perfexpert_region_end(const char *name, int number)
-	PERFEXPERT_REGION_CALL;
+void perfexpert_region_begin(const char *name,
+                             int number) PERFEXPERT_REGION_CALL;
+void perfexpert_region_end(const char *name, int number) PERFEXPERT_REGION_CALL;
 
 /* macros, so that a call's place is where it is written */
-#define perfexpert_region_begin(name, number) \
-	(PERFEXPERT_REGION_WANTED ? (perfexpert_region_begin)(name, number) \
+#define perfexpert_region_begin(name, number)                                  \
+	(PERFEXPERT_REGION_WANTED ? (perfexpert_region_begin)(name, number)    \
 	                          : (void)0)
-#define perfexpert_region_end(name, number) \
-	(PERFEXPERT_REGION_WANTED ? (perfexpert_region_end)(name, number) \
+#define perfexpert_region_end(name, number)                                    \
+	(PERFEXPERT_REGION_WANTED ? (perfexpert_region_end)(name, number)      \
 	                          : (void)0)
 
 #ifdef __cplusplus
