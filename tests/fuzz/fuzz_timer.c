@@ -38,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	t->area = &area;
 	t->maps = maps_new();
 	t->out = out;
-	t->library_fd = -1;
-	strbuf_init(&t->library);
+	t->library.fd = -1;
+	strbuf_init(&t->library.library);
 	if (bytes(&data, &size, &h, sizeof(h))) {
 		area.images = h.images;
 		area.samples_next = h.samples_next / 2;
