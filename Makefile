@@ -102,7 +102,10 @@ $(BUILD)/fuzz/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/obj/tests/fuzz/replay.o \
 unit: $(BUILD)/tests/check
 	$(BUILD)/tests/check
 
-check: all $(BUILD)/tests/check $(FUZZERS)
+# What tests/run.sh needs, for parts run by hand
+check-build: all $(BUILD)/tests/check $(FUZZERS)
+
+check: check-build
 	BUILD=$(BUILD) tests/run.sh
 
 asan:
@@ -233,7 +236,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check asan check-asan faults golden-accept fuzz lint format headers \
+.PHONY: all unit check check-build asan check-asan faults golden-accept fuzz lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall
 .DELETE_ON_ERROR:
 

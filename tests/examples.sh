@@ -7,6 +7,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 passed=0 failed=0 skipped=0
+[ -x "${BUILD:-build}/verify-knowledge" ] || {
+	echo "run 'make check-build' first"
+	exit 1
+}
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 

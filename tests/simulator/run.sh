@@ -6,6 +6,10 @@ cd "$(dirname "$0")/../.." || exit 1
 build=$(realpath "${BUILD:-build}")
 src=tests/simulator
 check=$build/tests/simcheck
+[ -x "$check" ] || {
+	echo "run 'make check-build' first"
+	exit 1
+}
 passed=0 failed=0 skipped=0
 export LC_ALL=C
 unset VALGRIND_OPTS
