@@ -55,7 +55,7 @@ measure() { # NAME ARGUMENTS..
 	samplings=$(awk '{ n = int(0.5 / $1) + 1; print (n > 16 ? 16 : n) }' \
 		"$name.time")
 	[ "$runs" = 0 ] && samplings=1
-	timeout 300 "$build/perfexpert-run" -q -f --collector simulate \
+	timeout 300 "$build/perfexpert-run" -q -f -e full --collector simulate \
 		-n "$samplings" -o "$name.db" -- "./$name" "$@" \
 		>"$name.log" 2>&1 </dev/null || return
 	[ "$runs" = 0 ] || cp "$name.db" "$name.timed.db"

@@ -51,7 +51,7 @@ static int run_once(const struct sampler_ops *ops, const char *path,
 	int rc;
 
 	if (ops) {
-		sampler = ops->start(samples, 0, err);
+		sampler = ops->start(samples, 0, SAMPLER_PERIOD_NS, err);
 		if (!sampler)
 			return -1;
 		if (ops->env)

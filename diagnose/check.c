@@ -156,6 +156,12 @@ static void note_origin(struct assessment *a, size_t i)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
 		     "events were counted for a part of the program, and it "
 		     "is not known which: overall is not measured");
+	else if (p->simulated_share < 1 && !isnan(p->simulated_bars))
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		     "simulated %.2g %% of the run; bars within +-%.0f "
+		     "character%s (95 %%; --values shows the intervals)",
+		     100 * p->simulated_share, fmax(1, ceil(p->simulated_bars)),
+		     p->simulated_bars > 1 ? "s" : "");
 	else if (p->simulated_share < 1)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "events were counted for about %.2g %% of the program and "

@@ -115,12 +115,36 @@ double confidence_extrapolated(const struct profile *p,
 	return hypot(error, z * sqrt(1 / n + fmax(1, runs) / (n * share)));
 }
 
+/* Of a count by instruction; what stands in the section, or NAN */
+static double rate_error(const struct profile *p,
+                         const struct profile_section *s, size_t event)
+{
+	return s->errors && (int)event != profile_event(p, "TOT_INS")
+	               ? s->errors[event]
+	               : NAN;
+}
+
+/* Of the section's instructions */
+static double instructions_error(const struct profile *p,
+                                 const struct profile_section *s)
+{
+	const int ins = profile_event(p, "TOT_INS");
+
+	return s->errors && ins >= 0 && !isnan(s->errors[ins])
+	               ? s->errors[ins]
+	               : confidence_extrapolated(p, s);
+}
+
 /* Simulated counts of a part of the program, extrapolated to all of it */
 static struct assess_interval extrapolated(const struct profile *p,
                                            const struct profile_section *s,
                                            size_t event)
 {
-	double error = confidence_extrapolated(p, s), sum = s->sum[event];
+	double error = instructions_error(p, s), sum = s->sum[event];
+	double rate = rate_error(p, s, event);
+
+	if (!isnan(rate))
+		error = hypot(error, rate);
 
 	if (p->events[event].how != PROFILE_SIMULATED || !(error > 0) ||
 	    isnan(sum))
@@ -133,7 +157,7 @@ static struct assess_interval extrapolated(const struct profile *p,
 static void widen_overall(const struct assess_input *in, struct assess_value *v,
                           double overall, struct assess_interval *of)
 {
-	double error = confidence_extrapolated(in->profile, v->section);
+	double error = instructions_error(in->profile, v->section);
 
 	if (isnan(overall) || !(error > 0))
 		return;
@@ -220,15 +244,26 @@ static void bound_category(struct category *c, const bool *asked,
                            struct assess_interval *of)
 {
 	const struct profile *p = c->with.counts.profile;
-	double up = 0, down = 0;
+	double up = 0, down = 0, alike = 0;
 	bool any = false;
 
 	for (size_t e = 0; e < p->nevents; e++) {
 		struct assess_interval count = unknown;
-		double low, high;
+		double low, high, rate;
 
 		if (asked[e])
 			count = confidence_count(p, c->with.counts.section, e);
+		rate = asked[e] ? rate_error(p, c->with.counts.section, e)
+		                : NAN;
+		/* what misses one level misses the next: errors add up */
+		if (!isnan(rate)) {
+			any = true;
+			alike += fabs(
+				suppose(c, e,
+			                (1 + rate) * c->with.counts.section
+			                                     ->sum[e]) -
+				c->value);
+		}
 		if (isnan(count.high))
 			continue;
 		any = true;
@@ -239,8 +274,8 @@ static void bound_category(struct category *c, const bool *asked,
 	}
 	if (any && !isnan(c->value))
 		*of = (struct assess_interval){
-			.low = fmax(0, c->value - sqrt(down)),
-			.high = c->value + sqrt(up),
+			.low = fmax(0, c->value - hypot(sqrt(down), alike)),
+			.high = c->value + hypot(sqrt(up), alike),
 		};
 }
 

@@ -69,6 +69,25 @@ static int set_limit(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
+static int set_effort(void *ctx, const char *value, struct err *err)
+{
+	static const char *const names[] = {
+		[SESSION_LOW] = "low",
+		[SESSION_NORMAL] = "normal",
+		[SESSION_FULL] = "full",
+	};
+
+	for (size_t i = SESSION_LOW; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(names[i], value) == 0) {
+			((struct run_options *)ctx)->s.effort =
+				(enum session_effort)i;
+			return 0;
+		}
+	}
+	return err_set(err, ERR_USAGE,
+	               "--effort is low, normal or full, not '%s'", value);
+}
+
 static int set_runs(void *ctx, const char *value, struct err *err)
 {
 	struct run_options *o = ctx;
@@ -198,6 +217,9 @@ static const struct option_spec specs[] = {
 	{ "limit", 'l', OPTION_REQUIRED, "TIME",
 	  "end a run after 90s, 10m, 2h; use what there is",
 	  OPTION_CALLS(set_limit) },
+	{ "effort", 'e', OPTION_REQUIRED, "HOW",
+	  "simulate all of it (full), or what tells enough",
+	  OPTION_CALLS(set_effort) },
 	{ "runs", 'n', OPTION_REQUIRED, "N",
 	  "native runs (default: 3, of long programs 2)",
 	  OPTION_CALLS(set_runs) },

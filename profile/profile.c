@@ -23,6 +23,7 @@ struct profile *profile_new(void)
 		.ranks = NAN,
 		.simulated_share = NAN,
 		.simulated_error = NAN,
+		.simulated_bars = NAN,
 		.program = "",
 		.collector = "",
 		.collector_version = "",
@@ -212,6 +213,13 @@ void profile_add(struct profile_section *s, size_t event, double value)
 		s->sum[event] = value;
 	else
 		s->sum[event] += value;
+}
+
+double *profile_errors(struct profile *p, struct profile_section *s)
+{
+	if (!s->errors)
+		s->errors = nans(p->arena, p->nevents);
+	return s->errors;
 }
 
 double *profile_samples(struct profile *p, struct profile_section *s)

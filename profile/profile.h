@@ -117,9 +117,12 @@ struct profile_section {
 	const char *file;        /* as the compiler recorded it, or NULL */
 	unsigned line, end_line; /* 0: unknown */
 	struct profile_section *parent, *child, *next;
-	double *sum;        /* [nevents] */
-	double *samples;    /* [nevents] behind a sampled sum, or NULL */
-	double *run_cycles; /* [nruns] TOT_CYC in each run, or NULL */
+	double *sum;     /* [nevents] */
+	double *samples; /* [nevents] behind a sampled sum, or NULL */
+	/* [nevents] of a sum that was extrapolated, or NULL: half-widths of
+	 * 95 % intervals, relative; of TOT_INS, and of the others by it */
+	double *errors;
+	double *run_cycles;          /* [nruns] TOT_CYC in each run, or NULL */
 	struct profile_stats *stats; /* [nevents], or NULL */
 	struct profile_fact *facts;
 	size_t nfacts;
@@ -153,6 +156,8 @@ struct profile {
 	double threads, ranks;  /* NAN: unknown */
 	double simulated_share; /* 1: whole; less: stopped by --limit; NAN */
 	double simulated_error; /* of the share, relative; NAN: not known */
+	double simulated_bars;  /* stopped when these were known to within so
+	                         * many characters; NAN: not for that */
 	const char **notes;     /* said while measuring, for the report */
 	size_t nnotes;
 	struct profile_event *events;
@@ -219,8 +224,10 @@ struct profile_section *profile_root(struct profile *p);
 /* profile_add - section's sum += value, NAN counting as nothing so far */
 void profile_add(struct profile_section *s, size_t event, double value);
 
-/* profile_samples, profile_run_cycles, profile_stats - make the array: NANs */
+/* profile_samples, profile_errors, profile_run_cycles, profile_stats - make the
+ * array: NANs */
 double *profile_samples(struct profile *p, struct profile_section *s);
+double *profile_errors(struct profile *p, struct profile_section *s);
 double *profile_run_cycles(struct profile *p, struct profile_section *s);
 struct profile_stats *profile_stats(struct profile *p,
                                     struct profile_section *s);

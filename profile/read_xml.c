@@ -136,6 +136,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "ranks", .count = &p->ranks },
 		{ .name = "simulated-share", .count = &p->simulated_share },
 		{ .name = "simulated-error", .count = &p->simulated_error },
+		{ .name = "simulated-bars", .count = &p->simulated_bars },
 	};
 	int rc;
 
@@ -266,6 +267,9 @@ static int read_part(struct reader *r, struct profile_section *s)
 		return elements_list(&r->in, s->region->own, r->p->nevents);
 	if (strcmp(n, "samples") == 0)
 		return elements_list(&r->in, profile_samples(r->p, s),
+		                     r->p->nevents);
+	if (strcmp(n, "errors") == 0)
+		return elements_list(&r->in, profile_errors(r->p, s),
 		                     r->p->nevents);
 	if (strcmp(n, "runs") == 0)
 		return elements_list(&r->in, profile_run_cycles(r->p, s),

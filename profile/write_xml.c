@@ -153,6 +153,7 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "ranks", p->ranks);
 	attr_number(w, "simulated-share", p->simulated_share);
 	attr_number(w, "simulated-error", p->simulated_error);
+	attr_number(w, "simulated-bars", p->simulated_bars);
 	strbuf_adds(&w->b, ">\n");
 	for (size_t i = 0; i < p->nargs && i < PROFILE_MAX_ARGS; i++) {
 		strbuf_adds(&w->b, "<arg");
@@ -265,6 +266,7 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	if (s->region)
 		list(w, "own", s->region->own, w->p->nevents, false);
 	list(w, "samples", s->samples, w->p->nevents, false);
+	list(w, "errors", s->errors, w->p->nevents, false);
 	list(w, "runs", s->run_cycles, w->p->nruns, false);
 	write_stats(w, s->stats);
 	write_details(w, s);

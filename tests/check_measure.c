@@ -256,8 +256,8 @@ START_TEST(counts_grow_as_time_does)
 	spots[2] = attribution_spot_file(&of, "[b]", 0);
 	a = spots[0].section;
 	b = spots[2].section;
-	scale = scale_new(&of, &n, spots, &share);
-	whole = scale_new(&of, &n, spots, NULL);
+	scale = scale_new(&of, &n, spots, &share, NULL);
+	whole = scale_new(&of, &n, spots, NULL, NULL);
 	ck_assert_double_eq_tol(scale_of(scale, a), 4, 1e-9);
 	ck_assert_double_eq_tol(scale_of(scale, b), 5, 1e-9);
 	ck_assert_double_eq_tol(scale_of(whole, a), 1, 1e-9);
@@ -384,7 +384,7 @@ START_TEST(samples_cpu_time)
 		samples_free(s);
 		return;
 	}
-	struct sampler *sampler = ops->start(s, 0, &err);
+	struct sampler *sampler = ops->start(s, 0, SAMPLER_PERIOD_NS, &err);
 	char **envp = ops->env ? ops->env(sampler, environ)
 	                       : environment_copy(environ);
 	const struct launch l = { .path = "/bin/sh",

@@ -271,7 +271,7 @@ START_TEST(names_what_is_called)
 	const struct structure_proc *proc;
 	struct structure *s;
 	struct spot spots[2];
-	struct scale *scale = scale_new(NULL, NULL, NULL, NULL);
+	struct scale *scale = scale_new(NULL, NULL, NULL, NULL, NULL);
 	struct simout *out;
 	uint64_t call;
 

@@ -138,6 +138,8 @@ usage() {
 	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
 	refuses "option without its argument" 2 "output" --output
 	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
+	refuses "effort that is none" 2 "low, normal or full" --effort much \
+		"$victim"
 	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
 	refuses "negative runs" 2 "runs" --runs -1 "$victim"
 	refuses "no runs" 2 "runs" --runs 0 "$victim"
@@ -292,6 +294,29 @@ endings() {
 	begin "program that ignores signals: --limit"
 	run_it 0 -n 1 --limit 5 -o app.db "$victim" stubborn && leaves app.db ran &&
 		valid app.db && ok
+}
+
+# Work enough for the bars to stand long before the end
+efforts() {
+	begin "simulated until the bars stand: --effort low"
+	if ! run_it 0 -v -n 1 -e low -o app.db "$victim" exit 3000 ||
+		! leaves app.db ran || ! valid app.db; then
+		return
+	elif grep -q 'all of the program is simulated' ../err; then
+		skip "$(sed -n 's/.*is simulated: //p' ../err)"
+	elif ! grep -q ' simulated-bars="' app.db; then
+		bad "it was not ended" ../err
+	elif ! grep -q 'note: simulated .* of the run; bars within' ../report; then
+		bad "the report does not say it" ../report
+	elif ! grep -q '<errors>' app.db; then
+		bad "no intervals" ../report
+	else
+		ok
+	fi
+
+	begin "simulated whole: --effort full"
+	run_it 0 -n 1 -e full -o app.db "$victim" exit 300 && leaves app.db ran &&
+		valid app.db && holds app.db ' simulated-share="1"' && ok
 }
 
 # until COMMAND...: waits for it to succeed
@@ -608,6 +633,7 @@ names
 programs
 output
 endings
+efforts
 interrupts
 collectors
 untouched

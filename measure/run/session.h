@@ -21,6 +21,10 @@ struct err;
 struct machine;
 struct profile;
 
+/* How much of the program is simulated. */
+enum { SESSION_SHORT_S = 2 }; /* of a program that takes less, all */
+enum session_effort { SESSION_ANY, SESSION_LOW, SESSION_NORMAL, SESSION_FULL };
+
 struct session {
 	/* wanted */
 	struct program program;
@@ -29,14 +33,15 @@ struct session {
 	char **envp;              /* the user's environment */
 	const char *machine_name; /* --machine, or NULL: the host's */
 	double limit_s;           /* bound of each run; 0: none */
-	int native_runs;          /* 0: two or three, by their length */
-	double rate;              /* samples per second and event; 0: default */
-	const char *events;       /* --events, or NULL */
-	bool asked;               /* --collector named the collector */
-	bool resume;              /* use finished runs of an earlier call */
-	bool force;               /* --force */
-	bool keep;                /* keep the collector's own files */
-	bool all_output;          /* show the output of every run */
+	enum session_effort effort;
+	int native_runs;    /* 0: two or three, by their length */
+	double rate;        /* samples per second and event; 0: default */
+	const char *events; /* --events, or NULL */
+	bool asked;         /* --collector named the collector */
+	bool resume;        /* use finished runs of an earlier call */
+	bool force;         /* --force */
+	bool keep;          /* keep the collector's own files */
+	bool all_output;    /* show the output of every run */
 	bool verbose;
 	bool no_regions;    /* --no-regions */
 	bool all_regions;   /* --regions: the program's file names none */

@@ -137,7 +137,8 @@ static struct sampler *start_waits(const struct session *s,
 
 	if (n->waits == n->samples || s->program.is_static)
 		return NULL;
-	return sampler_waits.start(n->waits, (uint16_t)n->nruns, &unsaid);
+	return sampler_waits.start(n->waits, (uint16_t)n->nruns,
+	                           SAMPLER_PERIOD_NS, &unsaid);
 }
 
 static void finish_waits(struct ticker *t)
@@ -175,7 +176,8 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 			native_with_regions(&n->region_library, envp, area);
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
-	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns, err);
+	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns,
+	                              SAMPLER_PERIOD_NS, err);
 	if (!t.sampler) {
 		free(command);
 		rc = -1;
@@ -256,6 +258,20 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 	return rc;
 }
 
+/*
+ * Of a program that is long enough not to be simulated whole, one more run
+ * comes behind the simulated pass (share.h).
+ */
+static int runs_wanted(const struct session *s, const struct launch_result *r)
+{
+	const bool part = s->effort == SESSION_ANY
+	                          ? s->limit_s == 0 && r->user_s + r->sys_s >=
+	                                                       SESSION_SHORT_S
+	                          : s->effort != SESSION_FULL;
+
+	return r->wall_s < short_run_s && !part ? 3 : 2;
+}
+
 static bool enough(const struct session *s, const struct native *n, int *wanted)
 {
 	const struct native_run *last = &n->runs[n->nruns - 1];
@@ -264,7 +280,7 @@ static bool enough(const struct session *s, const struct native *n, int *wanted)
 	    last->launch.signal)
 		return true;
 	if (!s->native_runs && n->nruns == 1)
-		*wanted = last->launch.wall_s < short_run_s ? 3 : 2;
+		*wanted = runs_wanted(s, &last->launch);
 	return n->nruns >= (size_t)*wanted;
 }
 

@@ -29,6 +29,7 @@ static const struct perf_stream_event events[NEVENTS] = {
 };
 
 struct sampler {
+	struct perf_stream_event events[NEVENTS];
 	struct samples *out;
 	struct perf_stream *stream;
 	struct sampler_result result;
@@ -63,14 +64,16 @@ static void count(void *ctx, size_t event, const struct sample_key *key,
 	}
 	at->samples++;
 	p->result.samples++;
-	*(kernel ? &at->system_s : &at->user_s) += SAMPLER_PERIOD_NS * 1e-9;
+	*(kernel ? &at->system_s : &at->user_s) +=
+		(double)p->events[CLOCK].period * 1e-9;
 }
 
-static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
+static struct sampler *start(struct samples *s, uint16_t run,
+                             uint32_t period_ns, struct err *err)
 {
 	struct sampler *p = mem_alloc(1, sizeof(*p));
 	const struct perf_stream_setup setup = {
-		.events = events,
+		.events = p->events,
 		.n = NEVENTS,
 		.out = s,
 		.run = run,
@@ -79,6 +82,8 @@ static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
 	};
 
 	(void)err;
+	memcpy(p->events, events, sizeof(events));
+	p->events[CLOCK].period = period_ns;
 	p->out = s;
 	p->stream = perf_stream_new(&setup);
 	return p;

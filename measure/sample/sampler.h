@@ -16,7 +16,7 @@ struct err;
 struct samples;
 
 /* A prime number of nanoseconds near 1 ms, so as not to beat with loops. */
-enum { SAMPLER_PERIOD_NS = 997001 };
+enum { SAMPLER_PERIOD_NS = 997001, SAMPLER_PART_NS = 199999 };
 
 struct sampler_result {
 	double samples;      /* taken */
@@ -34,9 +34,11 @@ struct sampler_ops {
 	const char *name; /* "perf_event cpu-clock" */
 	/* usable - 0, or -1 with the reason why this system refuses it */
 	int (*usable)(struct err *err);
-	/* start - prepare one run; its samples go to s under that number */
+	/* start - prepare one run; its samples go to s under that number;
+	 * period_ns: SAMPLER_PERIOD_NS, or for a short part less, which only
+	 * the kernel's clock gives */
 	struct sampler *(*start)(struct samples *s, uint16_t run,
-	                         struct err *err);
+	                         uint32_t period_ns, struct err *err);
 	/* env - set or change variables of the child's environment, or NULL */
 	char **(*env)(struct sampler *sampler, char *const *envp);
 	int (*attach)(void *sampler, pid_t pid, struct err *err);

@@ -104,14 +104,17 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 	return t;
 }
 
-static struct sampler *start(struct samples *s, uint16_t run, struct err *err)
+static struct sampler *start(struct samples *s, uint16_t run,
+                             uint32_t period_ns, struct err *err)
 {
+	(void)period_ns;
 	return start_either(s, run, false, err);
 }
 
 static struct sampler *start_parallel(struct samples *s, uint16_t run,
-                                      struct err *err)
+                                      uint32_t period_ns, struct err *err)
 {
+	(void)period_ns;
 	return start_either(s, run, true, err);
 }
 

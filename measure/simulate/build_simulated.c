@@ -15,8 +15,10 @@
 #include "measure/sample/samples.h"
 #include "profile/profile.h"
 #include "scale.h"
+#include "settle.h"
 #include "share.h"
 #include "sim_events.h"
+#include "steer.h"
 #include "simout.h"
 #include "simulate.h"
 #include "simulated_facts.h"
@@ -26,6 +28,7 @@ struct build {
 	const struct native *n;
 	const struct simulation *sim; /* NULL: no events, only time */
 	const struct share *share;
+	const struct steer *steer; /* or NULL */
 	struct scale *scale;
 	struct waits *waits;
 	size_t system, faults, wait, waited; /* events */
@@ -83,6 +86,8 @@ static void add_runs(struct build *w)
 	                                              : w->share->share;
 	if (w->share)
 		p->simulated_error = w->share->error;
+	if (w->steer)
+		p->simulated_bars = settle_bars(w->steer->settle);
 }
 
 /* Did the timing model run, in any of the processes? */
@@ -190,7 +195,6 @@ static void add_instruction(struct build *w, const struct spot *at,
 	double values[SIM_EVENTS_MAX];
 	struct profile_section *s = at->section;
 	size_t n = values_of(w, out, in, values);
-	double scale = scale_of(w->scale, s);
 
 	for (size_t k = 0; k < n; k++) {
 		size_t event = w->sim_events + k;
@@ -198,11 +202,13 @@ static void add_instruction(struct build *w, const struct spot *at,
 		/* a first 0 says that it was measured */
 		if (values[k] == 0 && !isnan(s->sum[event]))
 			continue;
-		attribution_add(s, event, values[k] * scale);
+		attribution_add(s, event,
+		                values[k] * scale_event(w->scale, s, k));
 	}
 	/* TOT_INS is the first of them */
 	attribution_add(s, w->wait_ins,
-	                values[0] * scale * waits_share(w->waits, s));
+	                values[0] * scale_of(w->scale, s) *
+	                        waits_share(w->waits, s));
 }
 
 static struct spot *add_simulated(struct build *w, const struct simout *out)
@@ -233,19 +239,19 @@ static void sample_line(struct build *w, const struct sample_count *c,
 static void simulated_line(struct build *w, const struct simout *out,
                            const struct sim_instr *in, const struct spot *at)
 {
-	double values[SIM_EVENTS_MAX], scale;
+	double values[SIM_EVENTS_MAX];
 	double *sum = attribution_line(&w->b, at);
 	size_t n;
 
 	if (!sum)
 		return;
 	n = values_of(w, out, in, values);
-	scale = scale_of(w->scale, at->section);
 	sum += w->sim_events;
 	for (size_t k = 0; k < n; k++) {
 		if (values[k] != 0)
 			sum[k] = (isnan(sum[k]) ? 0 : sum[k]) +
-			         values[k] * scale;
+			         values[k] *
+			                 scale_event(w->scale, at->section, k);
 	}
 }
 
@@ -328,6 +334,32 @@ static void note_limit(const struct build *w, const struct simulation *sim)
 		             w->b.s->limit_s);
 }
 
+/* Sections that the pass ended too early for, or that had not come yet. */
+static void note_open(const struct build *w)
+{
+	const struct steer *t = w->steer;
+	size_t open = 0, unseen = 0;
+
+	for (size_t i = 0; t && i < t->watch.n; i++) {
+		const enum settle_state state = settle_state(t->settle, i);
+
+		open += state == SETTLE_OPEN;
+		unseen += state == SETTLE_UNSEEN;
+	}
+	if (open)
+		profile_note(w->b.p,
+		             "of %zu sections the bars had not settled when "
+		             "the simulated run was ended: --effort full "
+		             "simulates all of it",
+		             open);
+	if (unseen)
+		profile_note(w->b.p,
+		             "%zu sections had not begun when the simulated "
+		             "run was ended: --effort full simulates all of "
+		             "it",
+		             unseen);
+}
+
 /* sim: also one without any counts, which has a problem */
 static void add_notes(const struct build *w, const struct simulation *sim)
 {
@@ -347,6 +379,7 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 	else if (sim->problem)
 		profile_note(w->b.p, "%s", sim->problem);
 	note_limit(w, sim);
+	note_open(w);
 	note_clock(w, sim);
 }
 
@@ -387,9 +420,10 @@ static void release(struct build *w)
 
 struct profile *build_simulated(const struct session *s, const struct native *n,
                                 const struct simulation *sim,
-                                const struct share *share)
+                                const struct share *share,
+                                const struct steer *steer)
 {
-	struct build w = { .n = n, .share = share };
+	struct build w = { .n = n, .share = share, .steer = steer };
 
 	w.sim = sim && sim->n ? sim : NULL;
 	attribution_start(&w.b, s, PROFILE_BY_SIMULATE);
@@ -399,10 +433,13 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	attribution_sections(&w.b);
 	w.waits = waits_new(&w.b, n->waits);
 	add_samples(&w);
-	w.scale = scale_new(&w.b, n, w.samples, share);
+	w.scale = scale_new(&w.b, n, w.samples, share, steer);
 	w.instrs = mem_alloc(w.sim ? sim->n : 1, sizeof(*w.instrs));
 	for (size_t i = 0; w.sim && i < sim->n; i++)
 		w.instrs[i] = add_simulated(&w, sim->outs[i]);
+	if (w.sim)
+		scale_errors(w.scale, w.b.p, w.sim_events,
+		             w.b.p->nevents - w.sim_events);
 	add_totals(&w);
 	add_notes(&w, sim);
 	add_regions(&w);

@@ -16,6 +16,7 @@
 #include "share.h"
 #include "simout.h"
 #include "simulate.h"
+#include "steer.h"
 
 /*
  * A simulated pass takes this many times the native CPU time: what waits for
@@ -28,10 +29,10 @@ static const struct {
 /* The limit was reached, or the user did not want to wait. */
 static bool partial(const struct simulation *sim)
 {
-	bool limit = sim->launch.interrupted;
+	bool limit = sim->launch.interrupted || sim->launch.stopped;
 
 	for (size_t i = 0; i < sim->n; i++)
-		limit = limit || sim->outs[i]->end == SIM_END_LIMIT;
+		limit = limit || simulation_stopped(sim->outs[i]);
 	return limit;
 }
 
@@ -66,36 +67,83 @@ static void set_clock(struct session *s, const struct native *n)
 		machine_set_clock(s->machine, sum / runs);
 }
 
+/* On a terminal, before it begins. */
+static void say_cost(const struct session *s, bool part, double times,
+                     double native_s)
+{
+	if (!s->progress.on)
+		return;
+	fprintf(stderr,
+	        "perfexpert-run: simulating %s: about %.0f s of processor "
+	        "time, "
+	        "%.0f native runs%s\n",
+	        part ? "what tells enough" : "all of it", times * native_s,
+	        times,
+	        part || s->effort == SESSION_FULL || native_s < 10
+	                ? ""
+	                : "; --limit TIME ends it earlier");
+}
+
+/* Can the pass end when it has seen enough? */
+static bool steered(struct session *s, const struct native *n, struct steer *t)
+{
+	struct err why = { 0 };
+
+	if (steer_open(t, s, n, &why) == 0)
+		return true;
+	session_say(s, "all of the program is simulated: %s", why.msg);
+	steer_release(t);
+	return false;
+}
+
+static void simulate(struct session *s, const struct native *n,
+                     struct steer *steer, struct simulation *sim,
+                     struct share *share, struct err *err)
+{
+	const struct launch_result *r = &n->runs[0].launch;
+	const bool part = steered(s, n, steer);
+	const double times = part ? steer_cost(steer) : slowdown.typical;
+
+	say_cost(s, part, times, r->user_s + r->sys_s);
+	if (simulate_run(s, sim, part ? steer : NULL,
+	                 (r->user_s + r->sys_s) * times, err) != 0 ||
+	    !partial(sim))
+		return;
+	find_part(s, n, sim, share);
+	if (!part || !isnan(share->share) || s->interrupted ||
+	    s->effort == SESSION_LOW)
+		return;
+	/* what the part is of is not known: so all of it, after all */
+	simulate_release(sim);
+	steer_release(steer);
+	say_cost(s, false, slowdown.typical, r->user_s + r->sys_s);
+	simulate_run(s, sim, NULL, (r->user_s + r->sys_s) * slowdown.typical,
+	             err);
+}
+
 static struct profile *collect(struct session *s, struct err *err)
 {
 	struct native n;
 	struct simulation sim = { 0 };
-	struct share share = { .share = NAN, .error = NAN }, *part = NULL;
+	struct share share = SHARE_INIT;
+	struct steer steer = STEER_INIT;
 	struct profile *p = NULL;
 	bool simulated = false;
 
 	if (native_measure(s, &n, err) != 0)
 		goto out;
 	if (!s->interrupted && !s->exit_signal) {
-		const struct launch_result *r = &n.runs[0].launch;
-
 		set_clock(s, &n);
-
-		if (simulate_run(s, &sim,
-		                 (r->user_s + r->sys_s) * slowdown.typical,
-		                 err) != 0)
-			goto build;
-		simulated = true;
-		if (partial(&sim)) {
-			part = &share;
-			find_part(s, &n, &sim, &share);
-		}
+		simulate(s, &n, &steer, &sim, &share, err);
+		simulated = err->code == ERR_NONE;
 	}
-build:
-	p = build_simulated(s, &n, simulated ? &sim : NULL, part);
+	p = build_simulated(s, &n, simulated ? &sim : NULL,
+	                    partial(&sim) ? &share : NULL,
+	                    steer.stopped ? &steer : NULL);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:
+	steer_release(&steer);
 	share_release(&share);
 	simulate_release(&sim);
 	native_release(&n);

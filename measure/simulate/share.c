@@ -25,7 +25,11 @@
 enum {
 	MARKERS = 4, /* hardware breakpoints that a core has */
 	MIN_COUNT = 2,
-	MAX_COUNT = 4000
+	MAX_COUNT = 4000,
+	KEEP_COUNT = 400, /* of the marker that is counted to the end */
+	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
+	LINE = 64,
+	HOT = 1000, /* times as often as a marker */
 };
 
 /* An instruction to be executed count times; fd is its breakpoint. */
@@ -34,6 +38,7 @@ struct marker {
 	uint64_t count;
 	int fd;
 	bool reached, passed; /* executed as often; and once more */
+	bool keep;            /* counted to the end of the run */
 };
 
 /* The run that looks for the part's end. */
@@ -44,6 +49,8 @@ struct search {
 	struct segments segments;
 	struct marker markers[MARKERS];
 	size_t n;
+	bool slowed;      /* by the markers: only their counts are of use */
+	uint64_t total;   /* of the marker that was counted to the end, or 0 */
 	double longest;   /* that the part can be, in times of reached_s */
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
@@ -69,9 +76,9 @@ static const struct simout *main_image(const struct simulation *sim)
  * A hit costs some ten microseconds, and a simulated second is some 25 ms of
  * the native part: four markers may make it 2 % longer.
  */
-static uint64_t most_hits(double limit_s)
+static uint64_t most_hits(double simulated_s)
 {
-	return (uint64_t)fmax(50, fmin(MAX_COUNT, limit_s * 12));
+	return (uint64_t)fmax(50, fmin(MAX_COUNT, simulated_s * 12));
 }
 
 static bool is_late(const struct sim_instr *in, bool rather)
@@ -85,21 +92,47 @@ static bool is_late(const struct sim_instr *in, bool rather)
  * best. What was executed in a phase that was over says nothing about the end.
  */
 
-static void choose(struct search *q, const struct simout *out,
-                   const char *program, bool rather)
+/*
+ * A processor may run all code of a line several times slower that has a
+ * breakpoint in it (Zen does: it is not fetched from the op cache then).
+ */
+static bool in_hot_line(const struct simout *out, size_t i, uint64_t most)
 {
-	const uint64_t most = most_hits(q->s->limit_s);
+	const struct sim_instr *in = &out->instrs[i];
+	size_t from = i, k;
+
+	while (from > 0 && out->instrs[from - 1].module == in->module &&
+	       out->instrs[from - 1].addr / LINE == in->addr / LINE)
+		from--;
+	for (k = from;
+	     k < out->n_instrs && out->instrs[k].module == in->module &&
+	     out->instrs[k].addr / LINE == in->addr / LINE;
+	     k++) {
+		if (sim_count(&out->instrs[k], SIM_EXEC) > HOT * most)
+			return true;
+	}
+	return false;
+}
+
+static void choose(struct search *q, const struct simulation *sim,
+                   const struct simout *out, const char *program, bool rather)
+{
+	/* who only counts may be slowed down by it */
+	const uint64_t most =
+		q->slowed ? MAX_COUNT : most_hits(sim->launch.user_s);
 
 	q->longest = rather ? 2 : 8.0 / 7;
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
-		struct marker m = { in->addr, sim_count(in, SIM_EXEC), -1,
-			            false, false };
+		struct marker m = { in->addr, sim_count(in, SIM_EXEC),
+			            -1,       false,
+			            false,    false };
 		size_t at = 0;
 
 		if (!is_late(in, rather) || m.count < MIN_COUNT ||
 		    m.count > most ||
-		    strcmp(out->modules[in->module].path, program) != 0)
+		    strcmp(out->modules[in->module].path, program) != 0 ||
+		    (!q->slowed && in_hot_line(out, i, most)))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
 			at++;
@@ -155,6 +188,15 @@ static int open_breakpoint(pid_t pid, uint64_t addr)
 	                    PERF_FLAG_FD_CLOEXEC);
 }
 
+bool share_possible(void)
+{
+	const int fd = open_breakpoint(0, (uint64_t)(uintptr_t)share_release);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 static int attach(void *ctx, pid_t pid, struct err *err)
 {
 	struct search *q = ctx;
@@ -200,16 +242,46 @@ static void look_at(struct marker *m)
 		return;
 	m->reached = count >= m->count;
 	m->passed = count > m->count;
-	if (m->passed)
+	if (m->passed && !m->keep)
 		close_marker(m); /* it costs time */
+}
+
+/* The most frequent of those that can be counted to the end. */
+static void choose_kept(struct search *q)
+{
+	size_t i = 0;
+
+	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT)
+		i++;
+	q->markers[i].keep = true;
+}
+
+/* The kept one, as often as it was executed up to now. */
+static void look_at_kept(struct search *q, double elapsed_s)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+		uint64_t count = 0;
+
+		if (!m->keep || m->fd < 0 ||
+		    read(m->fd, &count, sizeof(count)) != sizeof(count))
+			continue;
+		q->total = count;
+		if ((double)count > KEEP_RATE * (1 + elapsed_s)) {
+			q->total = 0;
+			close_marker(m);
+		}
+	}
 }
 
 static void stop_sampling(struct search *q)
 {
 	struct err ignored = { 0 };
 
-	for (size_t i = 0; i < q->n; i++)
-		close_marker(&q->markers[i]);
+	for (size_t i = 0; i < q->n; i++) {
+		if (!q->markers[i].keep)
+			close_marker(&q->markers[i]);
+	}
 	if (q->sampler)
 		q->finish_rc =
 			q->ops->finish(q->sampler, &q->sampled, &ignored);
@@ -223,6 +295,7 @@ static bool tick(void *ctx, double elapsed_s)
 
 	progress_show(&q->s->progress, "finding the simulated part", elapsed_s,
 	              NAN);
+	look_at_kept(q, elapsed_s);
 	if (q->end_s > 0)
 		return true; /* on to the program's end */
 	if (q->ops->tick)
@@ -252,15 +325,17 @@ static int search_run(struct search *q, const struct native *n,
 	const struct launch_watch watch = {
 		.attach = attach, .started = started, .tick = tick, .ctx = q
 	};
-	struct launch l = { .path = s->program.path,
-		            .argv = s->argv,
-		            .stdin_fd = -1,
-		            .input = &s->input,
-		            .quiet = !s->all_output,
-		            .traced = true,
-		            .tick_ms = 2,
-		            .limit_s = 2 * n->runs[0].launch.wall_s + 1,
-		            .watch = watch };
+	struct launch l = {
+		.path = s->program.path,
+		.argv = s->argv,
+		.stdin_fd = -1,
+		.input = &s->input,
+		.quiet = !s->all_output,
+		.traced = true,
+		.tick_ms = 2,
+		.limit_s = (q->slowed ? 8 : 2) * n->runs[0].launch.wall_s + 1,
+		.watch = watch
+	};
 	char **envp, **env = NULL;
 	bool changed;
 	int rc;
@@ -272,6 +347,9 @@ static int search_run(struct search *q, const struct native *n,
 	rc = launch_run(&l, &s->signals, result, err);
 	progress_done(&s->progress);
 	stop_sampling(q);
+	look_at_kept(q, result->wall_s);
+	for (size_t i = 0; i < q->n; i++)
+		close_marker(&q->markers[i]);
 	if (q->finish_rc != 0)
 		rc = -1;
 	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
@@ -306,6 +384,27 @@ static double runs_differ(const struct native *n)
 	return most > 0 ? (most - least) / (most + least) : 0;
 }
 
+/* How often the whole run does what the part did. */
+static void set_ratio(struct share *share, const struct search *q, bool whole)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		const struct marker *m = &q->markers[i];
+
+		if (!m->keep || !whole || q->total < m->count)
+			continue;
+		/* what is done between two hits may be done, begun or not */
+		share->times = (double)q->total / (double)m->count;
+		share->times_error = 1 / (double)m->count;
+	}
+	if (!q->slowed || isnan(share->times))
+		return;
+	share->share = 1 / share->times;
+	share->error = share->times_error;
+	share->speed = 1;
+	samples_free(share->samples);
+	share->samples = NULL;
+}
+
 /*
  * The end of the part lies between the moment when all markers were reached and
  * the one when the first of them was passed. Processor time tells both, of the
@@ -322,6 +421,9 @@ static void set_share(struct share *share, const struct search *q,
 	double high = processor_s(share->samples) / all;
 	double low = high * q->before_s / q->end_s;
 
+	set_ratio(share, q, whole);
+	if (q->slowed)
+		return;
 	share->share = fmin(1, (low + high) / 2);
 	share->speed = all / mean;
 	/* a processor whose speed differs between runs may have changed it in
@@ -339,21 +441,23 @@ void share_measure(struct session *s, const struct native *n,
 	const struct simout *out = main_image(sim);
 	char program[PATH_MAX];
 
-	*share = (struct share){ .share = NAN, .error = NAN };
+	*share = (struct share)SHARE_INIT;
 	if (!out || !realpath(s->program.path, program))
 		return;
 	segments_read(&q.segments, program);
-	choose(&q, out, program, false);
-	if (q.n == 0)
-		choose(&q, out, program, true);
+	for (int attempt = 0; attempt < 4 && q.n == 0; attempt++) {
+		q.slowed = attempt >= 2;
+		choose(&q, sim, out, program, attempt % 2);
+	}
 	if (q.n == 0) {
 		err_set(err, ERR_UNSUPPORTED,
 		        "nothing that the program did shortly before the end "
 		        "was done a countable number of times");
 		return;
 	}
+	choose_kept(&q);
 	share->samples = samples_new();
-	q.sampler = q.ops->start(share->samples, 0, err);
+	q.sampler = q.ops->start(share->samples, 0, SAMPLER_PART_NS, err);
 	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {
 		if (err->code == ERR_NONE)
 			err_set(err, ERR_UNSUPPORTED,
@@ -367,5 +471,5 @@ void share_measure(struct session *s, const struct native *n,
 void share_release(struct share *share)
 {
 	samples_free(share->samples);
-	*share = (struct share){ .share = NAN, .error = NAN };
+	*share = (struct share)SHARE_INIT;
 }

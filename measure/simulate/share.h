@@ -12,6 +12,8 @@
 #ifndef PERFEXPERT_MEASURE_SIMULATE_SHARE_H
 #define PERFEXPERT_MEASURE_SIMULATE_SHARE_H
 
+#include <stdbool.h>
+
 struct err;
 struct native;
 struct samples;
@@ -23,7 +25,15 @@ struct share {
 	double error; /* the share is within share * (1 -+ error) */
 	double speed; /* processor time of that run, by that of the others */
 	struct samples *samples; /* of the part, or NULL */
+	/* how often the whole run does what the part did at its end, by one
+	 * marker's count, and its relative error; NAN: not known */
+	double times, times_error;
 };
+
+#define SHARE_INIT                                                             \
+	{                                                                      \
+		.share = NAN, .error = NAN, .times = NAN, .times_error = NAN   \
+	}
 
 /*
  * share_measure - find the part, for a simulation that reached the limit
@@ -35,5 +45,8 @@ void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,
                    struct err *err);
 void share_release(struct share *share);
+
+/* share_possible - are there hardware breakpoints here? */
+bool share_possible(void);
 
 #endif

@@ -113,7 +113,7 @@ size_t sim_events_add(struct profile *p, const struct machine_geometry *g,
 	return first;
 }
 
-size_t sim_events_values(const struct sim_instr *in,
+size_t sim_events_counts(const uint64_t *counts,
                          const struct machine_geometry *g, double *values)
 {
 	size_t n = 0;
@@ -124,13 +124,22 @@ size_t sim_events_values(const struct sim_instr *in,
 		if (!present(events[i].needs, g))
 			continue;
 		for (size_t k = 0; k < 3 && events[i].plus[k] >= 0; k++)
-			sum += sim_count(in,
-			                 (enum sim_counter)events[i].plus[k]);
+			sum += counts[events[i].plus[k]];
 		if (events[i].minus >= 0)
-			sum -= sim_count(in, (enum sim_counter)events[i].minus);
+			sum -= counts[events[i].minus];
 		values[n++] = (double)sum;
 	}
 	return n;
+}
+
+size_t sim_events_values(const struct sim_instr *in,
+                         const struct machine_geometry *g, double *values)
+{
+	uint64_t counts[SIM_NCOUNTERS];
+
+	for (int c = 0; c < SIM_NCOUNTERS; c++)
+		counts[c] = sim_count(in, (enum sim_counter)c);
+	return sim_events_counts(counts, g, values);
 }
 
 size_t sim_events_model(const struct simout *out, const struct sim_instr *in,

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct machine_geometry;
 struct profile;
@@ -29,6 +30,11 @@ size_t sim_events_add(struct profile *p, const struct machine_geometry *g,
  */
 size_t sim_events_values(const struct sim_instr *in,
                          const struct machine_geometry *g, double *values);
+
+/* sim_events_counts - the same of counts that are not packed, [SIM_NCOUNTERS]
+ */
+size_t sim_events_counts(const uint64_t *n, const struct machine_geometry *g,
+                         double *values);
 
 /*
  * sim_events_model - an instruction's share of what the timing model charged

@@ -32,12 +32,17 @@
  *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
  *                                    ticks of a cycle; what was charged, in
  *                                    instructions and ticks; blocks
- *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..   a region of the
- * program in those that were open when it began, from 1 in order, 0 is outside:
- * what was executed in it, not in those below it threads N clock READS
- * MICROSECONDS         optional: how often the program asked for the time; what
- * CPU time it was told last end exit STATUS | end signal N | end limit | end
- * exec eof LINES                        the lines before this one
+ *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..
+ *                                    a region of the program in those that were
+ *                                    open when it began, from 1 in order, 0 is
+ *                                    outside: what was executed in it, not in
+ *                                    those below it
+ *   threads N
+ *   clock READS MICROSECONDS         optional: how often the program asked for
+ *                                    the time; what CPU time it was told last
+ *   end exit STATUS | end signal N | end limit | end enough |
+ *       end exec
+ *   eof LINES                        the lines before this one
  *
  * Keys that are counts, absent when 0: ex executions; ld, st accesses; if
  * fetch blocks; i1 i2 i3 misses of fetches at each level, it1 it2 of the TLBs;
@@ -342,6 +347,8 @@ static int read_end(struct reader *r, char *rest)
 		r->out->end = SIM_END_SIGNAL;
 	else if (!strcmp(how, "limit") && !code)
 		r->out->end = SIM_END_LIMIT;
+	else if (!strcmp(how, "enough") && !code)
+		r->out->end = SIM_END_ENOUGH;
 	else if (!strcmp(how, "exec") && !code)
 		r->out->end = SIM_END_EXEC;
 	else

@@ -9,6 +9,7 @@
 #ifndef PERFEXPERT_MEASURE_SIMULATE_SIMOUT_H
 #define PERFEXPERT_MEASURE_SIMULATE_SIMOUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -90,6 +91,7 @@ enum sim_end {
 	SIM_END_EXIT,   /* end_code is the exit status */
 	SIM_END_SIGNAL, /* killed; end_code is the signal, 0 when not known */
 	SIM_END_LIMIT,  /* the time limit was reached: counts of a part */
+	SIM_END_ENOUGH, /* it was told to stop: the same */
 	SIM_END_EXEC    /* another program took its place */
 };
 

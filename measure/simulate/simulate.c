@@ -20,6 +20,7 @@
 #include "measure/run/session.h"
 #include "model_file.h"
 #include "simout.h"
+#include "steer.h"
 
 #define TOOL "perfexpert-sim"
 
@@ -222,8 +223,18 @@ static void add_clock(struct words *w, const struct machine *m)
 	           cycles(m, "BR_miss_lat"));
 }
 
+static void add_steer(struct words *w, const struct steer *t)
+{
+	const long pid = getpid();
+
+	add_option(w, "--watch=/proc/%ld/fd/%d", pid, t->watch_fd);
+	add_option(w, "--slices=/proc/%ld/fd/%d", pid, t->slices_fd);
+	add_option(w, "--control=/proc/%ld/fd/%d", pid, t->control_fd);
+}
+
 static void command_line(struct words *w, const struct session *s,
-                         const struct aside *a, bool modelled)
+                         const struct aside *a, const struct steer *steer,
+                         bool modelled)
 {
 	/* not made yet when the command is only shown */
 	const char *scratch = s->scratch ? s->scratch : "SCRATCH";
@@ -244,6 +255,8 @@ static void command_line(struct words *w, const struct session *s,
 	add_clock(w, s->machine);
 	if (modelled)
 		add_option(w, "--model=%s/model", scratch);
+	if (steer)
+		add_steer(w, steer);
 	if (s->limit_s > 0)
 		add_option(w, "--limit=%.0f", ceil(s->limit_s));
 	add_option(w, "--");
@@ -361,16 +374,21 @@ static void read_outputs(struct session *s, struct simulation *sim,
 	free(names);
 }
 
+bool simulation_stopped(const struct simout *out)
+{
+	return out->end == SIM_END_LIMIT || out->end == SIM_END_ENOUGH;
+}
+
 static void explain(const struct session *s, struct simulation *sim)
 {
 	struct strbuf b = STRBUF_INIT;
 	const struct launch_result *r = &sim->launch;
 
 	for (size_t i = 0; i < sim->n; i++) {
-		if (sim->outs[i]->end == SIM_END_LIMIT)
+		if (simulation_stopped(sim->outs[i]))
 			return; /* as it was asked to */
 	}
-	if (sim->problem || r->limited || r->interrupted)
+	if (sim->problem || r->limited || r->interrupted || r->stopped)
 		return;
 	if (r->signal && r->signal != s->exit_signal)
 		strbuf_addf(&b,
@@ -394,7 +412,7 @@ static bool died(const struct session *s, const struct simulation *sim)
 {
 	const struct launch_result *r = &sim->launch;
 
-	if (r->limited || r->interrupted)
+	if (r->limited || r->interrupted || r->stopped)
 		return false;
 	return r->signal ? r->signal != s->exit_signal
 	                 : sim->refused && r->exit_status != s->exit_status;
@@ -435,6 +453,7 @@ static int write_model(const struct session *s, struct err *err)
 struct ticker {
 	struct session *s;
 	double expected_s;
+	struct steer *steer; /* or NULL */
 	struct aside aside;
 };
 
@@ -443,7 +462,10 @@ static bool tick(void *ctx, double elapsed_s)
 	struct ticker *t = ctx;
 
 	aside_listen(&t->aside);
-	progress_show(&t->s->progress, "simulated run", elapsed_s,
+	if (t->steer && !steer_tick(t->steer, elapsed_s))
+		return false;
+	progress_show(&t->s->progress,
+	              t->steer ? t->steer->said : "simulated run", elapsed_s,
 	              t->expected_s);
 	return true;
 }
@@ -453,15 +475,15 @@ char **simulate_command(const struct session *s, char ***own)
 	struct words w = { 0 };
 	const char *path;
 
-	command_line(&w, s, NULL, true);
+	command_line(&w, s, NULL, NULL, true);
 	*own = w.v;
 	return session_command(s, "valgrind", w.v, &path);
 }
 
-int simulate_run(struct session *s, struct simulation *sim, double expected_s,
-                 struct err *err)
+int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
+                 double expected_s, struct err *err)
 {
-	struct ticker t = { .s = s, .expected_s = expected_s };
+	struct ticker t = { .s = s, .steer = steer, .expected_s = expected_s };
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
 	struct words w = { 0 };
@@ -481,7 +503,7 @@ int simulate_run(struct session *s, struct simulation *sim, double expected_s,
 		goto out;
 	/* where it can't be written the pass goes without an account */
 	modelled = write_model(s, &unsaid) == 0;
-	command_line(&w, s, &t.aside, modelled);
+	command_line(&w, s, &t.aside, steer, modelled);
 	with_lib = environment_set(envp, "VALGRIND_LIB", dir.s);
 	has_regions = native_has_regions(s) &&
 	              preload_open(&regions, REGION_LIBRARY, &unsaid) == 0;

@@ -13,6 +13,7 @@ struct err;
 struct native;
 struct session;
 struct simout;
+struct steer;
 
 struct simulation {
 	struct simout **outs; /* one per process image */
@@ -28,20 +29,24 @@ int simulate_usable(struct session *s, struct err *err);
 /*
  * simulate_run - run the program once under the simulator
  *
+ * steer: ends it when enough was seen; NULL: it runs to its end
  * expected_s: estimate of its duration, NAN when unknown
  * Errors: ERR_PROGRAM, ERR_SYSTEM. A simulation that ended early is no error:
  *         problem says why. Where it died, which the program natively did not,
  *         there are no counts: those of a part that nobody chose would be
  *         taken for the whole. Release with simulate_release in any case.
  */
-int simulate_run(struct session *s, struct simulation *sim, double expected_s,
-                 struct err *err);
+int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
+                 double expected_s, struct err *err);
 /*
  * simulate_command - the command line of the simulated run, for people
  *
  * Free the vector; *own is another one of which the words are to be freed too.
  */
 char **simulate_command(const struct session *s, char ***own);
+/* simulation_stopped - is it of a part, because the pass was ended? */
+bool simulation_stopped(const struct simout *out);
+
 void simulate_release(struct simulation *sim);
 
 #endif

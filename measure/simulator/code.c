@@ -62,6 +62,11 @@ struct insn *insn_get(Addr addr, UInt size)
 	i->size = (UChar)size;
 	i->bytes = bytes;
 	i->module = module_of(addr);
+	i->watched = slices_watched(i);
+	if (i->watched) {
+		i->next_watched = sim.slices.watched;
+		sim.slices.watched = i;
+	}
 	i->next = *head;
 	*head = i;
 	return i;

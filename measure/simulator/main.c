@@ -13,12 +13,6 @@
 
 struct sim sim;
 
-static void write_and_end(const HChar *end)
-{
-	out_write(end);
-	VG_(exit)(124);
-}
-
 static void post_options(void)
 {
 	sim_check_options();
@@ -33,6 +27,7 @@ static void post_options(void)
 	branch_init();
 	sim.host_fma = sim.host_fma && fma_on_host();
 	clock_init();
+	slices_init();
 	out_open();
 }
 
@@ -73,7 +68,7 @@ static void look(void)
 	UInt now = VG_(read_millisecond_timer)();
 	UInt every = 1000u * (UInt)sim.limit_s / LOOKS;
 
-	if (!sim.limit_s || now - sim.looked < every)
+	if (!sim.limit_s || sim.slices.n_ranges || now - sim.looked < every)
 		return;
 	code_look();
 	sim.looked = now;
@@ -89,6 +84,7 @@ static void start_code(ThreadId tid, ULong blocks)
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
 	look();
+	slices_look(blocks);
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
 		model_arm();
 		sim.last_burst = blocks;
@@ -183,6 +179,7 @@ static void forked(ThreadId tid)
 	(void)tid;
 	code_reset();
 	model_forked();
+	slices_reset();
 	sim.threads = sim.live_threads = 1;
 	out_forked();
 }

@@ -143,6 +143,7 @@ UInt module_of(Addr addr)
 		m->offset = (ULong)copy.offset;
 		read_elf(m, first_page(&copy));
 	}
+	slices_module(m);
 	return sim.last_module = sim.n_modules - 1;
 }
 

@@ -53,6 +53,9 @@ void sim_usage(void)
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
 	 "never]\n"
 	 "    --sample-refs=N           accesses sampled in a row [2000]\n"
+	 "    --watch=FILE              sections to tell slices of\n"
+	 "    --slices=FILE             append slices to it\n"
+	 "    --control=FILE            what to do from the next slice on\n"
 	 "    --clock-mhz=N             the program sees the time that passes "
 	 "natively\n"
 	 "                              at this clock [0: real time]\n"
@@ -158,6 +161,9 @@ Bool sim_option(const HChar *arg)
 	return model_option(arg) ||
 	       VG_STR_CLO(arg, "--out-file", sim.out_file) ||
 	       VG_STR_CLO(arg, "--spare-file", sim.spare_file) ||
+	       VG_STR_CLO(arg, "--watch", sim.slices.watch_file) ||
+	       VG_STR_CLO(arg, "--slices", sim.slices.file) ||
+	       VG_STR_CLO(arg, "--control", sim.slices.control_file) ||
 	       VG_BINT_CLO(arg, "--owner", sim.owner, 0, 1 << 30) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||

@@ -147,7 +147,29 @@ struct module {
 	Addr bias;    /* run-time address - ELF virtual address */
 	UChar build_id[32];
 	UInt build_id_len;
-	Bool live; /* still mapped */
+	Bool live;                   /* still mapped */
+	UInt watch_first, watch_end; /* its ranges of --watch */
+};
+
+/* Code of a section that is watched, by the file's virtual addresses. */
+struct watch_range {
+	const HChar *path;
+	ULong low, high;
+	UInt section; /* from 1 */
+};
+
+/* What is told of the run while it lasts, see slices.c. */
+struct slices {
+	const HChar *watch_file, *file, *control_file; /* options; or NULL */
+	HChar *text;                                   /* of watch_file */
+	struct watch_range *range;
+	UInt n_ranges, n_sections;
+	struct insn *watched;
+	ULong *told;  /* executions, by section, in the last slice */
+	ULong blocks; /* at the last slice */
+	ULong now;    /* the same in stamps */
+	ULong looked; /* stamps when code_look was last called */
+	UInt n;
 };
 
 /* Strides between successive accesses, by sampling. */
@@ -215,6 +237,8 @@ struct insn {
 	struct fetch_stat *fetch;
 	struct branch_stat *branch;
 	struct account *account; /* the timing model's, or NULL */
+	UInt watched;            /* section of --watch, from 1; 0: none */
+	struct insn *next_watched;
 };
 
 /* An instruction within a segment of a translation. */
@@ -476,6 +500,7 @@ struct sim {
 
 	struct clock clock;
 	struct regions regions;
+	struct slices slices;
 
 	/* the run */
 	UInt threads, live_threads;
@@ -617,8 +642,18 @@ void region_folded(struct block *block);
 void region_forget(struct block *block);
 void region_reset(void);
 VG_REGPARM(1) void region_touch(struct block *block);
+/* slices.c */
+void slices_init(void);
+void slices_module(struct module *m);
+UInt slices_watched(const struct insn *i);
+void slices_reset(void);
+void slices_look(ULong blocks); /* may end the run */
+
+extern const HChar *const total_name[N_TOTALS];
 
 /* write.c */
+void insn_counts(const struct insn *i, ULong v[N_TOTALS]);
+void write_and_end(const HChar *end);
 void out_open(void);
 void out_write(const HChar *end);
 void out_forked(void);

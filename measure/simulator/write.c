@@ -84,15 +84,16 @@ static void put_geometry(struct out *o, const HChar *name,
 	newline(o);
 }
 
-static const HChar *const total_name[N_TOTALS] = {
+const HChar *const total_name[N_TOTALS] = {
 	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
 	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
 	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
 	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
 };
 
-static void collect(const struct insn *i, ULong v[N_TOTALS])
+void insn_counts(const struct insn *i, ULong v[N_TOTALS])
 {
+
 	const struct mem_stat *m = i->mem;
 	const struct fetch_stat *f = i->fetch;
 	const struct branch_stat *b = i->branch;
@@ -197,14 +198,14 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 {
 	ULong v[N_TOTALS];
 
-	collect(i, v);
+	insn_counts(i, v);
 	put(o, "i %lx %u", i->addr - sim.module[i->module].bias, i->size);
 	for (UInt k = 0; k < N_TOTALS; k++) {
 		sum[k] += v[k];
 		if (v[k])
 			put(o, " %s=%llu", total_name[k], v[k]);
 	}
-	if (sim.looked && i->exec > i->long_before)
+	if ((sim.looked || sim.slices.looked) && i->exec > i->long_before)
 		put(o, " la=%llu:%llu", i->exec - i->before,
 		    i->exec - i->long_before);
 	put_fp(o, i);
@@ -460,6 +461,12 @@ void out_write(const HChar *end)
 	if (!write_somewhere(end))
 		VG_(umsg)("cannot write '%s'\n", sim.path_final);
 	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
+}
+
+void write_and_end(const HChar *end)
+{
+	out_write(end);
+	VG_(exit)(124);
 }
 
 void out_forked(void)

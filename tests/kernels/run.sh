@@ -62,7 +62,7 @@ measure() {
 	compile "$name" "$source" "$flags" || return
 	cd "$out" || return
 	# shellcheck disable=SC2086
-	timeout 600 "$build/perfexpert-run" --collector simulate -o "$name.db" --machine "$machine" \
+	timeout 600 "$build/perfexpert-run" --collector simulate --effort full -o "$name.db" --machine "$machine" \
 		-- "./$name" $args >"$name.log" 2>&1 </dev/null ||
 		echo "perfexpert-run: exit status $?" >>"$name.log"
 	lua5.4 "$top/tests/kernels/given.lua" "$name" "$name.db" \
@@ -75,7 +75,7 @@ measure() {
 		echo "perfexpert --suggest: exit status $?" >>"$name.log"
 	# a smaller run, for a comparison with callgrind on zen5's L1 and L2
 	# shellcheck disable=SC2086
-	timeout 600 "$build/perfexpert-run" --collector simulate -q -n 1 \
+	timeout 600 "$build/perfexpert-run" --collector simulate --effort full -q -n 1 \
 		-o "$name.small.db" --machine zen5 -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
 		echo "small run: exit status $?" >>"$name.log"
 	compare callgrind "--I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"

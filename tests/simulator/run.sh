@@ -79,6 +79,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/fp.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fma" $src/fma.c -lm &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/predict" $src/predict.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/endless" $src/endless.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/clock" $src/clock.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/sharing.c -lpthread &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
@@ -473,6 +474,29 @@ fi
 # The program does its work, then sleeps until the limit is there.
 sim --limit=8 "$p" waits
 is "limit: status, ends, work" "$? $(ends)$(adds)" "124 limit 0 51000"
+
+# ---- slices: what is told while the program runs ----
+
+# It never ends by itself. Its last slice has what was counted of it.
+echo "1 0 ffffffff $dir/endless" >"$dir/watch"
+steered() {
+	: >"$dir/slices"
+	printf %s "$1" >"$dir/control"
+	sim --watch="$dir/watch" --slices="$dir/slices" \
+		--control="$dir/control" "$dir/endless"
+	echo "$? $(ends)"
+}
+is "told to stop: status, end" "$(steered s)" "124 enough 0 "
+is "it was told in the first slice" "$(grep -c ^slice "$dir/slices")" 1
+told=$(sed -n 's/^s 1 ex=\([0-9]*\) .*/\1/p' "$dir/slices")
+is "a slice has what was counted" "$told" "$(get "$dir"/out.* exec endless)"
+is "and of FP" "$(sed -n 's/.* fp:\([0-9]*\):.*/\1/p' "$dir/slices")" \
+	"$(get "$dir"/out.* fadd endless)"
+cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' >"$dir/slices.1"
+steered s >/dev/null
+cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
+	ok "the same program has the same slices" ||
+	not_ok "slices differ: $(cat "$dir/slices" "$dir/slices.1")"
 
 # ---- the timing model ----
 

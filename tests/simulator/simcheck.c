@@ -114,7 +114,8 @@ static void sum_module(const struct simout *s, const char *name, uint64_t start,
 
 int main(int argc, char **argv)
 {
-	static const char *const ends[] = { "exit", "signal", "limit", "exec" };
+	static const char *const ends[] = { "exit", "signal", "limit", "enough",
+		                            "exec" };
 	struct err err = { 0 };
 	struct simout *s = argc > 1 ? simout_read(argv[1], &err) : NULL;
 

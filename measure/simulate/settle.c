@@ -1,0 +1,372 @@
+#include "settle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/lcpi.h"
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/mem.h"
+#include "profile/profile.h"
+#include "sim_events.h"
+
+enum {
+	MAX_BATCHES = 128, /* then every two become one */
+	MIN_BATCHES = 10,  /* that say something, in the steady state */
+	BOUNDS = LCPI_STANDARD - 1
+};
+
+static const double batch_instructions = 1e5, bar_end = 51;
+
+struct batch {
+	double events[SIM_EVENTS_MAX];
+	double bars[BOUNDS]; /* in characters */
+};
+
+struct seen {
+	struct batch *v; /* the last one is being filled */
+	size_t n;
+	double least; /* instructions of a batch */
+	size_t cold;  /* batches that are not of the steady state */
+	double last;  /* settle.now when it was executed last */
+	enum settle_state state;
+	bool judged; /* state and cold are those of what was seen */
+};
+
+struct settle {
+	const struct machine *m;
+	struct profile *names; /* of the events */
+	size_t nevents;
+	size_t category[BOUNDS];
+	size_t ncategories;
+	double tolerance, character;
+	double now; /* instructions of all sections */
+	struct seen *v;
+	size_t n;
+};
+
+struct settle *settle_new(const struct machine *m, size_t n, double tolerance)
+{
+	struct settle *s = mem_alloc(1, sizeof(*s));
+
+	s->m = m;
+	s->names = profile_new();
+	sim_events_add(s->names, machine_geometry(m), false);
+	s->nevents = s->names->nevents;
+	for (size_t i = 1; i < LCPI_STANDARD; i++) {
+		const int at = lcpi_find(m, lcpi_standard[i].id);
+
+		if (at >= 0)
+			s->category[s->ncategories++] = (size_t)at;
+	}
+	s->tolerance = tolerance;
+	s->character = machine_param(m, "CPI_threshold") / 10;
+	s->v = mem_alloc(n + 1, sizeof(*s->v));
+	s->n = n;
+	for (size_t i = 0; i < n; i++)
+		s->v[i].least = batch_instructions;
+	return s;
+}
+
+void settle_free(struct settle *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		free(s->v[i].v);
+	free(s->v);
+	profile_free(s->names);
+	free(s);
+}
+
+const struct machine_geometry *settle_geometry(const struct settle *s)
+{
+	return machine_geometry(s->m);
+}
+
+struct event_source {
+	const struct settle *s;
+	const double *events;
+};
+
+static double event_value_of(const void *ctx, const char *name)
+{
+	const struct event_source *e = ctx;
+	const int at = profile_event(e->s->names, name);
+
+	return at < 0 ? NAN : e->events[at];
+}
+
+static void draw_bars(const struct settle *s, struct batch *b)
+{
+	const struct event_source source = { s, b->events };
+
+	for (size_t c = 0; c < s->ncategories; c++) {
+		const double lcpi = lcpi_eval(s->m, s->category[c],
+		                              event_value_of, &source);
+
+		b->bars[c] = isnan(lcpi) ? 0 : lcpi / s->character;
+	}
+}
+
+static void merge_pairs(const struct settle *s, struct seen *v)
+{
+	for (size_t i = 0; i + 1 < v->n; i += 2) {
+		struct batch *to = &v->v[i / 2];
+		const struct batch *a = &v->v[i], *b = &v->v[i + 1];
+
+		for (size_t e = 0; e < s->nevents; e++)
+			to->events[e] = a->events[e] + b->events[e];
+		draw_bars(s, to);
+	}
+	v->n /= 2;
+	v->least *= 2;
+}
+
+void settle_add(struct settle *s, size_t section, const double *events)
+{
+	struct seen *v = &s->v[section];
+	struct batch *b;
+
+	if (!v->v)
+		v->v = mem_alloc(MAX_BATCHES, sizeof(*v->v));
+	if (v->n == 0 || v->v[v->n - 1].events[0] >= v->least) {
+		if (v->n == MAX_BATCHES)
+			merge_pairs(s, v);
+		memset(&v->v[v->n++], 0, sizeof(*v->v));
+	}
+	b = &v->v[v->n - 1];
+	for (size_t e = 0; e < s->nevents; e++)
+		b->events[e] += events[e];
+	draw_bars(s, b);
+	s->now += events[0];
+	v->last = s->now;
+	v->judged = false;
+}
+
+/*
+ * Of batches of different lengths; x is by instruction. The error is the half-
+ * width of the 95 % interval.
+ */
+struct mean {
+	double mean, error;
+};
+
+typedef double batch_value(const struct batch *b, size_t which);
+
+static double bar_of(const struct batch *b, size_t which)
+{
+	return b->bars[which];
+}
+
+static double rate_of(const struct batch *b, size_t which)
+{
+	return b->events[which] / b->events[0];
+}
+
+/* What is beyond a bar's end does not matter, nor how far. */
+static double all_bars(const struct batch *b, size_t which)
+{
+	double sum = 0;
+
+	for (size_t c = 0; c < which; c++)
+		sum += fmin(b->bars[c], 2 * bar_end);
+	return sum;
+}
+
+/*
+ * Student's t for 95 % of n values, by the first terms of its expansion
+ * (Abramowitz and Stegun 26.7.5)
+ */
+static double t_of(double n)
+{
+	static const double z = 1.959963984540054;
+	const double f = fmax(2, n - 1);
+
+	return z + (pow(z, 3) + z) / (4 * f) +
+	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * f * f);
+}
+
+/*
+ * Of a value to the next, from that of n of them, which is too small by
+ * (1 + 4r) / n (Marriott and Pope, Biometrika 41, 1954); within 0..0.9.
+ */
+static double correlation(double r, double n)
+{
+	return fmin(0.9, fmax(0, r + (1 + 4 * r) / n));
+}
+
+static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
+                           size_t which)
+{
+	double weight = 0, sum = 0, square = 0, lag = 0, last = 0, r;
+	struct mean m;
+
+	for (size_t i = 0; i < n; i++) {
+		weight += b[i].events[0];
+		sum += b[i].events[0] * value(&b[i], which);
+	}
+	m.mean = sum / weight;
+	for (size_t i = 0; i < n; i++) {
+		const double d =
+			b[i].events[0] * (value(&b[i], which) - m.mean);
+
+		square += d * d;
+		lag += i ? d * last : 0;
+		last = d;
+	}
+	m.error = INFINITY;
+	if (n > 2) {
+		r = square > 0 ? correlation(lag / square, (double)n) : 0;
+		m.error = t_of((double)n * (1 - r) / (1 + r)) *
+		          sqrt(square * (double)n / (double)(n - 1) * (1 + r) /
+		               (1 - r)) /
+		          weight;
+	}
+	return m;
+}
+
+/* The last batch is a short one mostly: it counts when it is half as long. */
+static size_t whole_batches(const struct seen *v)
+{
+	return v->n && v->v[v->n - 1].events[0] < v->least / 2 ? v->n - 1
+	                                                       : v->n;
+}
+
+/* None, unless that makes much of a difference: chance always makes some. */
+static size_t cold_batches(const struct settle *s, const struct seen *v)
+{
+	static const double much = 0.7;
+	const size_t n = whole_batches(v);
+	double best = INFINITY;
+	size_t cold = 0;
+
+	for (size_t k = 0; k <= n / 2 && n - k > 2; k++) {
+		const double error =
+			mean_of(v->v + k, n - k, all_bars, s->ncategories)
+				.error;
+
+		if (error < best) {
+			best = k ? error : much * error;
+			cold = k;
+		}
+	}
+	return cold;
+}
+
+static bool differ(double a, double b, double tolerance)
+{
+	return fabs(fmin(a, bar_end) - fmin(b, bar_end)) > tolerance;
+}
+
+static bool bar_settled(const struct settle *s, const struct batch *b, size_t n,
+                        size_t c)
+{
+	const struct mean all = mean_of(b, n, bar_of, c);
+	const struct mean first = mean_of(b, n / 2, bar_of, c);
+	const struct mean second = mean_of(b + n / 2, n - n / 2, bar_of, c);
+	const double half = all.error;
+
+	if (all.mean - half >= bar_end)
+		return true;
+	return half <= s->tolerance &&
+	       !differ(first.mean, second.mean, s->tolerance);
+}
+
+static enum settle_state judge(const struct settle *s, struct seen *v)
+{
+	const size_t n = whole_batches(v);
+
+	if (n < MIN_BATCHES)
+		return n ? SETTLE_OPEN : SETTLE_UNSEEN;
+	v->cold = cold_batches(s, v);
+	if (n - v->cold < MIN_BATCHES)
+		return SETTLE_OPEN;
+	for (size_t c = 0; c < s->ncategories; c++) {
+		if (!bar_settled(s, v->v + v->cold, n - v->cold, c))
+			return SETTLE_OPEN;
+	}
+	return SETTLE_DONE;
+}
+
+bool settle_over(const struct settle *s, size_t section)
+{
+	const struct seen *v = &s->v[section];
+
+	return v->n && s->now >= 2 * v->last;
+}
+
+enum settle_state settle_state(struct settle *s, size_t section)
+{
+	struct seen *v = &s->v[section];
+
+	if (!v->judged)
+		v->state = judge(s, v);
+	v->judged = true;
+	return settle_over(s, section) ? SETTLE_DONE : v->state;
+}
+
+/* Too little to tell the steady state from what was before? */
+static bool too_few(const struct seen *v)
+{
+	return whole_batches(v) < v->cold + 3;
+}
+
+static double section_bars(const struct settle *s, const struct seen *v)
+{
+	const size_t n = whole_batches(v) - v->cold;
+	double worst = 0;
+
+	for (size_t c = 0; c < s->ncategories; c++) {
+		const struct mean m = mean_of(v->v + v->cold, n, bar_of, c);
+		const double half = m.error;
+		const double low = fmin(bar_end, m.mean - half);
+		const double high = fmin(bar_end, m.mean + half);
+
+		worst = fmax(worst, fmax(high - fmin(bar_end, m.mean),
+		                         fmin(bar_end, m.mean) - low));
+	}
+	return worst;
+}
+
+double settle_bars(const struct settle *s)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (!settle_over(s, i) && !too_few(&s->v[i]))
+			worst = fmax(worst, section_bars(s, &s->v[i]));
+	}
+	return worst;
+}
+
+double settle_factor(const struct settle *s, size_t section, size_t event,
+                     double times)
+{
+	const struct seen *v = &s->v[section];
+	double cold = 0, steady = 0, cold_ins = 0, steady_ins = 0, whole;
+
+	if (too_few(v))
+		return times;
+	for (size_t i = 0; i < v->n; i++) {
+		*(i < v->cold ? &cold : &steady) += v->v[i].events[event];
+		*(i < v->cold ? &cold_ins : &steady_ins) += v->v[i].events[0];
+	}
+	if (!(cold + steady > 0))
+		return times;
+	whole = times * (cold_ins + steady_ins) - cold_ins;
+	return (cold + whole * steady / steady_ins) / (cold + steady);
+}
+
+double settle_error(const struct settle *s, size_t section, size_t event)
+{
+	const struct seen *v = &s->v[section];
+	const size_t n = whole_batches(v);
+	struct mean m;
+
+	if (too_few(v))
+		return NAN;
+	m = mean_of(v->v + v->cold, n - v->cold, rate_of, event);
+	return m.mean > 0 ? m.error / m.mean : 0;
+}

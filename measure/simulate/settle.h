@@ -1,0 +1,71 @@
+/*
+ * settle.h - when a simulated pass has seen enough, and what its rates are
+ * worth
+ *
+ * Takes the events of each watched section as they happen, in batches. A
+ * section's rate is that of an event to the section's instructions. The first
+ * batches, when caches are cold, are told apart from the steady state by the
+ * rule MSER: as many are left out as make the error of the mean of the others
+ * least (K. P. White, "An effective truncation heuristic for bias reduction in
+ * simulation output", Simulation 69, 1997). The error of a mean is that of the
+ * means of batches, widened by their correlation from one to the next.
+ *
+ * A section is settled when no bar of its categories is uncertain by more than
+ * the tolerance (in characters), nor differs so much between the halves of what
+ * was seen.
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_SETTLE_H
+#define PERFEXPERT_MEASURE_SIMULATE_SETTLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct machine;
+struct machine_geometry;
+struct settle;
+
+/* settle_new - for n sections; the machine must outlive it */
+struct settle *settle_new(const struct machine *m, size_t n, double tolerance);
+void settle_free(struct settle *s);
+
+const struct machine_geometry *settle_geometry(const struct settle *s);
+
+/* settle_add - a section's events, as sim_events.h has them; [0] TOT_INS */
+void settle_add(struct settle *s, size_t section, const double *events);
+
+/*
+ * settle_over - has it not been executed for as long as all took before?
+ *
+ * Then what was seen is taken to be all.
+ */
+bool settle_over(const struct settle *s, size_t section);
+
+enum settle_state { SETTLE_UNSEEN, SETTLE_OPEN, SETTLE_DONE };
+enum settle_state settle_state(struct settle *s, size_t section);
+
+/*
+ * settle_bars - how far the bars of all sections may be off, in characters
+ *
+ * At a level of 95 %; what is beyond a bar's end does not count. Sections of
+ * which too little was seen are left out.
+ */
+double settle_bars(const struct settle *s);
+
+/*
+ * settle_factor - by what an event's count of what was simulated becomes that
+ * of the whole run, when the section's instructions do by `times`
+ *
+ * That is `times` but for what happened while caches were cold: it happens
+ * once. times when not enough was seen to tell.
+ */
+double settle_factor(const struct settle *s, size_t section, size_t event,
+                     double times);
+
+/*
+ * settle_error - half-width of the rate's 95 % interval, relative to it
+ *
+ * NAN when too little was seen; 0 when the event never happened
+ */
+double settle_error(const struct settle *s, size_t section, size_t event);
+
+#endif

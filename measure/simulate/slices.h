@@ -1,0 +1,44 @@
+/*
+ * slices.h - reads what the simulator tells of a run while it lasts
+ *
+ * Lines of words, as in its output (simout.c):
+ *
+ *   slice PROCESS NUMBER MILLISECONDS   a slice ended; the processor time that
+ *                                       the process has used
+ *   s SECTION KEY=VALUE.. fp:A:M:F:D:S:O:ANY:PACKED:FLOPS
+ *                                       a section that was executed in it, and
+ *                                       what was counted for it up to now; of
+ *                                       FP, executions by class
+ *
+ * What it is told in the other direction is in one byte: 'g' go on, 's' stop.
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_SLICES_H
+#define PERFEXPERT_MEASURE_SIMULATE_SLICES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simout.h"
+
+struct slices_reader;
+
+/* What happened in one section, in one slice of one process. */
+typedef void slices_take(void *ctx, size_t section,
+                         const uint64_t n[SIM_NCOUNTERS]);
+
+/* slices_new - for n sections, numbered from 0 here, in the text from 1 */
+struct slices_reader *slices_new(size_t n);
+void slices_free(struct slices_reader *r);
+
+/*
+ * slices_read - take the lines that are whole, of text that is changed
+ *
+ * Returns how many bytes these are. What is not in the format is passed over.
+ */
+size_t slices_read(struct slices_reader *r, char *text, size_t size,
+                   slices_take *take, void *ctx);
+
+/* slices_cpu_s - processor time of all processes, at their last slices */
+double slices_cpu_s(const struct slices_reader *r);
+
+#endif

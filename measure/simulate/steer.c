@@ -1,0 +1,198 @@
+#include "steer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/run/session.h"
+#include "measure/sample/native.h"
+#include "settle.h"
+#include "share.h"
+#include "sim_events.h"
+#include "slices.h"
+
+/* Processes that wait for others don't see that they are to stop. */
+static const double patience_s = 10;
+
+/* What the sections that are watched must have of the time. */
+static const double least_seen = 0.5;
+
+static const struct effort {
+	double tolerance;     /* characters of a bar */
+	double least, budget; /* native runs */
+	bool late;
+} efforts[] = {
+	[SESSION_LOW] = { 2, 0.25, 3, false },
+	[SESSION_NORMAL] = { 1, 1, 12, true },
+};
+
+static int write_all(int fd, const char *text, size_t n)
+{
+	while (n) {
+		const ssize_t done = write(fd, text, n);
+
+		if (done <= 0)
+			return -1;
+		text += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+static int open_files(struct steer *t, struct err *err)
+{
+	t->watch_fd = memfd_create("watch", MFD_CLOEXEC);
+	t->slices_fd = memfd_create("slices", MFD_CLOEXEC);
+	t->control_fd = memfd_create("control", MFD_CLOEXEC);
+	if (t->watch_fd < 0 || t->slices_fd < 0 || t->control_fd < 0 ||
+	    write_all(t->watch_fd, t->watch.ranges.s, t->watch.ranges.len) ||
+	    write_all(t->control_fd, "g", 1))
+		return err_system(err, "memfd_create");
+	return 0;
+}
+
+static double native_time(const struct native *n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n->nruns; i++)
+		sum += n->runs[i].launch.user_s + n->runs[i].launch.sys_s;
+	return sum / (double)n->nruns;
+}
+
+/* Why all of it has to be simulated, or NULL. */
+static const char *refuse(const struct session *s, const struct steer *t)
+{
+	if (s->effort == SESSION_FULL)
+		return "as it was asked for";
+	if (s->effort == SESSION_ANY && s->limit_s > 0)
+		return "up to the limit";
+	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
+		return "it is short";
+	if (s->launcher.path)
+		return "behind a launcher a pass can't be ended early";
+	if (!share_possible())
+		return "without hardware breakpoints it is not known which "
+		       "part was simulated";
+	return NULL;
+}
+
+int steer_open(struct steer *t, const struct session *s, const struct native *n,
+               struct err *err)
+{
+	const struct effort *e =
+		&efforts[s->effort == SESSION_LOW ? SESSION_LOW
+	                                          : SESSION_NORMAL];
+	const char *why;
+
+	*t = (struct steer)STEER_INIT;
+	t->native_s = native_time(n);
+	why = refuse(s, t);
+	if (why)
+		return err_set(err, ERR_UNSUPPORTED, "%s", why);
+	watch_find(&t->watch, s, n);
+	if (t->watch.seen < least_seen)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "only %.0f %% of the time is in code that can "
+		               "be watched",
+		               100 * t->watch.seen);
+	t->least = e->least;
+	t->budget = e->budget;
+	t->late = e->late;
+	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
+	t->reader = slices_new(t->watch.n);
+	return open_files(t, err);
+}
+
+void steer_release(struct steer *t)
+{
+	const int fds[] = { t->watch_fd, t->slices_fd, t->control_fd };
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+	}
+	slices_free(t->reader);
+	settle_free(t->settle);
+	watch_release(&t->watch);
+	*t = (struct steer)STEER_INIT;
+}
+
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+{
+	struct steer *t = ctx;
+	double events[SIM_EVENTS_MAX];
+
+	sim_events_counts(n, settle_geometry(t->settle), events);
+	settle_add(t->settle, section, events);
+}
+
+/* True when there was something new. */
+static bool listen_to_slices(struct steer *t)
+{
+	enum { CHUNK = 1 << 18 };
+	char *text = mem_alloc(CHUNK, 1);
+	bool any = false;
+	ssize_t n;
+
+	while ((n = pread(t->slices_fd, text, CHUNK, (off_t)t->read)) > 0) {
+		const size_t used =
+			slices_read(t->reader, text, (size_t)n, take, t);
+
+		t->read += used;
+		any = any || used;
+		if (!used)
+			break;
+	}
+	free(text);
+	return any;
+}
+
+static bool enough(struct steer *t)
+{
+	const double cost = slices_cpu_s(t->reader) / t->native_s;
+	size_t done = 0, unseen = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (getenv("PE_DEBUG2"))
+			fprintf(stderr, " section %zu %s:%lx share %.3f\n", i,
+			        t->watch.v[i].path, t->watch.v[i].vaddr,
+			        t->watch.v[i].share);
+		const enum settle_state state = settle_state(t->settle, i);
+
+		done += state == SETTLE_DONE;
+		unseen += state == SETTLE_UNSEEN;
+	}
+	t->done = done;
+	if (getenv("PE_DEBUG2"))
+		fprintf(stderr, "%.2f of native; %zu of %zu, unseen %zu\n",
+		        cost, done, t->watch.n, unseen);
+	snprintf(t->said, sizeof(t->said),
+	         "simulated run, %zu of %zu hot sections done", done,
+	         t->watch.n);
+	if (cost >= t->budget)
+		return unseen == 0 || !t->late;
+	return cost >= t->least && done == t->watch.n;
+}
+
+bool steer_tick(struct steer *t, double elapsed_s)
+{
+	if (t->stopped)
+		return elapsed_s < t->stopped_s + patience_s;
+	if (listen_to_slices(t) && enough(t)) {
+		t->stopped = pwrite(t->control_fd, "s", 1, 0) == 1;
+		t->stopped_s = elapsed_s;
+	}
+	return true;
+}
+
+double steer_cost(const struct steer *t)
+{
+	return t->least + (t->budget - t->least) / 4;
+}

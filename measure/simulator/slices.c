@@ -1,0 +1,268 @@
+/*
+ * perfexpert-sim: what is told of the run while it lasts
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+
+/*
+ * --watch names the code of sections. After each slice of the run the counts of
+ * each section that was executed in it are appended to --slices, and the first
+ * byte of --control says how to go on. Both formats: measure/simulate/slices.h.
+ *
+ * Slices are measured by the work that is done, not by time, so that the same
+ * program has the same slices; they grow with the run, so that there are some
+ * thousand of them at most.
+ */
+
+enum {
+	SLICE_STAMPS = 12000000, /* some ten million instructions */
+	SLICE_BLOCKS = 3000000,
+	SLICES_OF_ALL = 256, /* a slice is at least that part of the run */
+	LOOKS_OF_ALL = 16,
+	MAX_WATCH = 1 << 24, /* bytes of --watch */
+	MAX_RANGES = 1 << 16,
+	MAX_SECTIONS = 1 << 12,
+};
+
+static HChar *read_file(const HChar *path)
+{
+	struct vg_stat st;
+	HChar *text;
+	Int fd, n;
+
+	if (sr_isError(VG_(stat)(path, &st)) || st.size > MAX_WATCH)
+		return NULL;
+	fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+	if (fd < 0)
+		return NULL;
+	text = VG_(malloc)("sim.watch", (SizeT)st.size + 1);
+	n = VG_(read)(fd, text, (Int)st.size);
+	text[n > 0 ? n : 0] = '\0';
+	VG_(close)(fd);
+	return text;
+}
+
+/* "SECTION LOW HIGH PATH"; addresses are hexadecimal. */
+static Bool parse_range(HChar *line, struct watch_range *r)
+{
+	HChar *end;
+
+	r->section = (UInt)VG_(strtoull10)(line, &end);
+	if (*end != ' ' || !r->section || r->section > MAX_SECTIONS)
+		return False;
+	r->low = VG_(strtoull16)(end + 1, &end);
+	if (*end != ' ')
+		return False;
+	r->high = VG_(strtoull16)(end + 1, &end);
+	r->path = end + 1;
+	return *end == ' ' && r->low < r->high;
+}
+
+static void add_range(const struct watch_range *r)
+{
+	struct slices *s = &sim.slices;
+
+	if (s->n_ranges % 256 == 0)
+		s->range = VG_(realloc)("sim.ranges", s->range,
+		                        (s->n_ranges + 256) * sizeof *r);
+	s->range[s->n_ranges++] = *r;
+	if (r->section > s->n_sections)
+		s->n_sections = r->section;
+}
+
+/* Ranges come sorted, file by file. */
+void slices_init(void)
+{
+	struct slices *s = &sim.slices;
+	struct watch_range r;
+
+	if (!s->watch_file || !s->file)
+		return;
+	s->text = read_file(s->watch_file);
+	for (HChar *line = s->text;
+	     line && *line && s->n_ranges < MAX_RANGES;) {
+		HChar *end = VG_(strchr)(line, '\n');
+
+		if (end)
+			*end = '\0';
+		if (parse_range(line, &r))
+			add_range(&r);
+		line = end ? end + 1 : NULL;
+	}
+	s->told = VG_(calloc)("sim.told", s->n_sections + 1, sizeof *s->told);
+}
+
+void slices_module(struct module *m)
+{
+	const struct slices *s = &sim.slices;
+	UInt i = 0;
+
+	while (i < s->n_ranges && !VG_STREQ(s->range[i].path, m->path))
+		i++;
+	m->watch_first = i;
+	while (i < s->n_ranges && VG_STREQ(s->range[i].path, m->path))
+		i++;
+	m->watch_end = i;
+}
+
+UInt slices_watched(const struct insn *insn)
+{
+	const struct module *m = &sim.module[insn->module];
+	const ULong addr = insn->addr - m->bias;
+	UInt low = m->watch_first, high = m->watch_end;
+
+	while (low < high) {
+		const UInt middle = low + (high - low) / 2;
+		const struct watch_range *r = &sim.slices.range[middle];
+
+		if (addr >= r->low && addr < r->high)
+			return r->section;
+		if (addr < r->low)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return 0;
+}
+
+/* A section's counts: those of its instructions, and of FP by class. */
+struct section_counts {
+	ULong v[N_TOTALS];
+	ULong fp[N_FP + 3]; /* by class; any, packed, operations */
+};
+
+static void add_fp(const struct insn *i, ULong exec, ULong fp[N_FP + 3])
+{
+	UInt most = 0, flops = 0;
+
+	for (UInt c = 0; c < N_FP; c++) {
+		if (!i->lanes[c])
+			continue;
+		fp[c] += exec;
+		most = i->lanes[c] > most ? i->lanes[c] : most;
+		if (c != FP_OTHER)
+			flops += (c == FP_FMA ? 2 : 1) * i->lanes[c];
+	}
+	fp[N_FP] += most ? exec : 0;
+	fp[N_FP + 1] += most > 1 ? exec : 0;
+	fp[N_FP + 2] += exec * flops;
+}
+
+static struct section_counts *sum_up(void)
+{
+	struct section_counts *all = VG_(calloc)(
+		"sim.slice", sim.slices.n_sections + 1, sizeof *all);
+
+	for (const struct insn *i = sim.slices.watched; i;
+	     i = i->next_watched) {
+		struct section_counts *s = &all[i->watched];
+		ULong v[N_TOTALS];
+
+		if (!i->exec)
+			continue;
+		insn_counts(i, v);
+		for (UInt k = 0; k < N_TOTALS; k++)
+			s->v[k] += v[k];
+		if (i->fp_bits)
+			add_fp(i, v[T_EXEC], s->fp);
+	}
+	return all;
+}
+
+static UInt put_section(HChar *to, Int room, UInt k,
+                        const struct section_counts *s)
+{
+	UInt n = VG_(snprintf)(to, room, "s %u", k);
+
+	for (UInt i = 0; i < T_MODELLED; i++)
+		if (s->v[i])
+			n += VG_(snprintf)(to + n, room - (Int)n, " %s=%llu",
+			                   total_name[i], s->v[i]);
+	n += VG_(snprintf)(to + n, room - (Int)n, " fp");
+	for (UInt i = 0; i < N_FP + 3; i++)
+		n += VG_(snprintf)(to + n, room - (Int)n, ":%llu", s->fp[i]);
+	return n + VG_(snprintf)(to + n, room - (Int)n, "\n");
+}
+
+/* Lines of one slice are written at once: processes share the file. */
+static void tell(void)
+{
+	enum { ROOM = 1200 };
+	struct slices *s = &sim.slices;
+	struct section_counts *all = sum_up();
+	HChar *text = VG_(malloc)("sim.slice", (s->n_sections + 2) * ROOM);
+	UInt n = VG_(snprintf)(text, ROOM, "slice %d %u %u\n", VG_(getpid)(),
+	                       ++s->n, VG_(get_user_milliseconds)());
+
+	for (UInt k = 1; k <= s->n_sections; k++) {
+		if (all[k].v[T_EXEC] == s->told[k])
+			continue;
+		n += put_section(text + n, ROOM, k, &all[k]);
+		s->told[k] = all[k].v[T_EXEC];
+	}
+	const Int fd = VG_(fd_open)(s->file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+
+	if (fd >= 0) {
+		VG_(write)(fd, text, (Int)n);
+		VG_(close)(fd);
+	}
+	VG_(free)(text);
+	VG_(free)(all);
+}
+
+static HChar control(void)
+{
+	HChar c = 'g';
+	const Int fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
+
+	if (fd < 0)
+		return c;
+	if (VG_(read)(fd, &c, 1) != 1)
+		c = 'g';
+	VG_(close)(fd);
+	return c;
+}
+
+static ULong larger(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
+/* Called when a thread gets to run. */
+void slices_look(ULong blocks)
+{
+	struct slices *s = &sim.slices;
+	const ULong now = sim.now;
+
+	if (!s->n_ranges)
+		return;
+	if (now - s->now < larger(SLICE_STAMPS, now / SLICES_OF_ALL) &&
+	    blocks - s->blocks < larger(SLICE_BLOCKS, blocks / SLICES_OF_ALL))
+		return;
+	s->now = now;
+	s->blocks = blocks;
+	if (now - s->looked >= now / LOOKS_OF_ALL) {
+		code_look();
+		s->looked = now;
+	} else {
+		code_fold();
+	}
+	tell();
+	if (s->control_file && control() == 's')
+		write_and_end("enough");
+}
+
+/* A forked child tells of what it does itself. */
+void slices_reset(void)
+{
+	struct slices *s = &sim.slices;
+
+	for (UInt k = 0; k <= s->n_sections && s->told; k++)
+		s->told[k] = 0;
+	s->n = 0;
+}

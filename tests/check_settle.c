@@ -1,0 +1,302 @@
+/* check_settle - when a simulated pass has seen enough, and the slices it sees
+ */
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arch/machine.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/simulate/settle.h"
+#include "measure/simulate/sim_events.h"
+#include "measure/simulate/slices.h"
+#include "profile/profile.h"
+
+enum { SLICE = 1000000 };
+
+static struct machine *zen3(void)
+{
+	struct machine *m;
+	struct err err = { 0 };
+
+	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
+	return m;
+}
+
+static size_t event(const struct machine *m, const char *name)
+{
+	struct profile *p = profile_new();
+	int at;
+
+	sim_events_add(p, machine_geometry(m), false);
+	at = profile_event(p, name);
+	profile_free(p);
+	ck_assert_int_ge(at, 0);
+	return (size_t)at;
+}
+
+/* A slice with so many loads from memory in a thousand instructions. */
+static void add(struct settle *s, const struct machine *m, size_t section,
+                double per_thousand)
+{
+	double events[SIM_EVENTS_MAX] = { 0 };
+
+	events[0] = SLICE;
+	events[event(m, "L1_DCA")] = 0.05 * SLICE;
+	events[event(m, "L3_DCM")] = per_thousand * SLICE / 1000;
+	settle_add(s, section, events);
+}
+
+/* Pseudo-random numbers, the same everywhere: 0..1 */
+static double draw(uint64_t *state)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (double)(*state >> 40) / (1 << 24);
+}
+
+START_TEST(steady_rates_settle)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_UNSEEN);
+	for (int i = 0; i < 5; i++)
+		add(s, m, 0, 1);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	for (int i = 0; i < 10; i++)
+		add(s, m, 0, 1);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	ck_assert_int_eq(settle_state(s, 1), SETTLE_UNSEEN);
+	ck_assert_double_eq(settle_error(s, 0, event(m, "L3_DCM")), 0);
+	ck_assert_double_eq(settle_bars(s), 0);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* 400 cycles of memory, half of the time: no bar stands */
+START_TEST(noise_does_not_settle)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+	uint64_t state = 1;
+
+	for (int i = 0; i < 20; i++)
+		add(s, m, 0, draw(&state) < 0.5 ? 0 : 2);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	ck_assert_double_gt(settle_bars(s), 1);
+	ck_assert_double_gt(settle_error(s, 0, event(m, "L3_DCM")), 0.1);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* A rate that rises all the time is not taken for its mean. */
+START_TEST(drift_does_not_settle)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+
+	for (int i = 0; i < 60; i++)
+		add(s, m, 0, 0.02 * i);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* Cold misses happen once: ten times the instructions don't bring ten times. */
+START_TEST(tells_the_cold_start_apart)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+	const size_t misses = event(m, "L3_DCM");
+
+	for (int i = 0; i < 4; i++)
+		add(s, m, 0, 100);
+	for (int i = 0; i < 36; i++)
+		add(s, m, 0, 1);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	/* 4 x 100 + 36 x 1 were seen; 400 slices have 4 x 100 + 396 x 1 */
+	ck_assert_double_eq_tol(settle_factor(s, 0, misses, 10), 796.0 / 436,
+	                        1e-9);
+	ck_assert_double_eq_tol(settle_factor(s, 0, event(m, "L1_DCA"), 10), 10,
+	                        1e-9);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+START_TEST(knows_what_is_over)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+
+	for (int i = 0; i < 5; i++)
+		add(s, m, 0, 1);
+	ck_assert(!settle_over(s, 0));
+	for (int i = 0; i < 4; i++)
+		add(s, m, 1, 1);
+	ck_assert(!settle_over(s, 0));
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	add(s, m, 1, 1);
+	ck_assert(settle_over(s, 0));
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	ck_assert(!settle_over(s, 1));
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/*
+ * The intervals hold what they say: of rates that wander (a slice is like the
+ * one before by half), seen for 12 to 300 slices, the true mean lies within the
+ * 95 % interval in 90 % of the cases at least. 1000 of them.
+ */
+START_TEST(intervals_are_honest)
+{
+	struct machine *m = zen3();
+	const size_t misses = event(m, "L3_DCM"), loads = event(m, "L1_DCA");
+	uint64_t state = 7;
+	int inside = 0;
+
+	for (int k = 0; k < 1000; k++) {
+		struct settle *s = settle_new(m, 1, 1);
+		const int n = 12 + (int)(288 * draw(&state));
+		double wander = 0, sum = 0, error;
+
+		for (int i = 0; i < n; i++) {
+			double events[SIM_EVENTS_MAX] = { 0 };
+
+			wander = 0.5 * wander + draw(&state) - 0.5;
+			events[0] = SLICE;
+			events[loads] = 0.05 * SLICE;
+			events[misses] = (5 + wander) * SLICE / 1000;
+			sum += events[misses];
+			settle_add(s, 0, events);
+		}
+		settle_state(s, 0); /* which tells cold slices apart */
+		error = settle_error(s, 0, misses);
+		/* the steady rate that the factor of very many slices means */
+		sum *= settle_factor(s, 0, misses, 1e9) / 1e9 / n / SLICE * 1e3;
+		inside += fabs(sum - 5) <= error * sum;
+		settle_free(s);
+	}
+	ck_assert_int_ge(inside, 900);
+	machine_free(m);
+}
+END_TEST
+
+struct taken {
+	size_t n, section;
+	uint64_t exec, misses, fp;
+};
+
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+{
+	struct taken *t = ctx;
+
+	t->n++;
+	t->section = section;
+	t->exec += n[SIM_EXEC];
+	t->misses += n[SIM_L3D_LD_MISS];
+	t->fp += n[SIM_FADD];
+}
+
+static size_t feed(struct slices_reader *r, const char *text, struct taken *t)
+{
+	char *copy = mem_strdup(text);
+	size_t used = slices_read(r, copy, strlen(copy), take, t);
+
+	free(copy);
+	return used;
+}
+
+#define FP " fp:3:0:0:0:0:0:3:0:3\n"
+
+START_TEST(slices_are_differences)
+{
+	struct slices_reader *r = slices_new(2);
+	struct taken t = { 0 };
+	const char first[] = "slice 10 1 1500\ns 2 ex=100 r3=5" FP;
+
+	ck_assert_uint_eq(feed(r, first, &t), strlen(first));
+	ck_assert_uint_eq(t.n, 1);
+	ck_assert_uint_eq(t.section, 1);
+	ck_assert_uint_eq(t.exec, 100);
+	feed(r, "slice 10 2 2500\ns 2 ex=150 r3=5" FP, &t);
+	ck_assert_uint_eq(t.exec, 150);
+	ck_assert_uint_eq(t.misses, 5);
+	ck_assert_uint_eq(t.fp, 3);
+	/* another process counts from 0, and so does what exec puts there */
+	feed(r, "slice 11 1 250\ns 2 ex=7" FP "slice 10 1 1\ns 2 ex=2" FP, &t);
+	ck_assert_uint_eq(t.exec, 159);
+	ck_assert_double_eq_tol(slices_cpu_s(r), 0.251, 1e-9);
+	slices_free(r);
+}
+END_TEST
+
+START_TEST(slices_wait_for_whole_lines)
+{
+	struct slices_reader *r = slices_new(1);
+	struct taken t = { 0 };
+	const char text[] = "slice 1 1 0\ns 1 ex=5";
+
+	ck_assert_uint_eq(feed(r, text, &t), strlen("slice 1 1 0\n"));
+	ck_assert_uint_eq(t.n, 0);
+	feed(r, "s 1 ex=5" FP, &t);
+	ck_assert_uint_eq(t.exec, 5);
+	slices_free(r);
+}
+END_TEST
+
+static const char *const hostile[] = {
+	"s 1 ex=5" FP, /* of no process */
+	"slice 1 1 0\ns 0 ex=5" FP,
+	"slice 1 1 0\ns 3 ex=5" FP,
+	"slice 1 1 0\ns -1 ex=5" FP,
+	"slice 1 1 0\ns 1 ex=5\n",
+	"slice 1 1 0\ns 1 ex=5 fp:1\n",
+	"slice 1 1 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:9:10\n",
+	"slice 1 1 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:"
+	"99999999999999999999999999\n",
+	"slice 1 1 0\ns 1 ex=99999999999999999999" FP,
+	"slice 1 1 0\ns 1 nonsense=1" FP,
+	"slice 1 1\ns 1 ex=5" FP,
+	"slice\ns 1 ex=5" FP,
+	"s\nslice \ns \n\n",
+};
+
+START_TEST(slices_pass_over)
+{
+	struct slices_reader *r = slices_new(2);
+	struct taken t = { 0 };
+
+	ck_assert_uint_eq(feed(r, hostile[_i], &t), strlen(hostile[_i]));
+	ck_assert_uint_eq(t.n, 0);
+	slices_free(r);
+}
+END_TEST
+
+Suite *suite_settle(void);
+Suite *suite_settle(void)
+{
+	Suite *s = suite_create("settle");
+	TCase *tc = tcase_create("settle");
+
+	tcase_add_test(tc, steady_rates_settle);
+	tcase_add_test(tc, noise_does_not_settle);
+	tcase_add_test(tc, drift_does_not_settle);
+	tcase_add_test(tc, tells_the_cold_start_apart);
+	tcase_add_test(tc, knows_what_is_over);
+	tcase_add_test(tc, intervals_are_honest);
+	tcase_add_test(tc, slices_are_differences);
+	tcase_add_test(tc, slices_wait_for_whole_lines);
+	tcase_add_loop_test(tc, slices_pass_over, 0,
+	                    (int)(sizeof(hostile) / sizeof(*hostile)));
+	tcase_set_timeout(tc, 60);
+	suite_add_tcase(s, tc);
+	return s;
+}
