@@ -108,6 +108,10 @@ check-build: all $(BUILD)/tests/check $(FUZZERS)
 check: check-build
 	BUILD=$(BUILD) tests/run.sh
 
+# Parallel programs with faults that were planted, and MPI's ranks; a few minutes
+check-parallel: all
+	BUILD=$(BUILD) tests/run.sh parallel
+
 asan:
 	CK_FORK=no ASAN_OPTIONS=detect_leaks=1 $(MAKE) BUILD=build/asan \
 		LDFLAGS='$(SAN)' CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' check-asan
@@ -236,7 +240,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build asan check-asan faults golden-accept fuzz lint format headers \
+.PHONY: all unit check check-build check-parallel asan check-asan faults golden-accept fuzz lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall
 .DELETE_ON_ERROR:
 

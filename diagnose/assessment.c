@@ -91,6 +91,7 @@ static void set_value(struct assessment *a, const struct assess_input *in,
 		v->runtime_s = v->fraction * in->runtime_s;
 		v->samples = check_samples(in->profile, section);
 		waits_of_section(a, in, v);
+		waits_set_path(in, v);
 	}
 }
 

@@ -69,7 +69,19 @@ struct assess_wait {
 	const char *call; /* the function called, or words; or NULL */
 	const char *file; /* where; of a kind, where most of it is; or NULL */
 	unsigned line;
-	double cpu_s; /* processor time, over all threads and ranks */
+	/* over all threads and ranks: processor time; elapsed time in which
+	 * the thread did not run */
+	double cpu_s, blocked_s;
+};
+
+/* What the elapsed time of all threads, of one run, went to. */
+struct assess_elapsed {
+	bool known;
+	double all_s, work_s, spin_s, blocked_s;
+	double delay_s; /* they waited for a processor */
+	/* of the run, without what its first thread waited for a processor:
+	 * what it would take on a machine that is free */
+	double path_s;
 };
 
 /* A section in one input. */
@@ -81,6 +93,10 @@ struct assess_value {
 	/* what calls in it wait, wherever that is spent: of the program's time,
 	 * and for what, most first */
 	double waited;
+	double blocked_s; /* elapsed, in which calls in it did not run */
+	/* the share of the run's elapsed time that its work in the busiest
+	 * thread takes; its share of the runtime where that is not known */
+	double path;
 	struct assess_wait *waits;
 	size_t nwaits;
 	double samples;   /* clock samples behind its time, all runs */
@@ -129,6 +145,7 @@ struct assess_input {
 	double time;               /* of the program: cycles, or CPU seconds */
 	double waiting;            /* the share of time that is spent waiting */
 	struct assess_wait *waits; /* by kind, most first */
+	struct assess_elapsed elapsed;
 	size_t nwaits;
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */

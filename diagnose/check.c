@@ -204,8 +204,8 @@ static void note_elapsed(struct assessment *a, size_t i)
 	struct assess_input *in = &a->in[i];
 	const struct profile *p = in->profile;
 
-	if (!assess_elapsed_differs(in) || in->elapsed_s < in->runtime_s ||
-	    p->threads > 1 || p->ranks > 1)
+	if (in->elapsed.known || !assess_elapsed_differs(in) ||
+	    in->elapsed_s < in->runtime_s || p->threads > 1 || p->ranks > 1)
 		return;
 	WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 	     "it had a processor for %.2f of %.2f seconds: the rest it waited, "

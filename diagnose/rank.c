@@ -49,10 +49,25 @@ void rank_sections(struct assessment *a)
 	sort(a->regions, a->nregions);
 }
 
+/* Does it take that share of the elapsed time of all threads, waiting? */
+static bool blocks(const struct assessment *a, const struct assess_section *s)
+{
+	bool yes = false;
+
+	for (size_t i = 0; i < a->n; i++) {
+		const struct assess_elapsed *e = &a->in[i].elapsed;
+
+		yes |= e->known &&
+		       s->in[i].blocked_s >= a->threshold * e->all_s;
+	}
+	return yes;
+}
+
 static bool wanted(const struct assessment *a, const struct assess_section *s)
 {
 	if (!a->region)
-		return a->all || assess_largest(s) >= a->threshold;
+		return a->all || assess_largest(s) >= a->threshold ||
+		       blocks(a, s);
 	if (s->kind == PROFILE_REGION)
 		return region_named(a, s);
 	return region_within(a, s) >= (a->all ? 1e-6 : a->threshold);

@@ -67,6 +67,7 @@ static struct assess_wait wait_of(const struct profile_fact *f)
 		.line = line > 0 && line < PROFILE_MAX_LINE ? (unsigned)line
 		                                            : 0,
 		.cpu_s = zero_or(profile_fact_number(f, "cpu_s")),
+		.blocked_s = zero_or(profile_fact_number(f, "blocked_s")),
 	};
 }
 
@@ -91,6 +92,7 @@ static void add(struct list *l, const struct assess_wait *w)
 	for (size_t i = 0; i < l->n; i++) {
 		if (same(&l->w[i], w)) {
 			l->w[i].cpu_s += w->cpu_s;
+			l->w[i].blocked_s += w->blocked_s;
 			return;
 		}
 	}
@@ -123,8 +125,10 @@ static int by_time(const void *one, const void *two)
 {
 	const struct assess_wait *a = one, *b = two;
 
-	if (a->cpu_s != b->cpu_s)
-		return a->cpu_s > b->cpu_s ? -1 : 1;
+	const double x = a->cpu_s + a->blocked_s, y = b->cpu_s + b->blocked_s;
+
+	if (x != y)
+		return x > y ? -1 : 1;
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
 	return (a->line > b->line) - (a->line < b->line);
@@ -151,6 +155,8 @@ void waits_of_section(struct assessment *a, const struct assess_input *in,
 	struct list l = { 0 };
 
 	v->waited = waited > 0 ? waited / in->time : 0;
+	v->blocked_s =
+		zero_or(profile_value(in->profile, v->section, "BLOCKED_S"));
 	add_sections(&l, v->section);
 	v->nwaits = l.n;
 	v->waits = finish(a, &l);
@@ -178,6 +184,48 @@ static void add_named(struct list *l, const struct assess_input *in)
 	}
 }
 
+/* Processor time is that of the samples, where waiting is known. */
+static void add_elapsed(struct assess_input *in)
+{
+	const struct profile_section *root = in->profile->root;
+	struct assess_elapsed *e = &in->elapsed;
+
+	for (size_t i = 0; i < root->nfacts; i++) {
+		const struct profile_fact *f = &root->facts[i];
+
+		if (strcmp(f->name, "elapsed") != 0)
+			continue;
+		e->blocked_s = zero_or(profile_fact_number(f, "blocked_s"));
+		e->delay_s = zero_or(profile_fact_number(f, "delay_s"));
+		e->spin_s = in->waiting * in->runtime_s;
+		e->work_s = in->runtime_s - e->spin_s;
+		e->all_s = e->work_s + e->spin_s + e->blocked_s + e->delay_s;
+		e->path_s = in->elapsed_s -
+		            zero_or(profile_fact_number(f, "main_delay_s"));
+		e->known = e->path_s > 0 && e->work_s >= 0;
+	}
+}
+
+/*
+ * By Amdahl: what is saved of a section shortens the run by what it takes of
+ * its busiest thread. A thread can't work longer than the run takes.
+ */
+void waits_set_path(const struct assess_input *in, struct assess_value *v)
+{
+	const double all = 1 + (isnan(v->imbalance) ? 0 : v->imbalance - 1);
+	const int time = check_time_event(in->profile);
+	const struct profile_stats *stats =
+		v->section->stats ? &v->section->stats[time] : NULL;
+	double busiest_s = v->runtime_s;
+
+	v->path = v->fraction;
+	if (!in->elapsed.known)
+		return;
+	if (stats && stats->n > 1)
+		busiest_s *= all / stats->n;
+	v->path = fmin(busiest_s / in->elapsed.path_s, 1);
+}
+
 void waits_of_input(struct assessment *a, struct assess_input *in)
 {
 	const struct profile *p = in->profile;
@@ -189,4 +237,5 @@ void waits_of_input(struct assessment *a, struct assess_input *in)
 		add_named(&l, in);
 	in->nwaits = l.n;
 	in->waits = finish(a, &l);
+	add_elapsed(in);
 }

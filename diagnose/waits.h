@@ -27,6 +27,9 @@ double waits_work(const struct profile *p, const struct profile_section *s);
 void waits_of_section(struct assessment *a, const struct assess_input *in,
                       struct assess_value *v);
 
+/* waits_set_path - v->path, after the input's own waits are known */
+void waits_set_path(const struct assess_input *in, struct assess_value *v);
+
 /* waits_of_input - what the whole program waits for, by kind, most first */
 void waits_of_input(struct assessment *a, struct assess_input *in);
 

@@ -314,7 +314,7 @@ static void set_gain(const struct work *w, const struct question *q,
                      struct suggest_item *item)
 {
 	const double fraction =
-		q->s->whole_program ? 1 : value_of(w, item->at)->fraction;
+		q->s->whole_program ? 1 : value_of(w, item->at)->path;
 
 	item->saved = item->part * share_of_time(w, q) * fraction;
 }

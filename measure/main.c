@@ -10,6 +10,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/escape.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/num.h"
@@ -22,6 +23,7 @@
 #include "measure/run/finish.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
+#include "measure/run/ranks.h"
 #include "measure/run/scratch.h"
 #include "measure/run/session.h"
 #include "profile/profile.h"
@@ -37,9 +39,10 @@ enum { NCOLLECTORS = sizeof(collectors) / sizeof(*collectors) };
 struct run_options {
 	struct session s;
 	const char *output, *collector, *launcher;
+	struct ranks ranks; /* size 0: not one rank of several */
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
-	bool quiet, dry_run, import, summary, done;
+	bool quiet, dry_run, import, merge, summary, done;
 };
 
 static void print_help(void);
@@ -234,6 +237,9 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct run_options, dry_run) },
 	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
 	  OPTION_SETS(struct run_options, summary) },
+	{ "merge", 0, OPTION_NONE, NULL,
+	  "make FILE of what ranks left: FILE.part-*",
+	  OPTION_SETS(struct run_options, merge) },
 	{ "import", 0, OPTION_NONE, NULL,
 	  "make FILE from databases of HPCToolkit",
 	  OPTION_SETS(struct run_options, import) },
@@ -271,6 +277,7 @@ static void print_help(void)
 {
 	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
 	     "       perfexpert-run [OPTION]... --import DATABASE...\n"
+	     "       perfexpert-run --merge -o FILE PART...\n"
 	     "Runs PROGRAM several times and writes the measurement that "
 	     "'perfexpert'\n"
 	     "assesses. Its output is shown in the first run only. More: "
@@ -401,10 +408,39 @@ static struct profile *collect(struct run_options *o, struct err *err)
 	return p;
 }
 
+/* A rank's measurement, and when it is the last, all ranks'. */
+static int end_rank(struct run_options *o, const struct profile *p,
+                    struct err *err)
+{
+	struct session part = o->s;
+	char *written = NULL;
+	int status;
+
+	part.output = o->ranks.part;
+	part.force = true;
+	status = finish(&part, p, true, err);
+	if (err->code == ERR_NONE &&
+	    ranks_join(&o->ranks, &o->s, &written, err) != 0)
+		status = err_exit_status(err);
+	if (written && !o->quiet)
+		escape_line(stderr,
+		            "perfexpert-run: wrote '%s' of %d ranks; next: "
+		            "perfexpert 0.1 %s",
+		            written, o->ranks.size, written);
+	free(written);
+	return status;
+}
+
+static int end(struct run_options *o, const struct profile *p, struct err *err)
+{
+	return o->ranks.size ? end_rank(o, p, err)
+	                     : finish(&o->s, p, o->quiet, err);
+}
+
 static int measure(struct run_options *o, struct err *err)
 {
 	struct profile *p = collect(o, err);
-	int status = p ? finish(&o->s, p, o->quiet, err) : err_exit_status(err);
+	int status = p ? end(o, p, err) : err_exit_status(err);
 
 	if (p && o->summary && err->code == ERR_NONE &&
 	    summary_print(p, o->s.output, o->s.machine_name, stderr, err) != 0)
@@ -474,6 +510,26 @@ out:
 	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
 
+static int merge(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+	struct profile *p = NULL;
+	size_t n = 0;
+
+	while (s->argv[n])
+		n++;
+	s->output = o->output;
+	s->once = true; /* the parts may have the time only */
+	if (!o->output)
+		err_set(err, ERR_USAGE,
+		        "--merge needs --output FILE for the measurement");
+	else if (check_output(s, err) == 0 &&
+	         (p = ranks_merge((const char *const *)s->argv, n, err)))
+		finish(s, p, o->quiet, err);
+	profile_free(p);
+	return err->code == ERR_NONE ? 0 : err_exit_status(err);
+}
+
 static void release(struct run_options *o)
 {
 	struct session *s = &o->s;
@@ -486,6 +542,14 @@ static void release(struct run_options *o)
 	launcher_release(&s->launcher);
 	free(s->problem);
 	free(o->launched);
+	ranks_release(&o->ranks);
+}
+
+/* One run only, and of the collectors the one that needs no more. */
+static void be_rank(struct run_options *o)
+{
+	o->s.once = true;
+	o->collector = PROFILE_BY_SIMULATE;
 }
 
 /* Everything that can be refused is refused here, then the runs begin. */
@@ -500,6 +564,10 @@ static int run(struct run_options *o, struct err *err)
 		goto out;
 	path = output_path(o);
 	s->output = path;
+	if (!s->launcher.path)
+		ranks_init(&o->ranks, s->envp, path);
+	if (o->ranks.size)
+		be_rank(o);
 	if (load_machines(s, err) != 0 || check_output(s, err) != 0 ||
 	    input_open(&s->input, o->input_limit, err) != 0 ||
 	    scratch_make(&scratch, err) != 0)
@@ -507,7 +575,7 @@ static int run(struct run_options *o, struct err *err)
 	s->scratch = scratch.path;
 	launch_prepare(&s->signals);
 	descendants_adopt();
-	progress_init(&s->progress, o->quiet);
+	progress_init(&s->progress, o->quiet || o->ranks.size);
 	status = measure(o, err);
 out:
 	scratch_remove(&scratch);
@@ -559,7 +627,8 @@ int main(int argc, char **argv)
 		status = err_exit_status(&err);
 	} else {
 		o.s.argv = argv + rest;
-		status = o.import    ? import(&o, &err)
+		status = o.merge     ? merge(&o, &err)
+		         : o.import  ? import(&o, &err)
 		         : o.dry_run ? dry_run(&o, &err)
 		                     : run(&o, &err);
 	}

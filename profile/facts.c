@@ -155,12 +155,21 @@ static const struct fact_attribute wait_attrs[] = {
 	{ "call", FACT_TEXT, FACT_UNKNOWN },
 	PLACE,
 	{ "cpu_s", FACT_COUNT, FACT_MALFORMED },
+	{ "blocked_s", FACT_COUNT, FACT_ZERO },
 };
 
 static const struct fact_attribute waits_attrs[] = {
 	{ "kind", FACT_TEXT, FACT_MALFORMED },
 	PLACE,
 	{ "cpu_s", FACT_COUNT, FACT_MALFORMED },
+	{ "blocked_s", FACT_COUNT, FACT_ZERO },
+};
+
+static const struct fact_attribute elapsed_attrs[] = {
+	{ "cpu_s", FACT_COUNT, FACT_MALFORMED },
+	{ "blocked_s", FACT_COUNT, FACT_MALFORMED },
+	{ "delay_s", FACT_COUNT, FACT_MALFORMED },
+	{ "main_delay_s", FACT_COUNT, FACT_MALFORMED },
 };
 
 static const struct fact_attribute missing_attrs[] = {
@@ -177,7 +186,7 @@ static const struct fact_type types[] = {
 	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
 	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
 	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
-	TYPE(wait),     TYPE(waits),   TYPE(within),
+	TYPE(wait),     TYPE(waits),   TYPE(within),  TYPE(elapsed),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -36,6 +36,7 @@ enum {
 	PROFILE_MAX_LINE = INT_MAX, /* of a source file */
 	PROFILE_MAX_TEXT = 1 << 20, /* bytes; libxml2 takes 10 million */
 	PROFILE_MAX_STATUS = 255,   /* exit status, signal */
+	PROFILE_MAX_THREADS = 1 << 20,
 };
 
 enum profile_how {
@@ -109,6 +110,23 @@ struct profile_region {
 	double *own;      /* [nevents] less what regions within it have */
 };
 
+/* A thread of the program, over all runs; of none of its helpers. */
+struct profile_thread {
+	double rank;   /* of a parallel program; NAN: not one */
+	double number; /* in its process, as they were made; 0: the first */
+	/* means over the runs; NAN: not known. Elapsed: it had a processor, it
+	 * was blocked, it waited for a processor */
+	double cpu_s, blocked_s, delay_s;
+};
+
+/* What is kept of a section for each thread, where it matters. */
+enum profile_spread {
+	PROFILE_SPREAD_CYCLES, /* without those that it spent waiting */
+	PROFILE_SPREAD_WAITED, /* seconds that calls in it spun and blocked */
+	PROFILE_SPREAD_INSTRUCTIONS,
+	PROFILE_NSPREADS
+};
+
 struct profile_section {
 	enum profile_kind kind;
 	const char *name; /* demangled; loops: the function that their code was
@@ -124,6 +142,7 @@ struct profile_section {
 	double *errors;
 	double *run_cycles;          /* [nruns] TOT_CYC in each run, or NULL */
 	struct profile_stats *stats; /* [nevents], or NULL */
+	double *spread[PROFILE_NSPREADS]; /* [nthread], or NULL */
 	struct profile_fact *facts;
 	size_t nfacts;
 	struct profile_line *lines;
@@ -164,9 +183,12 @@ struct profile {
 	size_t nevents;
 	struct profile_run *runs;
 	size_t nruns;
+	struct profile_thread *thread; /* by rank and number; or NULL */
+	size_t nthread;
 	struct profile_section *root;
 	struct profile_section *regions; /* the first, then by next */
 	size_t nregions;
+	size_t cap_thread;
 	/* the builder's own: finds the lines of all sections */
 	struct hash by_line;
 	struct profile_line_ref *line_refs;
@@ -232,6 +254,13 @@ double *profile_run_cycles(struct profile *p, struct profile_section *s);
 struct profile_stats *profile_stats(struct profile *p,
                                     struct profile_section *s);
 
+/* profile_thread_add - one more thread, copied; before any spread */
+void profile_thread_add(struct profile *p, const struct profile_thread *t);
+
+/* profile_spread - make the array of one value per thread: zeros */
+double *profile_spread(struct profile *p, struct profile_section *s,
+                       enum profile_spread what);
+
 /* profile_line_add - the section's line, added if it is new */
 struct profile_line *profile_line_add(struct profile *p,
                                       struct profile_section *s,
@@ -264,6 +293,7 @@ struct profile_section *profile_next(struct profile_section *s);
 /* profile_kind_name, profile_how_name - the words of the file format */
 const char *profile_kind_name(enum profile_kind kind);
 const char *profile_how_name(enum profile_how how);
+const char *profile_spread_name(enum profile_spread what);
 
 /* profile_stats_of - n, mean, min, max and population sd of n values */
 struct profile_stats profile_stats_of(const double *values, size_t n);

@@ -15,14 +15,17 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "elements.h"
+#include "spread.h"
 #include "profile.h"
 
 struct reader {
 	struct elements in;
 	struct profile *p;
 	struct profile_read_options options;
-	double total_cycles; /* of the program; NAN until its sums are read */
-	int cycles, waited;  /* index of TOT_CYC, WAITED_CYC, or -1 */
+	double total_cycles;  /* of the program; NAN until its sums are read */
+	double total_blocked; /* so, of BLOCKED_S */
+	/* indexes of TOT_CYC, WAITED_CYC, BLOCKED_S; or -1 */
+	int cycles, waited, blocked;
 	bool measurement_seen;
 };
 
@@ -152,6 +155,8 @@ static int read_measurement(struct reader *r)
 			rc = read_event(r);
 		else if (rc > 0 && strcmp(n, "run") == 0)
 			rc = read_run(r);
+		else if (rc > 0 && strcmp(n, "thread") == 0)
+			rc = spread_read_thread(&r->in, p);
 		else if (rc > 0 && strcmp(n, "arg") == 0)
 			rc = read_word(r, "value");
 		else if (rc > 0 && strcmp(n, "note") == 0)
@@ -252,6 +257,7 @@ static bool is_wait(struct reader *r)
 		const xmlChar *name = xmlTextReaderConstValue(r->in.xml);
 
 		yes = xmlStrEqual(name, BAD_CAST "wait") ||
+		      xmlStrEqual(name, BAD_CAST "elapsed") ||
 		      xmlStrEqual(name, BAD_CAST "waits");
 		xmlTextReaderMoveToElement(r->in.xml);
 	}
@@ -281,6 +287,8 @@ static int read_part(struct reader *r, struct profile_section *s)
 		return read_fact(r, s);
 	if (strcmp(n, "line") == 0)
 		return read_line(r, s);
+	if (strcmp(n, "spread") == 0)
+		return spread_read(&r->in, r->p, s);
 	if (is_stat(n))
 		return read_stat(r, s, n);
 	return elements_skip(&r->in);
@@ -356,6 +364,8 @@ static bool too_small(const struct reader *r, enum profile_kind kind,
 	share = sum[r->cycles] / r->total_cycles;
 	if (r->waited >= 0)
 		share = fmax(share, sum[r->waited] / r->total_cycles);
+	if (r->blocked >= 0)
+		share = fmax(share, sum[r->blocked] / r->total_blocked);
 	return !(share >= r->options.min_fraction);
 }
 
@@ -377,6 +387,9 @@ static struct profile_section *make_section(struct reader *r,
 		s->name = h->name ? h->name : "";
 		r->cycles = profile_event(r->p, "TOT_CYC");
 		r->waited = profile_event(r->p, "WAITED_CYC");
+		r->blocked = profile_event(r->p, "BLOCKED_S");
+		if (r->blocked >= 0)
+			r->total_blocked = sum[r->blocked];
 		r->total_cycles = r->cycles < 0 ? NAN : sum[r->cycles];
 	}
 	s->raw_name = h->raw_name;

@@ -10,6 +10,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "profile.h"
+#include "spread.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -269,6 +270,7 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	list(w, "errors", s->errors, w->p->nevents, false);
 	list(w, "runs", s->run_cycles, w->p->nruns, false);
 	write_stats(w, s->stats);
+	spread_write(&w->b, w->p, s);
 	write_details(w, s);
 	for (const struct profile_section *c = s->child;
 	     c && level < PROFILE_MAX_DEPTH; c = c->next)
@@ -294,6 +296,8 @@ void profile_print_xml(const struct profile *p, FILE *f)
 	write_measurement(&w);
 	for (size_t i = 0; i < p->nruns; i++)
 		write_run(&w, &p->runs[i]);
+	spread_write_threads(&w.b, p);
+	flush(&w);
 	fputs("</measurement>\n", w.f);
 	write_section(&w, p->root, 1);
 	fputs("</perfexpert>\n", w.f);

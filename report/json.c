@@ -15,6 +15,7 @@
 #include "knowledge/suggest.h"
 #include "suggestions.h"
 #include "account.h"
+#include "balance.h"
 #include "values.h"
 #include "waits.h"
 
@@ -43,7 +44,8 @@ static void add_warnings(struct json *j, const struct assess_warnings *w)
 	json_end(j);
 }
 
-static void add_input(struct json *j, const struct assess_input *in)
+static void add_input(struct json *j, const struct assessment *a,
+                      const struct assess_input *in)
 {
 	const struct profile *p = in->profile;
 
@@ -62,6 +64,8 @@ static void add_input(struct json *j, const struct assess_input *in)
 	json_number(j, "good_cpi", in->good_cpi);
 	json_bool(j, "estimated", p->estimated);
 	json_number(j, "waiting", in->waiting);
+	report_elapsed_json(j, &in->elapsed);
+	report_balance_json(j, a, NULL, (size_t)(in - a->in));
 	report_waits_json(j, "waits", in->waits, in->nwaits);
 	add_warnings(j, &in->warnings);
 	json_end(j);
@@ -279,6 +283,12 @@ static void add_time(struct json *j, const struct assessment *a,
 	for (size_t i = 0; i < a->n; i++)
 		fraction[i] = s->in[i].waited;
 	json_numbers(j, "waited", fraction, a->n);
+	for (size_t i = 0; i < a->n; i++)
+		fraction[i] = s->in[i].section ? s->in[i].path : NAN;
+	json_numbers(j, "path", fraction, a->n);
+	for (size_t i = 0; i < a->n; i++)
+		fraction[i] = s->in[i].blocked_s;
+	json_numbers(j, "blocked_s", fraction, a->n);
 	json_array(j, "waits");
 	for (size_t i = 0; i < a->n; i++)
 		report_waits_json(j, NULL, s->in[i].waits, s->in[i].nwaits);
@@ -303,6 +313,10 @@ static void add_section(struct json *j, const struct assessment *a,
 	add_events(j, a, s);
 	add_confidence(j, a, s);
 	report_account_json(j, a, s);
+	json_array(j, "balance");
+	for (size_t i = 0; i < a->n; i++)
+		report_balance_json(j, a, s, i);
+	json_end(j);
 	add_warnings(j, &s->warnings);
 	if (suggest)
 		suggestions_json(j, suggest_find(suggest, s), options);
@@ -329,7 +343,7 @@ static void write_json(const struct assessment *a,
 	json_text(&j, "suggestions", options->suggestions);
 	json_array(&j, "inputs");
 	for (size_t i = 0; i < a->n; i++)
-		add_input(&j, &a->in[i]);
+		add_input(&j, a, &a->in[i]);
 	json_end(&j);
 	json_line(&j);
 	json_array(&j, "sections");

@@ -156,6 +156,9 @@ static const struct option_spec specs[] = {
 	{ "account", 'c', OPTION_NONE, NULL,
 	  "add where the cycles went, by a model",
 	  OPTION_SETS(struct command, text.account) },
+	{ "balance", 'b', OPTION_NONE, NULL,
+	  "add how evenly threads and ranks share it",
+	  OPTION_SETS(struct command, text.balance) },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
 	  OPTION_SETS(struct command, text.values) },
 	{ "formulas", 'f', OPTION_NONE, NULL,
@@ -284,7 +287,8 @@ static int run(struct command *c, struct err *err)
 	const struct profile_read_options read = {
 		.min_fraction = whole ? 0 : c->assess.threshold,
 		.no_details = !c->report->details && !c->text.values &&
-		              !c->text.account && !c->suggest,
+		              !c->text.account && !c->text.balance &&
+		              !c->suggest,
 	};
 	struct profile *profiles[ASSESS_INPUTS] = { NULL };
 	struct assessment *a = NULL;

@@ -22,6 +22,7 @@ struct report_options {
 	bool all_suggestions;    /* all, and why the others do not apply */
 	bool values;             /* text: the numbers behind the bars */
 	bool account;            /* text: where the cycles went */
+	bool balance;            /* text: how evenly threads share it */
 	bool formulas;           /* text, json: each formula with its inputs */
 	bool color;              /* text: for a terminal */
 	/* html: folders of sources, beside those that are known */

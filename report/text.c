@@ -15,6 +15,7 @@
 #include "knowledge/suggest.h"
 #include "suggestions.h"
 #include "account.h"
+#include "balance.h"
 #include "values.h"
 #include "waits.h"
 
@@ -245,6 +246,8 @@ static void add_shown(struct text *t, const struct assess_section *s)
 		add_section(t, s);
 		if (o->account)
 			report_account(&t->b, t->a, s);
+		for (size_t i = 0; o->balance && i < t->a->n; i++)
+			report_balance(&t->b, t->a, s, i);
 		if (o->values)
 			report_values(&t->b, t->a, s);
 		if (o->formulas)
@@ -261,6 +264,8 @@ static void write_text(const struct assessment *a,
 	struct text t = { a, suggest, options, map_new(), STRBUF_INIT };
 
 	add_header(&t);
+	for (size_t i = 0; options->balance && i < a->n; i++)
+		report_balance_program(&t.b, a, i);
 	if (a->nshown == 0)
 		add_nothing_shown(&t);
 	for (size_t i = 0; i < a->nshown; i++) {

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+struct assess_elapsed;
 struct assess_section;
 struct assess_wait;
 struct assessment;
@@ -22,6 +23,9 @@ void report_waits_program(struct strbuf *b, const struct assessment *a,
 /* report_waits - what calls in a section wait for, or nothing */
 void report_waits(struct strbuf *b, const struct assessment *a,
                   const struct assess_section *s, size_t input);
+
+/* report_elapsed_json - what the elapsed time went to; null: not known */
+void report_elapsed_json(struct json *j, const struct assess_elapsed *e);
 
 /* report_waits_json - a list of them */
 void report_waits_json(struct json *j, const char *key,

@@ -26,6 +26,7 @@ run_counters() { tests/counters.sh; }
 run_hpcrun() { tests/hpcrun/run.sh; }
 run_examples() { tests/examples.sh; }
 run_browser() { tests/browser/run.sh; }
+run_parallel() { tests/parallel/run.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 
 passed=0 failed=0 skipped=0

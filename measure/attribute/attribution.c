@@ -82,7 +82,8 @@ void attribution_sampled(struct attribution *b, const struct spot *at,
 		if (c->event != b->cycles)
 			continue;
 		plus(&profile_run_cycles(b->p, s)[c->run], c->in_run);
-		slices_add(&b->slices, s, c->thread, c->mean);
+		if (c->thread != ATTRIBUTION_NO_THREAD)
+			slices_add(&b->slices, s, c->thread, c->mean);
 	}
 }
 

@@ -28,7 +28,7 @@ static void describe_end(struct strbuf *b, const struct session *s,
 		            s->exit_status);
 	else if (s->problem)
 		strbuf_adds(b, s->problem);
-	else if (strcmp(p->collector, PROFILE_BY_SIMULATE) == 0 &&
+	else if (!s->once && strcmp(p->collector, PROFILE_BY_SIMULATE) == 0 &&
 	         profile_event(p, "TOT_INS") < 0)
 		strbuf_adds(b, "only the time was measured");
 }

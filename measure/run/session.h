@@ -42,6 +42,7 @@ struct session {
 	bool force;         /* --force */
 	bool keep;          /* keep the collector's own files */
 	bool all_output;    /* show the output of every run */
+	bool once;          /* it can run only once: a rank that was launched */
 	bool verbose;
 	bool no_regions;    /* --no-regions */
 	bool all_regions;   /* --regions: the program's file names none */

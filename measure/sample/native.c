@@ -19,6 +19,9 @@
 
 static const double short_run_s = 30;
 
+/* So often is seen in what threads are blocked. */
+enum { TICK_MS = 10 };
+
 #if defined(__x86_64__)
 /* CPUID leaf 7: AVX512F is bit 16 of EBX, RTM bit 11 */
 static bool host_differs(void)
@@ -192,6 +195,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	                    (struct launch){ .path = path,
 	                                     .argv = command,
 	                                     .envp = env ? env : envp,
+	                                     .tick_ms = TICK_MS,
 	                                     .watch = { .attach = attach,
 	                                                .tick = tick,
 	                                                .ctx = &t } },
@@ -279,7 +283,7 @@ static bool enough(const struct session *s, const struct native *n, int *wanted)
 	if (last->launch.interrupted || last->launch.limited ||
 	    last->launch.signal)
 		return true;
-	if (!s->native_runs && n->nruns == 1)
+	if (!s->native_runs && !s->once && n->nruns == 1)
 		*wanted = runs_wanted(s, &last->launch);
 	return n->nruns >= (size_t)*wanted;
 }
@@ -302,7 +306,7 @@ static void prepare_regions(const struct session *s, struct native *n)
 
 int native_measure(struct session *s, struct native *n, struct err *err)
 {
-	int wanted = s->native_runs ? s->native_runs : 2;
+	int wanted = s->once ? 1 : s->native_runs ? s->native_runs : 2;
 	char **envp;
 	int rc = 0;
 

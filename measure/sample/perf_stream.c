@@ -468,6 +468,15 @@ void perf_stream_finish(struct perf_stream *p,
 		if (c->fds[0] >= 0)
 			close(c->fds[0]);
 	}
+	for (size_t i = 0; i < p->nthreads; i++)
+		samples_thread_add(p->setup.out,
+		                   &(struct sample_thread){
+					   .run = p->setup.run,
+					   .index = (uint32_t)i,
+					   .tid = p->threads[i],
+					   .rank = -1,
+					   .process = SAMPLES_NO_PROCESS,
+				   });
 	*result = p->result;
 	maps_free(p->maps);
 	free(p->cpus);

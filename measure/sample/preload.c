@@ -20,7 +20,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -370,22 +369,6 @@ static void unblock(void)
 	state.threadmask(SIG_UNBLOCK, &ours, NULL);
 }
 
-/* Which rank of a parallel program this process is, as its launcher says. */
-static int own_rank(void)
-{
-	static const char *const names[] = { TIMER_RANK_VARIABLES };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		const char *text = getenv(names[i]);
-		char *end;
-		long rank = text ? strtol(text, &end, 10) : TIMER_NO_RANK;
-
-		if (rank >= 0 && rank < INT_MAX && *text && !*end)
-			return (int)rank;
-	}
-	return TIMER_NO_RANK;
-}
-
 /* The calling thread begins; the slot stays its own to the end. */
 static void begin_thread(uint32_t number, uint64_t creator)
 {
@@ -414,7 +397,7 @@ static void begin(void)
 	if (state.image < TIMER_IMAGES) {
 		state.area->image[state.image] = (struct timer_image){
 			.pid = (uint32_t)getpid(),
-			.rank = own_rank(),
+			.rank = preload_rank(),
 		};
 	}
 	/* mappings are copied for the first sample: most of the processes that
@@ -435,6 +418,12 @@ void preload_parallel(void)
 	timer = start_timer();
 	if (timer)
 		pthread_setspecific(state.key, timer);
+}
+
+void preload_region_ends(unsigned number)
+{
+	if (state.area && state.image < TIMER_IMAGES)
+		state.area->image[state.image].regions_ended = number;
 }
 
 /* A forked child has no timers: it is an image of its own. */

@@ -19,8 +19,16 @@ struct timer_slot;
 extern __thread struct timer_slot *preload_slot
 	__attribute__((tls_model("initial-exec")));
 
+/* preload_region_ends - the calling process's parallel region of that number
+ * has ended, for perfexpert-run to know */
+void preload_region_ends(unsigned number);
+
 /* preload_region_over - has the region ended that the slot's thread was in? */
 bool preload_region_over(const struct timer_slot *slot);
+
+/* preload_rank - which rank of a parallel program this process is, as its
+ * launcher says; or TIMER_NO_RANK */
+int preload_rank(void);
 
 /* preload_parallel - from now on there is more than one thread or process */
 void preload_parallel(void);

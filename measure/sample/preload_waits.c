@@ -10,11 +10,13 @@
 #include "preload.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure/run/ranks.h"
 #include "timer_area.h"
 #include "wait_calls.h"
 
@@ -34,6 +36,22 @@ static any found[WAIT_NCALLS];
 bool preload_region_over(const struct timer_slot *slot)
 {
 	return (int)(atomic_load(&regions_ended) - slot->region) >= 0;
+}
+
+int preload_rank(void)
+{
+	static const struct rank_variable names[] = { RANK_VARIABLES };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *text = getenv(names[i].rank);
+		char *end;
+		long rank = text ? strtol(text, &end, 10) : TIMER_NO_RANK;
+
+		if (rank >= 0 && rank < INT_MAX && *text && !*end &&
+		    (!names[i].with || getenv(names[i].with)))
+			return (int)rank;
+	}
+	return TIMER_NO_RANK;
 }
 
 /* The function of that name that the caller would have reached without us. */
@@ -186,6 +204,7 @@ static long region(any next, const long a[8])
 	/* where regions overlap, the later end counts */
 	if ((int)(r.number - atomic_load(&regions_ended)) > 0)
 		atomic_store(&regions_ended, r.number);
+	preload_region_ends(r.number);
 	if (s) {
 		s->site = before.site;
 		s->frame = before.frame;

@@ -12,6 +12,9 @@ struct samples {
 	struct sample_count *counts;
 	size_t n, cap;
 	struct hash hash; /* of counts */
+	struct sample_thread *threads;
+	size_t nthreads, cap_threads;
+	struct samples *blocked; /* or NULL */
 };
 
 struct samples *samples_new(void)
@@ -27,6 +30,8 @@ void samples_free(struct samples *s)
 {
 	if (!s)
 		return;
+	samples_free(s->blocked);
+	free(s->threads);
 	map_free(s->modules);
 	regions_free(s->regions);
 	free(s->counts);
@@ -95,6 +100,26 @@ const struct sample_count *samples_all(const struct samples *s, size_t *n)
 {
 	*n = s->n;
 	return s->counts;
+}
+
+void samples_thread_add(struct samples *s, const struct sample_thread *t)
+{
+	s->threads = mem_grow(s->threads, &s->cap_threads, s->nthreads + 1,
+	                      sizeof(*s->threads));
+	s->threads[s->nthreads++] = *t;
+}
+
+const struct sample_thread *samples_threads(const struct samples *s, size_t *n)
+{
+	*n = s->nthreads;
+	return s->threads;
+}
+
+struct samples *samples_blocked(struct samples *s)
+{
+	if (!s->blocked)
+		s->blocked = samples_new();
+	return s->blocked;
 }
 
 /* The most that a page fault is taken to cost: clearing a page of 64 KiB, or

@@ -30,7 +30,7 @@ struct sample_key {
 	uint64_t site; /* in that module's file */
 };
 
-enum { SAMPLES_NO_SITE = UINT32_MAX };
+enum { SAMPLES_NO_SITE = UINT32_MAX, SAMPLES_NO_PROCESS = UINT32_MAX };
 
 struct sample_count {
 	struct sample_key key;
@@ -52,6 +52,29 @@ const char *samples_module_path(const struct samples *s, uint32_t module);
  * next call */
 struct sample_count *samples_at(struct samples *s,
                                 const struct sample_key *key);
+
+/* A thread of one run. */
+struct sample_thread {
+	uint16_t run;
+	uint32_t index;   /* sample_key.thread */
+	uint32_t tid;     /* of the system */
+	int rank;         /* of a parallel program; -1: none */
+	uint32_t process; /* in order of appearance; SAMPLES_NO_PROCESS: only
+	                     run, index and tid are known */
+	uint32_t number;  /* of its process: 0 is the first one */
+	uint32_t creator; /* module that made it; or SAMPLES_NO_SITE */
+	/* of its elapsed time: it had a processor; it was blocked; it waited
+	 * for a processor */
+	double cpu_s, blocked_s, delay_s;
+};
+
+/* samples_thread_add, samples_threads - who the threads are, where known */
+void samples_thread_add(struct samples *s, const struct sample_thread *t);
+const struct sample_thread *samples_threads(const struct samples *s, size_t *n);
+
+/* samples_blocked - elapsed time in which threads were blocked, as user_s, by
+ * call and site; modules are those of s, which has it and frees it */
+struct samples *samples_blocked(struct samples *s);
 
 /*
  * samples_add_system - system time that samples could not see, in one run

@@ -16,11 +16,6 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-/* Where launchers say which rank a process is; the more special ones first */
-#define TIMER_RANK_VARIABLES                                                   \
-	"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",                       \
-		"MV2_COMM_WORLD_RANK", "ALPS_APP_PE", "PALS_RANKID",           \
-		"SLURM_PROCID"
 #define TIMER_MAGIC 0x7065727474696d34u
 
 enum {
@@ -57,7 +52,8 @@ struct timer_slot {
 /* A process, from one execve or fork on. */
 struct timer_image {
 	uint32_t pid;
-	int32_t rank; /* of a parallel program, or TIMER_NO_RANK */
+	int32_t rank;           /* of a parallel program, or TIMER_NO_RANK */
+	uint32_t regions_ended; /* the number of its last parallel region */
 };
 
 /* An executable mapping of an image. */

@@ -13,6 +13,7 @@
 #include "base/banned.h"
 #include "base/datadir.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/region/regions.h"
@@ -20,6 +21,7 @@
 #include "measure/run/preload.h"
 #include "maps.h"
 #include "samples.h"
+#include "thread_watch.h"
 #include "timer_area.h"
 #include "wait_calls.h"
 
@@ -40,6 +42,9 @@ struct sampler {
 	struct timer_area *area;
 	struct preload library;
 	struct maps *maps;
+	struct thread_watch *watch; /* NULL: not started */
+	uint32_t learnt;     /* image whose mappings were read last, + 1 */
+	uint64_t learnt_for; /* and for which address */
 	uint64_t samples_done, mappings_done;
 	struct gap sample_gap, mapping_gap;
 	uint32_t *threads;
@@ -252,10 +257,67 @@ static void take_samples(struct sampler *t, bool all)
 	}
 }
 
+/* The mappings of a process, from the system: for what has no samples. */
+static void learn_mappings(struct sampler *t, uint32_t image)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	char *save = NULL;
+
+	strbuf_addf(&path, "/proc/%u/maps", t->area->image[image].pid);
+	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.len) {
+		for (char *line = strtok_r(text.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save)) {
+			struct maps_line m;
+
+			if (maps_parse(line, &m) && m.executable && *m.path)
+				maps_add(t->maps, image, m.start,
+				         m.end - m.start, m.offset,
+				         samples_module(t->out, m.path));
+		}
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+}
+
+static bool place(void *ctx, uint32_t image, uint64_t address, uint32_t *module,
+                  uint64_t *offset)
+{
+	struct sampler *t = ctx;
+
+	if (maps_find(t->maps, image, address, module, offset))
+		return true;
+	if (image >= TIMER_IMAGES ||
+	    (t->learnt == image + 1 && t->learnt_for == address))
+		return false;
+	t->learnt = image + 1;
+	t->learnt_for = address;
+	learn_mappings(t, image);
+	return maps_find(t->maps, image, address, module, offset);
+}
+
+static uint32_t thread_index(void *ctx, uint32_t tid)
+{
+	return thread_of(ctx, tid);
+}
+
 static bool tick(void *sampler, double elapsed_s)
 {
+	struct sampler *t = sampler;
+	const struct thread_watch_setup setup = {
+		.area = t->area,
+		.out = t->out,
+		.run = t->run,
+		.place = place,
+		.thread = thread_index,
+		.ctx = t,
+	};
+
 	(void)elapsed_s;
-	take_samples(sampler, false);
+	take_samples(t, false);
+	if (!t->watch)
+		t->watch = thread_watch_new(&setup);
+	thread_watch_tick(t->watch);
 	return true;
 }
 
@@ -264,6 +326,8 @@ static int finish(struct sampler *t, struct sampler_result *result,
 {
 	(void)err;
 	take_samples(t, true);
+	if (t->watch)
+		thread_watch_finish(t->watch);
 	t->result.threads = (double)t->nthreads;
 	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
 		t->result.problem =

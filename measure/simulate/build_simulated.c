@@ -7,6 +7,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "build_threads.h"
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/section_facts.h"
@@ -31,8 +32,9 @@ struct build {
 	const struct steer *steer; /* or NULL */
 	struct scale *scale;
 	struct waits *waits;
-	size_t system, faults, wait, waited; /* events */
-	size_t wait_ins;                     /* with a simulation only */
+	struct threads *threads;
+	size_t system, faults, wait, waited, blocked; /* events */
+	size_t wait_ins;      /* with a simulation only */
 	size_t sim_events;    /* index of the first simulated event */
 	struct spot *samples; /* of each clock sample */
 	struct spot **instrs; /* of each instruction of each process */
@@ -55,6 +57,7 @@ static void describe(struct build *w)
 	w->b.p->estimated =
 		strcmp(machine_name(s->machine), machine_name(s->host)) != 0;
 	w->b.p->ranks = 1;
+	w->threads = threads_new(w->n->waits, w->n->samples);
 }
 
 static void add_runs(struct build *w)
@@ -77,6 +80,7 @@ static void add_runs(struct build *w)
 	p->clock_hz = clock / (double)w->n->nruns;
 	p->runtime_s = wall / (double)w->n->nruns;
 	p->threads = threads;
+	threads_count(w->threads, &p->ranks, &p->threads);
 	if (!w->sim)
 		return;
 	attribution_run(&w->b, "simulated", &w->sim->launch);
@@ -112,6 +116,7 @@ static void add_events(struct build *w)
 	                              PROFILE_SAMPLED);
 	w->wait = profile_event_add(p, "WAIT_CYC", NULL, PROFILE_SAMPLED);
 	w->waited = profile_event_add(p, "WAITED_CYC", NULL, PROFILE_SAMPLED);
+	w->blocked = profile_event_add(p, "BLOCKED_S", NULL, PROFILE_SAMPLED);
 	if (!w->sim)
 		return;
 	w->wait_ins = profile_event_add(p, "WAIT_INS", NULL, PROFILE_DERIVED);
@@ -134,15 +139,17 @@ static void add_sample(struct build *w, const struct sample_count *c,
 		attribution_add(at->section, w->faults, c->faults / runs);
 	if (!c->samples && c->system_s == 0)
 		return; /* only page faults were seen here */
-	attribution_sampled(&w->b, at,
-	                    &(struct attribution_sample){
-				    .event = w->b.cycles,
-				    .run = c->key.run,
-				    .thread = c->key.thread,
-				    .in_run = cycles,
-				    .mean = cycles / runs,
-				    .samples = c->samples,
-			    });
+	attribution_sampled(
+		&w->b, at,
+		&(struct attribution_sample){
+			.event = w->b.cycles,
+			.run = c->key.run,
+			.thread = threads_clock(w->threads, c->key.run,
+	                                        c->key.thread),
+			.in_run = cycles,
+			.mean = cycles / runs,
+			.samples = c->samples,
+		});
 	waits_time(w->waits, at->section, cycles / runs);
 	attribution_add(at->section, w->system,
 	                c->system_s * clock_of(w, c->key.run) / runs);
@@ -163,7 +170,7 @@ static void add_samples(struct build *w)
 			c->key.offset);
 		add_sample(w, c, &w->samples[i]);
 	}
-	waits_charge(w->waits, w->wait, w->waited);
+	waits_charge(w->waits, w->wait, w->waited, w->blocked);
 }
 
 static void add_totals(struct build *w)
@@ -255,6 +262,46 @@ static void simulated_line(struct build *w, const struct simout *out,
 	}
 }
 
+/* Worth to be told by thread: a hundredth of the time, or of the waiting. */
+static bool spreads(const struct build *w, const struct profile_section *s)
+{
+	static const double least = 0.01;
+	const double *all = w->b.p->root->sum;
+
+	return s->sum[w->b.cycles] >= least * all[w->b.cycles] ||
+	       s->sum[w->waited] >= least * all[w->b.cycles] ||
+	       s->sum[w->blocked] >= least * all[w->blocked];
+}
+
+static void add_spread(struct build *w)
+{
+	struct profile *p = w->b.p;
+	size_t n;
+	const struct sample_count *c = samples_all(w->n->samples, &n);
+
+	/* other ranks' threads may be joined */
+	if (p->nthread < 2 && !w->b.s->once)
+		return;
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		if (spreads(w, s))
+			profile_spread(p, s, PROFILE_SPREAD_CYCLES);
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct profile_section *s = w->samples[i].section;
+		uint32_t thread = threads_clock(w->threads, c[i].key.run,
+		                                c[i].key.thread);
+		double work = cycles_of(w, &c[i]) / (double)w->n->nruns *
+		              (1 - waits_share(w->waits, s));
+
+		for (; s && thread < p->nthread; s = s->parent) {
+			if (s->spread[PROFILE_SPREAD_CYCLES])
+				s->spread[PROFILE_SPREAD_CYCLES][thread] +=
+					work;
+		}
+	}
+	waits_spread(w->waits);
+}
+
 /* What needs the totals: lines and facts of the sections that matter. */
 static void add_details(struct build *w)
 {
@@ -283,6 +330,8 @@ static void add_details(struct build *w)
 	if (w->sim)
 		simulated_facts(w->b.p, &simulated);
 	waits_facts(w->waits);
+	threads_elapsed(w->b.p, w->threads, w->n->nruns);
+	add_spread(w);
 }
 
 static bool about(double a, double b)
@@ -372,7 +421,13 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 		profile_note(w->b.p,
 		             "the program is a script: what is measured is its "
 		             "interpreter and what it starts");
-	if (!sim || !sim->n)
+	if (w->b.s->once)
+		profile_note(w->b.p,
+		             "a rank runs once where its launcher has started "
+		             "perfexpert-run, so only the time was measured: "
+		             "put perfexpert-run in front of the launcher to "
+		             "have the events too");
+	else if (!sim || !sim->n)
 		profile_note(w->b.p, "only the time was measured%s%s",
 		             sim && sim->problem ? ": " : "",
 		             sim && sim->problem ? sim->problem : "");
@@ -416,6 +471,7 @@ static void release(struct build *w)
 	free(w->samples);
 	scale_free(w->scale);
 	waits_free(w->waits);
+	threads_free(w->threads);
 }
 
 struct profile *build_simulated(const struct session *s, const struct native *n,
@@ -431,7 +487,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_events(&w);
 	add_runs(&w);
 	attribution_sections(&w.b);
-	w.waits = waits_new(&w.b, n->waits);
+	w.waits = waits_new(&w.b, n->waits, w.threads, n->nruns);
 	add_samples(&w);
 	w.scale = scale_new(&w.b, n, w.samples, share, steer);
 	w.instrs = mem_alloc(w.sim ? sim->n : 1, sizeof(*w.instrs));

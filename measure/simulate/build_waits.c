@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/fact.h"
+#include "build_threads.h"
 #include "measure/sample/sample_waits.h"
 #include "measure/sample/samples.h"
 #include "profile/profile.h"
@@ -27,13 +28,20 @@ struct place {
 	unsigned line;
 	unsigned call;
 	enum wait_kind kind;
-	double cycles;
+	double cycles, blocked_s;
 };
 
 /* Samples that waited in a leaf for a place. */
 struct use {
 	size_t leaf, place;
 	double wait_s;
+};
+
+/* Seconds of one thread that a place waited, in all runs. */
+struct part {
+	size_t place;
+	uint32_t thread;
+	double time_s;
 };
 
 struct waits {
@@ -45,6 +53,10 @@ struct waits {
 	size_t nplaces, cap_places;
 	struct use *uses;
 	size_t nuses, cap_uses;
+	struct part *parts;
+	size_t nparts, cap_parts;
+	const struct threads *threads;
+	double runs;
 };
 
 static enum wait_kind name_kind(const struct profile_section *s)
@@ -92,10 +104,22 @@ static size_t place_of(struct waits *w, const struct place *p)
 	return w->nplaces++;
 }
 
+static void add_part(struct waits *w, size_t place, uint32_t thread,
+                     double time_s)
+{
+	if (thread == THREADS_NONE)
+		return;
+	w->parts = mem_grow(w->parts, &w->cap_parts, w->nparts + 1,
+	                    sizeof(*w->parts));
+	w->parts[w->nparts++] = (struct part){ place, thread, time_s };
+}
+
 static void add_use(struct waits *w, size_t leaf, const struct place *p,
-                    double wait_s)
+                    uint32_t thread, double wait_s)
 {
 	size_t place = place_of(w, p);
+
+	add_part(w, place, thread, wait_s);
 
 	w->leaves[leaf].wait_s += wait_s;
 	for (size_t i = w->nuses; i-- > 0;) {
@@ -139,6 +163,7 @@ static void add_sample(struct waits *w, const struct samples *timed,
 		           .call = c->key.call };
 	size_t leaf = leaf_of(w, at.section);
 	double time_s = c->user_s + c->system_s;
+	uint32_t thread = threads_timed(w->threads, c->key.run, c->key.thread);
 
 	w->leaves[leaf].timed_s += time_s;
 	if (c->key.call && c->key.site_module != SAMPLES_NO_SITE)
@@ -147,24 +172,60 @@ static void add_sample(struct waits *w, const struct samples *timed,
 		p.section = site.section;
 		p.file = site.file;
 		p.line = site.line;
-		add_use(w, leaf, &p, time_s);
+		add_use(w, leaf, &p, thread, time_s);
 	} else if (!c->key.call && w->leaves[leaf].by_name) {
 		p.kind = w->leaves[leaf].by_name;
-		add_use(w, leaf, &p, time_s);
+		add_use(w, leaf, &p, thread, time_s);
 	}
 	if (site.section)
 		leaf_of(w, site.section);
 }
 
-struct waits *waits_new(struct attribution *b, const struct samples *timed)
+/* Elapsed time of the program's threads in which they did not run. */
+static void add_blocked(struct waits *w, struct samples *timed)
+{
+	size_t n;
+	const struct sample_count *c = samples_all(samples_blocked(timed), &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct sample_key *key = &c[i].key;
+		struct place p = { .kind = sample_wait_kind(key->call),
+			           .call = key->call };
+		struct spot site = { 0 };
+		uint32_t thread =
+			threads_timed(w->threads, key->run, key->thread);
+		size_t place;
+
+		if (thread == THREADS_NONE)
+			continue;
+		if (p.kind == WAIT_NONE)
+			p.kind = WAIT_OTHER;
+		if (key->call && key->site_module != SAMPLES_NO_SITE) {
+			site = spot_of(w, timed, key->site_module, key->site);
+			p.section = site.section;
+			p.file = site.file;
+			p.line = site.line;
+			leaf_of(w, site.section);
+		}
+		place = place_of(w, &p);
+		w->places[place].blocked_s += c[i].user_s / w->runs;
+		add_part(w, place, thread, c[i].user_s);
+	}
+}
+
+struct waits *waits_new(struct attribution *b, struct samples *timed,
+                        const struct threads *threads, size_t runs)
 {
 	struct waits *w = mem_alloc(1, sizeof(*w));
 	size_t n;
 	const struct sample_count *c = samples_all(timed, &n);
 
 	w->b = b;
+	w->threads = threads;
+	w->runs = (double)runs;
 	for (size_t i = 0; i < n; i++)
 		add_sample(w, timed, &c[i]);
+	add_blocked(w, timed);
 	return w;
 }
 
@@ -176,6 +237,7 @@ void waits_free(struct waits *w)
 	free(w->leaves);
 	free(w->places);
 	free(w->uses);
+	free(w->parts);
 	free(w);
 }
 
@@ -201,16 +263,35 @@ static void place_unseen(struct waits *w)
 {
 	for (size_t i = 0; i < w->nleaves; i++) {
 		const struct leaf *l = &w->leaves[i];
+		const struct place p = { .kind = l->by_name };
+		size_t place;
 
-		if (l->timed_s == 0 && l->by_name && l->cycles > 0)
-			w->places[place_of(w,
-			                   &(struct place){
-						   .kind = l->by_name })]
-				.cycles += l->cycles;
+		if (l->timed_s > 0 || l->by_name == WAIT_NONE ||
+		    !(l->cycles > 0))
+			continue;
+		place = place_of(w, &p);
+		w->places[place].cycles += l->cycles;
 	}
 }
 
-void waits_charge(struct waits *w, size_t wait, size_t waited)
+/* What has no place gets one, so that sections add up to the program. */
+static void place_lost(struct waits *w)
+{
+	struct profile_section *s = NULL;
+
+	for (size_t i = 0; i < w->nplaces; i++) {
+		struct place *p = &w->places[i];
+
+		if (p->section || (p->cycles <= 0 && p->blocked_s <= 0))
+			continue;
+		if (!s)
+			s = attribution_spot_file(w->b, "[waiting]", 0).section;
+		p->section = s;
+		leaf_of(w, s);
+	}
+}
+
+void waits_charge(struct waits *w, size_t wait, size_t waited, size_t blocked)
 {
 	struct profile_section *root = profile_root(w->b->p);
 
@@ -224,6 +305,8 @@ void waits_charge(struct waits *w, size_t wait, size_t waited)
 	place_unseen(w);
 	attribution_add(root, wait, 0);
 	attribution_add(root, waited, 0);
+	attribution_add(root, blocked, 0);
+	place_lost(w);
 	for (size_t i = 0; i < w->nleaves; i++) {
 		const struct leaf *l = &w->leaves[i];
 		double cycles = l->cycles * waits_share(w, l->section);
@@ -234,17 +317,31 @@ void waits_charge(struct waits *w, size_t wait, size_t waited)
 	for (size_t i = 0; i < w->nplaces; i++) {
 		const struct place *p = &w->places[i];
 
-		attribution_add(p->section ? p->section : root, waited,
-		                p->cycles);
+		if (!p->section)
+			continue;
+		attribution_add(p->section, waited, p->cycles);
+		attribution_add(p->section, blocked, p->blocked_s);
 	}
 }
 
+/* Of a place, seconds over all threads. */
+static double waited_s(const struct waits *w, const struct place *p)
+{
+	return p->cycles / w->b->p->clock_hz + p->blocked_s;
+}
+
+static void add_times(struct fact *f, double cpu_s, double blocked_s)
+{
+	fact_number(f, "cpu_s", cpu_s);
+	fact_some(f, "blocked_s", blocked_s);
+}
+
 /* By kind, and where most of it is. */
-static void kind_fact(struct waits *w, enum wait_kind kind, double least)
+static void kind_fact(struct waits *w, enum wait_kind kind, double least_s)
 {
 	const struct place *most = NULL;
 	struct fact f = { .n = 0 };
-	double cycles = 0;
+	double cycles = 0, blocked_s = 0, hz = w->b->p->clock_hz;
 
 	for (size_t i = 0; i < w->nplaces; i++) {
 		const struct place *p = &w->places[i];
@@ -252,17 +349,18 @@ static void kind_fact(struct waits *w, enum wait_kind kind, double least)
 		if (p->kind != kind)
 			continue;
 		cycles += p->cycles;
-		if (p->file && (!most || p->cycles > most->cycles))
+		blocked_s += p->blocked_s;
+		if (p->file && (!most || waited_s(w, p) > waited_s(w, most)))
 			most = p;
 	}
-	if (!(cycles > least))
+	if (!(cycles / hz + blocked_s > least_s))
 		return;
 	fact_text(&f, "kind", wait_kind_name(kind));
 	if (most) {
 		fact_text(&f, "file", most->file);
 		fact_number(&f, "line", most->line);
 	}
-	fact_number(&f, "cpu_s", cycles / w->b->p->clock_hz);
+	add_times(&f, cycles / hz, blocked_s);
 	fact_add(w->b->p, profile_root(w->b->p), "waits", &f);
 }
 
@@ -277,19 +375,40 @@ static void place_fact(struct waits *w, const struct place *p)
 		fact_text(&f, "file", p->file);
 		fact_number(&f, "line", p->line);
 	}
-	fact_number(&f, "cpu_s", p->cycles / w->b->p->clock_hz);
+	add_times(&f, p->cycles / w->b->p->clock_hz, p->blocked_s);
 	fact_add(w->b->p, p->section ? p->section : profile_root(w->b->p),
 	         "wait", &f);
 }
 
 void waits_facts(struct waits *w)
 {
-	const double least = 1e-4 * profile_root(w->b->p)->sum[w->b->cycles];
+	const struct profile *p = w->b->p;
+	const double least_s = 1e-4 * p->root->sum[w->b->cycles] / p->clock_hz;
 
 	for (int kind = 1; kind < WAIT_NKINDS; kind++)
-		kind_fact(w, (enum wait_kind)kind, least);
+		kind_fact(w, (enum wait_kind)kind, least_s);
 	for (size_t i = 0; i < w->nplaces; i++) {
-		if (w->places[i].cycles > least)
+		if (waited_s(w, &w->places[i]) > least_s)
 			place_fact(w, &w->places[i]);
+	}
+}
+
+void waits_spread(struct waits *w)
+{
+	struct profile *p = w->b->p;
+
+	for (size_t i = 0; i < w->nparts; i++) {
+		const struct part *part = &w->parts[i];
+		struct profile_section *s = w->places[part->place].section;
+
+		if (part->thread >= p->nthread)
+			continue;
+		for (; s; s = s->parent) {
+			if (s->spread[PROFILE_SPREAD_CYCLES])
+				profile_spread(
+					p, s,
+					PROFILE_SPREAD_WAITED)[part->thread] +=
+					part->time_s / w->runs;
+		}
 	}
 }

@@ -132,7 +132,7 @@ static struct profile *collect(struct session *s, struct err *err)
 
 	if (native_measure(s, &n, err) != 0)
 		goto out;
-	if (!s->interrupted && !s->exit_signal) {
+	if (!s->interrupted && !s->exit_signal && !s->once) {
 		set_clock(s, &n);
 		simulate(s, &n, &steer, &sim, &share, err);
 		simulated = err->code == ERR_NONE;

@@ -1,0 +1,255 @@
+#include "ranks.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "base/output.h"
+#include "base/strbuf.h"
+#include "environment.h"
+#include "profile/merge.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+#include "session.h"
+
+enum { MAX_RANKS = 1 << 20 };
+
+static const struct rank_variable variables[] = { RANK_VARIABLES };
+static const char *const sizes[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+	                             "MV2_COMM_WORLD_SIZE",
+	                             "SLURM_STEP_NUM_TASKS" };
+
+/* What is the same in all ranks of one launch, and in no other launch. */
+static const char *const launches[] = { "PMIX_NAMESPACE", "SLURM_JOB_ID",
+	                                "SLURM_STEP_ID", "PMI_JOBID",
+	                                "PALS_APID" };
+
+/* A number from 0 on, or -1 */
+static int number(const char *text)
+{
+	char *end;
+	long v = text ? strtol(text, &end, 10) : -1;
+
+	return v >= 0 && v < MAX_RANKS && *text && !*end ? (int)v : -1;
+}
+
+static int rank_of(char *const *envp)
+{
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++) {
+		int rank = number(environment_get(envp, variables[i].rank));
+
+		if (rank >= 0 && (!variables[i].with ||
+		                  environment_get(envp, variables[i].with)))
+			return rank;
+	}
+	return -1;
+}
+
+/* Without a name for the launch: ranks of one node have one parent. */
+static uint64_t launch_of(char *const *envp)
+{
+	struct strbuf b = STRBUF_INIT;
+	const char *local = environment_get(envp, "MPI_LOCALNRANKS");
+	const char *all = environment_get(envp, "PMI_SIZE");
+	uint64_t hash;
+
+	for (size_t i = 0; i < sizeof(launches) / sizeof(*launches); i++) {
+		const char *v = environment_get(envp, launches[i]);
+
+		strbuf_addf(&b, "%s/", v ? v : "");
+	}
+	if (local && all && strcmp(local, all) == 0)
+		strbuf_addf(&b, "%ld", (long)getppid());
+	hash = hash_text(b.s);
+	strbuf_release(&b);
+	return hash;
+}
+
+static char *part_path(const char *output, uint64_t launch, int rank)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(&b, "%s.part-%08llx.%05d", output,
+	            (unsigned long long)(launch & 0xffffffffu), rank);
+	return strbuf_detach(&b);
+}
+
+void ranks_init(struct ranks *r, char *const *envp, const char *output)
+{
+	int size = 0;
+
+	*r = (struct ranks){ .rank = rank_of(envp) };
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes) && size < 1; i++)
+		size = number(environment_get(envp, sizes[i]));
+	if (r->rank < 0 || size < 2 || r->rank >= size)
+		return;
+	r->size = size;
+	r->part = part_path(output, launch_of(envp), r->rank);
+}
+
+void ranks_release(struct ranks *r)
+{
+	free(r->part);
+	*r = (struct ranks){ 0 };
+}
+
+/* The paths of all parts; false when one is not there yet. */
+static bool list_parts(const struct ranks *r, char **paths)
+{
+	const size_t stem = strlen(r->part) - 5;
+	struct stat st;
+	bool all = true;
+
+	for (int i = 0; i < r->size; i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		strbuf_add(&b, r->part, stem);
+		strbuf_addf(&b, "%05d", i);
+		paths[i] = strbuf_detach(&b);
+		all &= stat(paths[i], &st) == 0;
+	}
+	return all;
+}
+
+/* Which rank a part is of, by its threads; or the place in the list. */
+static int rank_of_part(const struct profile *p, size_t place)
+{
+	return p->nthread && !isnan(p->thread[0].rank) &&
+	                       p->thread[0].rank < MAX_RANKS
+	               ? (int)p->thread[0].rank
+	               : (int)place;
+}
+
+static struct profile *read_part(const char *path, struct err *err)
+{
+	struct profile *p = profile_read_xml(path, NULL, err);
+
+	if (!p)
+		err_prefix(err, "%s", path);
+	return p;
+}
+
+/* What one more reading costs is less than to keep all of them. */
+static size_t count_threads(const char *const *paths, size_t n)
+{
+	const struct profile_read_options small = { .min_fraction = 1,
+		                                    .no_details = true };
+	size_t threads = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct err unsaid = { 0 };
+		struct profile *p = profile_read_xml(paths[i], &small, &unsaid);
+
+		threads += p ? p->nthread : 0;
+		profile_free(p);
+	}
+	return threads;
+}
+
+/* "ranks 3, 7 are missing": of those up to the highest that is there. */
+static void note_missing(struct profile *p, const bool *seen, int highest)
+{
+	struct strbuf b = STRBUF_INIT;
+	size_t missing = 0;
+
+	for (int i = 0; i < highest; i++) {
+		if (seen[i])
+			continue;
+		if (missing++ < 20)
+			strbuf_addf(&b, "%s%d", b.len ? ", " : "", i);
+	}
+	if (missing)
+		profile_note(p,
+		             "%zu of %d ranks left no measurement (%s%s): what "
+		             "is told is of the others",
+		             missing, highest + 1, b.s,
+		             missing > 20 ? ", ..." : "");
+	strbuf_release(&b);
+}
+
+struct profile *ranks_merge(const char *const *paths, size_t n, struct err *err)
+{
+	struct merge *m = merge_new();
+	const size_t threads = count_threads(paths, n);
+	bool *seen = mem_alloc(MAX_RANKS, sizeof(*seen));
+	int highest = 0;
+	struct profile *p;
+
+	for (size_t i = 0; i < n && err->code == ERR_NONE; i++) {
+		int rank;
+
+		p = read_part(paths[i], err);
+		if (!p)
+			break;
+		rank = rank_of_part(p, i);
+		seen[rank] = true;
+		highest = rank > highest ? rank : highest;
+		if (merge_add(m, p, rank, threads, err) != 0)
+			err_prefix(err, "%s", paths[i]);
+		profile_free(p);
+	}
+	p = merge_finish(m);
+	if (p && err->code == ERR_NONE)
+		note_missing(p, seen, highest);
+	free(seen);
+	if (err->code == ERR_NONE)
+		return p;
+	profile_free(p);
+	return NULL;
+}
+
+static int write_merged(const struct session *s, const struct profile *p,
+                        char **written, struct err *err)
+{
+	struct output file;
+
+	if (output_open(&file, s->output,
+	                s->force ? OUTPUT_REPLACE : OUTPUT_KEEP, err) != 0)
+		return -1;
+	profile_print_xml(p, file.f);
+	return output_commit(&file, written, err);
+}
+
+int ranks_join(const struct ranks *r, const struct session *s, char **written,
+               struct err *err)
+{
+	char **paths = mem_alloc((size_t)r->size, sizeof(*paths));
+	struct strbuf lock = STRBUF_INIT;
+	struct profile *p = NULL;
+	int fd;
+
+	*written = NULL;
+	strbuf_add(&lock, r->part, strlen(r->part) - 5);
+	strbuf_adds(&lock, "lock");
+	fd = open(lock.s, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 || flock(fd, LOCK_EX) != 0) {
+		err_system(err, "can't lock '%s'", lock.s);
+		goto out;
+	}
+	if (list_parts(r, paths)) {
+		p = ranks_merge((const char *const *)paths, (size_t)r->size,
+		                err);
+		if (p && write_merged(s, p, written, err) == 0) {
+			for (int i = 0; i < r->size; i++)
+				unlink(paths[i]);
+			unlink(lock.s);
+		}
+	}
+out:
+	profile_free(p);
+	for (int i = 0; i < r->size; i++)
+		free(paths[i]);
+	free(paths);
+	if (fd >= 0)
+		close(fd);
+	strbuf_release(&lock);
+	return err->code == ERR_NONE ? 0 : -1;
+}

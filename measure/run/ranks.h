@@ -1,0 +1,61 @@
+/*
+ * ranks.h - perfexpert-run started by a launcher, once for each rank
+ *
+ * "mpirun -n 4 perfexpert-run ./app": each rank measures its own process and
+ * writes a part beside the measurement; who finds that all parts are there
+ * makes one measurement of them and removes them.
+ */
+#ifndef PERFEXPERT_MEASURE_RUN_RANKS_H
+#define PERFEXPERT_MEASURE_RUN_RANKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct err;
+struct profile;
+struct session;
+
+/*
+ * Where launchers say which rank a process is; the more special ones first.
+ * Slurm's stands in batch scripts too, which are no ranks: there the second
+ * name is missing. Sources: mpirun(1) of Open MPI, PMIx and PMI-1, MVAPICH2,
+ * Cray ALPS and PALS, srun(1).
+ */
+struct rank_variable {
+	const char *rank, *with; /* with: NULL, or what has to be set too */
+};
+#define RANK_VARIABLES                                                         \
+	{ "OMPI_COMM_WORLD_RANK", NULL }, { "PMIX_RANK", NULL },               \
+		{ "PMI_RANK", NULL }, { "MV2_COMM_WORLD_RANK", NULL },         \
+		{ "ALPS_APP_PE", NULL }, { "PALS_RANKID", NULL },              \
+	{                                                                      \
+		"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"                         \
+	}
+
+struct ranks {
+	int rank, size; /* size 0: we are no rank among others */
+	char *part;     /* the file of this rank */
+};
+
+/* ranks_init - look into the environment; output: the measurement's path */
+void ranks_init(struct ranks *r, char *const *envp, const char *output);
+void ranks_release(struct ranks *r);
+
+/*
+ * ranks_join - all parts as one measurement, when this was the last
+ *
+ * Writes it to s->output, as --force says, and removes the parts. *written:
+ * where, the caller's to free; NULL: others are still at work.
+ */
+int ranks_join(const struct ranks *r, const struct session *s, char **written,
+               struct err *err);
+
+/*
+ * ranks_merge - parts that were left, some of which may be missing
+ *
+ * Errors: as profile_read_xml's and merge_add's, with the path
+ */
+struct profile *ranks_merge(const char *const *paths, size_t n,
+                            struct err *err);
+
+#endif

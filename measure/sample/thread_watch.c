@@ -1,0 +1,212 @@
+#include "thread_watch.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/mem.h"
+#include "samples.h"
+#include "timer_area.h"
+#include "wait_calls.h"
+
+enum { MAX_WATCHED = 1 << 12 };
+
+/* A thread's account, as it was when it was read last. */
+struct watched {
+	uint32_t slot;
+	int fd;
+	double at_s, cpu_s, delay_s;
+	struct sample_key last; /* the last wait in which it was seen */
+	struct sample_thread thread;
+	/* the wait that was looked up last */
+	uint64_t site;
+	uint32_t site_call;
+};
+
+struct thread_watch {
+	struct thread_watch_setup setup;
+	struct watched *all;
+	size_t n, cap;
+	uint32_t slots_seen;
+};
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+struct thread_watch *thread_watch_new(const struct thread_watch_setup *setup)
+{
+	struct thread_watch *w = mem_alloc(1, sizeof(*w));
+
+	w->setup = *setup;
+	return w;
+}
+
+/* "CPU_NS DELAY_NS SLICES"; false when the thread is gone */
+static bool read_account(const struct watched *t, double *cpu_s,
+                         double *delay_s)
+{
+	char text[96], *end;
+	ssize_t n = t->fd < 0 ? -1 : pread(t->fd, text, sizeof(text) - 1, 0);
+
+	if (n <= 0)
+		return false;
+	text[n] = '\0';
+	*cpu_s = (double)strtoull(text, &end, 10) * 1e-9;
+	*delay_s = (double)strtoull(end, NULL, 10) * 1e-9;
+	return true;
+}
+
+static int open_account(const struct timer_area *area,
+                        const struct timer_slot *slot)
+{
+	char path[64];
+
+	if (slot->image >= TIMER_IMAGES)
+		return -1;
+	snprintf(path, sizeof(path), "/proc/%u/task/%u/schedstat",
+	         area->image[slot->image].pid, slot->tid);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Its slot's: who it is. */
+static void identify(struct thread_watch *w, struct watched *t,
+                     const struct timer_slot *slot)
+{
+	const struct timer_area *area = w->setup.area;
+	uint64_t offset;
+
+	t->thread = (struct sample_thread){
+		.run = w->setup.run,
+		.index = w->setup.thread(w->setup.ctx, slot->tid),
+		.tid = slot->tid,
+		.rank = slot->image < TIMER_IMAGES
+		                ? area->image[slot->image].rank
+		                : TIMER_NO_RANK,
+		.process = slot->image,
+		.number = slot->number,
+		.creator = SAMPLES_NO_SITE,
+	};
+	if (slot->creator &&
+	    !w->setup.place(w->setup.ctx, slot->image, slot->creator - 1,
+	                    &t->thread.creator, &offset))
+		t->thread.creator = SAMPLES_NO_SITE;
+}
+
+/* What is new: its processor time up to now is its own, the rest of its life
+ * is not known. */
+static void begin(struct thread_watch *w, uint32_t i)
+{
+	const struct timer_slot *slot = &w->setup.area->slots[i];
+	struct watched *t;
+
+	w->all = mem_grow(w->all, &w->cap, w->n + 1, sizeof(*w->all));
+	t = &w->all[w->n++];
+	*t = (struct watched){ .slot = i, .fd = -1, .at_s = now_s() };
+	if (w->n < MAX_WATCHED && !slot->ended)
+		t->fd = open_account(w->setup.area, slot);
+	identify(w, t, slot);
+	if (read_account(t, &t->cpu_s, &t->delay_s)) {
+		t->thread.cpu_s = t->cpu_s;
+		t->thread.delay_s = t->delay_s;
+	}
+}
+
+/* In what the thread waits now, with where that was called. */
+static struct sample_key wait_now(struct thread_watch *w, struct watched *t)
+{
+	const struct timer_area *area = w->setup.area;
+	const struct timer_slot *slot = &area->slots[t->slot];
+	struct sample_key key = { .run = w->setup.run,
+		                  .thread = t->thread.index };
+	uint32_t call = slot->call, image = slot->image;
+	uint64_t site = slot->site;
+
+	if (!call || call >= WAIT_NCALLS)
+		return key;
+	if (call == WAIT_CALL_REGION_END && image < TIMER_IMAGES &&
+	    (int)(area->image[image].regions_ended - slot->region) >= 0)
+		call = WAIT_CALL_NO_REGION;
+	if (call == t->last.call && site == t->site && call == t->site_call)
+		return t->last;
+	key.call = (uint16_t)call;
+	if (call == WAIT_CALL_NO_REGION ||
+	    !w->setup.place(w->setup.ctx, image,
+	                    site - (call != WAIT_CALL_REGION_END),
+	                    &key.site_module, &key.site))
+		key.site_module = SAMPLES_NO_SITE;
+	t->site = site;
+	t->site_call = call;
+	return key;
+}
+
+/*
+ * Blocked time is of the wait in which the thread is seen; of one that works
+ * when it is looked at, of the last in which it was.
+ */
+static void look_at(struct thread_watch *w, struct watched *t)
+{
+	struct sample_key key;
+	double at_s = now_s(), cpu_s, delay_s, blocked_s;
+
+	if (!read_account(t, &cpu_s, &delay_s)) {
+		if (t->fd >= 0)
+			close(t->fd);
+		t->fd = -1;
+		return;
+	}
+	key = wait_now(w, t);
+	if (key.call)
+		t->last = key;
+	else if (t->last.call)
+		key = t->last;
+	blocked_s =
+		at_s - t->at_s - (cpu_s - t->cpu_s) - (delay_s - t->delay_s);
+	if (blocked_s > 0) {
+		samples_at(samples_blocked(w->setup.out), &key)->user_s +=
+			blocked_s;
+		t->thread.blocked_s += blocked_s;
+	}
+	t->thread.cpu_s += cpu_s - t->cpu_s;
+	t->thread.delay_s += delay_s - t->delay_s;
+	t->cpu_s = cpu_s;
+	t->delay_s = delay_s;
+	t->at_s = at_s;
+}
+
+void thread_watch_tick(struct thread_watch *w)
+{
+	uint32_t n = __atomic_load_n(&w->setup.area->nslots, __ATOMIC_ACQUIRE);
+
+	if (n > TIMER_SLOTS)
+		n = TIMER_SLOTS;
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->all[i].fd >= 0)
+			look_at(w, &w->all[i]);
+	}
+	for (; w->slots_seen < n; w->slots_seen++) {
+		if (!__atomic_load_n(&w->setup.area->slots[w->slots_seen].tid,
+		                     __ATOMIC_ACQUIRE))
+			break; /* it is being written */
+		begin(w, w->slots_seen);
+	}
+}
+
+void thread_watch_finish(struct thread_watch *w)
+{
+	thread_watch_tick(w);
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->all[i].fd >= 0)
+			close(w->all[i].fd);
+		samples_thread_add(w->setup.out, &w->all[i].thread);
+	}
+	free(w->all);
+	free(w);
+}

@@ -1,0 +1,16 @@
+/* A loop that is dealt out one iteration at a time, each of nothing. */
+#include <stdio.h>
+
+enum { N = 1 << 16 };
+
+int main(void)
+{
+	static double a[N];
+
+#pragma omp parallel num_threads(2)
+#pragma omp for schedule(dynamic, 1) /* HERE */
+	for (int i = 0; i < 1 << 24; i++)
+		a[i % N] += i;
+	printf("%g\n", a[77]);
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* Each rank and each of its threads multiplies as often as it is told. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "work.h"
+
+int main(int argc, char **argv)
+{
+	double s = 0, all;
+	int have;
+
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &have);
+#pragma omp parallel reduction(+ : s)
+	s += work(atol(argv[1]));
+	MPI_Allreduce(&s, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+	printf("%g\n", all);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,17 @@
+/* Little work, and 2 s of sleep beside it. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "work.h"
+
+int main(void)
+{
+	double s = 0;
+
+	for (int i = 0; i < 20; i++) {
+		s += work(4000000);
+		usleep(100000); /* HERE */
+	}
+	printf("%g\n", s);
+	return 0;
+}
