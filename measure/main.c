@@ -237,8 +237,7 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct run_options, dry_run) },
 	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
 	  OPTION_SETS(struct run_options, summary) },
-	{ "merge", 0, OPTION_NONE, NULL,
-	  "make FILE of what ranks left: FILE.part-*",
+	{ "merge", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, merge) },
 	{ "import", 0, OPTION_NONE, NULL,
 	  "make FILE from databases of HPCToolkit",
@@ -276,8 +275,8 @@ static const struct option_spec specs[] = {
 static void print_help(void)
 {
 	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
-	     "       perfexpert-run [OPTION]... --import DATABASE...\n"
-	     "       perfexpert-run --merge -o FILE PART...\n"
+	     "       perfexpert-run [OPTION]... --import DATABASE... | --merge "
+	     "PART...\n"
 	     "Runs PROGRAM several times and writes the measurement that "
 	     "'perfexpert'\n"
 	     "assesses. Its output is shown in the first run only. More: "
