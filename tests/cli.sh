@@ -4,114 +4,24 @@
 # under measurement sees no difference.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-top=$PWD
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$top/$build ;; esac
-run=$build/perfexpert-run report=$build/perfexpert
+# shellcheck source=tests/cli/lib.sh
+. tests/cli/lib.sh
 # the collector that every host has, whatever counters this one has
 with=(--collector simulate)
-hang=600 # seconds; nothing here takes that long on any machine
-export LC_ALL=C PERFEXPERT_DATA=$top
-unset GLIBC_TUNABLES PERFEXPERT_NO_PERF_EVENT VALGRIND_OPTS
-passed=0 failed=0 skipped=0
-
-scratch=$(mktemp -d) || exit 1
-mounted=()
-cleanup() {
-	cd /
-	for m in "${mounted[@]}"; do umount "$m" 2>/dev/null; done
-	rm -rf "$scratch"
-}
-trap cleanup EXIT
-export TMPDIR=$scratch/tmp
-mkdir "$TMPDIR" "$scratch/bin"
-gcc -O1 -g -o "$scratch/bin/victim" tests/cli/victim.c &&
-	gcc -O1 -g -o "$scratch/bin/probe" tests/cli/probe.c || exit 1
+unset VALGRIND_OPTS
+compile victim && compile probe || exit 1
 victim=$scratch/bin/victim probe=$scratch/bin/probe
 
-ok() {
-	passed=$((passed + 1))
-	echo "ok     $name"
-}
-
-bad() {
-	failed=$((failed + 1))
-	echo "not ok $name: $1"
-	[ -z "${2:-}" ] || sed 's/^/       /' "$2" | head -n 10
-}
-
-skip() {
-	skipped=$((skipped + 1))
-	echo "skip   $name: $1"
-}
-
-# A folder of its own for each case
-begin() {
-	name=$1
-	cd "$scratch" || exit 1
-	rm -rf case
-	mkdir case
-	cd case || exit 1
-}
-
-# run_it STATUS ARGUMENT...: runs perfexpert-run; out, err and its status
-run_it() {
+# measure STATUS ARGUMENT...: out, err and its status
+measure() {
 	local want=$1
 
 	shift
-	timeout -k 5 $hang "$run" "${with[@]}" "$@" >../out 2>../err </dev/null
-	status=$?
-	if [ $status -ne "$want" ]; then
-		bad "exit status $status instead of $want" ../err
-		return 1
-	fi
+	run_it "$want" "${with[@]}" "$@"
 }
 
-# One line of ours on stderr that matches
-says() {
-	if [ "$(grep -c '^perfexpert-run: ' ../err)" -ne 1 ]; then
-		bad "not one line" ../err
-	elif ! grep -qE -- "$1" ../err; then
-		bad "no '$1'" ../err
-	else
-		return 0
-	fi
-	return 1
-}
-
-# Nothing is left behind but the files named
-leaves() {
-	local have want
-
-	have=$(find . -mindepth 1 -printf '%f\n' | sort | tr '\n' ' ')
-	want=$(printf '%s\n' "$@" | sort | tr '\n' ' ')
-	[ $# -gt 0 ] || want=
-	if [ "$have" != "$want" ]; then
-		bad "left '$have' instead of '$want'"
-	elif [ -n "$(ls -A "$TMPDIR")" ]; then
-		bad "left in TMPDIR: $(ls -A "$TMPDIR")"
-		rm -rf "${TMPDIR:?}"/*
-	else
-		return 0
-	fi
-	return 1
-}
-
-# The file is whole, valid and can be assessed
-valid() {
-	if ! xmllint --noout --relaxng "$top/profile/measurement.rng" "$1" \
-		>../xml 2>&1; then
-		bad "'$1' is not valid" ../xml
-	elif ! "$report" --all "$1" >../report 2>&1; then
-		bad "'$1' can't be assessed" ../report
-	else
-		return 0
-	fi
-	return 1
-}
-
-# holds FILE PATTERN
-holds() {
+# contains FILE PATTERN
+contains() {
 	grep -qE -- "$2" "$1" && return
 	bad "no '$2' in $1"
 	return 1
@@ -130,7 +40,7 @@ refuses() {
 	begin "$1"
 	local want=$2 pattern=$3
 	shift 3
-	run_it "$want" "$@" && says "$pattern" && leaves && ok
+	measure "$want" "$@" && says "$pattern" && leaves && ok
 }
 
 usage() {
@@ -154,12 +64,12 @@ usage() {
 machines() {
 	begin "machine file beyond what the simulator takes"
 	sed 's/branch_bits = 18/branch_bits = 24/' "$top/tests/cli/largest.lua" >own.lua
-	run_it 3 -o app.db --machine ./own.lua "$victim" ok 100 &&
+	measure 3 -o app.db --machine ./own.lua "$victim" ok 100 &&
 		says "own\.lua:16: frontend\.branch_bits: wants 4 to 18, not 24$" &&
 		leaves own.lua && ok
 
 	begin "the largest machine is simulated"
-	run_it 0 -q -c simulate -o app.db --machine "$top/tests/cli/largest.lua" \
+	measure 0 -q -c simulate -o app.db --machine "$top/tests/cli/largest.lua" \
 		"$victim" ok 100 && leaves app.db ran &&
 		if grep -q '"L1_DCA"' app.db; then ok; else bad "nothing was simulated"; fi
 }
@@ -195,26 +105,26 @@ programs() {
 output() {
 	begin "output exists"
 	echo precious >app.db
-	run_it 2 -o app.db "$victim" && says "app.db.*--force" && leaves app.db &&
+	measure 2 -o app.db "$victim" && says "app.db.*--force" && leaves app.db &&
 		[ "$(cat app.db)" = precious ] && ok
 
 	begin "output exists and --force"
 	echo old >app.db
-	run_it 0 -f -o app.db "$victim" && says "wrote 'app.db'" &&
+	measure 0 -f -o app.db "$victim" && says "wrote 'app.db'" &&
 		leaves app.db ran && valid app.db && ok
 
 	begin "output where nothing can be written"
-	run_it 3 -o /proc/app.db "$victim" && says "/proc/app.db" && leaves && ok
+	measure 3 -o /proc/app.db "$victim" && says "/proc/app.db" && leaves && ok
 
 	begin "output in a read-only folder"
 	mkdir "$scratch/ro" &&
 		if mount -t tmpfs -o ro none "$scratch/ro" 2>/dev/null; then
 			mounted+=("$scratch/ro")
-			run_it 3 -o "$scratch/ro/app.db" "$victim" &&
+			measure 3 -o "$scratch/ro/app.db" "$victim" &&
 				says "Read-only" && leaves && ok
 		elif [ "$(id -u)" != 0 ]; then
 			chmod a-w "$scratch/ro"
-			run_it 3 -o "$scratch/ro/app.db" "$victim" &&
+			measure 3 -o "$scratch/ro/app.db" "$victim" &&
 				says "Permission" && leaves && ok
 		else
 			skip "root may write everywhere and can't mount here"
@@ -224,7 +134,7 @@ output() {
 	mkdir "$scratch/full" &&
 		if mount -t tmpfs -o size=64k none "$scratch/full" 2>/dev/null; then
 			mounted+=("$scratch/full")
-			run_it 3 -o "$scratch/full/app.db" "$victim" &&
+			measure 3 -o "$scratch/full/app.db" "$victim" &&
 				says "no space" && leaves && ok
 		else
 			skip "can't mount a small file system here"
@@ -246,10 +156,10 @@ output() {
 	fi
 
 	begin "default name of the output"
-	run_it 0 -n 1 "$victim" && leaves ran victim.db && valid victim.db && ok
+	measure 0 -n 1 "$victim" && leaves ran victim.db && valid victim.db && ok
 
 	begin "no folder for temporary files"
-	TMPDIR=/nonexistent/tmp run_it 3 -o app.db "$victim" &&
+	TMPDIR=/nonexistent/tmp measure 3 -o app.db "$victim" &&
 		says "/nonexistent/tmp" && leaves && ok
 
 	begin "help to a full device"
@@ -261,7 +171,7 @@ output() {
 # ends NAME STATUS PATTERN WAY: how the program ends; the file is kept
 ends() {
 	begin "$1"
-	run_it "$2" -n 1 -o app.db "$victim" "$4" && says "$3" && leaves app.db ran &&
+	measure "$2" -n 1 -o app.db "$victim" "$4" && says "$3" && leaves app.db ran &&
 		valid app.db && ok
 }
 
@@ -275,12 +185,12 @@ endings() {
 	ends "program closes all files" 0 "wrote 'app.db'" closes
 
 	begin "program runs another one"
-	run_it 0 -n 1 -o app.db "$victim" child && leaves app.db ran && valid app.db &&
-		holds app.db '<section kind="procedure" name="work"' && ok
+	measure 0 -n 1 -o app.db "$victim" child && leaves app.db ran && valid app.db &&
+		contains app.db '<section kind="procedure" name="work"' && ok
 
 	# it works, then does nothing until the limit is there
 	begin "program never ends: --limit"
-	if run_it 0 -n 1 --limit 10 -o app.db "$victim" waits 60 && leaves app.db ran &&
+	if measure 0 -n 1 --limit 10 -o app.db "$victim" waits 60 && leaves app.db ran &&
 		valid app.db; then
 		if ! grep -q 'name="TOT_INS"' app.db; then
 			bad "no counts"
@@ -292,7 +202,7 @@ endings() {
 	fi
 
 	begin "program that ignores signals: --limit"
-	run_it 0 -n 1 --limit 5 -o app.db "$victim" stubborn && leaves app.db ran &&
+	measure 0 -n 1 --limit 5 -o app.db "$victim" stubborn && leaves app.db ran &&
 		valid app.db && ok
 }
 
@@ -354,7 +264,7 @@ tell() {
 		bad "exit status $status instead of 4" ../err
 	else
 		says "interrupted.*app.db" && leaves app.db ran && valid app.db &&
-			holds app.db 'name="work"' && ok
+			contains app.db 'name="work"' && ok
 	fi
 	if pgrep -f "^$victim" >/dev/null; then
 		bad "the program is still there"
@@ -384,7 +294,7 @@ interrupts() {
 collectors() {
 	begin "perf_event_open refused"
 	# half a second of CPU time, at a hundred samples a second or more
-	if PERFEXPERT_NO_PERF_EVENT=1 run_it 0 -n 1 -o app.db "$victim" burn 500 &&
+	if PERFEXPERT_NO_PERF_EVENT=1 measure 0 -n 1 -o app.db "$victim" burn 500 &&
 		says "wrote" && leaves app.db ran && valid app.db; then
 		"$report" --json app.db >../json
 		if lua5.4 -e '
@@ -413,31 +323,31 @@ collectors() {
 		'for d in "$TMPDIR"/perfexpert.*; do echo half >"$d/sim.7.1.tmp"; done' \
 		>valgrind
 	chmod +x valgrind
-	PATH=$PWD:$PATH run_it 0 -n 1 -o app.db "$victim" ok 200 &&
-		says "wrote" && valid app.db && holds app.db 'name="TOT_INS"' && ok
+	PATH=$PWD:$PATH measure 0 -n 1 -o app.db "$victim" ok 200 &&
+		says "wrote" && valid app.db && contains app.db 'name="TOT_INS"' && ok
 
 	begin "AVX-512"
 	if [ "$(uname -m)" != x86_64 ]; then
 		skip "made for x86_64"
 	else
-		run_it 4 -n 1 -o app.db "$victim" avx512 300 &&
+		measure 4 -n 1 -o app.db "$victim" avx512 300 &&
 			says "AVX-512.*-march=" && leaves app.db ran &&
-			valid app.db && holds app.db 'only the time was measured' &&
+			valid app.db && contains app.db 'only the time was measured' &&
 			lacks app.db 'name="TOT_INS"' && ok
 		begin "AVX-512: what was not simulated is not compared"
-		run_it 0 -n 1 -o one.db "$victim" ok 300 &&
-			run_it 4 -n 1 -o two.db "$victim" avx512 300 &&
+		measure 0 -n 1 -o one.db "$victim" ok 300 &&
+			measure 4 -n 1 -o two.db "$victim" avx512 300 &&
 			"$report" 0.1 one.db two.db >../out &&
-			holds ../out '^- data accesses .*not measured in input 2' &&
+			contains ../out '^- data accesses .*not measured in input 2' &&
 			lacks ../out '>222\|>111' && ok
 	fi
 
 	begin "static program"
 	if gcc -static -O1 -g -o "$scratch/bin/static" "$top/tests/cli/victim.c" 2>/dev/null; then
-		run_it 0 -n 1 -o app.db "$scratch/bin/static" ok 100 && leaves app.db ran &&
-			valid app.db && holds app.db 'name="work"' && ok
+		measure 0 -n 1 -o app.db "$scratch/bin/static" ok 100 && leaves app.db ran &&
+			valid app.db && contains app.db 'name="work"' && ok
 		begin "static program, perf_event_open refused"
-		PERFEXPERT_NO_PERF_EVENT=1 run_it 5 -o app.db "$scratch/bin/static" &&
+		PERFEXPERT_NO_PERF_EVENT=1 measure 5 -o app.db "$scratch/bin/static" &&
 			says "static" && leaves && ok
 	else
 		skip "no static C library"
@@ -446,14 +356,14 @@ collectors() {
 	begin "stripped program"
 	cp "$victim" "$scratch/bin/stripped"
 	strip "$scratch/bin/stripped"
-	run_it 0 -n 1 -o app.db "$scratch/bin/stripped" ok 100 && leaves app.db ran &&
-		valid app.db && holds ../report stripped && ok
+	measure 0 -n 1 -o app.db "$scratch/bin/stripped" ok 100 && leaves app.db ran &&
+		valid app.db && contains ../report stripped && ok
 
 	begin "script"
 	printf '#!/bin/sh\n"%s" ok 100\n' "$victim" >"$scratch/bin/script"
 	chmod +x "$scratch/bin/script"
-	run_it 0 -n 1 -o app.db "$scratch/bin/script" && leaves app.db ran &&
-		valid app.db && holds app.db 'name="work"' &&
+	measure 0 -n 1 -o app.db "$scratch/bin/script" && leaves app.db ran &&
+		valid app.db && contains app.db 'name="work"' &&
 		if grep -q script ../err ../report; then
 			ok
 		else
@@ -505,7 +415,7 @@ untouched() {
 	unset PERFEXPERT_NO_PERF_EVENT
 
 	begin "every run's output on demand"
-	run_it 0 -q -a -n 2 -o app.db "$probe" && leaves app.db &&
+	measure 0 -q -a -n 2 -o app.db "$probe" && leaves app.db &&
 		if [ "$(grep -c '^input' ../out)" = 3 ]; then
 			ok
 		else
@@ -516,7 +426,7 @@ untouched() {
 # The summary goes to stderr, behind what the program writes, as time's
 summary() {
 	begin "summary at the end"
-	run_it 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 100 &&
+	measure 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 100 &&
 		leaves app.db ran &&
 		if ! grep -qE '^summary of app\.db: .*victim' ../err; then
 			bad "no summary" ../err
@@ -575,7 +485,7 @@ names() {
 
 	begin "a program with an escape code in its name"
 	cp "$victim" "./$odd"
-	if run_it 0 -n 1 "./$odd" ok 100 && leaves ran "$odd" "$odd.db" &&
+	if measure 0 -n 1 "./$odd" ok 100 && leaves ran "$odd" "$odd.db" &&
 		says "wrote 'a.x1b\[31m b.db'; next: perfexpert 0.1 "; then
 		if grep -q $'\e' ../err; then
 			bad "an escape code reaches the terminal" ../err
@@ -588,7 +498,7 @@ names() {
 
 	begin "a program that fails, with an escape code in its name"
 	cp "$victim" "./$odd"
-	if run_it 4 -v -n 1 "./$odd" status; then
+	if measure 4 -v -n 1 "./$odd" status; then
 		if grep -q $'\e' ../err; then
 			bad "an escape code reaches the terminal" ../err
 		else
@@ -597,13 +507,13 @@ names() {
 	fi
 
 	begin "an output that looks like an option"
-	if run_it 0 -n 1 --output=-o.db "$victim" ok 100 && leaves ran -o.db &&
+	if measure 0 -n 1 --output=-o.db "$victim" ok 100 && leaves ran -o.db &&
 		says "next: perfexpert 0.1 ./-o.db"; then
 		ok
 	fi
 
 	begin "thousands of arguments"
-	if run_it 0 -n 1 -o app.db "$victim" ok 100 $(seq 20 5020) &&
+	if measure 0 -n 1 -o app.db "$victim" ok 100 $(seq 20 5020) &&
 		leaves app.db ran && valid app.db; then
 		if [ "$(grep -c '<arg ' app.db)" = 5004 ]; then
 			ok
@@ -614,7 +524,7 @@ names() {
 
 	begin "a percent sign in TMPDIR"
 	mkdir "../tmp%p %q{HOME}%n"
-	if TMPDIR="$scratch/tmp%p %q{HOME}%n" run_it 0 -n 1 -o app.db "$victim" ok 100 &&
+	if TMPDIR="$scratch/tmp%p %q{HOME}%n" measure 0 -n 1 -o app.db "$victim" ok 100 &&
 		leaves app.db ran && valid app.db; then
 		if grep -q 'name="TOT_INS"' app.db; then
 			ok

@@ -36,7 +36,7 @@ is() {
 }
 
 flags=(-O1 -g -Wall -I "$include" -DPERFEXPERT_REGION -L "$build"
-	-Wl,-rpath,"$build")
+	"-Wl,-rpath,$build")
 lib=(-lperfexpert-region -lpthread)
 
 sim() {
