@@ -98,6 +98,8 @@ local function gains_by_level(l)
   local trips = l.loop and l.loop.trips
   if trips and trips <= 8 then return true end
   if c.calls > 0 or c.gathers > 0 or (c.unknown_refs or 0) > 0 then return false end
+  if (c.strided_refs or 0) > (c.unit_refs or 0) then return false end
+  if #select_facts(l.memrefs, function(r) return r.stored_over and r.stride == 0 and not r.operand end) > 0 then return false end
   -- a result that the next iteration waits for is not computed four at a time
   for _, chain in ipairs(l.chains or {}) do
     if chain.kind ~= "load" then return false end

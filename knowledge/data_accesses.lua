@@ -731,6 +731,9 @@ suggestion "vectorise-loop" {
     if c.branches > 2 then return "it has branches" end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
+    if #select_facts(s.memrefs, function(r) return r.stored_over and r.stride == 0 and r.operand == nil end) > 0 then
+      return "it may store to what the next iteration loads"
+    end
     if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
     if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
     local dense = per_instruction(s, "L1_DCA")
@@ -959,6 +962,7 @@ suggestion "restrict-pointers" {
     if #stores_of(s) == 0 or #refs == 0 then return "no store makes it load anything again" end
     if not refs[1].line then return "its source is not known" end
     if #falsely_shared(s) > 0 then return SHARED end
+    if #select_facts(refs, function(r) return r.stored_over end) > 0 then return "it stores where it loads: they do overlap" end
     if s.code and s.code.calls > 0 then return "what it calls may store as well" end
     return 0.8 * ref_share(s, refs)
   end,

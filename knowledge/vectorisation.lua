@@ -129,6 +129,7 @@ suggestion "target-machine" {
   scope = "loop",
   when = function(s)
     if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
+    if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
     if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
     if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
     local march = switch_value(s, "-march=")

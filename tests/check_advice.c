@@ -164,6 +164,11 @@ static const struct {
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
 	        "fp_packed=4 vector_bits=128 machine_vector_bits=256;"
 	        "executed instructions=1e9 fp_packed=4e8;" },
+	{ "complex numbers as vectors, and calls", "target-machine", false, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256 calls=2;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
 	{ "vectors", "target-machine", true, "SYS_CYC=1e7 TOT_CYC=4e9", GCC_O3,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
@@ -182,6 +187,37 @@ static const struct {
 	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
+	{ "-O3 for a walk down columns", "highest-level", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "strided_refs=2 fp_scalar=6;executed instructions=1e9 "
+	        "fp_scalar=4e8;" LOAD "count=9e7 stride=4000 stride_share=1;" },
+
+#define FIXED                                                                  \
+	"fp_scalar=6;executed instructions=1e9;" STORE                         \
+	"count=9e7 stride=8 stride_share=1;" LOAD                              \
+	"count=9e7 stride=8 stride_share=1 stored_over=yes;" LOAD              \
+	"count=9e7 stride=0 stride_share=1 "
+	{ "one array, loaded and stored", "restrict-pointers", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED
+	        "stored_over=yes;" },
+	{ "one array, loaded and stored", "vectorise-loop", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED
+	        "stored_over=yes;" },
+	{ "a factor from another array", "restrict-pointers", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "a factor from another array", "vectorise-loop", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
 
 	{ "what a third cache delivers", "smaller-types-in-memory", false,
 	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,

@@ -187,6 +187,14 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		in->stride2_samples = v[0];
 		return true;
 	}
+	if (!strcmp(key, "ar")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->low = (uint64_t)first;
+		in->high = v[0];
+		return true;
+	}
 	if (!strcmp(key, "fs")) {
 		if (!words_colons(value, &first, v, 1) || first < 1 ||
 		    (uint64_t)first > v[0])

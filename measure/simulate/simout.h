@@ -120,6 +120,7 @@ struct sim_instr {
 	double stride_share;    /* of the samples, 0..1; NAN if unknown */
 	int64_t stride2;        /* the second most frequent one, ... */
 	uint64_t stride2_samples; /* ... if this is not 0 */
+	uint64_t low, high;       /* addresses that were seen; both 0: none */
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */
 	double lines_touched;   /* distinct lines fetched, about; NAN if none */
 	/* of so many sampled accesses, those to lines in which two threads use

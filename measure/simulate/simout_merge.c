@@ -96,6 +96,10 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->stride2 = from->stride2;
 		to->stride2_samples = from->stride2_samples;
 	}
+	if (from->high) {
+		to->low = to->high && to->low < from->low ? to->low : from->low;
+		to->high = to->high > from->high ? to->high : from->high;
+	}
 	if (isnan(to->line_bytes_used))
 		to->line_bytes_used = from->line_bytes_used;
 	if (isnan(to->lines_touched) || to->lines_touched < from->lines_touched)

@@ -20,7 +20,8 @@ struct ref {
 	struct spot at;
 	const struct sim_instr *in;
 	double weight;
-	double scale; /* what counts of a part are multiplied by */
+	double scale;     /* what counts of a part are multiplied by */
+	bool stored_over; /* loads where others of its section store */
 };
 
 struct refs {
@@ -66,6 +67,8 @@ static void add_memref(struct profile *p, const struct ref *r)
 		if (in->stride2_samples)
 			fact_number(&f, "stride2", (double)in->stride2);
 	}
+	if (r->stored_over)
+		fact_text(&f, "stored_over", "yes");
 	if (in->shared_samples)
 		fact_number(&f, "false_sharing",
 		            (double)in->shared_samples / (double)in->shared_of);
@@ -159,6 +162,38 @@ static void append(struct refs *refs, const struct ref *r, double weight)
 	refs->v[refs->n++].weight = weight;
 }
 
+/*
+ * Loads from addresses within those that a store of the same section was seen
+ * to write: what goes over one array can't be promised to be apart.
+ */
+static void find_stored_over(struct refs *refs)
+{
+	size_t first = 0;
+
+	if (refs->n)
+		qsort(refs->v, refs->n, sizeof(*refs->v), by_weight);
+	for (size_t i = 0; i < refs->n; i++) {
+		struct ref *load = &refs->v[i];
+
+		if (refs->v[first].at.section != load->at.section)
+			first = i;
+		if (!load->in->high || sim_count(load->in, SIM_ST) ||
+		    load->weight < 0.01 * refs->v[first].weight)
+			continue;
+		for (size_t k = first; k < refs->n; k++) {
+			const struct ref *store = &refs->v[k];
+
+			if (store->at.section != load->at.section ||
+			    store->weight < 0.01 * refs->v[first].weight)
+				break;
+			if (sim_count(store->in, SIM_ST) && !operand(store) &&
+			    store->in->low <= load->in->high &&
+			    load->in->low <= store->in->high)
+				load->stored_over = true;
+		}
+	}
+}
+
 /* Of one process */
 static void add_references(struct profile *p, const struct simulated *s,
                            size_t process)
@@ -177,6 +212,7 @@ static void add_references(struct profile *p, const struct simulated *s,
 		append(&branches, &r, times(&r, SIM_BR));
 		append(&calls, &r, times(&r, SIM_CALL));
 	}
+	find_stored_over(&memory);
 	add_refs(p, &memory, add_memref);
 	add_refs(p, &branches, add_branch);
 	add_refs(p, &calls, add_callee);

@@ -76,8 +76,11 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 
 	if (!s) {
 		s = VG_(calloc)("sim.stride", 1, sizeof *s);
+		s->low = addr;
 		mem->stride[store] = s;
 	}
+	s->low = addr < s->low ? addr : s->low;
+	s->high = addr > s->high ? addr : s->high;
 	if (s->burst == sim.burst)
 		count_delta(s, (Long)(addr - s->last));
 	s->burst = sim.burst;

@@ -174,8 +174,8 @@ struct slices {
 
 /* Strides between successive accesses, by sampling. */
 struct stride {
-	ULong last;
-	UInt burst; /* in which last was seen */
+	ULong last, low, high; /* low, high: of all that were seen */
+	UInt burst;            /* in which last was seen */
 	UInt total;
 	Long delta[N_STRIDES];
 	UInt count[N_STRIDES];
