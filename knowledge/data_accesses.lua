@@ -494,6 +494,16 @@ suggestion "hot-cold-split" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(g)",
 }
 
+-- What half the size changes for look-ups without order: the part of the table that
+-- a cache holds grows with it, so a table of many times a cache's size gains little.
+local function nearer_when_halved(s, r)
+  local size, best = footprint(s, r), 0
+  for _, cache in ipairs { s.machine.L1_size or 0, s.machine.L2_size or 0, s.machine.L3_size or 0 } do
+    if cache > 0 and cache < size then best = math.max(best, 2 * cache / size) end
+  end
+  return clamp(best)
+end
+
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -506,7 +516,9 @@ suggestion "smaller-types" {
     local big = larger_than(s, s.machine.L2_size and s.machine.L2_size / 2, scattered(s))
     local refs = select_facts(big, function(r) return (r.line_bytes_used or 8) >= 4 and (r.l2_misses or 0) > 0.05 * r.count end)
     if #refs == 0 then return "no large table is looked up here" end
-    return 0.6 * miss_share(s, refs)
+    local gain = 0
+    for _, r in ipairs(refs) do gain = gain + 0.6 * miss_share(s, { r }) * nearer_when_halved(s, r) end
+    return clamp(gain)
   end,
   evidence = function(s)
     local r = heaviest(scattered(s), "l2_misses")
@@ -625,7 +637,8 @@ suggestion "align-data" {
       for k = i + 1, #refs do
         local b = refs[k]
         if a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride == b.stride then
-          return math.min(miss_share(s, { a }), miss_share(s, { b }))
+          -- the second line is on its way while the first one is waited for
+          return 0.3 * math.min(miss_share(s, { a }), miss_share(s, { b }))
         end
       end
     end

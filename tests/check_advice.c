@@ -219,6 +219,17 @@ static const struct {
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
 
+	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
+	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=262144 l1_misses=1e7 l2_misses=9e6;" },
+	{ "a little more than the cache", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=20000 l1_misses=1e7 l2_misses=5e6;" },
+
 	{ "what a third cache delivers", "smaller-types-in-memory", false,
 	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
