@@ -688,6 +688,10 @@ suggestion "recompute" {
     local refs = looked_up(s)
     if chases(s) then return "what it loads tells where to go on" end
     if #refs == 0 then return "no large table of single numbers is looked up here" end
+    local asked = select_facts(s.branches, function(b)
+      return b.line and b.line == refs[1].line and (misprediction(b) or 0) > 0.2
+    end)
+    if #asked > 0 then return "it decides where to go by what it finds: it searches" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
     return 0.2 * miss_share(s, refs)
   end,
@@ -1075,7 +1079,7 @@ suggestion "flat-array" {
     for i, a in ipairs(refs) do
       for k, b in ipairs(refs) do
         if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
-            and footprint(s, a) < 0.7 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 then
+            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 then
           return ref_share(s, { a })
         end
       end

@@ -201,6 +201,7 @@ local FAST_MATH = {
 suggestion "float-for-double" {
   category = "floating_point",
   subcategory = SPEED_UP,
+  remedy = "smaller types",
   title = "Use float instead of double where 7 digits are enough",
   why = "A single precision divide or square root takes about half as long as a double precision one, a vector "
     .. "holds twice as many values, and so does a cache line.",

@@ -230,6 +230,24 @@ static const struct {
 	        "count=1e7 stride=24 stride_share=0.1 "
 	        "line_bytes_used=8 lines=20000 l1_misses=1e7 l2_misses=5e6;" },
 
+#define TWO(lines)                                                             \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=1e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=40000 l1_misses=1e7 l2_misses=9e6;" LOAD                  \
+	      "count=1e7 stride=48 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=" lines " l1_misses=5e6 l2_misses=5e5;"
+	{ "neighbours in one table", "flat-array", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
+	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+	{ "a search", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "
+	        "lines=35579 " MISSES ";"
+	        "branch kind=conditional file=x.c line=12 count=7e7 "
+	        "taken=3e7 mispredicted=3e7;" },
+
 	{ "what a third cache delivers", "smaller-types-in-memory", false,
 	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
