@@ -188,6 +188,9 @@ suggestion "reassociate-reduction" {
     if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
+    if #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) > (s.machine.line or 64) end) > 0 then
+      return "it walks from line to line: several sums help, vectors don't"
+    end
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     return gain(s, 0.7)

@@ -248,6 +248,20 @@ static const struct {
 	        "branch kind=conditional file=x.c line=12 count=7e7 "
 	        "taken=3e7 mispredicted=3e7;" },
 
+#define SUM                                                                    \
+	"fp_scalar=2;chain kind=fp adds=1 latency_cycles=3;"                   \
+	"executed instructions=1e9 fp_scalar=4e8;" LOAD "count=9e7 "
+	{ "a sum down columns", "reassociate-reduction", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=4000 stride_share=1;" },
+	{ "a sum along a row", "reassociate-reduction", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=8 stride_share=1;" },
+
 	{ "what a third cache delivers", "smaller-types-in-memory", false,
 	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
