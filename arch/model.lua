@@ -57,6 +57,9 @@ return {
     store_rename = number("cycles", 0, 0, 20,
       "a load from the address of a queued store, known by its register and constant alone;"
       .. " 0: as any other"),
+    store_predict = number("cycles", 0, 0, 20,
+      "a load of an integer from a queued store that it took its value from last time, as"
+      .. " predicted; 0: as any other"),
     store_commit = number("cycles", 1, 0.25, 20, "of the L1 data cache for one store"),
     line_split = number("cycles", 1, 0, 100, "more for an access to two lines"),
     l1_misses = number("lines", 12, 1, 256, "of L1 data misses in flight"),

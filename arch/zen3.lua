@@ -87,6 +87,8 @@ return {
       op_cache = of(4096, guide),
       op_cache_width = of(8, anandtech .. ": 8 macro-ops a cycle"),
       taken_branch = of(1, anandtech .. ": no bubble from the first-level BTB"),
+      call_return = guess(2, "as Zen 4 is measured"),
+      fetch_window = guess(64, "as Zen 4 is measured"),
       btb = of(1024, anandtech),
       btb_miss = guess(3, "the second-level BTB's bubbles, as on Zen 2"),
       mispredict = of(13, guide .. ": 11 to 18, commonly 13"),
@@ -99,6 +101,8 @@ return {
       store_queue = of(64, anandtech),
       store_forward = of(8, measured .. ": store and load of a double, 9 together"),
       store_forward_fail = of(17, measured .. ": two stores of 4 bytes, a load of 8"),
+      store_predict = guess(1, "as Zen 4 is measured; "
+        .. "AMD, Security Analysis of Predictive Store Forwarding (2021)"),
       store_rename = of(1, measured .. ": addition to memory, one a cycle"),
       store_commit = of(1, guide),
       line_split = of(1, measured .. ": loads over two lines at half the rate"),
@@ -120,7 +124,9 @@ return {
       prefetch_stride = guess(64, guide .. " names the prefetcher, not its size"),
       prefetch_stride_ahead = guess(8, guide .. " names the prefetcher, not its distance"),
       prefetch_streams = guess(32, guide .. " names the prefetcher, not its size"),
-      prefetch_ahead = guess(16, guide .. " names the prefetcher, not its distance"),
+      prefetch_ahead = guess(40,
+        "not published; lines in flight that its bandwidth takes at its latency"),
+      prefetch_page = guess(2 << 20, "as Zen 4 is measured"),
     },
     pipes = { source = llvm, names = {
       "alu0", "alu1", "alu2", "alu3", "branch1", "load0", "load1", "load2", "store0", "store1",

@@ -126,6 +126,8 @@ return {
       store_queue = of(64, llvm),
       store_forward = of(7, measured .. ": through a vector register, 9 with both moves"),
       store_forward_fail = of(17, measured .. ": half of a store, 18.8 with the store"),
+      store_predict = of(1, measured .. ": counts in one place, one in 2.2 cycles; "
+        .. "AMD, Security Analysis of Predictive Store Forwarding (2021)"),
       store_commit = of(1, sog),
       line_split = of(1, measured .. ": loads over two lines at half the rate"),
       l1_misses = guess(24, "as Zen 3"),

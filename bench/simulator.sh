@@ -1,11 +1,12 @@
 #!/bin/bash
-# One simulated pass against cachegrind and callgrind with cache and branch
+# One simulated pass, without and with the timing model, against cachegrind and callgrind with cache and branch
 # simulation and against no tool at all, over the kernels and real programs;
 # the runs of a program are done in turn, and the least user time of each counts.
 #
 #	bench/simulator.sh [ROUNDS [NAME...]]
 #
-# Targets (geometric means): at most 0.8 x cachegrind, at most 0.4 x callgrind.
+# Targets (geometric means): at most 0.8 x cachegrind, at most 0.4 x callgrind,
+# and with the model at most 1.15 x without it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 top=$PWD
@@ -42,15 +43,19 @@ wanted() {
 # Least of the user times in the file, in seconds
 least() { sort -n "$1" | head -n 1; }
 
+make -s BUILD="$build" "$build/tests/simmodel" &&
+	PERFEXPERT_DATA=$top "$build/tests/simmodel" zen5 "$dir/model" 3e9 ||
+	exit 1
+
 TIMEFORMAT=%U
-# once TOOL OPTIONS.. -- PROGRAM..: adds the user time to $dir/TOOL.times
+# once KEY TOOL OPTIONS.. -- PROGRAM..: adds the user time to $dir/KEY.times
 once() {
-	local tool=$1
-	shift
+	local key=$1 tool=$2
+	shift 2
 	rm -f "$dir"/out.*
 	{ time timeout 600 valgrind -q --tool="$tool" "$@" \
 		<"$input" >/dev/null 2>"$dir/stderr" || echo failed; } \
-		>>"$dir/$tool.times" 2>&1
+		>>"$dir/$key.times" 2>&1
 }
 
 # compare NAME PROGRAM ARGUMENTS..
@@ -59,27 +64,30 @@ compare() {
 	shift
 	rm -f "$dir"/*.times
 	for ((i = 0; i < rounds; i++)); do
-		once none "$@"
-		once perfexpert-sim --out-file="$dir/out.%p" "${ours[@]}" "$@"
-		once cachegrind --cachegrind-out-file=/dev/null \
+		once none none "$@"
+		once ours perfexpert-sim --out-file="$dir/out.%p" \
+			"${ours[@]}" "$@"
+		once model perfexpert-sim --out-file="$dir/out.%p" \
+			--model="$dir/model" "${ours[@]}" "$@"
+		once cachegrind cachegrind --cachegrind-out-file=/dev/null \
 			"${theirs[@]}" "$@"
-		once callgrind --callgrind-out-file=/dev/null \
+		once callgrind callgrind --callgrind-out-file=/dev/null \
 			"${theirs[@]}" "$@"
 	done
-	for t in none perfexpert-sim cachegrind callgrind; do
+	for t in none ours cachegrind callgrind model; do
 		if grep -q failed "$dir/$t.times"; then
 			echo "$name: skipped: $t failed" >&2
 			return
 		fi
 		least "$dir/$t.times"
 	done | paste -s | awk -v name="$name" '{
-		printf "%-16s %8.2f %8.2f %10.2f %9.2f %10.2f %9.2f\n", name,
-			$1, $2, $3, $4, $2 / $3, $2 / $4 }' |
+		printf "%-16s %8.2f %8.2f %10.2f %9.2f %10.2f %9.2f %8.2f %6.2f\n",
+			name, $1, $2, $3, $4, $2 / $3, $2 / $4, $5, $5 / $2 }' |
 		tee -a "$dir/table"
 }
 
-printf '%-16s %8s %8s %10s %9s %10s %9s\n' program none ours cachegrind \
-	callgrind /cachegr. /callgr.
+printf '%-16s %8s %8s %10s %9s %10s %9s %8s %6s\n' program none ours \
+	cachegrind callgrind /cachegr. /callgr. model /ours
 
 input=/dev/null
 while IFS=$'\t' read -r name source _ only flags args <&3; do
@@ -128,7 +136,8 @@ for p in "gzip -c" "bzip2 -c" "xz -1 -c" "sqlite3 :memory:"; do
 	compare "$name" $p
 done
 
-awk '{ n++; a += log($6); b += log($7); c += log($3 / $2) }
+awk '{ n++; a += log($6); b += log($7); c += log($3 / $2); d += log($9) }
 	END { if (n) printf "%d programs; geometric means: %.3f x cachegrind " \
-		"(target 0.8), %.3f x callgrind (target 0.4), %.2f x none\n",
-		n, exp(a / n), exp(b / n), exp(c / n) }' "$dir/table"
+		"(target 0.8), %.3f x callgrind (target 0.4), %.2f x none; " \
+		"with the model %.3f x without (target 1.15)\n",
+		n, exp(a / n), exp(b / n), exp(c / n), exp(d / n) }' "$dir/table"

@@ -26,7 +26,7 @@ enum { ACCOUNT_PARTS = 16 };
  * Less of a section's instructions modelled than this tells nothing of it.
  * Bursts begin at random, so of much code a part stands for the rest.
  */
-#define ACCOUNT_LEAST 0.1
+#define ACCOUNT_LEAST 0.03
 
 struct account_part {
 	const char *id;     /* "chain_fp" */

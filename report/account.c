@@ -1,7 +1,10 @@
 #include "account.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "arch/machine.h"
+#include "arch/model.h"
 #include "base/banned.h"
 #include "base/escape.h"
 #include "base/json.h"
@@ -9,6 +12,7 @@
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "profile/profile.h"
 
 enum { LABEL = 24 };
 
@@ -76,6 +80,48 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	escape_terminal_buf(b, sentence.s);
 	strbuf_addc(b, '\n');
 	strbuf_release(&sentence);
+}
+
+/* Words behind each other, in lines as wide as the bars. */
+static void add_word(struct strbuf *b, size_t *column, const char *word)
+{
+	if (*column + strlen(word) + 2 > 76) {
+		strbuf_adds(b, "\n   ");
+		*column = 3;
+	}
+	strbuf_addf(b, " %s", word);
+	*column += strlen(word) + 1;
+}
+
+static void add_guesses(struct strbuf *b, const struct assess_input *in)
+{
+	const struct model_number *number;
+	const struct model_op *op;
+	const size_t n = machine_model_numbers(in->machine, &number);
+	const size_t nops = machine_model_ops(in->machine, &op);
+	size_t column;
+
+	if (profile_event(in->profile, "MODEL_INS") < 0)
+		return;
+	const size_t start = b->len;
+
+	strbuf_addf(b, "of the %zu figures of the model of %s %zu are guesses:",
+	            n + nops, in->machine_name,
+	            machine_model_guesses(in->machine));
+	column = b->len - start;
+	for (size_t i = 0; i < n; i++)
+		if (number[i].guess)
+			add_word(b, &column, number[i].name);
+	for (size_t i = 0; i < nops; i++)
+		if (op[i].guess)
+			add_word(b, &column, op[i].name);
+	strbuf_addc(b, '\n');
+}
+
+void report_account_guesses(struct strbuf *b, const struct assessment *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		add_guesses(b, &a->in[i]);
 }
 
 void report_account(struct strbuf *b, const struct assessment *a,

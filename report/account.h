@@ -17,4 +17,11 @@ void report_account(struct strbuf *b, const struct assessment *a,
 void report_account_json(struct json *j, const struct assessment *a,
                          const struct assess_section *s);
 
+/*
+ * report_account_guesses - which figures of the machines' models are guesses
+ *
+ * Nothing of an input without a model.
+ */
+void report_account_guesses(struct strbuf *b, const struct assessment *a);
+
 #endif

@@ -28,6 +28,7 @@ struct text {
 	const struct report_options *options;
 	struct map *said; /* for suggestions_text */
 	struct strbuf b;
+	bool guesses_said; /* of the machines' models */
 };
 
 static void color_on(struct text *t, const char *sgr)
@@ -246,6 +247,9 @@ static void add_shown(struct text *t, const struct assess_section *s)
 		add_section(t, s);
 		if (o->account)
 			report_account(&t->b, t->a, s);
+		if (o->account && o->values && !t->guesses_said)
+			report_account_guesses(&t->b, t->a);
+		t->guesses_said = true;
 		for (size_t i = 0; o->balance && i < t->a->n; i++)
 			report_balance(&t->b, t->a, s, i);
 		if (o->values)
@@ -261,7 +265,7 @@ static void write_text(const struct assessment *a,
                        const struct suggest *suggest,
                        const struct report_options *options, FILE *f)
 {
-	struct text t = { a, suggest, options, map_new(), STRBUF_INIT };
+	struct text t = { a, suggest, options, map_new(), STRBUF_INIT, false };
 
 	add_header(&t);
 	for (size_t i = 0; options->balance && i < a->n; i++)

@@ -242,8 +242,8 @@ START_TEST(pictures_of_nothing)
 	const struct picture_part none[] = { { "a", NAN, 1 }, { "b", 0, 2 } };
 	const struct picture_part some[] = { { "<a>", 1e300, 1 },
 		                             { "b", NAN, 2 } };
-	const struct picture_stack nothing = { none, 2, NAN, NAN };
-	const struct picture_stack huge = { some, 2, 1, NAN };
+	const struct picture_stack nothing = { none, 2, "", NAN, NAN };
+	const struct picture_stack huge = { some, 2, "", 1, NAN };
 	const struct picture_roof roof = { 1e10, 1e10, 4e10 };
 	const struct picture_point points[] = { { 1, 1e300, 1e300 },
 		                                { 2, NAN, 1 },

@@ -22,7 +22,8 @@ static void add_sample(struct strbuf *b)
 	};
 	static const double good = 0.5;
 	struct picture_part parts[6];
-	const struct picture_stack stack = { parts, 6, rows[0].value, good };
+	const struct picture_stack stack = { parts, 6, "upper bounds",
+		                             rows[0].value, good };
 
 	strbuf_adds(b, "<ul class=\"bars\">\n");
 	picture_scale(b);

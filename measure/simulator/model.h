@@ -76,6 +76,7 @@ struct numbers {
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
+	ULong store_predict;
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l2_line, l3_line, memory_line;
@@ -122,6 +123,9 @@ struct mem_op {
 	Addr last;
 	Long stride;
 	UInt sure;
+	/* whose value a load took last, and how often in a row */
+	const struct mem_op *from;
+	UInt again;
 };
 
 enum micro_flags {
@@ -210,6 +214,7 @@ struct model {
 	struct trace trace;
 	ULong modelled;     /* instructions charged, */
 	ULong elapsed;      /* .. and the ticks that they took */
+	ULong passes;       /* through blocks */
 	ULong not_followed; /* blocks without a description */
 
 	struct window *window;
@@ -245,7 +250,7 @@ struct served {
 };
 void memory_init(void);
 void memory_load(struct served *s, struct mem_op *m, const struct recorded *r,
-                 ULong start, ULong latency);
+                 ULong start, ULong latency, Bool integer);
 /* when a store's line is there; *cause is who that waits for */
 ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
                    UChar *cause);

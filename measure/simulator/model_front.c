@@ -63,7 +63,9 @@ static void fetch_missed(struct window *w, const struct micro *m)
 			later(ring_first(&w->fetched), w->redirected);
 		UChar cause = FETCH;
 
-		fetch_until(w, memory_fetch(f, from, &cause), cause);
+		const ULong there = memory_fetch(f, from, &cause);
+
+		fetch_until(w, there, cause);
 	}
 }
 

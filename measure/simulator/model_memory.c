@@ -43,7 +43,9 @@ struct queued_store {
 	UInt size;
 	UShort base;
 	Int constant;
-	ULong data, gone; /* when its data are known; when it is in L1 */
+	ULong data, gone;        /* when its data are known; when it is in L1 */
+	ULong pass;              /* through a block, in which it was stored */
+	const struct mem_op *by; /* only compared: it may be gone */
 };
 
 struct stream {
@@ -356,11 +358,21 @@ static void remember_store(const struct mem_op *op, Addr addr, ULong data,
 		s->constant = op->constant;
 		s->data = data;
 		s->gone = gone;
+		s->pass = sim.model->passes;
+		s->by = op;
 	}
 }
 
+/* By register and constant alone; temporaries are of one pass only. */
+static Bool is_same_place(const struct mem_op *op, const struct queued_store *s)
+{
+	return op->base != 0xffff && s->base == op->base &&
+	       s->constant == op->constant &&
+	       (op->base < MAX_SLOTS || s->pass == sim.model->passes);
+}
+
 /* Does a queued store give what is loaded? 0: none; else when it is there. */
-static ULong forward(const struct mem_op *op, Addr addr, ULong from)
+static ULong forward(struct mem_op *op, Addr addr, ULong from, Bool integer)
 {
 	const struct numbers *n = &sim.model->n;
 	const struct queued_store *s = store_at(addr);
@@ -382,10 +394,15 @@ static ULong forward(const struct mem_op *op, Addr addr, ULong from)
 		at = t && t->gone > s->gone ? t->gone : s->gone;
 		return at + n->store_forward_fail;
 	}
-	if (n->store_rename && op->base != 0xffff && s->base == op->base &&
-	    s->constant == op->constant)
+	if (n->store_rename && is_same_place(op, s))
 		return (s->data > from ? s->data : from) + n->store_rename;
-	return (s->data > from ? s->data : from) + n->store_forward;
+	const ULong at_once = s->data > from ? s->data : from;
+
+	op->again = s->by == op->from ? op->again + 1 : 0;
+	op->from = s->by;
+	if (n->store_predict && integer && op->again > 2)
+		return at_once + n->store_predict;
+	return at_once + n->store_forward;
 }
 
 /* ---- accesses ---- */
@@ -436,12 +453,12 @@ static Bool is_split(Addr addr, UInt size)
 }
 
 void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
-                 ULong start, ULong latency)
+                 ULong start, ULong latency, Bool integer)
 {
 	const Addr addr = r->addr + (Addr)(Long)op->offset;
 	const UInt missed = op->offset || !r->here ? 0 : r->missed;
 	const ULong translated = translate(missed, start);
-	const ULong forwarded = forward(op, addr, translated);
+	const ULong forwarded = forward(op, addr, translated, integer);
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
 	VG_(memset)(s, 0, sizeof *s);

@@ -56,6 +56,7 @@ static const struct {
 	CYCLES(walk),
 	COUNT(walkers),
 	CYCLES(call_return),
+	CYCLES(store_predict),
 	COUNT(fetch_ahead),
 	COUNT(fetch_window),
 	COUNT(prefetch_next),

@@ -49,7 +49,10 @@ void add_src(struct describe *d, UShort src)
 
 /* ---- data accesses ---- */
 
-/* An address as a register and a constant; base is NO_MICRO when it is not. */
+/*
+ * An address as a register and a constant; what the block computes before has
+ * the number of its temporary for a register. base is NO_MICRO when it is not.
+ */
 static void find_base(const struct describe *d, const IRExpr *e,
                       struct mem_op *m)
 {
@@ -57,6 +60,7 @@ static void find_base(const struct describe *d, const IRExpr *e,
 	m->constant = 0;
 	for (UInt depth = 0; depth < 8; depth++) {
 		if (e->tag == Iex_RdTmp && d->def[e->Iex.RdTmp.tmp]) {
+			m->base = (UShort)(MAX_SLOTS + e->Iex.RdTmp.tmp);
 			e = d->def[e->Iex.RdTmp.tmp];
 		} else if (e->tag == Iex_Get) {
 			m->base = (UShort)slot_at(e->Iex.Get.offset);

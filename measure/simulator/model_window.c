@@ -162,7 +162,7 @@ static void execute_load(struct window *w, UInt k, ULong began)
 	struct mem_op *m = &w->d->mems[u->mem];
 
 	memory_load(&w->served[k], m, recorded(m), began,
-	            sim.model->op[u->class].latency);
+	            sim.model->op[u->class].latency, u->class == C_LOAD);
 	w->done[k] = w->served[k].done;
 }
 
@@ -281,6 +281,27 @@ static void charge_load(struct bill *b, const struct served *s, ULong began,
 }
 
 /*
+ * An operation's own time, from when its operands were there: what it waited
+ * for a pipe first, as it would have been done by so much earlier.
+ */
+static ULong charge_op(struct window *w, struct bill *b, UInt k, ULong until)
+{
+	const ULong since = later(w->waiting[k], b->from);
+	const ULong waited = w->began[k] - w->waiting[k];
+	ULong open, pipes;
+
+	if (until <= since)
+		return until;
+	open = until - since;
+	pipes = waited < open ? waited : open;
+	if (b->to) {
+		b->to->ticks[PIPES] += pipes;
+		b->to->ticks[cause_of_op(&w->d->uops[k])] += open - pipes;
+	}
+	return since;
+}
+
+/*
  * Backwards from when the last of its operations was done: its execution, its
  * wait for a pipe, then the same of the load that it waited for, at last the
  * dispatch.
@@ -312,7 +333,7 @@ static void settle(struct window *w, const struct micro *m,
 		} else if (u->kind == U_STORE) {
 			until = charge(b, began, until, STORES);
 		} else {
-			until = charge(b, began, until, cause_of_op(u));
+			until = charge_op(w, b, last, until);
 		}
 		until = charge(b, w->waiting[last], until, PIPES);
 		const ULong ready = w->waiting[last];
@@ -464,6 +485,7 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 
 	w->d = d;
 	w->n_fetched = 0;
+	sim.model->passes++;
 	for (; i < d->n_micros && d->micros[i].segment < n_segments; i++) {
 		const struct micro *m = &d->micros[i];
 

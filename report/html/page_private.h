@@ -53,6 +53,7 @@ void report_add_tree(struct report_page *p);
 void report_add_section(struct report_page *p, size_t i);
 
 /* report_add_source - the lines of a section with their heat */
+void report_add_account(struct report_page *p, const struct assess_section *s);
 void report_add_source(struct report_page *p, const struct assess_section *s);
 
 /* report_add_suggestions - of shown section i, with their evidence */

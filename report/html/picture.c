@@ -96,7 +96,7 @@ static void add_stack_words(struct strbuf *b, const struct picture_stack *s)
 	html_number(b, s->measured);
 	strbuf_adds(b, ", good ");
 	html_number(b, s->good);
-	strbuf_adds(b, "; upper bounds:");
+	strbuf_addf(b, "; %s:", s->what);
 	for (size_t i = 0; i < s->n; i++) {
 		if (isnan(s->parts[i].value))
 			continue;

@@ -25,7 +25,7 @@ void picture_bar(struct strbuf *b, const struct picture_bar *bar);
 /* picture_scale - the line above the bars: great.....good...... */
 void picture_scale(struct strbuf *b);
 
-/* A part of a stacked bar, drawn in colour c1 to c9 */
+/* A part of a stacked bar, drawn in colour c1 to c16 */
 struct picture_part {
 	const char *label;
 	double value;
@@ -38,6 +38,7 @@ unsigned picture_color(size_t c);
 struct picture_stack {
 	const struct picture_part *parts; /* [n] */
 	size_t n;
+	const char *what;      /* they are: "upper bounds" */
 	double measured, good; /* the two marks */
 };
 

@@ -112,9 +112,9 @@ static void add_stacks(struct report_page *p, const struct assess_section *s)
 	for (size_t i = 0; i < a->n; i++) {
 		if (!s->in[i].section)
 			continue;
-		stack[i] =
-			(struct picture_stack){ parts[i], 0, s->in[i].lcpi[0],
-			                        a->in[i].good_cpi };
+		stack[i] = (struct picture_stack){ parts[i], 0, "upper bounds",
+			                           s->in[i].lcpi[0],
+			                           a->in[i].good_cpi };
 		for (size_t c = 1; c < a->ncategories && c <= MOST; c++)
 			parts[i][stack[i].n++] =
 				(struct picture_part){ a->categories[c].label,
@@ -381,6 +381,7 @@ void report_add_section(struct report_page *p, size_t i)
 		               "of its time and the same bars</summary>\n");
 	add_bars(p, s);
 	add_stacks(p, s);
+	report_add_account(p, s);
 	strbuf_adds(b, folded ? "</details>\n" : "");
 	report_add_suggestions(p, i);
 	report_add_source(p, s);

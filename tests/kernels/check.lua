@@ -162,6 +162,33 @@ local function check_worst(k, hot, good)
   end
 end
 
+-- The account of cycles is charged to what the kernel was built for.
+local function check_cause(k, hot)
+  local sum, all = {}, 0
+  local largest
+
+  if not k.cause then
+    return
+  end
+  for _, s in ipairs(hot) do
+    for event, v in pairs(s.events) do
+      local part = event:match("^MODEL_(.*)")
+      if part and part ~= "INS" then
+        part = part:lower()
+        sum[part] = (sum[part] or 0) + v[1]
+        all = all + v[1]
+      end
+    end
+  end
+  for part, v in pairs(sum) do
+    if not largest or v > sum[largest] then
+      largest = part
+    end
+  end
+  check(largest == k.cause, "the account's largest part is %s (%s: %.0f %%)", k.cause,
+    largest or "none", all > 0 and 100 * sum[largest] / all or 0)
+end
+
 local function check_overall(k, hot, good)
   local overall = bound(hot, "overall")
 
@@ -468,6 +495,7 @@ local function check_kernel(k, folder)
   check_sampled(k, folder, share)
   check_worst(k, hot, good)
   check_overall(k, hot, good)
+  check_cause(k, hot)
   local loop, listed
   if k.loop then
     loop, listed = check_loop(k, m, report)

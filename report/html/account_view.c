@@ -1,0 +1,81 @@
+/* Where a section's cycles went: a sentence, and the parts side by side. */
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/strbuf.h"
+#include "diagnose/account.h"
+#include "diagnose/assessment.h"
+#include "html.h"
+#include "page_private.h"
+#include "picture.h"
+#include "profile/profile.h"
+
+/* A part is drawn and named from this share of the whole on. */
+static const double worth = 0.02;
+
+static void add_picture(struct strbuf *b, const struct account *account,
+                        double good)
+{
+	struct picture_part parts[ACCOUNT_PARTS];
+	struct picture_stack stack = { .parts = parts,
+		                       .what = "the account of the model",
+		                       .measured = account->measured,
+		                       .good = good };
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		if (account->part[i] < worth * account->modelled)
+			continue;
+		parts[stack.n++] =
+			(struct picture_part){ account_parts[i].label,
+			                       account->part[i],
+			                       (unsigned)i + 1 };
+	}
+	picture_stack(b, &stack, picture_stack_length(&stack));
+	picture_key(b, parts, stack.n);
+}
+
+static void add_words(struct strbuf *b, const struct assess_input *in,
+                      const struct account *account,
+                      const struct profile_section *s)
+{
+	struct strbuf sentence = STRBUF_INIT;
+
+	account_sentence(&sentence, account, in->profile, s);
+	strbuf_adds(b, "<p class=\"account\">Where the cycles went: ");
+	html_text(b, sentence.s);
+	if (!account->why_not && !in->profile->estimated &&
+	    !isnan(account->measured)) {
+		strbuf_adds(b, ". Measured: ");
+		html_number(b, account->measured);
+	}
+	if (account->doubtful && !in->profile->estimated)
+		strbuf_addf(b,
+		            ". <strong>Doubtful</strong>: they differ by more "
+		            "than %.1f times",
+		            ACCOUNT_DOUBT);
+	strbuf_adds(b, ".</p>\n");
+	strbuf_release(&sentence);
+}
+
+void report_add_account(struct report_page *p, const struct assess_section *s)
+{
+	for (size_t i = 0; i < p->a->n; i++) {
+		const struct assess_input *in = &p->a->in[i];
+		struct account account;
+
+		/* other collectors have no model, which needs no word each */
+		if (!s->in[i].section ||
+		    profile_event(in->profile, "MODEL_INS") < 0)
+			continue;
+		if (p->a->n > 1)
+			strbuf_addf(&p->b,
+			            "<p class=\"which\">account of input %zu"
+			            "</p>\n",
+			            i + 1);
+		account_make(&account, in->profile, s->in[i].section);
+		add_words(&p->b, in, &account, s->in[i].section);
+		if (!account.why_not)
+			add_picture(&p->b, &account, in->good_cpi);
+	}
+}
