@@ -50,7 +50,7 @@ MEASURE  = run region plan sample structure/elf structure/decode structure/flow 
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
-LIB_SRC := $(filter-out measure/sample/preload.c measure/sample/preload_waits.c,$(LIB_SRC))
+LIB_SRC := $(filter-out measure/sample/preload%,$(LIB_SRC))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h))
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run

@@ -239,6 +239,8 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct run_options, summary) },
 	{ "merge", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, merge) },
+	{ "calls", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, s.calls) },
 	{ "import", 0, OPTION_NONE, NULL,
 	  "make FILE from databases of HPCToolkit",
 	  OPTION_SETS(struct run_options, import) },

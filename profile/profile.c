@@ -205,6 +205,48 @@ struct profile_section *profile_region_add(struct profile *p, const char *name,
 	return s;
 }
 
+struct profile_call *profile_calls(struct profile *p)
+{
+	if (!p->calls) {
+		p->calls = arena_alloc(p->arena, 1, sizeof(*p->calls));
+		p->calls->name = p->calls->module = "";
+	}
+	return p->calls;
+}
+
+struct profile_call *profile_call_add(struct profile *p,
+                                      struct profile_call *parent,
+                                      const char *name, const char *module)
+{
+	struct profile_call *c;
+	size_t depth = 0;
+
+	for (c = parent; c; c = c->parent)
+		depth++;
+	if (p->ncalls == PROFILE_MAX_CALLS || depth + 2 > PROFILE_MAX_DEPTH)
+		return NULL;
+	c = arena_alloc(p->arena, 1, sizeof(*c));
+	c->name = arena_intern(p->arena, name);
+	c->module = arena_intern(p->arena, module);
+	c->parent = parent;
+	if (parent->last)
+		parent->last->next = c;
+	else
+		parent->child = c;
+	parent->last = c;
+	p->ncalls++;
+	return c;
+}
+
+double profile_call_sum(const struct profile_call *c)
+{
+	double sum = c->own;
+
+	for (const struct profile_call *k = c->child; k; k = k->next)
+		sum += profile_call_sum(k);
+	return sum;
+}
+
 void profile_add(struct profile_section *s, size_t event, double value)
 {
 	if (isnan(value))

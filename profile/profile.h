@@ -32,10 +32,11 @@ enum {
 	PROFILE_MAX_ARGS = 1 << 20,
 	PROFILE_MAX_ATTRS = 64, /* of a fact */
 	PROFILE_MAX_REGIONS = 1024,
-	PROFILE_MAX_DEPTH = 200,    /* of sections; libxml2 takes 256 */
-	PROFILE_MAX_LINE = INT_MAX, /* of a source file */
-	PROFILE_MAX_TEXT = 1 << 20, /* bytes; libxml2 takes 10 million */
-	PROFILE_MAX_STATUS = 255,   /* exit status, signal */
+	PROFILE_MAX_CALLS = 1 << 14, /* nodes of the call graph */
+	PROFILE_MAX_DEPTH = 200,     /* of sections; libxml2 takes 256 */
+	PROFILE_MAX_LINE = INT_MAX,  /* of a source file */
+	PROFILE_MAX_TEXT = 1 << 20,  /* bytes; libxml2 takes 10 million */
+	PROFILE_MAX_STATUS = 255,    /* exit status, signal */
 	PROFILE_MAX_THREADS = 1 << 20,
 };
 
@@ -153,6 +154,16 @@ struct profile_section {
 	size_t cap_facts, cap_lines;
 };
 
+/* A procedure on a call path: below the one that called it. */
+struct profile_call {
+	const char *name, *module;
+	double own; /* cycles of its samples, not of those that it calls */
+	struct profile_call *parent, *child, *next, *last;
+};
+
+/* Small ones together */
+#define PROFILE_CALL_OTHER "<other>"
+
 /* Who measured: profile.collector, and the names of perfexpert-run's */
 #define PROFILE_BY_HPCRUN "hpcrun"
 #define PROFILE_BY_PERF "perf"
@@ -189,6 +200,8 @@ struct profile {
 	struct profile_section *regions; /* the first, then by next */
 	size_t nregions;
 	size_t cap_thread;
+	struct profile_call *calls; /* what started the program; or NULL */
+	size_t ncalls;
 	/* the builder's own: finds the lines of all sections */
 	struct hash by_line;
 	struct profile_line_ref *line_refs;
@@ -239,6 +252,18 @@ struct profile_section *profile_section_add(struct profile *p,
  */
 struct profile_section *profile_region_add(struct profile *p, const char *name,
                                            const struct profile_region *of);
+
+/* profile_calls - the root of the call graph, made when there is none */
+struct profile_call *profile_calls(struct profile *p);
+
+/* profile_call_add - a node behind those that parent calls, names copied; NULL
+ * when it is nested too deeply or there are PROFILE_MAX_CALLS */
+struct profile_call *profile_call_add(struct profile *p,
+                                      struct profile_call *parent,
+                                      const char *name, const char *module);
+
+/* profile_call_sum - a node's cycles with those of all below it */
+double profile_call_sum(const struct profile_call *c);
 
 /* profile_root - the program's section, its arrays ready (fixes the events) */
 struct profile_section *profile_root(struct profile *p);

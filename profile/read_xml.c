@@ -446,6 +446,55 @@ static int read_section(struct reader *r, struct profile_section *parent,
 	return rc;
 }
 
+/* <call name= module= own=>, and the calls that it makes */
+static int read_call(struct reader *r, struct profile_call *parent)
+{
+	int depth = xmlTextReaderDepth(r->in.xml);
+	bool empty = xmlTextReaderIsEmptyElement(r->in.xml) != 0;
+	const char *name = "", *module = "";
+	double own = 0;
+	const struct element_field fields[] = {
+		{ .name = "name", .text = &name },
+		{ .name = "module", .text = &module },
+		{ .name = "own", .count = &own },
+	};
+	struct profile_call *c;
+	int rc = 0;
+
+	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
+		return -1;
+	c = profile_call_add(r->p, parent, name, module);
+	if (!c)
+		return elements_fail(&r->in, "too many calls, or nested too "
+		                             "deeply");
+	c->own = own;
+	while (!empty && (rc = elements_next(&r->in, depth)) > 0) {
+		if ((strcmp(elements_name(&r->in), "call") == 0
+		             ? read_call(r, c)
+		             : elements_skip(&r->in)) != 0)
+			return -1;
+	}
+	return rc;
+}
+
+static int read_calls(struct reader *r)
+{
+	int depth = xmlTextReaderDepth(r->in.xml), rc = 0;
+
+	if (r->p->calls)
+		return elements_fail(&r->in, "a second <calls>");
+	profile_calls(r->p);
+	if (xmlTextReaderIsEmptyElement(r->in.xml))
+		return 0;
+	while ((rc = elements_next(&r->in, depth)) > 0) {
+		if ((strcmp(elements_name(&r->in), "call") == 0
+		             ? read_call(r, r->p->calls)
+		             : elements_skip(&r->in)) != 0)
+			return -1;
+	}
+	return rc;
+}
+
 /* The root element: <perfexpert version="1">. */
 static int read_root(struct reader *r)
 {
@@ -504,6 +553,8 @@ static int read_all(struct reader *r)
 				                     "a second program");
 			sections = true;
 			rc = read_section(r, NULL, 1);
+		} else if (strcmp(elements_name(&r->in), "calls") == 0) {
+			rc = read_calls(r);
 		} else {
 			rc = elements_skip(&r->in);
 		}

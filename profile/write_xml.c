@@ -284,6 +284,32 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	flush(w);
 }
 
+static void write_call(struct writer *w, const struct profile_call *c)
+{
+	strbuf_adds(&w->b, "<call");
+	attr(w, "name", c->name);
+	if (*c->module)
+		attr(w, "module", c->module);
+	attr_number(w, "own", c->own);
+	strbuf_adds(&w->b, c->child ? ">\n" : "/>\n");
+	for (const struct profile_call *k = c->child; k; k = k->next)
+		write_call(w, k);
+	if (c->child)
+		strbuf_adds(&w->b, "</call>\n");
+	flush(w);
+}
+
+static void write_calls(struct writer *w)
+{
+	if (!w->p->calls)
+		return;
+	strbuf_adds(&w->b, "<calls>\n");
+	for (const struct profile_call *c = w->p->calls->child; c; c = c->next)
+		write_call(w, c);
+	strbuf_adds(&w->b, "</calls>\n");
+	flush(w);
+}
+
 void profile_print_xml(const struct profile *p, FILE *f)
 {
 	struct writer w = { .p = p, .f = f, .b = STRBUF_INIT };
@@ -300,6 +326,7 @@ void profile_print_xml(const struct profile *p, FILE *f)
 	flush(&w);
 	fputs("</measurement>\n", w.f);
 	write_section(&w, p->root, 1);
+	write_calls(&w);
 	fputs("</perfexpert>\n", w.f);
 	strbuf_release(&w.b);
 }

@@ -19,6 +19,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "advice.h"
+#include "calls.h"
 #include "inputs.h"
 #include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
@@ -35,8 +36,8 @@
 enum { MOST_SOURCE_DIRS = 64 };
 
 static const struct report *const reports[] = {
-	&report_text, &report_json,    &report_csv,
-	&report_html, &report_summary, &report_summary_json
+	&report_text,    &report_json,         &report_csv,   &report_html,
+	&report_summary, &report_summary_json, &report_calls, &report_calls_json
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -50,7 +51,7 @@ struct command {
 	size_t nfiles;
 	enum color color;
 	bool have_threshold, strict, help, version, list_machines;
-	bool suggest, list_suggestions, summary;
+	bool suggest, list_suggestions, summary, calls;
 	const char *html; /* a file, or NULL */
 	const char *source_dirs[MOST_SOURCE_DIRS];
 	const char *check_knowledge; /* a folder, or NULL */
@@ -166,14 +167,15 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct command, text.formulas) },
 	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
 	  OPTION_SETS(struct command, summary) },
+	{ "calls", 0, OPTION_NONE, NULL, "who calls whom, and what it costs",
+	  OPTION_SETS(struct command, calls) },
 	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
 	  OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },
 	{ "html", 0, OPTION_REQUIRED, "FILE",
 	  "write a page with all of it, pictures and sources",
 	  OPTION_KEEPS(struct command, html) },
-	{ "source-dir", 0, OPTION_REQUIRED, "DIR",
-	  "its sources may be in the page, too (repeatable)",
+	{ "source-dir", 0, OPTION_REQUIRED, "DIR", NULL,
 	  OPTION_CALLS(take_source_dir) },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "write to FILE, whole or not at all",
@@ -354,13 +356,20 @@ static int choose_report(struct command *c, struct err *err)
 {
 	const char *name = c->report ? c->report->name : "text";
 
-	if (c->html && (c->report || c->output || c->summary))
+	if (c->html && (c->report || c->output || c->summary || c->calls))
 		return err_set(err, ERR_USAGE,
 		               "--html writes a file of its own: it can't be "
 		               "used with --%s",
-		               c->report   ? name
-		               : c->output ? "output"
-		                           : "summary");
+		               c->report    ? name
+		               : c->output  ? "output"
+		               : c->summary ? "summary"
+		                            : "calls");
+	if (c->calls && (strcmp(name, "csv") == 0 || c->suggest || c->summary))
+		return err_set(err, ERR_USAGE,
+		               "--calls can't be used with --%s",
+		               c->suggest   ? "suggest"
+		               : c->summary ? "summary"
+		                            : name);
 	if (c->summary && (strcmp(name, "csv") == 0 || c->suggest))
 		return err_set(err, ERR_USAGE,
 		               "--summary can't be used with --%s",
@@ -369,6 +378,8 @@ static int choose_report(struct command *c, struct err *err)
 		name = "html";
 	else if (c->summary)
 		name = strcmp(name, "json") == 0 ? "summary-json" : "summary";
+	else if (c->calls)
+		name = strcmp(name, "json") == 0 ? "calls-json" : "calls";
 	c->report = find_report(name);
 	if (strcmp(name, "csv") == 0 && c->text.formulas)
 		return err_set(err, ERR_USAGE,

@@ -44,6 +44,7 @@ struct session {
 	bool all_output;    /* show the output of every run */
 	bool once;          /* it can run only once: a rank that was launched */
 	bool verbose;
+	bool calls;         /* --calls: the paths that lead to samples */
 	bool no_regions;    /* --no-regions */
 	bool all_regions;   /* --regions: the program's file names none */
 	double patience_s;  /* for tools that have little to do; 0: default */

@@ -289,8 +289,8 @@ static bool enough(const struct session *s, const struct native *n, int *wanted)
 }
 
 /*
- * Where the program has regions, its own sampler takes the samples: it sees at
- * each one in which region the thread is.
+ * Where the program has regions, or its calls are wanted, a sampler within it
+ * takes the samples: it sees in which region the thread is, and its stack.
  */
 static void prepare_regions(const struct session *s, struct native *n)
 {
@@ -299,7 +299,7 @@ static void prepare_regions(const struct session *s, struct native *n)
 	n->regions =
 		native_has_regions(s) &&
 		preload_open(&n->region_library, REGION_LIBRARY, &why) == 0;
-	if (n->regions && n->sampler == &sampler_perf &&
+	if ((n->regions || s->calls) && n->sampler == &sampler_perf &&
 	    !s->program.is_static && sampler_timer.usable(&why) == 0)
 		n->sampler = &sampler_timer;
 }
@@ -321,6 +321,8 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 		               s->program.path, n->why_not);
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	n->samples = samples_new();
+	if (s->calls)
+		samples_want_stacks(n->samples);
 	prepare_regions(s, n);
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
 	do {

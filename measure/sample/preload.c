@@ -259,6 +259,17 @@ static void take_wait(struct timer_sample *s, uint64_t sp)
 		find(s->site);
 }
 
+static void take_stack(uint64_t ip, uint64_t number)
+{
+	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
+
+	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
+	preload_stack(to, ip);
+	for (uint32_t i = 0; i < to->n; i++)
+		find(to->pc[i]);
+	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
+}
+
 static void take_sample(uint64_t ip, uint64_t sp, int overrun)
 {
 	struct timer_area *area = state.area;
@@ -277,6 +288,8 @@ static void take_sample(uint64_t ip, uint64_t sp, int overrun)
 	s->periods = 1 + (uint32_t)overrun;
 	s->region = region_of(s->tid);
 	s->image = state.image;
+	if (area->want_stacks)
+		take_stack(ip, number);
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);
 }

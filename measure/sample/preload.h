@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct timer_slot;
+struct timer_stack;
 
 #define PRELOAD_EXPORT __attribute__((visibility("default")))
 
@@ -32,5 +33,9 @@ int preload_rank(void);
 
 /* preload_parallel - from now on there is more than one thread or process */
 void preload_parallel(void);
+
+/* preload_stack - the calls that led to ip, where a signal handler was called
+ */
+void preload_stack(struct timer_stack *to, uint64_t ip);
 
 #endif

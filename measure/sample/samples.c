@@ -1,4 +1,5 @@
 #include "samples.h"
+#include "stacks.h"
 
 #include "base/banned.h"
 #include "base/hash.h"
@@ -8,7 +9,8 @@
 
 struct samples {
 	struct regions *regions;
-	struct map *modules; /* path -> index + 1 */
+	struct stacks *stacks; /* or NULL */
+	struct map *modules;   /* path -> index + 1 */
 	struct sample_count *counts;
 	size_t n, cap;
 	struct hash hash; /* of counts */
@@ -34,6 +36,7 @@ void samples_free(struct samples *s)
 	free(s->threads);
 	map_free(s->modules);
 	regions_free(s->regions);
+	stacks_free(s->stacks);
 	free(s->counts);
 	hash_release(&s->hash);
 	free(s);
@@ -42,6 +45,17 @@ void samples_free(struct samples *s)
 struct regions *samples_regions(const struct samples *s)
 {
 	return s->regions;
+}
+
+void samples_want_stacks(struct samples *s)
+{
+	if (!s->stacks)
+		s->stacks = stacks_new();
+}
+
+struct stacks *samples_stacks(const struct samples *s)
+{
+	return s->stacks;
 }
 
 uint32_t samples_module(struct samples *s, const char *path)

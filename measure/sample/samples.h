@@ -14,6 +14,7 @@
 
 struct regions;
 struct samples;
+struct stacks;
 
 struct sample_key {
 	uint32_t module; /* index, see samples_module */
@@ -43,6 +44,11 @@ void samples_free(struct samples *s);
 
 /* samples_regions - the named regions that samples may lie in */
 struct regions *samples_regions(const struct samples *s);
+
+/* samples_want_stacks - keep the call paths of samples, too; samples_stacks -
+ * those, or NULL: not wanted */
+void samples_want_stacks(struct samples *s);
+struct stacks *samples_stacks(const struct samples *s);
 
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d34u
+#define TIMER_MAGIC 0x7065727474696d36u
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -24,7 +24,9 @@ enum {
 	TIMER_SLOTS = 1 << 14,
 	TIMER_IMAGES = 1 << 13,
 	TIMER_PATH = 1024,
-	TIMER_NO_RANK = -1
+	TIMER_NO_RANK = -1,
+	TIMER_STACKS = 1 << 14,
+	TIMER_DEPTH = 64
 };
 
 struct timer_sample {
@@ -36,6 +38,14 @@ struct timer_sample {
 	uint32_t image;
 	uint32_t region; /* node of the region area (measure/region/area.h) */
 	uint32_t lap;
+};
+
+/* The calls that led to a sample, the innermost first: addresses within them.
+ */
+struct timer_stack {
+	uint64_t sample; /* number + 1; 0: being written */
+	uint32_t n, cut; /* cut: there are more */
+	uint64_t pc[TIMER_DEPTH];
 };
 
 /* A thread: who it is, and in what it waits just now. */
@@ -68,7 +78,8 @@ struct timer_area {
 	uint64_t magic;
 	uint64_t period_ns;
 	uint32_t only_parallel; /* no timers before there are threads, ranks */
-	uint64_t samples_next;  /* numbers given out so far */
+	uint32_t want_stacks;
+	uint64_t samples_next; /* numbers given out so far */
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */
 	uint32_t nslots; /* given out; more than there are: no room */
@@ -76,6 +87,7 @@ struct timer_area {
 	struct timer_mapping mappings[TIMER_MAPPINGS];
 	struct timer_slot slots[TIMER_SLOTS];
 	struct timer_image image[TIMER_IMAGES];
+	struct timer_stack stacks[TIMER_STACKS];
 };
 
 static inline uint32_t timer_lap(uint64_t number, uint64_t entries)

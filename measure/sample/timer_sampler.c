@@ -21,6 +21,7 @@
 #include "measure/run/preload.h"
 #include "maps.h"
 #include "samples.h"
+#include "stacks.h"
 #include "thread_watch.h"
 #include "timer_area.h"
 #include "wait_calls.h"
@@ -103,6 +104,7 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 	t->area->magic = TIMER_MAGIC;
 	t->area->period_ns = SAMPLER_PERIOD_NS;
 	t->area->only_parallel = only_parallel;
+	t->area->want_stacks = samples_stacks(s) != NULL;
 	t->maps = maps_new();
 	t->result.kernel_time = true;
 	t->result.faults = NAN;
@@ -207,7 +209,34 @@ static void set_wait(struct sampler *t, const struct timer_sample *sample,
 		key->site_module = SAMPLES_NO_SITE;
 }
 
-static void count(struct sampler *t, const struct timer_sample *sample)
+/* The path of a sample, when it is still there: as a tree's node. */
+static void count_stack(struct sampler *t, const struct timer_sample *sample,
+                        uint64_t number, const struct sample_key *key)
+{
+	const struct timer_stack *at = &t->area->stacks[number % TIMER_STACKS];
+	struct stacks *to = samples_stacks(t->out);
+	struct timer_stack s;
+	uint32_t node = 0;
+
+	memcpy(&s, at, sizeof(s));
+	if (s.sample != number + 1 || s.n > TIMER_DEPTH ||
+	    __atomic_load_n(&at->sample, __ATOMIC_ACQUIRE) != s.sample)
+		return;
+	for (uint32_t i = s.n; i-- > 0;) {
+		uint32_t module;
+		uint64_t offset;
+
+		if (!maps_find(t->maps, sample->image, s.pc[i], &module,
+		               &offset))
+			continue;
+		node = stacks_at(to, node, module, offset);
+	}
+	node = stacks_at(to, node, key->module, key->offset);
+	stacks_add(to, node, SAMPLER_PERIOD_NS * 1e-9 * sample->periods);
+}
+
+static void count(struct sampler *t, const struct timer_sample *sample,
+                  uint64_t number)
 {
 	struct sample_key key = { .run = t->run };
 	struct sample_count *at;
@@ -221,6 +250,8 @@ static void count(struct sampler *t, const struct timer_sample *sample)
 	at = samples_at(t->out, &key);
 	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods;
 	at->samples++;
+	if (t->area->want_stacks)
+		count_stack(t, sample, number, &key);
 	t->result.samples++;
 }
 
@@ -253,7 +284,7 @@ static void take_samples(struct sampler *t, bool all)
 		}
 		memcpy(&s, at, sizeof(s));
 		if (s.periods && s.periods < 1000000)
-			count(t, &s);
+			count(t, &s, t->samples_done);
 	}
 }
 

@@ -10,10 +10,12 @@
 #include "build_threads.h"
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
+#include "measure/attribute/calls.h"
 #include "measure/attribute/section_facts.h"
 #include "measure/run/session.h"
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
+#include "measure/sample/stacks.h"
 #include "profile/profile.h"
 #include "scale.h"
 #include "settle.h"
@@ -463,6 +465,47 @@ static void add_regions(struct build *w)
 	build_regions(&w->b, &from);
 }
 
+/* Is it a frame of ours? */
+static bool is_preloaded(const char *path)
+{
+	return strstr(path, "/perfexpert-preload.so") != NULL;
+}
+
+static void add_calls(struct build *w)
+{
+	const struct samples *samples = w->n->samples;
+	const struct stacks_node *nodes;
+	struct calls_place *places;
+	uint32_t *ours;
+	size_t n, kept = 1;
+
+	if (!samples_stacks(samples))
+		return;
+	nodes = stacks_all(samples_stacks(samples), &n);
+	places = mem_alloc(n, sizeof(*places));
+	ours = mem_alloc(n, sizeof(*ours));
+	for (size_t i = 1; i < n; i++) {
+		const char *path =
+			samples_module_path(samples, nodes[i].module);
+
+		if (is_preloaded(path)) {
+			ours[i] = ours[nodes[i].parent];
+			continue;
+		}
+		places[kept] = (struct calls_place){
+			.parent = ours[nodes[i].parent],
+			.path = path,
+			.offset = nodes[i].offset,
+			.cycles = nodes[i].own_s * w->b.p->clock_hz /
+			          (double)w->n->nruns,
+		};
+		ours[i] = (uint32_t)kept++;
+	}
+	calls_build(&w->b, places, kept);
+	free(places);
+	free(ours);
+}
+
 static void release(struct build *w)
 {
 	for (size_t i = 0; w->sim && i < w->sim->n; i++)
@@ -499,6 +542,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_totals(&w);
 	add_notes(&w, sim);
 	add_regions(&w);
+	add_calls(&w);
 	add_details(&w);
 	release(&w);
 	return attribution_finish(&w.b);

@@ -1,0 +1,73 @@
+#!/bin/bash
+# The call graph of a program whose calls are known, from stacks without frame
+# pointers, through both programs.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$(realpath "${BUILD:-build}")
+export LC_ALL=C PERFEXPERT_DATA=$PWD
+passed=0 failed=0
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# is NAME GOT WANT
+is() {
+	if [ "$2" = "$3" ]; then
+		passed=$((passed + 1))
+		echo "ok $1"
+	else
+		failed=$((failed + 1))
+		echo "not ok $1"
+		diff <(echo "$3") <(echo "$2")
+	fi
+}
+
+if [ ! -e "$build/simulator" ] || ! command -v valgrind >/dev/null; then
+	echo "ok # skip no simulator: Valgrind's headers and libraries are not installed"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+${CC:-cc} -O2 -g -fomit-frame-pointer -o "$scratch/calls" tests/calls/calls.c
+timeout 300 "$build/perfexpert-run" -q -n 1 -c simulate --calls -o "$scratch/app.db" \
+	"$scratch/calls" >"$scratch/out" 2>"$scratch/err"
+is "it is measured" "$? $(cat "$scratch/err")" "0 "
+"$build/perfexpert" --calls --json "$scratch/app.db" >"$scratch/calls.json"
+
+# "callee < its callers" of the program's own procedures, and what main has
+got=$(python3 - "$scratch/calls.json" <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+own = {"main", "large", "small", "recur", "sorting", "compare", "work"}
+calls, up = d["calls"], {}
+for c in calls:
+    at = c["caller"]
+    # the C library's procedures are passed over
+    while at is not None and calls[at]["procedure"] not in own:
+        at = calls[at]["caller"]
+    if c["procedure"] in own and at is not None:
+        up.setdefault(c["procedure"], set()).add(calls[at]["procedure"])
+for name in sorted(up):
+    print(name, "<", *sorted(up[name]))
+share = {p["procedure"]: p["inclusive"] for p in d["procedures"]}
+print("main has all" if share["main"] > 0.98 else share["main"])
+own = sum(p["exclusive"] for p in d["procedures"])
+print("all add up" if abs(own - 1) < 1e-6 else own)
+END
+)
+is "who calls whom" "$got" "compare < sorting
+large < main
+recur < main
+small < large
+sorting < main
+work < compare large recur small
+main has all
+all add up"
+if command -v xmllint >/dev/null; then
+	xmllint --noout --relaxng profile/measurement.rng "$scratch/app.db" 2>"$scratch/err"
+	is "the measurement is valid" $? 0
+fi
+# without the option there are none
+timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate -o "$scratch/plain.db" \
+	"$scratch/calls" >"$scratch/out" 2>"$scratch/err"
+is "calls are kept when they are asked for" "$(grep -c '<call ' "$scratch/plain.db")" 0
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
