@@ -21,7 +21,8 @@ struct calls_place {
 /*
  * calls_build - places become procedures, and paths the tree of p->calls
  *
- * A procedure that calls itself is one node. What takes less than a two-thousandth of all is put together as "<other>".
+ * A procedure that calls itself is one node. What takes less than a
+ * two-thousandth of all is put together as "<other>".
  */
 void calls_build(struct attribution *b, const struct calls_place *places,
                  size_t n);
