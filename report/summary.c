@@ -93,6 +93,50 @@ double summary_event(const void *ctx, const char *name)
 	return profile_value(p, p->root, name);
 }
 
+static bool is_timed(const struct profile *p, const char *name)
+{
+	static const char *const times[] = { "WALL_TIME", "USER_TIME",
+		                             "SYS_TIME", "BUSIEST_CYC" };
+	const int i = profile_event(p, name);
+
+	for (size_t k = 0; k < sizeof(times) / sizeof(*times); k++)
+		if (strcmp(name, times[k]) == 0)
+			return true;
+	return i >= 0 && p->events[i].how != PROFILE_SIMULATED;
+}
+
+static double only_timed(const void *ctx, const char *name)
+{
+	const struct assess_input *in = ctx;
+	const bool counted = profile_event(in->profile, name) >= 0 &&
+	                     !is_timed(in->profile, name);
+
+	return counted ? NAN : summary_event(ctx, name);
+}
+
+static double only_counted(const void *ctx, const char *name)
+{
+	const struct assess_input *in = ctx;
+
+	return is_timed(in->profile, name) ? NAN : summary_event(ctx, name);
+}
+
+/*
+ * Where it is not known which part of the program was counted, no metric mixes
+ * counts with times, which are the whole program's.
+ */
+static double metric_value(const struct assess_input *in, size_t category)
+{
+	double value;
+
+	if (in->profile->simulated_share != 0)
+		return lcpi_eval(in->machine, category, summary_event, in);
+	value = lcpi_eval(in->machine, category, only_timed, in);
+	if (isnan(value))
+		value = lcpi_eval(in->machine, category, only_counted, in);
+	return value;
+}
+
 /* ---- text ---- */
 
 /* 1,234,567 or 12.346 or 1.23e-05 */
@@ -245,13 +289,14 @@ static void add_metrics(struct strbuf *b, const struct assess_input *in,
 
 	for (size_t i = 0; i < n; i++) {
 		size_t category = metrics_category(in->machine, i);
-		double value =
-			lcpi_eval(in->machine, category, summary_event, in);
+		double value = metric_value(in, category);
 
 		if (isnan(value)) {
 			struct strbuf *to =
-				lcpi_formula_used(in->machine, category,
-			                          summary_event, in, NULL)
+				in->profile->simulated_share != 0 &&
+						lcpi_formula_used(
+							in->machine, category,
+							summary_event, in, NULL)
 					? &divided
 					: &missing;
 
@@ -391,8 +436,7 @@ static void json_metrics(struct json *j, const struct assess_input *in)
 		json_text(j, "id", list[i].id);
 		json_text(j, "group", list[i].group);
 		json_text(j, "label", list[i].label);
-		json_number(j, "value",
-		            lcpi_eval(in->machine, c, summary_event, in));
+		json_number(j, "value", metric_value(in, c));
 		json_text(j, "unit", list[i].unit);
 		json_text(j, "formula", used ? used : list[i].formula);
 		json_text(j, "description", list[i].description);
