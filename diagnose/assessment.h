@@ -79,9 +79,10 @@ struct assess_elapsed {
 	bool known;
 	double all_s, work_s, spin_s, blocked_s;
 	double delay_s; /* they waited for a processor */
-	/* of the run, without what its first thread waited for a processor:
-	 * what it would take on a machine that is free */
-	double path_s;
+	/* of the time in which they had work, that in which they had a
+	 * processor; 1: always */
+	double undelayed;
+	double path_s; /* what the run would take on a machine that is free */
 };
 
 /* A section in one input. */

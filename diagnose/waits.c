@@ -184,6 +184,33 @@ static void add_named(struct list *l, const struct assess_input *in)
 	}
 }
 
+/*
+ * What the run would take on a machine that is free. Who waits for another
+ * thread waits as much longer as that one has to wait for a processor; a time
+ * that is slept, or what comes from outside, stays what it is.
+ */
+static double free_path(const struct assess_input *in,
+                        const struct assess_elapsed *e)
+{
+	const struct profile *p = in->profile;
+	double outside_s = 0, most_s = 0, share;
+
+	for (size_t i = 0; i < in->nwaits; i++) {
+		if (in->waits[i].kind == WAIT_SLEEP ||
+		    in->waits[i].kind == WAIT_IO)
+			outside_s += in->waits[i].blocked_s;
+	}
+	share = e->blocked_s > 0 ? fmin(1, outside_s / e->blocked_s) : 0;
+	share += (1 - share) * e->undelayed;
+	for (size_t i = 0; i < p->nthread; i++) {
+		const struct profile_thread *t = &p->thread[i];
+
+		most_s = fmax(most_s, zero_or(t->cpu_s) +
+		                              share * zero_or(t->blocked_s));
+	}
+	return most_s;
+}
+
 /* Processor time is that of the samples, where waiting is known. */
 static void add_elapsed(struct assess_input *in)
 {
@@ -192,6 +219,7 @@ static void add_elapsed(struct assess_input *in)
 
 	for (size_t i = 0; i < root->nfacts; i++) {
 		const struct profile_fact *f = &root->facts[i];
+		double cpu_s;
 
 		if (strcmp(f->name, "elapsed") != 0)
 			continue;
@@ -200,8 +228,9 @@ static void add_elapsed(struct assess_input *in)
 		e->spin_s = in->waiting * in->runtime_s;
 		e->work_s = in->runtime_s - e->spin_s;
 		e->all_s = e->work_s + e->spin_s + e->blocked_s + e->delay_s;
-		e->path_s = in->elapsed_s -
-		            zero_or(profile_fact_number(f, "main_delay_s"));
+		cpu_s = zero_or(profile_fact_number(f, "cpu_s"));
+		e->undelayed = cpu_s > 0 ? cpu_s / (cpu_s + e->delay_s) : 1;
+		e->path_s = free_path(in, e);
 		e->known = e->path_s > 0 && e->work_s >= 0;
 	}
 }

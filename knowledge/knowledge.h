@@ -63,6 +63,7 @@ struct suggestion {
 	enum knowledge_scope scope;
 	bool fewer_instructions;
 	bool for_libraries; /* also about code that the user can't change */
+	bool of_elapsed;    /* 'when' is the share of the elapsed time */
 	bool whole_program; /* its category is that of the whole program */
 	const struct knowledge_measured *measured; /* by machine, or NULL */
 	const char *file;                          /* where it is from */

@@ -269,6 +269,7 @@ static void unknown_fields(struct check *c)
 		"pragmas",       "not_when",      "fallback",
 		"scope",         "source",        "fewer_instructions",
 		"whole_program", "for_libraries", "remedy",
+		"of_elapsed",
 	};
 	const char **keys;
 	size_t n, i;
@@ -394,6 +395,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
 	s->for_libraries = yes_or_no(c, "for_libraries");
 	s->whole_program = yes_or_no(c, "whole_program");
+	s->of_elapsed = yes_or_no(c, "of_elapsed");
 	scope(c, s);
 	check_category(c, s);
 }

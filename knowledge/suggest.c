@@ -316,7 +316,9 @@ static void set_gain(const struct work *w, const struct question *q,
 	const double fraction =
 		q->s->whole_program ? 1 : value_of(w, item->at)->path;
 
-	item->saved = item->part * share_of_time(w, q) * fraction;
+	item->saved = q->s->of_elapsed
+	                      ? item->part
+	                      : item->part * share_of_time(w, q) * fraction;
 }
 
 static void add_item(struct suggest_section *to,

@@ -526,6 +526,11 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "threads", p->threads);
 	set_number(b, t, "ranks", p->ranks);
 	set_number(b, t, "runtime_s", elapsed(in));
+	set_number(b, t, "path_s",
+	           in->elapsed.known ? in->elapsed.path_s : NAN);
+	set_number(b, t, "undelayed",
+	           in->elapsed.known ? in->elapsed.undelayed : NAN);
+	set_number(b, t, "all_threads", p->nthread ? (double)p->nthread : NAN);
 	set_number(b, t, "user_s", user_s);
 	set_number(b, t, "sys_s", sys_s);
 	set_number(b, t, "wall_s", wall_s);

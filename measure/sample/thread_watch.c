@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,8 +18,11 @@ enum { MAX_WATCHED = 1 << 12 };
 /* A thread's account, as it was when it was read last. */
 struct watched {
 	uint32_t slot;
-	int fd;
+	int fd, state_fd; /* its account, its state; -1: gone */
 	double at_s, cpu_s, delay_s;
+	/* elapsed, in no account yet: blocked, or waiting for a processor,
+	 * which the kernel adds when it is over */
+	double open_s;
 	struct sample_key last; /* the last wait in which it was seen */
 	struct sample_thread thread;
 	/* the wait that was looked up last */
@@ -64,15 +68,31 @@ static bool read_account(const struct watched *t, double *cpu_s,
 	return true;
 }
 
+/* Is it blocked now? One that is ready waits for a processor at most. */
+static bool is_blocked(const struct watched *t)
+{
+	char text[256], *end;
+	ssize_t n = t->state_fd < 0
+	                    ? -1
+	                    : pread(t->state_fd, text, sizeof(text) - 1, 0);
+
+	if (n <= 0)
+		return true;
+	text[n] = '\0';
+	/* behind the name, which may hold anything */
+	end = strrchr(text, ')');
+	return !end || end[1] != ' ' || end[2] != 'R';
+}
+
 static int open_account(const struct timer_area *area,
-                        const struct timer_slot *slot)
+                        const struct timer_slot *slot, const char *name)
 {
 	char path[64];
 
 	if (slot->image >= TIMER_IMAGES)
 		return -1;
-	snprintf(path, sizeof(path), "/proc/%u/task/%u/schedstat",
-	         area->image[slot->image].pid, slot->tid);
+	snprintf(path, sizeof(path), "/proc/%u/task/%u/%s",
+	         area->image[slot->image].pid, slot->tid, name);
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
@@ -109,9 +129,16 @@ static void begin(struct thread_watch *w, uint32_t i)
 
 	w->all = mem_grow(w->all, &w->cap, w->n + 1, sizeof(*w->all));
 	t = &w->all[w->n++];
-	*t = (struct watched){ .slot = i, .fd = -1, .at_s = now_s() };
-	if (w->n < MAX_WATCHED && !slot->ended)
-		t->fd = open_account(w->setup.area, slot);
+	*t = (struct watched){
+		.slot = i,
+		.fd = -1,
+		.state_fd = -1,
+		.at_s = now_s(),
+	};
+	if (w->n < MAX_WATCHED && !slot->ended) {
+		t->fd = open_account(w->setup.area, slot, "schedstat");
+		t->state_fd = open_account(w->setup.area, slot, "stat");
+	}
 	identify(w, t, slot);
 	if (read_account(t, &t->cpu_s, &t->delay_s)) {
 		t->thread.cpu_s = t->cpu_s;
@@ -147,6 +174,26 @@ static struct sample_key wait_now(struct thread_watch *w, struct watched *t)
 	return key;
 }
 
+static void close_account(struct watched *t)
+{
+	if (t->fd >= 0)
+		close(t->fd);
+	if (t->state_fd >= 0)
+		close(t->state_fd);
+	t->fd = t->state_fd = -1;
+}
+
+static void add_blocked(struct thread_watch *w, struct watched *t,
+                        const struct sample_key *key)
+{
+	if (t->open_s > 0) {
+		samples_at(samples_blocked(w->setup.out), key)->user_s +=
+			t->open_s;
+		t->thread.blocked_s += t->open_s;
+	}
+	t->open_s = 0;
+}
+
 /*
  * Blocked time is of the wait in which the thread is seen; of one that works
  * when it is looked at, of the last in which it was.
@@ -154,12 +201,10 @@ static struct sample_key wait_now(struct thread_watch *w, struct watched *t)
 static void look_at(struct thread_watch *w, struct watched *t)
 {
 	struct sample_key key;
-	double at_s = now_s(), cpu_s, delay_s, blocked_s;
+	double at_s = now_s(), cpu_s, delay_s;
 
 	if (!read_account(t, &cpu_s, &delay_s)) {
-		if (t->fd >= 0)
-			close(t->fd);
-		t->fd = -1;
+		close_account(t);
 		return;
 	}
 	key = wait_now(w, t);
@@ -167,13 +212,10 @@ static void look_at(struct thread_watch *w, struct watched *t)
 		t->last = key;
 	else if (t->last.call)
 		key = t->last;
-	blocked_s =
+	t->open_s +=
 		at_s - t->at_s - (cpu_s - t->cpu_s) - (delay_s - t->delay_s);
-	if (blocked_s > 0) {
-		samples_at(samples_blocked(w->setup.out), &key)->user_s +=
-			blocked_s;
-		t->thread.blocked_s += blocked_s;
-	}
+	if (is_blocked(t))
+		add_blocked(w, t, &key);
 	t->thread.cpu_s += cpu_s - t->cpu_s;
 	t->thread.delay_s += delay_s - t->delay_s;
 	t->cpu_s = cpu_s;
@@ -203,8 +245,7 @@ void thread_watch_finish(struct thread_watch *w)
 {
 	thread_watch_tick(w);
 	for (size_t i = 0; i < w->n; i++) {
-		if (w->all[i].fd >= 0)
-			close(w->all[i].fd);
+		close_account(&w->all[i]);
 		samples_thread_add(w->setup.out, &w->all[i].thread);
 	}
 	free(w->all);
