@@ -1,0 +1,141 @@
+#!/bin/bash
+# bench/cost.sh [-f] [NAME...]: what a measurement costs. For real programs of
+# this system that are here, and solvers with set-up phases and phases that
+# change (bench/cost.c): the processor time of the whole perfexpert-run over that
+# of a native run; with -f also what changes against --effort full (which takes
+# its time): the sections in their order, the worst category, the largest
+# difference of a bar in characters, over sections of 5 % and more.
+# SCALE=N makes the programs N times as long.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$(realpath "${BUILD:-build}")
+scale=${SCALE:-1} full=
+[ "${1:-}" = -f ] && full=1 && shift
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf "$dir"' EXIT
+cc -O2 -g -o "$dir/cost" bench/cost.c -lm || exit 1
+cd "$dir" || exit 1
+
+# cpu FILE COMMAND...: processor time in seconds, its output thrown away
+cpu() {
+	local to=$1
+
+	shift
+	TIMEFORMAT='%U %S'
+	{ time "$@" >/dev/null 2>"$dir/said" </dev/null; } 2>"$to"
+	awk '{ print $1 + $2 }' "$to"
+}
+
+# What real programs work on
+input() {
+	[ -e text ] && return
+	find /usr/share/doc /usr/include -type f -size -200k -print0 2>/dev/null |
+		sort -z | head -z -n $((4000 * scale)) | xargs -0 cat >text
+	head -c $((30000000 * scale)) text >part && mv part text
+	cat >words.awk <<-'EOF'
+	{ for (i = 1; i <= NF; i++) n[$i]++ }
+	END { for (w in n) if (n[w] > m) m = n[w]; print m }
+	EOF
+	cat >bodies.py <<-EOF
+	import math
+	def run(n, steps):
+	    x = [math.sin(i) for i in range(n)]; v = [0.0] * n
+	    for s in range(steps):
+	        for i in range(n):
+	            f = 0.0
+	            for j in range(n):
+	                d = x[j] - x[i]; f += d / (abs(d * d * d) + 0.01)
+	            v[i] += 1e-4 * f
+	        for i in range(n): x[i] += v[i]
+	    return sum(x)
+	print(run(120, 130 * $scale))
+	EOF
+	cat >rows.sql <<-EOF
+	create table a(k integer, v real); create table b(k integer, w text);
+	with recursive c(i) as (select 1 union all select i + 1 from c
+	  where i < 600000 * $scale)
+	insert into a select (i * 7919) % 100003, i * 0.5 from c;
+	insert into b select k, 'w' || v from a where v < 60000 * $scale;
+	create index ak on a(k);
+	select count(*), sum(v) from a join b using (k);
+	EOF
+	cat >matrix.m <<-EOF
+	s = 0; for k = 1:60 * $scale; a = rand(300); s += sum(eig(a * a')); end; s
+	EOF
+}
+
+difference() { # DB DB
+	"$build/perfexpert" --json --all 0.05 "$1" >one.json
+	"$build/perfexpert" --json --all 0.05 "$2" >two.json
+	python3 - <<-'EOF'
+	import json
+	def sections(f):
+	    doc = json.load(open(f)); good = doc["inputs"][0]["good_cpi"]
+	    r = []
+	    for s in doc["sections"]:
+	        i = s["inputs"][0] if "inputs" in s else s
+	        bars = {}
+	        for k, v in i["lcpi"].items():
+	            v = v["value"] if isinstance(v, dict) else v
+	            if v is not None: bars[k] = min(51, 10 * v / good)
+	        r.append(((s.get("kind"), s.get("name"), s.get("line")), bars))
+	    return r
+	one, two = sections("one.json"), sections("two.json")
+	order = [k for k, _ in one] == [k for k, _ in two]
+	b = dict(two); off = 0; worst = 0; n = 0; where = ""
+	for k, bars in one:
+	    if k not in b: continue
+	    n += 1
+	    top = lambda x: max((v, c) for c, v in x.items() if c != "overall")
+	    worst += abs(b[k][top(bars)[1]] - top(b[k])[0]) < 1
+	    for c in bars:
+	        if c in b[k] and abs(bars[c] - b[k][c]) > off:
+	            off = abs(bars[c] - b[k][c]); where = f"{c} of {k[1]}:{k[2]}"
+	print(f"{'same' if order else 'another'} order, worst category of "
+	      f"{worst} of {n}, bars off by {off:.1f} ({where})")
+	EOF
+}
+
+bench() { # NAME COMMAND...
+	local name=$1 native cost
+
+	shift
+	command -v "$1" >/dev/null || { echo "$name: skipped, no $1"; return; }
+	native=$(cpu time "$@")
+	cost=$(cpu time "$build/perfexpert-run" -v -f -o normal.db --collector \
+		simulate "$@")
+	printf '%-10s %6.1f s  %5.1f  %s\n' "$name" "$native" \
+		"$(awk "BEGIN { print $cost / $native }")" \
+		"$(sed -n 's/.*all of the program is simulated: /whole: /p
+			s/.*the simulated part is not known.*/part not known/p' said |
+			tr '\n' ' ')$("$build/perfexpert" 0.1 normal.db |
+			grep -o 'simulated [0-9.e+-]* % of the run[^(]*')"
+	echo "$cost $native" >>costs
+	[ "$full" ] || return
+	cost=$(cpu time "$build/perfexpert-run" -f -e full -o full.db \
+		--collector simulate "$@")
+	printf '%-10s full %17.1f  %s\n' "" \
+		"$(awk "BEGIN { print $cost / $native }")" \
+		"$(difference full.db normal.db)"
+}
+
+input
+[ $# -gt 0 ] || set -- cg stencil nbody fft join late grows bzip2 xz zstd \
+	sqlite3 awk python octave
+printf '%-10s %8s  %5s  %s\n' program native cost "(in native runs)"
+for n in "$@"; do
+	case $n in
+	bzip2) bench bzip2 bzip2 -k9c text ;;
+	xz) bench xz xz -T1 -5kc text ;;
+	zstd) bench zstd zstd -q --single-thread -15 -c text ;;
+	sqlite3) bench sqlite3 sqlite3 :memory: ".read rows.sql" ;;
+	awk) bench awk mawk -f words.awk text text text text text text ;;
+	python) bench python /usr/bin/python3 bodies.py ;;
+	octave) bench octave octave-cli --norc matrix.m ;;
+	cg | fft) bench "$n" ./cost "$n" $((24 * scale)) ;;
+	nbody | join | late) bench "$n" ./cost "$n" $((12 * scale)) ;;
+	*) bench "$n" ./cost "$n" $((4 * scale)) ;;
+	esac
+done
+[ -s costs ] && awk '{ print $1 / $2 }' costs | sort -g |
+	awk '{ v[NR] = $1 } END { print "median " v[int((NR + 1) / 2)] }'
