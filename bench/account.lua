@@ -59,7 +59,7 @@ local function result(name)
     end
   end
   local covered = s and s.sum.MODEL_INS and s.sum.MODEL_INS / s.sum.TOT_INS or 0
-  return hot, measured, covered > 0.1 and modelled, parts, covered
+  return hot, measured, covered >= 0.03 and modelled, parts, covered
 end
 
 local function largest(parts, modelled)

@@ -51,10 +51,10 @@ measure() { # NAME ARGUMENTS..
 		rm -f "$name.timed.db"
 		./cycles "$runs" "./$name" "$@" >"$name.time" || return
 	fi
+	samplings=1
 	# enough clock samples to tell the section's part
-	samplings=$(awk '{ n = int(0.5 / $1) + 1; print (n > 16 ? 16 : n) }' \
-		"$name.time")
-	[ "$runs" = 0 ] && samplings=1
+	[ "$runs" = 0 ] || samplings=$(awk '{ n = int(0.5 / $1) + 1
+		print (n > 16 ? 16 : n) }' "$name.time")
 	timeout 300 "$build/perfexpert-run" -q -f -e full --collector simulate \
 		-n "$samplings" -o "$name.db" -- "./$name" "$@" \
 		>"$name.log" 2>&1 </dev/null || return

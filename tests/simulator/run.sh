@@ -519,22 +519,39 @@ for machine in zen3 generic_x86_64; do
 	[ "$(get "$1" modelled)" -gt 10000 ] && ok "bursts of $machine" ||
 		not_ok "no bursts of $machine: $(get "$1" modelled)"
 done
+# In each file each tick is some instruction's and some cause's.
+adds_up() { # FILE: three times 1 where it does, and something was modelled
+	awk '$1 == "i" { for (k = 4; k <= NF; k++) {
+			split($k, part, "=")
+			if (part[1] == "mn") n += part[2]
+			if (part[1] ~ /^m[ufia123lbsdetpxo]$/) t += part[2] } }
+		$1 == "modelled" { print (n == $3), (t == $4), ($3 > 0) }' "$1"
+}
+
 # A child that is forked starts from zero, and so does what exec puts in its
-# place: in each file each tick is some instruction's and some cause's.
+# place.
 work='i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done'
 sim --model="$dir/model" sh -c "$work; ($work); ($work; exec gzip -c \"\$0\"); $work" \
 	"$dir/process"
 set -- "$dir"/out.*
 is "images of a shell that forks" "$(($# >= 3))" 1
 for file in "$dir"/out.*; do
-	is "the account of an image adds up" "$(awk '
-		$1 == "i" { for (k = 4; k <= NF; k++) {
-			split($k, part, "=")
-			if (part[1] == "mn") n += part[2]
-			if (part[1] ~ /^m[ufia123lbsdetpxo]$/) t += part[2] } }
-		$1 == "modelled" { print (n == $3), (t == $4), ($3 > 0) }
-		' "$file")" "1 1 1"
+	is "the account of an image adds up" "$(adds_up "$file")" "1 1 1"
 done
+
+# Code that it can't follow is not modelled; what it followed adds up.
+for what in signals generated "plugins $dir/three.so $dir/five.so"; do
+	# shellcheck disable=SC2086 # several words
+	sim --model="$dir/model" "$dir/process" $what
+	is "the account adds up, with ${what%% *}" "$(adds_up "$dir"/out.*)" "1 1 1"
+done
+
+# While several threads live nothing is followed: what add() does is the threads'.
+sim --model="$dir/model" "$dir/process" threads
+is "the account adds up, with threads" "$(adds_up "$dir"/out.*)" "1 1 1"
+is "no account of what threads did" \
+	"$(($(get "$dir"/out.* modelled process) * 10 < \
+	$(get "$dir"/out.* exec process)))" 1
 for text in "" "rob" "rob x" "rob 1 " "robs 1" "fp_add 1 2" "fp_add 1 2 0"; do
 	echo "$text" >"$dir/bad"
 	[ -z "$text" ] && rm "$dir/bad"
