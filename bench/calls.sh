@@ -9,7 +9,7 @@ set -eu
 build=$(realpath "$(dirname "$0")/../${BUILD:-build}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-perf record -q -e cpu-clock -F 199 --call-graph dwarf,8192 -o "$dir/perf.data" \
+perf record -q -e cpu-clock -F 999 --call-graph dwarf,8192 -o "$dir/perf.data" \
 	"$@" >"$dir/out" 2>&1
 perf report -i "$dir/perf.data" --children --percent-limit 0.5 --no-inline -g none \
 	--stdio -F overhead_children,overhead,sym 2>/dev/null |
