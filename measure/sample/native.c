@@ -31,8 +31,22 @@ static bool host_differs(void)
 	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
 	       (ebx & (1u << 16 | 1u << 11));
 }
+
+/* AVX512-FP16 is bit 23 of EDX: Sapphire Rapids and later */
+static bool host_has_fp16(void)
+{
+	unsigned eax, ebx, ecx, edx;
+
+	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
+	       (edx & 1u << 23);
+}
 #else
 static bool host_differs(void)
+{
+	return false;
+}
+
+static bool host_has_fp16(void)
 {
 	return false;
 }
@@ -45,7 +59,7 @@ char **native_like_simulated(char *const *envp)
 		"glibc.cpu.hwcaps=-AVX512VL,-AVX512F,-AVX512BW,-RTM,"
 		"-Prefer_No_VZEROUPPER";
 	/* libraries that choose by themselves, and their word for AVX2 */
-	static const char *const libraries[][2] = {
+	const char *const libraries[][2] = {
 		{ "OPENBLAS_CORETYPE", "Haswell" },
 		{ "MKL_ENABLE_INSTRUCTIONS", "AVX2" },
 		{ "BLIS_ARCH_TYPE", "haswell" },
@@ -53,10 +67,13 @@ char **native_like_simulated(char *const *envp)
 		{ "DNNL_MAX_CPU_ISA", "AVX2" }, /* its name before */
 		{ "ATEN_CPU_CAPABILITY", "avx2" },
 		{ "ARROW_USER_SIMD_LEVEL", "AVX2" },
-		/* a list of what not to use; unknown names are passed over */
+		/* a list of what not to use; numpy warns of names that are new
+		 * to it, so only of those that this host would choose */
 		{ "NPY_DISABLE_CPU_FEATURES",
-		  "AVX512F AVX512CD AVX512_KNL AVX512_KNM AVX512_SKX "
-		  "AVX512_CLX AVX512_CNL AVX512_ICL AVX512_SPR" },
+		  host_has_fp16() ? "AVX512F AVX512CD AVX512_SKX AVX512_CLX "
+		                    "AVX512_CNL AVX512_ICL AVX512_SPR"
+		                  : "AVX512F AVX512CD AVX512_SKX AVX512_CLX "
+		                    "AVX512_CNL AVX512_ICL" },
 	};
 	const char *old = environment_get(envp, "GLIBC_TUNABLES");
 	char **env, **next;
