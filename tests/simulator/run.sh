@@ -413,13 +413,20 @@ for c in $clocks; do
 done
 near "20 ms of work at four times the clock" "$(clock 4000 monotonic 20)" \
 	$((4 * slow))
+# A loaded host wakes a sleeper late, which the program sees as it does natively:
+# the least of some tries counts.
 for how in sleep until wait; do
-	n=$(clock 1000 $how 200)
+	least=
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		n=$(clock 1000 $how 200)
+		[ -n "$least" ] && [ "$n" -ge "$least" ] || least=$n
+		[ "$least" -gt 230 ] || break
+	done
 	# what is not slept here is work on the way, not real time
-	if [ "$n" -ge 199 ] && [ "$n" -le 230 ]; then
-		ok "clock: $how for 200 ms: $n"
+	if [ "$least" -ge 199 ] && [ "$least" -le 230 ]; then
+		ok "clock: $how for 200 ms: $least"
 	else
-		not_ok "clock: $how for 200 ms: $n"
+		not_ok "clock: $how for 200 ms: $least"
 	fi
 done
 is "the calls that tell the time agree" "$(clock 1000 agree)" 1
