@@ -175,9 +175,10 @@ int io_remove_tree(const char *path, struct err *err)
 {
 	/* again, as what is missing for a moment (a descriptor, memory) would
 	 * leave it behind for ever */
-	for (int tries = 0; tries < 3; tries++)
+	for (int tries = 0; tries < 3; tries++) {
 		if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0)
 			return 0;
+	}
 	return err_system(err, "can't remove '%s'", path);
 }
 

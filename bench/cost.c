@@ -167,8 +167,8 @@ static double fft(int work)
 				x[j] = swap;
 			}
 		}
-		for (unsigned m = 2; m <= n; m *= 2)
-			for (unsigned i = 0; i < n; i += m)
+		for (unsigned m = 2; m <= n; m *= 2) {
+			for (unsigned i = 0; i < n; i += m) {
 				for (unsigned k = 0; k < m / 2; k++) {
 					const double complex t =
 						root[n / m * k] *
@@ -177,6 +177,8 @@ static double fft(int work)
 					x[i + k + m / 2] = (x[i + k] - t) / 2;
 					x[i + k] = (x[i + k] + t) / 2;
 				}
+			}
+		}
 	}
 	return creal(x[1]);
 }
@@ -197,7 +199,7 @@ static double join(int work)
 		row[i].next = head[row[i].key % buckets];
 		head[row[i].key % buckets] = i;
 	}
-	for (int step = 0; step < 20 * work; step++)
+	for (int step = 0; step < 20 * work; step++) {
 		for (uint32_t i = 0; i < n; i++) {
 			const uint32_t key = draw();
 
@@ -205,6 +207,7 @@ static double join(int work)
 			     k = row[k].next)
 				sum += row[k].key == key ? row[k].value : 1;
 		}
+	}
 	return sum;
 }
 
@@ -220,9 +223,10 @@ static double grows(int work)
 	const size_t most = (size_t)1 << 24;
 	double *x = randoms(most), sum = 0;
 
-	for (size_t n = 1024; n <= most; n += n / 64)
+	for (size_t n = 1024; n <= most; n += n / 64) {
 		for (size_t k = 0; k < (size_t)work * 200000; k++)
 			sum += x[(draw() ^ (draw() << 8)) % n];
+	}
 	return sum;
 }
 

@@ -112,9 +112,10 @@ int main(int argc, char **argv)
 
 	if (argc < 3)
 		return 2;
-	if (cpus <= MOST && pin(0) == 0)
+	if (cpus <= MOST && pin(0) == 0) {
 		for (int cpu = 1; cpu < cpus; cpu++)
 			held[n_held++] = hold(cpu);
+	}
 	for (int i = atoi(argv[1]); i > 0; i--) {
 		const double before = clock_hz();
 		const double s = run_once(argv + 2);

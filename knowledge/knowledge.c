@@ -478,8 +478,9 @@ const char *knowledge_compiler(const char *name)
 		{ "xl", "ibm" },
 	};
 
-	for (size_t i = 0; name && i < sizeof(keys) / sizeof(*keys); i++)
+	for (size_t i = 0; name && i < sizeof(keys) / sizeof(*keys); i++) {
 		if (strcasecmp(name, keys[i].name) == 0)
 			return keys[i].key;
+	}
 	return NULL;
 }

@@ -82,10 +82,13 @@ struct profile *record_cut(const struct profile *p)
 		copy_fact(to, profile_root(to), &p->root->facts[i]);
 	module = profile_section_add(to, profile_root(to), PROFILE_MODULE,
 	                             to->program);
-	for (const struct profile_section *m = p->root->child; m; m = m->next)
-		for (const struct profile_section *s = m->child; s; s = s->next)
+	for (const struct profile_section *m = p->root->child; m; m = m->next) {
+		for (const struct profile_section *s = m->child; s;
+		     s = s->next) {
 			if (s->kind == PROFILE_PROCEDURE && is_work(s->name))
 				copy_section(to, module, s);
+		}
+	}
 	profile_sum_up(to);
 	return to;
 }
@@ -121,9 +124,10 @@ bool record_fires(const struct record *r, const char *id)
 
 		if (!is_work(s->section->procedure))
 			continue;
-		for (size_t k = 0; k < s->nall; k++)
+		for (size_t k = 0; k < s->nall; k++) {
 			if (strcmp(s->items[k].suggestion->id, id) == 0)
 				return true;
+		}
 	}
 	return false;
 }
@@ -137,9 +141,10 @@ double record_part(const struct record *r, const char *id)
 
 		if (!is_work(s->section->procedure))
 			continue;
-		for (size_t k = 0; k < s->nall; k++)
+		for (size_t k = 0; k < s->nall; k++) {
 			if (strcmp(s->items[k].suggestion->id, id) == 0)
 				most = fmax(most, s->items[k].part);
+		}
 	}
 	return most;
 }

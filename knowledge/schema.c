@@ -143,9 +143,10 @@ static const char **texts(struct check *c, const char *name, bool required,
 
 static bool known_compiler(const char *name)
 {
-	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++)
+	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++) {
 		if (strcmp(compilers[i], name) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -278,9 +279,10 @@ static void unknown_fields(struct check *c)
 	                 &c->err) != 0)
 		return;
 	for (size_t k = 0; k < n; k++) {
-		for (i = 0; i < sizeof(known) / sizeof(*known); i++)
+		for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
 			if (strcmp(keys[k], known[i]) == 0)
 				break;
+		}
 		if (i == sizeof(known) / sizeof(*known))
 			err_set(&c->err, ERR_FORMAT, "unknown field '%s'",
 			        keys[k]);
@@ -351,9 +353,10 @@ static void check_category(struct check *c, const struct suggestion *s)
 		        s->category);
 		return;
 	}
-	for (size_t i = 0; i < category->nsubcategories; i++)
+	for (size_t i = 0; i < category->nsubcategories; i++) {
 		if (strcmp(category->subcategories[i], s->subcategory) == 0)
 			return;
+	}
 	err_set(&c->err, ERR_FORMAT, "category '%s' has no subcategory '%s'",
 	        s->category, s->subcategory);
 }
@@ -370,10 +373,11 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 		        TITLE_MAX);
 	s->why = text(c, "why", true);
 	s->needs = texts(c, "needs", true, &s->nneeds);
-	for (size_t i = 0; i < s->nneeds; i++)
+	for (size_t i = 0; i < s->nneeds; i++) {
 		if (s->needs[i] && !fact_type(s->needs[i]))
 			err_set(&c->err, ERR_FORMAT,
 			        "'needs': there is no fact '%s'", s->needs[i]);
+	}
 	s->when = function(c, "when");
 	s->evidence = function(c, "evidence");
 	s->how = texts(c, "how", true, &s->nhow);

@@ -46,18 +46,20 @@ static const struct assess_value *value_of(const struct work *w,
 
 static int category_index(const struct assessment *a, const char *id)
 {
-	for (size_t c = 0; c < a->ncategories; c++)
+	for (size_t c = 0; c < a->ncategories; c++) {
 		if (strcmp(a->categories[c].id, id) == 0)
 			return (int)c;
+	}
 	return -1;
 }
 
 static bool has_fact(const struct profile_section *s, const char *name)
 {
-	for (size_t i = 0; i < s->nfacts; i++)
+	for (size_t i = 0; i < s->nfacts; i++) {
 		if (strcmp(s->facts[i].name, name) == 0 &&
 		    fact_sound(&s->facts[i]))
 			return true;
+	}
 	return false;
 }
 
@@ -66,9 +68,10 @@ static bool has_fact_here(const struct profile_section *s, const char *name)
 {
 	if (strcmp(name, "compiler") != 0)
 		return has_fact(s, name);
-	for (; s; s = s->parent)
+	for (; s; s = s->parent) {
 		if (has_fact(s, name))
 			return true;
+	}
 	return false;
 }
 
@@ -86,14 +89,18 @@ static void note_facts(struct work *w, struct profile_section *root)
 		{ "compiler", "code" },
 	};
 
-	for (struct profile_section *s = root; s; s = profile_next(s))
-		for (size_t i = 0; i < s->nfacts; i++)
+	for (struct profile_section *s = root; s; s = profile_next(s)) {
+		for (size_t i = 0; i < s->nfacts; i++) {
 			if (fact_sound(&s->facts[i]))
 				map_put_static(w->measured, s->facts[i].name,
 				               w);
-	for (size_t i = 0; i < sizeof(same_source) / sizeof(*same_source); i++)
+		}
+	}
+	for (size_t i = 0; i < sizeof(same_source) / sizeof(*same_source);
+	     i++) {
 		if (map_get(w->measured, same_source[i][0]))
 			map_put_static(w->measured, same_source[i][1], w);
+	}
 }
 
 /*
@@ -114,10 +121,11 @@ static bool is_foreign(const struct work *w, const struct assess_section *s)
 		return false;
 	if (module->name[0] == '[')
 		return true;
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		if (module->file &&
 		    strncmp(module->file, folders[i], strlen(folders[i])) == 0)
 			return true;
+	}
 	return false;
 }
 
@@ -152,9 +160,10 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return "its category was not measured";
 	if (c > 0 && bar_rating(q->bound, good) == BAR_GREAT)
 		return "its category is in the great range";
-	for (size_t i = 0; i < q->s->nneeds; i++)
+	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!map_get(w->measured, q->s->needs[i]))
 			q->by_category = true;
+	}
 	if (bar_rating(q->overall, good) == BAR_GREAT &&
 	    (q->by_category || !q->s->fewer_instructions))
 		return "the section is fast as it is";
@@ -162,9 +171,10 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return isnan(q->s->fallback)
 		               ? "the facts that it needs were not measured"
 		               : NULL;
-	for (size_t i = 0; i < q->s->nneeds; i++)
+	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!has_fact_here(here->section, q->s->needs[i]))
 			return "what it needs does not occur here";
+	}
 	return NULL;
 }
 
@@ -255,7 +265,7 @@ static double exposed(const struct work *w, const struct assess_value *v,
 	const struct assess_category *category = &w->a->categories[c];
 	double left = v->lcpi[c];
 
-	for (size_t p = 0; p < category->nparts; p++)
+	for (size_t p = 0; p < category->nparts; p++) {
 		for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++) {
 			const size_t part = category->first_part + p;
 
@@ -263,6 +273,7 @@ static double exposed(const struct work *w, const struct assess_value *v,
 			    v->parts[part] > 0)
 				left -= v->parts[part];
 		}
+	}
 	return left > 0 ? left : 0;
 }
 
@@ -276,9 +287,10 @@ static double own_share(const struct work *w, const struct question *q,
 	const int system = profile_event(p, "SYS_CYC");
 	const int cycles = profile_event(p, "TOT_CYC");
 
-	for (size_t i = 0; i < sizeof(of_the_system) / sizeof(char *); i++)
+	for (size_t i = 0; i < sizeof(of_the_system) / sizeof(char *); i++) {
 		if (strcmp(q->s->category, of_the_system[i]) == 0)
 			return 1;
+	}
 	const double share =
 		system < 0 || cycles < 0
 			? NAN
@@ -302,9 +314,10 @@ static double share_of_time(const struct work *w, const struct question *q)
 
 	if (isnan(q->bound) || !(q->overall > 0))
 		return own;
-	for (size_t c = 1; c < w->a->ncategories; c++)
+	for (size_t c = 1; c < w->a->ncategories; c++) {
 		if (strcmp(w->a->categories[c].id, q->s->category) != 0)
 			all += exposed(w, v, c);
+	}
 	return q->bound > 0
 	               ? own * fmin(1, q->bound / fmax(own * q->overall, all))
 	               : 0;
@@ -350,10 +363,11 @@ static bool made_within(const struct work *w, const struct node *node,
 			up = w->nodes[up].parent;
 		if (up != self)
 			continue;
-		for (size_t k = 0; k < shown->n; k++)
+		for (size_t k = 0; k < shown->n; k++) {
 			if (shown->items[k].suggestion == s &&
 			    shown->items[k].at == w->nodes[i].section)
 				return true;
+		}
 	}
 	return false;
 }
@@ -413,9 +427,10 @@ static int add_nodes(struct work *w, const struct assess_section *s,
 		return -1;
 	if (outer && view_add_inner(&w->in, outer, node->view, err) != 0)
 		return -1;
-	for (size_t i = 0; i < s->nchildren; i++)
+	for (size_t i = 0; i < s->nchildren; i++) {
 		if (add_nodes(w, s->child[i], self, shown, err) != 0)
 			return -1;
+	}
 	return 0;
 }
 
@@ -426,12 +441,13 @@ static bool comes_to_the_same(const struct work *w,
 	for (size_t i = 0; i < w->n; i++) {
 		const struct suggest_section *s = w->nodes[i].shown;
 
-		for (size_t k = 0; k < s->n; k++)
+		for (size_t k = 0; k < s->n; k++) {
 			if (s->items[k].suggestion != item->suggestion &&
 			    s->items[k].suggestion->remedy &&
 			    strcmp(s->items[k].suggestion->remedy,
 			           item->suggestion->remedy) == 0)
 				return true;
+		}
 	}
 	return false;
 }
@@ -478,9 +494,10 @@ static void say_once(struct work *w)
 	}
 	for (size_t i = 0; i < w->n; i++)
 		w->nodes[i].shown->nall = w->nodes[i].shown->n;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (list[i].item.suggestion)
 			list[i].in->items[list[i].in->nall++] = list[i].item;
+	}
 	free(list);
 }
 
@@ -499,9 +516,10 @@ static int do_procedure(struct work *w, const struct assess_section *s,
 	const size_t n = knowledge_suggestions(w->k, &list);
 	int rc = add_nodes(w, s, 0, NULL, err);
 
-	for (size_t i = w->n; rc == 0 && i-- > 0;)
+	for (size_t i = w->n; rc == 0 && i-- > 0;) {
 		for (size_t k = 0; k < n; k++)
 			ask(w, &w->nodes[i], k);
+	}
 	say_once(w);
 	drop_nodes(w);
 	return rc;
@@ -523,9 +541,10 @@ static void settle(struct suggest_section *s, size_t nsuggestions)
 
 	if (s->n > 0)
 		qsort(s->items, s->n, sizeof(*s->items), by_saved);
-	for (size_t i = 0; i < nsuggestions; i++)
+	for (size_t i = 0; i < nsuggestions; i++) {
 		if (s->reasons[i].text)
 			s->reasons[n++] = s->reasons[i];
+	}
 	s->nreasons = n;
 }
 

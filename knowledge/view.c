@@ -185,11 +185,12 @@ static void add_facts(struct builder *b, int facts, int first,
 	int list = subtable(b, facts, name);
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->nfacts; i++)
+	for (size_t i = 0; i < s->nfacts; i++) {
 		if (strcmp(s->facts[i].name, name) == 0 &&
 		    fact_sound(&s->facts[i]))
 			w[n++] = (struct weighed){ &s->facts[i],
 				                   weight(&s->facts[i]), i };
+	}
 	qsort(w, n, sizeof(*w), by_weight);
 	for (size_t i = 0; i < n && i < FACTS_MAX && b->rc == 0; i++) {
 		int ref = fact_table(b, w[i].fact);
@@ -496,9 +497,10 @@ static void add_callers(struct builder *b, int program, const struct profile *p)
 			procedure = s->name;
 		note_calls(&c, s, procedure);
 	}
-	for (size_t i = 0; i < c.n && b->rc == 0; i++)
+	for (size_t i = 0; i < c.n && b->rc == 0; i++) {
 		if (c.v[i].fact)
 			set_caller(b, table, &c.v[i]);
+	}
 	sandbox_drop(b->sb, table);
 	map_free(c.by_name);
 	free(c.v);

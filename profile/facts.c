@@ -198,18 +198,20 @@ const struct fact_type *fact_types(size_t *n)
 
 const struct fact_type *fact_type(const char *name)
 {
-	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
 		if (strcmp(types[i].name, name) == 0)
 			return &types[i];
+	}
 	return NULL;
 }
 
 const struct fact_attribute *fact_attribute(const struct fact_type *type,
                                             const char *name)
 {
-	for (size_t i = 0; i < type->nattributes; i++)
+	for (size_t i = 0; i < type->nattributes; i++) {
 		if (strcmp(type->attributes[i].name, name) == 0)
 			return &type->attributes[i];
+	}
 	return NULL;
 }
 
@@ -259,9 +261,10 @@ struct fact_value fact_attribute_value(const struct profile_fact *f,
 
 	if (a->absent != FACT_TOGETHER)
 		return v;
-	for (size_t i = 0; type && i < type->nattributes; i++)
+	for (size_t i = 0; type && i < type->nattributes; i++) {
 		if (type->attributes[i].absent == FACT_TOGETHER)
 			v.known &= value_alone(f, &type->attributes[i]).known;
+	}
 	return v;
 }
 
@@ -269,9 +272,10 @@ bool fact_sound(const struct profile_fact *f)
 {
 	const struct fact_type *type = fact_type(f->name);
 
-	for (size_t i = 0; type && i < type->nattributes; i++)
+	for (size_t i = 0; type && i < type->nattributes; i++) {
 		if (type->attributes[i].absent == FACT_MALFORMED &&
 		    !fact_attribute_value(f, &type->attributes[i]).known)
 			return false;
+	}
 	return type != NULL;
 }

@@ -109,12 +109,14 @@ static void add_guesses(struct strbuf *b, const struct assess_input *in)
 	            n + nops, in->machine_name,
 	            machine_model_guesses(in->machine));
 	column = b->len - start;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (number[i].guess)
 			add_word(b, &column, number[i].name);
-	for (size_t i = 0; i < nops; i++)
+	}
+	for (size_t i = 0; i < nops; i++) {
 		if (op[i].guess)
 			add_word(b, &column, op[i].name);
+	}
 	strbuf_addc(b, '\n');
 }
 

@@ -99,9 +99,10 @@ static bool is_timed(const struct profile *p, const char *name)
 		                             "SYS_TIME", "BUSIEST_CYC" };
 	const int i = profile_event(p, name);
 
-	for (size_t k = 0; k < sizeof(times) / sizeof(*times); k++)
+	for (size_t k = 0; k < sizeof(times) / sizeof(*times); k++) {
 		if (strcmp(name, times[k]) == 0)
 			return true;
+	}
 	return i >= 0 && p->events[i].how != PROFILE_SIMULATED;
 }
 

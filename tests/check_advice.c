@@ -301,9 +301,10 @@ static void add_fact(struct profile *p, struct profile_section *s, char *text)
 		attrs[n].name = word;
 		attrs[n].value = cut(word, '=');
 		ck_assert_ptr_nonnull(attrs[n].value);
-		for (char *c = strchr(word, '\0') + 1; *c; c++)
+		for (char *c = strchr(word, '\0') + 1; *c; c++) {
 			if (*c == '_' && strncmp(word, "producer", 8) == 0)
 				*c = ' ';
+		}
 		ck_assert_uint_lt(++n, sizeof(attrs) / sizeof(*attrs));
 	}
 	profile_fact_add(p, s, text, attrs, n);
@@ -329,9 +330,10 @@ static double event(const char *events, const char *name, double usual)
 {
 	const size_t n = strlen(name);
 
-	for (const char *at = events; (at = strstr(at, name)); at += n)
+	for (const char *at = events; (at = strstr(at, name)); at += n) {
 		if (at[n] == '=')
 			return strtod(at + n + 1, NULL);
+	}
 	return usual;
 }
 
@@ -385,22 +387,26 @@ static const char *reason(const struct suggest *s, const char *id)
 {
 	const char *found = "no reason is given";
 
-	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = 0; k < s->sections[i].nreasons; k++)
+	for (size_t i = 0; i < s->n; i++) {
+		for (size_t k = 0; k < s->sections[i].nreasons; k++) {
 			if (strcmp(s->sections[i].reasons[k].suggestion->id,
 			           id) == 0 &&
 			    !strstr(s->sections[i].reasons[k].text, "is about"))
 				found = s->sections[i].reasons[k].text;
+		}
+	}
 	return found;
 }
 
 static bool made(const struct suggest *s, const char *id)
 {
-	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = 0; k < s->sections[i].n; k++)
+	for (size_t i = 0; i < s->n; i++) {
+		for (size_t k = 0; k < s->sections[i].n; k++) {
 			if (strcmp(s->sections[i].items[k].suggestion->id,
 			           id) == 0)
 				return true;
+		}
+	}
 	return false;
 }
 

@@ -185,9 +185,10 @@ static void add_fired(struct strbuf *out, struct knowledge *k,
 	ck_assert_msg(record_ask(&r, recorded(s, side), k, &err) == 0, "%s",
 	              err.msg);
 	strbuf_addf(out, "%s%s:", s->id, strcmp(side, "after") == 0 ? "+" : "");
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (record_fires(&r, list[i]->id))
 			strbuf_addf(out, " %s", list[i]->id);
+	}
 	strbuf_addc(out, '\n');
 	record_release(&r);
 }

@@ -80,9 +80,10 @@ static void spoil(struct profile *p, uint32_t one_in, uint32_t *state)
 
 	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
 		spoil_facts(p, s, one_in, state);
-		for (size_t e = 0; s->sum && e < p->nevents; e++)
+		for (size_t e = 0; s->sum && e < p->nevents; e++) {
 			if (chance(state, 4 * one_in))
 				s->sum[e] = values[next(state) % 4];
+		}
 		if (chance(state, one_in))
 			s->file = NULL;
 		if (chance(state, one_in))

@@ -82,9 +82,10 @@ static void add_number(struct strbuf *b, const char *key, double v)
 static void add_text(struct strbuf *b, const char *key, const char *text)
 {
 	strbuf_addf(b, "  %s = \"", key);
-	for (; *text; text++)
+	for (; *text; text++) {
 		if (*text != '"' && *text != '\\')
 			strbuf_addc(b, *text);
+	}
 	strbuf_adds(b, "\",\n");
 }
 
@@ -214,10 +215,11 @@ static bool wanted(const struct suggestion *s, int argc, char **argv)
 {
 	if (!s->example)
 		return false;
-	for (int i = 1; i < argc; i++)
+	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], s->id) == 0 ||
 		    strcmp(argv[i], s->category) == 0)
 			return true;
+	}
 	return argc < 2;
 }
 
@@ -365,12 +367,14 @@ static void print_switches(const struct knowledge *k)
 	const struct suggestion *const *list;
 	const size_t n = knowledge_suggestions(k, &list);
 
-	for (size_t i = 0; i < n; i++)
-		for (size_t s = 0; s < list[i]->nswitches; s++)
+	for (size_t i = 0; i < n; i++) {
+		for (size_t s = 0; s < list[i]->nswitches; s++) {
 			if (list[i]->switches[s].name)
 				printf("%s %s %s\n", list[i]->id,
 				       list[i]->switches[s].compiler,
 				       list[i]->switches[s].name);
+		}
+	}
 }
 
 int main(int argc, char **argv)
@@ -397,9 +401,10 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	n = knowledge_suggestions(v.k, &list);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		if (wanted(list[i], argc, argv))
 			one(&v, list[i]);
+	}
 	printf("%zu pairs hold, %zu do not; %zu do not pay here\n", v.good,
 	       v.bad, v.unpaid);
 	n = v.bad;

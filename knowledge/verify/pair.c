@@ -106,12 +106,14 @@ static int build_side(const struct pair *p, size_t side, struct err *err)
 	size_t n = 0;
 	int rc;
 
-	for (size_t l = 0; l < sizeof(languages) / sizeof(*languages); l++)
-		if (strcmp(dot + 1, languages[l].extension) == 0)
+	for (size_t l = 0; l < sizeof(languages) / sizeof(*languages); l++) {
+		if (strcmp(dot + 1, languages[l].extension) == 0) {
 			while (languages[l].compiler[n]) {
 				argv[n] = languages[l].compiler[n];
 				n++;
 			}
+		}
+	}
 	argv[n++] = "-g";
 	if (strcmp(argv[0], "gfortran") == 0) {
 		argv[n++] = "-J"; /* where modules go */
@@ -135,9 +137,10 @@ static int build_side(const struct pair *p, size_t side, struct err *err)
 
 int pair_build(struct pair *p, struct err *err)
 {
-	for (size_t i = 0; i < PAIR_SIDES; i++)
+	for (size_t i = 0; i < PAIR_SIDES; i++) {
 		if (build_side(p, i, err) != 0)
 			return -1;
+	}
 	return 0;
 }
 
@@ -240,10 +243,11 @@ int pair_time(struct pair *p, struct err *err)
 
 	if (rc == 0)
 		rc = calibrate(p, timed_s, p->repeats, err);
-	for (size_t t = 0; rc == 0 && t < PAIR_TIMES; t++)
+	for (size_t t = 0; rc == 0 && t < PAIR_TIMES; t++) {
 		for (size_t i = 0; rc == 0 && i < PAIR_SIDES; i++)
 			rc = run_side(p, i, p->repeats, &sum,
 			              &p->side[i].time_s[t], err);
+	}
 	strbuf_release(&sum);
 	if (rc != 0)
 		return -1;

@@ -99,9 +99,10 @@ static void add_runs(struct build *w)
 /* Did the timing model run, in any of the processes? */
 static bool was_modelled(const struct build *w)
 {
-	for (size_t i = 0; i < w->sim->n; i++)
+	for (size_t i = 0; i < w->sim->n; i++) {
 		if (w->sim->outs[i]->ticks_per_cycle)
 			return true;
+	}
 	return false;
 }
 

@@ -197,13 +197,14 @@ static void add_errors(const struct scale *s, struct profile *p,
 	double *square = mem_alloc(n, sizeof(*square));
 	double *errors = profile_errors(p, section);
 
-	for (const struct profile_section *c = section->child; c; c = c->next)
+	for (const struct profile_section *c = section->child; c; c = c->next) {
 		for (size_t e = 0; e < n; e++)
 			errors[first + e] =
 				(isnan(errors[first + e]) ? 0
 			                                  : errors[first + e]) +
 				(isnan(c->sum[first + e]) ? 0
 			                                  : c->sum[first + e]);
+	}
 	for (struct profile_section *c = section->child; c; c = c->next)
 		add_errors(s, p, c, first, n, square);
 	for (size_t e = 0; e < n; e++) {

@@ -385,9 +385,10 @@ static int read_modelled(struct reader *r, char *rest)
 
 	if (!r->totals || r->modelled)
 		return bad(r, "the timing model twice, or before the totals");
-	for (size_t i = 0; i < 5; i++)
+	for (size_t i = 0; i < 5; i++) {
 		if (!words_number(words_next(&rest), &v[i]))
 			return bad(r, "bad sums of the timing model");
+	}
 	if (rest || v[0] < 1 || v[0] > 1000000)
 		return bad(r, "bad sums of the timing model");
 	for (size_t i = 0; i < SIM_NCAUSES; i++)

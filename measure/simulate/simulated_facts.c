@@ -278,9 +278,10 @@ static void add_executed(struct profile *p, const struct execution *v, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		all += v[i].times;
-		for (unsigned c = 0; c < CODE_NCLASSES; c++)
+		for (unsigned c = 0; c < CODE_NCLASSES; c++) {
 			if (v[i].classes >> c & 1)
 				sum[c] += v[i].times;
+		}
 	}
 	fact_number(&f, "instructions", all);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -302,7 +303,7 @@ static void add_executions(struct profile *p, const struct simulated *s)
 {
 	struct executions all = { 0 };
 
-	for (size_t k = 0; k < s->n; k++)
+	for (size_t k = 0; k < s->n; k++) {
 		for (size_t i = 0; i < s->outs[k]->n_instrs; i++) {
 			const struct spot *at = &s->spots[k][i];
 			const struct sim_instr *in = &s->outs[k]->instrs[i];
@@ -318,6 +319,7 @@ static void add_executions(struct profile *p, const struct simulated *s)
 					module_classes(at->module, in->addr),
 				});
 		}
+	}
 	if (all.n)
 		qsort(all.v, all.n, sizeof(*all.v), by_section);
 	for (size_t i = 0, end; i < all.n; i = end) {

@@ -204,9 +204,10 @@ static __attribute__((noinline)) void allocate(const struct guess *g,
 static __attribute__((noinline)) void age(void)
 {
 	sim.aging = 0;
-	for (UInt i = 0; i < N_TAGE; i++)
+	for (UInt i = 0; i < N_TAGE; i++) {
 		for (ULong k = 0; k < 1ULL << sim.tage_bits; k++)
 			sim.tage[i][k].useful >>= 1;
+	}
 }
 
 static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
@@ -329,9 +330,10 @@ void branch_first_state(struct branch_stat *b, Addr addr)
 
 static void remember_target(struct branch_stat *b, Addr target)
 {
-	for (UInt i = 0; i < b->n_targets && i < N_TARGETS; i++)
+	for (UInt i = 0; i < b->n_targets && i < N_TARGETS; i++) {
 		if (b->target[i] == target)
 			return;
+	}
 	if (b->n_targets < N_TARGETS)
 		b->target[b->n_targets] = target;
 	if (b->n_targets <= N_TARGETS)

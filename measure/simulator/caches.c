@@ -72,9 +72,10 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 	c->brief = array("sim.brief", n, sizeof *c->brief);
 	c->stamp = array("sim.stamp", n + 1, sizeof *c->stamp);
 	VG_(memset)(c->tag, 0xff, n * sizeof *c->tag);
-	for (ULong i = 0; i < n; i++)
+	for (ULong i = 0; i < n; i++) {
 		if (i % c->stride >= c->ways)
 			c->stamp[i] = PADDING;
+	}
 	if (c->ways > MANY_WAYS)
 		c->big = big_sets(c);
 }

@@ -58,10 +58,12 @@ void clock_init(void)
 		                  : missed & MISS_L2 ? c->miss_cycles[1] / 3
 		                  : missed & MISS_L1 ? c->miss_cycles[0] / 4
 		                                     : 0;
-	if (sim.g_l3.none)
-		for (UInt missed = 0; missed < 8; missed++)
+	if (sim.g_l3.none) {
+		for (UInt missed = 0; missed < 8; missed++) {
 			if (missed & MISS_L2)
 				c->cost[missed] = c->miss_cycles[2] / 4;
+		}
+	}
 }
 
 /* What was done since the last time goes by. */

@@ -257,9 +257,10 @@ void code_fold(void)
 {
 	model_stop();
 	region_settle();
-	for (UInt i = 0; i < N_BUCKETS; i++)
+	for (UInt i = 0; i < N_BUCKETS; i++) {
 		for (struct block *b = sim.block[i]; b; b = b->next)
 			fold_block(b);
+	}
 }
 
 static void look_at(struct insn *i, Bool fourth)
@@ -275,9 +276,10 @@ void code_look(void)
 	const Bool fourth = sim.looks++ % 4 == 0;
 
 	code_fold();
-	for (UInt i = 0; i < N_BUCKETS; i++)
+	for (UInt i = 0; i < N_BUCKETS; i++) {
 		for (struct insn *k = sim.insn[i]; k; k = k->next)
 			look_at(k, fourth);
+	}
 	for (struct insn *k = sim.retired; k; k = k->next)
 		look_at(k, fourth);
 }
@@ -334,9 +336,10 @@ void code_reset(void)
 {
 	code_fold();
 	region_reset();
-	for (UInt k = 0; k < N_BUCKETS; k++)
+	for (UInt k = 0; k < N_BUCKETS; k++) {
 		for (struct insn *i = sim.insn[k]; i; i = i->next)
 			reset_insn(i);
+	}
 	for (struct insn *i = sim.retired; i; i = i->next)
 		reset_insn(i);
 }

@@ -333,7 +333,8 @@ VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
 
 void data_finish(void)
 {
-	for (ULong way = 0; way < sim.l1d.sets * sim.l1d.stride; way++)
+	for (ULong way = 0; way < sim.l1d.sets * sim.l1d.stride; way++) {
 		if (sim.is_tracked[way])
 			sample_evicted(sim.is_tracked[way] - 1u, way);
+	}
 }

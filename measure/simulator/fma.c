@@ -172,9 +172,10 @@ static Bool waits(const struct fused *f, const IRExpr *x)
 {
 	if (!is_temp(x))
 		return False;
-	for (UInt i = 0; i < f->n_waiting; i++)
+	for (UInt i = 0; i < f->n_waiting; i++) {
 		if (f->waiting[i] == x->Iex.RdTmp.tmp)
 			return True;
+	}
 	return False;
 }
 
@@ -388,9 +389,10 @@ static Bool is_independent(const struct fused *f, const struct emit *e,
 
 static Bool is_negated_result(const struct fused *f, IRTemp t)
 {
-	for (UInt i = 0; i < f->n; i++)
+	for (UInt i = 0; i < f->n; i++) {
 		if (f->negated[i] == t)
 			return True;
+	}
 	return False;
 }
 

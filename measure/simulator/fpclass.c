@@ -464,9 +464,10 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn)
 		arithmetic += lanes[c];
 	if (arithmetic)
 		lanes[FP_OTHER] = 0;
-	for (UInt c = 0; c < N_FP; c++)
+	for (UInt c = 0; c < N_FP; c++) {
 		if (lanes[c] > insn->lanes[c])
 			insn->lanes[c] = clamp(lanes[c]);
+	}
 	if (seen->bits > insn->fp_bits)
 		insn->fp_bits = clamp(seen->bits);
 }

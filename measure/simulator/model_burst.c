@@ -110,9 +110,10 @@ static UInt way_taken(const struct block *b)
 
 	while (n < b->n_segments && b->count[n] == t->count[n] + 1)
 		n++;
-	for (UInt i = n; i < b->n_segments; i++)
+	for (UInt i = n; i < b->n_segments; i++) {
 		if (b->count[i] != t->count[i])
 			return 0;
+	}
 	return n;
 }
 
@@ -121,9 +122,10 @@ static ULong mispredicted(const struct block *b)
 	const struct trace *t = &sim.model->trace;
 	ULong bits = 0;
 
-	for (UInt i = 0; i < b->n_leaves; i++)
+	for (UInt i = 0; i < b->n_leaves; i++) {
 		if (missed_by(b->leaves[i].branch) != t->missed[i])
 			bits |= 1ULL << b->leaves[i].segment;
+	}
 	if (b->end && missed_by(b->end) != t->missed[MAX_SEGMENTS - 1])
 		bits |= 1ULL << (b->n_segments - 1);
 	return bits;
@@ -134,9 +136,10 @@ static Bool branched(const struct block *b, UInt segments)
 {
 	if (segments == b->n_segments)
 		return b->description->end_taken;
-	for (UInt i = 0; i < b->n_leaves; i++)
+	for (UInt i = 0; i < b->n_leaves; i++) {
 		if (b->leaves[i].segment == segments - 1)
 			return b->leaves[i].branch && !b->leaves[i].inverted;
+	}
 	return False;
 }
 

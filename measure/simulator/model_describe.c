@@ -223,11 +223,12 @@ static void make_op(struct describe *d)
 		return;
 	if (model_is_fp(d->class) || d->to_vec)
 		loads_to_vectors(d);
-	for (UInt i = 0; i < d->n_op_srcs; i++)
+	for (UInt i = 0; i < d->n_op_srcs; i++) {
 		if (from_vector(d, d->op_srcs[i]))
 			vectors++;
 		else
 			integers++;
+	}
 	struct uop *u = add_uop(d, U_OP, d->class);
 
 	if (d->to_vec && !vectors && integers &&
@@ -459,9 +460,10 @@ static struct description *keep(const struct describe *d)
 	k->n_mems = (UShort)d->n_mems;
 	k->n_puts = (UShort)d->n_puts;
 	k->n_srcs = (UShort)d->n_srcs;
-	for (UInt i = 0; i < d->n_mems; i++)
+	for (UInt i = 0; i < d->n_mems; i++) {
 		if (d->mems[i].access >= k->n_accesses)
 			k->n_accesses = (UShort)(d->mems[i].access + 1);
+	}
 	k->end_taken = d->end_taken;
 	k->micros = (struct micro *)(p += head);
 	k->uops = (struct uop *)(p += micros);

@@ -152,9 +152,10 @@ static Bool read_class(const HChar *line)
 		if (!starts(line, class_name[c], ' '))
 			continue;
 		line += VG_(strlen)(class_name[c]);
-		for (UInt i = 0; i < 3; i++)
+		for (UInt i = 0; i < 3; i++) {
 			if (*line++ != ' ' || !parse(&line, &value[i]))
 				return False;
+		}
 		if (*line || value[2] > 4294967295.0)
 			return False;
 		sim.model->op[c].latency = (ULong)(value[0] * TICKS + 0.5);
@@ -202,9 +203,10 @@ static Bool read_file(const HChar *path)
 /* Every number and class must be given: there are no defaults here. */
 static Bool complete(void)
 {
-	for (UInt c = 0; c < N_CLASSES; c++)
+	for (UInt c = 0; c < N_CLASSES; c++) {
 		if (!sim.model->op[c].pipes)
 			return False;
+	}
 	return sim.model->n.rob && sim.model->n.dispatch_width &&
 	       sim.model->n.retire_width && sim.model->n.memory_latency;
 }

@@ -37,9 +37,10 @@ void add_src(struct describe *d, UShort src)
 
 	if (src == FROM_NOTHING)
 		return;
-	for (UInt i = 0; i < u->n_src; i++)
+	for (UInt i = 0; i < u->n_src; i++) {
 		if (d->srcs[u->first_src + i] == src)
 			return;
+	}
 	if (u->n_src == 255)
 		return;
 	d->srcs = more(d->srcs, d->n_srcs, &d->cap_srcs, sizeof *d->srcs);

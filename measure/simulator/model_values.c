@@ -12,9 +12,10 @@ void op_src(struct describe *d, UShort src)
 {
 	if (src == FROM_NOTHING)
 		return;
-	for (UInt i = 0; i < d->n_op_srcs; i++)
+	for (UInt i = 0; i < d->n_op_srcs; i++) {
 		if (d->op_srcs[i] == src)
 			return;
+	}
 	if (d->n_op_srcs < 64)
 		d->op_srcs[d->n_op_srcs++] = src;
 }

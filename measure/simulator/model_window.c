@@ -339,9 +339,10 @@ static void settle(struct window *w, const struct micro *m,
 		const ULong ready = w->waiting[last];
 
 		last = MAX_UOPS;
-		for (UInt i = 0; i < m->n_uops; i++)
+		for (UInt i = 0; i < m->n_uops; i++) {
 			if (w->done[m->first_uop + i] == ready && ready > d->at)
 				last = m->first_uop + i;
+		}
 	}
 	/* all that is left was before its dispatch */
 	if (until > b->from)
@@ -432,10 +433,11 @@ static void replay_micro(struct window *w, const struct micro *m)
 		heap_take(own_fps ? &w->fps : &w->ints, w->began[k]);
 	}
 	retire(w, m, &d, done);
-	for (UInt i = 0; i < m->n_uops; i++)
+	for (UInt i = 0; i < m->n_uops; i++) {
 		if (w->d->uops[m->first_uop + i].kind == U_STORE &&
 		    !w->passed_over[m->first_uop + i])
 			store_leaves(w, m->first_uop + i);
+	}
 	if (m->flags & M_SERIAL)
 		w->serial = w->retired;
 }
@@ -471,9 +473,10 @@ static void leave_state(struct window *w, UInt micros)
 /* When a branch is decided. */
 static ULong decided(const struct window *w, const struct micro *m)
 {
-	for (UInt i = m->n_uops; i--;)
+	for (UInt i = m->n_uops; i--;) {
 		if (w->d->uops[m->first_uop + i].kind == U_OP)
 			return w->done[m->first_uop + i];
+	}
 	return w->retired;
 }
 

@@ -97,9 +97,10 @@ static void read_elf(struct module *m, Addr base)
 			break;
 		}
 	}
-	for (UInt i = 0; i < e->e_phnum && !m->build_id_len; i++)
+	for (UInt i = 0; i < e->e_phnum && !m->build_id_len; i++) {
 		if (p[i].p_type == PT_NOTE)
 			read_notes(m, m->bias + p[i].p_vaddr, p[i].p_memsz);
+	}
 }
 
 static struct module *module_new(void)
@@ -126,9 +127,10 @@ UInt module_of(Addr addr)
 	if (sim.last_module < sim.n_modules &&
 	    holds(&sim.module[sim.last_module], addr))
 		return sim.last_module;
-	for (UInt i = 0; i < sim.n_modules; i++)
+	for (UInt i = 0; i < sim.n_modules; i++) {
 		if (holds(&sim.module[i], addr))
 			return sim.last_module = i;
+	}
 	const NSegment *s = VG_(am_find_nsegment)(addr);
 	const HChar *name =
 		s && s->kind == SkFileC ? VG_(am_get_filename)(s) : NULL;

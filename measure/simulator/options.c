@@ -153,9 +153,10 @@ Bool sim_option(const HChar *arg)
 		{ "--ITLB2", &sim.g_itlb2, True, True },
 	};
 
-	for (UInt i = 0; i < sizeof levels / sizeof *levels; i++)
+	for (UInt i = 0; i < sizeof levels / sizeof *levels; i++) {
 		if (set_level(arg, &levels[i]))
 			return True;
+	}
 	if (set_miss_cycles(arg))
 		return True;
 	return model_option(arg) ||

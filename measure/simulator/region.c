@@ -207,9 +207,10 @@ static UInt name_of(const HChar *text, Int number)
 {
 	struct regions *r = &sim.regions;
 
-	for (UInt k = 0; k < r->n_names; k++)
+	for (UInt k = 0; k < r->n_names; k++) {
 		if (same_name(k, text, number))
 			return k;
+	}
 	if (r->n_names == r->cap_names) {
 		r->cap_names = r->cap_names ? 2 * r->cap_names : 64;
 		r->name = VG_(realloc)("sim.regions", r->name,
@@ -247,9 +248,10 @@ static UInt node_below(UInt parent, UInt region)
 
 	if (r->node[parent].depth == REGION_DEEPEST)
 		return 0;
-	for (UInt k = r->node[parent].child; k; k = r->node[k].next)
+	for (UInt k = r->node[parent].child; k; k = r->node[k].next) {
 		if (r->node[k].region == region)
 			return k;
+	}
 	const UInt k = new_node(parent, region);
 
 	r->node[k].depth = r->node[parent].depth + 1;
@@ -316,9 +318,10 @@ Bool region_sees(Addr addr)
 
 	if (!r->on)
 		return False;
-	for (UInt k = 0; k < r->n_codes; k++)
+	for (UInt k = 0; k < r->n_codes; k++) {
 		if (addr >= r->code[k].start && addr < r->code[k].end)
 			return False;
+	}
 	return True;
 }
 

@@ -179,10 +179,11 @@ static UInt put_section(HChar *to, Int room, UInt k,
 {
 	UInt n = VG_(snprintf)(to, room, "s %u", k);
 
-	for (UInt i = 0; i < T_MODELLED; i++)
+	for (UInt i = 0; i < T_MODELLED; i++) {
 		if (s->v[i])
 			n += VG_(snprintf)(to + n, room - (Int)n, " %s=%llu",
 			                   total_name[i], s->v[i]);
+	}
 	n += VG_(snprintf)(to + n, room - (Int)n, " fp");
 	for (UInt i = 0; i < N_FP + 3; i++)
 		n += VG_(snprintf)(to + n, room - (Int)n, ":%llu", s->fp[i]);

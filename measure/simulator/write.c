@@ -145,9 +145,10 @@ static void put_fp(struct out *o, const struct insn *i)
 	if (!i->fp_bits)
 		return;
 	put(o, " fp=%u:", i->fp_bits);
-	for (UInt c = 0; c < N_FP; c++)
+	for (UInt c = 0; c < N_FP; c++) {
 		if (i->lanes[c])
 			put(o, "%c%u", letter[c], i->lanes[c]);
+	}
 }
 
 /* An inner loop's jump back to its start, say */
@@ -155,10 +156,11 @@ static void put_second_stride(struct out *o, const struct stride *s, UInt best)
 {
 	UInt second = N_STRIDES;
 
-	for (UInt k = 0; k < N_STRIDES; k++)
+	for (UInt k = 0; k < N_STRIDES; k++) {
 		if (k != best && s->count[k] &&
 		    (second == N_STRIDES || s->count[k] > s->count[second]))
 			second = k;
+	}
 	if (second < N_STRIDES)
 		put(o, " s2=%lld:%u", s->delta[second], s->count[second]);
 }
@@ -177,9 +179,10 @@ static void put_samples(struct out *o, const struct insn *i)
 	if (s && s->total) {
 		UInt best = 0;
 
-		for (UInt k = 1; k < N_STRIDES; k++)
+		for (UInt k = 1; k < N_STRIDES; k++) {
 			if (s->count[k] > s->count[best])
 				best = k;
+		}
 		put(o, " sd=%lld:%u:%u", s->delta[best], s->count[best],
 		    s->total);
 		put_second_stride(o, s, best);
@@ -348,12 +351,14 @@ static void put_region_node(struct out *o, UInt k)
 	put(o, "region %u %u %d %llu ", k, n->parent,
 	    sim.regions.name[n->region].number, n->entries);
 	put_escaped(o, sim.regions.name[n->region].text);
-	for (UInt i = 0; i < N_TOTALS; i++)
+	for (UInt i = 0; i < N_TOTALS; i++) {
 		if (n->sum[i])
 			put(o, " %s=%llu", total_name[i], n->sum[i]);
-	for (UInt i = 0; i < N_FP_TOTALS; i++)
+	}
+	for (UInt i = 0; i < N_FP_TOTALS; i++) {
 		if (n->fp[i])
 			put(o, " %s=%llu", fp_name[i], n->fp[i]);
+	}
 	newline(o);
 }
 

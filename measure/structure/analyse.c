@@ -77,11 +77,12 @@ static void make_classes(struct structure *s, struct proc *p,
 	for (uint32_t i = 0; i < f->ninsns; i++)
 		n += src->classes[i] != 0;
 	p->classes = arena_alloc(s->arena, n, sizeof(*p->classes));
-	for (uint32_t i = 0; i < f->ninsns; i++)
+	for (uint32_t i = 0; i < f->ninsns; i++) {
 		if (src->classes[i])
 			p->classes[p->nclasses++] =
 				(struct insn_classes){ f->insns[i].addr,
 				                       src->classes[i] };
+	}
 }
 
 static int by_low(const void *a, const void *b)

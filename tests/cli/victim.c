@@ -104,9 +104,10 @@ int main(int argc, char **argv)
 		}
 		waitpid(pid, NULL, 0);
 	}
-	if (strcmp(way, "closes") == 0)
+	if (strcmp(way, "closes") == 0) {
 		for (int fd = 3; fd < 1024; fd++)
 			close(fd);
+	}
 #if defined(__x86_64__)
 	/* natively only where it can; Valgrind hides the kernel's page */
 	if (strcmp(way, "avx512") == 0 && (__builtin_cpu_supports("avx512f") ||

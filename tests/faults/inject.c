@@ -93,10 +93,12 @@ struct state {
 
 static int call_of(uint64_t nr)
 {
-	for (size_t i = 0; i < NCALLS; i++)
-		for (size_t k = 0; k < 4 && (k == 0 || calls[i].nr[k]); k++)
+	for (size_t i = 0; i < NCALLS; i++) {
+		for (size_t k = 0; k < 4 && (k == 0 || calls[i].nr[k]); k++) {
 			if ((uint64_t)calls[i].nr[k] == nr)
 				return (int)i;
+		}
+	}
 	return -1;
 }
 
@@ -232,12 +234,14 @@ static int parse(const char *text, struct plan *plan)
 		return 0;
 	if (sscanf(text, "%31[^:]:%31[^:]:%lu", call, error, &plan->at) != 3)
 		return -1;
-	for (size_t i = 0; i < NCALLS; i++)
+	for (size_t i = 0; i < NCALLS; i++) {
 		if (strcmp(calls[i].name, call) == 0)
 			plan->call = (int)i;
-	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+	}
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
 		if (strcmp(errors[i].name, error) == 0)
 			plan->error = errors[i].code;
+	}
 	return plan->call >= 0 && plan->error ? 0 : -1;
 }
 

@@ -15,10 +15,11 @@ static void names(char *text)
 	struct err err = { 0 };
 	char *save = NULL;
 
-	if (machine_load(&m, "opteron", &err) == 0)
+	if (machine_load(&m, "opteron", &err) == 0) {
 		for (char *s = strtok_r(text, "\n", &save); s;
 		     s = strtok_r(NULL, "\n", &save))
 			metrics_native(m, s);
+	}
 	machine_free(m);
 }
 

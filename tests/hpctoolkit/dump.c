@@ -61,10 +61,11 @@ static void print_section(const struct profile *p,
 	printf("%s", b.s);
 	for (size_t i = 0; i < p->nevents; i++)
 		printf("\t%s=%.15g", p->events[i].name, s->sum[i]);
-	for (size_t i = 0; s->samples && i < p->nevents; i++)
+	for (size_t i = 0; s->samples && i < p->nevents; i++) {
 		if (!isnan(s->samples[i]))
 			printf("\tsamples:%s=%g", p->events[i].name,
 			       s->samples[i]);
+	}
 	printf("\n");
 	strbuf_release(&b);
 }

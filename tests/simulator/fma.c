@@ -196,12 +196,14 @@ static void fill(union vector *v, int single)
 /* So that what is a number, and not 0, is left. */
 static void only_numbers(union vector *v, int single)
 {
-	for (int i = 0; i < 4 && !single; i++)
+	for (int i = 0; i < 4 && !single; i++) {
 		if (!(v->d[i] < 0) && !(v->d[i] > 0))
 			v->d[i] = 0;
-	for (int i = 0; i < 8 && single; i++)
+	}
+	for (int i = 0; i < 8 && single; i++) {
 		if (!(v->f[i] < 0) && !(v->f[i] > 0))
 			v->f[i] = 0;
+	}
 }
 
 static uint64_t hash_results(const struct form *f, int n, int numbers)
@@ -237,11 +239,12 @@ static double speed(void)
 
 	for (int i = 0; i < 1024; i++)
 		a[i] = b[i] = 1.0 / (i + 1);
-	for (int k = 0; k < 20000; k++)
+	for (int k = 0; k < 20000; k++) {
 		for (int i = 0; i < 1024; i++)
 			__asm__ volatile("vfmadd231sd %2, %1, %0"
 			                 : "+x"(x)
 			                 : "x"(a[i]), "m"(b[i]));
+	}
 	return x;
 }
 

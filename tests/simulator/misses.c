@@ -14,9 +14,10 @@ __attribute__((noinline)) double by_line(void)
 {
 	double s = 0;
 
-	for (int k = 0; k < 4; k++)
+	for (int k = 0; k < 4; k++) {
 		for (int i = 0; i < N; i += 8)
 			s += a[i];
+	}
 	return s;
 }
 
@@ -24,9 +25,10 @@ __attribute__((noinline)) double by_unit(void)
 {
 	double s = 0;
 
-	for (int k = 0; k < 2; k++)
+	for (int k = 0; k < 2; k++) {
 		for (int i = 0; i < N; i++)
 			s += b[i];
+	}
 	return s;
 }
 

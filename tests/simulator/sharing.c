@@ -25,9 +25,10 @@ int main(int argc, char **argv)
 	pthread_t t[2];
 
 	steps = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
 		if (pthread_create(&t[i], NULL, count, memory + i * gap) != 0)
 			return 1;
+	}
 	for (int i = 0; i < 2; i++)
 		pthread_join(t[i], NULL);
 	return 0;
