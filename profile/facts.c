@@ -177,17 +177,40 @@ static const struct fact_attribute missing_attrs[] = {
 	{ "text", FACT_TEXT, FACT_MALFORMED },
 };
 
-#define TYPE(type)                                                             \
+#define TYPE(type, text)                                                       \
 	{                                                                      \
-#type, type##_attrs,                                           \
+#type, text, type##_attrs,                                     \
 			sizeof(type##_attrs) / sizeof(*type##_attrs)           \
 	}
 
 static const struct fact_type types[] = {
-	TYPE(memref),   TYPE(branch),  TYPE(loop),    TYPE(code),
-	TYPE(executed), TYPE(chain),   TYPE(callee),  TYPE(compiler),
-	TYPE(system),   TYPE(threads), TYPE(missing), TYPE(working_set),
-	TYPE(wait),     TYPE(waits),   TYPE(within),  TYPE(elapsed),
+	TYPE(memref, "each important load and store: how far it moves from "
+	             "one access to the next, how much of each cache line "
+	             "is used, and how often it misses which cache or the "
+	             "TLB"),
+	TYPE(branch, "each important branch: how often it is taken and how "
+	             "often its direction was predicted wrongly"),
+	TYPE(loop, "how often the loop runs and how often it is entered, "
+	           "and how loops nest"),
+	TYPE(code, "the instructions of the section: loads, stores, "
+	           "arithmetic, divides, calls and the width of vectors"),
+	TYPE(executed, "the same instructions, each as often as it ran"),
+	TYPE(chain, "results that each iteration needs from the one "
+	            "before"),
+	TYPE(callee, "what is called, and how often"),
+	TYPE(working_set, "how many bytes and pages the section touches"),
+	TYPE(compiler, "the compiler and its switches, as the binary records "
+	               "them"),
+	TYPE(system, "page faults and time spent in the system"),
+	TYPE(threads, "how evenly threads share the work, and which cache "
+	              "lines they write in turn"),
+	TYPE(missing, "what could not be counted"),
+	TYPE(wait, "where its threads wait for others, for data or for "
+	           "nothing: in which call, called from where, for how "
+	           "long"),
+	TYPE(waits, "what the run's threads waited for, in all"),
+	TYPE(within, "where most of a region's time is"),
+	TYPE(elapsed, "what the run's elapsed time went to"),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -40,6 +40,7 @@ struct fact_attribute {
 
 struct fact_type {
 	const char *name;
+	const char *text; /* what it tells, in words for the site */
 	const struct fact_attribute *attributes; /* nattributes */
 	size_t nattributes;
 };

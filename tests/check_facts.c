@@ -101,6 +101,7 @@ START_TEST(all_are_documented)
 		const char *row = strstr(text.s, word.s);
 
 		ck_assert_msg(row != NULL, "%s", types[i].name);
+		ck_assert_msg(*types[i].text, "%s", types[i].name);
 		for (size_t k = 0; k < types[i].nattributes; k++) {
 			const char *name = types[i].attributes[k].name;
 

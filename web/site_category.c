@@ -2,34 +2,11 @@
 #include <math.h>
 
 #include "base/banned.h"
+#include "profile/facts.h"
 #include "report/html/html.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
 #include "site_private.h"
-
-/* What a rule looks at, in words. */
-static const struct {
-	const char *fact, *text;
-} facts[] = {
-	{ "memref", "each important load and store: how far it moves from "
-	            "one access to the next, how much of each cache line is "
-	            "used, and how often it misses which cache or the TLB" },
-	{ "branch", "each important branch: how often it is taken and how "
-	            "often its direction was predicted wrongly" },
-	{ "loop", "how often the loop runs and how often it is entered, and "
-	          "how loops nest" },
-	{ "code", "the instructions of the section: loads, stores, "
-	          "arithmetic, divides, calls and the width of vectors" },
-	{ "chain", "results that each iteration needs from the one before" },
-	{ "callee", "what is called, and how often" },
-	{ "working_set", "how many bytes and pages the section touches" },
-	{ "compiler", "the compiler and its switches, as the binary records "
-	              "them" },
-	{ "system", "page faults and time spent in the system" },
-	{ "threads", "how evenly threads share the work, and which cache "
-	             "lines they write in turn" },
-	{ "missing", "what could not be counted" },
-};
 
 /* Links to what is said of each fact once, at the end of the page */
 static void add_needs(struct strbuf *b, const struct suggestion *s)
@@ -64,12 +41,15 @@ static bool needed(const struct site_pages *site,
 static void add_facts(struct strbuf *b, const struct site_pages *site,
                       const struct knowledge_category *c)
 {
+	size_t n;
+	const struct fact_type *types = fact_types(&n);
+
 	strbuf_adds(b, "<h2 id=\"facts\">What the rules look at</h2>\n<dl>\n");
-	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++) {
-		if (!needed(site, c, facts[i].fact))
+	for (size_t i = 0; i < n; i++) {
+		if (!needed(site, c, types[i].name))
 			continue;
 		strbuf_addf(b, "<dt id=\"fact-%s\">%s</dt><dd>%s</dd>\n",
-		            facts[i].fact, facts[i].fact, facts[i].text);
+		            types[i].name, types[i].name, types[i].text);
 	}
 	strbuf_adds(b,
 	            "<dt>counts</dt><dd>the events behind the bars, and what "
