@@ -18,6 +18,13 @@ static const double least_samples = 10;
 
 static const double z = 1.959963984540054;
 
+/*
+ * Sections whose growth by time is within this of a marker's count (a
+ * difference of logarithms) did what the marker did, but for how the part was
+ * timed; so much of the part's time must be theirs.
+ */
+static const double alike = 0.4, least_alike = 0.3;
+
 /* A number and the half-width of its 95 % interval, relative. */
 struct estimate {
 	double value, error;
@@ -35,9 +42,10 @@ struct scale {
 	bool partly;  /* false: all ratios are 1 */
 	double speed; /* of the run that found the part, see share.h */
 	double runs;
-	double overall;              /* where a section has too few samples */
-	double error;                /* of the part's share, relative */
-	struct estimate by_count;    /* see share.h */
+	double overall;           /* where a section has too few samples */
+	double error;             /* of the part's share, relative */
+	struct estimate by_count; /* see share.h */
+	double bias; /* by_count, by what the samples say of the same code */
 	bool by_count_only;          /* the part has no samples */
 	const struct settle *settle; /* or NULL */
 	struct ids watched;          /* pointer -> index in settle */
@@ -98,6 +106,41 @@ static void add_watched(struct scale *s, struct attribution *b,
 	}
 }
 
+static double growth(const struct scale *s, double whole_s, double part_s)
+{
+	return s->speed * whole_s / s->runs / part_s;
+}
+
+/*
+ * The run that finds the part learns of its end some time after it, and starts
+ * with cold caches and a slow clock, so that its samples make the part too
+ * long. Of the code that grows about as the marker's count does, all of the
+ * difference is taken for that.
+ */
+static double find_bias(const struct scale *s)
+{
+	double all_s = 0, whole_s = 0, part_s = 0;
+
+	if (isnan(s->by_count.value))
+		return 1;
+	for (size_t i = 0; i < s->n; i++) {
+		const struct times *t = &s->times[i];
+		double by_time;
+
+		all_s += t->part_s;
+		if (t->part_samples < least_samples)
+			continue;
+		by_time = growth(s, t->whole_s, t->part_s);
+		if (!(fabs(log(s->by_count.value / by_time)) <= alike))
+			continue;
+		whole_s += t->whole_s;
+		part_s += t->part_s;
+	}
+	if (part_s < least_alike * all_s || part_s <= 0)
+		return 1;
+	return s->by_count.value / growth(s, whole_s, part_s);
+}
+
 struct scale *scale_new(struct attribution *b, const struct native *n,
                         const struct spot *spots, const struct share *share,
                         const struct steer *steer)
@@ -105,6 +148,7 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	struct scale *s = mem_alloc(1, sizeof(*s));
 
 	s->overall = 1;
+	s->bias = 1;
 	if (share && steer)
 		add_watched(s, b, steer);
 	if (!share || isnan(share->share))
@@ -119,6 +163,7 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	add_whole(s, n->samples, spots);
 	if (share->samples)
 		add_part(s, b, share->samples);
+	s->bias = find_bias(s);
 	return s;
 }
 
@@ -143,7 +188,7 @@ static struct estimate estimate(const struct scale *s,
 	const uint32_t w = ids_get(&s->watched, (uintptr_t)section);
 	const uint32_t i = ids_get(&s->sections, (uintptr_t)section);
 	const struct times *t = i == IDS_NONE ? NULL : &s->times[i];
-	struct estimate by_time = { s->overall, 1 };
+	struct estimate by_time = { fmax(1, s->overall * s->bias), 1 };
 
 	if (!s->partly || (w != IDS_NONE && settle_over(s->settle, w)))
 		return (struct estimate){ 1, 0 };
@@ -151,7 +196,7 @@ static struct estimate estimate(const struct scale *s,
 		return s->by_count;
 	if (!t || t->part_samples < least_samples)
 		return by_time;
-	by_time.value = fmax(1, s->speed * t->whole_s / s->runs / t->part_s);
+	by_time.value = fmax(1, s->bias * growth(s, t->whole_s, t->part_s));
 	by_time.error = hypot(s->error, z / sqrt(t->part_samples));
 	if (w == IDS_NONE || isnan(s->by_count.value) ||
 	    s->by_count.error >= by_time.error ||
