@@ -7,7 +7,7 @@
 #include "arch/model.h"
 #include "base/banned.h"
 #include "base/escape.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"

@@ -4,7 +4,7 @@
 
 #include "base/banned.h"
 #include "base/escape.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/balance.h"

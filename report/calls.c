@@ -10,7 +10,7 @@
 
 #include "base/banned.h"
 #include "base/escape.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"

@@ -8,7 +8,7 @@
 
 #include "diagnose/assessment.h"
 #include "base/banned.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/confidence.h"
 #include "diagnose/region.h"
@@ -16,7 +16,7 @@
 #include "suggestions.h"
 #include "account.h"
 #include "balance.h"
-#include "values.h"
+#include "text_values.h"
 #include "waits.h"
 
 #ifndef PERFEXPERT_VERSION

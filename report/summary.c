@@ -7,7 +7,7 @@
 #include "arch/metrics.h"
 #include "base/banned.h"
 #include "base/escape.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"

@@ -16,7 +16,7 @@
 #include "suggestions.h"
 #include "account.h"
 #include "balance.h"
-#include "values.h"
+#include "text_values.h"
 #include "waits.h"
 
 /* Figs 2, 3, 6, 7 and 8 have 76 dashes (Fig. 9 has 75). */

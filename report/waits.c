@@ -6,7 +6,7 @@
 #include "base/banned.h"
 #include "base/escape.h"
 #include "base/io.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 

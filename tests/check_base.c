@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/io.h"
-#include "base/json.h"
+#include "base/json_writer.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/num.h"

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "slices.h"
+#include "per_thread.h"
 
 struct facts_source;
 struct launch_result;

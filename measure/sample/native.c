@@ -13,7 +13,7 @@
 #include "measure/region/area.h"
 #include "measure/region/regions.h"
 #include "measure/run/environment.h"
-#include "measure/run/preload.h"
+#include "measure/run/ld_preload.h"
 #include "samples.h"
 #include "measure/run/session.h"
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "measure/run/launch.h"
-#include "measure/run/preload.h"
+#include "measure/run/ld_preload.h"
 #include "sampler.h"
 
 struct err;

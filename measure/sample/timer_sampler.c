@@ -18,7 +18,7 @@
 #include "base/strbuf.h"
 #include "measure/region/regions.h"
 #include "measure/run/environment.h"
-#include "measure/run/preload.h"
+#include "measure/run/ld_preload.h"
 #include "maps.h"
 #include "samples.h"
 #include "stacks.h"

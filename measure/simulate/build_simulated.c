@@ -10,7 +10,7 @@
 #include "build_threads.h"
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
-#include "measure/attribute/calls.h"
+#include "measure/attribute/call_graph.h"
 #include "measure/attribute/section_facts.h"
 #include "measure/run/session.h"
 #include "measure/sample/native.h"

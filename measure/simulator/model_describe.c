@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "describe.h"
+#include "model_block.h"
 
 /*
  * An instruction becomes its loads, at most one operation, and its stores.

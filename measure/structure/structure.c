@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "measure/structure/flow/calls.h"
+#include "measure/structure/flow/callees.h"
 #include "measure/structure/elf/debugfile.h"
 #include "procs.h"
 #include "measure/structure/elf/ranges.h"

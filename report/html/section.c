@@ -9,7 +9,7 @@
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
 #include "report/report.h"
-#include "report/values.h"
+#include "report/text_values.h"
 #include "report/waits.h"
 #include "html.h"
 #include "knowledge/suggest.h"

@@ -2,7 +2,7 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
-#include "calls.h"
+#include "callees.h"
 #include "measure/structure/elf/frames.h"
 #include "measure/structure/elf/inlined.h"
 

@@ -1,4 +1,4 @@
-#include "values.h"
+#include "text_values.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "preload.h"
+#include "ld_preload.h"
 
 #include <fcntl.h>
 #include <unistd.h>

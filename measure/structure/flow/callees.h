@@ -1,8 +1,8 @@
 /*
- * calls.h - what is called, and whether it comes back
+ * callees.h - what is called, and whether it comes back
  */
-#ifndef PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLS_H
-#define PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLS_H
+#ifndef PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLEES_H
+#define PERFEXPERT_MEASURE_STRUCTURE_FLOW_CALLEES_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /*
- * preload.h - a library of ours that ld.so loads into the program
+ * ld_preload.h - a library of ours that ld.so loads into the program
  */
-#ifndef PERFEXPERT_MEASURE_RUN_PRELOAD_H
-#define PERFEXPERT_MEASURE_RUN_PRELOAD_H
+#ifndef PERFEXPERT_MEASURE_RUN_LD_PRELOAD_H
+#define PERFEXPERT_MEASURE_RUN_LD_PRELOAD_H
 
 #include "base/strbuf.h"
 

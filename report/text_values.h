@@ -1,8 +1,8 @@
 /*
- * values.h - the numbers behind a section's bars, for the text report
+ * text_values.h - the numbers behind a section's bars, for the text report
  */
-#ifndef PERFEXPERT_REPORT_VALUES_H
-#define PERFEXPERT_REPORT_VALUES_H
+#ifndef PERFEXPERT_REPORT_TEXT_VALUES_H
+#define PERFEXPERT_REPORT_TEXT_VALUES_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /*
- * calls.h - a call graph for the profile, from the call paths of samples
+ * call_graph.h - a call graph for the profile, from the call paths of samples
  */
-#ifndef PERFEXPERT_MEASURE_ATTRIBUTE_CALLS_H
-#define PERFEXPERT_MEASURE_ATTRIBUTE_CALLS_H
+#ifndef PERFEXPERT_MEASURE_ATTRIBUTE_CALL_GRAPH_H
+#define PERFEXPERT_MEASURE_ATTRIBUTE_CALL_GRAPH_H
 
 #include <stddef.h>
 #include <stdint.h>

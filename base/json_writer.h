@@ -1,12 +1,12 @@
 /*
- * json.h - writes JSON (RFC 8259): nesting and commas are kept here
+ * json_writer.h - writes JSON (RFC 8259): nesting and commas are kept here
  *
  * Invariant: what was opened with json_object or json_array is closed with
  * json_end. In an object every value has a key; in an array and at the top it
  * is NULL. Text goes through escape_json; numbers that are not finite are null.
  */
-#ifndef PERFEXPERT_BASE_JSON_H
-#define PERFEXPERT_BASE_JSON_H
+#ifndef PERFEXPERT_BASE_JSON_WRITER_H
+#define PERFEXPERT_BASE_JSON_WRITER_H
 
 #include <stdbool.h>
 #include <stddef.h>

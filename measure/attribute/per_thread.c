@@ -1,4 +1,4 @@
-#include "slices.h"
+#include "per_thread.h"
 
 #include "base/banned.h"
 #include "base/mem.h"

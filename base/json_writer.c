@@ -1,4 +1,4 @@
-#include "json.h"
+#include "json_writer.h"
 
 #include <assert.h>
 #include <math.h>

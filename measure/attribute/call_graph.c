@@ -1,4 +1,4 @@
-#include "calls.h"
+#include "call_graph.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "calls.h"
+#include "callees.h"
 
 #include "base/banned.h"
 #include "flow.h"

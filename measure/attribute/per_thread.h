@@ -1,8 +1,8 @@
 /*
- * slices.h - an event's count in each section by thread, for the statistics
+ * per_thread.h - an event's count in each section by thread, for the statistics
  */
-#ifndef PERFEXPERT_MEASURE_ATTRIBUTE_SLICES_H
-#define PERFEXPERT_MEASURE_ATTRIBUTE_SLICES_H
+#ifndef PERFEXPERT_MEASURE_ATTRIBUTE_PER_THREAD_H
+#define PERFEXPERT_MEASURE_ATTRIBUTE_PER_THREAD_H
 
 #include <stddef.h>
 #include <stdint.h>
