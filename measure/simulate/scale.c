@@ -8,36 +8,22 @@
 #include "measure/attribute/attribution.h"
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
+#include "growth.h"
 #include "profile/profile.h"
 #include "settle.h"
 #include "share.h"
 #include "steer.h"
 
-/* Fewer samples than this in the part say nothing about one section. */
-static const double least_samples = 10;
-
 static const double z = 1.959963984540054;
-
-/*
- * Sections whose growth by time is within this of a marker's count (a
- * difference of logarithms) did what the marker did, but for how the part was
- * timed; so much of the part's time must be theirs.
- */
-static const double alike = 0.4, least_alike = 0.3;
 
 /* A number and the half-width of its 95 % interval, relative. */
 struct estimate {
 	double value, error;
 };
 
-/* A section's own time in all native runs, and in the part. */
-struct times {
-	double whole_s, part_s, part_samples;
-};
-
 struct scale {
 	struct ids sections; /* pointer -> index in times */
-	struct times *times;
+	struct growth_times *times;
 	size_t n, cap;
 	bool partly;  /* false: all ratios are 1 */
 	double speed; /* of the run that found the part, see share.h */
@@ -51,15 +37,15 @@ struct scale {
 	struct ids watched;          /* pointer -> index in settle */
 };
 
-static struct times *make_times(struct scale *s,
-                                const struct profile_section *section)
+static struct growth_times *make_times(struct scale *s,
+                                       const struct profile_section *section)
 {
 	uint32_t i = ids_add(&s->sections, (uintptr_t)section, (uint32_t)s->n);
 
 	if (i == s->n) {
 		s->times = mem_grow(s->times, &s->cap, s->n + 1,
 		                    sizeof(*s->times));
-		s->times[s->n++] = (struct times){ 0 };
+		s->times[s->n++] = (struct growth_times){ 0 };
 	}
 	return &s->times[i];
 }
@@ -86,7 +72,7 @@ static void add_part(struct scale *s, struct attribution *b,
 			samples_module_path(samples, c[i].key.module);
 		struct spot at =
 			attribution_spot_file(b, path, c[i].key.offset);
-		struct times *t = make_times(s, at.section);
+		struct growth_times *t = make_times(s, at.section);
 
 		t->part_s += c[i].user_s + c[i].system_s;
 		t->part_samples += c[i].samples;
@@ -104,41 +90,6 @@ static void add_watched(struct scale *s, struct attribution *b,
 
 		ids_add(&s->watched, (uintptr_t)at.section, (uint32_t)i);
 	}
-}
-
-static double growth(const struct scale *s, double whole_s, double part_s)
-{
-	return s->speed * whole_s / s->runs / part_s;
-}
-
-/*
- * The run that finds the part learns of its end some time after it, and starts
- * with cold caches and a slow clock, so that its samples make the part too
- * long. Of the code that grows about as the marker's count does, all of the
- * difference is taken for that.
- */
-static double find_bias(const struct scale *s)
-{
-	double all_s = 0, whole_s = 0, part_s = 0;
-
-	if (isnan(s->by_count.value))
-		return 1;
-	for (size_t i = 0; i < s->n; i++) {
-		const struct times *t = &s->times[i];
-		double by_time;
-
-		all_s += t->part_s;
-		if (t->part_samples < least_samples)
-			continue;
-		by_time = growth(s, t->whole_s, t->part_s);
-		if (!(fabs(log(s->by_count.value / by_time)) <= alike))
-			continue;
-		whole_s += t->whole_s;
-		part_s += t->part_s;
-	}
-	if (part_s < least_alike * all_s || part_s <= 0)
-		return 1;
-	return s->by_count.value / growth(s, whole_s, part_s);
 }
 
 struct scale *scale_new(struct attribution *b, const struct native *n,
@@ -163,7 +114,8 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	add_whole(s, n->samples, spots);
 	if (share->samples)
 		add_part(s, b, share->samples);
-	s->bias = find_bias(s);
+	s->bias = growth_bias(s->times, s->n, s->speed / s->runs,
+	                      s->by_count.value);
 	return s;
 }
 
@@ -187,16 +139,17 @@ static struct estimate estimate(const struct scale *s,
 {
 	const uint32_t w = ids_get(&s->watched, (uintptr_t)section);
 	const uint32_t i = ids_get(&s->sections, (uintptr_t)section);
-	const struct times *t = i == IDS_NONE ? NULL : &s->times[i];
+	const struct growth_times *t = i == IDS_NONE ? NULL : &s->times[i];
 	struct estimate by_time = { fmax(1, s->overall * s->bias), 1 };
 
 	if (!s->partly || (w != IDS_NONE && settle_over(s->settle, w)))
 		return (struct estimate){ 1, 0 };
 	if (s->by_count_only)
 		return s->by_count;
-	if (!t || t->part_samples < least_samples)
+	if (!t || t->part_samples < growth_least_samples)
 		return by_time;
-	by_time.value = fmax(1, s->bias * growth(s, t->whole_s, t->part_s));
+	by_time.value =
+		fmax(1, s->bias * growth_by_time(t, s->speed / s->runs));
 	by_time.error = hypot(s->error, z / sqrt(t->part_samples));
 	if (w == IDS_NONE || isnan(s->by_count.value) ||
 	    s->by_count.error >= by_time.error ||
