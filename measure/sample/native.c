@@ -170,6 +170,36 @@ static void finish_waits(struct ticker *t)
 		sampler_waits.finish(t->waits, &result, &unsaid);
 }
 
+static int sampled_run(struct session *s, struct native *n, struct ticker *t,
+                       char *const *envp, struct err *err)
+{
+	struct native_run *run = &n->runs[n->nruns];
+	const char *path;
+	char **env = NULL, **command = session_command(s, NULL, NULL, &path);
+	int rc;
+
+	t->waits = start_waits(s, n);
+	if (t->waits)
+		env = sampler_waits.env(t->waits, envp);
+	else if (n->sampler->env)
+		env = n->sampler->env(t->sampler, envp);
+	rc = session_launch(
+		s,
+		(struct launch){
+			.path = path,
+			.argv = command,
+			.envp = env ? env : envp,
+			.tick_ms = TICK_MS,
+			.watch = { .attach = attach, .tick = tick, .ctx = t } },
+		&run->launch, err);
+	free(command);
+	finish_waits(t);
+	if (n->sampler->finish(t->sampler, &run->sampler, err) != 0)
+		rc = -1;
+	environment_free(env);
+	return rc;
+}
+
 static int one_run(struct session *s, struct native *n, char *const *envp,
                    int wanted, struct err *err)
 {
@@ -179,18 +209,14 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		.ops = n->sampler,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
-	const char *path;
 	char area[16];
-	char **own = NULL, **env = NULL;
-	char **command = session_command(s, NULL, NULL, &path);
+	char **own = NULL;
 	double before = clock_measure();
 	int rc;
 
 	if (n->regions &&
-	    regions_open(samples_regions(n->samples), area, err) != 0) {
-		free(command);
+	    regions_open(samples_regions(n->samples), area, err) != 0)
 		return -1;
-	}
 	if (n->regions)
 		envp = own =
 			native_with_regions(&n->region_library, envp, area);
@@ -199,28 +225,10 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns,
 	                              SAMPLER_PERIOD_NS, err);
 	if (!t.sampler) {
-		free(command);
 		rc = -1;
 		goto out;
 	}
-	t.waits = start_waits(s, n);
-	if (t.waits)
-		env = sampler_waits.env(t.waits, envp);
-	else if (n->sampler->env)
-		env = n->sampler->env(t.sampler, envp);
-	rc = session_launch(s,
-	                    (struct launch){ .path = path,
-	                                     .argv = command,
-	                                     .envp = env ? env : envp,
-	                                     .tick_ms = TICK_MS,
-	                                     .watch = { .attach = attach,
-	                                                .tick = tick,
-	                                                .ctx = &t } },
-	                    &run->launch, err);
-	free(command);
-	finish_waits(&t);
-	if (n->sampler->finish(t.sampler, &run->sampler, err) != 0)
-		rc = -1;
+	rc = sampled_run(s, n, &t, envp, err);
 	if (rc == 0 && !run->sampler.kernel_time)
 		samples_add_system(n->samples, (uint16_t)n->nruns,
 		                   run->launch.sys_s);
@@ -230,7 +238,6 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 out:
 	if (n->regions)
 		regions_close(samples_regions(n->samples));
-	environment_free(env);
 	environment_free(own);
 	return rc;
 }

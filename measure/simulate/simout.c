@@ -164,13 +164,14 @@ static bool read_fp(struct sim_instr *in, char *s)
 	return true;
 }
 
-static bool read_sample(struct sim_instr *in, const char *key, char *value)
+/* What was seen of addresses and lines: two or three numbers with colons. */
+static bool read_seen(struct sim_instr *in, const char *key, char *value,
+                      bool *known)
 {
 	int64_t first;
 	uint64_t v[2];
 
-	if (!strcmp(key, "fp"))
-		return read_fp(in, value);
+	*known = true;
 	if (!strcmp(key, "sd")) {
 		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
 		    v[1] < 1 || v[1] > UINT32_MAX)
@@ -178,50 +179,54 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		in->stride = first;
 		in->stride_samples = (uint32_t)v[1];
 		in->stride_share = (double)v[0] / (double)v[1];
-		return true;
-	}
-	if (!strcmp(key, "s2")) {
+	} else if (!strcmp(key, "s2")) {
 		if (!words_colons(value, &first, v, 1) || v[0] < 1)
 			return false;
 		in->stride2 = first;
 		in->stride2_samples = v[0];
-		return true;
-	}
-	if (!strcmp(key, "ar")) {
+	} else if (!strcmp(key, "ar")) {
 		if (!words_colons(value, &first, v, 1) || first < 0 ||
 		    (uint64_t)first > v[0])
 			return false;
 		in->low = (uint64_t)first;
 		in->high = v[0];
-		return true;
-	}
-	if (!strcmp(key, "fs")) {
+	} else if (!strcmp(key, "fs")) {
 		if (!words_colons(value, &first, v, 1) || first < 1 ||
 		    (uint64_t)first > v[0])
 			return false;
 		in->shared_samples = (uint64_t)first;
 		in->shared_of = v[0];
-		return true;
-	}
-	if (!strcmp(key, "lu")) {
+	} else if (!strcmp(key, "lu")) {
 		if (!words_colons(value, &first, v, 1) || first < 1)
 			return false;
 		in->line_bytes_used = (double)v[0] / (double)first;
-		return true;
-	}
-	if (!strcmp(key, "la")) {
+	} else if (!strcmp(key, "la")) {
 		if (!words_colons(value, &first, v, 1) || first < 0 || v[0] < 1)
 			return false;
 		in->late = (uint64_t)first;
 		in->rather_late = v[0];
-		return true;
+	} else {
+		*known = false;
 	}
-	if (!words_number(value, &v[0]))
+	return *known;
+}
+
+static bool read_sample(struct sim_instr *in, const char *key, char *value)
+{
+	bool known, good;
+	uint64_t v;
+
+	if (!strcmp(key, "fp"))
+		return read_fp(in, value);
+	good = read_seen(in, key, value, &known);
+	if (known)
+		return good;
+	if (!words_number(value, &v))
 		return false;
 	if (!strcmp(key, "ws"))
-		in->lines_touched = (double)v[0];
-	else if (!strcmp(key, "tg") && v[0] <= UINT16_MAX)
-		in->targets = (uint16_t)v[0];
+		in->lines_touched = (double)v;
+	else if (!strcmp(key, "tg") && v <= UINT16_MAX)
+		in->targets = (uint16_t)v;
 	else
 		return false;
 	return true;

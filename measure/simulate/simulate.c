@@ -480,6 +480,21 @@ char **simulate_command(const struct session *s, char ***own)
 	return session_command(s, "valgrind", w.v, &path);
 }
 
+/* What the pass wrote, and why it ended as it did. */
+static int take_results(struct session *s, struct simulation *sim,
+                        struct aside *aside, struct err *err)
+{
+	read_outputs(s, sim, err);
+	read_spare(sim, aside->spare, err);
+	aside_listen(aside);
+	if (!sim->problem)
+		sim->problem = diagnose_log(aside->said.s);
+	explain(s, sim);
+	if (died(s, sim))
+		drop_counts(sim);
+	return err->code == ERR_NONE ? 0 : -1;
+}
+
 int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
                  double expected_s, struct err *err)
 {
@@ -527,17 +542,8 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	free(command);
 	s->limit_s = limit_s;
 	environment_free(with_lib);
-	if (rc == 0) {
-		read_outputs(s, sim, err);
-		read_spare(sim, t.aside.spare, err);
-		aside_listen(&t.aside);
-		if (!sim->problem)
-			sim->problem = diagnose_log(t.aside.said.s);
-		explain(s, sim);
-		if (died(s, sim))
-			drop_counts(sim);
-		rc = err->code == ERR_NONE ? 0 : -1;
-	}
+	if (rc == 0)
+		rc = take_results(s, sim, &t.aside, err);
 out:
 	if (has_regions)
 		preload_close(&regions);
