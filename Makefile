@@ -46,7 +46,8 @@ PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 MEASURE  = run region plan sample structure/elf structure/decode structure/flow \
-	   structure/facts structure attribute simulate perf hpcrun
+	   structure/facts structure attribute simulate/output \
+	   simulate/part simulate perf hpcrun
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))

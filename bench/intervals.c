@@ -17,9 +17,9 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/simulate/settle.h"
-#include "measure/simulate/sim_events.h"
-#include "measure/simulate/slices.h"
+#include "measure/simulate/part/settle.h"
+#include "measure/simulate/output/sim_events.h"
+#include "measure/simulate/part/slices.h"
 #include "profile/profile.h"
 
 enum { PLACES = 200, MAX_SECTIONS = 64 };

@@ -22,8 +22,8 @@
 #include "measure/run/program.h"
 #include "measure/sample/sampler.h"
 #include "measure/sample/samples.h"
-#include "measure/simulate/scale.h"
-#include "measure/simulate/share.h"
+#include "measure/simulate/part/scale.h"
+#include "measure/simulate/part/share.h"
 #include "profile/profile.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

@@ -9,10 +9,10 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/growth.h"
-#include "measure/simulate/settle.h"
-#include "measure/simulate/sim_events.h"
-#include "measure/simulate/slices.h"
+#include "measure/simulate/part/growth.h"
+#include "measure/simulate/part/settle.h"
+#include "measure/simulate/output/sim_events.h"
+#include "measure/simulate/part/slices.h"
 #include "profile/profile.h"
 
 enum { SLICE = 1000000 };

@@ -27,7 +27,9 @@ measure/attribute: base arch profile measure/structure measure/run
 measure/region: base
 measure/region/library: measure/region
 measure/sample: base profile measure/run measure/region
-measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
+measure/simulate/output: base arch profile measure/run
+measure/simulate/part: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output
+measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output measure/simulate/part
 measure/perf: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
 measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
 measure: base arch profile measure/*

@@ -16,8 +16,8 @@
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
 #include "profile/profile.h"
-#include "sim_events.h"
-#include "simout.h"
+#include "measure/simulate/output/sim_events.h"
+#include "measure/simulate/output/simout.h"
 #include "simulate.h"
 
 enum { MOST_WITHIN = 32, MOST_FAULTS = 20 };

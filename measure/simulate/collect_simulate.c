@@ -13,10 +13,10 @@
 #include "profile/profile.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
-#include "share.h"
-#include "simout.h"
+#include "measure/simulate/part/share.h"
+#include "measure/simulate/output/simout.h"
 #include "simulate.h"
-#include "steer.h"
+#include "measure/simulate/part/steer.h"
 
 /*
  * A simulated pass takes this many times the native CPU time: what waits for

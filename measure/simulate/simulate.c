@@ -19,8 +19,8 @@
 #include "measure/run/program.h"
 #include "measure/run/session.h"
 #include "model_file.h"
-#include "simout.h"
-#include "steer.h"
+#include "measure/simulate/output/simout.h"
+#include "measure/simulate/part/steer.h"
 
 #define TOOL "perfexpert-sim"
 

@@ -7,21 +7,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "measure/run/launch.h"
+#include "measure/simulate/output/simulation.h"
 
 struct err;
 struct native;
 struct session;
 struct simout;
 struct steer;
-
-struct simulation {
-	struct simout **outs; /* one per process image */
-	size_t n;
-	struct launch_result launch;
-	char *problem; /* what went wrong, for the user; or NULL */
-	bool refused;  /* Valgrind met an instruction that it does not know */
-};
 
 /* simulate_usable - 0 when Valgrind and our tool are here, else why not */
 int simulate_usable(struct session *s, struct err *err);

@@ -10,8 +10,8 @@
 #include "measure/attribute/section_facts.h"
 #include "measure/structure/structure.h"
 #include "profile/profile.h"
-#include "scale.h"
-#include "simout.h"
+#include "measure/simulate/part/scale.h"
+#include "measure/simulate/output/simout.h"
 
 enum { MAX_REFS = 16 }; /* per section */
 

@@ -12,7 +12,8 @@
 /*
  * --watch names the code of sections. After each slice of the run the counts of
  * each section that was executed in it are appended to --slices, and the first
- * byte of --control says how to go on. Both formats: measure/simulate/slices.h.
+ * byte of --control says how to go on. Both formats:
+ * measure/simulate/part/slices.h.
  *
  * Slices are measured by the work that is done, not by time, so that the same
  * program has the same slices; they grow with the run, so that there are some

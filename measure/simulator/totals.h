@@ -7,7 +7,7 @@
 #ifndef PERFEXPERT_SIM_TOTALS_H
 #define PERFEXPERT_SIM_TOTALS_H
 
-/* As measure/simulate/simout.c names them. */
+/* As measure/simulate/output/simout.c names them. */
 enum cause {
 	USEFUL,
 	CHAIN_FP,

@@ -12,7 +12,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-/* The format is described at the top of measure/simulate/simout.c. */
+/* The format is described at the top of measure/simulate/output/simout.c. */
 
 enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
 

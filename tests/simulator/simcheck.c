@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "measure/simulate/simout.h"
+#include "measure/simulate/output/simout.h"
 
 static const char *const names[SIM_NCOUNTERS] = {
 	[SIM_EXEC] = "exec",

@@ -4,8 +4,8 @@
  * A section's counts grow as its clock samples do from the part (share.h) to
  * the whole run.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SCALE_H
-#define PERFEXPERT_MEASURE_SIMULATE_SCALE_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SCALE_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_SCALE_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * the innermost ones: a procedure without its loops, a loop without those in
  * it. Everything belongs to the struct watch.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_WATCH_H
-#define PERFEXPERT_MEASURE_SIMULATE_WATCH_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_WATCH_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_WATCH_H
 
 #include <stddef.h>
 #include <stdint.h>

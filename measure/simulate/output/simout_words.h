@@ -4,8 +4,8 @@
  * Lines are changed in place: words are ended where their blank was. What the
  * tool never writes (a sign, 0x, capitals, leading zeros) is refused.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SIMOUT_WORDS_H
-#define PERFEXPERT_MEASURE_SIMULATE_SIMOUT_WORDS_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_WORDS_H
+#define PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_WORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,8 +14,8 @@
  * the tolerance (in characters), nor differs so much between the halves of what
  * was seen.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SETTLE_H
-#define PERFEXPERT_MEASURE_SIMULATE_SETTLE_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SETTLE_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_SETTLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /*
  * sim_events.h - the simulator's counters as canonical events
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SIM_EVENTS_H
-#define PERFEXPERT_MEASURE_SIMULATE_SIM_EVENTS_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIM_EVENTS_H
+#define PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIM_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* simout_keys.h - the counts of a line of the simulator's output */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SIMOUT_KEYS_H
-#define PERFEXPERT_MEASURE_SIMULATE_SIMOUT_KEYS_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_KEYS_H
+#define PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_KEYS_H
 
 #include <stdint.h>
 

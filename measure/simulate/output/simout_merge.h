@@ -4,8 +4,8 @@
  * Only simout.c includes this. Counts of an instruction are kept packed: a bit
  * for each one that is not 0, and their values.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SIMOUT_MERGE_H
-#define PERFEXPERT_MEASURE_SIMULATE_SIMOUT_MERGE_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_MERGE_H
+#define PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_MERGE_H
 
 #include "simout.h"
 

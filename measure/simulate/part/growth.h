@@ -5,8 +5,8 @@
  * often the whole run executes one instruction that the part executed N times
  * tells it to 1/N, of the code that does the same again and again.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_GROWTH_H
-#define PERFEXPERT_MEASURE_SIMULATE_GROWTH_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_GROWTH_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_GROWTH_H
 
 #include <stddef.h>
 

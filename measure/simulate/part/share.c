@@ -19,8 +19,8 @@
 #include "measure/sample/samples.h"
 #include "measure/attribute/segments.h"
 #include "measure/run/session.h"
-#include "simout.h"
-#include "simulate.h"
+#include "measure/simulate/output/simout.h"
+#include "measure/simulate/output/simulation.h"
 
 enum {
 	MARKERS = 4, /* hardware breakpoints that a core has */

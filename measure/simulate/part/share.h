@@ -9,8 +9,8 @@
  * fell into it. The run goes on to its end, so that part and whole are of one
  * run.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SHARE_H
-#define PERFEXPERT_MEASURE_SIMULATE_SHARE_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SHARE_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_SHARE_H
 
 #include <stdbool.h>
 

@@ -14,7 +14,7 @@
 #include "measure/sample/native.h"
 #include "settle.h"
 #include "share.h"
-#include "sim_events.h"
+#include "measure/simulate/output/sim_events.h"
 #include "slices.h"
 
 /* Processes that wait for others don't see that they are to stop. */

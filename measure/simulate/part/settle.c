@@ -9,7 +9,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 #include "profile/profile.h"
-#include "sim_events.h"
+#include "measure/simulate/output/sim_events.h"
 
 enum {
 	MAX_BATCHES = 128, /* then every two become one */

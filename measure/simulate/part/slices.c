@@ -4,8 +4,8 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
-#include "simout_keys.h"
-#include "simout_words.h"
+#include "measure/simulate/output/simout_keys.h"
+#include "measure/simulate/output/simout_words.h"
 
 struct process {
 	uint64_t pid;

@@ -4,8 +4,8 @@
  * It watches the sections that matter (watch.h), reads what the simulator tells
  * of them (slices.h), and has it stop when all of them are settled (settle.h).
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_STEER_H
-#define PERFEXPERT_MEASURE_SIMULATE_STEER_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_STEER_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_STEER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * what the tool counted. All memory belongs to the struct simout.
  * The format is described at the top of simout.c.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SIMOUT_H
-#define PERFEXPERT_MEASURE_SIMULATE_SIMOUT_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_H
+#define PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -12,13 +12,13 @@
  *
  * What it is told in the other direction is in one byte: 'g' go on, 's' stop.
  */
-#ifndef PERFEXPERT_MEASURE_SIMULATE_SLICES_H
-#define PERFEXPERT_MEASURE_SIMULATE_SLICES_H
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "simout.h"
+#include "measure/simulate/output/simout.h"
 
 struct slices_reader;
 
