@@ -49,7 +49,7 @@ MEASURE  = run region plan sample structure/elf structure/decode structure/flow 
 	   structure/facts structure attribute simulate/output \
 	   simulate/part simulate perf hpcrun
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
-	   diagnose knowledge report report/html web
+	   diagnose knowledge report/source report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 LIB_SRC := $(filter-out measure/sample/preload%,$(LIB_SRC))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h))

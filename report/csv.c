@@ -144,4 +144,4 @@ static void write_csv(const struct assessment *a, const struct suggest *suggest,
 	strbuf_release(&b);
 }
 
-const struct report report_csv = { "csv", false, false, write_csv };
+const struct report report_csv = { .name = "csv", .write = write_csv };

@@ -358,4 +358,6 @@ static void write_json(const struct assessment *a,
 	strbuf_release(&b);
 }
 
-const struct report report_json = { "json", true, false, write_json };
+const struct report report_json = { .name = "json",
+	                            .details = true,
+	                            .write = write_json };

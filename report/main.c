@@ -19,6 +19,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "advice.h"
+#include "annotate.h"
 #include "calls.h"
 #include "inputs.h"
 #include "profile/hpctoolkit/open.h"
@@ -36,8 +37,22 @@
 enum { MOST_SOURCE_DIRS = 64 };
 
 static const struct report *const reports[] = {
-	&report_text,    &report_json,         &report_csv,   &report_html,
-	&report_summary, &report_summary_json, &report_calls, &report_calls_json
+	&report_text,       &report_json,       &report_csv,
+	&report_html,       &report_summary,    &report_summary_json,
+	&report_calls,      &report_calls_json, &report_source,
+	&report_source_json
+};
+
+/* Looks at a measurement in another way than by sections, as text or JSON. */
+enum view { VIEW_SUMMARY, VIEW_CALLS, VIEW_SOURCE, NVIEWS };
+
+static const struct {
+	const char *name, *json;
+	bool two; /* takes two measurements */
+} views[NVIEWS] = {
+	[VIEW_SUMMARY] = { "summary", "summary-json", true },
+	[VIEW_CALLS] = { "calls", "calls-json", false },
+	[VIEW_SOURCE] = { "source", "source-json", false },
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -51,7 +66,8 @@ struct command {
 	size_t nfiles;
 	enum color color;
 	bool have_threshold, strict, help, version, list_machines;
-	bool suggest, list_suggestions, summary, calls;
+	bool suggest, list_suggestions;
+	bool view[NVIEWS];
 	const char *html; /* a file, or NULL */
 	const char *source_dirs[MOST_SOURCE_DIRS];
 	const char *check_knowledge; /* a folder, or NULL */
@@ -166,9 +182,11 @@ static const struct option_spec specs[] = {
 	  "add each formula with its inputs",
 	  OPTION_SETS(struct command, text.formulas) },
 	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
-	  OPTION_SETS(struct command, summary) },
+	  OPTION_SETS(struct command, view[VIEW_SUMMARY]) },
 	{ "calls", 0, OPTION_NONE, NULL, "who calls whom, and what it costs",
-	  OPTION_SETS(struct command, calls) },
+	  OPTION_SETS(struct command, view[VIEW_CALLS]) },
+	{ "source", 0, OPTION_NONE, NULL, "source files, with what lines cost",
+	  OPTION_SETS(struct command, view[VIEW_SOURCE]) },
 	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
 	  OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },
@@ -285,7 +303,7 @@ static int run(struct command *c, struct err *err)
 	/* Small sections are needed to be listed or to be matched; and rules
 	 * that are asked about a loop count what ran in all loops within it. */
 	const bool whole = c->assess.all || c->assess.region || c->nfiles > 1 ||
-	                   c->report->all || c->suggest;
+	                   c->report->whole || c->suggest;
 	const struct profile_read_options read = {
 		.min_fraction = whole ? 0 : c->assess.threshold,
 		.no_details = !c->report->details && !c->text.values &&
@@ -352,38 +370,71 @@ static int about_knowledge(const struct command *c, struct err *err)
 	return status;
 }
 
+/* A view goes with text and JSON alone, and one at a time. */
+static int choose_view(const struct command *c, const char **name,
+                       struct err *err)
+{
+	int chosen = -1;
+
+	for (int v = 0; v < NVIEWS; v++) {
+		const char *other = NULL;
+
+		if (!c->view[v])
+			continue;
+		if (chosen >= 0)
+			other = views[chosen].name;
+		else if (c->suggest)
+			other = "suggest";
+		else if (strcmp(*name, "csv") == 0)
+			other = *name;
+		if (other)
+			return err_set(err, ERR_USAGE,
+			               "--%s can't be used with --%s",
+			               views[v].name, other);
+		chosen = v;
+	}
+	if (chosen >= 0)
+		*name = strcmp(*name, "json") == 0 ? views[chosen].json
+		                                   : views[chosen].name;
+	return 0;
+}
+
+/* The option that --html can't be used with, or NULL */
+static const char *not_with_html(const struct command *c)
+{
+	for (int v = 0; v < NVIEWS; v++) {
+		if (c->view[v])
+			return views[v].name;
+	}
+	return c->report ? c->report->name : c->output ? "output" : NULL;
+}
+
 static int choose_report(struct command *c, struct err *err)
 {
 	const char *name = c->report ? c->report->name : "text";
 
-	if (c->html && (c->report || c->output || c->summary || c->calls))
+	if (c->html && not_with_html(c))
 		return err_set(err, ERR_USAGE,
 		               "--html writes a file of its own: it can't be "
 		               "used with --%s",
-		               c->report    ? name
-		               : c->output  ? "output"
-		               : c->summary ? "summary"
-		                            : "calls");
-	if (c->calls && (strcmp(name, "csv") == 0 || c->suggest || c->summary))
-		return err_set(err, ERR_USAGE,
-		               "--calls can't be used with --%s",
-		               c->suggest   ? "suggest"
-		               : c->summary ? "summary"
-		                            : name);
-	if (c->summary && (strcmp(name, "csv") == 0 || c->suggest))
-		return err_set(err, ERR_USAGE,
-		               "--summary can't be used with --%s",
-		               c->suggest ? "suggest" : name);
-	if (c->html)
-		name = "html";
-	else if (c->summary)
-		name = strcmp(name, "json") == 0 ? "summary-json" : "summary";
-	else if (c->calls)
-		name = strcmp(name, "json") == 0 ? "calls-json" : "calls";
-	c->report = find_report(name);
+		               not_with_html(c));
+	if (choose_view(c, &name, err) != 0)
+		return -1;
+	c->report = find_report(c->html ? "html" : name);
 	if (strcmp(name, "csv") == 0 && c->text.formulas)
 		return err_set(err, ERR_USAGE,
 		               "--formulas can't be used with --csv");
+	return 0;
+}
+
+static int check_views(const struct command *c, struct err *err)
+{
+	for (int v = 0; v < NVIEWS; v++) {
+		if (c->view[v] && !views[v].two && c->nfiles > 1)
+			return err_set(err, ERR_USAGE,
+			               "--%s takes one measurement",
+			               views[v].name);
+	}
 	return 0;
 }
 
@@ -407,7 +458,8 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 		return about_knowledge(c, err);
 	if (choose_report(c, err) != 0)
 		return -1;
-	if (take_arguments(c, argc - rest, argv + rest, err) != 0)
+	if (take_arguments(c, argc - rest, argv + rest, err) != 0 ||
+	    check_views(c, err) != 0)
 		return -1;
 	return run(c, err);
 }

@@ -25,7 +25,7 @@ struct report_options {
 	bool balance;            /* text: how evenly threads share it */
 	bool formulas;           /* text, json: each formula with its inputs */
 	bool color;              /* text: for a terminal */
-	/* html: folders of sources, beside those that are known */
+	/* html, source: folders of sources, beside those that are known */
 	const char *const *source_dirs;
 	size_t nsource_dirs;
 };
@@ -38,7 +38,8 @@ struct report_options {
 struct report {
 	const char *name; /* "text", "json", "csv", "html" */
 	bool details;     /* wants statistics, lines and facts to be read */
-	bool all;         /* wants all sections and all suggestions */
+	bool whole;       /* wants small sections to be read, too */
+	bool all;         /* and all suggestions */
 	void (*write)(const struct assessment *a, const struct suggest *suggest,
 	              const struct report_options *options, FILE *f);
 };

@@ -282,4 +282,4 @@ static void write_text(const struct assessment *a,
 	map_free(t.said);
 }
 
-const struct report report_text = { "text", false, false, write_text };
+const struct report report_text = { .name = "text", .write = write_text };

@@ -2,8 +2,8 @@
 #include <sys/stat.h>
 
 #include "base/banned.h"
-#include "report/html/source_files.h"
-#include "report/html/source_folders.h"
+#include "report/source/source_files.h"
+#include "report/source/source_folders.h"
 #include "tests/compile.h"
 
 static void write_text(const char *path, const char *text, size_t n)

@@ -13,8 +13,8 @@
 #include "report/html/highlight.h"
 #include "report/html/html.h"
 #include "report/html/picture.h"
-#include "report/html/source_files.h"
-#include "report/html/source_folders.h"
+#include "report/source/source_files.h"
+#include "report/source/source_folders.h"
 
 /* That the hashes are those of script and style: golden case "policy". */
 START_TEST(policy_allows_nothing_else)

@@ -36,9 +36,10 @@ measure: base arch profile measure/*
 diagnose: base profile arch
 knowledge: base lua profile arch diagnose
 knowledge/verify: base profile diagnose knowledge
-report/html: base profile arch diagnose knowledge report
-report: base profile arch diagnose knowledge
-web: base profile profile/hpctoolkit arch diagnose knowledge report report/html
+report/source: base profile diagnose
+report/html: base profile arch diagnose knowledge report report/source
+report: base profile arch diagnose knowledge report/source
+web: base profile profile/hpctoolkit arch diagnose knowledge report report/source report/html
 "
 
 # "from to file:line" of every include between folders; a header of the same

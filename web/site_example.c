@@ -20,8 +20,8 @@
 #include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 #include "site_private.h"
-#include "report/html/source_files.h"
-#include "report/html/source_folders.h"
+#include "report/source/source_files.h"
+#include "report/source/source_folders.h"
 
 static const struct {
 	const char *end, *name;

@@ -1,7 +1,6 @@
 #include "page.h"
 
 #include <math.h>
-#include <sys/stat.h>
 
 #include "base/banned.h"
 #include "base/io.h"
@@ -12,8 +11,7 @@
 #include "knowledge/suggest.h"
 #include "picture.h"
 #include "page_private.h"
-#include "source_files.h"
-#include "source_folders.h"
+#include "report/source/source_files.h"
 
 static void flush(struct report_page *p)
 {
@@ -160,17 +158,10 @@ static void add_title(struct strbuf *b, const struct assessment *a)
 /* Where source may come from: folders of the user's, and of the binaries */
 static void find_folders(struct report_page *p)
 {
-	struct source_folders *f = sources_folders(p->sources);
-
-	for (size_t i = 0; i < p->options->nsource_dirs; i++)
-		source_folders_add(f, p->options->source_dirs[i]);
-	for (size_t i = 0; i < p->a->n; i++) {
-		const struct profile *profile = p->a->in[i].profile;
-		const struct profile_section *m = profile->root->child;
-
-		for (; m; m = m->next)
-			source_folders_binary(f, m->file);
-	}
+	sources_add_folders(p->sources, p->options->source_dirs,
+	                    p->options->nsource_dirs);
+	for (size_t i = 0; i < p->a->n; i++)
+		sources_add_binaries(p->sources, p->a->in[i].profile);
 }
 
 /* Which files a reader of the page gets: who hands it on should know. */
@@ -189,28 +180,6 @@ static void add_files(struct report_page *p)
 		strbuf_adds(b, "</li>\n");
 	}
 	strbuf_adds(b, "</ul>\n</section>\n");
-}
-
-/*
- * The page is for nobody who may not read the sources in it: it is ours alone
- * until it is known which these are. Returns the mode that it had, 0 for what
- * has none of its own: a pipe, a device.
- */
-static mode_t hide(struct report_page *p)
-{
-	struct stat st;
-
-	if (fstat(fileno(p->f), &st) != 0 || !S_ISREG(st.st_mode))
-		return 0;
-	p->no_source = fchmod(fileno(p->f), st.st_mode & S_IRWXU) != 0;
-	return st.st_mode & ALLPERMS;
-}
-
-static void show(const struct report_page *p, mode_t mode)
-{
-	/* if this fails, it stays ours alone */
-	if (mode)
-		fchmod(fileno(p->f), mode & sources_mode(p->sources));
 }
 
 static void write_page(struct report_page *p)
@@ -252,13 +221,18 @@ static void write_html(const struct assessment *a,
 		                 .sources = sources_new(),
 		                 .b = STRBUF_INIT,
 		                 .f = f };
-	mode_t mode = hide(&p);
+	const struct sources_file file = sources_hide(f);
 
+	p.no_source = file.open_to_others;
 	find_folders(&p);
 	write_page(&p);
-	show(&p, mode);
+	sources_unhide(p.sources, f, &file);
 	strbuf_release(&p.b);
 	sources_free(p.sources);
 }
 
-const struct report report_html = { "html", true, true, write_html };
+const struct report report_html = { .name = "html",
+	                            .details = true,
+	                            .whole = true,
+	                            .all = true,
+	                            .write = write_html };

@@ -3,8 +3,6 @@
  * missed. Lines that nothing was measured on are left out where they are many.
  */
 #include <math.h>
-#include <stdint.h>
-#include <time.h>
 
 #include "base/banned.h"
 #include "base/io.h"
@@ -13,7 +11,8 @@
 #include "highlight.h"
 #include "html.h"
 #include "page_private.h"
-#include "source_files.h"
+#include "report/source/listing.h"
+#include "report/source/source_files.h"
 
 enum {
 	WHOLE = 40,       /* a section of no more lines is shown whole */
@@ -23,27 +22,9 @@ enum {
 	OPEN = 8 /* blocks unfolded */
 };
 
-/* Columns of counts beside the heat; the first of a group that was measured */
-static const struct {
-	const char *head;
-	const char *event[2];
-	const char
-		*attr; /* of a memref or branch fact, where lines have none */
-	bool narrow;   /* also where two inputs stand side by side */
-} columns[] = {
-	{ "instr.", { "TOT_INS", NULL }, NULL, false },
-	{ "L1 miss", { "L2_DCA", NULL }, "l1_misses", true },
-	{ "L2 miss", { "L2_DCM", "L3_DCA" }, "l2_misses", false },
-	{ "L3 miss", { "L3_DCM", NULL }, "l3_misses", true },
-	{ "TLB miss", { "TLB_DM", NULL }, "tlb_misses", false },
-	{ "mispred.", { "BR_MSP", NULL }, "mispredicted", true },
-};
-enum { COLUMNS = sizeof(columns) / sizeof(*columns) };
-
-struct heat {
-	double time;           /* of the section's; NAN */
-	double count[COLUMNS]; /* NAN */
-	bool any;
+/* Are there counts of so many in a row of two inputs side by side? */
+static const bool narrow_count[LISTING_COUNTS] = {
+	[1] = true, [3] = true, [5] = true
 };
 
 struct block {
@@ -52,11 +33,11 @@ struct block {
 	const char *path;
 	const struct source *source;
 	unsigned first, last; /* lines */
-	struct heat *heat;    /* [last - first + 1] */
-	double program;       /* time of the whole program */
-	double most;          /* largest heat.time, or count[0] */
-	bool by_time, narrow;
-	bool have[COLUMNS];
+	struct listing listing;
+	double program; /* time of the whole program */
+	double most;    /* largest time, or instructions */
+	bool by_time, narrow, by_cpi, by_cause;
+	bool have[LISTING_COUNTS], waits[LISTING_WAITS];
 };
 
 static bool same_file(const char *a, const char *b)
@@ -64,96 +45,41 @@ static bool same_file(const char *a, const char *b)
 	return strcmp(a, b) == 0;
 }
 
-/* The section's file with a folder, which its lines may know */
-static const char *find_path(const struct profile_section *s)
+static double heat_of(const struct block *k, const struct listing_line *l)
 {
-	if (!s->file || *s->file == '/')
-		return s->file;
-	for (size_t i = 0; i < s->nlines; i++) {
-		if (strcmp(io_basename(s->lines[i].file),
-		           io_basename(s->file)) == 0)
-			return s->lines[i].file;
-	}
-	return s->file;
+	return k->by_time ? l->time : l->count[0];
 }
 
-static void add_to(double *sum, double v)
+static bool within(const struct block *k, const struct listing_line *l)
 {
-	if (!isnan(v))
-		*sum = isnan(*sum) ? v : *sum + v;
+	return l->line >= k->first && l->line <= k->last;
 }
 
-static struct heat *heat_at(struct block *k, const char *file, double line)
-{
-	if (!file || !same_file(file, k->path) || !(line >= k->first) ||
-	    line > k->last)
-		return NULL;
-	return &k->heat[(size_t)line - k->first];
-}
-
-static void add_line(struct block *k, const struct profile_line *l, int time)
-{
-	struct heat *h = heat_at(k, l->file, l->line);
-
-	if (!h)
-		return;
-	h->any = true;
-	if (time >= 0)
-		add_to(&h->time, l->sum[time]);
-	for (size_t c = 0; c < COLUMNS; c++) {
-		int e = profile_event(k->profile, columns[c].event[0]);
-
-		if ((e < 0 || isnan(l->sum[e])) && columns[c].event[1])
-			e = profile_event(k->profile, columns[c].event[1]);
-		if (e >= 0)
-			add_to(&h->count[c], l->sum[e]);
-	}
-}
-
-/* Misses of the important references, where lines have no counts */
-static void add_fact(struct block *k, const struct profile_fact *f)
-{
-	struct heat *h;
-
-	if (strcmp(f->name, "memref") != 0 && strcmp(f->name, "branch") != 0)
-		return;
-	h = heat_at(k, profile_fact_attr(f, "file"),
-	            profile_fact_number(f, "line"));
-	if (!h)
-		return;
-	h->any = true;
-	for (size_t c = 0; c < COLUMNS; c++) {
-		int e = profile_event(k->profile, columns[c].event[0]);
-
-		if (columns[c].attr && e < 0)
-			add_to(&h->count[c],
-			       profile_fact_number(f, columns[c].attr));
-	}
-}
-
-static void gather(struct block *k, const struct profile_section *s, int time)
-{
-	for (size_t i = 0; i < s->nlines; i++)
-		add_line(k, &s->lines[i], time);
-	for (size_t i = 0; i < s->nfacts; i++)
-		add_fact(k, &s->facts[i]);
-	for (s = s->child; s; s = s->next)
-		gather(k, s, time);
-}
-
+/* Which columns there are: those that have something */
 static void measure(struct block *k)
 {
-	for (size_t i = 0; i <= k->last - k->first; i++) {
-		const struct heat *h = &k->heat[i];
+	const struct listing *l = &k->listing;
 
-		k->by_time |= h->time > 0;
-		for (size_t c = 0; c < COLUMNS; c++)
-			k->have[c] |= h->count[c] > 0 &&
-			              (columns[c].narrow || !k->narrow);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct listing_line *at = &l->lines[i];
+		double share;
+
+		if (!within(k, at))
+			continue;
+		k->by_time |= at->time > 0;
+		k->by_cpi |= listing_cpi(at) > 0;
+		k->by_cause |=
+			!k->narrow && listing_cause(at, &share) < ACCOUNT_PARTS;
+		for (size_t c = 0; c < LISTING_COUNTS; c++)
+			k->have[c] |= at->count[c] > 0 &&
+			              (narrow_count[c] || !k->narrow);
+		for (size_t w = 0; w < LISTING_WAITS; w++)
+			k->waits[w] |= at->wait_s[w] > 0;
 	}
-	for (size_t i = 0; i <= k->last - k->first; i++)
-		k->most = fmax(k->most, k->by_time ? k->heat[i].time
-		                                   : k->heat[i].count[0]);
+	for (size_t i = 0; i < l->n; i++) {
+		if (within(k, &l->lines[i]))
+			k->most = fmax(k->most, heat_of(k, &l->lines[i]));
+	}
 }
 
 /* Lines that belong to the section, and those of its loops outside of it */
@@ -171,18 +97,8 @@ static void span(struct block *k)
 
 static bool wanted(const struct block *k, unsigned line)
 {
-	const unsigned low =
-		line > k->first + AROUND ? line - AROUND : k->first;
-
-	if (k->last - k->first < WHOLE)
-		return true;
-	if (line == k->first)
-		return true;
-	for (unsigned i = low; i <= line + AROUND && i <= k->last; i++) {
-		if (k->heat[i - k->first].any)
-			return true;
-	}
-	return false;
+	return k->last - k->first < WHOLE || line == k->first ||
+	       listing_near(&k->listing, line, AROUND);
 }
 
 static void add_count(struct strbuf *b, double v)
@@ -206,9 +122,9 @@ static void add_count(struct strbuf *b, double v)
 }
 
 /* 0 for nothing, then 1 to 8 in steps of the square root: small ones show */
-static int level(const struct block *k, const struct heat *h)
+static int level(const struct block *k, const struct listing_line *l)
 {
-	const double v = k->by_time ? h->time : h->count[0];
+	const double v = l ? heat_of(k, l) : NAN;
 
 	if (!(v > 0) || !(k->most > 0))
 		return 0;
@@ -218,25 +134,56 @@ static int level(const struct block *k, const struct heat *h)
 /* Columns between the number of a line and its text */
 static size_t columns_of(const struct block *k)
 {
-	size_t n = k->by_time;
+	size_t n = (size_t)k->by_time + k->by_cpi + k->by_cause;
 
-	for (size_t c = 0; c < COLUMNS; c++)
+	for (size_t w = 0; w < LISTING_WAITS; w++)
+		n += k->waits[w];
+	for (size_t c = 0; c < LISTING_COUNTS; c++)
 		n += k->have[c];
 	return n;
 }
 
-static void add_cells(struct strbuf *b, const struct block *k,
-                      const struct heat *h)
+/* What a line costs, where it costs something */
+static void add_cost(struct strbuf *b, const struct block *k,
+                     const struct listing_line *l)
 {
+	const bool costs = l->time / k->program >= 0.0005;
+
 	if (k->by_time) {
 		strbuf_adds(b, "<td>");
-		if (h->time / k->program >= 0.0005)
-			strbuf_addf(b, "%.1f %%", 100 * h->time / k->program);
+		if (costs)
+			strbuf_addf(b, "%.1f %%", 100 * l->time / k->program);
 		strbuf_adds(b, "</td>");
 	}
-	for (size_t c = 0; c < COLUMNS; c++) {
+	if (k->by_cpi) {
+		strbuf_adds(b, "<td>");
+		if (costs && listing_cpi(l) > 0)
+			strbuf_addf(b, "%.2f", listing_cpi(l));
+		strbuf_adds(b, "</td>");
+	}
+	if (k->by_cause) {
+		strbuf_adds(b, "<td>");
+		if (costs)
+			listing_add_cause(b, l);
+		strbuf_adds(b, "</td>");
+	}
+}
+
+static void add_cells(struct strbuf *b, const struct block *k,
+                      const struct listing_line *l)
+{
+	add_cost(b, k, l);
+	for (size_t w = 0; w < LISTING_WAITS; w++) {
+		if (!k->waits[w])
+			continue;
+		strbuf_adds(b, "<td>");
+		if (l->wait_s[w] > 0)
+			strbuf_addf(b, "%.2f s", l->wait_s[w]);
+		strbuf_adds(b, "</td>");
+	}
+	for (size_t c = 0; c < LISTING_COUNTS; c++) {
 		if (k->have[c])
-			add_count(b, h->count[c]);
+			add_count(b, l->count[c]);
 	}
 }
 
@@ -244,9 +191,9 @@ static void add_code_line(struct report_page *p, struct block *k,
                           struct highlight *hl, unsigned line)
 {
 	enum { LONGEST = 1000 };
-	const struct heat *h = &k->heat[line - k->first];
+	const struct listing_line *at = listing_at(&k->listing, line);
 	struct strbuf *b = &p->b;
-	const int heat = level(k, h);
+	const int heat = level(k, at);
 	const char *text = source_line(k->source, line);
 	char *cut = mem_strndup(text, strnlen(text, LONGEST));
 
@@ -255,14 +202,19 @@ static void add_code_line(struct report_page *p, struct block *k,
 	else
 		strbuf_adds(b, "<tr>");
 	strbuf_addf(b, "<td>%u</td>", line);
-	if (h->any)
-		add_cells(b, k, h);
+	if (at)
+		add_cells(b, k, at);
 	else if (columns_of(k))
 		strbuf_addf(b, "<td colspan=\"%zu\"></td>", columns_of(k));
 	strbuf_adds(b, "<td>");
 	highlight_line(hl, b, cut);
 	strbuf_adds(b, "</td></tr>\n");
 	free(cut);
+}
+
+static void add_head_of(struct strbuf *b, const char *name)
+{
+	strbuf_addf(b, "<th scope=\"col\">%s</th>", name);
 }
 
 static void add_head(struct report_page *p, const struct block *k)
@@ -273,11 +225,18 @@ static void add_head(struct report_page *p, const struct block *k)
 	               "aria-label=\"Source\"><table class=\"source\"><thead>"
 	               "<tr><th scope=\"col\">line</th>");
 	if (k->by_time)
-		strbuf_adds(b, "<th scope=\"col\">time</th>");
-	for (size_t c = 0; c < COLUMNS; c++) {
+		add_head_of(b, "time");
+	if (k->by_cpi)
+		add_head_of(b, "CPI");
+	if (k->by_cause)
+		add_head_of(b, "cause");
+	for (size_t w = 0; w < LISTING_WAITS; w++) {
+		if (k->waits[w])
+			add_head_of(b, listing_wait_names[w]);
+	}
+	for (size_t c = 0; c < LISTING_COUNTS; c++) {
 		if (k->have[c])
-			strbuf_addf(b, "<th scope=\"col\">%s</th>",
-			            columns[c].head);
+			add_head_of(b, listing_counts[c].head);
 	}
 	strbuf_adds(b, "<th scope=\"col\">source</th></tr></thead><tbody>\n");
 }
@@ -317,16 +276,6 @@ static void add_table(struct report_page *p, struct block *k)
 	strbuf_release(&skipped);
 }
 
-/* Was the file written after the program had been measured? */
-static bool changed(const struct profile *p, const struct source *s)
-{
-	struct tm tm = { 0 };
-
-	if (!p->start || !strptime(p->start, "%Y-%m-%dT%H:%M:%S", &tm))
-		return false;
-	return source_changed(s) > timegm(&tm);
-}
-
 static void add_problem(struct report_page *p, const char *path,
                         const char *why)
 {
@@ -338,17 +287,9 @@ static void add_problem(struct report_page *p, const char *path,
 static void add_block(struct report_page *p, struct block *k, size_t input)
 {
 	const size_t start = p->b.len;
-	const int time = profile_event(k->profile, "TOT_CYC");
-	const size_t n = (size_t)(k->last - k->first) + 1;
 
-	k->heat = mem_alloc(n, sizeof(*k->heat));
-	for (size_t i = 0; i < n; i++) {
-		k->heat[i].time = NAN;
-		for (size_t c = 0; c < COLUMNS; c++)
-			k->heat[i].count[c] = NAN;
-	}
-	k->program = profile_value(k->profile, k->profile->root, "TOT_CYC");
-	gather(k, k->section, time);
+	listing_make(&k->listing, k->profile, k->section, k->path);
+	k->program = p->a->in[input].time;
 	measure(k);
 	strbuf_addf(&p->b, "<details class=\"code\"%s><summary>Source",
 	            p->source_blocks++ < OPEN ? " open" : "");
@@ -357,14 +298,14 @@ static void add_block(struct report_page *p, struct block *k, size_t input)
 	strbuf_adds(&p->b, ": ");
 	html_name(&p->b, k->path);
 	strbuf_addf(&p->b, ", lines %u to %u</summary>\n", k->first, k->last);
-	if (changed(k->profile, k->source))
+	if (listing_changed(k->profile, k->source))
 		strbuf_adds(&p->b, "<p class=\"warning\">The file was changed "
 		                   "after the measurement: lines may not "
 		                   "match.</p>\n");
 	add_table(p, k);
 	strbuf_adds(&p->b, "</details>\n");
 	p->source_bytes += p->b.len - start;
-	free(k->heat);
+	listing_release(&k->listing);
 }
 
 /* Do the lines of the procedure that is shown above hold this loop's? */
@@ -390,7 +331,7 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 	if (!k.section || !k.section->file || !k.section->line ||
 	    shown_above(s, input))
 		return;
-	k.path = find_path(k.section);
+	k.path = listing_path(k.section);
 	k.source = sources_get(p->sources, k.path);
 	if (source_problem(k.source)) {
 		if (s->kind == PROFILE_PROCEDURE)
@@ -405,7 +346,7 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 		add_problem(p, k.path, "this report shows enough source");
 		return;
 	}
-	if (p->a->n > 1 && changed(k.profile, k.source)) {
+	if (p->a->n > 1 && listing_changed(k.profile, k.source)) {
 		add_problem(p, k.path, "it was changed after this measurement");
 		return;
 	}

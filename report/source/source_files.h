@@ -6,14 +6,16 @@
  * folders of source_folders.h, so that a report holds neither keys nor devices.
  * What is not shown has a reason.
  */
-#ifndef PERFEXPERT_REPORT_HTML_SOURCE_FILES_H
-#define PERFEXPERT_REPORT_HTML_SOURCE_FILES_H
+#ifndef PERFEXPERT_REPORT_SOURCE_SOURCE_FILES_H
+#define PERFEXPERT_REPORT_SOURCE_SOURCE_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/types.h>
 #include <time.h>
 
+struct profile;
 struct source;
 struct source_folders;
 struct sources;
@@ -27,6 +29,12 @@ void sources_free(struct sources *s);
 /* sources_folders - where files may lie; the working folder, unless more are
  * added */
 struct source_folders *sources_folders(struct sources *s);
+
+/* sources_add_folders - those that the user names */
+void sources_add_folders(struct sources *s, const char *const *dirs, size_t n);
+
+/* sources_add_binaries - where the measured binaries were compiled */
+void sources_add_binaries(struct sources *s, const struct profile *p);
 
 /*
  * sources_get - the file, read when it is asked for first; never NULL
@@ -44,6 +52,20 @@ const char *sources_list(const struct sources *s, size_t i);
 
 /* sources_mode - who may read all that was shown: a mask for a file's mode */
 mode_t sources_mode(const struct sources *s);
+
+/* A file of ours that is to hold source. */
+struct sources_file {
+	mode_t mode;         /* as it was; 0: has none of its own, as a pipe */
+	bool open_to_others; /* and can't be kept from them */
+};
+
+/*
+ * sources_hide - keep the file from others until what is shown in it is known
+ * sources_unhide - from then on it is for those who may read all of that
+ */
+struct sources_file sources_hide(FILE *f);
+void sources_unhide(const struct sources *s, FILE *f,
+                    const struct sources_file *file);
 
 /* source_problem - why it can't be shown ("no such file"), or NULL */
 const char *source_problem(const struct source *s);

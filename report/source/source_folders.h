@@ -4,8 +4,8 @@
  * The paths come out of a measurement, which may be a stranger's. They are
  * resolved first: what counts is where a file really lies.
  */
-#ifndef PERFEXPERT_REPORT_HTML_SOURCE_FOLDERS_H
-#define PERFEXPERT_REPORT_HTML_SOURCE_FOLDERS_H
+#ifndef PERFEXPERT_REPORT_SOURCE_SOURCE_FOLDERS_H
+#define PERFEXPERT_REPORT_SOURCE_SOURCE_FOLDERS_H
 
 #include <stdbool.h>
 

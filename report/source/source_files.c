@@ -10,6 +10,7 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "profile/profile.h"
 #include "source_folders.h"
 
 struct source {
@@ -44,6 +45,18 @@ struct sources *sources_new(void)
 struct source_folders *sources_folders(struct sources *s)
 {
 	return s->folders;
+}
+
+void sources_add_folders(struct sources *s, const char *const *dirs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		source_folders_add(s->folders, dirs[i]);
+}
+
+void sources_add_binaries(struct sources *s, const struct profile *p)
+{
+	for (const struct profile_section *m = p->root->child; m; m = m->next)
+		source_folders_binary(s->folders, m->file);
 }
 
 void sources_free(struct sources *s)
@@ -207,6 +220,27 @@ const char *sources_list(const struct sources *s, size_t i)
 mode_t sources_mode(const struct sources *s)
 {
 	return s->mode;
+}
+
+struct sources_file sources_hide(FILE *f)
+{
+	struct sources_file file = { 0 };
+	struct stat st;
+
+	if (fstat(fileno(f), &st) == 0 && S_ISREG(st.st_mode)) {
+		file.mode = st.st_mode & ALLPERMS;
+		file.open_to_others =
+			fchmod(fileno(f), st.st_mode & S_IRWXU) != 0;
+	}
+	return file;
+}
+
+void sources_unhide(const struct sources *s, FILE *f,
+                    const struct sources_file *file)
+{
+	/* if this fails, it stays ours alone */
+	if (file->mode)
+		fchmod(fileno(f), file->mode & sources_mode(s));
 }
 
 const char *source_problem(const struct source *s)
