@@ -518,6 +518,10 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 		goto out;
 	/* where it can't be written the pass goes without an account */
 	modelled = write_model(s, &unsaid) == 0;
+	if (!modelled) {
+		err_prefix(&unsaid, "no account of the cycles");
+		sim->problem = mem_strdup(unsaid.msg);
+	}
 	command_line(&w, s, &t.aside, steer, modelled);
 	with_lib = environment_set(envp, "VALGRIND_LIB", dir.s);
 	has_regions = native_has_regions(s) &&

@@ -4,6 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "clock.h"
 #include "emit.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcproc.h"
@@ -20,17 +21,12 @@
  * fraction of it here. With --clock-mhz time goes by as it would natively, by
  * an estimate of the cycles: what was executed, at a usual rate, and a part of
  * each miss's latency, as much of it is hidden. It is divided by the threads
- * that could run, since here they run in turn. What is slept is added.
+ * that could run, since here they run in turn. While all of them wait, it goes
+ * by as it does (waiting.c), and timers go off by this clock (timers.c).
  *
  * System calls that tell the time get it written over their results; Valgrind
- * hides the kernel's page of calls without one (vdso). Absolute times that the
- * program waits for are shifted to the real clock while it waits.
+ * hides the kernel's page of calls without one (vdso).
  */
-
-enum { NS = 1000000000, US = 1000000 };
-
-/* Of a CPU: see clock_gettime(2). */
-enum { CLOCK_OF_PROCESS = 2, CLOCK_OF_THREAD = 3 };
 
 /* Cycles for each stamp: two are given for an access, line or block. */
 static ULong base_cycles(ULong stamps)
@@ -38,7 +34,7 @@ static ULong base_cycles(ULong stamps)
 	return stamps * 3 / 8;
 }
 
-static ULong real_ns(void)
+ULong clock_real_ns(void)
 {
 	struct vki_timeval now;
 
@@ -52,7 +48,8 @@ void clock_init(void)
 
 	c->on = c->mhz > 0;
 	c->last_stamp = sim.now;
-	c->real_start = real_ns();
+	c->descendant = sim.owner && VG_(getppid)() != sim.owner;
+	c->real_start = clock_real_ns();
 	for (UInt missed = 0; missed < 8; missed++)
 		c->cost[missed] = missed & MISS_L3   ? c->miss_cycles[2] / 4
 		                  : missed & MISS_L2 ? c->miss_cycles[1] / 3
@@ -96,7 +93,12 @@ void clock_stop(ThreadId tid)
 
 /* ---- what system calls tell ---- */
 
-static Bool writable(const void *p, SizeT n)
+Bool clock_readable(const void *p, SizeT n)
+{
+	return p && VG_(am_is_valid_for_client)((Addr)p, n, VKI_PROT_READ);
+}
+
+Bool clock_writable(const void *p, SizeT n)
 {
 	return p && VG_(am_is_valid_for_client)((Addr)p, n,
 	                                        VKI_PROT_READ | VKI_PROT_WRITE);
@@ -104,11 +106,11 @@ static Bool writable(const void *p, SizeT n)
 
 static Long real_elapsed(void)
 {
-	return (Long)(real_ns() - sim.clock.real_start);
+	return (Long)(clock_real_ns() - sim.clock.real_start);
 }
 
 /* How far the program's clock is behind. */
-static Long behind(void)
+Long clock_behind(void)
 {
 	return real_elapsed() - (Long)sim.clock.ns;
 }
@@ -123,34 +125,35 @@ static Long since_start(UWord id, Long real)
 	return *start + (Long)sim.clock.ns;
 }
 
-static void set_time(struct vki_timespec *t, Long ns)
+void clock_set(struct vki_timespec *t, Long ns)
 {
 	t->tv_sec = ns / NS;
 	t->tv_nsec = ns % NS;
 }
 
-static Long get_time(const struct vki_timespec *t)
+Long clock_get(const struct vki_timespec *t)
 {
 	return (Long)t->tv_sec * NS + t->tv_nsec;
 }
 
 static void tell_clock(ThreadId tid, UWord id, struct vki_timespec *t)
 {
-	if (!writable(t, sizeof *t))
+	if (!clock_writable(t, sizeof *t))
 		return;
 	sim.clock.reads++;
 	if (id == CLOCK_OF_PROCESS)
-		set_time(t, (Long)sim.clock.cpu_ns);
+		clock_set(t, (Long)sim.clock.cpu_ns);
 	else if (id == CLOCK_OF_THREAD)
-		set_time(t, tid < CLOCK_THREADS ? (Long)sim.clock.thread_ns[tid]
-		                                : (Long)sim.clock.cpu_ns);
+		clock_set(t, tid < CLOCK_THREADS
+		                     ? (Long)sim.clock.thread_ns[tid]
+		                     : (Long)sim.clock.cpu_ns);
 	else if (id < N_CLOCKS)
-		set_time(t, since_start(id, get_time(t)));
+		clock_set(t, since_start(id, clock_get(t)));
 }
 
 static void tell_day(struct vki_timeval *t)
 {
-	if (!writable(t, sizeof *t))
+	if (!clock_writable(t, sizeof *t))
 		return;
 	const Long ns =
 		since_start(0, (Long)t->tv_sec * NS + (Long)t->tv_usec * 1000);
@@ -160,7 +163,7 @@ static void tell_day(struct vki_timeval *t)
 	t->tv_usec = ns % NS / 1000;
 }
 
-static void set_result(ThreadId tid, ULong value)
+void clock_set_result(ThreadId tid, ULong value)
 {
 #if defined(VGA_amd64)
 	VG_(set_shadow_regs_area)
@@ -177,29 +180,29 @@ static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
 	const Long s = since_start(0, (Long)sr_Res(res) * NS) / NS;
 
 	sim.clock.reads++;
-	if (writable(where, sizeof *where))
+	if (clock_writable(where, sizeof *where))
 		*where = (UWord)s;
-	set_result(tid, (ULong)s);
+	clock_set_result(tid, (ULong)s);
 }
 
 /* struct tms: the time of the process, in ticks of 1/100 s */
 static void tell_ticks(ThreadId tid, UWord *tms, SysRes res)
 {
 	const ULong tick = NS / 100;
-	const ULong before = sr_Res(res) - (UWord)(behind() / (Long)tick);
+	const ULong before = sr_Res(res) - (UWord)(clock_behind() / (Long)tick);
 
 	sim.clock.reads++;
-	if (writable(tms, 4 * sizeof *tms)) {
+	if (clock_writable(tms, 4 * sizeof *tms)) {
 		tms[0] = sim.clock.cpu_ns / tick;
 		tms[1] = 0;
 	}
-	set_result(tid, before);
+	clock_set_result(tid, before);
 }
 
 /* struct rusage begins with the time as a user and in the system */
 static void tell_usage(Long who, struct vki_timeval *t)
 {
-	if (who != 0 || !writable(t, 2 * sizeof *t))
+	if (who != 0 || !clock_writable(t, 2 * sizeof *t))
 		return;
 	sim.clock.reads++;
 	t[0].tv_sec = sim.clock.cpu_ns / NS;
@@ -207,94 +210,24 @@ static void tell_usage(Long who, struct vki_timeval *t)
 	t[1].tv_sec = t[1].tv_usec = 0;
 }
 
-/* ---- waiting ---- */
-
-enum { TIMER_ABSOLUTE = 1, FUTEX_COMMAND = 127, FUTEX_WAIT_UNTIL = 9 };
-
-/* The absolute time that a call waits for, which the kernel takes as real. */
-static struct vki_timespec *until(UInt number, const UWord *args)
+void clock_start(ThreadId tid)
 {
-	struct vki_timespec *t = NULL;
-
-	if (number == __NR_clock_nanosleep && (args[1] & TIMER_ABSOLUTE) &&
-	    args[0] != CLOCK_OF_PROCESS && args[0] != CLOCK_OF_THREAD)
-		t = (struct vki_timespec *)args[2];
-	if (number == __NR_futex &&
-	    (args[1] & FUTEX_COMMAND) == FUTEX_WAIT_UNTIL)
-		t = (struct vki_timespec *)args[3];
-	return writable(t, sizeof *t) ? t : NULL;
-}
-
-/* How long a call that was not interrupted slept, ns; 0: it does not sleep. */
-static Long slept(UInt number, const UWord *args, SysRes res)
-{
-	const struct vki_timespec *t = NULL;
-
-	if (sr_isError(res))
-		return 0;
-	if (number == __NR_nanosleep)
-		t = (const struct vki_timespec *)args[0];
-	if (number == __NR_clock_nanosleep && !(args[1] & TIMER_ABSOLUTE))
-		t = (const struct vki_timespec *)args[2];
-	if (t)
-		return VG_(am_is_valid_for_client)((Addr)t, sizeof *t,
-		                                   VKI_PROT_READ)
-		               ? get_time(t)
-		               : 0;
-#if defined(__NR_poll)
-	if (number == __NR_poll && sr_Res(res) == 0 && (Int)args[2] > 0)
-		return (Long)(Int)args[2] * US;
-#endif
-#if defined(__NR_epoll_wait)
-	if (number == __NR_epoll_wait && sr_Res(res) == 0 && (Int)args[3] > 0)
-		return (Long)(Int)args[3] * US;
-#endif
-	return 0;
+	if (!sim.clock.on)
+		return;
+	waiting_runs(tid);
+	timers_look();
 }
 
 void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args)
 {
-	struct clock *c = &sim.clock;
-
-	if (!c->on)
-		return;
-	c->waiting++;
-	struct vki_timespec *t = until(number, args);
-
-	if (!t || tid >= CLOCK_THREADS)
-		return;
-	c->shift[tid] = behind();
-	set_time(t, get_time(t) + c->shift[tid]);
-}
-
-static void after_waiting(ThreadId tid, UInt number, const UWord *args,
-                          SysRes res)
-{
-	struct clock *c = &sim.clock;
-	struct vki_timespec *t = until(number, args);
-	const Bool alone = sim.live_threads <= c->waiting + 1;
-	Long passed = slept(number, args, res);
-
-	if (t && tid < CLOCK_THREADS && c->shift[tid]) {
-		set_time(t, get_time(t) - c->shift[tid]);
-		/* what the real clock shows more than before */
-		passed = behind() - c->shift[tid];
-		c->shift[tid] = 0;
-	}
-	if (alone && passed > 0)
-		c->ns += (ULong)passed;
-}
-
-void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
-                        SysRes res)
-{
 	if (!sim.clock.on)
 		return;
-	if (sim.clock.waiting)
-		sim.clock.waiting--;
-	after_waiting(tid, number, args, res);
-	if (sr_isError(res))
-		return;
+	timers_pre(number, args);
+	waiting_pre(tid, number, args);
+}
+
+static void tell(ThreadId tid, UInt number, UWord *args, SysRes res)
+{
 	switch (number) {
 	case __NR_clock_gettime:
 		tell_clock(tid, args[0], (struct vki_timespec *)args[1]);
@@ -318,31 +251,68 @@ void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
 	}
 }
 
+void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res)
+{
+	if (!sim.clock.on)
+		return;
+	waiting_post(tid, number, args, res);
+	timers_post(tid, number, args, res);
+	if (!sr_isError(res))
+		tell(tid, number, args, res);
+}
+
+void clock_forked(ThreadId tid)
+{
+	if (!sim.clock.on)
+		return;
+	timers_forked();
+	waiting_forked(tid);
+}
+
+void clock_thread_exits(ThreadId tid)
+{
+	if (sim.clock.on)
+		waiting_exits(tid);
+}
+
 /* ---- the processor's counter ---- */
 
 #if defined(VGA_amd64)
-static ULong ticks(ULong now)
+static ULong ticks(ULong now, ULong asked)
 {
 	struct clock *c = &sim.clock;
 	const ULong since =
 		base_cycles(now - c->last_stamp) + c->stall - c->last_stall;
 
-	c->reads++;
+	c->reads += asked;
 	return c->ns * (ULong)c->mhz / 1000 + since;
 }
 
-static VG_REGPARM(1) ULong read_counter(ULong now)
+static VG_REGPARM(2) ULong read_counter(ULong now, ULong asked)
 {
-	return ticks(now);
+	return ticks(now, asked);
 }
 
-static VG_REGPARM(2) void read_counter_p(VexGuestAMD64State *guest, ULong now)
+static VG_REGPARM(3) void read_counter_p(VexGuestAMD64State *guest, ULong now,
+                                         ULong asked)
 {
-	const ULong t = ticks(now);
+	const ULong t = ticks(now, asked);
 
 	guest->guest_RAX = (UInt)t;
 	guest->guest_RDX = t >> 32;
 	guest->guest_RCX = 0; /* the first processor */
+}
+
+/* The dynamic linker times itself in every program, which is not asking. */
+static Bool is_linker(Addr addr)
+{
+	const HChar *path = sim.module[module_of(addr)].path;
+	const HChar *name = VG_(strrchr)(path, '/');
+
+	name = name ? name + 1 : path;
+	return VG_(strncmp)(name, "ld-linux", 8) == 0 ||
+	       VG_(strncmp)(name, "ld-musl", 7) == 0 ||
+	       VG_(strncmp)(name, "ld.so", 5) == 0;
 }
 
 /* Puts ours in the place of the helpers for rdtsc and rdtscp. */
@@ -355,6 +325,8 @@ Bool clock_takes(struct emit *e, const IRDirty *d)
 	if (!plain && !VG_STREQ(d->cee->name, "amd64g_dirtyhelper_RDTSCP"))
 		return False;
 	const IRTemp now = newIRTemp(e->out->tyenv, Ity_I64);
+	IRExpr *asked =
+		IRExpr_Const(IRConst_U64(is_linker(e->block->base) ? 0 : 1));
 	IRDirty *own = emptyIRDirty();
 
 	*own = *d;
@@ -364,13 +336,14 @@ Bool clock_takes(struct emit *e, const IRDirty *d)
 	                                       IRExpr_Const(IRConst_U64(
 						       e->stamps)))));
 	if (plain) {
-		own->cee = mkIRCallee(1, "read_counter",
+		own->cee = mkIRCallee(2, "read_counter",
 		                      VG_(fnptr_to_fnentry)(read_counter));
-		own->args = mkIRExprVec_1(IRExpr_RdTmp(now));
+		own->args = mkIRExprVec_2(IRExpr_RdTmp(now), asked);
 	} else {
-		own->cee = mkIRCallee(2, "read_counter_p",
+		own->cee = mkIRCallee(3, "read_counter_p",
 		                      VG_(fnptr_to_fnentry)(read_counter_p));
-		own->args = mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_RdTmp(now));
+		own->args =
+			mkIRExprVec_3(IRExpr_GSPTR(), IRExpr_RdTmp(now), asked);
 	}
 	addStmtToIRSB(e->out, IRStmt_Dirty(own));
 	return True;

@@ -78,6 +78,7 @@ static void look(void)
 static void start_code(ThreadId tid, ULong blocks)
 {
 	region_running(tid);
+	clock_start(tid);
 	VG_(set_shadow_regs_area)
 	(tid, 1, offsetof(struct state, now), sizeof sim.now,
 	 (const UChar *)&sim.now);
@@ -121,6 +122,7 @@ static void thread_created(ThreadId tid, ThreadId child)
 static void thread_exits(ThreadId tid)
 {
 	region_thread_ended(tid);
+	clock_thread_exits(tid);
 	if (sim.live_threads)
 		sim.live_threads--;
 }
@@ -176,11 +178,11 @@ static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
 
 static void forked(ThreadId tid)
 {
-	(void)tid;
 	code_reset();
 	model_forked();
 	slices_reset();
 	sim.threads = sim.live_threads = 1;
+	clock_forked(tid);
 	out_forked();
 }
 

@@ -370,11 +370,19 @@ struct clock {
 	ULong last_stamp, last_stall, rest;
 	ULong ns, cpu_ns; /* elapsed, and of all threads */
 	ULong thread_ns[CLOCK_THREADS];
-	Long shift[CLOCK_THREADS]; /* of the time that a thread waits for */
-	Long start[N_CLOCKS];      /* what the system's clocks showed */
-	ULong real_start;          /* ns */
-	UInt waiting;              /* threads in system calls */
-	ULong reads;               /* how often the program asked */
+	Long start[N_CLOCKS]; /* what the system's clocks showed */
+	ULong real_start;     /* ns */
+	UInt waiting;         /* threads in system calls */
+	struct waiter *waiter[CLOCK_THREADS];
+	ULong idle_since; /* real ns, since all wait; 0: some thread runs */
+	ThreadId idle_by;
+	UWord switches;  /* of that thread until then */
+	UInt idle_times; /* so much slower the program's time passes then */
+	UInt children;   /* processes that may be waited for */
+	Bool descendant; /* another simulated process started this one */
+	struct timer *timer;
+	Long shift;  /* of an absolute time to which a timer is set */
+	ULong reads; /* how often the program asked */
 };
 
 /* What one execution of a segment adds to a region. */
@@ -628,9 +636,11 @@ VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
 /* clock.c */
 void clock_init(void);
 void clock_stop(ThreadId tid);
+void clock_start(ThreadId tid);
 void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args);
-void clock_post_syscall(ThreadId tid, UInt number, const UWord *args,
-                        SysRes res);
+void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res);
+void clock_thread_exits(ThreadId tid);
+void clock_forked(ThreadId tid);
 
 /* region.c */
 Bool region_request(ThreadId tid, UWord *args, UWord *result);
