@@ -254,6 +254,11 @@ suggestion "clamp-with-min-max" {
   source = "Codee open catalog RMK012; Agner Fog, Optimizing software in C++, ch. 14.3",
 }
 
+-- mispredicted comparisons with numbers so small that a table can hold an entry for each
+local function constants(s)
+  return select_facts(bad(s, 0.04), function(b) return b.asks == "constant" or b.asks == "zero" end)
+end
+
 suggestion "lookup-table" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
@@ -264,15 +269,16 @@ suggestion "lookup-table" {
   needs = { "branch", "code" },
   scope = "loop",
   when = function(s)
-    local list = bad(s, 0.04)
-    if #list < 3 then return "there are no three unpredictable branches" end
+    local list = constants(s)
+    if #list < 3 then return "there are no three unpredictable branches on small numbers" end
     if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "what is tested are no small integers" end
     if searches(s) then return SEARCHES end
     return 0.9 * penalty(s, list)
   end,
   evidence = function(s)
-    local list = bad(s, 0.04)
-    return plural(#list, "branch") .. " in the loop at " .. s.place .. " decide on integers and are mispredicted "
+    local list = constants(s)
+    return plural(#list, "branch") .. " in the loop at " .. s.place
+      .. " compare integers with constants and are mispredicted "
       .. count(sum(list, "mispredicted")) .. " times; " .. describe(heaviest(list, "mispredicted"))
   end,
   how = {
@@ -361,8 +367,9 @@ suggestion "iterate-over-set-bits" {
     local list = select_facts(bad(s, 0.04), function(b)
       local t = taken_share(b)
       return (t > 0.65 or t < 0.35) and math.abs(b.count - s.loop.iterations) < 0.1 * s.loop.iterations
+        and (b.asks == "bit" or b.asks == "zero")
     end)
-    if #list == 0 then return "no branch in each step that goes mostly one way" end
+    if #list == 0 then return "no branch in each step that asks for a bit or flag and goes mostly one way" end
     if s.code.integer_divides > 0 then return "it divides integers" end
     if s.events.FOT_INS and s.events.FOT_INS > 0.1 * s.loop.iterations then return "it tests numbers, not bits" end
     return 0.7 * penalty(s, list)

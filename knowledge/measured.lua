@@ -1141,6 +1141,22 @@ measured "iterate-over-set-bits" {
   lcpi_before = { overall = 1.4, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.64, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.497, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "iterate-over-set-bits" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 10.83,
+  speedup_low = 10.79,
+  speedup_high = 11.35,
+  time_before_s = 0.1448,
+  time_after_s = 0.01271,
+  bound_before = 3.304e+08,
+  bound_after = 2.309e+07,
+  part = 0.3175,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.19, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.629, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "keep-freed-memory" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1246,6 +1262,22 @@ measured "lookup-table" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.63, data_accesses = 0.677, instruction_accesses = 0.309, floating_point = 0, branches = 1.92, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.314, data_accesses = 2.71, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "lookup-table" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 10.64,
+  speedup_low = 9.912,
+  speedup_high = 10.74,
+  time_before_s = 0.2042,
+  time_after_s = 0.01984,
+  bound_before = 2.667e+08,
+  bound_after = 2.56e+07,
+  part = 0.5499,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.18, data_accesses = 0.674, instruction_accesses = 0.309, floating_point = 0, branches = 1.71, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.2, data_accesses = 2.7, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "loop-blocking" {
   machine = "sapphire_rapids",

@@ -37,6 +37,7 @@ static const struct fact_attribute branch_attrs[] = {
 	{ "taken", FACT_COUNT, FACT_MALFORMED },
 	{ "mispredicted", FACT_COUNT, FACT_MALFORMED },
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
+	{ "asks", FACT_TEXT, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute loop_attrs[] = {

@@ -74,33 +74,50 @@ static const struct {
 	        "branch kind=conditional file=x.c line=16 count=9e7 "
 	        "taken=4e7 mispredicted=1e7;" },
 
-#define CASCADE                                                                \
-	"branch kind=conditional file=x.c line=14 count=9e7 taken=4e7 "        \
-	"mispredicted=2e7;"                                                    \
-	"branch kind=conditional file=x.c line=15 count=9e7 taken=4e7 "        \
-	"mispredicted=2e7;"                                                    \
-	"branch kind=conditional file=x.c line=16 count=9e7 taken=4e7 "        \
-	"mispredicted=2e7;"
+#define DECIDES(line, asks)                                                    \
+	"branch kind=conditional file=x.c line=" line " " asks                 \
+	" count=9e7 taken=4e7 mispredicted=2e7;"
+#define CASCADE(asks)                                                          \
+	DECIDES("14", asks) DECIDES("15", asks) DECIDES("16", asks)
+#define SIDE(asks)                                                             \
+	"branch kind=conditional file=x.c line=14 " asks                       \
+	" count=9e7 taken=7e7 mispredicted=2e7;"
 	{ "a binary search", "lookup-table", false, "BR_MSP=6e7", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
-	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
-	        ";executed instructions=1e9;" LOAD
-	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
 	{ "a cascade over characters", "lookup-table", true, "BR_MSP=6e7",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
 	        ";executed instructions=1e9;" LOAD
-	        "count=9e7 stride=1 stride_share=1;" CASCADE },
+	        "count=9e7 stride=1 stride_share=1;" CASCADE("asks=constant") },
+	{ "random 32-bit numbers against limits", "lookup-table", false,
+	  "BR_MSP=6e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=1 stride_share=1;" CASCADE("") },
+	{ "random numbers for each of 18 bits", "iterate-over-set-bits", false,
+	  "BR_MSP=2e7", GCC_O2, "loop trips=2e7 iterations=2e7 entries=1;",
+	  INNER "trips=18 iterations=9e7 entries=5e6;" CODE
+	        ";executed instructions=1e9;" SIDE("") },
+	{ "the bits of a mask", "iterate-over-set-bits", true, "BR_MSP=2e7",
+	  GCC_O2, "loop trips=2e7 iterations=2e7 entries=1;",
+	  INNER "trips=18 iterations=9e7 entries=5e6;" CODE
+	        ";executed instructions=1e9;" SIDE("asks=bit") },
 	{ "a binary search", "branchless-select", false, "BR_MSP=6e7", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
-	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
-	        ";executed instructions=1e9;" LOAD
-	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
 	{ "a binary search", "comparison-as-number", false, "BR_MSP=6e7",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
-	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
-	        ";executed instructions=1e9;" LOAD
-	        "count=9e7 stride=48 stride_share=0.1;" CASCADE },
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
 
 	{ "27,000 pages, each looked up 300 times", "huge-pages", false,
 	  "TLB_DM=8e6 TLB_DH=0 TOT_CYC=1e9", GCC_O2,

@@ -221,6 +221,36 @@ START_TEST(sees_calls_and_nests)
 }
 END_TEST
 
+START_TEST(sees_what_branches_ask)
+{
+	const struct structure_proc *p;
+	unsigned bits = 0, zeros = 0, constants = 0, branches = 0;
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
+	s = open_it("facts");
+	p = proc_named(s, "decide");
+	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
+		uint32_t c = structure_classes(s, at);
+
+		branches += c >> CODE_BRANCH & 1;
+		bits += c >> CODE_ASKS_BIT & 1;
+		zeros += c >> CODE_ASKS_ZERO & 1;
+		constants += c >> CODE_ASKS_CONSTANT & 1;
+	}
+	/* compilers may copy what follows a test for both of its ways */
+	ck_assert(bits == 1 || bits == 2);
+	ck_assert(constants == 1 || constants == 2);
+	/* and whether there is anything at all */
+	ck_assert(zeros >= 1 && zeros <= 3);
+	/* the large constant, the other value and the loop's end: nothing */
+	ck_assert_uint_ge(branches, bits + zeros + constants + 3);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 static bool any(const void *ctx, const struct profile_section *s)
 {
 	(void)ctx;
@@ -500,6 +530,7 @@ Suite *suite_static_facts(void)
 	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
 	tcase_add_test(t, sees_vectors);
 	tcase_add_test(t, sees_calls_and_nests);
+	tcase_add_test(t, sees_what_branches_ask);
 	tcase_add_test(t, names_what_is_called);
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));

@@ -84,6 +84,18 @@ static void add_memref(struct profile *p, const struct ref *r)
 	fact_add(p, r->at.section, "memref", &f);
 }
 
+/* What decides a conditional branch; NULL: not known */
+static const char *asks(const struct ref *r)
+{
+	const uint32_t classes = module_classes(r->at.module, r->in->addr);
+
+	if (classes & 1u << CODE_ASKS_BIT)
+		return "bit";
+	if (classes & 1u << CODE_ASKS_ZERO)
+		return "zero";
+	return classes & 1u << CODE_ASKS_CONSTANT ? "constant" : NULL;
+}
+
 static void add_branch(struct profile *p, const struct ref *r)
 {
 	struct fact f = { .n = 0 };
@@ -97,6 +109,8 @@ static void add_branch(struct profile *p, const struct ref *r)
 	fact_number(&f, "mispredicted", times(r, SIM_BR_MSP));
 	if (indirect)
 		fact_number(&f, "targets", r->in->targets);
+	else if (asks(r))
+		fact_text(&f, "asks", asks(r));
 	fact_add(p, r->at.section, "branch", &f);
 }
 

@@ -153,6 +153,30 @@ KERNEL void imperfect(double (*restrict m)[64], double *restrict s, long n)
 	}
 }
 
+__attribute__((noinline)) void note(int what)
+{
+	static volatile int last;
+
+	last = what;
+}
+
+/* A bit, a small constant, zero, a large constant, another value */
+KERNEL void decide(unsigned long bits, const unsigned *v, long n)
+{
+	for (long i = 0; i < n; i++) {
+		if (bits >> i & 1)
+			note(1);
+		if (v[i] == 77)
+			note(2);
+		if (v[i + 1] == 0)
+			note(3);
+		if (v[i + 2] > 4000000000u)
+			note(4);
+		if (v[i + 3] < v[i + 4])
+			note(5);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -169,6 +193,7 @@ int main(int argc, char **argv)
 	convert(y, index, argc);
 	perfect((double(*)[64])y, argc);
 	imperfect((double(*)[64])x, y, argc);
+	decide((unsigned long)argc, (const unsigned *)index, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],

@@ -56,7 +56,8 @@ enum {
 	INSN_POP = 1 << 11,       /* with INSN_STACK_OP: it loads */
 	INSN_COMPARE = 1 << 12,   /* of floating-point values */
 	INSN_WRITEBACK = 1 << 13, /* the access also moves its base register */
-	INSN_SCALABLE = 1 << 14   /* its vectors' length is not in the code */
+	INSN_SCALABLE = 1 << 14,  /* its vectors' length is not in the code */
+	INSN_BIT_TEST = 1 << 15   /* picks or asks a single bit of a value */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */

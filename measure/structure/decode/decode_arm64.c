@@ -277,6 +277,9 @@ static void induction(const struct decoder *d, const cs_insn *i,
 			insn->imm = op[1].imm;
 		}
 	}
+	if (strcmp(i->mnemonic, "tst") == 0 && last->type == ARM64_OP_IMM &&
+	    last->imm && !(last->imm & (last->imm - 1)))
+		insn->flags |= INSN_BIT_TEST;
 	if (x->op_count != 3 || op[2].type != ARM64_OP_IMM ||
 	    decoder_register(d, op[0].reg) != decoder_register(d, op[1].reg))
 		return;
@@ -332,11 +335,16 @@ void decoder_flow_arm64(uint32_t word, struct insn *insn)
 		insn->flow = word >> 31 ? FLOW_CALL : FLOW_JUMP;
 		offset = displacement(word, 25, 0);
 	} else if ((word & 0xff000000) == 0x54000000 || /* b.cond, bc.cond */
-	           (word & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
+	           (word & 0x7e000000) == 0x34000000) { /* or these two: */
 		insn->flow = FLOW_BRANCH;
+		if (word >> 29 & 1) { /* cbz, cbnz */
+			insn->flags |= INSN_COMPARE_IMM;
+			insn->imm = 0;
+		}
 		offset = displacement(word, 23, 5);
 	} else if ((word & 0x7e000000) == 0x36000000) { /* tbz, tbnz */
 		insn->flow = FLOW_BRANCH;
+		insn->flags |= INSN_BIT_TEST;
 		offset = displacement(word, 18, 5);
 	} else if ((word & 0xfe000000) == 0xd6000000) {
 		unsigned opc = word >> 21 & 15;

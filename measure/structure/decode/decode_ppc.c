@@ -225,6 +225,17 @@ static bool only_reads(const char *s)
 	       strncmp(s, "mtlr", 4) == 0 || strncmp(s, "dcb", 3) == 0;
 }
 
+static void comparison(const cs_ppc *x, struct insn *insn)
+{
+	const cs_ppc_op *last = &x->operands[x->op_count ? x->op_count - 1 : 0];
+
+	regset_add(&insn->write, REG_FLAGS);
+	if (last->type == PPC_OP_IMM) {
+		insn->flags |= INSN_COMPARE_IMM;
+		insn->imm = last->imm;
+	}
+}
+
 static void operands(const struct decoder *d, const cs_insn *i,
                      struct insn *insn)
 {
@@ -251,10 +262,26 @@ static void operands(const struct decoder *d, const cs_insn *i,
 	if (insn->flags & INSN_PACKED)
 		insn->vector_bits = 128;
 	if (strncmp(i->mnemonic, "cmp", 3) == 0)
-		regset_add(&insn->write, REG_FLAGS);
+		comparison(x, insn);
 	if ((insn->kind == INSN_FP_DIV || insn->kind == INSN_INT_DIV) &&
 	    x->op_count == 3)
 		insn->imm = decoder_register(d, x->operands[2].reg);
+}
+
+/* andi. with a mask of one bit, rlwinm. that takes one out */
+static void bit_test(const cs_insn *i, struct insn *insn)
+{
+	const cs_ppc *x = &i->detail->ppc;
+	const cs_ppc_op *op = x->operands;
+
+	if ((strncmp(i->mnemonic, "andi", 4) == 0 && x->op_count == 3 &&
+	     op[2].imm && !(op[2].imm & (op[2].imm - 1))) ||
+	    (strncmp(i->mnemonic, "rlwinm", 6) == 0 && x->op_count == 5 &&
+	     op[3].imm == op[4].imm)) {
+		insn->flags |= INSN_BIT_TEST;
+		if (x->update_cr0)
+			regset_add(&insn->write, REG_FLAGS);
+	}
 }
 
 void decoder_ppc(const struct decoder *d, struct insn *insn)
@@ -269,6 +296,7 @@ void decoder_ppc(const struct decoder *d, struct insn *insn)
 	}
 	memory(d, i, insn);
 	operands(d, i, insn);
+	bit_test(i, insn);
 	if (n == 3 && strcmp(i->mnemonic, "addi") == 0 &&
 	    op[0].reg == op[1].reg) {
 		insn->flags |= INSN_ADDS_IMM;

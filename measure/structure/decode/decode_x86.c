@@ -402,15 +402,32 @@ static void induction(const cs_insn *i, struct insn *insn)
 	if (i->id == X86_INS_INC || i->id == X86_INS_DEC) {
 		insn->flags |= INSN_ADDS_IMM;
 		insn->imm = i->id == X86_INS_INC ? 1 : -1;
-	} else if (i->detail->x86.op_count == 2 && op[1].type == X86_OP_IMM) {
-		if (i->id == X86_INS_ADD || i->id == X86_INS_SUB) {
-			insn->flags |= INSN_ADDS_IMM;
-			insn->imm =
-				i->id == X86_INS_ADD ? op[1].imm : -op[1].imm;
-		} else if (i->id == X86_INS_CMP) {
-			insn->flags |= INSN_COMPARE_IMM;
-			insn->imm = op[1].imm;
-		}
+	} else if (i->detail->x86.op_count == 2 && op[1].type == X86_OP_IMM &&
+	           (i->id == X86_INS_ADD || i->id == X86_INS_SUB)) {
+		insn->flags |= INSN_ADDS_IMM;
+		insn->imm = i->id == X86_INS_ADD ? op[1].imm : -op[1].imm;
+	}
+}
+
+/* Comparisons with a constant, and questions about a single bit */
+static void comparison(const cs_insn *i, struct insn *insn)
+{
+	const cs_x86_op *op = i->detail->x86.operands;
+	bool constant =
+		i->detail->x86.op_count == 2 && op[1].type == X86_OP_IMM;
+	bool same = op[0].type == X86_OP_REG && op[1].type == X86_OP_REG &&
+	            op[0].reg == op[1].reg;
+
+	if (i->id == X86_INS_CMP && constant) {
+		insn->flags |= INSN_COMPARE_IMM;
+		insn->imm = op[1].imm;
+	} else if (i->id == X86_INS_TEST && same) {
+		insn->flags |= INSN_COMPARE_IMM;
+		insn->imm = 0;
+	} else if (i->id == X86_INS_BT ||
+	           ((i->id == X86_INS_TEST || i->id == X86_INS_AND) &&
+	            constant && op[1].imm && !(op[1].imm & (op[1].imm - 1)))) {
+		insn->flags |= INSN_BIT_TEST;
 	}
 }
 
@@ -496,6 +513,7 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 		divisor(d, i, insn);
 	} else if (insn->flow == FLOW_NEXT) {
 		induction(i, insn);
+		comparison(i, insn);
 		zeroing(i, insn);
 	}
 }

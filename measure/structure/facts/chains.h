@@ -41,4 +41,7 @@ void strides_find(const struct body *b, struct structure_facts *f);
 void uses_find(const struct body *b, struct structure_facts *f,
                uint32_t *classes);
 
+/* decisions_find - what decides each conditional branch, in classes as above */
+void decisions_find(const struct flow *f, uint32_t *classes);
+
 #endif

@@ -470,6 +470,7 @@ void facts_find(struct source_loops *s, const struct decoder *decoder)
 			s->classes[i] = classes(&s->flow.insns[i], &rest);
 		}
 	}
+	decisions_find(&s->flow, s->classes);
 	choose_main_parts(s);
 	find_nests(s);
 	free(w.start);

@@ -42,6 +42,9 @@ enum code_class {
 	CODE_STREAMING,
 	CODE_PREFETCH,
 	CODE_ATOMIC,
+	CODE_ASKS_BIT, /* these of a conditional branch: what decides it */
+	CODE_ASKS_ZERO,
+	CODE_ASKS_CONSTANT, /* below 65,536 */
 	CODE_NCLASSES
 };
 
