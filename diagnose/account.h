@@ -17,7 +17,17 @@ struct profile;
 struct profile_section;
 struct strbuf;
 
-enum { ACCOUNT_PARTS = 16 };
+/* The places of some parts in account_parts */
+enum {
+	ACCOUNT_USEFUL = 0,
+	ACCOUNT_L2 = 5,
+	ACCOUNT_STORES = 9,
+	ACCOUNT_DATA_TLB = 10,
+	ACCOUNT_FETCH = 11,
+	ACCOUNT_INSTRUCTION_TLB = 12,
+	ACCOUNT_MISPREDICTED = 13,
+	ACCOUNT_PARTS = 16
+};
 
 /* Modelled and measured cycles may differ by this factor. */
 #define ACCOUNT_DOUBT 1.6

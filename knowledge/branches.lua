@@ -26,6 +26,7 @@ end
 
 -- their part of the section's branch bound
 local function penalty(s, branches)
+  if s.account then return clamp(ratio(sum(branches, "mispredicted"), s.events.BR_MSP)) end
   local lcpi, ins = s.lcpi.branches, s.events.TOT_INS
   return clamp(ratio(sum(branches, "mispredicted") * (s.machine.BR_miss_lat or 0),
     lcpi and ins and lcpi * ins))
@@ -45,6 +46,18 @@ end
 local function executed_share(s, branches)
   local executed = part(s, "branches", "executed") or 0
   return executed * clamp(ratio(sum(branches, "count"), s.events.BR_INS))
+end
+
+-- Executing these no more, each with the comparison before it
+local function fewer_branches(s, branches, others)
+  return fewer(s, 2 * sum(branches, "count"), nil, others)
+end
+
+-- what a call costs: it, the return, what passes arguments and saves registers
+local CALL_INSTRUCTIONS = 6
+
+local function fewer_calls(s, calls, others)
+  return fewer(s, CALL_INSTRUCTIONS * sum(calls, "calls"), nil, others)
 end
 
 -- cycles that a dependence needs are there whatever becomes of the branches
@@ -74,6 +87,7 @@ end
 suggestion "branchless-select" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Compute both ways and select instead of branching",
   why = "A processor guesses which way a branch will go and works ahead; a wrong guess throws away "
     .. "the work of some twenty cycles. When both ways are short it is cheaper to compute both and "
@@ -123,6 +137,7 @@ suggestion "branchless-select" {
 suggestion "comparison-as-number" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Use comparisons as numbers 0 and 1 instead of if chains",
   why = "In C a comparison is a number, 1 when it holds and 0 when not, and can be added up without a "
     .. "branch. A chain of if and else that only picks an index makes the processor guess several "
@@ -175,6 +190,7 @@ end
 suggestion "combine-conditions" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Combine the tests of one condition with & instead of &&",
   why = "&& and || must stop at the first test that decides, so the compiler makes a branch of each "
     .. "test. When the tests have no side effects, & and | evaluate all of them and leave a single "
@@ -210,6 +226,7 @@ suggestion "combine-conditions" {
 suggestion "clamp-with-min-max" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Limit values with minimum and maximum instead of if",
   why = "Processors have instructions for the minimum and the maximum of two numbers, which take as "
     .. "long as an addition. An if that stores only when a limit is exceeded needs a branch, and "
@@ -262,6 +279,7 @@ end
 suggestion "lookup-table" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Replace a cascade of tests by a small table",
   why = "Each test of a cascade is a branch that has to be guessed, and with mixed data the guesses are "
     .. "often wrong. A table that holds the answer for each possible value gives it with one load "
@@ -298,6 +316,7 @@ suggestion "lookup-table" {
 suggestion "branchless-search" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Halve by arithmetic in binary searches",
   why = "A binary search asks a question whose answer is as good as random at each step, so half of the "
     .. "steps are guessed wrong. Moving the lower bound by a product or a conditional move needs no "
@@ -352,6 +371,7 @@ suggestion "branchless-search" {
 suggestion "iterate-over-set-bits" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
+  removes = wrong_guesses,
   title = "Go from set bit to set bit instead of testing each",
   why = "A loop that tests each bit of a mask has a branch for each, and where the bits have no pattern "
     .. "many are guessed wrong. Processors find the next set bit with a single instruction, so that "
@@ -401,6 +421,7 @@ suggestion "iterate-over-set-bits" {
 suggestion "partition-by-condition" {
   category = "branches",
   subcategory = "Make branches predictable",
+  removes = wrong_guesses,
   title = "Sort or partition the data by the condition once",
   why = "A branch that follows data without order can't be guessed; the same branch over sorted data "
     .. "goes one way first and then the other. When a loop goes over the same data many times, "
@@ -434,6 +455,7 @@ suggestion "partition-by-condition" {
 suggestion "sort-by-type" {
   category = "branches",
   subcategory = "Make branches predictable",
+  removes = wrong_guesses,
   title = "Group objects by type before calling their methods",
   why = "A virtual call or a call through a pointer jumps to an address that the processor must guess, "
     .. "mostly the one of last time. With objects of mixed types in a list the guess is often wrong; "
@@ -474,6 +496,7 @@ suggestion "sort-by-type" {
 suggestion "merge-dispatch" {
   category = "branches",
   subcategory = "Make branches predictable",
+  removes = wrong_guesses,
   title = "Give each case its own jump to the next one",
   why = "A loop around a switch jumps to all cases from one place, where the processor remembers little "
     .. "more than the last target. When each case ends with a jump of its own, what usually follows "
@@ -512,9 +535,24 @@ suggestion "merge-dispatch" {
   source = "Ertl and Gregg, The structure and performance of efficient interpreters, 2003",
 }
 
+-- branches of each iteration that always go the same way
+local function one_way(s)
+  local iterations = s.loop.iterations
+  local fixed = select_facts(s.branches, function(b)
+    return b.kind == "conditional" and b.count > 0.9 * iterations
+      and (taken_share(b) < 0.0001 or taken_share(b) > 0.9999) and (misprediction(b) or 1) < 0.001
+  end)
+  -- each entry leaves the loop once: that branch is not among them when entries are many
+  if (s.loop.entries or 0) < 0.001 * iterations then
+    fixed = select_facts(fixed, function(b) return b.line ~= s.line end)
+  end
+  return fixed
+end
+
 suggestion "unswitch-loop" {
   category = "branches",
   subcategory = "Reduce the number of branches",
+  removes = function(s) return fewer_branches(s, one_way(s)) end,
   title = "Take tests whose outcome is fixed out of the loop",
   why = "A test of something that does not change in the loop is made again in each iteration, and takes "
     .. "the place of useful instructions even when it is guessed right. Testing once and having one "
@@ -524,17 +562,10 @@ suggestion "unswitch-loop" {
   when = function(s)
     local iterations = s.loop.iterations
     if not iterations or s.loop.innermost == false or s.loop.trips < 8 then return "it is no long inner loop" end
-    local fixed = select_facts(s.branches, function(b)
-      return b.kind == "conditional" and b.count > 0.9 * iterations
-        and (taken_share(b) < 0.0001 or taken_share(b) > 0.9999) and (misprediction(b) or 1) < 0.001
-    end)
-    -- each entry leaves the loop once: that branch is not among them when entries are many
-    if s.loop.entries < 0.001 * iterations then
-      fixed = select_facts(fixed, function(b) return b.line ~= s.line end)
-    end
+    local fixed = one_way(s)
     if #fixed == 0 then return "no branch here always goes the same way" end
     if s.code.instructions > 60 then return "next to the rest of the loop they hardly matter" end
-    return 0.9 * executed_share(s, fixed)
+    return s.account and 0.7 or 0.9 * executed_share(s, fixed)
   end,
   evidence = function(s)
     local iterations = s.loop.iterations
@@ -567,9 +598,21 @@ suggestion "unswitch-loop" {
   source = "Burtscher et al., SC'10, sec. IV (invariant tests); Codee open catalog PWR022",
 }
 
+-- branches that change their way once or twice as the loop runs
+local function changing(s, iterations, entries)
+  return select_facts(s.branches, function(b)
+    local changes = math.min(b.taken, b.count - b.taken)
+    return b.kind == "conditional" and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
+      and (changes > 0.04 * b.count or (changes > 0.5 * entries and changes < 3 * entries))
+  end)
+end
+
 suggestion "split-iteration-range" {
   category = "branches",
   subcategory = "Reduce the number of branches",
+  removes = function(s)
+    return fewer_branches(s, { changing(s, s.loop.iterations, s.loop.entries)[2] }, { mispredicted = 0.5 })
+  end,
   title = "Split the loop where the test on its counter changes",
   why = "A test of the loop's own counter, at the border or in the middle, has the same outcome for long "
     .. "runs of iterations. Several loops over the runs need no test, and the compiler can vectorise "
@@ -579,14 +622,10 @@ suggestion "split-iteration-range" {
   when = function(s)
     local iterations, entries = s.loop.iterations, s.loop.entries
     if not iterations or s.loop.innermost == false or s.loop.trips < 16 then return "it is no long inner loop" end
-    local runs = select_facts(s.branches, function(b)
-      local changes = math.min(b.taken, b.count - b.taken)
-      return b.kind == "conditional" and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
-        and (changes > 0.04 * b.count or (changes > 0.5 * entries and changes < 3 * entries))
-    end)
+    local runs = changing(s, iterations, entries)
     -- one branch ends the loop
     if #runs < 2 then return "no test here changes once or twice as the loop runs" end
-    return 0.9 * executed_share(s, { runs[2] })
+    return s.account and 0.7 or 0.9 * executed_share(s, { runs[2] })
   end,
   evidence = function(s)
     local b
@@ -621,6 +660,10 @@ suggestion "split-iteration-range" {
 suggestion "unroll-loop" {
   category = "branches",
   subcategory = "Reduce the number of branches",
+  removes = function(s)
+    -- counting, comparing and branching, in three of four iterations
+    return fewer(s, 0.75 * 3 * (s.loop.iterations or 0))
+  end,
   title = "Unroll the short loop",
   why = "Each iteration ends with counting, comparing and a branch. Doing several elements per iteration "
     .. "spreads that over more work.",
@@ -633,7 +676,7 @@ suggestion "unroll-loop" {
     if built_with(s, "unroll-loops", "-Ofast") then return "it was compiled with unrolling" end
     if (part(s, "data_accesses", "L1") or 1) < 0.9 then return "it waits for memory" end
     if waits_for_chain(s) then return "it waits for its own results" end
-    return 0.5 * (part(s, "branches", "executed") or 0)
+    return s.account and 0.7 or 0.5 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     return "an iteration of the loop at " .. s.place .. " has " .. count(s.code.instructions)
@@ -677,6 +720,9 @@ suggestion "unroll-loop" {
 suggestion "special-case-trip-count" {
   category = "branches",
   subcategory = "Reduce the number of branches",
+  removes = function(s)
+    return fewer(s, 3 * (s.loop.iterations or 0), nil, { mispredicted = penalty(s, bad(s)) })
+  end,
   title = "Make a version of the loop for its common short length",
   why = "A loop of three or four iterations spends as much on counting and on its exit, which is easily "
     .. "guessed wrong, as on its work. With the length known when compiling, the loop disappears.",
@@ -692,7 +738,7 @@ suggestion "special-case-trip-count" {
     -- counting and leaving it: some three instructions for each iteration, and a
     -- mispredicted exit for each entry
     local iterations, all = s.loop.iterations, s.events.TOT_INS or math.huge
-    return clamp(3 * iterations / all + penalty(s, bad(s)))
+    return s.account and 0.8 or clamp(3 * iterations / all + penalty(s, bad(s)))
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " was entered " .. count(s.loop.entries) .. " times and had "
@@ -724,6 +770,7 @@ suggestion "special-case-trip-count" {
 suggestion "sentinel" {
   category = "branches",
   subcategory = "Reduce the number of branches",
+  removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0)) end,
   title = "Search with a sentinel so that one test per step is enough",
   why = "A search asks twice per element: is this it, and is this the end? With the sought value stored "
     .. "after the last element the search always ends by finding it, and the second test is made "
@@ -741,7 +788,7 @@ suggestion "sentinel" {
         and b.count > 0.8 * s.loop.iterations
     end)
     if #steady ~= 2 then return "its branches do more than to end it" end
-    return 0.45 * (part(s, "branches", "executed") or 0)
+    return s.account and 0.8 or 0.45 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " makes two tests per step and went " .. count(s.loop.trips)
@@ -783,6 +830,7 @@ end
 suggestion "inline-small-procedure" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  removes = function(s) return fewer_calls(s, own_calls(s)) end,
   title = "Let the compiler inline the small procedure called in the loop",
   why = "A call is two branches, saves and restores registers and hides from the compiler what the "
     .. "procedure does. For a procedure of a few instructions that costs more than its work; "
@@ -796,7 +844,7 @@ suggestion "inline-small-procedure" {
       return "no procedure of the program is called in each iteration"
     end
     if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
-    return 0.6 * (part(s, "branches", "executed") or 0)
+    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     local c = heaviest(own_calls(s), "calls")
@@ -838,6 +886,7 @@ suggestion "inline-small-procedure" {
 suggestion "loop-into-procedure" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  removes = function(s) return fewer_calls(s, own_calls(s)) end,
   title = "Move the loop into the procedure that it calls",
   why = "A procedure that treats one element is called once per element, with all that a call costs. One "
     .. "that takes the array and its length is called once, and its loop can be unrolled and "
@@ -851,7 +900,7 @@ suggestion "loop-into-procedure" {
       return "not one procedure of the program is called once per iteration"
     end
     if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than to call it" end
-    return 0.7 * (part(s, "branches", "executed") or 0)
+    return s.account and 0.8 or 0.7 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     local c = heaviest(own_calls(s), "calls")
@@ -880,6 +929,7 @@ suggestion "loop-into-procedure" {
 suggestion "recursion-to-loop" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  removes = work(0.7, { mispredicted = 0.5, chain_integer = 0.5, stores = 0.7 }),
   title = "Replace the recursion by a loop",
   why = "Each level of a recursion is a call and a return with saved registers, and processors predict "
     .. "returns only to a depth of some sixteen. A loop, if need be with a small stack of its own, "
@@ -927,6 +977,9 @@ suggestion "recursion-to-loop" {
 suggestion "direct-call" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  removes = function(s)
+    return fewer_calls(s, select_facts(s.callees, function(c) return c.indirect and c.targets == 1 end), { mispredicted = 0.5 })
+  end,
   title = "Call the one procedure that a pointer ever holds directly",
   why = "A call through a pointer can't be inlined, and its target must be loaded and guessed. When only "
     .. "one procedure is ever called from there, naming it lets the compiler inline it.",
@@ -938,7 +991,7 @@ suggestion "direct-call" {
     local n = sum(list, "calls")
     if n == 0 then return "no call through a pointer goes to one procedure only" end
     if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
-    return 0.6 * (part(s, "branches", "executed") or 0)
+    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
     local c = heaviest(select_facts(s.callees, function(x) return x.indirect and x.targets == 1 end), "calls")
@@ -1035,6 +1088,7 @@ suggestion "type-tag-instead-of-cast" {
 suggestion "profile-guided-branches" {
   category = "branches",
   subcategory = "Make branches predictable",
+  removes = wrong_guesses,
   title = "Let the compiler arrange branches by a measured profile",
   why = "Code runs fastest when the common way is straight ahead and the rare one is a jump. The compiler "
     .. "can only guess which is which, unless it is given a profile of a typical run.",

@@ -12,6 +12,7 @@ category "build" {
 
 -- the time that is not spent waiting for memory can shrink
 local function computing(s)
+  if s.account then return 1 end
   local p = s.parts.data_accesses or {}
   local beyond = (p.L3 or 0) + (p.memory or 0) + (p.beyond_L2 or 0)
   local overall = s.lcpi.overall or 1
@@ -30,9 +31,24 @@ local optimising = {
   ibm = { { "-O3", "optimises; -qstrict keeps the rounding" } },
 }
 
+-- What an optimising compiler works on: instructions, and what is kept in memory
+local optimised = work(0.9, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9 })
+local better_optimised = work(0.6, { chain_integer = 0.5, chain_address = 0.5, l1 = 0.6 })
+
+-- A product of matrices at best: what the machine's multipliers need, two of them
+-- as wide as its vectors, for two operations each
+local function library_product(s)
+  local flops = (executed(s, "fp_add") or 0) + (executed(s, "fp_mul") or 0) + 2 * (executed(s, "fma") or 0)
+  local lanes = (s.machine.vector_bits or 128) / ((s.code and s.code.fp_single or 0) > (s.code and s.code.fp_double or 0) and 32 or 64)
+  local x = 1 - clamp(ratio(flops / (4 * lanes), s.events.TOT_CYC) or 0)
+  return work(x, { chain_fp = x, chain_integer = x, chain_address = x, l2 = x, l3 = x, memory_latency = x, memory_bandwidth = x,
+    stores = x, data_tlb = x, mispredicted = x, instruction_tlb = x })
+end
+
 suggestion "optimise-at-all" {
   category = "build",
   subcategory = "Optimise",
+  removes = optimised,
   remedy = "level",
   title = "Compile with optimisation",
   why = "Without optimisation each variable is kept in memory and each statement translated on its own, so that debuggers find everything. "
@@ -63,6 +79,7 @@ suggestion "optimise-at-all" {
 suggestion "raise-level" {
   category = "build",
   subcategory = "Optimise",
+  removes = better_optimised,
   remedy = "level",
   title = "Compile hot files with a higher level",
   why = "-O1, -Og and -Os leave out what takes compile time, hinders debugging or makes code longer: inlining, scheduling, loop "
@@ -71,7 +88,7 @@ suggestion "raise-level" {
   when = function(s)
     local level = s.compiler.level
     if level ~= "O1" and level ~= "Og" and level ~= "Os" and level ~= "Oz" then return "its level is another" end
-    return 0.3 * computing(s)
+    return s.account and 0.5 or 0.3 * computing(s)
   end,
   evidence = function(s)
     return "the code at " .. s.place .. " was compiled with -" .. s.compiler.level
@@ -118,6 +135,7 @@ end
 suggestion "highest-level" {
   category = "build",
   subcategory = "Optimise",
+  removes = vectors,
   remedy = "level",
   title = "Compile with -O3 before changing the source",
   why = "-O2 of GCC inlines and unrolls little and vectorises only loops whose length is known. -O3 does more of each; it is tried in "
@@ -130,7 +148,7 @@ suggestion "highest-level" {
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
     if not wants_more(s) then return "it has no loop of scalar arithmetic that -O3 can do more for" end
-    return 0.2
+    return s.account and 0.4 or 0.2
   end,
   evidence = function(s)
     return s.procedure_name .. " was compiled by GCC with -O2 and does " .. count(executed_within(s, "fp_scalar"))
@@ -509,6 +527,7 @@ end
 suggestion "call-blas" {
   category = "build",
   subcategory = "Use better compilers and libraries",
+  removes = library_product,
   title = "Call a BLAS library for the product of matrices",
   why = "A tuned library cuts the matrices into blocks that fit the registers and each cache, packs them, and uses all vector instructions. "
     .. "Three plain loops, however compiled, reach a tenth of that or less.",
@@ -546,6 +565,7 @@ suggestion "call-blas" {
 suggestion "tuned-blas" {
   category = "build",
   subcategory = "Use better compilers and libraries",
+  removes = library_product,
   title = "Link a tuned BLAS instead of the reference one",
   why = "The reference BLAS says what results must be, not how to get them fast. Tuned libraries with the same interface block for the "
     .. "caches and use all vector instructions: often ten times as fast.",
@@ -634,6 +654,7 @@ local levels = {
 suggestion "speed-not-size" {
   category = "build",
   subcategory = OPTIMISE,
+  removes = better_optimised,
   remedy = "level",
   title = "Compile hot code for speed instead of size",
   why = "With -Os the compiler takes the shortest instructions even if they are slow: a divide by a constant "
@@ -666,6 +687,7 @@ suggestion "speed-not-size" {
 suggestion "release-build" {
   category = "build",
   subcategory = OPTIMISE,
+  removes = better_optimised,
   remedy = "level",
   title = "Use a release build instead of one for the debugger",
   why = "With -Og the compiler leaves out what would confuse a debugger: small procedures are called instead "
@@ -1003,6 +1025,7 @@ end
 suggestion "no-trapping-math" {
   category = "build",
   subcategory = ARITHMETIC,
+  removes = function(s) return vectors(s, { chain_fp = 1, mispredicted = 1 }) end,
   title = "Allow operations whose results are then not used",
   why = "A divide that the program does only under a condition must not happen otherwise, since it might set an exception flag. So the "
     .. "loop can't compute all elements as vectors and keep the wanted ones, unless nobody looks at the flags.",
@@ -1045,6 +1068,7 @@ suggestion "no-trapping-math" {
 suggestion "finite-maximum" {
   category = "build",
   subcategory = ARITHMETIC,
+  removes = function(s) return vectors(s, { chain_fp = 1, mispredicted = 1 }) end,
   title = "Promise that no value is NaN, so that maxima are vectorised",
   why = "A comparison with NaN is always false, so the largest of several numbers depends on the order in which they are compared. "
     .. "When there are no NaNs and the sign of 0 does not matter, four or eight maxima can be kept side by side.",

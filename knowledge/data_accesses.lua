@@ -92,6 +92,7 @@ end
 suggestion "loop-interchange" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Exchange the loops so that the inner one walks along memory",
   why = "Memory comes in lines of 64 bytes or more: a loop that goes from element to element uses all "
     .. "of each line, a loop that jumps over whole rows uses one element of it and fetches the rest "
@@ -149,6 +150,7 @@ end
 suggestion "fewer-arrays-per-loop" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Split the loop so that each part uses few arrays",
   why = "A cache has only some places for lines whose addresses share their low bits, and memory keeps "
     .. "only some regions open. A loop over many arrays throws its own lines out before they are used "
@@ -197,6 +199,11 @@ suggestion "fewer-arrays-per-loop" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(f) and sec. IV.B",
 }
 
+-- what stays at one place through all iterations, registers that were spilt aside
+local function standing(s)
+  return select_facts(s.memrefs, function(r) return r.stride == 0 and r.operand ~= "stack" end)
+end
+
 -- to one place in each iteration, which is no spilt register
 local function fixed_store(r)
   return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.5 and r.operand ~= "stack"
@@ -205,6 +212,12 @@ end
 suggestion "local-scalar" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = function(s)
+    local refs = standing(s)
+    -- what is stored is waited for when it is loaded again
+    local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
+    return fewer(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 })
+  end,
   title = "Copy data into local variables and work on the copies",
   why = "What is reached through a pointer must be loaded and stored again and again, because any "
     .. "store in between might have changed it. A local variable whose address is not taken stays in "
@@ -217,7 +230,7 @@ suggestion "local-scalar" {
     if #falsely_shared(s) > 0 then return SHARED end
     -- a call stores its return address
     if s.code and s.code.calls > 0 then return "it calls procedures" end
-    return ref_share(s, select_facts(s.memrefs, function(r) return r.stride == 0 and r.operand ~= "stack" end))
+    return s.account and 0.8 or ref_share(s, standing(s))
   end,
   evidence = function(s)
     local r = heaviest(select_facts(s.memrefs, fixed_store), "count")
@@ -250,6 +263,7 @@ suggestion "local-scalar" {
 suggestion "loop-blocking" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Work block by block so that what is loaded is used up",
   why = "When one array is walked along its rows and another down its columns, each order of the loops "
     .. "makes one of them jump from line to line. In a block that fits in the cache, every line that was "
@@ -344,6 +358,7 @@ end
 suggestion "fuse-loops" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   remedy = "one pass",
   title = "Join loops over the same arrays so that each is loaded once",
   why = "A loop over a large array pushes its beginning out of the cache before the next loop starts, "
@@ -410,6 +425,7 @@ end
 suggestion "aos-to-soa" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   remedy = "arrays of components",
   title = "Keep a field that is walked through in an array of its own",
   why = "When a loop uses one field of each structure in an array, the other fields come along in the same "
@@ -460,6 +476,7 @@ end
 suggestion "hot-cold-split" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Split structures into a hot and a cold part with a pointer between",
   why = "What a search or a loop uses of each structure is often a few bytes among many. When the rarely "
     .. "used rest lies elsewhere, behind a pointer, a cache line holds many structures' hot parts instead of "
@@ -507,6 +524,7 @@ end
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   remedy = "smaller types",
   title = "Use smaller types: float for double, short or char for int",
   why = "Twice as many values fit in a cache line, and in the cache, when each takes half the bytes. A "
@@ -547,6 +565,7 @@ suggestion "smaller-types" {
 suggestion "array-of-elements" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Allocate an array of elements instead of single elements",
   why = "Elements that were allocated one by one lie anywhere, and the next one's address is known only "
     .. "when the one before has arrived, so that every step waits for memory. In an array they lie side "
@@ -584,6 +603,7 @@ suggestion "array-of-elements" {
 suggestion "pad-arrays" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Pad rows and arrays so that they do not meet in the same cache sets",
   why = "Where a line may lie in the cache depends on some bits of its address. Rows whose distance is a "
     .. "power of two all want the same few places and throw each other out while the rest of the cache "
@@ -627,6 +647,7 @@ suggestion "pad-arrays" {
 suggestion "align-data" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Align arrays and structures to cache lines",
   why = "A structure that starts in the middle of a cache line ends in the next one, so that using it "
     .. "takes two lines instead of one. When it starts at a multiple of the line's size, one is enough.",
@@ -680,6 +701,7 @@ end
 suggestion "recompute" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = misses,
   title = "Recompute values instead of loading them",
   why = "A value that takes a few operations to compute is ready sooner than one that comes from far away "
     .. "in memory. Tables that are larger than the first cache cost more than they save.",
@@ -724,6 +746,7 @@ end
 suggestion "vectorise-loop" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = vectors,
   remedy = "level",
   title = "Let the loop work on vectors",
   why = "A vector instruction loads, computes and stores 2 to 16 elements at once, so that the same work takes "
@@ -760,7 +783,8 @@ suggestion "vectorise-loop" {
     local lanes = math.max(1, bits / (c.fp_single > c.fp_double and 32 or 64))
     local easy = ratio(sum(refs, "count"), sum(s.memrefs, "count")) or 0
     if easy < 0.6 then return "about half of its accesses jump" end
-    return clamp((1 - 1 / lanes) * easy * (c.branches > 1 and 0.5 or 0.9))
+    local part = easy * (c.branches > 1 and 0.5 or 0.9)
+    return clamp(s.account and part or (1 - 1 / lanes) * part)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " loads and stores one element at a time, where the machine has "
@@ -813,6 +837,7 @@ end
 suggestion "software-prefetch" {
   category = "data_accesses",
   subcategory = HIDE,
+  removes = latency,
   title = "Ask for indirectly used data some iterations ahead",
   why = "A processor starts a load when it comes to it, and looks a few hundred instructions ahead at most. Where "
     .. "each iteration does a lot of work, the next iteration's load starts too late; a prefetch instruction "
@@ -869,6 +894,7 @@ suggestion "software-prefetch" {
 suggestion "several-lists-at-once" {
   category = "data_accesses",
   subcategory = HIDE,
+  removes = latency,
   title = "Walk several lists or chains at the same time",
   why = "Each step along a list waits for the load before it, and the processor has nothing else to do "
     .. "meanwhile. Steps along several lists do not depend on each other, so that several loads are under "
@@ -918,6 +944,7 @@ end
 suggestion "common-subexpressions" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = function(s) return fewer(s, sum(fixed_loads(s), "count"), accesses(s)) end,
   title = "Take common subexpressions with memory accesses out of the loop",
   why = "A value that is reached through pointers looks the same in every iteration to you, but not to the "
     .. "compiler: any store in between might have changed it. So it is loaded, and what is computed from it is "
@@ -930,7 +957,7 @@ suggestion "common-subexpressions" {
     if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
     if #falsely_shared(s) > 0 then return SHARED end
     if #refs < 2 then return "no iteration loads what the one before has loaded" end
-    return 0.95 * ref_share(s, refs)
+    return s.account and 0.6 or 0.95 * ref_share(s, refs)
   end,
   evidence = function(s)
     local refs = fixed_loads(s)
@@ -965,6 +992,7 @@ suggestion "common-subexpressions" {
 suggestion "restrict-pointers" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = function(s) return fewer(s, sum(fixed_loads(s), "count"), accesses(s)) end,
   remedy = "restrict",
   title = "Declare with restrict that pointers do not overlap",
   why = "When a loop stores through one pointer and loads through others, the compiler must assume that the "
@@ -981,7 +1009,7 @@ suggestion "restrict-pointers" {
     if #falsely_shared(s) > 0 then return SHARED end
     if #select_facts(refs, function(r) return r.stored_over end) > 0 then return "it stores where it loads: they do overlap" end
     if s.code and s.code.calls > 0 then return "what it calls may store as well" end
-    return 0.8 * ref_share(s, refs)
+    return s.account and 0.6 or 0.8 * ref_share(s, refs)
   end,
   evidence = function(s)
     local r = fixed_loads(s)[1]
@@ -1010,9 +1038,20 @@ suggestion "restrict-pointers" {
   source = "Burtscher et al., PerfExpert, SC'10, sec. IV.C; C11, 6.7.3.1",
 }
 
+-- loads that each iteration of the outer loop repeats
+local function loaded_again(s)
+  return select_facts(sequential(s), function(r)
+    local other = outer_stride(s, r)
+    return other and math.abs(other) < 64 and miss_rate(r) < 0.02 and (s.loop.trips or 0) >= 8
+  end)
+end
+
 suggestion "unroll-and-jam" {
   category = "data_accesses",
   subcategory = REDUCE,
+  removes = function(s)
+    return fewer(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 0.5 })
+  end,
   title = "Do several iterations of the outer loop in one inner loop",
   why = "What an inner loop loads again for every iteration of the outer one can be used for several of them "
     .. "while it is in a register. Four rows at a time load a vector a quarter as often, and have four sums "
@@ -1026,12 +1065,9 @@ suggestion "unroll-and-jam" {
     if products == 0 or #stores_of(s) > 0 then return "it does not accumulate products" end
     if s.code.loads / products < 1.6 then return "each load is used for several products already" end
     if (s.code.unknown_refs or 0) > 0 then return "what it loads is found by way of an index" end
-    local again = select_facts(sequential(s), function(r)
-      local other = outer_stride(s, r)
-      return other and math.abs(other) < 64 and miss_rate(r) < 0.02 and s.loop.trips >= 8
-    end)
+    local again = loaded_again(s)
     if #again == 0 then return "nothing is loaded again for each outer iteration" end
-    return 0.75 * ref_share(s, again)
+    return s.account and 0.8 or 0.75 * ref_share(s, again)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " has " .. plural(s.code.loads, "load") .. " for "
@@ -1070,6 +1106,9 @@ suggestion "unroll-and-jam" {
 suggestion "flat-array" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = function(s)
+    return { l1 = 0.5, l2 = 0.5, l3 = 0.5, memory_latency = 0.5, chain_address = 0.5, useful = 0.1 }
+  end,
   title = "Keep a table in one block instead of an array of row pointers",
   why = "In a table of row pointers, each access loads the address of the row first and waits for it. In "
     .. "one block the address is computed from row and column, and no memory is spent on pointers.",
@@ -1080,7 +1119,7 @@ suggestion "flat-array" {
       for k, b in ipairs(refs) do
         if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
             and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 then
-          return ref_share(s, { a })
+          return s.account and 0.8 or ref_share(s, { a })
         end
       end
     end
@@ -1108,6 +1147,7 @@ suggestion "flat-array" {
 suggestion "sort-indices" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Sort indices so that neighbours are used one after the other",
   why = "Indices in random order fetch a cache line for each element and throw it away again. In rising order, "
     .. "the elements of a line are used together, and the next line is one that the hardware expects.",
@@ -1151,6 +1191,7 @@ end
 suggestion "sort-lookups" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Collect look-ups and make them in the order of their keys",
   why = "A look-up at a random place of a large table waits for a line that is used once. When many are wanted, "
     .. "those for neighbouring places can be made one after the other: the line is fetched once, and the next one is "
@@ -1185,6 +1226,7 @@ suggestion "sort-lookups" {
 suggestion "copy-column" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Copy what is walked with long strides once, without gaps",
   why = "A column of a matrix lies in as many cache lines as it has elements. When it is needed more than once, a "
     .. "copy in an array of its own costs one walk, and all later ones go from neighbour to neighbour.",
@@ -1226,6 +1268,7 @@ suggestion "copy-column" {
 suggestion "group-fields" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Keep together what is used together at random places",
   why = "An element whose three values lie in three arrays takes three cache lines when it is picked at "
     .. "random. In one structure they come in one line.",
@@ -1267,6 +1310,7 @@ suggestion "group-fields" {
 suggestion "open-addressing" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Keep hash table entries in the table, not in lists behind it",
   why = "A look-up in a table of lists loads the head of the list and then each entry, one after the other and "
     .. "each from another line. With the entries in the table itself, the first load brings key and value.",
@@ -1303,6 +1347,7 @@ suggestion "open-addressing" {
 suggestion "unrolled-list" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Put several values into each node of a list",
   why = "A node with one value uses a piece of the cache line that it brings, and every value costs a wait "
     .. "for the pointer before it. A node that fills a line or two brings a dozen values for one wait.",
@@ -1338,6 +1383,7 @@ suggestion "unrolled-list" {
 suggestion "small-links" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Link elements by 32-bit indices instead of pointers",
   why = "A pointer takes 8 bytes where an index into an array takes 4. Small nodes of half the size fit where "
     .. "whole ones do not.",
@@ -1379,6 +1425,7 @@ suggestion "small-links" {
 suggestion "bits-for-flags" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Store flags as bits instead of bytes",
   why = "A flag needs one bit. Eight of them in a byte make a table an eighth as large, so that it may fit in a "
     .. "nearer cache; taking a bit out of a word costs two quick instructions.",
@@ -1424,6 +1471,7 @@ end
 suggestion "order-fields" {
   category = "data_accesses",
   subcategory = OTHER,
+  removes = misses,
   title = "Order the fields of structures by size, the largest first",
   why = "A field starts at a multiple of its size, so that small fields between large ones leave gaps, which are "
     .. "fetched with the rest. With the largest first there are none, and more structures fit in a line.",
@@ -1473,6 +1521,7 @@ end
 suggestion "strip-passes" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Do all passes over a piece that fits in the cache, then the next",
   why = "When one pass after the other goes through a large array, each fetches all of it from memory. Done piece by "
     .. "piece, a piece is fetched once and stays in the cache for all of its passes.",
@@ -1512,6 +1561,7 @@ suggestion "strip-passes" {
 suggestion "partition-first" {
   category = "data_accesses",
   subcategory = LOCALITY,
+  removes = misses,
   title = "Sort updates into parts that fit in the cache, then apply each part",
   why = "Updates all over a large table miss the caches every time. Sorting them into some dozens of parts goes "
     .. "through memory in order, and then all updates of one part find their piece of the table in the cache.",

@@ -36,7 +36,7 @@ end
 local function share(s, refs)
   local all = (s.events.TLB_DM or 0) + (s.events.TLB_DH or 0)
   local theirs = clamp(ratio(sum(refs, "tlb_misses"), math.max(all, sum(s.memrefs, "tlb_misses"))))
-  return theirs * (0.25 + 0.75 * walking(s))
+  return s.account and theirs or theirs * (0.25 + 0.75 * walking(s))
 end
 
 -- What a page of the program costs to set up, larger ones not less, is earned by
@@ -62,6 +62,7 @@ local huge_pages = {
 suggestion "huge-pages" {
   category = "data_tlb",
   subcategory = "Use larger pages",
+  removes = { data_tlb = 1 },
   remedy = "huge pages",
   title = "Put the large arrays on huge pages",
   why = "Programs use addresses that the processor must translate page by page, and it remembers only some "
@@ -97,6 +98,7 @@ suggestion "huge-pages" {
 suggestion "tile-for-pages" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Work in tiles so that a page is used up before it is left",
   why = "Walking down a column of a large matrix enters a new page with each step, and when the next column "
     .. "comes the first pages are forgotten. In small square tiles the same few pages serve many "
@@ -155,6 +157,7 @@ end
 suggestion "pad-page-stride" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Pad rows whose length is a large power of two",
   why = "The table of known pages is divided by the low bits of the page number. Rows that are a power of two "
     .. "pages apart all compete for the same few places, although the rest of the table is empty.",
@@ -205,6 +208,7 @@ end
 suggestion "hot-fields-apart" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   remedy = "arrays of components",
   title = "Keep the fields used in the loop apart from the rest of the record",
   why = "Large records spread the few fields that a loop needs over many pages: each page is entered for "
@@ -239,6 +243,7 @@ suggestion "hot-fields-apart" {
 suggestion "sort-accesses" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Order the index list so that neighbours lie in the same page",
   why = "Indices without order send each access to another page, whose address has to be looked up anew. "
     .. "The same accesses in order of their addresses stay in a page for as long as there is something "
@@ -278,6 +283,7 @@ suggestion "sort-accesses" {
 suggestion "interleave-arrays" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Interleave arrays that are read at the same scattered places",
   why = "Reading a[k], b[k] and c[k] at a scattered k enters three pages; a record with all three is in one. "
     .. "Cache lines are saved for the same reason.",
@@ -314,6 +320,7 @@ suggestion "interleave-arrays" {
 suggestion "pool-nodes" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Allocate the nodes of lists and trees from one block",
   why = "Nodes allocated one by one, between other things, end up in different pages, and each step of a "
     .. "walk looks up a new page before it can even load the next pointer. From one block, a page holds "
@@ -348,6 +355,7 @@ suggestion "pool-nodes" {
 suggestion "shrink-table" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
+  removes = { data_tlb = 1 },
   title = "Give the elements of the table a smaller type",
   why = "A table with scattered accesses should fit the pages that the processor remembers. Elements of one "
     .. "or two bytes instead of eight need four to eight times fewer pages, and cache lines as well.",

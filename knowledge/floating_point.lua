@@ -28,7 +28,21 @@ end
 
 -- the part of the bound that its own divides and square roots are
 local function slow_here(s)
-  return slow_part(s) * clamp(slow_operations(s, "divides") + slow_operations(s, "square_roots"))
+  return (s.account and 1 or slow_part(s)) * clamp(slow_operations(s, "divides") + slow_operations(s, "square_roots"))
+end
+
+-- What waits for slow operations, also through what is computed of their results, and
+-- is kept busy by them: as much of the chains and of the pipes as they have of the
+-- cycles of all operations; not what other results hand on from iteration to iteration
+local function slow_causes(s)
+  local a = s.account
+  local x = slow_part(s) * but_for(a.chain_fp + a.chain_integer + a.pipes, carried_share(s, "divides"))
+  return { chain_fp = x, chain_integer = x, pipes = x }
+end
+
+-- of what slow operations cost: the account has it by causes, the bound as a part
+local function of_slow(s)
+  return s.account and 1 or slow_part(s)
 end
 
 -- floating-point operations of the section's own code, as a part of all in it
@@ -51,6 +65,17 @@ local function here(s)
   return "at " .. s.place
 end
 
+-- n operations less of all sums and products
+local function fewer_operations(s, n)
+  local all = executed_within(s, "fp_add", "fp_mul", "fma")
+  return fewer(s, n, all, { chain_fp = clamp(ratio(n, all)) })
+end
+
+-- products that are more than sums
+local function fewer_products(s)
+  return fewer_operations(s, math.max(0, (executed(s, "fp_mul") or 0) - (executed(s, "fp_add") or 0)))
+end
+
 -- whether it walks through arrays of 4-byte elements: those are what is converted
 local function single_data(s)
   return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end) > 0
@@ -59,6 +84,7 @@ end
 suggestion "reciprocal" {
   category = "floating_point",
   subcategory = "Avoid divides",
+  removes = slow_causes,
   title = "Divide once outside the loop and multiply inside it",
   why = "A divide takes several times as long as a multiplication and keeps its unit busy, so that "
     .. "the next divide has to wait. When the divisor stays the same for the whole loop, its "
@@ -68,7 +94,7 @@ suggestion "reciprocal" {
   when = function(s)
     local part = slow_operations(s, "divides_invariant")
     if part == 0 then return "no divide here has a divisor that is the same in all iterations" end
-    return 0.8 * part * slow_part(s)
+    return 0.8 * part * of_slow(s)
   end,
   evidence = function(s)
     local n = executed(s, "divides_invariant")
@@ -103,6 +129,7 @@ suggestion "reciprocal" {
 suggestion "compare-squares" {
   category = "floating_point",
   subcategory = "Avoid square roots",
+  removes = slow_causes,
   title = "Compare squares instead of computing the square root",
   why = "A square root takes as long as many multiplications, and the next one has to wait for it. "
     .. "When the root is only compared with a limit, the comparison of the squares gives the same answer.",
@@ -110,7 +137,7 @@ suggestion "compare-squares" {
   when = function(s)
     local part = slow_operations(s, "roots_compared")
     if part == 0 then return "no square root here is only compared" end
-    return 0.9 * part * slow_part(s)
+    return 0.9 * part * of_slow(s)
   end,
   evidence = function(s)
     local n = executed(s, "roots_compared")
@@ -143,6 +170,7 @@ suggestion "compare-squares" {
 suggestion "distributivity" {
   category = "floating_point",
   subcategory = "Reduce the number of floating-point instructions",
+  removes = fewer_products,
   title = "Take common factors out of sums",
   why = "a*b + a*c needs two multiplications where a*(b + c) needs one. Compilers must not do that by "
     .. "themselves, as it changes the rounding.",
@@ -151,7 +179,7 @@ suggestion "distributivity" {
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if add == 0 or mul <= add then return "not more products than sums" end
-    return fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
+    return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
     return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " "
@@ -201,6 +229,7 @@ local FAST_MATH = {
 suggestion "float-for-double" {
   category = "floating_point",
   subcategory = SPEED_UP,
+  removes = slow_causes,
   remedy = "smaller types",
   title = "Use float instead of double where 7 digits are enough",
   why = "A single precision divide or square root takes about half as long as a double precision one, a vector "
@@ -236,6 +265,7 @@ suggestion "float-for-double" {
 suggestion "relaxed-divides" {
   category = "floating_point",
   subcategory = SPEED_UP,
+  removes = slow_causes,
   title = "Let the compiler trade the last digit for faster divides and roots",
   why = "A correctly rounded divide takes long. Where you allow the last digit to differ, the compiler may multiply "
     .. "by reciprocals, move them out of loops, and start from the hardware's quick estimates.",
@@ -276,6 +306,7 @@ suggestion "relaxed-divides" {
 suggestion "reciprocal-root" {
   category = "floating_point",
   subcategory = SPEED_UP,
+  removes = slow_causes,
   title = "Compute 1 / sqrt(x) from the hardware's estimate",
   why = "Processors have an instruction that estimates a reciprocal square root in a few cycles, and one step of "
     .. "Newton's method makes it good to single precision. That replaces a root and a divide, the two slowest operations "
@@ -316,6 +347,7 @@ suggestion "reciprocal-root" {
 suggestion "one-divide-for-several" {
   category = "floating_point",
   subcategory = DIVIDES,
+  removes = slow_causes,
   title = "Divide once where several values are divided by the same",
   why = "Several divides by the same value each wait for the divide unit. One reciprocal and as many multiplications "
     .. "take a fraction of the time.",
@@ -326,7 +358,7 @@ suggestion "one-divide-for-several" {
     if n < 3 then return "it has fewer than three divides by changing values" end
     local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
     if s.loop and s.loop.iterations and changing < 2 * s.loop.iterations then return "hardly two of them are executed in an iteration" end
-    return 0.6 * (1 - 1 / n) * slow_part(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
+    return 0.6 * (1 - 1 / n) * of_slow(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
   end,
   evidence = function(s)
     return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether they share a divisor"
@@ -348,6 +380,7 @@ suggestion "one-divide-for-several" {
 suggestion "combine-divides" {
   category = "floating_point",
   subcategory = DIVIDES,
+  removes = slow_causes,
   title = "Replace two divides in a row by one",
   why = "a / b / c waits for two divides, a / (b * c) for a multiplication and one divide.",
   needs = { "code" },
@@ -358,7 +391,7 @@ suggestion "combine-divides" {
     if n > 2 then return "it has many divides" end
     local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
     if s.loop and s.loop.iterations and changing < 1.5 * s.loop.iterations then return "only one of them is executed in an iteration" end
-    return 0.45 * slow_part(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
+    return 0.45 * of_slow(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
   end,
   evidence = function(s)
     return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether one divides the other's result"
@@ -380,6 +413,7 @@ suggestion "combine-divides" {
 suggestion "compare-products" {
   category = "floating_point",
   subcategory = DIVIDES,
+  removes = slow_causes,
   title = "Compare products instead of a quotient",
   why = "Where a divide's result is only compared with a limit, multiplying the limit gives the same answer "
     .. "in a fraction of the time.",
@@ -388,7 +422,7 @@ suggestion "compare-products" {
   when = function(s)
     local part = slow_operations(s, "divides_compared")
     if part == 0 then return "no divide here is only compared" end
-    return 0.9 * slow_part(s) * part
+    return 0.9 * of_slow(s) * part
   end,
   evidence = function(s)
     local n = executed(s, "divides_compared")
@@ -410,6 +444,7 @@ suggestion "compare-products" {
 suggestion "divide-after-sum" {
   category = "floating_point",
   subcategory = DIVIDES,
+  removes = slow_causes,
   title = "Sum first and divide once",
   why = "A sum of quotients with the same divisor is the sum divided by it: one divide instead of one for "
     .. "each term.",
@@ -420,7 +455,7 @@ suggestion "divide-after-sum" {
     local part = slow_operations(s, "divides_invariant")
     if part == 0 then return "no divisor stays the same" end
     if not c or c.adds == 0 then return "it does not sum" end
-    return 0.95 * slow_part(s) * part
+    return 0.95 * of_slow(s) * part
   end,
   evidence = function(s)
     return plural(executed(s, "divides_invariant"), "divide") .. " by a value that stays the same " .. here(s) .. ", which sums"
@@ -439,6 +474,7 @@ suggestion "divide-after-sum" {
 suggestion "divide-chain" {
   category = "floating_point",
   subcategory = CHAINS,
+  removes = slow_causes,
   title = "Take divides out of the chain from iteration to iteration",
   why = "When each iteration divides what the one before has divided, nothing overlaps, and each step takes a divide's "
     .. "full time. Products of several divisors can be formed meanwhile, so that one divide serves several steps.",
@@ -449,7 +485,7 @@ suggestion "divide-chain" {
     if not c or c.divides == 0 or (executed(s, "divides") or 0) == 0 then
       return "no divide waits for the iteration before"
     end
-    return 0.85 * slow_part(s) * slow_operations(s, "divides")
+    return 0.85 * of_slow(s) * slow_operations(s, "divides")
   end,
   evidence = function(s)
     local c = fp_chain(s)
@@ -473,6 +509,7 @@ suggestion "divide-chain" {
 suggestion "several-sums" {
   category = "floating_point",
   subcategory = CHAINS,
+  removes = { chain_fp = 1 },
   remedy = "order of sums",
   title = "Use several sums that do not wait for each other",
   why = "Each addition to a sum waits until the one before is done, which takes some cycles, though the processor could "
@@ -490,6 +527,7 @@ suggestion "several-sums" {
     if s.loop and s.loop.trips and s.loop.trips < 8 then return "its sums are short" end
     local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations
     if cycles and n and c.latency_cycles * n < 0.3 * cycles then return "other things take longer than the sum" end
+    if s.account then return 0.75 end
     return (waits_for_memory(s) and 0.3 or 1) * 0.7 * fast_part(s) * fp_part(s) * clamp(on_chain / math.max(1, s.code.fp_packed + s.code.fp_scalar) + 0.3)
   end,
   evidence = function(s)
@@ -531,6 +569,7 @@ suggestion "several-sums" {
 suggestion "horner" {
   category = "floating_point",
   subcategory = FEWER,
+  removes = fewer_products,
   title = "Evaluate polynomials in Horner's form",
   why = "A polynomial of degree n from powers takes about twice as many multiplications as needed. Horner's form, "
     .. "((a*x + b)*x + c)*x + d, takes n, and each goes with an addition.",
@@ -541,7 +580,7 @@ suggestion "horner" {
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
     if mul <= add then return "not more products than sums are executed" end
-    return fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
+    return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
     return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " " .. here(s)
@@ -563,6 +602,9 @@ suggestion "horner" {
 suggestion "fused-multiply-add" {
   category = "floating_point",
   subcategory = FEWER,
+  removes = function(s)
+    return fewer_operations(s, math.min(executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0))
+  end,
   remedy = "machine",
   title = "Build for a machine with fused multiply-add",
   why = "a*b + c is one instruction on most processors of the last ten years, but compilers use it only when told that "
@@ -585,7 +627,7 @@ suggestion "fused-multiply-add" {
     if waits_for_memory(s) and (s.lcpi.data_accesses or 0) > 2 * (s.lcpi.floating_point or 0) then
       return "it waits for memory"
     end
-    return 0.9 * fast_part(s) * fp_part(s) * pairs_of / (add + mul)
+    return s.account and 0.8 or 0.9 * fast_part(s) * fp_part(s) * pairs_of / (add + mul)
   end,
   evidence = function(s)
     return plural(executed(s, "fp_mul"), "multiplication") .. " and " .. plural(executed(s, "fp_add"), "addition")
@@ -615,6 +657,10 @@ suggestion "fused-multiply-add" {
 suggestion "round-instruction" {
   category = "floating_point",
   subcategory = "Avoid conversions",
+  removes = function(s)
+    local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
+    return fewer(s, 4 * both, nil, { chain_fp = 0.5, mispredicted = 0.5 })
+  end,
   title = "Let floor() and its like be one instruction",
   why = "Processors since 2008 round a floating-point number with one instruction, but code for every x86-64 may not use "
     .. "it: it converts to an integer and back, compares and corrects.",
@@ -630,7 +676,7 @@ suggestion "round-instruction" {
     local doubles = #select_facts(s.memrefs, function(r) return r.access == "store" and math.abs(r.stride or 8) == 4 end)
     if doubles > 0 and s.code.conversions_from_integer > s.code.conversions_to_integer then return "it stores integers" end
     -- five instructions for one
-    return clamp(4 * both / executed_within(s, "instructions"))
+    return s.account and 0.8 or clamp(4 * both / executed_within(s, "instructions"))
   end,
   evidence = function(s)
     return plural(executed(s, "conversions_to_integer"), "conversion") .. " to integers and "
@@ -660,6 +706,7 @@ suggestion "round-instruction" {
 suggestion "no-conversions" {
   category = "floating_point",
   subcategory = "Avoid conversions",
+  removes = function(s) return fewer(s, executed(s, "conversions_precision") or 0, nil, { chain_fp = 0.5 }) end,
   title = "Do not mix precisions: constants and functions of the data's type",
   why = "One constant without f makes C compute a float expression in double precision: every value is widened, "
     .. "computed in double and narrowed again, with half as many values in a vector.",
@@ -673,6 +720,7 @@ suggestion "no-conversions" {
       return "it computes in double: its conversions are meant"
     end
     -- what is widened is computed in double as well
+    if s.account then return 0.7 end
     return clamp(0.9 * fp_part(s) * n / math.max(1, executed_within(s, "fp_scalar", "fp_packed", "conversions")))
   end,
   evidence = function(s)

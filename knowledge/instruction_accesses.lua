@@ -48,6 +48,7 @@ local smaller = {
 suggestion "roll-up-code" {
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
+  removes = { fetch = 1 },
   title = "Write repeated code as a loop",
   why = "Code must be fetched like data, and the nearest cache for it holds some thousand instructions. Straight code "
     .. "longer than that is fetched anew each time, while a loop stays where it is.",
@@ -58,7 +59,7 @@ suggestion "roll-up-code" {
     if code_bytes(s) < 0.75 * L1i(s) then return "its code is not large" end
     if s.code.instructions * 5 < 0.5 * code_bytes(s) then return "most of its code is in loops" end
     if s.code.branches > 0.05 * s.code.instructions then return "its code is not straight" end
-    return 0.9 * beyond(s)
+    return 0.9 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     return s.procedure_name .. " has " .. count(s.code.instructions) .. " instructions (" .. bytes(code_bytes(s))
@@ -88,6 +89,7 @@ suggestion "roll-up-code" {
 suggestion "unroll-less" {
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
+  removes = { fetch = 1 },
   title = "Compile without aggressive unrolling",
   why = "Unrolling writes the body of each loop several times. Where loops are short or many, the copies are "
     .. "hardly used but push each other out of the nearest code cache.",
@@ -95,7 +97,7 @@ suggestion "unroll-less" {
   when = function(s)
     if not built_with(s, "-funroll-loops", "-funroll-all-loops", "-Ofast") then return "it was compiled without unrolling" end
     if beyond(s) < 0.5 then return "its code comes from the first-level cache" end
-    return 0.7 * beyond(s)
+    return 0.7 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     return "it was compiled with unrolling, and " .. fetched(s)
@@ -111,6 +113,7 @@ suggestion "unroll-less" {
 suggestion "one-general-procedure" {
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
+  removes = { fetch = 1 },
   title = "Use one general procedure instead of many special copies",
   why = "Each instance of a template and each copy of a procedure is code of its own. When many of them run in turn, "
     .. "none stays in the nearest cache; one procedure that takes the difference as an argument does.",
@@ -120,7 +123,7 @@ suggestion "one-general-procedure" {
     if not s.name:find("[<%d]") then return "it is no instance of a template or numbered copy" end
     if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
     if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
-    return 0.8 * beyond(s)
+    return 0.8 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     return s.procedure_name .. " is one of several copies; it has only " .. bytes(code_bytes(s)) .. ", but " .. fetched(s)
@@ -145,6 +148,7 @@ suggestion "one-general-procedure" {
 suggestion "batch-stages" {
   category = "instruction_accesses",
   subcategory = "Reuse code while it is in the cache",
+  removes = { fetch = 1 },
   title = "Run each step over a batch of items before the next step",
   why = "When each item goes through a long sequence of procedures, their code is fetched again for each item. "
     .. "Running one procedure for a hundred items, then the next, fetches each once per hundred.",
@@ -154,7 +158,7 @@ suggestion "batch-stages" {
     if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
     if s.name:find("<") then return "it is an instance of a template" end
     if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
-    return 0.85 * beyond(s)
+    return 0.85 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     return "the " .. bytes(code_bytes(s)) .. " of " .. s.procedure_name .. " were pushed out of the cache between calls: "
@@ -176,6 +180,7 @@ suggestion "batch-stages" {
 suggestion "split-large-body" {
   category = "instruction_accesses",
   subcategory = "Reuse code while it is in the cache",
+  removes = { fetch = 1 },
   title = "Split a loop whose body is larger than the code cache",
   why = "A loop runs fast because its code is fetched once. A body that is larger than the cache is fetched again "
     .. "in each iteration; in several loops over the same data each part stays in the cache.",
@@ -186,7 +191,7 @@ suggestion "split-large-body" {
     if s.code.instructions * 4 < 0.6 * L1i(s) then return "its body is not large" end
     local executed = ratio(s.events.TOT_INS, s.loop.iterations)
     if not executed or executed < 0.5 * s.code.instructions then return "most of its body is not executed" end
-    return 0.9 * beyond(s)
+    return 0.9 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     return "the body of the loop at " .. s.place .. " has " .. count(s.code.instructions) .. " instructions, about "
@@ -210,6 +215,7 @@ suggestion "split-large-body" {
 suggestion "move-rare-code-out" {
   category = "instruction_accesses",
   subcategory = "Keep rare code out of the way",
+  removes = { fetch = 1 },
   title = "Move code that hardly ever runs into procedures of its own",
   why = "Code is fetched in lines of 64 bytes or more. Error messages and special cases in the middle of hot code share its "
     .. "lines and spread it over many more of them, although they are hardly ever executed.",
@@ -220,7 +226,7 @@ suggestion "move-rare-code-out" {
     local executed, all = executed_and_all(s)
     if not all or executed > 0.5 * all then return "most of its code is executed" end
     if all < L1i(s) then return "its code is not large" end
-    return 0.8 * beyond(s)
+    return 0.8 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
     local executed, all = executed_and_all(s)
@@ -250,6 +256,7 @@ suggestion "move-rare-code-out" {
 suggestion "align-hot-loops" {
   category = "instruction_accesses",
   subcategory = "Make hot code smaller",
+  removes = { fetch = 1 },
   title = "Align the short hot loop",
   why = "Instructions are fetched in blocks of 16 to 64 bytes. A loop of a few instructions that begins at the end of a "
     .. "block needs one block more per iteration than it would from the start of one.",

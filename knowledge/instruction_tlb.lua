@@ -25,6 +25,7 @@ end
 suggestion "rare-code-to-other-pages" {
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
+  removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Keep rarely executed code in pages of its own",
   why = "The processor remembers the addresses of some tens to hundreds of pages of code. Hot pieces with rare code between them "
     .. "lie in many pages; without it they fit a few.",
@@ -65,6 +66,7 @@ suggestion "rare-code-to-other-pages" {
 suggestion "one-operation-many-items" {
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
+  removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Do one kind of operation on many items before the next kind",
   why = "Going through many pieces of code for each item enters a new page of code at each step. Grouped by operation, one page "
     .. "serves all items before the next is entered.",
@@ -111,6 +113,7 @@ end
 suggestion "place-code-together" {
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
+  removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Place procedures that are called one after another side by side",
   why = "The processor remembers the addresses of some tens to hundreds of pages of code. Procedures that lie all over a large "
     .. "program take a page each; side by side, dozens of small ones share one.",
@@ -147,6 +150,7 @@ suggestion "place-code-together" {
 suggestion "huge-pages-for-code" {
   category = "instruction_tlb",
   subcategory = "Use larger pages for code",
+  removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Put the program's code on huge pages",
   why = "Code of several megabytes takes thousands of pages of 4 KiB, of which the processor remembers a few hundred at most. "
     .. "On pages of 2 MiB the same code takes a handful.",
@@ -182,6 +186,7 @@ suggestion "huge-pages-for-code" {
 suggestion "link-hot-libraries-statically" {
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
+  removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Link libraries with small hot procedures statically",
   why = "Each shared library has pages of its own for its code and for the stubs through which it is called. Linked statically, what is used "
     .. "of it lies beside the program's code and is called directly.",

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "causes.h"
+
 struct err;
 struct knowledge;
 struct sandbox;
@@ -62,9 +64,12 @@ struct suggestion {
 	const char *remedy; /* what several suggestions come to, or NULL */
 	enum knowledge_scope scope;
 	bool fewer_instructions;
-	bool for_libraries; /* also about code that the user can't change */
-	bool of_elapsed;    /* 'when' is the share of the elapsed time */
-	bool whole_program; /* its category is that of the whole program */
+	bool for_libraries;     /* also about code that the user can't change */
+	bool of_elapsed;        /* 'when' is the share of the elapsed time */
+	bool whole_program;     /* its category is that of the whole program */
+	bool removes_something; /* causes of the account: */
+	struct causes removes;  /* at most, unless there is a rule */
+	int removes_rule;       /* the sandbox's function, or 0 */
 	const struct knowledge_measured *measured; /* by machine, or NULL */
 	const char *file;                          /* where it is from */
 	unsigned line;

@@ -84,6 +84,7 @@ end
 suggestion "fuse-passes" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
+  removes = bandwidth,
   remedy = "one pass",
   title = "Do several steps in one pass over the data",
   why = "Each loop over arrays that are larger than the cache brings all of them from memory again. What several loops do one after the "
@@ -134,6 +135,7 @@ suggestion "fuse-passes" {
 suggestion "block-repeated-sweeps" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
+  removes = bandwidth,
   title = "Do all sweeps over a block before the next block",
   why = "Sweeping many times over an array that does not fit the cache fetches it from memory each time. When the sweeps of different parts "
     .. "don't depend on each other, doing them all for one block after the other fetches it once.",
@@ -174,6 +176,7 @@ suggestion "block-repeated-sweeps" {
 suggestion "smaller-types-in-memory" {
   category = "memory_bandwidth",
   subcategory = "Move fewer bytes",
+  removes = bandwidth,
   remedy = "smaller types",
   title = "Store large arrays in a smaller type",
   why = "A loop that waits for memory runs as fast as bytes arrive. Numbers stored as float instead of double, or as 16 or 8 bits instead of "
@@ -188,7 +191,7 @@ suggestion "smaller-types-in-memory" {
     if s.code and s.code.conversions > 0 then return "its data are converted: they may be small already" end
     if s.code and s.code.fp_single > 0 then return "its data are single-precision numbers" end
     if s.code and s.code.fp_double == 0 then return "its data are no floating-point numbers" end
-    return 0.4 * streamed(s)
+    return (s.account and 0.5 or 0.4) * streamed(s)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " walks through large arrays: " .. moved(s)
@@ -304,6 +307,7 @@ suggestion "no-clearing-before-writing" {
 suggestion "store-past-the-cache" {
   category = "memory_bandwidth",
   subcategory = "Use the bandwidth better",
+  removes = bandwidth,
   title = "Write large results past the cache",
   why = "Storing to a line that is not in the cache first reads it from memory, although all of it is overwritten. Stores that go past the cache "
     .. "save that read, and leave the cache to data that are used again.",

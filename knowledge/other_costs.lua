@@ -16,6 +16,7 @@ local INTEGER = "Integer divides"
 -- more before
 local function divide_part(s)
   local cycles, n = s.events.TOT_CYC, executed(s, "integer_divides_invariant")
+  if s.account then return 0.8 * clamp(ratio(n or 0, executed_within(s, "integer_divides"))) end
   if not cycles or not n or cycles == 0 then return 0 end
   return clamp(6 * n / cycles) * 0.9
 end
@@ -28,6 +29,7 @@ end
 suggestion "mask-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,
+  removes = { pipes = 1, chain_integer = 1, chain_address = 1 },
   title = "Make sizes powers of two, so that a mask replaces the remainder",
   why = "A remainder by a value that the compiler does not know takes an integer divide, one of the slowest "
     .. "instructions. When the value is a power of two, a bitwise and with size - 1 gives the same.",
@@ -61,6 +63,7 @@ suggestion "mask-for-modulo" {
 suggestion "counter-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,
+  removes = { pipes = 1, chain_integer = 1, chain_address = 1 },
   title = "Count rows and columns instead of dividing an index",
   why = "Finding row and column from one running index takes an integer divide for each element. Two nested "
     .. "loops, or two counters, have them for nothing.",

@@ -114,18 +114,25 @@ local function data_bound(s)
   return lcpi and ins and lcpi * ins
 end
 
-local function share_of(s, refs, cycles)
+-- the data-access bound without what the first level serves
+local function miss_bound(s)
+  local all = data_bound(s)
+  return all and all - ((s.parts.data_accesses or {}).L1 or 0) * s.events.TOT_INS
+end
+
+local function share_of(s, refs, cycles, bound)
   local total = 0
   for _, ref in ipairs(refs) do total = total + cycles(s, ref) end
-  return clamp(ratio(total, data_bound(s)))
+  return clamp(ratio(total, bound))
 end
 
 local function ref_share(s, refs)
-  return share_of(s, refs, ref_cycles)
+  return share_of(s, refs, ref_cycles, data_bound(s))
 end
 
+-- of the waits that the account charges, or else of the data-access bound
 local function miss_share(s, refs)
-  return share_of(s, refs, miss_cycles)
+  return share_of(s, refs, miss_cycles, s.account and miss_bound(s) or data_bound(s))
 end
 
 local function part(s, category, ...)
@@ -266,7 +273,93 @@ local function saturation(s)
   return rate, most
 end
 
+-- What suggestions remove, as tables of causes of the account of cycles.
+
+-- waits for data from beyond the first cache, and for the stores there
+local misses = {
+  l2 = 1, l3 = 1, memory_latency = 1, memory_bandwidth = 1, stores = 1, data_tlb = 1, chain_address = 0.5,
+}
+-- of these, what is waited for one after the other, and not for want of bandwidth
+local latency = { l2 = 1, l3 = 1, memory_latency = 1, data_tlb = 1 }
+local bandwidth = { memory_bandwidth = 1, stores = 1, memory_latency = 1, l3 = 1, l2 = 1 }
+
+-- The share of the section's cycles that results take which one iteration hands to
+-- the next: what is left when all else is gone. Of chains that a rule shortens, none.
+local function carried_share(s, but)
+  local most = 0
+  for _, c in ipairs(s.chains) do
+    if c.kind ~= but and not (but == "divides" and (c.divides or 0) > 0) then
+      most = math.max(most, c.latency_cycles or 0)
+    end
+  end
+  local cycles = math.max(s.account and s.account.modelled or 0, s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
+  return clamp(ratio(most * (s.loop and s.loop.iterations or 0), cycles) or 0)
+end
+
+-- the part of causes that add up to all which can go while a share stays
+local function but_for(all, stays)
+  return all > 0 and clamp((all - stays) / all) or 0
+end
+
+-- A wrong guess also lays bare the operations that it is found out by, which would
+-- have been under way with the iterations before: about as long as what it throws
+-- away, and nothing that one iteration hands on to the next.
+local function wrong_guesses(s)
+  local a, names = s.account, { "chain_fp", "chain_integer", "chain_address", "l1", "l2", "pipes" }
+  local causes, bare = { mispredicted = 1 }, 0
+  for _, name in ipairs(names) do bare = bare + a[name] end
+  local x = but_for(bare, carried_share(s, "load")) * clamp(a.mispredicted / math.max(bare, 0.001))
+  for _, name in ipairs(names) do causes[name] = x end
+  return causes
+end
+
+-- executing a part x of the instructions no more, with other causes besides
+local function work(x, others)
+  x = clamp(x)
+  local causes = { useful = x, pipes = x, l1 = x, fetch = x, other = x }
+  for cause, share in pairs(others or {}) do causes[cause] = clamp(share) end
+  return causes
+end
+
+-- executing n instructions less; of: how many there are of their kind, which share
+-- the pipes that may be full
+local function fewer(s, n, of, others)
+  local causes = work(ratio(n, s.events.TOT_INS) or 0, others)
+  if of and of > 0 then
+    causes.pipes = clamp(n / of)
+    causes.l1 = causes.pipes
+  end
+  return causes
+end
+
+-- loads and stores
+local function accesses(s)
+  return (s.events.LD_INS or 0) + (s.events.ST_INS or 0)
+end
+
+-- working on several elements with one instruction: the lanes of vectors as wide
+-- as the switches allow that it was compiled with, and 16 bytes without any
+local function lanes(s)
+  local single = s.code and (s.code.fp_single or 0) > (s.code.fp_double or 0)
+  local bits = s.machine.vector_bits or 128
+  if s.machine.isa == "x86_64" then
+    local wide = built_with(s, "-march=native", "-march=x86-64-v", "-mavx", "-march=haswell", "-march=znver", "-march=skylake")
+    bits = math.min(bits, wide and 256 or 128)
+  end
+  return math.max(1, bits / (single and 32 or 64))
+end
+
+local function vectors(s, others)
+  local x = 1 - 1 / lanes(s)
+  local causes = work(x, others)
+  causes.chain_integer, causes.chain_address = causes.chain_integer or x, causes.chain_address or x
+  return causes
+end
+
 return {
+  misses = misses, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
+  carried_share = carried_share, but_for = but_for,
+  work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
   select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,

@@ -270,7 +270,7 @@ static void unknown_fields(struct check *c)
 		"pragmas",       "not_when",      "fallback",
 		"scope",         "source",        "fewer_instructions",
 		"whole_program", "for_libraries", "remedy",
-		"of_elapsed",
+		"of_elapsed",    "removes",
 	};
 	const char **keys;
 	size_t n, i;
@@ -363,6 +363,8 @@ static void check_category(struct check *c, const struct suggestion *s)
 
 static void read_suggestion(struct check *c, struct suggestion *s)
 {
+	struct sandbox_value v;
+
 	unknown_fields(c);
 	s->category = text(c, "category", true);
 	s->subcategory = text(c, "subcategory", true);
@@ -400,6 +402,8 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->for_libraries = yes_or_no(c, "for_libraries");
 	s->whole_program = yes_or_no(c, "whole_program");
 	s->of_elapsed = yes_or_no(c, "of_elapsed");
+	v = get(c, "removes", false);
+	causes_take(c->k->sandbox, v, s, &c->err);
 	scope(c, s);
 	check_category(c, s);
 }

@@ -253,85 +253,58 @@ static const char *ask_evidence(struct work *w, const struct question *q,
 	return NULL;
 }
 
-/*
- * What a category's bound holds that can't overlap easily, in cycles per
- * instruction: not the first-level hits, quick operations and right guesses, of
- * which a core has several under way at any time.
- */
-static double exposed(const struct work *w, const struct assess_value *v,
-                      size_t c)
+/* What it removes here: the suggestion's table, or what its rule says */
+static const char *ask_removes(struct work *w, const struct question *q,
+                               struct causes *causes)
 {
-	static const char *const hidden[] = { "L1", "fast", "executed" };
-	const struct assess_category *category = &w->a->categories[c];
-	double left = v->lcpi[c];
+	const struct sandbox_value arg = sandbox_table(q->node->view);
+	struct sandbox_value v;
+	struct err err = { 0 };
+	int rc;
 
-	for (size_t p = 0; p < category->nparts; p++) {
-		for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++) {
-			const size_t part = category->first_part + p;
-
-			if (strcmp(w->a->parts[part].id, hidden[i]) == 0 &&
-			    v->parts[part] > 0)
-				left -= v->parts[part];
-		}
-	}
-	return left > 0 ? left : 0;
+	*causes = q->s->removes;
+	if (!q->s->removes_rule)
+		return NULL;
+	if (sandbox_call(w->in.sandbox, q->s->removes_rule, &arg, 1, &v,
+	                 &err) != 0)
+		return broken(w, q->s, err.msg);
+	if (v.type == SANDBOX_FUNCTION)
+		sandbox_drop(w->in.sandbox, v.ref);
+	if (v.type != SANDBOX_TABLE)
+		return broken(w, q->s, "'removes' gave no table");
+	rc = causes_read(w->in.sandbox, v.ref, causes, &err);
+	sandbox_drop(w->in.sandbox, v.ref);
+	return rc == 0 ? NULL : broken(w, q->s, err.msg);
 }
 
-/* The share of its time that it runs itself, and not the system for it */
-static double own_share(const struct work *w, const struct question *q,
-                        const struct assess_value *v)
+/* Fills in what it saves. Returns the reason against it, or NULL. */
+static const char *weigh(struct work *w, const struct question *q,
+                         struct suggest_item *item)
 {
-	static const char *const of_the_system[] = { "system_io", "threads",
-		                                     "numa", "other_costs" };
-	const struct profile *p = w->a->in[w->out->input].profile;
-	const int system = profile_event(p, "SYS_CYC");
-	const int cycles = profile_event(p, "TOT_CYC");
+	const struct gain_question g = { .assessment = w->a,
+		                         .input = w->out->input,
+		                         .s = q->s,
+		                         .at = value_of(w, item->at),
+		                         .bound = q->bound,
+		                         .overall = q->overall,
+		                         .part = item->part };
+	struct account account;
+	struct causes causes;
 
-	for (size_t i = 0; i < sizeof(of_the_system) / sizeof(char *); i++) {
-		if (strcmp(q->s->category, of_the_system[i]) == 0)
-			return 1;
+	if (q->by_category || !gain_account(&g, &account)) {
+		gain_of_bounds(&g, &item->gain);
+	} else {
+		const char *reason = ask_removes(w, q, &causes);
+
+		if (reason)
+			return reason;
+		gain_of_causes(&g, &account, &causes, &item->gain);
+		if (item->gain.most < worth)
+			return "the account of cycles charges next to nothing "
+			       "to what it removes";
 	}
-	const double share =
-		system < 0 || cycles < 0
-			? NAN
-			: v->section->sum[system] / v->section->sum[cycles];
-
-	return share >= 0 ? fmax(0, 1 - share) : 1; /* NAN: not measured */
-}
-
-/*
- * The share of the section's time that its category may have: a bound may be
- * many times what the section took, as bounds don't overlap, and what others
- * wait for competes with it. No code runs faster while the system works.
- */
-static double share_of_time(const struct work *w, const struct question *q)
-{
-	const struct assess_value *v =
-		q->s->whole_program ? &w->a->program.in[w->out->input]
-				    : value_of(w, q->node->section);
-	const double own = own_share(w, q, v);
-	double all = q->bound;
-
-	if (isnan(q->bound) || !(q->overall > 0))
-		return own;
-	for (size_t c = 1; c < w->a->ncategories; c++) {
-		if (strcmp(w->a->categories[c].id, q->s->category) != 0)
-			all += exposed(w, v, c);
-	}
-	return q->bound > 0
-	               ? own * fmin(1, q->bound / fmax(own * q->overall, all))
-	               : 0;
-}
-
-static void set_gain(const struct work *w, const struct question *q,
-                     struct suggest_item *item)
-{
-	const double fraction =
-		q->s->whole_program ? 1 : value_of(w, item->at)->path;
-
-	item->saved = q->s->of_elapsed
-	                      ? item->part
-	                      : item->part * share_of_time(w, q) * fraction;
+	return item->gain.saved < worth ? "it would gain less than one per cent"
+	                                : NULL;
 }
 
 static void add_item(struct suggest_section *to,
@@ -340,7 +313,7 @@ static void add_item(struct suggest_section *to,
 	for (size_t i = 0; i < to->n; i++) {
 		if (to->items[i].suggestion != item->suggestion)
 			continue;
-		if (to->items[i].saved < item->saved)
+		if (to->items[i].gain.saved < item->gain.saved)
 			to->items[i] = *item;
 		return;
 	}
@@ -384,13 +357,10 @@ static void ask(struct work *w, const struct node *node, size_t index)
 	reason = rule_out(w, &q);
 	if (!reason)
 		reason = ask_when(w, &q, &item.part);
-	if (!reason) {
-		set_gain(w, &q, &item);
-		if (item.saved < worth)
-			reason = "it would gain less than one per cent";
-		else if (made_within(w, node, q.s))
-			reason = "it is made for a loop within";
-	}
+	if (!reason)
+		reason = weigh(w, &q, &item);
+	if (!reason && made_within(w, node, q.s))
+		reason = "it is made for a loop within";
 	if (!reason)
 		reason = ask_evidence(w, &q, &item.evidence);
 	item.by_category = q.by_category;
@@ -461,8 +431,8 @@ static int by_gain(const void *pa, const void *pb)
 {
 	const struct candidate *a = pa, *b = pb;
 
-	if (a->item.saved != b->item.saved)
-		return a->item.saved < b->item.saved ? 1 : -1;
+	if (a->item.gain.saved != b->item.gain.saved)
+		return a->item.gain.saved < b->item.gain.saved ? 1 : -1;
 	return strcmp(a->item.suggestion->id, b->item.suggestion->id);
 }
 
@@ -529,8 +499,8 @@ static int by_saved(const void *pa, const void *pb)
 {
 	const struct suggest_item *a = pa, *b = pb;
 
-	if (a->saved != b->saved)
-		return a->saved < b->saved ? 1 : -1;
+	if (a->gain.saved != b->gain.saved)
+		return a->gain.saved < b->gain.saved ? 1 : -1;
 	return strcmp(a->suggestion->id, b->suggestion->id);
 }
 

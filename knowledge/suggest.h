@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "base/ids.h"
+#include "gain.h"
 
 struct assess_section;
 struct assessment;
@@ -25,9 +26,8 @@ struct suggestion;
 struct suggest_item {
 	const struct suggestion *suggestion;
 	const struct assess_section *at; /* where it applies */
-	double part;  /* of the category's bound that it would remove */
-	double saved; /* of the program's time, 0 to 1: an estimate, no bound,
-	                 from part and the share of the bound in the time */
+	double part; /* of what it is about that it would remove */
+	struct gain gain;
 	/* of its example on the machine that is assessed, or NULL */
 	const struct knowledge_measured *measured;
 	const char *evidence; /* a sentence without full stop, not escaped */

@@ -46,8 +46,10 @@ local function indirect(s)
   end) > 0
 end
 
--- of the section's time: not more than memory leaves
+-- Of what vectors remove, the account knowing what else there is to wait for; or of
+-- the section's time, and then not more than memory leaves
 local function gain(s, part)
+  if s.account then return math.min(0.9, part + 0.3) end
   local slow = s.parts.data_accesses or {}
   local beyond = (slow.L3 or 0) + (slow.memory or 0) + (slow.beyond_L2 or 0)
   local overall = s.lcpi.overall or 1
@@ -80,6 +82,7 @@ local simd_pragmas = {
 suggestion "vectorising-level" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  removes = vectors,
   remedy = "level",
   title = "Compile with the level that vectorises",
   why = "Vector instructions do two to sixteen operations at once, but compilers use them only from a "
@@ -121,6 +124,10 @@ suggestion "vectorising-level" {
 suggestion "target-machine" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  removes = function(s)
+    local own = s.code.vector_bits
+    return work(1 - own / math.max(own, math.min(256, s.code.machine_vector_bits)))
+  end,
   remedy = "machine",
   title = "Compile for the machine that it runs on",
   why = "Without being told, a compiler uses only instructions that all processors of the family have: on "
@@ -136,7 +143,7 @@ suggestion "target-machine" {
     if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
       return "it was compiled for a certain machine"
     end
-    return gain(s, 0.8 * (1 - s.code.vector_bits / math.max(s.code.vector_bits, math.min(256, s.code.machine_vector_bits))))
+    return s.account and 0.8 or gain(s, 0.8 * (1 - s.code.vector_bits / math.max(s.code.vector_bits, math.min(256, s.code.machine_vector_bits))))
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
@@ -169,6 +176,7 @@ suggestion "target-machine" {
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  removes = function(s) return vectors(s, { chain_fp = 1 - 1 / lanes(s) }) end,
   remedy = "order of sums",
   title = "Allow the sum to be taken in another order",
   why = "A running sum must by the rules be added up one element after the other, and each addition waits "
@@ -227,6 +235,7 @@ suggestion "reassociate-reduction" {
 suggestion "simd-reduction-directive" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  removes = function(s) return vectors(s, { chain_fp = 1 - 1 / lanes(s) }) end,
   remedy = "order of sums",
   title = "Mark the reduction with omp simd",
   why = "A directive on the loop allows a new order for just this sum, and leaves the rest of the program "
@@ -273,6 +282,7 @@ suggestion "simd-reduction-directive" {
 suggestion "promise-no-overlap" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  removes = vectors,
   remedy = "restrict",
   title = "Promise that the arrays don't overlap",
   why = "A store through one pointer may change what another points to, for all the compiler knows; then "
@@ -326,6 +336,7 @@ suggestion "promise-no-overlap" {
 suggestion "isolate-recurrence" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  removes = vectors,
   title = "Split off the part of the loop that can't be vectorised",
   why = "One statement that needs the result of the iteration before keeps the whole loop from being "
     .. "vectorised. In a loop of its own it is alone in being slow, and the rest is done several "
@@ -379,6 +390,7 @@ end
 suggestion "fix-trip-count" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  removes = vectors,
   title = "Copy the loop's limit into a local variable",
   why = "When the limit is read through a pointer, any store in the loop might change it, so the compiler "
     .. "must read it again in each iteration and can't know how many there will be. Only counted loops "
@@ -441,6 +453,7 @@ end
 suggestion "arrays-of-components" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  removes = vectors,
   remedy = "arrays of components",
   title = "Keep components in arrays of their own instead of structures",
   why = "A vector load takes neighbouring elements. In an array of structures the next x is not the next "
@@ -584,6 +597,7 @@ suggestion "declare-simd" {
 suggestion "long-inner-loop" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  removes = vectors,
   title = "Make the long loop the inner one",
   why = "Vectors are filled along the inner loop. With three or five iterations they are filled badly and "
     .. "the start and end of the loop cost more than its work; the long loop inside fills all of them.",
@@ -624,6 +638,7 @@ suggestion "long-inner-loop" {
 suggestion "one-element-type" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  removes = work(0.5),
   title = "Keep to one floating-point type in a loop",
   why = "A constant like 0.5 is double in C, and an expression with it is computed in double even when all "
     .. "arrays are float. Each element is then converted twice, and a vector holds half as many.",
@@ -664,6 +679,7 @@ suggestion "one-element-type" {
 suggestion "no-math-errno" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  removes = function(s) return vectors(s, { mispredicted = 1 }) end,
   remedy = "errno",
   title = "Let square roots be instructions that set no errno",
   why = "By the C standard sqrt of a negative number sets errno, so the compiler adds a test and a call for "
@@ -707,6 +723,7 @@ suggestion "no-math-errno" {
 suggestion "read-vector-report" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  removes = vectors,
   title = "Read the compiler's report on this loop",
   why = "The loop does one element at a time though nothing obvious prevents more. The compiler can say "
     .. "which statement it could not handle.",

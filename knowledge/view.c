@@ -10,6 +10,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "diagnose/account.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
 #include "lua/sandbox.h"
@@ -279,6 +280,25 @@ static void add_values(struct builder *b, int view, const struct assessment *a,
 	sandbox_drop(b->sb, events);
 }
 
+/* account.PART: its share of the section's modelled cycles */
+static void add_account(struct builder *b, int view, const struct profile *p,
+                        const struct profile_section *s)
+{
+	struct account account;
+	int table;
+
+	account_make(&account, p, s);
+	if (account.why_not || !(account.modelled > 0))
+		return;
+	table = subtable(b, view, "account");
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		set_number(b, table, account_parts[i].id,
+		           account.part[i] / account.modelled);
+	set_number(b, table, "modelled", account.modelled);
+	set_number(b, table, "measured", account.measured);
+	sandbox_drop(b->sb, table);
+}
+
 static void add_place(struct builder *b, int view,
                       const struct assess_section *s)
 {
@@ -322,6 +342,8 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	set_number(&b, *view, "time_s",
 	           v->fraction * elapsed(&in->assessment->in[in->input]));
 	add_values(&b, *view, in->assessment, s, in->input);
+	add_account(&b, *view, in->assessment->in[in->input].profile,
+	            v->section);
 	add_all_facts(&b, *view, true, v->section);
 	inherit_compiler(&b, *view, v->section);
 	set(&b, *view, "machine", sandbox_table(in->machine));

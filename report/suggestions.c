@@ -107,10 +107,46 @@ void suggestions_doubt(struct strbuf *b, const struct suggest_item *item)
 		            m->machine, m->speedup);
 }
 
+/* "1.3 x"; three digits where two say nothing */
+static void add_times(struct strbuf *b, double saved)
+{
+	const double times = gain_times(saved);
+
+	strbuf_addf(b, times < 1.095 ? "%.2f x" : "%.1f x", times);
+}
+
 void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 {
-	strbuf_addf(b, "perhaps %.0f %% of the program's time",
-	            fmax(1, 100 * item->saved));
+	const struct gain *gain = &item->gain;
+
+	if (!gain->expected) {
+		strbuf_addf(b, "perhaps %.0f %% of the program's time",
+		            fmax(1, 100 * gain->saved));
+		return;
+	}
+	strbuf_adds(b, "the program about ");
+	add_times(b, gain->saved);
+	strbuf_adds(b, " as fast");
+	if (!isnan(gain->most) && gain->saved < 0.99 * gain->most) {
+		strbuf_adds(b, ", at most ");
+		add_times(b, gain->most);
+	}
+	if (gain->doubtful)
+		strbuf_adds(b, " (in doubt, as the account is)");
+}
+
+void suggestions_cause(struct strbuf *b, const struct suggest_item *item)
+{
+	const struct gain *gain = &item->gain;
+
+	if (gain->cause == ACCOUNT_PARTS)
+		return;
+	strbuf_addf(b, "%.0f %% of the cycles here ", 100 * gain->charged);
+	if (gain->cause == ACCOUNT_USEFUL)
+		strbuf_adds(b, "go to executing instructions, of which it "
+		               "saves some");
+	else
+		strbuf_adds(b, account_parts[gain->cause].phrase);
 }
 
 /* An absolute path or address as one that a terminal can open */
@@ -167,6 +203,10 @@ static void add_item(struct strbuf *b, size_t number,
 	strbuf_addf(&line, "; %s", word.s);
 	suggestions_doubt(&line, item);
 	add_wrapped(b, line.s);
+	strbuf_clear(&line);
+	suggestions_cause(&line, item);
+	if (line.len > 0)
+		add_wrapped(b, line.s);
 	add_wrapped(b, item->evidence);
 	add_switches(b, item);
 	strbuf_clear(&line);
@@ -284,7 +324,10 @@ static void json_item(struct json *j, const struct suggest_item *item,
 	json_text(j, "evidence", item->evidence);
 	json_bool(j, "by_category", item->by_category);
 	json_number(j, "part", item->part);
-	json_number(j, "saved", item->saved);
+	json_number(j, "saved", item->gain.saved);
+	json_number(j, "expected",
+	            item->gain.expected ? gain_times(item->gain.saved) : NAN);
+	json_number(j, "at_most", gain_times(item->gain.most));
 	if (item->at->file)
 		json_text(j, "file", item->at->file);
 	if (item->at->line)

@@ -28,8 +28,15 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 void suggestions_json(struct json *j, const struct suggest_section *s,
                       const struct report_options *options);
 
-/* suggestions_gain - "perhaps 12 % of the program's time" */
+/*
+ * suggestions_gain - "the program about 1.3 x as fast, at most 1.8 x"; without
+ *                    an account "perhaps 12 % of the program's time"
+ */
 void suggestions_gain(struct strbuf *b, const struct suggest_item *item);
+
+/* suggestions_cause - "45 % of the cycles here wait for memory (latency)";
+ * nothing where no account tells */
+void suggestions_cause(struct strbuf *b, const struct suggest_item *item);
 
 /* suggestions_doubt - where it did not pay on this machine, its example's
  * figure */

@@ -236,6 +236,29 @@ static const struct {
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
 
+/* what is loaded again comes from L1: the account says whether anything
+ * waits for it (two constants beside long chains of arithmetic) */
+#define CHAINED                                                                \
+	"MODEL_INS=1e9 MODEL_USEFUL=1e8 MODEL_CHAIN_FP=1.9e9 L2_DCA=1e7 "      \
+	"L2_DCM=1e6 L3_DCA=1e6"
+#define EXECUTED                                                               \
+	"MODEL_INS=1e9 MODEL_USEFUL=1.8e9 MODEL_CHAIN_FP=2e8 L2_DCA=1e7 "      \
+	"L2_DCM=1e6 L3_DCA=1e6"
+	{ "loads again what hides behind a chain", "restrict-pointers", false,
+	  CHAINED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "loads again where executing is all there is", "restrict-pointers",
+	  true, EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "-O3 where all waits for one sum", "highest-level", false,
+	  "MODEL_INS=1e9 MODEL_USEFUL=1e7 MODEL_CHAIN_FP=1.9e9 "
+	  "MODEL_MISPREDICTED=9e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+	{ "-O3 where executing is all there is", "highest-level", true,
+	  EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
 	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
 	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
@@ -354,6 +377,9 @@ static double event(const char *events, const char *name, double usual)
 	return usual;
 }
 
+/* The events of a collector that runs no timing model */
+enum { WITHOUT_MODEL = 23 };
+
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
 {
@@ -361,15 +387,46 @@ static struct profile *made_up(const char *events, const char *procedure,
 		const char *name;
 		double usual;
 	} all[] = {
-		{ "TOT_CYC", 2e9 }, { "TOT_INS", 1e9 }, { "L1_DCA", 4e8 },
-		{ "L2_DCA", 3e8 },  { "L2_DCM", 1e8 },  { "L3_DCA", 1e8 },
-		{ "L3_DCM", 1e5 },  { "L1_ICA", 1e8 },  { "L2_ICA", 0 },
-		{ "L2_ICM", 0 },    { "L3_ICA", 0 },    { "L3_ICM", 0 },
-		{ "TLB_DM", 0 },    { "TLB_DH", 0 },    { "TLB_IM", 0 },
-		{ "BR_INS", 2e8 },  { "BR_MSP", 0 },    { "FP_INS", 4e8 },
-		{ "FAD_INS", 2e8 }, { "FML_INS", 2e8 }, { "SYS_CYC", 0 },
+		{ "TOT_CYC", 2e9 },
+		{ "TOT_INS", 1e9 },
+		{ "L1_DCA", 4e8 },
+		{ "L2_DCA", 3e8 },
+		{ "L2_DCM", 1e8 },
+		{ "L3_DCA", 1e8 },
+		{ "L3_DCM", 1e5 },
+		{ "L1_ICA", 1e8 },
+		{ "L2_ICA", 0 },
+		{ "L2_ICM", 0 },
+		{ "L3_ICA", 0 },
+		{ "L3_ICM", 0 },
+		{ "TLB_DM", 0 },
+		{ "TLB_DH", 0 },
+		{ "TLB_IM", 0 },
+		{ "BR_INS", 2e8 },
+		{ "BR_MSP", 0 },
+		{ "FP_INS", 4e8 },
+		{ "FAD_INS", 2e8 },
+		{ "FML_INS", 2e8 },
+		{ "SYS_CYC", 0 },
+		{ "LD_INS", 3e8 },
+		{ "ST_INS", 1e8 },
+		/* the account, where a case has one */
+		{ "MODEL_INS", 0 },
+		{ "MODEL_USEFUL", 0 },
+		{ "MODEL_CHAIN_FP", 0 },
+		{ "MODEL_CHAIN_INTEGER", 0 },
+		{ "MODEL_L1", 0 },
+		{ "MODEL_L3", 0 },
+		{ "MODEL_MEMORY_LATENCY", 0 },
+		{ "MODEL_MEMORY_BANDWIDTH", 0 },
+		{ "MODEL_DATA_TLB", 0 },
+		{ "MODEL_FETCH", 0 },
+		{ "MODEL_MISPREDICTED", 0 },
+		{ "MODEL_PIPES", 0 },
 	};
-	const size_t n = sizeof(all) / sizeof(*all);
+	const size_t n = strstr(events, "MODEL_INS")
+	                         ? sizeof(all) / sizeof(*all)
+	                         : WITHOUT_MODEL;
 	const char *const facts[] = { procedure, outer, inner };
 	struct profile *p = profile_new();
 	struct profile_section *s;

@@ -398,7 +398,7 @@ START_TEST(interchange_at_the_inner_loop_once)
 	                 "bytes and uses 8 of each 64-byte line");
 	ck_assert(item->part > 0.3 && item->part < 1);
 	/* the bound is a part of what the loop took */
-	ck_assert(item->saved > 0.25 && item->saved < item->part);
+	ck_assert(item->gain.saved > 0.25 && item->gain.saved < item->part);
 	ask_release(&q);
 }
 END_TEST

@@ -105,7 +105,7 @@ static double saved_of(const struct record *r, const char *id)
 				&r->suggest->sections[i].items[k];
 
 			if (strcmp(item->suggestion->id, id) == 0)
-				most = fmax(most, item->saved);
+				most = fmax(most, item->gain.saved);
 		}
 	}
 	return most;

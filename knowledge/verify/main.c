@@ -23,6 +23,7 @@
 #include "diagnose/assessment.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/record.h"
+#include "knowledge/suggest.h"
 #include "pair.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
@@ -40,6 +41,7 @@ struct verifier {
 	char scratch[64];
 	struct strbuf collector, compiler, cpu;
 	size_t good, bad, unpaid;
+	const char *keep; /* where whole measurements go, or NULL */
 };
 
 static const char *const sides[] = { "before", "after" };
@@ -197,6 +199,27 @@ out:
 	return rc;
 }
 
+/* The whole measurement of the side before, libraries and all: DIR/ID.db */
+static int keep(const struct verifier *v, const struct pair *p, struct err *err)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct output file = { 0 };
+	int rc = -1;
+
+	if (!v->keep)
+		return 0;
+	io_join(&path, v->keep, p->s->id);
+	strbuf_adds(&path, ".db");
+	if (io_read_file(p->side[0].db.s, 1 << 26, &text, err) == 0 &&
+	    output_open(&file, path.s, OUTPUT_REPLACE, err) == 0) {
+		fwrite(text.s, 1, text.len, file.f);
+		rc = output_commit(&file, NULL, err);
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return rc;
+}
+
 static void verify(struct verifier *v, const struct suggestion *s,
                    struct outcome *out)
 {
@@ -205,7 +228,8 @@ static void verify(struct verifier *v, const struct suggestion *s,
 
 	if (pair_init(&p, s, v->scratch, v->collector.s, &err) != 0 ||
 	    pair_build(&p, &err) != 0 || pair_time(&p, &err) != 0 ||
-	    pair_measure(&p, &err) != 0 || judge(v, &p, out, &err) != 0)
+	    pair_measure(&p, &err) != 0 || keep(v, &p, &err) != 0 ||
+	    judge(v, &p, out, &err) != 0)
 		printf("BAD  %-32s %s\n", s->id, err.msg);
 	fflush(stdout);
 	pair_release(&p);
@@ -377,6 +401,57 @@ static void print_switches(const struct knowledge *k)
 	}
 }
 
+/* What was said of a suggestion where it saves most; false: it is not made */
+static bool said_of(const struct record *r, const char *id, struct gain *gain)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->suggest->n; i++) {
+		const struct suggest_section *s = &r->suggest->sections[i];
+
+		for (size_t k = 0; k < s->nall; k++) {
+			const struct suggest_item *item = &s->items[k];
+
+			if (strcmp(item->suggestion->id, id) != 0 ||
+			    (any && item->gain.saved <= gain->saved))
+				continue;
+			*gain = item->gain;
+			any = true;
+		}
+	}
+	return any;
+}
+
+/*
+ * "id measured said at-most basis" of each pair whose side before was kept, and
+ * that was measured on that machine; - where there is none
+ */
+static void print_expected(struct knowledge *k, const struct suggestion *s,
+                           const char *folder)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = { 0 };
+	struct record r = { 0 };
+	struct profile *p;
+	struct gain gain = { 0 };
+	const struct knowledge_measured *m;
+
+	io_join(&path, folder, s->id);
+	strbuf_adds(&path, ".db");
+	p = profile_read_xml(path.s, NULL, &err);
+	if (p && record_ask(&r, p, k, &err) == 0) {
+		m = knowledge_measured_on(s, r.assessment->in[0].machine_name);
+		if (m && !isnan(m->speedup) && said_of(&r, s->id, &gain))
+			printf("%s %.3f %.3f %.3f %s\n", s->id, m->speedup,
+			       gain_times(gain.saved), gain_times(gain.most),
+			       gain.expected ? "account" : "bound");
+		else
+			printf("%s - - - -\n", s->id);
+	}
+	record_release(&r);
+	strbuf_release(&path);
+}
+
 int main(int argc, char **argv)
 {
 	const struct suggestion *const *list;
@@ -401,6 +476,19 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	n = knowledge_suggestions(v.k, &list);
+	if (argc == 3 && strcmp(argv[1], "--expected") == 0) {
+		for (size_t i = 0; i < n; i++) {
+			if (list[i]->example)
+				print_expected(v.k, list[i], argv[2]);
+		}
+		verifier_release(&v);
+		return 0;
+	}
+	if (argc > 2 && strcmp(argv[1], "--keep") == 0) {
+		v.keep = argv[2];
+		argc -= 2;
+		argv += 2;
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (wanted(list[i], argc, argv))
 			one(&v, list[i]);

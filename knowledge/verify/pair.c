@@ -269,6 +269,8 @@ int pair_measure(struct pair *p, struct err *err)
 			               "-f",
 			               "-n",
 			               "5",
+			               "-e",
+			               "full",
 			               "-c",
 			               PROFILE_BY_SIMULATE,
 			               "-o",

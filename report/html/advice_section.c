@@ -47,6 +47,20 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 	}
 }
 
+/* What the account of cycles charges to what it removes */
+static void add_cause(struct strbuf *b, const struct suggest_item *item)
+{
+	struct strbuf cause = STRBUF_INIT;
+
+	suggestions_cause(&cause, item);
+	if (cause.len > 0) {
+		strbuf_adds(b, "<p>By the account of cycles, ");
+		html_text(b, cause.s);
+		strbuf_adds(b, ".</p>\n");
+	}
+	strbuf_release(&cause);
+}
+
 static void add_item(struct report_page *p, const struct suggest_item *item,
                      const struct assess_section *section)
 {
@@ -69,6 +83,7 @@ static void add_item(struct report_page *p, const struct suggest_item *item,
 	}
 	html_name_whole(b, item->evidence);
 	strbuf_adds(b, ".</p>\n");
+	add_cause(b, item);
 	add_switches(b, item);
 	strbuf_adds(b, "</li>\n");
 	strbuf_release(&at);

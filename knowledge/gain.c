@@ -1,0 +1,199 @@
+#include "gain.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/banned.h"
+#include "diagnose/assessment.h"
+#include "knowledge.h"
+#include "profile/profile.h"
+
+/* What nobody removes: a change that saved all of a section would leave none.
+ */
+static const double most_of_all = 0.99;
+
+/* The values that the category is judged by */
+static const struct assess_value *judged(const struct gain_question *q)
+{
+	return q->s->whole_program ? &q->assessment->program.in[q->input]
+	                           : q->at;
+}
+
+static double fraction(const struct gain_question *q)
+{
+	return q->s->whole_program ? 1 : q->at->path;
+}
+
+static bool is_of_the_system(const struct suggestion *s)
+{
+	static const char *const of_the_system[] = { "system_io", "threads",
+		                                     "numa", "other_costs" };
+
+	for (size_t i = 0; i < sizeof(of_the_system) / sizeof(char *); i++) {
+		if (strcmp(s->category, of_the_system[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The share of its time that it runs itself, and not the system for it */
+static double own_share(const struct gain_question *q)
+{
+	const struct profile *p = q->assessment->in[q->input].profile;
+	const int system = profile_event(p, "SYS_CYC");
+	const int cycles = profile_event(p, "TOT_CYC");
+
+	if (is_of_the_system(q->s) || system < 0 || cycles < 0)
+		return 1;
+	const double *sum = judged(q)->section->sum;
+	const double share = sum[system] / sum[cycles];
+
+	return share >= 0 ? fmax(0, 1 - share) : 1; /* NAN: not measured */
+}
+
+bool gain_account(const struct gain_question *q, struct account *account)
+{
+	const struct profile *p = q->assessment->in[q->input].profile;
+
+	if (!q->s->removes_something || q->s->of_elapsed)
+		return false;
+	account_make(account, p, judged(q)->section);
+	return !account->why_not && account->modelled > 0;
+}
+
+/*
+ * What a category's bound holds that can't overlap easily, in cycles per
+ * instruction: not the first-level hits, quick operations and right guesses, of
+ * which a core has several under way at any time.
+ */
+static double exposed(const struct assessment *a, const struct assess_value *v,
+                      size_t c)
+{
+	static const char *const hidden[] = { "L1", "fast", "executed" };
+	const struct assess_category *category = &a->categories[c];
+	double left = v->lcpi[c];
+
+	for (size_t p = 0; p < category->nparts; p++) {
+		for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++) {
+			const size_t part = category->first_part + p;
+
+			if (strcmp(a->parts[part].id, hidden[i]) == 0 &&
+			    v->parts[part] > 0)
+				left -= v->parts[part];
+		}
+	}
+	return left > 0 ? left : 0;
+}
+
+/* What of the account a category's bound is about */
+static const struct {
+	const char *category;
+	size_t first, last; /* parts of the account */
+} suspects[] = {
+	{ "data_accesses", ACCOUNT_L2, ACCOUNT_STORES },
+	{ "data_tlb", ACCOUNT_DATA_TLB, ACCOUNT_DATA_TLB },
+	{ "instruction_accesses", ACCOUNT_FETCH, ACCOUNT_FETCH },
+	{ "instruction_tlb", ACCOUNT_INSTRUCTION_TLB, ACCOUNT_INSTRUCTION_TLB },
+	{ "branches", ACCOUNT_MISPREDICTED, ACCOUNT_MISPREDICTED },
+};
+
+/* The part of the account that is larger: it stands for the group. */
+static double largest(const struct causes *causes, size_t first, size_t last)
+{
+	double most = 0;
+
+	for (size_t i = first; i <= last; i++)
+		most = fmax(most, causes->share[i]);
+	return most;
+}
+
+/*
+ * Of measured cycles that the model does not explain: the share that belongs to
+ * the causes, by the bounds of the categories, which say who may have them.
+ */
+static double of_unexplained(const struct gain_question *q,
+                             const struct causes *causes)
+{
+	const struct assessment *a = q->assessment;
+	double all = 0, theirs = 0;
+
+	for (size_t k = 0; k < sizeof(suspects) / sizeof(*suspects); k++) {
+		for (size_t c = 1; c < a->ncategories; c++) {
+			const double v = exposed(a, judged(q), c);
+
+			if (strcmp(a->categories[c].id, suspects[k].category) ||
+			    !(v > 0))
+				continue;
+			all += v;
+			theirs += v * largest(causes, suspects[k].first,
+			                      suspects[k].last);
+		}
+	}
+	return all > 0 ? theirs / all : 0;
+}
+
+void gain_of_causes(const struct gain_question *q,
+                    const struct account *account, const struct causes *causes,
+                    struct gain *gain)
+{
+	const double scale = own_share(q) * fraction(q);
+	const double cycles = fmax(account->modelled, account->measured);
+	const double unexplained = 1 - account->modelled / cycles;
+	double most = unexplained * of_unexplained(q, causes), best = 0;
+
+	*gain = (struct gain){ .expected = true,
+		               .doubtful = account->doubtful,
+		               .cause = ACCOUNT_PARTS };
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		const double charged = account->part[i] / cycles;
+		const double removed = causes->share[i] * charged;
+
+		most += removed;
+		if (removed > best) {
+			best = removed;
+			gain->cause = i;
+			gain->charged = charged;
+		}
+	}
+	gain->most = fmin(most_of_all, scale * most);
+	gain->saved = q->part * gain->most;
+}
+
+/*
+ * The share of the section's time that its category may have: a bound may be
+ * many times what the section took, as bounds don't overlap, and what others
+ * wait for competes with it. No code runs faster while the system works.
+ */
+static double share_of_time(const struct gain_question *q)
+{
+	const struct assessment *a = q->assessment;
+	const double own = own_share(q);
+	double all = q->bound;
+
+	if (isnan(q->bound) || !(q->overall > 0))
+		return own;
+	for (size_t c = 1; c < a->ncategories; c++) {
+		if (strcmp(a->categories[c].id, q->s->category) != 0)
+			all += exposed(a, judged(q), c);
+	}
+	return q->bound > 0
+	               ? own * fmin(1, q->bound / fmax(own * q->overall, all))
+	               : 0;
+}
+
+void gain_of_bounds(const struct gain_question *q, struct gain *gain)
+{
+	const bool timed = q->s->of_elapsed || is_of_the_system(q->s);
+
+	*gain = (struct gain){ .most = NAN,
+		               .expected = timed,
+		               .cause = ACCOUNT_PARTS };
+	gain->saved = q->s->of_elapsed
+	                      ? q->part
+	                      : q->part * share_of_time(q) * fraction(q);
+}
+
+double gain_times(double saved)
+{
+	return isnan(saved) ? NAN : 1 / (1 - fmin(saved, most_of_all));
+}

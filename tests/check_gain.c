@@ -1,0 +1,159 @@
+/*
+ * What a suggestion is said to save: by the account of cycles where there is
+ * one, and in the order of it.
+ */
+#include "check.h"
+
+#include <math.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "diagnose/assessment.h"
+#include "knowledge/gain.h"
+#include "knowledge/knowledge.h"
+#include "profile/profile.h"
+
+/* A procedure of 10^9 instructions that are all modelled: CPI 2 measured */
+struct made {
+	struct profile *p;
+	struct assessment *a;
+	struct suggestion s;
+	struct gain_question q;
+	struct account account;
+};
+
+static void make(struct made *m, const double *parts, double system)
+{
+	static const char *const name = "in.db";
+	const struct assess_options options = { .threshold = 0.1 };
+	struct err err = { 0 };
+	struct profile_section *s;
+	size_t n = 0;
+
+	*m = (struct made){ .p = profile_new() };
+	m->p->program = "made-up";
+	m->p->collector = "simulate";
+	m->p->machine = "zen4";
+	profile_event_add(m->p, "TOT_CYC", NULL, PROFILE_SIMULATED);
+	profile_event_add(m->p, "TOT_INS", NULL, PROFILE_SIMULATED);
+	profile_event_add(m->p, "SYS_CYC", NULL, PROFILE_SIMULATED);
+	profile_event_add(m->p, "MODEL_INS", NULL, PROFILE_SIMULATED);
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		profile_event_add(m->p, account_parts[i].event, NULL,
+		                  PROFILE_SIMULATED);
+	s = profile_section_add(m->p, profile_root(m->p), PROFILE_MODULE, "m");
+	s = profile_section_add(m->p, s, PROFILE_PROCEDURE, "f");
+	profile_add(s, n++, 2e9 / (1 - system));
+	profile_add(s, n++, 1e9);
+	profile_add(s, n++, system * 2e9 / (1 - system));
+	profile_add(s, n++, 1e9);
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		profile_add(s, n++, parts[i]);
+	profile_sum_up(m->p);
+	m->a = assessment_new((const struct profile *const *)&m->p, &name, 1,
+	                      &options, &err);
+	ck_assert_msg(m->a != NULL, "%s", err.msg);
+	m->s = (struct suggestion){ .category = "data_accesses",
+		                    .removes_something = true };
+	m->q = (struct gain_question){ .assessment = m->a,
+		                       .s = &m->s,
+		                       .at = &m->a->procedures[0]->in[0],
+		                       .bound = 5,
+		                       .overall = 2,
+		                       .part = 0.5 };
+	ck_assert(gain_account(&m->q, &m->account));
+}
+
+static void release(struct made *m)
+{
+	assessment_free(m->a);
+	profile_free(m->p);
+}
+
+enum { LATENCY = 7, CHAIN_FP = 1 };
+
+START_TEST(cycles_that_are_charged)
+{
+	const double parts[ACCOUNT_PARTS] = {
+		[0] = 4e8, [LATENCY] = 1.2e9, [CHAIN_FP] = 4e8
+	};
+	const struct causes causes = { .share = { [LATENCY] = 1 } };
+	struct gain gain;
+	struct made m;
+
+	make(&m, parts, 0);
+	gain_of_causes(&m.q, &m.account, &causes, &gain);
+	ck_assert_double_eq_tol(gain.most, 0.6, 1e-9);
+	ck_assert_double_eq_tol(gain.saved, 0.3, 1e-9);
+	ck_assert(gain.expected && !gain.doubtful);
+	ck_assert_uint_eq(gain.cause, LATENCY);
+	ck_assert_double_eq_tol(gain.charged, 0.6, 1e-9);
+	ck_assert_double_eq_tol(gain_times(gain.most), 2.5, 1e-9);
+	release(&m);
+}
+END_TEST
+
+/* No code runs faster while the system works. */
+START_TEST(not_the_time_of_the_system)
+{
+	const double parts[ACCOUNT_PARTS] = { [0] = 8e8, [LATENCY] = 1.2e9 };
+	const struct causes causes = { .share = { [LATENCY] = 1 } };
+	struct gain gain;
+	struct made m;
+
+	make(&m, parts, 0.5);
+	gain_of_causes(&m.q, &m.account, &causes, &gain);
+	ck_assert_double_eq_tol(gain.most, 0.3, 1e-9);
+	release(&m);
+}
+END_TEST
+
+/* Cycles that the model does not explain are no cause's for sure: in doubt, and
+ * a cause that no bound suspects gets none of them. */
+START_TEST(what_is_not_explained)
+{
+	const double parts[ACCOUNT_PARTS] = { [0] = 2e8, [LATENCY] = 8e8 };
+	const struct causes causes = { .share = { [LATENCY] = 1 } };
+	struct gain gain;
+	struct made m;
+
+	make(&m, parts, 0);
+	gain_of_causes(&m.q, &m.account, &causes, &gain);
+	ck_assert(gain.doubtful);
+	ck_assert_double_eq_tol(gain.most, 0.4, 1e-9);
+	release(&m);
+}
+END_TEST
+
+START_TEST(nothing_to_expect_of_bounds)
+{
+	const double parts[ACCOUNT_PARTS] = { [0] = 2e9 };
+	struct gain gain;
+	struct made m;
+
+	make(&m, parts, 0);
+	gain_of_bounds(&m.q, &gain);
+	ck_assert(!gain.expected);
+	ck_assert(isnan(gain.most) && isnan(gain_times(gain.most)));
+	ck_assert_uint_eq(gain.cause, ACCOUNT_PARTS);
+	m.s.category = "system_io"; /* its part is of the time itself */
+	gain_of_bounds(&m.q, &gain);
+	ck_assert(gain.expected);
+	ck_assert_double_eq_tol(gain.saved, 0.5, 1e-9);
+	release(&m);
+}
+END_TEST
+
+Suite *suite_gain(void);
+Suite *suite_gain(void)
+{
+	Suite *s = suite_create("gain");
+	TCase *tc = tcase_create("gain");
+
+	tcase_add_test(tc, cycles_that_are_charged);
+	tcase_add_test(tc, not_the_time_of_the_system);
+	tcase_add_test(tc, what_is_not_explained);
+	tcase_add_test(tc, nothing_to_expect_of_bounds);
+	suite_add_tcase(s, tc);
+	return s;
+}
