@@ -197,6 +197,29 @@ static void add_category(struct text *t, const struct assess_section *s,
 	strbuf_addc(&t->b, '\n');
 }
 
+/* Its bars, or a line where there is none to draw */
+static void add_bars(struct text *t, const struct assess_section *s)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < t->a->n; i++) {
+		for (size_t c = 0; s->in[i].section && c < t->a->ncategories;
+		     c++)
+			some |= !isnan(s->in[i].lcpi[c]);
+	}
+	if (!some) {
+		strbuf_adds(&t->b, "only its time was measured\n");
+		return;
+	}
+	strbuf_addf(&t->b, "%-*s%s\n", LABEL, "performance assessment",
+	            bar_scale);
+	for (size_t c = 0; c < t->a->ncategories; c++) {
+		add_category(t, s, c);
+		if (c == 0)
+			strbuf_adds(&t->b, "upper bound by category\n");
+	}
+}
+
 static void add_section(struct text *t, const struct assess_section *s)
 {
 	struct strbuf title = STRBUF_INIT;
@@ -215,13 +238,7 @@ static void add_section(struct text *t, const struct assess_section *s)
 	add_warnings(t, &s->warnings, true);
 	for (size_t i = 0; i < t->a->n; i++)
 		report_waits(&t->b, t->a, s, i);
-	strbuf_addf(&t->b, "%-*s%s\n", LABEL, "performance assessment",
-	            bar_scale);
-	for (size_t c = 0; c < t->a->ncategories; c++) {
-		add_category(t, s, c);
-		if (c == 0)
-			strbuf_adds(&t->b, "upper bound by category\n");
-	}
+	add_bars(t, s);
 	strbuf_release(&title);
 }
 
