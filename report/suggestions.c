@@ -274,6 +274,34 @@ static void add_reasons(struct strbuf *b, const struct suggest_section *s,
 	free(done);
 }
 
+bool suggestions_system_header(const struct suggest_section *s)
+{
+	static const char *const folders[] = { "/usr/include/", "/usr/lib/gcc/",
+		                               "/usr/lib/llvm-" };
+	const char *file = s->section->file;
+
+	for (size_t i = 0; file && i < sizeof(folders) / sizeof(*folders);
+	     i++) {
+		if (strncmp(file, folders[i], strlen(folders[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Nobody changes the headers of the system, but what instantiates them */
+static void add_origin(struct strbuf *b, const struct suggest_section *s)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	strbuf_addf(&line,
+	            "%s is a header of the system: switches reach it, and what "
+	            "it does can be avoided or done by other means where it is "
+	            "used",
+	            io_basename(s->section->file));
+	add_wrapped(b, line.s);
+	strbuf_release(&line);
+}
+
 void suggestions_text(struct strbuf *b, const struct suggest_section *s,
                       const struct report_options *options, struct map *said)
 {
@@ -282,6 +310,8 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 	if (n > 0)
 		strbuf_adds(b, "suggestions, by the time that they may "
 		               "save\n");
+	if (n > 0 && suggestions_system_header(s))
+		add_origin(b, s);
 	for (size_t i = 0; i < n; i++)
 		add_item(b, i + 1, &s->items[i], options);
 	if (options->all_suggestions && s && s->nreasons > 0)

@@ -4,6 +4,8 @@
 #ifndef PERFEXPERT_REPORT_SUGGESTIONS_H
 #define PERFEXPERT_REPORT_SUGGESTIONS_H
 
+#include <stdbool.h>
+
 struct assess_section;
 struct json;
 struct map;
@@ -27,6 +29,10 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
  * "not_suggested" */
 void suggestions_json(struct json *j, const struct suggest_section *s,
                       const struct report_options *options);
+
+/* suggestions_system_header - does the section's code stand in such a header,
+ * as that of templates does? Who measures a program can't change it. */
+bool suggestions_system_header(const struct suggest_section *s);
 
 /*
  * suggestions_gain - "the program about 1.3 x as fast, at most 1.8 x"; without

@@ -100,7 +100,13 @@ void report_add_suggestions(struct report_page *p, size_t i)
 	if (!made || made->n == 0)
 		return;
 	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, by the "
-	               "time that it may save</h4>\n<ol>\n");
+	               "time that it may save</h4>\n");
+	if (suggestions_system_header(made))
+		strbuf_adds(b, "<p>This is code of a header of the system: "
+		               "switches reach it, and what it does can be "
+		               "avoided or done by other means where it is "
+		               "used.</p>\n");
+	strbuf_adds(b, "<ol>\n");
 	for (size_t k = 0; k < made->n && k < MOST; k++) {
 		if (k == OPEN)
 			strbuf_addf(b,
