@@ -221,20 +221,25 @@ START_TEST(slices_are_differences)
 {
 	struct slices_reader *r = slices_new(2);
 	struct taken t = { 0 };
-	const char first[] = "slice 10 1 1500\ns 2 ex=100 r3=5" FP;
+	const char first[] = "slice 10 1 1500 60 7\ns 2 ex=100 r3=5" FP;
 
 	ck_assert_uint_eq(feed(r, first, &t), strlen(first));
 	ck_assert_uint_eq(t.n, 1);
 	ck_assert_uint_eq(t.section, 1);
 	ck_assert_uint_eq(t.exec, 100);
-	feed(r, "slice 10 2 2500\ns 2 ex=150 r3=5" FP, &t);
+	feed(r, "slice 10 2 2500 100 9\ns 2 ex=150 r3=5" FP, &t);
 	ck_assert_uint_eq(t.exec, 150);
 	ck_assert_uint_eq(t.misses, 5);
 	ck_assert_uint_eq(t.fp, 3);
 	/* another process counts from 0, and so does what exec puts there */
-	feed(r, "slice 11 1 250\ns 2 ex=7" FP "slice 10 1 1\ns 2 ex=2" FP, &t);
+	feed(r,
+	     "slice 11 1 250 120 3\ns 2 ex=7" FP
+	     "slice 10 1 1 0 0\ns 2 ex=2" FP,
+	     &t);
 	ck_assert_uint_eq(t.exec, 159);
 	ck_assert_double_eq_tol(slices_cpu_s(r), 0.251, 1e-9);
+	ck_assert_double_eq_tol(slices_native_s(r), 0.12, 1e-9);
+	ck_assert_double_eq(slices_fewest(r), 3);
 	slices_free(r);
 }
 END_TEST
@@ -243,9 +248,9 @@ START_TEST(slices_wait_for_whole_lines)
 {
 	struct slices_reader *r = slices_new(1);
 	struct taken t = { 0 };
-	const char text[] = "slice 1 1 0\ns 1 ex=5";
+	const char text[] = "slice 1 1 0 0 0\ns 1 ex=5";
 
-	ck_assert_uint_eq(feed(r, text, &t), strlen("slice 1 1 0\n"));
+	ck_assert_uint_eq(feed(r, text, &t), strlen("slice 1 1 0 0 0\n"));
 	ck_assert_uint_eq(t.n, 0);
 	feed(r, "s 1 ex=5" FP, &t);
 	ck_assert_uint_eq(t.exec, 5);
@@ -255,17 +260,17 @@ END_TEST
 
 static const char *const hostile[] = {
 	"s 1 ex=5" FP, /* of no process */
-	"slice 1 1 0\ns 0 ex=5" FP,
-	"slice 1 1 0\ns 3 ex=5" FP,
-	"slice 1 1 0\ns -1 ex=5" FP,
-	"slice 1 1 0\ns 1 ex=5\n",
-	"slice 1 1 0\ns 1 ex=5 fp:1\n",
-	"slice 1 1 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:9:10\n",
-	"slice 1 1 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:"
+	"slice 1 1 0 0 0\ns 0 ex=5" FP,
+	"slice 1 1 0 0 0\ns 3 ex=5" FP,
+	"slice 1 1 0 0 0\ns -1 ex=5" FP,
+	"slice 1 1 0 0 0\ns 1 ex=5\n",
+	"slice 1 1 0 0 0\ns 1 ex=5 fp:1\n",
+	"slice 1 1 0 0 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:9:10\n",
+	"slice 1 1 0 0 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:"
 	"99999999999999999999999999\n",
-	"slice 1 1 0\ns 1 ex=99999999999999999999" FP,
-	"slice 1 1 0\ns 1 nonsense=1" FP,
-	"slice 1 1\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0\ns 1 ex=99999999999999999999" FP,
+	"slice 1 1 0 0 0\ns 1 nonsense=1" FP,
+	"slice 1 1 0 0\ns 1 ex=5" FP,
 	"slice\ns 1 ex=5" FP,
 	"s\nslice \ns \n\n",
 };
@@ -304,6 +309,25 @@ START_TEST(takes_a_part_that_was_timed_too_long_for_shorter)
 }
 END_TEST
 
+/* What is open at one tolerance is done at another, and back. */
+START_TEST(settles_at_another_tolerance)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1e-6);
+	uint64_t state = 1;
+
+	for (int i = 0; i < 40; i++)
+		add(s, m, 0, 1 + 0.1 * draw(&state));
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	settle_tolerate(s, 5);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	settle_tolerate(s, 1e-6);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 Suite *suite_settle(void);
 Suite *suite_settle(void)
 {
@@ -316,6 +340,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, tells_the_cold_start_apart);
 	tcase_add_test(tc, knows_what_is_over);
 	tcase_add_test(tc, intervals_are_honest);
+	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, slices_are_differences);
 	tcase_add_test(tc, slices_wait_for_whole_lines);
 	tcase_add_loop_test(tc, slices_pass_over, 0,

@@ -229,6 +229,45 @@ efforts() {
 		valid app.db && contains app.db ' simulated-share="1"' && ok
 }
 
+# A program of which all is done by a library, into $scratch/bin
+compile_work() {
+	"${CC:-gcc}" -O1 -g -DLIBRARY -shared -fPIC \
+		-o "$scratch/bin/libwork.so" "$top/tests/cli/work.c" &&
+		"${CC:-gcc}" -O1 -g -o "$scratch/bin/work" \
+			"$top/tests/cli/work.c" -L"$scratch/bin" -lwork \
+			-Wl,-rpath,"$scratch/bin"
+}
+
+# Which part of the program was simulated, and whether it stands for the whole
+parts() {
+	compile_work || exit 1
+	begin "the part is found that a library did"
+	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" again 1000 ||
+		! leaves app.db ran || ! valid app.db; then
+		return
+	elif grep -q 'without hardware breakpoints' ../err; then
+		skip "no hardware breakpoints"
+	elif ! grep -q ' simulated-share="0\.' app.db; then
+		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
+	else
+		ok
+	fi
+
+	begin "simulated whole: what it does changes"
+	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
+		! leaves app.db ran || ! valid app.db; then
+		return
+	elif grep -q 'without hardware breakpoints' ../err; then
+		skip "no hardware breakpoints"
+	elif ! grep -q ' simulated-share="1"' app.db; then
+		bad "not all of it" ../err
+	elif ! grep -q 'note: all of the program was simulated: what it' ../report; then
+		bad "the report does not say it" ../report
+	else
+		ok
+	fi
+}
+
 # until COMMAND...: waits for it to succeed
 until_it() {
 	local i
@@ -544,6 +583,7 @@ programs
 output
 endings
 efforts
+parts
 interrupts
 collectors
 untouched

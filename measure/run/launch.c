@@ -17,6 +17,7 @@
 #include "base/progress.h"
 #include "descendants.h"
 #include "input.h"
+#include "traced.h"
 
 static const int handed_on[] = { SIGINT,  SIGTERM, SIGHUP,
 	                         SIGQUIT, SIGUSR1, SIGUSR2 };
@@ -232,45 +233,13 @@ static int wait_for(struct run *r, struct err *err)
 	return 0;
 }
 
-/*
- * Wait for the traced child to stop at its first instruction; other signals may
- * stop it before, and it gets them. Where tracing is only pretended it never
- * does.
- */
-static int wait_stop(struct run *r, struct err *err)
-{
-	const struct timespec moment = { .tv_nsec = 1000000 };
-	const double start_s = progress_clock();
-	pid_t got = 0;
-	int status;
-
-	while (progress_clock() - start_s < GRACE_S) {
-		got = waitpid(r->pid, &status, WNOHANG);
-		if (got == r->pid && !WIFSTOPPED(status))
-			break;
-		if (got == r->pid && WSTOPSIG(status) == SIGTRAP)
-			return 0;
-		if (got == r->pid)
-			ptrace(PTRACE_CONT, r->pid, NULL, WSTOPSIG(status));
-		else
-			nanosleep(&moment, NULL);
-	}
-	if (got != r->pid) {
-		kill(r->pid, SIGKILL);
-		waitpid(r->pid, NULL, 0);
-	}
-	return err_set(err, ERR_UNSUPPORTED,
-	               "the program can't be traced here: it did not stop at "
-	               "its start");
-}
-
 /* Let the watch see it before its first instruction, then let it go. */
 static int let_go(struct run *r, struct err *err)
 {
 	const struct launch_watch *w = &r->l->watch;
 	int rc = 0;
 
-	if (wait_stop(r, err) != 0)
+	if (traced_stop(r->pid, err) != 0 || traced_to_entry(r->pid, err) != 0)
 		return -1;
 	if (w->started)
 		rc = w->started(w->ctx, r->pid, err);

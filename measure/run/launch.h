@@ -21,8 +21,9 @@ struct input;
 struct launch_watch {
 	/* attach - the child exists but has not started the program yet */
 	int (*attach)(void *ctx, pid_t pid, struct err *err);
-	/* started - the program is loaded and stopped before its first
-	 * instruction; for launches that are traced */
+	/* started - the program and its libraries are loaded, and it is stopped
+	 * before its first instruction (traced.h); for launches that are traced
+	 */
 	int (*started)(void *ctx, pid_t pid, struct err *err);
 	/* tick - called every tick_ms while the child runs; false ends it */
 	bool (*tick)(void *ctx, double elapsed_s);

@@ -63,6 +63,7 @@ static void count(void *ctx, size_t event, const struct sample_key *key,
 		return;
 	}
 	at->samples++;
+	samples_next(p->out, at);
 	p->result.samples++;
 	*(kernel ? &at->system_s : &at->user_s) +=
 		(double)p->events[CLOCK].period * 1e-9;

@@ -7,6 +7,9 @@
 #include "base/mem.h"
 #include "measure/region/regions.h"
 
+/* Samples of which the order is kept: an hour's. */
+enum { ORDER_MAX = 1 << 22 };
+
 struct samples {
 	struct regions *regions;
 	struct stacks *stacks; /* or NULL */
@@ -14,6 +17,11 @@ struct samples {
 	struct sample_count *counts;
 	size_t n, cap;
 	struct hash hash; /* of counts */
+	struct order {
+		uint32_t *v; /* indices in counts */
+		size_t n, cap;
+		uint32_t every, passed; /* samples that are left out */
+	} order;
 	struct sample_thread *threads;
 	size_t nthreads, cap_threads;
 	struct samples *blocked; /* or NULL */
@@ -38,6 +46,7 @@ void samples_free(struct samples *s)
 	regions_free(s->regions);
 	stacks_free(s->stacks);
 	free(s->counts);
+	free(s->order.v);
 	hash_release(&s->hash);
 	free(s);
 }
@@ -108,6 +117,29 @@ struct sample_count *samples_at(struct samples *s, const struct sample_key *key)
 		hash_add(&s->hash, hash, i);
 	}
 	return &s->counts[i];
+}
+
+void samples_next(struct samples *s, const struct sample_count *at)
+{
+	struct order *o = &s->order;
+
+	if (o->n == ORDER_MAX) {
+		for (size_t i = 0; i < o->n / 2; i++)
+			o->v[i] = o->v[2 * i];
+		o->n /= 2;
+		o->every = 2 * o->every + 1;
+	}
+	if (o->passed++ < o->every)
+		return;
+	o->passed = 0;
+	o->v = mem_grow(o->v, &o->cap, o->n + 1, sizeof(*o->v));
+	o->v[o->n++] = (uint32_t)(at - s->counts);
+}
+
+const uint32_t *samples_order(const struct samples *s, size_t *n)
+{
+	*n = s->order.n;
+	return s->order.v;
 }
 
 const struct sample_count *samples_all(const struct samples *s, size_t *n)

@@ -90,6 +90,15 @@ struct samples *samples_blocked(struct samples *s);
  */
 void samples_add_system(struct samples *s, uint16_t run, double time_s);
 
+/*
+ * samples_next - a clock sample of this place was taken, behind all others
+ *
+ * samples_order - of each of them the index in samples_all, run by run as they
+ * came; of very long runs only every second, or fourth ... one is kept
+ */
+void samples_next(struct samples *s, const struct sample_count *at);
+const uint32_t *samples_order(const struct samples *s, size_t *n);
+
 /* samples_all - all counters, in the order in which they were made */
 const struct sample_count *samples_all(const struct samples *s, size_t *n);
 

@@ -250,6 +250,7 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 	at = samples_at(t->out, &key);
 	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods;
 	at->samples++;
+	samples_next(t->out, at);
 	if (t->area->want_stacks)
 		count_stack(t, sample, number, &key);
 	t->result.samples++;

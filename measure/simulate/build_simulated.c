@@ -436,6 +436,8 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 		             sim && sim->problem ? sim->problem : "");
 	else if (sim->problem)
 		profile_note(w->b.p, "%s", sim->problem);
+	if (sim && sim->note)
+		profile_note(w->b.p, "%s", sim->note);
 	note_limit(w, sim);
 	note_open(w);
 	note_clock(w, sim);

@@ -8,15 +8,18 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "build_simulated.h"
 #include "measure/sample/native.h"
 #include "profile/profile.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
+#include "measure/simulate/part/compare.h"
 #include "measure/simulate/part/share.h"
 #include "measure/simulate/output/simout.h"
 #include "simulate.h"
 #include "measure/simulate/part/steer.h"
+#include "measure/simulate/part/timeline.h"
 
 /*
  * A simulated pass takes this many times the native CPU time: what waits for
@@ -37,17 +40,16 @@ static bool partial(const struct simulation *sim)
 }
 
 static void find_part(struct session *s, const struct native *n,
-                      const struct simulation *sim, struct share *share)
+                      const struct simulation *sim, struct share *share,
+                      struct err *why)
 {
-	struct err why = { 0 };
-
 	/* no more runs, or breakpoints that a launcher would not hand on: the
 	 * share stays unknown */
 	if (s->interrupted || s->launcher.path)
 		return;
-	share_measure(s, n, sim, share, &why);
-	if (why.code != ERR_NONE)
-		session_say(s, "the simulated part is not known: %s", why.msg);
+	share_measure(s, n, sim, share, why);
+	if (why->code != ERR_NONE)
+		session_say(s, "the simulated part is not known: %s", why->msg);
 }
 
 /* The clock that turns the model's nanoseconds into cycles: the host's. */
@@ -84,41 +86,121 @@ static void say_cost(const struct session *s, bool part, double times,
 	                : "; --limit TIME ends it earlier");
 }
 
-/* Can the pass end when it has seen enough? */
-static bool steered(struct session *s, const struct native *n, struct steer *t)
+/* Can the pass end when it has seen enough? If not, why gets a note. */
+static bool steered(struct session *s, const struct native *n, struct steer *t,
+                    struct strbuf *note)
 {
 	struct err why = { 0 };
 
 	if (steer_open(t, s, n, &why) == 0)
 		return true;
 	session_say(s, "all of the program is simulated: %s", why.msg);
+	if (t->surprising)
+		strbuf_addf(note, "all of the program was simulated: %s",
+		            why.msg);
 	steer_release(t);
 	return false;
+}
+
+/* Native runs that all of it may cost where a part could not be placed. */
+static const double most_for_a_place = 15;
+
+/* Does the part not stand for the whole? Then why says so. */
+static bool is_wanting(const struct session *s, const struct native *n,
+                       const struct steer *t, const struct share *share,
+                       struct err *why)
+{
+	double differ = 0;
+
+	if (isnan(share->share))
+		return true; /* find_part said why */
+	if (share->samples)
+		differ = compare_part(&t->watch, s, n, share->samples,
+		                      steer_least_waited);
+	session_say(s,
+	            "the part: %.1f %% of the run; a section spends %.0f %% "
+	            "of its time elsewhere than in the whole run",
+	            100 * share->share, 100 * differ);
+	if (t->late && share->share * (1 + share->error) < 0.8 * t->need)
+		err_set(why, ERR_UNSUPPORTED,
+		        "what it does changes until %.0f %% of the run are "
+		        "over",
+		        100 * t->need);
+	else if (differ > timeline_much)
+		err_set(why, ERR_UNSUPPORTED,
+		        "what it does behind the simulated part differs");
+	return why->code != ERR_NONE;
+}
+
+/* All of it, after all, or as much as comes for the cost that is said. */
+static void simulate_again(struct session *s, const struct native *n,
+                           struct steer *steer, struct simulation *sim,
+                           struct share *share, double cost, struct err *err)
+{
+	const double native_s = steer->native_s;
+
+	simulate_release(sim);
+	share_release(share);
+	steer_release(steer);
+	say_cost(s, false, cost, native_s);
+	if (steer_open_whole(steer, s, n, cost, err) != 0 ||
+	    simulate_run(s, sim, steer, native_s * cost, err) != 0 ||
+	    !partial(sim))
+		return;
+	find_part(s, n, sim, share, &(struct err){ 0 });
+}
+
+static void simulate_part(struct session *s, const struct native *n,
+                          struct steer *steer, struct simulation *sim,
+                          struct share *share, struct strbuf *note,
+                          struct err *err)
+{
+	struct err why = { 0 };
+	double cost;
+
+	find_part(s, n, sim, share, &why);
+	if (s->interrupted || s->effort == SESSION_LOW ||
+	    !is_wanting(s, n, steer, share, &why))
+		return;
+	cost = steer_used(steer) /
+	       (isnan(share->share) ? steer_progress(steer) : share->share);
+	if (isnan(share->share) && !(cost <= most_for_a_place)) {
+		strbuf_addf(note,
+		            "which part of the program was simulated is not "
+		            "known: %s; --effort full takes all of it, which "
+		            "costs about %.0f native runs",
+		            why.msg, cost);
+		return;
+	}
+	session_say(s, "all of the program is simulated, after all: %s",
+	            why.msg);
+	simulate_again(s, n, steer, sim, share, cost, err);
+	strbuf_addf(note, "%s of the program was simulated: %s",
+	            partial(sim) ? "another part" : "all", why.msg);
 }
 
 static void simulate(struct session *s, const struct native *n,
                      struct steer *steer, struct simulation *sim,
                      struct share *share, struct err *err)
 {
+	struct strbuf note = STRBUF_INIT;
 	const struct launch_result *r = &n->runs[0].launch;
-	const bool part = steered(s, n, steer);
+	const double native_s = r->user_s + r->sys_s;
+	const bool part = steered(s, n, steer, &note);
 	const double times = part ? steer_cost(steer) : slowdown.typical;
 
-	say_cost(s, part, times, r->user_s + r->sys_s);
-	if (simulate_run(s, sim, part ? steer : NULL,
-	                 (r->user_s + r->sys_s) * times, err) != 0 ||
-	    !partial(sim))
-		return;
-	find_part(s, n, sim, share);
-	if (!part || !isnan(share->share) || s->interrupted ||
-	    s->effort == SESSION_LOW)
-		return;
-	/* what the part is of is not known: so all of it, after all */
-	simulate_release(sim);
-	steer_release(steer);
-	say_cost(s, false, slowdown.typical, r->user_s + r->sys_s);
-	simulate_run(s, sim, NULL, (r->user_s + r->sys_s) * slowdown.typical,
-	             err);
+	say_cost(s, part, times, native_s);
+	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
+	            0 &&
+	    partial(sim)) {
+		if (part)
+			simulate_part(s, n, steer, sim, share, &note, err);
+		else
+			find_part(s, n, sim, share, &(struct err){ 0 });
+	}
+	if (note.len)
+		sim->note = strbuf_detach(&note);
+	strbuf_release(&note);
 }
 
 static struct profile *collect(struct session *s, struct err *err)

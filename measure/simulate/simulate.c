@@ -356,6 +356,25 @@ static void read_output(struct session *s, struct simulation *sim,
 	strbuf_release(&log);
 }
 
+/* What an earlier pass of this session left would be taken for this one's. */
+static void drop_outputs(const struct session *s)
+{
+	struct dirent **names = NULL;
+	const int n = scandir(s->scratch, &names, NULL, NULL);
+
+	for (int i = 0; i < n; i++) {
+		struct strbuf path = STRBUF_INIT;
+
+		io_join(&path, s->scratch, names[i]->d_name);
+		if (strncmp(names[i]->d_name, "sim.", 4) == 0 ||
+		    strncmp(names[i]->d_name, "valgrind.", 9) == 0)
+			unlink(path.s);
+		strbuf_release(&path);
+		free(names[i]);
+	}
+	free(names);
+}
+
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -511,6 +530,7 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	int rc = -1;
 
 	*sim = (struct simulation){ 0 };
+	drop_outputs(s);
 	aside_open(&t.aside, s);
 	envp = native_environment(s->envp, &changed);
 	if (find_valgrind(&valgrind, err) != 0 ||
@@ -565,5 +585,6 @@ void simulate_release(struct simulation *sim)
 		simout_free(sim->outs[i]);
 	free(sim->outs);
 	free(sim->problem);
+	free(sim->note);
 	*sim = (struct simulation){ 0 };
 }

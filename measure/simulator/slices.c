@@ -191,6 +191,38 @@ static UInt put_section(HChar *to, Int room, UInt k,
 	return n + VG_(snprintf)(to + n, room - (Int)n, "\n");
 }
 
+/* As measure/simulate/part/share.c has it, for libraries. */
+static Bool counted_alike(const struct module *m)
+{
+	const HChar *name = VG_(strrchr)(m->path, '/');
+
+	if (!name)
+		return False;
+	return VG_(strncmp)(name, "/ld-", 4) != 0 &&
+	       VG_(strncmp)(name, "/libc.", 6) != 0 &&
+	       VG_(strncmp)(name, "/libc-", 6) != 0 &&
+	       VG_(strncmp)(name, "/vgpreload", 10) != 0;
+}
+
+/*
+ * How often the instruction was executed that was so least often, but more
+ * than once, and lately: it can tell where in the run this is. 0: there is none
+ */
+static ULong fewest(void)
+{
+	ULong best = 0;
+
+	for (UInt i = 0; i < N_BUCKETS; i++) {
+		for (const struct insn *k = sim.insn[i]; k; k = k->next) {
+			if (k->exec > 1 && k->exec > k->before &&
+			    (!best || k->exec < best) &&
+			    counted_alike(&sim.module[k->module]))
+				best = k->exec;
+		}
+	}
+	return best;
+}
+
 /* Lines of one slice are written at once: processes share the file. */
 static void tell(void)
 {
@@ -198,8 +230,10 @@ static void tell(void)
 	struct slices *s = &sim.slices;
 	struct section_counts *all = sum_up();
 	HChar *text = VG_(malloc)("sim.slice", (s->n_sections + 2) * ROOM);
-	UInt n = VG_(snprintf)(text, ROOM, "slice %d %u %u\n", VG_(getpid)(),
-	                       ++s->n, VG_(get_user_milliseconds)());
+	UInt n = VG_(snprintf)(text, ROOM, "slice %d %u %u %llu %llu\n",
+	                       VG_(getpid)(), ++s->n,
+	                       VG_(get_user_milliseconds)(),
+	                       sim.clock.cpu_ns / 1000000, fewest());
 
 	for (UInt k = 1; k <= s->n_sections; k++) {
 		if (all[k].v[T_EXEC] == s->told[k])
@@ -248,15 +282,15 @@ void slices_look(ULong blocks)
 		return;
 	s->now = now;
 	s->blocks = blocks;
-	if (now - s->looked >= now / LOOKS_OF_ALL) {
-		code_look();
-		s->looked = now;
-	} else {
-		code_fold();
-	}
+	code_fold();
 	tell();
 	if (s->control_file && control() == 's')
 		write_and_end("enough");
+	/* after that: what was done since the look before was done lately */
+	if (now - s->looked >= now / LOOKS_OF_ALL) {
+		code_look();
+		s->looked = now;
+	}
 }
 
 /* A forked child tells of what it does itself. */

@@ -16,6 +16,8 @@ struct simulation {
 	size_t n;
 	struct launch_result launch;
 	char *problem; /* what went wrong, for the user; or NULL */
+	char *note;    /* how much was simulated and why, for the user; or NULL
+	                */
 	bool refused;  /* Valgrind met an instruction that it does not know */
 };
 

@@ -69,6 +69,13 @@ struct settle *settle_new(const struct machine *m, size_t n, double tolerance)
 	return s;
 }
 
+void settle_tolerate(struct settle *s, double tolerance)
+{
+	for (size_t i = 0; i < s->n && tolerance != s->tolerance; i++)
+		s->v[i].judged = false;
+	s->tolerance = tolerance;
+}
+
 void settle_free(struct settle *s)
 {
 	if (!s)

@@ -28,6 +28,9 @@ struct settle;
 struct settle *settle_new(const struct machine *m, size_t n, double tolerance);
 void settle_free(struct settle *s);
 
+/* settle_tolerate - another tolerance, in characters, from now on */
+void settle_tolerate(struct settle *s, double tolerance);
+
 const struct machine_geometry *settle_geometry(const struct settle *s);
 
 /* settle_add - a section's events, as sim_events.h has them; [0] TOT_INS */

@@ -24,6 +24,7 @@
 
 enum {
 	MARKERS = 4, /* hardware breakpoints that a core has */
+	CANDIDATES = 16,
 	MIN_COUNT = 2,
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
@@ -34,6 +35,7 @@ enum {
 
 /* An instruction to be executed count times; fd is its breakpoint. */
 struct marker {
+	const char *path; /* of the file that it is in */
 	uint64_t vaddr;
 	uint64_t count;
 	int fd;
@@ -46,8 +48,7 @@ struct search {
 	struct session *s;
 	const struct sampler_ops *ops;
 	struct sampler *sampler;
-	struct segments segments;
-	struct marker markers[MARKERS];
+	struct marker markers[CANDIDATES];
 	size_t n;
 	bool slowed;      /* by the markers: only their counts are of use */
 	uint64_t total;   /* of the marker that was counted to the end, or 0 */
@@ -87,12 +88,6 @@ static bool is_late(const struct sim_instr *in, bool rather)
 }
 
 /*
- * The four highest counts below the most that is allowed of what was executed
- * late: different counts are in different loops, and the highest tell the time
- * best. What was executed in a phase that was over says nothing about the end.
- */
-
-/*
  * A processor may run all code of a line several times slower that has a
  * breakpoint in it (Zen does: it is not fetched from the op cache then).
  */
@@ -114,6 +109,32 @@ static bool in_hot_line(const struct simout *out, size_t i, uint64_t most)
 	return false;
 }
 
+/*
+ * The program itself, and its libraries. The dynamic linker and the C library
+ * do things of their own under a simulator, and a part of them before the
+ * program's first instruction, from where markers are counted.
+ */
+static bool is_counted_alike(const char *path, const char *program)
+{
+	static const char *const not_alike[] = { "ld-", "libc.", "libc-" };
+	const char *slash = strrchr(path, '/');
+
+	if (strcmp(path, program) == 0)
+		return true;
+	if (!slash)
+		return false; /* not a file */
+	for (size_t i = 0; i < sizeof(not_alike) / sizeof(*not_alike); i++) {
+		if (strncmp(slash + 1, not_alike[i], strlen(not_alike[i])) == 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The highest counts below the most that is allowed of what was executed late:
+ * different counts are in different loops, and the highest tell the time
+ * best. What was executed in a phase that was over says nothing about the end.
+ */
 static void choose(struct search *q, const struct simulation *sim,
                    const struct simout *out, const char *program, bool rather)
 {
@@ -124,22 +145,24 @@ static void choose(struct search *q, const struct simulation *sim,
 	q->longest = rather ? 2 : 8.0 / 7;
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
-		struct marker m = { in->addr, sim_count(in, SIM_EXEC),
-			            -1,       false,
-			            false,    false };
+		struct marker m = {
+			.path = out->modules[in->module].path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+		};
 		size_t at = 0;
 
 		if (!is_late(in, rather) || m.count < MIN_COUNT ||
-		    m.count > most ||
-		    strcmp(out->modules[in->module].path, program) != 0 ||
+		    m.count > most || !is_counted_alike(m.path, program) ||
 		    (!q->slowed && in_hot_line(out, i, most)))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
 			at++;
-		if (at == MARKERS ||
+		if (at == CANDIDATES ||
 		    (at < q->n && q->markers[at].count == m.count))
 			continue;
-		if (q->n < MARKERS)
+		if (q->n < CANDIDATES)
 			q->n++;
 		memmove(&q->markers[at + 1], &q->markers[at],
 		        (q->n - 1 - at) * sizeof(m));
@@ -147,8 +170,8 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
-/* Where the program's file offset 0 was loaded, or UINT64_MAX. */
-static uint64_t load_address(pid_t pid, const char *program)
+/* What a file's offset 0 was loaded to, or UINT64_MAX. */
+static uint64_t load_address(pid_t pid, const char *file)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct err ignored = { 0 };
@@ -162,13 +185,25 @@ static uint64_t load_address(pid_t pid, const char *program)
 			struct maps_line m;
 
 			if (maps_parse(line, &m) && m.offset == 0 &&
-			    strcmp(m.path, program) == 0 && m.start < found)
+			    strcmp(m.path, file) == 0 && m.start < found)
 				found = m.start;
 		}
 	}
 	strbuf_release(&path);
 	strbuf_release(&text);
 	return found;
+}
+
+/* Where the marker is in the process, or UINT64_MAX: its file is not there. */
+static uint64_t address_of(pid_t pid, const struct marker *m)
+{
+	const uint64_t load = load_address(pid, m->path);
+	struct segments segments;
+
+	if (load == UINT64_MAX)
+		return load;
+	segments_read(&segments, m->path);
+	return load - segments_vaddr(&segments, 0) + m->vaddr;
 }
 
 static int open_breakpoint(pid_t pid, uint64_t addr)
@@ -204,26 +239,41 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
 }
 
+/* The most frequent of those that can be counted to the end. */
+static void choose_kept(struct search *q)
+{
+	size_t i = 0;
+
+	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT)
+		i++;
+	q->markers[i].keep = true;
+}
+
+/* A library that the program opens while it runs is not there yet. */
 static int started(void *ctx, pid_t pid, struct err *err)
 {
 	struct search *q = ctx;
-	char program[PATH_MAX];
-	uint64_t load;
+	size_t n = 0;
 
-	if (!realpath(q->s->program.path, program))
-		return err_system(err, "%s", q->s->program.path);
-	load = load_address(pid, program);
-	if (load == UINT64_MAX)
-		return err_set(err, ERR_UNSUPPORTED,
-		               "the program's load address is not known");
-	for (size_t i = 0; i < q->n; i++) {
-		struct marker *m = &q->markers[i];
+	for (size_t i = 0; i < q->n && n < MARKERS; i++) {
+		struct marker *m = &q->markers[n];
+		uint64_t at;
 
-		m->fd = open_breakpoint(
-			pid, load - segments_vaddr(&q->segments, 0) + m->vaddr);
+		*m = q->markers[i];
+		at = address_of(pid, m);
+		if (at == UINT64_MAX)
+			continue;
+		m->fd = open_breakpoint(pid, at);
 		if (m->fd < 0)
 			return err_system(err, "no hardware breakpoints");
+		n++;
 	}
+	q->n = n;
+	if (n == 0)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "what it did shortly before the end is in "
+		               "libraries that are loaded later");
+	choose_kept(q);
 	return 0;
 }
 
@@ -244,16 +294,6 @@ static void look_at(struct marker *m)
 	m->passed = count > m->count;
 	if (m->passed && !m->keep)
 		close_marker(m); /* it costs time */
-}
-
-/* The most frequent of those that can be counted to the end. */
-static void choose_kept(struct search *q)
-{
-	size_t i = 0;
-
-	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT)
-		i++;
-	q->markers[i].keep = true;
 }
 
 /* The kept one, as often as it was executed up to now. */
@@ -444,7 +484,6 @@ void share_measure(struct session *s, const struct native *n,
 	*share = (struct share)SHARE_INIT;
 	if (!out || !realpath(s->program.path, program))
 		return;
-	segments_read(&q.segments, program);
 	for (int attempt = 0; attempt < 4 && q.n == 0; attempt++) {
 		q.slowed = attempt >= 2;
 		choose(&q, sim, out, program, attempt % 2);
@@ -455,7 +494,6 @@ void share_measure(struct session *s, const struct native *n,
 		        "was done a countable number of times");
 		return;
 	}
-	choose_kept(&q);
 	share->samples = samples_new();
 	q.sampler = q.ops->start(share->samples, 0, SAMPLER_PART_NS, err);
 	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {

@@ -9,7 +9,7 @@
 
 struct process {
 	uint64_t pid;
-	double cpu_s;
+	double cpu_s, native_s, fewest;
 	uint64_t (*last)[SIM_NCOUNTERS]; /* by section */
 };
 
@@ -60,17 +60,19 @@ static struct process *process_of(struct slices_reader *r, uint64_t pid)
 static void forget(const struct slices_reader *r, struct process *p)
 {
 	memset(p->last, 0, r->sections * sizeof(*p->last));
-	p->cpu_s = 0;
+	p->cpu_s = p->native_s = p->fewest = 0;
 }
 
 static void read_slice(struct slices_reader *r, char *rest)
 {
-	uint64_t pid, number, ms;
+	uint64_t pid, number, ms, native_ms, fewest;
 
 	r->at = NULL;
 	if (!words_number(words_next(&rest), &pid) ||
 	    !words_number(words_next(&rest), &number) ||
-	    !words_number(words_next(&rest), &ms) || rest)
+	    !words_number(words_next(&rest), &ms) ||
+	    !words_number(words_next(&rest), &native_ms) ||
+	    !words_number(words_next(&rest), &fewest) || rest)
 		return;
 	r->at = process_of(r, pid);
 	if (!r->at)
@@ -78,6 +80,8 @@ static void read_slice(struct slices_reader *r, char *rest)
 	if (number == 1)
 		forget(r, r->at);
 	r->at->cpu_s = (double)ms * 1e-3;
+	r->at->native_s = (double)native_ms * 1e-3;
+	r->at->fewest = (double)fewest;
 }
 
 /* KEY=VALUE words */
@@ -171,4 +175,24 @@ double slices_cpu_s(const struct slices_reader *r)
 	for (size_t i = 0; i < r->n; i++)
 		sum += r->v[i].cpu_s;
 	return sum;
+}
+
+double slices_native_s(const struct slices_reader *r)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		sum += r->v[i].native_s;
+	return sum;
+}
+
+double slices_fewest(const struct slices_reader *r)
+{
+	const struct process *most = NULL;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (!most || r->v[i].native_s > most->native_s)
+			most = &r->v[i];
+	}
+	return most ? most->fewest : 0;
 }

@@ -3,12 +3,14 @@
  *
  * Lines of words, as in its output (simout.c):
  *
- *   slice PROCESS NUMBER MILLISECONDS   a slice ended; the processor time that
- *                                       the process has used
- *   s SECTION KEY=VALUE.. fp:A:M:F:D:S:O:ANY:PACKED:FLOPS
- *                                       a section that was executed in it, and
- *                                       what was counted for it up to now; of
- *                                       FP, executions by class
+ *   slice PROCESS NUMBER MS NATIVE FEWEST
+ *                                       a slice ended; the processor time that
+ *                                       the process has used, and would have
+ *                                       natively, by the simulator's rough
+ *                                       clock, both in ms; how often it did
+ * what it did lately, more than once and least often, 0: nothing s SECTION
+ * KEY=VALUE.. fp:A:M:F:D:S:O:ANY:PACKED:FLOPS a section that was executed in
+ * it, and what was counted for it up to now; of FP, executions by class
  *
  * What it is told in the other direction is in one byte: 'g' go on, 's' stop.
  */
@@ -40,5 +42,11 @@ size_t slices_read(struct slices_reader *r, char *text, size_t size,
 
 /* slices_cpu_s - processor time of all processes, at their last slices */
 double slices_cpu_s(const struct slices_reader *r);
+
+/* slices_native_s - what they would have used natively, roughly */
+double slices_native_s(const struct slices_reader *r);
+
+/* slices_fewest - FEWEST of the process that did the most; 0: nothing */
+double slices_fewest(const struct slices_reader *r);
 
 #endif

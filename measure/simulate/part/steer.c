@@ -1,5 +1,6 @@
 #include "steer.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +24,30 @@ static const double patience_s = 10;
 /* What the sections that are watched must have of the time. */
 static const double least_seen = 0.5;
 
+const double steer_least_waited = 0.05;
+
+/* The simulator's clock, by which it is told how far the run is, may be off. */
+static const double clock_margin = 1.5;
+
+/* A pass to the end costs about so much of what is left of the program. */
+static const double typical_slowdown = 30;
+
+/* From here on all of the program might as well be simulated. */
+static const double most_needed = 0.3;
+
+/* What a section does at most as often tells where the run is; see share.c. */
+static const double countable = 4000;
+
+/* More than was expected, and a pass ends whatever is missing. */
+static const double cap_margin = 1.5;
+
 static const struct effort {
-	double tolerance;     /* characters of a bar */
-	double least, budget; /* native runs */
+	double tolerance, most; /* characters of a bar: at first, at last */
+	double least, budget;   /* native runs */
 	bool late;
 } efforts[] = {
-	[SESSION_LOW] = { 2, 0.25, 3, false },
-	[SESSION_NORMAL] = { 1, 1, 12, true },
+	[SESSION_LOW] = { 2, 3, 0.25, 3, false },
+	[SESSION_NORMAL] = { 1, 2, 1, 6, true },
 };
 
 static int write_all(int fd, const char *text, size_t n)
@@ -83,6 +101,38 @@ static const char *refuse(const struct session *s, const struct steer *t)
 	return NULL;
 }
 
+/* What of the run stands for all of it, by the native runs' samples. */
+static double needed(const struct watch *w)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->v[i].share >= steer_least_waited)
+			most = fmax(most, w->v[i].need);
+	}
+	return most;
+}
+
+/* 0 when it is worth to end the pass early */
+static int find_sections(struct steer *t, const struct session *s,
+                         const struct native *n, struct err *err)
+{
+	t->surprising = true;
+	watch_find(&t->watch, s, n);
+	if (t->watch.seen < least_seen)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "only %.0f %% of the time is in code that can "
+		               "be watched",
+		               100 * t->watch.seen);
+	t->need = t->late ? needed(&t->watch) : 0;
+	if (t->need > most_needed)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "what it does changes until %.0f %% of the run "
+		               "are over",
+		               100 * t->need);
+	return 0;
+}
+
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err)
 {
@@ -96,16 +146,30 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	why = refuse(s, t);
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
-	watch_find(&t->watch, s, n);
-	if (t->watch.seen < least_seen)
-		return err_set(err, ERR_UNSUPPORTED,
-		               "only %.0f %% of the time is in code that can "
-		               "be watched",
-		               100 * t->watch.seen);
+	t->late = e->late;
+	if (find_sections(t, s, n, err) != 0)
+		return -1;
 	t->least = e->least;
 	t->budget = e->budget;
-	t->late = e->late;
+	t->cap = fmax(e->budget, cap_margin * steer_cost(t));
+	t->tolerance = e->tolerance;
+	t->most_tolerance = e->most;
 	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
+	t->reader = slices_new(t->watch.n);
+	return open_files(t, err);
+}
+
+int steer_open_whole(struct steer *t, const struct session *s,
+                     const struct native *n, double cost, struct err *err)
+{
+	*t = (struct steer)STEER_INIT;
+	t->native_s = native_time(n);
+	t->whole = true;
+	t->need = 1;
+	t->cap = cap_margin * cost;
+	watch_find(&t->watch, s, n);
+	t->settle = settle_new(s->machine, t->watch.n,
+	                       efforts[SESSION_NORMAL].tolerance);
 	t->reader = slices_new(t->watch.n);
 	return open_files(t, err);
 }
@@ -154,31 +218,70 @@ static bool listen_to_slices(struct steer *t)
 	return any;
 }
 
-static bool enough(struct steer *t)
+double steer_used(const struct steer *t)
 {
-	const double cost = slices_cpu_s(t->reader) / t->native_s;
-	size_t done = 0, unseen = 0;
+	return slices_cpu_s(t->reader) / t->native_s;
+}
 
+double steer_progress(const struct steer *t)
+{
+	const double native_s = slices_native_s(t->reader);
+
+	return native_s > 0 ? native_s / t->native_s
+	                    : steer_used(t) / typical_slowdown;
+}
+
+/* It takes long: less will do. */
+static void relax(struct steer *t, double cost)
+{
+	const double from = t->budget / 3, to = 2 * from;
+	const double at = fmin(1, fmax(0, (cost - from) / (to - from)));
+
+	settle_tolerate(t->settle,
+	                t->tolerance + at * (t->most_tolerance - t->tolerance));
+}
+
+/* How many sections are done; *waits: one that matters has not begun. */
+static size_t count_done(struct steer *t, bool *waits)
+{
+	size_t done = 0;
+
+	*waits = false;
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (getenv("PE_DEBUG2"))
-			fprintf(stderr, " section %zu %s:%lx share %.3f\n", i,
-			        t->watch.v[i].path, t->watch.v[i].vaddr,
-			        t->watch.v[i].share);
 		const enum settle_state state = settle_state(t->settle, i);
 
 		done += state == SETTLE_DONE;
-		unseen += state == SETTLE_UNSEEN;
+		*waits = *waits || (state == SETTLE_UNSEEN &&
+		                    t->watch.v[i].share >= steer_least_waited);
 	}
-	t->done = done;
-	if (getenv("PE_DEBUG2"))
-		fprintf(stderr, "%.2f of native; %zu of %zu, unseen %zu\n",
-		        cost, done, t->watch.n, unseen);
+	return done;
+}
+
+static bool can_be_placed(const struct steer *t)
+{
+	const double fewest = slices_fewest(t->reader);
+
+	return fewest > 0 && fewest <= countable;
+}
+
+static bool enough(struct steer *t)
+{
+	const double cost = steer_used(t);
+	bool waits;
+
+	if (!t->whole)
+		relax(t, cost);
+	t->done = count_done(t, &waits);
 	snprintf(t->said, sizeof(t->said),
-	         "simulated run, %zu of %zu hot sections done", done,
+	         "simulated run, %zu of %zu hot sections done", t->done,
 	         t->watch.n);
-	if (cost >= t->budget)
-		return unseen == 0 || !t->late;
-	return cost >= t->least && done == t->watch.n;
+	if (cost >= t->cap)
+		return true;
+	if (t->whole || cost < t->least || !can_be_placed(t))
+		return false;
+	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
+		return false;
+	return cost >= t->budget || t->done == t->watch.n;
 }
 
 bool steer_tick(struct steer *t, double elapsed_s)
@@ -194,5 +297,6 @@ bool steer_tick(struct steer *t, double elapsed_s)
 
 double steer_cost(const struct steer *t)
 {
-	return t->least + (t->budget - t->least) / 4;
+	return fmax(t->least + (t->budget - t->least) / 4,
+	            typical_slowdown * clock_margin * t->need);
 }

@@ -23,10 +23,16 @@ struct steer {
 	struct settle *settle;
 	struct slices_reader *reader;
 	int watch_fd, slices_fd, control_fd;
-	size_t read;          /* bytes of slices_fd */
-	double native_s;      /* processor time of a native run */
-	double least, budget; /* that the pass is to take, in native runs */
-	bool late;            /* go on beyond that for what has not come yet */
+	size_t read;     /* bytes of slices_fd */
+	double native_s; /* processor time of a native run */
+	/* in native runs: that the pass takes at least; that it is to take;
+	 * that it takes at most */
+	double least, budget, cap;
+	double tolerance, most_tolerance; /* characters: at first, at last */
+	double need;     /* share of the run that stands for all of it */
+	bool late;       /* go on beyond the budget for what has not come yet */
+	bool whole;      /* only the cap ends it */
+	bool surprising; /* what steer_open said is of this program */
 	bool stopped;
 	double stopped_s; /* elapsed time then */
 	size_t done;      /* sections */
@@ -47,13 +53,29 @@ struct steer {
  */
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err);
+/*
+ * steer_open_whole - a pass of all of it, but of at most cost native runs, and
+ * some more; else as steer_open
+ */
+int steer_open_whole(struct steer *t, const struct session *s,
+                     const struct native *n, double cost, struct err *err);
 void steer_release(struct steer *t);
 
 /* steer_tick - look at what happened; false: end it, it does not do so itself
  */
 bool steer_tick(struct steer *t, double elapsed_s);
 
-/* steer_cost - about how many native runs the pass takes */
+/* steer_least_waited - sections of so much of the time are waited for */
+extern const double steer_least_waited;
+
+/* steer_cost - about how many native runs the pass will take */
 double steer_cost(const struct steer *t);
+
+/* steer_used - how many it has taken up to now */
+double steer_used(const struct steer *t);
+
+/* steer_progress - how much of the program that was, by the simulator's clock,
+ * which is a rough one: 0..1, or more */
+double steer_progress(const struct steer *t);
 
 #endif

@@ -12,6 +12,7 @@
 #include "measure/sample/samples.h"
 #include "measure/structure/structure.h"
 #include "profile/profile.h"
+#include "timeline.h"
 
 static const double least_share = 0.01;
 
@@ -25,6 +26,7 @@ struct finder {
 	struct watch *w;
 	struct attribution b;
 	struct ids sections; /* pointer -> index in times, then in watch.v */
+	const struct profile_section **of; /* each of the samples' counters */
 	double *times;
 	size_t ntimes, cap_times;
 	double total_s;
@@ -37,6 +39,7 @@ static void add_times(struct finder *f, const struct samples *samples)
 	size_t n;
 	const struct sample_count *c = samples_all(samples, &n);
 
+	f->of = mem_alloc(n + 1, sizeof(*f->of));
 	for (size_t i = 0; i < n; i++) {
 		const double time_s = c[i].user_s + c[i].system_s;
 		struct spot at = attribution_spot_file(
@@ -45,6 +48,7 @@ static void add_times(struct finder *f, const struct samples *samples)
 		uint32_t k = ids_add(&f->sections, (uintptr_t)at.section,
 		                     (uint32_t)f->ntimes);
 
+		f->of[i] = at.section;
 		if (k == f->ntimes) {
 			f->times = mem_grow(f->times, &f->cap_times,
 			                    f->ntimes + 1, sizeof(*f->times));
@@ -173,6 +177,51 @@ static void scan_all(struct finder *f)
 	free(made);
 }
 
+/* The same place in all runs and threads. */
+static uint32_t place_of(struct ids *places, const struct sample_key *key)
+{
+	const uint64_t at = (uint64_t)key->module << 44 ^ key->offset;
+	const uint32_t next = (uint32_t)places->n;
+
+	return ids_add(places, (uintptr_t)at, next);
+}
+
+/* How much of the run each section needs to be seen. */
+static void find_needs(struct finder *f, const struct samples *samples)
+{
+	struct watch *w = f->w;
+	struct timeline_need *need = mem_alloc(w->n + 1, sizeof(*need));
+	struct timeline_sample *list;
+	struct ids places = { 0 };
+	size_t run[NATIVE_MAX_RUNS + 1], nruns = 0, n, ncounts;
+	const uint32_t *order = samples_order(samples, &n);
+	const struct sample_count *c = samples_all(samples, &ncounts);
+
+	list = mem_alloc(n + 1, sizeof(*list));
+	for (size_t i = 0; i < n; i++) {
+		const struct sample_count *at = &c[order[i]];
+		const uint32_t k =
+			ids_get(&f->sections, (uintptr_t)f->of[order[i]]);
+
+		if (i && at->key.run != c[order[i - 1]].key.run)
+			run[nruns++] = i;
+		list[i] = (struct timeline_sample){
+			.section = k == IDS_NONE ? TIMELINE_NONE : k,
+			.place = place_of(&places, &at->key),
+		};
+	}
+	if (n)
+		run[nruns++] = n;
+	timeline_needs(list, run, nruns, w->n, need);
+	for (size_t i = 0; i < w->n; i++) {
+		w->v[i].begins = need[i].begins;
+		w->v[i].need = need[i].need;
+	}
+	ids_release(&places);
+	free(list);
+	free(need);
+}
+
 void watch_find(struct watch *w, const struct session *s,
                 const struct native *n)
 {
@@ -184,9 +233,11 @@ void watch_find(struct watch *w, const struct session *s,
 	add_times(&f, n->samples);
 	scan_all(&f);
 	write_ranges(&f);
+	find_needs(&f, n->samples);
 	profile_free(attribution_finish(&f.b));
 	ids_release(&f.sections);
 	free(f.times);
+	free(f.of);
 	free(f.ranges);
 }
 

@@ -20,6 +20,9 @@ struct watched {
 	char *path;     /* the file that it is in */
 	uint64_t vaddr; /* an address of it */
 	double share;   /* of the native runs' time that is its own, 0..1 */
+	/* share of the run at which it has begun, and that stands for all of
+	 * it; see timeline.h */
+	double begins, need;
 };
 
 struct watch {

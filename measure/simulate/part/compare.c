@@ -1,0 +1,114 @@
+#include "compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "base/ids.h"
+#include "base/mem.h"
+#include "measure/attribute/attribution.h"
+#include "measure/sample/native.h"
+#include "measure/sample/samples.h"
+#include "profile/profile.h"
+#include "timeline.h"
+#include "watch.h"
+
+/* Samples of one place, in the part and in the whole run. */
+struct place {
+	uint32_t section; /* of the watch */
+	double part, whole;
+};
+
+struct comparison {
+	struct attribution b;
+	struct ids sections; /* pointer -> index in the watch */
+	struct ids spots;    /* address in its module -> index in v */
+	struct place *v;
+	size_t n, cap;
+};
+
+static void find_watched(struct comparison *c, const struct watch *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const struct spot at = attribution_spot_vaddr(
+			&c->b, w->v[i].path, w->v[i].vaddr);
+
+		ids_add(&c->sections, (uintptr_t)at.section, (uint32_t)i);
+	}
+}
+
+static struct place *place_at(struct comparison *c, const struct spot *at,
+                              uint64_t address, uint32_t section)
+{
+	const uint64_t key =
+		(uintptr_t)at->section ^ address * 0x9e3779b97f4aULL;
+	const uint32_t i = ids_add(&c->spots, key, (uint32_t)c->n);
+
+	if (i == c->n) {
+		c->v = mem_grow(c->v, &c->cap, c->n + 1, sizeof(*c->v));
+		c->v[c->n++] = (struct place){ .section = section };
+	}
+	return &c->v[i];
+}
+
+static void add_samples(struct comparison *c, const struct samples *samples,
+                        bool part)
+{
+	size_t n;
+	const struct sample_count *all = samples_all(samples, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t offset = all[i].key.offset;
+		const struct spot at = attribution_spot_file(
+			&c->b, samples_module_path(samples, all[i].key.module),
+			offset);
+		const uint32_t k = ids_get(&c->sections, (uintptr_t)at.section);
+		struct place *p;
+
+		if (k == IDS_NONE)
+			continue;
+		p = place_at(c, &at, offset, k);
+		*(part ? &p->part : &p->whole) += all[i].samples;
+	}
+}
+
+static double section_differs(const struct comparison *c, uint32_t section)
+{
+	double *part = mem_alloc(c->n + 1, sizeof(*part));
+	double *whole = mem_alloc(c->n + 1, sizeof(*whole)), differ;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		if (c->v[i].section != section)
+			continue;
+		part[n] = c->v[i].part;
+		whole[n++] = c->v[i].whole;
+	}
+	differ = timeline_differ(part, whole, n);
+	free(part);
+	free(whole);
+	return differ;
+}
+
+double compare_part(const struct watch *w, const struct session *s,
+                    const struct native *n, const struct samples *part,
+                    double least)
+{
+	struct comparison c = { 0 };
+	double most = 0;
+
+	attribution_start(&c.b, s, PROFILE_BY_SIMULATE);
+	attribution_sections(&c.b);
+	find_watched(&c, w);
+	add_samples(&c, n->samples, false);
+	add_samples(&c, part, true);
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->v[i].share >= least)
+			most = fmax(most, section_differs(&c, (uint32_t)i));
+	}
+	profile_free(attribution_finish(&c.b));
+	ids_release(&c.sections);
+	ids_release(&c.spots);
+	free(c.v);
+	return most;
+}

@@ -1,0 +1,187 @@
+#include "timeline.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "base/mem.h"
+
+enum {
+	BINS = 64,       /* of a run's samples */
+	MIN_SAMPLES = 8, /* of a section, to say something of it */
+	MIN_CELL =
+		5, /* expected samples of a place, else it is one of others */
+};
+
+const double timeline_much = 0.2;
+
+/* This share of a section's samples says that it has begun. */
+static const double begun = 0.02;
+
+/* Standard deviations of chance; many comparisons are made. */
+static const double sure = 4;
+
+struct cell {
+	double a, b;
+};
+
+static double part_of(struct cell c, double ratio)
+{
+	const double d = c.a / ratio - c.b * ratio;
+
+	return c.a + c.b > 0 ? d * d / (c.a + c.b) : 0;
+}
+
+double timeline_differ(const double *a, const double *b, size_t n)
+{
+	double na = 0, nb = 0, square = 0, cells = 0, least, excess;
+	struct cell others = { 0, 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		na += a[i];
+		nb += b[i];
+	}
+	if (na < MIN_SAMPLES || nb < MIN_SAMPLES)
+		return 0;
+	least = fmin(na, nb) / (na + nb);
+	for (size_t i = 0; i < n; i++) {
+		const struct cell c = { a[i], b[i] };
+
+		if ((c.a + c.b) * least < MIN_CELL) {
+			others.a += c.a;
+			others.b += c.b;
+			continue;
+		}
+		square += part_of(c, sqrt(na / nb));
+		cells++;
+	}
+	if (others.a + others.b > 0) {
+		square += part_of(others, sqrt(na / nb));
+		cells++;
+	}
+	excess = square - (cells - 1);
+	if (cells < 2 || excess < sure * sqrt(2 * (cells - 1)))
+		return 0;
+	return fmin(1, sqrt(excess * (na + nb) / (na * nb)) / 2);
+}
+
+/* One sample of a section, and when it was taken. */
+struct hit {
+	uint32_t section, place, bin;
+};
+
+static int by_section(const void *a, const void *b)
+{
+	const struct hit *x = a, *y = b;
+
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* The samples of watched sections; *n of them. */
+static struct hit *find_hits(const struct timeline_sample *samples,
+                             const size_t *run, size_t nruns, size_t *n)
+{
+	const size_t all = nruns ? run[nruns - 1] : 0;
+	struct hit *hits = mem_alloc(all + 1, sizeof(*hits));
+	size_t first = 0;
+
+	*n = 0;
+	for (size_t r = 0; r < nruns; r++) {
+		for (size_t i = first; i < run[r]; i++) {
+			if (samples[i].section == TIMELINE_NONE)
+				continue;
+			hits[(*n)++] = (struct hit){
+				.section = samples[i].section,
+				.place = samples[i].place,
+				.bin = (uint32_t)((i - first) * BINS /
+				                  (run[r] - first)),
+			};
+		}
+		first = run[r];
+	}
+	return hits;
+}
+
+/* Samples by place and bin, of one section. */
+struct table {
+	double (*v)[BINS];
+	size_t places;
+	double bin[BINS], all; /* sums over the places */
+};
+
+static struct table table_of(const struct hit *h, size_t n)
+{
+	struct table t = { .v = mem_alloc(n + 1, sizeof(*t.v)) };
+
+	for (size_t i = 0; i < n; i++) {
+		if (i == 0 || h[i].place != h[i - 1].place)
+			t.places++;
+		t.v[t.places - 1][h[i].bin]++;
+		t.bin[h[i].bin]++;
+	}
+	t.all = (double)n;
+	return t;
+}
+
+/* May the section's first bins, up to end, be taken for all of it? */
+static bool stands_for_all(const struct table *t, size_t end)
+{
+	double *first = mem_alloc(t->places + 1, sizeof(*first));
+	double *rest = mem_alloc(t->places + 1, sizeof(*rest));
+	double n = 0, differ;
+
+	for (size_t p = 0; p < t->places; p++) {
+		for (size_t k = 0; k < BINS; k++)
+			*(k < end ? &first[p] : &rest[p]) += t->v[p][k];
+		n += first[p];
+	}
+	/* its share of the whole is the same already */
+	differ = timeline_differ(first, rest, t->places) * (1 - n / t->all);
+	free(first);
+	free(rest);
+	return differ < timeline_much;
+}
+
+static struct timeline_need need_of(const struct table *t)
+{
+	struct timeline_need need = { 0 };
+	double sum = 0;
+	size_t begin = 0, end = BINS;
+
+	while (begin < BINS && sum < begun * t->all)
+		sum += t->bin[begin++];
+	need.begins = (double)begin / BINS;
+	/* from the end: of the beginning there may be too few samples to tell
+	 */
+	while (end > begin && stands_for_all(t, end - 1))
+		end--;
+	need.need = (double)end / BINS;
+	return need;
+}
+
+void timeline_needs(const struct timeline_sample *samples, const size_t *run,
+                    size_t nruns, size_t nsections, struct timeline_need *need)
+{
+	size_t n, end;
+	struct hit *hits = find_hits(samples, run, nruns, &n);
+
+	for (size_t i = 0; i < nsections; i++)
+		need[i] = (struct timeline_need){ 0 };
+	qsort(hits, n, sizeof(*hits), by_section);
+	for (size_t i = 0; i < n; i = end) {
+		struct table t;
+
+		end = i;
+		while (end < n && hits[end].section == hits[i].section)
+			end++;
+		if (end - i < MIN_SAMPLES || hits[i].section >= nsections)
+			continue;
+		t = table_of(&hits[i], end - i);
+		need[hits[i].section] = need_of(&t);
+		free(t.v);
+	}
+	free(hits);
+}
