@@ -267,18 +267,20 @@ static char *diagnose_log(const char *text)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	if (strstr(text, "unhandled instruction bytes: 0x62")) {
-		strbuf_adds(&b,
-		            "the program uses AVX-512 instructions, which "
-		            "Valgrind does not run; build it with "
-		            "-march=x86-64-v3 (or -mno-avx512f) to measure it");
-	} else if (strstr(text, "unhandled instruction bytes")) {
-		const char *p = strstr(text, "unhandled instruction bytes");
+	const char *bytes = strstr(text, "unhandled instruction bytes");
 
-		strbuf_adds(&b, "Valgrind does not know an instruction of the "
-		                "program (");
-		strbuf_add(&b, p, strcspn(p, "\n"));
-		strbuf_adds(&b, "); build it for an older CPU (-march=)");
+	if (bytes) {
+		const bool evex = strncmp(bytes + 27, ": 0x62", 6) == 0;
+
+		strbuf_addf(&b,
+		            "the simulator does not know an%s instruction "
+		            "of the program (",
+		            evex ? " AVX-512" : "");
+		strbuf_add(&b, bytes, strcspn(bytes, "\n"));
+		strbuf_adds(&b, evex ? "); build it with -march=x86-64-v3 (or "
+		                       "-mno-avx512f) to measure it"
+		                     : "); build it for an older CPU "
+		                       "(-march=)");
 	} else if (strstr(text, "the 'impossible' happened")) {
 		strbuf_adds(&b, "Valgrind failed; its log ends: ");
 		strbuf_add(&b, text, strlen(text) < 300 ? strlen(text) : 300);

@@ -300,20 +300,21 @@ static __attribute__((noinline)) void sample(struct access *a, Addr addr)
 }
 
 /* An access that lies in two lines; what it missed counts once. */
-static __attribute__((noinline)) UInt touch_two(struct access *a, Addr addr,
-                                                UInt room, ULong stamp)
+static __attribute__((noinline)) UInt
+touch_two(struct access *a, Addr addr, UInt size, UInt room, ULong stamp)
 {
 	const UInt missed = touch(a, addr, room, stamp);
 
-	return missed | touch(a, addr + room, a->size - room, stamp + 1);
+	return missed | touch(a, addr + room, size - room, stamp + 1);
 }
 
-VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
+void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	const ULong line = sim.g_l1d.line;
 	const UInt room = (UInt)(line - (addr & (line - 1)));
-	const UInt missed = a->size <= room ? touch(a, addr, a->size, stamp)
-	                                    : touch_two(a, addr, room, stamp);
+	const UInt missed = size <= room
+	                            ? touch(a, addr, size, stamp)
+	                            : touch_two(a, addr, size, room, stamp);
 
 	if (missed)
 		count(a, missed);
@@ -323,12 +324,22 @@ VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 		sample(a, addr);
 }
 
-/* An access that happens under a condition: counted here. */
-VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
+VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
+{
+	data_sized(a, addr, a->size, stamp);
+}
+
+/* Accesses that happen under a condition: counted here. */
+void data_some(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	a->mem->guarded[a->store]++;
 	sim.regions.happened[a->store ? T_ST : T_LD]++;
-	data_slow(a, addr, stamp);
+	data_sized(a, addr, size, stamp);
+}
+
+VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
+{
+	data_some(a, addr, a->size, stamp);
 }
 
 void data_finish(void)

@@ -220,6 +220,26 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	return a;
 }
 
+/* A call for n accesses, which of them happen being seen by then. */
+void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
+                UInt n, const void *what, void *fn)
+{
+	e->stamps += 2;
+	IRExpr **args = mkIRExprVec_5(ptr(first), IRExpr_GSPTR(), addr,
+	                              stamp(e), ptr(what));
+	IRDirty *d =
+		unsafeIRDirty_0_N(0, "lanes", VG_(fnptr_to_fnentry)(fn), args);
+
+	/* the registers of lanes lie beside the guest state but for some */
+	VG_(memset)(d->fxState, 0, sizeof d->fxState);
+	d->nFxState = 1;
+	d->fxState[0].fx = Ifx_Read;
+	d->fxState[0].offset = 0;
+	d->fxState[0].size = (UShort)e->state;
+	e->stamps += 2 * (n - 1);
+	addStmtToIRSB(e->out, IRStmt_Dirty(d));
+}
+
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted)
 {

@@ -43,6 +43,8 @@ struct access *new_access(struct emit *e, struct insn *insn, UInt size,
                           Bool store);
 struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
                          UInt size, Bool is_store, IRExpr *guard);
+void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
+                UInt n, const void *what, void *fn);
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted);
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);

@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "emit.h"
+#include "evex_sim.h"
 #include "model.h"
 
 /*
@@ -65,8 +65,11 @@ static UInt count_accesses(const IRSB *in)
 			n++;
 			break;
 		case Ist_CAS:
-		case Ist_Dirty:
 			n += 2;
+			break;
+		case Ist_Dirty:
+			n += evex_of(s->Ist.Dirty.details) ? EVEX_MOST_LANES
+			                                   : 2;
 			break;
 		default:
 			break;
@@ -271,9 +274,33 @@ static void see_value(struct walk *w, const IRExpr *x)
 	}
 }
 
+static void see_evex(struct walk *w, const IRDirty *d, const struct evex *e)
+{
+	evex_see_fp(&w->fp, e);
+	if (!evex_is_memory(e))
+		return;
+	if (!e->mask) {
+		access(w, d->mAddr, d->mSize, evex_stores(e), NULL);
+	} else {
+		struct access *a = evex_emit_lanes(&w->emit, w->insn, d, e);
+		const UInt n = evex_gathers(e) ? e->lanes : 1;
+
+		for (UInt i = 0; i < n; i++)
+			model_log(w->block, a + i, 0, e->mem_bytes);
+		w->last = NULL;
+	}
+	w->loaded = NULL;
+}
+
 /* Helpers that access memory, such as those that save the FP state. */
 static void see_dirty(struct walk *w, const IRDirty *d)
 {
+	const struct evex *e = evex_of(d);
+
+	if (e) {
+		see_evex(w, d, e);
+		return;
+	}
 	/* under a condition or not: callgrind takes it as done */
 	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
 		access(w, d->mAddr, d->mSize, False, NULL);
@@ -479,7 +506,9 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 			emit_count(&w.emit, ++w.segment);
 	}
 	fma_flush(&w.fused, &w.emit);
-	if (w.insn)
+	if (w.insn && evex_begins_anew(in))
+		w.entry->executes = w.entry->fetches = 0;
+	else if (w.insn)
 		see_end(&w, in);
 	end_insn(&w);
 	w.block->n_segments = w.segment + 1;

@@ -26,6 +26,7 @@ static void post_options(void)
 	fetch_init();
 	branch_init();
 	sim.host_fma = sim.host_fma && fma_on_host();
+	sim.evex.on_host = evex_on_host();
 	clock_init();
 	slices_init();
 	out_open();

@@ -59,6 +59,7 @@ enum {
 	N_HLL = 64,           /* registers; the error is about 13 % */
 	N_TAGE = 4,           /* tables of different lengths of history */
 	BURST_BLOCKS = 90000, /* between samplings of strides */
+	N_EVEX_STUBS = 4096,  /* chains of them */
 };
 
 /* What an access missed; one access counts once for each level. */
@@ -344,6 +345,13 @@ union fma_operand {
 	float f[8];
 };
 
+/* Registers that VEX does not have; the lower halves are its YMMs. */
+struct evex_state {
+	UChar high[16][32]; /* bits 256 to 511 of ZMM0 to ZMM15 */
+	UChar zmm[16][64];  /* ZMM16 to ZMM31 */
+	ULong mask[8];
+};
+
 /*
  * What nearly every block changes lies in the first shadow of the guest state,
  * which is per thread and a short address away. `now` is carried from thread
@@ -354,6 +362,7 @@ struct state {
 	ULong history; /* outcomes of conditional branches, from bit 1 */
 	ULong ras_top; /* byte offset into ras */
 	union fma_operand fma[3];
+	struct evex_state evex;
 };
 
 enum { N_BUCKETS = 1 << 16 };
@@ -506,6 +515,14 @@ struct sim {
 
 	UInt fma_at; /* offset of struct state's fma in the guest state */
 
+	struct {
+		Bool on_host; /* its instructions can be executed */
+		Bool seen;    /* one was translated */
+		struct evex_stub *stub[N_EVEX_STUBS];
+		UChar *free; /* for the next stub, and how much there is */
+		UInt room;
+	} evex;
+
 	struct clock clock;
 	struct regions regions;
 	struct slices slices;
@@ -559,6 +576,8 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 
 /* fma.c */
 Bool fma_on_host(void);
+/* evex_stub.c */
+Bool evex_on_host(void);
 
 /* fpclass.c */
 struct fp_seen {
@@ -590,6 +609,8 @@ void data_init(void);
 void data_finish(void);
 void data_burst(Bool on);
 VG_REGPARM(3) void data_slow(struct access *access, Addr addr, ULong stamp);
+void data_sized(struct access *a, Addr addr, UInt size, ULong stamp);
+void data_some(struct access *a, Addr addr, UInt size, ULong stamp);
 VG_REGPARM(3)
 void data_guarded(struct access *access, Addr addr, ULong stamp);
 

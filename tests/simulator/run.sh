@@ -594,6 +594,25 @@ for text in "" "rob" "rob x" "rob 1 " "robs 1" "fp_add 1 2" "fp_add 1 2 0"; do
 		ok "refused a model: '$text'" || not_ok "took a model: '$text'"
 done
 
+# ---- AVX-512 ----
+
+if grep -qw avx512bw /proc/cpuinfo && grep -qw avx512vl /proc/cpuinfo; then
+	${CC:-cc} -O1 -g -Wall -I. -o "$dir/evex_random" $src/evex_random.c \
+		measure/simulator/evex_decode.c measure/simulator/evex_table.c ||
+		not_ok "evex_random.c does not build"
+	for seed in 1 2; do
+		"$dir/evex_random" $seed 8 >"$dir/native"
+		sim "$dir/evex_random" $seed 8
+		is "AVX-512, random operands: instructions that differ" \
+			"$(diff "$dir/native" "$dir/stdout" | grep -c '^[<>]')" 0
+		n=$(grep -c zmm "$dir/native")
+		[ "$n" -gt 1000 ] && ok "$n of them executed" ||
+			not_ok "only $n executed"
+	done
+else
+	skip "no AVX-512 here: random operands"
+fi
+
 # ---- where it can't write, and wrong use ----
 
 mkdir "$dir/shut"
