@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 1
 # the collector that every host has, whatever counters this one has
 with=(--collector simulate)
 unset VALGRIND_OPTS
-compile victim && compile probe || exit 1
+compile victim && compile probe && compile timed || exit 1
 victim=$scratch/bin/victim probe=$scratch/bin/probe
 
 # measure STATUS ARGUMENT...: out, err and its status
@@ -486,6 +486,27 @@ summary() {
 		fi
 }
 
+# What works for a time may do another amount of work when it is simulated.
+works() {
+	local another="another amount of work.*did 80 times was done 40 times natively"
+
+	begin "another amount of work"
+	measure 0 -v -n 1 -o app.db "$scratch/bin/timed" other || return
+	if grep -q "same work is not known: no hardware breakpoints" ../err; then
+		skip "there are no hardware breakpoints here"
+		return
+	fi
+	contains app.db "$another" && leaves app.db && ok
+
+	begin "the same amount of work"
+	measure 0 -n 1 -o app.db "$scratch/bin/timed" same &&
+		lacks app.db "amount of work" && lacks app.db "asks for the time" && ok
+
+	begin "the time is not asked for"
+	measure 0 -a -n 1 -o app.db "$scratch/bin/timed" &&
+		lacks app.db "asks for the time" && ok
+}
+
 # What README promises
 readme() {
 	local word missing=
@@ -581,18 +602,8 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
-usage
-machines
-summary
-readme
-names
-programs
-output
-endings
-efforts
-parts
-interrupts
-collectors
-untouched
+[ $# -gt 0 ] || set -- usage machines summary readme names programs output endings \
+	works efforts parts interrupts collectors untouched
+for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -59,7 +59,7 @@ static bool is_empty(const struct profile *p)
  * for.
  */
 static bool old_is_better(const struct session *s, const struct profile *p,
-                          const struct err *why)
+                          const struct err *why, bool complete)
 {
 	const struct profile_read_options options = { .min_fraction = 1,
 		                                      .no_details = true };
@@ -67,6 +67,13 @@ static bool old_is_better(const struct session *s, const struct profile *p,
 	struct profile *old = profile_read_xml(s->output, &options, &ignored);
 	bool cut = why->code != ERR_NONE || s->interrupted || s->problem;
 	bool better = old && (has_more(old, p) || (cut && !has_more(p, old)));
+
+	/* what has less though nothing failed was asked for so, but where the
+	 * same was asked for as before */
+	if (better && complete)
+		better = !s->events && old->machine && p->machine &&
+		         strcmp(old->collector, p->collector) == 0 &&
+		         strcmp(old->machine, p->machine) == 0;
 
 	profile_free(old);
 	return better;
@@ -83,16 +90,23 @@ static int write_file(const struct session *s, const struct profile *p,
 	return output_commit(&file, written, err);
 }
 
-/* "wrote 'app.db'; next: perfexpert 0.1 app.db" */
-static void say_done(struct strbuf *b, const struct profile *p,
-                     const char *path, const char *kept)
+/* "wrote 'app.db'; next: perfexpert 0.1 app.db"; kept: what is there, or NULL
+ */
+static void say_done(struct strbuf *b, const struct session *s,
+                     const struct profile *p, const char *path,
+                     const char *kept)
 {
 	char program[] = "perfexpert", threshold[] = "0.1";
 	struct strbuf name = STRBUF_INIT;
 	char *words[] = { program, threshold, NULL, NULL };
 
 	strbuf_addf(b, "wrote '%s', ", path);
-	if (kept)
+	if (kept && (s->force || s->resume))
+		strbuf_addf(b,
+		            "because '%s' has events that were not measured "
+		            "now",
+		            kept);
+	else if (kept)
 		strbuf_addf(b, "because a '%s' appeared while the program ran",
 		            kept);
 	else
@@ -132,7 +146,7 @@ int finish(const struct session *s, const struct profile *p, bool quiet,
 		escape_line(stderr, "perfexpert-run: %s", line.s);
 		goto out;
 	}
-	if ((s->force || s->resume) && !(status && old_is_better(s, p, &why)))
+	if ((s->force || s->resume) && !old_is_better(s, p, &why, !status))
 		mode = OUTPUT_REPLACE;
 	err_clear(err);
 	if (write_file(s, p, mode, &written, err) != 0) {
@@ -146,7 +160,7 @@ int finish(const struct session *s, const struct profile *p, bool quiet,
 		if (kept)
 			strbuf_addf(&line, ", '%s' is as it was", kept);
 	} else if (!quiet || kept) {
-		say_done(&line, p, written, kept);
+		say_done(&line, s, p, written, kept);
 	}
 	if (line.len)
 		escape_line(stderr, "perfexpert-run: %s", line.s);

@@ -1,6 +1,7 @@
 #include "build_simulated.h"
 #include "build_regions.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@
 #include "measure/simulate/output/sim_events.h"
 #include "measure/simulate/part/steer.h"
 #include "measure/simulate/output/simout.h"
+#include "measure/simulate/part/work.h"
 #include "simulate.h"
 #include "simulated_facts.h"
 
@@ -32,6 +34,7 @@ struct build {
 	const struct simulation *sim; /* NULL: no events, only time */
 	const struct share *share;
 	const struct steer *steer; /* or NULL */
+	const struct work *work;
 	struct scale *scale;
 	struct waits *waits;
 	struct threads *threads;
@@ -342,29 +345,49 @@ static bool about(double a, double b)
 	return a > 0.8 * b && a < 1.25 * b;
 }
 
+enum { SAME_WORK = 20 }; /* counts that differ by less than one in so many */
+
 /*
  * A program that works until a time was told about the time that it takes
  * natively; one that does not, is told the simulator's estimate of it, which
  * is mostly further away.
  */
-static void note_clock(const struct build *w, const struct simulation *sim)
+static bool ended_in_time(const struct build *w, const struct simulation *sim)
 {
 	const struct launch_result *native = &w->n->runs[0].launch;
 	const double cpu_s = native->user_s + native->sys_s;
 
-	for (size_t i = 0; sim && i < sim->n; i++) {
+	for (size_t i = 0; i < sim->n; i++) {
 		const struct simout *o = sim->outs[i];
 
-		if (!o->clock_reads || (!about(o->clock_cpu_s, cpu_s) &&
-		                        !about(o->clock_cpu_s, native->wall_s)))
-			continue;
+		if (o->clock_reads && (about(o->clock_cpu_s, cpu_s) ||
+		                       about(o->clock_cpu_s, native->wall_s)))
+			return true;
+	}
+	return false;
+}
+
+static void note_work(const struct build *w, const struct simulation *sim)
+{
+	const uint64_t a = w->work->native, b = w->work->simulated;
+	const uint64_t apart = a > b ? a - b : b - a;
+
+	if (w->work->known && apart > (a > b ? a : b) / SAME_WORK)
+		profile_note(w->b.p,
+		             "the simulated run did another amount of work "
+		             "than the native ones: what it did %" PRIu64
+		             " times was done %" PRIu64
+		             " times natively. The program seems to work for "
+		             "a time; counts and time don't belong together, "
+		             "and overall is off by as much: give it an "
+		             "amount of work",
+		             b, a);
+	else if (!w->work->known && sim && ended_in_time(w, sim))
 		profile_note(w->b.p,
 		             "the program asks for the time: if it works for a "
 		             "time, and not for an amount of work, the "
 		             "simulated run did another amount than the "
 		             "native ones, and overall is off by as much");
-		return;
-	}
 }
 
 /* Whether --limit ended the runs: time and events are then of a part. */
@@ -440,7 +463,7 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 		profile_note(w->b.p, "%s", sim->note);
 	note_limit(w, sim);
 	note_open(w);
-	note_clock(w, sim);
+	note_work(w, sim);
 }
 
 static double clock_of_run(const void *ctx, size_t run)
@@ -523,9 +546,12 @@ static void release(struct build *w)
 struct profile *build_simulated(const struct session *s, const struct native *n,
                                 const struct simulation *sim,
                                 const struct share *share,
-                                const struct steer *steer)
+                                const struct steer *steer,
+                                const struct work *work)
 {
-	struct build w = { .n = n, .share = share, .steer = steer };
+	struct build w = {
+		.n = n, .share = share, .steer = steer, .work = work
+	};
 
 	w.sim = sim && sim->n ? sim : NULL;
 	attribution_start(&w.b, s, PROFILE_BY_SIMULATE);

@@ -17,6 +17,7 @@
 #include "measure/simulate/part/compare.h"
 #include "measure/simulate/part/share.h"
 #include "measure/simulate/output/simout.h"
+#include "measure/simulate/part/work.h"
 #include "simulate.h"
 #include "measure/simulate/part/steer.h"
 #include "measure/simulate/part/timeline.h"
@@ -203,12 +204,28 @@ static void simulate(struct session *s, const struct native *n,
 	strbuf_release(&note);
 }
 
+/* What asks for the time may have done another amount of work. */
+static void compare_work(struct session *s, const struct native *n,
+                         const struct simulation *sim, struct work *work)
+{
+	struct err why = { 0 };
+
+	if (sim->n != 1 || partial(sim) || s->interrupted || s->launcher.path ||
+	    s->limit_s > 0 || !work_in_doubt(sim))
+		return;
+	work_compare(s, n, sim, work, &why);
+	if (why.code != ERR_NONE)
+		session_say(s, "whether it did the same work is not known: %s",
+		            why.msg);
+}
+
 static struct profile *collect(struct session *s, struct err *err)
 {
 	struct native n;
 	struct simulation sim = { 0 };
 	struct share share = SHARE_INIT;
 	struct steer steer = STEER_INIT;
+	struct work work = { 0 };
 	struct profile *p = NULL;
 	bool simulated = false;
 
@@ -218,10 +235,12 @@ static struct profile *collect(struct session *s, struct err *err)
 		set_clock(s, &n);
 		simulate(s, &n, &steer, &sim, &share, err);
 		simulated = err->code == ERR_NONE;
+		if (simulated)
+			compare_work(s, &n, &sim, &work);
 	}
 	p = build_simulated(s, &n, simulated ? &sim : NULL,
 	                    partial(&sim) ? &share : NULL,
-	                    steer.stopped ? &steer : NULL);
+	                    steer.stopped ? &steer : NULL, &work);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:

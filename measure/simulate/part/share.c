@@ -1,46 +1,26 @@
 #include "share.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <linux/hw_breakpoint.h>
-#include <linux/perf_event.h>
 #include <math.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/banned.h"
 #include "base/err.h"
-#include "base/io.h"
 #include "base/mem.h"
-#include "base/strbuf.h"
 #include "measure/run/environment.h"
-#include "measure/sample/maps.h"
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
-#include "measure/attribute/segments.h"
 #include "measure/run/session.h"
 #include "measure/simulate/output/simout.h"
 #include "measure/simulate/output/simulation.h"
+#include "marker.h"
 
 enum {
-	MARKERS = 4, /* hardware breakpoints that a core has */
 	CANDIDATES = 16,
 	MIN_COUNT = 2,
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
 	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
-	LINE = 64,
-	HOT = 1000, /* times as often as a marker */
-};
-
-/* An instruction to be executed count times; fd is its breakpoint. */
-struct marker {
-	const char *path; /* of the file that it is in */
-	uint64_t vaddr;
-	uint64_t count;
-	int fd;
-	bool reached, passed; /* executed as often; and once more */
-	bool keep;            /* counted to the end of the run */
 };
 
 /* The run that looks for the part's end. */
@@ -60,19 +40,6 @@ struct search {
 	int finish_rc;
 };
 
-/* The process image that did the most. */
-static const struct simout *main_image(const struct simulation *sim)
-{
-	const struct simout *best = NULL;
-
-	for (size_t i = 0; i < sim->n; i++) {
-		if (!best ||
-		    sim->outs[i]->total[SIM_EXEC] > best->total[SIM_EXEC])
-			best = sim->outs[i];
-	}
-	return best;
-}
-
 /*
  * A hit costs some ten microseconds, and a simulated second is some 25 ms of
  * the native part: four markers may make it 2 % longer.
@@ -85,49 +52,6 @@ static uint64_t most_hits(double simulated_s)
 static bool is_late(const struct sim_instr *in, bool rather)
 {
 	return rather ? in->rather_late > 0 : in->late > 0;
-}
-
-/*
- * A processor may run all code of a line several times slower that has a
- * breakpoint in it (Zen does: it is not fetched from the op cache then).
- */
-static bool in_hot_line(const struct simout *out, size_t i, uint64_t most)
-{
-	const struct sim_instr *in = &out->instrs[i];
-	size_t from = i, k;
-
-	while (from > 0 && out->instrs[from - 1].module == in->module &&
-	       out->instrs[from - 1].addr / LINE == in->addr / LINE)
-		from--;
-	for (k = from;
-	     k < out->n_instrs && out->instrs[k].module == in->module &&
-	     out->instrs[k].addr / LINE == in->addr / LINE;
-	     k++) {
-		if (sim_count(&out->instrs[k], SIM_EXEC) > HOT * most)
-			return true;
-	}
-	return false;
-}
-
-/*
- * The program itself, and its libraries. The dynamic linker and the C library
- * do things of their own under a simulator, and a part of them before the
- * program's first instruction, from where markers are counted.
- */
-static bool is_counted_alike(const char *path, const char *program)
-{
-	static const char *const not_alike[] = { "ld-", "libc.", "libc-" };
-	const char *slash = strrchr(path, '/');
-
-	if (strcmp(path, program) == 0)
-		return true;
-	if (!slash)
-		return false; /* not a file */
-	for (size_t i = 0; i < sizeof(not_alike) / sizeof(*not_alike); i++) {
-		if (strncmp(slash + 1, not_alike[i], strlen(not_alike[i])) == 0)
-			return false;
-	}
-	return true;
 }
 
 /*
@@ -154,8 +78,8 @@ static void choose(struct search *q, const struct simulation *sim,
 		size_t at = 0;
 
 		if (!is_late(in, rather) || m.count < MIN_COUNT ||
-		    m.count > most || !is_counted_alike(m.path, program) ||
-		    (!q->slowed && in_hot_line(out, i, most)))
+		    m.count > most || !marker_counted_alike(m.path, program) ||
+		    (!q->slowed && marker_slows(out, i, most)))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
 			at++;
@@ -170,62 +94,9 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
-/* What a file's offset 0 was loaded to, or UINT64_MAX. */
-static uint64_t load_address(pid_t pid, const char *file)
-{
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	struct err ignored = { 0 };
-	uint64_t found = UINT64_MAX;
-	char *save = NULL;
-
-	strbuf_addf(&path, "/proc/%ld/maps", (long)pid);
-	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.cap) {
-		for (char *line = strtok_r(text.s, "\n", &save); line;
-		     line = strtok_r(NULL, "\n", &save)) {
-			struct maps_line m;
-
-			if (maps_parse(line, &m) && m.offset == 0 &&
-			    strcmp(m.path, file) == 0 && m.start < found)
-				found = m.start;
-		}
-	}
-	strbuf_release(&path);
-	strbuf_release(&text);
-	return found;
-}
-
-/* Where the marker is in the process, or UINT64_MAX: its file is not there. */
-static uint64_t address_of(pid_t pid, const struct marker *m)
-{
-	const uint64_t load = load_address(pid, m->path);
-	struct segments segments;
-
-	if (load == UINT64_MAX)
-		return load;
-	segments_read(&segments, m->path);
-	return load - segments_vaddr(&segments, 0) + m->vaddr;
-}
-
-static int open_breakpoint(pid_t pid, uint64_t addr)
-{
-	struct perf_event_attr a = {
-		.size = sizeof(a),
-		.type = PERF_TYPE_BREAKPOINT,
-		.bp_type = HW_BREAKPOINT_X,
-		.bp_addr = addr,
-		.bp_len = sizeof(long),
-		.inherit = 1,
-		.exclude_kernel = 1,
-		.exclude_hv = 1,
-	};
-
-	return (int)syscall(SYS_perf_event_open, &a, pid, -1, -1,
-	                    PERF_FLAG_FD_CLOEXEC);
-}
-
 bool share_possible(void)
 {
-	const int fd = open_breakpoint(0, (uint64_t)(uintptr_t)share_release);
+	const int fd = marker_breakpoint(0, (uint64_t)(uintptr_t)share_release);
 
 	if (fd >= 0)
 		close(fd);
@@ -257,16 +128,11 @@ static int started(void *ctx, pid_t pid, struct err *err)
 
 	for (size_t i = 0; i < q->n && n < MARKERS; i++) {
 		struct marker *m = &q->markers[n];
-		uint64_t at;
 
 		*m = q->markers[i];
-		at = address_of(pid, m);
-		if (at == UINT64_MAX)
-			continue;
-		m->fd = open_breakpoint(pid, at);
-		if (m->fd < 0)
-			return err_system(err, "no hardware breakpoints");
-		n++;
+		if (marker_start(m, pid, err) != 0)
+			return -1;
+		n += m->fd >= 0;
 	}
 	q->n = n;
 	if (n == 0)
@@ -277,23 +143,16 @@ static int started(void *ctx, pid_t pid, struct err *err)
 	return 0;
 }
 
-static void close_marker(struct marker *m)
-{
-	if (m->fd >= 0)
-		close(m->fd);
-	m->fd = -1;
-}
-
 static void look_at(struct marker *m)
 {
 	uint64_t count = 0;
 
-	if (m->fd < 0 || read(m->fd, &count, sizeof(count)) != sizeof(count))
+	if (!marker_read(m, &count))
 		return;
 	m->reached = count >= m->count;
 	m->passed = count > m->count;
 	if (m->passed && !m->keep)
-		close_marker(m); /* it costs time */
+		marker_close(m); /* it costs time */
 }
 
 /* The kept one, as often as it was executed up to now. */
@@ -303,13 +162,12 @@ static void look_at_kept(struct search *q, double elapsed_s)
 		struct marker *m = &q->markers[i];
 		uint64_t count = 0;
 
-		if (!m->keep || m->fd < 0 ||
-		    read(m->fd, &count, sizeof(count)) != sizeof(count))
+		if (!m->keep || !marker_read(m, &count))
 			continue;
 		q->total = count;
 		if ((double)count > KEEP_RATE * (1 + elapsed_s)) {
 			q->total = 0;
-			close_marker(m);
+			marker_close(m);
 		}
 	}
 }
@@ -320,7 +178,7 @@ static void stop_sampling(struct search *q)
 
 	for (size_t i = 0; i < q->n; i++) {
 		if (!q->markers[i].keep)
-			close_marker(&q->markers[i]);
+			marker_close(&q->markers[i]);
 	}
 	if (q->sampler)
 		q->finish_rc =
@@ -389,7 +247,7 @@ static int search_run(struct search *q, const struct native *n,
 	stop_sampling(q);
 	look_at_kept(q, result->wall_s);
 	for (size_t i = 0; i < q->n; i++)
-		close_marker(&q->markers[i]);
+		marker_close(&q->markers[i]);
 	if (q->finish_rc != 0)
 		rc = -1;
 	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
@@ -478,7 +336,7 @@ void share_measure(struct session *s, const struct native *n,
 {
 	struct search q = { .s = s, .ops = n->sampler };
 	struct launch_result r;
-	const struct simout *out = main_image(sim);
+	const struct simout *out = marker_image(sim);
 	char program[PATH_MAX];
 
 	*share = (struct share)SHARE_INIT;

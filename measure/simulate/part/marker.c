@@ -1,0 +1,158 @@
+#include "marker.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/hw_breakpoint.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/strbuf.h"
+#include "measure/attribute/segments.h"
+#include "measure/sample/maps.h"
+#include "measure/simulate/output/simout.h"
+#include "measure/simulate/output/simulation.h"
+
+enum {
+	LINE = 64,
+	HOT = 1000, /* times as often as a marker */
+};
+
+const struct simout *marker_image(const struct simulation *sim)
+{
+	const struct simout *best = NULL;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		if (!best ||
+		    sim->outs[i]->total[SIM_EXEC] > best->total[SIM_EXEC])
+			best = sim->outs[i];
+	}
+	return best;
+}
+
+/*
+ * A processor may run all code of a line several times slower that has a
+ * breakpoint in it (Zen does: it is not fetched from the op cache then).
+ */
+bool marker_slows(const struct simout *out, size_t i, uint64_t most)
+{
+	const struct sim_instr *in = &out->instrs[i];
+	size_t from = i, k;
+
+	while (from > 0 && out->instrs[from - 1].module == in->module &&
+	       out->instrs[from - 1].addr / LINE == in->addr / LINE)
+		from--;
+	for (k = from;
+	     k < out->n_instrs && out->instrs[k].module == in->module &&
+	     out->instrs[k].addr / LINE == in->addr / LINE;
+	     k++) {
+		if (sim_count(&out->instrs[k], SIM_EXEC) > HOT * most)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The program itself, and its libraries. The dynamic linker and the C library
+ * do things of their own under a simulator, and a part of them before the
+ * program's first instruction, from where markers are counted.
+ */
+bool marker_counted_alike(const char *path, const char *program)
+{
+	static const char *const not_alike[] = { "ld-", "libc.", "libc-" };
+	const char *slash = strrchr(path, '/');
+
+	if (strcmp(path, program) == 0)
+		return true;
+	if (!slash)
+		return false; /* not a file */
+	for (size_t i = 0; i < sizeof(not_alike) / sizeof(*not_alike); i++) {
+		if (strncmp(slash + 1, not_alike[i], strlen(not_alike[i])) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* What a file's offset 0 was loaded to, or UINT64_MAX. */
+static uint64_t load_address(pid_t pid, const char *file)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	uint64_t found = UINT64_MAX;
+	char *save = NULL;
+
+	strbuf_addf(&path, "/proc/%ld/maps", (long)pid);
+	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.cap) {
+		for (char *line = strtok_r(text.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save)) {
+			struct maps_line m;
+
+			if (maps_parse(line, &m) && m.offset == 0 &&
+			    strcmp(m.path, file) == 0 && m.start < found)
+				found = m.start;
+		}
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return found;
+}
+
+int marker_breakpoint(pid_t pid, uint64_t addr)
+{
+	struct perf_event_attr a = {
+		.size = sizeof(a),
+		.type = PERF_TYPE_BREAKPOINT,
+		.bp_type = HW_BREAKPOINT_X,
+		.bp_addr = addr,
+		.bp_len = sizeof(long),
+		.inherit = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+
+	return (int)syscall(SYS_perf_event_open, &a, pid, -1, -1,
+	                    PERF_FLAG_FD_CLOEXEC);
+}
+
+/* Where the marker is in the process, or UINT64_MAX: its file is not there. */
+static uint64_t address_of(pid_t pid, const struct marker *m)
+{
+	const uint64_t load = load_address(pid, m->path);
+	struct segments segments;
+
+	if (load == UINT64_MAX)
+		return load;
+	segments_read(&segments, m->path);
+	return load - segments_vaddr(&segments, 0) + m->vaddr;
+}
+
+int marker_start(struct marker *m, pid_t pid, struct err *err)
+{
+	const uint64_t at = address_of(pid, m);
+
+	m->fd = -1;
+	if (at == UINT64_MAX)
+		return 0;
+	m->fd = marker_breakpoint(pid, at);
+	if (m->fd < 0)
+		return err_system(err, "no hardware breakpoints");
+	return 0;
+}
+
+bool marker_read(const struct marker *m, uint64_t *count)
+{
+	return m->fd >= 0 &&
+	       read(m->fd, count, sizeof(*count)) == sizeof(*count);
+}
+
+void marker_close(struct marker *m)
+{
+	if (m->fd >= 0)
+		close(m->fd);
+	m->fd = -1;
+}

@@ -1,0 +1,56 @@
+/*
+ * marker.h - hardware breakpoints that tell how often a native run executed an
+ * instruction, as the simulation did
+ */
+#ifndef PERFEXPERT_MEASURE_SIMULATE_PART_MARKER_H
+#define PERFEXPERT_MEASURE_SIMULATE_PART_MARKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct err;
+struct simout;
+struct simulation;
+
+enum { MARKERS = 4 /* hardware breakpoints that a core has */ };
+
+/* An instruction to be executed count times; fd is its breakpoint, or -1. */
+struct marker {
+	const char *path; /* of the file that it is in */
+	uint64_t vaddr;
+	uint64_t count;
+	int fd;
+	bool reached, passed; /* executed as often; and once more */
+	bool keep;            /* counted to the end of the run */
+};
+
+/* marker_image - the process image that did the most, or NULL */
+const struct simout *marker_image(const struct simulation *sim);
+
+/*
+ * marker_slows - would a breakpoint at the i-th instruction slow down code that
+ * runs a thousand times as often as most?
+ */
+bool marker_slows(const struct simout *out, size_t i, uint64_t most);
+
+/* marker_breakpoint - an event that counts executions; -1: errno says why */
+int marker_breakpoint(pid_t pid, uint64_t addr);
+
+/* marker_counted_alike - is the file's code counted alike in both? */
+bool marker_counted_alike(const char *path, const char *program);
+
+/*
+ * marker_start - set its breakpoint in a program that was started, and is
+ * stopped
+ *
+ * fd stays -1 where its file is not loaded yet. Errors: ERR_SYSTEM
+ */
+int marker_start(struct marker *m, pid_t pid, struct err *err);
+
+/* marker_read - executions so far, children's included; false: not known */
+bool marker_read(const struct marker *m, uint64_t *count);
+void marker_close(struct marker *m);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * Asks for the time, and does twice the work where it is simulated, as what
+ * works for a time may: "timed other"; or the same: "timed same". "timed" alone
+ * does not ask.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double x[4096];
+
+__attribute__((noinline)) static void sweep(void)
+{
+	for (int k = 0; k < 1000; k++) {
+		for (int i = 0; i < 4096; i++)
+			x[i] = x[i] * 0.5 + 1;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *preloaded = getenv("LD_PRELOAD");
+	struct timespec t;
+	int sweeps = 40;
+
+	if (argc > 1) {
+		clock_gettime(CLOCK_MONOTONIC, &t);
+		if (strcmp(argv[1], "other") == 0 && preloaded &&
+		    strstr(preloaded, "vgpreload"))
+			sweeps *= 2;
+	}
+	while (sweeps-- > 0)
+		sweep();
+	return 0;
+}
