@@ -243,7 +243,7 @@ parts() {
 	compile_work || exit 1
 	begin "the part is found that a library did"
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" again 1000 ||
-		! leaves app.db ran || ! valid app.db; then
+		! leaves app.db || ! valid app.db; then
 		return
 	elif grep -q 'without hardware breakpoints' ../err; then
 		skip "no hardware breakpoints"
@@ -255,7 +255,7 @@ parts() {
 
 	begin "simulated whole: what it does changes"
 	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
-		! leaves app.db ran || ! valid app.db; then
+		! leaves app.db || ! valid app.db; then
 		return
 	elif grep -q 'without hardware breakpoints' ../err; then
 		skip "no hardware breakpoints"
