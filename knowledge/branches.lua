@@ -184,7 +184,14 @@ local function same_line(s)
   for _, b in ipairs(s.branches) do
     if b.kind == "conditional" and b.line then lines[b.line] = (lines[b.line] or 0) + 1 end
   end
-  return select_facts(bad(s, 0.03), function(b) return b.line and lines[b.line] > 1 end)
+  -- the line of a loop has its entry, its test and its step, and none is a condition
+  local loops, l = {}, s
+  while l do
+    if l.line then loops[l.line] = true end
+    l = l.outer
+  end
+  for _, inner in ipairs(s.inner) do if inner.line then loops[inner.line] = true end end
+  return select_facts(bad(s, 0.03), function(b) return b.line and lines[b.line] > 1 and not loops[b.line] end)
 end
 
 suggestion "combine-conditions" {

@@ -33,7 +33,7 @@ local optimising = {
 
 -- What an optimising compiler works on: instructions, and what is kept in memory
 local optimised = work(0.9, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9 })
-local better_optimised = work(0.6, { chain_integer = 0.5, chain_address = 0.5, l1 = 0.6 })
+local better_optimised = work(0.6, { chain_integer = 0.5, chain_address = 0.5, l1 = 0.6, stores = 0.5 })
 
 -- A product of matrices at best: what the machine's multipliers need, two of them
 -- as wide as its vectors, for two operations each
@@ -48,6 +48,7 @@ end
 suggestion "optimise-at-all" {
   category = "build",
   subcategory = "Optimise",
+  everywhere = true,
   removes = optimised,
   remedy = "level",
   title = "Compile with optimisation",
@@ -79,6 +80,7 @@ suggestion "optimise-at-all" {
 suggestion "raise-level" {
   category = "build",
   subcategory = "Optimise",
+  everywhere = true,
   removes = better_optimised,
   remedy = "level",
   title = "Compile hot files with a higher level",
@@ -135,6 +137,7 @@ end
 suggestion "highest-level" {
   category = "build",
   subcategory = "Optimise",
+  everywhere = true,
   removes = vectors,
   remedy = "level",
   title = "Compile with -O3 before changing the source",
@@ -173,6 +176,7 @@ suggestion "highest-level" {
 suggestion "drop-sanitizers" {
   category = "build",
   subcategory = "Leave out what slows down",
+  everywhere = true,
   title = "Leave sanitizers out of the production build",
   why = "A sanitizer tests each access or operation while the program runs. That finds mistakes, and makes everything two to ten times slower.",
   needs = { "compiler" },
@@ -198,6 +202,7 @@ suggestion "drop-sanitizers" {
 suggestion "drop-runtime-checks" {
   category = "build",
   subcategory = "Leave out what slows down",
+  everywhere = true,
   title = "Leave bounds and overflow checks out of the production build",
   why = "Checking each subscript or operation adds a comparison and a branch to it and keeps loops from being vectorised. Test with checks, "
     .. "run without.",
@@ -237,6 +242,7 @@ suggestion "drop-runtime-checks" {
 suggestion "drop-instrumentation" {
   category = "build",
   subcategory = "Leave out what slows down",
+  everywhere = true,
   title = "Leave profiling and coverage out of the build",
   why = "-pg, -finstrument-functions and --coverage add code to each procedure or branch that counts. Measurements then show the counting, "
     .. "and production runs are slower for nothing.",
@@ -295,6 +301,7 @@ suggestion "use-sse-arithmetic" {
 suggestion "no-float-store" {
   category = "build",
   subcategory = "Leave out what slows down",
+  everywhere = true,
   title = "Remove -ffloat-store",
   why = "The switch stores each floating-point result to memory and loads it again, to get rid of extra digits of the x87 unit. With SSE there "
     .. "are none, and the detour costs several cycles for each operation.",
@@ -321,6 +328,11 @@ suggestion "no-float-store" {
 suggestion "keep-strict-aliasing" {
   category = "build",
   subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = function(s)
+    -- what is loaded again, where nothing else was found to be stored
+    return fewer(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
+  end,
   title = "Remove -fno-strict-aliasing from clean files",
   why = "By the rules of C a store to an int can't change a double. Told not to rely on that, the compiler loads everything again after "
     .. "each store through a pointer.",
@@ -328,6 +340,11 @@ suggestion "keep-strict-aliasing" {
   when = function(s)
     if not built_with(s, "-fno-strict-aliasing", "-Knostrict_aliasing", "-qalias=noansi") then return "it was compiled without it" end
     if s.code.stores == 0 then return "it stores nothing" end
+    if not s.loop and s.account then return "no loop loads the same again" end
+    local again = select_facts(s.memrefs, function(r)
+      return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.9 and r.operand ~= "stack"
+    end)
+    if s.account then return clamp(ratio(sum(again, "count"), s.events.LD_INS)) end
     return 0.2 * computing(s)
   end,
   evidence = function(s)
@@ -363,6 +380,7 @@ end
 suggestion "no-interposition" {
   category = "build",
   subcategory = "Give the compiler more to see",
+  everywhere = true,
   title = "Let a library call its own procedures directly",
   why = "In position-independent code each exported procedure might be replaced by another library's, so the compiler may not inline it even "
     .. "where its source is at hand. Hardly anyone needs that.",
@@ -400,6 +418,7 @@ suggestion "no-interposition" {
 suggestion "popcount-instruction" {
   category = "build",
   subcategory = "Give the compiler more to see",
+  everywhere = true,
   title = "Allow the instruction that counts bits",
   why = "Counting the set bits of a word is one instruction on all processors since 2008, but the compiler's baseline for x86-64 is older and "
     .. "calls a routine with a table instead.",
@@ -440,6 +459,7 @@ end
 suggestion "link-time-optimisation" {
   category = "build",
   subcategory = "Give the compiler more to see",
+  everywhere = true,
   title = "Optimise at link time, across files",
   why = "A compiler that sees one file at a time can't inline a procedure of another, nor know what it leaves unchanged. Link-time optimisation "
     .. "shows it the whole program.",
@@ -478,6 +498,7 @@ suggestion "link-time-optimisation" {
 suggestion "newer-compiler" {
   category = "build",
   subcategory = "Use better compilers and libraries",
+  everywhere = true,
   title = "Try a newer compiler",
   why = "Compilers learn new machines and transformations each year. One from before the processor was designed neither knows its "
     .. "instructions nor how long they take.",
@@ -654,6 +675,7 @@ local levels = {
 suggestion "speed-not-size" {
   category = "build",
   subcategory = OPTIMISE,
+  everywhere = true,
   removes = better_optimised,
   remedy = "level",
   title = "Compile hot code for speed instead of size",
@@ -687,6 +709,7 @@ suggestion "speed-not-size" {
 suggestion "release-build" {
   category = "build",
   subcategory = OPTIMISE,
+  everywhere = true,
   removes = better_optimised,
   remedy = "level",
   title = "Use a release build instead of one for the debugger",
@@ -714,6 +737,7 @@ suggestion "release-build" {
 suggestion "inlining-on" {
   category = "build",
   subcategory = OPTIMISE,
+  everywhere = true,
   title = "Let the compiler copy small procedures into their callers",
   why = "A call costs some ten instructions for passing arguments, saving registers and returning, often more "
     .. "than a small procedure does. The switch that forbids copying it in was given, perhaps for a profiler.",
@@ -754,6 +778,7 @@ local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc
 suggestion "plain-complex-division" {
   category = "build",
   subcategory = ARITHMETIC,
+  everywhere = true,
   title = "Use the plain formulas for complex numbers",
   why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
     .. "a call with scaling and tests for each. The textbook formula takes a few operations and can be vectorised.",
@@ -815,6 +840,7 @@ suggestion "double-for-long-double" {
 suggestion "fma-instruction" {
   category = "build",
   subcategory = MACHINE,
+  everywhere = true,
   title = "Let fma() be an instruction instead of a call",
   why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
     .. "x86-64 it is a call of the library, and on machines without the instruction that is a hundred times slower.",
@@ -851,6 +877,7 @@ local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround"
 suggestion "round-without-errno" {
   category = "build",
   subcategory = ARITHMETIC,
+  everywhere = true,
   remedy = "errno",
   title = "Round to integers with instructions that set no errno",
   why = "lrint may set errno when the result does not fit, so the compiler calls the library for it although the machine "
@@ -887,6 +914,7 @@ suggestion "round-without-errno" {
 suggestion "no-retpolines" {
   category = "build",
   subcategory = CHECKS,
+  everywhere = true,
   title = "Call through pointers without the detour for kernels",
   why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
     .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
@@ -921,6 +949,7 @@ suggestion "no-retpolines" {
 suggestion "no-initial-values" {
   category = "build",
   subcategory = CHECKS,
+  everywhere = true,
   title = "Build without initial values for all local variables",
   why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
     .. "called, the part that is not used too. It finds uninitialised variables in tests.",
@@ -956,6 +985,7 @@ suggestion "no-initial-values" {
 suggestion "no-automatic-initialisation" {
   category = "build",
   subcategory = CHECKS,
+  everywhere = true,
   title = "Don't fill every local variable when a procedure starts",
   why = "With -ftrivial-auto-var-init each call first fills all local arrays, however large and however little of them "
     .. "is used. It hardens programs that handle data of strangers.",
@@ -994,6 +1024,7 @@ local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "f
 suggestion "builtins-on" {
   category = "build",
   subcategory = OPTIMISE,
+  everywhere = true,
   title = "Let the compiler know the C library's procedures",
   why = "Compilers know what fabs, sqrt or memcpy do and use an instruction for them. -fno-builtin and -ffreestanding "
     .. "take that knowledge away, and each becomes a call.",
@@ -1025,6 +1056,7 @@ end
 suggestion "no-trapping-math" {
   category = "build",
   subcategory = ARITHMETIC,
+  everywhere = true,
   removes = function(s) return vectors(s, { chain_fp = 1, mispredicted = 1 }) end,
   title = "Allow operations whose results are then not used",
   why = "A divide that the program does only under a condition must not happen otherwise, since it might set an exception flag. So the "
@@ -1068,6 +1100,7 @@ suggestion "no-trapping-math" {
 suggestion "finite-maximum" {
   category = "build",
   subcategory = ARITHMETIC,
+  everywhere = true,
   removes = function(s) return vectors(s, { chain_fp = 1, mispredicted = 1 }) end,
   title = "Promise that no value is NaN, so that maxima are vectorised",
   why = "A comparison with NaN is always false, so the largest of several numbers depends on the order in which they are compared. "

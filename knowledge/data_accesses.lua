@@ -214,6 +214,7 @@ suggestion "local-scalar" {
   subcategory = REDUCE,
   removes = function(s)
     local refs = standing(s)
+    if would_vectorise(s) then return vectors(s, { l1 = 1 }) end
     -- what is stored is waited for when it is loaded again
     local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
     return fewer(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 })
@@ -521,6 +522,17 @@ local function nearer_when_halved(s, r)
   return clamp(best)
 end
 
+-- whether what it loads is stored again, as counters are
+local function counts_up(s, r)
+  for _, o in ipairs(s.memrefs) do
+    if o ~= r and o.line == r.line and o.access ~= r.access and math.abs(o.count - r.count) < 0.01 * r.count
+        and math.abs((o.lines or 0) - (r.lines or 0)) <= 0.1 * (r.lines or 0) then
+      return true
+    end
+  end
+  return r.access == "modify"
+end
+
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -532,7 +544,11 @@ suggestion "smaller-types" {
   needs = { "memref" },
   when = function(s)
     local big = larger_than(s, s.machine.L2_size and s.machine.L2_size / 2, scattered(s))
-    local refs = select_facts(big, function(r) return (r.line_bytes_used or 8) >= 4 and (r.l2_misses or 0) > 0.05 * r.count end)
+    -- four bytes are small already, but for what counts: loaded and stored in place
+    local refs = select_facts(big, function(r)
+      return ((r.line_bytes_used or 8) >= 8 or (r.line_bytes_used >= 4 and counts_up(s, r))) and (r.l2_misses or 0) > 0.05 * r.count
+    end)
+    if chases(s) then return "it follows a chain" end
     if #refs == 0 then return "no large table is looked up here" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + 0.6 * miss_share(s, { r }) * nearer_when_halved(s, r) end
@@ -578,6 +594,7 @@ suggestion "array-of-elements" {
       return r.access == "load" and miss_rate(r) > 0.1 and (used(s, r) or 0) < 0.7
     end))
     if #refs == 0 then return "the elements are in the first cache" end
+    if (s.loop and s.loop.trips or 100) < 16 then return "its chains are short: what it looks up comes in no order" end
     return 0.9 * miss_share(s, refs)
   end,
   evidence = function(s)
@@ -941,10 +958,16 @@ local function stores_of(s)
   return select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end)
 end
 
+-- each of these once before the loop; and what the compiler makes of it then
+local function fewer_loads(s)
+  if would_vectorise(s) then return vectors(s) end
+  return fewer(s, sum(fixed_loads(s), "count"), accesses(s))
+end
+
 suggestion "common-subexpressions" {
   category = "data_accesses",
   subcategory = REDUCE,
-  removes = function(s) return fewer(s, sum(fixed_loads(s), "count"), accesses(s)) end,
+  removes = fewer_loads,
   title = "Take common subexpressions with memory accesses out of the loop",
   why = "A value that is reached through pointers looks the same in every iteration to you, but not to the "
     .. "compiler: any store in between might have changed it. So it is loaded, and what is computed from it is "
@@ -992,7 +1015,7 @@ suggestion "common-subexpressions" {
 suggestion "restrict-pointers" {
   category = "data_accesses",
   subcategory = REDUCE,
-  removes = function(s) return fewer(s, sum(fixed_loads(s), "count"), accesses(s)) end,
+  removes = fewer_loads,
   remedy = "restrict",
   title = "Declare with restrict that pointers do not overlap",
   why = "When a loop stores through one pointer and loads through others, the compiler must assume that the "
@@ -1318,8 +1341,9 @@ suggestion "open-addressing" {
   scope = "loop",
   when = function(s)
     if not chases(s) then return "no iteration waits for an address that the one before loads" end
-    if (s.loop.trips or 100) >= 6 or not s.outer then return "its chains are long" end
-    local before = select_facts(s.outer.memrefs, function(r) return r.access == "load" and miss_rate(r) > 0.2 end)
+    local around = s.outer or s.parent
+    if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
+    local before = select_facts(around.memrefs, function(r) return r.access == "load" and miss_rate(r) > 0.2 end)
     local refs = select_facts(s.memrefs, function(r) return miss_rate(r) > 0.2 end)
     if #before == 0 or #refs == 0 then return "heads and entries are in the first cache" end
     return 0.9 * miss_share(s, refs)
@@ -1394,6 +1418,7 @@ suggestion "small-links" {
     local m = s.machine
     local r = heaviest(s.memrefs, "l1_misses")
     if not r or miss_rate(r) < 0.3 or (r.line_bytes_used or 0) < 8 then return "its nodes are in the first cache" end
+    if r.lines and r.count > 3 * r.lines and #s.memrefs > 3 then return "links are a small part of its nodes" end
     for _, size in ipairs { m.L1_size or 0, m.L2_size or 0 } do
       if size > 0 and footprint(s, r) > size and footprint(s, r) < 2 * size then
         return (size == m.L1_size and 0.8 or 0.5) * miss_share(s, { r })

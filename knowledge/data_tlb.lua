@@ -110,6 +110,13 @@ suggestion "tile-for-pages" {
       return not irregular(r) and math.abs(r.stride) >= page(s) / 2
     end)
     if #list == 0 then return "no reference steps from page to page" end
+    local around = s
+    while around do
+      if #select_facts(around.memrefs, function(r) return r.stored_over end) > 0 then
+        return "it loads what it has stored: its order matters"
+      end
+      around = around.outer
+    end
     if not s.outer then return "there is no loop around to tile with" end
     if (s.loop.trips or 0) <= 32 then return "it is short already" end
     return 0.85 * share(s, list)

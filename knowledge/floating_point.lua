@@ -179,6 +179,10 @@ suggestion "distributivity" {
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if add == 0 or mul <= add then return "not more products than sums" end
+    if not s.loop then return "no loop forms sums here" end
+    if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then
+      return "it is a formula, and no sum of products with one factor"
+    end
     return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
@@ -265,6 +269,7 @@ suggestion "float-for-double" {
 suggestion "relaxed-divides" {
   category = "floating_point",
   subcategory = SPEED_UP,
+  everywhere = true,
   removes = slow_causes,
   title = "Let the compiler trade the last digit for faster divides and roots",
   why = "A correctly rounded divide takes long. Where you allow the last digit to differ, the compiler may multiply "
@@ -580,6 +585,7 @@ suggestion "horner" {
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
     if mul <= add then return "not more products than sums are executed" end
+    if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then return "it is another formula" end
     return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
@@ -602,6 +608,7 @@ suggestion "horner" {
 suggestion "fused-multiply-add" {
   category = "floating_point",
   subcategory = FEWER,
+  everywhere = true,
   removes = function(s)
     return fewer_operations(s, math.min(executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0))
   end,
@@ -657,9 +664,11 @@ suggestion "fused-multiply-add" {
 suggestion "round-instruction" {
   category = "floating_point",
   subcategory = "Avoid conversions",
+  everywhere = true,
   removes = function(s)
     local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
-    return fewer(s, 4 * both, nil, { chain_fp = 0.5, mispredicted = 0.5 })
+    -- there and back, a comparison and a correction: some fifteen cycles for four
+    return fewer(s, 4 * both, nil, { chain_fp = clamp(ratio(11 * both, s.events.TOT_CYC) or 0) })
   end,
   title = "Let floor() and its like be one instruction",
   why = "Processors since 2008 round a floating-point number with one instruction, but code for every x86-64 may not use "
@@ -673,6 +682,9 @@ suggestion "round-instruction" {
     end
     local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
     if both == 0 then return "nothing is converted to an integer and back" end
+    -- floor() tests for numbers that are integers already; (double)(int)x does not, and
+    -- no switch makes one instruction of it
+    if (s.events.BR_CND or both) < 0.8 * both then return "it converts without a test, as casts do" end
     local doubles = #select_facts(s.memrefs, function(r) return r.access == "store" and math.abs(r.stride or 8) == 4 end)
     if doubles > 0 and s.code.conversions_from_integer > s.code.conversions_to_integer then return "it stores integers" end
     -- five instructions for one
@@ -706,7 +718,10 @@ suggestion "round-instruction" {
 suggestion "no-conversions" {
   category = "floating_point",
   subcategory = "Avoid conversions",
-  removes = function(s) return fewer(s, executed(s, "conversions_precision") or 0, nil, { chain_fp = 0.5 }) end,
+  removes = function(s) 
+    local n = executed(s, "conversions_precision") or 0
+    return fewer(s, n, nil, { chain_fp = clamp(ratio(4 * n, s.events.TOT_CYC) or 0) })
+  end,
   title = "Do not mix precisions: constants and functions of the data's type",
   why = "One constant without f makes C compute a float expression in double precision: every value is widened, "
     .. "computed in double and narrowed again, with half as many values in a vector.",

@@ -109,14 +109,22 @@ static double largest(const struct causes *causes, size_t first, size_t last)
 
 /*
  * Of measured cycles that the model does not explain: the share that belongs to
- * the causes, by the bounds of the categories, which say who may have them.
+ * the causes, by the bounds of the categories, which say who may have them;
+ * what no bound may have, as the modelled cycles are.
  */
 static double of_unexplained(const struct gain_question *q,
+                             const struct account *account,
                              const struct causes *causes)
 {
 	const struct assessment *a = q->assessment;
-	double all = 0, theirs = 0;
+	const double unexplained = account->measured - account->modelled;
+	double all = 0, theirs = 0, alike = 0;
 
+	if (!(unexplained > 0))
+		return 0;
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		alike +=
+			causes->share[i] * account->part[i] / account->modelled;
 	for (size_t k = 0; k < sizeof(suspects) / sizeof(*suspects); k++) {
 		for (size_t c = 1; c < a->ncategories; c++) {
 			const double v = exposed(a, judged(q), c);
@@ -129,7 +137,10 @@ static double of_unexplained(const struct gain_question *q,
 			                      suspects[k].last);
 		}
 	}
-	return all > 0 ? theirs / all : 0;
+	const double suspected = fmin(1, all / unexplained);
+
+	return (all > 0 ? suspected * theirs / all : 0) +
+	       (1 - suspected) * alike;
 }
 
 void gain_of_causes(const struct gain_question *q,
@@ -139,7 +150,8 @@ void gain_of_causes(const struct gain_question *q,
 	const double scale = own_share(q) * fraction(q);
 	const double cycles = fmax(account->modelled, account->measured);
 	const double unexplained = 1 - account->modelled / cycles;
-	double most = unexplained * of_unexplained(q, causes), best = 0;
+	double most = unexplained * of_unexplained(q, account, causes);
+	double best = 0;
 
 	*gain = (struct gain){ .expected = true,
 		               .doubtful = account->doubtful,
@@ -183,14 +195,21 @@ static double share_of_time(const struct gain_question *q)
 
 void gain_of_bounds(const struct gain_question *q, struct gain *gain)
 {
-	const bool timed = q->s->of_elapsed || is_of_the_system(q->s);
+	const bool whole = q->s->of_elapsed || q->s->of_program;
+	const bool timed = whole || is_of_the_system(q->s);
 
 	*gain = (struct gain){ .most = NAN,
 		               .expected = timed,
 		               .cause = ACCOUNT_PARTS };
-	gain->saved = q->s->of_elapsed
-	                      ? q->part
-	                      : q->part * share_of_time(q) * fraction(q);
+	gain->saved =
+		whole ? q->part : q->part * share_of_time(q) * fraction(q);
+}
+
+void gain_together(struct gain *gain, double saved, double most)
+{
+	gain->together = saved > 1.001 * gain->saved;
+	gain->saved = fmin(most_of_all, saved);
+	gain->most = isnan(most) ? NAN : fmin(most_of_all, most);
 }
 
 double gain_times(double saved)

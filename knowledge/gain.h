@@ -32,6 +32,7 @@ struct gain {
 	double saved;   /* of the program's time, 0 to 1 */
 	double most;    /* the same at most; NAN: not known */
 	bool expected;  /* saved is what to expect, and no mere order */
+	bool together;  /* the sum over several procedures */
 	bool doubtful;  /* the account is in doubt */
 	size_t cause;   /* part of the account that gives most of it;
 	                   ACCOUNT_PARTS: none */
@@ -48,6 +49,9 @@ void gain_of_causes(const struct gain_question *q,
 
 /* gain_of_bounds - by the category's bound, or by the section's time */
 void gain_of_bounds(const struct gain_question *q, struct gain *gain);
+
+/* gain_together - make it one of several whose sums are given; NAN: no limit */
+void gain_together(struct gain *gain, double saved, double most);
 
 /*
  * gain_times - how many times as fast the program is without that share of its

@@ -65,7 +65,9 @@ struct suggestion {
 	enum knowledge_scope scope;
 	bool fewer_instructions;
 	bool for_libraries;     /* also about code that the user can't change */
+	bool of_program;        /* 'when' is the share of the program's time */
 	bool of_elapsed;        /* 'when' is the share of the elapsed time */
+	bool everywhere;        /* switches for the program, in all its code */
 	bool whole_program;     /* its category is that of the whole program */
 	bool removes_something; /* causes of the account: */
 	struct causes removes;  /* at most, unless there is a rule */

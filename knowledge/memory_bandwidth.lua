@@ -230,12 +230,10 @@ local function repeated(s, ...)
   if c and c.calls >= 3 and each_iteration(s, c.calls) then return c end
 end
 
--- The part of the section's time, as the rule says where nothing is known of the
--- procedures called, and not more than these take
+-- Of the program's time, as the rule says of the section's where nothing is known of
+-- the procedures called; else what these take
 local function cost(s, part, ...)
-  local taken = time_in(s, ...)
-  if not taken then return part end
-  return clamp(ratio(taken, s.fraction) or part)
+  return time_in(s, ...) or part * (s.fraction or 0)
 end
 
 local copying = { "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack" }
@@ -243,6 +241,7 @@ local copying = { "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack"
 suggestion "swap-instead-of-copy" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
+  of_program = true,
   title = "Exchange pointers instead of copying arrays",
   why = "Copying the new state over the old one moves each array through the processor for nothing. Exchanging two pointers has the same "
     .. "effect.",
@@ -257,7 +256,8 @@ suggestion "swap-instead-of-copy" {
   end,
   evidence = function(s)
     local c = repeated(s, table.unpack(copying))
-    return c.name .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", between loops over arrays"
+    return c.name .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c)
+      .. ": where its source is written anew before it is read again, exchanging them does"
   end,
   how = {
     "Keep two pointers, old and new, and exchange them after each step.",
@@ -276,6 +276,7 @@ suggestion "swap-instead-of-copy" {
 suggestion "no-clearing-before-writing" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
+  of_program = true,
   title = "Don't clear what is overwritten anyway",
   why = "Setting an array to zero before computing all of its elements writes it twice. The first value can be assigned instead of added to "
     .. "zero.",

@@ -29,7 +29,7 @@ end
 suggestion "mask-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,
-  removes = { pipes = 1, chain_integer = 1, chain_address = 1 },
+  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
   title = "Make sizes powers of two, so that a mask replaces the remainder",
   why = "A remainder by a value that the compiler does not know takes an integer divide, one of the slowest "
     .. "instructions. When the value is a power of two, a bitwise and with size - 1 gives the same.",
@@ -63,7 +63,7 @@ suggestion "mask-for-modulo" {
 suggestion "counter-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,
-  removes = { pipes = 1, chain_integer = 1, chain_address = 1 },
+  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
   title = "Count rows and columns instead of dividing an index",
   why = "Finding row and column from one running index takes an integer divide for each element. Two nested "
     .. "loops, or two counters, have them for nothing.",

@@ -284,16 +284,23 @@ local latency = { l2 = 1, l3 = 1, memory_latency = 1, data_tlb = 1 }
 local bandwidth = { memory_bandwidth = 1, stores = 1, memory_latency = 1, l3 = 1, l2 = 1 }
 
 -- The share of the section's cycles that results take which one iteration hands to
--- the next: what is left when all else is gone. Of chains that a rule shortens, none.
-local function carried_share(s, but)
-  local most = 0
+-- the next, in it or in the loops in it: what is left when all else is gone. Of
+-- chains that a rule shortens, none.
+local carried_cycles
+function carried_cycles(s, but)
+  local most, inner = 0, 0
   for _, c in ipairs(s.chains) do
     if c.kind ~= but and not (but == "divides" and (c.divides or 0) > 0) then
       most = math.max(most, c.latency_cycles or 0)
     end
   end
+  for _, l in ipairs(s.inner) do inner = inner + carried_cycles(l, but) end
+  return math.max(most * (s.loop and s.loop.iterations or 0), inner)
+end
+
+local function carried_share(s, but)
   local cycles = math.max(s.account and s.account.modelled or 0, s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
-  return clamp(ratio(most * (s.loop and s.loop.iterations or 0), cycles) or 0)
+  return clamp(ratio(carried_cycles(s, but), cycles) or 0)
 end
 
 -- the part of causes that add up to all which can go while a share stays
@@ -352,13 +359,33 @@ end
 local function vectors(s, others)
   local x = 1 - 1 / lanes(s)
   local causes = work(x, others)
-  causes.chain_integer, causes.chain_address = causes.chain_integer or x, causes.chain_address or x
+  local free = x * (1 - carried_share(s, "load"))
+  causes.stores = causes.stores or x
+  for _, chain in ipairs { "chain_fp", "chain_integer", "chain_address" } do causes[chain] = causes[chain] or free end
   return causes
+end
+
+-- whether nothing but what a rule is about keeps a compiler that was told to from
+-- making vectors of a loop
+local function would_vectorise(s)
+  local c, level = s.code, s.compiler and s.compiler.level
+  if not c or not s.loop or s.loop.innermost == false or (s.loop.trips or 0) < 8 then return false end
+  if c.calls > 0 or c.branches > 1 or (c.any_vector_bits or 0) >= 128 or (c.unknown_refs or 0) > 0 then return false end
+  if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize") or level == "O2" and s.compiler.name ~= "gcc") then
+    return false
+  end
+  for _, chain in ipairs(s.chains) do
+    if chain.kind ~= "memory" then return false end
+  end
+  for _, r in ipairs(s.memrefs) do
+    if r.operand ~= "stack" and (not r.stride or math.abs(r.stride) > 8 or (r.stride_share or 1) < 0.8) then return false end
+  end
+  return #s.memrefs > 0
 end
 
 return {
   misses = misses, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
-  carried_share = carried_share, but_for = but_for,
+  would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
   work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,

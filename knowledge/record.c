@@ -51,7 +51,19 @@ static void copy_section(struct profile *to, struct profile_section *parent,
 		copy_section(to, copy, c);
 }
 
-struct profile *record_cut(const struct profile *p)
+/* Procedures of a library, for the rules that ask how long calls take */
+static void copy_library(struct profile *to, const struct profile_section *m)
+{
+	struct profile_section *module = profile_section_add(
+		to, profile_root(to), PROFILE_MODULE, m->name);
+
+	if (m->file)
+		module->file = arena_strdup(to->arena, m->file);
+	for (const struct profile_section *s = m->child; s; s = s->next)
+		copy_section(to, module, s);
+}
+
+struct profile *record_cut(const struct profile *p, bool libraries)
 {
 	struct profile *to = profile_new();
 	struct profile_section *module;
@@ -83,6 +95,10 @@ struct profile *record_cut(const struct profile *p)
 	module = profile_section_add(to, profile_root(to), PROFILE_MODULE,
 	                             to->program);
 	for (const struct profile_section *m = p->root->child; m; m = m->next) {
+		if (libraries && strcmp(m->name, to->program) != 0) {
+			copy_library(to, m);
+			continue;
+		}
 		for (const struct profile_section *s = m->child; s;
 		     s = s->next) {
 			if (s->kind == PROFILE_PROCEDURE && is_work(s->name))

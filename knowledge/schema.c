@@ -270,7 +270,8 @@ static void unknown_fields(struct check *c)
 		"pragmas",       "not_when",      "fallback",
 		"scope",         "source",        "fewer_instructions",
 		"whole_program", "for_libraries", "remedy",
-		"of_elapsed",    "removes",
+		"of_elapsed",    "removes",       "everywhere",
+		"of_program",
 	};
 	const char **keys;
 	size_t n, i;
@@ -401,6 +402,8 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
 	s->for_libraries = yes_or_no(c, "for_libraries");
 	s->whole_program = yes_or_no(c, "whole_program");
+	s->everywhere = yes_or_no(c, "everywhere");
+	s->of_program = yes_or_no(c, "of_program");
 	s->of_elapsed = yes_or_no(c, "of_elapsed");
 	v = get(c, "removes", false);
 	causes_take(c->k->sandbox, v, s, &c->err);

@@ -11,14 +11,20 @@
 #include "base/mem.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "foreign.h"
 #include "knowledge.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "view.h"
 
-/* Less than this share of the program's time is not worth a line. */
-static const double worth = 0.01;
+/*
+ * Less than this share of the program's time is not worth a line: what is to be
+ * expected, what is only an order, and a procedure's part of what a switch does
+ * in all of them.
+ */
+static const double worth = 0.02, worth_of_bounds = 0.01,
+		    worth_together = 0.002;
 
 /* A section with its table, and the shown section that speaks for it */
 struct node {
@@ -103,32 +109,6 @@ static void note_facts(struct work *w, struct profile_section *root)
 	}
 }
 
-/*
- * Is the code that of a library of the system? Nobody who measures a program
- * changes its C library; the program itself may be installed anywhere.
- */
-static bool is_foreign(const struct work *w, const struct assess_section *s)
-{
-	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/",
-		                               "/usr/lib64/", "/usr/libexec/" };
-	const char *program = w->a->in[w->out->input].profile->program;
-	const struct profile_section *module = value_of(w, s)->section;
-
-	while (module->parent && module->kind != PROFILE_MODULE)
-		module = module->parent;
-	if (program &&
-	    strcmp(io_basename(module->name), io_basename(program)) == 0)
-		return false;
-	if (module->name[0] == '[')
-		return true;
-	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
-		if (module->file &&
-		    strncmp(module->file, folders[i], strlen(folders[i])) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* What one rule is asked about */
 struct question {
 	const struct suggestion *s;
@@ -148,8 +128,12 @@ static const char *rule_out(const struct work *w, struct question *q)
 	const int c = category_index(w->a, q->s->category);
 	const bool loop = q->node->section->kind == PROFILE_LOOP;
 
-	if (!q->s->for_libraries && is_foreign(w, q->node->section))
+	if (!q->s->for_libraries &&
+	    foreign_code(w->a->in[w->out->input].profile, here->section))
 		return "the code is a library's";
+	if (!q->s->for_libraries && !q->s->everywhere &&
+	    foreign_header(q->node->section->file))
+		return "the code is a system header's";
 	q->overall = v->lcpi[0];
 	q->bound = c > 0 ? v->lcpi[c] : NAN;
 	if (q->s->scope == SCOPE_LOOP && !loop)
@@ -277,6 +261,13 @@ static const char *ask_removes(struct work *w, const struct question *q,
 	return rc == 0 ? NULL : broken(w, q->s, err.msg);
 }
 
+static double least_worth(const struct suggest_item *item)
+{
+	if (!item->gain.expected)
+		return worth_of_bounds;
+	return item->suggestion->everywhere ? worth_together : worth;
+}
+
 /* Fills in what it saves. Returns the reason against it, or NULL. */
 static const char *weigh(struct work *w, const struct question *q,
                          struct suggest_item *item)
@@ -299,12 +290,13 @@ static const char *weigh(struct work *w, const struct question *q,
 		if (reason)
 			return reason;
 		gain_of_causes(&g, &account, &causes, &item->gain);
-		if (item->gain.most < worth)
+		if (item->gain.most < least_worth(item))
 			return "the account of cycles charges next to nothing "
 			       "to what it removes";
 	}
-	return item->gain.saved < worth ? "it would gain less than one per cent"
-	                                : NULL;
+	return item->gain.saved < least_worth(item)
+	               ? "it would gain next to nothing"
+	               : NULL;
 }
 
 static void add_item(struct suggest_section *to,
@@ -518,6 +510,46 @@ static void settle(struct suggest_section *s, size_t nsuggestions)
 	s->nreasons = n;
 }
 
+static bool is_together(const struct suggest_item *item,
+                        const struct suggestion *s)
+{
+	return item->suggestion == s && s->everywhere && item->gain.expected;
+}
+
+/*
+ * A switch is given for all of the program: what it saves is the sum over its
+ * procedures, and said of each.
+ */
+static void put_together(struct suggest *out, const struct suggestion *s)
+{
+	double saved = 0, most = 0;
+
+	for (size_t i = 0; i < out->n; i++) {
+		for (size_t k = 0; k < out->sections[i].n; k++) {
+			const struct suggest_item *item =
+				&out->sections[i].items[k];
+
+			if (is_together(item, s)) {
+				saved += item->gain.saved;
+				most += item->gain.most;
+			}
+		}
+	}
+	for (size_t i = 0; i < out->n; i++) {
+		struct suggest_section *to = &out->sections[i];
+
+		for (size_t k = to->n; k-- > 0;) {
+			if (!is_together(&to->items[k], s))
+				continue;
+			gain_together(&to->items[k].gain, saved, most);
+			if (saved < worth) { /* nall only counts more */
+				to->items[k] = to->items[--to->n];
+				to->items[to->n] = to->items[--to->nall];
+			}
+		}
+	}
+}
+
 static struct suggest *result_new(const struct assessment *a, size_t n)
 {
 	struct suggest *s = mem_alloc(1, sizeof(*s));
@@ -549,6 +581,8 @@ struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);
+	for (size_t i = 0; i < n; i++)
+		put_together(w.out, list[i]);
 	for (size_t i = 0; i < w.out->n; i++)
 		settle(&w.out->sections[i], n);
 	map_free(w.measured);

@@ -19,15 +19,21 @@ local function often(s, ...)
   end)
 end
 
--- What a rule about calls can save: it pays by what happens in the callees, whose
--- time is elsewhere. As the rule says where nothing is known of that time, and not
--- more than they take, beside the calls themselves.
+-- What a rule about calls can save, of the program's time: it pays by what happens
+-- in the callees, whose time is elsewhere; as much of it as the calls here are of
+-- those of the place that calls them most. As the rule says of the section's own time
+-- where nothing is known of theirs.
 local function saved(s, part, list, ...)
   local taken = time_in(s, ...)
-  if not taken then return part end
+  if not taken then return part * (s.fraction or 0) end
+  local calls, most = sum(list, "calls"), 0
+  for _, c in ipairs(list) do
+    local caller = s.program.callers[c.name]
+    most = math.max(most, caller and caller.calls or 0)
+  end
   -- some ten instructions for each call
-  local calling = clamp(ratio(10 * sum(list, "calls"), s.events.TOT_INS))
-  return clamp(math.min(part, (ratio(taken, s.fraction) or 0) + calling))
+  local calling = clamp(ratio(10 * calls, s.events.TOT_INS)) * (s.fraction or 0)
+  return clamp(part * (taken * clamp(ratio(calls, math.max(calls, most))) + calling))
 end
 
 local function when_called(part, reason, callees, ...)
@@ -73,6 +79,7 @@ local raw_io = { "write", "read", "pread", "pwrite", "pread64", "pwrite64", "wri
 suggestion "buffer-small-io" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Collect small reads and writes into large ones",
   why = "Each read or write is a request to the system, which takes as long as hundreds to thousands of instructions before a "
     .. "single byte is moved. Collected in a buffer, thousands of small records need one request.",
@@ -100,6 +107,7 @@ local printing = { "printf", "fprintf", "__fprintf_chk", "__printf_chk", "sprint
 suggestion "binary-output" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Write numbers in binary instead of as text",
   why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
     .. "copied as they are, exact and in less space.",
@@ -126,6 +134,7 @@ local scanning = { "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fsca
 suggestion "parse-without-scanf" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Parse numbers with strtod or read them in binary",
   why = "scanf interprets its format anew for each number, and sscanf looks for the end of the whole string first each time, so that "
     .. "parsing a long string takes time with the square of its length.",
@@ -151,6 +160,7 @@ local bytewise = { "fgetc", "getc", "getchar", "_IO_getc", "fputc", "putc", "_IO
 suggestion "blocks-instead-of-characters" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Read blocks instead of characters",
   why = "Each call for one character locks the file against other threads, looks at the buffer and returns. Reading a block and walking "
     .. "through it in memory needs one instruction or two for each character.",
@@ -176,6 +186,7 @@ local flushing = { "fflush", "fflush_unlocked", "_ZSt4endlIcSt11char_traitsIcEER
 suggestion "flush-rarely" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Flush output rarely",
   why = "Flushing sends what was written to the system at once, one request for each line, and waits for a disk with fsync. Left to itself "
     .. "the library sends full buffers. std::endl flushes as well.",
@@ -201,6 +212,7 @@ local opening = { "open", "open64", "openat", "fopen", "fopen64", "fclose", "clo
 suggestion "open-once" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
+  of_program = true,
   title = "Open a file once and keep it open",
   why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
     .. "nodes share. A file kept open, or one file with many records, asks once.",
@@ -226,6 +238,7 @@ local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "get
 suggestion "ask-the-clock-rarely" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Look at the clock rarely",
   why = "Reading the time takes some 50 to 100 cycles, and where the virtual clock is not available a request to the system of ten times "
     .. "that. Looking at it every thousandth time is exact enough for limits and progress.",
@@ -252,6 +265,7 @@ local allocation = { "malloc", "calloc", "realloc", "free", "posix_memalign", "a
 suggestion "allocate-outside" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Allocate once, outside of the loop",
   why = "Each allocation searches for free memory and keeps books, a hundred instructions and more, and fresh memory is not in the "
     .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
@@ -400,6 +414,7 @@ local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gf
 suggestion "remember-string-lengths" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Remember lengths of strings instead of looking for their ends",
   why = "strlen and strcat walk through the whole string to find its end. In a loop over that string this makes the time grow with the "
     .. "square of its length.",
@@ -429,6 +444,7 @@ local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy", "memcmp
 suggestion "copy-small-things-inline" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Copy a few bytes with assignments instead of memcpy",
   why = "A call of memcpy finds out which of its many variants suits size and alignment before it copies. For a few bytes that takes "
     .. "longer than copying; with a size known when compiling it becomes one or two instructions.",
@@ -465,6 +481,7 @@ suggestion "copy-small-things-inline" {
 suggestion "own-random-numbers" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Use a random number generator of your own",
   why = "rand and random lock their state in each call, because other threads may call them too, and give few good bits. A small generator "
     .. "in the program is inlined, needs a few instructions and has a state for each thread.",
@@ -489,6 +506,7 @@ suggestion "own-random-numbers" {
 suggestion "sort-without-callback" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
+  of_program = true,
   title = "Sort and search with the comparison compiled in",
   why = "qsort calls a procedure through a pointer for each comparison, some n log n times, and moves "
     .. "elements without knowing their size. A sort whose comparison the compiler sees does the same "

@@ -82,6 +82,7 @@ local simd_pragmas = {
 suggestion "vectorising-level" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  everywhere = true,
   removes = vectors,
   remedy = "level",
   title = "Compile with the level that vectorises",
@@ -124,6 +125,7 @@ suggestion "vectorising-level" {
 suggestion "target-machine" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
+  everywhere = true,
   removes = function(s)
     local own = s.code.vector_bits
     return work(1 - own / math.max(own, math.min(256, s.code.machine_vector_bits)))
@@ -679,6 +681,7 @@ suggestion "one-element-type" {
 suggestion "no-math-errno" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
+  everywhere = true,
   removes = function(s) return vectors(s, { mispredicted = 1 }) end,
   remedy = "errno",
   title = "Let square roots be instructions that set no errno",

@@ -124,7 +124,9 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		            fmax(1, 100 * gain->saved));
 		return;
 	}
-	strbuf_adds(b, "the program about ");
+	strbuf_adds(b, gain->together ? "in all procedures that are shown: the "
+	                                "program about "
+	                              : "the program about ");
 	add_times(b, gain->saved);
 	strbuf_adds(b, " as fast");
 	if (!isnan(gain->most) && gain->saved < 0.99 * gain->most) {

@@ -250,14 +250,78 @@ static const struct {
 	{ "loads again where executing is all there is", "restrict-pointers",
 	  true, EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
-	{ "-O3 where all waits for one sum", "highest-level", false,
-	  "MODEL_INS=1e9 MODEL_USEFUL=1e7 MODEL_CHAIN_FP=1.9e9 "
-	  "MODEL_MISPREDICTED=9e7",
+	{ "-O3 where all waits for a cache", "highest-level", false,
+	  "MODEL_INS=1e9 MODEL_USEFUL=5e7 MODEL_L3=1.95e9 L2_DCA=1e7 "
+	  "L2_DCM=1e6 L3_DCA=1e6",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
 	{ "-O3 where executing is all there is", "highest-level", true,
 	  EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
+/* a condition's two tests share a line; so do a loop's entry, test and
+ * step, which are none */
+#define TWICE(line)                                                            \
+	"branch kind=conditional file=x.c line=" line " count=9e7 taken=4e7 "  \
+	"mispredicted=2e7;branch kind=conditional file=x.c line=" line         \
+	" count=9e7 taken=4e7 mispredicted=1e7;"
+	{ "the line of the loop itself", "combine-conditions", false,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" TWICE("11") },
+	{ "the line of a loop in it", "combine-conditions", false, "BR_MSP=3e7",
+	  GCC_O2,
+	  "loop trips=20 iterations=9e7 entries=1e6;" CODE ";" TWICE("11"),
+	  INNER "trips=20 iterations=2e7 entries=4e6;" CODE ";" },
+	{ "two tests of one condition", "combine-conditions", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" TWICE("14") },
+
+/* the random numbers of a benchmark: casts to integers and back */
+#define ROUNDS                                                                 \
+	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \
+	"fp_mul=2e8 conversions_to_integer=9e7 conversions_from_integer=9e7;"
+	{ "(double)(int)x", "round-instruction", false, "BR_CND=1e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "floor() without its instruction", "round-instruction", true,
+	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "casts between products and sums", "distributivity", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "a factor for each summand", "distributivity", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
+	        "fp_add=1e8 fp_mul=2e8;" },
+
+/* a hash table's look-ups follow short chains in no order */
+#define CHASES                                                                 \
+	CODE ";chain kind=load loads=1 latency_cycles=4;" LOAD                 \
+	     "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
+	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
+	{ "look-ups in a hash table", "array-of-elements", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+	{ "a long list", "array-of-elements", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "a list's pointers", "smaller-types", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+
+/* dynamic programming: an element needs those before it */
+#define PAGES                                                                  \
+	INNER "trips=500 iterations=9e7 entries=2e5;" CODE ";" LOAD            \
+	      "count=9e7 stride=8192 stride_share=0.99 tlb_misses=8e7 " MISSES
+	{ "what is loaded was stored", "tile-for-pages", false, "TLB_DM=8e7",
+	  GCC_O2, "loop trips=500 iterations=2e5 entries=500;",
+	  PAGES " stored_over=yes;" },
+	{ "what is loaded stays", "tile-for-pages", true, "TLB_DM=8e7", GCC_O2,
+	  "loop trips=500 iterations=2e5 entries=500;", PAGES ";" },
 
 	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
 	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
@@ -378,7 +442,7 @@ static double event(const char *events, const char *name, double usual)
 }
 
 /* The events of a collector that runs no timing model */
-enum { WITHOUT_MODEL = 23 };
+enum { WITHOUT_MODEL = 24 };
 
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
@@ -410,6 +474,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 		{ "SYS_CYC", 0 },
 		{ "LD_INS", 3e8 },
 		{ "ST_INS", 1e8 },
+		{ "BR_CND", 1e8 },
 		/* the account, where a case has one */
 		{ "MODEL_INS", 0 },
 		{ "MODEL_USEFUL", 0 },

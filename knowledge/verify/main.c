@@ -169,7 +169,7 @@ static int judge(const struct verifier *v, struct pair *p, struct outcome *out,
 	for (size_t i = 0; i < PAIR_SIDES; i++) {
 		struct profile *whole =
 			profile_read_xml(p->side[i].db.s, NULL, err);
-		struct profile *cut = whole ? record_cut(whole) : NULL;
+		struct profile *cut = whole ? record_cut(whole, false) : NULL;
 
 		profile_free(whole);
 		if (!cut || record_ask(&r[i], cut, v->k, err) != 0)
@@ -432,13 +432,14 @@ static void print_expected(struct knowledge *k, const struct suggestion *s,
 	struct strbuf path = STRBUF_INIT;
 	struct err err = { 0 };
 	struct record r = { 0 };
-	struct profile *p;
+	struct profile *whole, *p;
 	struct gain gain = { 0 };
 	const struct knowledge_measured *m;
 
 	io_join(&path, folder, s->id);
 	strbuf_adds(&path, ".db");
-	p = profile_read_xml(path.s, NULL, &err);
+	whole = profile_read_xml(path.s, NULL, &err);
+	p = whole ? record_cut(whole, true) : NULL;
 	if (p && record_ask(&r, p, k, &err) == 0) {
 		m = knowledge_measured_on(s, r.assessment->in[0].machine_name);
 		if (m && !isnan(m->speedup) && said_of(&r, s->id, &gain))
@@ -449,6 +450,7 @@ static void print_expected(struct knowledge *k, const struct suggestion *s,
 			printf("%s - - - -\n", s->id);
 	}
 	record_release(&r);
+	profile_free(whole);
 	strbuf_release(&path);
 }
 

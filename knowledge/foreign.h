@@ -1,0 +1,28 @@
+/*
+ * foreign.h - code that whoever measures a program does not change
+ */
+#ifndef PERFEXPERT_KNOWLEDGE_FOREIGN_H
+#define PERFEXPERT_KNOWLEDGE_FOREIGN_H
+
+#include <stdbool.h>
+
+struct profile;
+struct profile_section;
+
+/*
+ * foreign_code - is a section that of a library of the system?
+ *
+ * Nobody who measures a program changes its C library; the program itself may
+ * be installed anywhere.
+ */
+bool foreign_code(const struct profile *p, const struct profile_section *s);
+
+/*
+ * foreign_header - is it in a header of the compiler's or the system's?
+ *
+ * Templates become the program's code, but nobody edits them: what switches do
+ * there is worth saying. file: with its path, or NULL
+ */
+bool foreign_header(const char *file);
+
+#endif
