@@ -83,6 +83,11 @@ struct assess_elapsed {
 	 * processor; 1: always */
 	double undelayed;
 	double path_s; /* what the run would take on a machine that is free */
+	double unlocked_s; /* the same, if no thread or rank waited for another
+	                    */
+	double own_s; /* of work_s: neither the system's nor the linker's */
+	/* that the thread which waited longest for a processor did */
+	double most_delay_s;
 };
 
 /* A section in one input. */

@@ -211,6 +211,54 @@ static double free_path(const struct assess_input *in,
 	return most_s;
 }
 
+/* The busiest thread's work, with what it waits for from outside. */
+static double path_without_others(const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	const double *work = p->root->spread[PROFILE_SPREAD_CYCLES];
+	const double *waited = p->root->spread[PROFILE_SPREAD_WAITED];
+	double most_s = 0, outside_s = 0, all_s = 0;
+
+	for (size_t i = 0; i < in->nwaits; i++) {
+		const struct assess_wait *w = &in->waits[i];
+
+		all_s += w->cpu_s + w->blocked_s;
+		if (w->kind == WAIT_SLEEP || w->kind == WAIT_IO)
+			outside_s += w->cpu_s + w->blocked_s;
+	}
+	for (size_t i = 0; work && i < p->nthread; i++)
+		most_s = fmax(most_s,
+		              work[i] / in->clock_hz +
+		                      (waited && all_s > 0
+		                               ? waited[i] * outside_s / all_s
+		                               : 0));
+	return work ? most_s : NAN;
+}
+
+/*
+ * The share of the work that is neither the system's nor the dynamic linker's:
+ * what would be left if threads and processes were there already.
+ */
+static double own_share(const struct profile *p)
+{
+	const int time = check_time_event(p);
+	double own = 0, all = 0;
+
+	for (const struct profile_section *m = p->root->child; m; m = m->next) {
+		const double system = zero_or(profile_value(p, m, "SYS_CYC"));
+		const double work =
+			zero_or(m->sum[time]) - zero_or(waits_spent(p, m));
+		const char *slash = strrchr(m->name, '/');
+		const char *name = slash ? slash + 1 : m->name;
+
+		all += work;
+		if (strncmp(name, "ld-", 3) != 0 &&
+		    strncmp(name, "ld.", 3) != 0)
+			own += fmax(0, work - system);
+	}
+	return all > 0 ? own / all : NAN;
+}
+
 /* Processor time is that of the samples, where waiting is known. */
 static void add_elapsed(struct assess_input *in)
 {
@@ -231,6 +279,12 @@ static void add_elapsed(struct assess_input *in)
 		cpu_s = zero_or(profile_fact_number(f, "cpu_s"));
 		e->undelayed = cpu_s > 0 ? cpu_s / (cpu_s + e->delay_s) : 1;
 		e->path_s = free_path(in, e);
+		for (size_t k = 0; k < in->profile->nthread; k++)
+			e->most_delay_s =
+				fmax(e->most_delay_s,
+			             zero_or(in->profile->thread[k].delay_s));
+		e->unlocked_s = fmin(e->path_s, path_without_others(in));
+		e->own_s = own_share(in->profile) * e->work_s;
 		e->known = e->path_s > 0 && e->work_s >= 0;
 	}
 }

@@ -148,7 +148,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 		if (!map_get(w->measured, q->s->needs[i]))
 			q->by_category = true;
 	}
-	if (bar_rating(q->overall, good) == BAR_GREAT &&
+	if (bar_rating(q->overall, good) == BAR_GREAT && !q->s->of_elapsed &&
 	    (q->by_category || !q->s->fewer_instructions))
 		return "the section is fast as it is";
 	if (q->by_category)

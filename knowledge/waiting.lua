@@ -51,6 +51,21 @@ local function evidence(kinds, who)
   return function(s) return told(s, who, table.unpack(kinds)) end
 end
 
+-- What the run gets shorter when nobody waits for a lock: its threads wait as long in
+-- the mean; or, where one of them does all of the waiting, as long as that one.
+local function without_locks(s, kinds)
+  local share, list, here = waited(s, table.unpack(kinds))
+  local p, all = s.program, 0
+  if #list == 0 or not p.path_s or not p.unlocked_s then return share end
+  for _, w in ipairs(p.facts.waits or {}) do
+    for _, kind in ipairs(kinds) do
+      if w.kind == kind then all = all + seconds(w) end
+    end
+  end
+  local most = math.min(1 - p.unlocked_s / p.path_s, all / p.path_s)
+  return math.min(0.95, math.max(share, all > 0 and most * math.min(1, here / all) or 0))
+end
+
 local locks = { "critical", "lock", "ordered" }
 suggestion "wait-less-for-locks" {
   category = "threads",
@@ -60,7 +75,11 @@ suggestion "wait-less-for-locks" {
     .. "inside can be prepared outside, or several locks let threads into different parts at once.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule(locks, "nothing waits for a lock here"),
+  when = function(s)
+    local share = without_locks(s, locks)
+    if share == 0 then return "nothing waits for a lock here" end
+    return share
+  end,
   evidence = evidence(locks, "threads"),
   how = {
     "Compute into local variables outside, and only store inside; sums: reduction, or a local sum that is added once.",
@@ -169,4 +188,124 @@ suggestion "read-ahead" {
   changes = "nothing",
   not_when = "Each piece says which one to read next.",
   source = "POSIX.1-2017, aio_read; Linux posix_fadvise(2)",
+}
+
+-- The fact of threads, or of processes, when more of them are started than live at a
+-- time, and they live shortly
+local function started(s, kind)
+  for _, f in ipairs(s.program.facts.started or {}) do
+    if f.kind == kind then return f end
+  end
+end
+
+local function short_lived(f)
+  return f and f.n >= 100 and f.n >= 10 * f.most and f.life_s < 0.02
+end
+
+local function waits_in(s, ...)
+  local wanted = {}
+  for _, call in ipairs { ... } do wanted[call] = true end
+  return select_facts(s.facts.wait or {}, function(w) return w.kind == "join" and wanted[w.call or ""] end)
+end
+
+local function milliseconds(t)
+  return string.format(t < 0.001 and "%.2f" or "%.1f", 1000 * t) .. " ms"
+end
+
+-- What is left is the program's own work, by as many at a time as now
+local function only_own_work(s, f)
+  local p = s.program
+  if not p.path_s or not p.own_s then return nil end
+  return math.min(0.95, math.max(0, 1 - p.own_s / f.most / p.path_s))
+end
+
+suggestion "keep-threads" {
+  category = "threads",
+  subcategory = "Synchronise less often",
+  title = "Keep the threads and give them their next part of the work",
+  why = "Making a thread and waiting for its end takes some ten to a hundred microseconds: a stack is mapped and unmapped, and somebody has to "
+    .. "be woken. Threads that live hardly longer than that spend the time on coming and going.",
+  needs = { "wait" },
+  of_elapsed = true,
+  when = function(s)
+    local f = started(s, "threads")
+    if not short_lived(f) then return "it starts few threads, or they live long" end
+    if #waits_in(s, "pthread_join") == 0 then return "it does not wait for them" end
+    return only_own_work(s, f)
+  end,
+  evidence = function(s)
+    local f = started(s, "threads")
+    return string.format("%s threads are made%s, at most %d at a time, and live for %s in the mean", count(f.n),
+      f.line and " at " .. at(f) or "", f.most, milliseconds(f.life_s))
+  end,
+  how = {
+    "As many threads as there are processors, made once, that take their work from a queue or a counter.",
+    "OpenMP and TBB keep theirs: one parallel region around, or a task for each part.",
+    "std::async and std::thread in a loop make a thread each time: a thread pool instead.",
+  },
+  changes = "which thread does what",
+  not_when = "The threads wait for something outside most of their life.",
+  source = "POSIX.1-2017, pthread_create; Hager and Wellein, Introduction to HPC, ch. 7",
+}
+
+suggestion "start-fewer-processes" {
+  category = "system_io",
+  subcategory = "Call libraries and the system less often",
+  title = "Do in the program what short processes do, or give each more to do",
+  why = "A process takes about a millisecond before its first line is executed: memory is copied or made, the file is mapped, its libraries are "
+    .. "looked up and linked. The one that started it waits for that, too.",
+  needs = { "wait" },
+  of_elapsed = true,
+  when = function(s)
+    local f = started(s, "processes")
+    if not short_lived(f) then return "it starts few processes, or they live long" end
+    if #waits_in(s, "waitpid", "wait", "wait4", "system", "pclose") == 0 then return "it does not wait for them" end
+    return only_own_work(s, f)
+  end,
+  evidence = function(s)
+    local f = started(s, "processes")
+    local w = longest(waits_in(s, "waitpid", "wait", "wait4", "system", "pclose"))
+    return string.format("%s processes are started, at most %d at a time, and live for %s in the mean; %s%s waits for them", count(f.n), f.most,
+      milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
+  end,
+  how = {
+    "Call the library that the other program is made of; in scripts, what the interpreter can do itself.",
+    "Hand it all items at once (xargs, a list on its input), or keep one process running and talk to it through a pipe.",
+    "Where it has to be a process: link it statically and small; posix_spawn or vfork instead of fork.",
+  },
+  changes = "an error in the part is one of the whole program",
+  not_when = "Each process works for much longer than a millisecond.",
+  source = "POSIX.1-2017, posix_spawn; Linux vfork(2)",
+}
+
+suggestion "a-processor-for-each" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Run as many threads and ranks as there are processors for them",
+  why = "A thread that is ready but has no processor stands still, and all that wait for it stand still with it. Either there are more threads and "
+    .. "ranks than processors, or they are bound to the same ones, or another program runs there: then a node looks slow.",
+  needs = {},
+  of_elapsed = true,
+  for_libraries = true,
+  scope = "procedure",
+  when = function(s)
+    local p = s.program
+    if (p.all_threads or 1) < 2 then return "one thread runs it" end
+    if (s.fraction or 0) <= 0.5 then return "it is not where most of the time is" end
+    if not p.unlocked_s or not p.elapsed_s or not (p.most_delay_s > 0.1 * p.elapsed_s) then return "its threads have processors" end
+    return clamp(math.min(p.most_delay_s, p.elapsed_s - p.unlocked_s) / p.elapsed_s)
+  end,
+  evidence = function(s)
+    local p = s.program
+    return string.format("a thread was ready to run, but had no processor, for %.2f of %.2f s; all threads together %.2f s", p.most_delay_s,
+      p.elapsed_s, p.delay_s)
+  end,
+  how = {
+    "OMP_NUM_THREADS times the ranks of a node: not more than its cores; a launcher that counts cores for ranks leaves none for their threads.",
+    "See where they are bound: OMP_DISPLAY_AFFINITY=true, mpirun --report-bindings, srun --cpu-bind=verbose.",
+    "See what else runs there: perfexpert --balance names the rank; exclude that node.",
+  },
+  changes = "nothing",
+  not_when = "The measurement was made beside others on purpose.",
+  source = "Linux Documentation/scheduler/sched-stats; OpenMP specification, OMP_PROC_BIND; POP standard metrics",
 }

@@ -174,6 +174,14 @@ static const struct fact_attribute elapsed_attrs[] = {
 	{ "main_delay_s", FACT_COUNT, FACT_MALFORMED },
 };
 
+static const struct fact_attribute started_attrs[] = {
+	{ "kind", FACT_TEXT, FACT_MALFORMED },
+	{ "n", FACT_COUNT, FACT_MALFORMED },
+	{ "most", FACT_COUNT, FACT_MALFORMED },
+	{ "life_s", FACT_COUNT, FACT_MALFORMED },
+	PLACE,
+};
+
 static const struct fact_attribute missing_attrs[] = {
 	{ "text", FACT_TEXT, FACT_MALFORMED },
 };
@@ -212,6 +220,8 @@ static const struct fact_type types[] = {
 	TYPE(waits, "what the run's threads waited for, in all"),
 	TYPE(within, "where most of a region's time is"),
 	TYPE(elapsed, "what the run's elapsed time went to"),
+	TYPE(started, "how many threads and processes it starts, how long "
+	              "they live and how many do at a time"),
 };
 
 const struct fact_type *fact_types(size_t *n)

@@ -265,6 +265,37 @@ static bool other_sampler(const struct session *s, struct native *n,
 }
 
 /*
+ * The kernel's first sample of a thread comes when it has run for a period, so
+ * of threads and processes that end before there is none; those of the library
+ * come after a random part of one. true: measure anew with these.
+ */
+static bool too_short_for_it(const struct session *s, struct native *n)
+{
+	static const double least = 0.8, long_enough_s = 0.1;
+	const struct native_run *r = &n->runs[0];
+	const double used_s = r->launch.user_s + r->launch.sys_s;
+	struct err ignored = { 0 };
+
+	if (n->nruns != 1 || n->sampler != &sampler_perf || s->once ||
+	    used_s < long_enough_s || r->launch.interrupted ||
+	    r->sampler.samples * SAMPLER_PERIOD_NS * 1e-9 >= least * used_s ||
+	    s->program.is_static || sampler_timer.usable(&ignored) != 0)
+		return false;
+	session_say(s,
+	            "threads or processes end before they are sampled: the "
+	            "clock is sampled by %s instead",
+	            sampler_timer.name);
+	samples_free(n->waits);
+	samples_free(n->samples);
+	n->samples = n->waits = samples_new();
+	if (s->calls)
+		samples_want_stacks(n->samples);
+	n->sampler = &sampler_timer;
+	n->nruns = 0;
+	return true;
+}
+
+/*
  * One more run. Only the first has to start: when a later one can't, that is a
  * part that is missing.
  */
@@ -351,7 +382,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
 	do {
 		rc = next_run(s, n, envp, wanted, err);
-	} while (rc == 0 && !enough(s, n, &wanted));
+	} while (rc == 0 && (too_short_for_it(s, n) || !enough(s, n, &wanted)));
 	environment_free(envp);
 	return n->nruns ? 0 : rc;
 }

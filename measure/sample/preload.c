@@ -20,6 +20,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -27,6 +28,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -48,7 +50,8 @@ static struct {
 	struct timer_area *area;           /* NULL: not sampling */
 	const struct region_area *regions; /* or NULL */
 	uint32_t image;
-	atomic_uint threads; /* made in this image */
+	struct timer_lanes threads; /* numbers of those that live */
+	uint64_t main;              /* the program's first function, or 0 */
 	atomic_bool sampling;
 	pthread_key_t key;
 	struct sigaction theirs; /* what the program set for our signal */
@@ -270,28 +273,47 @@ static void take_stack(uint64_t ip, uint64_t number)
 	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
 }
 
-static void take_sample(uint64_t ip, uint64_t sp, int overrun)
+/* Hand a sample over: in which wait, and what it stands for, says what. */
+static void put_sample(uint64_t ip, const struct timer_sample *what,
+                       bool with_stack)
 {
 	struct timer_area *area = state.area;
 	uint64_t number;
-	struct timer_sample *s, wait;
+	struct timer_sample *s;
 
 	find(ip);
-	take_wait(&wait, sp);
 	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
 	s = &area->samples[number % TIMER_SAMPLES];
 	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
 	s->ip = ip;
-	s->call = wait.call;
-	s->site = wait.site;
+	s->call = what->call;
+	s->site = what->site;
 	s->tid = (uint32_t)syscall(SYS_gettid);
-	s->periods = 1 + (uint32_t)overrun;
+	s->periods = what->periods;
+	s->rest_ns = what->rest_ns;
 	s->region = region_of(s->tid);
 	s->image = state.image;
-	if (area->want_stacks)
+	if (with_stack)
 		take_stack(ip, number);
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);
+}
+
+static void take_sample(uint64_t ip, uint64_t sp, int overrun)
+{
+	struct timer_slot *slot = preload_slot;
+	struct timer_sample what = { .periods = 1 + (uint32_t)overrun };
+
+	take_wait(&what, sp);
+	put_sample(ip, &what, state.area->want_stacks);
+	if (!slot)
+		return;
+	slot->periods += what.periods;
+	slot->last_ip = ip;
+	slot->last_call = what.call;
+	slot->last_site = what.site;
+	if (!slot->number && state.image < TIMER_IMAGES)
+		state.area->image[state.image].periods += what.periods;
 }
 
 /* The signal came for the program. */
@@ -317,27 +339,11 @@ static void on_timer(int sig, siginfo_t *info, void *context)
 	errno = saved;
 }
 
-/*
- * Of random length, so that threads that end within a period are sampled as
- * often as their time is worth. The mixing is that of splitmix64.
- */
-static long first_period_ns(void)
-{
-	struct timespec now = { 0 };
-	uint64_t x;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	x = (uint64_t)now.tv_nsec ^ (uint64_t)syscall(SYS_gettid) << 32;
-	x = (x + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-	return 1 + (long)((x ^ x >> 31) % PERIOD_NS);
-}
-
 static timer_t *start_timer(void)
 {
 	const struct itimerspec every = {
 		.it_interval = { .tv_nsec = PERIOD_NS },
-		.it_value = { .tv_nsec = first_period_ns() },
+		.it_value = { .tv_nsec = PERIOD_NS },
 	};
 	struct sigevent event = {
 		.sigev_notify = SIGEV_THREAD_ID,
@@ -360,6 +366,75 @@ static timer_t *start_timer(void)
 	return timer;
 }
 
+static uint64_t clock_ns(clockid_t id)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(id, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The lowest number that is free. */
+static uint32_t lane_take(struct timer_lanes *l)
+{
+	for (uint32_t i = 0; i < TIMER_LANES / 64; i++) {
+		uint64_t used = __atomic_load_n(&l->used[i], __ATOMIC_RELAXED);
+
+		while (~used) {
+			const int bit = __builtin_ctzll(~used);
+
+			if (__atomic_compare_exchange_n(
+				    &l->used[i], &used, used | 1ull << bit,
+				    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+				return i * 64 + (uint32_t)bit;
+		}
+	}
+	return TIMER_LANES +
+	       __atomic_fetch_add(&l->beyond, 1, __ATOMIC_RELAXED);
+}
+
+static void lane_give(struct timer_lanes *l, uint32_t number)
+{
+	if (number < TIMER_LANES)
+		__atomic_fetch_and(&l->used[number / 64],
+		                   ~(1ull << number % 64), __ATOMIC_ACQ_REL);
+}
+
+/*
+ * The kernel looks at timers of processor time once in its tick only, so of
+ * short threads there may be no sample. What a thread worked since its last one
+ * is handed over at its end: as if it had gone on, or, before the first, as if
+ * all had been where it began. So the samples add up to what it worked.
+ */
+static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
+{
+	const uint64_t seen_ns =
+		slot->before_ns + (uint64_t)slot->periods * PERIOD_NS;
+	struct timer_sample what = { .call = slot->last_call,
+		                     .site = slot->last_site };
+
+	/* of the first thread, timers may have been started late */
+	if (!atomic_load(&state.sampling) || !slot->last_ip ||
+	    (!slot->number && state.area->only_parallel) || cpu_ns <= seen_ns)
+		return;
+	what.rest_ns = cpu_ns - seen_ns < UINT32_MAX
+	                       ? (uint32_t)(cpu_ns - seen_ns)
+	                       : UINT32_MAX;
+	put_sample(slot->last_ip, &what, false);
+}
+
+/* The calling thread's account: when it is over, all can be told. */
+static void end_slot(struct timer_slot *slot)
+{
+	if (!slot || slot->ended)
+		return;
+	slot->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	put_rest(slot, slot->cpu_ns);
+	slot->lived_ns = clock_ns(CLOCK_MONOTONIC) - slot->begun_ns;
+	lane_give(&state.threads, slot->number);
+	__atomic_store_n(&slot->ended, 1, __ATOMIC_RELEASE);
+}
+
 /* A thread ends, or the value of its key does: of those without a timer there
  * is another one. */
 static void end_thread(void *timer)
@@ -368,8 +443,7 @@ static void end_thread(void *timer)
 		timer_delete(*(timer_t *)timer);
 		free(timer);
 	}
-	if (preload_slot)
-		preload_slot->ended = 1;
+	end_slot(preload_slot);
 	preload_slot = NULL;
 }
 
@@ -383,7 +457,7 @@ static void unblock(void)
 }
 
 /* The calling thread begins; the slot stays its own to the end. */
-static void begin_thread(uint32_t number, uint64_t creator)
+static void begin_thread(uint64_t creator, uint64_t routine)
 {
 	static __thread struct timer_slot beyond;
 	uint32_t i =
@@ -393,8 +467,10 @@ static void begin_thread(uint32_t number, uint64_t creator)
 	timer_t *timer = start_timer();
 
 	slot->image = state.image;
-	slot->number = number;
+	slot->number = lane_take(&state.threads);
 	slot->creator = creator;
+	slot->begun_ns = clock_ns(CLOCK_MONOTONIC);
+	slot->last_ip = routine;
 	__atomic_store_n(&slot->tid, (uint32_t)syscall(SYS_gettid),
 	                 __ATOMIC_RELEASE);
 	preload_slot = slot;
@@ -403,23 +479,92 @@ static void begin_thread(uint32_t number, uint64_t creator)
 	pthread_setspecific(state.key, timer ? (void *)timer : &state);
 }
 
-static void begin(void)
+/* Who executes another program stays the process that it is: the image that was
+ * its last one; NULL: it is new. */
+static const struct timer_image *image_before(uint32_t pid)
 {
+	const struct timer_area *area = state.area;
+	uint32_t i = state.image;
+
+	i = i < TIMER_IMAGES ? i : TIMER_IMAGES;
+	while (i-- > 0) {
+		if (area->image[i].pid == pid && !area->image[i].over)
+			return &area->image[i];
+	}
+	return NULL;
+}
+
+/* Up to here the system made the process and the dynamic linker its image: that
+ * is work at the linker's first instruction. */
+static void put_start(uint64_t seen_ns)
+{
+	const ElfW(Ehdr) *linker = (const void *)getauxval(AT_BASE);
+	struct timer_slot *slot = preload_slot;
+	const uint64_t now_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct timer_sample what = { .call = 0 };
+
+	slot->before_ns = now_ns;
+	if (!linker || !atomic_load(&state.sampling) || now_ns <= seen_ns)
+		return;
+	what.rest_ns = now_ns - seen_ns < UINT32_MAX
+	                       ? (uint32_t)(now_ns - seen_ns)
+	                       : UINT32_MAX;
+	put_sample((uintptr_t)linker + linker->e_entry, &what, false);
+}
+
+static void begin(bool executed)
+{
+	const uint32_t pid = (uint32_t)getpid();
+	const struct timer_image *before;
+	uint64_t seen_ns;
+
 	state.image =
 		__atomic_fetch_add(&state.area->images, 1, __ATOMIC_RELAXED);
+	before = image_before(pid);
+	seen_ns = before ? (uint64_t)before->periods * PERIOD_NS : 0;
 	if (state.image < TIMER_IMAGES) {
 		state.area->image[state.image] = (struct timer_image){
-			.pid = (uint32_t)getpid(),
+			.pid = pid,
 			.rank = preload_rank(),
+			.number = before ? before->number
+			                 : lane_take(&state.area->processes),
 		};
 	}
 	/* mappings are copied for the first sample: most of the processes that
 	 * a script starts are gone before */
 	atomic_store(&state.nranges, 0);
 	atomic_store(&state.vain, 0);
-	atomic_store(&state.threads, 1);
+	memset(&state.threads, 0, sizeof(state.threads));
 	unblock();
-	begin_thread(0, 0);
+	begin_thread(0, state.main);
+	if (executed)
+		put_start(seen_ns);
+}
+
+/* The process ends; whoever ends it, its first thread's life is its own. */
+static void end_process(void)
+{
+	struct timer_area *area = state.area;
+
+	if (!area || state.image >= TIMER_IMAGES ||
+	    area->image[state.image].pid != (uint32_t)getpid())
+		return;
+	end_slot(preload_slot);
+	lane_give(&area->processes, area->image[state.image].number);
+	area->image[state.image].over = 1;
+}
+
+__attribute__((destructor)) static void unload(void)
+{
+	end_process();
+}
+
+/* What forks to work leaves in this way: no destructor is called. */
+EXPORT void _exit(int status)
+{
+	end_process();
+	syscall(SYS_exit_group, status);
+	__builtin_unreachable();
 }
 
 void preload_parallel(void)
@@ -444,13 +589,12 @@ static void in_child(void)
 {
 	atomic_flag_clear(&state.copying);
 	if (state.area)
-		begin();
+		begin(false);
 }
 
 struct thread_start {
 	void *(*routine)(void *);
 	void *arg;
-	uint32_t number;
 	uint64_t creator;
 };
 
@@ -460,7 +604,7 @@ static void *run_thread(void *p)
 
 	free(p);
 	unblock();
-	begin_thread(start.number, start.creator);
+	begin_thread(start.creator, (uintptr_t)start.routine);
 	return start.routine(start.arg);
 }
 
@@ -497,13 +641,32 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	*start = (struct thread_start){
 		.routine = routine,
 		.arg = arg,
-		.number = atomic_fetch_add(&state.threads, 1),
 		.creator = (uintptr_t)__builtin_return_address(0),
 	};
 	rc = state.create(thread, attr, run_thread, start);
 	if (rc != 0)
 		free(start);
 	return rc;
+}
+
+/* So that it is known where the first thread begins. */
+int __libc_start_main(int (*program)(int, char **, char **), int argc,
+                      char **argv, void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+EXPORT int __libc_start_main(int (*program)(int, char **, char **), int argc,
+                             char **argv, void (*init)(void),
+                             void (*fini)(void), void (*rtld_fini)(void),
+                             void *stack_end)
+{
+	int (*next)(int (*)(int, char **, char **), int, char **,
+	            void (*)(void), void (*)(void), void (*)(void), void *);
+
+	look_up(&next, "__libc_start_main");
+	state.main = (uintptr_t)program;
+	if (preload_slot && !preload_slot->last_ip)
+		preload_slot->last_ip = state.main;
+	return next(program, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 EXPORT int sigaction(int sig, const struct sigaction *set,
@@ -636,5 +799,5 @@ __attribute__((constructor)) static void load(void)
 	state.area = area;
 	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
-	begin();
+	begin(true);
 }

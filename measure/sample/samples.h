@@ -62,13 +62,16 @@ struct sample_count *samples_at(struct samples *s,
 /* A thread of one run. */
 struct sample_thread {
 	uint16_t run;
-	uint32_t index;   /* sample_key.thread */
-	uint32_t tid;     /* of the system */
-	int rank;         /* of a parallel program; -1: none */
-	uint32_t process; /* in order of appearance; SAMPLES_NO_PROCESS: only
-	                     run, index and tid are known */
-	uint32_t number;  /* of its process: 0 is the first one */
-	uint32_t creator; /* module that made it; or SAMPLES_NO_SITE */
+	uint32_t index; /* sample_key.thread */
+	uint32_t tid;   /* of the system */
+	int rank;       /* of a parallel program; -1: none */
+	/* both may be those of one that has ended before it began */
+	uint32_t process;      /* 0 is the first; SAMPLES_NO_PROCESS: only run,
+	                          index and tid are known */
+	uint32_t number;       /* of its process: 0 is the first one */
+	uint32_t creator;      /* module that made it; or SAMPLES_NO_SITE */
+	uint64_t creator_site; /* in that module's file */
+	double begun_s, lived_s; /* of the system's clock; NAN: not known */
 	/* of its elapsed time: it had a processor; it was blocked; it waited
 	 * for a processor */
 	double cpu_s, blocked_s, delay_s;

@@ -1,6 +1,7 @@
 #include "thread_watch.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,6 @@ static void identify(struct thread_watch *w, struct watched *t,
                      const struct timer_slot *slot)
 {
 	const struct timer_area *area = w->setup.area;
-	uint64_t offset;
 
 	t->thread = (struct sample_thread){
 		.run = w->setup.run,
@@ -110,13 +110,17 @@ static void identify(struct thread_watch *w, struct watched *t,
 		.rank = slot->image < TIMER_IMAGES
 		                ? area->image[slot->image].rank
 		                : TIMER_NO_RANK,
-		.process = slot->image,
+		.process = slot->image < TIMER_IMAGES
+		                   ? area->image[slot->image].number
+		                   : slot->image,
 		.number = slot->number,
 		.creator = SAMPLES_NO_SITE,
+		.begun_s = (double)slot->begun_ns * 1e-9,
+		.lived_s = NAN,
 	};
 	if (slot->creator &&
 	    !w->setup.place(w->setup.ctx, slot->image, slot->creator - 1,
-	                    &t->thread.creator, &offset))
+	                    &t->thread.creator, &t->thread.creator_site))
 		t->thread.creator = SAMPLES_NO_SITE;
 }
 
@@ -144,6 +148,17 @@ static void begin(struct thread_watch *w, uint32_t i)
 		t->thread.cpu_s = t->cpu_s;
 		t->thread.delay_s = t->delay_s;
 	}
+}
+
+/* What it told at its end, more than what was seen of it. */
+static void add_told(const struct thread_watch *w, struct watched *t)
+{
+	const struct timer_slot *slot = &w->setup.area->slots[t->slot];
+
+	if (!__atomic_load_n(&slot->ended, __ATOMIC_ACQUIRE) || !slot->lived_ns)
+		return;
+	t->thread.lived_s = (double)slot->lived_ns * 1e-9;
+	t->thread.cpu_s = fmax(t->thread.cpu_s, (double)slot->cpu_ns * 1e-9);
 }
 
 /* In what the thread waits now, with where that was called. */
@@ -246,6 +261,7 @@ void thread_watch_finish(struct thread_watch *w)
 	thread_watch_tick(w);
 	for (size_t i = 0; i < w->n; i++) {
 		close_account(&w->all[i]);
+		add_told(w, &w->all[i]);
 		samples_thread_add(w->setup.out, &w->all[i].thread);
 	}
 	free(w->all);

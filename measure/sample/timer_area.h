@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d36u
+#define TIMER_MAGIC 0x7065727474696d38u
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -34,7 +34,8 @@ struct timer_sample {
 	uint64_t site; /* where it was called; or of a region, its body */
 	uint32_t call; /* in which it waits: enum wait_call; 0: in none */
 	uint32_t tid;
-	uint32_t periods; /* that it stands for, at least 1 */
+	uint32_t periods; /* that it stands for */
+	uint32_t rest_ns; /* and that: what a thread had left at its end */
 	uint32_t image;
 	uint32_t region; /* node of the region area (measure/region/area.h) */
 	uint32_t lap;
@@ -54,9 +55,17 @@ struct timer_slot {
 	uint32_t call;        /* 0: it works */
 	uint32_t region;      /* the parallel region that it was in last */
 	uint32_t tid, image;
-	uint32_t number;  /* of its process, from 0 on, as they were made */
-	uint32_t ended;   /* it is no more */
+	/* of its process, 0 is the first: the lowest that none has that lives,
+	 * so threads that come one after the other share a number */
+	uint32_t number;
+	uint32_t ended;   /* it is no more; written last */
 	uint64_t creator; /* the code that made it; 0: the first of a process */
+	uint64_t begun_ns;         /* CLOCK_MONOTONIC */
+	uint64_t lived_ns, cpu_ns; /* at its end; 0: not told */
+	/* the library's own: what is behind it, in periods, and the last of its
+	 * samples; before the first one, where it began */
+	uint64_t before_ns, last_ip, last_site;
+	uint32_t periods, last_call;
 };
 
 /* A process, from one execve or fork on. */
@@ -64,6 +73,19 @@ struct timer_image {
 	uint32_t pid;
 	int32_t rank;           /* of a parallel program, or TIMER_NO_RANK */
 	uint32_t regions_ended; /* the number of its last parallel region */
+	/* among the program's processes, 0 is the first: the lowest that none
+	 * has that lives */
+	uint32_t number;
+	uint32_t over;    /* it has ended, as far as it could tell */
+	uint32_t periods; /* sampled of its first thread */
+};
+
+/* Numbers in use; beyond them all are new. */
+enum { TIMER_LANES = 1024 };
+
+struct timer_lanes {
+	uint64_t used[TIMER_LANES / 64];
+	uint32_t beyond;
 };
 
 /* An executable mapping of an image. */
@@ -83,6 +105,7 @@ struct timer_area {
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */
 	uint32_t nslots; /* given out; more than there are: no room */
+	struct timer_lanes processes;
 	struct timer_sample samples[TIMER_SAMPLES];
 	struct timer_mapping mappings[TIMER_MAPPINGS];
 	struct timer_slot slots[TIMER_SLOTS];

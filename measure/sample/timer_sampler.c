@@ -248,7 +248,8 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 		key.module = samples_module(t->out, "[anon]");
 	set_wait(t, sample, &key);
 	at = samples_at(t->out, &key);
-	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods;
+	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods +
+	              sample->rest_ns * 1e-9;
 	at->samples++;
 	samples_next(t->out, at);
 	if (t->area->want_stacks)
@@ -284,7 +285,7 @@ static void take_samples(struct sampler *t, bool all)
 			continue;
 		}
 		memcpy(&s, at, sizeof(s));
-		if (s.periods && s.periods < 1000000)
+		if (s.periods < 1000000)
 			count(t, &s, t->samples_done);
 	}
 }

@@ -28,6 +28,10 @@
 	WAIT_CALL(sem_timedwait, CONDITION, 6) \
 	WAIT_CALL(pthread_join, JOIN, 6) \
 	WAIT_CALL(waitpid, JOIN, 6) \
+	WAIT_CALL(wait, JOIN, 6) \
+	WAIT_CALL(wait4, JOIN, 6) \
+	WAIT_CALL(system, JOIN, 6) \
+	WAIT_CALL(pclose, JOIN, 6) \
 	WAIT_CALL(sleep, SLEEP, 6) \
 	WAIT_CALL(usleep, SLEEP, 6) \
 	WAIT_CALL(nanosleep, SLEEP, 6) \

@@ -8,6 +8,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "build_started.h"
 #include "build_threads.h"
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
@@ -143,7 +144,7 @@ static void add_sample(struct build *w, const struct sample_count *c,
 
 	if (c->faults)
 		attribution_add(at->section, w->faults, c->faults / runs);
-	if (!c->samples && c->system_s == 0)
+	if (!c->samples && c->system_s == 0 && c->user_s == 0)
 		return; /* only page faults were seen here */
 	attribution_sampled(
 		&w->b, at,
@@ -337,6 +338,7 @@ static void add_details(struct build *w)
 		simulated_facts(w->b.p, &simulated);
 	waits_facts(w->waits);
 	threads_elapsed(w->b.p, w->threads, w->n->nruns);
+	started_facts(&w->b, w->threads, w->n->waits, w->n->nruns);
 	add_spread(w);
 }
 

@@ -23,8 +23,8 @@ struct threads {
 	size_t n;
 	/* run and index of the samples -> place in all; helpers have none */
 	struct ids timed, clock;
-	struct ids by_process; /* run and process -> place in work_s */
-	double *work_s;        /* processor time of each */
+	struct ids by_process;   /* run and process -> place in work_s */
+	double *work_s, *life_s; /* processor time and elapsed time of each */
 	double most_s;
 	bool ranks, known;
 };
@@ -35,7 +35,7 @@ static uint64_t key_of(uint16_t run, uint32_t index)
 }
 
 /* What a program starts and waits for, a shell for a pipe: its blocked time
- * says nothing. */
+ * says nothing, whether there is little of its work or much waiting. */
 static bool is_bystander(const struct threads *t,
                          const struct sample_thread *of)
 {
@@ -43,7 +43,7 @@ static bool is_bystander(const struct threads *t,
 	uint32_t at = ids_get(&t->by_process, key_of(of->run, of->process));
 
 	return of->process > 0 && of->rank < 0 &&
-	       t->work_s[at] < least * t->most_s;
+	       t->work_s[at] < least * fmax(t->most_s, t->life_s[at]);
 }
 
 static bool is_helper(const struct threads *t, const struct samples *s,
@@ -57,6 +57,12 @@ static bool is_helper(const struct threads *t, const struct samples *s,
 		return false;
 	kind = wait_by_name(samples_module_path(s, of->creator), "");
 	return kind == WAIT_MESSAGE || kind == WAIT_START;
+}
+
+bool threads_counts(const struct threads *t, const struct samples *s,
+                    const struct sample_thread *of)
+{
+	return of->process != SAMPLES_NO_PROCESS && !is_helper(t, s, of);
 }
 
 static int by_rank(const void *a, const void *b)
@@ -96,6 +102,7 @@ static void add_up_processes(struct threads *t, const struct samples *s)
 	uint32_t made = 0;
 
 	t->work_s = mem_alloc(n + 1, sizeof(*t->work_s));
+	t->life_s = mem_alloc(n + 1, sizeof(*t->life_s));
 	for (size_t i = 0; i < n; i++) {
 		uint32_t at;
 
@@ -105,6 +112,7 @@ static void add_up_processes(struct threads *t, const struct samples *s)
 		             made);
 		made += at == made;
 		t->work_s[at] += of[i].cpu_s;
+		t->life_s[at] += of[i].cpu_s + of[i].blocked_s;
 		t->most_s = fmax(t->most_s, t->work_s[at]);
 	}
 }
@@ -193,6 +201,7 @@ void threads_free(struct threads *t)
 		return;
 	ids_release(&t->by_process);
 	free(t->work_s);
+	free(t->life_s);
 	ids_release(&t->timed);
 	ids_release(&t->clock);
 	free(t->all);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct profile;
+struct sample_thread;
 struct samples;
 struct threads;
 
@@ -30,6 +31,10 @@ void threads_free(struct threads *t);
  * sample_key of timed or clock; THREADS_NONE: none of the program's own */
 uint32_t threads_timed(const struct threads *t, uint16_t run, uint32_t index);
 uint32_t threads_clock(const struct threads *t, uint16_t run, uint32_t index);
+
+/* threads_counts - is it a thread of the program, of those of samples? */
+bool threads_counts(const struct threads *t, const struct samples *s,
+                    const struct sample_thread *of);
 
 /* threads_count - ranks, and threads of the rank that has most; at least 1 */
 void threads_count(const struct threads *t, double *ranks, double *threads);

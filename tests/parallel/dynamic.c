@@ -8,7 +8,11 @@ int main(void)
 	static double a[N];
 
 #pragma omp parallel num_threads(2)
+#ifdef FIXED
+#pragma omp for
+#else
 #pragma omp for schedule(dynamic, 1) /* HERE */
+#endif
 	for (int i = 0; i < 1 << 24; i++)
 		a[i % N] += i;
 	printf("%g\n", a[77]);

@@ -30,23 +30,48 @@ wanted() {
 }
 names=("$@")
 
-# fault NAME KIND SHARE SWITCHES...: without a simulation, which sees no waiting
-fault() {
-	local name=$1 kind=$2 share=$3 said
+# measure NAME LAUNCHER...: what the report says of it, as JSON. Waiting is seen
+# natively, so of the simulation a part is enough.
+measure() {
+	local name=$1
 
-	shift 3
-	wanted "$name" || return
-	if ! gcc -O2 -g "$@" -o "$out/$name" "tests/parallel/$name.c"; then
-		not_ok "$name can't be built"
-		return
-	fi
-	"$build/perfexpert-run" -q -f -n 2 --collector simulate --limit 30 \
-		-o "$out/$name.db" "$out/$name" >"$out/$name.log" 2>&1
-	"$build/perfexpert" --json 0.01 "$out/$name.db" >"$out/$name.json" \
+	shift
+	timeout 120 "$build/perfexpert-run" -q -f -n 2 -c simulate --limit 8 \
+		-o "$out/$name.db" "$@" "$out/$name" >"$out/$name.log" 2>&1
+	"$build/perfexpert" -s9 --json 0.01 "$out/$name.db" >"$out/$name.json" \
 		2>>"$out/$name.log"
-	said=$(lua5.4 tests/parallel/check.lua "$out/$name.json" \
-		"tests/parallel/$name.c" "$kind" "$share" 2>&1)
-	judge $? "$name: $said"
+}
+
+# fault NAME KIND SHARE ADVICE LOW HIGH [LAUNCHER...]: the wait that takes most is
+# of that kind, at its line; what may save most is ADVICE, and saves from LOW to
+# HIGH. Where others have the processors, threads don't get in each other's way:
+# then once more, and if it stays so, it can't be told here.
+fault() {
+	local name=$1 said try status
+
+	wanted "$name" || return
+	for try in 1 2 3; do
+		measure "$name" "${@:7}"
+		said=$(lua5.4 tests/parallel/check.lua "$out/$name.json" \
+			"tests/parallel/$name.c" "${@:2:5}" 2>&1)
+		status=$?
+		[ $status != 0 ] || break
+	done
+	if [ $status = 3 ]; then
+		skip "$name: $said"
+	else
+		judge $status "$name: $said${try:+ (try $try)}"
+	fi
+}
+
+# build NAME COMPILER...: with what it needs
+build() {
+	local name=$1
+
+	shift
+	wanted "$name" || return
+	"$@" -O2 -g -o "$out/$name" "tests/parallel/$name.c" ||
+		not_ok "$name can't be built"
 }
 
 if ! command -v lua5.4 >/dev/null; then
@@ -54,12 +79,28 @@ if ! command -v lua5.4 >/dev/null; then
 	echo "$passed passed, $failed failed, $skipped skipped"
 	exit 0
 fi
-fault heavy_thread barrier 0.15 -fopenmp
-fault critical critical 0.2 -fopenmp
-fault dynamic scheduling 0.1 -fopenmp
-fault mutex lock 0.2 -pthread
-fault sleeper sleep 0.6
-fault slow_pipe I/O 0.6
+for name in heavy_thread critical dynamic first_touch bandwidth; do
+	build $name gcc -fopenmp
+done
+for name in mutex sleeper slow_pipe short_threads short_processes \
+	false_sharing; do
+	build $name gcc -pthread
+done
+# What the fix saves, by what the programs do (a barrier: 40 to 25; one of two
+# waits at any time) or as measured where that is not known (false_sharing 0.52,
+# first_touch 0.20 and with huge pages 0.45, short_threads 0.9, short_processes
+# 0.7, dynamic 0.95), divided and multiplied by 1.3
+fault heavy_thread barrier 0.15 share-work-evenly 0.29 0.49
+fault critical critical 0.2 wait-less-for-locks 0.38 0.65
+fault dynamic scheduling 0.1 deal-out-larger-parts 0.6 1
+fault mutex lock 0.1 wait-less-for-locks 0.38 0.65
+fault sleeper sleep 0.6 sleep-less 0.73 1
+fault slow_pipe I/O 0.6 read-ahead 0.73 1
+fault short_threads join 0.1 keep-threads 0.6 1
+fault short_processes join 0.3 start-fewer-processes 0.54 0.91
+fault false_sharing - 0 pad-per-thread-data 0.4 0.68
+fault first_touch - 0 'fewer-page-faults|initialise-in-parallel' 0.2 0.58
+fault bandwidth - 0 smaller-types-in-memory 0.3 0.6
 
 # is FILE WORD...: says what a measurement holds
 attributes() {
@@ -75,7 +116,7 @@ multiplications() {
 
 # ranks MPI: 1, 2 and 4 ranks, of 1 and 2 threads, and both ways to start them
 ranks() {
-	local mpi=$1 n=30000000 np threads got want
+	local mpi=$1 n=3000000 np threads got want
 
 	if ! command -v "mpicc.$mpi" >/dev/null; then
 		skip "$mpi: not installed"
@@ -87,7 +128,7 @@ ranks() {
 	}
 	for np in 1 2 4; do
 		for threads in 1 2; do
-			[ $((np * threads)) -le 4 ] || continue
+			[ $((np * threads)) -le 8 ] || continue
 			want="threads=\"$threads\" ranks=\"$np\""
 			OMP_NUM_THREADS=$threads timeout 300 "$build/perfexpert-run" \
 				-q -f -n 1 -c simulate -o "$out/front.db" \
@@ -114,25 +155,23 @@ ranks() {
 	done
 }
 
-# late MPI: who receives waits, and the others' threads are none of the program
-late() {
-	local mpi=$1 said
+# faulty MPI: who receives waits; the library's own threads don't count
+faulty() {
+	local mpi=$1 name
 
 	command -v "mpicc.$mpi" >/dev/null || return
-	"mpicc.$mpi" -O2 -g -o "$out/late_$mpi" tests/parallel/late_sender.c
-	timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 30 \
-		-o "$out/late.db" "mpirun.$mpi" -np 2 "$out/late_$mpi" \
-		>"$out/late.log" 2>&1
-	"$build/perfexpert" --json 0.01 "$out/late.db" >"$out/late.json"
-	said=$(lua5.4 tests/parallel/check.lua "$out/late.json" \
-		tests/parallel/late_sender.c message 0.2 2>&1)
-	judge $? "late sender, $mpi: $said"
+	for name in late_sender uneven_ranks; do
+		build $name "mpicc.$mpi"
+	done
+	fault late_sender message 0.2 wait-less-for-messages 0.35 0.65 \
+		"mpirun.$mpi" -np 2
+	fault uneven_ranks collective 0.15 wait-less-for-messages 0.25 0.49 \
+		"mpirun.$mpi" -np 2
 }
 
 for mpi in openmpi mpich; do
-	wanted $mpi || continue
-	ranks $mpi
-	late $mpi
+	! wanted $mpi || ranks $mpi
+	faulty $mpi
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
