@@ -242,6 +242,25 @@ static void check_seen(struct assessment *a, size_t i)
 		     seen_s, used_s);
 }
 
+/* More threads than processors, threads bound to the same ones, or another
+ * program: to the rest of the program a slow thread, or node. */
+static void note_no_processor(struct assessment *a, size_t i)
+{
+	static const double least = 0.1;
+	const struct assess_input *in = &a->in[i];
+	const struct assess_elapsed *e = &in->elapsed;
+
+	if (!e->known || in->profile->nthread < 2 || !(in->elapsed_s > 0) ||
+	    !(e->most_delay_s > least * in->elapsed_s))
+		return;
+	WARN(a, &a->in[i].warnings, ASSESS_NOTE, i, NULL,
+	     "a thread was ready to run, but had no processor, for %.2f of "
+	     "%.2f seconds: there are more threads and ranks than processors "
+	     "for them, or other programs run there, and who waits for it "
+	     "waits longer",
+	     e->most_delay_s, in->elapsed_s);
+}
+
 void check_input(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
@@ -256,6 +275,7 @@ void check_input(struct assessment *a, size_t i)
 		     "no cycles per instruction");
 	note_origin(a, i);
 	note_elapsed(a, i);
+	note_no_processor(a, i);
 }
 
 void check_pair(struct assessment *a)

@@ -555,10 +555,6 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "unlocked_s",
 	           in->elapsed.known ? in->elapsed.unlocked_s : NAN);
 	set_number(b, t, "own_s", in->elapsed.known ? in->elapsed.own_s : NAN);
-	set_number(b, t, "most_delay_s",
-	           in->elapsed.known ? in->elapsed.most_delay_s : NAN);
-	set_number(b, t, "delay_s",
-	           in->elapsed.known ? in->elapsed.delay_s : NAN);
 	set_number(b, t, "elapsed_s", in->elapsed_s);
 	set_number(b, t, "undelayed",
 	           in->elapsed.known ? in->elapsed.undelayed : NAN);

@@ -277,35 +277,3 @@ suggestion "start-fewer-processes" {
   not_when = "Each process works for much longer than a millisecond.",
   source = "POSIX.1-2017, posix_spawn; Linux vfork(2)",
 }
-
-suggestion "a-processor-for-each" {
-  category = "threads",
-  subcategory = "Share the work evenly",
-  title = "Run as many threads and ranks as there are processors for them",
-  why = "A thread that is ready but has no processor stands still, and all that wait for it stand still with it. Either there are more threads and "
-    .. "ranks than processors, or they are bound to the same ones, or another program runs there: then a node looks slow.",
-  needs = {},
-  of_elapsed = true,
-  for_libraries = true,
-  scope = "procedure",
-  when = function(s)
-    local p = s.program
-    if (p.all_threads or 1) < 2 then return "one thread runs it" end
-    if (s.fraction or 0) <= 0.5 then return "it is not where most of the time is" end
-    if not p.unlocked_s or not p.elapsed_s or not (p.most_delay_s > 0.1 * p.elapsed_s) then return "its threads have processors" end
-    return clamp(math.min(p.most_delay_s, p.elapsed_s - p.unlocked_s) / p.elapsed_s)
-  end,
-  evidence = function(s)
-    local p = s.program
-    return string.format("a thread was ready to run, but had no processor, for %.2f of %.2f s; all threads together %.2f s", p.most_delay_s,
-      p.elapsed_s, p.delay_s)
-  end,
-  how = {
-    "OMP_NUM_THREADS times the ranks of a node: not more than its cores; a launcher that counts cores for ranks leaves none for their threads.",
-    "See where they are bound: OMP_DISPLAY_AFFINITY=true, mpirun --report-bindings, srun --cpu-bind=verbose.",
-    "See what else runs there: perfexpert --balance names the rank; exclude that node.",
-  },
-  changes = "nothing",
-  not_when = "The measurement was made beside others on purpose.",
-  source = "Linux Documentation/scheduler/sched-stats; OpenMP specification, OMP_PROC_BIND; POP standard metrics",
-}
