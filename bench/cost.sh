@@ -3,11 +3,11 @@
 # this system that are here, and solvers with set-up phases and phases that
 # change (bench/cost.c): the processor time of the whole perfexpert-run over that
 # of a native run; with -f also what changes against --effort full (which takes
-# its time): the sections in their order, the worst category, the largest
-# difference of a bar in characters, over sections of 5 % and more.
+# its time): bench/difference.py.
 # SCALE=N makes the programs N times as long.
 set -u
 cd "$(dirname "$0")/.." || exit 1
+here=$PWD/bench
 build=$(realpath "${BUILD:-build}")
 scale=${SCALE:-1} full=
 [ "${1:-}" = -f ] && full=1 && shift
@@ -64,38 +64,6 @@ input() {
 	EOF
 }
 
-difference() { # DB DB
-	"$build/perfexpert" --json --all 0.05 "$1" >one.json
-	"$build/perfexpert" --json --all 0.05 "$2" >two.json
-	python3 - <<-'EOF'
-	import json
-	def sections(f):
-	    doc = json.load(open(f)); good = doc["inputs"][0]["good_cpi"]
-	    r = []
-	    for s in doc["sections"]:
-	        i = s["inputs"][0] if "inputs" in s else s
-	        bars = {}
-	        for k, v in i["lcpi"].items():
-	            v = v["value"] if isinstance(v, dict) else v
-	            if v is not None: bars[k] = min(51, 10 * v / good)
-	        r.append(((s.get("kind"), s.get("name"), s.get("line")), bars))
-	    return r
-	one, two = sections("one.json"), sections("two.json")
-	order = [k for k, _ in one] == [k for k, _ in two]
-	b = dict(two); off = 0; worst = 0; n = 0; where = ""
-	for k, bars in one:
-	    if k not in b: continue
-	    n += 1
-	    top = lambda x: max((v, c) for c, v in x.items() if c != "overall")
-	    worst += abs(b[k][top(bars)[1]] - top(b[k])[0]) < 1
-	    for c in bars:
-	        if c in b[k] and abs(bars[c] - b[k][c]) > off:
-	            off = abs(bars[c] - b[k][c]); where = f"{c} of {k[1]}:{k[2]}"
-	print(f"{'same' if order else 'another'} order, worst category of "
-	      f"{worst} of {n}, bars off by {off:.1f} ({where})")
-	EOF
-}
-
 bench() { # NAME COMMAND...
 	local name=$1 native cost
 
@@ -116,7 +84,8 @@ bench() { # NAME COMMAND...
 		--collector simulate "$@")
 	printf '%-10s full %17.1f  %s\n' "" \
 		"$(awk "BEGIN { print $cost / $native }")" \
-		"$(difference full.db normal.db)"
+		"$(python3 "$here/difference.py" "$build/perfexpert" \
+			full.db normal.db)"
 }
 
 input

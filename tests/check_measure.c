@@ -270,6 +270,36 @@ START_TEST(counts_grow_as_time_does)
 }
 END_TEST
 
+/*
+ * The run that found the part came to its end: its own samples tell, whatever
+ * the speed of the others. Those behind the part are no part of it.
+ */
+START_TEST(counts_grow_as_time_of_the_same_run_does)
+{
+	struct native n = { .samples = samples_new(), .nruns = 1 };
+	struct share share = { .share = 0.1,
+		               .speed = 3,
+		               .whole = true,
+		               .samples = samples_new() };
+	struct profile *p = profile_new();
+	struct attribution of = { .p = p, .modules = modules_new(p) };
+	struct scale *scale;
+	struct spot spot;
+
+	put_time(n.samples, "[a]", 0, 100, 100000);
+	put_time(share.samples, "[a]", 0, 1, 1000);
+	put_time(share.samples, "[a]", 1, 7, 7000);
+	spot = attribution_spot_file(&of, "[a]", 0);
+	scale = scale_new(&of, &n, &spot, &share, NULL);
+	ck_assert_double_eq_tol(scale_of(scale, spot.section), 8, 1e-9);
+	scale_free(scale);
+	modules_free(of.modules);
+	profile_free(p);
+	samples_free(n.samples);
+	share_release(&share);
+}
+END_TEST
+
 static char dir[64];
 
 static void make_dir(void)
@@ -463,6 +493,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
 	tcase_add_test(t, samples_add_up);
 	tcase_add_test(t, counts_grow_as_time_does);
+	tcase_add_test(t, counts_grow_as_time_of_the_same_run_does);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));

@@ -9,7 +9,6 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/part/growth.h"
 #include "measure/simulate/part/settle.h"
 #include "measure/simulate/output/sim_events.h"
 #include "measure/simulate/part/slices.h"
@@ -286,29 +285,6 @@ START_TEST(slices_pass_over)
 }
 END_TEST
 
-/* Two runs of 10 s, a part of 1 s that was timed a fifth too long */
-START_TEST(takes_a_part_that_was_timed_too_long_for_shorter)
-{
-	const struct growth_times t[] = {
-		{ 12, 0.72, 360 },  /* does the same again and again */
-		{ 7.2, 0.432, 90 }, /* so does this */
-		{ 0.8, 0.4, 80 },   /* before: not again */
-		{ 0.1, 0.001, 2 },  /* too few samples */
-	};
-	const double each = 0.5; /* as fast as one of the two */
-
-	ck_assert_double_eq_tol(growth_by_time(&t[0], each), 10 / 1.2, 1e-9);
-	ck_assert_double_eq_tol(growth_bias(t, 4, each, 10), 1.2, 1e-9);
-	ck_assert_double_eq_tol(growth_bias(t, 4, each, 8), 0.96, 1e-9);
-	/* the marker is of other code, or there is none */
-	ck_assert_double_eq(growth_bias(t, 4, each, 100), 1);
-	ck_assert_double_eq(growth_bias(t, 4, each, 1), 1);
-	ck_assert_double_eq(growth_bias(t, 4, each, NAN), 1);
-	ck_assert_double_eq(growth_bias(t, 0, each, 10), 1);
-	ck_assert_double_eq(growth_bias(t + 3, 1, each, 50), 1);
-}
-END_TEST
-
 /* What is open at one tolerance is done at another, and back. */
 START_TEST(settles_at_another_tolerance)
 {
@@ -346,7 +322,6 @@ Suite *suite_settle(void)
 	tcase_add_loop_test(tc, slices_pass_over, 0,
 	                    (int)(sizeof(hostile) / sizeof(*hostile)));
 	tcase_set_timeout(tc, 60);
-	tcase_add_test(tc, takes_a_part_that_was_timed_too_long_for_shorter);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -102,6 +102,25 @@ START_TEST(needs)
 }
 END_TEST
 
+/* What only one of the runs does is of what else the machine did then. */
+START_TEST(wants_a_change_in_each_run)
+{
+	struct timeline_sample *list = mem_alloc(RUN * RUNS, sizeof(*list));
+	const size_t run[RUNS] = { RUN, 2 * RUN };
+	struct timeline_need need;
+	uint64_t state = 7;
+
+	for (size_t i = 0; i < RUN * RUNS; i++) {
+		does *what = i < RUN ? turns_at_third : steady;
+
+		list[i] = what((double)(i % RUN) / RUN, draw(&state));
+	}
+	timeline_needs(list, run, RUNS, 1, &need);
+	ck_assert_double_le(need.need, 0.05);
+	free(list);
+}
+END_TEST
+
 START_TEST(says_nothing_of_few_samples)
 {
 	const struct timeline_sample list[] = { { 0, 1 }, { 0, 2 }, { 1, 9 } };
@@ -200,6 +219,7 @@ Suite *suite_timeline(void)
 
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, needs, 0, (int)(sizeof(runs) / sizeof(*runs)));
+	tcase_add_test(tc, wants_a_change_in_each_run);
 	tcase_add_test(tc, says_nothing_of_few_samples);
 	tcase_add_test(tc, measures_a_difference);
 	tcase_add_test(tc, takes_chance_for_chance);

@@ -104,6 +104,13 @@ static bool tick(void *ctx, double elapsed_s)
 	return perf_stream_tick(p->stream, elapsed_s);
 }
 
+static void cut(void *ctx, uint16_t run, double ago_s)
+{
+	const struct sampler *p = ctx;
+
+	perf_stream_cut(p->stream, run, ago_s);
+}
+
 static int finish(struct sampler *p, struct sampler_result *result,
                   struct err *err)
 {
@@ -127,5 +134,6 @@ const struct sampler_ops sampler_perf = {
 	.start = start,
 	.attach = attach,
 	.tick = tick,
+	.cut = cut,
 	.finish = finish,
 };

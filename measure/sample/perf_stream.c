@@ -64,6 +64,8 @@ struct perf_stream {
 	size_t nrecords, cap;
 	uint32_t *threads; /* thread ids in order of appearance */
 	size_t nthreads, cap_threads;
+	uint64_t cut_ns; /* from then on all is of cut_run */
+	uint16_t cut_run;
 	struct perf_stream_result result;
 };
 
@@ -160,6 +162,7 @@ struct perf_stream *perf_stream_new(const struct perf_stream_setup *setup)
 	long n = sysconf(_SC_NPROCESSORS_CONF);
 
 	p->setup = *setup;
+	p->cut_ns = UINT64_MAX;
 	p->kernel = kernel_allowed();
 	p->ncpus = n > 0 ? (size_t)n : 1;
 	p->cpus = mem_alloc(p->ncpus, sizeof(*p->cpus));
@@ -363,7 +366,8 @@ static uint32_t thread_of(struct perf_stream *p, uint32_t tid)
 
 static void count(struct perf_stream *p, const struct record *r)
 {
-	struct sample_key key = { .run = p->setup.run };
+	struct sample_key key = { .run = r->time >= p->cut_ns ? p->cut_run
+		                                              : p->setup.run };
 
 	key.thread = thread_of(p, r->tid);
 	if (!maps_find(p->maps, r->pid, r->addr, &key.module, &key.offset))
@@ -418,17 +422,29 @@ static void drain(struct perf_stream *p)
 	}
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 bool perf_stream_tick(void *ctx, double elapsed_s)
 {
 	struct perf_stream *p = ctx;
-	struct timespec t;
+	const uint64_t now = now_ns();
 
 	(void)elapsed_s;
-	clock_gettime(CLOCK_MONOTONIC, &t);
 	drain(p);
-	process(p, (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec -
-	                   HOLD_BACK_NS);
+	process(p, now - HOLD_BACK_NS);
 	return true;
+}
+
+void perf_stream_cut(struct perf_stream *p, uint16_t run, double ago_s)
+{
+	p->cut_ns = now_ns() - (uint64_t)(ago_s * 1e9);
+	p->cut_run = run;
 }
 
 /*

@@ -64,6 +64,10 @@ struct perf_stream *perf_stream_new(const struct perf_stream_setup *setup);
 int perf_stream_attach(void *ctx, pid_t pid, struct err *err);
 bool perf_stream_tick(void *ctx, double elapsed_s);
 
+/* perf_stream_cut - what happens from ago_s ago on is of that run; what was
+ * handed out before that stays */
+void perf_stream_cut(struct perf_stream *p, uint16_t run, double ago_s);
+
 /* perf_stream_finish - take what is left, report and free */
 void perf_stream_finish(struct perf_stream *p,
                         struct perf_stream_result *result);

@@ -43,6 +43,9 @@ struct sampler_ops {
 	char **(*env)(struct sampler *sampler, char *const *envp);
 	int (*attach)(void *sampler, pid_t pid, struct err *err);
 	bool (*tick)(void *sampler, double elapsed_s); /* true */
+	/* cut - samples taken since ago_s ago, or since now where their time is
+	 * not known, are those of another run, by this number */
+	void (*cut)(void *sampler, uint16_t run, double ago_s);
 	/* finish - take what is left, report and free */
 	int (*finish)(struct sampler *sampler, struct sampler_result *result,
 	              struct err *err);

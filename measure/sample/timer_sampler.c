@@ -354,6 +354,15 @@ static bool tick(void *sampler, double elapsed_s)
 	return true;
 }
 
+static void cut(void *sampler, uint16_t run, double ago_s)
+{
+	struct sampler *t = sampler;
+
+	(void)ago_s;
+	take_samples(t, false);
+	t->run = run;
+}
+
 static int finish(struct sampler *t, struct sampler_result *result,
                   struct err *err)
 {
@@ -381,6 +390,7 @@ const struct sampler_ops sampler_timer = {
 	.start = start,
 	.env = env,
 	.tick = tick,
+	.cut = cut,
 	.finish = finish,
 };
 
@@ -390,5 +400,6 @@ const struct sampler_ops sampler_waits = {
 	.start = start_parallel,
 	.env = env,
 	.tick = tick,
+	.cut = cut,
 	.finish = finish,
 };

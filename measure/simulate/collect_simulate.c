@@ -118,10 +118,13 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	if (share->samples)
 		differ = compare_part(&t->watch, s, n, share->samples,
 		                      steer_least_waited);
-	session_say(s,
-	            "the part: %.1f %% of the run; a section spends %.0f %% "
-	            "of its time elsewhere than in the whole run",
-	            100 * share->share, 100 * differ);
+	session_say(
+		s,
+		"the part: %.1f %% of the run by time (+-%.1f %%), %.1f %% by "
+		"the count of one instruction; a section spends %.0f %% of "
+		"its time elsewhere than in the whole run",
+		100 * share->share, 100 * share->share * share->error,
+		100 / share->times, 100 * differ);
 	if (t->late && share->share * (1 + share->error) < 0.8 * t->need)
 		err_set(why, ERR_UNSUPPORTED,
 		        "what it does changes until %.0f %% of the run are "

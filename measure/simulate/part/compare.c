@@ -13,10 +13,13 @@
 #include "timeline.h"
 #include "watch.h"
 
-/* Samples of one place, in the part and in the whole run. */
+/* Whole runs: the native ones, and the one that found the part. */
+enum { RUNS = NATIVE_MAX_RUNS + 1 };
+
+/* Samples of one place. */
 struct place {
 	uint32_t section; /* of the watch */
-	double part, whole;
+	double part, whole[RUNS];
 };
 
 struct comparison {
@@ -68,11 +71,14 @@ static void add_samples(struct comparison *c, const struct samples *samples,
 		if (k == IDS_NONE)
 			continue;
 		p = place_at(c, &at, offset, k);
-		*(part ? &p->part : &p->whole) += all[i].samples;
+		if (part && all[i].key.run == 0)
+			p->part += all[i].samples;
+		p->whole[part ? RUNS - 1 : all[i].key.run] += all[i].samples;
 	}
 }
 
-static double section_differs(const struct comparison *c, uint32_t section)
+static double section_differs(const struct comparison *c, uint32_t section,
+                              size_t run)
 {
 	double *part = mem_alloc(c->n + 1, sizeof(*part));
 	double *whole = mem_alloc(c->n + 1, sizeof(*whole)), differ;
@@ -82,7 +88,7 @@ static double section_differs(const struct comparison *c, uint32_t section)
 		if (c->v[i].section != section)
 			continue;
 		part[n] = c->v[i].part;
-		whole[n++] = c->v[i].whole;
+		whole[n++] = c->v[i].whole[run];
 	}
 	differ = timeline_differ(part, whole, n);
 	free(part);
@@ -103,8 +109,14 @@ double compare_part(const struct watch *w, const struct session *s,
 	add_samples(&c, n->samples, false);
 	add_samples(&c, part, true);
 	for (size_t i = 0; i < w->n; i++) {
+		double differ = section_differs(&c, (uint32_t)i, RUNS - 1);
+
+		/* from all runs: one may have had other neighbours */
+		for (size_t r = 0; r < n->nruns; r++)
+			differ = fmin(differ,
+			              section_differs(&c, (uint32_t)i, r));
 		if (w->v[i].share >= least)
-			most = fmax(most, section_differs(&c, (uint32_t)i));
+			most = fmax(most, differ);
 	}
 	profile_free(attribution_finish(&c.b));
 	ids_release(&c.sections);

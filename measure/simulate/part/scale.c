@@ -8,7 +8,6 @@
 #include "measure/attribute/attribution.h"
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
-#include "growth.h"
 #include "profile/profile.h"
 #include "settle.h"
 #include "share.h"
@@ -21,31 +20,41 @@ struct estimate {
 	double value, error;
 };
 
+/* Fewer samples than this in the part say nothing about one section. */
+static const double least_samples = 10;
+
+/* A section's own processor time, in the part and in whole runs: all native
+ * ones, or the one that found the part. */
+struct times {
+	double whole_s, part_s;
+	double part_samples;
+};
+
 struct scale {
 	struct ids sections; /* pointer -> index in times */
-	struct growth_times *times;
+	struct times *times;
 	size_t n, cap;
-	bool partly;  /* false: all ratios are 1 */
-	double speed; /* of the run that found the part, see share.h */
-	double runs;
-	double overall;           /* where a section has too few samples */
-	double error;             /* of the part's share, relative */
-	struct estimate by_count; /* see share.h */
-	double bias; /* by_count, by what the samples say of the same code */
+	bool partly; /* false: all ratios are 1 */
+	/* makes whole_s that of the run that found the part: 1 where it is,
+	 * else its speed (share.h) by the number of native runs */
+	double each;
+	double overall;              /* where a section has too few samples */
+	double error;                /* of the part's share, relative */
+	struct estimate by_count;    /* see share.h */
 	bool by_count_only;          /* the part has no samples */
 	const struct settle *settle; /* or NULL */
 	struct ids watched;          /* pointer -> index in settle */
 };
 
-static struct growth_times *make_times(struct scale *s,
-                                       const struct profile_section *section)
+static struct times *make_times(struct scale *s,
+                                const struct profile_section *section)
 {
 	uint32_t i = ids_add(&s->sections, (uintptr_t)section, (uint32_t)s->n);
 
 	if (i == s->n) {
 		s->times = mem_grow(s->times, &s->cap, s->n + 1,
 		                    sizeof(*s->times));
-		s->times[s->n++] = (struct growth_times){ 0 };
+		s->times[s->n++] = (struct times){ 0 };
 	}
 	return &s->times[i];
 }
@@ -61,8 +70,10 @@ static void add_whole(struct scale *s, const struct samples *samples,
 			c[i].user_s + c[i].system_s;
 }
 
+/* rest: the samples behind the part are taken for those of the whole run, too
+ */
 static void add_part(struct scale *s, struct attribution *b,
-                     const struct samples *samples)
+                     const struct samples *samples, bool rest)
 {
 	size_t n;
 	const struct sample_count *c = samples_all(samples, &n);
@@ -72,9 +83,13 @@ static void add_part(struct scale *s, struct attribution *b,
 			samples_module_path(samples, c[i].key.module);
 		struct spot at =
 			attribution_spot_file(b, path, c[i].key.offset);
-		struct growth_times *t = make_times(s, at.section);
+		struct times *t = make_times(s, at.section);
+		const double time_s = c[i].user_s + c[i].system_s;
 
-		t->part_s += c[i].user_s + c[i].system_s;
+		t->whole_s += rest ? time_s : 0;
+		if (c[i].key.run)
+			continue;
+		t->part_s += time_s;
 		t->part_samples += c[i].samples;
 	}
 }
@@ -99,23 +114,22 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	struct scale *s = mem_alloc(1, sizeof(*s));
 
 	s->overall = 1;
-	s->bias = 1;
 	if (share && steer)
 		add_watched(s, b, steer);
 	if (!share || isnan(share->share))
 		return s;
 	s->partly = true;
-	s->runs = (double)n->nruns;
 	s->overall = 1 / share->share;
-	s->speed = share->speed;
+	s->each = share->speed / (double)n->nruns;
 	s->error = share->error;
 	s->by_count = (struct estimate){ share->times, share->times_error };
 	s->by_count_only = !share->samples;
-	add_whole(s, n->samples, spots);
+	if (share->whole && share->samples)
+		s->each = 1;
+	else
+		add_whole(s, n->samples, spots);
 	if (share->samples)
-		add_part(s, b, share->samples);
-	s->bias = growth_bias(s->times, s->n, s->speed / s->runs,
-	                      s->by_count.value);
+		add_part(s, b, share->samples, share->whole);
 	return s;
 }
 
@@ -130,32 +144,27 @@ void scale_free(struct scale *s)
 }
 
 /*
- * The section's time in the part, by samples, tells by what its counts grow; a
- * marker's count does so better, of what the program does again and again, if
- * the samples agree.
+ * The section's time in the part, by samples, tells by what its counts grow.
+ * A marker's count does so only where samples are of no use: how much is done
+ * for each of its hits may change with the data by a third and more (gzip).
  */
 static struct estimate estimate(const struct scale *s,
                                 const struct profile_section *section)
 {
 	const uint32_t w = ids_get(&s->watched, (uintptr_t)section);
 	const uint32_t i = ids_get(&s->sections, (uintptr_t)section);
-	const struct growth_times *t = i == IDS_NONE ? NULL : &s->times[i];
-	struct estimate by_time = { fmax(1, s->overall * s->bias), 1 };
+	const struct times *t = i == IDS_NONE ? NULL : &s->times[i];
+	struct estimate by_time = { fmax(1, s->overall), 1 };
 
 	if (!s->partly || (w != IDS_NONE && settle_over(s->settle, w)))
 		return (struct estimate){ 1, 0 };
 	if (s->by_count_only)
 		return s->by_count;
-	if (!t || t->part_samples < growth_least_samples)
+	if (!t || t->part_samples < least_samples)
 		return by_time;
-	by_time.value =
-		fmax(1, s->bias * growth_by_time(t, s->speed / s->runs));
+	by_time.value = fmax(1, s->each * t->whole_s / t->part_s);
 	by_time.error = hypot(s->error, z / sqrt(t->part_samples));
-	if (w == IDS_NONE || isnan(s->by_count.value) ||
-	    s->by_count.error >= by_time.error ||
-	    fabs(log(s->by_count.value / by_time.value)) > 1.5 * by_time.error)
-		return by_time;
-	return s->by_count;
+	return by_time;
 }
 
 double scale_of(const struct scale *s, const struct profile_section *section)

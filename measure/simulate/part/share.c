@@ -21,6 +21,7 @@ enum {
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
 	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
+	REST = 1,         /* number of the samples behind the part */
 };
 
 /* The run that looks for the part's end. */
@@ -172,17 +173,20 @@ static void look_at_kept(struct search *q, double elapsed_s)
 	}
 }
 
-static void stop_sampling(struct search *q)
+static void close_passed(struct search *q)
 {
-	struct err ignored = { 0 };
-
 	for (size_t i = 0; i < q->n; i++) {
 		if (!q->markers[i].keep)
 			marker_close(&q->markers[i]);
 	}
-	if (q->sampler)
-		q->finish_rc =
-			q->ops->finish(q->sampler, &q->sampled, &ignored);
+}
+
+static void stop_sampling(struct search *q)
+{
+	struct err ignored = { 0 };
+
+	close_passed(q);
+	q->finish_rc = q->ops->finish(q->sampler, &q->sampled, &ignored);
 	q->sampler = NULL;
 }
 
@@ -194,10 +198,10 @@ static bool tick(void *ctx, double elapsed_s)
 	progress_show(&q->s->progress, "finding the simulated part", elapsed_s,
 	              NAN);
 	look_at_kept(q, elapsed_s);
-	if (q->end_s > 0)
-		return true; /* on to the program's end */
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
+	if (q->end_s > 0)
+		return true; /* on to the program's end */
 	for (size_t i = 0; i < q->n; i++) {
 		look_at(&q->markers[i]);
 		all = all && q->markers[i].reached;
@@ -211,7 +215,8 @@ static bool tick(void *ctx, double elapsed_s)
 		q->reached_s = elapsed_s;
 	if (passed || elapsed_s >= q->longest * q->reached_s) {
 		q->end_s = elapsed_s;
-		stop_sampling(q);
+		q->ops->cut(q->sampler, REST, (elapsed_s - q->before_s) / 2);
+		close_passed(q);
 	}
 	return true;
 }
@@ -256,15 +261,17 @@ static int search_run(struct search *q, const struct native *n,
 	return rc;
 }
 
-/* Processor time of all samples. */
-static double processor_s(const struct samples *samples)
+/* Processor time of the samples of the first runs. */
+static double processor_s(const struct samples *samples, size_t runs)
 {
 	double sum = 0;
 	size_t n;
 	const struct sample_count *all = samples_all(samples, &n);
 
-	for (size_t i = 0; i < n; i++)
-		sum += all[i].user_s + all[i].system_s;
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].key.run < runs)
+			sum += all[i].user_s + all[i].system_s;
+	}
 	return sum;
 }
 
@@ -305,29 +312,34 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 
 /*
  * The end of the part lies between the moment when all markers were reached and
- * the one when the first of them was passed. Processor time tells both, of the
- * same run where it came to its end: other programs, and processors that are
- * faster at one time than at another, make runs differ.
+ * the one when the first of them was passed. Samples tell both, of the same run
+ * where it came to its end, and taken at the same rate: what they cost, other
+ * programs, and processors that are faster at one time than at another make
+ * runs differ.
  */
 static void set_share(struct share *share, const struct search *q,
                       const struct native *n, const struct launch_result *r)
 {
-	double mean = processor_s(n->samples) / (double)n->nruns;
-	bool whole =
-		!r->limited && !r->interrupted && !n->runs[0].launch.limited;
-	double all = whole ? r->user_s + r->sys_s : mean;
-	double high = processor_s(share->samples) / all;
-	double low = high * q->before_s / q->end_s;
+	const double mean =
+		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
+	double all;
 
-	set_ratio(share, q, whole);
+	share->whole =
+		!r->limited && !r->interrupted && !n->runs[0].launch.limited;
+	set_ratio(share, q, share->whole);
 	if (q->slowed)
 		return;
-	share->share = fmin(1, (low + high) / 2);
+	all = share->whole ? processor_s(share->samples, REST + 1) : mean;
+	share->share = fmin(1, processor_s(share->samples, REST) / all);
 	share->speed = all / mean;
 	/* a processor whose speed differs between runs may have changed it in
 	 * this one, too */
-	share->error = hypot(hypot((high - low) / (high + low), runs_differ(n)),
-	                     fabs(all - mean) / (all + mean));
+	share->error =
+		hypot((q->end_s - q->before_s) / (q->end_s + q->before_s),
+	              runs_differ(n));
+	if (!share->whole)
+		share->error =
+			hypot(share->error, fabs(all - mean) / (all + mean));
 }
 
 void share_measure(struct session *s, const struct native *n,

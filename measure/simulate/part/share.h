@@ -24,7 +24,9 @@ struct share {
 	double share; /* of the program's time, 0..1; NAN: not found */
 	double error; /* the share is within share * (1 -+ error) */
 	double speed; /* processor time of that run, by that of the others */
-	struct samples *samples; /* of the part, or NULL */
+	struct samples
+		*samples; /* run 0: of the part, 1: of the rest; or NULL */
+	bool whole;       /* the rest is there: that run came to its end */
 	/* how often the whole run does what the part did at its end, by one
 	 * marker's count, and its relative error; NAN: not known */
 	double times, times_error;

@@ -80,27 +80,21 @@ static int by_section(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* The samples of watched sections; *n of them. */
-static struct hit *find_hits(const struct timeline_sample *samples,
-                             const size_t *run, size_t nruns, size_t *n)
+/* The samples of watched sections, of one run; *found of them. */
+static struct hit *find_hits(const struct timeline_sample *samples, size_t n,
+                             size_t *found)
 {
-	const size_t all = nruns ? run[nruns - 1] : 0;
-	struct hit *hits = mem_alloc(all + 1, sizeof(*hits));
-	size_t first = 0;
+	struct hit *hits = mem_alloc(n + 1, sizeof(*hits));
 
-	*n = 0;
-	for (size_t r = 0; r < nruns; r++) {
-		for (size_t i = first; i < run[r]; i++) {
-			if (samples[i].section == TIMELINE_NONE)
-				continue;
-			hits[(*n)++] = (struct hit){
-				.section = samples[i].section,
-				.place = samples[i].place,
-				.bin = (uint32_t)((i - first) * BINS /
-				                  (run[r] - first)),
-			};
-		}
-		first = run[r];
+	*found = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (samples[i].section == TIMELINE_NONE)
+			continue;
+		hits[(*found)++] = (struct hit){
+			.section = samples[i].section,
+			.place = samples[i].place,
+			.bin = (uint32_t)(i * BINS / n),
+		};
 	}
 	return hits;
 }
@@ -162,26 +156,46 @@ static struct timeline_need need_of(const struct table *t)
 	return need;
 }
 
-void timeline_needs(const struct timeline_sample *samples, const size_t *run,
-                    size_t nruns, size_t nsections, struct timeline_need *need)
+/* One run: what it needs less than those before, or as the first. */
+static void lessen(const struct timeline_sample *samples, size_t n,
+                   size_t nsections, bool first, struct timeline_need *need)
 {
-	size_t n, end;
-	struct hit *hits = find_hits(samples, run, nruns, &n);
+	size_t found, end;
+	struct hit *hits = find_hits(samples, n, &found);
 
-	for (size_t i = 0; i < nsections; i++)
-		need[i] = (struct timeline_need){ 0 };
-	qsort(hits, n, sizeof(*hits), by_section);
-	for (size_t i = 0; i < n; i = end) {
+	qsort(hits, found, sizeof(*hits), by_section);
+	for (size_t i = 0; i < found; i = end) {
+		struct timeline_need *to = &need[hits[i].section];
+		struct timeline_need here = { 0, 0 };
 		struct table t;
 
 		end = i;
-		while (end < n && hits[end].section == hits[i].section)
+		while (end < found && hits[end].section == hits[i].section)
 			end++;
-		if (end - i < MIN_SAMPLES || hits[i].section >= nsections)
+		if (hits[i].section >= nsections)
 			continue;
 		t = table_of(&hits[i], end - i);
-		need[hits[i].section] = need_of(&t);
+		if (end - i >= MIN_SAMPLES)
+			here = need_of(&t);
 		free(t.v);
+		if (first || here.begins < to->begins)
+			to->begins = here.begins;
+		if (first || here.need < to->need)
+			to->need = here.need;
 	}
 	free(hits);
+}
+
+void timeline_needs(const struct timeline_sample *samples, const size_t *run,
+                    size_t nruns, size_t nsections, struct timeline_need *need)
+{
+	size_t first = 0;
+
+	for (size_t i = 0; i < nsections; i++)
+		need[i] = (struct timeline_need){ 0 };
+	for (size_t r = 0; r < nruns; r++) {
+		lessen(samples + first, run[r] - first, nsections, r == 0,
+		       need);
+		first = run[r];
+	}
 }

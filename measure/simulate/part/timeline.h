@@ -34,7 +34,8 @@ struct timeline_need {
  * timeline_needs - for each of nsections; need: room for them
  *
  * A section without samples needs nothing. run: where each run's samples end,
- * of nruns; all runs do the same.
+ * of nruns. All runs do the same, so what differs in one of them only is of
+ * what else the machine does.
  */
 void timeline_needs(const struct timeline_sample *samples, const size_t *run,
                     size_t nruns, size_t nsections, struct timeline_need *need);

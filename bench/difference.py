@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""bench/difference.py PERFEXPERT FULL.db OTHER.db: what a pass of a part says
+otherwise than one of all of the program, for bench/cost.sh: the order of the
+sections of 5 % and more, the worst category, the first suggestion, bars in
+characters (of upper bounds: overall is of other native runs), and all
+instructions. Sections without lines are told apart by what they are in and by
+their time."""
+import json
+import subprocess
+import sys
+
+
+def ask(*options):
+    out = subprocess.run([sys.argv[1], *options], capture_output=True, text=True)
+    return json.loads(out.stdout)
+
+
+def first(value):
+    return value[0] if isinstance(value, list) else value
+
+
+def instructions(path):
+    counts = ask("--summary", "--json", "0.05", path)["summaries"][0]["counts"]
+    return next((c["sum"] for c in counts if c["event"] == "TOT_INS"), None)
+
+
+def sections(path):
+    doc = ask("--json", "--suggest=1", "0.05", path)
+    good = doc["inputs"][0]["good_cpi"]
+    found = []
+    for s in doc["sections"]:
+        bars = {
+            name: min(51, 10 * first(value) / good)
+            for name, value in s["lcpi"].items()
+            if name != "overall" and first(value) is not None
+        }
+        advice = s.get("suggestions") or [{}]
+        found.append({
+            "key": tuple(s.get(k) for k in
+                         ("kind", "module", "procedure", "name", "line", "depth")),
+            "share": first(s["fraction"]) or 0,
+            "bars": bars,
+            "advice": advice[0].get("id"),
+        })
+    return found
+
+
+def pairs(one, two):
+    left = list(two)
+    for a in one:
+        same = [b for b in left if b["key"] == a["key"]]
+        if same:
+            b = min(same, key=lambda b: abs(b["share"] - a["share"]))
+            left.remove(b)
+            yield a, b
+
+
+def in_order(matched):
+    """Of sections whose shares differ by less than a tenth, either may come first."""
+    shares = [b["share"] for _, b in matched]
+    return all(y <= 1.1 * x for x, y in zip(shares, shares[1:]))
+
+
+def main():
+    full, other = sections(sys.argv[2]), sections(sys.argv[3])
+    matched = [(a, b) for a, b in pairs(full, other) if a["bars"] and b["bars"]]
+    worst = advice = 0
+    off = []
+    for a, b in matched:
+        top = max(a["bars"], key=a["bars"].get)
+        worst += max(b["bars"].values()) - b["bars"].get(top, 0) < 1
+        advice += a["advice"] == b["advice"]
+        off += [(abs(v - b["bars"][c]), f"{c} of {a['key'][3]}:{a['key'][4]}")
+                for c, v in a["bars"].items() if c in b["bars"]]
+    off.sort(reverse=True)
+    ratio = (instructions(sys.argv[3]) or 0) / (instructions(sys.argv[2]) or 1)
+    print(f"{len(matched)} of {len(full)} sections, "
+          f"{'same' if in_order(matched) else 'another'} order, "
+          f"worst category of {worst}, suggestion of {advice}, "
+          f"instructions {ratio:.3f}, {sum(o > 2 for o, _ in off)} bars off by more "
+          f"than 2: {', '.join(f'{o:.1f} ({w})' for o, w in off[:2])}")
+
+
+main()
