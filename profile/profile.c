@@ -24,6 +24,7 @@ struct profile *profile_new(void)
 		.simulated_share = NAN,
 		.simulated_error = NAN,
 		.simulated_bars = NAN,
+		.timeline = { .bin_s = NAN },
 		.program = "",
 		.collector = "",
 		.collector_version = "",

@@ -40,6 +40,13 @@ enum {
 	PROFILE_MAX_THREADS = 1 << 20,
 };
 
+enum {
+	PROFILE_MAX_BINS = 4096,      /* of a time line */
+	PROFILE_MAX_LANES = 1024,     /* threads in it */
+	PROFILE_MAX_SERIES = 1 << 20, /* values of all series */
+	PROFILE_MAX_FAULTS = 1 << 30, /* a value of a series */
+};
+
 enum profile_how {
 	PROFILE_COUNTED,   /* a counter read at the ends */
 	PROFILE_SAMPLED,   /* samples x period */
@@ -128,6 +135,30 @@ enum profile_spread {
 	PROFILE_NSPREADS
 };
 
+/*
+ * What one thread did over time: the value of each bin from one on, as a share
+ * of the bin; of page faults, how many.
+ */
+struct profile_series {
+	const char *of;   /* PROFILE_OF_... or the name of a kind of waiting */
+	unsigned thread;  /* in profile.thread, where that is known */
+	unsigned from, n; /* bins */
+	const float *value;
+	struct profile_series *next;
+};
+
+#define PROFILE_OF_CPU "cpu"     /* it worked */
+#define PROFILE_OF_DELAY "delay" /* it waited for a processor */
+#define PROFILE_OF_FAULTS "page-faults"
+
+/* The first run, in equal parts. */
+struct profile_timeline {
+	double bin_s;
+	unsigned bins; /* 0: there is none */
+	struct profile_series *series, *last;
+	size_t values; /* of all series, those of sections too */
+};
+
 struct profile_section {
 	enum profile_kind kind;
 	const char *name; /* demangled; loops: the function that their code was
@@ -149,6 +180,8 @@ struct profile_section {
 	struct profile_line *lines;
 	size_t nlines;
 	struct profile_region *region; /* of a region, else NULL */
+	/* over time, without the sections below it */
+	struct profile_series *series, *last_series;
 	/* the builder's own */
 	struct profile_section *last_child;
 	size_t cap_facts, cap_lines;
@@ -200,6 +233,7 @@ struct profile {
 	struct profile_section *regions; /* the first, then by next */
 	size_t nregions;
 	size_t cap_thread;
+	struct profile_timeline timeline;
 	struct profile_call *calls; /* what started the program; or NULL */
 	size_t ncalls;
 	/* the builder's own: finds the lines of all sections */

@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "elements.h"
+#include "series.h"
 #include "spread.h"
 #include "profile.h"
 
@@ -289,6 +290,8 @@ static int read_part(struct reader *r, struct profile_section *s)
 		return read_line(r, s);
 	if (strcmp(n, "spread") == 0)
 		return spread_read(&r->in, r->p, s);
+	if (strcmp(n, "series") == 0)
+		return series_read(&r->in, r->p, s);
 	if (is_stat(n))
 		return read_stat(r, s, n);
 	return elements_skip(&r->in);
@@ -553,6 +556,9 @@ static int read_all(struct reader *r)
 				                     "a second program");
 			sections = true;
 			rc = read_section(r, NULL, 1);
+		} else if (strcmp(elements_name(&r->in), "timeline") == 0 &&
+		           !r->options.no_details) {
+			rc = series_read_timeline(&r->in, r->p);
 		} else if (strcmp(elements_name(&r->in), "calls") == 0) {
 			rc = read_calls(r);
 		} else {

@@ -10,6 +10,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "profile.h"
+#include "series.h"
 #include "spread.h"
 
 #ifndef PERFEXPERT_VERSION
@@ -271,6 +272,7 @@ static void write_section(struct writer *w, const struct profile_section *s,
 	list(w, "runs", s->run_cycles, w->p->nruns, false);
 	write_stats(w, s->stats);
 	spread_write(&w->b, w->p, s);
+	series_write(&w->b, s);
 	write_details(w, s);
 	for (const struct profile_section *c = s->child;
 	     c && level < PROFILE_MAX_DEPTH; c = c->next)
@@ -326,6 +328,8 @@ void profile_print_xml(const struct profile *p, FILE *f)
 	flush(&w);
 	fputs("</measurement>\n", w.f);
 	write_section(&w, p->root, 1);
+	series_write_timeline(&w.b, p);
+	flush(&w);
 	write_calls(&w);
 	fputs("</perfexpert>\n", w.f);
 	strbuf_release(&w.b);

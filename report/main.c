@@ -21,7 +21,9 @@
 #include "advice.h"
 #include "annotate.h"
 #include "calls.h"
+#include "chrome_trace.h"
 #include "inputs.h"
+#include "phases.h"
 #include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
@@ -37,14 +39,15 @@
 enum { MOST_SOURCE_DIRS = 64 };
 
 static const struct report *const reports[] = {
-	&report_text,       &report_json,       &report_csv,
-	&report_html,       &report_summary,    &report_summary_json,
-	&report_calls,      &report_calls_json, &report_source,
-	&report_source_json
+	&report_text,        &report_json,       &report_csv,
+	&report_html,        &report_summary,    &report_summary_json,
+	&report_calls,       &report_calls_json, &report_source,
+	&report_source_json, &report_phases,     &report_phases_json,
+	&report_chrome_trace
 };
 
 /* Looks at a measurement in another way than by sections, as text or JSON. */
-enum view { VIEW_SUMMARY, VIEW_CALLS, VIEW_SOURCE, NVIEWS };
+enum view { VIEW_SUMMARY, VIEW_CALLS, VIEW_SOURCE, VIEW_PHASES, NVIEWS };
 
 static const struct {
 	const char *name, *json;
@@ -53,6 +56,7 @@ static const struct {
 	[VIEW_SUMMARY] = { "summary", "summary-json", true },
 	[VIEW_CALLS] = { "calls", "calls-json", false },
 	[VIEW_SOURCE] = { "source", "source-json", false },
+	[VIEW_PHASES] = { "phases", "phases-json", false },
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -68,7 +72,7 @@ struct command {
 	bool have_threshold, strict, help, version, list_machines;
 	bool suggest, list_suggestions;
 	bool view[NVIEWS];
-	const char *html; /* a file, or NULL */
+	const char *html, *trace; /* files, or NULL */
 	const char *source_dirs[MOST_SOURCE_DIRS];
 	const char *check_knowledge; /* a folder, or NULL */
 };
@@ -187,12 +191,16 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct command, view[VIEW_CALLS]) },
 	{ "source", 0, OPTION_NONE, NULL, "source files, with what lines cost",
 	  OPTION_SETS(struct command, view[VIEW_SOURCE]) },
+	{ "phases", 0, OPTION_NONE, NULL, "what runs when, and its phases",
+	  OPTION_SETS(struct command, view[VIEW_PHASES]) },
 	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
 	  OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },
 	{ "html", 0, OPTION_REQUIRED, "FILE",
 	  "write a page with all of it, pictures and sources",
 	  OPTION_KEEPS(struct command, html) },
+	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE", NULL,
+	  OPTION_KEEPS(struct command, trace) },
 	{ "source-dir", 0, OPTION_REQUIRED, "DIR", NULL,
 	  OPTION_CALLS(take_source_dir) },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
@@ -284,7 +292,7 @@ static bool use_color(const struct command *c)
 static int write_report(const struct command *c, const struct assessment *a,
                         const struct suggest *suggest, struct err *err)
 {
-	const char *path = c->html ? c->html : c->output;
+	const char *path = c->html ? c->html : c->trace ? c->trace : c->output;
 	struct output file;
 
 	if (!path) {
@@ -399,9 +407,11 @@ static int choose_view(const struct command *c, const char **name,
 	return 0;
 }
 
-/* The option that --html can't be used with, or NULL */
-static const char *not_with_html(const struct command *c)
+/* The option that one with a file of its own can't be used with, or NULL */
+static const char *not_with_file(const struct command *c)
 {
+	if (c->html && c->trace)
+		return "chrome-trace";
 	for (int v = 0; v < NVIEWS; v++) {
 		if (c->view[v])
 			return views[v].name;
@@ -413,14 +423,17 @@ static int choose_report(struct command *c, struct err *err)
 {
 	const char *name = c->report ? c->report->name : "text";
 
-	if (c->html && not_with_html(c))
+	if ((c->html || c->trace) && not_with_file(c))
 		return err_set(err, ERR_USAGE,
-		               "--html writes a file of its own: it can't be "
+		               "--%s writes a file of its own: it can't be "
 		               "used with --%s",
-		               not_with_html(c));
+		               c->html ? "html" : "chrome-trace",
+		               not_with_file(c));
 	if (choose_view(c, &name, err) != 0)
 		return -1;
-	c->report = find_report(c->html ? "html" : name);
+	c->report = find_report(c->html    ? "html"
+	                        : c->trace ? "chrome-trace"
+	                                   : name);
 	if (strcmp(name, "csv") == 0 && c->text.formulas)
 		return err_set(err, ERR_USAGE,
 		               "--formulas can't be used with --csv");
@@ -429,6 +442,9 @@ static int choose_report(struct command *c, struct err *err)
 
 static int check_views(const struct command *c, struct err *err)
 {
+	if (c->trace && c->nfiles > 1)
+		return err_set(err, ERR_USAGE,
+		               "--chrome-trace takes one measurement");
 	for (int v = 0; v < NVIEWS; v++) {
 		if (c->view[v] && !views[v].two && c->nfiles > 1)
 			return err_set(err, ERR_USAGE,

@@ -10,7 +10,7 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(kernels cli browser safety faults examples unit
-	simulator hpcrun counters regions calls golden fuzz layers samples)
+	simulator hpcrun counters regions calls phases golden fuzz layers samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -18,6 +18,7 @@ run_fuzz() { tests/fuzz/replay.sh; }
 run_layers() { tests/layers.sh && echo "1 passed, 0 failed, 0 skipped"; }
 run_simulator() { tests/simulator/run.sh; }
 run_calls() { tests/calls.sh; }
+run_phases() { tests/phases.sh; }
 run_regions() { tests/regions.sh; }
 run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }

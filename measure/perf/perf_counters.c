@@ -202,17 +202,16 @@ struct ticker {
 	double expected_s;
 };
 
-static void count(void *ctx, size_t event, const struct sample_key *key,
-                  bool kernel)
+static void count(void *ctx, const struct perf_stream_sample *sample)
 {
 	struct ticker *t = ctx;
-	struct sample_key with = *key;
+	struct sample_key with = *sample->key;
 	struct sample_count *at;
 
-	with.event = (uint16_t)t->run->native[event];
+	with.event = (uint16_t)t->run->native[sample->event];
 	at = samples_at(t->c->samples, &with);
 	at->samples++;
-	at->system_s += kernel;
+	at->system_s += sample->kernel;
 	t->run->samples++;
 }
 

@@ -14,6 +14,7 @@
 #include "measure/region/regions.h"
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
+#include "moments.h"
 #include "samples.h"
 #include "measure/run/session.h"
 
@@ -220,6 +221,10 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	if (n->regions)
 		envp = own =
 			native_with_regions(&n->region_library, envp, area);
+	if (n->nruns == 0) {
+		moments_begin(samples_moments(n->samples, 0));
+		moments_begin(samples_moments(n->waits, 0));
+	}
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns,

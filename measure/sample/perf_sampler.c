@@ -11,6 +11,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "moments.h"
 #include "perf_stream.h"
 #include "samples.h"
 
@@ -51,22 +52,31 @@ static int usable(struct err *err)
 	return 0;
 }
 
-static void count(void *ctx, size_t event, const struct sample_key *key,
-                  bool kernel)
+static void count(void *ctx, const struct perf_stream_sample *sample)
 {
 	struct sampler *p = ctx;
-	struct sample_count *at = samples_at(p->out, key);
+	struct sample_count *at = samples_at(p->out, sample->key);
+	struct moments *moments = samples_moments(p->out, sample->key->run);
+	struct moment when = {
+		.ns = sample->time_ns,
+		.kind = sample->event == FAULTS ? MOMENT_FAULTS : MOMENT_CPU,
+		.thread = sample->key->thread,
+		.place = samples_index(p->out, at),
+	};
 
-	if (event == FAULTS) {
+	if (sample->event == FAULTS) {
+		when.amount = FAULT_PERIOD;
 		at->faults += FAULT_PERIOD;
 		p->result.faults += FAULT_PERIOD;
-		return;
+	} else {
+		when.amount = (double)p->events[CLOCK].period * 1e-9;
+		at->samples++;
+		samples_next(p->out, at);
+		p->result.samples++;
+		*(sample->kernel ? &at->system_s : &at->user_s) += when.amount;
 	}
-	at->samples++;
-	samples_next(p->out, at);
-	p->result.samples++;
-	*(kernel ? &at->system_s : &at->user_s) +=
-		(double)p->events[CLOCK].period * 1e-9;
+	if (moments)
+		moments_add(moments, &when);
 }
 
 static struct sampler *start(struct samples *s, uint16_t run,

@@ -374,7 +374,12 @@ static void count(struct perf_stream *p, const struct record *r)
 		key.module = samples_module(p->setup.out, r->kernel && !r->addr
 		                                                  ? "[kernel]"
 		                                                  : "[anon]");
-	p->setup.count(p->setup.ctx, r->event, &key, r->kernel);
+	p->setup.count(p->setup.ctx, &(struct perf_stream_sample){
+					     .event = r->event,
+					     .key = &key,
+					     .kernel = r->kernel,
+					     .time_ns = r->time,
+				     });
 }
 
 static int by_time(const void *a, const void *b)

@@ -25,15 +25,20 @@ struct perf_stream_event {
 	bool optional; /* it is no error when it can't be opened */
 };
 
+struct perf_stream_sample {
+	size_t event;
+	const struct sample_key *key;
+	bool kernel;      /* taken in the system */
+	uint64_t time_ns; /* CLOCK_MONOTONIC */
+};
+
 struct perf_stream_setup {
 	const struct perf_stream_event *events; /* borrowed; [0] must open */
 	size_t n;
 	bool group;          /* on the counters at the same time, or not */
 	struct samples *out; /* knows the modules */
 	uint16_t run;        /* for the keys */
-	/* count - a sample of an event; kernel: taken in the system */
-	void (*count)(void *ctx, size_t event, const struct sample_key *key,
-	              bool kernel);
+	void (*count)(void *ctx, const struct perf_stream_sample *sample);
 	void *ctx;
 };
 

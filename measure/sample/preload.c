@@ -273,6 +273,15 @@ static void take_stack(uint64_t ip, uint64_t number)
 	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
 }
 
+/* Not by the library's function, which the program may have replaced. */
+static uint64_t elapsed_ns(void)
+{
+	struct timespec t = { 0 };
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 /* Hand a sample over: in which wait, and what it stands for, says what. */
 static void put_sample(uint64_t ip, const struct timer_sample *what,
                        bool with_stack)
@@ -286,6 +295,7 @@ static void put_sample(uint64_t ip, const struct timer_sample *what,
 	s = &area->samples[number % TIMER_SAMPLES];
 	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
 	s->ip = ip;
+	s->time_ns = elapsed_ns();
 	s->call = what->call;
 	s->site = what->site;
 	s->tid = (uint32_t)syscall(SYS_gettid);

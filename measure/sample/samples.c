@@ -1,4 +1,5 @@
 #include "samples.h"
+#include "moments.h"
 #include "stacks.h"
 
 #include "base/banned.h"
@@ -25,6 +26,7 @@ struct samples {
 	struct sample_thread *threads;
 	size_t nthreads, cap_threads;
 	struct samples *blocked; /* or NULL */
+	struct moments *moments;
 };
 
 struct samples *samples_new(void)
@@ -33,6 +35,7 @@ struct samples *samples_new(void)
 
 	s->modules = map_new();
 	s->regions = regions_new();
+	s->moments = moments_new();
 	return s;
 }
 
@@ -45,6 +48,7 @@ void samples_free(struct samples *s)
 	map_free(s->modules);
 	regions_free(s->regions);
 	stacks_free(s->stacks);
+	moments_free(s->moments);
 	free(s->counts);
 	free(s->order.v);
 	hash_release(&s->hash);
@@ -54,6 +58,11 @@ void samples_free(struct samples *s)
 struct regions *samples_regions(const struct samples *s)
 {
 	return s->regions;
+}
+
+struct moments *samples_moments(struct samples *s, uint16_t run)
+{
+	return run == 0 ? s->moments : NULL;
 }
 
 void samples_want_stacks(struct samples *s)
@@ -140,6 +149,11 @@ const uint32_t *samples_order(const struct samples *s, size_t *n)
 {
 	*n = s->order.n;
 	return s->order.v;
+}
+
+uint32_t samples_index(const struct samples *s, const struct sample_count *of)
+{
+	return (uint32_t)(of - s->counts);
 }
 
 const struct sample_count *samples_all(const struct samples *s, size_t *n)

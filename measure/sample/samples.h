@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct moments;
 struct regions;
 struct samples;
 struct stacks;
@@ -49,6 +50,10 @@ struct regions *samples_regions(const struct samples *s);
  * those, or NULL: not wanted */
 void samples_want_stacks(struct samples *s);
 struct stacks *samples_stacks(const struct samples *s);
+
+/* samples_moments - when the samples of the first run were taken; NULL: of any
+ * other */
+struct moments *samples_moments(struct samples *s, uint16_t run);
 
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);
@@ -101,6 +106,9 @@ void samples_add_system(struct samples *s, uint16_t run, double time_s);
  */
 void samples_next(struct samples *s, const struct sample_count *at);
 const uint32_t *samples_order(const struct samples *s, size_t *n);
+
+/* samples_index - its place among all */
+uint32_t samples_index(const struct samples *s, const struct sample_count *of);
 
 /* samples_all - all counters, in the order in which they were made */
 const struct sample_count *samples_all(const struct samples *s, size_t *n);

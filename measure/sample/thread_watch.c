@@ -10,6 +10,7 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
+#include "moments.h"
 #include "samples.h"
 #include "timer_area.h"
 #include "wait_calls.h"
@@ -198,6 +199,20 @@ static void close_account(struct watched *t)
 	t->fd = t->state_fd = -1;
 }
 
+/* The time line's: so much of the time up to now. */
+static void add_moment(struct thread_watch *w, const struct watched *t,
+                       const struct moment *what)
+{
+	struct moments *moments = samples_moments(w->setup.out, w->setup.run);
+	struct moment one = *what;
+
+	if (!moments || !(one.amount > 0))
+		return;
+	one.ns = (uint64_t)(t->at_s * 1e9);
+	one.thread = t->thread.index;
+	moments_add(moments, &one);
+}
+
 static void add_blocked(struct thread_watch *w, struct watched *t,
                         const struct sample_key *key)
 {
@@ -205,6 +220,13 @@ static void add_blocked(struct thread_watch *w, struct watched *t,
 		samples_at(samples_blocked(w->setup.out), key)->user_s +=
 			t->open_s;
 		t->thread.blocked_s += t->open_s;
+		add_moment(w, t,
+		           &(struct moment){
+				   .span_ns = (uint64_t)(t->open_s * 1e9),
+				   .kind = MOMENT_BLOCKED,
+				   .place = key->call,
+				   .amount = t->open_s,
+			   });
 	}
 	t->open_s = 0;
 }
@@ -217,6 +239,7 @@ static void look_at(struct thread_watch *w, struct watched *t)
 {
 	struct sample_key key;
 	double at_s = now_s(), cpu_s, delay_s;
+	uint64_t span_ns;
 
 	if (!read_account(t, &cpu_s, &delay_s)) {
 		close_account(t);
@@ -229,13 +252,19 @@ static void look_at(struct thread_watch *w, struct watched *t)
 		key = t->last;
 	t->open_s +=
 		at_s - t->at_s - (cpu_s - t->cpu_s) - (delay_s - t->delay_s);
+	/* which the kernel tells when it is over */
+	span_ns = (uint64_t)(fmax(at_s - t->at_s, delay_s - t->delay_s) * 1e9);
+	t->at_s = at_s;
 	if (is_blocked(t))
 		add_blocked(w, t, &key);
+	add_moment(w, t,
+	           &(struct moment){ .span_ns = span_ns,
+	                             .kind = MOMENT_DELAY,
+	                             .amount = delay_s - t->delay_s });
 	t->thread.cpu_s += cpu_s - t->cpu_s;
 	t->thread.delay_s += delay_s - t->delay_s;
 	t->cpu_s = cpu_s;
 	t->delay_s = delay_s;
-	t->at_s = at_s;
 }
 
 void thread_watch_tick(struct thread_watch *w)

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d38u
+#define TIMER_MAGIC 0x7065727474696d39u
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -30,7 +30,7 @@ enum {
 };
 
 struct timer_sample {
-	uint64_t ip;
+	uint64_t ip, time_ns; /* CLOCK_MONOTONIC */
 	uint64_t site; /* where it was called; or of a region, its body */
 	uint32_t call; /* in which it waits: enum wait_call; 0: in none */
 	uint32_t tid;

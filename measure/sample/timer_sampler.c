@@ -20,6 +20,7 @@
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
 #include "maps.h"
+#include "moments.h"
 #include "samples.h"
 #include "stacks.h"
 #include "thread_watch.h"
@@ -240,6 +241,8 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 {
 	struct sample_key key = { .run = t->run };
 	struct sample_count *at;
+	const double time_s = SAMPLER_PERIOD_NS * 1e-9 * sample->periods +
+	                      sample->rest_ns * 1e-9;
 
 	key.thread = thread_of(t, sample->tid);
 	key.region = regions_seen(samples_regions(t->out), sample->region);
@@ -248,10 +251,18 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 		key.module = samples_module(t->out, "[anon]");
 	set_wait(t, sample, &key);
 	at = samples_at(t->out, &key);
-	at->user_s += SAMPLER_PERIOD_NS * 1e-9 * sample->periods +
-	              sample->rest_ns * 1e-9;
+	at->user_s += time_s;
 	at->samples++;
 	samples_next(t->out, at);
+	if (samples_moments(t->out, t->run))
+		moments_add(samples_moments(t->out, t->run),
+		            &(struct moment){
+				    .ns = sample->time_ns,
+				    .kind = MOMENT_CPU,
+				    .thread = key.thread,
+				    .place = samples_index(t->out, at),
+				    .amount = time_s,
+			    });
 	if (t->area->want_stacks)
 		count_stack(t, sample, number, &key);
 	t->result.samples++;

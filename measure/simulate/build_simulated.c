@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "build_started.h"
 #include "build_threads.h"
+#include "build_timeline.h"
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/call_graph.h"
@@ -534,6 +535,20 @@ static void add_calls(struct build *w)
 	free(ours);
 }
 
+static void add_timeline(struct build *w)
+{
+	const struct timeline_source from = {
+		.clock = w->n->samples,
+		.timed = w->n->waits,
+		.spots = w->samples,
+		.threads = w->threads,
+		.waits = w->waits,
+		.wall_s = w->n->runs[0].launch.wall_s,
+	};
+
+	build_timeline(&w->b, &from);
+}
+
 static void release(struct build *w)
 {
 	for (size_t i = 0; w->sim && i < w->sim->n; i++)
@@ -573,6 +588,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_totals(&w);
 	add_notes(&w, sim);
 	add_regions(&w);
+	add_timeline(&w);
 	add_calls(&w);
 	add_details(&w);
 	release(&w);

@@ -132,14 +132,18 @@ static void add_nav(struct report_page *p)
 		const char *id, *text;
 	} links[] = { { "summary", "Summary" },
 		      { "time", "Where time went" },
+		      { "line", "Time line" },
 		      { "tree", "Tree" },
 		      { "hot", "Hot sections" } };
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
-	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++)
+	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
+		if (strcmp(links[i].id, "line") == 0 && !report_has_timeline(p))
+			continue;
 		strbuf_addf(b, "<li><a href=\"#%s\">%s</a></li>", links[i].id,
 		            links[i].text);
+	}
 	if (p->suggest)
 		strbuf_adds(b, "<li><a href=\"#advice\">Suggestions</a></li>");
 	strbuf_adds(b, "<li><a href=\"");
@@ -199,6 +203,8 @@ static void write_page(struct report_page *p)
 	strbuf_adds(&p->b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
 	report_add_summary(p);
 	report_add_pictures(p);
+	report_add_timeline(p);
+	flush(p);
 	report_add_tree(p);
 	flush(p);
 	add_sections(p);

@@ -46,6 +46,10 @@ void report_add_summary(struct report_page *p);
 /* report_add_pictures - where time went, and the roofline */
 void report_add_pictures(struct report_page *p);
 
+/* report_has_timeline, report_add_timeline - what ran when, and the phases */
+bool report_has_timeline(const struct report_page *p);
+void report_add_timeline(struct report_page *p);
+
 /* report_add_tree - modules, procedures and loops with their time */
 void report_add_tree(struct report_page *p);
 

@@ -7,13 +7,11 @@
 /* what it does with records has no name outside */
 #include "measure/sample/perf_stream.c"
 
-static void count_one(void *ctx, size_t event, const struct sample_key *key,
-                      bool kernel)
+static void count_one(void *ctx, const struct perf_stream_sample *sample)
 {
-	(void)kernel;
-	if (event >= PERF_STREAM_MAX)
+	if (sample->event >= PERF_STREAM_MAX)
 		abort();
-	samples_at(ctx, key)->samples++;
+	samples_at(ctx, sample->key)->samples++;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,0 +1,180 @@
+#include "chrome_trace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "base/json_writer.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/phases.h"
+#include "phases.h"
+#include "report.h"
+
+/* The process that stands for the whole program; ranks are 1 and more. */
+enum { WHOLE = 0, RANKS = 1 };
+
+struct trace {
+	const struct assessment *a;
+	struct phases phases;
+	const struct timeline *t;
+	struct strbuf b;
+	struct json j;
+};
+
+static double at_us(const struct trace *t, unsigned bin)
+{
+	return round(bin * t->t->bin_s * 1e6);
+}
+
+static void event(struct trace *t, const char *name, const char *ph, double pid,
+                  double tid)
+{
+	json_line(&t->j);
+	json_object(&t->j, NULL);
+	json_text(&t->j, "name", name);
+	json_text(&t->j, "ph", ph);
+	json_number(&t->j, "pid", pid);
+	json_number(&t->j, "tid", tid);
+}
+
+static void called(struct trace *t, const char *what, double pid, double tid,
+                   const char *name)
+{
+	event(t, what, "M", pid, tid);
+	json_object(&t->j, "args");
+	json_text(&t->j, "name", name);
+	json_end(&t->j);
+	json_end(&t->j);
+}
+
+static void complete(struct trace *t, const char *name, const char *category,
+                     double pid, double tid, unsigned from, unsigned to)
+{
+	event(t, name, "X", pid, tid);
+	json_text(&t->j, "cat", category);
+	json_number(&t->j, "ts", at_us(t, from));
+	json_number(&t->j, "dur", at_us(t, to) - at_us(t, from));
+	json_end(&t->j);
+}
+
+static void add_phases(struct trace *t)
+{
+	called(t, "process_name", WHOLE, 0, "program");
+	called(t, "thread_name", WHOLE, 0, "phases");
+	for (size_t i = 0; i < t->phases.n; i++) {
+		const struct phase *p = &t->phases.phase[i];
+		struct strbuf name = STRBUF_INIT;
+
+		strbuf_addf(&name, "%c: ", phases_name(p->label));
+		phases_parts(&name, t->a, 0, &t->phases, p);
+		complete(t, name.s, "phase", WHOLE, 0, p->from, p->to);
+		strbuf_release(&name);
+	}
+}
+
+static void add_counter(struct trace *t, const char *name, const double *bins)
+{
+	double last = 0;
+
+	for (unsigned i = 0; i < t->t->bins; i++) {
+		if (bins[i] == last)
+			continue;
+		event(t, name, "C", WHOLE, 0);
+		json_number(&t->j, "ts", at_us(t, i));
+		json_object(&t->j, "args");
+		json_digits(&t->j, name, bins[i], 3);
+		json_end(&t->j);
+		json_end(&t->j);
+		last = bins[i];
+	}
+}
+
+/* Stretches in which a thread did mostly one thing */
+static void add_stretches(struct trace *t, double pid, double tid,
+                          const double *own)
+{
+	const struct timeline *line = t->t;
+
+	for (unsigned i = 0; i < line->bins;) {
+		const size_t kind = timeline_most(line, own, i, i + 1);
+		const unsigned from = i;
+		struct strbuf name = STRBUF_INIT;
+
+		while (i < line->bins &&
+		       timeline_most(line, own, i, i + 1) == kind)
+			i++;
+		if (kind == line->n)
+			continue;
+		phases_kind_title(&name, t->a, 0, &line->kind[kind]);
+		complete(t, name.s,
+		         line->kind[kind].wait == WAIT_NONE ? "work" : "wait",
+		         pid, tid, from, i);
+		strbuf_release(&name);
+	}
+}
+
+static void add_threads(struct trace *t)
+{
+	const struct profile *p = t->a->in[0].profile;
+	double *own = mem_alloc(t->t->n * t->t->bins, sizeof(*own));
+	double before = NAN;
+
+	for (unsigned i = 0; i < t->t->threads; i++) {
+		const bool known = i < p->nthread && !isnan(p->thread[i].rank);
+		const double pid = known ? RANKS + p->thread[i].rank : WHOLE;
+		struct strbuf name = STRBUF_INIT;
+
+		if (pid != before) {
+			if (known)
+				strbuf_addf(&name, "rank %.0f",
+				            p->thread[i].rank);
+			else
+				strbuf_adds(&name, "program");
+			called(t, "process_name", pid, i + 1, name.s);
+			strbuf_clear(&name);
+		}
+		before = pid;
+		phases_thread_title(&name, t->a, 0, i);
+		called(t, "thread_name", pid, i + 1, name.s);
+		timeline_thread(t->t, i, own);
+		add_stretches(t, pid, i + 1, own);
+		strbuf_release(&name);
+	}
+	free(own);
+}
+
+static void write_trace(const struct assessment *a,
+                        const struct suggest *suggest,
+                        const struct report_options *options, FILE *f)
+{
+	struct trace t = { .a = a, .b = STRBUF_INIT };
+
+	(void)suggest;
+	(void)options;
+	/* what is computed of phases lives beside the assessment's own */
+	phases_find(&t.phases, (struct assessment *)a, 0);
+	t.t = &t.phases.timeline;
+	json_init(&t.j, &t.b);
+	json_object(&t.j, NULL);
+	json_text(&t.j, "displayTimeUnit", "ms");
+	json_array(&t.j, "traceEvents");
+	if (t.phases.n) {
+		add_phases(&t);
+		add_threads(&t);
+		add_counter(&t, "page faults", t.t->faults);
+		add_counter(&t, "wait for a processor, s", t.t->delay_s);
+	}
+	json_end(&t.j);
+	json_end(&t.j);
+	strbuf_addc(&t.b, '\n');
+	fwrite(t.b.s, 1, t.b.len, f);
+	phases_release(&t.phases);
+	strbuf_release(&t.b);
+}
+
+const struct report report_chrome_trace = { .name = "chrome-trace",
+	                                    .details = true,
+	                                    .whole = true,
+	                                    .write = write_trace };

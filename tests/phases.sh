@@ -1,0 +1,91 @@
+#!/bin/bash
+# A program whose phases are known: they are found, within 5 % of the run, and
+# told by what runs in them; also as a trace for viewers, and with the clock of
+# the preloaded library.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$(realpath "${BUILD:-build}")
+export LC_ALL=C PERFEXPERT_DATA=$PWD
+passed=0 failed=0
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# is NAME GOT WANT
+is() {
+	if [ "$2" = "$3" ]; then
+		passed=$((passed + 1))
+		echo "ok $1"
+	else
+		failed=$((failed + 1))
+		echo "not ok $1"
+		diff <(echo "$3") <(echo "$2")
+	fi
+}
+
+if [ ! -e "$build/simulator" ] || ! command -v valgrind >/dev/null; then
+	echo "ok # skip no simulator: Valgrind's headers and libraries are not installed"
+	echo "0 passed, 0 failed, 1 skipped"
+	exit 0
+fi
+${CC:-cc} -O2 -g -pthread -o "$scratch/phases" tests/phases/phases.c || exit 1
+
+want="A sum
+B sum divide
+C walk
+D sleep
+E divide join
+A sum
+boundaries within 5 %"
+
+# found DB TIMES: labels, what runs in them, the boundaries
+found() {
+	"$build/perfexpert" --phases --json "$1" >"$scratch/phases.json"
+	python3 - "$scratch/phases.json" "$2" <<'END'
+import json, re, sys
+d = json.load(open(sys.argv[1]))
+times = [list(map(float, line.split())) for line in open(sys.argv[2])]
+run = d["bin_s"] * d["bins"]
+def name(kind):
+    kind = d["kinds"][kind]["name"]
+    return re.sub(r" \(.*", "", kind.split(" in ")[-1])
+for p in d["phases"]:
+    names = []
+    for part in p["parts"]:
+        if part["share"] >= 0.08 and name(part["kind"]) not in names:
+            names.append(name(part["kind"]))
+    order = ["sum", "walk", "divide", "sleep", "join"]
+    print(p["label"], *sorted(names, key=lambda n: order.index(n) if n in order else 9))
+ends = [p["to_s"] for p in d["phases"]][:-1]
+off = [abs(a - b[1]) / run for a, b in zip(ends, times)]
+ok = len(ends) == len(times) - 1 and max(off) < 0.05
+print("boundaries within 5 %" if ok else f"boundaries off by {off} {ends} {times}")
+END
+}
+
+# measure NAME [VARIABLE=VALUE]
+measure() {
+	timeout 300 env ${2:+"$2"} "$build/perfexpert-run" -q -n 1 -c simulate --effort low \
+		-o "$scratch/$1.db" "$scratch/phases" >"$scratch/out" 2>"$scratch/$1.err"
+	is "it is measured ($1)" $? 0
+	is "its phases ($1)" "$(found "$scratch/$1.db" "$scratch/$1.err")" "$want"
+}
+
+measure kernel
+measure library PERFEXPERT_NO_PERF_EVENT=1
+"$build/perfexpert" --chrome-trace "$scratch/trace.json" "$scratch/kernel.db"
+got=$(python3 - "$scratch/trace.json" <<'END'
+import json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+phases = [e for e in events if e.get("cat") == "phase"]
+print(len(phases), all(a["ts"] + a["dur"] == b["ts"] for a, b in zip(phases, phases[1:])))
+lanes = {(e["pid"], e["tid"]) for e in events if e.get("cat") in ("work", "wait")}
+print(len(lanes), sorted({e["ph"] for e in events} - {"C"}))
+end = max(e["ts"] + e["dur"] for e in phases)
+print(all(0 <= e["ts"] and e["ts"] + e["dur"] <= end for e in events if e["ph"] == "X"))
+END
+)
+is "a trace of them" "$got" "6 True
+2 ['M', 'X']
+True"
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
