@@ -95,9 +95,26 @@ static double distance(const struct phases *p, const unsigned *a,
 	return sum / 2;
 }
 
-/* Join neighbours that are alike, the most alike first. */
+/* What is known of the time of some bins, as on a free machine */
+static double known_s(const struct phases *p, const unsigned *of)
+{
+	const struct timeline *t = &p->timeline;
+	double sum = 0;
+
+	for (size_t k = 0; k < t->n; k++) {
+		for (unsigned i = of[0]; i < of[1]; i++)
+			sum += p->free_s[k * t->bins + i];
+	}
+	return sum;
+}
+
+/* Join neighbours that are alike, the most alike first; before these any with
+ * one of which hardly anything is known. */
 static size_t join(const struct phases *p, size_t *ends, size_t n)
 {
+	const unsigned run[] = { 0, p->timeline.bins };
+	const double least_s = known_s(p, run) / SHORTEST;
+
 	while (n > 1) {
 		double least = alike;
 		size_t best = n;
@@ -106,7 +123,10 @@ static size_t join(const struct phases *p, size_t *ends, size_t n)
 			const unsigned a[] = { i ? (unsigned)ends[i - 1] : 0,
 				               (unsigned)ends[i] };
 			const unsigned b[] = { a[1], (unsigned)ends[i + 1] };
-			const double d = distance(p, a, b);
+			double d = distance(p, a, b);
+
+			if (known_s(p, a) < least_s || known_s(p, b) < least_s)
+				d *= alike / 2;
 
 			if (d < least) {
 				least = d;

@@ -2,9 +2,9 @@
  * phases.h - the parts of a run in which it does different things
  *
  * Found in the time line by changes.h; a phase has at least a fiftieth of the
- * run, and there are at most PHASES_MOST: a program that does the same things
- * again and again, faster than that, is one phase. Neighbours of which less
- * than a tenth of the time differs are one, too.
+ * run, and of what is known of it, and there are at most PHASES_MOST: a program
+ * that does the same things again and again, faster than that, is one phase.
+ * Neighbours of which less than a tenth of the time differs are one, too.
  */
 #ifndef PERFEXPERT_DIAGNOSE_PHASES_H
 #define PERFEXPERT_DIAGNOSE_PHASES_H
