@@ -95,6 +95,7 @@ return {
       mispredict = guess(16, "not published"),
       dispatch_width = of(4, manual),
       retire_width = of(4, manual),
+      wide_passes = of(1, "units of 512 bits"),
       rob = of(128, manual .. " table 15-1: commit stack entries"),
       scheduler = of(79, manual .. " table 5-1: 20, 20, 10, 10 and 19"),
       scheduler_fp = of(0, manual .. ": with the integer ones"),

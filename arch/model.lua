@@ -50,6 +50,8 @@ return {
       "floating-point and vector ones that wait; 0: in the same scheduler"),
     load_queue = number("loads", 72, 1, 1024, "loads between dispatch and retirement"),
     store_queue = number("stores", 56, 1, 1024, "stores between dispatch and the L1 data cache"),
+    wide_passes = number("passes", 1, 1, 4,
+      "of an operation on 512 bits through a pipe, also of a load or store"),
     -- memory
     store_forward = number("cycles", 5, 0, 60, "a load from a store that is still queued"),
     store_forward_fail = number("cycles", 13, 0, 100,

@@ -100,6 +100,7 @@ return {
       mispredict = of(11, llvm),
       dispatch_width = of(4, chips .. ": four instructions, eight operations"),
       retire_width = guess(4, "not published; as wide as dispatch"),
+      wide_passes = of(1, "no vectors of 512 bits"),
       rob = of(128, llvm),
       scheduler = guess(120, "not published"),
       scheduler_fp = guess(0, "not published"),

@@ -98,6 +98,7 @@ return {
       mispredict = guess(16, quoted),
       dispatch_width = guess(6, quoted .. ": four and two branches"),
       retire_width = guess(6, quoted .. ": a group"),
+      wide_passes = of(1, "no vectors of 512 bits"),
       rob = guess(120, quoted .. ": 20 groups of six"),
       scheduler = guess(48, quoted .. ": two of 24"),
       scheduler_fp = of(0, "with the integer ones"),

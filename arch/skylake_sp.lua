@@ -107,6 +107,7 @@ return {
         "Agner Fog, microarchitecture sec. 3.8: 15-20; the lower end without the load before"),
       dispatch_width = of(4, wikichip .. ": four renamed"),
       retire_width = of(4, wikichip),
+      wide_passes = of(1, "ports 0 and 1 together, and port 5"),
       rob = of(224, model19),
       scheduler = of(97, wikichip),
       scheduler_fp = of(0, wikichip .. ": one for all"),

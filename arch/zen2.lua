@@ -120,6 +120,7 @@ return {
       mispredict = guess(16, quoted .. ": 12 to 18"),
       dispatch_width = of(6, deep .. ": six micro-operations into the reorder buffer"),
       retire_width = of(8, wikichip),
+      wide_passes = of(1, "no vectors of 512 bits"),
       rob = of(224, deep),
       scheduler = of(92, deep .. ": four of 16, and 28 for addresses"),
       scheduler_fp = of(100, wikichip .. ": 36, and 64 that wait before them"),

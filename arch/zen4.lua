@@ -122,6 +122,7 @@ return {
       rob = of(320, llvm),
       scheduler = of(96, llvm .. ": four of 24"),
       scheduler_fp = of(128, llvm .. ": two of 32, and 64 that wait before them"),
+      wide_passes = of(2, sog .. ": 512-bit operations take the 256-bit units twice"),
       load_queue = guess(88, quoted .. ": 88; " .. llvm .. ": 72"),
       store_queue = of(64, llvm),
       store_forward = of(7, measured .. ": through a vector register, 9 with both moves"),

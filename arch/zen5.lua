@@ -104,6 +104,7 @@ return {
       mispredict = of(15, llvm .. ": 12 to 18, commonly 15"),
       dispatch_width = of(8, llvm),
       retire_width = of(8, llvm),
+      wide_passes = of(1, sog .. ": units of 512 bits on server cores"),
       rob = of(448, llvm),
       scheduler = guess(144, quoted .. ": 88 and 56 for addresses; " .. llvm .. ": 136"),
       scheduler_fp = of(210, llvm .. ": three of 38, and 96 that wait before them"),

@@ -83,7 +83,7 @@ struct numbers {
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
-	ULong prefetch_page;
+	ULong prefetch_page, wide_passes;
 };
 
 struct op_numbers {
@@ -106,8 +106,9 @@ struct uop {
 	UChar n_src;
 	UChar feeds_address; /* a load waited for it */
 	UShort first_src;
-	UShort mem;     /* of loads and stores */
-	UShort crosses; /* between integer and vector registers: bits */
+	UShort mem;    /* of loads and stores */
+	UChar crosses; /* between integer and vector registers: bits */
+	UChar passes;  /* through a pipe */
 };
 enum { CROSS_TO_VEC = 1, CROSS_TO_INT = 2 };
 

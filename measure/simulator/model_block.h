@@ -53,6 +53,7 @@ struct describe {
 	UInt n_op_temps;
 	Bool has_op, to_vec, to_int, from_vec, from_int;
 	Bool sets_flags, set_flags_before, compares;
+	Bool wide; /* on vectors of 512 bits */
 	enum op_class class;
 };
 
@@ -124,5 +125,11 @@ UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector);
 void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,
                Bool vector);
 void add_put(struct describe *d, UInt slot, UShort src);
+
+/* model_evex.c; of one that evex_of() knows */
+UInt evex_accesses(const IRDirty *s);
+void evex_loads(struct describe *d, const IRDirty *s, UInt log);
+void evex_values(struct describe *d, const IRDirty *s);
+void evex_leave(struct describe *d, const IRDirty *s, UInt log, UShort op);
 
 #endif

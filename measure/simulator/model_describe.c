@@ -4,6 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
+#include "evex_sim.h"
 #include "model_block.h"
 
 /*
@@ -43,8 +44,10 @@ static void see_loads(struct describe *d, Int i)
 			add_load(d, s->Ist.LoadG.details->addr, log, False);
 		break;
 	case Ist_Dirty:
-		if (s->Ist.Dirty.details->mFx == Ifx_Read ||
-		    s->Ist.Dirty.details->mFx == Ifx_Modify)
+		if (evex_of(s->Ist.Dirty.details))
+			evex_loads(d, s->Ist.Dirty.details, log);
+		else if (s->Ist.Dirty.details->mFx == Ifx_Read ||
+		         s->Ist.Dirty.details->mFx == Ifx_Modify)
 			add_load(d, s->Ist.Dirty.details->mAddr, log, False);
 		break;
 	case Ist_CAS:
@@ -159,6 +162,10 @@ static void see_values(struct describe *d, const IRStmt *s)
 		heavier(d, C_ATOMIC);
 		break;
 	case Ist_Dirty:
+		if (evex_of(s->Ist.Dirty.details)) {
+			evex_values(d, s->Ist.Dirty.details);
+			break;
+		}
 		heavier(d, C_SERIALISE);
 		d->micro->flags |= M_SERIAL;
 		break;
@@ -230,6 +237,9 @@ static void make_op(struct describe *d)
 			integers++;
 	}
 	struct uop *u = add_uop(d, U_OP, d->class);
+
+	if (d->wide)
+		u->passes = (UChar)sim.model->n.wide_passes;
 
 	if (d->to_vec && !vectors && integers &&
 	    d->uops[d->micro->first_uop].kind != U_LOAD)
@@ -313,8 +323,10 @@ static void leave(struct describe *d, Int i, UShort op)
 			add_store(d, s->Ist.LLSC.addr, log, op, False);
 		break;
 	case Ist_Dirty:
-		if (s->Ist.Dirty.details->mFx == Ifx_Write ||
-		    s->Ist.Dirty.details->mFx == Ifx_Modify)
+		if (evex_of(s->Ist.Dirty.details))
+			evex_leave(d, s->Ist.Dirty.details, log, op);
+		else if (s->Ist.Dirty.details->mFx == Ifx_Write ||
+		         s->Ist.Dirty.details->mFx == Ifx_Modify)
 			add_store(
 				d, s->Ist.Dirty.details->mAddr,
 				log + (s->Ist.Dirty.details->mFx == Ifx_Modify),
@@ -491,6 +503,8 @@ static UInt accesses_of(const IRStmt *s)
 	case Ist_CAS:
 		return 2;
 	case Ist_Dirty:
+		if (evex_of(s->Ist.Dirty.details))
+			return evex_accesses(s->Ist.Dirty.details);
 		return s->Ist.Dirty.details->mFx == Ifx_None
 		               ? 0
 		               : 1 + (s->Ist.Dirty.details->mFx == Ifx_Modify);

@@ -66,6 +66,7 @@ static const struct {
 	COUNT(prefetch_streams),
 	COUNT(prefetch_ahead),
 	COUNT(prefetch_page),
+	COUNT(wide_passes),
 #undef COUNT
 #undef CYCLES
 };
@@ -257,6 +258,8 @@ void model_check_options(void)
 		n->decode_width = 1;
 	if (!n->decode_bytes)
 		n->decode_bytes = 16;
+	if (!n->wide_passes)
+		n->wide_passes = 1;
 	if (!n->op_cache_width)
 		n->op_cache_width = n->decode_width;
 	page_tables_init();

@@ -24,6 +24,7 @@ struct uop *add_uop(struct describe *d, enum uop_kind kind, enum op_class class)
 	VG_(memset)(u, 0, sizeof *u);
 	u->kind = (UChar)kind;
 	u->class = (UChar) class;
+	u->passes = 1;
 	u->first_src = (UShort)d->n_srcs;
 	d->micro->n_uops++;
 	if (d->n_uops > MAX_UOPS || d->micro->n_uops > 60)
@@ -111,6 +112,8 @@ UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
 	d->micro->n_loads++;
 	if (d->mems[d->uops[index].mem].size >= 32)
 		d->uops[index].class = C_LOAD_WIDE;
+	if (d->mems[d->uops[index].mem].size >= 64)
+		d->uops[index].passes = (UChar)sim.model->n.wide_passes;
 	return index;
 }
 
@@ -123,6 +126,8 @@ void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,
 	u->mem = add_mem(d, addr, log);
 	if (d->mems[u->mem].size >= 32)
 		d->uops[index].class = C_STORE_WIDE;
+	if (d->mems[u->mem].size >= 64)
+		d->uops[index].passes = (UChar)sim.model->n.wide_passes;
 	address_srcs(d, addr, 16);
 	add_src(d, data);
 	d->micro->n_stores++;
@@ -149,7 +154,7 @@ void begin_micro(struct describe *d, struct insn *insn, UInt segment)
 	d->micro->segment = (UShort)segment;
 	d->micro->first_uop = (UShort)d->n_uops;
 	d->n_op_srcs = d->n_op_temps = 0;
-	d->has_op = d->to_vec = d->to_int = False;
+	d->has_op = d->to_vec = d->to_int = d->wide = False;
 	d->class = C_INT;
 	d->set_flags_before = d->sets_flags;
 	d->sets_flags = False;

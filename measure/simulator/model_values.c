@@ -276,6 +276,10 @@ static void use_statement(struct describe *d, const IRStmt *s, UShort micro)
 	case Ist_Exit:
 		use(d, s->Ist.Exit.guard, micro);
 		break;
+	case Ist_Dirty:
+		if (s->Ist.Dirty.details->mAddr)
+			use(d, s->Ist.Dirty.details->mAddr, micro);
+		break;
 	default:
 		break;
 	}

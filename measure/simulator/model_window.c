@@ -206,6 +206,8 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	}
 	w->passed_over[k] = False;
 	w->began[k] = take_pipe(w, op, ready);
+	for (UInt i = 1; i < u->passes; i++)
+		w->began[k] = take_pipe(w, op, w->began[k]);
 	if (u->kind == U_LOAD) {
 		execute_load(w, k, w->began[k]);
 	} else if (u->kind == U_STORE) {
