@@ -70,7 +70,7 @@ START_TEST(steady_rates_settle)
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
 	ck_assert_int_eq(settle_state(s, 1), SETTLE_UNSEEN);
 	ck_assert_double_eq(settle_error(s, 0, event(m, "L3_DCM")), 0);
-	ck_assert_double_eq(settle_bars(s), 0);
+	ck_assert_double_eq(settle_bars(s, 0), 0);
 	settle_free(s);
 	machine_free(m);
 }
@@ -86,7 +86,7 @@ START_TEST(noise_does_not_settle)
 	for (int i = 0; i < 20; i++)
 		add(s, m, 0, draw(&state) < 0.5 ? 0 : 2);
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
-	ck_assert_double_gt(settle_bars(s), 1);
+	ck_assert_double_gt(settle_bars(s, 0), 1);
 	ck_assert_double_gt(settle_error(s, 0, event(m, "L3_DCM")), 0.1);
 	settle_free(s);
 	machine_free(m);

@@ -98,7 +98,7 @@ static void add_runs(struct build *w)
 	if (w->share)
 		p->simulated_error = w->share->error;
 	if (w->steer)
-		p->simulated_bars = settle_bars(w->steer->settle);
+		p->simulated_bars = steer_bars(w->steer);
 }
 
 /* Did the timing model run, in any of the processes? */

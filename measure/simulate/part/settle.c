@@ -337,15 +337,11 @@ static double section_bars(const struct settle *s, const struct seen *v)
 	return worst;
 }
 
-double settle_bars(const struct settle *s)
+double settle_bars(const struct settle *s, size_t section)
 {
-	double worst = 0;
+	const struct seen *v = &s->v[section];
 
-	for (size_t i = 0; i < s->n; i++) {
-		if (!settle_over(s, i) && !too_few(&s->v[i]))
-			worst = fmax(worst, section_bars(s, &s->v[i]));
-	}
-	return worst;
+	return settle_over(s, section) || too_few(v) ? 0 : section_bars(s, v);
 }
 
 double settle_factor(const struct settle *s, size_t section, size_t event,

@@ -47,12 +47,12 @@ enum settle_state { SETTLE_UNSEEN, SETTLE_OPEN, SETTLE_DONE };
 enum settle_state settle_state(struct settle *s, size_t section);
 
 /*
- * settle_bars - how far the bars of all sections may be off, in characters
+ * settle_bars - how far a section's bars may be off, in characters
  *
- * At a level of 95 %; what is beyond a bar's end does not count. Sections of
- * which too little was seen are left out.
+ * At a level of 95 %; what is beyond a bar's end does not count. 0 where too
+ * little was seen to tell.
  */
-double settle_bars(const struct settle *s);
+double settle_bars(const struct settle *s, size_t section);
 
 /*
  * settle_factor - by what an event's count of what was simulated becomes that

@@ -300,3 +300,14 @@ double steer_cost(const struct steer *t)
 	return fmax(t->least + (t->budget - t->least) / 4,
 	            typical_slowdown * clock_margin * t->need);
 }
+
+double steer_bars(const struct steer *t)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited)
+			worst = fmax(worst, settle_bars(t->settle, i));
+	}
+	return worst;
+}

@@ -74,6 +74,10 @@ double steer_cost(const struct steer *t);
 /* steer_used - how many it has taken up to now */
 double steer_used(const struct steer *t);
 
+/* steer_bars - how far the bars may be off, in characters, of the sections that
+ * are waited for; others' intervals tell of them */
+double steer_bars(const struct steer *t);
+
 /* steer_progress - how much of the program that was, by the simulator's clock,
  * which is a rough one: 0..1, or more */
 double steer_progress(const struct steer *t);
