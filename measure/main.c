@@ -419,6 +419,8 @@ static int end_rank(struct run_options *o, const struct profile *p,
 
 	part.output = o->ranks.part;
 	part.force = true;
+	if (ranks_make_way(&o->ranks, err) != 0)
+		return err_exit_status(err);
 	status = finish(&part, p, true, err);
 	if (err->code == ERR_NONE &&
 	    ranks_join(&o->ranks, &o->s, &written, err) != 0)

@@ -143,6 +143,30 @@ streams() {
 	fi
 }
 
+# as_rank RANK STATUS: one of two ranks
+as_rank() {
+	ends_with "$2" env OMPI_COMM_WORLD_RANK="$1" OMPI_COMM_WORLD_SIZE=2 \
+		"$run" -q -n 1 -o app.db "$victim"
+}
+
+# The names of ranks' parts can be guessed.
+parts() {
+	local first
+
+	begin "a link where a rank's part will be"
+	echo precious >../secret
+	as_rank 0 0 || return
+	first=$(echo app.db.part-*.00000)
+	ln -s ../secret "${first%0}1"
+	as_rank 1 0 && holds ../secret precious && leaves app.db ran && valid app.db && ok
+
+	begin "a pipe where a rank's part will be"
+	mkfifo "${first%0}1"
+	as_rank 0 0 && [ ! -e app.db ] && [ -p "${first%0}1" ] &&
+		run_it 3 --merge -o app.db "$first" "${first%0}1" &&
+		says "00001: not a regular file" && [ ! -e app.db ] && ok
+}
+
 # A measurement that is there is not given up for one of which a part is missing.
 forced() {
 	local call
@@ -363,7 +387,7 @@ ends() {
 	else bad "still running: $(pgrep -fa "^$victim forever")"; fi
 }
 
-[ $# -gt 0 ] || set -- own_files inputs streams forced sampler input ends
+[ $# -gt 0 ] || set -- own_files inputs streams parts forced sampler input ends
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -202,6 +202,8 @@ uint32_t regions_seen(struct regions *r, uint32_t node)
 {
 	if (!r->area || node >= REGION_NODES)
 		return 0;
+	if (r->seen[node] != NOT_SEEN)
+		return r->seen[node];
 	/* parents have lower numbers */
 	for (uint32_t i = 1; i <= node; i++) {
 		if (r->seen[i] == NOT_SEEN &&
@@ -279,23 +281,30 @@ static void take_faults(struct regions *r)
 	/* what a process left open that could not say so */
 	for (size_t i = 0; i < REGION_THREADS; i++) {
 		const struct region_slot *t = &r->area->slots[i];
+		/* once: what the program left running may change it */
+		const uint32_t node =
+			__atomic_load_n(&t->node, __ATOMIC_RELAXED);
 
 		if (i >= r->area->nslots)
 			break;
-		if (t->tid && t->node && t->node < REGION_NODES)
+		if (t->tid && node && node < REGION_NODES)
 			take_fault(r, REGION_BEGIN_ONLY,
-			           r->area->nodes[t->node].region, NULL);
+			           r->area->nodes[node].region, NULL);
 	}
 }
 
 static void take_counts(struct regions *r, double seconds_per_tick)
 {
 	const struct region_area *a = r->area;
+	uint32_t node[REGION_NODES] = { 0 };
 
+	/* first: a node takes as long as there are nodes before it */
+	for (uint32_t i = 1; i < a->nnodes && i < REGION_NODES; i++)
+		node[i] = regions_seen(r, i);
 	for (uint32_t t = 0; t < a->nslots && t < REGION_THREADS; t++) {
 		for (uint32_t i = 1; i < a->nnodes && i < REGION_NODES; i++) {
 			const struct region_count *c = &a->slots[t].count[i];
-			struct regions_node *to = &r->nodes[regions_seen(r, i)];
+			struct regions_node *to = &r->nodes[node[i]];
 
 			to->elapsed_s += (double)c->ticks * seconds_per_tick;
 			if (*a->names[a->nodes[i].region % REGION_NAMES].name)

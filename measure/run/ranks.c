@@ -1,5 +1,6 @@
 #include "ranks.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
@@ -101,6 +102,13 @@ void ranks_release(struct ranks *r)
 	*r = (struct ranks){ 0 };
 }
 
+int ranks_make_way(const struct ranks *r, struct err *err)
+{
+	if (unlink(r->part) != 0 && errno != ENOENT)
+		return err_system(err, "can't remove '%s'", r->part);
+	return 0;
+}
+
 /* The paths of all parts; false when one is not there yet. */
 static bool list_parts(const struct ranks *r, char **paths)
 {
@@ -114,7 +122,7 @@ static bool list_parts(const struct ranks *r, char **paths)
 		strbuf_add(&b, r->part, stem);
 		strbuf_addf(&b, "%05d", i);
 		paths[i] = strbuf_detach(&b);
-		all &= stat(paths[i], &st) == 0;
+		all &= lstat(paths[i], &st) == 0 && S_ISREG(st.st_mode);
 	}
 	return all;
 }
@@ -128,10 +136,16 @@ static int rank_of_part(const struct profile *p, size_t place)
 	               : (int)place;
 }
 
+/* It is read twice, so a pipe is none; one that nobody writes to would hang. */
 static struct profile *read_part(const char *path, struct err *err)
 {
-	struct profile *p = profile_read_xml(path, NULL, err);
+	struct profile *p = NULL;
+	struct stat st;
 
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		err_set(err, ERR_FORMAT, "not a regular file");
+	else
+		p = profile_read_xml(path, NULL, err);
 	if (!p)
 		err_prefix(err, "%s", path);
 	return p;
@@ -146,8 +160,11 @@ static size_t count_threads(const char *const *paths, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		struct err unsaid = { 0 };
-		struct profile *p = profile_read_xml(paths[i], &small, &unsaid);
+		struct profile *p = NULL;
+		struct stat st;
 
+		if (stat(paths[i], &st) == 0 && S_ISREG(st.st_mode))
+			p = profile_read_xml(paths[i], &small, &unsaid);
 		threads += p ? p->nthread : 0;
 		profile_free(p);
 	}

@@ -42,6 +42,14 @@ void ranks_init(struct ranks *r, char *const *envp, const char *output);
 void ranks_release(struct ranks *r);
 
 /*
+ * ranks_make_way - remove what is there where this rank's part will be
+ *
+ * Others may guess its name, and a link there would be followed.
+ * Errors: ERR_SYSTEM
+ */
+int ranks_make_way(const struct ranks *r, struct err *err);
+
+/*
  * ranks_join - all parts as one measurement, when this was the last
  *
  * Writes it to s->output, as --force says, and removes the parts. *written:

@@ -1,0 +1,53 @@
+/*
+ * fuzz_merge - the parts that ranks left, parted by lines "--", as one
+ * measurement; it can be read again
+ */
+#include "input.h"
+
+#include "base/err.h"
+#include "profile/merge.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
+
+enum { PARTS = 8, THREADS = 64 };
+
+static void again(const struct profile *p)
+{
+	struct err err = { 0 };
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	struct profile *copy;
+
+	profile_print_xml(p, f);
+	fclose(f);
+	copy = profile_read_xml_memory(text, size, NULL, &err);
+	if (!copy) {
+		fprintf(stderr, "what was merged is refused: %s\n", err.msg);
+		abort();
+	}
+	profile_free(copy);
+	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct merge *m = merge_new();
+	struct err err = { 0 };
+	struct profile *p;
+
+	for (int i = 0; i < PARTS && size && err.code == ERR_NONE; i++) {
+		const uint8_t *part;
+		const size_t n = input_part(&data, &size, &part);
+
+		p = profile_read_xml_memory((const char *)part, n, NULL, &err);
+		if (p)
+			merge_add(m, p, i, THREADS, &err);
+		profile_free(p);
+	}
+	p = merge_finish(m);
+	if (p && err.code == ERR_NONE)
+		again(p);
+	profile_free(p);
+	return 0;
+}
