@@ -95,8 +95,9 @@ suggestion "branchless-select" {
   needs = { "branch", "code", "loop" },
   scope = "loop",
   when = function(s)
-    local list = bad(s)
-    if #list == 0 then return "its branches are predicted well" end
+    -- no select ends a loop
+    local list = select_facts(bad(s), function(b) return not s.loop or b.line ~= s.line or not s.line end)
+    if #list == 0 then return "its branches are predicted well, but for those that end loops" end
     if s.code.calls > 0 then return "there are calls in the loop, a way may be long" end
     if searches(s) then return SEARCHES end
     if s.code.instructions > 80 or not s.loop.innermost then return "the ways are too long to do both" end

@@ -418,6 +418,7 @@ suggestion "no-interposition" {
 suggestion "popcount-instruction" {
   category = "build",
   subcategory = "Give the compiler more to see",
+  of_program = true,
   everywhere = true,
   title = "Allow the instruction that counts bits",
   why = "Counting the set bits of a word is one instruction on all processors since 2008, but the compiler's baseline for x86-64 is older and "
@@ -426,7 +427,8 @@ suggestion "popcount-instruction" {
   when = function(s)
     local list = calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2")
     if sum(list, "calls") < 1000 then return "it counts no bits by a routine" end
-    return 0.6
+    local taken = time_in(s, "popcount", "parity", "__clzti2", "__ctzti2")
+    return clamp(taken and 0.9 * taken + 0.3 * (s.fraction or 0) or 0.6 * (s.fraction or 0))
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2"), "calls")
@@ -535,6 +537,11 @@ local function matrix_product(s)
   local regular = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 0) > 0.5 end)
   local stores = select_facts(regular, function(r) return r.access == "store" and r.stride ~= 0 end)
   local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
+  local results = {}
+  for _, r in ipairs(stores) do if r.line then results[r.line] = true end end
+  local lines = 0
+  for _ in pairs(results) do lines = lines + 1 end
+  if lines > 1 then return false, "it computes more than one result" end
   if #regular < #s.memrefs or #regular == #stores or #carried + #stores == 0 then return false, "it forms no sums of products" end
   -- as many loads and stores as two or three operands need for each product
   local accesses = sum(s.memrefs, "count")
@@ -653,6 +660,15 @@ local function called(s, what, ...)
   local _, calls = frequent(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
   return (c.name:gsub("@.*", "")) .. " is called " .. plural(calls, "time") .. ", first at " .. at(c) .. what
+end
+
+-- Of the program's time, what these calls take: part of the time that was seen in
+-- such procedures, or of the section's where none was
+local function of_callees(s, part, list, ...)
+  local taken = time_in(s, ...)
+  if not taken then return clamp(part * (s.fraction or 0)) end
+  local calling = clamp(ratio(6 * sum(list, "calls"), s.events.TOT_INS)) * (s.fraction or 0)
+  return clamp(0.9 * taken + part * calling)
 end
 
 -- C and C++ compilers that take GCC's switches
@@ -778,6 +794,7 @@ local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc
 suggestion "plain-complex-division" {
   category = "build",
   subcategory = ARITHMETIC,
+  of_program = true,
   everywhere = true,
   title = "Use the plain formulas for complex numbers",
   why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
@@ -786,7 +803,7 @@ suggestion "plain-complex-division" {
   fewer_instructions = true,
   when = function(s)
     if not frequent(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
-    return 0.6
+    return of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
   end,
   evidence = function(s) return called(s, " for complex arithmetic", table.unpack(complex_calls)) end,
   how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
@@ -840,6 +857,7 @@ suggestion "double-for-long-double" {
 suggestion "fma-instruction" {
   category = "build",
   subcategory = MACHINE,
+  of_program = true,
   everywhere = true,
   title = "Let fma() be an instruction instead of a call",
   why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
@@ -848,7 +866,7 @@ suggestion "fma-instruction" {
   fewer_instructions = true,
   when = function(s)
     if not frequent(s, "fma", "fmaf") then return "it does not call fma often" end
-    return 0.7
+    return of_callees(s, 0.7, calls_to(s, "fma", "fmaf"), "fma")
   end,
   evidence = function(s) return called(s, ", one instruction on machines that have it", "fma", "fmaf") end,
   how = {
@@ -877,6 +895,7 @@ local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround"
 suggestion "round-without-errno" {
   category = "build",
   subcategory = ARITHMETIC,
+  of_program = true,
   everywhere = true,
   remedy = "errno",
   title = "Round to integers with instructions that set no errno",
@@ -887,7 +906,7 @@ suggestion "round-without-errno" {
   when = function(s)
     if not frequent(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
     if built_with(s, "-fno-math-errno", "-ffast-math") then return "errno is not asked for" end
-    return 0.5
+    return of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
   end,
   evidence = function(s) return called(s, ", which could be one instruction", table.unpack(to_integer)) end,
   how = {

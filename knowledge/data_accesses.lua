@@ -333,12 +333,20 @@ local function alike(a, b)
     and near(a.loop.entries, b.loop.entries)
 end
 
+-- What a pass of a loop goes through; where that fits in the second cache, and the
+-- next loop fetches from beyond it, the next loop's arrays are others.
+local function stays_for_the_next(s, l)
+  local bytes = 0
+  for _, r in ipairs(sequential(l)) do bytes = bytes + (l.loop.trips or 0) * math.abs(r.stride) end
+  return bytes < 0.5 * (s.machine.L2_size or 0)
+end
+
 local function streaming_loops(s)
   local best = {}
   local found = {}
   for _, inner in ipairs(s.inner) do
     local refs = select_facts(sequential(inner), function(r) return r.l2_misses > 0.02 * r.count end)
-    if #refs > 0 and inner.loop and inner.loop.trips and inner.loop.trips >= 16 then
+    if #refs > 0 and inner.loop and inner.loop.trips and inner.loop.trips >= 16 and not stays_for_the_next(s, inner) then
       found[#found + 1] = { loop = inner, refs = refs }
     end
   end
@@ -732,6 +740,10 @@ suggestion "recompute" {
     end)
     if #asked > 0 then return "it decides where to go by what it finds: it searches" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
+    local listed = select_facts(sequential(s), function(r)
+      return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
+    end)
+    if #listed > 1 then return "what it picks is told by an array, beside one that goes along with it: a sparse matrix" end
     return 0.2 * miss_share(s, refs)
   end,
   evidence = function(s)
@@ -1505,6 +1517,7 @@ suggestion "order-fields" {
   when = function(s)
     local group = gapped(s)
     if not group then return "no structure here has unused bytes among those that are used" end
+    if used(s, group[1]) < 0.4 then return "it uses a field or two, which no order brings together" end
     return miss_share(s, group) * (1 - used(s, group[1]))
   end,
   evidence = function(s)

@@ -180,6 +180,7 @@ suggestion "distributivity" {
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if add == 0 or mul <= add then return "not more products than sums" end
     if not s.loop then return "no loop forms sums here" end
+    if s.code.fp_mul > 30 then return "it is long: not one sum of products" end
     if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then
       return "it is a formula, and no sum of products with one factor"
     end
@@ -284,7 +285,7 @@ suggestion "relaxed-divides" {
     if n == 0 then return "it has no divides or square roots" end
     local easy = executed(s, "divides_invariant") or 0
     -- estimates and a Newton step exist for single precision
-    if (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0) then easy = n end
+    if s.loop and s.code.calls == 0 and (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0) then easy = n end
     if easy == 0 then return "there is no quicker way that is nearly as exact" end
     return 0.7 * slow_here(s) * clamp(easy / n)
   end,
@@ -583,6 +584,7 @@ suggestion "horner" {
   when = function(s)
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
+    if s.code.fp_mul > 30 then return "it is long: no polynomial" end
     if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
     if mul <= add then return "not more products than sums are executed" end
     if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then return "it is another formula" end

@@ -69,7 +69,10 @@ end
 local function passes(s)
   local found, best = {}, {}
   for _, l in ipairs(s.inner) do
-    if l.loop and (l.loop.trips or 0) >= 64 and #streams(l) > 0 and bound(l) then found[#found + 1] = l end
+    -- what fits in the second cache would be there for the next, if it were the same
+    local bytes = 0
+    for _, r in ipairs(streams(l)) do bytes = bytes + (l.loop and l.loop.trips or 0) * math.abs(r.stride) end
+    if l.loop and (l.loop.trips or 0) >= 64 and #streams(l) > 0 and bound(l) and bytes > 0.5 * (s.machine.L2_size or 0) then found[#found + 1] = l end
   end
   for _, a in ipairs(found) do
     local group = { a }
@@ -233,7 +236,7 @@ end
 -- Of the program's time, as the rule says of the section's where nothing is known of
 -- the procedures called; else what these take
 local function cost(s, part, ...)
-  return time_in(s, ...) or part * (s.fraction or 0)
+  return clamp(time_in(s, ...) or part * (s.fraction or 0))
 end
 
 local copying = { "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack" }

@@ -513,7 +513,22 @@ static void settle(struct suggest_section *s, size_t nsuggestions)
 static bool is_together(const struct suggest_item *item,
                         const struct suggestion *s)
 {
-	return item->suggestion == s && s->everywhere && item->gain.expected;
+	const struct suggestion *other = item->suggestion;
+
+	if (!s->everywhere || !other->everywhere || !item->gain.expected)
+		return false;
+	return other == s || (s->remedy && other->remedy &&
+	                      strcmp(s->remedy, other->remedy) == 0);
+}
+
+static bool is_first_of_remedy(const struct suggestion *const *list, size_t i)
+{
+	for (size_t k = 0; k < i; k++) {
+		if (list[k]->everywhere && list[i]->remedy && list[k]->remedy &&
+		    strcmp(list[k]->remedy, list[i]->remedy) == 0)
+			return false;
+	}
+	return true;
 }
 
 /*
@@ -581,8 +596,10 @@ struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
 	for (size_t i = 0; rc == 0 && i < a->nprocedures; i++)
 		rc = do_procedure(&w, a->procedures[i], err);
 	view_input_release(&w.in);
-	for (size_t i = 0; i < n; i++)
-		put_together(w.out, list[i]);
+	for (size_t i = 0; i < n; i++) {
+		if (is_first_of_remedy(list, i))
+			put_together(w.out, list[i]);
+	}
 	for (size_t i = 0; i < w.out->n; i++)
 		settle(&w.out->sections[i], n);
 	map_free(w.measured);

@@ -25,7 +25,7 @@ end
 -- where nothing is known of theirs.
 local function saved(s, part, list, ...)
   local taken = time_in(s, ...)
-  if not taken then return part * (s.fraction or 0) end
+  if not taken then return clamp(part * (s.fraction or 0)) end
   local calls, most = sum(list, "calls"), 0
   for _, c in ipairs(list) do
     local caller = s.program.callers[c.name]

@@ -18,6 +18,14 @@ local function many(s, list, per_instructions)
   return n >= 100 and n * per_instructions > (s.events.TOT_INS or math.huge), n
 end
 
+-- Of the program's time, what the parallel runtime and locks take; part of the
+-- section's where their time was not recorded
+local function of_runtime(s, part)
+  local taken = time_in(s, "[Gg][Oo][Mm][Pp]", "kmp", "mutex", "lll_lock", "lll_unlock", "futex", "barrier", "task")
+  if not taken then return clamp(part * (s.fraction or 0)) end
+  return clamp(0.9 * taken + 0.1 * part * (s.fraction or 0))
+end
+
 local function called(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
   return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
@@ -94,6 +102,7 @@ local locks = { "GOMP_critical_start", "GOMP_critical_name_start", "pthread_mute
 suggestion "narrow-critical-section" {
   category = "threads",
   subcategory = "Synchronise less often",
+  of_program = true,
   title = "Enter the critical section once per block, not per element",
   why = "Only one thread at a time may be in a critical section, and entering it costs tens of cycles even when it is free. Work done outside, and "
     .. "results handed over once for many elements, let the others go on.",
@@ -102,7 +111,7 @@ suggestion "narrow-critical-section" {
     local list = calls_to(s, table.unpack(locks))
     if #list == 0 then return "it takes no locks" end
     if not many(s, list, 2000) then return "it takes locks rarely" end
-    return 0.5
+    return of_runtime(s, 0.5)
   end,
   evidence = function(s)
     local n = sum(calls_to(s, table.unpack(locks)), "calls")
@@ -170,6 +179,7 @@ local chunks = { "GOMP_loop_dynamic_next", "GOMP_loop_nonmonotonic_dynamic_next"
 suggestion "larger-chunks" {
   category = "threads",
   subcategory = "Synchronise less often",
+  of_program = true,
   title = "Hand out iterations in larger chunks",
   why = "schedule(dynamic) makes each thread ask for one iteration at a time, through a counter that all threads share. For short iterations the asking "
     .. "takes longer than the work.",
@@ -179,7 +189,7 @@ suggestion "larger-chunks" {
     if #list == 0 then return "its iterations are not handed out one by one" end
     local ok, n = many(s, list, 3000)
     if not ok then return "its chunks are large" end
-    return 0.5
+    return of_runtime(s, 0.5)
   end,
   evidence = function(s)
     local n = sum(calls_to(s, table.unpack(chunks)), "calls")
@@ -203,6 +213,7 @@ suggestion "larger-chunks" {
 suggestion "barriers-only-where-needed" {
   category = "threads",
   subcategory = "Synchronise less often",
+  of_program = true,
   title = "Remove barriers between independent loops",
   why = "At the end of each omp for, all threads wait for the last one. Where the next loop does not need what others computed, nowait "
     .. "lets each thread go on.",
@@ -211,7 +222,7 @@ suggestion "barriers-only-where-needed" {
     local list = calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait")
     if #list == 0 then return "it has no barriers" end
     if not many(s, list, 20000) then return "its barriers are rare" end
-    return 0.3
+    return of_runtime(s, 0.3)
   end,
   evidence = function(s)
     local n = sum(calls_to(s, "GOMP_barrier", "__kmpc_barrier", "pthread_barrier_wait"), "calls")
@@ -240,6 +251,7 @@ suggestion "barriers-only-where-needed" {
 suggestion "larger-tasks" {
   category = "threads",
   subcategory = "Synchronise less often",
+  of_program = true,
   title = "Stop making tasks when they become small",
   why = "Making a task, queueing it and handing it to a thread takes a microsecond or so. A recursion that makes tasks down to single elements "
     .. "spends nearly all of its time on that.",
@@ -248,7 +260,7 @@ suggestion "larger-tasks" {
     local list = calls_to(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop")
     if #list == 0 then return "it makes no tasks" end
     if not many(s, list, 2000) then return "its tasks are large" end
-    return 0.6
+    return of_runtime(s, 0.6)
   end,
   evidence = function(s)
     local n = sum(calls_to(s, "GOMP_task", "__kmpc_omp_task"), "calls")

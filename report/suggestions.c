@@ -137,11 +137,14 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		strbuf_adds(b, " (in doubt, as the account is)");
 }
 
+/* A cause of less than this share of the cycles explains nothing. */
+static const double told = 0.05;
+
 void suggestions_cause(struct strbuf *b, const struct suggest_item *item)
 {
 	const struct gain *gain = &item->gain;
 
-	if (gain->cause == ACCOUNT_PARTS)
+	if (gain->cause == ACCOUNT_PARTS || gain->charged < told)
 		return;
 	strbuf_addf(b, "%.0f %% of the cycles here ", 100 * gain->charged);
 	if (gain->cause == ACCOUNT_USEFUL)

@@ -323,6 +323,40 @@ static const struct {
 	{ "what is loaded stays", "tile-for-pages", true, "TLB_DM=8e7", GCC_O2,
 	  "loop trips=500 iterations=2e5 entries=500;", PAGES ";" },
 
+/* the test that ends a loop is no choice between two ways */
+#define RANDOM(line)                                                           \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";branch "           \
+	      "kind=conditional file=x.c line=" line                           \
+	      " count=9e7 taken=4e7 mispredicted=3e7;"
+	{ "a loop that ends anywhere", "branchless-select", false, "BR_MSP=3e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;", RANDOM("11") },
+	{ "one of two ways in each iteration", "branchless-select", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  RANDOM("12") },
+
+/* a vector that a sparse matrix picks from is no table of a function */
+#define PICKS(more)                                                            \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=35579 " MISSES ";" more
+#define ALONG LOAD "count=7e7 stride=8 stride_share=1 l1_misses=8e6;"
+	{ "a row of a sparse matrix", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG ALONG) },
+	{ "a function's table", "recompute", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG) },
+
+/* a formula of a hundred products is no polynomial */
+#define PRODUCTS                                                               \
+	";executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 fp_mul=2e8;"
+	{ "the entries of a Jacobian", "horner", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e5 entries=4e4;" CODE
+	        "fp_scalar=353 fp_mul=200 fp_add=60" PRODUCTS },
+	{ "a polynomial", "horner", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=12 fp_mul=8 fp_add=4" PRODUCTS },
+
 	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
 	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
