@@ -32,6 +32,22 @@ measured "align-data" {
   lcpi_after = { overall = 1.81, data_accesses = 6.51, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.597, instruction_tlb = 0, },
 }
 measured "align-data" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.045,
+  speedup_low = 0.765,
+  speedup_high = 1.075,
+  time_before_s = 0.08361,
+  time_after_s = 0.09481,
+  bound_before = 1.996e+09,
+  bound_after = 1.126e+09,
+  part = 0.15,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.11, data_accesses = 11.3, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.601, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.06, data_accesses = 6.4, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.592, instruction_tlb = 0, },
+}
+measured "align-data" {
   machine = "zen5",
   cpu = "AMD EPYC, Zen 5 (virtual machine)",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
@@ -51,6 +67,20 @@ measured "allocate-outside" {
   lcpi_before = { overall = 0.29, data_accesses = 1.17, instruction_accesses = 0.554, floating_point = 0.523, branches = 0.308, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.177, data_accesses = 1.1, instruction_accesses = 0.29, floating_point = 0.548, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "allocate-outside" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.278,
+  speedup_low = 2.143,
+  speedup_high = 2.5,
+  time_before_s = 0.2983,
+  time_after_s = 0.1263,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.327, data_accesses = 1.17, instruction_accesses = 0.554, floating_point = 0.523, branches = 0.308, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.238, data_accesses = 1.1, instruction_accesses = 0.29, floating_point = 0.548, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "aos-to-soa" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -66,6 +96,22 @@ measured "aos-to-soa" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2, data_accesses = 27.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.567, instruction_tlb = 0, },
   lcpi_after = { overall = 0.874, data_accesses = 4, instruction_accesses = 0.8, floating_point = 1.6, branches = 0.4, data_tlb = 0.0055, instruction_tlb = 0, },
+}
+measured "aos-to-soa" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.006,
+  speedup_low = 1.773,
+  speedup_high = 2.14,
+  time_before_s = 0.2219,
+  time_after_s = 0.111,
+  bound_before = 2.432e+09,
+  bound_after = 5.28e+08,
+  part = 0.875,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.72, data_accesses = 19, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.0881, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.3, data_accesses = 6.6, instruction_accesses = 0.8, floating_point = 1.6, branches = 0.4, data_tlb = 0.0055, instruction_tlb = 0, },
 }
 measured "array-of-elements" {
   machine = "sapphire_rapids",
@@ -83,6 +129,22 @@ measured "array-of-elements" {
   lcpi_before = { overall = 32.2, data_accesses = 29.4, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 0.617, data_accesses = 2.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.00346, instruction_tlb = 0, },
 }
+measured "array-of-elements" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 49.21,
+  speedup_low = 43.74,
+  speedup_high = 50.38,
+  time_before_s = 0.1565,
+  time_after_s = 0.003292,
+  bound_before = 1.68e+08,
+  bound_after = 1.95e+07,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 70.5, data_accesses = 21, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 1.75, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.915, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.00346, instruction_tlb = 0, },
+}
 measured "arrays-of-components" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -99,6 +161,22 @@ measured "arrays-of-components" {
   lcpi_before = { overall = 0.219, data_accesses = 2.52, instruction_accesses = 0.316, floating_point = 1.05, branches = 0.109, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.177, data_accesses = 2.66, instruction_accesses = 0.5, floating_point = 1.66, branches = 0.172, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "arrays-of-components" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.486,
+  speedup_low = 1.336,
+  speedup_high = 1.57,
+  time_before_s = 0.2356,
+  time_after_s = 0.1597,
+  bound_before = 4.568e+08,
+  bound_after = 2.886e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.197, data_accesses = 2.54, instruction_accesses = 0.316, floating_point = 1.05, branches = 0.109, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.305, data_accesses = 2.68, instruction_accesses = 0.5, floating_point = 1.66, branches = 0.172, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "ask-the-clock-rarely" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -113,6 +191,20 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { overall = 0.395, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 7.55e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 1.02, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 1.29e-05, instruction_tlb = 0, },
 }
+measured "ask-the-clock-rarely" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.38,
+  speedup_low = 12.17,
+  speedup_high = 12.65,
+  time_before_s = 0.1527,
+  time_after_s = 0.01233,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 3.91e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.907, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 6.69e-06, instruction_tlb = 0, },
+}
 measured "barriers-only-where-needed" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -126,6 +218,20 @@ measured "barriers-only-where-needed" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.28, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.49e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.146, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.51e-06, instruction_tlb = 0, },
+}
+measured "barriers-only-where-needed" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 20.42,
+  speedup_low = 16.59,
+  speedup_high = 25.97,
+  time_before_s = 0.1613,
+  time_after_s = 0.007826,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.222, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.58e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.177, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.6e-06, instruction_tlb = 0, },
 }
 measured "batch-stages" {
   machine = "sapphire_rapids",
@@ -143,6 +249,22 @@ measured "batch-stages" {
   lcpi_before = { overall = 0.426, data_accesses = 1.24, instruction_accesses = 1.05, floating_point = 0, branches = 0.0249, data_tlb = 5.58e-07, instruction_tlb = 5.58e-06, },
   lcpi_after = { overall = 0.354, data_accesses = 1.24, instruction_accesses = 0.241, floating_point = 0, branches = 0.0277, data_tlb = 5.59e-07, instruction_tlb = 5.59e-06, },
 }
+measured "batch-stages" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.179,
+  speedup_low = 1.053,
+  speedup_high = 1.218,
+  time_before_s = 0.09984,
+  time_after_s = 0.08612,
+  bound_before = 4.905e+08,
+  bound_after = 1.242e+08,
+  part = 0.85,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.34, data_accesses = 1.24, instruction_accesses = 0.945, floating_point = 0, branches = 0.0229, data_tlb = 1.44e-07, instruction_tlb = 1.44e-06, },
+  lcpi_after = { overall = 0.322, data_accesses = 1.24, instruction_accesses = 0.239, floating_point = 0, branches = 0.0277, data_tlb = 1.44e-07, instruction_tlb = 1.44e-06, },
+}
 measured "binary-output" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -156,6 +278,20 @@ measured "binary-output" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.86, data_accesses = 0.111, instruction_accesses = 0.438, floating_point = 3.44, branches = 0.309, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.909, data_accesses = 0.0623, instruction_accesses = 0.44, floating_point = 3.57, branches = 0.314, data_tlb = 1.31e-05, instruction_tlb = 0, },
+}
+measured "binary-output" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.155,
+  speedup_low = 3.09,
+  speedup_high = 3.272,
+  time_before_s = 0.09159,
+  time_after_s = 0.02923,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.29, data_accesses = 0.111, instruction_accesses = 0.438, floating_point = 3.44, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.23, data_accesses = 0.0694, instruction_accesses = 0.44, floating_point = 3.57, branches = 0.224, data_tlb = 3.38e-06, instruction_tlb = 0, },
 }
 measured "bits-for-flags" {
   machine = "sapphire_rapids",
@@ -188,6 +324,22 @@ measured "bits-for-flags" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.86, data_accesses = 7.96, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.82, instruction_tlb = 0, },
   lcpi_after = { overall = 0.693, data_accesses = 1.6, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.292, instruction_tlb = 0, },
+}
+measured "bits-for-flags" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.265,
+  speedup_low = 1.988,
+  speedup_high = 2.338,
+  time_before_s = 0.147,
+  time_after_s = 0.0632,
+  bound_before = 9.983e+08,
+  bound_after = 3.38e+08,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.06, data_accesses = 7.8, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.814, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.604, data_accesses = 1.76, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.255, instruction_tlb = 0, },
 }
 measured "bits-for-flags" {
   machine = "zen5",
@@ -226,6 +378,21 @@ measured "block-repeated-sweeps" {
   lcpi_before = { overall = 2.26, data_accesses = 6.3, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0365, instruction_tlb = 0, },
   lcpi_after = { overall = 1.88, data_accesses = 4.96, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00608, instruction_tlb = 0, },
 }
+measured "block-repeated-sweeps" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.292,
+  speedup_low = 1.252,
+  speedup_high = 1.313,
+  time_before_s = 0.128,
+  time_after_s = 0.09906,
+  bound_before = 6.41e+08,
+  bound_after = 4.895e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.7, data_accesses = 6.79, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0391, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.63, data_accesses = 5.19, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00651, instruction_tlb = 0, },
+}
 measured "blocks-instead-of-characters" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -239,6 +406,20 @@ measured "blocks-instead-of-characters" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.326, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.144, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 2.59e-05, instruction_tlb = 0, },
+}
+measured "blocks-instead-of-characters" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.677,
+  speedup_low = 5.617,
+  speedup_high = 6.044,
+  time_before_s = 0.1985,
+  time_after_s = 0.03409,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.378, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.284, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 1.34e-05, instruction_tlb = 0, },
 }
 measured "branchless-search" {
   machine = "sapphire_rapids",
@@ -271,6 +452,22 @@ measured "branchless-search" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.478, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.32, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.492, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "branchless-search" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.7942,
+  speedup_low = 0.7919,
+  speedup_high = 0.8096,
+  time_before_s = 0.1799,
+  time_after_s = 0.2281,
+  bound_before = 5.411e+08,
+  bound_after = 7.68e+07,
+  part = 0.6707,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.441, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.52, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.376, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "branchless-search" {
   machine = "zen5",
@@ -310,6 +507,22 @@ measured "branchless-select" {
   lcpi_before = { overall = 3.07, data_accesses = 2.43, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.1, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.428, data_accesses = 2.64, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
 }
+measured "branchless-select" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.309,
+  speedup_low = 5.24,
+  speedup_high = 5.331,
+  time_before_s = 0.1561,
+  time_after_s = 0.02953,
+  bound_before = 1.285e+08,
+  bound_after = 1.6e+07,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.97, data_accesses = 2.55, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.48, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.37, data_accesses = 2.72, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
+}
 measured "buffer-small-io" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -323,6 +536,20 @@ measured "buffer-small-io" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.07, data_accesses = 1.72, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.287, data_tlb = 3.23e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 0.445, data_accesses = 0.909, instruction_accesses = 0.334, floating_point = 0.444, branches = 0.335, data_tlb = 0.000126, instruction_tlb = 0, },
+}
+measured "buffer-small-io" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 75.14,
+  speedup_low = 69.95,
+  speedup_high = 84.86,
+  time_before_s = 0.1304,
+  time_after_s = 0.001741,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.96, data_accesses = 1.72, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.287, data_tlb = 1.67e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.252, data_accesses = 0.914, instruction_accesses = 0.334, floating_point = 0.444, branches = 0.335, data_tlb = 6.51e-05, instruction_tlb = 0, },
 }
 measured "builtins-on" {
   machine = "sapphire_rapids",
@@ -340,6 +567,22 @@ measured "builtins-on" {
   lcpi_before = { overall = 1.06, data_accesses = 5, instruction_accesses = 0.749, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.393, data_accesses = 0.802, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "builtins-on" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.988,
+  speedup_low = 3.969,
+  speedup_high = 4.03,
+  time_before_s = 0.1639,
+  time_after_s = 0.04107,
+  bound_before = 9.614e+07,
+  bound_after = 6.011e+07,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.62, data_accesses = 5, instruction_accesses = 0.749, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.64, data_accesses = 0.802, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "clamp-with-min-max" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -355,6 +598,22 @@ measured "clamp-with-min-max" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.74, data_accesses = 1.74, instruction_accesses = 0.312, floating_point = 0.877, branches = 2.51, data_tlb = 0.00171, instruction_tlb = 0, },
   lcpi_after = { overall = 0.259, data_accesses = 2.25, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.00171, instruction_tlb = 0, },
+}
+measured "clamp-with-min-max" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.58,
+  speedup_low = 9.734,
+  speedup_high = 13.05,
+  time_before_s = 0.1419,
+  time_after_s = 0.01128,
+  bound_before = 2.288e+08,
+  bound_after = 2.56e+07,
+  part = 0.92,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.6, data_accesses = 2.56, instruction_accesses = 0.312, floating_point = 0.876, branches = 2.23, data_tlb = 0.00171, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.178, data_accesses = 3.06, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.00171, instruction_tlb = 0, },
 }
 measured "combine-conditions" {
   machine = "sapphire_rapids",
@@ -388,6 +647,22 @@ measured "combine-conditions" {
   lcpi_before = { overall = 1.45, data_accesses = 2.26, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.15, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.405, data_accesses = 1.75, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
 }
+measured "combine-conditions" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.695,
+  speedup_low = 2.61,
+  speedup_high = 3.037,
+  time_before_s = 0.1633,
+  time_after_s = 0.05895,
+  bound_before = 1.347e+08,
+  bound_after = 1.6e+07,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.46, data_accesses = 2.38, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.3, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.321, data_accesses = 1.83, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
+}
 measured "combine-divides" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -403,6 +678,22 @@ measured "combine-divides" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.16, data_accesses = 4.56, instruction_accesses = 0.571, floating_point = 5.99, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.511, data_accesses = 4, instruction_accesses = 0.5, floating_point = 3.12, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "combine-divides" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.951,
+  speedup_low = 1.948,
+  speedup_high = 1.97,
+  time_before_s = 0.2111,
+  time_after_s = 0.1086,
+  bound_before = 8.4e+08,
+  bound_after = 5e+08,
+  part = 0.45,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.44, data_accesses = 4.6, instruction_accesses = 0.571, floating_point = 5.99, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.635, data_accesses = 4.05, instruction_accesses = 0.5, floating_point = 3.12, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "common-subexpressions" {
   machine = "sapphire_rapids",
@@ -420,6 +711,22 @@ measured "common-subexpressions" {
   lcpi_before = { overall = 0.28, data_accesses = 5.26, instruction_accesses = 0.496, floating_point = 1.97, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.255, data_accesses = 3.42, instruction_accesses = 0.559, floating_point = 1.15, branches = 0.34, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "common-subexpressions" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.371,
+  speedup_low = 2.325,
+  speedup_high = 2.427,
+  time_before_s = 0.1466,
+  time_after_s = 0.06524,
+  bound_before = 3.939e+09,
+  bound_after = 1.521e+09,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.37, data_accesses = 5.27, instruction_accesses = 0.496, floating_point = 1.97, branches = 0.168, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.272, data_accesses = 3.43, instruction_accesses = 0.559, floating_point = 1.15, branches = 0.283, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "compare-products" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -436,6 +743,22 @@ measured "compare-products" {
   lcpi_before = { overall = 0.478, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 2.78, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.235, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "compare-products" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.004,
+  speedup_low = 1.708,
+  speedup_high = 2.077,
+  time_before_s = 0.1293,
+  time_after_s = 0.06517,
+  bound_before = 1.2e+09,
+  bound_after = 3.84e+08,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.57, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 2.78, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.387, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "compare-squares" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -451,6 +774,22 @@ measured "compare-squares" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.342, data_accesses = 0.891, instruction_accesses = 0.333, floating_point = 2.72, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.217, data_accesses = 1.14, instruction_accesses = 0.428, floating_point = 1.71, branches = 0.145, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "compare-squares" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.605,
+  speedup_low = 2.41,
+  speedup_high = 2.765,
+  time_before_s = 0.2052,
+  time_after_s = 0.07837,
+  bound_before = 9.8e+08,
+  bound_after = 4.801e+08,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.535, data_accesses = 0.891, instruction_accesses = 0.333, floating_point = 2.72, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.183, data_accesses = 1.14, instruction_accesses = 0.428, floating_point = 1.71, branches = 0.145, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "comparison-as-number" {
   machine = "sapphire_rapids",
@@ -484,6 +823,22 @@ measured "comparison-as-number" {
   lcpi_before = { overall = 2.93, data_accesses = 2.38, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.25, data_tlb = 0.00137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.496, data_accesses = 3.67, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
 }
+measured "comparison-as-number" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.983,
+  speedup_low = 5.539,
+  speedup_high = 6.027,
+  time_before_s = 0.1255,
+  time_after_s = 0.02093,
+  bound_before = 2.099e+08,
+  bound_after = 1.6e+07,
+  part = 0.85,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.94, data_accesses = 2.45, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.63, data_tlb = 0.00137, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.365, data_accesses = 3.73, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
+}
 measured "copy-column" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -500,6 +855,22 @@ measured "copy-column" {
   lcpi_before = { overall = 2.62, data_accesses = 17.9, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.289, data_tlb = 1.33, instruction_tlb = 0, },
   lcpi_after = { overall = 0.519, data_accesses = 2.65, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.217, instruction_tlb = 0, },
 }
+measured "copy-column" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.225,
+  speedup_low = 3.14,
+  speedup_high = 3.397,
+  time_before_s = 0.1469,
+  time_after_s = 0.04568,
+  bound_before = 9.474e+08,
+  bound_after = 1.735e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.71, data_accesses = 13.2, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.289, data_tlb = 1, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.792, data_accesses = 4.2, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.0121, instruction_tlb = 0, },
+}
 measured "copy-small-things-inline" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -514,6 +885,20 @@ measured "copy-small-things-inline" {
   lcpi_before = { overall = 0.158, data_accesses = 1, instruction_accesses = 0.5, floating_point = 0, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.292, data_accesses = 4.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 9.06e-06, instruction_tlb = 0, },
 }
+measured "copy-small-things-inline" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 8.906,
+  speedup_low = 8.454,
+  speedup_high = 9.019,
+  time_before_s = 0.1108,
+  time_after_s = 0.01244,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 1, instruction_accesses = 0.5, floating_point = 0, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.244, data_accesses = 4.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 4.68e-06, instruction_tlb = 0, },
+}
 measured "counter-for-modulo" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -527,6 +912,20 @@ measured "counter-for-modulo" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.616, data_accesses = 0.9, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0.000692, instruction_tlb = 0, },
   lcpi_after = { overall = 0.204, data_accesses = 1.12, instruction_accesses = 0.251, floating_point = 0, branches = 0.261, data_tlb = 0.000862, instruction_tlb = 0, },
+}
+measured "counter-for-modulo" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.541,
+  speedup_low = 2.533,
+  speedup_high = 2.558,
+  time_before_s = 0.1938,
+  time_after_s = 0.07634,
+  part = 0.76,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.631, data_accesses = 0.888, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0.000692, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.323, data_accesses = 1.1, instruction_accesses = 0.251, floating_point = 0, branches = 0.261, data_tlb = 0.000862, instruction_tlb = 0, },
 }
 measured "declare-simd" {
   machine = "sapphire_rapids",
@@ -544,6 +943,22 @@ measured "declare-simd" {
   lcpi_before = { overall = 0.311, data_accesses = 4.67, instruction_accesses = 0.667, floating_point = 1.33, branches = 0.502, data_tlb = 1.01e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.0494, data_accesses = 3.43, instruction_accesses = 0.842, floating_point = 0, branches = 0.576, data_tlb = 6.73e-06, instruction_tlb = 0, },
 }
+measured "declare-simd" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.799,
+  speedup_low = 3.782,
+  speedup_high = 3.904,
+  time_before_s = 0.1642,
+  time_after_s = 0.04271,
+  bound_before = 2.881e+08,
+  bound_after = 4.31e+07,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.477, data_accesses = 4.67, instruction_accesses = 0.667, floating_point = 1.33, branches = 0.502, data_tlb = 5.21e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.202, data_accesses = 3.43, instruction_accesses = 0.842, floating_point = 0, branches = 0.576, data_tlb = 3.48e-06, instruction_tlb = 0, },
+}
 measured "direct-call" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -559,6 +974,22 @@ measured "direct-call" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.748, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 1, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "direct-call" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.926,
+  speedup_low = 3.912,
+  speedup_high = 3.939,
+  time_before_s = 0.1734,
+  time_after_s = 0.04431,
+  bound_before = 7.699e+07,
+  bound_after = 2.58e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.09, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.444, data_accesses = 1, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "distributivity" {
   machine = "sapphire_rapids",
@@ -592,6 +1023,22 @@ measured "distributivity" {
   lcpi_before = { overall = 0.312, data_accesses = 3.58, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.298, data_accesses = 4.6, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "distributivity" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.111,
+  speedup_low = 1.043,
+  speedup_high = 1.198,
+  time_before_s = 0.1853,
+  time_after_s = 0.1651,
+  bound_before = 7.68e+08,
+  bound_after = 5.12e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.228, data_accesses = 3.6, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.338, data_accesses = 4.6, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "divide-after-sum" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -607,6 +1054,21 @@ measured "divide-after-sum" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.516, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.779, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "divide-after-sum" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.022,
+  speedup_low = 1.018,
+  speedup_high = 1.03,
+  time_before_s = 0.1594,
+  time_after_s = 0.1551,
+  bound_before = 6.96e+08,
+  bound_after = 1.93e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.771, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.2, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "divide-chain" {
   machine = "sapphire_rapids",
@@ -624,6 +1086,22 @@ measured "divide-chain" {
   lcpi_before = { overall = 3.48, data_accesses = 2, instruction_accesses = 0.5, floating_point = 5.25, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.334, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.36, branches = 0.446, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "divide-chain" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.938,
+  speedup_low = 6.742,
+  speedup_high = 7.109,
+  time_before_s = 0.1406,
+  time_after_s = 0.02053,
+  bound_before = 4.032e+08,
+  bound_after = 1.176e+08,
+  part = 0.85,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.29, data_accesses = 2.01, instruction_accesses = 0.5, floating_point = 5.25, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.399, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.36, branches = 0.446, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "double-for-long-double" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -639,6 +1117,22 @@ measured "double-for-long-double" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.387, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.377, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "double-for-long-double" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.95,
+  speedup_low = 2.542,
+  speedup_high = 3.145,
+  time_before_s = 0.1426,
+  time_after_s = 0.04866,
+  bound_before = 6.407e+08,
+  bound_after = 3.206e+08,
+  part = 0.48,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.369, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.407, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "drop-instrumentation" {
   machine = "sapphire_rapids",
@@ -656,6 +1150,22 @@ measured "drop-instrumentation" {
   lcpi_before = { overall = 0.696, data_accesses = 4.84, instruction_accesses = 0.579, floating_point = 0.526, branches = 0.552, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.303, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.866, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "drop-instrumentation" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.818,
+  speedup_low = 5.671,
+  speedup_high = 5.896,
+  time_before_s = 0.1336,
+  time_after_s = 0.02266,
+  bound_before = 2.434e+08,
+  bound_after = 9.606e+07,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.948, data_accesses = 4.84, instruction_accesses = 0.579, floating_point = 0.526, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.434, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "drop-runtime-checks" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -671,6 +1181,22 @@ measured "drop-runtime-checks" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.162, data_accesses = 1.26, instruction_accesses = 0.316, floating_point = 0.842, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.224, data_accesses = 2.18, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.185, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "drop-runtime-checks" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.407,
+  speedup_low = 2.149,
+  speedup_high = 3.383,
+  time_before_s = 0.2334,
+  time_after_s = 0.09361,
+  bound_before = 9.72e+08,
+  bound_after = 2.818e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.202, data_accesses = 1.27, instruction_accesses = 0.316, floating_point = 0.842, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.437, data_accesses = 2.2, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.185, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "drop-sanitizers" {
   machine = "sapphire_rapids",
@@ -688,6 +1214,22 @@ measured "drop-sanitizers" {
   lcpi_before = { overall = 0.326, data_accesses = 0.642, instruction_accesses = 0.32, floating_point = 0, branches = 0.72, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.167, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "drop-sanitizers" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.422,
+  speedup_low = 3.095,
+  speedup_high = 4.144,
+  time_before_s = 0.1534,
+  time_after_s = 0.04886,
+  bound_before = 1.281e+09,
+  bound_after = 3.074e+08,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.225, data_accesses = 0.642, instruction_accesses = 0.32, floating_point = 0, branches = 0.72, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.352, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "error-codes-in-hot-code" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -701,6 +1243,20 @@ measured "error-codes-in-hot-code" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.413, data_accesses = 2.88, instruction_accesses = 0.496, floating_point = 0, branches = 0.639, data_tlb = 0.00665, instruction_tlb = 0, },
   lcpi_after = { overall = 0.528, data_accesses = 2.9, instruction_accesses = 0.575, floating_point = 0, branches = 0.612, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "error-codes-in-hot-code" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 43.56,
+  speedup_low = 40.96,
+  speedup_high = 46,
+  time_before_s = 0.2161,
+  time_after_s = 0.004664,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.764, data_accesses = 2.87, instruction_accesses = 0.496, floating_point = 0, branches = 0.639, data_tlb = 1.39e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.405, data_accesses = 2.89, instruction_accesses = 0.575, floating_point = 0, branches = 0.593, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fewer-arrays-per-loop" {
   machine = "sapphire_rapids",
@@ -718,6 +1274,22 @@ measured "fewer-arrays-per-loop" {
   lcpi_before = { overall = 0.891, data_accesses = 34.5, instruction_accesses = 0.415, floating_point = 1.51, branches = 0.0378, data_tlb = 3.96, instruction_tlb = 0, },
   lcpi_after = { overall = 0.387, data_accesses = 6.9, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.286, data_tlb = 0.00397, instruction_tlb = 0, },
 }
+measured "fewer-arrays-per-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.708,
+  speedup_low = 4.555,
+  speedup_high = 5.128,
+  time_before_s = 0.1994,
+  time_after_s = 0.04151,
+  bound_before = 1.712e+09,
+  bound_after = 6.718e+08,
+  part = 0.3823,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.97, data_accesses = 39.4, instruction_accesses = 0.415, floating_point = 1.51, branches = 0.0378, data_tlb = 0.0103, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.57, data_accesses = 5.86, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.286, data_tlb = 0.00391, instruction_tlb = 0, },
+}
 measured "fewer-page-faults" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -731,6 +1303,20 @@ measured "fewer-page-faults" {
   good_cpi = 0.33,
   lcpi_before = { overall = 21.9, data_accesses = 108, instruction_accesses = 0.989, floating_point = 0.0304, branches = 0.494, data_tlb = 1.1, instruction_tlb = 0, },
   lcpi_after = { overall = 9.69, data_accesses = 109, instruction_accesses = 0.502, floating_point = 0.0304, branches = 0.494, data_tlb = 1.1, instruction_tlb = 0, },
+}
+measured "fewer-page-faults" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.647,
+  speedup_low = 4.614,
+  speedup_high = 4.747,
+  time_before_s = 0.188,
+  time_after_s = 0.04059,
+  part = 0.7404,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 35.7, data_accesses = 123, instruction_accesses = 0.989, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
+  lcpi_after = { overall = 46.1, data_accesses = 121, instruction_accesses = 0.502, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
 }
 measured "finite-maximum" {
   machine = "sapphire_rapids",
@@ -748,6 +1334,22 @@ measured "finite-maximum" {
   lcpi_before = { overall = 0.626, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.868, data_accesses = 2, instruction_accesses = 0.996, floating_point = 0.998, branches = 0.511, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "finite-maximum" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.954,
+  speedup_low = 1.902,
+  speedup_high = 1.995,
+  time_before_s = 0.2428,
+  time_after_s = 0.1089,
+  bound_before = 4.803e+08,
+  bound_after = 1.606e+08,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.402, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.674, data_accesses = 2, instruction_accesses = 0.996, floating_point = 0.998, branches = 0.511, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "fix-trip-count" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -763,6 +1365,22 @@ measured "fix-trip-count" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.474, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 2.83e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.29, data_accesses = 2.66, instruction_accesses = 0.333, floating_point = 0, branches = 0.342, data_tlb = 7.5e-07, instruction_tlb = 0, },
+}
+measured "fix-trip-count" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.791,
+  speedup_low = 3.664,
+  speedup_high = 3.804,
+  time_before_s = 0.149,
+  time_after_s = 0.03934,
+  bound_before = 5.124e+08,
+  bound_after = 1.933e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.419, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 1.46e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.296, data_accesses = 2.66, instruction_accesses = 0.333, floating_point = 0, branches = 0.342, data_tlb = 3.88e-07, instruction_tlb = 0, },
 }
 measured "flat-array" {
   machine = "sapphire_rapids",
@@ -780,6 +1398,22 @@ measured "flat-array" {
   lcpi_before = { overall = 0.871, data_accesses = 9.17, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 1.01, instruction_tlb = 0, },
   lcpi_after = { overall = 0.805, data_accesses = 5.15, instruction_accesses = 0.308, floating_point = 0, branches = 0.154, data_tlb = 0.505, instruction_tlb = 0, },
 }
+measured "flat-array" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.288,
+  speedup_low = 1.991,
+  speedup_high = 2.957,
+  time_before_s = 0.1189,
+  time_after_s = 0.05198,
+  bound_before = 2.089e+08,
+  bound_after = 1.248e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.7, data_accesses = 8.71, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.997, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.76, data_accesses = 4.8, instruction_accesses = 0.308, floating_point = 0, branches = 0.154, data_tlb = 0.501, instruction_tlb = 0, },
+}
 measured "float-for-double" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -795,6 +1429,22 @@ measured "float-for-double" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.681, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 3.49, branches = 0.342, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.601, data_accesses = 2.66, instruction_accesses = 0.664, floating_point = 3.49, branches = 0.35, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "float-for-double" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.301,
+  speedup_low = 2.298,
+  speedup_high = 2.306,
+  time_before_s = 0.1254,
+  time_after_s = 0.05452,
+  bound_before = 1.008e+09,
+  bound_after = 5.04e+08,
+  part = 0.45,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.798, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 3.49, branches = 0.342, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.619, data_accesses = 2.66, instruction_accesses = 0.664, floating_point = 3.49, branches = 0.35, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "flush-denormals" {
   machine = "sapphire_rapids",
@@ -823,6 +1473,19 @@ measured "flush-denormals" {
   lcpi_before = { overall = 0.775, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.305, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "flush-denormals" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.169,
+  speedup_low = 2.201,
+  speedup_high = 4.239,
+  time_before_s = 0.3198,
+  time_after_s = 0.07582,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.843, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.293, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "flush-rarely" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -837,6 +1500,20 @@ measured "flush-rarely" {
   lcpi_before = { overall = 1.58, data_accesses = 0.165, instruction_accesses = 0.447, floating_point = 3.43, branches = 0.313, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.892, data_accesses = 0.139, instruction_accesses = 0.436, floating_point = 3.45, branches = 0.308, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "flush-rarely" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.28,
+  speedup_low = 2.878,
+  speedup_high = 4.153,
+  time_before_s = 0.1578,
+  time_after_s = 0.04532,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.75, data_accesses = 0.165, instruction_accesses = 0.447, floating_point = 3.43, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.08, data_accesses = 0.139, instruction_accesses = 0.436, floating_point = 3.45, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "fma-instruction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -850,6 +1527,20 @@ measured "fma-instruction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.455, data_accesses = 3.73, instruction_accesses = 0.666, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.234, data_accesses = 8.97, instruction_accesses = 0.5, floating_point = 0.995, branches = 0.262, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "fma-instruction" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 33.23,
+  speedup_low = 29.96,
+  speedup_high = 35.72,
+  time_before_s = 0.1578,
+  time_after_s = 0.004749,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.636, data_accesses = 3.73, instruction_accesses = 0.666, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.228, data_accesses = 8.97, instruction_accesses = 0.5, floating_point = 0.995, branches = 0.262, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fuse-loops" {
   machine = "sapphire_rapids",
@@ -867,6 +1558,22 @@ measured "fuse-loops" {
   lcpi_before = { overall = 0.616, data_accesses = 8.67, instruction_accesses = 0.455, floating_point = 1.09, branches = 0.273, data_tlb = 0.127, instruction_tlb = 0, },
   lcpi_after = { overall = 0.52, data_accesses = 6.02, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.133, data_tlb = 0.0754, instruction_tlb = 0, },
 }
+measured "fuse-loops" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.864,
+  speedup_low = 1.664,
+  speedup_high = 1.915,
+  time_before_s = 0.1328,
+  time_after_s = 0.07123,
+  bound_before = 9.444e+08,
+  bound_after = 4.726e+08,
+  part = 0.54,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.985, data_accesses = 6.82, instruction_accesses = 0.455, floating_point = 1.09, branches = 0.273, data_tlb = 0.054, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.902, data_accesses = 5.01, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.133, data_tlb = 0.0382, instruction_tlb = 0, },
+}
 measured "fuse-passes" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -882,6 +1589,21 @@ measured "fuse-passes" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.21, data_accesses = 12.8, instruction_accesses = 0.417, floating_point = 0.833, branches = 0.25, data_tlb = 0.189, instruction_tlb = 0, },
   lcpi_after = { overall = 1.54, data_accesses = 12.6, instruction_accesses = 0.429, floating_point = 1.43, branches = 0.143, data_tlb = 0.162, instruction_tlb = 0, },
+}
+measured "fuse-passes" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.749,
+  speedup_low = 1.536,
+  speedup_high = 1.868,
+  time_before_s = 0.153,
+  time_after_s = 0.09276,
+  bound_before = 7.956e+08,
+  bound_after = 4.793e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.14, data_accesses = 10.5, instruction_accesses = 0.417, floating_point = 0.833, branches = 0.25, data_tlb = 0.0977, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.78, data_accesses = 10.9, instruction_accesses = 0.429, floating_point = 1.43, branches = 0.143, data_tlb = 0.0837, instruction_tlb = 0, },
 }
 measured "fused-multiply-add" {
   machine = "sapphire_rapids",
@@ -914,6 +1636,22 @@ measured "fused-multiply-add" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.416, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.173, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.489, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.231, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "fused-multiply-add" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.235,
+  speedup_low = 1.059,
+  speedup_high = 1.346,
+  time_before_s = 0.2265,
+  time_after_s = 0.1852,
+  bound_before = 2.048e+09,
+  bound_after = 1.024e+09,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.259, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.251, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.233, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fused-multiply-add" {
   machine = "zen5",
@@ -954,6 +1692,22 @@ measured "group-fields" {
   lcpi_after = { overall = 3.97, data_accesses = 6.64, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.547, instruction_tlb = 0, },
 }
 measured "group-fields" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.368,
+  speedup_low = 1.312,
+  speedup_high = 1.411,
+  time_before_s = 0.1888,
+  time_after_s = 0.1349,
+  bound_before = 2.995e+09,
+  bound_after = 1.254e+09,
+  part = 0.6667,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.06, data_accesses = 18.7, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.9, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.57, data_accesses = 6.53, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.542, instruction_tlb = 0, },
+}
+measured "group-fields" {
   machine = "zen5",
   cpu = "AMD EPYC, Zen 5 (virtual machine)",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
@@ -974,6 +1728,22 @@ measured "highest-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.394, data_accesses = 2.38, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 1.22e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.436, data_accesses = 2.75, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.168, data_tlb = 2.43e-06, instruction_tlb = 0, },
+}
+measured "highest-level" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.958,
+  speedup_low = 1.886,
+  speedup_high = 2.039,
+  time_before_s = 0.2322,
+  time_after_s = 0.1186,
+  bound_before = 1.151e+09,
+  bound_after = 5.76e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.192, data_accesses = 2.44, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 6.52e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.203, data_accesses = 2.88, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.169, data_tlb = 1.3e-06, instruction_tlb = 0, },
 }
 measured "horner" {
   machine = "sapphire_rapids",
@@ -1007,6 +1777,22 @@ measured "horner" {
   lcpi_before = { overall = 0.292, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.365, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.17, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "horner" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.423,
+  speedup_low = 1.218,
+  speedup_high = 1.467,
+  time_before_s = 0.1922,
+  time_after_s = 0.1296,
+  bound_before = 1.728e+09,
+  bound_after = 1.152e+09,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.299, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.223, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "hot-cold-split" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1022,6 +1808,22 @@ measured "hot-cold-split" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.39, data_accesses = 19.1, instruction_accesses = 0.5, floating_point = 0, branches = 0.667, data_tlb = 0.0365, instruction_tlb = 0, },
   lcpi_after = { overall = 0.229, data_accesses = 2.91, instruction_accesses = 0.273, floating_point = 0, branches = 0.0911, data_tlb = 0.00509, instruction_tlb = 0, },
+}
+measured "hot-cold-split" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.375,
+  speedup_low = 3.137,
+  speedup_high = 3.417,
+  time_before_s = 0.1989,
+  time_after_s = 0.05935,
+  bound_before = 3.84e+09,
+  bound_after = 7.44e+08,
+  part = 0.9063,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.656, data_accesses = 13.3, instruction_accesses = 0.5, floating_point = 0, branches = 0.667, data_tlb = 0.0365, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.251, data_accesses = 2.82, instruction_accesses = 0.273, floating_point = 0, branches = 0.0911, data_tlb = 0.00509, instruction_tlb = 0, },
 }
 measured "hot-fields-apart" {
   machine = "sapphire_rapids",
@@ -1039,6 +1841,22 @@ measured "hot-fields-apart" {
   lcpi_before = { overall = 4.97, data_accesses = 28.3, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 9.06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.55, data_accesses = 2.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "hot-fields-apart" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.465,
+  speedup_low = 2.224,
+  speedup_high = 2.514,
+  time_before_s = 0.1353,
+  time_after_s = 0.05488,
+  bound_before = 3.001e+08,
+  bound_after = 0,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.58, data_accesses = 19, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 4.69, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.805, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "inline-small-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1055,6 +1873,22 @@ measured "inline-small-procedure" {
   lcpi_before = { overall = 0.696, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.84, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.421, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.866, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "inline-small-procedure" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.934,
+  speedup_low = 3.925,
+  speedup_high = 3.939,
+  time_before_s = 0.1487,
+  time_after_s = 0.03778,
+  bound_before = 1.795e+08,
+  bound_after = 8.993e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.993, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.416, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "inlining-on" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1070,6 +1904,22 @@ measured "inlining-on" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.347, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 0.857, branches = 0.43, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.202, data_accesses = 1.45, instruction_accesses = 0.364, floating_point = 1.82, branches = 0.186, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "inlining-on" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.911,
+  speedup_low = 7.047,
+  speedup_high = 8.289,
+  time_before_s = 0.1253,
+  time_after_s = 0.01585,
+  bound_before = 3.361e+08,
+  bound_after = 1.322e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.378, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 0.857, branches = 0.43, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.195, data_accesses = 1.45, instruction_accesses = 0.364, floating_point = 1.82, branches = 0.186, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "interleave-arrays" {
   machine = "sapphire_rapids",
@@ -1104,6 +1954,22 @@ measured "interleave-arrays" {
   lcpi_after = { overall = 8.23, data_accesses = 9.87, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 5.43, instruction_tlb = 0, },
 }
 measured "interleave-arrays" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.451,
+  speedup_low = 1.371,
+  speedup_high = 1.775,
+  time_before_s = 0.1847,
+  time_after_s = 0.1042,
+  bound_before = 2.578e+08,
+  bound_after = 1.039e+08,
+  part = 0.6664,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 10.7, data_accesses = 29.4, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.25, data_tlb = 15.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 3.33, data_accesses = 10.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 4.95, instruction_tlb = 0, },
+}
+measured "interleave-arrays" {
   machine = "zen5",
   cpu = "AMD EPYC, Zen 5 (virtual machine)",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
@@ -1125,6 +1991,22 @@ measured "isolate-recurrence" {
   lcpi_before = { overall = 0.514, data_accesses = 0.427, instruction_accesses = 0.316, floating_point = 3.58, branches = 0.0353, data_tlb = 5.09e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.462, data_accesses = 1.41, instruction_accesses = 0.347, floating_point = 2.88, branches = 0.134, data_tlb = 1.54e-05, instruction_tlb = 0, },
 }
+measured "isolate-recurrence" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.909,
+  speedup_low = 2.887,
+  speedup_high = 3.026,
+  time_before_s = 0.1307,
+  time_after_s = 0.04487,
+  bound_before = 4.559e+08,
+  bound_after = 1.505e+08,
+  part = 0.7902,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.548, data_accesses = 0.515, instruction_accesses = 0.316, floating_point = 3.58, branches = 0.0353, data_tlb = 1.32e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.566, data_accesses = 1.59, instruction_accesses = 0.347, floating_point = 2.88, branches = 0.134, data_tlb = 3.99e-06, instruction_tlb = 0, },
+}
 measured "iterate-over-set-bits" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1145,17 +2027,17 @@ measured "iterate-over-set-bits" {
   machine = "zen4",
   cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 10.83,
-  speedup_low = 10.79,
-  speedup_high = 11.35,
-  time_before_s = 0.1448,
-  time_after_s = 0.01271,
+  speedup = 8.793,
+  speedup_low = 8.451,
+  speedup_high = 11.28,
+  time_before_s = 0.1472,
+  time_after_s = 0.01629,
   bound_before = 3.304e+08,
   bound_after = 2.309e+07,
-  part = 0.3175,
+  part = 0.6322,
   good_cpi = 0.33,
-  lcpi_before = { overall = 1.19, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.629, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_before = { overall = 1.28, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.43, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "keep-freed-memory" {
   machine = "sapphire_rapids",
@@ -1170,6 +2052,20 @@ measured "keep-freed-memory" {
   good_cpi = 0.33,
   lcpi_before = { overall = 68.9, data_accesses = 25.3, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.485, instruction_tlb = 0, },
   lcpi_after = { overall = 9.96, data_accesses = 20.8, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.366, instruction_tlb = 0, },
+}
+measured "keep-freed-memory" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 23.8,
+  speedup_low = 23.41,
+  speedup_high = 24.45,
+  time_before_s = 0.1373,
+  time_after_s = 0.005788,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 93.9, data_accesses = 29.3, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.216, instruction_tlb = 0, },
+  lcpi_after = { overall = 6.98, data_accesses = 24.5, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.163, instruction_tlb = 0, },
 }
 measured "keep-strict-aliasing" {
   machine = "sapphire_rapids",
@@ -1187,6 +2083,22 @@ measured "keep-strict-aliasing" {
   lcpi_before = { overall = 0.258, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 1.42e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.248, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 3.76e-06, instruction_tlb = 0, },
 }
+measured "keep-strict-aliasing" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.059,
+  speedup_low = 1.871,
+  speedup_high = 2.356,
+  time_before_s = 0.1171,
+  time_after_s = 0.06098,
+  bound_before = 6.147e+08,
+  bound_after = 2.311e+08,
+  part = 0.2,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.35, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 3.66e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.435, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 9.74e-07, instruction_tlb = 0, },
+}
 measured "larger-chunks" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1201,6 +2113,20 @@ measured "larger-chunks" {
   lcpi_before = { overall = 2.39, data_accesses = 3.71, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.0019, instruction_tlb = 0, },
   lcpi_after = { overall = 0.617, data_accesses = 3.17, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.289, data_tlb = 0.00516, instruction_tlb = 0, },
 }
+measured "larger-chunks" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.11,
+  speedup_low = 10.49,
+  speedup_high = 12.22,
+  time_before_s = 0.2038,
+  time_after_s = 0.01773,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.652, data_accesses = 3.88, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.000868, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.186, data_accesses = 3.67, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.289, data_tlb = 0.00235, instruction_tlb = 0, },
+}
 measured "larger-tasks" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1214,6 +2140,20 @@ measured "larger-tasks" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.418, data_accesses = 3.28, instruction_accesses = 0.362, floating_point = 0.301, branches = 0.576, data_tlb = 0.000908, instruction_tlb = 0, },
   lcpi_after = { overall = 0.554, data_accesses = 2.51, instruction_accesses = 0.5, floating_point = 0.997, branches = 0.501, data_tlb = 0.00344, instruction_tlb = 0, },
+}
+measured "larger-tasks" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 28.24,
+  speedup_low = 26.62,
+  speedup_high = 28.98,
+  time_before_s = 0.1216,
+  time_after_s = 0.004348,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.713, data_accesses = 3.26, instruction_accesses = 0.362, floating_point = 0.301, branches = 0.511, data_tlb = 0.000892, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.454, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 0.997, branches = 0.501, data_tlb = 0.00339, instruction_tlb = 0, },
 }
 measured "local-scalar" {
   machine = "sapphire_rapids",
@@ -1231,6 +2171,22 @@ measured "local-scalar" {
   lcpi_before = { overall = 0.222, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.182, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "local-scalar" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.131,
+  speedup_low = 3.024,
+  speedup_high = 3.295,
+  time_before_s = 0.1794,
+  time_after_s = 0.0581,
+  bound_before = 3.073e+09,
+  bound_after = 1.935e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.206, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.44, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "long-inner-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1246,6 +2202,22 @@ measured "long-inner-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.217, data_accesses = 2.42, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 1.99e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.21, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 3.34e-06, instruction_tlb = 0, },
+}
+measured "long-inner-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.598,
+  speedup_low = 1.478,
+  speedup_high = 1.645,
+  time_before_s = 0.1268,
+  time_after_s = 0.07823,
+  bound_before = 1.461e+09,
+  bound_after = 8.676e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.165, data_accesses = 2.36, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 5.14e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.167, data_accesses = 3.44, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 8.64e-07, instruction_tlb = 0, },
 }
 measured "lookup-table" {
   machine = "sapphire_rapids",
@@ -1267,17 +2239,17 @@ measured "lookup-table" {
   machine = "zen4",
   cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 10.64,
-  speedup_low = 9.912,
-  speedup_high = 10.74,
-  time_before_s = 0.2042,
-  time_after_s = 0.01984,
+  speedup = 8.197,
+  speedup_low = 8.022,
+  speedup_high = 10.27,
+  time_before_s = 0.117,
+  time_after_s = 0.01325,
   bound_before = 2.667e+08,
   bound_after = 2.56e+07,
-  part = 0.5499,
+  part = 0.9,
   good_cpi = 0.33,
-  lcpi_before = { overall = 1.18, data_accesses = 0.674, instruction_accesses = 0.309, floating_point = 0, branches = 1.71, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.2, data_accesses = 2.7, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_before = { overall = 1.34, data_accesses = 0.674, instruction_accesses = 0.309, floating_point = 0, branches = 1.71, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.341, data_accesses = 2.7, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "loop-blocking" {
   machine = "sapphire_rapids",
@@ -1311,6 +2283,22 @@ measured "loop-blocking" {
   lcpi_before = { overall = 9.16, data_accesses = 40.4, instruction_accesses = 0.5, floating_point = 0, branches = 0.253, data_tlb = 1.82, instruction_tlb = 0, },
   lcpi_after = { overall = 6.48, data_accesses = 26.5, instruction_accesses = 0.478, floating_point = 0, branches = 0.271, data_tlb = 0.195, instruction_tlb = 0, },
 }
+measured "loop-blocking" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.765,
+  speedup_low = 1.743,
+  speedup_high = 2.027,
+  time_before_s = 0.1831,
+  time_after_s = 0.09952,
+  bound_before = 8.508e+08,
+  bound_after = 6.276e+08,
+  part = 0.5258,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 10.2, data_accesses = 45, instruction_accesses = 0.5, floating_point = 0, branches = 0.254, data_tlb = 1.82, instruction_tlb = 0, },
+  lcpi_after = { overall = 4.93, data_accesses = 29.8, instruction_accesses = 0.478, floating_point = 0, branches = 0.276, data_tlb = 0.17, instruction_tlb = 0, },
+}
 measured "loop-interchange" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1326,6 +2314,22 @@ measured "loop-interchange" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.26, data_accesses = 15, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 1.59, instruction_tlb = 0, },
   lcpi_after = { overall = 0.325, data_accesses = 7.23, instruction_accesses = 0.57, floating_point = 1.14, branches = 0.293, data_tlb = 0.00708, instruction_tlb = 0, },
+}
+measured "loop-interchange" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.172,
+  speedup_low = 4.012,
+  speedup_high = 4.62,
+  time_before_s = 0.1252,
+  time_after_s = 0.03052,
+  bound_before = 7.069e+08,
+  bound_after = 3.448e+08,
+  part = 0.7488,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.77, data_accesses = 10.5, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0.877, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.475, data_accesses = 5.86, instruction_accesses = 0.57, floating_point = 1.14, branches = 0.293, data_tlb = 0.00392, instruction_tlb = 0, },
 }
 measured "loop-into-procedure" {
   machine = "sapphire_rapids",
@@ -1343,6 +2347,22 @@ measured "loop-into-procedure" {
   lcpi_before = { overall = 0.382, data_accesses = 2.91, instruction_accesses = 0.727, floating_point = 0, branches = 0.546, data_tlb = 2.29e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.187, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 0, branches = 0.288, data_tlb = 3.59e-07, instruction_tlb = 0, },
 }
+measured "loop-into-procedure" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.05,
+  speedup_low = 2.943,
+  speedup_high = 3.095,
+  time_before_s = 0.1921,
+  time_after_s = 0.06426,
+  bound_before = 1.732e+08,
+  bound_after = 5.805e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.518, data_accesses = 2.91, instruction_accesses = 0.727, floating_point = 0, branches = 0.546, data_tlb = 2.37e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.258, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 0, branches = 0.288, data_tlb = 3.72e-07, instruction_tlb = 0, },
+}
 measured "mask-for-modulo" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1356,6 +2376,20 @@ measured "mask-for-modulo" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.891, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 6.47e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.424, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 7.55e-07, instruction_tlb = 0, },
+}
+measured "mask-for-modulo" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.923,
+  speedup_low = 2.707,
+  speedup_high = 2.96,
+  time_before_s = 0.2169,
+  time_after_s = 0.07422,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.911, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 3.35e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.421, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 3.91e-07, instruction_tlb = 0, },
 }
 measured "merge-dispatch" {
   machine = "sapphire_rapids",
@@ -1373,6 +2407,21 @@ measured "merge-dispatch" {
   lcpi_before = { overall = 0.449, data_accesses = 2.36, instruction_accesses = 0.59, floating_point = 0, branches = 1.02, data_tlb = 3.71e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.404, data_accesses = 3.15, instruction_accesses = 0.492, floating_point = 0, branches = 1.25, data_tlb = 7.43e-07, instruction_tlb = 0, },
 }
+measured "merge-dispatch" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.855,
+  speedup_low = 1.84,
+  speedup_high = 1.878,
+  time_before_s = 0.2385,
+  time_after_s = 0.1281,
+  bound_before = 7.937e+08,
+  bound_after = 4.865e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.301, data_accesses = 2.36, instruction_accesses = 0.59, floating_point = 0, branches = 1.02, data_tlb = 9.61e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.301, data_accesses = 3.15, instruction_accesses = 0.492, floating_point = 0, branches = 1.25, data_tlb = 1.92e-07, instruction_tlb = 0, },
+}
 measured "merge-parallel-regions" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1386,6 +2435,19 @@ measured "merge-parallel-regions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.597, data_accesses = 4.37, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.293, data_tlb = 0.00431, instruction_tlb = 0, },
   lcpi_after = { overall = 0.648, data_accesses = 6.18, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0.00873, instruction_tlb = 0, },
+}
+measured "merge-parallel-regions" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 18.44,
+  speedup_low = 15.54,
+  speedup_high = 19.4,
+  time_before_s = 0.143,
+  time_after_s = 0.008288,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.66, data_accesses = 4.46, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.293, data_tlb = 0.00428, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.01, data_accesses = 6.66, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0.00866, instruction_tlb = 0, },
 }
 measured "move-rare-code-out" {
   machine = "sapphire_rapids",
@@ -1403,6 +2465,21 @@ measured "move-rare-code-out" {
   lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 4.72, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 2.51e-05, },
   lcpi_after = { overall = 0.312, data_accesses = 3.2, instruction_accesses = 0.284, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 2.21e-06, },
 }
+measured "move-rare-code-out" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.221,
+  speedup_low = 3.036,
+  speedup_high = 3.255,
+  time_before_s = 0.1937,
+  time_after_s = 0.06099,
+  bound_before = 1.66e+09,
+  bound_after = 1.116e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.517, data_accesses = 3.2, instruction_accesses = 4.22, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 6.48e-06, },
+  lcpi_after = { overall = 0.14, data_accesses = 3.2, instruction_accesses = 0.284, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 5.72e-07, },
+}
 measured "narrow-critical-section" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1416,6 +2493,20 @@ measured "narrow-critical-section" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.108, data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.501, data_tlb = 0.000429, instruction_tlb = 0, },
   lcpi_after = { overall = 0.18, data_accesses = 0.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000462, instruction_tlb = 0, },
+}
+measured "narrow-critical-section" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.839,
+  speedup_low = 4.398,
+  speedup_high = 4.872,
+  time_before_s = 0.2038,
+  time_after_s = 0.04186,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.661, data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0.000429, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.229, data_accesses = 0.592, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000462, instruction_tlb = 0, },
 }
 measured "no-automatic-initialisation" {
   machine = "sapphire_rapids",
@@ -1431,6 +2522,20 @@ measured "no-automatic-initialisation" {
   lcpi_before = { overall = 0.312, data_accesses = 3.95, instruction_accesses = 0.901, floating_point = 0, branches = 0.97, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.394, data_accesses = 1.69, instruction_accesses = 0.56, floating_point = 0, branches = 0.356, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-automatic-initialisation" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.544,
+  speedup_low = 1.505,
+  speedup_high = 1.595,
+  time_before_s = 0.1755,
+  time_after_s = 0.1141,
+  part = 0.2,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.213, data_accesses = 3.95, instruction_accesses = 0.901, floating_point = 0, branches = 0.969, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.222, data_accesses = 1.69, instruction_accesses = 0.56, floating_point = 0, branches = 0.355, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-clearing-before-writing" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1444,6 +2549,20 @@ measured "no-clearing-before-writing" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.442, data_accesses = 8.88, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00686, instruction_tlb = 0, },
   lcpi_after = { overall = 0.678, data_accesses = 10.9, instruction_accesses = 0.667, floating_point = 0.667, branches = 0.333, data_tlb = 0.00983, instruction_tlb = 0, },
+}
+measured "no-clearing-before-writing" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.215,
+  speedup_low = 1.165,
+  speedup_high = 1.593,
+  time_before_s = 0.305,
+  time_after_s = 0.2208,
+  part = 0.15,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.309, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00686, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.541, data_accesses = 8.37, instruction_accesses = 0.667, floating_point = 0.667, branches = 0.333, data_tlb = 0.00922, instruction_tlb = 0, },
 }
 measured "no-conversions" {
   machine = "sapphire_rapids",
@@ -1477,6 +2596,22 @@ measured "no-conversions" {
   lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-conversions" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.335,
+  speedup_low = 2.132,
+  speedup_high = 2.68,
+  time_before_s = 0.1996,
+  time_after_s = 0.0822,
+  bound_before = 1.536e+09,
+  bound_after = 3.84e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.3, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.15, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.219, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-float-store" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1492,6 +2627,22 @@ measured "no-float-store" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.04, data_accesses = 5, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.503, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-float-store" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.023,
+  speedup_low = 3.975,
+  speedup_high = 4.062,
+  time_before_s = 0.2146,
+  time_after_s = 0.05394,
+  bound_before = 6.402e+08,
+  bound_after = 1.281e+08,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.55, data_accesses = 5, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.794, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-initial-values" {
   machine = "sapphire_rapids",
@@ -1509,6 +2660,22 @@ measured "no-initial-values" {
   lcpi_before = { overall = 0.43, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.435, data_tlb = 1.67e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.312, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.327, data_tlb = 2.79e-06, instruction_tlb = 0, },
 }
+measured "no-initial-values" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.888,
+  speedup_low = 2.876,
+  speedup_high = 3.044,
+  time_before_s = 0.1284,
+  time_after_s = 0.04441,
+  bound_before = 5.283e+08,
+  bound_after = 2.079e+08,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.449, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.435, data_tlb = 4.39e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.372, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.327, data_tlb = 7.21e-07, instruction_tlb = 0, },
+}
 measured "no-interposition" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1524,6 +2691,22 @@ measured "no-interposition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.655, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.84, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.38, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.866, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-interposition" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.911,
+  speedup_low = 3.897,
+  speedup_high = 3.941,
+  time_before_s = 0.1493,
+  time_after_s = 0.03817,
+  bound_before = 2.802e+08,
+  bound_after = 1.681e+08,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.415, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-math-errno" {
   machine = "sapphire_rapids",
@@ -1541,6 +2724,22 @@ measured "no-math-errno" {
   lcpi_before = { overall = 0.326, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 2.9, branches = 0.402, data_tlb = 3.77e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.429, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.53, branches = 0.301, data_tlb = 2.13e-06, instruction_tlb = 0, },
 }
+measured "no-math-errno" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.934,
+  speedup_low = 3.886,
+  speedup_high = 3.962,
+  time_before_s = 0.2159,
+  time_after_s = 0.05499,
+  bound_before = 3.845e+08,
+  bound_after = 6.793e+07,
+  part = 0.65,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.523, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 2.9, branches = 0.402, data_tlb = 1.95e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.759, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.53, branches = 0.301, data_tlb = 1.1e-06, instruction_tlb = 0, },
+}
 measured "no-ordered-regions" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1555,6 +2754,20 @@ measured "no-ordered-regions" {
   lcpi_before = { overall = 0.919, data_accesses = 6.17, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 0.00113, instruction_tlb = 0, },
   lcpi_after = { overall = 0.804, data_accesses = 2.75, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00352, instruction_tlb = 0, },
 }
+measured "no-ordered-regions" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.384,
+  speedup_low = 2.364,
+  speedup_high = 2.439,
+  time_before_s = 0.1422,
+  time_after_s = 0.05941,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.681, data_accesses = 6.15, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 0.00113, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.606, data_accesses = 2.68, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00346, instruction_tlb = 0, },
+}
 measured "no-retpolines" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1568,6 +2781,20 @@ measured "no-retpolines" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.57, data_accesses = 3.2, instruction_accesses = 0.6, floating_point = 0, branches = 0.602, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.619, data_accesses = 3.56, instruction_accesses = 0.666, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-retpolines" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.196,
+  speedup_low = 4.171,
+  speedup_high = 4.204,
+  time_before_s = 0.1258,
+  time_after_s = 0.02985,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.99, data_accesses = 3.2, instruction_accesses = 0.6, floating_point = 0, branches = 0.602, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.775, data_accesses = 3.56, instruction_accesses = 0.666, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-trapping-math" {
   machine = "sapphire_rapids",
@@ -1585,6 +2812,22 @@ measured "no-trapping-math" {
   lcpi_before = { overall = 0.35, data_accesses = 2.58, instruction_accesses = 0.536, floating_point = 2.29, branches = 0.688, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.453, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 2.77, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-trapping-math" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.532,
+  speedup_low = 1.501,
+  speedup_high = 1.537,
+  time_before_s = 0.197,
+  time_after_s = 0.1298,
+  bound_before = 4.066e+08,
+  bound_after = 2.163e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.475, data_accesses = 2.58, instruction_accesses = 0.536, floating_point = 2.29, branches = 0.512, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.561, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 2.77, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "one-divide-for-several" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1600,6 +2843,22 @@ measured "one-divide-for-several" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.458, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 2.5e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 2.42e-06, instruction_tlb = 0, },
+}
+measured "one-divide-for-several" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.988,
+  speedup_low = 1.787,
+  speedup_high = 2.575,
+  time_before_s = 0.2,
+  time_after_s = 0.101,
+  bound_before = 9e+08,
+  bound_after = 5.4e+08,
+  part = 0.4,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.535, data_accesses = 2.5, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 1.29e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.206, data_accesses = 2.41, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 1.25e-06, instruction_tlb = 0, },
 }
 measured "one-element-type" {
   machine = "sapphire_rapids",
@@ -1633,6 +2892,22 @@ measured "one-element-type" {
   lcpi_before = { overall = 0.315, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.146, data_tlb = 2.6e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.243, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.292, data_tlb = 5.18e-07, instruction_tlb = 0, },
 }
+measured "one-element-type" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.348,
+  speedup_low = 2.073,
+  speedup_high = 2.385,
+  time_before_s = 0.2164,
+  time_after_s = 0.09617,
+  bound_before = 5.391e+08,
+  bound_after = 2.704e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.312, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.147, data_tlb = 2.78e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.295, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 5.55e-07, instruction_tlb = 0, },
+}
 measured "one-general-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1665,6 +2940,22 @@ measured "one-general-procedure" {
   lcpi_before = { overall = 0.46, data_accesses = 2.19, instruction_accesses = 0.958, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 6.62e-06, },
   lcpi_after = { overall = 0.227, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0207, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "one-general-procedure" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.097,
+  speedup_low = 1.08,
+  speedup_high = 1.177,
+  time_before_s = 0.1219,
+  time_after_s = 0.09729,
+  bound_before = 7.957e+08,
+  bound_after = 1.967e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.207, data_accesses = 2.19, instruction_accesses = 1.07, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 3.55e-06, },
+  lcpi_after = { overall = 0.29, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "one-operation-many-items" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1680,6 +2971,22 @@ measured "one-operation-many-items" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.54, data_accesses = 1.14, instruction_accesses = 0.886, floating_point = 0, branches = 0.847, data_tlb = 2.7e-06, instruction_tlb = 0.5, },
   lcpi_after = { overall = 0.709, data_accesses = 1.59, instruction_accesses = 0.745, floating_point = 0, branches = 0.804, data_tlb = 2.5e-06, instruction_tlb = 0.00997, },
+}
+measured "one-operation-many-items" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.413,
+  speedup_low = 2.292,
+  speedup_high = 3.462,
+  time_before_s = 0.09019,
+  time_after_s = 0.03913,
+  bound_before = 2.69e+07,
+  bound_after = 5.559e+05,
+  part = 0.85,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 4.59, data_accesses = 1.14, instruction_accesses = 0.876, floating_point = 0, branches = 0.847, data_tlb = 1.39e-06, instruction_tlb = 0.5, },
+  lcpi_after = { overall = 1.23, data_accesses = 1.59, instruction_accesses = 0.746, floating_point = 0, branches = 0.804, data_tlb = 1.29e-06, instruction_tlb = 0.00958, },
 }
 measured "open-addressing" {
   machine = "sapphire_rapids",
@@ -1697,6 +3004,22 @@ measured "open-addressing" {
   lcpi_before = { overall = 0.526, data_accesses = 3.36, instruction_accesses = 0.6, floating_point = 0, branches = 0.99, data_tlb = 0.551, instruction_tlb = 0, },
   lcpi_after = { overall = 0.442, data_accesses = 2.04, instruction_accesses = 0.583, floating_point = 0, branches = 0.929, data_tlb = 0.316, instruction_tlb = 0, },
 }
+measured "open-addressing" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.395,
+  speedup_low = 1.276,
+  speedup_high = 1.529,
+  time_before_s = 0.2368,
+  time_after_s = 0.1697,
+  bound_before = 1.664e+09,
+  bound_after = 1.064e+09,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.887, data_accesses = 3.12, instruction_accesses = 0.6, floating_point = 0, branches = 0.631, data_tlb = 0.56, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.541, data_accesses = 2.08, instruction_accesses = 0.583, floating_point = 0, branches = 0.58, data_tlb = 0.343, instruction_tlb = 0, },
+}
 measured "open-once" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1710,6 +3033,20 @@ measured "open-once" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.1, data_accesses = 0.24, instruction_accesses = 0.444, floating_point = 3.33, branches = 0.321, data_tlb = 2e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 1.22, data_accesses = 0.192, instruction_accesses = 0.442, floating_point = 3.42, branches = 0.31, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "open-once" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 20.72,
+  speedup_low = 19.88,
+  speedup_high = 20.81,
+  time_before_s = 0.123,
+  time_after_s = 0.005994,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.62, data_accesses = 0.24, instruction_accesses = 0.444, floating_point = 3.33, branches = 0.239, data_tlb = 2.07e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.49, data_accesses = 0.192, instruction_accesses = 0.443, floating_point = 3.42, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "optimise-at-all" {
   machine = "sapphire_rapids",
@@ -1727,6 +3064,22 @@ measured "optimise-at-all" {
   lcpi_before = { overall = 0.286, data_accesses = 2.72, instruction_accesses = 0.265, floating_point = 0.151, branches = 0.0475, data_tlb = 1.58e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.302, data_accesses = 4.52, instruction_accesses = 0.563, floating_point = 1.13, branches = 0.346, data_tlb = 1.38e-05, instruction_tlb = 0, },
 }
+measured "optimise-at-all" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.919,
+  speedup_low = 6.699,
+  speedup_high = 7.303,
+  time_before_s = 0.1654,
+  time_after_s = 0.02404,
+  bound_before = 5.507e+08,
+  bound_after = 7.364e+07,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.218, data_accesses = 2.73, instruction_accesses = 0.265, floating_point = 0.151, branches = 0.0397, data_tlb = 8.17e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.377, data_accesses = 4.55, instruction_accesses = 0.563, floating_point = 1.13, branches = 0.287, data_tlb = 7.13e-06, instruction_tlb = 0, },
+}
 measured "order-fields" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1743,6 +3096,22 @@ measured "order-fields" {
   lcpi_before = { overall = 0.444, data_accesses = 6.99, instruction_accesses = 0.429, floating_point = 1.71, branches = 0.143, data_tlb = 0.101, instruction_tlb = 0, },
   lcpi_after = { overall = 0.294, data_accesses = 5.19, instruction_accesses = 0.286, floating_point = 1.71, branches = 0.143, data_tlb = 0.00293, instruction_tlb = 0, },
 }
+measured "order-fields" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.089,
+  speedup_low = 1.076,
+  speedup_high = 1.097,
+  time_before_s = 0.153,
+  time_after_s = 0.1405,
+  bound_before = 1.788e+09,
+  bound_after = 1.38e+09,
+  part = 0.5703,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.351, data_accesses = 5.32, instruction_accesses = 0.429, floating_point = 1.71, branches = 0.143, data_tlb = 0.00489, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.337, data_accesses = 4.11, instruction_accesses = 0.286, floating_point = 1.71, branches = 0.143, data_tlb = 0.00293, instruction_tlb = 0, },
+}
 measured "own-random-numbers" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1756,6 +3125,20 @@ measured "own-random-numbers" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.227, data_accesses = 3.2, instruction_accesses = 0.8, floating_point = 1.2, branches = 0.4, data_tlb = 4.53e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.366, data_accesses = 9.1e-05, instruction_accesses = 0.316, floating_point = 0.632, branches = 0.105, data_tlb = 2.38e-06, instruction_tlb = 0, },
+}
+measured "own-random-numbers" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.309,
+  speedup_low = 3.232,
+  speedup_high = 3.358,
+  time_before_s = 0.1961,
+  time_after_s = 0.05856,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 0.8, floating_point = 1.2, branches = 0.4, data_tlb = 1.17e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.434, data_accesses = 8.84e-05, instruction_accesses = 0.316, floating_point = 0.632, branches = 0.105, data_tlb = 6.17e-07, instruction_tlb = 0, },
 }
 measured "pad-arrays" {
   machine = "sapphire_rapids",
@@ -1772,6 +3155,22 @@ measured "pad-arrays" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.49, data_accesses = 4.15, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.0169, instruction_tlb = 0, },
   lcpi_after = { overall = 0.929, data_accesses = 1.48, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.0189, instruction_tlb = 0, },
+}
+measured "pad-arrays" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.797,
+  speedup_low = 1.776,
+  speedup_high = 1.855,
+  time_before_s = 0.2,
+  time_after_s = 0.1113,
+  bound_before = 2.274e+08,
+  bound_after = 1.298e+08,
+  part = 0.8832,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.15, data_accesses = 4.06, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.000253, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.15, data_accesses = 1.47, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.000161, instruction_tlb = 0, },
 }
 measured "pad-page-stride" {
   machine = "sapphire_rapids",
@@ -1804,6 +3203,21 @@ measured "pad-page-stride" {
   lcpi_before = { overall = 2.74, data_accesses = 17.2, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
   lcpi_after = { overall = 0.897, data_accesses = 3.86, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
 }
+measured "pad-page-stride" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.952,
+  speedup_low = 4.398,
+  speedup_high = 5.084,
+  time_before_s = 0.1641,
+  time_after_s = 0.03354,
+  bound_before = 2.212e+05,
+  bound_after = 2.34e+05,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.32, data_accesses = 18.6, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.586, data_accesses = 4.05, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
+}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1817,6 +3231,20 @@ measured "parse-without-scanf" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.16, data_accesses = 0.193, instruction_accesses = 0.44, floating_point = 3.43, branches = 0.313, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.28, data_accesses = 0.167, instruction_accesses = 0.438, floating_point = 3.46, branches = 0.316, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "parse-without-scanf" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.63,
+  speedup_low = 1.6,
+  speedup_high = 1.632,
+  time_before_s = 0.1399,
+  time_after_s = 0.08666,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 2.4, data_accesses = 0.193, instruction_accesses = 0.44, floating_point = 3.43, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.08, data_accesses = 0.167, instruction_accesses = 0.438, floating_point = 3.46, branches = 0.229, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "partition-by-condition" {
   machine = "sapphire_rapids",
@@ -1833,6 +3261,22 @@ measured "partition-by-condition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.4, data_accesses = 3, instruction_accesses = 0.4, floating_point = 1.65, branches = 1.65, data_tlb = 0.0041, instruction_tlb = 0, },
   lcpi_after = { overall = 0.548, data_accesses = 3.69, instruction_accesses = 0.339, floating_point = 2.58, branches = 0.398, data_tlb = 0.0067, instruction_tlb = 0, },
+}
+measured "partition-by-condition" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.783,
+  speedup_low = 1.746,
+  speedup_high = 1.809,
+  time_before_s = 0.1214,
+  time_after_s = 0.0678,
+  bound_before = 3.782e+08,
+  bound_after = 6.076e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.832, data_accesses = 4.95, instruction_accesses = 0.4, floating_point = 1.65, branches = 1.58, data_tlb = 0.0041, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.738, data_accesses = 6.82, instruction_accesses = 0.339, floating_point = 2.58, branches = 0.396, data_tlb = 0.0067, instruction_tlb = 0, },
 }
 measured "partition-first" {
   machine = "sapphire_rapids",
@@ -1866,6 +3310,22 @@ measured "partition-first" {
   lcpi_after = { overall = 0.818, data_accesses = 5.01, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.156, instruction_tlb = 0, },
 }
 measured "partition-first" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.6316,
+  speedup_low = 0.5796,
+  speedup_high = 0.6472,
+  time_before_s = 0.07766,
+  time_after_s = 0.1292,
+  bound_before = 2.288e+09,
+  bound_after = 2.175e+09,
+  part = 0.5653,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.23, data_accesses = 17.9, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.684, data_accesses = 5, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.00262, instruction_tlb = 0, },
+}
+measured "partition-first" {
   machine = "zen5",
   cpu = "AMD EPYC, Zen 5 (virtual machine)",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
@@ -1885,6 +3345,20 @@ measured "plain-complex-division" {
   lcpi_before = { overall = 0.143, data_accesses = 3.69, instruction_accesses = 0.615, floating_point = 0.615, branches = 0.309, data_tlb = 2.32e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 0.696, instruction_accesses = 0.261, floating_point = 2.48, branches = 0.0881, data_tlb = 1.31e-06, instruction_tlb = 0, },
 }
+measured "plain-complex-division" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.218,
+  speedup_low = 3.12,
+  speedup_high = 3.534,
+  time_before_s = 0.1231,
+  time_after_s = 0.0378,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 3.74, instruction_accesses = 0.615, floating_point = 0.615, branches = 0.309, data_tlb = 2.4e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.233, data_accesses = 0.712, instruction_accesses = 0.261, floating_point = 2.48, branches = 0.0881, data_tlb = 1.36e-06, instruction_tlb = 0, },
+}
 measured "pool-nodes" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1901,6 +3375,22 @@ measured "pool-nodes" {
   lcpi_before = { overall = 6.33, data_accesses = 8, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 36.2, instruction_tlb = 0, },
   lcpi_after = { overall = 1.31, data_accesses = 4.02, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "pool-nodes" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.895,
+  speedup_low = 2.969,
+  speedup_high = 3.939,
+  time_before_s = 0.1256,
+  time_after_s = 0.03222,
+  bound_before = 8.403e+07,
+  bound_after = 0,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.11, data_accesses = 7.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 1.75, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.11, data_accesses = 4.87, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "popcount-instruction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1914,6 +3404,20 @@ measured "popcount-instruction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.248, data_accesses = 2.29, instruction_accesses = 0.856, floating_point = 0, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.313, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "popcount-instruction" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.679,
+  speedup_low = 4.234,
+  speedup_high = 5.567,
+  time_before_s = 0.2577,
+  time_after_s = 0.06072,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.254, data_accesses = 2.29, instruction_accesses = 0.856, floating_point = 0, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.337, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "promise-no-overlap" {
   machine = "sapphire_rapids",
@@ -1931,6 +3435,22 @@ measured "promise-no-overlap" {
   lcpi_before = { overall = 0.273, data_accesses = 6.42, instruction_accesses = 0.533, floating_point = 1.6, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 4.04, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.103, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "promise-no-overlap" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.396,
+  speedup_low = 2.09,
+  speedup_high = 2.524,
+  time_before_s = 0.1816,
+  time_after_s = 0.08023,
+  bound_before = 4.804e+08,
+  bound_after = 3.205e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.426, data_accesses = 7.1, instruction_accesses = 0.533, floating_point = 1.6, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.297, data_accesses = 5.04, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.103, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "raise-level" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1946,6 +3466,22 @@ measured "raise-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.287, data_accesses = 1.2, instruction_accesses = 0.2, floating_point = 0, branches = 0.101, data_tlb = 3.02e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.299, data_accesses = 0.858, instruction_accesses = 0.286, floating_point = 0, branches = 0.0737, data_tlb = 8.62e-07, instruction_tlb = 0, },
+}
+measured "raise-level" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.865,
+  speedup_low = 3.474,
+  speedup_high = 4.049,
+  time_before_s = 0.1455,
+  time_after_s = 0.04244,
+  bound_before = 9.602e+08,
+  bound_after = 3.365e+08,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.284, data_accesses = 1.2, instruction_accesses = 0.2, floating_point = 0, branches = 0.101, data_tlb = 1.56e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.205, data_accesses = 0.858, instruction_accesses = 0.286, floating_point = 0, branches = 0.0737, data_tlb = 4.46e-07, instruction_tlb = 0, },
 }
 measured "rare-code-to-other-pages" {
   machine = "sapphire_rapids",
@@ -1963,6 +3499,22 @@ measured "rare-code-to-other-pages" {
   lcpi_before = { overall = 2.84, data_accesses = 3.2, instruction_accesses = 1.03, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 1.4, },
   lcpi_after = { overall = 0.233, data_accesses = 3.2, instruction_accesses = 0.282, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 7.07e-06, },
 }
+measured "rare-code-to-other-pages" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.684,
+  speedup_low = 3.541,
+  speedup_high = 7.572,
+  time_before_s = 0.1624,
+  time_after_s = 0.02641,
+  bound_before = 4.601e+08,
+  bound_after = 150,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.822, data_accesses = 3.2, instruction_accesses = 0.983, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 1.4, },
+  lcpi_after = { overall = 0.143, data_accesses = 3.2, instruction_accesses = 0.281, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 4.57e-07, },
+}
 measured "reassociate-reduction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1978,6 +3530,22 @@ measured "reassociate-reduction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.455, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.226, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reassociate-reduction" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.005,
+  speedup_low = 1.975,
+  speedup_high = 2.012,
+  time_before_s = 0.2147,
+  time_after_s = 0.1079,
+  bound_before = 3.84e+08,
+  bound_after = 2.561e+08,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.697, data_accesses = 1.8, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.226, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.449, data_accesses = 2.3, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "reciprocal" {
   machine = "sapphire_rapids",
@@ -1995,6 +3563,22 @@ measured "reciprocal" {
   lcpi_before = { overall = 0.677, data_accesses = 2.66, instruction_accesses = 0.666, floating_point = 3.49, branches = 0.342, data_tlb = 1.51e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.333, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0.672, branches = 0.342, data_tlb = 1.51e-06, instruction_tlb = 0, },
 }
+measured "reciprocal" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.345,
+  speedup_low = 4.293,
+  speedup_high = 4.396,
+  time_before_s = 0.1709,
+  time_after_s = 0.03943,
+  bound_before = 6.72e+08,
+  bound_after = 1.293e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.842, data_accesses = 2.66, instruction_accesses = 0.666, floating_point = 3.49, branches = 0.342, data_tlb = 7.8e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.201, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0.672, branches = 0.342, data_tlb = 7.79e-07, instruction_tlb = 0, },
+}
 measured "reciprocal-root" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2010,6 +3594,22 @@ measured "reciprocal-root" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.87, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 5.98, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.282, data_accesses = 2, instruction_accesses = 0.334, floating_point = 2.33, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reciprocal-root" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.557,
+  speedup_low = 2.521,
+  speedup_high = 2.602,
+  time_before_s = 0.2268,
+  time_after_s = 0.08877,
+  bound_before = 1.008e+09,
+  bound_after = 6.72e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.23, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 5.98, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.27, data_accesses = 2, instruction_accesses = 0.334, floating_point = 2.33, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "recompute" {
   machine = "sapphire_rapids",
@@ -2027,6 +3627,22 @@ measured "recompute" {
   lcpi_before = { overall = 0.887, data_accesses = 9.76, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.938, instruction_tlb = 0, },
   lcpi_after = { overall = 0.419, data_accesses = 8e-07, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "recompute" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.836,
+  speedup_low = 1.735,
+  speedup_high = 1.98,
+  time_before_s = 0.1361,
+  time_after_s = 0.07505,
+  bound_before = 9.983e+08,
+  bound_after = 128,
+  part = 0.2,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.61, data_accesses = 8.91, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.93, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.443, data_accesses = 8e-07, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "recursion-to-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2043,6 +3659,22 @@ measured "recursion-to-loop" {
   lcpi_before = { overall = 3.74, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.61, data_tlb = 7.27e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 1.28, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "recursion-to-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.594,
+  speedup_low = 1.527,
+  speedup_high = 1.604,
+  time_before_s = 0.1249,
+  time_after_s = 0.08808,
+  bound_before = 1.949e+08,
+  bound_after = 6.566e+07,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.792, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.61, data_tlb = 4.7e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.13, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "reduce-instead-of-atomics" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2056,6 +3688,20 @@ measured "reduce-instead-of-atomics" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.75, data_accesses = 5.5, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00115, instruction_tlb = 0, },
   lcpi_after = { overall = 0.41, data_accesses = 1.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00139, instruction_tlb = 0, },
+}
+measured "reduce-instead-of-atomics" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.356,
+  speedup_low = 6.238,
+  speedup_high = 6.382,
+  time_before_s = 0.1458,
+  time_after_s = 0.02311,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 4.21, data_accesses = 5.48, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00114, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.257, data_accesses = 1.78, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00139, instruction_tlb = 0, },
 }
 measured "relaxed-divides" {
   machine = "sapphire_rapids",
@@ -2073,6 +3719,22 @@ measured "relaxed-divides" {
   lcpi_before = { overall = 0.675, data_accesses = 2.67, instruction_accesses = 0.5, floating_point = 4.16, branches = 0.171, data_tlb = 2.26e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.215, data_accesses = 2.67, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.171, data_tlb = 2.26e-06, instruction_tlb = 0, },
 }
+measured "relaxed-divides" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.225,
+  speedup_low = 4.193,
+  speedup_high = 4.525,
+  time_before_s = 0.1732,
+  time_after_s = 0.04111,
+  bound_before = 8e+08,
+  bound_after = 2.567e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.812, data_accesses = 2.67, instruction_accesses = 0.5, floating_point = 4.16, branches = 0.171, data_tlb = 1.17e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.363, data_accesses = 2.67, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.171, data_tlb = 1.17e-06, instruction_tlb = 0, },
+}
 measured "relaxed-stores" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2086,6 +3748,19 @@ measured "relaxed-stores" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.42, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.294, data_accesses = 3.43, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.289, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "relaxed-stores" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.702,
+  speedup_low = 2.641,
+  speedup_high = 2.861,
+  time_before_s = 0.1789,
+  time_after_s = 0.06686,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.32, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.508, data_accesses = 3.43, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.289, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "release-build" {
   machine = "sapphire_rapids",
@@ -2101,6 +3776,20 @@ measured "release-build" {
   lcpi_before = { overall = 0.61, data_accesses = 3.64, instruction_accesses = 0.727, floating_point = 0.363, branches = 0.366, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.244, data_accesses = 0.382, instruction_accesses = 0.381, floating_point = 0.761, branches = 0.0977, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "release-build" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.889,
+  speedup_low = 3.718,
+  speedup_high = 3.951,
+  time_before_s = 0.163,
+  time_after_s = 0.04237,
+  part = 0.3,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.981, data_accesses = 3.64, instruction_accesses = 0.727, floating_point = 0.363, branches = 0.366, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.305, data_accesses = 0.382, instruction_accesses = 0.381, floating_point = 0.761, branches = 0.0977, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "remember-string-lengths" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2114,6 +3803,20 @@ measured "remember-string-lengths" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.111, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 2.06, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.555, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 1.07, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "remember-string-lengths" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 20.66,
+  speedup_low = 18.98,
+  speedup_high = 21.64,
+  time_before_s = 0.285,
+  time_after_s = 0.0149,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.233, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 1.16, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.429, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 0.75, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "sapphire_rapids",
@@ -2147,6 +3850,22 @@ measured "restrict-pointers" {
   lcpi_before = { overall = 0.292, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.297, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.204, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "restrict-pointers" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.936,
+  speedup_low = 1.683,
+  speedup_high = 2.112,
+  time_before_s = 0.237,
+  time_after_s = 0.1342,
+  bound_before = 3.841e+09,
+  bound_after = 1.155e+09,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.227, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.221, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "roll-up-code" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2162,6 +3881,22 @@ measured "roll-up-code" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.617, data_accesses = 3.76, instruction_accesses = 1.98, floating_point = 0, branches = 0.000176, data_tlb = 1.99e-06, instruction_tlb = 8.47e-06, },
   lcpi_after = { overall = 0.169, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.145, data_tlb = 1.58e-06, instruction_tlb = 0, },
+}
+measured "roll-up-code" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.421,
+  speedup_low = 2.363,
+  speedup_high = 2.841,
+  time_before_s = 0.1449,
+  time_after_s = 0.05509,
+  bound_before = 5.198e+08,
+  bound_after = 7.869e+07,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.669, data_accesses = 3.77, instruction_accesses = 1.79, floating_point = 0, branches = 0.000176, data_tlb = 1.03e-06, instruction_tlb = 4.38e-06, },
+  lcpi_after = { overall = 0.251, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.145, data_tlb = 8.17e-07, instruction_tlb = 0, },
 }
 measured "round-instruction" {
   machine = "zen3",
@@ -2179,6 +3914,22 @@ measured "round-instruction" {
   lcpi_before = { overall = 0.385, data_accesses = 0.761, instruction_accesses = 0.32, floating_point = 1.28, branches = 0.16, data_tlb = 6.56e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.433, data_accesses = 1.73, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.182, data_tlb = 1.49e-06, instruction_tlb = 0, },
 }
+measured "round-instruction" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.313,
+  speedup_low = 2.032,
+  speedup_high = 2.551,
+  time_before_s = 0.2227,
+  time_after_s = 0.08931,
+  bound_before = 6.401e+08,
+  bound_after = 2.816e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.238, data_accesses = 0.781, instruction_accesses = 0.32, floating_point = 1.28, branches = 0.16, data_tlb = 7.03e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.196, data_accesses = 1.77, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.182, data_tlb = 1.6e-06, instruction_tlb = 0, },
+}
 measured "round-without-errno" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2192,6 +3943,20 @@ measured "round-without-errno" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.223, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.225, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "round-without-errno" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.388,
+  speedup_low = 3.243,
+  speedup_high = 4.185,
+  time_before_s = 0.1658,
+  time_after_s = 0.04863,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.276, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "sentinel" {
   machine = "sapphire_rapids",
@@ -2209,6 +3974,22 @@ measured "sentinel" {
   lcpi_before = { overall = 0.253, data_accesses = 1.33, instruction_accesses = 0.334, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.261, data_accesses = 3.2, instruction_accesses = 0.401, floating_point = 0, branches = 0.805, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "sentinel" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.821,
+  speedup_low = 1.64,
+  speedup_high = 1.866,
+  time_before_s = 0.2401,
+  time_after_s = 0.1392,
+  bound_before = 5.132e+08,
+  bound_after = 2.576e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.2, data_accesses = 1.33, instruction_accesses = 0.334, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.279, data_accesses = 3.2, instruction_accesses = 0.401, floating_point = 0, branches = 0.805, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "several-lists-at-once" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2222,6 +4003,20 @@ measured "several-lists-at-once" {
   good_cpi = 0.33,
   lcpi_before = { overall = 9.89, data_accesses = 7.99, instruction_accesses = 0.5, floating_point = 0, branches = 0.506, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 2.57, data_accesses = 11.6, instruction_accesses = 0.364, floating_point = 0, branches = 0.184, data_tlb = 2.53, instruction_tlb = 0, },
+}
+measured "several-lists-at-once" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.629,
+  speedup_low = 3.677,
+  speedup_high = 5.309,
+  time_before_s = 0.1526,
+  time_after_s = 0.03323,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 16.1, data_accesses = 7.5, instruction_accesses = 0.5, floating_point = 0, branches = 0.506, data_tlb = 1.75, instruction_tlb = 0, },
+  lcpi_after = { overall = 4.29, data_accesses = 10.9, instruction_accesses = 0.364, floating_point = 0, branches = 0.184, data_tlb = 2.53, instruction_tlb = 0, },
 }
 measured "several-sums" {
   machine = "sapphire_rapids",
@@ -2255,6 +4050,22 @@ measured "several-sums" {
   lcpi_before = { overall = 1.28, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.404, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.67, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.407, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "several-sums" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.904,
+  speedup_low = 3.886,
+  speedup_high = 3.927,
+  time_before_s = 0.1606,
+  time_after_s = 0.04101,
+  bound_before = 3.84e+08,
+  bound_after = 1.926e+08,
+  part = 0.75,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.622, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.409, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "share-pointers-by-reference" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2268,6 +4079,20 @@ measured "share-pointers-by-reference" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.69, data_accesses = 4.71, instruction_accesses = 0.529, floating_point = 0.353, branches = 0.706, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.625, data_accesses = 5.54, instruction_accesses = 0.769, floating_point = 0.922, branches = 0.463, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "share-pointers-by-reference" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.434,
+  speedup_low = 3.382,
+  speedup_high = 3.458,
+  time_before_s = 0.1983,
+  time_after_s = 0.05698,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.15, data_accesses = 4.65, instruction_accesses = 0.529, floating_point = 0.353, branches = 0.706, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.967, data_accesses = 5.39, instruction_accesses = 0.769, floating_point = 0.922, branches = 0.463, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "shrink-table" {
   machine = "sapphire_rapids",
@@ -2285,6 +4110,22 @@ measured "shrink-table" {
   lcpi_before = { overall = 3.47, data_accesses = 10.5, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 11, instruction_tlb = 0, },
   lcpi_after = { overall = 1.13, data_accesses = 6.32, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.597, instruction_tlb = 0, },
 }
+measured "shrink-table" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.616,
+  speedup_low = 4.077,
+  speedup_high = 4.929,
+  time_before_s = 0.1471,
+  time_after_s = 0.03319,
+  bound_before = 1.036e+08,
+  bound_after = 1.365e+07,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 4.77, data_accesses = 7.43, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 4.94, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.11, data_accesses = 5.67, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.592, instruction_tlb = 0, },
+}
 measured "simd-reduction-directive" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2300,6 +4141,22 @@ measured "simd-reduction-directive" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.333, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.349, data_accesses = 1.34, instruction_accesses = 0.665, floating_point = 1.33, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "simd-reduction-directive" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.009,
+  speedup_low = 1.994,
+  speedup_high = 2.03,
+  time_before_s = 0.219,
+  time_after_s = 0.1092,
+  bound_before = 5.12e+08,
+  bound_after = 2.563e+08,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.514, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.519, data_accesses = 1.34, instruction_accesses = 0.665, floating_point = 1.33, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "small-links" {
   machine = "sapphire_rapids",
@@ -2317,6 +4174,21 @@ measured "small-links" {
   lcpi_before = { overall = 2.93, data_accesses = 6.4, instruction_accesses = 0.4, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.06, data_accesses = 2.67, instruction_accesses = 0.667, floating_point = 0, branches = 0.334, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "small-links" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.7773,
+  speedup_low = 0.7709,
+  speedup_high = 0.7804,
+  time_before_s = 0.1806,
+  time_after_s = 0.2325,
+  bound_before = 9.832e+08,
+  bound_after = 5.254e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.05, data_accesses = 6, instruction_accesses = 0.4, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.14, data_accesses = 2.67, instruction_accesses = 0.667, floating_point = 0, branches = 0.334, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "smaller-types" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2333,6 +4205,22 @@ measured "smaller-types" {
   lcpi_before = { overall = 0.901, data_accesses = 9.49, instruction_accesses = 0.286, floating_point = 0, branches = 0.286, data_tlb = 0.937, instruction_tlb = 0, },
   lcpi_after = { overall = 0.544, data_accesses = 2.81, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.438, instruction_tlb = 0, },
 }
+measured "smaller-types" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.547,
+  speedup_low = 2.256,
+  speedup_high = 2.622,
+  time_before_s = 0.1228,
+  time_after_s = 0.04823,
+  bound_before = 9.983e+08,
+  bound_after = 3.38e+08,
+  part = 0.247,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.8, data_accesses = 8.91, instruction_accesses = 0.286, floating_point = 0, branches = 0.286, data_tlb = 0.93, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.688, data_accesses = 2.64, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.383, instruction_tlb = 0, },
+}
 measured "smaller-types-in-memory" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2348,6 +4236,21 @@ measured "smaller-types-in-memory" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.03, data_accesses = 12.6, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.142, instruction_tlb = 0, },
   lcpi_after = { overall = 1.06, data_accesses = 7.73, instruction_accesses = 0.235, floating_point = 2.35, branches = 0.118, data_tlb = 0.0667, instruction_tlb = 0, },
+}
+measured "smaller-types-in-memory" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.153,
+  speedup_low = 2.008,
+  speedup_high = 2.252,
+  time_before_s = 0.2116,
+  time_after_s = 0.09788,
+  bound_before = 8.451e+08,
+  bound_after = 6.236e+08,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.68, data_accesses = 8.39, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.0733, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.66, data_accesses = 5.83, instruction_accesses = 0.235, floating_point = 2.35, branches = 0.118, data_tlb = 0.0338, instruction_tlb = 0, },
 }
 measured "software-prefetch" {
   machine = "sapphire_rapids",
@@ -2377,6 +4280,20 @@ measured "software-prefetch" {
   lcpi_before = { overall = 5.07, data_accesses = 1.44, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 1.23, instruction_tlb = 0, },
   lcpi_after = { overall = 1.29, data_accesses = 1.39, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 1.18, instruction_tlb = 0, },
 }
+measured "software-prefetch" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.07,
+  speedup_low = 2.054,
+  speedup_high = 2.148,
+  time_before_s = 0.1467,
+  time_after_s = 0.07237,
+  part = 0.565,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 3.08, data_accesses = 1.55, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 0.99, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.18, data_accesses = 1.49, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 0.956, instruction_tlb = 0, },
+}
 measured "sort-accesses" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2392,6 +4309,22 @@ measured "sort-accesses" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.63, data_accesses = 24.2, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 15.2, instruction_tlb = 0, },
   lcpi_after = { overall = 1.15, data_accesses = 14.3, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 0.255, instruction_tlb = 0, },
+}
+measured "sort-accesses" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.237,
+  speedup_low = 1.198,
+  speedup_high = 1.321,
+  time_before_s = 0.1614,
+  time_after_s = 0.1279,
+  bound_before = 1.008e+08,
+  bound_after = 2.746e+06,
+  part = 0.8991,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 6.17, data_accesses = 17, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 4.81, instruction_tlb = 0, },
+  lcpi_after = { overall = 5.03, data_accesses = 9.93, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 0.131, instruction_tlb = 0, },
 }
 measured "sort-by-type" {
   machine = "sapphire_rapids",
@@ -2409,6 +4342,21 @@ measured "sort-by-type" {
   lcpi_before = { overall = 0.893, data_accesses = 13.6, instruction_accesses = 0.667, floating_point = 0.444, branches = 2.54, data_tlb = 0.0137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.86, data_accesses = 13.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 0.445, data_tlb = 0.0138, instruction_tlb = 0, },
 }
+measured "sort-by-type" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.199,
+  speedup_low = 2.177,
+  speedup_high = 2.272,
+  time_before_s = 0.1817,
+  time_after_s = 0.08092,
+  bound_before = 1.142e+08,
+  bound_after = 2.002e+07,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.6, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 2.54, data_tlb = 0.0137, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.23, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 0.445, data_tlb = 0.0138, instruction_tlb = 0, },
+}
 measured "sort-indices" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2425,6 +4373,22 @@ measured "sort-indices" {
   lcpi_before = { overall = 0.697, data_accesses = 12.2, instruction_accesses = 0.261, floating_point = 0, branches = 0.087, data_tlb = 1.22, instruction_tlb = 0, },
   lcpi_after = { overall = 0.178, data_accesses = 5.46, instruction_accesses = 0.348, floating_point = 0, branches = 0.087, data_tlb = 0.00275, instruction_tlb = 0, },
 }
+measured "sort-indices" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.977,
+  speedup_low = 1.938,
+  speedup_high = 2.066,
+  time_before_s = 0.2777,
+  time_after_s = 0.1325,
+  bound_before = 2.201e+09,
+  bound_after = 8.263e+08,
+  part = 0.6436,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.03, data_accesses = 12, instruction_accesses = 0.261, floating_point = 0, branches = 0.087, data_tlb = 1.22, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.316, data_accesses = 4.49, instruction_accesses = 0.348, floating_point = 0, branches = 0.087, data_tlb = 0.00275, instruction_tlb = 0, },
+}
 measured "sort-without-callback" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2438,6 +4402,20 @@ measured "sort-without-callback" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.785, data_accesses = 2.35, instruction_accesses = 0.26, floating_point = 0, branches = 0.229, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.456, data_accesses = 1.87, instruction_accesses = 0.274, floating_point = 0, branches = 0.642, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "sort-without-callback" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.377,
+  speedup_low = 2.371,
+  speedup_high = 2.42,
+  time_before_s = 0.1723,
+  time_after_s = 0.07251,
+  part = 0.5,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.768, data_accesses = 2.35, instruction_accesses = 0.26, floating_point = 0, branches = 0.221, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.339, data_accesses = 1.87, instruction_accesses = 0.274, floating_point = 0, branches = 0.628, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "special-case-trip-count" {
   machine = "sapphire_rapids",
@@ -2455,6 +4433,22 @@ measured "special-case-trip-count" {
   lcpi_before = { overall = 0.203, data_accesses = 1.23, instruction_accesses = 0.385, floating_point = 0, branches = 0.385, data_tlb = 2.9e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.263, data_accesses = 4.01, instruction_accesses = 0.5, floating_point = 0, branches = 0.251, data_tlb = 9.44e-07, instruction_tlb = 0, },
 }
+measured "special-case-trip-count" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.12,
+  speedup_low = 2.056,
+  speedup_high = 2.209,
+  time_before_s = 0.173,
+  time_after_s = 0.0826,
+  bound_before = 1.922e+08,
+  bound_after = 3.86e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.312, data_accesses = 1.37, instruction_accesses = 0.385, floating_point = 0, branches = 0.385, data_tlb = 1.5e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.349, data_accesses = 4.44, instruction_accesses = 0.5, floating_point = 0, branches = 0.251, data_tlb = 4.88e-07, instruction_tlb = 0, },
+}
 measured "speed-not-size" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2468,6 +4462,20 @@ measured "speed-not-size" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.944, data_accesses = 0.124, instruction_accesses = 0.395, floating_point = 0, branches = 0.757, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.195, data_accesses = 0.0647, instruction_accesses = 0.314, floating_point = 0, branches = 0.236, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "speed-not-size" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.93,
+  speedup_low = 1.78,
+  speedup_high = 2.16,
+  time_before_s = 0.1637,
+  time_after_s = 0.08479,
+  part = 1,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.966, data_accesses = 0.124, instruction_accesses = 0.395, floating_point = 0, branches = 0.705, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.235, data_accesses = 0.0647, instruction_accesses = 0.314, floating_point = 0, branches = 0.209, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "split-iteration-range" {
   machine = "sapphire_rapids",
@@ -2500,6 +4508,22 @@ measured "split-iteration-range" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.395, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 5.83e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.78, data_accesses = 4.02, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 9.72e-07, instruction_tlb = 0, },
+}
+measured "split-iteration-range" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.027,
+  speedup_low = 0.9949,
+  speedup_high = 1.085,
+  time_before_s = 0.2256,
+  time_after_s = 0.2266,
+  bound_before = 5.773e+08,
+  bound_after = 1.932e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.274, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 3.12e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.372, data_accesses = 4.01, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 5.21e-07, instruction_tlb = 0, },
 }
 measured "strip-passes" {
   machine = "sapphire_rapids",
@@ -2534,6 +4558,22 @@ measured "strip-passes" {
   lcpi_after = { overall = 0.62, data_accesses = 8.88, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.151, data_tlb = 0.0026, instruction_tlb = 0, },
 }
 measured "strip-passes" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.018,
+  speedup_low = 1.003,
+  speedup_high = 1.03,
+  time_before_s = 0.1527,
+  time_after_s = 0.1512,
+  bound_before = 4.329e+09,
+  bound_after = 3.188e+09,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.399, data_accesses = 12.3, instruction_accesses = 0.429, floating_point = 1.14, branches = 0.143, data_tlb = 0.00782, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.394, data_accesses = 9.03, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.153, data_tlb = 0.0026, instruction_tlb = 0, },
+}
+measured "strip-passes" {
   machine = "zen5",
   cpu = "AMD EPYC, Zen 5 (virtual machine)",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
@@ -2553,6 +4593,20 @@ measured "swap-instead-of-copy" {
   lcpi_before = { overall = 0.542, data_accesses = 9.21, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00862, instruction_tlb = 0, },
   lcpi_after = { overall = 0.522, data_accesses = 8.96, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00758, instruction_tlb = 0, },
 }
+measured "swap-instead-of-copy" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.782,
+  speedup_low = 1.743,
+  speedup_high = 2.1,
+  time_before_s = 0.1926,
+  time_after_s = 0.08602,
+  part = 0.2,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.311, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00685, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.278, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00684, instruction_tlb = 0, },
+}
 measured "target-machine" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2568,6 +4622,22 @@ measured "target-machine" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.227, data_accesses = 3.57, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.226, data_tlb = 5.75e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.214, data_accesses = 8.02, instruction_accesses = 0.57, floating_point = 0.569, branches = 0.294, data_tlb = 1.47e-06, instruction_tlb = 0, },
+}
+measured "target-machine" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.389,
+  speedup_low = 1.354,
+  speedup_high = 1.395,
+  time_before_s = 0.1313,
+  time_after_s = 0.09467,
+  bound_before = 1.01e+09,
+  bound_after = 3.939e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.24, data_accesses = 4.72, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.226, data_tlb = 2.97e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.464, data_accesses = 11, instruction_accesses = 0.57, floating_point = 0.569, branches = 0.294, data_tlb = 7.62e-07, instruction_tlb = 0, },
 }
 measured "tile-for-pages" {
   machine = "sapphire_rapids",
@@ -2585,6 +4655,22 @@ measured "tile-for-pages" {
   lcpi_before = { overall = 6.36, data_accesses = 23.2, instruction_accesses = 0.666, floating_point = 0, branches = 0.337, data_tlb = 1.62, instruction_tlb = 0, },
   lcpi_after = { overall = 2.37, data_accesses = 10.4, instruction_accesses = 0.349, floating_point = 0, branches = 0.345, data_tlb = 0.75, instruction_tlb = 0, },
 }
+measured "tile-for-pages" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.748,
+  speedup_low = 1.728,
+  speedup_high = 1.775,
+  time_before_s = 0.125,
+  time_after_s = 0.07108,
+  bound_before = 6.006e+07,
+  bound_after = 5.255e+06,
+  part = 0.8483,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 4.63, data_accesses = 16.6, instruction_accesses = 0.666, floating_point = 0, branches = 0.337, data_tlb = 1.19, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.44, data_accesses = 8.06, instruction_accesses = 0.349, floating_point = 0, branches = 0.345, data_tlb = 0.0968, instruction_tlb = 0, },
+}
 measured "type-tag-instead-of-cast" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2598,6 +4684,20 @@ measured "type-tag-instead-of-cast" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.162, data_accesses = 2.2, instruction_accesses = 0.452, floating_point = 0.193, branches = 0.517, data_tlb = 3.38e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.433, data_accesses = 2.57, instruction_accesses = 0.5, floating_point = 0.428, branches = 0.574, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "type-tag-instead-of-cast" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 13.17,
+  speedup_low = 12.86,
+  speedup_high = 14.21,
+  time_before_s = 0.2109,
+  time_after_s = 0.01561,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.151, data_accesses = 2.62, instruction_accesses = 0.452, floating_point = 0.193, branches = 0.517, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.335, data_accesses = 3.51, instruction_accesses = 0.5, floating_point = 0.428, branches = 0.574, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "unroll-and-jam" {
   machine = "sapphire_rapids",
@@ -2615,6 +4715,22 @@ measured "unroll-and-jam" {
   lcpi_before = { overall = 0.299, data_accesses = 2.48, instruction_accesses = 0.496, floating_point = 1.48, branches = 0.298, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.216, data_accesses = 2.66, instruction_accesses = 0.286, floating_point = 1.51, branches = 0.115, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "unroll-and-jam" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.483,
+  speedup_low = 2.47,
+  speedup_high = 2.542,
+  time_before_s = 0.2247,
+  time_after_s = 0.088,
+  bound_before = 1.03e+09,
+  bound_after = 7.126e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.488, data_accesses = 2.42, instruction_accesses = 0.496, floating_point = 1.48, branches = 0.298, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.289, data_accesses = 2.56, instruction_accesses = 0.286, floating_point = 1.51, branches = 0.115, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "unroll-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2630,6 +4746,22 @@ measured "unroll-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.4, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 1.13e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.529, data_accesses = 5.8, instruction_accesses = 0.364, floating_point = 0, branches = 0.192, data_tlb = 3.28e-06, instruction_tlb = 0, },
+}
+measured "unroll-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.171,
+  speedup_low = 1.986,
+  speedup_high = 2.245,
+  time_before_s = 0.1678,
+  time_after_s = 0.07216,
+  bound_before = 3.868e+08,
+  bound_after = 5.098e+07,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.437, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 2.93e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.464, data_accesses = 5.8, instruction_accesses = 0.364, floating_point = 0, branches = 0.192, data_tlb = 8.49e-07, instruction_tlb = 0, },
 }
 measured "unrolled-list" {
   machine = "sapphire_rapids",
@@ -2647,6 +4779,22 @@ measured "unrolled-list" {
   lcpi_before = { overall = 4.88, data_accesses = 6.4, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
   lcpi_after = { overall = 0.293, data_accesses = 1.84, instruction_accesses = 0.378, floating_point = 0, branches = 0.405, data_tlb = 0.0136, instruction_tlb = 0, },
 }
+measured "unrolled-list" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.08,
+  speedup_low = 11.43,
+  speedup_high = 13.13,
+  time_before_s = 0.1433,
+  time_after_s = 0.01149,
+  bound_before = 2.688e+08,
+  bound_after = 9.235e+07,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 6.31, data_accesses = 6, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.475, data_accesses = 1.81, instruction_accesses = 0.378, floating_point = 0, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "unswitch-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2663,6 +4811,22 @@ measured "unswitch-loop" {
   lcpi_before = { overall = 0.147, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 8.05e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.243, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 1.45e-06, instruction_tlb = 0, },
 }
+measured "unswitch-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.346,
+  speedup_low = 1.142,
+  speedup_high = 1.462,
+  time_before_s = 0.1542,
+  time_after_s = 0.117,
+  bound_before = 3.212e+08,
+  bound_after = 1.612e+08,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.181, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 2.08e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.239, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 3.75e-07, instruction_tlb = 0, },
+}
 measured "vector-math" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2676,6 +4840,20 @@ measured "vector-math" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.14, data_accesses = 3.43, instruction_accesses = 0.855, floating_point = 0, branches = 0.574, data_tlb = 5.17e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.218, data_accesses = 3.43, instruction_accesses = 0.851, floating_point = 0, branches = 0.575, data_tlb = 1.03e-05, instruction_tlb = 0, },
+}
+measured "vector-math" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.728,
+  speedup_low = 2.66,
+  speedup_high = 2.764,
+  time_before_s = 0.1666,
+  time_after_s = 0.0624,
+  part = 0.6,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.247, data_accesses = 3.43, instruction_accesses = 0.855, floating_point = 0, branches = 0.574, data_tlb = 2.67e-06, instruction_tlb = 0, },
+  lcpi_after = { data_accesses = 3.43, instruction_accesses = 0.851, floating_point = 0, branches = 0.575, data_tlb = 5.31e-06, instruction_tlb = 0, },
 }
 measured "vectorise-loop" {
   machine = "sapphire_rapids",
@@ -2693,6 +4871,22 @@ measured "vectorise-loop" {
   lcpi_before = { overall = 0.24, data_accesses = 4.51, instruction_accesses = 0.564, floating_point = 1.13, branches = 0.342, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.255, data_accesses = 2.86, instruction_accesses = 0.494, floating_point = 0.943, branches = 0.352, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "vectorise-loop" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.903,
+  speedup_low = 1.788,
+  speedup_high = 2.03,
+  time_before_s = 0.2403,
+  time_after_s = 0.1206,
+  bound_before = 3.19e+09,
+  bound_after = 1.24e+09,
+  part = 0.675,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.323, data_accesses = 4.57, instruction_accesses = 0.564, floating_point = 1.13, branches = 0.341, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.302, data_accesses = 2.97, instruction_accesses = 0.494, floating_point = 0.943, branches = 0.26, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "vectorising-level" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2708,4 +4902,20 @@ measured "vectorising-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.246, data_accesses = 2.68, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.224, data_tlb = 1.34e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.406, data_accesses = 2.42, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 2.41e-06, instruction_tlb = 0, },
+}
+measured "vectorising-level" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.554,
+  speedup_low = 2.54,
+  speedup_high = 2.616,
+  time_before_s = 0.112,
+  time_after_s = 0.04371,
+  bound_before = 8.644e+08,
+  bound_after = 4.808e+08,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.282, data_accesses = 3.25, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.224, data_tlb = 3.47e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.252, data_accesses = 3.45, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 6.24e-07, instruction_tlb = 0, },
 }
