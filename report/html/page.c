@@ -130,16 +130,16 @@ static void add_nav(struct report_page *p)
 {
 	static const struct {
 		const char *id, *text;
-	} links[] = { { "summary", "Summary" },
-		      { "time", "Where time went" },
-		      { "line", "Time line" },
-		      { "tree", "Tree" },
-		      { "hot", "Hot sections" } };
+	} links[] = { { "summary", "Summary" }, { "time", "Where time went" },
+		      { "line", "Time line" },  { "tree", "Tree" },
+		      { "calls", "Calls" },     { "hot", "Hot sections" } };
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
-		if (strcmp(links[i].id, "line") == 0 && !report_has_timeline(p))
+		if ((strcmp(links[i].id, "line") == 0 &&
+		     !report_has_timeline(p)) ||
+		    (strcmp(links[i].id, "calls") == 0 && !report_has_calls(p)))
 			continue;
 		strbuf_addf(b, "<li><a href=\"#%s\">%s</a></li>", links[i].id,
 		            links[i].text);
@@ -206,6 +206,7 @@ static void write_page(struct report_page *p)
 	report_add_timeline(p);
 	flush(p);
 	report_add_tree(p);
+	report_add_calls(p);
 	flush(p);
 	add_sections(p);
 	if (p->suggest)

@@ -53,6 +53,10 @@ void report_add_timeline(struct report_page *p);
 /* report_add_tree - modules, procedures and loops with their time */
 void report_add_tree(struct report_page *p);
 
+/* report_has_calls, report_add_calls - who calls whom, where it was measured */
+bool report_has_calls(const struct report_page *p);
+void report_add_calls(struct report_page *p);
+
 /* report_add_section - everything about shown section i */
 void report_add_section(struct report_page *p, size_t i);
 
