@@ -135,14 +135,14 @@ START_TEST(says_nothing_of_few_samples)
 }
 END_TEST
 
-/* A fifth of the time elsewhere: found, and about as much. */
+/* A fifth of the time elsewhere: found, and at least so much as is sure. */
 START_TEST(measures_a_difference)
 {
 	const double a[] = { 3000, 5000, 2000 }, b[] = { 500, 300, 200 };
 	const double c[] = { 300, 500, 200 }, d[] = { 29, 52, 19 };
 
-	ck_assert_double_eq_tol(timeline_differ(a, b, 3), 0.2, 0.03);
-	ck_assert_double_eq_tol(timeline_differ(b, a, 3), 0.2, 0.03);
+	ck_assert_double_eq_tol(timeline_differ(a, b, 3), 0.17, 0.03);
+	ck_assert_double_eq_tol(timeline_differ(b, a, 3), 0.17, 0.03);
 	ck_assert_double_eq(timeline_differ(a, c, 3), 0);
 	ck_assert_double_eq(timeline_differ(a, d, 3), 0);
 	ck_assert_double_eq(timeline_differ(a, b, 1), 0);

@@ -63,7 +63,10 @@ double timeline_differ(const double *a, const double *b, size_t n)
 	excess = square - (cells - 1);
 	if (cells < 2 || excess < sure * sqrt(2 * (cells - 1)))
 		return 0;
-	return fmin(1, sqrt(excess * (na + nb) / (na * nb)) / 2);
+	/* the least that it is, by two standard deviations of the noncentral
+	 * distribution, whose variance is 2 (df + 2 excess) */
+	excess -= 2 * sqrt(2 * (cells - 1 + 2 * excess));
+	return fmin(1, sqrt(fmax(0, excess) * (na + nb) / (na * nb)) / 2);
 }
 
 /* One sample of a section, and when it was taken. */

@@ -46,7 +46,8 @@ extern const double timeline_much;
 
 /*
  * timeline_differ - share of time, 0..1, that one of two sets of counts, over
- * the same n places, spends elsewhere than the other; 0 when that may be chance
+ * the same n places, spends elsewhere than the other, at least; 0 when that may
+ * be chance
  */
 double timeline_differ(const double *a, const double *b, size_t n);
 
