@@ -306,7 +306,7 @@ void waits_set_path(const struct assess_input *in, struct assess_value *v)
 		return;
 	if (stats && stats->n > 1)
 		busiest_s *= all / stats->n;
-	v->path = fmin(busiest_s / in->elapsed.path_s, 1);
+	v->path = busiest_s > 0 ? fmin(busiest_s / in->elapsed.path_s, 1) : 0;
 }
 
 void waits_of_input(struct assessment *a, struct assess_input *in)

@@ -24,6 +24,7 @@
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
 #include "measure/run/ranks.h"
+#include "measure/run/scaling.h"
 #include "measure/run/scratch.h"
 #include "measure/run/session.h"
 #include "profile/profile.h"
@@ -39,6 +40,7 @@ enum { NCOLLECTORS = sizeof(collectors) / sizeof(*collectors) };
 struct run_options {
 	struct session s;
 	const char *output, *collector, *launcher;
+	struct scaling_plan scaling;
 	struct ranks ranks; /* size 0: not one rank of several */
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
@@ -100,6 +102,11 @@ static int set_runs(void *ctx, const char *value, struct err *err)
 		               "--runs needs a number from 1 to 16, not '%s'",
 		               value);
 	return 0;
+}
+
+static int set_scaling(void *ctx, const char *value, struct err *err)
+{
+	return scaling_parse(&((struct run_options *)ctx)->scaling, value, err);
 }
 
 static int set_input_limit(void *ctx, const char *value, struct err *err)
@@ -229,6 +236,8 @@ static const struct option_spec specs[] = {
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)",
 	  OPTION_CALLS(set_collector) },
+	{ "scaling", 0, OPTION_REQUIRED, "1,2,4", NULL,
+	  OPTION_CALLS(set_scaling) },
 	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
 	  "start PROGRAM with it, such as 'mpirun -np 4'",
 	  OPTION_KEEPS(struct run_options, launcher) },
@@ -555,17 +564,37 @@ static void be_rank(struct run_options *o)
 	o->collector = PROFILE_BY_SIMULATE;
 }
 
+/* In the process of one of them: as if it had been started so. */
+static int with_workers(struct run_options *o, int n, struct err *err)
+{
+	char *path = output_path(o);
+
+	o->output = scaling_path(path, n);
+	free(path);
+	return scaling_apply(&o->s, n, err);
+}
+
 /* Everything that can be refused is refused here, then the runs begin. */
 static int run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
 	struct scratch scratch = { 0 };
 	char *path = NULL;
-	int status = -1;
+	int status = -1, n = 0;
 
 	if (find_program(o, err) != 0)
 		goto out;
 	path = output_path(o);
+	if (o->scaling.count) {
+		n = scaling_run(&o->scaling, path, o->quiet, &status, err);
+		if (n == 0)
+			goto out;
+		status = -1;
+		if (n < 0 || with_workers(o, n, err) != 0)
+			goto out;
+		free(path);
+		path = output_path(o);
+	}
 	s->output = path;
 	if (!s->launcher.path)
 		ranks_init(&o->ranks, s->envp, path);

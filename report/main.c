@@ -11,6 +11,7 @@
 
 #include "arch/machine.h"
 #include "diagnose/assessment.h"
+#include "diagnose/scaling.h"
 #include "base/banned.h"
 #include "base/datadir.h"
 #include "base/err.h"
@@ -28,6 +29,7 @@
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "report.h"
+#include "scaling.h"
 #include "summary.h"
 #include "diagnose/threshold.h"
 #include "report/html/page.h"
@@ -66,11 +68,11 @@ struct command {
 	struct report_options text;
 	const struct report *report;
 	const char *output; /* NULL: standard output */
-	const char *files[ASSESS_INPUTS];
+	const char *files[SCALING_INPUTS];
 	size_t nfiles;
 	enum color color;
 	bool have_threshold, strict, help, version, list_machines;
-	bool suggest, list_suggestions;
+	bool suggest, list_suggestions, scaling;
 	bool view[NVIEWS];
 	const char *html, *trace; /* files, or NULL */
 	const char *source_dirs[MOST_SOURCE_DIRS];
@@ -180,6 +182,8 @@ static const struct option_spec specs[] = {
 	{ "balance", 'b', OPTION_NONE, NULL,
 	  "add how evenly threads and ranks share it",
 	  OPTION_SETS(struct command, text.balance) },
+	{ "scaling", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct command, scaling) },
 	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
 	  OPTION_SETS(struct command, text.values) },
 	{ "formulas", 'f', OPTION_NONE, NULL,
@@ -246,10 +250,11 @@ static void silent(void *ctx, const char *msg, ...)
 static int take_arguments(struct command *c, int argc, char **argv,
                           struct err *err)
 {
+	const int most = c->scaling ? SCALING_INPUTS : ASSESS_INPUTS;
 	int i = 0;
 
 	if (!c->have_threshold && argc > 0 &&
-	    (threshold_looks_like(argv[0]) || argc == ASSESS_INPUTS + 1)) {
+	    (threshold_looks_like(argv[0]) || argc == most + 1)) {
 		if (take_threshold(c, argv[0], err) != 0)
 			return -1;
 		i++;
@@ -259,10 +264,15 @@ static int take_arguments(struct command *c, int argc, char **argv,
 			err, ERR_USAGE,
 			"which measurement? Try 'perfexpert 0.1 app.db', "
 			"or --help");
-	if (argc - i > ASSESS_INPUTS)
+	if (c->scaling && (argc - i < 2 || argc - i > most))
+		return err_set(err, ERR_USAGE,
+		               "--scaling compares 2 to %d measurements, not "
+		               "%d",
+		               most, argc - i);
+	if (argc - i > most)
 		return err_set(err, ERR_USAGE,
 		               "at most two measurements can be compared, not "
-		               "%d",
+		               "%d; see --scaling",
 		               argc - i);
 	while (i < argc)
 		c->files[c->nfiles++] = argv[i++];
@@ -350,6 +360,95 @@ out:
 	return status;
 }
 
+/* The table, and what the first and the last are as the paper compares two. */
+static int write_scaling(const struct command *c, const struct scaling *s,
+                         FILE *f, struct err *err)
+{
+	const struct assess_input *first = &s->a[0]->in[0];
+	const struct assess_input *last = &s->a[s->n - 1]->in[0];
+	const struct profile *const two[] = { first->profile, last->profile };
+	const char *const files[] = { first->file, last->file };
+	struct strbuf b = STRBUF_INIT;
+	struct assessment *a;
+
+	if (strcmp(c->report->name, "json") == 0) {
+		scaling_json(&b, s);
+		fwrite(b.s, 1, b.len, f);
+		strbuf_release(&b);
+		return 0;
+	}
+	scaling_text(&b, s);
+	strbuf_addc(&b, '\n');
+	fwrite(b.s, 1, b.len, f);
+	strbuf_release(&b);
+	a = assessment_new(two, files, 2, &c->assess, err);
+	if (!a)
+		return -1;
+	c->report->write(a, NULL, &c->text, f);
+	assessment_free(a);
+	return 0;
+}
+
+static int print_scaling(const struct command *c, const struct scaling *s,
+                         struct err *err)
+{
+	struct output file;
+
+	if (!c->output)
+		return write_scaling(c, s, stdout, err) == 0
+		               ? io_flush_stdout(err)
+		               : -1;
+	for (size_t i = 0; i < s->n; i++) {
+		if (inputs_spare(c->output, s->a[i], err) != 0)
+			return -1;
+	}
+	if (output_open(&file, c->output, OUTPUT_REPLACE, err) != 0)
+		return -1;
+	if (write_scaling(c, s, file.f, err) != 0) {
+		output_abort(&file);
+		return -1;
+	}
+	return output_commit(&file, NULL, err);
+}
+
+/* Each measurement is assessed by itself: of all sections, as a small one may
+ * become large. */
+static int run_scaling(struct command *c, struct err *err)
+{
+	const struct profile_read_options read = { .min_fraction = 0 };
+	struct assess_options all = c->assess;
+	struct profile *profiles[SCALING_INPUTS] = { NULL };
+	struct assessment *a[SCALING_INPUTS] = { NULL };
+	struct scaling *s = NULL;
+	struct strbuf path = STRBUF_INIT;
+	int rc = -1;
+
+	all.all = true;
+	find_suggestions(c, &path);
+	c->text.color = use_color(c);
+	for (size_t i = 0; i < c->nfiles; i++) {
+		profiles[i] = profile_open(c->files[i], &read, err);
+		if (!profiles[i])
+			goto out;
+		a[i] = assessment_new(
+			(const struct profile *const *)&profiles[i],
+			&c->files[i], 1, &all, err);
+		if (!a[i])
+			goto out;
+	}
+	s = scaling_new((const struct assessment *const *)a, c->nfiles,
+	                c->assess.threshold);
+	rc = print_scaling(c, s, err);
+out:
+	scaling_free(s);
+	for (size_t i = 0; i < c->nfiles; i++) {
+		assessment_free(a[i]);
+		profile_free(profiles[i]);
+	}
+	strbuf_release(&path);
+	return rc;
+}
+
 static int print_machines(struct err *err)
 {
 	char **names, **titles;
@@ -434,6 +533,10 @@ static int choose_report(struct command *c, struct err *err)
 	c->report = find_report(c->html    ? "html"
 	                        : c->trace ? "chrome-trace"
 	                                   : name);
+	if (c->scaling && c->report != &report_text &&
+	    c->report != &report_json)
+		return err_set(err, ERR_USAGE,
+		               "--scaling is written as text or with --json");
 	if (strcmp(name, "csv") == 0 && c->text.formulas)
 		return err_set(err, ERR_USAGE,
 		               "--formulas can't be used with --csv");
@@ -477,7 +580,7 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 	if (take_arguments(c, argc - rest, argv + rest, err) != 0 ||
 	    check_views(c, err) != 0)
 		return -1;
-	return run(c, err);
+	return c->scaling ? run_scaling(c, err) : run(c, err);
 }
 
 int main(int argc, char **argv)

@@ -53,6 +53,10 @@ usage() {
 	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
 	refuses "negative runs" 2 "runs" --runs -1 "$victim"
 	refuses "no runs" 2 "runs" --runs 0 "$victim"
+	refuses "scaling that goes down" 2 "ascending" --scaling 2,1 "$victim"
+	refuses "scaling to nothing" 2 "ascending" --scaling 0 "$victim"
+	refuses "scaling with more than numbers" 2 "ascending" --scaling 1x \
+		"$victim"
 	refuses "unknown machine" 2 "machine 'pdp11'" --machine pdp11 "$victim"
 	refuses "unknown collector" 2 "collector" --collector magic "$victim"
 	refuses "output is empty" 2 "output" -o "" "$victim"

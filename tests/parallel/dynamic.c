@@ -11,9 +11,9 @@ int main(void)
 #ifdef FIXED
 #pragma omp for
 #else
-#pragma omp for schedule(dynamic, 1) /* HERE */
+#pragma omp for schedule(dynamic, 1)
 #endif
-	for (int i = 0; i < 1 << 24; i++)
+	for (int i = 0; i < 1 << 24; i++) /* HERE */
 		a[i % N] += i;
 	printf("%g\n", a[77]);
 	return 0;

@@ -169,8 +169,32 @@ faulty() {
 		"mpirun.$mpi" -np 2
 }
 
+# scaling WHAT LAUNCHER...: a measurement each, with so many
+scaling() {
+	local what=$1 got
+
+	shift
+	rm -f "$out"/scaled.*.db
+	timeout 120 "$build/perfexpert-run" -q --scaling 1,2 -n 1 -c simulate \
+		-o "$out/scaled.db" "$@" >"$out/scaled.log" 2>&1
+	got=$(attributes "$out/scaled.1.db")" "$(attributes "$out/scaled.2.db")
+	case $what in
+	threads) [[ $got == 'threads="1" ranks="1" threads="2" ranks="1"' ]] ;;
+	ranks) [[ $got == 'threads="1" ranks="1" threads="1" ranks="2"' ]] ;;
+	esac
+	judge $? "scaling over $what: $got"
+	"$build/perfexpert" --scaling 0.1 "$out"/scaled.[12].db |
+		grep -q '^- speed-up  *1.00  *[0-9]'
+	judge $? "scaling over $what: compared"
+}
+
 for mpi in openmpi mpich; do
-	! wanted $mpi || ranks $mpi
+	if wanted $mpi; then
+		ranks $mpi
+		OMP_NUM_THREADS=1 scaling ranks "mpirun.$mpi" -np 1 \
+			"$out/ranks_$mpi" 3000000
+		scaling threads "$out/ranks_$mpi" 3000000
+	fi
 	faulty $mpi
 done
 echo "$passed passed, $failed failed, $skipped skipped"

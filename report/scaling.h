@@ -1,0 +1,15 @@
+/*
+ * scaling.h - measurements of one program with more and more threads or ranks
+ */
+#ifndef PERFEXPERT_REPORT_SCALING_H
+#define PERFEXPERT_REPORT_SCALING_H
+
+struct scaling;
+struct strbuf;
+
+/* scaling_text, scaling_json - speed-up and efficiency of the program and its
+ * sections, and to what those lose that are not efficient; appended to b */
+void scaling_text(struct strbuf *b, const struct scaling *s);
+void scaling_json(struct strbuf *b, const struct scaling *s);
+
+#endif
