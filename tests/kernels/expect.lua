@@ -83,7 +83,7 @@ kernel {
     LD_INS = 6144 * 1500, L2_DCA = 6144 * 1500, L2_DCM = 0,
     TLB_DM = 6144 * 1500, TLB_DH = 0,
   },
-  first = "huge-pages",
+  before = { "copy-column" }, first = "huge-pages",
   applied = { flags = "-DKERNEL_HUGE_PAGES" },
 }
 
@@ -356,7 +356,7 @@ kernel {
     L2_DCA = { 8000000 * (1 - 64 / 8192), 0.001 },
     L3_DCM = { 6000000, 0.01 }, TLB_DM = { 6000000, 0.01 },
   },
-  first = "smaller-types",
+  before = { "huge-pages", "shrink-table" }, first = "smaller-types",
   applied = { source = "fixed/histogram.c" },
 }
 
@@ -463,7 +463,7 @@ kernel {
     FLOPS = 2 * 1024 * 100000, LD_INS = 1024 * 100000, ST_INS = 512 * 100000,
   },
   only = "x86_64",
-  first = "fused-multiply-add",
+  first = "target-machine",
   applied = { flags = "-march=native -ffp-contract=fast" },
 }
 
@@ -496,7 +496,7 @@ kernel {
     ST_INS = 4096 * 1500, FAD_INS = 4096 * 1500, FML_INS = 4096 * 1500,
   },
   below = { L2_DCA = 2000 },
-  first = "vectorising-level",
+  first = "vectorise-loop",
   applied = { flags = VECTORS, args = { 64, 30000 } },
 }
 
@@ -517,7 +517,7 @@ kernel {
   args = { 64, 60, 500 }, small = { 64, 60, 10 },
   machine = "opteron", procedure = "^assemble", worst = DATA,
   loop = { entries = 64 * 500, iterations = 64 * 60 * 500, ST_INS = 64 * 60 * 500 },
-  first = "common-subexpressions",
+  before = { "vectorising-level" }, first = "common-subexpressions",
   applied = { source = "fixed/ex18.cpp", args = { 64, 60, 20000 } },
 }
 
