@@ -187,6 +187,7 @@ static void add_lcpi_bars(struct strbuf *b, const struct suggestion *s,
 	strbuf_adds(b, "</ul>\n");
 }
 
+/* One of the machines; the bars of the first stand for all of them */
 static void add_machine(struct strbuf *b, const struct suggestion *s,
                         const struct knowledge_measured *m)
 {
@@ -210,6 +211,8 @@ static void add_machine(struct strbuf *b, const struct suggestion *s,
 	strbuf_adds(b, " <code>");
 	html_text(b, s->level ? s->level : "");
 	strbuf_adds(b, "</code>.</p>\n");
+	if (m != s->measured)
+		return;
 	add_time_bars(b, m);
 	if (m->ncategories) {
 		strbuf_adds(b,
