@@ -130,10 +130,12 @@ static void add_geometry(struct words *w, const struct machine_geometry *g)
 }
 
 /*
- * Where Valgrind writes that nothing which the program does to files and
- * folders can reach: it opens them through our own /proc/PID/fd.
+ * What Valgrind reads and writes that nothing which the program does to files
+ * and folders can reach: it opens them through our own /proc/PID/fd.
  */
 struct aside {
+	int model;  /* the timing model's numbers, or -1: in the scratch folder
+	             */
 	int spare;  /* for counts that can't go to the scratch folder, or -1 */
 	int log[2]; /* a pipe, or -1 */
 	struct strbuf said;
@@ -143,10 +145,11 @@ enum { SAID_MAX = 1 << 20 };
 
 static void aside_open(struct aside *a, const struct session *s)
 {
-	*a = (struct aside){ -1, { -1, -1 }, STRBUF_INIT };
+	*a = (struct aside){ -1, -1, { -1, -1 }, STRBUF_INIT };
 	/* a launcher's processes may not see our /proc */
 	if (s->launcher.path)
 		return;
+	a->model = memfd_create("model", MFD_CLOEXEC);
 	a->spare = memfd_create("counts", MFD_CLOEXEC);
 	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
 		a->log[0] = a->log[1] = -1;
@@ -167,7 +170,7 @@ static void aside_listen(struct aside *a)
 
 static void aside_close(struct aside *a)
 {
-	const int fds[] = { a->spare, a->log[0], a->log[1] };
+	const int fds[] = { a->model, a->spare, a->log[0], a->log[1] };
 
 	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
 		if (fds[i] >= 0)
@@ -201,6 +204,25 @@ static void add_files(struct words *w, const char *scratch,
 		add_option(w, "--owner=%ld", pid);
 	}
 	strbuf_release(&folder);
+}
+
+static void model_path(struct strbuf *path, const char *scratch,
+                       const struct aside *a)
+{
+	if (a && a->model >= 0)
+		strbuf_addf(path, "/proc/%ld/fd/%d", (long)getpid(), a->model);
+	else
+		io_join(path, scratch, "model");
+}
+
+static void add_model(struct words *w, const char *scratch,
+                      const struct aside *a)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	model_path(&path, scratch, a);
+	add_option(w, "--model=%s", path.s);
+	strbuf_release(&path);
 }
 
 static unsigned long long cycles(const struct machine *m, const char *name)
@@ -254,7 +276,7 @@ static void command_line(struct words *w, const struct session *s,
 	add_geometry(w, machine_geometry(s->machine));
 	add_clock(w, s->machine);
 	if (modelled)
-		add_option(w, "--model=%s/model", scratch);
+		add_model(w, scratch, a);
 	if (steer)
 		add_steer(w, steer);
 	if (s->limit_s > 0)
@@ -460,15 +482,23 @@ static bool is_virtual(const struct session *s)
 	return found;
 }
 
-static int write_model(const struct session *s, struct err *err)
+/* Where it can't be written the pass goes without an account, which is said. */
+static bool write_model(const struct session *s, const struct aside *a,
+                        struct simulation *sim)
 {
 	struct strbuf path = STRBUF_INIT;
-	int rc;
+	struct err err = { 0 };
+	bool written;
 
-	io_join(&path, s->scratch, "model");
-	rc = model_file_write(path.s, s->machine, is_virtual(s), err);
+	model_path(&path, s->scratch, a);
+	written =
+		model_file_write(path.s, s->machine, is_virtual(s), &err) == 0;
 	strbuf_release(&path);
-	return rc;
+	if (!written) {
+		err_prefix(&err, "no account of the cycles");
+		sim->problem = mem_strdup(err.msg);
+	}
+	return written;
 }
 
 struct ticker {
@@ -516,6 +546,46 @@ static int take_results(struct session *s, struct simulation *sim,
 	return err->code == ERR_NONE ? 0 : -1;
 }
 
+/* Valgrind with its words; envp, which is released, as regions need it */
+static int launch_pass(struct ticker *t, struct simulation *sim,
+                       const char *valgrind, char **words, char **envp,
+                       struct err *err)
+{
+	struct session *s = t->s;
+	const double limit_s = s->limit_s;
+	struct preload regions;
+	struct err unsaid = { 0 };
+	const char *path;
+	char **command;
+	bool has_regions = native_has_regions(s) &&
+	                   preload_open(&regions, REGION_LIBRARY, &unsaid) == 0;
+	int rc;
+
+	if (has_regions) {
+		char **more = native_with_regions(&regions, envp, NULL);
+
+		environment_free(envp);
+		envp = more;
+	}
+	/* the tool ends itself at the limit; we only watch that it does */
+	if (limit_s > 0)
+		s->limit_s = limit_s + 10;
+	command = session_command(s, valgrind, words, &path);
+	rc = session_launch(
+		s,
+		(struct launch){ .path = path,
+	                         .argv = command,
+	                         .envp = envp,
+	                         .watch = { .tick = tick, .ctx = t } },
+		&sim->launch, err);
+	free(command);
+	s->limit_s = limit_s;
+	environment_free(envp);
+	if (has_regions)
+		preload_close(&regions);
+	return rc;
+}
+
 int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
                  double expected_s, struct err *err)
 {
@@ -523,12 +593,8 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
 	struct words w = { 0 };
-	char **envp, **with_lib, **command = NULL;
-	const char *path;
-	double limit_s = s->limit_s;
-	struct err unsaid = { 0 };
-	struct preload regions;
-	bool changed, modelled, has_regions = false;
+	bool changed;
+	char **envp;
 	int rc = -1;
 
 	*sim = (struct simulation){ 0 };
@@ -538,41 +604,12 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	if (find_valgrind(&valgrind, err) != 0 ||
 	    datadir_helper("simulator", &dir, err) != 0)
 		goto out;
-	/* where it can't be written the pass goes without an account */
-	modelled = write_model(s, &unsaid) == 0;
-	if (!modelled) {
-		err_prefix(&unsaid, "no account of the cycles");
-		sim->problem = mem_strdup(unsaid.msg);
-	}
-	command_line(&w, s, &t.aside, steer, modelled);
-	with_lib = environment_set(envp, "VALGRIND_LIB", dir.s);
-	has_regions = native_has_regions(s) &&
-	              preload_open(&regions, REGION_LIBRARY, &unsaid) == 0;
-	if (has_regions) {
-		char **more = native_with_regions(&regions, with_lib, NULL);
-
-		environment_free(with_lib);
-		with_lib = more;
-	}
-	/* the tool ends itself at the limit; we only watch that it does */
-	if (limit_s > 0)
-		s->limit_s = limit_s + 10;
-	command = session_command(s, valgrind.path, w.v, &path);
-	rc = session_launch(
-		s,
-		(struct launch){ .path = path,
-	                         .argv = command,
-	                         .envp = with_lib,
-	                         .watch = { .tick = tick, .ctx = &t } },
-		&sim->launch, err);
-	free(command);
-	s->limit_s = limit_s;
-	environment_free(with_lib);
+	command_line(&w, s, &t.aside, steer, write_model(s, &t.aside, sim));
+	rc = launch_pass(&t, sim, valgrind.path, w.v,
+	                 environment_set(envp, "VALGRIND_LIB", dir.s), err);
 	if (rc == 0)
 		rc = take_results(s, sim, &t.aside, err);
 out:
-	if (has_regions)
-		preload_close(&regions);
 	aside_close(&t.aside);
 	environment_free(envp);
 	free_words(&w);
