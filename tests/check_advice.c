@@ -478,54 +478,56 @@ static double event(const char *events, const char *name, double usual)
 /* The events of a collector that runs no timing model */
 enum { WITHOUT_MODEL = 24 };
 
+static const struct {
+	const char *name;
+	double usual;
+} made_up_events[] = {
+	{ "TOT_CYC", 2e9 },
+	{ "TOT_INS", 1e9 },
+	{ "L1_DCA", 4e8 },
+	{ "L2_DCA", 3e8 },
+	{ "L2_DCM", 1e8 },
+	{ "L3_DCA", 1e8 },
+	{ "L3_DCM", 1e5 },
+	{ "L1_ICA", 1e8 },
+	{ "L2_ICA", 0 },
+	{ "L2_ICM", 0 },
+	{ "L3_ICA", 0 },
+	{ "L3_ICM", 0 },
+	{ "TLB_DM", 0 },
+	{ "TLB_DH", 0 },
+	{ "TLB_IM", 0 },
+	{ "BR_INS", 2e8 },
+	{ "BR_MSP", 0 },
+	{ "FP_INS", 4e8 },
+	{ "FAD_INS", 2e8 },
+	{ "FML_INS", 2e8 },
+	{ "SYS_CYC", 0 },
+	{ "LD_INS", 3e8 },
+	{ "ST_INS", 1e8 },
+	{ "BR_CND", 1e8 },
+	/* the account, where a case has one */
+	{ "MODEL_INS", 0 },
+	{ "MODEL_USEFUL", 0 },
+	{ "MODEL_CHAIN_FP", 0 },
+	{ "MODEL_CHAIN_INTEGER", 0 },
+	{ "MODEL_L1", 0 },
+	{ "MODEL_L3", 0 },
+	{ "MODEL_MEMORY_LATENCY", 0 },
+	{ "MODEL_MEMORY_BANDWIDTH", 0 },
+	{ "MODEL_DATA_TLB", 0 },
+	{ "MODEL_FETCH", 0 },
+	{ "MODEL_MISPREDICTED", 0 },
+	{ "MODEL_PIPES", 0 },
+};
+
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
 {
-	static const struct {
-		const char *name;
-		double usual;
-	} all[] = {
-		{ "TOT_CYC", 2e9 },
-		{ "TOT_INS", 1e9 },
-		{ "L1_DCA", 4e8 },
-		{ "L2_DCA", 3e8 },
-		{ "L2_DCM", 1e8 },
-		{ "L3_DCA", 1e8 },
-		{ "L3_DCM", 1e5 },
-		{ "L1_ICA", 1e8 },
-		{ "L2_ICA", 0 },
-		{ "L2_ICM", 0 },
-		{ "L3_ICA", 0 },
-		{ "L3_ICM", 0 },
-		{ "TLB_DM", 0 },
-		{ "TLB_DH", 0 },
-		{ "TLB_IM", 0 },
-		{ "BR_INS", 2e8 },
-		{ "BR_MSP", 0 },
-		{ "FP_INS", 4e8 },
-		{ "FAD_INS", 2e8 },
-		{ "FML_INS", 2e8 },
-		{ "SYS_CYC", 0 },
-		{ "LD_INS", 3e8 },
-		{ "ST_INS", 1e8 },
-		{ "BR_CND", 1e8 },
-		/* the account, where a case has one */
-		{ "MODEL_INS", 0 },
-		{ "MODEL_USEFUL", 0 },
-		{ "MODEL_CHAIN_FP", 0 },
-		{ "MODEL_CHAIN_INTEGER", 0 },
-		{ "MODEL_L1", 0 },
-		{ "MODEL_L3", 0 },
-		{ "MODEL_MEMORY_LATENCY", 0 },
-		{ "MODEL_MEMORY_BANDWIDTH", 0 },
-		{ "MODEL_DATA_TLB", 0 },
-		{ "MODEL_FETCH", 0 },
-		{ "MODEL_MISPREDICTED", 0 },
-		{ "MODEL_PIPES", 0 },
-	};
-	const size_t n = strstr(events, "MODEL_INS")
-	                         ? sizeof(all) / sizeof(*all)
-	                         : WITHOUT_MODEL;
+	const size_t n =
+		strstr(events, "MODEL_INS")
+			? sizeof(made_up_events) / sizeof(*made_up_events)
+			: WITHOUT_MODEL;
 	const char *const facts[] = { procedure, outer, inner };
 	struct profile *p = profile_new();
 	struct profile_section *s;
@@ -535,7 +537,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 	p->collector = "simulate";
 	p->machine = "zen4";
 	for (size_t i = 0; i < n; i++)
-		profile_event_add(p, all[i].name, NULL, PROFILE_SIMULATED);
+		profile_event_add(p, made_up_events[i].name, NULL,
+		                  PROFILE_SIMULATED);
 	run = profile_run_add(p);
 	run->purpose = "native";
 	run->peak_bytes = 27000 * 4096.0;
@@ -548,7 +551,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 		s->line = 9 + (unsigned)depth;
 		for (size_t i = 0; i < n; i++)
 			profile_add(s, i,
-			            event(events, all[i].name, all[i].usual));
+			            event(events, made_up_events[i].name,
+			                  made_up_events[i].usual));
 		add_facts(p, s, facts[depth]);
 	}
 	profile_sum_up(p);
