@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "arch/machine.h"
@@ -18,6 +17,7 @@
 #include "measure/sample/native.h"
 #include "measure/run/program.h"
 #include "measure/run/session.h"
+#include "aside.h"
 #include "model_file.h"
 #include "measure/simulate/output/simout.h"
 #include "measure/simulate/part/steer.h"
@@ -130,56 +130,6 @@ static void add_geometry(struct words *w, const struct machine_geometry *g)
 }
 
 /*
- * What Valgrind reads and writes that nothing which the program does to files
- * and folders can reach: it opens them through our own /proc/PID/fd.
- */
-struct aside {
-	int model;  /* the timing model's numbers, or -1: in the scratch folder
-	             */
-	int spare;  /* for counts that can't go to the scratch folder, or -1 */
-	int log[2]; /* a pipe, or -1 */
-	struct strbuf said;
-};
-
-enum { SAID_MAX = 1 << 20 };
-
-static void aside_open(struct aside *a, const struct session *s)
-{
-	*a = (struct aside){ -1, -1, { -1, -1 }, STRBUF_INIT };
-	/* a launcher's processes may not see our /proc */
-	if (s->launcher.path)
-		return;
-	a->model = memfd_create("model", MFD_CLOEXEC);
-	a->spare = memfd_create("counts", MFD_CLOEXEC);
-	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
-		a->log[0] = a->log[1] = -1;
-}
-
-/* Take what was said up to now, lest the pipe fill up. */
-static void aside_listen(struct aside *a)
-{
-	char chunk[4096];
-	ssize_t n;
-
-	while (a->log[0] >= 0 &&
-	       (n = read(a->log[0], chunk, sizeof(chunk))) > 0) {
-		if (a->said.len < SAID_MAX)
-			strbuf_add(&a->said, chunk, (size_t)n);
-	}
-}
-
-static void aside_close(struct aside *a)
-{
-	const int fds[] = { a->model, a->spare, a->log[0], a->log[1] };
-
-	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
-		if (fds[i] >= 0)
-			close(fds[i]);
-	}
-	strbuf_release(&a->said);
-}
-
-/*
  * Valgrind puts other text for %p and %q{...} into the names of its files.
  * a: NULL when the command is only shown
  */
@@ -206,21 +156,12 @@ static void add_files(struct words *w, const char *scratch,
 	strbuf_release(&folder);
 }
 
-static void model_path(struct strbuf *path, const char *scratch,
-                       const struct aside *a)
-{
-	if (a && a->model >= 0)
-		strbuf_addf(path, "/proc/%ld/fd/%d", (long)getpid(), a->model);
-	else
-		io_join(path, scratch, "model");
-}
-
 static void add_model(struct words *w, const char *scratch,
                       const struct aside *a)
 {
 	struct strbuf path = STRBUF_INIT;
 
-	model_path(&path, scratch, a);
+	aside_model_path(&path, scratch, a);
 	add_option(w, "--model=%s", path.s);
 	strbuf_release(&path);
 }
@@ -490,7 +431,7 @@ static bool write_model(const struct session *s, const struct aside *a,
 	struct err err = { 0 };
 	bool written;
 
-	model_path(&path, s->scratch, a);
+	aside_model_path(&path, s->scratch, a);
 	written =
 		model_file_write(path.s, s->machine, is_virtual(s), &err) == 0;
 	strbuf_release(&path);
