@@ -20,6 +20,7 @@
 #include "measure/hpcrun/import.h"
 #include "measure/hpcrun/resume.h"
 #include "measure/region/regions.h"
+#include "measure/run/describe.h"
 #include "measure/run/finish.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
@@ -423,6 +424,7 @@ static int end_rank(struct run_options *o, const struct profile *p,
                     struct err *err)
 {
 	struct session part = o->s;
+	struct strbuf next = STRBUF_INIT;
 	char *written = NULL;
 	int status;
 
@@ -434,11 +436,14 @@ static int end_rank(struct run_options *o, const struct profile *p,
 	if (err->code == ERR_NONE &&
 	    ranks_join(&o->ranks, &o->s, &written, err) != 0)
 		status = err_exit_status(err);
-	if (written && !o->quiet)
+	if (written && !o->quiet) {
+		describe_path(&next, written);
 		escape_line(stderr,
 		            "perfexpert-run: wrote '%s' of %d ranks; next: "
 		            "perfexpert 0.1 %s",
-		            written, o->ranks.size, written);
+		            written, o->ranks.size, next.s);
+	}
+	strbuf_release(&next);
 	free(written);
 	return status;
 }

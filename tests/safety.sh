@@ -151,7 +151,7 @@ as_rank() {
 
 # The names of ranks' parts can be guessed.
 parts() {
-	local first
+	local first rank
 
 	begin "a link where a rank's part will be"
 	echo precious >../secret
@@ -159,6 +159,14 @@ parts() {
 	first=$(echo app.db.part-*.00000)
 	ln -s ../secret "${first%0}1"
 	as_rank 1 0 && holds ../secret precious && leaves app.db ran && valid app.db && ok
+
+	begin "the ranks' file has a name that a shell would take apart"
+	# shellcheck disable=SC2016 # it is a name
+	for rank in 0 1; do
+		env OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=2 \
+			"$run" -n 1 -o 'a $(b).db' "$victim" >../out 2>../err </dev/null
+	done
+	says "next: perfexpert 0.1 'a [$][(]b[)].db'\$" && ok
 
 	begin "a pipe where a rank's part will be"
 	mkfifo "${first%0}1"

@@ -57,6 +57,16 @@ void describe_command(struct strbuf *b, char *const *words)
 	}
 }
 
+void describe_path(struct strbuf *b, const char *path)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	/* a dash in front would make it an option */
+	strbuf_addf(&name, "%s%s", *path == '-' ? "./" : "", path);
+	escape_shell(b, name.s);
+	strbuf_release(&name);
+}
+
 void describe_run(struct profile *p, struct profile_run *run,
                   const char *purpose, char *const *command,
                   const struct launch_result *result)

@@ -27,4 +27,7 @@ void describe_run(struct profile *p, struct profile_run *run,
 /* describe_command - words as they would be typed in a shell, for people */
 void describe_command(struct strbuf *b, char *const *words);
 
+/* describe_path - a file as it would be typed there: never an option */
+void describe_path(struct strbuf *b, const char *path);
+
 #endif

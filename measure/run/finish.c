@@ -96,10 +96,6 @@ static void say_done(struct strbuf *b, const struct session *s,
                      const struct profile *p, const char *path,
                      const char *kept)
 {
-	char program[] = "perfexpert", threshold[] = "0.1";
-	struct strbuf name = STRBUF_INIT;
-	char *words[] = { program, threshold, NULL, NULL };
-
 	strbuf_addf(b, "wrote '%s', ", path);
 	if (kept && (s->force || s->resume))
 		strbuf_addf(b,
@@ -117,14 +113,9 @@ static void say_done(struct strbuf *b, const struct session *s,
 		strbuf_adds(b, " the program ended before its time could be "
 		               "sampled: give it more work");
 	} else {
-		/* a dash in front would make it an option */
-		strbuf_adds(&name, *path == '-' ? "./" : "");
-		strbuf_adds(&name, path);
-		words[2] = name.s;
-		strbuf_adds(b, "; next: ");
-		describe_command(b, words);
+		strbuf_adds(b, "; next: perfexpert 0.1 ");
+		describe_path(b, path);
 	}
-	strbuf_release(&name);
 }
 
 int finish(const struct session *s, const struct profile *p, bool quiet,

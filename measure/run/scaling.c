@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "describe.h"
 #include "environment.h"
 #include "session.h"
 
@@ -137,7 +138,8 @@ static void say_next(const struct scaling_plan *p, const char *path)
 	for (size_t i = 0; i < p->count; i++) {
 		char *one = scaling_path(path, p->n[i]);
 
-		strbuf_addf(&line, " %s", one);
+		strbuf_addc(&line, ' ');
+		describe_path(&line, one);
 		free(one);
 	}
 	escape_line(stderr, "perfexpert-run: next: perfexpert --scaling 0.1%s",
