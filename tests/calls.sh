@@ -1,31 +1,10 @@
 #!/bin/bash
 # The call graph of a program whose calls are known, from stacks without frame
 # pointers, through both programs.
-set -u
 cd "$(dirname "$0")/.." || exit 1
-build=$(realpath "${BUILD:-build}")
-export LC_ALL=C PERFEXPERT_DATA=$PWD
-passed=0 failed=0
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
+. tests/lib.sh
 
-# is NAME GOT WANT
-is() {
-	if [ "$2" = "$3" ]; then
-		passed=$((passed + 1))
-		echo "ok $1"
-	else
-		failed=$((failed + 1))
-		echo "not ok $1"
-		diff <(echo "$3") <(echo "$2")
-	fi
-}
-
-if [ ! -e "$build/simulator" ] || ! command -v valgrind >/dev/null; then
-	echo "ok # skip no simulator: Valgrind's headers and libraries are not installed"
-	echo "0 passed, 0 failed, 1 skipped"
-	exit 0
-fi
+need_simulator
 ${CC:-cc} -O2 -g -fomit-frame-pointer -o "$scratch/calls" tests/calls/calls.c
 timeout 300 "$build/perfexpert-run" -q -n 1 -c simulate --calls -o "$scratch/app.db" \
 	"$scratch/calls" >"$scratch/out" 2>"$scratch/err"
@@ -69,5 +48,4 @@ fi
 timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate -o "$scratch/plain.db" \
 	"$scratch/calls" >"$scratch/out" 2>"$scratch/err"
 is "calls are kept when they are asked for" "$(grep -c '<call ' "$scratch/plain.db")" 0
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+summary

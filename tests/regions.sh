@@ -2,38 +2,12 @@
 # Named regions: each accepted interface gives the same ones, with exactly the
 # counts of theory, in the simulated pass; what does not match is named with its
 # place; calls cost next to nothing, in instructions, where nobody measures.
-set -u
 cd "$(dirname "$0")/.." || exit 1
-top=$PWD
-build=$(realpath "${BUILD:-build}")
+. tests/lib.sh
 src=tests/regions
 include=measure/region/include
-passed=0 failed=0 skipped=0
-export LC_ALL=C PERFEXPERT_DATA=$top
 unset VALGRIND_OPTS
 hang=300
-scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
-
-summary() {
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[ $failed = 0 ]
-	exit
-}
-
-ok() { passed=$((passed + 1)) && echo "ok $*"; }
-not_ok() { failed=$((failed + 1)) && echo "not ok $*"; }
-skip() { skipped=$((skipped + 1)) && echo "ok # skip $*"; }
-
-# is NAME GOT WANT
-is() {
-	if [ "$2" = "$3" ]; then
-		ok "$1"
-	else
-		not_ok "$1"
-		diff <(echo "$3") <(echo "$2")
-	fi
-}
 
 flags=(-O1 -g -Wall -I "$include" -DPERFEXPERT_REGION -L "$build"
 	"-Wl,-rpath,$build")
@@ -85,10 +59,7 @@ rec 4 5 50 50"
 threads="thread 7 4 10000 10000"
 unnumbered() { sed 's/ [0-9]*/ 0/'; }
 
-if [ ! -e "$build/simulator" ] || ! command -v valgrind >/dev/null; then
-	skip "no simulator: Valgrind's headers and libraries are not installed"
-	summary
-fi
+need_simulator
 
 # ---- C ----
 
