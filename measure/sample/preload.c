@@ -3,10 +3,8 @@
  * perfexpert-run preloads where the kernel refuses perf_event_open
  *
  * Everything in the signal handler is async-signal-safe: it takes an entry in
- * shared memory with one atomic addition. An address outside the known
- * mappings makes it read /proc/self/maps (open and read only), so code that was
- * loaded later is found as well. The state is file-scope because a signal
- * handler has no argument for it.
+ * shared memory with one atomic addition. The state is file-scope because a
+ * signal handler has no argument for it.
  *
  * The timers' signal is SIGURG: what a program does that gives all signals
  * their default action does not end it, as that of SIGURG is to ignore it. Its
@@ -19,7 +17,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
 #include <signal.h>
@@ -44,7 +41,7 @@
 
 #define EXPORT PRELOAD_EXPORT
 
-enum { PERIOD_NS = 997001, MAX_RANGES = 512, OURS = SIGURG, PATIENCE = 256 };
+enum { PERIOD_NS = 997001, OURS = SIGURG };
 
 static struct {
 	struct timer_area *area;           /* NULL: not sampling */
@@ -55,15 +52,6 @@ static struct {
 	atomic_bool sampling;
 	pthread_key_t key;
 	struct sigaction theirs; /* what the program set for our signal */
-	atomic_flag copying;
-	/* while copying */
-	char buf[4096], line[TIMER_PATH + 128];
-	/* executable mappings known so far; only grows while we copy */
-	struct {
-		uint64_t start, end;
-	} ranges[MAX_RANGES];
-	atomic_int nranges;
-	atomic_uint vain; /* addresses since a copy that did not help */
 	/* the C library's */
 	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
 	sighandler_t (*signal)(int, sighandler_t);
@@ -75,7 +63,7 @@ static struct {
 	                    const struct timespec *);
 	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
 	              void *);
-} state = { .copying = ATOMIC_FLAG_INIT };
+} state;
 
 static uint64_t instruction_pointer(const ucontext_t *u)
 {
@@ -99,138 +87,6 @@ static uint64_t stack_pointer(const ucontext_t *u)
 #elif defined(__powerpc64__)
 	return u->uc_mcontext.gp_regs[1];
 #endif
-}
-
-static bool known(uint64_t ip)
-{
-	int n = atomic_load(&state.nranges);
-
-	for (int i = 0; i < n; i++) {
-		if (ip >= state.ranges[i].start && ip < state.ranges[i].end)
-			return true;
-	}
-	return false;
-}
-
-static uint64_t hex(const char **s)
-{
-	uint64_t v = 0;
-
-	for (;; (*s)++) {
-		char c = **s;
-
-		if (c >= '0' && c <= '9')
-			v = v << 4 | (uint64_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (uint64_t)(c - 'a' + 10);
-		else
-			return v;
-	}
-}
-
-static const char *skip_word(const char *s)
-{
-	while (*s && *s != ' ')
-		s++;
-	while (*s == ' ')
-		s++;
-	return s;
-}
-
-/* Hand a mapping over, and remember where it is. */
-static void publish(uint64_t start, uint64_t end, uint64_t offset,
-                    const char *path)
-{
-	struct timer_area *area = state.area;
-	uint64_t number =
-		__atomic_fetch_add(&area->mappings_next, 1, __ATOMIC_RELAXED);
-	struct timer_mapping *m = &area->mappings[number % TIMER_MAPPINGS];
-	size_t n = strlen(path);
-	int k = atomic_load(&state.nranges);
-
-	__atomic_store_n(&m->lap, 0, __ATOMIC_RELEASE);
-	m->start = start;
-	m->end = end;
-	m->offset = offset;
-	m->image = state.image;
-	n = n < sizeof(m->path) ? n : sizeof(m->path) - 1;
-	memcpy(m->path, path, n);
-	m->path[n] = '\0';
-	__atomic_store_n(&m->lap, timer_lap(number, TIMER_MAPPINGS),
-	                 __ATOMIC_RELEASE);
-	if (k == MAX_RANGES)
-		return;
-	state.ranges[k].start = start;
-	state.ranges[k].end = end;
-	atomic_store(&state.nranges, k + 1);
-}
-
-/* proc(5): "START-END rwxp OFFSET DEV INODE   PATH" */
-static void learn(const char *line)
-{
-	uint64_t start = hex(&line), end, offset;
-
-	if (*line++ != '-')
-		return;
-	end = hex(&line);
-	if (strlen(line) < 6 || line[3] != 'x')
-		return;
-	line += 6;
-	offset = hex(&line);
-	line = skip_word(line); /* to the device, the inode, the path */
-	line = skip_word(skip_word(line));
-	publish(start, end, offset, line);
-}
-
-/* A byte more of the line that is being read. */
-static void learn_byte(char c, size_t *have)
-{
-	if (c == '\n') {
-		state.line[*have] = '\0';
-		learn(state.line);
-		*have = 0;
-	} else if (*have < sizeof(state.line) - 1) {
-		state.line[(*have)++] = c;
-	}
-}
-
-static void learn_all(int in)
-{
-	size_t have = 0;
-	ssize_t n;
-
-	atomic_store(&state.nranges, 0);
-	while ((n = read(in, state.buf, sizeof(state.buf))) > 0) {
-		for (ssize_t i = 0; i < n; i++)
-			learn_byte(state.buf[i], &have);
-	}
-}
-
-/* Hand the executable mappings over, as they are now. */
-static void copy_maps(void)
-{
-	int in;
-
-	if (atomic_flag_test_and_set(&state.copying))
-		return;
-	in = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-	if (in >= 0) {
-		learn_all(in);
-		close(in);
-	}
-	atomic_flag_clear(&state.copying);
-}
-
-/* Code that is in no mapping we can remember is not looked for each time. */
-static void find(uint64_t ip)
-{
-	if (known(ip))
-		return;
-	if (atomic_load(&state.vain) &&
-	    atomic_fetch_add(&state.vain, 1) % PATIENCE)
-		return;
-	copy_maps();
-	atomic_store(&state.vain, !known(ip));
 }
 
 /* The node of named regions that a thread is in; 0: outside. */
@@ -259,7 +115,7 @@ static void take_wait(struct timer_sample *s, uint64_t sp)
 	if (s->call == WAIT_CALL_REGION_END && preload_region_over(slot))
 		s->call = WAIT_CALL_NO_REGION;
 	else if (s->call && s->call != WAIT_CALL_NO_REGION)
-		find(s->site);
+		preload_find(state.area, state.image, s->site);
 }
 
 static void take_stack(uint64_t ip, uint64_t number)
@@ -269,7 +125,7 @@ static void take_stack(uint64_t ip, uint64_t number)
 	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
 	preload_stack(to, ip);
 	for (uint32_t i = 0; i < to->n; i++)
-		find(to->pc[i]);
+		preload_find(state.area, state.image, to->pc[i]);
 	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
 }
 
@@ -290,7 +146,7 @@ static void put_sample(uint64_t ip, const struct timer_sample *what,
 	uint64_t number;
 	struct timer_sample *s;
 
-	find(ip);
+	preload_find(state.area, state.image, ip);
 	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
 	s = &area->samples[number % TIMER_SAMPLES];
 	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
@@ -485,7 +341,7 @@ static void begin_thread(uint64_t creator, uint64_t routine)
 	                 __ATOMIC_RELEASE);
 	preload_slot = slot;
 	if (creator)
-		find(creator);
+		preload_find(state.area, state.image, creator);
 	pthread_setspecific(state.key, timer ? (void *)timer : &state);
 }
 
@@ -542,8 +398,7 @@ static void begin(bool executed)
 	}
 	/* mappings are copied for the first sample: most of the processes that
 	 * a script starts are gone before */
-	atomic_store(&state.nranges, 0);
-	atomic_store(&state.vain, 0);
+	preload_find_anew();
 	memset(&state.threads, 0, sizeof(state.threads));
 	unblock();
 	begin_thread(0, state.main);
@@ -597,7 +452,7 @@ void preload_region_ends(unsigned number)
 /* A forked child has no timers: it is an image of its own. */
 static void in_child(void)
 {
-	atomic_flag_clear(&state.copying);
+	preload_find_forked();
 	if (state.area)
 		begin(false);
 }

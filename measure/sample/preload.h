@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct timer_area;
 struct timer_slot;
 struct timer_stack;
 
@@ -37,5 +38,20 @@ void preload_parallel(void);
 /* preload_stack - the calls that led to ip, where a signal handler was called
  */
 void preload_stack(struct timer_stack *to, uint64_t ip);
+
+/*
+ * preload_find - see to it that the mapping which holds ip is in the area, as
+ * one of the process image of that number
+ *
+ * Code that is in no mapping we can remember is not looked for each time.
+ */
+void preload_find(struct timer_area *area, uint32_t image, uint64_t ip);
+
+/* preload_find_anew - the mappings belong to another image from now on */
+void preload_find_anew(void);
+
+/* preload_find_forked - in a child: who copied them in the parent is not here
+ */
+void preload_find_forked(void);
 
 #endif
