@@ -279,7 +279,7 @@ static void bound_category(struct category *c, const bool *asked,
 		};
 }
 
-static void bound_input(struct assessment *a, struct assess_section *s,
+static void bound_input(const struct assessment *a, struct assess_section *s,
                         size_t i)
 {
 	struct assess_value *v = &s->in[i];
@@ -309,7 +309,7 @@ static void bound_input(struct assessment *a, struct assess_section *s,
 	}
 }
 
-void confidence_section(struct assessment *a, struct assess_section *s)
+void confidence_section(const struct assessment *a, struct assess_section *s)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		struct assess_value *v = &s->in[i];

@@ -68,7 +68,7 @@ bool confidence_sampled(const struct assessment *a, size_t k);
  * value to those that it has at one event's limits add up in squares.
  * Source: Zou and Donner, Statistics in Medicine 27 (2008), MOVER
  */
-void confidence_section(struct assessment *a, struct assess_section *s);
+void confidence_section(const struct assessment *a, struct assess_section *s);
 
 /*
  * confidence_check - warn when categories rest on few samples in input i

@@ -199,7 +199,7 @@ double evaluate_event(const void *ctx, const char *name)
 	return work_of(c->profile, c->section, name);
 }
 
-static double *nans(struct assessment *a, size_t n)
+static double *nans(const struct assessment *a, size_t n)
 {
 	double *v = arena_alloc(a->arena, n + 1, sizeof(*v));
 
@@ -272,7 +272,7 @@ static void refuse_impossible(const struct assessment *a, size_t i,
 	}
 }
 
-void evaluate_section(struct assessment *a, struct assess_section *s)
+void evaluate_section(const struct assessment *a, struct assess_section *s)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		struct assess_value *v = &s->in[i];

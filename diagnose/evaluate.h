@@ -31,6 +31,6 @@ int evaluate_machines(struct assessment *a, const struct assess_options *o,
                       struct err *err);
 
 /* evaluate_section - LCPI, parts and events of a section in all inputs */
-void evaluate_section(struct assessment *a, struct assess_section *s);
+void evaluate_section(const struct assessment *a, struct assess_section *s);
 
 #endif

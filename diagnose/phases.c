@@ -273,7 +273,7 @@ static void add_counts(const struct timeline *t, const struct phase *p,
 }
 
 /* Cycles that wait are no work, and have no series. */
-static void set_section(struct assessment *a, size_t input,
+static void set_section(const struct assessment *a, size_t input,
                         const struct timeline *t, struct phase *p)
 {
 	struct profile_section *s = arena_alloc(a->arena, 1, sizeof(*s));
@@ -306,7 +306,7 @@ static void set_section(struct assessment *a, size_t input,
 	evaluate_section(a, &p->section);
 }
 
-void phases_find(struct phases *p, struct assessment *a, size_t input)
+void phases_find(struct phases *p, const struct assessment *a, size_t input)
 {
 	size_t *ends;
 

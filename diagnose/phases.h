@@ -43,7 +43,7 @@ struct phases {
 };
 
 /* phases_find - of an input; release with phases_release */
-void phases_find(struct phases *p, struct assessment *a, size_t input);
+void phases_find(struct phases *p, const struct assessment *a, size_t input);
 void phases_release(struct phases *p);
 
 /* phases_name - "A", "B", ..., for a label */

@@ -154,7 +154,7 @@ static void write_trace(const struct assessment *a,
 	(void)suggest;
 	(void)options;
 	/* what is computed of phases lives beside the assessment's own */
-	phases_find(&t.phases, (struct assessment *)a, 0);
+	phases_find(&t.phases, a, 0);
 	t.t = &t.phases.timeline;
 	json_init(&t.j, &t.b);
 	json_object(&t.j, NULL);

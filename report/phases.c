@@ -125,7 +125,7 @@ static void start(struct view *v, const struct assessment *a)
 {
 	*v = (struct view){ .a = a, .b = STRBUF_INIT, .all = a->all };
 	/* what is computed of phases lives beside the assessment's own */
-	phases_find(&v->phases, (struct assessment *)a, 0);
+	phases_find(&v->phases, a, 0);
 	v->t = &v->phases.timeline;
 }
 

@@ -9,8 +9,8 @@
 
 /*
  * As fpclass.c counts those that VEX knows. All lanes count, also those that
- * are masked, as FP_ARITH_INST_RETIRED does: Intel's manual, volume 3, says of
- * it that masks are not considered.
+ * are masked: what the counters of real processors do with them was not
+ * compared.
  */
 void evex_see_fp(struct fp_seen *seen, const struct evex *e)
 {

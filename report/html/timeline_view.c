@@ -390,7 +390,7 @@ void report_add_timeline(struct report_page *p)
 		struct view v = { .p = p, .input = i };
 
 		/* what is computed of phases lives beside the assessment's */
-		phases_find(&v.phases, (struct assessment *)p->a, i);
+		phases_find(&v.phases, p->a, i);
 		v.t = &v.phases.timeline;
 		if (v.phases.n)
 			add_input(&v);
