@@ -46,7 +46,7 @@ PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 MEASURE  = run region plan sample structure/elf structure/decode structure/flow \
-	   structure/facts structure attribute simulate/output \
+	   structure/facts structure attribute mpi simulate/output \
 	   simulate/part simulate perf hpcrun
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/html web
@@ -63,6 +63,7 @@ all: $(PROGS)
 -include measure/simulator/Makefile.inc
 -include measure/Makefile.inc
 -include measure/region/library/Makefile.inc
+-include measure/mpi/library/Makefile.inc
 -include knowledge/Makefile.inc
 -include report/Makefile.inc
 -include web/Makefile.inc
@@ -176,7 +177,8 @@ install: all
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir)/simulator \
 		$(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(compdir)
 	install -m 755 $(PROGS) $(DESTDIR)$(bindir)
-	install -m 755 $(BUILD)/perfexpert-preload.so $(DESTDIR)$(libexecdir)
+	install -m 755 $(BUILD)/perfexpert-preload.so $(MPI_LIB) \
+		$(DESTDIR)$(libexecdir)
 	install -d $(DESTDIR)$(libdir)/pkgconfig
 	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libdir)
 	install -m 644 $(REGION_LIB).a $(DESTDIR)$(libdir)

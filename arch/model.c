@@ -1,5 +1,6 @@
 #include "model.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "base/arena.h"
@@ -13,7 +14,8 @@ static int declare_number(struct machine *m, const struct lua_table *t,
                           const char *name, const char *source)
 {
 	static const char *const keys[] = { "unit", "value",       "least",
-		                            "most", "description", NULL };
+		                            "most", "description", "of_host",
+		                            NULL };
 	struct model_number *n = arena_alloc(m->a, 1, sizeof(*n));
 
 	n->name = name;
@@ -24,8 +26,10 @@ static int declare_number(struct machine *m, const struct lua_table *t,
 	    table_need_string(t, "description", &n->description) != 0 ||
 	    table_number(t, "value", &n->value) != 0 ||
 	    table_number(t, "least", &n->least) != 0 ||
-	    table_number(t, "most", &n->most) != 0)
+	    table_number(t, "most", &n->most) != 0 ||
+	    table_bool(t, "of_host", &n->of_host) != 0)
 		return -1;
+	n->guess = !n->of_host;
 	if (!(n->least <= n->value && n->value <= n->most))
 		return table_fail(t, NULL, "is not from its least to its most");
 	map_put_static(m->model.numbers, name, n);
@@ -244,9 +248,11 @@ static int inherit(struct machine *m, const struct lua_table *root,
 		return -1;
 	if (!parent || same_core)
 		return 0;
-	for (size_t i = 0; i < map_size(m->model.numbers); i++)
-		((struct model_number *)map_value(m->model.numbers, i))->guess =
-			true;
+	for (size_t i = 0; i < map_size(m->model.numbers); i++) {
+		struct model_number *n = map_value(m->model.numbers, i);
+
+		n->guess = !n->of_host;
+	}
 	for (size_t i = 0; i < map_size(m->model.ops); i++)
 		((struct model_op *)map_value(m->model.ops, i))->guess = true;
 	return 0;
@@ -348,6 +354,31 @@ double machine_model_value(const struct machine *m, const char *name)
 	if (strcmp(n->unit, "ns") == 0)
 		return n->value * machine_param(m, "CPU_freq") * 1e-9;
 	return n->value;
+}
+
+double machine_model_latency(const struct machine *m, const char *op)
+{
+	for (size_t i = 0; i < m->model.nops; i++) {
+		if (strcmp(m->model.op[i].name, op) == 0)
+			return m->model.op[i].latency;
+	}
+	return NAN;
+}
+
+void machine_model_measured(struct machine *m, const char *name, double ns,
+                            const char *source)
+{
+	struct model_number *n = map_get(m->model.numbers, name);
+
+	assert(n && ns >= 0);
+	n->value = ns;
+	n->unit = "ns";
+	n->source = source;
+	n->guess = false;
+	for (size_t i = 0; i < m->model.nnumbers; i++) {
+		if (strcmp(m->model.number[i].name, name) == 0)
+			m->model.number[i] = *n;
+	}
 }
 
 size_t machine_model_guesses(const struct machine *m)

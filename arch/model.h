@@ -25,6 +25,7 @@ struct model_number {
 	double least, most; /* that make sense; of cycles for "ns" at 1 GHz */
 	const char *source;
 	bool guess;
+	bool of_host; /* what it is on a host is no matter of its machine */
 };
 
 /* A class of operations. */
@@ -51,6 +52,19 @@ size_t machine_model_pipes(const struct machine *m, const char *const **names);
  * machine's clock; NAN when there is none of that name
  */
 double machine_model_value(const struct machine *m, const char *name);
+
+/*
+ * machine_model_latency - cycles of a class of operations ("int_mul"); NAN
+ * when there is none of that name
+ */
+double machine_model_latency(const struct machine *m, const char *op);
+
+/*
+ * machine_model_measured - a time that was measured on this host, in ns, in the
+ * place of the file's; source: for people, borrowed as long as the machine
+ */
+void machine_model_measured(struct machine *m, const char *name, double ns,
+                            const char *source);
 
 /* machine_model_guesses - how many numbers and classes are guesses */
 size_t machine_model_guesses(const struct machine *m);

@@ -73,6 +73,12 @@ return {
     l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
     memory_line = number("cycles", 16, 0.25, 2000,
       "of the path from memory for one line, one core alone"),
+    memory_write = number("cycles", 4, 0, 2000,
+      "of the same path, for a line that is written back beside those that are read"),
+    -- of a host, not of a machine: perfexpert-run measures it
+    l3_others = { unit = "cycles", value = 0, least = 0, most = 1e6, of_host = true,
+      description = "from one line that others bring into the shared L3 cache to the next;"
+        .. " 0: they bring none" },
     tlb2_hit = number("cycles", 8, 0, 100, "a page that only the second-level TLB knows"),
     walk = number("cycles", 25, 1, 1000,
       "a page walk, but for the fetching of its last entry through L2 and beyond"),

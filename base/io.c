@@ -198,3 +198,36 @@ const char *io_basename(const char *path)
 
 	return slash && slash[1] ? slash + 1 : path;
 }
+
+static bool holds_one(const char *data, size_t size, const char *const *names,
+                      size_t n, bool ended)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (memmem(data, size, names[i], strlen(names[i]) + ended))
+			return true;
+	}
+	return false;
+}
+
+bool io_contains(const char *path, const char *const *names, size_t n,
+                 bool ended)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	bool found = false;
+	void *p;
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
+		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
+		         0);
+		if (p != MAP_FAILED) {
+			found = holds_one(p, (size_t)st.st_size, names, n,
+			                  ended);
+			munmap(p, (size_t)st.st_size);
+		}
+	}
+	close(fd);
+	return found;
+}

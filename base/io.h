@@ -48,6 +48,15 @@ int io_remove_tree(const char *path, struct err *err);
 /* io_join - dir/name appended to b, with one slash between them */
 void io_join(struct strbuf *b, const char *dir, const char *name);
 
+/*
+ * io_contains - does a regular file hold one of n names?
+ *
+ * ended: with a NUL behind it, as a whole string has. false too where the file
+ * can't be read.
+ */
+bool io_contains(const char *path, const char *const *names, size_t n,
+                 bool ended);
+
 /* io_basename - what follows the last slash of path (borrowed) */
 const char *io_basename(const char *path);
 

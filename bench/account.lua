@@ -3,7 +3,7 @@
 package.path = "tests/kernels/?.lua;" .. package.path
 local measurement = require("measurement")
 
-local folder = arg[1]
+local what, folder = arg[1], arg[2]
 
 local function first_line(path)
   local f = io.open(path)
@@ -76,7 +76,7 @@ end
 local factors, without = {}, 0
 print(("%-18s %-16s %8s %8s %6s %5s  %s"):format("program", "section", "measured", "modelled",
   "factor", "cover", "largest parts"))
-for i = 2, #arg do
+for i = 3, #arg do
   local s, measured, modelled, parts, covered = result(arg[i])
   if not s then
     print(("%-18s no measurement"):format(arg[i]))

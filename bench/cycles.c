@@ -1,7 +1,9 @@
 /*
  * cycles - what a program takes on a quiet processor: runs it several times and
- * prints the least processor time, in seconds, and the processor's clock in Hz,
- * as a chain of additions showed it just before and after that run
+ * prints the least processor time, in seconds, the processor's clock in Hz, as
+ * a chain of additions showed it just before and after that run, and what the
+ * memory gave then: latency, time of a line, from one line of others to the
+ * next, of a line from L3, of a page walk, in ns (measure/sample/memory.h)
  *
  * usage: cycles RUNS PROGRAM [ARGUMENT]...
  *
@@ -21,6 +23,11 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "measure/sample/memory.h"
 
 enum { MOST = 4, CHAIN = 20000000 };
 
@@ -83,7 +90,8 @@ static void start(char **argv)
 {
 	const int null = open("/dev/null", O_RDWR);
 
-	for (int fd = 0; fd < 3; fd++)
+	lseek(0, 0, SEEK_SET);
+	for (int fd = 1; fd < 3; fd++)
 		dup2(null, fd);
 	execvp(argv[0], argv);
 	_exit(127);
@@ -103,6 +111,26 @@ static double run_once(char **argv)
 	return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
+/* Caches: those of the host's machine file. */
+static void print_memory(void)
+{
+	struct memory_figures f;
+	struct memory_caches caches;
+	struct machine *m = NULL;
+	struct err err = { 0 };
+
+	if (machine_host(&m, NULL, &err) == 0) {
+		caches.l2_bytes = machine_geometry(m)->l2.size_bytes;
+		caches.l3_bytes = machine_geometry(m)->l3.size_bytes;
+		caches.pages = machine_geometry(m)->dtlb2.entries;
+		if (memory_measure(&caches, &f, &err) == 0)
+			printf(" %.3f %.4f %.4f %.4f %.3f", f.latency_ns,
+			       f.line_ns, f.others_ns, f.l3_line_ns, f.walk_ns);
+		machine_free(m);
+	}
+	printf("\n");
+}
+
 int main(int argc, char **argv)
 {
 	const long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -116,7 +144,7 @@ int main(int argc, char **argv)
 		for (int cpu = 1; cpu < cpus; cpu++)
 			held[n_held++] = hold(cpu);
 	}
-	for (int i = atoi(argv[1]); i > 0; i--) {
+	for (long i = strtol(argv[1], NULL, 10); i > 0; i--) {
 		const double before = clock_hz();
 		const double s = run_once(argv + 2);
 		const double hz = (before + clock_hz()) / 2;
@@ -130,12 +158,15 @@ int main(int argc, char **argv)
 			best_hz = hz;
 		}
 	}
+	if (best >= 0) {
+		printf("%.6f %.0f", best, best_hz);
+		print_memory();
+	}
 	while (n_held > 0)
 		kill(held[--n_held], SIGKILL);
 	if (best < 0) {
 		fprintf(stderr, "cycles: the program failed\n");
 		return 1;
 	}
-	printf("%.6f %.0f\n", best, best_hz);
 	return 0;
 }

@@ -41,10 +41,13 @@ struct pass {
 	double sum[MAX_SECTIONS][SIM_EVENTS_MAX];
 };
 
-static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
+                 bool watched)
 {
 	struct pass *p = ctx;
 	double events[SIM_EVENTS_MAX] = { 0 };
+
+	(void)watched;
 	const size_t count =
 		sim_events_counts(n, machine_geometry(p->m), events);
 

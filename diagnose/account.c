@@ -52,12 +52,8 @@ static const char *why_none(const struct profile *p, double modelled,
 {
 	if (profile_event(p, "MODEL_INS") < 0)
 		return "the collector runs no timing model";
-	if (!(modelled >= ACCOUNT_LEAST * instructions)) {
-		if (p->threads > 1)
-			return "the model follows no code that runs while "
-			       "several threads live";
+	if (!(modelled >= ACCOUNT_LEAST * instructions))
 		return "too little of it was followed";
-	}
 	return NULL;
 }
 

@@ -37,7 +37,8 @@ const char *assess_check_name(enum assess_check check)
 	static const char *const names[] = { "note",        "too_short",
 		                             "varies",      "inconsistent",
 		                             "incomplete",  "unrelated",
-		                             "few_samples", "overhead" };
+		                             "few_samples", "ended",
+		                             "overhead" };
 
 	return names[check];
 }
@@ -335,7 +336,10 @@ void assessment_free(struct assessment *a)
 {
 	if (!a)
 		return;
-	for (size_t i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++) {
 		machine_free(a->in[i].machine);
+		machine_free(a->in[i].simulated);
+		machine_free(a->in[i].other);
+	}
 	arena_free(a->arena);
 }

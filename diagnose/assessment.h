@@ -34,6 +34,7 @@ enum assess_check {
 	ASSESS_INCOMPLETE,   /* time was measured, events were not */
 	ASSESS_UNRELATED,    /* two inputs that have nothing in common */
 	ASSESS_FEW_SAMPLES,  /* categories rest on few samples of an event */
+	ASSESS_ENDED,        /* the program did not end well */
 	ASSESS_OVERHEAD      /* measuring takes much of the time measured */
 };
 
@@ -140,8 +141,11 @@ struct assess_section {
 
 struct assess_input {
 	const struct profile *profile;
-	const char *file;        /* as it was named to us */
-	struct machine *machine; /* ours */
+	const char *file; /* as it was named to us */
+	struct machine *machine;
+	/* where the account is made over for another machine than the one that
+	 * was simulated: that one, and the other with its own clock */
+	struct machine *simulated, *other; /* ours */
 	const char *machine_name;
 	bool machine_guessed; /* the host's: the measurement names none */
 	/* processor time of one run, over all threads and ranks; elapsed time
@@ -216,6 +220,11 @@ bool assess_elapsed_differs(const struct assess_input *in);
 /* assess_largest - the largest share of the runtime in any input, with what it
  * waits, or NAN */
 double assess_largest(const struct assess_section *s);
+
+/* assess_only_waits - in that input, does a section's code hardly work, but
+ * wait? Then its bars and samples say nothing of it. */
+bool assess_only_waits(const struct assessment *a,
+                       const struct assess_section *s, size_t input);
 
 /* assess_warn - add a sentence; the format makes it */
 void assess_warn(struct assessment *a, struct assess_warnings *to,

@@ -20,7 +20,7 @@
 
 struct assess_input;
 
-/* Over the threads of the program; all NAN where it is not known. */
+/* Over the threads that take part; all NAN where it is not known. */
 struct balance_row {
 	double sum, min, mean, max, sd;
 	double par_e;             /* 0 to 1 */
@@ -35,6 +35,7 @@ enum balance_verdict {
 };
 
 struct balance {
+	size_t n; /* threads that take part; of the program: all of them */
 	struct balance_row work;         /* seconds of work */
 	struct balance_row waited;       /* seconds spun and blocked */
 	struct balance_row instructions; /* not those of waiting */
@@ -42,13 +43,24 @@ struct balance {
 	double gain_s; /* the busiest thread's work beyond the mean */
 };
 
-/* balance_of - of a section; false where nothing is known by thread */
+/*
+ * balance_of - of a section; false where nothing is known by thread
+ *
+ * Over the threads that take part in it: a thread that never comes there is no
+ * sign of uneven work there, but of a section that not all threads run.
+ */
 bool balance_of(const struct assess_input *in, const struct profile_section *s,
                 struct balance *b);
+
+/* balance_takes_part - does the section have work or waits of the thread? Of
+ * the program all take part. */
+bool balance_takes_part(const struct profile *p,
+                        const struct profile_section *s, size_t thread);
 
 /* The whole run's, 0 to 1; NAN: not known. */
 struct balance_run {
 	double parallel, load, communication;
+	size_t idle; /* threads that do next to no work */
 };
 
 /* balance_of_run - false where nothing is known by thread */

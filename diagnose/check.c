@@ -1,11 +1,14 @@
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "account.h"
 #include "arch/events.h"
 #include "arch/machine.h"
 #include "assessment.h"
 #include "base/banned.h"
+#include "transfer.h"
 #include "base/io.h"
 #include "confidence.h"
 #include "evaluate.h"
@@ -121,6 +124,44 @@ static void check_runs(struct assessment *a, size_t i)
 		     100 * instructions);
 }
 
+/* Did the runs of the program itself end otherwise than they should? */
+static void check_ends(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile_run *bad = NULL;
+	size_t all = 0, nbad = 0, which = 0;
+	const char *than = "";
+
+	for (size_t k = 0; k < in->profile->nruns; k++) {
+		const struct profile_run *r = &in->profile->runs[k];
+
+		/* the simulator ends as it is told */
+		if (r->limited ||
+		    (r->purpose && strcmp(r->purpose, "simulated") == 0))
+			continue;
+		all++;
+		if (!r->exit_status && !r->signal)
+			continue;
+		if (!nbad++) {
+			bad = r;
+			which = all;
+		}
+	}
+	if (!nbad)
+		return;
+	if (nbad < all)
+		than = ", other than the others: they may not have done the "
+		       "same work";
+	if (bad->signal)
+		WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
+		     "run %zu of %zu was ended by signal %d (%s)%s", which, all,
+		     bad->signal, strsignal(bad->signal), than);
+	else
+		WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
+		     "run %zu of %zu ended with status %d%s", which, all,
+		     bad->exit_status, than);
+}
+
 /* By name, or by the name of the file where it is one of the user's own. */
 static bool same_machine(const char *measured, const struct assess_input *in)
 {
@@ -141,12 +182,26 @@ static void note_origin(struct assessment *a, size_t i)
 		     "it does not say where it was measured: the parameters "
 		     "of this host ('%s') are used; --machine names another",
 		     in->machine_name);
-	if (p->machine && !same_machine(p->machine, in))
+	if (in->simulated)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		     "overall of '%s' is a model's, to first order: the "
+		     "account "
+		     "of '%s', with the other machine's figures; runtimes are "
+		     "those of the machine that it ran on; 'perfexpert-run "
+		     "--machine' models its caches, too",
+		     in->machine_name, p->machine);
+	else if (p->machine && !same_machine(p->machine, in))
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "measured for machine '%s', assessed with the parameters "
 		     "of '%s'",
 		     p->machine, in->machine_name);
-	if (p->estimated)
+	if (p->estimated && account_modelled(in) && !in->simulated)
+		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		     "'%s' was simulated on another machine: overall is a "
+		     "model's, runtimes are those of the machine that it ran "
+		     "on",
+		     in->machine_name);
+	else if (p->estimated && !in->simulated)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
 		     "'%s' was simulated on another machine: overall is an "
 		     "estimate, runtimes are those of the machine that it ran "
@@ -242,6 +297,18 @@ static void check_seen(struct assessment *a, size_t i)
 		     seen_s, used_s);
 }
 
+/* Threads that wanted a processor for a tenth of the run. */
+static double workers(const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	double n = 0;
+
+	for (size_t i = 0; i < p->nthread; i++)
+		n += p->thread[i].cpu_s + p->thread[i].delay_s >=
+		     0.1 * in->elapsed_s;
+	return n;
+}
+
 /* More threads than processors, threads bound to the same ones, or another
  * program: to the rest of the program a slow thread, or node. */
 static void note_no_processor(struct assessment *a, size_t i)
@@ -249,16 +316,28 @@ static void note_no_processor(struct assessment *a, size_t i)
 	static const double least = 0.1;
 	const struct assess_input *in = &a->in[i];
 	const struct assess_elapsed *e = &in->elapsed;
+	char why[256] = "there are more threads and ranks than processors for "
+			"them, or other programs run there";
 
 	if (!e->known || in->profile->nthread < 2 || !(in->elapsed_s > 0) ||
 	    !(e->most_delay_s > least * in->elapsed_s))
 		return;
+	if (in->profile->processors >= 1 &&
+	    workers(in) > in->profile->processors)
+		snprintf(why, sizeof(why),
+		         "%.0f threads of its own work on %.0f processor%s: "
+		         "start fewer threads (OMP_NUM_THREADS) or ranks there",
+		         workers(in), in->profile->processors,
+		         in->profile->processors > 1 ? "s" : "");
+	else if (in->profile->processors >= 1)
+		snprintf(why, sizeof(why),
+		         "other programs run there, or threads are bound to "
+		         "the same processor (OMP_PROC_BIND, taskset, the "
+		         "launcher's options)");
 	WARN(a, &a->in[i].warnings, ASSESS_NOTE, i, NULL,
 	     "a thread was ready to run, but had no processor, for %.2f of "
-	     "%.2f seconds: there are more threads and ranks than processors "
-	     "for them, or other programs run there, and who waits for it "
-	     "waits longer",
-	     e->most_delay_s, in->elapsed_s);
+	     "%.2f seconds: %s; and who waits for it waits longer",
+	     fmin(e->most_delay_s, in->elapsed_s), in->elapsed_s, why);
 }
 
 void check_input(struct assessment *a, size_t i)
@@ -266,6 +345,7 @@ void check_input(struct assessment *a, size_t i)
 	struct assess_input *in = &a->in[i];
 
 	check_length(a, i);
+	check_ends(a, i);
 	check_runs(a, i);
 	check_lost(a, i);
 	check_seen(a, i);
@@ -430,6 +510,32 @@ static void check_relations(struct assessment *a, struct assess_section *s,
 	}
 }
 
+/* What has most of the account's cycles may be in no category. */
+static void say_unexplained(struct assessment *a, struct assess_section *s,
+                            size_t i)
+{
+	struct account account;
+	size_t most = 0;
+
+	account_make(&account, a->in[i].profile, s->in[i].section);
+	for (size_t k = 1; k < ACCOUNT_PARTS && !account.why_not; k++) {
+		if (account.part[k] > account.part[most])
+			most = k;
+	}
+	if (account.why_not || account.doubtful || most == ACCOUNT_USEFUL)
+		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
+		     "overall is more than all bounds together: something "
+		     "else than these categories takes the time (integer "
+		     "division, waiting, bandwidth, work that differs "
+		     "between runs)");
+	else
+		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
+		     "overall is more than all bounds together: %.0f %% of "
+		     "the modelled cycles %s",
+		     100 * account.part[most] / account.modelled,
+		     account_parts[most].phrase);
+}
+
 /*
  * Each category's bound is the most that it can cost, so what overall has
  * beyond the sum of all bounds is due to something else: integer division,
@@ -458,15 +564,13 @@ static void check_explained(struct assessment *a, struct assess_section *s,
 		     "bounds are the program's own",
 		     100 * system);
 	else if (overall > sum)
-		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "overall is more than all bounds together: something "
-		     "else than these categories takes the time (integer "
-		     "division, waiting, bandwidth, work that differs "
-		     "between runs)");
+		say_unexplained(a, s, i);
 }
 
 void check_section(struct assessment *a, struct assess_section *s, size_t i)
 {
+	if (assess_only_waits(a, s, i))
+		return;
 	check_time(a, s, i);
 	check_complete(a, s, i);
 	check_possible(a, s, i);

@@ -5,12 +5,14 @@
 
 #include "arch/lcpi.h"
 #include "arch/machine.h"
+#include "account.h"
 #include "assessment.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "confidence.h"
+#include "transfer.h"
 #include "waits.h"
 
 /*
@@ -36,13 +38,37 @@ static struct machine *load_measured(const struct profile *p, struct err *err)
 	return m;
 }
 
+/*
+ * Both machines, where an account can be made over: the one that it is of has
+ * to be known, or there is none.
+ */
+static int load_both(struct assess_input *in, const char *wanted,
+                     struct err *err)
+{
+	const struct profile *p = in->profile;
+	struct err none = { 0 };
+
+	if (profile_event(p, "MODEL_INS") < 0 || !p->machine ||
+	    strcmp(p->machine, machine_name(in->machine)) == 0)
+		return 0;
+	in->simulated = load_measured(p, &none);
+	if (!in->simulated)
+		return 0;
+	if (p->clock_hz > 0)
+		machine_set_clock(in->simulated, p->clock_hz);
+	return machine_load(&in->other, wanted, err);
+}
+
 static int load_machine(struct assess_input *in, const char *wanted,
                         struct err *err)
 {
 	const struct profile *p = in->profile;
 
-	if (wanted)
-		return machine_load(&in->machine, wanted, err);
+	if (wanted) {
+		if (machine_load(&in->machine, wanted, err) != 0)
+			return -1;
+		return load_both(in, wanted, err);
+	}
 	in->machine_guessed = !p->machine;
 	if (!p->machine)
 		return machine_host(&in->machine, NULL, err);
@@ -272,6 +298,23 @@ static void refuse_impossible(const struct assessment *a, size_t i,
 	}
 }
 
+/* Nothing ran on that machine: its cycles are the model's, or not known. */
+static void model_overall(const struct assessment *a, size_t i,
+                          struct assess_value *v)
+{
+	struct account account;
+
+	if (!v->section || !account_modelled(&a->in[i]))
+		return;
+	account_assess(&account, &a->in[i], v->section);
+	for (size_t c = 0; c < a->ncategories; c++) {
+		if (strcmp(a->categories[c].id, "overall") != 0)
+			continue;
+		v->lcpi[c] = account.modelled;
+		v->lcpi_interval[c] = (struct assess_interval){ NAN, NAN };
+	}
+}
+
 void evaluate_section(const struct assessment *a, struct assess_section *s)
 {
 	for (size_t i = 0; i < a->n; i++) {
@@ -289,6 +332,8 @@ void evaluate_section(const struct assessment *a, struct assess_section *s)
 			                             v->section, a->events[k]);
 	}
 	confidence_section(a, s);
-	for (size_t i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++) {
+		model_overall(a, i, &s->in[i]);
 		refuse_impossible(a, i, &s->in[i]);
+	}
 }

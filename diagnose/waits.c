@@ -309,6 +309,19 @@ void waits_set_path(const struct assess_input *in, struct assess_value *v)
 	v->path = busiest_s > 0 ? fmin(busiest_s / in->elapsed.path_s, 1) : 0;
 }
 
+bool assess_only_waits(const struct assessment *a,
+                       const struct assess_section *s, size_t input)
+{
+	static const double least = 0.005;
+	const struct assess_value *v = &s->in[input];
+	const struct assess_elapsed *e = &a->in[input].elapsed;
+
+	return v->section && !(v->samples >= CHECK_MIN_SAMPLES) &&
+	       !(v->fraction >= a->threshold) &&
+	       (v->waited >= least ||
+	        (e->known && v->blocked_s >= least * e->all_s));
+}
+
 void waits_of_input(struct assessment *a, struct assess_input *in)
 {
 	const struct profile *p = in->profile;

@@ -231,6 +231,12 @@ suggestion "combine-conditions" {
   source = "Agner Fog, Optimizing software in C++, ch. 7.5; Codee open catalog RMK012",
 }
 
+-- Whether a store that happens at times goes from place to place all the same: one that follows the loop
+-- leaves out as many places as it is left out times.
+local function appends(r, iterations)
+  return r.stride and r.stride ~= 0 and (r.stride_share or 0) > r.count / iterations + 0.2
+end
+
 suggestion "clamp-with-min-max" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
@@ -250,6 +256,9 @@ suggestion "clamp-with-min-max" {
     local sometimes = select_facts(s.memrefs, function(r)
       return r.access == "store" and r.operand ~= "stack" and r.count < 0.95 * iterations
     end)
+    if #select_facts(sometimes, function(r) return appends(r, iterations) end) > 0 then
+      return "it appends to a list what meets the condition"
+    end
     if #sometimes == 0 or s.code.instructions > 40 then return "no store here depends on a condition alone" end
     return 0.92 * penalty(s, list)
   end,
@@ -644,7 +653,7 @@ suggestion "split-iteration-range" {
     end
     b = b or s.branches[1]
     return "the branch at " .. at(b) .. " goes both ways (" .. percent(taken_share(b)) .. " taken of "
-      .. count(b.count) .. ") but is hardly ever mispredicted: it follows the loop's counter, not the data"
+      .. count(b.count) .. ") but is hardly ever mispredicted: it is the same for many iterations in a row"
   end,
   how = {
     "One loop for each part: for (i = 0; i < k; i++) ...; for (; i < n; i++) ...;",

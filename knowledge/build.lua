@@ -126,12 +126,18 @@ local function gains_by_level(l)
   return true
 end
 
-local function wants_more(s)
-  if #s.inner == 0 then return gains_by_level(s) end
-  for _, l in ipairs(s.inner) do
-    if wants_more(l) then return true end
-  end
-  return false
+-- the part of a procedure's scalar arithmetic that is in such loops
+local function arithmetic_for_level(s)
+  local all = executed_within(s, "fp_scalar")
+  if #s.inner == 0 then return gains_by_level(s) and all or 0, all end
+  local gains = 0
+  for _, l in ipairs(s.inner) do gains = gains + arithmetic_for_level(l) end
+  return gains, all
+end
+
+local function part_for_level(s)
+  local gains, all = arithmetic_for_level(s)
+  return clamp(ratio(gains, all))
 end
 
 suggestion "highest-level" {
@@ -150,7 +156,7 @@ suggestion "highest-level" {
     if c.name ~= "gcc" or c.level ~= "O2" then return "it was not compiled by GCC with -O2" end
     if built_with(s, "-ftree-vectorize", "-ftree-loop-vectorize") then return "vectorisation was on" end
     if waits_for_memory(s) and computing(s) < 1 then return "it waits for memory" end
-    if not wants_more(s) then return "it has no loop of scalar arithmetic that -O3 can do more for" end
+    if part_for_level(s) < 0.1 then return "hardly any of its scalar arithmetic is in loops that -O3 can do more for" end
     return s.account and 0.4 or 0.2
   end,
   evidence = function(s)

@@ -229,6 +229,7 @@ suggestion "local-scalar" {
     local fixed = select_facts(s.memrefs, fixed_store)
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
     if #falsely_shared(s) > 0 then return SHARED end
+    if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "only the data tell which place it is" end
     -- a call stores its return address
     if s.code and s.code.calls > 0 then return "it calls procedures" end
     return s.account and 0.8 or ref_share(s, standing(s))
@@ -341,12 +342,21 @@ local function stays_for_the_next(s, l)
   return bytes < 0.5 * (s.machine.L2_size or 0)
 end
 
+-- whether it stores all over: counts, or elements that are put in their places, which a loop
+-- behind it may need as a whole
+local function stores_all_over(s)
+  return #select_facts(s.memrefs, function(r)
+    return r.access == "store" and r.stride and (r.stride_share or 1) < 0.3 and r.count > 0.5 * (s.loop.iterations or 0)
+  end) > 0
+end
+
 local function streaming_loops(s)
   local best = {}
   local found = {}
   for _, inner in ipairs(s.inner) do
     local refs = select_facts(sequential(inner), function(r) return r.l2_misses > 0.02 * r.count end)
-    if #refs > 0 and inner.loop and inner.loop.trips and inner.loop.trips >= 16 and not stays_for_the_next(s, inner) then
+    if #refs > 0 and inner.loop and inner.loop.trips and inner.loop.trips >= 16 and not stays_for_the_next(s, inner)
+      and not stores_all_over(inner) then
       found[#found + 1] = { loop = inner, refs = refs }
     end
   end
@@ -541,6 +551,18 @@ local function counts_up(s, r)
   return r.access == "modify"
 end
 
+-- Elements are put in the order of their keys, each to a place that a counter gives: more stores go to and
+-- fro than counters are raised. The order is what this makes, and smaller elements go to as many places.
+local function puts_in_places(s)
+  local function to_and_fro(access)
+    return #select_facts(s.memrefs, function(r)
+      return r.access == access and (access == "store" or r.stored_over) and r.stride and (r.stride_share or 1) < 0.3
+    end)
+  end
+  local counters = to_and_fro("load")
+  return counters > 0 and to_and_fro("store") > counters
+end
+
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -558,6 +580,7 @@ suggestion "smaller-types" {
     end)
     if chases(s) then return "it follows a chain" end
     if #refs == 0 then return "no large table is looked up here" end
+    if puts_in_places(s) then return "it puts elements in their places" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + 0.6 * miss_share(s, { r }) * nearer_when_halved(s, r) end
     return clamp(gain)
@@ -772,6 +795,14 @@ local function carried(s)
   end
 end
 
+-- whether it changes only some of what it walks over
+local function stores_at_times(s)
+  if #select_facts(s.memrefs, function(r) return r.stored_over end) == 0 then return false end
+  return #select_facts(s.memrefs, function(r)
+    return r.access == "store" and r.operand ~= "stack" and r.count < 0.9 * (s.loop.iterations or 0)
+  end) > 0
+end
+
 suggestion "vectorise-loop" {
   category = "data_accesses",
   subcategory = REDUCE,
@@ -792,6 +823,7 @@ suggestion "vectorise-loop" {
     if c.gathers > 0 or (c.unknown_refs or 0) > 0 or #scattered(s) > 0 or chases(s) then
       return "its accesses do not follow each other"
     end
+    if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration needs the one before" end
     local chain = carried(s)
     if chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
     if chain and not built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then
@@ -803,6 +835,7 @@ suggestion "vectorise-loop" {
     if #select_facts(s.memrefs, function(r) return r.stored_over and r.stride == 0 and r.operand == nil end) > 0 then
       return "it may store to what the next iteration loads"
     end
+    if stores_at_times(s) then return "it stores, under a condition, where it loads" end
     if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
     if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
     local dense = per_instruction(s, "L1_DCA")
@@ -1194,6 +1227,7 @@ suggestion "sort-indices" {
     local index = select_facts(sequential(s), function(r) return math.abs(r.count - refs[1].count) < 0.02 * r.count end)
     if #index == 0 then return "the order does not come from an index array" end
     if chases(s) then return "the order is that of a chain" end
+    if puts_in_places(s) then return "it puts elements in their places itself" end
     return 0.7 * miss_share(s, refs)
   end,
   evidence = function(s)

@@ -512,6 +512,11 @@ suggestion "divide-chain" {
   source = "own measurements",
 }
 
+-- Whether its end comes as a surprise each time: lists and rows of which most are shorter than the mean
+local function of_many_lengths(s)
+  return s.loop.entries and sum(s.branches, "mispredicted") > 0.5 * s.loop.entries
+end
+
 suggestion "several-sums" {
   category = "floating_point",
   subcategory = CHAINS,
@@ -531,6 +536,9 @@ suggestion "several-sums" {
     if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end
     if on_chain < all then return "it has several sums already" end
     if s.loop and s.loop.trips and s.loop.trips < 8 then return "its sums are short" end
+    if (s.code.unknown_refs or 0) > 0 and s.loop and (s.loop.trips or 0) < 64 and of_many_lengths(s) then
+      return "its sums are short, of many lengths, and their terms are found by way of an index"
+    end
     local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations
     if cycles and n and c.latency_cycles * n < 0.3 * cycles then return "other things take longer than the sum" end
     if s.account then return 0.75 end

@@ -1857,6 +1857,20 @@ measured "hot-fields-apart" {
   lcpi_before = { overall = 1.58, data_accesses = 19, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 4.69, instruction_tlb = 0, },
   lcpi_after = { overall = 0.805, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "independent-chains" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.815,
+  speedup_low = 3.769,
+  speedup_high = 3.898,
+  time_before_s = 0.142,
+  time_after_s = 0.03713,
+  part = 0.7,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.696, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.334, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.282, data_accesses = 2.13, instruction_accesses = 0.267, floating_point = 0, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "inline-small-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2175,17 +2189,17 @@ measured "local-scalar" {
   machine = "zen4",
   cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 3.131,
-  speedup_low = 3.024,
-  speedup_high = 3.295,
-  time_before_s = 0.1794,
-  time_after_s = 0.0581,
+  speedup = 3.064,
+  speedup_low = 2.463,
+  speedup_high = 3.216,
+  time_before_s = 0.1806,
+  time_after_s = 0.05693,
   bound_before = 3.073e+09,
   bound_after = 1.935e+08,
   part = 0.8,
   good_cpi = 0.33,
-  lcpi_before = { overall = 0.206, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.44, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_before = { overall = 0.187, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.445, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "long-inner-loop" {
   machine = "sapphire_rapids",
@@ -4065,6 +4079,20 @@ measured "several-sums" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.622, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.409, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "several-tables" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.693,
+  speedup_low = 1.687,
+  speedup_high = 1.73,
+  time_before_s = 0.2282,
+  time_after_s = 0.1341,
+  part = 0.6809,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.554, data_accesses = 3.24, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.571, data_accesses = 5.9, instruction_accesses = 0.547, floating_point = 0, branches = 0.184, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "share-pointers-by-reference" {
   machine = "sapphire_rapids",

@@ -5,11 +5,13 @@ category "other_costs" {
   title = "What no category explains",
   subcategories = {
     "Integer divides",
+    "Waiting for what was just computed",
     "Denormal numbers",
   },
 }
 
 local INTEGER = "Integer divides"
+local WAITS = "Waiting for what was just computed"
 
 -- Cycles that integer divides take at least, as part of all; a 64-bit divide
 -- keeps its unit busy for some 6 to 18 cycles on machines since 2019 and 40 and
@@ -87,6 +89,111 @@ suggestion "counter-for-modulo" {
   changes = "nothing",
   tolerance = 0,
   not_when = "Indices come in no order.",
+  source = "own measurements",
+}
+
+-- A chain of integer operations that each iteration hands on, as long as a
+-- multiplication or longer
+local function integer_chain(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "integer" then return c end
+  end
+  return nil
+end
+
+suggestion "independent-chains" {
+  category = "other_costs",
+  subcategory = WAITS,
+  removes = { chain_integer = 1 },
+  title = "Work on several chains of integer operations side by side",
+  why = "Where each step needs the result of the one before, as in random numbers, hashes and checksums, the processor "
+    .. "starts one operation and waits for it. Several chains that do not need each other take hardly longer than one.",
+  needs = { "chain", "loop" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local c = integer_chain(s)
+    if not c then return "no integer operation waits for the iteration before" end
+    if c.integer_divides > 0 then return "it waits for divides" end
+    if (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end
+    if s.loop.trips and s.loop.trips < 8 then return "its chains are short" end
+    local part = clamp(ratio(c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC))
+    if part < 0.3 then return "other things take longer than the chain" end
+    return s.account and 0.7 or 0.7 * part
+  end,
+  evidence = function(s)
+    local c = integer_chain(s)
+    return "each iteration of the loop at " .. s.place .. " waits for "
+      .. plural(c.integers + c.integer_muls, "integer operation") .. " of the one before: " .. plural(c.latency_cycles, "cycle")
+      .. " in which little else can be done"
+  end,
+  how = {
+    "Random numbers: keep four or more states, each with a start of its own, and advance all of them in an iteration.",
+    "Checksums and hashes of long data: give each of four parts, or each fourth element, its own value and combine them.",
+    "Many short texts or keys: work on several of them in one iteration.",
+    "A polynomial h = h*m + x: four sums with the factor m^4 give the very same value when they are put together.",
+  },
+  example = "examples/independent-chains",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing for sums that can be put together; random numbers and hashes become others",
+  tolerance = 0,
+  switches = {
+    gcc = "compilers do not change what a chain computes",
+    clang = "compilers do not change what a chain computes",
+  },
+  not_when = "The sequence of values is prescribed, as that of a file format is, and has no formula to jump ahead.",
+  source = "own measurements",
+}
+
+-- The stores that often write where the store before them wrote, at places that
+-- only the data tell
+local function same_place_by_data(s)
+  if not s.code or (s.code.unknown_refs or 0) == 0 or (s.code.fixed_refs or 1) > 0 then return {} end
+  return select_facts(s.memrefs, function(r)
+    return r.access == "store" and r.operand ~= "stack" and r.stride == 0 and (r.stride_share or 0) > 0.25
+  end)
+end
+
+suggestion "several-tables" {
+  category = "other_costs",
+  subcategory = WAITS,
+  removes = { l1 = 1, chain_fp = 1, chain_integer = 1, stores = 0.5 },
+  title = "Count into several tables in turn",
+  why = "An element of a table that was just changed is not in the cache yet: to be read again it is taken from the queue "
+    .. "of stores, some five cycles later. With tables in turn, the same element comes back later and nothing waits.",
+  needs = { "memref", "code", "loop" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local refs = same_place_by_data(s)
+    if #refs == 0 then return "it does not change the same element of a table again and again" end
+    if #refs > 2 then return "several tables are changed in turn already" end
+    if #falsely_shared(s) > 0 then return "other threads write there as well" end
+    if not s.account then return false end
+    if s.account.l1 + s.account.stores < 0.25 then return "nothing waits for what was stored" end
+    return 0.7 * clamp(heaviest(refs, "count").stride_share)
+  end,
+  evidence = function(s)
+    local r = heaviest(same_place_by_data(s), "count")
+    return percent(r.stride_share) .. " of the " .. count(r.count) .. " stores at " .. at(r)
+      .. " go to the element that was changed just before"
+  end,
+  how = {
+    "Keep two or four tables and change them in turn: unroll the loop, one table for each copy of the body.",
+    "Add them up after the loop.",
+    "Or remember the last key and its value, and store only when another key comes.",
+  },
+  example = "examples/several-tables",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing for integers; sums of floating-point numbers in the last digits",
+  tolerance = 0,
+  switches = {
+    gcc = "compilers do not know that keys repeat",
+    clang = "compilers do not know that keys repeat",
+  },
+  not_when = "The tables together no longer fit in the cache that one of them fits in.",
   source = "own measurements",
 }
 

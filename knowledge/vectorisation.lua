@@ -348,6 +348,7 @@ suggestion "isolate-recurrence" {
   when = function(s)
     local ok, why = scalar_loop(s)
     if not ok then return why end
+    if indirect(s) then return "its accesses do not follow each other: the rest would not be vectorised either" end
     local c = fp_chain(s)
     if not c then return "no iteration needs the one before" end
     local carried = c.adds + c.muls + c.fmas + c.divides
@@ -613,6 +614,9 @@ suggestion "long-inner-loop" {
     if s.code.fp_scalar + s.code.fp_packed == 0 or not s.outer or not s.outer.loop then return "it has no arithmetic or no outer loop" end
     if (s.outer.loop.trips or 0) < 4 * trips or s.code.calls > 0 then return "the outer loop is not longer" end
     if s.code.instructions > 40 or s.code.stores == 0 then return "its body is long, or it only adds up" end
+    if math.abs(trips - math.floor(trips + 0.5)) > 0.01 * trips then
+      return "its length depends on the outer loop, which can't become the inner one"
+    end
     local c = s.compiler
     if c and c.name == "gcc" and c.level == "O2" and trips == math.floor(trips) then
       return "if its length is fixed, -O3 unrolls it away"

@@ -19,6 +19,7 @@
 #include "base/strbuf.h"
 #include "measure/hpcrun/import.h"
 #include "measure/hpcrun/resume.h"
+#include "measure/mpi/mpi_run.h"
 #include "measure/region/regions.h"
 #include "measure/run/describe.h"
 #include "measure/run/finish.h"
@@ -42,6 +43,7 @@ struct run_options {
 	struct session s;
 	const char *output, *collector, *launcher;
 	struct scaling_plan scaling;
+	struct mpi_run mpi;
 	struct ranks ranks; /* size 0: not one rank of several */
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
@@ -434,7 +436,7 @@ static int end_rank(struct run_options *o, const struct profile *p,
 		return err_exit_status(err);
 	status = finish(&part, p, true, err);
 	if (err->code == ERR_NONE &&
-	    ranks_join(&o->ranks, &o->s, &written, err) != 0)
+	    ranks_join(&o->ranks, &o->s, mpi_run_joined, &written, err) != 0)
 		status = err_exit_status(err);
 	if (written && !o->quiet) {
 		describe_path(&next, written);
@@ -457,7 +459,11 @@ static int end(struct run_options *o, const struct profile *p, struct err *err)
 static int measure(struct run_options *o, struct err *err)
 {
 	struct profile *p = collect(o, err);
-	int status = p ? end(o, p, err) : err_exit_status(err);
+	int status;
+
+	if (p)
+		mpi_run_take(&o->mpi, p, o->ranks.part);
+	status = p ? end(o, p, err) : err_exit_status(err);
 
 	if (p && o->summary && err->code == ERR_NONE &&
 	    summary_print(p, o->s.output, o->s.machine_name, stderr, err) != 0)
@@ -530,6 +536,7 @@ out:
 static int merge(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
+	struct strbuf left_out = STRBUF_INIT;
 	struct profile *p = NULL;
 	size_t n = 0;
 
@@ -541,8 +548,12 @@ static int merge(struct run_options *o, struct err *err)
 		err_set(err, ERR_USAGE,
 		        "--merge needs --output FILE for the measurement");
 	else if (check_output(s, err) == 0 &&
-	         (p = ranks_merge((const char *const *)s->argv, n, err)))
+	         (p = ranks_merge((const char *const *)s->argv, n,
+	                          mpi_run_joined, &left_out, err)))
 		finish(s, p, o->quiet, err);
+	if (left_out.len && err->code == ERR_NONE)
+		err_set(err, ERR_PROGRAM, "left out: %s", left_out.s);
+	strbuf_release(&left_out);
 	profile_free(p);
 	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
@@ -613,8 +624,10 @@ static int run(struct run_options *o, struct err *err)
 	launch_prepare(&s->signals);
 	descendants_adopt();
 	progress_init(&s->progress, o->quiet || o->ranks.size);
+	mpi_run_open(&o->mpi, s);
 	status = measure(o, err);
 out:
+	mpi_run_close(&o->mpi);
 	scratch_remove(&scratch);
 	if (status < 0)
 		status = err_exit_status(err);

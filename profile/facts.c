@@ -99,6 +99,58 @@ static const struct fact_attribute code_attrs[] = {
 
 static const struct fact_attribute executed_attrs[] = { CLASSES };
 
+/* Classes of operations: arch/model.lua */
+#define OPERATIONS                                                             \
+	{ "int", FACT_COUNT, FACT_ZERO },                                      \
+		{ "int_mul", FACT_COUNT, FACT_ZERO },                          \
+		{ "int_div", FACT_COUNT, FACT_ZERO },                          \
+		{ "int_div_wide", FACT_COUNT, FACT_ZERO },                     \
+		{ "branch", FACT_COUNT, FACT_ZERO },                           \
+		{ "vec_int", FACT_COUNT, FACT_ZERO },                          \
+		{ "vec_shuffle", FACT_COUNT, FACT_ZERO },                      \
+		{ "vec_int_mul", FACT_COUNT, FACT_ZERO },                      \
+		{ "vec_to_int", FACT_COUNT, FACT_ZERO },                       \
+		{ "int_to_vec", FACT_COUNT, FACT_ZERO },                       \
+		{ "fp_compare", FACT_COUNT, FACT_ZERO },                       \
+		{ "fp_add", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_mul", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_fma", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_convert", FACT_COUNT, FACT_ZERO },                       \
+		{ "fp_div", FACT_COUNT, FACT_ZERO },                           \
+		{ "fp_div_float", FACT_COUNT, FACT_ZERO },                     \
+		{ "fp_div_packed", FACT_COUNT, FACT_ZERO },                    \
+		{ "fp_div_packed_float", FACT_COUNT, FACT_ZERO },              \
+		{ "fp_sqrt", FACT_COUNT, FACT_ZERO },                          \
+		{ "fp_sqrt_float", FACT_COUNT, FACT_ZERO },                    \
+		{ "fp_sqrt_packed", FACT_COUNT, FACT_ZERO },                   \
+		{ "fp_sqrt_packed_float", FACT_COUNT, FACT_ZERO },             \
+		{ "fp_slow", FACT_COUNT, FACT_ZERO },                          \
+		{ "load", FACT_COUNT, FACT_ZERO },                             \
+		{ "load_vec", FACT_COUNT, FACT_ZERO },                         \
+		{ "load_wide", FACT_COUNT, FACT_ZERO },                        \
+		{ "store", FACT_COUNT, FACT_ZERO },                            \
+		{ "store_vec", FACT_COUNT, FACT_ZERO },                        \
+		{ "store_wide", FACT_COUNT, FACT_ZERO },                       \
+		{ "atomic", FACT_COUNT, FACT_ZERO },                           \
+	{                                                                      \
+		"serialise", FACT_COUNT, FACT_ZERO                             \
+	}
+
+static const struct fact_attribute operations_attrs[] = {
+	{ "instructions", FACT_COUNT, FACT_MALFORMED },
+	{ "slots", FACT_COUNT, FACT_MALFORMED },
+	{ "taken", FACT_COUNT, FACT_ZERO },
+	OPERATIONS,
+};
+
+static const struct fact_attribute longest_chain_attrs[] = {
+	{ "instructions", FACT_COUNT, FACT_MALFORMED },
+	{ "cycles", FACT_COUNT, FACT_MALFORMED },
+	{ "window", FACT_COUNT, FACT_ZERO },
+	PLACE,
+	OPERATIONS,
+};
+
 static const struct fact_attribute chain_attrs[] = {
 	{ "kind", FACT_TEXT, FACT_MALFORMED },
 	{ "adds", FACT_COUNT, FACT_ZERO },
@@ -106,6 +158,10 @@ static const struct fact_attribute chain_attrs[] = {
 	{ "fmas", FACT_COUNT, FACT_ZERO },
 	{ "divides", FACT_COUNT, FACT_ZERO },
 	{ "loads", FACT_COUNT, FACT_ZERO },
+	{ "integers", FACT_COUNT, FACT_ZERO },
+	{ "integer_muls", FACT_COUNT, FACT_ZERO },
+	{ "integer_divides", FACT_COUNT, FACT_ZERO },
+	{ "values", FACT_COUNT, FACT_UNKNOWN },
 	{ "latency_cycles", FACT_COUNT, FACT_MALFORMED },
 };
 
@@ -206,6 +262,10 @@ static const struct fact_type types[] = {
 	TYPE(executed, "the same instructions, each as often as it ran"),
 	TYPE(chain, "results that each iteration needs from the one "
 	            "before"),
+	TYPE(operations, "what its instructions gave the core to do, by class "
+	                 "of operation"),
+	TYPE(longest_chain, "how long its operations take where each only "
+	                    "waits for what it needs"),
 	TYPE(callee, "what is called, and how often"),
 	TYPE(working_set, "how many bytes and pages the section touches"),
 	TYPE(compiler, "the compiler and its switches, as the binary records "

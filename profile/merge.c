@@ -11,13 +11,19 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "mpi.h"
 #include "profile.h"
+
+/* Of ranks that ended badly so many are named. */
+enum { MOST_SAID = 8 };
 
 struct merge {
 	struct profile *p;      /* NULL: nothing yet */
 	struct map *by_place;   /* parent, kind, names, file, line -> section */
 	const size_t *event_of; /* of the part that is added: its i-th event */
 	size_t parts, first;    /* its first thread in p */
+	struct strbuf ended;    /* the ranks that ended badly, and how */
+	size_t nended;
 };
 
 struct merge *merge_new(void)
@@ -25,6 +31,7 @@ struct merge *merge_new(void)
 	struct merge *m = mem_alloc(1, sizeof(*m));
 
 	m->by_place = map_new();
+	strbuf_init(&m->ended);
 	return m;
 }
 
@@ -73,7 +80,7 @@ static void begin(struct merge *m, const struct profile *p)
 		r->command = p->runs[i].command
 		                     ? arena_strdup(a, p->runs[i].command)
 		                     : NULL;
-		r->exit_status = p->runs[i].exit_status;
+		r->limited = p->runs[i].limited;
 	}
 	profile_root(q)->name = arena_strdup(a, p->root->name);
 }
@@ -95,6 +102,23 @@ static double longer(double a, double b)
 	return isnan(a) ? b : isnan(b) ? a : fmax(a, b);
 }
 
+/* Of a rank whose first bad end is this one. */
+static void add_end(struct merge *m, const struct profile *p, int rank)
+{
+	for (size_t i = 0; i < p->nruns; i++) {
+		const struct profile_run *r = &p->runs[i];
+
+		if (r->limited || (!r->exit_status && !r->signal))
+			continue;
+		if (m->nended++ >= MOST_SAID)
+			return;
+		strbuf_addf(&m->ended, "%s%d (%s %d)", m->ended.len ? ", " : "",
+		            rank, r->signal ? "signal" : "status",
+		            r->signal ? r->signal : r->exit_status);
+		return;
+	}
+}
+
 static void add_run(struct profile_run *to, const struct profile_run *r,
                     size_t nevents)
 {
@@ -105,10 +129,11 @@ static void add_run(struct profile_run *to, const struct profile_run *r,
 	add(&to->samples, r->samples);
 	add(&to->lost, r->lost);
 	to->clock_hz = longer(to->clock_hz, r->clock_hz);
-	if (r->exit_status)
+	if (r->exit_status && !r->limited) {
 		to->exit_status = r->exit_status;
-	if (r->signal)
 		to->signal = r->signal;
+	}
+	to->limited &= r->limited;
 	for (size_t i = 0; i < nevents; i++) {
 		add(&to->total[i], r->total[i]);
 		to->period[i] = longer(to->period[i], r->period[i]);
@@ -342,6 +367,7 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	if (same_events(q, p, err) != 0)
 		return -1;
 	add_notes(q, p);
+	add_end(m, p, rank);
 	add_threads(m, p, rank, threads);
 	seen = q->nthread;
 	/* arrays over threads are made for all of them */
@@ -355,6 +381,7 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	q->runtime_s = longer(q->runtime_s, p->runtime_s);
 	q->threads = fmax(q->threads, isnan(p->threads) ? 1 : p->threads);
 	q->ranks++;
+	profile_mpi_merge(q, p);
 	m->parts++;
 	return 0;
 }
@@ -363,6 +390,11 @@ struct profile *merge_finish(struct merge *m)
 {
 	struct profile *p = m->p;
 
+	if (p && m->nended)
+		profile_note(p, "%zu of %zu ranks ended badly: %s%s", m->nended,
+		             m->parts, m->ended.s,
+		             m->nended > MOST_SAID ? " and others" : "");
+	strbuf_release(&m->ended);
 	map_free(m->by_place);
 	free(m);
 	return p;

@@ -19,6 +19,7 @@
 
 struct arena;
 struct err;
+struct profile_mpi;
 
 enum { PROFILE_VERSION = 1 };
 
@@ -81,6 +82,7 @@ struct profile_run {
 	double peak_bytes;            /* largest resident set, NAN: unknown */
 	int exit_status;              /* -1: ended by signal */
 	int signal;                   /* 0: none */
+	bool limited;                 /* perfexpert-run ended it, as told */
 	double samples, lost; /* clock or counter samples; NAN: not sampled */
 	double clock_hz;      /* core clock seen during the run, NAN: unknown */
 	double *total;        /* [nevents] of this run; NAN: not in this run */
@@ -120,7 +122,9 @@ struct profile_region {
 
 /* A thread of the program, over all runs; of none of its helpers. */
 struct profile_thread {
-	double rank;   /* of a parallel program; NAN: not one */
+	double rank; /* of a parallel program; NAN: not one */
+	/* of a program of several that are no ranks, from 0 on; else NAN */
+	double process;
 	double number; /* in its process, as they were made; 0: the first */
 	/* means over the runs; NAN: not known. Elapsed: it had a processor, it
 	 * was blocked, it waited for a processor */
@@ -214,9 +218,14 @@ struct profile {
 	const char *collector, *collector_version;
 	const char *machine; /* machine file used, or NULL (HPCToolkit) */
 	bool estimated;      /* another machine than the host was simulated */
-	double clock_hz;  /* cycles of this clock; NAN: the machine's nominal */
+	double clock_hz; /* cycles of this clock; NAN: the machine's nominal */
+	/* of the host's memory, as measured for the timing model; NAN: the
+	 * machine file's figures were taken */
+	double memory_latency_ns, memory_line_ns, l3_line_ns;
+	double l3_others_ns, walk_ns;
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
 	double threads, ranks;  /* NAN: unknown */
+	double processors;      /* that the program could use; NAN: unknown */
 	double simulated_share; /* 1: whole; less: stopped by --limit; NAN */
 	double simulated_error; /* of the share, relative; NAN: not known */
 	double simulated_bars;  /* stopped when these were known to within so
@@ -234,6 +243,7 @@ struct profile {
 	size_t nregions;
 	size_t cap_thread;
 	struct profile_timeline timeline;
+	struct profile_mpi *mpi;    /* see mpi.h; NULL: not a program of MPI */
 	struct profile_call *calls; /* what started the program; or NULL */
 	size_t ncalls;
 	/* the builder's own: finds the lines of all sections */

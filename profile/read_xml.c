@@ -15,6 +15,7 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "elements.h"
+#include "mpi.h"
 #include "series.h"
 #include "spread.h"
 #include "profile.h"
@@ -82,6 +83,7 @@ static int read_run(struct reader *r)
 		{ .name = "peak-bytes", .count = &run->peak_bytes },
 		{ .name = "exit-status", .status = &run->exit_status },
 		{ .name = "signal", .status = &run->signal },
+		{ .name = "limited", .flag = &run->limited },
 		{ .name = "samples", .count = &run->samples },
 		{ .name = "lost", .count = &run->lost },
 		{ .name = "clock-hz", .count = &run->clock_hz },
@@ -136,8 +138,14 @@ static int read_measurement(struct reader *r)
 		{ .name = "estimated", .flag = &p->estimated },
 		{ .name = "clock-hz", .count = &p->clock_hz },
 		{ .name = "runtime-s", .count = &p->runtime_s },
+		{ .name = "memory-latency-ns", .count = &p->memory_latency_ns },
+		{ .name = "memory-line-ns", .count = &p->memory_line_ns },
+		{ .name = "l3-line-ns", .count = &p->l3_line_ns },
+		{ .name = "walk-ns", .count = &p->walk_ns },
+		{ .name = "l3-others-ns", .count = &p->l3_others_ns },
 		{ .name = "threads", .count = &p->threads },
 		{ .name = "ranks", .count = &p->ranks },
+		{ .name = "processors", .count = &p->processors },
 		{ .name = "simulated-share", .count = &p->simulated_share },
 		{ .name = "simulated-error", .count = &p->simulated_error },
 		{ .name = "simulated-bars", .count = &p->simulated_bars },
@@ -158,6 +166,8 @@ static int read_measurement(struct reader *r)
 			rc = read_run(r);
 		else if (rc > 0 && strcmp(n, "thread") == 0)
 			rc = spread_read_thread(&r->in, p);
+		else if (rc > 0 && strcmp(n, "mpi") == 0)
+			rc = mpi_read(&r->in, p);
 		else if (rc > 0 && strcmp(n, "arg") == 0)
 			rc = read_word(r, "value");
 		else if (rc > 0 && strcmp(n, "note") == 0)

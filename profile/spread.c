@@ -45,9 +45,10 @@ double *profile_spread(struct profile *p, struct profile_section *s,
 
 int spread_read_thread(struct elements *in, struct profile *p)
 {
-	struct profile_thread t = { NAN, NAN, NAN, NAN, NAN };
+	struct profile_thread t = { NAN, NAN, NAN, NAN, NAN, NAN };
 	const struct element_field fields[] = {
 		{ .name = "rank", .count = &t.rank },
+		{ .name = "process", .count = &t.process },
 		{ .name = "number", .count = &t.number },
 		{ .name = "cpu-s", .count = &t.cpu_s },
 		{ .name = "blocked-s", .count = &t.blocked_s },
@@ -97,6 +98,7 @@ void spread_write_threads(struct strbuf *b, const struct profile *p)
 
 		strbuf_adds(b, "<thread");
 		add_number(b, "rank", t->rank);
+		add_number(b, "process", t->process);
 		add_number(b, "number", t->number);
 		add_number(b, "cpu-s", t->cpu_s);
 		add_number(b, "blocked-s", t->blocked_s);

@@ -20,6 +20,7 @@ static const char *const names[WAIT_NKINDS] = {
 	[WAIT_START] = "start of MPI",
 	[WAIT_IDLE] = "idle",
 	[WAIT_SLEEP] = "sleep",
+	[WAIT_SIGNAL] = "signal",
 	[WAIT_IO] = "I/O",
 	[WAIT_OTHER] = "other",
 };

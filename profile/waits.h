@@ -23,6 +23,7 @@ enum wait_kind {
 	WAIT_START,      /* the start and end of MPI */
 	WAIT_IDLE,       /* the next parallel region: one thread works alone */
 	WAIT_SLEEP,      /* a time */
+	WAIT_SIGNAL,     /* a signal */
 	WAIT_IO,         /* files, pipes, sockets */
 	WAIT_OTHER,      /* in a library for threads or ranks; not known why */
 	WAIT_NKINDS

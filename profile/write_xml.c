@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "base/output.h"
 #include "base/strbuf.h"
+#include "mpi.h"
 #include "profile.h"
 #include "series.h"
 #include "spread.h"
@@ -35,12 +36,7 @@ static void flush(struct writer *w)
 	strbuf_clear(&w->b);
 }
 
-/*
- * Text in a double-quoted attribute. What XML can't hold (control characters,
- * invalid UTF-8) becomes \xNN, so that the byte is still told. What is too long
- * ends in "...".
- */
-static void add_text(struct strbuf *b, const char *s)
+void xml_add_text(struct strbuf *b, const char *s)
 {
 	const size_t end = b->len + PROFILE_MAX_TEXT;
 	size_t whole = b->len; /* as far as there is room for "..." */
@@ -77,7 +73,7 @@ static void attr(struct writer *w, const char *name, const char *value)
 	if (!value)
 		return;
 	strbuf_addf(&w->b, " %s=\"", name);
-	add_text(&w->b, value);
+	xml_add_text(&w->b, value);
 	strbuf_addc(&w->b, '"');
 }
 
@@ -151,8 +147,14 @@ static void write_measurement(struct writer *w)
 	attr(w, "estimated", p->estimated ? "yes" : NULL);
 	attr_number(w, "clock-hz", p->clock_hz);
 	attr_number(w, "runtime-s", p->runtime_s);
+	attr_number(w, "memory-latency-ns", p->memory_latency_ns);
+	attr_number(w, "memory-line-ns", p->memory_line_ns);
+	attr_number(w, "l3-line-ns", p->l3_line_ns);
+	attr_number(w, "l3-others-ns", p->l3_others_ns);
+	attr_number(w, "walk-ns", p->walk_ns);
 	attr_number(w, "threads", p->threads);
 	attr_number(w, "ranks", p->ranks);
+	attr_number(w, "processors", p->processors);
 	attr_number(w, "simulated-share", p->simulated_share);
 	attr_number(w, "simulated-error", p->simulated_error);
 	attr_number(w, "simulated-bars", p->simulated_bars);
@@ -189,6 +191,7 @@ static void write_run(struct writer *w, const struct profile_run *run)
 	attr_status(w, "exit-status", run->exit_status);
 	if (run->signal)
 		attr_status(w, "signal", run->signal);
+	attr(w, "limited", run->limited ? "yes" : NULL);
 	attr_number(w, "samples", run->samples);
 	attr_number(w, "lost", run->lost);
 	attr_number(w, "clock-hz", run->clock_hz);
@@ -325,6 +328,7 @@ void profile_print_xml(const struct profile *p, FILE *f)
 	for (size_t i = 0; i < p->nruns; i++)
 		write_run(&w, &p->runs[i]);
 	spread_write_threads(&w.b, p);
+	mpi_write(&w.b, p);
 	flush(&w);
 	fputs("</measurement>\n", w.f);
 	write_section(&w, p->root, 1);

@@ -13,6 +13,7 @@
 
 struct err;
 struct profile;
+struct strbuf;
 
 struct profile_read_options {
 	double min_fraction; /* leave out sections below this share of the
@@ -39,6 +40,14 @@ profile_read_xml_memory(const char *data, size_t n,
 
 /* profile_print_xml - write the measurement; look at ferror(f) */
 void profile_print_xml(const struct profile *p, FILE *f);
+
+/*
+ * xml_add_text - text in a double-quoted attribute
+ *
+ * What XML can't hold (control characters, invalid UTF-8) becomes \xNN, so that
+ * the byte is still told. What is too long ends in "...".
+ */
+void xml_add_text(struct strbuf *b, const char *s);
 
 /*
  * profile_write_xml - write the measurement; path is whole or as it was before

@@ -12,6 +12,8 @@
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "diagnose/floor.h"
+#include "diagnose/transfer.h"
 #include "profile/profile.h"
 
 enum { LABEL = 24 };
@@ -52,13 +54,26 @@ static void add_parts(struct strbuf *b, const struct account *account)
 	}
 }
 
+static void add_floor(struct strbuf *b, const struct assess_input *in,
+                      const struct profile_section *s)
+{
+	struct strbuf sentence = STRBUF_INIT;
+
+	floor_words(&sentence, in, s);
+	if (sentence.len) {
+		escape_terminal_buf(b, sentence.s);
+		strbuf_addc(b, '\n');
+	}
+	strbuf_release(&sentence);
+}
+
 static void add_input(struct strbuf *b, const struct assess_input *in,
                       const struct assess_value *v)
 {
 	struct strbuf sentence = STRBUF_INIT;
 	struct account account;
 
-	account_make(&account, in->profile, v->section);
+	account_assess(&account, in, v->section);
 	strbuf_addf(b, "%-*s", LABEL, "account of cycles");
 	if (account.why_not) {
 		strbuf_addf(b, "not modelled: %s\n", account.why_not);
@@ -66,12 +81,12 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	}
 	add_bar(b, &account, in->good_cpi);
 	strbuf_addf(b, "\nmodelled %.2f, ", account.modelled);
-	if (in->profile->estimated || isnan(account.measured))
+	if (account_modelled(in) || isnan(account.measured))
 		strbuf_adds(b, "not measured; a model of another machine\n");
 	else
 		strbuf_addf(b, "measured %.2f cycles per instruction\n",
 		            account.measured);
-	if (account.doubtful && !in->profile->estimated)
+	if (account.doubtful && !account_modelled(in))
 		strbuf_addf(b,
 		            "DOUBTFUL: they differ by more than %.1f times\n",
 		            ACCOUNT_DOUBT);
@@ -80,6 +95,7 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	escape_terminal_buf(b, sentence.s);
 	strbuf_addc(b, '\n');
 	strbuf_release(&sentence);
+	add_floor(b, in, v->section);
 }
 
 /* Words behind each other, in lines as wide as the bars. */
@@ -120,6 +136,50 @@ static void add_guesses(struct strbuf *b, const struct assess_input *in)
 	strbuf_addc(b, '\n');
 }
 
+static void add_memory(struct strbuf *b, const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+
+	if (profile_event(p, "MODEL_INS") < 0)
+		return;
+	if (isnan(p->memory_latency_ns)) {
+		strbuf_addf(b,
+		            "memory in the model: from the machine file of "
+		            "%s\n",
+		            in->machine_name);
+		return;
+	}
+	strbuf_addf(b,
+	            "memory in the model, measured on the host: latency %.0f "
+	            "ns, a line every %.1f ns",
+	            p->memory_latency_ns, p->memory_line_ns);
+	if (!isnan(p->l3_line_ns))
+		strbuf_addf(b, ",\n    from L3 every %.1f ns", p->l3_line_ns);
+	if (p->l3_others_ns > 0)
+		strbuf_addf(b, ", others push one out of it every %.1f ns",
+		            p->l3_others_ns);
+	if (!isnan(p->walk_ns))
+		strbuf_addf(b, ";\n    a page walk takes %.0f ns", p->walk_ns);
+	strbuf_addc(b, '\n');
+}
+
+void report_account_memory(struct strbuf *b, const struct assessment *a)
+{
+	for (size_t i = 0; i < a->n; i++)
+		add_memory(b, &a->in[i]);
+}
+
+void report_memory_json(struct json *j, const struct profile *p)
+{
+	json_object(j, "memory");
+	json_number(j, "latency_ns", p->memory_latency_ns);
+	json_number(j, "line_ns", p->memory_line_ns);
+	json_number(j, "l3_line_ns", p->l3_line_ns);
+	json_number(j, "l3_others_ns", p->l3_others_ns);
+	json_number(j, "walk_ns", p->walk_ns);
+	json_end(j);
+}
+
 void report_account_guesses(struct strbuf *b, const struct assessment *a)
 {
 	for (size_t i = 0; i < a->n; i++)
@@ -127,10 +187,10 @@ void report_account_guesses(struct strbuf *b, const struct assessment *a)
 }
 
 void report_account(struct strbuf *b, const struct assessment *a,
-                    const struct assess_section *s)
+                    const struct assess_section *s, bool all)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		if (s->in[i].section)
+		if (s->in[i].section && (all || account_modelled(&a->in[i])))
 			add_input(b, &a->in[i], &s->in[i]);
 	}
 }
@@ -168,17 +228,35 @@ static void add_texts(struct json *j, const struct assessment *a,
 	json_end(j);
 }
 
+static void add_reasons(struct json *j, const struct assessment *a,
+                        const struct floor *floor)
+{
+	json_array(j, "floor_reason");
+	for (size_t i = 0; i < a->n; i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		floor_sentence(&b, &floor[i],
+		               a->in[i].other ? a->in[i].other
+		                              : a->in[i].machine);
+		json_text(j, NULL, b.len ? b.s : NULL);
+		strbuf_release(&b);
+	}
+	json_end(j);
+}
+
 void report_account_json(struct json *j, const struct assessment *a,
                          const struct assess_section *s)
 {
 	struct account account[ASSESS_INPUTS];
 	double modelled[ASSESS_INPUTS], covered[ASSESS_INPUTS];
 	double doubtful[ASSESS_INPUTS], measured[ASSESS_INPUTS];
+	struct floor floor[ASSESS_INPUTS];
+	double least[ASSESS_INPUTS];
 
 	for (size_t i = 0; i < a->n; i++) {
 		if (s->in[i].section) {
-			account_make(&account[i], a->in[i].profile,
-			             s->in[i].section);
+			account_assess(&account[i], &a->in[i],
+			               s->in[i].section);
 		} else {
 			account[i] = (struct account){ .modelled = NAN,
 				                       .measured = NAN,
@@ -186,6 +264,10 @@ void report_account_json(struct json *j, const struct assessment *a,
 			for (size_t k = 0; k < ACCOUNT_PARTS; k++)
 				account[i].part[k] = NAN;
 		}
+		floor[i] = (struct floor){ .cpi = NAN };
+		if (s->in[i].section && !account[i].why_not)
+			floor_assess(&floor[i], &a->in[i], s->in[i].section);
+		least[i] = floor[i].cpi;
 		modelled[i] = account[i].modelled;
 		covered[i] = account[i].covered;
 		measured[i] = account[i].measured;
@@ -193,6 +275,7 @@ void report_account_json(struct json *j, const struct assessment *a,
 	}
 	json_object(j, "account");
 	json_numbers(j, "modelled", modelled, a->n);
+	json_numbers(j, "floor", least, a->n);
 	json_numbers(j, "measured", measured, a->n);
 	json_numbers(j, "covered", covered, a->n);
 	json_numbers(j, "doubtful", doubtful, a->n);
@@ -201,5 +284,6 @@ void report_account_json(struct json *j, const struct assessment *a,
 		add_numbers(j, account, a->n, k);
 	json_end(j);
 	add_texts(j, a, s, account);
+	add_reasons(j, a, floor);
 	json_end(j);
 }

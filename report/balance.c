@@ -10,7 +10,7 @@
 #include "diagnose/balance.h"
 
 /* Of more threads than MOST_ROWS those that work most and least are shown. */
-enum { MOST_ROWS = 32, BAR = 24, WIDTH = 79 };
+enum { MOST_ROWS = REPORT_BALANCE_ROWS, BAR = 24, WIDTH = 79 };
 
 static const char *const verdicts[] = {
 	[BALANCE_EVEN] = "even",
@@ -19,16 +19,17 @@ static const char *const verdicts[] = {
 	[BALANCE_UNEVEN] = "uneven",
 };
 
-/* "rank 3, thread 1", "thread 1" */
-static void add_thread(struct strbuf *b, const struct profile *p, size_t i)
+void report_balance_thread(struct strbuf *b, const struct profile *p, size_t i)
 {
 	const struct profile_thread *t = &p->thread[i];
-	bool several = p->threads > 1;
+	bool several = p->threads > 1 || !isnan(t->process);
 
 	if (!isnan(t->rank))
 		strbuf_addf(b, "rank %.0f", t->rank);
 	if (!isnan(t->rank) && several)
 		strbuf_adds(b, ", ");
+	if (!isnan(t->process))
+		strbuf_addf(b, "process %.0f, ", t->process);
 	if (isnan(t->rank) || several)
 		strbuf_addf(b, "thread %.0f", t->number);
 }
@@ -43,10 +44,15 @@ static void add_bar(struct strbuf *b, double value, double most)
 }
 
 /* Whether a thread's row is shown: with many, the ends of the range. */
-static bool is_shown(const double *work, size_t n, size_t i)
+bool report_balance_shows(const struct profile *p,
+                          const struct profile_section *s, size_t i)
 {
+	const double *work = s->spread[PROFILE_SPREAD_CYCLES];
+	const size_t n = p->nthread;
 	size_t more = 0;
 
+	if (!balance_takes_part(p, s, i))
+		return false;
 	if (n <= MOST_ROWS)
 		return true;
 	for (size_t k = 0; k < n; k++)
@@ -60,21 +66,24 @@ static void add_rows(struct strbuf *b, const struct profile *p,
 	const double *work = s->spread[PROFILE_SPREAD_CYCLES];
 	const double *waited = s->spread[PROFILE_SPREAD_WAITED];
 	const double *ins = s->spread[PROFILE_SPREAD_INSTRUCTIONS];
+	const size_t width =
+		p->nthread && !isnan(p->thread[0].process) ? 26 : 19;
 	double most = 0;
 
 	for (size_t i = 0; i < p->nthread; i++)
 		most = fmax(most, work[i]);
-	strbuf_addf(b, "- %-18s %-*s %10s %10s%s\n", "", BAR, "work", "s",
-	            "waits, s", ins ? " instructions" : "");
+	strbuf_addf(b, "- %*s%-*s %10s %10s%s\n", (int)width, "", BAR, "work",
+	            "s", "waits, s", ins ? " instructions" : "");
 	for (size_t i = 0; i < p->nthread; i++) {
 		const size_t start = b->len;
 
-		if (!is_shown(work, p->nthread, i))
+		if (!report_balance_shows(p, s, i))
 			continue;
 		strbuf_adds(b, "- ");
-		add_thread(b, p, i);
-		if (b->len - start < 21)
-			strbuf_addn(b, ' ', 21 - (b->len - start));
+		report_balance_thread(b, p, i);
+		strbuf_addc(b, ' ');
+		if (b->len - start < width + 2)
+			strbuf_addn(b, ' ', width + 2 - (b->len - start));
 		add_bar(b, work[i], most);
 		strbuf_addf(b, " %10.3f %10.3f", work[i] / hz,
 		            waited ? waited[i] : 0);
@@ -113,41 +122,54 @@ static void add_row(struct strbuf *b, const char *label,
 		strbuf_addf(b, " %6.1f %%\n", 100 * r->par_e);
 }
 
-static void add_verdict(struct strbuf *b, const struct profile *p,
-                        const struct balance *of)
+void report_balance_verdict(struct strbuf *b, const struct profile *p,
+                            const struct balance *of)
 {
-	struct strbuf text = STRBUF_INIT;
-
 	if (of->verdict == BALANCE_EVEN)
 		return;
-	strbuf_adds(&text, "busiest: ");
-	add_thread(&text, p, of->work.most_at);
-	strbuf_addf(&text, " works %.2f times the mean, %.3f s more: ",
+	strbuf_adds(b, "busiest: ");
+	report_balance_thread(b, p, of->work.most_at);
+	strbuf_addf(b, " works %.2f times the mean, %.3f s more: ",
 	            of->work.max / of->work.mean, of->gain_s);
 	if (of->verdict == BALANCE_UNEVEN_WORK)
-		strbuf_addf(&text,
+		strbuf_addf(b,
 		            "the work is uneven (%.2f times the instructions)",
 		            of->instructions.max / of->instructions.mean);
 	else if (of->verdict == BALANCE_UNEVEN_SPEED)
-		strbuf_addf(&text,
+		strbuf_addf(b,
 		            "for the same work (%.2f times the instructions): "
 		            "it contends for memory, a cache line, or has a "
 		            "slower processor",
 		            of->instructions.max / of->instructions.mean);
 	else
-		strbuf_adds(&text, "its instructions are not known, so it may "
-		                   "have more work or be slower");
-	strbuf_adds(b, "- the");
-	escape_terminal_wrapped(b, text.s, 5, 2, WIDTH);
-	strbuf_addc(b, '\n');
+		strbuf_adds(b, "its instructions are not known, so it may have "
+		               "more work or be slower");
+}
+
+static void add_verdict(struct strbuf *b, const struct profile *p,
+                        const struct balance *of)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	report_balance_verdict(&text, p, of);
+	if (text.len) {
+		strbuf_adds(b, "- the");
+		escape_terminal_wrapped(b, text.s, 5, 2, WIDTH);
+		strbuf_addc(b, '\n');
+	}
 	strbuf_release(&text);
 }
 
 static void add_table(struct strbuf *b, const struct assess_input *in,
                       const struct profile_section *s, const struct balance *of)
 {
-	strbuf_addf(b, "- %-14s %11s %11s %11s %11s %8s\n", "over threads",
-	            "least", "mean", "most", "deviation", "Par.E");
+	char over[64] = "over threads";
+
+	if (of->n < in->profile->nthread)
+		snprintf(over, sizeof(over), "in %zu of %zu", of->n,
+		         in->profile->nthread);
+	strbuf_addf(b, "- %-14s %11s %11s %11s %11s %8s\n", over, "least",
+	            "mean", "most", "deviation", "Par.E");
 	add_row(b, "work, s", &of->work, "%.3f");
 	add_row(b, "waits, s", &of->waited, "%.3f");
 	add_row(b, "instructions", &of->instructions, "%.4g");
@@ -181,6 +203,11 @@ void report_balance_program(struct strbuf *b, const struct assessment *a,
 		            "%.1f %% x communication %.1f %%\n",
 		            100 * run.parallel, 100 * run.load,
 		            100 * run.communication);
+	if (balance_of_run(in, &run) && run.idle)
+		strbuf_addf(b,
+		            "- %zu of the %zu threads hardly work%s: less than "
+		            "1 %% of what the busiest does\n",
+		            run.idle, p->nthread, run.idle == 1 ? "s" : "");
 	add_table(b, in, p->root, &of);
 }
 
@@ -225,6 +252,7 @@ static void add_threads_json(struct json *j, const struct assess_input *in,
 
 		json_object(j, NULL);
 		json_number(j, "rank", t->rank);
+		json_number(j, "process", t->process);
 		json_number(j, "thread", t->number);
 		json_number(j, "work_s",
 		            s->spread[PROFILE_SPREAD_CYCLES][i] / in->clock_hz);
@@ -255,6 +283,7 @@ void report_balance_json(struct json *j, const struct assessment *a,
 		json_number(j, "load_balance", run.load);
 		json_number(j, "communication_efficiency", run.communication);
 	}
+	json_number(j, "n", (double)b.n);
 	json_text(j, "verdict", verdicts[b.verdict]);
 	json_number(j, "gain_s", b.gain_s);
 	add_row_json(j, "work_s", &b.work);

@@ -64,6 +64,7 @@ static void add_input(struct json *j, const struct assessment *a,
 	json_number(j, "good_cpi", in->good_cpi);
 	json_bool(j, "estimated", p->estimated);
 	json_number(j, "waiting", in->waiting);
+	report_memory_json(j, p);
 	report_elapsed_json(j, &in->elapsed);
 	report_balance_json(j, a, NULL, (size_t)(in - a->in));
 	report_waits_json(j, "waits", in->waits, in->nwaits);

@@ -24,6 +24,7 @@
 #include "calls.h"
 #include "chrome_trace.h"
 #include "inputs.h"
+#include "mpi.h"
 #include "phases.h"
 #include "profile/hpctoolkit/open.h"
 #include "profile/profile.h"
@@ -41,15 +42,22 @@
 enum { MOST_SOURCE_DIRS = 64 };
 
 static const struct report *const reports[] = {
-	&report_text,        &report_json,       &report_csv,
-	&report_html,        &report_summary,    &report_summary_json,
-	&report_calls,       &report_calls_json, &report_source,
-	&report_source_json, &report_phases,     &report_phases_json,
-	&report_chrome_trace
+	&report_text,         &report_json,       &report_csv,
+	&report_html,         &report_summary,    &report_summary_json,
+	&report_calls,        &report_calls_json, &report_source,
+	&report_source_json,  &report_phases,     &report_phases_json,
+	&report_chrome_trace, &report_mpi,        &report_mpi_json
 };
 
 /* Looks at a measurement in another way than by sections, as text or JSON. */
-enum view { VIEW_SUMMARY, VIEW_CALLS, VIEW_SOURCE, VIEW_PHASES, NVIEWS };
+enum view {
+	VIEW_SUMMARY,
+	VIEW_CALLS,
+	VIEW_SOURCE,
+	VIEW_PHASES,
+	VIEW_MPI,
+	NVIEWS
+};
 
 static const struct {
 	const char *name, *json;
@@ -59,6 +67,7 @@ static const struct {
 	[VIEW_CALLS] = { "calls", "calls-json", false },
 	[VIEW_SOURCE] = { "source", "source-json", false },
 	[VIEW_PHASES] = { "phases", "phases-json", false },
+	[VIEW_MPI] = { "mpi", "mpi-json", false },
 };
 
 enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -197,6 +206,8 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct command, view[VIEW_SOURCE]) },
 	{ "phases", 0, OPTION_NONE, NULL, "what runs when, and its phases",
 	  OPTION_SETS(struct command, view[VIEW_PHASES]) },
+	{ "mpi", 0, OPTION_NONE, NULL, "calls of MPI by place and rank",
+	  OPTION_SETS(struct command, view[VIEW_MPI]) },
 	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
 	  OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },

@@ -151,14 +151,23 @@ bool report_told_by_inner(const struct assessment *a,
                           const struct assess_section *s)
 {
 	static const double nearly_all = 0.9;
+	bool waits = true;
 
-	for (size_t k = 0; s->kind == PROFILE_LOOP && k < s->nchildren; k++) {
+	/* of what only waits, the procedure says no more than its loop */
+	for (size_t i = 0; i < a->n; i++)
+		waits &= !s->in[i].section || assess_only_waits(a, s, i);
+	for (size_t k = 0;
+	     (s->kind == PROFILE_LOOP || waits) && k < s->nchildren; k++) {
 		const struct assess_section *c = s->child[k];
 		bool all = c->shown;
 
 		for (size_t i = 0; i < a->n; i++)
-			all = all && c->in[i].fraction >=
-			                     nearly_all * s->in[i].fraction;
+			all = all &&
+			      c->in[i].fraction >=
+			              nearly_all * s->in[i].fraction &&
+			      c->in[i].waited >= nearly_all * s->in[i].waited &&
+			      c->in[i].blocked_s >=
+			              nearly_all * s->in[i].blocked_s;
 		if (all)
 			return true;
 	}

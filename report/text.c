@@ -200,8 +200,12 @@ static void add_category(struct text *t, const struct assess_section *s,
 /* Its bars, or a line where there is none to draw */
 static void add_bars(struct text *t, const struct assess_section *s)
 {
-	bool some = false;
+	bool some = false, works = false;
 
+	for (size_t i = 0; i < t->a->n; i++)
+		works |= s->in[i].section && !assess_only_waits(t->a, s, i);
+	if (!works)
+		return;
 	for (size_t i = 0; i < t->a->n; i++) {
 		for (size_t c = 0; s->in[i].section && c < t->a->ncategories;
 		     c++)
@@ -262,8 +266,9 @@ static void add_shown(struct text *t, const struct assess_section *s)
 		                 t->said);
 	if (t->a->all || more.len || !report_told_by_inner(t->a, s)) {
 		add_section(t, s);
-		if (o->account)
-			report_account(&t->b, t->a, s);
+		report_account(&t->b, t->a, s, o->account);
+		if (o->account && !t->guesses_said)
+			report_account_memory(&t->b, t->a);
 		if (o->account && o->values && !t->guesses_said)
 			report_account_guesses(&t->b, t->a);
 		t->guesses_said = true;

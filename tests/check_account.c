@@ -104,20 +104,15 @@ END_TEST
 
 START_TEST(no_account_has_a_reason)
 {
-	struct made none = make(NAN), little = make(2), threads = make(0);
+	struct made none = make(NAN), little = make(2);
 
 	ck_assert_str_eq(sentence(&none),
 	                 "not modelled: the collector runs no timing model");
 	set(&little, "MODEL_USEFUL", 100);
 	ck_assert_str_eq(sentence(&little),
 	                 "not modelled: too little of it was followed");
-	threads.p->threads = 4;
-	ck_assert_str_eq(sentence(&threads),
-	                 "not modelled: the model follows no code that runs "
-	                 "while several threads live");
 	profile_free(none.p);
 	profile_free(little.p);
-	profile_free(threads.p);
 }
 END_TEST
 

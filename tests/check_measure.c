@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "base/strbuf.h"
 #include "measure/sample/clock.h"
+#include "measure/sample/memory.h"
 #include "measure/run/environment.h"
 #include "measure/run/launch.h"
 #include "measure/sample/maps.h"
@@ -390,6 +391,31 @@ START_TEST(measures_the_clock)
 }
 END_TEST
 
+/*
+ * What any memory gives: nothing is quicker than L3, a row is read quicker than
+ * at random. Or it says why it can't be measured here.
+ */
+START_TEST(measures_the_memory)
+{
+	const struct memory_caches none = { 1 << 20, 0, 0 };
+	const struct memory_caches caches = { 1 << 20, 32 << 20, 1024 };
+	struct memory_figures f = MEMORY_UNKNOWN;
+	struct err err = { 0 };
+
+	if (memory_measure(&caches, &f, &err) != 0) {
+		ck_assert_int_eq(err.code, ERR_UNSUPPORTED);
+		return;
+	}
+	ck_assert(f.latency_ns > 10 && f.latency_ns < 10000);
+	ck_assert(f.line_ns > 0.1 && f.line_ns < f.latency_ns);
+	ck_assert(f.l3_line_ns > 0 && f.l3_line_ns < f.latency_ns);
+	ck_assert(f.others_ns >= 0 && isfinite(f.others_ns));
+	ck_assert(f.walk_ns >= 0 && f.walk_ns < 20 * f.latency_ns);
+	ck_assert_int_eq(memory_measure(&none, &f, &err), 0);
+	ck_assert(f.others_ns == 0 && isnan(f.l3_line_ns) && isnan(f.walk_ns));
+}
+END_TEST
+
 static const struct sampler_ops *const samplers[] = { &sampler_perf,
 	                                              &sampler_timer };
 
@@ -496,6 +522,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, counts_grow_as_time_of_the_same_run_does);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
+	tcase_add_test(t, measures_the_memory);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));
 	tcase_add_checked_fixture(files_case, make_dir, remove_dir);

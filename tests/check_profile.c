@@ -51,6 +51,11 @@ static struct profile *sample(void)
 	p->estimated = true;
 	p->clock_hz = 2.3e9;
 	p->runtime_s = 1.25;
+	p->memory_latency_ns = 140;
+	p->memory_line_ns = 2.25;
+	p->l3_line_ns = 1.5;
+	p->l3_others_ns = 0;
+	p->walk_ns = 25;
 	profile_note(p, "%s", "a note");
 	profile_event_add(p, "TOT_CYC", "cpu-clock", PROFILE_SAMPLED);
 	profile_event_add(p, "TOT_INS", NULL, PROFILE_SIMULATED);

@@ -4,12 +4,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -24,6 +27,7 @@
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
 #include "measure/run/launch.h"
+#include "measure/run/leftover.h"
 #include "measure/run/scratch.h"
 #include "measure/run/session.h"
 
@@ -177,6 +181,50 @@ START_TEST(program_does_not_outlive_us)
 }
 END_TEST
 
+static int stop_child(void *ctx, pid_t pid, struct err *err)
+{
+	(void)err;
+	kill(pid, SIGSTOP);
+	*(pid_t *)ctx = pid;
+	return 0;
+}
+
+/* On one processor, so that the child is stopped before its first instruction:
+ * it can't have asked to be told of our end. */
+START_TEST(program_does_not_start_when_we_are_gone)
+{
+	pid_t *child = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+	                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t us;
+	cpu_set_t one;
+
+	descendants_adopt();
+	CPU_ZERO(&one);
+	CPU_SET((size_t)sched_getcpu(), &one);
+	sched_setaffinity(0, sizeof(one), &one);
+	us = fork();
+	if (us == 0) {
+		struct launch_result r;
+		struct err err = { 0 };
+
+		launch(": >ran",
+		       (struct launch){ .watch = { .attach = stop_child,
+		                                   .ctx = child } },
+		       &r, &err);
+		_exit(0);
+	}
+	while (!*(volatile pid_t *)child)
+		usleep(1000);
+	usleep(50000); /* for it to have said that the program may start */
+	kill(us, SIGKILL);
+	waitpid(us, NULL, 0);
+	kill(*child, SIGCONT);
+	while (waitpid(-1, NULL, 0) > 0)
+		;
+	ck_assert_int_ne(access("ran", F_OK), 0);
+}
+END_TEST
+
 /* Ends the run when the program has written its file. */
 static bool until_written(void *ctx, double elapsed_s)
 {
@@ -200,6 +248,96 @@ START_TEST(descendants_end_with_the_program)
 	                 0);
 	ck_assert(r.stopped);
 	ck_assert(ends(number_in("pid")));
+}
+END_TEST
+
+/* Nobody is left where their time was over before we got a processor. */
+START_TEST(descendants_end_however_late_we_are)
+{
+	const struct descendants none = { 0 };
+	pid_t pid;
+
+	signal(SIGTERM, SIG_DFL); /* Check's ends all of the test */
+	pid = fork();
+	if (pid == 0) {
+		execlp("sleep", "sleep", "1000", (char *)NULL);
+		_exit(127);
+	}
+	descendants_end(&none, -1000);
+	ck_assert_int_ne(kill(pid, 0), 0);
+}
+END_TEST
+
+/* One that does not listen, and one that is stopped. */
+START_TEST(descendants_end_that_do_not_listen)
+{
+	const struct descendants none = { 0 };
+	pid_t deaf, stopped;
+
+	signal(SIGTERM, SIG_IGN);
+	deaf = fork();
+	if (deaf == 0) {
+		execlp("sleep", "sleep", "1000", (char *)NULL);
+		_exit(127);
+	}
+	signal(SIGTERM, SIG_DFL);
+	stopped = fork();
+	if (stopped == 0) {
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	descendants_end(&none, 0.1);
+	ck_assert_int_ne(kill(deaf, 0), 0);
+	ck_assert_int_ne(kill(stopped, 0), 0);
+}
+END_TEST
+
+/* Each forks the next one and ends, a hundred thousand times. */
+START_TEST(descendants_end_that_fork_to_get_away)
+{
+	const struct descendants none = { 0 };
+	const pid_t us = getpid();
+
+	signal(SIGTERM, SIG_DFL);
+	descendants_adopt();
+	for (int i = 0; i < 100000; i++) {
+		const pid_t pid = fork();
+
+		if (getpid() == us)
+			break;
+		if (pid != 0 || i == 99999)
+			_exit(0);
+	}
+	descendants_end(&none, 5);
+	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
+}
+END_TEST
+
+/* What a run leaves when it ends by itself is the user's, whatever becomes of
+ * the next run; what a simulated one leaves is not. */
+START_TEST(descendants_of_an_earlier_run_stay)
+{
+	struct launch_result r;
+	struct err err = { 0 };
+	pid_t pid;
+
+	descendants_adopt();
+	ck_assert_int_eq(launch("sleep 1000 & echo $! >first",
+	                        (struct launch){ 0 }, &r, &err),
+	                 0);
+	ck_assert_int_eq(launch("echo $$ >pid; exec sleep 1000",
+	                        (struct launch){ .watch.tick = until_written },
+	                        &r, &err),
+	                 0);
+	ck_assert(r.stopped);
+	ck_assert_int_eq(launch("sleep 1000 & echo $! >second",
+	                        (struct launch){ .alone = true }, &r, &err),
+	                 0);
+	ck_assert_int_ne(kill(number_in("second"), 0), 0);
+	pid = number_in("first");
+	ck_assert_int_eq(kill(pid, 0), 0);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
 }
 END_TEST
 
@@ -299,9 +437,33 @@ START_TEST(input_beyond_the_limit_is_said)
 }
 END_TEST
 
-/* A session that was killed leaves its folder, the next one removes it. */
+/* A process that was told to write there, and sleeps. */
+static pid_t write_to(const struct scratch *s, const struct scratch *other)
+{
+	struct strbuf word = STRBUF_INIT;
+	char time[] = "1000", *argv[] = { NULL, time, NULL };
+	posix_spawn_file_actions_t actions;
+	pid_t pid;
+
+	strbuf_addf(&word, "%s%s/sim.%%p", LEFTOVER_WORD, s->path);
+	argv[0] = word.s;
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addclose(&actions, s->lock);
+	posix_spawn_file_actions_addclose(&actions, other->lock);
+	ck_assert_int_eq(
+		posix_spawnp(&pid, "sleep", &actions, NULL, argv, environ), 0);
+	posix_spawn_file_actions_destroy(&actions);
+	strbuf_release(&word);
+	return pid;
+}
+
+/* A session that was killed leaves its folder and what sleeps in it, the next
+ * one removes both. */
 START_TEST(abandoned_scratch_is_removed)
 {
+	pid_t *writer = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+	                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	const struct timespec long_ago[2] = { { 0 }, { 0 } };
 	struct scratch mine, next;
 	struct err err = { 0 };
 	struct strbuf left = STRBUF_INIT;
@@ -310,6 +472,10 @@ START_TEST(abandoned_scratch_is_removed)
 
 	setenv("TMPDIR", folder.path, 1);
 	ck_assert_int_eq(mkdir("perfexpert.backup", 0755), 0);
+	/* killed before it could be locked */
+	ck_assert_int_eq(mkdir("perfexpert.before", 0700), 0);
+	ck_assert_int_eq(utimensat(AT_FDCWD, "perfexpert.before", long_ago, 0),
+	                 0);
 	ck_assert_int_eq(scratch_make(&mine, &err), 0);
 	pid = fork();
 	if (pid == 0) {
@@ -317,6 +483,8 @@ START_TEST(abandoned_scratch_is_removed)
 		if (scratch_make(&next, &err) != 0)
 			_exit(1);
 		dprintf(fd, "%s", next.path);
+		writer[0] = write_to(&next, &mine);
+		writer[1] = write_to(&mine, &next);
 		kill(getpid(), SIGKILL);
 	}
 	waitpid(pid, NULL, 0);
@@ -324,9 +492,13 @@ START_TEST(abandoned_scratch_is_removed)
 	ck_assert_int_eq(access(left.s, F_OK), 0);
 	ck_assert_int_eq(scratch_make(&next, &err), 0);
 	ck_assert_int_ne(access(left.s, F_OK), 0);
+	ck_assert(ends(writer[0]));
+	ck_assert_int_eq(kill(writer[1], 0), 0);
+	kill(writer[1], SIGKILL);
 	/* one in use and one that is not ours stay */
 	ck_assert_int_eq(access(mine.path, F_OK), 0);
 	ck_assert_int_eq(access("perfexpert.backup", F_OK), 0);
+	ck_assert_int_ne(access("perfexpert.before", F_OK), 0);
 	scratch_remove(&next);
 	scratch_remove(&mine);
 	strbuf_release(&left);
@@ -346,7 +518,12 @@ Suite *suite_run(void)
 	tcase_add_loop_test(t, refused_tracing_is_no_exit, 0, 2);
 	tcase_add_test(t, interrupted_before_the_start);
 	tcase_add_test(t, program_does_not_outlive_us);
+	tcase_add_test(t, program_does_not_start_when_we_are_gone);
 	tcase_add_test(t, descendants_end_with_the_program);
+	tcase_add_test(t, descendants_end_however_late_we_are);
+	tcase_add_test(t, descendants_end_that_do_not_listen);
+	tcase_add_test(t, descendants_end_that_fork_to_get_away);
+	tcase_add_test(t, descendants_of_an_earlier_run_stay);
 	tcase_add_test(t, hung_tool_is_given_up);
 	tcase_add_test(t, input_is_the_same_in_each_run);
 	tcase_add_test(t, input_beyond_the_limit_is_said);

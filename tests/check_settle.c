@@ -9,6 +9,7 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "measure/simulate/part/pace.h"
 #include "measure/simulate/part/settle.h"
 #include "measure/simulate/output/sim_events.h"
 #include "measure/simulate/part/slices.h"
@@ -189,17 +190,63 @@ START_TEST(intervals_are_honest)
 }
 END_TEST
 
+/*
+ * The same of windows: a rate that differs from one time of the run to another
+ * by a half, and hardly within a window, is watched twelve times. The interval
+ * holds, and is not much wider than twelve such values make it.
+ */
+START_TEST(intervals_of_windows_are_honest)
+{
+	enum { WINDOWS = 12, SLICES = 6, PARTS = 96 };
+	struct machine *m = zen3();
+	const size_t misses = event(m, "L3_DCM");
+	uint64_t state = 11;
+	double widest = 0;
+	int inside = 0;
+
+	for (int k = 0; k < 400; k++) {
+		struct settle *s = settle_new(m, 1, 1);
+		double sum = 0, seen = 0, error;
+
+		for (int i = 0; i < PARTS; i++) {
+			const double rate = 4 + 2 * draw(&state);
+
+			sum += rate / PARTS;
+			for (int j = 0; j < SLICES && i % 8 == 3; j++) {
+				const double here = rate + draw(&state) / 10;
+
+				seen += here / WINDOWS / SLICES;
+				add(s, m, 0, here);
+			}
+			settle_pass(s, 0, 50.0 * SLICE);
+		}
+		settle_state(s, 0);
+		error = settle_error(s, 0, misses);
+		widest = fmax(widest, error);
+		inside += fabs(seen - 0.05 - sum) <= error * sum;
+		settle_free(s);
+	}
+	ck_assert_int_ge(inside, 360);
+	/* 2.2 standard errors: 2.2 * 0.58 / sqrt(12) / 5 = 0.07 */
+	ck_assert_double_lt(widest, 0.15);
+	machine_free(m);
+}
+END_TEST
+
 struct taken {
 	size_t n, section;
 	uint64_t exec, misses, fp;
+	bool watched;
 };
 
-static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
+                 bool watched)
 {
 	struct taken *t = ctx;
 
 	t->n++;
 	t->section = section;
+	t->watched = watched;
 	t->exec += n[SIM_EXEC];
 	t->misses += n[SIM_L3D_LD_MISS];
 	t->fp += n[SIM_FADD];
@@ -220,20 +267,20 @@ START_TEST(slices_are_differences)
 {
 	struct slices_reader *r = slices_new(2);
 	struct taken t = { 0 };
-	const char first[] = "slice 10 1 1500 60 7\ns 2 ex=100 r3=5" FP;
+	const char first[] = "slice 10 1 1500 60 7 g\ns 2 ex=100 r3=5" FP;
 
 	ck_assert_uint_eq(feed(r, first, &t), strlen(first));
 	ck_assert_uint_eq(t.n, 1);
 	ck_assert_uint_eq(t.section, 1);
 	ck_assert_uint_eq(t.exec, 100);
-	feed(r, "slice 10 2 2500 100 9\ns 2 ex=150 r3=5" FP, &t);
+	feed(r, "slice 10 2 2500 100 9 g\ns 2 ex=150 r3=5" FP, &t);
 	ck_assert_uint_eq(t.exec, 150);
 	ck_assert_uint_eq(t.misses, 5);
 	ck_assert_uint_eq(t.fp, 3);
 	/* another process counts from 0, and so does what exec puts there */
 	feed(r,
-	     "slice 11 1 250 120 3\ns 2 ex=7" FP
-	     "slice 10 1 1 0 0\ns 2 ex=2" FP,
+	     "slice 11 1 250 120 3 g\ns 2 ex=7" FP
+	     "slice 10 1 1 0 0 g\ns 2 ex=2" FP,
 	     &t);
 	ck_assert_uint_eq(t.exec, 159);
 	ck_assert_double_eq_tol(slices_cpu_s(r), 0.251, 1e-9);
@@ -243,13 +290,30 @@ START_TEST(slices_are_differences)
 }
 END_TEST
 
+START_TEST(tells_what_was_passed_over)
+{
+	struct slices_reader *r = slices_new(1);
+	struct taken t = { 0 };
+
+	feed(r, "slice 1 1 1000 50 0 g\ns 1 ex=5" FP, &t);
+	ck_assert(t.watched && isnan(slices_pass_over(r)));
+	feed(r, "slice 1 2 2000 550 0 l\ns 1 ex=50" FP, &t);
+	ck_assert(!t.watched);
+	ck_assert_double_eq_tol(slices_pass_over(r), 2, 1e-9);
+	feed(r, "slice 1 3 3000 560 0 w\ns 1 ex=55" FP, &t);
+	ck_assert(!t.watched);
+	ck_assert_double_eq_tol(slices_pass_over(r), 2, 1e-9);
+	slices_free(r);
+}
+END_TEST
+
 START_TEST(slices_wait_for_whole_lines)
 {
 	struct slices_reader *r = slices_new(1);
 	struct taken t = { 0 };
-	const char text[] = "slice 1 1 0 0 0\ns 1 ex=5";
+	const char text[] = "slice 1 1 0 0 0 g\ns 1 ex=5";
 
-	ck_assert_uint_eq(feed(r, text, &t), strlen("slice 1 1 0 0 0\n"));
+	ck_assert_uint_eq(feed(r, text, &t), strlen("slice 1 1 0 0 0 g\n"));
 	ck_assert_uint_eq(t.n, 0);
 	feed(r, "s 1 ex=5" FP, &t);
 	ck_assert_uint_eq(t.exec, 5);
@@ -259,22 +323,26 @@ END_TEST
 
 static const char *const hostile[] = {
 	"s 1 ex=5" FP, /* of no process */
-	"slice 1 1 0 0 0\ns 0 ex=5" FP,
-	"slice 1 1 0 0 0\ns 3 ex=5" FP,
-	"slice 1 1 0 0 0\ns -1 ex=5" FP,
-	"slice 1 1 0 0 0\ns 1 ex=5\n",
-	"slice 1 1 0 0 0\ns 1 ex=5 fp:1\n",
-	"slice 1 1 0 0 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:9:10\n",
-	"slice 1 1 0 0 0\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:"
+	"slice 1 1 0 0 0 g\ns 0 ex=5" FP,
+	"slice 1 1 0 0 0 g\ns 3 ex=5" FP,
+	"slice 1 1 0 0 0 g\ns -1 ex=5" FP,
+	"slice 1 1 0 0 0 g\ns 1 ex=5\n",
+	"slice 1 1 0 0 0 g\ns 1 ex=5 fp:1\n",
+	"slice 1 1 0 0 0 g\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:9:10\n",
+	"slice 1 1 0 0 0 g\ns 1 ex=5 fp:1:2:3:4:5:6:7:8:"
 	"99999999999999999999999999\n",
-	"slice 1 1 0 0 0\ns 1 ex=99999999999999999999" FP,
-	"slice 1 1 0 0 0\ns 1 nonsense=1" FP,
-	"slice 1 1 0 0\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0 g\ns 1 ex=99999999999999999999" FP,
+	"slice 1 1 0 0 0 g\ns 1 nonsense=1" FP,
+	"slice 1 1 0 0 g\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0 x\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0 gl\ns 1 ex=5" FP,
+	"slice 1 1 0 0 0 g g\ns 1 ex=5" FP,
 	"slice\ns 1 ex=5" FP,
 	"s\nslice \ns \n\n",
 };
 
-START_TEST(slices_pass_over)
+START_TEST(slices_pass_over_nonsense)
 {
 	struct slices_reader *r = slices_new(2);
 	struct taken t = { 0 };
@@ -304,6 +372,91 @@ START_TEST(settles_at_another_tolerance)
 }
 END_TEST
 
+/* What was not watched counts as time, and for the growth of counts. */
+START_TEST(passes_over)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+
+	ck_assert_double_eq(settle_growth(s, 0), 1);
+	ck_assert_double_eq(settle_watched(s), 1);
+	add(s, m, 0, 1);
+	settle_pass(s, 0, 3 * SLICE);
+	ck_assert_double_eq(settle_growth(s, 0), 4);
+	ck_assert_double_eq(settle_watched(s), 0.25);
+	settle_pass(s, 1, 4 * SLICE);
+	ck_assert(settle_over(s, 0));
+	ck_assert_int_eq(settle_state(s, 1), SETTLE_UNSEEN);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* Slices of a section: so many, at a second of the program each. */
+static bool runs(struct pace *p, struct settle *s, const struct machine *m,
+                 size_t section, bool watched, double *now_s, double *cost_s)
+{
+	*now_s += 1;
+	*cost_s += watched ? 30 : 3;
+	pace_ran(p, section, SLICE, watched);
+	if (watched)
+		add(s, m, section, 1);
+	return pace_watches(p, s, *now_s, *cost_s);
+}
+
+/* Until it settled, when something new runs, and every twelfth of the run. */
+START_TEST(watches_now_and_then)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 120, 1000, 1000);
+	double now_s = 0, cost_s = 0;
+	bool watches = true;
+	int slices = 0;
+
+	while ((watches = runs(p, s, m, 0, watches, &now_s, &cost_s)))
+		slices++;
+	ck_assert_int_ge(slices, 2);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	slices = 0;
+	while (!(watches = runs(p, s, m, 0, false, &now_s, &cost_s)))
+		slices++;
+	ck_assert_int_ge(slices, 8);
+	ck_assert_int_le(slices, 10);
+	ck_assert(runs(p, s, m, 0, true, &now_s, &cost_s));
+	ck_assert(!runs(p, s, m, 0, true, &now_s, &cost_s));
+	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
+	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* What does not settle is not watched for longer than it may cost. */
+START_TEST(watches_no_longer_than_allowed)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1e-9);
+	struct pace *p = pace_new(1, 1e9, 240, 0);
+	uint64_t state = 1;
+	double cost_s = 0;
+	int slices = 0;
+
+	do {
+		slices++;
+		cost_s += 30;
+		add(s, m, 0, draw(&state));
+		pace_ran(p, 0, SLICE, true);
+	} while (pace_watches(p, s, slices, cost_s));
+	ck_assert_int_eq(slices, 8);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 Suite *suite_settle(void);
 Suite *suite_settle(void)
 {
@@ -316,10 +469,15 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, tells_the_cold_start_apart);
 	tcase_add_test(tc, knows_what_is_over);
 	tcase_add_test(tc, intervals_are_honest);
+	tcase_add_test(tc, intervals_of_windows_are_honest);
 	tcase_add_test(tc, settles_at_another_tolerance);
+	tcase_add_test(tc, passes_over);
+	tcase_add_test(tc, watches_now_and_then);
+	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
+	tcase_add_test(tc, tells_what_was_passed_over);
 	tcase_add_test(tc, slices_wait_for_whole_lines);
-	tcase_add_loop_test(tc, slices_pass_over, 0,
+	tcase_add_loop_test(tc, slices_pass_over_nonsense, 0,
 	                    (int)(sizeof(hostile) / sizeof(*hostile)));
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(s, tc);

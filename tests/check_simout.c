@@ -71,6 +71,72 @@ START_TEST(reads_the_account)
 }
 END_TEST
 
+static const struct sim_work_op *op_of(const struct sim_work *w,
+                                       const char *class)
+{
+	for (size_t i = 0; i < w->nops; i++) {
+		if (!strcmp(w->op[i].class, class))
+			return &w->op[i];
+	}
+	ck_abort_msg("no %s", class);
+}
+
+/* Code that stands twice is one; its work is added up. */
+START_TEST(reads_what_the_core_had_to_do)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(
+		HEAD MODULE "i 0 1 ex=5 op=2:1:0:7:load_vec:2:0:fp_add:4:960\n"
+			    "i 0 1 ex=5 op=3:3:3:0:branch:3:0\n"
+			    "i 1 2 ex=5\n"
+			    "total n=3 ex=15\n" TAIL "eof 10\n",
+		&err);
+	const struct sim_work *w;
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_uint_eq(s->n_instrs, 2);
+	w = s->instrs[0].work;
+	ck_assert_double_eq(w->n, 5);
+	ck_assert_double_eq(w->slots, 4);
+	ck_assert_double_eq(w->taken, 3);
+	ck_assert_double_eq(w->window, 7);
+	ck_assert_double_eq(op_of(w, "fp_add")->n, 4);
+	ck_assert_double_eq(op_of(w, "fp_add")->chain, 960);
+	ck_assert_double_eq(op_of(w, "branch")->n, 3);
+	ck_assert_ptr_null(s->instrs[1].work);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(refuses_bad_work)
+{
+	static const char *const bad[] = {
+		"",
+		"1:1:0",
+		"0:0:0:0",
+		"1:2:0:0",
+		"1:1:0:0:",
+		"1:1:0:0:load",
+		"1:1:0:0:load:",
+		"1:1:0:0:load:1",
+		"1:1:0:-1",
+		"1:1:0:0:L:1:1",
+		"1:1:0:0::1:1",
+		"1:1:0:0:load:1:x",
+		"1:1:0:0:abcdefghijklmnopqrstuvwxyzabcdef:1:1",
+	};
+	struct err err = { 0 };
+	char text[400];
+
+	snprintf(text, sizeof(text),
+	         HEAD MODULE "i 0 1 ex=1 op=%s\ntotal n=1 ex=1\n" TAIL
+	                     "eof 8\n",
+	         bad[_i]);
+	ck_assert_ptr_eq(parse(text, &err), NULL);
+	ck_assert_str_eq(err.msg, "line 5: bad key or value");
+}
+END_TEST
+
 START_TEST(reads_regions)
 {
 	struct err err = { 0 };
@@ -220,6 +286,31 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert(isnan(s->instrs[1].stride_share));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));
 	ck_assert_uint_eq(s->instrs[3].targets, 9);
+	simout_free(s);
+}
+END_TEST
+
+/* Half of it was watched, or nothing. */
+START_TEST(multiplies_what_was_watched)
+{
+	struct err err = { 0 };
+	struct simout *s =
+		parse(HEAD MODULE "i 0 1 ex=10 ld=10 r1=3 bc=10 bm=2 wx=5\n"
+	                          "i 1 1 ex=10 ld=10 wx=0\n"
+	                          "i 2 1 ex=10 ld=10 r1=3 wx=10\n"
+	                          "total n=3 ex=30 ld=30 r1=6 bc=10 bm=2\n" TAIL
+	                          "eof 10\n",
+	              &err);
+	const struct sim_instr *i;
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	i = s->instrs;
+	ck_assert_uint_eq(sim_count(&i[0], SIM_L1D_LD_MISS), 6);
+	ck_assert_uint_eq(sim_count(&i[0], SIM_BR_MSP), 4);
+	ck_assert_uint_eq(sim_count(&i[0], SIM_BR), 10);
+	ck_assert_uint_eq(sim_count(&i[0], SIM_EXEC), 10);
+	ck_assert_uint_eq(sim_count(&i[2], SIM_L1D_LD_MISS), 3);
+	ck_assert(!i[0].unseen && i[1].unseen && !i[2].unseen);
 	simout_free(s);
 }
 END_TEST
@@ -377,6 +468,8 @@ Suite *suite_simout(void)
 	Suite *s = suite_create("simout");
 	TCase *tc = tcase_create("reader");
 
+	tcase_add_test(tc, reads_what_the_core_had_to_do);
+	tcase_add_loop_test(tc, refuses_bad_work, 0, 13);
 	tcase_add_test(tc, reads_regions);
 	tcase_add_loop_test(tc, refuses_bad_regions, 0, 9);
 	tcase_add_test(tc, reads_what_ran);
@@ -385,6 +478,7 @@ Suite *suite_simout(void)
 	tcase_add_test(tc, drops_what_valgrind_preloads);
 	tcase_add_test(tc, counts_floating_point);
 	tcase_add_test(tc, keeps_what_was_sampled);
+	tcase_add_test(tc, multiplies_what_was_watched);
 	tcase_add_test(tc, totals_add_up);
 	tcase_add_test(tc, drops_an_account_that_does_not_add_up);
 	tcase_add_loop_test(tc, refuses, 0,

@@ -25,8 +25,7 @@ static const struct {
 	    .fp_double = 1,
 	    .branches = 1,
 	    .mem_unit = 1,
-	    .fp_chain = { .add = 1 },
-	    .fp_chains = 1 } },
+	    .fp_chain = { .add = 1, .values = 1 } } },
 	{ "horner",
 	  { .loads = 1,
 	    .fp_scalar = 2,
@@ -35,8 +34,7 @@ static const struct {
 	    .fp_double = 2,
 	    .branches = 1,
 	    .mem_unit = 1,
-	    .fp_chain = { .add = 1, .mul = 1 },
-	    .fp_chains = 1 } },
+	    .fp_chain = { .add = 1, .mul = 1, .values = 1 } } },
 	{ "newton",
 	  { .fp_scalar = 3,
 	    .fp_add = 1,
@@ -44,8 +42,7 @@ static const struct {
 	    .fp_div = 1,
 	    .fp_double = 3,
 	    .branches = 1,
-	    .fp_chain = { .add = 1, .mul = 1, .div = 1 },
-	    .fp_chains = 1 } },
+	    .fp_chain = { .add = 1, .mul = 1, .div = 1, .values = 1 } } },
 	{ "chase",
 	  { .loads = 2,
 	    .branches = 1,
@@ -73,8 +70,7 @@ static const struct {
 	    .branches = 1,
 	    .mem_strided = 1,
 	    .max_stride = 4000,
-	    .fp_chain = { .add = 1 },
-	    .fp_chains = 1 } },
+	    .fp_chain = { .add = 1, .values = 1 } } },
 	{ "roots",
 	  { .loads = 2,
 	    .stores = 1,
@@ -103,6 +99,11 @@ static const struct {
 	    .int_div_invariant = 1,
 	    .branches = 1,
 	    .mem_unit = 1 } },
+	{ "hash",
+	  { .loads = 1,
+	    .branches = 1,
+	    .mem_unit = 1,
+	    .int_chain = { .integer = 1, .int_mul = 1 } } },
 };
 
 static void same_chain(const char *name, const struct structure_chain *got,
@@ -156,11 +157,16 @@ START_TEST(knows_the_facts_of_a_kernel)
 	SAME(mem_unknown);
 	SAME(max_stride);
 	SAME(fp_vector_bits);
-	SAME(fp_chains);
 	SAME(int_div_invariant);
 #undef SAME
 	same_chain(p->name, &got->fp_chain, &want->fp_chain);
+	ck_assert_uint_eq(got->fp_chain.values, want->fp_chain.values);
 	same_chain(p->name, &got->load_chain, &want->load_chain);
+	if (want->int_chain.int_mul) {
+		ck_assert_uint_eq(got->int_chain.int_mul, 1);
+		ck_assert_uint_eq(got->int_chain.integer,
+		                  want->int_chain.integer);
+	}
 	structure_free(s);
 	remove_dir();
 }

@@ -26,6 +26,8 @@ measure/plan: base arch profile profile/hpctoolkit measure/run
 measure/attribute: base arch profile measure/structure measure/run
 measure/region: base
 measure/region/library: measure/region
+measure/mpi: base profile measure/structure measure/run
+measure/mpi/library: measure/mpi
 measure/sample: base profile measure/run measure/region
 measure/simulate/output: base arch profile measure/run
 measure/simulate/part: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output

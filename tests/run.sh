@@ -10,7 +10,8 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(kernels cli browser safety faults examples unit
-	simulator hpcrun counters regions calls phases golden fuzz layers samples)
+	simulator hpcrun counters mpi regions calls phases mca golden fuzz layers
+	samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -19,6 +20,7 @@ run_layers() { tests/layers.sh && echo "1 passed, 0 failed, 0 skipped"; }
 run_simulator() { tests/simulator/run.sh; }
 run_calls() { tests/calls.sh; }
 run_phases() { tests/phases.sh; }
+run_mca() { tests/mca.sh; }
 run_regions() { tests/regions.sh; }
 run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }
@@ -28,6 +30,7 @@ run_counters() { tests/counters.sh; }
 run_hpcrun() { tests/hpcrun/run.sh; }
 run_examples() { tests/examples.sh; }
 run_browser() { tests/browser/run.sh; }
+run_mpi() { tests/mpi/run.sh; }
 run_parallel() { tests/parallel/run.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 

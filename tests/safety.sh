@@ -171,8 +171,10 @@ parts() {
 	begin "a pipe where a rank's part will be"
 	mkfifo "${first%0}1"
 	as_rank 0 0 && [ ! -e app.db ] && [ -p "${first%0}1" ] &&
-		run_it 3 --merge -o app.db "$first" "${first%0}1" &&
-		says "00001: not a regular file" && [ ! -e app.db ] && ok
+		run_it 3 --merge -o none.db "${first%0}1" &&
+		says "00001: not a regular file" && [ ! -e none.db ] &&
+		run_it 4 -q --merge -o app.db "$first" "${first%0}1" &&
+		says "left out: .*00001: not a regular file" && valid app.db && ok
 }
 
 # A measurement that is there is not given up for one of which a part is missing.
@@ -332,6 +334,7 @@ until_() {
 # Nothing runs that has this in its command line.
 gone() { ! pgrep -f -- "$1"; }
 simulating() { pgrep -f -- "out-file=$TMPDIR"; }
+asleep() { pgrep -f -- "out-file=$TMPDIR.* 1000"; }
 
 # With an hpcrun that says its version and hangs when it is to measure
 hung_hpcrun() {
@@ -393,6 +396,27 @@ ends() {
 	run_it 0 -q -n 1 --limit 1 -o app.db "$writer"
 	if gone "^$victim forever"; then leaves app.db ran && ok
 	else bad "still running: $(pgrep -fa "^$victim forever")"; fi
+
+	begin "--limit ends what sleeps beside what works"
+	writer 'sleep 1000 &'
+	sed -i "s/ok 50/forever/" "$writer"
+	run_it 0 -q -n 1 --limit 1 -o app.db "$writer"
+	if gone "out-file=$TMPDIR"; then leaves app.db ran && ok
+	else bad "still running: $(pgrep -fa "out-file=$TMPDIR")"; fi
+
+	begin "what sleeps when we are killed is ended by the next run"
+	"$run" -q -n 1 --limit 4 -o app.db "$writer" 2>../err &
+	pid=$!
+	until_ asleep
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	if gone "out-file=$TMPDIR.* 1000" >/dev/null; then
+		bad "nothing was left running: what is this to test?"
+	else
+		run_it 0 -q -n 1 -o app.db "$victim"
+		if gone "out-file=$TMPDIR"; then leaves app.db ran && ok
+		else bad "still running: $(pgrep -fa "out-file=$TMPDIR")"; fi
+	fi
 }
 
 [ $# -gt 0 ] || set -- own_files inputs streams parts forced sampler input ends

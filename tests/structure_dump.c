@@ -75,7 +75,7 @@ static void print_facts(const struct structure_facts *f, int indent)
 		{ "strided", f->mem_strided },
 		{ "unknown", f->mem_unknown },
 		{ "max_stride", f->max_stride },
-		{ "fp_chains", f->fp_chains },
+		{ "fp_chains", f->fp_chain.values },
 	};
 
 	printf("%*s", indent, "");

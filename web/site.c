@@ -1,6 +1,7 @@
 #include "site.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "arch/machine.h"
@@ -123,14 +124,28 @@ void site_search(struct strbuf *b, const struct site_pages *s)
 	               "language compiler found\"></output>\n</form>\n");
 }
 
+/* Each once, with a space behind it: pages are to weigh little. */
+static void add_key(struct strbuf *keys, const char *key)
+{
+	const size_t n = strlen(key);
+	const char *at = keys->len ? keys->s : "";
+
+	while ((at = strstr(at, key))) {
+		if ((at == keys->s || at[-1] == ' ') && at[n] == ' ')
+			return;
+		at += n;
+	}
+	strbuf_addf(keys, "%s ", key);
+}
+
 static void add_compilers(struct strbuf *b, const struct knowledge_switch *s,
                           size_t n, struct strbuf *text)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!s[i].name)
 			continue;
-		strbuf_addf(b, "%s ", s[i].compiler);
-		strbuf_addf(text, "%s ", s[i].name);
+		add_key(b, s[i].compiler);
+		add_key(text, s[i].name);
 	}
 }
 

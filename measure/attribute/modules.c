@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"
+#include "profile/waits.h"
 #include "segments.h"
 #include "measure/structure/structure.h"
 
@@ -203,7 +204,9 @@ void modules_note(const struct modules *ms, double least, size_t event)
 		const char *note =
 			m->structure ? structure_note(m->structure) : NULL;
 
-		if (note && m->section->sum[event] >= least)
+		/* what waits there is charged to where it was called */
+		if (note && m->section->sum[event] >= least &&
+		    wait_by_name(m->section->name, "") == WAIT_NONE)
 			profile_note(ms->p, "%s: %s", m->section->name, note);
 	}
 }

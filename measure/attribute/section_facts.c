@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "arch/machine.h"
+#include "arch/model.h"
 #include "base/banned.h"
 #include "fact.h"
 #include "modules.h"
@@ -73,6 +74,9 @@ static void add_code(struct profile *p, const struct made_section *made,
 	fact_add(p, s, "code", &f);
 }
 
+/* Cycles of a chain of integers that is worth knowing */
+enum { LEAST_CHAIN = 3 };
+
 static void add_chain(struct profile *p, struct profile_section *s,
                       const struct structure_chain *c, const char *kind,
                       const struct machine *m)
@@ -81,9 +85,13 @@ static void add_chain(struct profile *p, struct profile_section *s,
 	double fast = machine_param(m, "FP_lat");
 	double slow = machine_param(m, "FP_slow_lat");
 	double load = machine_param(m, "L1_dlat");
-	unsigned fp = c->add + c->mul + c->fma + c->other_fp;
+	const unsigned fp = c->add + c->mul + c->fma + c->other_fp;
+	const double integer =
+		c->integer + c->int_mul * machine_model_latency(m, "int_mul") +
+		c->int_div * machine_model_latency(m, "int_div");
 
-	if (fp + c->div + c->loads == 0)
+	/* sums and steps of integers wait for nothing worth mentioning */
+	if (fp + c->div + c->loads == 0 && integer < LEAST_CHAIN)
 		return;
 	fact_text(&f, "kind", c->through_memory ? "memory" : kind);
 	fact_some(&f, "adds", c->add);
@@ -91,8 +99,12 @@ static void add_chain(struct profile *p, struct profile_section *s,
 	fact_some(&f, "fmas", c->fma);
 	fact_some(&f, "divides", c->div);
 	fact_some(&f, "loads", c->loads);
+	fact_some(&f, "integers", c->integer);
+	fact_some(&f, "integer_muls", c->int_mul);
+	fact_some(&f, "integer_divides", c->int_div);
+	fact_number(&f, "values", c->values);
 	fact_number(&f, "latency_cycles",
-	            fp * fast + c->div * slow + c->loads * load + c->integer);
+	            fp * fast + c->div * slow + c->loads * load + integer);
 	fact_add(p, s, "chain", &f);
 }
 
@@ -191,6 +203,8 @@ void facts_add_static(struct profile *p, const struct made_section *made,
 	if (facts) {
 		add_chain(p, made->section, &facts->fp_chain, "fp", machine);
 		add_chain(p, made->section, &facts->load_chain, "load",
+		          machine);
+		add_chain(p, made->section, &facts->int_chain, "integer",
 		          machine);
 	}
 }

@@ -43,3 +43,14 @@ uint64_t segments_vaddr(const struct segments *s, uint64_t offset)
 	}
 	return offset;
 }
+
+uint64_t segments_offset(const struct segments *s, uint64_t vaddr)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct segment *g = &s->v[i];
+
+		if (vaddr >= g->vaddr && vaddr - g->vaddr < g->size)
+			return vaddr - g->vaddr + g->offset;
+	}
+	return UINT64_MAX;
+}

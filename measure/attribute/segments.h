@@ -24,4 +24,8 @@ void segments_read(struct segments *s, const char *path);
  * when no segment holds it */
 uint64_t segments_vaddr(const struct segments *s, uint64_t offset);
 
+/* segments_offset - the file offset of a virtual address; UINT64_MAX when no
+ * segment holds it */
+uint64_t segments_offset(const struct segments *s, uint64_t vaddr);
+
 #endif

@@ -266,6 +266,7 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	                    (struct launch){ .path = path,
 	                                     .argv = command,
 	                                     .envp = c->s->envp,
+	                                     .native = true,
 	                                     .watch = { .attach = attach,
 	                                                .tick = tick,
 	                                                .ctx = &t } },

@@ -1,17 +1,15 @@
 #include "regions.h"
 
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/shm.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "area.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "ticks.h"
@@ -56,7 +54,7 @@ void regions_free(struct regions *r)
 	free(r);
 }
 
-static bool names_one(const char *data, size_t n)
+bool regions_mentioned(const char *path)
 {
 	static const char *const names[] = {
 		"perfexpert_region_begin",
@@ -82,32 +80,7 @@ static bool names_one(const char *data, size_t n)
 		"mpi_pcontrol_",
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (memmem(data, n, names[i], strlen(names[i]) + 1))
-			return true;
-	}
-	return false;
-}
-
-bool regions_mentioned(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
-	bool found = false;
-	void *p;
-
-	if (fd < 0)
-		return false;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
-		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
-		         0);
-		if (p != MAP_FAILED) {
-			found = names_one(p, (size_t)st.st_size);
-			munmap(p, (size_t)st.st_size);
-		}
-	}
-	close(fd);
-	return found;
+	return io_contains(path, names, sizeof(names) / sizeof(*names), true);
 }
 
 static double now_s(void)

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,10 +19,26 @@
 #include "base/progress.h"
 #include "base/strbuf.h"
 
-/* Those that were asked. */
-struct told {
-	pid_t *pids;
-	size_t n, cap;
+enum { HUNG_S = 5, MOST_TEXT = 16 << 20 };
+
+/* A process; its number may be used again, for one that started later. */
+struct descendant {
+	pid_t pid;
+	unsigned long long start;
+};
+
+/* How the children stand that are to end. */
+struct round {
+	size_t left;  /* that we may end */
+	size_t able;  /* of them, those that run, or will when they are told */
+	size_t fresh; /* told for the first time */
+};
+
+/* What proc(5) says of a process. */
+struct stat_line {
+	char state;
+	pid_t parent;
+	unsigned long long start;
 };
 
 void descendants_adopt(void)
@@ -29,79 +47,183 @@ void descendants_adopt(void)
 }
 
 /* proc(5): "PID (NAME) STATE PPID ..."; a name may hold anything */
-static pid_t parent_of(int pid)
+static bool parse(const char *text, struct stat_line *l)
 {
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	struct err ignored = { 0 };
-	long parent = -1;
+	enum { FIELDS = 17 }; /* from the parent to when it started, the 22nd */
+	const char *s = strrchr(text, ')');
+	char *end;
 
-	strbuf_addf(&path, "/proc/%d/stat", pid);
-	if (io_read_file(path.s, 4096, &text, &ignored) == 0) {
-		const char *end = strrchr(text.s, ')');
-
-		if (end && strlen(end) > 4)
-			parent = strtol(end + 4, NULL, 10);
-	}
-	strbuf_release(&path);
-	strbuf_release(&text);
-	return (pid_t)parent;
-}
-
-static bool first_time(struct told *t, pid_t pid)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		if (t->pids[i] == pid)
+	if (!s || strlen(s) < 5)
+		return false;
+	l->state = s[2];
+	l->parent = (pid_t)strtol(s + 4, &end, 10);
+	for (int i = 0; i < FIELDS; i++) {
+		end = strchr(end + (*end == ' '), ' ');
+		if (!end)
 			return false;
 	}
-	t->pids = mem_grow(t->pids, &t->cap, t->n + 1, sizeof(*t->pids));
-	t->pids[t->n++] = pid;
+	l->start = strtoull(end, NULL, 10);
 	return true;
 }
 
-/* Tell every child that there is now. */
-static void tell_all(struct told *t, bool kill_them)
+static bool look_up(pid_t pid, struct stat_line *l)
 {
-	DIR *d = opendir("/proc");
-	const struct dirent *e;
-	int pid;
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	bool found;
 
-	while (d && (e = readdir(d))) {
-		if (!num_int(e->d_name, 2, 1 << 30, &pid) ||
-		    parent_of(pid) != getpid())
-			continue;
-		if (kill_them)
-			kill(pid, SIGKILL);
-		else if (first_time(t, pid))
-			kill(pid, SIGTERM);
-	}
-	if (d)
-		closedir(d);
+	strbuf_addf(&path, "/proc/%ld/stat", (long)pid);
+	found = io_read_file(path.s, 4096, &text, &ignored) == 0 &&
+	        parse(text.s, l);
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return found;
 }
 
-/* Is a child left, after those that have ended are buried? */
-static bool any_left(void)
+static void add(struct descendants *d, pid_t pid, unsigned long long start)
+{
+	d->all = mem_grow(d->all, &d->cap, d->n + 1, sizeof(*d->all));
+	d->all[d->n++] = (struct descendant){ .pid = pid, .start = start };
+}
+
+static size_t find(const struct descendants *d, pid_t pid)
+{
+	size_t i = 0;
+
+	while (i < d->n && d->all[i].pid != pid)
+		i++;
+	return i;
+}
+
+/* The kernel's own list, which is quick, or false where it keeps none. */
+static bool list_told(struct descendants *d)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	bool told;
+
+	strbuf_addf(&path, "/proc/self/task/%ld/children", (long)getpid());
+	told = io_read_file(path.s, MOST_TEXT, &text, &ignored) == 0;
+	if (told && text.len) {
+		char *s = text.s, *end;
+		long pid;
+
+		for (; (pid = strtol(s, &end, 10)) > 0; s = end)
+			add(d, (pid_t)pid, 0);
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+	return told;
+}
+
+/* Our children at this moment. */
+static void list(struct descendants *d)
+{
+	const struct dirent *e;
+	struct stat_line l;
+	DIR *proc;
+	int pid;
+
+	d->n = 0;
+	if (list_told(d))
+		return;
+	proc = opendir("/proc");
+	while (proc && (e = readdir(proc))) {
+		if (num_int(e->d_name, 2, 1 << 30, &pid) && look_up(pid, &l) &&
+		    l.parent == getpid())
+			add(d, pid, l.start);
+	}
+	if (proc)
+		closedir(proc);
+}
+
+void descendants_note(struct descendants *d)
+{
+	struct stat_line l;
+
+	list(d);
+	for (size_t i = 0; i < d->n; i++)
+		d->all[i].start = look_up(d->all[i].pid, &l) ? l.start : 0;
+}
+
+void descendants_release(struct descendants *d)
+{
+	free(d->all);
+	*d = (struct descendants){ 0 };
+}
+
+static bool kept(const struct descendants *keep, pid_t pid)
+{
+	const size_t i = find(keep, pid);
+	struct stat_line l;
+
+	return i < keep->n && look_up(pid, &l) && l.start == keep->all[i].start;
+}
+
+/* Tell every child that there is now, the latest first. */
+static struct round tell_all(const struct descendants *keep,
+                             struct descendants *told, bool kill_them)
+{
+	struct descendants now = { 0 };
+	struct round r = { 0 };
+
+	list(&now);
+	for (size_t i = now.n; i-- > 0;) {
+		const pid_t pid = now.all[i].pid;
+		const bool fresh = find(told, pid) == told->n;
+		struct stat_line l;
+
+		if (kept(keep, pid))
+			continue;
+		/* also one that has ended: threads of it may still be there */
+		if (kill(pid, kill_them ? SIGKILL : fresh ? SIGTERM : 0) != 0)
+			continue;
+		r.left++;
+		if (fresh)
+			add(told, pid, 0);
+		r.fresh += fresh;
+		r.able += fresh || (look_up(pid, &l) && l.state != 'D' &&
+		                    l.state != 'Z');
+	}
+	descendants_release(&now);
+	return r;
+}
+
+/* Bury those that have ended; is any child left? */
+static bool any_left(struct descendants *told)
 {
 	pid_t pid;
 
-	do {
-		pid = waitpid(-1, NULL, WNOHANG);
-	} while (pid > 0);
+	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
+		const size_t i = find(told, pid);
+
+		if (i < told->n)
+			told->all[i] = told->all[--told->n];
+	}
 	return pid == 0 || errno == EINTR;
 }
 
-void descendants_end(double grace_s)
+void descendants_end(const struct descendants *keep, double grace_s)
 {
 	const struct timespec moment = { .tv_nsec = 20000000 };
-	double start_s = progress_clock();
-	struct told told = { 0 };
+	const double start_s = progress_clock();
+	double able_s = start_s; /* when one was last seen that could end */
+	struct descendants told = { 0 };
 
-	while (any_left()) {
-		double s = progress_clock() - start_s;
+	while (any_left(&told)) {
+		const double now_s = progress_clock();
+		const bool over = now_s - start_s > grace_s;
+		const struct round r = tell_all(keep, &told, over);
 
-		if (s > grace_s + 5)
-			break; /* one that can't be killed: it hangs in I/O */
-		tell_all(&told, s > grace_s);
-		nanosleep(&moment, NULL);
+		if (r.left == 0)
+			break;
+		if (r.able || !over)
+			able_s = now_s;
+		if (now_s - able_s > HUNG_S)
+			break;
+		/* one that forks the next and ends is quicker than that */
+		if (!r.fresh)
+			nanosleep(&moment, NULL);
 	}
-	free(told.pids);
+	descendants_release(&told);
 }

@@ -7,11 +7,33 @@
 #ifndef PERFEXPERT_MEASURE_RUN_DESCENDANTS_H
 #define PERFEXPERT_MEASURE_RUN_DESCENDANTS_H
 
+#include <stddef.h>
+
+struct descendant;
+
+/* Some of them; may be zeroed. Release with descendants_release. */
+struct descendants {
+	struct descendant *all;
+	size_t n, cap;
+};
+
 /* descendants_adopt - from now on; call before the first run */
 void descendants_adopt(void);
 
-/* descendants_end - ask all to end, kill those that have not after grace_s
- * seconds, and wait for them */
-void descendants_end(double grace_s);
+/* descendants_note - add the children that there are now */
+void descendants_note(struct descendants *d);
+
+/*
+ * descendants_end - ask all to end, kill those that have not after grace_s
+ * seconds, and wait for them
+ *
+ * keep: children that stay, such as what an earlier run left
+ *
+ * However long we or they get no processor, whoever can be killed is. Only who
+ * hangs in the kernel, or is another user's, is left.
+ */
+void descendants_end(const struct descendants *keep, double grace_s);
+
+void descendants_release(struct descendants *d);
 
 #endif

@@ -1,5 +1,6 @@
 #include "describe.h"
 
+#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +33,7 @@ void describe_profile(struct profile *p, const struct session *s,
 {
 	char host[256] = "", start[32];
 	time_t now = time(NULL);
+	cpu_set_t usable;
 	struct tm tm;
 
 	for (char *const *arg = s->argv; *arg; arg++)
@@ -46,6 +48,8 @@ void describe_profile(struct profile *p, const struct session *s,
 	p->collector = collector;
 	p->collector_version = arena_strdup(p->arena, version);
 	p->machine = describe_machine(p, s);
+	if (sched_getaffinity(0, sizeof(usable), &usable) == 0)
+		p->processors = CPU_COUNT(&usable);
 }
 
 void describe_command(struct strbuf *b, char *const *words)
@@ -82,5 +86,6 @@ void describe_run(struct profile *p, struct profile_run *run,
 	run->peak_bytes = result->peak_bytes;
 	run->exit_status = result->exit_status;
 	run->signal = result->signal;
+	run->limited = result->limited || result->stopped;
 	strbuf_release(&b);
 }

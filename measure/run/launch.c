@@ -29,12 +29,13 @@ static const double again_s = 0.5; /* less: the same key press */
 struct run {
 	const struct launch *l;
 	struct launch_result *result;
-	pid_t pid;
+	pid_t parent, pid;
 	int signals; /* signalfd */
 	int in;      /* its standard input, or -1 */
 	double start_s;
 	double term_s; /* when it was told to end; 0: not yet */
 	double kill_s; /* when its time to do so is over; 0: it may take any */
+	struct descendants others; /* that there were before it */
 };
 
 static void signal_set(sigset_t *set)
@@ -106,6 +107,8 @@ static _Noreturn void become(const struct run *r,
 	ssize_t n;
 
 	prctl(PR_SET_PDEATHSIG, l->launcher ? SIGTERM : SIGKILL);
+	if (getppid() != r->parent)
+		raise(SIGKILL); /* it was killed before that was said */
 	do {
 		n = read(go, &word, 1);
 	} while (n < 0 && errno == EINTR);
@@ -289,8 +292,9 @@ static int run_child(struct run *r, int *go, int failed, struct err *err)
 	if (l->traced && let_go(r, err) != 0)
 		return -1;
 	rc = wait_for(r, err);
-	if (r->result->interrupted || r->result->limited || r->result->stopped)
-		descendants_end(GRACE_S);
+	if (l->alone || r->result->interrupted || r->result->limited ||
+	    r->result->stopped)
+		descendants_end(&r->others, GRACE_S);
 	return rc;
 }
 
@@ -311,6 +315,7 @@ static int start(struct run *r, const struct launch_signals *signals, int go[2],
 	    pipe2(failed, O_CLOEXEC) != 0)
 		return err_system(err, "can't start the program");
 	fflush(NULL);
+	r->parent = getpid();
 	r->pid = fork();
 	if (r->pid < 0)
 		return err_system(err, "can't start the program");
@@ -336,6 +341,7 @@ int launch_run(const struct launch *l, const struct launch_signals *signals,
 	int rc;
 
 	*result = (struct launch_result){ 0 };
+	descendants_note(&r.others);
 	rc = start(&r, signals, go, failed, err);
 	close_fd(&failed[1]);
 	close_fd(&r.in);
@@ -347,5 +353,6 @@ int launch_run(const struct launch *l, const struct launch_signals *signals,
 	close_fd(&go[1]);
 	close_fd(&failed[0]);
 	close_fd(&r.signals);
+	descendants_release(&r.others);
 	return rc;
 }

@@ -39,8 +39,10 @@ struct launch {
 	bool quiet;          /* standard output and error go to /dev/null */
 	const char *capture; /* or to this file, which is made; or NULL */
 	double limit_s;      /* end it after this time; 0: never */
+	bool native;         /* it is measured as it is, not simulated */
 	bool traced;         /* stop it for watch.started */
 	bool launcher;       /* others of its processes are out of our reach */
+	bool alone;          /* what it leaves running is ended in any case */
 	int tick_ms;         /* 0: 50 */
 	struct launch_watch watch;
 };
@@ -73,11 +75,11 @@ void launch_prepare(struct launch_signals *old);
  * launch_run - run to the end
  *
  * The program does not outlive us: it is killed when we are, a launcher is told
- * to end. What it left running is ended when it was itself.
- * Errors: ERR_PROGRAM when it could not be executed or the user interrupted us
- *         before (result->interrupted), ERR_UNSUPPORTED when it can't be
- *         watched or traced here, ERR_SYSTEM; a program that fails is no error
- *         but a result
+ * to end. What it left running is ended when it was itself, or if l says so;
+ * what an earlier run left stays. Errors: ERR_PROGRAM when it could not be
+ * executed or the user interrupted us before (result->interrupted),
+ * ERR_UNSUPPORTED when it can't be watched or traced here, ERR_SYSTEM; a
+ * program that fails is no error but a result
  */
 int launch_run(const struct launch *l, const struct launch_signals *signals,
                struct launch_result *result, struct err *err);

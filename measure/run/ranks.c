@@ -192,11 +192,15 @@ static void note_missing(struct profile *p, const bool *seen, int highest)
 	strbuf_release(&b);
 }
 
-struct profile *ranks_merge(const char *const *paths, size_t n, struct err *err)
+struct profile *ranks_merge(const char *const *paths, size_t n,
+                            ranks_joined joined, struct strbuf *left_out,
+                            struct err *err)
 {
 	struct merge *m = merge_new();
 	const size_t threads = count_threads(paths, n);
 	bool *seen = mem_alloc(MAX_RANKS, sizeof(*seen));
+	struct strbuf bad = STRBUF_INIT;
+	size_t nbad = 0;
 	int highest = 0;
 	struct profile *p;
 
@@ -204,6 +208,12 @@ struct profile *ranks_merge(const char *const *paths, size_t n, struct err *err)
 		int rank;
 
 		p = read_part(paths[i], err);
+		if (!p && err->code == ERR_FORMAT) {
+			/* cut off, or damaged: the others are whole */
+			strbuf_addf(&bad, "%s%s", nbad++ ? "; " : "", err->msg);
+			err_clear(err);
+			continue;
+		}
 		if (!p)
 			break;
 		rank = rank_of_part(p, i);
@@ -214,8 +224,18 @@ struct profile *ranks_merge(const char *const *paths, size_t n, struct err *err)
 		profile_free(p);
 	}
 	p = merge_finish(m);
-	if (p && err->code == ERR_NONE)
+	if (p && err->code == ERR_NONE) {
 		note_missing(p, seen, highest);
+		joined(p, paths, n);
+	}
+	if (p && nbad)
+		profile_note(p, "%zu of the ranks' parts can't be read: %s",
+		             nbad, bad.s);
+	if (nbad && left_out)
+		strbuf_adds(left_out, bad.s);
+	if (!p && nbad && err->code == ERR_NONE)
+		err_set(err, ERR_FORMAT, "%s", bad.s);
+	strbuf_release(&bad);
 	free(seen);
 	if (err->code == ERR_NONE)
 		return p;
@@ -235,11 +255,36 @@ static int write_merged(const struct session *s, const struct profile *p,
 	return output_commit(&file, written, err);
 }
 
-int ranks_join(const struct ranks *r, const struct session *s, char **written,
-               struct err *err)
+char *ranks_record(const char *part)
+{
+	static const char mark[] = ".part-";
+	const char *at = NULL;
+	struct strbuf b = STRBUF_INIT;
+
+	for (const char *p = part; (p = strstr(p, mark)); p++)
+		at = p;
+	if (!at || strchr(at, '/'))
+		return NULL;
+	strbuf_add(&b, part, (size_t)(at - part));
+	strbuf_addf(&b, ".mpi-%s", at + strlen(mark));
+	return strbuf_detach(&b);
+}
+
+static void remove_part(const char *path)
+{
+	char *record = ranks_record(path);
+
+	if (record)
+		unlink(record);
+	unlink(path);
+	free(record);
+}
+
+int ranks_join(const struct ranks *r, const struct session *s,
+               ranks_joined joined, char **written, struct err *err)
 {
 	char **paths = mem_alloc((size_t)r->size, sizeof(*paths));
-	struct strbuf lock = STRBUF_INIT;
+	struct strbuf lock = STRBUF_INIT, left_out = STRBUF_INIT;
 	struct profile *p = NULL;
 	int fd;
 
@@ -253,12 +298,14 @@ int ranks_join(const struct ranks *r, const struct session *s, char **written,
 	}
 	if (list_parts(r, paths)) {
 		p = ranks_merge((const char *const *)paths, (size_t)r->size,
-		                err);
+		                joined, &left_out, err);
 		if (p && write_merged(s, p, written, err) == 0) {
-			for (int i = 0; i < r->size; i++)
-				unlink(paths[i]);
+			for (int i = 0; i < r->size && !left_out.len; i++)
+				remove_part(paths[i]);
 			unlink(lock.s);
 		}
+		if (left_out.len && err->code == ERR_NONE)
+			err_set(err, ERR_PROGRAM, "left out: %s", left_out.s);
 	}
 out:
 	profile_free(p);
@@ -268,5 +315,6 @@ out:
 	if (fd >= 0)
 		close(fd);
 	strbuf_release(&lock);
+	strbuf_release(&left_out);
 	return err->code == ERR_NONE ? 0 : -1;
 }

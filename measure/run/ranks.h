@@ -13,6 +13,7 @@
 
 struct err;
 struct profile;
+struct strbuf;
 struct session;
 
 /*
@@ -50,20 +51,37 @@ void ranks_release(struct ranks *r);
 int ranks_make_way(const struct ranks *r, struct err *err);
 
 /*
+ * ranks_record - where a rank's record of messages stands, beside its part:
+ * "app.db.part-1.00000" is with "app.db.mpi-1.00000"
+ *
+ * NULL for another name; the caller's to free.
+ */
+char *ranks_record(const char *part);
+
+/* ranks_joined - called when parts were joined, with their paths: what only all
+ * of them together tell */
+typedef void (*ranks_joined)(struct profile *p, const char *const *paths,
+                             size_t n);
+
+/*
  * ranks_join - all parts as one measurement, when this was the last
  *
- * Writes it to s->output, as --force says, and removes the parts. *written:
- * where, the caller's to free; NULL: others are still at work.
+ * Writes it to s->output, as --force says, and removes the parts, unless some
+ * had to be left out, which is an error too. *written: where, the caller's to
+ * free; NULL: others are still at work.
  */
-int ranks_join(const struct ranks *r, const struct session *s, char **written,
-               struct err *err);
+int ranks_join(const struct ranks *r, const struct session *s,
+               ranks_joined joined, char **written, struct err *err);
 
 /*
  * ranks_merge - parts that were left, some of which may be missing
  *
- * Errors: as profile_read_xml's and merge_add's, with the path
+ * A part that is no measurement is left out and named in a note; the same is
+ * added to left_out, if not NULL. Errors: as profile_read_xml's and
+ * merge_add's, with the path
  */
 struct profile *ranks_merge(const char *const *paths, size_t n,
+                            ranks_joined joined, struct strbuf *left_out,
                             struct err *err);
 
 #endif

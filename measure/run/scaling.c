@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -93,6 +94,7 @@ static int change_ranks(char **words, size_t end, int n, struct err *err)
 static int fork_each(const struct scaling_plan *p, int *status, struct err *err)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	const pid_t first = getpid();
 
 	*status = 0;
 	for (size_t i = 0; i < p->count; i++) {
@@ -102,8 +104,13 @@ static int fork_each(const struct scaling_plan *p, int *status, struct err *err)
 
 		if (pid < 0)
 			return err_system(err, "fork");
-		if (pid == 0)
+		if (pid == 0) {
+			/* as if we had been told to end */
+			prctl(PR_SET_PDEATHSIG, SIGTERM);
+			if (getppid() != first)
+				raise(SIGTERM);
 			return p->n[i];
+		}
 		/* Ctrl-C goes to all: the one at work says what it has */
 		sigaction(SIGINT, &ignore, &interrupt);
 		sigaction(SIGQUIT, &ignore, &quit);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -12,6 +13,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "leftover.h"
 
 #define PREFIX "perfexpert."
 #define MARK ".in-use"
@@ -37,6 +39,18 @@ static bool abandoned(const char *folder)
 	return yes;
 }
 
+/* Of a session that was killed before it could lock it there is the folder
+ * only: one that is old, and empty, as rmdir sees to. */
+static void drop_unmarked(const char *folder)
+{
+	enum { OLD_S = 60 };
+	struct stat st;
+
+	if (lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) &&
+	    st.st_uid == geteuid() && st.st_mtime + OLD_S < time(NULL))
+		rmdir(folder);
+}
+
 static void sweep(const char *tmp)
 {
 	DIR *d = opendir(tmp);
@@ -49,8 +63,12 @@ static void sweep(const char *tmp)
 		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) != 0)
 			continue;
 		io_join(&folder, tmp, e->d_name);
-		if (abandoned(folder.s))
+		if (abandoned(folder.s)) {
+			leftover_end(folder.s);
 			io_remove_tree(folder.s, &ignored);
+		} else {
+			drop_unmarked(folder.s);
+		}
 		strbuf_release(&folder);
 	}
 	if (d)

@@ -15,7 +15,8 @@ struct scratch {
 };
 
 /*
- * scratch_make - a new folder; those of sessions that are gone are removed
+ * scratch_make - a new folder; those of sessions that are gone are removed,
+ * with what still writes there (leftover.h)
  *
  * Errors: ERR_SYSTEM. Release with scratch_remove.
  */

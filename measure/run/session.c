@@ -8,12 +8,16 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/mem.h"
+#include "environment.h"
 
 int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err)
 {
+	char **own = NULL;
 	int rc;
 
+	if (l.native && s->extra_env)
+		l.envp = own = s->extra_env(s->extra, l.envp, !s->shown);
 	l.stdin_fd = -1;
 	l.input = &s->input;
 	l.launcher = s->launcher.path != NULL;
@@ -22,6 +26,7 @@ int session_launch(struct session *s, struct launch l,
 	if (!l.quiet)
 		progress_done(&s->progress);
 	rc = launch_run(&l, &s->signals, result, err);
+	environment_free(own);
 	progress_done(&s->progress);
 	s->interrupted = s->interrupted || result->interrupted;
 	if (rc != 0)

@@ -55,6 +55,10 @@ struct session {
 	struct launch_signals signals; /* for children */
 	struct input input;            /* the program's standard input */
 	const char *scratch; /* a folder of ours, removed at the end */
+	/* what native runs get into their environment besides, or NULL: a new
+	 * one; first: of the first run */
+	char **(*extra_env)(void *extra, char *const *envp, bool first);
+	void *extra;
 	struct progress progress;
 	/* happened */
 	bool shown; /* the program's output was shown once */

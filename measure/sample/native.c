@@ -190,6 +190,7 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 			.path = path,
 			.argv = command,
 			.envp = env ? env : envp,
+			.native = true,
 			.tick_ms = TICK_MS,
 			.watch = { .attach = attach, .tick = tick, .ctx = t } },
 		&run->launch, err);

@@ -65,8 +65,10 @@ static struct {
 	              void *);
 } state;
 
-static uint64_t instruction_pointer(const ucontext_t *u)
+uint64_t preload_ip(const void *context)
 {
+	const ucontext_t *u = context;
+
 #if defined(__x86_64__)
 	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
@@ -118,12 +120,12 @@ static void take_wait(struct timer_sample *s, uint64_t sp)
 		preload_find(state.area, state.image, s->site);
 }
 
-static void take_stack(uint64_t ip, uint64_t number)
+static void take_stack(const void *context, uint64_t number)
 {
 	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
 
 	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
-	preload_stack(to, ip);
+	preload_stack(to, context);
 	for (uint32_t i = 0; i < to->n; i++)
 		preload_find(state.area, state.image, to->pc[i]);
 	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
@@ -138,9 +140,10 @@ static uint64_t elapsed_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Hand a sample over: in which wait, and what it stands for, says what. */
+/* Hand a sample over: in which wait, and what it stands for, says what. With
+ * the context of a signal handler, its stack too. */
 static void put_sample(uint64_t ip, const struct timer_sample *what,
-                       bool with_stack)
+                       const void *context)
 {
 	struct timer_area *area = state.area;
 	uint64_t number;
@@ -159,19 +162,20 @@ static void put_sample(uint64_t ip, const struct timer_sample *what,
 	s->rest_ns = what->rest_ns;
 	s->region = region_of(s->tid);
 	s->image = state.image;
-	if (with_stack)
-		take_stack(ip, number);
+	if (context && area->want_stacks)
+		take_stack(context, number);
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);
 }
 
-static void take_sample(uint64_t ip, uint64_t sp, int overrun)
+static void take_sample(const ucontext_t *context, int overrun)
 {
+	const uint64_t ip = preload_ip(context);
 	struct timer_slot *slot = preload_slot;
 	struct timer_sample what = { .periods = 1 + (uint32_t)overrun };
 
-	take_wait(&what, sp);
-	put_sample(ip, &what, state.area->want_stacks);
+	take_wait(&what, stack_pointer(context));
+	put_sample(ip, &what, context);
 	if (!slot)
 		return;
 	slot->periods += what.periods;
@@ -200,8 +204,7 @@ static void on_timer(int sig, siginfo_t *info, void *context)
 	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
 		hand_on(sig, info, context);
 	else if (state.area)
-		take_sample(instruction_pointer(context),
-		            stack_pointer(context), info->si_overrun);
+		take_sample(context, info->si_overrun);
 	errno = saved;
 }
 
@@ -286,7 +289,7 @@ static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
 	what.rest_ns = cpu_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(cpu_ns - seen_ns)
 	                       : UINT32_MAX;
-	put_sample(slot->last_ip, &what, false);
+	put_sample(slot->last_ip, &what, NULL);
 }
 
 /* The calling thread's account: when it is over, all can be told. */
@@ -375,7 +378,7 @@ static void put_start(uint64_t seen_ns)
 	what.rest_ns = now_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(now_ns - seen_ns)
 	                       : UINT32_MAX;
-	put_sample((uintptr_t)linker + linker->e_entry, &what, false);
+	put_sample((uintptr_t)linker + linker->e_entry, &what, NULL);
 }
 
 static void begin(bool executed)
@@ -591,29 +594,45 @@ EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 	return state.sigprocmask(how, set, old);
 }
 
+#define WAITS(name)                                                            \
+	preload_enter(WAIT_CALL_##name, __builtin_return_address(0),           \
+	              __builtin_frame_address(0))
+
 EXPORT int sigwait(const sigset_t *set, int *sig)
 {
+	bool in = WAITS(sigwait);
 	sigset_t copy;
+	int result;
 
 	set = less(set, &copy);
-	return state.sigwait(set, sig);
+	result = state.sigwait(set, sig);
+	preload_leave(in);
+	return result;
 }
 
 EXPORT int sigwaitinfo(const sigset_t *set, siginfo_t *info)
 {
+	bool in = WAITS(sigwaitinfo);
 	sigset_t copy;
+	int result;
 
 	set = less(set, &copy);
-	return state.sigwaitinfo(set, info);
+	result = state.sigwaitinfo(set, info);
+	preload_leave(in);
+	return result;
 }
 
 EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info,
                         const struct timespec *limit)
 {
+	bool in = WAITS(sigtimedwait);
 	sigset_t copy;
+	int result;
 
 	set = less(set, &copy);
-	return state.sigtimedwait(set, info, limit);
+	result = state.sigtimedwait(set, info, limit);
+	preload_leave(in);
+	return result;
 }
 
 /* The segment that a variable names, or NULL. */

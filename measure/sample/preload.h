@@ -28,6 +28,12 @@ void preload_region_ends(unsigned number);
 /* preload_region_over - has the region ended that the slot's thread was in? */
 bool preload_region_over(const struct timer_slot *slot);
 
+/* preload_enter - the thread waits from now on, in the call of that number
+ * from site, with the frame of the function in front; false: it does already.
+ * preload_leave - and no more, where it was entered */
+bool preload_enter(unsigned call, const void *site, const void *frame);
+void preload_leave(bool entered);
+
 /* preload_rank - which rank of a parallel program this process is, as its
  * launcher says; or TIMER_NO_RANK */
 int preload_rank(void);
@@ -35,9 +41,11 @@ int preload_rank(void);
 /* preload_parallel - from now on there is more than one thread or process */
 void preload_parallel(void);
 
-/* preload_stack - the calls that led to ip, where a signal handler was called
- */
-void preload_stack(struct timer_stack *to, uint64_t ip);
+/* preload_ip - where a signal handler of that context was called */
+uint64_t preload_ip(const void *context);
+
+/* preload_stack - the calls that led there */
+void preload_stack(struct timer_stack *to, const void *context);
 
 /*
  * preload_find - see to it that the mapping which holds ip is in the area, as

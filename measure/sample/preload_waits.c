@@ -106,6 +106,29 @@ static inline void leave(bool entered)
 		preload_slot->call = 0;
 }
 
+bool preload_enter(unsigned call, const void *site, const void *frame)
+{
+	return enter(call, site, frame);
+}
+
+void preload_leave(bool entered)
+{
+	leave(entered);
+}
+
+/* For the library that looks at messages, behind us: where the program called
+ * the function of MPI that goes on; NULL: none does, or it is not known */
+PRELOAD_EXPORT const void *perfexpert_preload_caller(void);
+
+const void *perfexpert_preload_caller(void)
+{
+	const struct timer_slot *s = preload_slot;
+
+	return s && s->call >= WAIT_CALL_MPI_Init && s->call < WAIT_NCALLS
+	               ? (const void *)(uintptr_t)s->site
+	               : NULL;
+}
+
 #define SITE __builtin_return_address(0)
 #define FRAME __builtin_frame_address(0)
 
@@ -124,6 +147,23 @@ static inline void leave(bool entered)
 	}
 
 WAIT_CALLS_SYSTEM(WAIT6)
+
+#define WAIT_CXX(name, symbol, words, kind)                                    \
+	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
+	                                       long e,                         \
+	                                       long f) __asm__(symbol);        \
+	long in_front_of_##name(long a, long b, long c, long d, long e,        \
+	                        long f)                                        \
+	{                                                                      \
+		any next = behind(WAIT_CALL_##name, symbol, SITE);             \
+		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
+		long result = next(a, b, c, d, e, f);                          \
+                                                                               \
+		leave(entered);                                                \
+		return result;                                                 \
+	}
+
+WAIT_CALLS_CXX(WAIT_CXX)
 WAIT_CALLS_OPENMP(WAIT6)
 
 #define WAIT14(name, number, symbol)                                           \
@@ -163,7 +203,7 @@ struct region {
 	unsigned number;
 };
 
-static void set_region_end(const struct region *r)
+static void set_region(const struct region *r, unsigned call)
 {
 	struct timer_slot *s = preload_slot;
 
@@ -173,7 +213,7 @@ static void set_region_end(const struct region *r)
 	s->frame = 0;
 	s->region = r->number;
 	atomic_signal_fence(memory_order_release);
-	s->call = WAIT_CALL_REGION_END;
+	s->call = call;
 }
 
 /* What each thread of a region does; behind it they wait for each other. */
@@ -184,7 +224,7 @@ static void run_region(void *p)
 	if (preload_slot)
 		preload_slot->call = 0;
 	r.body(r.data);
-	set_region_end(&r);
+	set_region(&r, WAIT_CALL_REGION_END);
 }
 
 /* next is looked up by who calls, whose caller is the program. */
@@ -199,6 +239,7 @@ static long region(any next, const long a[8])
 	if (s)
 		before = *s;
 	r.number = 1 + atomic_fetch_add(&regions_begun, 1);
+	set_region(&r, WAIT_CALL_REGION_START);
 	result = ((any8)next)((long)run_region, (long)&r, a[2], a[3], a[4],
 	                      a[5], a[6], a[7]);
 	/* where regions overlap, the later end counts */

@@ -6,6 +6,8 @@
 #include "wait_calls.h"
 
 #define ENTRY(name, kind, words) [WAIT_CALL_##name] = { #name, WAIT_##kind },
+#define ENTRY_CXX(name, symbol, words, kind)                                   \
+	[WAIT_CALL_##name] = { words, WAIT_##kind },
 #define ENTRY_MPI(name, fortran, kind)                                         \
 	[WAIT_CALL_##name] = { #name, WAIT_##kind },
 
@@ -14,10 +16,13 @@ static const struct {
 	enum wait_kind kind;
 } calls[WAIT_NCALLS] = {
 	[WAIT_CALL_NONE] = { "", WAIT_NONE },
+	[WAIT_CALL_REGION_START] = { "start of the parallel region",
+	                             WAIT_BARRIER },
 	[WAIT_CALL_REGION_END] = { "end of the parallel region", WAIT_BARRIER },
 	[WAIT_CALL_NO_REGION] = { "outside of parallel regions", WAIT_IDLE },
-	WAIT_CALLS_SYSTEM(ENTRY) WAIT_CALLS_OPENMP(ENTRY)
-		WAIT_CALLS_REGION(ENTRY) WAIT_CALLS_MPI(ENTRY_MPI)
+	WAIT_CALLS_SYSTEM(ENTRY) WAIT_CALLS_SIGNAL(ENTRY)
+		WAIT_CALLS_CXX(ENTRY_CXX) WAIT_CALLS_OPENMP(ENTRY)
+			WAIT_CALLS_REGION(ENTRY) WAIT_CALLS_MPI(ENTRY_MPI)
 };
 
 const char *sample_wait_name(unsigned call)

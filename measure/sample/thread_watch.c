@@ -125,6 +125,24 @@ static void identify(struct thread_watch *w, struct watched *t,
 		t->thread.creator = SAMPLES_NO_SITE;
 }
 
+static void close_account(struct watched *t)
+{
+	if (t->fd >= 0)
+		close(t->fd);
+	if (t->state_fd >= 0)
+		close(t->state_fd);
+	t->fd = t->state_fd = -1;
+}
+
+/* The image that exec replaced has the thread's account, too. */
+static void replace(struct thread_watch *w, uint32_t tid)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->all[i].fd >= 0 && w->all[i].thread.tid == tid)
+			close_account(&w->all[i]);
+	}
+}
+
 /* What is new: its processor time up to now is its own, the rest of its life
  * is not known. */
 static void begin(struct thread_watch *w, uint32_t i)
@@ -132,6 +150,7 @@ static void begin(struct thread_watch *w, uint32_t i)
 	const struct timer_slot *slot = &w->setup.area->slots[i];
 	struct watched *t;
 
+	replace(w, slot->tid);
 	w->all = mem_grow(w->all, &w->cap, w->n + 1, sizeof(*w->all));
 	t = &w->all[w->n++];
 	*t = (struct watched){
@@ -181,22 +200,12 @@ static struct sample_key wait_now(struct thread_watch *w, struct watched *t)
 		return t->last;
 	key.call = (uint16_t)call;
 	if (call == WAIT_CALL_NO_REGION ||
-	    !w->setup.place(w->setup.ctx, image,
-	                    site - (call != WAIT_CALL_REGION_END),
+	    !w->setup.place(w->setup.ctx, image, site - !WAIT_AT_BODY(call),
 	                    &key.site_module, &key.site))
 		key.site_module = SAMPLES_NO_SITE;
 	t->site = site;
 	t->site_call = call;
 	return key;
-}
-
-static void close_account(struct watched *t)
-{
-	if (t->fd >= 0)
-		close(t->fd);
-	if (t->state_fd >= 0)
-		close(t->state_fd);
-	t->fd = t->state_fd = -1;
 }
 
 /* The time line's: so much of the time up to now. */

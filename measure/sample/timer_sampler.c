@@ -202,7 +202,7 @@ static void set_wait(struct sampler *t, const struct timer_sample *sample,
 	if (!sample->call || sample->call >= WAIT_NCALLS)
 		return;
 	key->call = (uint16_t)sample->call;
-	if (sample->call != WAIT_CALL_REGION_END)
+	if (!WAIT_AT_BODY(sample->call))
 		at--;
 	if (sample->call == WAIT_CALL_NO_REGION ||
 	    !maps_find(t->maps, sample->image, at, &key->site_module,

@@ -18,6 +18,7 @@
 	WAIT_CALL(pthread_barrier_wait, BARRIER, 6) \
 	WAIT_CALL(pthread_mutex_lock, LOCK, 6) \
 	WAIT_CALL(pthread_mutex_timedlock, LOCK, 6) \
+	WAIT_CALL(pthread_mutex_clocklock, LOCK, 6) \
 	WAIT_CALL(pthread_rwlock_rdlock, LOCK, 6) \
 	WAIT_CALL(pthread_rwlock_wrlock, LOCK, 6) \
 	WAIT_CALL(pthread_spin_lock, LOCK, 6) \
@@ -26,9 +27,13 @@
 	WAIT_CALL(pthread_cond_clockwait, CONDITION, 6) \
 	WAIT_CALL(sem_wait, CONDITION, 6) \
 	WAIT_CALL(sem_timedwait, CONDITION, 6) \
+	WAIT_CALL(sem_clockwait, CONDITION, 6) \
 	WAIT_CALL(pthread_join, JOIN, 6) \
+	WAIT_CALL(pthread_timedjoin_np, JOIN, 6) \
 	WAIT_CALL(waitpid, JOIN, 6) \
+	WAIT_CALL(waitid, JOIN, 6) \
 	WAIT_CALL(wait, JOIN, 6) \
+	WAIT_CALL(wait3, JOIN, 6) \
 	WAIT_CALL(wait4, JOIN, 6) \
 	WAIT_CALL(system, JOIN, 6) \
 	WAIT_CALL(pclose, JOIN, 6) \
@@ -59,10 +64,49 @@
 	WAIT_CALL(sendto, IO, 6) \
 	WAIT_CALL(sendmsg, IO, 6) \
 	WAIT_CALL(accept, IO, 6) \
+	WAIT_CALL(accept4, IO, 6) \
 	WAIT_CALL(connect, IO, 6) \
 	WAIT_CALL(poll, IO, 6) \
+	WAIT_CALL(ppoll, IO, 6) \
 	WAIT_CALL(select, IO, 6) \
-	WAIT_CALL(epoll_wait, IO, 6)
+	WAIT_CALL(pselect, IO, 6) \
+	WAIT_CALL(epoll_wait, IO, 6) \
+	WAIT_CALL(epoll_pwait, IO, 6) \
+	WAIT_CALL(sigsuspend, SIGNAL, 6) \
+	WAIT_CALL(pause, SIGNAL, 6)
+
+/* The preloaded library has other reasons to stand in front of these. */
+#define WAIT_CALLS_SIGNAL(WAIT_CALL) \
+	WAIT_CALL(sigwait, SIGNAL, 6) \
+	WAIT_CALL(sigwaitinfo, SIGNAL, 6) \
+	WAIT_CALL(sigtimedwait, SIGNAL, 6)
+
+/* What C++ programs call; pthread's functions are called from within. By the
+ * linker's name, in libstdc++ and libc++. */
+#define WAIT_CALLS_CXX(WAIT_CALL) \
+	WAIT_CALL(std_thread_join, "_ZNSt6thread4joinEv", \
+	          "std::thread::join", JOIN) \
+	WAIT_CALL(std_condition_wait, \
+	          "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", \
+	          "std::condition_variable::wait", CONDITION) \
+	WAIT_CALL(std_future_wait, \
+	          "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_until" \
+	          "EPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEE" \
+	          "NS2_IlS3_ILl1ELl1000000000EEEE", \
+	          "std::future", CONDITION) \
+	WAIT_CALL(std_future_wait_steady, \
+	          "_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_" \
+	          "steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEE" \
+	          "NS2_IlS3_ILl1ELl1000000000EEEE", \
+	          "std::future", CONDITION) \
+	WAIT_CALL(libcxx_thread_join, "_ZNSt3__16thread4joinEv", \
+	          "std::thread::join", JOIN) \
+	WAIT_CALL(libcxx_mutex_lock, "_ZNSt3__15mutex4lockEv", \
+	          "std::mutex::lock", LOCK) \
+	WAIT_CALL(libcxx_condition_wait, \
+	          "_ZNSt3__118condition_variable4waitERNS_11unique_lockINS_" \
+	          "5mutexEEE", \
+	          "std::condition_variable::wait", CONDITION)
 
 #define WAIT_CALLS_OPENMP(WAIT_CALL) \
 	WAIT_CALL(GOMP_barrier, BARRIER, 6) \
@@ -168,16 +212,23 @@
 
 /* Their numbers: 0 is none, the first two stand for no function. */
 #define WAIT_NUMBER(name, kind, words) WAIT_CALL_##name,
+#define WAIT_NUMBER_CXX(name, symbol, words, kind) WAIT_CALL_##name,
 #define WAIT_NUMBER_MPI(name, fortran, kind) WAIT_CALL_##name,
 enum wait_call {
 	WAIT_CALL_NONE,
-	WAIT_CALL_REGION_END, /* of a parallel region that others still run */
-	WAIT_CALL_NO_REGION,  /* until the next region begins */
-	WAIT_CALL_OMPT,       /* the first of those that OMPT tells about */
+	WAIT_CALL_REGION_START, /* of a parallel region: until all are there */
+	WAIT_CALL_REGION_END,   /* of a parallel region that others still run */
+	WAIT_CALL_NO_REGION,    /* until the next region begins */
+	WAIT_CALL_OMPT,         /* the first of those that OMPT tells about */
 	WAIT_CALL_OMPT_LAST = WAIT_CALL_OMPT + 15,
-	WAIT_CALLS_SYSTEM(WAIT_NUMBER) WAIT_CALLS_OPENMP(WAIT_NUMBER)
-		WAIT_CALLS_REGION(WAIT_NUMBER) WAIT_CALLS_MPI(WAIT_NUMBER_MPI)
-			WAIT_NCALLS
+	WAIT_CALLS_SYSTEM(WAIT_NUMBER) WAIT_CALLS_SIGNAL(WAIT_NUMBER)
+		WAIT_CALLS_CXX(WAIT_NUMBER_CXX) WAIT_CALLS_OPENMP(WAIT_NUMBER)
+			WAIT_CALLS_REGION(WAIT_NUMBER)
+				WAIT_CALLS_MPI(WAIT_NUMBER_MPI) WAIT_NCALLS
 };
+
+/* Is the site where a parallel region's body begins, instead of a call? */
+#define WAIT_AT_BODY(call)                                                     \
+	((call) == WAIT_CALL_REGION_START || (call) == WAIT_CALL_REGION_END)
 
 #endif

@@ -97,8 +97,10 @@ static void add_runs(struct build *w)
 	                                              : w->share->share;
 	if (w->share)
 		p->simulated_error = w->share->error;
-	if (w->steer)
+	if (w->steer) {
+		p->simulated_share *= steer_watched(w->steer);
 		p->simulated_bars = steer_bars(w->steer);
+	}
 }
 
 /* Did the timing model run, in any of the processes? */
@@ -215,7 +217,8 @@ static void add_instruction(struct build *w, const struct spot *at,
 		size_t event = w->sim_events + k;
 
 		/* a first 0 says that it was measured */
-		if (values[k] == 0 && !isnan(s->sum[event]))
+		if (isnan(values[k]) ||
+		    (values[k] == 0 && !isnan(s->sum[event])))
 			continue;
 		attribution_add(s, event,
 		                values[k] * scale_event(w->scale, s, k));
@@ -263,7 +266,7 @@ static void simulated_line(struct build *w, const struct simout *out,
 	n = values_of(w, out, in, values);
 	sum += w->sim_events;
 	for (size_t k = 0; k < n; k++) {
-		if (values[k] != 0)
+		if (values[k] != 0 && !isnan(values[k]))
 			sum[k] = (isnan(sum[k]) ? 0 : sum[k]) +
 			         values[k] *
 			                 scale_event(w->scale, at->section, k);
@@ -497,7 +500,8 @@ static void add_regions(struct build *w)
 /* Is it a frame of ours? */
 static bool is_preloaded(const char *path)
 {
-	return strstr(path, "/perfexpert-preload.so") != NULL;
+	return strstr(path, "/perfexpert-preload.so") != NULL ||
+	       strstr(path, "/perfexpert-mpi.so") != NULL;
 }
 
 static void add_calls(struct build *w)

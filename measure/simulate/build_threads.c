@@ -259,13 +259,17 @@ void threads_elapsed(struct profile *p, const struct threads *t, size_t runs)
 	const double n = (double)runs;
 	struct one all = { 0 };
 	struct fact f = { .n = 0 };
+	bool processes = false;
 
+	for (size_t i = 1; i < t->n; i++)
+		processes |= t->all[i].process != t->all[0].process;
 	for (size_t i = 0; i < t->n; i++) {
 		const struct one *o = &t->all[i];
 
 		profile_thread_add(p,
 		                   &(struct profile_thread){
 					   o->rank < 0 ? (double)NAN : o->rank,
+					   processes ? o->process : (double)NAN,
 					   o->number, o->cpu_s / n,
 					   o->blocked_s / n, o->delay_s / n });
 		all.cpu_s += o->cpu_s / n;

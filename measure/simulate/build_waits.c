@@ -11,6 +11,7 @@
 #include "build_threads.h"
 #include "measure/sample/sample_waits.h"
 #include "measure/sample/samples.h"
+#include "measure/sample/wait_calls.h"
 #include "profile/profile.h"
 
 /* A section's own time, and what of it the samples say is waiting. */
@@ -154,6 +155,23 @@ static bool is_waiting(enum wait_kind kind, const struct spot *leaf,
 	       (!site->section || site->module != leaf->module);
 }
 
+/* Of a region, its line: what its code begins with may be another function's
+ * that was inlined. */
+static void set_site(struct place *p, const struct spot *site, unsigned call)
+{
+	const struct profile_section *s = site->section;
+
+	p->section = site->section;
+	p->file = site->file;
+	p->line = site->line;
+	while (s && s->kind > PROFILE_PROCEDURE)
+		s = s->parent;
+	if (s && WAIT_AT_BODY(call) && s->file && s->line) {
+		p->file = s->file;
+		p->line = s->line;
+	}
+}
+
 static void add_sample(struct waits *w, const struct samples *timed,
                        const struct sample_count *c)
 {
@@ -169,9 +187,7 @@ static void add_sample(struct waits *w, const struct samples *timed,
 	if (c->key.call && c->key.site_module != SAMPLES_NO_SITE)
 		site = spot_of(w, timed, c->key.site_module, c->key.site);
 	if (is_waiting(p.kind, &at, &site)) {
-		p.section = site.section;
-		p.file = site.file;
-		p.line = site.line;
+		set_site(&p, &site, c->key.call);
 		add_use(w, leaf, &p, thread, time_s);
 	} else if (!c->key.call && w->leaves[leaf].by_name) {
 		p.kind = w->leaves[leaf].by_name;
@@ -202,9 +218,7 @@ static void add_blocked(struct waits *w, struct samples *timed)
 			p.kind = WAIT_OTHER;
 		if (key->call && key->site_module != SAMPLES_NO_SITE) {
 			site = spot_of(w, timed, key->site_module, key->site);
-			p.section = site.section;
-			p.file = site.file;
-			p.line = site.line;
+			set_site(&p, &site, key->call);
 			leaf_of(w, site.section);
 		}
 		place = place_of(w, &p);
@@ -277,17 +291,18 @@ static void place_unseen(struct waits *w)
 /* What has no place gets one, so that sections add up to the program. */
 static void place_lost(struct waits *w)
 {
-	struct profile_section *s = NULL;
-
 	for (size_t i = 0; i < w->nplaces; i++) {
 		struct place *p = &w->places[i];
+		const bool idle = p->kind == WAIT_IDLE;
 
 		if (p->section || (p->cycles <= 0 && p->blocked_s <= 0))
 			continue;
-		if (!s)
-			s = attribution_spot_file(w->b, "[waiting]", 0).section;
-		p->section = s;
-		leaf_of(w, s);
+		p->section = attribution_spot_file(
+				     w->b, idle ? "[idle]" : "[waiting]", 0)
+		                     .section;
+		p->section->name = idle ? "threads without work"
+		                        : "waiting of no known place";
+		leaf_of(w, p->section);
 	}
 }
 

@@ -5,11 +5,13 @@
 #include <math.h>
 
 #include "arch/machine.h"
+#include "arch/model.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "build_simulated.h"
+#include "measure/sample/memory.h"
 #include "measure/sample/native.h"
 #include "profile/profile.h"
 #include "measure/run/session.h"
@@ -68,6 +70,57 @@ static void set_clock(struct session *s, const struct native *n)
 	}
 	if (runs > 0)
 		machine_set_clock(s->machine, sum / runs);
+}
+
+/*
+ * What this host's memory gives, for the timing model; not for a machine that
+ * was named, even if it is this one: then its file is wanted.
+ */
+static void measure_memory(struct session *s, struct memory_figures *f)
+{
+	static const char source[] = "measured on this host before the pass";
+	const struct machine_geometry *g = machine_geometry(s->machine);
+	const struct memory_caches caches = { g->l2.size_bytes,
+		                              g->l3.size_bytes,
+		                              g->dtlb2.entries };
+	struct err why = { 0 };
+
+	if (s->machine_name)
+		return;
+	if (memory_measure(&caches, f, &why) != 0) {
+		session_say(s, "the memory was not measured: %s", why.msg);
+		return;
+	}
+	const struct {
+		const char *name;
+		double ns;
+	} figures[] = {
+		{ "memory_latency", f->latency_ns },
+		{ "memory_line", f->line_ns },
+		{ "l3_line", f->l3_line_ns },
+		{ "l3_others", f->others_ns },
+		{ "walk", f->walk_ns },
+		{ "walk_nested", f->walk_ns },
+	};
+	session_say(s,
+	            "measured the memory in %.2f s: latency %.0f ns, a line in "
+	            "%.2f ns; others bring a line into L3 every %.1f ns (0: "
+	            "none)",
+	            f->took_s, f->latency_ns, f->line_ns, f->others_ns);
+	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++) {
+		if (!isnan(figures[i].ns))
+			machine_model_measured(s->machine, figures[i].name,
+			                       figures[i].ns, source);
+	}
+}
+
+static void keep_memory(struct profile *p, const struct memory_figures *f)
+{
+	p->memory_latency_ns = f->latency_ns;
+	p->memory_line_ns = f->line_ns;
+	p->l3_line_ns = f->l3_line_ns;
+	p->l3_others_ns = f->others_ns;
+	p->walk_ns = f->walk_ns;
 }
 
 /* On a terminal, before it begins. */
@@ -166,8 +219,9 @@ static void simulate_part(struct session *s, const struct native *n,
 	if (s->interrupted || s->effort == SESSION_LOW ||
 	    !is_wanting(s, n, steer, share, &why))
 		return;
-	cost = steer_used(steer) /
-	       (isnan(share->share) ? steer_progress(steer) : share->share);
+	cost = steer_cost_to_end(steer, isnan(share->share)
+	                                        ? steer_progress(steer)
+	                                        : share->share);
 	if (isnan(share->share) && !(cost <= most_for_a_place)) {
 		strbuf_addf(note,
 		            "which part of the program was simulated is not "
@@ -176,11 +230,14 @@ static void simulate_part(struct session *s, const struct native *n,
 		            why.msg, cost);
 		return;
 	}
-	session_say(s, "all of the program is simulated, after all: %s",
+	session_say(s, "the program is simulated to its end, after all: %s",
 	            why.msg);
 	simulate_again(s, n, steer, sim, share, cost, err);
-	strbuf_addf(note, "%s of the program was simulated: %s",
-	            partial(sim) ? "another part" : "all", why.msg);
+	strbuf_addf(note, "%s was simulated: %s",
+	            partial(sim)     ? "another part of the program"
+	            : steer->sampled ? "the program to its end"
+	                             : "all of the program",
+	            why.msg);
 }
 
 static void simulate(struct session *s, const struct native *n,
@@ -229,6 +286,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct share share = SHARE_INIT;
 	struct steer steer = STEER_INIT;
 	struct work work = { 0 };
+	struct memory_figures memory = MEMORY_UNKNOWN;
 	struct profile *p = NULL;
 	bool simulated = false;
 
@@ -236,14 +294,17 @@ static struct profile *collect(struct session *s, struct err *err)
 		goto out;
 	if (!s->interrupted && !s->exit_signal && !s->once) {
 		set_clock(s, &n);
+		measure_memory(s, &memory);
 		simulate(s, &n, &steer, &sim, &share, err);
 		simulated = err->code == ERR_NONE;
 		if (simulated)
 			compare_work(s, &n, &sim, &work);
 	}
-	p = build_simulated(s, &n, simulated ? &sim : NULL,
-	                    partial(&sim) ? &share : NULL,
-	                    steer.stopped ? &steer : NULL, &work);
+	p = build_simulated(
+		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
+		steer.stopped || steer.sampled ? &steer : NULL, &work);
+	if (simulated)
+		keep_memory(p, &memory);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:

@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/run/environment.h"
+#include "measure/run/leftover.h"
 #include "measure/sample/native.h"
 #include "measure/run/program.h"
 #include "measure/run/session.h"
@@ -24,7 +25,10 @@
 
 #define TOOL "perfexpert-sim"
 
-enum { SPARE_MAX = 1 << 30 };
+enum {
+	SPARE_MAX = 1 << 30,
+	STEER_TICK_MS = 10, /* a slice takes longer */
+};
 
 static int find_valgrind(struct program *p, struct err *err)
 {
@@ -148,7 +152,7 @@ static void add_files(struct words *w, const char *scratch,
 		add_option(w, "--log-file=/proc/%ld/fd/%d", pid, a->log[1]);
 	else
 		add_option(w, "--log-file=%s/valgrind.%%p.log", folder.s);
-	add_option(w, "--out-file=%s/sim.%%p", folder.s);
+	add_option(w, LEFTOVER_WORD "%s/sim.%%p", folder.s);
 	if (a && a->spare >= 0) {
 		add_option(w, "--spare-file=/proc/%ld/fd/%d", pid, a->spare);
 		add_option(w, "--owner=%ld", pid);
@@ -517,6 +521,8 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 		(struct launch){ .path = path,
 	                         .argv = command,
 	                         .envp = envp,
+	                         .alone = true,
+	                         .tick_ms = t->steer ? STEER_TICK_MS : 0,
 	                         .watch = { .tick = tick, .ctx = t } },
 		&sim->launch, err);
 	free(command);

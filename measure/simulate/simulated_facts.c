@@ -12,6 +12,7 @@
 #include "profile/profile.h"
 #include "measure/simulate/part/scale.h"
 #include "measure/simulate/output/simout.h"
+#include "simulated_work.h"
 
 enum { MAX_REFS = 16 }; /* per section */
 
@@ -350,6 +351,7 @@ void simulated_facts(struct profile *p, const struct simulated *s)
 	for (size_t i = 0; i < s->n; i++)
 		add_references(p, s, i);
 	add_executions(p, s);
+	simulated_work(p, s);
 }
 
 /* The instruction at an address of a module, or NULL. */

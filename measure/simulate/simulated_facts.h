@@ -20,7 +20,7 @@ struct simulated {
 	struct simout *const *outs; /* [n] */
 	struct spot *const *spots;  /* [n], of each an array as its instrs */
 	size_t n;
-	const struct scale *scale;
+	const struct scale *scale; /* NULL for simulated_work() only: 1 */
 	/* which sections get facts */
 	bool (*wanted)(const void *ctx, const struct profile_section *s);
 	const void *ctx;

@@ -228,16 +228,20 @@ static ALWAYS_INLINE void level_prefetch(const struct level *l, Addr addr)
 }
 
 /* What is not there counts as missed by the last level that there is. */
-static inline UInt next_levels(Addr addr)
+static inline UInt next_levels(Addr addr, ULong stamp)
 {
+	UInt missed = MISS_L2;
+
 	if (level_hit(&sim.l2, addr)) {
 		sim.wants_l3 = False;
 		return 0;
 	}
 	sim.wants_l3 = !sim.l3.none;
-	if (sim.l3.none || level_hit(&sim.l3, addr))
-		return MISS_L2;
-	return MISS_L2 | MISS_L3;
+	if (sim.others.on && !others_hit(addr, stamp))
+		missed |= MISS_OTHERS;
+	if (!sim.l3.none && !level_hit(&sim.l3, addr))
+		missed |= MISS_L3;
+	return missed;
 }
 
 #endif

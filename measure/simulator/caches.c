@@ -81,6 +81,13 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 }
 
 /* Memory fresh from the system is zero, and costs nothing until it is used. */
+void level_room(struct level *l)
+{
+	l->set = VG_(am_shadow_alloc)(l->sets * l->stride * sizeof *l->set);
+	if (!l->set)
+		VG_(out_of_memory_NORETURN)("level_room", l->sets * l->stride);
+}
+
 void level_init(struct level *l, const struct geometry *g, Bool tlb)
 {
 	l->none = g->none;
@@ -92,9 +99,7 @@ void level_init(struct level *l, const struct geometry *g, Bool tlb)
 	l->mask = power_mask(l->sets);
 	l->shift = (UInt)VG_(log2_64)(g->line);
 	l->brief_shift = l->mask ? (UInt)VG_(log2_64)(l->sets) : 0;
-	l->set = VG_(am_shadow_alloc)(l->sets * l->stride * sizeof *l->set);
-	if (!l->set)
-		VG_(out_of_memory_NORETURN)("level_init", l->sets * l->stride);
+	level_room(l);
 }
 
 static UInt *chain_of(const struct cache *c, ULong tag)

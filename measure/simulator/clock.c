@@ -67,8 +67,11 @@ void clock_init(void)
 static void advance(ThreadId tid, ULong now)
 {
 	struct clock *c = &sim.clock;
-	const ULong cycles =
-		base_cycles(now - c->last_stamp) + c->stall - c->last_stall;
+	const ULong stamps = now - c->last_stamp;
+
+	if (sim.slices.mode == LIGHT)
+		c->stall += stamps * c->stall_1024 / 1024;
+	const ULong cycles = base_cycles(stamps) + c->stall - c->last_stall;
 	const UInt running = sim.live_threads > c->waiting
 	                             ? sim.live_threads - c->waiting
 	                             : 1;
@@ -89,6 +92,20 @@ void clock_stop(ThreadId tid)
 {
 	if (sim.clock.on)
 		advance(tid, sim.now);
+}
+
+/* What is not watched waits as much as what was watched last. */
+void clock_watches(Bool on)
+{
+	struct clock *c = &sim.clock;
+	const ULong stamps = sim.now - c->window_stamp;
+
+	if (on) {
+		c->window_stamp = sim.now;
+		c->window_stall = c->stall;
+	} else if (stamps) {
+		c->stall_1024 = (c->stall - c->window_stall) * 1024 / stamps;
+	}
 }
 
 /* ---- what system calls tell ---- */

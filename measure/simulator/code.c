@@ -214,11 +214,16 @@ static void fold_end(const struct block *b)
 
 static void fold_block(struct block *b)
 {
+	/* most did not run since the last time */
+	if (!b->count[0])
+		return;
 	for (UInt k = 0; k < b->n_entries; k++) {
 		const struct entry *e = &b->entries[k];
 		const ULong n = b->count[e->segment];
 
 		e->insn->exec += n * e->executes;
+		if (!b->light)
+			e->insn->seen += n * e->executes;
 		e->insn->loads += n * e->loads;
 		e->insn->stores += n * e->stores;
 		e->insn->fetches += n * e->fetches;
@@ -305,7 +310,9 @@ void code_unmapped(Addr start, SizeT len)
 
 static void reset_insn(struct insn *i)
 {
-	i->exec = i->loads = i->stores = 0;
+	i->exec = i->loads = i->stores = i->seen = 0;
+	if (i->kept)
+		VG_(memset)(i->kept, 0, sizeof *i->kept);
 	i->before = i->long_before = 0;
 	i->fetches = i->fell_into = 0;
 	if (i->account)

@@ -156,10 +156,14 @@ static void refresh_entry(ULong entry)
  * Where the page's entry of the page table is, eight bytes for each page: a
  * share of L2 and L3 stands in for what entries take there of data.
  */
-static UInt walk(ULong page)
+static UInt walk(ULong page, ULong stamp)
 {
 	if (!sim.pte2.sets || level_hit(&sim.pte2, page << 3))
 		return 0;
+	if (sim.others.on)
+		return others_hit(TABLES + (page << 3), stamp)
+		               ? MISS_PTE2
+		               : MISS_PTE2 | MISS_PTE3;
 	if (sim.pte3.none || level_hit(&sim.pte3, page << 3))
 		return MISS_PTE2;
 	return MISS_PTE2 | MISS_PTE3;
@@ -179,7 +183,7 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 	} else {
 		*missed |= MISS_TLB1;
 		if (!sim.dtlb2.none && !level_hit(&sim.dtlb2, addr))
-			*missed |= MISS_TLB2 | walk(page);
+			*missed |= MISS_TLB2 | walk(page, stamp);
 		e = cache_oldest(t, page, refresh_entry);
 		if (t->tag[e] != NO_TAG)
 			visit_slots(e, True);
@@ -219,7 +223,7 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 		cache_touch(c, way, stamp);
 		return way;
 	}
-	*missed |= MISS_L1 | next_levels(addr);
+	*missed |= MISS_L1 | next_levels(addr, stamp);
 	/* the translated code writes the very stamps of this level */
 	way = cache_oldest(c, line, c->big ? refresh_line : NULL);
 	if (c->tag[way] != NO_TAG)
@@ -319,7 +323,7 @@ void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
 	if (missed)
 		count(a, missed);
 	if (sim.tracing)
-		model_access(a, addr, missed);
+		model_access(a, addr, missed, stamp);
 	if (sim.bursting)
 		sample(a, addr);
 }
@@ -334,7 +338,8 @@ void data_some(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	a->mem->guarded[a->store]++;
 	sim.regions.happened[a->store ? T_ST : T_LD]++;
-	data_sized(a, addr, size, stamp);
+	if (sim.slices.mode != LIGHT)
+		data_sized(a, addr, size, stamp);
 }
 
 VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
@@ -342,10 +347,19 @@ VG_REGPARM(3) void data_guarded(struct access *a, Addr addr, ULong stamp)
 	data_some(a, addr, a->size, stamp);
 }
 
+/* The lines that are watched have been watched long enough. */
 void data_finish(void)
 {
 	for (ULong way = 0; way < sim.l1d.sets * sim.l1d.stride; way++) {
 		if (sim.is_tracked[way])
 			sample_evicted(sim.is_tracked[way] - 1u, way);
 	}
+}
+
+void data_unlink(void)
+{
+	data_finish();
+	data_empty_slots();
+	VG_(memset)
+	(sim.dtlb_slots, 0, (sim.no_entry + 1) * sizeof *sim.dtlb_slots);
 }

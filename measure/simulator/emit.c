@@ -141,13 +141,16 @@ void emit_touch(struct emit *e)
 
 void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 {
-	struct fetch *f = &e->block->fetches[e->block->n_fetches++];
+	struct fetch *f = &e->block->fetches[e->block->n_fetches];
 	struct line *line = line_get(addr);
 
+	e->stamps += 2;
+	if (e->light)
+		return;
+	e->block->n_fetches++;
 	f->line = line;
 	f->insn = insn;
 	f->second = second;
-	e->stamps += 2;
 	IRExpr *gone =
 		compare(e, Iop_CmpEQ64, load_byte(e, ptr(line->ok)), word(0));
 
@@ -197,6 +200,9 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	const UInt line_size = (UInt)sim.g_l1d.line;
 
 	e->stamps += 2;
+	/* those under a condition are counted by what is called */
+	if (e->light && !guard)
+		return a;
 	IRExpr **args = mkIRExprVec_3(ptr(a), addr, stamp(e));
 
 	if (guard) {
@@ -243,6 +249,8 @@ void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted)
 {
+	if (e->light)
+		return;
 	IRExpr *taken = assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
 
 	if (inverted)
@@ -268,6 +276,8 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target)
 {
+	if (e->light)
+		return;
 	call(e, "branch_indirect", branch_indirect,
 	     mkIRExprVec_2(ptr(b), target), NULL);
 }
@@ -279,6 +289,8 @@ static IRExpr *return_stack(struct emit *e, IRExpr *top)
 
 void emit_call(struct emit *e, Addr back)
 {
+	if (e->light)
+		return;
 	IRExpr *top =
 		op2(e, Iop_And64,
 	            op2(e, Iop_Add64,
@@ -291,6 +303,8 @@ void emit_call(struct emit *e, Addr back)
 
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target)
 {
+	if (e->light)
+		return;
 	IRExpr *top = get_state(e, offsetof(struct state, ras_top));
 	IRExpr *guess = load(e, return_stack(e, top));
 	IRExpr *wrong = compare(e, Iop_CmpNE64, guess, target);

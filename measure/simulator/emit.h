@@ -17,6 +17,7 @@ struct emit {
 	IRTemp now;  /* state.now when the block was entered */
 	UInt stamps; /* given so far */
 	UInt n_accesses;
+	Bool light;      /* only executions are counted */
 	IRStmt *advance; /* adds the block's stamps to state.now */
 };
 

@@ -121,7 +121,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		page_enters(line->page, stamp);
 	}
 	if (line->way == NO_WAY) {
-		missed |= MISS_L1 | next_levels(addr);
+		missed |= MISS_L1 | next_levels(addr, stamp);
 		line_enters(line, stamp);
 	}
 	*line->ok = 1;

@@ -480,6 +480,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	w.block->base = vge->base[0];
 	w.block->entry = closure->nraddr;
 	w.emit.block = w.block;
+	w.emit.light = w.block->light = sim.slices.mode == LIGHT;
 	w.def = definitions(in);
 	model_log_begin();
 	/* the first shadow follows the guest state */
@@ -490,7 +491,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
 	emit_entry(&w.emit);
-	if (sim.model->wanted)
+	if (sim.model->wanted && !w.emit.light)
 		emit_model(&w.emit);
 	if (region_sees(vge->base[0]))
 		emit_touch(&w.emit);
@@ -512,7 +513,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 		see_end(&w, in);
 	end_insn(&w);
 	w.block->n_segments = w.segment + 1;
-	if (sim.model->wanted)
+	if (sim.model->wanted && !w.emit.light)
 		w.block->description = model_describe(w.block, in, w.def);
 	emit_finish(&w.emit);
 	block_keep(w.block);

@@ -80,20 +80,20 @@ static void start_code(ThreadId tid, ULong blocks)
 {
 	region_running(tid);
 	clock_start(tid);
+	cores_run(tid);
 	VG_(set_shadow_regs_area)
 	(tid, 1, offsetof(struct state, now), sizeof sim.now,
 	 (const UChar *)&sim.now);
 	if ((sim.limit_s || sim.deadline_s) && time_is_up())
 		write_and_end("limit");
 	look();
-	slices_look(blocks);
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
 		model_arm();
 		sim.last_burst = blocks;
 		/* nobody is there to read the counts: don't live on */
 		if (sim.owner && VG_(kill)(sim.owner, 0) != 0)
 			VG_(exit)(125);
-		data_burst(True);
+		data_burst(sim.slices.mode != LIGHT);
 	}
 	model_arm_early();
 }
@@ -101,11 +101,12 @@ static void start_code(ThreadId tid, ULong blocks)
 static void stop_code(ThreadId tid, ULong blocks)
 {
 	model_stop();
-	(void)blocks;
 	VG_(get_shadow_regs_area)
 	(tid, (UChar *)&sim.now, 1, offsetof(struct state, now),
 	 sizeof sim.now);
 	clock_stop(tid);
+	slices_look(blocks);
+	light_switch();
 }
 
 static void thread_created(ThreadId tid, ThreadId child)

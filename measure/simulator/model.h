@@ -79,11 +79,12 @@ struct numbers {
 	ULong store_predict;
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
-	ULong l2_line, l3_line, memory_line;
+	ULong l2_line, l3_line, memory_line, memory_write;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
 	ULong prefetch_page, wide_passes;
+	ULong l3_others;
 };
 
 struct op_numbers {
@@ -91,9 +92,25 @@ struct op_numbers {
 	UInt pipes;
 };
 
+/*
+ * What an instruction gave the core to do, in the executions that were charged
+ * (model_floor.c); the ticks of the longest chain that were its own.
+ */
+enum { WORK_OPS = 6 };
+struct work {
+	ULong n, slots, taken; /* executions; of dispatch; taken branches */
+	ULong window;          /* steps of the chain for want of room */
+	UInt n_ops;
+	struct work_op {
+		UChar class;
+		ULong n, chain;
+	} op[WORK_OPS];
+};
+
 struct account {
-	ULong n; /* executions that were modelled */
+	ULong n; /* executions that were modelled, with their bursts' weights */
 	ULong ticks[N_CAUSES];
+	struct work work;
 };
 
 /* ---- descriptions ---- */
@@ -210,21 +227,35 @@ struct model {
 	/* bursts */
 	UInt skip;          /* blocks until it begins */
 	UInt left, warming; /* instructions */
-	UInt bursts, early; /* of them before the core was asked */
+	UInt bursts;
+	UInt blocks;    /* of the burst */
+	UInt per_block; /* instructions, in the last one */
+	UInt early; /* instructions until the last one that the core did not ask
+	             * for
+	             */
+	ULong weight; /* of the burst, in what is charged */
 	UInt random;
 	struct trace trace;
-	ULong modelled;     /* instructions charged, */
-	ULong elapsed;      /* .. and the ticks that they took */
+	ULong modelled; /* instructions charged, */
+	ULong elapsed;  /* .. and the ticks that they took */
+	ULong began;    /* ticks, of the burst; its first and last stamp: */
+	ULong began_stamp, stamp;
 	ULong passes;       /* through blocks */
 	ULong not_followed; /* blocks without a description */
 
 	struct window *window;
 	struct memory *memory;
+	struct floor *floor;
 };
+
+/* model_burst.c */
+void model_begin(void);
 
 /* model_options.c */
 void model_defaults(void);
 Bool model_option(const HChar *arg);
+
+const HChar *model_class_name(UInt class);
 
 /* model_class.c */
 enum op_class model_class(IROp op, IRType result);
@@ -239,6 +270,8 @@ struct description *model_describe(const struct block *block, const IRSB *in,
 void window_init(void);
 void window_begin(void);
 void window_forget(void);
+/* when the last instruction has retired, in ticks */
+ULong window_time(void);
 /* returns how many instructions there were */
 UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
                    Bool taken);
@@ -247,7 +280,11 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 struct served {
 	ULong done;
 	ULong tlb, bandwidth; /* of the time until then */
-	UChar level;          /* enum cause: who served it */
+	/* it would have been done by so much earlier had nothing been in its
+	 * way: on a path, in the places for misses */
+	ULong late;
+	UChar level;    /* enum cause: who served it */
+	UChar late_for; /* enum cause: in whose way it was late */
 };
 void memory_init(void);
 void memory_load(struct served *s, struct mem_op *m, const struct recorded *r,

@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "model.h"
+#include "window.h"
 
 /*
  * A block is replayed when the next one is entered: how far it came is seen
@@ -17,7 +17,11 @@ enum {
 	WARM_UP = 1000,     /* instructions replayed, but not charged */
 	LENGTH = 3000,      /* of a burst, with those */
 	MAX_SKIPPED = 1023, /* blocks until it begins; random, a mask */
-	EARLY = 8,          /* bursts that begin after 2^9, 2^10, .. blocks */
+	FIRST = 2048, /* instructions until the first burst; then an eighth more
+	               */
+	USUAL_BLOCK = 5, /* instructions */
+	ASKED = 100000,  /* blocks after which the core asks */
+	MOST = 1 << 19,  /* each time, up to so many */
 };
 
 static UInt next_random(void)
@@ -28,9 +32,22 @@ static UInt next_random(void)
 
 void model_stop(void)
 {
+	struct model *m = sim.model;
+
+	if (sim.tracing) {
+		floor_end();
+		others_rate(window_time() - m->began,
+		            m->stamp - m->began_stamp);
+	}
 	sim.model_on = sim.tracing = False;
-	sim.model->trace.block = NULL;
-	sim.model->skip = sim.model->left = 0;
+	m->trace.block = NULL;
+	m->skip = m->left = 0;
+}
+
+void model_begin(void)
+{
+	sim.model->early = FIRST;
+	sim.model->per_block = USUAL_BLOCK;
 }
 
 /* A child starts from zero, as its instructions' accounts do. */
@@ -38,17 +55,22 @@ void model_forked(void)
 {
 	struct model *m = sim.model;
 
+	sim.tracing = False;
 	model_stop();
 	m->modelled = m->elapsed = m->not_followed = 0;
-	m->bursts = m->early = 0;
+	m->bursts = 0;
+	model_begin();
 }
 
-/* A burst begins soon, if nothing speaks against it. */
+/*
+ * A burst begins soon. It ends where another thread gets to run: what threads
+ * do to each other is not modelled.
+ */
 void model_arm(void)
 {
 	struct model *m = sim.model;
 
-	if (!m->wanted || sim.model_on || sim.live_threads > 1)
+	if (!m->wanted || sim.model_on || sim.slices.mode != WATCHING)
 		return;
 	m->skip = 1 + (next_random() & MAX_SKIPPED);
 	sim.model_on = True;
@@ -62,10 +84,10 @@ void model_arm_early(void)
 {
 	struct model *m = sim.model;
 
-	if (m->early == EARLY || sim.model_on)
+	if (!m->wanted || m->early > MOST || sim.model_on)
 		return;
 	model_arm();
-	m->skip = 512u << m->early;
+	m->skip = 1 + m->early / m->per_block;
 }
 
 static void begin(void)
@@ -75,10 +97,17 @@ static void begin(void)
 	m->left = LENGTH;
 	m->warming = WARM_UP;
 	m->bursts++;
+	/* in units of the first one's, what was passed over since the last one:
+	 * a burst stands for that */
+	m->weight =
+		(m->early <= MOST ? m->early : ASKED * m->per_block) / FIRST;
+	m->blocks = 0;
 	m->trace.block = NULL;
 	sim.tracing = True;
 	data_empty_slots();
 	window_begin();
+	m->began = window_time();
+	m->began_stamp = m->stamp = 0;
 }
 
 static ULong missed_by(const struct branch_stat *b)
@@ -173,8 +202,10 @@ VG_REGPARM(1) void model_enter(struct block *b)
 		return;
 	}
 	if (!m->left) {
+		m->per_block = m->blocks < LENGTH ? LENGTH / m->blocks : 1;
 		model_stop();
-		m->early += m->early < EARLY;
+		if (m->early <= MOST)
+			m->early += m->early / 8;
 		model_arm_early();
 		return;
 	}
@@ -183,12 +214,18 @@ VG_REGPARM(1) void model_enter(struct block *b)
 		model_stop();
 		return;
 	}
+	m->blocks++;
 	record(b);
 }
 
-void model_access(const struct access *a, Addr addr, UInt missed)
+void model_access(const struct access *a, Addr addr, UInt missed, ULong stamp)
 {
-	struct trace *t = &sim.model->trace;
+	struct model *m = sim.model;
+	struct trace *t = &m->trace;
+
+	if (!m->began_stamp)
+		m->began_stamp = stamp;
+	m->stamp = stamp;
 
 	if (!t->block)
 		return;

@@ -16,9 +16,10 @@
  */
 
 enum {
-	N_COMING = 1 << 13, /* lines */
-	N_PATH = 1 << 13,   /* places of a path that are known */
-	N_QUEUED = 1 << 10, /* stores */
+	COMING_BITS = 13,
+	N_COMING = 1 << COMING_BITS, /* lines */
+	N_PATH = 1 << 13,            /* places of a path that are known */
+	N_QUEUED = 1 << 10,          /* stores */
 	N_STREAMS = 64,
 };
 
@@ -31,7 +32,7 @@ struct path {
 struct coming {
 	ULong line;   /* + 1 */
 	ULong at;     /* when it is there */
-	ULong queued; /* of that, for the path to memory */
+	ULong queued; /* of that, for its path */
 	UChar level;  /* enum cause: from where */
 	UChar into; /* 1, 2: level that it is prefetched to; 0: was asked for */
 	ULong number; /* of the lines that came, this is the so-many-th */
@@ -54,11 +55,13 @@ struct stream {
 	Int direction;
 	UInt seen;
 	ULong ahead; /* the furthest line that was asked for */
+	ULong since; /* the next one waits for a place; 0: it does not */
 	ULong stamp;
 };
 
 struct memory {
 	struct path l2, l3, memory;
+	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
 	struct queued_store store[N_QUEUED];
@@ -105,11 +108,25 @@ static ULong path_take(struct path *p, ULong from)
 	return place * p->slot;
 }
 
+/*
+ * A line that is written back one day. Several of them take the place of one
+ * that is read.
+ */
+static void write_back(ULong from)
+{
+	struct memory *m = sim.model->memory;
+
+	m->written += sim.model->n.memory_write;
+	for (; m->written >= m->memory.slot; m->written -= m->memory.slot)
+		path_take(&m->memory, from);
+}
+
 static struct coming *coming_at(ULong line)
 {
 	struct memory *m = sim.model->memory;
 
-	return &m->coming[(line ^ (line >> 13)) % N_COMING];
+	/* arrays at round distances must not meet: Knuth's multiplication */
+	return &m->coming[line * 0x9e3779b97f4a7c15ULL >> (64 - COMING_BITS)];
 }
 
 static struct coming *find_coming(ULong line)
@@ -138,6 +155,8 @@ static enum cause level_of(Addr addr)
 {
 	if (!sim.l2.none && level_has(&sim.l2, addr))
 		return FROM_L2;
+	if (sim.others.on)
+		return others_have(addr) ? FROM_L3 : MEMORY_LATENCY;
 	if (!sim.l3.none && level_has(&sim.l3, addr))
 		return FROM_L3;
 	return MEMORY_LATENCY;
@@ -147,31 +166,35 @@ static enum cause level_missed(UInt missed)
 {
 	if (!(missed & MISS_L2))
 		return FROM_L2;
-	if (!(missed & MISS_L3) && !sim.l3.none)
+	if (!(missed & (MISS_L3 | MISS_OTHERS)) && !sim.l3.none)
 		return FROM_L3;
 	return MEMORY_LATENCY;
 }
 
-/*
- * A line that is asked for at a time: when it comes. What it waits for the
- * path to memory is its queueing.
+/* A line that is asked for at a time: when it comes; what it waits for its
+ * path.
  */
 static ULong request(enum cause level, ULong from, ULong *queued)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
-	ULong start;
+	ULong start, asked;
 
-	*queued = 0;
 	switch (level) {
 	case FROM_L2:
-		return path_take(&m->l2, from) + n->l2_latency;
+		start = path_take(&m->l2, from);
+		*queued = start - from;
+		return start + n->l2_latency;
 	case FROM_L3:
-		return path_take(&m->l3, from) + n->l3_latency;
+		start = path_take(&m->l3, from);
+		*queued = start - from;
+		return start + n->l3_latency;
 	default:
+		asked = from;
 		from = heap_free(&m->l2_misses, from);
 		start = path_take(&m->memory, from);
-		*queued = start - from;
+		/* places are taken by those who queue; else by latency alone */
+		*queued = start - from >= m->memory.slot ? start - asked : 0;
 		heap_take(&m->l2_misses, start + n->memory_latency);
 		return start + n->memory_latency;
 	}
@@ -192,29 +215,30 @@ static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 
 /* ---- prefetching ---- */
 
-static void prefetch(Addr addr, ULong from, UInt into)
+/* False: there was no entry for it, and none is waited for. */
+static Bool prefetch(Addr addr, ULong from, UInt into)
 {
 	struct memory *m = sim.model->memory;
 	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
 	const enum cause level = level_of(addr);
 
 	if (c && c->into <= into)
-		return;
+		return True;
 	if (c) {
 		/* it is on its way to L2, or there */
 		from += sim.model->n.l2_latency;
 		c->at = c->at > from ? c->at : from;
 		c->into = (UChar)into;
-		return;
+		return True;
 	}
 	if (into == 2 && level == FROM_L2)
-		return;
-	/* none waits for an entry */
+		return True;
 	if (level == MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
-		return;
+		return False;
 	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
-		return;
+		return True;
 	bring(addr, from, level, into);
+	return True;
 }
 
 static Bool same_page(Addr a, Addr b)
@@ -265,6 +289,16 @@ static struct stream *find_stream(ULong page)
 	return oldest;
 }
 
+/* Places were taken by lines that queue: then this one queued as well. */
+static void waited(ULong line, struct stream *s, ULong now)
+{
+	struct coming *c = find_coming(line);
+
+	if (c && c->queued && s->since && now > s->since)
+		c->queued += now - s->since;
+	s->since = 0;
+}
+
 /* Lines in a row that miss L1 are followed, within a page, into L2. */
 static void prefetch_stream(Addr addr, ULong from)
 {
@@ -297,8 +331,15 @@ static void prefetch_stream(Addr addr, ULong from)
 		if (distance > (Long)n->prefetch_ahead ||
 		    !same_page(addr, next << shift))
 			break;
-		s->ahead = distance > 0 ? next : line + (ULong)(Long)direction;
-		prefetch(s->ahead << shift, from, 2);
+		const ULong wanted =
+			distance > 0 ? next : line + (ULong)(Long)direction;
+
+		if (!prefetch(wanted << shift, from, 2)) {
+			s->since = s->since ? s->since : from;
+			break;
+		}
+		waited(wanted, s, from);
+		s->ahead = wanted;
 	}
 }
 
@@ -407,14 +448,28 @@ static ULong forward(struct mem_op *op, Addr addr, ULong from, Bool integer)
 
 /* ---- accesses ---- */
 
+/* What a line that queues for its path waits for. */
+static UChar path_of(UChar level)
+{
+	return level == MEMORY_LATENCY ? MEMORY_BANDWIDTH : level;
+}
+
+static ULong least(ULong a, ULong b)
+{
+	return a < b ? a : b;
+}
+
 static void arrives(struct served *s, const struct coming *c, ULong from,
                     ULong at_least)
 {
 	s->level = c->level;
 	s->done = c->at > at_least ? c->at : at_least;
-	if (c->at > from)
-		s->bandwidth =
-			c->queued < c->at - from ? c->queued : c->at - from;
+	if (c->at <= from)
+		return;
+	s->late = least(c->queued, s->done - at_least);
+	s->late_for = path_of(c->level);
+	if (c->level == MEMORY_LATENCY)
+		s->bandwidth = least(c->queued, c->at - from);
 }
 
 /* The line was not in L1 as it was simulated. */
@@ -441,6 +496,11 @@ static void load_missed(struct served *s, Addr addr, UInt missed, ULong from,
 		c = bring(addr, start, level_missed(missed), 0);
 		heap_take(&m->l1_misses, c->at);
 		arrives(s, c, from, from + latency);
+		/* where nothing queues for the path, too few are on their way
+		 */
+		if (s->late < start - from)
+			s->late_for = c->level;
+		s->late += start - from;
 	}
 	c->into = 0;
 	prefetch_next(addr, from);
@@ -493,15 +553,15 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 
 		load_missed(&s, addr, missed, translated, 0);
 		at = s.done;
-		if (s.bandwidth)
-			*cause = MEMORY_BANDWIDTH;
+		if (s.late && s.late_for != MEMORY_LATENCY)
+			*cause = s.late_for;
 		/* it is written back one day */
 		if (missed & MISS_L2 && level_missed(missed) == MEMORY_LATENCY)
-			path_take(&sim.model->memory->memory, at);
+			write_back(at);
 	} else if (c && c->at > at) {
 		at = c->at;
 		if (c->queued)
-			*cause = MEMORY_BANDWIDTH;
+			*cause = path_of(c->level);
 	}
 	prefetch_stride(op, addr, translated);
 	return at;

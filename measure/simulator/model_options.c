@@ -52,8 +52,10 @@ static const struct {
 	CYCLES(l2_line),
 	CYCLES(l3_line),
 	CYCLES(memory_line),
+	CYCLES(memory_write),
 	CYCLES(tlb2_hit),
 	CYCLES(walk),
+	CYCLES(l3_others),
 	COUNT(walkers),
 	CYCLES(call_return),
 	CYCLES(store_predict),
@@ -105,6 +107,11 @@ static const HChar *const class_name[N_CLASSES] = {
 	[C_ATOMIC] = "atomic",
 	[C_SERIALISE] = "serialise",
 };
+
+const HChar *model_class_name(UInt class)
+{
+	return class_name[class];
+}
 
 static Bool parse(const HChar **p, double *value)
 {
@@ -262,7 +269,9 @@ void model_check_options(void)
 		n->wide_passes = 1;
 	if (!n->op_cache_width)
 		n->op_cache_width = n->decode_width;
+	model_begin();
 	page_tables_init();
+	others_init();
 	window_init();
 	memory_init();
 }

@@ -29,6 +29,7 @@ void window_init(void)
 	heap_init(&w->stores, n->store_queue);
 	heap_init(&w->ints, n->scheduler);
 	heap_init(&w->fps, n->scheduler_fp);
+	floor_init();
 	w->retired = TICKS;
 }
 
@@ -43,6 +44,7 @@ void window_begin(void)
 	w->redirected = w->serial = 0;
 	w->code_line = w->window_at = NO_TAG;
 	w->window_since = 0;
+	floor_begin();
 }
 
 /* Descriptions go: nothing may point into them. */
@@ -50,6 +52,11 @@ void window_forget(void)
 {
 	VG_(memset)
 	(sim.model->window->maker, 0, sizeof sim.model->window->maker);
+}
+
+ULong window_time(void)
+{
+	return sim.model->window->retired;
 }
 
 /* ---- dispatch ---- */
@@ -93,11 +100,25 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 
 /* ---- execution ---- */
 
+/* Of units that take longer than a cycle, the one that is free first. */
+static UInt first_divider(const struct window *w, UInt pipes)
+{
+	UInt best = (UInt)__builtin_ctz(pipes);
+
+	for (UInt left = pipes & (pipes - 1); left; left &= left - 1) {
+		const UInt p = (UInt)__builtin_ctz(left);
+
+		if (w->divider[p] < w->divider[best])
+			best = p;
+	}
+	return best;
+}
+
 /* The first cycle from then on in which one of the pipes is free. */
 static ULong take_pipe(struct window *w, const struct op_numbers *op,
                        ULong from)
 {
-	const UInt divider = (UInt)__builtin_ctz(op->pipes);
+	const UInt divider = op->busy > TICKS ? first_divider(w, op->pipes) : 0;
 
 	if (op->busy > TICKS)
 		from = later(from, w->divider[divider]);
@@ -141,14 +162,48 @@ static ULong source_ready(struct window *w, UShort src, Bool address)
 	return w->done[src];
 }
 
-static ULong sources_ready(struct window *w, const struct uop *u)
+static struct delay source_delay(const struct window *w, UShort src)
+{
+	if (src == FROM_NOTHING)
+		return (struct delay){ 0, 0 };
+	if (src & FROM_SLOT)
+		return w->slot_delay[src & (FROM_SLOT - 1)];
+	return w->delay[src];
+}
+
+/*
+ * When an operation has all that it waits for. *d is how much later that is
+ * than without what its sources were late by; the last one says for what.
+ */
+static ULong sources_ready(struct window *w, const struct uop *u,
+                           ULong dispatched, struct delay *d)
 {
 	const UShort *src = &w->d->srcs[u->first_src];
-	ULong at = 0;
+	ULong at = dispatched, without = dispatched;
 
-	for (UInt i = 0; i < u->n_src; i++)
-		at = later(at, source_ready(w, src[i], u->kind == U_LOAD));
+	d->cause = OTHER;
+	for (UInt i = 0; i < u->n_src; i++) {
+		const ULong ready = source_ready(w, src[i], u->kind == U_LOAD);
+
+		if (ready <= dispatched)
+			continue;
+		const struct delay late = source_delay(w, src[i]);
+
+		without = later(without, ready - late.ticks);
+		if (ready > at)
+			d->cause = late.cause;
+		at = later(at, ready);
+	}
+	d->ticks = at - without;
 	return at;
+}
+
+/* The longer one gives its name. */
+static void delay_more(struct delay *d, ULong ticks, UChar cause)
+{
+	if (ticks > d->ticks)
+		d->cause = cause;
+	d->ticks += ticks;
 }
 
 static const struct recorded *recorded(const struct mem_op *m)
@@ -195,21 +250,26 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 {
 	struct uop *u = &w->d->uops[k];
 	const struct op_numbers *op = &sim.model->op[u->class];
-	const ULong ready = later(sources_ready(w, u), dispatched);
+	struct delay *delay = &w->delay[k];
+	const ULong ready = sources_ready(w, u, dispatched, delay);
 
 	w->waiting[k] = ready;
 	if (is_passed_over(w, m, k)) {
 		w->began[k] = w->done[k] = dispatched;
 		w->waiting[k] = dispatched;
 		w->passed_over[k] = True;
+		delay->ticks = 0;
 		return;
 	}
 	w->passed_over[k] = False;
 	w->began[k] = take_pipe(w, op, ready);
 	for (UInt i = 1; i < u->passes; i++)
 		w->began[k] = take_pipe(w, op, w->began[k]);
+	delay_more(delay, w->began[k] - ready,
+	           u->kind == U_STORE ? STORES : PIPES);
 	if (u->kind == U_LOAD) {
 		execute_load(w, k, w->began[k]);
+		delay_more(delay, w->served[k].late, w->served[k].late_for);
 	} else if (u->kind == U_STORE) {
 		execute_store(w, k, w->began[k]);
 	} else {
@@ -236,6 +296,12 @@ struct bill {
 	ULong from;         /* ticks since then are to be charged */
 };
 
+static void add(struct bill *b, UChar cause, ULong ticks)
+{
+	if (b->to)
+		b->to->ticks[cause] += ticks * sim.model->weight;
+}
+
 /* Charges the ticks from `since` to `until` as far as they are open. */
 static ULong charge(struct bill *b, ULong since, ULong until, UChar cause)
 {
@@ -243,8 +309,7 @@ static ULong charge(struct bill *b, ULong since, ULong until, UChar cause)
 
 	if (until <= from)
 		return until;
-	if (b->to)
-		b->to->ticks[cause] += until - from;
+	add(b, cause, until - from);
 	return from;
 }
 
@@ -261,45 +326,56 @@ static UChar cause_of_op(const struct uop *u)
 	case C_ATOMIC:
 	case C_SERIALISE:
 		return OTHER;
+	case C_STORE:
+	case C_STORE_VEC:
+	case C_STORE_WIDE:
+		return STORES;
 	default:
 		return CHAIN_FP;
 	}
 }
 
-/* A load's own time: for bandwidth and translation first, the rest its level */
-static void charge_load(struct bill *b, const struct served *s, ULong began,
-                        ULong until)
+static ULong pay(struct delay *d, ULong open)
 {
-	ULong open = until - later(began, b->from);
+	const ULong paid = d->ticks < open ? d->ticks : open;
+
+	d->ticks -= paid;
+	return paid;
+}
+
+/* A load's own time: for bandwidth and translation first, the rest its level */
+static void charge_load(struct window *w, struct bill *b, UInt k, ULong until)
+{
+	const struct served *s = &w->served[k];
+	ULong open = until - later(w->began[k], b->from);
 	ULong part = s->bandwidth < open ? s->bandwidth : open;
 
-	if (!b->to)
-		return;
-	b->to->ticks[MEMORY_BANDWIDTH] += part;
+	pay(&w->delay[k], open);
+
+	add(b, MEMORY_BANDWIDTH, part);
 	open -= part;
 	part = s->tlb < open ? s->tlb : open;
-	b->to->ticks[DATA_TLB] += part;
-	b->to->ticks[s->level] += open - part;
+	add(b, DATA_TLB, part);
+	add(b, s->level, open - part);
 }
 
 /*
- * An operation's own time, from when its operands were there: what it waited
- * for a pipe first, as it would have been done by so much earlier.
+ * An operation's own time, from when its operands were there: what these and it
+ * itself queued for first, as it would have been done by so much earlier. What
+ * was paid is not owed by those who take its value.
  */
 static ULong charge_op(struct window *w, struct bill *b, UInt k, ULong until)
 {
 	const ULong since = later(w->waiting[k], b->from);
-	const ULong waited = w->began[k] - w->waiting[k];
-	ULong open, pipes;
+	struct delay *delay = &w->delay[k];
+	ULong open, queued;
 
 	if (until <= since)
 		return until;
 	open = until - since;
-	pipes = waited < open ? waited : open;
-	if (b->to) {
-		b->to->ticks[PIPES] += pipes;
-		b->to->ticks[cause_of_op(&w->d->uops[k])] += open - pipes;
-	}
+	queued = pay(delay, open);
+	add(b, delay->cause, queued);
+	add(b, cause_of_op(&w->d->uops[k]), open - queued);
 	return since;
 }
 
@@ -330,10 +406,8 @@ static void settle(struct window *w, const struct micro *m,
 			break;
 		}
 		if (u->kind == U_LOAD && until > later(began, b->from)) {
-			charge_load(b, &w->served[last], began, until);
+			charge_load(w, b, last, until);
 			until = later(began, b->from);
-		} else if (u->kind == U_STORE) {
-			until = charge(b, began, until, STORES);
 		} else {
 			until = charge_op(w, b, last, until);
 		}
@@ -357,7 +431,7 @@ static void charge_region(const struct account *was, const struct account *is)
 {
 	ULong *all = sim.regions.happened;
 
-	all[T_MODELLED]++;
+	all[T_MODELLED] += sim.model->weight;
 	for (UInt k = 0; k < N_CAUSES; k++)
 		all[T_CAUSES + k] += is->ticks[k] - was->ticks[k];
 }
@@ -381,10 +455,10 @@ static void retire(struct window *w, const struct micro *m,
 		b.to = account_of(m->insn);
 		if (sim.regions.on)
 			was = *b.to;
-		b.to->n++;
-		b.to->ticks[USEFUL] += useful;
-		model->modelled++;
-		model->elapsed += w->retired - before;
+		b.to->n += model->weight;
+		add(&b, USEFUL, useful);
+		model->modelled += model->weight;
+		model->elapsed += (w->retired - before) * model->weight;
 	}
 	b.from += useful;
 	if (w->retired > b.from)
@@ -442,22 +516,26 @@ static void replay_micro(struct window *w, const struct micro *m)
 	}
 	if (m->flags & M_SERIAL)
 		w->serial = w->retired;
+	floor_micro(w, m);
 }
 
 static void leave_state(struct window *w, UInt micros)
 {
 	const struct description *d = w->d;
 
+	floor_leave(d, micros);
 	for (UInt i = 0; i < d->n_puts && d->puts[i].micro < micros; i++) {
 		const struct put *p = &d->puts[i];
 
 		/* in two steps, as registers may change places */
 		w->left[i] = source_ready(w, p->src, False);
+		w->left_delay[i] = source_delay(w, p->src);
 	}
 	for (UInt i = 0; i < d->n_puts && d->puts[i].micro < micros; i++) {
 		const struct put *p = &d->puts[i];
 
 		w->ready[p->slot] = w->left[i];
+		w->slot_delay[p->slot] = w->left_delay[i];
 		if (p->src == FROM_NOTHING)
 			w->maker[p->slot] = NULL;
 		else
@@ -500,8 +578,10 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 		if (mispredicted >> m->segment & 1)
 			fetch_mispredicted(w, decided(w, m));
 	}
-	if (i && taken && !(d->micros[i - 1].flags & M_STRING))
+	if (i && taken && !(d->micros[i - 1].flags & M_STRING)) {
 		fetch_taken(w, &d->micros[i - 1]);
+		floor_taken(&d->micros[i - 1]);
+	}
 	leave_state(w, i);
 	return i;
 }

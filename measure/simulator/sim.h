@@ -69,8 +69,9 @@ enum {
 	MISS_L3 = 4,
 	MISS_TLB1 = 8,
 	MISS_TLB2 = 16,
-	MISS_PTE2 = 32, /* a page table entry is not in L2, .. */
-	MISS_PTE3 = 64, /* .. not in L3; for the timing model only */
+	MISS_PTE2 = 32,    /* a page table entry is not in L2, .. */
+	MISS_PTE3 = 64,    /* .. not in L3; for the timing model only */
+	MISS_OTHERS = 128, /* L3, as others pushed it out; the same */
 };
 
 enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
@@ -118,6 +119,20 @@ struct level {
 	Bool none;
 };
 
+/* Where no program has anything: entries of the page table. */
+#define TABLES ((Addr)1 << 60)
+
+/* An L3 cache into which others bring lines too, see others.c. */
+struct others {
+	struct level level;
+	Bool on;
+	UInt *seen;  /* by set: lines of others that it has seen */
+	ULong ticks; /* from one in a set to the next */
+	ULong rate;  /* ticks for a stamp, in fractions */
+	ULong time, stamp;
+	UInt random;
+};
+
 /*
  * Sets that are too large to be searched: the ways of a set in a ring, by
  * `key`, which is what the stamp was when the way was put there, and by tag.
@@ -159,8 +174,17 @@ struct watch_range {
 	UInt section; /* from 1 */
 };
 
+/* How much is done for what is executed now, see slices.c. */
+enum watching {
+	WATCHING,
+	WARMING, /* as that, but what happens is not counted */
+	LIGHT,   /* it is only counted what follows from executions */
+};
+
 /* What is told of the run while it lasts, see slices.c. */
 struct slices {
+	enum watching mode, next; /* next: from the next stop of a thread on */
+	Bool sampled;             /* it was not always WATCHING */
 	const HChar *watch_file, *file, *control_file; /* options; or NULL */
 	HChar *text;                                   /* of watch_file */
 	struct watch_range *range;
@@ -222,6 +246,14 @@ struct branch_stat {
 	Char bias, choose_tage[2];
 };
 
+/* What is counted of an instruction only while it is watched. */
+struct happened {
+	ULong seen;
+	ULong l1[2], l2[2], l3[2], tlb1, tlb2;
+	struct fetch_stat fetch;
+	ULong cond_msp, ind_msp, ret_msp;
+};
+
 struct insn {
 	struct insn *next; /* of the same hash bucket */
 	Addr addr;
@@ -231,6 +263,8 @@ struct insn {
 	UChar fp_bits;     /* widest operand of FP: 16, 32, 64, 80/128 */
 	UChar lanes[N_FP]; /* 0: does not belong to the class */
 	ULong exec, loads, stores;
+	ULong seen;                /* of exec: while it was watched */
+	struct happened *kept;     /* what happened before it was warmed up */
 	ULong before, long_before; /* exec at looks, see code_look */
 	ULong fetches;             /* fetch blocks, before .. */
 	ULong fell_into; /* .. those that the one before had fetched */
@@ -289,6 +323,7 @@ struct block {
 	struct branch_stat *end; /* of the last instruction, or NULL */
 	UChar end_kind;          /* enum end_kind */
 	Bool end_indirect;       /* and its target is computed */
+	Bool light;              /* translated while it was LIGHT */
 	Addr falls_to;           /* where it continues at the end, or 0 */
 	/* for regions: has it run since they were settled; what its segments
 	 * had counted then; what an execution of each is worth, or NULL */
@@ -379,6 +414,9 @@ struct clock {
 	ULong last_stamp, last_stall, rest;
 	ULong ns, cpu_ns; /* elapsed, and of all threads */
 	ULong thread_ns[CLOCK_THREADS];
+	/* stall when it was watched, and what goes by in such stamps */
+	ULong window_stamp, window_stall;
+	ULong stall_1024;     /* of 1024 stamps, while it is LIGHT */
 	Long start[N_CLOCKS]; /* what the system's clocks showed */
 	ULong real_start;     /* ns */
 	UInt waiting;         /* threads in system calls */
@@ -476,6 +514,7 @@ struct sim {
 	UChar model_on;          /* read by translated code */
 	Bool tracing;            /* accesses are recorded for it */
 	struct level pte2, pte3; /* lines of page table entries */
+	struct others others;
 
 	/* instructions */
 	struct cache l1i, itlb;
@@ -591,6 +630,7 @@ void fp_settle(const struct fp_seen *seen, struct insn *insn);
 /* caches.c */
 void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
 void level_init(struct level *l, const struct geometry *g, Bool tlb);
+void level_room(struct level *l);
 ULong big_find(const struct cache *c, ULong tag);
 ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
 void big_replace(struct cache *c, ULong way, ULong tag);
@@ -607,12 +647,16 @@ static inline ULong set_of(ULong number, ULong mask, ULong sets)
 /* data.c */
 void data_init(void);
 void data_finish(void);
+void data_unlink(void); /* nothing may point into l1d and dtlb */
 void data_burst(Bool on);
 VG_REGPARM(3) void data_slow(struct access *access, Addr addr, ULong stamp);
 void data_sized(struct access *a, Addr addr, UInt size, ULong stamp);
 void data_some(struct access *a, Addr addr, UInt size, ULong stamp);
 VG_REGPARM(3)
 void data_guarded(struct access *access, Addr addr, ULong stamp);
+
+/* cores.c */
+void cores_run(ThreadId tid);
 
 /* sample.c */
 void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
@@ -631,13 +675,20 @@ void model_arm_early(void);
 void model_stop(void);
 void model_forked(void);
 VG_REGPARM(1) void model_enter(struct block *block);
-void model_access(const struct access *access, Addr addr, UInt missed);
+void model_access(const struct access *access, Addr addr, UInt missed,
+                  ULong stamp);
 void model_fetch(struct insn *insn, UInt missed);
 void model_forget(struct block *block);
 void model_log_begin(void);
 void model_log(const struct block *block, const struct access *access,
                Int offset, UInt size);
 void model_log_again(void);
+
+/* others.c */
+void others_init(void);
+Bool others_hit(Addr addr, ULong stamp);
+Bool others_have(Addr addr);
+void others_rate(ULong ticks, ULong stamps);
 
 /* fetch.c */
 void fetch_init(void);
@@ -654,9 +705,15 @@ void branch_tage(struct branch_stat *branch, UWord taken, ULong history);
 VG_REGPARM(2) void branch_indirect(struct branch_stat *branch, Addr target);
 VG_REGPARM(1) void branch_return_missed(struct branch_stat *branch);
 
+/* light.c */
+void light_happened(const struct insn *i, struct happened *all);
+void light_switch(void);
+void light_forget(void); /* what happened since it is WARMING */
+
 /* clock.c */
 void clock_init(void);
 void clock_stop(ThreadId tid);
+void clock_watches(Bool on);
 void clock_start(ThreadId tid);
 void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args);
 void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res);

@@ -23,6 +23,7 @@
 enum {
 	SLICE_STAMPS = 12000000, /* some ten million instructions */
 	SLICE_BLOCKS = 3000000,
+	LIGHT_SLICES = 6,    /* that one of a pass over is as long as */
 	SLICES_OF_ALL = 256, /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
@@ -76,6 +77,27 @@ static void add_range(const struct watch_range *r)
 		s->n_sections = r->section;
 }
 
+static HChar control(void)
+{
+	HChar c = 'g';
+	Int fd;
+
+	if (!sim.slices.control_file)
+		return c;
+	fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
+	if (fd < 0)
+		return c;
+	if (VG_(read)(fd, &c, 1) != 1)
+		c = 'g';
+	VG_(close)(fd);
+	return c;
+}
+
+static ULong larger(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
 /* Ranges come sorted, file by file. */
 void slices_init(void)
 {
@@ -96,6 +118,10 @@ void slices_init(void)
 		line = end ? end + 1 : NULL;
 	}
 	s->told = VG_(calloc)("sim.told", s->n_sections + 1, sizeof *s->told);
+	if (control() == 'l') {
+		s->mode = s->next = LIGHT;
+		s->sampled = True;
+	}
 }
 
 void slices_module(struct module *m)
@@ -226,14 +252,17 @@ static ULong fewest(void)
 /* Lines of one slice are written at once: processes share the file. */
 static void tell(void)
 {
+	static const HChar letter[] = {
+		[WATCHING] = 'g', [WARMING] = 'w', [LIGHT] = 'l'
+	};
 	enum { ROOM = 1200 };
 	struct slices *s = &sim.slices;
 	struct section_counts *all = sum_up();
 	HChar *text = VG_(malloc)("sim.slice", (s->n_sections + 2) * ROOM);
-	UInt n = VG_(snprintf)(text, ROOM, "slice %d %u %u %llu %llu\n",
-	                       VG_(getpid)(), ++s->n,
-	                       VG_(get_user_milliseconds)(),
-	                       sim.clock.cpu_ns / 1000000, fewest());
+	UInt n = VG_(snprintf)(
+		text, ROOM, "slice %d %u %u %llu %llu %c\n", VG_(getpid)(),
+		++s->n, VG_(get_user_milliseconds)(),
+		sim.clock.cpu_ns / 1000000, fewest(), letter[s->mode]);
 
 	for (UInt k = 1; k <= s->n_sections; k++) {
 		if (all[k].v[T_EXEC] == s->told[k])
@@ -251,25 +280,25 @@ static void tell(void)
 	VG_(free)(all);
 }
 
-static HChar control(void)
+/* How to go on, which happens at the end of slices only. */
+static void decide(void)
 {
-	HChar c = 'g';
-	const Int fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
+	struct slices *s = &sim.slices;
 
-	if (fd < 0)
-		return c;
-	if (VG_(read)(fd, &c, 1) != 1)
-		c = 'g';
-	VG_(close)(fd);
-	return c;
+	switch (control()) {
+	case 's':
+		write_and_end("enough");
+		break;
+	case 'l':
+		s->next = LIGHT;
+		break;
+	default:
+		s->next = s->mode == LIGHT ? WARMING : WATCHING;
+		break;
+	}
 }
 
-static ULong larger(ULong a, ULong b)
-{
-	return a > b ? a : b;
-}
-
-/* Called when a thread gets to run. */
+/* Called when a thread was stopped. */
 void slices_look(ULong blocks)
 {
 	struct slices *s = &sim.slices;
@@ -277,15 +306,19 @@ void slices_look(ULong blocks)
 
 	if (!s->n_ranges)
 		return;
-	if (now - s->now < larger(SLICE_STAMPS, now / SLICES_OF_ALL) &&
-	    blocks - s->blocks < larger(SLICE_BLOCKS, blocks / SLICES_OF_ALL))
+	const ULong times = s->mode == LIGHT ? LIGHT_SLICES : 1;
+
+	if (now - s->now < larger(times * SLICE_STAMPS, now / SLICES_OF_ALL) &&
+	    blocks - s->blocks <
+	            larger(times * SLICE_BLOCKS, blocks / SLICES_OF_ALL))
 		return;
 	s->now = now;
 	s->blocks = blocks;
 	code_fold();
+	if (s->mode == WARMING)
+		light_forget();
 	tell();
-	if (s->control_file && control() == 's')
-		write_and_end("enough");
+	decide();
 	/* after that: what was done since the look before was done lately */
 	if (now - s->looked >= now / LOOKS_OF_ALL) {
 		code_look();

@@ -22,6 +22,16 @@ struct ring {
 	UInt size, at;
 };
 
+/*
+ * By how much earlier a value would be there if nothing that it comes from had
+ * queued: for a pipe, a path between caches, a place for a miss. Whoever waits
+ * for the value waits for that first.
+ */
+struct delay {
+	ULong ticks;
+	UChar cause;
+};
+
 struct window {
 	/* front end */
 	ULong fetch; /* when the next instruction is there */
@@ -51,15 +61,18 @@ struct window {
 
 	ULong ready[MAX_SLOTS];
 	struct uop *maker[MAX_SLOTS];
+	struct delay slot_delay[MAX_SLOTS];
 
 	/* the block being replayed */
 	struct description *d;
 	ULong done[MAX_UOPS];
-	ULong began[MAX_UOPS];      /* execution */
-	ULong waiting[MAX_UOPS];    /* for a pipe, since */
-	Bool passed_over[MAX_UOPS]; /* nothing was executed */
+	ULong began[MAX_UOPS];        /* execution */
+	ULong waiting[MAX_UOPS];      /* for a pipe, since */
+	Bool passed_over[MAX_UOPS];   /* nothing was executed */
+	struct delay delay[MAX_UOPS]; /* of what is done */
 	struct served served[MAX_UOPS];
-	ULong left[MAX_PUTS]; /* when its puts are there */
+	ULong left[MAX_PUTS];              /* when its puts are there, */
+	struct delay left_delay[MAX_PUTS]; /* and by how much later */
 	UInt n_fetched;
 };
 
@@ -86,6 +99,14 @@ static inline ULong later(ULong a, ULong b)
 {
 	return a > b ? a : b;
 }
+
+/* model_floor.c */
+void floor_init(void);
+void floor_begin(void);
+void floor_end(void);
+void floor_micro(struct window *w, const struct micro *m);
+void floor_taken(const struct micro *m);
+void floor_leave(const struct description *d, UInt micros);
 
 /* model_front.c */
 void fetch_micro(struct window *w, const struct micro *m);

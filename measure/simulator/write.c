@@ -95,41 +95,38 @@ void insn_counts(const struct insn *i, ULong v[N_TOTALS])
 {
 
 	const struct mem_stat *m = i->mem;
-	const struct fetch_stat *f = i->fetch;
 	const struct branch_stat *b = i->branch;
+	struct happened h;
 
+	light_happened(i, &h);
 	VG_(memset)(v, 0, N_TOTALS * sizeof *v);
 	v[T_EXEC] = i->exec;
 	v[T_LD] = i->loads + (m ? m->guarded[0] : 0);
 	v[T_ST] = i->stores + (m ? m->guarded[1] : 0);
 	v[T_IF] = i->fetches > i->fell_into ? i->fetches - i->fell_into : 0;
-	if (f) {
-		v[T_I1] = f->l1;
-		v[T_I2] = f->l2;
-		v[T_I3] = f->l3;
-		v[T_IT1] = f->tlb1;
-		v[T_IT2] = f->tlb2;
-	}
-	if (m) {
-		v[T_R1] = m->l1[0];
-		v[T_R2] = m->l2[0];
-		v[T_R3] = m->l3[0];
-		v[T_W1] = m->l1[1];
-		v[T_W2] = m->l2[1];
-		v[T_W3] = m->l3[1];
-		v[T_DT1] = m->tlb1;
-		v[T_DT2] = m->tlb2;
-	}
+	v[T_I1] = h.fetch.l1;
+	v[T_I2] = h.fetch.l2;
+	v[T_I3] = h.fetch.l3;
+	v[T_IT1] = h.fetch.tlb1;
+	v[T_IT2] = h.fetch.tlb2;
+	v[T_R1] = h.l1[0];
+	v[T_R2] = h.l2[0];
+	v[T_R3] = h.l3[0];
+	v[T_W1] = h.l1[1];
+	v[T_W2] = h.l2[1];
+	v[T_W3] = h.l3[1];
+	v[T_DT1] = h.tlb1;
+	v[T_DT2] = h.tlb2;
 	if (b) {
 		v[T_BC] = b->cond;
 		v[T_BT] = b->taken;
-		v[T_BM] = b->cond_msp;
+		v[T_BM] = h.cond_msp;
 		v[T_BI] = b->ind;
-		v[T_BIM] = b->ind_msp;
+		v[T_BIM] = h.ind_msp;
 		v[T_JU] = b->jump;
 		v[T_CA] = b->call;
 		v[T_RE] = b->ret;
-		v[T_REM] = b->ret_msp;
+		v[T_REM] = h.ret_msp;
 	}
 	if (i->account) {
 		v[T_MODELLED] = i->account->n;
@@ -149,6 +146,17 @@ static void put_fp(struct out *o, const struct insn *i)
 		if (i->lanes[c])
 			put(o, "%c%u", letter[c], i->lanes[c]);
 	}
+}
+
+/* What it gave the core to do, and its part of the longest chain */
+static void put_work(struct out *o, const struct work *w)
+{
+	if (!w->n)
+		return;
+	put(o, " op=%llu:%llu:%llu:%llu", w->n, w->slots, w->taken, w->window);
+	for (UInt i = 0; i < w->n_ops; i++)
+		put(o, ":%s:%llu:%llu", model_class_name(w->op[i].class),
+		    w->op[i].n, w->op[i].chain);
 }
 
 /* An inner loop's jump back to its start, say */
@@ -212,8 +220,12 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	if ((sim.looked || sim.slices.looked) && i->exec > i->long_before)
 		put(o, " la=%llu:%llu", i->exec - i->before,
 		    i->exec - i->long_before);
+	if (sim.slices.sampled)
+		put(o, " wx=%llu", i->seen + (i->kept ? i->kept->seen : 0));
 	put_fp(o, i);
 	put_samples(o, i);
+	if (i->account)
+		put_work(o, &i->account->work);
 	if (i->branch && i->branch->ind)
 		put(o, " tg=%u", i->branch->n_targets);
 	newline(o);

@@ -6,6 +6,8 @@
 #include "base/strbuf.h"
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
+#include "diagnose/floor.h"
+#include "diagnose/transfer.h"
 #include "html.h"
 #include "page_private.h"
 #include "picture.h"
@@ -35,6 +37,20 @@ static void add_picture(struct strbuf *b, const struct account *account,
 	picture_key(b, parts, stack.n);
 }
 
+static void add_floor(struct strbuf *b, const struct assess_input *in,
+                      const struct profile_section *s)
+{
+	struct strbuf sentence = STRBUF_INIT;
+
+	floor_words(&sentence, in, s);
+	if (sentence.len) {
+		strbuf_adds(b, "<p class=\"account\">It ");
+		html_text(b, sentence.s);
+		strbuf_adds(b, ".</p>\n");
+	}
+	strbuf_release(&sentence);
+}
+
 static void add_words(struct strbuf *b, const struct assess_input *in,
                       const struct account *account,
                       const struct profile_section *s)
@@ -44,12 +60,12 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 	account_sentence(&sentence, account, in->profile, s);
 	strbuf_adds(b, "<p class=\"account\">Where the cycles went: ");
 	html_text(b, sentence.s);
-	if (!account->why_not && !in->profile->estimated &&
+	if (!account->why_not && !account_modelled(in) &&
 	    !isnan(account->measured)) {
 		strbuf_adds(b, ". Measured: ");
 		html_number(b, account->measured);
 	}
-	if (account->doubtful && !in->profile->estimated)
+	if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
 		            ". <strong>Doubtful</strong>: they differ by more "
 		            "than %.1f times",
@@ -73,9 +89,11 @@ void report_add_account(struct report_page *p, const struct assess_section *s)
 			            "<p class=\"which\">account of input %zu"
 			            "</p>\n",
 			            i + 1);
-		account_make(&account, in->profile, s->in[i].section);
+		account_assess(&account, in, s->in[i].section);
 		add_words(&p->b, in, &account, s->in[i].section);
 		if (!account.why_not)
 			add_picture(&p->b, &account, in->good_cpi);
+		if (!account.why_not)
+			add_floor(&p->b, in, s->in[i].section);
 	}
 }

@@ -131,15 +131,20 @@ static void add_nav(struct report_page *p)
 	static const struct {
 		const char *id, *text;
 	} links[] = { { "summary", "Summary" }, { "time", "Where time went" },
-		      { "line", "Time line" },  { "tree", "Tree" },
-		      { "calls", "Calls" },     { "hot", "Hot sections" } };
+		      { "line", "Time line" },  { "balance", "Balance" },
+		      { "tree", "Tree" },       { "calls", "Calls" },
+		      { "mpi", "MPI" },         { "hot", "Hot sections" } };
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		if ((strcmp(links[i].id, "line") == 0 &&
 		     !report_has_timeline(p)) ||
-		    (strcmp(links[i].id, "calls") == 0 && !report_has_calls(p)))
+		    (strcmp(links[i].id, "balance") == 0 &&
+		     !report_has_balance(p)) ||
+		    (strcmp(links[i].id, "calls") == 0 &&
+		     !report_has_calls(p)) ||
+		    (strcmp(links[i].id, "mpi") == 0 && !report_has_mpi(p)))
 			continue;
 		strbuf_addf(b, "<li><a href=\"#%s\">%s</a></li>", links[i].id,
 		            links[i].text);
@@ -204,9 +209,11 @@ static void write_page(struct report_page *p)
 	report_add_summary(p);
 	report_add_pictures(p);
 	report_add_timeline(p);
+	report_add_balances(p);
 	flush(p);
 	report_add_tree(p);
 	report_add_calls(p);
+	report_add_mpi(p);
 	flush(p);
 	add_sections(p);
 	if (p->suggest)

@@ -50,12 +50,23 @@ void report_add_pictures(struct report_page *p);
 bool report_has_timeline(const struct report_page *p);
 void report_add_timeline(struct report_page *p);
 
+/* report_has_balance, report_add_balances - how evenly threads and ranks share
+ * the whole run; report_add_balance - a section, folded */
+bool report_has_balance(const struct report_page *p);
+void report_add_balances(struct report_page *p);
+void report_add_balance(struct report_page *p, const struct assess_section *s);
+
 /* report_add_tree - modules, procedures and loops with their time */
 void report_add_tree(struct report_page *p);
 
 /* report_has_calls, report_add_calls - who calls whom, where it was measured */
 bool report_has_calls(const struct report_page *p);
 void report_add_calls(struct report_page *p);
+
+/* report_has_mpi, report_add_mpi - what ranks do in MPI, where it was measured
+ */
+bool report_has_mpi(const struct report_page *p);
+void report_add_mpi(struct report_page *p);
 
 /* report_add_section - everything about shown section i */
 void report_add_section(struct report_page *p, size_t i);

@@ -69,11 +69,24 @@ static void add_parts(struct strbuf *b, const struct assessment *a,
 	}
 }
 
+/* Then its bars would be of nothing. */
+static bool only_waits(const struct assessment *a,
+                       const struct assess_section *s)
+{
+	bool only = true;
+
+	for (size_t i = 0; i < a->n; i++)
+		only &= !s->in[i].section || assess_only_waits(a, s, i);
+	return only;
+}
+
 static void add_bars(struct report_page *p, const struct assess_section *s)
 {
 	const struct assessment *a = p->a;
 	struct strbuf parts = STRBUF_INIT;
 
+	if (only_waits(a, s))
+		return;
 	strbuf_adds(&p->b, "<ul class=\"bars\">\n");
 	picture_scale(&p->b);
 	for (size_t c = 0; c < a->ncategories; c++) {
@@ -109,6 +122,8 @@ static void add_stacks(struct report_page *p, const struct assess_section *s)
 	struct picture_stack stack[ASSESS_INPUTS];
 	double most = 0;
 
+	if (only_waits(a, s))
+		return;
 	for (size_t i = 0; i < a->n; i++) {
 		if (!s->in[i].section)
 			continue;
@@ -288,7 +303,9 @@ static void add_spread(struct report_page *p, const struct assess_section *s)
 		const int e = profile_event(in->profile, "TOT_CYC");
 		struct profile_stats st;
 
-		if (!section || !section->stats || e < 0)
+		/* by thread it is told above */
+		if (!section || !section->stats || e < 0 ||
+		    section->spread[PROFILE_SPREAD_CYCLES])
 			continue;
 		st = section->stats[e];
 		if (!(st.n > 1) || !(st.mean > 0) || !(in->clock_hz > 0))
@@ -385,6 +402,7 @@ void report_add_section(struct report_page *p, size_t i)
 	strbuf_adds(b, folded ? "</details>\n" : "");
 	report_add_suggestions(p, i);
 	report_add_source(p, s);
+	report_add_balance(p, s);
 	add_spread(p, s);
 	add_counts(p, s);
 	add_facts(p, s);

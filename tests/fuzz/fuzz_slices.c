@@ -10,10 +10,12 @@
 
 enum { SECTIONS = 5 };
 
-static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
+                 bool watched)
 {
 	(void)ctx;
 	(void)n;
+	(void)watched;
 	if (section >= SECTIONS)
 		abort();
 }

@@ -36,6 +36,27 @@ static void run_threads(long n)
 		pthread_join(t[i], NULL);
 }
 
+static void *reads(void *arg)
+{
+	char c;
+
+	return read(*(int *)arg, &c, 1) == 1 ? arg : NULL;
+}
+
+/* Another thread lives, as those of MPI's libraries do, and waits. */
+static int run_beside(void)
+{
+	pthread_t t;
+	int fd[2];
+
+	if (pipe(fd) != 0 || pthread_create(&t, NULL, reads, &fd[0]) != 0)
+		return 9;
+	work(3000000);
+	if (write(fd[1], "", 1) != 1)
+		return 9;
+	return pthread_join(t, NULL);
+}
+
 static int run_child(char *self, int exec)
 {
 	int status;
@@ -137,6 +158,8 @@ int main(int argc, char **argv)
 		_exit(5);
 	if (!strcmp(how, "threads"))
 		run_threads(4);
+	if (!strcmp(how, "beside"))
+		return run_beside();
 	if (!strcmp(how, "thread-segv")) {
 		run_threads(1);
 		raise(SIGSEGV);

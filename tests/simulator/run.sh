@@ -82,6 +82,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/endless" $src/endless.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/clock" $src/clock.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/sharing.c -lpthread &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/private.c -lpthread &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
 	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/plugin.c &&
 	strip "$dir/three.so" || {
@@ -496,6 +497,22 @@ for gap in 8:yes 256:no 0:no; do
 	is "false sharing of numbers ${gap%:*} bytes apart" \
 		"$(grep -q ' fs=' "$dir"/out.* && echo yes || echo no)" ${gap#*:}
 done
+# What threads have in caches and TLBs of their own stays while others run: each of
+# 600 KiB is fetched once, 9,600 lines and 150 pages (and of the stack some); where
+# there is no L3 cache, the second one is everybody's, and too small for both.
+walk_misses() { # OPTIONS.. -- THREADS: of walk(), by thread, in the levels after the first
+	sim --fair-sched=try --sample-refs=0 --L1D=32768,8,64 --L2=1048576,16,64 \
+		--DTLB1=16,16,4096 --DTLB2=256,16,4096 "${@:1:$#-1}" \
+		"$dir/private" "${*: -1}" 600 60
+	# shellcheck disable=SC2046 # start and size
+	echo "$(get "$dir"/out.* l2d_ld private $(function_of "$dir/private" walk))" \
+		"$(get "$dir"/out.* dtlb2 private $(function_of "$dir/private" walk))" |
+		awk -v n="${*: -1}" '{ print int($1 / n / 100), int($2 / n / 10) }'
+}
+is "one thread's lines and pages" "$(walk_misses 1)" "96 15"
+is "lines and pages of two threads" "$(walk_misses 2)" "96 15"
+is "lines of two threads without an L3 cache are more" \
+	"$(walk_misses --L3=none 2 | awk '{ print ($1 > 150), $2 }')" "1 15"
 sim "$p" plugins "$dir/three.so" "$dir/five.so" "$dir/three.so"
 is "a stripped plugin, loaded twice" \
 	"$(get "$dir"/out.* fadd three.so)" 4000
@@ -532,6 +549,48 @@ cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
 	ok "the same program has the same slices" ||
 	not_ok "slices differ: $(cat "$dir/slices" "$dir/slices.1")"
 
+# What is passed over has its exact counts; of misses nothing is known.
+# passed CONTROL: the sums, but for misses
+exactly="ex ld st if bc bt bi ju ca re"
+passed() {
+	: >"$dir/slices"
+	printf %s "$1" >"$dir/control"
+	rm -f "$dir"/out.*
+	sim --watch="$dir/watch" --slices="$dir/slices" \
+		--control="$dir/control" "$dir/exact"
+	for key in $exactly; do
+		sed -n "s/^total .*\( $key=[0-9]*\).*/\1/p" "$dir"/out.* |
+			tr -d '\n'
+	done
+}
+want=$(passed g)
+is "passed over: exact counts" "$(passed l)" "$want"
+is "no misses" "$(sed -n 's/^total .*\( r1=[0-9]*\).*/\1/p' "$dir"/out.*)" \
+	" r1=0"
+is "nothing was watched" "$(grep -c '^i .* wx=[1-9]' "$dir"/out.*)" 0
+
+# Half of the program is passed over: what is seen stands for as much.
+echo "1 0 ffffffff $dir/endless" >"$dir/watch"
+: >"$dir/slices"
+printf g >"$dir/control"
+rm -f "$dir"/out.*
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	"$dir/endless" &
+pid=$!
+for mode in l g s; do
+	n=$(grep -c ^slice "$dir/slices")
+	while [ $(($(grep -c ^slice "$dir/slices") - n)) -lt 4 ] &&
+		kill -0 $pid 2>/dev/null; do
+		sleep 0.05
+	done
+	printf %s $mode >"$dir/control"
+done
+wait $pid
+is "watched, passed over, warmed up, watched" \
+	"$(sed -n 's/^slice .* //p' "$dir/slices" | uniq | tr -d '\n')" glwg
+"$check" "$dir"/out.* >/dev/null && ok "its output is read" ||
+	not_ok "its output is not read"
+
 # ---- the timing model ----
 
 model=$build/tests/simmodel
@@ -562,6 +621,27 @@ adds_up() { # FILE: three times 1 where it does, and something was modelled
 		$1 == "modelled" { print (n == $3), (t == $4), ($3 > 0) }' "$1"
 }
 
+# With others in L3 its misses stay what they are, but the model has more of
+# memory: here nothing else than a line for each of theirs ever stays.
+parts() { # FILE CAUSE: ticks charged to it
+	awk -v cause="$2" '$1 == "i" { for (k = 4; k <= NF; k++) {
+		split($k, part, "=")
+		if (part[1] == cause) t += part[2] } } END { print t + 0 }' "$1"
+}
+memory=() l3=()
+for others in 0 0.01; do
+	sed -i "s/^l3_others .*/l3_others $others/" "$dir/model"
+	sim --model="$dir/model" "$dir/misses"
+	counts "$dir"/out.* | cmp -s - "$dir/without" &&
+		ok "others in L3 ($others) change no count" ||
+		not_ok "others in L3 ($others) change a count"
+	is "and the account adds up" "$(adds_up "$dir"/out.*)" "1 1 1"
+	memory+=("$(parts "$dir"/out.* ml)") l3+=("$(parts "$dir"/out.* m3)")
+done
+sed -i "s/^l3_others .*/l3_others 0/" "$dir/model"
+is "others leave more to memory, less to L3: ${memory[*]}, ${l3[*]}" \
+	"$((memory[1] > memory[0])) $((l3[1] < l3[0] || l3[0] == 0))" "1 1"
+
 # A child that is forked starts from zero, and so does what exec puts in its
 # place.
 work='i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done'
@@ -580,11 +660,17 @@ for what in signals generated "plugins $dir/three.so $dir/five.so"; do
 	is "the account adds up, with ${what%% *}" "$(adds_up "$dir"/out.*)" "1 1 1"
 done
 
-# While several threads live nothing is followed: what add() does is the threads'.
-sim --model="$dir/model" "$dir/process" threads
+# Threads are followed while they have their turns.
+sim --fair-sched=try --model="$dir/model" "$dir/private" 2 600 60
 is "the account adds up, with threads" "$(adds_up "$dir"/out.*)" "1 1 1"
-is "no account of what threads did" \
-	"$(($(get "$dir"/out.* modelled process) * 10 < \
+# shellcheck disable=SC2046
+is "what threads did is followed" \
+	"$(($(get "$dir"/out.* modelled private \
+	$(function_of "$dir/private" walk)) > 10000))" 1
+# With one that only waits, what runs beside it is followed.
+sim --clock-mhz=3000 --model="$dir/model" "$dir/process" beside
+is "an account of what runs beside a thread that waits" \
+	"$(($(get "$dir"/out.* modelled process) * 1000 > \
 	$(get "$dir"/out.* exec process)))" 1
 for text in "" "rob" "rob x" "rob 1 " "robs 1" "fp_add 1 2" "fp_add 1 2 0"; do
 	echo "$text" >"$dir/bad"

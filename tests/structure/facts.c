@@ -125,6 +125,15 @@ KERNEL long rest(const long *x, long n, long size)
 	return s;
 }
 
+KERNEL unsigned long hash(const unsigned char *x, long n)
+{
+	unsigned long h = 5381;
+
+	for (long i = 0; i < n; i++)
+		h = (h ^ x[i]) * 1099511628211u;
+	return h;
+}
+
 KERNEL long double extended(const double *x, long n)
 {
 	long double s = 0;
@@ -198,6 +207,8 @@ int main(int argc, char **argv)
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],
 	       column((const double(*)[500])x, argc), calls(fabs, x, argc),
-	       longs(ints, 4) + rest(ints, 4, argc + 2), extended(x, argc));
+	       longs(ints, 4) + rest(ints, 4, argc + 2) +
+	               (long)hash((const unsigned char *)index, 4),
+	       extended(x, argc));
 	return 0;
 }

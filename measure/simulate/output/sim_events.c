@@ -1,5 +1,6 @@
 #include "sim_events.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -132,14 +133,30 @@ size_t sim_events_counts(const uint64_t *counts,
 	return n;
 }
 
+bool sim_events_sampled(const struct machine_geometry *g, size_t event)
+{
+	for (size_t i = 0; i < NEVENTS; i++) {
+		if (present(events[i].needs, g) && event-- == 0)
+			return sim_is_sampled(
+				(enum sim_counter)events[i].plus[0]);
+	}
+	return false;
+}
+
 size_t sim_events_values(const struct sim_instr *in,
                          const struct machine_geometry *g, double *values)
 {
 	uint64_t counts[SIM_NCOUNTERS];
+	size_t n;
 
 	for (int c = 0; c < SIM_NCOUNTERS; c++)
 		counts[c] = sim_count(in, (enum sim_counter)c);
-	return sim_events_counts(counts, g, values);
+	n = sim_events_counts(counts, g, values);
+	for (size_t i = 0; in->unseen && i < n; i++) {
+		if (sim_events_sampled(g, i))
+			values[i] = NAN;
+	}
+	return n;
 }
 
 size_t sim_events_model(const struct simout *out, const struct sim_instr *in,

@@ -31,6 +31,10 @@ size_t sim_events_add(struct profile *p, const struct machine_geometry *g,
 size_t sim_events_values(const struct sim_instr *in,
                          const struct machine_geometry *g, double *values);
 
+/* sim_events_sampled - is the n-th declared one of misses or mispredictions?
+ * NAN where an instruction was never watched */
+bool sim_events_sampled(const struct machine_geometry *g, size_t event);
+
 /* sim_events_counts - the same of counts that are not packed, [SIM_NCOUNTERS]
  */
 size_t sim_events_counts(const uint64_t *n, const struct machine_geometry *g,

@@ -2,6 +2,7 @@
 #include "simout_keys.h"
 #include "simout_merge.h"
 #include "simout_words.h"
+#include "simout_work.h"
 
 #include "base/arena.h"
 #include "base/err.h"
@@ -58,10 +59,14 @@
  * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
  * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
  * s2=STRIDE:HITS, the second most frequent one;
- * lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES distinct
- * lines fetched, estimated; tg=TARGETS of an indirect branch; la=N:M executions
- * in the last sixteenth to eighth, and in the last quarter to half, of the time
- * of a run with a limit.
+ * op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS.. of N executions that the
+ * timing model followed: places of dispatch, taken branches, steps of the
+ * longest chain for want of room; operations by class, ticks of that chain that
+ * are theirs; lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES
+ * distinct lines fetched, estimated; tg=TARGETS of an indirect branch; la=N:M
+ * executions in the last sixteenth to eighth, and in the last quarter to half,
+ * of the time of a run with a limit; wx=N executions that were watched, where
+ * not all were: misses and mispredictions are of these.
  */
 
 static const char first_line[] = "perfexpert-sim 1";
@@ -75,6 +80,7 @@ struct reader {
 	char *at, *end; /* what is left of the text */
 	uint64_t line;
 	uint64_t sum[N_KEYS];
+	uint64_t watched; /* of wx, or UINT64_MAX */
 	size_t cap_instrs, cap_modules, cap_regions;
 	struct strbuf geometry;
 	bool in_module, totals, modelled, threads, ended, complete;
@@ -211,13 +217,18 @@ static bool read_seen(struct sim_instr *in, const char *key, char *value,
 	return *known;
 }
 
-static bool read_sample(struct sim_instr *in, const char *key, char *value)
+static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
+                        char *value)
 {
 	bool known, good;
 	uint64_t v;
 
 	if (!strcmp(key, "fp"))
 		return read_fp(in, value);
+	if (!strcmp(key, "op")) {
+		in->work = simout_read_work(r->out->arena, value);
+		return in->work != NULL;
+	}
 	good = read_seen(in, key, value, &known);
 	if (known)
 		return good;
@@ -225,6 +236,8 @@ static bool read_sample(struct sim_instr *in, const char *key, char *value)
 		return false;
 	if (!strcmp(key, "ws"))
 		in->lines_touched = (double)v;
+	else if (!strcmp(key, "wx"))
+		r->watched = v;
 	else if (!strcmp(key, "tg") && v <= UINT16_MAX)
 		in->targets = (uint16_t)v;
 	else
@@ -245,7 +258,7 @@ static int read_pairs(struct reader *r, char *rest, uint64_t v[N_KEYS],
 		const int k = keys_find(word);
 
 		if (k >= 0 ? !words_number(value, &v[k])
-		           : !in || !read_sample(in, word, value))
+		           : !in || !read_sample(r, in, word, value))
 			return bad(r, "bad key or value");
 	}
 	return 0;
@@ -310,12 +323,17 @@ static int read_instr(struct reader *r, char *rest)
 	if (!words_hex(words_next(&rest), &in.addr) ||
 	    !words_number(words_next(&rest), &size) || size > 255)
 		return bad(r, "bad instruction");
+	r->watched = UINT64_MAX;
 	if (read_pairs(r, rest, v, &in) != 0)
 		return -1;
 	in.module = (uint32_t)(out->n_modules - 1);
 	in.size = (uint8_t)size;
 	keys_counts(v, n);
 	fp_counts(&in, n);
+	if (r->watched < n[SIM_EXEC]) {
+		in.unseen = r->watched == 0;
+		sim_extrapolate(n, r->watched);
+	}
 	if (add_counts(r, v, n) != 0)
 		return -1;
 	sim_pack(out->arena, &in, n);

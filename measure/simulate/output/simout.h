@@ -2,8 +2,8 @@
  * simout.h - reads what the simulator (measure/simulator) wrote
  *
  * Invariants: instructions are sorted by module and address, each address of
- * a module once; their counts add up to the totals, which were checked against
- * what the tool counted. All memory belongs to the struct simout.
+ * a module once; their counts add up to the totals. What was read was checked
+ * against what the tool counted. All memory belongs to the struct simout.
  * The format is described at the top of simout.c.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_OUTPUT_SIMOUT_H
@@ -102,6 +102,23 @@ struct sim_module {
 	uint64_t start, end;  /* run-time addresses of the code that was seen */
 };
 
+/*
+ * What an instruction gave the core to do, in n executions that the timing
+ * model followed. Ticks are simout.ticks_per_cycle to the cycle.
+ */
+struct sim_work {
+	double n;
+	double slots;  /* of dispatch: an instruction, or the two that fuse */
+	double taken;  /* branches */
+	double window; /* steps of the longest chain for want of room */
+	size_t nops;
+	struct sim_work_op {
+		const char *class; /* of arch/model.lua */
+		double n;          /* operations */
+		double chain;      /* ticks of the longest chain */
+	} * op;
+};
+
 struct sim_instr {
 	uint64_t addr; /* ELF virtual address (run-time address - base) */
 	uint64_t mask; /* counters that are not 0, and .. */
@@ -113,6 +130,10 @@ struct sim_instr {
 	/* executed in the last eighth, or half, of a run with a limit, at most;
 	 * 0: not, or not known */
 	uint64_t late, rather_late;
+	/* it was never watched while it was executed: what it missed is not
+	 * known. Where it was watched for a part of its executions, that is
+	 * multiplied to be of all of them */
+	bool unseen;
 	uint16_t targets; /* of an indirect branch; 9 is "9 or more" */
 	uint32_t
 		stride_samples; /* strides seen; 0: none, stride is not known */
@@ -126,6 +147,7 @@ struct sim_instr {
 	/* of so many sampled accesses, those to lines in which two threads use
 	 * different places; 0: none were seen */
 	uint64_t shared_samples, shared_of;
+	const struct sim_work *work; /* or NULL */
 };
 
 /* A named region, in those that were open when it began. */
@@ -161,6 +183,9 @@ struct simout {
 	int end_code;
 	struct arena *arena;
 };
+
+/* sim_is_sampled - does it only count what is watched? */
+bool sim_is_sampled(enum sim_counter c);
 
 /* sim_count - one counter of an instruction; 0 when it never happened */
 uint64_t sim_count(const struct sim_instr *i, enum sim_counter c);

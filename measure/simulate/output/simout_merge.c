@@ -2,9 +2,16 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "simout_work.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+bool sim_is_sampled(enum sim_counter c)
+{
+	return (c >= SIM_L1I_MISS && c <= SIM_DTLB2_MISS) || c == SIM_BR_MSP ||
+	       c == SIM_BR_IND_MSP || c == SIM_RET_MSP;
+}
 
 uint64_t sim_count(const struct sim_instr *i, enum sim_counter c)
 {
@@ -13,6 +20,20 @@ uint64_t sim_count(const struct sim_instr *i, enum sim_counter c)
 	if (!(i->mask & bit))
 		return 0;
 	return i->packed[__builtin_popcountll(i->mask & (bit - 1))];
+}
+
+void sim_extrapolate(uint64_t n[SIM_NCOUNTERS], uint64_t watched)
+{
+	/* more than that is no count that can be, and is refused later */
+	static const double most = 1e18;
+	const double times =
+		watched ? (double)n[SIM_EXEC] / (double)watched : 0;
+
+	for (int c = 0; c < SIM_NCOUNTERS; c++) {
+		if (sim_is_sampled((enum sim_counter)c))
+			n[c] = (uint64_t)llround(
+				fmin(most, (double)n[c] * times));
+	}
 }
 
 void sim_pack(struct arena *arena, struct sim_instr *in,
@@ -108,10 +129,12 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->shared_samples = from->shared_samples;
 		to->shared_of = from->shared_of;
 	}
+	to->unseen = to->unseen && from->unseen;
 	to->late += from->late;
 	to->rather_late += from->rather_late;
 	if (from->targets > to->targets)
 		to->targets = from->targets;
+	to->work = simout_add_work(arena, to->work, from->work);
 	sim_pack(arena, to, n);
 }
 

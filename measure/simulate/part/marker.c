@@ -1,6 +1,7 @@
 #include "marker.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
@@ -64,7 +65,13 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
  */
 bool marker_counted_alike(const char *path, const char *program)
 {
-	static const char *const not_alike[] = { "ld-", "libc.", "libc-" };
+	/* the loader and what depends on the processor; what waits turning */
+	static const char *const not_alike[] = {
+		"ld-",    "libc.",      "libc-",       "libgomp.",
+		"libomp", "libiomp",    "libmpi",      "libopen-pal",
+		"mca_",   "libopen-rt", "libucp.",     "libucs.",
+		"libuct", "libfabric.", "libpthread.",
+	};
 	const char *slash = strrchr(path, '/');
 
 	if (strcmp(path, program) == 0)
@@ -76,6 +83,48 @@ bool marker_counted_alike(const char *path, const char *program)
 			return false;
 	}
 	return true;
+}
+
+static bool is_prefix(unsigned char c)
+{
+	static const unsigned char others[] = { 0x66, 0x67, 0x26, 0x2e,
+		                                0x36, 0x3e, 0x64, 0x65 };
+
+	return memchr(others, c, sizeof(others)) != NULL;
+}
+
+static bool repeats(const unsigned char *code, size_t n)
+{
+	bool repeated = false;
+	size_t i = 0;
+
+	while (i < n && (is_prefix(code[i]) || (code[i] & 0xfe) == 0xf2))
+		repeated |= (code[i++] & 0xfe) == 0xf2;
+	if (i < n && (code[i] & 0xf0) == 0x40)
+		i++; /* REX */
+	if (!repeated || i == n)
+		return false;
+	return (code[i] >= 0x6c && code[i] <= 0x6f) || /* ins, outs */
+	       (code[i] >= 0xa4 && code[i] <= 0xa7) || /* movs, cmps */
+	       (code[i] >= 0xaa && code[i] <= 0xaf);   /* stos, lods, scas */
+}
+
+bool marker_repeats(const struct marker *m)
+{
+	const int fd = open(m->path, O_RDONLY | O_CLOEXEC);
+	struct segments segments;
+	unsigned char code[15];
+	ssize_t n = -1;
+
+	if (fd < 0)
+		return false;
+	segments_read(&segments, m->path);
+	const uint64_t at = segments_offset(&segments, m->vaddr);
+
+	if (at <= INT64_MAX)
+		n = pread(fd, code, sizeof(code), (off_t)at);
+	close(fd);
+	return n > 0 && repeats(code, (size_t)n);
 }
 
 /* What a file's offset 0 was loaded to, or UINT64_MAX. */

@@ -42,6 +42,15 @@ int marker_breakpoint(pid_t pid, uint64_t addr);
 bool marker_counted_alike(const char *path, const char *program);
 
 /*
+ * marker_repeats - is it a string instruction that is repeated?
+ *
+ * The simulator counts each element of rep stos, a breakpoint the whole. False
+ * where the file can't be read.
+ * Source: Intel SDM, volume 2, 2.1.1 (prefixes) and appendix A (opcodes)
+ */
+bool marker_repeats(const struct marker *m);
+
+/*
  * marker_start - set its breakpoint in a program that was started, and is
  * stopped
  *

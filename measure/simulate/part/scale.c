@@ -12,6 +12,7 @@
 #include "settle.h"
 #include "share.h"
 #include "steer.h"
+#include "measure/simulate/output/sim_events.h"
 
 static const double z = 1.959963984540054;
 
@@ -114,7 +115,7 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	struct scale *s = mem_alloc(1, sizeof(*s));
 
 	s->overall = 1;
-	if (share && steer)
+	if (steer)
 		add_watched(s, b, steer);
 	if (!share || isnan(share->share))
 		return s;
@@ -172,15 +173,24 @@ double scale_of(const struct scale *s, const struct profile_section *section)
 	return estimate(s, section).value;
 }
 
+static bool is_sampled(const struct scale *s, size_t event)
+{
+	return sim_events_sampled(settle_geometry(s->settle), event);
+}
+
 double scale_event(const struct scale *s, const struct profile_section *section,
                    size_t event)
 {
 	const double times = scale_of(s, section);
 	const uint32_t i = ids_get(&s->watched, (uintptr_t)section);
+	double growth;
 
-	if (!s->settle || i == IDS_NONE || event == 0)
+	if (!s->settle || i == IDS_NONE || event == 0 ||
+	    (!s->partly && !is_sampled(s, event)))
 		return times;
-	return settle_factor(s->settle, i, event, times);
+	/* misses of what was watched are multiplied already */
+	growth = is_sampled(s, event) ? settle_growth(s->settle, i) : 1;
+	return settle_factor(s->settle, i, event, times * growth) / growth;
 }
 
 static double own_error(const struct scale *s,
@@ -191,9 +201,15 @@ static double own_error(const struct scale *s,
 
 	if (event == 0)
 		return estimate(s, section).error;
+	if (!s->partly && !is_sampled(s, event))
+		return 0;
 	if (i != IDS_NONE)
 		error = settle_error(s->settle, i, event);
-	return isnan(error) ? 1 : error;
+	if (isnan(error))
+		return 1;
+	/* of what was watched it is known */
+	return s->partly ? error
+	                 : error * (1 - 1 / settle_growth(s->settle, i));
 }
 
 /* Adds the squares of a section's errors, in counts, to sum; it is n long. */

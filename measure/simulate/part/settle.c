@@ -14,6 +14,7 @@
 enum {
 	MAX_BATCHES = 128, /* then every two become one */
 	MIN_BATCHES = 10,  /* that say something, in the steady state */
+	MIN_WINDOWS = 5,   /* that tell how far what lies between may differ */
 	BOUNDS = LCPI_STANDARD - 1
 };
 
@@ -22,14 +23,18 @@ static const double batch_instructions = 1e5, bar_end = 51;
 struct batch {
 	double events[SIM_EVENTS_MAX];
 	double bars[BOUNDS]; /* in characters */
+	unsigned window;     /* batches in a row: nothing was passed over */
 };
 
 struct seen {
 	struct batch *v; /* the last one is being filled */
 	size_t n;
-	double least; /* instructions of a batch */
-	size_t cold;  /* batches that are not of the steady state */
-	double last;  /* settle.now when it was executed last */
+	double least;           /* instructions of a batch */
+	size_t cold;            /* batches that are not of the steady state */
+	double last;            /* settle.now when it was executed last */
+	double watched, passed; /* instructions */
+	unsigned window;
+	bool passing; /* it was passed over last */
 	enum settle_state state;
 	bool judged; /* state and cold are those of what was seen */
 };
@@ -125,6 +130,7 @@ static void merge_pairs(const struct settle *s, struct seen *v)
 
 		for (size_t e = 0; e < s->nevents; e++)
 			to->events[e] = a->events[e] + b->events[e];
+		to->window = a->window;
 		draw_bars(s, to);
 	}
 	v->n /= 2;
@@ -138,18 +144,48 @@ void settle_add(struct settle *s, size_t section, const double *events)
 
 	if (!v->v)
 		v->v = mem_alloc(MAX_BATCHES, sizeof(*v->v));
-	if (v->n == 0 || v->v[v->n - 1].events[0] >= v->least) {
+	v->window += v->passing;
+	if (v->n == 0 || v->passing || v->v[v->n - 1].events[0] >= v->least) {
 		if (v->n == MAX_BATCHES)
 			merge_pairs(s, v);
 		memset(&v->v[v->n++], 0, sizeof(*v->v));
 	}
+	v->passing = false;
 	b = &v->v[v->n - 1];
 	for (size_t e = 0; e < s->nevents; e++)
 		b->events[e] += events[e];
+	b->window = v->window;
 	draw_bars(s, b);
 	s->now += events[0];
 	v->last = s->now;
+	v->watched += events[0];
 	v->judged = false;
+}
+
+void settle_pass(struct settle *s, size_t section, double instructions)
+{
+	struct seen *v = &s->v[section];
+
+	s->now += instructions;
+	v->last = s->now;
+	v->passed += instructions;
+	v->passing = v->n > 0;
+}
+
+double settle_watched(const struct settle *s)
+{
+	double watched = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		watched += s->v[i].watched;
+	return s->now > 0 ? watched / s->now : 1;
+}
+
+double settle_growth(const struct settle *s, size_t section)
+{
+	const struct seen *v = &s->v[section];
+
+	return v->watched > 0 ? 1 + v->passed / v->watched : 1;
 }
 
 /*
@@ -204,10 +240,39 @@ static double correlation(double r, double n)
 	return fmin(0.9, fmax(0, r + (1 + 4 * r) / n));
 }
 
+/* Deviations of consecutive values from their mean, each by its weight */
+struct spread {
+	double n, square, lag;
+	double last;
+};
+
+static void add_deviation(struct spread *s, double d)
+{
+	s->lag += s->n > 0 ? d * s->last : 0;
+	s->square += d * d;
+	s->last = d;
+	s->n++;
+}
+
+/* r: of one to the next */
+static double error_of(const struct spread *s, double r, double weight)
+{
+	if (!(s->n > 2))
+		return INFINITY;
+	return t_of(s->n * (1 - r) / (1 + r)) *
+	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
+}
+
+/*
+ * Where there were enough windows, each is one value: what lies between them is
+ * as different from one as the others are. Batches of one are alike, and say
+ * nothing of that (cluster sampling: Cochran, Sampling Techniques, ch. 9).
+ */
 static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
                            size_t which)
 {
-	double weight = 0, sum = 0, square = 0, lag = 0, last = 0, r;
+	struct spread batches = { 0 }, windows = { 0 };
+	double weight = 0, sum = 0, window = 0;
 	struct mean m;
 
 	for (size_t i = 0; i < n; i++) {
@@ -219,17 +284,23 @@ static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
 		const double d =
 			b[i].events[0] * (value(&b[i], which) - m.mean);
 
-		square += d * d;
-		lag += i ? d * last : 0;
-		last = d;
+		add_deviation(&batches, d);
+		window += d;
+		if (i + 1 == n || b[i + 1].window != b[i].window) {
+			add_deviation(&windows, window);
+			window = 0;
+		}
 	}
-	m.error = INFINITY;
-	if (n > 2) {
-		r = square > 0 ? correlation(lag / square, (double)n) : 0;
-		m.error = t_of((double)n * (1 - r) / (1 + r)) *
-		          sqrt(square * (double)n / (double)(n - 1) * (1 + r) /
-		               (1 - r)) /
-		          weight;
+	if (windows.n >= MIN_WINDOWS) {
+		m.error = error_of(&windows, 0, weight);
+	} else {
+		const double r =
+			batches.square > 0
+				? correlation(batches.lag / batches.square,
+		                              batches.n)
+				: 0;
+
+		m.error = error_of(&batches, r, weight);
 	}
 	return m;
 }

@@ -36,6 +36,16 @@ const struct machine_geometry *settle_geometry(const struct settle *s);
 /* settle_add - a section's events, as sim_events.h has them; [0] TOT_INS */
 void settle_add(struct settle *s, size_t section, const double *events);
 
+/* settle_pass - so many instructions of a section were not watched */
+void settle_pass(struct settle *s, size_t section, double instructions);
+
+/* settle_watched - share of all sections' instructions that was watched, 0..1
+ */
+double settle_watched(const struct settle *s);
+
+/* settle_growth - its instructions, by those that were watched, at least 1 */
+double settle_growth(const struct settle *s, size_t section);
+
 /*
  * settle_over - has it not been executed for as long as all took before?
  *

@@ -31,6 +31,7 @@ struct search {
 	struct sampler *sampler;
 	struct marker markers[CANDIDATES];
 	size_t n;
+	bool cut_off;     /* the whole runs were, by a limit */
 	bool slowed;      /* by the markers: only their counts are of use */
 	uint64_t total;   /* of the marker that was counted to the end, or 0 */
 	double longest;   /* that the part can be, in times of reached_s */
@@ -85,7 +86,8 @@ static void choose(struct search *q, const struct simulation *sim,
 		while (at < q->n && q->markers[at].count > m.count)
 			at++;
 		if (at == CANDIDATES ||
-		    (at < q->n && q->markers[at].count == m.count))
+		    (at < q->n && q->markers[at].count == m.count) ||
+		    marker_repeats(&m))
 			continue;
 		if (q->n < CANDIDATES)
 			q->n++;
@@ -201,7 +203,7 @@ static bool tick(void *ctx, double elapsed_s)
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
 	if (q->end_s > 0)
-		return true; /* on to the program's end */
+		return !q->cut_off; /* on to the program's end */
 	for (size_t i = 0; i < q->n; i++) {
 		look_at(&q->markers[i]);
 		all = all && q->markers[i].reached;
@@ -346,7 +348,9 @@ void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,
                    struct err *err)
 {
-	struct search q = { .s = s, .ops = n->sampler };
+	struct search q = { .s = s,
+		            .ops = n->sampler,
+		            .cut_off = n->runs[0].launch.limited };
 	struct launch_result r;
 	const struct simout *out = marker_image(sim);
 	char program[PATH_MAX];
@@ -354,7 +358,9 @@ void share_measure(struct session *s, const struct native *n,
 	*share = (struct share)SHARE_INIT;
 	if (!out || !realpath(s->program.path, program))
 		return;
-	for (int attempt = 0; attempt < 4 && q.n == 0; attempt++) {
+	/* what slows the program down tells by how often it is done in all */
+	for (int attempt = 0; attempt < (q.cut_off ? 2 : 4) && q.n == 0;
+	     attempt++) {
 		q.slowed = attempt >= 2;
 		choose(&q, sim, out, program, attempt % 2);
 	}

@@ -1,5 +1,6 @@
 #include "slices.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -9,12 +10,14 @@
 
 struct process {
 	uint64_t pid;
+	bool watched;
 	double cpu_s, native_s, fewest;
 	uint64_t (*last)[SIM_NCOUNTERS]; /* by section */
 };
 
 struct slices_reader {
 	size_t sections;
+	double light_s, light_native_s; /* what was passed over took */
 	struct process *v;
 	size_t n, cap;
 	struct process *at; /* of the lines that follow, or NULL */
@@ -66,19 +69,28 @@ static void forget(const struct slices_reader *r, struct process *p)
 static void read_slice(struct slices_reader *r, char *rest)
 {
 	uint64_t pid, number, ms, native_ms, fewest;
+	const char *mode;
 
 	r->at = NULL;
 	if (!words_number(words_next(&rest), &pid) ||
 	    !words_number(words_next(&rest), &number) ||
 	    !words_number(words_next(&rest), &ms) ||
 	    !words_number(words_next(&rest), &native_ms) ||
-	    !words_number(words_next(&rest), &fewest) || rest)
+	    !words_number(words_next(&rest), &fewest))
+		return;
+	mode = words_next(&rest);
+	if (!mode || rest || strlen(mode) != 1 || !strchr("gwl", *mode))
 		return;
 	r->at = process_of(r, pid);
 	if (!r->at)
 		return;
 	if (number == 1)
 		forget(r, r->at);
+	r->at->watched = *mode == 'g';
+	if (*mode == 'l') {
+		r->light_s += (double)ms * 1e-3 - r->at->cpu_s;
+		r->light_native_s += (double)native_ms * 1e-3 - r->at->native_s;
+	}
 	r->at->cpu_s = (double)ms * 1e-3;
 	r->at->native_s = (double)native_ms * 1e-3;
 	r->at->fewest = (double)fewest;
@@ -149,7 +161,7 @@ static void read_section(struct slices_reader *r, char *rest, slices_take *take,
 		since[k] = n[k] > last[k] ? n[k] - last[k] : 0;
 		last[k] = n[k];
 	}
-	take(ctx, section - 1, since);
+	take(ctx, section - 1, since, r->at->watched);
 }
 
 size_t slices_read(struct slices_reader *r, char *text, size_t size,
@@ -184,6 +196,15 @@ double slices_native_s(const struct slices_reader *r)
 	for (size_t i = 0; i < r->n; i++)
 		sum += r->v[i].native_s;
 	return sum;
+}
+
+double slices_pass_over(const struct slices_reader *r)
+{
+	static const double least_s = 0.1;
+
+	return r->light_native_s >= least_s && r->light_s > 0
+	               ? r->light_s / r->light_native_s
+	               : NAN;
 }
 
 double slices_fewest(const struct slices_reader *r)

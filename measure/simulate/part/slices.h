@@ -3,20 +3,28 @@
  *
  * Lines of words, as in its output (simout.c):
  *
- *   slice PROCESS NUMBER MS NATIVE FEWEST
+ *   slice PROCESS NUMBER MS NATIVE FEWEST MODE
  *                                       a slice ended; the processor time that
  *                                       the process has used, and would have
  *                                       natively, by the simulator's rough
  *                                       clock, both in ms; how often it did
- * what it did lately, more than once and least often, 0: nothing s SECTION
- * KEY=VALUE.. fp:A:M:F:D:S:O:ANY:PACKED:FLOPS a section that was executed in
- * it, and what was counted for it up to now; of FP, executions by class
+ *                                       what it did lately, more than once
+ *                                       and least often, 0: nothing; and how:
+ *                                       'g' it was watched, 'l' passed over,
+ *                                       'w' to warm up caches: misses are not
+ *                                       counted
+ *   s SECTION KEY=VALUE.. fp:A:M:F:D:S:O:ANY:PACKED:FLOPS
+ *                                       a section that was executed in it, and
+ *                                       what was counted for it up to now; of
+ *                                       FP, executions by class
  *
- * What it is told in the other direction is in one byte: 'g' go on, 's' stop.
+ * What it is told in the other direction is in one byte: 'g' watch what comes,
+ * 'l' pass over it, 's' stop.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,9 +32,10 @@
 
 struct slices_reader;
 
-/* What happened in one section, in one slice of one process. */
+/* What happened in one section, in one slice of one process. Where that was
+ * not watched, misses and mispredictions are not known. */
 typedef void slices_take(void *ctx, size_t section,
-                         const uint64_t n[SIM_NCOUNTERS]);
+                         const uint64_t n[SIM_NCOUNTERS], bool watched);
 
 /* slices_new - for n sections, numbered from 0 here, in the text from 1 */
 struct slices_reader *slices_new(size_t n);
@@ -45,6 +54,10 @@ double slices_cpu_s(const struct slices_reader *r);
 
 /* slices_native_s - what they would have used natively, roughly */
 double slices_native_s(const struct slices_reader *r);
+
+/* slices_pass_over - what it costs to pass over a native second; NAN: that was
+ * not done for long enough to tell */
+double slices_pass_over(const struct slices_reader *r);
 
 /* slices_fewest - FEWEST of the process that did the most; 0: nothing */
 double slices_fewest(const struct slices_reader *r);

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "measure/run/session.h"
 #include "measure/sample/native.h"
+#include "pace.h"
 #include "settle.h"
 #include "share.h"
 #include "measure/simulate/output/sim_events.h"
@@ -29,8 +30,16 @@ const double steer_least_waited = 0.05;
 /* The simulator's clock, by which it is told how far the run is, may be off. */
 static const double clock_margin = 1.5;
 
-/* A pass to the end costs about so much of what is left of the program. */
-static const double typical_slowdown = 30;
+/* A pass to the end costs about so much of what is left of the program: where
+ * all of it is watched, and where most of it is passed over. */
+static const double typical_slowdown = 30, typical_light = 9;
+
+/* The most that it comes to for anything that was seen. */
+static const double most_light = 40;
+
+/* What is left may cost so many native runs, rather than one to find the part
+ * that was simulated. */
+static const double cheap_rest = 1;
 
 /* From here on all of the program might as well be simulated. */
 static const double most_needed = 0.3;
@@ -113,6 +122,12 @@ static double needed(const struct watch *w)
 	return most;
 }
 
+/* Regions have sums of their own, which are not told apart. */
+static bool can_pass_over(const struct session *s)
+{
+	return !native_has_regions(s);
+}
+
 /* 0 when it is worth to end the pass early */
 static int find_sections(struct steer *t, const struct session *s,
                          const struct native *n, struct err *err)
@@ -125,7 +140,7 @@ static int find_sections(struct steer *t, const struct session *s,
 		               "be watched",
 		               100 * t->watch.seen);
 	t->need = t->late ? needed(&t->watch) : 0;
-	if (t->need > most_needed)
+	if (t->need > most_needed && !can_pass_over(s))
 		return err_set(err, ERR_UNSUPPORTED,
 		               "what it does changes until %.0f %% of the run "
 		               "are over",
@@ -151,7 +166,16 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 		return -1;
 	t->least = e->least;
 	t->budget = e->budget;
-	t->cap = fmax(e->budget, cap_margin * steer_cost(t));
+	/* what stays as it is at the beginning is watched until it settles */
+	if (can_pass_over(s))
+		t->pace = pace_new(
+			t->watch.n, t->native_s,
+			(t->need > most_needed ? e->least : e->budget / 2) *
+				t->native_s,
+			e->budget / 2 * t->native_s);
+	t->to_end = clock_margin * t->need >= 1;
+	t->cap = t->to_end ? most_light
+	                   : fmax(e->budget, cap_margin * steer_cost(t));
 	t->tolerance = e->tolerance;
 	t->most_tolerance = e->most;
 	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
@@ -166,11 +190,17 @@ int steer_open_whole(struct steer *t, const struct session *s,
 	t->native_s = native_time(n);
 	t->whole = true;
 	t->need = 1;
-	t->cap = cap_margin * cost;
 	watch_find(&t->watch, s, n);
 	t->settle = settle_new(s->machine, t->watch.n,
 	                       efforts[SESSION_NORMAL].tolerance);
 	t->reader = slices_new(t->watch.n);
+	t->least = efforts[SESSION_NORMAL].least;
+	t->budget = efforts[SESSION_NORMAL].budget;
+	if (can_pass_over(s))
+		t->pace = pace_new(t->watch.n, t->native_s,
+		                   t->least * t->native_s,
+		                   t->budget / 2 * t->native_s);
+	t->cap = t->pace ? most_light : cap_margin * cost;
 	return open_files(t, err);
 }
 
@@ -184,17 +214,24 @@ void steer_release(struct steer *t)
 	}
 	slices_free(t->reader);
 	settle_free(t->settle);
+	pace_free(t->pace);
 	watch_release(&t->watch);
 	*t = (struct steer)STEER_INIT;
 }
 
-static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS])
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
+                 bool watched)
 {
 	struct steer *t = ctx;
 	double events[SIM_EVENTS_MAX];
 
 	sim_events_counts(n, settle_geometry(t->settle), events);
-	settle_add(t->settle, section, events);
+	if (watched)
+		settle_add(t->settle, section, events);
+	else
+		settle_pass(t->settle, section, events[0]);
+	if (t->pace)
+		pace_ran(t->pace, section, events[0], watched);
 }
 
 /* True when there was something new. */
@@ -264,6 +301,14 @@ static bool can_be_placed(const struct steer *t)
 	return fewest > 0 && fewest <= countable;
 }
 
+/* By what passing over cost up to now */
+static bool rest_is_cheap(const struct steer *t)
+{
+	const double each = slices_pass_over(t->reader);
+
+	return (1 - steer_progress(t)) * each <= cheap_rest;
+}
+
 static bool enough(struct steer *t)
 {
 	const double cost = steer_used(t);
@@ -277,28 +322,66 @@ static bool enough(struct steer *t)
 	         t->watch.n);
 	if (cost >= t->cap)
 		return true;
-	if (t->whole || cost < t->least || !can_be_placed(t))
+	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t))
 		return false;
 	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
 		return false;
-	return cost >= t->budget || t->done == t->watch.n;
+	if (cost < t->budget && t->done != t->watch.n)
+		return false;
+	t->to_end = rest_is_cheap(t);
+	return !t->to_end;
+}
+
+static void tell(struct steer *t, char what)
+{
+	if (t->told == what || pwrite(t->control_fd, &what, 1, 0) != 1)
+		return;
+	t->told = what;
+	t->sampled |= what == 'l';
 }
 
 bool steer_tick(struct steer *t, double elapsed_s)
 {
 	if (t->stopped)
 		return elapsed_s < t->stopped_s + patience_s;
-	if (listen_to_slices(t) && enough(t)) {
-		t->stopped = pwrite(t->control_fd, "s", 1, 0) == 1;
+	if (!listen_to_slices(t))
+		return true;
+	if (enough(t)) {
+		tell(t, 's');
+		t->stopped = t->told == 's';
 		t->stopped_s = elapsed_s;
+	} else if (t->pace) {
+		tell(t, pace_watches(t->pace, t->settle,
+		                     slices_native_s(t->reader),
+		                     slices_cpu_s(t->reader))
+		                ? 'g'
+		                : 'l');
 	}
 	return true;
 }
 
+double steer_watched(const struct steer *t)
+{
+	return settle_watched(t->settle);
+}
+
 double steer_cost(const struct steer *t)
 {
+	if (t->pace && t->need > most_needed)
+		return t->budget +
+		       typical_light * fmin(1, clock_margin * t->need);
 	return fmax(t->least + (t->budget - t->least) / 4,
-	            typical_slowdown * clock_margin * t->need);
+	            (t->pace ? typical_light : typical_slowdown) *
+	                    clock_margin * t->need);
+}
+
+double steer_cost_to_end(const struct steer *t, double share)
+{
+	const double each = slices_pass_over(t->reader);
+
+	if (!t->pace)
+		return steer_used(t) / share;
+	return t->budget / 2 + (isnan(each) ? typical_light : each);
 }
 
 double steer_bars(const struct steer *t)

@@ -15,6 +15,7 @@
 struct err;
 struct native;
 struct session;
+struct pace;
 struct settle;
 struct slices_reader;
 
@@ -22,6 +23,7 @@ struct steer {
 	struct watch watch;
 	struct settle *settle;
 	struct slices_reader *reader;
+	struct pace *pace; /* or NULL: all is watched */
 	int watch_fd, slices_fd, control_fd;
 	size_t read;     /* bytes of slices_fd */
 	double native_s; /* processor time of a native run */
@@ -32,6 +34,9 @@ struct steer {
 	double need;     /* share of the run that stands for all of it */
 	bool late;       /* go on beyond the budget for what has not come yet */
 	bool whole;      /* only the cap ends it */
+	bool to_end;     /* the same, as what is left is passed over cheaply */
+	bool sampled;    /* some was passed over */
+	char told;       /* the simulator, last */
 	bool surprising; /* what steer_open said is of this program */
 	bool stopped;
 	double stopped_s; /* elapsed time then */
@@ -71,8 +76,15 @@ extern const double steer_least_waited;
 /* steer_cost - about how many native runs the pass will take */
 double steer_cost(const struct steer *t);
 
+/* steer_cost_to_end - the same of another pass that is not ended, by what this
+ * one took for the share of the program that it covered */
+double steer_cost_to_end(const struct steer *t, double share);
+
 /* steer_used - how many it has taken up to now */
 double steer_used(const struct steer *t);
+
+/* steer_watched - share of the instructions executed that were watched, 0..1 */
+double steer_watched(const struct steer *t);
 
 /* steer_bars - how far the bars may be off, in characters, of the sections that
  * are waited for; others' intervals tell of them */

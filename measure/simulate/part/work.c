@@ -75,14 +75,14 @@ static void keep(struct choice *best, size_t *n, const struct choice *c)
 	for (size_t i = 0; i < *n; i++) {
 		if (best[i].marker.count != c->marker.count)
 			continue;
-		if (best[i].heat >= c->heat)
+		if (best[i].heat >= c->heat || marker_repeats(&c->marker))
 			return;
 		memmove(&best[i], &best[i + 1], (*n - i - 1) * sizeof(*c));
 		--*n;
 	}
 	while (at < *n && best[at].heat >= c->heat)
 		at++;
-	if (at == MARKERS)
+	if (at == MARKERS || marker_repeats(&c->marker))
 		return;
 	*n += *n < MARKERS;
 	memmove(&best[at + 1], &best[at], (*n - 1 - at) * sizeof(*c));

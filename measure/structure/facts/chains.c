@@ -175,11 +175,11 @@ static void add_operation(struct path *p, const struct insn *insn)
 	case INSN_PREFETCH:
 		break;
 	case INSN_INT_MUL:
-		p->ops.integer++;
+		p->ops.int_mul++;
 		p->cycles += LATENCY_INT_MUL;
 		break;
 	case INSN_INT_DIV:
-		p->ops.integer++;
+		p->ops.int_div++;
 		p->cycles += LATENCY_INT_DIV;
 		break;
 	default:
@@ -317,12 +317,13 @@ static void keep(struct structure_facts *f, const struct path *p, int best[3])
 		which = 2;
 	else
 		return;
-	if (which == 0)
-		f->fp_chains++;
-	if (p->cycles <= best[which])
-		return;
-	best[which] = p->cycles;
-	*chains[which] = p->ops;
+	const unsigned values = chains[which]->values + 1;
+
+	if (p->cycles > best[which]) {
+		best[which] = p->cycles;
+		*chains[which] = p->ops;
+	}
+	chains[which]->values = values;
 }
 
 void chains_find(const struct body *b, struct structure_facts *f)

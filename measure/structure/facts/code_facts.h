@@ -57,8 +57,9 @@ struct structure_chain {
 	unsigned add, mul, fma, div; /* floating point; div holds roots too */
 	unsigned other_fp;           /* minimum, compare, shuffle, convert */
 	unsigned loads; /* whose address hangs on the chain, or its value */
-	unsigned integer;
+	unsigned integer, int_mul, int_div; /* quick ones, and the others */
 	bool through_memory; /* a value is stored and loaded again */
+	unsigned values;     /* how many registers carry chains of this kind */
 };
 
 struct structure_facts {
@@ -95,7 +96,6 @@ struct structure_facts {
 	struct structure_chain
 		load_chain;               /* through addresses: pointer chase */
 	struct structure_chain int_chain; /* integers only, but not counters */
-	uint16_t fp_chains; /* registers that carry FP chains: accumulators */
 };
 
 #endif

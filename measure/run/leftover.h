@@ -1,0 +1,21 @@
+/*
+ * leftover.h - processes that write into a folder whose session is gone
+ *
+ * A simulated process that sleeps does not see that its session was killed.
+ */
+#ifndef PERFEXPERT_MEASURE_RUN_LEFTOVER_H
+#define PERFEXPERT_MEASURE_RUN_LEFTOVER_H
+
+/* So begins the word that tells a tool of ours where to write: then follows the
+ * path of a file in the folder, with each % twice. */
+#define LEFTOVER_WORD "--out-file="
+
+/*
+ * leftover_end - kill the processes of this user that were told to write files
+ * into folder
+ *
+ * folder is known to be ours, and nobody's any more. Waits a moment for them.
+ */
+void leftover_end(const char *folder);
+
+#endif

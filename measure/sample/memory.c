@@ -1,0 +1,287 @@
+#include "memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/io.h"
+#include "base/strbuf.h"
+
+enum {
+	LINE = 64,
+	SMALL_PAGE = 4096,
+	LARGE_PAGE = 2 << 20,
+	MOST_TRIALS = 11,
+	STEPS = 1500,   /* of a trial */
+	ROW = 1 << 20,  /* of a trial */
+	RING = 8 << 20, /* as far as second-level TLBs reach */
+};
+
+#define FIRST_WAIT 0.25e-3
+#define LAST_WAIT 64e-3
+
+#define LEAST_REGION ((uint64_t)64 << 20)
+#define MOST_REGION ((uint64_t)256 << 20)
+
+static double now_s(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* "NAME   N kB" of a file of /proc in bytes; 0: it has none */
+static uint64_t proc_bytes(const char *path, const char *name)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	const char *at = NULL;
+	uint64_t bytes = 0;
+
+	if (io_read_file(path, 1 << 16, &text, &ignored) == 0)
+		at = strstr(text.s, name);
+	if (at)
+		bytes = strtoull(at + strlen(name), NULL, 10) << 10;
+	strbuf_release(&text);
+	return bytes;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(double *v, size_t n)
+{
+	qsort(v, n, sizeof(*v), by_value);
+	return v[n / 2];
+}
+
+/*
+ * A ring through all lines of the first bytes in an order that no prefetcher
+ * follows: x -> a x + c modulo their number, which comes to each line when a-1
+ * has the prime factors of that number, 2 and 3, and 4 (Hull and Dobell, 1962).
+ * Written from the first to the last, so what fits in a cache is there after.
+ */
+static void make_ring(char *region, uint64_t n, uint64_t step)
+{
+	/* as far from a small step as can be: the golden section */
+	const uint64_t a = 1 + 12 * ((uint64_t)((double)n * 0.618 / 12) | 1);
+	uint64_t next = n / 5 | 1;
+
+	next += next % 3 ? 0 : 2;
+	for (uint64_t i = 0; i < n; i++) {
+		*(char **)(void *)(region + i * step) = region + next * step;
+		next = (next + a) % n;
+	}
+}
+
+/* What a step of the ring takes: the median of trials. */
+static double chase_ns(char *region, int trials)
+{
+	char *volatile start = region;
+	double ns[MOST_TRIALS];
+	char *at = start;
+
+	for (int i = 0; i < trials; i++) {
+		const double before = now_s(CLOCK_MONOTONIC);
+
+		for (int k = 0; k < STEPS; k++)
+			at = *(char **)(void *)at;
+		start = at;
+		ns[i] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / STEPS;
+	}
+	return median(ns, (size_t)trials);
+}
+
+/* Two words of a line: all of them would take longer than the line from L3. */
+static double row_ns(const char *region, uint64_t bytes)
+{
+	double ns[MOST_REGION / ROW];
+	volatile uint64_t sum = 0;
+	size_t n = 0;
+
+	for (uint64_t from = 0; from + ROW <= bytes; from += ROW) {
+		const uint64_t *v =
+			(const uint64_t *)(const void *)(region + from);
+		const double before = now_s(CLOCK_MONOTONIC);
+		uint64_t s[4] = { 0 };
+
+		for (size_t i = 0; i < ROW / sizeof(*v); i += 16) {
+			s[0] += v[i];
+			s[1] += v[i + 4];
+			s[2] += v[i + 8];
+			s[3] += v[i + 12];
+		}
+		sum += s[0] + s[1] + s[2] + s[3];
+		ns[n++] =
+			(now_s(CLOCK_MONOTONIC) - before) * 1e9 / (ROW / LINE);
+	}
+	return median(ns, n);
+}
+
+/* A step of a ring that was written so long ago, and not looked at since. */
+static double after_ns(char *region, uint64_t bytes, double wait_s)
+{
+	make_ring(region, bytes / LINE, LINE);
+	const double until = now_s(CLOCK_MONOTONIC) + wait_s;
+
+	while (now_s(CLOCK_MONOTONIC) < until)
+		;
+	return chase_ns(region, 3);
+}
+
+/*
+ * For how long half of what is in L3 stays there, while others bring in theirs;
+ * INFINITY: for longer than was looked. Between two waits the losses are taken
+ * to grow with the logarithm of the time.
+ */
+static double half_life_s(char *region, uint64_t bytes, double memory_ns)
+{
+	const double at_once = after_ns(region, bytes, 0);
+	const double limit = (at_once + memory_ns) / 2;
+	double before = at_once;
+
+	for (double wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
+		const double ns = after_ns(region, bytes, wait);
+
+		if (ns > limit)
+			return wait / 2 *
+			       exp2(fmax(0, limit - before) / (ns - before));
+		before = ns;
+	}
+	return INFINITY;
+}
+
+/* The part of L3 that is used to learn of it; 0: L3 is none to speak of. */
+static uint64_t part_of_l3(const struct memory_caches *c)
+{
+	const uint64_t ring = c->l3_bytes / 8 > 2 * c->l2_bytes
+	                              ? c->l3_bytes / 8
+	                              : 2 * c->l2_bytes;
+
+	return ring <= c->l3_bytes / 2 ? ring : 0;
+}
+
+/*
+ * From one line that others bring in to the next. Each pushes out any one of
+ * those that are there, so half are left when log 2 times as many have come.
+ */
+static double others_ns(char *region, const struct memory_caches *c,
+                        double memory_ns)
+{
+	const uint64_t ring = part_of_l3(c);
+	double s[3];
+
+	if (!ring)
+		return 0;
+	for (size_t i = 0; i < 3; i++) {
+		s[i] = half_life_s(region, ring, memory_ns);
+		if (isinf(s[i]))
+			return 0;
+	}
+	return median(s, 3) * 1e9 / (log(2) * (double)c->l3_bytes / LINE);
+}
+
+/*
+ * Lines of more pages than the TLBs know, against as many in few large pages:
+ * the difference is a walk, whose last entry comes from L2 as the lines do.
+ */
+static double walk_ns(char *region, const struct memory_caches *c)
+{
+	const uint64_t n = 2 * c->pages / 12 * 12, step = SMALL_PAGE + LINE;
+	char *pages;
+	double lines, both;
+
+	if (!n || n > c->l2_bytes / 2 / LINE)
+		return NAN;
+	pages = mmap(NULL, n * step, PROT_READ | PROT_WRITE,
+	             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (pages == MAP_FAILED)
+		return NAN;
+	madvise(pages, n * step, MADV_NOHUGEPAGE);
+	make_ring(region, n, LINE);
+	lines = chase_ns(region, MOST_TRIALS);
+	make_ring(pages, n, step);
+	chase_ns(pages, MOST_TRIALS);
+	both = chase_ns(pages, MOST_TRIALS);
+	munmap(pages, n * step);
+	return fmax(0, both - 2 * lines);
+}
+
+/*
+ * The ring for memory is small, so that its pages are known even where the
+ * system's large pages are small ones of the machine below it; reading the rest
+ * of the region pushes it out of the caches.
+ */
+static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
+                    struct memory_figures *f)
+{
+	make_ring(region, RING / LINE, LINE);
+	f->line_ns = row_ns(region + RING, bytes - RING);
+	f->latency_ns = chase_ns(region, MOST_TRIALS);
+	f->walk_ns = walk_ns(region, c);
+	f->l3_line_ns = NAN;
+	if (part_of_l3(c)) {
+		row_ns(region, part_of_l3(c));
+		f->l3_line_ns = row_ns(region, part_of_l3(c));
+	}
+	f->others_ns = others_ns(region, c, f->latency_ns);
+}
+
+static uint64_t region_size(const struct memory_caches *c)
+{
+	uint64_t bytes = LEAST_REGION;
+
+	while (bytes < 2 * c->l3_bytes && bytes < MOST_REGION)
+		bytes *= 2;
+	return bytes;
+}
+
+static int touch(char *region, uint64_t bytes, struct err *err)
+{
+	static const char file[] = "/proc/self/smaps_rollup";
+	static const char name[] = "AnonHugePages:";
+	const uint64_t before = proc_bytes(file, name);
+
+	if (madvise(region, bytes, MADV_HUGEPAGE) != 0)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "the system has no large pages");
+	for (uint64_t i = 0; i < bytes; i += 4096)
+		region[i] = 1;
+	if (proc_bytes(file, name) < before + bytes / 16 * 15)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "the system gave no large pages");
+	return 0;
+}
+
+int memory_measure(const struct memory_caches *caches,
+                   struct memory_figures *figures, struct err *err)
+{
+	const double before = now_s(CLOCK_PROCESS_CPUTIME_ID);
+	const uint64_t bytes = region_size(caches);
+	char *map, *region;
+	int rc;
+
+	if (proc_bytes("/proc/meminfo", "MemAvailable:") < 4 * bytes)
+		return err_set(err, ERR_UNSUPPORTED, "too little memory");
+	map = mmap(NULL, bytes + LARGE_PAGE, PROT_READ | PROT_WRITE,
+	           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (map == MAP_FAILED)
+		return err_set(err, ERR_UNSUPPORTED, "too little memory");
+	region = map + (LARGE_PAGE - (uintptr_t)map % LARGE_PAGE);
+	rc = touch(region, bytes, err);
+	if (rc == 0)
+		measure(region, bytes, caches, figures);
+	munmap(map, bytes + LARGE_PAGE);
+	figures->took_s = now_s(CLOCK_PROCESS_CPUTIME_ID) - before;
+	return rc;
+}

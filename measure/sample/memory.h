@@ -1,0 +1,50 @@
+/*
+ * memory.h - what a core gets of the memory and the last cache, measured
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_MEMORY_H
+#define PERFEXPERT_MEASURE_SAMPLE_MEMORY_H
+
+#include <math.h>
+#include <stdint.h>
+
+struct err;
+
+/* The caches of the core that it runs on, as far as is known. */
+struct memory_caches {
+	uint64_t l2_bytes; /* the last one that a core has for itself */
+	uint64_t l3_bytes; /* behind it; 0: none */
+	uint64_t pages;    /* that the last TLB knows; 0: not known */
+};
+
+struct memory_figures {
+	double latency_ns; /* a load from memory whose page is known */
+	double line_ns;    /* a line of 64 bytes of a row that is read */
+	/* from one line that others bring into the L3 cache that is shared with
+	 * them to the next; 0: so few that nothing was seen, or there is none
+	 */
+	double others_ns;
+	double l3_line_ns; /* a line of a row from L3; NAN: there is none */
+	/* a page walk, but for the fetching of its last entry through L2; NAN:
+	 * how many pages the TLBs know is not known */
+	double walk_ns;
+	double took_s; /* processor time of the measurement itself */
+};
+
+#define MEMORY_UNKNOWN                                                         \
+	{                                                                      \
+		NAN, NAN, NAN, NAN, NAN, 0                                     \
+	}
+
+/*
+ * memory_measure - chases and reads a piece of memory that is twice L3
+ *
+ * What a virtual or a shared machine gives is not in a data sheet: a part of
+ * L3, and a memory further away. Medians of short trials, so that being
+ * interrupted does not count. Takes 0.1 to 0.3 s.
+ * Errors: ERR_UNSUPPORTED when there is no room for it, or the system gives no
+ *         large pages (then what a page walk costs would be in the figures)
+ */
+int memory_measure(const struct memory_caches *caches,
+                   struct memory_figures *figures, struct err *err);
+
+#endif

@@ -1,0 +1,303 @@
+#include "unwind.h"
+
+#include "unwind_table.h"
+
+enum { MOST_STACK = 16 };
+
+/* An expression that is computed: DWARF 4, sec. 2.5 */
+struct machine {
+	const struct unwind_memory *m;
+	const struct unwind_frame *f;
+	struct unwind_bytes b;
+	uint64_t stack[MOST_STACK];
+	unsigned n;
+};
+
+/* Operations (DWARF 4, sec. 7.7.1) */
+enum {
+	OP_DEREF = 0x06,
+	OP_CONST1U = 0x08,
+	OP_CONST8S = 0x0f,
+	OP_CONSTU = 0x10,
+	OP_CONSTS = 0x11,
+	OP_DUP = 0x12,
+	OP_DROP = 0x13,
+	OP_OVER = 0x14,
+	OP_SWAP = 0x16,
+	OP_AND = 0x1a,
+	OP_MINUS = 0x1c,
+	OP_MUL = 0x1e,
+	OP_NEG = 0x1f,
+	OP_NOT = 0x20,
+	OP_OR = 0x21,
+	OP_PLUS = 0x22,
+	OP_PLUS_UCONST = 0x23,
+	OP_SHL = 0x24,
+	OP_SHR = 0x25,
+	OP_XOR = 0x27,
+	OP_EQ = 0x29,
+	OP_GE = 0x2a,
+	OP_GT = 0x2b,
+	OP_LE = 0x2c,
+	OP_LT = 0x2d,
+	OP_NE = 0x2e,
+	OP_LIT0 = 0x30,
+	OP_LIT31 = 0x4f,
+	OP_BREG0 = 0x70,
+	OP_BREG31 = 0x8f,
+	OP_NOP = 0x96,
+};
+
+static void push(struct machine *x, uint64_t v)
+{
+	if (x->n == MOST_STACK)
+		x->b.bad = true;
+	else
+		x->stack[x->n++] = v;
+}
+
+static uint64_t pop(struct machine *x)
+{
+	if (x->n == 0) {
+		x->b.bad = true;
+		return 0;
+	}
+	return x->stack[--x->n];
+}
+
+static bool is_known(const struct unwind_frame *f, uint64_t reg)
+{
+	return reg < UNWIND_REGS && f->known >> reg & 1;
+}
+
+static void push_register(struct machine *x, unsigned reg)
+{
+	const int64_t offset = unwind_sleb(&x->b);
+
+	if (!is_known(x->f, reg))
+		x->b.bad = true;
+	else
+		push(x, x->f->reg[reg] + (uint64_t)offset);
+}
+
+/* 1, 2, 4 and 8 bytes, each without and with a sign */
+static void push_constant(struct machine *x, uint8_t op)
+{
+	const unsigned size = 1u << ((op - OP_CONST1U) / 2);
+	uint64_t v = unwind_fixed(&x->b, size);
+
+	if (op & 1 && size < 8 && v >> (8 * size - 1))
+		v |= ~0ull << 8 * size;
+	push(x, v);
+}
+
+static void binary(struct machine *x, uint8_t op)
+{
+	const uint64_t b = pop(x), a = pop(x);
+	const int64_t sa = (int64_t)a, sb = (int64_t)b;
+	uint64_t v = 0;
+
+	switch (op) {
+	case OP_AND:
+		v = a & b;
+		break;
+	case OP_MINUS:
+		v = a - b;
+		break;
+	case OP_MUL:
+		v = a * b;
+		break;
+	case OP_OR:
+		v = a | b;
+		break;
+	case OP_PLUS:
+		v = a + b;
+		break;
+	case OP_SHL:
+		v = b < 64 ? a << b : 0;
+		break;
+	case OP_SHR:
+		v = b < 64 ? a >> b : 0;
+		break;
+	case OP_XOR:
+		v = a ^ b;
+		break;
+	case OP_EQ:
+		v = a == b;
+		break;
+	case OP_GE:
+		v = sa >= sb;
+		break;
+	case OP_GT:
+		v = sa > sb;
+		break;
+	case OP_LE:
+		v = sa <= sb;
+		break;
+	case OP_LT:
+		v = sa < sb;
+		break;
+	case OP_NE:
+		v = a != b;
+		break;
+	default:
+		x->b.bad = true;
+	}
+	push(x, v);
+}
+
+static void dereference(struct machine *x)
+{
+	const uint64_t at = pop(x);
+	uint64_t v = 0;
+
+	if (x->b.bad || !x->m->read(x->m->ctx, at, &v, sizeof(v)))
+		x->b.bad = true;
+	push(x, v);
+}
+
+/* Those that move values about. */
+static bool stack_op(struct machine *x, uint8_t op)
+{
+	uint64_t a, b;
+
+	switch (op) {
+	case OP_DUP:
+		a = pop(x);
+		push(x, a);
+		push(x, a);
+		return true;
+	case OP_DROP:
+		pop(x);
+		return true;
+	case OP_OVER:
+	case OP_SWAP:
+		b = pop(x);
+		a = pop(x);
+		push(x, op == OP_OVER ? a : b);
+		push(x, op == OP_OVER ? b : a);
+		if (op == OP_OVER)
+			push(x, a);
+		return true;
+	case OP_NEG:
+		push(x, -pop(x));
+		return true;
+	case OP_NOT:
+		push(x, ~pop(x));
+		return true;
+	case OP_NOP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void operation(struct machine *x, uint8_t op)
+{
+	if (op >= OP_LIT0 && op <= OP_LIT31)
+		push(x, op - OP_LIT0);
+	else if (op >= OP_BREG0 && op <= OP_BREG31)
+		push_register(x, op - OP_BREG0);
+	else if (op >= OP_CONST1U && op <= OP_CONST8S)
+		push_constant(x, op);
+	else if (op == OP_CONSTU)
+		push(x, unwind_uleb(&x->b));
+	else if (op == OP_CONSTS)
+		push(x, (uint64_t)unwind_sleb(&x->b));
+	else if (op == OP_PLUS_UCONST)
+		push(x, pop(x) + unwind_uleb(&x->b));
+	else if (op == OP_DEREF)
+		dereference(x);
+	else if (!stack_op(x, op))
+		binary(x, op);
+}
+
+/* Jumps are not understood, so an expression ends. */
+static bool compute(const struct unwind_memory *m, const struct unwind_frame *f,
+                    const struct unwind_rule *r, const uint64_t *first,
+                    uint64_t *value)
+{
+	const uint64_t at = (uint64_t)r->value;
+	struct machine x = { .m = m,
+		             .f = f,
+		             .b = unwind_bytes(m, at, at + r->length) };
+
+	if (first)
+		push(&x, *first);
+	while (!x.b.bad && x.b.at < x.b.end)
+		operation(&x, (uint8_t)unwind_fixed(&x.b, 1));
+	*value = pop(&x);
+	return !x.b.bad;
+}
+
+static bool find_cfa(const struct unwind_memory *m,
+                     const struct unwind_frame *f, const struct unwind_row *row,
+                     uint64_t *cfa)
+{
+	if (row->cfa.how == UNWIND_VAL_EXPRESSION)
+		return compute(m, f, &row->cfa, NULL, cfa);
+	if (!is_known(f, row->cfa_reg))
+		return false;
+	*cfa = f->reg[row->cfa_reg] + (uint64_t)row->cfa.value;
+	return true;
+}
+
+/* A register as the caller has it; false: it is not known any more */
+static bool value_of(const struct unwind_memory *m,
+                     const struct unwind_frame *f, unsigned reg,
+                     const struct unwind_rule *r, uint64_t cfa, uint64_t *value)
+{
+	uint64_t at = cfa + (uint64_t)r->value;
+
+	switch (r->how) {
+	case UNWIND_SAME:
+		*value = f->reg[reg];
+		return reg != UNWIND_RA && is_known(f, reg);
+	case UNWIND_REGISTER:
+		if (!is_known(f, (uint64_t)r->value))
+			return false;
+		*value = f->reg[r->value];
+		return true;
+	case UNWIND_VAL_OFFSET:
+		*value = at;
+		return true;
+	case UNWIND_VAL_EXPRESSION:
+		return compute(m, f, r, &cfa, value);
+	case UNWIND_AT_EXPRESSION:
+		if (!compute(m, f, r, &cfa, &at))
+			return false;
+		return m->read(m->ctx, at, value, sizeof(*value));
+	case UNWIND_AT_OFFSET:
+		return m->read(m->ctx, at, value, sizeof(*value));
+	default:
+		return false;
+	}
+}
+
+bool unwind_step(const struct unwind_memory *m, struct unwind_frame *f)
+{
+	const uint64_t pc = f->reg[UNWIND_RA];
+	struct unwind_frame up = { .known = 0 };
+	struct unwind_row row;
+	uint64_t cfa;
+
+	if (!is_known(f, UNWIND_RA) || pc == 0 ||
+	    !unwind_row_find(m, pc - !f->exact, &row) ||
+	    !find_cfa(m, f, &row, &cfa))
+		return false;
+	/* stacks grow downwards; a signal may have come on another one */
+	if (!row.is_signal && (cfa <= f->reg[UNWIND_SP] || cfa % 8))
+		return false;
+	up.reg[UNWIND_SP] = cfa;
+	for (unsigned i = 0; i < UNWIND_REGS; i++) {
+		if (i == UNWIND_SP && row.reg[i].how == UNWIND_SAME)
+			up.known |= 1u << i;
+		else if (value_of(m, f, i, &row.reg[i], cfa, &up.reg[i]))
+			up.known |= 1u << i;
+	}
+	up.exact = row.is_signal;
+	if (!is_known(&up, UNWIND_RA) || up.reg[UNWIND_RA] == 0)
+		return false;
+	*f = up;
+	return true;
+}

@@ -1,0 +1,120 @@
+#include "pace.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "base/mem.h"
+#include "settle.h"
+
+enum {
+	TIMES = 12, /* that a section that always runs is watched */
+	FRESH = 2   /* slices of it, to have been watched */
+};
+
+/* A section runs when that share of the instructions is its own. */
+static const double least_active = 0.02;
+
+struct visit {
+	double ran;      /* instructions since the last decision */
+	double last_s;   /* when it was watched last; -INFINITY: never */
+	unsigned slices; /* since it is watched now */
+	bool watched;    /* since the last decision */
+};
+
+struct pace {
+	struct visit *v;
+	size_t n;
+	double gap_s, first_s, window_s;
+	double from_s; /* cost when watching began */
+	bool watches, later;
+};
+
+struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
+{
+	struct pace *p = mem_alloc(1, sizeof(*p));
+
+	p->v = mem_alloc(n + 1, sizeof(*p->v));
+	p->n = n;
+	p->gap_s = native_s / TIMES;
+	p->first_s = first_s;
+	p->window_s = all_s / TIMES;
+	p->watches = true;
+	for (size_t i = 0; i < n; i++)
+		p->v[i].last_s = -INFINITY;
+	return p;
+}
+
+void pace_free(struct pace *p)
+{
+	if (!p)
+		return;
+	free(p->v);
+	free(p);
+}
+
+void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
+{
+	p->v[section].ran += instructions;
+	p->v[section].slices += watched;
+	p->v[section].watched |= watched;
+}
+
+static bool is_active(const struct pace *p, size_t i, double all)
+{
+	return p->v[i].ran >= least_active * all && p->v[i].ran > 0;
+}
+
+/* Is there something that was not watched for long? */
+static bool wants(const struct pace *p, double all, double now_s)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		if (is_active(p, i, all) && now_s - p->v[i].last_s >= p->gap_s)
+			return true;
+	}
+	return false;
+}
+
+/* Was it seen, and did it settle, or is the time up? */
+static bool has_enough(const struct pace *p, struct settle *s, double all,
+                       bool time_is_up)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		if (is_active(p, i, all) &&
+		    (p->v[i].slices < FRESH ||
+		     (!time_is_up && settle_state(s, i) != SETTLE_DONE)))
+			return false;
+	}
+	return true;
+}
+
+static void begin(struct pace *p, double cost_s)
+{
+	p->watches = p->later = true;
+	p->from_s = cost_s;
+	for (size_t i = 0; i < p->n; i++)
+		p->v[i].slices = 0;
+}
+
+bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
+{
+	double all = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		all += p->v[i].ran;
+		if (p->v[i].watched)
+			p->v[i].last_s = now_s;
+	}
+	if (!p->watches && wants(p, all, now_s))
+		begin(p, cost_s);
+	else if (p->watches)
+		p->watches = !has_enough(
+			p, s, all,
+			cost_s - p->from_s >=
+				(p->later ? p->window_s : p->first_s));
+	for (size_t i = 0; i < p->n; i++) {
+		p->v[i].ran = 0;
+		p->v[i].watched = false;
+	}
+	return p->watches;
+}

@@ -1,0 +1,129 @@
+/*
+ * perfexpert-sim: passing over what need not be watched
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+
+/*
+ * While it is LIGHT, translations count their executions only: instructions,
+ * loads, stores, FP and branches stay exact. Caches, TLBs and the predictor
+ * stay as they are, and nothing is counted of them; how much of an
+ * instruction's executions was watched says what its counts stand for. When it
+ * is watched again, these fill first, for a slice: what happens then is
+ * forgotten.
+ *
+ * A translation is of one kind or of the other. When that changes, all of them
+ * are thrown away; what is executed then is translated anew. That must not be
+ * done to the one that a thread is about to enter, so it is done when a thread
+ * was stopped. Valgrind declares its function to tools only with an assertion
+ * that it is called in a client request.
+ */
+void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
+
+static void add(struct happened *to, const struct insn *i)
+{
+	to->seen += i->seen;
+	for (UInt k = 0; i->mem && k < 2; k++) {
+		to->l1[k] += i->mem->l1[k];
+		to->l2[k] += i->mem->l2[k];
+		to->l3[k] += i->mem->l3[k];
+	}
+	if (i->mem) {
+		to->tlb1 += i->mem->tlb1;
+		to->tlb2 += i->mem->tlb2;
+	}
+	if (i->fetch) {
+		to->fetch.l1 += i->fetch->l1;
+		to->fetch.l2 += i->fetch->l2;
+		to->fetch.l3 += i->fetch->l3;
+		to->fetch.tlb1 += i->fetch->tlb1;
+		to->fetch.tlb2 += i->fetch->tlb2;
+	}
+	if (i->branch) {
+		to->cond_msp += i->branch->cond_msp;
+		to->ind_msp += i->branch->ind_msp;
+		to->ret_msp += i->branch->ret_msp;
+	}
+}
+
+static void forget(struct insn *i)
+{
+	i->seen = 0;
+	if (i->mem) {
+		struct mem_stat *m = i->mem;
+
+		m->l1[0] = m->l1[1] = m->l2[0] = m->l2[1] = 0;
+		m->l3[0] = m->l3[1] = m->tlb1 = m->tlb2 = 0;
+	}
+	if (i->fetch)
+		VG_(memset)(i->fetch, 0, sizeof *i->fetch);
+	if (i->branch)
+		i->branch->cond_msp = i->branch->ind_msp = i->branch->ret_msp =
+			0;
+}
+
+void light_happened(const struct insn *i, struct happened *all)
+{
+	if (i->kept)
+		*all = *i->kept;
+	else
+		VG_(memset)(all, 0, sizeof *all);
+	add(all, i);
+}
+
+static void keep(struct insn *i)
+{
+	if (!i->seen && !i->fetch)
+		return;
+	if (!i->kept)
+		i->kept = VG_(calloc)("sim.kept", 1, sizeof *i->kept);
+	add(i->kept, i);
+	forget(i);
+}
+
+static void for_all(void (*what)(struct insn *i))
+{
+	code_fold();
+	for (UInt b = 0; b < N_BUCKETS; b++) {
+		for (struct insn *i = sim.insn[b]; i; i = i->next)
+			what(i);
+	}
+	for (struct insn *i = sim.retired; i; i = i->next)
+		what(i);
+}
+
+/* What happened up to now, .. */
+static void light_keep(void)
+{
+	for_all(keep);
+}
+
+/* .. and no more than that */
+void light_forget(void)
+{
+	for_all(forget);
+}
+
+static Bool is_light(enum watching mode)
+{
+	return mode == LIGHT;
+}
+
+void light_switch(void)
+{
+	struct slices *s = &sim.slices;
+	const enum watching before = s->mode;
+
+	if (s->next == before)
+		return;
+	s->mode = s->next;
+	s->sampled = True;
+	if (is_light(before) != is_light(s->mode)) {
+		clock_watches(!is_light(s->mode));
+		vgPlain_discard_translations(1, ~0ULL - 1, "perfexpert-sim");
+	}
+	if (s->mode == WARMING)
+		light_keep();
+}

@@ -1,0 +1,24 @@
+/*
+ * mpi.h - calls of MPI by place and rank, as text and JSON
+ *
+ * Chosen with --mpi, and with --mpi --json.
+ */
+#ifndef PERFEXPERT_REPORT_MPI_H
+#define PERFEXPERT_REPORT_MPI_H
+
+struct mpi_place;
+struct strbuf;
+
+extern const struct report report_mpi, report_mpi_json;
+
+/* mpi_place_title - "MPI_Send at a.c:12 in exchange", not escaped */
+void mpi_place_title(struct strbuf *b, const struct mpi_place *p);
+
+/* mpi_place_waits - "waits 1.93 s (94 %) for late senders, most for rank 3
+ * (0.97 s)", not escaped; nothing where it does not wait */
+void mpi_place_waits(struct strbuf *b, const struct mpi_place *p);
+
+/* mpi_bytes - "12.3 MB" (10^6) */
+void mpi_bytes(struct strbuf *b, double bytes);
+
+#endif

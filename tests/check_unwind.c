@@ -1,0 +1,273 @@
+/* check_unwind - from a place to its callers by the tables of binaries: the
+ * same as the compiler's own unwinder finds, and nothing where the tables lie
+ */
+#include "check.h"
+
+#include <alloca.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unwind.h>
+
+#include "measure/sample/unwind_self.h"
+#include "measure/sample/unwind_table.h"
+
+enum { DEPTH = 64 };
+
+struct stack {
+	uint64_t pc[DEPTH];
+	size_t n;
+};
+
+#if defined(__x86_64__)
+
+static bool read_any(void *ctx, uint64_t addr, void *to, size_t n)
+{
+	(void)ctx;
+	memcpy(to, (const void *)addr, n);
+	return true;
+}
+
+static const struct unwind_memory all = { .read = read_any,
+	                                  .tables = unwind_self_tables };
+
+static void ours(struct stack *s, const ucontext_t *u)
+{
+	struct unwind_frame f;
+
+	unwind_self_begin(&f, u);
+	while (s->n < DEPTH && unwind_step(&all, &f))
+		s->pc[s->n++] = f.reg[UNWIND_RA];
+}
+
+static _Unwind_Reason_Code step(struct _Unwind_Context *c, void *p)
+{
+	struct stack *s = p;
+
+	if (s->n < DEPTH && _Unwind_GetIP(c))
+		s->pc[s->n++] = _Unwind_GetIP(c);
+	return _URC_NO_REASON;
+}
+
+/* Both from here: theirs begins with this function. */
+static __attribute__((noinline)) void walk(struct stack *a, struct stack *b)
+{
+	ucontext_t u;
+
+	_Unwind_Backtrace(step, b);
+	getcontext(&u);
+	ours(a, &u);
+}
+
+static void compare(const struct stack *a, const struct stack *b, size_t least)
+{
+	ck_assert_uint_ge(a->n, least);
+	ck_assert_uint_eq(a->n + 1, b->n);
+	ck_assert_mem_eq(a->pc, b->pc + 1, a->n * sizeof(*a->pc));
+}
+
+/* As deep as it is told to, in frames of different sizes. */
+static __attribute__((noinline)) int deeper(int n, struct stack *a,
+                                            struct stack *b)
+{
+	volatile char *room = alloca((size_t)n * 24 + 1);
+
+	room[n] = (char)n;
+	if (n == 0)
+		walk(a, b);
+	else
+		deeper(n - 1, a, b);
+	return room[n];
+}
+
+START_TEST(as_the_compilers)
+{
+	struct stack a = { .n = 0 }, b = { .n = 0 };
+
+	deeper(_i, &a, &b);
+	compare(&a, &b, (size_t)_i + 3);
+}
+END_TEST
+
+static struct stack in_handler[2];
+
+static void on_signal(int sig)
+{
+	(void)sig;
+	deeper(2, &in_handler[0], &in_handler[1]);
+}
+
+/* Through a signal that came in the middle of a library's function. */
+static int compare_and_raise(const void *x, const void *y)
+{
+	if (in_handler[0].n == 0)
+		raise(SIGUSR1);
+	return *(const int *)x - *(const int *)y;
+}
+
+START_TEST(through_a_signal)
+{
+	int values[] = { 3, 1, 2 };
+
+	memset(in_handler, 0, sizeof(in_handler));
+	signal(SIGUSR1, on_signal);
+	qsort(values, 3, sizeof(*values), compare_and_raise);
+	compare(&in_handler[0], &in_handler[1], 8);
+}
+END_TEST
+
+#endif
+
+/*
+ * Tables of one procedure at CODE + 16 of 64 bytes: push rbp at 1, then rbp is
+ * the frame. 12 words of .eh_frame_hdr, an entry, a CIE.
+ */
+enum { BASE = 0x10000, SIZE = 256, CODE = 0x20000, STACK = 128 };
+
+struct memory {
+	uint8_t bytes[SIZE];
+};
+
+static bool read_some(void *ctx, uint64_t addr, void *to, size_t n)
+{
+	const struct memory *m = ctx;
+
+	if (addr < BASE || addr - BASE > SIZE || n > SIZE - (addr - BASE))
+		return false;
+	memcpy(to, m->bytes + (addr - BASE), n);
+	return true;
+}
+
+static uint64_t tables_there(void *ctx, uint64_t pc)
+{
+	(void)ctx;
+	(void)pc;
+	return BASE;
+}
+
+static void put32(struct memory *m, size_t at, uint64_t v)
+{
+	for (size_t i = 0; i < 4; i++)
+		m->bytes[at + i] = (uint8_t)(v >> 8 * i);
+}
+
+static void put64(struct memory *m, size_t at, uint64_t v)
+{
+	put32(m, at, v);
+	put32(m, at + 4, v >> 32);
+}
+
+static void make(struct memory *m)
+{
+	static const uint8_t hdr[] = { 1, 0x1b, 3, 0x3b };
+	static const uint8_t cie[] = {
+		1,    'z', 'R',  0,    1, 0x78,
+		16,   1,   0x1b, 0x0c, 7, 8, /* CFA is rsp + 8 */
+		0x90, 1,                     /* return at CFA - 8 */
+		0,    0
+	};
+	static const uint8_t own[] = { 0,              /* augmentation */
+		                       0x41, 0x0e, 16, /* at 1: rsp + 16 */
+		                       0x86, 2,        /* rbp at CFA - 16 */
+		                       0x43, 0x0d, 6,  /* at 4: rbp + 16 */
+		                       0,    0,    0 };
+
+	memset(m, 0, sizeof(*m));
+	memcpy(m->bytes, hdr, sizeof(hdr));
+	put32(m, 4, 24 - 4);
+	put32(m, 8, 1);
+	put32(m, 12, CODE + 16 - BASE);
+	put32(m, 16, 48);
+	put32(m, 24, 20); /* CIE */
+	memcpy(m->bytes + 32, cie, sizeof(cie));
+	put32(m, 48, 4 + 8 + sizeof(own)); /* entry */
+	put32(m, 52, 52 - 24);
+	put32(m, 56, (uint64_t)CODE + 16 - BASE - 56);
+	put32(m, 60, 64);
+	memcpy(m->bytes + 64, own, sizeof(own));
+	put64(m, STACK, 0xb9);       /* rbp, saved */
+	put64(m, STACK + 8, 0xca11); /* return address */
+}
+
+static struct unwind_frame frame_at(uint64_t pc, uint64_t sp)
+{
+	struct unwind_frame f = { .exact = true,
+		                  .known = (1u << UNWIND_REGS) - 1 };
+
+	f.reg[UNWIND_RA] = CODE + 16 + pc;
+	f.reg[UNWIND_SP] = BASE + sp;
+	f.reg[6] = BASE + STACK;
+	return f;
+}
+
+static const struct {
+	uint64_t pc, sp;
+	bool steps;
+	uint64_t rbp;
+} rows[] = {
+	{ 0, STACK + 8, true, BASE + STACK },
+	{ 1, STACK, true, 0xb9 },
+	{ 3, STACK, true, 0xb9 },
+	{ 4, STACK - 8, true, 0xb9 },
+	{ 63, STACK - 64, true, 0xb9 },
+	{ 64, STACK, false, 0 },           /* behind it */
+	{ (uint64_t)-1, STACK, false, 0 }, /* before it */
+	{ 0, SIZE - 4, false, 0 },         /* the stack can't be read */
+	{ 4, STACK + 16, false, 0 },       /* rbp is below rsp: no frame */
+};
+
+START_TEST(rows_of_a_procedure)
+{
+	struct memory mem;
+	const struct unwind_memory m = { read_some, tables_there, &mem };
+	struct unwind_frame f = frame_at(rows[_i].pc, rows[_i].sp);
+
+	make(&mem);
+	ck_assert_int_eq(unwind_step(&m, &f), rows[_i].steps);
+	if (!rows[_i].steps) {
+		ck_assert_uint_eq(f.reg[UNWIND_RA], CODE + 16 + rows[_i].pc);
+		return;
+	}
+	ck_assert_uint_eq(f.reg[UNWIND_RA], 0xca11);
+	ck_assert_uint_eq(f.reg[UNWIND_SP], BASE + STACK + 16);
+	ck_assert_uint_eq(f.reg[6], rows[_i].rbp);
+	ck_assert(!f.exact);
+}
+END_TEST
+
+/* Whatever a byte of the tables is: a step ends, and stays in the memory. */
+START_TEST(damaged_tables)
+{
+	struct memory mem;
+	const struct unwind_memory m = { read_some, tables_there, &mem };
+
+	for (size_t at = 0; at < STACK; at++) {
+		for (unsigned v = 0; v < 256; v++) {
+			struct unwind_frame f = frame_at(5, STACK - 8);
+
+			make(&mem);
+			mem.bytes[at] = (uint8_t)v;
+			for (int i = 0; i < DEPTH && unwind_step(&m, &f); i++)
+				;
+		}
+	}
+}
+END_TEST
+
+Suite *suite_unwind(void);
+Suite *suite_unwind(void)
+{
+	Suite *s = suite_create("unwind");
+	TCase *t = tcase_create("unwind");
+
+	suite_add_tcase(s, t);
+#if defined(__x86_64__)
+	tcase_add_loop_test(t, as_the_compilers, 0, 12);
+	tcase_add_test(t, through_a_signal);
+#endif
+	tcase_add_loop_test(t, rows_of_a_procedure, 0,
+	                    sizeof(rows) / sizeof(rows[0]));
+	tcase_add_test(t, damaged_tables);
+	return s;
+}

@@ -1,0 +1,129 @@
+#!/bin/bash
+# What programs of MPI do in it: calls and bytes are what the program says that
+# they are, exactly, with each MPI that is installed, started both ways; who is
+# waited for is who was made to be late.
+#
+#	tests/mpi/run.sh [NAME...]
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/lib.sh
+. tests/lib.sh
+out=$build/mpi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_base_warn_component_unused=0
+names=("$@")
+mkdir -p "$out" || exit 1
+
+# judge STATUS TEXT
+judge() {
+	if [ "$1" = 0 ]; then ok "$2"; else not_ok "$2"; fi
+}
+
+wanted() { [ ${#names[@]} = 0 ] || [[ " ${names[*]} " == *" $1 "* ]]; }
+
+# look NAME: what was seen of it, as JSON and text
+look() {
+	"$build/perfexpert" --mpi --json "$out/$1.db" >"$out/$1.json" 2>>"$out/$1.log"
+	"$build/perfexpert" --mpi "$out/$1.db" >"$out/$1.txt" 2>>"$out/$1.log"
+}
+
+# front NAME MPI RANKS: perfexpert-run in front of the launcher
+front() {
+	rm -f "$out/$1.db"*
+	timeout 100 "$build/perfexpert-run" -q -n 1 -c simulate --limit 20 \
+		-o "$out/$1.db" "mpirun.$2" -np "$3" "$out/$1" \
+		>"$out/$1.said" 2>"$out/$1.log"
+	look "$1"
+}
+
+# behind NAME MPI RANKS: and behind it
+behind() {
+	rm -f "$out/$1.db"*
+	timeout 100 "mpirun.$2" -np "$3" "$build/perfexpert-run" -q \
+		-o "$out/$1.db" "$out/$1" >"$out/$1.said" 2>"$out/$1.log"
+	look "$1"
+}
+
+exact() {
+	local said
+
+	said=$(lua5.4 tests/mpi/check.lua "$out/$2.said" "$out/$2.json" 2>&1)
+	judge $? "$1: $said"
+}
+
+traffic() {
+	local mpi=$1 name=traffic_$1 left
+
+	"mpicc.$mpi" -w -O2 -g -o "$out/$name" tests/mpi/traffic.c
+	judge $? "$mpi: traffic is built"
+	front "$name" "$mpi" 3
+	exact "$mpi, in front" "$name"
+	behind "$name" "$mpi" 3
+	exact "$mpi, behind" "$name"
+	left=$(cd "$out" && echo "$name".db*)
+	[ "$left" = "$name.db" ]
+	judge $? "$mpi, behind: nothing is left beside it: $left"
+}
+
+# Fortran's calls, at their lines, by both of its modules
+fortran() {
+	local mpi=$1 name line
+
+	if ! command -v "mpif90.$mpi" >/dev/null; then
+		skip "$mpi: no compiler of Fortran"
+		return
+	fi
+	for name in f90 f08; do
+		"mpif90.$mpi" -g -O0 "-D${name^^}" -o "$out/fortran_${name}_$mpi" \
+			tests/mpi/fortran.F90
+		behind "fortran_${name}_$mpi" "$mpi" 2
+		exact "$mpi, Fortran, $name" "fortran_${name}_$mpi"
+		line=$(grep -n 'call MPI_Allreduce' tests/mpi/fortran.F90)
+		grep -q "MPI_Allreduce at fortran.F90:${line%%:*} in " \
+			"$out/fortran_${name}_$mpi.txt"
+		judge $? "$mpi, Fortran, $name: at its line"
+	done
+}
+
+# waits NAME PLACE RANK LEAST MOST: the place waits for that rank, and of the
+# seconds that it was late so much is seen
+waits() {
+	local said
+
+	said=$(lua5.4 tests/mpi/waits.lua "$out/$1.json" "${@:2}" 2>&1)
+	judge $? "$1: $said"
+}
+
+# Sleeping is late without a processor, so a busy machine changes little; what
+# it adds is late too, so more is allowed than less.
+late() {
+	local mpi=$1 name=late_$1
+
+	"mpicc.$mpi" -w -O0 -g -o "$out/$name" tests/mpi/late.c
+	judge $? "$mpi: late is built"
+	front "$name" "$mpi" 3
+	waits "$name" MPI_Recv 2 0.12 0.8
+	waits "$name" MPI_Waitall 2 0.12 0.8
+	waits "$name" MPI_Ssend 1 0.12 0.8
+	waits "$name" MPI_Barrier 0 0.24 1.6
+	waits "$name" MPI_Bcast 1 0.24 1.6
+	waits "$name" MPI_Reduce 2 0.12 0.8
+	waits "$name" MPI_Wait 0 0.24 1.6
+}
+
+for mpi in openmpi mpich; do
+	if ! command -v "mpicc.$mpi" >/dev/null ||
+		! command -v lua5.4 >/dev/null; then
+		skip "$mpi: it, or lua5.4, is not installed"
+		continue
+	fi
+	if wanted $mpi || wanted traffic; then
+		traffic $mpi
+	fi
+	if wanted $mpi || wanted fortran; then
+		fortran $mpi
+	fi
+	if wanted $mpi || wanted late; then
+		late $mpi
+	fi
+done
+summary
