@@ -185,6 +185,7 @@ return {
     ["BR_MIS_PRED"] = arm(0x10, { papi = "PAPI_BR_MSP", perf = "branch-misses" }),
     ["FP_SPEC"] = arm(0x8010, { papi = "PAPI_FP_INS" }),
     ["LD_COMP_WAIT_L2_MISS"] = arm(0x180),
+    ["LD_COMP_WAIT_L1_MISS"] = arm(0x182),
     ["LD_COMP_WAIT"] = arm(0x184),
     ["EU_COMP_WAIT"] = arm(0x189),
     ["FL_COMP_WAIT"] = arm(0x18a),
@@ -216,11 +217,38 @@ return {
     CYC_COMMIT_1 = "1INST_COMMIT",
     STALL_LOAD = "LD_COMP_WAIT",
     STALL_MEMORY = "LD_COMP_WAIT_L2_MISS",
+    STALL_L2 = "LD_COMP_WAIT_L1_MISS",
     STALL_EXECUTE = "EU_COMP_WAIT",
     STALL_FP = "FL_COMP_WAIT",
     STALL_BRANCH = "BR_COMP_WAIT",
     STALL_EMPTY = "ROB_EMPTY",
     STALL_STORE = "ROB_EMPTY_STQ_BUSY",
+  },
+
+  -- The oldest instruction says what a cycle without a completion waited for. A branch
+  -- that is not decided waits for what it compares; one that was mispredicted leaves the
+  -- window empty behind it, as a fetch that takes long does.
+  account = {
+    source = "Fujitsu profiler guide J2UL-1891, sec. on the precision PA: cycle accounting; " .. pmu,
+    note = "a cycle that completes one instruction is as useful as one that completes four",
+    parts = {
+      { part = "useful", formula = "TOT_CYC - CYC_COMMIT_0" },
+      { part = "data", formula = "STALL_LOAD", parts = {
+        { part = "memory", formula = "STALL_MEMORY" },
+        { part = "caches", parts = {
+          { part = "l2", formula = "STALL_L2" },
+          { part = "l3", formula = "0" }, -- there is none
+          { part = "l1_translation" },
+        } },
+      } },
+      { part = "execution", formula = "STALL_EXECUTE + STALL_BRANCH", parts = {
+        { part = "fp_execution", formula = "STALL_FP" },
+        { part = "integer_execution" },
+      } },
+      { part = "stores", formula = "STALL_STORE" },
+      { part = "no_instructions", formula = "STALL_EMPTY - STALL_STORE" },
+      { part = "other" },
+    },
   },
 
   missing = {

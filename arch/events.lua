@@ -116,6 +116,8 @@ local events = {
     "cycles without a completion because the oldest instruction waited for data"),
   event("STALL_MEMORY", "accounting", "cycles",
     "those of STALL_LOAD whose data came from beyond the second-level cache"),
+  event("STALL_L2", "accounting", "cycles",
+    "those of STALL_LOAD whose data came from the second-level cache"),
   event("STALL_EXECUTE", "accounting", "cycles",
     "cycles without a completion because the oldest instruction was being computed"),
   event("STALL_FP", "accounting", "cycles",

@@ -189,6 +189,8 @@ static int load_path(struct machine *m, const char *path, struct err *err)
 	model_finish(m);
 	r.file = m->file;
 	rc = lcpi_compile(m, &r);
+	if (rc == 0)
+		rc = account_finish(m, err);
 out:
 	sandbox_free(r.sb);
 	return rc;

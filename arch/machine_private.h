@@ -14,6 +14,7 @@
 #include "table.h"
 
 struct arena;
+struct err;
 struct expr;
 struct map;
 
@@ -47,6 +48,7 @@ struct event_recipe {
 };
 
 struct lcpi_set;
+struct machine_account;
 
 /* The timing model's numbers and classes of operations. */
 struct model {
@@ -83,6 +85,7 @@ struct machine {
 	size_t nrules;
 	struct lcpi_set *lcpi;
 	struct model model;
+	struct machine_account *account; /* NULL: its counters tell none */
 };
 
 /* machine_new - an empty one; machine_free releases it half-filled too */
@@ -124,6 +127,12 @@ int model_read(struct machine *m, const struct lua_table *root);
 
 /* model_finish - the sorted lists, once everything is read */
 void model_finish(struct machine *m);
+
+/* account_read - what its counters tell of cycles; replaces what it inherits */
+int account_read(struct machine *m, const struct lua_table *root);
+
+/* account_finish - resolve the names of its formulas; refuses unknown ones */
+int account_finish(struct machine *m, struct err *err);
 
 /* lcpi_compile - resolve all names; refuses unknown ones and cycles */
 int lcpi_compile(struct machine *m, struct lua_file *r);

@@ -335,14 +335,15 @@ int machine_read(struct machine *m, const struct lua_table *root)
 		"inherits", "name",    "title",  "isa",        "host",
 		"caches",   "tlbs",    "peak",   "parameters", "frontend",
 		"counters", "natives", "events", "missing",    "metrics",
-		"model",    NULL
+		"model",    "account", NULL
 	};
 
 	if (table_only(root, keys) != 0 || read_names(m, root) != 0 ||
 	    read_params(m, root) != 0 || read_caches(m, root) != 0 ||
 	    read_tlbs(m, root) != 0 || read_frontend(m, root) != 0 ||
 	    read_peak(m, root) != 0 || machine_read_host(m, root) != 0 ||
-	    machine_read_events(m, root) != 0 || model_read(m, root) != 0)
+	    machine_read_events(m, root) != 0 || model_read(m, root) != 0 ||
+	    account_read(m, root) != 0)
 		return -1;
 	return lcpi_read_metrics(m, root);
 }

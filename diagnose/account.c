@@ -3,43 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/account.h"
+#include "arch/machine.h"
+#include "assessment.h"
 #include "base/banned.h"
 #include "base/io.h"
 #include "base/strbuf.h"
 #include "profile/profile.h"
-
-const struct account_part account_parts[ACCOUNT_PARTS] = {
-	{ "useful", "MODEL_USEFUL", 'u', "are useful work", "useful work" },
-	{ "chain_fp", "MODEL_CHAIN_FP", 'f', "wait for chains of FP operations",
-	  "chains of FP operations" },
-	{ "chain_integer", "MODEL_CHAIN_INTEGER", 'i',
-	  "wait for chains of integer operations",
-	  "chains of integer operations" },
-	{ "chain_address", "MODEL_CHAIN_ADDRESS", 'a',
-	  "wait for chains of operations that make addresses",
-	  "chains that make addresses" },
-	{ "l1", "MODEL_L1", '1', "wait for data from L1", "data from L1" },
-	{ "l2", "MODEL_L2", '2', "wait for data from L2", "data from L2" },
-	{ "l3", "MODEL_L3", '3', "wait for data from L3", "data from L3" },
-	{ "memory_latency", "MODEL_MEMORY_LATENCY", 'm',
-	  "wait for memory (latency)", "memory, by its latency" },
-	{ "memory_bandwidth", "MODEL_MEMORY_BANDWIDTH", 'b',
-	  "wait for memory (bandwidth)", "memory, by its bandwidth" },
-	{ "stores", "MODEL_STORES", 's', "wait for stores to leave",
-	  "stores that wait to leave" },
-	{ "data_tlb", "MODEL_DATA_TLB", 't',
-	  "wait for the translation of data addresses",
-	  "translation of data addresses" },
-	{ "fetch", "MODEL_FETCH", 'e', "wait for instructions to be fetched",
-	  "fetching of instructions" },
-	{ "instruction_tlb", "MODEL_INSTRUCTION_TLB", 'j',
-	  "wait for the translation of instruction addresses",
-	  "translation of instruction addresses" },
-	{ "mispredicted", "MODEL_MISPREDICTED", 'p',
-	  "are lost to mispredicted branches", "mispredicted branches" },
-	{ "pipes", "MODEL_PIPES", 'x', "wait for busy pipes", "busy pipes" },
-	{ "other", "MODEL_OTHER", 'o', "go to other causes", "other causes" },
-};
 
 static double value(const struct profile *p, const struct profile_section *s,
                     const char *event)
@@ -47,34 +17,37 @@ static double value(const struct profile *p, const struct profile_section *s,
 	return profile_value(p, s, event);
 }
 
-static const char *why_none(const struct profile *p, double modelled,
-                            double instructions)
+static void none(struct account *account, const char *why_not)
 {
-	if (profile_event(p, "MODEL_INS") < 0)
-		return "the collector runs no timing model";
-	if (!(modelled >= ACCOUNT_LEAST * instructions))
-		return "too little of it was followed";
-	return NULL;
+	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+		account->part[i] = NAN;
+		account->cut[i] = 0;
+	}
+	account->modelled = NAN;
+	account->why_not = why_not;
 }
 
-void account_make(struct account *account, const struct profile *p,
-                  const struct profile_section *s)
+/* Of user mode: what a model says has none of the system's. */
+static double measured(const struct profile *p, const struct profile_section *s)
+{
+	const double system = value(p, s, "SYS_CYC");
+	const double cycles = value(p, s, "TOT_CYC");
+
+	return (isnan(system) ? cycles : cycles - system) /
+	       value(p, s, "TOT_INS");
+}
+
+static void of_model(struct account *account, const struct profile *p,
+                     const struct profile_section *s)
 {
 	const double instructions = value(p, s, "TOT_INS");
 	const double modelled = value(p, s, "MODEL_INS");
-	double cycles = value(p, s, "TOT_CYC");
-	const double system = value(p, s, "SYS_CYC");
 
-	if (!isnan(system))
-		cycles -= system;
-	*account = (struct account){ .measured = cycles / instructions,
-		                     .modelled = NAN,
-		                     .covered = modelled / instructions };
-	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
-		account->part[i] = NAN;
-	account->why_not = why_none(p, modelled, instructions);
-	if (account->why_not)
+	account->covered = modelled / instructions;
+	if (!(modelled >= ACCOUNT_LEAST * instructions)) {
+		none(account, "too little of it was followed");
 		return;
+	}
 	account->modelled = 0;
 	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
 		const double v = value(p, s, account_parts[i].event) / modelled;
@@ -85,6 +58,116 @@ void account_make(struct account *account, const struct profile *p,
 	account->doubtful =
 		account->modelled > ACCOUNT_DOUBT * account->measured ||
 		account->measured > ACCOUNT_DOUBT * account->modelled;
+}
+
+struct counts {
+	const struct profile *p;
+	const struct profile_section *s;
+};
+
+static double count_of(const void *ctx, const char *event)
+{
+	const struct counts *c = ctx;
+
+	return value(c->p, c->s, event);
+}
+
+static void of_counters(struct account *account, const struct assess_input *in,
+                        const struct profile_section *s)
+{
+	const struct counts counts = { in->profile, s };
+	const double cycles = value(in->profile, s, "TOT_CYC");
+	const double instructions = value(in->profile, s, "TOT_INS");
+	struct account_counts dealt;
+
+	account->counted = true;
+	account->measured = cycles / instructions;
+	if (!(account->measured > 0)) {
+		none(account, "cycles or instructions were not counted");
+		return;
+	}
+	account->missing =
+		machine_account(in->machine, count_of, &counts, cycles, &dealt);
+	if (account->missing) {
+		none(account, "it was not counted what the cycles waited for");
+		return;
+	}
+	account->modelled = account->measured;
+	account->covered = 1;
+	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+		account->part[i] = dealt.cycles[i] / instructions;
+		account->cut[i] = dealt.cut[i] / instructions;
+	}
+}
+
+static bool has_model(const struct assess_input *in)
+{
+	return profile_event(in->profile, "MODEL_INS") >= 0;
+}
+
+bool account_known(const struct assess_input *in)
+{
+	return has_model(in) ||
+	       (in->machine && machine_has_account(in->machine) &&
+	        assess_own_machine(in));
+}
+
+void account_make(struct account *account, const struct assess_input *in,
+                  const struct profile_section *s)
+{
+	*account = (struct account){ .measured = measured(in->profile, s),
+		                     .modelled = NAN,
+		                     .covered = NAN };
+	none(account, NULL);
+	if (has_model(in))
+		of_model(account, in->profile, s);
+	else if (account_known(in))
+		of_counters(account, in, s);
+	else
+		none(account, "the collector runs no timing model");
+}
+
+void account_reason(struct strbuf *b, const struct account *account)
+{
+	strbuf_adds(b, account->why_not);
+	if (account->missing)
+		strbuf_addf(b, " (%s)", account->missing);
+}
+
+double account_bound(const struct account *account, size_t cause)
+{
+	double most = NAN;
+
+	if (!isnan(account->part[cause]))
+		return account->part[cause];
+	for (size_t i = ACCOUNT_PARTS; i < ACCOUNT_ALL; i++) {
+		if (!(account_parts[i].holds >> cause & 1) ||
+		    isnan(account->part[i]))
+			continue;
+		most = (isnan(most) ? 0 : most) + account->part[i];
+	}
+	return most;
+}
+
+size_t account_largest(const struct account *account, size_t from)
+{
+	size_t best = ACCOUNT_ALL;
+
+	for (size_t i = from; i < ACCOUNT_ALL; i++) {
+		if (account->part[i] >
+		    (best == ACCOUNT_ALL ? 0 : account->part[best]))
+			best = i;
+	}
+	return best;
+}
+
+double account_cuts(const struct account *account)
+{
+	double all = 0;
+
+	for (size_t i = 0; i < ACCOUNT_ALL; i++)
+		all += fabs(account->cut[i]);
+	return account->modelled > 0 ? all / account->modelled : 0;
 }
 
 struct best {
@@ -109,7 +192,8 @@ const char *account_line(const struct profile *p,
                          const struct profile_section *s, size_t part,
                          unsigned *line)
 {
-	const int event = profile_event(p, account_parts[part].event);
+	const char *name = account_parts[part].event;
+	const int event = name ? profile_event(p, name) : -1;
 	struct best best = { NULL, 0 };
 
 	if (event < 0)
@@ -124,11 +208,11 @@ const char *account_line(const struct profile *p,
 /* The largest part that is smaller than `than`, useful work aside. */
 static size_t next_part(const struct account *account, double than)
 {
-	size_t best = ACCOUNT_PARTS;
+	size_t best = ACCOUNT_ALL;
 
-	for (size_t i = 1; i < ACCOUNT_PARTS; i++) {
+	for (size_t i = 1; i < ACCOUNT_ALL; i++) {
 		if (account->part[i] < than &&
-		    (best == ACCOUNT_PARTS ||
+		    (best == ACCOUNT_ALL ||
 		     account->part[i] > account->part[best]))
 			best = i;
 	}
@@ -163,7 +247,8 @@ void account_sentence(struct strbuf *b, const struct account *account,
 	bool any = false;
 
 	if (account->why_not) {
-		strbuf_addf(b, "not modelled: %s", account->why_not);
+		strbuf_adds(b, account->counted ? "none: " : "not modelled: ");
+		account_reason(b, account);
 		return;
 	}
 	strbuf_adds(b, "of ");
@@ -172,7 +257,7 @@ void account_sentence(struct strbuf *b, const struct account *account,
 	for (size_t i = 0; i < 3; i++) {
 		const size_t part = next_part(account, than);
 
-		if (part == ACCOUNT_PARTS || account->part[part] < least)
+		if (part == ACCOUNT_ALL || account->part[part] < least)
 			break;
 		if (any)
 			strbuf_adds(b, ",");
@@ -180,7 +265,7 @@ void account_sentence(struct strbuf *b, const struct account *account,
 		than = account->part[part];
 		any = true;
 	}
-	if (account->part[0] < least && any)
+	if (isnan(account->part[0]) || (account->part[0] < least && any))
 		return;
 	strbuf_adds(b, any ? ", " : " ");
 	add_figure(b, account->part[0]);

@@ -6,6 +6,10 @@
  * Its parts add up to the modelled cycles, never to the measured ones: both
  * are shown, and where they differ by more than ACCOUNT_DOUBT the account is
  * in doubt. It is never scaled to fit.
+ *
+ * Where counters were sampled instead, it is what the machine's own tell
+ * (arch/account.h): it adds up to the measured cycles, with causes joined
+ * where nothing tells them apart.
  */
 #ifndef PERFEXPERT_DIAGNOSE_ACCOUNT_H
 #define PERFEXPERT_DIAGNOSE_ACCOUNT_H
@@ -13,27 +17,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "arch/account_parts.h"
+
+struct assess_input;
 struct profile;
 struct profile_section;
 struct strbuf;
-
-/* The places of some parts in account_parts */
-enum {
-	ACCOUNT_USEFUL = 0,
-	ACCOUNT_CHAIN_FP = 1,
-	ACCOUNT_CHAIN_INTEGER = 2,
-	ACCOUNT_L1 = 4,
-	ACCOUNT_L2 = 5,
-	ACCOUNT_MEMORY_LATENCY = 7,
-	ACCOUNT_MEMORY_BANDWIDTH = 8,
-	ACCOUNT_STORES = 9,
-	ACCOUNT_DATA_TLB = 10,
-	ACCOUNT_FETCH = 11,
-	ACCOUNT_INSTRUCTION_TLB = 12,
-	ACCOUNT_MISPREDICTED = 13,
-	ACCOUNT_PIPES = 14,
-	ACCOUNT_PARTS = 16
-};
 
 /* Modelled and measured cycles may differ by this factor. */
 #define ACCOUNT_DOUBT 1.6
@@ -44,31 +33,50 @@ enum {
  */
 #define ACCOUNT_LEAST 0.03
 
-struct account_part {
-	const char *id;     /* "chain_fp" */
-	const char *event;  /* "MODEL_CHAIN_FP" */
-	char letter;        /* of a bar: 'f' */
-	const char *phrase; /* "wait for chains of FP operations" */
-	const char *label;  /* "FP chains" */
-};
-extern const struct account_part account_parts[ACCOUNT_PARTS];
-
 struct account {
-	double measured; /* cycles per instruction, of user mode; NAN */
+	bool counted;    /* by the machine's counters: modelled is measured */
+	double measured; /* cycles per instruction, of user mode; NAN. All of
+	                    them where it is counted */
 	double modelled; /* the same of the model: the sum of the parts */
 	double covered;  /* share of the instructions that were modelled */
-	double part[ACCOUNT_PARTS]; /* cycles per instruction */
-	bool doubtful;              /* ACCOUNT_DOUBT */
-	const char *why_not;        /* there is none because, or NULL */
+	double part[ACCOUNT_ALL]; /* cycles per instruction; NAN: not told */
+	double cut[ACCOUNT_ALL];  /* what counts gave beyond that, below 0 or
+	                             above what there is; 0 of a model */
+	bool doubtful;            /* ACCOUNT_DOUBT */
+	const char *why_not;      /* there is none because, or NULL */
+	const char *missing;      /* with why_not: of this event, or NULL */
 };
 
 /* account_make - a section's; why_not says why there is none */
-void account_make(struct account *account, const struct profile *p,
+void account_make(struct account *account, const struct assess_input *in,
                   const struct profile_section *s);
+
+/* account_known - may sections of this input have an account at all? */
+bool account_known(const struct assess_input *in);
+
+/* account_reason - why_not with what is missing */
+void account_reason(struct strbuf *b, const struct account *account);
+
+/*
+ * account_bound - what a cause costs at most, in cycles per instruction: its
+ * part, or all of those joined parts that may hold it; NAN without an account
+ */
+double account_bound(const struct account *account, size_t cause);
+
+/* account_largest - the part that has most cycles, from `from` on in
+ * account_parts; ACCOUNT_ALL when no part has any */
+size_t account_largest(const struct account *account, size_t from);
+
+/*
+ * account_cuts - how much counts contradicted each other, as a share of the
+ * cycles: what parts were less than nothing or more than there is; 0: nothing
+ */
+double account_cuts(const struct account *account);
 
 /*
  * account_line - the line of a section, and of the loops in it, that has most
- * of a part; NULL when lines are not known or none has a third of it
+ * of a part of the model; NULL when lines are not known or none has a third of
+ * it
  */
 const char *account_line(const struct profile *p,
                          const struct profile_section *s, size_t part,

@@ -226,6 +226,10 @@ double assess_largest(const struct assess_section *s);
 bool assess_only_waits(const struct assessment *a,
                        const struct assess_section *s, size_t input);
 
+/* assess_own_machine - is it assessed for the machine that it was measured on?
+ * One that names none is. */
+bool assess_own_machine(const struct assess_input *in);
+
 /* assess_warn - add a sentence; the format makes it */
 void assess_warn(struct assessment *a, struct assess_warnings *to,
                  const struct assess_warning *about, const char *fmt, ...)

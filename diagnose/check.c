@@ -163,13 +163,14 @@ static void check_ends(struct assessment *a, size_t i)
 }
 
 /* By name, or by the name of the file where it is one of the user's own. */
-static bool same_machine(const char *measured, const struct assess_input *in)
+bool assess_own_machine(const struct assess_input *in)
 {
-	const char *file = machine_file(in->machine);
+	const char *measured = in->profile->machine;
 
-	return strcmp(measured, in->machine_name) == 0 ||
+	return !measured || strcmp(measured, machine_name(in->machine)) == 0 ||
 	       (strchr(measured, '/') &&
-	        strcmp(io_basename(measured), io_basename(file)) == 0);
+	        strcmp(io_basename(measured),
+	               io_basename(machine_file(in->machine))) == 0);
 }
 
 static void note_origin(struct assessment *a, size_t i)
@@ -190,7 +191,7 @@ static void note_origin(struct assessment *a, size_t i)
 		     "those of the machine that it ran on; 'perfexpert-run "
 		     "--machine' models its caches, too",
 		     in->machine_name, p->machine);
-	else if (p->machine && !same_machine(p->machine, in))
+	else if (!assess_own_machine(in))
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "measured for machine '%s', assessed with the parameters "
 		     "of '%s'",
@@ -515,14 +516,13 @@ static void say_unexplained(struct assessment *a, struct assess_section *s,
                             size_t i)
 {
 	struct account account;
-	size_t most = 0;
 
-	account_make(&account, a->in[i].profile, s->in[i].section);
-	for (size_t k = 1; k < ACCOUNT_PARTS && !account.why_not; k++) {
-		if (account.part[k] > account.part[most])
-			most = k;
-	}
-	if (account.why_not || account.doubtful || most == ACCOUNT_USEFUL)
+	account_make(&account, &a->in[i], s->in[i].section);
+
+	const size_t most = account_largest(&account, 0);
+
+	if (account.why_not || account.doubtful || most == ACCOUNT_USEFUL ||
+	    most == ACCOUNT_ALL)
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
 		     "overall is more than all bounds together: something "
 		     "else than these categories takes the time (integer "
@@ -531,8 +531,9 @@ static void say_unexplained(struct assessment *a, struct assess_section *s,
 	else
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
 		     "overall is more than all bounds together: %.0f %% of "
-		     "the modelled cycles %s",
+		     "the %scycles %s",
 		     100 * account.part[most] / account.modelled,
+		     account.counted ? "" : "modelled ",
 		     account_parts[most].phrase);
 }
 

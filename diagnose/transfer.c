@@ -184,7 +184,7 @@ bool account_modelled(const struct assess_input *in)
 void account_assess(struct account *account, const struct assess_input *in,
                     const struct profile_section *s)
 {
-	account_make(account, in->profile, s);
+	account_make(account, in, s);
 	if (!account_modelled(in))
 		return;
 	account->measured = NAN;

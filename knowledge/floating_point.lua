@@ -35,8 +35,7 @@ end
 -- is kept busy by them: as much of the chains and of the pipes as they have of the
 -- cycles of all operations; not what other results hand on from iteration to iteration
 local function slow_causes(s)
-  local a = s.account
-  local x = slow_part(s) * but_for(a.chain_fp + a.chain_integer + a.pipes, carried_share(s, "divides"))
+  local x = slow_part(s) * but_for(charged(s, { "chain_fp", "chain_integer", "pipes" }), carried_share(s, "divides"))
   return { chain_fp = x, chain_integer = x, pipes = x }
 end
 

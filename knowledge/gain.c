@@ -12,6 +12,10 @@
  */
 static const double most_of_all = 0.99;
 
+/* Of what is removed, the share that has to be told apart from other causes for
+ * something to be expected. */
+static const double mostly = 0.25;
+
 /* The values that the category is judged by */
 static const struct assess_value *judged(const struct gain_question *q)
 {
@@ -53,11 +57,9 @@ static double own_share(const struct gain_question *q)
 
 bool gain_account(const struct gain_question *q, struct account *account)
 {
-	const struct profile *p = q->assessment->in[q->input].profile;
-
 	if (!q->s->removes_something || q->s->of_elapsed)
 		return false;
-	account_make(account, p, judged(q)->section);
+	account_make(account, &q->assessment->in[q->input], judged(q)->section);
 	return !account->why_not && account->modelled > 0;
 }
 
@@ -143,6 +145,66 @@ static double of_unexplained(const struct gain_question *q,
 	       (1 - suspected) * alike;
 }
 
+/*
+ * The most that a cause of a joined part may have: what the category allows
+ * that is about it alone, in cycles per instruction. Prefetches are in no count
+ * of misses, so what waits for data has no such limit.
+ */
+static double limit_of(const struct gain_question *q, size_t cause)
+{
+	static const struct {
+		size_t cause;
+		const char *category;
+	} limits[] = {
+		{ ACCOUNT_CHAIN_FP, "floating_point" },
+		{ ACCOUNT_DATA_TLB, "data_tlb" },
+		{ ACCOUNT_INSTRUCTION_TLB, "instruction_tlb" },
+	};
+	const struct assessment *a = q->assessment;
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
+		for (size_t c = 1;
+		     limits[i].cause == cause && c < a->ncategories; c++) {
+			const double v = judged(q)->lcpi[c];
+
+			if (strcmp(a->categories[c].id, limits[i].category) ==
+			            0 &&
+			    !isnan(v))
+				return v;
+		}
+	}
+	return INFINITY;
+}
+
+/*
+ * What can go of a joined part at most, however its cycles are dealt out to the
+ * causes that it may hold: those of which most is removed have all they can.
+ */
+static double of_joined(const struct gain_question *q,
+                        const struct account *account,
+                        const struct causes *causes, size_t part)
+{
+	double left = account->part[part], removed = 0;
+	uint32_t todo = account_parts[part].holds;
+
+	while (todo && left > 0) {
+		size_t most = ACCOUNT_PARTS;
+
+		for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+			if (todo >> i & 1 &&
+			    (most == ACCOUNT_PARTS ||
+			     causes->share[i] > causes->share[most]))
+				most = i;
+		}
+		const double theirs = fmin(left, limit_of(q, most));
+
+		removed += causes->share[most] * theirs;
+		left -= theirs;
+		todo &= ~((uint32_t)1 << most);
+	}
+	return removed;
+}
+
 void gain_of_causes(const struct gain_question *q,
                     const struct account *account, const struct causes *causes,
                     struct gain *gain)
@@ -151,16 +213,22 @@ void gain_of_causes(const struct gain_question *q,
 	const double cycles = fmax(account->modelled, account->measured);
 	const double unexplained = 1 - account->modelled / cycles;
 	double most = unexplained * of_unexplained(q, account, causes);
-	double best = 0;
+	double best = 0, joined = 0;
 
 	*gain = (struct gain){ .expected = true,
 		               .doubtful = account->doubtful,
-		               .cause = ACCOUNT_PARTS };
-	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		               .cause = ACCOUNT_ALL };
+	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
 		const double charged = account->part[i] / cycles;
-		const double removed = causes->share[i] * charged;
+		double removed;
 
+		if (isnan(charged))
+			continue;
+		removed = account_is_joined(i)
+		                  ? of_joined(q, account, causes, i) / cycles
+		                  : causes->share[i] * charged;
 		most += removed;
+		joined += account_is_joined(i) ? removed : 0;
 		if (removed > best) {
 			best = removed;
 			gain->cause = i;
@@ -169,6 +237,7 @@ void gain_of_causes(const struct gain_question *q,
 	}
 	gain->most = fmin(most_of_all, scale * most);
 	gain->saved = q->part * gain->most;
+	gain->joined = joined > mostly * most;
 }
 
 /*
@@ -200,7 +269,7 @@ void gain_of_bounds(const struct gain_question *q, struct gain *gain)
 
 	*gain = (struct gain){ .most = NAN,
 		               .expected = timed,
-		               .cause = ACCOUNT_PARTS };
+		               .cause = ACCOUNT_ALL };
 	gain->saved =
 		whole ? q->part : q->part * share_of_time(q) * fraction(q);
 }

@@ -34,8 +34,9 @@ struct gain {
 	bool expected;  /* saved is what to expect, and no mere order */
 	bool together;  /* the sum over several procedures */
 	bool doubtful;  /* the account is in doubt */
+	bool joined;    /* by parts that hold other causes, too: a bound */
 	size_t cause;   /* part of the account that gives most of it;
-	                   ACCOUNT_PARTS: none */
+	                   ACCOUNT_ALL: none */
 	double charged; /* share of the section's cycles charged to cause */
 };
 

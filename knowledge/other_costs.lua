@@ -171,7 +171,7 @@ suggestion "several-tables" {
     if #refs > 2 then return "several tables are changed in turn already" end
     if #falsely_shared(s) > 0 then return "other threads write there as well" end
     if not s.account then return false end
-    if s.account.l1 + s.account.stores < 0.25 then return "nothing waits for what was stored" end
+    if charged(s, { "l1", "stores" }) < 0.25 then return "nothing waits for what was stored" end
     return 0.7 * clamp(heaviest(refs, "count").stride_share)
   end,
   evidence = function(s)

@@ -308,13 +308,29 @@ local function but_for(all, stays)
   return all > 0 and clamp((all - stays) / all) or 0
 end
 
+-- What causes have of the section's cycles together; those that are joined count
+-- once, with all that is in that part
+local function charged(s, names)
+  local a, all, wanted = s.account, 0, {}
+  for _, name in ipairs(names) do wanted[name] = true end
+  for _, part in pairs(a.joined) do
+    local any = false
+    for name in pairs(part.holds) do
+      any = any or wanted[name]
+    end
+    for name in pairs(any and part.holds or {}) do wanted[name] = nil end
+    if any then all = all + part.share end
+  end
+  for name in pairs(wanted) do all = all + a[name] end
+  return all
+end
+
 -- A wrong guess also lays bare the operations that it is found out by, which would
 -- have been under way with the iterations before: about as long as what it throws
 -- away, and nothing that one iteration hands on to the next.
 local function wrong_guesses(s)
   local a, names = s.account, { "chain_fp", "chain_integer", "chain_address", "l1", "l2", "pipes" }
-  local causes, bare = { mispredicted = 1 }, 0
-  for _, name in ipairs(names) do bare = bare + a[name] end
+  local causes, bare = { mispredicted = 1 }, charged(s, names)
   local x = but_for(bare, carried_share(s, "load")) * clamp(a.mispredicted / math.max(bare, 0.001))
   for _, name in ipairs(names) do causes[name] = x end
   return causes
@@ -385,7 +401,7 @@ end
 
 return {
   misses = misses, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
-  would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
+  charged = charged, would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
   work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,

@@ -280,20 +280,48 @@ static void add_values(struct builder *b, int view, const struct assessment *a,
 	sandbox_drop(b->sb, events);
 }
 
-/* account.PART: its share of the section's modelled cycles */
-static void add_account(struct builder *b, int view, const struct profile *p,
+/* account.joined: the parts whose causes nobody told apart, { share, holds } */
+static void add_joined(struct builder *b, int table,
+                       const struct account *account)
+{
+	const int list = subtable(b, table, "joined");
+
+	for (size_t i = ACCOUNT_PARTS; i < ACCOUNT_ALL; i++) {
+		int part, holds;
+
+		if (isnan(account->part[i]))
+			continue;
+		part = subtable(b, list, account_parts[i].id);
+		holds = subtable(b, part, "holds");
+		set_number(b, part, "share",
+		           account->part[i] / account->modelled);
+		for (size_t k = 0; k < ACCOUNT_PARTS; k++) {
+			if (account_parts[i].holds >> k & 1)
+				set_number(b, holds, account_parts[k].id, 1);
+		}
+		sandbox_drop(b->sb, holds);
+		sandbox_drop(b->sb, part);
+	}
+	sandbox_drop(b->sb, list);
+}
+
+/* account.PART: its share of the section's cycles, at most where it is joined
+ * with others */
+static void add_account(struct builder *b, int view,
+                        const struct assess_input *in,
                         const struct profile_section *s)
 {
 	struct account account;
 	int table;
 
-	account_make(&account, p, s);
+	account_make(&account, in, s);
 	if (account.why_not || !(account.modelled > 0))
 		return;
 	table = subtable(b, view, "account");
 	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
 		set_number(b, table, account_parts[i].id,
-		           account.part[i] / account.modelled);
+		           account_bound(&account, i) / account.modelled);
+	add_joined(b, table, &account);
 	set_number(b, table, "modelled", account.modelled);
 	set_number(b, table, "measured", account.measured);
 	sandbox_drop(b->sb, table);
@@ -342,8 +370,7 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	set_number(&b, *view, "time_s",
 	           v->fraction * elapsed(&in->assessment->in[in->input]));
 	add_values(&b, *view, in->assessment, s, in->input);
-	add_account(&b, *view, in->assessment->in[in->input].profile,
-	            v->section);
+	add_account(&b, *view, &in->assessment->in[in->input], v->section);
 	add_all_facts(&b, *view, true, v->section);
 	inherit_compiler(&b, *view, v->section);
 	set(&b, *view, "machine", sandbox_table(in->machine));

@@ -32,7 +32,11 @@ static void add_bar(struct strbuf *b, const struct account *account,
 	double upto = 0;
 	size_t done = 0;
 
-	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		const size_t i = account_order[k];
+
+		if (isnan(account->part[i]))
+			continue;
 		upto += account->part[i];
 		size_t end = (size_t)lround((double)length * upto /
 		                            account->modelled);
@@ -44,10 +48,12 @@ static void add_bar(struct strbuf *b, const struct account *account,
 
 static void add_parts(struct strbuf *b, const struct account *account)
 {
-	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
-		if (account->part[i] < worth * account->modelled)
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		const size_t i = account_order[k];
+
+		if (!(account->part[i] >= worth * account->modelled))
 			continue;
-		strbuf_addf(b, "  %c %-38s %8.2f %4.0f%%\n",
+		strbuf_addf(b, "  %c %-42s %8.2f %4.0f%%\n",
 		            account_parts[i].letter, account_parts[i].label,
 		            account->part[i],
 		            100 * account->part[i] / account->modelled);
@@ -67,6 +73,51 @@ static void add_floor(struct strbuf *b, const struct assess_input *in,
 	strbuf_release(&sentence);
 }
 
+static void add_cuts(struct strbuf *b, const struct account *account)
+{
+	const double cuts = account_cuts(account);
+
+	if (!(cuts >= worth))
+		return;
+	strbuf_addf(b,
+	            "counts contradict each other by %.0f %%, which is cut "
+	            "off:\n",
+	            100 * cuts);
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		const size_t i = account_order[k];
+
+		if (fabs(account->cut[i]) < worth * account->modelled / 2)
+			continue;
+		strbuf_addf(b, "    %s: %.2f %s\n", account_parts[i].label,
+		            fabs(account->cut[i]),
+		            account->cut[i] < 0 ? "below 0"
+		                                : "more than is left for it");
+	}
+}
+
+/* What the sum of the parts is: the model's cycles or the measured ones. */
+static void add_sum(struct strbuf *b, const struct assess_input *in,
+                    const struct account *account)
+{
+	if (account->counted) {
+		strbuf_addf(b,
+		            "\nby the counters of %s, %.2f cycles per "
+		            "instruction\n",
+		            in->machine_name, account->measured);
+		return;
+	}
+	strbuf_addf(b, "\nmodelled %.2f, ", account->modelled);
+	if (account_modelled(in) || isnan(account->measured))
+		strbuf_adds(b, "not measured; a model of another machine\n");
+	else
+		strbuf_addf(b, "measured %.2f cycles per instruction\n",
+		            account->measured);
+	if (account->doubtful && !account_modelled(in))
+		strbuf_addf(b,
+		            "DOUBTFUL: they differ by more than %.1f times\n",
+		            ACCOUNT_DOUBT);
+}
+
 static void add_input(struct strbuf *b, const struct assess_input *in,
                       const struct assess_value *v)
 {
@@ -76,21 +127,15 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	account_assess(&account, in, v->section);
 	strbuf_addf(b, "%-*s", LABEL, "account of cycles");
 	if (account.why_not) {
-		strbuf_addf(b, "not modelled: %s\n", account.why_not);
+		strbuf_adds(b, account.counted ? "none: " : "not modelled: ");
+		account_reason(b, &account);
+		strbuf_addc(b, '\n');
 		return;
 	}
 	add_bar(b, &account, in->good_cpi);
-	strbuf_addf(b, "\nmodelled %.2f, ", account.modelled);
-	if (account_modelled(in) || isnan(account.measured))
-		strbuf_adds(b, "not measured; a model of another machine\n");
-	else
-		strbuf_addf(b, "measured %.2f cycles per instruction\n",
-		            account.measured);
-	if (account.doubtful && !account_modelled(in))
-		strbuf_addf(b,
-		            "DOUBTFUL: they differ by more than %.1f times\n",
-		            ACCOUNT_DOUBT);
+	add_sum(b, in, &account);
 	add_parts(b, &account);
+	add_cuts(b, &account);
 	account_sentence(&sentence, &account, in->profile, v->section);
 	escape_terminal_buf(b, sentence.s);
 	strbuf_addc(b, '\n');
@@ -195,14 +240,42 @@ void report_account(struct strbuf *b, const struct assessment *a,
 	}
 }
 
-static void add_numbers(struct json *j, const struct account *account, size_t n,
-                        size_t part)
+static void add_numbers(struct json *j, const char *key,
+                        const struct account *account, size_t n, size_t part)
 {
 	double values[ASSESS_INPUTS];
 
 	for (size_t i = 0; i < n; i++)
 		values[i] = account[i].part[part];
-	json_numbers(j, account_parts[part].id, values, n);
+	json_numbers(j, key, values, n);
+}
+
+/* The parts that some input's counters can't tell further: by id, what each
+ * holds and its cycles. */
+static void add_joined(struct json *j, const struct account *account, size_t n)
+{
+	json_array(j, "joined");
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		const size_t part = account_order[k];
+		bool any = false;
+
+		for (size_t i = 0; i < n; i++)
+			any |= !isnan(account[i].part[part]);
+		if (!account_is_joined(part) || !any)
+			continue;
+		json_object(j, NULL);
+		json_text(j, "id", account_parts[part].id);
+		json_text(j, "label", account_parts[part].label);
+		json_array(j, "holds");
+		for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+			if (account_parts[part].holds >> i & 1)
+				json_text(j, NULL, account_parts[i].id);
+		}
+		json_end(j);
+		add_numbers(j, "cycles", account, n, part);
+		json_end(j);
+	}
+	json_end(j);
 }
 
 /* One of the texts for each input; null where it has none. */
@@ -222,9 +295,14 @@ static void add_texts(struct json *j, const struct assessment *a,
 	}
 	json_end(j);
 	json_array(j, "why_not");
-	for (size_t i = 0; i < a->n; i++)
-		json_text(j, NULL,
-		          s->in[i].section ? account[i].why_not : NULL);
+	for (size_t i = 0; i < a->n; i++) {
+		struct strbuf b = STRBUF_INIT;
+
+		if (s->in[i].section && account[i].why_not)
+			account_reason(&b, &account[i]);
+		json_text(j, NULL, b.len ? b.s : NULL);
+		strbuf_release(&b);
+	}
 	json_end(j);
 }
 
@@ -244,34 +322,52 @@ static void add_reasons(struct json *j, const struct assessment *a,
 	json_end(j);
 }
 
+static void no_account(struct account *account)
+{
+	*account = (struct account){ .modelled = NAN,
+		                     .measured = NAN,
+		                     .covered = NAN };
+	for (size_t k = 0; k < ACCOUNT_ALL; k++)
+		account->part[k] = NAN;
+}
+
+/* Of each input: an account, and what the section could cost at best. */
+static void make_both(const struct assessment *a,
+                      const struct assess_section *s, struct account *account,
+                      struct floor *floor)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		no_account(&account[i]);
+		floor[i] = (struct floor){ .cpi = NAN };
+		if (!s->in[i].section)
+			continue;
+		account_assess(&account[i], &a->in[i], s->in[i].section);
+		if (!account[i].why_not)
+			floor_assess(&floor[i], &a->in[i], s->in[i].section);
+	}
+}
+
 void report_account_json(struct json *j, const struct assessment *a,
                          const struct assess_section *s)
 {
 	struct account account[ASSESS_INPUTS];
+	struct floor floor[ASSESS_INPUTS];
 	double modelled[ASSESS_INPUTS], covered[ASSESS_INPUTS];
 	double doubtful[ASSESS_INPUTS], measured[ASSESS_INPUTS];
-	struct floor floor[ASSESS_INPUTS];
-	double least[ASSESS_INPUTS];
+	double least[ASSESS_INPUTS], counted[ASSESS_INPUTS];
+	double cuts[ASSESS_INPUTS];
 
+	make_both(a, s, account, floor);
 	for (size_t i = 0; i < a->n; i++) {
-		if (s->in[i].section) {
-			account_assess(&account[i], &a->in[i],
-			               s->in[i].section);
-		} else {
-			account[i] = (struct account){ .modelled = NAN,
-				                       .measured = NAN,
-				                       .covered = NAN };
-			for (size_t k = 0; k < ACCOUNT_PARTS; k++)
-				account[i].part[k] = NAN;
-		}
-		floor[i] = (struct floor){ .cpi = NAN };
-		if (s->in[i].section && !account[i].why_not)
-			floor_assess(&floor[i], &a->in[i], s->in[i].section);
+		const bool any = !isnan(account[i].modelled);
+
 		least[i] = floor[i].cpi;
 		modelled[i] = account[i].modelled;
 		covered[i] = account[i].covered;
 		measured[i] = account[i].measured;
-		doubtful[i] = isnan(modelled[i]) ? NAN : account[i].doubtful;
+		doubtful[i] = any ? account[i].doubtful : NAN;
+		counted[i] = any ? account[i].counted : NAN;
+		cuts[i] = any ? account_cuts(&account[i]) : NAN;
 	}
 	json_object(j, "account");
 	json_numbers(j, "modelled", modelled, a->n);
@@ -279,10 +375,13 @@ void report_account_json(struct json *j, const struct assessment *a,
 	json_numbers(j, "measured", measured, a->n);
 	json_numbers(j, "covered", covered, a->n);
 	json_numbers(j, "doubtful", doubtful, a->n);
+	json_numbers(j, "counted", counted, a->n);
+	json_numbers(j, "cut", cuts, a->n);
 	json_object(j, "parts");
 	for (size_t k = 0; k < ACCOUNT_PARTS; k++)
-		add_numbers(j, account, a->n, k);
+		add_numbers(j, account_parts[k].id, account, a->n, k);
 	json_end(j);
+	add_joined(j, account, a->n);
 	add_texts(j, a, s, account);
 	add_reasons(j, a, floor);
 	json_end(j);

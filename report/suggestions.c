@@ -124,6 +124,16 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		            fmax(1, 100 * gain->saved));
 		return;
 	}
+	if (gain->joined) {
+		strbuf_adds(b, gain->together
+		                       ? "in all procedures that are shown: at "
+		                         "most "
+		                       : "the program at most ");
+		add_times(b, isnan(gain->most) ? gain->saved : gain->most);
+		strbuf_adds(b, " as fast (a bound: its causes are not told "
+		               "apart from others)");
+		return;
+	}
 	strbuf_adds(b, gain->together ? "in all procedures that are shown: the "
 	                                "program about "
 	                              : "the program about ");
@@ -144,7 +154,7 @@ void suggestions_cause(struct strbuf *b, const struct suggest_item *item)
 {
 	const struct gain *gain = &item->gain;
 
-	if (gain->cause == ACCOUNT_PARTS || gain->charged < told)
+	if (gain->cause == ACCOUNT_ALL || gain->charged < told)
 		return;
 	strbuf_addf(b, "%.0f %% of the cycles here ", 100 * gain->charged);
 	if (gain->cause == ACCOUNT_USEFUL)
@@ -361,7 +371,9 @@ static void json_item(struct json *j, const struct suggest_item *item,
 	json_number(j, "part", item->part);
 	json_number(j, "saved", item->gain.saved);
 	json_number(j, "expected",
-	            item->gain.expected ? gain_times(item->gain.saved) : NAN);
+	            item->gain.expected && !item->gain.joined
+	                    ? gain_times(item->gain.saved)
+	                    : NAN);
 	json_number(j, "at_most", gain_times(item->gain.most));
 	if (item->at->file)
 		json_text(j, "file", item->at->file);

@@ -6,6 +6,7 @@
 
 #include "base/strbuf.h"
 #include "diagnose/account.h"
+#include "diagnose/assessment.h"
 #include "profile/profile.h"
 
 struct made {
@@ -49,9 +50,10 @@ static const char *sentence(const struct made *m)
 {
 	static char text[400];
 	struct strbuf b = STRBUF_INIT;
+	const struct assess_input in = { .profile = m->p };
 	struct account account;
 
-	account_make(&account, m->p, m->s);
+	account_make(&account, &in, m->s);
 	account_sentence(&b, &account, m->p, m->s);
 	snprintf(text, sizeof(text), "%s", b.s);
 	strbuf_release(&b);
@@ -61,12 +63,13 @@ static const char *sentence(const struct made *m)
 START_TEST(parts_add_up)
 {
 	struct made m = make(80);
+	const struct assess_input in = { .profile = m.p };
 	struct account account;
 	double sum = 0;
 
 	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
 		set(&m, account_parts[i].event, (double)(i + 1));
-	account_make(&account, m.p, m.s);
+	account_make(&account, &in, m.s);
 	ck_assert_ptr_null(account.why_not);
 	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
 		ck_assert_double_eq(account.part[i], (double)(i + 1) / 80);
@@ -91,10 +94,11 @@ static const struct {
 START_TEST(doubt_is_told)
 {
 	struct made m = make(100);
+	const struct assess_input in = { .profile = m.p };
 	struct account account;
 
 	set(&m, "MODEL_USEFUL", doubts[_i].cycles);
-	account_make(&account, m.p, m.s);
+	account_make(&account, &in, m.s);
 	ck_assert_int_eq(account.doubtful, doubts[_i].doubtful);
 	/* never scaled to fit */
 	ck_assert_double_eq(account.modelled, doubts[_i].cycles / 100);

@@ -135,7 +135,7 @@ START_TEST(nothing_to_expect_of_bounds)
 	gain_of_bounds(&m.q, &gain);
 	ck_assert(!gain.expected);
 	ck_assert(isnan(gain.most) && isnan(gain_times(gain.most)));
-	ck_assert_uint_eq(gain.cause, ACCOUNT_PARTS);
+	ck_assert_uint_eq(gain.cause, ACCOUNT_ALL);
 	m.s.category = "system_io"; /* its part is of the time itself */
 	gain_of_bounds(&m.q, &gain);
 	ck_assert(gain.expected);

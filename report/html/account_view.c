@@ -19,19 +19,25 @@ static const double worth = 0.02;
 static void add_picture(struct strbuf *b, const struct account *account,
                         double good)
 {
-	struct picture_part parts[ACCOUNT_PARTS];
+	struct picture_part parts[ACCOUNT_ALL];
 	struct picture_stack stack = { .parts = parts,
-		                       .what = "the account of the model",
+		                       .what = account->counted
+		                                       ? "by the counters"
+		                                       : "the account of the "
+		                                         "model",
 		                       .measured = account->measured,
 		                       .good = good };
 
-	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
-		if (account->part[i] < worth * account->modelled)
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		const size_t i = account_order[k];
+
+		if (!(account->part[i] >= worth * account->modelled))
 			continue;
-		parts[stack.n++] =
-			(struct picture_part){ account_parts[i].label,
-			                       account->part[i],
-			                       (unsigned)i + 1 };
+		/* a joined part has the colour of the first that it holds */
+		parts[stack.n++] = (struct picture_part){
+			account_parts[i].label, account->part[i],
+			(unsigned)__builtin_ctz(account_parts[i].holds) + 1
+		};
 	}
 	picture_stack(b, &stack, picture_stack_length(&stack));
 	picture_key(b, parts, stack.n);
@@ -60,8 +66,10 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 	account_sentence(&sentence, account, in->profile, s);
 	strbuf_adds(b, "<p class=\"account\">Where the cycles went: ");
 	html_text(b, sentence.s);
-	if (!account->why_not && !account_modelled(in) &&
-	    !isnan(account->measured)) {
+	if (account->counted && !account->why_not)
+		strbuf_adds(b, ", by the machine\xe2\x80\x99s own counters");
+	else if (!account->why_not && !account_modelled(in) &&
+	         !isnan(account->measured)) {
 		strbuf_adds(b, ". Measured: ");
 		html_number(b, account->measured);
 	}
@@ -70,6 +78,11 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 		            ". <strong>Doubtful</strong>: they differ by more "
 		            "than %.1f times",
 		            ACCOUNT_DOUBT);
+	if (account_cuts(account) >= worth)
+		strbuf_addf(b,
+		            ". Counts contradict each other by %.0f %% of the "
+		            "cycles, which are cut off",
+		            100 * account_cuts(account));
 	strbuf_adds(b, ".</p>\n");
 	strbuf_release(&sentence);
 }
@@ -80,9 +93,8 @@ void report_add_account(struct report_page *p, const struct assess_section *s)
 		const struct assess_input *in = &p->a->in[i];
 		struct account account;
 
-		/* other collectors have no model, which needs no word each */
-		if (!s->in[i].section ||
-		    profile_event(in->profile, "MODEL_INS") < 0)
+		/* where none can be, that needs no word each */
+		if (!s->in[i].section || !account_known(in))
 			continue;
 		if (p->a->n > 1)
 			strbuf_addf(&p->b,

@@ -1,0 +1,138 @@
+/* The causes of cycles, told apart and joined. */
+#include "account_parts.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+/* clang-format off */
+enum {
+	HAS_USEFUL = 1 << ACCOUNT_USEFUL,
+	HAS_CHAIN_FP = 1 << ACCOUNT_CHAIN_FP,
+	HAS_CHAIN_INTEGER = 1 << ACCOUNT_CHAIN_INTEGER,
+	HAS_CHAIN_ADDRESS = 1 << ACCOUNT_CHAIN_ADDRESS,
+	HAS_L1 = 1 << ACCOUNT_L1,
+	HAS_L2 = 1 << ACCOUNT_L2,
+	HAS_L3 = 1 << ACCOUNT_L3,
+	HAS_MEMORY_LATENCY = 1 << ACCOUNT_MEMORY_LATENCY,
+	HAS_MEMORY_BANDWIDTH = 1 << ACCOUNT_MEMORY_BANDWIDTH,
+	HAS_STORES = 1 << ACCOUNT_STORES,
+	HAS_DATA_TLB = 1 << ACCOUNT_DATA_TLB,
+	HAS_FETCH = 1 << ACCOUNT_FETCH,
+	HAS_INSTRUCTION_TLB = 1 << ACCOUNT_INSTRUCTION_TLB,
+	HAS_MISPREDICTED = 1 << ACCOUNT_MISPREDICTED,
+	HAS_PIPES = 1 << ACCOUNT_PIPES,
+	HAS_OTHER = 1 << ACCOUNT_OTHER,
+	HAS_MEMORY = HAS_MEMORY_LATENCY | HAS_MEMORY_BANDWIDTH,
+	HAS_CHAINS = HAS_CHAIN_FP | HAS_CHAIN_INTEGER | HAS_CHAIN_ADDRESS,
+	HAS_DATA = HAS_L1 | HAS_L2 | HAS_L3 | HAS_MEMORY | HAS_DATA_TLB
+};
+/* clang-format on */
+
+const struct account_part account_parts[ACCOUNT_ALL] = {
+	{ "useful", "MODEL_USEFUL", 'u', "are useful work", "useful work",
+	  HAS_USEFUL },
+	{ "chain_fp", "MODEL_CHAIN_FP", 'f', "wait for chains of FP operations",
+	  "chains of FP operations", HAS_CHAIN_FP },
+	{ "chain_integer", "MODEL_CHAIN_INTEGER", 'i',
+	  "wait for chains of integer operations",
+	  "chains of integer operations", HAS_CHAIN_INTEGER },
+	{ "chain_address", "MODEL_CHAIN_ADDRESS", 'a',
+	  "wait for chains of operations that make addresses",
+	  "chains that make addresses", HAS_CHAIN_ADDRESS },
+	{ "l1", "MODEL_L1", '1', "wait for data from L1", "data from L1",
+	  HAS_L1 },
+	{ "l2", "MODEL_L2", '2', "wait for data from L2", "data from L2",
+	  HAS_L2 },
+	{ "l3", "MODEL_L3", '3', "wait for data from L3", "data from L3",
+	  HAS_L3 },
+	{ "memory_latency", "MODEL_MEMORY_LATENCY", 'm',
+	  "wait for memory (latency)", "memory, by its latency",
+	  HAS_MEMORY_LATENCY },
+	{ "memory_bandwidth", "MODEL_MEMORY_BANDWIDTH", 'b',
+	  "wait for memory (bandwidth)", "memory, by its bandwidth",
+	  HAS_MEMORY_BANDWIDTH },
+	{ "stores", "MODEL_STORES", 's', "wait for stores to leave",
+	  "stores that wait to leave", HAS_STORES },
+	{ "data_tlb", "MODEL_DATA_TLB", 't',
+	  "wait for the translation of data addresses",
+	  "translation of data addresses", HAS_DATA_TLB },
+	{ "fetch", "MODEL_FETCH", 'e', "wait for instructions to be fetched",
+	  "fetching of instructions", HAS_FETCH },
+	{ "instruction_tlb", "MODEL_INSTRUCTION_TLB", 'j',
+	  "wait for the translation of instruction addresses",
+	  "translation of instruction addresses", HAS_INSTRUCTION_TLB },
+	{ "mispredicted", "MODEL_MISPREDICTED", 'p',
+	  "are lost to mispredicted branches", "mispredicted branches",
+	  HAS_MISPREDICTED },
+	{ "pipes", "MODEL_PIPES", 'x', "wait for busy pipes", "busy pipes",
+	  HAS_PIPES },
+	{ "other", "MODEL_OTHER", 'o', "go to other causes", "other causes",
+	  HAS_OTHER },
+	{ "work", NULL, 'W', "are spent working, on wrong paths too",
+	  "work, on wrong paths too", HAS_USEFUL | HAS_MISPREDICTED },
+	{ "work_other", NULL, 'V',
+	  "complete instructions, or go to other causes",
+	  "useful work or other causes", HAS_USEFUL | HAS_OTHER },
+	{ "backend", NULL, 'B', "wait for data or for operations before them",
+	  "data, chains of operations or busy pipes",
+	  HAS_DATA | HAS_CHAINS | HAS_STORES | HAS_PIPES },
+	{ "execution", NULL, 'E', "wait for chains of operations or busy pipes",
+	  "chains of operations or busy pipes", HAS_CHAINS | HAS_PIPES },
+	{ "execution_l1", NULL, 'C',
+	  "wait for chains of operations, data from L1 or busy pipes",
+	  "chains, data from L1 or busy pipes",
+	  HAS_CHAINS | HAS_L1 | HAS_PIPES },
+	{ "execution_stores", NULL, 'O',
+	  "wait for chains of operations, busy pipes or stores",
+	  "chains, busy pipes or stores", HAS_CHAINS | HAS_STORES | HAS_PIPES },
+	{ "fp_execution", NULL, 'P',
+	  "wait for FP operations (chains or busy pipes)",
+	  "FP operations: chains or busy pipes", HAS_CHAIN_FP | HAS_PIPES },
+	{ "integer_execution", NULL, 'I',
+	  "wait for integer operations (chains or busy pipes)",
+	  "integer operations: chains or pipes",
+	  HAS_CHAIN_INTEGER | HAS_CHAIN_ADDRESS | HAS_PIPES },
+	{ "data", NULL, 'D', "wait for data from a cache or memory",
+	  "data from a cache or memory", HAS_DATA },
+	{ "data_stores", NULL, 'H',
+	  "wait for data from a cache or memory, or for stores",
+	  "data from a cache or memory, stores", HAS_DATA | HAS_STORES },
+	{ "caches", NULL, 'K',
+	  "wait for data from a cache (or its translation)",
+	  "data from a cache, or translation",
+	  HAS_L1 | HAS_L2 | HAS_L3 | HAS_DATA_TLB },
+	{ "l1_translation", NULL, 'T',
+	  "wait for data from L1 (or its translation)",
+	  "data from L1, or translation", HAS_L1 | HAS_DATA_TLB },
+	{ "l2_l3", NULL, 'L', "wait for data from L2 or L3",
+	  "data from L2 or L3", HAS_L2 | HAS_L3 },
+	{ "beyond_l2", NULL, 'N', "wait for data from beyond L2",
+	  "data from L3 or memory", HAS_MEMORY | HAS_L3 },
+	{ "memory", NULL, 'M', "wait for memory (latency or bandwidth)",
+	  "memory, by latency or bandwidth", HAS_MEMORY },
+	{ "frontend", NULL, 'F',
+	  "wait for instructions to be fetched or translated",
+	  "fetching of instructions, or translation",
+	  HAS_FETCH | HAS_INSTRUCTION_TLB },
+	{ "no_instructions", NULL, 'G',
+	  "have no instructions to work on (fetch or mispredictions)",
+	  "no instructions: fetch or mispredictions",
+	  HAS_FETCH | HAS_INSTRUCTION_TLB | HAS_MISPREDICTED },
+	{ "speculation", NULL, 'Q', "are lost to mispredictions or restarts",
+	  "mispredictions or restarts", HAS_MISPREDICTED | HAS_OTHER },
+};
+
+const size_t account_order[ACCOUNT_ALL] = { 16, 17, 0,  18, 20, 21, 19, 22, 1,
+	                                    23, 2,  3,  25, 24, 26, 27, 4,  28,
+	                                    5,  29, 6,  30, 7,  8,  9,  10, 32,
+	                                    31, 11, 12, 33, 13, 14, 15 };
+
+size_t account_find(const char *id)
+{
+	size_t i = 0;
+
+	while (i < ACCOUNT_ALL && strcmp(account_parts[i].id, id) != 0)
+		i++;
+	return i;
+}
