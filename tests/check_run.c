@@ -151,7 +151,8 @@ static pid_t number_in(const char *path)
 	return 0;
 }
 
-/* Whoever adopted it: without a process for each test that is the tests' own. */
+/* Whoever adopted it: without a process for each test that is the tests' own.
+ */
 static bool ends(pid_t pid)
 {
 	for (int i = 0; i < 2000; i++) {
