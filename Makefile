@@ -47,7 +47,7 @@ SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 MEASURE  = run region plan sample structure/elf structure/decode structure/flow \
 	   structure/facts structure attribute mpi simulate/output \
-	   simulate/part simulate perf hpcrun
+	   simulate/part simulate perf hpcrun system
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))

@@ -29,6 +29,7 @@
 #include "measure/run/scaling.h"
 #include "measure/run/scratch.h"
 #include "measure/run/session.h"
+#include "measure/system/system.h"
 #include "profile/profile.h"
 #include "report/summary.h"
 
@@ -45,9 +46,10 @@ struct run_options {
 	struct scaling_plan scaling;
 	struct mpi_run mpi;
 	struct ranks ranks; /* size 0: not one rank of several */
+	struct system_options watch;
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
-	bool quiet, dry_run, import, merge, summary, done;
+	bool quiet, dry_run, import, merge, summary, system, done;
 };
 
 static void print_help(void);
@@ -152,6 +154,23 @@ static int set_regions(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
+static int set_interval(void *ctx, const char *value, struct err *err)
+{
+	return system_set_interval(&((struct run_options *)ctx)->watch, value,
+	                           err);
+}
+
+static int set_count(void *ctx, const char *value, struct err *err)
+{
+	return system_set_count(&((struct run_options *)ctx)->watch, value,
+	                        err);
+}
+
+static int add_pids(void *ctx, const char *value, struct err *err)
+{
+	return system_add_pids(&((struct run_options *)ctx)->watch, value, err);
+}
+
 static int load_machines(struct session *s, struct err *err)
 {
 	if (machine_host(&s->host, NULL, err) != 0)
@@ -251,6 +270,16 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct run_options, summary) },
 	{ "merge", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, merge) },
+	{ "system", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, system) },
+	{ "interval", 0, OPTION_REQUIRED, "TIME", NULL,
+	  OPTION_CALLS(set_interval) },
+	{ "count", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_count) },
+	{ "pid", 'p', OPTION_REQUIRED, "PID", NULL, OPTION_CALLS(add_pids) },
+	{ "csv", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, watch.csv) },
+	{ "json", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, watch.json) },
 	{ "calls", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, s.calls) },
 	{ "import", 0, OPTION_NONE, NULL,
@@ -289,8 +318,8 @@ static const struct option_spec specs[] = {
 static void print_help(void)
 {
 	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
-	     "       perfexpert-run [OPTION]... --import DATABASE... | --merge "
-	     "PART...\n"
+	     "       perfexpert-run [OPTION]... --import FILE... | --merge "
+	     "FILE... | --system\n"
 	     "Runs PROGRAM several times and writes the measurement that "
 	     "'perfexpert'\n"
 	     "assesses. Its output is shown in the first run only. More: "
@@ -558,6 +587,49 @@ static int merge(struct run_options *o, struct err *err)
 	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
 
+/* A line for each interval of the machine, or of processes that run. */
+static int watch_system(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+	struct output out = { 0 };
+
+	o->watch.events = s->events;
+	launch_prepare(&s->signals);
+	if (load_machines(s, err) != 0)
+		return err_exit_status(err);
+	if (!o->output) {
+		if (system_watch(&o->watch, s->machine, stdout, err) == 0)
+			io_flush_stdout(err);
+		return err->code == ERR_NONE ? 0 : err_exit_status(err);
+	}
+	if (!s->force && output_exists(o->output))
+		err_set(err, ERR_USAGE, "'%s' exists; --force replaces it",
+		        o->output);
+	else if (output_open(&out, o->output, OUTPUT_REPLACE, err) == 0 &&
+	         system_watch(&o->watch, s->machine, out.f, err) == 0)
+		output_commit(&out, NULL, err);
+	output_abort(&out);
+	return err->code == ERR_NONE ? 0 : err_exit_status(err);
+}
+
+/* What belongs to --system is no use without it, and the other way round. */
+static int check_system(const struct run_options *o, bool program,
+                        struct err *err)
+{
+	const struct system_options *w = &o->watch;
+
+	if (o->system && program)
+		return err_set(err, ERR_USAGE,
+		               "--system watches what runs already and starts "
+		               "no program");
+	if (!o->system &&
+	    (w->interval_s > 0 || w->count || w->npids || w->csv || w->json))
+		return err_set(err, ERR_USAGE,
+		               "--interval, --count, --pid, --csv and --json "
+		               "need --system");
+	return 0;
+}
+
 static void release(struct run_options *o)
 {
 	struct session *s = &o->s;
@@ -668,6 +740,10 @@ int main(int argc, char **argv)
 	} else if (o.done) {
 		if (io_flush_stdout(&err) != 0)
 			status = err_exit_status(&err);
+	} else if (check_system(&o, rest < argc, &err) != 0) {
+		status = err_exit_status(&err);
+	} else if (o.system) {
+		status = watch_system(&o, &err);
 	} else if (rest == argc) {
 		err_set(&err, ERR_USAGE,
 		        o.import ? "no database to import; see "

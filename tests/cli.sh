@@ -43,6 +43,77 @@ refuses() {
 	measure "$want" "$@" && says "$pattern" && leaves && ok
 }
 
+# --system: each interval is a line, whoever ends is named, a signal ends it clean
+system_watch() {
+	local pid watch
+
+	refuses "watching a program that is to be started" 2 "starts no program" \
+		--system "$victim"
+	refuses "intervals of nothing" 2 "need --system" --interval 1 "$victim"
+	refuses "intervals of no length" 2 "0.1 s or more" --system --interval 0
+	refuses "no intervals" 2 "number of intervals" --system --count 0
+	refuses "a process by its name" 2 "numbers of processes" --system -p init
+	refuses "a process that there is not" 2 "no process 2147483646" \
+		--system -p 2147483646
+
+	begin "the whole system"
+	measure 0 --system --interval 0.1 --count 3 --csv -o table.csv &&
+		leaves table.csv &&
+		{ [ "$(wc -l <table.csv)" = 4 ] || bad "not three rows" table.csv; } &&
+		awk -F, 'NR == 2 { exit !($8 + $9 + $10 + $11 + $12 > 99) }' table.csv && ok
+
+	begin "watching keeps what there is"
+	echo mine >table.csv
+	measure 2 --system --count 1 -o table.csv && says "exists" &&
+		holds table.csv mine && ok
+
+	begin "watching with counters"
+	cp "$top/tests/hpcrun/soft.lua" .
+	measure 0 --system --interval 0.2 --count 1 --csv -m ./soft.lua -o table.csv
+	if grep -q 'TOT_CYC' table.csv; then
+		contains table.csv 'TOT_CYC,TOT_INS,TLB_DM,.*,cpi,' && ok
+	else
+		skip "perf_event_open is refused here"
+	fi
+
+	begin "watching without counters"
+	PERFEXPERT_NO_PERF_EVENT=1 measure 0 --system --interval 0.1 --count 1 &&
+		contains ../out 'hardware counters: switched off' && ok
+
+	begin "a process that ends while it is watched"
+	sleep 600 &
+	pid=$!
+	"$run" --system --interval 0.1 -p $pid,$pid >table 2>../err &
+	watch=$!
+	until grep -q "$pid sleep .*0" table; do
+		kill -0 $watch || break
+		sleep 0.1
+	done
+	kill $pid
+	if wait $watch; then
+		contains table "$pid sleep *has ended" &&
+			contains table "^process $pid, sleep" && ok
+	else
+		bad "it failed" ../err
+	fi
+
+	begin "watching is told to end"
+	"$run" --system --interval 0.1 --json >table.json 2>../err &
+	pid=$!
+	until grep -q '"end_s"' table.json; do
+		kill -0 $pid || break
+		sleep 0.1
+	done
+	kill $pid
+	if ! wait $pid; then
+		bad "it failed" ../err
+	elif ! python3 -m json.tool table.json >/dev/null 2>../err; then
+		bad "no JSON" ../err
+	else
+		contains table.json '"totals"' && ok
+	fi
+}
+
 usage() {
 	refuses "no program" 2 'no program' -o app.db
 	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
@@ -608,7 +679,7 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
-[ $# -gt 0 ] || set -- usage machines summary readme names programs output endings \
+[ $# -gt 0 ] || set -- usage system_watch machines summary readme names programs output endings \
 	works efforts parts interrupts collectors untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -34,6 +34,7 @@ measure/simulate/part: base arch profile measure/structure measure/run measure/r
 measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output measure/simulate/part
 measure/perf: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
 measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
+measure/system: base arch measure/sample measure/perf
 measure: base arch profile measure/*
 diagnose: base profile arch
 knowledge: base lua profile arch diagnose
