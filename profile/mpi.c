@@ -40,17 +40,30 @@ struct profile_mpi *profile_mpi_new(struct profile *p, const char *library,
 	return p->mpi;
 }
 
+static void add(double *to, double value)
+{
+	if (!isnan(value))
+		*to = isnan(*to) ? value : *to + value;
+}
+
 void profile_mpi_rank_add(struct profile *p, const struct profile_mpi_rank *r)
 {
 	struct profile_mpi *m = p->mpi;
 	size_t i = m->nranks;
 
+	while (i && m->ranks[i - 1].rank > r->rank)
+		i--;
+	if (i && m->ranks[i - 1].rank == r->rank) {
+		add(&m->ranks[i - 1].elapsed_s, r->elapsed_s);
+		m->ranks[i - 1].finished &= r->finished;
+		return;
+	}
 	if (m->nranks == PROFILE_MPI_MAX_RANKS)
 		return;
 	m->ranks =
 		grow(p, m->ranks, m->nranks, &m->cap_ranks, sizeof(*m->ranks));
-	for (; i && m->ranks[i - 1].rank > r->rank; i--)
-		m->ranks[i] = m->ranks[i - 1];
+	memmove(m->ranks + i + 1, m->ranks + i,
+	        (m->nranks - i) * sizeof(*m->ranks));
 	m->ranks[i] = *r;
 	m->nranks++;
 }
@@ -90,12 +103,6 @@ struct profile_mpi_site *profile_mpi_site(struct profile *p,
 		.line = like->line,
 	};
 	return s;
-}
-
-static void add(double *to, double value)
-{
-	if (!isnan(value))
-		*to = isnan(*to) ? value : *to + value;
 }
 
 static void add_row(struct profile_mpi_row *to, const struct profile_mpi_row *r)

@@ -66,7 +66,8 @@ struct profile_mpi {
 struct profile_mpi *profile_mpi_new(struct profile *p, const char *library,
                                     double size);
 
-/* profile_mpi_rank_add - one more rank, copied; kept in order */
+/* profile_mpi_rank_add - one more rank, copied; kept in order; a second of the
+ * same number, of another program, is added to the first */
 void profile_mpi_rank_add(struct profile *p, const struct profile_mpi_rank *r);
 
 /* profile_mpi_site - the site that looks the same, made when it is new; texts

@@ -90,31 +90,44 @@ static void match_message(const struct records *r, struct end **g, size_t n)
 	}
 }
 
-/* The last to come of those below limit; a root, when only that is wanted. */
-static const struct end *last_of(struct end *const *g, size_t n, uint32_t limit,
-                                 bool only_root)
+static const struct end *later(const struct end *a, const struct end *b)
 {
-	const struct end *last = NULL;
+	return a && a->e->begun_ns >= b->e->begun_ns ? a : b;
+}
 
+static int by_own(const void *a, const void *b)
+{
+	const uint32_t x = (*(struct end *const *)a)->e->own;
+	const uint32_t y = (*(struct end *const *)b)->e->own;
+
+	return x < y ? -1 : x > y;
+}
+
+/* All parts of one call, each once? Sorts them. */
+static bool is_complete(struct end **g, size_t n)
+{
+	if (n != g[0]->e->size)
+		return false;
+	qsort(g, n, sizeof(*g), by_own);
 	for (size_t i = 0; i < n; i++) {
-		const struct mpi_area_event *e = g[i]->e;
-
-		if (e->own >= limit || (only_root && e->kind != MPI_EVENT_ROOT))
-			continue;
-		if (!last || e->begun_ns > last->e->begun_ns)
-			last = g[i];
+		if (g[i]->e->own != i)
+			return false;
 	}
-	return last;
+	return true;
 }
 
 static void match_collective(const struct records *r, struct end **g, size_t n)
 {
-	const struct end *last = last_of(g, n, UINT32_MAX, false);
-	const struct end *root = last_of(g, n, UINT32_MAX, true);
+	const struct end *last = NULL, *root = NULL, *lower = NULL;
 
-	if (n != g[0]->e->size)
+	if (!is_complete(g, n))
 		return;
 	for (size_t i = 0; i < n; i++) {
+		last = later(last, g[i]);
+		if (g[i]->e->kind == MPI_EVENT_ROOT)
+			root = later(root, g[i]);
+	}
+	for (size_t i = 0; i < n; lower = later(lower, g[i]), i++) {
 		const struct end *for_whom = NULL;
 
 		switch (g[i]->e->kind) {
@@ -123,7 +136,7 @@ static void match_collective(const struct records *r, struct end **g, size_t n)
 			for_whom = last;
 			break;
 		case MPI_EVENT_LOWER:
-			for_whom = last_of(g, n, g[i]->e->own, false);
+			for_whom = lower;
 			break;
 		case MPI_EVENT_OF_ROOT:
 			if (!root)
