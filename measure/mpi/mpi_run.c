@@ -46,7 +46,9 @@ void mpi_run_open(struct mpi_run *m, struct session *s)
 	struct strbuf folder = STRBUF_INIT;
 	struct err why = { 0 };
 
-	if (!s->launcher.path && !s->once && !mentions_mpi(s->program.path))
+	/* what a script starts can't be seen */
+	if (!s->launcher.path && !s->once && !s->program.script &&
+	    !mentions_mpi(s->program.path))
 		return;
 	strbuf_addf(&folder, "%s/mpi", s->scratch);
 	if (mkdir(folder.s, 0700) != 0)

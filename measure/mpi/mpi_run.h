@@ -26,8 +26,8 @@ struct mpi_run {
  * mpi_run_open - see to it that the session's runs load the library
  *
  * Does nothing where the program is not one of MPI, as far as can be seen from
- * outside: it is started by a launcher, is a rank, or names the library. Where
- * it can't be done, why is said with --verbose.
+ * outside: it is started by a launcher, is a rank or a script, or names the
+ * library. Where it can't be done, why is said with --verbose.
  */
 void mpi_run_open(struct mpi_run *m, struct session *s);
 

@@ -110,6 +110,23 @@ late() {
 	waits "$name" MPI_Wait 0 0.24 1.6
 }
 
+# Two programs, one behind the other, in a script: what their ranks did is added
+# up, and can be read
+twice() {
+	local mpi=$1 name=twice_$1
+
+	"mpicc.$mpi" -w -O2 -g -o "$out/traffic_$mpi" tests/mpi/traffic.c
+	printf '#!/bin/sh\n"$1" -np 2 "$2" && "$1" -np 2 "$2"\n' >"$out/$name.sh"
+	chmod +x "$out/$name.sh"
+	rm -f "$out/$name.db"*
+	timeout 100 "$build/perfexpert-run" -q -n 1 -c simulate --limit 5 \
+		-o "$out/$name.db" "$out/$name.sh" "mpirun.$mpi" \
+		"$out/traffic_$mpi" >"$out/$name.said" 2>"$out/$name.log"
+	look "$name"
+	grep -q ' 4 calls by 2 ranks' "$out/$name.txt"
+	judge $? "$mpi: two programs of one script"
+}
+
 for mpi in openmpi mpich; do
 	if ! command -v "mpicc.$mpi" >/dev/null ||
 		! command -v lua5.4 >/dev/null; then
@@ -121,6 +138,9 @@ for mpi in openmpi mpich; do
 	fi
 	if wanted $mpi || wanted fortran; then
 		fortran $mpi
+	fi
+	if wanted $mpi || wanted twice; then
+		twice $mpi
 	fi
 	if wanted $mpi || wanted late; then
 		late $mpi
