@@ -104,6 +104,15 @@ uint64_t sizes_bytes(uint64_t n, uint64_t type);
 /* sizes_number - an argument that is a count */
 uint64_t sizes_number(const struct call *c, int word);
 
+/* ---- room.c ---- */
+
+/* room_open - make the file and map it: what stands before events has room;
+ * NULL: it can't be */
+struct mpi_area *room_open(const char *path);
+
+/* room_for - is there room for so many events? Makes it. */
+bool room_for(uint64_t events);
+
 /* ---- sites.c ---- */
 
 /* sites_open - make the file of this process; false: we are not measured */

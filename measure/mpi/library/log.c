@@ -113,6 +113,7 @@ void log_add(const struct mpi_area_event *e)
 		}
 		a->nevents = kept;
 	}
-	if (is_kept(a, e) && a->nevents < MPI_AREA_EVENTS)
+	if (is_kept(a, e) && a->nevents < MPI_AREA_EVENTS &&
+	    room_for(a->nevents + 1))
 		a->event[a->nevents++] = *e;
 }

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #include <unwind.h>
 
@@ -88,26 +87,17 @@ bool sites_open(void)
 {
 	const char *folder = getenv(MPI_AREA_VARIABLE);
 	char path[MPI_AREA_PATH];
-	void *at, *caller;
-	int fd, n;
+	void *caller;
+	int n;
 
 	if (!folder || folder[0] != '/')
 		return false;
 	n = snprintf(path, sizeof(path), "%s/%ld.mpi", folder, (long)getpid());
 	if (n < 0 || (size_t)n >= sizeof(path))
 		return false;
-	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-	          0600);
-	if (fd < 0)
+	state.area = room_open(path);
+	if (!state.area)
 		return false;
-	at = MAP_FAILED;
-	if (ftruncate(fd, sizeof(struct mpi_area)) == 0)
-		at = mmap(NULL, sizeof(struct mpi_area), PROT_READ | PROT_WRITE,
-		          MAP_SHARED, fd, 0);
-	close(fd);
-	if (at == MAP_FAILED)
-		return false;
-	state.area = at;
 	state.area->pid = (uint32_t)getpid();
 	state.area->rank = state.area->size = -1;
 	say_boot();
