@@ -7,6 +7,8 @@
 #include "banned.h"
 #include "escape.h"
 
+static const double first_line_s = 60;
+
 double progress_clock(void)
 {
 	struct timespec t;
@@ -19,6 +21,8 @@ void progress_init(struct progress *p, bool quiet)
 {
 	*p = (struct progress){
 		.on = !quiet && isatty(STDERR_FILENO),
+		.log = !quiet && !isatty(STDERR_FILENO),
+		.next_s = first_line_s,
 		.start_s = progress_clock(),
 	};
 }
@@ -35,26 +39,41 @@ static void format_time(char *buf, size_t size, double time_s)
 		snprintf(buf, size, "%luh%02lum", s / 3600, s / 60 % 60);
 }
 
+/* Is it time to say something? */
+static bool due(struct progress *p, double elapsed_s)
+{
+	if (p->on)
+		return true;
+	if (!p->log || elapsed_s < p->next_s)
+		return false;
+	while (p->next_s <= elapsed_s)
+		p->next_s *= 2;
+	return true;
+}
+
 void progress_show(struct progress *p, const char *what, double elapsed_s,
                    double expected_s)
 {
 	char elapsed[32], left[32], text[60];
 
-	if (!p->on)
+	if (!due(p, elapsed_s))
 		return;
 	escape_terminal(text, sizeof(text), what);
 	format_time(elapsed, sizeof(elapsed), elapsed_s);
+	fputs(p->on ? "\r\033[K" : "perfexpert-run: ", stderr);
 	if (isnan(expected_s)) {
-		fprintf(stderr, "\r\033[K%s  %s", text, elapsed);
+		fprintf(stderr, "%s  %s", text, elapsed);
 	} else if (elapsed_s >= expected_s) {
-		fprintf(stderr, "\r\033[K%s  %s, nearly done", text, elapsed);
+		fprintf(stderr, "%s  %s, nearly done", text, elapsed);
 	} else {
 		format_time(left, sizeof(left), expected_s - elapsed_s);
-		fprintf(stderr, "\r\033[K%s  %s, about %s left", text, elapsed,
-		        left);
+		fprintf(stderr, "%s  %s, about %s left", text, elapsed, left);
 	}
+	if (p->on)
+		p->shown = true;
+	else
+		fputc('\n', stderr);
 	fflush(stderr);
-	p->shown = true;
 }
 
 void progress_done(struct progress *p)
@@ -64,4 +83,19 @@ void progress_done(struct progress *p)
 		fflush(stderr);
 	}
 	p->shown = false;
+}
+
+void progress_ended(struct progress *p, const char *what, double took_s)
+{
+	char took[32], text[60];
+
+	p->next_s = first_line_s;
+	if (!p->log)
+		return;
+	escape_terminal(text, sizeof(text), what);
+	if (took_s < 10)
+		snprintf(took, sizeof(took), "%.2gs", took_s);
+	else
+		format_time(took, sizeof(took), took_s);
+	fprintf(stderr, "perfexpert-run: %s took %s\n", text, took);
 }

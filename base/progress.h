@@ -1,8 +1,9 @@
 /*
  * progress.h - one line on standard error that says how far we are
  *
- * Written only to a terminal; on anything else nothing is printed. The line is
- * rewritten in place and removed at the end.
+ * On a terminal the line is rewritten in place and removed at the end. Anything
+ * else is a log: there a line is printed of each run that has ended, and of one
+ * that takes long after a minute, two, four and so on.
  */
 #ifndef PERFEXPERT_BASE_PROGRESS_H
 #define PERFEXPERT_BASE_PROGRESS_H
@@ -10,8 +11,10 @@
 #include <stdbool.h>
 
 struct progress {
-	bool on; /* standard error is a terminal and the user wants it */
+	bool on;  /* standard error is a terminal and the user wants it */
+	bool log; /* it is none, and the user wants it */
 	bool shown;
+	double next_s; /* when a log's next line is due, in what is under way */
 	double start_s; /* monotonic clock */
 };
 
@@ -29,6 +32,9 @@ void progress_show(struct progress *p, const char *what, double elapsed_s,
 
 /* progress_done - remove the line */
 void progress_done(struct progress *p);
+
+/* progress_ended - the step has ended and took so long: a line in a log */
+void progress_ended(struct progress *p, const char *what, double took_s);
 
 /* progress_clock - monotonic time in seconds */
 double progress_clock(void);

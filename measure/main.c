@@ -4,6 +4,7 @@
  */
 #include <fcntl.h>
 #include <libxml/xmlerror.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -20,6 +21,8 @@
 #include "measure/hpcrun/import.h"
 #include "measure/hpcrun/resume.h"
 #include "measure/mpi/mpi_run.h"
+#include "measure/plan/job_script.h"
+#include "measure/plan/show.h"
 #include "measure/region/regions.h"
 #include "measure/run/describe.h"
 #include "measure/run/finish.h"
@@ -47,6 +50,10 @@ struct run_options {
 	struct mpi_run mpi;
 	struct ranks ranks; /* size 0: not one rank of several */
 	struct system_options watch;
+	struct rank_set only;
+	enum job_system job;
+	char **words; /* our own command line, of which so many are options */
+	size_t own;
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
 	bool quiet, dry_run, import, merge, summary, system, done;
@@ -112,6 +119,23 @@ static int set_runs(void *ctx, const char *value, struct err *err)
 static int set_scaling(void *ctx, const char *value, struct err *err)
 {
 	return scaling_parse(&((struct run_options *)ctx)->scaling, value, err);
+}
+
+static int set_only(void *ctx, const char *value, struct err *err)
+{
+	return rank_set_parse(&((struct run_options *)ctx)->only, value, err);
+}
+
+static int set_job(void *ctx, const char *value, struct err *err)
+{
+	struct run_options *o = ctx;
+
+	o->job = job_system_find(value);
+	o->dry_run = true;
+	return o->job ? 0
+	              : err_set(err, ERR_USAGE,
+	                        "--job-script is slurm, pbs or pjm, not '%s'",
+	                        value);
 }
 
 static int set_input_limit(void *ctx, const char *value, struct err *err)
@@ -260,6 +284,10 @@ static const struct option_spec specs[] = {
 	  OPTION_CALLS(set_collector) },
 	{ "scaling", 0, OPTION_REQUIRED, "1,2,4", NULL,
 	  OPTION_CALLS(set_scaling) },
+	{ "ranks", 0, OPTION_REQUIRED, "0,16-31", NULL,
+	  OPTION_CALLS(set_only) },
+	{ "job-script", 0, OPTION_REQUIRED, "slurm|pbs|pjm", NULL,
+	  OPTION_CALLS(set_job) },
 	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
 	  "start PROGRAM with it, such as 'mpirun -np 4'",
 	  OPTION_KEEPS(struct run_options, launcher) },
@@ -517,6 +545,46 @@ static int find_program(struct run_options *o, struct err *err)
 	return program_find(&s->program, s->argv[0], err);
 }
 
+static int print_job(struct run_options *o, const struct collector *c,
+                     struct err *err)
+{
+	struct session_cost cost = { 0 };
+	char *plan = NULL, self[PATH_MAX];
+	size_t size = 0;
+	FILE *f = open_memstream(&plan, &size);
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	int rc = -1;
+
+	self[n > 0 ? n : 0] = '\0';
+	if (!f || n <= 0)
+		err_system(err, "can't write a batch script");
+	else
+		rc = c->show(&o->s, f, &cost, err);
+	if (f)
+		fclose(f);
+	if (rc == 0)
+		rc = job_script_print(
+			stdout,
+			&(struct job_script){ o->job, &o->s, &cost, plan,
+		                              o->words, o->own, self },
+			err);
+	free(plan);
+	return rc;
+}
+
+static int print_plan(struct run_options *o, const struct collector *c,
+                      struct err *err)
+{
+	struct session_cost cost = { 0 };
+
+	if (o->job)
+		return print_job(o, c, err);
+	if (c->show(&o->s, stdout, &cost, err) != 0)
+		return -1;
+	show_time(stdout, &o->s, &cost);
+	return 0;
+}
+
 static int dry_run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
@@ -529,7 +597,7 @@ static int dry_run(struct run_options *o, struct err *err)
 		goto out;
 	s->output = path = output_path(o);
 	if (load_machines(s, err) == 0 && (c = choose(o, &tried, err)) &&
-	    c->show(s, stdout, err) == 0)
+	    print_plan(o, c, err) == 0)
 		io_flush_stdout(err);
 out:
 	strbuf_release(&tried.why);
@@ -577,7 +645,7 @@ static int merge(struct run_options *o, struct err *err)
 		err_set(err, ERR_USAGE,
 		        "--merge needs --output FILE for the measurement");
 	else if (check_output(s, err) == 0 &&
-	         (p = ranks_merge((const char *const *)s->argv, n,
+	         (p = ranks_merge((const char *const *)s->argv, n, &o->only,
 	                          mpi_run_joined, &left_out, err)))
 		finish(s, p, o->quiet, err);
 	if (left_out.len && err->code == ERR_NONE)
@@ -685,7 +753,21 @@ static int run(struct run_options *o, struct err *err)
 	}
 	s->output = path;
 	if (!s->launcher.path)
-		ranks_init(&o->ranks, s->envp, path);
+		ranks_init(&o->ranks, s->envp, path, &o->only);
+	if (o->only.n && !o->ranks.size) {
+		err_set(err, ERR_USAGE, "%s",
+		        s->launcher.path
+		                ? "--ranks is for perfexpert-run behind the "
+		                  "launcher: mpirun -np 4 perfexpert-run "
+		                  "--ranks 0 ./app"
+		                : "--ranks: the program has no ranks");
+		goto out;
+	}
+	if (!ranks_measured(&o->ranks)) {
+		execve(s->program.path, s->argv, s->envp);
+		err_system(err, "can't execute '%s'", s->program.path);
+		goto out;
+	}
 	if (o->ranks.size)
 		be_rank(o);
 	if (load_machines(s, err) != 0 || check_output(s, err) != 0 ||
@@ -728,7 +810,8 @@ static void hold_standard_files(void)
 int main(int argc, char **argv)
 {
 	struct run_options o = { .s = { .envp = environ },
-		                 .input_limit = 1 << 30 };
+		                 .input_limit = 1 << 30,
+		                 .words = argv };
 	struct err err = { 0 };
 	int status = 0, rest;
 
@@ -753,6 +836,7 @@ int main(int argc, char **argv)
 		status = err_exit_status(&err);
 	} else {
 		o.s.argv = argv + rest;
+		o.own = (size_t)rest;
 		status = o.merge     ? merge(&o, &err)
 		         : o.import  ? import(&o, &err)
 		         : o.dry_run ? dry_run(&o, &err)

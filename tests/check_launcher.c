@@ -1,6 +1,7 @@
 /* check_launcher - where a tool has to stand in a launcher's command line */
 #include "check.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -9,6 +10,8 @@
 #include "base/strbuf.h"
 #include "measure/run/describe.h"
 #include "measure/run/launcher.h"
+#include "measure/run/rank_set.h"
+#include "measure/run/scaling.h"
 
 enum { MAX_WORDS = 32 };
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
@@ -207,6 +210,89 @@ START_TEST(knows_each_program)
 }
 END_TEST
 
+static const struct {
+	const char *in;
+	int want; /* ranks */
+} asked[] = {
+	{ "mpirun -np 4 ls -n 7", 4 },
+	{ "mpirun -x A=1 ls -n 7", 0 },
+	{ "srun --ntasks=64 ls", 64 },
+	{ "mpirun -np 2 ls -n 9 : -n 3 cat", 5 },
+	{ "mpirun -np 2 ls : cat", 0 },
+	{ "mpirun -np x ls", 0 },
+};
+
+START_TEST(counts_ranks)
+{
+	char *text = mem_strdup(asked[_i].in);
+	char **argv = split(text);
+	struct launcher l;
+	struct err err = { 0 };
+
+	ck_assert_int_eq(launcher_find(&l, argv, &err), 0);
+	ck_assert_int_eq(scaling_ranks(&l), asked[_i].want);
+	launcher_release(&l);
+	free(argv);
+	free(text);
+}
+END_TEST
+
+static const struct {
+	const char *text;
+	int below_20; /* ranks; -1: an error */
+	const char *in, *out;
+} sets[] = {
+	{ "0,16-31", 5, "0 16 19 31", "1 15 32" },
+	{ "3", 1, "3", "0 2 4" },
+	{ "0-2,3", 4, "0 1 2 3", "4" },
+	{ "25-30", 0, "25", "0" },
+	{ "", -1, "", "" },
+	{ "1,", -1, "", "" },
+	{ "2,1", -1, "", "" },
+	{ "1,1", -1, "", "" },
+	{ "3-2", -1, "", "" },
+	{ "-1", -1, "", "" },
+	{ "1 ", -1, "", "" },
+	{ "1-1048576", -1, "", "" },
+	{ "99999999999999999999", -1, "", "" },
+};
+
+static void each_rank(const struct rank_set *set, const char *text, bool has)
+{
+	char *end;
+
+	for (const char *s = text; *s; s = end) {
+		const long rank = strtol(s, &end, 10);
+
+		ck_assert_int_eq(rank_set_has(set, (int)rank), has);
+	}
+}
+
+START_TEST(sets_of_ranks)
+{
+	struct rank_set set;
+	struct err err = { 0 };
+
+	if (rank_set_parse(&set, sets[_i].text, &err) != 0) {
+		ck_assert_int_eq(sets[_i].below_20, -1);
+		ck_assert_ptr_nonnull(strstr(err.msg, "ascending ranks"));
+		return;
+	}
+	ck_assert_int_eq(rank_set_count(&set, 20), sets[_i].below_20);
+	each_rank(&set, sets[_i].in, true);
+	each_rank(&set, sets[_i].out, false);
+}
+END_TEST
+
+START_TEST(no_set_is_all_ranks)
+{
+	const struct rank_set all = { 0 };
+
+	ck_assert(rank_set_has(&all, 77));
+	ck_assert_int_eq(rank_set_count(&all, 20), 20);
+}
+END_TEST
+
 Suite *suite_launcher(void);
 
 Suite *suite_launcher(void)
@@ -218,6 +304,9 @@ Suite *suite_launcher(void)
 	tcase_add_loop_test(tc, finds_the_program, 0, COUNT(lines));
 	tcase_add_loop_test(tc, splits_what_is_given, 0, COUNT(given));
 	tcase_add_test(tc, knows_each_program);
+	tcase_add_loop_test(tc, counts_ranks, 0, COUNT(asked));
+	tcase_add_loop_test(tc, sets_of_ranks, 0, COUNT(sets));
+	tcase_add_test(tc, no_set_is_all_ranks);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -124,6 +124,9 @@ usage() {
 	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
 	refuses "negative runs" 2 "runs" --runs -1 "$victim"
 	refuses "no runs" 2 "runs" --runs 0 "$victim"
+	refuses "ranks that go down" 2 "ascending ranks" --ranks 3,1 "$victim"
+	refuses "ranks that are none" 2 "ascending ranks" --ranks 1-x "$victim"
+	refuses "ranks of what has none" 2 "no ranks" --ranks 0 "$victim"
 	refuses "scaling that goes down" 2 "ascending" --scaling 2,1 "$victim"
 	refuses "scaling to nothing" 2 "ascending" --scaling 0 "$victim"
 	refuses "scaling with more than numbers" 2 "ascending" --scaling 1x \
@@ -137,6 +140,17 @@ usage() {
 
 # What the machine file's loader takes, the simulator takes (arch/limits.h)
 machines() {
+	begin "a log has a line of each run, and --quiet none"
+	measure 0 -n 2 -o app.db "$victim" ok 100 && leaves app.db ran &&
+		if [ "$(sed -n 's/^perfexpert-run: \(.*\) took [0-9.]*s$/\1/p' ../err |
+			grep -v comparing | tr '\n' ,)" != \
+			'native run 1 of 2,native run 2 of 2,simulated run,' ]; then
+			bad "other lines" ../err
+		else
+			measure 0 -f -q -n 1 -o app.db "$victim" ok 100 &&
+				holds ../err '' && ok
+		fi
+
 	begin "machine file beyond what the simulator takes"
 	sed 's/branch_bits = 18/branch_bits = 24/' "$top/tests/cli/largest.lua" >own.lua
 	measure 3 -o app.db --machine ./own.lua "$victim" ok 100 &&
@@ -633,7 +647,7 @@ names() {
 		says "wrote 'a.x1b\[31m b.db'; next: perfexpert 0.1 "; then
 		if grep -q $'\e' ../err; then
 			bad "an escape code reaches the terminal" ../err
-		elif ! (PATH=$build:$PATH eval "$(sed 's/.*next: //' ../err)") >../out 2>&1; then
+		elif ! (PATH=$build:$PATH eval "$(sed -n 's/.*next: //p' ../err)") >../out 2>&1; then
 			bad "the next command is none" ../out
 		else
 			ok

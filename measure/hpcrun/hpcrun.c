@@ -401,7 +401,8 @@ static void show_rest(struct hpcrun *h, FILE *f)
 	free(database);
 }
 
-static int show(struct session *s, FILE *f, struct err *err)
+static int show(struct session *s, FILE *f, struct session_cost *cost,
+                struct err *err)
 {
 	struct hpcrun *h = mem_alloc(1, sizeof(*h));
 	size_t n = s->native_runs > 0 ? (size_t)s->native_runs : 2;
@@ -423,7 +424,7 @@ static int show(struct session *s, FILE *f, struct err *err)
 			show_run(h, f, i, n);
 		show_rest(h, f);
 		show_notes(f, h->plan);
-		show_time(f, s, (double)n, (double)n);
+		*cost = (struct session_cost){ n, (double)n, (double)n };
 	}
 	release(h);
 	return rc;

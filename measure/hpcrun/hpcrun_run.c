@@ -238,6 +238,7 @@ static int launch(struct hpcrun *h, size_t i, size_t wanted, const char *folder,
 		(struct launch){ .path = path,
 	                         .argv = command,
 	                         .envp = envp,
+	                         .what = t.what,
 	                         .native = true,
 	                         .watch = { .tick = tick, .ctx = &t } },
 		&r->launch, err);

@@ -266,6 +266,7 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	                    (struct launch){ .path = path,
 	                                     .argv = command,
 	                                     .envp = c->s->envp,
+	                                     .what = t.what,
 	                                     .native = true,
 	                                     .watch = { .attach = attach,
 	                                                .tick = tick,
@@ -327,7 +328,8 @@ static struct profile *collect(struct session *s, struct err *err)
 	return p;
 }
 
-static int show(struct session *s, FILE *f, struct err *err)
+static int show(struct session *s, FILE *f, struct session_cost *cost,
+                struct err *err)
 {
 	struct perf_counters *c = mem_alloc(1, sizeof(*c));
 	const char *path;
@@ -346,7 +348,7 @@ static int show(struct session *s, FILE *f, struct err *err)
 			show_command(f, "", command);
 		}
 		show_notes(f, c->plan);
-		show_time(f, s, (double)n, (double)n);
+		*cost = (struct session_cost){ n, (double)n, (double)n };
 	}
 	plan_free(c->plan);
 	free(c);

@@ -81,8 +81,24 @@ static void add_range(struct strbuf *b, double least, double most)
 	strbuf_addf(b, "%.3g", most);
 }
 
-void show_time(FILE *f, const struct session *s, double least, double most)
+double show_most_time(const struct session *s, const struct session_cost *cost)
 {
+	/* what a run needs besides the program's own time, at its end above
+	 * all; and the reading of what was measured. Estimates. */
+	static const double run_s = 15, rest_s = 120, spare = 1.1;
+	const double known_s = known_time(s);
+	double most_s = cost->most * known_s * spare;
+
+	if (s->limit_s > 0)
+		most_s = fmin(isnan(most_s) ? INFINITY : most_s,
+		              (double)cost->runs * s->limit_s);
+	return most_s + (double)cost->runs * run_s + rest_s;
+}
+
+void show_time(FILE *f, const struct session *s,
+               const struct session_cost *cost)
+{
+	const double least = cost->least, most = cost->most;
 	double time_s = known_time(s);
 	struct strbuf b = STRBUF_INIT;
 
@@ -95,7 +111,7 @@ void show_time(FILE *f, const struct session *s, double least, double most)
 		strbuf_addf(&b, " s by '%s'", s->output);
 	} else if (s->limit_s > 0) {
 		strbuf_addf(&b, ", at most %.3g s by --limit",
-		            most * s->limit_s);
+		            (double)cost->runs * s->limit_s);
 	}
 	escape_line(f, "%s", b.s);
 	strbuf_release(&b);

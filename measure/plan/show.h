@@ -9,6 +9,7 @@
 
 struct plan;
 struct session;
+struct session_cost;
 
 /* show_set - events and expected samples of run i of n, which is counter set
  * i modulo their number */
@@ -22,9 +23,16 @@ void show_notes(FILE *f, const struct plan *plan);
 
 /*
  * show_time - how long it will take: so many times the program's run time,
- * which an earlier measurement under the same name may know; least and most
- * are the same where it is known
+ * which an earlier measurement under the same name may know
  */
-void show_time(FILE *f, const struct session *s, double least, double most);
+void show_time(FILE *f, const struct session *s,
+               const struct session_cost *cost);
+
+/*
+ * show_most_time - the longest that it may take, for the queue of a cluster
+ *
+ * Unit: seconds; NAN: neither --limit nor an earlier measurement tells
+ */
+double show_most_time(const struct session *s, const struct session_cost *cost);
 
 #endif

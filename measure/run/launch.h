@@ -34,6 +34,7 @@ struct launch {
 	const char *path; /* what to execute */
 	char *const *argv;
 	char *const *envp;
+	const char *what;    /* "native run 1 of 3", for a log; or NULL */
 	int stdin_fd;        /* or -1: inherited; its offset is set back to 0 */
 	struct input *input; /* what it gets instead of that, or NULL */
 	bool quiet;          /* standard output and error go to /dev/null */

@@ -21,8 +21,6 @@
 #include "profile/xml.h"
 #include "session.h"
 
-enum { MAX_RANKS = 1 << 20 };
-
 static const struct rank_variable variables[] = { RANK_VARIABLES };
 static const char *const sizes[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
 	                             "MV2_COMM_WORLD_SIZE",
@@ -83,17 +81,23 @@ static char *part_path(const char *output, uint64_t launch, int rank)
 	return strbuf_detach(&b);
 }
 
-void ranks_init(struct ranks *r, char *const *envp, const char *output)
+void ranks_init(struct ranks *r, char *const *envp, const char *output,
+                const struct rank_set *only)
 {
 	int size = 0;
 
-	*r = (struct ranks){ .rank = rank_of(envp) };
+	*r = (struct ranks){ .rank = rank_of(envp), .only = only };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes) && size < 1; i++)
 		size = number(environment_get(envp, sizes[i]));
 	if (r->rank < 0 || size < 2 || r->rank >= size)
 		return;
 	r->size = size;
 	r->part = part_path(output, launch_of(envp), r->rank);
+}
+
+bool ranks_measured(const struct ranks *r)
+{
+	return !r->size || rank_set_has(r->only, r->rank);
 }
 
 void ranks_release(struct ranks *r)
@@ -110,19 +114,23 @@ int ranks_make_way(const struct ranks *r, struct err *err)
 }
 
 /* The paths of all parts; false when one is not there yet. */
-static bool list_parts(const struct ranks *r, char **paths)
+static bool list_parts(const struct ranks *r, char **paths, size_t *n)
 {
 	const size_t stem = strlen(r->part) - 5;
 	struct stat st;
 	bool all = true;
 
+	*n = 0;
 	for (int i = 0; i < r->size; i++) {
 		struct strbuf b = STRBUF_INIT;
 
+		if (!rank_set_has(r->only, i))
+			continue;
 		strbuf_add(&b, r->part, stem);
 		strbuf_addf(&b, "%05d", i);
-		paths[i] = strbuf_detach(&b);
-		all &= lstat(paths[i], &st) == 0 && S_ISREG(st.st_mode);
+		paths[*n] = strbuf_detach(&b);
+		all &= lstat(paths[*n], &st) == 0 && S_ISREG(st.st_mode);
+		(*n)++;
 	}
 	return all;
 }
@@ -172,13 +180,19 @@ static size_t count_threads(const char *const *paths, size_t n)
 }
 
 /* "ranks 3, 7 are missing": of those up to the highest that is there. */
-static void note_missing(struct profile *p, const bool *seen, int highest)
+static void note_missing(struct profile *p, const bool *seen, int highest,
+                         const struct rank_set *only)
 {
 	struct strbuf b = STRBUF_INIT;
 	size_t missing = 0;
 
+	if (only->n)
+		profile_note(p,
+		             "only the ranks %s were measured (--ranks): times "
+		             "and counts are theirs",
+		             only->text);
 	for (int i = 0; i < highest; i++) {
-		if (seen[i])
+		if (seen[i] || !rank_set_has(only, i))
 			continue;
 		if (missing++ < 20)
 			strbuf_addf(&b, "%s%d", b.len ? ", " : "", i);
@@ -187,14 +201,14 @@ static void note_missing(struct profile *p, const bool *seen, int highest)
 		profile_note(p,
 		             "%zu of %d ranks left no measurement (%s%s): what "
 		             "is told is of the others",
-		             missing, highest + 1, b.s,
+		             missing, rank_set_count(only, highest + 1), b.s,
 		             missing > 20 ? ", ..." : "");
 	strbuf_release(&b);
 }
 
 struct profile *ranks_merge(const char *const *paths, size_t n,
-                            ranks_joined joined, struct strbuf *left_out,
-                            struct err *err)
+                            const struct rank_set *only, ranks_joined joined,
+                            struct strbuf *left_out, struct err *err)
 {
 	struct merge *m = merge_new();
 	const size_t threads = count_threads(paths, n);
@@ -225,7 +239,7 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
 	}
 	p = merge_finish(m);
 	if (p && err->code == ERR_NONE) {
-		note_missing(p, seen, highest);
+		note_missing(p, seen, highest, only);
 		joined(p, paths, n);
 	}
 	if (p && nbad)
@@ -286,6 +300,7 @@ int ranks_join(const struct ranks *r, const struct session *s,
 	char **paths = mem_alloc((size_t)r->size, sizeof(*paths));
 	struct strbuf lock = STRBUF_INIT, left_out = STRBUF_INIT;
 	struct profile *p = NULL;
+	size_t n = 0;
 	int fd;
 
 	*written = NULL;
@@ -296,11 +311,11 @@ int ranks_join(const struct ranks *r, const struct session *s,
 		err_system(err, "can't lock '%s'", lock.s);
 		goto out;
 	}
-	if (list_parts(r, paths)) {
-		p = ranks_merge((const char *const *)paths, (size_t)r->size,
-		                joined, &left_out, err);
+	if (list_parts(r, paths, &n)) {
+		p = ranks_merge((const char *const *)paths, n, r->only, joined,
+		                &left_out, err);
 		if (p && write_merged(s, p, written, err) == 0) {
-			for (int i = 0; i < r->size && !left_out.len; i++)
+			for (size_t i = 0; i < n && !left_out.len; i++)
 				remove_part(paths[i]);
 			unlink(lock.s);
 		}
@@ -309,7 +324,7 @@ int ranks_join(const struct ranks *r, const struct session *s,
 	}
 out:
 	profile_free(p);
-	for (int i = 0; i < r->size; i++)
+	for (size_t i = 0; i < n; i++)
 		free(paths[i]);
 	free(paths);
 	if (fd >= 0)

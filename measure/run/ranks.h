@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "rank_set.h"
+
 struct err;
 struct profile;
 struct strbuf;
@@ -36,10 +38,16 @@ struct rank_variable {
 struct ranks {
 	int rank, size; /* size 0: we are no rank among others */
 	char *part;     /* the file of this rank */
+	const struct rank_set *only;
 };
 
-/* ranks_init - look into the environment; output: the measurement's path */
-void ranks_init(struct ranks *r, char *const *envp, const char *output);
+/* ranks_init - look into the environment; output: the measurement's path; only:
+ * those that are measured, borrowed */
+void ranks_init(struct ranks *r, char *const *envp, const char *output,
+                const struct rank_set *only);
+
+/* ranks_measured - is this rank to be measured, or no rank at all? */
+bool ranks_measured(const struct ranks *r);
 void ranks_release(struct ranks *r);
 
 /*
@@ -76,12 +84,13 @@ int ranks_join(const struct ranks *r, const struct session *s,
 /*
  * ranks_merge - parts that were left, some of which may be missing
  *
+ * only: the ranks that were to be measured: others are not missing.
  * A part that is no measurement is left out and named in a note; the same is
  * added to left_out, if not NULL. Errors: as profile_read_xml's and
  * merge_add's, with the path
  */
 struct profile *ranks_merge(const char *const *paths, size_t n,
-                            ranks_joined joined, struct strbuf *left_out,
-                            struct err *err);
+                            const struct rank_set *only, ranks_joined joined,
+                            struct strbuf *left_out, struct err *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/strbuf.h"
 #include "describe.h"
 #include "environment.h"
@@ -59,6 +60,53 @@ char *scaling_path(const char *path, int n)
 static const char *const options[] = { "-n",  "-np",      "--np", "-c",
 	                               "--n", "--ntasks", "-p",   "--nrs" };
 
+static bool says_ranks(const char *word)
+{
+	for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {
+		if (strcmp(word, options[k]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Of the options between two words of a command line. */
+static int ranks_within(char *const *words, size_t from, size_t to)
+{
+	static const char ntasks[] = "--ntasks=";
+	const size_t len = sizeof(ntasks) - 1;
+	int n;
+
+	for (size_t i = from; i < to; i++) {
+		const char *text =
+			i + 1 < to && says_ranks(words[i])    ? words[i + 1]
+			: strncmp(words[i], ntasks, len) == 0 ? words[i] + len
+							      : NULL;
+
+		if (text && num_int(text, 1, MOST_WORKERS, &n))
+			return n;
+	}
+	return 0;
+}
+
+int scaling_ranks(const struct launcher *l)
+{
+	int all = 0;
+	size_t from = 1;
+
+	for (size_t i = 0; i < l->nat; i++) {
+		const int n = ranks_within(l->words, from, l->at[i]);
+
+		if (!n)
+			return 0;
+		all += n;
+		/* the next one's options stand behind ":" */
+		from = l->at[i];
+		while (from < l->n && strcmp(l->words[from], ":") != 0)
+			from++;
+	}
+	return all;
+}
+
 static char *number(const char *before, int n)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -70,10 +118,7 @@ static char *number(const char *before, int n)
 static int change_ranks(char **words, size_t end, int n, struct err *err)
 {
 	for (size_t i = 1; i + 1 < end; i++) {
-		for (size_t k = 0; k < sizeof(options) / sizeof(*options);
-		     k++) {
-			if (strcmp(words[i], options[k]) != 0)
-				continue;
+		if (says_ranks(words[i])) {
 			words[i + 1] = number("", n);
 			return 0;
 		}

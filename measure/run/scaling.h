@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 struct err;
+struct launcher;
 struct session;
 
 enum { SCALING_MOST = 16 };
@@ -38,6 +39,12 @@ char *scaling_path(const char *path, int n);
  */
 int scaling_run(const struct scaling_plan *p, const char *path, bool quiet,
                 int *status, struct err *err);
+
+/*
+ * scaling_ranks - how many ranks a launcher's command line asks for, over all
+ * its programs; 0: its options don't say
+ */
+int scaling_ranks(const struct launcher *l);
 
 /*
  * scaling_apply - the session as if it had been started with n threads or ranks

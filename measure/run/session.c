@@ -31,6 +31,8 @@ int session_launch(struct session *s, struct launch l,
 	s->interrupted = s->interrupted || result->interrupted;
 	if (rc != 0)
 		return -1;
+	if (l.what)
+		progress_ended(&s->progress, l.what, result->wall_s);
 	/* how it ends when the limit ends it says nothing about the program */
 	if (!s->shown && !result->limited) {
 		s->exit_status = result->exit_status;

@@ -67,6 +67,12 @@ struct session {
 	char *problem; /* why a part is missing (ours), or NULL */
 };
 
+/* What a measurement costs. */
+struct session_cost {
+	size_t runs;
+	double least, most; /* times the program's own run time */
+};
+
 /* A way to measure. */
 struct collector {
 	const char *name;
@@ -83,9 +89,10 @@ struct collector {
 	 * missing.
 	 */
 	struct profile *(*collect)(struct session *s, struct err *err);
-	/* show - what collect would do: runs, command lines, time (--dry-run);
-	 * nothing is run */
-	int (*show)(struct session *s, FILE *f, struct err *err);
+	/* show - what collect would do: runs and command lines (--dry-run), and
+	 * what that costs; nothing is run */
+	int (*show)(struct session *s, FILE *f, struct session_cost *cost,
+	            struct err *err);
 };
 
 extern const struct collector collector_simulate, collector_hpcrun,

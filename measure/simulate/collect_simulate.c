@@ -315,7 +315,8 @@ out:
 	return p;
 }
 
-static int show(struct session *s, FILE *f, struct err *err)
+static int show(struct session *s, FILE *f, struct session_cost *cost,
+                struct err *err)
 {
 	const char *path;
 	char **words = session_command(s, NULL, NULL, &path), **own;
@@ -339,7 +340,8 @@ static int show(struct session *s, FILE *f, struct err *err)
 		free(own[i]);
 	free(own);
 	free(words);
-	show_time(f, s, runs + slowdown.least, runs + slowdown.most);
+	*cost = (struct session_cost){ (size_t)runs + 1, runs + slowdown.least,
+		                       runs + slowdown.most };
 	return 0;
 }
 

@@ -114,6 +114,14 @@ multiplications() {
 		sed 's/.*\[//'
 }
 
+# Those of each procedure that multiplies as much as that
+procedures() {
+	"$build/perfexpert" --json 0.01 "$1" 2>/dev/null |
+		grep -o '"FML_INS":\[[0-9]*' | sed 's/.*\[//' |
+		awk '$1 >= 1000000' | sort -nu | head -2 | tr '\n' ' ' |
+		sed 's/ $//'
+}
+
 # ranks MPI: 1, 2 and 4 ranks, of 1 and 2 threads, and both ways to start them
 ranks() {
 	local mpi=$1 n=3000000 np threads got want
@@ -188,9 +196,51 @@ scaling() {
 	judge $? "scaling over $what: compared"
 }
 
+# Two programs in one launch, measured both ways: each has its own counts, the
+# ranks are those of both.
+programs() {
+	local mpi=$1 n=3000000 one=$out/ranks_$1 two=$out/other_$1 got
+
+	cp "$one" "$two" || return
+	OMP_NUM_THREADS=1 timeout 300 "$build/perfexpert-run" -q -f -n 1 \
+		-c simulate -o "$out/both.db" "mpirun.$mpi" -np 2 "$one" $n : \
+		-np 1 "$two" $((n / 3)) >"$out/both.log" 2>&1
+	got="$(attributes "$out/both.db") $(procedures "$out/both.db")"
+	[ "$got" = "threads=\"1\" ranks=\"3\" $((n / 3)) $((2 * n))" ]
+	judge $? "$mpi, in front, two programs: $got"
+	rm -f "$out"/both.db*
+	OMP_NUM_THREADS=1 timeout 300 "mpirun.$mpi" -np 2 \
+		"$build/perfexpert-run" -q -o "$out/both.db" "$one" $n : -np 1 \
+		"$build/perfexpert-run" -q -o "$out/both.db" "$two" $n \
+		>"$out/both.log" 2>&1
+	got="$(attributes "$out/both.db") $(cd "$out" && echo both.db*)"
+	got+=" $(grep -c 'kind="module" name="\(ranks\|other\)_' "$out/both.db")"
+	[ "$got" = 'threads="1" ranks="3" both.db 2' ]
+	judge $? "$mpi, behind, two programs: $got"
+}
+
+# some MPI: only those ranks are measured, and the others run
+some() {
+	local mpi=$1 got
+
+	rm -f "$out"/some.db*
+	OMP_NUM_THREADS=1 timeout 300 "mpirun.$mpi" -np 4 \
+		"$build/perfexpert-run" -q --ranks 0,2-3 -o "$out/some.db" \
+		"$out/ranks_$mpi" 3000000 >"$out/some.log" 2>&1
+	got="$(grep -o '<thread rank="[0-9]*"' "$out/some.db" | tr -dc '0-9\n' |
+		tr '\n' ' ')$(grep -c '^[0-9.e+]*$' "$out/some.log")"
+	got+=" $(cd "$out" && echo some.db*)"
+	[ "$got" = '0 2 3 4 some.db' ]
+	judge $? "$mpi, ranks 0, 2 and 3 of 4 that print: $got"
+	grep -q 'only the ranks 0,2-3 were measured' "$out/some.db"
+	judge $? "$mpi, that not all ranks were measured is said"
+}
+
 for mpi in openmpi mpich; do
 	if wanted $mpi; then
 		ranks $mpi
+		programs $mpi
+		some $mpi
 		OMP_NUM_THREADS=1 scaling ranks "mpirun.$mpi" -np 1 \
 			"$out/ranks_$mpi" 3000000
 		scaling threads "$out/ranks_$mpi" 3000000

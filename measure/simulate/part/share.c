@@ -192,13 +192,14 @@ static void stop_sampling(struct search *q)
 	q->sampler = NULL;
 }
 
+static const char finding[] = "finding the simulated part";
+
 static bool tick(void *ctx, double elapsed_s)
 {
 	struct search *q = ctx;
 	bool all = true, passed = false;
 
-	progress_show(&q->s->progress, "finding the simulated part", elapsed_s,
-	              NAN);
+	progress_show(&q->s->progress, finding, elapsed_s, NAN);
 	look_at_kept(q, elapsed_s);
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
@@ -251,6 +252,7 @@ static int search_run(struct search *q, const struct native *n,
 	l.envp = env ? env : envp;
 	rc = launch_run(&l, &s->signals, result, err);
 	progress_done(&s->progress);
+	progress_ended(&s->progress, finding, result->wall_s);
 	stop_sampling(q);
 	look_at_kept(q, result->wall_s);
 	for (size_t i = 0; i < q->n; i++)

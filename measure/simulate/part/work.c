@@ -149,11 +149,13 @@ static void look(struct comparison *q)
 	}
 }
 
+static const char comparing[] = "comparing the work";
+
 static bool tick(void *ctx, double elapsed_s)
 {
 	struct comparison *q = ctx;
 
-	progress_show(&q->s->progress, "comparing the work", elapsed_s, NAN);
+	progress_show(&q->s->progress, comparing, elapsed_s, NAN);
 	look(q);
 	return true;
 }
@@ -180,6 +182,7 @@ static int run(struct comparison *q, const struct native *n,
 	l.envp = envp;
 	rc = launch_run(&l, &s->signals, result, err);
 	progress_done(&s->progress);
+	progress_ended(&s->progress, comparing, result->wall_s);
 	look(q);
 	for (size_t i = 0; i < q->n; i++)
 		marker_close(&q->markers[i]);
