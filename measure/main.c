@@ -56,7 +56,7 @@ struct run_options {
 	size_t own;
 	char **launched;    /* the words of the program behind a launcher */
 	double input_limit; /* bytes of standard input to keep */
-	bool quiet, dry_run, import, merge, summary, system, done;
+	bool quiet, dry_run, import, merge, summary, system, spread, done;
 };
 
 static void print_help(void);
@@ -304,6 +304,8 @@ static const struct option_spec specs[] = {
 	  OPTION_CALLS(set_interval) },
 	{ "count", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_count) },
 	{ "pid", 'p', OPTION_REQUIRED, "PID", NULL, OPTION_CALLS(add_pids) },
+	{ "spread-events", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, spread) },
 	{ "csv", 0, OPTION_NONE, NULL, NULL,
 	  OPTION_SETS(struct run_options, watch.csv) },
 	{ "json", 0, OPTION_NONE, NULL, NULL,
@@ -717,7 +719,22 @@ static void release(struct run_options *o)
 static void be_rank(struct run_options *o)
 {
 	o->s.once = true;
-	o->collector = PROFILE_BY_SIMULATE;
+	o->collector = o->spread ? PROFILE_BY_PERF : PROFILE_BY_SIMULATE;
+	if (o->spread) {
+		o->s.rank = o->ranks.rank;
+		o->s.ranks = o->ranks.size;
+	}
+}
+
+/* Only ranks that start one by one can count different events. */
+static int check_spread(const struct run_options *o, struct err *err)
+{
+	if (!o->spread || o->ranks.size)
+		return 0;
+	return err_set(err, ERR_USAGE,
+	               "--spread-events is for ranks: put perfexpert-run "
+	               "behind the launcher, as in 'mpirun -n 64 "
+	               "perfexpert-run --spread-events PROGRAM'");
 }
 
 /* In the process of one of them: as if it had been started so. */
@@ -770,6 +787,8 @@ static int run(struct run_options *o, struct err *err)
 	}
 	if (o->ranks.size)
 		be_rank(o);
+	if (check_spread(o, err) != 0)
+		goto out;
 	if (load_machines(s, err) != 0 || check_output(s, err) != 0 ||
 	    input_open(&s->input, o->input_limit, err) != 0 ||
 	    scratch_make(&scratch, err) != 0)

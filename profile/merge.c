@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "merge_sets.h"
 #include "mpi.h"
 #include "profile.h"
 
@@ -18,11 +19,14 @@
 enum { MOST_SAID = 8 };
 
 struct merge {
-	struct profile *p;      /* NULL: nothing yet */
-	struct map *by_place;   /* parent, kind, names, file, line -> section */
-	const size_t *event_of; /* of the part that is added: its i-th event */
-	size_t parts, first;    /* its first thread in p */
-	struct strbuf ended;    /* the ranks that ended badly, and how */
+	struct profile *p;    /* NULL: nothing yet */
+	struct map *by_place; /* parent, kind, names, file, line -> section */
+	struct merge_sets *sets;
+	/* of the part that is added: where its i-th event is in p */
+	size_t event_of[PROFILE_MAX_EVENTS];
+	size_t threads;      /* of all parts */
+	size_t parts, first; /* its first thread in p */
+	struct strbuf ended; /* the ranks that ended badly, and how */
 	size_t nended;
 };
 
@@ -31,6 +35,7 @@ struct merge *merge_new(void)
 	struct merge *m = mem_alloc(1, sizeof(*m));
 
 	m->by_place = map_new();
+	m->sets = merge_sets_new();
 	strbuf_init(&m->ended);
 	return m;
 }
@@ -65,18 +70,18 @@ static void begin(struct merge *m, const struct profile *p)
 	q->threads = q->ranks = 0;
 	for (size_t i = 0; i < p->nargs; i++)
 		profile_arg_add(q, p->args[i]);
-	for (size_t i = 0; i < p->nevents; i++)
-		profile_event_add(q, arena_strdup(a, p->events[i].name),
-		                  p->events[i].native
-		                          ? arena_strdup(a, p->events[i].native)
-		                          : NULL,
-		                  p->events[i].how);
+	if (merge_sets_any(m->sets))
+		merge_sets_events(m->sets, q);
+	else
+		profile_events_copy(q, p);
 	for (size_t i = 0; i < p->nruns; i++) {
 		struct profile_run *r = profile_run_add(q);
 
 		r->purpose = p->runs[i].purpose
 		                     ? arena_strdup(a, p->runs[i].purpose)
 		                     : NULL;
+		if (merge_sets_any(m->sets))
+			r->purpose = "counter sets, one a rank";
 		r->command = p->runs[i].command
 		                     ? arena_strdup(a, p->runs[i].command)
 		                     : NULL;
@@ -120,7 +125,7 @@ static void add_end(struct merge *m, const struct profile *p, int rank)
 }
 
 static void add_run(struct profile_run *to, const struct profile_run *r,
-                    size_t nevents)
+                    size_t nevents, const size_t *event_of)
 {
 	to->wall_s = longer(to->wall_s, r->wall_s);
 	add(&to->user_s, r->user_s);
@@ -135,8 +140,10 @@ static void add_run(struct profile_run *to, const struct profile_run *r,
 	}
 	to->limited &= r->limited;
 	for (size_t i = 0; i < nevents; i++) {
-		add(&to->total[i], r->total[i]);
-		to->period[i] = longer(to->period[i], r->period[i]);
+		const size_t k = event_of[i];
+
+		add(&to->total[k], r->total[i]);
+		to->period[k] = longer(to->period[k], r->period[i]);
 	}
 }
 
@@ -252,17 +259,22 @@ static void add_facts(struct merge *m, struct profile_section *to,
 }
 
 static void add_values(struct merge *m, struct profile_section *to,
-                       const struct profile_section *s, size_t part_threads)
+                       const struct profile_section *s,
+                       const struct profile *part, size_t part_threads)
 {
-	const size_t n = m->p->nevents;
+	const size_t n = part->nevents;
 
 	for (size_t i = 0; i < n; i++) {
-		add(&to->sum[i], s->sum[i]);
+		const size_t k = m->event_of[i];
+
+		add(&to->sum[k], s->sum[i]);
 		if (s->samples)
-			add(&profile_samples(m->p, to)[i], s->samples[i]);
+			add(&profile_samples(m->p, to)[k], s->samples[i]);
 		if (s->stats)
-			add_stats(&profile_stats(m->p, to)[i], &s->stats[i]);
+			add_stats(&profile_stats(m->p, to)[k], &s->stats[i]);
 	}
+	if (merge_sets_any(m->sets))
+		merge_sets_section(m->sets, to, part, s);
 	for (size_t i = 0; s->run_cycles && i < m->p->nruns; i++)
 		add(&profile_run_cycles(m->p, to)[i], s->run_cycles[i]);
 	for (size_t k = 0; k < s->nlines; k++) {
@@ -274,7 +286,7 @@ static void add_values(struct merge *m, struct profile_section *to,
 				->sum;
 
 		for (size_t i = 0; i < n; i++)
-			add(&sum[i], l->sum[i]);
+			add(&sum[m->event_of[i]], l->sum[i]);
 	}
 	for (int k = 0; k < PROFILE_NSPREADS; k++) {
 		double *all;
@@ -303,11 +315,11 @@ static const char *copied(struct merge *m, const char *text)
 
 static void add_section(struct merge *m, struct profile_section *to,
                         const struct profile_section *s, bool known,
-                        size_t part_threads)
+                        const struct profile *part, size_t part_threads)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	add_values(m, to, s, part_threads);
+	add_values(m, to, s, part, part_threads);
 	add_facts(m, to, s, known);
 	for (const struct profile_section *c = s->child; c; c = c->next) {
 		struct profile_section *same;
@@ -324,18 +336,25 @@ static void add_section(struct merge *m, struct profile_section *to,
 			same->end_line = c->end_line;
 			map_put(m->by_place, key.s, same);
 		}
-		add_section(m, same, c, old, part_threads);
+		add_section(m, same, c, old, part, part_threads);
 	}
 	strbuf_release(&key);
 }
 
-static int same_events(const struct profile *q, const struct profile *p,
+/* Where the part's events are; unless ranks shared them, all have all. */
+static int find_events(struct merge *m, const struct profile *p,
                        struct err *err)
 {
-	bool same = q->nevents == p->nevents && q->nruns == p->nruns;
+	const struct profile *q = m->p;
+	bool same = q->nruns == p->nruns &&
+	            (merge_sets_any(m->sets) || q->nevents == p->nevents);
 
-	for (size_t i = 0; same && i < q->nevents; i++)
-		same = strcmp(q->events[i].name, p->events[i].name) == 0;
+	for (size_t i = 0; same && i < p->nevents; i++) {
+		const int k = profile_event(q, p->events[i].name);
+
+		same = k >= 0;
+		m->event_of[i] = (size_t)k;
+	}
 	return same ? 0
 	            : err_set(err, ERR_FORMAT,
 	                      "it does not measure the same events, or not "
@@ -343,11 +362,10 @@ static int same_events(const struct profile *q, const struct profile *p,
 }
 
 /* The threads of all ranks, before there are sections. */
-static void add_threads(struct merge *m, const struct profile *p, int rank,
-                        size_t threads)
+static void add_threads(struct merge *m, const struct profile *p, int rank)
 {
 	m->first = m->p->nthread;
-	for (size_t i = 0; i < p->nthread && m->p->nthread < threads; i++) {
+	for (size_t i = 0; i < p->nthread && m->p->nthread < m->threads; i++) {
 		struct profile_thread t = p->thread[i];
 
 		t.rank = rank;
@@ -355,8 +373,14 @@ static void add_threads(struct merge *m, const struct profile *p, int rank,
 	}
 }
 
+void merge_expect(struct merge *m, const struct profile *p, int rank)
+{
+	m->threads += p->nthread;
+	merge_sets_expect(m->sets, p, rank);
+}
+
 int merge_add(struct merge *m, const struct profile *p, int rank,
-              size_t threads, struct err *err)
+              struct err *err)
 {
 	struct profile *q;
 	size_t seen;
@@ -364,17 +388,18 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	if (!m->p)
 		begin(m, p);
 	q = m->p;
-	if (same_events(q, p, err) != 0)
+	if (find_events(m, p, err) != 0)
 		return -1;
 	add_notes(q, p);
 	add_end(m, p, rank);
-	add_threads(m, p, rank, threads);
+	add_threads(m, p, rank);
 	seen = q->nthread;
 	/* arrays over threads are made for all of them */
-	q->nthread = threads;
+	q->nthread = m->threads;
 	for (size_t i = 0; i < q->nruns; i++)
-		add_run(&q->runs[i], &p->runs[i], q->nevents);
-	add_section(m, profile_root(q), p->root, m->parts > 0, seen - m->first);
+		add_run(&q->runs[i], &p->runs[i], p->nevents, m->event_of);
+	add_section(m, profile_root(q), p->root, m->parts > 0, p,
+	            seen - m->first);
 	q->nthread = seen;
 	q->clock_hz = (q->clock_hz * (double)m->parts + p->clock_hz) /
 	              (double)(m->parts + 1);
@@ -386,14 +411,24 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	return 0;
 }
 
-struct profile *merge_finish(struct merge *m)
+struct profile *merge_finish(struct merge *m, struct strbuf *left_out)
 {
 	struct profile *p = m->p;
+	struct strbuf why = STRBUF_INIT;
+
+	if (p && merge_sets_any(m->sets) &&
+	    merge_sets_finish(m->sets, p, &why)) {
+		profile_note(p, "%s", why.s);
+		if (left_out)
+			strbuf_adds(left_out, why.s);
+	}
+	strbuf_release(&why);
 
 	if (p && m->nended)
 		profile_note(p, "%zu of %zu ranks ended badly: %s%s", m->nended,
 		             m->parts, m->ended.s,
 		             m->nended > MOST_SAID ? " and others" : "");
+	merge_sets_free(m->sets);
 	strbuf_release(&m->ended);
 	map_free(m->by_place);
 	free(m);

@@ -14,20 +14,33 @@
 struct err;
 struct merge;
 struct profile;
+struct strbuf;
 
 struct merge *merge_new(void);
 
 /*
+ * merge_expect - a measurement that will be added, with the same rank
+ *
+ * All of them before the first is added; their sections may be missing, but for
+ * the root.
+ */
+void merge_expect(struct merge *m, const struct profile *p, int rank);
+
+/*
  * merge_add - one more rank's measurement; the caller's, not needed afterwards
  *
- * rank: what it is; threads: of how many threads all ranks together are, that
- * is the same in all calls.
- * Errors: ERR_FORMAT when it does not measure the same events
+ * Errors: ERR_FORMAT when it does not measure the same events, but where the
+ *         ranks shared them (merge_sets.h)
  */
 int merge_add(struct merge *m, const struct profile *p, int rank,
-              size_t threads, struct err *err);
+              struct err *err);
 
-/* merge_finish - what was added, freed by profile_free; NULL: nothing was */
-struct profile *merge_finish(struct merge *m);
+/*
+ * merge_finish - what was added, freed by profile_free; NULL: nothing was
+ *
+ * left_out: what is not in it though ranks measured it, and why, is appended;
+ *           may be NULL
+ */
+struct profile *merge_finish(struct merge *m, struct strbuf *left_out);
 
 #endif

@@ -29,6 +29,7 @@ struct profile *profile_new(void)
 		.processors = NAN,
 		.simulated_share = NAN,
 		.simulated_error = NAN,
+		.counter_set = NAN,
 		.simulated_bars = NAN,
 		.timeline = { .bin_s = NAN },
 		.program = "",
@@ -125,6 +126,22 @@ size_t profile_event_add(struct profile *p, const char *name,
 		.how = how,
 	};
 	return p->nevents++;
+}
+
+void profile_events_copy(struct profile *p, const struct profile *from)
+{
+	struct arena *a = p->arena;
+
+	for (size_t i = 0; i < from->nevents; i++) {
+		const struct profile_event *e = &from->events[i];
+
+		if (p->nevents == PROFILE_MAX_EVENTS ||
+		    profile_event(p, e->name) >= 0)
+			continue;
+		profile_event_add(p, arena_strdup(a, e->name),
+		                  e->native ? arena_strdup(a, e->native) : NULL,
+		                  e->how);
+	}
 }
 
 int profile_event(const struct profile *p, const char *name)

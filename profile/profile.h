@@ -68,6 +68,7 @@ struct profile_event {
 	const char *name;   /* canonical, as in arch/events.lua: "TOT_CYC" */
 	const char *native; /* what was asked of the collector, or NULL */
 	enum profile_how how;
+	const char *ranks; /* that counted it: "0, 3"; NULL: all */
 };
 
 /* Over threads and ranks; all NAN where only the sum is known. */
@@ -228,6 +229,7 @@ struct profile {
 	double processors;      /* that the program could use; NAN: unknown */
 	double simulated_share; /* 1: whole; less: stopped by --limit; NAN */
 	double simulated_error; /* of the share, relative; NAN: not known */
+	double counter_set;     /* that this rank counted, from 1; NAN: all */
 	double simulated_bars;  /* stopped when these were known to within so
 	                         * many characters; NAN: not for that */
 	const char **notes;     /* said while measuring, for the report */
@@ -271,6 +273,9 @@ void profile_note(struct profile *p, const char *fmt, ...)
  */
 size_t profile_event_add(struct profile *p, const char *name,
                          const char *native, enum profile_how how);
+
+/* profile_events_copy - add those of from that p has not, with their names */
+void profile_events_copy(struct profile *p, const struct profile *from);
 
 /* profile_event - the index of an event, or -1 */
 int profile_event(const struct profile *p, const char *name);

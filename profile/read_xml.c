@@ -36,10 +36,13 @@ struct reader {
 static int read_event(struct reader *r)
 {
 	const char *event = NULL, *native = NULL, *how = "counted";
+	const char *ranks = NULL;
+	size_t i;
 	const struct element_field fields[] = {
 		{ .name = "name", .text = &event },
 		{ .name = "native", .text = &native },
 		{ .name = "how", .text = &how },
+		{ .name = "ranks", .text = &ranks },
 	};
 	int h = PROFILE_COUNTED;
 
@@ -60,7 +63,8 @@ static int read_event(struct reader *r)
 		return elements_fail(&r->in, "too many events");
 	if (r->p->nruns)
 		return elements_fail(&r->in, "an event after the runs");
-	profile_event_add(r->p, event, native, (enum profile_how)h);
+	i = profile_event_add(r->p, event, native, (enum profile_how)h);
+	r->p->events[i].ranks = ranks;
 	return elements_skip(&r->in);
 }
 
@@ -146,6 +150,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "threads", .count = &p->threads },
 		{ .name = "ranks", .count = &p->ranks },
 		{ .name = "processors", .count = &p->processors },
+		{ .name = "counter-set", .count = &p->counter_set },
 		{ .name = "simulated-share", .count = &p->simulated_share },
 		{ .name = "simulated-error", .count = &p->simulated_error },
 		{ .name = "simulated-bars", .count = &p->simulated_bars },

@@ -155,6 +155,7 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "threads", p->threads);
 	attr_number(w, "ranks", p->ranks);
 	attr_number(w, "processors", p->processors);
+	attr_number(w, "counter-set", p->counter_set);
 	attr_number(w, "simulated-share", p->simulated_share);
 	attr_number(w, "simulated-error", p->simulated_error);
 	attr_number(w, "simulated-bars", p->simulated_bars);
@@ -174,6 +175,7 @@ static void write_measurement(struct writer *w)
 		attr(w, "name", p->events[i].name);
 		attr(w, "native", p->events[i].native);
 		attr(w, "how", profile_how_name(p->events[i].how));
+		attr(w, "ranks", p->events[i].ranks);
 		strbuf_adds(&w->b, "/>\n");
 	}
 	flush(w);

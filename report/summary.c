@@ -236,7 +236,12 @@ static void add_counts(struct strbuf *b, const struct profile *p)
 			add_count(b, s->max);
 			strbuf_addf(b, "  of %.0f", s->n);
 		}
-		strbuf_addf(b, "  %s\n", profile_how_name(p->events[i].how));
+		strbuf_addf(b, "  %s", profile_how_name(p->events[i].how));
+		if (p->events[i].ranks) {
+			strbuf_adds(b, " on ranks ");
+			escape_terminal_buf(b, p->events[i].ranks);
+		}
+		strbuf_addc(b, '\n');
 	}
 }
 
@@ -407,6 +412,8 @@ static void json_counts(struct json *j, const struct profile *p)
 		json_object(j, NULL);
 		json_text(j, "event", event->name);
 		json_text(j, "how", profile_how_name(event->how));
+		if (event->ranks)
+			json_text(j, "ranks", event->ranks);
 		json_number(j, "sum", p->root->sum[i]);
 		if (s) {
 			json_number(j, "threads", s->n);

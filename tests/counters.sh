@@ -147,6 +147,48 @@ want_status 5
 says "'srun' starts processes that are out of its reach"
 finish
 
+# rank NUMBER SECONDS: of four, as a launcher starts it
+rank() {
+	PMIX_NAMESPACE=job OMPI_COMM_WORLD_RANK=$1 OMPI_COMM_WORLD_SIZE=4 \
+		measure --spread-events -o app.db ./work "$2"
+}
+
+start "ranks that share the events"
+for r in 0 1 2; do
+	rank $r 0.5
+	want_status 0
+done
+[ ! -e app.db ] || complain "joined too early"
+rank 3 0.5
+want_status 0
+valid
+[ "$(echo app.db.*)" = 'app.db.*' ] || complain "parts stay"
+holds app.db 'name="TOT_INS".* ranks="0, 2"/>'
+holds app.db 'name="TLB_DM".* ranks="1, 3"/>'
+holds app.db '4 ranks did the same work, by TOT_CYC, and counted 2 sets'
+"$report" --summary --machine ./soft.lua app.db >report 2>>err
+holds report 'TOT_INS .* sampled on ranks 0, 2'
+finish
+
+start "ranks that do different work share nothing"
+for r in 0 1 2; do
+	rank $r 0.3
+done
+rank 3 1.5
+want_status 4
+says "the ranks do different work (rank 3 has"
+valid
+[ "$(ls app.db.part-* | wc -l)" = 4 ] || complain "parts are gone"
+grep -q '<event.* ranks="' app.db && complain "it has counts of some ranks"
+rm -f app.db.*
+finish
+
+start "events are shared by ranks only"
+measure --spread-events -o app.db ./work 0
+want_status 2
+says "is for ranks"
+finish
+
 start "a dry run"
 measure --dry-run -o app.db ./work 'a b'
 want_status 0

@@ -236,7 +236,8 @@ static bool tick(void *ctx, double elapsed_s)
 static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 {
 	struct perf_counters_run *run = &c->runs[c->nruns];
-	const struct plan_run *set = &c->plan->runs[c->nruns % c->plan->nruns];
+	const size_t of_plan = (c->first + c->nruns) % c->plan->nruns;
+	const struct plan_run *set = &c->plan->runs[of_plan];
 	struct perf_stream_event events[PERF_STREAM_MAX];
 	struct ticker t = { .c = c,
 		            .run = run,
@@ -255,7 +256,7 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	char **command = session_command(c->s, NULL, NULL, &path);
 	int rc;
 
-	run->set = c->nruns % c->plan->nruns;
+	run->set = of_plan;
 	for (size_t i = 0; i < set->ncounts; i++)
 		run->native[i] = number_of(c, &set->counts[i]);
 	fill_events(set, events);
@@ -283,6 +284,8 @@ static size_t runs_wanted(const struct perf_counters *c)
 {
 	size_t n = c->s->native_runs > 0 ? (size_t)c->s->native_runs : 2;
 
+	if (perf_counters_shared(c->s))
+		return 1;
 	n = n < c->plan->nruns ? c->plan->nruns : n;
 	return n < PERF_COUNTERS_MAX_RUNS ? n : PERF_COUNTERS_MAX_RUNS;
 }
@@ -311,8 +314,11 @@ static struct profile *collect(struct session *s, struct err *err)
 
 	c->s = s;
 	c->samples = samples_new();
-	if (make_plan(c, true, err) == 0 && measure(c, err) == 0)
-		p = perf_counters_build(c);
+	if (make_plan(c, true, err) == 0) {
+		c->first = (size_t)s->rank % c->plan->nruns;
+		if (measure(c, err) == 0)
+			p = perf_counters_build(c);
+	}
 	if (p && !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		err_set(err, ERR_PROGRAM,
 		        "no cycles were sampled in a run of %.3g s; %.3g "

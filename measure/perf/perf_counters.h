@@ -11,13 +11,13 @@
 #include <stddef.h>
 
 #include "measure/run/launch.h"
+#include "measure/run/session.h"
 #include "measure/sample/perf_stream.h"
 
 struct machine_native;
 struct plan;
 struct profile;
 struct samples;
-struct session;
 
 enum { PERF_COUNTERS_MAX_RUNS = 512, PERF_COUNTERS_MAX_NATIVES = 256 };
 
@@ -41,7 +41,14 @@ struct perf_counters {
 	size_t nnatives;
 	struct perf_counters_run runs[PERF_COUNTERS_MAX_RUNS];
 	size_t nruns;
+	size_t first; /* the set of the first run */
 };
+
+/* perf_counters_shared - one run of a rank, which is to count one set only */
+static inline bool perf_counters_shared(const struct session *s)
+{
+	return s->ranks > 0;
+}
 
 /* perf_counters_build - place every sample in a procedure or loop */
 struct profile *perf_counters_build(struct perf_counters *c);

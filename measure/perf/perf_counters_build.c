@@ -229,6 +229,30 @@ static void add_details(struct build *w)
 	attribution_details(&w->b, NULL);
 }
 
+/* Of the sets that no rank counts, as there are fewer ranks. */
+static void note_uncounted(struct build *w)
+{
+	const struct plan *plan = w->c->plan;
+	const size_t ranks = (size_t)w->c->s->ranks;
+	struct strbuf names = STRBUF_INIT;
+
+	for (size_t i = ranks; i < plan->nruns; i++) {
+		for (size_t k = 0; k < plan->runs[i].nevents; k++) {
+			const char *name = plan->runs[i].events[k]->name;
+
+			if (profile_event(w->b.p, name) < 0)
+				strbuf_addf(&names, "%s%s",
+				            names.len ? ", " : "", name);
+		}
+	}
+	if (names.len)
+		profile_note(w->b.p,
+		             "there are %zu counter sets and %zu ranks; not "
+		             "measured: %s",
+		             plan->nruns, ranks, names.s);
+	strbuf_release(&names);
+}
+
 static void add_notes(struct build *w)
 {
 	const struct plan *plan = w->c->plan;
@@ -250,6 +274,10 @@ static void add_notes(struct build *w)
 		             "there were more runs",
 		             w->c->taken,
 		             machine_counters(w->c->s->machine)->programmable);
+	if (perf_counters_shared(w->c->s)) {
+		w->b.p->counter_set = (double)w->c->runs[0].set + 1;
+		note_uncounted(w);
+	}
 	if (w->system < 0)
 		profile_note(w->b.p, "time in the operating system is not "
 		                     "sampled, because "

@@ -160,11 +160,10 @@ static struct profile *read_part(const char *path, struct err *err)
 }
 
 /* What one more reading costs is less than to keep all of them. */
-static size_t count_threads(const char *const *paths, size_t n)
+static void expect(struct merge *m, const char *const *paths, size_t n)
 {
 	const struct profile_read_options small = { .min_fraction = 1,
 		                                    .no_details = true };
-	size_t threads = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		struct err unsaid = { 0 };
@@ -173,10 +172,10 @@ static size_t count_threads(const char *const *paths, size_t n)
 
 		if (stat(paths[i], &st) == 0 && S_ISREG(st.st_mode))
 			p = profile_read_xml(paths[i], &small, &unsaid);
-		threads += p ? p->nthread : 0;
+		if (p)
+			merge_expect(m, p, rank_of_part(p, i));
 		profile_free(p);
 	}
-	return threads;
 }
 
 /* "ranks 3, 7 are missing": of those up to the highest that is there. */
@@ -211,13 +210,13 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
                             struct strbuf *left_out, struct err *err)
 {
 	struct merge *m = merge_new();
-	const size_t threads = count_threads(paths, n);
 	bool *seen = mem_alloc(MAX_RANKS, sizeof(*seen));
 	struct strbuf bad = STRBUF_INIT;
 	size_t nbad = 0;
 	int highest = 0;
 	struct profile *p;
 
+	expect(m, paths, n);
 	for (size_t i = 0; i < n && err->code == ERR_NONE; i++) {
 		int rank;
 
@@ -233,11 +232,11 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
 		rank = rank_of_part(p, i);
 		seen[rank] = true;
 		highest = rank > highest ? rank : highest;
-		if (merge_add(m, p, rank, threads, err) != 0)
+		if (merge_add(m, p, rank, err) != 0)
 			err_prefix(err, "%s", paths[i]);
 		profile_free(p);
 	}
-	p = merge_finish(m);
+	p = merge_finish(m, left_out);
 	if (p && err->code == ERR_NONE) {
 		note_missing(p, seen, highest, only);
 		joined(p, paths, n);
@@ -246,7 +245,7 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
 		profile_note(p, "%zu of the ranks' parts can't be read: %s",
 		             nbad, bad.s);
 	if (nbad && left_out)
-		strbuf_adds(left_out, bad.s);
+		strbuf_addf(left_out, "%s%s", left_out->len ? "; " : "", bad.s);
 	if (!p && nbad && err->code == ERR_NONE)
 		err_set(err, ERR_FORMAT, "%s", bad.s);
 	strbuf_release(&bad);

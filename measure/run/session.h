@@ -43,6 +43,7 @@ struct session {
 	bool keep;          /* keep the collector's own files */
 	bool all_output;    /* show the output of every run */
 	bool once;          /* it can run only once: a rank that was launched */
+	int rank, ranks;    /* of these it counts one set of events only; 0 */
 	bool verbose;
 	bool calls;         /* --calls: the paths that lead to samples */
 	bool no_regions;    /* --no-regions */

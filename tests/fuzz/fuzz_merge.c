@@ -9,7 +9,7 @@
 #include "profile/profile.h"
 #include "profile/xml.h"
 
-enum { PARTS = 8, THREADS = 64 };
+enum { PARTS = 8 };
 
 static void again(const struct profile *p)
 {
@@ -34,18 +34,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct merge *m = merge_new();
 	struct err err = { 0 };
-	struct profile *p;
+	struct profile *p, *parts[PARTS] = { NULL };
 
 	for (int i = 0; i < PARTS && size && err.code == ERR_NONE; i++) {
 		const uint8_t *part;
 		const size_t n = input_part(&data, &size, &part);
 
-		p = profile_read_xml_memory((const char *)part, n, NULL, &err);
-		if (p)
-			merge_add(m, p, i, THREADS, &err);
-		profile_free(p);
+		parts[i] = profile_read_xml_memory((const char *)part, n, NULL,
+		                                   &err);
+		if (parts[i])
+			merge_expect(m, parts[i], i);
 	}
-	p = merge_finish(m);
+	for (int i = 0; i < PARTS && err.code == ERR_NONE; i++) {
+		if (parts[i])
+			merge_add(m, parts[i], i, &err);
+	}
+	for (int i = 0; i < PARTS; i++)
+		profile_free(parts[i]);
+	p = merge_finish(m, NULL);
 	if (p && err.code == ERR_NONE)
 		again(p);
 	profile_free(p);
