@@ -282,6 +282,10 @@ static const struct option_spec specs[] = {
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)",
 	  OPTION_CALLS(set_collector) },
+	{ "reuse-native", 0, OPTION_REQUIRED, "FILE", NULL,
+	  OPTION_KEEPS(struct run_options, s.reuse) },
+	{ "no-cache", 0, OPTION_NONE, NULL, NULL,
+	  OPTION_SETS(struct run_options, s.no_cache) },
 	{ "scaling", 0, OPTION_REQUIRED, "1,2,4", NULL,
 	  OPTION_CALLS(set_scaling) },
 	{ "ranks", 0, OPTION_REQUIRED, "0,16-31", NULL,
@@ -747,6 +751,27 @@ static int with_workers(struct run_options *o, int n, struct err *err)
 	return scaling_apply(&o->s, n, err);
 }
 
+/* Native runs are the simulator's only, and of a program that we start. */
+static int check_reuse(struct run_options *o, struct err *err)
+{
+	const struct session *s = &o->s;
+	const char *with = s->launcher.path   ? "a launcher"
+	                   : o->scaling.count ? "--scaling"
+	                   : s->calls         ? "--calls"
+	                   : s->native_runs   ? "--runs"
+	                                      : NULL;
+
+	if (!s->reuse)
+		return 0;
+	if (o->collector && strcmp(o->collector, PROFILE_BY_SIMULATE) != 0)
+		with = "another collector than simulate";
+	if (with)
+		return err_set(err, ERR_USAGE,
+		               "--reuse-native does not go with %s", with);
+	o->collector = PROFILE_BY_SIMULATE;
+	return 0;
+}
+
 /* Everything that can be refused is refused here, then the runs begin. */
 static int run(struct run_options *o, struct err *err)
 {
@@ -755,7 +780,7 @@ static int run(struct run_options *o, struct err *err)
 	char *path = NULL;
 	int status = -1, n = 0;
 
-	if (find_program(o, err) != 0)
+	if (find_program(o, err) != 0 || check_reuse(o, err) != 0)
 		goto out;
 	path = output_path(o);
 	if (o->scaling.count) {

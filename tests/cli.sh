@@ -119,6 +119,10 @@ usage() {
 	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
 	refuses "option without its argument" 2 "output" --output
 	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
+	refuses "native runs of what is no measurement" 3 "can't be used" \
+		--reuse-native /dev/null "$victim" ok
+	refuses "native runs, and others wanted" 2 "does not go with --runs" \
+		--reuse-native app.db -n 2 "$victim" ok
 	refuses "effort that is none" 2 "low, normal or full" --effort much \
 		"$victim"
 	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
@@ -357,6 +361,67 @@ parts() {
 	else
 		ok
 	fi
+}
+
+# again STATUS ARGUMENT...: with the native runs of first.db
+again() {
+	local want=$1
+
+	shift
+	run_it "$want" -q -f -o app.db --reuse-native first.db "$@"
+}
+
+# Times of the native runs
+native_times() {
+	grep -o '<run purpose="native"[^>]* user-s="[^"]*"' "$1"
+}
+
+# Native runs of a program that is measured again
+reuses() {
+	local -x XDG_CACHE_HOME=$scratch/cache
+	local -a runs
+
+	mkdir -p "$XDG_CACHE_HOME"
+	begin "native runs are used again"
+	echo some >input
+	measure 0 -q -o first.db "$victim" exit 100 input || return
+	cp -p first.db input ..
+	if again 0 "$victim" exit 100 input && leaves app.db first.db input ran &&
+		valid app.db && grep -q 'those of an earlier measurement' ../report; then
+		if [ "$(native_times app.db)" != "$(native_times first.db)" ]; then
+			bad "there were others"
+		else
+			ok
+		fi
+	fi
+
+	begin "what differs is refused: an argument, a variable, a file, the limit"
+	cp -p ../first.db ../input .
+	again 2 "$victim" exit 101 input && says "argument 2 was another" &&
+		VARIABLE=1 again 2 "$victim" exit 100 input &&
+		says "the variable 'VARIABLE' was not there" &&
+		again 2 -l 100 "$victim" exit 100 input && says "the limit was another" &&
+		echo another >input && again 2 "$victim" exit 100 input &&
+		says "the file 'input' was another" && leaves first.db input && ok
+
+	begin "what differs is refused: the program, its input"
+	cp ../first.db .
+	again 2 "$probe" && says "the program was another" || return
+	yes | timeout -k 5 $hang "$run" -q --reuse-native first.db "$victim" exit 100 \
+		2>../err
+	runs=("${PIPESTATUS[@]}")
+	[ "${runs[1]}" = 2 ] || bad "exit status ${runs[1]}"
+	says "comes through a pipe" && leaves first.db && ok
+
+	begin "native runs that are lost or damaged, and those that are not kept"
+	cp ../first.db .
+	for entry in "$XDG_CACHE_HOME"/perfexpert/native-*; do
+		echo damaged >"$entry"
+	done
+	again 2 "$victim" exit 100 input && says "not in the cache" &&
+		measure 0 -q -f --no-cache -o first.db "$victim" exit 100 &&
+		again 2 "$victim" exit 100 && says "not in the cache" &&
+		leaves first.db ran && ok
 }
 
 # until COMMAND...: waits for it to succeed
@@ -694,7 +759,7 @@ names() {
 }
 
 [ $# -gt 0 ] || set -- usage system_watch machines summary readme names programs output endings \
-	works efforts parts interrupts collectors untouched
+	works efforts parts reuses interrupts collectors untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

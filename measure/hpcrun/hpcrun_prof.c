@@ -8,56 +8,15 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/cache.h"
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "measure/run/session.h"
 #include "measure/structure/structure.h"
 
 enum { OUTPUT_LIMIT = 1 << 20 };
-
-/* Make a folder and those above it, as far as they are missing. */
-static bool make_folders(char *path)
-{
-	for (char *p = path + 1; *p; p++) {
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		mkdir(path, 0777);
-		*p = '/';
-	}
-	return (mkdir(path, 0777) == 0 || errno == EEXIST) &&
-	       access(path, W_OK) == 0;
-}
-
-/* Where structure files are kept: $XDG_CACHE_HOME/perfexpert; or NULL. */
-static char *cache_folder(void)
-{
-	const char *cache = getenv("XDG_CACHE_HOME");
-	const char *home = getenv("HOME");
-	struct strbuf b = STRBUF_INIT;
-
-	if (cache && *cache == '/')
-		strbuf_adds(&b, cache);
-	else if (home && *home == '/')
-		strbuf_addf(&b, "%s/.cache", home);
-	else
-		return NULL;
-	strbuf_adds(&b, "/perfexpert");
-	if (make_folders(b.s))
-		return strbuf_detach(&b);
-	strbuf_release(&b);
-	return NULL;
-}
-
-static unsigned long long hash(const char *s)
-{
-	unsigned long long h = 14695981039346656037u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h;
-}
 
 /*
  * The name in the cache: by build id, by path (it is in the file, and hpcprof
@@ -68,12 +27,14 @@ static char *cache_name(const struct hpcrun *h, const char *binary)
 	struct err ignored = { 0 };
 	struct structure *s = structure_open(binary, &ignored);
 	const char *id = s ? structure_build_id(s) : NULL;
-	char *folder = id ? cache_folder() : NULL, *name = NULL;
+	struct strbuf folder = STRBUF_INIT;
+	char *name = NULL;
 
-	if (folder)
-		name = hpcrun_path(folder, "%s-%016llx-%s.hpcstruct", id,
-		                   hash(binary), h->tools.version);
-	free(folder);
+	if (id && cache_folder(&folder, &ignored) == 0)
+		name = hpcrun_path(folder.s, "%s-%016llx-%s.hpcstruct", id,
+		                   (unsigned long long)hash_text(binary),
+		                   h->tools.version);
+	strbuf_release(&folder);
 	structure_free(s);
 	return name;
 }

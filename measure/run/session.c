@@ -34,7 +34,7 @@ int session_launch(struct session *s, struct launch l,
 	if (l.what)
 		progress_ended(&s->progress, l.what, result->wall_s);
 	/* how it ends when the limit ends it says nothing about the program */
-	if (!s->shown && !result->limited) {
+	if (!s->shown && !s->reused && !result->limited) {
 		s->exit_status = result->exit_status;
 		s->exit_signal = result->signal;
 	}

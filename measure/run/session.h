@@ -22,7 +22,7 @@ struct machine;
 struct profile;
 
 /* How much of the program is simulated. */
-enum { SESSION_SHORT_S = 2 }; /* of a program that takes less, all */
+enum { SESSION_SHORT_MS = 500 }; /* of a program that takes less, all */
 enum session_effort { SESSION_ANY, SESSION_LOW, SESSION_NORMAL, SESSION_FULL };
 
 struct session {
@@ -50,6 +50,8 @@ struct session {
 	bool all_regions;   /* --regions: the program's file names none */
 	double patience_s;  /* for tools that have little to do; 0: default */
 	const char *output; /* measurement file */
+	const char *reuse;  /* one whose native runs are taken, or NULL */
+	bool no_cache;      /* nothing is kept for that */
 	/* here */
 	struct machine *machine;
 	struct machine *host;
@@ -62,7 +64,8 @@ struct session {
 	void *extra;
 	struct progress progress;
 	/* happened */
-	bool shown; /* the program's output was shown once */
+	bool shown;  /* the program's output was shown once */
+	bool reused; /* how it ended natively is of an earlier measurement */
 	bool interrupted;
 	int exit_status, exit_signal; /* of the first run */
 	char *problem; /* why a part is missing (ours), or NULL */

@@ -128,6 +128,21 @@ void moments_add(struct moments *m, const struct moment *one)
 	s->last = (uint32_t)++m->n;
 }
 
+void moments_restore(struct moments *m, uint64_t origin, uint32_t every)
+{
+	m->origin = origin;
+	m->every = every;
+}
+
+bool moments_put(struct moments *m, const struct moment *one)
+{
+	if (m->n == MOMENTS_MOST)
+		return false;
+	m->all = mem_grow(m->all, &m->cap, m->n + 1, sizeof(*m->all));
+	m->all[m->n++] = *one;
+	return true;
+}
+
 const struct moment *moments_all(const struct moments *m, size_t *n,
                                  uint32_t *every)
 {

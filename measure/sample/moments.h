@@ -8,6 +8,7 @@
 #ifndef PERFEXPERT_MEASURE_SAMPLE_MOMENTS_H
 #define PERFEXPERT_MEASURE_SAMPLE_MOMENTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,6 +48,11 @@ uint64_t moments_now(void);
 /* moments_add - one more, copied; its nth is set here. What goes on without a
  * break where the last of the thread and kind ended is joined with it. */
 void moments_add(struct moments *m, const struct moment *one);
+
+/* moments_restore, moments_put - as they were kept by another process, in their
+ * order; false: there are too many */
+void moments_restore(struct moments *m, uint64_t origin, uint32_t every);
+bool moments_put(struct moments *m, const struct moment *one);
 
 /* moments_all - those that were kept; every: each stands for so many */
 const struct moment *moments_all(const struct moments *m, size_t *n,

@@ -229,8 +229,9 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	}
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
+	run->period_ns = SAMPLER_PERIOD_NS;
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns,
-	                              SAMPLER_PERIOD_NS, err);
+	                              run->period_ns, err);
 	if (!t.sampler) {
 		rc = -1;
 		goto out;
@@ -324,21 +325,37 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 	return rc;
 }
 
-/*
- * Of a program that is long enough not to be simulated whole, one more run
- * comes behind the simulated pass (share.h).
- */
-static int runs_wanted(const struct session *s, const struct launch_result *r)
+/* Is it long enough not to be simulated whole? */
+static bool is_long(const struct session *s, const struct launch_result *r)
 {
-	const bool part = s->effort == SESSION_ANY
-	                          ? s->limit_s == 0 && r->user_s + r->sys_s >=
-	                                                       SESSION_SHORT_S
-	                          : s->effort != SESSION_FULL;
-
-	return r->wall_s < short_run_s && !part ? 3 : 2;
+	return s->effort == SESSION_ANY
+	               ? s->limit_s == 0 && 1e3 * (r->user_s + r->sys_s) >=
+	                                            SESSION_SHORT_MS
+	               : s->effort != SESSION_FULL;
 }
 
-static bool enough(const struct session *s, const struct native *n, int *wanted)
+/*
+ * The run that finds the part is not watched for what threads wait for, nor
+ * for regions and stacks.
+ */
+static bool can_follow(const struct session *s, const struct native *n)
+{
+	return is_long(s, &n->runs[0].launch) &&
+	       n->runs[0].sampler.threads <= 1 && !n->regions && !s->calls &&
+	       !s->launcher.path;
+}
+
+static int runs_wanted(const struct session *s, struct native *n)
+{
+	const struct launch_result *r = &n->runs[0].launch;
+
+	n->more = can_follow(s, n);
+	if (n->more)
+		return 1;
+	return r->wall_s < short_run_s && !is_long(s, r) ? 3 : 2;
+}
+
+static bool enough(const struct session *s, struct native *n, int *wanted)
 {
 	const struct native_run *last = &n->runs[n->nruns - 1];
 
@@ -346,7 +363,7 @@ static bool enough(const struct session *s, const struct native *n, int *wanted)
 	    last->launch.signal)
 		return true;
 	if (!s->native_runs && !s->once && n->nruns == 1)
-		*wanted = runs_wanted(s, &last->launch);
+		*wanted = runs_wanted(s, n);
 	return n->nruns >= (size_t)*wanted;
 }
 
@@ -392,6 +409,51 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 	} while (rc == 0 && (too_short_for_it(s, n) || !enough(s, n, &wanted)));
 	environment_free(envp);
 	return n->nruns ? 0 : rc;
+}
+
+int native_again(struct session *s, struct native *n, struct err *err)
+{
+	char **envp;
+	int rc;
+
+	if (!n->more || s->interrupted)
+		return 0;
+	n->more = false;
+	envp = native_environment(s->envp, &n->gave_avx512_up);
+	rc = next_run(s, n, envp, (int)n->nruns + 1, err);
+	environment_free(envp);
+	return rc;
+}
+
+void native_take(struct native *n, const struct native_run *run,
+                 const struct samples *samples, double speed)
+{
+	struct native_run *own = &n->runs[n->nruns];
+	size_t count;
+	const struct sample_count *all = samples_all(samples, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		struct sample_key key = all[i].key;
+		struct sample_count *to;
+
+		key.run = (uint16_t)n->nruns;
+		key.module = samples_module(
+			n->samples, samples_module_path(samples, key.module));
+		to = samples_at(n->samples, &key);
+		to->user_s += all[i].user_s / speed;
+		to->system_s += all[i].system_s / speed;
+		to->samples += all[i].samples;
+		to->faults += all[i].faults;
+	}
+	*own = *run;
+	own->launch.wall_s /= speed;
+	own->launch.user_s /= speed;
+	own->launch.sys_s /= speed;
+	if (!run->sampler.kernel_time)
+		samples_add_system(n->samples, (uint16_t)n->nruns,
+		                   own->launch.sys_s);
+	n->nruns++;
+	n->more = false;
 }
 
 void native_release(struct native *n)

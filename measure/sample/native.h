@@ -4,7 +4,9 @@
 #ifndef PERFEXPERT_MEASURE_SAMPLE_NATIVE_H
 #define PERFEXPERT_MEASURE_SAMPLE_NATIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "measure/run/launch.h"
 #include "measure/run/ld_preload.h"
@@ -19,7 +21,8 @@ enum { NATIVE_MAX_RUNS = 16 };
 struct native_run {
 	struct launch_result launch;
 	struct sampler_result sampler;
-	double clock_hz; /* measured around the run */
+	double clock_hz;    /* measured around the run */
+	uint32_t period_ns; /* of its samples */
 };
 
 struct native {
@@ -31,6 +34,7 @@ struct native {
 	struct samples *waits;
 	struct native_run runs[NATIVE_MAX_RUNS];
 	size_t nruns;        /* whole ones, and one that failed or was ended */
+	bool more;           /* one more is to follow, see native_measure */
 	bool gave_avx512_up; /* see native_environment */
 	bool regions;        /* the program may name some */
 	struct preload region_library;
@@ -41,11 +45,25 @@ struct native {
  *
  * Twice, three times when the first takes less than 30 s, or as often as the
  * session says; stops after a run that was interrupted, ended by a signal or
- * at the limit.
+ * at the limit. Once, and more is set, where a part may be simulated: the run
+ * that finds the part (share.h) is the second one then.
  * Release with native_release. Errors: ERR_PROGRAM, ERR_UNSUPPORTED
  */
 int native_measure(struct session *s, struct native *n, struct err *err);
 void native_release(struct native *n);
+
+/* native_again - the run that is to follow, if more is set */
+int native_again(struct session *s, struct native *n, struct err *err);
+
+/*
+ * native_take - instead of that take this one, with its samples of any run
+ *
+ * It was slowed down by what else was looked for; speed: its processor time by
+ * that of the others. Its times become theirs, so that it tells what sections
+ * have of them.
+ */
+void native_take(struct native *n, const struct native_run *run,
+                 const struct samples *samples, double speed);
 
 /* native_has_regions - is the program to be asked for named regions? */
 bool native_has_regions(const struct session *s);

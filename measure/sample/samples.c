@@ -87,6 +87,11 @@ uint32_t samples_module(struct samples *s, const char *path)
 	return (uint32_t)(index - 1);
 }
 
+size_t samples_modules(const struct samples *s)
+{
+	return map_size(s->modules);
+}
+
 const char *samples_module_path(const struct samples *s, uint32_t module)
 {
 	return map_key(s->modules, module);

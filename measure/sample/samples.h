@@ -57,6 +57,7 @@ struct moments *samples_moments(struct samples *s, uint16_t run);
 
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);
+size_t samples_modules(const struct samples *s); /* how many */
 const char *samples_module_path(const struct samples *s, uint32_t module);
 
 /* samples_at - the counter of a place, made when it is new; valid until the

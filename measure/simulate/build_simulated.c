@@ -191,7 +191,7 @@ static void add_totals(struct build *w)
 	for (size_t i = 0; i < w->n->nruns; i++) {
 		p->runs[i].total[w->b.cycles] = cycles[i];
 		p->runs[i].period[w->b.cycles] =
-			SAMPLER_PERIOD_NS * 1e-9 * clock_of(w, i);
+			w->n->runs[i].period_ns * 1e-9 * clock_of(w, i);
 	}
 }
 

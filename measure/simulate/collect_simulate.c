@@ -13,6 +13,7 @@
 #include "build_simulated.h"
 #include "measure/sample/memory.h"
 #include "measure/sample/native.h"
+#include "measure/sample/reuse.h"
 #include "profile/profile.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
@@ -159,6 +160,12 @@ static bool steered(struct session *s, const struct native *n, struct steer *t,
 /* Native runs that all of it may cost where a part could not be placed. */
 static const double most_for_a_place = 15;
 
+/*
+ * Parts of a run that are shorter are told by what they do (compare.h), not by
+ * what the simulator's clock took them for.
+ */
+static const double slack = 0.05;
+
 /* Does the part not stand for the whole? Then why says so. */
 static bool is_wanting(const struct session *s, const struct native *n,
                        const struct steer *t, const struct share *share,
@@ -178,7 +185,8 @@ static bool is_wanting(const struct session *s, const struct native *n,
 		"its time elsewhere than in the whole run",
 		100 * share->share, 100 * share->share * share->error,
 		100 / share->times, 100 * differ);
-	if (t->late && share->share * (1 + share->error) < 0.8 * t->need)
+	if (t->late &&
+	    share->share * (1 + share->error) < 0.8 * t->need - slack)
 		err_set(why, ERR_UNSUPPORTED,
 		        "what it does changes until %.0f %% of the run are "
 		        "over",
@@ -240,16 +248,54 @@ static void simulate_part(struct session *s, const struct native *n,
 	            why.msg);
 }
 
-static void simulate(struct session *s, const struct native *n,
-                     struct steer *steer, struct simulation *sim,
-                     struct share *share, struct err *err)
+/*
+ * What seems to change may be what else the machine did: a second run tells. It
+ * is needed in any case where none will look for a part.
+ */
+static bool steered_surely(struct session *s, struct native *n,
+                           struct steer *steer, struct strbuf *note,
+                           struct err *err)
+{
+	bool part = steered(s, n, steer, note);
+
+	if (!n->more || (part && !steer_is_late(steer)))
+		return part;
+	if (native_again(s, n, err) != 0 || s->interrupted || !part)
+		return part;
+	steer_release(steer);
+	return steered(s, n, steer, note);
+}
+
+/* Samples that come faster, and breakpoints, slow a run down by up to a third
+ * in a virtual machine; more is of something else. */
+static const double most_slowed = 1.5, least_slowed = 0.9;
+
+/* The run that found the part, or else one more. */
+static void complete_runs(struct session *s, struct native *n,
+                          const struct share *share, struct err *err)
+{
+	if (n->more && share->samples && share->whole &&
+	    share->speed > least_slowed && share->speed < most_slowed)
+		native_take(n, &share->run, share->samples, share->speed);
+	else
+		native_again(s, n, err);
+}
+
+/* False: there was no pass. */
+static bool simulate(struct session *s, struct native *n, struct steer *steer,
+                     struct simulation *sim, struct share *share,
+                     struct err *err)
 {
 	struct strbuf note = STRBUF_INIT;
 	const struct launch_result *r = &n->runs[0].launch;
 	const double native_s = r->user_s + r->sys_s;
-	const bool part = steered(s, n, steer, &note);
+	const bool part = steered_surely(s, n, steer, &note, err);
 	const double times = part ? steer_cost(steer) : slowdown.typical;
 
+	if (s->interrupted || err->code != ERR_NONE) {
+		strbuf_release(&note);
+		return false;
+	}
 	say_cost(s, part, times, native_s);
 	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
 	            0 &&
@@ -259,9 +305,11 @@ static void simulate(struct session *s, const struct native *n,
 		else
 			find_part(s, n, sim, share, &(struct err){ 0 });
 	}
+	complete_runs(s, n, share, err);
 	if (note.len)
 		sim->note = strbuf_detach(&note);
 	strbuf_release(&note);
+	return err->code == ERR_NONE;
 }
 
 /* What asks for the time may have done another amount of work. */
@@ -290,13 +338,13 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct profile *p = NULL;
 	bool simulated = false;
 
-	if (native_measure(s, &n, err) != 0)
+	if ((s->reuse ? reuse_find(s, &n, err) : native_measure(s, &n, err)) !=
+	    0)
 		goto out;
 	if (!s->interrupted && !s->exit_signal && !s->once) {
 		set_clock(s, &n);
 		measure_memory(s, &memory);
-		simulate(s, &n, &steer, &sim, &share, err);
-		simulated = err->code == ERR_NONE;
+		simulated = simulate(s, &n, &steer, &sim, &share, err);
 		if (simulated)
 			compare_work(s, &n, &sim, &work);
 	}
@@ -305,6 +353,12 @@ static struct profile *collect(struct session *s, struct err *err)
 		steer.stopped || steer.sampled ? &steer : NULL, &work);
 	if (simulated)
 		keep_memory(p, &memory);
+	if (s->reuse)
+		profile_note(p,
+		             "the native runs, and so the times, are those of "
+		             "an earlier measurement, '%s'",
+		             s->reuse);
+	reuse_keep(s, &n, p);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:
@@ -329,7 +383,10 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
 	        "runs 1 to %d: TOT_CYC, by about 1000 clock samples per second "
 	        "of CPU time%s\n",
 	        runs,
-	        s->native_runs ? "" : " (2 runs of 30 s and more will do)");
+	        s->native_runs ? ""
+	                       : " (2 runs of 30 s and more will do; 1 where "
+	                         "another looks for the part that was "
+	                         "simulated)");
 	show_command(f, "", words);
 	free(words);
 	fprintf(f, "run %d: all other events, counted in a simulation\n",

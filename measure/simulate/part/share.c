@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "measure/run/environment.h"
-#include "measure/sample/native.h"
+#include "measure/sample/clock.h"
 #include "measure/sample/samples.h"
 #include "measure/run/session.h"
 #include "measure/simulate/output/simout.h"
@@ -183,6 +183,12 @@ static void close_passed(struct search *q)
 	}
 }
 
+/* The library's timers have one period only. */
+static uint32_t period_ns(const struct search *q)
+{
+	return q->ops == &sampler_perf ? SAMPLER_PART_NS : SAMPLER_PERIOD_NS;
+}
+
 static void stop_sampling(struct search *q)
 {
 	struct err ignored = { 0 };
@@ -341,7 +347,7 @@ static void set_share(struct share *share, const struct search *q,
 	share->error =
 		hypot((q->end_s - q->before_s) / (q->end_s + q->before_s),
 	              runs_differ(n));
-	if (!share->whole)
+	if (!share->whole || n->nruns == 1)
 		share->error =
 			hypot(share->error, fabs(all - mean) / (all + mean));
 }
@@ -373,6 +379,7 @@ void share_measure(struct session *s, const struct native *n,
 		return;
 	}
 	share->samples = samples_new();
+	share->run.clock_hz = clock_measure();
 	q.sampler = q.ops->start(share->samples, 0, SAMPLER_PART_NS, err);
 	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {
 		if (err->code == ERR_NONE)
@@ -381,6 +388,12 @@ void share_measure(struct session *s, const struct native *n,
 		share_release(share);
 		return;
 	}
+	share->run = (struct native_run){
+		.launch = r,
+		.sampler = q.sampled,
+		.clock_hz = (share->run.clock_hz + clock_measure()) / 2,
+		.period_ns = period_ns(&q),
+	};
 	set_share(share, &q, n, &r);
 }
 

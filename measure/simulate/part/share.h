@@ -14,8 +14,9 @@
 
 #include <stdbool.h>
 
+#include "measure/sample/native.h"
+
 struct err;
-struct native;
 struct samples;
 struct session;
 struct simulation;
@@ -25,8 +26,9 @@ struct share {
 	double error; /* the share is within share * (1 -+ error) */
 	double speed; /* processor time of that run, by that of the others */
 	struct samples
-		*samples; /* run 0: of the part, 1: of the rest; or NULL */
-	bool whole;       /* the rest is there: that run came to its end */
+		*samples;      /* run 0: of the part, 1: of the rest; or NULL */
+	bool whole;            /* the rest is there: that run came to its end */
+	struct native_run run; /* that run */
 	/* how often the whole run does what the part did at its end, by one
 	 * marker's count, and its relative error; NAN: not known */
 	double times, times_error;

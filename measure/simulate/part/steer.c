@@ -41,6 +41,9 @@ static const double most_light = 40;
  * that was simulated. */
 static const double cheap_rest = 1;
 
+/* Of the run: then what is left costs no more than to look for the part. */
+static const double most_before_end = 0.7;
+
 /* From here on all of the program might as well be simulated. */
 static const double most_needed = 0.3;
 
@@ -100,7 +103,7 @@ static const char *refuse(const struct session *s, const struct steer *t)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
-	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
+	if (s->effort == SESSION_ANY && 1e3 * t->native_s < SESSION_SHORT_MS)
 		return "it is short";
 	if (s->launcher.path)
 		return "behind a launcher a pass can't be ended early";
@@ -140,7 +143,7 @@ static int find_sections(struct steer *t, const struct session *s,
 		               "be watched",
 		               100 * t->watch.seen);
 	t->need = t->late ? needed(&t->watch) : 0;
-	if (t->need > most_needed && !can_pass_over(s))
+	if (steer_is_late(t) && !can_pass_over(s))
 		return err_set(err, ERR_UNSUPPORTED,
 		               "what it does changes until %.0f %% of the run "
 		               "are over",
@@ -168,12 +171,12 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	t->budget = e->budget;
 	/* what stays as it is at the beginning is watched until it settles */
 	if (can_pass_over(s))
-		t->pace = pace_new(
-			t->watch.n, t->native_s,
-			(t->need > most_needed ? e->least : e->budget / 2) *
-				t->native_s,
-			e->budget / 2 * t->native_s);
-	t->to_end = clock_margin * t->need >= 1;
+		t->pace =
+			pace_new(t->watch.n, t->native_s,
+		                 (steer_is_late(t) ? e->least : e->budget / 2) *
+		                         t->native_s,
+		                 e->budget / 2 * t->native_s);
+	t->to_end = clock_margin * t->need >= most_before_end;
 	t->cap = t->to_end ? most_light
 	                   : fmax(e->budget, cap_margin * steer_cost(t));
 	t->tolerance = e->tolerance;
@@ -360,6 +363,11 @@ bool steer_tick(struct steer *t, double elapsed_s)
 	return true;
 }
 
+bool steer_is_late(const struct steer *t)
+{
+	return t->need > most_needed;
+}
+
 double steer_watched(const struct steer *t)
 {
 	return settle_watched(t->settle);
@@ -367,7 +375,7 @@ double steer_watched(const struct steer *t)
 
 double steer_cost(const struct steer *t)
 {
-	if (t->pace && t->need > most_needed)
+	if (t->pace && steer_is_late(t))
 		return t->budget +
 		       typical_light * fmin(1, clock_margin * t->need);
 	return fmax(t->least + (t->budget - t->least) / 4,

@@ -66,6 +66,9 @@ int steer_open_whole(struct steer *t, const struct session *s,
                      const struct native *n, double cost, struct err *err);
 void steer_release(struct steer *t);
 
+/* steer_is_late - does what it does change for much of the run? */
+bool steer_is_late(const struct steer *t);
+
 /* steer_tick - look at what happened; false: end it, it does not do so itself
  */
 bool steer_tick(struct steer *t, double elapsed_s);

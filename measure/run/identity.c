@@ -1,0 +1,231 @@
+#include "identity.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/escape.h"
+#include "base/hash.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "session.h"
+
+enum { PROGRAM_MOST = 1 << 30 };
+
+__attribute__((format(printf, 3, 4))) static void
+add(struct strbuf *b, const char *what, const char *fmt, ...)
+{
+	struct strbuf value = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&value, fmt, ap);
+	va_end(ap);
+	escape_terminal_buf(b, what);
+	strbuf_addc(b, '\t');
+	escape_terminal_buf(b, value.s);
+	strbuf_addc(b, '\n');
+	strbuf_release(&value);
+}
+
+static void add_stat(struct strbuf *b, const char *what, const struct stat *st)
+{
+	if (S_ISREG(st->st_mode))
+		add(b, what, "%lld bytes of %lld.%09ld", (long long)st->st_size,
+		    (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec);
+	else
+		add(b, what, "%o", (unsigned)(st->st_mode & S_IFMT));
+}
+
+void identity_add_file(struct strbuf *b, const char *path)
+{
+	struct strbuf what = STRBUF_INIT;
+	struct stat st;
+
+	strbuf_addf(&what, "the file '%s'", path);
+	if (stat(path, &st) == 0)
+		add_stat(b, what.s, &st);
+	else
+		add(b, what.s, "none");
+	strbuf_release(&what);
+}
+
+static int add_program(struct strbuf *b, const char *path, struct err *err)
+{
+	struct strbuf bytes = STRBUF_INIT;
+	unsigned long long sum = 0;
+	int rc = io_read_file(path, PROGRAM_MOST, &bytes, err);
+
+	for (size_t i = 0; rc == 0 && i < bytes.len; i += 8) {
+		uint64_t word = 0;
+
+		memcpy(&word, bytes.s + i,
+		       bytes.len - i < 8 ? bytes.len - i : 8);
+		sum = hash_number(sum ^ word);
+	}
+	if (rc == 0)
+		add(b, "the program", "%s %zu %016llx", path, bytes.len, sum);
+	strbuf_release(&bytes);
+	return rc;
+}
+
+static void add_arguments(struct strbuf *b, char *const *argv)
+{
+	for (size_t i = 0; argv[i]; i++) {
+		struct strbuf what = STRBUF_INIT;
+		struct stat st;
+
+		strbuf_addf(&what, "argument %zu", i);
+		add(b, what.s, "%s", argv[i]);
+		strbuf_release(&what);
+		/* what it was started as is the program */
+		if (i && stat(argv[i], &st) == 0)
+			identity_add_file(b, argv[i]);
+	}
+}
+
+static int add_input(struct strbuf *b, const struct input *in, struct err *err)
+{
+	static const char what[] = "standard input";
+	struct stat st;
+
+	if (in->source >= 0)
+		return err_set(err, ERR_USAGE,
+		               "standard input comes through a pipe, and may "
+		               "be another each time");
+	if (in->file < 0 || fstat(in->file, &st) != 0)
+		add(b, what, "none");
+	else
+		add_stat(b, what, &st);
+	return 0;
+}
+
+/* Does the variable belong to where it was started from, not to what runs? */
+static bool is_of_terminal(const char *variable)
+{
+	static const char *const names[] = {
+		"_=",           "SHLVL=",    "PWD=",      "OLDPWD=",
+		"TERM=",        "COLUMNS=",  "LINES=",    "SSH_",
+		"XDG_SESSION_", "DISPLAY=",  "WINDOWID=", "TMUX",
+		"STY=",         "COLORTERM", "TERM_",     "DBUS_SESSION_",
+		"GPG_",         "LS_COLORS", "MAIL=",     "PERFEXPERT_",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strncmp(variable, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Values may be secrets: only sums of them are kept. */
+static void add_environment(struct strbuf *b, char *const *envp)
+{
+	size_t n = 0;
+	char **sorted;
+
+	while (envp[n])
+		n++;
+	sorted = mem_alloc(n + 1, sizeof(*sorted));
+	memcpy(sorted, envp, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_text);
+	for (size_t i = 0; i < n; i++) {
+		const int name = (int)strcspn(sorted[i], "=");
+		struct strbuf what = STRBUF_INIT;
+
+		if (is_of_terminal(sorted[i]))
+			continue;
+		strbuf_addf(&what, "the variable '%.*s'", name, sorted[i]);
+		add(b, what.s, "%016llx",
+		    (unsigned long long)hash_text(sorted[i]));
+		strbuf_release(&what);
+	}
+	free(sorted);
+}
+
+int identity_add(struct strbuf *b, const struct session *s, struct err *err)
+{
+	char folder[PATH_MAX];
+	struct utsname host;
+
+	if (add_program(b, s->program.path, err) != 0 ||
+	    add_input(b, &s->input, err) != 0)
+		return -1;
+	add_arguments(b, s->argv);
+	if (!getcwd(folder, sizeof(folder)) || uname(&host) != 0)
+		return err_system(err, "the working folder");
+	add(b, "the folder", "%s", folder);
+	add(b, "the limit", "%g", s->limit_s);
+	add(b, "the host", "%s %s %s %ld", host.nodename, host.release,
+	    machine_name(s->host), sysconf(_SC_NPROCESSORS_ONLN));
+	add_environment(b, s->envp);
+	return 0;
+}
+
+/* The line, up to its end; what: up to the tab */
+struct line {
+	const char *s;
+	size_t n, what;
+};
+
+static struct line line_at(const char *s)
+{
+	struct line l = { s, strcspn(s, "\n"), strcspn(s, "\t\n") };
+
+	return l;
+}
+
+static const char *next(const struct line *l)
+{
+	return l->s + l->n + (l->s[l->n] == '\n');
+}
+
+/* The line of the same thing, or one of none. */
+static struct line find(const char *text, const struct line *of)
+{
+	struct line l;
+
+	for (; *text; text = next(&l)) {
+		l = line_at(text);
+		if (l.what == of->what && memcmp(l.s, of->s, l.what) == 0)
+			return l;
+	}
+	return line_at("");
+}
+
+static int differs(const struct line *l, const char *how, struct err *err)
+{
+	return err_set(err, ERR_USAGE, "%.*s %s", (int)l->what, l->s, how);
+}
+
+int identity_compare(const char *then, const char *now, struct err *err)
+{
+	struct line l, other;
+
+	for (const char *at = now; *at; at = next(&l)) {
+		l = line_at(at);
+		other = find(then, &l);
+		if (!other.n)
+			return differs(&l, "was not there", err);
+		if (other.n != l.n || memcmp(other.s, l.s, l.n) != 0)
+			return differs(&l, "was another", err);
+	}
+	for (const char *at = then; *at; at = next(&l)) {
+		l = line_at(at);
+		if (!find(now, &l).n)
+			return differs(&l, "is not there any more", err);
+	}
+	return 0;
+}

@@ -1,0 +1,43 @@
+/*
+ * native_text.h - native runs as text, to be used again
+ *
+ * What native_measure found, without regions and stacks. Lines of words:
+ *
+ *   native SAMPLER GAVE_UP_AVX512 RUNS WAITS_APART
+ *   run WALL USER SYS PEAK STATUS CLOCK PERIOD SAMPLES LOST THREADS KERNEL
+ * FAULTS m PATH                                      a module, numbered from 0
+ *   c MODULE THREAD OFFSET RUN EVENT CALL SITE_MODULE SITE USER SYSTEM SAMPLES
+ *     FAULTS                                    a place, numbered from 0
+ *   o PLACE..                                   samples as they came
+ *   t RUN INDEX TID RANK PROCESS NUMBER CREATOR SITE BEGUN LIVED CPU BLOCKED
+ *     DELAY                                     a thread
+ *   b ...                                       as c, blocked time
+ *   z ORIGIN EVERY                              the moments
+ *   a NS SPAN KIND THREAD PLACE NTH AMOUNT      one of them
+ *   waits                                       from here on those of the waits
+ *   end
+ *
+ * Times in seconds, or nanoseconds in integers; nan: not known.
+ */
+#ifndef PERFEXPERT_MEASURE_SAMPLE_NATIVE_TEXT_H
+#define PERFEXPERT_MEASURE_SAMPLE_NATIVE_TEXT_H
+
+#include <stdbool.h>
+
+struct err;
+struct native;
+struct strbuf;
+
+/* native_text_possible - is there nothing in it that the text does not hold? */
+bool native_text_possible(const struct native *n);
+
+void native_text_write(struct strbuf *b, const struct native *n);
+
+/*
+ * native_text_read - the runs of a text, which is changed
+ *
+ * Release *n with native_release in any case. Errors: ERR_FORMAT, with the line
+ */
+int native_text_read(char *text, struct native *n, struct err *err);
+
+#endif
