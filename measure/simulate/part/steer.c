@@ -151,6 +151,20 @@ static int find_sections(struct steer *t, const struct session *s,
 	return 0;
 }
 
+static void say_how_far(struct steer *t)
+{
+	snprintf(t->said, sizeof(t->said),
+	         "simulated run, %zu of %zu hot sections done", t->done,
+	         t->watch.n);
+}
+
+static int begin(struct steer *t, struct err *err)
+{
+	t->reader = slices_new(t->watch.n);
+	say_how_far(t);
+	return open_files(t, err);
+}
+
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err)
 {
@@ -182,8 +196,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	t->tolerance = e->tolerance;
 	t->most_tolerance = e->most;
 	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
-	t->reader = slices_new(t->watch.n);
-	return open_files(t, err);
+	return begin(t, err);
 }
 
 int steer_open_whole(struct steer *t, const struct session *s,
@@ -196,7 +209,6 @@ int steer_open_whole(struct steer *t, const struct session *s,
 	watch_find(&t->watch, s, n);
 	t->settle = settle_new(s->machine, t->watch.n,
 	                       efforts[SESSION_NORMAL].tolerance);
-	t->reader = slices_new(t->watch.n);
 	t->least = efforts[SESSION_NORMAL].least;
 	t->budget = efforts[SESSION_NORMAL].budget;
 	if (can_pass_over(s))
@@ -204,7 +216,7 @@ int steer_open_whole(struct steer *t, const struct session *s,
 		                   t->least * t->native_s,
 		                   t->budget / 2 * t->native_s);
 	t->cap = t->pace ? most_light : cap_margin * cost;
-	return open_files(t, err);
+	return begin(t, err);
 }
 
 void steer_release(struct steer *t)
@@ -320,9 +332,7 @@ static bool enough(struct steer *t)
 	if (!t->whole)
 		relax(t, cost);
 	t->done = count_done(t, &waits);
-	snprintf(t->said, sizeof(t->said),
-	         "simulated run, %zu of %zu hot sections done", t->done,
-	         t->watch.n);
+	say_how_far(t);
 	if (cost >= t->cap)
 		return true;
 	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t))
