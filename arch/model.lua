@@ -69,6 +69,7 @@ return {
     l2_latency = number("cycles", 14, 2, 200, "load to use from L2"),
     l3_latency = number("cycles", 50, 4, 500, "load to use from L3"),
     memory_latency = number("cycles", 300, 10, 5000, "load to use from memory"),
+    l1_set = number("cycles", 1, 0, 100, "from one line that comes into a set of L1 to the next"),
     l2_line = number("cycles", 2, 0.25, 64, "of the path from L2 for one line"),
     l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
     memory_line = number("cycles", 16, 0.25, 2000,

@@ -136,6 +136,7 @@ return {
       l3_latency = of(39, wikichip),
       memory_latency = { value = 114, unit = "ns", guess = true, source = anandtech
         .. ": 104 to 140 ns by the way memory is interleaved" },
+      l1_set = guess(10.5, "as Zen 4 is measured"),
       l2_line = of(2, deep .. ": 32 bytes a cycle"),
       l3_line = guess(3, "32 bytes a cycle, less some loss"),
       memory_line = { value = 3, unit = "ns", guess = true,

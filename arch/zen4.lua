@@ -138,6 +138,7 @@ return {
       l3_latency = of(50, "AMD launch table"),
       memory_latency = { value = 114, unit = "ns", source = chips
         .. " and Graviton 4 articles: 107-114 ns" },
+      l1_set = of(10.5, measured .. ": lines 4 KiB apart, in any order, from L2 as from L3: one in 10.5"),
       l2_line = of(2, sog .. ": 32 bytes a cycle"),
       l3_line = of(2.3, measured .. ": rows of 6 MB copied, 4.7 cycles for two lines"),
       memory_line = { value = 1.4, unit = "ns", source = measured .. ": a row of doubles added; "

@@ -121,6 +121,7 @@ return {
       l2_latency = of(14, measured .. ": 13-14"),
       l3_latency = of(51, measured .. ": 47-55"),
       memory_latency = { value = 130, unit = "ns", source = chips .. ": about 130 ns near" },
+      l1_set = guess(10.5, "as Zen 4 is measured"),
       l2_line = guess(1, quoted .. ": 64 bytes a cycle"),
       l3_line = guess(3, "32 bytes a cycle, less some loss, as Zen 3"),
       memory_line = { value = 2.67, unit = "ns", source = "24 GB/s for one core, measured" },

@@ -79,7 +79,7 @@ struct numbers {
 	ULong store_predict;
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
-	ULong l2_line, l3_line, memory_line, memory_write;
+	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
@@ -279,7 +279,7 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 /* model_memory.c */
 struct served {
 	ULong done;
-	ULong tlb, bandwidth; /* of the time until then */
+	ULong tlb; /* of the time until then */
 	/* it would have been done by so much earlier had nothing been in its
 	 * way: on a path, in the places for misses */
 	ULong late;

@@ -19,23 +19,33 @@ enum {
 	COMING_BITS = 13,
 	N_COMING = 1 << COMING_BITS, /* lines */
 	N_PATH = 1 << 13,            /* places of a path that are known */
+	N_SET = 1 << 6,              /* the same of a set of L1 */
 	N_QUEUED = 1 << 10,          /* stores */
 	N_STREAMS = 64,
 };
 
 /* A path of a level, which carries a line in each place of its time. */
 struct path {
-	ULong slot;          /* ticks for one line */
-	ULong taken[N_PATH]; /* number of the place + 1 */
+	ULong slot;   /* ticks for one line */
+	ULong n;      /* places that are known, a power of two */
+	ULong *taken; /* number of the place + 1 */
 };
 
 struct coming {
-	ULong line;   /* + 1 */
-	ULong at;     /* when it is there */
-	ULong queued; /* of that, for its path */
-	UChar level;  /* enum cause: from where */
+	ULong line;    /* + 1 */
+	ULong at;      /* when it is there */
+	ULong queued;  /* of that, for its path */
+	ULong crowded; /* of that, for its set */
+	UChar level;   /* enum cause: from where */
 	UChar into; /* 1, 2: level that it is prefetched to; 0: was asked for */
-	ULong number; /* of the lines that came, this is the so-many-th */
+	UInt number; /* of the lines that came to its set, the so-many-th */
+	UInt burst;  /* in which it came */
+};
+
+/* The sets of a level: each takes one line after the other. */
+struct sets {
+	ULong n, ways;
+	UInt *came; /* by set: lines, since the start */
 };
 
 struct queued_store {
@@ -50,7 +60,6 @@ struct queued_store {
 };
 
 struct stream {
-	ULong page; /* + 1 */
 	ULong last; /* line */
 	Int direction;
 	UInt seen;
@@ -61,19 +70,31 @@ struct stream {
 
 struct memory {
 	struct path l2, l3, memory;
+	struct path *set; /* of L1 */
+	struct sets l1_sets, l2_sets;
 	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
 	struct queued_store store[N_QUEUED];
 	struct stream stream[N_STREAMS];
 	ULong stamp;
-	ULong lines;        /* that came */
-	ULong in_l1, in_l2; /* lines that fit */
 };
 
-static void path_init(struct path *p, ULong ticks)
+static void path_init(struct path *p, ULong ticks, ULong n)
 {
 	p->slot = ticks ? ticks : 1;
+	p->n = n;
+	p->taken = VG_(calloc)("sim.path", n, sizeof *p->taken);
+}
+
+static void sets_init(struct sets *s, const struct geometry *g)
+{
+	const ULong ways = g->ways ? g->ways : 1;
+	const ULong lines = g->none || !g->line ? 1 : g->size / g->line;
+
+	s->n = lines > ways ? lines / ways : 1;
+	s->ways = lines > ways ? ways : lines;
+	s->came = VG_(calloc)("sim.sets", s->n, sizeof *s->came);
 }
 
 void memory_init(void)
@@ -82,14 +103,17 @@ void memory_init(void)
 	struct memory *m = VG_(calloc)("sim.memory", 1, sizeof *m);
 
 	sim.model->memory = m;
-	path_init(&m->l2, n->l2_line);
-	path_init(&m->l3, n->l3_line);
-	path_init(&m->memory, n->memory_line);
+	path_init(&m->l2, n->l2_line, N_PATH);
+	path_init(&m->l3, n->l3_line, N_PATH);
+	path_init(&m->memory, n->memory_line, N_PATH);
+	sets_init(&m->l1_sets, &sim.g_l1d);
+	sets_init(&m->l2_sets, &sim.g_l2);
+	m->set = VG_(calloc)("sim.sets", m->l1_sets.n, sizeof *m->set);
+	for (ULong i = 0; i < m->l1_sets.n; i++)
+		path_init(&m->set[i], n->l1_set, N_SET);
 	heap_init(&m->l1_misses, n->l1_misses);
 	heap_init(&m->l2_misses, n->l2_misses);
 	heap_init(&m->walkers, n->walkers);
-	m->in_l1 = sim.g_l1d.size / sim.g_l1d.line;
-	m->in_l2 = sim.g_l2.size / sim.g_l2.line;
 }
 
 /* The first place of the path from then on. */
@@ -97,8 +121,8 @@ static ULong path_take(struct path *p, ULong from)
 {
 	ULong place = (from + p->slot - 1) / p->slot;
 
-	for (UInt i = 0; i < N_PATH; i++, place++) {
-		ULong *taken = &p->taken[place % N_PATH];
+	for (ULong i = 0; i < p->n; i++, place++) {
+		ULong *taken = &p->taken[place & (p->n - 1)];
 
 		if (*taken != place + 1) {
 			*taken = place + 1;
@@ -106,6 +130,28 @@ static ULong path_take(struct path *p, ULong from)
 		}
 	}
 	return place * p->slot;
+}
+
+/* ---- sets ---- */
+
+static UInt *came(struct sets *s, ULong line)
+{
+	return &s->came[line % s->n];
+}
+
+/* A line is there; when it is in its set of L1. */
+static ULong enter_l1(ULong line, ULong at)
+{
+	struct memory *m = sim.model->memory;
+	struct path *set = &m->set[line % m->l1_sets.n];
+
+	++*came(&m->l1_sets, line);
+	if (at < set->slot)
+		return at;
+	/* a place begins when it is asked for, not by the clock */
+	const ULong in = path_take(set, at - set->slot + 1);
+
+	return in > at ? in : at;
 }
 
 /*
@@ -136,18 +182,17 @@ static struct coming *find_coming(ULong line)
 	return c->line == line + 1 ? c : NULL;
 }
 
-/* A line that was prefetched, and not pushed out since. */
+/* A line that was prefetched in this burst, and not pushed out since. */
 static struct coming *find_prefetched(ULong line)
 {
-	const struct memory *m = sim.model->memory;
+	struct memory *m = sim.model->memory;
 	struct coming *c = find_coming(line);
+	struct sets *s;
 
-	if (!c || !c->into)
+	if (!c || !c->into || c->burst != sim.model->bursts)
 		return NULL;
-	/* half of a level's lines stand for those in the way of this one */
-	return m->lines - c->number <= (c->into == 1 ? m->in_l1 : m->in_l2) / 2
-	               ? c
-	               : NULL;
+	s = c->into == 1 ? &m->l1_sets : &m->l2_sets;
+	return *came(s, line) - c->number < s->ways ? c : NULL;
 }
 
 /* Which level a line would come from, without touching it. */
@@ -200,16 +245,36 @@ static ULong request(enum cause level, ULong from, ULong *queued)
 	}
 }
 
+/* It goes on from L2 into L1. */
+static void to_l1(struct coming *c, ULong line, ULong at)
+{
+	struct memory *m = sim.model->memory;
+
+	c->at = enter_l1(line, at);
+	c->crowded = c->at - at;
+	c->number = *came(&m->l1_sets, line);
+}
+
 static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 {
+	struct memory *m = sim.model->memory;
 	const ULong line = addr >> sim.l1d.shift;
 	struct coming *c = coming_at(line);
+	ULong at;
 
 	c->line = line + 1;
 	c->level = (UChar)level;
 	c->into = (UChar)into;
-	c->number = ++sim.model->memory->lines;
-	c->at = request(level, from, &c->queued);
+	c->burst = sim.model->bursts;
+	at = request(level, from, &c->queued);
+	if (level != FROM_L2)
+		c->number = ++*came(&m->l2_sets, line);
+	if (into == 2) {
+		c->at = at;
+		c->crowded = 0;
+	} else {
+		to_l1(c, line, at);
+	}
 	return c;
 }
 
@@ -227,7 +292,7 @@ static Bool prefetch(Addr addr, ULong from, UInt into)
 	if (c) {
 		/* it is on its way to L2, or there */
 		from += sim.model->n.l2_latency;
-		c->at = c->at > from ? c->at : from;
+		to_l1(c, c->line - 1, c->at > from ? c->at : from);
 		c->into = (UChar)into;
 		return True;
 	}
@@ -269,7 +334,8 @@ static void prefetch_stride(struct mem_op *op, Addr addr, ULong from)
 		prefetch(to, from, 1);
 }
 
-static struct stream *find_stream(ULong page)
+/* The stream that a line is the next one of, or the next but one. */
+static struct stream *find_stream(ULong line)
 {
 	struct memory *m = sim.model->memory;
 	struct stream *oldest = &m->stream[0];
@@ -278,14 +344,13 @@ static struct stream *find_stream(ULong page)
 	                       : N_STREAMS;
 
 	for (UInt i = 0; i < n; i++) {
-		if (m->stream[i].page == page + 1)
+		if (m->stream[i].last + 2 - line <= 4)
 			return &m->stream[i];
 		if (m->stream[i].stamp < oldest->stamp)
 			oldest = &m->stream[i];
 	}
 	VG_(memset)(oldest, 0, sizeof *oldest);
-	oldest->page = page + 1;
-	oldest->last = ~0ULL;
+	oldest->last = line;
 	return oldest;
 }
 
@@ -308,15 +373,13 @@ static void prefetch_stream(Addr addr, ULong from)
 
 	if (!n->prefetch_streams)
 		return;
-	struct stream *s = find_stream(addr / n->prefetch_page);
+	struct stream *s = find_stream(line);
 	const Long step = (Long)(line - s->last);
 
 	s->stamp = ++sim.model->memory->stamp;
 	s->last = line;
-	if (step != 1 && step != -1 && step != 2 && step != -2) {
-		s->seen = 0;
+	if (!step)
 		return;
-	}
 	const Int direction = step > 0 ? 1 : -1;
 
 	if (direction != s->direction || !s->seen)
@@ -466,10 +529,8 @@ static void arrives(struct served *s, const struct coming *c, ULong from,
 	s->done = c->at > at_least ? c->at : at_least;
 	if (c->at <= from)
 		return;
-	s->late = least(c->queued, s->done - at_least);
-	s->late_for = path_of(c->level);
-	if (c->level == MEMORY_LATENCY)
-		s->bandwidth = least(c->queued, c->at - from);
+	s->late = least(c->queued + c->crowded, s->done - at_least);
+	s->late_for = c->crowded > c->queued ? c->level : path_of(c->level);
 }
 
 /* The line was not in L1 as it was simulated. */
@@ -490,7 +551,12 @@ static void load_missed(struct served *s, Addr addr, UInt missed, ULong from,
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
 			s->level = FROM_L2;
-		c->at = s->done;
+		to_l1(c, c->line - 1, s->done);
+		s->done = c->at;
+		if (c->crowded) {
+			s->late += c->crowded;
+			s->late_for = s->level;
+		}
 		heap_take(&m->l1_misses, s->done);
 	} else {
 		c = bring(addr, start, level_missed(missed), 0);

@@ -49,6 +49,7 @@ static const struct {
 	CYCLES(l2_latency),
 	CYCLES(l3_latency),
 	CYCLES(memory_latency),
+	CYCLES(l1_set),
 	CYCLES(l2_line),
 	CYCLES(l3_line),
 	CYCLES(memory_line),

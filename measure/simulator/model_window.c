@@ -343,20 +343,28 @@ static ULong pay(struct delay *d, ULong open)
 	return paid;
 }
 
-/* A load's own time: for bandwidth and translation first, the rest its level */
+static ULong charge_part(struct bill *b, UChar cause, ULong ticks, ULong open)
+{
+	const ULong part = ticks < open ? ticks : open;
+
+	add(b, cause, part);
+	return open - part;
+}
+
+/*
+ * A load's own time: what it queued for first, as without that it would have
+ * been done by so much earlier, however long its translation took; then that,
+ * the rest its level.
+ */
 static void charge_load(struct window *w, struct bill *b, UInt k, ULong until)
 {
 	const struct served *s = &w->served[k];
 	ULong open = until - later(w->began[k], b->from);
-	ULong part = s->bandwidth < open ? s->bandwidth : open;
 
 	pay(&w->delay[k], open);
-
-	add(b, MEMORY_BANDWIDTH, part);
-	open -= part;
-	part = s->tlb < open ? s->tlb : open;
-	add(b, DATA_TLB, part);
-	add(b, s->level, open - part);
+	open = charge_part(b, s->late_for, s->late, open);
+	open = charge_part(b, DATA_TLB, s->tlb, open);
+	add(b, s->level, open);
 }
 
 /*

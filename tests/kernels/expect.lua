@@ -10,8 +10,8 @@
 --            procedures that only together are hot); module: the same
 -- worst      the category with the largest bound there
 -- cause      the largest part of the account of cycles there: what the kernel was built
---            for. Where a core hides the misses that the bounds show behind each other
---            (column_walk, mmm_bad), it is the chain of additions that is left
+--            for. Where columns are walked, it is the level behind L1: misses overlap, but
+--            a set of L1 takes one line after the other (l1_set of the machine)
 -- problematic, fine   categories that are, or are not, in the last range
 -- loop       exact counts of the loop that is marked in the source (iterations
 --            and entries are its facts); false: there is none
@@ -249,7 +249,7 @@ kernel {
 
 -- every element of the second factor is a miss of L1, every eighth of the first
 kernel {
-  name = "mmm_bad", cause = "chain_fp", cpi = 0.74, source = "mmm_bad.c",
+  name = "mmm_bad", cause = "l2", cpi = 0.74, source = "mmm_bad.c",
   args = { 256, 1 }, small = { 128, 1 },
   procedure = "^product$", worst = DATA, problematic = { DATA },
   loop = {
@@ -318,7 +318,7 @@ kernel {
 }
 
 kernel {
-  name = "fortran_order", cause = "data_tlb", cpi = 5, source = "wrong_order.f90",
+  name = "fortran_order", cause = "l3", cpi = 5, source = "wrong_order.f90",
   args = { 1024, 3 }, small = { 512, 1 },
   flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },
   loop = {
