@@ -111,6 +111,7 @@ return {
       l3_latency = guess(50, "there is no L3 cache"),
       memory_latency = { value = 135.5, unit = "ns", source = manual
         .. " table 10-3: 135.5-144.5 ns" },
+      l1_set = guess(1, "no limit is known"),
       l2_line = of(4, manual .. ": four transfers for a line of 256 bytes"),
       l3_line = guess(4, "there is no L3 cache"),
       memory_line = { value = 5, unit = "ns", guess = true, source = "some 50 GB/s for one core" },

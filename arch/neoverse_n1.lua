@@ -117,6 +117,7 @@ return {
         source = "a system cache over the mesh: some 35 ns" },
       memory_latency = { value = 100, unit = "ns", guess = true, source = asct .. " and " .. chips
         .. ": 95-110 ns" },
+      l1_set = guess(1, "no limit is known"),
       l2_line = guess(2, quoted .. ": 32 bytes a cycle"),
       l3_line = guess(4, "not published"),
       memory_line = { value = 3.06, unit = "ns", source = asct .. ": 20.9 GB/s for one core" },

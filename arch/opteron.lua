@@ -118,6 +118,7 @@ return {
       l3_latency = guess(53, "as L3_lat above"),
       memory_latency = { value = 95, unit = "ns", guess = true,
         source = "McCalpin, Opteron local memory latency, 2010: some 95 ns at 2.3 GHz" },
+      l1_set = guess(1, "no limit is known"),
       l2_line = guess(4, quoted .. ": 16 bytes a cycle"),
       l3_line = guess(8, "not published"),
       memory_line = { value = 13, unit = "ns", guess = true, source = "some 5 GB/s for one core" },

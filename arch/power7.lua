@@ -114,6 +114,7 @@ return {
       l3_latency = guess(28, redbook .. ": 25 to 30"),
       memory_latency = { value = 110, unit = "ns", guess = true,
         source = "as Mem_lat above and a little less" },
+      l1_set = guess(1, "no limit is known"),
       l2_line = guess(4, quoted .. ": 32 bytes a cycle"),
       l3_line = guess(8, quoted .. ": 16 bytes a cycle"),
       memory_line = { value = 9, unit = "ns", guess = true, source = "some 14 GB/s for one core" },

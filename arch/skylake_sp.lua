@@ -123,6 +123,7 @@ return {
       l3_latency = of(60, wikichip .. ": 50-70 over the mesh"),
       memory_latency = { value = 89, unit = "ns",
         source = "Intel MLC: 81 ns near; AnandTech 11544: 89-91 ns" },
+      l1_set = guess(1, "no limit is known"),
       l2_line = of(1.33, wikichip .. ": 64 bytes a cycle, 48 sustained"),
       l3_line = guess(6, "some 10 bytes a cycle for one core"),
       memory_line = { value = 4.9, unit = "ns", guess = true,

@@ -165,7 +165,8 @@ return {
       int_div_wide = guessed(16, { "alu2" }, "as Zen 3 is measured", 8),
       branch = op(1, { "alu0", "branch1" }, llvm),
       vec_int = op(1, fp_all, llvm),
-      vec_shuffle = op(1, { "fp1", "fp2" }, llvm),
+      vec_shuffle = op(1, { "fp1", "fp2", "fp3" }, measured .. ": PSHUFD, UNPCKLPD, SHUFPS, "
+        .. "VPERMILPD three a cycle, PSHUFB and those across 128 bits two; the third pipe is a guess"),
       vec_int_mul = op(3, { "fp0", "fp3" }, llvm),
       vec_to_int = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
       int_to_vec = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),

@@ -37,6 +37,19 @@ static double measured(const struct profile *p, const struct profile_section *s)
 	       value(p, s, "TOT_INS");
 }
 
+static double system_share(const struct profile *p,
+                           const struct profile_section *s)
+{
+	const double share = value(p, s, "SYS_CYC") / value(p, s, "TOT_CYC");
+
+	return isfinite(share) ? share : 0;
+}
+
+bool account_of_system(const struct account *account)
+{
+	return account->system > ACCOUNT_SYSTEM;
+}
+
 static void of_model(struct account *account, const struct profile *p,
                      const struct profile_section *s)
 {
@@ -56,8 +69,9 @@ static void of_model(struct account *account, const struct profile *p,
 		account->modelled += account->part[i];
 	}
 	account->doubtful =
-		account->modelled > ACCOUNT_DOUBT * account->measured ||
-		account->measured > ACCOUNT_DOUBT * account->modelled;
+		!account_of_system(account) &&
+		(account->modelled > ACCOUNT_DOUBT * account->measured ||
+	         account->measured > ACCOUNT_DOUBT * account->modelled);
 }
 
 struct counts {
@@ -116,6 +130,7 @@ void account_make(struct account *account, const struct assess_input *in,
                   const struct profile_section *s)
 {
 	*account = (struct account){ .measured = measured(in->profile, s),
+		                     .system = system_share(in->profile, s),
 		                     .modelled = NAN,
 		                     .covered = NAN };
 	none(account, NULL);

@@ -33,6 +33,13 @@ struct strbuf;
  */
 #define ACCOUNT_LEAST 0.03
 
+/*
+ * From this share on a section's cycles are the operating system's: what is
+ * left is the difference of two estimates, with which no model agrees or
+ * disagrees.
+ */
+#define ACCOUNT_SYSTEM 0.8
+
 struct account {
 	bool counted;    /* by the machine's counters: modelled is measured */
 	double measured; /* cycles per instruction, of user mode; NAN. All of
@@ -42,9 +49,11 @@ struct account {
 	double part[ACCOUNT_ALL]; /* cycles per instruction; NAN: not told */
 	double cut[ACCOUNT_ALL];  /* what counts gave beyond that, below 0 or
 	                             above what there is; 0 of a model */
-	bool doubtful;            /* ACCOUNT_DOUBT */
-	const char *why_not;      /* there is none because, or NULL */
-	const char *missing;      /* with why_not: of this event, or NULL */
+	bool doubtful;            /* ACCOUNT_DOUBT; not of the system's */
+	double system; /* share of its cycles that are the operating system's;
+	                  0: not known */
+	const char *why_not; /* there is none because, or NULL */
+	const char *missing; /* with why_not: of this event, or NULL */
 };
 
 /* account_make - a section's; why_not says why there is none */
@@ -53,6 +62,10 @@ void account_make(struct account *account, const struct assess_input *in,
 
 /* account_known - may sections of this input have an account at all? */
 bool account_known(const struct assess_input *in);
+
+/* account_of_system - is the section the operating system's (ACCOUNT_SYSTEM)?
+ */
+bool account_of_system(const struct account *account);
 
 /* account_reason - why_not with what is missing */
 void account_reason(struct strbuf *b, const struct account *account);

@@ -112,7 +112,12 @@ static void add_sum(struct strbuf *b, const struct assess_input *in,
 	else
 		strbuf_addf(b, "measured %.2f cycles per instruction\n",
 		            account->measured);
-	if (account->doubtful && !account_modelled(in))
+	if (account_of_system(account) && !account_modelled(in))
+		strbuf_addf(b,
+		            "its cycles are the operating system's (%.0f %%): "
+		            "the account is of the others\n",
+		            100 * account->system);
+	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
 		            "DOUBTFUL: they differ by more than %.1f times\n",
 		            ACCOUNT_DOUBT);

@@ -106,6 +106,30 @@ START_TEST(doubt_is_told)
 }
 END_TEST
 
+/* what little of a section is not the system's tells nothing of the model */
+START_TEST(the_system_s_is_no_doubt)
+{
+	static const struct {
+		double system; /* of 250 cycles */
+		bool of_system;
+	} cases[] = { { 50, false }, { 199, false }, { 201, true } };
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct made m = make(100);
+		const struct assess_input in = { .profile = m.p };
+		struct account account;
+
+		set(&m, "MODEL_USEFUL", 1000);
+		set(&m, "SYS_CYC", cases[i].system);
+		account_make(&account, &in, m.s);
+		ck_assert_int_eq(account_of_system(&account),
+		                 cases[i].of_system);
+		ck_assert_int_eq(account.doubtful, !cases[i].of_system);
+		profile_free(m.p);
+	}
+}
+END_TEST
+
 START_TEST(no_account_has_a_reason)
 {
 	struct made none = make(NAN), little = make(2);
@@ -171,6 +195,7 @@ Suite *suite_account(void)
 	tcase_add_test(t, parts_add_up);
 	tcase_add_loop_test(t, doubt_is_told, 0,
 	                    sizeof(doubts) / sizeof(*doubts));
+	tcase_add_test(t, the_system_s_is_no_doubt);
 	tcase_add_test(t, no_account_has_a_reason);
 	tcase_add_test(t, a_sentence_says_what_is_waited_for);
 	tcase_add_test(t, nothing_but_work);

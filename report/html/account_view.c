@@ -73,7 +73,13 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 		strbuf_adds(b, ". Measured: ");
 		html_number(b, account->measured);
 	}
-	if (account->doubtful && !account_modelled(in))
+	if (account_of_system(account) && !account_modelled(in))
+		strbuf_addf(
+			b,
+			". Its cycles are the operating system\xe2\x80\x99s "
+			"(%.0f %%): the account is of the others",
+			100 * account->system);
+	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
 		            ". <strong>Doubtful</strong>: they differ by more "
 		            "than %.1f times",
