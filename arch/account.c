@@ -28,13 +28,14 @@ struct account_split {
 	size_t n;
 	const char **events;
 	size_t nevents;
+	uint32_t holds;              /* what its parts may hold */
+	struct account_split *whole; /* where what it splits is; NULL: all */
 };
 
 struct machine_account {
 	const char *source, *note;
-	struct account_split *splits[SPLITS]; /* coarse ones first */
+	struct account_split *splits[SPLITS]; /* those that hold most first */
 	size_t n;
-	uint64_t seen; /* bit i: part i has its place */
 };
 
 /* ---- reading ---- */
@@ -58,8 +59,7 @@ static int read_formula(struct lua_table *t, bool last, struct account_node *n)
 	return n->formula ? 0 : -1;
 }
 
-static int read_node(struct machine *m, struct lua_table *t, bool last,
-                     struct account_node *n)
+static int read_node(struct lua_table *t, bool last, struct account_node *n)
 {
 	static const char *const keys[] = { "part", "formula", "parts", NULL };
 	const char *id;
@@ -71,14 +71,12 @@ static int read_node(struct machine *m, struct lua_table *t, bool last,
 	if (n->part == ACCOUNT_ALL)
 		return table_fail(t, "part", "the account has no part '%s'",
 		                  id);
-	if (m->account->seen >> n->part & 1)
-		return table_fail(t, "part", "'%s' is given twice", id);
-	m->account->seen |= (uint64_t)1 << n->part;
 	return read_formula(t, last, n);
 }
 
 /* t: what has the list `parts`; holds: what these may hold together */
-static int read_split(struct machine *m, struct lua_table *t, uint32_t holds,
+static int read_split(struct machine *m, struct lua_table *t,
+                      struct account_split *whole, uint32_t holds,
                       struct account_split **out)
 {
 	struct account_split *s = arena_alloc(m->a, 1, sizeof(*s));
@@ -92,10 +90,12 @@ static int read_split(struct machine *m, struct lua_table *t, uint32_t holds,
 		return table_fail(t, "parts", "wants 2 to %d parts",
 		                  SPLIT_PARTS);
 	s->nodes = arena_alloc(m->a, s->n, sizeof(*s->nodes));
+	s->holds = holds;
+	s->whole = whole;
 	*out = m->account->splits[m->account->n++] = s;
 	for (size_t i = 0; i < s->n; i++) {
 		if (table_at(&list, i, &one) != 0 ||
-		    read_node(m, &one, i + 1 == s->n, &s->nodes[i]) != 0)
+		    read_node(&one, i + 1 == s->n, &s->nodes[i]) != 0)
 			return -1;
 		all |= account_parts[s->nodes[i].part].holds;
 	}
@@ -105,31 +105,43 @@ static int read_split(struct machine *m, struct lua_table *t, uint32_t holds,
 	return 0;
 }
 
-/* The splits of a level, then those of the next: coarse ones come first. */
 static int read_deeper(struct machine *m, const struct lua_table *t,
                        struct account_split *s)
 {
-	struct lua_table list[SPLIT_PARTS], all, deeper;
+	struct lua_table all, one, deeper;
 
 	if (table_sub(t, "parts", &all) != 0)
 		return -1;
 	for (size_t i = 0; i < s->n; i++) {
 		struct account_node *n = &s->nodes[i];
 
-		if (table_at(&all, i, &list[i]) != 0 ||
-		    table_sub(&list[i], "parts", &deeper) != 0)
+		if (table_at(&all, i, &one) != 0 ||
+		    table_sub(&one, "parts", &deeper) != 0)
 			return -1;
-		if (deeper.ref &&
-		    read_split(m, &list[i], account_parts[n->part].holds,
-		               &n->split) != 0)
-			return -1;
-	}
-	for (size_t i = 0; i < s->n; i++) {
-		if (s->nodes[i].split &&
-		    read_deeper(m, &list[i], s->nodes[i].split) != 0)
+		if (!deeper.ref)
+			continue;
+		if (read_split(m, &one, s, account_parts[n->part].holds,
+		               &n->split) != 0 ||
+		    read_deeper(m, &one, n->split) != 0)
 			return -1;
 	}
 	return 0;
+}
+
+/* A split comes behind that of its whole, which holds more. */
+static void sort_splits(struct machine_account *a)
+{
+	for (size_t i = 1; i < a->n; i++) {
+		struct account_split *s = a->splits[i];
+		size_t at = i;
+
+		while (at && __builtin_popcount(a->splits[at - 1]->holds) <
+		                     __builtin_popcount(s->holds)) {
+			a->splits[at] = a->splits[at - 1];
+			at--;
+		}
+		a->splits[at] = s;
+	}
 }
 
 int account_read(struct machine *m, const struct lua_table *root)
@@ -150,9 +162,11 @@ int account_read(struct machine *m, const struct lua_table *root)
 	if (table_sub(root, "account", &t) != 0 || table_only(&t, keys) != 0 ||
 	    table_need_string(&t, "source", &m->account->source) != 0 ||
 	    table_string(&t, "note", &m->account->note) != 0 ||
-	    read_split(m, &t, everything, &split) != 0)
+	    read_split(m, &t, NULL, everything, &split) != 0 ||
+	    read_deeper(m, &t, split) != 0)
 		return -1;
-	return read_deeper(m, &t, split);
+	sort_splits(m->account);
+	return 0;
 }
 
 /* ---- what the names of formulas stand for ---- */
@@ -243,6 +257,12 @@ static bool values_of(const struct dealer *d, const struct account_split *s,
 	return true;
 }
 
+/* A cause may be a part in several places. */
+static void add_part(double *cycles, double part)
+{
+	*cycles = (isnan(*cycles) ? 0 : *cycles) + part;
+}
+
 /*
  * Whole cycles, so that no sum of them is rounded; false: not all that it
  * needs was counted.
@@ -259,14 +279,14 @@ static bool deal(const struct dealer *d, const struct account_split *s,
 		double part = left;
 
 		if (n->formula) {
-			part = fmin(left, floor(fmax(0, values[i])));
+			part = fmin(left, floor(fmax(0, values[i]) + 0.5));
 			d->counts->cut[n->part] = fabs(values[i] - part) < 1
 			                                  ? 0
 			                                  : values[i] - part;
 		}
 		left -= part;
 		if (!n->split || !deal(d, n->split, part))
-			d->counts->cycles[n->part] = part;
+			add_part(&d->counts->cycles[n->part], part);
 	}
 	return true;
 }
@@ -311,6 +331,15 @@ const char *machine_account_source(const struct machine *m)
 const char *machine_account_note(const struct machine *m)
 {
 	return m->account->note;
+}
+
+size_t machine_account_whole(const struct machine *m, size_t i)
+{
+	size_t at = 0;
+
+	while (at < i && m->account->splits[at] != m->account->splits[i]->whole)
+		at++;
+	return at;
 }
 
 size_t machine_account_events(const struct machine *m, size_t i,

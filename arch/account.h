@@ -53,10 +53,14 @@ const char *machine_account(const struct machine *m, event_value event,
 /*
  * machine_account_events - names of the events that the i-th split needs
  *
- * Coarse splits come before fine ones, so the first is what the account needs
- * at least. 0: there is no such split.
+ * Those that tell most come first: the first is what the account needs at
+ * least, and a split comes behind that of its whole. 0: there is no such split.
  */
 size_t machine_account_events(const struct machine *m, size_t i,
                               const char *const **names);
+
+/* machine_account_whole - the split in which stands what the i-th one splits;
+ * itself for the first */
+size_t machine_account_whole(const struct machine *m, size_t i);
 
 #endif

@@ -33,7 +33,7 @@ enum {
 	ACCOUNT_PIPES = 14,
 	ACCOUNT_OTHER = 15,
 	ACCOUNT_PARTS = 16,
-	ACCOUNT_ALL = 34 /* with those that are joined */
+	ACCOUNT_ALL = 38 /* with those that are joined */
 };
 
 struct account_part {

@@ -39,6 +39,22 @@ local fp_all = { "p0", "p1", "p5" }
 local loads = { "load2", "load3" }
 local stores = { "store4", "store9" }
 
+-- what the account of cycles splits alike on all of these processors
+local top_down = "Yasin, A top-down method for performance analysis (ISPASS 2014), with the "
+  .. "formulas of the kernel's tools/perf/pmu-events (icelakex metrics, tma_...)"
+local restarts = {
+  { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
+  { part = "other" },
+}
+local code_walks = {
+  { part = "instruction_tlb", formula = "CODE_WALK_CYC" },
+  { part = "fetch" },
+}
+local many_reads = {
+  { part = "memory_bandwidth", formula = "whole * MANY_READS_CYC / READ_CYC" },
+  { part = "memory_latency" },
+}
+
 return {
   inherits = "skylake_sp",
   name = "icelake_sp",
@@ -216,6 +232,21 @@ return {
     ["FP_ARITH_INST_RETIRED:8_FLOPS"] = intel(0xc7, 0x60),
     ["FP_ARITH_INST_RETIRED:512B_PACKED_SINGLE"] = intel(0xc7, 0x80),
     ["ARITH:DIVIDER_ACTIVE"] = intel(0x14, 0x09, {}, 1),
+    ["UOPS_RETIRED:RETIRE_SLOTS"] = false,
+    ["UOPS_ISSUED:ANY"] = false,
+    ["INT_MISC:RECOVERY_CYCLES"] = false,
+    ["OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD_CYCLES"] = false,
+    ["UOPS_RETIRED:SLOTS"] = intel(0xc2, 0x02),
+    ["TOPDOWN:SLOTS_P"] = intel(0xa4, 0x01),
+    ["perf_raw::r02a4"] = intel(0xa4, 0x02), -- libpfm4 gives BACKEND_BOUND_SLOTS no event code
+    ["CYCLE_ACTIVITY:STALLS_L1D_MISS"] = intel(0xa3, 0x0c, { counters = low }, 12),
+    ["CYCLE_ACTIVITY:STALLS_L2_MISS"] = intel(0xa3, 0x05, { counters = low }, 5),
+    ["CYCLE_ACTIVITY:STALLS_L3_MISS"] = intel(0xa3, 0x06, { counters = low }, 6),
+    ["EXE_ACTIVITY:BOUND_ON_STORES"] = intel(0xa6, 0x40, {}, 2),
+    ["DTLB_LOAD_MISSES:WALK_ACTIVE"] = intel(0x08, 0x10, { counters = low }, 1),
+    ["ICACHE_64B:IFTAG_STALL"] = intel(0x83, 0x04, { counters = low }),
+    ["OFFCORE_REQUESTS_OUTSTANDING:CYCLES_WITH_DATA_RD"] = intel(0x60, 0x08, { counters = low }, 1),
+    ["OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD:c=4"] = intel(0x60, 0x08, { counters = low }, 4),
   },
 
   events = {
@@ -234,5 +265,38 @@ return {
         "FP_ARITH_INST_RETIRED:4_FLOPS", "FP_ARITH_INST_RETIRED:8_FLOPS",
         "FP_ARITH_INST_RETIRED:512B_PACKED_SINGLE" },
       formula = "n1 + 2 * n2 + 4 * n3 + 8 * n4 + 16 * n5" },
+    SLOTS = "TOPDOWN:SLOTS_P",
+    SLOTS_USEFUL = "UOPS_RETIRED:SLOTS",
+    SLOTS_BACK = "perf_raw::r02a4",
+    READ_CYC = "OFFCORE_REQUESTS_OUTSTANDING:CYCLES_WITH_DATA_RD",
+  },
+
+  missing = {
+    SLOTS_ISSUED = "the slots of the back end tell what it was for",
+    RECOVERY_CYC = "the slots of the back end tell what it was for",
+  },
+
+  -- Slots are those of this thread: what another one on the core takes is not among them.
+  account = {
+    source = top_down,
+    note = "a page walk is charged where a load waits in L1 for it",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / SLOTS * TOT_CYC" },
+      { part = "frontend", formula = "SLOTS_FRONT / SLOTS * TOT_CYC", parts = code_walks },
+      { part = "backend", formula = "SLOTS_BACK / SLOTS * TOT_CYC", parts = {
+        { part = "stores", formula = "IDLE_STORES" },
+        { part = "memory", formula = "IDLE_L3_MISS", parts = many_reads },
+        { part = "l2_l3", formula = "IDLE_L1_MISS - IDLE_L3_MISS", parts = {
+          { part = "l3", formula = "IDLE_L2_MISS - IDLE_L3_MISS" },
+          { part = "l2" },
+        } },
+        { part = "l1_translation", formula = "IDLE_LOAD - IDLE_L1_MISS", parts = {
+          { part = "data_tlb", formula = "WALK_CYC" },
+          { part = "l1" },
+        } },
+        { part = "execution" },
+      } },
+      { part = "speculation", parts = restarts },
+    },
   },
 }

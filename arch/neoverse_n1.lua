@@ -187,6 +187,8 @@ return {
     ["BR_RETIRED"] = arm(0x21, { perf = "branches" }),
     ["BR_MIS_PRED_RETIRED"] = arm(0x22, { perf = "branch-misses" }),
     ["VFP_SPEC"] = arm(0x75),
+    ["STALL_FRONTEND"] = arm(0x23),
+    ["STALL_BACKEND"] = arm(0x24),
   },
 
   events = {
@@ -205,6 +207,18 @@ return {
     BR_MSP = "BR_MIS_PRED_RETIRED",
     FP_INS = { native = "VFP_SPEC",
       note = "scalar operations, wrong paths included; packed ones are counted with integer SIMD" },
+    STALL_FRONT = "STALL_FRONTEND",
+    STALL_BACK = "STALL_BACKEND",
+  },
+
+  -- Cycles that dispatch nothing; in all others something is dispatched, wanted or not.
+  account = {
+    source = "Arm Neoverse N1 Performance Analysis Methodology: STALL_FRONTEND, STALL_BACKEND",
+    parts = {
+      { part = "no_instructions", formula = "STALL_FRONT" },
+      { part = "backend", formula = "STALL_BACK" },
+      { part = "work" },
+    },
   },
 
   missing = {

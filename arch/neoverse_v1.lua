@@ -158,10 +158,39 @@ return {
     -- and libpfm4 (2024-10, arm_v1)
     ["FP_SCALE_OPS_SPEC"] = { raw = 0x80c0 },
     ["FP_FIXED_OPS_SPEC"] = { raw = 0x80c1 },
+    ["OP_RETIRED"] = { raw = 0x3a },
+    ["OP_SPEC"] = { raw = 0x3b },
+    ["STALL_SLOT_FRONTEND"] = { raw = 0x3e },
+    ["STALL_SLOT"] = { raw = 0x3f },
+    ["STALL_BACKEND_MEM"] = { raw = 0x4005 },
+    ["STALL_FRONTEND"] = false,
   },
 
   events = {
     FLOPS = { native = { "FP_SCALE_OPS_SPEC", "FP_FIXED_OPS_SPEC" }, formula = "2 * n1 + n2",
       note = "SVE operations are counted for each 128 bits; registers have 256" },
+    SLOTS_USEFUL = "OP_RETIRED",
+    SLOTS_ISSUED = "OP_SPEC",
+    SLOTS_FRONT = "STALL_SLOT_FRONTEND",
+    SLOTS_EMPTY = "STALL_SLOT",
+    STALL_BACK_FAR = "STALL_BACKEND_MEM",
+  },
+
+  missing = { STALL_FRONT = "slots are counted instead" },
+
+  -- Eight places a cycle. A misprediction keeps the front end empty for a while.
+  account = {
+    source = "Arm's top-down formulas in the kernel's tools/perf/pmu-events (arm64/sbsa.json, "
+      .. "neoverse-v1/metrics.json)",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / SLOTS_ISSUED * (TOT_CYC - SLOTS_EMPTY / 8)" },
+      { part = "speculation",
+        formula = "(1 - SLOTS_USEFUL / SLOTS_ISSUED) * (TOT_CYC - SLOTS_EMPTY / 8)" },
+      { part = "no_instructions", formula = "SLOTS_FRONT / 8" },
+      { part = "backend", parts = {
+        { part = "beyond_l2", formula = "whole * STALL_BACK_FAR / STALL_BACK" },
+        { part = "near" },
+      } },
+    },
   },
 }

@@ -168,6 +168,23 @@ return {
     ["PM_RUN_CYC"] = false,
     ["PM_RUN_INST_CMPL"] = false,
     ["PM_BRU_FIN"] = false,
+    ["PM_NTC_FIN"] = false,
+    ["PM_ICT_NOSLOT_CYC"] = false,
+    ["PM_ICT_NOSLOT_BR_MPRED"] = false,
+    ["PM_CMPLU_STALL_LSU"] = false,
+    ["PM_CMPLU_STALL_EXEC_UNIT"] = false,
+    ["PM_CMPLU_STALL_DMISS_L2L3"] = false,
+    ["PM_CMPLU_STALL_DMISS_L3MISS"] = false,
+    ["PM_CMPLU_STALL_ERAT_MISS"] = false,
+    ["PM_DISP_STALL_CYC"] = power(0x100f8),
+    ["PM_EXEC_STALL"] = power(0x30008),
+    ["PM_ISSUE_STALL"] = power(0x20004),
+    ["PM_EXEC_STALL_LSU"] = power(0x2c010),
+    ["PM_EXEC_STALL_VSU"] = power(0x2d018),
+    ["PM_EXEC_STALL_DMISS_L2L3"] = power(0x1003c),
+    ["PM_EXEC_STALL_DMISS_L3MISS"] = power(0x2c018),
+    ["PM_EXEC_STALL_TRANSLATION"] = power(0x10004),
+    ["PM_EXEC_STALL_STORE"] = power(0x30014),
     ["PM_DATA_FROM_L2MISS"] = { raw = 0x3c0000001c040, counters = { 0 } },
     ["PM_INST_FROM_L2MISS"] = { raw = 0x380000001c040, counters = { 0 }, papi = "PAPI_L2_ICM" },
     ["PM_BR_FIN"] = power(0x10068),
@@ -180,5 +197,44 @@ return {
     TOT_INS = "perf_raw::r500fa",
     FP_INS = { native = "PM_FLOP_CMPL", note = "a packed operation counts once" },
     BR_INS = "PM_BR_FIN", -- PM_BR_CMPL shares its counter with the mispredictions
+    STALL_EMPTY = "PM_DISP_STALL_CYC",
+    STALL_ANY = "PM_EXEC_STALL",
+    STALL_ISSUE = "PM_ISSUE_STALL",
+    STALL_MEMORY_UNIT = "PM_EXEC_STALL_LSU",
+    STALL_EXECUTE = "PM_EXEC_STALL_VSU",
+    STALL_L2_L3 = "PM_EXEC_STALL_DMISS_L2L3",
+    STALL_MEMORY = "PM_EXEC_STALL_DMISS_L3MISS",
+    STALL_TRANSLATION = "PM_EXEC_STALL_TRANSLATION",
+    STALL_STORE_UNIT = "PM_EXEC_STALL_STORE",
+  },
+
+  missing = {
+    CYC_COMPLETE = "what is left of the cycles has it",
+    STALL_MISPREDICTED = "it is counted apart for each place that the instructions came from",
+  },
+
+  -- IBM's CPI stack: cycles are charged to the oldest instruction.
+  account = {
+    source = "IBM's CPI stack, PM_DISP_STALL, PM_ISSUE_STALL and PM_EXEC_STALL events of the "
+      .. "kernel's tools/perf/pmu-events (power10/pipeline.json)",
+    parts = {
+      { part = "no_instructions", formula = "STALL_EMPTY" },
+      { part = "stalled", formula = "STALL_ANY + STALL_ISSUE", parts = {
+        { part = "data_stores", formula = "STALL_MEMORY_UNIT", parts = {
+          { part = "memory", formula = "STALL_MEMORY" },
+          { part = "l2_l3", formula = "STALL_L2_L3" },
+          { part = "stores", formula = "STALL_STORE_UNIT" },
+          { part = "l1_translation", parts = {
+            { part = "data_tlb", formula = "STALL_TRANSLATION" },
+            { part = "l1" },
+          } },
+        } },
+        { part = "execution_other", parts = {
+          { part = "execution", formula = "STALL_EXECUTE + STALL_ISSUE" },
+          { part = "other" },
+        } },
+      } },
+      { part = "work_other" },
+    },
   },
 }

@@ -35,6 +35,12 @@ end
 local alu = { "fx0", "fx1", "ls0", "ls1" }
 local fp_both = { "vs0", "vs1" }
 
+-- what keeps the table of groups empty
+local empty = {
+  { part = "mispredicted", formula = "STALL_MISPREDICTED" },
+  { part = "frontend" },
+}
+
 return {
   name = "power7",
   title = "IBM POWER7 and POWER7+",
@@ -184,6 +190,13 @@ return {
     ["PM_BRU_FIN"] = power(0x10068, { perf = "branches" }),
     ["PM_BR_MPRED"] = power(0x400f6, { perf = "branch-misses" }),
     ["PM_FLOP"] = power(0x100f4),
+    ["PM_GRP_CMPL"] = power(0x30004),
+    ["PM_GCT_NOSLOT_CYC"] = power(0x100f8),
+    ["PM_GCT_NOSLOT_BR_MPRED"] = power(0x4001a),
+    ["PM_CMPLU_STALL"] = power(0x4000a),
+    ["PM_CMPLU_STALL_LSU"] = power(0x20012),
+    ["PM_CMPLU_STALL_DCACHE_MISS"] = power(0x20016),
+    ["PM_CMPLU_STALL_ERAT_MISS"] = power(0x40018),
   },
 
   events = {
@@ -202,6 +215,31 @@ return {
     BR_INS = "PM_BRU_FIN",
     BR_MSP = "PM_BR_MPRED",
     FP_INS = { native = "PM_FLOP", note = "counts results: a packed operation more than once" },
+    CYC_COMPLETE = "PM_GRP_CMPL",
+    STALL_EMPTY = "PM_GCT_NOSLOT_CYC",
+    STALL_MISPREDICTED = "PM_GCT_NOSLOT_BR_MPRED",
+    STALL_ANY = "PM_CMPLU_STALL",
+    STALL_MEMORY_UNIT = "PM_CMPLU_STALL_LSU",
+    STALL_BEYOND_L1 = "PM_CMPLU_STALL_DCACHE_MISS",
+    STALL_TRANSLATION = "PM_CMPLU_STALL_ERAT_MISS",
+  },
+
+  -- IBM's CPI stack: cycles are charged to the group that is to be completed next.
+  account = {
+    source = "IBM's CPI stack, PM_CMPLU_STALL and PM_GCT_NOSLOT events of libpfm4 and the kernel",
+    parts = {
+      { part = "useful", formula = "CYC_COMPLETE" },
+      { part = "no_instructions", formula = "STALL_EMPTY", parts = empty },
+      { part = "stalled", formula = "STALL_ANY", parts = {
+        { part = "data_stores", formula = "STALL_MEMORY_UNIT", parts = {
+          { part = "beyond_l1", formula = "STALL_BEYOND_L1" },
+          { part = "data_tlb", formula = "STALL_TRANSLATION" },
+          { part = "l1_stores" },
+        } },
+        { part = "execution_other" },
+      } },
+      { part = "other" },
+    },
   },
 
   missing = {

@@ -35,6 +35,12 @@ local alu = { "fx0", "fx1", "ls0", "ls1", "lu0", "lu1" }
 local fp_both = { "vs0", "vs1" }
 local loads = { "ls0", "ls1", "lu0", "lu1" }
 
+-- what keeps the table of groups empty
+local empty = {
+  { part = "mispredicted", formula = "STALL_MISPREDICTED" },
+  { part = "frontend" },
+}
+
 return {
   inherits = "power7",
   name = "power8",
@@ -169,11 +175,40 @@ return {
     ["PM_INST_FROM_L2MISS"] = power(0x1404e, { papi = "PAPI_L2_ICM" }),
     ["PM_BR_CMPL"] = power(0x40060, { papi = "PAPI_BR_INS", perf = "branches" }),
     ["PM_BR_MPRED"] = false,
+    ["PM_GCT_NOSLOT_BR_MPRED"] = power(0x4d01e),
+    ["PM_CMPLU_STALL_LSU"] = power(0x2c010),
+    ["PM_CMPLU_STALL_DCACHE_MISS"] = false,
+    ["PM_CMPLU_STALL_DMISS_L2L3"] = power(0x2c016),
+    ["PM_CMPLU_STALL_DMISS_L3MISS"] = power(0x4c01a),
+    ["PM_CMPLU_STALL_ERAT_MISS"] = power(0x4c012),
     ["PM_BR_MPRED_CMPL"] = power(0x400f6, { papi = "PAPI_BR_MSP", perf = "branch-misses" }),
   },
 
   events = {
     BR_INS = "PM_BRU_FIN", -- PM_BR_CMPL shares its counter with the mispredictions
     BR_MSP = "PM_BR_MPRED_CMPL",
+    STALL_L2_L3 = "PM_CMPLU_STALL_DMISS_L2L3",
+    STALL_MEMORY = "PM_CMPLU_STALL_DMISS_L3MISS",
+  },
+
+  missing = { STALL_BEYOND_L1 = "the levels beyond are counted apart" },
+
+  -- IBM's CPI stack: cycles are charged to the group that is to be completed next.
+  account = {
+    source = "IBM's CPI stack, PM_CMPLU_STALL and PM_GCT_NOSLOT events of libpfm4 and LIKWID",
+    parts = {
+      { part = "useful", formula = "CYC_COMPLETE" },
+      { part = "no_instructions", formula = "STALL_EMPTY", parts = empty },
+      { part = "stalled", formula = "STALL_ANY", parts = {
+        { part = "data_stores", formula = "STALL_MEMORY_UNIT", parts = {
+          { part = "memory", formula = "STALL_MEMORY" },
+          { part = "l2_l3", formula = "STALL_L2_L3" },
+          { part = "data_tlb", formula = "STALL_TRANSLATION" },
+          { part = "l1_stores" },
+        } },
+        { part = "execution_other" },
+      } },
+      { part = "other" },
+    },
   },
 }

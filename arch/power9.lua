@@ -34,6 +34,12 @@ end
 local alu = { "alu0", "alu1", "alu2", "alu3" }
 local loads = { "ls0", "ls1", "ls2", "ls3" }
 
+-- what keeps the table of instructions empty
+local empty = {
+  { part = "mispredicted", formula = "STALL_MISPREDICTED" },
+  { part = "frontend" },
+}
+
 return {
   inherits = "power8",
   name = "power9",
@@ -171,6 +177,15 @@ return {
     ["PM_ST_CMPL"] = power(0x200f0),
     ["PM_BR_CMPL"] = power(0x4d05e, { perf = "branches" }),
     ["PM_ST_FIN"] = false,
+    ["PM_GRP_CMPL"] = false,
+    ["PM_GCT_NOSLOT_CYC"] = false,
+    ["PM_GCT_NOSLOT_BR_MPRED"] = false,
+    ["PM_ICT_NOSLOT_CYC"] = power(0x100f8),
+    ["PM_ICT_NOSLOT_BR_MPRED"] = power(0x4d01e),
+    ["PM_CMPLU_STALL"] = false,
+    ["PM_CMPLU_STALL_DMISS_L2L3"] = power(0x1003c),
+    ["PM_NTC_FIN"] = power(0x2405a),
+    ["PM_CMPLU_STALL_EXEC_UNIT"] = power(0x2d018),
     ["PM_FLOP"] = false,
     ["PM_FLOP_CMPL"] = power(0x4505e, { papi = "PAPI_FP_INS" }),
   },
@@ -180,5 +195,33 @@ return {
     ST_INS = "PM_ST_CMPL",
     FP_INS = { native = "PM_FLOP_CMPL",
       note = "counts results: a packed operation more than once" },
+    CYC_COMPLETE = "PM_NTC_FIN",
+    STALL_EMPTY = "PM_ICT_NOSLOT_CYC",
+    STALL_MISPREDICTED = "PM_ICT_NOSLOT_BR_MPRED",
+    STALL_EXECUTE = "PM_CMPLU_STALL_EXEC_UNIT",
+  },
+
+  missing = { STALL_ANY = "what is left of the cycles has it" },
+
+  -- IBM's CPI stack: cycles are charged to the instruction that is to be completed next.
+  -- PM_CMPLU_STALL is what is left: it would take the counter of a finer event.
+  account = {
+    source = "IBM's CPI stack, kernel's tools/perf/pmu-events (power9/metrics.json)",
+    parts = {
+      { part = "useful", formula = "CYC_COMPLETE" },
+      { part = "no_instructions", formula = "STALL_EMPTY", parts = empty },
+      { part = "stalled", parts = {
+        { part = "data_stores", formula = "STALL_MEMORY_UNIT", parts = {
+          { part = "memory", formula = "STALL_MEMORY" },
+          { part = "l2_l3", formula = "STALL_L2_L3" },
+          { part = "data_tlb", formula = "STALL_TRANSLATION" },
+          { part = "l1_stores" },
+        } },
+        { part = "execution_other", parts = {
+          { part = "execution", formula = "STALL_EXECUTE" },
+          { part = "other" },
+        } },
+      } },
+    },
   },
 }

@@ -39,6 +39,22 @@ local fp_add = { "p1", "p5" }
 local loads = { "load2", "load3", "load11" }
 local stores = { "store4", "store9" }
 
+-- what the account of cycles splits alike on all of these processors
+local top_down = "Yasin, A top-down method for performance analysis (ISPASS 2014), with the "
+  .. "formulas of the kernel's tools/perf/pmu-events (sapphirerapids metrics, tma_...)"
+local restarts = {
+  { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
+  { part = "other" },
+}
+local code_walks = {
+  { part = "instruction_tlb", formula = "CODE_WALK_CYC" },
+  { part = "fetch" },
+}
+local many_reads = {
+  { part = "memory_bandwidth", formula = "whole * MANY_READS_CYC / READ_CYC" },
+  { part = "memory_latency" },
+}
+
 return {
   inherits = "icelake_sp",
   name = "sapphire_rapids",
@@ -193,13 +209,60 @@ return {
     ["ARITH:FPDIV_ACTIVE"] = intel(0xb0, 0x01, {}, 1),
     ["ICACHE_64B:IFTAG_HIT"] = false,
     ["ICACHE_64B:IFTAG_MISS"] = false,
+    ["ICACHE_64B:IFTAG_STALL"] = false,
+    ["CYCLE_ACTIVITY:STALLS_MEM_ANY"] = false,
+    ["CYCLE_ACTIVITY:STALLS_L1D_MISS"] = false,
+    ["CYCLE_ACTIVITY:STALLS_L2_MISS"] = false,
+    ["CYCLE_ACTIVITY:STALLS_L3_MISS"] = false,
+    ["OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD:c=4"] = false,
+    ["perf_raw::r10a4"] = intel(0xa4, 0x10), -- libpfm4 gives MEMORY_BOUND_SLOTS no event code
+    ["MEMORY_ACTIVITY:STALLS_L1D_MISS"] = intel(0x47, 0x03, { counters = low }, 3),
+    ["MEMORY_ACTIVITY:STALLS_L2_MISS"] = intel(0x47, 0x05, { counters = low }, 5),
+    ["MEMORY_ACTIVITY:STALLS_L3_MISS"] = intel(0x47, 0x09, { counters = low }, 9),
+    ["DTLB_LOAD_MISSES:WALK_ACTIVE"] = intel(0x12, 0x10, { counters = low }, 1),
+    ["ICACHE_TAG:STALLS"] = intel(0x83, 0x04, { counters = low }),
+    ["OFFCORE_REQUESTS_OUTSTANDING:CYCLES_WITH_DATA_RD"] = intel(0x20, 0x08, { counters = low }, 1),
+    ["OFFCORE_REQUESTS_OUTSTANDING:DATA_RD:c=4"] = intel(0x20, 0x08, { counters = low }, 4),
   },
 
   events = {
     FP_DIV_CYC = "ARITH:FPDIV_ACTIVE",
+    SLOTS_MEMORY = "perf_raw::r10a4",
+    IDLE_L1_MISS = "MEMORY_ACTIVITY:STALLS_L1D_MISS",
+    IDLE_L2_MISS = "MEMORY_ACTIVITY:STALLS_L2_MISS",
+    IDLE_L3_MISS = "MEMORY_ACTIVITY:STALLS_L3_MISS",
+    CODE_WALK_CYC = "ICACHE_TAG:STALLS",
+    MANY_READS_CYC = "OFFCORE_REQUESTS_OUTSTANDING:DATA_RD:c=4",
+  },
+
+  -- As on Ice Lake, with slots for what waits for memory.
+  account = {
+    source = top_down,
+    note = "a page walk is charged where a load waits in L1 for it",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / SLOTS * TOT_CYC" },
+      { part = "frontend", formula = "SLOTS_FRONT / SLOTS * TOT_CYC", parts = code_walks },
+      { part = "backend", formula = "SLOTS_BACK / SLOTS * TOT_CYC", parts = {
+        { part = "data_stores", formula = "SLOTS_MEMORY / SLOTS * TOT_CYC", parts = {
+          { part = "stores", formula = "IDLE_STORES" },
+          { part = "memory", formula = "IDLE_L3_MISS", parts = many_reads },
+          { part = "l2_l3", formula = "IDLE_L1_MISS - IDLE_L3_MISS", parts = {
+            { part = "l3", formula = "IDLE_L2_MISS - IDLE_L3_MISS" },
+            { part = "l2" },
+          } },
+          { part = "l1_translation", parts = {
+            { part = "data_tlb", formula = "WALK_CYC" },
+            { part = "l1" },
+          } },
+        } },
+        { part = "execution" },
+      } },
+      { part = "speculation", parts = restarts },
+    },
   },
 
   missing = {
+    IDLE_LOAD = "the slots that memory keeps empty are counted instead",
     L1_ICA = "the processor counts the stalls of its instruction cache, not its accesses",
   },
 }

@@ -37,6 +37,22 @@ local fp_both = { "p0", "p1" }
 local fp_all = { "p0", "p1", "p5" }
 local loads = { "load2", "load3" }
 
+-- what the account of cycles splits alike on all of these processors
+local top_down = "Yasin, A top-down method for performance analysis (ISPASS 2014), with the "
+  .. "formulas of the kernel's tools/perf/pmu-events (skylakex metrics, tma_...)"
+local restarts = {
+  { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
+  { part = "other" },
+}
+local code_walks = {
+  { part = "instruction_tlb", formula = "CODE_WALK_CYC" },
+  { part = "fetch" },
+}
+local many_reads = {
+  { part = "memory_bandwidth", formula = "whole * MANY_READS_CYC / READ_CYC" },
+  { part = "memory_latency" },
+}
+
 return {
   name = "skylake_sp",
   title = "Intel Xeon Scalable, Skylake-SP and Cascade Lake",
@@ -210,6 +226,20 @@ return {
       .. "256B_PACKED_DOUBLE:256B_PACKED_SINGLE:512B_PACKED_DOUBLE:512B_PACKED_SINGLE"] =
       intel(0xc7, 0xff),
     ["ARITH:DIVIDER_ACTIVE"] = intel(0x14, 0x01, {}, 1),
+    ["UOPS_RETIRED:RETIRE_SLOTS"] = intel(0xc2, 0x02),
+    ["UOPS_ISSUED:ANY"] = intel(0x0e, 0x01),
+    ["INT_MISC:RECOVERY_CYCLES"] = intel(0x0d, 0x01),
+    ["IDQ_UOPS_NOT_DELIVERED:CORE"] = intel(0x9c, 0x01),
+    ["CYCLE_ACTIVITY:STALLS_MEM_ANY"] = intel(0xa3, 0x14, {}, 20),
+    ["CYCLE_ACTIVITY:STALLS_L1D_MISS"] = intel(0xa3, 0x0c, {}, 12),
+    ["CYCLE_ACTIVITY:STALLS_L2_MISS"] = intel(0xa3, 0x05, {}, 5),
+    ["CYCLE_ACTIVITY:STALLS_L3_MISS"] = intel(0xa3, 0x06, {}, 6),
+    ["EXE_ACTIVITY:BOUND_ON_STORES"] = intel(0xa6, 0x40),
+    ["MACHINE_CLEARS:COUNT"] = intel(0xc3, 0x01 | 1 << 10, {}, 1), -- edges of it
+    ["DTLB_LOAD_MISSES:WALK_ACTIVE"] = intel(0x08, 0x10, {}, 1),
+    ["ICACHE_64B:IFTAG_STALL"] = intel(0x83, 0x04),
+    ["OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD_CYCLES"] = intel(0x60, 0x08, {}, 1),
+    ["OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD:c=4"] = intel(0x60, 0x08, {}, 4),
   },
 
   events = {
@@ -242,6 +272,47 @@ return {
       note = "a fused multiply-add counts twice",
     },
     FP_DIV_CYC = { native = "ARITH:DIVIDER_ACTIVE", note = "integer divisions are among them" },
+    SLOTS_USEFUL = "UOPS_RETIRED:RETIRE_SLOTS",
+    SLOTS_ISSUED = "UOPS_ISSUED:ANY",
+    SLOTS_FRONT = "IDQ_UOPS_NOT_DELIVERED:CORE",
+    RECOVERY_CYC = "INT_MISC:RECOVERY_CYCLES",
+    RESTARTS = "MACHINE_CLEARS:COUNT",
+    IDLE_LOAD = "CYCLE_ACTIVITY:STALLS_MEM_ANY",
+    IDLE_L1_MISS = "CYCLE_ACTIVITY:STALLS_L1D_MISS",
+    IDLE_L2_MISS = "CYCLE_ACTIVITY:STALLS_L2_MISS",
+    IDLE_L3_MISS = "CYCLE_ACTIVITY:STALLS_L3_MISS",
+    IDLE_STORES = "EXE_ACTIVITY:BOUND_ON_STORES",
+    WALK_CYC = "DTLB_LOAD_MISSES:WALK_ACTIVE",
+    CODE_WALK_CYC = "ICACHE_64B:IFTAG_STALL",
+    READ_CYC = "OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD_CYCLES",
+    MANY_READS_CYC = "OFFCORE_REQUESTS_OUTSTANDING:ALL_DATA_RD:c=4",
+  },
+
+  -- The first level by slots, four a cycle; what the back end waits for by the cycles in
+  -- which nothing executes, innermost misses first.
+  account = {
+    source = top_down,
+    note = "a page walk is charged where a load waits in L1 for it; with two threads on a core, "
+      .. "the places that the other one takes are among data, chains and pipes",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / 4" },
+      { part = "frontend", formula = "SLOTS_FRONT / 4", parts = code_walks },
+      { part = "speculation", formula = "(SLOTS_ISSUED - SLOTS_USEFUL) / 4 + RECOVERY_CYC",
+        parts = restarts },
+      { part = "backend", parts = {
+        { part = "stores", formula = "IDLE_STORES" },
+        { part = "memory", formula = "IDLE_L3_MISS", parts = many_reads },
+        { part = "l2_l3", formula = "IDLE_L1_MISS - IDLE_L3_MISS", parts = {
+          { part = "l3", formula = "IDLE_L2_MISS - IDLE_L3_MISS" },
+          { part = "l2" },
+        } },
+        { part = "l1_translation", formula = "IDLE_LOAD - IDLE_L1_MISS", parts = {
+          { part = "data_tlb", formula = "WALK_CYC" },
+          { part = "l1" },
+        } },
+        { part = "execution" },
+      } },
+    },
   },
 
   missing = {

@@ -213,6 +213,13 @@ return {
     ["RETIRED_FP_OPS_BY_TYPE:VECTOR_DIV"] = ops(0x50),
     ["RETIRED_FP_OPS_BY_TYPE:SCALAR_SQRT"] = ops(0x06),
     ["RETIRED_FP_OPS_BY_TYPE:VECTOR_SQRT"] = ops(0x60),
+    ["RETIRED_OPS"] = { raw = 0xc1 },
+    ["OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE:LOOP_BUFFER"] = { raw = 0x7aa },
+    ["DISPATCH_STALLS_1:FE_NO_OPS"] = { raw = 0x1000001a0 },
+    ["DISPATCH_STALLS_1:BE_STALLS"] = { raw = 0x100001ea0 },
+    ["RESYNCS"] = { raw = 0x96 },
+    ["CYCLES_NO_RETIRE:NOT_COMPLETE_LOAD_AND_ALU"] = { raw = 0x2d6 },
+    ["CYCLES_NO_RETIRE:NOT_COMPLETE_MISSING_LOAD"] = { raw = 0xa2d6 },
   },
 
   events = {
@@ -225,5 +232,32 @@ return {
     FDV_INS = both("DIV"),
     FSQ_INS = both("SQRT"),
     FP_PACKED = "RETIRED_FP_OPS_BY_TYPE:VECTOR_ALL",
+    SLOTS_USEFUL = "RETIRED_OPS",
+    SLOTS_ISSUED = "OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE:LOOP_BUFFER",
+    SLOTS_FRONT = "DISPATCH_STALLS_1:FE_NO_OPS",
+    SLOTS_BACK = "DISPATCH_STALLS_1:BE_STALLS",
+    RESTARTS = "RESYNCS",
+    NO_RETIRE = "CYCLES_NO_RETIRE:NOT_COMPLETE_LOAD_AND_ALU",
+    NO_RETIRE_LOAD = "CYCLES_NO_RETIRE:NOT_COMPLETE_MISSING_LOAD",
+  },
+
+  -- Six places a cycle; a wait of the back end is memory's as often as the oldest
+  -- operation, when it is not done, is a load.
+  account = {
+    source = "AMD's pipeline utilization, by the kernel's tools/perf/pmu-events (amdzen4)",
+    note = "the places that another thread of the core takes are among other causes",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / 6" },
+      { part = "frontend", formula = "SLOTS_FRONT / 6" },
+      { part = "speculation", formula = "(SLOTS_ISSUED - SLOTS_USEFUL) / 6", parts = {
+        { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
+        { part = "other" },
+      } },
+      { part = "backend", formula = "SLOTS_BACK / 6", parts = {
+        { part = "data", formula = "whole * NO_RETIRE_LOAD / NO_RETIRE" },
+        { part = "execution_stores" },
+      } },
+      { part = "other" },
+    },
   },
 }

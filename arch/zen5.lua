@@ -183,9 +183,38 @@ return {
     ["RETIRED_SSE_AVX_FLOPS:ANY"] = { raw = 0x0f03, width = 2 },
     ["REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S:CHANGE_TO_X"] = false,
     ["REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S"] = { raw = 0xe060 },
+    ["OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE:LOOP_BUFFER"] = false,
+    ["perf_raw::r07aa"] = { raw = 0x7aa }, -- any source, of which libpfm4 names two
+    ["RESYNCS"] = false,
+    ["BP_REDIRECTS:RESYNC"] = { raw = 0x19f },
+    ["CYCLES_NO_RETIRE:NOT_COMPLETE_LOAD_AND_ALU"] = false,
+    ["CYCLES_NO_RETIRE:NOT_COMPLETE_MISSING_LOAD"] = false,
   },
 
   events = {
     L2_DCA = "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S",
+    SLOTS_ISSUED = "perf_raw::r07aa",
+    RESTARTS = "BP_REDIRECTS:RESYNC",
+  },
+
+  missing = {
+    NO_RETIRE = "public lists differ on the masks of the event",
+    NO_RETIRE_LOAD = "public lists differ on the masks of the event",
+  },
+
+  -- As Zen 4, with eight places a cycle; what waits for loads is not told.
+  account = {
+    source = "AMD's pipeline utilization, by the kernel's tools/perf/pmu-events (amdzen5)",
+    note = "the places that another thread of the core takes are among other causes",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / 8" },
+      { part = "frontend", formula = "SLOTS_FRONT / 8" },
+      { part = "speculation", formula = "(SLOTS_ISSUED - SLOTS_USEFUL) / 8", parts = {
+        { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
+        { part = "other" },
+      } },
+      { part = "backend", formula = "SLOTS_BACK / 8" },
+      { part = "other" },
+    },
   },
 }

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "arch/account.h"
 #include "arch/events.h"
 #include "arch/machine.h"
 #include "base/err.h"
@@ -383,7 +384,8 @@ START_TEST(every_machine_has_a_plan)
 		struct plan *p = plan_of(&m, names[i], _i ? "all" : NULL, 0);
 		size_t nevents = events_list(machine_catalogue(m), &events);
 
-		ck_assert_msg(p->exact, "%s", names[i]);
+		/* with all events what costs least is not always proved */
+		ck_assert_msg(p->exact || _i == 1, "%s", names[i]);
 		for (size_t r = 0; r < p->nruns; r++)
 			check_run(&p->runs[r]);
 		for (size_t e = 0; e < nevents; e++) {
@@ -404,6 +406,73 @@ START_TEST(every_machine_has_a_plan)
 }
 END_TEST
 
+/* the paper's events, and nothing that refines */
+static const char cores[] =
+	"TOT_CYC,TOT_INS,L1_DCA,L2_DCA,L2_DCM,L1_ICA,L2_ICA,L2_ICM,TLB_DM,"
+	"TLB_IM,BR_INS,BR_MSP,FP_INS,FAD_INS,FML_INS";
+
+/* what the account of cycles needs at least is there, in two further runs */
+START_TEST(the_account_takes_few_runs)
+{
+	char **names, **titles;
+	struct err err = { 0 };
+	size_t n, accounts = 0;
+
+	ck_assert(machine_list(&names, &titles, &n, &err) == 0);
+	for (size_t i = 0; i < n; i++) {
+		struct machine *m, *same;
+		struct plan *p = plan_of(&m, names[i], NULL, 0);
+		struct plan *without = plan_of(&same, names[i], cores, 0);
+		const char *const *events;
+		size_t needed = machine_account_events(m, 0, &events);
+
+		ck_assert_msg(p->nruns <= without->nruns + 2,
+		              "%s: %zu runs, %zu without", names[i], p->nruns,
+		              without->nruns);
+		for (size_t e = 0; e < needed; e++) {
+			size_t found = 0;
+
+			for (size_t r = 0; r < p->nruns; r++)
+				found += in_run(&p->runs[r], events[e]);
+			ck_assert_msg(found, "%s: %s", names[i], events[e]);
+		}
+		accounts += needed > 0;
+		plan_free(p);
+		plan_free(without);
+		machine_free(m);
+		machine_free(same);
+	}
+	ck_assert_uint_ge(accounts, 14);
+	machine_list_free(names, titles, n);
+}
+END_TEST
+
+/* one that can't be opened: no account, no event of it, no further run */
+static const char *refuse_slots(void *ctx, const struct machine_native *n)
+{
+	(void)ctx;
+	return strcmp(n->name, "IDQ_UOPS_NOT_DELIVERED:CORE") == 0 ? "none left"
+	                                                           : NULL;
+}
+
+START_TEST(an_account_is_whole_or_not_there)
+{
+	struct machine *m;
+	struct plan *all = plan_of(&m, "skylake_sp", cores, 0);
+	struct err err = { 0 };
+	const struct plan_request request = { .machine = m,
+		                              .rate = 1000,
+		                              .refused = refuse_slots };
+	struct plan *p = plan_make(&request, &err);
+
+	ck_assert_msg(p != NULL, "%s", err.msg);
+	ck_assert_uint_eq(p->nruns, all->nruns);
+	plan_free(p);
+	plan_free(all);
+	machine_free(m);
+}
+END_TEST
+
 Suite *suite_plan(void);
 
 Suite *suite_plan(void)
@@ -421,6 +490,8 @@ Suite *suite_plan(void)
 	tcase_add_test(tc, events_can_be_chosen);
 	tcase_add_test(tc, what_is_refused_is_named);
 	tcase_add_loop_test(tc, every_machine_has_a_plan, 0, 2);
+	tcase_add_test(tc, the_account_takes_few_runs);
+	tcase_add_test(tc, an_account_is_whole_or_not_there);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -102,7 +102,10 @@ static enum want wanted(const struct planner *p, const struct event *e)
 		               : WANT_NOT;
 	if (list)
 		return listed(list, e->name) ? WANT_NEED : WANT_NOT;
-	return in_a_formula(p->r->machine, e->name) ? WANT_REFINE : WANT_FREE;
+	if (in_a_formula(p->r->machine, e->name))
+		return WANT_REFINE;
+	return plan_for_account(p->r->machine, e->name) ? WANT_ACCOUNT
+	                                                : WANT_FREE;
 }
 
 /* The number of a native in the problem, or -1 when there are too many. */
@@ -312,7 +315,7 @@ struct probe {
 	const struct candidate *changed;
 };
 
-static bool planned(const struct planner *p, const struct candidate *c)
+bool plan_has(const struct planner *p, const struct candidate *c)
 {
 	return c->want != WANT_NOT && c->want != WANT_FREE &&
 	       (c->item != PLAN_MAX || in_base(p, c));
@@ -323,7 +326,7 @@ static double probe_value(const void *ctx, const char *name)
 	const struct probe *probe = ctx;
 	struct candidate *c = plan_find(probe->p, name);
 
-	if (!c || !planned(probe->p, c))
+	if (!c || !plan_has(probe->p, c))
 		return NAN;
 	return test_value(c) * (c == probe->changed ? 1.125 : 1);
 }
@@ -350,8 +353,7 @@ static bool used(struct planner *p, const struct candidate *c)
 	return false;
 }
 
-/* Take the item of a candidate out again. */
-static void drop_item(struct planner *p, struct candidate *c)
+void plan_drop(struct planner *p, struct candidate *c)
 {
 	size_t last = --p->problem.nitems;
 
@@ -363,16 +365,23 @@ static void drop_item(struct planner *p, struct candidate *c)
 	c->item = PLAN_MAX;
 }
 
-static bool add_if_free(struct planner *p, struct candidate *c, unsigned runs)
+bool plan_add(struct planner *p, struct candidate *c)
 {
-	if (c->want != WANT_REFINE || c->item != PLAN_MAX || in_base(p, c) ||
+	if (c->want == WANT_NOT || c->item != PLAN_MAX || in_base(p, c) ||
 	    p->problem.nitems == PLAN_MAX ||
 	    !plan_fits(&p->problem, p->problem.base | c->natives))
 		return false;
 	add_item(p, c);
+	return true;
+}
+
+static bool add_if_free(struct planner *p, struct candidate *c, unsigned runs)
+{
+	if (c->want != WANT_REFINE || !plan_add(p, c))
+		return false;
 	if (plan_runs(&p->problem) <= runs)
 		return true;
-	drop_item(p, c);
+	plan_drop(p, c);
 	return false;
 }
 
@@ -405,15 +414,19 @@ static void refine(struct planner *p)
 			if (c->want != WANT_REFINE || c->item == PLAN_MAX ||
 			    used(p, c))
 				continue;
-			drop_item(p, c);
+			plan_drop(p, c);
 			c->want = WANT_FREE;
 			again = true;
 		}
 	}
+}
+
+static void leave_out(struct planner *p)
+{
 	for (size_t i = 0; i < p->ncandidates; i++) {
 		struct candidate *c = &p->candidates[i];
 
-		if (c->want == WANT_REFINE && !planned(p, c))
+		if (c->want == WANT_REFINE && !plan_has(p, c))
 			p->plan->left_out[p->plan->nleft_out++] = c->what->name;
 	}
 }
@@ -446,6 +459,9 @@ static void make_sets(struct planner *p)
 	for (size_t i = 0; i < p->ncandidates; i++) {
 		uint64_t items = 0;
 
+		/* so many that they are spread over runs anyway */
+		if (strcmp(p->candidates[i].what->group, "accounting") == 0)
+			continue;
 		for (size_t k = 0; k < p->ncandidates; k++) {
 			const struct candidate *c = &p->candidates[k];
 
@@ -479,6 +495,9 @@ struct plan *plan_make(const struct plan_request *request, struct err *err)
 		goto out;
 	need(p);
 	refine(p);
+	plan_account(p);
+	refine(p);
+	leave_out(p);
 	make_sets(p);
 	plan_search(&p->problem, &p->solution);
 	plan_build(p);

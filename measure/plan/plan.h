@@ -5,7 +5,8 @@
  * paper's events, TOT_CYC in each of them (the runs' variation is checked with
  * it), TOT_INS wherever a counter is free. Of the plans with that many runs,
  * the one that spreads the events of a formula over the fewest runs. Events
- * that refine a formula are added as far as they need no further run.
+ * that refine a formula are added as far as they need no further run, before
+ * those the ones of the account of cycles, which may take two further runs.
  *
  * What a machine can't count is named in the notes and never replaced.
  */

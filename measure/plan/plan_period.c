@@ -4,6 +4,7 @@
 #include <math.h>
 #include <strings.h>
 
+#include "arch/events.h"
 #include "arch/machine.h"
 #include "base/banned.h"
 
@@ -114,21 +115,37 @@ double plan_prime(double n)
 	return (double)prime;
 }
 
+/*
+ * What accounts for cycles: a cause has half of them at most, by and large, and
+ * the half of what four operations a cycle could be.
+ */
+static double rate_of(const struct machine *m, const char *name)
+{
+	const struct event *e = events_find(machine_catalogue(m), name);
+
+	for (size_t k = 0; k < NRATES; k++) {
+		if (strcmp(rates[k].event, name) == 0)
+			return rates[k].per_cycle;
+	}
+	if (e && strcmp(e->group, "accounting") == 0) {
+		if (strcmp(e->unit, "cycles") == 0)
+			return 0.5;
+		if (strcmp(e->unit, "slots") == 0)
+			return 2;
+	}
+	return rate_of_misses;
+}
+
 void plan_period(struct plan_count *c, const struct machine *m,
                  const char *event, double rate)
 {
 	int i = find_software(c->native);
-	double per_s = machine_param(m, "CPU_freq") * rate_of_misses;
+	double per_s = machine_param(m, "CPU_freq") * rate_of(m, event);
 
 	if (i >= 0 && software[i].clock_hz == 0) {
 		c->period = software[i].period;
 		c->per_s = software[i].per_s / c->period;
 		return;
-	}
-	for (size_t k = 0; k < NRATES; k++) {
-		if (strcmp(rates[k].event, event) == 0)
-			per_s = machine_param(m, "CPU_freq") *
-			        rates[k].per_cycle;
 	}
 	if (i >= 0)
 		per_s = software[i].clock_hz;

@@ -14,8 +14,9 @@ enum { PLAN_MAX_SETS = 64 };
 /* Why an event is in the plan. */
 enum want {
 	WANT_NOT,
-	WANT_FREE,   /* goes where a counter is left over */
-	WANT_REFINE, /* if it needs no further run */
+	WANT_FREE,    /* goes where a counter is left over */
+	WANT_REFINE,  /* if it needs no further run */
+	WANT_ACCOUNT, /* for the account of cycles: at most a few */
 	WANT_NEED
 };
 
@@ -46,6 +47,22 @@ struct planner {
 
 /* plan_find - the candidate of that name, or NULL */
 struct candidate *plan_find(struct planner *p, const char *name);
+
+/* plan_add - put it into the problem; false: it can't be, or is there already
+ */
+bool plan_add(struct planner *p, struct candidate *c);
+
+/* plan_drop - take it out of the problem again */
+void plan_drop(struct planner *p, struct candidate *c);
+
+/* plan_has - will some run count it? */
+bool plan_has(const struct planner *p, const struct candidate *c);
+
+/* plan_account - add what the account of cycles needs (plan_account.c) */
+void plan_account(struct planner *p);
+
+/* plan_for_account - is it an event of the machine's account? */
+bool plan_for_account(const struct machine *m, const char *event);
 
 /* plan_build - the plan's runs from the solution (plan_build.c) */
 void plan_build(struct planner *p);
