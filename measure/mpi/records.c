@@ -62,7 +62,7 @@ static void tame(struct mpi_area *a)
 static struct mpi_area *read_area(int fd)
 {
 	const size_t head = offsetof(struct mpi_area, event);
-	struct mpi_area *a = mem_alloc(1, sizeof(*a));
+	struct mpi_area *a = mem_alloc(1, head);
 	size_t events;
 
 	if (!read_all(fd, a, head, 0) || !is_whole(a)) {
@@ -72,6 +72,7 @@ static struct mpi_area *read_area(int fd)
 	if (a->nevents > MPI_AREA_EVENTS)
 		a->nevents = MPI_AREA_EVENTS;
 	events = (size_t)a->nevents * sizeof(*a->event);
+	a = mem_resize(a, 1, head + events);
 	if (!read_all(fd, a->event, events, head))
 		a->nevents = 0;
 	tame(a);
