@@ -3,11 +3,18 @@
 #include "check.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -112,6 +119,63 @@ START_TEST(what_appeared_is_kept)
 	written = write_it(path, OUTPUT_KEEP, "again");
 	ck_assert_str_eq(written, names[_i].third);
 	free(written);
+}
+END_TEST
+
+/* From now on this is a file system without files that have no name, and
+ * perhaps without renaming that replaces nothing. */
+static bool have_less(bool rename)
+{
+	struct sock_filter f[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+		         offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 3, 4),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+		         offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY,
+		         0, 2),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+		BPF_STMT(BPF_RET | BPF_K, rename ? SECCOMP_RET_ALLOW
+		                                 : SECCOMP_RET_ERRNO | EINVAL),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(f) / sizeof(*f), f };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* In a process of its own, as a filter can't be taken off. */
+START_TEST(what_appeared_is_kept_on_a_lesser_file_system)
+{
+	const pid_t pid = fork();
+	int status;
+
+	if (pid == 0) {
+		struct output o;
+		char *written;
+
+		if (!have_less(_i == 0))
+			_exit(77);
+		if (output_open(&o, "app.db", OUTPUT_KEEP, &err) != 0)
+			_exit(1);
+		put("app.db", "the program's own");
+		fputs("ours", o.f);
+		_exit(output_commit(&o, &written, &err) != 0 ||
+		      strcmp(written, "app.2.db") != 0);
+	}
+	waitpid(pid, &status, 0);
+	ck_assert(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77) {
+		check_skip("what_appeared_is_kept_on_a_lesser_file_system",
+		           "no filter of system calls can be set here");
+		return;
+	}
+	ck_assert_int_eq(WEXITSTATUS(status), 0);
+	ck_holds("app.db", "the program's own");
+	ck_holds("app.2.db", "ours");
+	ck_assert_int_eq(files(), 2);
 }
 END_TEST
 
@@ -294,6 +358,8 @@ Suite *suite_output(void)
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, file_is_whole_or_absent);
 	tcase_add_loop_test(t, what_appeared_is_kept, 0, 3);
+	tcase_add_loop_test(t, what_appeared_is_kept_on_a_lesser_file_system, 0,
+	                    2);
 	tcase_add_test(t, links_are_followed);
 	tcase_add_test(t, links_in_a_circle_are_refused);
 	tcase_add_test(t, pipe_is_written_through);
