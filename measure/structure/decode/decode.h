@@ -92,6 +92,18 @@ static inline bool regset_has(const struct regset *s, unsigned r)
 	return r < REG_NONE && (s->w[r / 64] >> (r % 64) & 1);
 }
 
+/* regset_next - the first in the set from r on, or REG_NONE */
+static inline unsigned regset_next(const struct regset *s, unsigned r)
+{
+	uint64_t left = r < 128 ? s->w[r / 64] >> (r % 64) : 0;
+
+	if (!left && r < 64) {
+		r = 64;
+		left = s->w[1];
+	}
+	return left ? r + (unsigned)__builtin_ctzll(left) : REG_NONE;
+}
+
 struct insn_mem {
 	uint8_t base, index, scale; /* REG_NONE: none */
 	uint8_t size;               /* bytes */

@@ -71,8 +71,10 @@ static void mark_written(const struct body *b, bool written[REG_COUNT])
 		const struct insn *insn = block_insns(b, i, &n);
 
 		for (; n > 0; n--, insn++) {
-			for (unsigned r = 0; r < REG_NONE; r++)
-				written[r] |= regset_has(&insn->write, r);
+			for (unsigned r = regset_next(&insn->write, 0);
+			     r < REG_NONE;
+			     r = regset_next(&insn->write, r + 1))
+				written[r] = true;
 		}
 	}
 }
@@ -238,9 +240,10 @@ static void step(const struct search *s, struct state *st,
 			base.ops.integer++;
 		}
 	}
-	for (unsigned r = 0; r < REG_SLOT; r++) {
-		if (regset_has(&insn->read, r) && !only_address(insn, r))
-			longer(&best, &st->reg[r]);
+	for (unsigned r = regset_next(&insn->read, 0); r < REG_SLOT;
+	     r = regset_next(&insn->read, r + 1)) {
+		if (st->reg[r].cycles > best.cycles && !only_address(insn, r))
+			best = st->reg[r];
 	}
 	for (unsigned k = 0; k < insn->nmem; k++) {
 		if (insn->mem[k].load)
@@ -248,10 +251,9 @@ static void step(const struct search *s, struct state *st,
 	}
 	if (best.cycles >= 0)
 		add_operation(&best, insn);
-	for (unsigned r = 0; r < REG_SLOT; r++) {
-		if (regset_has(&insn->write, r))
-			st->reg[r] = best;
-	}
+	for (unsigned r = regset_next(&insn->write, 0); r < REG_SLOT;
+	     r = regset_next(&insn->write, r + 1))
+		st->reg[r] = best;
 	if (insn->flags & INSN_WRITEBACK)
 		st->reg[insn->dest] = base;
 	for (unsigned k = 0; k < insn->nmem; k++) {
