@@ -433,6 +433,37 @@ START_TEST(watches_now_and_then)
 }
 END_TEST
 
+/* Where a window costs as much as five of twelve may, there are fewer. */
+START_TEST(watches_less_often_what_is_dear)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 120, 600, 120);
+	double now_s = 0, cost_s = 0;
+	bool watches = true;
+	int windows = 0;
+
+	while (now_s < 120) {
+		const bool before = watches;
+
+		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
+		windows += watches && !before;
+		/* the first ones are paid for with the first watching */
+		cost_s += watches && !before ? 300 : 0;
+	}
+	ck_assert_int_ge(windows, 2);
+	ck_assert_int_le(windows, 4);
+	/* but what is new is looked at */
+	while (watches)
+		watches = runs(p, s, m, 0, true, &now_s, &cost_s);
+	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
+	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* What does not settle is not watched for longer than it may cost. */
 START_TEST(watches_no_longer_than_allowed)
 {
@@ -473,6 +504,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, watches_now_and_then);
+	tcase_add_test(tc, watches_less_often_what_is_dear);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
 	tcase_add_test(tc, tells_what_was_passed_over);

@@ -25,8 +25,9 @@ struct visit {
 struct pace {
 	struct visit *v;
 	size_t n;
-	double gap_s, first_s, window_s;
-	double from_s; /* cost when watching began */
+	double native_s, gap_s, first_s, all_s;
+	double from_s;  /* cost when watching began */
+	double spent_s; /* on watching, before that */
 	bool watches, later;
 };
 
@@ -36,9 +37,10 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 
 	p->v = mem_alloc(n + 1, sizeof(*p->v));
 	p->n = n;
+	p->native_s = native_s;
 	p->gap_s = native_s / TIMES;
 	p->first_s = first_s;
-	p->window_s = all_s / TIMES;
+	p->all_s = all_s;
 	p->watches = true;
 	for (size_t i = 0; i < n; i++)
 		p->v[i].last_s = -INFINITY;
@@ -65,11 +67,21 @@ static bool is_active(const struct pace *p, size_t i, double all)
 	return p->v[i].ran >= least_active * all && p->v[i].ran > 0;
 }
 
-/* Is there something that was not watched for long? */
+/* A window costs more than its slices: code is translated anew. */
+static bool affords(const struct pace *p, double now_s)
+{
+	return p->spent_s <=
+	       p->first_s + p->all_s * fmin(1, now_s / p->native_s);
+}
+
+/* Is there something that was never watched, or not for long? */
 static bool wants(const struct pace *p, double all, double now_s)
 {
+	const bool again = affords(p, now_s);
+
 	for (size_t i = 0; i < p->n; i++) {
-		if (is_active(p, i, all) && now_s - p->v[i].last_s >= p->gap_s)
+		if (is_active(p, i, all) && (again || isinf(p->v[i].last_s)) &&
+		    now_s - p->v[i].last_s >= p->gap_s)
 			return true;
 	}
 	return false;
@@ -98,6 +110,7 @@ static void begin(struct pace *p, double cost_s)
 
 bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 {
+	const bool watched = p->watches;
 	double all = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
@@ -111,7 +124,9 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 		p->watches = !has_enough(
 			p, s, all,
 			cost_s - p->from_s >=
-				(p->later ? p->window_s : p->first_s));
+				(p->later ? p->all_s / TIMES : p->first_s));
+	if (watched && !p->watches)
+		p->spent_s += cost_s - p->from_s;
 	for (size_t i = 0; i < p->n; i++) {
 		p->v[i].ran = 0;
 		p->v[i].watched = false;

@@ -4,7 +4,8 @@
  * What is watched costs several times what is only counted. It is watched when
  * code runs that was not seen yet, and from then on again and again, as the run
  * goes on: for as long as the sections that run have not settled (settle.h),
- * but no longer than its share of what the pass may cost. Times are processor
+ * but no longer than its share of what the pass may cost, and no more often
+ * than that allows. Times are processor
  * time, native ones by the simulator's clock.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_PACE_H
