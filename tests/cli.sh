@@ -475,7 +475,45 @@ simulating() {
 	[ -e ran ]
 }
 
+# What the simulator of the measurement $pid was told: it passes over
+passing() {
+	local file process
+
+	process=$(pgrep -P "$pid" | head -n 1)
+	grep -q 'is simulated: ' ../err && return # or never
+	for file in /proc/"$process"/fd/*; do
+		[ "$(readlink "$file")" = "/memfd:control (deleted)" ] || continue
+		[ "$(head -c 1 "$file")" = l ] && return
+	done
+	return 1
+}
+
+interrupted_light() {
+	local pid
+
+	compile_work || exit 1
+	begin "Ctrl-C while the program is passed over"
+	timeout -k 5 $hang "$run" "${with[@]}" -v -n 1 -e normal -o app.db \
+		"$scratch/bin/work" turns 2000 >../out 2>../err </dev/null &
+	pid=$!
+	until_it passing
+	kill -INT "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null
+	wait $pid
+	status=$?
+	if grep -q 'without hardware breakpoints' ../err; then
+		skip "no hardware breakpoints"
+	elif [ $status != 4 ]; then
+		bad "exit status $status instead of 4" ../err
+	elif ! grep -q 'interrupted.*app.db' ../err; then
+		bad "it does not say it" ../err
+	else
+		leaves app.db && valid app.db &&
+			contains app.db 'name="TOT_INS"' && ok
+	fi
+}
+
 interrupts() {
+	interrupted_light
 	tell "Ctrl-C" started forever 200 INT
 	tell "SIGTERM" started forever 200 TERM
 	tell "SIGHUP" started forever 200 HUP
