@@ -72,8 +72,7 @@ static void mark_written(const struct body *b, bool written[REG_COUNT])
 
 		for (; n > 0; n--, insn++) {
 			for (unsigned r = regset_next(&insn->write, 0);
-			     r < REG_NONE;
-			     r = regset_next(&insn->write, r + 1))
+			     r < REG_NONE; r = regset_next(&insn->write, r + 1))
 				written[r] = true;
 		}
 	}
