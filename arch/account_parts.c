@@ -85,7 +85,7 @@ const struct account_part account_parts[ACCOUNT_ALL] = {
 	  HAS_DATA | HAS_CHAINS | HAS_STORES | HAS_PIPES },
 	{ "near", NULL, 'U',
 	  "wait for operations before them, or for data from L1 or L2",
-	  "chains, busy pipes, stores, data from L1/L2",
+	  "chains, pipes, stores, data from L1 or L2",
 	  HAS_CHAINS | HAS_L1 | HAS_L2 | HAS_STORES | HAS_DATA_TLB |
 	          HAS_PIPES },
 	{ "execution_other", NULL, 'X',

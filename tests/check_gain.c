@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/banned.h"
 #include "base/err.h"
@@ -125,6 +126,57 @@ START_TEST(what_is_not_explained)
 }
 END_TEST
 
+static size_t category(const struct made *m, const char *id)
+{
+	for (size_t c = 0; c < m->a->ncategories; c++) {
+		if (strcmp(m->a->categories[c].id, id) == 0)
+			return c;
+	}
+	ck_abort_msg("no category '%s'", id);
+	return 0;
+}
+
+/*
+ * Of a joined part a cause may have all, or what its category's bound allows,
+ * and others the rest of it: a bound, and nothing to expect.
+ */
+START_TEST(joined_causes_have_a_bound)
+{
+	const double parts[ACCOUNT_PARTS] = { [0] = 2e9 };
+	const size_t execution = account_find("execution");
+	struct causes causes = { .share = { [CHAIN_FP] = 1 } };
+	struct account counted = { .counted = true,
+		                   .measured = 2,
+		                   .modelled = 2 };
+	struct gain gain;
+	struct made m;
+
+	make(&m, parts, 0);
+	for (size_t i = 0; i < ACCOUNT_ALL; i++)
+		counted.part[i] = NAN;
+	counted.part[ACCOUNT_USEFUL] = 0.5;
+	counted.part[execution] = 1.5;
+	gain_of_causes(&m.q, &counted, &causes, &gain);
+	ck_assert(gain.joined && gain.expected);
+	ck_assert_uint_eq(gain.cause, execution);
+	ck_assert_double_eq_tol(gain.charged, 0.75, 1e-9);
+	ck_assert_double_eq_tol(gain.most, 0.75, 1e-9);
+	m.q.at->lcpi[category(&m, "floating_point")] = 0.4;
+	gain_of_causes(&m.q, &counted, &causes, &gain);
+	ck_assert_double_eq_tol(gain.most, 0.2, 1e-9);
+	causes.share[ACCOUNT_PIPES] = 0.5;
+	gain_of_causes(&m.q, &counted, &causes, &gain);
+	ck_assert_double_eq_tol(gain.most, (0.4 + 0.5 * 1.1) / 2, 1e-9);
+	/* what is told apart is still to be expected */
+	causes.share[ACCOUNT_PIPES] = causes.share[CHAIN_FP] = 0;
+	causes.share[ACCOUNT_USEFUL] = 1;
+	gain_of_causes(&m.q, &counted, &causes, &gain);
+	ck_assert(!gain.joined);
+	ck_assert_double_eq_tol(gain.most, 0.25, 1e-9);
+	release(&m);
+}
+END_TEST
+
 START_TEST(nothing_to_expect_of_bounds)
 {
 	const double parts[ACCOUNT_PARTS] = { [0] = 2e9 };
@@ -153,6 +205,7 @@ Suite *suite_gain(void)
 	tcase_add_test(tc, cycles_that_are_charged);
 	tcase_add_test(tc, not_the_time_of_the_system);
 	tcase_add_test(tc, what_is_not_explained);
+	tcase_add_test(tc, joined_causes_have_a_bound);
 	tcase_add_test(tc, nothing_to_expect_of_bounds);
 	suite_add_tcase(s, tc);
 	return s;

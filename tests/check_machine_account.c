@@ -8,6 +8,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/strbuf.h"
 
 static struct machine *load(const char *name)
@@ -153,6 +154,39 @@ START_TEST(each_machine)
 	}
 	ck_assert_uint_ge(known, 14);
 	machine_list_free(names, titles, n);
+}
+END_TEST
+
+/* doc/account.md has a row for each part, and each letter is there once */
+START_TEST(parts_are_described)
+{
+	struct strbuf doc = STRBUF_INIT;
+	struct err err = { 0 };
+	char name[64];
+	bool seen[256] = { false };
+
+	ck_assert_int_eq(io_read_file("doc/account.md", 1 << 20, &doc, &err),
+	                 0);
+	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+		const unsigned char letter =
+			(unsigned char)account_parts[i].letter;
+
+		snprintf(name, sizeof(name), "`%s`", account_parts[i].id);
+		ck_assert_msg(strstr(doc.s, name) != NULL, "%s", name);
+		ck_assert(!seen[letter]);
+		seen[letter] = true;
+		ck_assert_uint_eq(account_find(account_parts[i].id), i);
+		ck_assert_uint_eq(account_is_joined(i),
+		                  __builtin_popcount(account_parts[i].holds) >
+		                          1);
+	}
+	for (size_t i = 0; i < ACCOUNT_ALL; i++)
+		seen[account_order[i]] = false;
+	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+		ck_assert(!seen[account_order[i]]);
+		seen[account_order[i]] = true;
+	}
+	strbuf_release(&doc);
 }
 END_TEST
 
@@ -338,6 +372,7 @@ Suite *suite_machine_account(void)
 
 	suite_add_tcase(s, t);
 	tcase_add_test(t, each_machine);
+	tcase_add_test(t, parts_are_described);
 	tcase_add_loop_test(t, chosen_counts, 0,
 	                    sizeof(chosen) / sizeof(*chosen));
 	tcase_add_loop_test(t, wrong_files, 0, sizeof(wrong) / sizeof(*wrong));

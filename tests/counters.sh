@@ -97,6 +97,20 @@ between 1800 "$(awk -v t="$most" 'BEGIN { print 1e3 * t + 200 }')" "$samples" "t
 holds report 'loop at .*work.c:14 in main'
 finish
 
+start "an account from counters"
+measure -o app.db ./work 1
+want_status 0
+"$report" --account --machine ./soft.lua 0.9 app.db >report 2>>err
+holds report '^by the counters of soft, '
+holds report '^  A data, chains, busy pipes or other causes '
+"$report" --json --machine ./soft.lua 0.9 app.db >report.json 2>>err
+# a quarter of the clock's samples is useful; both are sampled
+holds report.json '"counted":\[1\]'
+useful=$(grep -o '"useful":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
+overall=$(grep -o '"modelled":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
+between 0.2 0.3 "$(awk -v u="$useful" -v o="$overall" 'BEGIN { print u / o }')" "useful work"
+finish
+
 start "threads"
 measure -o app.db ./threads
 want_status 0

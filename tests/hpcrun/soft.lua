@@ -22,7 +22,18 @@ return {
     TOT_INS = { native = "task-clock", scale = "CPU_freq * 1e-9 / 2",
       note = "made up: half of the cycles" },
     PAGE_FAULTS = "page-faults",
+    SLOTS_USEFUL = { native = "task-clock", scale = "CPU_freq * 1e-9",
+      note = "made up: one place a cycle" },
+    STALL_FRONT = { native = "page-faults", note = "made up" },
     TLB_DM = { native = { "page-faults", "context-switches" }, note = "made up: a sum" },
+  },
+  account = {
+    source = "made up",
+    parts = {
+      { part = "useful", formula = "SLOTS_USEFUL / 4" },
+      { part = "no_instructions", formula = "STALL_FRONT" },
+      { part = "stalled" },
+    },
   },
   missing = { L1_DCA = gone, L2_DCA = gone, TLB_IM = gone },
 }
