@@ -28,6 +28,7 @@
 #include "measure/run/finish.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
+#include "measure/run/ports.h"
 #include "measure/run/ranks.h"
 #include "measure/run/scaling.h"
 #include "measure/run/scratch.h"
@@ -48,7 +49,8 @@ struct run_options {
 	const char *output, *collector, *launcher;
 	struct scaling_plan scaling;
 	struct mpi_run mpi;
-	struct ranks ranks; /* size 0: not one rank of several */
+	struct ports ports[2]; /* before and after the first run */
+	struct ranks ranks;    /* size 0: not one rank of several */
 	struct system_options watch;
 	struct rank_set only;
 	enum job_system job;
@@ -524,8 +526,10 @@ static int measure(struct run_options *o, struct err *err)
 	struct profile *p = collect(o, err);
 	int status;
 
-	if (p)
+	if (p) {
+		ports_add(p, &o->ports[0], &o->ports[1]);
 		mpi_run_take(&o->mpi, p, o->ranks.part);
+	}
 	status = p ? end(o, p, err) : err_exit_status(err);
 
 	if (p && o->summary && err->code == ERR_NONE &&
@@ -823,6 +827,7 @@ static int run(struct run_options *o, struct err *err)
 	descendants_adopt();
 	progress_init(&s->progress, o->quiet || o->ranks.size);
 	mpi_run_open(&o->mpi, s);
+	s->ports = o->ports;
 	status = measure(o, err);
 out:
 	mpi_run_close(&o->mpi);

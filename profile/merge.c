@@ -13,6 +13,7 @@
 #include "base/strbuf.h"
 #include "merge_sets.h"
 #include "mpi.h"
+#include "ports.h"
 #include "profile.h"
 
 /* Of ranks that ended badly so many are named. */
@@ -407,6 +408,8 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	q->threads = fmax(q->threads, isnan(p->threads) ? 1 : p->threads);
 	q->ranks++;
 	profile_mpi_merge(q, p);
+	for (size_t i = 0; i < p->nports; i++)
+		profile_port_add(q, &p->ports[i]);
 	m->parts++;
 	return 0;
 }

@@ -20,6 +20,7 @@
 struct arena;
 struct err;
 struct profile_mpi;
+struct profile_port;
 
 enum { PROFILE_VERSION = 1 };
 
@@ -244,6 +245,8 @@ struct profile {
 	struct profile_section *regions; /* the first, then by next */
 	size_t nregions;
 	size_t cap_thread;
+	struct profile_port *ports; /* see ports.h */
+	size_t nports, cap_ports;
 	struct profile_timeline timeline;
 	struct profile_mpi *mpi;    /* see mpi.h; NULL: not a program of MPI */
 	struct profile_call *calls; /* what started the program; or NULL */

@@ -17,6 +17,7 @@
 #include "elements.h"
 #include "mpi.h"
 #include "series.h"
+#include "ports.h"
 #include "spread.h"
 #include "profile.h"
 
@@ -171,6 +172,8 @@ static int read_measurement(struct reader *r)
 			rc = read_run(r);
 		else if (rc > 0 && strcmp(n, "thread") == 0)
 			rc = spread_read_thread(&r->in, p);
+		else if (rc > 0 && strcmp(n, "port") == 0)
+			rc = ports_read_xml(&r->in, p);
 		else if (rc > 0 && strcmp(n, "mpi") == 0)
 			rc = mpi_read(&r->in, p);
 		else if (rc > 0 && strcmp(n, "arg") == 0)

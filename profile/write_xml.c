@@ -12,6 +12,7 @@
 #include "mpi.h"
 #include "profile.h"
 #include "series.h"
+#include "ports.h"
 #include "spread.h"
 
 #ifndef PERFEXPERT_VERSION
@@ -330,6 +331,7 @@ void profile_print_xml(const struct profile *p, FILE *f)
 	for (size_t i = 0; i < p->nruns; i++)
 		write_run(&w, &p->runs[i]);
 	spread_write_threads(&w.b, p);
+	ports_write_xml(&w.b, p);
 	mpi_write(&w.b, p);
 	flush(&w);
 	fputs("</measurement>\n", w.f);

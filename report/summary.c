@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
+#include "profile/ports.h"
 #include "profile/profile.h"
 #include "report.h"
 
@@ -19,7 +20,7 @@
 #endif
 
 /* Width of a row's label, of a number behind it, and of one of a run. */
-enum { LABEL = 34, NUMBER = 18, OF_RUN = 11 };
+enum { LABEL = 34, NUMBER = 18, OF_RUN = 11, OF_PORT = 13 };
 
 /* ---- what the formulas ask for ---- */
 
@@ -138,6 +139,14 @@ static double metric_value(const struct assess_input *in, size_t category)
 	return value;
 }
 
+/* Of what the port could have moved in the first run, the busier way, in % */
+static double port_share(const struct profile *p, const struct profile_port *t)
+{
+	const double run_s = p->nruns ? p->runs[0].wall_s : NAN;
+
+	return 100 * fmax(t->sent, t->received) / (t->bytes_per_s * run_s);
+}
+
 /* ---- text ---- */
 
 /* 1,234,567 or 12.346 or 1.23e-05 */
@@ -210,6 +219,34 @@ static void add_runs(struct strbuf *b, const struct profile *p)
 		else if (run->exit_status > 0)
 			strbuf_addf(b, "  status %d", run->exit_status);
 		strbuf_addc(b, '\n');
+	}
+}
+
+/* Of the node, so also what others there sent. */
+static void add_ports(struct strbuf *b, const struct profile *p)
+{
+	static const char *const columns[] = { "sent MB",   "received MB",
+		                               "of rate %", "wait ticks",
+		                               "errors",    NULL };
+
+	if (!p->nports)
+		return;
+	add_heading(b, "ports of the network, first run", columns, OF_PORT);
+	for (size_t i = 0; i < p->nports; i++) {
+		const struct profile_port *t = &p->ports[i];
+		struct strbuf name = STRBUF_INIT;
+
+		if (t->host)
+			strbuf_addf(&name, "%s ", t->host);
+		strbuf_adds(&name, t->name);
+		add_label(b, name.s);
+		add_number(b, t->sent * 1e-6, OF_PORT);
+		add_number(b, t->received * 1e-6, OF_PORT);
+		add_number(b, port_share(p, t), OF_PORT);
+		add_number(b, t->wait, OF_PORT);
+		add_number(b, t->errors + t->discards, OF_PORT);
+		strbuf_addc(b, '\n');
+		strbuf_release(&name);
 	}
 }
 
@@ -353,6 +390,7 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	strbuf_addc(b, '\n');
 	add_warnings(b, &in->warnings);
 	add_runs(b, p);
+	add_ports(b, p);
 	add_counts(b, p);
 	add_metrics(b, in, formulas);
 }
@@ -378,6 +416,30 @@ const struct report report_summary = { .name = "summary",
 	                               .write = write_text };
 
 /* ---- JSON ---- */
+
+static void json_ports(struct json *j, const struct profile *p)
+{
+	json_line(j);
+	json_array(j, "ports");
+	for (size_t i = 0; i < p->nports; i++) {
+		const struct profile_port *t = &p->ports[i];
+
+		json_line(j);
+		json_object(j, NULL);
+		json_text(j, "host", t->host);
+		json_text(j, "name", t->name);
+		json_number(j, "bytes_per_s", t->bytes_per_s);
+		json_number(j, "sent", t->sent);
+		json_number(j, "received", t->received);
+		json_number(j, "sent_packets", t->sent_packets);
+		json_number(j, "received_packets", t->received_packets);
+		json_number(j, "wait", t->wait);
+		json_number(j, "errors", t->errors);
+		json_number(j, "discards", t->discards);
+		json_end(j);
+	}
+	json_end(j);
+}
 
 static void json_runs(struct json *j, const struct profile *p)
 {
@@ -483,6 +545,8 @@ static void write_json(const struct assessment *a,
 			json_text(&j, NULL, a->in[i].warnings.w[k].text);
 		json_end(&j);
 		json_runs(&j, p);
+		if (p->nports)
+			json_ports(&j, p);
 		json_counts(&j, p);
 		json_metrics(&j, &a->in[i]);
 		json_end(&j);

@@ -114,6 +114,31 @@ system_watch() {
 	fi
 }
 
+# what a program sends through the ports, by a folder like the system's
+ports() {
+	local at=fabric/mlx5_0/ports/1
+
+	begin "network ports"
+	mkdir -p $at/counters fabric/mlx5_1/ports/1
+	echo "4: ACTIVE" >$at/state
+	echo "1: DOWN" >fabric/mlx5_1/ports/1/state
+	echo "200 Gb/sec (4X HDR)" >$at/rate
+	echo 1000 >$at/counters/port_xmit_data
+	echo 5000 >$at/counters/port_rcv_data
+	echo 4294967295 >$at/counters/port_xmit_packets
+	cat >send <<-END
+		#!/bin/sh
+		[ -e sent ] && exit
+		echo 251000 >$at/counters/port_xmit_data
+		echo 4000 >$at/counters/port_rcv_data
+		: >sent
+	END
+	chmod +x send
+	PERFEXPERT_INFINIBAND=fabric measure 0 -n 1 -o app.db ./send && valid app.db &&
+		contains app.db '<port name="mlx5_0/1" host="[^"]*" bytes-per-s="25000000000" sent="1000000"/>' &&
+		lacks app.db mlx5_1 && ok
+}
+
 usage() {
 	refuses "no program" 2 'no program' -o app.db
 	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
@@ -796,7 +821,7 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
-[ $# -gt 0 ] || set -- usage system_watch machines summary readme names programs output endings \
+[ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
 	works efforts parts reuses interrupts collectors untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -1,4 +1,5 @@
 #include "session.h"
+#include "ports.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@ int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err)
 {
 	char **own = NULL;
+	bool first;
 	int rc;
 
 	if (l.native && s->extra_env)
@@ -25,7 +27,12 @@ int session_launch(struct session *s, struct launch l,
 	l.limit_s = s->limit_s;
 	if (!l.quiet)
 		progress_done(&s->progress);
+	first = l.native && !s->shown && s->ports;
+	if (first)
+		ports_read(&s->ports[0]);
 	rc = launch_run(&l, &s->signals, result, err);
+	if (first)
+		ports_read(&s->ports[1]);
 	environment_free(own);
 	progress_done(&s->progress);
 	s->interrupted = s->interrupted || result->interrupted;

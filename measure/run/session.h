@@ -19,6 +19,7 @@
 
 struct err;
 struct machine;
+struct ports;
 struct profile;
 
 /* How much of the program is simulated. */
@@ -63,6 +64,7 @@ struct session {
 	char **(*extra_env)(void *extra, char *const *envp, bool first);
 	void *extra;
 	struct progress progress;
+	struct ports *ports; /* before and after the first run, or NULL */
 	/* happened */
 	bool shown;  /* the program's output was shown once */
 	bool reused; /* how it ended natively is of an earlier measurement */
