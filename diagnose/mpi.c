@@ -83,6 +83,13 @@ static void spread(struct mpi_place *to, size_t ranks)
 	to->sd_s = sqrt(fmax(0, squares / n - to->mean_s * to->mean_s));
 }
 
+/* Waits it in collective calls mostly, which MPI_Wait can complete, too? */
+static bool is_together(const char *call, double together_s, double wait_s)
+{
+	return isnan(together_s) ? !is_message(call)
+	                         : together_s > 0.5 * wait_s;
+}
+
 static struct mpi_place place_of(const struct profile_mpi_site *s, size_t ranks)
 {
 	struct mpi_place p = { .site = s,
@@ -91,7 +98,7 @@ static struct mpi_place place_of(const struct profile_mpi_site *s, size_t ranks)
 		               .late_rank = NAN,
 		               .late_s = NAN,
 		               .outside = is_outside(s->call) };
-	double could = 0, known = 0, receiver_s = 0;
+	double could = 0, known = 0, receiver_s = 0, together_s = NAN;
 
 	for (size_t i = 0; i < s->n; i++) {
 		const struct profile_mpi_row *r = &s->rows[i];
@@ -106,13 +113,15 @@ static struct mpi_place place_of(const struct profile_mpi_site *s, size_t ranks)
 			p.bin[k] += r->bin[k];
 		p.wait_s = more(p.wait_s, r->wait_s);
 		receiver_s += r->receiver_s;
+		together_s = more(together_s, r->together_s);
 		could += r->could;
 		known += r->known;
 	}
 	p.known = could > 0 ? known / could : NAN;
 	spread(&p, ranks);
 	if (p.wait_s > 0)
-		p.wait_for = !is_message(s->call)          ? MPI_WAIT_LAST
+		p.wait_for = is_together(s->call, together_s, p.wait_s)
+		                     ? MPI_WAIT_LAST
 		             : receiver_s > 0.5 * p.wait_s ? MPI_WAIT_RECEIVERS
 		                                           : MPI_WAIT_SENDERS;
 	return p;
@@ -150,7 +159,7 @@ static void sum_up(struct mpi_view *v)
 {
 	double work_s = 0, most_s = 0;
 
-	v->wait_s = NAN;
+	v->wait_s = v->own_s = NAN;
 	for (size_t i = 0; i < v->nranks; i++) {
 		struct mpi_rank *r = &v->ranks[i];
 
@@ -159,6 +168,7 @@ static void sum_up(struct mpi_view *v)
 		                    : fmax(0, r->elapsed_s - r->mpi_s);
 		v->elapsed_s += isnan(r->elapsed_s) ? 0 : r->elapsed_s;
 		v->mpi_s += r->mpi_s;
+		v->own_s = more(v->own_s, r->own_s);
 		v->wait_s = more(v->wait_s, r->wait_s);
 		v->calls += r->calls;
 		v->sent += r->sent;
@@ -201,6 +211,7 @@ bool mpi_view(const struct profile *p, struct mpi_view *v)
 		v->ranks[i] = (struct mpi_rank){
 			.rank = p->mpi->ranks[i].rank,
 			.elapsed_s = p->mpi->ranks[i].elapsed_s,
+			.own_s = p->mpi->ranks[i].own_s,
 			.finished = p->mpi->ranks[i].finished,
 			.wait_s = NAN,
 		};

@@ -43,6 +43,7 @@ struct mpi_rank {
 	double work_s; /* elapsed, outside of MPI; NAN: not known */
 	double calls, sent, received;
 	double late_s; /* others waited for it */
+	double own_s;  /* that measuring took; NAN: not known */
 	bool finished;
 };
 
@@ -53,6 +54,7 @@ struct mpi_view {
 	size_t nranks;
 	double elapsed_s, mpi_s, wait_s; /* over ranks */
 	double calls, messages, sent, received;
+	double own_s;   /* of the time, that measuring took; NAN: not known */
 	double balance; /* mean by longest work_s; NAN: one rank */
 	size_t busiest; /* of ranks */
 	size_t latest;  /* that others wait for most */

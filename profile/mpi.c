@@ -37,6 +37,7 @@ struct profile_mpi *profile_mpi_new(struct profile *p, const char *library,
 	p->mpi = arena_alloc(p->arena, 1, sizeof(*p->mpi));
 	p->mpi->library = kept(p, library);
 	p->mpi->size = size;
+	p->mpi->machines = NAN;
 	return p->mpi;
 }
 
@@ -55,6 +56,7 @@ void profile_mpi_rank_add(struct profile *p, const struct profile_mpi_rank *r)
 		i--;
 	if (i && m->ranks[i - 1].rank == r->rank) {
 		add(&m->ranks[i - 1].elapsed_s, r->elapsed_s);
+		add(&m->ranks[i - 1].own_s, r->own_s);
 		m->ranks[i - 1].finished &= r->finished;
 		return;
 	}
@@ -117,6 +119,7 @@ static void add_row(struct profile_mpi_row *to, const struct profile_mpi_row *r)
 		to->bin[i] += r->bin[i];
 	add(&to->wait_s, r->wait_s);
 	to->receiver_s += r->receiver_s;
+	add(&to->together_s, r->together_s);
 	to->could += r->could;
 	to->known += r->known;
 	if (!isnan(r->late_s) &&
@@ -153,7 +156,8 @@ void profile_mpi_merge(struct profile *to, const struct profile *p)
 	if (!p->mpi)
 		return;
 	if (!to->mpi)
-		profile_mpi_new(to, p->mpi->library, p->mpi->size);
+		profile_mpi_new(to, p->mpi->library, p->mpi->size)->machines =
+			p->mpi->machines;
 	for (size_t i = 0; i < p->mpi->nranks; i++)
 		profile_mpi_rank_add(to, &p->mpi->ranks[i]);
 	for (size_t i = 0; i < p->mpi->n; i++) {
@@ -169,11 +173,12 @@ void profile_mpi_merge(struct profile *to, const struct profile *p)
 
 static int read_rank(struct elements *in, struct profile *p)
 {
-	struct profile_mpi_rank r = { NAN, NAN, false };
+	struct profile_mpi_rank r = { NAN, NAN, NAN, false };
 	const size_t n = p->mpi->nranks;
 	const struct element_field fields[] = {
 		{ .name = "rank", .count = &r.rank },
 		{ .name = "elapsed-s", .count = &r.elapsed_s },
+		{ .name = "own-s", .count = &r.own_s },
 		{ .name = "finished", .flag = &r.finished },
 	};
 
@@ -208,16 +213,19 @@ static int read_rank(struct elements *in, struct profile *p)
 		{ .name = "wait-s", .count = &(r)->wait_s },                   \
 		{ .name = "late-rank", .count = &(r)->late_rank },             \
 		{ .name = "late-s", .count = &(r)->late_s },                   \
+		{ .name = "receiver-s", .count = &(r)->receiver_s },           \
 	{                                                                      \
-		.name = "receiver-s", .count = &(r)->receiver_s                \
+		.name = "together-s", .count = &(r)->together_s                \
 	}
 
 static int read_row(struct elements *in, struct profile *p,
                     struct profile_mpi_site *s)
 {
-	struct profile_mpi_row r = {
-		.rank = NAN, .wait_s = NAN, .late_rank = NAN, .late_s = NAN
-	};
+	struct profile_mpi_row r = { .rank = NAN,
+		                     .wait_s = NAN,
+		                     .late_rank = NAN,
+		                     .late_s = NAN,
+		                     .together_s = NAN };
 	const struct element_field fields[] = { ROW_FIELDS(&r) };
 
 	if (elements_fields(in, fields, COUNT(fields)) != 0)
@@ -270,10 +278,11 @@ int mpi_read(struct elements *in, struct profile *p)
 	const int depth = xmlTextReaderDepth(in->xml);
 	const bool empty = xmlTextReaderIsEmptyElement(in->xml) != 0;
 	const char *library = "";
-	double size = NAN;
+	double size = NAN, machines = NAN;
 	const struct element_field fields[] = {
 		{ .name = "library", .text = &library },
 		{ .name = "size", .count = &size },
+		{ .name = "machines", .count = &machines },
 	};
 	int rc;
 
@@ -281,7 +290,7 @@ int mpi_read(struct elements *in, struct profile *p)
 		return elements_fail(in, "a second <mpi>");
 	if (elements_fields(in, fields, COUNT(fields)) != 0)
 		return -1;
-	profile_mpi_new(p, library, size);
+	profile_mpi_new(p, library, size)->machines = machines;
 	while (!empty && (rc = elements_next(in, depth)) != 0) {
 		const char *n = elements_name(in);
 
@@ -333,6 +342,7 @@ static void write_site(struct strbuf *b, const struct profile_mpi_site *s)
 			/* counts of 0 are left out, not the rank 0 */
 			if (k < 3 || fields[k].count == &r.wait_s ||
 			    fields[k].count == &r.late_rank ||
+			    fields[k].count == &r.together_s ||
 			    *fields[k].count != 0)
 				add_number(b, fields[k].name, *fields[k].count);
 		}
@@ -350,11 +360,13 @@ void mpi_write(struct strbuf *b, const struct profile *p)
 	strbuf_adds(b, "<mpi");
 	add_text(b, "library", m->library);
 	add_number(b, "size", m->size);
+	add_number(b, "machines", m->machines);
 	strbuf_adds(b, ">\n");
 	for (size_t i = 0; i < m->nranks; i++) {
 		strbuf_adds(b, "<rank");
 		add_number(b, "rank", m->ranks[i].rank);
 		add_number(b, "elapsed-s", m->ranks[i].elapsed_s);
+		add_number(b, "own-s", m->ranks[i].own_s);
 		strbuf_addf(b, " finished=\"%s\"/>\n",
 		            m->ranks[i].finished ? "yes" : "no");
 	}

@@ -32,7 +32,8 @@ struct profile_mpi_row {
 	/* of time_s: before those that were waited for had come; NAN: not
 	 * known. late_rank is one that most of it was waited for; NAN */
 	double wait_s, late_rank, late_s;
-	double receiver_s;   /* of wait_s: as a sender, for receivers */
+	double receiver_s; /* of wait_s: as a sender, for receivers */
+	double together_s; /* of wait_s: in collective calls; NAN: not known */
 	double could, known; /* calls that could wait, and known ones of them */
 };
 
@@ -50,12 +51,14 @@ struct profile_mpi_site {
 struct profile_mpi_rank {
 	double rank;
 	double elapsed_s; /* between MPI_Init and MPI_Finalize; NAN */
+	double own_s;     /* that perfexpert's part of its calls took; NAN */
 	bool finished;    /* it came to MPI_Finalize */
 };
 
 struct profile_mpi {
 	const char *library; /* "Open MPI v4.1.4" */
 	double size;         /* of MPI_COMM_WORLD */
+	double machines;     /* that it ran on, each with its clock; NAN */
 	struct profile_mpi_rank *ranks;
 	size_t nranks, cap_ranks;
 	struct profile_mpi_site *sites;

@@ -63,6 +63,15 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p)
 		            100 * p->known);
 }
 
+void mpi_own(struct strbuf *b, const struct mpi_view *v)
+{
+	strbuf_addf(b, "looking at them took %.2g us a call",
+	            1e6 * v->own_s / v->calls);
+	if (v->elapsed_s > 0)
+		strbuf_addf(b, ", %.2g %% of the time, outside of MPI",
+		            100 * v->own_s / v->elapsed_s);
+}
+
 /* ---- text ---- */
 
 static void add_line(struct strbuf *b, const char *text)
@@ -197,7 +206,8 @@ static void add_ranks(struct strbuf *b, const struct mpi_view *v, bool all)
 	               "it\n");
 }
 
-static void add_totals(struct strbuf *b, const struct mpi_view *v)
+static void add_totals(struct strbuf *b, const struct mpi_view *v,
+                       double machines)
 {
 	const struct mpi_rank *busiest = &v->ranks[v->busiest];
 
@@ -213,6 +223,17 @@ static void add_totals(struct strbuf *b, const struct mpi_view *v)
 	strbuf_adds(b, " sent, ");
 	mpi_bytes(b, v->received);
 	strbuf_adds(b, " received\n");
+	if (v->own_s > 0 && v->calls > 0) {
+		strbuf_adds(b, "- ");
+		mpi_own(b, v);
+		strbuf_addc(b, '\n');
+	}
+	if (machines > 1)
+		strbuf_addf(
+			b,
+			"- on %.0f machines, whose clocks are not compared: "
+			"waiting for a rank of\n  another one is not told\n",
+			machines);
 	if (!isnan(v->balance))
 		strbuf_addf(b,
 		            "- load balance outside of MPI %.1f %%: rank %.0f "
@@ -251,7 +272,7 @@ static void write_text(const struct assessment *a,
 	if ((double)v.nranks < p->mpi->size)
 		strbuf_addf(&b, ", of which %zu are known", v.nranks);
 	strbuf_adds(&b, "; the first run, elapsed time\n");
-	add_totals(&b, &v);
+	add_totals(&b, &v, p->mpi->machines);
 	add_ranks(&b, &v, a->all);
 	strbuf_adds(&b, "\nplaces, by time over all ranks\n");
 	shown = a->all || v.nplaces < MOST_PLACES ? v.nplaces : MOST_PLACES;
@@ -359,6 +380,8 @@ static void write_json(const struct assessment *a,
 	json_number(&j, "mpi_s", any ? v.mpi_s : NAN);
 	json_number(&j, "wait_s", any ? v.wait_s : NAN);
 	json_number(&j, "load_balance", v.balance);
+	json_number(&j, "own_s", any ? v.own_s : NAN);
+	json_number(&j, "machines", any ? p->mpi->machines : NAN);
 	json_array(&j, "ranks");
 	for (size_t i = 0; i < v.nranks; i++)
 		json_rank(&j, &v.ranks[i]);

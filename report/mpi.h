@@ -7,6 +7,7 @@
 #define PERFEXPERT_REPORT_MPI_H
 
 struct mpi_place;
+struct mpi_view;
 struct strbuf;
 
 extern const struct report report_mpi, report_mpi_json;
@@ -20,5 +21,8 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p);
 
 /* mpi_bytes - "12.3 MB" (10^6) */
 void mpi_bytes(struct strbuf *b, double bytes);
+
+/* mpi_own - what measuring took: own_s of the view is above 0 */
+void mpi_own(struct strbuf *b, const struct mpi_view *v);
 
 #endif

@@ -14,7 +14,7 @@
 #define MPI_AREA_VARIABLE "PERFEXPERT_MPI"
 
 enum {
-	MPI_AREA_MAGIC = 0x1a1d0003,
+	MPI_AREA_MAGIC = 0x1a1d0004,
 	MPI_AREA_SITES = 4096,
 	MPI_AREA_PATHS = 128,
 	MPI_AREA_PATH = 512,
@@ -84,6 +84,7 @@ struct mpi_area {
 	uint64_t nevents;
 	uint64_t begun_ns, ended_ns; /* behind MPI_Init, in Finalize */
 	uint64_t dropped;            /* calls for which was no room */
+	uint64_t own_ns;             /* that looking at calls took */
 	uint32_t npaths, nsites;
 	char library[128]; /* what MPI says that it is */
 	char unknown[64];  /* or why it is not measured */

@@ -88,6 +88,7 @@ static void set_waits(struct profile_mpi_row *row, const struct record_wait *w,
 	share = fmin(1, w->calls / could);
 	row->wait_s = fmin(w->ns * 1e-9 / share, row->time_s);
 	row->receiver_s = fmin(w->receiver_ns * 1e-9 / share, row->wait_s);
+	row->together_s = fmin(w->together_ns * 1e-9 / share, row->wait_s);
 	for (size_t i = 0; i < w->nlate; i++) {
 		const double s = w->late[i].ns * 1e-9 / share;
 
@@ -134,6 +135,7 @@ static void add_record(struct profile *p, struct binaries *b,
 	                                                   a->begun_ns) *
 	                                                  1e-9
 	                                        : NAN,
+			   .own_s = (double)a->own_ns * 1e-9,
 			   .finished = a->finished != 0,
 		   });
 	for (size_t i = 0; i < MPI_AREA_SITES; i++) {
@@ -190,6 +192,19 @@ static void add_library(struct strbuf *b, const char *name)
 	strbuf_addf(b, " %s", version + strspn(version, " \t"));
 }
 
+/* Each boot of each has a clock of its own. */
+static double machines(const struct records *r)
+{
+	struct map *boots = map_new();
+	double n;
+
+	for (size_t i = 0; i < r->n; i++)
+		map_put(boots, r->v[i].area->boot, boots);
+	n = (double)map_size(boots);
+	map_free(boots);
+	return n;
+}
+
 void build_mpi(struct profile *p, const struct records *r)
 {
 	struct strbuf library = STRBUF_INIT;
@@ -201,6 +216,7 @@ void build_mpi(struct profile *p, const struct records *r)
 	add_library(&library, r->v[0].area->library);
 	profile_mpi_new(p, library.s, r->v[0].area->size);
 	strbuf_release(&library);
+	p->mpi->machines = machines(r);
 	for (size_t i = 0; i < r->n; i++)
 		add_record(p, &b, &r->v[i]);
 	add_notes(p, r);

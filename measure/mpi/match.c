@@ -59,6 +59,11 @@ static int rank_of(const struct records *r, const struct end *e)
 	return r->v[e->record].area->rank;
 }
 
+static bool sends(const struct end *e)
+{
+	return e->e->kind == MPI_EVENT_SEND || e->e->kind == MPI_EVENT_SENT;
+}
+
 static void match_message(const struct records *r, struct end **g, size_t n)
 {
 	const struct end *sent = NULL, *received = NULL;
@@ -75,15 +80,12 @@ static void match_message(const struct records *r, struct end **g, size_t n)
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
-		const unsigned kind = g[i]->e->kind;
-		const bool sends =
-			kind == MPI_EVENT_SEND || kind == MPI_EVENT_SENT;
-		const struct end *other = sends ? received : sent;
+		const struct end *other = sends(g[i]) ? received : sent;
 
 		if (!other)
 			continue;
 		/* a sender that returned before did not wait for it */
-		if (sends && g[i]->e->end_ns < other->e->begun_ns)
+		if (sends(g[i]) && g[i]->e->end_ns < other->e->begun_ns)
 			g[i]->wait_ns = 0;
 		else
 			set_wait(g[i], other->e->begun_ns, rank_of(r, other));
@@ -178,25 +180,32 @@ static void add_late(struct record_wait *w, int rank, double ns)
 	w->late[i].ns += ns;
 }
 
-/* Of a call with several events, what it waited for longest counts. */
+/*
+ * Of a call with several events, what it waited for longest counts; of a send
+ * and a receive that wait for the same moment the receive: a sender may go on
+ * without the other, who gets something can't.
+ */
 static void add_call(struct record *r, const struct end *ends, size_t n)
 {
 	const struct end *longest = NULL;
 	struct record_wait *w = &r->wait[ends[0].e->site];
 
 	for (size_t i = 0; i < n; i++) {
-		if (ends[i].e->end_ns > ends[i].e->enter_ns &&
-		    ends[i].wait_ns >= 0 &&
-		    (!longest || ends[i].wait_ns > longest->wait_ns))
+		if (ends[i].e->end_ns <= ends[i].e->enter_ns ||
+		    ends[i].wait_ns < 0)
+			continue;
+		if (!longest || ends[i].wait_ns > longest->wait_ns ||
+		    (ends[i].wait_ns == longest->wait_ns && sends(longest)))
 			longest = &ends[i];
 	}
 	if (!longest)
 		return;
 	w->calls++;
 	w->ns += longest->wait_ns;
-	if (longest->e->kind == MPI_EVENT_SEND ||
-	    longest->e->kind == MPI_EVENT_SENT)
+	if (sends(longest))
 		w->receiver_ns += longest->wait_ns;
+	if (longest->e->kind >= MPI_EVENT_ALL)
+		w->together_ns += longest->wait_ns;
 	if (longest->wait_ns > 0 && longest->late >= 0)
 		add_late(w, longest->late, longest->wait_ns);
 }

@@ -21,6 +21,7 @@ struct record_late {
 struct record_wait {
 	double ns;          /* over the calls that are known */
 	double receiver_ns; /* of it, as a sender */
+	double together_ns; /* of it, in collective calls */
 	double calls;       /* so many */
 	struct record_late *late;
 	size_t nlate, cap_late;

@@ -150,6 +150,16 @@ static void add_input(struct report_page *p, size_t input)
 		            "; load balance outside of it %.1f %%, rank %.0f "
 		            "works longest",
 		            100 * v.balance, v.ranks[v.busiest].rank);
+	if (v.own_s > 0 && v.calls > 0) {
+		strbuf_adds(b, "; ");
+		mpi_own(b, &v);
+	}
+	if (of->mpi->machines > 1)
+		strbuf_addf(
+			b,
+			"; on %.0f machines, whose clocks are not compared: "
+			"waiting for a rank of another one is not told",
+			of->mpi->machines);
 	strbuf_adds(b, "</p>\n");
 	add_ranks(b, &v);
 	add_places(b, &v);

@@ -51,6 +51,12 @@ int main(int argc, char **argv)
 		MPI_Recv(large, 1 << 20, MPI_INT, 0, 3, MPI_COMM_WORLD,
 		         MPI_STATUS_IGNORE);
 	meet();
+	late(1);
+	if (rank < 2)
+		MPI_Sendrecv(large, 1 << 19, MPI_INT, 1 - rank, 4,
+		             large + (1 << 19), 1 << 19, MPI_INT, 1 - rank, 4,
+		             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	meet();
 	late(0);
 	MPI_Barrier(MPI_COMM_WORLD);
 	meet();

@@ -84,7 +84,7 @@ fortran() {
 	done
 }
 
-# waits NAME PLACE RANK LEAST MOST: the place waits for that rank, and of the
+# waits NAME PLACE RANK LEAST MOST WHOM: the place waits for that rank, and of the
 # seconds that it was late so much is seen
 waits() {
 	local said
@@ -101,13 +101,30 @@ late() {
 	"mpicc.$mpi" -w -O0 -g -o "$out/$name" tests/mpi/late.c
 	judge $? "$mpi: late is built"
 	front "$name" "$mpi" 3
-	waits "$name" MPI_Recv 2 0.12 0.8
-	waits "$name" MPI_Waitall 2 0.12 0.8
-	waits "$name" MPI_Ssend 1 0.12 0.8
-	waits "$name" MPI_Barrier 0 0.24 1.6
-	waits "$name" MPI_Bcast 1 0.24 1.6
-	waits "$name" MPI_Reduce 2 0.12 0.8
-	waits "$name" MPI_Wait 0 0.24 1.6
+	waits "$name" MPI_Recv 2 0.12 0.8 senders
+	waits "$name" MPI_Waitall 2 0.12 0.8 senders
+	waits "$name" MPI_Ssend 1 0.12 0.8 receivers
+	waits "$name" MPI_Sendrecv 1 0.12 0.8 senders
+	waits "$name" MPI_Barrier 0 0.24 1.6 last
+	waits "$name" MPI_Bcast 1 0.24 1.6 last
+	waits "$name" MPI_Reduce 2 0.12 0.8 last
+	waits "$name" MPI_Wait 0 0.24 1.6 last
+	grep -q 'looking at them took [0-9.]* us a call' "$out/$name.txt"
+	judge $? "$name: what measuring takes is said"
+}
+
+# Calls of four threads at a time, in every rank
+threads() {
+	local mpi=$1 name=threads_$1
+
+	"mpicc.$mpi" -w -O2 -g -pthread -o "$out/$name" tests/mpi/threads.c
+	judge $? "$mpi: threads is built"
+	front "$name" "$mpi" 2
+	if grep -q 'no MPI_THREAD_MULTIPLE' "$out/$name.said"; then
+		skip "$mpi: no MPI_THREAD_MULTIPLE"
+		return
+	fi
+	exact "$mpi, four threads a rank" "$name"
 }
 
 # Two programs, one behind the other, in a script: what their ranks did is added
@@ -154,6 +171,9 @@ for mpi in openmpi mpich; do
 	fi
 	if wanted $mpi || wanted fortran; then
 		fortran $mpi
+	fi
+	if wanted $mpi || wanted threads; then
+		threads $mpi
 	fi
 	if wanted $mpi || wanted twice; then
 		twice $mpi

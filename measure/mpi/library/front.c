@@ -91,6 +91,9 @@ static long start_mpi(any next, struct call *c, const void *from)
 	result = go_on(next, c->words);
 	inside--;
 	a->begun_ns = c->ended_ns = front_now();
+	/* MPI_THREAD_MULTIPLE is 3 in both interfaces */
+	if (c->number == MPI_CALL_Init_thread && *(int *)c->words[3] == 3)
+		messages_threads();
 	c->site = sites_find(c->number, sites_program(from));
 	if (c->site)
 		sites_time(c->site, c->ended_ns - c->begun_ns);
@@ -120,6 +123,7 @@ static long end_mpi(any next, struct call *c)
 
 static long measure(any next, struct call *c, const void *from)
 {
+	const uint64_t from_ns = front_now();
 	long own[WORDS];
 	struct moved moved;
 	struct kept kept;
@@ -143,6 +147,9 @@ static long measure(any next, struct call *c, const void *from)
 	messages_after(c, &kept, (int)result == 0, &moved);
 	if (moved.is_message)
 		sites_message(c->site, moved.sent, moved.received);
+	__atomic_fetch_add(&sites_area()->own_ns,
+	                   c->begun_ns - from_ns + front_now() - c->ended_ns,
+	                   __ATOMIC_RELAXED);
 	inside--;
 	return result;
 }

@@ -166,6 +166,17 @@ struct request *requests_add(uint64_t handle);
 struct request *requests_find(uint64_t handle);
 void requests_remove(uint64_t handle);
 
+/*
+ * requests_take - out of the table, or NULL; then requests_put back or
+ * requests_drop
+ *
+ * MPI may give the handle to another thread's request before we have seen that
+ * this one is complete.
+ */
+struct request *requests_take(uint64_t handle);
+void requests_put(struct request *r);
+void requests_drop(struct request *r);
+
 /* ---- log.c: under the lock of messages.c ---- */
 
 /* log_number - the how manieth of its key; UINT32_MAX: there are too many */
@@ -185,11 +196,15 @@ enum { KEPT = 32 };
 /* What has to be remembered of a call that completes requests. */
 struct kept {
 	uint64_t few[KEPT], *requests;
+	/* the same, taken, where several threads may call MPI; or NULL */
+	struct request *few_taken[KEPT], **taken;
 	char few_statuses[KEPT * 32], *statuses; /* ours, or the program's */
 	char *many_statuses;                     /* ours, when they are many */
 	size_t n;
 };
 
+/* messages_threads - several threads may call at the same time */
+void messages_threads(void);
 void messages_before(struct call *c, struct kept *k);
 void messages_after(struct call *c, struct kept *k, bool ok,
                     struct moved *moved);

@@ -211,9 +211,12 @@ static void complete_receive(struct adding *a, struct request *r,
 		add(a, e, r->key, r->number);
 }
 
-static void complete(struct adding *a, uint64_t handle, const char *status)
+/* The i-th of those that the call completes. */
+static void complete(struct adding *a, const struct kept *k, size_t i,
+                     const char *status)
 {
-	struct request *r = requests_find(handle);
+	struct request *r =
+		k->taken ? k->taken[i] : requests_find(k->requests[i]);
 	struct mpi_area_event e;
 
 	if (!r || !r->active)
@@ -229,8 +232,14 @@ static void complete(struct adding *a, uint64_t handle, const char *status)
 		add(a, e, r->key, r->number);
 	}
 	r->active = false;
-	if (!r->persistent)
-		requests_remove(handle);
+	if (r->persistent)
+		return;
+	if (k->taken) {
+		requests_drop(r);
+		k->taken[i] = NULL;
+	} else {
+		requests_remove(k->requests[i]);
+	}
 }
 
 /* ---- collective calls ---- */
@@ -333,6 +342,39 @@ static int status_word(const struct call *c)
 	}
 }
 
+static bool several_threads;
+
+void messages_threads(void)
+{
+	several_threads = true;
+}
+
+static void take_requests(struct kept *k)
+{
+	k->taken = k->few_taken;
+	if (k->n > KEPT)
+		k->taken = malloc(k->n * sizeof(struct request *));
+	if (!k->taken)
+		return;
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < k->n; i++)
+		k->taken[i] = requests_take(k->requests[i]);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Those that are not complete, and persistent ones. */
+static void put_back(struct kept *k)
+{
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < k->n; i++) {
+		if (k->taken[i])
+			requests_put(k->taken[i]);
+	}
+	pthread_mutex_unlock(&lock);
+	if (k->taken != k->few_taken)
+		free(k->taken);
+}
+
 static void keep_requests(struct call *c, struct kept *k)
 {
 	const long at = c->words[completing[c->rule].requests];
@@ -368,9 +410,12 @@ void messages_before(struct call *c, struct kept *k)
 
 	k->n = 0;
 	k->requests = k->few;
+	k->taken = NULL;
 	k->statuses = k->many_statuses = NULL;
 	if (c->rule >= MPI_RULE_ONE && c->rule <= MPI_RULE_SOME) {
 		keep_requests(c, k);
+		if (several_threads && k->n)
+			take_requests(k);
 		return;
 	}
 	word = c->handle < 0 ? status_word(c) : -1;
@@ -410,7 +455,7 @@ static void completed(struct adding *a, const struct kept *k)
 
 		for (int i = 0; i < n; i++) {
 			if (at[i] >= 0 && (size_t)at[i] < k->n)
-				complete(a, k->requests[at[i]],
+				complete(a, k, (size_t)at[i],
 				         k->statuses + (size_t)i * size);
 		}
 		return;
@@ -422,11 +467,11 @@ static void completed(struct adding *a, const struct kept *k)
 		const int i = *(int *)c->words[2];
 
 		if (i >= 0 && (size_t)i < k->n)
-			complete(a, k->requests[i], k->statuses);
+			complete(a, k, (size_t)i, k->statuses);
 		return;
 	}
 	for (size_t i = 0; i < k->n; i++)
-		complete(a, k->requests[i], k->statuses + i * size);
+		complete(a, k, i, k->statuses + i * size);
 }
 
 static void after_send(struct adding *a)
@@ -564,6 +609,8 @@ void messages_after(struct call *c, struct kept *k, bool ok,
 		after(&a, k, moved);
 		pthread_mutex_unlock(&lock);
 	}
+	if (k->taken)
+		put_back(k);
 	if (c->rule >= MPI_RULE_ONE && c->rule <= MPI_RULE_SOME) {
 		free(k->many_statuses);
 		if (k->requests != k->few)

@@ -49,16 +49,34 @@ struct request *requests_add(uint64_t handle)
 	return r;
 }
 
-void requests_remove(uint64_t handle)
+struct request *requests_take(uint64_t handle)
 {
 	struct request **at = head_of(handle), *r;
 
 	while (*at && (*at)->handle != handle)
 		at = &(*at)->next;
 	r = *at;
-	if (!r)
-		return;
-	*at = r->next;
+	if (r)
+		*at = r->next;
+	return r;
+}
+
+void requests_put(struct request *r)
+{
+	r->next = *head_of(r->handle);
+	*head_of(r->handle) = r;
+}
+
+void requests_drop(struct request *r)
+{
 	r->next = table.spare;
 	table.spare = r;
+}
+
+void requests_remove(uint64_t handle)
+{
+	struct request *r = requests_take(handle);
+
+	if (r)
+		requests_drop(r);
 }
