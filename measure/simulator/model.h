@@ -22,7 +22,6 @@
 
 enum {
 	TICKS = 240,
-	MAX_PIPES = 32,
 	MAX_SLOTS = 512,   /* eighths of the guest state */
 	MAX_UOPS = 1024,   /* of a block that is described */
 	MAX_PUTS = 2048,   /* the same */

@@ -100,49 +100,49 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 
 /* ---- execution ---- */
 
-/* Of units that take longer than a cycle, the one that is free first. */
-static UInt first_divider(const struct window *w, UInt pipes)
+static struct pipe_cycle *pipes_at(struct window *w, ULong cycle)
 {
-	UInt best = (UInt)__builtin_ctz(pipes);
+	struct pipe_cycle *at = &w->pipe[cycle % N_PIPE_CYCLES];
 
-	for (UInt left = pipes & (pipes - 1); left; left &= left - 1) {
-		const UInt p = (UInt)__builtin_ctz(left);
-
-		if (w->divider[p] < w->divider[best])
-			best = p;
-	}
-	return best;
+	if (at->cycle != cycle)
+		*at = (struct pipe_cycle){ .cycle = cycle };
+	return at;
 }
 
-/* The first cycle from then on in which one of the pipes is free. */
+/* Those of the units that nothing occupies in so many cycles from then on. */
+static UInt units_free(struct window *w, UInt units, ULong cycle, ULong cycles)
+{
+	for (ULong i = 0; i < cycles && units; i++)
+		units &= ~pipes_at(w, cycle + i)->occupied;
+	return units;
+}
+
+/*
+ * The first cycle from then on in which one of the pipes is free, and its unit
+ * for as long as the operation occupies it: what comes later in the program may
+ * be ready earlier, and takes the unit before.
+ */
 static ULong take_pipe(struct window *w, const struct op_numbers *op,
                        ULong from)
 {
-	const UInt divider = op->busy > TICKS ? first_divider(w, op->pipes) : 0;
-
-	if (op->busy > TICKS)
-		from = later(from, w->divider[divider]);
+	const ULong cycles =
+		op->busy > TICKS ? (op->busy + TICKS / 2) / TICKS : 0;
 	ULong cycle = from / TICKS;
 
-	for (UInt i = 0; i < N_PIPE_CYCLES; i++, cycle++) {
-		const UInt at = (UInt)(cycle % N_PIPE_CYCLES);
-		UInt free;
+	for (UInt i = 0; i < N_PIPE_CYCLES / 2; i++, cycle++) {
+		UInt free = op->pipes & ~pipes_at(w, cycle)->busy;
 
-		if (w->pipe[at].cycle != cycle) {
-			w->pipe[at].cycle = cycle;
-			w->pipe[at].busy = 0;
-		}
-		free = op->pipes & ~w->pipe[at].busy;
+		free = units_free(w, free, cycle, cycles);
 		if (!free)
 			continue;
 		/* the one that fewest others need is not known: the last */
-		w->pipe[at].busy |= 1u << (31 - __builtin_clz(free));
+		free = 1u << (31 - __builtin_clz(free));
+		pipes_at(w, cycle)->busy |= free;
+		for (ULong k = 0; k < cycles; k++)
+			pipes_at(w, cycle + k)->occupied |= free;
 		break;
 	}
-	from = later(from, cycle * TICKS);
-	if (op->busy > TICKS)
-		w->divider[divider] = from + op->busy;
-	return from;
+	return later(from, cycle * TICKS);
 }
 
 static ULong source_ready(struct window *w, UShort src, Bool address)

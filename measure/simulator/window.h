@@ -53,10 +53,10 @@ struct window {
 	ULong stored; /* when the last store was in L1 */
 	UChar store_cause;
 	ULong serial; /* nothing is dispatched before */
-	ULong divider[MAX_PIPES];
-	struct {
+	struct pipe_cycle {
 		ULong cycle;
-		UInt busy;
+		UInt busy;     /* pipes that take an operation then */
+		UInt occupied; /* those whose unit works on an earlier one */
 	} pipe[N_PIPE_CYCLES];
 
 	ULong ready[MAX_SLOTS];
