@@ -48,7 +48,7 @@ input() {
 	            v[i] += 1e-4 * f
 	        for i in range(n): x[i] += v[i]
 	    return sum(x)
-	print(run(120, 130 * $scale))
+	print(run(120, 1300 * $scale))
 	EOF
 	cat >rows.sql <<-EOF
 	create table a(k integer, v real); create table b(k integer, w text);
@@ -70,8 +70,10 @@ bench() { # NAME COMMAND...
 	shift
 	command -v "$1" >/dev/null || { echo "$name: skipped, no $1"; return; }
 	native=$(cpu time "$@")
+	rm -f normal.db full.db
 	cost=$(cpu time "$build/perfexpert-run" -v -f -o normal.db --collector \
 		simulate "$@")
+	[ -e normal.db ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
 	printf '%-10s %6.1f s  %5.1f  %s\n' "$name" "$native" \
 		"$(awk "BEGIN { print $cost / $native }")" \
 		"$(sed -n 's/.*all of the program is simulated: /whole: /p
@@ -82,6 +84,7 @@ bench() { # NAME COMMAND...
 	[ "$full" ] || return
 	cost=$(cpu time "$build/perfexpert-run" -f -e full -o full.db \
 		--collector simulate "$@")
+	[ -e full.db ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
 	printf '%-10s full %17.1f  %s\n' "" \
 		"$(awk "BEGIN { print $cost / $native }")" \
 		"$(python3 "$here/difference.py" "$build/perfexpert" \

@@ -296,7 +296,8 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 		strbuf_release(&note);
 		return false;
 	}
-	say_cost(s, part, times, native_s);
+	/* with the run that finds the part */
+	say_cost(s, part, times + (part && !steer->to_end), native_s);
 	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
 	            0 &&
 	    partial(sim)) {
