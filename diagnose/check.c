@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "account.h"
@@ -12,6 +13,9 @@
 #include "base/io.h"
 #include "confidence.h"
 #include "evaluate.h"
+
+/* More runs than these are nothing to advise. */
+#define MOST_RUNS_ADVISED 40
 
 int check_time_event(const struct profile *p)
 {
@@ -39,6 +43,11 @@ double check_samples(const struct profile *p, const struct profile_section *s)
 	if (s->samples && !isnan(s->samples[cycles]))
 		return s->samples[cycles];
 	return s->sum[cycles] / period_of(p, (size_t)cycles);
+}
+
+bool check_hopeless(const struct profile *p)
+{
+	return check_samples(p, p->root) < CHECK_NO_SAMPLES;
 }
 
 double check_variation(const double *values, size_t n, double samples)
@@ -86,16 +95,42 @@ static double runs_variation(const struct profile *p, const char *event,
 	return check_variation(v, p->nruns, samples);
 }
 
+/* Runs after which the samples suffice, or 0 where that is too many. */
+static double runs_needed(const struct profile *p, double samples)
+{
+	const int cycles = check_time_event(p);
+	double runs = 0, needed;
+
+	if (!p->collector || strcmp(p->collector, PROFILE_BY_SIMULATE) != 0)
+		return 0;
+	for (size_t i = 0; i < p->nruns; i++)
+		runs += !isnan(p->runs[i].total[cycles]);
+	needed = ceil(CHECK_MIN_SAMPLES * runs / samples);
+	return needed <= MOST_RUNS_ADVISED ? needed : 0;
+}
+
+static void warn_samples(struct assessment *a, size_t i, double samples)
+{
+	struct assess_input *in = &a->in[i];
+	const double runs = runs_needed(in->profile, samples);
+	char more[64] = "";
+
+	if (runs > 0)
+		snprintf(more, sizeof(more), " or more runs (-n %.0f)", runs);
+	WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
+	     "the program ran too short to be assessed: %.0f clock samples, at "
+	     "least %.0f are needed: measure it with more work (a larger "
+	     "input, more steps)%s",
+	     samples, CHECK_MIN_SAMPLES, more);
+}
+
 static void check_length(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
 	double samples = check_samples(in->profile, in->profile->root);
 
 	if (samples < CHECK_MIN_SAMPLES)
-		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "the program ran too short to be assessed: %.0f clock "
-		     "samples, at least %.0f are needed",
-		     samples, CHECK_MIN_SAMPLES);
+		warn_samples(a, i, samples);
 	else if (isnan(samples) && in->runtime_s < CHECK_MIN_RUNTIME_S)
 		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
 		     "the program ran too short to be assessed: %.2f s, %.0f s "

@@ -8,6 +8,7 @@
 #ifndef PERFEXPERT_DIAGNOSE_CHECK_H
 #define PERFEXPERT_DIAGNOSE_CHECK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct assess_section;
@@ -17,6 +18,8 @@ struct profile_section;
 
 /* Fewer clock samples than this say too little: their error is 10 %. */
 #define CHECK_MIN_SAMPLES 100.0
+/* Of fewer not even the order of sections holds: none is shown. */
+#define CHECK_NO_SAMPLES 10.0
 /* Where samples were not counted: PerfExpert 3.1's limit for a section. */
 #define CHECK_MIN_RUNTIME_S 1.0
 /* (largest - smallest) / largest over the runs */
@@ -37,6 +40,10 @@ int check_time_event(const struct profile *p);
  * From the section's sample counts, or from its cycles and their period.
  */
 double check_samples(const struct profile *p, const struct profile_section *s);
+
+/* check_hopeless - too few clock samples in the whole program to say where its
+ * time goes */
+bool check_hopeless(const struct profile *p);
 
 /*
  * check_variation - how much n values differ between runs

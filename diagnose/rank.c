@@ -7,6 +7,7 @@
 #include "base/banned.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "check.h"
 #include "region.h"
 
 /* A sort that is stable needs the place that each had. */
@@ -63,11 +64,21 @@ static bool blocks(const struct assessment *a, const struct assess_section *s)
 	return yes;
 }
 
+/* Was any input sampled often enough to say where its time goes? */
+static bool any_told(const struct assessment *a)
+{
+	bool yes = false;
+
+	for (size_t i = 0; i < a->n; i++)
+		yes |= !check_hopeless(a->in[i].profile);
+	return yes;
+}
+
 static bool wanted(const struct assessment *a, const struct assess_section *s)
 {
 	if (!a->region)
-		return a->all || assess_largest(s) >= a->threshold ||
-		       blocks(a, s);
+		return a->all || blocks(a, s) ||
+		       (assess_largest(s) >= a->threshold && any_told(a));
 	if (s->kind == PROFILE_REGION)
 		return region_named(a, s);
 	return region_within(a, s) >= (a->all ? 1e-6 : a->threshold);

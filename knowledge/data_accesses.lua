@@ -59,8 +59,25 @@ local function scattered(s)
   end)
 end
 
+-- of these, those that are no columns either, whose other step is to the next element
+local function random(s)
+  return select_facts(scattered(s), function(r)
+    return (r.stride_share or 1) < 0.3 or not r.stride2 or math.abs(r.stride2) > line_of(s)
+  end)
+end
+
 local function larger_than(s, size, refs)
   return select_facts(refs, function(r) return size and footprint(s, r) > size end)
+end
+
+-- whether each iteration may be the last one, by what it finds: a search
+local function searches(s)
+  local l = s.loop
+  if not l.iterations or not l.entries or not s.code.branches or s.code.branches < 2 then return false end
+  return #select_facts(s.branches, function(b)
+    return b.kind == "conditional" and math.min(b.taken, b.count - b.taken) <= l.entries + 1
+      and b.count > 0.8 * l.iterations
+  end) >= 2
 end
 
 -- whether each iteration waits for a load of the one before
@@ -830,6 +847,7 @@ suggestion "vectorise-loop" {
       return "its sum may not be reordered: see reassociate-reduction"
     end
     if c.branches > 2 then return "it has branches" end
+    if (c.stores or 0) == 0 and searches(s) then return "it ends where it finds something" end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
     if #select_facts(s.memrefs, function(r) return r.stored_over and r.stride == 0 and r.operand == nil end) > 0 then
@@ -1222,16 +1240,18 @@ suggestion "sort-indices" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
+    local refs = select_facts(random(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
     if #refs == 0 then return "no large array is used in random order" end
-    local index = select_facts(sequential(s), function(r) return math.abs(r.count - refs[1].count) < 0.02 * r.count end)
+    local index = select_facts(sequential(s), function(r)
+      return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
+    end)
     if #index == 0 then return "the order does not come from an index array" end
     if chases(s) then return "the order is that of a chain" end
     if puts_in_places(s) then return "it puts elements in their places itself" end
     return 0.7 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(scattered(s), "l1_misses") or scattered(s)[1]
+    local r = heaviest(random(s), "l1_misses") or random(s)[1]
     return "the " .. r.access .. " at " .. at(r) .. " follows an index array to and fro over some "
       .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
       .. " of its accesses"
@@ -1252,7 +1272,7 @@ suggestion "sort-indices" {
 
 -- loads all over a table that is larger than the second cache
 local function random_lookups(s)
-  return select_facts(larger_than(s, s.machine.L2_size, scattered(s)), function(r)
+  return select_facts(larger_than(s, s.machine.L2_size, random(s)), function(r)
     return r.access == "load" and r.l2_misses > 0.2 * r.count
   end)
 end
@@ -1640,7 +1660,7 @@ suggestion "partition-first" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local refs = select_facts(larger_than(s, s.machine.L2_size, scattered(s)), function(r)
+    local refs = select_facts(larger_than(s, s.machine.L2_size, random(s)), function(r)
       return r.access == "store" and (r.l2_misses or 0) > 0.3 * r.count
     end)
     if #refs == 0 then return "it does not update a large table in random order" end
@@ -1648,7 +1668,7 @@ suggestion "partition-first" {
     return 0.6 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(select_facts(scattered(s), function(m) return m.access == "store" end), "l2_misses")
+    local r = heaviest(select_facts(random(s), function(m) return m.access == "store" end), "l2_misses")
     return "the update at " .. at(r) .. " goes to and fro over some " .. bytes(footprint(s, r)) .. " and misses the second "
       .. "cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses"
   end,

@@ -67,7 +67,9 @@ end
 -- n operations less of all sums and products
 local function fewer_operations(s, n)
   local all = executed_within(s, "fp_add", "fp_mul", "fma")
-  return fewer(s, n, all, { chain_fp = clamp(ratio(n, all)) })
+  -- a divide keeps its pipe as long as some eight of them
+  local busy = all + 8 * executed_within(s, "divides", "square_roots")
+  return fewer(s, n, busy, { chain_fp = clamp(ratio(n, all)) })
 end
 
 -- products that are more than sums
@@ -283,8 +285,12 @@ suggestion "relaxed-divides" {
     local n = slow_executed(s)
     if n == 0 then return "it has no divides or square roots" end
     local easy = executed(s, "divides_invariant") or 0
-    -- estimates and a Newton step exist for single precision
-    if s.loop and s.code.calls == 0 and (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0) then easy = n end
+    -- estimates and a Newton step exist for single precision; gcc takes them in vectors
+    -- only, unless -mrecip tells it to
+    if s.loop and s.code.calls == 0 and (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0)
+      and (s.compiler.name ~= "gcc" or s.code.fp_packed > 0 or s.code.branches <= 1 and (s.code.unknown_refs or 0) == 0) then
+      easy = n
+    end
     if easy == 0 then return "there is no quicker way that is nearly as exact" end
     return 0.7 * slow_here(s) * clamp(easy / n)
   end,
@@ -520,6 +526,7 @@ suggestion "several-sums" {
   category = "floating_point",
   subcategory = CHAINS,
   removes = { chain_fp = 1 },
+  everywhere = true,
   remedy = "order of sums",
   title = "Use several sums that do not wait for each other",
   why = "Each addition to a sum waits until the one before is done, which takes some cycles, though the processor could "

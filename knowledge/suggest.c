@@ -337,6 +337,16 @@ static bool made_within(const struct work *w, const struct node *node,
 	return false;
 }
 
+/* Did three of four runs of the example take clearly longer? */
+static bool slower(const struct knowledge_measured *m)
+{
+	const double high = m && !isnan(m->speedup_high) ? m->speedup_high
+	                    : m                          ? m->speedup
+	                                                 : NAN;
+
+	return high < 0.9;
+}
+
 static void ask(struct work *w, const struct node *node, size_t index)
 {
 	const struct suggestion *const *list;
@@ -353,11 +363,13 @@ static void ask(struct work *w, const struct node *node, size_t index)
 		reason = weigh(w, &q, &item);
 	if (!reason && made_within(w, node, q.s))
 		reason = "it is made for a loop within";
+	item.measured = knowledge_measured_on(
+		q.s, w->a->in[w->out->input].machine_name);
+	if (!reason && slower(item.measured))
+		reason = "its example is slower with it on this machine";
 	if (!reason)
 		reason = ask_evidence(w, &q, &item.evidence);
 	item.by_category = q.by_category;
-	item.measured = knowledge_measured_on(
-		q.s, w->a->in[w->out->input].machine_name);
 	if (!reason)
 		add_item(node->shown, &item);
 	else if (node->shown->section == node->section)

@@ -36,12 +36,27 @@ local function saved(s, part, list, ...)
   return clamp(part * (taken * clamp(ratio(calls, math.max(calls, most))) + calling))
 end
 
+-- In the library's own procedure, where the time is: who calls it most, and how often
+local function caller_of(s, core, names)
+  local best, called
+  if not core or not s.library or s.kind ~= "procedure" or not (s.procedure_name or ""):find(core) then return nil end
+  for _, name in ipairs(names) do
+    local caller = s.program.callers[name]
+    if caller and caller.calls >= 100 and (not best or caller.calls > best.calls) then best, called = caller, name end
+  end
+  return best, called
+end
+
 local function when_called(part, reason, callees, ...)
   local names = { ... }
   return function(s)
+    local caller = caller_of(s, callees.core, names)
+    if s.library and not caller then return "the code is a library's" end
     local list = often(s, table.unpack(names))
+    if caller then list = { caller } end
     if #list == 0 then return reason end
-    if sum(list, "calls") * 5000 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
+    if sum(list, "calls") * 5000 < (caller and s.program or s).events.TOT_INS then return "there is much work for each call" end
+    if caller then return clamp(part * (time_in(s, table.unpack(callees)) or s.fraction)) end
     return saved(s, part, list, table.unpack(callees))
   end
 end
@@ -54,10 +69,21 @@ local function told(what, ...)
   end
 end
 
+-- the same, also in the library's own procedure
+local function told_of_caller(what, callees, ...)
+  local names, here = { ... }, told(what, ...)
+  return function(s)
+    local caller, name = caller_of(s, callees.core, names)
+    if not caller then return here(s) end
+    return name .. " is called " .. plural(caller.calls, "time") .. " at " .. (caller.place or caller.procedure) .. what
+  end
+end
+
 -- the C library's procedures behind the calls, as patterns of their names
 local IO = { "write", "read", "lseek" }
 local PRINT = { "printf", "_IO_", "__overflow", "_itoa", "gfortran", "__mpn", "_ZNSo", "_ZNSt", "strchrnul", "write" }
 local SCAN = { "scanf", "strto", "_IO_", "strlen", "rawmemchr", "gfortran", "_ZNSi", "_ZNKSt", "read" }
+PRINT.core, SCAN.core = "^_*I?O?_?v%l*printf", "^_*I?O?_?v%l*scanf"
 local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }
 local FILES = { "open", "close", "stat", "access", "unlink", "mkdir", "_IO_", "malloc", "free" }
 local FLUSH = { "flush", "sync", "write", "_IO_", "_ZNSo", "endl" }
@@ -106,6 +132,7 @@ local printing = { "printf", "fprintf", "__fprintf_chk", "__printf_chk", "sprint
   "vfprintf", "vsnprintf", "_gfortran_st_write", "_gfortran_transfer_real_write", "_gfortran_st_write_done", "_ZNSolsEd", "_ZNSo9_M_insertIdEERSoT_" }
 suggestion "binary-output" {
   category = "system_io",
+  for_libraries = true,
   subcategory = "Read and write in large pieces",
   of_program = true,
   title = "Write numbers in binary instead of as text",
@@ -113,7 +140,7 @@ suggestion "binary-output" {
     .. "copied as they are, exact and in less space.",
   needs = { "callee" },
   when = when_called(0.8, "nothing is printed often", PRINT, table.unpack(printing)),
-  evidence = told(" to make text of numbers", table.unpack(printing)),
+  evidence = told_of_caller(" to make text of numbers", PRINT, table.unpack(printing)),
   how = {
     "Write arrays with fwrite, Fortran's access='stream', form='unformatted', or HDF5 and netCDF.",
     "Print progress every thousandth step, not every one.",
@@ -130,9 +157,10 @@ suggestion "binary-output" {
 }
 
 local scanning = { "scanf", "fscanf", "sscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc99_sscanf", "__isoc23_sscanf",
-  "__isoc23_fscanf", "_gfortran_st_read", "_ZNSi10_M_extractIdEERSiRT_", "_ZNSirsERd", "_ZNSirsERi" }
+  "__isoc23_fscanf", "__isoc23_scanf", "_gfortran_st_read", "_ZNSi10_M_extractIdEERSiRT_", "_ZNSirsERd", "_ZNSirsERi" }
 suggestion "parse-without-scanf" {
   category = "system_io",
+  for_libraries = true,
   subcategory = "Read and write in large pieces",
   of_program = true,
   title = "Parse numbers with strtod or read them in binary",
@@ -140,7 +168,7 @@ suggestion "parse-without-scanf" {
     .. "parsing a long string takes time with the square of its length.",
   needs = { "callee" },
   when = when_called(0.7, "nothing is scanned often", SCAN, table.unpack(scanning)),
-  evidence = told(" to read numbers from text", table.unpack(scanning)),
+  evidence = told_of_caller(" to read numbers from text", SCAN, table.unpack(scanning)),
   how = {
     "Read a block or line, then strtol or strtod, which also say where the number ended: p = end.",
     "C++17: std::from_chars, which is several times faster still.",

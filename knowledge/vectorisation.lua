@@ -178,6 +178,7 @@ suggestion "target-machine" {
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",
+  everywhere = true,
   removes = function(s) return vectors(s, { chain_fp = 1 - 1 / lanes(s) }) end,
   remedy = "order of sums",
   title = "Allow the sum to be taken in another order",
@@ -520,6 +521,13 @@ suggestion "vector-math" {
     local n = sum(math_calls(s), "calls")
     if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then return "no mathematical function in each iteration" end
     if (s.loop.trips or 0) < 8 then return "it is too short" end
+    -- records and columns are put together one by one, which costs what vectors save
+    for _, r in ipairs(s.memrefs) do
+      if r.operand ~= "stack" and r.stride and math.abs(r.stride) > 16 and (r.stride_share or 0) > 0.5
+        and r.count > 0.5 * s.loop.iterations then
+        return "its data do not stand side by side"
+      end
+    end
     return 0.6
   end,
   evidence = function(s)
@@ -645,6 +653,7 @@ suggestion "one-element-type" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
   removes = work(0.5),
+  remedy = "smaller types",
   title = "Keep to one floating-point type in a loop",
   why = "A constant like 0.5 is double in C, and an expression with it is computed in double even when all "
     .. "arrays are float. Each element is then converted twice, and a vector holds half as many.",

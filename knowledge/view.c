@@ -13,6 +13,7 @@
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "foreign.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
 #include "profile/profile.h"
@@ -365,6 +366,9 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 
 	*view = table_new(&b);
 	add_place(&b, *view, s);
+	if (v->section &&
+	    foreign_code(in->assessment->in[in->input].profile, v->section))
+		set(&b, *view, "library", sandbox_boolean(true));
 	set_number(&b, *view, "depth", s->depth);
 	set_number(&b, *view, "fraction", v->fraction);
 	set_number(&b, *view, "time_s",

@@ -170,6 +170,13 @@ suggestion "sleep-less" {
   source = "POSIX.1-2017, pthread_cond_wait, poll",
 }
 
+-- The fact of the threads, or of the processes, that it starts
+local function started(s, kind)
+  for _, f in ipairs(s.program.facts.started or {}) do
+    if f.kind == kind then return f end
+  end
+end
+
 suggestion "read-ahead" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
@@ -178,7 +185,10 @@ suggestion "read-ahead" {
     .. "let work and transfer go on at the same time.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule({ "I/O" }, "it waits for no input or output here"),
+  when = function(s)
+    if started(s, "processes") then return "it may wait for what its own processes write" end
+    return rule({ "I/O" }, "it waits for no input or output here")(s)
+  end,
   evidence = evidence({ "I/O" }, "threads"),
   how = {
     "Two buffers and a reading thread; io_uring or aio_read; posix_fadvise(POSIX_FADV_WILLNEED) before a file is needed.",
@@ -190,14 +200,7 @@ suggestion "read-ahead" {
   source = "POSIX.1-2017, aio_read; Linux posix_fadvise(2)",
 }
 
--- The fact of threads, or of processes, when more of them are started than live at a
--- time, and they live shortly
-local function started(s, kind)
-  for _, f in ipairs(s.program.facts.started or {}) do
-    if f.kind == kind then return f end
-  end
-end
-
+-- whether more of them are started than live at a time, and they live shortly
 local function short_lived(f)
   return f and f.n >= 100 and f.n >= 10 * f.most and f.life_s < 0.02
 end

@@ -37,6 +37,14 @@ static size_t operator_length(const char *s)
 	                                    : n + strspn(s + n, "<>=-!");
 }
 
+/* "(anonymous namespace)", and what is said of a name behind a space:
+ * "(parallel region)" */
+static bool is_remark(const struct strbuf *b, const char *name)
+{
+	return strncmp(name, "(anonymous namespace)", 21) == 0 ||
+	       (*name == '(' && b->len > 0 && b->s[b->len - 1] == ' ');
+}
+
 /* Arguments of templates and of procedures as "<...>" and "(...)" */
 static void shorten_lists(struct strbuf *b, const char *name)
 {
@@ -51,8 +59,7 @@ static void shorten_lists(struct strbuf *b, const char *name)
 			continue;
 		}
 		end = *name == '<' || *name == '(' ? closing(name) : NULL;
-		if (end && end - name > LONG_LIST &&
-		    strncmp(name, "(anonymous namespace)", 21) != 0) {
+		if (end && end - name > LONG_LIST && !is_remark(b, name)) {
 			strbuf_adds(b, *name == '<' ? "<...>" : "(...)");
 			name = end + 1;
 			continue;

@@ -8,6 +8,7 @@
 
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "diagnose/check.h"
 #include "base/banned.h"
 #include "base/escape.h"
 #include "base/map.h"
@@ -248,6 +249,15 @@ static void add_section(struct text *t, const struct assess_section *s)
 
 static void add_nothing_shown(struct text *t)
 {
+	for (size_t i = 0; i < t->a->n; i++) {
+		if (!check_hopeless(t->a->in[i].profile))
+			continue;
+		strbuf_adds(&t->b,
+		            "\nNo section is shown, as so few samples "
+		            "don't say where the time goes;\n--all shows "
+		            "what there is.\n");
+		return;
+	}
 	strbuf_addf(&t->b,
 	            "\nNo procedure takes %g%% of the total runtime or more: a "
 	            "lower threshold shows\nsmaller ones, --all shows all.\n",

@@ -458,7 +458,6 @@ static const struct {
 	  GCC_O3, "loop trips=41 iterations=2e7 entries=5e5;",
 	  INNER "trips=8.31 iterations=1.66e8 entries=2e7;" CODE
 	        "fp_scalar=3;" },
-
 #define SUM_OF(trips, missed)                                                  \
 	INNER "trips=" trips " iterations=2e8 entries=2e6;" CODE               \
 	      "fp_scalar=2 fp_add=1 unknown_refs=1;" CARRIED                   \
@@ -516,13 +515,23 @@ static const struct {
 	{ "storing to where an index says", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") PLACED },
+#define FROM_FAR(share)                                                        \
+	LONG STREAM("13",                                                      \
+	            "6e6") "memref access=load file=x.c line=14 count=9e7 "    \
+			   "stride=147456 "                                    \
+			   "stride_share=" share                               \
+			   " stride2=16 lines=9e6 l1_misses=6e7 "              \
+			   "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+	{ "one dimension of three", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.37") },
+	{ "what an index says", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.01") },
 	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,
 	  "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") COUNTER PLACED },
 	{ "storing to where an index says", "smaller-types", true, "", GCC_O2,
 	  "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") PLACED },
-
 #define WALK(access, count, share, over)                                       \
 	"memref access=" access " file=x.c line=13 count=" count               \
 	" stride=8 stride_share=" share " " over                               \
@@ -538,7 +547,28 @@ static const struct {
 	  SHIFTED("3e7") },
 	{ "changing each element", "vectorise-loop", true, NEAR, GCC_O2,
 	  "loop trips=20 iterations=9e5 entries=1e5;", SHIFTED("9e7") },
-
+#define ENDS(taken)                                                            \
+	INNER "trips=9995 iterations=9e7 entries=9e3;code instructions=6 "     \
+	      "loads=1 branches=2 unit_refs=1;executed instructions=1e9;"      \
+	      "memref access=load file=x.c line=12 count=9e7 stride=8 "        \
+	      "stride_share=1 line_bytes_used=64 lines=1000 l1_misses=1e4;"    \
+	      "branch kind=conditional file=x.c line=12 count=9e7 taken=0 "    \
+	      "mispredicted=0;branch kind=conditional file=x.c line=13 "       \
+	      "count=9e7 taken=" taken " mispredicted=9e3;"
+	{ "a search from the beginning", "vectorise-loop", false, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("8.9995e7") },
+	{ "a choice within a loop", "vectorise-loop", true, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("3e7") },
+#define DIVIDES(refs)                                                          \
+	INNER "trips=1000 iterations=3e7 entries=3e4;code instructions=90 "    \
+	      "loads=9 stores=1 branches=1 fp_scalar=40 fp_single=30 "         \
+	      "fp_double=10 divides=5 " refs ";executed instructions=1e9 "     \
+	      "fp_single=7e8 fp_double=2e8 divides=1.5e8;"
+	{ "neighbours' numbers are looked up", "relaxed-divides", false,
+	  "FP_INS=6e8", GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  DIVIDES("unknown_refs=4") },
+	{ "quotients of arrays", "relaxed-divides", true, "FP_INS=6e8", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", DIVIDES("unit_refs=9") },
 #define AT_TIMES(share)                                                        \
 	INNER "trips=100 iterations=9e7 entries=9e5;" CODE                     \
 	      ";executed instructions=1e9;" DECIDES("14", "")                  \

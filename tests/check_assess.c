@@ -519,6 +519,9 @@ static const struct {
 	{ "matrix::operator()(unsigned long, unsigned long, std::allocator"
 	  "<double> const&) const",
 	  "matrix::operator()(...) const" },
+	{ "single_iteration(float*, float*, float*, int, int, float, float, "
+	  "float, float, float) (parallel region)",
+	  "single_iteration(...) (parallel region)" },
 	/* no partner: as it is, up to its most characters */
 	{ "a<bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 	  "cccccccccccccccccc",

@@ -109,7 +109,7 @@ static struct assessment *assess(const struct profile *p)
 {
 	const struct profile *profiles[] = { p };
 	const char *files[] = { "one.db" };
-	struct assess_options o = { .threshold = 0.1 };
+	struct assess_options o = { .threshold = 0.1, .all = true };
 	struct err err = { 0 };
 	struct assessment *a = assessment_new(profiles, files, 1, &o, &err);
 

@@ -11,10 +11,10 @@
 #include "measure/sample/samples.h"
 #include "profile/profile.h"
 
-/* Fewer are not worth a word. */
-static const double least = 16;
-
 enum what { THREADS, PROCESSES };
+
+/* Fewer are not worth a word; but one process may write what another reads. */
+static const double least[] = { [THREADS] = 16, [PROCESSES] = 1 };
 
 /* A begin, or an end: +1, -1 */
 struct turn {
@@ -126,7 +126,7 @@ static void one_fact(struct attribution *b, const struct threads *t,
 		    (what == THREADS ? thread : process))
 			add_one(&s, &of[i]);
 	}
-	if ((double)s.n >= least * (double)runs && s.nlives) {
+	if ((double)s.n >= least[what] * (double)runs && s.nlives) {
 		fact_text(&f, "kind",
 		          what == THREADS ? "threads" : "processes");
 		fact_number(&f, "n", (double)s.n / (double)runs);
