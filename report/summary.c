@@ -14,6 +14,7 @@
 #include "profile/ports.h"
 #include "profile/profile.h"
 #include "report.h"
+#include "summary_threads.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -392,6 +393,7 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	add_runs(b, p);
 	add_ports(b, p);
 	add_counts(b, p);
+	summary_threads(b, in);
 	add_metrics(b, in, formulas);
 }
 
@@ -548,6 +550,7 @@ static void write_json(const struct assessment *a,
 		if (p->nports)
 			json_ports(&j, p);
 		json_counts(&j, p);
+		summary_threads_json(&j, &a->in[i]);
 		json_metrics(&j, &a->in[i]);
 		json_end(&j);
 	}

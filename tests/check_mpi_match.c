@@ -1,6 +1,7 @@
 /* check_mpi_match - who waited for whom, by the ends of calls that are given */
 #include "check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
