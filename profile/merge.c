@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "merge_series.h"
 #include "merge_sets.h"
 #include "mpi.h"
 #include "ports.h"
@@ -26,6 +27,7 @@ struct merge {
 	/* of the part that is added: where its i-th event is in p */
 	size_t event_of[PROFILE_MAX_EVENTS];
 	size_t threads;      /* of all parts */
+	double span_s;       /* the longest first run of them */
 	size_t parts, first; /* its first thread in p */
 	struct strbuf ended; /* the ranks that ended badly, and how */
 	size_t nended;
@@ -322,6 +324,7 @@ static void add_section(struct merge *m, struct profile_section *to,
 
 	add_values(m, to, s, part, part_threads);
 	add_facts(m, to, s, known);
+	merge_series_add(m->p, to, part, s->series, (unsigned)m->first);
 	for (const struct profile_section *c = s->child; c; c = c->next) {
 		struct profile_section *same;
 		bool old;
@@ -377,6 +380,8 @@ static void add_threads(struct merge *m, const struct profile *p, int rank)
 void merge_expect(struct merge *m, const struct profile *p, int rank)
 {
 	m->threads += p->nthread;
+	if (p->nruns)
+		m->span_s = fmax(m->span_s, p->runs[0].wall_s);
 	merge_sets_expect(m->sets, p, rank);
 }
 
@@ -399,6 +404,8 @@ int merge_add(struct merge *m, const struct profile *p, int rank,
 	q->nthread = m->threads;
 	for (size_t i = 0; i < q->nruns; i++)
 		add_run(&q->runs[i], &p->runs[i], p->nevents, m->event_of);
+	merge_series_begin(q, p, m->span_s);
+	merge_series_add(q, NULL, p, p->timeline.series, (unsigned)m->first);
 	add_section(m, profile_root(q), p->root, m->parts > 0, p,
 	            seen - m->first);
 	q->nthread = seen;
