@@ -204,9 +204,9 @@ programs() {
 	cp "$one" "$two" || return
 	OMP_NUM_THREADS=1 timeout 300 "$build/perfexpert-run" -q -f -n 1 \
 		-c simulate -o "$out/both.db" "mpirun.$mpi" -np 2 "$one" $n : \
-		-np 1 "$two" $((n / 3)) >"$out/both.log" 2>&1
+		-np 1 "$two" $((4 * n)) >"$out/both.log" 2>&1
 	got="$(attributes "$out/both.db") $(procedures "$out/both.db")"
-	[ "$got" = "threads=\"1\" ranks=\"3\" $((n / 3)) $((2 * n))" ]
+	[ "$got" = "threads=\"1\" ranks=\"3\" $((2 * n)) $((4 * n))" ]
 	judge $? "$mpi, in front, two programs: $got"
 	rm -f "$out"/both.db*
 	OMP_NUM_THREADS=1 timeout 300 "mpirun.$mpi" -np 2 \
