@@ -147,8 +147,8 @@ look_at_output() {
 # One line for an error; nothing but our own lines
 look_at_words() {
 	local lines
-	# that runs are kept comes beside what went wrong
-	lines=$(grep -vc 'finished runs* \(is\|are\) kept; --resume continues$' ../err)
+	# that runs took their time or are kept comes beside what went wrong
+	lines=$(grep -vcE 'finished runs? (is|are) kept; --resume continues$| took [0-9.hms]+$' ../err)
 	if grep -qvE '^perfexpert(-run)?: ' ../err; then
 		complain "strange words: $(grep -vE '^perfexpert(-run)?: ' ../err | head -n 1)"
 	elif [ "$end" != "status 0" ] && [ "$lines" != 1 ]; then
