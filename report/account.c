@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "arch/account.h"
 #include "arch/machine.h"
 #include "arch/model.h"
 #include "base/banned.h"
@@ -159,6 +160,46 @@ static void add_word(struct strbuf *b, size_t *column, const char *word)
 	*column += strlen(word) + 1;
 }
 
+static void add_words(struct strbuf *b, size_t *column, const char *text)
+{
+	char word[80];
+
+	while (*text) {
+		const size_t n = strcspn(text, " ");
+
+		snprintf(word, sizeof(word), "%.*s",
+		         n < sizeof(word) ? (int)n : (int)sizeof(word) - 1,
+		         text);
+		add_word(b, column, word);
+		text += n;
+		text += strspn(text, " ");
+	}
+}
+
+/* What the counters' account rests on, and what it does not tell. */
+static void add_source(struct strbuf *b, const struct assess_input *in)
+{
+	struct strbuf text = STRBUF_INIT, safe = STRBUF_INIT;
+	size_t column;
+
+	if (profile_event(in->profile, "MODEL_INS") >= 0 || !account_known(in))
+		return;
+	const size_t start = b->len;
+	const char *note = machine_account_note(in->machine);
+
+	strbuf_addf(b, "account of cycles by the counters of %s:",
+	            in->machine_name);
+	column = b->len - start;
+	strbuf_adds(&text, machine_account_source(in->machine));
+	if (note)
+		strbuf_addf(&text, "; %s", note);
+	escape_terminal_buf(&safe, text.s);
+	add_words(b, &column, safe.s);
+	strbuf_addc(b, '\n');
+	strbuf_release(&safe);
+	strbuf_release(&text);
+}
+
 static void add_guesses(struct strbuf *b, const struct assess_input *in)
 {
 	const struct model_number *number;
@@ -232,8 +273,10 @@ void report_memory_json(struct json *j, const struct profile *p)
 
 void report_account_guesses(struct strbuf *b, const struct assessment *a)
 {
-	for (size_t i = 0; i < a->n; i++)
+	for (size_t i = 0; i < a->n; i++) {
 		add_guesses(b, &a->in[i]);
+		add_source(b, &a->in[i]);
+	}
 }
 
 void report_account(struct strbuf *b, const struct assessment *a,

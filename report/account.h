@@ -33,7 +33,8 @@ void report_account_memory(struct strbuf *b, const struct assessment *a);
 void report_memory_json(struct json *j, const struct profile *p);
 
 /*
- * report_account_guesses - which figures of the machines' models are guesses
+ * report_account_guesses - which figures of the machines' models are guesses,
+ * or what an account from counters rests on
  *
  * Nothing of an input without a model.
  */
