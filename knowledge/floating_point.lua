@@ -625,6 +625,7 @@ suggestion "fused-multiply-add" {
   category = "floating_point",
   subcategory = FEWER,
   everywhere = true,
+  judges_machine = true,
   removes = function(s)
     return fewer_operations(s, math.min(executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0))
   end,

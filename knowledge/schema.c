@@ -261,17 +261,22 @@ static bool yes_or_no(struct check *c, const char *key)
 static void unknown_fields(struct check *c)
 {
 	static const char *const known[] = {
-		"category",      "subcategory",   "title",
-		"why",           "needs",         "when",
-		"evidence",      "how",           "example",
-		"level",         "after_level",   "link",
-		"env",           "after_env",     "claims",
-		"tolerance",     "changes",       "switches",
-		"pragmas",       "not_when",      "fallback",
-		"scope",         "source",        "fewer_instructions",
-		"whole_program", "for_libraries", "remedy",
-		"of_elapsed",    "removes",       "everywhere",
-		"of_program",
+		"category",      "subcategory",
+		"title",         "why",
+		"needs",         "when",
+		"evidence",      "how",
+		"example",       "level",
+		"after_level",   "link",
+		"env",           "after_env",
+		"claims",        "tolerance",
+		"changes",       "switches",
+		"pragmas",       "not_when",
+		"fallback",      "scope",
+		"source",        "fewer_instructions",
+		"whole_program", "for_libraries",
+		"remedy",        "of_elapsed",
+		"removes",       "everywhere",
+		"of_program",    "judges_machine",
 	};
 	const char **keys;
 	size_t n, i;
@@ -404,6 +409,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->whole_program = yes_or_no(c, "whole_program");
 	s->everywhere = yes_or_no(c, "everywhere");
 	s->of_program = yes_or_no(c, "of_program");
+	s->judges_machine = yes_or_no(c, "judges_machine");
 	s->of_elapsed = yes_or_no(c, "of_elapsed");
 	v = get(c, "removes", false);
 	causes_take(c->k->sandbox, v, s, &c->err);

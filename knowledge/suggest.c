@@ -365,7 +365,7 @@ static void ask(struct work *w, const struct node *node, size_t index)
 		reason = "it is made for a loop within";
 	item.measured = knowledge_measured_on(
 		q.s, w->a->in[w->out->input].machine_name);
-	if (!reason && slower(item.measured))
+	if (!reason && !q.s->judges_machine && slower(item.measured))
 		reason = "its example is slower with it on this machine";
 	if (!reason)
 		reason = ask_evidence(w, &q, &item.evidence);
