@@ -8,27 +8,9 @@
 #include "profile/merge.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
+#include "read_again.h"
 
 enum { PARTS = 8 };
-
-static void again(const struct profile *p)
-{
-	struct err err = { 0 };
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
-	struct profile *copy;
-
-	profile_print_xml(p, f);
-	fclose(f);
-	copy = profile_read_xml_memory(text, size, NULL, &err);
-	if (!copy) {
-		fprintf(stderr, "what was merged is refused: %s\n", err.msg);
-		abort();
-	}
-	profile_free(copy);
-	free(text);
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -53,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		profile_free(parts[i]);
 	p = merge_finish(m, NULL);
 	if (p && err.code == ERR_NONE)
-		again(p);
+		read_again(p);
 	profile_free(p);
 	return 0;
 }

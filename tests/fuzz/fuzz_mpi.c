@@ -11,7 +11,7 @@
 #include "measure/mpi/build.h"
 #include "measure/mpi/records.h"
 #include "profile/profile.h"
-#include "profile/xml.h"
+#include "read_again.h"
 
 enum { AREAS = 4, SITES = 4, EVENTS = 64, PATH_BYTES = 8 };
 
@@ -26,17 +26,6 @@ struct head {
 	uint8_t magic;              /* odd: not ours */
 };
 
-/* Takes so many bytes off the input; false: there are not that many. */
-static bool bytes(const uint8_t **data, size_t *size, void *to, size_t n)
-{
-	if (*size < n)
-		return false;
-	memcpy(to, *data, n);
-	*data += n;
-	*size -= n;
-	return true;
-}
-
 /* Fills an area; the bytes that its file has, 0: the input has ended */
 static size_t fill(struct mpi_area *a, const uint8_t **data, size_t *size)
 {
@@ -44,7 +33,7 @@ static size_t fill(struct mpi_area *a, const uint8_t **data, size_t *size)
 	size_t events, end;
 
 	memset(a, 0, offsetof(struct mpi_area, event));
-	if (!bytes(data, size, &h, sizeof(h)))
+	if (!input_take(data, size, &h, sizeof(h)))
 		return 0;
 	a->magic = MPI_AREA_MAGIC + (h.magic & 1);
 	a->pid = h.pid;
@@ -62,31 +51,12 @@ static size_t fill(struct mpi_area *a, const uint8_t **data, size_t *size)
 	for (size_t i = 0; i < 2; i++)
 		memcpy(a->path[i], h.path[i], PATH_BYTES);
 	for (size_t i = 0; i < h.sites % SITES; i++)
-		bytes(data, size, &a->site[i], sizeof(a->site[i]));
+		input_take(data, size, &a->site[i], sizeof(a->site[i]));
 	events = h.events % EVENTS;
 	for (size_t i = 0; i < events; i++)
-		bytes(data, size, &a->event[i], sizeof(a->event[i]));
+		input_take(data, size, &a->event[i], sizeof(a->event[i]));
 	end = offsetof(struct mpi_area, event) + events * sizeof(*a->event);
 	return h.cut < end ? end - h.cut : end;
-}
-
-static void again(const struct profile *p)
-{
-	struct err err = { 0 };
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
-	struct profile *copy;
-
-	profile_print_xml(p, f);
-	fclose(f);
-	copy = profile_read_xml_memory(text, size, NULL, &err);
-	if (!copy) {
-		fprintf(stderr, "what was written is refused: %s\n", err.msg);
-		abort();
-	}
-	profile_free(copy);
-	free(text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -111,7 +81,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	mkdir(input_folder(), 0700);
 	records_match(&r);
 	build_mpi(p, &r);
-	again(p);
+	read_again(p);
 	profile_free(p);
 	records_release(&r);
 	return 0;

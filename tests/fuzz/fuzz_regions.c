@@ -19,22 +19,11 @@ struct head {
 	uint8_t names, nodes, slots, faults; /* in the input */
 };
 
-/* Takes so many bytes off the input; false: there are not that many. */
-static bool bytes(const uint8_t **data, size_t *size, void *to, size_t n)
-{
-	if (*size < n)
-		return false;
-	memcpy(to, *data, n);
-	*data += n;
-	*size -= n;
-	return true;
-}
-
 static void fill(struct region_area *a, const uint8_t *data, size_t size)
 {
 	struct head h;
 
-	if (!bytes(&data, &size, &h, sizeof(h)))
+	if (!input_take(&data, &size, &h, sizeof(h)))
 		return;
 	a->nnames = h.nnames;
 	a->nnodes = h.nnodes;
@@ -44,16 +33,16 @@ static void fill(struct region_area *a, const uint8_t *data, size_t size)
 	a->dropped = h.dropped;
 	a->pair_ticks = h.pair_ticks;
 	for (size_t i = 0; i < h.names; i++)
-		bytes(&data, &size, &a->names[i],
-		      offsetof(struct region_name, name) + NAME_BYTES);
+		input_take(&data, &size, &a->names[i],
+		           offsetof(struct region_name, name) + NAME_BYTES);
 	for (size_t i = 0; i < h.nodes; i++)
-		bytes(&data, &size, &a->nodes[i], sizeof(a->nodes[i]));
+		input_take(&data, &size, &a->nodes[i], sizeof(a->nodes[i]));
 	for (size_t i = 0; i < h.slots; i++)
-		bytes(&data, &size, &a->slots[i],
-		      offsetof(struct region_slot, count[COUNTS]));
+		input_take(&data, &size, &a->slots[i],
+		           offsetof(struct region_slot, count[COUNTS]));
 	for (size_t i = 0; i < h.faults % REGION_FAULTS; i++)
-		bytes(&data, &size, &a->faults[i],
-		      offsetof(struct region_fault, path) + PATH_BYTES);
+		input_take(&data, &size, &a->faults[i],
+		           offsetof(struct region_fault, path) + PATH_BYTES);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

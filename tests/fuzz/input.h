@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,18 @@ static inline size_t input_part(const uint8_t **data, size_t *size,
 	*data += mark ? n + 3 : n;
 	*size -= mark ? n + 3 : n;
 	return n;
+}
+
+/* input_take - so many bytes off the input; false: there are not that many */
+static inline bool input_take(const uint8_t **data, size_t *size, void *to,
+                              size_t n)
+{
+	if (*size < n)
+		return false;
+	memcpy(to, *data, n);
+	*data += n;
+	*size -= n;
+	return true;
 }
 
 #endif
