@@ -23,7 +23,7 @@ struct ports;
 struct profile;
 
 /* How much of the program is simulated. */
-enum { SESSION_SHORT_MS = 500 }; /* of a program that takes less, all */
+enum { SESSION_SHORT_S = 2 }; /* of a program that takes less, all */
 enum session_effort { SESSION_ANY, SESSION_LOW, SESSION_NORMAL, SESSION_FULL };
 
 struct session {

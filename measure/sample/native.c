@@ -329,8 +329,8 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 static bool is_long(const struct session *s, const struct launch_result *r)
 {
 	return s->effort == SESSION_ANY
-	               ? s->limit_s == 0 && 1e3 * (r->user_s + r->sys_s) >=
-	                                            SESSION_SHORT_MS
+	               ? s->limit_s == 0 &&
+	                         r->user_s + r->sys_s >= SESSION_SHORT_S
 	               : s->effort != SESSION_FULL;
 }
 

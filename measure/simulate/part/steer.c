@@ -103,7 +103,7 @@ static const char *refuse(const struct session *s, const struct steer *t)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
-	if (s->effort == SESSION_ANY && 1e3 * t->native_s < SESSION_SHORT_MS)
+	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
 		return "it is short";
 	if (s->launcher.path)
 		return "behind a launcher a pass can't be ended early";
