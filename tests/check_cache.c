@@ -154,7 +154,7 @@ START_TEST(bounded)
 	put("a", text);
 	put("b", text);
 	put("c", text);
-	for (const char *name = "c\0a"; *name; name += 2) {
+	for (const char *name = "c\0a\0"; *name; name += 2) {
 		times[0].tv_sec++;
 		times[1].tv_sec++;
 		ck_assert_int_eq(utimensat(cache.dir, name, times, 0), 0);
