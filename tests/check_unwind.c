@@ -109,7 +109,12 @@ static int compare_and_raise(const void *x, const void *y)
 START_TEST(through_a_signal)
 {
 	int values[] = { 3, 1, 2 };
+	sigset_t ours;
 
+	/* without a process for each test another one may have blocked it */
+	sigemptyset(&ours);
+	sigaddset(&ours, SIGUSR1);
+	sigprocmask(SIG_UNBLOCK, &ours, NULL);
 	memset(in_handler, 0, sizeof(in_handler));
 	signal(SIGUSR1, on_signal);
 	qsort(values, 3, sizeof(*values), compare_and_raise);
