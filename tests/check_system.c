@@ -79,6 +79,28 @@ static struct machine *some_machine(void)
 	return m;
 }
 
+/* Two of /proc, two seconds apart, of a machine of two processors */
+static void put_readings(void)
+{
+	put_system("a", "1000 10 500 9000 100 10 10 40 7 7",
+	           "intr 1000 5 5\nctxt 5000\nprocesses 100\n"
+	           "procs_running 9\nprocs_blocked 9\n");
+	put_system("b", "1100 30 550 9160 140 15 15 60 7 7",
+	           "intr 1200 5 5\nctxt 6000\nprocesses 104\n"
+	           "procs_running 3\nprocs_blocked 1\n");
+	put("a/schedstat", "version 15\ntimestamp 1\n"
+	                   "cpu0 0 0 0 0 0 0 5 1000000000 3\n"
+	                   "domain0 3 0 0\ncpu1 0 0 0 0 0 0 5 0 3\n");
+	put("b/schedstat", "version 15\ntimestamp 1\n"
+	                   "cpu0 0 0 0 0 0 0 5 1500000000 3\n"
+	                   "domain0 3 0 0\ncpu1 0 0 0 0 0 0 5 500000000 3\n");
+	put("a/vmstat", "pgpgin 0\npgpgout 0\npswpin 5\npgfault 0\n"
+	                "pgmajfault 4\n");
+	put("b/vmstat", "pgpgin 2000\npgpgout 4000\npswpin 5\npgfault 2000\n"
+	                "pgmajfault 10\n");
+	put("b/meminfo", "MemTotal: 10000 kB\nMemAvailable:   4000 kB\n");
+}
+
 START_TEST(whole_system)
 {
 	static const struct {
@@ -105,23 +127,7 @@ START_TEST(whole_system)
 	unsigned cpus;
 
 	enter();
-	put_system("a", "1000 10 500 9000 100 10 10 40 7 7",
-	           "intr 1000 5 5\nctxt 5000\nprocesses 100\n"
-	           "procs_running 9\nprocs_blocked 9\n");
-	put_system("b", "1100 30 550 9160 140 15 15 60 7 7",
-	           "intr 1200 5 5\nctxt 6000\nprocesses 104\n"
-	           "procs_running 3\nprocs_blocked 1\n");
-	put("a/schedstat", "version 15\ntimestamp 1\n"
-	                   "cpu0 0 0 0 0 0 0 5 1000000000 3\n"
-	                   "domain0 3 0 0\ncpu1 0 0 0 0 0 0 5 0 3\n");
-	put("b/schedstat", "version 15\ntimestamp 1\n"
-	                   "cpu0 0 0 0 0 0 0 5 1500000000 3\n"
-	                   "domain0 3 0 0\ncpu1 0 0 0 0 0 0 5 500000000 3\n");
-	put("a/vmstat", "pgpgin 0\npgpgout 0\npswpin 5\npgfault 0\n"
-	                "pgmajfault 4\n");
-	put("b/vmstat", "pgpgin 2000\npgpgout 4000\npswpin 5\npgfault 2000\n"
-	                "pgmajfault 10\n");
-	put("b/meminfo", "MemTotal: 10000 kB\nMemAvailable:   4000 kB\n");
+	put_readings();
 	ck_assert(proc_system("a", from.v, &cpus));
 	ck_assert(proc_system("b", to.v, &cpus));
 	ck_assert(!proc_system("c", to.v, &cpus) && isnan(to.v[SYSTEM_USER]));
