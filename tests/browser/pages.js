@@ -7,17 +7,10 @@ const { pathToFileURL } = require('url');
 const WIDE = { width: 1440, height: 900 }, NARROW = { width: 360, height: 740 };
 
 /* Every page that was opened may have said or asked for something. */
-async function open(context, file, options = {}) {
-	const c = await context.browser.newContext({ viewport: options.viewport || WIDE,
-		colorScheme: options.scheme || 'light', javaScriptEnabled: options.javascript !== false });
-	c.setDefaultTimeout(300000); /* against what hangs, not against a busy machine */
-	c.setDefaultNavigationTimeout(300000);
-	const page = await c.newPage();
-	page.trouble = [];
-	const own = pathToFileURL(file).href;
+function listen(page) {
 	page.on('request', (r) => {
 		const to = r.url().replace(/[?#].*/, '');
-		if (to !== own && !to.startsWith('data:') && !r.isNavigationRequest())
+		if (to !== page.own && !to.startsWith('data:') && !r.isNavigationRequest())
 			page.trouble.push(`requested ${to}`);
 	});
 	page.on('console', (m) => page.trouble.push(`console: ${m.text()}`));
@@ -26,32 +19,61 @@ async function open(context, file, options = {}) {
 		page.trouble.push(`dialog: ${d.message()}`);
 		d.dismiss();
 	});
-	await page.goto(own + (options.hash || ''));
+}
+
+/* Tabs that tests have done with, by what they were opened with */
+const free = new Map();
+
+/* A tab with this page in it: nothing is left of what was in it before. */
+async function open(context, file, options) {
+	const set = { viewport: options.viewport || WIDE, colorScheme: options.scheme || 'light',
+		javaScriptEnabled: options.javascript !== false };
+	const key = JSON.stringify(set);
+	let page = free.get(key);
+	free.delete(key);
+	if (!page) {
+		const c = await context.browser.newContext(set);
+		c.setDefaultTimeout(300000); /* against what hangs, not against a busy machine */
+		c.setDefaultNavigationTimeout(300000);
+		page = await c.newPage();
+		page.key = key;
+		listen(page);
+	}
+	page.own = pathToFileURL(file).href;
+	page.trouble = [];
+	await page.goto(page.own + (options.hash || ''));
 	return page;
 }
 
 async function withPage(context, file, options, run) {
 	const page = await open(context, file, options);
+	let clean = false;
 	try {
-		await run(page);
+		const result = await run(page);
 		if (page.trouble.length)
 			throw new Error(`${path.basename(file)}: ${page.trouble.join('; ')}`);
+		await page.goto('about:blank');
+		clean = !free.has(page.key);
+		return result;
 	} finally {
-		await page.context().close();
+		if (clean)
+			free.set(page.key, page);
+		else
+			await page.context().close();
 	}
 }
 
-/* What the browser counted for a page: layouts, style computations, ... */
-async function metrics(page) {
+/* What the browser counts for a page from now on: layouts, style computations, ... */
+async function counters(page) {
 	const session = await page.context().newCDPSession(page);
 	await session.send('Performance.enable');
-	const { metrics: list } = await session.send('Performance.getMetrics');
-	await session.detach();
-	return Object.fromEntries(list.map((m) => [m.name, m.value]));
+	return async () => {
+		const { metrics } = await session.send('Performance.getMetrics');
+		return Object.fromEntries(metrics.map((m) => [m.name, m.value]));
+	};
 }
 
 const sitePages = (context) => fs.readdirSync(context.site).filter((f) => f.endsWith('.html')).sort()
 	.map((f) => path.join(context.site, f));
-const categoryPages = (context) => sitePages(context).filter((f) => !/^(index|machine-)/.test(path.basename(f)));
 
-module.exports = { open, withPage, metrics, sitePages, categoryPages, WIDE, NARROW };
+module.exports = { withPage, counters, sitePages, WIDE, NARROW };

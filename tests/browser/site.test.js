@@ -4,30 +4,15 @@ const fs = require('fs');
 const path = require('path');
 const { fileURLToPath } = require('url');
 const { test } = require('./harness');
-const { withPage, sitePages, categoryPages, NARROW } = require('./pages');
+const { withPage, sitePages, NARROW } = require('./pages');
+const { survey } = require('./survey');
 
 const index = (c) => path.join(c.site, 'index.html');
 const visible = (page) => page.$$eval('[data-s]', (l) => l.filter((e) => e.checkVisibility()).map((e) => e.dataset.id));
 
-/* href and id of everything on a page, as the browser resolves them */
-async function outline(context, file) {
-	let found;
-	await withPage(context, file, { javascript: false }, async (page) => {
-		found = await page.evaluate(() => ({
-			links: Array.from(document.querySelectorAll('a[href]'), (a) => a.href instanceof SVGAnimatedString
-				? new URL(a.href.baseVal, location.href).href : a.href),
-			ids: Array.from(document.querySelectorAll('[id]'), (e) => e.id) }));
-	}).catch((e) => {
-		throw e;
-	});
-	return found;
-}
-
 test('every link and anchor resolves, ids are unique', async (context) => {
-	const pages = new Map();
+	const pages = await survey(context);
 	let links = 0;
-	for (const file of [...sitePages(context), ...context.reports])
-		pages.set(file, await outline(context, file));
 	for (const [file, { links: list, ids }] of pages) {
 		assert.strictEqual(new Set(ids).size, ids.length, `${file}: an id twice`);
 		for (const link of list) {
@@ -128,11 +113,8 @@ test('a machine page shows parameters, sources and formulas', (context) => withP
 	}));
 
 test('nothing is wider than a phone', async (context) => {
-	for (const file of [...sitePages(context), ...context.reports])
-		await withPage(context, file, { viewport: NARROW }, async (page) => {
-			const width = await page.evaluate(() => document.documentElement.scrollWidth);
-			assert.ok(width <= NARROW.width, `${path.basename(file)}: ${width} px`);
-		});
+	for (const { name, width } of (await survey(context)).values())
+		assert.ok(width <= NARROW.width, `${name}: ${width} px`);
 });
 
 test('the keyboard alone reaches everything', (context) => withPage(context, index(context), {}, async (page) => {
@@ -153,16 +135,9 @@ test('the keyboard alone reaches everything', (context) => withPage(context, ind
 }));
 
 test('pages weigh little: bytes and elements', async (context) => {
-	const sizes = [];
-	for (const file of [index(context), ...categoryPages(context)]) {
-		const size = fs.statSync(file).size;
-		const got = {};
-		await withPage(context, file, {}, async (page) => {
-			got.elements = await page.locator('*').count();
-			got.ms = await page.evaluate(() => Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd));
-		});
-		sizes.push(`${path.basename(file)} ${size} bytes ${JSON.stringify(got)}`);
-		assert.ok(size < 150000 && got.elements < 5000, sizes.pop());
-	}
-	console.log(`    ${sizes.join('\n    ')}`);
+	const pages = Array.from((await survey(context)).values())
+		.filter(({ name }) => sitePages(context).some((f) => path.basename(f) === name) && !/^machine-/.test(name));
+	assert.ok(pages.length > 10);
+	for (const { name, bytes, elements } of pages)
+		assert.ok(bytes < 150000 && elements < 5000, `${name}: ${bytes} bytes, ${elements} elements`);
 });
