@@ -45,7 +45,7 @@ PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
 	   $(CC) -E - >/dev/null 2>&1 && echo -lpfm)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-MEASURE  = run region plan sample structure/elf structure/decode structure/flow \
+MEASURE  = run kept region plan sample structure/elf structure/decode structure/flow \
 	   structure/facts structure attribute mpi simulate/output \
 	   simulate/part simulate perf hpcrun system
 LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \

@@ -20,6 +20,7 @@
 #include "base/strbuf.h"
 #include "measure/hpcrun/import.h"
 #include "measure/hpcrun/resume.h"
+#include "measure/kept/resume.h"
 #include "measure/plan/show.h"
 #include "measure/region/regions.h"
 #include "measure/run/describe.h"
@@ -51,17 +52,31 @@ static int check_distinct(const struct session *s, struct err *err)
 }
 
 /* Refuse before measuring, not after. */
-static int check_output(const struct session *s, struct err *err)
+static int check_output(struct session *s, struct err *err)
 {
 	const char *path = s->output;
 
-	if (!s->force && output_exists(path) &&
-	    !(s->resume && hpcrun_resumable(path)))
+	s->replaces = s->force || (s->kept && s->kept->replaces) ||
+	              (s->resume && hpcrun_resumable(path));
+	if (!s->replaces && output_exists(path))
 		return err_set(err, ERR_USAGE,
 		               "'%s' exists; --force replaces it, --output "
 		               "writes elsewhere",
 		               path);
 	return check_distinct(s, err) == 0 ? output_check(path, err) : -1;
+}
+
+/* What another collector left may not be replaced by this one's. */
+static int check_resumed(const struct session *s, const struct collector *c,
+                         struct err *err)
+{
+	if (s->force || !s->resume || c == &collector_hpcrun ||
+	    s->kept->replaces || !output_exists(s->output))
+		return 0;
+	return err_set(err, ERR_USAGE,
+	               "'%s' is of the collector 'hpcrun', not '%s'; --force "
+	               "replaces it, --output writes elsewhere",
+	               s->output, c->name);
 }
 
 static char *output_path(const struct run_options *o)
@@ -137,7 +152,7 @@ static struct profile *collect(struct run_options *o, struct err *err)
 	const struct collector *c;
 
 	while ((c = choose(o, &tried, err))) {
-		p = c->collect(s, err);
+		p = check_resumed(s, c, err) == 0 ? c->collect(s, err) : NULL;
 		note_regions(s, c, p);
 		progress_done(&s->progress);
 		if (p || err->code != ERR_UNSUPPORTED || o->collector ||
@@ -160,10 +175,10 @@ static int end_rank(struct run_options *o, const struct profile *p,
 	int status;
 
 	part.output = o->ranks.part;
-	part.force = true;
+	part.force = part.replaces = true;
 	if (ranks_make_way(&o->ranks, err) != 0)
 		return err_exit_status(err);
-	status = finish(&part, p, true, err);
+	status = finish(&part, p, true, NULL, err);
 	if (err->code == ERR_NONE &&
 	    ranks_join(&o->ranks, &o->s, mpi_run_joined, &written, err) != 0)
 		status = err_exit_status(err);
@@ -181,8 +196,16 @@ static int end_rank(struct run_options *o, const struct profile *p,
 
 static int end(struct run_options *o, const struct profile *p, struct err *err)
 {
-	return o->ranks.size ? end_rank(o, p, err)
-	                     : finish(&o->s, p, o->quiet, err);
+	const struct session *s = &o->s;
+	char *where = NULL;
+	int status;
+
+	if (o->ranks.size)
+		return end_rank(o, p, err);
+	status = finish(s, p, o->quiet, &where, err);
+	resume_end(s->kept, s, where, where && !s->interrupted);
+	free(where);
+	return status;
 }
 
 static int measure(struct run_options *o, struct err *err)
@@ -195,6 +218,8 @@ static int measure(struct run_options *o, struct err *err)
 		mpi_run_take(&o->mpi, p, o->ranks.part);
 	}
 	status = p ? end(o, p, err) : err_exit_status(err);
+	if (!p && (o->s.interrupted || !o->s.resume))
+		resume_end(o->s.kept, &o->s, NULL, !o->s.interrupted);
 
 	if (p && o->summary && err->code == ERR_NONE &&
 	    summary_print(p, o->s.output, o->s.machine_name, stderr, err) != 0)
@@ -297,7 +322,7 @@ static int import(struct run_options *o, struct err *err)
 		strbuf_addf(&path, "%s.db", io_basename(p->program));
 	s->output = path.s;
 	if (check_output(s, err) == 0)
-		finish(s, p, o->quiet, err);
+		finish(s, p, o->quiet, NULL, err);
 out:
 	profile_free(p);
 	strbuf_release(&path);
@@ -321,7 +346,7 @@ static int merge(struct run_options *o, struct err *err)
 	else if (check_output(s, err) == 0 &&
 	         (p = ranks_merge((const char *const *)s->argv, n, &o->only,
 	                          mpi_run_joined, &left_out, err)))
-		finish(s, p, o->quiet, err);
+		finish(s, p, o->quiet, NULL, err);
 	if (left_out.len && err->code == ERR_NONE)
 		err_set(err, ERR_PROGRAM, "left out: %s", left_out.s);
 	strbuf_release(&left_out);
@@ -440,11 +465,37 @@ static int check_reuse(struct run_options *o, struct err *err)
 	return 0;
 }
 
+/* Are we started as a rank? One that is not to be measured goes on as what it
+ * is without us. */
+static int find_rank(struct run_options *o, struct err *err)
+{
+	struct session *s = &o->s;
+
+	if (!s->launcher.path)
+		ranks_init(&o->ranks, s->envp, s->output, &o->only);
+	if (o->only.n && !o->ranks.size)
+		return err_set(
+			err, ERR_USAGE, "%s",
+			s->launcher.path
+				? "--ranks is for perfexpert-run behind the "
+				  "launcher: mpirun -np 4 perfexpert-run "
+				  "--ranks 0 ./app"
+				: "--ranks: the program has no ranks");
+	if (!ranks_measured(&o->ranks)) {
+		execve(s->program.path, s->argv, s->envp);
+		return err_system(err, "can't execute '%s'", s->program.path);
+	}
+	if (o->ranks.size)
+		be_rank(o);
+	return check_spread(o, err);
+}
+
 /* Everything that can be refused is refused here, then the runs begin. */
 static int run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
 	struct scratch scratch = { 0 };
+	struct resume kept = { 0 };
 	char *path = NULL;
 	int status = -1, n = 0;
 
@@ -462,27 +513,11 @@ static int run(struct run_options *o, struct err *err)
 		path = output_path(o);
 	}
 	s->output = path;
-	if (!s->launcher.path)
-		ranks_init(&o->ranks, s->envp, path, &o->only);
-	if (o->only.n && !o->ranks.size) {
-		err_set(err, ERR_USAGE, "%s",
-		        s->launcher.path
-		                ? "--ranks is for perfexpert-run behind the "
-		                  "launcher: mpirun -np 4 perfexpert-run "
-		                  "--ranks 0 ./app"
-		                : "--ranks: the program has no ranks");
+	if (find_rank(o, err) != 0)
 		goto out;
-	}
-	if (!ranks_measured(&o->ranks)) {
-		execve(s->program.path, s->argv, s->envp);
-		err_system(err, "can't execute '%s'", s->program.path);
-		goto out;
-	}
-	if (o->ranks.size)
-		be_rank(o);
-	if (check_spread(o, err) != 0)
-		goto out;
-	if (run_options_machines(s, err) != 0 || check_output(s, err) != 0 ||
+	s->kept = &kept;
+	if (run_options_machines(s, err) != 0 ||
+	    resume_open(&kept, s, err) != 0 || check_output(s, err) != 0 ||
 	    input_open(&s->input, o->input_limit, err) != 0 ||
 	    scratch_make(&scratch, err) != 0)
 		goto out;
@@ -495,6 +530,8 @@ static int run(struct run_options *o, struct err *err)
 	status = measure(o, err);
 out:
 	mpi_run_close(&o->mpi);
+	resume_close(&kept);
+	s->kept = NULL;
 	scratch_remove(&scratch);
 	if (status < 0)
 		status = err_exit_status(err);

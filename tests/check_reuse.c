@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "measure/run/identity.h"
+#include "measure/kept/identity.h"
 #include "measure/sample/moments.h"
 #include "measure/sample/native.h"
 #include "measure/sample/native_text.h"

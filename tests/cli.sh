@@ -6,6 +6,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 # shellcheck source=tests/cli/lib.sh
 . tests/cli/lib.sh
+# shellcheck source=tests/cli/resumes.sh
+. tests/cli/resumes.sh
 # the collector that every host has, whatever counters this one has
 with=(--collector simulate)
 unset VALGRIND_OPTS
@@ -468,7 +470,9 @@ has_ended() {
 # tell NAME WHEN WAY MS SIGNAL [again]: starts a measurement, waits until the
 # command WHEN succeeds, then sends the signal: once, or until it ends
 tell() {
-	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child again=
+	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child again='' kept_too=''
+
+	[ "$when" != simulating ] || kept_too=1 # the native run has ended
 
 	begin "$1"
 	timeout -k 5 $hang "$run" "${with[@]}" -n 1 -o app.db "$victim" "$way" "$ms" \
@@ -483,7 +487,7 @@ tell() {
 	if [ $status != 4 ]; then
 		bad "exit status $status instead of 4" ../err
 	else
-		says "interrupted.*app.db" && leaves app.db ran && valid app.db &&
+		says "interrupted.*app.db" && leaves app.db ran ${kept_too:+app.db.runs} && valid app.db &&
 			contains app.db 'name="work"' && ok
 	fi
 	if pgrep -f "^$victim" >/dev/null; then
@@ -532,7 +536,7 @@ interrupted_light() {
 	elif ! grep -q 'interrupted.*app.db' ../err; then
 		bad "it does not say it" ../err
 	else
-		leaves app.db && valid app.db &&
+		leaves app.db app.db.runs && valid app.db &&
 			contains app.db 'name="TOT_INS"' && ok
 	fi
 }
@@ -822,7 +826,7 @@ names() {
 }
 
 [ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
-	works efforts parts reuses interrupts collectors untouched
+	works efforts parts reuses resumes interrupts collectors untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -203,6 +203,51 @@ want_status 2
 says "is for ranks"
 finish
 
+start "interrupted and resumed"
+cat >breaker <<'END'
+#!/bin/bash
+echo run >>runs
+for ((i = 0; i < 30000; i++)); do :; done
+[ "$(wc -l <runs)" = 3 ] || exit 0
+kill -INT $PPID
+while grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$PPID/status"; do
+	sleep 0.05
+done
+END
+chmod +x breaker
+rm -f runs
+# a job in the background would ignore SIGINT
+broken() {
+	# shellcheck disable=SC2016 # it is perl that expands it
+	timeout $hang perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$run" --collector perf \
+		--machine ./soft.lua --runs 4 -o app.db "$@" >out 2>err </dev/null
+	status=$?
+}
+broken ./breaker
+want_status 4
+says "2 finished runs are kept; --resume continues"
+broken --resume --rate 100 ./breaker
+want_status 2
+says "'app.db.runs' can't be used: what is counted was another"
+cp app.db.runs half
+broken --resume --collector simulate ./breaker
+want_status 2
+says "'app.db.runs' can't be used: it is of the collector 'perf'"
+cmp -s half app.db.runs || complain "the runs have changed"
+sed 's/^x .*/x 1 nan 0 0/' half >app.db.runs
+broken --resume ./breaker
+want_status 3
+says "line 3 of the runs is not what was written"
+cp half app.db.runs
+broken --resume ./breaker
+want_status 0
+valid
+[ "$(wc -l <runs)" = 5 ] || complain "$(wc -l <runs) runs instead of 5"
+[ "$(grep -c '<run ' app.db)" = 4 ] || complain "not four runs in the measurement"
+holds app.db 'gone on with'
+[ ! -e app.db.runs ] || complain "the runs are still there"
+finish
+
 start "a dry run"
 measure --dry-run -o app.db ./work 'a b'
 want_status 0

@@ -112,7 +112,7 @@ look_around() {
 			grep -qE "what was measured is in 'app.2.db', 'app.db' is as it was|wrote 'app.2.db', because 'app.db' has events" ../err &&
 				cmp -s app.db "../good.$subject" && readable app.2.db ||
 				complain "app.2.db is there" ;;
-		app.db.hpctoolkit)
+		app.db.hpctoolkit | app.db.runs)
 			grep -q -- '--resume\|kept' ../err || [ "$killed" ] ||
 				complain "left $f" ;;
 		*) [ "$killed" ] || complain "left $f" ;;

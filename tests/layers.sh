@@ -22,17 +22,18 @@ measure/structure/flow: base measure/structure/*
 measure/structure/facts: base measure/structure/*
 measure/structure: base measure/structure/*
 measure/run: base arch profile profile/hpctoolkit
+measure/kept: base arch measure/run
 measure/plan: base arch profile profile/hpctoolkit measure/run
 measure/attribute: base arch profile measure/structure measure/run
 measure/region: base
 measure/region/library: measure/region
 measure/mpi: base profile measure/structure measure/run
 measure/mpi/library: measure/mpi
-measure/sample: base profile measure/run measure/region
+measure/sample: base profile measure/run measure/kept measure/region
 measure/simulate/output: base arch profile measure/run
 measure/simulate/part: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output
 measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output measure/simulate/part
-measure/perf: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute
+measure/perf: base arch profile measure/structure measure/run measure/kept measure/region measure/plan measure/sample measure/attribute
 measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
 measure/system: base arch measure/sample measure/perf
 measure: base arch profile measure/*

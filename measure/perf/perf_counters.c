@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
+#include "perf_kept.h"
 #include "perf_names.h"
 #include "measure/plan/plan.h"
 #include "profile/profile.h"
@@ -194,6 +195,15 @@ static size_t number_of(struct perf_counters *c, const struct plan_count *count)
 	return i;
 }
 
+void perf_counters_number(struct perf_counters *c,
+                          struct perf_counters_run *run)
+{
+	const struct plan_run *set = &c->plan->runs[run->set];
+
+	for (size_t i = 0; i < set->ncounts; i++)
+		run->native[i] = number_of(c, &set->counts[i]);
+}
+
 struct ticker {
 	struct perf_counters *c;
 	struct perf_counters_run *run;
@@ -257,8 +267,7 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	int rc;
 
 	run->set = of_plan;
-	for (size_t i = 0; i < set->ncounts; i++)
-		run->native[i] = number_of(c, &set->counts[i]);
+	perf_counters_number(c, run);
 	fill_events(set, events);
 	snprintf(t.what, sizeof(t.what), "run %zu of %zu", c->nruns + 1,
 	         wanted);
@@ -301,6 +310,7 @@ static int measure(struct perf_counters *c, struct err *err)
 		if (one_run(c, wanted, err) != 0)
 			return c->nruns ? 0 : -1;
 		last = &c->runs[c->nruns - 1].launch;
+		perf_kept_write(c);
 		if (last->interrupted || (last->signal && !last->limited))
 			break;
 	}
@@ -316,9 +326,12 @@ static struct profile *collect(struct session *s, struct err *err)
 	c->samples = samples_new();
 	if (make_plan(c, true, err) == 0) {
 		c->first = (size_t)s->rank % c->plan->nruns;
-		if (measure(c, err) == 0)
+		if (perf_kept_find(c, err) == 0 && measure(c, err) == 0)
 			p = perf_counters_build(c);
 	}
+	if (p && s->reused)
+		profile_note(p, "the measurement was interrupted, and gone on "
+		                "with: some runs are of then (--resume)");
 	if (p && !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		err_set(err, ERR_PROGRAM,
 		        "no cycles were sampled in a run of %.3g s; %.3g "

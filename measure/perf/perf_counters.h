@@ -50,6 +50,11 @@ static inline bool perf_counters_shared(const struct session *s)
 	return s->ranks > 0;
 }
 
+/* perf_counters_number - which of c->natives the run's events are; new ones are
+ * added */
+void perf_counters_number(struct perf_counters *c,
+                          struct perf_counters_run *run);
+
 /* perf_counters_build - place every sample in a procedure or loop */
 struct profile *perf_counters_build(struct perf_counters *c);
 

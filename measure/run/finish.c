@@ -97,7 +97,7 @@ static void say_done(struct strbuf *b, const struct session *s,
                      const char *kept)
 {
 	strbuf_addf(b, "wrote '%s', ", path);
-	if (kept && (s->force || s->resume))
+	if (kept && s->replaces)
 		strbuf_addf(b,
 		            "because '%s' has events that were not measured "
 		            "now",
@@ -119,7 +119,7 @@ static void say_done(struct strbuf *b, const struct session *s,
 }
 
 int finish(const struct session *s, const struct profile *p, bool quiet,
-           struct err *err)
+           char **where, struct err *err)
 {
 	struct strbuf line = STRBUF_INIT;
 	enum output_mode mode = OUTPUT_KEEP;
@@ -137,7 +137,7 @@ int finish(const struct session *s, const struct profile *p, bool quiet,
 		escape_line(stderr, "perfexpert-run: %s", line.s);
 		goto out;
 	}
-	if ((s->force || s->resume) && !old_is_better(s, p, &why, !status))
+	if (s->replaces && !old_is_better(s, p, &why, !status))
 		mode = OUTPUT_REPLACE;
 	err_clear(err);
 	if (write_file(s, p, mode, &written, err) != 0) {
@@ -156,7 +156,10 @@ int finish(const struct session *s, const struct profile *p, bool quiet,
 	if (line.len)
 		escape_line(stderr, "perfexpert-run: %s", line.s);
 out:
-	free(written);
+	if (where)
+		*where = written;
+	else
+		free(written);
 	strbuf_release(&line);
 	return status;
 }

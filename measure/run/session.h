@@ -21,6 +21,7 @@ struct err;
 struct machine;
 struct ports;
 struct profile;
+struct resume;
 
 /* How much of the program is simulated. */
 enum { SESSION_SHORT_S = 2 }; /* of a program that takes less, all */
@@ -53,6 +54,7 @@ struct session {
 	const char *output; /* measurement file */
 	const char *reuse;  /* one whose native runs are taken, or NULL */
 	bool no_cache;      /* nothing is kept for that */
+	bool replaces;      /* the file at output may be replaced */
 	/* here */
 	struct machine *machine;
 	struct machine *host;
@@ -65,6 +67,7 @@ struct session {
 	void *extra;
 	struct progress progress;
 	struct ports *ports; /* before and after the first run, or NULL */
+	struct resume *kept; /* runs kept for --resume, or NULL */
 	/* happened */
 	bool shown;  /* the program's output was shown once */
 	bool reused; /* how it ended natively is of an earlier measurement */

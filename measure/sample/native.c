@@ -15,6 +15,7 @@
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
 #include "moments.h"
+#include "native_kept.h"
 #include "samples.h"
 #include "measure/run/session.h"
 
@@ -383,13 +384,10 @@ static void prepare_regions(const struct session *s, struct native *n)
 		n->sampler = &sampler_timer;
 }
 
-int native_measure(struct session *s, struct native *n, struct err *err)
+/* The way in which the clock is sampled */
+static int choose_sampler(const struct session *s, struct native *n,
+                          struct err *err)
 {
-	int wanted = s->once ? 1 : s->native_runs ? s->native_runs : 2;
-	char **envp;
-	int rc = 0;
-
-	*n = (struct native){ 0 };
 	n->sampler = sampler_choose(n->why_not, sizeof(n->why_not), err);
 	if (!n->sampler)
 		return -1;
@@ -398,15 +396,36 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 		               "'%s' is statically linked and %s; link it "
 		               "dynamically",
 		               s->program.path, n->why_not);
-	envp = native_environment(s->envp, &n->gave_avx512_up);
 	n->samples = samples_new();
 	if (s->calls)
 		samples_want_stacks(n->samples);
 	prepare_regions(s, n);
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
-	do {
+	return 0;
+}
+
+int native_measure(struct session *s, struct native *n, struct err *err)
+{
+	int wanted = s->once ? 1 : s->native_runs ? s->native_runs : 2;
+	char **envp;
+	int rc;
+
+	if (native_kept_find(s, n, err) != 0 ||
+	    (!n->nruns && choose_sampler(s, n, err) != 0))
+		return -1;
+	envp = native_environment(s->envp, &n->gave_avx512_up);
+	/* what it did in MPI is told by a run of this session */
+	rc = n->nruns && !s->extra_env && enough(s, n, &wanted)
+	             ? 0
+	             : next_run(s, n, envp, wanted, err);
+	while (rc == 0) {
+		if (!too_short_for_it(s, n)) {
+			native_kept_write(s, n);
+			if (enough(s, n, &wanted))
+				break;
+		}
 		rc = next_run(s, n, envp, wanted, err);
-	} while (rc == 0 && (too_short_for_it(s, n) || !enough(s, n, &wanted)));
+	}
 	environment_free(envp);
 	return n->nruns ? 0 : rc;
 }
@@ -421,6 +440,8 @@ int native_again(struct session *s, struct native *n, struct err *err)
 	n->more = false;
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	rc = next_run(s, n, envp, (int)n->nruns + 1, err);
+	if (rc == 0)
+		native_kept_write(s, n);
 	environment_free(envp);
 	return rc;
 }

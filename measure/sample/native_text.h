@@ -5,15 +5,8 @@
  *
  *   native SAMPLER GAVE_UP_AVX512 RUNS WAITS_APART
  *   run WALL USER SYS PEAK STATUS CLOCK PERIOD SAMPLES LOST THREADS KERNEL
- * FAULTS m PATH                                      a module, numbered from 0
- *   c MODULE THREAD OFFSET RUN EVENT CALL SITE_MODULE SITE USER SYSTEM SAMPLES
- *     FAULTS                                    a place, numbered from 0
- *   o PLACE..                                   samples as they came
- *   t RUN INDEX TID RANK PROCESS NUMBER CREATOR SITE BEGUN LIVED CPU BLOCKED
- *     DELAY                                     a thread
- *   b ...                                       as c, blocked time
- *   z ORIGIN EVERY                              the moments
- *   a NS SPAN KIND THREAD PLACE NTH AMOUNT      one of them
+ *     FAULTS
+ *   m, c, o, t, b, z, a                         see samples_text.h
  *   waits                                       from here on those of the waits
  *   end
  *

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/run/identity.h"
+#include "measure/kept/identity.h"
 #include "measure/run/session.h"
 #include "native.h"
 #include "native_text.h"
@@ -39,7 +39,7 @@ static void name_of(char name[NAME_SIZE], const struct profile *p)
 static int identify(struct strbuf *b, const struct session *s,
                     const struct samples *samples, struct err *err)
 {
-	if (identity_add(b, s, err) != 0)
+	if (identity_add(b, s, false, err) != 0)
 		return -1;
 	for (size_t i = 0; i < samples_modules(samples); i++) {
 		const char *path = samples_module_path(samples, (uint32_t)i);
@@ -58,7 +58,7 @@ static int keep(const struct session *s, const struct native *n,
 	char name[NAME_SIZE];
 	int rc = -1;
 
-	if (!native_text_possible(n) || s->launcher.path || s->once)
+	if (!native_text_possible(n) || n->more || s->launcher.path || s->once)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "not of such runs (regions, --calls, ranks, or "
 		               "ended early)");

@@ -2,7 +2,7 @@
  * reuse.h - native runs that were measured before, used again
  *
  * Kept in the cache (base/cache.h) for each measurement, with what they were
- * runs of (measure/run/identity.h).
+ * runs of (measure/kept/identity.h).
  */
 #ifndef PERFEXPERT_MEASURE_SAMPLE_REUSE_H
 #define PERFEXPERT_MEASURE_SAMPLE_REUSE_H

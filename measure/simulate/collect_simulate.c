@@ -359,6 +359,9 @@ static struct profile *collect(struct session *s, struct err *err)
 		             "the native runs, and so the times, are those of "
 		             "an earlier measurement, '%s'",
 		             s->reuse);
+	else if (s->reused && p)
+		profile_note(p, "the measurement was interrupted, and gone on "
+		                "with: native runs are of then (--resume)");
 	reuse_keep(s, &n, p);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);

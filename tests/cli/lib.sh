@@ -73,8 +73,9 @@ run_it() {
 }
 
 # One line of ours on stderr, besides those of the runs, that matches
+kept='finished runs? (is|are) kept; --resume continues$'
 says() {
-	if [ "$(grep '^perfexpert-run: ' ../err | grep -cvE ' took [0-9hms.]+$')" \
+	if [ "$(grep '^perfexpert-run: ' ../err | grep -cvE " took [0-9hms.]+$|$kept")" \
 		-ne 1 ]; then
 		bad "not one line" ../err
 	elif ! grep -qE -- "$1" ../err; then

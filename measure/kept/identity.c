@@ -15,7 +15,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "session.h"
+#include "measure/run/session.h"
 
 enum { PROGRAM_MOST = 1 << 30 };
 
@@ -55,6 +55,11 @@ void identity_add_file(struct strbuf *b, const char *path)
 	else
 		add(b, what.s, "none");
 	strbuf_release(&what);
+}
+
+void identity_add_word(struct strbuf *b, const char *what, const char *value)
+{
+	add(b, what, "%s", value);
 }
 
 static int add_program(struct strbuf *b, const char *path, struct err *err)
@@ -107,6 +112,16 @@ static int add_input(struct strbuf *b, const struct input *in, struct err *err)
 	return 0;
 }
 
+static bool begins_with_one(const char *text, const char *const *names,
+                            size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(text, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Does the variable belong to where it was started from, not to what runs? */
 static bool is_of_terminal(const char *variable)
 {
@@ -118,11 +133,7 @@ static bool is_of_terminal(const char *variable)
 		"GPG_",         "LS_COLORS", "MAIL=",     "PERFEXPERT_",
 	};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strncmp(variable, names[i], strlen(names[i])) == 0)
-			return true;
-	}
-	return false;
+	return begins_with_one(variable, names, sizeof(names) / sizeof(*names));
 }
 
 static int by_text(const void *a, const void *b)
@@ -130,8 +141,47 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Does it belong to the job that it runs in? What shapes the program's ranks
+ * and threads does not. */
+static bool is_of_job(const char *variable)
+{
+	static const char *const of_job[] = {
+		"SLURM",
+		"SRUN_",
+		"SBATCH_",
+		"PBS_",
+		"PJM_",
+		"LSB_",
+		"LS_SUBCWD=",
+		"COBALT_",
+		"PALS_",
+		"PMI_",
+		"PMIX_",
+		"TMPDIR=",
+		"HOSTNAME=",
+		"HOST=",
+		"XDG_RUNTIME_DIR=",
+		"KRB5CCNAME=",
+		"ENVIRONMENT=",
+		"INVOCATION_ID=",
+		"JOURNAL_STREAM=",
+		"NCPUS=",
+	};
+	static const char *const shape[] = {
+		"SLURM_NTASKS=",          "SLURM_NPROCS=",
+		"SLURM_CPUS_PER_TASK=",   "SLURM_NNODES=",
+		"SLURM_NTASKS_PER_NODE=", "PBS_NP=",
+		"PBS_NUM_PPN=",
+	};
+
+	return begins_with_one(variable, of_job,
+	                       sizeof(of_job) / sizeof(*of_job)) &&
+	       !begins_with_one(variable, shape,
+	                        sizeof(shape) / sizeof(*shape));
+}
+
 /* Values may be secrets: only sums of them are kept. */
-static void add_environment(struct strbuf *b, char *const *envp)
+static void add_environment(struct strbuf *b, char *const *envp, bool any_job)
 {
 	size_t n = 0;
 	char **sorted;
@@ -145,7 +195,8 @@ static void add_environment(struct strbuf *b, char *const *envp)
 		const int name = (int)strcspn(sorted[i], "=");
 		struct strbuf what = STRBUF_INIT;
 
-		if (is_of_terminal(sorted[i]))
+		if (is_of_terminal(sorted[i]) ||
+		    (any_job && is_of_job(sorted[i])))
 			continue;
 		strbuf_addf(&what, "the variable '%.*s'", name, sorted[i]);
 		add(b, what.s, "%016llx",
@@ -155,7 +206,19 @@ static void add_environment(struct strbuf *b, char *const *envp)
 	free(sorted);
 }
 
-int identity_add(struct strbuf *b, const struct session *s, struct err *err)
+/* All programs of the launch, and its options */
+static void add_launcher(struct strbuf *b, const struct launcher *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		char what[40];
+
+		snprintf(what, sizeof(what), "word %zu of the launch", i);
+		add(b, what, "%s", l->words[i]);
+	}
+}
+
+int identity_add(struct strbuf *b, const struct session *s, bool any_job,
+                 struct err *err)
 {
 	char folder[PATH_MAX];
 	struct utsname host;
@@ -164,13 +227,19 @@ int identity_add(struct strbuf *b, const struct session *s, struct err *err)
 	    add_input(b, &s->input, err) != 0)
 		return -1;
 	add_arguments(b, s->argv);
+	if (s->launcher.path)
+		add_launcher(b, &s->launcher);
 	if (!getcwd(folder, sizeof(folder)) || uname(&host) != 0)
 		return err_system(err, "the working folder");
 	add(b, "the folder", "%s", folder);
 	add(b, "the limit", "%g", s->limit_s);
-	add(b, "the host", "%s %s %s %ld", host.nodename, host.release,
-	    machine_name(s->host), sysconf(_SC_NPROCESSORS_ONLN));
-	add_environment(b, s->envp);
+	if (any_job)
+		add(b, "the kind of host", "%s %ld", machine_name(s->host),
+		    sysconf(_SC_NPROCESSORS_ONLN));
+	else
+		add(b, "the host", "%s %s %s %ld", host.nodename, host.release,
+		    machine_name(s->host), sysconf(_SC_NPROCESSORS_ONLN));
+	add_environment(b, s->envp, any_job);
 	return 0;
 }
 
@@ -210,6 +279,40 @@ static int differs(const struct line *l, const char *how, struct err *err)
 	return err_set(err, ERR_USAGE, "%.*s %s", (int)l->what, l->s, how);
 }
 
+static const char file_word[] = "the file '";
+static const char written[] = "\twritten in the run";
+
+/* A file that the program writes itself is another after each run. */
+static bool is_written(const struct line *l)
+{
+	const size_t n = sizeof(written) - 1;
+
+	return strncmp(l->s, file_word, sizeof(file_word) - 1) == 0 &&
+	       l->n - l->what == n && memcmp(l->s + l->what, written, n) == 0;
+}
+
+int identity_settle(struct strbuf *b, const char *before, const char *after,
+                    struct err *err)
+{
+	struct line l, old;
+
+	for (const char *at = after; *at; at = next(&l)) {
+		l = line_at(at);
+		old = find(before, &l);
+		if (old.n == l.n && memcmp(old.s, l.s, l.n) == 0) {
+			strbuf_add(b, l.s, l.n);
+		} else if (strncmp(l.s, file_word, sizeof(file_word) - 1) ==
+		           0) {
+			strbuf_add(b, l.s, l.what);
+			strbuf_adds(b, written);
+		} else {
+			return differs(&l, "was another when it ended", err);
+		}
+		strbuf_addc(b, '\n');
+	}
+	return 0;
+}
+
 int identity_compare(const char *then, const char *now, struct err *err)
 {
 	struct line l, other;
@@ -219,12 +322,13 @@ int identity_compare(const char *then, const char *now, struct err *err)
 		other = find(then, &l);
 		if (!other.n)
 			return differs(&l, "was not there", err);
-		if (other.n != l.n || memcmp(other.s, l.s, l.n) != 0)
+		if (!is_written(&other) &&
+		    (other.n != l.n || memcmp(other.s, l.s, l.n) != 0))
 			return differs(&l, "was another", err);
 	}
 	for (const char *at = then; *at; at = next(&l)) {
 		l = line_at(at);
-		if (!find(now, &l).n)
+		if (!is_written(&l) && !find(now, &l).n)
 			return differs(&l, "is not there any more", err);
 	}
 	return 0;

@@ -1,0 +1,101 @@
+# shellcheck shell=bash disable=SC2034,SC2154
+# Part of tests/cli.sh: measurements that were interrupted, and gone on with.
+
+# A program that tells its measurement Ctrl-C in its third run, and waits until
+# that has arrived. It counts its runs in the file that it is given.
+breaker() {
+	cat >"$scratch/bin/breaker" <<'END'
+#!/bin/bash
+echo run >>"$1"
+[ "$(wc -l <"$1")" = 3 ] || exit 0
+kill -INT $PPID
+while grep -qE '^(Sig|Shd)Pnd:.*[1-9a-f]' "/proc/$PPID/status"; do
+	sleep 0.05
+done
+END
+	chmod +x "$scratch/bin/breaker"
+}
+
+# broken STATUS ARGUMENT...: perfexpert-run as a job in the foreground has it
+broken() {
+	local want=$1
+
+	shift
+	# shellcheck disable=SC2016 # it is perl that expands it
+	ends_with "$want" perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$run" \
+		"${with[@]}" -n 4 -o app.db "$@"
+}
+
+# ran N: so many runs
+ran() {
+	[ "$(wc -l <runs)" = "$1" ] && return
+	bad "$(wc -l <runs) runs instead of $1" ../err
+	return 1
+}
+
+resumes() {
+	local breaker=$scratch/bin/breaker
+
+	breaker
+	begin "interrupted in the third of four runs"
+	broken 4 "$breaker" runs &&
+		says "interrupted; what was measured is in 'app.db'" &&
+		contains ../err '^perfexpert-run: 2 finished runs are kept; --resume continues$' &&
+		leaves app.db app.db.runs runs && valid app.db && ran 3 && ok
+	rm -rf ../interrupted
+	cp -a . ../interrupted
+
+	name="it is not begun anew without being asked"
+	broken 2 "$breaker" runs && says "app.db.runs' holds the runs of an inter" &&
+		rm app.db && broken 2 "$breaker" runs &&
+		says "app.db.runs' holds the runs of an interrupted" && ran 3 && ok
+
+	begin "with --resume the two runs are not made again"
+	cp -a ../interrupted/. .
+	broken 0 --resume "$breaker" runs && says "wrote 'app.db'; next" &&
+		leaves app.db runs && valid app.db && ran 6 &&
+		contains app.db 'gone on with' && contains app.db 'name="TOT_INS"' && ok
+
+	name="what is complete is not resumed"
+	broken 2 --resume "$breaker" runs && says "'app.db' exists" && ran 6 && ok
+
+	begin "runs of something else"
+	cp -a ../interrupted/. .
+	broken 2 --resume "$breaker" runs other && says "can't be used: argument 2 was" &&
+		OTHER=1 broken 2 --resume "$breaker" runs &&
+		says "the variable 'OTHER' was not there" &&
+		leaves app.db app.db.runs runs && ran 3 && ok
+
+	begin "another job of a batch system is the same"
+	cp -a ../interrupted/. .
+	SLURM_JOB_ID=7 TMPDIR=$TMPDIR broken 0 --resume "$breaker" runs && ran 6 && ok
+
+	begin "--force passes over runs of something else"
+	cp -a ../interrupted/. .
+	broken 0 --resume --force "$breaker" runs other && ran 8 &&
+		leaves app.db runs && ok
+
+	begin "--force without --resume begins anew"
+	cp -a ../interrupted/. .
+	broken 0 --force "$breaker" runs && ran 8 && leaves app.db runs && ok
+
+	begin "a file that came meanwhile is not replaced"
+	cp -a ../interrupted/. .
+	echo precious >app.db
+	broken 2 --resume "$breaker" runs && says "'app.db' exists" &&
+		holds app.db precious && ran 3 && ok
+
+	begin "something else by the name of the runs"
+	echo precious >app.db.runs
+	broken 2 -f "$breaker" runs && says "'app.db.runs' is in the way" &&
+		holds app.db.runs precious && leaves app.db.runs && ok
+
+	begin "runs that are cut off"
+	cp -a ../interrupted/. .
+	head -c 2000 ../interrupted/app.db.runs >app.db.runs
+	broken 2 --resume "$breaker" runs && says "'app.db.runs' is in the way" && ran 3 &&
+		sed '/^--$/,$d' ../interrupted/app.db.runs >app.db.runs &&
+		{ echo --; echo "native 1 0 1 0"; } >>app.db.runs &&
+		broken 3 --resume "$breaker" runs && says "line 2 of the native runs|no end" &&
+		ran 3 && ok
+}
