@@ -4,10 +4,15 @@
  */
 #include "check.h"
 
+#include <limits.h>
 #include <link.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/banned.h"
+#include "base/err.h"
 #include "measure/simulate/part/marker.h"
 
 __asm__(".pushsection .text\n"
@@ -67,6 +72,51 @@ START_TEST(not_what_waits_turning)
 }
 END_TEST
 
+static __attribute__((noinline)) int counted(int x)
+{
+	__asm__ volatile("" : "+r"(x));
+	return x + 1;
+}
+
+static uint64_t monotonic_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The third call of a procedure is told of with its time, the others are not.
+ */
+START_TEST(times_what_ends_a_part)
+{
+	struct marker m = { .count = 3, .ends = true, .fd = -1 };
+	char self[PATH_MAX];
+	struct err err = { 0 };
+	uint64_t base = 0, before, count = 0;
+
+	ck_assert_ptr_nonnull(realpath("/proc/self/exe", self));
+	dl_iterate_phdr(first_object, &base);
+	m.path = self;
+	m.vaddr = (uint64_t)(uintptr_t)counted - base;
+	if (marker_start(&m, getpid(), &err) != 0 || !m.ring.page)
+		return; /* no breakpoints here, or no room for their ring */
+	counted(1);
+	counted(2);
+	marker_look(&m);
+	ck_assert_uint_eq(m.reached_ns, 0);
+	before = monotonic_ns();
+	counted(3);
+	marker_look(&m);
+	ck_assert_uint_ge(m.reached_ns, before);
+	ck_assert_uint_le(m.reached_ns, monotonic_ns());
+	counted(4);
+	ck_assert(marker_read(&m, &count));
+	ck_assert_uint_eq(count, 4);
+	marker_close(&m);
+}
+END_TEST
+
 Suite *suite_marker(void);
 Suite *suite_marker(void)
 {
@@ -75,6 +125,7 @@ Suite *suite_marker(void)
 
 	tcase_add_test(tc, knows_repeated_instructions);
 	tcase_add_test(tc, not_what_waits_turning);
+	tcase_add_test(tc, times_what_ends_a_part);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -221,8 +221,8 @@ START_TEST(page_faults_explain_system_time)
 END_TEST
 
 /* Time of a place: run, module and how long, as count samples of it. */
-static void put_time(struct samples *s, const char *module, uint16_t run,
-                     double time_s, double count)
+static struct sample_count *put_time(struct samples *s, const char *module,
+                                     uint16_t run, double time_s, double count)
 {
 	const struct sample_key key = { .module = samples_module(s, module),
 		                        .run = run };
@@ -230,11 +230,13 @@ static void put_time(struct samples *s, const char *module, uint16_t run,
 
 	c->user_s = time_s;
 	c->samples = count;
+	return c;
 }
 
 /*
- * Two runs of which 4 s are in [a], 1 s in [b]; the simulated part has 1 s of
- * [a], and too few samples of [b] to say anything of it.
+ * Two runs of which 4 s are in [a], 1 s in [b], a moment in [c]; the
+ * simulated part has 1 s of [a], too few samples of [b] for as much of it, and
+ * about as many of [c]. What the system did in [a], it did in the part.
  */
 START_TEST(counts_grow_as_time_does)
 {
@@ -245,22 +247,29 @@ START_TEST(counts_grow_as_time_does)
 	struct profile *p = profile_new();
 	struct attribution of = { .p = p, .modules = modules_new(p) };
 	struct scale *scale, *whole;
-	struct spot spots[3];
-	const struct profile_section *a, *b;
+	struct spot spots[4];
+	const struct profile_section *a, *b, *c;
 
 	put_time(n.samples, "[a]", 0, 4, 4000);
 	put_time(n.samples, "[a]", 1, 4, 4000);
 	put_time(n.samples, "[b]", 0, 1, 1000);
-	put_time(share.samples, "[a]", 0, 1, 1000);
+	put_time(n.samples, "[c]", 0, 0.02, 20);
+	put_time(share.samples, "[a]", 0, 1, 2000)->system_s = 1;
 	put_time(share.samples, "[b]", 0, 0.005, 5);
+	put_time(share.samples, "[c]", 0, 0.002, 2);
 	spots[0] = spots[1] = attribution_spot_file(&of, "[a]", 0);
 	spots[2] = attribution_spot_file(&of, "[b]", 0);
+	spots[3] = attribution_spot_file(&of, "[c]", 0);
 	a = spots[0].section;
 	b = spots[2].section;
+	c = spots[3].section;
 	scale = scale_new(&of, &n, spots, &share, NULL);
 	whole = scale_new(&of, &n, spots, NULL, NULL);
 	ck_assert_double_eq_tol(scale_of(scale, a), 4, 1e-9);
-	ck_assert_double_eq_tol(scale_of(scale, b), 5, 1e-9);
+	/* 0.5 s behind 5 samples and a half of 1 ms */
+	ck_assert_double_eq_tol(scale_of(scale, b), 0.5 / 0.0055, 1e-6);
+	ck_assert_double_gt(scale_of(scale, c), 4);
+	ck_assert_double_lt(scale_of(scale, c), 5);
 	ck_assert_double_eq_tol(scale_of(whole, a), 1, 1e-9);
 	scale_free(scale);
 	scale_free(whole);
@@ -268,6 +277,58 @@ START_TEST(counts_grow_as_time_does)
 	profile_free(p);
 	samples_free(n.samples);
 	share_release(&share);
+}
+END_TEST
+
+/*
+ * By time there is eight times as much of [a] as in the part, which had all of
+ * [start]; times: by the count of a marker
+ */
+static double growth_of(double times, double times_error, bool regular,
+                        double *start)
+{
+	struct native n = { .samples = samples_new(), .nruns = 1 };
+	struct share share = { .share = 0.2,
+		               .speed = 1,
+		               .whole = true,
+		               .times = times,
+		               .times_error = times_error,
+		               .regular = regular,
+		               .samples = samples_new() };
+	struct profile *p = profile_new();
+	struct attribution of = { .p = p, .modules = modules_new(p) };
+	struct scale *scale;
+	double a;
+
+	put_time(share.samples, "[a]", 0, 1, 1000);
+	put_time(share.samples, "[a]", 1, 7, 7000);
+	put_time(share.samples, "[start]", 0, 1, 1000);
+	scale = scale_new(&of, &n, NULL, &share, NULL);
+	a = scale_of(scale, attribution_spot_file(&of, "[a]", 0).section);
+	*start = scale_of(scale,
+	                  attribution_spot_file(&of, "[start]", 0).section);
+	scale_free(scale);
+	modules_free(of.modules);
+	profile_free(p);
+	samples_free(n.samples);
+	share_release(&share);
+	return a;
+}
+
+START_TEST(what_comes_in_turns_alike_grows_as_their_number)
+{
+	double start;
+
+	ck_assert_double_eq_tol(growth_of(NAN, NAN, false, &start), 8, 1e-9);
+	ck_assert_double_eq_tol(start, 1, 1e-9);
+	ck_assert_double_eq_tol(growth_of(10, 0.01, true, &start), 10, 1e-9);
+	ck_assert_double_eq_tol(start, 1, 1e-9);
+	/* few turns in the part say less than time does */
+	ck_assert_double_eq_tol(growth_of(10, 0.2, true, &start), 8, 1e-9);
+	/* turns that differ: not trusted, unless about the same is true */
+	ck_assert_double_eq_tol(growth_of(10, 0.01, false, &start), 8, 1e-9);
+	ck_assert_double_eq_tol(growth_of(9, 0.01, false, &start), sqrt(72),
+	                        1e-9);
 }
 END_TEST
 
@@ -520,6 +581,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, samples_add_up);
 	tcase_add_test(t, counts_grow_as_time_does);
 	tcase_add_test(t, counts_grow_as_time_of_the_same_run_does);
+	tcase_add_test(t, what_comes_in_turns_alike_grows_as_their_number);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_test(t, measures_the_memory);

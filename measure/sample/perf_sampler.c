@@ -88,6 +88,8 @@ static struct sampler *start(struct samples *s, uint16_t run,
 		.n = NEVENTS,
 		.out = s,
 		.run = run,
+		/* of a part it is known later what belongs to it */
+		.hold = period_ns == SAMPLER_PART_NS,
 		.count = count,
 		.ctx = p,
 	};

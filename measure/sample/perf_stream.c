@@ -442,7 +442,8 @@ bool perf_stream_tick(void *ctx, double elapsed_s)
 
 	(void)elapsed_s;
 	drain(p);
-	process(p, now - HOLD_BACK_NS);
+	if (!p->setup.hold)
+		process(p, now - HOLD_BACK_NS);
 	return true;
 }
 
@@ -450,6 +451,7 @@ void perf_stream_cut(struct perf_stream *p, uint16_t run, double ago_s)
 {
 	p->cut_ns = now_ns() - (uint64_t)(ago_s * 1e9);
 	p->cut_run = run;
+	p->setup.hold = false;
 }
 
 /*

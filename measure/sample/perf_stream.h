@@ -38,6 +38,7 @@ struct perf_stream_setup {
 	bool group;          /* on the counters at the same time, or not */
 	struct samples *out; /* knows the modules */
 	uint16_t run;        /* for the keys */
+	bool hold;           /* hand nothing out before perf_stream_cut */
 	void (*count)(void *ctx, const struct perf_stream_sample *sample);
 	void *ctx;
 };
@@ -70,7 +71,7 @@ int perf_stream_attach(void *ctx, pid_t pid, struct err *err);
 bool perf_stream_tick(void *ctx, double elapsed_s);
 
 /* perf_stream_cut - what happens from ago_s ago on is of that run; what was
- * handed out before that stays */
+ * handed out before that (see hold) stays */
 void perf_stream_cut(struct perf_stream *p, uint16_t run, double ago_s);
 
 /* perf_stream_finish - take what is left, report and free */

@@ -129,6 +129,13 @@ void emit_count(struct emit *e, UInt segment)
 	store(e, count, op2(e, Iop_Add64, load(e, count), word(1)));
 }
 
+/* The run may end before the instruction that follows. */
+void emit_ending(struct emit *e)
+{
+	call(e, "ending_reached", ending_reached,
+	     mkIRExprVec_1(IRExpr_RdTmp(e->now)), NULL);
+}
+
 /* A block that runs inside a region, or might, says so once. */
 void emit_touch(struct emit *e)
 {

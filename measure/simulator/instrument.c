@@ -125,6 +125,8 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 
 	end_insn(w);
 	w->insn = insn_get(addr, size);
+	if (w->insn == sim.ending.at)
+		emit_ending(&w->emit);
 	new_entry(w);
 	w->entry->executes = 1;
 	w->entry->fetches = fetch_blocks(w, addr, size);

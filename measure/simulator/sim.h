@@ -197,6 +197,17 @@ struct slices {
 	UInt n;
 };
 
+/* Where a run ends that was told to, see ending.c. */
+struct ending {
+	struct insn *at; /* just before this one; NULL: not yet, or anywhere */
+	UInt deadline_ms;
+	Bool reached;
+	UInt hits;         /* of it, since it was chosen */
+	ULong now;         /* stamps at the last of them, .. */
+	ULong least, most; /* .. and from one to the next */
+	ULong latest;      /* no more hits are waited for then */
+};
+
 /* Strides between successive accesses, by sampling. */
 struct stride {
 	ULong last, low, high; /* low, high: of all that were seen */
@@ -565,6 +576,7 @@ struct sim {
 	struct clock clock;
 	struct regions regions;
 	struct slices slices;
+	struct ending ending;
 
 	/* the run */
 	UInt threads, live_threads;
@@ -736,6 +748,14 @@ void slices_module(struct module *m);
 UInt slices_watched(const struct insn *i);
 void slices_reset(void);
 void slices_look(ULong blocks); /* may end the run */
+
+/* ending.c */
+Bool ending_counted_alike(const struct module *m);
+void ending_begin(void); /* may end the run */
+void ending_look(void);  /* the same */
+VG_REGPARM(1) void ending_reached(ULong now);
+UInt ending_spread(void);
+void ending_reset(void);
 
 extern const HChar *const total_name[N_TOTALS];
 

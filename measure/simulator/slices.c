@@ -217,19 +217,6 @@ static UInt put_section(HChar *to, Int room, UInt k,
 	return n + VG_(snprintf)(to + n, room - (Int)n, "\n");
 }
 
-/* As measure/simulate/part/share.c has it, for libraries. */
-static Bool counted_alike(const struct module *m)
-{
-	const HChar *name = VG_(strrchr)(m->path, '/');
-
-	if (!name)
-		return False;
-	return VG_(strncmp)(name, "/ld-", 4) != 0 &&
-	       VG_(strncmp)(name, "/libc.", 6) != 0 &&
-	       VG_(strncmp)(name, "/libc-", 6) != 0 &&
-	       VG_(strncmp)(name, "/vgpreload", 10) != 0;
-}
-
 /*
  * How often the instruction was executed that was so least often, but more
  * than once, and lately: it can tell where in the run this is. 0: there is none
@@ -242,7 +229,7 @@ static ULong fewest(void)
 		for (const struct insn *k = sim.insn[i]; k; k = k->next) {
 			if (k->exec > 1 && k->exec > k->before &&
 			    (!best || k->exec < best) &&
-			    counted_alike(&sim.module[k->module]))
+			    ending_counted_alike(&sim.module[k->module]))
 				best = k->exec;
 		}
 	}
@@ -287,7 +274,8 @@ static void decide(void)
 
 	switch (control()) {
 	case 's':
-		write_and_end("enough");
+		if (!sim.ending.at)
+			ending_begin();
 		break;
 	case 'l':
 		s->next = LIGHT;
@@ -306,6 +294,7 @@ void slices_look(ULong blocks)
 
 	if (!s->n_ranges)
 		return;
+	ending_look();
 	const ULong times = s->mode == LIGHT ? LIGHT_SLICES : 1;
 
 	if (now - s->now < larger(times * SLICE_STAMPS, now / SLICES_OF_ALL) &&
@@ -334,4 +323,5 @@ void slices_reset(void)
 	for (UInt k = 0; k <= s->n_sections && s->told; k++)
 		s->told[k] = 0;
 	s->n = 0;
+	ending_reset();
 }

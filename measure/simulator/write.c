@@ -220,6 +220,8 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	if ((sim.looked || sim.slices.looked) && i->exec > i->long_before)
 		put(o, " la=%llu:%llu", i->exec - i->before,
 		    i->exec - i->long_before);
+	if (sim.ending.reached && i == sim.ending.at)
+		put(o, " en=%u:%u", sim.ending.hits - 1, ending_spread());
 	if (sim.slices.sampled)
 		put(o, " wx=%llu", i->seen + (i->kept ? i->kept->seen : 0));
 	put_fp(o, i);

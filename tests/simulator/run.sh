@@ -549,6 +549,19 @@ cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
 	ok "the same program has the same slices" ||
 	not_ok "slices differ: $(cat "$dir/slices" "$dir/slices.1")"
 
+# It ends where a turn begins or ends, and says that turns are alike.
+: >"$dir/slices"
+printf s >"$dir/control"
+rm -f "$dir"/out.*
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	"$dir/endless" turns
+is "told to stop: ends" "$(ends)" "enough 0 "
+is "just before one instruction" "$(grep -c '^i .* en=' "$dir"/out.*)" 1
+periods=$(sed -n 's/^i .* en=\([0-9]*\):0 .*/\1/p; s/^i .* en=\([0-9]*\):0$/\1/p' "$dir"/out.*)
+[ "${periods:-0}" -ge 2 ] && ok "turns are alike" ||
+	not_ok "turns differ: $(grep ' en=' "$dir"/out.*)"
+is "with whole turns" $(($(get "$dir"/out.* fadd endless) % (24 * 4096))) 0
+
 # What is passed over has its exact counts; of misses nothing is known.
 # passed CONTROL: the sums, but for misses
 exactly="ex ld st if bc bt bi ju ca re"

@@ -66,7 +66,9 @@
  * distinct lines fetched, estimated; tg=TARGETS of an indirect branch; la=N:M
  * executions in the last sixteenth to eighth, and in the last quarter to half,
  * of the time of a run with a limit; wx=N executions that were watched, where
- * not all were: misses and mispredictions are of these.
+ * not all were: misses and mispredictions are of these; en=PERIODS:THOUSANDTHS:
+ * the run was ended just before its last execution, and in so many periods from
+ * one to the next as much was done, but for such a part.
  */
 
 static const char first_line[] = "perfexpert-sim 1";
@@ -211,6 +213,13 @@ static bool read_seen(struct sim_instr *in, const char *key, char *value,
 			return false;
 		in->late = (uint64_t)first;
 		in->rather_late = v[0];
+	} else if (!strcmp(key, "en")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    first > UINT16_MAX || v[0] > 1000)
+			return false;
+		in->ends = true;
+		in->periods = (uint32_t)first;
+		in->periods_differ = (double)v[0] / 1000;
 	} else {
 		*known = false;
 	}

@@ -134,6 +134,12 @@ struct sim_instr {
 	 * known. Where it was watched for a part of its executions, that is
 	 * multiplied to be of all of them */
 	bool unseen;
+	/* the run was ended just before its last execution; in so many periods
+	 * from one execution to the next, before that, as much was done but for
+	 * this part of it */
+	bool ends;
+	uint32_t periods;
+	double periods_differ;
 	uint16_t targets; /* of an indirect branch; 9 is "9 or more" */
 	uint32_t
 		stride_samples; /* strides seen; 0: none, stride is not known */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -151,7 +152,7 @@ static uint64_t load_address(pid_t pid, const char *file)
 	return found;
 }
 
-int marker_breakpoint(pid_t pid, uint64_t addr)
+int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells)
 {
 	struct perf_event_attr a = {
 		.size = sizeof(a),
@@ -159,9 +160,14 @@ int marker_breakpoint(pid_t pid, uint64_t addr)
 		.bp_type = HW_BREAKPOINT_X,
 		.bp_addr = addr,
 		.bp_len = sizeof(long),
-		.inherit = 1,
+		.sample_period = tells,
+		.sample_type = tells ? PERF_SAMPLE_TIME : 0,
+		/* a ring is of one CPU, or of what is not inherited */
+		.inherit = tells == 0,
 		.exclude_kernel = 1,
 		.exclude_hv = 1,
+		.use_clockid = tells != 0,
+		.clockid = tells ? CLOCK_MONOTONIC : 0,
 	};
 
 	return (int)syscall(SYS_perf_event_open, &a, pid, -1, -1,
@@ -180,6 +186,20 @@ static uint64_t address_of(pid_t pid, const struct marker *m)
 	return load - segments_vaddr(&segments, 0) + m->vaddr;
 }
 
+/* An event that tells when it was executed as often as it is to be. */
+static bool start_timed(struct marker *m, pid_t pid, uint64_t at)
+{
+	struct err ignored = { 0 };
+
+	m->fd = marker_breakpoint(pid, at, m->count);
+	if (m->fd >= 0 && perf_ring_open(&m->ring, m->fd, &ignored) == 0)
+		return true;
+	if (m->fd >= 0)
+		close(m->fd);
+	m->fd = -1;
+	return false;
+}
+
 int marker_start(struct marker *m, pid_t pid, struct err *err)
 {
 	const uint64_t at = address_of(pid, m);
@@ -187,10 +207,23 @@ int marker_start(struct marker *m, pid_t pid, struct err *err)
 	m->fd = -1;
 	if (at == UINT64_MAX)
 		return 0;
-	m->fd = marker_breakpoint(pid, at);
+	if (m->ends && start_timed(m, pid, at))
+		return 0;
+	m->fd = marker_breakpoint(pid, at, 0);
 	if (m->fd < 0)
 		return err_system(err, "no hardware breakpoints");
 	return 0;
+}
+
+void marker_look(struct marker *m)
+{
+	const struct perf_event_header *h;
+
+	while (!m->reached_ns && (h = perf_ring_next(&m->ring))) {
+		if (h->type == PERF_RECORD_SAMPLE &&
+		    h->size >= sizeof(*h) + sizeof(m->reached_ns))
+			memcpy(&m->reached_ns, h + 1, sizeof(m->reached_ns));
+	}
 }
 
 bool marker_read(const struct marker *m, uint64_t *count)
@@ -201,6 +234,7 @@ bool marker_read(const struct marker *m, uint64_t *count)
 
 void marker_close(struct marker *m)
 {
+	perf_ring_close(&m->ring);
 	if (m->fd >= 0)
 		close(m->fd);
 	m->fd = -1;

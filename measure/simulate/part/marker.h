@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "measure/sample/perf_ring.h"
+
 struct err;
 struct simout;
 struct simulation;
@@ -24,6 +26,10 @@ struct marker {
 	int fd;
 	bool reached, passed; /* executed as often; and once more */
 	bool keep;            /* counted to the end of the run */
+	/* the simulation ended just before it was executed as often */
+	bool ends;
+	uint64_t reached_ns;   /* CLOCK_MONOTONIC then; 0: not yet, not known */
+	struct perf_ring ring; /* where the kernel tells so, or not open */
 };
 
 /* marker_image - the process image that did the most, or NULL */
@@ -35,8 +41,13 @@ const struct simout *marker_image(const struct simulation *sim);
  */
 bool marker_slows(const struct simout *out, size_t i, uint64_t most);
 
-/* marker_breakpoint - an event that counts executions; -1: errno says why */
-int marker_breakpoint(pid_t pid, uint64_t addr);
+/*
+ * marker_breakpoint - an event that counts executions; -1: errno says why
+ *
+ * tells: 0, and children's are counted too; or it tells of each such number of
+ * executions of the process itself, and when they were
+ */
+int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells);
 
 /* marker_counted_alike - is the file's code counted alike in both? */
 bool marker_counted_alike(const char *path, const char *program);
@@ -54,12 +65,16 @@ bool marker_repeats(const struct marker *m);
  * marker_start - set its breakpoint in a program that was started, and is
  * stopped
  *
- * fd stays -1 where its file is not loaded yet. Errors: ERR_SYSTEM
+ * fd stays -1 where its file is not loaded yet. What ends the part is timed,
+ * where the system does that. Errors: ERR_SYSTEM
  */
 int marker_start(struct marker *m, pid_t pid, struct err *err);
 
 /* marker_read - executions so far, children's included; false: not known */
 bool marker_read(const struct marker *m, uint64_t *count);
+
+/* marker_look - reached_ns of one that ends the part, when it is known */
+void marker_look(struct marker *m);
 void marker_close(struct marker *m);
 
 #endif

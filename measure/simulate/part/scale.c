@@ -19,45 +19,113 @@ static const double z = 1.959963984540054;
 /* A number and the half-width of its 95 % interval, relative. */
 struct estimate {
 	double value, error;
+	bool alike; /* that of all of the procedure was taken */
 };
+
+/* By so many half-widths two ratios differ that don't by chance: there are many
+ * sections. */
+static const double surely = 1.5;
+
+/* What has less than that of its time left is over. */
+static const double least_rest = 0.05;
+
+/* What does the same again and again may still change a little. */
+static const double least_regular = 0.02;
 
 /* Fewer samples than this in the part say nothing about one section. */
 static const double least_samples = 10;
 
-/* A section's own processor time, in the part and in whole runs: all native
- * ones, or the one that found the part. */
+/* Processor time, in the part and in whole runs: all native ones, or the one
+ * that found the part. */
 struct times {
 	double whole_s, part_s;
 	double part_samples;
 };
 
-struct scale {
-	struct ids sections; /* pointer -> index in times */
-	struct times *times;
+struct table {
+	struct ids ids; /* pointer to the section -> index in v */
+	struct times *v;
 	size_t n, cap;
-	bool partly; /* false: all ratios are 1 */
+};
+
+struct scale {
+	struct table own;           /* of each section */
+	struct table procedures;    /* with all that is in them */
+	struct times all, going_on; /* going_on: of what the rest does too */
+	bool partly;                /* false: all ratios are 1 */
 	/* makes whole_s that of the run that found the part: 1 where it is,
 	 * else its speed (share.h) by the number of native runs */
 	double each;
-	double overall;              /* where a section has too few samples */
+	double overall;              /* of what goes on */
+	double correct;              /* by what time is to be multiplied */
 	double error;                /* of the part's share, relative */
 	struct estimate by_count;    /* see share.h */
 	bool by_count_only;          /* the part has no samples */
+	bool regular;                /* see share.h */
 	const struct settle *settle; /* or NULL */
 	struct ids watched;          /* pointer -> index in settle */
 };
 
-static struct times *make_times(struct scale *s,
+static struct times *make_times(struct table *t,
                                 const struct profile_section *section)
 {
-	uint32_t i = ids_add(&s->sections, (uintptr_t)section, (uint32_t)s->n);
+	uint32_t i = ids_add(&t->ids, (uintptr_t)section, (uint32_t)t->n);
 
-	if (i == s->n) {
-		s->times = mem_grow(s->times, &s->cap, s->n + 1,
-		                    sizeof(*s->times));
-		s->times[s->n++] = (struct times){ 0 };
+	if (i == t->n) {
+		t->v = mem_grow(t->v, &t->cap, t->n + 1, sizeof(*t->v));
+		t->v[t->n++] = (struct times){ 0 };
 	}
-	return &s->times[i];
+	return &t->v[i];
+}
+
+static const struct times *find_times(const struct table *t,
+                                      const struct profile_section *section)
+{
+	const uint32_t i = ids_get(&t->ids, (uintptr_t)section);
+
+	return i == IDS_NONE ? NULL : &t->v[i];
+}
+
+static const struct profile_section *
+procedure_of(const struct profile_section *section)
+{
+	const struct profile_section *s = section;
+
+	while (s && s->kind != PROFILE_PROCEDURE)
+		s = s->parent;
+	return s ? s : section;
+}
+
+static void add_times(struct scale *s, const struct profile_section *section,
+                      const struct times *more)
+{
+	struct times *const to[] = {
+		make_times(&s->own, section),
+		make_times(&s->procedures, procedure_of(section)),
+		&s->all,
+	};
+
+	for (size_t i = 0; i < sizeof(to) / sizeof(*to); i++) {
+		to[i]->whole_s += more->whole_s;
+		to[i]->part_s += more->part_s;
+		to[i]->part_samples += more->part_samples;
+	}
+}
+
+/*
+ * What the system does for it is not simulated, and much of that is done once:
+ * memory is given to a program when it is first touched.
+ */
+static struct times times_of(const struct sample_count *c, bool in_part)
+{
+	const double all_s = c->user_s + c->system_s;
+	const double user = all_s > 0 ? c->user_s / all_s : 0;
+
+	return (struct times){
+		.whole_s = c->user_s,
+		.part_s = in_part ? c->user_s : 0,
+		.part_samples = in_part ? user * c->samples : 0,
+	};
 }
 
 static void add_whole(struct scale *s, const struct samples *samples,
@@ -66,9 +134,11 @@ static void add_whole(struct scale *s, const struct samples *samples,
 	size_t n;
 	const struct sample_count *c = samples_all(samples, &n);
 
-	for (size_t i = 0; i < n; i++)
-		make_times(s, spots[i].section)->whole_s +=
-			c[i].user_s + c[i].system_s;
+	for (size_t i = 0; i < n; i++) {
+		const struct times t = times_of(&c[i], false);
+
+		add_times(s, spots[i].section, &t);
+	}
 }
 
 /* rest: the samples behind the part are taken for those of the whole run, too
@@ -84,14 +154,10 @@ static void add_part(struct scale *s, struct attribution *b,
 			samples_module_path(samples, c[i].key.module);
 		struct spot at =
 			attribution_spot_file(b, path, c[i].key.offset);
-		struct times *t = make_times(s, at.section);
-		const double time_s = c[i].user_s + c[i].system_s;
+		struct times t = times_of(&c[i], c[i].key.run == 0);
 
-		t->whole_s += rest ? time_s : 0;
-		if (c[i].key.run)
-			continue;
-		t->part_s += time_s;
-		t->part_samples += c[i].samples;
+		t.whole_s = rest ? t.whole_s : 0;
+		add_times(s, at.section, &t);
 	}
 }
 
@@ -108,13 +174,62 @@ static void add_watched(struct scale *s, struct attribution *b,
 	}
 }
 
+/*
+ * Code may take longer for an instruction at one time than at another (at
+ * first, when caches are cold; numbers that become denormal), and do more for
+ * each hit of a marker. The one that does as much for each hit in a row is
+ * right. Else, where both don't make much of a difference, the truth is taken
+ * to lie between them.
+ */
+static void join_count(struct scale *s)
+{
+	static const double most = 0.15, most_regular = 0.7, least_sure = 0.05;
+	const struct estimate *c = &s->by_count;
+	const double f = c->value / s->overall;
+
+	if (!(s->going_on.part_samples >= least_samples) ||
+	    !(c->error <= least_sure))
+		return;
+	if (s->regular && fabs(log(f)) <= most_regular) {
+		s->correct = f;
+		s->error = hypot(c->error, least_regular);
+	} else if (fabs(log(f)) <= most) {
+		s->correct = sqrt(f);
+		s->error = hypot(s->error, 0.75 * fabs(f - 1));
+	}
+}
+
+/*
+ * What is over in the part, as start-up is, and what has not begun say nothing
+ * of how much more there is of what goes on.
+ */
+static void find_overall(struct scale *s)
+{
+	struct times *sum = &s->going_on;
+
+	for (size_t i = 0; i < s->own.n; i++) {
+		const struct times *t = &s->own.v[i];
+		const double whole_s = s->each * t->whole_s;
+
+		if (!(t->part_s > 0) ||
+		    whole_s - t->part_s < least_rest * whole_s)
+			continue;
+		sum->whole_s += t->whole_s;
+		sum->part_s += t->part_s;
+		sum->part_samples += t->part_samples;
+	}
+	if (sum->part_samples >= least_samples)
+		s->overall = s->each * sum->whole_s / sum->part_s;
+	join_count(s);
+}
+
 struct scale *scale_new(struct attribution *b, const struct native *n,
                         const struct spot *spots, const struct share *share,
                         const struct steer *steer)
 {
 	struct scale *s = mem_alloc(1, sizeof(*s));
 
-	s->overall = 1;
+	s->overall = s->correct = 1;
 	if (steer)
 		add_watched(s, b, steer);
 	if (!share || isnan(share->share))
@@ -123,14 +238,17 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	s->overall = 1 / share->share;
 	s->each = share->speed / (double)n->nruns;
 	s->error = share->error;
-	s->by_count = (struct estimate){ share->times, share->times_error };
+	s->by_count =
+		(struct estimate){ share->times, share->times_error, false };
 	s->by_count_only = !share->samples;
+	s->regular = share->regular;
 	if (share->whole && share->samples)
 		s->each = 1;
 	else
 		add_whole(s, n->samples, spots);
 	if (share->samples)
 		add_part(s, b, share->samples, share->whole);
+	find_overall(s);
 	return s;
 }
 
@@ -138,34 +256,99 @@ void scale_free(struct scale *s)
 {
 	if (!s)
 		return;
-	ids_release(&s->sections);
+	ids_release(&s->own.ids);
+	ids_release(&s->procedures.ids);
 	ids_release(&s->watched);
-	free(s->times);
+	free(s->own.v);
+	free(s->procedures.v);
 	free(s);
 }
 
+static struct estimate ratio_of(const struct scale *s, const struct times *t)
+{
+	const double share = t->part_samples / s->all.part_samples;
+
+	return (struct estimate){
+		fmax(1, s->each * t->whole_s / t->part_s),
+		z * sqrt((1 - share) / t->part_samples),
+		false,
+	};
+}
+
+/* Has it as many samples in the part as the ratio makes one expect? */
+static bool is_expected(const struct scale *s, const struct times *t,
+                        double ratio)
+{
+	const double each_s = s->all.part_s / s->all.part_samples;
+	const double n = s->each * t->whole_s / ratio / each_s;
+
+	return fabs(t->part_samples - n) <= 1 + z * sqrt(n);
+}
+
+/* What is as expected of its surroundings, grows as these do. */
+static struct estimate few_samples(const struct scale *s, const struct times *t,
+                                   double around)
+{
+	const double half_s = s->all.part_s / s->all.part_samples / 2;
+
+	if (!t || is_expected(s, t, around))
+		return (struct estimate){ around, 1, true };
+	return (struct estimate){
+		fmax(1, s->each * t->whole_s / (t->part_s + half_s)),
+		1,
+		false,
+	};
+}
+
 /*
- * The section's time in the part, by samples, tells by what its counts grow.
- * A marker's count does so only where samples are of no use: how much is done
- * for each of its hits may change with the data by a third and more (gzip).
+ * The section's time in the part, by samples, tells by what its counts grow; so
+ * does that of its procedure, of which there are more, unless it differs by
+ * more than chance. A marker's count does so only where samples are of no use:
+ * how much is done for each of its hits may change with the data by a third and
+ * more (gzip).
  */
+static struct estimate by_time(const struct scale *s,
+                               const struct profile_section *section)
+{
+	const struct times *t = find_times(&s->own, section);
+	const struct times *all =
+		find_times(&s->procedures, procedure_of(section));
+	struct estimate around = { fmax(1, s->overall), 1, false }, own;
+
+	if (!(s->all.part_samples > 0))
+		return around;
+	if (all && all->part_samples >= least_samples)
+		around = ratio_of(s, all);
+	if (!t || t->part_samples < least_samples)
+		return few_samples(s, t, around.value);
+	own = ratio_of(s, t);
+	own.alike = fabs(own.value - around.value) <=
+	            surely * own.error * own.value;
+	if (own.alike)
+		own.value = around.value;
+	return own;
+}
+
+/* The error is without that of the part's share, which is that of all. */
 static struct estimate estimate(const struct scale *s,
                                 const struct profile_section *section)
 {
 	const uint32_t w = ids_get(&s->watched, (uintptr_t)section);
-	const uint32_t i = ids_get(&s->sections, (uintptr_t)section);
-	const struct times *t = i == IDS_NONE ? NULL : &s->times[i];
-	struct estimate by_time = { fmax(1, s->overall), 1 };
+	const struct times *t = find_times(&s->own, section);
+	struct estimate e;
 
-	if (!s->partly || (w != IDS_NONE && settle_over(s->settle, w)))
-		return (struct estimate){ 1, 0 };
+	if (!s->partly)
+		return (struct estimate){ 1, 0, false };
 	if (s->by_count_only)
 		return s->by_count;
-	if (!t || t->part_samples < least_samples)
-		return by_time;
-	by_time.value = fmax(1, s->each * t->whole_s / t->part_s);
-	by_time.error = hypot(s->error, z / sqrt(t->part_samples));
-	return by_time;
+	/* few samples don't say whether there will be more */
+	if (w != IDS_NONE && settle_over(s->settle, w) &&
+	    !(t && t->part_samples >= least_samples))
+		return (struct estimate){ 1, 0, false };
+	e = by_time(s, section);
+	if (e.value * (1 - least_rest) > 1)
+		e.value = fmax(1, e.value * s->correct);
+	return e;
 }
 
 double scale_of(const struct scale *s, const struct profile_section *section)
@@ -212,45 +395,76 @@ static double own_error(const struct scale *s,
 	                 : error * (1 - 1 / settle_growth(s->settle, i));
 }
 
-/* Adds the squares of a section's errors, in counts, to sum; it is n long. */
+/* By it all sections' counts are too large or too small at once. */
+static double common_error(const struct scale *s, size_t event)
+{
+	return s->partly && !s->by_count_only && event == 0 ? s->error : 0;
+}
+
+/* The squares of the errors of a section and of all in it, in counts. */
+struct squares {
+	double *v;  /* by event */
+	bool alike; /* all sections' instructions grow as their procedure's */
+};
+
+/* What grows alike is together as certain as the time of all of it. */
+static void join_errors(const struct scale *s, struct squares *q,
+                        const struct profile_section *section, double all)
+{
+	const struct times *t = find_times(&s->procedures, section);
+
+	if (section->kind != PROFILE_PROCEDURE || !q->alike || !s->partly ||
+	    s->by_count_only || !t || t->part_samples < least_samples)
+		return;
+	q->v[0] = fmin(q->v[0], pow(all * ratio_of(s, t).error, 2));
+}
+
+static double own_count(const struct profile_section *section, size_t event)
+{
+	double own = section->sum[event];
+
+	for (const struct profile_section *c = section->child; c; c = c->next)
+		own -= isnan(c->sum[event]) ? 0 : c->sum[event];
+	return own;
+}
+
+/* Adds to the squares of what it is in; n events from first on. */
 static void add_errors(const struct scale *s, struct profile *p,
                        struct profile_section *section, size_t first, size_t n,
-                       double *sum)
+                       struct squares *to)
 {
-	double *square = mem_alloc(n, sizeof(*square));
+	struct squares q = { mem_alloc(n, sizeof(*q.v)), true };
 	double *errors = profile_errors(p, section);
 
-	for (const struct profile_section *c = section->child; c; c = c->next) {
-		for (size_t e = 0; e < n; e++)
-			errors[first + e] =
-				(isnan(errors[first + e]) ? 0
-			                                  : errors[first + e]) +
-				(isnan(c->sum[first + e]) ? 0
-			                                  : c->sum[first + e]);
-	}
 	for (struct profile_section *c = section->child; c; c = c->next)
-		add_errors(s, p, c, first, n, square);
+		add_errors(s, p, c, first, n, &q);
 	for (size_t e = 0; e < n; e++) {
 		const double all = section->sum[first + e];
-		const double below = errors[first + e];
-		const double own = all - (isnan(below) ? 0 : below);
+		const double own = own_count(section, first + e);
 
-		if (own > 0 && section->kind != PROFILE_MODULE)
-			square[e] += pow(own * own_error(s, section, e), 2);
-		errors[first + e] = all > 0 ? sqrt(square[e]) / all : NAN;
-		sum[e] += square[e];
+		if (own > 0 && section->kind != PROFILE_MODULE) {
+			q.v[e] += pow(own * own_error(s, section, e), 2);
+			q.alike &= e > 0 || estimate(s, section).alike;
+		}
+		if (e == 0)
+			join_errors(s, &q, section, all);
+		errors[first + e] =
+			all > 0 ? hypot(sqrt(q.v[e]) / all, common_error(s, e))
+				: NAN;
+		to->v[e] += q.v[e];
 	}
-	free(square);
+	to->alike &= q.alike;
+	free(q.v);
 }
 
 void scale_errors(const struct scale *s, struct profile *p, size_t first,
                   size_t n)
 {
-	double *sum;
+	struct squares q;
 
 	if (!s->settle)
 		return;
-	sum = mem_alloc(n, sizeof(*sum));
-	add_errors(s, p, p->root, first, n, sum);
-	free(sum);
+	q = (struct squares){ mem_alloc(n, sizeof(*q.v)), true };
+	add_errors(s, p, p->root, first, n, &q);
+	free(q.v);
 }

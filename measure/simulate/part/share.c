@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -21,7 +22,8 @@ enum {
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
 	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
-	REST = 1,         /* number of the samples behind the part */
+	ENOUGH_PERIODS = 3,
+	REST = 1, /* number of the samples behind the part */
 };
 
 /* The run that looks for the part's end. */
@@ -35,6 +37,8 @@ struct search {
 	bool slowed;      /* by the markers: only their counts are of use */
 	uint64_t total;   /* of the marker that was counted to the end, or 0 */
 	double longest;   /* that the part can be, in times of reached_s */
+	bool timed;       /* the end is known by the kernel's clock */
+	bool regular;     /* what ended the simulation is done in turns alike */
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
 	double end_s;     /* when one was passed, or could have been; or 0 */
@@ -97,9 +101,61 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
+/* Turns that differ by no more are taken to be alike. */
+static const double alike = 0.02;
+
+/* What the simulation ended at comes first. It is told of by one thread only.
+ */
+static void choose_end(struct search *q, const struct native *n,
+                       const struct simout *out, const char *program)
+{
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		const char *path = out->modules[in->module].path;
+
+		if (!in->ends || n->runs[0].sampler.threads > 1 ||
+		    !marker_counted_alike(path, program))
+			continue;
+		if (q->n == CANDIDATES)
+			q->n--;
+		memmove(&q->markers[1], &q->markers[0],
+		        q->n * sizeof(*q->markers));
+		q->n++;
+		q->markers[0] = (struct marker){
+			.path = path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+			.ends = true,
+		};
+		q->regular = in->periods >= ENOUGH_PERIODS &&
+		             in->periods_differ <= alike;
+		return;
+	}
+}
+
+/*
+ * What the simulation ended at may slow the program down, in the part and in
+ * the rest alike; what slows it down otherwise tells by how often it is done in
+ * all.
+ */
+static void choose_all(struct search *q, const struct native *n,
+                       const struct simulation *sim, const char *program)
+{
+	const struct simout *out = marker_image(sim);
+
+	for (int attempt = 0; attempt < 2 && q->n == 0; attempt++)
+		choose(q, sim, out, program, attempt % 2);
+	choose_end(q, n, out, program);
+	q->slowed = q->n == 0 && !q->cut_off;
+	for (int attempt = 0; attempt < 2 && q->slowed && q->n == 0; attempt++)
+		choose(q, sim, out, program, attempt % 2);
+}
+
 bool share_possible(void)
 {
-	const int fd = marker_breakpoint(0, (uint64_t)(uintptr_t)share_release);
+	const int fd =
+		marker_breakpoint(0, (uint64_t)(uintptr_t)share_release, 0);
 
 	if (fd >= 0)
 		close(fd);
@@ -113,12 +169,14 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
 }
 
-/* The most frequent of those that can be counted to the end. */
+/* What ended the part, or else the most frequent of those that can be counted
+ * to the end. */
 static void choose_kept(struct search *q)
 {
 	size_t i = 0;
 
-	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT)
+	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT &&
+	       !q->markers[i].ends)
 		i++;
 	q->markers[i].keep = true;
 }
@@ -154,6 +212,7 @@ static void look_at(struct marker *m)
 		return;
 	m->reached = count >= m->count;
 	m->passed = count > m->count;
+	marker_look(m);
 	if (m->passed && !m->keep)
 		marker_close(m); /* it costs time */
 }
@@ -198,12 +257,54 @@ static void stop_sampling(struct search *q)
 	q->sampler = NULL;
 }
 
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void cut(struct search *q, double elapsed_s, double ago_s)
+{
+	q->end_s = elapsed_s;
+	q->ops->cut(q->sampler, REST, ago_s);
+	close_passed(q);
+}
+
+/* Is the part over, as the kernel tells, or the program shows? */
+static void look_for_end(struct search *q, double elapsed_s)
+{
+	bool all = true, passed = false;
+
+	for (size_t i = 0; i < q->n; i++) {
+		const struct marker *m = &q->markers[i];
+
+		look_at(&q->markers[i]);
+		if (m->reached_ns) {
+			q->timed = true;
+			cut(q, elapsed_s,
+			    now_s() - (double)m->reached_ns * 1e-9);
+			return;
+		}
+		all = all && m->reached;
+		passed = passed || m->passed;
+	}
+	if (!all) {
+		q->before_s = elapsed_s;
+		return;
+	}
+	if (q->reached_s == 0)
+		q->reached_s = elapsed_s;
+	if (passed || elapsed_s >= q->longest * q->reached_s)
+		cut(q, elapsed_s, (elapsed_s - q->before_s) / 2);
+}
+
 static const char finding[] = "finding the simulated part";
 
 static bool tick(void *ctx, double elapsed_s)
 {
 	struct search *q = ctx;
-	bool all = true, passed = false;
 
 	progress_show(&q->s->progress, finding, elapsed_s, NAN);
 	look_at_kept(q, elapsed_s);
@@ -211,22 +312,7 @@ static bool tick(void *ctx, double elapsed_s)
 		q->ops->tick(q->sampler, elapsed_s);
 	if (q->end_s > 0)
 		return !q->cut_off; /* on to the program's end */
-	for (size_t i = 0; i < q->n; i++) {
-		look_at(&q->markers[i]);
-		all = all && q->markers[i].reached;
-		passed = passed || q->markers[i].passed;
-	}
-	if (!all) {
-		q->before_s = elapsed_s;
-		return true;
-	}
-	if (q->reached_s == 0)
-		q->reached_s = elapsed_s;
-	if (passed || elapsed_s >= q->longest * q->reached_s) {
-		q->end_s = elapsed_s;
-		q->ops->cut(q->sampler, REST, (elapsed_s - q->before_s) / 2);
-		close_passed(q);
-	}
+	look_for_end(q, elapsed_s);
 	return true;
 }
 
@@ -307,9 +393,13 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 
 		if (!m->keep || !whole || q->total < m->count)
 			continue;
-		/* what is done between two hits may be done, begun or not */
-		share->times = (double)q->total / (double)m->count;
-		share->times_error = 1 / (double)m->count;
+		/* what is done between two hits may be done, begun or not;
+		 * the part ended just before the last of what ended it */
+		const double done = (double)m->count - (m->ends ? 0.5 : 0);
+
+		share->times = fmax(1, (double)q->total / done);
+		share->times_error = (m->ends ? 0.5 : 1) / done;
+		share->regular = m->ends && q->regular;
 	}
 	if (!q->slowed || isnan(share->times))
 		return;
@@ -318,6 +408,16 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 	share->speed = 1;
 	samples_free(share->samples);
 	share->samples = NULL;
+}
+
+/* How far the end may be off, relative to the part. */
+static double end_error(const struct share *share, const struct search *q)
+{
+	const double part_s = processor_s(share->samples, REST);
+
+	if (q->timed)
+		return period_ns(q) * 1e-9 / fmax(part_s, period_ns(q) * 1e-9);
+	return (q->end_s - q->before_s) / (q->end_s + q->before_s);
 }
 
 /*
@@ -344,10 +444,8 @@ static void set_share(struct share *share, const struct search *q,
 	share->speed = all / mean;
 	/* a processor whose speed differs between runs may have changed it in
 	 * this one, too */
-	share->error =
-		hypot((q->end_s - q->before_s) / (q->end_s + q->before_s),
-	              runs_differ(n));
-	if (!share->whole || n->nruns == 1)
+	share->error = hypot(end_error(share, q), runs_differ(n));
+	if (!share->whole || (n->nruns == 1 && !q->timed))
 		share->error =
 			hypot(share->error, fabs(all - mean) / (all + mean));
 }
@@ -366,12 +464,7 @@ void share_measure(struct session *s, const struct native *n,
 	*share = (struct share)SHARE_INIT;
 	if (!out || !realpath(s->program.path, program))
 		return;
-	/* what slows the program down tells by how often it is done in all */
-	for (int attempt = 0; attempt < (q.cut_off ? 2 : 4) && q.n == 0;
-	     attempt++) {
-		q.slowed = attempt >= 2;
-		choose(&q, sim, out, program, attempt % 2);
-	}
+	choose_all(&q, n, sim, program);
 	if (q.n == 0) {
 		err_set(err, ERR_UNSUPPORTED,
 		        "nothing that the program did shortly before the end "

@@ -32,6 +32,7 @@ struct share {
 	/* how often the whole run does what the part did at its end, by one
 	 * marker's count, and its relative error; NAN: not known */
 	double times, times_error;
+	bool regular; /* as much is done for each count of it */
 };
 
 #define SHARE_INIT                                                             \

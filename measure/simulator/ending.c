@@ -1,0 +1,194 @@
+/*
+ * perfexpert-sim: where a run ends that was told to
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "sim.h"
+#include "pub_tool_clientstate.h"
+
+/*
+ * A native run is to tell how long the part took that was simulated. It finds
+ * the end of it by a hardware breakpoint, so the run goes on until an
+ * instruction is executed that is executed often enough to come soon, and
+ * rarely enough to be counted natively: it ends just before it is, for the
+ * n-th time, and says so in the output (en=..). Where none comes soon, the run
+ * ends as it is.
+ *
+ * A few executions more tell whether as much is done from each to the next: the
+ * work is taken to be the stamps given.
+ */
+void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
+
+enum {
+	MOST_HITS = 4000,
+	LEAST_HITS = 2,
+	FEW_HITS = 30,          /* may be counted in any part, .. */
+	HITS_PER_SECOND = 1000, /* .. and of native time so many */
+	HOT = 1000,
+	LINE = 64,
+	PERIODS = 6, /* from one execution to the next, that are compared, */
+	PERIODS_OF_ALL = 4, /* .. if they are no longer part of the run */
+	PATIENCE_MS = 4000  /* who told us to end waits for 10 s */
+};
+
+static Bool begins(const HChar *name, const HChar *with)
+{
+	return VG_(strncmp)(name, with, VG_(strlen)(with)) == 0;
+}
+
+/* As measure/simulate/part/marker.c has it. */
+Bool ending_counted_alike(const struct module *m)
+{
+	static const HChar *const not_alike[] = {
+		"/ld-",    "/libc.",      "/libc-",       "/libgomp.",
+		"/libomp", "/libiomp",    "/libmpi",      "/libopen-pal",
+		"/mca_",   "/libopen-rt", "/libucp.",     "/libucs.",
+		"/libuct", "/libfabric.", "/libpthread.", "/vgpreload",
+	};
+	const HChar *name = VG_(strrchr)(m->path, '/');
+
+	for (UInt i = 0; name && i < sizeof not_alike / sizeof *not_alike;
+	     i++) {
+		if (begins(name, not_alike[i]))
+			return False;
+	}
+	return name != NULL;
+}
+
+static ULong most_hits(void)
+{
+	const ULong n = sim.clock.cpu_ns / (1000000000 / HITS_PER_SECOND);
+
+	return n < FEW_HITS ? FEW_HITS : n > MOST_HITS ? MOST_HITS : n;
+}
+
+/* Its executions may be counted otherwise natively: rep movs and the like. */
+static Bool may_repeat(const struct insn *i)
+{
+	const UChar *code = (const UChar *)i->addr;
+	UInt k = 0;
+
+	while (k < i->size && (code[k] == 0x66 || code[k] == 0x67))
+		k++;
+	return k == i->size || code[k] == 0xf2 || code[k] == 0xf3;
+}
+
+/* A breakpoint may slow down all code of its line, see marker.c. */
+static Bool is_hot(const struct insn *i, ULong most)
+{
+	const Addr line = i->addr & ~(Addr)(LINE - 1);
+
+	for (Addr a = line; a < line + LINE; a++) {
+		const struct insn *k = insn_find(a);
+
+		if (k && k->exec > HOT * most)
+			return True;
+	}
+	return False;
+}
+
+static Bool is_program(const struct module *m)
+{
+	const HChar *name = VG_(strrchr)(m->path, '/');
+	const HChar *own = VG_(args_the_exename);
+	const HChar *last = VG_(strrchr)(own, '/');
+
+	own = last ? last + 1 : own;
+	return name && VG_STREQ(name + 1, own);
+}
+
+/* How well one tells the end: libraries may be opened while the program runs.
+ */
+static UInt fitness(const struct insn *i, ULong most)
+{
+	return 2 * is_program(&sim.module[i->module]) + !is_hot(i, most);
+}
+
+static Bool may_end(const struct insn *i, ULong most)
+{
+	return i->exec >= LEAST_HITS && i->exec <= most &&
+	       i->exec > i->before &&
+	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
+}
+
+/* Of those that fit best the one that is executed most often. */
+static struct insn *choose(void)
+{
+	const ULong most = most_hits();
+	struct insn *best = NULL;
+	UInt best_fit = 0;
+
+	for (UInt b = 0; b < N_BUCKETS; b++) {
+		for (struct insn *i = sim.insn[b]; i; i = i->next) {
+			if (!may_end(i, most))
+				continue;
+			const UInt fit = fitness(i, most);
+
+			if (!best || fit > best_fit ||
+			    (fit == best_fit && i->exec > best->exec)) {
+				best = i;
+				best_fit = fit;
+			}
+		}
+	}
+	return best;
+}
+
+void ending_begin(void)
+{
+	struct ending *e = &sim.ending;
+
+	VG_(memset)(e, 0, sizeof *e);
+	e->at = choose();
+	if (!e->at)
+		write_and_end("enough");
+	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
+	e->deadline_ms = (UInt)VG_(read_millisecond_timer)() + PATIENCE_MS;
+	vgPlain_discard_translations(e->at->addr, 1, "perfexpert-sim");
+}
+
+/* Called now and then while it is waited for. */
+void ending_look(void)
+{
+	struct ending *e = &sim.ending;
+
+	if (!e->at || (UInt)VG_(read_millisecond_timer)() < e->deadline_ms)
+		return;
+	e->at = NULL;
+	write_and_end("enough");
+}
+
+/* Thousandths by which the periods differ */
+UInt ending_spread(void)
+{
+	const struct ending *e = &sim.ending;
+
+	return e->most ? (UInt)((e->most - e->least) * 1000 / e->most) : 0;
+}
+
+/* Called by translated code that is about to execute the instruction. */
+VG_REGPARM(1) void ending_reached(ULong now)
+{
+	struct ending *e = &sim.ending;
+
+	if (e->hits++) {
+		const ULong work = now - e->now;
+
+		e->least = e->least && e->least < work ? e->least : work;
+		e->most = e->most > work ? e->most : work;
+	}
+	e->now = now;
+	if (e->hits <= PERIODS && now < e->latest)
+		return;
+	if (sim.slices.mode == WARMING)
+		light_forget();
+	e->reached = True;
+	write_and_end("enough");
+}
+
+/* A forked child goes on for itself. */
+void ending_reset(void)
+{
+	sim.ending.at = NULL;
+}
