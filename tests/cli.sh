@@ -470,7 +470,7 @@ has_ended() {
 # tell NAME WHEN WAY MS SIGNAL [again]: starts a measurement, waits until the
 # command WHEN succeeds, then sends the signal: once, or until it ends
 tell() {
-	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child again='' kept_too=''
+	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child kept_too=''
 
 	[ "$when" != simulating ] || kept_too=1 # the native run has ended
 
@@ -478,7 +478,7 @@ tell() {
 	timeout -k 5 $hang "$run" "${with[@]}" -n 1 -o app.db "$victim" "$way" "$ms" \
 		>../out 2>../err </dev/null &
 	pid=$!
-	until_it "$when"
+	until_it "$when" || bad "it did not come to it"
 	child=$(pgrep -P "$pid" | head -n 1)
 	kill -"$signal" "${child:-$pid}" 2>/dev/null # or it has ended
 	[ -z "$repeat" ] || until_it has_ended "$signal" "$child"
@@ -496,13 +496,8 @@ tell() {
 }
 
 started() { [ -e ran ]; }
-# Valgrind has started, and the program in it: it leaves its mark anew
-simulating() {
-	pgrep -f -- "--out-file=$TMPDIR" >/dev/null || return 1
-	[ -n "$again" ] || rm -f ran
-	again=1
-	[ -e ran ]
-}
+# The program was started a second time, after its native run
+simulating() { [ "$(stat -c %s ran 2>/dev/null)" = 2 ]; }
 
 # What the simulator of the measurement $pid was told: it passes over
 passing() {
@@ -525,7 +520,7 @@ interrupted_light() {
 	timeout -k 5 $hang "$run" "${with[@]}" -v -n 1 -e normal -o app.db \
 		"$scratch/bin/work" turns 2000 >../out 2>../err </dev/null &
 	pid=$!
-	until_it passing
+	until_it passing || bad "it is not passed over"
 	kill -INT "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null
 	wait $pid
 	status=$?
