@@ -5,12 +5,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
+#include "diagnose/check.h"
 #include "report/report.h"
 #include "profile/profile.h"
+#include "tests/folder.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
@@ -553,6 +556,54 @@ START_TEST(endless_names_are_cut)
 }
 END_TEST
 
+/* A measurement's machine and the one that it is assessed with: the same name,
+ * or the same file of the user's wherever it was moved to. */
+START_TEST(the_own_machine)
+{
+	static const struct {
+		const char *measured;
+		bool own;
+	} cases[] = {
+		{ NULL, true },
+		{ "mine.lua", false },
+		{ "./mine.lua", true },
+		{ "/home/else/mine.lua", true },
+		{ "/home/else/yours.lua", false },
+		{ "mine.lua/", false },
+		{ "opteron", false },
+	};
+	struct profile *p = new_profile();
+	struct machine *m;
+	struct folder f;
+	struct err err = { 0 };
+	FILE *out;
+
+	folder_enter(&f);
+	out = fopen("mine.lua", "w");
+	ck_assert_ptr_nonnull(out);
+	fputs("return { name = 'mine', title = 'Mine', inherits = 'opteron' "
+	      "}\n",
+	      out);
+	fclose(out);
+	ck_assert_msg(machine_load(&m, "./mine.lua", &err) == 0, "%s", err.msg);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const struct assess_input in = { .profile = p, .machine = m };
+
+		p->machine = (char *)cases[i].measured;
+		ck_assert_msg(assess_own_machine(&in) == cases[i].own, "%s",
+		              cases[i].measured);
+	}
+	machine_free(m);
+	folder_leave(&f);
+	ck_assert_int_eq(machine_load(&m, "opteron", &err), 0);
+	p->machine = "opteron";
+	ck_assert(assess_own_machine(
+		&(const struct assess_input){ .profile = p, .machine = m }));
+	machine_free(m);
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_assess(void);
 Suite *suite_assess(void)
 {
@@ -568,6 +619,7 @@ Suite *suite_assess(void)
 	tcase_add_loop_test(tc, limits_of_the_checks, 0, COUNT(limits));
 	tcase_add_test(tc, each_input_alone_is_shown);
 	tcase_add_test(tc, titles);
+	tcase_add_test(tc, the_own_machine);
 	tcase_add_loop_test(tc, reports_are_reproducible, 0, 3);
 	suite_add_tcase(s, tc);
 	tcase_add_loop_test(tc, long_names_lose_their_arguments, 0,

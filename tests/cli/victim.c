@@ -1,7 +1,8 @@
 /*
  * Ends as it is told: "victim WAY [MS]" works for MS milliseconds of CPU time,
- * then crashes, fails, ... It leaves a file "ran", with a byte for each time that
- * it was started; the ways that go on until a signal when they have worked.
+ * then crashes, fails, ... It leaves a file "ran", with a byte for each time
+ * that it was started; the ways that go on until a signal when they have
+ * worked.
  */
 #include <fcntl.h>
 #include <signal.h>
