@@ -37,8 +37,8 @@ static double measured(const struct profile *p, const struct profile_section *s)
 	       value(p, s, "TOT_INS");
 }
 
-static double system_share(const struct profile *p,
-                           const struct profile_section *s)
+double account_system_share(const struct profile *p,
+                            const struct profile_section *s)
 {
 	const double share = value(p, s, "SYS_CYC") / value(p, s, "TOT_CYC");
 
@@ -130,7 +130,8 @@ void account_make(struct account *account, const struct assess_input *in,
                   const struct profile_section *s)
 {
 	*account = (struct account){ .measured = measured(in->profile, s),
-		                     .system = system_share(in->profile, s),
+		                     .system = account_system_share(in->profile,
+		                                                    s),
 		                     .modelled = NAN,
 		                     .covered = NAN };
 	none(account, NULL);

@@ -63,6 +63,13 @@ void account_make(struct account *account, const struct assess_input *in,
 /* account_known - may sections of this input have an account at all? */
 bool account_known(const struct assess_input *in);
 
+/*
+ * account_system_share - of a section's time in p, what the operating system
+ * had of it, 0 to 1; 0: not known
+ */
+double account_system_share(const struct profile *p,
+                            const struct profile_section *s);
+
 /* account_of_system - is the section the operating system's (ACCOUNT_SYSTEM)?
  */
 bool account_of_system(const struct account *account);

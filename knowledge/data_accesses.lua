@@ -779,6 +779,7 @@ suggestion "recompute" {
       return b.line and b.line == refs[1].line and (misprediction(b) or 0) > 0.2
     end)
     if #asked > 0 then return "it decides where to go by what it finds: it searches" end
+    if (footprint(s, refs[1]) or 0) > 8 * 2 ^ 20 then return "so large a table holds data, not the values of a formula" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
     local listed = select_facts(sequential(s), function(r)
       return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count

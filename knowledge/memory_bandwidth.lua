@@ -288,7 +288,8 @@ suggestion "no-clearing-before-writing" {
     local c = repeated(s, "memset", "__memset_chk", "calloc")
     if not c then return "nothing is cleared again and again" end
     if c.calls * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
-    return cost(s, 0.15, "memset", "calloc")
+    -- memory that is fresh from the system is cleared there; other callers' is this kind
+    return clamp(own_time_in(s, "memset", "calloc") or 0.15 * (s.fraction or 0))
   end,
   evidence = function(s)
     local c = repeated(s, "memset", "__memset_chk", "calloc")

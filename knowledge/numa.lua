@@ -35,6 +35,7 @@ suggestion "initialise-in-parallel" {
   when = function(s)
     local n, all = s.program.threads or 1, s.program.facts.system[1]
     if n < 2 then return "one thread runs it" end
+    if one_at_a_time(s) then return "there are no threads that would share it" end
     if not all or not all.page_faults then return "the program's page faults were not counted" end
     if threads(s) > 1 then return "several threads run it" end
     local faults, total = s.system.page_faults or 0, all and all.page_faults or 0

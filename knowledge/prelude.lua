@@ -247,12 +247,10 @@ local function switch_value(s, switch)
   return last and producer:sub(last + 1, last + 64):match("^[^%s]*")
 end
 
--- The part of the program's time that is spent in procedures of these names
--- (patterns); nil where only the program's own module was recorded
-local function time_in(s, ...)
+local function sum_of_names(s, fractions, ...)
   if (s.program.modules or 0) < 2 then return nil end
   local total = 0
-  for name, fraction in pairs(s.program.fractions) do
+  for name, fraction in pairs(fractions) do
     for _, pattern in ipairs { ... } do
       if name:find(pattern) then
         total = total + fraction
@@ -261,6 +259,31 @@ local function time_in(s, ...)
     end
   end
   return clamp(total)
+end
+
+-- The part of the program's time that is spent in procedures of these names
+-- (patterns); nil where only the program's own module was recorded
+local function time_in(s, ...)
+  return sum_of_names(s, s.program.fractions, ...)
+end
+
+-- The same without what the operating system has of it: fresh pages, say
+local function own_time_in(s, ...)
+  return sum_of_names(s, s.program.own_fractions, ...)
+end
+
+-- Threads that had work at a time, with a processor or ready for one, in the mean
+-- over the run; nil: not known
+local function threads_at_work(s)
+  local e = s.program.facts.elapsed[1]
+  if not e or not e.cpu_s or not ((s.program.elapsed_s or 0) > 0) then return nil end
+  return (e.cpu_s + (e.delay_s or 0)) / s.program.elapsed_s
+end
+
+-- Does one thread work at a time, though there are more? A thread that is made and
+-- waited for at once is no parallel program.
+local function one_at_a_time(s)
+  return (threads_at_work(s) or math.huge) < 1.05
 end
 
 -- Bytes that come from memory for each cycle, of what the machine's core gets
@@ -412,5 +435,6 @@ return {
   falsely_shared = falsely_shared, fp_operations = fp_operations,
   calls_to = calls_to, built_with = built_with, switch_value = switch_value,
   executed = executed, executed_within = executed_within, executed_part = executed_part,
-  slow_operations = slow_operations, time_in = time_in, saturation = saturation,
+  slow_operations = slow_operations, saturation = saturation,
+  time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time,
 }

@@ -291,6 +291,7 @@ suggestion "balance-work" {
   when = function(s)
     local t = s.threads
     if t.n < 2 then return "one thread runs it" end
+    if one_at_a_time(s) then return "one thread has all the work" end
     if t.imbalance < 0.25 then return "its threads have about the same work" end
     if (s.time_s or 0) < 0.05 then return "it runs too briefly to tell" end
     return clamp(t.imbalance / (1 + t.imbalance)) * 0.8
@@ -324,6 +325,7 @@ suggestion "parallelise-serial-part" {
     local n = s.program.threads or 1
     if n < 2 then return "the program has one thread" end
     if s.threads then return "several threads run it" end
+    if one_at_a_time(s) then return "no threads wait for it that would have work" end
     if s.outer or (s.fraction or 0) < 0.1 then return "it is an inner loop or takes little time" end
     for _, c in ipairs(s.chains) do
       if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end

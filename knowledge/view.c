@@ -458,30 +458,46 @@ static int machine_table(struct builder *b, const struct machine *m)
 	return t;
 }
 
+/* Adds to a number of the table; of namesakes in several modules the sum. */
+static void add_number(struct builder *b, int table, const char *name,
+                       double number)
+{
+	struct sandbox_value before = sandbox_nil();
+
+	if (b->rc != 0)
+		return;
+	if (sandbox_field(b->sb, table, name, &before, b->err) != 0)
+		b->rc = -1;
+	set_number(b, table, name,
+	           number +
+	                   (before.type == SANDBOX_NUMBER ? before.number : 0));
+}
+
 /* Shares of the program's time by the linker's name of the procedure, so that
- * rules about calls know what the callees take */
+ * rules about calls know what the callees take, and those without the time
+ * that the operating system has of them */
 static void add_fractions(struct builder *b, int program,
                           const struct assessment *a, size_t input)
 {
 	int table = subtable(b, program, "fractions");
+	int own = subtable(b, program, "own_fractions");
 
 	for (size_t i = 0; i < a->nprocedures; i++) {
 		const struct assess_value *v = &a->procedures[i]->in[input];
 		const char *name = v->section && v->section->raw_name
 		                           ? v->section->raw_name
 		                           : a->procedures[i]->name;
-		struct sandbox_value before = sandbox_nil();
+		double system = 0;
 
-		if (b->rc != 0 || !(v->fraction >= 0.0005) || !name || !*name)
+		if (!(v->fraction >= 0.0005) || !name || !*name)
 			continue;
-		/* of namesakes in several modules the sum */
-		if (sandbox_field(b->sb, table, name, &before, b->err) != 0)
-			b->rc = -1;
-		set_number(b, table, name,
-		           v->fraction + (before.type == SANDBOX_NUMBER
-		                                  ? before.number
-		                                  : 0));
+		if (v->section)
+			system = account_system_share(a->in[input].profile,
+			                              v->section);
+		add_number(b, table, name, v->fraction);
+		add_number(b, own, name, v->fraction * fmax(0, 1 - system));
 	}
+	sandbox_drop(b->sb, own);
 	sandbox_drop(b->sb, table);
 }
 

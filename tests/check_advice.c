@@ -107,6 +107,13 @@ static const struct {
 	" count=9e7 taken=4e7 mispredicted=2e7;"
 #define CASCADE(asks)                                                          \
 	DECIDES("14", asks) DECIDES("15", asks) DECIDES("16", asks)
+#define BORDER(asks)                                                           \
+	DECIDED("13", "", "9e7", "8.99e7")                                     \
+	DECIDED("14", asks, "9e7", "1.2e5")
+#define DECIDED(line, asks, count, taken)                                      \
+	"branch kind=conditional file=x.c line=" line " " asks " count=" count \
+	" taken=" taken " mispredicted=1e4;"
+#define ALONE "loop trips=1e6 iterations=1e6 entries=1;"
 #define SIDE(asks)                                                             \
 	"branch kind=conditional file=x.c line=14 " asks                       \
 	" count=9e7 taken=7e7 mispredicted=2e7;"
@@ -192,6 +199,29 @@ static const struct {
 	        "count=7e7 stride=200 stride_share=0.99 "
 	        "line_bytes_used=8 lines=60000 " MISSES ";" },
 
+	{ "a border inside a loop", "split-iteration-range", true, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" BORDER("") },
+	{ "atoms that are near", "split-iteration-range", false, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "what one thread of two does", "parallelise-serial-part", true,
+	  "threads=2 cpu=15", GCC_O2, ALONE, INNER "trips=9 iterations=9;" },
+	{ "a thread that its maker waits for", "parallelise-serial-part", false,
+	  "threads=2 cpu=10", GCC_O2, ALONE, INNER "trips=9 iterations=9;" },
+	{ "pages that one thread of two touches", "initialise-in-parallel",
+	  true, "threads=2 cpu=15", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;system page_faults=4000;" },
+	{ "pages that the only thread at work touches",
+	  "initialise-in-parallel", false, "threads=2 cpu=10", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;system page_faults=4000;" },
+	{ "unlike work", "balance-work", true, "threads=2 cpu=15", GCC_O2,
+	  ALONE, INNER "trips=9 iterations=9;threads n=2 imbalance=0.5;" },
+	{ "a thread that has all the work", "balance-work", false,
+	  "threads=2 cpu=10", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;threads n=2 imbalance=1;" },
 	{ "a table in code without lines", "recompute", false, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
@@ -690,6 +720,24 @@ static const struct {
 	{ "MODEL_PIPES", 0 },
 };
 
+/* Where the events name threads: they were at work (cpu=) for so many seconds,
+ * all together, of a run of 10 s; and 5,000 page faults, all in the program */
+static void add_threads(struct profile *p, const char *events)
+{
+	char fact[128];
+
+	if (event(events, "threads", 0) < 2)
+		return;
+	p->threads = (unsigned)event(events, "threads", 0);
+	p->runtime_s = 10;
+	snprintf(fact, sizeof(fact),
+	         "elapsed cpu_s=%g blocked_s=5 delay_s=0.1 main_delay_s=0",
+	         event(events, "cpu", 0));
+	add_fact(p, profile_root(p), fact);
+	snprintf(fact, sizeof(fact), "system page_faults=5000");
+	add_fact(p, profile_root(p), fact);
+}
+
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
 {
@@ -728,6 +776,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 		add_facts(p, s, facts[depth]);
 	}
 	profile_sum_up(p);
+	add_threads(p, events);
 	return p;
 }
 

@@ -231,6 +231,7 @@ START_TEST(sees_what_branches_ask)
 {
 	const struct structure_proc *p;
 	unsigned bits = 0, zeros = 0, constants = 0, branches = 0;
+	unsigned floats = 0;
 	struct structure *s;
 
 	make_dir();
@@ -238,12 +239,13 @@ START_TEST(sees_what_branches_ask)
 	s = open_it("facts");
 	p = proc_named(s, "decide");
 	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
-		uint32_t c = structure_classes(s, at);
+		uint64_t c = structure_classes(s, at);
 
 		branches += c >> CODE_BRANCH & 1;
 		bits += c >> CODE_ASKS_BIT & 1;
 		zeros += c >> CODE_ASKS_ZERO & 1;
 		constants += c >> CODE_ASKS_CONSTANT & 1;
+		floats += c >> CODE_ASKS_FLOAT & 1;
 	}
 	/* compilers may copy what follows a test for both of its ways */
 	ck_assert(bits == 1 || bits == 2);
@@ -251,7 +253,9 @@ START_TEST(sees_what_branches_ask)
 	/* and whether there is anything at all */
 	ck_assert(zeros >= 1 && zeros <= 3);
 	/* the large constant, the other value and the loop's end: nothing */
-	ck_assert_uint_ge(branches, bits + zeros + constants + 3);
+	ck_assert_uint_ge(branches, bits + zeros + constants + floats + 3);
+	/* and whether it is no number */
+	ck_assert(floats >= 1 && floats <= 3);
 	structure_free(s);
 	remove_dir();
 }

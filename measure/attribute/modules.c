@@ -86,7 +86,7 @@ uint64_t module_vaddr(const struct module *m, uint64_t offset)
 	return segments_vaddr(&m->segments, offset);
 }
 
-uint32_t module_classes(const struct module *m, uint64_t vaddr)
+uint64_t module_classes(const struct module *m, uint64_t vaddr)
 {
 	return m->structure ? structure_classes(m->structure, vaddr) : 0;
 }

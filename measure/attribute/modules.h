@@ -37,7 +37,7 @@ struct profile_section *module_section(struct modules *ms, struct module *m,
                                        struct structure_place *place);
 
 /* module_classes - what the instruction is: bits of enum code_class */
-uint32_t module_classes(const struct module *m, uint64_t vaddr);
+uint64_t module_classes(const struct module *m, uint64_t vaddr);
 
 /* module_callee - the linker's name of what the instruction calls, or NULL */
 const char *module_callee(const struct module *m, uint64_t vaddr);

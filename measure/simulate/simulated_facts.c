@@ -44,7 +44,7 @@ static double misses(const struct ref *r, enum sim_counter load,
 /* What it accesses when that is no array's element, or NULL */
 static const char *operand(const struct ref *r)
 {
-	const uint32_t classes = module_classes(r->at.module, r->in->addr);
+	const uint64_t classes = module_classes(r->at.module, r->in->addr);
 
 	if (classes >> CODE_SPILL & 1)
 		return "stack";
@@ -88,13 +88,15 @@ static void add_memref(struct profile *p, const struct ref *r)
 /* What decides a conditional branch; NULL: not known */
 static const char *asks(const struct ref *r)
 {
-	const uint32_t classes = module_classes(r->at.module, r->in->addr);
+	const uint64_t classes = module_classes(r->at.module, r->in->addr);
 
-	if (classes & 1u << CODE_ASKS_BIT)
+	if (classes & 1ull << CODE_ASKS_BIT)
 		return "bit";
-	if (classes & 1u << CODE_ASKS_ZERO)
+	if (classes & 1ull << CODE_ASKS_ZERO)
 		return "zero";
-	return classes & 1u << CODE_ASKS_CONSTANT ? "constant" : NULL;
+	if (classes & 1ull << CODE_ASKS_FLOAT)
+		return "float";
+	return classes & 1ull << CODE_ASKS_CONSTANT ? "constant" : NULL;
 }
 
 static void add_branch(struct profile *p, const struct ref *r)
@@ -237,7 +239,7 @@ static void add_references(struct profile *p, const struct simulated *s,
 struct execution {
 	struct profile_section *section;
 	double times;
-	uint32_t classes;
+	uint64_t classes;
 };
 
 struct executions {

@@ -22,7 +22,7 @@ struct proc_segment {
 
 struct insn_classes {
 	uint64_t addr;
-	uint32_t classes; /* bits of enum code_class, not 0 */
+	uint64_t classes; /* bits of enum code_class, not 0 */
 };
 
 struct proc {

@@ -160,7 +160,7 @@ bool structure_find(struct structure *s, uint64_t vaddr,
 	return true;
 }
 
-uint32_t structure_classes(struct structure *s, uint64_t vaddr)
+uint64_t structure_classes(struct structure *s, uint64_t vaddr)
 {
 	struct proc *p = known_proc(s, vaddr);
 	size_t upto;

@@ -79,7 +79,7 @@ bool structure_find(struct structure *s, uint64_t vaddr,
  *
  * 0 where no instruction that is of any class begins.
  */
-uint32_t structure_classes(struct structure *s, uint64_t vaddr);
+uint64_t structure_classes(struct structure *s, uint64_t vaddr);
 
 /*
  * structure_callee - the linker's name of what the instruction at vaddr calls

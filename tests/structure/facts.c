@@ -169,8 +169,10 @@ __attribute__((noinline)) void note(int what)
 	last = what;
 }
 
-/* A bit, a small constant, zero, a large constant, another value */
-KERNEL void decide(unsigned long bits, const unsigned *v, long n)
+/* A bit, a small constant, zero, a large constant, another value, a
+ * floating-point one */
+KERNEL void decide(unsigned long bits, const unsigned *v, const double *x,
+                   long n)
 {
 	for (long i = 0; i < n; i++) {
 		if (bits >> i & 1)
@@ -183,6 +185,8 @@ KERNEL void decide(unsigned long bits, const unsigned *v, long n)
 			note(4);
 		if (v[i + 3] < v[i + 4])
 			note(5);
+		if (x[i] < 0.5)
+			note(6);
 	}
 }
 
@@ -202,7 +206,7 @@ int main(int argc, char **argv)
 	convert(y, index, argc);
 	perfect((double(*)[64])y, argc);
 	imperfect((double(*)[64])x, y, argc);
-	decide((unsigned long)argc, (const unsigned *)index, argc);
+	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],

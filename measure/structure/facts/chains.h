@@ -39,9 +39,9 @@ void strides_find(const struct body *b, struct structure_facts *f);
  * classes: of each instruction of the flow; gets bits of enum code_class
  */
 void uses_find(const struct body *b, struct structure_facts *f,
-               uint32_t *classes);
+               uint64_t *classes);
 
 /* decisions_find - what decides each conditional branch, in classes as above */
-void decisions_find(const struct flow *f, uint32_t *classes);
+void decisions_find(const struct flow *f, uint64_t *classes);
 
 #endif

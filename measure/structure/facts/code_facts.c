@@ -105,16 +105,16 @@ static void count(struct structure_facts *f, const struct insn *insn,
 		f->vector_bits = insn->vector_bits;
 }
 
-static uint32_t bit(enum code_class c, bool holds)
+static uint64_t bit(enum code_class c, bool holds)
 {
-	return (uint32_t)holds << c;
+	return (uint64_t)holds << c;
 }
 
-static uint32_t memory_classes(const struct insn *insn, const struct body *b)
+static uint64_t memory_classes(const struct insn *insn, const struct body *b)
 {
 	const bool stack_op = insn->flags & INSN_STACK_OP;
 	const bool pop = insn->flags & INSN_POP;
-	uint32_t c = bit(CODE_LOAD, stack_op && pop) |
+	uint64_t c = bit(CODE_LOAD, stack_op && pop) |
 	             bit(CODE_STORE, stack_op && !pop) |
 	             bit(CODE_SPILL, stack_op);
 
@@ -131,7 +131,7 @@ static uint32_t memory_classes(const struct insn *insn, const struct body *b)
 	return c;
 }
 
-static uint32_t arithmetic_classes(const struct insn *insn)
+static uint64_t arithmetic_classes(const struct insn *insn)
 {
 	const bool packed = insn->flags & INSN_PACKED;
 
@@ -146,7 +146,7 @@ static uint32_t arithmetic_classes(const struct insn *insn)
 }
 
 /* What count() counts once, as bits */
-static uint32_t classes(const struct insn *insn, const struct body *b)
+static uint64_t classes(const struct insn *insn, const struct body *b)
 {
 	const bool indirect = insn->flow == FLOW_CALL_INDIRECT;
 

@@ -45,6 +45,7 @@ enum code_class {
 	CODE_ASKS_BIT, /* these of a conditional branch: what decides it */
 	CODE_ASKS_ZERO,
 	CODE_ASKS_CONSTANT, /* below 65,536 */
+	CODE_ASKS_FLOAT,
 	CODE_NCLASSES
 };
 

@@ -1,5 +1,5 @@
-/* What a conditional branch asks: a bit, whether a value is 0, or how it
- * compares with a constant */
+/* What a conditional branch asks: a bit, whether a value is 0, how it compares
+ * with a constant, or how floating-point values compare */
 #include "chains.h"
 
 #include "base/banned.h"
@@ -36,7 +36,7 @@ static unsigned compared(const struct insn *insn)
 	return found;
 }
 
-static uint32_t decision(const struct flow *f, const struct flow_block *block,
+static uint64_t decision(const struct flow *f, const struct flow_block *block,
                          uint32_t at)
 {
 	const struct insn *by = &f->insns[at], *value;
@@ -45,20 +45,22 @@ static uint32_t decision(const struct flow *f, const struct flow_block *block,
 		by = writer(f, block, at, REG_FLAGS);
 	if (!by)
 		return 0;
+	if (by->flags & INSN_COMPARE)
+		return 1ull << CODE_ASKS_FLOAT;
 	if (by->flags & INSN_BIT_TEST)
-		return 1u << CODE_ASKS_BIT;
+		return 1ull << CODE_ASKS_BIT;
 	if (!(by->flags & INSN_COMPARE_IMM))
 		return 0;
 	if (by->imm != 0)
 		return by->imm > -SMALL && by->imm < SMALL
-		               ? 1u << CODE_ASKS_CONSTANT
+		               ? 1ull << CODE_ASKS_CONSTANT
 		               : 0;
 	value = writer(f, block, (uint32_t)(by - f->insns), compared(by));
-	return value && (value->flags & INSN_BIT_TEST) ? 1u << CODE_ASKS_BIT
-	                                               : 1u << CODE_ASKS_ZERO;
+	return value && (value->flags & INSN_BIT_TEST) ? 1ull << CODE_ASKS_BIT
+	                                               : 1ull << CODE_ASKS_ZERO;
 }
 
-void decisions_find(const struct flow *f, uint32_t *classes)
+void decisions_find(const struct flow *f, uint64_t *classes)
 {
 	for (size_t i = 0; i < f->nblocks; i++) {
 		const struct flow_block *b = &f->blocks[i];

@@ -32,7 +32,7 @@ struct source_loops {
 	struct structure_part *parts;  /* the result, in the arena */
 	struct structure_loop *result; /* source loops, in the arena */
 	size_t nresult;
-	uint32_t *classes; /* of each instruction, see enum code_class */
+	uint64_t *classes; /* of each instruction, see enum code_class */
 	uint32_t *part_of; /* of each loop of loops */
 	const struct structure_inline **level; /* of each loop of loops */
 	size_t facts_work; /* blocks and instructions looked at for facts */

@@ -90,14 +90,14 @@ static bool only_compared(const struct step *v, size_t n, size_t at)
 	return compared;
 }
 
-static void count(uint32_t *n, uint32_t *classes, enum code_class c, bool holds)
+static void count(uint32_t *n, uint64_t *classes, enum code_class c, bool holds)
 {
 	*n += holds;
-	*classes |= (uint32_t)holds << c;
+	*classes |= (uint64_t)holds << c;
 }
 
 void uses_find(const struct body *b, struct structure_facts *f,
-               uint32_t *classes)
+               uint64_t *classes)
 {
 	bool written[REG_COUNT] = { false };
 	struct step *v;
@@ -108,7 +108,7 @@ void uses_find(const struct body *b, struct structure_facts *f,
 	v = steps_of(b, &n, written);
 	for (size_t i = 0; i < n; i++) {
 		const struct insn *insn = v[i].insn;
-		uint32_t *c = &classes[insn - b->flow->insns];
+		uint64_t *c = &classes[insn - b->flow->insns];
 
 		if (!v[i].own)
 			continue;
