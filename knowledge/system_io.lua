@@ -88,7 +88,7 @@ local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "
 local FILES = { "open", "close", "stat", "access", "unlink", "mkdir", "_IO_", "malloc", "free" }
 local FLUSH = { "flush", "sync", "write", "_IO_", "_ZNSo", "endl" }
 local CLOCKS = { "clock", "gettime", "time", "getrusage", "chrono", "vdso" }
-local MEMORY = { "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
+local MEMORY = { core = "alloc", "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
 local RANDOM = { "rand", "lock" }
 
 -- here and in the loops directly below; in the system's own counting a section's
@@ -292,6 +292,7 @@ local allocation = { "malloc", "calloc", "realloc", "free", "posix_memalign", "a
   "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_mm_malloc" }
 suggestion "allocate-outside" {
   category = "system_io",
+  for_libraries = true,
   subcategory = "Call libraries and the system less often",
   of_program = true,
   title = "Allocate once, outside of the loop",
@@ -299,12 +300,16 @@ suggestion "allocate-outside" {
     .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
   needs = { "callee" },
   when = function(s)
-    local list = often(s, table.unpack(allocation))
+    local caller = caller_of(s, MEMORY.core, allocation)
+    if s.library and not caller then return "the code is a library's" end
+    local list = caller and { caller } or often(s, table.unpack(allocation))
     if #list == 0 then return "nothing is allocated or freed often" end
-    if sum(list, "calls") * 2000 < (s.events.TOT_INS or 0) then return "there is much work for each allocation" end
+    if sum(list, "calls") * 2000 < ((caller and s.program or s).events.TOT_INS or 0) then return "there is much work for each allocation" end
+    -- what is fresh from the system is touched once in any case
+    if caller then return clamp(0.5 * (own_time_in(s, table.unpack(MEMORY)) or s.fraction or 0)) end
     return saved(s, 0.5, list, table.unpack(MEMORY))
   end,
-  evidence = told("", table.unpack(allocation)),
+  evidence = told_of_caller("", MEMORY, table.unpack(allocation)),
   how = {
     "Move the allocation before the loop, with the largest size that occurs.",
     "Small arrays of fixed size: on the stack. C++: reuse a vector with clear(), call reserve().",
@@ -394,6 +399,20 @@ suggestion "keep-freed-memory" {
   source = "glibc manual, malloc tunable parameters; Fujitsu programming guide, XOS_MMM_L variables",
 }
 
+-- In the C library's procedures that touch memory first, for a program that calls
+-- them: who does so most, and what it calls
+local function touches_for_others(s)
+  local who = s.program.callers
+  if is_allocator(s) or (s.procedure_name or ""):find("malloc") or (s.procedure_name or ""):find("calloc") then
+    for _, name in ipairs { "malloc", "calloc", "realloc", "_Znwm", "_Znam" } do
+      if who[name] then return who[name], name end
+    end
+  end
+  for _, name in ipairs { "memset", "memcpy", "memmove" } do
+    if (s.procedure_name or ""):find(name) and who[name] then return who[name], name end
+  end
+end
+
 suggestion "fewer-page-faults" {
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
@@ -402,8 +421,10 @@ suggestion "fewer-page-faults" {
   why = "The system hands out memory when it is first touched, page by page: each first touch interrupts the program for a microsecond or so. "
     .. "With huge pages one interruption hands out 512 times as much.",
   needs = { "system" },
+  for_libraries = true,
   when = function(s)
     local faults, share = s.system.page_faults or 0, clamp(s.system.share)
+    if s.library and not touches_for_others(s) then return "the code is a library's" end
     if faults < 500 or share < 0.15 then return "it spends little time in the system" end
     if #calls_to(s, "malloc", "free", "calloc", "_Znwm", "_Znam") > 0 and #often(s, "malloc", "free", "calloc") > 0 then
       return "its memory comes and goes"
@@ -411,12 +432,15 @@ suggestion "fewer-page-faults" {
     if (s.program.peak_bytes or 0) > 0 and faults * (s.machine.page or 4096) > 2 * s.program.peak_bytes then
       return "the same memory is fetched again and again: see keep-freed-memory"
     end
-    if #s.callees > 4 then return "it may be in the system for other reasons" end
+    if #s.callees > 4 and not s.library then return "it may be in the system for other reasons" end
     return 0.8 * share
   end,
   evidence = function(s)
-    return plural(s.system.page_faults, "page fault") .. " at " .. s.place .. ", and " .. percent(clamp(s.system.share))
-      .. " of its time is spent in the system"
+    local caller, name
+    if s.library then caller, name = touches_for_others(s) end
+    return plural(s.system.page_faults, "page fault") .. " at " .. (caller and s.procedure_name or s.place) .. ", and "
+      .. percent(clamp(s.system.share)) .. " of its time is spent in the system"
+      .. (caller and "; " .. name .. " is called most in " .. caller.procedure .. " at " .. caller.place or "")
   end,
   how = {
     "madvise(p, n, MADV_HUGEPAGE) on large aligned blocks, or GLIBC_TUNABLES=glibc.malloc.hugetlb=1.",

@@ -113,6 +113,7 @@ static const struct {
 #define DECIDED(line, asks, count, taken)                                      \
 	"branch kind=conditional file=x.c line=" line " " asks " count=" count \
 	" taken=" taken " mispredicted=1e4;"
+#define ONCE INNER "trips=9 iterations=9;"
 #define ALONE "loop trips=1e6 iterations=1e6 entries=1;"
 #define SIDE(asks)                                                             \
 	"branch kind=conditional file=x.c line=14 " asks                       \
@@ -207,10 +208,20 @@ static const struct {
 	  "loop trips=1e6 iterations=1e6 entries=1;",
 	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
 	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "an allocator that is called often", "allocate-outside", true,
+	  "library=1 allocations=1e7", GCC_O2, ALONE, ONCE },
+	{ "an allocator that is called rarely", "allocate-outside", false,
+	  "library=1 allocations=1e4", GCC_O2, ALONE, ONCE },
+	{ "an allocator for fresh memory", "fewer-page-faults", true,
+	  "library=1 allocations=1e4 SYS_CYC=1.9e9",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
+	{ "a library that is slow to load", "fewer-page-faults", false,
+	  "library=1 SYS_CYC=1.9e9",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
 	{ "what one thread of two does", "parallelise-serial-part", true,
-	  "threads=2 cpu=15", GCC_O2, ALONE, INNER "trips=9 iterations=9;" },
+	  "threads=2 cpu=15", GCC_O2, ALONE, ONCE },
 	{ "a thread that its maker waits for", "parallelise-serial-part", false,
-	  "threads=2 cpu=10", GCC_O2, ALONE, INNER "trips=9 iterations=9;" },
+	  "threads=2 cpu=10", GCC_O2, ALONE, ONCE },
 	{ "pages that one thread of two touches", "initialise-in-parallel",
 	  true, "threads=2 cpu=15", GCC_O2, ALONE,
 	  INNER "trips=9 iterations=9;system page_faults=4000;" },
@@ -738,6 +749,25 @@ static void add_threads(struct profile *p, const char *events)
 	add_fact(p, profile_root(p), fact);
 }
 
+/* A procedure of the program that allocates so many times (allocations=): what
+ * is looked at is then the C library's */
+static void add_caller(struct profile *p, size_t nevents, const char *events)
+{
+	struct profile_section *s = profile_section_add(
+		p, profile_root(p), PROFILE_MODULE, "made-up");
+	char fact[96];
+
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, "maker");
+	s->file = "x.c";
+	s->line = 3;
+	for (size_t i = 0; i < nevents; i++)
+		profile_add(s, i, 0.5 * made_up_events[i].usual);
+	snprintf(fact, sizeof(fact),
+	         "callee name=malloc file=x.c line=4 calls=%g indirect=no",
+	         event(events, "allocations", 0));
+	add_fact(p, s, fact);
+}
+
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
 {
@@ -748,6 +778,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 			: WITHOUT_MODEL;
 	const char *const facts[] = { procedure, outer, inner,
 		                      beside ? beside + 1 : NULL };
+	const bool library = event(events, "library", 0) > 0;
 	struct profile *p = profile_new();
 	struct profile_section *s;
 	struct profile_run *run;
@@ -761,12 +792,19 @@ static struct profile *made_up(const char *events, const char *procedure,
 	run = profile_run_add(p);
 	run->purpose = "native";
 	run->peak_bytes = 27000 * 4096.0;
-	s = profile_section_add(p, profile_root(p), PROFILE_MODULE, "m");
+	if (library)
+		add_caller(p, n, events);
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
+	                        library ? "libc.so.6" : "m");
+	if (library)
+		s->file = "/lib/libc.so.6";
 	for (size_t depth = 0; depth < (beside ? 4 : 3); depth++) {
 		s = profile_section_add(p, depth == 3 ? s->parent : s,
 		                        depth ? PROFILE_LOOP
 		                              : PROFILE_PROCEDURE,
-		                        depth ? "" : "f");
+		                        depth     ? ""
+		                        : library ? "_int_malloc"
+		                                  : "f");
 		s->file = "x.c";
 		s->line = 9 + (unsigned)depth;
 		for (size_t i = 0; i < n; i++)
