@@ -52,7 +52,7 @@ LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 LIB_SRC := $(filter-out measure/sample/preload%,$(LIB_SRC))
-HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h
+HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
 CHECKS  := $(wildcard tests/check_*.c)
@@ -80,7 +80,8 @@ $(BUILD)/libperfexpert.a: $(LIB)
 $(BUILD)/perfexpert: $(BUILD)/obj/report/main.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o $(BUILD)/obj/measure/options.o \
+$(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o \
+		$(BUILD)/obj/measure/as_rank.o $(BUILD)/obj/measure/options.o \
 		$(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -158,7 +159,7 @@ shellcheck:
 # a header that it includes.
 TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
 TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
-	measure/main.c measure/options.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
+	measure/main.c measure/as_rank.c measure/options.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
 TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
 tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)
 $(BUILD)/tidy/tests/check.ok: $(BUILD)/tests/suites.h

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arch/machine.h"
+#include "as_rank.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/escape.h"
@@ -473,14 +474,14 @@ static int find_rank(struct run_options *o, struct err *err)
 
 	if (!s->launcher.path)
 		ranks_init(&o->ranks, s->envp, s->output, &o->only);
-	if (o->only.n && !o->ranks.size)
-		return err_set(
-			err, ERR_USAGE, "%s",
-			s->launcher.path
-				? "--ranks is for perfexpert-run behind the "
-				  "launcher: mpirun -np 4 perfexpert-run "
-				  "--ranks 0 ./app"
-				: "--ranks: the program has no ranks");
+	if (o->only.n && !o->ranks.size && !s->launcher.path)
+		return err_set(err, ERR_USAGE,
+		               "--ranks: the program has no ranks");
+	/* of some only: each of them measures itself */
+	if (o->only.n && s->launcher.path) {
+		s->only = &o->only;
+		s->launcher.remote = true;
+	}
 	if (!ranks_measured(&o->ranks)) {
 		execve(s->program.path, s->argv, s->envp);
 		return err_system(err, "can't execute '%s'", s->program.path);
@@ -519,7 +520,8 @@ static int run(struct run_options *o, struct err *err)
 	if (run_options_machines(s, err) != 0 ||
 	    resume_open(&kept, s, err) != 0 || check_output(s, err) != 0 ||
 	    input_open(&s->input, o->input_limit, err) != 0 ||
-	    scratch_make(&scratch, err) != 0)
+	    (s->launcher.remote ? scratch_make_beside(&scratch, path, err)
+	                        : scratch_make(&scratch, err)) != 0)
 		goto out;
 	s->scratch = scratch.path;
 	launch_prepare(&s->signals);
@@ -587,7 +589,8 @@ int main(int argc, char **argv)
 	} else {
 		o.s.argv = argv + rest;
 		o.own = (size_t)rest;
-		status = o.merge     ? merge(&o, &err)
+		status = o.rank_of   ? as_rank(&o, &err)
+		         : o.merge   ? merge(&o, &err)
 		         : o.import  ? import(&o, &err)
 		         : o.dry_run ? dry_run(&o, &err)
 		                     : run(&o, &err);

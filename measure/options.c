@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "base/options.h"
 #include "base/strbuf.h"
+#include "measure/run/behind.h"
 
 const struct collector *const collectors[NCOLLECTORS] = {
 	&collector_hpcrun,
@@ -81,6 +82,17 @@ static int set_scaling(void *ctx, const char *value, struct err *err)
 static int set_only(void *ctx, const char *value, struct err *err)
 {
 	return rank_set_parse(&((struct run_options *)ctx)->only, value, err);
+}
+
+static int set_rank_tool(void *ctx, const char *value, struct err *err)
+{
+	int n;
+
+	if (!num_int(value, 1, 1000, &n))
+		return err_set(err, ERR_USAGE,
+		               "--" BEHIND_TOOL " needs a number of words");
+	((struct run_options *)ctx)->rank_tool = (size_t)n;
+	return 0;
 }
 
 static int set_job(void *ctx, const char *value, struct err *err)
@@ -247,6 +259,10 @@ static const struct option_spec specs[] = {
 	  OPTION_CALLS(set_scaling) },
 	{ "ranks", 0, OPTION_REQUIRED, "0,16-31", NULL,
 	  OPTION_CALLS(set_only) },
+	{ BEHIND_FOLDER, 0, OPTION_REQUIRED, "FOLDER", NULL,
+	  OPTION_KEEPS(struct run_options, rank_of) },
+	{ BEHIND_TOOL, 0, OPTION_REQUIRED, "N", NULL,
+	  OPTION_CALLS(set_rank_tool) },
 	{ "job-script", 0, OPTION_REQUIRED, "slurm|pbs|pjm", NULL,
 	  OPTION_CALLS(set_job) },
 	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",

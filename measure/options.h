@@ -33,6 +33,8 @@ struct run_options {
 	struct system_options watch;
 	struct rank_set only;
 	enum job_system job;
+	const char *rank_of; /* we are behind a launcher: run/behind.h */
+	size_t rank_tool;    /* words of a tool; 0: none */
 	char **words; /* our own command line, of which so many are options */
 	size_t own;
 	char **launched;    /* the words of the program behind a launcher */

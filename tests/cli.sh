@@ -8,6 +8,8 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/cli/lib.sh
 # shellcheck source=tests/cli/resumes.sh
 . tests/cli/resumes.sh
+# shellcheck source=tests/cli/ranks.sh
+. tests/cli/ranks.sh
 # the collector that every host has, whatever counters this one has
 with=(--collector simulate)
 unset VALGRIND_OPTS
@@ -821,7 +823,7 @@ names() {
 }
 
 [ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
-	works efforts parts reuses resumes interrupts collectors untouched
+	works efforts parts reuses resumes out_of_reach interrupts collectors untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

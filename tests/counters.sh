@@ -155,10 +155,6 @@ ln -sf /bin/true srun
 PATH=$scratch:$PATH measure -o app.db srun -n 4 ./work
 want_status 5
 says "'srun' starts processes that are out of its reach"
-PATH=$scratch:$PATH timeout $hang "$run" --collector simulate -o app.db srun -n 4 ./work >out 2>err
-status=$?
-want_status 5
-says "'srun' starts processes that are out of its reach"
 finish
 
 # rank NUMBER SECONDS: of four, as a launcher starts it

@@ -81,16 +81,24 @@ static char *part_path(const char *output, uint64_t launch, int rank)
 	return strbuf_detach(&b);
 }
 
+bool ranks_number(char *const *envp, int *rank, int *size)
+{
+	*rank = rank_of(envp);
+	*size = 0;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes) && *size < 1; i++)
+		*size = number(environment_get(envp, sizes[i]));
+	return *rank >= 0 && *size > *rank;
+}
+
 void ranks_init(struct ranks *r, char *const *envp, const char *output,
                 const struct rank_set *only)
 {
-	int size = 0;
+	int rank, size;
 
-	*r = (struct ranks){ .rank = rank_of(envp), .only = only };
-	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes) && size < 1; i++)
-		size = number(environment_get(envp, sizes[i]));
-	if (r->rank < 0 || size < 2 || r->rank >= size)
+	*r = (struct ranks){ .only = only };
+	if (!ranks_number(envp, &rank, &size) || size < 2)
 		return;
+	r->rank = rank;
 	r->size = size;
 	r->part = part_path(output, launch_of(envp), r->rank);
 }

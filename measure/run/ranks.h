@@ -46,6 +46,10 @@ struct ranks {
 void ranks_init(struct ranks *r, char *const *envp, const char *output,
                 const struct rank_set *only);
 
+/* ranks_number - of this process, and of how many; false: of none that it is
+ * told */
+bool ranks_number(char *const *envp, int *rank, int *size);
+
 /* ranks_measured - is this rank to be measured, or no rank at all? */
 bool ranks_measured(const struct ranks *r);
 void ranks_release(struct ranks *r);

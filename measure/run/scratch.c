@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -51,7 +52,7 @@ static void drop_unmarked(const char *folder)
 		rmdir(folder);
 }
 
-static void sweep(const char *tmp)
+static void sweep(const char *tmp, bool others)
 {
 	DIR *d = opendir(tmp);
 	const struct dirent *e;
@@ -66,7 +67,7 @@ static void sweep(const char *tmp)
 		if (abandoned(folder.s)) {
 			leftover_end(folder.s);
 			io_remove_tree(folder.s, &ignored);
-		} else {
+		} else if (others) {
 			drop_unmarked(folder.s);
 		}
 		strbuf_release(&folder);
@@ -113,13 +114,14 @@ int scratch_file(void)
 	return fd;
 }
 
-int scratch_make(struct scratch *s, struct err *err)
+/* others: what is not ours for sure is looked at, too */
+static int make(struct scratch *s, const char *in, bool others, struct err *err)
 {
 	struct strbuf path = STRBUF_INIT;
 
 	*s = (struct scratch){ .lock = -1 };
-	sweep(folder());
-	io_join(&path, folder(), PREFIX "XXXXXX");
+	sweep(in, others);
+	io_join(&path, in, PREFIX "XXXXXX");
 	if (!mkdtemp(path.s)) {
 		err_system(err, "can't create a folder '%s'", path.s);
 		strbuf_release(&path);
@@ -127,6 +129,31 @@ int scratch_make(struct scratch *s, struct err *err)
 	}
 	s->path = strbuf_detach(&path);
 	return lock(s, err);
+}
+
+int scratch_make(struct scratch *s, struct err *err)
+{
+	return make(s, folder(), true, err);
+}
+
+int scratch_make_beside(struct scratch *s, const char *path, struct err *err)
+{
+	char *at = realpath(path, NULL), *slash;
+	struct strbuf in = STRBUF_INIT;
+	int rc;
+
+	if (!at) {
+		strbuf_add(&in, path, (size_t)(io_basename(path) - path));
+		strbuf_adds(&in, ".");
+		at = realpath(in.s, NULL);
+	} else if ((slash = strrchr(at, '/'))) {
+		slash[slash == at] = '\0';
+	}
+	rc = at ? make(s, at, false, err)
+	        : err_system(err, "the folder of '%s'", path);
+	free(at);
+	strbuf_release(&in);
+	return rc;
 }
 
 void scratch_remove(struct scratch *s)

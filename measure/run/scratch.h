@@ -22,6 +22,12 @@ struct scratch {
  */
 int scratch_make(struct scratch *s, struct err *err);
 
+/*
+ * scratch_make_beside - the same in the folder of the file path, which all
+ * nodes see
+ */
+int scratch_make_beside(struct scratch *s, const char *path, struct err *err);
+
 /* scratch_remove - with all that is in it; s may be zeroed */
 void scratch_remove(struct scratch *s);
 

@@ -21,6 +21,7 @@ struct err;
 struct machine;
 struct ports;
 struct profile;
+struct rank_set;
 struct resume;
 
 /* How much of the program is simulated. */
@@ -46,6 +47,7 @@ struct session {
 	bool all_output;    /* show the output of every run */
 	bool once;          /* it can run only once: a rank that was launched */
 	int rank, ranks;    /* of these it counts one set of events only; 0 */
+	const struct rank_set *only; /* of a launcher's ranks, or NULL: all */
 	bool verbose;
 	bool calls;         /* --calls: the paths that lead to samples */
 	bool no_regions;    /* --no-regions */

@@ -12,10 +12,12 @@
 #include "clock.h"
 #include "measure/region/area.h"
 #include "measure/region/regions.h"
+#include "measure/run/behind.h"
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
 #include "moments.h"
 #include "native_kept.h"
+#include "rank_runs.h"
 #include "samples.h"
 #include "measure/run/session.h"
 
@@ -102,6 +104,8 @@ char **native_environment(char *const *envp, bool *changed)
 
 bool native_has_regions(const struct session *s)
 {
+	if (s->launcher.remote)
+		return false;
 	return s->all_regions ||
 	       (!s->no_regions && regions_mentioned(s->program.path));
 }
@@ -139,7 +143,7 @@ static bool tick(void *ctx, double elapsed_s)
 {
 	struct ticker *t = ctx;
 
-	if (t->ops->tick)
+	if (t->sampler && t->ops->tick)
 		t->ops->tick(t->sampler, elapsed_s);
 	if (t->waits)
 		sampler_waits.tick(t->waits, elapsed_s);
@@ -204,6 +208,34 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 	return rc;
 }
 
+/* Ranks that are out of reach sample themselves. */
+static int remote_run(struct session *s, struct native *n, struct ticker *t,
+                      char *const *envp, struct err *err)
+{
+	struct native_run *run = &n->runs[n->nruns];
+	char **own, **command = behind_command(s, NULL, &own);
+	int rc;
+
+	if (!command)
+		return err_system(err, "our own path");
+	rc = session_launch(
+		s,
+		(struct launch){ .path = s->launcher.path,
+	                         .argv = command,
+	                         .envp = envp,
+	                         .what = t->what,
+	                         .native = true,
+	                         .watch = { .tick = tick, .ctx = t } },
+		&run->launch, err);
+	behind_free(own);
+	free(command);
+	if (rc == 0)
+		rc = rank_runs_read(s, n, err);
+	if (rc == 0)
+		n->nruns++;
+	return rc;
+}
+
 static int one_run(struct session *s, struct native *n, char *const *envp,
                    int wanted, struct err *err)
 {
@@ -224,13 +256,15 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	if (n->regions)
 		envp = own =
 			native_with_regions(&n->region_library, envp, area);
-	if (n->nruns == 0) {
+	if (n->nruns == 0 && !s->launcher.remote) {
 		moments_begin(samples_moments(n->samples, 0));
 		moments_begin(samples_moments(n->waits, 0));
 	}
 	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
 	         wanted);
 	run->period_ns = SAMPLER_PERIOD_NS;
+	if (s->launcher.remote)
+		return remote_run(s, n, &t, envp, err);
 	t.sampler = n->sampler->start(n->samples, (uint16_t)n->nruns,
 	                              run->period_ns, err);
 	if (!t.sampler) {
@@ -261,7 +295,8 @@ static bool other_sampler(const struct session *s, struct native *n,
 	struct err ignored = { 0 };
 
 	if (err->code != ERR_UNSUPPORTED || n->sampler != &sampler_perf ||
-	    s->program.is_static || sampler_timer.usable(&ignored) != 0)
+	    s->launcher.remote || s->program.is_static ||
+	    sampler_timer.usable(&ignored) != 0)
 		return false;
 	session_say(s, "%s: the clock is sampled by %s instead", err->msg,
 	            sampler_timer.name);
@@ -286,7 +321,8 @@ static bool too_short_for_it(const struct session *s, struct native *n)
 	struct err ignored = { 0 };
 
 	if (n->nruns != 1 || n->sampler != &sampler_perf || s->once ||
-	    used_s < long_enough_s || r->launch.interrupted ||
+	    s->launcher.remote || used_s < long_enough_s ||
+	    r->launch.interrupted ||
 	    r->sampler.samples * SAMPLER_PERIOD_NS * 1e-9 >= least * used_s ||
 	    s->program.is_static || sampler_timer.usable(&ignored) != 0)
 		return false;
@@ -388,6 +424,13 @@ static void prepare_regions(const struct session *s, struct native *n)
 static int choose_sampler(const struct session *s, struct native *n,
                           struct err *err)
 {
+	if (s->launcher.remote) {
+		/* each rank chooses one */
+		n->sampler = &sampler_perf;
+		n->samples = samples_new();
+		n->waits = samples_new();
+		return 0;
+	}
 	n->sampler = sampler_choose(n->why_not, sizeof(n->why_not), err);
 	if (!n->sampler)
 		return -1;

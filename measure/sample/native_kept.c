@@ -51,7 +51,7 @@ static int take(struct session *s, struct native *n, char *text,
 		describe(&more, n);
 		rc = resume_compare(s->kept, s, &more, err);
 	}
-	if (rc == 0)
+	if (rc == 0 && !s->launcher.remote)
 		rc = check_sampler(n, err);
 	strbuf_release(&more);
 	return rc;

@@ -15,6 +15,7 @@
 #include "measure/sample/native.h"
 #include "measure/sample/reuse.h"
 #include "profile/profile.h"
+#include "measure/run/rank_set.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
 #include "measure/simulate/part/compare.h"
@@ -362,6 +363,11 @@ static struct profile *collect(struct session *s, struct err *err)
 	else if (s->reused && p)
 		profile_note(p, "the measurement was interrupted, and gone on "
 		                "with: native runs are of then (--resume)");
+	if (s->only)
+		profile_note(p,
+		             "only the ranks %s were measured (--ranks): times "
+		             "and counts are theirs",
+		             s->only->text);
 	reuse_keep(s, &n, p);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);

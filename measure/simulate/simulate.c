@@ -13,6 +13,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "measure/run/behind.h"
 #include "measure/run/environment.h"
 #include "measure/run/leftover.h"
 #include "measure/sample/native.h"
@@ -46,12 +47,7 @@ int simulate_usable(struct session *s, struct err *err)
 	struct program valgrind = { 0 };
 	int rc = -1;
 
-	if (s->launcher.remote)
-		return err_set(err, ERR_UNSUPPORTED,
-		               "'%s' starts processes that are out of its "
-		               "reach; mpirun on one node would do, or "
-		               "'%s ... perfexpert-run ./app' with one rank",
-		               s->launcher.name, s->launcher.name);
+	(void)s;
 	if (find_valgrind(&valgrind, err) == 0 &&
 	    datadir_helper("simulator", &dir, err) == 0)
 		rc = 0;
@@ -137,22 +133,26 @@ static void add_geometry(struct words *w, const struct machine_geometry *g)
  * Valgrind puts other text for %p and %q{...} into the names of its files.
  * a: NULL when the command is only shown
  */
-static void add_files(struct words *w, const char *scratch,
-                      const struct aside *a)
+static void add_files(struct words *w, const struct session *s,
+                      const char *scratch, const struct aside *a)
 {
+	/* processes of other nodes may have the same number */
+	const char *const rank =
+		s->launcher.remote ? "%q{" BEHIND_RANK "}." : "";
 	struct strbuf folder = STRBUF_INIT;
 	long pid = getpid();
 
-	for (const char *s = scratch; *s; s++) {
-		strbuf_addc(&folder, *s);
-		if (*s == '%')
+	for (const char *c = scratch; *c; c++) {
+		strbuf_addc(&folder, *c);
+		if (*c == '%')
 			strbuf_addc(&folder, '%');
 	}
 	if (a && a->log[1] >= 0)
 		add_option(w, "--log-file=/proc/%ld/fd/%d", pid, a->log[1]);
 	else
-		add_option(w, "--log-file=%s/valgrind.%%p.log", folder.s);
-	add_option(w, LEFTOVER_WORD "%s/sim.%%p", folder.s);
+		add_option(w, "--log-file=%s/valgrind.%s%%p.log", folder.s,
+		           rank);
+	add_option(w, LEFTOVER_WORD "%s/sim.%s%%p", folder.s, rank);
 	if (a && a->spare >= 0) {
 		add_option(w, "--spare-file=/proc/%ld/fd/%d", pid, a->spare);
 		add_option(w, "--owner=%ld", pid);
@@ -217,7 +217,7 @@ static void command_line(struct words *w, const struct session *s,
 	add_option(w, "-q");
 	/* an instruction that Valgrind does not know is named in the log */
 	add_option(w, "--sigill-diagnostics=yes");
-	add_files(w, scratch, a);
+	add_files(w, s, scratch, a);
 	add_geometry(w, machine_geometry(s->machine));
 	add_clock(w, s->machine);
 	if (modelled)
@@ -501,7 +501,7 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 	struct preload regions;
 	struct err unsaid = { 0 };
 	const char *path;
-	char **command;
+	char **command, **own = NULL;
 	bool has_regions = native_has_regions(s) &&
 	                   preload_open(&regions, REGION_LIBRARY, &unsaid) == 0;
 	int rc;
@@ -515,17 +515,23 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 	/* the tool ends itself at the limit; we only watch that it does */
 	if (limit_s > 0)
 		s->limit_s = limit_s + 10;
-	command = session_command(s, valgrind, words, &path);
-	rc = session_launch(
-		s,
-		(struct launch){ .path = path,
-	                         .argv = command,
-	                         .envp = envp,
-	                         .what = "simulated run",
-	                         .alone = true,
-	                         .tick_ms = t->steer ? STEER_TICK_MS : 0,
-	                         .watch = { .tick = tick, .ctx = t } },
-		&sim->launch, err);
+	path = s->launcher.path;
+	command = s->launcher.remote
+	                  ? behind_command(s, words, &own)
+	                  : session_command(s, valgrind, words, &path);
+	rc = !command ? err_system(err, "our own path")
+	              : session_launch(
+				s,
+				(struct launch){
+					.path = path,
+					.argv = command,
+					.envp = envp,
+					.what = "simulated run",
+					.alone = true,
+					.tick_ms = t->steer ? STEER_TICK_MS : 0,
+					.watch = { .tick = tick, .ctx = t } },
+				&sim->launch, err);
+	behind_free(own);
 	free(command);
 	s->limit_s = limit_s;
 	environment_free(envp);

@@ -1,11 +1,13 @@
 /* fuzz_native_text - kept native runs of any bytes; what is read can be
- * written, and reads as the same */
+ * written, reads as the same, and can be joined as that of ranks */
 #include "input.h"
 
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/sample/native.h"
 #include "measure/sample/native_text.h"
+#include "measure/sample/rank_runs.h"
+#include "measure/sample/samples.h"
 
 static void write_again(const struct native *n)
 {
@@ -27,6 +29,19 @@ static void write_again(const struct native *n)
 	strbuf_release(&second);
 }
 
+/* As two ranks of the same */
+static void join(const struct native *n)
+{
+	const struct rank_runs_place first = { .rank = 0 }, second = {
+		.rank = 1, .thread = 1 << 20, .process = 1 << 20
+	};
+	struct samples *all = samples_new();
+
+	rank_runs_join(all, n->samples, &first);
+	rank_runs_join(all, n->samples, &second);
+	samples_free(all);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = mem_alloc(size + 1, 1);
@@ -34,8 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct err err = { 0 };
 
 	memcpy(text, data, size);
-	if (native_text_read(text, &n, &err) == 0 && native_text_possible(&n))
+	if (native_text_read(text, &n, &err) == 0 && native_text_possible(&n)) {
 		write_again(&n);
+		join(&n);
+	}
 	native_release(&n);
 	free(text);
 	return 0;
