@@ -221,15 +221,18 @@ const char *account_line(const struct profile *p,
 	return best.line->file;
 }
 
-/* The largest part that is smaller than `than`, useful work aside. */
-static size_t next_part(const struct account *account, double than)
+/* The largest part behind another one, useful work aside; of equal ones each
+ * is behind those that come before it. */
+static size_t next_part(const struct account *account, size_t last)
 {
+	const double than = last < ACCOUNT_ALL ? account->part[last] : INFINITY;
 	size_t best = ACCOUNT_ALL;
 
 	for (size_t i = 1; i < ACCOUNT_ALL; i++) {
-		if (account->part[i] < than &&
-		    (best == ACCOUNT_ALL ||
-		     account->part[i] > account->part[best]))
+		const double v = account->part[i];
+
+		if ((v < than || (v == than && i > last)) &&
+		    (best == ACCOUNT_ALL || v > account->part[best]))
 			best = i;
 	}
 	return best;
@@ -259,7 +262,7 @@ void account_sentence(struct strbuf *b, const struct account *account,
                       const struct profile *p, const struct profile_section *s)
 {
 	const double least = 0.1 * account->modelled;
-	double than = INFINITY;
+	size_t last = ACCOUNT_ALL;
 	bool any = false;
 
 	if (account->why_not) {
@@ -271,14 +274,14 @@ void account_sentence(struct strbuf *b, const struct account *account,
 	add_figure(b, account->modelled);
 	strbuf_adds(b, " cycles per instruction");
 	for (size_t i = 0; i < 3; i++) {
-		const size_t part = next_part(account, than);
+		const size_t part = next_part(account, last);
 
 		if (part == ACCOUNT_ALL || account->part[part] < least)
 			break;
 		if (any)
 			strbuf_adds(b, ",");
 		add_part(b, account, p, s, part);
-		than = account->part[part];
+		last = part;
 		any = true;
 	}
 	if (isnan(account->part[0]) || (account->part[0] < least && any))

@@ -42,7 +42,18 @@ void mpi_place_title(struct strbuf *b, const struct mpi_place *p)
 	}
 }
 
-void mpi_place_waits(struct strbuf *b, const struct mpi_place *p)
+void mpi_time(struct strbuf *b, double time_s, const char *us)
+{
+	if (time_s >= 0.9995 || !(time_s > 0))
+		strbuf_addf(b, "%.3g s", time_s);
+	else if (time_s >= 0.9995e-3)
+		strbuf_addf(b, "%.3g ms", 1e3 * time_s);
+	else
+		strbuf_addf(b, "%.3g %s", 1e6 * time_s, us);
+}
+
+void mpi_place_waits(struct strbuf *b, const struct mpi_place *p,
+                     const char *us)
 {
 	static const char *const whom[] = {
 		[MPI_WAIT_NONE] = "",
@@ -53,20 +64,25 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p)
 
 	if (!(p->wait_s > 0))
 		return;
-	strbuf_addf(b, "waits %.3g s (%.0f %%)%s", p->wait_s,
-	            100 * p->wait_s / p->time_s, whom[p->wait_for]);
-	if (p->late_s > 0)
-		strbuf_addf(b, ", most for rank %.0f (%.3g s)", p->late_rank,
-		            p->late_s);
+	strbuf_adds(b, "waits ");
+	mpi_time(b, p->wait_s, us);
+	strbuf_addf(b, " (%.0f %%)%s", 100 * p->wait_s / p->time_s,
+	            whom[p->wait_for]);
+	if (p->late_s > 0) {
+		strbuf_addf(b, ", most for rank %.0f (", p->late_rank);
+		mpi_time(b, p->late_s, us);
+		strbuf_addc(b, ')');
+	}
 	if (p->known < 0.95)
 		strbuf_addf(b, "; told from %.0f %% of the calls",
 		            100 * p->known);
 }
 
-void mpi_own(struct strbuf *b, const struct mpi_view *v)
+void mpi_own(struct strbuf *b, const struct mpi_view *v, const char *us)
 {
-	strbuf_addf(b, "looking at them took %.2g us a call",
-	            1e6 * v->own_s / v->calls);
+	strbuf_adds(b, "looking at them took ");
+	mpi_time(b, v->own_s / v->calls, us);
+	strbuf_adds(b, " a call");
 	if (v->elapsed_s > 0)
 		strbuf_addf(b, ", %.2g %% of the time, outside of MPI",
 		            100 * v->own_s / v->elapsed_s);
@@ -86,22 +102,43 @@ static void add_calls(struct strbuf *b, const struct mpi_place *p,
 {
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addf(&text, "%.0f calls by %zu rank%s, %.3g ms each", p->calls,
-	            p->site->n, p->site->n == 1 ? "" : "s",
-	            1e3 * p->time_s / p->calls);
-	if (p->longest_s > 0)
-		strbuf_addf(&text, ", at most %.3g ms", 1e3 * p->longest_s);
-	if (nranks > 1)
-		strbuf_addf(&text,
-		            "; by rank %.3g to %.3g s, the most in rank %.0f",
-		            p->least_s, p->most_s, p->most_rank);
+	strbuf_addf(&text, "%.0f calls by %zu rank%s, ", p->calls, p->site->n,
+	            p->site->n == 1 ? "" : "s");
+	mpi_time(&text, p->time_s / p->calls, MPI_US);
+	strbuf_adds(&text, " each");
+	if (p->longest_s > 0) {
+		strbuf_adds(&text, ", at most ");
+		mpi_time(&text, p->longest_s, MPI_US);
+	}
+	if (nranks > 1) {
+		strbuf_adds(&text, "; by rank ");
+		mpi_time(&text, p->least_s, MPI_US);
+		strbuf_adds(&text, " to ");
+		mpi_time(&text, p->most_s, MPI_US);
+		strbuf_addf(&text, ", the most in rank %.0f", p->most_rank);
+	}
 	add_line(b, text.s);
 	strbuf_release(&text);
 }
 
-static void add_messages(struct strbuf *b, const struct mpi_place *p)
+void mpi_place_lengths(struct strbuf *b, const struct mpi_place *p)
 {
 	static const char *const ends[] = { "4 KB", "64 KB", "1 MB" };
+	const char *between = ":";
+
+	mpi_bytes(b, (p->sent + p->received) / p->messages);
+	strbuf_adds(b, " a call");
+	for (size_t i = 0; i < PROFILE_MPI_BINS; i++) {
+		if (!(p->bin[i] > 0))
+			continue;
+		strbuf_addf(b, "%s %.0f %s %s", between, p->bin[i],
+		            i < 3 ? "below" : "from", ends[i < 3 ? i : 2]);
+		between = ",";
+	}
+}
+
+static void add_messages(struct strbuf *b, const struct mpi_place *p)
+{
 	struct strbuf text = STRBUF_INIT;
 
 	if (!(p->sent + p->received > 0))
@@ -115,15 +152,7 @@ static void add_messages(struct strbuf *b, const struct mpi_place *p)
 		mpi_bytes(&text, p->received);
 	}
 	strbuf_adds(&text, "; ");
-	mpi_bytes(&text, (p->sent + p->received) / p->messages);
-	strbuf_adds(&text, " a call:");
-	for (size_t i = 0; i < PROFILE_MPI_BINS; i++) {
-		if (!(p->bin[i] > 0))
-			continue;
-		strbuf_addf(&text, " %.0f %s %s,", p->bin[i],
-		            i < 3 ? "below" : "from", ends[i < 3 ? i : 2]);
-	}
-	text.s[text.len - 1] = '\0';
+	mpi_place_lengths(&text, p);
 	add_line(b, text.s);
 	strbuf_release(&text);
 }
@@ -142,7 +171,7 @@ static void add_place(struct strbuf *b, const struct mpi_view *v, size_t i)
 	escape_terminal_wrapped(b, text.s, 3, 3, WIDTH);
 	strbuf_addc(b, '\n');
 	strbuf_clear(&text);
-	mpi_place_waits(&text, p);
+	mpi_place_waits(&text, p, MPI_US);
 	if (*text.s)
 		add_line(b, text.s);
 	add_calls(b, p, v->nranks);
@@ -225,7 +254,7 @@ static void add_totals(struct strbuf *b, const struct mpi_view *v,
 	strbuf_adds(b, " received\n");
 	if (v->own_s > 0 && v->calls > 0) {
 		strbuf_adds(b, "- ");
-		mpi_own(b, v);
+		mpi_own(b, v, MPI_US);
 		strbuf_addc(b, '\n');
 	}
 	if (machines > 1)

@@ -165,6 +165,12 @@ START_TEST(a_sentence_says_what_is_waited_for)
 	                 "of 1.8 cycles per instruction 1.4 wait for memory "
 	                 "(latency), 0.3 are lost to mispredicted branches at "
 	                 "tree.c:31");
+	/* of equal ones none is passed over */
+	set(&m, "MODEL_CHAIN_FP", 140);
+	ck_assert_str_eq(sentence(&m),
+	                 "of 3.2 cycles per instruction 1.4 wait for chains of "
+	                 "FP operations, 1.4 wait for memory (latency)");
+	set(&m, "MODEL_CHAIN_FP", 0);
 	set(&m, "MODEL_MEMORY_LATENCY", 30000);
 	set(&m, "MODEL_MISPREDICTED", 0);
 	ck_assert_str_eq(sentence(&m),

@@ -64,7 +64,10 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 	struct strbuf sentence = STRBUF_INIT;
 
 	account_sentence(&sentence, account, in->profile, s);
-	strbuf_adds(b, "<p class=\"account\">Where the cycles went: ");
+	strbuf_adds(b,
+	            account->why_not && !account->counted
+	                    ? "<p class=\"account\">Where the cycles went is "
+	                    : "<p class=\"account\">Where the cycles went: ");
 	html_text(b, sentence.s);
 	if (account->counted && !account->why_not)
 		strbuf_adds(b, ", by the machine\xe2\x80\x99s own counters");
@@ -73,7 +76,8 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 		strbuf_adds(b, ". Measured: ");
 		html_number(b, account->measured);
 	}
-	if (account_of_system(account) && !account_modelled(in))
+	if (account_of_system(account) && !account->why_not &&
+	    !account_modelled(in))
 		strbuf_addf(
 			b,
 			". Its cycles are the operating system\xe2\x80\x99s "

@@ -83,6 +83,24 @@ static void add_ranks(struct strbuf *b, const struct mpi_view *v)
 		            MOST_RANKS, v->nranks);
 }
 
+/* Below the place, what is told of few, or in words */
+static void add_details(struct strbuf *b, const struct mpi_place *p)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	mpi_place_waits(&text, p, MPI_US_PAGE);
+	if (p->messages > 0 && p->sent + p->received > 0) {
+		strbuf_adds(&text, text.len ? "; " : "");
+		mpi_place_lengths(&text, p);
+	}
+	if (text.len) {
+		strbuf_adds(b, "<span class=\"w\">");
+		html_text(b, text.s);
+		strbuf_adds(b, "</span>");
+	}
+	strbuf_release(&text);
+}
+
 static void add_place(struct strbuf *b, const struct mpi_view *v,
                       const struct mpi_place *p)
 {
@@ -91,30 +109,31 @@ static void add_place(struct strbuf *b, const struct mpi_view *v,
 	mpi_place_title(&text, p);
 	strbuf_adds(b, "<tr><th scope=\"row\">");
 	html_name(b, text.s);
-	strbuf_addf(b, "</th><td>%.3f s</td>", p->time_s);
+	strbuf_release(&text);
+	add_details(b, p);
+	strbuf_adds(b, "</th><td>");
+	mpi_time(b, p->time_s, MPI_US_PAGE);
+	strbuf_adds(b, "</td>");
 	add_share(b, p->outside ? NAN : p->time_s, v->elapsed_s);
-	strbuf_clear(&text);
-	mpi_place_waits(&text, p);
 	strbuf_adds(b, "<td>");
-	html_text(b, text.s);
-	strbuf_addf(b, "</td><td>%.3f to %.3f s</td><td>%.0f</td>", p->least_s,
-	            p->most_s, p->calls);
+	mpi_time(b, p->least_s, MPI_US_PAGE);
+	strbuf_adds(b, "</td><td>");
+	mpi_time(b, p->most_s, MPI_US_PAGE);
+	strbuf_addf(b, "</td><td>%.0f</td>", p->calls);
 	add_bytes(b, p->sent);
 	add_bytes(b, p->received);
-	for (size_t i = 0; i < PROFILE_MPI_BINS; i++)
-		strbuf_addf(b, "<td>%.0f</td>", p->bin[i]);
 	strbuf_adds(b, "</tr>\n");
-	strbuf_release(&text);
 }
 
 static void add_places(struct strbuf *b, const struct mpi_view *v)
 {
 	static const char *const heads[] = {
-		"place",      "time",  "of the run", "waits",
-		"by rank",    "calls", "sent",       "received",
-		"below 4 KB", "64 KB", "1 MB",       "longer messages",
+		"place", "time",  "of the run", "least",
+		"most",  "calls", "sent",       "received",
 	};
 
+	strbuf_adds(b, "<p>The places that call MPI, by time over all ranks; "
+	               "least and most of a rank.</p>\n");
 	begin_table(b, "Places that call MPI", "mpi places", heads,
 	            sizeof(heads) / sizeof(*heads));
 	for (size_t i = 0; i < v->nplaces && i < MOST_PLACES; i++)
@@ -152,7 +171,7 @@ static void add_input(struct report_page *p, size_t input)
 		            100 * v.balance, v.ranks[v.busiest].rank);
 	if (v.own_s > 0 && v.calls > 0) {
 		strbuf_adds(b, "; ");
-		mpi_own(b, &v);
+		mpi_own(b, &v, MPI_US_PAGE);
 	}
 	if (of->mpi->machines > 1)
 		strbuf_addf(

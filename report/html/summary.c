@@ -93,7 +93,8 @@ static void add_collector(struct strbuf *b, const struct assess_input *in)
 		html_name(b, in->profile->collector_version);
 	}
 	if (in->profile->simulated_share < 1)
-		strbuf_addf(b, ", %.0f %% of the program simulated",
+		strbuf_addf(b, ", %.*f %% of the program simulated",
+		            in->profile->simulated_share < 0.0095 ? 2 : 0,
 		            100 * in->profile->simulated_share);
 }
 
@@ -155,17 +156,28 @@ static void add_runs(struct strbuf *b, const struct assess_input *in,
 	strbuf_adds(b, "</tbody></table></div></details>\n");
 }
 
+/* A paragraph for each sentence: the lines that go on are indented. */
 static void add_waits(struct report_page *p, size_t input)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT, one = STRBUF_INIT;
 
 	report_waits_program(&text, p->a, input);
-	if (text.len) {
+	for (char *line = text.len ? text.s : NULL; line && *line;) {
+		char *end = strchr(line, '\n');
+
+		if (end)
+			*end++ = '\0';
+		strbuf_adds(&one, *line == ' ' ? line + 1 : line);
+		line = end;
+		if (line && *line == ' ')
+			continue;
 		strbuf_adds(&p->b, "<p class=\"waits\">");
-		escape_html(&p->b, text.s);
+		html_text(&p->b, one.s);
 		strbuf_adds(&p->b, "</p>\n");
+		strbuf_clear(&one);
 	}
 	strbuf_release(&text);
+	strbuf_release(&one);
 }
 
 static const struct row rows[] = {
@@ -216,11 +228,45 @@ void report_add_summary(struct report_page *p)
 	strbuf_adds(b, "</section>\n");
 }
 
+/* The processor time that calls in a section spend waiting */
+static double waits_s(const struct assessment *a,
+                      const struct assess_section *s, size_t input)
+{
+	const double t = s->in[input].waited * a->in[input].runtime_s;
+
+	return s->in[input].section && t > 0 ? t : 0;
+}
+
+/* What works has the input's colour, what waits behind it the one of waits. */
+static void add_time_bar(struct report_page *p, const struct assess_section *s,
+                         size_t i, double most)
+{
+	const double t = s->in[i].section ? s->in[i].runtime_s : NAN;
+	const double work = t > 0 && most > 0 ? 300 * t / most : 0;
+	const double waits = most > 0 ? 300 * waits_s(p->a, s, i) / most : 0;
+	struct strbuf *b = &p->b;
+
+	strbuf_adds(b, "<svg viewBox=\"0 0 300 12\" "
+	               "preserveAspectRatio=\"none\" aria-hidden=\"true\">");
+	if (work > 0)
+		strbuf_addf(b,
+		            "<rect class=\"c%d\" width=\"%.1f\" "
+		            "height=\"12\"/>",
+		            i ? 3 : 1, work);
+	if (waits > 0)
+		strbuf_addf(b,
+		            "<rect class=\"c7\" x=\"%.1f\" width=\"%.1f\" "
+		            "height=\"12\"/>",
+		            work, waits);
+	strbuf_adds(b, "</svg> ");
+}
+
 /* Where time went: the largest procedures, a bar each; those of two inputs
  * share a scale. */
 static void add_time_row(struct report_page *p, const struct assess_section *s,
                          double most)
 {
+	static const double hardly = 5e-4;
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<li><span class=\"l\">");
@@ -228,23 +274,20 @@ static void add_time_row(struct report_page *p, const struct assess_section *s,
 	strbuf_adds(b, "</span>");
 	for (size_t i = 0; i < p->a->n; i++) {
 		const double t = s->in[i].section ? s->in[i].runtime_s : NAN;
+		const bool waits = waits_s(p->a, s, i) > 0 && !isnan(t);
 
-		strbuf_adds(b, "<span class=\"t\"><svg viewBox=\"0 0 300 12\" "
-		               "preserveAspectRatio=\"none\" "
-		               "aria-hidden=\"true\">");
-		if (t > 0 && most > 0)
-			strbuf_addf(b,
-			            "<rect class=\"c%zu\" width=\"%.1f\" "
-			            "height=\"12\"/>",
-			            i ? (size_t)3 : (size_t)1, 300 * t / most);
-		strbuf_adds(b, "</svg> ");
+		strbuf_adds(b, "<span class=\"t\">");
+		add_time_bar(p, s, i, most);
 		if (!s->in[i].section)
 			strbuf_adds(b, "not in this input");
 		else if (isnan(t))
 			html_percent(b, s->in[i].fraction);
-		else
-			strbuf_addf(b, "%.2f s, %.1f %%", t,
-			            100 * s->in[i].fraction);
+		else if (s->in[i].fraction >= hardly || !waits)
+			strbuf_addf(b, "%.2f s, %.1f %%%s", t,
+			            100 * s->in[i].fraction, waits ? "; " : "");
+		if (waits)
+			strbuf_addf(b, "waits %.2f s, %.1f %%",
+			            waits_s(p->a, s, i), 100 * s->in[i].waited);
 		strbuf_adds(b, "</span>");
 	}
 	strbuf_adds(b, "</li>\n");
@@ -255,8 +298,11 @@ static double longest(const struct assessment *a)
 	double most = 0;
 
 	for (size_t k = 0; k < a->nprocedures; k++) {
+		const struct assess_section *s = a->procedures[k];
+
 		for (size_t i = 0; i < a->n; i++)
-			most = fmax(most, a->procedures[k]->in[i].runtime_s);
+			most = fmax(most, fmax(s->in[i].runtime_s, 0) +
+			                          waits_s(a, s, i));
 	}
 	return most;
 }

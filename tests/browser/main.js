@@ -4,10 +4,12 @@ const path = require('path');
 const { execFileSync } = require('child_process');
 const { chromium } = require('playwright-core');
 const { writeAll } = require('./fixtures');
+const { writeParallel } = require('./parallel');
 const { runAll } = require('./harness');
 
 require('./site.test');
 require('./report.test');
+require('./parallel.test');
 require('./quality.test');
 
 async function main([executablePath, perfexpert, site, scratch]) {
@@ -18,9 +20,11 @@ async function main([executablePath, perfexpert, site, scratch]) {
 		return path.join(scratch, `${name}.html`);
 	};
 	writeAll(scratch);
+	writeParallel(scratch);
 	execFileSync('mkfifo', [path.join(scratch, 'fifo.c')]);
 	context.reports = [page('before', '0.1', 'before.db'), page('pair', '0.1', 'before.db', 'after.db'),
-		page('hostile', '0.01', 'hostile.db'), page('large', '--all', 'large.db')];
+		page('hostile', '0.01', 'hostile.db'), page('parallel', '0.01', 'parallel.db'),
+		page('large', '--all', 'large.db')];
 	context.browser = await chromium.launch({ executablePath, args: process.getuid() === 0 ? ['--no-sandbox'] : [] });
 	try {
 		return await runAll(context);
