@@ -65,7 +65,10 @@ static bool old_is_better(const struct session *s, const struct profile *p,
 		                                      .no_details = true };
 	struct err ignored = { 0 };
 	struct profile *old = profile_read_xml(s->output, &options, &ignored);
-	bool cut = why->code != ERR_NONE || s->interrupted || s->problem;
+	/* what is gone on with has the runs of the old one */
+	const bool more = s->resume && !s->force;
+	bool cut = !more &&
+	           (why->code != ERR_NONE || s->interrupted || s->problem);
 	bool better = old && (has_more(old, p) || (cut && !has_more(p, old)));
 
 	/* what has less though nothing failed was asked for so, but where the

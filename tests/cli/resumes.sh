@@ -50,6 +50,16 @@ resumes() {
 		rm app.db && broken 2 "$breaker" runs &&
 		says "app.db.runs' holds the runs of an interrupted" && ran 3 && ok
 
+	begin "interrupted once more, the measurement is replaced"
+	cp -a ../interrupted/. .
+	echo run >runs
+	echo run >>runs
+	touch -r ../interrupted/runs runs
+	broken 4 --resume "$breaker" runs &&
+		says "interrupted; what was measured is in 'app.db'" &&
+		contains ../err '^perfexpert-run: 2 finished runs are kept' &&
+		leaves app.db app.db.runs runs && ok
+
 	begin "with --resume the two runs are not made again"
 	cp -a ../interrupted/. .
 	broken 0 --resume "$breaker" runs && says "wrote 'app.db'; next" &&

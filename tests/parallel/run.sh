@@ -8,6 +8,8 @@
 #	tests/parallel/run.sh [NAME...]
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/parallel/slurm.sh
+. tests/parallel/slurm.sh
 top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
@@ -247,5 +249,6 @@ for mpi in openmpi mpich; do
 	fi
 	faulty $mpi
 done
+! wanted slurm || with_slurm
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
