@@ -458,10 +458,22 @@ suggestion "popcount-instruction" {
 }
 
 -- calls of what seems to be the program's
+-- Is what one file has unseen where the other is compiled? What a header has is not.
+local function unseen(file, from)
+  return file and from and file ~= from and not file:find("%.[hH]%w*$") and not file:find("%.tcc$") and not file:find("%.inc$")
+end
+
 local function other_files(s)
   return select_facts(s.callees, function(c)
-    return not c.indirect and c.name and c.name:find("_") and not c.name:find("^[_G]") and c.name ~= s.procedure_name
+    return not c.indirect and c.name and unseen(s.program.files[c.name], c.file and c.file:match("[^/]*$"))
   end)
+end
+
+-- Of a procedure of few instructions, the place in another file that calls it most
+local function called_from_afar(s)
+  local caller = s.linker_name and s.program.callers[s.linker_name]
+  if not caller or caller.calls < 10000 or (s.events.TOT_INS or math.huge) > 40 * caller.all_calls then return nil end
+  return unseen(s.file, caller.place:match("^(.*):%d+$")) and caller or nil
 end
 
 suggestion "link-time-optimisation" {
@@ -471,11 +483,13 @@ suggestion "link-time-optimisation" {
   title = "Optimise at link time, across files",
   why = "A compiler that sees one file at a time can't inline a procedure of another, nor know what it leaves unchanged. Link-time optimisation "
     .. "shows it the whole program.",
-  needs = { "compiler", "callee", "loop" },
-  scope = "loop",
+  needs = { "compiler" },
   when = function(s)
     if built_with(s, "-flto", "-ipo", "-fwhole-program") then return "it was optimised at link time" end
     if s.compiler.level == "O0" or s.compiler.level == "Og" then return "it was not optimised at all" end
+    -- what a call costs beside the procedure's few instructions
+    if called_from_afar(s) then return 0.5 end
+    if not s.loop then return "it is no small procedure that another file calls often" end
     local n = sum(other_files(s), "calls")
     if n < 10000 or n * 20 < (s.events.TOT_INS or 0) or n < 0.5 * (s.loop.iterations or math.huge) then
       return "it calls no small procedures of the program"
@@ -483,6 +497,11 @@ suggestion "link-time-optimisation" {
     return 0.2
   end,
   evidence = function(s)
+    local caller = called_from_afar(s)
+    if caller then
+      return string.format("%s executes %.0f instructions a call and is called %s, most at %s; each file was compiled on its own",
+        s.name, math.max(1, s.events.TOT_INS / caller.all_calls), plural(caller.all_calls, "time"), caller.place)
+    end
     local c = heaviest(other_files(s), "calls")
     return "the loop at " .. s.place .. " calls " .. c.name .. " " .. plural(c.calls, "time") .. "; each file was compiled on its own"
   end,

@@ -1410,8 +1410,10 @@ suggestion "open-addressing" {
     if not chases(s) then return "no iteration waits for an address that the one before loads" end
     local around = s.outer or s.parent
     if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
-    local before = select_facts(around.memrefs, function(r) return r.access == "load" and miss_rate(r) > 0.2 end)
-    local refs = select_facts(s.memrefs, function(r) return miss_rate(r) > 0.2 end)
+    -- heads and entries are anywhere: what is walked through is no table of lists
+    local function anywhere(r) return miss_rate(r) > 0.2 and (not r.stride or (r.stride_share or 1) < 0.8) end
+    local before = select_facts(around.memrefs, function(r) return r.access == "load" and anywhere(r) end)
+    local refs = select_facts(s.memrefs, anywhere)
     if #before == 0 or #refs == 0 then return "heads and entries are in the first cache" end
     return 0.9 * miss_share(s, refs)
   end,

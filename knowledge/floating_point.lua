@@ -621,6 +621,15 @@ suggestion "horner" {
   source = "own measurements; the law is that of SC'10, Fig. 4(a)",
 }
 
+-- Sums under a condition carry no chain in the code, but may wait for each other as it
+-- runs: additions, and hardly a product, make the longest chain, for much of the time
+local function waits_for_sums(s)
+  local chain, cycles = s.longest_chain, s.events.TOT_CYC
+  if not chain or not cycles or (chain.cycles or 0) < 0.4 * cycles then return false end
+  local add = chain.fp_add or 0
+  return add > 0.5 * chain.cycles and (chain.fp_mul or 0) < 0.5 * add
+end
+
 suggestion "fused-multiply-add" {
   category = "floating_point",
   subcategory = FEWER,
@@ -647,7 +656,9 @@ suggestion "fused-multiply-add" {
     -- an addition waits for 3 or 4 cycles, a fused operation for 4 or 5: where sums
     -- wait for each other, fusing makes the wait longer
     local c = fp_chain(s)
-    if c and c.adds > 0 and c.muls == 0 then return "its sums wait for each other, which fusing makes longer" end
+    if c and c.adds > 0 and c.muls == 0 or waits_for_sums(s) then
+      return "its sums wait for each other, which fusing makes longer"
+    end
     if waits_for_memory(s) and (s.lcpi.data_accesses or 0) > 2 * (s.lcpi.floating_point or 0) then
       return "it waits for memory"
     end

@@ -328,6 +328,14 @@ static void add_account(struct builder *b, int view,
 	sandbox_drop(b->sb, table);
 }
 
+/* The linker's name of a procedure */
+static const char *linker_name(const struct assess_section *s,
+                               const struct assess_value *v)
+{
+	return v->section && v->section->raw_name ? v->section->raw_name
+	                                          : s->name;
+}
+
 static void add_place(struct builder *b, int view,
                       const struct assess_section *s)
 {
@@ -366,6 +374,8 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 
 	*view = table_new(&b);
 	add_place(&b, *view, s);
+	if (s->kind == PROFILE_PROCEDURE)
+		set_name(&b, *view, "linker_name", linker_name(s, v));
 	if (v->section &&
 	    foreign_code(in->assessment->in[in->input].profile, v->section))
 		set(&b, *view, "library", sandbox_boolean(true));
@@ -473,6 +483,24 @@ static void add_number(struct builder *b, int table, const char *name,
 	                   (before.type == SANDBOX_NUMBER ? before.number : 0));
 }
 
+/* The files of the program's own procedures by the linker's name, so that
+ * rules about calls know who sees whom when it is compiled */
+static void add_files(struct builder *b, int program,
+                      const struct assessment *a, size_t input)
+{
+	int table = subtable(b, program, "files");
+
+	for (size_t i = 0; i < a->nprocedures; i++) {
+		const struct assess_section *s = a->procedures[i];
+		const char *name = linker_name(s, &s->in[input]);
+
+		if (s->file && name && *name && s->in[input].section &&
+		    !foreign_code(a->in[input].profile, s->in[input].section))
+			set_name(b, table, name, io_basename(s->file));
+	}
+	sandbox_drop(b->sb, table);
+}
+
 /* Shares of the program's time by the linker's name of the procedure, so that
  * rules about calls know what the callees take, and those without the time
  * that the operating system has of them */
@@ -484,9 +512,7 @@ static void add_fractions(struct builder *b, int program,
 
 	for (size_t i = 0; i < a->nprocedures; i++) {
 		const struct assess_value *v = &a->procedures[i]->in[input];
-		const char *name = v->section && v->section->raw_name
-		                           ? v->section->raw_name
-		                           : a->procedures[i]->name;
+		const char *name = linker_name(a->procedures[i], v);
 		double system = 0;
 
 		if (!(v->fraction >= 0.0005) || !name || !*name)
@@ -505,7 +531,7 @@ static void add_fractions(struct builder *b, int program,
 struct caller {
 	const char *name, *procedure;
 	const struct profile_fact *fact;
-	double calls;
+	double calls, all; /* from there, from anywhere */
 };
 
 struct callers {
@@ -520,6 +546,7 @@ static void note_calls(struct callers *c, const struct profile_section *s,
 	for (size_t i = 0; i < s->nfacts; i++) {
 		const struct profile_fact *f = &s->facts[i];
 		const char *name = profile_fact_attr(f, "name");
+		double n, all;
 		size_t at;
 
 		if (strcmp(f->name, "callee") != 0 || !fact_sound(f) || !name ||
@@ -532,10 +559,12 @@ static void note_calls(struct callers *c, const struct profile_section *s,
 			at = ++c->n;
 			map_put(c->by_name, name, (void *)(uintptr_t)at);
 		}
-		if (profile_fact_number(f, "calls") > c->v[at - 1].calls)
-			c->v[at - 1] = (struct caller){ name, procedure, f,
-				                        profile_fact_number(
-								f, "calls") };
+		n = profile_fact_number(f, "calls");
+		all = c->v[at - 1].all + n;
+		if (n > c->v[at - 1].calls)
+			c->v[at - 1] =
+				(struct caller){ name, procedure, f, n, all };
+		c->v[at - 1].all = all;
 	}
 }
 
@@ -550,6 +579,7 @@ static void set_caller(struct builder *b, int callers, const struct caller *c)
 	set_name(b, ref, "procedure", c->procedure);
 	set_name(b, ref, "place", place.s);
 	set_number(b, ref, "calls", c->calls);
+	set_number(b, ref, "all_calls", c->all);
 	sandbox_drop(b->sb, ref);
 	strbuf_release(&place);
 }
@@ -635,6 +665,7 @@ int view_input_init(struct view_input *in, struct sandbox *sandbox,
 	in->program = program_table(&b, &a->in[input]);
 	add_values(&b, in->program, a, &a->program, input);
 	add_fractions(&b, in->program, a, input);
+	add_files(&b, in->program, a, input);
 	add_callers(&b, in->program, a->in[input].profile);
 	set_number(&b, in->program, "modules",
 	           count_modules(a->in[input].profile));

@@ -114,6 +114,16 @@ static const struct {
 	"branch kind=conditional file=x.c line=" line " " asks " count=" count \
 	" taken=" taken " mispredicted=1e4;"
 #define ONCE INNER "trips=9 iterations=9;"
+#define PRODUCT_SUMS                                                           \
+	CODE "fp_scalar=6;"                                                    \
+	     "executed instructions=1e9 fp_add=2e8 fp_mul=2e8 fp_scalar=4e8;"
+#define HEADS                                                                  \
+	"memref access=load file=x.c line=11 count=9e7 stride=24 "             \
+	"stride_share=0.01 " MISSES ";"
+#define LISTED(steady)                                                         \
+	INNER "trips=2 iterations=2e8 entries=9e7;" CODE ";" LOAD              \
+	      "count=2e8 stride=2016 " steady " " MISSES ";"                   \
+	      "chain kind=load loads=1 values=1 latency_cycles=5;"
 #define ALONE "loop trips=1e6 iterations=1e6 entries=1;"
 #define SIDE(asks)                                                             \
 	"branch kind=conditional file=x.c line=14 " asks                       \
@@ -208,6 +218,26 @@ static const struct {
 	  "loop trips=1e6 iterations=1e6 entries=1;",
 	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
 	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "sums under a condition", "fused-multiply-add", false,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=1.2e9 "
+	                    "fp_add=1.1e9 fp_mul=5e7;" },
+	{ "products under a condition", "fused-multiply-add", true,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=1.2e9 "
+	                    "fp_add=6e8 fp_mul=5e8;" },
+	{ "sums that hardly wait", "fused-multiply-add", true,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=3e8 "
+	                    "fp_add=2.9e8;" },
+	{ "entries anywhere behind their heads", "open-addressing", true, "",
+	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+	{ "rows that are gone through", "open-addressing", false, "", GCC_O2,
+	  ALONE HEADS, LISTED("stride_share=0.99") },
+	{ "a few instructions that another file calls",
+	  "link-time-optimisation", true, "afar=8e7", GCC_O2, ALONE, ONCE },
+	{ "much work that another file calls", "link-time-optimisation", false,
+	  "afar=1e6", GCC_O2, ALONE, ONCE },
 	{ "an allocator that is called often", "allocate-outside", true,
 	  "library=1 allocations=1e7", GCC_O2, ALONE, ONCE },
 	{ "an allocator that is called rarely", "allocate-outside", false,
@@ -749,22 +779,21 @@ static void add_threads(struct profile *p, const char *events)
 	add_fact(p, profile_root(p), fact);
 }
 
-/* A procedure of the program that allocates so many times (allocations=): what
- * is looked at is then the C library's */
-static void add_caller(struct profile *p, size_t nevents, const char *events)
+/* A procedure of the program, in another file, that calls another so often */
+static void add_caller(struct profile *p, struct profile_section *module,
+                       size_t nevents, const char *callee, double calls)
 {
-	struct profile_section *s = profile_section_add(
-		p, profile_root(p), PROFILE_MODULE, "made-up");
+	struct profile_section *s =
+		profile_section_add(p, module, PROFILE_PROCEDURE, "maker");
 	char fact[96];
 
-	s = profile_section_add(p, s, PROFILE_PROCEDURE, "maker");
-	s->file = "x.c";
+	s->file = "y.c";
 	s->line = 3;
 	for (size_t i = 0; i < nevents; i++)
 		profile_add(s, i, 0.5 * made_up_events[i].usual);
 	snprintf(fact, sizeof(fact),
-	         "callee name=malloc file=x.c line=4 calls=%g indirect=no",
-	         event(events, "allocations", 0));
+	         "callee name=%s file=y.c line=4 calls=%g indirect=no", callee,
+	         calls);
 	add_fact(p, s, fact);
 }
 
@@ -792,12 +821,17 @@ static struct profile *made_up(const char *events, const char *procedure,
 	run = profile_run_add(p);
 	run->purpose = "native";
 	run->peak_bytes = 27000 * 4096.0;
-	if (library)
-		add_caller(p, n, events);
+	if (library) {
+		s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
+		                        "made-up");
+		add_caller(p, s, n, "malloc", event(events, "allocations", 0));
+	}
 	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
 	                        library ? "libc.so.6" : "m");
 	if (library)
 		s->file = "/lib/libc.so.6";
+	if (event(events, "afar", 0) > 0)
+		add_caller(p, s, n, "f", event(events, "afar", 0));
 	for (size_t depth = 0; depth < (beside ? 4 : 3); depth++) {
 		s = profile_section_add(p, depth == 3 ? s->parent : s,
 		                        depth ? PROFILE_LOOP
