@@ -189,6 +189,8 @@ static void set_times(const struct timeline *t, struct phase *p)
 {
 	p->from_s = p->from * t->bin_s;
 	p->to_s = p->to * t->bin_s;
+	p->cpi = timeline_cpi(t, p->from, p->to);
+	p->clock_hz = timeline_clock_hz(t, p->from, p->to);
 	for (unsigned i = p->from; i < p->to; i++) {
 		p->delay_s += t->delay_s[i];
 		p->faults += t->faults[i];

@@ -23,6 +23,7 @@ struct phase {
 	unsigned label;
 	/* over all threads; elapsed: all of their time in the phase */
 	double cpu_s, wait_s, delay_s, faults;
+	double cpi, clock_hz; /* by counters over time; NAN: not counted */
 	struct {
 		size_t kind;  /* in timeline.kind */
 		double share; /* of cpu_s + wait_s */

@@ -24,7 +24,8 @@ static bool is(const struct profile_series *s, const char *of)
 static enum wait_kind wait_of(const struct profile_series *s)
 {
 	return is(s, PROFILE_OF_CPU) || is(s, PROFILE_OF_DELAY) ||
-	                       is(s, PROFILE_OF_FAULTS)
+	                       is(s, PROFILE_OF_FAULTS) ||
+	                       is(s, PROFILE_OF_CYCLES) || is(s, PROFILE_OF_INS)
 	               ? WAIT_NONE
 	               : wait_kind_of(s->of);
 }
@@ -139,6 +140,30 @@ static void fill(const struct timeline *t, unsigned thread, double *v)
 		others[i] = others[i] > 0.02 * t->bin_s ? others[i] : 0;
 }
 
+static void fill_sums(struct timeline *t)
+{
+	const struct {
+		const char *of;
+		double **to, unit;
+	} sums[] = {
+		{ PROFILE_OF_DELAY, &t->delay_s, t->bin_s },
+		{ PROFILE_OF_FAULTS, &t->faults, 1 },
+		{ PROFILE_OF_CPU, &t->cpu_s, t->bin_s },
+		{ PROFILE_OF_CYCLES, &t->cycles, 1e9 * t->bin_s },
+		{ PROFILE_OF_INS, &t->ins, 1e9 * t->bin_s },
+	};
+
+	for (size_t k = 0; k < sizeof(sums) / sizeof(*sums); k++) {
+		*sums[k].to = mem_alloc(t->bins, sizeof(**sums[k].to));
+		for (const struct profile_series *i =
+		             t->profile->timeline.series;
+		     i; i = i->next) {
+			if (is(i, sums[k].of))
+				add(t, *sums[k].to, i, sums[k].unit);
+		}
+	}
+}
+
 int timeline_make(struct timeline *t, const struct profile *p)
 {
 	struct found f = { 0 };
@@ -152,16 +177,8 @@ int timeline_make(struct timeline *t, const struct profile *p)
 	choose_kinds(t, &f);
 	free(f.kind);
 	t->v = mem_alloc(t->n * t->bins, sizeof(*t->v));
-	t->delay_s = mem_alloc(t->bins, sizeof(*t->delay_s));
-	t->faults = mem_alloc(t->bins, sizeof(*t->faults));
 	fill(t, UINT_MAX, t->v);
-	for (const struct profile_series *i = p->timeline.series; i;
-	     i = i->next) {
-		if (is(i, PROFILE_OF_DELAY))
-			add(t, t->delay_s, i, t->bin_s);
-		else if (is(i, PROFILE_OF_FAULTS))
-			add(t, t->faults, i, 1);
-	}
+	fill_sums(t);
 	for (unsigned i = 0; i < t->bins; i++)
 		t->kind[t->n - 1].time_s += t->v[(t->n - 1) * t->bins + i];
 	return 0;
@@ -192,8 +209,38 @@ size_t timeline_most(const struct timeline *t, const double *v, unsigned from,
 	return best;
 }
 
+static double sum_bins(const double *v, unsigned from, unsigned to)
+{
+	double sum = 0;
+
+	for (unsigned i = from; i < to; i++)
+		sum += v[i];
+	return sum;
+}
+
+double timeline_cpi(const struct timeline *t, unsigned from, unsigned to)
+{
+	const double ins = sum_bins(t->ins, from, to);
+	const double cycles = sum_bins(t->cycles, from, to);
+
+	return ins > 0 && cycles > 0 ? cycles / ins : NAN;
+}
+
+double timeline_clock_hz(const struct timeline *t, unsigned from, unsigned to)
+{
+	/* of a sample or two no clock can be told */
+	static const double least_s = 3e-3;
+	const double cpu_s = sum_bins(t->cpu_s, from, to);
+	const double cycles = sum_bins(t->cycles, from, to);
+
+	return cpu_s >= least_s && cycles > 0 ? cycles / cpu_s : NAN;
+}
+
 void timeline_release(struct timeline *t)
 {
+	free(t->cpu_s);
+	free(t->cycles);
+	free(t->ins);
 	free(t->v);
 	free(t->delay_s);
 	free(t->faults);

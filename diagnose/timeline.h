@@ -28,8 +28,9 @@ struct timeline {
 	struct timeline_kind kind[TIMELINE_KINDS]; /* most time first */
 	size_t n;
 	double *v;
-	double *delay_s, *faults; /* by bin, over all threads */
-	unsigned threads;         /* that have series */
+	/* by bin, over all threads; cycles and instructions of counters */
+	double *delay_s, *faults, *cpu_s, *cycles, *ins;
+	unsigned threads; /* that have series */
 };
 
 /*
@@ -47,6 +48,13 @@ void timeline_thread(const struct timeline *t, unsigned thread, double *v);
  * another, of timeline_thread's v; n: nothing was done, or less than 2 % */
 size_t timeline_most(const struct timeline *t, const double *v, unsigned from,
                      unsigned to);
+
+/* timeline_cpi - cycles per instruction of the bins from one to before another;
+ * NAN: not both were counted there, or too few of them to tell */
+double timeline_cpi(const struct timeline *t, unsigned from, unsigned to);
+
+/* timeline_clock_hz - cycles per second of processor time; NAN: as above */
+double timeline_clock_hz(const struct timeline *t, unsigned from, unsigned to);
 
 void timeline_release(struct timeline *t);
 

@@ -156,6 +156,9 @@ struct profile_series {
 #define PROFILE_OF_CPU "cpu"     /* it worked */
 #define PROFILE_OF_DELAY "delay" /* it waited for a processor */
 #define PROFILE_OF_FAULTS "page-faults"
+/* 10^9 of them in a second of elapsed time */
+#define PROFILE_OF_CYCLES "cycles"
+#define PROFILE_OF_INS "instructions"
 
 /* The first run, in equal parts. */
 struct profile_timeline {

@@ -91,6 +91,21 @@ static void add_counter(struct trace *t, const char *name, const double *bins)
 	}
 }
 
+/* A ratio of each part of the run; 0 where it is not known */
+static void add_ratio(struct trace *t, const char *name, double unit,
+                      double (*of)(const struct timeline *, unsigned, unsigned))
+{
+	double *bins = mem_alloc(t->t->bins, sizeof(*bins));
+
+	for (unsigned i = 0; i < t->t->bins; i++) {
+		const double v = of(t->t, i, i + 1);
+
+		bins[i] = isnan(v) ? 0 : v * unit;
+	}
+	add_counter(t, name, bins);
+	free(bins);
+}
+
 /* Stretches in which a thread did mostly one thing */
 static void add_stretches(struct trace *t, double pid, double tid,
                           const double *own)
@@ -165,6 +180,8 @@ static void write_trace(const struct assessment *a,
 		add_threads(&t);
 		add_counter(&t, "page faults", t.t->faults);
 		add_counter(&t, "wait for a processor, s", t.t->delay_s);
+		add_ratio(&t, "CPI", 1, timeline_cpi);
+		add_ratio(&t, "clock, GHz", 1e-9, timeline_clock_hz);
 	}
 	json_end(&t.j);
 	json_end(&t.j);

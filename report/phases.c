@@ -1,6 +1,7 @@
 #include "phases.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,6 +122,16 @@ void phases_assessment(struct strbuf *b, const struct assessment *a,
 	}
 }
 
+void phases_uncounted(struct strbuf *b, const struct timeline *t)
+{
+	if (isnan(timeline_clock_hz(t, 0, t->bins)))
+		strbuf_adds(b, "CPI and clock over time are not measured: no "
+		               "counter counted cycles in the first run");
+	else if (isnan(timeline_cpi(t, 0, t->bins)))
+		strbuf_adds(b, "CPI over time is not measured: the first run "
+		               "did not count instructions");
+}
+
 static void start(struct view *v, const struct assessment *a)
 {
 	*v = (struct view){ .a = a, .b = STRBUF_INIT, .all = a->all };
@@ -239,6 +250,34 @@ static double most_of(const struct view *v, const double *bins)
 	return most;
 }
 
+/* A ratio in each column, as steps up to the largest */
+static void add_ratio(struct view *v, const char *name, double unit,
+                      double (*of)(const struct timeline *, unsigned, unsigned))
+{
+	double value[STRIP], most = 0;
+	char label[LABEL];
+
+	for (unsigned i = 0; i < STRIP; i++) {
+		unsigned from, to;
+
+		column(v, i, &from, &to);
+		value[i] = of(v->t, from, to) * unit;
+		most = fmax(most, value[i]);
+	}
+	if (!(most > 0))
+		return;
+	snprintf(label, sizeof(label), "  %s, # to %.3g", name, most);
+	add_label(v, label);
+	for (unsigned i = 0; i < STRIP; i++)
+		strbuf_addc(&v->b,
+		            isnan(value[i])
+		                    ? ' '
+		                    : " .:*#"[1 + (int)(fmin(value[i] / most,
+		                                             0.99) *
+		                                        4)]);
+	end_row(v);
+}
+
 static void add_kinds(struct view *v)
 {
 	const struct timeline *t = v->t;
@@ -264,6 +303,8 @@ static void add_kinds(struct view *v)
 			all[i] += t->delay_s[i];
 		add_strip(v, t->delay_s, all, 0);
 	}
+	add_ratio(v, "CPI", 1, timeline_cpi);
+	add_ratio(v, "clock, GHz", 1e-9, timeline_clock_hz);
 	free(all);
 }
 
@@ -330,12 +371,34 @@ static void add_phase(struct view *v, const struct phase *p)
 	if (p->faults > 0)
 		strbuf_addf(&v->b, ", %.0f page faults", p->faults);
 	strbuf_addc(&v->b, '\n');
+	if (!isnan(p->cpi))
+		strbuf_addf(&text, "CPI %.2f%s", p->cpi,
+		            isnan(p->clock_hz) ? "" : ", ");
+	if (!isnan(p->clock_hz))
+		strbuf_addf(&text, "%.2f GHz", p->clock_hz * 1e-9);
+	if (text.len) {
+		strbuf_adds(&text, " by counters");
+		add_wrapped(v, text.s);
+	}
+	strbuf_clear(&text);
 	phases_parts(&text, v->a, 0, &v->phases, p);
-	if (*text.s)
+	if (text.len)
 		add_wrapped(v, text.s);
 	strbuf_clear(&text);
 	phases_assessment(&text, v->a, 0, p);
 	add_wrapped(v, text.s);
+	strbuf_release(&text);
+}
+
+static void add_uncounted(struct view *v)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	phases_uncounted(&text, v->t);
+	if (text.len) {
+		escape_terminal_wrapped(&v->b, text.s, 0, 0, WIDTH);
+		strbuf_addc(&v->b, '\n');
+	}
 	strbuf_release(&text);
 }
 
@@ -349,8 +412,8 @@ static void write_text(const struct assessment *a,
 	(void)options;
 	start(&v, a);
 	if (v.phases.n == 0) {
-		fputs("no time line was measured: the collector simulate "
-		      "does\n",
+		fputs("no time line was measured: the collectors simulate "
+		      "and perf do\n",
 		      f);
 		release(&v);
 		return;
@@ -367,6 +430,7 @@ static void write_text(const struct assessment *a,
 	                  "them; letters come again with what is alike\n");
 	for (size_t i = 0; i < v.phases.n; i++)
 		add_phase(&v, &v.phases.phase[i]);
+	add_uncounted(&v);
 	fwrite(v.b.s, 1, v.b.len, f);
 	release(&v);
 }
@@ -388,6 +452,8 @@ static void json_phase(struct json *j, const struct view *v,
 	json_number(j, "wait_s", p->wait_s);
 	json_number(j, "processor_wait_s", p->delay_s);
 	json_number(j, "page_faults", p->faults);
+	json_number(j, "cpi", p->cpi);
+	json_digits(j, "clock_hz", p->clock_hz, 6);
 	json_array(j, "parts");
 	for (size_t i = 0; i < p->nparts; i++) {
 		json_object(j, NULL);
@@ -427,6 +493,16 @@ static void json_kinds(struct json *j, const struct view *v)
 	json_end(j);
 }
 
+static void
+json_ratio(struct json *j, const char *name, const struct timeline *t,
+           double (*of)(const struct timeline *, unsigned, unsigned))
+{
+	json_array(j, name);
+	for (unsigned i = 0; i < t->bins; i++)
+		json_digits(j, NULL, of(t, i, i + 1), 4);
+	json_end(j);
+}
+
 static void write_json(const struct assessment *a,
                        const struct suggest *suggest,
                        const struct report_options *options, FILE *f)
@@ -449,6 +525,8 @@ static void write_json(const struct assessment *a,
 	json_kinds(&j, &v);
 	json_numbers(&j, "page_faults", v.t->faults, v.t->bins);
 	json_numbers(&j, "processor_wait_s", v.t->delay_s, v.t->bins);
+	json_ratio(&j, "cpi", v.t, timeline_cpi);
+	json_ratio(&j, "clock_hz", v.t, timeline_clock_hz);
 	json_end(&j);
 	strbuf_addc(&v.b, '\n');
 	fwrite(v.b.s, 1, v.b.len, f);

@@ -12,6 +12,7 @@ struct assessment;
 struct phase;
 struct phases;
 struct strbuf;
+struct timeline;
 struct timeline_kind;
 
 extern const struct report report_phases, report_phases_json;
@@ -31,6 +32,10 @@ void phases_parts(struct strbuf *b, const struct assessment *a, size_t input,
  */
 void phases_assessment(struct strbuf *b, const struct assessment *a,
                        size_t input, const struct phase *p);
+
+/* phases_uncounted - what is not known of CPI and clock over time, and why;
+ * nothing where both are */
+void phases_uncounted(struct strbuf *b, const struct timeline *t);
 
 /* phases_thread_title - "thread 3", "rank 1 thread 0" */
 void phases_thread_title(struct strbuf *b, const struct assessment *a,

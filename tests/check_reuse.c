@@ -80,7 +80,7 @@ static const struct {
 	{ "t ", "t 0 0 1 -1 0 0 9 0 0 0 0 0 0\n" },
 	{ "z 1", "z 1 0\n" },
 	{ "a 2", "a 1 0 0 1 2 4 0.001\n" },
-	{ "a 2", "a 1 0 4 1 1 4 0.001\n" },
+	{ "a 2", "a 1 0 6 1 1 4 0.001\n" },
 	{ "waits", "waits\nwaits\n" },
 	{ "end", "" },
 	{ "end", "what\nend\n" },

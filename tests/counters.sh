@@ -111,6 +111,25 @@ overall=$(grep -o '"modelled":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
 between 0.2 0.3 "$(awk -v u="$useful" -v o="$overall" 'BEGIN { print u / o }')" "useful work"
 finish
 
+start "CPI and clock over time"
+measure --events TOT_CYC,TOT_INS --rate 500 -o app.db ./work 1
+want_status 0
+valid
+holds app.db '<series of="cycles" thread="0"'
+"$report" --machine ./soft.lua --phases --json app.db >phases.json 2>>err
+"$report" --machine ./soft.lua --phases app.db >report 2>>err
+# work runs a loop from beginning to end: one phase has most of the run
+longest=$(python3 -c '
+import json
+p = max(json.load(open("phases.json"))["phases"], key=lambda p: p["to_s"] - p["from_s"])
+print(p["cpi"], p["clock_hz"] * 1e-9)' 2>>err)
+between 1.7 2.3 "${longest% *}" "CPI"
+between 1.7 2.3 "${longest#* }" "the clock"
+holds report 'CPI [0-9.]*, [0-9.]* GHz by counters'
+holds report 'loop at work.c:14 in main'
+[ "$(grep -c 'not measured' report)" = 0 ] || complain "CPI or clock is not measured"
+finish
+
 start "threads"
 measure -o app.db ./threads
 want_status 0

@@ -13,8 +13,10 @@
 #include "base/strbuf.h"
 #include "perf_kept.h"
 #include "perf_names.h"
+#include "perf_timeline.h"
 #include "measure/plan/plan.h"
 #include "profile/profile.h"
+#include "measure/sample/moments.h"
 #include "measure/sample/samples.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
@@ -208,6 +210,8 @@ struct ticker {
 	struct perf_counters *c;
 	struct perf_counters_run *run;
 	struct perf_stream *stream;
+	const struct plan_run *set;
+	bool timed; /* the run whose time line is kept */
 	char what[64];
 	double expected_s;
 };
@@ -218,6 +222,15 @@ static void count(void *ctx, const struct perf_stream_sample *sample)
 	struct sample_key with = *sample->key;
 	struct sample_count *at;
 
+	if (sample->event >= t->set->ncounts) {
+		perf_timeline_clock(t->c, sample->event - t->set->ncounts,
+		                    sample);
+		return;
+	}
+	if (t->timed)
+		perf_timeline_count(t->c, t->set->counts[sample->event].native,
+		                    t->set->counts[sample->event].period,
+		                    sample);
 	with.event = (uint16_t)t->run->native[sample->event];
 	at = samples_at(t->c->samples, &with);
 	at->samples++;
@@ -229,6 +242,8 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 {
 	const struct ticker *t = ctx;
 
+	if (t->timed)
+		moments_begin(samples_moments(t->c->samples, 0));
 	return perf_stream_attach(t->stream, pid, err);
 }
 
@@ -251,9 +266,11 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	struct perf_stream_event events[PERF_STREAM_MAX];
 	struct ticker t = { .c = c,
 		            .run = run,
+		            .set = set,
+		            .timed = !c->nruns && !perf_counters_shared(c->s),
 		            .expected_s =
 		                    c->nruns ? c->runs[0].launch.wall_s : NAN };
-	const struct perf_stream_setup setup = {
+	struct perf_stream_setup setup = {
 		.events = events,
 		.n = set->ncounts,
 		.group = true,
@@ -269,6 +286,8 @@ static int one_run(struct perf_counters *c, size_t wanted, struct err *err)
 	run->set = of_plan;
 	perf_counters_number(c, run);
 	fill_events(set, events);
+	if (t.timed)
+		setup.n = perf_timeline_events(events, setup.n);
 	snprintf(t.what, sizeof(t.what), "run %zu of %zu", c->nruns + 1,
 	         wanted);
 	t.stream = perf_stream_new(&setup);

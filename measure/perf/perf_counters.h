@@ -19,7 +19,12 @@ struct plan;
 struct profile;
 struct samples;
 
-enum { PERF_COUNTERS_MAX_RUNS = 512, PERF_COUNTERS_MAX_NATIVES = 256 };
+enum {
+	PERF_COUNTERS_MAX_RUNS = 512,
+	PERF_COUNTERS_MAX_NATIVES = 256,
+	/* in the place of a native's number: of the time line's clock */
+	PERF_COUNTERS_CLOCK = PERF_COUNTERS_MAX_NATIVES
+};
 
 struct perf_counters_run {
 	size_t set; /* of the plan */

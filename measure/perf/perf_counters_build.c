@@ -1,5 +1,6 @@
 /* perf_counters_build.c - from samples of counters to a measurement */
 #include "perf_counters.h"
+#include "perf_timeline.h"
 
 #include <math.h>
 
@@ -160,7 +161,8 @@ static void add_samples(struct build *w)
 			&w->b,
 			samples_module_path(w->c->samples, c->key.module),
 			c->key.offset);
-		add_sample(w, c, &w->spots[i]);
+		if (c->key.event != PERF_COUNTERS_CLOCK)
+			add_sample(w, c, &w->spots[i]);
 	}
 }
 
@@ -199,10 +201,13 @@ static void add_totals(struct build *w)
 				set->counts[k].period * c->unit * w->turns[i];
 		}
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (counts[i].key.event == PERF_COUNTERS_CLOCK)
+			continue;
 		w->b.p->runs[counts[i].key.run]
 			.total[w->columns[counts[i].key.event].event] +=
 			value_of(w, &counts[i]);
+	}
 }
 
 static void add_line(struct build *w, const struct sample_count *count,
@@ -224,8 +229,10 @@ static void add_details(struct build *w)
 	size_t n;
 	const struct sample_count *counts = samples_all(w->c->samples, &n);
 
-	for (size_t i = 0; i < n; i++)
-		add_line(w, &counts[i], &w->spots[i]);
+	for (size_t i = 0; i < n; i++) {
+		if (counts[i].key.event != PERF_COUNTERS_CLOCK)
+			add_line(w, &counts[i], &w->spots[i]);
+	}
 	attribution_details(&w->b, NULL);
 }
 
@@ -303,6 +310,7 @@ struct profile *perf_counters_build(struct perf_counters *c)
 	add_totals(w);
 	add_notes(w);
 	add_details(w);
+	perf_timeline_build(&w->b, c, w->spots, w->turns[0]);
 	p = attribution_finish(&w->b);
 	free(w->spots);
 	free(w);

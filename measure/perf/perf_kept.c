@@ -154,14 +154,15 @@ static bool read_line(struct reader *r, char *line)
 	return r->runs && samples_text_line(r->c->samples, r->c->nruns, line);
 }
 
-/* Samples are of natives that were counted. */
+/* Samples are of natives that were counted, or of the time line's clock. */
 static bool are_counted(const struct perf_counters *c)
 {
 	size_t n;
 	const struct sample_count *all = samples_all(c->samples, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		if (all[i].key.event >= c->nnatives)
+		if (all[i].key.event >= c->nnatives &&
+		    all[i].key.event != PERF_COUNTERS_CLOCK)
 			return false;
 	}
 	return true;

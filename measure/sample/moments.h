@@ -19,6 +19,8 @@ enum moment_kind {
 	MOMENT_FAULTS,  /* page faults; amount: how many */
 	MOMENT_BLOCKED, /* place: the function that waits, enum wait_call */
 	MOMENT_DELAY,   /* it waited for a processor */
+	MOMENT_CYCLES,  /* of a counter; amount: 10^9 of them */
+	MOMENT_INS,     /* instructions, too */
 	MOMENT_KINDS
 };
 
@@ -29,7 +31,7 @@ struct moment {
 	uint32_t thread; /* sample_key.thread */
 	uint32_t place;
 	uint32_t nth;  /* of its thread and kind */
-	double amount; /* seconds, or faults */
+	double amount; /* seconds, faults, or 10^9 counts */
 };
 
 enum { MOMENTS_MOST = 1 << 18 };

@@ -181,7 +181,7 @@ static int open_other(struct perf_stream *p, struct cpu *c, size_t i, pid_t pid,
 {
 	const struct perf_stream_event *e = &p->setup.events[i];
 	struct perf_event_attr a;
-	int group = p->setup.group ? c->fds[0] : -1;
+	int group = p->setup.group && !e->alone ? c->fds[0] : -1;
 
 	fill_attr(&a, e, p->kernel, false);
 	c->fds[i] = open_event(&a, pid, cpu, group);

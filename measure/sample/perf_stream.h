@@ -23,6 +23,7 @@ struct perf_stream_event {
 	uint64_t config;
 	uint64_t period;
 	bool optional; /* it is no error when it can't be opened */
+	bool alone;    /* outside the group */
 };
 
 struct perf_stream_sample {

@@ -3,6 +3,7 @@
  * size is bounded: a picture has so many columns, a page so many threads.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/banned.h"
@@ -184,6 +185,33 @@ static double add_strip(struct view *v, const char *name, const double *bins,
 	return y + STRIP;
 }
 
+/* A ratio of each column, up to the largest, which its name tells */
+static double
+add_ratio(struct view *v, const char *name, double unit,
+          double (*of)(const struct timeline *, unsigned, unsigned), double y)
+{
+	double low[COLUMNS] = { 0 }, high[COLUMNS], most = 0;
+	char label[40];
+
+	for (unsigned i = 0; i < v->columns; i++) {
+		const double value =
+			of(v->t, column_from(v, i), column_from(v, i + 1));
+
+		high[i] = isnan(value) ? 0 : value * unit;
+		most = fmax(most, high[i]);
+	}
+	if (!(most > 0))
+		return y;
+	for (unsigned i = 0; i < v->columns; i++)
+		high[i] /= most;
+	snprintf(label, sizeof(label), "%s, to %.3g", name, most);
+	add_label(&v->p->b, y + STRIP - 6, label);
+	strbuf_adds(&v->p->b, "<path class=\"c7\" d=\"");
+	add_area(v, low, high, y + STRIP - 2, STRIP - 6);
+	strbuf_adds(&v->p->b, "\"/>");
+	return y + STRIP;
+}
+
 static size_t most_of(const struct view *v, const double *own, unsigned column)
 {
 	return timeline_most(v->t, own, column_from(v, column),
@@ -252,10 +280,20 @@ static void scale(struct view *v)
 	v->most = ceil(threads - 0.2) * t->bin_s * t->bins / v->columns;
 }
 
+static unsigned strips_of(const struct timeline *t)
+{
+	unsigned n = 2;
+
+	n += isnan(timeline_cpi(t, 0, t->bins)) ? 0 : 1;
+	n += isnan(timeline_clock_hz(t, 0, t->bins)) ? 0 : 1;
+	return n;
+}
+
 static void add_picture(struct view *v)
 {
-	const double height =
-		TOP + PLOT + 24 + 2 * STRIP + LANE * lanes_of(v->t);
+	const double height = TOP + PLOT + 24 +
+	                      (double)strips_of(v->t) * STRIP +
+	                      LANE * lanes_of(v->t);
 	struct strbuf *b = &v->p->b;
 	double y = TOP + PLOT;
 
@@ -278,6 +316,8 @@ static void add_picture(struct view *v)
 	y = add_lanes(v, y);
 	y = add_strip(v, "page faults", v->t->faults, 0, y);
 	y = add_strip(v, "no processor", v->t->delay_s, v->most, y);
+	y = add_ratio(v, "CPI", 1, timeline_cpi, y);
+	y = add_ratio(v, "clock, GHz", 1e-9, timeline_clock_hz, y);
 	add_phases(v, y);
 	strbuf_adds(b, "</svg>\n</div>\n");
 }
@@ -309,6 +349,21 @@ static void add_key(struct view *v)
 	strbuf_release(&name);
 }
 
+/* CPI and clock, where any phase has them */
+static void add_counted(struct view *v, const struct phase *p)
+{
+	struct strbuf *b = &v->p->b;
+
+	if (!isnan(timeline_cpi(v->t, 0, v->t->bins)))
+		strbuf_addf(b, isnan(p->cpi) ? "<td>-</td>" : "<td>%.2f</td>",
+		            p->cpi);
+	if (!isnan(timeline_clock_hz(v->t, 0, v->t->bins)))
+		strbuf_addf(b,
+		            isnan(p->clock_hz) ? "<td>-</td>"
+		                               : "<td>%.2f GHz</td>",
+		            p->clock_hz * 1e-9);
+}
+
 static void add_row(struct view *v, const struct phase *p)
 {
 	const double elapsed_s = p->to_s - p->from_s;
@@ -316,11 +371,12 @@ static void add_row(struct view *v, const struct phase *p)
 
 	strbuf_addf(b,
 	            "<tr><th scope=\"row\">%c</th><td>%.2f to %.2f s</td>"
-	            "<td>%.1f %%</td><td>%.2f</td><td>%.2f</td><td>%.0f</td>"
-	            "<td>",
+	            "<td>%.1f %%</td><td>%.2f</td><td>%.2f</td><td>%.0f</td>",
 	            phases_name(p->label), p->from_s, p->to_s,
 	            100 * (p->to - p->from) / (double)v->t->bins,
 	            p->cpu_s / elapsed_s, p->wait_s / elapsed_s, p->faults);
+	add_counted(v, p);
+	strbuf_adds(b, "<td>");
 	phases_parts(&text, v->p->a, v->input, &v->phases, p);
 	html_name_whole(b, text.s);
 	strbuf_clear(&text);
@@ -333,21 +389,42 @@ static void add_row(struct view *v, const struct phase *p)
 
 static void add_table(struct view *v)
 {
-	static const char *const heads[] = { "phase",      "elapsed",
-		                             "of the run", "threads work",
-		                             "wait",       "page faults",
-		                             "what runs",  "assessment" };
-	struct strbuf *b = &v->p->b;
+	const struct {
+		const char *name;
+		bool left_out;
+	} heads[] = {
+		{ "phase", false },
+		{ "elapsed", false },
+		{ "of the run", false },
+		{ "threads work", false },
+		{ "wait", false },
+		{ "page faults", false },
+		{ "CPI", isnan(timeline_cpi(v->t, 0, v->t->bins)) },
+		{ "clock", isnan(timeline_clock_hz(v->t, 0, v->t->bins)) },
+		{ "what runs", false },
+		{ "assessment", false },
+	};
+	struct strbuf *b = &v->p->b, text = STRBUF_INIT;
 
 	strbuf_adds(
 		b, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 		   "aria-label=\"Phases\"><table class=\"phases\"><thead><tr>");
-	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++)
-		strbuf_addf(b, "<th scope=\"col\">%s</th>", heads[i]);
+	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+		if (!heads[i].left_out)
+			strbuf_addf(b, "<th scope=\"col\">%s</th>",
+			            heads[i].name);
+	}
 	strbuf_adds(b, "</tr></thead><tbody>\n");
 	for (size_t i = 0; i < v->phases.n; i++)
 		add_row(v, &v->phases.phase[i]);
 	strbuf_adds(b, "</tbody></table></div>\n");
+	phases_uncounted(&text, v->t);
+	if (text.len) {
+		strbuf_adds(b, "<p class=\"small\">");
+		html_text(b, text.s);
+		strbuf_adds(b, ".</p>\n");
+	}
+	strbuf_release(&text);
 }
 
 static void add_input(struct view *v)

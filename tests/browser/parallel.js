@@ -53,6 +53,7 @@ function timeline() {
 		(t === 0 ? '' : series('collective', t, 0, full(40, 0.9))) +
 		(t >= 6 ? '' : series('message', t, 40, full(120, t % 2 ? 0.05 : 0.3))) +
 		series('I/O', t, 160, full(40, t === 0 ? 0.8 : 0.1)) +
+		series('cycles', t, 40, full(120, t >= 6 ? 1.86 : 1.34)) + series('instructions', t, 40, full(120, t >= 6 ? 0.93 : 0.67)) +
 		series('page-faults', t, 0, full(20, 50)) + series('delay', t, 60, full(10, 0.1))).join(''));
 }
 

@@ -40,10 +40,12 @@ test('the time line of ranks and its phases', (context) => withPage(context, fil
 	const phases = await rows(page, 'table.phases'), wanted = json(context, '--phases').phases;
 	assert.deepStrictEqual(phases.map((r) => r[1]), wanted.map((p) => `${p.from_s.toFixed(2)} to ${p.to_s.toFixed(2)} s`));
 	assert.deepStrictEqual(phases.map((r) => `${r[0]} ${r[1]}`), ['A 0.00 to 2.00 s', 'B 2.00 to 8.00 s', 'C 8.00 to 10.00 s']);
-	assert.match(phases[0][6], /collective .*read/);
-	assert.match(phases[1][6], /waves::step.*message/);
-	assert.match(phases[2][6], /I\/O/);
-	assert.ok(phases.every((r) => /^(overall|waiting)/.test(r[7])), 'assessed');
+	assert.match(phases[0][8], /collective .*read/);
+	assert.match(phases[1][8], /waves::step.*message/);
+	assert.match(phases[2][8], /I\/O/);
+	assert.deepStrictEqual(phases.map((r) => r.slice(6, 8)), [['-', '-'], ['2.00', '2.00 GHz'], ['-', '-']]);
+	assert.ok(labels.includes('CPI, to 2') && labels.includes('clock, GHz, to 2'), labels.join());
+	assert.ok(phases.every((r) => /^(overall|waiting)/.test(r[9])), 'assessed');
 }));
 
 test('MPI by rank and by place', (context) => withPage(context, file(context), {}, async (page) => {
