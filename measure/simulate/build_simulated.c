@@ -379,15 +379,17 @@ static void note_work(const struct build *w, const struct simulation *sim)
 	const uint64_t apart = a > b ? a - b : b - a;
 
 	if (w->work->known && apart > (a > b ? a : b) / SAME_WORK)
-		profile_note(w->b.p,
-		             "the simulated run did another amount of work "
-		             "than the native ones: what it did %" PRIu64
-		             " times was done %" PRIu64
-		             " times natively. The program seems to work for "
-		             "a time; counts and time don't belong together, "
-		             "and overall is off by as much: give it an "
-		             "amount of work",
-		             b, a);
+		profile_note(
+			w->b.p,
+			"the simulated run did another amount of work "
+			"than the native ones: what it did %" PRIu64
+			" times was done %" PRIu64
+			" times natively. The program works for a time, or "
+			"by random numbers that are others each time; "
+			"counts and time don't belong together, and "
+			"overall is off by as much: give it an amount of "
+			"work, or a seed",
+			b, a);
 	else if (!w->work->known && sim && ended_in_time(w, sim))
 		profile_note(w->b.p,
 		             "the program asks for the time: if it works for a "
