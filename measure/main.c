@@ -242,6 +242,11 @@ static int find_program(struct run_options *o, struct err *err)
 		return -1;
 	if (l->path)
 		s->argv = o->launched = launcher_program(l, 0);
+	/* of some only: each of them measures itself */
+	if (l->path && o->only.n) {
+		s->only = &o->only;
+		l->remote = true;
+	}
 	return program_find(&s->program, s->argv[0], err);
 }
 
@@ -477,11 +482,6 @@ static int find_rank(struct run_options *o, struct err *err)
 	if (o->only.n && !o->ranks.size && !s->launcher.path)
 		return err_set(err, ERR_USAGE,
 		               "--ranks: the program has no ranks");
-	/* of some only: each of them measures itself */
-	if (o->only.n && s->launcher.path) {
-		s->only = &o->only;
-		s->launcher.remote = true;
-	}
 	if (!ranks_measured(&o->ranks)) {
 		execve(s->program.path, s->argv, s->envp);
 		return err_system(err, "can't execute '%s'", s->program.path);

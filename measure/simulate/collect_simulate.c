@@ -15,6 +15,7 @@
 #include "measure/sample/native.h"
 #include "measure/sample/reuse.h"
 #include "profile/profile.h"
+#include "measure/run/behind.h"
 #include "measure/run/rank_set.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
@@ -383,7 +384,10 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
                 struct err *err)
 {
 	const char *path;
-	char **words = session_command(s, NULL, NULL, &path), **own;
+	char **own = NULL,
+	     **words = s->launcher.remote
+	                       ? behind_command(s, NULL, &own)
+	                       : session_command(s, NULL, NULL, &path);
 	int runs = s->native_runs ? s->native_runs : 3;
 
 	(void)err;
@@ -397,12 +401,15 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
 	                       : " (2 runs of 30 s and more will do; 1 where "
 	                         "another looks for the part that was "
 	                         "simulated)");
-	show_command(f, "", words);
+	if (words)
+		show_command(f, "", words);
 	free(words);
+	behind_free(own);
 	fprintf(f, "run %d: all other events, counted in a simulation\n",
 	        runs + 1);
 	words = simulate_command(s, &own);
-	show_command(f, "", words);
+	if (words)
+		show_command(f, "", words);
 	for (size_t i = 0; own[i]; i++)
 		free(own[i]);
 	free(own);

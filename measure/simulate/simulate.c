@@ -470,10 +470,16 @@ char **simulate_command(const struct session *s, char ***own)
 {
 	struct words w = { 0 };
 	const char *path;
+	char **words, **ours = NULL;
 
 	command_line(&w, s, NULL, NULL, true);
+	words = s->launcher.remote ? behind_command(s, w.v, &ours)
+	                           : session_command(s, "valgrind", w.v, &path);
+	for (size_t i = 0; ours && ours[i]; i++)
+		add_word(&w, ours[i]);
+	free(ours);
 	*own = w.v;
-	return session_command(s, "valgrind", w.v, &path);
+	return words;
 }
 
 /* What the pass wrote, and why it ended as it did. */

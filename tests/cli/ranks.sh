@@ -72,6 +72,12 @@ out_of_reach() {
 		fi
 	}
 
+	begin "what would be run behind the launcher"
+	measure 0 --dry-run --ranks 0,2 -o app.db srun -n 3 "$timed" &&
+		contains ../out '^  srun -n 3 .*perfexpert-run --rank-of SCRATCH --ranks 0,2 -- .*timed$' &&
+		contains ../out '^  srun -n 3 .*perfexpert-run --rank-of SCRATCH --rank-tool=[0-9]* --ranks 0,2 -- valgrind .* -- .*timed$' &&
+		leaves && ok
+
 	begin "a rank that is lost is named, the rest is used"
 	LOST=1 measure 4 -n 1 -o app.db srun -n 3 "$victim" ok 100 &&
 		says "1 of 3 ranks left no samples \(1\): what is told is of the others" &&
