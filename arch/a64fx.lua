@@ -13,22 +13,6 @@ end
 local llvm = "LLVM 19, scheduling model of A64FX"
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "ex0", "ex1", "eag0", "eag1" }
 local fp_both = { "fl0", "fl1" }
 local eag = { "eag0", "eag1" }

@@ -8,30 +8,8 @@ local pfm = "Intel perfmon list for Ice Lake-SP: these only on counters 0-3"
 
 local low = { 0, 1, 2, 3 } -- counters of the memory and front-end events
 
-local function intel(event, umask, more, cmask)
-  local native = more or {}
-  native.raw = event | umask << 8 | (cmask or 0) << 24
-  return native
-end
-
 local model19 = "LLVM 19, scheduling model of Ice Lake server"
 local quoted = "commonly quoted; its source was not seen"
-
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
 
 local alu = { "p0", "p1", "p5", "p6" }
 local fp_both = { "p0", "p1" }
@@ -39,21 +17,8 @@ local fp_all = { "p0", "p1", "p5" }
 local loads = { "load2", "load3" }
 local stores = { "store4", "store9" }
 
--- what the account of cycles splits alike on all of these processors
 local top_down = "Yasin, A top-down method for performance analysis (ISPASS 2014), with the "
   .. "formulas of the kernel's tools/perf/pmu-events (icelakex metrics, tma_...)"
-local restarts = {
-  { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
-  { part = "other" },
-}
-local code_walks = {
-  { part = "instruction_tlb", formula = "CODE_WALK_CYC" },
-  { part = "fetch" },
-}
-local many_reads = {
-  { part = "memory_bandwidth", formula = "whole * MANY_READS_CYC / READ_CYC" },
-  { part = "memory_latency" },
-}
 
 return {
   inherits = "skylake_sp",
@@ -282,10 +247,10 @@ return {
     note = "a page walk is charged where a load waits in L1 for it",
     parts = {
       { part = "useful", formula = "SLOTS_USEFUL / SLOTS * TOT_CYC" },
-      { part = "frontend", formula = "SLOTS_FRONT / SLOTS * TOT_CYC", parts = code_walks },
+      { part = "frontend", formula = "SLOTS_FRONT / SLOTS * TOT_CYC", parts = intel_account.code_walks },
       { part = "backend", formula = "SLOTS_BACK / SLOTS * TOT_CYC", parts = {
         { part = "stores", formula = "IDLE_STORES" },
-        { part = "memory", formula = "IDLE_L3_MISS", parts = many_reads },
+        { part = "memory", formula = "IDLE_L3_MISS", parts = intel_account.many_reads },
         { part = "l2_l3", formula = "IDLE_L1_MISS - IDLE_L3_MISS", parts = {
           { part = "l3", formula = "IDLE_L2_MISS - IDLE_L3_MISS" },
           { part = "l2" },
@@ -296,7 +261,7 @@ return {
         } },
         { part = "execution" },
       } },
-      { part = "speculation", parts = restarts },
+      { part = "speculation", parts = intel_account.restarts },
     },
   },
 }

@@ -71,6 +71,7 @@ static bool is_plain_name(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_") ==
 	               strlen(s) &&
 	       strcmp(s, "events") != 0 && strcmp(s, "lcpi") != 0 &&
+	       strcmp(s, "prelude") != 0 &&
 	       strcmp(s, "metrics") != 0 && strcmp(s, "model") != 0;
 }
 
@@ -179,8 +180,7 @@ static int load_path(struct machine *m, const char *path, struct err *err)
 	struct lua_file r = { .a = m->a, .err = err };
 	int rc = -1;
 
-	r.sb = sandbox_new(NULL);
-	if (events_load(&m->catalogue, err) != 0 ||
+	if (table_open(&r) != 0 || events_load(&m->catalogue, err) != 0 ||
 	    read_foundations(m, &r) != 0 || read_chain(m, &r, path, 0) != 0 ||
 	    check_machine(m, err) != 0)
 		goto out;
@@ -411,7 +411,8 @@ int machine_list(char ***names, char ***titles, size_t *n, struct err *err)
 	struct lua_file r = { .a = m->a, .err = err };
 	int rc = machine_names(names, n, err);
 
-	r.sb = sandbox_new(NULL);
+	if (rc == 0)
+		rc = table_open(&r);
 	*titles = mem_alloc(*n + 1, sizeof(**titles));
 	for (size_t i = 0; rc == 0 && i < *n; i++)
 		rc = read_title(m, &r, (*names)[i], &(*titles)[i]);

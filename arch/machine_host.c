@@ -319,7 +319,8 @@ static int find_best(const struct host *h, struct machine *scratch,
 	int rc = machine_names(&names, &n, err);
 
 	*name = NULL;
-	r.sb = sandbox_new(NULL);
+	if (rc == 0)
+		rc = table_open(&r);
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		const struct host_rule *better;
 		struct lua_table root;

@@ -6,22 +6,6 @@ local chips = "Chips and Cheese, Graviton 3: first impressions"
 local buffers = "jia.je on Arm's branch target buffers, which quotes Arm and measures"
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "s0", "s1", "m0", "m1" }
 local fp_all = { "v0", "v1", "v2", "v3" }
 local loads = { "load0", "load1", "load2" }

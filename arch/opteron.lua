@@ -15,22 +15,6 @@ end
 local agner = "Agner Fog, instruction tables and microarchitecture, K10"
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "alu0", "alu1", "alu2" }
 local fp_simple = { "fp0", "fp1" }
 

@@ -15,22 +15,6 @@ end
 
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "fx0", "fx1", "ls0", "ls1", "lu0", "lu1" }
 local fp_both = { "vs0", "vs1" }
 local loads = { "ls0", "ls1", "lu0", "lu1" }

@@ -6,52 +6,16 @@ local wikichip = "WikiChip, Skylake (server), after Intel's optimization manual"
 local kerncraft = "kerncraft machine files and likwid-bench, Gold 6148 and 6248"
 local cpuid = "CPUID of Gold 6140 and 6230"
 
--- PERF_TYPE_RAW encoding; cmask counts the cycles in which something happens
-local function intel(event, umask, more, cmask)
-  local native = more or {}
-  native.raw = event | umask << 8 | (cmask or 0) << 24
-  return native
-end
-
 local model19 = "LLVM 19, scheduling model of Skylake server"
 local quoted = "commonly quoted; its source was not seen"
-
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
 
 local alu = { "p0", "p1", "p5", "p6" }
 local fp_both = { "p0", "p1" }
 local fp_all = { "p0", "p1", "p5" }
 local loads = { "load2", "load3" }
 
--- what the account of cycles splits alike on all of these processors
 local top_down = "Yasin, A top-down method for performance analysis (ISPASS 2014), with the "
   .. "formulas of the kernel's tools/perf/pmu-events (skylakex metrics, tma_...)"
-local restarts = {
-  { part = "mispredicted", formula = "whole * BR_MSP / (BR_MSP + RESTARTS)" },
-  { part = "other" },
-}
-local code_walks = {
-  { part = "instruction_tlb", formula = "CODE_WALK_CYC" },
-  { part = "fetch" },
-}
-local many_reads = {
-  { part = "memory_bandwidth", formula = "whole * MANY_READS_CYC / READ_CYC" },
-  { part = "memory_latency" },
-}
 
 return {
   name = "skylake_sp",
@@ -296,12 +260,12 @@ return {
       .. "the places that the other one takes are among data, chains and pipes",
     parts = {
       { part = "useful", formula = "SLOTS_USEFUL / 4" },
-      { part = "frontend", formula = "SLOTS_FRONT / 4", parts = code_walks },
+      { part = "frontend", formula = "SLOTS_FRONT / 4", parts = intel_account.code_walks },
       { part = "speculation", formula = "(SLOTS_ISSUED - SLOTS_USEFUL) / 4 + RECOVERY_CYC",
-        parts = restarts },
+        parts = intel_account.restarts },
       { part = "backend", parts = {
         { part = "stores", formula = "IDLE_STORES" },
-        { part = "memory", formula = "IDLE_L3_MISS", parts = many_reads },
+        { part = "memory", formula = "IDLE_L3_MISS", parts = intel_account.many_reads },
         { part = "l2_l3", formula = "IDLE_L1_MISS - IDLE_L3_MISS", parts = {
           { part = "l3", formula = "IDLE_L2_MISS - IDLE_L3_MISS" },
           { part = "l2" },

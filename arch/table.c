@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/banned.h"
+#include "base/datadir.h"
 #include "base/err.h"
 #include "base/io.h"
 #include "base/escape.h"
@@ -12,6 +13,19 @@
 #include "line.h"
 
 enum { FILE_LIMIT = 1 << 20 };
+
+int table_open(struct lua_file *r)
+{
+	struct strbuf path = STRBUF_INIT;
+	int rc;
+
+	r->sb = sandbox_new(NULL);
+	rc = datadir_find("arch/prelude.lua", &path, r->err);
+	if (rc == 0)
+		rc = sandbox_define_file(r->sb, path.s, r->a, r->err);
+	strbuf_release(&path);
+	return rc;
+}
 
 int table_load(struct lua_file *r, struct lua_table *root)
 {

@@ -30,6 +30,15 @@ struct lua_table {
 	const char *where; /* "parameters.L1_dlat", "" for the root */
 };
 
+/*
+ * table_open - a sandbox for files of this folder, with what arch/prelude.lua
+ * defines for them
+ *
+ * r: its arena and err are set; its sandbox is the caller's to free, also
+ *    after an error
+ */
+int table_open(struct lua_file *r);
+
 /* table_load - run file, which must return a table */
 int table_load(struct lua_file *r, struct lua_table *root);
 

@@ -27,22 +27,6 @@ local per_element = "counts results, not operations: a packed one counts its ele
 local deep = "AnandTech 14525, Zen 2 deep dive"
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "alu0", "alu1", "alu2", "alu3" }
 local fp_all = { "fp0", "fp1", "fp2", "fp3" }
 local fp_mul = { "fp0", "fp1" }

@@ -9,18 +9,6 @@ local anandtech = "AnandTech 16214, Zen 3 deep dive"
 local llvm = "LLVM, X86ScheduleZnver3.td"
 local measured = "micro-benchmark of one operation on an EPYC Milan guest, 3.2 GHz"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
 local alu = { "alu0", "alu1", "alu2", "alu3" }
 local fp_all = { "fp0", "fp1", "fp2", "fp3" }
 local fp_mul, fp_add = { "fp0", "fp1" }, { "fp2", "fp3" }

@@ -10,22 +10,6 @@ local llvm = "LLVM, X86ScheduleZnver5.td, which quotes the guide"
 local osaca = "OSACA zen5 model"
 local quoted = "commonly quoted; its source was not seen"
 
-local function of(value, source)
-  return { value = value, source = source }
-end
-
-local function guess(value, source)
-  return { value = value, source = source, guess = true }
-end
-
-local function op(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source }
-end
-
-local function guessed(latency, pipes, source, busy)
-  return { latency = latency, pipes = pipes, busy = busy, source = source, guess = true }
-end
-
 local alu = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5" }
 local fp_all = { "fp0", "fp1", "fp2", "fp3" }
 local fp_mul = { "fp0", "fp1" }

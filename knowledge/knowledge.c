@@ -208,8 +208,6 @@ static int load_prelude(struct knowledge *k, const char *folder,
 		                               "measured" };
 	struct strbuf path = STRBUF_INIT;
 	struct sandbox_value result, value;
-	const char **keys = NULL;
-	size_t n = 0;
 	int rc = -1;
 
 	if (sandbox_load(k->sandbox, "glue", glue, sizeof(glue) - 1, &result,
@@ -226,21 +224,7 @@ static int load_prelude(struct knowledge *k, const char *folder,
 	}
 	strbuf_clear(&path);
 	io_join(&path, folder, "prelude.lua");
-	if (sandbox_load_file(k->sandbox, path.s, &result, err) != 0)
-		goto out;
-	if (result.type != SANDBOX_TABLE) {
-		err_set(err, ERR_FORMAT, "%s: returns no table", path.s);
-		goto out;
-	}
-	if (sandbox_keys(k->sandbox, result.ref, k->arena, &keys, &n, err) != 0)
-		goto out;
-	for (size_t i = 0; i < n; i++) {
-		if (sandbox_field(k->sandbox, result.ref, keys[i], &value,
-		                  err) != 0 ||
-		    sandbox_define(k->sandbox, keys[i], value, err) != 0)
-			goto out;
-	}
-	rc = 0;
+	rc = sandbox_define_file(k->sandbox, path.s, k->arena, err);
 out:
 	strbuf_release(&path);
 	return rc;

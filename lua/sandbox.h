@@ -145,6 +145,17 @@ int sandbox_append(struct sandbox *sb, int ref, struct sandbox_value value,
 int sandbox_define(struct sandbox *sb, const char *name,
                    struct sandbox_value value, struct err *err);
 
+/*
+ * sandbox_define_file - make each field of the table that a file returns known
+ * to every chunk as a global name
+ *
+ * arena: holds the names while it works
+ *
+ * Errors: as sandbox_load_file; ERR_FORMAT, when it returns no table
+ */
+int sandbox_define_file(struct sandbox *sb, const char *path,
+                        struct arena *arena, struct err *err);
+
 enum { SANDBOX_ARGS = 8 }; /* of a call */
 
 /*

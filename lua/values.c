@@ -318,3 +318,24 @@ int sandbox_define(struct sandbox *sb, const char *name,
 {
 	return sandbox_set(sb, sb->base, name, value, err);
 }
+
+int sandbox_define_file(struct sandbox *sb, const char *path,
+                        struct arena *arena, struct err *err)
+{
+	struct sandbox_value file, value;
+	const char **names = NULL;
+	size_t n = 0;
+
+	if (sandbox_load_file(sb, path, &file, err) != 0)
+		return -1;
+	if (file.type != SANDBOX_TABLE)
+		return err_set(err, ERR_FORMAT, "%s: returns no table", path);
+	if (sandbox_keys(sb, file.ref, arena, &names, &n, err) != 0)
+		return -1;
+	for (size_t i = 0; i < n; i++) {
+		if (sandbox_field(sb, file.ref, names[i], &value, err) != 0 ||
+		    sandbox_define(sb, names[i], value, err) != 0)
+			return -1;
+	}
+	return 0;
+}

@@ -456,6 +456,9 @@ START_TEST(unknown_names_list_the_known)
 	ck_assert_int_eq(machine_load(&m, "lcpi", &err), -1);
 	ck_assert_int_eq(err.code, ERR_USAGE);
 	err_clear(&err);
+	ck_assert_int_eq(machine_load(&m, "prelude", &err), -1);
+	ck_assert_int_eq(err.code, ERR_USAGE);
+	err_clear(&err);
 	ck_assert_int_eq(machine_load(&m, "/nonexistent/x.lua", &err), -1);
 	ck_assert_int_eq(err.code, ERR_SYSTEM);
 }
