@@ -138,8 +138,9 @@ static int load_file(struct events **events, const char *path, struct err *err)
 
 	ev->a = r.a = arena_new();
 	ev->by_name = map_new();
-	if (table_open(&r) == 0 && table_load(&r, &root) == 0 && table_only(&root, keys) == 0 &&
-	    read_events(ev, &root) == 0 && read_relations(ev, &root) == 0)
+	if (table_open(&r) == 0 && table_load(&r, &root) == 0 &&
+	    table_only(&root, keys) == 0 && read_events(ev, &root) == 0 &&
+	    read_relations(ev, &root) == 0)
 		rc = 0;
 	sandbox_free(r.sb);
 	if (rc != 0) {

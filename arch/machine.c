@@ -71,8 +71,8 @@ static bool is_plain_name(const char *s)
 	       strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_") ==
 	               strlen(s) &&
 	       strcmp(s, "events") != 0 && strcmp(s, "lcpi") != 0 &&
-	       strcmp(s, "prelude") != 0 &&
-	       strcmp(s, "metrics") != 0 && strcmp(s, "model") != 0;
+	       strcmp(s, "prelude") != 0 && strcmp(s, "metrics") != 0 &&
+	       strcmp(s, "model") != 0;
 }
 
 /* apply a file, first what it inherits from */
