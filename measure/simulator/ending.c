@@ -6,6 +6,7 @@
  */
 #include "sim.h"
 #include "pub_tool_clientstate.h"
+#include "pub_tool_libcproc.h"
 
 /*
  * A native run is to tell how long the part took that was simulated. It finds
@@ -22,14 +23,17 @@ void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
 
 enum {
 	MOST_HITS = 4000,
-	LEAST_HITS = 2,
+	TOO_MANY_HITS = 64000,  /* if there is nothing else: an interpreter's */
+	LEAST_HITS = 2,         /* in all, and lately */
+	OVERDUE = 4,            /* times what lies between two hits */
 	FEW_HITS = 30,          /* may be counted in any part, .. */
 	HITS_PER_SECOND = 1000, /* .. and of native time so many */
 	HOT = 1000,
 	LINE = 64,
 	PERIODS = 6, /* from one execution to the next, that are compared, */
 	PERIODS_OF_ALL = 4, /* .. if they are no longer part of the run */
-	PATIENCE_MS = 4000  /* who told us to end waits for 10 s */
+	PATIENCE_MS =
+		3000 /* of processor time; who told us to end waits, too */
 };
 
 static Bool begins(const HChar *name, const HChar *with)
@@ -108,14 +112,19 @@ static UInt fitness(const struct insn *i, ULong most)
 static Bool may_end(const struct insn *i, ULong most)
 {
 	return i->exec >= LEAST_HITS && i->exec <= most &&
-	       i->exec > i->before &&
+	       i->exec >= i->before + LEAST_HITS &&
 	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
 }
 
-/* Of those that fit best the one that is executed most often. */
-static struct insn *choose(void)
+/* Has it been executed more often lately? Then it comes again sooner. */
+static Bool is_sooner(const struct insn *i, const struct insn *than)
 {
-	const ULong most = most_hits();
+	return i->exec - i->before > than->exec - than->before;
+}
+
+/* Of those that fit best the one that is likely to come first. */
+static struct insn *choose(ULong most)
+{
 	struct insn *best = NULL;
 	UInt best_fit = 0;
 
@@ -126,7 +135,7 @@ static struct insn *choose(void)
 			const UInt fit = fitness(i, most);
 
 			if (!best || fit > best_fit ||
-			    (fit == best_fit && i->exec > best->exec)) {
+			    (fit == best_fit && is_sooner(i, best))) {
 				best = i;
 				best_fit = fit;
 			}
@@ -140,11 +149,16 @@ void ending_begin(void)
 	struct ending *e = &sim.ending;
 
 	VG_(memset)(e, 0, sizeof *e);
-	e->at = choose();
+	e->at = choose(most_hits());
+	if (!e->at)
+		e->at = choose(TOO_MANY_HITS);
 	if (!e->at)
 		write_and_end("enough");
 	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
-	e->deadline_ms = (UInt)VG_(read_millisecond_timer)() + PATIENCE_MS;
+	/* since the look it came so often */
+	e->overdue = sim.now + OVERDUE * (sim.now - sim.slices.looked) /
+	                               (e->at->exec - e->at->before);
+	e->deadline_ms = VG_(get_user_milliseconds)() + PATIENCE_MS;
 	vgPlain_discard_translations(e->at->addr, 1, "perfexpert-sim");
 }
 
@@ -153,7 +167,8 @@ void ending_look(void)
 {
 	struct ending *e = &sim.ending;
 
-	if (!e->at || (UInt)VG_(read_millisecond_timer)() < e->deadline_ms)
+	if (!e->at || (VG_(get_user_milliseconds)() < e->deadline_ms &&
+	               (e->hits || sim.now < e->overdue)))
 		return;
 	e->at = NULL;
 	write_and_end("enough");

@@ -205,6 +205,7 @@ struct ending {
 	UInt hits;         /* of it, since it was chosen */
 	ULong now;         /* stamps at the last of them, .. */
 	ULong least, most; /* .. and from one to the next */
+	ULong overdue;     /* no first one is waited for then, .. */
 	ULong latest;      /* no more hits are waited for then */
 };
 

@@ -309,7 +309,7 @@ void slices_look(ULong blocks)
 	tell();
 	decide();
 	/* after that: what was done since the look before was done lately */
-	if (now - s->looked >= now / LOOKS_OF_ALL) {
+	if (!sim.ending.at && now - s->looked >= now / LOOKS_OF_ALL) {
 		code_look();
 		s->looked = now;
 	}

@@ -22,6 +22,7 @@ enum {
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
 	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
+	END_RATE = 60000, /* the same of what ended the simulation */
 	ENOUGH_PERIODS = 3,
 	REST = 1, /* number of the samples behind the part */
 };
@@ -227,7 +228,8 @@ static void look_at_kept(struct search *q, double elapsed_s)
 		if (!m->keep || !marker_read(m, &count))
 			continue;
 		q->total = count;
-		if ((double)count > KEEP_RATE * (1 + elapsed_s)) {
+		if ((double)count >
+		    (m->ends ? END_RATE : KEEP_RATE) * (1 + elapsed_s)) {
 			q->total = 0;
 			marker_close(m);
 		}
@@ -323,17 +325,17 @@ static int search_run(struct search *q, const struct native *n,
 	const struct launch_watch watch = {
 		.attach = attach, .started = started, .tick = tick, .ctx = q
 	};
-	struct launch l = {
-		.path = s->program.path,
-		.argv = s->argv,
-		.stdin_fd = -1,
-		.input = &s->input,
-		.quiet = !s->all_output,
-		.traced = true,
-		.tick_ms = 2,
-		.limit_s = (q->slowed ? 8 : 2) * n->runs[0].launch.wall_s + 1,
-		.watch = watch
-	};
+	struct launch l = { .path = s->program.path,
+		            .argv = s->argv,
+		            .stdin_fd = -1,
+		            .input = &s->input,
+		            .quiet = !s->all_output,
+		            .traced = true,
+		            .tick_ms = 2,
+		            /* the rest of it is needed, too, though others may
+		             * have the processors */
+		            .limit_s = 8 * n->runs[0].launch.wall_s + 10,
+		            .watch = watch };
 	char **envp, **env = NULL;
 	bool changed;
 	int rc;

@@ -19,8 +19,9 @@
 #include "measure/simulate/output/sim_events.h"
 #include "slices.h"
 
-/* Processes that wait for others don't see that they are to stop. */
-static const double patience_s = 10;
+/* Processes that wait for others don't see that they are to stop; others may go
+ * on for some seconds (see the simulator's ending.c). */
+static const double patience_s = 20;
 
 /* What the sections that are watched must have of the time. */
 static const double least_seen = 0.5;
@@ -47,8 +48,9 @@ static const double most_before_end = 0.7;
 /* From here on all of the program might as well be simulated. */
 static const double most_needed = 0.3;
 
-/* What a section does at most as often tells where the run is; see share.c. */
-static const double countable = 4000;
+/* What a section does at most as often tells where the run is; see the
+ * simulator's ending.c. */
+static const double countable = 60000;
 
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
@@ -58,8 +60,8 @@ static const struct effort {
 	double least, budget;   /* native runs */
 	bool late;
 } efforts[] = {
-	[SESSION_LOW] = { 2, 3, 0.25, 3, false },
-	[SESSION_NORMAL] = { 1, 2, 1, 6, true },
+	[SESSION_LOW] = { 2, 3, 0.25, 2, false },
+	[SESSION_NORMAL] = { 1, 2, 1, 3, true },
 };
 
 static int write_all(int fd, const char *text, size_t n)
@@ -192,7 +194,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 		                 e->budget / 2 * t->native_s);
 	t->to_end = clock_margin * t->need >= most_before_end;
 	t->cap = t->to_end ? most_light
-	                   : fmax(e->budget, cap_margin * steer_cost(t));
+	                   : cap_margin * fmax(e->budget, steer_cost(t));
 	t->tolerance = e->tolerance;
 	t->most_tolerance = e->most;
 	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
