@@ -260,8 +260,12 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		moments_begin(samples_moments(n->samples, 0));
 		moments_begin(samples_moments(n->waits, 0));
 	}
-	snprintf(t.what, sizeof(t.what), "native run %zu of %d", n->nruns + 1,
-	         wanted);
+	/* the first one tells how many there are to be, if nobody else does */
+	if (n->nruns == 0 && !s->once && !s->native_runs)
+		snprintf(t.what, sizeof(t.what), "native run 1");
+	else
+		snprintf(t.what, sizeof(t.what), "native run %zu of %d",
+		         n->nruns + 1, wanted);
 	run->period_ns = SAMPLER_PERIOD_NS;
 	if (s->launcher.remote)
 		return remote_run(s, n, &t, envp, err);
