@@ -132,10 +132,10 @@ ports() {
 	echo 4294967295 >$at/counters/port_xmit_packets
 	cat >send <<-END
 		#!/bin/sh
-		[ -e sent ] && exit
-		echo 251000 >$at/counters/port_xmit_data
+		[ -e sent ] || echo 251000 >$at/counters/port_xmit_data
 		echo 4000 >$at/counters/port_rcv_data
 		: >sent
+		exec "$victim" burn 100
 	END
 	chmod +x send
 	PERFEXPERT_INFINIBAND=fabric measure 0 -n 1 -o app.db ./send && valid app.db &&
