@@ -30,6 +30,18 @@ bool foreign_code(const struct profile *p, const struct profile_section *s)
 	       is_below(s->file, folders, sizeof(folders) / sizeof(*folders));
 }
 
+bool foreign_binary(const struct profile_section *s)
+{
+	static const char *const folders[] = { "/usr/", "/bin/", "/sbin/",
+		                               "/opt/" };
+
+	if (s->file && s->line)
+		return false;
+	while (s->parent && s->kind != PROFILE_MODULE)
+		s = s->parent;
+	return is_below(s->file, folders, sizeof(folders) / sizeof(*folders));
+}
+
 bool foreign_header(const char *file)
 {
 	static const char *const folders[] = { "/usr/include/", "/usr/lib/gcc/",

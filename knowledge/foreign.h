@@ -18,6 +18,12 @@ struct profile_section;
 bool foreign_code(const struct profile *p, const struct profile_section *s);
 
 /*
+ * foreign_binary - is it code without lines of a program that was installed for
+ * all users? What is to be changed there is somebody else's, and not found.
+ */
+bool foreign_binary(const struct profile_section *s);
+
+/*
  * foreign_header - is it in a header of the compiler's or the system's?
  *
  * Templates become the program's code, but nobody edits them: what switches do

@@ -155,6 +155,9 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return isnan(q->s->fallback)
 		               ? "the facts that it needs were not measured"
 		               : NULL;
+	if (!q->s->for_libraries && !q->s->everywhere &&
+	    foreign_binary(here->section))
+		return "it is an installed program's, without lines";
 	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!has_fact_here(here->section, q->s->needs[i]))
 			return "what it needs does not occur here";

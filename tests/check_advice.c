@@ -238,6 +238,13 @@ static const struct {
 	  "link-time-optimisation", true, "afar=8e7", GCC_O2, ALONE, ONCE },
 	{ "much work that another file calls", "link-time-optimisation", false,
 	  "afar=1e6", GCC_O2, ALONE, ONCE },
+	{ "an installed program with lines", "open-addressing", true,
+	  "installed=1", GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+	{ "an installed program without lines", "open-addressing", false,
+	  "installed=1 nolines=1", GCC_O2, ALONE HEADS,
+	  LISTED("stride_share=0.01") },
+	{ "one's own without lines", "open-addressing", true, "nolines=1",
+	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
 	{ "an allocator that is called often", "allocate-outside", true,
 	  "library=1 allocations=1e7", GCC_O2, ALONE, ONCE },
 	{ "an allocator that is called rarely", "allocate-outside", false,
@@ -808,6 +815,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	const char *const facts[] = { procedure, outer, inner,
 		                      beside ? beside + 1 : NULL };
 	const bool library = event(events, "library", 0) > 0;
+	const bool installed = event(events, "installed", 0) > 0;
 	struct profile *p = profile_new();
 	struct profile_section *s;
 	struct profile_run *run;
@@ -828,6 +836,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	}
 	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
 	                        library ? "libc.so.6" : "m");
+	s->file = installed ? "/usr/bin/m" : "/home/somebody/m";
 	if (library)
 		s->file = "/lib/libc.so.6";
 	if (event(events, "afar", 0) > 0)
@@ -839,8 +848,10 @@ static struct profile *made_up(const char *events, const char *procedure,
 		                        depth     ? ""
 		                        : library ? "_int_malloc"
 		                                  : "f");
-		s->file = "x.c";
-		s->line = 9 + (unsigned)depth;
+		if (!event(events, "nolines", 0)) {
+			s->file = "x.c";
+			s->line = 9 + (unsigned)depth;
+		}
 		for (size_t i = 0; i < n; i++)
 			profile_add(s, i,
 			            event(events, made_up_events[i].name,
