@@ -52,16 +52,22 @@ static void measure_noise(struct changes *c)
 {
 	double *ratio = mem_alloc(c->n, sizeof(*ratio));
 	double kinds = 0, sum = 0;
-	size_t n = 0, most;
+	size_t n = 0, most, last = 0, pairs = 0;
 
-	for (size_t i = 0; i + 1 < c->n; i++) {
-		const size_t d = categories(c, i, i + 2);
-		const double gain = cost(c, i, i + 2) - cost(c, i, i + 1) -
-		                    cost(c, i + 1, i + 2);
+	/* from one row that has something to the next: threads that lack a
+	 * processor leave rows empty between their turns */
+	for (size_t i = 1; i < c->n; i++) {
+		const size_t d = categories(c, last, i + 1);
+		const double gain = cost(c, last, i + 1) -
+		                    cost(c, last, last + 1) - cost(c, i, i + 1);
 
-		kinds += (double)categories(c, i, i + 1);
+		if (!categories(c, i, i + 1))
+			continue;
+		kinds += (double)categories(c, last, last + 1);
+		pairs++;
 		if (d > 1)
 			ratio[n++] = 2 * gain / (double)(d - 1);
+		last = i;
 	}
 	if (n)
 		qsort(ratio, n, sizeof(*ratio), ascending);
@@ -69,8 +75,8 @@ static void measure_noise(struct changes *c)
 	for (size_t i = 0; i < most; i++)
 		sum += ratio[i];
 	c->phi = most ? fmax(1, sum / (double)most) : 1;
-	if (c->n > 1)
-		kinds /= (double)(c->n - 1);
+	if (pairs)
+		kinds /= (double)pairs;
 	c->penalty = (fmax(2, kinds) + 1) / 2 * log((double)c->n + 1);
 	free(ratio);
 }

@@ -25,10 +25,10 @@
  * that of the modified Bayesian information criterion, 3 / 2 log n for one
  * parameter, d being the categories that a row has on average, less one, at
  * least 1. phi, at least 1, is by how much
- * neighbouring rows differ more than such a distribution's would, the tenth of
- * the pairs that differs most left out: programs repeat things.
- * Source: Jackson et al., An algorithm for optimal partitioning of data on an
- *         interval, IEEE Signal Processing Letters 12 (2005) 105; Killick,
+ * neighbouring rows (that are not empty) differ more than such a distribution's
+ * would, the tenth of the pairs that differs most left out: programs repeat
+ * things. Source: Jackson et al., An algorithm for optimal partitioning of data
+ * on an interval, IEEE Signal Processing Letters 12 (2005) 105; Killick,
  *         Fearnhead, Eckley, Optimal detection of changepoints with a linear
  *         computational cost, JASA 107 (2012) 1590, for the cost;
  *         Zhang, Siegmund, A modified Bayes information criterion, Biometrics

@@ -108,6 +108,42 @@ static double known_s(const struct phases *p, const unsigned *of)
 	return sum;
 }
 
+/* As many samples as would tell as much if each told something new: a thread
+ * that waits for processors runs in turns, and does one thing in most of them.
+ */
+static double told(const struct phases *p, const unsigned *of)
+{
+	const struct timeline *t = &p->timeline;
+	double cpu_s = 0, delay_s = 0;
+
+	for (unsigned i = of[0]; i < of[1]; i++) {
+		delay_s += t->delay_s[i];
+		for (size_t k = 0; k < t->n; k++)
+			cpu_s += t->kind[k].wait == WAIT_NONE
+			                 ? t->v[k * t->bins + i]
+			                 : 0;
+	}
+	if (delay_s > 0)
+		delay_s = cpu_s * delay_s / (cpu_s + delay_s);
+	return fmax(1, (known_s(p, of) - delay_s) / sample_s);
+}
+
+/* The distance that two parts of one mixture have by chance, at most about: the
+ * mean of each share's difference, and its spread, as the cut was sought. */
+static double by_chance(const struct phases *p, const unsigned *a,
+                        const unsigned *b)
+{
+	static const double spread = 3;
+	const double n = 1 / told(p, a) + 1 / told(p, b);
+	const unsigned both[] = { a[0], b[1] };
+	double share[TIMELINE_KINDS], sum = 0;
+
+	composition(p, both[0], both[1], share);
+	for (size_t k = 0; k < p->timeline.n; k++)
+		sum += sqrt(M_2_PI * share[k] * (1 - share[k]) * n);
+	return spread * sum / 2;
+}
+
 /* Join neighbours that are alike, the most alike first; before these any with
  * one of which hardly anything is known. */
 static size_t join(const struct phases *p, size_t *ends, size_t n)
@@ -123,7 +159,7 @@ static size_t join(const struct phases *p, size_t *ends, size_t n)
 			const unsigned a[] = { i ? (unsigned)ends[i - 1] : 0,
 				               (unsigned)ends[i] };
 			const unsigned b[] = { a[1], (unsigned)ends[i + 1] };
-			double d = distance(p, a, b);
+			double d = distance(p, a, b) - by_chance(p, a, b);
 
 			if (known_s(p, a) < least_s || known_s(p, b) < least_s)
 				d *= alike / 2;

@@ -4,7 +4,8 @@
  * Found in the time line by changes.h; a phase has at least a fiftieth of the
  * run, and of what is known of it, and there are at most PHASES_MOST: a program
  * that does the same things again and again, faster than that, is one phase.
- * Neighbours of which less than a tenth of the time differs are one, too.
+ * Neighbours of which less than a tenth of the time differs, beyond what so few
+ * samples differ by chance, are one, too.
  */
 #ifndef PERFEXPERT_DIAGNOSE_PHASES_H
 #define PERFEXPERT_DIAGNOSE_PHASES_H

@@ -83,6 +83,25 @@ START_TEST(repetition_is_no_change)
 }
 END_TEST
 
+/* A thread that lacks a processor runs in turns, and does one thing in each. */
+START_TEST(turns_are_no_change)
+{
+	int cuts = 0;
+
+	for (int seed = 0; seed < 50; seed++) {
+		double rows[ROWS * KINDS] = { 0 };
+		size_t ends[ROWS];
+
+		random_state = (uint64_t)(seed * 77);
+		for (size_t i = 0; i < ROWS; i += 2)
+			rows[i * KINDS + (random_share() < 0.5)] = 4;
+		cuts += (int)changes_find(rows, ROWS, KINDS, 4, ends) - 1;
+	}
+	/* the generator is ours: this never changes by chance */
+	ck_assert_int_le(cuts, 10);
+}
+END_TEST
+
 START_TEST(odd_sizes)
 {
 	double rows[3 * KINDS] = { 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0 };
@@ -167,6 +186,7 @@ Suite *suite_phases(void)
 	tcase_add_loop_test(tc, finds_one_change_or_none, 0,
 	                    (int)(sizeof(cases) / sizeof(*cases)));
 	tcase_add_test(tc, repetition_is_no_change);
+	tcase_add_test(tc, turns_are_no_change);
 	tcase_add_test(tc, odd_sizes);
 	tcase_add_test(tc, moments_thin_out_each_thread);
 	tcase_add_test(tc, moments_join_what_goes_on);
