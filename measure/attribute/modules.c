@@ -197,16 +197,49 @@ size_t modules_sections(const struct modules *ms,
 	return ms->nmade;
 }
 
+/* What is missing of module i, where it matters; NULL */
+static const char *missing_of(const struct modules *ms, size_t i, double least,
+                              size_t event)
+{
+	const struct module *m = map_value(ms->by_path, i);
+
+	/* what waits there is charged to where it was called */
+	if (!m->structure || !(m->section->sum[event] >= least) ||
+	    wait_by_name(m->section->name, "") != WAIT_NONE)
+		return NULL;
+	return structure_note(m->structure);
+}
+
+enum { MOST_NAMES = 8 };
+
 void modules_note(const struct modules *ms, double least, size_t event)
 {
-	for (size_t i = 0; i < map_size(ms->by_path); i++) {
-		const struct module *m = map_value(ms->by_path, i);
-		const char *note =
-			m->structure ? structure_note(m->structure) : NULL;
+	const size_t n = map_size(ms->by_path);
+	bool *told = mem_alloc(n + 1, sizeof(*told));
 
-		/* what waits there is charged to where it was called */
-		if (note && m->section->sum[event] >= least &&
-		    wait_by_name(m->section->name, "") == WAIT_NONE)
-			profile_note(ms->p, "%s: %s", m->section->name, note);
+	for (size_t i = 0; i < n; i++) {
+		const char *note = missing_of(ms, i, least, event), *other;
+		struct strbuf names = STRBUF_INIT;
+		size_t more = 0;
+
+		for (size_t k = i; note && !told[i] && k < n; k++) {
+			const struct module *m = map_value(ms->by_path, k);
+
+			other = missing_of(ms, k, least, event);
+			if (!other || strcmp(other, note) != 0)
+				continue;
+			if (k > i)
+				told[k] = true;
+			if (more++ < MOST_NAMES)
+				strbuf_addf(&names, "%s%s",
+				            names.len ? ", " : "",
+				            m->section->name);
+		}
+		if (more > MOST_NAMES)
+			strbuf_addf(&names, " and %zu more", more - MOST_NAMES);
+		if (more)
+			profile_note(ms->p, "%s: %s", names.s, note);
+		strbuf_release(&names);
 	}
+	free(told);
 }
