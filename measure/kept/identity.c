@@ -298,6 +298,8 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 
 	for (const char *at = after; *at; at = next(&l)) {
 		l = line_at(at);
+		if (!l.n)
+			continue;
 		old = find(before, &l);
 		if (old.n == l.n && memcmp(old.s, l.s, l.n) == 0) {
 			strbuf_add(b, l.s, l.n);
@@ -320,7 +322,7 @@ int identity_compare(const char *then, const char *now, struct err *err)
 	for (const char *at = now; *at; at = next(&l)) {
 		l = line_at(at);
 		other = find(then, &l);
-		if (!other.n)
+		if (l.n && !other.n)
 			return differs(&l, "was not there", err);
 		if (!is_written(&other) &&
 		    (other.n != l.n || memcmp(other.s, l.s, l.n) != 0))
@@ -328,7 +330,7 @@ int identity_compare(const char *then, const char *now, struct err *err)
 	}
 	for (const char *at = then; *at; at = next(&l)) {
 		l = line_at(at);
-		if (!is_written(&l) && !find(now, &l).n)
+		if (l.n && !is_written(&l) && !find(now, &l).n)
 			return differs(&l, "is not there any more", err);
 	}
 	return 0;
