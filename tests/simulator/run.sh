@@ -540,9 +540,17 @@ steered() {
 is "told to stop: status, end" "$(steered s)" "124 enough 0 "
 is "it was told in the first slice" "$(grep -c ^slice "$dir/slices")" 1
 told=$(sed -n 's/^s 1 ex=\([0-9]*\) .*/\1/p' "$dir/slices")
-is "a slice has what was counted" "$told" "$(get "$dir"/out.* exec endless)"
-is "and of FP" "$(sed -n 's/.* fp:\([0-9]*\):.*/\1/p' "$dir/slices")" \
-	"$(get "$dir"/out.* fadd endless)"
+# from there it goes on until the instruction that it is to end before
+counted=$(get "$dir"/out.* exec endless)
+[ "$told" -le "$counted" ] && [ $((counted - told)) -lt $((told / 20)) ] &&
+	ok "a slice has what was counted: $told of $counted" ||
+	not_ok "a slice has $told, counted were $counted"
+fp=$(sed -n 's/.* fp:\([0-9]*\):.*/\1/p' "$dir/slices")
+fp_counted=$(get "$dir"/out.* fadd endless)
+[ $((fp * counted / told - fp_counted)) -ge $((-fp_counted / 1000)) ] &&
+	[ $((fp * counted / told - fp_counted)) -le $((fp_counted / 1000)) ] &&
+	ok "and of FP: $fp of $fp_counted" ||
+	not_ok "a slice has $fp of FP, counted were $fp_counted"
 cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' >"$dir/slices.1"
 steered s >/dev/null
 cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
