@@ -112,7 +112,12 @@ check-build: all $(BUILD)/tests/check $(FUZZERS)
 check: check-build
 	BUILD=$(BUILD) tests/run.sh
 
-# Parallel programs with faults that were planted, and MPI's ranks; a few minutes
+# MPI's ranks, started in all ways, and a batch system: counts only, on any machine
+check-ranks: all
+	BUILD=$(BUILD) tests/run.sh ranks
+
+# These, and parallel programs with faults that were planted, which needs free
+# processors; some five minutes
 check-parallel: all
 	BUILD=$(BUILD) tests/run.sh parallel
 
@@ -245,7 +250,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-parallel asan check-asan faults golden-accept fuzz lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall
 .DELETE_ON_ERROR:
 

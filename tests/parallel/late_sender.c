@@ -10,11 +10,11 @@ static void turn(int rank, int first, double *s)
 
 	if (rank == first) {
 #ifndef FIXED
-		*s += work(20000000);
+		*s += work(60000000);
 #endif
 		MPI_Send(s, 1, MPI_DOUBLE, other, 0, MPI_COMM_WORLD);
 #ifdef FIXED
-		*s += work(20000000);
+		*s += work(60000000);
 #endif
 	} else {
 		MPI_Recv(s, 1, MPI_DOUBLE, other, 0, /* HERE */

@@ -13,9 +13,9 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	for (int i = 0; i < 10; i++) {
 #ifdef FIXED
-		s = work(25000000);
+		s = work(75000000);
 #else
-		s = work(rank ? 10000000 : 40000000);
+		s = work(rank ? 30000000 : 120000000);
 #endif
 		MPI_Allreduce(&s, &all, 1, MPI_DOUBLE, MPI_SUM, /* HERE */
 		              MPI_COMM_WORLD);
