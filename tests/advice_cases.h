@@ -1,0 +1,658 @@
+/*
+ * advice_cases.h - programs whose advice was wrong, each from what a real one
+ * showed, and beside it where the same advice is right: what check_advice.c
+ * makes profiles of
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_CASES_H
+#define PERFEXPERT_TESTS_ADVICE_CASES_H
+
+#include <stdbool.h>
+
+#define GCC_O2                                                                 \
+	"compiler name=gcc level=O2 producer=GNU_C17_12_-O2 language=C;code "  \
+	"instructions=60;"
+#define GCC_O3                                                                 \
+	"compiler name=gcc level=O3 producer=GNU_C17_12_-O3 language=C;code "  \
+	"instructions=60;"
+#define CODE "code instructions=20 loads=4 stores=1 branches=2 fp_double=4 "
+#define INNER "loop innermost=yes nest_levels=1 "
+#define LOAD "memref access=load file=x.c line=12 "
+#define STORE "memref access=store file=x.c line=13 "
+#define MISSES "l1_misses=3e8 l2_misses=1e8 l3_misses=1e5 "
+
+/*
+ * A loop in a loop in a procedure, on Zen 4. Events of all three are 10^9
+ * instructions, of which 4 * 10^8 access memory, and what stands here. Facts
+ * are "name key=value ...; name ...". Behind a | are those of a second inner
+ * loop, beside the first. Among the events may stand what the program is:
+ * threads= that worked cpu= seconds of 10 s; library= instead of the program's
+ * own, whose allocations= are so many; called afar= so often, from another
+ * file; installed= for all users; nolines=.
+ */
+static const struct {
+	const char *what, *id;
+	bool right;
+	const char *events, *procedure, *outer, *inner;
+} cases[] = {
+	{ "a root in one of 300 iterations", "no-math-errno", false, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
+	        "fp_scalar=6 square_roots=1 calls=1;"
+	        "executed instructions=1e9 square_roots=1.5e5 fp_scalar=3e8;" },
+	{ "a root in each iteration", "no-math-errno", true, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
+	        "fp_scalar=6 square_roots=1 calls=1;"
+	        "executed instructions=1e9 square_roots=5e7 fp_scalar=3e8;" },
+
+#define HASH(kind)                                                             \
+	INNER "trips=4000 iterations=3e8 entries=7.5e4;" CODE ";"              \
+	      "executed instructions=1e9 loads=3e8;"                           \
+	      "chain kind=" kind                                               \
+	      " integers=1 integer_muls=1 values=1 latency_cycles=4;"
+	{ "the hash of a text", "independent-chains", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", HASH("integer") },
+	{ "a hash in four parts", "independent-chains", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4000 iterations=3e8 entries=7.5e4;" CODE ";"
+	        "chain kind=integer integers=1 integer_muls=1 values=4 "
+	        "latency_cycles=4;" },
+	{ "the hash of a text", "vectorise-loop", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  HASH("integer") LOAD "count=4e8 stride=8 stride_share=1;" },
+
+	{ "counts in a table", "local-scalar", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4000 iterations=1.2e8 entries=3e4;" CODE
+	        "fixed_refs=0 unknown_refs=2;" STORE
+	        "count=4e8 stride=0 stride_share=0.9;" },
+	{ "a sum behind a pointer", "local-scalar", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4000 iterations=1.2e8 entries=3e4;" CODE
+	        "fixed_refs=1 unknown_refs=2;" STORE
+	        "count=4e8 stride=0 stride_share=0.9;" },
+
+	{ "x, y, z of each particle, which -O3 unrolls", "long-inner-loop",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=6e7 entries=2e7;" CODE "fp_scalar=3;" },
+	{ "five components for each point", "long-inner-loop", true, "", GCC_O3,
+	  "loop trips=1000 iterations=2e7 entries=2e4;",
+	  INNER "trips=5 iterations=1e8 entries=2e7;" CODE "fp_scalar=3;" },
+
+	{ "forces under a condition", "comparison-as-number", false,
+	  "BR_MSP=2e7 FP_INS=5e8 FAD_INS=2e8 FML_INS=2e8", GCC_O2,
+	  "loop trips=20 iterations=9e7 entries=4e6;" CODE "fp_scalar=2;"
+	  "executed instructions=5e8 fp_add=1e6;"
+	  "branch kind=conditional file=x.c line=14 count=9e7 "
+	  "taken=4e7 mispredicted=1e7;"
+	  "branch kind=conditional file=x.c line=16 count=9e7 "
+	  "taken=4e7 mispredicted=1e7;",
+	  INNER "trips=3 iterations=2.7e8 entries=9e7;" CODE "fp_scalar=14;"
+	        "executed instructions=5e8 fp_add=2e8 fp_mul=2e8;" },
+	{ "counting what lies between limits", "comparison-as-number", true,
+	  "BR_MSP=2e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";"
+	        "executed instructions=1e9;"
+	        "branch kind=conditional file=x.c line=14 count=9e7 "
+	        "taken=4e7 mispredicted=1e7;"
+	        "branch kind=conditional file=x.c line=16 count=9e7 "
+	        "taken=4e7 mispredicted=1e7;" },
+
+#define DECIDES(line, asks)                                                    \
+	"branch kind=conditional file=x.c line=" line " " asks                 \
+	" count=9e7 taken=4e7 mispredicted=2e7;"
+#define CASCADE(asks)                                                          \
+	DECIDES("14", asks) DECIDES("15", asks) DECIDES("16", asks)
+#define BORDER(asks)                                                           \
+	DECIDED("13", "", "9e7", "8.99e7")                                     \
+	DECIDED("14", asks, "9e7", "1.2e5")
+#define DECIDED(line, asks, count, taken)                                      \
+	"branch kind=conditional file=x.c line=" line " " asks " count=" count \
+	" taken=" taken " mispredicted=1e4;"
+#define ONCE INNER "trips=9 iterations=9;"
+#define PRODUCT_SUMS                                                           \
+	CODE "fp_scalar=6;"                                                    \
+	     "executed instructions=1e9 fp_add=2e8 fp_mul=2e8 fp_scalar=4e8;"
+#define HEADS                                                                  \
+	"memref access=load file=x.c line=11 count=9e7 stride=24 "             \
+	"stride_share=0.01 " MISSES ";"
+#define LISTED(steady)                                                         \
+	INNER "trips=2 iterations=2e8 entries=9e7;" CODE ";" LOAD              \
+	      "count=2e8 stride=2016 " steady " " MISSES ";"                   \
+	      "chain kind=load loads=1 values=1 latency_cycles=5;"
+#define ALONE "loop trips=1e6 iterations=1e6 entries=1;"
+#define SIDE(asks)                                                             \
+	"branch kind=conditional file=x.c line=14 " asks                       \
+	" count=9e7 taken=7e7 mispredicted=2e7;"
+	{ "a binary search", "lookup-table", false, "BR_MSP=6e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
+	{ "a cascade over characters", "lookup-table", true, "BR_MSP=6e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=1 stride_share=1;" CASCADE("asks=constant") },
+	{ "random 32-bit numbers against limits", "lookup-table", false,
+	  "BR_MSP=6e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=12 iterations=9e7 entries=7e6;" CODE
+	        ";executed instructions=1e9;" LOAD
+	        "count=9e7 stride=1 stride_share=1;" CASCADE("") },
+	{ "random numbers for each of 18 bits", "iterate-over-set-bits", false,
+	  "BR_MSP=2e7", GCC_O2, "loop trips=2e7 iterations=2e7 entries=1;",
+	  INNER "trips=18 iterations=9e7 entries=5e6;" CODE
+	        ";executed instructions=1e9;" SIDE("") },
+	{ "the bits of a mask", "iterate-over-set-bits", true, "BR_MSP=2e7",
+	  GCC_O2, "loop trips=2e7 iterations=2e7 entries=1;",
+	  INNER "trips=18 iterations=9e7 entries=5e6;" CODE
+	        ";executed instructions=1e9;" SIDE("asks=bit") },
+	{ "a binary search", "branchless-select", false, "BR_MSP=6e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
+	{ "a binary search", "comparison-as-number", false, "BR_MSP=6e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER
+	  "trips=12 iterations=9e7 entries=7e6;" CODE
+	  ";executed instructions=1e9;" LOAD
+	  "count=9e7 stride=48 stride_share=0.1;" CASCADE("asks=constant") },
+
+	{ "27,000 pages, each looked up 300 times", "huge-pages", false,
+	  "TLB_DM=8e6 TLB_DH=0 TOT_CYC=1e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e6 stride=48 stride_share=0.1 tlb_misses=8e6 " MISSES
+	        ";" },
+	{ "each looked up 3,000 times", "huge-pages", true,
+	  "TLB_DM=8e7 TLB_DH=0", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
+	        ";" },
+	{ "the second level knows them", "huge-pages", false,
+	  "TLB_DM=0 TLB_DH=8e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
+	        ";" },
+
+	{ "columns of a matrix, of varying length", "hot-fields-apart", false,
+	  "TLB_DM=1e8 TLB_DH=0", GCC_O2,
+	  "loop trips=900 iterations=4e5 entries=1e3;",
+	  INNER "trips=300 iterations=1.2e8 entries=4e5;" CODE ";" LOAD
+	        "count=1.2e8 stride=3600 stride_share=0.99 stride2=-2548796 "
+	        "line_bytes_used=9 lines=28000 tlb_misses=1e8 " MISSES ";" },
+	{ "records", "hot-fields-apart", true, "TLB_DM=1e8 TLB_DH=0", GCC_O2,
+	  "loop trips=900 iterations=4e5 entries=1e3;",
+	  INNER "trips=28000 iterations=1.2e8 entries=4e3;" CODE ";" LOAD
+	        "count=1.2e8 stride=3600 stride_share=0.95 "
+	        "line_bytes_used=9 lines=28000 tlb_misses=1e8 " MISSES ";" },
+	{ "two columns of a matrix", "hot-cold-split", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=600 iterations=7e7 entries=1e5;" CODE ";" LOAD
+	        "count=7e7 stride=4000 stride_share=0.99 stride2=-2396000 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" LOAD
+	        "count=7e7 stride=4000 stride_share=0.99 stride2=-2395992 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+	{ "two fields of records", "hot-cold-split", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60000 iterations=7e7 entries=1e3;" CODE ";" LOAD
+	        "count=7e7 stride=200 stride_share=0.99 "
+	        "line_bytes_used=8 lines=60000 " MISSES ";" LOAD
+	        "count=7e7 stride=200 stride_share=0.99 "
+	        "line_bytes_used=8 lines=60000 " MISSES ";" },
+
+	{ "a border inside a loop", "split-iteration-range", true, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" BORDER("") },
+	{ "atoms that are near", "split-iteration-range", false, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "sums under a condition", "fused-multiply-add", false,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=1.2e9 "
+	                    "fp_add=1.1e9 fp_mul=5e7;" },
+	{ "products under a condition", "fused-multiply-add", true,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=1.2e9 "
+	                    "fp_add=6e8 fp_mul=5e8;" },
+	{ "sums that hardly wait", "fused-multiply-add", true,
+	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
+	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=3e8 "
+	                    "fp_add=2.9e8;" },
+	{ "entries anywhere behind their heads", "open-addressing", true, "",
+	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+	{ "rows that are gone through", "open-addressing", false, "", GCC_O2,
+	  ALONE HEADS, LISTED("stride_share=0.99") },
+	{ "a few instructions that another file calls",
+	  "link-time-optimisation", true, "afar=8e7", GCC_O2, ALONE, ONCE },
+	{ "much work that another file calls", "link-time-optimisation", false,
+	  "afar=1e6", GCC_O2, ALONE, ONCE },
+	{ "an installed program with lines", "open-addressing", true,
+	  "installed=1", GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+	{ "an installed program without lines", "open-addressing", false,
+	  "installed=1 nolines=1", GCC_O2, ALONE HEADS,
+	  LISTED("stride_share=0.01") },
+	{ "one's own without lines", "open-addressing", true, "nolines=1",
+	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+	{ "an allocator that is called often", "allocate-outside", true,
+	  "library=1 allocations=1e7", GCC_O2, ALONE, ONCE },
+	{ "an allocator that is called rarely", "allocate-outside", false,
+	  "library=1 allocations=1e4", GCC_O2, ALONE, ONCE },
+	{ "an allocator for fresh memory", "fewer-page-faults", true,
+	  "library=1 allocations=1e4 SYS_CYC=1.9e9",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
+	{ "a library that is slow to load", "fewer-page-faults", false,
+	  "library=1 SYS_CYC=1.9e9",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
+	{ "what one thread of two does", "parallelise-serial-part", true,
+	  "threads=2 cpu=15", GCC_O2, ALONE, ONCE },
+	{ "a thread that its maker waits for", "parallelise-serial-part", false,
+	  "threads=2 cpu=10", GCC_O2, ALONE, ONCE },
+	{ "pages that one thread of two touches", "initialise-in-parallel",
+	  true, "threads=2 cpu=15", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;system page_faults=4000;" },
+	{ "pages that the only thread at work touches",
+	  "initialise-in-parallel", false, "threads=2 cpu=10", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;system page_faults=4000;" },
+	{ "unlike work", "balance-work", true, "threads=2 cpu=15", GCC_O2,
+	  ALONE, INNER "trips=9 iterations=9;threads n=2 imbalance=0.5;" },
+	{ "a thread that has all the work", "balance-work", false,
+	  "threads=2 cpu=10", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;threads n=2 imbalance=1;" },
+	{ "a table in code without lines", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";memref access=load count=7e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+	{ "a table", "recompute", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+
+	{ "vectors, where the system has 90 % of the time", "target-machine",
+	  false, "SYS_CYC=3.99e9 TOT_CYC=4e9", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
+	{ "complex numbers as vectors, and calls", "target-machine", false, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256 calls=2;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
+	{ "vectors", "target-machine", true, "SYS_CYC=1e7 TOT_CYC=4e9", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "fp_packed=4 vector_bits=128 machine_vector_bits=256;"
+	        "executed instructions=1e9 fp_packed=4e8;" },
+
+#define SCALAR                                                                 \
+	"fp_scalar=6;executed instructions=1e9 fp_scalar=4e8 fp_add=2e8 "      \
+	"fp_mul=2e8;" LOAD "count=9e7 stride=8 stride_share=1;" STORE          \
+	"count=9e7 stride=8 stride_share=1;"
+	{ "-O3, which another suggestion says too", "highest-level", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SCALAR },
+	{ "-O3 where nothing else says so", "highest-level", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
+	{ "-O3 for a walk down columns", "highest-level", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE
+	        "strided_refs=2 fp_scalar=6;executed instructions=1e9 "
+	        "fp_scalar=4e8;" LOAD "count=9e7 stride=4000 stride_share=1;" },
+
+#define FIXED                                                                  \
+	"fp_scalar=6;executed instructions=1e9;" STORE                         \
+	"count=9e7 stride=8 stride_share=1;" LOAD                              \
+	"count=9e7 stride=8 stride_share=1 stored_over=yes;" LOAD              \
+	"count=9e7 stride=0 stride_share=1 "
+	{ "one array, loaded and stored", "restrict-pointers", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED
+	        "stored_over=yes;" },
+	{ "one array, loaded and stored", "vectorise-loop", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED
+	        "stored_over=yes;" },
+	{ "a factor from another array", "restrict-pointers", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "a factor from another array", "vectorise-loop", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+
+/* what is loaded again comes from L1: the account says whether anything
+ * waits for it (two constants beside long chains of arithmetic) */
+#define CHAINED                                                                \
+	"MODEL_INS=1e9 MODEL_USEFUL=1e8 MODEL_CHAIN_FP=1.9e9 L2_DCA=1e7 "      \
+	"L2_DCM=1e6 L3_DCA=1e6"
+#define EXECUTED                                                               \
+	"MODEL_INS=1e9 MODEL_USEFUL=1.8e9 MODEL_CHAIN_FP=2e8 L2_DCA=1e7 "      \
+	"L2_DCM=1e6 L3_DCA=1e6"
+	{ "loads again what hides behind a chain", "restrict-pointers", false,
+	  CHAINED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "loads again where executing is all there is", "restrict-pointers",
+	  true, EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
+	{ "-O3 where all waits for a cache", "highest-level", false,
+	  "MODEL_INS=1e9 MODEL_USEFUL=5e7 MODEL_L3=1.95e9 L2_DCA=1e7 "
+	  "L2_DCM=1e6 L3_DCA=1e6",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+	{ "-O3 where executing is all there is", "highest-level", true,
+	  EXECUTED, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=3 iterations=9e7 entries=3e7;" CODE SCALAR },
+
+/* a condition's two tests share a line; so do a loop's entry, test and
+ * step, which are none */
+#define TWICE(line)                                                            \
+	"branch kind=conditional file=x.c line=" line " count=9e7 taken=4e7 "  \
+	"mispredicted=2e7;branch kind=conditional file=x.c line=" line         \
+	" count=9e7 taken=4e7 mispredicted=1e7;"
+	{ "the line of the loop itself", "combine-conditions", false,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" TWICE("11") },
+	{ "the line of a loop in it", "combine-conditions", false, "BR_MSP=3e7",
+	  GCC_O2,
+	  "loop trips=20 iterations=9e7 entries=1e6;" CODE ";" TWICE("11"),
+	  INNER "trips=20 iterations=2e7 entries=4e6;" CODE ";" },
+	{ "two tests of one condition", "combine-conditions", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" TWICE("14") },
+
+/* the random numbers of a benchmark: casts to integers and back */
+#define ROUNDS                                                                 \
+	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \
+	"fp_mul=2e8 conversions_to_integer=9e7 conversions_from_integer=9e7;"
+	{ "(double)(int)x", "round-instruction", false, "BR_CND=1e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "floor() without its instruction", "round-instruction", true,
+	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "casts between products and sums", "distributivity", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "a factor for each summand", "distributivity", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
+	        "fp_add=1e8 fp_mul=2e8;" },
+
+/* a hash table's look-ups follow short chains in no order */
+#define CHASES                                                                 \
+	CODE ";chain kind=load loads=1 latency_cycles=4;" LOAD                 \
+	     "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
+	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
+	{ "look-ups in a hash table", "array-of-elements", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+	{ "a long list", "array-of-elements", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "a list's pointers", "smaller-types", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+
+/* dynamic programming: an element needs those before it */
+#define PAGES                                                                  \
+	INNER "trips=500 iterations=9e7 entries=2e5;" CODE ";" LOAD            \
+	      "count=9e7 stride=8192 stride_share=0.99 tlb_misses=8e7 " MISSES
+	{ "what is loaded was stored", "tile-for-pages", false, "TLB_DM=8e7",
+	  GCC_O2, "loop trips=500 iterations=2e5 entries=500;",
+	  PAGES " stored_over=yes;" },
+	{ "what is loaded stays", "tile-for-pages", true, "TLB_DM=8e7", GCC_O2,
+	  "loop trips=500 iterations=2e5 entries=500;", PAGES ";" },
+
+/* the test that ends a loop is no choice between two ways */
+#define RANDOM(line)                                                           \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";branch "           \
+	      "kind=conditional file=x.c line=" line                           \
+	      " count=9e7 taken=4e7 mispredicted=3e7;"
+	{ "a loop that ends anywhere", "branchless-select", false, "BR_MSP=3e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;", RANDOM("11") },
+	{ "one of two ways in each iteration", "branchless-select", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  RANDOM("12") },
+
+/* a vector that a sparse matrix picks from is no table of a function */
+#define PICKS(more)                                                            \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=35579 " MISSES ";" more
+#define ALONG LOAD "count=7e7 stride=8 stride_share=1 l1_misses=8e6;"
+	{ "a row of a sparse matrix", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG ALONG) },
+	{ "a function's table", "recompute", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG) },
+
+/* a formula of a hundred products is no polynomial */
+#define PRODUCTS                                                               \
+	";executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 fp_mul=2e8;"
+	{ "the entries of a Jacobian", "horner", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e5 entries=4e4;" CODE
+	        "fp_scalar=353 fp_mul=200 fp_add=60" PRODUCTS },
+	{ "a polynomial", "horner", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=12 fp_mul=8 fp_add=4" PRODUCTS },
+
+	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
+	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=262144 l1_misses=1e7 l2_misses=9e6;" },
+	{ "a little more than the cache", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=20000 l1_misses=1e7 l2_misses=5e6;" },
+
+#define TWO(lines)                                                             \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=1e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=40000 l1_misses=1e7 l2_misses=9e6;" LOAD                  \
+	      "count=1e7 stride=48 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=" lines " l1_misses=5e6 l2_misses=5e5;"
+	{ "neighbours in one table", "flat-array", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
+	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+	{ "a search", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "
+	        "lines=35579 " MISSES ";"
+	        "branch kind=conditional file=x.c line=12 count=7e7 "
+	        "taken=3e7 mispredicted=3e7;" },
+
+#define SUM                                                                    \
+	"fp_scalar=2;chain kind=fp adds=1 latency_cycles=3;"                   \
+	"executed instructions=1e9 fp_scalar=4e8;" LOAD "count=9e7 "
+	{ "a sum down columns", "reassociate-reduction", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=4000 stride_share=1;" },
+	{ "a sum along a row", "reassociate-reduction", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=8 stride_share=1;" },
+
+	{ "what a third cache delivers", "smaller-types-in-memory", false,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=60000 iterations=3e8 entries=5e3;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=7500 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=0;" },
+	{ "what memory delivers", "smaller-types-in-memory", true,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=6e6 iterations=3e8 entries=50;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=750000 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=3.8e7;" },
+#define MIXED                                                                  \
+	"code instructions=40 loads=6 stores=2 branches=1 fp_scalar=20 "       \
+	"fp_double=20 "
+#define CARRIED "chain kind=fp adds=1 latency_cycles=4;"
+#define MOSTLY_FREE(fourth)                                                    \
+	INNER "trips=40 iterations=9e7 entries=2e6;" MIXED fourth ";" CARRIED  \
+	      "executed instructions=1e9 fp_scalar=5e8;"
+	{ "forces of neighbours, found by way of a list", "isolate-recurrence",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  MOSTLY_FREE("unknown_refs=1") },
+	{ "a running sum beside products", "isolate-recurrence", true, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  MOSTLY_FREE("unit_refs=4") },
+
+	{ "atoms of a cell, as many as there are", "long-inner-loop", false, "",
+	  GCC_O3, "loop trips=41 iterations=2e7 entries=5e5;",
+	  INNER "trips=8.31 iterations=1.66e8 entries=2e7;" CODE
+	        "fp_scalar=3;" },
+#define SUM_OF(trips, missed)                                                  \
+	INNER "trips=" trips " iterations=2e8 entries=2e6;" CODE               \
+	      "fp_scalar=2 fp_add=1 unknown_refs=1;" CARRIED                   \
+	      "executed instructions=1e9 fp_scalar=4e8 fp_add=2e8;"            \
+	      "branch kind=conditional file=x.c line=11 count=2e8 "            \
+	      "taken=1.98e8 mispredicted=" missed ";"
+	{ "a sum over the few neighbours of a node", "several-sums", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  SUM_OF("31", "2e6") },
+	{ "a sum over rows of one length", "several-sums", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("27", "1e5") },
+	{ "a sum over a long row", "several-sums", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("131", "2e6") },
+
+#define ARITHMETIC(trips, kind, scalar)                                        \
+	INNER "trips=" trips " iterations=9e7 entries=1e6;" CODE               \
+	      "fp_scalar=6 " kind                                              \
+	      ";executed instructions=5e8 fp_scalar=" scalar ";" LOAD          \
+	      "count=9e7 stride=8 stride_share=1;"
+#define GATHERS ARITHMETIC("100", "calls=1", "3e8") "|"
+	{ "-O3 for a loop that has a fiftieth of the arithmetic",
+	  "highest-level", false, EXECUTED, GCC_O2,
+	  "loop trips=20 iterations=1e6 entries=1e5;",
+	  GATHERS ARITHMETIC("3", "", "6e6") },
+	{ "-O3 for one that has half of it", "highest-level", true, EXECUTED,
+	  GCC_O2, "loop trips=20 iterations=1e6 entries=1e5;",
+	  GATHERS ARITHMETIC("3", "", "3e8") },
+
+#define NEAR "L2_DCA=1e6 L2_DCM=1e5 L3_DCA=1e5 "
+#define STREAM(line, l2)                                                       \
+	"memref access=load file=x.c line=" line " count=9e7 stride=4 "        \
+	"stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "           \
+	"l2_misses=" l2 " l3_misses=5e6;"
+#define TO_AND_FRO(access, misses)                                             \
+	"memref access=" access " file=x.c line=14 count=9e7 stride=392 "      \
+	"stride_share=0.0001 line_bytes_used=10 " misses ";"
+#define COUNTER                                                                \
+	TO_AND_FRO("load", "stored_over=yes lines=68 l1_misses=8e5 "           \
+	                   "l2_misses=5e3 l3_misses=0")                        \
+	TO_AND_FRO("store", "lines=68 l1_misses=0 l2_misses=0 l3_misses=0")
+#define PLACED                                                                 \
+	TO_AND_FRO("store", "lines=5.6e5 l1_misses=3e7 l2_misses=6e6 "         \
+	                    "l3_misses=6e6")
+#define LONG INNER "trips=9e6 iterations=9e7 entries=10;" CODE ";"
+	{ "counting, and putting in places by the counts", "fuse-loops", false,
+	  "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER "|" LONG STREAM("13", "6e6")
+	          COUNTER PLACED },
+	{ "two passes over one array", "fuse-loops", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") "|" LONG STREAM("13", "6e6") },
+	{ "putting keys in their places", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER PLACED },
+	{ "storing to where an index says", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") PLACED },
+#define FROM_FAR(share)                                                        \
+	LONG STREAM("13",                                                      \
+	            "6e6") "memref access=load file=x.c line=14 count=9e7 "    \
+			   "stride=147456 "                                    \
+			   "stride_share=" share                               \
+			   " stride2=16 lines=9e6 l1_misses=6e7 "              \
+			   "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+	{ "one dimension of three", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.37") },
+	{ "what an index says", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.01") },
+	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER PLACED },
+	{ "storing to where an index says", "smaller-types", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") PLACED },
+#define WALK(access, count, share, over)                                       \
+	"memref access=" access " file=x.c line=13 count=" count               \
+	" stride=8 stride_share=" share " " over                               \
+	" line_bytes_used=64 lines=1000 l1_misses=1e4 l2_misses=0 "            \
+	"l3_misses=0;"
+#define SHIFTED(count)                                                         \
+	INNER "trips=100 iterations=9e7 entries=9e5;" CODE                     \
+	      "unit_refs=2;executed instructions=1e9;" WALK(                   \
+		      "load", "9e7", "0.99", "stored_over=yes")                \
+		      WALK("store", count, "0.96", "")
+	{ "shifting what was inserted, where it is set", "vectorise-loop",
+	  false, NEAR, GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  SHIFTED("3e7") },
+	{ "changing each element", "vectorise-loop", true, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", SHIFTED("9e7") },
+#define ENDS(taken)                                                            \
+	INNER "trips=9995 iterations=9e7 entries=9e3;code instructions=6 "     \
+	      "loads=1 branches=2 unit_refs=1;executed instructions=1e9;"      \
+	      "memref access=load file=x.c line=12 count=9e7 stride=8 "        \
+	      "stride_share=1 line_bytes_used=64 lines=1000 l1_misses=1e4;"    \
+	      "branch kind=conditional file=x.c line=12 count=9e7 taken=0 "    \
+	      "mispredicted=0;branch kind=conditional file=x.c line=13 "       \
+	      "count=9e7 taken=" taken " mispredicted=9e3;"
+	{ "a search from the beginning", "vectorise-loop", false, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("8.9995e7") },
+	{ "a choice within a loop", "vectorise-loop", true, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("3e7") },
+#define DIVIDES(refs)                                                          \
+	INNER "trips=1000 iterations=3e7 entries=3e4;code instructions=90 "    \
+	      "loads=9 stores=1 branches=1 fp_scalar=40 fp_single=30 "         \
+	      "fp_double=10 divides=5 " refs ";executed instructions=1e9 "     \
+	      "fp_single=7e8 fp_double=2e8 divides=1.5e8;"
+	{ "neighbours' numbers are looked up", "relaxed-divides", false,
+	  "FP_INS=6e8", GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  DIVIDES("unknown_refs=4") },
+	{ "quotients of arrays", "relaxed-divides", true, "FP_INS=6e8", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", DIVIDES("unit_refs=9") },
+#define AT_TIMES(share)                                                        \
+	INNER "trips=100 iterations=9e7 entries=9e5;" CODE                     \
+	      ";executed instructions=1e9;" DECIDES("14", "")                  \
+		      WALK("store", "1e7", share, "")
+	{ "neighbours that are near go to a list", "clamp-with-min-max", false,
+	  "FOT_INS=1e8 BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", AT_TIMES("0.95") },
+	{ "what is too large is limited", "clamp-with-min-max", true,
+	  "FOT_INS=1e8 BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", AT_TIMES("0.12") },
+};
+
+#endif
