@@ -131,8 +131,9 @@ static bool read_total(struct reader *r, const struct line_words *w)
 	return ok;
 }
 
-static bool read_line(struct reader *r, char *line)
+static bool read_line(void *ctx, char *line)
 {
+	struct reader *r = ctx;
 	struct line_words w;
 	bool ok = true;
 
@@ -171,19 +172,12 @@ static bool are_counted(const struct perf_counters *c)
 int perf_kept_read(struct perf_counters *c, char *text, struct err *err)
 {
 	struct reader r = { .c = c };
-	char *line, *rest = text;
-	unsigned number = 0;
 
-	while (!r.ended && (line = strsep(&rest, "\n"))) {
-		number++;
-		if (!read_line(&r, line))
-			return err_set(err, ERR_FORMAT,
-			               "line %u of the runs is not what was "
-			               "written",
-			               number);
-	}
-	if (!r.ended || !are_counted(c))
-		return err_set(err, ERR_FORMAT, "the runs have no end");
+	if (samples_text_lines(text, "runs", read_line, &r, &r.ended, err) != 0)
+		return -1;
+	if (!are_counted(c))
+		return err_set(err, ERR_FORMAT,
+		               "the runs have samples of what was not counted");
 	return 0;
 }
 

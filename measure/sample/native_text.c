@@ -98,8 +98,9 @@ static bool read_run(struct reader *r, const struct line_words *w)
 	return ok;
 }
 
-static bool read_line(struct reader *r, char *line)
+static bool read_line(void *ctx, char *line)
 {
+	struct reader *r = ctx;
 	struct line_words w;
 
 	if (r->ended)
@@ -126,19 +127,8 @@ static bool read_line(struct reader *r, char *line)
 int native_text_read(char *text, struct native *n, struct err *err)
 {
 	struct reader r = { .n = n };
-	char *line, *rest = text;
-	unsigned number = 0;
 
 	*n = (struct native){ 0 };
-	while (!r.ended && (line = strsep(&rest, "\n"))) {
-		number++;
-		if (!read_line(&r, line))
-			return err_set(err, ERR_FORMAT,
-			               "line %u of the native runs is not "
-			               "what was written",
-			               number);
-	}
-	if (!r.ended)
-		return err_set(err, ERR_FORMAT, "the native runs have no end");
-	return 0;
+	return samples_text_lines(text, "native runs", read_line, &r, &r.ended,
+	                          err);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/banned.h"
+#include "base/err.h"
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "moments.h"
@@ -118,6 +119,26 @@ bool samples_text_possible(const struct samples *s)
 			return false;
 	}
 	return true;
+}
+
+int samples_text_lines(char *text, const char *what,
+                       bool (*take)(void *ctx, char *line), void *ctx,
+                       const bool *ended, struct err *err)
+{
+	char *line, *rest = text;
+	unsigned number = 0;
+
+	while (!*ended && (line = strsep(&rest, "\n"))) {
+		number++;
+		if (!take(ctx, line))
+			return err_set(err, ERR_FORMAT,
+			               "line %u of the %s is not what was "
+			               "written",
+			               number, what);
+	}
+	if (!*ended)
+		return err_set(err, ERR_FORMAT, "the %s have no end", what);
+	return 0;
 }
 
 bool line_words(struct line_words *w, char *line)

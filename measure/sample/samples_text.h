@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct err;
 struct samples;
 struct strbuf;
 
@@ -37,6 +38,18 @@ void samples_text_write(struct strbuf *b, struct samples *s);
  * lines, or can't be true
  */
 bool samples_text_line(struct samples *to, size_t nruns, char *line);
+
+/*
+ * samples_text_lines - hand the lines of a text, which is changed, to take
+ * until *ended is true
+ *
+ * what: whose lines they are, in messages; take: false where one can't be true
+ *
+ * Errors: ERR_FORMAT, with the line's number, or when the text ends before
+ */
+int samples_text_lines(char *text, const char *what,
+                       bool (*take)(void *ctx, char *line), void *ctx,
+                       const bool *ended, struct err *err);
 
 enum { LINE_WORDS_MOST = 16 };
 

@@ -5,8 +5,10 @@
 -- SHARE of the elapsed time of all threads that had a processor or did not want one.
 -- What may save most is ADVICE (or "one|another"), and is said to save LOW to HIGH.
 -- Exit status: 0, 1 when not, 3 when others had the processors and it can't be told.
-package.path = (arg[0]:match("^(.*)/") or ".") .. "/../kernels/?.lua;" .. package.path
+local folder = arg[0]:match("^(.*)/") or "."
+package.path = folder .. "/?.lua;" .. folder .. "/../kernels/?.lua;" .. package.path
 local json = require("json")
+local best_of = require("best")
 
 local function read(path)
   local f = assert(io.open(path, "rb"))
@@ -36,12 +38,7 @@ if kind ~= "-" then
   ok = first and first.kind == kind and first.line ~= json.null and first.line >= here and first.line <= here + 2 and got >= share
 end
 
-local best
-for _, s in ipairs(report.sections) do
-  for _, item in ipairs(s.suggestions or {}) do
-    if not best or item.saved > best.saved then best = item end
-  end
-end
+local best = best_of(report)
 said[#said + 1] = best and ("%s saves %.0f %%"):format(best.id, 100 * best.saved) or "no advice"
 said[#said + 1] = ("wanted %s with %.0f to %.0f %%"):format(advice, 100 * low, 100 * high)
 ok = ok and best and ("|" .. advice .. "|"):find("|" .. best.id .. "|", 1, true) and best.saved >= low and best.saved <= high
