@@ -72,6 +72,26 @@ START_TEST(not_what_waits_turning)
 }
 END_TEST
 
+START_TEST(knows_one_that_comes_alone)
+{
+	struct marker m[] = { { .count = 600, .seen = 600, .ends = true },
+		              { .count = 400, .seen = 3 },
+		              { .count = 90, .seen = 90 },
+		              { .count = 50, .seen = 0 } };
+
+	ck_assert(marker_alone(m, 4));
+	/* one more or less says nothing */
+	m[3].seen = 49;
+	ck_assert(!marker_alone(m, 4));
+	m[1].seen = 400;
+	m[3].seen = 0;
+	ck_assert(!marker_alone(m, 4));
+	ck_assert(marker_alone(m + 2, 2));
+	/* there is no other */
+	ck_assert(!marker_alone(m, 1));
+}
+END_TEST
+
 static __attribute__((noinline)) int counted(int x)
 {
 	__asm__ volatile("" : "+r"(x));
@@ -126,6 +146,7 @@ Suite *suite_marker(void)
 	tcase_add_test(tc, knows_repeated_instructions);
 	tcase_add_test(tc, not_what_waits_turning);
 	tcase_add_test(tc, times_what_ends_a_part);
+	tcase_add_test(tc, knows_one_that_comes_alone);
 	suite_add_tcase(s, tc);
 	return s;
 }

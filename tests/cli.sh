@@ -375,6 +375,18 @@ parts() {
 		ok
 	fi
 
+	begin "a part is not found where a native run does otherwise"
+	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||
+		! leaves app.db || ! valid app.db; then
+		return
+	elif grep -q 'without hardware breakpoints' ../err; then
+		skip "no hardware breakpoints"
+	elif ! grep -q 'not known: a native run does otherwise' ../err; then
+		bad "it was found" ../err
+	else
+		ok
+	fi
+
 	begin "passed over to its end: what it does changes"
 	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
 		! leaves app.db || ! valid app.db; then

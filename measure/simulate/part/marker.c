@@ -215,6 +215,20 @@ int marker_start(struct marker *m, pid_t pid, struct err *err)
 	return 0;
 }
 
+bool marker_timed(const struct marker *m)
+{
+	return m->ends && m->ring.page;
+}
+
+bool marker_alone(const struct marker *m, size_t n)
+{
+	size_t behind = 0;
+
+	for (size_t i = 1; i < n; i++)
+		behind += m[i].seen < m[i].count / 2;
+	return 2 * behind > n - 1;
+}
+
 void marker_look(struct marker *m)
 {
 	const struct perf_event_header *h;

@@ -22,7 +22,7 @@ enum { MARKERS = 4 /* hardware breakpoints that a core has */ };
 struct marker {
 	const char *path; /* of the file that it is in */
 	uint64_t vaddr;
-	uint64_t count;
+	uint64_t count, seen; /* seen: up to now */
 	int fd;
 	bool reached, passed; /* executed as often; and once more */
 	bool keep;            /* counted to the end of the run */
@@ -72,6 +72,17 @@ int marker_start(struct marker *m, pid_t pid, struct err *err);
 
 /* marker_read - executions so far, children's included; false: not known */
 bool marker_read(const struct marker *m, uint64_t *count);
+
+/* marker_timed - does the kernel tell when it ends the part? */
+bool marker_timed(const struct marker *m);
+
+/*
+ * marker_alone - has the first of them been reached long before most others?
+ *
+ * They all had been executed as often when the simulation ended: where they had
+ * not, the program did not do the same, and the first tells nothing.
+ */
+bool marker_alone(const struct marker *m, size_t n);
 
 /* marker_look - reached_ns of one that ends the part, when it is known */
 void marker_look(struct marker *m);

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
@@ -22,9 +23,11 @@ enum {
 	MAX_COUNT = 4000,
 	KEEP_COUNT = 400, /* of the marker that is counted to the end */
 	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
-	END_RATE = 60000, /* the same of what ended the simulation */
+	END_RATE =
+		60000, /* the same of what ended the simulation, up to there */
 	ENOUGH_PERIODS = 3,
-	REST = 1, /* number of the samples behind the part */
+	OVERDUE = 2, /* times what is the longest of the part */
+	REST = 1,    /* number of the samples behind the part */
 };
 
 /* The run that looks for the part's end. */
@@ -207,12 +210,10 @@ static int started(void *ctx, pid_t pid, struct err *err)
 
 static void look_at(struct marker *m)
 {
-	uint64_t count = 0;
-
-	if (!marker_read(m, &count))
+	if (!marker_read(m, &m->seen))
 		return;
-	m->reached = count >= m->count;
-	m->passed = count > m->count;
+	m->reached = m->seen >= m->count;
+	m->passed = m->seen > m->count;
 	marker_look(m);
 	if (m->passed && !m->keep)
 		marker_close(m); /* it costs time */
@@ -229,7 +230,8 @@ static void look_at_kept(struct search *q, double elapsed_s)
 			continue;
 		q->total = count;
 		if ((double)count >
-		    (m->ends ? END_RATE : KEEP_RATE) * (1 + elapsed_s)) {
+		    (m->ends && q->end_s == 0 ? END_RATE : KEEP_RATE) *
+		            (1 + elapsed_s)) {
 			q->total = 0;
 			marker_close(m);
 		}
@@ -267,39 +269,69 @@ static double now_s(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void cut(struct search *q, double elapsed_s, double ago_s)
+static void cut(struct search *q, double end_s, double ago_s)
 {
-	q->end_s = elapsed_s;
+	q->end_s = end_s;
 	q->ops->cut(q->sampler, REST, ago_s);
 	close_passed(q);
+}
+
+/* What ended the simulation is of no use: the others have to do. */
+static void drop_end(struct search *q)
+{
+	marker_close(&q->markers[0]);
+	q->n--;
+	memmove(q->markers, q->markers + 1, q->n * sizeof(*q->markers));
+	q->regular = false;
+	q->total = 0;
+	choose_kept(q);
+}
+
+/* Has it been reached, as the kernel tells? */
+static bool is_at_end(struct search *q, double elapsed_s)
+{
+	const struct marker *m = &q->markers[0];
+
+	if (!m->reached_ns)
+		return false;
+	if (marker_alone(q->markers, q->n)) {
+		drop_end(q);
+		return false;
+	}
+	q->timed = true;
+	cut(q, elapsed_s, now_s() - (double)m->reached_ns * 1e-9);
+	return true;
 }
 
 /* Is the part over, as the kernel tells, or the program shows? */
 static void look_for_end(struct search *q, double elapsed_s)
 {
-	bool all = true, passed = false;
+	bool all = true, passed = false, waits;
+	double longest_s, end_s;
 
-	for (size_t i = 0; i < q->n; i++) {
-		const struct marker *m = &q->markers[i];
-
+	for (size_t i = 0; i < q->n; i++)
 		look_at(&q->markers[i]);
-		if (m->reached_ns) {
-			q->timed = true;
-			cut(q, elapsed_s,
-			    now_s() - (double)m->reached_ns * 1e-9);
-			return;
-		}
-		all = all && m->reached;
-		passed = passed || m->passed;
+	if (is_at_end(q, elapsed_s))
+		return;
+	waits = marker_timed(&q->markers[0]);
+	for (size_t i = waits; i < q->n; i++) {
+		all = all && q->markers[i].reached;
+		passed = passed || q->markers[i].passed;
 	}
-	if (!all) {
+	if (!all || (waits && q->n == 1)) {
 		q->before_s = elapsed_s;
 		return;
 	}
 	if (q->reached_s == 0)
 		q->reached_s = elapsed_s;
-	if (passed || elapsed_s >= q->longest * q->reached_s)
-		cut(q, elapsed_s, (elapsed_s - q->before_s) / 2);
+	longest_s = q->longest * q->reached_s;
+	if (waits ? elapsed_s < OVERDUE * longest_s
+	          : !passed && elapsed_s < longest_s)
+		return;
+	if (waits)
+		drop_end(q);
+	end_s = fmin(elapsed_s, longest_s);
+	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
 }
 
 static const char finding[] = "finding the simulated part";
@@ -452,6 +484,25 @@ static void set_share(struct share *share, const struct search *q,
 			hypot(share->error, fabs(all - mean) / (all + mean));
 }
 
+/*
+ * No processor does more instructions in a cycle than it can issue: then the
+ * native run does otherwise than the simulated one.
+ */
+static bool is_possible(const struct share *share, const struct native *n,
+                        const struct simulation *sim, const struct session *s)
+{
+	const unsigned width = machine_peak(s->host)->issue_width;
+	const double each_s =
+		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
+	double instructions = 0;
+
+	for (size_t i = 0; i < sim->n; i++)
+		instructions += (double)sim->outs[i]->total[SIM_EXEC];
+	return !width || !(share->run.clock_hz > 0) ||
+	       instructions <= width * share->run.clock_hz * each_s *
+	                               share->share * (1 + share->error);
+}
+
 void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,
                    struct err *err)
@@ -490,6 +541,12 @@ void share_measure(struct session *s, const struct native *n,
 		.period_ns = period_ns(&q),
 	};
 	set_share(share, &q, n, &r);
+	if (is_possible(share, n, sim, s))
+		return;
+	share_release(share);
+	err_set(err, ERR_UNSUPPORTED,
+	        "a native run does otherwise what was done when the simulated "
+	        "one ended");
 }
 
 void share_release(struct share *share)
