@@ -79,17 +79,17 @@ static Bool may_repeat(const struct insn *i)
 }
 
 /* A breakpoint may slow down all code of its line, see marker.c. */
-static Bool is_hot(const struct insn *i, ULong most)
+static ULong line_heat(const struct insn *i)
 {
 	const Addr line = i->addr & ~(Addr)(LINE - 1);
+	ULong heat = 0;
 
 	for (Addr a = line; a < line + LINE; a++) {
 		const struct insn *k = insn_find(a);
 
-		if (k && k->exec > HOT * most)
-			return True;
+		heat += k ? k->exec : 0;
 	}
-	return False;
+	return heat;
 }
 
 static Bool is_program(const struct module *m)
@@ -102,11 +102,21 @@ static Bool is_program(const struct module *m)
 	return name && VG_STREQ(name + 1, own);
 }
 
-/* How well one tells the end: libraries may be opened while the program runs.
+/*
+ * How well one tells the end: libraries may be opened while the program runs.
+ * Of hot lines the less hot are better, by orders of two.
  */
 static UInt fitness(const struct insn *i, ULong most)
 {
-	return 2 * is_program(&sim.module[i->module]) + !is_hot(i, most);
+	const UInt program = is_program(&sim.module[i->module]) ? 128 : 0;
+	ULong heat = line_heat(i);
+	UInt order = 0;
+
+	if (heat <= HOT * most)
+		return program + 64;
+	while (heat >>= 1)
+		order++;
+	return program + 63 - order;
 }
 
 static Bool may_end(const struct insn *i, ULong most)

@@ -570,6 +570,15 @@ periods=$(sed -n 's/^i .* en=\([0-9]*\):0 .*/\1/p; s/^i .* en=\([0-9]*\):0$/\1/p
 	not_ok "turns differ: $(grep ' en=' "$dir"/out.*)"
 is "with whole turns" $(($(get "$dir"/out.* fadd endless) % (24 * 4096))) 0
 
+# A breakpoint slows down what else is in its line: that is not the hottest one.
+: >"$dir/slices"
+rm -f "$dir"/out.*
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	"$dir/endless" lines
+ended_at=$(sed -n 's/^i \([0-9a-f]*\) .* en=.*/\1/p' "$dir"/out.*)
+less_hot=$(nm "$dir/endless" | sed -n 's/ T less_hot$//p')
+is "the less hot of two lines" $((16#${ended_at:-0} / 64)) $((16#$less_hot / 64))
+
 # What is passed over has its exact counts; of misses nothing is known.
 # passed CONTROL: the sums, but for misses
 exactly="ex ld st if bc bt bi ju ca re"
