@@ -233,7 +233,8 @@ suggestion "keep-threads" {
   when = function(s)
     local f = started(s, "threads")
     if not short_lived(f) then return "it starts few threads, or they live long" end
-    if #waits_in(s, "pthread_join") == 0 then return "it does not wait for them" end
+    local made = select_facts(s.facts.wait or {}, function(w) return w.kind == "making threads" end)
+    if #made + #waits_in(s, "pthread_join", "std::thread::join") == 0 then return "it does not make them" end
     return only_own_work(s, f)
   end,
   evidence = function(s)

@@ -17,6 +17,7 @@ static const char *const names[WAIT_NKINDS] = {
 	[WAIT_JOIN] = "join",
 	[WAIT_MESSAGE] = "message",
 	[WAIT_COLLECTIVE] = "collective",
+	[WAIT_THREADS] = "making threads",
 	[WAIT_START] = "start of MPI",
 	[WAIT_IDLE] = "idle",
 	[WAIT_SLEEP] = "sleep",

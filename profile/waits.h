@@ -20,6 +20,7 @@ enum wait_kind {
 	WAIT_JOIN,       /* the end of a thread or process */
 	WAIT_MESSAGE,    /* communication with one other rank */
 	WAIT_COLLECTIVE, /* with all of them */
+	WAIT_THREADS,    /* threads to be made: until they begin their work */
 	WAIT_START,      /* the start and end of MPI */
 	WAIT_IDLE,       /* the next parallel region: one thread works alone */
 	WAIT_SLEEP,      /* a time */

@@ -32,7 +32,7 @@ run_examples() { tests/examples.sh; }
 run_browser() { tests/browser/run.sh; }
 run_mpi() { tests/mpi/run.sh; }
 run_parallel() { tests/parallel/run.sh; }
-run_ranks() { tests/parallel/run.sh openmpi mpich slurm; }
+run_ranks() { tests/parallel/run.sh made openmpi mpich slurm; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 
 passed=0 failed=0 skipped=0

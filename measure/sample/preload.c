@@ -325,6 +325,35 @@ static void unblock(void)
 	state.threadmask(SIG_UNBLOCK, &ours, NULL);
 }
 
+/* What a thread is told by the one that makes it. */
+struct thread_start {
+	void *(*routine)(void *);
+	void *arg;
+	uint64_t creator;
+	/* the wait that it is made in, and where that was called */
+	uint64_t site;
+	uint32_t call;
+};
+
+/* Up to here the system and the C library made the thread: that is work of who
+ * wanted it. What the library itself takes is nobody's. */
+static void put_making(const struct thread_start *start, uint64_t made_ns)
+{
+	struct timer_sample what = { .call = start->call,
+		                     .site = start->site };
+	struct timer_slot *slot = preload_slot;
+	void *create;
+
+	memcpy(&create, &state.create, sizeof(create));
+	what.rest_ns = made_ns < UINT32_MAX ? (uint32_t)made_ns : UINT32_MAX;
+	if (!atomic_load(&state.sampling))
+		return;
+	if (start->site)
+		preload_find(state.area, state.image, start->site);
+	put_sample((uintptr_t)create, &what, NULL);
+	slot->before_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
 /* The calling thread begins; the slot stays its own to the end. */
 static void begin_thread(uint64_t creator, uint64_t routine)
 {
@@ -460,19 +489,15 @@ static void in_child(void)
 		begin(false);
 }
 
-struct thread_start {
-	void *(*routine)(void *);
-	void *arg;
-	uint64_t creator;
-};
-
 static void *run_thread(void *p)
 {
+	const uint64_t made_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	struct thread_start start = *(struct thread_start *)p;
 
 	free(p);
 	unblock();
 	begin_thread(start.creator, (uintptr_t)start.routine);
+	put_making(&start, made_ns);
 	return start.routine(start.arg);
 }
 
@@ -500,18 +525,28 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
                           void *(*routine)(void *), void *arg)
 {
 	struct thread_start *start;
+	bool entered;
 	int rc;
 
 	look_all_up();
 	if (!state.area || !(start = malloc(sizeof(*start))))
 		return state.create(thread, attr, routine, arg);
 	preload_parallel();
+	entered = preload_enter(WAIT_CALL_pthread_create,
+	                        __builtin_return_address(0),
+	                        __builtin_frame_address(0));
 	*start = (struct thread_start){
 		.routine = routine,
 		.arg = arg,
 		.creator = (uintptr_t)__builtin_return_address(0),
+		.call = WAIT_CALL_pthread_create,
 	};
+	if (preload_slot) {
+		start->call = preload_slot->call;
+		start->site = preload_slot->site;
+	}
 	rc = state.create(thread, attr, run_thread, start);
+	preload_leave(entered);
 	if (rc != 0)
 		free(start);
 	return rc;

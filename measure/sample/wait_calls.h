@@ -76,16 +76,21 @@
 	WAIT_CALL(pause, SIGNAL, 6)
 
 /* The preloaded library has other reasons to stand in front of these. */
-#define WAIT_CALLS_SIGNAL(WAIT_CALL) \
+#define WAIT_CALLS_OURS(WAIT_CALL) \
 	WAIT_CALL(sigwait, SIGNAL, 6) \
 	WAIT_CALL(sigwaitinfo, SIGNAL, 6) \
-	WAIT_CALL(sigtimedwait, SIGNAL, 6)
+	WAIT_CALL(sigtimedwait, SIGNAL, 6) \
+	WAIT_CALL(pthread_create, THREADS, 6)
 
 /* What C++ programs call; pthread's functions are called from within. By the
  * linker's name, in libstdc++ and libc++. */
 #define WAIT_CALLS_CXX(WAIT_CALL) \
 	WAIT_CALL(std_thread_join, "_ZNSt6thread4joinEv", \
 	          "std::thread::join", JOIN) \
+	WAIT_CALL(std_thread_start, \
+	          "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateE" \
+	          "St14default_deleteIS1_EEPFvvE", \
+	          "std::thread", THREADS) \
 	WAIT_CALL(std_condition_wait, \
 	          "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", \
 	          "std::condition_variable::wait", CONDITION) \
@@ -221,7 +226,7 @@ enum wait_call {
 	WAIT_CALL_NO_REGION,    /* until the next region begins */
 	WAIT_CALL_OMPT,         /* the first of those that OMPT tells about */
 	WAIT_CALL_OMPT_LAST = WAIT_CALL_OMPT + 15,
-	WAIT_CALLS_SYSTEM(WAIT_NUMBER) WAIT_CALLS_SIGNAL(WAIT_NUMBER)
+	WAIT_CALLS_SYSTEM(WAIT_NUMBER) WAIT_CALLS_OURS(WAIT_NUMBER)
 		WAIT_CALLS_CXX(WAIT_NUMBER_CXX) WAIT_CALLS_OPENMP(WAIT_NUMBER)
 			WAIT_CALLS_REGION(WAIT_NUMBER)
 				WAIT_CALLS_MPI(WAIT_NUMBER_MPI) WAIT_NCALLS

@@ -32,10 +32,10 @@ int main(void)
 	for (int i = 0; i < pairs; i++) {
 		pthread_t a, b;
 
-		if (pthread_create(&a, NULL, run, NULL) != 0 ||
+		if (pthread_create(&a, NULL, run, NULL) != 0 || /* HERE */
 		    pthread_create(&b, NULL, run, &b) != 0)
 			return 1;
-		pthread_join(a, NULL); /* HERE */
+		pthread_join(a, NULL);
 		pthread_join(b, NULL);
 	}
 	printf("%g\n", sums[0][0] + sums[1][0]);
