@@ -89,6 +89,8 @@ struct assess_elapsed {
 	double own_s; /* of work_s: neither the system's nor the linker's */
 	/* that the thread which waited longest for a processor did */
 	double most_delay_s;
+	/* what that is longer than with the one that waited least for one */
+	double late_s;
 };
 
 /* A section in one input. */

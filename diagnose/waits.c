@@ -259,6 +259,25 @@ static double own_share(const struct profile *p)
 	return all > 0 ? own / all : NAN;
 }
 
+/* Of the threads that worked, who waited longest for a processor, and how much
+ * longer than who waited least. */
+static void add_delays(const struct profile *p, struct assess_elapsed *e)
+{
+	static const double works = 0.01;
+	double least_s = INFINITY, most_cpu_s = 0;
+
+	for (size_t i = 0; i < p->nthread; i++)
+		most_cpu_s = fmax(most_cpu_s, zero_or(p->thread[i].cpu_s));
+	for (size_t i = 0; i < p->nthread; i++) {
+		const double delay_s = zero_or(p->thread[i].delay_s);
+
+		e->most_delay_s = fmax(e->most_delay_s, delay_s);
+		if (zero_or(p->thread[i].cpu_s) > works * most_cpu_s)
+			least_s = fmin(least_s, delay_s);
+	}
+	e->late_s = fmax(0, e->most_delay_s - least_s);
+}
+
 /* Processor time is that of the samples, where waiting is known. */
 static void add_elapsed(struct assess_input *in)
 {
@@ -279,14 +298,37 @@ static void add_elapsed(struct assess_input *in)
 		cpu_s = zero_or(profile_fact_number(f, "cpu_s"));
 		e->undelayed = cpu_s > 0 ? cpu_s / (cpu_s + e->delay_s) : 1;
 		e->path_s = free_path(in, e);
-		for (size_t k = 0; k < in->profile->nthread; k++)
-			e->most_delay_s =
-				fmax(e->most_delay_s,
-			             zero_or(in->profile->thread[k].delay_s));
+		add_delays(in->profile, e);
 		e->unlocked_s = fmin(e->path_s, path_without_others(in));
 		e->own_s = own_share(in->profile) * e->work_s;
 		e->known = e->path_s > 0 && e->work_s >= 0;
 	}
+}
+
+/*
+ * Seconds by which the run is shorter without a section. Where other threads
+ * have as much to do meanwhile, only as far as these are done before; or, when
+ * what is left is shared anew, the section's mean over the threads. NAN: not
+ * known.
+ */
+static double without_section(const struct assess_input *in,
+                              const struct profile_section *s)
+{
+	const struct profile *p = in->profile;
+	const double *all = p->root->spread[PROFILE_SPREAD_CYCLES];
+	const double *own = s->spread[PROFILE_SPREAD_CYCLES];
+	double most = 0, left = 0, sum = 0, n = 0;
+
+	if (!all || !own || p->nthread < 2)
+		return NAN;
+	for (size_t i = 0; i < p->nthread; i++)
+		most = fmax(most, all[i]);
+	for (size_t i = 0; i < p->nthread; i++) {
+		left = fmax(left, all[i] - own[i]);
+		sum += own[i];
+		n += all[i] > 0.01 * most;
+	}
+	return fmax(most - left, n > 0 ? sum / n : 0) / in->clock_hz;
 }
 
 /*
@@ -306,6 +348,8 @@ void waits_set_path(const struct assess_input *in, struct assess_value *v)
 		return;
 	if (stats && stats->n > 1)
 		busiest_s *= all / stats->n;
+	if (isgreater(busiest_s, without_section(in, v->section)))
+		busiest_s = without_section(in, v->section);
 	v->path = busiest_s > 0 ? fmin(busiest_s / in->elapsed.path_s, 1) : 0;
 }
 

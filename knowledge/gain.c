@@ -274,6 +274,13 @@ void gain_of_bounds(const struct gain_question *q, struct gain *gain)
 		whole ? q->part : q->part * share_of_time(q) * fraction(q);
 }
 
+void gain_besides(struct gain *gain, double share)
+{
+	gain->saved = fmin(most_of_all, gain->saved + share);
+	if (!isnan(gain->most))
+		gain->most = fmin(most_of_all, gain->most + share);
+}
+
 void gain_together(struct gain *gain, double saved, double most)
 {
 	gain->together = saved > 1.001 * gain->saved;

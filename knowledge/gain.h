@@ -51,6 +51,9 @@ void gain_of_causes(const struct gain_question *q,
 /* gain_of_bounds - by the category's bound, or by the section's time */
 void gain_of_bounds(const struct gain_question *q, struct gain *gain);
 
+/* gain_besides - add what it saves elsewhere: a share of the run's time */
+void gain_besides(struct gain *gain, double share);
+
 /* gain_together - make it one of several whose sums are given; NAN: no limit */
 void gain_together(struct gain *gain, double saved, double most);
 

@@ -78,6 +78,7 @@ struct suggestion {
 	unsigned line;
 	const char *folder; /* of file: example is relative to it */
 	int when, evidence; /* the sandbox's functions */
+	int besides;        /* the same, or 0 */
 };
 
 struct knowledge_category {

@@ -156,6 +156,17 @@ local function falsely_shared(s)
   end)
 end
 
+-- What so many writes to lines that other threads write to as well cost, as a share
+-- of the section's time. The model knows of one core's caches only: what the section
+-- takes longer than that is the lines' way between the cores, but no write waits
+-- longer than for memory. nil where no model tells.
+local function cost_of_sharing(s, writes)
+  local a = s.account
+  if not a or not a.measured or a.measured <= 0 then return nil end
+  local most = ratio(writes * (s.machine.Mem_lat or 0), s.events.TOT_CYC) or 0
+  return math.min(clamp(1 - a.modelled / a.measured), most)
+end
+
 -- The second most frequent step of an inner loop's reference is the jump back
 -- to the next start: what is left of it is the enclosing loop's own step.
 local function outer_stride(s, ref)
@@ -284,6 +295,11 @@ end
 -- waited for at once is no parallel program.
 local function one_at_a_time(s)
   return (threads_at_work(s) or math.huge) < 1.05
+end
+
+-- Have all threads work nearly all of the time?
+local function all_at_work(s)
+  return (threads_at_work(s) or 0) > 0.9 * (s.program.all_threads or math.huge)
 end
 
 -- Bytes that come from memory for each cycle, of what the machine's core gets
@@ -432,9 +448,9 @@ return {
   ref_share = ref_share, miss_share = miss_share, part = part,
   outer_stride = outer_stride, column = column, misprediction = misprediction,
   per_instruction = per_instruction, waits_for_memory = waits_for_memory,
-  falsely_shared = falsely_shared, fp_operations = fp_operations,
+  falsely_shared = falsely_shared, cost_of_sharing = cost_of_sharing, fp_operations = fp_operations,
   calls_to = calls_to, built_with = built_with, switch_value = switch_value,
   executed = executed, executed_within = executed_within, executed_part = executed_part,
   slow_operations = slow_operations, saturation = saturation,
-  time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time,
+  time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time, all_at_work = all_at_work,
 }

@@ -277,6 +277,7 @@ static void unknown_fields(struct check *c)
 		"remedy",        "of_elapsed",
 		"removes",       "everywhere",
 		"of_program",    "judges_machine",
+		"besides",
 	};
 	const char **keys;
 	size_t n, i;
@@ -411,6 +412,11 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->of_program = yes_or_no(c, "of_program");
 	s->judges_machine = yes_or_no(c, "judges_machine");
 	s->of_elapsed = yes_or_no(c, "of_elapsed");
+	v = get(c, "besides", false);
+	if (v.type == SANDBOX_FUNCTION)
+		s->besides = v.ref;
+	else if (v.type != SANDBOX_NIL)
+		err_set(&c->err, ERR_FORMAT, "'besides' is no function");
 	v = get(c, "removes", false);
 	causes_take(c->k->sandbox, v, s, &c->err);
 	scope(c, s);

@@ -271,6 +271,29 @@ static double least_worth(const struct suggest_item *item)
 	return item->suggestion->everywhere ? worth_together : worth;
 }
 
+/* What it saves elsewhere, of the run; 0 where its rule can't tell */
+static const char *ask_besides(struct work *w, const struct question *q,
+                               double *share)
+{
+	const struct sandbox_value arg = sandbox_table(q->node->view);
+	struct sandbox_value v;
+	struct err err = { 0 };
+
+	*share = 0;
+	if (!q->s->besides)
+		return NULL;
+	if (sandbox_call(w->in.sandbox, q->s->besides, &arg, 1, &v, &err) != 0)
+		return broken(w, q->s, err.msg);
+	if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
+		sandbox_drop(w->in.sandbox, v.ref);
+	if (v.type == SANDBOX_NIL)
+		return NULL;
+	if (v.type != SANDBOX_NUMBER || !(v.number >= 0 && v.number <= 1))
+		return broken(w, q->s, "'besides' gave no share");
+	*share = v.number;
+	return NULL;
+}
+
 /* Fills in what it saves. Returns the reason against it, or NULL. */
 static const char *weigh(struct work *w, const struct question *q,
                          struct suggest_item *item)
@@ -284,6 +307,8 @@ static const char *weigh(struct work *w, const struct question *q,
 		                         .part = item->part };
 	struct account account;
 	struct causes causes;
+	const char *why_not;
+	double besides;
 
 	if (q->by_category || !gain_account(&g, &account)) {
 		gain_of_bounds(&g, &item->gain);
@@ -297,6 +322,10 @@ static const char *weigh(struct work *w, const struct question *q,
 			return "the account of cycles charges next to nothing "
 			       "to what it removes";
 	}
+	why_not = ask_besides(w, q, &besides);
+	if (why_not)
+		return why_not;
+	gain_besides(&item->gain, besides);
 	return item->gain.saved < least_worth(item)
 	               ? "it would gain next to nothing"
 	               : NULL;

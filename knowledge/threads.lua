@@ -43,7 +43,11 @@ suggestion "pad-per-thread-data" {
     if n_threads(s) < 2 then return "one thread runs it" end
     local list = falsely_shared(s)
     if #list == 0 then return "no two threads were seen to write close to each other" end
-    return 0.7 * heaviest(list, "false_sharing").false_sharing
+    local writes = 0
+    for _, r in ipairs(list) do writes = writes + r.count * r.false_sharing end
+    local cost = cost_of_sharing(s, writes)
+    if cost and cost < 0.01 then return "it takes no longer than alone" end
+    return cost or 0.7 * heaviest(list, "false_sharing").false_sharing
   end,
   evidence = function(s)
     local r = heaviest(falsely_shared(s), "count")
@@ -326,6 +330,7 @@ suggestion "parallelise-serial-part" {
     if n < 2 then return "the program has one thread" end
     if s.threads then return "several threads run it" end
     if one_at_a_time(s) then return "no threads wait for it that would have work" end
+    if all_at_work(s) then return "the others have work meanwhile" end
     if s.outer or (s.fraction or 0) < 0.1 then return "it is an inner loop or takes little time" end
     for _, c in ipairs(s.chains) do
       if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end

@@ -381,6 +381,7 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 		set(&b, *view, "library", sandbox_boolean(true));
 	set_number(&b, *view, "depth", s->depth);
 	set_number(&b, *view, "fraction", v->fraction);
+	set_number(&b, *view, "path", v->path);
 	set_number(&b, *view, "time_s",
 	           v->fraction * elapsed(&in->assessment->in[in->input]));
 	add_values(&b, *view, in->assessment, s, in->input);
@@ -632,6 +633,8 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "unlocked_s",
 	           in->elapsed.known ? in->elapsed.unlocked_s : NAN);
 	set_number(b, t, "own_s", in->elapsed.known ? in->elapsed.own_s : NAN);
+	set_number(b, t, "late_s",
+	           in->elapsed.known ? in->elapsed.late_s : NAN);
 	set_number(b, t, "elapsed_s", in->elapsed_s);
 	set_number(b, t, "undelayed",
 	           in->elapsed.known ? in->elapsed.undelayed : NAN);

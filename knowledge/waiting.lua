@@ -39,11 +39,34 @@ local function told(s, who, ...)
     w.call and w.call:find("^end of") and "at the " .. w.call or "in " .. (w.call or w.kind), where)
 end
 
-local function rule(kinds, none)
+local for_others = { "barrier", "message", "collective", "start of MPI" }
+
+-- Seconds of all waits of these kinds, in the program
+local function all_waits(s, kinds)
+  local all = 0
+  for _, w in ipairs(s.program.facts.waits or {}) do
+    for _, kind in ipairs(kinds) do
+      if w.kind == kind then all = all + seconds(w) end
+    end
+  end
+  return all
+end
+
+-- What of the waiting for others is for one that has no processor: all others wait for
+-- it as long as it waits longer for a processor than they.
+local function for_late(s)
+  local p, all = s.program, all_waits(s, for_others)
+  if all == 0 then return 0 end
+  return math.min(1, (p.late_s or 0) * ((p.all_threads or 1) - 1) / all)
+end
+
+-- Waiting for others, but not for one that has no processor
+local function rule(kinds, none, others)
   return function(s)
     local share = waited(s, table.unpack(kinds))
     if share == 0 then return none end
-    return share
+    if others then share = share * (1 - for_late(s)) end
+    return share > 0 and share or "who waits here waits for one that has no processor"
   end
 end
 
@@ -55,13 +78,8 @@ end
 -- the mean; or, where one of them does all of the waiting, as long as that one.
 local function without_locks(s, kinds)
   local share, list, here = waited(s, table.unpack(kinds))
-  local p, all = s.program, 0
+  local p, all = s.program, all_waits(s, kinds)
   if #list == 0 or not p.path_s or not p.unlocked_s then return share end
-  for _, w in ipairs(p.facts.waits or {}) do
-    for _, kind in ipairs(kinds) do
-      if w.kind == kind then all = all + seconds(w) end
-    end
-  end
   local most = math.min(1 - p.unlocked_s / p.path_s, all / p.path_s)
   return math.min(0.95, math.max(share, all > 0 and most * math.min(1, here / all) or 0))
 end
@@ -99,7 +117,7 @@ suggestion "share-work-evenly" {
     .. "thread has more to do than they.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule({ "barrier" }, "nothing waits at a barrier here"),
+  when = rule({ "barrier" }, "nothing waits at a barrier here", true),
   evidence = evidence({ "barrier" }, "threads"),
   how = {
     "perfexpert --balance says which thread is late, and whether it has more work or is slower with the same.",
@@ -111,6 +129,23 @@ suggestion "share-work-evenly" {
   source = "OpenMP specification, worksharing-loop construct; POP standard metrics (load balance)",
 }
 
+-- Of the run, what it costs that parts which follow each other, and go to different
+-- threads, write to the same lines: with larger parts, or each thread's own, they don't.
+local function shared_between_parts(s)
+  local line, cost = s.machine.line or 64, 0
+  for _, l in ipairs(s.inner) do
+    local trips, writes = l.loop and l.loop.trips or math.huge, 0
+    for _, r in ipairs(l.memrefs) do
+      local step = math.abs(r.stride or 0)
+      if r.access == "store" and r.operand ~= "stack" and step > 0 and step * trips < line then
+        writes = writes + r.count * (r.stride_share or 1)
+      end
+    end
+    if writes > 0 then cost = cost + (l.path or 0) * (cost_of_sharing(l, writes) or 0) end
+  end
+  return cost
+end
+
 suggestion "deal-out-larger-parts" {
   category = "threads",
   subcategory = "Synchronise less often",
@@ -119,11 +154,19 @@ suggestion "deal-out-larger-parts" {
     .. "little else than ask.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule({ "scheduling" }, "nothing waits for iterations here"),
-  evidence = evidence({ "scheduling" }, "threads"),
+  when = function(s)
+    local share = waited(s, "scheduling")
+    if share == 0 then return "nothing waits for iterations here" end
+    return math.min(0.95, share + shared_between_parts(s))
+  end,
+  evidence = function(s)
+    local shared = shared_between_parts(s)
+    return told(s, "threads", "scheduling")
+      .. (shared >= 0.01 and "; neighbouring parts write to the same cache lines, which takes " .. percent(shared) .. " of the run" or "")
+  end,
   how = {
     "schedule(static) where all iterations take about as long: nothing is asked for.",
-    "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough.",
+    "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough, and each of them writes to cache lines of its own.",
   },
   changes = "which thread does what, and with it the rounding of reductions",
   not_when = "Iterations are few, long and of very different length.",
@@ -139,7 +182,7 @@ suggestion "wait-less-for-messages" {
     .. "earlier than it is needed, or the transfer itself is long.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule(messages, "nothing waits for a message here"),
+  when = rule(messages, "nothing waits for a message here", true),
   evidence = evidence(messages, "ranks"),
   how = {
     "perfexpert --balance: where one rank works most, give the others some of its work.",
@@ -149,6 +192,38 @@ suggestion "wait-less-for-messages" {
   changes = "the order of work and messages, not the results",
   not_when = "Each step needs the other ranks' results of the step before, and all have the same work.",
   source = "MPI 4.0, ch. 3.7 and 5.12; POP best practices (late sender)",
+}
+
+suggestion "own-processors" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Give the thread or rank that all wait for a processor of its own",
+  why = "One that shares its processor with something else takes longer for the same work, and all others wait for it each time that they "
+    .. "meet: the whole program runs as fast as its slowest part.",
+  needs = { "wait" },
+  of_elapsed = true,
+  when = function(s)
+    local p, all = s.program, all_waits(s, for_others)
+    local _, _, here = waited(s, table.unpack(for_others))
+    if here == 0 or all == 0 then return "nothing waits for others here" end
+    if here < 0.5 * all then return "there is more waiting for others elsewhere" end
+    if not p.late_s or (p.elapsed_s or 0) <= 0 then return "it is not known who had a processor" end
+    if p.late_s < 0.1 * p.elapsed_s then return "none of them waited much longer for a processor than the others" end
+    local waits = all / math.max(1, (p.all_threads or 1) - 1)
+    return math.min(0.95, math.min(p.late_s, waits) / p.elapsed_s)
+  end,
+  evidence = function(s)
+    return told(s, "the others", table.unpack(for_others)) .. string.format("; one of them was ready to run, but had no processor, for %.2f s longer "
+      .. "than the others", s.program.late_s)
+  end,
+  how = {
+    "perfexpert --balance says who is late; look at what else runs on its node (top, ps), and at how it is bound.",
+    "As many threads and ranks as there are processors for them, and no other jobs there: srun --exclusive, mpirun --map-by core.",
+    "One thread of each rank less where the system or a file system's daemon needs a processor.",
+  },
+  changes = "nothing",
+  not_when = "What it shares the processor with is the program's own, and has to be done.",
+  source = "Petrini, Kerbyson and Pakin, The case of the missing supercomputer performance, SC'03",
 }
 
 suggestion "sleep-less" {

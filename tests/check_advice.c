@@ -125,8 +125,23 @@ static const struct {
 	{ "MODEL_PIPES", 0 },
 };
 
+/* Two of them; the second one waited for a processor so long, and the first,
+ * for 4 s, for it */
+static void add_late(struct profile *p, double late_s)
+{
+	const double none = NAN;
+
+	for (int i = 0; i < 2; i++)
+		profile_thread_add(
+			p, &(struct profile_thread){ none, none, i,
+		                                     i ? 10 - late_s : 10, 0,
+		                                     i ? late_s : 0 });
+}
+
 /* Where the events name threads: they were at work (cpu=) for so many seconds,
- * all together, of a run of 10 s; and 5,000 page faults, all in the program */
+ * all together, of a run of 10 s; and 5,000 page faults, all in the program,
+ * with a share (fresh=) of its time. late=: what one of two waited for a
+ * processor. */
 static void add_threads(struct profile *p, const char *events)
 {
 	char fact[128];
@@ -139,7 +154,13 @@ static void add_threads(struct profile *p, const char *events)
 	         "elapsed cpu_s=%g blocked_s=5 delay_s=0.1 main_delay_s=0",
 	         event(events, "cpu", 0));
 	add_fact(p, profile_root(p), fact);
-	snprintf(fact, sizeof(fact), "system page_faults=5000");
+	snprintf(fact, sizeof(fact), "system page_faults=5000 share=%g",
+	         event(events, "fresh", 0));
+	add_fact(p, profile_root(p), fact);
+	if (!strstr(events, "late="))
+		return;
+	add_late(p, event(events, "late", 0));
+	snprintf(fact, sizeof(fact), "waits kind=barrier cpu_s=4 blocked_s=0");
 	add_fact(p, profile_root(p), fact);
 }
 
@@ -274,6 +295,49 @@ START_TEST(only_where_it_is_right)
 }
 END_TEST
 
+/* What it may save most, of all sections for which it is made; 0: for none */
+static double saved(const struct suggest *s, const char *id)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		for (size_t k = 0; k < s->sections[i].n; k++) {
+			const struct suggest_item *item =
+				&s->sections[i].items[k];
+
+			if (strcmp(item->suggestion->id, id) == 0)
+				most = fmax(most, item->gain.saved);
+		}
+	}
+	return most;
+}
+
+START_TEST(saves_what_it_can)
+{
+	const char *name = "in.db";
+	const struct assess_options options = { .threshold = 0.1, .all = true };
+	struct err err = { 0 };
+	struct profile *p = made_up(gains[_i].events, GCC_O2, gains[_i].outer,
+	                            gains[_i].inner);
+	struct knowledge *k = knowledge_load(&err);
+	struct assessment *a = assessment_new((const struct profile *const *)&p,
+	                                      &name, 1, &options, &err);
+	struct suggest *s;
+
+	ck_assert_msg(k && a, "%s", err.msg);
+	s = suggest_new(k, a, &err);
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_msg(fabs(saved(s, gains[_i].id) - gains[_i].saved) < 0.005,
+	              "%s, for %s: %.3f instead of %.3f: %s", gains[_i].id,
+	              gains[_i].what, saved(s, gains[_i].id), gains[_i].saved,
+	              reason(s, gains[_i].id));
+	suggest_free(s);
+	knowledge_free(k);
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_advice(void);
 Suite *suite_advice(void)
 {
@@ -283,6 +347,8 @@ Suite *suite_advice(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, only_where_it_is_right, 0,
 	                    sizeof(cases) / sizeof(*cases));
+	tcase_add_loop_test(tc, saves_what_it_can, 0,
+	                    sizeof(gains) / sizeof(*gains));
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -604,6 +604,61 @@ START_TEST(the_own_machine)
 }
 END_TEST
 
+/* Seconds of two threads in two procedures, and by how much of the run it is
+ * shorter without the first of them */
+static const struct {
+	double first[2], second[2], path;
+} beside[] = {
+	{ { 10, 0 },
+	  { 0, 10 },
+	  0.5 },                      /* shared anew: the other works as long */
+	{ { 10, 0 }, { 0, 2 }, 0.8 }, /* the other one's are left */
+	{ { 5, 5 }, { 5, 5 }, 0.5 },  /* both do both */
+	{ { 4, 0 }, { 6, 6 }, 0.4 },  /* one alone, then both */
+};
+
+START_TEST(others_work_meanwhile)
+{
+	const char *name = "in.db";
+	const struct assess_options options = { .threshold = 0.1, .all = true };
+	struct err err = { 0 };
+	struct profile *p = new_profile();
+	struct profile_section *root = profile_root(p), *s[2];
+	const struct profile_attr known = { "cpu_s", "20" };
+	struct assessment *a;
+
+	for (unsigned i = 0; i < 2; i++)
+		profile_thread_add(p, &(struct profile_thread){ .number = i,
+		                                                .cpu_s = 10 });
+	profile_fact_add(p, root, "elapsed", &known, 1);
+	s[0] = profile_section_add(p, root, PROFILE_MODULE, "app");
+	for (int k = 0; k < 2; k++) {
+		const double *of = k ? beside[_i].second : beside[_i].first;
+		struct profile_section *one =
+			add(p, s[0], PROFILE_PROCEDURE, k ? "second" : "first",
+		            2e9 * (of[0] + of[1]));
+
+		for (int i = 0; i < 2; i++) {
+			profile_spread(p, one, PROFILE_SPREAD_CYCLES)[i] =
+				2e9 * of[i];
+			profile_spread(p, root, PROFILE_SPREAD_CYCLES)[i] +=
+				2e9 * of[i];
+		}
+	}
+	profile_sum_up(p);
+	a = assessment_new((const struct profile *const *)&p, &name, 1,
+	                   &options, &err);
+	ck_assert_msg(a != NULL, "%s", err.msg);
+	for (size_t i = 0; i < a->nprocedures; i++) {
+		if (strcmp(a->procedures[i]->name, "first") == 0)
+			ck_assert_double_eq_tol(a->procedures[i]->in[0].path,
+			                        beside[_i].path, 1e-9);
+	}
+	assessment_free(a);
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_assess(void);
 Suite *suite_assess(void)
 {
@@ -620,6 +675,7 @@ Suite *suite_assess(void)
 	tcase_add_test(tc, each_input_alone_is_shown);
 	tcase_add_test(tc, titles);
 	tcase_add_test(tc, the_own_machine);
+	tcase_add_loop_test(tc, others_work_meanwhile, 0, COUNT(beside));
 	tcase_add_loop_test(tc, reports_are_reproducible, 0, 3);
 	suite_add_tcase(s, tc);
 	tcase_add_loop_test(tc, long_names_lose_their_arguments, 0,

@@ -339,8 +339,7 @@ struct thread_start {
  * wanted it. What the library itself takes is nobody's. */
 static void put_making(const struct thread_start *start, uint64_t made_ns)
 {
-	struct timer_sample what = { .call = start->call,
-		                     .site = start->site };
+	struct timer_sample what = { .call = start->call, .site = start->site };
 	struct timer_slot *slot = preload_slot;
 	void *create;
 

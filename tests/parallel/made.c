@@ -13,7 +13,8 @@ int main(void)
 	for (int i = 0; i < THREADS; i++) {
 		pthread_t thread;
 
-		if (pthread_create(&thread, NULL, nothing, NULL) != 0) /* HERE */
+		if (pthread_create(&thread, NULL, nothing, NULL) !=
+		    0) /* HERE */
 			return 1;
 		pthread_join(thread, NULL);
 	}
