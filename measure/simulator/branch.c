@@ -19,9 +19,7 @@
  *   follows the one that was right when they differ (McFarling, WRL TN-36,
  *   1993).
  *
- * Indirect jumps and calls: a table of targets indexed by address and the
- * last few indirect targets, falling back to the branch's last target.
- * Returns: a stack of N_RAS addresses.
+ * Indirect jumps and calls: indirect.c. Returns: a stack of N_RAS addresses.
  *
  * Translated code keeps the outcomes, and only comes here when the outcome is
  * not the one that sim.memo knows to be predicted with certainty for that
@@ -303,7 +301,7 @@ static void tage_init(void)
 
 void branch_init(void)
 {
-	sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
+	indirect_init();
 	if (sim.gshare_only) {
 		sim.memo_bits = (UInt)sim.branch_bits;
 		sim.memo_mask = (1ULL << sim.branch_bits) - 1;
@@ -326,32 +324,6 @@ void branch_first_state(struct branch_stat *b, Addr addr)
 	b->choose = 1;
 	b->base = (struct tage_entry){ .counter = -1, .useful = 1 };
 	b->bias = -1;
-}
-
-static void remember_target(struct branch_stat *b, Addr target)
-{
-	for (UInt i = 0; i < b->n_targets && i < N_TARGETS; i++) {
-		if (b->target[i] == target)
-			return;
-	}
-	if (b->n_targets < N_TARGETS)
-		b->target[b->n_targets] = target;
-	if (b->n_targets <= N_TARGETS)
-		b->n_targets++;
-}
-
-VG_REGPARM(2) void branch_indirect(struct branch_stat *b, Addr target)
-{
-	Addr *entry = &sim.btb[(b->site ^ sim.path) & (N_BTB - 1)];
-	const Addr guess = *entry ? *entry : b->last_target;
-
-	b->ind_msp += guess != target;
-	sim.regions.happened[T_BIM] += guess != target;
-	if (b->last_target != target)
-		remember_target(b, target);
-	*entry = target;
-	b->last_target = target;
-	sim.path = (sim.path << 3) ^ (target >> 2);
 }
 
 VG_REGPARM(1) void branch_return_missed(struct branch_stat *b)

@@ -53,13 +53,15 @@ enum {
 	N_TARGETS = 8, /* targets remembered for an indirect branch */
 	N_RAS = 32,    /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
-	N_BTB = 4096,         /* entries of the indirect target predictor */
-	N_SHARED = 2048,      /* lines watched for what threads do in them */
-	N_STRIDES = 4,        /* candidates for the dominant stride */
-	N_HLL = 64,           /* registers; the error is about 13 % */
-	N_TAGE = 4,           /* tables of different lengths of history */
-	BURST_BLOCKS = 90000, /* between samplings of strides */
-	N_EVEX_STUBS = 4096,  /* chains of them */
+	N_BTB = 4096,            /* entries of the indirect target predictor */
+	N_TARGET_TABLES = 5,     /* of the one by several histories */
+	N_TARGET_ENTRIES = 1024, /* each */
+	N_SHARED = 2048,         /* lines watched for what threads do in them */
+	N_STRIDES = 4,           /* candidates for the dominant stride */
+	N_HLL = 64,              /* registers; the error is about 13 % */
+	N_TAGE = 4,              /* tables of different lengths of history */
+	BURST_BLOCKS = 90000,    /* between samplings of strides */
+	N_EVEX_STUBS = 4096,     /* chains of them */
 };
 
 /* What an access missed; one access counts once for each level. */
@@ -232,6 +234,12 @@ struct mem_stat {
 
 struct fetch_stat {
 	ULong l1, l2, l3, tlb1, tlb2;
+};
+
+struct target_entry {
+	Addr target;
+	UInt tag;
+	UInt sure; /* how often in a row it was right */
 };
 
 struct tage_entry {
@@ -549,8 +557,9 @@ struct sim {
 	UInt tage_bits;          /* log2 of their entries */
 	UInt aging;
 	Char trust_fresh; /* do new entries predict better than the others? */
-	ULong path;
+	ULong path;       /* of indirect jumps: their last targets */
 	Addr *btb;
+	struct target_entry *targets[N_TARGET_TABLES];
 
 	/* code */
 	struct insn *insn[N_BUCKETS];
@@ -710,6 +719,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 
 /* branch.c */
 void branch_init(void);
+void indirect_init(void);
 void branch_first_state(struct branch_stat *branch, Addr addr);
 VG_REGPARM(3)
 void branch_gshare(struct branch_stat *branch, UWord taken, ULong history);

@@ -123,8 +123,63 @@ FUNCTION crowd(void)
 	sink = one + zero;
 }
 
+/* N indirect jumps, where the bytes say. */
+#define JUMPS(name)                                                            \
+	FUNCTION name(void);                                                   \
+	FUNCTION name(void)                                                    \
+	{                                                                      \
+		static const void *const to[] = { &&a, &&b, &&c, &&d,          \
+			                          &&e, &&f, &&g, &&h };        \
+		long i = 0, sum = 0;                                           \
+                                                                               \
+		goto *to[bits[i++] & 7];                                       \
+	a:                                                                     \
+		sum += 1;                                                      \
+		goto next;                                                     \
+	b:                                                                     \
+		sum ^= 2;                                                      \
+		goto next;                                                     \
+	c:                                                                     \
+		sum -= 3;                                                      \
+		goto next;                                                     \
+	d:                                                                     \
+		sum += 4;                                                      \
+		goto next;                                                     \
+	e:                                                                     \
+		sum ^= 5;                                                      \
+		goto next;                                                     \
+	f:                                                                     \
+		sum -= 6;                                                      \
+		goto next;                                                     \
+	g:                                                                     \
+		sum += 7;                                                      \
+		goto next;                                                     \
+	h:                                                                     \
+		sum ^= 8;                                                      \
+	next:                                                                  \
+		if (i < N)                                                     \
+			goto *to[bits[i++] & 7];                               \
+		sink = sum;                                                    \
+	}
+
+JUMPS(jumps_random)
+JUMPS(jumps_12)
+JUMPS(jumps_50)
+
+static void jump_bytes(long period)
+{
+	for (long i = 0; i < N; i++)
+		bits[i] = i < period ? random_byte() : bits[i - period];
+}
+
 int main(void)
 {
+	jump_bytes(N);
+	jumps_random();
+	jump_bytes(12);
+	jumps_12();
+	jump_bytes(50);
+	jumps_50();
 	random_bits(3);
 	random_1();
 	random_bits(13);

@@ -385,6 +385,10 @@ mispredicted trips_3 0 50
 mispredicted trips_10 0 50
 mispredicted trips_40 0 100
 mispredicted correlated 99000 103000
+# eight targets, each as likely; what comes again and again is learned
+mispredicted jumps_random 86000 89000
+mispredicted jumps_12 0 300
+mispredicted jumps_50 0 1500
 # a history too short for 40 iterations misses each loop's end
 predictor="tage of 16 outcomes"
 sim --branch-history=16 "$dir/predict"
@@ -395,6 +399,7 @@ mispredicted trips_40 2400 2600
 predictor=gshare
 sim --predictor=gshare "$dir/predict"
 mispredicted random_28 33700 35000
+mispredicted jumps_random 86000 89000
 mispredicted trips_10 0 50
 mispredicted trips_40 2400 2600
 
