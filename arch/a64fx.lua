@@ -88,6 +88,7 @@ return {
       store_forward = guess(11, manual .. " sec. 7: store fetch bypass; latency as a load"),
       store_forward_fail = guess(30, "not published"),
       store_commit = guess(1, manual),
+      store_line = guess(1, "not published"),
       line_split = guess(1, manual .. " sec. 7: no penalty when both lines are there"),
       l1_misses = of(12, manual .. " table 15-4: 12 move-in buffers"),
       l2_misses = guess(40, "256 move-in buffers for 12 cores; what one core can have"),

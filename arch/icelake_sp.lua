@@ -97,6 +97,7 @@ return {
       store_forward = guess(5, "as Skylake"),
       store_forward_fail = guess(14, "as Skylake and a little"),
       store_commit = guess(1, quoted .. ": two to the same line, else one"),
+      store_line = guess(2, quoted .. ": two to the same line"),
       line_split = guess(1, "as Skylake"),
       l1_misses = guess(12, quoted .. ": twelve line fill buffers"),
       l2_misses = guess(48, quoted),

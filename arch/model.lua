@@ -56,12 +56,13 @@ return {
     store_forward = number("cycles", 5, 0, 60, "a load from a store that is still queued"),
     store_forward_fail = number("cycles", 13, 0, 100,
       "a load that needs more than one queued store holds, after the store is done"),
-    store_rename = number("cycles", 0, 0, 20,
-      "a load from the address of a queued store, known by its register and constant alone;"
-      .. " 0: as any other"),
-    store_predict = number("cycles", 0, 0, 20,
-      "a load of an integer from a queued store that it took its value from last time, as"
-      .. " predicted; 0: as any other"),
+    store_rename = number("cycles", 20, 0, 20,
+      "from a stored value to that of a load of 32 or 64 bits as they are, from the address of the"
+      .. " queued store, known by its register and constant alone; 20: as any other"),
+    store_predict = number("cycles", 20, 0, 20,
+      "the same from the queued store that it took its value from last time, as predicted; 20: as"
+      .. " any other"),
+    store_line = number("stores", 1, 1, 16, "in a row to one line that go to the L1 cache as one"),
     store_commit = number("cycles", 1, 0.25, 20, "of the L1 data cache for one store"),
     line_split = number("cycles", 1, 0, 100, "more for an access to two lines"),
     l1_misses = number("lines", 12, 1, 256, "of L1 data misses in flight"),

@@ -93,6 +93,7 @@ return {
       store_forward = guess(5, "as Neoverse V2"),
       store_forward_fail = guess(11, "as Neoverse V2"),
       store_commit = guess(1, "not published"),
+      store_line = guess(1, "not published"),
       line_split = guess(1, "as Neoverse V2"),
       l1_misses = guess(20, quoted .. ": 20 for the Cortex-A76"),
       l2_misses = guess(46, quoted .. ": 46 for the Cortex-A76"),

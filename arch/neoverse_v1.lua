@@ -80,6 +80,7 @@ return {
       store_forward = guess(5, "as Neoverse V2"),
       store_forward_fail = guess(11, "as Neoverse V2"),
       store_commit = of(0.5, llvm .. ": two stores a cycle"),
+      store_line = guess(1, "not published"),
       line_split = guess(1, "as Neoverse V2"),
       l1_misses = guess(20, "not published"),
       l2_misses = guess(48, "not published"),

@@ -80,6 +80,7 @@ return {
       store_forward = of(5, review),
       store_forward_fail = of(10.5, review),
       store_commit = of(0.5, review .. ": two stores a cycle"),
+      store_line = guess(1, "not published"),
       line_split = of(1, review .. ": 4 cycles become 5"),
       l1_misses = guess(24, "not published"),
       l2_misses = guess(64, "not published"),

@@ -93,6 +93,7 @@ return {
       store_forward = guess(8, "not published"),
       store_forward_fail = guess(20, "not published"),
       store_commit = of(1, review .. ": one write port"),
+      store_line = guess(1, "not published"),
       line_split = of(13, review .. ": 3 cycles become 16"),
       l1_misses = of(16, review .. ": load miss queue"),
       l2_misses = guess(24, "not published"),

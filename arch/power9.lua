@@ -97,6 +97,7 @@ return {
       store_forward = guess(8, "not published"),
       store_forward_fail = guess(20, "not published"),
       store_commit = guess(1, "not published"),
+      store_line = guess(1, "not published"),
       line_split = guess(13, "as POWER8"),
       l1_misses = guess(12, quoted),
       l2_misses = guess(24, "not published"),

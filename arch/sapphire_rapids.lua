@@ -103,6 +103,7 @@ return {
       store_forward = of(5, cove),
       store_forward_fail = of(19, cove),
       store_commit = of(0.5, cove .. ": two a cycle"),
+      store_line = guess(1, "not published"),
       line_split = guess(1, "not published"),
       l1_misses = guess(16, quoted .. ": sixteen line fill buffers"),
       l2_misses = guess(48, quoted),

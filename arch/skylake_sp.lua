@@ -96,6 +96,7 @@ return {
       store_forward = of(5, agner .. ": 4 to 5"),
       store_forward_fail = of(13, agner .. ": 11 to 13"),
       store_commit = of(1, wikichip),
+      store_line = guess(1, "not published"),
       line_split = guess(1, "not published"),
       l1_misses = guess(12, quoted .. ": twelve line fill buffers"),
       l2_misses = guess(32, "not published for the server"),

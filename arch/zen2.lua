@@ -113,6 +113,7 @@ return {
       store_forward = guess(8, "as Zen 3"),
       store_forward_fail = guess(17, "as Zen 3"),
       store_commit = of(1, deep .. ": one write a cycle"),
+      store_line = of(1, deep .. ": one write a cycle"),
       line_split = guess(1, "as Zen 3"),
       l1_misses = guess(22, quoted .. ": 22 miss address buffers"),
       l2_misses = guess(48, quoted),

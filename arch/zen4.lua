@@ -111,11 +111,15 @@ return {
       store_queue = of(64, llvm),
       store_forward = of(7, measured .. ": through a vector register, 9 with both moves"),
       store_forward_fail = of(17, measured .. ": half of a store, 18.8 with the store"),
-      store_predict = of(1, measured .. ": counts in one place, one in 2.2 cycles; "
+      store_predict = of(0, measured .. ": a stored integer loaded again and increased, one a cycle, "
+        .. "also through another register; bytes, sign-extended ones and FP, 6 to 9; "
         .. "AMD, Security Analysis of Predictive Store Forwarding (2021)"),
-      store_commit = of(1, sog),
+      store_rename = of(0, measured .. ": addition to memory, one a cycle"),
+      store_commit = of(1, sog .. "; " .. measured .. ": four stores to as many lines in 3.9"),
+      store_line = of(2, measured .. ": four stores to one line in 1.9 cycles"),
       line_split = of(1, measured .. ": loads over two lines at half the rate"),
-      l1_misses = guess(24, "as Zen 3"),
+      l1_misses = of(18, measured .. ": lines of 64 to 256 MB in any order, one in 29 to 32 cycles with "
+        .. "533 to 552 each"),
       l2_misses = of(88, measured
         .. ": rows read at 1.4 ns a line, with a latency of 114 ns, have as many in flight"),
       l2_latency = of(14, "AMD launch table"),
@@ -168,12 +172,13 @@ return {
       fp_compare = op(2, fp_mul, llvm),
       fp_convert = op(3, fp_add, llvm),
       fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
-      load = op(4, { "load0", "load1", "load2" }, sog .. " sec. 2.6.2: 4-5"),
-      load_vec = op(7, { "load0", "load1" }, sog .. " sec. 2.6.2: 7-8"),
-      load_wide = op(7, { "load0", "load1" }, sog .. " sec. 2.6.2: 7-8"),
-      store = op(1, { "store0", "store1" }, llvm),
-      store_vec = op(1, { "store0" }, llvm .. ": one a cycle"),
-      store_wide = op(1, { "store0" }, llvm .. ": one a cycle"),
+      load = op(4, { "agu0", "agu1", "agu2" }, sog .. " sec. 2.6.2: 4-5; " .. measured
+        .. ": loads and stores together, three a cycle"),
+      load_vec = op(7, { "agu1", "agu2" }, sog .. " sec. 2.6.2: 7-8"),
+      load_wide = op(7, { "agu1", "agu2" }, sog .. " sec. 2.6.2: 7-8"),
+      store = op(1, { "agu0", "agu1" }, llvm .. "; " .. measured .. ": two a cycle"),
+      store_vec = op(1, { "agu0" }, llvm .. ": one a cycle"),
+      store_wide = op(1, { "agu0" }, llvm .. ": one a cycle"),
       atomic = op(7, { "alu0" }, measured .. ": 7.4 cycles", 7),
       serialise = guessed(20, alu, "as Zen 3", 20),
     },

@@ -14,7 +14,7 @@ local alu = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5" }
 local fp_all = { "fp0", "fp1", "fp2", "fp3" }
 local fp_mul = { "fp0", "fp1" }
 local fp_add = { "fp2", "fp3" }
-local loads = { "load0", "load1", "load2", "load3" }
+local loads = { "agu0", "agu1", "agu2", "agu3" }
 
 return {
   inherits = "zen4",
@@ -96,9 +96,10 @@ return {
       store_queue = of(104, llvm),
       store_forward = of(8, review),
       store_forward_fail = of(14.5, review .. ": 14-15"),
-      store_predict = guess(1, "as Zen 4 is measured; "
+      store_predict = guess(0, "as Zen 4 is measured; "
         .. "AMD, Security Analysis of Predictive Store Forwarding (2021)"),
       store_commit = of(1, sog),
+      store_line = guess(2, "as Zen 4 is measured"),
       line_split = of(1, review .. ": 4 cycles become 5"),
       l1_misses = guess(24, "as Zen 3"),
       l2_misses = guess(64, "as Zen 3"),
@@ -120,8 +121,8 @@ return {
         "not published; lines in flight that its bandwidth takes at its latency"),
       prefetch_page = guess(2 << 20, "as Zen 4 is measured"),
     },
-    pipes = { source = llvm, names = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5", "load0",
-      "load1", "load2", "load3", "store0", "store1", "fp0", "fp1", "fp2", "fp3", "fp4", "fp5" } },
+    pipes = { source = llvm, names = { "alu0", "alu1", "alu2", "alu3", "alu4", "alu5", "agu0",
+      "agu1", "agu2", "agu3", "fp0", "fp1", "fp2", "fp3", "fp4", "fp5" } },
     ops = {
       int = op(1, alu, llvm),
       int_mul = op(3, { "alu0", "alu1", "alu2" }, llvm),
@@ -148,11 +149,11 @@ return {
       fp_convert = guessed(3, fp_add, "LLVM, Zen 4"),
       fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
       load = op(4, loads, review),
-      load_vec = op(7, { "load0", "load1" }, llvm),
-      load_wide = op(7, { "load0", "load1" }, llvm),
-      store = op(1, { "store0", "store1" }, llvm),
-      store_vec = op(1, { "store0" }, llvm .. ": one a cycle"),
-      store_wide = op(1, { "store0" }, llvm .. ": one a cycle"),
+      load_vec = op(7, { "agu2", "agu3" }, llvm),
+      load_wide = op(7, { "agu2", "agu3" }, llvm),
+      store = op(1, { "agu0", "agu1" }, llvm),
+      store_vec = op(1, { "agu0" }, llvm .. ": one a cycle"),
+      store_wide = op(1, { "agu0" }, llvm .. ": one a cycle"),
       atomic = guessed(7, { "alu0" }, "as Zen 3 is measured", 7),
       serialise = guessed(20, alu, "as Zen 3", 20),
     },

@@ -173,7 +173,7 @@ static const struct {
 	  "could cost 0.6 at best: chains that the window holds too few of, "
 	  "most of them load from L1, FP and vector, 3 cycles an iteration" },
 	{ "cycles=150 fp_add=150",
-	  "could cost 0.2 at best: the pipes load0, load1, 1 cycles an "
+	  "could cost 0.2 at best: the pipes agu1, agu2, 1 cycles an "
 	  "iteration" },
 };
 

@@ -75,7 +75,7 @@ struct numbers {
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
-	ULong store_predict;
+	ULong store_predict, store_line;
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
@@ -140,6 +140,9 @@ struct mem_op {
 	Addr last;
 	Long stride;
 	UInt sure;
+	/* an integer of a register's width, as it is: core may pass it on */
+	Bool whole;
+	Bool extended; /* its sign is, by the load */
 	/* whose value a load took last, and how often in a row */
 	const struct mem_op *from;
 	UInt again;
@@ -259,6 +262,7 @@ const HChar *model_class_name(UInt class);
 /* model_class.c */
 enum op_class model_class(IROp op, IRType result);
 Bool model_moves_only(IROp op);
+Bool model_extends(IROp op);
 Bool model_is_fp(enum op_class class);
 
 /* model_describe.c */
@@ -287,12 +291,13 @@ struct served {
 };
 void memory_init(void);
 void memory_load(struct served *s, struct mem_op *m, const struct recorded *r,
-                 ULong start, ULong latency, Bool integer);
+                 ULong start, ULong latency);
 /* when a store's line is there; *cause is who that waits for */
 ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
                    UChar *cause);
-void memory_stored(const struct mem_op *m, const struct recorded *r, ULong data,
-                   ULong gone);
+/* value: when what is stored was ready; data: when the store has it */
+void memory_stored(const struct mem_op *m, const struct recorded *r,
+                   ULong value, ULong data, ULong gone);
 ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause);
 
 #endif

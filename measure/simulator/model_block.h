@@ -22,6 +22,9 @@
 
 enum { NOT_YET = 0xfffe, NO_MICRO = 0xffff };
 
+/* What an instruction does with the flags, as far as renaming sees. */
+enum flags { FLAGS_KEPT, FLAGS_SET, FLAGS_COMPARED, FLAGS_USED };
+
 struct describe {
 	const struct block *block;
 	const IRSB *in;
@@ -52,8 +55,11 @@ struct describe {
 	UShort op_temps[64]; /* temporaries that the operation makes */
 	UInt n_op_temps;
 	Bool has_op, to_vec, to_int, from_vec, from_int;
-	Bool sets_flags, set_flags_before, compares;
-	Bool wide; /* on vectors of 512 bits */
+	Bool sets_flags, set_flags_before;
+	enum flags flags; /* what it does with them */
+	Bool compared;    /* they are those of a comparison */
+	UInt n_condition; /* of op_srcs, that a condition is made of */
+	Bool wide;        /* on vectors of 512 bits */
 	enum op_class class;
 };
 
@@ -115,6 +121,9 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth);
 void address_srcs(struct describe *d, const IRExpr *e, UInt depth);
 
 IRType type_of(const struct describe *d, const IRExpr *e);
+
+/* model_flags.c */
+enum flags flags_of(const struct insn *i);
 
 /* model_uops.c */
 void begin_micro(struct describe *d, struct insn *insn, UInt segment);

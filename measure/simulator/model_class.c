@@ -64,6 +64,22 @@ Bool model_moves_only(IROp op)
 	}
 }
 
+/* Integers become longer, with their sign. */
+Bool model_extends(IROp op)
+{
+	switch (op) {
+	case Iop_8Sto16:
+	case Iop_8Sto32:
+	case Iop_8Sto64:
+	case Iop_16Sto32:
+	case Iop_16Sto64:
+	case Iop_32Sto64:
+		return True;
+	default:
+		return False;
+	}
+}
+
 static Bool is_int_multiply(IROp op)
 {
 	switch (op) {

@@ -221,6 +221,26 @@ static void loads_to_vectors(struct describe *d)
 	}
 }
 
+/*
+ * VEX makes one expression of a comparison and of what is selected or set by
+ * it: the comparison is an operation before that.
+ */
+static void make_comparison(struct describe *d)
+{
+	UInt n = d->n_condition ? d->n_condition : d->n_op_srcs, left = 0;
+
+	if (!d->compared || d->flags != FLAGS_USED || d->class != C_INT ||
+	    d->n_op_srcs == 64)
+		return;
+	add_uop(d, U_OP, C_INT);
+	for (UInt i = 0; i < n; i++)
+		add_src(d, d->op_srcs[i]);
+	for (UInt i = n; i < d->n_op_srcs; i++)
+		d->op_srcs[left++] = d->op_srcs[i];
+	d->op_srcs[left++] = (UShort)(d->n_uops - 1);
+	d->n_op_srcs = left;
+}
+
 static void make_op(struct describe *d)
 {
 	UShort vectors = 0, integers = 0;
@@ -228,6 +248,7 @@ static void make_op(struct describe *d)
 	fp_class(d);
 	if (!d->has_op)
 		return;
+	make_comparison(d);
 	if (model_is_fp(d->class) || d->to_vec)
 		loads_to_vectors(d);
 	for (UInt i = 0; i < d->n_op_srcs; i++) {
@@ -475,6 +496,13 @@ static struct description *keep(const struct describe *d)
 	for (UInt i = 0; i < d->n_mems; i++) {
 		if (d->mems[i].access >= k->n_accesses)
 			k->n_accesses = (UShort)(d->mems[i].access + 1);
+	}
+	for (UInt i = 0; i < d->n_uops; i++) {
+		const struct uop *u = &d->uops[i];
+		struct mem_op *m = &d->mems[u->mem];
+
+		if (u->class == C_LOAD || u->class == C_STORE)
+			m->whole = m->size >= 4 && !m->extended;
 	}
 	k->end_taken = d->end_taken;
 	k->micros = (struct micro *)(p += head);

@@ -46,6 +46,7 @@ struct floor_store {
 	UShort base;
 	Int constant;
 	ULong pass;
+	Bool whole;
 };
 
 struct floor {
@@ -175,42 +176,41 @@ static void remember_store(const struct mem_op *op, Addr addr, UInt node)
 			.base = op->base,
 			.constant = op->constant,
 			.pass = sim.model->passes,
+			.whole = op->whole,
 		};
 	}
 }
 
 /* As model_memory.c forwards, at best. */
-static ULong forwarding(const struct mem_op *op, const struct floor_store *s,
-                        Bool integer)
+static ULong forwarding(const struct mem_op *op, const struct floor_store *s)
 {
 	const struct numbers *n = &sim.model->n;
+	ULong least = n->store_forward;
 
-	if (n->store_rename && op->base != 0xffff && s->base == op->base &&
-	    s->constant == op->constant &&
+	if (!op->whole || !s->whole)
+		return least;
+	if (n->store_rename < least && op->base != 0xffff &&
+	    s->base == op->base && s->constant == op->constant &&
 	    (op->base < MAX_SLOTS || s->pass == sim.model->passes))
-		return n->store_rename;
-	if (n->store_predict && integer && op->again > 2)
-		return n->store_predict;
-	return n->store_forward;
+		least = n->store_rename;
+	if (n->store_predict < least && op->again > 2)
+		least = n->store_predict;
+	return least;
 }
 
-/* The store whose value a load takes: from there on, if it is later. */
-static void wait_for_store(struct floor *f, const struct mem_op *op, Addr addr,
-                           const struct uop *u, struct node *n)
+/*
+ * The store whose value a load takes: how long that takes, from when both the
+ * address and the value are there; else as long as from L1.
+ */
+static ULong wait_for_store(const struct floor *f, const struct mem_op *op,
+                            Addr addr, struct node *n, ULong latency)
 {
 	const struct floor_store *s = floor_store_at(addr);
 
 	if (s->granule != (addr >> 3) + 1 || !s->node)
-		return;
-	const ULong latency = sim.model->op[u->class].latency;
-	const ULong there =
-		f->node[s->node].done + forwarding(op, s, u->class == C_LOAD);
-
-	if (there < n->done + latency)
-		return;
-	n->done = there > latency ? there - latency : 0;
-	n->before = s->node;
-	n->window = False;
+		return latency;
+	wait_for(f, n, s->node, 0);
+	return forwarding(op, s);
 }
 
 static ULong latency_of(const struct uop *u)
@@ -233,15 +233,17 @@ static void add_node(struct window *w, const struct micro *m, UInt k)
 	                                                  : N_ENDS - 1);
 	const UInt room = f->end[(f->n_insns - rob) % N_ENDS];
 	struct node n = { .insn = m->insn, .class = u->class };
+	ULong latency;
 
 	wait_for(f, &n, room, 0);
 	n.window = room != 0;
 	wait_for_sources(f, w->d, u, &n);
+	latency = latency_of(u);
 	if (u->kind == U_LOAD)
-		wait_for_store(f, mem,
-		               sim.model->trace.access[mem->access].addr, u,
-		               &n);
-	n.done += latency_of(u);
+		latency = wait_for_store(
+			f, mem, sim.model->trace.access[mem->access].addr, &n,
+			latency);
+	n.done += latency;
 	f->node[f->n] = n;
 	f->uop[k] = f->n;
 	if (u->kind == U_STORE)

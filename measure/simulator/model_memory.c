@@ -54,9 +54,11 @@ struct queued_store {
 	UInt size;
 	UShort base;
 	Int constant;
-	ULong data, gone;        /* when its data are known; when it is in L1 */
+	ULong value, data;       /* when it was ready; when the store has it */
+	ULong gone;              /* when it is in L1 */
 	ULong pass;              /* through a block, in which it was stored */
 	const struct mem_op *by; /* only compared: it may be gone */
+	Bool whole;
 };
 
 struct stream {
@@ -447,8 +449,8 @@ static struct queued_store *store_at(Addr addr)
 	return &sim.model->memory->store[(addr >> 3) % N_QUEUED];
 }
 
-static void remember_store(const struct mem_op *op, Addr addr, ULong data,
-                           ULong gone)
+static void remember_store(const struct mem_op *op, Addr addr, ULong value,
+                           ULong data, ULong gone)
 {
 	const Addr last = addr + (op->size ? op->size - 1 : 0);
 
@@ -460,10 +462,12 @@ static void remember_store(const struct mem_op *op, Addr addr, ULong data,
 		s->size = op->size;
 		s->base = op->base;
 		s->constant = op->constant;
+		s->value = value;
 		s->data = data;
 		s->gone = gone;
 		s->pass = sim.model->passes;
 		s->by = op;
+		s->whole = op->whole;
 	}
 }
 
@@ -475,8 +479,18 @@ static Bool is_same_place(const struct mem_op *op, const struct queued_store *s)
 	       (op->base < MAX_SLOTS || s->pass == sim.model->passes);
 }
 
+static ULong least(ULong a, ULong b)
+{
+	return a < b ? a : b;
+}
+
+static ULong later(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
 /* Does a queued store give what is loaded? 0: none; else when it is there. */
-static ULong forward(struct mem_op *op, Addr addr, ULong from, Bool integer)
+static ULong forward(struct mem_op *op, Addr addr, ULong from)
 {
 	const struct numbers *n = &sim.model->n;
 	const struct queued_store *s = store_at(addr);
@@ -498,15 +512,17 @@ static ULong forward(struct mem_op *op, Addr addr, ULong from, Bool integer)
 		at = t && t->gone > s->gone ? t->gone : s->gone;
 		return at + n->store_forward_fail;
 	}
-	if (n->store_rename && is_same_place(op, s))
-		return (s->data > from ? s->data : from) + n->store_rename;
-	const ULong at_once = s->data > from ? s->data : from;
-
+	at = later(s->data, from) + n->store_forward;
 	op->again = s->by == op->from ? op->again + 1 : 0;
 	op->from = s->by;
-	if (n->store_predict && integer && op->again > 2)
-		return at_once + n->store_predict;
-	return at_once + n->store_forward;
+	/* passed on without a way through the queue of stores */
+	if (!op->whole || !s->whole)
+		return at;
+	if (is_same_place(op, s))
+		at = least(at, later(s->value, from) + n->store_rename);
+	if (op->again > 2)
+		at = least(at, later(s->value, from) + n->store_predict);
+	return at;
 }
 
 /* ---- accesses ---- */
@@ -515,11 +531,6 @@ static ULong forward(struct mem_op *op, Addr addr, ULong from, Bool integer)
 static UChar path_of(UChar level)
 {
 	return level == MEMORY_LATENCY ? MEMORY_BANDWIDTH : level;
-}
-
-static ULong least(ULong a, ULong b)
-{
-	return a < b ? a : b;
 }
 
 static void arrives(struct served *s, const struct coming *c, ULong from,
@@ -579,12 +590,12 @@ static Bool is_split(Addr addr, UInt size)
 }
 
 void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
-                 ULong start, ULong latency, Bool integer)
+                 ULong start, ULong latency)
 {
 	const Addr addr = r->addr + (Addr)(Long)op->offset;
 	const UInt missed = op->offset || !r->here ? 0 : r->missed;
 	const ULong translated = translate(missed, start);
-	const ULong forwarded = forward(op, addr, translated, integer);
+	const ULong forwarded = forward(op, addr, translated);
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
 	VG_(memset)(s, 0, sizeof *s);
@@ -634,9 +645,9 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 }
 
 void memory_stored(const struct mem_op *op, const struct recorded *r,
-                   ULong data, ULong gone)
+                   ULong value, ULong data, ULong gone)
 {
-	remember_store(op, r->addr + (Addr)(Long)op->offset, data, gone);
+	remember_store(op, r->addr + (Addr)(Long)op->offset, value, data, gone);
 }
 
 /* A line of code that is not in L1I. */

@@ -43,6 +43,7 @@ static const struct {
 	CYCLES(store_forward_fail),
 	CYCLES(store_rename),
 	CYCLES(store_commit),
+	COUNT(store_line),
 	CYCLES(line_split),
 	COUNT(l1_misses),
 	COUNT(l2_misses),

@@ -102,18 +102,57 @@ static UShort add_mem(struct describe *d, const IRExpr *addr, UInt log)
 	return (UShort)d->n_mems++;
 }
 
+#if defined(VGA_amd64)
+/*
+ * VEX loads the operand of some instructions in pieces; the core at once, as
+ * one that has several addresses is none of these.
+ */
+static Bool is_next_piece(const struct describe *d, const IRExpr *addr)
+{
+	const struct uop *last = &d->uops[d->n_uops - 1];
+	const struct mem_op *m;
+	struct mem_op next;
+
+	if (!d->micro->n_loads || last->kind != U_LOAD)
+		return False;
+	m = &d->mems[last->mem];
+	find_base(d, addr, &next);
+	return next.base != NO_MICRO && next.base == m->base &&
+	       next.constant == m->constant + m->size;
+}
+#else
+static Bool is_next_piece(const struct describe *d, const IRExpr *addr)
+{
+	(void)d;
+	(void)addr;
+	return False;
+}
+#endif
+
+static void class_by_size(struct uop *u, UInt size)
+{
+	if (size >= 32)
+		u->class = C_LOAD_WIDE;
+	if (size >= 64)
+		u->passes = (UChar)sim.model->n.wide_passes;
+}
+
 UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
 {
+	if (is_next_piece(d, addr) && log < sim.model->n_log) {
+		struct mem_op *m = &d->mems[d->uops[d->n_uops - 1].mem];
+
+		m->size = (UShort)(m->size + sim.model->log[log].size);
+		class_by_size(&d->uops[d->n_uops - 1], m->size);
+		return (UShort)(d->n_uops - 1);
+	}
 	struct uop *u = add_uop(d, U_LOAD, vector ? C_LOAD_VEC : C_LOAD);
 	const UShort index = (UShort)(d->n_uops - 1);
 
 	u->mem = add_mem(d, addr, log);
 	address_srcs(d, addr, 16);
 	d->micro->n_loads++;
-	if (d->mems[d->uops[index].mem].size >= 32)
-		d->uops[index].class = C_LOAD_WIDE;
-	if (d->mems[d->uops[index].mem].size >= 64)
-		d->uops[index].passes = (UChar)sim.model->n.wide_passes;
+	class_by_size(&d->uops[index], d->mems[d->uops[index].mem].size);
 	return index;
 }
 
@@ -156,6 +195,12 @@ void begin_micro(struct describe *d, struct insn *insn, UInt segment)
 	d->n_op_srcs = d->n_op_temps = 0;
 	d->has_op = d->to_vec = d->to_int = d->wide = False;
 	d->class = C_INT;
+	d->n_condition = 0;
+	if (d->flags == FLAGS_COMPARED)
+		d->compared = True;
+	else if (d->flags == FLAGS_SET)
+		d->compared = False;
+	d->flags = flags_of(insn);
 	d->set_flags_before = d->sets_flags;
 	d->sets_flags = False;
 	d->walk++;

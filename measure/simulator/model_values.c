@@ -73,6 +73,22 @@ static struct leaf walk_call(struct describe *d, const IRExpr *e, UInt depth)
 	                depth);
 }
 
+/* A load that extends the sign of what it brings has no operation for that. */
+static Bool is_extended_load(struct describe *d, const IRExpr *e)
+{
+	const IRExpr *arg = e->Iex.Unop.arg;
+	UShort src;
+
+	if (!model_extends(e->Iex.Unop.op) || arg->tag != Iex_RdTmp)
+		return False;
+	src = d->value[arg->Iex.RdTmp.tmp];
+	if (src < d->micro->first_uop || src >= d->n_uops ||
+	    d->uops[src].kind != U_LOAD)
+		return False;
+	d->mems[d->uops[src].mem].extended = True;
+	return True;
+}
+
 static struct leaf walk_operator(struct describe *d, const IRExpr *e,
                                  UInt depth)
 {
@@ -80,7 +96,7 @@ static struct leaf walk_operator(struct describe *d, const IRExpr *e,
 
 	switch (e->tag) {
 	case Iex_Unop:
-		if (model_moves_only(e->Iex.Unop.op))
+		if (model_moves_only(e->Iex.Unop.op) || is_extended_load(d, e))
 			return walk(d, e->Iex.Unop.arg, depth);
 		a[0] = e->Iex.Unop.arg;
 		return computed(d, a, 1,
@@ -163,7 +179,9 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth)
 		a[0] = e->Iex.ITE.cond;
 		a[1] = e->Iex.ITE.iftrue;
 		a[2] = e->Iex.ITE.iffalse;
-		return computed(d, a, 3, C_INT, depth);
+		computed(d, a, 1, C_INT, depth);
+		d->n_condition = d->n_op_srcs;
+		return computed(d, a + 1, 2, C_INT, depth);
 	case Iex_CCall:
 		return walk_call(d, e, depth);
 	default:

@@ -217,7 +217,7 @@ static void execute_load(struct window *w, UInt k, ULong began)
 	struct mem_op *m = &w->d->mems[u->mem];
 
 	memory_load(&w->served[k], m, recorded(m), began,
-	            sim.model->op[u->class].latency, u->class == C_LOAD);
+	            sim.model->op[u->class].latency);
 	w->done[k] = w->served[k].done;
 }
 
@@ -478,6 +478,17 @@ static void retire(struct window *w, const struct micro *m,
 		ring_put(&w->loads, w->retired);
 }
 
+/* With the stores before it, when they are to the same line. */
+static Bool goes_along(struct window *w, ULong line)
+{
+	if (line != w->stored_line)
+		w->stored_along = 0;
+	w->stored_line = line;
+	if (w->stored_along++ % sim.model->n.store_line)
+		return True;
+	return False;
+}
+
 /* After retirement, in order, when the line is there. */
 static void store_leaves(struct window *w, UInt k)
 {
@@ -486,7 +497,11 @@ static void store_leaves(struct window *w, UInt k)
 	const struct recorded *r = recorded(m);
 	UChar cause;
 	const ULong line = memory_store(m, r, w->began[k], &cause);
-	ULong gone = later(w->retired, w->stored + sim.model->n.store_commit);
+	const ULong commit = goes_along(w, (r->addr + (Addr)(Long)m->offset) >>
+	                                           sim.l1d.shift)
+	                             ? 0
+	                             : sim.model->n.store_commit;
+	ULong gone = later(w->retired, w->stored + commit);
 
 	w->store_cause = STORES;
 	if (line > gone) {
@@ -495,7 +510,7 @@ static void store_leaves(struct window *w, UInt k)
 	}
 	w->stored = gone;
 	heap_take(&w->stores, gone);
-	memory_stored(m, r, w->done[k], gone);
+	memory_stored(m, r, w->waiting[k], w->done[k], gone);
 }
 
 /* ---- a block ---- */

@@ -50,7 +50,9 @@ struct window {
 	ULong dispatched, retired;
 	struct ring rob, loads;
 	struct heap stores, ints, fps;
-	ULong stored; /* when the last store was in L1 */
+	ULong stored;      /* when the last store was in L1 */
+	ULong stored_line; /* its line, and */
+	UInt stored_along; /* how many in a row were to it */
 	UChar store_cause;
 	ULong serial; /* nothing is dispatched before */
 	struct pipe_cycle {

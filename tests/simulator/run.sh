@@ -677,6 +677,41 @@ sed -i "s/^l3_others .*/l3_others 0/" "$dir/model"
 is "others leave more to memory, less to L3: ${memory[*]}, ${l3[*]}" \
 	"$((memory[1] > memory[0])) $((l3[1] < l3[0] || l3[0] == 0))" "1 1"
 
+# Loops that were measured on a Zen 4, in cycles an iteration.
+cycles() { # NAME INSTRUCTIONS LEAST MOST
+	local got
+	# shellcheck disable=SC2046
+	got=$("$check" "$dir"/out.* loops $(function_of "$dir/loops" "$1") |
+		awk -v n="$2" '/^model_/ { ticks += $2 } $1 == "modelled" { all = $2 }
+			END { printf "%.0f", all ? 100 * n * ticks / 240 / all : 0 }')
+	if [ "$got" -ge "$3" ] && [ "$got" -le "$4" ]; then
+		ok "$1: $got hundredths of a cycle, $3 to $4"
+	else
+		not_ok "$1: $got hundredths of a cycle, wanted $3 to $4"
+	fi
+}
+if [ "$(uname -m)" = x86_64 ]; then
+	fma=$(grep -qw fma /proc/cpuinfo && echo -mfma)
+	# shellcheck disable=SC2086
+	${CC:-cc} -O1 -g $fma -o "$dir/loops" $src/loops.c || not_ok "loops do not build"
+	PERFEXPERT_DATA=$PWD "$model" zen4 "$dir/zen4" 3e9
+	sim --model="$dir/zen4" "$dir/loops"
+	cycles select_greater 6 380 420
+	cycles store_and_load 5 95 120
+	cycles store_and_load_byte 5 600 950
+	cycles store_line 6 190 220
+	cycles store_lines 6 380 420
+	cycles load_and_store 8 190 220
+	cycles extended_load 3 390 420
+	if [ "$fma" ]; then
+		cycles fused 4 90 120
+	else
+		skip "no FMA here: its loads"
+	fi
+else
+	skip "the loops that were measured are of x86_64"
+fi
+
 # A child that is forked starts from zero, and so does what exec puts in its
 # place.
 work='i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done'

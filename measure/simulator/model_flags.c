@@ -1,0 +1,128 @@
+/*
+ * perfexpert-sim: what an instruction does with the flags
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * VEX computes flags where they are used, from the operands of the instruction
+ * that set them. What that one was is read from the code itself.
+ *
+ * Source: AMD64 Architecture Programmer's Manual, vol. 3, appendix A (24594)
+ */
+#include "model_block.h"
+
+#if defined(VGA_amd64)
+
+/* CMOVcc and SETcc use them; moves, shuffles and vectors keep them. */
+static enum flags of_two_bytes(UChar opcode)
+{
+	if ((opcode & 0xf0) == 0x40 || (opcode & 0xf0) == 0x90)
+		return FLAGS_USED;
+	switch (opcode) {
+	case 0xa3: /* bit tests */
+	case 0xab:
+	case 0xaf: /* IMUL */
+	case 0xb3:
+	case 0xba:
+	case 0xbb:
+	case 0xbc: /* bit scans */
+	case 0xbd:
+	case 0xb8: /* POPCNT */
+	case 0xc0: /* XADD */
+	case 0xc1:
+	case 0x2e: /* UCOMISS, COMISS */
+	case 0x2f:
+		return FLAGS_SET;
+	default:
+		return FLAGS_KEPT;
+	}
+}
+
+/* Groups of operations, told apart by the middle bits of what follows. */
+static enum flags of_group(UChar opcode, UChar modrm)
+{
+	const UInt which = (modrm >> 3) & 7;
+
+	switch (opcode) {
+	case 0x80:
+	case 0x81:
+	case 0x83:
+		return which == 7 ? FLAGS_COMPARED : FLAGS_SET;
+	case 0xf6:
+	case 0xf7:
+		return which < 2    ? FLAGS_COMPARED
+		       : which == 2 ? FLAGS_KEPT
+		                    : FLAGS_SET;
+	case 0xfe:
+	case 0xff:
+		return which < 2 ? FLAGS_SET : FLAGS_KEPT;
+	default: /* shifts */
+		return FLAGS_SET;
+	}
+}
+
+static enum flags of_one_byte(UChar opcode, UChar modrm)
+{
+	/* eight operations, six forms of each; the last one is CMP */
+	if (opcode < 0x40 && (opcode & 7) < 6)
+		return opcode >= 0x38 ? FLAGS_COMPARED : FLAGS_SET;
+	switch (opcode) {
+	case 0x84: /* TEST */
+	case 0x85:
+	case 0xa8:
+	case 0xa9:
+		return FLAGS_COMPARED;
+	case 0x69: /* IMUL */
+	case 0x6b:
+	case 0x9d: /* POPF, SAHF */
+	case 0x9e:
+		return FLAGS_SET;
+	case 0x80:
+	case 0x81:
+	case 0x83:
+	case 0xc0:
+	case 0xc1:
+	case 0xd0:
+	case 0xd1:
+	case 0xd2:
+	case 0xd3:
+	case 0xf6:
+	case 0xf7:
+	case 0xfe:
+	case 0xff:
+		return of_group(opcode, modrm);
+	default:
+		return FLAGS_KEPT;
+	}
+}
+
+static Bool is_prefix(UChar byte)
+{
+	return (byte & 0xf0) == 0x40 || byte == 0x66 || byte == 0xf2 ||
+	       byte == 0xf3 || byte == 0x2e || byte == 0x3e || byte == 0x64 ||
+	       byte == 0x65 || byte == 0xf0;
+}
+
+enum flags flags_of(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr;
+	UInt n = 0;
+
+	while (n + 2 < i->size && is_prefix(p[n]))
+		n++;
+	if (n + 1 >= i->size)
+		return of_one_byte(p[n], 0);
+	if (p[n] == 0x0f)
+		return of_two_bytes(p[n + 1]);
+	return of_one_byte(p[n], p[n + 1]);
+}
+
+#else
+
+enum flags flags_of(const struct insn *i)
+{
+	(void)i;
+	return FLAGS_KEPT;
+}
+
+#endif
