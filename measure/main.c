@@ -450,6 +450,17 @@ static int with_workers(struct run_options *o, int n, struct err *err)
 	return scaling_apply(&o->s, n, err);
 }
 
+/* --scaling --resume: what is complete stays */
+static bool keep_complete(const struct run_options *o)
+{
+	if (!o->s.resume || o->s.force || !scaling_complete(&o->s))
+		return false;
+	if (!o->quiet)
+		escape_line(stderr, "perfexpert-run: '%s' is complete: kept",
+		            o->s.output);
+	return true;
+}
+
 /* Native runs are the simulator's only, and of a program that we start. */
 static int check_reuse(struct run_options *o, struct err *err)
 {
@@ -516,6 +527,10 @@ static int run(struct run_options *o, struct err *err)
 	s->output = path;
 	if (find_rank(o, err) != 0)
 		goto out;
+	if (n > 0 && keep_complete(o)) {
+		status = 0;
+		goto out;
+	}
 	s->kept = &kept;
 	if (run_options_machines(s, err) != 0 ||
 	    resume_open(&kept, s, err) != 0 || check_output(s, err) != 0 ||

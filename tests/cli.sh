@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.." || exit 1
 # the collector that every host has, whatever counters this one has
 with=(--collector simulate)
 unset VALGRIND_OPTS
-compile victim && compile probe && compile timed || exit 1
+compile victim && compile probe && compile timed && compile maker || exit 1
 victim=$scratch/bin/victim probe=$scratch/bin/probe
 
 # measure STATUS ARGUMENT...: out, err and its status
@@ -834,8 +834,25 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
+# Code that a program makes has the names of its map, however the clock is sampled.
+made_code() {
+	local how map
+
+	for how in "" PERFEXPERT_NO_PERF_EVENT=1; do
+		begin "code that the program makes${how:+, with the timer sampler}"
+		env ${how:+"$how"} timeout $hang "$run" -q -n 1 --limit 3 -c simulate \
+			-o app.db "$scratch/bin/maker" >../out 2>../err </dev/null
+		valid app.db &&
+			contains app.db 'kind="procedure" name="JS:.count_down".*file="/home/me/a.js" line="7"' &&
+			contains app.db 'kind="module" name="\[jit\]"' && ok
+		while read -r map; do
+			rm -f "$map"
+		done <../out
+	done
+}
+
 [ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
-	works efforts parts reuses resumes out_of_reach interrupts collectors untouched
+	works efforts parts reuses resumes out_of_reach interrupts collectors made_code untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -1,5 +1,7 @@
 #include "modules.h"
 
+#include <stdio.h>
+
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -10,6 +12,7 @@
 #include "base/strbuf.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
+#include "jit_map.h"
 #include "segments.h"
 #include "measure/structure/structure.h"
 
@@ -18,11 +21,15 @@ struct module {
 	struct structure *structure; /* NULL: not an ELF file we can read */
 	struct profile_section *section, *unknown;
 	struct segments segments;
+	struct jit_map *jit; /* NULL: not of code made by the program */
+	struct module *as;   /* the one that it is taken for, or NULL */
 };
 
 struct modules {
 	struct profile *p;
 	struct map *by_path;
+	struct map *made_names; /* of code made by programs -> section */
+	struct profile_section *made_code; /* NULL: none yet */
 	struct ids by_place; /* pointer to a procedure or loop -> made */
 	struct made_section *made;
 	size_t nmade, cap;
@@ -37,6 +44,7 @@ struct modules *modules_new(struct profile *p)
 
 	ms->p = p;
 	ms->by_path = map_new();
+	ms->made_names = map_new();
 	return ms;
 }
 
@@ -48,12 +56,35 @@ void modules_free(struct modules *ms)
 		struct module *m = map_value(ms->by_path, i);
 
 		structure_free(m->structure);
+		jit_map_free(m->jit);
 		free(m);
 	}
 	map_free(ms->by_path);
+	map_free(ms->made_names);
 	ids_release(&ms->by_place);
 	free(ms->made);
 	free(ms);
+}
+
+/*
+ * Code that a process made while it ran, "[jit PID]": of all processes and runs
+ * one module, by the names that the map gives. Without a map it is unknown.
+ */
+static bool open_made(struct modules *ms, struct module *m, const char *path)
+{
+	unsigned pid;
+
+	if (sscanf(path, "[jit %u]", &pid) != 1)
+		return false;
+	m->jit = jit_map_open(pid);
+	m->as = m->jit ? NULL : modules_get(ms, "[anon]");
+	if (m->jit && !ms->made_code) {
+		ms->made_code = profile_section_add(ms->p, profile_root(ms->p),
+		                                    PROFILE_MODULE, "[jit]");
+		ms->made_code->file = "[jit]";
+	}
+	m->section = m->jit ? ms->made_code : m->as->section;
+	return true;
 }
 
 struct module *modules_get(struct modules *ms, const char *path)
@@ -65,6 +96,10 @@ struct module *modules_get(struct modules *ms, const char *path)
 		return m;
 	m = mem_alloc(1, sizeof(*m));
 	m->path = arena_intern(ms->p->arena, path);
+	if (open_made(ms, m, path)) {
+		map_put(ms->by_path, path, m);
+		return m;
+	}
 	if (path[0] == '/') {
 		m->structure = structure_open(path, &err);
 		segments_read(&m->segments, path);
@@ -83,7 +118,7 @@ const char *module_path(const struct module *m)
 
 uint64_t module_vaddr(const struct module *m, uint64_t offset)
 {
-	return segments_vaddr(&m->segments, offset);
+	return m->jit ? offset : segments_vaddr(&m->segments, offset);
 }
 
 uint64_t module_classes(const struct module *m, uint64_t vaddr)
@@ -167,6 +202,25 @@ static struct profile_section *unknown_section(struct modules *ms,
 	return m->unknown;
 }
 
+static struct profile_section *
+made_section_of(struct modules *ms, struct module *m, uint64_t address)
+{
+	const struct jit_name *what = jit_map_find(m->jit, address);
+	const char *name = what ? what->name : "<unknown>";
+	struct profile_section *s = map_get(ms->made_names, name);
+
+	if (s)
+		return s;
+	s = profile_section_add(ms->p, m->section, PROFILE_PROCEDURE,
+	                        intern(ms, name));
+	if (what) {
+		s->file = intern(ms, what->file);
+		s->line = what->line;
+	}
+	map_put(ms->made_names, name, s);
+	return remember(ms, s, (struct made_section){ s, NULL, NULL, m });
+}
+
 struct profile_section *module_section(struct modules *ms, struct module *m,
                                        uint64_t vaddr,
                                        struct structure_place *place)
@@ -174,6 +228,12 @@ struct profile_section *module_section(struct modules *ms, struct module *m,
 	struct structure_place here = { 0 };
 	const void *key;
 
+	m = m->as ? m->as : m;
+	if (m->jit) {
+		if (place)
+			*place = here;
+		return made_section_of(ms, m, vaddr);
+	}
 	if (!m->structure || !structure_find(m->structure, vaddr, &here)) {
 		if (place)
 			*place = (struct structure_place){ 0 };

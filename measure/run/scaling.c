@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +17,8 @@
 #include "base/strbuf.h"
 #include "describe.h"
 #include "environment.h"
+#include "profile/profile.h"
+#include "profile/xml.h"
 #include "session.h"
 
 enum { MOST_WORKERS = 1 << 20 };
@@ -213,4 +216,30 @@ int scaling_run(const struct scaling_plan *p, const char *path, bool quiet,
 	if (n == 0 && *status == 0 && !quiet)
 		say_next(p, path);
 	return n;
+}
+
+bool scaling_complete(const struct session *s)
+{
+	const struct profile_read_options read = { .no_details = true };
+	struct strbuf runs = STRBUF_INIT, now = STRBUF_INIT;
+	struct stat made, of;
+	struct err ignored = { 0 };
+	struct profile *p = NULL;
+	const char *path;
+	char **command = session_command(s, NULL, NULL, &path);
+	bool same;
+
+	describe_command(&now, command);
+	strbuf_addf(&runs, "%s.runs", s->output);
+	/* built anew, it is another program */
+	if (lstat(runs.s, &of) != 0 && stat(s->output, &made) == 0 &&
+	    stat(s->program.path, &of) == 0 && of.st_mtime <= made.st_mtime)
+		p = profile_read_xml(s->output, &read, &ignored);
+	same = p && p->nruns && p->runs[0].command &&
+	       strcmp(p->runs[0].command, now.s) == 0;
+	profile_free(p);
+	free(command);
+	strbuf_release(&runs);
+	strbuf_release(&now);
+	return same;
 }

@@ -54,4 +54,8 @@ int scaling_ranks(const struct launcher *l);
  */
 int scaling_apply(struct session *s, int n, struct err *err);
 
+/* scaling_complete - is s->output a whole measurement of the program as it is,
+ * by the same command, with no runs kept beside it? */
+bool scaling_complete(const struct session *s);
+
 #endif

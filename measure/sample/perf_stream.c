@@ -368,12 +368,14 @@ static void count(struct perf_stream *p, const struct record *r)
 {
 	struct sample_key key = { .run = r->time >= p->cut_ns ? p->cut_run
 		                                              : p->setup.run };
+	bool known;
 
 	key.thread = thread_of(p, r->tid);
-	if (!maps_find(p->maps, r->pid, r->addr, &key.module, &key.offset))
-		key.module = samples_module(p->setup.out, r->kernel && !r->addr
-		                                                  ? "[kernel]"
-		                                                  : "[anon]");
+	known = maps_find(p->maps, r->pid, r->addr, &key.module, &key.offset);
+	if (!known && r->kernel && !r->addr)
+		key.module = samples_module(p->setup.out, "[kernel]");
+	else
+		samples_made(p->setup.out, known, r->pid, r->addr, &key);
 	p->setup.count(p->setup.ctx, &(struct perf_stream_sample){
 					     .event = r->event,
 					     .key = &key,

@@ -92,6 +92,18 @@ size_t samples_modules(const struct samples *s)
 	return map_size(s->modules);
 }
 
+void samples_made(struct samples *s, bool known, uint32_t pid, uint64_t address,
+                  struct sample_key *key)
+{
+	char name[32];
+
+	if (known && strcmp(samples_module_path(s, key->module), "[anon]") != 0)
+		return;
+	snprintf(name, sizeof(name), "[jit %u]", pid);
+	key->module = samples_module(s, name);
+	key->offset = address;
+}
+
 const char *samples_module_path(const struct samples *s, uint32_t module)
 {
 	return map_key(s->modules, module);

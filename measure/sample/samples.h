@@ -58,6 +58,15 @@ struct moments *samples_moments(struct samples *s, uint16_t run);
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);
 size_t samples_modules(const struct samples *s); /* how many */
+
+/*
+ * samples_made - the place of code in memory that is of no file: in the module
+ * "[jit PID]", at its address; where it is of one, nothing changes
+ *
+ * known: key's module and offset are those of a mapping
+ */
+void samples_made(struct samples *s, bool known, uint32_t pid, uint64_t address,
+                  struct sample_key *key);
 const char *samples_module_path(const struct samples *s, uint32_t module);
 
 /* samples_at - the counter of a place, made when it is new; valid until the

@@ -243,11 +243,16 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 	struct sample_count *at;
 	const double time_s = SAMPLER_PERIOD_NS * 1e-9 * sample->periods +
 	                      sample->rest_ns * 1e-9;
+	bool known;
 
 	key.thread = thread_of(t, sample->tid);
 	key.region = regions_seen(samples_regions(t->out), sample->region);
-	if (!maps_find(t->maps, sample->image, sample->ip, &key.module,
-	               &key.offset))
+	known = maps_find(t->maps, sample->image, sample->ip, &key.module,
+	                  &key.offset);
+	if (sample->image < TIMER_IMAGES)
+		samples_made(t->out, known, t->area->image[sample->image].pid,
+		             sample->ip, &key);
+	else if (!known)
 		key.module = samples_module(t->out, "[anon]");
 	set_wait(t, sample, &key);
 	at = samples_at(t->out, &key);

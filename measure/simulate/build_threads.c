@@ -241,16 +241,17 @@ uint32_t threads_rank(const struct threads *t, int rank)
 
 void threads_count(const struct threads *t, double *ranks, double *threads)
 {
-	double n = 0;
+	double n = 0, of = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
 		const struct one *o = &t->all[i];
 
+		of += o->rank >= 0 && (!i || o->rank != o[-1].rank);
 		n = i && o->rank == o[-1].rank && o->process == o[-1].process
 		            ? n + 1
 		            : 1;
 		*threads = i ? fmax(*threads, n) : n;
-		*ranks = fmax(1, o->rank + 1.0);
+		*ranks = fmax(1, of);
 	}
 }
 

@@ -1,0 +1,43 @@
+/* Makes code, with a name in the map that profilers read, and runs it. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* long f(long n) { while (--n) ; return 0; } */
+#if defined(__x86_64__)
+static const unsigned char code[] = { 0x48, 0xff, 0xcf, /* dec %rdi */
+	                              0x75, 0xfb,       /* jnz */
+	                              0x31, 0xc0,       /* xor %eax, %eax */
+	                              0xc3 };
+#elif defined(__aarch64__)
+static const unsigned code[] = { 0xf1000400, /* subs x0, x0, #1 */
+	                         0x54ffffe1, /* b.ne */
+	                         0xd65f03c0 /* ret */ };
+#else
+#error "no code for this architecture"
+#endif
+
+int main(void)
+{
+	char path[64];
+	void *at = mmap(NULL, sizeof(code), PROT_READ | PROT_WRITE | PROT_EXEC,
+	                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	long (*f)(long);
+	FILE *map;
+
+	if (at == MAP_FAILED)
+		return 1;
+	memcpy(at, code, sizeof(code));
+	__builtin___clear_cache(at, (char *)at + sizeof(code));
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	map = fopen(path, "w");
+	if (!map)
+		return 1;
+	fprintf(map, "%lx %zx JS:*count_down /home/me/a.js:7:1\n",
+	        (unsigned long)at, sizeof(code));
+	fclose(map);
+	printf("%s\n", path);
+	memcpy(&f, &at, sizeof(f));
+	return (int)f(500000000);
+}
