@@ -297,6 +297,22 @@ void floor_make(struct floor *floor, const struct machine *m,
 		floor->per_iteration = NAN;
 }
 
+/* Bursts are a sample, so both differ by a little. */
+static const double nearly = 1.05;
+
+void floor_bound(struct floor *floor, double modelled, double measured)
+{
+	if (floor->cpi > nearly * modelled) {
+		floor->cpi = floor->per_iteration = NAN;
+		return;
+	}
+	if (floor->cpi > modelled) {
+		floor->per_iteration *= modelled / floor->cpi;
+		floor->cpi = modelled;
+	}
+	floor->doubtful = floor->cpi > nearly * measured;
+}
+
 /* ---- in words ---- */
 
 static void add_pipes(struct strbuf *b, uint32_t pipes, const struct machine *m)
@@ -371,4 +387,6 @@ void floor_sentence(struct strbuf *b, const struct floor *floor,
 	if (!isnan(floor->per_iteration))
 		strbuf_addf(b, ", %.3g cycles an iteration",
 		            floor->per_iteration);
+	if (floor->doubtful)
+		strbuf_adds(b, ": doubtful, as it was faster");
 }

@@ -14,6 +14,7 @@
 #ifndef PERFEXPERT_DIAGNOSE_FLOOR_H
 #define PERFEXPERT_DIAGNOSE_FLOOR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,7 +49,18 @@ struct floor {
 	const char *file;     /* where most of the chain is, or NULL */
 	unsigned line;        /* 0: not known */
 	double per_iteration; /* cycles of a loop's iteration; NAN */
+	bool doubtful;        /* it was faster, as measured */
 };
+
+/*
+ * floor_bound - makes a section's floor one that its account can stand on
+ *
+ * modelled, measured: cycles per instruction of the section; NAN: not known.
+ * What is above the modelled cycles is none, as then cycles that the section's
+ * work takes are charged to what it calls, or to who calls it: cpi becomes NAN,
+ * unless it is nearly the same. What is above the measured ones is doubtful.
+ */
+void floor_bound(struct floor *floor, double modelled, double measured);
 
 /* floor_throughput - sets cpi, throughput, limit, pipes and of */
 void floor_throughput(struct floor *floor, const struct machine *m,

@@ -196,10 +196,16 @@ void account_assess(struct account *account, const struct assess_input *in,
 void floor_assess(struct floor *floor, const struct assess_input *in,
                   const struct profile_section *s)
 {
-	if (in->simulated)
+	struct account account;
+
+	if (in->simulated) {
 		floor_make(floor, in->other, in->simulated, s);
-	else
-		floor_make(floor, in->machine, NULL, s);
+		return;
+	}
+	floor_make(floor, in->machine, NULL, s);
+	account_make(&account, in, s);
+	if (!account.why_not && !account.counted)
+		floor_bound(floor, account.modelled, account.measured);
 }
 
 void floor_words(struct strbuf *b, const struct assess_input *in,

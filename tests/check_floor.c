@@ -244,6 +244,41 @@ START_TEST(what_is_not_known_is_no_number)
 }
 END_TEST
 
+/* A floor of 0.5 of a section of so many modelled and measured cycles. */
+static const struct {
+	double modelled, measured;
+	const char *want;
+} bounds[] = {
+	{ 0.8, 0.9,
+	  "could cost 0.5 at best: the width of the core, 5 cycles an "
+	  "iteration" },
+	{ 0.49, 0.9,
+	  "could cost 0.49 at best: the width of the core, 4.9 cycles an "
+	  "iteration" },
+	{ 0.3, 0.9, "" },
+	{ 0.8, 0.4,
+	  "could cost 0.5 at best: the width of the core, 5 cycles an "
+	  "iteration: doubtful, as it was faster" },
+	{ NAN, NAN,
+	  "could cost 0.5 at best: the width of the core, 5 cycles an "
+	  "iteration" },
+};
+
+START_TEST(no_floor_is_above_the_account)
+{
+	struct machine *machine = load("zen3");
+	struct strbuf b = STRBUF_INIT;
+	struct floor floor = { .cpi = 0.5, .per_iteration = 5 };
+
+	floor_bound(&floor, bounds[_i].modelled, bounds[_i].measured);
+	ck_assert(!(floor.cpi > bounds[_i].modelled));
+	floor_sentence(&b, &floor, machine);
+	ck_assert_str_eq(b.len ? b.s : "", bounds[_i].want);
+	strbuf_release(&b);
+	machine_free(machine);
+}
+END_TEST
+
 Suite *suite_floor(void);
 Suite *suite_floor(void)
 {
@@ -257,6 +292,8 @@ Suite *suite_floor(void)
 	tcase_add_loop_test(t, the_larger_bound_is_said, 0,
 	                    sizeof(sentences) / sizeof(*sentences));
 	tcase_add_test(t, sections_hold_those_in_them);
+	tcase_add_loop_test(t, no_floor_is_above_the_account, 0,
+	                    sizeof(bounds) / sizeof(*bounds));
 	tcase_add_loop_test(t, what_is_not_known_is_no_number, 0,
 	                    sizeof(unknown) / sizeof(*unknown));
 	return s;
