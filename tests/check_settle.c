@@ -95,6 +95,21 @@ START_TEST(noise_does_not_settle)
 END_TEST
 
 /* A rate that rises all the time is not taken for its mean. */
+/* A bar is not shorter than nothing, nor longer than all of the line. */
+START_TEST(bars_end)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+
+	for (int i = 0; i < 3; i++)
+		add(s, m, 0, i < 2 ? 0 : 20);
+	ck_assert_double_gt(settle_bars(s, 0), 40);
+	ck_assert_double_le(settle_bars(s, 0), 51);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 START_TEST(drift_does_not_settle)
 {
 	struct machine *m = zen3();
@@ -496,6 +511,7 @@ Suite *suite_settle(void)
 
 	tcase_add_test(tc, steady_rates_settle);
 	tcase_add_test(tc, noise_does_not_settle);
+	tcase_add_test(tc, bars_end);
 	tcase_add_test(tc, drift_does_not_settle);
 	tcase_add_test(tc, tells_the_cold_start_apart);
 	tcase_add_test(tc, knows_what_is_over);

@@ -399,7 +399,7 @@ static double section_bars(const struct settle *s, const struct seen *v)
 	for (size_t c = 0; c < s->ncategories; c++) {
 		const struct mean m = mean_of(v->v + v->cold, n, bar_of, c);
 		const double half = m.error;
-		const double low = fmin(bar_end, m.mean - half);
+		const double low = fmax(0, fmin(bar_end, m.mean - half));
 		const double high = fmin(bar_end, m.mean + half);
 
 		worst = fmax(worst, fmax(high - fmin(bar_end, m.mean),
