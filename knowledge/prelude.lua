@@ -297,9 +297,11 @@ local function one_at_a_time(s)
   return (threads_at_work(s) or math.huge) < 1.05
 end
 
--- Have all threads work nearly all of the time?
+-- Have all threads work nearly all of the time? Those that spin have none.
 local function all_at_work(s)
-  return (threads_at_work(s) or 0) > 0.9 * (s.program.all_threads or math.huge)
+  local spun = sum(s.program.facts.waits or {}, "cpu_s")
+  local elapsed = s.program.elapsed_s or 0
+  return elapsed > 0 and (threads_at_work(s) or 0) - spun / elapsed > 0.9 * (s.program.all_threads or math.huge)
 end
 
 -- Bytes that come from memory for each cycle, of what the machine's core gets

@@ -160,7 +160,9 @@ static void add_threads(struct profile *p, const char *events)
 	if (!strstr(events, "late="))
 		return;
 	add_late(p, event(events, "late", 0));
-	snprintf(fact, sizeof(fact), "waits kind=barrier cpu_s=4 blocked_s=0");
+	/* all spun in barriers so long */
+	snprintf(fact, sizeof(fact), "waits kind=barrier cpu_s=%g blocked_s=0",
+	         event(events, "spun", 4));
 	add_fact(p, profile_root(p), fact);
 }
 
