@@ -235,6 +235,7 @@ struct model {
 	UInt early; /* instructions until the last one that the core did not ask
 	             * for
 	             */
+	UInt asked; /* how often the core did, afterwards */
 	ULong weight; /* of the burst, in what is charged */
 	UInt random;
 	struct trace trace;

@@ -20,7 +20,8 @@ enum {
 	FIRST = 2048, /* instructions until the first burst; then an eighth more
 	               */
 	USUAL_BLOCK = 5, /* instructions */
-	ASKED = 100000,  /* blocks after which the core asks */
+	ASKED = 100000,  /* blocks after which the core asks; a burst begins */
+	EVERY = 2,       /* .. each time that it asked so often */
 	MOST = 1 << 19,  /* each time, up to so many */
 };
 
@@ -72,6 +73,8 @@ void model_arm(void)
 
 	if (!m->wanted || sim.model_on || sim.slices.mode != WATCHING)
 		return;
+	if (m->early > MOST && ++m->asked % EVERY)
+		return;
 	m->skip = 1 + (next_random() & MAX_SKIPPED);
 	sim.model_on = True;
 }
@@ -100,7 +103,8 @@ static void begin(void)
 	/* in units of the first one's, what was passed over since the last one:
 	 * a burst stands for that */
 	m->weight =
-		(m->early <= MOST ? m->early : ASKED * m->per_block) / FIRST;
+		(m->early <= MOST ? m->early : EVERY * ASKED * m->per_block) /
+		FIRST;
 	m->blocks = 0;
 	m->trace.block = NULL;
 	sim.tracing = True;

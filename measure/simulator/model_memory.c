@@ -78,6 +78,7 @@ struct memory {
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
 	struct queued_store store[N_QUEUED];
+	ULong code_translated; /* when the last page of code was */
 	struct stream stream[N_STREAMS];
 	ULong stamp;
 };
@@ -653,12 +654,16 @@ void memory_stored(const struct mem_op *op, const struct recorded *r,
 /* A line of code that is not in L1I. */
 ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause)
 {
+	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
 	ULong at = start, queued;
 
 	if (r->missed & MISS_TLB1) {
+		/* addresses are predicted ahead, but translated in order */
+		at = later(at, m->code_translated);
 		at += r->missed & MISS_TLB2 ? n->walk + n->l2_latency
 		                            : n->tlb2_hit;
+		m->code_translated = at;
 		*cause = INSTRUCTION_TLB;
 	}
 	if (r->missed & MISS_L1) {
