@@ -305,6 +305,12 @@ static void add_elapsed(struct assess_input *in)
 	}
 }
 
+/* The processors that all threads share; NAN: not known, or of several hosts */
+static double shared_processors(const struct profile *p)
+{
+	return p->ranks <= 1 && p->processors >= 1 ? p->processors : NAN;
+}
+
 /*
  * Seconds by which the run is shorter without a section. Where other threads
  * have as much to do meanwhile, only as far as these are done before; or, when
@@ -333,7 +339,8 @@ static double without_section(const struct assess_input *in,
 
 /*
  * By Amdahl: what is saved of a section shortens the run by what it takes of
- * its busiest thread. A thread can't work longer than the run takes.
+ * its busiest thread, or of the processors where these are fewer than threads.
+ * A thread can't work longer than the run takes.
  */
 void waits_set_path(const struct assess_input *in, struct assess_value *v)
 {
@@ -341,6 +348,10 @@ void waits_set_path(const struct assess_input *in, struct assess_value *v)
 	const int time = check_time_event(in->profile);
 	const struct profile_stats *stats =
 		v->section->stats ? &v->section->stats[time] : NULL;
+	const double processors = shared_processors(in->profile);
+	/* fmax takes the other where one is not known */
+	const double path_s =
+		fmax(in->elapsed.path_s, in->elapsed.work_s / processors);
 	double busiest_s = v->runtime_s;
 
 	v->path = v->fraction;
@@ -350,7 +361,8 @@ void waits_set_path(const struct assess_input *in, struct assess_value *v)
 		busiest_s *= all / stats->n;
 	if (isgreater(busiest_s, without_section(in, v->section)))
 		busiest_s = without_section(in, v->section);
-	v->path = busiest_s > 0 ? fmin(busiest_s / in->elapsed.path_s, 1) : 0;
+	busiest_s = fmax(busiest_s, v->runtime_s / processors);
+	v->path = busiest_s > 0 ? fmin(busiest_s / path_s, 1) : 0;
 }
 
 bool assess_only_waits(const struct assessment *a,

@@ -108,11 +108,11 @@ suggestion "raise-level" {
   source = "GCC manual, optimize options; Codee open catalog RMK015",
 }
 
--- what -O3 does more of than -O2: scalar arithmetic in inner loops that nothing keeps from being vectorised, or that are
+-- what -O3 does more of than -O2: scalar arithmetic in loops that nothing keeps from being vectorised, or that are
 -- so short that they are unrolled away
 local function gains_by_level(l)
   local c = l.code
-  if not c or executed_within(l, "fp_scalar") <= 0.15 * executed_within(l, "instructions")
+  if not c or not l.loop or executed_within(l, "fp_scalar") <= 0.15 * executed_within(l, "instructions")
     or executed_within(l, "fp_packed") >= executed_within(l, "fp_scalar") then return false end
   local trips = l.loop and l.loop.trips
   if trips and trips <= 8 then return true end

@@ -122,7 +122,7 @@ suggestion "loop-interchange" {
     local gain, loss = exchange_gain(s)
     if gain == 0 then return "the enclosing loop jumps as well" end
     if loss >= 0.4 then return "the other order makes other references jump" end
-    return gain * (1 - loss)
+    return clamp(gain) * (1 - loss)
   end,
   evidence = function(s)
     local r = heaviest(strided(s), "l1_misses")
@@ -824,7 +824,7 @@ end
 suggestion "vectorise-loop" {
   category = "data_accesses",
   subcategory = REDUCE,
-  removes = vectors,
+  removes = function(s) return vectors(s, nil, true) end,
   remedy = "level",
   title = "Let the loop work on vectors",
   why = "A vector instruction loads, computes and stores 2 to 16 elements at once, so that the same work takes "

@@ -168,12 +168,18 @@ local function cost_of_sharing(s, writes)
 end
 
 -- The second most frequent step of an inner loop's reference is the jump back
--- to the next start: what is left of it is the enclosing loop's own step.
+-- to the next start: what is left of it is the enclosing loop's own step. In long
+-- loops no jump may be seen, and other breaks are more frequent; but where lines are
+-- fetched again for several places, each pass goes a part of the line further.
 local function outer_stride(s, ref)
   local trips = s.loop and s.loop.trips
   if not ref.stride or not trips then return nil end
   trips = floor(trips + 0.5)
-  if ref.stride2 then return ref.stride2 + (trips - 1) * ref.stride end
+  local line = s.machine.line or 64
+  if math.abs(ref.stride) >= line and (ref.places or 0) > 3 * (ref.lines or huge) and ref.count > 3 * ref.lines then
+    return line * ref.lines / ref.places
+  end
+  if ref.stride2 and (1 - (ref.stride_share or 0)) * trips < 8 then return ref.stride2 + (trips - 1) * ref.stride end
   -- no jump was seen: each entry goes on where the last one ended
   if trips >= 2 and trips <= 20000 and (ref.stride_share or 0) > 0.99 then return trips * ref.stride end
   return nil
@@ -304,6 +310,12 @@ local function all_at_work(s)
   return elapsed > 0 and (threads_at_work(s) or 0) - spun / elapsed > 0.9 * (s.program.all_threads or math.huge)
 end
 
+-- Are more threads at work than there are processors? Who waits for others then
+-- waits for their turn, whoever has how much to do.
+local function crowded(s)
+  return (threads_at_work(s) or 0) > 1.5 * (s.program.processors or huge)
+end
+
 -- Bytes that come from memory for each cycle, of what the machine's core gets
 -- at most; nil where one is not known
 local function saturation(s)
@@ -402,19 +414,20 @@ local function accesses(s)
 end
 
 -- working on several elements with one instruction: the lanes of vectors as wide
--- as the switches allow that it was compiled with, and 16 bytes without any
-local function lanes(s)
+-- as the switches allow that it was compiled with, and 16 bytes without any; wide:
+-- as when it is compiled for the machine, for which compilers take 32 bytes
+local function lanes(s, wide)
   local single = s.code and (s.code.fp_single or 0) > (s.code.fp_double or 0)
   local bits = s.machine.vector_bits or 128
   if s.machine.isa == "x86_64" then
-    local wide = built_with(s, "-march=native", "-march=x86-64-v", "-mavx", "-march=haswell", "-march=znver", "-march=skylake")
+    wide = wide or built_with(s, "-march=native", "-march=x86-64-v", "-mavx", "-march=haswell", "-march=znver", "-march=skylake")
     bits = math.min(bits, wide and 256 or 128)
   end
   return math.max(1, bits / (single and 32 or 64))
 end
 
-local function vectors(s, others)
-  local x = 1 - 1 / lanes(s)
+local function vectors(s, others, wide)
+  local x = 1 - 1 / lanes(s, wide)
   local causes = work(x, others)
   local free = x * (1 - carried_share(s, "load"))
   causes.stores = causes.stores or x
@@ -454,5 +467,5 @@ return {
   calls_to = calls_to, built_with = built_with, switch_value = switch_value,
   executed = executed, executed_within = executed_within, executed_part = executed_part,
   slow_operations = slow_operations, saturation = saturation,
-  time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time, all_at_work = all_at_work,
+  time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded,
 }

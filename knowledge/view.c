@@ -627,6 +627,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_text(b, t, "collector", p->collector);
 	set_number(b, t, "threads", p->threads);
 	set_number(b, t, "ranks", p->ranks);
+	set_number(b, t, "processors", p->processors);
 	set_number(b, t, "runtime_s", elapsed(in));
 	set_number(b, t, "path_s",
 	           in->elapsed.known ? in->elapsed.path_s : NAN);

@@ -109,6 +109,7 @@ suggestion "wait-less-for-locks" {
   source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
 }
 
+local uneven = rule({ "barrier" }, "nothing waits at a barrier here", true)
 suggestion "share-work-evenly" {
   category = "threads",
   subcategory = "Share the work evenly",
@@ -117,7 +118,10 @@ suggestion "share-work-evenly" {
     .. "thread has more to do than they.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule({ "barrier" }, "nothing waits at a barrier here", true),
+  when = function(s)
+    if crowded(s) then return "its threads take turns on too few processors" end
+    return uneven(s)
+  end,
   evidence = evidence({ "barrier" }, "threads"),
   how = {
     "perfexpert --balance says which thread is late, and whether it has more work or is slower with the same.",

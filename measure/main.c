@@ -247,6 +247,8 @@ static int find_program(struct run_options *o, struct err *err)
 		s->only = &o->only;
 		l->remote = true;
 	}
+	if (prepare_given(&s->prepare, o->prepare, err) != 0)
+		return -1;
 	return program_find(&s->program, s->argv[0], err);
 }
 
@@ -413,6 +415,7 @@ static void release(struct run_options *o)
 	machine_free(s->host);
 	program_release(&s->program);
 	launcher_release(&s->launcher);
+	prepare_release(&s->prepare);
 	free(s->problem);
 	free(o->launched);
 	ranks_release(&o->ranks);

@@ -268,6 +268,8 @@ static const struct option_spec specs[] = {
 	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
 	  "start PROGRAM with it, such as 'mpirun -np 4'",
 	  OPTION_KEEPS(struct run_options, launcher) },
+	{ "prepare", 0, OPTION_REQUIRED, "COMMAND", NULL,
+	  OPTION_KEEPS(struct run_options, prepare) },
 	{ "dry-run", 0, OPTION_NONE, NULL,
 	  "only show the runs, their commands and their time",
 	  OPTION_SETS(struct run_options, dry_run) },

@@ -25,7 +25,7 @@ extern const struct collector *const collectors[NCOLLECTORS];
 
 struct run_options {
 	struct session s;
-	const char *output, *collector, *launcher;
+	const char *output, *collector, *launcher, *prepare;
 	struct scaling_plan scaling;
 	struct mpi_run mpi;
 	struct ports ports[2]; /* before and after the first run */

@@ -23,6 +23,7 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "stored_over", FACT_YES_NO, FACT_UNKNOWN },
 	{ "line_bytes_used", FACT_COUNT, FACT_UNKNOWN },
 	{ "lines", FACT_COUNT, FACT_UNKNOWN },
+	{ "places", FACT_COUNT, FACT_UNKNOWN },
 	{ "l1_misses", FACT_COUNT, FACT_ZERO },
 	{ "l2_misses", FACT_COUNT, FACT_ZERO },
 	{ "l3_misses", FACT_COUNT, FACT_ZERO },

@@ -198,6 +198,28 @@ static const struct {
 	        "line_bytes_used=8 lines=35579 " MISSES ";" LOAD
 	        "count=7e7 stride=4000 stride_share=0.99 stride2=-2395992 "
 	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+#define LONG INNER "trips=9e6 iterations=9e7 entries=10;" CODE ";"
+#define ROWS(stride, places)                                                   \
+	LONG LOAD                                                              \
+		"count=9e7 stride=" stride " stride_share=0.999 stride2=128 "  \
+		"line_bytes_used=8 lines=9e6 " places " " MISSES ";" LOAD      \
+		"count=9e7 stride=" stride " stride_share=0.999 stride2=128 "  \
+		"line_bytes_used=8 lines=9e6 " places " " MISSES ";"
+	{ "short rows of a matrix, column after column", "hot-cold-split",
+	  false, "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  ROWS("80", "places=9e7") },
+	{ "short rows of a matrix, column after column", "aos-to-soa", false,
+	  "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  ROWS("80", "places=9e7") },
+	{ "short rows of a matrix, column after column", "loop-interchange",
+	  true, "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  ROWS("80", "places=9e7") },
+	{ "the same two fields of all records, ten times", "hot-cold-split",
+	  true, "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  ROWS("80", "places=9e6") },
+	{ "the same two fields of all records, ten times", "loop-interchange",
+	  false, "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  ROWS("80", "places=9e6") },
 	{ "two fields of records", "hot-cold-split", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60000 iterations=7e7 entries=1e3;" CODE ";" LOAD
@@ -267,6 +289,9 @@ static const struct {
 	  INNER "trips=9 iterations=9;system page_faults=4000;" },
 	{ "unlike work", "balance-work", true, "threads=2 cpu=15", GCC_O2,
 	  ALONE, INNER "trips=9 iterations=9;threads n=2 imbalance=0.5;" },
+	{ "unlike work of threads that take turns", "balance-work", false,
+	  "threads=40 cpu=10 delay=200", GCC_O2, ALONE,
+	  INNER "trips=9 iterations=9;threads n=40 imbalance=0.5;" },
 	{ "a thread that has all the work", "balance-work", false,
 	  "threads=2 cpu=10", GCC_O2, ALONE,
 	  INNER "trips=9 iterations=9;threads n=2 imbalance=1;" },
@@ -579,7 +604,6 @@ static const struct {
 #define PLACED                                                                 \
 	TO_AND_FRO("store", "lines=5.6e5 l1_misses=3e7 l2_misses=6e6 "         \
 	                    "l3_misses=6e6")
-#define LONG INNER "trips=9e6 iterations=9e7 entries=10;" CODE ";"
 	{ "counting, and putting in places by the counts", "fuse-loops", false,
 	  "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") COUNTER "|" LONG STREAM("13", "6e6")

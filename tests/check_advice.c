@@ -139,9 +139,9 @@ static void add_late(struct profile *p, double late_s)
 }
 
 /* Where the events name threads: they were at work (cpu=) for so many seconds,
- * all together, of a run of 10 s; and 5,000 page faults, all in the program,
- * with a share (fresh=) of its time. late=: what one of two waited for a
- * processor. */
+ * all together, of a run of 10 s, or waited (delay=) for one of two processors;
+ * and 5,000 page faults, all in the program, with a share (fresh=) of its time.
+ * late=: what one of two waited for a processor. */
 static void add_threads(struct profile *p, const char *events)
 {
 	char fact[128];
@@ -150,9 +150,10 @@ static void add_threads(struct profile *p, const char *events)
 		return;
 	p->threads = (unsigned)event(events, "threads", 0);
 	p->runtime_s = 10;
+	p->processors = 2;
 	snprintf(fact, sizeof(fact),
-	         "elapsed cpu_s=%g blocked_s=5 delay_s=0.1 main_delay_s=0",
-	         event(events, "cpu", 0));
+	         "elapsed cpu_s=%g blocked_s=5 delay_s=%g main_delay_s=0",
+	         event(events, "cpu", 0), event(events, "delay", 0.1));
 	add_fact(p, profile_root(p), fact);
 	snprintf(fact, sizeof(fact), "system page_faults=5000 share=%g",
 	         event(events, "fresh", 0));

@@ -25,7 +25,7 @@ static const char good[] =
 	"i 2010 6 ex=30 ld=30 if=3 i1=1 bi=30 bim=1 tg=9\n"
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 "
 	"ar=4096:8184 lu=4:100 "
-	"fs=3:12 ws=12\n"
+	"fs=3:12 ws=12 wp=30\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
@@ -277,6 +277,7 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_uint_eq(i->high, 8184);
 	ck_assert_double_eq_tol(i->line_bytes_used, 25, 1e-9);
 	ck_assert_double_eq_tol(i->lines_touched, 12, 1e-9);
+	ck_assert_double_eq_tol(i->places_touched, 30, 1e-9);
 	ck_assert_uint_eq(i->shared_samples, 3);
 	ck_assert_uint_eq(i->shared_of, 12);
 	ck_assert_uint_eq(i->late, 0);

@@ -3,8 +3,11 @@
 
 #include "base/outlined.h"
 #include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/waits.h"
 #include "measure/sample/sample_waits.h"
 #include "measure/sample/wait_calls.h"
+#include "profile/profile.h"
 #include "profile/waits.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
@@ -103,6 +106,39 @@ START_TEST(has_words_for_all)
 }
 END_TEST
 
+/* Four threads have as much to do each in this section as main has alone. */
+START_TEST(shortens_the_run_by_what_processors_do)
+{
+	static const struct {
+		double processors, ranks, share;
+	} at[] = { { 4, 1, 0.2 },
+		   { 2, 1, 0.4 },
+		   { 1, 1, 0.8 },
+		   { 2, 4, 0.2 },
+		   { NAN, 1, 0.2 } };
+	struct profile *p = profile_new();
+	struct profile_section *s;
+	struct assess_input in = { .profile = p };
+	struct assess_value v = { .runtime_s = 8, .imbalance = 1 };
+
+	profile_event_add(p, "TOT_CYC", NULL, PROFILE_SAMPLED);
+	s = profile_section_add(p, profile_root(p), PROFILE_PROCEDURE, "f");
+	profile_add(s, 0, 8e9);
+	v.section = s;
+	*profile_stats(p, s) = (struct profile_stats){ 4, 2e9, 2e9, 2e9, 0 };
+	in.elapsed.known = true;
+	in.elapsed.path_s = 10;
+	in.elapsed.work_s = 10;
+	for (size_t i = 0; i < COUNT(at); i++) {
+		p->processors = at[i].processors;
+		p->ranks = (unsigned)at[i].ranks;
+		waits_set_path(&in, &v);
+		ck_assert_double_eq_tol(v.path, at[i].share, 1e-9);
+	}
+	profile_free(p);
+}
+END_TEST
+
 Suite *suite_waits(void);
 Suite *suite_waits(void)
 {
@@ -112,6 +148,7 @@ Suite *suite_waits(void)
 	tcase_add_loop_test(t, finds_parents, 0, COUNT(outlined));
 	tcase_add_loop_test(t, knows_names, 0, COUNT(named));
 	tcase_add_test(t, has_words_for_all);
+	tcase_add_test(t, shortens_the_run_by_what_processors_do);
 	suite_add_tcase(s, t);
 	return s;
 }

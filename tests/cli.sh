@@ -147,6 +147,10 @@ usage() {
 	refuses "no program" 2 'no program' -o app.db
 	refuses "unknown option" 2 "unknown option.*'--nonsense'" --nonsense "$victim"
 	refuses "option without its argument" 2 "output" --output
+	refuses "nothing to be done before each run" 2 "needs a command" \
+		--prepare " " "$victim"
+	refuses "a quote that is not closed" 2 "' is not closed" \
+		--prepare "rm 'out" "$victim"
 	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
 	refuses "native runs of what is no measurement" 3 "can't be used" \
 		--reuse-native /dev/null "$victim" ok
@@ -810,6 +814,25 @@ names() {
 		says "next: perfexpert 0.1 ./-o.db"; then
 		ok
 	fi
+
+	begin "a program that does not write over its file"
+	if measure 4 -n 3 -o app.db "$victim" once 100 &&
+		says "native run 2 exited with status 255, the first with 0; .*--prepare" &&
+		leaves app.db ran && valid app.db; then
+		if [ "$(grep -c 'purpose="native"' app.db)" = 1 ]; then
+			ok
+		else
+			bad "the run that failed is among the native ones"
+		fi
+	fi
+
+	begin "its file is removed before each run"
+	measure 0 -n 2 -o app.db --prepare "rm -f 'ran'" "$victim" once 100 &&
+		leaves app.db ran && valid app.db && has app.db TOT_INS && ok
+
+	begin "what is to be done before each run fails"
+	measure 4 -o app.db --prepare false "$victim" ok 100 &&
+		says "false' \(--prepare\) exited with status 1" && leaves && ok
 
 	begin "thousands of arguments"
 	if measure 0 -n 1 -o app.db "$victim" ok 100 $(seq 20 5020) &&

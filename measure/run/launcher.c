@@ -268,55 +268,19 @@ int launcher_find(struct launcher *l, char **argv, struct err *err)
 	return find_programs(l, launcher, 1, err);
 }
 
-/*
- * The next word of *in, written to *out, as a shell reads it. False at the end
- * and, with err, when a quote is not closed.
- */
-static bool next_word(const char **in, char **out, struct err *err)
-{
-	const char *s = *in + strspn(*in, " \t\n");
-	char quote = 0, *to = *out;
-
-	if (!*s)
-		return false;
-	for (; *s && (quote || !strchr(" \t\n", *s)); s++) {
-		if (quote ? *s == quote : *s == '\'' || *s == '"') {
-			quote = (char)(quote ? 0 : *s);
-			continue;
-		}
-		if (*s == '\\' && s[1] &&
-		    (!quote || (quote == '"' && strchr("\\\"$`", s[1]))))
-			s++;
-		*to++ = *s;
-	}
-	*to++ = '\0';
-	*in = s;
-	*out = to;
-	if (quote)
-		err_set(err, ERR_USAGE, "--launcher: %c is not closed", quote);
-	return !quote;
-}
-
 int launcher_given(struct launcher *l, const char *text, char **argv,
                    struct err *err)
 {
-	const char *in = text;
-	char *out, *word;
 	size_t cap = 0;
 	int launcher;
 
 	*l = (struct launcher){ 0 };
 	if (strcmp(text, "none") == 0)
 		return 0;
-	l->text = out = word = mem_alloc(strlen(text) + 2, 1);
-	while (next_word(&in, &out, err)) {
-		append(l, &cap, word);
-		word = out;
-	}
-	if (err->code != ERR_NONE)
+	if (split_words(&l->given, text, "--launcher", err) != 0)
 		return -1;
-	if (!l->n)
-		return err_set(err, ERR_USAGE, "--launcher needs a command");
+	for (size_t i = 0; i < l->given.n; i++)
+		append(l, &cap, l->given.words[i]);
 	l->at[0] = l->n;
 	l->nat = 1;
 	for (size_t i = 0; argv[i]; i++)
@@ -333,7 +297,7 @@ void launcher_release(struct launcher *l)
 	free(l->path);
 	free(l->name);
 	free(l->words);
-	free(l->text);
+	split_release(&l->given);
 	*l = (struct launcher){ 0 };
 }
 

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "split.h"
+
 struct err;
 
 enum { LAUNCHER_MAX_PROGRAMS = 32 };
@@ -22,7 +24,7 @@ struct launcher {
 	/* where programs begin; several: "mpirun -np 1 ./a : -np 2 ./b" */
 	size_t at[LAUNCHER_MAX_PROGRAMS], nat;
 	bool remote; /* its ranks are no children of ours, even on this host */
-	char *text;  /* what --launcher was split into */
+	struct split given; /* what --launcher says */
 };
 
 /*

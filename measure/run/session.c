@@ -18,6 +18,8 @@ int session_launch(struct session *s, struct launch l,
 	bool first;
 	int rc;
 
+	if (prepare_run(s, err) != 0)
+		return -1;
 	if (l.native && s->extra_env)
 		l.envp = own = s->extra_env(s->extra, l.envp, !s->shown);
 	l.stdin_fd = -1;

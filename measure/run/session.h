@@ -15,6 +15,7 @@
 #include "input.h"
 #include "launch.h"
 #include "launcher.h"
+#include "prepare.h"
 #include "program.h"
 
 struct err;
@@ -33,6 +34,7 @@ struct session {
 	struct program program;
 	char **argv;              /* of the program, behind a launcher too */
 	struct launcher launcher; /* path NULL: none */
+	struct prepare prepare;   /* before each run of the program */
 	char **envp;              /* the user's environment */
 	const char *machine_name; /* --machine, or NULL: the host's */
 	double limit_s;           /* bound of each run; 0: none */

@@ -345,6 +345,35 @@ static bool too_short_for_it(const struct session *s, struct native *n)
 }
 
 /*
+ * A run that ends otherwise than the first one did something else: it is left
+ * out, and there will be no other.
+ */
+static bool ended_otherwise(struct session *s, struct native *n)
+{
+	const size_t last = n->nruns - 1;
+	const struct launch_result *r = &n->runs[last].launch;
+	const int first = n->runs[0].launch.exit_status;
+	struct strbuf b = STRBUF_INIT;
+
+	if (!last || r->limited || r->interrupted || r->signal || first < 0 ||
+	    r->exit_status == first || s->launcher.remote)
+		return false;
+	strbuf_addf(&b,
+	            "native run %zu exited with status %d, the first with %d; "
+	            "a program that minds what the run before wrote needs "
+	            "--prepare",
+	            last + 1, r->exit_status, first);
+	if (!s->problem)
+		s->problem = strbuf_detach(&b);
+	strbuf_release(&b);
+	n->nruns--;
+	samples_drop(n->samples, (uint16_t)last);
+	if (n->waits != n->samples)
+		samples_drop(n->waits, (uint16_t)last);
+	return true;
+}
+
+/*
  * One more run. Only the first has to start: when a later one can't, that is a
  * part that is missing.
  */
@@ -359,6 +388,8 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 	} while (rc != 0 && other_sampler(s, n, &why));
 	if (rc == 0 && n->runs[n->nruns - 1].sampler.problem && !s->problem)
 		s->problem = mem_strdup(n->runs[n->nruns - 1].sampler.problem);
+	if (rc == 0 && ended_otherwise(s, n))
+		return -1;
 	if (rc != 0 && n->nruns == 0)
 		*err = why;
 	else if (rc != 0 && !s->problem)

@@ -199,6 +199,34 @@ struct samples *samples_blocked(struct samples *s)
 	return s->blocked;
 }
 
+void samples_drop(struct samples *s, uint16_t run)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->order.n; i++) {
+		if (s->counts[s->order.v[i]].key.run != run)
+			s->order.v[n++] = s->order.v[i];
+	}
+	s->order.n = n;
+	/* places in the list are known to others: there is nothing at these */
+	for (size_t i = 0; i < s->n; i++) {
+		struct sample_count *c = &s->counts[i];
+
+		if (c->key.run != run)
+			continue;
+		*c = (struct sample_count){ .key = c->key };
+		c->key.run = 0;
+	}
+	n = 0;
+	for (size_t i = 0; i < s->nthreads; i++) {
+		if (s->threads[i].run != run)
+			s->threads[n++] = s->threads[i];
+	}
+	s->nthreads = n;
+	if (s->blocked)
+		samples_drop(s->blocked, run);
+}
+
 /* The most that a page fault is taken to cost: clearing a page of 64 KiB, or
  * a nested page walk, not a disk access. An estimate. */
 static const double fault_s = 5e-6;

@@ -117,6 +117,13 @@ void samples_add_system(struct samples *s, uint16_t run, double time_s);
 void samples_next(struct samples *s, const struct sample_count *at);
 const uint32_t *samples_order(const struct samples *s, size_t *n);
 
+/*
+ * samples_drop - forget a run, the last one, which is not the first
+ *
+ * Of its call paths (samples_stacks) the times stay.
+ */
+void samples_drop(struct samples *s, uint16_t run);
+
 /* samples_index - its place among all */
 uint32_t samples_index(const struct samples *s, const struct sample_count *of);
 

@@ -386,8 +386,11 @@ static void explain(const struct session *s, struct simulation *sim)
 	else if (r->exit_status != s->exit_status && sim->n)
 		strbuf_addf(&b,
 		            "under the simulator the program exited with "
-		            "status %d, natively with %d",
-		            r->exit_status, s->exit_status);
+		            "status %d, natively with %d%s",
+		            r->exit_status, s->exit_status,
+		            s->prepare.path ? ""
+		                            : "; one that minds what the run "
+		                              "before wrote needs --prepare");
 	else if (!sim->n)
 		strbuf_adds(&b, "the simulator left no counts");
 	if (b.len)

@@ -75,6 +75,7 @@ static void add_memref(struct profile *p, const struct ref *r)
 		            (double)in->shared_samples / (double)in->shared_of);
 	fact_number(&f, "line_bytes_used", in->line_bytes_used);
 	fact_number(&f, "lines", in->lines_touched);
+	fact_number(&f, "places", in->places_touched);
 	fact_number(&f, "l1_misses",
 	            misses(r, SIM_L1D_LD_MISS, SIM_L1D_ST_MISS));
 	fact_number(&f, "l2_misses",

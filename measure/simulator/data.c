@@ -233,7 +233,8 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 
 	/* one line in eight */
 	if (!(hash >> 61))
-		sample_distinct(a->mem, hash);
+		sample_distinct(a->mem, hash,
+		                (UInt)(addr & ((1UL << c->shift) - 1)));
 	if (--sim.track_in == 0)
 		sample_line(a->mem, way);
 	return way;

@@ -137,26 +137,32 @@ void sample_evicted(UInt tracked, ULong way)
 }
 
 /* HyperLogLog (Flajolet et al., 2007). */
-void sample_distinct(struct mem_stat *mem, ULong hash)
+static void add_distinct(UChar *hll, ULong hash)
 {
 	const ULong h = (hash ^ (hash >> 32)) * 0xd6e8feb86659fd93ULL;
 	const UInt rank = 1 + (UInt)__builtin_clzll(h | 1);
-	UChar *reg = &mem->hll[(h ^ (h >> 40)) % N_HLL];
+	UChar *reg = &hll[(h ^ (h >> 40)) % N_HLL];
 
 	if (rank > *reg)
 		*reg = (UChar)rank;
 }
 
+void sample_distinct(struct mem_stat *mem, ULong hash, UInt place)
+{
+	add_distinct(mem->hll, hash);
+	add_distinct(mem->hll_places, hash + place * 0x9fb21c651e98df25ULL);
+}
+
 /* Small numbers by linear counting: m ln(m / empty). One line in 8 is seen. */
-ULong sample_distinct_count(const struct mem_stat *mem)
+ULong sample_distinct_count(const UChar *hll)
 {
 	const double m = N_HLL;
 	double sum = 0, linear = 0;
 	UInt empty = 0;
 
 	for (UInt i = 0; i < N_HLL; i++) {
-		sum += 1.0 / (double)(1ULL << mem->hll[i]);
-		empty += !mem->hll[i];
+		sum += 1.0 / (double)(1ULL << hll[i]);
+		empty += !hll[i];
 	}
 	const double n = 0.709 * m * m / sum;
 

@@ -225,7 +225,8 @@ struct mem_stat {
 	ULong l1[2], l2[2], l3[2];
 	ULong tlb1, tlb2;
 	ULong lines, bytes; /* tracked lines, and the bytes used of them */
-	UChar hll[N_HLL];   /* HyperLogLog of the lines fetched */
+	/* HyperLogLogs of the lines fetched, and of the places for which */
+	UChar hll[N_HLL], hll_places[N_HLL];
 	struct stride *stride[2];
 	/* sampled while several threads lived; of these, to lines that are
 	 * falsely shared */
@@ -685,8 +686,9 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr);
 void sample_line(struct mem_stat *mem, ULong way);
 void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size);
 void sample_evicted(UInt tracked, ULong way);
-void sample_distinct(struct mem_stat *mem, ULong hash);
-ULong sample_distinct_count(const struct mem_stat *mem);
+/* place: the address within the line */
+void sample_distinct(struct mem_stat *mem, ULong hash, UInt place);
+ULong sample_distinct_count(const UChar *hll);
 
 void data_empty_slots(void);
 

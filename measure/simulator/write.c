@@ -200,10 +200,11 @@ static void put_samples(struct out *o, const struct insn *i)
 		put(o, " lu=%llu:%llu", m->lines, m->bytes);
 	if (m->shared)
 		put(o, " fs=%llu:%llu", m->shared, m->seen);
-	const ULong distinct = sample_distinct_count(m);
+	const ULong distinct = sample_distinct_count(m->hll);
 
 	if (distinct)
-		put(o, " ws=%llu", distinct);
+		put(o, " ws=%llu wp=%llu", distinct,
+		    sample_distinct_count(m->hll_places));
 }
 
 static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])

@@ -90,6 +90,8 @@ int main(int argc, char **argv)
 	if (is_any(way, (const char *[]){ "burn", "forever", "handles",
 	                                  "stubborn", NULL }))
 		burn(ms);
+	if (strcmp(way, "once") == 0 && access("ran", F_OK) == 0)
+		return 255;
 	leave_mark();
 	if (strcmp(way, "burn") == 0)
 		return 0;

@@ -351,6 +351,15 @@ is "bytes used of a line" \
 # shellcheck disable=SC2046
 is "all bytes used of a line" \
 	"$(get "$1" used misses $(function_of "$dir/misses" by_unit))" 64
+# places for a line, by estimates that are some 13 % off each
+# shellcheck disable=SC2046
+is "one place of each line" \
+	"$(get "$1" places misses $(function_of "$dir/misses" by_line) |
+		awk '{ print ($1 / $2 > 0.6 && $1 / $2 < 1.7) }')" 1
+# shellcheck disable=SC2046
+is "all eight places of each line" \
+	"$(get "$1" places misses $(function_of "$dir/misses" by_column) |
+		awk '{ print ($1 / $2 > 4.8 && $1 / $2 < 13) }')" 1
 
 # ---- branch prediction, of 100,000 decisions in each function ----
 

@@ -90,6 +90,9 @@ static void print_samples(const struct sim_instr *i)
 		       100 * i->stride_share, i->stride_samples);
 	if (!isnan(i->line_bytes_used))
 		printf("used %.0f\n", i->line_bytes_used);
+	if (!isnan(i->places_touched))
+		printf("places %.0f %.0f\n", i->places_touched,
+		       i->lines_touched);
 	if (i->targets)
 		printf("targets %u\n", i->targets);
 }

@@ -63,12 +63,13 @@
  * timing model followed: places of dispatch, taken branches, steps of the
  * longest chain for want of room; operations by class, ticks of that chain that
  * are theirs; lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES
- * distinct lines fetched, estimated; tg=TARGETS of an indirect branch; la=N:M
- * executions in the last sixteenth to eighth, and in the last quarter to half,
- * of the time of a run with a limit; wx=N executions that were watched, where
- * not all were: misses and mispredictions are of these; en=PERIODS:THOUSANDTHS:
- * the run was ended just before its last execution, and in so many periods from
- * one to the next as much was done, but for such a part.
+ * distinct lines fetched, wp=PLACES distinct addresses for which, estimated;
+ * tg=TARGETS of an indirect branch; la=N:M executions in the last sixteenth to
+ * eighth, and in the last quarter to half, of the time of a run with a limit;
+ * wx=N executions that were watched, where not all were: misses and
+ * mispredictions are of these; en=PERIODS:THOUSANDTHS: the run was ended just
+ * before its last execution, and in so many periods from one to the next as
+ * much was done, but for such a part.
  */
 
 static const char first_line[] = "perfexpert-sim 1";
@@ -245,6 +246,8 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 		return false;
 	if (!strcmp(key, "ws"))
 		in->lines_touched = (double)v;
+	else if (!strcmp(key, "wp"))
+		in->places_touched = (double)v;
 	else if (!strcmp(key, "wx"))
 		r->watched = v;
 	else if (!strcmp(key, "tg") && v <= UINT16_MAX)
@@ -325,7 +328,8 @@ static int read_instr(struct reader *r, char *rest)
 	uint64_t v[N_KEYS] = { 0 }, n[SIM_NCOUNTERS] = { 0 }, size;
 	struct sim_instr in = { .stride_share = NAN,
 		                .line_bytes_used = NAN,
-		                .lines_touched = NAN };
+		                .lines_touched = NAN,
+		                .places_touched = NAN };
 
 	if (!r->in_module || r->totals)
 		return bad(r, "an instruction outside a module");

@@ -150,6 +150,7 @@ struct sim_instr {
 	uint64_t low, high;       /* addresses that were seen; both 0: none */
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */
 	double lines_touched;   /* distinct lines fetched, about; NAN if none */
+	double places_touched;  /* distinct addresses for which; NAN if none */
 	/* of so many sampled accesses, those to lines in which two threads use
 	 * different places; 0: none were seen */
 	uint64_t shared_samples, shared_of;

@@ -123,8 +123,11 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 	}
 	if (isnan(to->line_bytes_used))
 		to->line_bytes_used = from->line_bytes_used;
-	if (isnan(to->lines_touched) || to->lines_touched < from->lines_touched)
+	if (isnan(to->lines_touched) ||
+	    to->lines_touched < from->lines_touched) {
 		to->lines_touched = from->lines_touched;
+		to->places_touched = from->places_touched;
+	}
 	if (from->shared_samples > to->shared_samples) {
 		to->shared_samples = from->shared_samples;
 		to->shared_of = from->shared_of;

@@ -376,7 +376,9 @@ static int search_run(struct search *q, const struct native *n,
 	if (q->ops->env)
 		env = q->ops->env(q->sampler, envp);
 	l.envp = env ? env : envp;
-	rc = launch_run(&l, &s->signals, result, err);
+	rc = prepare_run(s, err);
+	if (rc == 0)
+		rc = launch_run(&l, &s->signals, result, err);
 	progress_done(&s->progress);
 	progress_ended(&s->progress, finding, result->wall_s);
 	stop_sampling(q);

@@ -180,7 +180,9 @@ static int run(struct comparison *q, const struct native *n,
 	int rc;
 
 	l.envp = envp;
-	rc = launch_run(&l, &s->signals, result, err);
+	rc = prepare_run(s, err);
+	if (rc == 0)
+		rc = launch_run(&l, &s->signals, result, err);
 	progress_done(&s->progress);
 	progress_ended(&s->progress, comparing, result->wall_s);
 	look(q);
