@@ -445,7 +445,12 @@ for how in sleep until wait; do
 		not_ok "clock: $how for 200 ms: $least"
 	fi
 done
-is "the calls that tell the time agree" "$(clock 1000 agree)" 1
+# that it loses the processor between two of them does not happen each time
+for _ in 1 2 3 4 5; do
+	agree=$(clock 1000 agree)
+	[ "$agree" != 1 ] || break
+done
+is "the calls that tell the time agree" "$agree" 1
 # ends that come from elsewhere, at the real time here 20 times as early: on a busy
 # host signals and threads come late, so one of some tries has to be right, or late
 # by no more than the work again; by the real time it would be a twentieth
