@@ -12,9 +12,10 @@ int main(void)
 {
 	for (int i = 0; i < THREADS; i++) {
 		pthread_t thread;
+		int rc;
 
-		if (pthread_create(&thread, NULL, nothing, NULL) !=
-		    0) /* HERE */
+		rc = pthread_create(&thread, NULL, nothing, NULL); /* HERE */
+		if (rc != 0)
 			return 1;
 		pthread_join(thread, NULL);
 	}
