@@ -6,7 +6,7 @@
  */
 #include <stdint.h>
 
-enum { N = 100000 };
+enum { N = 1000000 };
 
 static struct {
 	uint64_t at[4096];
