@@ -628,6 +628,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "threads", p->threads);
 	set_number(b, t, "ranks", p->ranks);
 	set_number(b, t, "processors", p->processors);
+	set_number(b, t, "fresh_large", p->fresh_large_ns / p->fresh_ns);
 	set_number(b, t, "runtime_s", elapsed(in));
 	set_number(b, t, "path_s",
 	           in->elapsed.known ? in->elapsed.path_s : NAN);

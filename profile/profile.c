@@ -24,6 +24,8 @@ struct profile *profile_new(void)
 		.l3_line_ns = NAN,
 		.l3_others_ns = NAN,
 		.walk_ns = NAN,
+		.fresh_ns = NAN,
+		.fresh_large_ns = NAN,
 		.threads = NAN,
 		.ranks = NAN,
 		.processors = NAN,

@@ -147,6 +147,8 @@ static int read_measurement(struct reader *r)
 		{ .name = "memory-line-ns", .count = &p->memory_line_ns },
 		{ .name = "l3-line-ns", .count = &p->l3_line_ns },
 		{ .name = "walk-ns", .count = &p->walk_ns },
+		{ .name = "fresh-ns", .count = &p->fresh_ns },
+		{ .name = "fresh-large-ns", .count = &p->fresh_large_ns },
 		{ .name = "l3-others-ns", .count = &p->l3_others_ns },
 		{ .name = "threads", .count = &p->threads },
 		{ .name = "ranks", .count = &p->ranks },

@@ -153,6 +153,8 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "l3-line-ns", p->l3_line_ns);
 	attr_number(w, "l3-others-ns", p->l3_others_ns);
 	attr_number(w, "walk-ns", p->walk_ns);
+	attr_number(w, "fresh-ns", p->fresh_ns);
+	attr_number(w, "fresh-large-ns", p->fresh_large_ns);
 	attr_number(w, "threads", p->threads);
 	attr_number(w, "ranks", p->ranks);
 	attr_number(w, "processors", p->processors);

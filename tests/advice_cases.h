@@ -27,7 +27,8 @@
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
  * own, whose allocations= are so many; called afar= so often, from another
- * file; installed= for all users; nolines=.
+ * file; installed= for all users; nolines=; large= pages take that part of what
+ * small ones do.
  */
 static const struct {
 	const char *what, *id;
@@ -269,6 +270,12 @@ static const struct {
 	  "library=1 allocations=1e4", GCC_O2, ALONE, ONCE },
 	{ "an allocator for fresh memory", "fewer-page-faults", true,
 	  "library=1 allocations=1e4 SYS_CYC=1.9e9",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
+	{ "fresh memory where large pages take as long", "fewer-page-faults",
+	  false, "library=1 allocations=1e4 SYS_CYC=1.9e9 large=0.95",
+	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
+	{ "fresh memory where large pages take half", "fewer-page-faults", true,
+	  "library=1 allocations=1e4 SYS_CYC=1.9e9 large=0.5",
 	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },
 	{ "a library that is slow to load", "fewer-page-faults", false,
 	  "library=1 SYS_CYC=1.9e9",

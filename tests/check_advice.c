@@ -240,6 +240,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 		add_facts(p, s, facts[depth]);
 	}
 	profile_sum_up(p);
+	p->fresh_ns = 200;
+	p->fresh_large_ns = 200 * event(events, "large", NAN);
 	add_threads(p, events);
 	return p;
 }

@@ -56,6 +56,8 @@ static struct profile *sample(void)
 	p->l3_line_ns = 1.5;
 	p->l3_others_ns = 0;
 	p->walk_ns = 25;
+	p->fresh_ns = 250;
+	p->fresh_large_ns = 90;
 	profile_note(p, "%s", "a note");
 	profile_event_add(p, "TOT_CYC", "cpu-clock", PROFILE_SAMPLED);
 	profile_event_add(p, "TOT_INS", NULL, PROFILE_SIMULATED);

@@ -20,6 +20,7 @@ enum {
 	STEPS = 1500,   /* of a trial */
 	ROW = 1 << 20,  /* of a trial */
 	RING = 8 << 20, /* as far as second-level TLBs reach */
+	FRESH = 32 << 20,
 };
 
 #define FIRST_WAIT 0.25e-3
@@ -246,7 +247,34 @@ static uint64_t region_size(const struct memory_caches *c)
 	return bytes;
 }
 
-static int touch(char *region, uint64_t bytes, struct err *err)
+/* Processor time of the first touch of each page, for 4 KiB. */
+static double touch_ns(char *region, uint64_t bytes)
+{
+	const double before = now_s(CLOCK_PROCESS_CPUTIME_ID);
+
+	for (uint64_t i = 0; i < bytes; i += SMALL_PAGE)
+		region[i] = 1;
+	return (now_s(CLOCK_PROCESS_CPUTIME_ID) - before) * 1e9 * SMALL_PAGE /
+	       (double)bytes;
+}
+
+/* The same in small pages. */
+static double fresh_ns(void)
+{
+	char *pages = mmap(NULL, FRESH, PROT_READ | PROT_WRITE,
+	                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	double ns;
+
+	if (pages == MAP_FAILED)
+		return NAN;
+	madvise(pages, FRESH, MADV_NOHUGEPAGE);
+	ns = touch_ns(pages, FRESH);
+	munmap(pages, FRESH);
+	return ns;
+}
+
+/* In large pages; *ns: of 4 KiB */
+static int touch(char *region, uint64_t bytes, double *ns, struct err *err)
 {
 	static const char file[] = "/proc/self/smaps_rollup";
 	static const char name[] = "AnonHugePages:";
@@ -255,8 +283,7 @@ static int touch(char *region, uint64_t bytes, struct err *err)
 	if (madvise(region, bytes, MADV_HUGEPAGE) != 0)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "the system has no large pages");
-	for (uint64_t i = 0; i < bytes; i += 4096)
-		region[i] = 1;
+	*ns = touch_ns(region, bytes);
 	if (proc_bytes(file, name) < before + bytes / 16 * 15)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "the system gave no large pages");
@@ -278,7 +305,8 @@ int memory_measure(const struct memory_caches *caches,
 	if (map == MAP_FAILED)
 		return err_set(err, ERR_UNSUPPORTED, "too little memory");
 	region = map + (LARGE_PAGE - (uintptr_t)map % LARGE_PAGE);
-	rc = touch(region, bytes, err);
+	rc = touch(region, bytes, &figures->fresh_large_ns, err);
+	figures->fresh_ns = fresh_ns();
 	if (rc == 0)
 		measure(region, bytes, caches, figures);
 	munmap(map, bytes + LARGE_PAGE);

@@ -124,6 +124,8 @@ static void keep_memory(struct profile *p, const struct memory_figures *f)
 	p->l3_line_ns = f->l3_line_ns;
 	p->l3_others_ns = f->others_ns;
 	p->walk_ns = f->walk_ns;
+	p->fresh_ns = f->fresh_ns;
+	p->fresh_large_ns = f->fresh_large_ns;
 }
 
 /* On a terminal, before it begins. */
