@@ -236,6 +236,7 @@ struct model {
 	             * for
 	             */
 	UInt asked; /* how often the core did, afterwards */
+	UInt more;  /* bursts that follow this one without being asked for */
 	ULong weight; /* of the burst, in what is charged */
 	UInt random;
 	struct trace trace;

@@ -14,14 +14,18 @@
  */
 
 enum {
-	WARM_UP = 1000,     /* instructions replayed, but not charged */
-	LENGTH = 3000,      /* of a burst, with those */
-	MAX_SKIPPED = 1023, /* blocks until it begins; random, a mask */
+	WARM_UP = 1000, /* instructions replayed, but not charged */
+	LENGTH = 3000,  /* of a burst, with those */
+	/* blocks until it begins; random, a mask: what is executed just behind
+	 * a system call, when the core asks, is not all of the program */
+	MAX_SKIPPED = 65535,
 	FIRST = 2048, /* instructions until the first burst; then an eighth more
 	               */
 	USUAL_BLOCK = 5, /* instructions */
 	ASKED = 100000,  /* blocks after which the core asks; a burst begins */
 	EVERY = 2,       /* .. each time that it asked so often */
+	IN_A_PART = 3,   /* each time so many, where a part tells of the run */
+	BETWEEN = 16383, /* blocks from one of these to the next; a mask */
 	MOST = 1 << 19,  /* each time, up to so many */
 };
 
@@ -42,7 +46,20 @@ void model_stop(void)
 	}
 	sim.model_on = sim.tracing = False;
 	m->trace.block = NULL;
-	m->skip = m->left = 0;
+	m->skip = m->left = m->more = 0;
+}
+
+/* The run is to be ended when enough was seen: that is little. */
+static Bool is_for_a_part(void)
+{
+	return sim.slices.watch_file != NULL;
+}
+
+/* The thread goes; a burst that is still to come will come. */
+void model_pause(void)
+{
+	if (sim.tracing)
+		model_stop();
 }
 
 void model_begin(void)
@@ -67,16 +84,20 @@ void model_forked(void)
  * A burst begins soon. It ends where another thread gets to run: what threads
  * do to each other is not modelled.
  */
-void model_arm(void)
+Bool model_arm(void)
 {
 	struct model *m = sim.model;
 
-	if (!m->wanted || sim.model_on || sim.slices.mode != WATCHING)
-		return;
-	if (m->early > MOST && ++m->asked % EVERY)
-		return;
+	if (!m->wanted || sim.slices.mode != WATCHING)
+		return False;
+	if (sim.model_on)
+		return True;
+	if (m->early > MOST && !is_for_a_part() && ++m->asked % EVERY)
+		return True;
 	m->skip = 1 + (next_random() & MAX_SKIPPED);
+	m->more = m->early > MOST && is_for_a_part() ? IN_A_PART - 1 : 0;
 	sim.model_on = True;
+	return True;
 }
 
 /*
@@ -93,6 +114,15 @@ void model_arm_early(void)
 	m->skip = 1 + m->early / m->per_block;
 }
 
+/* Instructions from one burst to the next, on average, behind the early ones.
+ */
+static ULong apart(void)
+{
+	const ULong asked = (ULong)ASKED * sim.model->per_block;
+
+	return is_for_a_part() ? asked / IN_A_PART : EVERY * asked;
+}
+
 static void begin(void)
 {
 	struct model *m = sim.model;
@@ -102,12 +132,11 @@ static void begin(void)
 	m->bursts++;
 	/* in units of the first one's, what was passed over since the last one:
 	 * a burst stands for that */
-	m->weight =
-		(m->early <= MOST ? m->early : EVERY * ASKED * m->per_block) /
-		FIRST;
+	m->weight = (m->early <= MOST ? m->early : apart()) / FIRST;
 	m->blocks = 0;
 	m->trace.block = NULL;
 	sim.tracing = True;
+	data_burst(True);
 	data_empty_slots();
 	window_begin();
 	m->began = window_time();
@@ -191,6 +220,24 @@ static Bool replay(struct block *b)
 	return True;
 }
 
+static void end_burst(void)
+{
+	struct model *m = sim.model;
+	const UInt more = m->more;
+
+	m->per_block = m->blocks < LENGTH ? LENGTH / m->blocks : 1;
+	model_stop();
+	if (more && sim.slices.mode == WATCHING) {
+		m->more = more - 1;
+		m->skip = 1 + (next_random() & BETWEEN);
+		sim.model_on = True;
+		return;
+	}
+	if (m->early <= MOST)
+		m->early += m->early / 8;
+	model_arm_early();
+}
+
 /* Called by translations at their start while a burst lasts or is near. */
 VG_REGPARM(1) void model_enter(struct block *b)
 {
@@ -206,11 +253,7 @@ VG_REGPARM(1) void model_enter(struct block *b)
 		return;
 	}
 	if (!m->left) {
-		m->per_block = m->blocks < LENGTH ? LENGTH / m->blocks : 1;
-		model_stop();
-		if (m->early <= MOST)
-			m->early += m->early / 8;
-		model_arm_early();
+		end_burst();
 		return;
 	}
 	if (!b->description) {

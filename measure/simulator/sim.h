@@ -694,9 +694,10 @@ void data_empty_slots(void);
 
 /* model_*.c: the timing model, see model.h */
 void model_check_options(void);
-void model_arm(void);
+Bool model_arm(void);
 void model_arm_early(void);
 void model_stop(void);
+void model_pause(void);
 void model_forked(void);
 VG_REGPARM(1) void model_enter(struct block *block);
 void model_access(const struct access *access, Addr addr, UInt missed,

@@ -83,6 +83,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/clock" $src/clock.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/sharing" $src/sharing.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/private.c -lpthread &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/turns.c &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
 	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/plugin.c &&
 	strip "$dir/three.so" || {
@@ -743,6 +744,15 @@ for what in signals generated "plugins $dir/three.so $dir/five.so"; do
 	sim --model="$dir/model" "$dir/process" $what
 	is "the account adds up, with ${what%% *}" "$(adds_up "$dir"/out.*)" "1 1 1"
 done
+
+# What is far from any system call is followed as often as what is near.
+sim --model="$dir/model" "$dir/turns"
+set -- "$dir"/out.*
+# shellcheck disable=SC2046
+is "a quarter of what is followed between calls" \
+	"$(awk -v near="$(get "$1" modelled turns $(function_of "$dir/turns" first))" \
+		-v far="$(get "$1" modelled turns $(function_of "$dir/turns" second))" \
+		'BEGIN { r = far / (near + far); print (r > 0.15 && r < 0.35) }')" 1
 
 # Threads are followed while they have their turns.
 sim --fair-sched=try --model="$dir/model" "$dir/private" 2 600 60
