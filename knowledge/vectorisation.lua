@@ -713,6 +713,13 @@ suggestion "no-math-errno" {
     if s.code.branches < 2 then return "the square root has no test" end
     if #calls_to(s, "sqrt", "sqrtf") == 0 and s.code.calls == 0 then return "the square root has no test" end
     if fp_chain(s) then return "each iteration needs the one before" end
+    -- beside the loop's own and the root's test
+    local entries = s.loop.entries or 0
+    local both_ways = select_facts(s.branches, function(b)
+      local less = math.min(b.taken, b.count - b.taken)
+      return b.kind == "conditional" and less > 0 and math.abs(less - entries) > 0.01 * entries + 1
+    end)
+    if s.code.branches > 2 and #both_ways > 0 then return "another branch keeps it from being vectorised" end
     return gain(s, 0.35)
   end,
   evidence = function(s)

@@ -40,6 +40,18 @@ static const struct {
 	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
 	        "fp_scalar=6 square_roots=1 calls=1;"
 	        "executed instructions=1e9 square_roots=1.5e5 fp_scalar=3e8;" },
+#define ROOTS(branches, taken)                                                 \
+	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
+	      "loads=4 stores=1 fp_double=4 fp_scalar=6 square_roots=1 "       \
+	      "calls=1 branches=" branches ";executed instructions=1e9 "       \
+	      "square_roots=5e7 fp_scalar=3e8;branch kind=conditional "        \
+	      "file=x.c line=12 count=5e7 taken=0 mispredicted=0;branch "      \
+	      "kind=conditional file=x.c line=13 count=5e7 taken=" taken       \
+	      " mispredicted=1e6;"
+	{ "roots that decide what is kept", "no-math-errno", false, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;", ROOTS("3", "4.99e7") },
+	{ "roots, and the test of the loop", "no-math-errno", true, "", GCC_O2,
+	  INNER "trips=20 iterations=2e7 entries=1e6;", ROOTS("3", "4.9e7") },
 	{ "a root in each iteration", "no-math-errno", true, "", GCC_O2,
 	  INNER "trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
