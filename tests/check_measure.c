@@ -477,6 +477,15 @@ START_TEST(measures_the_clock)
 }
 END_TEST
 
+START_TEST(waits_longer_where_others_have_the_processors)
+{
+	ck_assert_double_eq_tol(steer_patience(10, 10), 20, 1e-9);
+	ck_assert_double_eq_tol(steer_patience(10, 12), 20, 1e-9);
+	ck_assert_double_eq_tol(steer_patience(150, 10), 300, 1e-9);
+	ck_assert_double_eq_tol(steer_patience(10, 0), 20, 1e-9);
+}
+END_TEST
+
 /*
  * What any memory gives: nothing is quicker than L3, a row is read quicker than
  * at random. Or it says why it can't be measured here.
@@ -610,6 +619,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, what_comes_in_turns_alike_grows_as_their_number);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
+	tcase_add_test(t, waits_longer_where_others_have_the_processors);
 	tcase_add_test(t, measures_the_memory);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));

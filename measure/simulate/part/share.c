@@ -517,6 +517,8 @@ void share_measure(struct session *s, const struct native *n,
 	char program[PATH_MAX];
 
 	*share = (struct share)SHARE_INIT;
+	if (!out)
+		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
 	if (!out || !realpath(s->program.path, program))
 		return;
 	choose_all(&q, n, sim, program);

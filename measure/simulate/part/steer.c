@@ -355,10 +355,17 @@ static void tell(struct steer *t, char what)
 	t->sampled |= what == 'l';
 }
 
+double steer_patience(double elapsed_s, double cpu_s)
+{
+	return patience_s * (cpu_s > 0 ? fmax(1, elapsed_s / cpu_s) : 1);
+}
+
 bool steer_tick(struct steer *t, double elapsed_s)
 {
 	if (t->stopped)
-		return elapsed_s < t->stopped_s + patience_s;
+		return elapsed_s <
+		       t->stopped_s + steer_patience(t->stopped_s,
+		                                     slices_cpu_s(t->reader));
 	if (!listen_to_slices(t))
 		return true;
 	if (enough(t)) {

@@ -69,6 +69,14 @@ void steer_release(struct steer *t);
 /* steer_is_late - does what it does change for much of the run? */
 bool steer_is_late(const struct steer *t);
 
+/*
+ * steer_patience - seconds that a pass may take to write its counts and end
+ *
+ * It took so long so far, and had a processor for cpu_s of that: where others
+ * have the processors, writing takes as much longer.
+ */
+double steer_patience(double elapsed_s, double cpu_s);
+
 /* steer_tick - look at what happened; false: end it, it does not do so itself
  */
 bool steer_tick(struct steer *t, double elapsed_s);
