@@ -126,6 +126,29 @@ static int read_word(struct reader *r, const char *attr)
 	return elements_skip(&r->in);
 }
 
+/* What stands in a <measurement> */
+static int read_of_measurement(struct reader *r)
+{
+	struct profile *p = r->p;
+	const char *n = elements_name(&r->in);
+
+	if (strcmp(n, "event") == 0)
+		return read_event(r);
+	if (strcmp(n, "run") == 0)
+		return read_run(r);
+	if (strcmp(n, "thread") == 0)
+		return spread_read_thread(&r->in, p);
+	if (strcmp(n, "port") == 0)
+		return ports_read_xml(&r->in, p);
+	if (strcmp(n, "mpi") == 0)
+		return mpi_read(&r->in, p);
+	if (strcmp(n, "arg") == 0)
+		return read_word(r, "value");
+	if (strcmp(n, "note") == 0)
+		return read_word(r, "text");
+	return elements_skip(&r->in);
+}
+
 static int read_measurement(struct reader *r)
 {
 	struct profile *p = r->p;
@@ -166,25 +189,7 @@ static int read_measurement(struct reader *r)
 	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
 		return -1;
 	while (!empty && (rc = elements_next(&r->in, depth)) != 0) {
-		const char *n = elements_name(&r->in);
-
-		if (rc > 0 && strcmp(n, "event") == 0)
-			rc = read_event(r);
-		else if (rc > 0 && strcmp(n, "run") == 0)
-			rc = read_run(r);
-		else if (rc > 0 && strcmp(n, "thread") == 0)
-			rc = spread_read_thread(&r->in, p);
-		else if (rc > 0 && strcmp(n, "port") == 0)
-			rc = ports_read_xml(&r->in, p);
-		else if (rc > 0 && strcmp(n, "mpi") == 0)
-			rc = mpi_read(&r->in, p);
-		else if (rc > 0 && strcmp(n, "arg") == 0)
-			rc = read_word(r, "value");
-		else if (rc > 0 && strcmp(n, "note") == 0)
-			rc = read_word(r, "text");
-		else if (rc > 0)
-			rc = elements_skip(&r->in);
-		if (rc < 0)
+		if (rc < 0 || read_of_measurement(r) < 0)
 			return -1;
 	}
 	return 0;
