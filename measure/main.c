@@ -500,6 +500,11 @@ static int find_rank(struct run_options *o, struct err *err)
 		execve(s->program.path, s->argv, s->envp);
 		return err_system(err, "can't execute '%s'", s->program.path);
 	}
+	/* all at once, while others run already */
+	if (o->ranks.size > 1 && s->prepare.path)
+		return err_set(err, ERR_USAGE,
+		               "--prepare: put perfexpert-run in front of the "
+		               "launcher");
 	if (o->ranks.size)
 		be_rank(o);
 	return check_spread(o, err);

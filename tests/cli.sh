@@ -151,6 +151,8 @@ usage() {
 		--prepare " " "$victim"
 	refuses "a quote that is not closed" 2 "' is not closed" \
 		--prepare "rm 'out" "$victim"
+	PMI_RANK=0 PMI_SIZE=2 refuses "each rank would do what is to be done" 2 \
+		"in front of the launcher" --prepare true "$victim"
 	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
 	refuses "native runs of what is no measurement" 3 "can't be used" \
 		--reuse-native /dev/null "$victim" ok
