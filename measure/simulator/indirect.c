@@ -68,22 +68,34 @@ struct found {
 	Int longest, next; /* that are known, or -1 */
 };
 
+/* Where the branch would stand in a table after what was before it. */
+static Bool is_known(const struct branch_stat *b, struct found *f, Int i)
+{
+	const UInt bits = BITS * length[i];
+	const ULong past =
+		bits < 64 ? sim.path & ((1ULL << bits) - 1) : sim.path;
+	const ULong hash = (past + 1) * 0x9e3779b97f4a7c15ULL ^ b->hash;
+	const ULong mixed = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ULL;
+
+	f->entry[i] = &sim.targets[i][mixed >> SHIFT];
+	f->tag[i] = (UInt)(mixed >> 8) | 1;
+	return f->entry[i]->tag == f->tag[i];
+}
+
+/* From the longest on, as far as the guess needs them; entries of longer ones
+ * are there then, for allocate(). */
 static void look_up(const struct branch_stat *b, struct found *f)
 {
 	f->longest = f->next = -1;
-	for (Int i = 0; i < N_TARGET_TABLES; i++) {
-		const UInt bits = BITS * length[i];
-		const ULong past =
-			bits < 64 ? sim.path & ((1ULL << bits) - 1) : sim.path;
-		const ULong hash = (past + 1) * 0x9e3779b97f4a7c15ULL ^ b->hash;
-		const ULong mixed = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ULL;
-
-		f->entry[i] = &sim.targets[i][mixed >> SHIFT];
-		f->tag[i] = (UInt)(mixed >> 8) | 1;
-		if (f->entry[i]->tag != f->tag[i])
+	for (Int i = N_TARGET_TABLES - 1; i >= 0 && f->next < 0; i--) {
+		if (!is_known(b, f, i))
 			continue;
-		f->next = f->longest;
-		f->longest = i;
+		if (f->longest >= 0)
+			f->next = i;
+		else
+			f->longest = i;
+		if (f->entry[f->longest]->sure)
+			return;
 	}
 }
 
