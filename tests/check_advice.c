@@ -274,29 +274,48 @@ static bool made(const struct suggest *s, const char *id)
 	return false;
 }
 
-START_TEST(only_where_it_is_right)
+/* What is suggested for a profile */
+struct advice {
+	struct profile *p;
+	struct knowledge *k;
+	struct assessment *a;
+	struct suggest *s;
+};
+
+static struct advice advise(struct profile *p)
 {
 	const char *name = "in.db";
 	const struct assess_options options = { .threshold = 0.1, .all = true };
 	struct err err = { 0 };
-	struct profile *p = made_up(cases[_i].events, cases[_i].procedure,
-	                            cases[_i].outer, cases[_i].inner);
-	struct knowledge *k = knowledge_load(&err);
-	struct assessment *a = assessment_new((const struct profile *const *)&p,
-	                                      &name, 1, &options, &err);
-	struct suggest *s;
+	struct advice v = { .p = p, .k = knowledge_load(&err) };
 
-	ck_assert_msg(k && a, "%s", err.msg);
-	s = suggest_new(k, a, &err);
-	ck_assert_msg(s != NULL, "%s", err.msg);
+	v.a = assessment_new((const struct profile *const *)&v.p, &name, 1,
+	                     &options, &err);
+	ck_assert_msg(v.k && v.a, "%s", err.msg);
+	v.s = suggest_new(v.k, v.a, &err);
+	ck_assert_msg(v.s != NULL, "%s", err.msg);
+	return v;
+}
+
+static void release(struct advice *v)
+{
+	suggest_free(v->s);
+	knowledge_free(v->k);
+	assessment_free(v->a);
+	profile_free(v->p);
+}
+
+START_TEST(only_where_it_is_right)
+{
+	struct advice v = advise(made_up(cases[_i].events, cases[_i].procedure,
+	                                 cases[_i].outer, cases[_i].inner));
+	const struct suggest *s = v.s;
+
 	ck_assert_msg(made(s, cases[_i].id) == cases[_i].right,
 	              "%s, for %s: %s: %s", cases[_i].id, cases[_i].what,
 	              cases[_i].right ? "not made" : "made",
 	              reason(s, cases[_i].id));
-	suggest_free(s);
-	knowledge_free(k);
-	assessment_free(a);
-	profile_free(p);
+	release(&v);
 }
 END_TEST
 
@@ -319,27 +338,15 @@ static double saved(const struct suggest *s, const char *id)
 
 START_TEST(saves_what_it_can)
 {
-	const char *name = "in.db";
-	const struct assess_options options = { .threshold = 0.1, .all = true };
-	struct err err = { 0 };
-	struct profile *p = made_up(gains[_i].events, GCC_O2, gains[_i].outer,
-	                            gains[_i].inner);
-	struct knowledge *k = knowledge_load(&err);
-	struct assessment *a = assessment_new((const struct profile *const *)&p,
-	                                      &name, 1, &options, &err);
-	struct suggest *s;
+	struct advice v = advise(made_up(gains[_i].events, GCC_O2,
+	                                 gains[_i].outer, gains[_i].inner));
+	const struct suggest *s = v.s;
 
-	ck_assert_msg(k && a, "%s", err.msg);
-	s = suggest_new(k, a, &err);
-	ck_assert_msg(s != NULL, "%s", err.msg);
 	ck_assert_msg(fabs(saved(s, gains[_i].id) - gains[_i].saved) < 0.005,
 	              "%s, for %s: %.3f instead of %.3f: %s", gains[_i].id,
 	              gains[_i].what, saved(s, gains[_i].id), gains[_i].saved,
 	              reason(s, gains[_i].id));
-	suggest_free(s);
-	knowledge_free(k);
-	assessment_free(a);
-	profile_free(p);
+	release(&v);
 }
 END_TEST
 
