@@ -315,6 +315,17 @@ void floor_bound(struct floor *floor, double modelled, double measured)
 
 /* ---- in words ---- */
 
+const char *floor_limit_name(enum floor_limit limit)
+{
+	static const char *const names[] = {
+		[FLOOR_WIDTH] = "width", [FLOOR_PIPES] = "pipes",
+		[FLOOR_UNIT] = "unit",   [FLOOR_BRANCH] = "taken",
+		[FLOOR_CHAIN] = "chain", [FLOOR_WINDOW] = "window",
+	};
+
+	return names[limit];
+}
+
 static void add_pipes(struct strbuf *b, uint32_t pipes, const struct machine *m)
 {
 	const char *const *names;

@@ -81,6 +81,9 @@ void floor_make(struct floor *floor, const struct machine *m,
 void floor_work_of(struct floor_work *work, const struct machine *m,
                    const struct profile_section *s);
 
+/* floor_limit_name - "width", "pipes", "unit", "taken", "chain" or "window" */
+const char *floor_limit_name(enum floor_limit limit);
+
 /*
  * floor_sentence - "could cost 0.25 at best: the width of the core", without a
  * full stop; nothing when it is not known

@@ -50,14 +50,7 @@ end
 
 -- Executing these no more, each with the comparison before it
 local function fewer_branches(s, branches, others)
-  return fewer(s, 2 * sum(branches, "count"), nil, others)
-end
-
--- what a call costs: it, the return, what passes arguments and saves registers
-local CALL_INSTRUCTIONS = 6
-
-local function fewer_calls(s, calls, others)
-  return fewer(s, CALL_INSTRUCTIONS * sum(calls, "calls"), nil, others)
+  return fewer(s, 2 * sum(branches, "count"), nil, others, ratio(sum(branches, "taken"), sum(s.branches, "taken")))
 end
 
 -- cycles that a dependence needs are there whatever becomes of the branches
@@ -385,10 +378,30 @@ suggestion "branchless-search" {
   source = "Khuong and Morin, Array layouts for comparison-based searching, 2017; perf-ninja, branches to cmov",
 }
 
+-- Of a loop's steps the share that finds no bit set: what most of its rare branches do not do
+local function idle_steps(s)
+  local idle = 0
+  for _, b in ipairs(s.branches) do
+    if b.kind == "conditional" and (b.asks == "bit" or b.asks == "zero") and math.abs(b.count - s.loop.iterations) < 0.1 * s.loop.iterations then
+      local t = taken_share(b)
+      -- the loop's own branch goes the other way once in each entry
+      if math.abs(1 - t - 1 / s.loop.trips) > 0.01 then idle = math.max(idle, t, 1 - t) end
+    end
+  end
+  return idle
+end
+
+-- Steps that find nothing go with all that they execute: to take the bit, to ask,
+-- to count and to go back, some six instructions
+local function steps_without_bits(s)
+  local x = clamp(ratio(6 * s.loop.iterations, s.events.TOT_INS) or 0)
+  return of_all(x, { mispredicted = 1 })
+end
+
 suggestion "iterate-over-set-bits" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
-  removes = wrong_guesses,
+  removes = steps_without_bits,
   title = "Go from set bit to set bit instead of testing each",
   why = "A loop that tests each bit of a mask has a branch for each, and where the bits have no pattern "
     .. "many are guessed wrong. Processors find the next set bit with a single instruction, so that "
@@ -409,7 +422,7 @@ suggestion "iterate-over-set-bits" {
     if #list == 0 then return "no branch in each step that asks for a bit or flag and goes mostly one way" end
     if s.code.integer_divides > 0 then return "it divides integers" end
     if s.events.FOT_INS and s.events.FOT_INS > 0.1 * s.loop.iterations then return "it tests numbers, not bits" end
-    return 0.7 * penalty(s, list)
+    return s.account and idle_steps(s) or 0.7 * penalty(s, list)
   end,
   evidence = function(s)
     local b = heaviest(bad(s, 0.04), "mispredicted")
@@ -679,7 +692,7 @@ suggestion "unroll-loop" {
   subcategory = "Reduce the number of branches",
   removes = function(s)
     -- counting, comparing and branching, in three of four iterations
-    return fewer(s, 0.75 * 3 * (s.loop.iterations or 0))
+    return fewer(s, 0.75 * 3 * (s.loop.iterations or 0), nil, nil, 0.75)
   end,
   title = "Unroll the short loop",
   why = "Each iteration ends with counting, comparing and a branch. Doing several elements per iteration "
@@ -738,7 +751,7 @@ suggestion "special-case-trip-count" {
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s)
-    return fewer(s, 3 * (s.loop.iterations or 0), nil, { mispredicted = penalty(s, bad(s)) })
+    return fewer(s, 3 * (s.loop.iterations or 0), nil, { mispredicted = penalty(s, bad(s)) }, 1)
   end,
   title = "Make a version of the loop for its common short length",
   why = "A loop of three or four iterations spends as much on counting and on its exit, which is easily "
@@ -787,7 +800,7 @@ suggestion "special-case-trip-count" {
 suggestion "sentinel" {
   category = "branches",
   subcategory = "Reduce the number of branches",
-  removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0)) end,
+  removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0), nil, nil, 0.5) end,
   title = "Search with a sentinel so that one test per step is enough",
   why = "A search asks twice per element: is this it, and is this the end? With the sought value stored "
     .. "after the last element the search always ends by finding it, and the second test is made "
@@ -848,6 +861,7 @@ suggestion "inline-small-procedure" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, own_calls(s)) end,
+  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
   title = "Let the compiler inline the small procedure called in the loop",
   why = "A call is two branches, saves and restores registers and hides from the compiler what the "
     .. "procedure does. For a procedure of a few instructions that costs more than its work; "
@@ -904,6 +918,7 @@ suggestion "loop-into-procedure" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
   removes = function(s) return fewer_calls(s, own_calls(s)) end,
+  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
   title = "Move the loop into the procedure that it calls",
   why = "A procedure that treats one element is called once per element, with all that a call costs. One "
     .. "that takes the array and its length is called once, and its loop can be unrolled and "
@@ -1034,9 +1049,13 @@ suggestion "direct-call" {
   source = "Agner Fog, Optimizing software in C++, ch. 7.22 and 7.30; perf-book, ch. 10",
 }
 
+-- What it takes to throw and catch an exception, at least, in seconds of processor time
+local THROW_S = 1e-6
+
 suggestion "error-codes-in-hot-code" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  of_program = true,
   title = "Return a status instead of throwing in hot code",
   why = "Throwing an exception unwinds the stack with tables that are searched at run time, thousands of "
     .. "instructions each time. That is fine for errors, but where it happens all the time a returned "
@@ -1046,7 +1065,9 @@ suggestion "error-codes-in-hot-code" {
     if #calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp", "__longjmp_chk") == 0 then
       return "no exceptions are thrown here"
     end
-    return 0.8
+    local throws = sum(calls_to(s, "__cxa_throw", "longjmp", "__longjmp_chk"), "calls")
+    if throws > 0 then return clamp(ratio(throws * THROW_S, s.program.runtime_s) or 0) end
+    return 0.5 * (s.fraction or 0)
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp",
@@ -1076,13 +1097,15 @@ suggestion "error-codes-in-hot-code" {
 suggestion "type-tag-instead-of-cast" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
+  of_program = true,
   title = "Ask an object for its kind instead of trying dynamic_cast",
   why = "dynamic_cast walks the class hierarchy at run time and compares type names, which takes tens to "
     .. "hundreds of instructions. A virtual function or a small number that tells the kind costs a few.",
   needs = { "callee" },
   when = function(s)
     if #calls_to(s, "__dynamic_cast") == 0 then return "no dynamic_cast here" end
-    return 0.7
+    local time = time_in(s, "__dynamic_cast", "__cxxabiv1")
+    return time and clamp(0.9 * time) or 0.7 * (s.fraction or 0)
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__dynamic_cast"), "calls")

@@ -31,9 +31,33 @@ local optimising = {
   ibm = { { "-O3", "optimises; -qstrict keeps the rounding" } },
 }
 
+-- Calls of these procedures that become instructions, by the account, and a share of the
+-- time in procedures of such names: what a suggestion removes here, and elsewhere
+local function instead_of_calls(share, list, ...)
+  local names = { ... }
+  return function(s) return fewer_calls(s, calls_to(s, table.unpack(list))) end,
+    function(s)
+      local time = time_of_calls(s, calls_to(s, table.unpack(list)), table.unpack(names))
+      return time and share * time
+    end
+end
+
 -- What an optimising compiler works on: instructions, and what is kept in memory
-local optimised = work(0.9, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9 })
-local better_optimised = work(0.6, { chain_integer = 0.5, chain_address = 0.5, l1 = 0.6, stores = 0.5 })
+local function optimised(s)
+  local causes = work(0.9, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9 })
+  return less_work(s, causes, { width = 0.9, pipes = 0.9, unit = 0.5, taken = 0.9 })
+end
+
+-- What a compiler makes better that is not held back: the code, and calls of small
+-- procedures; elements: how many it may work on at a time
+local function better_code(s, elements)
+  local x = 1 - 0.4 / (elements or 1)
+  local causes = work(x, { chain_integer = 0.5, chain_address = 0.5, l1 = x, stores = 0.5 })
+  for cause, share in pairs(fewer_calls(s, calls_of_own(s))) do causes[cause] = math.max(causes[cause] or 0, share) end
+  return less_work(s, causes, { width = x, pipes = x, taken = x })
+end
+
+local function better_optimised(s) return better_code(s) end
 
 -- A product of matrices at best: what the machine's multipliers need, two of them
 -- as wide as its vectors, for two operations each
@@ -59,7 +83,7 @@ suggestion "optimise-at-all" {
     local c = s.compiler
     if c.optimised ~= false and c.level ~= "O0" then return "it was compiled with optimisation" end
     if c.level and c.level ~= "O0" then return "it was compiled with optimisation" end
-    return 0.7 * computing(s)
+    return s.account and 0.8 or 0.7 * computing(s)
   end,
   evidence = function(s)
     return "the code at " .. s.place .. " was compiled by " .. (s.compiler.name or "its compiler") .. " without optimisation"
@@ -81,7 +105,7 @@ suggestion "raise-level" {
   category = "build",
   subcategory = "Optimise",
   everywhere = true,
-  removes = better_optimised,
+  removes = function(s) return better_code(s, lanes(s)) end,
   remedy = "level",
   title = "Compile hot files with a higher level",
   why = "-O1, -Og and -Os leave out what takes compile time, hinders debugging or makes code longer: inlining, scheduling, loop "
@@ -183,6 +207,7 @@ suggestion "drop-sanitizers" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
+  removes = better_optimised,
   title = "Leave sanitizers out of the production build",
   why = "A sanitizer tests each access or operation while the program runs. That finds mistakes, and makes everything two to ten times slower.",
   needs = { "compiler" },
@@ -209,6 +234,7 @@ suggestion "drop-runtime-checks" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
+  removes = better_optimised,
   title = "Leave bounds and overflow checks out of the production build",
   why = "Checking each subscript or operation adds a comparison and a branch to it and keeps loops from being vectorised. Test with checks, "
     .. "run without.",
@@ -245,10 +271,22 @@ suggestion "drop-runtime-checks" {
   source = "GNU Fortran manual; compilers' manuals",
 }
 
+-- the calls that -finstrument-functions and -pg put in
+local function counting_calls(s)
+  return calls_to(s, "__cyg_profile_func_enter", "__cyg_profile_func_exit", "mcount", "_mcount", "__fentry__")
+end
+
 suggestion "drop-instrumentation" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
+  removes = function(s)
+    local calls = counting_calls(s)
+    if #calls > 0 then return fewer_calls(s, calls) end
+    -- each block of code adds to a counter: a load, a sum, a store
+    return fewer(s, 3 * (s.events.BR_INS or 0), nil, { stores = 0.8, l1 = 0.5 })
+  end,
+  besides = function(s) return time_of_calls(s, counting_calls(s), "__cyg_profile_func", "mcount", "__fentry__") end,
   title = "Leave profiling and coverage out of the build",
   why = "-pg, -finstrument-functions and --coverage add code to each procedure or branch that counts. Measurements then show the counting, "
     .. "and production runs are slower for nothing.",
@@ -258,7 +296,7 @@ suggestion "drop-instrumentation" {
       "-fprofile-instr-generate", "-fcoverage-mapping") then
       return "it was compiled without instrumentation"
     end
-    return 0.3
+    return s.account and 0.8 or 0.3
   end,
   evidence = function(s)
     local c = s.compiler.producer
@@ -308,13 +346,17 @@ suggestion "no-float-store" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
+  removes = function(s)
+    local stores = ratio(s.events.ST_INS, s.events.TOT_INS) or 0
+    return work(2 * stores, { l1 = 1, stores = 1 })
+  end,
   title = "Remove -ffloat-store",
   why = "The switch stores each floating-point result to memory and loads it again, to get rid of extra digits of the x87 unit. With SSE there "
     .. "are none, and the detour costs several cycles for each operation.",
   needs = { "compiler" },
   when = function(s)
     if not built_with(s, "-ffloat-store") then return "it was compiled without it" end
-    return 0.5 * computing(s)
+    return s.account and 0.8 or 0.5 * computing(s)
   end,
   evidence = function(s)
     return "the code at " .. s.place .. " was compiled with -ffloat-store"
@@ -387,6 +429,8 @@ suggestion "no-interposition" {
   category = "build",
   subcategory = "Give the compiler more to see",
   everywhere = true,
+  removes = function(s) return fewer_calls(s, calls_of_own(s)) end,
+  besides = function(s) return cost_of_calls(s, calls_of_own(s)) end,
   title = "Let a library call its own procedures directly",
   why = "In position-independent code each exported procedure might be replaced by another library's, so the compiler may not inline it even "
     .. "where its source is at hand. Hardly anyone needs that.",
@@ -397,7 +441,7 @@ suggestion "no-interposition" {
     end
     local n = sum(replaceable(s), "calls")
     if n * 25 < (s.events.TOT_INS or 0) or n < 10000 then return "it calls little for what it does" end
-    return 0.3
+    return s.account and 0.8 or 0.3
   end,
   evidence = function(s)
     local c = heaviest(replaceable(s), "calls")
@@ -421,10 +465,13 @@ suggestion "no-interposition" {
   source = "GCC manual, -fsemantic-interposition; Drepper, How to write shared libraries",
 }
 
+local bits_counted, bits_counted_elsewhere = instead_of_calls(0.9, { "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2" }, "popcount", "parity", "__clzti2", "__ctzti2")
+
 suggestion "popcount-instruction" {
   category = "build",
   subcategory = "Give the compiler more to see",
-  of_program = true,
+  removes = bits_counted,
+  besides = bits_counted_elsewhere,
   everywhere = true,
   title = "Allow the instruction that counts bits",
   why = "Counting the set bits of a word is one instruction on all processors since 2008, but the compiler's baseline for x86-64 is older and "
@@ -433,6 +480,7 @@ suggestion "popcount-instruction" {
   when = function(s)
     local list = calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2")
     if sum(list, "calls") < 1000 then return "it counts no bits by a routine" end
+    if s.account then return 0.8 end
     local taken = time_in(s, "popcount", "parity", "__clzti2", "__ctzti2")
     return clamp(taken and 0.9 * taken + 0.3 * (s.fraction or 0) or 0.6 * (s.fraction or 0))
   end,
@@ -760,7 +808,7 @@ suggestion "release-build" {
   fewer_instructions = true,
   when = function(s)
     if s.compiler.level ~= "Og" then return "it was not compiled for the debugger" end
-    return 0.3
+    return s.account and 0.6 or 0.3
   end,
   evidence = function(s) return compiled(s, "-Og") end,
   how = { "Replace -Og by -O2 -g; with CMake, CMAKE_BUILD_TYPE=RelWithDebInfo." },
@@ -779,6 +827,8 @@ suggestion "inlining-on" {
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
+  removes = function(s) return fewer_calls(s, calls_of_own(s)) end,
+  besides = function(s) return cost_of_calls(s, calls_of_own(s)) end,
   title = "Let the compiler copy small procedures into their callers",
   why = "A call costs some ten instructions for passing arguments, saving registers and returning, often more "
     .. "than a small procedure does. The switch that forbids copying it in was given, perhaps for a profiler.",
@@ -789,7 +839,7 @@ suggestion "inlining-on" {
       return "inlining was not switched off"
     end
     if not s.code or s.code.calls == 0 then return "it calls nothing" end
-    return 0.4
+    return s.account and 0.8 or 0.4
   end,
   evidence = function(s)
     return compiled(s, "-fno-inline") .. "; " .. plural(s.code.calls, "call") .. " among its code"
@@ -816,10 +866,13 @@ suggestion "inlining-on" {
 
 local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc3", "__mulxc3" }
 
+local complex, complex_elsewhere = instead_of_calls(0.6, complex_calls, "div[sdxt]c3", "mul[sdxt]c3")
+
 suggestion "plain-complex-division" {
   category = "build",
   subcategory = ARITHMETIC,
-  of_program = true,
+  removes = complex,
+  besides = complex_elsewhere,
   everywhere = true,
   title = "Use the plain formulas for complex numbers",
   why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
@@ -828,7 +881,7 @@ suggestion "plain-complex-division" {
   fewer_instructions = true,
   when = function(s)
     if not frequent(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
-    return of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
+    return s.account and 0.8 or of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
   end,
   evidence = function(s) return called(s, " for complex arithmetic", table.unpack(complex_calls)) end,
   how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
@@ -879,10 +932,13 @@ suggestion "double-for-long-double" {
   source = "Agner Fog, Optimizing software in C++; System V ABI for x86-64",
 }
 
+local fused, fused_elsewhere = instead_of_calls(0.9, { "fma", "fmaf" }, "fma")
+
 suggestion "fma-instruction" {
   category = "build",
   subcategory = MACHINE,
-  of_program = true,
+  removes = fused,
+  besides = fused_elsewhere,
   everywhere = true,
   title = "Let fma() be an instruction instead of a call",
   why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
@@ -891,7 +947,7 @@ suggestion "fma-instruction" {
   fewer_instructions = true,
   when = function(s)
     if not frequent(s, "fma", "fmaf") then return "it does not call fma often" end
-    return of_callees(s, 0.7, calls_to(s, "fma", "fmaf"), "fma")
+    return s.account and 0.8 or of_callees(s, 0.7, calls_to(s, "fma", "fmaf"), "fma")
   end,
   evidence = function(s) return called(s, ", one instruction on machines that have it", "fma", "fmaf") end,
   how = {
@@ -917,10 +973,13 @@ suggestion "fma-instruction" {
 
 local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround", "lroundf", "llroundf" }
 
+local rounded, rounded_elsewhere = instead_of_calls(0.9, to_integer, "rint", "round")
+
 suggestion "round-without-errno" {
   category = "build",
   subcategory = ARITHMETIC,
-  of_program = true,
+  removes = rounded,
+  besides = rounded_elsewhere,
   everywhere = true,
   remedy = "errno",
   title = "Round to integers with instructions that set no errno",
@@ -931,7 +990,7 @@ suggestion "round-without-errno" {
   when = function(s)
     if not frequent(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
     if built_with(s, "-fno-math-errno", "-ffast-math") then return "errno is not asked for" end
-    return of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
+    return s.account and 0.8 or of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
   end,
   evidence = function(s) return called(s, ", which could be one instruction", table.unpack(to_integer)) end,
   how = {
@@ -955,10 +1014,15 @@ suggestion "round-without-errno" {
   source = manual .. "-fno-math-errno",
 }
 
+local function detours(s)
+  return select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
+end
+
 suggestion "no-retpolines" {
   category = "build",
   subcategory = CHECKS,
   everywhere = true,
+  removes = function(s) return fewer_calls(s, detours(s), { mispredicted = 1, fetch = 1, other = 1 }) end,
   title = "Call through pointers without the detour for kernels",
   why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
     .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
@@ -966,9 +1030,8 @@ suggestion "no-retpolines" {
   fewer_instructions = true,
   when = function(s)
     if not built_with(s, "-mindirect-branch=", "-mretpoline") then return "calls through pointers take no detour" end
-    local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
-    if #detours == 0 then return "it calls nothing through pointers" end
-    return 0.4
+    if #detours(s) == 0 then return "it calls nothing through pointers" end
+    return s.account and 0.8 or 0.4
   end,
   evidence = function(s)
     local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
@@ -1069,6 +1132,8 @@ suggestion "builtins-on" {
   category = "build",
   subcategory = OPTIMISE,
   everywhere = true,
+  removes = function(s) return fewer_calls(s, calls_to(s, table.unpack(simple))) end,
+  besides = function(s) return cost_of_calls(s, calls_to(s, table.unpack(simple))) end,
   title = "Let the compiler know the C library's procedures",
   why = "Compilers know what fabs, sqrt or memcpy do and use an instruction for them. -fno-builtin and -ffreestanding "
     .. "take that knowledge away, and each becomes a call.",
@@ -1077,7 +1142,7 @@ suggestion "builtins-on" {
   when = function(s)
     if not built_with(s, "-fno-builtin", "-ffreestanding") then return "the compiler knows the C library" end
     if not frequent(s, table.unpack(simple)) then return "it rarely calls what could be an instruction" end
-    return 0.5
+    return s.account and 0.8 or 0.5
   end,
   evidence = function(s) return called(s, ", in code that was compiled with -fno-builtin", table.unpack(simple)) end,
   how = { "Remove -fno-builtin; where one procedure is to be replaced, -fno-builtin-malloc names it." },

@@ -461,7 +461,7 @@ end
 suggestion "aos-to-soa" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = placement,
   remedy = "arrays of components",
   title = "Keep a field that is walked through in an array of its own",
   why = "When a loop uses one field of each structure in an array, the other fields come along in the same "
@@ -512,7 +512,7 @@ end
 suggestion "hot-cold-split" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = placement,
   title = "Split structures into a hot and a cold part with a pointer between",
   why = "What a search or a loop uses of each structure is often a few bytes among many. When the rarely "
     .. "used rest lies elsewhere, behind a pointer, a cache line holds many structures' hot parts instead of "
@@ -583,7 +583,7 @@ end
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   remedy = "smaller types",
   title = "Use smaller types: float for double, short or char for int",
   why = "Twice as many values fit in a cache line, and in the cache, when each takes half the bytes. A "
@@ -668,7 +668,7 @@ suggestion "array-of-elements" {
 suggestion "pad-arrays" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   title = "Pad rows and arrays so that they do not meet in the same cache sets",
   why = "Where a line may lie in the cache depends on some bits of its address. Rows whose distance is a "
     .. "power of two all want the same few places and throw each other out while the rest of the cache "
@@ -712,7 +712,7 @@ suggestion "pad-arrays" {
 suggestion "align-data" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   title = "Align arrays and structures to cache lines",
   why = "A structure that starts in the middle of a cache line ends in the next one, so that using it "
     .. "takes two lines instead of one. When it starts at a multiple of the line's size, one is enough.",
@@ -1025,7 +1025,7 @@ end
 -- each of these once before the loop; and what the compiler makes of it then
 local function fewer_loads(s)
   if would_vectorise(s) then return vectors(s) end
-  return fewer(s, sum(fixed_loads(s), "count"), accesses(s))
+  return fewer(s, sum(fixed_loads(s), "count"), s.events.LD_INS)
 end
 
 suggestion "common-subexpressions" {
@@ -1137,7 +1137,7 @@ suggestion "unroll-and-jam" {
   category = "data_accesses",
   subcategory = REDUCE,
   removes = function(s)
-    return fewer(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 0.5 })
+    return fewer(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 1 })
   end,
   title = "Do several iterations of the outer loop in one inner loop",
   why = "What an inner loop loads again for every iteration of the outer one can be used for several of them "
@@ -1234,7 +1234,7 @@ suggestion "flat-array" {
 suggestion "sort-indices" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = placement,
   title = "Sort indices so that neighbours are used one after the other",
   why = "Indices in random order fetch a cache line for each element and throw it away again. In rising order, "
     .. "the elements of a line are used together, and the next line is one that the hardware expects.",
@@ -1316,7 +1316,7 @@ suggestion "sort-lookups" {
 suggestion "copy-column" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = placement,
   title = "Copy what is walked with long strides once, without gaps",
   why = "A column of a matrix lies in as many cache lines as it has elements. When it is needed more than once, a "
     .. "copy in an array of its own costs one walk, and all later ones go from neighbour to neighbour.",
@@ -1358,7 +1358,7 @@ suggestion "copy-column" {
 suggestion "group-fields" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = placement,
   title = "Keep together what is used together at random places",
   why = "An element whose three values lie in three arrays takes three cache lines when it is picked at "
     .. "random. In one structure they come in one line.",
@@ -1476,7 +1476,7 @@ suggestion "unrolled-list" {
 suggestion "small-links" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   title = "Link elements by 32-bit indices instead of pointers",
   why = "A pointer takes 8 bytes where an index into an array takes 4. Small nodes of half the size fit where "
     .. "whole ones do not.",
@@ -1519,7 +1519,7 @@ suggestion "small-links" {
 suggestion "bits-for-flags" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   title = "Store flags as bits instead of bytes",
   why = "A flag needs one bit. Eight of them in a byte make a table an eighth as large, so that it may fit in a "
     .. "nearer cache; taking a bit out of a word costs two quick instructions.",
@@ -1565,7 +1565,7 @@ end
 suggestion "order-fields" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = misses,
+  removes = placement,
   title = "Order the fields of structures by size, the largest first",
   why = "A field starts at a multiple of its size, so that small fields between large ones leave gaps, which are "
     .. "fetched with the rest. With the largest first there are none, and more structures fit in a line.",

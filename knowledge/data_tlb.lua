@@ -98,7 +98,7 @@ suggestion "huge-pages" {
 suggestion "tile-for-pages" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
-  removes = { data_tlb = 1 },
+  removes = placement,
   title = "Work in tiles so that a page is used up before it is left",
   why = "Walking down a column of a large matrix enters a new page with each step, and when the next column "
     .. "comes the first pages are forgotten. In small square tiles the same few pages serve many "
@@ -215,7 +215,7 @@ end
 suggestion "hot-fields-apart" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
-  removes = { data_tlb = 1 },
+  removes = placement,
   remedy = "arrays of components",
   title = "Keep the fields used in the loop apart from the rest of the record",
   why = "Large records spread the few fields that a loop needs over many pages: each page is entered for "
@@ -327,7 +327,7 @@ suggestion "interleave-arrays" {
 suggestion "pool-nodes" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
-  removes = { data_tlb = 1 },
+  removes = placement,
   title = "Allocate the nodes of lists and trees from one block",
   why = "Nodes allocated one by one, between other things, end up in different pages, and each step of a "
     .. "walk looks up a new page before it can even load the next pointer. From one block, a page holds "
@@ -339,7 +339,7 @@ suggestion "pool-nodes" {
     if #follows == 0 then return "it follows no pointers" end
     local list = missing(s, 0.2)
     if #list == 0 then return "its nodes are in few pages" end
-    return 0.9 * share(s, list)
+    return (s.account and 0.7 or 0.9) * share(s, list)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " follows pointers, and " .. how_often(heaviest(missing(s, 0.2), "tlb_misses"))
@@ -362,7 +362,7 @@ suggestion "pool-nodes" {
 suggestion "shrink-table" {
   category = "data_tlb",
   subcategory = "Use fewer pages at a time",
-  removes = { data_tlb = 1 },
+  removes = placement,
   title = "Give the elements of the table a smaller type",
   why = "A table with scattered accesses should fit the pages that the processor remembers. Elements of one "
     .. "or two bytes instead of eight need four to eight times fewer pages, and cache lines as well.",

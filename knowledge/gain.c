@@ -5,6 +5,8 @@
 
 #include "base/banned.h"
 #include "diagnose/assessment.h"
+#include "diagnose/floor.h"
+#include "diagnose/transfer.h"
 #include "knowledge.h"
 #include "profile/profile.h"
 
@@ -15,6 +17,9 @@ static const double most_of_all = 0.99;
 /* Of what is removed, the share that has to be told apart from other causes for
  * something to be expected. */
 static const double mostly = 0.25;
+
+/* From this share of the modelled cycles on, the model sees a cause. */
+static const double seen = 0.05;
 
 /* The values that the category is judged by */
 static const struct assess_value *judged(const struct gain_question *q)
@@ -146,6 +151,22 @@ static double of_unexplained(const struct gain_question *q,
 }
 
 /*
+ * The most that may belong to them: where the model sees a cause, it may have
+ * seen too little of it.
+ */
+static double of_unexplained_at_most(const struct account *account,
+                                     const struct causes *causes)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		if (account->part[i] > seen * account->modelled)
+			most = fmax(most, causes->share[i]);
+	}
+	return most;
+}
+
+/*
  * The most that a cause of a joined part may have: what the category allows
  * that is about it alone, in cycles per instruction. Prefetches are in no count
  * of misses, so what waits for data has no such limit.
@@ -205,6 +226,36 @@ static double of_joined(const struct gain_question *q,
 	return removed;
 }
 
+/*
+ * Who removes waits, but no instructions, leaves what these cost at best: their
+ * work, and the longest chain of them but for what is removed of chains.
+ * Cycles per instruction; 0 where nobody knows.
+ */
+static double stays(const struct gain_question *q,
+                    const struct account *account, const struct causes *causes)
+{
+	static const size_t chains[] = { ACCOUNT_CHAIN_FP,
+		                         ACCOUNT_CHAIN_INTEGER,
+		                         ACCOUNT_CHAIN_ADDRESS };
+	struct floor floor;
+	double removed = 0;
+
+	if (account->counted || causes->share[ACCOUNT_USEFUL] > 0)
+		return 0;
+	floor_assess(&floor, &q->assessment->in[q->input], judged(q)->section);
+	if (isnan(floor.cpi))
+		return 0;
+	for (size_t i = 0; i < sizeof(chains) / sizeof(*chains); i++)
+		removed = fmax(removed, causes->share[chains[i]]);
+	const double chain = isnan(floor.chain) ? 0 : floor.chain;
+	/* other code for the same may jump less */
+	const bool less =
+		causes->share[ACCOUNT_PIPES] > 0 || floor.limit == FLOOR_BRANCH;
+	const double work = less ? 0 : floor.throughput;
+
+	return fmin(floor.cpi, fmax(work, (1 - removed) * chain));
+}
+
 void gain_of_causes(const struct gain_question *q,
                     const struct account *account, const struct causes *causes,
                     struct gain *gain)
@@ -212,8 +263,9 @@ void gain_of_causes(const struct gain_question *q,
 	const double scale = own_share(q) * fraction(q);
 	const double cycles = fmax(account->modelled, account->measured);
 	const double unexplained = 1 - account->modelled / cycles;
-	double most = unexplained * of_unexplained(q, account, causes);
-	double best = 0, joined = 0;
+	const double alike = of_unexplained(q, account, causes);
+	const double rest = of_unexplained_at_most(account, causes);
+	double most = 0, best = 0, joined = 0;
 
 	*gain = (struct gain){ .expected = true,
 		               .doubtful = account->doubtful,
@@ -235,9 +287,13 @@ void gain_of_causes(const struct gain_question *q,
 			gain->charged = charged;
 		}
 	}
-	gain->most = fmin(most_of_all, scale * most);
-	gain->saved = q->part * gain->most;
 	gain->joined = joined > mostly * most;
+	const double all = fmax(0, 1 - stays(q, account, causes) / cycles);
+	const double expected = fmin(all, most + unexplained * alike);
+
+	most = fmin(all, most + unexplained * fmax(alike, rest));
+	gain->most = fmin(most_of_all, scale * most);
+	gain->saved = q->part * fmin(most_of_all, scale * expected);
 }
 
 /*

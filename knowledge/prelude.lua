@@ -332,6 +332,8 @@ end
 local misses = {
   l2 = 1, l3 = 1, memory_latency = 1, memory_bandwidth = 1, stores = 1, data_tlb = 1, chain_address = 0.5,
 }
+-- the same by placing data otherwise, which leaves addresses to be computed as before
+local placement = { l2 = 1, l3 = 1, memory_latency = 1, memory_bandwidth = 1, stores = 1, data_tlb = 1 }
 -- of these, what is waited for one after the other, and not for want of bandwidth
 local latency = { l2 = 1, l3 = 1, memory_latency = 1, data_tlb = 1 }
 local bandwidth = { memory_bandwidth = 1, stores = 1, memory_latency = 1, l3 = 1, l2 = 1 }
@@ -353,7 +355,10 @@ end
 
 local function carried_share(s, but)
   local cycles = math.max(s.account and s.account.modelled or 0, s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
-  return clamp(ratio(carried_cycles(s, but), cycles) or 0)
+  local share = clamp(ratio(carried_cycles(s, but), cycles) or 0)
+  -- the code may have chains that are seldom executed: not more than the longest that was
+  local floor = s.account and s.account.floor
+  return floor and floor.chain and math.min(share, floor.chain) or share
 end
 
 -- the part of causes that add up to all which can go while a share stays
@@ -389,6 +394,26 @@ local function wrong_guesses(s)
   return causes
 end
 
+-- all that a section's cycles may be charged to
+local everything = { "useful", "chain_fp", "chain_integer", "chain_address", "l1", "l2", "l3", "memory_latency",
+  "memory_bandwidth", "stores", "data_tlb", "fetch", "instruction_tlb", "mispredicted", "pipes", "other" }
+
+-- at least a part x of each cause
+local function of_all(x, causes)
+  causes = causes or {}
+  for _, cause in ipairs(everything) do causes[cause] = math.max(causes[cause] or 0, clamp(x)) end
+  return causes
+end
+
+-- Where the core does what it has to do as fast as it can, less of that takes less
+-- time, whatever its cycles are charged to. gone: the part that goes, by what the
+-- core is busy with: its "width", "pipes" or a "unit", branches that are "taken".
+local function less_work(s, causes, gone)
+  local floor = s.account and s.account.floor
+  local x = floor and gone[floor.limit]
+  return x and of_all(clamp(x) * floor.work, causes) or causes
+end
+
 -- executing a part x of the instructions no more, with other causes besides
 local function work(x, others)
   x = clamp(x)
@@ -398,14 +423,73 @@ local function work(x, others)
 end
 
 -- executing n instructions less; of: how many there are of their kind, which share
--- the pipes that may be full
-local function fewer(s, n, of, others)
-  local causes = work(ratio(n, s.events.TOT_INS) or 0, others)
+-- the pipes that may be full; taken: the part of the taken branches that goes
+local function fewer(s, n, of, others, taken)
+  local x = ratio(n, s.events.TOT_INS) or 0
+  local causes = work(x, others)
   if of and of > 0 then
     causes.pipes = clamp(n / of)
-    causes.l1 = causes.pipes
+    causes.l1 = math.max(others and others.l1 or 0, causes.pipes)
   end
-  return causes
+  return less_work(s, causes, { width = x, pipes = of and of > 0 and n / of, taken = taken })
+end
+
+-- Executing these calls no more. Each is some six instructions here: itself, what
+-- passes arguments, and what saves and fetches again what no call leaves in
+-- registers. What is kept on the stack for their sake is no longer waited for.
+local CALL_INSTRUCTIONS = 6
+
+local function fewer_calls(s, calls, others)
+  local n, causes = sum(calls, "calls"), {}
+  local all = (s.events.LD_INS or 0) + (s.events.ST_INS or 0)
+  local kept = select_facts(s.memrefs, function(r) return r.operand == "stack" and (r.count or 0) > 0.5 * n end)
+  local x = clamp(ratio(sum(kept, "count") + n, all) or 0)
+  local saved = #select_facts(kept, function(r) return r.access == "store" end) > 0
+  -- a value that is put there by one iteration and fetched by the next is the chain of all
+  local fetched = saved and #kept > 1
+  for cause, share in pairs(others or {}) do causes[cause] = share end
+  causes.l1 = math.max(causes.l1 or 0, fetched and 1 or x)
+  causes.stores = math.max(causes.stores or 0, fetched and 1 or x)
+  -- iterations that hand on nothing run side by side when no call is between them
+  local floor = s.account and s.account.floor
+  local free = floor and floor.chain and (1 - floor.chain) * clamp(2 * n / (s.loop and s.loop.iterations or huge)) or 0
+  for _, chain in ipairs { "chain_fp", "chain_integer", "chain_address" } do causes[chain] = math.max(causes[chain] or 0, free) end
+  local taken = ratio(n, n + sum(s.branches, "taken"))
+  -- counting and going back stays
+  local gone = math.min(CALL_INSTRUCTIONS * n, (s.events.TOT_INS or 0) - 2 * (s.loop and s.loop.iterations or 0))
+  return fewer(s, math.max(gone, 0), nil, causes, taken)
+end
+
+-- Calls of procedures of the program itself, by their names
+local function calls_of_own(s)
+  return select_facts(s.callees, function(c)
+    return not c.indirect and c.name and c.name ~= s.linker_name and s.program.files[c.name] ~= nil
+  end)
+end
+
+-- Of the time that the program spends in procedures of such names, what the calls
+-- here are for; nil where libraries were not recorded
+local function time_of_calls(s, calls, ...)
+  local time, all, seen = time_in(s, ...), 0, {}
+  for _, c in ipairs(calls) do
+    local name = c.name and c.name:gsub("@.*", "") or ""
+    local callers = s.program.callers[name]
+    if callers and not seen[name] then all = all + (callers.all_calls or 0) end
+    seen[name] = true
+  end
+  return time and time * clamp(all > 0 and sum(calls, "calls") / all or 1)
+end
+
+-- What these calls cost in the procedures that they call, as a share of the run's
+-- time: at least their return and what passes the result, some two cycles
+local function cost_of_calls(s, calls)
+  local all, saved = s.program.events and s.program.events.TOT_CYC, 0
+  if not all or all <= 0 then return nil end
+  for _, c in ipairs(calls) do
+    local share = c.name and s.program.fractions[(c.name:gsub("@.*", ""))]
+    saved = saved + math.min(share or 0, 2 * (c.calls or 0) / all)
+  end
+  return clamp(saved)
 end
 
 -- loads and stores
@@ -417,13 +501,20 @@ end
 -- as the switches allow that it was compiled with, and 16 bytes without any; wide:
 -- as when it is compiled for the machine, for which compilers take 32 bytes
 local function lanes(s, wide)
-  local single = s.code and (s.code.fp_single or 0) > (s.code.fp_double or 0)
+  local element = s.code and (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
+  -- of integers, the step from one to the next tells
+  if s.code and s.code.fp_scalar + s.code.fp_packed == 0 then
+    for _, r in ipairs(s.memrefs) do
+      local step = math.abs(r.stride or 0)
+      if step >= 1 and step <= 8 and (r.stride_share or 0) > 0.9 then element = step break end
+    end
+  end
   local bits = s.machine.vector_bits or 128
   if s.machine.isa == "x86_64" then
     wide = wide or built_with(s, "-march=native", "-march=x86-64-v", "-mavx", "-march=haswell", "-march=znver", "-march=skylake")
     bits = math.min(bits, wide and 256 or 128)
   end
-  return math.max(1, bits / (single and 32 or 64))
+  return math.max(1, bits / (8 * element))
 end
 
 local function vectors(s, others, wide)
@@ -432,7 +523,7 @@ local function vectors(s, others, wide)
   local free = x * (1 - carried_share(s, "load"))
   causes.stores = causes.stores or x
   for _, chain in ipairs { "chain_fp", "chain_integer", "chain_address" } do causes[chain] = causes[chain] or free end
-  return causes
+  return less_work(s, causes, { width = x, pipes = x, unit = x, taken = x })
 end
 
 -- whether nothing but what a rule is about keeps a compiler that was told to from
@@ -454,9 +545,9 @@ local function would_vectorise(s)
 end
 
 return {
-  misses = misses, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
+  misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
   charged = charged, would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
-  work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
+  fewer_calls = fewer_calls, calls_of_own = calls_of_own, time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, of_all = of_all, less_work = less_work, work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
   select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,

@@ -63,7 +63,7 @@ static void copy_library(struct profile *to, const struct profile_section *m)
 		copy_section(to, module, s);
 }
 
-struct profile *record_cut(const struct profile *p, bool libraries)
+struct profile *record_cut(const struct profile *p, bool called)
 {
 	struct profile *to = profile_new();
 	struct profile_section *module;
@@ -95,13 +95,15 @@ struct profile *record_cut(const struct profile *p, bool libraries)
 	module = profile_section_add(to, profile_root(to), PROFILE_MODULE,
 	                             to->program);
 	for (const struct profile_section *m = p->root->child; m; m = m->next) {
-		if (libraries && strcmp(m->name, to->program) != 0) {
+		if (called && strcmp(m->name, to->program) != 0) {
 			copy_library(to, m);
 			continue;
 		}
 		for (const struct profile_section *s = m->child; s;
 		     s = s->next) {
-			if (s->kind == PROFILE_PROCEDURE && is_work(s->name))
+			if (s->kind == PROFILE_PROCEDURE &&
+			    (called ? strcmp(s->name, "main") != 0
+			            : is_work(s->name)))
 				copy_section(to, module, s);
 		}
 	}

@@ -13,13 +13,13 @@ struct profile;
 struct suggest;
 
 /*
- * record_cut - a copy with the procedures "work..." and their loops only; with
- *              libraries, also with the procedures of other modules
+ * record_cut - a copy with the procedures "work..." and their loops only;
+ * called: also with all that they call, here and in other modules
  *
  * Lines, runs and what names the place of measurement are left out, files lose
  * their folders; the sums of modules and program are those of the copy.
  */
-struct profile *record_cut(const struct profile *p, bool libraries);
+struct profile *record_cut(const struct profile *p, bool called);
 
 /*
  * A record assessed and all rules asked about it. Filled by record_open,

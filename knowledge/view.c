@@ -13,6 +13,8 @@
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "diagnose/floor.h"
+#include "diagnose/transfer.h"
 #include "foreign.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
@@ -306,6 +308,26 @@ static void add_joined(struct builder *b, int table,
 	sandbox_drop(b->sb, list);
 }
 
+/* account.floor: shares of the modelled cycles that the work and the longest
+ * chain of dependences take at best, and which of them keeps it from less */
+static void add_floor(struct builder *b, int table,
+                      const struct assess_input *in,
+                      const struct profile_section *s, double modelled)
+{
+	struct floor floor;
+	int t;
+
+	floor_assess(&floor, in, s);
+	if (isnan(floor.cpi))
+		return;
+	t = subtable(b, table, "floor");
+	set_number(b, t, "work", fmin(1, floor.throughput / modelled));
+	if (!isnan(floor.chain))
+		set_number(b, t, "chain", fmin(1, floor.chain / modelled));
+	set_text(b, t, "limit", floor_limit_name(floor.limit));
+	sandbox_drop(b->sb, t);
+}
+
 /* account.PART: its share of the section's cycles, at most where it is joined
  * with others */
 static void add_account(struct builder *b, int view,
@@ -325,6 +347,8 @@ static void add_account(struct builder *b, int view,
 	add_joined(b, table, &account);
 	set_number(b, table, "modelled", account.modelled);
 	set_number(b, table, "measured", account.measured);
+	if (!account.counted)
+		add_floor(b, table, in, s, account.modelled);
 	sandbox_drop(b->sb, table);
 }
 

@@ -713,6 +713,51 @@ static const struct {
 	INNER "trips=60 iterations=5e5 entries=1e4;wait kind=barrier "         \
 	      "call=GOMP_barrier file=x.c line=12 cpu_s=4 blocked_s=0;"
 
+#define FAST                                                                   \
+	"TOT_CYC=4e8 L2_DCA=0 L2_DCM=0 L3_DCA=0 L3_DCM=0 MODEL_INS=1e9 "       \
+	"MODEL_USEFUL=1.25e8 MODEL_L1=2.75e8"
+#define SHORT                                                                  \
+	INNER "trips=2000 iterations=2.5e8 entries=125000;code "               \
+	      "instructions=4 loads=1 stores=1 branches=1;branch "             \
+	      "kind=conditional file=x.c line=12 count=2.5e8 taken=2.5e8 "     \
+	      "mispredicted=0;"
+#define TAKEN(times)                                                           \
+	SHORT "operations instructions=1e9 slots=1e9 taken=" times ";"
+#define CALLS                                                                  \
+	"TOT_CYC=1.2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=1e9 "           \
+	"LD_INS=2e8 ST_INS=2e8"
+#define CALLING                                                                \
+	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \
+	      "loads=2 stores=2 calls=1;callee name=g file=x.c line=12 "       \
+	      "calls=1e8 indirect=no;"
+#define STACK LOAD "operand=stack count=1e8;" STORE "operand=stack count=1e8;"
+#define BITS                                                                   \
+	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_MISPREDICTED=8e8 "   \
+	"BR_MSP=2e7"
+#define BIT(set)                                                               \
+	INNER "trips=64 iterations=2e8 entries=3125000;code instructions=5 "   \
+	      "loads=1 branches=2;branch kind=conditional file=x.c line=12 "   \
+	      "count=2e8 taken=" set " mispredicted=2e7 asks=bit;"
+#define GUESSED                                                                \
+	"TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_INTEGER=6e8 "  \
+	"MODEL_MISPREDICTED=1.2e9 BR_MSP=5e7"
+#define WAYS(chain)                                                            \
+	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \
+	      "loads=2 stores=1 branches=2;chain kind=memory loads=1 "         \
+	      "integers=1 latency_cycles=9;branch kind=conditional file=x.c "  \
+	      "line=12 count=1e8 taken=5e7 mispredicted=5e7 asks=float;"       \
+	      "operations instructions=1e9 slots=1e9 taken=1e8;"               \
+	      "longest_chain instructions=1e9 " chain ";"
+#define FETCHED                                                                \
+	"TOT_CYC=3e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 "                          \
+	"MODEL_MEMORY_LATENCY=2.8e9 L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8"
+#define PLACES(chain)                                                          \
+	INNER "trips=2000 iterations=1e8 entries=50000;" CODE ";" LOAD         \
+	      "count=1e8 stride=4 stride_share=1;" LOAD                        \
+	      "count=1e8 stride=64 stride_share=0.1 lines=9e6 " MISSES ";"     \
+	      "operations instructions=1e9 slots=1e9 taken=1e8;"               \
+	      "longest_chain instructions=1e9 " chain ";"
+
 /*
  * What advice saves of the run, in loops as above that take all of it: by the
  * model, so much of the cycles. Of two threads, late= is what the second one
@@ -747,6 +792,26 @@ static const struct {
 	  "TOT_CYC=4e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 "
 	  "MODEL_MEMORY_BANDWIDTH=3e9",
 	  "", FLOW },
+	{ "branches that are taken as fast as it goes", "unroll-loop", 0.525,
+	  FAST, "", TAKEN("4e8") },
+	{ "branches that are taken now and then", "unroll-loop", 0.394, FAST,
+	  "", TAKEN("1e7") },
+	{ "values that calls put aside", "inline-small-procedure", 0.747, CALLS,
+	  "", CALLING STACK },
+	{ "values that stay in registers", "inline-small-procedure", 0.247,
+	  CALLS, "", CALLING },
+	{ "bits of which one in ten is set", "iterate-over-set-bits", 0.891,
+	  BITS, "", BIT("2e7") },
+	{ "bits of which one in four is set", "iterate-over-set-bits", 0.742,
+	  BITS, "", BIT("5e7") },
+	{ "ways with a chain that is seldom gone", "branchless-select", 0.765,
+	  GUESSED, "", WAYS("cycles=1e8") },
+	{ "ways with a chain that is always gone", "branchless-select", 0.540,
+	  GUESSED, "", WAYS("cycles=8e8") },
+	{ "indices that nothing hangs on", "sort-indices", 0.059, FETCHED, "",
+	  PLACES("cycles=1e7") },
+	{ "indices beside a long chain", "sort-indices", 0.032, FETCHED, "",
+	  PLACES("cycles=1.5e9") },
 	{ "one that has no processor", "own-processors", 0.4,
 	  "threads=2 cpu=15 late=5", "", MEETING },
 	{ "one that has one", "own-processors", 0, "threads=2 cpu=15 late=0",
