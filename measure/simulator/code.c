@@ -336,6 +336,7 @@ static void reset_insn(struct insn *i)
 		b->cond = b->taken = b->cond_msp = b->ind = b->ind_msp = 0;
 		b->jump = b->call = b->ret = b->ret_msp = 0;
 		b->n_targets = 0;
+		VG_(memset)(b->target, 0, sizeof b->target);
 	}
 }
 

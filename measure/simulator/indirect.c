@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "cache.h"
 
 /*
  * The targets before tell the next one: tables with tags, indexed by address
@@ -16,36 +16,46 @@
  */
 
 enum {
-	BITS = 4,        /* by which the history moves on for each target, */
-	MIXED = 10,      /* .. of which it takes so many */
-	SURE = 3,        /* right so many times in a row */
-	SHIFT = 64 - 10, /* log2 of N_TARGET_ENTRIES */
+	BITS = 4,   /* by which the history moves on for each target, */
+	MIXED = 10, /* .. of which it takes so many */
+	SURE = 3,   /* right so many times in a row; a mask, too */
+	USED = 4,   /* an entry is, as no tag is 0 */
+	TAG = 2,    /* above these, the lowest bits of a hash; the highest .. */
+	INDEX_SHIFT = 32 - 11, /* .. tell the entry: log2 of N_TARGET_ENTRIES */
+	OWN = N_TARGET_TABLES * N_TARGET_ENTRIES, /* the branch's own target */
+	NONE, /* an entry that is written, but never read */
 };
 
 /* in targets */
-static const UInt length[N_TARGET_TABLES] = { 1, 3, 6, 10, 16 };
+static const UInt length[N_TARGET_TABLES] = { 3, 8, 16 };
+
+static ALWAYS_INLINE void go_on(Addr target)
+{
+	const ULong path = (sim.path << BITS) ^
+	                   (target * 0x9e3779b97f4a7c15ULL >> (64 - MIXED));
+
+	sim.path = path;
+#pragma GCC unroll 8
+	for (UInt i = 0; i < N_TARGET_TABLES; i++) {
+		const ULong past = path & (~0ULL >> (64 - BITS * length[i]));
+
+		sim.past[i] = (UInt)(past * 0x9e3779b97f4a7c15ULL >> 32);
+	}
+}
 
 void indirect_init(void)
 {
-	if (sim.gshare_only) {
+	if (sim.gshare_only)
 		sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
-		return;
-	}
-	for (UInt i = 0; i < N_TARGET_TABLES; i++)
-		sim.targets[i] = VG_(calloc)("sim.targets", N_TARGET_ENTRIES,
-		                             sizeof *sim.targets[i]);
 }
 
-static void remember_target(struct branch_stat *b, Addr target)
+static void remember_target(struct branch_stat *b, UInt target)
 {
-	for (UInt i = 0; i < b->n_targets && i < N_TARGETS; i++) {
-		if (b->target[i] == target)
-			return;
-	}
+	if (b->n_targets > N_TARGETS || search_n(b->target, target, N_TARGETS))
+		return;
 	if (b->n_targets < N_TARGETS)
 		b->target[b->n_targets] = target;
-	if (b->n_targets <= N_TARGETS)
-		b->n_targets++;
+	b->n_targets++;
 }
 
 /* ---- one table ---- */
@@ -62,102 +72,103 @@ static Bool guess_by_table(const struct branch_stat *b, Addr target)
 
 /* ---- several ---- */
 
+/*
+ * What comes here is hard to predict, so there are few branches in what
+ * follows. Table 0 is the branch's own last target, which is always known.
+ */
 struct found {
-	struct target_entry *entry[N_TARGET_TABLES];
-	UInt tag[N_TARGET_TABLES];
-	Int longest, next; /* that are known, or -1 */
+	UInt at[N_TARGET_TABLES + 2]; /* the last: NONE */
+	UShort tag[N_TARGET_TABLES + 2];
+	UInt longest;  /* table that knows it */
+	UInt by, next; /* its entry, and that of the next one that does */
 };
 
-/* Where the branch would stand in a table after what was before it. */
-static Bool is_known(const struct branch_stat *b, struct found *f, Int i)
+/* a where all bits of mask are set, b where none is */
+static ALWAYS_INLINE UInt either(UInt mask, UInt a, UInt b)
 {
-	const UInt bits = BITS * length[i];
-	const ULong past =
-		bits < 64 ? sim.path & ((1ULL << bits) - 1) : sim.path;
-	const ULong hash = (past + 1) * 0x9e3779b97f4a7c15ULL ^ b->hash;
-	const ULong mixed = (hash ^ hash >> 29) * 0xbf58476d1ce4e5b9ULL;
-
-	f->entry[i] = &sim.targets[i][mixed >> SHIFT];
-	f->tag[i] = (UInt)(mixed >> 8) | 1;
-	return f->entry[i]->tag == f->tag[i];
+	return b ^ ((a ^ b) & mask);
 }
 
-/* From the longest on, as far as the guess needs them; entries of longer ones
- * are there then, for allocate(). */
-static void look_up(const struct branch_stat *b, struct found *f)
+static ALWAYS_INLINE void look_up(const struct branch_stat *b, struct found *f)
 {
-	f->longest = f->next = -1;
-	for (Int i = N_TARGET_TABLES - 1; i >= 0 && f->next < 0; i--) {
-		if (!is_known(b, f, i))
-			continue;
-		if (f->longest >= 0)
-			f->next = i;
-		else
-			f->longest = i;
-		if (f->entry[f->longest]->sure)
-			return;
+	const UInt site = (UInt)(b->hash >> 32);
+
+	f->longest = 0;
+	f->by = f->next = OWN;
+#pragma GCC unroll 4
+	for (UInt i = 1; i <= N_TARGET_TABLES; i++) {
+		const UInt hash = sim.past[i - 1] ^ site;
+		const UInt at =
+			(i - 1) * N_TARGET_ENTRIES + (hash >> INDEX_SHIFT);
+		const UShort tag = (UShort)(hash << TAG | USED);
+		const UInt known =
+			-(UInt)((sim.target_state[at] ^ tag) <= SURE);
+
+		f->at[i] = at;
+		f->tag[i] = tag;
+		f->next = either(known, f->by, f->next);
+		f->by = either(known, at, f->by);
+		f->longest = either(known, i, f->longest);
 	}
 }
 
-static Addr guess_of(const struct branch_stat *b, const struct found *f)
+/* One longer history is tried, of those the first that has proved nothing;
+ * two that share a place must not push out each other. */
+static ALWAYS_INLINE void allocate(const struct found *f, UInt target)
 {
-	if (f->longest >= 0 && (f->entry[f->longest]->sure || f->next < 0))
-		return f->entry[f->longest]->target;
-	if (f->next >= 0)
-		return f->entry[f->next]->target;
-	return b->last_target;
+	UInt unsure = 2u << N_TARGET_TABLES;
+
+#pragma GCC unroll 4
+	for (UInt i = 1; i <= N_TARGET_TABLES; i++)
+		unsure |= (UInt) !(sim.target_state[f->at[i]] & SURE) << i;
+	const UInt longer = -2u << f->longest;
+	const UInt chosen = (UInt)__builtin_ctz(unsure & longer);
+	const UInt passed = longer & ~(~0u << chosen);
+
+#pragma GCC unroll 4
+	for (UInt i = 1; i <= N_TARGET_TABLES; i++)
+		sim.target_state[f->at[i]] -= passed >> i & 1;
+	sim.target[f->at[chosen]] = target;
+	sim.target_state[f->at[chosen]] = f->tag[chosen] + 1;
 }
 
-/* One longer history is tried, of those the first that has proved nothing. */
-static void allocate(const struct found *f, Addr target)
-{
-	for (Int i = f->longest + 1; i < N_TARGET_TABLES; i++) {
-		struct target_entry *e = f->entry[i];
-
-		if (e->sure) {
-			e->sure--;
-			continue;
-		}
-		/* two that share a place must not push out each other */
-		*e = (struct target_entry){ .tag = f->tag[i],
-			                    .target = target,
-			                    .sure = 1 };
-		return;
-	}
-}
-
-static Bool guess_by_history(const struct branch_stat *b, Addr target)
+static ALWAYS_INLINE Bool guess_by_history(const struct branch_stat *b,
+                                           UInt target)
 {
 	struct found f;
 
+	f.at[N_TARGET_TABLES + 1] = NONE;
+	f.tag[N_TARGET_TABLES + 1] = 0;
+	sim.target[OWN] = (UInt)b->last_target;
+	sim.target_state[OWN] = 0;
 	look_up(b, &f);
-	const Bool right = guess_of(b, &f) == target;
+	const UInt state = sim.target_state[f.by], sure = state & SURE;
+	const UInt was = sim.target[f.by], same = was == target;
+	const UInt itself = -(UInt)((sure != 0) | (f.next == OWN));
+	const Bool right = either(itself, was, sim.target[f.next]) == target;
 
-	if (f.longest >= 0) {
-		struct target_entry *e = f.entry[f.longest];
-
-		if (e->target == target)
-			e->sure += e->sure < SURE;
-		else if (e->sure)
-			e->sure--;
-		else
-			e->target = target;
-	}
+	sim.target_state[f.by] =
+		(UShort)(state + (same & (sure < SURE)) - (!same & (sure > 0)));
+	sim.target[f.by] = sure ? was : target;
 	if (!right)
 		allocate(&f, target);
-	sim.path = (sim.path << BITS) ^
-	           (target * 0x9e3779b97f4a7c15ULL >> (64 - MIXED));
 	return right;
 }
 
 VG_REGPARM(2) void branch_indirect(struct branch_stat *b, Addr target)
 {
-	const Bool wrong = !(sim.gshare_only ? guess_by_table(b, target)
-	                                     : guess_by_history(b, target));
+	Bool wrong;
+
+	if (sim.gshare_only) {
+		wrong = !guess_by_table(b, target);
+	} else {
+		wrong = !guess_by_history(b, (UInt)target);
+		go_on(target);
+	}
 
 	b->ind_msp += wrong;
 	sim.regions.happened[T_BIM] += wrong;
 	if (b->last_target != target)
-		remember_target(b, target);
+		remember_target(b, (UInt)target);
 	b->last_target = target;
 }

@@ -54,8 +54,8 @@ enum {
 	N_RAS = 32,    /* entries of the return stack */
 	RAS_MASK = N_RAS * 8 - 1,
 	N_BTB = 4096,            /* entries of the indirect target predictor */
-	N_TARGET_TABLES = 5,     /* of the one by several histories */
-	N_TARGET_ENTRIES = 1024, /* each */
+	N_TARGET_TABLES = 3,     /* of the one by several histories */
+	N_TARGET_ENTRIES = 2048, /* each */
 	N_SHARED = 2048,         /* lines watched for what threads do in them */
 	N_STRIDES = 4,           /* candidates for the dominant stride */
 	N_HLL = 64,              /* registers; the error is about 13 % */
@@ -237,12 +237,6 @@ struct fetch_stat {
 	ULong l1, l2, l3, tlb1, tlb2;
 };
 
-struct target_entry {
-	Addr target;
-	UInt tag;
-	UInt sure; /* how often in a row it was right */
-};
-
 struct tage_entry {
 	UShort tag;
 	Char counter;
@@ -255,7 +249,7 @@ struct branch_stat {
 	ULong jump, call, ret, ret_msp;
 	Addr last_target;
 	UInt n_targets;
-	Addr target[N_TARGETS];
+	UInt target[N_TARGETS]; /* their lower halves */
 	/* of the predictor, see branch.c */
 	ULong mark; /* own_mark or none; read by translated code */
 	ULong hash; /* of the address */
@@ -558,9 +552,13 @@ struct sim {
 	UInt tage_bits;          /* log2 of their entries */
 	UInt aging;
 	Char trust_fresh; /* do new entries predict better than the others? */
-	ULong path;       /* of indirect jumps: their last targets */
+	ULong path;       /* of indirect jumps: their last targets, */
+	UInt past[N_TARGET_TABLES]; /* .. hashes of the last so many of them */
 	Addr *btb;
-	struct target_entry *targets[N_TARGET_TABLES];
+	/* one table after the other: what it was the last time; a tag and,
+	 * lowest, how often in a row it was right */
+	UInt target[N_TARGET_TABLES * N_TARGET_ENTRIES + 2];
+	UShort target_state[N_TARGET_TABLES * N_TARGET_ENTRIES + 2];
 
 	/* code */
 	struct insn *insn[N_BUCKETS];
