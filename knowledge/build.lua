@@ -53,6 +53,10 @@ end
 local function better_code(s, elements)
   local x = 1 - 0.4 / (elements or 1)
   local causes = work(x, { chain_integer = 0.5, chain_address = 0.5, l1 = x, stores = 0.5 })
+  if through_memory(s) then
+    causes.l1 = 1
+    causes.stores = 1
+  end
   for cause, share in pairs(fewer_calls(s, calls_of_own(s))) do causes[cause] = math.max(causes[cause] or 0, share) end
   return less_work(s, causes, { width = x, pipes = x, taken = x })
 end
@@ -203,17 +207,32 @@ suggestion "highest-level" {
   source = "GCC manual, optimize options; own measurements",
 }
 
+-- Branches that are never taken, as those to where mistakes are reported
+local never_taken
+function never_taken(s)
+  local n = sum(select_facts(s.branches, function(b) return b.kind == "conditional" and b.taken <= 0.001 * b.count end), "count")
+  for _, l in ipairs(s.inner) do n = n + never_taken(l) end
+  return n
+end
+
+-- Without these: what is compared is fetched or computed, compared and branched on
+local function fewer_checks(s)
+  local n = 3 * never_taken(s)
+  local x = ratio(n, s.events.TOT_INS) or 0
+  return less_work(s, fewer(s, n, nil, { chain_integer = x }), { width = x, pipes = x })
+end
+
 suggestion "drop-sanitizers" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
-  removes = better_optimised,
+  removes = fewer_checks,
   title = "Leave sanitizers out of the production build",
   why = "A sanitizer tests each access or operation while the program runs. That finds mistakes, and makes everything two to ten times slower.",
   needs = { "compiler" },
   when = function(s)
     if not built_with(s, "-fsanitize") then return "it was compiled without sanitizers" end
-    return 0.5
+    return s.account and 0.9 or 0.5
   end,
   evidence = function(s)
     return "the code at " .. s.place .. " was compiled with " .. "-fsanitize" .. (switch_value(s, "-fsanitize") or "")
@@ -234,7 +253,7 @@ suggestion "drop-runtime-checks" {
   category = "build",
   subcategory = "Leave out what slows down",
   everywhere = true,
-  removes = better_optimised,
+  removes = fewer_checks,
   title = "Leave bounds and overflow checks out of the production build",
   why = "Checking each subscript or operation adds a comparison and a branch to it and keeps loops from being vectorised. Test with checks, "
     .. "run without.",
@@ -243,7 +262,7 @@ suggestion "drop-runtime-checks" {
     if not built_with(s, "-fcheck", "-fbounds-check", "-ftrapv", "-C=all", "-check", "-Mbounds", "-D_GLIBCXX_ASSERTIONS") then
       return "it was compiled without run-time checks"
     end
-    return 0.4
+    return s.account and 0.9 or 0.4
   end,
   evidence = function(s)
     local c = s.compiler.producer
@@ -379,7 +398,7 @@ suggestion "keep-strict-aliasing" {
   everywhere = true,
   removes = function(s)
     -- what is loaded again, where nothing else was found to be stored
-    return fewer(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
+    return fewer_accesses(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
   end,
   title = "Remove -fno-strict-aliasing from clean files",
   why = "By the rules of C a store to an int can't change a double. Told not to rely on that, the compiler loads everything again after "
@@ -1053,10 +1072,16 @@ suggestion "no-retpolines" {
   source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
 }
 
+-- whether it does nothing but store
+local function fills(s)
+  return s.loop ~= nil and (s.events.ST_INS or 0) > 0 and (s.events.LD_INS or 0) < 0.02 * s.events.ST_INS and (s.events.FP_INS or 0) == 0
+end
+
 suggestion "no-initial-values" {
   category = "build",
   subcategory = CHECKS,
   everywhere = true,
+  removes = function(s) return of_all(fills(s) and 1 or 0.1) end,
   title = "Build without initial values for all local variables",
   why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
     .. "called, the part that is not used too. It finds uninitialised variables in tests.",
@@ -1067,7 +1092,7 @@ suggestion "no-initial-values" {
       return "local variables are not filled"
     end
     if s.code and s.code.stores == 0 then return "it stores nothing" end
-    return 0.3
+    return s.account and 0.8 or 0.3
   end,
   evidence = function(s)
     return compiled(s, "-finit-" .. (switch_value(s, "-finit-") or "local-zero"))

@@ -234,7 +234,7 @@ suggestion "local-scalar" {
     if would_vectorise(s) then return vectors(s, { l1 = 1 }) end
     -- what is stored is waited for when it is loaded again
     local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
-    return fewer(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 })
+    return fewer_accesses(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 })
   end,
   title = "Copy data into local variables and work on the copies",
   why = "What is reached through a pointer must be loaded and stored again and again, because any "
@@ -1025,7 +1025,7 @@ end
 -- each of these once before the loop; and what the compiler makes of it then
 local function fewer_loads(s)
   if would_vectorise(s) then return vectors(s) end
-  return fewer(s, sum(fixed_loads(s), "count"), s.events.LD_INS)
+  return fewer_accesses(s, sum(fixed_loads(s), "count"), s.events.LD_INS)
 end
 
 suggestion "common-subexpressions" {
@@ -1137,7 +1137,7 @@ suggestion "unroll-and-jam" {
   category = "data_accesses",
   subcategory = REDUCE,
   removes = function(s)
-    return fewer(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 1 })
+    return fewer_accesses(s, 0.75 * sum(loaded_again(s), "count"), accesses(s), { chain_fp = 1 })
   end,
   title = "Do several iterations of the outer loop in one inner loop",
   why = "What an inner loop loads again for every iteration of the outer one can be used for several of them "

@@ -427,11 +427,28 @@ end
 local function fewer(s, n, of, others, taken)
   local x = ratio(n, s.events.TOT_INS) or 0
   local causes = work(x, others)
-  if of and of > 0 then
-    causes.pipes = clamp(n / of)
-    causes.l1 = math.max(others and others.l1 or 0, causes.pipes)
+  local full = of and of > 0 and clamp(n / of) or nil
+  causes.pipes = full or causes.pipes
+  return less_work(s, causes, { width = x, pipes = full, taken = taken })
+end
+
+-- n loads and stores less, of all that there are
+local function fewer_accesses(s, n, of, others)
+  local causes = { l1 = clamp(ratio(n, of) or 0) }
+  for cause, share in pairs(others or {}) do causes[cause] = math.max(causes[cause] or 0, share) end
+  return fewer(s, n, of, causes)
+end
+
+-- whether a loop in it stores what its next iteration loads
+local through_memory
+function through_memory(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "memory" then return true end
   end
-  return less_work(s, causes, { width = x, pipes = of and of > 0 and n / of, taken = taken })
+  for _, l in ipairs(s.inner) do
+    if through_memory(l) then return true end
+  end
+  return false
 end
 
 -- Executing these calls no more. Each is some six instructions here: itself, what
@@ -439,10 +456,18 @@ end
 -- registers. What is kept on the stack for their sake is no longer waited for.
 local CALL_INSTRUCTIONS = 6
 
+-- of the longest chain that was executed, the part that is loads from L1
+local function loads_in_chain(s)
+  local chain = s.facts.longest_chain and s.facts.longest_chain[1]
+  if not chain then return 0 end
+  return clamp(ratio((chain.load or 0) + (chain.load_vec or 0) + (chain.load_wide or 0), chain.cycles) or 0)
+end
+
 local function fewer_calls(s, calls, others)
   local n, causes = sum(calls, "calls"), {}
   local all = (s.events.LD_INS or 0) + (s.events.ST_INS or 0)
-  local kept = select_facts(s.memrefs, function(r) return r.operand == "stack" and (r.count or 0) > 0.5 * n end)
+  local rounds = math.min(n, s.loop and s.loop.iterations or n)
+  local kept = select_facts(s.memrefs, function(r) return r.operand == "stack" and (r.count or 0) > 0.5 * rounds end)
   local x = clamp(ratio(sum(kept, "count") + n, all) or 0)
   local saved = #select_facts(kept, function(r) return r.access == "store" end) > 0
   -- a value that is put there by one iteration and fetched by the next is the chain of all
@@ -452,7 +477,8 @@ local function fewer_calls(s, calls, others)
   causes.stores = math.max(causes.stores or 0, fetched and 1 or x)
   -- iterations that hand on nothing run side by side when no call is between them
   local floor = s.account and s.account.floor
-  local free = floor and floor.chain and (1 - floor.chain) * clamp(2 * n / (s.loop and s.loop.iterations or huge)) or 0
+  local chain = floor and floor.chain and floor.chain * (fetched and 1 - loads_in_chain(s) or 1)
+  local free = chain and (1 - chain) * clamp(2 * n / (s.loop and s.loop.iterations or huge)) or 0
   for _, chain in ipairs { "chain_fp", "chain_integer", "chain_address" } do causes[chain] = math.max(causes[chain] or 0, free) end
   local taken = ratio(n, n + sum(s.branches, "taken"))
   -- counting and going back stays
@@ -547,7 +573,7 @@ end
 return {
   misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
   charged = charged, would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
-  fewer_calls = fewer_calls, calls_of_own = calls_of_own, time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, of_all = of_all, less_work = less_work, work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
+  fewer_calls = fewer_calls, calls_of_own = calls_of_own, time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, of_all = of_all, fewer_accesses = fewer_accesses, through_memory = through_memory, less_work = less_work, work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,
   at = at, ratio = ratio, clamp = clamp, sum = sum, heaviest = heaviest,
   select_facts = select_facts, miss_cycles = miss_cycles, ref_cycles = ref_cycles,

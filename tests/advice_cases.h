@@ -758,6 +758,25 @@ static const struct {
 	      "operations instructions=1e9 slots=1e9 taken=1e8;"               \
 	      "longest_chain instructions=1e9 " chain ";"
 
+#define CHECKED                                                                \
+	"TOT_CYC=4e8 L2_DCA=0 L2_DCM=0 L3_DCA=0 L3_DCM=0 MODEL_INS=1e9 "       \
+	"MODEL_USEFUL=4e8"
+#define CHECKS(count, taken)                                                   \
+	"compiler name=gcc level=O2 "                                          \
+	"producer=GNU_C17_-fsanitize=undefined;" INNER                         \
+	"trips=2000 iterations=1e8 entries=50000;" CODE ";branch "             \
+	"kind=conditional file=x.c line=12 count=" count " taken=" taken       \
+	" mispredicted=0;"
+#define PIPED                                                                  \
+	"TOT_CYC=8e8 FP_INS=4e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
+	"MODEL_PIPES=6.75e8"
+#define CONVERTS(all, floor)                                                   \
+	INNER "trips=2000 iterations=6e7 entries=30000;" CODE "fp_single=2 "   \
+	      "conversions=2;executed instructions=1e9 fp_scalar=" all         \
+	      " conversions_precision=2.5e8 conversions=2.5e8 "                \
+	      "fp_single=2.5e8;" LOAD                                          \
+	      "count=6e7 stride=4 stride_share=1;" floor
+
 /*
  * What advice saves of the run, in loops as above that take all of it: by the
  * model, so much of the cycles. Of two threads, late= is what the second one
@@ -812,6 +831,15 @@ static const struct {
 	  PLACES("cycles=1e7") },
 	{ "indices beside a long chain", "sort-indices", 0.032, FETCHED, "",
 	  PLACES("cycles=1.5e9") },
+	{ "checks that never fail", "drop-sanitizers", 0.810, CHECKED, "",
+	  CHECKS("3e8", "0") },
+	{ "branches that go either way", "drop-sanitizers", 0, CHECKED, "",
+	  CHECKS("3e8", "1e8") },
+	{ "one constant of float in double", "no-conversions", 0.350, PIPED, "",
+	  CONVERTS("5e8", "operations instructions=1e9 slots=1e9 taken=6e7 "
+	                  "fp_convert=1.6e9;") },
+	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
+	  CONVERTS("5e8", "") },
 	{ "one that has no processor", "own-processors", 0.4,
 	  "threads=2 cpu=15 late=5", "", MEETING },
 	{ "one that has one", "own-processors", 0, "threads=2 cpu=15 late=0",
