@@ -23,6 +23,8 @@ enum {
 	LIMIT_BRANCH_HISTORY_MIN = 8, /* outcomes that it knows */
 	LIMIT_BRANCH_HISTORY_MAX = 63,
 	LIMIT_VECTOR = 4, /* ways that are searched at once */
+	/* of one process, with the first: whose instructions are told apart */
+	LIMIT_THREADS_TOLD = 1024,
 };
 
 /* What the lines of a first-level cache take: sets are filled up to vectors. */

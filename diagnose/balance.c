@@ -107,7 +107,7 @@ static struct balance_row row_of(const struct profile *p,
 static enum balance_verdict verdict_of(const struct balance *b)
 {
 	const double time = b->work.max / b->work.mean;
-	const double work = b->instructions.max / b->instructions.mean;
+	const double work = b->busiest_instructions;
 
 	if (!(time > least_imbalance))
 		return BALANCE_EVEN;
@@ -121,9 +121,11 @@ bool balance_of(const struct assess_input *in, const struct profile_section *s,
                 struct balance *b)
 {
 	const struct profile *p = in->profile;
+	const double *instructions;
 
 	if (p->nthread < 2 || !s || !s->spread[PROFILE_SPREAD_CYCLES])
 		return false;
+	instructions = s->spread[PROFILE_SPREAD_INSTRUCTIONS];
 	*b = (struct balance){
 		.work = row_of(p, s, PROFILE_SPREAD_CYCLES, in->clock_hz),
 		.waited = row_of(p, s, PROFILE_SPREAD_WAITED, 1),
@@ -134,6 +136,10 @@ bool balance_of(const struct assess_input *in, const struct profile_section *s,
 	if (!(b->work.sum >= 0))
 		return false;
 	b->gain_s = b->work.max - b->work.mean;
+	b->busiest_instructions = NAN;
+	if (instructions && !isnan(b->instructions.mean))
+		b->busiest_instructions =
+			instructions[b->work.most_at] / b->instructions.mean;
 	b->verdict = verdict_of(b);
 	return true;
 }

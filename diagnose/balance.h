@@ -39,6 +39,9 @@ struct balance {
 	struct balance_row work;         /* seconds of work */
 	struct balance_row waited;       /* seconds spun and blocked */
 	struct balance_row instructions; /* not those of waiting */
+	/* the instructions of the thread that works most, by the mean; NAN:
+	 * not known */
+	double busiest_instructions;
 	enum balance_verdict verdict;
 	double gain_s; /* the busiest thread's work beyond the mean */
 };

@@ -134,13 +134,15 @@ void report_balance_verdict(struct strbuf *b, const struct profile *p,
 	if (of->verdict == BALANCE_UNEVEN_WORK)
 		strbuf_addf(b,
 		            "the work is uneven (%.2f times the instructions)",
-		            of->instructions.max / of->instructions.mean);
+		            of->busiest_instructions);
 	else if (of->verdict == BALANCE_UNEVEN_SPEED)
 		strbuf_addf(b,
-		            "for the same work (%.2f times the instructions): "
-		            "it contends for memory, a cache line, or has a "
+		            "for %s work (%.2f times the instructions): it "
+		            "contends for memory, a cache line, or has a "
 		            "slower processor",
-		            of->instructions.max / of->instructions.mean);
+		            of->busiest_instructions < 0.95 ? "less"
+		                                            : "the same",
+		            of->busiest_instructions);
 	else
 		strbuf_adds(b, "its instructions are not known, so it may have "
 		               "more work or be slower");

@@ -137,6 +137,59 @@ START_TEST(refuses_bad_work)
 }
 END_TEST
 
+START_TEST(reads_what_threads_executed)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(
+		"perfexpert-sim 1\ncommand a\nprocess 1 2\nrank 3\n" MODULE
+		"i 0 1 ex=9 th=2:4:1:3\ni 1 1 ex=9\n" MODULE
+		"i 0 1 ex=5 th=1:5\ntotal n=3 ex=23\n" TAIL "eof 12\n",
+		&err);
+
+	ck_assert_str_eq(err.msg, "");
+	const struct sim_shares *t = s->instrs[0].shares;
+
+	ck_assert_int_eq(s->rank, 3);
+	ck_assert_uint_eq(t->n, 3);
+	ck_assert_uint_eq(t->of[0].thread, 2);
+	ck_assert_uint_eq(t->of[0].exec, 4);
+	ck_assert_uint_eq(t->of[2].thread, 1);
+	ck_assert_uint_eq(t->of[2].exec, 5);
+	ck_assert_ptr_null(s->instrs[1].shares);
+	simout_free(s);
+}
+END_TEST
+
+START_TEST(refuses_bad_threads)
+{
+	static const struct {
+		const char *text, *msg;
+	} bad[] = {
+		{ "", "line 5: bad key or value" },
+		{ "1", "line 5: bad key or value" },
+		{ "1:0", "line 5: bad key or value" },
+		{ "0:1", "line 5: bad key or value" },
+		{ "1024:1", "line 5: bad key or value" },
+		{ "1:1:", "line 5: bad key or value" },
+		{ "1:1:1:1", "line 5: bad key or value" },
+		{ "1:-1", "line 5: bad key or value" },
+		{ "1:2:3:3",
+		  "line 5: threads executed it more often than all" },
+		{ "1:18446744073709551615:2:18446744073709551615",
+		  "line 5: threads executed it more often than all" },
+	};
+	struct err err = { 0 };
+	char text[400];
+
+	snprintf(text, sizeof(text),
+	         HEAD MODULE "i 0 1 ex=4 th=%s\ntotal n=1 ex=4\n" TAIL
+	                     "eof 8\n",
+	         bad[_i].text);
+	ck_assert_ptr_eq(parse(text, &err), NULL);
+	ck_assert_str_eq(err.msg, bad[_i].msg);
+}
+END_TEST
+
 START_TEST(reads_regions)
 {
 	struct err err = { 0 };
@@ -474,6 +527,8 @@ Suite *suite_simout(void)
 
 	tcase_add_test(tc, reads_what_the_core_had_to_do);
 	tcase_add_loop_test(tc, refuses_bad_work, 0, 13);
+	tcase_add_test(tc, reads_what_threads_executed);
+	tcase_add_loop_test(tc, refuses_bad_threads, 0, 10);
 	tcase_add_test(tc, reads_regions);
 	tcase_add_loop_test(tc, refuses_bad_regions, 0, 9);
 	tcase_add_test(tc, reads_what_ran);

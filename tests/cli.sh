@@ -352,6 +352,18 @@ efforts() {
 		ok
 	fi
 
+	begin "instructions of each thread"
+	"${CC:-gcc}" -O2 -g -o "$scratch/bin/process" \
+		"$top/tests/simulator/process.c" -lpthread -ldl &&
+		measure 0 -n 1 -o app.db process uneven &&
+		if sed -n 's/.*<spread of="instructions">\([^<]*\)<.*/\1/p' app.db |
+			awk 'NR == 1 { exit !(NF == 3 && $2 / $1 > 5 &&
+				$2 / $3 > 1.95 && $2 / $3 < 2.05) }'; then
+			ok
+		else
+			bad "not as uneven as they are: $(grep 'of="instructions"' app.db)"
+		fi
+
 	begin "simulated whole: --effort full"
 	run_it 0 -n 1 -e full -o app.db "$victim" exit 300 && leaves app.db ran &&
 		valid app.db && contains app.db ' simulated-share="1"' && ok

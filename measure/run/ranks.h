@@ -12,28 +12,12 @@
 #include <stddef.h>
 
 #include "rank_set.h"
+#include "rank_variables.h"
 
 struct err;
 struct profile;
 struct strbuf;
 struct session;
-
-/*
- * Where launchers say which rank a process is; the more special ones first.
- * Slurm's stands in batch scripts too, which are no ranks: there the second
- * name is missing. Sources: mpirun(1) of Open MPI, PMIx and PMI-1, MVAPICH2,
- * Cray ALPS and PALS, srun(1).
- */
-struct rank_variable {
-	const char *rank, *with; /* with: NULL, or what has to be set too */
-};
-#define RANK_VARIABLES                                                         \
-	{ "OMPI_COMM_WORLD_RANK", NULL }, { "PMIX_RANK", NULL },               \
-		{ "PMI_RANK", NULL }, { "MV2_COMM_WORLD_RANK", NULL },         \
-		{ "ALPS_APP_PE", NULL }, { "PALS_RANKID", NULL },              \
-	{                                                                      \
-		"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"                         \
-	}
 
 struct ranks {
 	int rank, size; /* size 0: we are no rank among others */

@@ -8,6 +8,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "build_instructions.h"
 #include "build_started.h"
 #include "build_threads.h"
 #include "build_timeline.h"
@@ -311,6 +312,10 @@ static void add_spread(struct build *w)
 		}
 	}
 	waits_spread(w->waits);
+	if (w->sim)
+		instructions_spread(p, &(struct instructions){
+					       w->sim, w->instrs, w->threads,
+					       w->scale, w->waits });
 }
 
 /* What needs the totals: lines and facts of the sections that matter. */

@@ -239,6 +239,21 @@ uint32_t threads_rank(const struct threads *t, int rank)
 	return THREADS_NONE;
 }
 
+uint32_t threads_number(const struct threads *t, int rank, uint32_t number)
+{
+	uint32_t at = THREADS_NONE;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		const struct one *o = &t->all[i];
+
+		if (o->process != t->all[0].process)
+			return THREADS_NONE;
+		if (o->rank == rank && o->number == number)
+			at = i;
+	}
+	return at;
+}
+
 void threads_count(const struct threads *t, double *ranks, double *threads)
 {
 	double n = 0, of = 0;

@@ -42,6 +42,10 @@ void threads_count(const struct threads *t, double *ranks, double *threads);
 /* threads_rank - the index of the first thread of a rank, or THREADS_NONE */
 uint32_t threads_rank(const struct threads *t, int rank);
 
+/* threads_number - the index of a thread of a rank (-1: of a program that is
+ * not parallel, and one process) by its number; THREADS_NONE: there is none */
+uint32_t threads_number(const struct threads *t, int rank, uint32_t number);
+
 /* threads_elapsed - to the profile: its threads, and as a fact what the elapsed
  * time went to; means over the runs */
 void threads_elapsed(struct profile *p, const struct threads *t, size_t runs);

@@ -235,7 +235,7 @@ static void fold_block(struct block *b)
 		fetch_fold(&b->fetches[k]);
 	for (UInt k = 0; k < b->n_segments; k++)
 		b->count[k] = 0;
-	region_folded(b);
+	threads_folded(b);
 }
 
 /* Valgrind throws the translation away; its code will not run again. */
@@ -250,10 +250,11 @@ void block_discard(Addr entry, Addr base)
 	if (!b)
 		return;
 	if (b->touched)
-		region_settle();
+		threads_settle();
 	*link = b->next;
 	fold_block(b);
 	model_forget(b);
+	threads_forget(b);
 	region_forget(b);
 	VG_(free)(b);
 }
@@ -261,7 +262,7 @@ void block_discard(Addr entry, Addr base)
 void code_fold(void)
 {
 	model_stop();
-	region_settle();
+	threads_settle();
 	for (UInt i = 0; i < N_BUCKETS; i++) {
 		for (struct block *b = sim.block[i]; b; b = b->next)
 			fold_block(b);
@@ -315,6 +316,8 @@ static void reset_insn(struct insn *i)
 		VG_(memset)(i->kept, 0, sizeof *i->kept);
 	i->before = i->long_before = 0;
 	i->fetches = i->fell_into = 0;
+	if (i->shares)
+		i->shares->n = 0;
 	if (i->account)
 		VG_(memset)(i->account, 0, sizeof *i->account);
 	if (i->mem) {

@@ -136,13 +136,13 @@ void emit_ending(struct emit *e)
 	     mkIRExprVec_1(IRExpr_RdTmp(e->now)), NULL);
 }
 
-/* A block that runs inside a region, or might, says so once. */
+/* A block says that it runs, once since that was last settled. */
 void emit_touch(struct emit *e)
 {
 	IRExpr *first = compare(e, Iop_CmpEQ64,
 	                        load_byte(e, ptr(&e->block->touched)), word(0));
 
-	call(e, "region_touch", region_touch, mkIRExprVec_1(ptr(e->block)),
+	call(e, "threads_touch", threads_touch, mkIRExprVec_1(ptr(e->block)),
 	     first);
 }
 

@@ -495,7 +495,8 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	emit_entry(&w.emit);
 	if (sim.model->wanted && !w.emit.light)
 		emit_model(&w.emit);
-	if (region_sees(vge->base[0]))
+	w.block->apart = !region_sees(vge->base[0]);
+	if (!w.block->apart || sim.told.on)
 		emit_touch(&w.emit);
 	emit_count(&w.emit, 0);
 	for (; i < in->stmts_used; i++) {

@@ -78,7 +78,7 @@ static void look(void)
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
-	region_running(tid);
+	threads_running(tid);
 	clock_start(tid);
 	cores_run(tid);
 	VG_(set_shadow_regs_area)
@@ -110,22 +110,24 @@ static void stop_code(ThreadId tid, ULong blocks)
 	clock_stop(tid);
 	slices_look(blocks);
 	light_switch();
+	threads_begin();
 }
 
 static void thread_created(ThreadId tid, ThreadId child)
 {
 	(void)tid;
-	(void)child;
 	/* the first thread is announced as well */
 	if (sim.thread_seen) {
 		sim.threads++;
 		sim.live_threads++;
+		threads_made(child);
 	}
 	sim.thread_seen = True;
 }
 
 static void thread_exits(ThreadId tid)
 {
+	threads_ended(tid);
 	region_thread_ended(tid);
 	clock_thread_exits(tid);
 	if (sim.live_threads)
@@ -187,6 +189,7 @@ static void forked(ThreadId tid)
 	model_forked();
 	slices_reset();
 	sim.threads = sim.live_threads = 1;
+	threads_forked();
 	clock_forked(tid);
 	out_forked();
 }

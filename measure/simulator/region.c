@@ -5,12 +5,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
  * The region library says by client requests where a region begins and ends.
- * What was counted since the last such place is then settled: added to the node
- * that the thread was in. Blocks put themselves on a list when they first run
- * after that, so settling takes as long as what ran, not as the program is
- * large; what they don't count (misses) is summed up as it happens. A thread
- * that gets to run settles for the one before. The library's own code is left
- * out, so a region's counts are those of the program.
+ * What was counted since the last such place is then settled (threads.c): added
+ * to the node that the thread was in; what blocks don't count (misses) is
+ * summed up as it happens. A thread that gets to run settles for the one
+ * before. The library's own code is left out, so a region's counts are those of
+ * the program.
  */
 #include "sim.h"
 #include "pub_tool_transtab.h"
@@ -40,7 +39,6 @@ static void add_fp(struct worth *w, const struct insn *insn, UInt times)
 
 static void weigh(struct block *b)
 {
-	b->settled = VG_(calloc)("sim.settled", b->n_segments, sizeof(ULong));
 	b->worth =
 		VG_(calloc)("sim.worth", b->n_segments, sizeof(struct worth));
 	for (UInt k = 0; k < b->n_entries; k++) {
@@ -53,12 +51,6 @@ static void weigh(struct block *b)
 		w->fetches += e->fetches;
 		add_fp(w, e->insn, e->executes);
 	}
-}
-
-/* How often a segment ran since it was settled. */
-static ULong fresh(const struct block *b, UInt segment)
-{
-	return b->count[segment] - b->settled[segment];
 }
 
 static void add_leaves(struct region_node *to, const struct block *b)
@@ -93,8 +85,15 @@ static void add_end(struct region_node *to, const struct block *b)
 		to->sum[T_BI] += n;
 }
 
-static void add_block(struct region_node *to, struct block *b)
+static struct region_node *running(void)
 {
+	return &sim.regions.node[sim.regions.here[sim.told.running]];
+}
+
+void region_add(struct block *b)
+{
+	struct region_node *to = running();
+
 	if (!b->worth)
 		weigh(b);
 	for (UInt k = 0; k < b->n_segments; k++) {
@@ -110,75 +109,29 @@ static void add_block(struct region_node *to, struct block *b)
 	}
 	add_leaves(to, b);
 	add_end(to, b);
-	for (UInt k = 0; k < b->n_segments; k++)
-		b->settled[k] = b->count[k];
 }
 
-/* ---- settling ---- */
-
-void region_settle(void)
+void region_add_happened(void)
 {
 	struct regions *r = &sim.regions;
+	struct region_node *to = running();
 
-	if (!r->on)
-		return;
-	struct region_node *to = &r->node[r->here[r->running]];
-
-	while (r->touched) {
-		struct block *b = r->touched;
-
-		r->touched = b->next_touched;
-		add_block(to, b);
-		b->touched = 0;
-	}
 	for (UInt k = 0; k < N_TOTALS; k++) {
 		to->sum[k] += r->happened[k] - r->settled[k];
 		r->settled[k] = r->happened[k];
 	}
 }
 
-VG_REGPARM(1) void region_touch(struct block *b)
-{
-	b->touched = 1;
-	b->next_touched = sim.regions.touched;
-	sim.regions.touched = b;
-}
-
-/* Its counts are zero again. */
-void region_folded(struct block *b)
-{
-	for (UInt k = 0; b->settled && k < b->n_segments; k++)
-		b->settled[k] = 0;
-}
-
 void region_forget(struct block *b)
 {
-	if (b->worth) {
+	if (b->worth)
 		VG_(free)(b->worth);
-		VG_(free)(b->settled);
-	}
-}
-
-static UInt thread(ThreadId tid)
-{
-	return tid < CLOCK_THREADS ? tid : 0;
-}
-
-void region_running(ThreadId tid)
-{
-	if (!sim.regions.on || sim.regions.running == thread(tid))
-		return;
-	region_settle();
-	sim.regions.running = thread(tid);
 }
 
 void region_thread_ended(ThreadId tid)
 {
-	if (!sim.regions.on)
-		return;
-	region_settle();
-	sim.regions.here[thread(tid)] = 0;
-	sim.regions.beyond[thread(tid)] = 0;
+	sim.regions.here[thread_at(tid)] = 0;
+	sim.regions.beyond[thread_at(tid)] = 0;
 }
 
 /* In a forked child: what is open stays so. */
@@ -353,11 +306,11 @@ Bool region_request(ThreadId tid, UWord *args, UWord *result)
 	if ((args[0] != REGION_BEGIN && args[0] != REGION_END) ||
 	    !sim.regions.on || !text)
 		return False;
-	region_running(tid);
-	region_settle();
+	threads_running(tid);
+	threads_settle();
 	if (args[0] == REGION_BEGIN)
-		begin(thread(tid), text, (Int)args[2]);
+		begin(thread_at(tid), text, (Int)args[2]);
 	else
-		end(thread(tid), text, (Int)args[2]);
+		end(thread_at(tid), text, (Int)args[2]);
 	return True;
 }

@@ -287,6 +287,7 @@ struct insn {
 	struct fetch_stat *fetch;
 	struct branch_stat *branch;
 	struct account *account; /* the timing model's, or NULL */
+	struct shares *shares;   /* of threads, or NULL: only the first */
 	UInt watched;            /* section of --watch, from 1; 0: none */
 	struct insn *next_watched;
 };
@@ -339,9 +340,11 @@ struct block {
 	UChar end_kind;          /* enum end_kind */
 	Bool end_indirect;       /* and its target is computed */
 	Bool light;              /* translated while it was LIGHT */
+	Bool apart;              /* it is in no region */
 	Addr falls_to;           /* where it continues at the end, or 0 */
-	/* for regions: has it run since they were settled; what its segments
-	 * had counted then; what an execution of each is worth, or NULL */
+	/* for regions and threads: has it run since they were settled; what
+	 * its segments had counted then, or NULL; for regions: what an
+	 * execution of each is worth, or NULL */
 	UChar touched;
 	struct block *next_touched;
 	ULong *settled;
@@ -482,11 +485,18 @@ struct regions {
 	UInt n_nodes, cap_nodes;
 	UInt here[CLOCK_THREADS];   /* the node that a thread is in */
 	UInt beyond[CLOCK_THREADS]; /* begins that opened no node */
-	UInt running;               /* the thread that runs, or did last */
-	struct block *touched;
 	/* what blocks don't count: misses and the timing model's charges, so
 	 * far and when last settled */
 	ULong happened[N_TOTALS], settled[N_TOTALS];
+};
+
+/* What each thread executed, see threads.c. */
+struct threads {
+	Bool on;                    /* there was a second one */
+	UInt running;               /* the one that runs, or did last */
+	UInt number[CLOCK_THREADS]; /* of each that lives: 0 is the first */
+	Bool taken[LIMIT_THREADS_TOLD];
+	struct block *touched; /* since it was settled */
 };
 
 struct sim {
@@ -584,6 +594,7 @@ struct sim {
 
 	struct clock clock;
 	struct regions regions;
+	struct threads told;
 	struct slices slices;
 	struct ending ending;
 
@@ -744,16 +755,46 @@ void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res);
 void clock_thread_exits(ThreadId tid);
 void clock_forked(ThreadId tid);
 
+/* threads.c */
+struct share {
+	UInt thread;
+	ULong exec;
+};
+
+struct shares {
+	UInt n, cap, last; /* last: the one that was looked for */
+	struct share *of;
+};
+
+void threads_made(ThreadId child);
+void threads_ended(ThreadId tid);
+void threads_begin(void); /* while no thread runs */
+void threads_running(ThreadId tid);
+void threads_settle(void);
+void threads_folded(struct block *block);
+void threads_forget(struct block *block);
+void threads_forked(void);
+VG_REGPARM(1) void threads_touch(struct block *block);
+
+static inline UInt thread_at(ThreadId tid)
+{
+	return tid < CLOCK_THREADS ? tid : 0;
+}
+
+/* How often a segment ran since it was settled. */
+static inline ULong fresh(const struct block *b, UInt segment)
+{
+	return b->count[segment] - b->settled[segment];
+}
+
 /* region.c */
 Bool region_request(ThreadId tid, UWord *args, UWord *result);
 Bool region_sees(Addr addr);
-void region_running(ThreadId tid);
+void region_add(struct block *block);
+void region_add_happened(void);
 void region_thread_ended(ThreadId tid);
-void region_settle(void);
-void region_folded(struct block *block);
 void region_forget(struct block *block);
 void region_reset(void);
-VG_REGPARM(1) void region_touch(struct block *block);
 /* slices.c */
 void slices_init(void);
 void slices_module(struct module *m);

@@ -12,6 +12,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
+#include "measure/run/rank_variables.h"
+
 /* The format is described at the top of measure/simulate/output/simout.c. */
 
 enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
@@ -207,6 +209,14 @@ static void put_samples(struct out *o, const struct insn *i)
 		    sample_distinct_count(m->hll_places));
 }
 
+/* Executions by other threads than the first */
+static void put_shares(struct out *o, const struct shares *s)
+{
+	for (UInt k = 0; s && k < s->n; k++)
+		put(o, "%s%u:%llu", k ? ":" : " th=", s->of[k].thread,
+		    s->of[k].exec);
+}
+
 static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 {
 	ULong v[N_TOTALS];
@@ -229,6 +239,7 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	put_samples(o, i);
 	if (i->account)
 		put_work(o, &i->account->work);
+	put_shares(o, i->shares);
 	if (i->branch && i->branch->ind)
 		put(o, " tg=%u", i->branch->n_targets);
 	newline(o);
@@ -310,6 +321,23 @@ static void put_insns(struct out *o)
 	newline(o);
 }
 
+/* Of a parallel program, as its launcher says */
+static void put_rank(struct out *o)
+{
+	static const struct rank_variable known[] = { RANK_VARIABLES };
+
+	for (UInt i = 0; i < sizeof known / sizeof *known; i++) {
+		const HChar *rank = VG_(getenv)(known[i].rank);
+
+		if (!rank || !*rank ||
+		    (known[i].with && !VG_(getenv)(known[i].with)))
+			continue;
+		put(o, "rank %lld", VG_(strtoll10)(rank, NULL));
+		newline(o);
+		return;
+	}
+}
+
 static void put_head(struct out *o)
 {
 	put(o, "perfexpert-sim 1");
@@ -324,6 +352,7 @@ static void put_head(struct out *o)
 	newline(o);
 	put(o, "process %d %d", VG_(getpid)(), VG_(getppid)());
 	newline(o);
+	put_rank(o);
 	put_geometry(o, "L1D", &sim.g_l1d);
 	put_geometry(o, "L1I", &sim.g_l1i);
 	put_geometry(o, "L2", &sim.g_l2);

@@ -36,6 +36,22 @@ static void run_threads(long n)
 		pthread_join(t[i], NULL);
 }
 
+/* Other amounts in each thread, the first one included; the last one begins
+ * when all others have ended. */
+static void run_uneven(void)
+{
+	pthread_t t[3];
+
+	for (long i = 0; i < 2; i++)
+		pthread_create(&t[i], NULL, thread,
+		               (void *)((i + 2) * 1000000));
+	work(1000000);
+	for (long i = 0; i < 2; i++)
+		pthread_join(t[i], NULL);
+	pthread_create(&t[2], NULL, thread, (void *)4000000L);
+	pthread_join(t[2], NULL);
+}
+
 static void *reads(void *arg)
 {
 	char c;
@@ -158,6 +174,8 @@ int main(int argc, char **argv)
 		_exit(5);
 	if (!strcmp(how, "threads"))
 		run_threads(4);
+	if (!strcmp(how, "uneven"))
+		run_uneven();
 	if (!strcmp(how, "beside"))
 		return run_beside();
 	if (!strcmp(how, "thread-segv")) {

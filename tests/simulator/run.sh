@@ -511,6 +511,22 @@ p=$dir/process
 
 sim "$p" threads
 is "threads are counted" "$(get "$dir"/out.* threads)" 5
+# What each thread executed, of the loop that adds: the third one that is made has
+# the number of the first, which has ended.
+shares() {
+	awk '/^module/ { own = $NF ~ /process$/ }
+		own && / fp=64:a1/ && match($0, / th=[0-9:]*/) {
+			n = split(substr($0, RSTART + 4, RLENGTH - 4), t, ":")
+			for (i = 1; i < n; i += 2) print t[i] ":" t[i + 1]
+		}' "$dir"/out.* | sort | xargs
+}
+sim "$p" uneven
+is "instructions of threads" "$(shares)" "1:6000000 2:3000000"
+sim --fair-sched=try "$p" uneven
+is "instructions of threads that take turns" "$(shares)" \
+	"1:6000000 2:3000000"
+sim "$p"
+is "one thread's are not told apart" "$(shares)" ""
 # both threads must get their turns
 for gap in 8:yes 256:no 0:no; do
 	sim --fair-sched=try "$dir/sharing" ${gap%:*} 3000000

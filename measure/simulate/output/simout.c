@@ -1,6 +1,7 @@
 #include "simout.h"
 #include "simout_keys.h"
 #include "simout_merge.h"
+#include "simout_shares.h"
 #include "simout_words.h"
 #include "simout_work.h"
 
@@ -24,6 +25,7 @@
  *   perfexpert-sim 1
  *   command NAME ARGUMENT..
  *   process PID PARENT
+ *   rank N                           optional: of a parallel program
  *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page
  *   model KEY=VALUE..
  *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
@@ -64,6 +66,9 @@
  * longest chain for want of room; operations by class, ticks of that chain that
  * are theirs; lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES
  * distinct lines fetched, wp=PLACES distinct addresses for which, estimated;
+ * th=THREAD:N:THREAD:N.. executions by other threads than the first, which has
+ * the rest; THREAD is 1 to 1023, the lowest number that none had which lived
+ * when it was made;
  * tg=TARGETS of an indirect branch; la=N:M executions in the last sixteenth to
  * eighth, and in the last quarter to half, of the time of a run with a limit;
  * wx=N executions that were watched, where not all were: misses and
@@ -239,6 +244,10 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 		in->work = simout_read_work(r->out->arena, value);
 		return in->work != NULL;
 	}
+	if (!strcmp(key, "th")) {
+		in->shares = simout_read_shares(r->out->arena, value);
+		return in->shares != NULL;
+	}
 	good = read_seen(in, key, value, &known);
 	if (known)
 		return good;
@@ -339,6 +348,8 @@ static int read_instr(struct reader *r, char *rest)
 	r->watched = UINT64_MAX;
 	if (read_pairs(r, rest, v, &in) != 0)
 		return -1;
+	if (simout_shared(in.shares) > v[K_EX])
+		return bad(r, "threads executed it more often than all");
 	in.module = (uint32_t)(out->n_modules - 1);
 	in.size = (uint8_t)size;
 	keys_counts(v, n);
@@ -411,6 +422,13 @@ static int read_process(struct reader *r, char *rest)
 	    !num_int(pid, 0, INT32_MAX, &r->out->pid) ||
 	    !num_int(parent, 0, INT32_MAX, &r->out->parent_pid))
 		return bad(r, "bad process");
+	return 0;
+}
+
+static int read_rank(struct reader *r, char *rest)
+{
+	if (!num_int(rest, 0, INT32_MAX, &r->out->rank))
+		return bad(r, "bad rank");
 	return 0;
 }
 
@@ -575,7 +593,7 @@ static int read_line(struct reader *r, char *line)
 		{ "total", read_total },     { "threads", read_threads },
 		{ "end", read_end },         { "eof", read_eof },
 		{ "clock", read_clock },     { "modelled", read_modelled },
-		{ "region", read_region },
+		{ "region", read_region },   { "rank", read_rank },
 	};
 	char *rest = line;
 	const char *word = words_next(&rest);
@@ -617,6 +635,7 @@ struct simout *simout_parse(char *text, size_t n, struct err *err)
 		            .geometry = STRBUF_INIT };
 
 	out->arena = arena_new();
+	out->rank = -1;
 	out->command = out->model = "";
 	const int status = read_lines(&r);
 

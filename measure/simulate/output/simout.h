@@ -119,6 +119,15 @@ struct sim_work {
 	} * op;
 };
 
+/* What threads other than the first executed of an instruction. */
+struct sim_shares {
+	size_t n;
+	struct sim_share {
+		uint32_t thread; /* may be that of one that has ended */
+		uint64_t exec;
+	} * of;
+};
+
 struct sim_instr {
 	uint64_t addr; /* ELF virtual address (run-time address - base) */
 	uint64_t mask; /* counters that are not 0, and .. */
@@ -154,7 +163,8 @@ struct sim_instr {
 	/* of so many sampled accesses, those to lines in which two threads use
 	 * different places; 0: none were seen */
 	uint64_t shared_samples, shared_of;
-	const struct sim_work *work; /* or NULL */
+	const struct sim_work *work;     /* or NULL */
+	const struct sim_shares *shares; /* NULL: only the first thread */
 };
 
 /* A named region, in those that were open when it began. */
@@ -178,6 +188,7 @@ struct simout {
 	const char *geometry; /* "L1D 32768 8 64; L1I .." */
 	const char *model;    /* "fetch=32 branch-bits=16 .." */
 	int pid, parent_pid;
+	int rank;         /* of a parallel program, -1: none that is told */
 	unsigned threads; /* created in all, with the first */
 	/* how often the program asked for the time, and what CPU time it was
 	 * told at its end */

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/mem.h"
+#include "simout_shares.h"
 #include "simout_work.h"
 
 #include <math.h>
@@ -138,6 +139,7 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 	if (from->targets > to->targets)
 		to->targets = from->targets;
 	to->work = simout_add_work(arena, to->work, from->work);
+	to->shares = simout_add_shares(arena, to->shares, from->shares);
 	sim_pack(arena, to, n);
 }
 
