@@ -29,16 +29,6 @@ static struct slot *slot_of(ULong line)
 	                 (N_SLOTS - 1)];
 }
 
-static UInt low(const ULong *stamp)
-{
-	return (UInt)(Addr)stamp;
-}
-
-static ULong *stamp_of(const struct slot *s)
-{
-	return (ULong *)(Addr)s->line;
-}
-
 /* The bit of an entry's slots that stands for a line of its page. */
 static ULong slot_bit(ULong line)
 {
@@ -52,15 +42,16 @@ static ULong slot_bit(ULong line)
  */
 static inline void slot_clear(struct slot *s)
 {
-	ULong *page = &sim.dtlb.stamp[s->entry];
-	const ULong line = *stamp_of(s);
+	UInt *entry = &sim.slot_entry[s - sim.slot];
+	ULong *page = &sim.dtlb.stamp[*entry];
+	const ULong line = *s->stamp;
 
 	*page = *page > line ? *page : line;
-	sim.dtlb_slots[s->entry] &=
+	sim.dtlb_slots[*entry] &=
 		~slot_bit(s->base >> sim.l1d.shift) | sim.keep_bits;
 	s->base = NO_BASE;
-	s->line = low(&sim.dummy);
-	s->entry = sim.no_entry;
+	s->stamp = &sim.dummy;
+	*entry = sim.no_entry;
 }
 
 void data_init(void)
@@ -68,7 +59,6 @@ void data_init(void)
 	struct cache *tlb = &sim.dtlb;
 
 	cache_init(&sim.l1d, &sim.g_l1d, False);
-	/* where 32 bits reach: the tool is linked to low addresses */
 	tl_assert(sim.l1d.sets * sim.l1d.stride <= LIMIT_L1_LINES);
 	VG_(memcpy)
 	(sim.l1d_stamp, sim.l1d.stamp,
@@ -90,8 +80,8 @@ void data_init(void)
 	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
 	for (UInt i = 0; i <= N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
-		sim.slot[i].line = low(&sim.dummy);
-		sim.slot[i].entry = sim.no_entry;
+		sim.slot[i].stamp = &sim.dummy;
+		sim.slot_entry[i] = sim.no_entry;
 	}
 	sim.random = 12345;
 	sim.track_in = 16;
@@ -139,8 +129,8 @@ static __attribute__((noinline)) void visit_slots(ULong entry, Bool clear)
 				continue;
 			if (clear)
 				slot_clear(s);
-			else if (*stamp_of(s) > *stamp)
-				*stamp = *stamp_of(s);
+			else if (*s->stamp > *stamp)
+				*stamp = *s->stamp;
 		}
 	}
 	if (clear)
@@ -265,8 +255,8 @@ static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 	if (sim.bursting | sim.tracing)
 		return missed;
 	s->base = line << sim.l1d.shift;
-	s->line = low(&sim.l1d.stamp[way]);
-	s->entry = (UInt)entry;
+	s->stamp = &sim.l1d.stamp[way];
+	sim.slot_entry[s - sim.slot] = (UInt)entry;
 	sim.dtlb_slots[entry] |= slot_bit(line);
 	return missed;
 }

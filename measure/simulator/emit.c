@@ -163,8 +163,7 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), stamp(e)),
 	     gone);
-	store(e, ptr(&line->stamp), stamp(e));
-	store(e, ptr(&line->page->stamp), stamp(e));
+	store(e, ptr(line->stamp), stamp(e));
 }
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)
@@ -219,16 +218,13 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	IRExpr *slot = slot_offset(e, addr);
 	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
 	IRExpr *offset = op2(e, Iop_Sub64, addr, base);
-	IRExpr *outside =
-		compare(e, Iop_CmpLT64U, word(line_size - a->size), offset);
+	/* this way round the constant is in the instruction that compares */
+	IRExpr *within =
+		compare(e, Iop_CmpLE64U, offset, word(line_size - a->size));
+	IRExpr *outside = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, within));
 
 	call(e, "data_slow", data_slow, args, outside);
-	IRExpr *line_stamp = assign(
-		e, Ity_I32,
-		IRExpr_Load(endness, Ity_I32,
-	                    member(e, slot, offsetof(struct slot, line))));
-
-	store(e, assign(e, Ity_I64, IRExpr_Unop(Iop_32Uto64, line_stamp)),
+	store(e, load(e, member(e, slot, offsetof(struct slot, stamp))),
 	      stamp(e));
 	return a;
 }

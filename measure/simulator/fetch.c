@@ -9,7 +9,8 @@
 /*
  * A line's address is known when code is translated, so each line and page
  * has one record. The translated code looks at *line->ok and only comes here
- * when it is 0; it stamps line and page itself.
+ * when it is 0; it stamps the line itself. The
+ * page's last stamp is that of one of its lines.
  */
 
 enum { COUNT_LIMIT = 1 << 30 };
@@ -49,12 +50,17 @@ void fetch_fold(struct fetch *f)
 
 static void refresh_page(ULong way)
 {
-	sim.itlb.stamp[way] = sim.itlb_page[way]->stamp;
+	const ULong *stamp = sim.itlb_page[way]->stamp;
+	ULong last = 0;
+
+	for (ULong i = 0; i < sim.code_page_lines; i++)
+		last = stamp[i] > last ? stamp[i] : last;
+	sim.itlb.stamp[way] = last;
 }
 
 static void refresh_line(ULong way)
 {
-	sim.l1i.stamp[way] = sim.l1i_line[way]->stamp;
+	sim.l1i.stamp[way] = *sim.l1i_line[way]->stamp;
 }
 
 static void page_enters(struct page *page, ULong stamp)
@@ -125,7 +131,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		line_enters(line, stamp);
 	}
 	*line->ok = 1;
-	line->stamp = line->page->stamp = stamp;
+	*line->stamp = stamp;
 	const UInt before =
 		f->second && sim.last_fetch == stamp - 2 ? sim.last_miss : 0;
 

@@ -153,9 +153,8 @@ typedef void (*cache_refresh)(ULong way);
  * brought up to date when a page to replace is looked for.
  */
 struct slot {
-	ULong base; /* address of the line, or NO_BASE */
-	UInt line;  /* address of its stamp in l1d, or of dummy */
-	UInt entry; /* index into dtlb */
+	ULong base;   /* address of the line, or NO_BASE */
+	ULong *stamp; /* its stamp in l1d, or dummy */
 };
 
 struct module {
@@ -358,14 +357,14 @@ enum end_kind { END_NONE, END_JUMP, END_CALL, END_RET };
 struct page {
 	struct page *next;
 	ULong number;
-	ULong stamp;
-	ULong way; /* of itlb, or NO_WAY */
-	UChar *ok; /* by line: it is in L1I, and this page in ITLB1 */
+	ULong way;    /* of itlb, or NO_WAY */
+	UChar *ok;    /* by line: it is in L1I, and this page in ITLB1 */
+	ULong *stamp; /* by line; written by translated code */
 };
 
 struct line {
-	UChar *ok; /* its byte of page->ok; read by translated code */
-	ULong stamp;
+	UChar *ok;    /* its byte of page->ok; read by translated code */
+	ULong *stamp; /* its one of page->stamp */
 	struct line *next;
 	ULong number;
 	ULong way; /* of l1i, or NO_WAY */
@@ -513,6 +512,7 @@ struct sim {
 
 	/* what translated code reads and writes */
 	struct slot slot[N_SLOTS + 1]; /* the last is always empty */
+	UInt slot_entry[N_SLOTS + 1];  /* index into dtlb */
 	ULong ras[N_RAS];
 	ULong l1d_stamp[LIMIT_L1_LINES];
 	ULong dummy; /* where the stamps of empty slots go */
