@@ -92,6 +92,32 @@ START_TEST(knows_one_that_comes_alone)
 }
 END_TEST
 
+START_TEST(knows_a_run_that_does_otherwise)
+{
+	struct marker m[] = {
+		{ .count = 600, .seen = 600, .ends = true },
+		{ .count = 400, .seen = 401, .passed = true, .passed_s = 2 },
+		{ .count = 90, .seen = 90 },
+		{ .count = 5, .seen = 4 },
+	};
+
+	ck_assert(marker_alike(m, 4, 2));
+	/* within 2 %, and what is between two looks */
+	m[1].passed_s = 1.97;
+	ck_assert(marker_alike(m, 4, 2));
+	ck_assert(marker_alike(m, 4, 1.985));
+	/* more was done of it before */
+	m[1].passed_s = 1.9;
+	ck_assert(!marker_alike(m, 4, 2));
+	/* and less */
+	m[1].passed_s = 2;
+	m[2].seen = 86;
+	ck_assert(!marker_alike(m, 4, 2));
+	/* of what ended the part itself it tells nothing */
+	ck_assert(marker_alike(m, 1, 2));
+}
+END_TEST
+
 static __attribute__((noinline)) int counted(int x)
 {
 	__asm__ volatile("" : "+r"(x));
@@ -147,6 +173,7 @@ Suite *suite_marker(void)
 	tcase_add_test(tc, not_what_waits_turning);
 	tcase_add_test(tc, times_what_ends_a_part);
 	tcase_add_test(tc, knows_one_that_comes_alone);
+	tcase_add_test(tc, knows_a_run_that_does_otherwise);
 	suite_add_tcase(s, tc);
 	return s;
 }

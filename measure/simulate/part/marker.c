@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -227,6 +228,21 @@ bool marker_alone(const struct marker *m, size_t n)
 	for (size_t i = 1; i < n; i++)
 		behind += m[i].seen < m[i].count / 2;
 	return 2 * behind > n - 1;
+}
+
+bool marker_alike(const struct marker *m, size_t n, double elapsed_s)
+{
+	static const double alike = 0.02, tick_s = 0.02;
+
+	for (size_t i = 1; i < n; i++) {
+		const double early_s = elapsed_s - m[i].passed_s;
+
+		if (m[i].passed ? early_s > fmax(tick_s, alike * elapsed_s)
+		                : (double)m[i].seen + 1 <
+		                          (1 - alike) * (double)m[i].count)
+			return false;
+	}
+	return true;
 }
 
 void marker_look(struct marker *m)

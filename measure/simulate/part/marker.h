@@ -25,6 +25,7 @@ struct marker {
 	uint64_t count, seen; /* seen: up to now */
 	int fd;
 	bool reached, passed; /* executed as often; and once more */
+	double passed_s;      /* when that was seen, since the run began */
 	bool keep;            /* counted to the end of the run */
 	/* the simulation ended just before it was executed as often */
 	bool ends;
@@ -83,6 +84,15 @@ bool marker_timed(const struct marker *m);
  * not, the program did not do the same, and the first tells nothing.
  */
 bool marker_alone(const struct marker *m, size_t n);
+
+/*
+ * marker_alike - were the others executed as often, too, when the first was?
+ *
+ * elapsed_s: when it was. They are within 2 %, or one execution: where not, the
+ * native run does not do the same in the same order, whatever the simulated one
+ * was like.
+ */
+bool marker_alike(const struct marker *m, size_t n, double elapsed_s);
 
 /* marker_look - reached_ns of one that ends the part, when it is known */
 void marker_look(struct marker *m);

@@ -42,7 +42,8 @@ struct search {
 	uint64_t total;   /* of the marker that was counted to the end, or 0 */
 	double longest;   /* that the part can be, in times of reached_s */
 	bool timed;       /* the end is known by the kernel's clock */
-	bool regular;     /* what ended the simulation is done in turns alike */
+	bool regular;     /* what ended the simulation is done in turns alike,
+	                   * and natively the others keep up with it */
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
 	double end_s;     /* when one was passed, or could have been; or 0 */
@@ -208,12 +209,15 @@ static int started(void *ctx, pid_t pid, struct err *err)
 	return 0;
 }
 
-static void look_at(struct marker *m)
+static void look_at(struct marker *m, double elapsed_s)
 {
 	if (!marker_read(m, &m->seen))
 		return;
 	m->reached = m->seen >= m->count;
-	m->passed = m->seen > m->count;
+	if (m->seen > m->count && !m->passed) {
+		m->passed = true;
+		m->passed_s = elapsed_s;
+	}
 	marker_look(m);
 	if (m->passed && !m->keep)
 		marker_close(m); /* it costs time */
@@ -299,6 +303,7 @@ static bool is_at_end(struct search *q, double elapsed_s)
 		return false;
 	}
 	q->timed = true;
+	q->regular &= marker_alike(q->markers, q->n, elapsed_s);
 	cut(q, elapsed_s, now_s() - (double)m->reached_ns * 1e-9);
 	return true;
 }
@@ -310,7 +315,7 @@ static void look_for_end(struct search *q, double elapsed_s)
 	double longest_s, end_s;
 
 	for (size_t i = 0; i < q->n; i++)
-		look_at(&q->markers[i]);
+		look_at(&q->markers[i], elapsed_s);
 	if (is_at_end(q, elapsed_s))
 		return;
 	waits = marker_timed(&q->markers[0]);
