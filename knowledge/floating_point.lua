@@ -36,7 +36,10 @@ end
 -- cycles of all operations; not what other results hand on from iteration to iteration
 local function slow_causes(s)
   local x = slow_part(s) * but_for(charged(s, { "chain_fp", "chain_integer", "pipes" }), carried_share(s, "divides"))
-  return { chain_fp = x, chain_integer = x, pipes = x }
+  -- where the unit that divides is what all wait for, nothing else fills the pipes
+  local floor = s.account and s.account.floor
+  local all = floor and floor.limit == "unit" and x > 0 and (executed_within(s, "integer_divides") or 0) == 0
+  return { chain_fp = x, chain_integer = x, pipes = all and 1 or x }
 end
 
 -- of what slow operations cost: the account has it by causes, the bound as a part

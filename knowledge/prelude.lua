@@ -544,7 +544,11 @@ local function lanes(s, wide)
 end
 
 local function vectors(s, others, wide)
-  local x = 1 - 1 / lanes(s, wide)
+  -- what each iteration fetches from the same place is fetched once
+  local fixed = sum(select_facts(s.memrefs, function(r)
+    return r.access == "load" and r.operand ~= "stack" and r.stride == 0 and (r.stride_share or 0) > 0.9
+  end), "count")
+  local x = 1 - (1 - clamp(ratio(fixed, s.events.TOT_INS) or 0)) / lanes(s, wide)
   local causes = work(x, others)
   local free = x * (1 - carried_share(s, "load"))
   causes.stores = causes.stores or x

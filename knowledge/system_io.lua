@@ -505,6 +505,9 @@ suggestion "remember-string-lengths" {
 }
 
 local moving = { "memcpy", "memmove", "memset", "__memcpy_chk", "bcopy", "memcmp", "strcmp", "strncmp" }
+-- Cycles that a call of one of these takes for a few bytes
+local SMALL_CALL = 20
+
 suggestion "copy-small-things-inline" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
@@ -519,7 +522,10 @@ suggestion "copy-small-things-inline" {
     local n = sum(list, "calls")
     if n < 0.5 * (s.loop.iterations or math.huge) or n < 10000 then return "no memory function is called in each iteration" end
     if n * 40 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
-    return saved(s, 0.4, list, "mem", "str", "bcopy")
+    -- the call, the choice by length and the return go, what moves much stays
+    local time, cycles = time_in(s, "mem", "str", "bcopy"), s.program.events and s.program.events.TOT_CYC
+    local small = time and cycles and clamp(ratio(SMALL_CALL * n, time * cycles) or 0)
+    return saved(s, small and 0.9 * small or 0.4, list, "mem", "str", "bcopy")
   end,
   evidence = told(", once in about each iteration", table.unpack(moving)),
   how = {

@@ -669,7 +669,11 @@ suggestion "long-inner-loop" {
 suggestion "one-element-type" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
-  removes = work(0.5),
+  -- half as many vectors, and none that convert
+  removes = function(s)
+    local x = 1 - 0.5 * (1 - executed_part(s, "conversions"))
+    return less_work(s, work(x, { stores = 0.5 }), { width = x, pipes = x, taken = 0.5 })
+  end,
   remedy = "smaller types",
   title = "Keep to one floating-point type in a loop",
   why = "A constant like 0.5 is double in C, and an expression with it is computed in double even when all "

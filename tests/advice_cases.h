@@ -777,6 +777,10 @@ static const struct {
 	      "fp_single=2.5e8;" LOAD                                          \
 	      "count=6e7 stride=4 stride_share=1;" floor
 
+#define BUSY                                                                   \
+	"TOT_CYC=1e9 FP_INS=6e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
+	"MODEL_PIPES=8.75e8"
+
 /*
  * What advice saves of the run, in loops as above that take all of it: by the
  * model, so much of the cycles. Of two threads, late= is what the second one
@@ -840,6 +844,12 @@ static const struct {
 	                  "fp_convert=1.6e9;") },
 	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
 	  CONVERTS("5e8", "") },
+	{ "quotients that keep the unit busy", "relaxed-divides", 0.612, BUSY,
+	  "",
+	  DIVIDES("unit_refs=9") "operations instructions=1e9 slots=1e9 "
+	                         "taken=9e7 fp_div=1.6e8;" },
+	{ "quotients beside sums", "relaxed-divides", 0.444, BUSY, "",
+	  DIVIDES("unit_refs=9") },
 	{ "one that has no processor", "own-processors", 0.4,
 	  "threads=2 cpu=15 late=5", "", MEETING },
 	{ "one that has one", "own-processors", 0, "threads=2 cpu=15 late=0",
