@@ -91,6 +91,9 @@ struct assess_elapsed {
 	double most_delay_s;
 	/* what that is longer than with the one that waited least for one */
 	double late_s;
+	/* by so much the others work less than the busiest one, in all; NAN:
+	 * not known */
+	double uneven_s;
 };
 
 /* A section in one input. */

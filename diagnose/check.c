@@ -333,16 +333,17 @@ static void check_seen(struct assessment *a, size_t i)
 		     seen_s, used_s);
 }
 
-/* Threads that wanted a processor for a tenth of the run. */
+/* Threads that wanted a processor at a time, in the mean: one that only deals
+ * out the work of others wants it now and then. */
 static double workers(const struct assess_input *in)
 {
 	const struct profile *p = in->profile;
-	double n = 0;
+	double s = 0;
 
 	for (size_t i = 0; i < p->nthread; i++)
-		n += p->thread[i].cpu_s + p->thread[i].delay_s >=
-		     0.1 * in->elapsed_s;
-	return n;
+		s += fmin(p->thread[i].cpu_s + p->thread[i].delay_s,
+		          in->elapsed_s);
+	return round(s / in->elapsed_s);
 }
 
 /* More threads than processors, threads bound to the same ones, or another

@@ -278,6 +278,21 @@ static void add_delays(const struct profile *p, struct assess_elapsed *e)
 	e->late_s = fmax(0, e->most_delay_s - least_s);
 }
 
+static double uneven_work(const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	const double *work = p->root->spread[PROFILE_SPREAD_CYCLES];
+	double most = 0, sum = 0;
+
+	if (!work)
+		return NAN;
+	for (size_t i = 0; i < p->nthread; i++) {
+		most = fmax(most, work[i]);
+		sum += work[i];
+	}
+	return ((double)p->nthread * most - sum) / in->clock_hz;
+}
+
 /* Processor time is that of the samples, where waiting is known. */
 static void add_elapsed(struct assess_input *in)
 {
@@ -299,6 +314,7 @@ static void add_elapsed(struct assess_input *in)
 		e->undelayed = cpu_s > 0 ? cpu_s / (cpu_s + e->delay_s) : 1;
 		e->path_s = free_path(in, e);
 		add_delays(in->profile, e);
+		e->uneven_s = uneven_work(in);
 		e->unlocked_s = fmin(e->path_s, path_without_others(in));
 		e->own_s = own_share(in->profile) * e->work_s;
 		e->known = e->path_s > 0 && e->work_s >= 0;

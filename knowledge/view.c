@@ -661,6 +661,10 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "own_s", in->elapsed.known ? in->elapsed.own_s : NAN);
 	set_number(b, t, "late_s",
 	           in->elapsed.known ? in->elapsed.late_s : NAN);
+	set_number(b, t, "delay_s",
+	           in->elapsed.known ? in->elapsed.delay_s : NAN);
+	set_number(b, t, "uneven_s",
+	           in->elapsed.known ? in->elapsed.uneven_s : NAN);
 	set_number(b, t, "elapsed_s", in->elapsed_s);
 	set_number(b, t, "undelayed",
 	           in->elapsed.known ? in->elapsed.undelayed : NAN);

@@ -52,12 +52,25 @@ local function all_waits(s, kinds)
   return all
 end
 
+-- Seconds of waiting that uneven work explains: the program's, but for what one
+-- thread does between parallel regions, or that of this section.
+local function of_uneven_work(s)
+  local t = s.threads or {}
+  return math.max(0, (s.program.uneven_s or 0) - all_waits(s, { "idle" }), (t.imbalance or 0) * (s.time_s or 0))
+end
+
 -- What of the waiting for others is for one that has no processor: all others wait for
--- it as long as it waits longer for a processor than they.
+-- it as long as it waits longer for a processor than they. Where threads lose their
+-- processors by turns, the others may wait for each of them, but for uneven work.
 local function for_late(s)
   local p, all = s.program, all_waits(s, for_others)
   if all == 0 then return 0 end
-  return math.min(1, (p.late_s or 0) * ((p.all_threads or 1) - 1) / all)
+  local n = p.all_threads or 1
+  local late, by_turns = (p.late_s or 0) * (n - 1), 0
+  if (p.delay_s or 0) > 0.1 * n * (p.elapsed_s or math.huge) then
+    by_turns = math.min(p.delay_s * (n - 1), all - of_uneven_work(s))
+  end
+  return math.min(1, math.max(late, by_turns) / all)
 end
 
 -- Waiting for others, but not for one that has no processor

@@ -858,6 +858,10 @@ static const struct {
 	  "threads=2 cpu=15 late=5", "", MEETING },
 	{ "one that has one", "share-work-evenly", 0.2,
 	  "threads=2 cpu=15 late=0", "", MEETING },
+	{ "two that lose their processors by turns", "share-work-evenly", 0,
+	  "threads=2 cpu=15 late=0 delay=5 uneven=0", "", MEETING },
+	{ "the same, one of which has more work", "share-work-evenly", 0.15,
+	  "threads=2 cpu=15 late=0 delay=5 uneven=3", "", MEETING },
 };
 
 #endif

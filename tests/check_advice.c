@@ -138,10 +138,25 @@ static void add_late(struct profile *p, double late_s)
 		                                     i ? late_s : 0 });
 }
 
+/* The second one works so many seconds less than the first; negative: it is not
+ * known */
+static void add_uneven(struct profile *p, double less_s)
+{
+	double *work;
+
+	if (less_s < 0)
+		return;
+	p->clock_hz = 1e9;
+	work = profile_spread(p, profile_root(p), PROFILE_SPREAD_CYCLES);
+	work[0] = 8 * p->clock_hz;
+	work[1] = (8 - less_s) * p->clock_hz;
+}
+
 /* Where the events name threads: they were at work (cpu=) for so many seconds,
  * all together, of a run of 10 s, or waited (delay=) for one of two processors;
  * and 5,000 page faults, all in the program, with a share (fresh=) of its time.
- * late=: what one of two waited for a processor. */
+ * late=: what one of two waited for a processor; uneven=: what the other
+ * works more. */
 static void add_threads(struct profile *p, const char *events)
 {
 	char fact[128];
@@ -161,6 +176,7 @@ static void add_threads(struct profile *p, const char *events)
 	if (!strstr(events, "late="))
 		return;
 	add_late(p, event(events, "late", 0));
+	add_uneven(p, event(events, "uneven", -1));
 	/* all spun in barriers so long */
 	snprintf(fact, sizeof(fact), "waits kind=barrier cpu_s=%g blocked_s=0",
 	         event(events, "spun", 4));
