@@ -8,6 +8,9 @@
 /* Less than this is no imbalance: the busiest thread's work by the mean's. */
 static const double least_imbalance = 1.1;
 
+/* Nor is what all of the run would gain less than that by. */
+static const double least_gain = 0.01;
+
 /* What is less than that of the busiest thread's does not count. */
 static const double next_to_nothing = 0.01;
 
@@ -104,12 +107,13 @@ static struct balance_row row_of(const struct profile *p,
  * not, the same work takes longer in some threads: they contend for something,
  * or have a slower processor.
  */
-static enum balance_verdict verdict_of(const struct balance *b)
+static enum balance_verdict verdict_of(const struct assess_input *in,
+                                       const struct balance *b)
 {
 	const double time = b->work.max / b->work.mean;
 	const double work = b->busiest_instructions;
 
-	if (!(time > least_imbalance))
+	if (!(time > least_imbalance) || b->gain_s < least_gain * in->elapsed_s)
 		return BALANCE_EVEN;
 	if (isnan(work))
 		return BALANCE_UNEVEN;
@@ -140,7 +144,7 @@ bool balance_of(const struct assess_input *in, const struct profile_section *s,
 	if (instructions && !isnan(b->instructions.mean))
 		b->busiest_instructions =
 			instructions[b->work.most_at] / b->instructions.mean;
-	b->verdict = verdict_of(b);
+	b->verdict = verdict_of(in, b);
 	return true;
 }
 
