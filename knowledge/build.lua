@@ -42,10 +42,24 @@ local function instead_of_calls(share, list, ...)
     end
 end
 
+-- whether addresses come from what was loaded before
+local follows
+function follows(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "load" then return true end
+  end
+  for _, l in ipairs(s.inner) do
+    if follows(l) then return true end
+  end
+  return false
+end
+
 -- What an optimising compiler works on: instructions, and what is kept in memory
 local function optimised(s)
   -- what a branch asks for goes by way of memory, too, before a wrong guess is found out
   local causes = work(0.9, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5 })
+  -- of a tenth of the instructions the core has ten times as many misses under way
+  for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = not follows(s) and 0.9 or nil end
   return less_work(s, causes, { width = 0.9, pipes = 0.9, unit = 0.5, taken = 0.9 })
 end
 

@@ -781,6 +781,12 @@ static const struct {
 	"TOT_CYC=1e9 FP_INS=6e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
 	"MODEL_PIPES=8.75e8"
 
+#define MISSED                                                                 \
+	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_MEMORY_LATENCY=5e8"
+#define PLAIN(chain)                                                           \
+	"compiler name=gcc level=O0 optimised=no producer=GNU_C17;" INNER      \
+	"trips=2000 iterations=5e7 entries=25000;" CODE ";" chain
+
 /*
  * What advice saves of the run, in loops as above that take all of it: by the
  * model, so much of the cycles. Of two threads, late= is what the second one
@@ -850,6 +856,10 @@ static const struct {
 	                         "taken=9e7 fp_div=1.6e8;" },
 	{ "quotients beside sums", "relaxed-divides", 0.444, BUSY, "",
 	  DIVIDES("unit_refs=9") },
+	{ "misses between a lot of code", "optimise-at-all", 0.720, MISSED, "",
+	  PLAIN("chain kind=fp adds=1 latency_cycles=4;") },
+	{ "misses that lead to each other", "optimise-at-all", 0.360, MISSED,
+	  "", PLAIN("chain kind=load loads=1 latency_cycles=5;") },
 	{ "one that has no processor", "own-processors", 0.4,
 	  "threads=2 cpu=15 late=5", "", MEETING },
 	{ "one that has one", "own-processors", 0, "threads=2 cpu=15 late=0",
