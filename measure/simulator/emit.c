@@ -161,9 +161,10 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	IRExpr *gone =
 		compare(e, Iop_CmpEQ64, load_byte(e, ptr(line->ok)), word(0));
 
-	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), stamp(e)),
-	     gone);
-	store(e, ptr(line->stamp), stamp(e));
+	IRExpr *now = stamp(e);
+
+	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), now), gone);
+	store(e, ptr(line->stamp), now);
 }
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)
@@ -209,7 +210,8 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	/* those under a condition are counted by what is called */
 	if (e->light && !guard)
 		return a;
-	IRExpr **args = mkIRExprVec_3(ptr(a), addr, stamp(e));
+	IRExpr *now = stamp(e);
+	IRExpr **args = mkIRExprVec_3(ptr(a), addr, now);
 
 	if (guard) {
 		call(e, "data_guarded", data_guarded, args, guard);
@@ -224,8 +226,7 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	IRExpr *outside = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, within));
 
 	call(e, "data_slow", data_slow, args, outside);
-	store(e, load(e, member(e, slot, offsetof(struct slot, stamp))),
-	      stamp(e));
+	store(e, load(e, member(e, slot, offsetof(struct slot, stamp))), now);
 	return a;
 }
 
