@@ -104,8 +104,6 @@ static struct page *page_get(ULong number)
 		p->number = number;
 		p->way = NO_WAY;
 		p->ok = VG_(calloc)("sim.ok", sim.code_page_lines, 1);
-		p->stamp = VG_(calloc)("sim.stamp", sim.code_page_lines,
-		                       sizeof *p->stamp);
 		p->next = *head;
 		*head = p;
 	}
@@ -126,7 +124,8 @@ struct line *line_get(Addr addr)
 		l->way = NO_WAY;
 		l->page = page_get(addr >> sim.itlb.shift);
 		l->ok = l->page->ok + number % sim.code_page_lines;
-		l->stamp = l->page->stamp + number % sim.code_page_lines;
+		l->beside = l->page->lines;
+		l->page->lines = l;
 		l->next = *head;
 		*head = l;
 	}

@@ -164,7 +164,7 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	IRExpr *now = stamp(e);
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), now), gone);
-	store(e, ptr(line->stamp), now);
+	store(e, ptr(&line->stamp), now);
 }
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)

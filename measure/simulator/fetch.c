@@ -50,17 +50,16 @@ void fetch_fold(struct fetch *f)
 
 static void refresh_page(ULong way)
 {
-	const ULong *stamp = sim.itlb_page[way]->stamp;
 	ULong last = 0;
 
-	for (ULong i = 0; i < sim.code_page_lines; i++)
-		last = stamp[i] > last ? stamp[i] : last;
+	for (const struct line *l = sim.itlb_page[way]->lines; l; l = l->beside)
+		last = l->stamp > last ? l->stamp : last;
 	sim.itlb.stamp[way] = last;
 }
 
 static void refresh_line(ULong way)
 {
-	sim.l1i.stamp[way] = *sim.l1i_line[way]->stamp;
+	sim.l1i.stamp[way] = sim.l1i_line[way]->stamp;
 }
 
 static void page_enters(struct page *page, ULong stamp)
@@ -131,7 +130,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		line_enters(line, stamp);
 	}
 	*line->ok = 1;
-	*line->stamp = stamp;
+	line->stamp = stamp;
 	const UInt before =
 		f->second && sim.last_fetch == stamp - 2 ? sim.last_miss : 0;
 

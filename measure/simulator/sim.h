@@ -357,15 +357,15 @@ enum end_kind { END_NONE, END_JUMP, END_CALL, END_RET };
 struct page {
 	struct page *next;
 	ULong number;
-	ULong way;    /* of itlb, or NO_WAY */
-	UChar *ok;    /* by line: it is in L1I, and this page in ITLB1 */
-	ULong *stamp; /* by line; written by translated code */
+	ULong way; /* of itlb, or NO_WAY */
+	UChar *ok; /* by line: it is in L1I, and this page in ITLB1 */
+	struct line *lines;
 };
 
 struct line {
-	UChar *ok;    /* its byte of page->ok; read by translated code */
-	ULong *stamp; /* its one of page->stamp */
-	struct line *next;
+	UChar *ok;   /* its byte of page->ok; read by translated code */
+	ULong stamp; /* written by it */
+	struct line *next, *beside; /* of the same bucket; of the same page */
 	ULong number;
 	ULong way; /* of l1i, or NO_WAY */
 	struct page *page;
