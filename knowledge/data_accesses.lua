@@ -88,6 +88,15 @@ local function chases(s)
   return false
 end
 
+-- Does each iteration go to where the one before points? An index that is computed from
+-- what was loaded (a permutation of packed symbols, a hash of a hash) is no link.
+local function follows_links(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "load" and c.integers + c.integer_muls + c.integer_divides <= 2 * c.loads then return true end
+  end
+  return false
+end
+
 -- what the other order of two loops would do to the references of the inner
 -- one: part of the bound that it removes, less what it adds
 local function exchange_gain(s)
@@ -637,7 +646,7 @@ suggestion "array-of-elements" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
     local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
       return r.access == "load" and miss_rate(r) > 0.1 and (used(s, r) or 0) < 0.7
     end))
@@ -779,6 +788,7 @@ suggestion "recompute" {
       return b.line and b.line == refs[1].line and (misprediction(b) or 0) > 0.2
     end)
     if #asked > 0 then return "it decides where to go by what it finds: it searches" end
+    if refs[1].rewritten then return "what it looks up is written again and again" end
     if (footprint(s, refs[1]) or 0) > 8 * 2 ^ 20 then return "so large a table holds data, not the values of a formula" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
     local listed = select_facts(sequential(s), function(r)
@@ -1297,7 +1307,7 @@ suggestion "sort-lookups" {
   end,
   evidence = function(s)
     local r = heaviest(random_lookups(s), "l2_misses")
-    return "the load at " .. at(r) .. " goes without order to " .. plural(r.count, "place") .. " of some " .. bytes(footprint(s, r))
+    return "the load at " .. at(r) .. " goes " .. plural(r.count, "time") .. " without order to places in some " .. bytes(footprint(s, r))
       .. " and misses the second cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of them"
   end,
   how = {
@@ -1407,7 +1417,7 @@ suggestion "open-addressing" {
   needs = { "memref", "chain", "loop" },
   scope = "loop",
   when = function(s)
-    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
     local around = s.outer or s.parent
     if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
     -- heads and entries are anywhere: what is walked through is no table of lists
@@ -1447,7 +1457,7 @@ suggestion "unrolled-list" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
     local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
       return miss_rate(r) > 0.2 and (used(s, r) or 1) < 0.4
     end))
@@ -1483,7 +1493,7 @@ suggestion "small-links" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
     local m = s.machine
     local r = heaviest(s.memrefs, "l1_misses")
     if not r or miss_rate(r) < 0.3 or (r.line_bytes_used or 0) < 8 then return "its nodes are in the first cache" end

@@ -299,8 +299,14 @@ end
 
 -- Does one thread work at a time, though there are more? A thread that is made and
 -- waited for at once is no parallel program.
+-- Nor is one whose threads only wait for each other's end: the second figure leaves
+-- room for what they do before.
 local function one_at_a_time(s)
-  return (threads_at_work(s) or math.huge) < 1.05
+  local n, others = threads_at_work(s) or math.huge, 0
+  for _, w in ipairs(s.program.facts.waits or {}) do
+    if w.kind ~= "join" then others = others + (w.blocked_s or 0) + (w.cpu_s or 0) end
+  end
+  return n < 1.05 or n < 1.25 and others < 0.1 * (s.program.elapsed_s or 0)
 end
 
 -- Have all threads work nearly all of the time? Those that spin have none.

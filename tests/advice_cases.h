@@ -300,6 +300,9 @@ static const struct {
 	  false, "threads=2 cpu=20 late=0 spun=0.1", GCC_O2, ALONE, ONCE },
 	{ "a thread that its maker waits for", "parallelise-serial-part", false,
 	  "threads=2 cpu=10", GCC_O2, ALONE, ONCE },
+	{ "a thread that its maker waits for, beside other programs",
+	  "parallelise-serial-part", false, "threads=2 cpu=10 delay=1.5 joins=1",
+	  GCC_O2, ALONE, ONCE },
 	{ "pages that one thread of two touches", "initialise-in-parallel",
 	  true, "threads=2 cpu=15", GCC_O2, ALONE,
 	  INNER "trips=9 iterations=9;system page_faults=4000;" },
@@ -318,6 +321,11 @@ static const struct {
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
 	        ";memref access=load count=7e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+	{ "links of positions", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 rewritten=yes "
 	        "line_bytes_used=8 lines=35579 " MISSES ";" },
 	{ "a table", "recompute", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
@@ -449,19 +457,40 @@ static const struct {
 	        "fp_add=1e8 fp_mul=2e8;" },
 
 /* a hash table's look-ups follow short chains in no order */
-#define CHASES                                                                 \
-	CODE ";chain kind=load loads=1 latency_cycles=4;" LOAD                 \
-	     "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
+#define ANYWHERE                                                               \
+	LOAD "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
 	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
+#define CHASES   CODE ";chain kind=load loads=1 latency_cycles=4;" ANYWHERE
+#define COMPUTES                                                               \
+	CODE ";chain kind=load loads=2 integers=8 latency_cycles=24;" ANYWHERE
 	{ "look-ups in a hash table", "array-of-elements", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+	{ "a permutation that is computed", "array-of-elements", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" COMPUTES },
+	{ "a permutation that is computed", "unrolled-list", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" COMPUTES },
+	{ "a long list", "unrolled-list", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
 	{ "a long list", "array-of-elements", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
 	{ "a list's pointers", "smaller-types", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+
+/* a logarithm for each of a few things that take long, or for each number */
+#define LOGS                                                                   \
+	CODE ";callee name=log file=y.c line=4 indirect=no calls="
+	{ "logarithms of a few", "vector-math", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=8000 iterations=8e4 entries=10;" LOGS "8e4" },
+	{ "logarithms of many", "vector-math", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7" },
 
 /* dynamic programming: an element needs those before it */
 #define PAGES                                                                  \

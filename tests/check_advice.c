@@ -173,6 +173,11 @@ static void add_threads(struct profile *p, const char *events)
 	snprintf(fact, sizeof(fact), "system page_faults=5000 share=%g",
 	         event(events, "fresh", 0));
 	add_fact(p, profile_root(p), fact);
+	if (event(events, "joins", 0) > 0) {
+		snprintf(fact, sizeof(fact),
+		         "waits kind=join cpu_s=0 blocked_s=9");
+		add_fact(p, profile_root(p), fact);
+	}
 	if (!strstr(events, "late="))
 		return;
 	add_late(p, event(events, "late", 0));

@@ -871,6 +871,25 @@ names() {
 	rmdir "../tmp%p %q{HOME}%n" || bad "something is left in TMPDIR"
 }
 
+# A table that is filled once is told from one that is written all the time.
+tables() {
+	local line
+
+	begin "tables that are written again"
+	compile lookups || return
+	measure 0 -n 1 -o app.db "$scratch/bin/lookups" 100 && valid app.db || return
+	for line in "filled once" "written again"; do
+		line=$(grep -n "/\* $line" "$top/tests/cli/lookups.c" | cut -d: -f1)
+		grep -o "memref\" access=\"load\"[^>]*lookups.c\" line=\"$line\"[^>]*" app.db |
+			grep -o 'rewritten="yes"' || echo no
+	done >../tables
+	if [ "$(tr '\n' ' ' <../tables)" = 'no rewritten="yes" ' ]; then
+		ok
+	else
+		bad "not told apart" ../tables
+	fi
+}
+
 # Code that a program makes has the names of its map, however the clock is sampled.
 made_code() {
 	local how map
@@ -889,7 +908,7 @@ made_code() {
 }
 
 [ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
-	works efforts parts reuses resumes out_of_reach interrupts collectors made_code untouched
+	works efforts parts tables reuses resumes out_of_reach interrupts collectors made_code untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

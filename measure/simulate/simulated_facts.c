@@ -23,6 +23,7 @@ struct ref {
 	double weight;
 	double scale;     /* what counts of a part are multiplied by */
 	bool stored_over; /* loads where others of its section store */
+	bool rewritten;   /* loads what is stored all the time, anywhere */
 };
 
 struct refs {
@@ -70,6 +71,8 @@ static void add_memref(struct profile *p, const struct ref *r)
 	}
 	if (r->stored_over)
 		fact_text(&f, "stored_over", "yes");
+	if (r->rewritten)
+		fact_text(&f, "rewritten", "yes");
 	if (in->shared_samples)
 		fact_number(&f, "false_sharing",
 		            (double)in->shared_samples / (double)in->shared_of);
@@ -212,6 +215,53 @@ static void find_stored_over(struct refs *refs)
 	}
 }
 
+static int by_stores(const void *a, const void *b)
+{
+	const double x = times(*(const struct ref *const *)a, SIM_ST);
+	const double y = times(*(const struct ref *const *)b, SIM_ST);
+
+	return (x < y) - (x > y);
+}
+
+/*
+ * Loads from a place to which a twentieth as many stores go, of any section: no
+ * table that is filled once. What stores in a range much wider copies anything.
+ */
+static void find_rewritten(struct refs *refs)
+{
+	static const double part = 0.05;
+	static const uint64_t wider = 4;
+	const struct ref **store = mem_alloc(refs->n, sizeof(const struct ref *));
+	size_t n = 0;
+
+	for (size_t i = 0; i < refs->n; i++) {
+		const struct ref *r = &refs->v[i];
+
+		if (r->in->high && sim_count(r->in, SIM_ST) && !operand(r))
+			store[n++] = r;
+	}
+	if (n)
+		qsort(store, n, sizeof(const struct ref *), by_stores);
+	for (size_t i = 0; i < refs->n; i++) {
+		struct ref *load = &refs->v[i];
+		const struct sim_instr *in = load->in;
+		const double least = part * times(load, SIM_LD);
+
+		if (!in->high || sim_count(in, SIM_ST))
+			continue;
+		for (size_t k = 0; k < n && !load->rewritten &&
+		                   times(store[k], SIM_ST) >= least;
+		     k++) {
+			const struct sim_instr *to = store[k]->in;
+
+			load->rewritten =
+				to->low <= in->high && in->low <= to->high &&
+				(to->high - to->low) / wider <= in->high - in->low;
+		}
+	}
+	free(store);
+}
+
 /* Of one process */
 static void add_references(struct profile *p, const struct simulated *s,
                            size_t process)
@@ -231,6 +281,7 @@ static void add_references(struct profile *p, const struct simulated *s,
 		append(&calls, &r, times(&r, SIM_CALL));
 	}
 	find_stored_over(&memory);
+	find_rewritten(&memory);
 	add_refs(p, &memory, add_memref);
 	add_refs(p, &branches, add_branch);
 	add_refs(p, &calls, add_callee);

@@ -76,6 +76,30 @@ KERNEL double column(const double (*m)[500], long n)
 	return s;
 }
 
+/* no register is left for the address: it is loaded again in each iteration */
+KERNEL double again(const double *x, long n)
+{
+	const double *volatile from = x;
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += from[i];
+	return s;
+}
+
+/* the same, but for another one each time */
+KERNEL double moved(const double *x, long n)
+{
+	const double *volatile from = x;
+	double s = 0;
+
+	for (long i = 0; i < n; i++) {
+		s += from[i];
+		from = x + n - i;
+	}
+	return s;
+}
+
 KERNEL void roots(float *restrict y, const float *restrict x, long n)
 {
 	for (long i = 0; i < n; i++)
@@ -199,6 +223,7 @@ int main(int argc, char **argv)
 	struct node node = { NULL, argc };
 
 	(void)argv;
+	y[0] += again(x, argc) + moved(x, argc);
 	accumulate(y, x, argc);
 	axpy(y, x, 2, argc);
 	exchange(ints, argc);

@@ -6,7 +6,7 @@
 #include "measure/structure/flow/flow.h"
 
 /* More operands than that are not compared with each other */
-enum { MAX_OPERANDS = 512 };
+enum { MAX_OPERANDS = 512, MAX_STORES = 64 };
 
 /* How the registers move from one iteration to the next */
 struct motion {
@@ -21,10 +21,87 @@ struct operand {
 	bool known;
 };
 
-static void pass(struct motion *m, const struct insn *insn)
+/* Where the loop stores on its stack; n > MAX_STORES: anywhere */
+struct stored {
+	const struct insn_mem *mem[MAX_STORES];
+	size_t n;
+};
+
+static void find_stored(const struct body *b, struct stored *s)
+{
+	s->n = 0;
+	for (size_t i = 0; i < b->n; i++) {
+		const struct flow_block *block = &b->flow->blocks[b->order[i]];
+
+		for (uint32_t k = 0; k < 2 * block->count; k++) {
+			const struct insn *insn =
+				&b->flow->insns[block->first + k / 2];
+			const struct insn_mem *m = &insn->mem[k % 2];
+
+			if (k % 2 >= insn->nmem || !m->store ||
+			    !body_on_stack(b, m))
+				continue;
+			if (s->n < MAX_STORES)
+				s->mem[s->n] = m;
+			s->n++;
+		}
+	}
+}
+
+/* Does it load a register that did not find room, and is the same in each
+ * iteration? */
+static bool loads_again(const struct body *b, const struct stored *s,
+                        const struct insn *insn)
+{
+	const struct insn_mem *m = &insn->mem[0];
+
+	if (insn->kind != INSN_MOVE || insn->nmem != 1 || !m->load ||
+	    m->store || (insn->flags & INSN_WRITEBACK) ||
+	    insn->dest == REG_NONE || !body_on_stack(b, m) ||
+	    s->n > MAX_STORES)
+		return false;
+	for (size_t i = 0; i < s->n; i++) {
+		const struct insn_mem *to = s->mem[i];
+
+		if (to->base == m->base && to->disp < m->disp + m->size &&
+		    m->disp < to->disp + to->size)
+			return false;
+	}
+	return true;
+}
+
+/* Registers that nothing else writes than such loads stand still */
+static void find_loaded_again(const struct body *b, bool again[REG_COUNT])
+{
+	bool other[REG_COUNT] = { false };
+	struct stored s;
+
+	find_stored(b, &s);
+	for (size_t i = 0; i < b->n; i++) {
+		const struct flow_block *block = &b->flow->blocks[b->order[i]];
+
+		for (uint32_t k = 0; k < block->count; k++) {
+			const struct insn *insn =
+				&b->flow->insns[block->first + k];
+			const bool loads = loads_again(b, &s, insn);
+
+			for (unsigned r = 0; r < REG_FLAGS; r++) {
+				if (!regset_has(&insn->write, r))
+					continue;
+				again[r] |= loads;
+				other[r] |= !loads;
+			}
+		}
+	}
+	for (unsigned r = 0; r < REG_COUNT; r++)
+		again[r] &= !other[r];
+}
+
+static void pass(struct motion *m, const struct insn *insn,
+                 const bool again[REG_COUNT])
 {
 	for (unsigned r = 0; r < REG_FLAGS; r++) {
-		if (!regset_has(&insn->write, r))
+		if (!regset_has(&insn->write, r) || again[r])
 			continue;
 		if (r == insn->dest && (insn->flags & INSN_ADDS_IMM))
 			m->step[r] += insn->imm;
@@ -57,11 +134,13 @@ static void find_motion(const struct body *b, struct motion *result)
 	const struct flow *f = b->flow;
 	struct motion *in = mem_alloc(b->n, sizeof(*in));
 	uint32_t *place = mem_alloc(f->nblocks + 1, sizeof(*place));
+	bool again[REG_COUNT] = { false };
 
+	find_loaded_again(b, again);
 	for (size_t i = 0; i < b->n; i++)
 		place[b->order[i]] = (uint32_t)i + 1;
 	for (unsigned r = 0; r < REG_COUNT; r++)
-		in[0].known[r] = !b->written[r];
+		in[0].known[r] = !b->written[r] || again[r];
 	in[0].reached = true;
 	*result = (struct motion){ 0 };
 	for (size_t i = 0; i < b->n; i++) {
@@ -70,7 +149,7 @@ static void find_motion(const struct body *b, struct motion *result)
 		if (!in[i].reached)
 			continue;
 		for (uint32_t k = 0; k < block->count; k++)
-			pass(&in[i], &f->insns[block->first + k]);
+			pass(&in[i], &f->insns[block->first + k], again);
 		for (uint32_t e = block->succ; e < block->succ + block->nsucc;
 		     e++) {
 			uint32_t to = place[f->edges[e].to];
