@@ -364,6 +364,19 @@ efforts() {
 			bad "not as uneven as they are: $(grep 'of="instructions"' app.db)"
 		fi
 
+	begin "short, but more than 20 s of simulation"
+	compile lookups || return
+	if ! run_it 0 -v -n 1 -o app.db "$scratch/bin/lookups" 2500 ||
+		! leaves app.db || ! valid app.db; then
+		return
+	elif grep -q 'all of the program is simulated' ../err; then
+		skip "$(sed -n 's/.*is simulated: //p' ../err)"
+	elif ! grep -q ' simulated-share="0' app.db; then
+		bad "it was not ended" ../err
+	else
+		ok
+	fi
+
 	begin "simulated whole: --effort full"
 	run_it 0 -n 1 -e full -o app.db "$victim" exit 300 && leaves app.db ran &&
 		valid app.db && contains app.db ' simulated-share="1"' && ok

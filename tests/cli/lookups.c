@@ -48,9 +48,11 @@ int main(int argc, char **argv)
 		fixed[i] = i * i;
 		links[i] = i;
 	}
-	for (int i = 0; i < times * ENTRIES; i++) {
-		put(links, next());
-		sum += look(fixed, next()) + follow(links, next());
+	for (int i = 0; i < times; i++) {
+		for (int k = 0; k < ENTRIES; k++) {
+			put(links, next());
+			sum += look(fixed, next()) + follow(links, next());
+		}
 	}
 	printf("%u\n", sum);
 	free(fixed);

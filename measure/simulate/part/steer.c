@@ -55,6 +55,11 @@ static const double countable = 60000;
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
 
+/* Short programs are simulated whole, unless that takes longer (of processor
+ * time): then until the bars stand, or this has gone by again twice; or to
+ * their end where half as much is left. */
+static const double whole_s = 20;
+
 static const struct effort {
 	double tolerance, most; /* characters of a bar: at first, at last */
 	double least, budget;   /* native runs */
@@ -98,15 +103,18 @@ static double native_time(const struct native *n)
 	return sum / (double)n->nruns;
 }
 
+static bool is_short(const struct session *s, const struct steer *t)
+{
+	return s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S;
+}
+
 /* Why all of it has to be simulated, or NULL. */
-static const char *refuse(const struct session *s, const struct steer *t)
+static const char *refuse(const struct session *s)
 {
 	if (s->effort == SESSION_FULL)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
-	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
-		return "it is short";
 	if (s->launcher.path)
 		return "behind a launcher a pass can't be ended early";
 	if (!share_possible())
@@ -137,7 +145,7 @@ static bool can_pass_over(const struct session *s)
 static int find_sections(struct steer *t, const struct session *s,
                          const struct native *n, struct err *err)
 {
-	t->surprising = true;
+	t->surprising = !is_short(s, t);
 	watch_find(&t->watch, s, n);
 	if (t->watch.seen < least_seen)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -160,6 +168,14 @@ static void say_how_far(struct steer *t)
 	         t->watch.n);
 }
 
+/* All of a short program is watched, and there is no cap. */
+static void begin_short(struct steer *t)
+{
+	t->least = whole_s / t->native_s;
+	t->budget = 3 * t->least;
+	t->cap = INFINITY;
+}
+
 static int begin(struct steer *t, struct err *err)
 {
 	t->reader = slices_new(t->watch.n);
@@ -177,7 +193,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 
 	*t = (struct steer)STEER_INIT;
 	t->native_s = native_time(n);
-	why = refuse(s, t);
+	why = t->native_s > 0 ? refuse(s) : "it is short";
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
 	t->late = e->late;
@@ -186,7 +202,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	t->least = e->least;
 	t->budget = e->budget;
 	/* what stays as it is at the beginning is watched until it settles */
-	if (can_pass_over(s))
+	if (can_pass_over(s) && !is_short(s, t))
 		t->pace =
 			pace_new(t->watch.n, t->native_s,
 		                 (steer_is_late(t) ? e->least : e->budget / 2) *
@@ -195,6 +211,8 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	t->to_end = clock_margin * t->need >= most_before_end;
 	t->cap = t->to_end ? most_light
 	                   : cap_margin * fmax(e->budget, steer_cost(t));
+	if (is_short(s, t))
+		begin_short(t);
 	t->tolerance = e->tolerance;
 	t->most_tolerance = e->most;
 	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
@@ -326,6 +344,15 @@ static bool rest_is_cheap(const struct steer *t)
 	return (1 - steer_progress(t)) * each <= cheap_rest;
 }
 
+/* Of a short program */
+static bool is_nearly_done(const struct steer *t)
+{
+	const double progress = steer_progress(t);
+
+	return isinf(t->cap) && (1 - progress) * steer_used(t) * t->native_s <=
+	                                whole_s / 2 * progress;
+}
+
 static bool enough(struct steer *t)
 {
 	const double cost = steer_used(t);
@@ -337,7 +364,8 @@ static bool enough(struct steer *t)
 	say_how_far(t);
 	if (cost >= t->cap)
 		return true;
-	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t))
+	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t) ||
+	    is_nearly_done(t))
 		return false;
 	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
 		return false;
@@ -394,6 +422,8 @@ double steer_watched(const struct steer *t)
 
 double steer_cost(const struct steer *t)
 {
+	if (isinf(t->cap))
+		return typical_slowdown;
 	if (t->pace && steer_is_late(t))
 		return t->budget +
 		       typical_light * fmin(1, clock_margin * t->need);
