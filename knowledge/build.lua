@@ -163,6 +163,7 @@ local function gains_by_level(l)
   if (c.strided_refs or 0) > (c.unit_refs or 0) then return false end
   if #select_facts(l.memrefs, function(r) return r.stored_over and r.stride == 0 and not r.operand end) > 0 then return false end
   -- a result that the next iteration waits for is not computed four at a time
+  if recurs(l) then return false end
   for _, chain in ipairs(l.chains or {}) do
     if chain.kind ~= "load" then return false end
   end
@@ -646,6 +647,7 @@ local function matrix_product(s)
   local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
   local results = {}
   for _, r in ipairs(stores) do if r.line then results[r.line] = true end end
+  if recurs(s) then return false, "each result needs the one before" end
   local lines = 0
   for _ in pairs(results) do lines = lines + 1 end
   if lines > 1 then return false, "it computes more than one result" end

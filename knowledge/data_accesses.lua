@@ -853,7 +853,7 @@ suggestion "vectorise-loop" {
     end
     if #select_facts(s.chains, function(x) return x.kind == "integer" end) > 0 then return "each iteration needs the one before" end
     local chain = carried(s)
-    if chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
+    if recurs(s) or chain and (chain.kind == "memory" or c.stores > 0) then return "each iteration needs the one before" end
     if chain and not built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then
       return "its sum may not be reordered: see reassociate-reduction"
     end

@@ -67,17 +67,21 @@ local function here(s)
   return "at " .. s.place
 end
 
--- n operations less of all sums and products
-local function fewer_operations(s, n)
+-- n operations less of all sums and products; shorter: by so many cycles the longest
+-- chain that was executed gets shorter, of which sums and products may be a part
+local function fewer_operations(s, n, shorter)
   local all = executed_within(s, "fp_add", "fp_mul", "fma")
   -- a divide keeps its pipe as long as some eight of them
   local busy = all + 8 * executed_within(s, "divides", "square_roots")
-  return fewer(s, n, busy, { chain_fp = clamp(ratio(n, all)) })
+  local cycles, chain = fp_chained(s)
+  local x = cycles > 0 and ratio(shorter(chain), cycles) or ratio(n, all)
+  return fewer(s, n, busy, { chain_fp = clamp(x) })
 end
 
 -- products that are more than sums
 local function fewer_products(s)
-  return fewer_operations(s, math.max(0, (executed(s, "fp_mul") or 0) - (executed(s, "fp_add") or 0)))
+  return fewer_operations(s, math.max(0, (executed(s, "fp_mul") or 0) - (executed(s, "fp_add") or 0)),
+    function(chain) return chain.fp_mul end)
 end
 
 -- whether it walks through arrays of 4-byte elements: those are what is converted
@@ -469,6 +473,7 @@ suggestion "divide-after-sum" {
     local part = slow_operations(s, "divides_invariant")
     if part == 0 then return "no divisor stays the same" end
     if not c or c.adds == 0 then return "it does not sum" end
+    if c.divides > 0 then return "what it adds up is divided before the next iteration needs it" end
     return 0.95 * of_slow(s) * part
   end,
   evidence = function(s)
@@ -639,7 +644,9 @@ suggestion "fused-multiply-add" {
   everywhere = true,
   judges_machine = true,
   removes = function(s)
-    return fewer_operations(s, math.min(executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0))
+    -- a product and a sum of three or four cycles each become one operation of four
+    return fewer_operations(s, math.min(executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0),
+      function(chain) return 2 / 3 * math.min(chain.fp_add, chain.fp_mul) end)
   end,
   remedy = "machine",
   title = "Build for a machine with fused multiply-add",

@@ -549,6 +549,23 @@ local function lanes(s, wide)
   return math.max(1, bits / (8 * element))
 end
 
+-- Of the longest chain that was executed, the cycles of floating-point operations
+local function fp_chained(s)
+  local chain, cycles = s.facts.longest_chain and s.facts.longest_chain[1], 0
+  for key, n in pairs(chain or {}) do
+    if key:find("^fp_") then cycles = cycles + n end
+  end
+  return cycles, chain
+end
+
+-- Whether products or quotients wait for each other most of the time: a recurrence
+-- by way of an array is in no register, so that the code alone does not show it
+local function recurs(s)
+  local cycles, chain = fp_chained(s)
+  if cycles <= 0 or cycles < 0.4 * (s.events.TOT_CYC or huge) then return false end
+  return cycles - chain.fp_add - chain.fp_fma > 0.25 * cycles
+end
+
 local function vectors(s, others, wide)
   -- what each iteration fetches from the same place is fetched once
   local fixed = sum(select_facts(s.memrefs, function(r)
@@ -593,6 +610,6 @@ return {
   falsely_shared = falsely_shared, cost_of_sharing = cost_of_sharing, fp_operations = fp_operations,
   calls_to = calls_to, built_with = built_with, switch_value = switch_value,
   executed = executed, executed_within = executed_within, executed_part = executed_part,
-  slow_operations = slow_operations, saturation = saturation,
+  slow_operations = slow_operations, saturation = saturation, fp_chained = fp_chained, recurs = recurs,
   time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded,
 }

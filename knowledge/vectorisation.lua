@@ -17,6 +17,7 @@ local function scalar_loop(s)
   if s.code.fp_scalar == 0 then return nil, "it has no scalar floating-point arithmetic" end
   if executed_within(s, "fp_packed") > 0 or s.code.fp_packed > 0 then return nil, "it is vectorised already" end
   if executed_part(s, "fp_scalar") < 0.1 then return nil, "arithmetic is a small part of it" end
+  if recurs(s) then return nil, "each iteration needs the one before" end
   return true
 end
 
@@ -251,7 +252,7 @@ suggestion "simd-reduction-directive" {
     local ok, why = scalar_loop(s)
     if not ok then return why end
     local c = fp_chain(s)
-    if not c or c.divides > 0 or c.loads > 0 or c.adds + c.fmas + c.muls > 2 then
+    if not c or c.divides > 0 or c.loads > 0 or c.adds + c.fmas + c.muls > 2 or c.muls > 0 and c.adds + c.fmas > 0 then
       return "no plain sum or product is carried from iteration to iteration"
     end
     if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end

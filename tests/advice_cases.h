@@ -301,8 +301,8 @@ static const struct {
 	{ "a thread that its maker waits for", "parallelise-serial-part", false,
 	  "threads=2 cpu=10", GCC_O2, ALONE, ONCE },
 	{ "a thread that its maker waits for, beside other programs",
-	  "parallelise-serial-part", false, "threads=2 cpu=10 delay=1.5 joins=1",
-	  GCC_O2, ALONE, ONCE },
+	  "parallelise-serial-part", false,
+	  "threads=2 cpu=10 delay=1.5 joins=1", GCC_O2, ALONE, ONCE },
 	{ "pages that one thread of two touches", "initialise-in-parallel",
 	  true, "threads=2 cpu=15", GCC_O2, ALONE,
 	  INNER "trips=9 iterations=9;system page_faults=4000;" },
@@ -460,14 +460,14 @@ static const struct {
 #define ANYWHERE                                                               \
 	LOAD "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
 	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
-#define CHASES   CODE ";chain kind=load loads=1 latency_cycles=4;" ANYWHERE
+#define CHASES CODE ";chain kind=load loads=1 latency_cycles=4;" ANYWHERE
 #define COMPUTES                                                               \
 	CODE ";chain kind=load loads=2 integers=8 latency_cycles=24;" ANYWHERE
 	{ "look-ups in a hash table", "array-of-elements", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
-	{ "a permutation that is computed", "array-of-elements", false, "", GCC_O2,
-	  "loop trips=20 iterations=2e7 entries=1e6;",
+	{ "a permutation that is computed", "array-of-elements", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=5000 iterations=9e7 entries=2e4;" COMPUTES },
 	{ "a permutation that is computed", "unrolled-list", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
@@ -483,8 +483,7 @@ static const struct {
 	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
 
 /* a logarithm for each of a few things that take long, or for each number */
-#define LOGS                                                                   \
-	CODE ";callee name=log file=y.c line=4 indirect=no calls="
+#define LOGS CODE ";callee name=log file=y.c line=4 indirect=no calls="
 	{ "logarithms of a few", "vector-math", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=8000 iterations=8e4 entries=10;" LOGS "8e4" },
@@ -697,6 +696,24 @@ static const struct {
 	  SHIFTED("3e7") },
 	{ "changing each element", "vectorise-loop", true, NEAR, GCC_O2,
 	  "loop trips=20 iterations=9e5 entries=1e5;", SHIFTED("9e7") },
+/* what an array hands to the next iteration is in no register */
+#define RECURRENCE(chain)                                                      \
+	INNER "trips=998 iterations=9e7 entries=9e4;code instructions=9 "      \
+	      "loads=3 stores=1 fp_scalar=3 fp_double=3 branches=1 "           \
+	      "unit_refs=3;executed instructions=1e9 loads=2.7e8 stores=9e7 "  \
+	      "fp_scalar=2e8 fp_double=2e8 fp_add=1e8 fp_mul=1e8;"             \
+	      "longest_chain instructions=1e9 " chain ";" LOAD                 \
+	      "count=9e7 stride=8 stride_share=1 stored_over=yes lines=9000;"  \
+	      "memref access=store file=x.c line=12 count=9e7 stride=8 "       \
+	      "stride_share=1 lines=9000;"
+#define OF_MANY "loop trips=998 iterations=9e4 entries=90;"
+	{ "a recurrence through an array", "vectorise-loop", false, NEAR,
+	  GCC_O2, OF_MANY,
+	  RECURRENCE("cycles=1.1e9 fp_add=2.7e8 fp_mul=2.7e8 fp_div=5e8") },
+	{ "products beside each other", "vectorise-loop", true, NEAR, GCC_O2,
+	  OF_MANY, RECURRENCE("cycles=1e8 fp_add=5e7 fp_mul=5e7") },
+	{ "a recurrence through an array", "highest-level", false, NEAR, GCC_O2,
+	  OF_MANY, RECURRENCE("cycles=1.1e9 fp_add=5e8 fp_mul=5e8") },
 #define ENDS(taken)                                                            \
 	INNER "trips=9995 iterations=9e7 entries=9e3;code instructions=6 "     \
 	      "loads=1 branches=2 unit_refs=1;executed instructions=1e9;"      \

@@ -231,7 +231,8 @@ static void find_rewritten(struct refs *refs)
 {
 	static const double part = 0.05;
 	static const uint64_t wider = 4;
-	const struct ref **store = mem_alloc(refs->n, sizeof(const struct ref *));
+	const struct ref **store =
+		mem_alloc(refs->n, sizeof(const struct ref *));
 	size_t n = 0;
 
 	for (size_t i = 0; i < refs->n; i++) {
@@ -254,9 +255,10 @@ static void find_rewritten(struct refs *refs)
 		     k++) {
 			const struct sim_instr *to = store[k]->in;
 
-			load->rewritten =
-				to->low <= in->high && in->low <= to->high &&
-				(to->high - to->low) / wider <= in->high - in->low;
+			load->rewritten = to->low <= in->high &&
+			                  in->low <= to->high &&
+			                  (to->high - to->low) / wider <=
+			                          in->high - in->low;
 		}
 	}
 	free(store);

@@ -57,8 +57,7 @@ static bool loads_again(const struct body *b, const struct stored *s,
 
 	if (insn->kind != INSN_MOVE || insn->nmem != 1 || !m->load ||
 	    m->store || (insn->flags & INSN_WRITEBACK) ||
-	    insn->dest == REG_NONE || !body_on_stack(b, m) ||
-	    s->n > MAX_STORES)
+	    insn->dest == REG_NONE || !body_on_stack(b, m) || s->n > MAX_STORES)
 		return false;
 	for (size_t i = 0; i < s->n; i++) {
 		const struct insn_mem *to = s->mem[i];
