@@ -110,6 +110,8 @@ suggestion "tile-for-pages" {
       return not irregular(r) and math.abs(r.stride) >= page(s) / 2
     end)
     if #list == 0 then return "no reference steps from page to page" end
+    list = select_facts(list, function(r) return outer_stride(s, r) ~= 0 end)
+    if #list == 0 then return "each pass goes over the same: there is nothing beside it on its pages" end
     local around = s
     while around do
       if #select_facts(around.memrefs, function(r) return r.stored_over end) > 0 then

@@ -75,7 +75,7 @@ local function fewer_operations(s, n, shorter)
   local busy = all + 8 * executed_within(s, "divides", "square_roots")
   local cycles, chain = fp_chained(s)
   local x = cycles > 0 and ratio(shorter(chain), cycles) or ratio(n, all)
-  return fewer(s, n, busy, { chain_fp = clamp(x) })
+  return fewer(s, n, busy, { chain_fp = clamp(x) }, nil, "arithmetic")
 end
 
 -- products that are more than sums

@@ -429,12 +429,15 @@ local function work(x, others)
 end
 
 -- executing n instructions less; of: how many there are of their kind, which share
--- the pipes that may be full; taken: the part of the taken branches that goes
-local function fewer(s, n, of, others, taken)
+-- the pipes that may be full; taken: the part of the taken branches that goes; kind:
+-- "memory" or "arithmetic", where others than its pipes may be full
+local function fewer(s, n, of, others, taken, kind)
   local x = ratio(n, s.events.TOT_INS) or 0
   local causes = work(x, others)
   local full = of and of > 0 and clamp(n / of) or nil
   causes.pipes = full or causes.pipes
+  local busy = s.account and s.account.floor and s.account.floor.busy_with
+  if kind and busy and busy ~= kind then full = x end
   return less_work(s, causes, { width = x, pipes = full, taken = taken })
 end
 
@@ -442,7 +445,7 @@ end
 local function fewer_accesses(s, n, of, others)
   local causes = { l1 = clamp(ratio(n, of) or 0) }
   for cause, share in pairs(others or {}) do causes[cause] = math.max(causes[cause] or 0, share) end
-  return fewer(s, n, of, causes)
+  return fewer(s, n, of, causes, nil, "memory")
 end
 
 -- whether a loop in it stores what its next iteration loads
@@ -563,6 +566,9 @@ end
 local function recurs(s)
   local cycles, chain = fp_chained(s)
   if cycles <= 0 or cycles < 0.4 * (s.events.TOT_CYC or huge) then return false end
+  -- most of its way leads through places of the window that get free: beside it there
+  -- are others, of which the window holds too few
+  if chain.window * (s.machine.rob or 0) > 0.5 * chain.instructions then return false end
   return cycles - chain.fp_add - chain.fp_fma > 0.25 * cycles
 end
 

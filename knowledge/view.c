@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "arch/machine.h"
+#include "arch/model.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
@@ -308,6 +309,22 @@ static void add_joined(struct builder *b, int table,
 	sandbox_drop(b->sb, list);
 }
 
+/* What keeps the pipes busy that are full: what goes to memory, or arithmetic
+ */
+static const char *busy_with(const struct machine *m, const struct floor *floor)
+{
+	const struct model_op *op;
+	const size_t n = machine_model_ops(m, &op);
+
+	for (size_t i = 0; i < n; i++) {
+		if (op[i].pipes & floor->pipes &&
+		    (strncmp(op[i].name, "load", 4) == 0 ||
+		     strncmp(op[i].name, "store", 5) == 0))
+			return "memory";
+	}
+	return "arithmetic";
+}
+
 /* account.floor: shares of the modelled cycles that the work and the longest
  * chain of dependences take at best, and which of them keeps it from less */
 static void add_floor(struct builder *b, int table,
@@ -325,6 +342,8 @@ static void add_floor(struct builder *b, int table,
 	if (!isnan(floor.chain))
 		set_number(b, t, "chain", fmin(1, floor.chain / modelled));
 	set_text(b, t, "limit", floor_limit_name(floor.limit));
+	if (floor.limit == FLOOR_PIPES && in->machine)
+		set_text(b, t, "busy_with", busy_with(in->machine, &floor));
 	sandbox_drop(b->sb, t);
 }
 
@@ -484,6 +503,7 @@ static int machine_table(struct builder *b, const struct machine *m)
 		set_number(b, t, "page", (double)g->dtlb1.page_bytes);
 	if (peak->vector_bits)
 		set_number(b, t, "vector_bits", peak->vector_bits);
+	set_number(b, t, "rob", machine_model_value(m, "rob"));
 	if (peak->issue_width)
 		set_number(b, t, "issue_width", peak->issue_width);
 	if (peak->socket_cores)

@@ -495,6 +495,9 @@ static const struct {
 #define PAGES                                                                  \
 	INNER "trips=500 iterations=9e7 entries=2e5;" CODE ";" LOAD            \
 	      "count=9e7 stride=8192 stride_share=0.99 tlb_misses=8e7 " MISSES
+	{ "pages that each pass goes over again", "tile-for-pages", false,
+	  "TLB_DM=8e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  PAGES " stride2=-4087808;" },
 	{ "what is loaded was stored", "tile-for-pages", false, "TLB_DM=8e7",
 	  GCC_O2, "loop trips=500 iterations=2e5 entries=500;",
 	  PAGES " stored_over=yes;" },
@@ -712,6 +715,9 @@ static const struct {
 	  RECURRENCE("cycles=1.1e9 fp_add=2.7e8 fp_mul=2.7e8 fp_div=5e8") },
 	{ "products beside each other", "vectorise-loop", true, NEAR, GCC_O2,
 	  OF_MANY, RECURRENCE("cycles=1e8 fp_add=5e7 fp_mul=5e7") },
+	{ "products beside each other, more than the window holds",
+	  "vectorise-loop", true, NEAR, GCC_O2, OF_MANY,
+	  RECURRENCE("cycles=1.1e9 window=4e6 fp_add=5e8 fp_mul=5e8") },
 	{ "a recurrence through an array", "highest-level", false, NEAR, GCC_O2,
 	  OF_MANY, RECURRENCE("cycles=1.1e9 fp_add=5e8 fp_mul=5e8") },
 #define ENDS(taken)                                                            \

@@ -355,7 +355,7 @@ efforts() {
 	begin "instructions of each thread"
 	"${CC:-gcc}" -O2 -g -o "$scratch/bin/process" \
 		"$top/tests/simulator/process.c" -lpthread -ldl &&
-		measure 0 -n 1 -o app.db process uneven &&
+		measure 0 -n 1 -o app.db "$scratch/bin/process" uneven &&
 		if sed -n 's/.*<spread of="instructions">\([^<]*\)<.*/\1/p' app.db |
 			awk 'NR == 1 { exit !(NF == 3 && $2 / $1 > 5 &&
 				$2 / $3 > 1.95 && $2 / $3 < 2.05) }'; then
@@ -416,6 +416,19 @@ parts() {
 		bad "it was found" ../err
 	else
 		ok
+	fi
+
+	begin "a thread's time where another run found the part"
+	if ! run_it 0 -v -e normal -o app.db "$scratch/bin/work" again 1000 ||
+		! leaves app.db || ! valid app.db; then
+		return
+	elif sed -n 's/.*purpose="native".* user-s="\([^"]*\)" sys-s="\([^"]*\)".*/\1 \2/p
+		s/^<thread .*cpu-s="\([^"]*\)".*/thread \1/p' app.db |
+		awk 'NR == 1 { run = $1 + $2 }
+			$1 == "thread" { exit !($2 > 0.8 * run && $2 < 1.2 * run) }'; then
+		ok
+	else
+		bad "not that of the run that was watched: $(grep '<run\|<thread' app.db)"
 	fi
 
 	begin "passed over to its end: what it does changes"

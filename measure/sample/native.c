@@ -552,7 +552,13 @@ void native_take(struct native *n, const struct native_run *run,
 		samples_add_system(n->samples, (uint16_t)n->nruns,
 		                   own->launch.sys_s);
 	n->nruns++;
+	n->unwatched++;
 	n->more = false;
+}
+
+size_t native_watched(const struct native *n)
+{
+	return n->nruns - n->unwatched;
 }
 
 void native_release(struct native *n)

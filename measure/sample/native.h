@@ -34,11 +34,16 @@ struct native {
 	struct samples *waits;
 	struct native_run runs[NATIVE_MAX_RUNS];
 	size_t nruns;        /* whole ones, and one that failed or was ended */
+	size_t unwatched;    /* of them, the last: see native_watched */
 	bool more;           /* one more is to follow, see native_measure */
 	bool gave_avx512_up; /* see native_environment */
 	bool regions;        /* the program may name some */
 	struct preload region_library;
 };
+
+/* native_watched - runs of which it is known what threads did and waited for:
+ * not of one that another was taken from */
+size_t native_watched(const struct native *n);
 
 /*
  * native_measure - run the program until there is enough to judge variability

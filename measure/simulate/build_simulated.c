@@ -346,8 +346,8 @@ static void add_details(struct build *w)
 	if (w->sim)
 		simulated_facts(w->b.p, &simulated);
 	waits_facts(w->waits);
-	threads_elapsed(w->b.p, w->threads, w->n->nruns);
-	started_facts(&w->b, w->threads, w->n->waits, w->n->nruns);
+	threads_elapsed(w->b.p, w->threads, native_watched(w->n));
+	started_facts(&w->b, w->threads, w->n->waits, native_watched(w->n));
 	add_spread(w);
 }
 
@@ -587,7 +587,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	add_events(&w);
 	add_runs(&w);
 	attribution_sections(&w.b);
-	w.waits = waits_new(&w.b, n->waits, w.threads, n->nruns);
+	w.waits = waits_new(&w.b, n->waits, w.threads, native_watched(n));
 	add_samples(&w);
 	w.scale = scale_new(&w.b, n, w.samples, share, steer);
 	w.instrs = mem_alloc(w.sim ? sim->n : 1, sizeof(*w.instrs));
