@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "model.h"
+#include "threads.h"
 
 static UInt bucket(ULong key)
 {

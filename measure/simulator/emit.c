@@ -6,6 +6,7 @@
  */
 #include "emit.h"
 #include "pub_tool_machine.h"
+#include "threads.h"
 
 #if defined(VG_BIGENDIAN)
 static const IREndness endness = Iend_BE;

@@ -12,6 +12,7 @@
  * the program.
  */
 #include "sim.h"
+#include "threads.h"
 #include "pub_tool_transtab.h"
 
 #include "measure/region/requests.h"

@@ -755,32 +755,6 @@ void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res);
 void clock_thread_exits(ThreadId tid);
 void clock_forked(ThreadId tid);
 
-/* threads.c */
-struct share {
-	UInt thread;
-	ULong exec;
-};
-
-struct shares {
-	UInt n, cap, last; /* last: the one that was looked for */
-	struct share *of;
-};
-
-void threads_made(ThreadId child);
-void threads_ended(ThreadId tid);
-void threads_begin(void); /* while no thread runs */
-void threads_running(ThreadId tid);
-void threads_settle(void);
-void threads_folded(struct block *block);
-void threads_forget(struct block *block);
-void threads_forked(void);
-VG_REGPARM(1) void threads_touch(struct block *block);
-
-static inline UInt thread_at(ThreadId tid)
-{
-	return tid < CLOCK_THREADS ? tid : 0;
-}
-
 /* How often a segment ran since it was settled. */
 static inline ULong fresh(const struct block *b, UInt segment)
 {

@@ -14,6 +14,7 @@
  * of an instruction is never kept: it is what all the others leave.
  */
 #include "sim.h"
+#include "threads.h"
 
 /* see light.c */
 void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);

@@ -13,6 +13,7 @@
 #include "pub_tool_xarray.h"
 
 #include "measure/run/rank_variables.h"
+#include "threads.h"
 
 /* The format is described at the top of measure/simulate/output/simout.c. */
 

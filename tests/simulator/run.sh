@@ -692,7 +692,7 @@ adds_up() { # FILE: three times 1 where it does, and something was modelled
 parts() { # FILE CAUSE: ticks charged to it
 	awk -v cause="$2" '$1 == "i" { for (k = 4; k <= NF; k++) {
 		split($k, part, "=")
-		if (part[1] == cause) t += part[2] } } END { print t + 0 }' "$1"
+		if (part[1] == cause) t += part[2] } } END { printf "%.0f\n", t }' "$1"
 }
 memory=() l3=()
 for others in 0 0.01; do
