@@ -232,7 +232,7 @@ static void find_rewritten(struct refs *refs)
 	static const double part = 0.05;
 	static const uint64_t wider = 4;
 	const struct ref **store =
-		mem_alloc(refs->n, sizeof(const struct ref *));
+		mem_alloc(refs->n + 1, sizeof(const struct ref *));
 	size_t n = 0;
 
 	for (size_t i = 0; i < refs->n; i++) {

@@ -9,20 +9,6 @@
 #include "simout.h"
 #include "simout_words.h"
 
-/* Cuts off what stands before the next colon; NULL behind the last. */
-static char *next(char **text)
-{
-	char *word = *text, *colon;
-
-	if (!word)
-		return NULL;
-	colon = strchr(word, ':');
-	if (colon)
-		*colon++ = '\0';
-	*text = colon;
-	return word;
-}
-
 struct sim_shares *simout_read_shares(struct arena *arena, char *text)
 {
 	bool seen[LIMIT_THREADS_TOLD] = { false };
@@ -35,8 +21,8 @@ struct sim_shares *simout_read_shares(struct arena *arena, char *text)
 	while (text) {
 		uint64_t thread, exec;
 
-		if (!words_number(next(&text), &thread) ||
-		    !words_number(next(&text), &exec) || thread < 1 ||
+		if (!words_number(strsep(&text, ":"), &thread) ||
+		    !words_number(strsep(&text, ":"), &exec) || thread < 1 ||
 		    thread >= LIMIT_THREADS_TOLD || exec < 1 || seen[thread])
 			return NULL;
 		seen[thread] = true;

@@ -10,25 +10,11 @@
 
 enum { MOST_OPS = 32 };
 
-/* Cuts off what stands before the next colon; NULL behind the last. */
-static char *next(char **text)
-{
-	char *word = *text, *colon;
-
-	if (!word)
-		return NULL;
-	colon = strchr(word, ':');
-	if (colon)
-		*colon++ = '\0';
-	*text = colon;
-	return word;
-}
-
 static bool next_number(char **text, double *value)
 {
 	uint64_t v;
 
-	if (!words_number(next(text), &v))
+	if (!words_number(strsep(text, ":"), &v))
 		return false;
 	*value = (double)v;
 	return true;
@@ -58,7 +44,7 @@ struct sim_work *simout_read_work(struct arena *arena, char *text)
 
 		if (work.nops == MOST_OPS)
 			return NULL;
-		class = next(&text);
+		class = strsep(&text, ":");
 		if (!is_class(class) || !next_number(&text, &o->n) ||
 		    !next_number(&text, &o->chain))
 			return NULL;

@@ -171,6 +171,7 @@ static void say_how_far(struct steer *t)
 /* All of a short program is watched, and there is no cap. */
 static void begin_short(struct steer *t)
 {
+	t->is_short = true;
 	t->least = whole_s / t->native_s;
 	t->budget = 3 * t->least;
 	t->cap = INFINITY;
@@ -349,8 +350,8 @@ static bool is_nearly_done(const struct steer *t)
 {
 	const double progress = steer_progress(t);
 
-	return isinf(t->cap) && (1 - progress) * steer_used(t) * t->native_s <=
-	                                whole_s / 2 * progress;
+	return t->is_short && (1 - progress) * steer_used(t) * t->native_s <=
+	                              whole_s / 2 * progress;
 }
 
 static bool enough(struct steer *t)
@@ -422,7 +423,7 @@ double steer_watched(const struct steer *t)
 
 double steer_cost(const struct steer *t)
 {
-	if (isinf(t->cap))
+	if (t->is_short)
 		return typical_slowdown;
 	if (t->pace && steer_is_late(t))
 		return t->budget +

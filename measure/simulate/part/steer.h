@@ -30,6 +30,7 @@ struct steer {
 	/* in native runs: that the pass takes at least; that it is to take;
 	 * that it takes at most */
 	double least, budget, cap;
+	bool is_short;                    /* all is watched, without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
 	double need;     /* share of the run that stands for all of it */
 	bool late;       /* go on beyond the budget for what has not come yet */

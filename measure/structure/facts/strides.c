@@ -27,24 +27,28 @@ struct stored {
 	size_t n;
 };
 
+static void add_stored(const struct body *b, const struct insn *insn,
+                       struct stored *s)
+{
+	for (unsigned k = 0; k < insn->nmem; k++) {
+		const struct insn_mem *m = &insn->mem[k];
+
+		if (!m->store || !body_on_stack(b, m))
+			continue;
+		if (s->n < MAX_STORES)
+			s->mem[s->n] = m;
+		s->n++;
+	}
+}
+
 static void find_stored(const struct body *b, struct stored *s)
 {
 	s->n = 0;
 	for (size_t i = 0; i < b->n; i++) {
 		const struct flow_block *block = &b->flow->blocks[b->order[i]];
 
-		for (uint32_t k = 0; k < 2 * block->count; k++) {
-			const struct insn *insn =
-				&b->flow->insns[block->first + k / 2];
-			const struct insn_mem *m = &insn->mem[k % 2];
-
-			if (k % 2 >= insn->nmem || !m->store ||
-			    !body_on_stack(b, m))
-				continue;
-			if (s->n < MAX_STORES)
-				s->mem[s->n] = m;
-			s->n++;
-		}
+		for (uint32_t k = 0; k < block->count; k++)
+			add_stored(b, &b->flow->insns[block->first + k], s);
 	}
 }
 
