@@ -30,7 +30,7 @@ static const char good[] =
 	"i 5 1 ex=7 st=7 w1=1\n"
 	"module 602000 603000 2000 600000 7e /tmp/a%20b\n"
 	"i 2004 4 ex=1 ld=1 fp=64:a4m4\n"
-	"i 2008 3 ex=1 fp=32:f8 la=1:2 en=3:12\n"
+	"i 2008 3 ex=1 fp=32:f8 la=1:2 en=3:12 tw=900:7:8:9\n"
 	"i 200b 2 ex=11 bc=11 bt=9 bm=2\n"
 	"total n=6 ex=60 ld=41 st=7 if=3 i1=1 r1=5 w1=1 bc=11 bt=9 bm=2 "
 	"bi=30 bim=1\n"
@@ -339,6 +339,9 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert(s->instrs[1].ends && !s->instrs[0].ends);
 	ck_assert_uint_eq(s->instrs[1].periods, 3);
 	ck_assert_double_eq(s->instrs[1].periods_differ, 0.012);
+	ck_assert_uint_eq(s->turns.n, 3);
+	ck_assert_double_eq(s->turns.done, 900);
+	ck_assert_double_eq(s->turns.work[2], 9);
 	ck_assert_uint_eq(s->instrs[1].shared_samples, 0);
 	ck_assert(isnan(s->instrs[1].stride_share));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));

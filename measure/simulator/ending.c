@@ -30,8 +30,7 @@ enum {
 	HITS_PER_SECOND = 1000, /* .. and of native time so many */
 	HOT = 1000,
 	LINE = 64,
-	PERIODS = 6, /* from one execution to the next, that are compared, */
-	PERIODS_OF_ALL = 4, /* .. if they are no longer part of the run */
+	PERIODS_OF_ALL = 4, /* are compared, if no longer part of the run */
 	PATIENCE_MS =
 		3000 /* of processor time; who told us to end waits, too */
 };
@@ -176,20 +175,18 @@ void ending_begin(void)
 void ending_look(void)
 {
 	struct ending *e = &sim.ending;
+	const UInt ms = VG_(get_user_milliseconds)();
 
-	if (!e->at || (VG_(get_user_milliseconds)() < e->deadline_ms &&
-	               (e->hits || sim.now < e->overdue)))
+	if (!e->at)
+		return;
+	/* of those that come the next one does, in the same time again */
+	if (ms >= e->deadline_ms)
+		e->latest = 0;
+	if (ms < e->deadline_ms + (e->hits ? PATIENCE_MS : 0) &&
+	    (e->hits || sim.now < e->overdue))
 		return;
 	e->at = NULL;
 	write_and_end("enough");
-}
-
-/* Thousandths by which the periods differ */
-UInt ending_spread(void)
-{
-	const struct ending *e = &sim.ending;
-
-	return e->most ? (UInt)((e->most - e->least) * 1000 / e->most) : 0;
 }
 
 /* Called by translated code that is about to execute the instruction. */
@@ -197,12 +194,8 @@ VG_REGPARM(1) void ending_reached(ULong now)
 {
 	struct ending *e = &sim.ending;
 
-	if (e->hits++) {
-		const ULong work = now - e->now;
-
-		e->least = e->least && e->least < work ? e->least : work;
-		e->most = e->most > work ? e->most : work;
-	}
+	if (e->hits++)
+		e->period[e->hits - 2] = now - e->now;
 	e->now = now;
 	if (e->hits <= PERIODS && now < e->latest)
 		return;

@@ -198,16 +198,18 @@ struct slices {
 	UInt n;
 };
 
+enum { PERIODS = 6 /* from one execution to the next, that are compared */ };
+
 /* Where a run ends that was told to, see ending.c. */
 struct ending {
 	struct insn *at; /* just before this one; NULL: not yet, or anywhere */
 	UInt deadline_ms;
 	Bool reached;
-	UInt hits;         /* of it, since it was chosen */
-	ULong now;         /* stamps at the last of them, .. */
-	ULong least, most; /* .. and from one to the next */
-	ULong overdue;     /* no first one is waited for then, .. */
-	ULong latest;      /* no more hits are waited for then */
+	UInt hits;             /* of it, since it was chosen */
+	ULong now;             /* stamps at the last of them, .. */
+	ULong period[PERIODS]; /* .. and from one to the next */
+	ULong overdue;         /* no first one is waited for then, .. */
+	ULong latest;          /* the next one ends it then */
 };
 
 /* Strides between successive accesses, by sampling. */
@@ -781,7 +783,6 @@ Bool ending_counted_alike(const struct module *m);
 void ending_begin(void); /* may end the run */
 void ending_look(void);  /* the same */
 VG_REGPARM(1) void ending_reached(ULong now);
-UInt ending_spread(void);
 void ending_reset(void);
 
 extern const HChar *const total_name[N_TOTALS];

@@ -218,6 +218,22 @@ static void put_shares(struct out *o, const struct shares *s)
 		    s->of[k].exec);
 }
 
+/* By how many thousandths turns differ; what was done in all, and in each. */
+static void put_ending(struct out *o, const struct ending *e)
+{
+	ULong least = ~0ULL, most = 0;
+	UInt n = e->hits - 1;
+
+	for (UInt k = 0; k < n; k++) {
+		least = e->period[k] < least ? e->period[k] : least;
+		most = e->period[k] > most ? e->period[k] : most;
+	}
+	put(o, " en=%u:%u tw=%llu", n,
+	    most ? (UInt)((most - least) * 1000 / most) : 0, e->now);
+	for (UInt k = 0; k < n; k++)
+		put(o, ":%llu", e->period[k]);
+}
+
 static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 {
 	ULong v[N_TOTALS];
@@ -233,7 +249,7 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 		put(o, " la=%llu:%llu", i->exec - i->before,
 		    i->exec - i->long_before);
 	if (sim.ending.reached && i == sim.ending.at)
-		put(o, " en=%u:%u", sim.ending.hits - 1, ending_spread());
+		put_ending(o, &sim.ending);
 	if (sim.slices.sampled)
 		put(o, " wx=%llu", i->seen + (i->kept ? i->kept->seen : 0));
 	put_fp(o, i);

@@ -604,6 +604,8 @@ is "just before one instruction" "$(grep -c '^i .* en=' "$dir"/out.*)" 1
 periods=$(sed -n 's/^i .* en=\([0-9]*\):0 .*/\1/p; s/^i .* en=\([0-9]*\):0$/\1/p' "$dir"/out.*)
 [ "${periods:-0}" -ge 2 ] && ok "turns are alike" ||
 	not_ok "turns differ: $(grep ' en=' "$dir"/out.*)"
+works=$(sed -n 's/^i .* tw=[0-9]*:\([0-9:]*\).*/\1/p' "$dir"/out.* | tr : '\n')
+is "and what was done in each" "$(echo "$works" | wc -l) $(echo "$works" | sort -u | wc -l)" "$periods 1"
 is "with whole turns" $(($(get "$dir"/out.* fadd endless) % (24 * 4096))) 0
 
 # A breakpoint slows down what else is in its line: that is not the hottest one.

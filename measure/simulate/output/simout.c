@@ -74,7 +74,8 @@
  * wx=N executions that were watched, where not all were: misses and
  * mispredictions are of these; en=PERIODS:THOUSANDTHS: the run was ended just
  * before its last execution, and in so many periods from one to the next as
- * much was done, but for such a part.
+ * much was done, but for such a part; tw=DONE:WORK:WORK.. what was done up to
+ * there, and in each of these periods.
  */
 
 static const char first_line[] = "perfexpert-sim 1";
@@ -178,6 +179,24 @@ static bool read_fp(struct sim_instr *in, char *s)
 	return true;
 }
 
+static bool read_turns(struct sim_turns *t, char *value)
+{
+	uint64_t v;
+
+	for (size_t i = 0; value; i++) {
+		char *next = strchr(value, ':');
+
+		if (next)
+			*next++ = '\0';
+		if (i > SIM_TURNS || !words_number(value, &v))
+			return false;
+		*(i ? &t->work[i - 1] : &t->done) = (double)v;
+		t->n = i;
+		value = next;
+	}
+	return true;
+}
+
 /* What was seen of addresses and lines: two or three numbers with colons. */
 static bool read_seen(struct sim_instr *in, const char *key, char *value,
                       bool *known)
@@ -248,6 +267,8 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 		in->shares = simout_read_shares(r->out->arena, value);
 		return in->shares != NULL;
 	}
+	if (!strcmp(key, "tw"))
+		return read_turns(&r->out->turns, value);
 	good = read_seen(in, key, value, &known);
 	if (known)
 		return good;

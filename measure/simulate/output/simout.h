@@ -75,6 +75,7 @@ enum sim_counter {
 	SIM_NCOUNTERS
 };
 
+enum { SIM_TURNS = 8 };
 enum { SIM_NCAUSES = SIM_MODEL_OTHER - SIM_MODEL_USEFUL + 1 };
 
 enum sim_fp {
@@ -176,6 +177,14 @@ struct sim_region {
 	struct sim_instr counts; /* in it and in no node below: sim_count() */
 };
 
+/* What was done (in steps of the simulator's own) until the run ended just
+ * before an instruction, and in the last turns from one of its executions to
+ * the next, the earliest first. n 0: not known */
+struct sim_turns {
+	double done, work[SIM_TURNS];
+	size_t n;
+};
+
 struct simout {
 	struct sim_module *modules;
 	size_t n_modules;
@@ -199,6 +208,7 @@ struct simout {
 	uint64_t bursts, not_followed; /* how often; blocks it could not */
 	enum sim_end end;
 	int end_code;
+	struct sim_turns turns;
 	struct arena *arena;
 };
 

@@ -16,6 +16,7 @@
 #include "measure/simulate/output/simout.h"
 #include "measure/simulate/output/simulation.h"
 #include "marker.h"
+#include "turns.h"
 
 enum {
 	CANDIDATES = 16,
@@ -37,13 +38,18 @@ struct search {
 	struct sampler *sampler;
 	struct marker markers[CANDIDATES];
 	size_t n;
-	bool cut_off;     /* the whole runs were, by a limit */
-	bool slowed;      /* by the markers: only their counts are of use */
-	uint64_t total;   /* of the marker that was counted to the end, or 0 */
-	double longest;   /* that the part can be, in times of reached_s */
-	bool timed;       /* the end is known by the kernel's clock */
-	bool regular;     /* what ended the simulation is done in turns alike,
-	                   * and natively the others keep up with it */
+	bool cut_off;   /* the whole runs were, by a limit */
+	bool slowed;    /* by the markers: only their counts are of use */
+	uint64_t total; /* of the marker that was counted to the end, or 0 */
+	double longest; /* that the part can be, in times of reached_s */
+	bool timed;     /* the end is known by the kernel's clock */
+	bool regular;   /* what ended the simulation does so natively, too:
+	                 * the others keep up with it */
+	bool alike;     /* and was done in turns that are, simulated */
+	const struct sim_turns *work; /* of them */
+	struct turns turns;           /* of the marker that is kept */
+	clockid_t clock;              /* processor time */
+	bool clocked;
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
 	double end_s;     /* when one was passed, or could have been; or 0 */
@@ -106,6 +112,9 @@ static void choose(struct search *q, const struct simulation *sim,
 	}
 }
 
+/* Processor time that is not missed. */
+static const double at_once_s = 0.0005;
+
 /* Turns that differ by no more are taken to be alike. */
 static const double alike = 0.02;
 
@@ -133,8 +142,10 @@ static void choose_end(struct search *q, const struct native *n,
 			.fd = -1,
 			.ends = true,
 		};
-		q->regular = in->periods >= ENOUGH_PERIODS &&
-		             in->periods_differ <= alike;
+		q->regular = true;
+		q->alike = in->periods >= ENOUGH_PERIODS &&
+		           in->periods_differ <= alike;
+		q->work = &out->turns;
 		return;
 	}
 }
@@ -171,6 +182,7 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 {
 	struct search *q = ctx;
 
+	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
 	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
 }
 
@@ -223,16 +235,29 @@ static void look_at(struct marker *m, double elapsed_s)
 		marker_close(m); /* it costs time */
 }
 
+static double cpu_s(const struct search *q)
+{
+	struct timespec t;
+
+	return q->clocked && clock_gettime(q->clock, &t) == 0
+	               ? (double)t.tv_sec + (double)t.tv_nsec * 1e-9
+	               : NAN;
+}
+
 /* The kept one, as often as it was executed up to now. */
 static void look_at_kept(struct search *q, double elapsed_s)
 {
 	for (size_t i = 0; i < q->n; i++) {
 		struct marker *m = &q->markers[i];
+		const double before_s = cpu_s(q);
 		uint64_t count = 0;
 
 		if (!m->keep || !marker_read(m, &count))
 			continue;
 		q->total = count;
+		/* unless the program went on between the two */
+		if (cpu_s(q) - before_s < at_once_s)
+			turns_see(&q->turns, (double)count, before_s);
 		if ((double)count >
 		    (m->ends && q->end_s == 0 ? END_RATE : KEEP_RATE) *
 		            (1 + elapsed_s)) {
@@ -288,6 +313,7 @@ static void drop_end(struct search *q)
 	memmove(q->markers, q->markers + 1, q->n * sizeof(*q->markers));
 	q->regular = false;
 	q->total = 0;
+	q->turns = (struct turns){ .n = 0 };
 	choose_kept(q);
 }
 
@@ -426,6 +452,16 @@ static double runs_differ(const struct native *n)
 	return most > 0 ? (most - least) / (most + least) : 0;
 }
 
+/* What is done between two hits may be done, begun or not; the part ended just
+ * before the last of what ended it. */
+static struct turns_growth by_count(const struct marker *m, uint64_t total)
+{
+	const double done = (double)m->count - (m->ends ? 0.5 : 0);
+
+	return (struct turns_growth){ fmax(1, (double)total / done),
+		                      (m->ends ? 0.5 : 1) / done, false };
+}
+
 /* How often the whole run does what the part did. */
 static void set_ratio(struct share *share, const struct search *q, bool whole)
 {
@@ -434,13 +470,16 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 
 		if (!m->keep || !whole || q->total < m->count)
 			continue;
-		/* what is done between two hits may be done, begun or not;
-		 * the part ended just before the last of what ended it */
-		const double done = (double)m->count - (m->ends ? 0.5 : 0);
+		const struct turns_growth g =
+			m->ends && q->regular
+				? turns_growth(&q->turns, q->work, q->alike,
+		                               (double)m->count,
+		                               (double)q->total)
+				: by_count(m, q->total);
 
-		share->times = fmax(1, (double)q->total / done);
-		share->times_error = (m->ends ? 0.5 : 1) / done;
-		share->regular = m->ends && q->regular;
+		share->times = g.times;
+		share->times_error = g.error;
+		share->regular = g.regular;
 	}
 	if (!q->slowed || isnan(share->times))
 		return;

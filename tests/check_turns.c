@@ -1,0 +1,174 @@
+/*
+ * How much there is of a program, by what its loops' turns did in a part of it
+ * and when they came natively. Work is in instructions, some per access.
+ */
+#include "check.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/banned.h"
+#include "measure/simulate/output/simout.h"
+#include "measure/simulate/part/turns.h"
+
+/* Gram-Schmidt orthogonalisation of 1200 columns: processor time natively when
+ * each hundredth turn of the outer loop began, and at the end. */
+static const double gram_schmidt_s[] = {
+	0.0257, 0.4873, 0.8870, 1.2230, 1.5125, 1.7743, 2.0127,
+	2.1949, 2.3305, 2.4299, 2.4992, 2.5392, 2.5500,
+};
+
+static struct turns *seen(const double *times, size_t n, double each)
+{
+	struct turns *t = calloc(1, sizeof(*t));
+
+	for (size_t i = 0; i < n; i++)
+		turns_see(t, (double)i * each, times[i]);
+	return t;
+}
+
+static double column(double k, double noise)
+{
+	return 16000 * (1199 - k) + 13000 + (fmod(k, 2) > 0 ? noise : 0);
+}
+
+/* The turns 1 to count - 1 were done: the last of them, and all. */
+static struct sim_turns columns(double count, double noise)
+{
+	struct sim_turns w = { .done = 1e7, .n = 6 };
+
+	for (double k = 0; k < count - 1; k++)
+		w.done += column(k, noise);
+	for (size_t i = 0; i < w.n; i++)
+		w.work[i] = column(count - 7 + (double)i, noise);
+	return w;
+}
+
+static double all_columns(void)
+{
+	double all = 0;
+
+	for (double k = 0; k < 1200; k++)
+		all += column(k, 0);
+	return all;
+}
+
+/* A twelfth of the turns is a sixth of the work. */
+START_TEST(counts_a_triangle_exactly)
+{
+	struct turns *t = seen(gram_schmidt_s, 13, 100);
+	const struct sim_turns w = columns(101, 0);
+	const struct turns_growth g = turns_growth(t, &w, true, 101, 1200);
+
+	ck_assert(g.regular);
+	ck_assert_double_eq_tol(g.times, all_columns() / (w.done - 1e7), 1e-3);
+	ck_assert_double_lt(g.error, 0.01);
+	free(t);
+}
+END_TEST
+
+/* What is not exact says nothing of a thousand turns more, though six of them
+ * were alike: natively they take less and less. */
+START_TEST(believes_no_turns_that_shrink_natively)
+{
+	struct turns *t = seen(gram_schmidt_s, 13, 100);
+	const struct sim_turns w = columns(101, 5000);
+
+	ck_assert(!turns_growth(t, &w, true, 101, 1200).regular);
+	free(t);
+}
+END_TEST
+
+static struct sim_turns same(double done, double noise)
+{
+	struct sim_turns w = { .done = done, .n = 6 };
+
+	for (size_t i = 0; i < w.n; i++)
+		w.work[i] = 1e6 + (i % 2 ? noise : 0);
+	return w;
+}
+
+static const double even_s[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
+
+START_TEST(multiplies_turns_that_are_alike)
+{
+	struct turns *t = seen(even_s, 11, 100);
+	const struct sim_turns exact = same(1.2e8, 0), about = same(1.2e8, 1e4);
+	struct turns_growth g = turns_growth(t, &exact, true, 101, 1000);
+
+	ck_assert(g.regular);
+	ck_assert_double_eq_tol(g.times, 10, 0.1);
+	g = turns_growth(t, &about, true, 101, 1000);
+	ck_assert(g.regular);
+	ck_assert_double_eq_tol(g.times, 10, 0.1);
+	ck_assert_double_lt(g.error, 0.01);
+	/* unless they are not */
+	ck_assert(!turns_growth(t, &about, false, 101, 1000).regular);
+	free(t);
+}
+END_TEST
+
+/* A processor that is slower at times does not change what is exact; of what
+ * is not, it is uncertain. */
+START_TEST(is_as_certain_as_the_time_of_turns)
+{
+	static const double slower_s[] = { 0,   1,   2,   3.1, 4.2, 5.4,
+		                           6.7, 7.9, 8.9, 10,  11 };
+	struct turns *t = seen(slower_s, 11, 100);
+	const struct sim_turns exact = same(1.2e8, 0), about = same(1.2e8, 1e4);
+	struct turns_growth g = turns_growth(t, &exact, true, 101, 1000);
+
+	ck_assert(g.regular);
+	ck_assert_double_lt(g.error, 0.01);
+	g = turns_growth(t, &about, true, 101, 1000);
+	ck_assert(g.regular);
+	ck_assert_double_gt(g.error, 0.1);
+	free(t);
+}
+END_TEST
+
+/* What was done before can't have been less than the turns that were. */
+START_TEST(believes_no_turns_that_grew)
+{
+	struct turns *t = seen(even_s, 11, 100);
+	const struct sim_turns exact = same(0.6e8, 0), about = same(0.6e8, 1e4);
+
+	ck_assert(!turns_growth(t, &exact, true, 101, 1000).regular);
+	ck_assert(!turns_growth(t, &about, true, 101, 1000).regular);
+	free(t);
+}
+END_TEST
+
+/* No matter how many there were; the last is among them. */
+START_TEST(keeps_as_many_points_as_it_can)
+{
+	struct turns *t = calloc(1, sizeof(*t));
+	const struct sim_turns w = same(1.2e10, 1e4);
+	struct turns_growth g;
+
+	for (double i = 0; i <= 100000; i++)
+		turns_see(t, i, i * 1e-4);
+	ck_assert_uint_le(t->n, TURNS_POINTS);
+	ck_assert_double_gt(t->v[t->n - 1].count, 99000);
+	g = turns_growth(t, &w, true, 10001, 98000);
+	ck_assert(g.regular);
+	ck_assert_double_lt(g.error, 0.001);
+	free(t);
+}
+END_TEST
+
+Suite *suite_turns(void);
+Suite *suite_turns(void)
+{
+	Suite *s = suite_create("turns");
+	TCase *tc = tcase_create("turns");
+
+	tcase_add_test(tc, counts_a_triangle_exactly);
+	tcase_add_test(tc, believes_no_turns_that_shrink_natively);
+	tcase_add_test(tc, multiplies_turns_that_are_alike);
+	tcase_add_test(tc, is_as_certain_as_the_time_of_turns);
+	tcase_add_test(tc, believes_no_turns_that_grew);
+	tcase_add_test(tc, keeps_as_many_points_as_it_can);
+	suite_add_tcase(s, tc);
+	return s;
+}
