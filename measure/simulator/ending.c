@@ -118,10 +118,12 @@ static UInt fitness(const struct insn *i, ULong most)
 	return program + 63 - order;
 }
 
-static Bool may_end(const struct insn *i, ULong most)
+static Bool may_end(const struct insn *i, ULong most, Bool rather_lately)
 {
+	const ULong before = rather_lately ? i->long_before : i->before;
+
 	return i->exec >= LEAST_HITS && i->exec <= most &&
-	       i->exec >= i->before + LEAST_HITS &&
+	       i->exec >= before + LEAST_HITS &&
 	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
 }
 
@@ -132,14 +134,14 @@ static Bool is_sooner(const struct insn *i, const struct insn *than)
 }
 
 /* Of those that fit best the one that is likely to come first. */
-static struct insn *choose(ULong most)
+static struct insn *choose(ULong most, Bool rather_lately)
 {
 	struct insn *best = NULL;
 	UInt best_fit = 0;
 
 	for (UInt b = 0; b < N_BUCKETS; b++) {
 		for (struct insn *i = sim.insn[b]; i; i = i->next) {
-			if (!may_end(i, most))
+			if (!may_end(i, most, rather_lately))
 				continue;
 			const UInt fit = fitness(i, most);
 
@@ -158,15 +160,19 @@ void ending_begin(void)
 	struct ending *e = &sim.ending;
 
 	VG_(memset)(e, 0, sizeof *e);
-	e->at = choose(most_hits());
+	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
+	e->overdue = e->latest;
+	e->at = choose(most_hits(), False);
 	if (!e->at)
-		e->at = choose(TOO_MANY_HITS);
+		e->at = choose(most_hits(), True);
+	if (!e->at)
+		e->at = choose(TOO_MANY_HITS, False);
 	if (!e->at)
 		write_and_end("enough");
-	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
 	/* since the look it came so often */
-	e->overdue = sim.now + OVERDUE * (sim.now - sim.slices.looked) /
-	                               (e->at->exec - e->at->before);
+	if (e->at->exec > e->at->before)
+		e->overdue = sim.now + OVERDUE * (sim.now - sim.slices.looked) /
+		                               (e->at->exec - e->at->before);
 	e->deadline_ms = VG_(get_user_milliseconds)() + PATIENCE_MS;
 	vgPlain_discard_translations(e->at->addr, 1, "perfexpert-sim");
 }

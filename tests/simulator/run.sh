@@ -617,6 +617,23 @@ ended_at=$(sed -n 's/^i \([0-9a-f]*\) .* en=.*/\1/p' "$dir"/out.*)
 less_hot=$(nm "$dir/endless" | sed -n 's/ T less_hot$//p')
 is "the less hot of two lines" $((16#${ended_at:-0} / 64)) $((16#$less_hot / 64))
 
+# It does not end before what came some thousand times, where there is something
+# that comes less often, if rarely.
+: >"$dir/slices"
+printf g >"$dir/control"
+rm -f "$dir"/out.*
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	"$dir/endless" nested &
+pid=$!
+while [ "$(grep -c ^slice "$dir/slices")" -lt 36 ] && kill -0 $pid 2>/dev/null; do
+	sleep 0.05
+done
+printf s >"$dir/control"
+wait $pid
+ended=$(sed -n 's/^i [0-9a-f]* [0-9]* ex=\([0-9]*\) .*en=.*/\1/p' "$dir"/out.*)
+[ "${ended:-9999}" -lt 100 ] && ok "ends with a long turn, the $ended." ||
+	not_ok "ends before what came $ended times"
+
 # What is passed over has its exact counts; of misses nothing is known.
 # passed CONTROL: the sums, but for misses
 exactly="ex ld st if bc bt bi ju ca re"

@@ -500,6 +500,27 @@ static double end_error(const struct share *share, const struct search *q)
 	return (q->end_s - q->before_s) / (q->end_s + q->before_s);
 }
 
+/* What the marker took of the part that it did not of the rest, relative. */
+static double hits_error(const struct share *share, const struct search *q)
+{
+	static const double hit_s = 6e-6; /* of the program's own time */
+	const struct marker *m = &q->markers[0];
+
+	return q->timed && q->total == 0
+	               ? (double)m->count * hit_s /
+	                         processor_s(share->samples, REST)
+	               : 0;
+}
+
+double share_error(const struct share_doubts *d)
+{
+	static const double z = 1.96, longest = 3; /* what lasts longer does
+	                                            * so in the rest, too */
+	const double times = z * fmin(longest, sqrt((1 - d->share) / d->share));
+
+	return hypot(hypot(d->end, d->hits), d->runs * fmax(1, times));
+}
+
 /*
  * The end of the part lies between the moment when all markers were reached and
  * the one when the first of them was passed. Samples tell both, of the same run
@@ -522,12 +543,15 @@ static void set_share(struct share *share, const struct search *q,
 	all = share->whole ? processor_s(share->samples, REST + 1) : mean;
 	share->share = fmin(1, processor_s(share->samples, REST) / all);
 	share->speed = all / mean;
-	/* a processor whose speed differs between runs may have changed it in
-	 * this one, too */
-	share->error = hypot(end_error(share, q), runs_differ(n));
+	struct share_doubts d = {
+		.share = share->share,
+		.end = end_error(share, q),
+		.runs = runs_differ(n),
+		.hits = hits_error(share, q),
+	};
 	if (!share->whole || (n->nruns == 1 && !q->timed))
-		share->error =
-			hypot(share->error, fabs(all - mean) / (all + mean));
+		d.runs = hypot(d.runs, fabs(all - mean) / (all + mean));
+	share->error = share_error(&d);
 }
 
 /*

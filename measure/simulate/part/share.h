@@ -51,6 +51,24 @@ void share_measure(struct session *s, const struct native *n,
                    struct err *err);
 void share_release(struct share *share);
 
+/* What makes it uncertain how much of the run's time the part is. */
+struct share_doubts {
+	double share;
+	double end;  /* when it was, relative to the part */
+	double runs; /* what whole runs are from their mean, relative */
+	/* what breakpoints took of it that the rest was without, relative */
+	double hits;
+};
+
+/*
+ * share_error - relative half-width of the share's 95 % interval
+ *
+ * A processor that is slower in one run than in another, as others have it,
+ * too, was so at times in this one: a part of it differs from the rest by more
+ * than runs do, the shorter it is.
+ */
+double share_error(const struct share_doubts *d);
+
 /* share_possible - are there hardware breakpoints here? */
 bool share_possible(void);
 
