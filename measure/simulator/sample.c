@@ -8,6 +8,11 @@
 #include "sim.h"
 #include "pub_tool_threadstate.h"
 
+enum {
+	FOREIGN_USE = 4, /* uses of a line that one of another cancels */
+	MOST_WEIGHT = 255,
+};
+
 static UInt next_random(void)
 {
 	sim.random = sim.random * 1664525u + 1013904223u;
@@ -41,8 +46,28 @@ static void count_delta(struct stride *s, Long delta)
 }
 
 /*
+ * A line that was used often keeps its slot for a while from others that want
+ * it: what threads only go through must not push out what they share.
+ */
+static Bool has_slot(struct shared_line *s, ULong line, ThreadId thread)
+{
+	if (s->line != line && s->weight > FOREIGN_USE) {
+		s->weight -= FOREIGN_USE;
+		return False;
+	}
+	if (s->line != line) {
+		VG_(memset)(s, 0, sizeof *s);
+		s->line = line;
+		s->last = thread;
+	}
+	if (s->weight < MOST_WEIGHT)
+		s->weight++;
+	return True;
+}
+
+/*
  * Is the line falsely shared? Threads use it in turn, and not just once, never
- * the same place, and write.
+ * a place that another wrote, and write.
  */
 static Bool falsely_shared(UInt store, Addr addr)
 {
@@ -52,11 +77,8 @@ static Bool falsely_shared(UInt store, Addr addr)
 	struct shared_line *s =
 		&sim.shared_line[(line ^ (line >> 11)) % N_SHARED];
 
-	if (s->line != line) {
-		VG_(memset)(s, 0, sizeof *s);
-		s->line = line;
-		s->last = thread;
-	}
+	if (!has_slot(s, line, thread))
+		return False;
 	if (s->last != thread) {
 		if ((s->wrote || store) && s->handovers < 255)
 			s->handovers++;
@@ -64,8 +86,12 @@ static Bool falsely_shared(UInt store, Addr addr)
 		s->wrote = False;
 	}
 	s->wrote |= store != 0;
-	if (s->user[place] && s->user[place] != (UShort)thread)
+	if (s->user[place] && s->user[place] != (UShort)thread &&
+	    (store || s->written >> place & 1)) {
 		s->handovers = 0;
+		s->written &= ~(1ULL << place);
+	}
+	s->written |= (ULong)(store != 0) << place;
 	s->user[place] = (UShort)thread;
 	return s->handovers > 2;
 }

@@ -383,6 +383,8 @@ struct shared_line {
 	ThreadId last;
 	Bool wrote; /* the last thread, since it came */
 	UChar handovers;
+	UChar weight;    /* how often it was used, less what others took */
+	ULong written;   /* which of those places */
 	UShort user[64]; /* thread, by 64th of the line; 0: none yet */
 };
 

@@ -533,6 +533,14 @@ for gap in 8:yes 256:no 0:no; do
 	is "false sharing of numbers ${gap%:*} bytes apart" \
 		"$(grep -q ' fs=' "$dir"/out.* && echo yes || echo no)" ${gap#*:}
 done
+# lines that they only go through don't hide it, nor does what both read there: it
+# is most of what was looked at
+for bytes in 8388608 8; do
+	sim --fair-sched=try "$dir/sharing" 8 3000000 $bytes
+	is "false sharing, and both read $bytes bytes" \
+		"$(grep -o ' fs=[0-9:]*' "$dir"/out.* | awk -F '[=:]' \
+			'$2 > 0.5 * $3 { yes = 1 } END { print yes + 0 }')" 1
+done
 # What threads have in caches and TLBs of their own stays while others run: each of
 # 600 KiB is fetched once, 9,600 lines and 150 pages (and of the stack some); where
 # there is no L3 cache, the second one is everybody's, and too small for both.

@@ -1,21 +1,23 @@
 /*
  * Two threads that each add to a number of their own, GAP bytes from the
- * other's; 0: both to the same one.
+ * other's; 0: both to the same one. Meanwhile both go through BYTES, or read a
+ * number that is close to these (8).
  *
- *	sharing GAP STEPS
+ *	sharing GAP STEPS [BYTES]
  */
 #include <pthread.h>
 #include <stdlib.h>
 
 static _Alignas(256) char memory[512];
-static long steps;
+static volatile char *others;
+static long steps, bytes;
 
 __attribute__((noinline)) static void *count(void *at)
 {
 	volatile long *number = at;
 
 	for (long i = 0; i < steps; i++)
-		++*number;
+		*number += bytes ? others[i * 64 % bytes] : 1;
 	return NULL;
 }
 
@@ -25,6 +27,10 @@ int main(int argc, char **argv)
 	pthread_t t[2];
 
 	steps = argc > 2 ? strtol(argv[2], NULL, 10) : 1000;
+	bytes = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
+	others = bytes > 8 ? calloc((size_t)bytes, 1) : memory + 32;
+	if (!others)
+		return 1;
 	for (int i = 0; i < 2; i++) {
 		if (pthread_create(&t[i], NULL, count, memory + i * gap) != 0)
 			return 1;
