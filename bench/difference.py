@@ -3,8 +3,8 @@
 otherwise than one of all of the program, for bench/cost.sh: the order of the
 sections of 5 % and more, the worst category, the first suggestion, bars in
 characters (of upper bounds: overall is of other native runs), and all
-instructions. Sections without lines are told apart by what they are in and by
-their time."""
+instructions. Of sections of one name and line (copies of a loop, or such without
+lines) those belong together whose bars are nearest."""
 import json
 import subprocess
 import sys
@@ -29,30 +29,39 @@ def sections(path):
     good = doc["inputs"][0]["good_cpi"]
     found = []
     for s in doc["sections"]:
-        bars = {
-            name: min(51, 10 * first(value) / good)
-            for name, value in s["lcpi"].items()
-            if name != "overall" and first(value) is not None
-        }
+        known = [name for name, value in s["lcpi"].items()
+                 if name != "overall" and first(value) is not None]
+        bars = {name: min(51, 10 * first(s["lcpi"][name]) / good)
+                for name in known}
+        most = {name: [min(51, 10 * v / good) for v in between]
+                for name in known
+                if (between := first(s["lcpi_intervals"].get(name)))}
         advice = s.get("suggestions") or [{}]
         found.append({
             "key": tuple(s.get(k) for k in
                          ("kind", "module", "procedure", "name", "line", "depth")),
             "share": first(s["fraction"]) or 0,
             "bars": bars,
+            "intervals": most,
             "advice": advice[0].get("id"),
         })
     return found
 
 
+def apart(a, b):
+    return sum(abs(v - b["bars"].get(c, v)) for c, v in a["bars"].items())
+
+
 def pairs(one, two):
-    left = list(two)
-    for a in one:
-        same = [b for b in left if b["key"] == a["key"]]
-        if same:
-            b = min(same, key=lambda b: abs(b["share"] - a["share"]))
-            left.remove(b)
-            yield a, b
+    """Those first that are nearest, in the order of one."""
+    near = sorted((apart(a, b), abs(b["share"] - a["share"]), i, k)
+                  for i, a in enumerate(one) for k, b in enumerate(two)
+                  if a["key"] == b["key"])
+    of = {}
+    for _, _, i, k in near:
+        if i not in of and k not in of.values():
+            of[i] = k
+    return [(one[i], two[of[i]]) for i in sorted(of)]
 
 
 def in_order(matched):
@@ -64,7 +73,7 @@ def in_order(matched):
 def main():
     full, other = sections(sys.argv[2]), sections(sys.argv[3])
     matched = [(a, b) for a, b in pairs(full, other) if a["bars"] and b["bars"]]
-    worst = advice = 0
+    worst = advice = missed = 0
     off = []
     for a, b in matched:
         top = max(a["bars"], key=a["bars"].get)
@@ -72,12 +81,15 @@ def main():
         advice += a["advice"] == b["advice"]
         off += [(abs(v - b["bars"][c]), f"{c} of {a['key'][3]}:{a['key'][4]}")
                 for c, v in a["bars"].items() if c in b["bars"]]
+        missed += sum(not low - 0.5 <= a["bars"].get(c, low) <= high + 0.5
+                      for c, (low, high) in b["intervals"].items())
     off.sort(reverse=True)
     ratio = (instructions(sys.argv[3]) or 0) / (instructions(sys.argv[2]) or 1)
     print(f"{len(matched)} of {len(full)} sections, "
           f"{'same' if in_order(matched) else 'another'} order, "
           f"worst category of {worst}, suggestion of {advice}, "
-          f"instructions {ratio:.3f}, {sum(o > 2 for o, _ in off)} bars off by more "
+          f"instructions {ratio:.3f}, "
+          f"{missed} bars outside their intervals, {sum(o > 2 for o, _ in off)} bars off by more "
           f"than 2: {', '.join(f'{o:.1f} ({w})' for o, w in off[:2])}")
 
 

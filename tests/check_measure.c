@@ -486,6 +486,18 @@ START_TEST(waits_longer_where_others_have_the_processors)
 }
 END_TEST
 
+/* An interpreter of two seconds that starts for ten under the simulator. */
+START_TEST(waits_for_what_matters_and_has_not_begun)
+{
+	ck_assert(steer_may_go_on(4.4, 4.5, 2.2, false));
+	ck_assert(!steer_may_go_on(4.6, 4.5, 2.2, false));
+	ck_assert(steer_may_go_on(4.6, 4.5, 2.2, true));
+	ck_assert(!steer_may_go_on(60, 4.5, 2.2, true));
+	/* it had as much */
+	ck_assert(!steer_may_go_on(4.6, 4.5, 60, true));
+}
+END_TEST
+
 /*
  * What any memory gives: nothing is quicker than L3, a row is read quicker than
  * at random. Or it says why it can't be measured here.
@@ -620,6 +632,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_test(t, waits_longer_where_others_have_the_processors);
+	tcase_add_test(t, waits_for_what_matters_and_has_not_begun);
 	tcase_add_test(t, measures_the_memory);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));

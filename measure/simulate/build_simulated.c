@@ -9,6 +9,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 #include "build_instructions.h"
+#include "build_open.h"
 #include "build_started.h"
 #include "build_threads.h"
 #include "build_timeline.h"
@@ -22,7 +23,6 @@
 #include "measure/sample/stacks.h"
 #include "profile/profile.h"
 #include "measure/simulate/part/scale.h"
-#include "measure/simulate/part/settle.h"
 #include "measure/simulate/part/share.h"
 #include "measure/simulate/output/sim_events.h"
 #include "measure/simulate/part/steer.h"
@@ -422,34 +422,8 @@ static void note_limit(const struct build *w, const struct simulation *sim)
 		             w->b.s->limit_s);
 }
 
-/* Sections that the pass ended too early for, or that had not come yet. */
-static void note_open(const struct build *w)
-{
-	const struct steer *t = w->steer;
-	size_t open = 0, unseen = 0;
-
-	for (size_t i = 0; t && i < t->watch.n; i++) {
-		const enum settle_state state = settle_state(t->settle, i);
-
-		open += state == SETTLE_OPEN;
-		unseen += state == SETTLE_UNSEEN;
-	}
-	if (open)
-		profile_note(w->b.p,
-		             "of %zu sections the bars had not settled when "
-		             "the simulated run was ended: --effort full "
-		             "simulates all of it",
-		             open);
-	if (unseen)
-		profile_note(w->b.p,
-		             "%zu sections had not begun when the simulated "
-		             "run was ended: --effort full simulates all of "
-		             "it",
-		             unseen);
-}
-
 /* sim: also one without any counts, which has a problem */
-static void add_notes(const struct build *w, const struct simulation *sim)
+static void add_notes(struct build *w, const struct simulation *sim)
 {
 	const struct native *n = w->n;
 
@@ -475,7 +449,7 @@ static void add_notes(const struct build *w, const struct simulation *sim)
 	if (sim && sim->note)
 		profile_note(w->b.p, "%s", sim->note);
 	note_limit(w, sim);
-	note_open(w);
+	open_notes(w->b.p, &w->b, w->steer);
 	note_work(w, sim);
 }
 

@@ -59,6 +59,7 @@ static const double cap_margin = 1.5;
  * time): then until the bars stand, or this has gone by again twice; or to
  * their end where half as much is left. */
 static const double whole_s = 20;
+enum { SHORT_WHOLE = 3 /* times that */ };
 
 static const struct effort {
 	double tolerance, most; /* characters of a bar: at first, at last */
@@ -173,7 +174,7 @@ static void begin_short(struct steer *t)
 {
 	t->is_short = true;
 	t->least = whole_s / t->native_s;
-	t->budget = 3 * t->least;
+	t->budget = SHORT_WHOLE * t->least;
 	t->cap = INFINITY;
 }
 
@@ -354,6 +355,11 @@ static bool is_nearly_done(const struct steer *t)
 	                              whole_s / 2 * progress;
 }
 
+bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
+{
+	return cost < cap || (waits && cost * native_s < SHORT_WHOLE * whole_s);
+}
+
 static bool enough(struct steer *t)
 {
 	const double cost = steer_used(t);
@@ -363,7 +369,7 @@ static bool enough(struct steer *t)
 		relax(t, cost);
 	t->done = count_done(t, &waits);
 	say_how_far(t);
-	if (cost >= t->cap)
+	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits))
 		return true;
 	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t) ||
 	    is_nearly_done(t))

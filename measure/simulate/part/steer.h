@@ -82,6 +82,15 @@ double steer_patience(double elapsed_s, double cpu_s);
  */
 bool steer_tick(struct steer *t, double elapsed_s);
 
+/*
+ * steer_may_go_on - may a pass that took so many native runs?
+ *
+ * waits: a section that matters has not begun. A program of some seconds may
+ * take most of what it is given to start (libraries that are loaded, code that
+ * is translated): it is given no less time than a shorter one then.
+ */
+bool steer_may_go_on(double cost, double cap, double native_s, bool waits);
+
 /* steer_least_waited - sections of so much of the time are waited for */
 extern const double steer_least_waited;
 
