@@ -24,6 +24,13 @@ local function bad(s, least)
   end)
 end
 
+-- those that choose between two ways; no select ends a loop
+local function choices(s, least)
+  return select_facts(bad(s, least), function(b)
+    return not b.leaves and (not s.loop or b.line ~= s.line or not s.line)
+  end)
+end
+
 -- their part of the section's branch bound
 local function penalty(s, branches)
   if s.account then return clamp(ratio(sum(branches, "mispredicted"), s.events.BR_MSP)) end
@@ -88,8 +95,7 @@ suggestion "branchless-select" {
   needs = { "branch", "code", "loop" },
   scope = "loop",
   when = function(s)
-    -- no select ends a loop
-    local list = select_facts(bad(s), function(b) return not s.loop or b.line ~= s.line or not s.line end)
+    local list = choices(s)
     if #list == 0 then return "its branches are predicted well, but for those that end loops" end
     if s.code.calls > 0 then return "there are calls in the loop, a way may be long" end
     if searches(s) then return SEARCHES end
@@ -100,7 +106,7 @@ suggestion "branchless-select" {
     return 0.9 * penalty(s, list)
   end,
   evidence = function(s)
-    return describe(heaviest(bad(s), "mispredicted"))
+    return describe(heaviest(choices(s), "mispredicted"))
   end,
   how = {
     "Use comparisons as numbers: sum += x * (x > t); for integers also x & -(x > t).",
@@ -139,7 +145,7 @@ suggestion "comparison-as-number" {
   needs = { "branch", "code", "loop" },
   scope = "loop",
   when = function(s)
-    local list = bad(s, 0.05)
+    local list = choices(s, 0.05)
     if #list < 2 then return "there are no two unpredictable branches" end
     if s.code.calls > 0 or s.code.instructions > 60 or executed_within(s, "divides", "square_roots") > 0
       or executed_within(s, "fp_add", "fp_mul", "fma") > 0.2 * (s.events.TOT_INS or 0) then
@@ -152,7 +158,7 @@ suggestion "comparison-as-number" {
     return 0.85 * penalty(s, list)
   end,
   evidence = function(s)
-    local list = bad(s, 0.05)
+    local list = choices(s, 0.05)
     return plural(#list, "branch") .. " in the loop at " .. s.place
       .. " can't be predicted: " .. describe(heaviest(list, "mispredicted"))
   end,
@@ -241,7 +247,7 @@ suggestion "clamp-with-min-max" {
   needs = { "branch", "memref", "loop", "code" },
   scope = "loop",
   when = function(s)
-    local list, iterations = bad(s), s.loop.iterations
+    local list, iterations = choices(s), s.loop.iterations
     if #list == 0 then return "its branches are predicted well" end
     if not iterations or (s.events.FOT_INS or 0) < 0.5 * iterations then
       return "no floating-point comparisons in each iteration"
@@ -260,7 +266,7 @@ suggestion "clamp-with-min-max" {
       return r.access == "store" and r.operand ~= "stack" and r.count < 0.95 * s.loop.iterations
     end), "count")
     return "the store at " .. at(store) .. " happens in " .. percent(store.count / s.loop.iterations)
-      .. " of the iterations, and " .. describe(heaviest(bad(s), "mispredicted"))
+      .. " of the iterations, and " .. describe(heaviest(choices(s), "mispredicted"))
   end,
   how = {
     "v = v < low ? low : v;  v = v > high ? high : v;  a[i] = v;",
@@ -459,14 +465,14 @@ suggestion "partition-by-condition" {
   needs = { "branch", "loop" },
   scope = "loop",
   when = function(s)
-    local list, entries = bad(s, 0.1), s.loop.entries
+    local list, entries = choices(s, 0.1), s.loop.entries
     if #list == 0 then return "its branches are predicted well" end
     if not s.outer or not entries or entries < 8 or (s.loop.trips or 0) < 200 then return "it does not go over much data many times" end
     return 0.8 * penalty(s, list)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " is entered " .. count(s.loop.entries) .. " times for "
-      .. count(s.loop.trips) .. " iterations each, and " .. describe(heaviest(bad(s, 0.1), "mispredicted"))
+      .. count(s.loop.trips) .. " iterations each, and " .. describe(heaviest(choices(s, 0.1), "mispredicted"))
   end,
   how = {
     "Before the repeated loop, move the elements for which the condition holds to the front.",

@@ -78,10 +78,10 @@ local function fewer_operations(s, n, shorter)
   return fewer(s, n, busy, { chain_fp = clamp(x) }, nil, "arithmetic")
 end
 
--- products that are more than sums
+-- one product less for each sum of two that share a factor
 local function fewer_products(s)
-  return fewer_operations(s, math.max(0, (executed(s, "fp_mul") or 0) - (executed(s, "fp_add") or 0)),
-    function(chain) return chain.fp_mul end)
+  local n, all = executed(s, "common_factors") or 0, executed(s, "fp_mul") or 0
+  return fewer_operations(s, n, function(chain) return (chain.fp_mul or 0) * clamp(ratio(n, all) or 0) end)
 end
 
 -- whether it walks through arrays of 4-byte elements: those are what is converted
@@ -185,18 +185,14 @@ suggestion "distributivity" {
   needs = { "code" },
   when = function(s)
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
+    local common = executed(s, "common_factors") or 0
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
-    if add == 0 or mul <= add then return "not more products than sums" end
-    if not s.loop then return "no loop forms sums here" end
-    if s.code.fp_mul > 30 then return "it is long: not one sum of products" end
-    if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then
-      return "it is a formula, and no sum of products with one factor"
-    end
-    return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
+    if common == 0 then return "it adds no products that share a factor" end
+    return s.account and 0.8 or fast_part(s) * fp_part(s) * common / (mul + add)
   end,
   evidence = function(s)
-    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " "
-      .. here(s) .. ": look for a common factor"
+    return plural(executed(s, "common_factors"), "addition") .. " of products that share a factor " .. here(s)
+      .. ", of " .. plural(executed(s, "fp_mul"), "multiplication")
   end,
   how = {
     "Look for sums of products with a common factor: a*b + a*c.",
@@ -474,6 +470,7 @@ suggestion "divide-after-sum" {
     if part == 0 then return "no divisor stays the same" end
     if not c or c.adds == 0 then return "it does not sum" end
     if c.divides > 0 then return "what it adds up is divided before the next iteration needs it" end
+    if c.stored then return PARTIAL end
     return 0.95 * of_slow(s) * part
   end,
   evidence = function(s)
@@ -545,6 +542,7 @@ suggestion "several-sums" {
   when = function(s)
     local c = fp_chain(s)
     if not c or c.divides > 0 or c.loads > 0 then return "no sum waits for the iteration before" end
+    if c.stored then return PARTIAL end
     local on_chain = c.adds + c.fmas
     local all = s.code.fp_add + s.code.fma
     if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end
@@ -606,10 +604,9 @@ suggestion "horner" {
   when = function(s)
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
     if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
-    if s.code.fp_mul > 30 then return "it is long: no polynomial" end
+    if (executed(s, "powers") or 0) == 0 then return "it adds no powers of one value" end
     if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
     if mul <= add then return "not more products than sums are executed" end
-    if executed_within(s, "conversions_to_integer", "divides", "square_roots") > 0.1 * add then return "it is another formula" end
     return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)

@@ -244,7 +244,7 @@ local function calls_to(s, ...)
   local wanted = {}
   for _, name in ipairs { ... } do wanted[name] = true end
   return select_facts(s.callees, function(c)
-    return c.name and wanted[(c.name:gsub("@.*", ""))]
+    return c.name and (c.calls or 0) > 0 and wanted[(c.name:gsub("@.*", ""))]
   end)
 end
 
@@ -603,8 +603,11 @@ local function would_vectorise(s)
   return #s.memrefs > 0
 end
 
+-- why a sum can't be taken in parts
+local PARTIAL = "each of its partial sums is stored"
+
 return {
-  misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
+  PARTIAL = PARTIAL, misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
   charged = charged, would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
   fewer_calls = fewer_calls, calls_of_own = calls_of_own, time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, of_all = of_all, fewer_accesses = fewer_accesses, through_memory = through_memory, less_work = less_work, work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,

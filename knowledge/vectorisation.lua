@@ -195,6 +195,7 @@ suggestion "reassociate-reduction" {
       return "it is no long inner loop that adds up one at a time"
     end
     if not c then return "no sum is carried from iteration to iteration" end
+    if c.stored then return PARTIAL end
     if c.divides > 0 or c.muls > 0 or c.loads > 0 or c.adds + c.fmas > 8 then
       return "what is carried is no plain sum"
     end
@@ -255,6 +256,7 @@ suggestion "simd-reduction-directive" {
     if not c or c.divides > 0 or c.loads > 0 or c.adds + c.fmas + c.muls > 2 or c.muls > 0 and c.adds + c.fmas > 0 then
       return "no plain sum or product is carried from iteration to iteration"
     end
+    if c.stored then return PARTIAL end
     if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index" end
     local cycles = s.events.TOT_CYC

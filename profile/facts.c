@@ -40,6 +40,7 @@ static const struct fact_attribute branch_attrs[] = {
 	{ "mispredicted", FACT_COUNT, FACT_MALFORMED },
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
 	{ "asks", FACT_TEXT, FACT_UNKNOWN },
+	{ "leaves", FACT_YES_NO, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute loop_attrs[] = {
@@ -65,6 +66,8 @@ static const struct fact_attribute loop_attrs[] = {
 		{ "fma", FACT_COUNT, FACT_ZERO },                              \
 		{ "fp_add", FACT_COUNT, FACT_ZERO },                           \
 		{ "fp_mul", FACT_COUNT, FACT_ZERO },                           \
+		{ "common_factors", FACT_COUNT, FACT_ZERO },                   \
+		{ "powers", FACT_COUNT, FACT_ZERO },                           \
 		{ "divides", FACT_COUNT, FACT_ZERO },                          \
 		{ "divides_invariant", FACT_COUNT, FACT_ZERO },                \
 		{ "divides_compared", FACT_COUNT, FACT_ZERO },                 \
@@ -164,6 +167,7 @@ static const struct fact_attribute chain_attrs[] = {
 	{ "integer_muls", FACT_COUNT, FACT_ZERO },
 	{ "integer_divides", FACT_COUNT, FACT_ZERO },
 	{ "values", FACT_COUNT, FACT_UNKNOWN },
+	{ "stored", FACT_YES_NO, FACT_UNKNOWN },
 	{ "latency_cycles", FACT_COUNT, FACT_MALFORMED },
 };
 

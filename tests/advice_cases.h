@@ -454,6 +454,11 @@ static const struct {
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
 	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
+	        "fp_add=1e8 fp_mul=2e8 common_factors=9e7;" },
+	{ "the force of a pair: more products than sums", "distributivity",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
 	        "fp_add=1e8 fp_mul=2e8;" },
 
 /* a hash table's look-ups follow short chains in no order */
@@ -509,6 +514,9 @@ static const struct {
 	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";branch "           \
 	      "kind=conditional file=x.c line=" line                           \
 	      " count=9e7 taken=4e7 mispredicted=3e7;"
+	{ "the end of a search in its body", "branchless-select", false,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  RANDOM("12 leaves=yes") },
 	{ "a loop that ends anywhere", "branchless-select", false, "BR_MSP=3e7",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;", RANDOM("11") },
 	{ "one of two ways in each iteration", "branchless-select", true,
@@ -536,7 +544,9 @@ static const struct {
 	{ "a polynomial", "horner", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
-	        "fp_scalar=12 fp_mul=8 fp_add=4" PRODUCTS },
+	        "fp_scalar=12 fp_mul=8 fp_add=4;executed instructions=1e9 "
+	        "fp_scalar=3e8 fp_add=1e8 fp_mul=2e8 common_factors=9e7 "
+	        "powers=9e7;" },
 
 	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
 	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
@@ -624,6 +634,22 @@ static const struct {
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("27", "1e5") },
 	{ "a sum over a long row", "several-sums", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("131", "2e6") },
+#define RUNNING(stored)                                                        \
+	INNER "trips=900 iterations=2e8 entries=2e5;" CODE                     \
+	      "fp_scalar=2 fp_add=2 unit_refs=3;chain kind=fp adds=2 "         \
+	      stored "latency_cycles=8;"                           \
+	      "executed instructions=1e9 fp_scalar=4e8 fp_add=4e8;" LOAD       \
+	      "count=2e8 stride=8 stride_share=1;"
+	{ "sums from the first to each", "several-sums", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("stored=yes ") },
+	{ "sums from the first to each", "simd-reduction-directive", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "sums from the first to each", "reassociate-reduction", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "the sum of all", "reassociate-reduction", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("") },
 
 #define ARITHMETIC(trips, kind, scalar)                                        \
 	INNER "trips=" trips " iterations=9e7 entries=1e6;" CODE               \

@@ -121,6 +121,45 @@ static const struct {
 	    .branches = 1,
 	    .mem_unit = 1,
 	    .int_chain = { .integer = 1, .int_mul = 1 } } },
+	{ "scan",
+	  { .loads = 2,
+	    .stores = 1,
+	    .fp_scalar = 2,
+	    .fp_add = 2,
+	    .fp_double = 2,
+	    .branches = 1,
+	    .mem_unit = 3,
+	    .fp_chain = { .add = 2, .values = 1, .stored = true } } },
+	{ "shares",
+	  { .loads = 3,
+	    .stores = 1,
+	    .fp_scalar = 3,
+	    .fp_add = 1,
+	    .fp_mul = 2,
+	    .common_factors = 1,
+	    .fp_double = 3,
+	    .branches = 1,
+	    .mem_unit = 4 } },
+	{ "polynomial",
+	  { .loads = 1,
+	    .stores = 1,
+	    .fp_scalar = 9,
+	    .fp_add = 3,
+	    .fp_mul = 6,
+	    .common_factors = 2,
+	    .powers = 2,
+	    .fp_double = 9,
+	    .branches = 1,
+	    .mem_unit = 2 } },
+	{ "pairs",
+	  { .loads = 2,
+	    .fp_scalar = 12,
+	    .fp_add = 4,
+	    .fp_mul = 8,
+	    .fp_double = 12,
+	    .branches = 1,
+	    .mem_unit = 2,
+	    .fp_chain = { .add = 1, .values = 2 } } },
 };
 
 static void same_chain(const char *name, const struct structure_chain *got,
@@ -130,7 +169,8 @@ static void same_chain(const char *name, const struct structure_chain *got,
 	                      got->fma == want->fma && got->div == want->div &&
 	                      got->other_fp == want->other_fp &&
 	                      got->loads == want->loads &&
-	                      got->through_memory == want->through_memory,
+	                      got->through_memory == want->through_memory &&
+	                      got->stored == want->stored,
 	              "%s: chain of add %u mul %u fma %u div %u loads %u", name,
 	              got->add, got->mul, got->fma, got->div, got->loads);
 }
@@ -175,6 +215,8 @@ START_TEST(knows_the_facts_of_a_kernel)
 	SAME(max_stride);
 	SAME(fp_vector_bits);
 	SAME(int_div_invariant);
+	SAME(common_factors);
+	SAME(powers);
 #undef SAME
 	same_chain(p->name, &got->fp_chain, &want->fp_chain);
 	ck_assert_uint_eq(got->fp_chain.values, want->fp_chain.values);
@@ -273,6 +315,36 @@ START_TEST(sees_what_branches_ask)
 	ck_assert_uint_ge(branches, bits + zeros + constants + floats + 3);
 	/* and whether it is no number */
 	ck_assert(floats >= 1 && floats <= 3);
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
+/* One that chooses between two ways does not leave its loop. */
+START_TEST(sees_branches_that_leave)
+{
+	static const struct {
+		const char *name;
+		unsigned leave, branches;
+	} procs[] = { { "find_bit", 2, 2 }, { "longs", 1, 2 } };
+	struct structure *s;
+
+	make_dir();
+	compile_facts("-O2", "-fno-tree-vectorize", "-fno-if-conversion");
+	s = open_it("facts");
+	for (size_t i = 0; i < 2; i++) {
+		const struct structure_proc *p = proc_named(s, procs[i].name);
+		unsigned leave = 0;
+
+		ck_assert_uint_eq(p->loops[0].facts->branches,
+		                  procs[i].branches);
+		for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high;
+		     at++)
+			leave += structure_classes(s, at) >> CODE_LEAVES & 1
+			                 ? 1
+			                 : 0;
+		ck_assert_uint_eq(leave, procs[i].leave);
+	}
 	structure_free(s);
 	remove_dir();
 }
@@ -558,6 +630,7 @@ Suite *suite_static_facts(void)
 	tcase_add_test(t, sees_vectors);
 	tcase_add_test(t, sees_calls_and_nests);
 	tcase_add_test(t, sees_what_branches_ask);
+	tcase_add_test(t, sees_branches_that_leave);
 	tcase_add_test(t, names_what_is_called);
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));

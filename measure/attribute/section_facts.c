@@ -41,6 +41,8 @@ static void add_code(struct profile *p, const struct made_section *made,
 	fact_some(&f, "fma", c->fma);
 	fact_some(&f, "fp_add", c->fp_add);
 	fact_some(&f, "fp_mul", c->fp_mul);
+	fact_some(&f, "common_factors", c->common_factors);
+	fact_some(&f, "powers", c->powers);
 	fact_some(&f, "divides", c->fp_div);
 	fact_some(&f, "divides_invariant", c->fp_div_invariant);
 	fact_some(&f, "divides_compared", c->fp_div_compared);
@@ -103,6 +105,8 @@ static void add_chain(struct profile *p, struct profile_section *s,
 	fact_some(&f, "integer_muls", c->int_mul);
 	fact_some(&f, "integer_divides", c->int_div);
 	fact_number(&f, "values", c->values);
+	if (c->stored)
+		fact_text(&f, "stored", "yes");
 	fact_number(&f, "latency_cycles",
 	            fp * fast + c->div * slow + c->loads * load + integer);
 	fact_add(p, s, "chain", &f);

@@ -118,6 +118,8 @@ static void add_branch(struct profile *p, const struct ref *r)
 		fact_number(&f, "targets", r->in->targets);
 	else if (asks(r))
 		fact_text(&f, "asks", asks(r));
+	if (module_classes(r->at.module, r->in->addr) & 1ull << CODE_LEAVES)
+		fact_text(&f, "leaves", "yes");
 	fact_add(p, r->at.section, "branch", &f);
 }
 
@@ -325,6 +327,8 @@ static void add_executed(struct profile *p, const struct execution *v, size_t n)
 		{ "fma", CODE_FMA },
 		{ "fp_add", CODE_FP_ADD },
 		{ "fp_mul", CODE_FP_MUL },
+		{ "common_factors", CODE_COMMON_FACTOR },
+		{ "powers", CODE_POWERS },
 		{ "divides", CODE_DIVIDE },
 		{ "divides_invariant", CODE_DIVIDE_INVARIANT },
 		{ "divides_compared", CODE_DIVIDE_COMPARED },

@@ -214,6 +214,59 @@ KERNEL void decide(unsigned long bits, const unsigned *v, const double *x,
 	}
 }
 
+KERNEL void scan(double *restrict to, const double *a, const double *b, long n)
+{
+	double x = 0;
+
+	for (long i = 0; i < n; i++) {
+		x = x + a[i] - b[i];
+		to[i] = x;
+	}
+}
+
+KERNEL void shares(double *restrict to, const double *a, const double *b,
+                   const double *c, long n)
+{
+	for (long i = 0; i < n; i++)
+		to[i] = a[i] * b[i] + a[i] * c[i];
+}
+
+KERNEL void polynomial(double *restrict to, const double *a, long n)
+{
+	for (long i = 0; i < n; i++)
+		to[i] = 3.5 * a[i] * a[i] * a[i] + 2.5 * a[i] * a[i] +
+		        1.5 * a[i] + 0.5;
+}
+
+/* The force of a pair: many products, and no factor of two that are added */
+KERNEL double pairs(const double *x, const double *y, double *restrict to,
+                    long n)
+{
+	double u = 0, v = 0;
+
+	for (long i = 0; i < n; i++) {
+		const double r = x[i] * x[i] + y[i] * y[i];
+		const double f = r * r * r * (r - 0.5) * 48;
+
+		u += x[i] * f;
+		v += y[i] * f;
+	}
+	*to = u;
+	return v;
+}
+
+KERNEL long find_bit(const unsigned *v, long n)
+{
+	long k = 0;
+
+	while (k < n) {
+		if (v[k] & 4)
+			break;
+		k++;
+	}
+	return k;
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -231,6 +284,11 @@ int main(int argc, char **argv)
 	convert(y, index, argc);
 	perfect((double(*)[64])y, argc);
 	imperfect((double(*)[64])x, y, argc);
+	scan(y, x, x + 9, argc);
+	shares(y, x, x + 9, x + 7, argc);
+	polynomial(y, x, argc);
+	y[1] += pairs(x, x + 9, y, argc);
+	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),

@@ -46,6 +46,7 @@ struct search {
 	struct state *in;   /* of each own block, by its place in order */
 	uint32_t *place;    /* of each block of the flow, or FLOW_NONE */
 	struct path result; /* of the origin that was followed last */
+	bool stored;        /* what hangs on it, to a place that moves */
 };
 
 bool body_on_stack(const struct body *b, const struct insn_mem *m)
@@ -226,8 +227,7 @@ static bool only_address(const struct insn *insn, unsigned r)
 	       !regset_has(&insn->value, r);
 }
 
-static void step(const struct search *s, struct state *st,
-                 const struct insn *insn)
+static void step(struct search *s, struct state *st, const struct insn *insn)
 {
 	struct path best = { .cycles = -1 }, base = best;
 
@@ -261,6 +261,8 @@ static void step(const struct search *s, struct state *st,
 
 		if (slot != REG_NONE)
 			st->reg[slot] = best;
+		s->stored |= best.cycles > 0 && insn->mem[k].store &&
+		             !fixed_place(s, &insn->mem[k]);
 	}
 }
 
@@ -272,6 +274,7 @@ static void follow(struct search *s, unsigned origin)
 	uint32_t n;
 
 	s->result = (struct path){ .cycles = -1 };
+	s->stored = false;
 	for (size_t i = 0; i < b->n; i++) {
 		for (unsigned r = 0; r < REG_COUNT; r++)
 			s->in[i].reg[r] = (struct path){ .cycles = -1 };
@@ -352,6 +355,7 @@ void chains_find(const struct body *b, struct structure_facts *f)
 		if (!carried || r == b->sp)
 			continue;
 		follow(&s, r);
+		s.result.ops.stored = s.stored;
 		if (s.result.cycles > 0)
 			keep(f, &s.result, best);
 	}

@@ -44,4 +44,7 @@ void uses_find(const struct body *b, struct structure_facts *f,
 /* decisions_find - what decides each conditional branch, in classes as above */
 void decisions_find(const struct flow *f, uint64_t *classes);
 
+/* factors_find - which additions are of products with a common factor */
+void factors_find(const struct flow *f, uint64_t *classes);
+
 #endif

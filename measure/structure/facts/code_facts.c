@@ -352,6 +352,46 @@ static bool has_frame_pointer(const struct flow *f, unsigned sp, unsigned fp)
 	return false;
 }
 
+/* Does a block end with a branch that may lead out of its innermost loop? */
+static bool leaves(const struct source_loops *s, uint32_t block)
+{
+	const struct flow_block *b = &s->flow.blocks[block];
+	const uint32_t loop = s->loops.of_block[block];
+
+	if (loop == LOOPS_NONE || !b->count ||
+	    s->flow.insns[b->first + b->count - 1].flow != FLOW_BRANCH)
+		return false;
+	for (uint32_t e = b->succ; e < b->succ + b->nsucc; e++) {
+		const uint32_t to = s->loops.of_block[s->flow.edges[e].to];
+
+		if (to == LOOPS_NONE || !loops_holds(&s->loops, loop, to))
+			return true;
+	}
+	return false;
+}
+
+/* What takes more than an instruction to tell */
+static void add_classes(struct source_loops *s)
+{
+	for (uint32_t b = 0; b < s->flow.nblocks; b++) {
+		const struct flow_block *block = &s->flow.blocks[b];
+		const uint32_t loop = s->loops.of_block[b];
+		struct structure_facts *f =
+			loop == LOOPS_NONE ? &s->proc->facts
+					   : &s->parts[s->part_of[loop]].facts;
+
+		for (uint32_t i = block->first; i < block->first + block->count;
+		     i++) {
+			f->common_factors +=
+				s->classes[i] >> CODE_COMMON_FACTOR & 1;
+			f->powers += s->classes[i] >> CODE_POWERS & 1;
+		}
+		if (leaves(s, b))
+			s->classes[block->first + block->count - 1] |=
+				1ull << CODE_LEAVES;
+	}
+}
+
 static const struct structure_part *main_part(const struct structure_loop *l)
 {
 	const struct structure_part *best = l->parts[0];
@@ -471,6 +511,8 @@ void facts_find(struct source_loops *s, const struct decoder *decoder)
 		}
 	}
 	decisions_find(&s->flow, s->classes);
+	factors_find(&s->flow, s->classes);
+	add_classes(s);
 	choose_main_parts(s);
 	find_nests(s);
 	free(w.start);

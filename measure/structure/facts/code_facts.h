@@ -46,6 +46,9 @@ enum code_class {
 	CODE_ASKS_ZERO,
 	CODE_ASKS_CONSTANT, /* below 65,536 */
 	CODE_ASKS_FLOAT,
+	CODE_LEAVES,        /* one way leads out of the innermost loop */
+	CODE_COMMON_FACTOR, /* an addition of products that share a factor */
+	CODE_POWERS,        /* which one of them has more than once */
 	CODE_NCLASSES
 };
 
@@ -60,7 +63,8 @@ struct structure_chain {
 	unsigned loads; /* whose address hangs on the chain, or its value */
 	unsigned integer, int_mul, int_div; /* quick ones, and the others */
 	bool through_memory; /* a value is stored and loaded again */
-	unsigned values;     /* how many registers carry chains of this kind */
+	bool stored;     /* each value is needed: it goes to another place */
+	unsigned values; /* how many registers carry chains of this kind */
 };
 
 struct structure_facts {
@@ -73,7 +77,10 @@ struct structure_facts {
 	 * divides and square roots whose value is only compared */
 	uint32_t fp_div_invariant, fp_div_compared, fp_sqrt_compared;
 	uint32_t fp_single, fp_double; /* arithmetic by element type */
-	uint32_t conversions;          /* these, and to and from integers: */
+	/* additions of products that share a factor, and those where one of
+	 * the products has it more than once */
+	uint32_t common_factors, powers;
+	uint32_t conversions; /* these, and to and from integers: */
 	uint32_t to_integer, from_integer;
 	uint32_t x87;
 	uint32_t int_div, int_div_invariant; /* as of fp_div */
