@@ -592,6 +592,86 @@ suggestion "several-sums" {
   source = "own measurements",
 }
 
+-- Additions in a row between the value of one iteration and that of the next: how many
+-- of them one could be, and of how many cycles. Plain sums are better taken in parts.
+local function sums_on_the_way(s)
+  local c, n = fp_chain(s), s.loop and s.loop.iterations
+  local latency = s.machine.FP_lat
+  if not n or n == 0 or not latency then return 0, "it is no loop" end
+  if c and not c.stored and c.divides + c.muls == 0 then return 0, "it is a plain sum" end
+  local spare
+  if c and c.loads == 0 then
+    spare = c.adds_in_row
+  else -- by way of an array: what the simulation saw
+    local cycles, chain = fp_chained(s)
+    if cycles <= 0 or cycles < 0.4 * (s.events.TOT_CYC or 0) or (chain.store or 0) + (chain.store_vec or 0) == 0
+      or chain.window * (s.machine.rob or 0) > 0.5 * chain.instructions then
+      return 0, "no iteration waits for sums of the one before"
+    end
+    -- before and behind each of its other operations there may be one addition
+    local others = math.max(0, cycles - chain.fp_add)
+    spare = (chain.fp_add - others) / (latency * n) - 1
+  end
+  if spare < 0.8 then return 0, "between two iterations there is one addition" end
+  return spare * latency * n
+end
+
+suggestion "sum-before-recurrence" {
+  category = "floating_point",
+  subcategory = CHAINS,
+  removes = function(s)
+    local saved = sums_on_the_way(s)
+    local cycles = s.facts.longest_chain and s.facts.longest_chain[1] and s.facts.longest_chain[1].cycles
+    return { chain_fp = clamp(ratio(saved, math.max(saved, cycles or s.events.TOT_CYC or 0)) or 0) }
+  end,
+  remedy = "order of sums",
+  title = "Add up what is known before the value of the last iteration",
+  why = "x[i-1] + a + b + c is computed from left to right: three additions, one after the other, before the next "
+    .. "iteration can begin. x[i-1] + (a + b + c) has one there, as the sum in parentheses waits for nothing. Compilers "
+    .. "must not do that by themselves, as it changes the rounding.",
+  needs = { "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    local saved, why = sums_on_the_way(s)
+    if saved == 0 then return why end
+    local part = clamp(ratio(saved, s.events.TOT_CYC))
+    if part < 0.05 then return "other things take longer than its sums" end
+    return s.account and 0.9 or part
+  end,
+  evidence = function(s)
+    local c = fp_chain(s)
+    if c and c.loads == 0 then
+      return plural(c.adds, "addition") .. " on the way from one iteration of the loop at " .. s.place .. " to the next, "
+        .. count(c.adds_in_row) .. " of them right behind another one"
+    end
+    local _, chain = fp_chained(s)
+    return "additions take " .. percent(chain.fp_add / chain.cycles) .. " of the way from one iteration of the loop at "
+      .. s.place .. " to the next, which leads by way of an array"
+  end,
+  how = {
+    "Put in parentheses what does not come from the iteration before: x[i] = x[i-1] + (a[i] - b[i]);",
+    "What comes from it stands last: ((a + b) + c) + x, not ((x + a) + b) + c.",
+  },
+  example = "examples/sum-before-recurrence",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "the last digits: terms are added in another order",
+  tolerance = 1e-10,
+  switches = {
+    gcc = { { "-fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to regroup; part of -ffast-math" } },
+    clang = { { "-ffast-math", "leave to regroup, among other liberties" } },
+    intel = { { "-fp-model=fast", "leave to regroup; the default" } },
+    fujitsu_trad = { { "-Keval", "leave to regroup; part of -Kfast" } },
+    fujitsu_clang = { { "-ffast-math", "leave to regroup" } },
+    cray = { { "-hfp2", "leave to regroup" } },
+    ibm = { { "-qnostrict", "leave to regroup" } },
+  },
+  not_when = "The order of additions is part of the result.",
+  fallback = 0.1,
+  source = "own measurements",
+}
+
 suggestion "horner" {
   category = "floating_point",
   subcategory = FEWER,

@@ -4601,6 +4601,20 @@ measured "strip-passes" {
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
   speedup = 0.97,
 }
+measured "sum-before-recurrence" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.488,
+  speedup_low = 3.275,
+  speedup_high = 3.811,
+  time_before_s = 0.1594,
+  time_after_s = 0.04586,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 1.57, data_accesses = 6.09, instruction_accesses = 0.5, floating_point = 2, branches = 0.252, data_tlb = 1.56e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.355, data_accesses = 5.42, instruction_accesses = 0.444, floating_point = 1.78, branches = 0.224, data_tlb = 1.39e-06, instruction_tlb = 0, },
+}
 measured "swap-instead-of-copy" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",

@@ -55,7 +55,9 @@ local function when_called(part, reason, callees, ...)
     local list = often(s, table.unpack(names))
     if caller then list = { caller } end
     if #list == 0 then return reason end
-    if sum(list, "calls") * 5000 < (caller and s.program or s).events.TOT_INS then return "there is much work for each call" end
+    local all = (caller and s.program or s).events.TOT_INS
+    if not all then return "its instructions were not counted" end
+    if sum(list, "calls") * 5000 < all then return "there is much work for each call" end
     if caller then return clamp(part * (time_in(s, table.unpack(callees)) or s.fraction)) end
     return saved(s, part, list, table.unpack(callees))
   end

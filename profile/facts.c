@@ -159,6 +159,7 @@ static const struct fact_attribute longest_chain_attrs[] = {
 static const struct fact_attribute chain_attrs[] = {
 	{ "kind", FACT_TEXT, FACT_MALFORMED },
 	{ "adds", FACT_COUNT, FACT_ZERO },
+	{ "adds_in_row", FACT_COUNT, FACT_ZERO },
 	{ "muls", FACT_COUNT, FACT_ZERO },
 	{ "fmas", FACT_COUNT, FACT_ZERO },
 	{ "divides", FACT_COUNT, FACT_ZERO },

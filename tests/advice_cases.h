@@ -637,7 +637,7 @@ static const struct {
 #define RUNNING(stored)                                                        \
 	INNER "trips=900 iterations=2e8 entries=2e5;" CODE                     \
 	      "fp_scalar=2 fp_add=2 unit_refs=3;chain kind=fp adds=2 "         \
-	      stored "latency_cycles=8;"                           \
+	      "adds_in_row=1 " stored "latency_cycles=8;"                      \
 	      "executed instructions=1e9 fp_scalar=4e8 fp_add=4e8;" LOAD       \
 	      "count=2e8 stride=8 stride_share=1;"
 	{ "sums from the first to each", "several-sums", false, "", GCC_O2,
@@ -648,6 +648,11 @@ static const struct {
 	{ "sums from the first to each", "reassociate-reduction", false, "",
 	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
 	  RUNNING("stored=yes ") },
+	{ "sums from the first to each", "sum-before-recurrence", true, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "the sum of all", "sum-before-recurrence", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("") },
 	{ "the sum of all", "reassociate-reduction", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("") },
 

@@ -129,7 +129,10 @@ static const struct {
 	    .fp_double = 2,
 	    .branches = 1,
 	    .mem_unit = 3,
-	    .fp_chain = { .add = 2, .values = 1, .stored = true } } },
+	    .fp_chain = { .add = 2,
+	                  .add_in_row = 1,
+	                  .values = 1,
+	                  .stored = true } } },
 	{ "shares",
 	  { .loads = 3,
 	    .stores = 1,
@@ -170,7 +173,8 @@ static void same_chain(const char *name, const struct structure_chain *got,
 	                      got->other_fp == want->other_fp &&
 	                      got->loads == want->loads &&
 	                      got->through_memory == want->through_memory &&
-	                      got->stored == want->stored,
+	                      got->stored == want->stored &&
+	                      got->add_in_row == want->add_in_row,
 	              "%s: chain of add %u mul %u fma %u div %u loads %u", name,
 	              got->add, got->mul, got->fma, got->div, got->loads);
 }

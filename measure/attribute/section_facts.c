@@ -97,6 +97,7 @@ static void add_chain(struct profile *p, struct profile_section *s,
 		return;
 	fact_text(&f, "kind", c->through_memory ? "memory" : kind);
 	fact_some(&f, "adds", c->add);
+	fact_some(&f, "adds_in_row", c->add_in_row);
 	fact_some(&f, "muls", c->mul);
 	fact_some(&f, "fmas", c->fma);
 	fact_some(&f, "divides", c->div);

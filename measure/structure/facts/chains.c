@@ -25,6 +25,7 @@ enum {
 struct path {
 	int cycles;
 	bool address; /* a load's address was on it */
+	bool added;   /* the last operation was a floating-point addition */
 	struct structure_chain ops;
 };
 
@@ -143,9 +144,14 @@ static void longer(struct path *p, const struct path *other)
 
 static void add_operation(struct path *p, const struct insn *insn)
 {
+	const bool added = p->added;
+
+	p->added =
+		insn->kind == INSN_FP_ADD || (added && insn->kind == INSN_MOVE);
 	switch (insn->kind) {
 	case INSN_FP_ADD:
 		p->ops.add++;
+		p->ops.add_in_row += added;
 		p->cycles += LATENCY_FP;
 		break;
 	case INSN_FP_MUL:
