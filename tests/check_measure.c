@@ -342,7 +342,7 @@ START_TEST(what_comes_in_turns_alike_grows_as_their_number)
 	/* what an instruction takes may be another in four fifths of the run;
 	 * 1000 of the part's 2000 samples are of [a] */
 	ck_assert_double_eq_tol(
-		error, hypot(0.8 * 0.12, 1.96 * sqrt(0.5 / 1000)), 1e-4);
+		error, hypot(0.8 * 0.15, 1.96 * sqrt(0.5 / 1000)), 1e-4);
 	ck_assert_double_eq_tol(growth_of(10, 0.01, true, &start, &error), 10,
 	                        1e-9);
 	ck_assert_double_eq_tol(start, 1, 1e-9);

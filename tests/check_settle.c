@@ -387,6 +387,26 @@ START_TEST(settles_at_another_tolerance)
 }
 END_TEST
 
+/* xz: the dictionary fills, and more and more is missed. */
+START_TEST(knows_that_an_instruction_costs_more_and_more)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+
+	ck_assert(isnan(settle_drift(s, 0)));
+	for (int i = 0; i < 20; i++) {
+		add(s, m, 0, 1 + i * 0.05);
+		add(s, m, 1, 1);
+	}
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+	ck_assert_int_eq(settle_state(s, 1), SETTLE_DONE);
+	ck_assert_double_gt(settle_drift(s, 0), 0.2);
+	ck_assert_double_lt(settle_drift(s, 1), 1e-9);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* What was not watched counts as time, and for the growth of counts. */
 START_TEST(passes_over)
 {
@@ -519,6 +539,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, intervals_of_windows_are_honest);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
+	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);
 	tcase_add_test(tc, watches_now_and_then);
 	tcase_add_test(tc, watches_less_often_what_is_dear);
 	tcase_add_test(tc, watches_no_longer_than_allowed);

@@ -31,7 +31,10 @@ static const double least_rest = 0.05;
 
 /* What is left may take so much longer for an instruction, or shorter, than the
  * part: xz does, as its dictionary fills. */
-static const double drift = 0.12;
+static const double drift = 0.15;
+
+/* From here on it is more than chance. */
+static const double least_drift = 0.02, most_drift = 0.5;
 
 /* What does the same again and again may still change a little. */
 static const double least_regular = 0.02;
@@ -56,6 +59,7 @@ struct scale {
 	struct table own;           /* of each section */
 	struct table procedures;    /* with all that is in them */
 	struct times all, going_on; /* going_on: of what the rest does too */
+	size_t cycles;              /* number of the event */
 	bool partly;                /* false: all ratios are 1 */
 	/* makes whole_s that of the run that found the part: 1 where it is,
 	 * else its speed (share.h) by the number of native runs */
@@ -66,6 +70,7 @@ struct scale {
 	struct estimate by_count;    /* see share.h */
 	bool by_count_only;          /* the part has no samples */
 	bool regular;                /* see share.h */
+	bool counted;                /* and that is what all grows by */
 	const struct settle *settle; /* or NULL */
 	struct ids watched;          /* pointer -> index in settle */
 };
@@ -196,6 +201,7 @@ static void join_count(struct scale *s)
 		return;
 	if (s->regular && fabs(log(f)) <= most_regular) {
 		s->correct = f;
+		s->counted = true;
 		s->error = hypot(c->error, least_regular);
 	} else if (fabs(log(f)) <= most) {
 		s->correct = sqrt(f);
@@ -239,6 +245,7 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	if (!share || isnan(share->share))
 		return s;
 	s->partly = true;
+	s->cycles = b->cycles;
 	s->overall = 1 / share->share;
 	s->each = share->speed / (double)n->nruns;
 	s->error = hypot(share->error, drift * (1 - share->share));
@@ -380,14 +387,47 @@ double scale_event(const struct scale *s, const struct profile_section *section,
 	return settle_factor(s->settle, i, event, times * growth) / growth;
 }
 
+static double own_count(const struct profile_section *section, size_t event)
+{
+	double own = section->sum[event];
+
+	for (const struct profile_section *c = section->child; c; c = c->next)
+		own -= isnan(c->sum[event]) ? 0 : c->sum[event];
+	return own;
+}
+
+/*
+ * Time tells of what was not simulated only as far as an instruction takes as
+ * long there: what it may cost more or less, by what it costs. instructions:
+ * the event's number
+ */
+static double drift_of(const struct scale *s,
+                       const struct profile_section *section,
+                       size_t instructions)
+{
+	const uint32_t i = ids_get(&s->watched, (uintptr_t)section);
+	const double cycles = own_count(section, s->cycles);
+	const double more =
+		s->partly && i != IDS_NONE ? settle_drift(s->settle, i) : 0;
+
+	if (s->by_count_only || (s->counted && estimate(s, section).alike) ||
+	    !(more > 0) || !(cycles > 0))
+		return 0;
+	return fmin(most_drift,
+	            more * own_count(section, instructions) / cycles) *
+	       (1 - 1 / scale_of(s, section));
+}
+
 static double own_error(const struct scale *s,
-                        const struct profile_section *section, size_t event)
+                        const struct profile_section *section, size_t first,
+                        size_t event)
 {
 	const uint32_t i = ids_get(&s->watched, (uintptr_t)section);
 	double error = NAN;
 
 	if (event == 0)
-		return estimate(s, section).error;
+		return hypot(estimate(s, section).error,
+		             drift_of(s, section, first));
 	if (!s->partly && !is_sampled(s, event))
 		return 0;
 	if (i != IDS_NONE)
@@ -423,15 +463,6 @@ static void join_errors(const struct scale *s, struct squares *q,
 	q->v[0] = fmin(q->v[0], pow(all * ratio_of(s, t).error, 2));
 }
 
-static double own_count(const struct profile_section *section, size_t event)
-{
-	double own = section->sum[event];
-
-	for (const struct profile_section *c = section->child; c; c = c->next)
-		own -= isnan(c->sum[event]) ? 0 : c->sum[event];
-	return own;
-}
-
 /* Adds to the squares of what it is in; n events from first on. */
 static void add_errors(const struct scale *s, struct profile *p,
                        struct profile_section *section, size_t first, size_t n,
@@ -447,8 +478,10 @@ static void add_errors(const struct scale *s, struct profile *p,
 		const double own = own_count(section, first + e);
 
 		if (own > 0 && section->kind != PROFILE_MODULE) {
-			q.v[e] += pow(own * own_error(s, section, e), 2);
-			q.alike &= e > 0 || estimate(s, section).alike;
+			q.v[e] += pow(own * own_error(s, section, first, e), 2);
+			q.alike &= e > 0 ||
+			           (estimate(s, section).alike &&
+			            drift_of(s, section, first) <= least_drift);
 		}
 		if (e == 0)
 			join_errors(s, &q, section, all);

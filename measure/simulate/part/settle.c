@@ -218,6 +218,16 @@ static double all_bars(const struct batch *b, size_t which)
 	return sum;
 }
 
+/* All that an instruction may cost. */
+static double cost_of(const struct batch *b, size_t which)
+{
+	double sum = 0;
+
+	for (size_t c = 0; c < which; c++)
+		sum += b->bars[c];
+	return sum;
+}
+
 /*
  * Student's t for 95 % of n values, by the first terms of its expansion
  * (Abramowitz and Stegun 26.7.5)
@@ -443,4 +453,20 @@ double settle_error(const struct settle *s, size_t section, size_t event)
 		return NAN;
 	m = mean_of(v->v + v->cold, n - v->cold, rate_of, event);
 	return m.mean > 0 ? m.error / m.mean : 0;
+}
+
+double settle_drift(const struct settle *s, size_t section)
+{
+	const struct seen *v = &s->v[section];
+	const size_t n = whole_batches(v), k = s->ncategories;
+	const struct batch *b = v->v + v->cold;
+	struct mean all, first, second;
+
+	if (too_few(v))
+		return NAN;
+	all = mean_of(b, n - v->cold, cost_of, k);
+	first = mean_of(b, (n - v->cold) / 2, cost_of, k);
+	second = mean_of(b + (n - v->cold) / 2, n - v->cold - (n - v->cold) / 2,
+	                 cost_of, k);
+	return s->character * fmax(all.error, fabs(second.mean - first.mean));
 }

@@ -81,4 +81,13 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
  */
 double settle_error(const struct settle *s, size_t section, size_t event);
 
+/*
+ * settle_drift - cycles that an instruction of it may cost more or less in what
+ * was not seen, as it did in what was; NAN: too little to tell
+ *
+ * The error of the mean of all that its bars stand for, at a level of 95 %, or
+ * what it changed by from one half to the other.
+ */
+double settle_drift(const struct settle *s, size_t section);
+
 #endif
