@@ -95,7 +95,7 @@ START_TEST(has_words_for_all)
 	}
 	ck_assert_int_eq(wait_kind_of("nonsense"), WAIT_NONE);
 	ck_assert_int_eq(wait_kind_of(NULL), WAIT_NONE);
-	for (unsigned c = WAIT_CALL_OMPT_LAST + 1; c < WAIT_NCALLS; c++) {
+	for (unsigned c = WAIT_CALL_NO_REGION + 1; c < WAIT_NCALLS; c++) {
 		ck_assert_int_ne(sample_wait_kind(c), WAIT_NONE);
 		ck_assert_str_ne(sample_wait_name(c), "");
 	}

@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -163,8 +164,24 @@ WAIT_CALLS_SYSTEM(WAIT6)
 		return result;                                                 \
 	}
 
+#define WAIT8(name, kind, words)                                               \
+	PRELOAD_EXPORT long in_front_of_##name(long a, long b, long c, long d, \
+	                                       long e, long f, long g,         \
+	                                       long h) __asm__(#name);         \
+	long in_front_of_##name(long a, long b, long c, long d, long e,        \
+	                        long f, long g, long h)                        \
+	{                                                                      \
+		any next = behind(WAIT_CALL_##name, #name, SITE);              \
+		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
+		long result = ((any8)next)(a, b, c, d, e, f, g, h);            \
+                                                                               \
+		leave(entered);                                                \
+		return result;                                                 \
+	}
+
 WAIT_CALLS_CXX(WAIT_CXX)
 WAIT_CALLS_OPENMP(WAIT6)
+WAIT_CALLS_LLVM(WAIT8)
 
 #define WAIT14(name, number, symbol)                                           \
 	PRELOAD_EXPORT long name(long a, long b, long c, long d, long e,       \
@@ -227,32 +244,47 @@ static void run_region(void *p)
 	set_region(&r, WAIT_CALL_REGION_END);
 }
 
+/* Returns what the slot of the thread that begins it held before. */
+static struct timer_slot begin_region(struct region *r)
+{
+	struct timer_slot before = { 0 };
+
+	if (preload_slot)
+		before = *preload_slot;
+	r->number = 1 + atomic_fetch_add(&regions_begun, 1);
+	set_region(r, WAIT_CALL_REGION_START);
+	return before;
+}
+
+static void end_region(const struct region *r, const struct timer_slot *before)
+{
+	struct timer_slot *s = preload_slot;
+
+	/* where regions overlap, the later end counts */
+	if ((int)(r->number - atomic_load(&regions_ended)) > 0)
+		atomic_store(&regions_ended, r->number);
+	preload_region_ends(r->number);
+	if (s) {
+		s->site = before->site;
+		s->frame = before->frame;
+		s->region = before->region;
+		atomic_signal_fence(memory_order_release);
+		s->call = before->call;
+	}
+}
+
 /* next is looked up by who calls, whose caller is the program. */
 static long region(any next, const long a[8])
 {
 	struct region r = { .data = (void *)a[1] };
-	struct timer_slot *s = preload_slot;
-	struct timer_slot before = { 0 };
+	struct timer_slot before;
 	long result;
 
 	memcpy(&r.body, &a[0], sizeof(r.body));
-	if (s)
-		before = *s;
-	r.number = 1 + atomic_fetch_add(&regions_begun, 1);
-	set_region(&r, WAIT_CALL_REGION_START);
+	before = begin_region(&r);
 	result = ((any8)next)((long)run_region, (long)&r, a[2], a[3], a[4],
 	                      a[5], a[6], a[7]);
-	/* where regions overlap, the later end counts */
-	if ((int)(r.number - atomic_load(&regions_ended)) > 0)
-		atomic_store(&regions_ended, r.number);
-	preload_region_ends(r.number);
-	if (s) {
-		s->site = before.site;
-		s->frame = before.frame;
-		s->region = before.region;
-		atomic_signal_fence(memory_order_release);
-		s->call = before.call;
-	}
+	end_region(&r, &before);
 	return result;
 }
 
@@ -268,3 +300,63 @@ static long region(any next, const long a[8])
 	}
 
 WAIT_CALLS_REGION(REGION)
+
+/*
+ * A region of LLVM's library: its body takes as many words as the call says,
+ * behind two that the library gives it. It gets more, as above.
+ */
+enum { FEW_WORDS = 16, MANY_WORDS = 256 };
+
+#define EACH4(a, i) (a)[i], (a)[(i) + 1], (a)[(i) + 2], (a)[(i) + 3]
+#define EACH16(a, i)                                                           \
+	EACH4(a, i), EACH4(a, (i) + 4), EACH4(a, (i) + 8), EACH4(a, (i) + 12)
+#define EACH64(a, i)                                                           \
+	EACH16(a, i), EACH16(a, (i) + 16), EACH16(a, (i) + 32),                \
+		EACH16(a, (i) + 48)
+#define EACH256(a) EACH64(a, 0), EACH64(a, 64), EACH64(a, 128), EACH64(a, 192)
+
+struct llvm_region {
+	struct region r;
+	int words;
+	long word[MANY_WORDS];
+};
+
+static void run_llvm_region(long thread, long bound, struct llvm_region *p)
+{
+	const struct region r = p->r;
+	any body;
+
+	memcpy(&body, &r.body, sizeof(body));
+	if (preload_slot)
+		preload_slot->call = 0;
+	if (p->words <= FEW_WORDS)
+		body(thread, bound, EACH16(p->word, 0));
+	else
+		body(thread, bound, EACH256(p->word));
+	set_region(&r, WAIT_CALL_REGION_END);
+}
+
+PRELOAD_EXPORT void in_front_of_kmpc_fork_call(long place, int words,
+                                               void (*body)(void *),
+                                               ...) __asm__("__kmpc_fork_call");
+
+void in_front_of_kmpc_fork_call(long place, int words, void (*body)(void *),
+                                ...)
+{
+	static any next;
+	struct llvm_region p = { .r.body = body, .words = words };
+	struct timer_slot before;
+	va_list ap;
+
+	if (!next)
+		next = look_up(WAIT_CALL_NONE, "__kmpc_fork_call", SITE);
+	if (words > MANY_WORDS)
+		abort(); /* as many variables, by name */
+	va_start(ap, body);
+	for (int i = 0; i < words; i++)
+		p.word[i] = va_arg(ap, long);
+	va_end(ap);
+	before = begin_region(&p.r);
+	next(place, 1, (long)run_llvm_region, (long)&p, 0, 0);
+	end_region(&p.r, &before);
+}

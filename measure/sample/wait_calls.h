@@ -4,11 +4,11 @@
  * One list for the preloaded library, which stands in front of them, and for
  * perfexpert-run, which reads their numbers. WAIT_CALL(name, kind, words): a
  * function whose arguments are integers and pointers, at most so many of them
- * (6, or 14). Kinds are those of profile/waits.h.
+ * (6, 8, or 14). Kinds are those of profile/waits.h.
  *
  * Sources: POSIX.1-2017; MPI 4.0, annex A (and its profiling interface); the
- * entries that GCC's compiler calls in libgomp (gcc/omp-builtins.def); OpenMP
- * 5.2, chapter 18.
+ * entries that GCC's compiler calls in libgomp (gcc/omp-builtins.def), and
+ * Clang's in LLVM's library (its reference manual); OpenMP 5.2, chapter 18.
  */
 #ifndef PERFEXPERT_MEASURE_SAMPLE_WAIT_CALLS_H
 #define PERFEXPERT_MEASURE_SAMPLE_WAIT_CALLS_H
@@ -145,6 +145,33 @@
 	WAIT_CALL(GOMP_loop_ull_nonmonotonic_dynamic_next, SCHEDULING, 6) \
 	WAIT_CALL(GOMP_loop_ull_nonmonotonic_guided_next, SCHEDULING, 6)
 
+/* LLVM's library; Intel's has the same. */
+#define WAIT_CALLS_LLVM(WAIT_CALL) \
+	WAIT_CALL(__kmpc_barrier, BARRIER, 8) \
+	WAIT_CALL(__kmpc_cancel_barrier, BARRIER, 8) \
+	WAIT_CALL(__kmpc_barrier_master, BARRIER, 8) \
+	WAIT_CALL(__kmpc_copyprivate, BARRIER, 8) \
+	WAIT_CALL(__kmpc_reduce, BARRIER, 8) \
+	WAIT_CALL(__kmpc_reduce_nowait, BARRIER, 8) \
+	WAIT_CALL(__kmpc_end_reduce, BARRIER, 8) \
+	WAIT_CALL(__kmpc_flush, OTHER, 8) \
+	WAIT_CALL(__kmpc_critical, CRITICAL, 8) \
+	WAIT_CALL(__kmpc_critical_with_hint, CRITICAL, 8) \
+	WAIT_CALL(__kmpc_ordered, ORDERED, 8) \
+	WAIT_CALL(__kmpc_doacross_wait, ORDERED, 8) \
+	WAIT_CALL(__kmpc_set_lock, LOCK, 8) \
+	WAIT_CALL(__kmpc_set_nest_lock, LOCK, 8) \
+	WAIT_CALL(__kmpc_omp_taskwait, TASK, 8) \
+	WAIT_CALL(__kmpc_end_taskgroup, TASK, 8) \
+	WAIT_CALL(__kmpc_dispatch_init_4, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_init_4u, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_init_8, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_init_8u, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_next_4, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_next_4u, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_next_8, SCHEDULING, 8) \
+	WAIT_CALL(__kmpc_dispatch_next_8u, SCHEDULING, 8)
+
 /* Regions: fn, data and more; run by all threads, which wait at the end. */
 #define WAIT_CALLS_REGION(WAIT_CALL) \
 	WAIT_CALL(GOMP_parallel, BARRIER, 8) \
@@ -224,12 +251,12 @@ enum wait_call {
 	WAIT_CALL_REGION_START, /* of a parallel region: until all are there */
 	WAIT_CALL_REGION_END,   /* of a parallel region that others still run */
 	WAIT_CALL_NO_REGION,    /* until the next region begins */
-	WAIT_CALL_OMPT,         /* the first of those that OMPT tells about */
-	WAIT_CALL_OMPT_LAST = WAIT_CALL_OMPT + 15,
 	WAIT_CALLS_SYSTEM(WAIT_NUMBER) WAIT_CALLS_OURS(WAIT_NUMBER)
 		WAIT_CALLS_CXX(WAIT_NUMBER_CXX) WAIT_CALLS_OPENMP(WAIT_NUMBER)
-			WAIT_CALLS_REGION(WAIT_NUMBER)
-				WAIT_CALLS_MPI(WAIT_NUMBER_MPI) WAIT_NCALLS
+			WAIT_CALLS_LLVM(WAIT_NUMBER)
+				WAIT_CALLS_REGION(WAIT_NUMBER)
+					WAIT_CALLS_MPI(WAIT_NUMBER_MPI)
+						WAIT_NCALLS
 };
 
 /* Is the site where a parallel region's body begins, instead of a call? */

@@ -1,7 +1,7 @@
 -- Says whether a report finds the fault that was planted:
 --	check.lua REPORT.json SOURCE KIND SHARE ADVICE LOW HIGH
 -- The wait that takes most, spinning and blocked together, is of that KIND ("-": of
--- any) and at the line of SOURCE that says HERE, or just behind it; it takes at least
+-- any) and within two lines of the one of SOURCE that says HERE; it takes at least
 -- SHARE of the elapsed time of all threads that had a processor or did not want one.
 -- What may save most is ADVICE (or "one|another"), and is said to save LOW to HIGH.
 -- Exit status: 0, 1 when not, 3 when others had the processors and it can't be told.
@@ -35,7 +35,7 @@ if kind ~= "-" then
   local got = first and (first.cpu_s + first.blocked_s) / wanted or 0
   said[1] = first and ("%s at line %s with %.0f %% of the elapsed time; wanted %s at line %s"):format(first.kind,
     tostring(first.line), 100 * got, kind, tostring(here)) or "no waiting was found"
-  ok = first and first.kind == kind and first.line ~= json.null and first.line >= here and first.line <= here + 2 and got >= share
+  ok = first and first.kind == kind and first.line ~= json.null and first.line >= here - 2 and first.line <= here + 2 and got >= share
 end
 
 local best = best_of(report)

@@ -67,7 +67,7 @@ fault() {
 	for try in 1 2 3; do
 		measure "$name" "${@:7}"
 		said=$(lua5.4 tests/parallel/check.lua "$out/$name.json" \
-			"tests/parallel/$name.c" "${@:2:5}" 2>&1)
+			"tests/parallel/${name%_llvm}.c" "${@:2:5}" 2>&1)
 		status=$?
 		[ $status != 0 ] || break
 	done
@@ -78,13 +78,13 @@ fault() {
 	fi
 }
 
-# build NAME COMPILER...: with what it needs
+# build NAME COMPILER...: with what it needs; NAME_llvm: the same by Clang
 build() {
 	local name=$1
 
 	shift
 	wanted "$name" || return
-	"$@" -O2 -g -o "$out/$name" "tests/parallel/$name.c" ||
+	"$@" -O2 -g -o "$out/$name" "tests/parallel/${name%_llvm}.c" ||
 		not_ok "$name can't be built"
 }
 
@@ -117,6 +117,31 @@ fault false_sharing - 0 pad-per-thread-data 0.4 0.99
 fault first_touch - 0 'fewer-page-faults|initialise-in-parallel' 0.2 0.58
 fault bandwidth - 0 smaller-types-in-memory 0.39 0.66
 fault equal_time - 0 independent-chains 0.29 0.49
+
+# with_clang: LLVM's library, in which the same threads wait by other calls. What
+# many variables go into is the same.
+with_clang() {
+	local name got
+
+	if ! clang -fopenmp -O1 -g -o "$out/captured" tests/parallel/captured.c \
+		2>/dev/null; then
+		skip "clang or its OpenMP library is not installed"
+		return
+	fi
+	for name in heavy_thread critical dynamic; do
+		build ${name}_llvm clang -fopenmp
+	done
+	fault heavy_thread_llvm barrier 0.15 share-work-evenly 0.29 0.49
+	fault critical_llvm critical 0.2 wait-less-for-locks 0.38 0.65
+	fault dynamic_llvm scheduling 0.1 deal-out-larger-parts 0.5 1
+	wanted captured_llvm || return
+	got=$(timeout 120 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+		-o "$out/captured.db" "$out/captured" 2>"$out/captured.log" |
+		tail -1)
+	[ "$got" = "$("$out/captured")" ]
+	judge $? "regions of few and of many variables: $got"
+}
+with_clang
 
 # made SOURCE CALL COMPILER...: to make threads is no work of the program's, and is
 # charged to the call that makes them; in C++ that is in a header
