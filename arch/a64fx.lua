@@ -99,6 +99,7 @@ return {
       l1_set = guess(1, "no limit is known"),
       l2_line = of(4, manual .. ": four transfers for a line of 256 bytes"),
       l3_line = guess(4, "there is no L3 cache"),
+      code_line = guess(4, "as lines of data from L2"),
       memory_line = { value = 5, unit = "ns", guess = true, source = "some 50 GB/s for one core" },
       tlb2_hit = guess(7, "not published"),
       walk = guess(40, "not published"),

@@ -106,6 +106,7 @@ return {
       memory_latency = { value = 89, unit = "ns", source = mlc .. ": 89 ns near" },
       l2_line = guess(1.33, "as Skylake"),
       l3_line = guess(6, "as Skylake"),
+      code_line = guess(1.33, "as lines of data from L2"),
       memory_line = { value = 4.9, unit = "ns", guess = true,
         source = "some 13 GB/s for one core" },
       tlb2_hit = guess(9, "as Skylake"),

@@ -73,6 +73,8 @@ return {
     l1_set = number("cycles", 1, 0, 100, "from one line that comes into a set of L1 to the next"),
     l2_line = number("cycles", 2, 0.25, 64, "of the path from L2 for one line"),
     l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
+    code_line = number("cycles", 2, 0.25, 64,
+      "of the path into the L1 instruction cache for one line"),
     memory_line = number("cycles", 16, 0.25, 2000,
       "of the path from memory for one line, one core alone"),
     memory_write = number("cycles", 4, 0, 2000,

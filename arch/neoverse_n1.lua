@@ -105,6 +105,7 @@ return {
       l1_set = guess(1, "no limit is known"),
       l2_line = guess(2, quoted .. ": 32 bytes a cycle"),
       l3_line = guess(4, "not published"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 3.06, unit = "ns", source = asct .. ": 20.9 GB/s for one core" },
       tlb2_hit = guess(5, "not published"),
       walk = guess(20, "upper levels are cached"),

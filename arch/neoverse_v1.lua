@@ -89,6 +89,7 @@ return {
       memory_latency = { value = 118, unit = "ns", source = chips .. ": 118 ns" },
       l2_line = guess(2, quoted .. ": 32 bytes a cycle"),
       l3_line = guess(4, "not published"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 2.1, unit = "ns", guess = true,
         source = "some 30 GB/s for one core" },
       tlb2_hit = guess(6, "as Neoverse V2"),

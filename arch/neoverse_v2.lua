@@ -89,6 +89,7 @@ return {
       memory_latency = { value = 114, unit = "ns", source = chips .. ": 114 ns near" },
       l2_line = guess(1, review .. ": 128 bytes a cycle of four banks"),
       l3_line = guess(4, "not published"),
+      code_line = guess(1, "as lines of data from L2"),
       memory_line = { value = 1.73, unit = "ns",
         source = "Arm learning path: 37 GB/s for one core" },
       tlb2_hit = of(5, review .. ": 6 documented, 5 measured"),

@@ -106,6 +106,7 @@ return {
       l1_set = guess(1, "no limit is known"),
       l2_line = guess(4, quoted .. ": 16 bytes a cycle"),
       l3_line = guess(8, "not published"),
+      code_line = guess(4, "as lines of data from L2"),
       memory_line = { value = 13, unit = "ns", guess = true, source = "some 5 GB/s for one core" },
       tlb2_hit = guess(5, "not published"),
       walk = guess(20, "upper levels are cached"),

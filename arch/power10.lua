@@ -95,6 +95,7 @@ return {
       memory_latency = { value = 120, unit = "ns", guess = true, source = "not published" },
       l2_line = guess(2, quoted .. ": 64 bytes a cycle"),
       l3_line = guess(4, "not published"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 4, unit = "ns", guess = true, source = "some 32 GB/s for one core" },
       tlb2_hit = guess(8.5, talk .. ": 8.5"),
       walk = guess(30, "not published"),

@@ -108,6 +108,7 @@ return {
       l1_set = guess(1, "no limit is known"),
       l2_line = guess(4, quoted .. ": 32 bytes a cycle"),
       l3_line = guess(8, quoted .. ": 16 bytes a cycle"),
+      code_line = guess(4, "as lines of data from L2"),
       memory_line = { value = 9, unit = "ns", guess = true, source = "some 14 GB/s for one core" },
       tlb2_hit = guess(14, "as POWER8"),
       walk = guess(30, "not published"),

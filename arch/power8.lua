@@ -103,6 +103,7 @@ return {
         source = "as Mem_lat above and a little less" },
       l2_line = guess(2, quoted .. ": 64 bytes a cycle"),
       l3_line = guess(4, quoted .. ": 32 bytes a cycle"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 6, unit = "ns", guess = true, source = "some 21 GB/s for one core" },
       tlb2_hit = of(14, review .. ": 3 cycles become 18.8"),
       walk = guess(30, "not published"),

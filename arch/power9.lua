@@ -107,6 +107,7 @@ return {
         source = "as Mem_lat above and a little less" },
       l2_line = guess(2, "as POWER8"),
       l3_line = guess(4, "as POWER8"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 6, unit = "ns", guess = true, source = "some 21 GB/s for one core" },
       tlb2_hit = guess(14, "as POWER8"),
       walk = guess(30, "not published"),

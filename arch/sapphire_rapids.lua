@@ -112,6 +112,7 @@ return {
       memory_latency = { value = 107, unit = "ns", source = chips },
       l2_line = guess(1.33, "as Skylake"),
       l3_line = guess(6, "as Skylake"),
+      code_line = guess(1.33, "as lines of data from L2"),
       memory_line = { value = 4.9, unit = "ns", guess = true,
         source = "some 13 GB/s for one core" },
       tlb2_hit = of(7, cove .. ": 5 becomes 12"),

@@ -107,6 +107,7 @@ return {
       l1_set = guess(1, "no limit is known"),
       l2_line = of(1.33, wikichip .. ": 64 bytes a cycle, 48 sustained"),
       l3_line = guess(6, "some 10 bytes a cycle for one core"),
+      code_line = guess(1.33, "as lines of data from L2"),
       memory_line = { value = 4.9, unit = "ns", guess = true,
         source = "some 13 GB/s for one core" },
       tlb2_hit = guess(9, "commonly reported"),

@@ -124,6 +124,7 @@ return {
       l1_set = guess(10.5, "as Zen 4 is measured"),
       l2_line = of(2, deep .. ": 32 bytes a cycle"),
       l3_line = guess(3, "32 bytes a cycle, less some loss"),
+      code_line = guess(2, "as lines of data from L2"),
       memory_line = { value = 3, unit = "ns", guess = true,
         source = "a core's share of the Infinity link: some 21 GB/s" },
       tlb2_hit = guess(7, "as Zen 4"),

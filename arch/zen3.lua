@@ -102,6 +102,7 @@ return {
       memory_latency = { value = 112.3, unit = "ns", source = chips },
       l2_line = of(2, guide .. ": 32 bytes a cycle"),
       l3_line = guess(3, "32 bytes a cycle, less what Zen 3 is measured to lose"),
+      code_line = guess(4, "as Zen 4 is measured"),
       memory_line = { value = 3, unit = "ns", guess = true,
         source = "a core's share of the Infinity link: some 21 GB/s" },
       tlb2_hit = guess(7, "as Zen 2 and Zen 4"),
@@ -123,8 +124,8 @@ return {
     ops = {
       int = op(1, alu, agner),
       int_mul = op(3, { "alu1" }, agner),
-      int_div = op(12, { "alu2" }, measured .. ": 10 to 13, one in 6", 6),
-      int_div_wide = op(16, { "alu2" }, measured .. ": 10 to 17, one in 7 to 9", 8),
+      int_div = op(11, { "alu2" }, measured .. ": 10 to 13 by the quotient, one in 6", 6),
+      int_div_wide = op(13, { "alu2" }, measured .. ": 10 to 17 by the quotient, one in 7 to 9", 7),
       branch = op(1, { "alu0", "branch1" }, llvm),
       vec_int = op(1, fp_all, agner),
       vec_shuffle = op(1, { "fp1", "fp2" }, agner),

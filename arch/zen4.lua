@@ -129,6 +129,8 @@ return {
       l1_set = of(10.5, measured .. ": lines 4 KiB apart, in any order, from L2 as from L3: one in 10.5"),
       l2_line = of(2, sog .. ": 32 bytes a cycle"),
       l3_line = of(2.3, measured .. ": rows of 6 MB copied, 4.7 cycles for two lines"),
+      code_line = of(4, measured .. ": 40 to 512 KB of instructions of 7, 8 bytes without a branch, "
+        .. "16 bytes a cycle"),
       memory_line = { value = 1.4, unit = "ns", source = measured .. ": a row of doubles added; "
         .. chips .. ": 1.73, 37 GB/s for one core" },
       memory_write = of(0, measured .. ": a line of rows that are written, 7.1 to 9.6 cycles, "
@@ -149,8 +151,10 @@ return {
     ops = {
       int = op(1, alu, llvm),
       int_mul = op(3, { "alu1" }, llvm),
-      int_div = guessed(12, { "alu2" }, "as Zen 3 is measured", 6),
-      int_div_wide = guessed(16, { "alu2" }, "as Zen 3 is measured", 8),
+      int_div = op(11, { "alu2" }, measured .. ": 10 with a quotient of 8 bits, one more for each "
+        .. "8 bits more, so with half of the bits 11; one in 6", 6),
+      int_div_wide = op(13, { "alu2" }, measured .. ": the same, 10 to 17, with half of the bits 13; "
+        .. "one in 7", 7),
       branch = op(1, { "alu0", "branch1" }, llvm),
       vec_int = op(1, fp_all, llvm),
       vec_shuffle = op(1, { "fp1", "fp2", "fp3" }, measured .. ": PSHUFD, UNPCKLPD, SHUFPS, "

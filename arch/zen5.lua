@@ -109,6 +109,7 @@ return {
       l1_set = guess(10.5, "as Zen 4 is measured"),
       l2_line = guess(1, quoted .. ": 64 bytes a cycle"),
       l3_line = guess(3, "32 bytes a cycle, less some loss, as Zen 3"),
+      code_line = guess(4, "as Zen 4 is measured"),
       memory_line = { value = 2.67, unit = "ns", source = "24 GB/s for one core, measured" },
       tlb2_hit = of(7, review .. ": 4 becomes 11"),
       walk = guess(20, "upper levels are cached"),
@@ -126,8 +127,8 @@ return {
     ops = {
       int = op(1, alu, llvm),
       int_mul = op(3, { "alu0", "alu1", "alu2" }, llvm),
-      int_div = guessed(12, { "alu3" }, "as Zen 3 is measured", 6),
-      int_div_wide = guessed(16, { "alu3" }, "as Zen 3 is measured", 8),
+      int_div = guessed(11, { "alu3" }, "as Zen 4 is measured", 6),
+      int_div_wide = guessed(13, { "alu3" }, "as Zen 4 is measured", 7),
       branch = op(1, { "alu3", "alu4", "alu5" }, llvm),
       vec_int = op(1, fp_all, llvm),
       vec_shuffle = op(1, { "fp1", "fp2" }, llvm),

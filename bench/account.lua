@@ -29,7 +29,7 @@ local function hottest(m)
   for _, s in ipairs(sections(m)) do
     if s.kind == "procedure" and (s.sum.TOT_CYC or 0) > m.root.sum.TOT_CYC / 2 then best = s end
   end
-  if (best.sum.CALLS or 0) > 0.05 * best.sum.TOT_INS then best = m.root end
+  if (best.sum.CALLS or 0) > 0.05 * (best.sum.TOT_INS or 0) then best = m.root end
   return best
 end
 
@@ -47,6 +47,7 @@ local function result(name)
   local ok2, m = pcall(measurement.read, path .. ".db")
   if not (time and ok and ok2) then return nil end
   local hot = hottest(timed)
+  if not hot.sum.TOT_INS then return nil end -- its pass failed
   local s = same(m, hot)
   local user = (hot.sum.TOT_CYC - (hot.sum.SYS_CYC or 0)) / timed.root.sum.TOT_CYC
   local measured = time * hz * user / hot.sum.TOT_INS

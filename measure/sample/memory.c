@@ -20,6 +20,7 @@ enum {
 	STEPS = 1500,   /* of a trial */
 	ROW = 1 << 20,  /* of a trial */
 	RING = 8 << 20, /* as far as second-level TLBs reach */
+	NEAR = 2040,    /* lines: more than L1 has, of pages that TLBs know */
 	FRESH = 32 << 20,
 };
 
@@ -173,8 +174,11 @@ static uint64_t part_of_l3(const struct memory_caches *c)
 }
 
 /*
- * From one line that others bring in to the next. Each pushes out any one of
- * those that are there, so half are left when log 2 times as many have come.
+ * From one line that others bring in to the next. What was used lately is
+ * pushed out by few: a line goes through three ages, each as long as it takes
+ * any one of a third of the lines to be the next. So half are left when 0.89
+ * times as many have come as there is room for: the median of the sum of three
+ * exponential times, 2.67, by three.
  */
 static double others_ns(char *region, const struct memory_caches *c,
                         double memory_ns)
@@ -189,18 +193,21 @@ static double others_ns(char *region, const struct memory_caches *c,
 		if (isinf(s[i]))
 			return 0;
 	}
-	return median(s, 3) * 1e9 / (log(2) * (double)c->l3_bytes / LINE);
+	return median(s, 3) * 1e9 / (0.891 * (double)c->l3_bytes / LINE);
 }
 
 /*
  * Lines of more pages than the TLBs know, against as many in few large pages:
- * the difference is a walk, whose last entry comes from L2 as the lines do.
+ * the difference is a walk, whose last entry comes from L2. That is no load of
+ * the program, whose page the second TLB may have to tell where the system's
+ * large pages are small ones of the machine below it: it takes as long as
+ * a line of the few pages that the first TLB knows.
  */
 static double walk_ns(char *region, const struct memory_caches *c)
 {
 	const uint64_t n = 2 * c->pages / 12 * 12, step = SMALL_PAGE + LINE;
 	char *pages;
-	double lines, both;
+	double lines, both, entry;
 
 	if (!n || n > c->l2_bytes / 2 / LINE)
 		return NAN;
@@ -209,13 +216,16 @@ static double walk_ns(char *region, const struct memory_caches *c)
 	if (pages == MAP_FAILED)
 		return NAN;
 	madvise(pages, n * step, MADV_NOHUGEPAGE);
+	make_ring(region, NEAR, LINE);
+	chase_ns(region, MOST_TRIALS);
+	entry = chase_ns(region, MOST_TRIALS);
 	make_ring(region, n, LINE);
 	lines = chase_ns(region, MOST_TRIALS);
 	make_ring(pages, n, step);
 	chase_ns(pages, MOST_TRIALS);
 	both = chase_ns(pages, MOST_TRIALS);
 	munmap(pages, n * step);
-	return fmax(0, both - 2 * lines);
+	return fmax(0, both - lines - entry);
 }
 
 /*

@@ -79,6 +79,7 @@ struct numbers {
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
+	ULong code_line;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;

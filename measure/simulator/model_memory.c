@@ -72,6 +72,7 @@ struct stream {
 
 struct memory {
 	struct path l2, l3, memory;
+	struct path code; /* from L2 into L1I */
 	struct path *set; /* of L1 */
 	struct sets l1_sets, l2_sets;
 	ULong written; /* ticks that lines written back did not take yet */
@@ -109,6 +110,7 @@ void memory_init(void)
 	path_init(&m->l2, n->l2_line, N_PATH);
 	path_init(&m->l3, n->l3_line, N_PATH);
 	path_init(&m->memory, n->memory_line, N_PATH);
+	path_init(&m->code, n->code_line, N_SET);
 	sets_init(&m->l1_sets, &sim.g_l1d);
 	sets_init(&m->l2_sets, &sim.g_l2);
 	m->set = VG_(calloc)("sim.sets", m->l1_sets.n, sizeof *m->set);
@@ -670,7 +672,7 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause)
 		const enum cause level = level_missed(r->missed);
 		const ULong before = at;
 
-		at = request(level, at, &queued);
+		at = path_take(&m->code, request(level, at, &queued));
 		if (at - before > before - start)
 			*cause = FETCH;
 	}

@@ -53,6 +53,7 @@ static const struct {
 	CYCLES(l1_set),
 	CYCLES(l2_line),
 	CYCLES(l3_line),
+	CYCLES(code_line),
 	CYCLES(memory_line),
 	CYCLES(memory_write),
 	CYCLES(tlb2_hit),

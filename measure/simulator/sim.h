@@ -132,7 +132,7 @@ struct others {
 	ULong ticks; /* from one in a set to the next */
 	ULong rate;  /* ticks for a stamp, in fractions */
 	ULong time, stamp;
-	UInt random;
+	ULong random;
 };
 
 /*

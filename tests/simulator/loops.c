@@ -25,8 +25,8 @@ static struct {
 		__asm__ volatile(".p2align 6\n1:\n" body "dec %0\njnz 1b\n"    \
 		                 : "+r"(n), "+r"(p), "+r"(value)               \
 		                 :                                             \
-		                 : "memory", "rcx", "rsi", "rdi", "r8",        \
-		                   "xmm0", "xmm1");                            \
+		                 : "memory", "rax", "rcx", "rdx", "rsi",       \
+		                   "rdi", "r8", "xmm0", "xmm1");               \
 	}
 
 /* a comparison and what it selects, which the next one compares: 2 */
@@ -47,6 +47,9 @@ LOOP(load_and_store,
      "mov %2, 32(%1)\nmov %2, 40(%1)\n")
 /* a load extends its sign by itself: 4 */
 LOOP(extended_load, "movslq (%1,%2), %2\n")
+/* with a quotient of half of the bits, and what makes it no zero: 13 + 1 */
+LOOP(divide_wide, "or $0x40000001, %2\nxor %%edx, %%edx\nmov $-1, %%rax\n"
+                  "div %2\nmov %%rax, %2\n")
 #ifdef __FMA__
 /* a load of 256 bits is one, for FMA as well: 1 */
 LOOP(fused, "vmovapd %%ymm1, %%ymm0\nvfmadd132pd (%1), %%ymm1, %%ymm0\n")
@@ -62,6 +65,7 @@ int main(void)
 	load_and_store();
 	data.at[0] = 0;
 	extended_load();
+	divide_wide();
 #ifdef __FMA__
 	fused();
 #endif

@@ -1,0 +1,63 @@
+/*
+ * levels - what comes from a level behind the first: lines of a ring, and code
+ *
+ *	levels kept | code
+ *
+ * kept: a ring of 2 MiB, again and again. Its account says how much of it is
+ * still in an L3 cache into which others bring lines, too.
+ * code: 256 KiB of straight code of eight bytes each (x86-64).
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LINES = 1 << 15, PASSES = 12 };
+
+static struct line {
+	struct line *next;
+	char rest[56];
+} ring[LINES] __attribute__((aligned(64)));
+
+/* x -> a x + c comes to each: a - 1 is a multiple of four, c odd */
+static void make_ring(void)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < LINES; i++) {
+		const uint32_t next = (at * 20117u + 12345u) % LINES;
+
+		ring[at].next = &ring[next];
+		at = next;
+	}
+}
+
+__attribute__((noinline)) struct line *kept(void)
+{
+	struct line *at = ring;
+
+	for (int i = 0; i < PASSES * LINES; i++)
+		at = at->next;
+	return at;
+}
+
+__attribute__((noinline)) uint64_t code(uint64_t x)
+{
+	uint64_t y = x;
+
+#if defined(__x86_64__)
+	for (int k = 0; k < 60; k++)
+		__asm__ volatile(".p2align 6\n.rept 32768\n"
+		                 "lea 0x12345678(%1, %1, 1), %0\n.endr\n"
+		                 : "+r"(y)
+		                 : "r"(x));
+#endif
+	return y;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "code") == 0)
+		return code(1) == 0;
+	make_ring();
+	return kept() == NULL;
+}
