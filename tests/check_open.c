@@ -23,7 +23,7 @@ START_TEST(names_those_with_the_most_time)
 		                        .parent = &p[2] };
 	struct open_section list[] = {
 		{ &p[0], 0.02, 3 },
-		{ &p[1], 0.31, 0 },
+		{ &p[1], 0.31, 0.4 },
 		{ &loop, 0.4, 15.2 },
 		{ &p[2], 0.01, 2 },
 	};

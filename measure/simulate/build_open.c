@@ -46,7 +46,7 @@ void open_name_sections(struct strbuf *to, struct open_section *list, size_t n)
 		add_name(to, list[i].section);
 		strbuf_addf(to, " (%.0f %%%s", 100 * list[i].share,
 		            i ? "" : " of the time");
-		if (list[i].bars > 0)
+		if (list[i].bars >= 0.5)
 			strbuf_addf(to, ", +-%.0f%s", list[i].bars,
 			            i ? "" : " characters");
 		strbuf_addf(to, ")");
