@@ -287,8 +287,8 @@ END_TEST
  * By time there is eight times as much of [a] as in the part, which had all of
  * [start]; times: by the count of a marker
  */
-static double growth_of(double times, double times_error, bool regular,
-                        double *start, double *error)
+static double growth_beside(double times, double times_error, bool regular,
+                            double other_s, double *start, double *error)
 {
 	struct native n = { .samples = samples_new(), .nruns = 1 };
 	struct share share = { .share = 0.2,
@@ -314,6 +314,10 @@ static double growth_of(double times, double times_error, bool regular,
 	put_time(share.samples, "[a]", 0, 1, 1000);
 	put_time(share.samples, "[a]", 1, 7, 7000);
 	put_time(share.samples, "[start]", 0, 1, 1000);
+	if (other_s > 0) {
+		put_time(share.samples, "[b]", 0, 1, 1000);
+		put_time(share.samples, "[b]", 1, other_s, 1000 * other_s);
+	}
 	scale = scale_new(&of, &n, NULL, &share, &steer);
 	section = attribution_spot_file(&of, "[a]", 0).section;
 	a = scale_of(scale, section);
@@ -331,6 +335,26 @@ static double growth_of(double times, double times_error, bool regular,
 	share_release(&share);
 	return a;
 }
+
+static double growth_of(double times, double times_error, bool regular,
+                        double *start, double *error)
+{
+	return growth_beside(times, times_error, regular, 0, start, error);
+}
+
+/* How much there is in all is counted, but not how much of each: [a] may take
+ * less for an instruction than [b] in the rest, or be done less often. */
+START_TEST(what_grows_otherwise_than_all_is_uncertain)
+{
+	double start, error;
+
+	growth_beside(10, 0.001, true, 9, &start, &error);
+	ck_assert_double_ge(error, 1 - 8.0 / 9);
+	ck_assert_double_lt(error, 0.15);
+	growth_beside(10, 0.001, true, 7, &start, &error);
+	ck_assert_double_lt(error, 0.06);
+}
+END_TEST
 
 START_TEST(what_comes_in_turns_alike_grows_as_their_number)
 {
@@ -629,6 +653,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, counts_grow_as_time_does);
 	tcase_add_test(t, counts_grow_as_time_of_the_same_run_does);
 	tcase_add_test(t, what_comes_in_turns_alike_grows_as_their_number);
+	tcase_add_test(t, what_grows_otherwise_than_all_is_uncertain);
 	tcase_add_test(t, page_faults_explain_system_time);
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_test(t, waits_longer_where_others_have_the_processors);

@@ -418,6 +418,19 @@ static double drift_of(const struct scale *s,
 	       (1 - 1 / scale_of(s, section));
 }
 
+/* Where all was counted, time still tells how much of it is the section's,
+ * unless that is over. */
+static double apart_of(const struct scale *s,
+                       const struct profile_section *section)
+{
+	const double all = s->overall * s->correct;
+	const double times = scale_of(s, section);
+
+	return s->counted && times * (1 - least_rest) > 1
+	               ? fmin(drift * (1 - 1 / all), fabs(times / all - 1))
+	               : 0;
+}
+
 static double own_error(const struct scale *s,
                         const struct profile_section *section, size_t first,
                         size_t event)
@@ -427,7 +440,8 @@ static double own_error(const struct scale *s,
 
 	if (event == 0)
 		return hypot(estimate(s, section).error,
-		             drift_of(s, section, first));
+		             hypot(drift_of(s, section, first),
+		                   apart_of(s, section)));
 	if (!s->partly && !is_sampled(s, event))
 		return 0;
 	if (i != IDS_NONE)
@@ -460,7 +474,9 @@ static void join_errors(const struct scale *s, struct squares *q,
 	if (section->kind != PROFILE_PROCEDURE || !q->alike || !s->partly ||
 	    s->by_count_only || !t || t->part_samples < least_samples)
 		return;
-	q->v[0] = fmin(q->v[0], pow(all * ratio_of(s, t).error, 2));
+	q->v[0] = fmin(q->v[0], pow(all * hypot(ratio_of(s, t).error,
+	                                        apart_of(s, section)),
+	                            2));
 }
 
 /* Adds to the squares of what it is in; n events from first on. */
