@@ -86,7 +86,8 @@ struct assess_elapsed {
 	double path_s; /* what the run would take on a machine that is free */
 	double unlocked_s; /* the same, if no thread or rank waited for another
 	                    */
-	double own_s; /* of work_s: neither the system's nor the linker's */
+	double busiest_s; /* of work_s: of the thread that works most; or NAN */
+	double own_s;     /* of work_s: neither the system's nor the linker's */
 	/* that the thread which waited longest for a processor did */
 	double most_delay_s;
 	/* what that is longer than with the one that waited least for one */

@@ -211,6 +211,18 @@ static double free_path(const struct assess_input *in,
 	return most_s;
 }
 
+/* The work of the thread that works most. */
+static double busiest(const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	const double *work = p->root->spread[PROFILE_SPREAD_CYCLES];
+	double most_s = 0;
+
+	for (size_t i = 0; work && i < p->nthread; i++)
+		most_s = fmax(most_s, work[i] / in->clock_hz);
+	return work ? most_s : NAN;
+}
+
 /* The busiest thread's work, with what it waits for from outside. */
 static double path_without_others(const struct assess_input *in)
 {
@@ -316,6 +328,7 @@ static void add_elapsed(struct assess_input *in)
 		add_delays(in->profile, e);
 		e->uneven_s = uneven_work(in);
 		e->unlocked_s = fmin(e->path_s, path_without_others(in));
+		e->busiest_s = busiest(in);
 		e->own_s = own_share(in->profile) * e->work_s;
 		e->known = e->path_s > 0 && e->work_s >= 0;
 	}

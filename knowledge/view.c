@@ -678,6 +678,8 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	           in->elapsed.known ? in->elapsed.path_s : NAN);
 	set_number(b, t, "unlocked_s",
 	           in->elapsed.known ? in->elapsed.unlocked_s : NAN);
+	set_number(b, t, "busiest_s",
+	           in->elapsed.known ? in->elapsed.busiest_s : NAN);
 	set_number(b, t, "own_s", in->elapsed.known ? in->elapsed.own_s : NAN);
 	set_number(b, t, "late_s",
 	           in->elapsed.known ? in->elapsed.late_s : NAN);

@@ -73,6 +73,18 @@ local function for_late(s)
   return math.min(1, math.max(late, by_turns) / all)
 end
 
+-- Waiting for what comes from outside: a run takes as long as the thread that works
+-- most, however long others, which may have nothing else to do, wait meanwhile.
+local function outside(kind, none)
+  return function(s)
+    local share, p = waited(s, kind), s.program
+    if share == 0 then return none end
+    if (p.path_s or 0) <= 0 or not p.busiest_s then return share end
+    share = math.min(share, 1 - p.busiest_s / p.path_s)
+    return share >= 0.01 and share or "another thread works all the time meanwhile"
+  end
+end
+
 -- Waiting for others, but not for one that has no processor
 local function rule(kinds, none, others)
   return function(s)
@@ -251,7 +263,7 @@ suggestion "sleep-less" {
     .. "takes the sum of its sleeps longer.",
   needs = { "wait" },
   of_elapsed = true,
-  when = rule({ "sleep" }, "it does not sleep"),
+  when = outside("sleep", "it does not sleep"),
   evidence = evidence({ "sleep" }, "threads"),
   how = {
     "A condition variable or a semaphore that the other thread signals; poll or select for a descriptor; waitpid for a process.",
@@ -279,7 +291,7 @@ suggestion "read-ahead" {
   of_elapsed = true,
   when = function(s)
     if started(s, "processes") then return "it may wait for what its own processes write" end
-    return rule({ "I/O" }, "it waits for no input or output here")(s)
+    return outside("I/O", "it waits for no input or output here")(s)
   end,
   evidence = evidence({ "I/O" }, "threads"),
   how = {
