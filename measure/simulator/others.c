@@ -29,7 +29,7 @@ enum {
 	FRACTION = 8,      /* bits of a rate */
 	USUAL = TICKS / 2, /* ticks for a stamp, until a burst tells */
 	PAGE_BITS = 12,
-	AGES = 3,
+	AGES = N_AGES,
 	AGE_BITS = 8, /* of a random number, for each of them */
 };
 
@@ -47,6 +47,8 @@ void others_init(void)
 	level_init(&o->level, &sim.g_l3, False);
 	o->seen = VG_(calloc)("sim.others", o->level.sets, sizeof *o->seen);
 	o->ticks *= o->level.sets;
+	for (UInt age = 0; age <= AGES; age++)
+		o->group[age] = (UInt)(age * o->level.ways / AGES);
 	o->rate = USUAL << FRACTION;
 }
 
@@ -78,28 +80,30 @@ static UInt next_random(void)
 	return (UInt)(o->random >> 32);
 }
 
+/* Ways are filled from the first on. */
 static ULong first_empty(const struct level *l, const UInt *set)
 {
-	ULong i = 0;
+	ULong i = l->ways;
 
-	while (i < l->ways && set[i])
-		i++;
+	if (set[i - 1])
+		return i;
+	while (i && !set[i - 1])
+		i--;
 	return i;
 }
 
 /*
- * A line comes into a set; who has to go, goes a group further, as far as there
- * is an empty way.
+ * A line comes into a set; who has to go, goes a group further, as far as the
+ * empty way, if there is one.
  */
-static void enter(const struct level *l, UInt *set, UInt brief)
+static void enter(UInt *set, ULong empty, UInt brief)
 {
-	const ULong empty = first_empty(l, set);
+	const struct others *o = &sim.others;
 	UInt random = next_random();
 
-	for (ULong age = 0; age < AGES; age++) {
-		const ULong from = age * l->ways / AGES;
-		const ULong to = (age + 1) * l->ways / AGES;
-		ULong way = from + (random & 255) * (to - from) / 256;
+	for (UInt age = 0; age < AGES; age++) {
+		const UInt from = o->group[age], to = o->group[age + 1];
+		ULong way = from + ((random & 255) * (to - from) >> AGE_BITS);
 
 		if (from == to)
 			continue;
@@ -108,7 +112,7 @@ static void enter(const struct level *l, UInt *set, UInt brief)
 		const UInt goes = set[way];
 
 		set[way] = brief;
-		if (!goes)
+		if (empty < to)
 			return;
 		brief = goes;
 		random >>= AGE_BITS;
@@ -127,7 +131,7 @@ static void bring_up_to_date(Addr addr, ULong stamp)
 	*seen = now;
 	/* none is left after eight times as many as there are ways */
 	for (ULong i = 0; i < came && i < 8 * l->ways; i++)
-		enter(l, set, THEIRS);
+		enter(set, first_empty(l, set), THEIRS);
 }
 
 /* A line that is not in L2 is asked for. */
@@ -141,10 +145,8 @@ Bool others_hit(Addr addr, ULong stamp)
 	bring_up_to_date(placed(addr), stamp);
 	const UInt way = search(set, brief, l->stride);
 
-	/* one that is there leaves its place, which the next one takes */
-	if (way)
-		set[way - 1] = 0;
-	enter(l, set, brief);
+	/* one that is there leaves its place, as far as others move */
+	enter(set, way ? way - 1 : first_empty(l, set), brief);
 	return way != 0;
 }
 

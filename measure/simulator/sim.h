@@ -125,6 +125,8 @@ struct level {
 #define TABLES ((Addr)1 << 60)
 
 /* An L3 cache into which others bring lines too, see others.c. */
+enum { N_AGES = 3 };
+
 struct others {
 	struct level level;
 	Bool on;
@@ -133,6 +135,7 @@ struct others {
 	ULong rate;  /* ticks for a stamp, in fractions */
 	ULong time, stamp;
 	ULong random;
+	UInt group[N_AGES + 1]; /* the first way of each age */
 };
 
 /*
