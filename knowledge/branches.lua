@@ -855,7 +855,7 @@ local libraries = { "^_?_?libc", "^mem", "^str", "^_gfortran", "^GOMP", "^omp_",
 -- direct calls of what is not a library's: the compiler might inline it
 local function own_calls(s)
   return select_facts(s.callees, function(c)
-    if c.indirect or not c.name or c.name == "" or c.name == s.procedure_name then return false end
+    if c.indirect or not c.name or c.name == "" or calls_itself(s, c) then return false end
     for _, pattern in ipairs(libraries) do
       if c.name:find(pattern) then return false end
     end
@@ -885,7 +885,7 @@ suggestion "inline-small-procedure" {
   end,
   evidence = function(s)
     local c = heaviest(own_calls(s), "calls")
-    return "the loop at " .. s.place .. " calls " .. c.name .. " " .. count(c.calls)
+    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " " .. count(c.calls)
       .. " times, and itself has only " .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
   end,
   how = {
@@ -942,7 +942,7 @@ suggestion "loop-into-procedure" {
   end,
   evidence = function(s)
     local c = heaviest(own_calls(s), "calls")
-    return "the loop at " .. s.place .. " does little more than to call " .. c.name .. ": "
+    return "the loop at " .. s.place .. " does little more than to call " .. name_of(c) .. ": "
       .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
   end,
   how = {
@@ -979,7 +979,7 @@ suggestion "recursion-to-loop" {
     for _, l in ipairs(s.inner) do inside[#inside + 1] = l end
     for _, x in ipairs(inside) do
       n = n + sum(select_facts(x.callees, function(c)
-        return not c.indirect and c.name == s.procedure_name
+        return not c.indirect and calls_itself(s, c)
       end), "calls")
     end
     if n == 0 then return "it does not call itself" end

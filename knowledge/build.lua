@@ -480,7 +480,7 @@ suggestion "no-interposition" {
   end,
   evidence = function(s)
     local c = heaviest(replaceable(s), "calls")
-    return "the code at " .. s.place .. " was compiled with -fPIC and calls " .. c.name .. " " .. count(c.calls)
+    return "the code at " .. s.place .. " was compiled with -fPIC and calls " .. name_of(c) .. " " .. count(c.calls)
       .. " times, with few instructions in between"
   end,
   how = { "Add the switch to the library's build, or mark procedures hidden or static." },
@@ -521,7 +521,7 @@ suggestion "popcount-instruction" {
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "__popcountdi2", "__popcountsi2", "__parityd2", "__paritydi2", "__clzti2", "__ctzti2"), "calls")
-    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. " for what is one instruction"
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. " for what is one instruction"
   end,
   how = { "Compile with -mpopcnt or, better, for the machine." },
   fewer_instructions = true,
@@ -586,7 +586,7 @@ suggestion "link-time-optimisation" {
         s.name, math.max(1, s.events.TOT_INS / caller.all_calls), plural(caller.all_calls, "time"), caller.place)
     end
     local c = heaviest(other_files(s), "calls")
-    return "the loop at " .. s.place .. " calls " .. c.name .. " " .. plural(c.calls, "time") .. "; each file was compiled on its own"
+    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " " .. plural(c.calls, "time") .. "; each file was compiled on its own"
   end,
   how = { "Add the switch to compiling and linking; use gcc-ar and gcc-ranlib for archives." },
   fewer_instructions = true,
@@ -768,7 +768,7 @@ end
 local function called(s, what, ...)
   local _, calls = frequent(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
-  return (c.name:gsub("@.*", "")) .. " is called " .. plural(calls, "time") .. ", first at " .. at(c) .. what
+  return name_of(c) .. " is called " .. plural(calls, "time") .. ", first at " .. at(c) .. what
 end
 
 -- Of the program's time, what these calls take: part of the time that was seen in

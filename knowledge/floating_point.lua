@@ -201,7 +201,7 @@ suggestion "distributivity" {
   fewer_instructions = true,
   example = "examples/distributivity",
   level = "-O2",
-  claims = { category = "floating_point", at_least = 0.3 },
+  claims = { category = "floating_point", at_least = 0.2 },
   changes = "the last digits: the operations are rounded in another order",
   tolerance = 1e-12,
   switches = {

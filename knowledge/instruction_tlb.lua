@@ -200,7 +200,7 @@ suggestion "link-hot-libraries-statically" {
   end,
   evidence = function(s)
     local c = heaviest(s.callees, "calls")
-    return (c.name or "a procedure") .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", and " .. missed(s)
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", and " .. missed(s)
   end,
   how = {
     "Link the library's archive: -Wl,-Bstatic -lname -Wl,-Bdynamic.",

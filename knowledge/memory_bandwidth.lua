@@ -278,7 +278,7 @@ suggestion "swap-instead-of-copy" {
   end,
   evidence = function(s)
     local c = repeated(s, table.unpack(copying))
-    return c.name .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c)
+    return name_of(c) .. " copies memory " .. plural(c.calls, "time") .. " at " .. at(c)
       .. ": where its source is written anew before it is read again, exchanging them does"
   end,
   how = {
@@ -312,7 +312,7 @@ suggestion "no-clearing-before-writing" {
   end,
   evidence = function(s)
     local c = repeated(s, "memset", "__memset_chk", "calloc")
-    return c.name .. " clears memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", before loops that write"
+    return name_of(c) .. " clears memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", before loops that write"
   end,
   how = {
     "Assign in the first of the loops that add: a[i] = b[i] instead of a[i] += b[i].",

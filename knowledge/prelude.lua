@@ -240,6 +240,16 @@ local function fp_operations(s)
 end
 
 -- Calls here of the procedures of these names (the linker's, without version)
+-- its name for people
+local function name_of(c)
+  return ((c.title or c.name or "a procedure"):gsub("@.*", ""))
+end
+
+-- whether a procedure calls itself
+local function calls_itself(s, c)
+  return c.name == s.procedure_name or c.name == s.linker_name or c.title ~= nil and c.title == s.procedure_name
+end
+
 local function calls_to(s, ...)
   local wanted = {}
   for _, name in ipairs { ... } do wanted[name] = true end
@@ -437,7 +447,12 @@ local function fewer(s, n, of, others, taken, kind)
   local full = of and of > 0 and clamp(n / of) or nil
   causes.pipes = full or causes.pipes
   local busy = s.account and s.account.floor and s.account.floor.busy_with
-  if kind and busy and busy ~= kind then full = x end
+  if kind and busy and busy ~= kind then
+    -- pipes that stay full let nothing but what is beyond them go
+    local rest = 1 - s.account.floor.work
+    for cause, share in pairs(causes) do causes[cause] = share * rest end
+    return causes
+  end
   return less_work(s, causes, { width = x, pipes = full, taken = taken })
 end
 
@@ -617,7 +632,7 @@ return {
   outer_stride = outer_stride, column = column, misprediction = misprediction,
   per_instruction = per_instruction, waits_for_memory = waits_for_memory,
   falsely_shared = falsely_shared, cost_of_sharing = cost_of_sharing, fp_operations = fp_operations,
-  calls_to = calls_to, built_with = built_with, switch_value = switch_value,
+  calls_to = calls_to, name_of = name_of, calls_itself = calls_itself, built_with = built_with, switch_value = switch_value,
   executed = executed, executed_within = executed_within, executed_part = executed_part,
   slow_operations = slow_operations, saturation = saturation, fp_chained = fp_chained, recurs = recurs,
   time_in = time_in, own_time_in = own_time_in, one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded,

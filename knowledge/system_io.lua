@@ -67,7 +67,7 @@ local function told(what, ...)
   local names = { ... }
   return function(s)
     local c = heaviest(often(s, table.unpack(names)), "calls")
-    return (c.name:gsub("@.*", "")) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. what
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. what
   end
 end
 
@@ -382,7 +382,7 @@ suggestion "keep-freed-memory" {
         .. (caller and "; most is allocated in " .. caller.procedure .. " at " .. caller.place or "")
     end
     local c = heaviest(allocations(s), "calls")
-    return plural(page_faults(s), "page fault") .. " at " .. s.place .. ", where " .. c.name .. " is called " .. count(c.calls)
+    return plural(page_faults(s), "page fault") .. " at " .. s.place .. ", where " .. name_of(c) .. " is called " .. count(c.calls)
       .. " times: memory is given back to the system and fetched again"
   end,
   how = {
@@ -476,7 +476,9 @@ suggestion "fewer-page-faults" {
   source = "Linux kernel documentation, transparent huge pages; Fujitsu programming guide, paging policy",
 }
 
-local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gfortran_string_len_trim", "_gfortran_concat_string", "__strcat_chk", "__strcpy_chk" }
+local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gfortran_string_len_trim", "_gfortran_concat_string", "__strcat_chk", "__strcpy_chk",
+  -- std::string::compare(char const *): it measures the constant anew each time
+  "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc", "_ZNKSs7compareEPKc" }
 suggestion "remember-string-lengths" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
@@ -489,12 +491,13 @@ suggestion "remember-string-lengths" {
     local list = often(s, table.unpack(text))
     if #list == 0 then return "no string function is called often" end
     if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
-    return saved(s, 0.6, list, "str", "concat", "trim")
+    return saved(s, 0.6, list, "str", "concat", "trim", "compareEPKc", "compare%(char const%*%)")
   end,
   evidence = told("", table.unpack(text)),
   how = {
     "Take strlen out of the loop's condition: const size_t n = strlen(s);",
     "Append at a remembered end: p = stpcpy(p, word); C++: std::string knows its length.",
+    "C++: s == \"name\" measures the constant each time; compare with a std::string_view, lengths first.",
   },
   fewer_instructions = true,
   example = "examples/remember-string-lengths",
@@ -591,7 +594,7 @@ suggestion "sort-without-callback" {
   end,
   evidence = function(s)
     local c = heaviest(calls_to(s, "qsort", "qsort_r", "bsearch"), "calls")
-    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
       .. " and calls back for each comparison"
   end,
   how = {

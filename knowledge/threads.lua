@@ -28,7 +28,7 @@ end
 
 local function called(s, ...)
   local c = heaviest(calls_to(s, ...), "calls")
-  return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
+  return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
 end
 
 suggestion "pad-per-thread-data" {
@@ -411,7 +411,7 @@ end
 local function called(s, what, ...)
   local list = calls_to(s, ...)
   local c = heaviest(list, "calls")
-  return (c.name:gsub("@.*", "")) .. " is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(c) .. what
+  return name_of(c) .. " is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(c) .. what
 end
 
 -- cycles per instruction that none of the categories explains: the simulation

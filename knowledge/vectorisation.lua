@@ -548,7 +548,7 @@ suggestion "vector-math" {
   end,
   evidence = function(s)
     local c = heaviest(math_calls(s), "calls")
-    return c.name .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time"
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time"
   end,
   how = { "Let the compiler call its vector library (below).",
     "By hand: compute all arguments into an array first and call SLEEF, SVML, Arm PL or AMD LibM once." },
@@ -604,7 +604,7 @@ suggestion "declare-simd" {
   end,
   evidence = function(s)
     local c = s.callees[1]
-    return c.name .. " is called once per element, " .. plural(c.calls, "time") .. ", at " .. at(c)
+    return name_of(c) .. " is called once per element, " .. plural(c.calls, "time") .. ", at " .. at(c)
   end,
   how = { "#pragma omp declare simd before its declaration and definition, #pragma omp simd before the loop.",
     "Mind the switches: on x86 variants for SSE2, AVX, AVX2 and AVX-512 are made, but the loop calls the one that its own file is "

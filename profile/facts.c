@@ -174,6 +174,7 @@ static const struct fact_attribute chain_attrs[] = {
 
 static const struct fact_attribute callee_attrs[] = {
 	{ "name", FACT_TEXT, FACT_UNKNOWN },
+	{ "title", FACT_TEXT, FACT_UNKNOWN },
 	PLACE,
 	{ "calls", FACT_COUNT, FACT_MALFORMED },
 	{ "indirect", FACT_YES_NO, FACT_MALFORMED },

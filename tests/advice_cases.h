@@ -461,6 +461,18 @@ static const struct {
 	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
 	        "fp_add=1e8 fp_mul=2e8;" },
 
+/* a tree's destructor: each child's, by another name of the same */
+#define CHILDREN(title)                                                        \
+	INNER "trips=4 iterations=9e7 entries=2e7;" CODE ";callee "            \
+	      "name=_ZN4TreeD1Ev file=x.c line=12 indirect=no calls=8e7" title \
+	      ";executed instructions=1e9 branches=2e8;"
+	{ "a procedure that calls itself by another name",
+	  "inline-small-procedure", false, "BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", CHILDREN(" title=f") },
+	{ "a procedure of the program", "inline-small-procedure", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  CHILDREN(" title=g") },
+
 /* a hash table's look-ups follow short chains in no order */
 #define ANYWHERE                                                               \
 	LOAD "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
@@ -863,6 +875,14 @@ static const struct {
 #define BUSY                                                                   \
 	"TOT_CYC=1e9 FP_INS=6e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
 	"MODEL_PIPES=8.75e8"
+#define NEARBY " L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0"
+/* a product and a sum in each iteration, and what fills the pipes */
+#define FUSES(full)                                                            \
+	INNER "trips=2000 iterations=1.2e8 entries=30000;" CODE                \
+	      "fp_add=1 fp_mul=1 fp_scalar=2;executed instructions=1e9 "       \
+	      "fp_scalar=2.4e8 fp_add=1.2e8 fp_mul=1.2e8 fp_double=2.4e8;"     \
+	      "operations instructions=1e9 slots=1e9 taken=6e7 " full ";" LOAD \
+	      "count=1.2e8 stride=8 stride_share=1;"
 
 #define MISSED                                                                 \
 	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_MEMORY_LATENCY=5e8"
@@ -931,6 +951,11 @@ static const struct {
 	{ "one constant of float in double", "no-conversions", 0.350, PIPED, "",
 	  CONVERTS("5e8", "operations instructions=1e9 slots=1e9 taken=6e7 "
 	                  "fp_convert=1.6e9;") },
+	{ "sums and products where loads fill their pipes",
+	  "fused-multiply-add", 0.000, PIPED NEARBY, "",
+	  FUSES("load_vec=1.6e9") },
+	{ "sums and products that fill the pipes", "fused-multiply-add", 0.4,
+	  PIPED NEARBY, "", FUSES("fp_mul=1.6e9") },
 	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
 	  CONVERTS("5e8", "") },
 	{ "quotients that keep the unit busy", "relaxed-divides", 0.612, BUSY,

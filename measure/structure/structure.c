@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "measure/structure/flow/callees.h"
 #include "measure/structure/elf/debugfile.h"
+#include "measure/structure/elf/linker_names.h"
 #include "procs.h"
 #include "measure/structure/elf/ranges.h"
 
@@ -205,4 +206,9 @@ void structure_each(struct structure *s,
 		if (p->pub.low == s->pieces[i].low && !each(ctx, &p->pub))
 			return;
 	}
+}
+
+const char *structure_readable(struct arena *a, const char *raw)
+{
+	return names_readable(a, raw);
 }

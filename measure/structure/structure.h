@@ -21,6 +21,7 @@
 
 #include "measure/structure/facts/parts.h"
 
+struct arena;
 struct err;
 struct structure;
 
@@ -88,6 +89,9 @@ uint64_t structure_classes(struct structure *s, uint64_t vaddr);
  * it calls is only known when it runs.
  */
 const char *structure_callee(struct structure *s, uint64_t vaddr);
+
+/* structure_readable - a linker's name as a user knows it, in the arena */
+const char *structure_readable(struct arena *a, const char *raw);
 
 /*
  * structure_each - call back for every procedure of the file, by address

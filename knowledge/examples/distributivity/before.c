@@ -1,10 +1,10 @@
-/* Multiplies twice by the same factor. */
+/* Energies of particles: each square times half the mass. */
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { N = 1000, TIMES = 4000 };
+enum { N = 500, TIMES = 6000 };
 
-static double a[N], b[N], c[N], d[N];
+static double mass[N], x[N], y[N], z[N], energy[N];
 
 __attribute__((noipa))
 /* show: begin */
@@ -12,7 +12,9 @@ static void
 work(void)
 {
 	for (int i = 0; i < N; i++)
-		d[i] = a[i] * b[i] + a[i] * c[i];
+		energy[i] = 0.5 * mass[i] * x[i] * x[i] +
+		            0.5 * mass[i] * y[i] * y[i] +
+		            0.5 * mass[i] * z[i] * z[i];
 }
 /* show: end */
 
@@ -22,13 +24,14 @@ int main(int argc, char **argv)
 	double sum = 0;
 
 	for (int i = 0; i < N; i++) {
-		a[i] = i % 9 + 0.25;
-		b[i] = i % 11 * 0.5;
-		c[i] = 1.0 / (i + 1);
+		mass[i] = i % 9 + 0.25;
+		x[i] = i % 11 * 0.5;
+		y[i] = 1.0 / (i + 1);
+		z[i] = i % 7 - 3;
 	}
 	for (long r = 0; r < repeats * TIMES; r++) {
 		work();
-		sum += d[r % N];
+		sum += energy[r % N];
 	}
 	printf("checksum %.10g\n", sum);
 	return 0;
