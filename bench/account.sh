@@ -178,7 +178,7 @@ if [[ $steps == *time* ]]; then
 		xargs -d '\n' -P "$jobs" -I {} bash -c 'prepare "$1"' _ {}
 	[ -n "${PREPARE_ONLY:-}" ] && exit
 	for ((r = 0; r < runs; r++)); do
-		for n in "${names[@]}"; do times "$n" || echo "$n: failed"; done
+		for n in "${names[@]}"; do (times "$n") || echo "$n: failed"; done
 	done
 fi
 if [[ $steps == *model* ]]; then
