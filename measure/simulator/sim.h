@@ -61,6 +61,8 @@ enum {
 	N_HLL = 64,              /* registers; the error is about 13 % */
 	N_TAGE = 4,              /* tables of different lengths of history */
 	BURST_BLOCKS = 90000,    /* between samplings of strides */
+	N_AGES = 3,              /* of lines in a shared cache */
+	PERIODS = 6,             /* between executions, that are compared */
 	N_EVEX_STUBS = 4096,     /* chains of them */
 };
 
@@ -125,8 +127,6 @@ struct level {
 #define TABLES ((Addr)1 << 60)
 
 /* An L3 cache into which others bring lines too, see others.c. */
-enum { N_AGES = 3 };
-
 struct others {
 	struct level level;
 	Bool on;
@@ -200,8 +200,6 @@ struct slices {
 	ULong looked; /* stamps when code_look was last called */
 	UInt n;
 };
-
-enum { PERIODS = 6 /* from one execution to the next, that are compared */ };
 
 /* Where a run ends that was told to, see ending.c. */
 struct ending {
