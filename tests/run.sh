@@ -9,8 +9,8 @@ build=${BUILD:-build}
 export BUILD=$build
 parts=("$@")
 # those that take long come first
-[ ${#parts[@]} -gt 0 ] || parts=(kernels cli browser safety faults examples unit
-	simulator hpcrun counters mpi regions calls phases mca golden fuzz layers
+[ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
+	simulator examples counters regions calls phases mca golden hpcrun fuzz layers
 	samples)
 
 run_unit() { "$build/tests/check"; }
