@@ -351,6 +351,7 @@ END_TEST
 static const struct {
 	const char *raw, *name;
 } readable[] = {
+	{ "", "" },
 	{ "foo", "foo" },
 	{ "foo.isra.0", "foo" },
 	{ "foo.part.0.constprop.12.cold", "foo" },

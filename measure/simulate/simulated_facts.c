@@ -126,13 +126,14 @@ static void add_branch(struct profile *p, const struct ref *r)
 /* A call; what an indirect one calls is known by how many it were, at most. */
 static void add_callee(struct profile *p, const struct ref *r)
 {
-	const char *name = module_callee(r->at.module, r->in->addr);
-	const char *title = structure_readable(p->arena, name ? name : "");
+	const char *callee = module_callee(r->at.module, r->in->addr);
+	const char *name = callee ? callee : "";
+	const char *title = structure_readable(p->arena, name);
 	bool indirect = sim_count(r->in, SIM_BR_IND) > 0;
 	struct fact f = { .n = 0 };
 
-	fact_text(&f, "name", name ? name : "");
-	if (name && strcmp(title, name) != 0)
+	fact_text(&f, "name", name);
+	if (strcmp(title, name) != 0)
 		fact_text(&f, "title", title);
 	fact_text(&f, "file", r->at.file);
 	fact_some(&f, "line", r->at.line);

@@ -52,7 +52,7 @@ static size_t base_length(const char *raw, bool *cold)
 	const char *dot = raw;
 
 	*cold = false;
-	while ((dot = strchr(dot + 1, '.')) && dot < raw + len) {
+	while (*dot && (dot = strchr(dot + 1, '.')) && dot < raw + len) {
 		const char *s = dot;
 		size_t n;
 
