@@ -5,15 +5,9 @@
 #define TIMES4(f, n) f(n##0) f(n##1) f(n##2) f(n##3)
 #define TIMES16(f, n)                                                          \
 	TIMES4(f, n##0) TIMES4(f, n##1) TIMES4(f, n##2) TIMES4(f, n##3)
-#define TIMES64(f) TIMES16(f, v0) TIMES16(f, v1) TIMES16(f, v2) TIMES16(f, v3)
-
-#define TIMES256(f)                                                            \
-	TIMES16(f, a0)                                                         \
-	TIMES16(f, a1) TIMES16(f, a2) TIMES16(f, a3) TIMES16(f, b0)            \
-		TIMES16(f, b1) TIMES16(f, b2) TIMES16(f, b3) TIMES16(f, c0)    \
-			TIMES16(f, c1) TIMES16(f, c2) TIMES16(f, c3)           \
-				TIMES16(f, d0) TIMES16(f, d1) TIMES16(f, d2)   \
-					TIMES16(f, d3)
+#define TIMES64(f, n)                                                          \
+	TIMES16(f, n##0) TIMES16(f, n##1) TIMES16(f, n##2) TIMES16(f, n##3)
+#define TIMES256(f) TIMES64(f, a) TIMES64(f, b) TIMES64(f, c) TIMES64(f, d)
 
 #define DECLARE(v) long v = argc;
 #define RAISE(v) v += v * 3 + __LINE__;
@@ -23,7 +17,7 @@ int main(int argc, char **argv)
 {
 	long few = 0;
 	unsigned long sum = argv[0] != NULL;
-	TIMES64(DECLARE)
+	TIMES64(DECLARE, v)
 	TIMES256(DECLARE)
 
 #pragma omp parallel num_threads(2)
@@ -34,17 +28,17 @@ int main(int argc, char **argv)
 #pragma omp parallel num_threads(2)
 	{
 #pragma omp master
-		{ TIMES64(RAISE) }
+		{ TIMES64(RAISE, v) }
 	}
 #pragma omp parallel num_threads(2)
 	{
 #pragma omp master
 		{
-			TIMES64(RAISE)
+			TIMES64(RAISE, v)
 			TIMES256(RAISE)
 		}
 	}
-	TIMES64(SUM)
+	TIMES64(SUM, v)
 	TIMES256(SUM)
 	printf("%ld %lu\n", few, sum);
 	return 0;
