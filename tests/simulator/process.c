@@ -36,6 +36,14 @@ static void run_threads(long n)
 		pthread_join(t[i], NULL);
 }
 
+/* Lives long enough to be seen by who looks now and then. */
+static void *lasting_thread(void *arg)
+{
+	thread(arg);
+	usleep(100000);
+	return NULL;
+}
+
 /* Other amounts in each thread, the first one included; the last one begins
  * when all others have ended. */
 static void run_uneven(void)
@@ -43,12 +51,12 @@ static void run_uneven(void)
 	pthread_t t[3];
 
 	for (long i = 0; i < 2; i++)
-		pthread_create(&t[i], NULL, thread,
+		pthread_create(&t[i], NULL, lasting_thread,
 		               (void *)((i + 2) * 1000000));
 	work(1000000);
 	for (long i = 0; i < 2; i++)
 		pthread_join(t[i], NULL);
-	pthread_create(&t[2], NULL, thread, (void *)4000000L);
+	pthread_create(&t[2], NULL, lasting_thread, (void *)4000000L);
 	pthread_join(t[2], NULL);
 }
 
