@@ -274,12 +274,14 @@ void code_fold(void)
 
 static void look_at(struct insn *i, Bool fourth)
 {
-	if (fourth)
-		i->long_before = i->before;
+	if (fourth) {
+		i->long_before = i->fourth_before;
+		i->fourth_before = i->exec;
+	}
 	i->before = i->exec;
 }
 
-/* What is executed from now on is late; some looks ago is long ago. */
+/* What is executed from now on is late; four to eight looks ago is long ago. */
 void code_look(void)
 {
 	const Bool fourth = sim.looks++ % 4 == 0;
@@ -317,7 +319,7 @@ static void reset_insn(struct insn *i)
 	i->exec = i->loads = i->stores = i->seen = 0;
 	if (i->kept)
 		VG_(memset)(i->kept, 0, sizeof *i->kept);
-	i->before = i->long_before = 0;
+	i->before = i->fourth_before = i->long_before = 0;
 	i->fetches = i->fell_into = 0;
 	if (i->shares)
 		i->shares->n = 0;

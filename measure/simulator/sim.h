@@ -280,10 +280,11 @@ struct insn {
 	UChar fp_bits;     /* widest operand of FP: 16, 32, 64, 80/128 */
 	UChar lanes[N_FP]; /* 0: does not belong to the class */
 	ULong exec, loads, stores;
-	ULong seen;                /* of exec: while it was watched */
-	struct happened *kept;     /* what happened before it was warmed up */
-	ULong before, long_before; /* exec at looks, see code_look */
-	ULong fetches;             /* fetch blocks, before .. */
+	ULong seen;            /* of exec: while it was watched */
+	struct happened *kept; /* what happened before it was warmed up */
+	/* exec at looks, see code_look */
+	ULong before, fourth_before, long_before;
+	ULong fetches;   /* fetch blocks, before .. */
 	ULong fell_into; /* .. those that the one before had fetched */
 	struct mem_stat *mem;
 	struct fetch_stat *fetch;
