@@ -180,25 +180,25 @@ usage() {
 # What the machine file's loader takes, the simulator takes (arch/limits.h)
 machines() {
 	begin "a log has a line of each run, and --quiet none"
-	measure 0 -n 2 -o app.db "$victim" ok 100 && leaves app.db ran &&
+	measure 0 -n 2 -o app.db "$victim" ok 60 && leaves app.db ran &&
 		if [ "$(sed -n 's/^perfexpert-run: \(.*\) took [0-9.]*s$/\1/p' ../err |
 			grep -v comparing | tr '\n' ,)" != \
 			'native run 1 of 2,native run 2 of 2,simulated run,' ]; then
 			bad "other lines" ../err
 		else
-			measure 0 -f -q -n 1 -o app.db "$victim" ok 100 &&
+			measure 0 -f -q -n 1 -o app.db "$victim" ok 60 &&
 				holds ../err '' && ok
 		fi
 
 	begin "machine file beyond what the simulator takes"
 	sed 's/branch_bits = 18/branch_bits = 24/' "$top/tests/cli/largest.lua" >own.lua
-	measure 3 -o app.db --machine ./own.lua "$victim" ok 100 &&
+	measure 3 -o app.db --machine ./own.lua "$victim" ok 60 &&
 		says "own\.lua:16: frontend\.branch_bits: wants 4 to 18, not 24$" &&
 		leaves own.lua && ok
 
 	begin "the largest machine is simulated"
 	measure 0 -q -c simulate -o app.db --machine "$top/tests/cli/largest.lua" \
-		"$victim" ok 100 && leaves app.db ran &&
+		"$victim" ok 60 && leaves app.db ran &&
 		if grep -q '"L1_DCA"' app.db; then ok; else bad "nothing was simulated"; fi
 }
 
@@ -318,7 +318,7 @@ endings() {
 
 	# it works, then does nothing until the limit is there
 	begin "program never ends: --limit"
-	if measure 0 -n 1 --limit 10 -o app.db "$victim" waits 60 && leaves app.db ran &&
+	if measure 0 -n 1 --limit 6 -o app.db "$victim" waits 20 && leaves app.db ran &&
 		valid app.db; then
 		if ! grep -q 'name="TOT_INS"' app.db; then
 			bad "no counts"
@@ -330,7 +330,7 @@ endings() {
 	fi
 
 	begin "program that ignores signals: --limit"
-	measure 0 -n 1 --limit 5 -o app.db "$victim" stubborn && leaves app.db ran &&
+	measure 0 -n 1 --limit 3 -o app.db "$victim" stubborn 20 && leaves app.db ran &&
 		valid app.db && ok
 }
 
@@ -378,7 +378,7 @@ efforts() {
 	fi
 
 	begin "simulated whole: --effort full"
-	run_it 0 -n 1 -e full -o app.db "$victim" exit 300 && leaves app.db ran &&
+	run_it 0 -n 1 -e full -o app.db "$victim" exit 60 && leaves app.db ran &&
 		valid app.db && contains app.db ' simulated-share="1"' && ok
 }
 
@@ -469,9 +469,9 @@ reuses() {
 	mkdir -p "$XDG_CACHE_HOME"
 	begin "native runs are used again"
 	echo some >input
-	measure 0 -q -o first.db "$victim" exit 100 input || return
+	measure 0 -q -o first.db "$victim" exit 60 input || return
 	cp -p first.db input ..
-	if again 0 "$victim" exit 100 input && leaves app.db first.db input ran &&
+	if again 0 "$victim" exit 60 input && leaves app.db first.db input ran &&
 		valid app.db && grep -q 'those of an earlier measurement' ../report; then
 		if [ "$(native_times app.db)" != "$(native_times first.db)" ]; then
 			bad "there were others"
@@ -482,17 +482,17 @@ reuses() {
 
 	begin "what differs is refused: an argument, a variable, a file, the limit"
 	cp -p ../first.db ../input .
-	again 2 "$victim" exit 101 input && says "argument 2 was another" &&
-		VARIABLE=1 again 2 "$victim" exit 100 input &&
+	again 2 "$victim" exit 61 input && says "argument 2 was another" &&
+		VARIABLE=1 again 2 "$victim" exit 60 input &&
 		says "the variable 'VARIABLE' was not there" &&
-		again 2 -l 100 "$victim" exit 100 input && says "the limit was another" &&
-		echo another >input && again 2 "$victim" exit 100 input &&
+		again 2 -l 100 "$victim" exit 60 input && says "the limit was another" &&
+		echo another >input && again 2 "$victim" exit 60 input &&
 		says "the file 'input' was another" && leaves first.db input && ok
 
 	begin "what differs is refused: the program, its input"
 	cp ../first.db .
 	again 2 "$probe" && says "the program was another" || return
-	yes | timeout -k 5 $hang "$run" -q --reuse-native first.db "$victim" exit 100 \
+	yes | timeout -k 5 $hang "$run" -q --reuse-native first.db "$victim" exit 60 \
 		2>../err
 	runs=("${PIPESTATUS[@]}")
 	[ "${runs[1]}" = 2 ] || bad "exit status ${runs[1]}"
@@ -503,9 +503,9 @@ reuses() {
 	for entry in "$XDG_CACHE_HOME"/perfexpert/native-*; do
 		echo damaged >"$entry"
 	done
-	again 2 "$victim" exit 100 input && says "not in the cache" &&
-		measure 0 -q -f --no-cache -o first.db "$victim" exit 100 &&
-		again 2 "$victim" exit 100 && says "not in the cache" &&
+	again 2 "$victim" exit 60 input && says "not in the cache" &&
+		measure 0 -q -f --no-cache -o first.db "$victim" exit 60 &&
+		again 2 "$victim" exit 60 && says "not in the cache" &&
 		leaves first.db ran && ok
 }
 
@@ -596,26 +596,26 @@ interrupted_light() {
 
 interrupts() {
 	interrupted_light
-	tell "Ctrl-C" started forever 200 INT
-	tell "SIGTERM" started forever 200 TERM
-	tell "SIGHUP" started forever 200 HUP
-	tell "Ctrl-C, handled by the program" started handles 200 INT
-	tell "Ctrl-C twice, ignored by the program" started stubborn 200 INT again
-	tell "SIGTERM, ignored by the program" started stubborn 200 TERM
+	tell "Ctrl-C" started forever 60 INT
+	tell "SIGTERM" started forever 60 TERM
+	tell "SIGHUP" started forever 60 HUP
+	tell "Ctrl-C, handled by the program" started handles 60 INT
+	tell "Ctrl-C twice, ignored by the program" started stubborn 60 INT again
+	tell "SIGTERM, ignored by the program" started stubborn 60 TERM
 	tell "Ctrl-C in the simulated run" simulating ok 2000 INT
 	grep -q 'name="TOT_INS"' app.db || bad "the part that was simulated is lost"
 }
 
 collectors() {
 	begin "perf_event_open refused"
-	# half a second of CPU time, at a hundred samples a second or more
-	if PERFEXPERT_NO_PERF_EVENT=1 measure 0 -n 1 -o app.db "$victim" burn 500 &&
+	# a quarter of a second of CPU time, at a hundred samples a second or more
+	if PERFEXPERT_NO_PERF_EVENT=1 measure 0 -n 1 -o app.db "$victim" burn 250 &&
 		says "wrote" && leaves app.db ran && valid app.db; then
 		"$report" --json app.db >../json
 		if lua5.4 -e '
 			local s = io.read("a")
 			local n = s:match("\"name\":\"work\".-\"samples\":%[([%d.]+)")
-			os.exit(n and tonumber(n) >= 20)' <../json; then
+			os.exit(n and tonumber(n) >= 10)' <../json; then
 			ok
 		else
 			bad "too few samples in the program's hot procedure" ../report
@@ -638,27 +638,27 @@ collectors() {
 		'for d in "$TMPDIR"/perfexpert.*; do echo half >"$d/sim.7.1.tmp"; done' \
 		>valgrind
 	chmod +x valgrind
-	PATH=$PWD:$PATH measure 0 -n 1 -o app.db "$victim" ok 200 &&
+	PATH=$PWD:$PATH measure 0 -n 1 -o app.db "$victim" ok 60 &&
 		says "wrote" && valid app.db && contains app.db 'name="TOT_INS"' && ok
 
 	begin "AVX-512 that is not known"
 	if [ "$(uname -m)" != x86_64 ]; then
 		skip "made for x86_64"
 	else
-		measure 4 -n 1 -o app.db "$victim" unknown 300 &&
+		measure 4 -n 1 -o app.db "$victim" unknown 100 &&
 			says "AVX-512.*0x62 0xF0.*-march=" && leaves app.db ran &&
 			valid app.db && contains app.db 'only the time was measured' &&
 			lacks app.db 'name="TOT_INS"' && ok
 		begin "AVX-512: what is known is simulated"
 		if grep -qw avx512bw /proc/cpuinfo && grep -qw avx512vl /proc/cpuinfo; then
-			measure 0 -n 1 -o app.db "$victim" avx512 300 &&
+			measure 0 -n 1 -o app.db "$victim" avx512 100 &&
 				contains app.db 'name="TOT_INS"' && ok
 		else
 			skip "this processor has no AVX-512"
 		fi
 		begin "AVX-512: what was not simulated is not compared"
-		measure 0 -n 1 -o one.db "$victim" ok 300 &&
-			measure 4 -n 1 -o two.db "$victim" unknown 300 &&
+		measure 0 -n 1 -o one.db "$victim" ok 100 &&
+			measure 4 -n 1 -o two.db "$victim" unknown 100 &&
 			"$report" 0.1 one.db two.db >../out &&
 			contains ../out '^- data accesses .*not measured in input 2' &&
 			lacks ../out '>222\|>111' && ok
@@ -666,7 +666,7 @@ collectors() {
 
 	begin "static program"
 	if gcc -static -O1 -g -o "$scratch/bin/static" "$top/tests/cli/victim.c" 2>/dev/null; then
-		measure 0 -n 1 -o app.db "$scratch/bin/static" ok 100 && leaves app.db ran &&
+		measure 0 -n 1 -o app.db "$scratch/bin/static" ok 60 && leaves app.db ran &&
 			valid app.db && contains app.db 'name="work"' && ok
 		begin "static program, perf_event_open refused"
 		PERFEXPERT_NO_PERF_EVENT=1 measure 5 -o app.db "$scratch/bin/static" &&
@@ -678,11 +678,11 @@ collectors() {
 	begin "stripped program"
 	cp "$victim" "$scratch/bin/stripped"
 	strip "$scratch/bin/stripped"
-	measure 0 -n 1 -o app.db "$scratch/bin/stripped" ok 100 && leaves app.db ran &&
+	measure 0 -n 1 -o app.db "$scratch/bin/stripped" ok 60 && leaves app.db ran &&
 		valid app.db && contains ../report stripped && ok
 
 	begin "script"
-	printf '#!/bin/sh\n"%s" ok 100\n' "$victim" >"$scratch/bin/script"
+	printf '#!/bin/sh\n"%s" ok 60\n' "$victim" >"$scratch/bin/script"
 	chmod +x "$scratch/bin/script"
 	measure 0 -n 1 -o app.db "$scratch/bin/script" && leaves app.db ran &&
 		valid app.db && contains app.db 'name="work"' &&
@@ -748,7 +748,7 @@ untouched() {
 # The summary goes to stderr, behind what the program writes, as time's
 summary() {
 	begin "summary at the end"
-	measure 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 100 &&
+	measure 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 60 &&
 		leaves app.db ran &&
 		if ! grep -qE '^summary of app\.db: .*victim' ../err; then
 			bad "no summary" ../err
@@ -808,7 +808,7 @@ readme() {
 	else
 		cp "$victim" .
 		if env -u PERFEXPERT_DATA "$scratch/usr/bin/perfexpert-run" -q -n 1 \
-			./victim burn 300 2>../err && leaves ran victim victim.db &&
+			./victim burn 100 2>../err && leaves ran victim victim.db &&
 			env -u PERFEXPERT_DATA "$scratch/usr/bin/perfexpert" 0.1 \
 				victim.db >../out 2>../err && grep -q '^work (' ../out; then
 			ok
@@ -850,13 +850,13 @@ names() {
 	fi
 
 	begin "an output that looks like an option"
-	if measure 0 -n 1 --output=-o.db "$victim" ok 100 && leaves ran -o.db &&
+	if measure 0 -n 1 --output=-o.db "$victim" ok 60 && leaves ran -o.db &&
 		says "next: perfexpert 0.1 ./-o.db"; then
 		ok
 	fi
 
 	begin "a program that does not write over its file"
-	if measure 4 -n 3 -o app.db "$victim" once 100 &&
+	if measure 4 -n 3 -o app.db "$victim" once 60 &&
 		says "native run 2 exited with status 255, the first with 0; .*--prepare" &&
 		leaves app.db ran && valid app.db; then
 		if [ "$(grep -c 'purpose="native"' app.db)" = 1 ]; then
@@ -867,15 +867,15 @@ names() {
 	fi
 
 	begin "its file is removed before each run"
-	measure 0 -n 2 -o app.db --prepare "rm -f 'ran'" "$victim" once 100 &&
+	measure 0 -n 2 -o app.db --prepare "rm -f 'ran'" "$victim" once 60 &&
 		leaves app.db ran && valid app.db && has app.db TOT_INS && ok
 
 	begin "what is to be done before each run fails"
-	measure 4 -o app.db --prepare false "$victim" ok 100 &&
+	measure 4 -o app.db --prepare false "$victim" ok 60 &&
 		says "false' \(--prepare\) exited with status 1" && leaves && ok
 
 	begin "thousands of arguments"
-	if measure 0 -n 1 -o app.db "$victim" ok 100 $(seq 20 5020) &&
+	if measure 0 -n 1 -o app.db "$victim" ok 60 $(seq 20 5020) &&
 		leaves app.db ran && valid app.db; then
 		if [ "$(grep -c '<arg ' app.db)" = 5004 ]; then
 			ok
@@ -886,7 +886,7 @@ names() {
 
 	begin "a percent sign in TMPDIR"
 	mkdir "../tmp%p %q{HOME}%n"
-	if TMPDIR="$scratch/tmp%p %q{HOME}%n" measure 0 -n 1 -o app.db "$victim" ok 100 &&
+	if TMPDIR="$scratch/tmp%p %q{HOME}%n" measure 0 -n 1 -o app.db "$victim" ok 60 &&
 		leaves app.db ran && valid app.db; then
 		if grep -q 'name="TOT_INS"' app.db; then
 			ok

@@ -117,14 +117,14 @@ scaled() {
 	local sum
 
 	begin "sizes that are complete stay, the others are measured"
-	measure 0 -n 1 --scaling 1 -o app.db "$victim" ok 100
+	measure 0 -n 1 --scaling 1 -o app.db "$victim" ok 60
 	sum=$(cksum app.1.db)
-	measure 0 -n 1 --resume --scaling 1,2 -o app.db "$victim" ok 100 &&
+	measure 0 -n 1 --resume --scaling 1,2 -o app.db "$victim" ok 60 &&
 		contains ../err "^perfexpert-run: 'app.1.db' is complete: kept$" &&
 		contains ../err "wrote 'app.2.db'" && leaves app.1.db app.2.db ran &&
 		[ "$(cksum app.1.db)" = "$sum" ] && valid app.2.db && ok
 
 	name="a size of something else is not taken"
-	measure 2 -n 1 --resume --scaling 1,2 -o app.db "$victim" ok 101 &&
+	measure 2 -n 1 --resume --scaling 1,2 -o app.db "$victim" ok 61 &&
 		says "'app.1.db' exists" && [ "$(cksum app.1.db)" = "$sum" ] && ok
 }

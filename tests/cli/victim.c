@@ -81,7 +81,7 @@ static void leave_mark(void)
 int main(int argc, char **argv)
 {
 	const char *way = argc > 1 ? argv[1] : "ok";
-	const long ms = argc > 2 ? atol(argv[2]) : 60;
+	const long ms = argc > 2 ? atol(argv[2]) : 40;
 
 	if (strcmp(way, "stubborn") == 0) {
 		signal(SIGINT, SIG_IGN);
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
 		pid_t pid = fork();
 
 		if (pid == 0) {
-			execl(argv[0], argv[0], "ok", "200", (char *)NULL);
+			execl(argv[0], argv[0], "ok", "60", (char *)NULL);
 			_exit(127);
 		}
 		waitpid(pid, NULL, 0);
