@@ -916,20 +916,24 @@ tables() {
 	fi
 }
 
-# Code that a program makes has the names of its map, however the clock is sampled.
+# Code that a program makes has the names of its map or dump, however the clock is
+# sampled.
 made_code() {
-	local how map
+	local how what file
 
-	for how in "" PERFEXPERT_NO_PERF_EVENT=1; do
-		begin "code that the program makes${how:+, with the timer sampler}"
-		env ${how:+"$how"} timeout $hang "$run" -q -n 1 --limit 3 -c simulate \
-			-o app.db "$scratch/bin/maker" >../out 2>../err </dev/null
-		valid app.db &&
-			contains app.db 'kind="procedure" name="JS:.count_down".*file="/home/me/a.js" line="7"' &&
-			contains app.db 'kind="module" name="\[jit\]"' && ok
-		while read -r map; do
-			rm -f "$map"
-		done <../out
+	for what in "" dump; do
+		for how in "" PERFEXPERT_NO_PERF_EVENT=1; do
+			begin "code that the program makes${what:+, in a $what}${how:+, with the timer sampler}"
+			env ${how:+"$how"} timeout $hang "$run" -q -n 1 --limit 2 \
+				-c simulate -o app.db "$scratch/bin/maker" $what \
+				>../out 2>../err </dev/null
+			valid app.db &&
+				contains app.db 'kind="procedure" name="JS:.count_down".*file="/home/me/a.js" line="7"' &&
+				contains app.db 'kind="module" name="\[jit\]"' && ok
+			while read -r file; do
+				rm -f "$file"
+			done <../out
+		done
 	done
 }
 

@@ -238,11 +238,11 @@ for subject in "${subjects[@]}"; do
 	reports=''
 	case $subject in html | text) reports=1 forcing=() ;; esac
 	if [ "$reports" ] && [ ! -e ../good.simulate ]; then
-		command_of simulate 60
+		command_of simulate 30
 		"$tool" "${arguments[@]}" >../out 2>../err </dev/null
 		mv app.db ../good.simulate
 	fi
-	command_of "$subject" 60
+	command_of "$subject" 30
 	rm -rf ../case/*
 	env "${environment[@]}" "$scratch/inject" ../counted count "$tool" \
 		"${arguments[@]}" >../out 2>../err </dev/null
@@ -260,7 +260,7 @@ for subject in "${subjects[@]}"; do
 		try "perf_event_open:EMFILE:$at" over
 	done
 	# as long as natively a second is, simulated it does not end by itself
-	command_of "$subject" 300
+	command_of "$subject" 150
 	env "${environment[@]}" "$scratch/inject" ../counted count "$tool" \
 		"${arguments[@]}" >../out 2>../err </dev/null
 	count=$(awk '$1 == "all" { print $2 }' ../counted)

@@ -67,16 +67,18 @@ void modules_free(struct modules *ms)
 }
 
 /*
- * Code that a process made while it ran, "[jit PID]": of all processes and runs
- * one module, by the names that the map gives. Without a map it is unknown.
+ * Code that a process made while it ran, "[jit PID]" with the path of its dump,
+ * if it has one: of all processes and runs one module, by the names that the
+ * map gives. Without a map it is unknown.
  */
 static bool open_made(struct modules *ms, struct module *m, const char *path)
 {
 	unsigned pid;
+	int end = 0;
 
-	if (sscanf(path, "[jit %u]", &pid) != 1)
+	if (sscanf(path, "[jit %u]%n", &pid, &end) != 1 || end == 0)
 		return false;
-	m->jit = jit_map_open(pid);
+	m->jit = jit_map_open(pid, path[end] ? path + end : NULL);
 	m->as = m->jit ? NULL : modules_get(ms, "[anon]");
 	if (m->jit && !ms->made_code) {
 		ms->made_code = profile_section_add(ms->p, profile_root(ms->p),

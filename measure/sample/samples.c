@@ -4,8 +4,11 @@
 
 #include "base/banned.h"
 #include "base/hash.h"
+#include "base/ids.h"
+#include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "measure/region/regions.h"
 
 /* Samples of which the order is kept: an hour's. */
@@ -15,6 +18,7 @@ struct samples {
 	struct regions *regions;
 	struct stacks *stacks; /* or NULL */
 	struct map *modules;   /* path -> index + 1 */
+	struct ids made_by;    /* process -> index of the code that it makes */
 	struct sample_count *counts;
 	size_t n, cap;
 	struct hash hash; /* of counts */
@@ -46,6 +50,7 @@ void samples_free(struct samples *s)
 	samples_free(s->blocked);
 	free(s->threads);
 	map_free(s->modules);
+	ids_release(&s->made_by);
 	regions_free(s->regions);
 	stacks_free(s->stacks);
 	moments_free(s->moments);
@@ -92,15 +97,41 @@ size_t samples_modules(const struct samples *s)
 	return map_size(s->modules);
 }
 
-void samples_made(struct samples *s, bool known, uint32_t pid, uint64_t address,
-                  struct sample_key *key)
+/* The code that a process makes may be told of in a "jit-PID.dump", in any
+ * folder, of which it maps a page. */
+static bool is_dump(const char *path, uint32_t pid)
 {
 	char name[32];
 
+	snprintf(name, sizeof(name), "jit-%u.dump", pid);
+	return path[0] == '/' && strcmp(io_basename(path), name) == 0;
+}
+
+/* The module of that code; made when it is new. */
+static uint32_t module_made_by(struct samples *s, uint32_t pid)
+{
+	struct strbuf name = STRBUF_INIT;
+	const char *dump = NULL;
+	uint32_t m = ids_get(&s->made_by, pid);
+
+	if (m != IDS_NONE)
+		return m;
+	for (size_t i = 0; i < samples_modules(s) && !dump; i++) {
+		dump = map_key(s->modules, i);
+		dump = is_dump(dump, pid) ? dump : NULL;
+	}
+	strbuf_addf(&name, "[jit %u]%s", pid, dump ? dump : "");
+	m = ids_add(&s->made_by, pid, samples_module(s, name.s));
+	strbuf_release(&name);
+	return m;
+}
+
+void samples_made(struct samples *s, bool known, uint32_t pid, uint64_t address,
+                  struct sample_key *key)
+{
 	if (known && strcmp(samples_module_path(s, key->module), "[anon]") != 0)
 		return;
-	snprintf(name, sizeof(name), "[jit %u]", pid);
-	key->module = samples_module(s, name);
+	key->module = module_made_by(s, pid);
 	key->offset = address;
 }
 

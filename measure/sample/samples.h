@@ -61,7 +61,8 @@ size_t samples_modules(const struct samples *s); /* how many */
 
 /*
  * samples_made - the place of code in memory that is of no file: in the module
- * "[jit PID]", at its address; where it is of one, nothing changes
+ * "[jit PID]", at its address; where it is of one, nothing changes. The path of
+ * a dump that tells what it is stands behind that, if one was mapped.
  *
  * known: key's module and offset are those of a mapping
  */
