@@ -634,9 +634,9 @@ for stop in 30 38; do
 	rm -f "$dir"/letters "$dir"/out.*
 	mkfifo "$dir/letters"
 	exec 8<>"$dir/letters"
-	printf "%${stop}s" | tr ' ' g >&8
+	head -c $stop /dev/zero | tr '\0' g >&8
 	printf s >&8
-	printf '%400s' | tr ' ' g >&8
+	head -c 400 /dev/zero | tr '\0' g >&8
 	sim --watch="$dir/watch" --slices="$dir/slices" \
 		--control="$dir/letters" "$dir/endless" nested
 	exec 8<&-
