@@ -248,6 +248,39 @@ START_TEST(intervals_of_windows_are_honest)
 }
 END_TEST
 
+/*
+ * METIS: graphs grow, and of each as much is watched, ever less of what is
+ * done. What was passed over is like what was watched before and after.
+ */
+START_TEST(windows_stand_for_what_is_passed_over)
+{
+	enum { WINDOWS = 8, SLICES = 4 };
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+	const size_t misses = event(m, "L3_DCM"), loads = event(m, "L1_DCA");
+	double all = 0, watched = 0, times;
+
+	for (int w = 1; w <= WINDOWS; w++) {
+		const int passed = 10 * w * w;
+
+		for (int i = 0; i < SLICES; i++)
+			add(s, m, 0, w);
+		watched += SLICES * w;
+		all += SLICES * w;
+		all += passed / 2.0 * (w + (w < WINDOWS ? w + 1 : w));
+		settle_pass(s, 0, passed * (double)SLICE);
+	}
+	settle_state(s, 0);
+	times = settle_growth(s, 0);
+	ck_assert_double_eq_tol(settle_factor(s, 0, misses, times) * watched,
+	                        all, 1e-6 * all);
+	/* what is counted exactly is not estimated */
+	ck_assert_double_eq_tol(settle_factor(s, 0, loads, 1), 1, 1e-9);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 struct taken {
 	size_t n, section;
 	uint64_t exec, misses, fp;
@@ -499,6 +532,39 @@ START_TEST(watches_less_often_what_is_dear)
 }
 END_TEST
 
+/* A second phase may be watched for as long as its share is, twice. */
+START_TEST(watches_for_longer_what_is_new)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1e-9);
+	struct pace *p = pace_new(2, 1e9, 240, 0);
+	uint64_t state = 1;
+	double cost_s = 0, now_s = 0;
+	int slices[2] = { 0 };
+
+	pace_weigh(p, 0, 0.5);
+	pace_weigh(p, 1, 0.5);
+	for (size_t k = 0; k < 2; k++) {
+		bool watches = k == 0;
+
+		do {
+			cost_s += 30;
+			now_s++;
+			if (watches)
+				add(s, m, k, draw(&state));
+			pace_ran(p, k, SLICE, watches);
+			slices[k] += watches;
+			watches = pace_watches(p, s, now_s, cost_s);
+		} while (watches);
+	}
+	ck_assert_int_eq(slices[0], 8);
+	ck_assert_int_eq(slices[1], 8);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* What does not settle is not watched for longer than it may cost. */
 START_TEST(watches_no_longer_than_allowed)
 {
@@ -537,11 +603,13 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, knows_what_is_over);
 	tcase_add_test(tc, intervals_are_honest);
 	tcase_add_test(tc, intervals_of_windows_are_honest);
+	tcase_add_test(tc, windows_stand_for_what_is_passed_over);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);
 	tcase_add_test(tc, watches_now_and_then);
 	tcase_add_test(tc, watches_less_often_what_is_dear);
+	tcase_add_test(tc, watches_for_longer_what_is_new);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
 	tcase_add_test(tc, tells_what_was_passed_over);

@@ -9,7 +9,8 @@
 
 enum {
 	TIMES = 12, /* that a section that always runs is watched */
-	FRESH = 2   /* slices of it, to have been watched */
+	FRESH = 2,  /* slices of it, to have been watched */
+	NEW = 2     /* times its share of what watching takes at first */
 };
 
 /* A section runs when that share of the instructions is its own. */
@@ -20,15 +21,17 @@ struct visit {
 	double last_s;   /* when it was watched last; -INFINITY: never */
 	unsigned slices; /* since it is watched now */
 	bool watched;    /* since the last decision */
+	double share;    /* of the time */
 };
 
 struct pace {
 	struct visit *v;
 	size_t n;
 	double native_s, gap_s, first_s, all_s;
-	double from_s;  /* cost when watching began */
+	double from_s;  /* cost when watching began, .. */
+	double most_s;  /* .. and what it may take */
 	double spent_s; /* on watching, before that */
-	bool watches, later;
+	bool watches;
 };
 
 struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
@@ -41,6 +44,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->gap_s = native_s / TIMES;
 	p->first_s = first_s;
 	p->all_s = all_s;
+	p->most_s = first_s;
 	p->watches = true;
 	for (size_t i = 0; i < n; i++)
 		p->v[i].last_s = -INFINITY;
@@ -53,6 +57,11 @@ void pace_free(struct pace *p)
 		return;
 	free(p->v);
 	free(p);
+}
+
+void pace_weigh(struct pace *p, size_t section, double share)
+{
+	p->v[section].share = share;
 }
 
 void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
@@ -100,12 +109,16 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 	return true;
 }
 
-static void begin(struct pace *p, double cost_s)
+static void begin(struct pace *p, double all, double cost_s)
 {
-	p->watches = p->later = true;
+	p->watches = true;
 	p->from_s = cost_s;
-	for (size_t i = 0; i < p->n; i++)
+	p->most_s = p->all_s / TIMES;
+	for (size_t i = 0; i < p->n; i++) {
+		if (is_active(p, i, all) && isinf(p->v[i].last_s))
+			p->most_s += NEW * p->v[i].share * p->first_s;
 		p->v[i].slices = 0;
+	}
 }
 
 bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
@@ -119,12 +132,10 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 			p->v[i].last_s = now_s;
 	}
 	if (!p->watches && wants(p, all, now_s))
-		begin(p, cost_s);
+		begin(p, all, cost_s);
 	else if (p->watches)
-		p->watches = !has_enough(
-			p, s, all,
-			cost_s - p->from_s >=
-				(p->later ? p->all_s / TIMES : p->first_s));
+		p->watches =
+			!has_enough(p, s, all, cost_s - p->from_s >= p->most_s);
 	if (watched && !p->watches)
 		p->spent_s += cost_s - p->from_s;
 	for (size_t i = 0; i < p->n; i++) {

@@ -24,6 +24,7 @@ struct batch {
 	double events[SIM_EVENTS_MAX];
 	double bars[BOUNDS]; /* in characters */
 	unsigned window;     /* batches in a row: nothing was passed over */
+	double passed;       /* instructions, after it */
 };
 
 struct seen {
@@ -131,6 +132,7 @@ static void merge_pairs(const struct settle *s, struct seen *v)
 		for (size_t e = 0; e < s->nevents; e++)
 			to->events[e] = a->events[e] + b->events[e];
 		to->window = a->window;
+		to->passed = a->passed + b->passed;
 		draw_bars(s, to);
 	}
 	v->n /= 2;
@@ -170,6 +172,8 @@ void settle_pass(struct settle *s, size_t section, double instructions)
 	v->last = s->now;
 	v->passed += instructions;
 	v->passing = v->n > 0;
+	if (v->n)
+		v->v[v->n - 1].passed += instructions;
 }
 
 double settle_watched(const struct settle *s)
@@ -273,6 +277,51 @@ static double error_of(const struct spread *s, double r, double weight)
 	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
 }
 
+/* Batches from..end of a window, which stand for `times` their instructions. */
+struct window {
+	size_t from, end;
+	double times;
+};
+
+/*
+ * The next window of n batches; begin with {0}. What was passed over is like
+ * what was watched next to it: half like that before, half like that after it.
+ */
+static bool next_window(const struct batch *b, size_t n, struct window *w)
+{
+	double watched = 0, passed;
+
+	w->from = w->end;
+	if (w->from == n)
+		return false;
+	do {
+		watched += b[w->end++].events[0];
+	} while (w->end < n && b[w->end].window == b[w->from].window);
+	passed = b[w->end - 1].passed / (w->end < n ? 2 : 1);
+	if (w->from)
+		passed += b[w->from - 1].passed / 2;
+	w->times = 1 + passed / watched;
+	return true;
+}
+
+static double weighed_sum(const struct batch *b, size_t n, batch_value *value,
+                          size_t which, double *weight)
+{
+	struct window w = { 0 };
+	double sum = 0;
+
+	*weight = 0;
+	while (next_window(b, n, &w)) {
+		for (size_t i = w.from; i < w.end; i++) {
+			const double ins = w.times * b[i].events[0];
+
+			*weight += ins;
+			sum += ins * value(&b[i], which);
+		}
+	}
+	return sum;
+}
+
 /*
  * Where there were enough windows, each is one value: what lies between them is
  * as different from one as the others are. Batches of one are alike, and say
@@ -282,24 +331,22 @@ static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
                            size_t which)
 {
 	struct spread batches = { 0 }, windows = { 0 };
-	double weight = 0, sum = 0, window = 0;
+	struct window w = { 0 };
+	double weight;
 	struct mean m;
 
-	for (size_t i = 0; i < n; i++) {
-		weight += b[i].events[0];
-		sum += b[i].events[0] * value(&b[i], which);
-	}
-	m.mean = sum / weight;
-	for (size_t i = 0; i < n; i++) {
-		const double d =
-			b[i].events[0] * (value(&b[i], which) - m.mean);
+	m.mean = weighed_sum(b, n, value, which, &weight) / weight;
+	while (next_window(b, n, &w)) {
+		double window = 0;
 
-		add_deviation(&batches, d);
-		window += d;
-		if (i + 1 == n || b[i + 1].window != b[i].window) {
-			add_deviation(&windows, window);
-			window = 0;
+		for (size_t i = w.from; i < w.end; i++) {
+			const double d = w.times * b[i].events[0] *
+			                 (value(&b[i], which) - m.mean);
+
+			add_deviation(&batches, d);
+			window += d;
 		}
+		add_deviation(&windows, window);
 	}
 	if (windows.n >= MIN_WINDOWS) {
 		m.error = error_of(&windows, 0, weight);
@@ -322,7 +369,8 @@ static size_t whole_batches(const struct seen *v)
 	                                                       : v->n;
 }
 
-/* None, unless that makes much of a difference: chance always makes some. */
+/* None, unless that makes much of a difference: chance always makes some. Of
+ * the first window: caches are warmed up before the others. */
 static size_t cold_batches(const struct settle *s, const struct seen *v)
 {
 	static const double much = 0.7;
@@ -330,7 +378,9 @@ static size_t cold_batches(const struct settle *s, const struct seen *v)
 	double best = INFINITY;
 	size_t cold = 0;
 
-	for (size_t k = 0; k <= n / 2 && n - k > 2; k++) {
+	for (size_t k = 0; k <= n / 2 && n - k > 2 &&
+	                   (k == 0 || v->v[k - 1].window == v->v[0].window);
+	     k++) {
 		const double error =
 			mean_of(v->v + k, n - k, all_bars, s->ncategories)
 				.error;
@@ -425,11 +475,21 @@ double settle_bars(const struct settle *s, size_t section)
 	return settle_over(s, section) || too_few(v) ? 0 : section_bars(s, v);
 }
 
+/* With what was passed over as its neighbours. */
+static double steady_rate(const struct seen *v, size_t event)
+{
+	double weight;
+	const double sum = weighed_sum(v->v + v->cold, v->n - v->cold, rate_of,
+	                               event, &weight);
+
+	return sum / weight;
+}
+
 double settle_factor(const struct settle *s, size_t section, size_t event,
                      double times)
 {
 	const struct seen *v = &s->v[section];
-	double cold = 0, steady = 0, cold_ins = 0, steady_ins = 0, whole;
+	double cold = 0, steady = 0, cold_ins = 0, steady_ins = 0, whole, rate;
 
 	if (too_few(v))
 		return times;
@@ -439,8 +499,11 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
 	}
 	if (!(cold + steady > 0))
 		return times;
+	rate = steady / steady_ins;
+	if (sim_events_sampled(settle_geometry(s), event))
+		rate = steady_rate(v, event);
 	whole = times * (cold_ins + steady_ins) - cold_ins;
-	return (cold + whole * steady / steady_ins) / (cold + steady);
+	return (cold + whole * rate) / (cold + steady);
 }
 
 double settle_error(const struct settle *s, size_t section, size_t event)

@@ -55,9 +55,10 @@ static const double countable = 60000;
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
 
-/* Short programs are simulated whole, unless that takes longer (of processor
- * time): then until the bars stand, or this has gone by again twice; or to
- * their end where half as much is left. */
+/* Short programs are watched all the time, unless that takes longer (of
+ * processor time), and more than half as much is left: then what stands is
+ * passed over, until the bars stand, or this has gone by again twice; or to
+ * their end where that takes no more than half as much. */
 static const double whole_s = 20;
 enum { SHORT_WHOLE = 3 /* times that */ };
 
@@ -104,9 +105,14 @@ static double native_time(const struct native *n)
 	return sum / (double)n->nruns;
 }
 
-static bool is_short(const struct session *s, const struct steer *t)
+static bool is_short(enum session_effort effort, const struct steer *t)
 {
-	return s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S;
+	return effort == SESSION_ANY && t->native_s < SESSION_SHORT_S;
+}
+
+static const struct effort *effort_of(enum session_effort effort)
+{
+	return &efforts[effort == SESSION_LOW ? SESSION_LOW : SESSION_NORMAL];
 }
 
 /* Why all of it has to be simulated, or NULL. */
@@ -146,7 +152,7 @@ static bool can_pass_over(const struct session *s)
 static int find_sections(struct steer *t, const struct session *s,
                          const struct native *n, struct err *err)
 {
-	t->surprising = !is_short(s, t);
+	t->surprising = !is_short(s->effort, t);
 	watch_find(&t->watch, s, n);
 	if (t->watch.seen < least_seen)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -169,28 +175,62 @@ static void say_how_far(struct steer *t)
 	         t->watch.n);
 }
 
-/* All of a short program is watched, and there is no cap. */
-static void begin_short(struct steer *t)
+/* There is no cap; half of what is left of the budget is for watching. */
+static void begin_short(struct steer *t, bool may_pass_over)
 {
 	t->is_short = true;
 	t->least = whole_s / t->native_s;
 	t->budget = SHORT_WHOLE * t->least;
 	t->cap = INFINITY;
+	if (may_pass_over)
+		t->pace = pace_new(t->watch.n, t->native_s, whole_s,
+		                   (SHORT_WHOLE - 1) * whole_s / 2);
 }
 
-static int begin(struct steer *t, struct err *err)
+/* What stays as it is at the beginning is watched until it settles. */
+static void begin_long(struct steer *t, const struct effort *e,
+                       bool may_pass_over)
+{
+	t->least = e->least;
+	t->budget = e->budget;
+	if (may_pass_over)
+		t->pace =
+			pace_new(t->watch.n, t->native_s,
+		                 (steer_is_late(t) ? e->least : e->budget / 2) *
+		                         t->native_s,
+		                 e->budget / 2 * t->native_s);
+	t->cap = t->to_end ? most_light
+	                   : cap_margin * fmax(e->budget, steer_cost(t));
+}
+
+static int open_pass(struct steer *t, struct err *err)
 {
 	t->reader = slices_new(t->watch.n);
 	say_how_far(t);
 	return open_files(t, err);
 }
 
+int steer_begin(struct steer *t, const struct machine *m,
+                enum session_effort effort, bool may_pass_over, struct err *err)
+{
+	const struct effort *e = effort_of(effort);
+
+	t->tolerance = e->tolerance;
+	t->most_tolerance = e->most;
+	t->settle = settle_new(m, t->watch.n, e->tolerance);
+	t->to_end = clock_margin * t->need >= most_before_end;
+	if (is_short(effort, t))
+		begin_short(t, may_pass_over);
+	else
+		begin_long(t, e, may_pass_over);
+	for (size_t i = 0; t->pace && i < t->watch.n; i++)
+		pace_weigh(t->pace, i, t->watch.v[i].share);
+	return open_pass(t, err);
+}
+
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err)
 {
-	const struct effort *e =
-		&efforts[s->effort == SESSION_LOW ? SESSION_LOW
-	                                          : SESSION_NORMAL];
 	const char *why;
 
 	*t = (struct steer)STEER_INIT;
@@ -198,27 +238,10 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	why = t->native_s > 0 ? refuse(s) : "it is short";
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
-	t->late = e->late;
+	t->late = effort_of(s->effort)->late;
 	if (find_sections(t, s, n, err) != 0)
 		return -1;
-	t->least = e->least;
-	t->budget = e->budget;
-	/* what stays as it is at the beginning is watched until it settles */
-	if (can_pass_over(s) && !is_short(s, t))
-		t->pace =
-			pace_new(t->watch.n, t->native_s,
-		                 (steer_is_late(t) ? e->least : e->budget / 2) *
-		                         t->native_s,
-		                 e->budget / 2 * t->native_s);
-	t->to_end = clock_margin * t->need >= most_before_end;
-	t->cap = t->to_end ? most_light
-	                   : cap_margin * fmax(e->budget, steer_cost(t));
-	if (is_short(s, t))
-		begin_short(t);
-	t->tolerance = e->tolerance;
-	t->most_tolerance = e->most;
-	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
-	return begin(t, err);
+	return steer_begin(t, s->machine, s->effort, can_pass_over(s), err);
 }
 
 int steer_open_whole(struct steer *t, const struct session *s,
@@ -238,7 +261,7 @@ int steer_open_whole(struct steer *t, const struct session *s,
 		                   t->least * t->native_s,
 		                   t->budget / 2 * t->native_s);
 	t->cap = t->pace ? most_light : cap_margin * cost;
-	return begin(t, err);
+	return open_pass(t, err);
 }
 
 void steer_release(struct steer *t)
@@ -346,13 +369,25 @@ static bool rest_is_cheap(const struct steer *t)
 	return (1 - steer_progress(t)) * each <= cheap_rest;
 }
 
-/* Of a short program */
+/* Of a short program: what is left costs as much as up to now, or as what is
+ * passed over did. */
 static bool is_nearly_done(const struct steer *t)
 {
 	const double progress = steer_progress(t);
+	const double each = t->sampled ? slices_pass_over(t->reader) : NAN;
 
-	return t->is_short && (1 - progress) * steer_used(t) * t->native_s <=
-	                              whole_s / 2 * progress;
+	return t->is_short &&
+	       (1 - progress) * t->native_s *
+	                       (isnan(each) ? steer_used(t) / progress
+	                                    : each) <=
+	               whole_s / 2;
+}
+
+/* Of a short program nothing, unless it takes long. */
+static bool passes_over(const struct steer *t)
+{
+	return t->pace && (!t->is_short || t->sampled ||
+	                   (steer_used(t) >= t->least && !is_nearly_done(t)));
 }
 
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
@@ -407,7 +442,7 @@ bool steer_tick(struct steer *t, double elapsed_s)
 		tell(t, 's');
 		t->stopped = t->told == 's';
 		t->stopped_s = elapsed_s;
-	} else if (t->pace) {
+	} else if (passes_over(t)) {
 		tell(t, pace_watches(t->pace, t->settle,
 		                     slices_native_s(t->reader),
 		                     slices_cpu_s(t->reader))

@@ -10,11 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "measure/run/session.h"
 #include "watch.h"
 
 struct err;
+struct machine;
 struct native;
-struct session;
 struct pace;
 struct settle;
 struct slices_reader;
@@ -30,7 +31,7 @@ struct steer {
 	/* in native runs: that the pass takes at least; that it is to take;
 	 * that it takes at most */
 	double least, budget, cap;
-	bool is_short;                    /* all is watched, without a cap */
+	bool is_short; /* all is watched, unless that is long; without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
 	double need;     /* share of the run that stands for all of it */
 	bool late;       /* go on beyond the budget for what has not come yet */
@@ -59,6 +60,14 @@ struct steer {
  */
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err);
+/*
+ * steer_begin - the last part of it, with t->watch, native_s, need and late
+ *
+ * The machine must outlive it. Without may_pass_over all is watched.
+ */
+int steer_begin(struct steer *t, const struct machine *m,
+                enum session_effort effort, bool may_pass_over,
+                struct err *err);
 /*
  * steer_open_whole - a pass of all of it, but of at most cost native runs, and
  * some more; else as steer_open

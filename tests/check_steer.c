@@ -1,0 +1,158 @@
+/* check_steer - which slices of a pass are watched, and when it is over */
+#include "check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/simulate/part/steer.h"
+
+enum { SLICE = 10000000, LIGHT_SLICES = 6 };
+
+/* A program of two phases, each with a section of its own, and its pass. */
+struct phases {
+	double native_s, watched, light; /* these two: times native */
+	double second;                   /* where it begins, 0..1 */
+	double slices;                   /* that all of it has */
+};
+
+struct passed {
+	double cost_s, first_light_s; /* of the pass; INFINITY: none */
+	double watched[2];            /* shares of each section */
+	bool ended;                   /* by us */
+};
+
+static void begin(struct steer *t, const struct phases *p,
+                  const struct machine *m, enum session_effort effort,
+                  bool may_pass_over)
+{
+	struct err err = { 0 };
+
+	*t = (struct steer)STEER_INIT;
+	t->native_s = p->native_s;
+	t->late = true;
+	t->need = p->second + 0.03;
+	t->watch.n = 2;
+	t->watch.v = mem_alloc(2, sizeof(*t->watch.v));
+	t->watch.v[0] = (struct watched){ .share = p->second, .need = 0.03 };
+	t->watch.v[1] = (struct watched){ .share = 1 - p->second,
+		                          .begins = p->second,
+		                          .need = t->need };
+	ck_assert_msg(steer_begin(t, m, effort, may_pass_over, &err) == 0, "%s",
+	              err.msg);
+}
+
+static char control(const struct steer *t)
+{
+	char c = 0;
+
+	ck_assert_int_eq(pread(t->control_fd, &c, 1, 0), 1);
+	return c;
+}
+
+/* What the simulator does when it is told so. */
+static struct passed pass(struct steer *t, const struct phases *p)
+{
+	struct passed r = { .first_light_s = INFINITY };
+	double at = 0, all[2] = { 0 };
+	unsigned long long exec[2] = { 0 };
+	char mode = 'g';
+
+	for (int n = 1; at < p->slices && !r.ended; n++) {
+		const int k = at >= p->second * p->slices;
+		const int slices = mode == 'l' ? LIGHT_SLICES : 1;
+		const double s = slices * p->native_s / p->slices;
+
+		r.cost_s += s * (mode == 'l' ? p->light : p->watched);
+		at += slices;
+		exec[k] += (unsigned long long)slices * SLICE;
+		all[k] += slices;
+		r.watched[k] += mode == 'g';
+		dprintf(t->slices_fd,
+		        "slice 1 %d %.0f %.0f 100 %c\n"
+		        "s %d ex=%llu fp:0:0:0:0:0:0:0:0:0\n",
+		        n, r.cost_s * 1000, at / p->slices * p->native_s * 1000,
+		        mode, k + 1, exec[k]);
+		ck_assert(steer_tick(t, r.cost_s));
+		r.ended = control(t) == 's';
+		mode = control(t) == 'l' ? 'l' : mode == 'l' ? 'w' : 'g';
+		if (mode == 'l')
+			r.first_light_s = fmin(r.first_light_s, r.cost_s);
+	}
+	for (int k = 0; k < 2; k++)
+		r.watched[k] /= all[k];
+	return r;
+}
+
+static struct passed simulate(const struct phases *p,
+                              enum session_effort effort, bool may_pass_over)
+{
+	struct machine *m;
+	struct steer t;
+	struct err err = { 0 };
+	struct passed r;
+
+	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
+	begin(&t, p, m, effort, may_pass_over);
+	r = pass(&t, p);
+	steer_release(&t);
+	machine_free(m);
+	return r;
+}
+
+/* Two products of matrices, one after the other: 119 s, were all watched. */
+static const struct phases late = { 1.7, 70, 9, 0.5, 400 };
+
+/* It is watched for some time, and then until the second phase begins. */
+START_TEST(a_short_program_is_passed_over_where_it_takes_long)
+{
+	const struct passed r = simulate(&late, SESSION_ANY, true);
+
+	ck_assert_double_ge(r.first_light_s, 20);
+	ck_assert_double_lt(r.first_light_s, 21);
+	ck_assert_double_lt(r.cost_s, 50);
+	ck_assert_double_gt(r.watched[1], 0.05);
+	ck_assert(!r.ended);
+}
+END_TEST
+
+START_TEST(a_short_program_is_watched_otherwise)
+{
+	/* two thirds of it is over in that time */
+	const struct phases p = { 1, 29, 9, 0.5, 400 };
+	struct passed r = simulate(&p, SESSION_ANY, true);
+
+	ck_assert(isinf(r.first_light_s) && !r.ended);
+	/* its regions have sums of their own */
+	r = simulate(&late, SESSION_ANY, false);
+	ck_assert(isinf(r.first_light_s) && !r.ended);
+}
+END_TEST
+
+/* One that takes longer is passed over as soon as what runs stands. */
+START_TEST(a_long_program_is_watched_for_less)
+{
+	const struct passed r = simulate(&late, SESSION_NORMAL, true);
+
+	ck_assert_double_lt(r.first_light_s, 6);
+	ck_assert_double_lt(r.cost_s, 30);
+	ck_assert_double_gt(r.watched[1], 0.02);
+}
+END_TEST
+
+Suite *suite_steer(void);
+Suite *suite_steer(void)
+{
+	Suite *s = suite_create("steer");
+	TCase *tc = tcase_create("steer");
+
+	tcase_add_test(tc, a_short_program_is_passed_over_where_it_takes_long);
+	tcase_add_test(tc, a_short_program_is_watched_otherwise);
+	tcase_add_test(tc, a_long_program_is_watched_for_less);
+	suite_add_tcase(s, tc);
+	return s;
+}
