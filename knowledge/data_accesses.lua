@@ -606,6 +606,9 @@ suggestion "smaller-types" {
     end)
     if chases(s) then return "it follows a chain" end
     if #refs == 0 then return "no large table is looked up here" end
+    if s.code and s.code.fp_single > 0 and s.code.fp_double == 0 and not loads_integers(s, sum(refs, "count") / #refs) then
+      return "its data are single-precision numbers"
+    end
     if puts_in_places(s) then return "it puts elements in their places" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + 0.6 * miss_share(s, { r }) * nearer_when_halved(s, r) end
@@ -674,6 +677,24 @@ suggestion "array-of-elements" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(i)",
 }
 
+-- Is what would fit in the first cache thrown out for want of room, and not of places? By
+-- what procedures that the loop calls use in between, or by look-ups in a larger table.
+local function for_want_of_room(s, r)
+  if (executed(s, "calls") or 0) > 0.1 * r.l1_misses then return true end
+  return #larger_than(s, s.machine.L1_size, select_facts(scattered(s), function(o)
+    return o ~= r and (o.stride_share or 1) < 0.3 and o.l1_misses > 0.5 * r.count
+  end)) > 0
+end
+
+-- references to little that miss again and again
+local function in_few_sets(s)
+  local size = s.machine.L1_size
+  return select_facts(s.memrefs, function(r)
+    return size and r.lines and matters(s, r) and footprint(s, r) < 0.8 * size and miss_rate(r) > 0.15
+      and (r.l1_misses or 0) > 8 * r.lines and not for_want_of_room(s, r)
+  end)
+end
+
 suggestion "pad-arrays" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -684,19 +705,12 @@ suggestion "pad-arrays" {
     .. "is empty; some bytes between them send each elsewhere.",
   needs = { "memref" },
   when = function(s)
-    local size = s.machine.L1_size
-    local refs = select_facts(s.memrefs, function(r)
-      return size and r.lines and matters(s, r) and footprint(s, r) < 0.8 * size and miss_rate(r) > 0.15
-        and (r.l1_misses or 0) > 8 * r.lines
-    end)
-    if #refs == 0 then return "nothing that would fit in the first cache misses it" end
+    local refs = in_few_sets(s)
+    if #refs == 0 then return "nothing that would fit in the first cache misses it, but for want of room" end
     return 0.9 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(select_facts(s.memrefs, function(m)
-      return m.lines and matters(s, m) and footprint(s, m) < 0.8 * s.machine.L1_size and miss_rate(m) > 0.15
-        and m.l1_misses > 8 * m.lines
-    end), "l1_misses")
+    local r = heaviest(in_few_sets(s), "l1_misses")
     return "the " .. r.access .. " at " .. at(r) .. " uses only " .. bytes(footprint(s, r))
       .. " and still misses the first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
   end,
@@ -1215,7 +1229,7 @@ suggestion "flat-array" {
     for i, a in ipairs(refs) do
       for k, b in ipairs(refs) do
         if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
-            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 then
+            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 and loads_integers(s, a.count) then
           return s.account and 0.8 or ref_share(s, { a })
         end
       end

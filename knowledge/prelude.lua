@@ -618,11 +618,21 @@ local function would_vectorise(s)
   return #s.memrefs > 0
 end
 
+-- Does it load so many integers or addresses? Other registers take what is computed with
+-- as floating-point numbers. True where nothing tells.
+local function loads_integers(s, n)
+  local o = s.facts.operations and s.facts.operations[1]
+  if not o or not o.instructions or o.instructions == 0 then return true end
+  -- not all of them need have been followed
+  local followed = clamp(ratio(o.instructions, s.executed and s.executed.instructions or o.instructions) or 1)
+  return (o.load or 0) >= 0.5 * n * followed
+end
+
 -- why a sum can't be taken in parts
 local PARTIAL = "each of its partial sums is stored"
 
 return {
-  PARTIAL = PARTIAL, misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
+  PARTIAL = PARTIAL, loads_integers = loads_integers, misses = misses, placement = placement, latency = latency, bandwidth = bandwidth, wrong_guesses = wrong_guesses,
   charged = charged, would_vectorise = would_vectorise, carried_share = carried_share, but_for = but_for,
   fewer_calls = fewer_calls, calls_of_own = calls_of_own, time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, of_all = of_all, fewer_accesses = fewer_accesses, through_memory = through_memory, less_work = less_work, work = work, fewer = fewer, accesses = accesses, lanes = lanes, vectors = vectors,
   bytes = bytes, count = count, percent = percent, times = times, plural = plural,

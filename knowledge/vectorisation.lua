@@ -128,8 +128,10 @@ suggestion "target-machine" {
   subcategory = "Use more of each vector",
   everywhere = true,
   removes = function(s)
-    local own = s.code.vector_bits
-    local x = 1 - own / math.max(own, math.min(256, s.code.machine_vector_bits))
+    local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
+    -- what is done one at a time stays so
+    local x = clamp(ratio(packed, packed + (executed(s, "fp_scalar") or 0)) or 0)
+      * (1 - own / math.max(own, math.min(256, s.code.machine_vector_bits)))
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })
   end,

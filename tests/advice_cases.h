@@ -581,6 +581,40 @@ static const struct {
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
 	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+#define OPERATIONS(kinds)                                                      \
+	"executed instructions=1e9;operations instructions=1e9 slots=1e9 "     \
+	"taken=9e7 " kinds ";"
+	{ "two rows of numbers", "flat-array", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  TWO("5000") OPERATIONS("load=1e5 load_vec=2e7") },
+	{ "rows by their addresses", "flat-array", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  TWO("5000") OPERATIONS("load=1e7 load_vec=1e7") },
+#define FLOATS(kinds)                                                          \
+	INNER "trips=60 iterations=7e7 entries=1e6;code instructions=20 "      \
+	      "loads=4 stores=1 branches=2 fp_single=4;" LOAD                  \
+	      "count=1e7 stride=24 stride_share=0.1 line_bytes_used=16 "       \
+	      "lines=20000 l1_misses=1e7 l2_misses=5e6;" OPERATIONS(kinds)
+	{ "vectors of floats", "smaller-types", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLOATS("load_vec=2e7") },
+	{ "numbers of floats", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLOATS("load=1e7 load_vec=1e7") },
+#define FLAGS(calls, more)                                                     \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";executed "         \
+	      "instructions=1e9 loads=8e7 calls=" calls ";" LOAD               \
+	      "count=7e7 stride=700 stride_share=0.01 line_bytes_used=6 "      \
+	      "lines=300 l1_misses=2e7 l2_misses=1e5;" more
+	{ "flags, between calls", "pad-arrays", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("4e7", "") },
+	{ "flags beside a large table", "pad-arrays", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLAGS("0", LOAD "count=6e7 stride=4000 stride_share=0.01 "
+	                  "line_bytes_used=8 lines=90000 l1_misses=5e7 "
+	                  "l2_misses=1e5;") },
+	{ "flags in few sets", "pad-arrays", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0", "") },
 	{ "a search", "recompute", false, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
@@ -884,6 +918,12 @@ static const struct {
 	      "operations instructions=1e9 slots=1e9 taken=6e7 " full ";" LOAD \
 	      "count=1.2e8 stride=8 stride_share=1;"
 
+#define PACKED(kinds)                                                          \
+	INNER "trips=2000 iterations=6e7 entries=30000;" CODE                  \
+	      "fp_packed=4 vector_bits=128 machine_vector_bits=512;executed "  \
+	      "instructions=1e9 " kinds ";" LOAD                               \
+	      "count=6e7 stride=16 stride_share=1;"
+
 #define MISSED                                                                 \
 	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_MEMORY_LATENCY=5e8"
 #define PLAIN(chain)                                                           \
@@ -954,6 +994,10 @@ static const struct {
 	{ "sums and products where loads fill their pipes",
 	  "fused-multiply-add", 0.000, PIPED NEARBY, "",
 	  FUSES("load_vec=1.6e9") },
+	{ "vectors of 16 bytes, for 32", "target-machine", 0.4, PIPED NEARBY,
+	  "", PACKED("fp_packed=4e8") },
+	{ "few vectors between single numbers", "target-machine", 0.1,
+	  PIPED NEARBY, "", PACKED("fp_packed=1e8 fp_scalar=3e8") },
 	{ "sums and products that fill the pipes", "fused-multiply-add", 0.4,
 	  PIPED NEARBY, "", FUSES("fp_mul=1.6e9") },
 	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
