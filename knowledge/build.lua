@@ -454,18 +454,27 @@ suggestion "keep-strict-aliasing" {
   source = "GCC manual, -fstrict-aliasing",
 }
 
+-- Calls that go by way of the linkage table, so that another library may have what is called
 local function replaceable(s)
   return select_facts(s.callees, function(c)
-    return not c.indirect and c.name and not c.name:find("^_?_?[%l%d]+$")
+    if c.by_table == false then return false end
+    -- the compiler's own copies of procedures are seen by nobody else
+    return not c.indirect and c.name and not c.name:find("^_?_?[%l%d]+$") and not c.name:find("%.[%l]+[%.%d]*$")
   end)
+end
+
+local function own_and_replaceable(s)
+  local own = {}
+  for _, c in ipairs(calls_of_own(s)) do own[c] = true end
+  return select_facts(replaceable(s), function(c) return own[c] end)
 end
 
 suggestion "no-interposition" {
   category = "build",
   subcategory = "Give the compiler more to see",
   everywhere = true,
-  removes = function(s) return fewer_calls(s, calls_of_own(s)) end,
-  besides = function(s) return cost_of_calls(s, calls_of_own(s)) end,
+  removes = function(s) return fewer_calls(s, own_and_replaceable(s)) end,
+  besides = function(s) return cost_of_calls(s, own_and_replaceable(s)) end,
   title = "Let a library call its own procedures directly",
   why = "In position-independent code each exported procedure might be replaced by another library's, so the compiler may not inline it even "
     .. "where its source is at hand. Hardly anyone needs that.",
@@ -738,6 +747,9 @@ suggestion "tuned-blas" {
   source = "Netlib BLAS FAQ; Fujitsu programming guide, mathematical libraries",
 }
 
+-- how often instructions of a kind were executed here; a text has that name below
+local ran = executed
+
 do
 
 local OPTIMISE = "Optimise"
@@ -904,22 +916,50 @@ local complex_calls = { "__divdc3", "__divsc3", "__muldc3", "__mulsc3", "__divxc
 
 local complex, complex_elsewhere = instead_of_calls(0.6, complex_calls, "div[sdxt]c3", "mul[sdxt]c3")
 
+-- Tests of complex products: whether both parts are no numbers, where a call would find out what
+-- the result is. None is made, but what it would need is kept ready, in no register, for each.
+local function products_tested(s)
+  local c, n = s.code, 0
+  if not c or c.calls == 0 or (ran(s, "calls") or 1) > 0 or s.language == "Fortran" then return 0 end
+  if built_with(s, "-ffast-math", "-Ofast", "-fcx-limited-range", "-fcx-fortran-rules") then return 0 end
+  n = sum(select_facts(s.branches, function(b)
+    return b.kind == "conditional" and b.asks == "float" and math.min(b.taken, b.count - b.taken) == 0
+  end), "count")
+  -- a product of complex numbers takes four of their parts, one by one or two at a time, and two sums
+  local products, sums = ran(s, "fp_mul") or 0, ran(s, "fp_add") or 0
+  if n == 0 or products < 2 * n or sums < n or (ran(s, "square_roots") or 0) > 0 then return 0 end
+  return n
+end
+
 suggestion "plain-complex-division" {
   category = "build",
   subcategory = ARITHMETIC,
-  removes = complex,
+  removes = function(s)
+    local n = products_tested(s)
+    if n == 0 then return complex(s) end
+    -- the comparison, the branch, and what a call in the loop keeps on the stack
+    return fewer(s, 8 * n, nil, { l1 = 0.5, stores = 0.5, chain_integer = 0.5 })
+  end,
   besides = complex_elsewhere,
   everywhere = true,
   title = "Use the plain formulas for complex numbers",
   why = "C and C++ want complex products and quotients to be right even for infinities and huge values, which takes "
     .. "a call with scaling and tests for each. The textbook formula takes a few operations and can be vectorised.",
-  needs = { "callee" },
+  needs = {},
   fewer_instructions = true,
   when = function(s)
+    if products_tested(s) > 0 then return s.account and 0.8 or clamp(ratio(8 * products_tested(s), s.events.TOT_INS)) end
     if not frequent(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
     return s.account and 0.8 or of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
   end,
-  evidence = function(s) return called(s, " for complex arithmetic", table.unpack(complex_calls)) end,
+  evidence = function(s)
+    local n = products_tested(s)
+    if n > 0 then
+      return plural(n, "test") .. " in the code at " .. s.place .. " whether floating-point values are no numbers never found any, "
+        .. "with a call for that case: complex products, or what is like them"
+    end
+    return called(s, " for complex arithmetic", table.unpack(complex_calls))
+  end,
   how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
   example = "examples/plain-complex-division",
   level = "-O2",

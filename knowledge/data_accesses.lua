@@ -589,6 +589,18 @@ local function puts_in_places(s)
   return counters > 0 and to_and_fro("store") > counters
 end
 
+-- Whether other fields of the same large elements are loaded with it, which take the same steps:
+-- some find lines that it has fetched, others lie in a line of their own. Of such records the
+-- same lines are fetched, whatever the types of a few fields.
+local function in_a_record(s, r)
+  local fields = select_facts(s.memrefs, function(o)
+    return o ~= r and o.access == "load" and r.stride and o.stride == r.stride and math.abs(r.stride) >= line_of(s)
+      and (o.stride_share or 1) < 0.3 and math.abs(o.count - r.count) < 0.1 * r.count
+  end)
+  return #select_facts(fields, function(o) return o.l1_misses < 0.3 * r.l1_misses end) > 0
+    and #select_facts(fields, function(o) return o.l1_misses > 0.5 * r.l1_misses end) > 0
+end
+
 suggestion "smaller-types" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -610,6 +622,8 @@ suggestion "smaller-types" {
       return "its data are single-precision numbers"
     end
     if puts_in_places(s) then return "it puts elements in their places" end
+    refs = select_facts(refs, function(r) return not in_a_record(s, r) end)
+    if #refs == 0 then return "its elements are records, of which several fields are used" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + 0.6 * miss_share(s, { r }) * nearer_when_halved(s, r) end
     return clamp(gain)
@@ -798,8 +812,10 @@ suggestion "recompute" {
     local refs = looked_up(s)
     if chases(s) then return "what it loads tells where to go on" end
     if #refs == 0 then return "no large table of single numbers is looked up here" end
+    -- compared each time, or with an answer that nobody can guess
     local asked = select_facts(s.branches, function(b)
-      return b.line and b.line == refs[1].line and (misprediction(b) or 0) > 0.2
+      return b.line and b.line == refs[1].line and ((misprediction(b) or 0) > 0.2
+        or b.line ~= s.line and not b.leaves and math.min(b.taken, b.count - b.taken) > 0 and b.count > 0.8 * refs[1].count)
     end)
     if #asked > 0 then return "it decides where to go by what it finds: it searches" end
     if refs[1].rewritten then return "what it looks up is written again and again" end
@@ -1271,6 +1287,9 @@ suggestion "sort-indices" {
       return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
     end)
     if #index == 0 then return "the order does not come from an index array" end
+    if #select_facts(index, function(r) return not r.rewritten end) == 0 then
+      return "the index array is written again and again"
+    end
     if chases(s) then return "the order is that of a chain" end
     if puts_in_places(s) then return "it puts elements in their places itself" end
     return 0.7 * miss_share(s, refs)

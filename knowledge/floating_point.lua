@@ -797,9 +797,13 @@ suggestion "round-instruction" {
     end
     local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
     if both == 0 then return "nothing is converted to an integer and back" end
-    -- floor() tests for numbers that are integers already; (double)(int)x does not, and
-    -- no switch makes one instruction of it
-    if (s.events.BR_CND or both) < 0.8 * both then return "it converts without a test, as casts do" end
+    -- floor() tests for numbers that are so large that they are integers already, which
+    -- hardly any is; (double)(int)x does not, and no switch makes one instruction of it
+    local tests = select_facts(s.branches, function(b)
+      return b.kind == "conditional" and (not b.asks or b.asks == "float") and not b.leaves
+        and math.min(b.taken, b.count - b.taken) <= 1e-6 * b.count
+    end)
+    if sum(tests, "count") < 0.8 * both then return "it converts without a test, as casts do" end
     local doubles = #select_facts(s.memrefs, function(r) return r.access == "store" and math.abs(r.stride or 8) == 4 end)
     if doubles > 0 and s.code.conversions_from_integer > s.code.conversions_to_integer then return "it stores integers" end
     -- five instructions for one

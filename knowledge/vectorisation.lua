@@ -129,8 +129,8 @@ suggestion "target-machine" {
   everywhere = true,
   removes = function(s)
     local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
-    -- what is done one at a time stays so
-    local x = clamp(ratio(packed, packed + (executed(s, "fp_scalar") or 0)) or 0)
+    -- what is done one at a time stays so, and what is done in the loops in it is told of these
+    local x = clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
       * (1 - own / math.max(own, math.min(256, s.code.machine_vector_bits)))
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })

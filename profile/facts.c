@@ -179,6 +179,7 @@ static const struct fact_attribute callee_attrs[] = {
 	{ "calls", FACT_COUNT, FACT_MALFORMED },
 	{ "indirect", FACT_YES_NO, FACT_MALFORMED },
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
+	{ "by_table", FACT_YES_NO, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute within_attrs[] = {

@@ -327,6 +327,24 @@ static const struct {
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
 	        "count=7e7 stride=24 stride_share=0.1 rewritten=yes "
 	        "line_bytes_used=8 lines=35579 " MISSES ";" },
+#define EXPORTED(name, table)                                                  \
+	"compiler name=gcc level=O3 producer=GNU_C17_12_-O3_-fPIC language=C;" \
+	"code instructions=60;callee name=" name                               \
+	" file=x.c line=14 calls=9e7 indirect=no " table ";"
+	{ "a library's own by the table", "no-interposition", true, "",
+	  EXPORTED("work_fold", "by_table=yes"), INNER "trips=20;", CODE },
+	{ "a library's own, as older files say", "no-interposition", true, "",
+	  EXPORTED("work_fold", ""), INNER "trips=20;", CODE },
+	{ "a library's own that nobody else sees", "no-interposition", false,
+	  "", EXPORTED("work_fold", "by_table=no"), INNER "trips=20;", CODE },
+	{ "the compiler's copy", "no-interposition", false, "",
+	  EXPORTED("work_fold.isra.0", ""), INNER "trips=20;", CODE },
+	{ "what is compared each time", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "
+	        "lines=35579 " MISSES ";branch kind=conditional file=x.c "
+	        "line=12 count=7e7 taken=6.8e7 mispredicted=1e6;" },
 	{ "a table", "recompute", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;",
 	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
@@ -442,10 +460,37 @@ static const struct {
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
 	        "count=9e7 stride=8 stride_share=1;" },
+#define FLOORED(taken)                                                         \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD          \
+	      "count=9e7 stride=8 stride_share=1;branch kind=conditional "     \
+	      "file=x.c line=14 asks=float count=9e7 taken=" taken             \
+	      " mispredicted=0;branch kind=conditional file=x.c line=11 "      \
+	      "count=9e7 taken=8.6e7 mispredicted=4e6 leaves=yes;"
 	{ "floor() without its instruction", "round-instruction", true,
 	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
-	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
-	        "count=9e7 stride=8 stride_share=1;" },
+	  FLOORED("0") },
+	{ "casts, and a border that is crossed at times", "round-instruction",
+	  false, "BR_CND=2e8", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", FLOORED("2e4") },
+#define COMPLEX(calls, taken, more)                                            \
+	INNER "trips=20 iterations=9e7 entries=4e6;code instructions=60 "      \
+	      "loads=4 stores=1 branches=2 fp_double=6 fp_mul=4 fp_add=2 "     \
+	      "calls=" calls ";executed instructions=1e9 fp_scalar=5.4e8 "     \
+	      "fp_mul=3.6e8 fp_add=1.8e8 " more ";branch kind=conditional "    \
+	      "file=x.c line=14 asks=float count=9e7 taken=" taken             \
+	      " mispredicted=0;"
+	{ "products of complex numbers", "plain-complex-division", true, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "0", "") },
+	{ "a test that calls nothing", "plain-complex-division", false, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("0", "0", "") },
+	{ "a test that does call", "plain-complex-division", false, "", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "1e6", "calls=1e6") },
+	{ "a root's test", "plain-complex-division", false, "", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "0", "square_roots=9e7") },
 	{ "casts between products and sums", "distributivity", false, "",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
@@ -581,6 +626,24 @@ static const struct {
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
 	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+#define FIELD(line, l1, l2)                                                    \
+	"memref access=load file=x.c line=" line                               \
+	" count=1e7 stride=-11808 stride_share=0.0001 line_bytes_used=30 "     \
+	"lines=20000 l1_misses=" l1 " l2_misses=" l2 ";"
+	{ "fields of nodes", "smaller-types", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") FIELD("13", "0", "0")
+	                FIELD("14", "6e6", "4e6") },
+	{ "elements of three arrays", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") FIELD("13", "9e6", "5e6")
+	                FIELD("14", "9e6", "5e6") },
+	{ "one field of each", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") },
 #define OPERATIONS(kinds)                                                      \
 	"executed instructions=1e9;operations instructions=1e9 slots=1e9 "     \
 	"taken=9e7 " kinds ";"
@@ -744,15 +807,20 @@ static const struct {
 	{ "storing to where an index says", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") PLACED },
-#define FROM_FAR(share)                                                        \
-	LONG STREAM("13",                                                      \
-	            "6e6") "memref access=load file=x.c line=14 count=9e7 "    \
-			   "stride=147456 "                                    \
-			   "stride_share=" share                               \
-			   " stride2=16 lines=9e6 l1_misses=6e7 "              \
-			   "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+#define FROM_FAR(share) FROM_FAR_BY("", share)
+#define FROM_FAR_BY(index, share)                                              \
+	LONG "memref access=load file=x.c line=13 count=9e7 stride=4 " index   \
+	     "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "      \
+	     "l2_misses=6e6 l3_misses=5e6;"                                    \
+	     "memref access=load file=x.c line=14 count=9e7 "                  \
+	     "stride=147456 "                                                  \
+	     "stride_share=" share " stride2=16 lines=9e6 l1_misses=6e7 "      \
+	     "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
 	{ "one dimension of three", "sort-indices", false, "", GCC_O2,
 	  "loop trips=10;", FROM_FAR("0.37") },
+	{ "what a list says that is written all the time", "sort-indices",
+	  false, "", GCC_O2, "loop trips=10;",
+	  FROM_FAR_BY("rewritten=yes ", "0.01") },
 	{ "what an index says", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10;", FROM_FAR("0.01") },
 	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,

@@ -413,7 +413,7 @@ START_TEST(names_what_is_called)
 	s = open_it("facts");
 	proc = proc_named(s, "calls");
 	call = proc->loops[0].parts[0]->header;
-	while (call < proc->ranges[0].high && !structure_callee(s, call))
+	while (call < proc->ranges[0].high && !structure_callee(s, call, NULL))
 		call++;
 	out = two_calls(call, proc->loops[0].parts[0]->header);
 	for (size_t i = 0; i < out->n_instrs; i++) {
@@ -438,6 +438,8 @@ START_TEST(names_what_is_called)
 	ck_assert_str_eq(loop->facts[0].name, "branch");
 	is_callee(&loop->facts[1], "", 20, "yes", 3);
 	is_callee(&loop->facts[2], "rand", 10, "no", 0);
+	ck_assert_ptr_null(profile_fact_attr(&loop->facts[1], "by_table"));
+	ck_assert_str_eq(profile_fact_attr(&loop->facts[2], "by_table"), "yes");
 	/* executions are those of the instructions as they are in the code */
 	ck_assert_str_eq(loop->facts[3].name, "executed");
 	ck_assert_double_eq(

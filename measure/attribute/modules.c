@@ -128,9 +128,11 @@ uint64_t module_classes(const struct module *m, uint64_t vaddr)
 	return m->structure ? structure_classes(m->structure, vaddr) : 0;
 }
 
-const char *module_callee(const struct module *m, uint64_t vaddr)
+const char *module_callee(const struct module *m, uint64_t vaddr,
+                          bool *by_table)
 {
-	return m->structure ? structure_callee(m->structure, vaddr) : NULL;
+	return m->structure ? structure_callee(m->structure, vaddr, by_table)
+	                    : NULL;
 }
 
 static struct profile_section *remember(struct modules *ms, const void *key,

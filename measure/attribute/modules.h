@@ -7,6 +7,7 @@
 #ifndef PERFEXPERT_MEASURE_ATTRIBUTE_MODULES_H
 #define PERFEXPERT_MEASURE_ATTRIBUTE_MODULES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,8 +40,10 @@ struct profile_section *module_section(struct modules *ms, struct module *m,
 /* module_classes - what the instruction is: bits of enum code_class */
 uint64_t module_classes(const struct module *m, uint64_t vaddr);
 
-/* module_callee - the linker's name of what the instruction calls, or NULL */
-const char *module_callee(const struct module *m, uint64_t vaddr);
+/* module_callee - the linker's name of what the instruction calls, or NULL;
+ * by_table: as of structure_callee */
+const char *module_callee(const struct module *m, uint64_t vaddr,
+                          bool *by_table);
 
 /* modules_at - the i-th section that stands for a procedure or loop */
 struct made_section {

@@ -126,7 +126,9 @@ static void add_branch(struct profile *p, const struct ref *r)
 /* A call; what an indirect one calls is known by how many it were, at most. */
 static void add_callee(struct profile *p, const struct ref *r)
 {
-	const char *callee = module_callee(r->at.module, r->in->addr);
+	bool by_table = false;
+	const char *callee =
+		module_callee(r->at.module, r->in->addr, &by_table);
 	const char *name = callee ? callee : "";
 	const char *title = structure_readable(p->arena, name);
 	bool indirect = sim_count(r->in, SIM_BR_IND) > 0;
@@ -141,6 +143,8 @@ static void add_callee(struct profile *p, const struct ref *r)
 	fact_text(&f, "indirect", indirect ? "yes" : "no");
 	if (indirect)
 		fact_number(&f, "targets", r->in->targets);
+	else if (callee)
+		fact_text(&f, "by_table", by_table ? "yes" : "no");
 	fact_add(p, r->at.section, "callee", &f);
 }
 

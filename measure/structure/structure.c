@@ -177,19 +177,21 @@ uint64_t structure_classes(struct structure *s, uint64_t vaddr)
 	               : 0;
 }
 
-const char *structure_callee(struct structure *s, uint64_t vaddr)
+const char *structure_callee(struct structure *s, uint64_t vaddr,
+                             bool *by_table)
 {
 	const struct flow_source from = { &s->image, &s->symbols, &s->frames,
 		                          s->decoder, s->debug };
 	struct insn insn;
 	size_t n;
+	bool unused;
 	const uint8_t *p = image_bytes(&s->image, vaddr, &n);
 
 	if (!p || !s->decoder || !decode(s->decoder, p, n, vaddr, &insn))
 		return NULL;
 	if (insn.flow != FLOW_CALL && insn.flow != FLOW_CALL_INDIRECT)
 		return NULL;
-	return calls_callee(&from, &insn);
+	return calls_callee(&from, &insn, by_table ? by_table : &unused);
 }
 
 void structure_each(struct structure *s,

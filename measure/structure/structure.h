@@ -86,9 +86,11 @@ uint64_t structure_classes(struct structure *s, uint64_t vaddr);
  * structure_callee - the linker's name of what the instruction at vaddr calls
  *
  * Through the procedure linkage table too. NULL when it calls nothing, or what
- * it calls is only known when it runs.
+ * it calls is only known when it runs. by_table: whether it goes there; may be
+ * NULL.
  */
-const char *structure_callee(struct structure *s, uint64_t vaddr);
+const char *structure_callee(struct structure *s, uint64_t vaddr,
+                             bool *by_table);
 
 /* structure_readable - a linker's name as a user knows it, in the arena */
 const char *structure_readable(struct arena *a, const char *raw);

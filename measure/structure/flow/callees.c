@@ -60,11 +60,10 @@ static const char *callee(const struct flow_source *src,
 	return sym->low == insn->target ? sym->name : NULL;
 }
 
-const char *calls_callee(const struct flow_source *src, const struct insn *insn)
+const char *calls_callee(const struct flow_source *src, const struct insn *insn,
+                         bool *by_table)
 {
-	bool foreign;
-
-	return callee(src, insn, &foreign);
+	return callee(src, insn, by_table);
 }
 
 static bool declared_so(const struct flow_source *src, uint64_t vaddr)

@@ -9,9 +9,13 @@
 struct flow_source;
 struct insn;
 
-/* calls_callee - the linker's name of what insn calls, or NULL */
-const char *calls_callee(const struct flow_source *src,
-                         const struct insn *insn);
+/*
+ * calls_callee - the linker's name of what insn calls, or NULL
+ *
+ * by_table: whether it goes by way of the linkage table or a slot of the GOT
+ */
+const char *calls_callee(const struct flow_source *src, const struct insn *insn,
+                         bool *by_table);
 
 /*
  * calls_never_return - by the callee's name, or because a small callee in the
