@@ -532,6 +532,42 @@ START_TEST(watches_less_often_what_is_dear)
 }
 END_TEST
 
+/*
+ * The clock may be too slow, where passing over tells no misses: what that
+ * costs tells of the time, too. More is watched where more is allowed.
+ */
+START_TEST(watches_as_often_where_the_clock_is_slow)
+{
+	int windows[2] = { 0 };
+
+	for (int k = 0; k < 2; k++) {
+		struct machine *m = zen3();
+		struct settle *s = settle_new(m, 1, 1);
+		struct pace *p = pace_new(1, 100, 30, 60);
+		double cost_s = 0;
+		bool watches = true;
+
+		if (k)
+			pace_allow(p, 1000);
+		for (int slice = 0; slice < 400; slice++) {
+			const bool before = watches;
+
+			cost_s += watches ? 10 : 2.25;
+			if (watches)
+				add(s, m, 0, 1);
+			pace_ran(p, 0, SLICE, watches);
+			watches = pace_watches(p, s, slice / 40.0, cost_s);
+			windows[k] += watches && !before;
+		}
+		pace_free(p);
+		settle_free(s);
+		machine_free(m);
+	}
+	ck_assert_int_ge(windows[0], 3);
+	ck_assert_int_gt(windows[1], windows[0]);
+}
+END_TEST
+
 /* A second phase may be watched for as long as its share is, twice. */
 START_TEST(watches_for_longer_what_is_new)
 {
@@ -610,6 +646,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, watches_now_and_then);
 	tcase_add_test(tc, watches_less_often_what_is_dear);
 	tcase_add_test(tc, watches_for_longer_what_is_new);
+	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
 	tcase_add_test(tc, tells_what_was_passed_over);

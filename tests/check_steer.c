@@ -13,11 +13,15 @@
 
 enum { SLICE = 10000000, LIGHT_SLICES = 6 };
 
+/* Misses of a thousand instructions, at a moment of the run, 0..1. */
+typedef double misses_at(double at);
+
 /* A program of two phases, each with a section of its own, and its pass. */
 struct phases {
 	double native_s, watched, light; /* these two: times native */
 	double second;                   /* where it begins, 0..1 */
 	double slices;                   /* that all of it has */
+	misses_at *misses;               /* from memory, or NULL: none */
 };
 
 struct passed {
@@ -34,8 +38,8 @@ static void begin(struct steer *t, const struct phases *p,
 
 	*t = (struct steer)STEER_INIT;
 	t->native_s = p->native_s;
-	t->late = true;
-	t->need = p->second + 0.03;
+	t->late = effort != SESSION_LOW;
+	t->need = p->second < 1 ? p->second + 0.03 : 0.02;
 	t->watch.n = 2;
 	t->watch.v = mem_alloc(2, sizeof(*t->watch.v));
 	t->watch.v[0] = (struct watched){ .share = p->second, .need = 0.03 };
@@ -59,7 +63,7 @@ static struct passed pass(struct steer *t, const struct phases *p)
 {
 	struct passed r = { .first_light_s = INFINITY };
 	double at = 0, all[2] = { 0 };
-	unsigned long long exec[2] = { 0 };
+	unsigned long long exec[2] = { 0 }, misses[2] = { 0 };
 	char mode = 'g';
 
 	for (int n = 1; at < p->slices && !r.ended; n++) {
@@ -72,11 +76,17 @@ static struct passed pass(struct steer *t, const struct phases *p)
 		exec[k] += (unsigned long long)slices * SLICE;
 		all[k] += slices;
 		r.watched[k] += mode == 'g';
+		if (p->misses && mode == 'g')
+			misses[k] +=
+				(unsigned long long)(SLICE / 1000.0 *
+			                             p->misses(at / p->slices));
 		dprintf(t->slices_fd,
 		        "slice 1 %d %.0f %.0f 100 %c\n"
-		        "s %d ex=%llu fp:0:0:0:0:0:0:0:0:0\n",
+		        "s %d ex=%llu ld=%llu r1=%llu r2=%llu r3=%llu "
+		        "fp:0:0:0:0:0:0:0:0:0\n",
 		        n, r.cost_s * 1000, at / p->slices * p->native_s * 1000,
-		        mode, k + 1, exec[k]);
+		        mode, k + 1, exec[k], exec[k] / 4, misses[k], misses[k],
+		        misses[k]);
 		ck_assert(steer_tick(t, r.cost_s));
 		r.ended = control(t) == 's';
 		mode = control(t) == 'l' ? 'l' : mode == 'l' ? 'w' : 'g';
@@ -105,7 +115,7 @@ static struct passed simulate(const struct phases *p,
 }
 
 /* Two products of matrices, one after the other: 119 s, were all watched. */
-static const struct phases late = { 1.7, 70, 9, 0.5, 400 };
+static const struct phases late = { 1.7, 70, 9, 0.5, 400, NULL };
 
 /* It is watched for some time, and then until the second phase begins. */
 START_TEST(a_short_program_is_passed_over_where_it_takes_long)
@@ -120,10 +130,46 @@ START_TEST(a_short_program_is_passed_over_where_it_takes_long)
 }
 END_TEST
 
+static double grows(double at)
+{
+	return 10 * at;
+}
+
+static double steady(double at)
+{
+	(void)at;
+	return 2;
+}
+
+/* Its code stays the same, so that the native runs don't tell. */
+START_TEST(what_is_open_is_followed_to_the_end)
+{
+	struct phases p = { 6, 30, 9, 1, 600, grows };
+	struct passed r = simulate(&p, SESSION_NORMAL, true);
+
+	ck_assert(!r.ended);
+	ck_assert_double_lt(r.cost_s, 6 * 15);
+	r = simulate(&p, SESSION_LOW, true);
+	ck_assert(r.ended);
+	p.misses = steady;
+	r = simulate(&p, SESSION_NORMAL, true);
+	ck_assert(r.ended);
+	ck_assert_double_lt(r.cost_s, 6 * 3.5);
+}
+END_TEST
+
+START_TEST(slices_are_shorter_in_short_programs)
+{
+	ck_assert_double_eq(steer_slice(0.1), 3e6);
+	ck_assert_double_eq(steer_slice(3), 6e6);
+	ck_assert_double_eq(steer_slice(600), 12e6);
+}
+END_TEST
+
 START_TEST(a_short_program_is_watched_otherwise)
 {
 	/* two thirds of it is over in that time */
-	const struct phases p = { 1, 29, 9, 0.5, 400 };
+	const struct phases p = { 1, 29, 9, 0.5, 400, NULL };
 	struct passed r = simulate(&p, SESSION_ANY, true);
 
 	ck_assert(isinf(r.first_light_s) && !r.ended);
@@ -153,6 +199,8 @@ Suite *suite_steer(void)
 	tcase_add_test(tc, a_short_program_is_passed_over_where_it_takes_long);
 	tcase_add_test(tc, a_short_program_is_watched_otherwise);
 	tcase_add_test(tc, a_long_program_is_watched_for_less);
+	tcase_add_test(tc, what_is_open_is_followed_to_the_end);
+	tcase_add_test(tc, slices_are_shorter_in_short_programs);
 	suite_add_tcase(s, tc);
 	return s;
 }

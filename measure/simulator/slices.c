@@ -21,10 +21,10 @@
  */
 
 enum {
-	SLICE_STAMPS = 12000000, /* some ten million instructions */
-	SLICE_BLOCKS = 3000000,
-	LIGHT_SLICES = 6,    /* that one of a pass over is as long as */
-	SLICES_OF_ALL = 256, /* a slice is at least that part of the run */
+	SLICE_STAMPS = 12000000, /* some ten million instructions, .. */
+	STAMPS_OF_BLOCK = 4,     /* .. or a fourth as many blocks */
+	LIGHT_SLICES = 6,        /* that one of a pass over is as long as */
+	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
 	MAX_RANGES = 1 << 16,
@@ -104,6 +104,8 @@ void slices_init(void)
 	struct slices *s = &sim.slices;
 	struct watch_range r;
 
+	if (!s->stamps)
+		s->stamps = SLICE_STAMPS;
 	if (!s->watch_file || !s->file)
 		return;
 	s->text = read_file(s->watch_file);
@@ -286,6 +288,17 @@ static void decide(void)
 	}
 }
 
+/* Stamps; caches are as large where slices are short. */
+static ULong slice_length(void)
+{
+	const struct slices *s = &sim.slices;
+	const ULong own = (ULong)s->stamps;
+
+	return s->mode == LIGHT     ? LIGHT_SLICES * own
+	       : s->mode == WARMING ? larger(own, SLICE_STAMPS)
+	                            : own;
+}
+
 /* Called when a thread was stopped. */
 void slices_look(ULong blocks)
 {
@@ -295,11 +308,11 @@ void slices_look(ULong blocks)
 	if (!s->n_ranges)
 		return;
 	ending_look();
-	const ULong times = s->mode == LIGHT ? LIGHT_SLICES : 1;
+	const ULong length = slice_length();
 
-	if (now - s->now < larger(times * SLICE_STAMPS, now / SLICES_OF_ALL) &&
+	if (now - s->now < larger(length, now / SLICES_OF_ALL) &&
 	    blocks - s->blocks <
-	            larger(times * SLICE_BLOCKS, blocks / SLICES_OF_ALL))
+	            larger(length / STAMPS_OF_BLOCK, blocks / SLICES_OF_ALL))
 		return;
 	s->now = now;
 	s->blocks = blocks;

@@ -13,12 +13,17 @@ enum {
 	NEW = 2     /* times its share of what watching takes at first */
 };
 
+/* A native second that is passed over takes about as many. Where the clock is
+ * too slow, as it does not know what a miss costs, that tells of the time. */
+static const double typical_light = 9;
+
 /* A section runs when that share of the instructions is its own. */
 static const double least_active = 0.02;
 
 struct visit {
 	double ran;      /* instructions since the last decision */
 	double last_s;   /* when it was watched last; -INFINITY: never */
+	double passed_s; /* that passing over had taken then */
 	unsigned slices; /* since it is watched now */
 	bool watched;    /* since the last decision */
 	double share;    /* of the time */
@@ -64,6 +69,11 @@ void pace_weigh(struct pace *p, size_t section, double share)
 	p->v[section].share = share;
 }
 
+void pace_allow(struct pace *p, double more_s)
+{
+	p->all_s += more_s;
+}
+
 void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
 {
 	p->v[section].ran += instructions;
@@ -77,20 +87,28 @@ static bool is_active(const struct pace *p, size_t i, double all)
 }
 
 /* A window costs more than its slices: code is translated anew. */
-static bool affords(const struct pace *p, double now_s)
+static bool affords(const struct pace *p, double now_s, double passed_s)
 {
+	const double done_s = fmax(now_s, passed_s / typical_light);
+
 	return p->spent_s <=
-	       p->first_s + p->all_s * fmin(1, now_s / p->native_s);
+	       p->first_s + p->all_s * fmin(1, done_s / p->native_s);
 }
 
 /* Is there something that was never watched, or not for long? */
-static bool wants(const struct pace *p, double all, double now_s)
+static bool wants(const struct pace *p, double all, double now_s,
+                  double passed_s)
 {
-	const bool again = affords(p, now_s);
+	const bool again = affords(p, now_s, passed_s);
 
 	for (size_t i = 0; i < p->n; i++) {
-		if (is_active(p, i, all) && (again || isinf(p->v[i].last_s)) &&
-		    now_s - p->v[i].last_s >= p->gap_s)
+		const struct visit *v = &p->v[i];
+		const double gap_s =
+			fmax(now_s - v->last_s,
+		             (passed_s - v->passed_s) / typical_light);
+
+		if (is_active(p, i, all) && (again || isinf(v->last_s)) &&
+		    gap_s >= p->gap_s)
 			return true;
 	}
 	return false;
@@ -124,14 +142,18 @@ static void begin(struct pace *p, double all, double cost_s)
 bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 {
 	const bool watched = p->watches;
+	const double passed_s = cost_s - p->spent_s;
 	double all = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
 		all += p->v[i].ran;
-		if (p->v[i].watched)
+		if (p->v[i].watched) {
 			p->v[i].last_s = now_s;
+			p->v[i].passed_s =
+				passed_s - (watched ? cost_s - p->from_s : 0);
+		}
 	}
-	if (!p->watches && wants(p, all, now_s))
+	if (!p->watches && wants(p, all, now_s, passed_s))
 		begin(p, all, cost_s);
 	else if (p->watches)
 		p->watches =

@@ -28,6 +28,9 @@ void pace_free(struct pace *p);
  * time after the beginning, it may be watched for that much of first_s twice */
 void pace_weigh(struct pace *p, size_t section, double share);
 
+/* pace_allow - so many seconds more are spent on watching */
+void pace_allow(struct pace *p, double more_s);
+
 /* pace_ran - a section executed so many instructions in a slice */
 void pace_ran(struct pace *p, size_t section, double instructions,
               bool watched);

@@ -322,44 +322,65 @@ static double weighed_sum(const struct batch *b, size_t n, batch_value *value,
 	return sum;
 }
 
+static double plain_mean(const struct batch *b, size_t n, batch_value *value,
+                         size_t which)
+{
+	double weight = 0, sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		weight += b[i].events[0];
+		sum += b[i].events[0] * value(&b[i], which);
+	}
+	return sum / weight;
+}
+
 /*
  * Where there were enough windows, each is one value: what lies between them is
  * as different from one as the others are. Batches of one are alike, and say
  * nothing of that (cluster sampling: Cochran, Sampling Techniques, ch. 9).
+ * Where some stand for more than others, so many of them tell less (Kish,
+ * Survey Sampling, 1965).
  */
-static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
-                           size_t which)
+static double error_of_mean(const struct batch *b, size_t n, batch_value *value,
+                            size_t which)
 {
+	const double mean = plain_mean(b, n, value, which);
 	struct spread batches = { 0 }, windows = { 0 };
 	struct window w = { 0 };
-	double weight;
-	struct mean m;
+	double all = 0, weight = 0, square = 0, r = 0;
 
-	m.mean = weighed_sum(b, n, value, which, &weight) / weight;
 	while (next_window(b, n, &w)) {
-		double window = 0;
+		double watched = 0, window = 0;
 
 		for (size_t i = w.from; i < w.end; i++) {
-			const double d = w.times * b[i].events[0] *
-			                 (value(&b[i], which) - m.mean);
+			const double d =
+				b[i].events[0] * (value(&b[i], which) - mean);
 
 			add_deviation(&batches, d);
 			window += d;
+			watched += b[i].events[0];
 		}
 		add_deviation(&windows, window);
+		all += watched;
+		weight += w.times * watched;
+		square += pow(w.times * watched, 2);
 	}
-	if (windows.n >= MIN_WINDOWS) {
-		m.error = error_of(&windows, 0, weight);
-	} else {
-		const double r =
-			batches.square > 0
-				? correlation(batches.lag / batches.square,
-		                              batches.n)
-				: 0;
+	const double unequal = sqrt(windows.n * square) / weight;
 
-		m.error = error_of(&batches, r, weight);
-	}
-	return m;
+	if (windows.n >= MIN_WINDOWS)
+		return unequal * error_of(&windows, 0, all);
+	if (batches.square > 0)
+		r = correlation(batches.lag / batches.square, batches.n);
+	return unequal * error_of(&batches, r, all);
+}
+
+static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
+                           size_t which)
+{
+	double weight;
+	const double sum = weighed_sum(b, n, value, which, &weight);
+
+	return (struct mean){ sum / weight, error_of_mean(b, n, value, which) };
 }
 
 /* The last batch is a short one mostly: it counts when it is half as long. */

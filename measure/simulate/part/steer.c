@@ -52,6 +52,10 @@ static const double most_needed = 0.3;
  * simulator's ending.c. */
 static const double countable = 60000;
 
+/* Bars that may be off by more characters say nothing of the rest: it is passed
+ * over, and watched now and then, rather than not seen. */
+static const double most_open = 4;
+
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
 
@@ -70,6 +74,15 @@ static const struct effort {
 	[SESSION_LOW] = { 2, 3, 0.25, 2, false },
 	[SESSION_NORMAL] = { 1, 2, 1, 3, true },
 };
+
+/* Instructions of a slice, for each native second, and at least; at most as
+ * many as the simulator takes by itself. */
+static const double slice_each = 2e6, least_slice = 3e6, most_slice = 12e6;
+
+double steer_slice(double native_s)
+{
+	return fmin(most_slice, fmax(least_slice, slice_each * native_s));
+}
 
 static int write_all(int fd, const char *text, size_t n)
 {
@@ -395,6 +408,13 @@ bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
 	return cost < cap || (waits && cost * native_s < SHORT_WHOLE * whole_s);
 }
 
+/* Is what is left needed, though the budget is used up? */
+static bool needs_rest(const struct steer *t, double cost)
+{
+	return t->late && t->pace && !t->is_short && cost >= t->budget &&
+	       steer_bars(t) > most_open;
+}
+
 static bool enough(struct steer *t)
 {
 	const double cost = steer_used(t);
@@ -404,6 +424,11 @@ static bool enough(struct steer *t)
 		relax(t, cost);
 	t->done = count_done(t, &waits);
 	say_how_far(t);
+	if (!t->to_end && needs_rest(t, cost)) {
+		t->to_end = true;
+		t->cap = fmax(t->cap, most_light);
+		pace_allow(t->pace, t->budget * t->native_s);
+	}
 	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits))
 		return true;
 	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t) ||

@@ -76,6 +76,14 @@ int steer_open_whole(struct steer *t, const struct session *s,
                      const struct native *n, double cost, struct err *err);
 void steer_release(struct steer *t);
 
+/*
+ * steer_slice - about how many instructions a slice of the pass is to have
+ *
+ * The shorter the program, the less, so that a section stands before much of it
+ * is over.
+ */
+double steer_slice(double native_s);
+
 /* steer_is_late - does what it does change for much of the run? */
 bool steer_is_late(const struct steer *t);
 
