@@ -19,7 +19,7 @@ enum {
 	LIMIT_FETCH_MIN = 4, /* bytes of a fetch block */
 	LIMIT_FETCH_MAX = 64,
 	LIMIT_BRANCH_BITS_MIN = 4, /* log2 of a predictor's entries */
-	LIMIT_BRANCH_BITS_MAX = 18,
+	LIMIT_BRANCH_BITS_MAX = 20,
 	LIMIT_BRANCH_HISTORY_MIN = 8, /* outcomes that it knows */
 	LIMIT_BRANCH_HISTORY_MAX = 63,
 	LIMIT_VECTOR = 4, /* ways that are searched at once */

@@ -67,8 +67,9 @@ return {
     itlb2 = { entries = 2048, ways = 8, page = 4096, source = sog },
   },
 
-  frontend = { fetch_bytes = 32, branch_bits = 16,
-    source = sog .. ": two fetch pipes of 32 bytes; the predictor's size is an estimate" },
+  frontend = { fetch_bytes = 32, branch_bits = 20,
+    source = sog .. ": two fetch pipes of 32 bytes; the predictor is taken for no smaller than Zen 4's, " ..
+      "which is measured" },
 
   peak = { issue_width = 8, vector_bits = 512, scalar_flops = 4, vector_flops = 32,
     core_bytes_per_s = 24e9, socket_bytes_per_s = 576e9, socket_cores = 128,

@@ -240,10 +240,10 @@ static const struct {
 	{ OWN "t.tlbs = { dtlb1 = { entries = 64, page = 2048,"
 	      " source = 's' } }" END,
 	  ".lua:2: tlbs.dtlb1.page: wants 4096 to 1073741824, not 2048" },
-	{ OWN "t.frontend = { branch_bits = 19, source = 's' }" END,
-	  ".lua:2: frontend.branch_bits: wants 4 to 18, not 19" },
+	{ OWN "t.frontend = { branch_bits = 21, source = 's' }" END,
+	  ".lua:2: frontend.branch_bits: wants 4 to 20, not 21" },
 	{ OWN "t.frontend = { branch_bits = 0, source = 's' }" END,
-	  ".lua:2: frontend.branch_bits: wants 4 to 18, not 0" },
+	  ".lua:2: frontend.branch_bits: wants 4 to 20, not 0" },
 	{ OWN "t.frontend = { branch_history = 64, source = 's' }" END,
 	  ".lua:2: frontend.branch_history: wants 8 to 63, not 64" },
 	{ OWN "t.frontend = { predictor = 'oracle', source = 's' }" END,

@@ -43,7 +43,7 @@ void sim_usage(void)
 	 "    --TLB2-unified=yes|no     DTLB2 serves both [yes]\n"
 	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
 	 "    --predictor=tage|gshare   of conditional branches [tage]\n"
-	 "    --branch-bits=N           log2 of its entries, 4 to 18 [16]\n"
+	 "    --branch-bits=N           log2 of its entries, 4 to 20 [16]\n"
 	 "    --branch-history=N        outcomes that tage knows, 8 to 63 "
 	 "[63]\n"
 	 "    --spare-file=FILE         append to it when that is not "

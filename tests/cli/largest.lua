@@ -13,5 +13,5 @@ return {
     itlb1 = { entries = 65536, ways = 1, page = 1 << 30, source = "limits.h" },
     itlb2 = { entries = 65536, ways = 4096, page = 4096, source = "limits.h" },
   },
-  frontend = { fetch_bytes = 64, branch_bits = 18, source = "limits.h" },
+  frontend = { fetch_bytes = 64, branch_bits = 20, source = "limits.h" },
 }
