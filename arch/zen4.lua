@@ -146,8 +146,16 @@ return {
       walkers = of(6, sog),
       prefetch_next = of(1, sog .. ": L1 region, stride and stream prefetchers"),
       prefetch_stride = guess(64, sog .. " names the prefetcher, not its size"),
+      prefetch_next_into = of(2, measured .. ": the second of two lines at random places costs little "
+        .. "from memory, but nothing is saved where both are in L2"),
+      prefetch_stream_near = of(8, measured .. ": lines in a row of up to 24 streams, up or down, take "
+        .. "L1's latency from L2"),
+      prefetch_stride_reach = of(2 << 20, measured .. ": chains of loads whose addresses are 64 bytes to "
+        .. "16 KB apart take L1's latency from L2, but for the TLB; of 32 MB, up to 1 MB apart, an "
+        .. "eleventh to a sixth of the memory's, 2 MB apart half of it"),
+      prefetch_stride_page = of(1 << 30, measured .. ": 128 KB apart as well, sixteen to each huge page"),
       prefetch_stride_ahead = guess(8, sog .. " names the prefetcher, not its distance"),
-      prefetch_streams = guess(32, sog .. " names the prefetcher, not its size"),
+      prefetch_streams = of(24, measured .. ": so many are followed whole, of 32 a half"),
       prefetch_page = of(2 << 20, measured
         .. ": rows are read at 4.9 cycles a line, with no time for a miss in each small page"),
       prefetch_ahead = guess(64, "what l2_misses leaves; " .. sog .. " names no distance"),

@@ -83,7 +83,8 @@ struct numbers {
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
-	ULong prefetch_page, wide_passes;
+	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
+	ULong prefetch_next_into, wide_passes;
 	ULong l3_others;
 };
 

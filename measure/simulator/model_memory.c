@@ -316,6 +316,13 @@ static Bool same_page(Addr a, Addr b)
 	return a / sim.model->n.prefetch_page == b / sim.model->n.prefetch_page;
 }
 
+static Bool is_followed(Addr a, Addr b)
+{
+	const ULong page = sim.model->n.prefetch_stride_page;
+
+	return page ? a / page == b / page : same_page(a, b);
+}
+
 /* By instruction: the stride from its last access to this one. */
 static void prefetch_stride(struct mem_op *op, Addr addr, ULong from)
 {
@@ -335,7 +342,8 @@ static void prefetch_stride(struct mem_op *op, Addr addr, ULong from)
 		return;
 	const Addr to = addr + (ULong)(stride * (Long)n->prefetch_stride_ahead);
 
-	if (same_page(addr, to) && to >> sim.l1d.shift != addr >> sim.l1d.shift)
+	if (is_followed(addr, to) &&
+	    to >> sim.l1d.shift != addr >> sim.l1d.shift)
 		prefetch(to, from, 1);
 }
 
@@ -369,6 +377,21 @@ static void waited(ULong line, struct stream *s, ULong now)
 	s->since = 0;
 }
 
+/* The next lines of a stream into L1. */
+static void prefetch_near(Addr addr, Int direction, ULong from)
+{
+	const Addr line = (Addr)1 << sim.l1d.shift;
+
+	for (ULong k = 0; k < sim.model->n.prefetch_stream_near; k++) {
+		const Addr next = direction > 0 ? addr + line : addr - line;
+
+		if (!same_page(addr, next))
+			break;
+		prefetch(next, from, 1);
+		addr = next;
+	}
+}
+
 /* Lines in a row that miss L1 are followed, within a page, into L2. */
 static void prefetch_stream(Addr addr, ULong from)
 {
@@ -392,6 +415,7 @@ static void prefetch_stream(Addr addr, ULong from)
 	s->direction = direction;
 	if (++s->seen < 2)
 		return;
+	prefetch_near(addr, direction, from);
 	for (UInt k = 0; k < 4; k++) {
 		const ULong next = s->ahead + (ULong)(Long)direction;
 		const Long distance = (Long)(next - line) * direction;
@@ -417,7 +441,8 @@ static void prefetch_next(Addr addr, ULong from)
 		const Addr next = addr + (k << sim.l1d.shift);
 
 		if (same_page(addr, next))
-			prefetch(next, from, 1);
+			prefetch(next, from,
+			         (UInt)sim.model->n.prefetch_next_into);
 	}
 }
 

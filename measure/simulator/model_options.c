@@ -65,12 +65,15 @@ static const struct {
 	COUNT(fetch_ahead),
 	COUNT(fetch_window),
 	COUNT(prefetch_next),
+	COUNT(prefetch_next_into),
 	COUNT(prefetch_stride),
 	COUNT(prefetch_stride_ahead),
 	COUNT(prefetch_stride_reach),
 	COUNT(prefetch_streams),
 	COUNT(prefetch_ahead),
 	COUNT(prefetch_page),
+	COUNT(prefetch_stride_page),
+	COUNT(prefetch_stream_near),
 	COUNT(wide_passes),
 #undef COUNT
 #undef CYCLES

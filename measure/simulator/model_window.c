@@ -109,19 +109,54 @@ static struct pipe_cycle *pipes_at(struct window *w, ULong cycle)
 	return at;
 }
 
-/* Those of the units that nothing occupies in so many cycles from then on. */
-static UInt units_free(struct window *w, UInt units, ULong cycle, ULong cycles)
+/*
+ * The last of so many cycles from then on in which nothing occupies a unit, the
+ * first of which its pipe is free in. Other operations may lie between them:
+ * what comes later in the program may be ready earlier and take the unit
+ * before, so that these come later by as much as they lie apart here. take:
+ * occupy them
+ */
+static ULong unit_done(struct window *w, UInt unit, ULong cycle, ULong cycles,
+                       Bool take)
 {
-	for (ULong i = 0; i < cycles && units; i++)
-		units &= ~pipes_at(w, cycle + i)->occupied;
-	return units;
+	ULong taken = 0;
+
+	for (UInt i = 0; i < N_PIPE_CYCLES / 2; i++, cycle++) {
+		struct pipe_cycle *at = pipes_at(w, cycle);
+
+		if (at->occupied & unit || (!taken && at->busy & unit))
+			continue;
+		if (take) {
+			at->occupied |= unit;
+			at->busy |= taken ? 0 : unit;
+		}
+		if (++taken == cycles)
+			break;
+	}
+	return cycle;
 }
 
-/*
- * The first cycle from then on in which one of the pipes is free, and its unit
- * for as long as the operation occupies it: what comes later in the program may
- * be ready earlier, and takes the unit before.
- */
+/* The unit that is done first with what occupies it for so many cycles. */
+static ULong take_unit(struct window *w, UInt units, ULong from, ULong cycles)
+{
+	ULong first = ~0ULL;
+	UInt best = 0;
+
+	/* the one that fewest others need is not known: the last */
+	for (; units; units &= ~(1u << (31 - __builtin_clz(units)))) {
+		const UInt unit = 1u << (31 - __builtin_clz(units));
+		const ULong done = unit_done(w, unit, from, cycles, False);
+
+		if (done < first) {
+			first = done;
+			best = unit;
+		}
+	}
+	return best ? unit_done(w, best, from, cycles, True) : from;
+}
+
+/* When the operation begins: in the first cycle from then on in which one of
+ * the pipes is free, and its unit for as long as the operation occupies it. */
 static ULong take_pipe(struct window *w, const struct op_numbers *op,
                        ULong from)
 {
@@ -129,17 +164,17 @@ static ULong take_pipe(struct window *w, const struct op_numbers *op,
 		op->busy > TICKS ? (op->busy + TICKS / 2) / TICKS : 0;
 	ULong cycle = from / TICKS;
 
+	if (cycles > 1) {
+		cycle = take_unit(w, op->pipes, cycle, cycles) - cycles + 1;
+		return later(from, cycle * TICKS);
+	}
 	for (UInt i = 0; i < N_PIPE_CYCLES / 2; i++, cycle++) {
 		UInt free = op->pipes & ~pipes_at(w, cycle)->busy;
 
-		free = units_free(w, free, cycle, cycles);
 		if (!free)
 			continue;
-		/* the one that fewest others need is not known: the last */
 		free = 1u << (31 - __builtin_clz(free));
 		pipes_at(w, cycle)->busy |= free;
-		for (ULong k = 0; k < cycles; k++)
-			pipes_at(w, cycle + k)->occupied |= free;
 		break;
 	}
 	return later(from, cycle * TICKS);

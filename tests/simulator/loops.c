@@ -45,6 +45,11 @@ LOOP(store_lines,
 LOOP(load_and_store,
      "mov (%1), %%rcx\nmov 8(%1), %%rsi\nmov 16(%1), %%rdi\nmov 24(%1), %%r8\n"
      "mov %2, 32(%1)\nmov %2, 40(%1)\n")
+/* chains of four divides that wait for the unit only, as they overlap: 24 */
+LOOP(divides_in_rows,
+     "mov $1000000, %%eax\nmov $10, %%ecx\nxor %%edx, %%edx\ndiv %%ecx\n"
+     "xor %%edx, %%edx\ndiv %%ecx\nxor %%edx, %%edx\ndiv %%ecx\n"
+     "xor %%edx, %%edx\ndiv %%ecx\n")
 /* a load extends its sign by itself: 4 */
 LOOP(extended_load, "movslq (%1,%2), %2\n")
 /* with a quotient of half of the bits, and what makes it no zero: 13 + 1 */
@@ -66,6 +71,7 @@ int main(void)
 	data.at[0] = 0;
 	extended_load();
 	divide_wide();
+	divides_in_rows();
 #ifdef __FMA__
 	fused();
 #endif

@@ -85,6 +85,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/private" $src/private.c -lpthread &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/turns" $src/turns.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/levels" $src/levels.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/chains" $src/chains.c &&
 	${CC:-cc} -O1 -DSTEP=3 -shared -fPIC -o "$dir/three.so" $src/plugin.c &&
 	${CC:-cc} -O1 -DSTEP=5 -shared -fPIC -o "$dir/five.so" $src/plugin.c &&
 	strip "$dir/three.so" || {
@@ -780,6 +781,25 @@ if [ "$(uname -m)" = x86_64 ]; then
 	else
 		skip "no FMA here: its loads"
 	fi
+	cycles divides_in_rows 12 2300 2800
+	# what is fetched before it is asked for takes L1's latency
+	chain() { # LEAST MOST ARGUMENT...
+		sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
+			"$dir/chains" "${@:3}"
+		cycles chain 3 "$1" "$2" chains
+	}
+	chain 1300 1700 random 1
+	chain 1300 1700 random 2
+	chain 390 550 strides 64
+	chain 390 700 strides 1088
+	chain 900 1550 strides 16448
+	chain 390 550 streams 3 -80
+	chain 390 550 streams 15 64
+	sed -i "s/^prefetch_stride_reach .*/prefetch_stride_reach 2048/
+		s/^prefetch_stream_near .*/prefetch_stream_near 0/" "$dir/zen4"
+	chain 390 700 strides 1088
+	chain 1700 2600 strides 16448
+	chain 1200 1700 streams 3 -80
 	# code from L2 comes at 16 bytes a cycle, half as fast as data
 	sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
 		"$dir/levels" code
