@@ -587,12 +587,23 @@ local function recurs(s)
   return cycles - chain.fp_add - chain.fp_fma > 0.25 * cycles
 end
 
+-- Where memory delivers lines as fast as it can, the work is done while they come: the share
+-- of it that is, so that less work takes no less time
+local function behind_lines(s)
+  local a = s.account
+  if not a then return 0 end
+  for _ in pairs(a.joined) do return 0 end -- bounds tell no ratio
+  local waits = charged(s, { "l2", "l3", "memory_latency", "memory_bandwidth" })
+  if waits <= 0 then return 0 end
+  return clamp(a.memory_bandwidth / waits) * clamp(waits / math.max(1 - waits, 0.01))
+end
+
 local function vectors(s, others, wide)
   -- what each iteration fetches from the same place is fetched once
   local fixed = sum(select_facts(s.memrefs, function(r)
     return r.access == "load" and r.operand ~= "stack" and r.stride == 0 and (r.stride_share or 0) > 0.9
   end), "count")
-  local x = 1 - (1 - clamp(ratio(fixed, s.events.TOT_INS) or 0)) / lanes(s, wide)
+  local x = (1 - (1 - clamp(ratio(fixed, s.events.TOT_INS) or 0)) / lanes(s, wide)) * (1 - behind_lines(s))
   local causes = work(x, others)
   local free = x * (1 - carried_share(s, "load"))
   causes.stores = causes.stores or x

@@ -626,6 +626,18 @@ static const struct {
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
 	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+#define STORING                                                                \
+	"MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_L1=1.5e9 L2_DCA=1e7 "            \
+	"L2_DCM=1e6 L3_DCA=1e6"
+#define CHANGED(share)                                                         \
+	INNER "trips=4000 iterations=1.2e8 entries=3e4;" CODE                  \
+	      "fixed_refs=0 unknown_refs=2;" STORE                             \
+	      "count=4e8 stride=0 stride_share=" share ";"
+	{ "a pointer that is changed each time", "several-tables", false,
+	  STORING, GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  CHANGED("1") },
+	{ "a few keys in a table", "several-tables", true, STORING, GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", CHANGED("0.9") },
 #define FIELD(line, l1, l2)                                                    \
 	"memref access=load file=x.c line=" line                               \
 	" count=1e7 stride=-11808 stride_share=0.0001 line_bytes_used=30 "     \
@@ -1021,6 +1033,15 @@ static const struct {
 	  "smaller-types-in-memory", 0.5,
 	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
 	  "MODEL_USEFUL=1e9 MODEL_MEMORY_BANDWIDTH=3e9",
+	  "", FLOW },
+	{ "vectors, while memory delivers all the time", "vectorising-level", 0,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_BANDWIDTH=3e9",
+	  "", FLOW },
+	{ "vectors, while memory is waited for now and then",
+	  "vectorising-level", 0.1,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_LATENCY=3e9",
 	  "", FLOW },
 	{ "half of what memory delivers now and then",
 	  "smaller-types-in-memory", 0.375,
