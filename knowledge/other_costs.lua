@@ -157,6 +157,18 @@ local function same_place_by_data(s)
   end)
 end
 
+-- whether what it does next is looked up each time, as interpreters do
+local dispatches
+function dispatches(s)
+  for _, b in ipairs(s.branches) do
+    if b.kind == "indirect" and (b.targets or 0) >= 2 then return true end
+  end
+  for _, l in ipairs(s.inner) do
+    if dispatches(l) then return true end
+  end
+  return false
+end
+
 suggestion "several-tables" {
   category = "other_costs",
   subcategory = WAITS,
@@ -171,6 +183,7 @@ suggestion "several-tables" {
     local refs = same_place_by_data(s)
     if #refs == 0 then return "it does not change the same element of a table again and again" end
     if #refs > 2 then return "several tables are changed in turn already" end
+    if dispatches(s) then return "it interprets: what it stores to is a stack" end
     if #falsely_shared(s) > 0 then return "other threads write there as well" end
     if not s.account then return false end
     if charged(s, { "l1", "stores" }) < 0.25 then return "nothing waits for what was stored" end
