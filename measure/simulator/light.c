@@ -4,7 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "sim.h"
+#include "cache.h"
 
 /*
  * While it is LIGHT, translations count their executions only: instructions,
@@ -12,7 +12,9 @@
  * stay as they are, and nothing is counted of them; how much of an
  * instruction's executions was watched says what its counts stand for. When it
  * is watched again, these fill first, for a slice: what happens then is
- * forgotten.
+ * forgotten. Code that was executed is in the last cache and in the TLB then:
+ * what is executed rarely would be missed for the first time as often as all
+ * that was passed over stands for.
  *
  * A translation is of one kind or of the other. When that changes, all of them
  * are thrown away; what is executed then is translated anew. That must not be
@@ -106,6 +108,23 @@ void light_forget(void)
 	for_all(forget);
 }
 
+static void bring(const struct level *l, Addr addr)
+{
+	if (!l->none && !level_has(l, addr))
+		level_hit(l, addr);
+}
+
+/* The code of what was executed while it was not watched. */
+static void bring_code(struct insn *i)
+{
+	const ULong watched = i->seen + (i->kept ? i->kept->seen : 0);
+
+	if (i->exec <= watched)
+		return;
+	bring(sim.itlb2, i->addr);
+	bring(sim.l3.none ? &sim.l2 : &sim.l3, i->addr);
+}
+
 static Bool is_light(enum watching mode)
 {
 	return mode == LIGHT;
@@ -124,6 +143,8 @@ void light_switch(void)
 		clock_watches(!is_light(s->mode));
 		vgPlain_discard_translations(1, ~0ULL - 1, "perfexpert-sim");
 	}
-	if (s->mode == WARMING)
+	if (s->mode == WARMING) {
 		light_keep();
+		for_all(bring_code);
+	}
 }

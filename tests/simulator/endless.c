@@ -1,5 +1,6 @@
 /* Works for ever, and tells nobody; in turns that are alike, or in long ones,
- * if it is asked. */
+ * or with code between them that each comes back after a long time, if it is
+ * asked. */
 __attribute__((noinline)) static void work(void)
 {
 	static volatile double x[4096];
@@ -38,10 +39,38 @@ static void lines(void)
 #endif
 }
 
+#ifdef __x86_64__
+enum { RARE = 128 };
+
+__asm__(".text\n"
+        "\t.balign 64\n"
+        "\t.globl rare\n"
+        "rare:\n"
+        "\t.rept 128\n"
+        "\tret\n"
+        "\t.balign 64\n"
+        "\t.endr\n");
+extern const char rare[];
+
+static void visit(void)
+{
+	for (int i = 0;; i = (i + 1) % RARE) {
+		((void (*)(void))(rare + 64 * i))();
+		turn(24);
+	}
+}
+#else
+static void visit(void)
+{
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && argv[1][0] == 'l')
 		lines();
+	if (argc > 1 && argv[1][0] == 'v')
+		visit();
 	for (;;) {
 		if (argc > 1)
 			turn(argv[1][0] == 'n' ? 1000 : 24);
