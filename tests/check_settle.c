@@ -281,6 +281,29 @@ START_TEST(windows_stand_for_what_is_passed_over)
 }
 END_TEST
 
+/* Two windows that differ say that others may, however sure each is. */
+START_TEST(few_windows_that_differ_are_not_sure)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+
+	for (size_t k = 0; k < 2; k++) {
+		for (int w = 0; w < 3; w++) {
+			for (int i = 0; i < 8; i++)
+				add(s, m, k, k ? 1 + 0.2 * w : 1);
+			settle_pass(s, k, 20.0 * SLICE);
+		}
+		settle_state(s, k);
+	}
+	ck_assert_double_lt(settle_bars(s, 0), 1e-9);
+	ck_assert_double_lt(settle_apart(s, 0), 1e-9);
+	ck_assert_double_gt(settle_bars(s, 1), 2);
+	ck_assert_double_gt(settle_apart(s, 1), 2);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 struct taken {
 	size_t n, section;
 	uint64_t exec, misses, fp;
@@ -640,6 +663,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, intervals_are_honest);
 	tcase_add_test(tc, intervals_of_windows_are_honest);
 	tcase_add_test(tc, windows_stand_for_what_is_passed_over);
+	tcase_add_test(tc, few_windows_that_differ_are_not_sure);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);

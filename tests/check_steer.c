@@ -85,8 +85,8 @@ static struct passed pass(struct steer *t, const struct phases *p)
 		        "s %d ex=%llu ld=%llu r1=%llu r2=%llu r3=%llu "
 		        "fp:0:0:0:0:0:0:0:0:0\n",
 		        n, r.cost_s * 1000, at / p->slices * p->native_s * 1000,
-		        mode, k + 1, exec[k], exec[k] / 4, misses[k], misses[k],
-		        misses[k]);
+		        mode, k + 1, exec[k], exec[k] / 20, misses[k],
+		        misses[k], misses[k]);
 		ck_assert(steer_tick(t, r.cost_s));
 		r.ended = control(t) == 's';
 		mode = control(t) == 'l' ? 'l' : mode == 'l' ? 'w' : 'g';
@@ -132,7 +132,7 @@ END_TEST
 
 static double grows(double at)
 {
-	return 10 * at;
+	return 5 * at;
 }
 
 static double steady(double at)

@@ -288,15 +288,22 @@ static void decide(void)
 	}
 }
 
-/* Stamps; caches are as large where slices are short. */
+/* Stamps; caches are as large where slices are short. Those that are watched
+ * now and then are not many, however long the run is. */
 static ULong slice_length(void)
 {
 	const struct slices *s = &sim.slices;
 	const ULong own = (ULong)s->stamps;
+	const ULong of_all = sim.now / SLICES_OF_ALL;
 
-	return s->mode == LIGHT     ? LIGHT_SLICES * own
-	       : s->mode == WARMING ? larger(own, SLICE_STAMPS)
-	                            : own;
+	switch (s->mode) {
+	case LIGHT:
+		return larger(LIGHT_SLICES * own, of_all);
+	case WARMING:
+		return larger(own, SLICE_STAMPS);
+	default:
+		return s->sampled ? own : larger(own, of_all);
+	}
 }
 
 /* Called when a thread was stopped. */
@@ -310,9 +317,8 @@ void slices_look(ULong blocks)
 	ending_look();
 	const ULong length = slice_length();
 
-	if (now - s->now < larger(length, now / SLICES_OF_ALL) &&
-	    blocks - s->blocks <
-	            larger(length / STAMPS_OF_BLOCK, blocks / SLICES_OF_ALL))
+	if (now - s->now < length &&
+	    blocks - s->blocks < length / STAMPS_OF_BLOCK)
 		return;
 	s->now = now;
 	s->blocks = blocks;

@@ -322,6 +322,14 @@ static double weighed_sum(const struct batch *b, size_t n, batch_value *value,
 	return sum;
 }
 
+/* Too few to tell their spread well; they are far apart if their values are. */
+static double few_windows(const struct spread *s, double weight)
+{
+	return s->n < 2 ? 0
+	                : t_of(INFINITY) * sqrt(s->square * s->n / (s->n - 1)) /
+	                          weight;
+}
+
 static double plain_mean(const struct batch *b, size_t n, batch_value *value,
                          size_t which)
 {
@@ -371,7 +379,8 @@ static double error_of_mean(const struct batch *b, size_t n, batch_value *value,
 		return unequal * error_of(&windows, 0, all);
 	if (batches.square > 0)
 		r = correlation(batches.lag / batches.square, batches.n);
-	return unequal * error_of(&batches, r, all);
+	return unequal *
+	       hypot(error_of(&batches, r, all), few_windows(&windows, all));
 }
 
 static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
@@ -487,6 +496,43 @@ static double section_bars(const struct settle *s, const struct seen *v)
 		                         fmin(bar_end, m.mean) - low));
 	}
 	return worst;
+}
+
+/* Where the second half of the windows begins; of one, of its batches. */
+static size_t half_of(const struct batch *b, size_t n)
+{
+	struct window w = { 0 };
+	size_t windows = 0, k = 0;
+
+	while (next_window(b, n, &w))
+		windows++;
+	if (windows < 2)
+		return n / 2;
+	w = (struct window){ 0 };
+	while (k++ < windows / 2)
+		next_window(b, n, &w);
+	return w.end;
+}
+
+double settle_apart(const struct settle *s, size_t section)
+{
+	const struct seen *v = &s->v[section];
+	const size_t n = whole_batches(v) - v->cold;
+	const struct batch *b = v->v + v->cold;
+	double most = 0;
+	size_t half;
+
+	if (settle_over(s, section) || too_few(v))
+		return 0;
+	half = half_of(b, n);
+	for (size_t c = 0; c < s->ncategories; c++) {
+		const double one = plain_mean(b, half, bar_of, c);
+		const double two = plain_mean(b + half, n - half, bar_of, c);
+
+		most = fmax(most,
+		            fabs(fmin(one, bar_end) - fmin(two, bar_end)));
+	}
+	return most;
 }
 
 double settle_bars(const struct settle *s, size_t section)

@@ -57,6 +57,12 @@ enum settle_state { SETTLE_UNSEEN, SETTLE_OPEN, SETTLE_DONE };
 enum settle_state settle_state(struct settle *s, size_t section);
 
 /*
+ * settle_apart - characters that a bar differs by at most from one half of what
+ * was watched to the other; 0 where too little was seen to tell
+ */
+double settle_apart(const struct settle *s, size_t section);
+
+/*
  * settle_bars - how far a section's bars may be off, in characters
  *
  * At a level of 95 %; what is beyond a bar's end does not count. 0 where too

@@ -52,9 +52,10 @@ static const double most_needed = 0.3;
  * simulator's ending.c. */
 static const double countable = 60000;
 
-/* Bars that may be off by more characters say nothing of the rest: it is passed
- * over, and watched now and then, rather than not seen. */
-static const double most_open = 4;
+/* Bars that may be off by more characters, and differed by so many, say
+ * nothing of the rest: it is passed over, and watched now and then, rather than
+ * not seen. */
+static const double most_open = 4, most_apart = 2;
 
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
@@ -408,11 +409,24 @@ bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
 	return cost < cap || (waits && cost * native_s < SHORT_WHOLE * whole_s);
 }
 
+static bool changes(const struct steer *t)
+{
+	for (size_t i = 0; i < t->watch.n; i++) {
+		const double apart = settle_apart(t->settle, i);
+
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    apart > most_apart &&
+		    fmax(apart, settle_bars(t->settle, i)) > most_open)
+			return true;
+	}
+	return false;
+}
+
 /* Is what is left needed, though the budget is used up? */
 static bool needs_rest(const struct steer *t, double cost)
 {
 	return t->late && t->pace && !t->is_short && cost >= t->budget &&
-	       steer_bars(t) > most_open;
+	       changes(t);
 }
 
 static bool enough(struct steer *t)
