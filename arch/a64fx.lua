@@ -105,6 +105,7 @@ return {
       walk = guess(40, "not published"),
       walkers = guess(1, "not published"),
       prefetch_next_into = guess(1, "not published"),
+      prefetch_next_learns = guess(0, "not published"),
       prefetch_stream_near = guess(0, "not published"),
       prefetch_stride_page = guess(0, "not published"),
       prefetch_next = of(0, guide .. ": streams only"),

@@ -92,6 +92,8 @@ return {
     -- prefetching
     prefetch_next = number("lines", 1, 0, 16, "fetched after a line that missed L1"),
     prefetch_next_into = number("level", 1, 1, 2, "of the caches, that they are fetched into"),
+    prefetch_next_learns = number("flag", 0, 0, 1,
+      "1: only where the last times it was of use, and down as well as up; 0: always"),
     prefetch_stride = number("strides", 16, 0, 1024,
       "loads whose strides are remembered; 0: no such prefetcher"),
     prefetch_stride_ahead = number("strides", 4, 1, 64, "how far ahead of the load it fetches"),

@@ -111,6 +111,7 @@ return {
       walk = guess(20, "upper levels are cached"),
       walkers = guess(4, quoted .. ": four of the Cortex-A76"),
       prefetch_next_into = guess(1, "not published"),
+      prefetch_next_learns = guess(0, "not published"),
       prefetch_stream_near = guess(0, "not published"),
       prefetch_stride_page = guess(0, "not published"),
       prefetch_next = guess(1, "not published"),

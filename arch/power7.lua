@@ -114,6 +114,7 @@ return {
       walk = guess(30, "not published"),
       walkers = guess(1, "not published"),
       prefetch_next_into = guess(1, "not published"),
+      prefetch_next_learns = guess(0, "not published"),
       prefetch_stream_near = guess(0, "not published"),
       prefetch_stride_page = guess(0, "not published"),
       prefetch_next = guess(0, "streams only"),

@@ -114,6 +114,7 @@ return {
       walk = guess(20, "upper levels are cached"),
       walkers = guess(2, quoted .. ": two page walks at once"),
       prefetch_next_into = guess(1, quoted .. ": into L1"),
+      prefetch_next_learns = guess(0, quoted .. ": always"),
       prefetch_stream_near = guess(0, quoted .. ": streams are followed into L2"),
       prefetch_stride_page = guess(0, quoted .. ": no page is left"),
       prefetch_next = guess(1, quoted .. ": next line into L1"),

@@ -148,6 +148,8 @@ return {
       prefetch_stride = guess(64, sog .. " names the prefetcher, not its size"),
       prefetch_next_into = of(2, measured .. ": the second of two lines at random places costs little "
         .. "from memory, but nothing is saved where both are in L2"),
+      prefetch_next_learns = of(1, measured .. ": of two lines at random places the second costs little, "
+        .. "whichever of them comes first"),
       prefetch_stream_near = of(8, measured .. ": lines in a row of up to 24 streams, up or down, take "
         .. "L1's latency from L2"),
       prefetch_stride_reach = of(2 << 20, measured .. ": chains of loads whose addresses are 64 bytes to "

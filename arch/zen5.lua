@@ -118,6 +118,7 @@ return {
       prefetch_next = of(1, sog .. ": L1 region, stride and stream prefetchers"),
       prefetch_stride = guess(64, sog .. " names the prefetcher, not its size"),
       prefetch_next_into = guess(2, "as Zen 4 is measured"),
+      prefetch_next_learns = guess(1, "as Zen 4 is measured"),
       prefetch_stream_near = guess(8, "as Zen 4 is measured"),
       prefetch_stride_reach = guess(2 << 20, "as Zen 4 is measured"),
       prefetch_stride_page = guess(1 << 30, "as Zen 4 is measured"),

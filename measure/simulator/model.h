@@ -84,7 +84,7 @@ struct numbers {
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
 	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
-	ULong prefetch_next_into, wide_passes;
+	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
 	ULong l3_others;
 };
 

@@ -21,6 +21,10 @@ enum {
 	N_PATH = 1 << 13,            /* places of a path that are known */
 	N_SET = 1 << 6,              /* the same of a set of L1 */
 	N_QUEUED = 1 << 10,          /* stores */
+	N_ASKED = 8,
+	N_PAIRS = 256,  /* by instruction; others may share an entry */
+	PAIR_FOUND = 4, /* how much surer one more makes */
+	SURE_OF_PAIR = 12,
 	N_STREAMS = 64,
 };
 
@@ -70,6 +74,18 @@ struct stream {
 	ULong stamp;
 };
 
+/* A line that missed L1, and who asked for it: an entry of memory.pair. */
+struct asked {
+	ULong line;
+	UChar who;
+};
+
+/* Which line beside his own is asked for soon, and how sure that is */
+struct pair {
+	Char direction; /* 1, -1 */
+	UChar sure;
+};
+
 struct memory {
 	struct path l2, l3, memory;
 	struct path code; /* from L2 into L1I */
@@ -81,6 +97,9 @@ struct memory {
 	struct queued_store store[N_QUEUED];
 	ULong code_translated; /* when the last page of code was */
 	struct stream stream[N_STREAMS];
+	struct asked asked[N_ASKED]; /* the last ones, in turn */
+	UInt n_asked;
+	struct pair pair[N_PAIRS];
 	ULong stamp;
 };
 
@@ -435,10 +454,43 @@ static void prefetch_stream(Addr addr, ULong from)
 	}
 }
 
-static void prefetch_next(Addr addr, ULong from)
+/*
+ * The line beside what an instruction asked for: it is of use where somebody
+ * asks for it soon, which the last ones that were asked for tell.
+ */
+static Int direction_of(const struct mem_op *op, ULong line)
 {
-	for (ULong k = 1; k <= sim.model->n.prefetch_next; k++) {
-		const Addr next = addr + (k << sim.l1d.shift);
+	struct memory *m = sim.model->memory;
+	const UWord key = (UWord)op / sizeof *op;
+	const UChar who = (UChar)(key % N_PAIRS);
+	struct pair *own = &m->pair[who];
+
+	for (UInt i = 0; i < N_ASKED; i++) {
+		const struct asked *a = &m->asked[i];
+		const Long step = (Long)(line - a->line);
+		struct pair *first = &m->pair[a->who];
+
+		if (step != 1 && step != -1)
+			continue;
+		first->direction = (Char)step;
+		first->sure = first->sure + PAIR_FOUND < SURE_OF_PAIR
+		                      ? first->sure + PAIR_FOUND
+		                      : SURE_OF_PAIR;
+	}
+	m->asked[m->n_asked++ % N_ASKED] = (struct asked){ line, who };
+	own->sure -= own->sure > 0;
+	return own->sure ? own->direction : 0;
+}
+
+static void prefetch_next(const struct mem_op *op, Addr addr, ULong from)
+{
+	Int direction = 1;
+
+	if (sim.model->n.prefetch_next_learns)
+		direction = direction_of(op, addr >> sim.l1d.shift);
+	for (ULong k = 1; direction && k <= sim.model->n.prefetch_next; k++) {
+		const Addr far = k << sim.l1d.shift;
+		const Addr next = direction > 0 ? addr + far : addr - far;
 
 		if (same_page(addr, next))
 			prefetch(next, from,
@@ -573,8 +625,8 @@ static void arrives(struct served *s, const struct coming *c, ULong from,
 }
 
 /* The line was not in L1 as it was simulated. */
-static void load_missed(struct served *s, Addr addr, UInt missed, ULong from,
-                        ULong latency)
+static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
+                        UInt missed, ULong from, ULong latency)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
@@ -608,7 +660,7 @@ static void load_missed(struct served *s, Addr addr, UInt missed, ULong from,
 		s->late += start - from;
 	}
 	c->into = 0;
-	prefetch_next(addr, from);
+	prefetch_next(op, addr, from);
 	prefetch_stream(addr, from);
 }
 
@@ -635,7 +687,7 @@ void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
 		return;
 	}
 	if (missed & MISS_L1)
-		load_missed(s, addr, missed, translated, latency);
+		load_missed(s, op, addr, missed, translated, latency);
 	else if (c && c->at > s->done)
 		arrives(s, c, translated, s->done);
 	if (is_split(addr, op->size))
@@ -656,7 +708,7 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 	if (missed & MISS_L1) {
 		struct served s = { .done = translated };
 
-		load_missed(&s, addr, missed, translated, 0);
+		load_missed(&s, op, addr, missed, translated, 0);
 		at = s.done;
 		if (s.late && s.late_for != MEMORY_LATENCY)
 			*cause = s.late_for;

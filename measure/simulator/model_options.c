@@ -66,6 +66,7 @@ static const struct {
 	COUNT(fetch_window),
 	COUNT(prefetch_next),
 	COUNT(prefetch_next_into),
+	COUNT(prefetch_next_learns),
 	COUNT(prefetch_stride),
 	COUNT(prefetch_stride_ahead),
 	COUNT(prefetch_stride_reach),

@@ -827,6 +827,16 @@ if [ "$(uname -m)" = x86_64 ]; then
 	chain 390 700 strides 1088
 	chain 1700 2600 strides 16448
 	chain 1200 1700 streams 3 -80
+	# from memory the second of two lines that are always asked for comes along
+	PERFEXPERT_DATA=$PWD "$model" zen4 "$dir/zen4" 3e9
+	sed -i "s/^memory_latency .*/memory_latency 500/" "$dir/zen4"
+	for each in "1 49000 60000" "2 25000 32000"; do
+		# shellcheck disable=SC2086 # lines, least and most
+		set -- $each
+		sim --model="$dir/zen4" --L1D=32768,8,64 --L2=65536,8,64 \
+			--L3=131072,16,64 "$dir/chains" random "$1"
+		cycles chain 3 "$2" "$3" chains
+	done
 	# code from L2 comes at 16 bytes a cycle, half as fast as data
 	sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
 		"$dir/levels" code
