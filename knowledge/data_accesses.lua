@@ -80,6 +80,14 @@ local function searches(s)
   end) >= 2
 end
 
+-- Is what it loads compared each time, or with an answer that nobody can guess?
+local function compared(s, r)
+  return #select_facts(s.branches, function(b)
+    return b.line and b.line == r.line and ((misprediction(b) or 0) > 0.2
+      or b.line ~= s.line and not b.leaves and math.min(b.taken, b.count - b.taken) > 0 and b.count > 0.8 * r.count)
+  end) > 0
+end
+
 -- whether each iteration waits for a load of the one before
 local function chases(s)
   for _, c in ipairs(s.chains) do
@@ -812,12 +820,7 @@ suggestion "recompute" {
     local refs = looked_up(s)
     if chases(s) then return "what it loads tells where to go on" end
     if #refs == 0 then return "no large table of single numbers is looked up here" end
-    -- compared each time, or with an answer that nobody can guess
-    local asked = select_facts(s.branches, function(b)
-      return b.line and b.line == refs[1].line and ((misprediction(b) or 0) > 0.2
-        or b.line ~= s.line and not b.leaves and math.min(b.taken, b.count - b.taken) > 0 and b.count > 0.8 * refs[1].count)
-    end)
-    if #asked > 0 then return "it decides where to go by what it finds: it searches" end
+    if compared(s, refs[1]) then return "it decides where to go by what it finds: it searches" end
     if refs[1].rewritten then return "what it looks up is written again and again" end
     if (footprint(s, refs[1]) or 0) > 8 * 2 ^ 20 then return "so large a table holds data, not the values of a formula" end
     if not refs[1].line then return "its source is not known: nobody can say what the table holds" end
@@ -1287,8 +1290,8 @@ suggestion "sort-indices" {
       return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
     end)
     if #index == 0 then return "the order does not come from an index array" end
-    if #select_facts(index, function(r) return not r.rewritten end) == 0 then
-      return "the index array is written again and again"
+    if compared(s, refs[1]) and #select_facts(index, function(r) return not r.rewritten end) == 0 then
+      return "it searches by a list that is written again and again"
     end
     if chases(s) then return "the order is that of a chain" end
     if puts_in_places(s) then return "it puts elements in their places itself" end

@@ -149,11 +149,11 @@ suggestion "independent-chains" {
 }
 
 -- The stores that often write where the store before them wrote, at places that
--- only the data tell; where all do, it is a variable, and no element of a table
+-- only the data tell
 local function same_place_by_data(s)
   if not s.code or (s.code.unknown_refs or 0) == 0 or (s.code.fixed_refs or 1) > 0 then return {} end
   return select_facts(s.memrefs, function(r)
-    return r.access == "store" and r.operand ~= "stack" and r.stride == 0 and (r.stride_share or 0) > 0.25 and r.stride_share < 0.99
+    return r.access == "store" and r.operand ~= "stack" and r.stride == 0 and (r.stride_share or 0) > 0.25
   end)
 end
 
