@@ -160,8 +160,8 @@ END_TEST
 
 START_TEST(slices_are_shorter_in_short_programs)
 {
-	ck_assert_double_eq(steer_slice(0.1), 3e6);
-	ck_assert_double_eq(steer_slice(3), 6e6);
+	ck_assert_double_eq(steer_slice(0.1), 6e6);
+	ck_assert_double_eq(steer_slice(2), 8e6);
 	ck_assert_double_eq(steer_slice(600), 12e6);
 }
 END_TEST

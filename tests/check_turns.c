@@ -158,6 +158,17 @@ START_TEST(keeps_as_many_points_as_it_can)
 }
 END_TEST
 
+/* Two phases: what was counted was done in the first, the part ended in the
+ * second. */
+START_TEST(tells_that_what_was_counted_is_over)
+{
+	ck_assert(share_is_over(0.465, 0.1, 1.0));
+	ck_assert(!share_is_over(0.465, 0.1, 2.1));
+	ck_assert(!share_is_over(0.95, 0.05, 1.0));
+	ck_assert(!share_is_over(0.465, 0.1, NAN));
+}
+END_TEST
+
 /* Gram-Schmidt's first hundred columns are 16.1 % of the work. They took 22 %
  * of a run that was a fifth slower than another: others had the processor. */
 START_TEST(is_uncertain_as_others_have_the_processor)
@@ -196,6 +207,7 @@ Suite *suite_turns(void)
 	tcase_add_test(tc, believes_no_turns_that_grew);
 	tcase_add_test(tc, keeps_as_many_points_as_it_can);
 	tcase_add_test(tc, is_uncertain_as_others_have_the_processor);
+	tcase_add_test(tc, tells_that_what_was_counted_is_over);
 	tcase_add_test(tc, is_uncertain_where_the_part_was_stopped_often);
 	suite_add_tcase(s, tc);
 	return s;

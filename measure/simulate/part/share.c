@@ -573,6 +573,13 @@ static bool is_possible(const struct share *share, const struct native *n,
 	                               share->share * (1 + share->error);
 }
 
+bool share_is_over(double share, double error, double times)
+{
+	static const double nothing = 1.01, most = 0.9;
+
+	return times < nothing && share * (1 + error) < most;
+}
+
 void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,
                    struct err *err)
@@ -613,7 +620,8 @@ void share_measure(struct session *s, const struct native *n,
 		.period_ns = period_ns(&q),
 	};
 	set_share(share, &q, n, &r);
-	if (is_possible(share, n, sim, s))
+	if (is_possible(share, n, sim, s) &&
+	    !share_is_over(share->share, share->error, share->times))
 		return;
 	share_release(share);
 	err_set(err, ERR_UNSUPPORTED,

@@ -69,6 +69,16 @@ struct share_doubts {
  */
 double share_error(const struct share_doubts *d);
 
+/*
+ * share_is_over - was what was counted done before the part ended?
+ *
+ * share: the part's, by time, with its relative error; times: how often all of
+ * the run does what the part did. Where time says that much is left, and
+ * nothing of what was counted is, the end may lie anywhere behind the last of
+ * it.
+ */
+bool share_is_over(double share, double error, double times);
+
 /* share_possible - are there hardware breakpoints here? */
 bool share_possible(void);
 

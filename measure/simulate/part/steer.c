@@ -42,8 +42,9 @@ static const double most_light = 40;
  * that was simulated. */
 static const double cheap_rest = 1;
 
-/* Of the run: then what is left costs no more than to look for the part. */
-static const double most_before_end = 0.7;
+/* Of the run: then what is left costs little more than to look for the part,
+ * and is counted exactly. */
+static const double most_before_end = 0.6;
 
 /* From here on all of the program might as well be simulated. */
 static const double most_needed = 0.3;
@@ -78,7 +79,7 @@ static const struct effort {
 
 /* Instructions of a slice, for each native second, and at least; at most as
  * many as the simulator takes by itself. */
-static const double slice_each = 2e6, least_slice = 3e6, most_slice = 12e6;
+static const double slice_each = 4e6, least_slice = 6e6, most_slice = 12e6;
 
 double steer_slice(double native_s)
 {
