@@ -11,11 +11,13 @@
 static _Alignas(256) char memory[512];
 static volatile char *others;
 static long steps, bytes;
+static pthread_barrier_t both; /* begin together, however late one comes */
 
 __attribute__((noinline)) static void *count(void *at)
 {
 	volatile long *number = at;
 
+	pthread_barrier_wait(&both);
 	for (long i = 0; i < steps; i++)
 		*number += bytes ? others[i * 64 % bytes] : 1;
 	return NULL;
@@ -31,6 +33,7 @@ int main(int argc, char **argv)
 	others = bytes > 8 ? calloc((size_t)bytes, 1) : memory + 32;
 	if (!others)
 		return 1;
+	pthread_barrier_init(&both, NULL, 2);
 	for (int i = 0; i < 2; i++) {
 		if (pthread_create(&t[i], NULL, count, memory + i * gap) != 0)
 			return 1;
