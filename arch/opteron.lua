@@ -114,7 +114,7 @@ return {
       prefetch_next_into = guess(1, "not published"),
       prefetch_next_learns = guess(0, "not published"),
       prefetch_stream_near = guess(0, "not published"),
-      prefetch_stride_page = guess(0, "not published"),
+      prefetch_stride_page = of(0, "without effect: no stride is followed"),
       prefetch_next = of(1, agner .. ": a prefetcher into L1"),
       prefetch_stride = guess(0, quoted .. ": none by instruction"),
       prefetch_streams = guess(8, quoted),

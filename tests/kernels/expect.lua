@@ -189,12 +189,12 @@ kernel {
 
 kernel {
   name = "branches_random", cause = "mispredicted", cpi = 2, source = "branches.c",
-  args = { "random", 1000000, 25 },
+  -- so many that no predictor remembers them
+  args = { "random", 5000000, 5 },
   small = { "random", 200000, 2 },
   procedure = "^classify$", worst = BRANCHES, problematic = { BRANCHES },
-  loop = { entries = 25, iterations = 25000000, LD_INS = 25000000, BR_CND = 50000000 },
-  -- of a million outcomes that come again 25 times a large predictor keeps some
-  near = { BR_MSP = { 12500000, 0.04 } },
+  loop = { entries = 5, iterations = 25000000, LD_INS = 25000000, BR_CND = 50000000 },
+  near = { BR_MSP = { 12500000, 0.01 } },
   first = "branchless-select",
   applied = { source = "fixed/branches.c" },
 }
