@@ -41,17 +41,25 @@ static const struct {
 	{ UINT64_MAX, NULL, NULL, 0 },
 };
 
+static void is_named(const struct jit_map *m, uint64_t at, const char *name,
+                     const char *file, unsigned line)
+{
+	const struct jit_name *n = jit_map_find(m, at);
+
+	ck_assert_int_eq(n != NULL, name != NULL);
+	if (n) {
+		ck_assert_str_eq(n->name, name);
+		ck_assert_pstr_eq(n->file, file);
+		ck_assert_uint_eq(n->line, line);
+	}
+}
+
 START_TEST(finds_names)
 {
 	struct jit_map *m = jit_map_parse(text, sizeof(text) - 1);
-	const struct jit_name *n = jit_map_find(m, found[_i].address);
 
-	ck_assert_int_eq(n != NULL, found[_i].name != NULL);
-	if (n) {
-		ck_assert_str_eq(n->name, found[_i].name);
-		ck_assert_pstr_eq(n->file, found[_i].file);
-		ck_assert_uint_eq(n->line, found[_i].line);
-	}
+	is_named(m, found[_i].address, found[_i].name, found[_i].file,
+	         found[_i].line);
 	jit_map_free(m);
 }
 END_TEST
@@ -148,19 +156,6 @@ static void move(struct dump *d, uint64_t index, uint64_t to, uint64_t length)
 	put64(d, to);
 	put64(d, length);
 	put64(d, index);
-}
-
-static void is_named(const struct jit_map *m, uint64_t at, const char *name,
-                     const char *file, unsigned line)
-{
-	const struct jit_name *n = jit_map_find(m, at);
-
-	ck_assert_int_eq(n != NULL, name != NULL);
-	if (n) {
-		ck_assert_str_eq(n->name, name);
-		ck_assert_pstr_eq(n->file, file);
-		ck_assert_uint_eq(n->line, line);
-	}
 }
 
 static struct jit_map *parse(const struct dump *d, size_t n)

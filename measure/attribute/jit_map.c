@@ -66,7 +66,6 @@ static void take_line(struct jit_map *m, char *line)
 	char *at, *name;
 	const uint64_t start = strtoull(line, &at, 16);
 	const uint64_t size = *at == ' ' ? strtoull(at, &name, 16) : 0;
-
 	struct jit_name what;
 
 	if (at == line || *name != ' ' || !name[1])
