@@ -68,7 +68,7 @@ static void take_line(struct jit_map *m, char *line)
 	const uint64_t size = *at == ' ' ? strtoull(at, &name, 16) : 0;
 	struct jit_name what;
 
-	if (at == line || *name != ' ' || !name[1])
+	if (at == line || size == 0 || *name != ' ' || !name[1])
 		return;
 	take_place(&what, name + 1);
 	add_piece(m, start, size, what);
