@@ -140,6 +140,7 @@ return {
       fp_sqrt_packed_float = op(98, { "fl0" }, llvm .. ": 512 bits, not pipelined", 98),
       fp_compare = op(4, fp_both, llvm),
       fp_convert = op(9, fp_both, llvm .. ": 4 to 9"),
+      fp_stack = guessed(9, { "fl0" }, "no such instruction"),
       fp_slow = guessed(60, { "fl0" }, "no such instruction", 60),
       load = op(5, eag, manual .. " table 9-2"),
       load_vec = op(8, eag, manual .. " table 9-2"),

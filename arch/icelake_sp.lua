@@ -145,6 +145,7 @@ return {
       fp_sqrt_packed_float = op(12, { "p0" }, model19, 6),
       fp_compare = op(4, fp_both, model19),
       fp_convert = op(6, fp_both, model19 .. ": 6 to 7, two operations"),
+      fp_stack = guessed(4, { "p0", "p5" }, "as Skylake"),
       fp_slow = guessed(80, { "p0" }, "as Skylake", 60),
       load = op(5, loads, model19),
       load_vec = guessed(6, loads, "as Skylake"),

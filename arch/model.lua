@@ -134,6 +134,7 @@ return {
     fp_sqrt_packed_float = op("FP square root, vector of float", 15, { "fp0" }, 8),
     fp_compare = op("FP compare, minimum, maximum", 3, fp),
     fp_convert = op("FP conversion, rounding", 5, { "fp0" }),
+    fp_stack = op("add, subtract, multiply on the x87 stack", 5, { "fp0" }),
     fp_slow = op("FP function in microcode (x87)", 60, { "fp0" }, 40),
     load = op("load from L1, integer", 5, { "load0", "load1" }),
     load_vec = op("load from L1, FP and vector", 6, { "load0", "load1" }),

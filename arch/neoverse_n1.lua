@@ -146,6 +146,7 @@ return {
       fp_sqrt_packed_float = guessed(10, { "v0" }, llvm .. "; twice the scalar throughput", 14),
       fp_compare = op(2, fp_both, llvm),
       fp_convert = op(3, { "v0" }, llvm),
+      fp_stack = guessed(2, { "v0" }, "no such instruction"),
       fp_slow = guessed(30, { "v0" }, "no such instruction", 30),
       load = op(4, loads, llvm),
       load_vec = op(5, loads, llvm),

@@ -127,6 +127,7 @@ return {
       fp_sqrt_packed_float = op(10, { "v0", "v2" }, llvm, 9),
       fp_compare = op(2, fp_all, llvm),
       fp_convert = op(3, { "v0", "v2" }, llvm),
+      fp_stack = guessed(2, { "v0" }, "no such instruction"),
       fp_slow = guessed(30, { "v0" }, "no such instruction", 30),
       load = op(4, loads, llvm),
       load_vec = op(6, loads, llvm),

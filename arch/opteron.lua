@@ -146,6 +146,7 @@ return {
       fp_sqrt_packed_float = op(21, { "fp1" }, agner, 18),
       fp_compare = op(2, { "fp0" }, agner),
       fp_convert = op(4, { "fp2" }, agner .. ": 2 to 8"),
+      fp_stack = op(4, { "fp0" }, agner),
       fp_slow = guessed(80, { "fp1" }, agner .. ": FSIN some 50 to 100", 80),
       load = op(3, { "load0", "load1" }, agner),
       load_vec = op(4, { "load0", "load1" }, agner .. ": 2 to 4"),

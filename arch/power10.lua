@@ -132,6 +132,7 @@ return {
       fp_sqrt_packed_float = op(27, alu, llvm .. ": one in 1.75 of four", 7),
       fp_compare = op(4, alu, llvm .. ": four a cycle"),
       fp_convert = op(7, alu, llvm .. ": four a cycle"),
+      fp_stack = guessed(7, { "alu0" }, "no such instruction"),
       fp_slow = guessed(60, { "alu0" }, "no such instruction", 60),
       load = op(6, { "ls0", "ls1" }, llvm .. ": two a cycle"),
       load_vec = op(6, { "ls0", "ls1" }, llvm .. ": two a cycle"),

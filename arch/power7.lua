@@ -148,6 +148,7 @@ return {
       fp_sqrt_packed_float = guessed(30, fp_both, llvm .. "; not pipelined", 26),
       fp_compare = op(6, fp_both, llvm),
       fp_convert = op(6, fp_both, llvm),
+      fp_stack = guessed(6, { "vs0" }, "no such instruction"),
       fp_slow = guessed(60, { "vs0" }, "no such instruction", 60),
       load = op(3, { "ls0", "ls1" }, llvm .. ": 3, and 2 for integers at best"),
       load_vec = op(3, { "ls0", "ls1" }, llvm),

@@ -140,6 +140,7 @@ return {
       fp_sqrt_packed_float = guessed(32, fp_both, llvm .. "; not pipelined", 28),
       fp_compare = op(2, fp_both, llvm),
       fp_convert = op(6, fp_both, llvm),
+      fp_stack = guessed(6, { "vs0" }, "no such instruction"),
       fp_slow = guessed(60, { "vs0" }, "no such instruction", 60),
       load = op(3, loads, review .. "; " .. llvm),
       load_vec = op(5, { "lu0", "lu1" }, llvm),

@@ -144,6 +144,7 @@ return {
       fp_sqrt_packed_float = op(27, { "alu0", "alu1" }, llvm .. ": one in 5 of two", 10),
       fp_compare = op(3, alu, llvm),
       fp_convert = op(7, alu, llvm),
+      fp_stack = guessed(7, { "alu0" }, "no such instruction"),
       fp_slow = guessed(60, { "alu0" }, "no such instruction", 60),
       load = op(4, loads, review .. "; " .. llvm .. ": four a cycle"),
       load_vec = op(5, loads, llvm .. ": 4 to 5"),

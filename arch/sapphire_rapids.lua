@@ -151,6 +151,7 @@ return {
       fp_sqrt_packed_float = op(12, { "p0" }, llvm .. "; throughput as Ice Lake", 6),
       fp_compare = op(4, fp_both, llvm),
       fp_convert = op(7, fp_both, llvm),
+      fp_stack = guessed(4, { "p0", "p5" }, "as Skylake"),
       fp_slow = guessed(80, { "p0" }, "as Skylake", 60),
       load = op(5, loads, llvm .. "; " .. cove),
       load_vec = op(7, loads, llvm),

@@ -149,6 +149,7 @@ return {
       fp_sqrt_packed_float = op(12, { "p0" }, model19 .. "; " .. agner, 6),
       fp_compare = op(4, fp_both, model19),
       fp_convert = op(6, fp_both, model19 .. ": 6 to 7, two operations"),
+      fp_stack = op(4, { "p0", "p5" }, agner .. ": 3 and 5"),
       fp_slow = guessed(80, { "p0" }, agner .. ": FSIN 50 to 120", 60),
       load = op(5, loads, model19 .. "; " .. wikichip .. ": 4-5"),
       load_vec = op(6, loads, wikichip .. ": 6-7"),

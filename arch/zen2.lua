@@ -166,6 +166,7 @@ return {
       fp_sqrt_packed_float = op(14, { "fp3" }, agner, 5.5),
       fp_compare = op(1, fp_mul, agner),
       fp_convert = op(3, fp_add, agner .. ": 3 to 4"),
+      fp_stack = op(5, { "fp0" }, agner),
       fp_slow = guessed(60, fp_mul, agner .. ": FSIN 50 to 170", 40),
       load = op(4, { "load0", "load1" }, agner),
       load_vec = op(7, { "load0", "load1" }, agner),

@@ -150,6 +150,7 @@ return {
       fp_sqrt_packed_float = op(14.5, { "fp1" }, agner .. "; " .. measured, 5),
       fp_compare = op(1, fp_mul, agner),
       fp_convert = op(3, fp_add, agner),
+      fp_stack = guessed(7, { "fp0" }, "as Zen 4"),
       fp_slow = { latency = 60, busy = 40, pipes = fp_mul, source = agner .. ": FSIN 50 to 170",
         guess = true },
       load = op(4, { "agu0", "agu1", "agu2" }, guide),

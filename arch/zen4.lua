@@ -189,6 +189,7 @@ return {
       fp_sqrt_packed_float = op(15, { "fp1" }, llvm, 5),
       fp_compare = op(2, fp_mul, llvm),
       fp_convert = op(3, fp_add, llvm),
+      fp_stack = op(7, { "fp0" }, measured .. ": sums of one variable"),
       fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
       load = op(4, { "agu0", "agu1", "agu2" }, sog .. " sec. 2.6.2: 4-5; " .. measured
         .. ": loads and stores together, three a cycle"),

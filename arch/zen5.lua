@@ -154,6 +154,7 @@ return {
       fp_sqrt_packed_float = guessed(15, { "fp1" }, "LLVM, Zen 4", 5),
       fp_compare = guessed(2, fp_mul, "LLVM, Zen 4"),
       fp_convert = guessed(3, fp_add, "LLVM, Zen 4"),
+      fp_stack = guessed(7, { "fp0" }, "as Zen 4"),
       fp_slow = guessed(60, fp_mul, "as Zen 3: FSIN 50 to 170", 40),
       load = op(4, loads, review),
       load_vec = op(7, { "agu2", "agu3" }, llvm),

@@ -129,6 +129,7 @@ static const struct fact_attribute executed_attrs[] = { CLASSES };
 		{ "fp_sqrt_float", FACT_COUNT, FACT_ZERO },                    \
 		{ "fp_sqrt_packed", FACT_COUNT, FACT_ZERO },                   \
 		{ "fp_sqrt_packed_float", FACT_COUNT, FACT_ZERO },             \
+		{ "fp_stack", FACT_COUNT, FACT_ZERO },                         \
 		{ "fp_slow", FACT_COUNT, FACT_ZERO },                          \
 		{ "load", FACT_COUNT, FACT_ZERO },                             \
 		{ "load_vec", FACT_COUNT, FACT_ZERO },                         \

@@ -46,6 +46,7 @@ struct describe {
 	UChar *used_later; /* and whether another one uses it */
 	UInt *in_address;  /* walk in which an address was made of it */
 	UShort slot[MAX_SLOTS]; /* who made what is in the guest state */
+	UInt x87_top;           /* where the x87 stack's top is */
 
 	/* the current instruction */
 	struct micro *micro;
@@ -60,6 +61,7 @@ struct describe {
 	Bool compared;    /* they are those of a comparison */
 	UInt n_condition; /* of op_srcs, that a condition is made of */
 	Bool wide;        /* on vectors of 512 bits */
+	UInt x87_passes;  /* how often it takes the x87 unit, if it does */
 	enum op_class class;
 };
 
@@ -121,6 +123,16 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth);
 void address_srcs(struct describe *d, const IRExpr *e, UInt depth);
 
 IRType type_of(const struct describe *d, const IRExpr *e);
+
+/* model_x87.c */
+void x87_begin(struct describe *d);
+UInt indexed_slot(const struct describe *d, const IRRegArray *array,
+                  const IRExpr *index, Int bias);
+Bool is_x87_state(Int offset);
+Bool is_x87(const struct insn *i);
+void x87_move(struct describe *d, const IRDirty *s);
+Bool is_x87_tag(const struct describe *d, const IRExpr *e, UInt depth);
+Bool is_x87_move(const IRDirty *s);
 
 /* model_flags.c */
 enum flags flags_of(const struct insn *i);

@@ -18,6 +18,18 @@
 
 /* ---- an instruction: first its loads ---- */
 
+static void see_call_loads(struct describe *d, const IRDirty *s, UInt log)
+{
+	if (evex_of(s)) {
+		evex_loads(d, s, log);
+	} else if (s->mFx == Ifx_Read || s->mFx == Ifx_Modify) {
+		const UShort src = add_load(d, s->mAddr, log, is_x87_move(s));
+
+		if (is_x87_move(s))
+			d->value[s->tmp] = src;
+	}
+}
+
 static void see_loads(struct describe *d, Int i)
 {
 	const IRStmt *s = d->in->stmts[i];
@@ -44,11 +56,7 @@ static void see_loads(struct describe *d, Int i)
 			add_load(d, s->Ist.LoadG.details->addr, log, False);
 		break;
 	case Ist_Dirty:
-		if (evex_of(s->Ist.Dirty.details))
-			evex_loads(d, s->Ist.Dirty.details, log);
-		else if (s->Ist.Dirty.details->mFx == Ifx_Read ||
-		         s->Ist.Dirty.details->mFx == Ifx_Modify)
-			add_load(d, s->Ist.Dirty.details->mAddr, log, False);
+		see_call_loads(d, s->Ist.Dirty.details, log);
 		break;
 	case Ist_CAS:
 		src = add_load(d, s->Ist.CAS.details->addr, log, False);
@@ -97,7 +105,7 @@ static void see_put(struct describe *d, const IRStmt *s)
 	const Int offset = s->Ist.Put.offset;
 	const IRExpr *e = s->Ist.Put.data;
 
-	if ((UInt)offset == COUNTER)
+	if ((UInt)offset == COUNTER || is_x87_state(offset))
 		return;
 	if (is_flags(offset)) {
 		d->sets_flags = True;
@@ -135,6 +143,8 @@ static void see_values(struct describe *d, const IRStmt *s)
 		see_put(d, s);
 		break;
 	case Ist_PutI:
+		if (is_x87_state(s->Ist.PutI.details->descr->base))
+			break;
 		if (walk(d, s->Ist.PutI.details->data, 16).op)
 			d->to_vec = True;
 		break;
@@ -166,6 +176,10 @@ static void see_values(struct describe *d, const IRStmt *s)
 			evex_values(d, s->Ist.Dirty.details);
 			break;
 		}
+		if (is_x87_move(s->Ist.Dirty.details)) {
+			x87_move(d, s->Ist.Dirty.details);
+			break;
+		}
 		heavier(d, C_SERIALISE);
 		d->micro->flags |= M_SERIAL;
 		break;
@@ -193,9 +207,9 @@ static void fp_class(struct describe *d)
 	else if (i->lanes[FP_FMA])
 		d->class = C_FP_FMA;
 	else if (i->lanes[FP_MUL])
-		d->class = C_FP_MUL;
+		d->class = is_x87(i) ? C_FP_STACK : C_FP_MUL;
 	else if (i->lanes[FP_ADD])
-		d->class = C_FP_ADD;
+		d->class = is_x87(i) ? C_FP_STACK : C_FP_ADD;
 	else
 		return;
 	d->has_op = True;
@@ -261,6 +275,8 @@ static void make_op(struct describe *d)
 
 	if (d->wide)
 		u->passes = (UChar)sim.model->n.wide_passes;
+	else if (d->x87_passes)
+		u->passes = (UChar)d->x87_passes;
 
 	if (d->to_vec && !vectors && integers &&
 	    d->uops[d->micro->first_uop].kind != U_LOAD)
@@ -294,7 +310,7 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 		((UInt)sizeofIRType(type_of(d, s->Ist.Put.data)) + 7) / 8;
 	UShort src;
 
-	if ((UInt)offset == COUNTER)
+	if ((UInt)offset == COUNTER || is_x87_state(offset))
 		return;
 	if ((UInt)offset == STACK_POINTER &&
 	    is_constant_step(d, s->Ist.Put.data))
@@ -312,6 +328,19 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 		add_put(d, first + i, src);
 }
 
+static void leave_call(struct describe *d, const IRDirty *s, UInt log,
+                       UShort op)
+{
+	if (evex_of(s))
+		evex_leave(d, s, log, op);
+	else if (is_x87_move(s) && s->mFx == Ifx_Write)
+		add_store(d, s->mAddr, log, source_of(d, s->args[1], op), True);
+	else if (s->mFx == Ifx_Write || s->mFx == Ifx_Modify)
+		add_store(d, s->mAddr, log + (s->mFx == Ifx_Modify), op, False);
+	if (s->tmp != IRTemp_INVALID && !is_x87_move(s))
+		d->value[s->tmp] = op;
+}
+
 static void leave(struct describe *d, Int i, UShort op)
 {
 	const IRStmt *s = d->in->stmts[i];
@@ -323,8 +352,12 @@ static void leave(struct describe *d, Int i, UShort op)
 		leave_put(d, s, op);
 		break;
 	case Ist_PutI:
-		add_put(d, slot_at(s->Ist.PutI.details->descr->base),
-		        source_of(d, s->Ist.PutI.details->data, op));
+		if (!is_x87_state(s->Ist.PutI.details->descr->base))
+			add_put(d,
+			        indexed_slot(d, s->Ist.PutI.details->descr,
+			                     s->Ist.PutI.details->ix,
+			                     s->Ist.PutI.details->bias),
+			        source_of(d, s->Ist.PutI.details->data, op));
 		break;
 	case Ist_Store:
 		src = source_of(d, s->Ist.Store.data, op);
@@ -344,16 +377,7 @@ static void leave(struct describe *d, Int i, UShort op)
 			add_store(d, s->Ist.LLSC.addr, log, op, False);
 		break;
 	case Ist_Dirty:
-		if (evex_of(s->Ist.Dirty.details))
-			evex_leave(d, s->Ist.Dirty.details, log, op);
-		else if (s->Ist.Dirty.details->mFx == Ifx_Write ||
-		         s->Ist.Dirty.details->mFx == Ifx_Modify)
-			add_store(
-				d, s->Ist.Dirty.details->mAddr,
-				log + (s->Ist.Dirty.details->mFx == Ifx_Modify),
-				op, False);
-		if (s->Ist.Dirty.details->tmp != IRTemp_INVALID)
-			d->value[s->Ist.Dirty.details->tmp] = op;
+		leave_call(d, s->Ist.Dirty.details, log, op);
 		break;
 	default:
 		break;
@@ -570,6 +594,7 @@ struct description *model_describe(const struct block *block, const IRSB *in,
 		d->value[i] = NOT_YET;
 	for (UInt i = 0; i < MAX_SLOTS; i++)
 		d->slot[i] = (UShort)(FROM_SLOT | i);
+	x87_begin(d);
 	d->log_at = VG_(calloc)("sim.describe", (UInt)in->stmts_used + 1,
 	                        sizeof *d->log_at);
 	d->home = VG_(calloc)("sim.describe", n + 1, sizeof *d->home);

@@ -104,6 +104,7 @@ static const HChar *const class_name[N_CLASSES] = {
 	[C_FP_SQRT_FLOAT] = "fp_sqrt_float",
 	[C_FP_SQRT_PACKED] = "fp_sqrt_packed",
 	[C_FP_SQRT_PACKED_FLOAT] = "fp_sqrt_packed_float",
+	[C_FP_STACK] = "fp_stack",
 	[C_FP_SLOW] = "fp_slow",
 	[C_LOAD] = "load",
 	[C_LOAD_VEC] = "load_vec",

@@ -194,6 +194,7 @@ void begin_micro(struct describe *d, struct insn *insn, UInt segment)
 	d->micro->first_uop = (UShort)d->n_uops;
 	d->n_op_srcs = d->n_op_temps = 0;
 	d->has_op = d->to_vec = d->to_int = d->wide = False;
+	d->x87_passes = 0;
 	d->class = C_INT;
 	d->n_condition = 0;
 	if (d->flags == FLAGS_COMPARED)

@@ -168,7 +168,9 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth)
 			                               e->Iex.Get.ty) };
 	case Iex_GetI:
 		return (struct leaf){
-			False, d->slot[slot_at(e->Iex.GetI.descr->base)]
+			False,
+			d->slot[indexed_slot(d, e->Iex.GetI.descr,
+			                     e->Iex.GetI.ix, e->Iex.GetI.bias)]
 		};
 	case Iex_Unop:
 	case Iex_Binop:
@@ -179,6 +181,8 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth)
 		a[0] = e->Iex.ITE.cond;
 		a[1] = e->Iex.ITE.iftrue;
 		a[2] = e->Iex.ITE.iffalse;
+		if (is_x87_tag(d, a[0], 4))
+			return walk(d, a[1], depth);
 		computed(d, a, 1, C_INT, depth);
 		d->n_condition = d->n_op_srcs;
 		return computed(d, a + 1, 2, C_INT, depth);

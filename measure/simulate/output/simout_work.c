@@ -8,7 +8,7 @@
 #include "simout.h"
 #include "simout_words.h"
 
-enum { MOST_OPS = 32 };
+enum { MOST_OPS = 48 };
 
 static bool next_number(char **text, double *value)
 {
