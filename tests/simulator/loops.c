@@ -60,6 +60,32 @@ LOOP(divide_wide, "or $0x40000001, %2\nxor %%edx, %%edx\nmov $-1, %%rax\n"
 LOOP(fused, "vmovapd %%ymm1, %%ymm0\nvfmadd132pd (%1), %%ymm1, %%ymm0\n")
 #endif
 
+/* the same with five numbers on the x87 stack */
+#define STACK_LOOP(name, body)                                                 \
+	FUNCTION name(void);                                                   \
+	FUNCTION name(void)                                                    \
+	{                                                                      \
+		long n = N;                                                    \
+		uint64_t *p = data.at;                                         \
+                                                                               \
+		__asm__ volatile("fldz\nfldz\nfldz\nfldz\nfldz\n"              \
+		                 ".p2align 6\n1:\n" body "dec %0\njnz 1b\n"    \
+		                 "fstp %%st\nfstp %%st\nfstp %%st\n"           \
+		                 "fstp %%st\nfstp %%st\n"                      \
+		                 : "+r"(n), "+r"(p)                            \
+		                 :                                             \
+		                 : "memory", "st", "st(1)", "st(2)", "st(3)",  \
+		                   "st(4)", "st(5)");                          \
+	}
+
+/* one sum: 7 */
+STACK_LOOP(stack_sum, "faddl (%1)\n")
+/* four sums beside each other, and pushes and pops between them: 7 */
+STACK_LOOP(stack_sums, "fldl (%1)\nfadd %%st, %%st(2)\nfadd %%st, %%st(3)\n"
+                       "fadd %%st, %%st(4)\nfaddp %%st, %%st(5)\n")
+/* numbers of ten bytes that are loaded and stored, at two addresses: 9 */
+STACK_LOOP(stack_copy, "fldt (%1)\nfstpt 128(%1)\nxor $64, %1\n")
+
 int main(void)
 {
 	select_greater();
@@ -72,6 +98,9 @@ int main(void)
 	extended_load();
 	divide_wide();
 	divides_in_rows();
+	stack_sum();
+	stack_sums();
+	stack_copy();
 #ifdef __FMA__
 	fused();
 #endif

@@ -809,6 +809,9 @@ if [ "$(uname -m)" = x86_64 ]; then
 		skip "no FMA here: its loads"
 	fi
 	cycles divides_in_rows 12 2300 2800
+	cycles stack_sum 3 690 720
+	cycles stack_sums 7 690 800
+	cycles stack_copy 5 850 950
 	# what is fetched before it is asked for takes L1's latency; measured were 19,
 	# 17, 4.6, 6.9, 10.6 (the model is slower there: a page for each load), 4.4, 4.6
 	chain() { # LEAST MOST ARGUMENT...
