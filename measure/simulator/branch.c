@@ -131,72 +131,77 @@ static ALWAYS_INLINE Int towards_if(UWord condition, UWord up)
 	return towards(up) & -(Int)condition;
 }
 
-/* Table 0 is the branch's own counter; it always has an entry for it. */
+/* The provider is the entry that predicts, the alternate the next one. */
 struct guess {
-	struct tage_entry *entry[N_TAGE + 1];
-	UShort tag[N_TAGE + 1];
-	UInt provider, alternate; /* tables */
-	Bool by_provider, by_alternate, fresh, tage, biased, final;
+	struct tage_entry *provider, *alternate;
+	UInt table; /* the provider's; 0 is the branch itself */
+	UInt by_provider, by_alternate, fresh, tage, biased, final;
 };
 
-static UInt last_of(UInt bits)
+/* Upwards from bit 32 a tag, and the highest bits tell the entry. */
+static ALWAYS_INLINE ULong hash_of(const struct branch_stat *b, ULong history,
+                                   UInt table)
 {
-	return 31 - (UInt)__builtin_clz(bits);
+	const ULong past = history & sim.tage_mask[table];
+
+	return past * 0x9e3779b97f4a7c15ULL ^ b->hash;
+}
+
+static ALWAYS_INLINE struct tage_entry *entry_in(UInt table, ULong hash)
+{
+	return &sim.tage[table][hash >> (64 - sim.tage_bits)];
 }
 
 static ALWAYS_INLINE void look_up(struct branch_stat *b, ULong history,
                                   struct guess *g)
 {
-	const UInt shift = 64 - sim.tage_bits;
-	UInt known = 1;
-
-	g->entry[0] = &b->base;
+	g->provider = g->alternate = &b->base;
+	g->table = 0;
 #pragma GCC unroll 8
-	for (UInt i = 1; i <= N_TAGE; i++) {
-		const ULong past = history & sim.tage_mask[i - 1];
-		const ULong hash = past * 0x9e3779b97f4a7c15ULL ^ b->hash;
-		struct tage_entry *e = &sim.tage[i - 1][hash >> shift];
+	for (UInt i = 0; i < N_TAGE; i++) {
+		const ULong hash = hash_of(b, history, i);
+		struct tage_entry *e = entry_in(i, hash);
 
-		g->tag[i] = (UShort)(hash >> 32);
-		g->entry[i] = e;
-		known |= (UInt)(e->tag == g->tag[i]) << i;
+		if (e->tag == (UShort)(hash >> 32)) {
+			g->alternate = g->provider;
+			g->provider = e;
+			g->table = i + 1;
+		}
 	}
-	g->provider = last_of(known);
-	g->alternate = last_of((known & ((1u << g->provider) - 1)) | 1);
 }
 
 static ALWAYS_INLINE void predict(const struct branch_stat *b, struct guess *g)
 {
-	const struct tage_entry *e = g->entry[g->provider];
+	const struct tage_entry *e = g->provider;
 
 	g->by_provider = e->counter >= 0;
-	g->by_alternate = g->entry[g->alternate]->counter >= 0;
+	g->by_alternate = g->alternate->counter >= 0;
 	g->fresh = !e->useful & ((UChar)(e->counter + 1) < 2);
-	g->tage = g->fresh & (sim.trust_fresh < 0) ? g->by_alternate
-	                                           : g->by_provider;
+	g->tage = g->by_provider ^ ((g->by_provider ^ g->by_alternate) &
+	                            g->fresh & (sim.trust_fresh < 0));
 	g->biased = b->bias >= 0;
-	g->final = b->choose_tage[g->fresh] < 0 ? g->biased : g->tage;
+	g->final = g->tage ^
+	           ((g->tage ^ g->biased) & (b->choose_tage[g->fresh] < 0));
 }
 
 /* A longer history is tried where one was wrong; which one, by chance. */
-static __attribute__((noinline)) void allocate(const struct guess *g,
-                                               UWord taken)
+static __attribute__((noinline)) void
+allocate(const struct branch_stat *b, ULong history, UInt first, UWord taken)
 {
-	UInt first = g->provider + 1;
-
 	sim.random = sim.random * 1103515245u + 12345;
-	first += (sim.random >> 16 & 1) & (first < N_TAGE);
-	for (UInt i = first; i <= N_TAGE; i++) {
-		struct tage_entry *e = g->entry[i];
+	first += (sim.random >> 16 & 1) & (first < N_TAGE - 1);
+	for (UInt i = first; i < N_TAGE; i++) {
+		const ULong hash = hash_of(b, history, i);
+		struct tage_entry *e = entry_in(i, hash);
 
 		if (e->useful)
 			continue;
-		e->tag = g->tag[i];
+		e->tag = (UShort)(hash >> 32);
 		e->counter = taken ? 0 : -1;
 		return;
 	}
-	for (UInt i = first; i <= N_TAGE; i++)
-		g->entry[i]->useful--;
+	for (UInt i = first; i < N_TAGE; i++)
+		entry_in(i, hash_of(b, history, i))->useful--;
 }
 
 static __attribute__((noinline)) void age(void)
@@ -211,30 +216,43 @@ static __attribute__((noinline)) void age(void)
 static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
                                 UWord taken)
 {
-	struct tage_entry *e = g->entry[g->provider];
-	const UInt differ = g->by_provider ^ g->by_alternate;
-	const UInt right = g->by_provider == taken;
+	struct tage_entry *e = g->provider;
 	Char *choose = &b->choose_tage[g->fresh];
 
-	sim.trust_fresh = moved(sim.trust_fresh,
-	                        towards_if(differ & g->fresh, right), CHOICE);
-	e->useful = (UChar)(e->useful +
-	                    (differ & right & (e->useful < MOST_USEFUL)) -
-	                    (differ & !right & (e->useful > 0)));
+	if (g->by_provider != g->by_alternate) {
+		const UInt right = g->by_provider == taken;
+
+		sim.trust_fresh = moved(sim.trust_fresh,
+		                        towards_if(g->fresh, right), CHOICE);
+		e->useful = (UChar)(e->useful +
+		                    (right & (e->useful < MOST_USEFUL)) -
+		                    (!right & (e->useful > 0)));
+	}
 	e->counter = moved(e->counter, towards(taken), COUNTER);
 	/* whoever takes over when a new entry goes must know as well */
-	b->base.counter =
-		moved(b->base.counter, towards_if(g->fresh, taken), COUNTER);
-	b->base.useful = 1; /* never fresh */
-	*choose = moved(*choose,
-	                towards_if(g->tage ^ g->biased, g->tage == taken),
-	                CHOICE);
+	if (g->fresh)
+		b->base.counter =
+			moved(b->base.counter, towards(taken), COUNTER);
+	if (g->tage != g->biased)
+		*choose = moved(*choose, towards(g->tage == taken), CHOICE);
 	b->bias = moved(b->bias, towards(taken), BIAS);
-	if (g->tage != taken && g->provider < N_TAGE) {
-		allocate(g, taken);
-		if (++sim.aging == AGING)
-			age();
-	}
+}
+
+static ALWAYS_INLINE Int strongest(UWord taken)
+{
+	return (Int)taken * (2 * COUNTER + 1) - COUNTER - 1;
+}
+
+/* There is nothing to learn from what is known as well as can be. */
+static ALWAYS_INLINE Bool is_known(const struct branch_stat *b,
+                                   const struct guess *g, UWord taken)
+{
+	const Int most = (Int)taken * (2 * BIAS + 1) - BIAS - 1;
+	const UInt differ = g->by_provider ^ g->by_alternate;
+
+	return (g->provider->counter == strongest(taken)) & (b->bias == most) &
+	       !(differ & (g->provider->useful < MOST_USEFUL)) &
+	       (b->sure == SURE);
 }
 
 /*
@@ -243,14 +261,11 @@ static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
  * outcomes are gone: else they would be learned from one direction only.
  */
 static ALWAYS_INLINE void note(const struct branch_stat *b, ULong history,
-                               const struct guess *g, UWord taken)
+                               UInt strong, UInt wrong, UWord taken)
 {
 	UShort *entry = &sim.memo[memo_entry(b, history)];
 	const UShort old = *entry;
-	const UInt wrong = g->final != taken;
 	const UInt sure = b->sure == SURE;
-	const UInt strong = g->entry[g->provider]->counter ==
-	                    (Int)taken * (2 * COUNTER + 1) - COUNTER - 1;
 	UShort new = sure &strong ? entry_of(b, taken) : NO_ENTRY;
 
 	new = (UInt)old - 1 < LOOKS ? old - 1 : new;
@@ -265,15 +280,28 @@ void branch_tage(struct branch_stat *b, UWord taken, ULong history)
 	history >>= 1;
 	look_up(b, history, &g);
 	predict(b, &g);
+	if (is_known(b, &g, taken)) {
+		note(b, history, True, False, taken);
+		return;
+	}
 	learn(b, &g, taken);
 	const UInt wrong = g.final != taken;
 
-	b->cond_msp += wrong;
-	sim.regions.happened[T_BM] += wrong;
-	sim.clock.stall += wrong ? sim.clock.miss_cycles[3] : 0;
-	b->sure = (UChar)((b->sure + (b->sure < SURE)) & -(UInt)!wrong);
-	b->mark = b->sure == SURE ? b->own_mark : NO_MARK;
-	note(b, history, &g, taken);
+	if (g.tage != taken && g.table < N_TAGE) {
+		allocate(b, history, g.table, taken);
+		if (++sim.aging == AGING)
+			age();
+	}
+	if (wrong) {
+		b->cond_msp++;
+		sim.regions.happened[T_BM]++;
+		sim.clock.stall += sim.clock.miss_cycles[3];
+		b->sure = 0;
+		b->mark = NO_MARK;
+	} else if (b->sure < SURE && ++b->sure == SURE) {
+		b->mark = b->own_mark;
+	}
+	note(b, history, g.provider->counter == strongest(taken), wrong, taken);
 }
 
 /* ---- set-up ---- */

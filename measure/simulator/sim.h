@@ -247,12 +247,6 @@ struct tage_entry {
 };
 
 struct branch_stat {
-	ULong cond, taken, cond_msp;
-	ULong ind, ind_msp;
-	ULong jump, call, ret, ret_msp;
-	Addr last_target;
-	UInt n_targets;
-	UInt target[N_TARGETS]; /* their lower halves */
 	/* of the predictor, see branch.c */
 	ULong mark; /* own_mark or none; read by translated code */
 	ULong hash; /* of the address */
@@ -262,6 +256,13 @@ struct branch_stat {
 	UChar local, choose;
 	struct tage_entry base;
 	Char bias, choose_tage[2];
+	ULong cond_msp;
+	Addr last_target;
+	ULong ind_msp;
+	UInt n_targets;
+	UInt target[N_TARGETS]; /* their lower halves */
+	ULong cond, taken, ind;
+	ULong jump, call, ret, ret_msp;
 };
 
 /* What is counted of an instruction only while it is watched. */
