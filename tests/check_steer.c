@@ -158,6 +158,35 @@ START_TEST(what_is_open_is_followed_to_the_end)
 }
 END_TEST
 
+/* The first input of several; the others are alike. */
+static double begins_otherwise(double at)
+{
+	return at < 0.12 ? 1 : 3;
+}
+
+START_TEST(what_changed_is_followed_until_it_stands)
+{
+	const struct phases p = { 6, 30, 9, 1, 600, begins_otherwise };
+	const struct passed r = simulate(&p, SESSION_NORMAL, true);
+
+	ck_assert(r.ended);
+	ck_assert_double_gt(r.cost_s, 6 * 3.5);
+	ck_assert_double_lt(r.cost_s, 6 * 9);
+}
+END_TEST
+
+/* Asked for with a program of a second: its second phase is watched as long as
+ * in one of four. */
+START_TEST(what_is_watched_is_no_shorter_in_short_programs)
+{
+	const struct phases p = { 1, 30, 9, 0.5, 400, steady };
+	const struct passed r = simulate(&p, SESSION_NORMAL, true);
+
+	ck_assert_double_gt(r.watched[1], 0.06);
+	ck_assert_double_lt(r.cost_s, 20);
+}
+END_TEST
+
 START_TEST(slices_are_shorter_in_short_programs)
 {
 	ck_assert_double_eq(steer_slice(0.1), 6e6);
@@ -200,6 +229,8 @@ Suite *suite_steer(void)
 	tcase_add_test(tc, a_short_program_is_watched_otherwise);
 	tcase_add_test(tc, a_long_program_is_watched_for_less);
 	tcase_add_test(tc, what_is_open_is_followed_to_the_end);
+	tcase_add_test(tc, what_changed_is_followed_until_it_stands);
+	tcase_add_test(tc, what_is_watched_is_no_shorter_in_short_programs);
 	tcase_add_test(tc, slices_are_shorter_in_short_programs);
 	suite_add_tcase(s, tc);
 	return s;

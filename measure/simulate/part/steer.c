@@ -58,8 +58,16 @@ static const double countable = 60000;
  * not seen. */
 static const double most_open = 4, most_apart = 2;
 
+/* .. until the rest, if it goes on to differ as what was seen does, moves no
+ * bar by more characters. */
+static const double most_moved = 2;
+
 /* More than was expected, and a pass ends whatever is missing. */
 static const double cap_margin = 1.5;
+
+/* Windows that are watched take as long in a short program: it is given the
+ * budget of one that takes so long. */
+static const double least_native_s = 4;
 
 /* Short programs are watched all the time, unless that takes longer (of
  * processor time), and more than half as much is left: then what stands is
@@ -206,16 +214,18 @@ static void begin_short(struct steer *t, bool may_pass_over)
 static void begin_long(struct steer *t, const struct effort *e,
                        bool may_pass_over)
 {
-	t->least = e->least;
-	t->budget = e->budget;
+	const double s =
+		e->late ? fmax(t->native_s, least_native_s) : t->native_s;
+
+	t->least = e->least * s / t->native_s;
+	t->budget = e->budget * s / t->native_s;
 	if (may_pass_over)
-		t->pace =
-			pace_new(t->watch.n, t->native_s,
-		                 (steer_is_late(t) ? e->least : e->budget / 2) *
-		                         t->native_s,
-		                 e->budget / 2 * t->native_s);
+		t->pace = pace_new(
+			t->watch.n, t->native_s,
+			(steer_is_late(t) ? e->least : e->budget / 2) * s,
+			e->budget / 2 * s);
 	t->cap = t->to_end ? most_light
-	                   : cap_margin * fmax(e->budget, steer_cost(t));
+	                   : cap_margin * fmax(t->budget, steer_cost(t));
 }
 
 static int open_pass(struct steer *t, struct err *err)
@@ -423,11 +433,34 @@ static bool changes(const struct steer *t)
 	return false;
 }
 
-/* Is what is left needed, though the budget is used up? */
-static bool needs_rest(const struct steer *t, double cost)
+/*
+ * How far the rest may move the bars, in characters: as its middle is as far
+ * from the middle of what was seen as half of the run is long, and the middles
+ * of the halves of what was seen as half of that, a trend goes on to as much
+ * more.
+ */
+static double may_move(const struct steer *t)
 {
-	return t->late && t->pace && !t->is_short && cost >= t->budget &&
-	       changes(t);
+	const double seen = fmin(1, steer_progress(t));
+	double most = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited)
+			most = fmax(most, settle_apart(t->settle, i));
+	}
+	return most * (1 - seen) / seen;
+}
+
+/* Is what is left needed, though the budget is used up? */
+static bool needs_rest(struct steer *t, double cost)
+{
+	if (!t->follows && t->late && t->pace && !t->is_short &&
+	    cost >= t->budget && changes(t)) {
+		t->follows = true;
+		t->cap = fmax(t->cap, most_light);
+		pace_allow(t->pace, t->budget * t->native_s);
+	}
+	return t->follows && may_move(t) > most_moved;
 }
 
 static bool enough(struct steer *t)
@@ -439,15 +472,12 @@ static bool enough(struct steer *t)
 		relax(t, cost);
 	t->done = count_done(t, &waits);
 	say_how_far(t);
-	if (!t->to_end && needs_rest(t, cost)) {
-		t->to_end = true;
-		t->cap = fmax(t->cap, most_light);
-		pace_allow(t->pace, t->budget * t->native_s);
-	}
+	const bool follows = !t->to_end && needs_rest(t, cost);
+
 	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits))
 		return true;
-	if (t->whole || t->to_end || cost < t->least || !can_be_placed(t) ||
-	    is_nearly_done(t))
+	if (t->whole || t->to_end || follows || cost < t->least ||
+	    !can_be_placed(t) || is_nearly_done(t))
 		return false;
 	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
 		return false;

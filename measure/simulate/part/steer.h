@@ -37,6 +37,7 @@ struct steer {
 	bool late;       /* go on beyond the budget for what has not come yet */
 	bool whole;      /* only the cap ends it */
 	bool to_end;     /* the same, as what is left is passed over cheaply */
+	bool follows;    /* what is left, as long as it may move a bar */
 	bool sampled;    /* some was passed over */
 	char told;       /* the simulator, last */
 	bool surprising; /* what steer_open said is of this program */
