@@ -9,6 +9,10 @@
 
 #include "sim.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 enum { VECTOR = LIMIT_VECTOR, WAY_BITS = 16 };
 
 typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
@@ -43,15 +47,38 @@ static ALWAYS_INLINE UInt search_n(const UInt *set, UInt brief, ULong n)
 	return (UInt)(way | way >> 32);
 }
 
+/* The same for up to 64 ways: a bit for each that matched. */
+#if defined(__SSE2__)
+static ALWAYS_INLINE UInt search_few(const UInt *set, UInt brief, ULong n)
+{
+	const __m128i wanted = _mm_set1_epi32((int)brief);
+	ULong found = 0;
+
+#pragma GCC unroll 4
+	for (ULong i = 0; i < n; i += VECTOR) {
+		const __m128i v = _mm_loadu_si128((const void *)(set + i));
+		const __m128i same = _mm_cmpeq_epi32(v, wanted);
+
+		found |= (ULong)_mm_movemask_ps(_mm_castsi128_ps(same)) << i;
+	}
+	return found ? 1 + (UInt)__builtin_ctzll(found) : 0;
+}
+#else
+static ALWAYS_INLINE UInt search_few(const UInt *set, UInt brief, ULong n)
+{
+	return search_n(set, brief, n);
+}
+#endif
+
 static inline UInt search(const UInt *set, UInt brief, ULong n)
 {
 	switch (n) {
 	case 8:
-		return search_n(set, brief, 8);
+		return search_few(set, brief, 8);
 	case 12:
-		return search_n(set, brief, 12);
+		return search_few(set, brief, 12);
 	case 16:
-		return search_n(set, brief, 16);
+		return search_few(set, brief, 16);
 	default:
 		return search_n(set, brief, n);
 	}
@@ -164,14 +191,12 @@ static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
 }
 
 /*
- * Ways lie in the order of their last accesses: those before the one that is
- * wanted (or before the last, which goes) move back by one, and it comes first.
- * The loop has no branch that depends on where it was found.
+ * Ways lie in the order of their last accesses: those before the one at a place
+ * move back by one, and the one that is wanted comes first. The loop has no
+ * branch that depends on the place.
  */
-static ALWAYS_INLINE Bool set_hit(UInt *set, UInt brief, ULong n, ULong ways)
+static ALWAYS_INLINE void to_front(UInt *set, UInt brief, ULong n, Int at)
 {
-	const UInt found = search_n(set, brief, n);
-	const Int at = found ? (Int)found - 1 : (Int)ways - 1;
 	const lanes_signed last = { at, at, at, at };
 	const vector front = { brief, brief, brief, brief };
 	lanes_signed lane = { 0, 1, 2, 3 };
@@ -192,7 +217,34 @@ static ALWAYS_INLINE Bool set_hit(UInt *set, UInt brief, ULong n, ULong ways)
 	const vector stays = (vector)(lane > last);
 
 	*(vector *)set = (old & stays) | (before & ~stays);
+}
+
+/* What is not there pushes out the last one. */
+static ALWAYS_INLINE Bool set_hit(UInt *set, UInt brief, ULong n, ULong ways)
+{
+	const UInt found = search_n(set, brief, n);
+
+	to_front(set, brief, n, found ? (Int)found - 1 : (Int)ways - 1);
 	return found != 0;
+}
+
+/* The same for a set without padding, where then all move. */
+static ALWAYS_INLINE Bool full_set_hit(UInt *set, UInt brief, ULong n)
+{
+	const UInt found = search_few(set, brief, n);
+
+	if (found) {
+		to_front(set, brief, n, (Int)found - 1);
+		return True;
+	}
+#pragma GCC unroll 4
+	for (ULong i = n - VECTOR; i; i -= VECTOR)
+		*(vector *)(set + i) = *(const vector *)(set + i - 1);
+	const vector front = { brief, brief, brief, brief };
+
+	*(vector *)set = __builtin_shuffle(*(const vector *)set, front,
+	                                   (vector){ 4, 0, 1, 2 });
+	return False;
 }
 
 static ALWAYS_INLINE UInt *level_set(const struct level *l, ULong tag)
@@ -207,8 +259,8 @@ static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
 	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
 	UInt *set = level_set(l, tag);
 
-	if (l->stride == 16)
-		return set_hit(set, brief, 16, l->ways);
+	if (l->ways == 16)
+		return full_set_hit(set, brief, 16);
 	return set_hit(set, brief, l->stride, l->ways);
 }
 

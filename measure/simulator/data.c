@@ -35,23 +35,27 @@ static ULong slot_bit(ULong line)
 	return 1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
 }
 
+static ALWAYS_INLINE void slot_empty(struct slot *s)
+{
+	s->base = NO_BASE;
+	s->stamp = &sim.l1d_stamp[NO_LINE];
+}
+
 /*
  * A slot that is given up hands its stamp on to the page. Whether one is empty
- * can't be predicted, so an empty one is treated as any other: its line is
- * dummy and its entry one that is not used.
+ * can't be predicted, so an empty one is treated as any other: its line and
+ * entry are ones that are not used.
  */
 static inline void slot_clear(struct slot *s)
 {
-	UInt *entry = &sim.slot_entry[s - sim.slot];
-	ULong *page = &sim.dtlb.stamp[*entry];
+	const ULong entry = sim.way_entry[s->stamp - sim.l1d_stamp];
+	ULong *page = &sim.dtlb.stamp[entry];
 	const ULong line = *s->stamp;
 
 	*page = *page > line ? *page : line;
-	sim.dtlb_slots[*entry] &=
+	sim.dtlb_slots[entry] &=
 		~slot_bit(s->base >> sim.l1d.shift) | sim.keep_bits;
-	s->base = NO_BASE;
-	s->stamp = &sim.dummy;
-	*entry = sim.no_entry;
+	slot_empty(s);
 }
 
 void data_init(void)
@@ -78,11 +82,11 @@ void data_init(void)
 		sim.bit_shift++;
 	/* where a bit stands for several lines, one of them may stay */
 	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
-	for (UInt i = 0; i <= N_SLOTS; i++) {
+	for (UInt i = 0; i < N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
-		sim.slot[i].stamp = &sim.dummy;
-		sim.slot_entry[i] = sim.no_entry;
+		sim.slot[i].stamp = &sim.l1d_stamp[NO_LINE];
 	}
+	sim.way_entry[NO_LINE] = sim.no_entry;
 	sim.random = 12345;
 	sim.track_in = 16;
 	data_burst(True);
@@ -107,39 +111,43 @@ void data_burst(Bool on)
 }
 
 /*
- * Visits the slots that may hold lines of an entry's page: brings the entry's
- * stamp up to date or, when the page goes, clears them.
+ * Visits the slots that may hold lines of an entry's page: returns the latest
+ * of their stamps and that of the entry or, when the page goes, empties them.
  */
-static __attribute__((noinline)) void visit_slots(ULong entry, Bool clear)
+static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 {
 	const ULong page = sim.dtlb.tag[entry];
-	const UInt shift = sim.dtlb.shift - sim.l1d.shift;
-	ULong *stamp = &sim.dtlb.stamp[entry];
-	ULong groups = sim.dtlb_slots[entry];
+	const ULong first = page << (sim.dtlb.shift - sim.l1d.shift);
+	ULong latest = sim.dtlb.stamp[entry];
 
-	while (groups) {
-		const UInt bit = (UInt)__builtin_ctzll(groups);
-		const ULong from = (ULong)bit << sim.bit_shift;
+	for (ULong bits = sim.dtlb_slots[entry]; bits; bits &= bits - 1) {
+		const ULong from = (ULong)__builtin_ctzll(bits)
+		                   << sim.bit_shift;
 
-		groups &= groups - 1;
 		for (ULong i = 0; i < (1ULL << sim.bit_shift); i++) {
-			struct slot *s = slot_of((page << shift) + from + i);
+			struct slot *s = slot_of(first + from + i);
 
 			if (s->base >> sim.dtlb.shift != page)
 				continue;
 			if (clear)
-				slot_clear(s);
-			else if (*s->stamp > *stamp)
-				*stamp = *s->stamp;
+				slot_empty(s);
+			else
+				latest =
+					*s->stamp > latest ? *s->stamp : latest;
 		}
 	}
-	if (clear)
-		sim.dtlb_slots[entry] = 0;
+	return latest;
 }
 
 static void refresh_entry(ULong entry)
 {
-	visit_slots(entry, False);
+	sim.dtlb.stamp[entry] = visit_slots(entry, False);
+}
+
+static __attribute__((noinline)) void leave_page(ULong entry)
+{
+	visit_slots(entry, True);
+	sim.dtlb_slots[entry] = 0;
 }
 
 /*
@@ -176,7 +184,7 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 			*missed |= MISS_TLB2 | walk(page, stamp);
 		e = cache_oldest(t, page, refresh_entry);
 		if (t->tag[e] != NO_TAG)
-			visit_slots(e, True);
+			leave_page(e);
 		cache_replace(t, e, page, stamp);
 	}
 	*hint = (UInt)e;
@@ -188,10 +196,8 @@ static inline void evict(ULong way)
 	const ULong line = sim.l1d.tag[way];
 	struct slot *s = slot_of(line);
 
-	/* the last slot stands in for one that holds another line */
-	const Bool other = s->base != line << sim.l1d.shift;
-
-	slot_clear(other ? &sim.slot[N_SLOTS] : s);
+	if (s->base == line << sim.l1d.shift)
+		slot_clear(s);
 	if (sim.is_tracked[way])
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
@@ -256,7 +262,7 @@ static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
 		return missed;
 	s->base = line << sim.l1d.shift;
 	s->stamp = &sim.l1d.stamp[way];
-	sim.slot_entry[s - sim.slot] = (UInt)entry;
+	sim.way_entry[way] = (UInt)entry;
 	sim.dtlb_slots[entry] |= slot_bit(line);
 	return missed;
 }
@@ -267,22 +273,27 @@ static inline void count(struct access *a, UInt missed)
 	const UInt k = a->store;
 	ULong *all = sim.regions.happened;
 
-	all[k ? T_W1 : T_R1] += !!(missed & MISS_L1);
-	all[k ? T_W2 : T_R2] += !!(missed & MISS_L2);
-	all[k ? T_W3 : T_R3] += !!(missed & MISS_L3);
-	all[T_DT1] += !!(missed & MISS_TLB1);
-	all[T_DT2] += !!(missed & MISS_TLB2);
 	sim.clock.stall += sim.clock.cost[missed & 7];
-	if (missed & MISS_L1)
+	if (missed & MISS_L1) {
+		all[k ? T_W1 : T_R1]++;
 		m->l1[k]++;
-	if (missed & MISS_L2)
+	}
+	if (missed & MISS_L2) {
+		all[k ? T_W2 : T_R2]++;
 		m->l2[k]++;
-	if (missed & MISS_L3)
+	}
+	if (missed & MISS_L3) {
+		all[k ? T_W3 : T_R3]++;
 		m->l3[k]++;
-	if (missed & MISS_TLB1)
+	}
+	if (missed & MISS_TLB1) {
+		all[T_DT1]++;
 		m->tlb1++;
-	if (missed & MISS_TLB2)
+	}
+	if (missed & MISS_TLB2) {
+		all[T_DT2]++;
 		m->tlb2++;
+	}
 }
 
 static __attribute__((noinline)) void sample(struct access *a, Addr addr)

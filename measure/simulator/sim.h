@@ -46,6 +46,7 @@ enum {
 	SLOT_SHIFT = 4,           /* log2 of sizeof(struct slot) */
 	SLOT_FACTOR = 66721,      /* where a line's slot is: slot_of() */
 	SLOT_FRACTION = 16,
+	NO_LINE = LIMIT_L1_LINES, /* where stamps of empty slots go */
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
 	N_CHAINS = 1024,
@@ -157,7 +158,7 @@ typedef void (*cache_refresh)(ULong way);
  */
 struct slot {
 	ULong base;   /* address of the line, or NO_BASE */
-	ULong *stamp; /* its stamp in l1d, or dummy */
+	ULong *stamp; /* its stamp in l1d, or that of NO_LINE */
 };
 
 struct module {
@@ -519,16 +520,16 @@ struct sim {
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
-	struct slot slot[N_SLOTS + 1]; /* the last is always empty */
-	UInt slot_entry[N_SLOTS + 1];  /* index into dtlb */
+	struct slot slot[N_SLOTS];
 	ULong ras[N_RAS];
-	ULong l1d_stamp[LIMIT_L1_LINES];
-	ULong dummy; /* where the stamps of empty slots go */
+	ULong l1d_stamp[NO_LINE + 1];
 	UShort memo[1 << LIMIT_BRANCH_BITS_MAX];
 	ULong now; /* stamps given so far, while no thread runs */
 
 	/* data */
 	struct cache l1d, dtlb;
+	/* by way: entry of dtlb, where a slot knows the line */
+	UInt way_entry[NO_LINE + 1];
 	UInt no_entry; /* one past those of dtlb */
 	ULong keep_bits;
 	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
