@@ -36,10 +36,17 @@ local function saved(s, part, list, ...)
   return clamp(part * (taken * clamp(ratio(calls, math.max(calls, most))) + calling))
 end
 
+local function is_one_of(name, patterns)
+  for _, pattern in ipairs(patterns) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
 -- In the library's own procedure, where the time is: who calls it most, and how often
 local function caller_of(s, core, names)
   local best, called
-  if not core or not s.library or s.kind ~= "procedure" or not (s.procedure_name or ""):find(core) then return nil end
+  if not core or not s.library or s.kind ~= "procedure" or not is_one_of(s.procedure_name or "", core) then return nil end
   for _, name in ipairs(names) do
     local caller = s.program.callers[name]
     if caller and caller.calls >= 100 and (not best or caller.calls > best.calls) then best, called = caller, name end
@@ -55,9 +62,11 @@ local function when_called(part, reason, callees, ...)
     local list = often(s, table.unpack(names))
     if caller then list = { caller } end
     if #list == 0 then return reason end
-    local all = (caller and s.program or s).events.TOT_INS
+    -- what the library's own procedure takes says what a call costs, the system's part too
+    local each = caller and s.events.TOT_CYC and 20000
+    local all = each and s.events.TOT_CYC or (caller and s.program or s).events.TOT_INS
     if not all then return "its instructions were not counted" end
-    if sum(list, "calls") * 5000 < all then return "there is much work for each call" end
+    if sum(list, "calls") * (each or 5000) < all then return "there is much work for each call" end
     if caller then return clamp(part * (time_in(s, table.unpack(callees)) or s.fraction)) end
     return saved(s, part, list, table.unpack(callees))
   end
@@ -85,13 +94,14 @@ end
 local IO = { "write", "read", "lseek" }
 local PRINT = { "printf", "_IO_", "__overflow", "_itoa", "gfortran", "__mpn", "_ZNSo", "_ZNSt", "strchrnul", "write" }
 local SCAN = { "scanf", "strto", "_IO_", "strlen", "rawmemchr", "gfortran", "_ZNSi", "_ZNKSt", "read" }
-PRINT.core, SCAN.core = "^_*I?O?_?v%l*printf", "^_*I?O?_?v%l*scanf"
+PRINT.core, SCAN.core = { "^_*I?O?_?v%l*printf" }, { "^_*I?O?_?v%l*scanf" }
 local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }
 local FILES = { "open", "close", "stat", "access", "unlink", "mkdir", "_IO_", "malloc", "free" }
 local FLUSH = { "flush", "sync", "write", "_IO_", "_ZNSo", "endl" }
 local CLOCKS = { "clock", "gettime", "time", "getrusage", "chrono", "vdso" }
-local MEMORY = { core = "alloc", "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
-local RANDOM = { "rand", "lock" }
+CLOCKS.core = { "^_*gettimeofday", "^_*clock_gettime", "^_*getrusage$", "^_*times?$", "^_*clock$" }
+local MEMORY = { core = { "alloc" }, "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
+local RANDOM = { "rand", "lock", core = { "^_*random", "^_*%l?rand%d*_?r?$", "^_gfortran_a?random" } }
 
 -- here and in the loops directly below; in the system's own counting a section's
 -- faults are those of all that is in it
@@ -140,7 +150,7 @@ suggestion "binary-output" {
   title = "Write numbers in binary instead of as text",
   why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
     .. "copied as they are, exact and in less space.",
-  needs = { "callee" },
+  needs = {}, -- callers are looked for in the whole program
   when = when_called(0.8, "nothing is printed often", PRINT, table.unpack(printing)),
   evidence = told_of_caller(" to make text of numbers", PRINT, table.unpack(printing)),
   how = {
@@ -168,7 +178,7 @@ suggestion "parse-without-scanf" {
   title = "Parse numbers with strtod or read them in binary",
   why = "scanf interprets its format anew for each number, and sscanf looks for the end of the whole string first each time, so that "
     .. "parsing a long string takes time with the square of its length.",
-  needs = { "callee" },
+  needs = {}, -- callers are looked for in the whole program
   when = when_called(0.7, "nothing is scanned often", SCAN, table.unpack(scanning)),
   evidence = told_of_caller(" to read numbers from text", SCAN, table.unpack(scanning)),
   how = {
@@ -267,17 +277,19 @@ local clocks = { "gettimeofday", "clock_gettime", "time", "clock", "times", "get
   "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv", "_gfortran_system_clock_8", "_gfortran_cpu_time_8" }
 suggestion "ask-the-clock-rarely" {
   category = "system_io",
+  for_libraries = true,
   subcategory = "Call libraries and the system less often",
   of_program = true,
   title = "Look at the clock rarely",
   why = "Reading the time takes some 50 to 100 cycles, and where the virtual clock is not available a request to the system of ten times "
     .. "that. Looking at it every thousandth time is exact enough for limits and progress.",
-  needs = { "callee" },
+  needs = {}, -- callers are looked for in the whole program
   when = when_called(0.6, "the clock is not read often", CLOCKS, table.unpack(clocks)),
-  evidence = told(" to read the time", table.unpack(clocks)),
+  evidence = told_of_caller(" to read the time", CLOCKS, table.unpack(clocks)),
   how = {
     "Count iterations and read the clock when the counter is a multiple of 1024.",
     "For timing: measure the whole loop, and divide.",
+    "getrusage and times are requests to the system each time; clock_gettime(CLOCK_MONOTONIC) mostly is none.",
     "Virtual machines: check that the kernel's clock source can be read without a system call.",
   },
   fewer_instructions = true,
@@ -300,7 +312,7 @@ suggestion "allocate-outside" {
   title = "Allocate once, outside of the loop",
   why = "Each allocation searches for free memory and keeps books, a hundred instructions and more, and fresh memory is not in the "
     .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
-  needs = { "callee" },
+  needs = {}, -- callers are looked for in the whole program
   when = function(s)
     local caller = caller_of(s, MEMORY.core, allocation)
     if s.library and not caller then return "the code is a library's" end
@@ -555,16 +567,18 @@ suggestion "copy-small-things-inline" {
   source = "Agner Fog, Optimizing subroutines in assembly language, ch. 17.9; GCC manual",
 }
 
+local drawing = { "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8" }
 suggestion "own-random-numbers" {
   category = "system_io",
+  for_libraries = true,
   subcategory = "Call libraries and the system less often",
   of_program = true,
   title = "Use a random number generator of your own",
   why = "rand and random lock their state in each call, because other threads may call them too, and give few good bits. A small generator "
     .. "in the program is inlined, needs a few instructions and has a state for each thread.",
-  needs = { "callee" },
-  when = when_called(0.6, "no random numbers of the C library are used often", RANDOM, "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
-  evidence = told(", and locks its state each time", "rand", "random", "drand48", "rand_r", "lrand48", "_gfortran_random_r8"),
+  needs = {}, -- callers are looked for in the whole program
+  when = when_called(0.6, "no random numbers of the C library are used often", RANDOM, table.unpack(drawing)),
+  evidence = told_of_caller(", and locks its state each time", RANDOM, table.unpack(drawing)),
   how = {
     "xoshiro or PCG in a static inline function, with the state in a local variable or structure.",
     "Many numbers: fill an array at once (MKL VSL, ROCRAND, Fortran's random_number of an array).",

@@ -26,9 +26,9 @@
  * are "name key=value ...; name ...". Behind a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
- * own, whose allocations= are so many; called afar= so often, from another
- * file; installed= for all users; nolines=; large= pages take that part of what
- * small ones do.
+ * own, whose allocations= (or questions to clocks=) are so many; called afar=
+ * so often, from another file; installed= for all users; nolines=; large= pages
+ * take that part of what small ones do.
  */
 static const struct {
 	const char *what, *id;
@@ -280,6 +280,10 @@ static const struct {
 	  "library=1 allocations=1e7", GCC_O2, ALONE, ONCE },
 	{ "an allocator that is called rarely", "allocate-outside", false,
 	  "library=1 allocations=1e4", GCC_O2, ALONE, ONCE },
+	{ "a clock that another procedure asks often", "ask-the-clock-rarely",
+	  true, "library=1 clocks=2e5 SYS_CYC=1.9e9", GCC_O2, ALONE, ALONE },
+	{ "a clock that is asked now and then", "ask-the-clock-rarely", false,
+	  "library=1 clocks=2e4 SYS_CYC=1.9e9", GCC_O2, ALONE, ONCE },
 	{ "an allocator for fresh memory", "fewer-page-faults", true,
 	  "library=1 allocations=1e4 SYS_CYC=1.9e9",
 	  GCC_O2 ";system page_faults=4000 share=0.95", ALONE, ONCE },

@@ -217,6 +217,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	const char *const facts[] = { procedure, outer, inner,
 		                      beside ? beside + 1 : NULL };
 	const bool library = event(events, "library", 0) > 0;
+	const bool clocks = event(events, "clocks", 0) > 0;
 	const bool installed = event(events, "installed", 0) > 0;
 	struct profile *p = profile_new();
 	struct profile_section *s;
@@ -234,7 +235,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 	if (library) {
 		s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
 		                        "made-up");
-		add_caller(p, s, n, "malloc", event(events, "allocations", 0));
+		add_caller(p, s, n, clocks ? "getrusage" : "malloc",
+		           event(events, clocks ? "clocks" : "allocations", 0));
 	}
 	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
 	                        library ? "libc.so.6" : "m");
@@ -248,6 +250,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 		                        depth ? PROFILE_LOOP
 		                              : PROFILE_PROCEDURE,
 		                        depth     ? ""
+		                        : clocks  ? "getrusage"
 		                        : library ? "_int_malloc"
 		                                  : "f");
 		if (!event(events, "nolines", 0)) {
