@@ -71,7 +71,7 @@ START_TEST(steady_rates_settle)
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
 	ck_assert_int_eq(settle_state(s, 1), SETTLE_UNSEEN);
 	ck_assert_double_eq(settle_error(s, 0, event(m, "L3_DCM")), 0);
-	ck_assert_double_eq(settle_bars(s, 0), 0);
+	ck_assert_double_eq(settle_bars(s, 0, 0), 0);
 	settle_free(s);
 	machine_free(m);
 }
@@ -87,7 +87,7 @@ START_TEST(noise_does_not_settle)
 	for (int i = 0; i < 20; i++)
 		add(s, m, 0, draw(&state) < 0.5 ? 0 : 2);
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
-	ck_assert_double_gt(settle_bars(s, 0), 1);
+	ck_assert_double_gt(settle_bars(s, 0, 0), 1);
 	ck_assert_double_gt(settle_error(s, 0, event(m, "L3_DCM")), 0.1);
 	settle_free(s);
 	machine_free(m);
@@ -103,8 +103,8 @@ START_TEST(bars_end)
 
 	for (int i = 0; i < 3; i++)
 		add(s, m, 0, i < 2 ? 0 : 20);
-	ck_assert_double_gt(settle_bars(s, 0), 40);
-	ck_assert_double_le(settle_bars(s, 0), 51);
+	ck_assert_double_gt(settle_bars(s, 0, 0), 40);
+	ck_assert_double_le(settle_bars(s, 0, 0), 51);
 	settle_free(s);
 	machine_free(m);
 }
@@ -295,10 +295,37 @@ START_TEST(few_windows_that_differ_are_not_sure)
 		}
 		settle_state(s, k);
 	}
-	ck_assert_double_lt(settle_bars(s, 0), 1e-9);
+	ck_assert_double_lt(settle_bars(s, 0, 0), 1e-9);
 	ck_assert_double_lt(settle_apart(s, 0), 1e-9);
-	ck_assert_double_gt(settle_bars(s, 1), 2);
+	ck_assert_double_gt(settle_bars(s, 1, 0), 2);
 	ck_assert_double_gt(settle_apart(s, 1), 2);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
+/* The mean of many is sure; what comes may still be like one of them. */
+START_TEST(what_is_not_seen_may_be_like_one_window)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 3, 1);
+	const size_t misses = event(m, "L3_DCM");
+
+	for (size_t k = 0; k < 3; k++) {
+		for (int w = 0; w < 12; w++) {
+			for (int i = 0; i < 8; i++)
+				add(s, m, k, k ? 1 + 0.2 * (w % 2) : 1);
+			if (k < 2)
+				settle_pass(s, k, 20.0 * SLICE);
+		}
+		settle_state(s, k);
+	}
+	ck_assert_double_lt(settle_spread(s, 0, misses), 1e-9);
+	/* two standard deviations, of 0.1 each */
+	ck_assert_double_eq_tol(settle_spread(s, 1, misses), 0.19, 0.01);
+	ck_assert_double_lt(settle_error(s, 1, misses), 0.1);
+	ck_assert_double_eq(settle_spread(s, 2, misses), 0);
+	ck_assert_double_gt(settle_bars(s, 1, 1), 2 * settle_bars(s, 1, 0));
 	settle_free(s);
 	machine_free(m);
 }
@@ -664,6 +691,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, intervals_of_windows_are_honest);
 	tcase_add_test(tc, windows_stand_for_what_is_passed_over);
 	tcase_add_test(tc, few_windows_that_differ_are_not_sure);
+	tcase_add_test(tc, what_is_not_seen_may_be_like_one_window);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);

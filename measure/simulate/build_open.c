@@ -74,7 +74,7 @@ static size_t find_open(struct attribution *b, const struct steer *t,
 			.section = attribution_spot_vaddr(b, w->path, w->vaddr)
 			                   .section,
 			.share = w->share,
-			.bars = settle_bars(t->settle, i),
+			.bars = settle_bars(t->settle, i, 0),
 		};
 	}
 	return n;

@@ -481,14 +481,41 @@ static bool too_few(const struct seen *v)
 	return whole_batches(v) < v->cold + 3;
 }
 
-static double section_bars(const struct settle *s, const struct seen *v)
+/* Of the windows, each by its instructions; half of a 95 % interval. */
+static double spread_of(const struct batch *b, size_t n, batch_value *value,
+                        size_t which)
+{
+	const double mean = plain_mean(b, n, value, which);
+	struct window w = { 0 };
+	double square = 0, weight = 0, windows = 0;
+
+	while (next_window(b, n, &w)) {
+		double watched = 0, d = 0;
+
+		for (size_t i = w.from; i < w.end; i++) {
+			watched += b[i].events[0];
+			d += b[i].events[0] * (value(&b[i], which) - mean);
+		}
+		square += d * d / watched;
+		weight += watched;
+		windows++;
+	}
+	return windows < 2 ? 0
+	                   : t_of(INFINITY) * sqrt(square / weight * windows /
+	                                           (windows - 1));
+}
+
+static double section_bars(const struct settle *s, const struct seen *v,
+                           double ahead)
 {
 	const size_t n = whole_batches(v) - v->cold;
 	double worst = 0;
 
 	for (size_t c = 0; c < s->ncategories; c++) {
 		const struct mean m = mean_of(v->v + v->cold, n, bar_of, c);
-		const double half = m.error;
+		const double half =
+			hypot(m.error,
+		              ahead * spread_of(v->v + v->cold, n, bar_of, c));
 		const double low = fmax(0, fmin(bar_end, m.mean - half));
 		const double high = fmin(bar_end, m.mean + half);
 
@@ -535,11 +562,13 @@ double settle_apart(const struct settle *s, size_t section)
 	return most;
 }
 
-double settle_bars(const struct settle *s, size_t section)
+double settle_bars(const struct settle *s, size_t section, double ahead)
 {
 	const struct seen *v = &s->v[section];
 
-	return settle_over(s, section) || too_few(v) ? 0 : section_bars(s, v);
+	return settle_over(s, section) || too_few(v)
+	               ? 0
+	               : section_bars(s, v, ahead);
 }
 
 /* With what was passed over as its neighbours. */
@@ -571,6 +600,21 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
 		rate = steady_rate(v, event);
 	whole = times * (cold_ins + steady_ins) - cold_ins;
 	return (cold + whole * rate) / (cold + steady);
+}
+
+double settle_spread(const struct settle *s, size_t section, size_t event)
+{
+	const struct seen *v = &s->v[section];
+	const size_t n = whole_batches(v);
+	double mean;
+
+	if (too_few(v))
+		return 0;
+	mean = plain_mean(v->v + v->cold, n - v->cold, rate_of, event);
+	return mean > 0 ? spread_of(v->v + v->cold, n - v->cold, rate_of,
+	                            event) /
+	                          mean
+	                : 0;
 }
 
 double settle_error(const struct settle *s, size_t section, size_t event)

@@ -427,7 +427,7 @@ static bool changes(const struct steer *t)
 
 		if (t->watch.v[i].share >= steer_least_waited &&
 		    apart > most_apart &&
-		    fmax(apart, settle_bars(t->settle, i)) > most_open)
+		    fmax(apart, settle_bars(t->settle, i, 0)) > most_open)
 			return true;
 	}
 	return false;
@@ -458,7 +458,7 @@ static bool needs_rest(struct steer *t, double cost)
 	    cost >= t->budget && changes(t)) {
 		t->follows = true;
 		t->cap = fmax(t->cap, most_light);
-		pace_allow(t->pace, t->budget * t->native_s);
+		pace_allow(t->pace, t->budget / 3 * t->native_s);
 	}
 	return t->follows && may_move(t) > most_moved;
 }
@@ -555,11 +555,12 @@ double steer_cost_to_end(const struct steer *t, double share)
 
 double steer_bars(const struct steer *t)
 {
+	const double ahead = t->stopped ? fmax(0, 1 - steer_progress(t)) : 0;
 	double worst = 0;
 
 	for (size_t i = 0; i < t->watch.n; i++) {
 		if (t->watch.v[i].share >= steer_least_waited)
-			worst = fmax(worst, settle_bars(t->settle, i));
+			worst = fmax(worst, settle_bars(t->settle, i, ahead));
 	}
 	return worst;
 }
