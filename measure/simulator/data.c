@@ -335,6 +335,39 @@ VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 	data_sized(a, addr, a->size, stamp);
 }
 
+/* One access as translated code does it. */
+static inline void check(struct access *a, Addr addr, ULong stamp)
+{
+	struct slot *s = slot_of(addr >> sim.l1d.shift);
+
+	if (addr - s->base > sim.g_l1d.line - a->size)
+		data_sized(a, addr, a->size, stamp);
+	*s->stamp = stamp;
+}
+
+/*
+ * Accesses that come one after the other and were not all in the line of the
+ * first one, as far as is known. The translated code then gives that line the
+ * first one's stamp, which must not undo the order of several lines.
+ */
+VG_REGPARM(3) void data_group(struct access *first, Addr addr, ULong stamp)
+{
+	const UInt shift = sim.l1d.shift;
+	Bool one_line = (addr + first->size - 1) >> shift == addr >> shift;
+
+	data_sized(first, addr, first->size, stamp);
+	for (struct access *a = first->along; a; a = a->along) {
+		const Addr at = addr + (Addr)(Long)a->from_first;
+
+		stamp += STAMPS;
+		check(a, at, stamp);
+		one_line &= at >> shift == addr >> shift &&
+		            (at + a->size - 1) >> shift == addr >> shift;
+	}
+	if (!one_line)
+		slot_clear(slot_of(addr >> shift));
+}
+
 /* Accesses that happen under a condition: counted here. */
 void data_some(struct access *a, Addr addr, UInt size, ULong stamp)
 {

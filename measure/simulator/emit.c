@@ -91,7 +91,12 @@ static void put_state(struct emit *e, UInt member, IRExpr *value)
 	addStmtToIRSB(e->out, IRStmt_Put(e->state + (Int)member, value));
 }
 
-/* Two stamps for each access, as it may touch two lines. */
+static IRStmt *last_statement(const struct emit *e)
+{
+	return e->out->stmts[e->out->stmts_used - 1];
+}
+
+/* STAMPS for each access, as it may touch two lines. */
 static IRExpr *stamp(struct emit *e)
 {
 	return op2(e, Iop_Add64, IRExpr_RdTmp(e->now), word(e->stamps));
@@ -104,7 +109,7 @@ void emit_entry(struct emit *e)
 	e->now = now->Iex.RdTmp.tmp;
 	IRExpr *after = op2(e, Iop_Add64, now, word(0));
 
-	e->advance = e->out->stmts[e->out->stmts_used - 1];
+	e->advance = last_statement(e);
 	put_state(e, offsetof(struct state, now), after);
 }
 
@@ -152,6 +157,7 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	struct fetch *f = &e->block->fetches[e->block->n_fetches];
 	struct line *line = line_get(addr);
 
+	e->group.first = NULL;
 	e->stamps += 2;
 	if (e->light)
 		return;
@@ -207,7 +213,7 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	struct access *a = new_access(e, insn, size, is_store);
 	const UInt line_size = (UInt)sim.g_l1d.line;
 
-	e->stamps += 2;
+	e->stamps += STAMPS;
 	/* those under a condition are counted by what is called */
 	if (e->light && !guard)
 		return a;
@@ -220,14 +226,53 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	}
 	IRExpr *slot = slot_offset(e, addr);
 	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
-	IRExpr *offset = op2(e, Iop_Sub64, addr, base);
+	IRExpr *offset =
+		op2(e, Iop_Add64, op2(e, Iop_Sub64, addr, base), word(0));
+
+	e->group.above_low = last_statement(e);
 	/* this way round the constant is in the instruction that compares */
 	IRExpr *within =
 		compare(e, Iop_CmpLE64U, offset, word(line_size - a->size));
+
+	e->group.within = last_statement(e);
 	IRExpr *outside = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, within));
 
 	call(e, "data_slow", data_slow, args, outside);
+	e->group.call = last_statement(e);
+	e->group.first = e->group.last = a;
 	store(e, load(e, member(e, slot, offsetof(struct slot, stamp))), now);
+	return a;
+}
+
+/*
+ * An access whose address differs from the group's first one's by a constant is
+ * checked with it: all have to be in its line. Returns NULL where that can't
+ * be.
+ */
+struct access *emit_along(struct emit *e, struct insn *insn, Long from,
+                          UInt size, Bool is_store)
+{
+	struct group *g = &e->group;
+	const Long low = from < g->low ? from : g->low;
+	const Long high = from + size > g->high ? from + size : g->high;
+	const ULong line = sim.g_l1d.line;
+
+	if ((ULong)(high - low) > line)
+		return NULL;
+	struct access *a = new_access(e, insn, size, is_store);
+	IRDirty *d = g->call->Ist.Dirty.details;
+
+	a->from_first = (Int)(from - g->from);
+	g->last->along = a;
+	g->last = a;
+	g->low = low;
+	g->high = high;
+	e->stamps += STAMPS;
+	g->above_low->Ist.WrTmp.data->Iex.Binop.arg2 =
+		word((ULong)(low - g->from));
+	g->within->Ist.WrTmp.data->Iex.Binop.arg2 =
+		word(line - (ULong)(high - low));
+	d->cee = mkIRCallee(3, "data_group", VG_(fnptr_to_fnentry)(data_group));
 	return a;
 }
 

@@ -9,6 +9,17 @@
 
 #include "sim.h"
 
+/*
+ * Accesses that are checked together, as their addresses differ by constants:
+ * one after the other, with nothing between them that is seen elsewhere.
+ */
+struct group {
+	struct access *first, *last; /* NULL: none */
+	const IRExpr *root;          /* the first one's address: root + from */
+	Long from, low, high;        /* the bytes of all */
+	IRStmt *above_low, *within, *call; /* of the check */
+};
+
 /* The translation being made. */
 struct emit {
 	IRSB *out;
@@ -19,6 +30,7 @@ struct emit {
 	UInt n_accesses;
 	Bool light;      /* only executions are counted */
 	IRStmt *advance; /* adds the block's stamps to state.now */
+	struct group group;
 };
 
 enum { FMA_LANES = 8, FMA_LATER = 40 };
@@ -45,6 +57,8 @@ struct access *new_access(struct emit *e, struct insn *insn, UInt size,
                           Bool store);
 struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
                          UInt size, Bool is_store, IRExpr *guard);
+struct access *emit_along(struct emit *e, struct insn *insn, Long from,
+                          UInt size, Bool is_store);
 void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
                 UInt n, const void *what, void *fn);
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,

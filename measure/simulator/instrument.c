@@ -125,8 +125,10 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 
 	end_insn(w);
 	w->insn = insn_get(addr, size);
-	if (w->insn == sim.ending.at)
+	if (w->insn == sim.ending.at) {
 		emit_ending(&w->emit);
+		w->emit.group.first = NULL;
+	}
 	new_entry(w);
 	w->entry->executes = 1;
 	w->entry->fetches = fetch_blocks(w, addr, size);
@@ -214,6 +216,27 @@ static void note_last(struct walk *w, struct access *a, IRExpr *addr)
 	w->last_inside = a;
 }
 
+/* With those just before it, where it may lie in the same line, or alone. */
+static struct access *checked(struct walk *w, IRExpr *addr, UInt size,
+                              Bool store, IRExpr *guard)
+{
+	struct group *g = &w->emit.group;
+	struct access *a = NULL;
+	Long from;
+	const IRExpr *root = split(w, addr, &from);
+
+	if (!guard && g->first && same(w, root, g->root, 4))
+		a = emit_along(&w->emit, w->insn, from, size, store);
+	if (a)
+		return a;
+	g->first = NULL;
+	a = emit_data(&w->emit, w->insn, addr, size, store, guard);
+	g->root = root;
+	g->from = g->low = from;
+	g->high = from + a->size;
+	return a;
+}
+
 static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
                    IRExpr *guard)
 {
@@ -237,8 +260,7 @@ static void access(struct walk *w, IRExpr *addr, Int size, Bool store,
 		w->last_inside = a;
 		model_log(w->block, w->last, a->offset, (UInt)size);
 	} else {
-		a = emit_data(&w->emit, w->insn, addr, (UInt)size, store,
-		              guard);
+		a = checked(w, addr, (UInt)size, store, guard);
 		if (guard)
 			w->last = NULL;
 		else
@@ -442,6 +464,13 @@ static void see_statement(struct walk *w, IRStmt *s, const IRSB *in)
 	}
 }
 
+/* Data accesses before and after it may not change places. */
+static Bool is_seen_elsewhere(const IRStmt *s)
+{
+	return s->tag == Ist_Exit || s->tag == Ist_Dirty || s->tag == Ist_CAS ||
+	       s->tag == Ist_LLSC;
+}
+
 static const IRExpr **definitions(const IRSB *in)
 {
 	const UInt n = (UInt)in->tyenv->types_used;
@@ -501,6 +530,8 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	emit_count(&w.emit, 0);
 	for (; i < in->stmts_used; i++) {
 		see_statement(&w, in->stmts[i], in);
+		if (is_seen_elsewhere(in->stmts[i]))
+			w.emit.group.first = NULL;
 		if (fma_takes(&w.fused, &w.emit, w.def, in, i) ||
 		    (in->stmts[i]->tag == Ist_Dirty &&
 		     clock_takes(&w.emit, in->stmts[i]->Ist.Dirty.details)))

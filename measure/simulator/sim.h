@@ -61,6 +61,7 @@ enum {
 	N_STRIDES = 4,           /* candidates for the dominant stride */
 	N_HLL = 64,              /* registers; the error is about 13 % */
 	N_TAGE = 4,              /* tables of different lengths of history */
+	STAMPS = 2,              /* of an access, which may touch two lines */
 	BURST_BLOCKS = 90000,    /* between samplings of strides */
 	N_AGES = 3,              /* of lines in a shared cache */
 	PERIODS = 6,             /* between executions, that are compared */
@@ -322,6 +323,8 @@ struct access {
 	UChar store;
 	struct access *inside; /* the next of those within its bytes */
 	Int offset;            /* from the one that they are inside */
+	struct access *along;  /* the next that is checked with the first */
+	Int from_first;        /* the distance of their addresses */
 };
 
 struct line;
@@ -691,6 +694,7 @@ void data_finish(void);
 void data_unlink(void); /* nothing may point into l1d and dtlb */
 void data_burst(Bool on);
 VG_REGPARM(3) void data_slow(struct access *access, Addr addr, ULong stamp);
+VG_REGPARM(3) void data_group(struct access *access, Addr addr, ULong stamp);
 void data_sized(struct access *a, Addr addr, UInt size, ULong stamp);
 void data_some(struct access *a, Addr addr, UInt size, ULong stamp);
 VG_REGPARM(3)
