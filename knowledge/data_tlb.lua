@@ -337,7 +337,8 @@ suggestion "pool-nodes" {
   needs = { "memref", "chain" },
   scope = "loop",
   when = function(s)
-    local follows = select_facts(s.chains, function(c) return c.loads > 0 end)
+    -- a sum that is kept in memory goes by way of a load, too, but leads nowhere
+    local follows = select_facts(s.chains, function(c) return c.kind == "load" end)
     if #follows == 0 then return "it follows no pointers" end
     local list = missing(s, 0.2)
     if #list == 0 then return "its nodes are in few pages" end

@@ -519,6 +519,15 @@ local function math_calls(s)
     "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
 end
 
+-- The turns of the longest of the loops in a loop; 0: it has none
+local function turns_inside(s)
+  local most = 0
+  for _, l in ipairs(s.inner) do
+    most = math.max(most, l.loop and l.loop.trips or 0)
+  end
+  return most
+end
+
 suggestion "vector-math" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
@@ -546,13 +555,17 @@ suggestion "vector-math" {
         return "its data do not stand side by side"
       end
     end
+    -- compilers make vectors of a loop around others only where these are unrolled whole
+    if turns_inside(s) > 64 then return "the loops inside it are too long to be unrolled" end
     return 0.6
   end,
   evidence = function(s)
-    local c = heaviest(math_calls(s), "calls")
-    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time"
+    local c, turns = heaviest(math_calls(s), "calls"), turns_inside(s)
+    local inside = turns > 0 and "; for vectors the loops inside it have to be unrolled whole (of some " .. count(turns) .. " turns)"
+    return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. ", for one number each time" .. (inside or "")
   end,
   how = { "Let the compiler call its vector library (below).",
+    "Loops inside, of a fixed number of turns: #pragma GCC unroll 32 before each (Clang: #pragma unroll), or nothing changes.",
     "By hand: compute all arguments into an array first and call SLEEF, SVML, Arm PL or AMD LibM once." },
   fewer_instructions = true,
   example = "examples/vector-math",

@@ -526,6 +526,7 @@ static const struct {
 #define ANYWHERE                                                               \
 	LOAD "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
 	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
+#define FAR LOAD "count=9e7 stride_share=0.01 tlb_misses=8e7 " MISSES ";"
 #define CHASES CODE ";chain kind=load loads=1 latency_cycles=4;" ANYWHERE
 #define COMPUTES                                                               \
 	CODE ";chain kind=load loads=2 integers=8 latency_cycles=24;" ANYWHERE
@@ -544,6 +545,14 @@ static const struct {
 	{ "a long list", "array-of-elements", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "nodes of a list in many pages", "pool-nodes", true, "TLB_DM=9e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=load loads=1 latency_cycles=4;" FAR },
+	{ "a sum in memory of what indices find", "pool-nodes", false,
+	  "TLB_DM=9e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=memory adds=1 loads=1 latency_cycles=12;" FAR },
 	{ "a list's pointers", "smaller-types", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
@@ -556,6 +565,12 @@ static const struct {
 	{ "logarithms of many", "vector-math", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7" },
+	{ "a logarithm beside a short polynomial", "vector-math", true, "",
+	  GCC_O2, "loop trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7",
+	  INNER "trips=18 iterations=1.4e9 entries=8e7;" CODE },
+	{ "a logarithm of each long sum", "vector-math", false, "", GCC_O2,
+	  "loop trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7",
+	  INNER "trips=400 iterations=3.2e10 entries=8e7;" CODE },
 
 /* dynamic programming: an element needs those before it */
 #define PAGES                                                                  \
