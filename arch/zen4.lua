@@ -97,12 +97,13 @@ return {
       decode_bytes = of(32, sog .. ": two 16-byte windows"),
       op_cache = guess(6912, quoted .. ": 6.75 K"),
       op_cache_width = guess(9, quoted .. ": 9 a cycle"),
+      op_cache_apart = of(1, measured .. ": 512 lines with 8 operations each, 192 bytes apart, take 1.3 cycles each"),
       taken_branch = of(1, sog .. ": no bubble from the first-level BTB"),
       call_return = of(2, measured .. ": calls of an empty function, 4.0 each"),
       fetch_window = of(64, measured
         .. ": a loop takes as many cycles as it has lines of code, at least"),
-      btb = guess(1536, quoted .. ": 1.5 K"),
-      btb_miss = guess(3, "the second-level BTB, as on Zen 2"),
+      btb = of(3072, measured .. ": so many jumps 16 bytes apart take 1.4 cycles each, 2,048 one"),
+      btb_miss = of(2, measured .. ": 6,000 to 8,192 jumps take 2.1 to 2.8 cycles each"),
       mispredict = of(17, measured .. ": random branches on registers, 17.5; " .. sog
         .. " sec. 2.8: 11 to 18, commonly 13"),
       dispatch_width = of(6, llvm),
@@ -133,6 +134,7 @@ return {
       l1_set = of(10.5, measured .. ": lines 4 KiB apart, in any order, from L2 as from L3: one in 10.5"),
       l2_line = of(2, sog .. ": 32 bytes a cycle"),
       l3_line = of(2.3, measured .. ": rows of 6 MB copied, 4.7 cycles for two lines"),
+      code_line_jump = of(2, measured .. ": 64 to 256 KB of lines with a jump to the next one, 2.1 to 2.4"),
       code_line = of(4, measured .. ": 40 to 512 KB of instructions of 7, 8 bytes without a branch, "
         .. "16 bytes a cycle"),
       memory_line = { value = 1.4, unit = "ns", source = measured .. ": a row of doubles added; "

@@ -72,6 +72,7 @@ enum op_class {
 /* What arch/model.lua declares; times in ticks. */
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
+	ULong op_cache_apart;
 	ULong taken_branch, call_return, btb, btb_miss, mispredict;
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
@@ -80,7 +81,7 @@ struct numbers {
 	ULong line_split, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
-	ULong code_line;
+	ULong code_line, code_line_jump;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
@@ -303,6 +304,7 @@ ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
 /* value: when what is stored was ready; data: when the store has it */
 void memory_stored(const struct mem_op *m, const struct recorded *r,
                    ULong value, ULong data, ULong gone);
-ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause);
+ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
+                   UChar *cause);
 
 #endif

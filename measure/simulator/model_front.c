@@ -14,29 +14,58 @@ static void fetch_until(struct window *w, ULong time, UChar cause)
 	w->fetch_cause = cause;
 }
 
-/* Is a line of code among the decoded ones? It is afterwards. */
-static Bool in_op_cache(struct window *w, ULong line)
+/* What was decoded before a burst began may have gone since. */
+void front_begin(struct window *w)
 {
-	/* a line of 64 bytes takes two entries of eight operations or so */
-	const ULong lines = sim.model->n.op_cache / 16;
-
-	if (!lines)
-		return False;
-	ULong *entry =
-		&w->op_line[line % (lines < N_OP_LINES ? lines : N_OP_LINES)];
-	const Bool hit = *entry == line;
-
-	*entry = line;
-	return hit;
+	for (UInt i = 0; i < OP_SETS; i++) {
+		for (UInt way = 0; way < OP_WAYS; way++)
+			w->op_entry[i][way] |= OLD;
+	}
 }
 
-static void new_code_line(struct window *w, ULong line)
+/*
+ * Is an entry of a line of code among the decoded ones? It is afterwards, the
+ * one of its set that was used longest ago is not. What was there before the
+ * burst is as far as its line is still in L1I.
+ */
+static void find_decoded(struct window *w, ULong line, UInt entry)
 {
-	if (line == w->code_line)
+	const ULong all = sim.model->n.op_cache / (ENTRY_OPS * OP_SETS);
+	const UInt ways = all < OP_WAYS ? (UInt)all : OP_WAYS;
+	const ULong key = line * MOST_ENTRIES + entry + 1;
+	ULong *set = w->op_entry[line % OP_SETS];
+	UInt way = 0;
+
+	w->decoding = True;
+	if (!ways)
 		return;
-	w->code_line = line;
-	w->decoding = !in_op_cache(w, line);
-	ring_put(&w->fetched, w->fetch);
+	while (way < ways && (set[way] & ~OLD) != key)
+		way++;
+	if (way < ways) {
+		w->decoding = False;
+		w->decoded_before = (set[way] & OLD) != 0;
+	} else {
+		way--;
+	}
+	for (; way; way--)
+		set[way] = set[way - 1];
+	set[0] = key;
+}
+
+static void new_code_line(struct window *w, const struct micro *m)
+{
+	const ULong line = m->insn->addr >> 6;
+
+	if (line != w->code_line) {
+		w->line_jumped_to = w->code_line == NO_TAG;
+		w->code_line = line;
+		w->line_ops = 0;
+		find_decoded(w, line, 0);
+		ring_put(&w->fetched, w->fetch);
+	} else if (!(m->flags & (M_FUSED | M_STRING)) &&
+	           ++w->line_ops % ENTRY_OPS == 0) {
+		find_decoded(w, line, w->line_ops / ENTRY_OPS % MOST_ENTRIES);
+	}
 }
 
 /* Fetch goes on in another window with the next cycle at the earliest. */
@@ -51,19 +80,33 @@ static void new_window(struct window *w, Addr addr)
 	w->fetch = w->window_since;
 }
 
-/* Lines that are not in L1I are asked for as far ahead as prediction goes. */
+/* Whether it needs no line of L1I */
+static Bool is_decoded_apart(const struct window *w)
+{
+	return sim.model->n.op_cache_apart && !w->decoding &&
+	       !w->decoded_before;
+}
+
+/*
+ * Lines that are not in L1I are asked for as far ahead as prediction goes.
+ */
 static void fetch_missed(struct window *w, const struct micro *m)
 {
 	const struct trace *t = &sim.model->trace;
 
 	while (w->n_fetched < t->n_fetches &&
 	       t->fetch[w->n_fetched].insn == m->insn) {
-		const struct fetch_record *f = &t->fetch[w->n_fetched++];
+		struct fetch_record f = t->fetch[w->n_fetched++];
 		const ULong from =
 			later(ring_first(&w->fetched), w->redirected);
 		UChar cause = FETCH;
 
-		const ULong there = memory_fetch(f, from, &cause);
+		if (f.missed & MISS_L1 && is_decoded_apart(w))
+			f.missed &= ~(UInt)MISS_L1;
+		else if (f.missed & MISS_L1)
+			w->decoding = True;
+		const ULong there =
+			memory_fetch(&f, from, w->line_jumped_to, &cause);
 
 		fetch_until(w, there, cause);
 	}
@@ -74,11 +117,13 @@ void fetch_micro(struct window *w, const struct micro *m)
 	const struct numbers *n = &sim.model->n;
 	ULong width = n->op_cache_width;
 
-	new_code_line(w, m->insn->addr >> 6);
+	new_code_line(w, m);
 	new_window(w, m->insn->addr);
 	fetch_missed(w, m);
-	if (ring_first(&w->queue) > w->fetch)
+	if (ring_first(&w->queue) > w->fetch) {
 		w->fetch = ring_first(&w->queue);
+		w->fetch_cause = FETCH;
+	}
 	if (m->flags & (M_FUSED | M_STRING))
 		return;
 	if (w->decoding) {
@@ -91,21 +136,37 @@ void fetch_micro(struct window *w, const struct micro *m)
 	}
 }
 
+/* Is a taken branch remembered? It is afterwards, as above. */
+static Bool in_btb(struct window *w, Addr addr)
+{
+	const ULong all = sim.model->n.btb / BTB_WAYS;
+	const ULong sets = all < BTB_SETS ? all : BTB_SETS;
+	/* any bits tell branches apart (Knuth, vol. 3, 6.4) */
+	const ULong hash = addr * 0x9e3779b97f4a7c15ULL >> 40;
+	Addr *set = w->btb[hash % sets];
+	UInt way = 0;
+
+	while (way < BTB_WAYS && set[way] != addr)
+		way++;
+	const Bool hit = way < BTB_WAYS;
+
+	for (way -= !hit; way; way--)
+		set[way] = set[way - 1];
+	set[0] = addr;
+	return hit;
+}
+
 /* What follows a taken branch comes in the next cycle at best. */
 void fetch_taken(struct window *w, const struct micro *m)
 {
 	const struct numbers *n = &sim.model->n;
-	const Addr addr = m->insn->addr;
-	Addr *known = &w->btb[(addr ^ (addr >> 12)) %
-	                      (n->btb < N_BTB_LINES ? n->btb : N_BTB_LINES)];
 	ULong next = (w->fetch + TICKS - 1) / TICKS * TICKS;
 
 	next = later(next,
 	             w->last_taken + (m->flags & M_CALL ? n->call_return
 	                                                : n->taken_branch));
-	if (*known != addr)
+	if (!in_btb(w, m->insn->addr))
 		next += n->btb_miss;
-	*known = addr;
 	w->last_taken = next;
 	if (next > w->fetch)
 		w->fetch = next;

@@ -95,7 +95,8 @@ struct memory {
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
 	struct queued_store store[N_QUEUED];
-	ULong code_translated; /* when the last page of code was */
+	ULong code_translated; /* when the last page of code was, */
+	ULong code_came;       /* and its last line came */
 	struct stream stream[N_STREAMS];
 	struct asked asked[N_ASKED]; /* the last ones, in turn */
 	UInt n_asked;
@@ -129,7 +130,7 @@ void memory_init(void)
 	path_init(&m->l2, n->l2_line, N_PATH);
 	path_init(&m->l3, n->l3_line, N_PATH);
 	path_init(&m->memory, n->memory_line, N_PATH);
-	path_init(&m->code, n->code_line, N_SET);
+	path_init(&m->code, n->code_line_jump, N_SET);
 	sets_init(&m->l1_sets, &sim.g_l1d);
 	sets_init(&m->l2_sets, &sim.g_l2);
 	m->set = VG_(calloc)("sim.sets", m->l1_sets.n, sizeof *m->set);
@@ -730,8 +731,12 @@ void memory_stored(const struct mem_op *op, const struct recorded *r,
 	remember_store(op, r->addr + (Addr)(Long)op->offset, value, data, gone);
 }
 
-/* A line of code that is not in L1I. */
-ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause)
+/*
+ * A line of code that is not in L1I. Those that a branch leads to come faster
+ * than one after the other.
+ */
+ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
+                   UChar *cause)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
@@ -750,6 +755,9 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, UChar *cause)
 		const ULong before = at;
 
 		at = path_take(&m->code, request(level, at, &queued));
+		if (!jumped_to)
+			at = later(at, m->code_came + n->code_line);
+		m->code_came = at;
 		if (at - before > before - start)
 			*cause = FETCH;
 	}

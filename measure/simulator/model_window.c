@@ -41,9 +41,12 @@ void window_begin(void)
 
 	w->retired = w->dispatched = w->fetch = from + 100000 * TICKS;
 	w->fetch_cause = FETCH;
-	w->redirected = w->serial = 0;
+	w->redirected = w->fetch;
+	w->serial = 0;
+	w->late.ticks = 0;
 	w->code_line = w->window_at = NO_TAG;
 	w->window_since = 0;
+	front_begin(w);
 	floor_begin();
 }
 
@@ -60,6 +63,14 @@ ULong window_time(void)
 }
 
 /* ---- dispatch ---- */
+
+/* The longer one gives its name. */
+static void delay_more(struct delay *d, ULong ticks, UChar cause)
+{
+	if (ticks > d->ticks)
+		d->cause = cause;
+	d->ticks += ticks;
+}
 
 struct dispatch {
 	ULong at;
@@ -79,10 +90,9 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	const struct numbers *n = &sim.model->n;
 	const ULong width = TICKS / n->dispatch_width;
 	const Bool own_fps = n->scheduler_fp && (m->flags & M_FP);
-	struct dispatch d = { w->dispatched, USEFUL };
+	const ULong own = m->flags & (M_FUSED | M_STRING) ? 0 : width;
+	struct dispatch d = { w->dispatched + own, USEFUL };
 
-	if (!(m->flags & (M_FUSED | M_STRING)))
-		d.at += width;
 	not_before(&d, w->fetch, w->fetch_cause);
 	not_before(&d, ring_first(&w->rob), OTHER);
 	if (m->n_loads)
@@ -93,6 +103,10 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	not_before(&d, w->serial, OTHER);
 	if (m->flags & M_SERIAL)
 		not_before(&d, w->retired, OTHER);
+	if (d.cause == FETCH || d.cause == INSTRUCTION_TLB)
+		delay_more(&w->late, d.at - w->dispatched - own, d.cause);
+	else if (d.cause != USEFUL)
+		w->late.ticks = 0;
 	w->dispatched = d.at;
 	ring_put(&w->queue, d.at);
 	return d;
@@ -208,19 +222,20 @@ static struct delay source_delay(const struct window *w, UShort src)
 
 /*
  * When an operation has all that it waits for. *d is how much later that is
- * than without what its sources were late by; the last one says for what.
+ * than without what its sources and its dispatch were late by; the last one
+ * says for what.
  */
 static ULong sources_ready(struct window *w, const struct uop *u,
                            ULong dispatched, struct delay *d)
 {
 	const UShort *src = &w->d->srcs[u->first_src];
-	ULong at = dispatched, without = dispatched;
+	ULong at = dispatched, without = dispatched - w->late.ticks;
 
-	d->cause = OTHER;
+	d->cause = w->late.ticks ? w->late.cause : OTHER;
 	for (UInt i = 0; i < u->n_src; i++) {
 		const ULong ready = source_ready(w, src[i], u->kind == U_LOAD);
 
-		if (ready <= dispatched)
+		if (ready <= without)
 			continue;
 		const struct delay late = source_delay(w, src[i]);
 
@@ -231,14 +246,6 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 	}
 	d->ticks = at - without;
 	return at;
-}
-
-/* The longer one gives its name. */
-static void delay_more(struct delay *d, ULong ticks, UChar cause)
-{
-	if (ticks > d->ticks)
-		d->cause = cause;
-	d->ticks += ticks;
 }
 
 static const struct recorded *recorded(const struct mem_op *m)
@@ -387,6 +394,20 @@ static ULong charge_part(struct bill *b, UChar cause, ULong ticks, ULong open)
 }
 
 /*
+ * What the front end was late by comes before the time that a load takes by
+ * itself: had it been dispatched earlier, it would have been done by so much
+ * earlier.
+ */
+static void charge_late(struct window *w, struct bill *b, UInt k, ULong until)
+{
+	const ULong paid = pay(&w->late, until - b->from);
+
+	add(b, w->late.cause, paid);
+	pay(&w->delay[k], paid);
+	b->from += paid;
+}
+
+/*
  * A load's own time: what it queued for first, as without that it would have
  * been done by so much earlier, however long its translation took; then that,
  * the rest its level.
@@ -418,6 +439,8 @@ static ULong charge_op(struct window *w, struct bill *b, UInt k, ULong until)
 	open = until - since;
 	queued = pay(delay, open);
 	add(b, delay->cause, queued);
+	if (delay->cause == FETCH || delay->cause == INSTRUCTION_TLB)
+		pay(&w->late, queued);
 	add(b, cause_of_op(&w->d->uops[k]), open - queued);
 	return since;
 }
@@ -448,6 +471,8 @@ static void settle(struct window *w, const struct micro *m,
 			until = charge(b, d->at, until, d->cause);
 			break;
 		}
+		if (u->kind == U_LOAD && w->waiting[last] <= d->at)
+			charge_late(w, b, last, until);
 		if (u->kind == U_LOAD && until > later(began, b->from)) {
 			charge_load(w, b, last, until);
 			until = later(began, b->from);

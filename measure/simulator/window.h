@@ -12,10 +12,17 @@
 
 enum {
 	N_PIPE_CYCLES = 1 << 14, /* cycles of the pipes that are known */
-	N_BTB_LINES = 1 << 12,
-	N_OP_LINES = 1 << 11,
-	QUEUED = 64, /* instructions between fetch and dispatch */
+	BTB_SETS = 1 << 12,      /* at most */
+	BTB_WAYS = 4,
+	OP_SETS = 64,     /* of the op cache, */
+	OP_WAYS = 32,     /* at most, */
+	ENTRY_OPS = 8,    /* operations of one line in an entry, */
+	MOST_ENTRIES = 8, /* and entries of a line */
+	QUEUED = 64,      /* instructions between fetch and dispatch */
 };
+
+/* of an entry of the op cache: from before the burst */
+#define OLD (1ULL << 63)
 
 struct ring {
 	ULong *time;
@@ -36,18 +43,22 @@ struct window {
 	/* front end */
 	ULong fetch; /* when the next instruction is there */
 	UChar fetch_cause;
-	ULong last_taken; /* cycle in which the last branch was taken */
-	Bool decoding;    /* not from the op cache */
+	ULong last_taken;    /* cycle in which the last branch was taken */
+	Bool decoding;       /* not from the op cache */
+	Bool decoded_before; /* the burst */
 	ULong code_line;
+	Bool line_jumped_to; /* by a taken branch */
+	UInt line_ops;       /* that were taken from it, one after the other */
 	ULong window_at, window_since; /* what fetch may not leave in a cycle */
 	struct ring queue;             /* dispatch of the last QUEUED */
 	struct ring fetched; /* when the last lines of code were wanted */
 	ULong redirected;    /* fetches can't be asked for earlier */
-	Addr btb[N_BTB_LINES];
-	ULong op_line[N_OP_LINES];
+	Addr btb[BTB_SETS][BTB_WAYS];     /* the last used one first */
+	ULong op_entry[OP_SETS][OP_WAYS]; /* the last used one first */
 
 	/* the window */
 	ULong dispatched, retired;
+	struct delay late; /* dispatch, for the front end */
 	struct ring rob, loads;
 	struct heap stores, ints, fps;
 	ULong stored;      /* when the last store was in L1 */
@@ -111,6 +122,7 @@ void floor_taken(const struct micro *m);
 void floor_leave(const struct description *d, UInt micros);
 
 /* model_front.c */
+void front_begin(struct window *w);
 void fetch_micro(struct window *w, const struct micro *m);
 void fetch_taken(struct window *w, const struct micro *m);
 void fetch_mispredicted(struct window *w, ULong resolved);

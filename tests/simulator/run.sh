@@ -789,6 +789,13 @@ cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]
 		not_ok "$1: $got hundredths of a cycle, wanted $3 to $4"
 	fi
 }
+# What most of a function's cycles are charged to
+cause() { # PROGRAM FUNCTION
+	# shellcheck disable=SC2046
+	"$check" "$dir"/out.* "$1" $(function_of "$dir/$1" "$2") |
+		awk '/^model_/ && $2 > most { most = $2; name = substr($1, 7) }
+			END { print name }'
+}
 if [ "$(uname -m)" = x86_64 ]; then
 	fma=$(grep -qw fma /proc/cpuinfo && echo -mfma)
 	# shellcheck disable=SC2086
@@ -845,6 +852,17 @@ if [ "$(uname -m)" = x86_64 ]; then
 	sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
 		"$dir/levels" code
 	cycles code 1 49 55 levels
+	# decoded ones need no L1I; those that a jump leads to come twice as fast
+	${CC:-cc} -O1 -g -o "$dir/lines" $src/lines.c || not_ok "lines do not build"
+	for each in "decoded 100 125" "apart 180 220" "from_l2 180 250"; do
+		# shellcheck disable=SC2086 # which, least and most
+		set -- $each
+		sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
+			"$dir/lines" "$1"
+		cycles "$1" 5 "$2" "$3" lines
+		[ "$1" = decoded ] ||
+			is "code that comes late costs it ($1)" "$(cause lines "$1")" fetch
+	done
 else
 	skip "the loops that were measured are of x86_64"
 fi

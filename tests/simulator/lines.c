@@ -1,0 +1,45 @@
+/*
+ * lines - lines of code that were measured on an EPYC 9004 (Zen 4)
+ *
+ *	lines decoded | apart | from_l2
+ *
+ * Each line has four additions and a jump to the next one.
+ */
+#include <string.h>
+
+enum { N = 2000000 };
+
+#define LINES(name, lines, bytes)                                              \
+	__attribute__((noinline, noclone)) static void name(void)              \
+	{                                                                      \
+		long n = N / lines;                                            \
+                                                                               \
+		__asm__ volatile(".p2align 12\n1:\n.rept " #lines "\n"         \
+		                 "2:\nadd $1, %%eax\nadd $1, %%ecx\n"          \
+		                 "add $1, %%edx\nadd $1, %%esi\njmp 3f\n"      \
+		                 ".org 2b + " #bytes "\n3:\n.endr\n"           \
+		                 "dec %0\njnz 1b\n"                            \
+		                 : "+r"(n)                                     \
+		                 :                                             \
+		                 : "memory", "rax", "rcx", "rdx", "rsi");      \
+	}
+
+/* they are in the op cache: 1 */
+LINES(decoded, 512, 64)
+/* also where L1I does not hold them: 2 */
+LINES(apart, 512, 256)
+/* they come from L2: 2.2 */
+LINES(from_l2, 2048, 64)
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && strcmp(argv[1], "decoded") == 0)
+		decoded();
+	else if (argc == 2 && strcmp(argv[1], "apart") == 0)
+		apart();
+	else if (argc == 2 && strcmp(argv[1], "from_l2") == 0)
+		from_l2();
+	else
+		return 2;
+	return 0;
+}
