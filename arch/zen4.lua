@@ -176,8 +176,8 @@ return {
       vec_shuffle = op(1, { "fp1", "fp2", "fp3" }, measured .. ": PSHUFD, UNPCKLPD, SHUFPS, "
         .. "VPERMILPD three a cycle, PSHUFB and those across 128 bits two; the third pipe is a guess"),
       vec_int_mul = op(3, { "fp0", "fp3" }, llvm),
-      vec_to_int = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
-      int_to_vec = guessed(3, { "fp4", "fp5" }, "as Zen 3 is measured"),
+      vec_to_int = guessed(3, { "fp4" }, "as Zen 3 is measured; one a cycle, " .. measured .. ": four MOVQ, COMISD 4.0"),
+      int_to_vec = guessed(3, { "fp5" }, "as Zen 3 is measured; one a cycle, " .. measured .. ": four MOVQ 4.0 to 4.6"),
       fp_add = op(3, fp_add, llvm .. "; " .. osaca),
       fp_mul = op(3, fp_mul, llvm .. "; " .. osaca),
       fp_fma = op(4, fp_mul, llvm .. "; " .. osaca),

@@ -127,10 +127,9 @@ struct uop {
 	UChar feeds_address; /* a load waited for it */
 	UShort first_src;
 	UShort mem;    /* of loads and stores */
-	UChar crosses; /* between integer and vector registers: bits */
+	UChar crosses; /* what it makes of vectors goes to an integer register */
 	UChar passes;  /* through a pipe */
 };
-enum { CROSS_TO_VEC = 1, CROSS_TO_INT = 2 };
 
 /* A data access of an instruction. */
 struct mem_op {

@@ -100,6 +100,18 @@ static Bool is_call(const struct describe *d, const IRExpr *e)
 	return e && e->tag == Iex_CCall;
 }
 
+/*
+ * A byte or two of an integer register: the rest stays, so that the register is
+ * waited for, and a load has an operation behind it that puts it in.
+ */
+static Bool is_part(const struct describe *d, const IRStmt *s)
+{
+	const Int offset = s->Ist.Put.offset;
+
+	return !is_flags(offset) && !is_vector(offset) &&
+	       sizeofIRType(type_of(d, s->Ist.Put.data)) < 4;
+}
+
 static void see_put(struct describe *d, const IRStmt *s)
 {
 	const Int offset = s->Ist.Put.offset;
@@ -115,8 +127,19 @@ static void see_put(struct describe *d, const IRStmt *s)
 	}
 	if ((UInt)offset == STACK_POINTER && is_constant_step(d, e))
 		return;
-	if (walk(d, e, 16).op)
+	const struct leaf l = walk(d, e, 16);
+
+	if (is_part(d, s)) {
+		op_src(d, l.src);
+		/* it is set by a condition: not what that waits for */
+		if (!d->n_condition)
+			d->n_condition = d->n_op_srcs;
+		op_src(d, d->slot[slot_at(offset)]);
+		heavier(d, C_INT);
 		note_bank(d, offset);
+	} else if (l.op) {
+		note_bank(d, offset);
+	}
 }
 
 static void note_type(struct describe *d, IRTemp t)
@@ -255,9 +278,44 @@ static void make_comparison(struct describe *d)
 	d->n_op_srcs = left;
 }
 
+/* Values that an operation takes from the other kind of registers. */
+static void bring_over(struct describe *d, Bool vectors, enum op_class by)
+{
+	for (UInt i = 0; i < d->n_op_srcs; i++) {
+		if (from_vector(d, d->op_srcs[i]) != vectors)
+			continue;
+		add_uop(d, U_OP, by);
+		add_src(d, d->op_srcs[i]);
+		d->op_srcs[i] = (UShort)(d->n_uops - 1);
+	}
+}
+
+/*
+ * What an integer operation takes from vectors is brought over before, as is
+ * what one on vectors takes from integers only; what such a one makes of
+ * vectors for an integer register, after it.
+ */
+static Bool cross_over(struct describe *d)
+{
+	UInt vectors = 0;
+
+	for (UInt i = 0; i < d->n_op_srcs; i++)
+		vectors += from_vector(d, d->op_srcs[i]);
+	if (d->to_vec && !vectors && !d->micro->n_loads)
+		bring_over(d, False, C_INT_TO_VEC);
+	if (!vectors || d->to_vec ||
+	    !(d->to_int || d->class == C_FP_COMPARE ||
+	      d->micro->flags & M_BRANCH))
+		return False;
+	if (model_is_fp(d->class))
+		return True;
+	bring_over(d, True, C_VEC_TO_INT);
+	return False;
+}
+
 static void make_op(struct describe *d)
 {
-	UShort vectors = 0, integers = 0;
+	Bool crosses;
 
 	fp_class(d);
 	if (!d->has_op)
@@ -265,26 +323,15 @@ static void make_op(struct describe *d)
 	make_comparison(d);
 	if (model_is_fp(d->class) || d->to_vec)
 		loads_to_vectors(d);
-	for (UInt i = 0; i < d->n_op_srcs; i++) {
-		if (from_vector(d, d->op_srcs[i]))
-			vectors++;
-		else
-			integers++;
-	}
+	crosses = cross_over(d);
 	struct uop *u = add_uop(d, U_OP, d->class);
 
+	u->crosses = crosses;
 	if (d->wide)
 		u->passes = (UChar)sim.model->n.wide_passes;
 	else if (d->x87_passes)
 		u->passes = (UChar)d->x87_passes;
 
-	if (d->to_vec && !vectors && integers &&
-	    d->uops[d->micro->first_uop].kind != U_LOAD)
-		u->crosses |= CROSS_TO_VEC;
-	if (vectors && !d->to_vec &&
-	    (d->to_int || d->class == C_FP_COMPARE ||
-	     (d->micro->flags & M_BRANCH)))
-		u->crosses |= CROSS_TO_INT;
 	for (UInt i = 0; i < d->n_op_srcs; i++)
 		add_src(d, d->op_srcs[i]);
 	if (model_is_fp(d->class))
@@ -315,7 +362,7 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 	if ((UInt)offset == STACK_POINTER &&
 	    is_constant_step(d, s->Ist.Put.data))
 		return;
-	if (is_flags(offset) && op != FROM_NOTHING)
+	if ((is_flags(offset) && op != FROM_NOTHING) || is_part(d, s))
 		src = op;
 	else if (is_flags(offset) && is_call(d, s->Ist.Put.data))
 		return;

@@ -220,8 +220,7 @@ static ULong latency_of(const struct uop *u)
 	if (u->kind == U_STORE)
 		return 0;
 	return op[u->class].latency +
-	       (u->crosses & CROSS_TO_VEC ? op[C_INT_TO_VEC].latency : 0) +
-	       (u->crosses & CROSS_TO_INT ? op[C_VEC_TO_INT].latency : 0);
+	       (u->crosses ? op[C_VEC_TO_INT].latency : 0);
 }
 
 static void add_node(struct window *w, const struct micro *m, UInt k)

@@ -269,6 +269,16 @@ static void execute_store(struct window *w, UInt k, ULong began)
 	w->done[k] = began + TICKS;
 }
 
+/* What goes to an integer register takes a pipe for that as well. */
+static void cross(struct window *w, UInt k)
+{
+	const struct op_numbers *op = &sim.model->op[C_VEC_TO_INT];
+	const ULong at = take_pipe(w, op, w->done[k]);
+
+	delay_more(&w->delay[k], at - w->done[k], PIPES);
+	w->done[k] = at + op->latency;
+}
+
 /*
  * A step of a repeated string instruction takes part of a wide access: only
  * where the next one begins is anything executed.
@@ -316,10 +326,8 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 		execute_store(w, k, w->began[k]);
 	} else {
 		w->done[k] = w->began[k] + op->latency;
-		if (u->crosses & CROSS_TO_VEC)
-			w->done[k] += sim.model->op[C_INT_TO_VEC].latency;
-		if (u->crosses & CROSS_TO_INT)
-			w->done[k] += sim.model->op[C_VEC_TO_INT].latency;
+		if (u->crosses)
+			cross(w, k);
 	}
 }
 
