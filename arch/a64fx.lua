@@ -86,6 +86,8 @@ return {
       scheduler_fp = of(0, manual .. ": with the integer ones"),
       load_queue = of(40, manual .. " table 15-1: fetch ports"),
       store_queue = of(32, manual .. " table 15-1: 24 store ports and 8 write buffers"),
+      load_indexed = guess(0, "not published"),
+      load_extended = guess(0, "not published"),
       store_forward = guess(11, manual .. " sec. 7: store fetch bypass; latency as a load"),
       store_forward_fail = guess(30, "not published"),
       store_commit = guess(1, manual),

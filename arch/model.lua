@@ -55,6 +55,9 @@ return {
     wide_passes = number("passes", 1, 1, 4,
       "of an operation on 512 bits through a pipe, also of a load or store"),
     -- memory
+    load_indexed = number("cycles", 0, 0, 10,
+      "that a load takes longer when its address has an index with a factor or a displacement"),
+    load_extended = number("cycles", 0, 0, 10, "that a load takes longer when it extends a sign"),
     store_forward = number("cycles", 5, 0, 60, "a load from a store that is still queued"),
     store_forward_fail = number("cycles", 13, 0, 100,
       "a load that needs more than one queued store holds, after the store is done"),

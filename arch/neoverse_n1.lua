@@ -91,6 +91,8 @@ return {
       scheduler_fp = guess(0, "not published"),
       load_queue = guess(68, quoted),
       store_queue = guess(72, quoted),
+      load_indexed = guess(0, "not published"),
+      load_extended = guess(0, "not published"),
       store_forward = guess(5, "as Neoverse V2"),
       store_forward_fail = guess(11, "as Neoverse V2"),
       store_commit = guess(1, "not published"),

@@ -92,6 +92,8 @@ return {
       scheduler_fp = of(36, agner .. ": three of 12"),
       load_queue = of(44, agner .. ": 12 and 32, with the stores"),
       store_queue = of(32, agner .. ": the second load-store queue"),
+      load_indexed = guess(0, "not published"),
+      load_extended = guess(0, "not published"),
       store_forward = of(4, agner),
       store_forward_fail = guess(10, "not published"),
       store_predict = guess(20, "none is known of"),

@@ -95,6 +95,8 @@ return {
       scheduler_fp = of(0, "with the integer ones"),
       load_queue = guess(32, quoted),
       store_queue = guess(32, quoted),
+      load_indexed = guess(0, "not published"),
+      load_extended = guess(0, "not published"),
       store_forward = guess(8, "not published"),
       store_forward_fail = guess(20, "not published"),
       store_commit = guess(1, "not published"),

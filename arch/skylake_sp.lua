@@ -94,6 +94,8 @@ return {
       scheduler_fp = of(0, wikichip .. ": one for all"),
       load_queue = of(72, wikichip),
       store_queue = of(56, wikichip),
+      load_indexed = of(0, "the latency of a load is that with an index"),
+      load_extended = guess(0, "not published"),
       store_forward = of(5, agner .. ": 4 to 5"),
       store_forward_fail = of(13, agner .. ": 11 to 13"),
       store_commit = of(1, wikichip),

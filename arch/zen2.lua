@@ -111,6 +111,8 @@ return {
       scheduler_fp = of(100, wikichip .. ": 36, and 64 that wait before them"),
       load_queue = guess(72, quoted .. ": 44 and those that wait for their address"),
       store_queue = of(48, deep),
+      load_indexed = guess(1, "as Zen 4 is measured"),
+      load_extended = guess(1, "as Zen 4 is measured"),
       store_forward = guess(8, "as Zen 3"),
       store_forward_fail = guess(17, "as Zen 3"),
       store_commit = of(1, deep .. ": one write a cycle"),

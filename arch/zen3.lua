@@ -88,6 +88,8 @@ return {
       scheduler_fp = of(128, guide .. ": two of 32, and 64 that wait before them"),
       load_queue = of(72, anandtech .. ": 44 and 28 that wait for their address"),
       store_queue = of(64, anandtech),
+      load_indexed = guess(1, "as Zen 4 is measured"),
+      load_extended = guess(1, "as Zen 4 is measured"),
       store_forward = of(8, measured .. ": store and load of a double, 9 together"),
       store_forward_fail = of(17, measured .. ": two stores of 4 bytes, a load of 8"),
       store_predict = guess(0, "as Zen 4 is measured; "

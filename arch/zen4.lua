@@ -114,6 +114,8 @@ return {
       wide_passes = of(2, sog .. ": 512-bit operations take the 256-bit units twice"),
       load_queue = guess(88, quoted .. ": 88; " .. llvm .. ": 72"),
       store_queue = of(64, llvm),
+      load_indexed = of(1, measured .. ": chains of loads, 5.0 with a factor or a displacement, 4.0 of two registers"),
+      load_extended = of(1, measured .. ": chains of MOVSXD 5.0, MOV 4.0"),
       store_forward = of(7, measured .. ": through a vector register, 9 with both moves"),
       store_forward_fail = of(17, measured .. ": half of a store, 18.8 with the store"),
       store_predict = of(0, measured .. ": a stored integer loaded again and increased, one a cycle, "

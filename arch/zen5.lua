@@ -96,6 +96,8 @@ return {
       scheduler_fp = of(210, llvm .. ": three of 38, and 96 that wait before them"),
       load_queue = of(128, llvm),
       store_queue = of(104, llvm),
+      load_indexed = guess(1, "as Zen 4 is measured"),
+      load_extended = guess(1, "as Zen 4 is measured"),
       store_forward = of(8, review),
       store_forward_fail = of(14.5, review .. ": 14-15"),
       store_predict = guess(0, "as Zen 4 is measured; "

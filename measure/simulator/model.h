@@ -76,6 +76,7 @@ struct numbers {
 	ULong taken_branch, call_return, btb, btb_miss, mispredict;
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
+	ULong load_indexed, load_extended;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
 	ULong store_predict, store_line;
 	ULong line_split, l1_misses, l2_misses;
@@ -127,7 +128,8 @@ struct uop {
 	UChar feeds_address; /* a load waited for it */
 	UShort first_src;
 	UShort mem;    /* of loads and stores */
-	UChar crosses; /* what it makes of vectors goes to an integer register */
+	UChar crosses; /* what it makes of vectors goes to an integer register
+	                */
 	UChar passes;  /* through a pipe */
 };
 
@@ -146,6 +148,7 @@ struct mem_op {
 	/* an integer of a register's width, as it is: core may pass it on */
 	Bool whole;
 	Bool extended; /* its sign is, by the load */
+	Bool indexed;  /* by two registers, and more */
 	/* whose value a load took last, and how often in a row */
 	const struct mem_op *from;
 	UInt again;

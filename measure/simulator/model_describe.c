@@ -242,6 +242,8 @@ static Bool from_vector(const struct describe *d, UShort src)
 {
 	if (src & FROM_SLOT)
 		return is_vector((src & (FROM_SLOT - 1)) << 3);
+	if (d->uops[src].crosses || d->uops[src].class == C_VEC_TO_INT)
+		return False;
 	return d->uops[src].class == C_LOAD_VEC ||
 	       d->uops[src].class == C_LOAD_WIDE ||
 	       model_is_fp(d->uops[src].class);

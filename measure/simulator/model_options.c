@@ -40,6 +40,8 @@ static const struct {
 	COUNT(scheduler_fp),
 	COUNT(load_queue),
 	COUNT(store_queue),
+	CYCLES(load_indexed),
+	CYCLES(load_extended),
 	CYCLES(store_forward),
 	CYCLES(store_forward_fail),
 	CYCLES(store_rename),

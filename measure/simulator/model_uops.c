@@ -137,6 +137,23 @@ static void class_by_size(struct uop *u, UInt size)
 		u->passes = (UChar)sim.model->n.wide_passes;
 }
 
+/* Whether this instruction adds a displacement or a product to an address */
+static Bool is_more(const struct describe *d, const IRExpr *e, UInt depth)
+{
+	if (e->tag == Iex_RdTmp) {
+		const IRTemp t = e->Iex.RdTmp.tmp;
+
+		return depth && d->def[t] && d->home[t] == d->n_micros &&
+		       is_more(d, d->def[t], depth - 1);
+	}
+	if (e->tag != Iex_Binop)
+		return False;
+	return e->Iex.Binop.op == Iop_Shl64 ||
+	       e->Iex.Binop.arg2->tag == Iex_Const ||
+	       is_more(d, e->Iex.Binop.arg1, depth) ||
+	       is_more(d, e->Iex.Binop.arg2, depth);
+}
+
 UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
 {
 	if (is_next_piece(d, addr) && log < sim.model->n_log) {
@@ -151,6 +168,8 @@ UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
 
 	u->mem = add_mem(d, addr, log);
 	address_srcs(d, addr, 16);
+	d->mems[d->uops[index].mem].indexed =
+		d->uops[index].n_src > 1 && is_more(d, addr, 8);
 	d->micro->n_loads++;
 	class_by_size(&d->uops[index], d->mems[d->uops[index].mem].size);
 	return index;

@@ -259,7 +259,9 @@ static void execute_load(struct window *w, UInt k, ULong began)
 	struct mem_op *m = &w->d->mems[u->mem];
 
 	memory_load(&w->served[k], m, recorded(m), began,
-	            sim.model->op[u->class].latency);
+	            sim.model->op[u->class].latency +
+	                    (m->indexed ? sim.model->n.load_indexed : 0) +
+	                    (m->extended ? sim.model->n.load_extended : 0));
 	w->done[k] = w->served[k].done;
 }
 

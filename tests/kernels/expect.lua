@@ -394,7 +394,7 @@ kernel {
 
 -- Each function stores and loads a return address for one operation.
 kernel {
-  name = "small_functions", cause = "l1", cpi = 1.1, source = "small_functions.c",
+  name = "small_functions", cause = "fetch", cpi = 1.1, source = "small_functions.c",
   args = { 7000000 }, small = { 50000 },
   procedure = { "^small_%d$", "^call_all$" }, worst = DATA, problematic = { DATA },
   loop = { entries = 1, iterations = 7000000, CALLS = 70000000, ST_INS = 70000000 },

@@ -50,11 +50,23 @@ LOOP(divides_in_rows,
      "mov $1000000, %%eax\nmov $10, %%ecx\nxor %%edx, %%edx\ndiv %%ecx\n"
      "xor %%edx, %%edx\ndiv %%ecx\nxor %%edx, %%edx\ndiv %%ecx\n"
      "xor %%edx, %%edx\ndiv %%ecx\n")
-/* a load extends its sign by itself: 4 */
+/* a load extends its sign by itself: 5 */
 LOOP(extended_load, "movslq (%1,%2), %2\n")
 /* with a quotient of half of the bits, and what makes it no zero: 13 + 1 */
 LOOP(divide_wide, "or $0x40000001, %2\nxor %%edx, %%edx\nmov $-1, %%rax\n"
                   "div %2\nmov %%rax, %2\n")
+/* a byte of a register waits for the rest of it: 2 */
+LOOP(set_part, "cmp %1, %2\nseta %%al\nand %%ecx, %%eax\n")
+/* a load of a byte as well: 4 */
+LOOP(load_parts, "movb (%1), %%al\nadd $1, %%rax\nmovb 1(%1), %%al\n"
+                 "add $1, %%rax\n")
+/* results of comparing vectors come to integers one a cycle: 4 */
+LOOP(compare_vectors, "comisd (%1), %%xmm0\nseta %%al\ncomisd 8(%1), %%xmm0\n"
+                      "seta %%cl\ncomisd 16(%1), %%xmm0\nseta %%dl\n"
+                      "comisd 24(%1), %%xmm0\nseta %%sil\n")
+/* the address of two registers: 4; and of something else: 5 */
+LOOP(two_registers, "mov (%1,%2), %2\n")
+LOOP(indexed_load, "mov (%1,%2,8), %2\n")
 #ifdef __FMA__
 /* a load of 256 bits is one, for FMA as well: 1 */
 LOOP(fused, "vmovapd %%ymm1, %%ymm0\nvfmadd132pd (%1), %%ymm1, %%ymm0\n")
@@ -98,6 +110,11 @@ int main(void)
 	extended_load();
 	divide_wide();
 	divides_in_rows();
+	set_part();
+	load_parts();
+	compare_vectors();
+	two_registers();
+	indexed_load();
 	stack_sum();
 	stack_sums();
 	stack_copy();

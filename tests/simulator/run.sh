@@ -808,7 +808,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles store_line 6 190 220
 	cycles store_lines 6 380 420
 	cycles load_and_store 8 190 220
-	cycles extended_load 3 390 420
+	cycles extended_load 3 490 520
 	cycles divide_wide 7 1380 1450
 	if [ "$fma" ]; then
 		cycles fused 4 90 120
@@ -816,6 +816,11 @@ if [ "$(uname -m)" = x86_64 ]; then
 		skip "no FMA here: its loads"
 	fi
 	cycles divides_in_rows 12 2300 2800
+	cycles set_part 5 190 220
+	cycles load_parts 6 390 430
+	cycles compare_vectors 10 390 500
+	cycles two_registers 3 390 420
+	cycles indexed_load 3 490 520
 	cycles stack_sum 3 690 720
 	cycles stack_sums 7 690 800
 	cycles stack_copy 5 850 950
