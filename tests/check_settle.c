@@ -652,6 +652,32 @@ START_TEST(watches_for_longer_what_is_new)
 END_TEST
 
 /* What does not settle is not watched for longer than it may cost. */
+/* Though it has cost all that it may, and then each time it did four times as
+ * much: METIS refines ever larger graphs. */
+START_TEST(watches_again_what_did_much_more_since)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 1, 1);
+	struct pace *p = pace_new(1, 120, 59, 0);
+	double now_s = 0, cost_s = 0;
+	int windows = 0, watched = 0;
+	bool watches = true, before = true;
+
+	for (int i = 0; i < 118; i++) {
+		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
+		windows += watches && !before;
+		watched += watches;
+		before = watches;
+	}
+	ck_assert_int_ge(windows, 1);
+	ck_assert_int_le(windows, 3);
+	ck_assert_int_le(watched, 30);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 START_TEST(watches_no_longer_than_allowed)
 {
 	struct machine *m = zen3();
@@ -699,6 +725,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, watches_less_often_what_is_dear);
 	tcase_add_test(tc, watches_for_longer_what_is_new);
 	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
+	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
 	tcase_add_test(tc, tells_what_was_passed_over);

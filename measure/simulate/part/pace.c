@@ -20,8 +20,15 @@ static const double typical_light = 9;
 /* A section runs when that share of the instructions is its own. */
 static const double least_active = 0.02;
 
+/* What did more than that of all it did since it was watched may do more each
+ * time, as with data that grow: it is watched again, so often and whatever that
+ * takes, as if it were new. */
+static const double most_unseen = 0.75, early = 0.25;
+
 struct visit {
 	double ran;      /* instructions since the last decision */
+	double all;      /* up to now, .. */
+	double unseen;   /* .. and since it was watched */
 	double last_s;   /* when it was watched last; -INFINITY: never */
 	double passed_s; /* that passing over had taken then */
 	unsigned slices; /* since it is watched now */
@@ -77,6 +84,9 @@ void pace_allow(struct pace *p, double more_s)
 void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
 {
 	p->v[section].ran += instructions;
+	p->v[section].all += instructions;
+	p->v[section].unseen =
+		watched ? 0 : p->v[section].unseen + instructions;
 	p->v[section].slices += watched;
 	p->v[section].watched |= watched;
 }
@@ -107,8 +117,11 @@ static bool wants(const struct pace *p, double all, double now_s,
 			fmax(now_s - v->last_s,
 		             (passed_s - v->passed_s) / typical_light);
 
-		if (is_active(p, i, all) && (again || isinf(v->last_s)) &&
-		    gap_s >= p->gap_s)
+		const bool grows = v->unseen > most_unseen * v->all;
+
+		if (is_active(p, i, all) &&
+		    (again || grows || isinf(v->last_s)) &&
+		    gap_s >= (grows ? early : 1) * p->gap_s)
 			return true;
 	}
 	return false;
