@@ -4,10 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 1 << 18 };
+enum { N = 1 << 18, N_RECORDS = 50000 };
+
+struct record {
+	uint64_t field[5];
+};
 
 static double a[N], b[N];
 static uint32_t ring[N];
+static struct record record[N_RECORDS];
 
 /* one of 8 numbers of each line: stride 64, 8 bytes of each line used */
 __attribute__((noinline)) double by_line(void)
@@ -53,6 +58,21 @@ __attribute__((noinline)) uint32_t chase(uint32_t steps)
 	return at;
 }
 
+/* fields of records that lie across lines, the last one first */
+__attribute__((noinline)) uint64_t by_record(uint32_t steps)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < steps; i++) {
+		struct record *r = &record[ring[i] % N_RECORDS];
+
+		sum += r->field[4] ^ r->field[0];
+		r->field[2] = sum;
+		sum += r->field[3];
+	}
+	return sum;
+}
+
 /* one cycle through all (Sattolo) */
 static void make_ring(void)
 {
@@ -75,7 +95,7 @@ int main(void)
 	make_ring();
 	for (int i = 0; i < N; i++)
 		a[i] = b[i] = i;
-	printf("%g %g %g %u\n", by_line(), by_column(), by_unit(),
-	       chase(300000));
+	printf("%g %g %g %u %llu\n", by_line(), by_column(), by_unit(),
+	       chase(300000), (unsigned long long)by_record(N));
 	return 0;
 }
