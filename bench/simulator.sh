@@ -6,7 +6,7 @@
 #	bench/simulator.sh [ROUNDS [NAME...]]
 #
 # Targets (geometric means): at most 0.8 x cachegrind, at most 0.4 x callgrind,
-# and with the model at most 1.15 x without it.
+# and with the model at most 1.15 x without it. What came out: doc/effort.md.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 top=$PWD
