@@ -23,7 +23,7 @@ enum {
 	               */
 	USUAL_BLOCK = 5, /* instructions */
 	ASKED = 100000,  /* blocks after which the core asks; a burst begins */
-	EVERY = 2,       /* .. each time that it asked so often */
+	EVERY = 2,       /* ... one time in so many, at random */
 	IN_A_PART = 3,   /* each time so many, where a part tells of the run */
 	BETWEEN = 16383, /* blocks from one of these to the next; a mask */
 	MOST = 1 << 19,  /* each time, up to so many */
@@ -92,7 +92,8 @@ Bool model_arm(void)
 		return False;
 	if (sim.model_on)
 		return True;
-	if (m->early > MOST && !is_for_a_part() && ++m->asked % EVERY)
+	/* at random: what takes turns with calls would be taken by one kind */
+	if (m->early > MOST && !is_for_a_part() && (next_random() >> 8) % EVERY)
 		return True;
 	m->skip = 1 + (next_random() & MAX_SKIPPED);
 	m->more = m->early > MOST && is_for_a_part() ? IN_A_PART - 1 : 0;

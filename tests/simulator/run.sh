@@ -899,6 +899,15 @@ is "a quarter of what is followed between calls" \
 		-v far="$(get "$1" modelled turns $(function_of "$dir/turns" second))" \
 		'BEGIN { r = far / (near + far); print (r > 0.15 && r < 0.35) }')" 1
 
+# Nor is what comes behind every second call.
+sim --model="$dir/model" "$dir/turns" 100000
+set -- "$dir"/out.*
+# shellcheck disable=SC2046
+is "half of what is followed behind every second call" \
+	"$(awk -v near="$(get "$1" modelled turns $(function_of "$dir/turns" first))" \
+		-v far="$(get "$1" modelled turns $(function_of "$dir/turns" second))" \
+		'BEGIN { r = far / (near + far); print (r > 0.35 && r < 0.6) }')" 1
+
 # Threads are followed while they have their turns.
 sim --fair-sched=try --model="$dir/model" "$dir/private" 2 600 60
 is "the account adds up, with threads" "$(adds_up "$dir"/out.*)" "1 1 1"

@@ -1,7 +1,12 @@
 /*
  * turns - system calls with two loops between them: the second one never begins
  * just behind a call, nor does the core get to ask while it runs
+ *
+ *	turns [N]
+ *
+ * With N, loops of so many turns, each behind a call of its own.
  */
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,14 +24,18 @@ __attribute__((noinline)) static void second(int n)
 		sink = sink * 3 + 7;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	const int pairs = argc > 1 ? atoi(argv[1]) : 0;
+
 	/* the bursts at the start are over after that */
 	first(3000000);
 	for (int i = 0; i < 300; i++) {
 		syscall(SYS_getppid);
-		first(60000);
-		second(20000);
+		first(pairs ? pairs : 60000);
+		if (pairs)
+			syscall(SYS_getppid);
+		second(pairs ? pairs : 20000);
 	}
 	return 0;
 }
