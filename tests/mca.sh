@@ -19,7 +19,7 @@ mca=$(compgen -c llvm-mca | grep -E '^llvm-mca(-[0-9]+)?$' | sort -Vu | tail -n 
 	summary
 }
 
-loops=tests/mca/loops.txt iterations=230000
+loops=tests/mca/loops.txt iterations=450000
 # the bodies of an instruction set: "NAME<tab>INSTRUCTIONS"
 bodies() {
 	awk -F '\t' -v set="$1" '/^= / { name = substr($0, 3) }
@@ -27,7 +27,7 @@ bodies() {
 }
 
 # Each loop is a function of its own, long enough for two bursts of the model, of
-# which one begins every 100,000 blocks: iterations, as they are not unrolled.
+# which one begins in 200,000 blocks: iterations, as they are not unrolled.
 write_program() {
 	printf '\t.text\n\t.globl run\n\t.type run, @function\nrun:\n'
 	printf '\tlea self(%%rip), %%rsi\n\tmov %%rsi, (%%rsi)\n'

@@ -241,6 +241,8 @@ struct model {
 	UInt early; /* instructions until the last one that the core did not ask
 	             * for
 	             */
+	UInt asked; /* how often the core did, afterwards, */
+	UInt turn;  /* and which of the next times is taken */
 	UInt more;  /* bursts that follow this one without being asked for */
 	ULong weight; /* of the burst, in what is charged */
 	UInt random;

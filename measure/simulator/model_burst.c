@@ -23,7 +23,7 @@ enum {
 	               */
 	USUAL_BLOCK = 5, /* instructions */
 	ASKED = 100000,  /* blocks after which the core asks; a burst begins */
-	EVERY = 2,       /* ... one time in so many, at random */
+	EVERY = 2,       /* ... of so many times one, any of them */
 	IN_A_PART = 3,   /* each time so many, where a part tells of the run */
 	BETWEEN = 16383, /* blocks from one of these to the next; a mask */
 	MOST = 1 << 19,  /* each time, up to so many */
@@ -81,6 +81,19 @@ void model_forked(void)
 }
 
 /*
+ * Of the times that the core asks: every second would be behind one kind of
+ * calls where two kinds take turns.
+ */
+static Bool is_its_turn(void)
+{
+	struct model *m = sim.model;
+
+	if (m->asked % EVERY == 0)
+		m->turn = (next_random() >> 8) % EVERY;
+	return m->asked++ % EVERY == m->turn;
+}
+
+/*
  * A burst begins soon. It ends where another thread gets to run: what threads
  * do to each other is not modelled.
  */
@@ -92,8 +105,7 @@ Bool model_arm(void)
 		return False;
 	if (sim.model_on)
 		return True;
-	/* at random: what takes turns with calls would be taken by one kind */
-	if (m->early > MOST && !is_for_a_part() && (next_random() >> 8) % EVERY)
+	if (m->early > MOST && !is_for_a_part() && !is_its_turn())
 		return True;
 	m->skip = 1 + (next_random() & MAX_SKIPPED);
 	m->more = m->early > MOST && is_for_a_part() ? IN_A_PART - 1 : 0;
