@@ -206,6 +206,28 @@ static void add_caller(struct profile *p, struct profile_section *module,
 	add_fact(p, s, fact);
 }
 
+/* The procedure, a loop in it, and that one's inner loops */
+static void add_loops(struct profile *p, struct profile_section *s,
+                      const char *events, size_t nevents, const char *name,
+                      const char *const facts[4])
+{
+	for (size_t depth = 0; depth < (facts[3] ? 4 : 3); depth++) {
+		s = profile_section_add(p, depth == 3 ? s->parent : s,
+		                        depth ? PROFILE_LOOP
+		                              : PROFILE_PROCEDURE,
+		                        depth ? "" : name);
+		if (!event(events, "nolines", 0)) {
+			s->file = "x.c";
+			s->line = 9 + (unsigned)depth;
+		}
+		for (size_t i = 0; i < nevents; i++)
+			profile_add(s, i,
+			            event(events, made_up_events[i].name,
+			                  made_up_events[i].usual));
+		add_facts(p, s, facts[depth]);
+	}
+}
+
 static struct profile *made_up(const char *events, const char *procedure,
                                const char *outer, const char *inner)
 {
@@ -214,8 +236,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 		strstr(events, "MODEL_INS")
 			? sizeof(made_up_events) / sizeof(*made_up_events)
 			: WITHOUT_MODEL;
-	const char *const facts[] = { procedure, outer, inner,
-		                      beside ? beside + 1 : NULL };
+	const char *const facts[4] = { procedure, outer, inner,
+		                       beside ? beside + 1 : NULL };
 	const bool library = event(events, "library", 0) > 0;
 	const bool clocks = event(events, "clocks", 0) > 0;
 	const bool installed = event(events, "installed", 0) > 0;
@@ -245,24 +267,11 @@ static struct profile *made_up(const char *events, const char *procedure,
 		s->file = "/lib/libc.so.6";
 	if (event(events, "afar", 0) > 0)
 		add_caller(p, s, n, "f", event(events, "afar", 0));
-	for (size_t depth = 0; depth < (beside ? 4 : 3); depth++) {
-		s = profile_section_add(p, depth == 3 ? s->parent : s,
-		                        depth ? PROFILE_LOOP
-		                              : PROFILE_PROCEDURE,
-		                        depth     ? ""
-		                        : clocks  ? "getrusage"
-		                        : library ? "_int_malloc"
-		                                  : "f");
-		if (!event(events, "nolines", 0)) {
-			s->file = "x.c";
-			s->line = 9 + (unsigned)depth;
-		}
-		for (size_t i = 0; i < n; i++)
-			profile_add(s, i,
-			            event(events, made_up_events[i].name,
-			                  made_up_events[i].usual));
-		add_facts(p, s, facts[depth]);
-	}
+	add_loops(p, s, events, n,
+	          clocks    ? "getrusage"
+	          : library ? "_int_malloc"
+	                    : "f",
+	          facts);
 	profile_sum_up(p);
 	p->fresh_ns = 200;
 	p->fresh_large_ns = 200 * event(events, "large", NAN);

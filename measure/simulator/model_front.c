@@ -14,6 +14,25 @@ static void fetch_until(struct window *w, ULong time, UChar cause)
 	w->fetch_cause = cause;
 }
 
+/*
+ * Puts a key first in a set, whose ways are in the order of their last use, and
+ * returns what was there for it, or 0: then the last one goes. Bits that are
+ * not in the mask don't tell keys apart.
+ */
+static ULong use_key(ULong *set, UInt ways, ULong key, ULong mask)
+{
+	UInt way = 0;
+
+	while (way < ways && (set[way] & mask) != key)
+		way++;
+	const ULong was = way < ways ? set[way] : 0;
+
+	for (way -= way == ways; way; way--)
+		set[way] = set[way - 1];
+	set[0] = key;
+	return was;
+}
+
 /* What was decoded before a burst began may have gone since. */
 void front_begin(struct window *w)
 {
@@ -33,23 +52,14 @@ static void find_decoded(struct window *w, ULong line, UInt entry)
 	const ULong all = sim.model->n.op_cache / (ENTRY_OPS * OP_SETS);
 	const UInt ways = all < OP_WAYS ? (UInt)all : OP_WAYS;
 	const ULong key = line * MOST_ENTRIES + entry + 1;
-	ULong *set = w->op_entry[line % OP_SETS];
-	UInt way = 0;
 
 	w->decoding = True;
 	if (!ways)
 		return;
-	while (way < ways && (set[way] & ~OLD) != key)
-		way++;
-	if (way < ways) {
-		w->decoding = False;
-		w->decoded_before = (set[way] & OLD) != 0;
-	} else {
-		way--;
-	}
-	for (; way; way--)
-		set[way] = set[way - 1];
-	set[0] = key;
+	const ULong was = use_key(w->op_entry[line % OP_SETS], ways, key, ~OLD);
+
+	w->decoding = !was;
+	w->decoded_before = (was & OLD) != 0;
 }
 
 static void new_code_line(struct window *w, const struct micro *m)
@@ -87,9 +97,7 @@ static Bool is_decoded_apart(const struct window *w)
 	       !w->decoded_before;
 }
 
-/*
- * Lines that are not in L1I are asked for as far ahead as prediction goes.
- */
+/* Lines that are not in L1I are asked for as far ahead as prediction goes. */
 static void fetch_missed(struct window *w, const struct micro *m)
 {
 	const struct trace *t = &sim.model->trace;
@@ -143,17 +151,8 @@ static Bool in_btb(struct window *w, Addr addr)
 	const ULong sets = all < BTB_SETS ? all : BTB_SETS;
 	/* any bits tell branches apart (Knuth, vol. 3, 6.4) */
 	const ULong hash = addr * 0x9e3779b97f4a7c15ULL >> 40;
-	Addr *set = w->btb[hash % sets];
-	UInt way = 0;
 
-	while (way < BTB_WAYS && set[way] != addr)
-		way++;
-	const Bool hit = way < BTB_WAYS;
-
-	for (way -= !hit; way; way--)
-		set[way] = set[way - 1];
-	set[0] = addr;
-	return hit;
+	return use_key(w->btb[hash % sets], BTB_WAYS, addr, ~0ULL) != 0;
 }
 
 /* What follows a taken branch comes in the next cycle at best. */

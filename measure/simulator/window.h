@@ -53,7 +53,7 @@ struct window {
 	struct ring queue;             /* dispatch of the last QUEUED */
 	struct ring fetched; /* when the last lines of code were wanted */
 	ULong redirected;    /* fetches can't be asked for earlier */
-	Addr btb[BTB_SETS][BTB_WAYS];     /* the last used one first */
+	ULong btb[BTB_SETS][BTB_WAYS];    /* the last used one first */
 	ULong op_entry[OP_SETS][OP_WAYS]; /* the last used one first */
 
 	/* the window */
