@@ -28,7 +28,8 @@
  * hides the kernel's page of calls without one (vdso).
  */
 
-/* Cycles for each stamp: two are given for an access, line or block. */
+/* Cycles for each stamp: two are given for an access, line or block, but as
+ * many as there are instructions at least. */
 static ULong base_cycles(ULong stamps)
 {
 	return stamps * 3 / 8;

@@ -113,19 +113,23 @@ void emit_entry(struct emit *e)
 	put_state(e, offsetof(struct state, now), after);
 }
 
-/* How many stamps the block gives is known now. */
-void emit_finish(struct emit *e)
+/* How many stamps the block gives is known now. They are a measure of work as
+ * well, so there is one for each instruction at least. */
+void emit_finish(struct emit *e, UInt insns)
 {
-	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 = word(e->stamps + 2);
+	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 =
+		word(insns > e->stamps + 2 ? insns : e->stamps + 2);
 }
 
 /* Outside bursts, this test is all that the timing model costs a block. */
 void emit_model(struct emit *e)
 {
-	IRExpr *on = compare(e, Iop_CmpNE64, load_byte(e, ptr(&sim.model_on)),
-	                     word(0));
+	IRExpr *now = IRExpr_RdTmp(e->now);
+	IRExpr *due =
+		compare(e, Iop_CmpLE64U, load(e, ptr(&sim.model_at)), now);
 
-	call(e, "model_enter", model_enter, mkIRExprVec_1(ptr(e->block)), on);
+	call(e, "model_enter", model_enter, mkIRExprVec_2(ptr(e->block), now),
+	     due);
 }
 
 void emit_count(struct emit *e, UInt segment)

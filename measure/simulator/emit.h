@@ -66,7 +66,7 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_call(struct emit *e, Addr back);
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target);
-void emit_finish(struct emit *e);
+void emit_finish(struct emit *e, UInt insns);
 
 /* clock.c */
 Bool clock_takes(struct emit *e, const IRDirty *d);

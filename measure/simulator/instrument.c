@@ -549,7 +549,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	w.block->n_segments = w.segment + 1;
 	if (sim.model->wanted && !w.emit.light)
 		w.block->description = model_describe(w.block, in, w.def);
-	emit_finish(&w.emit);
+	emit_finish(&w.emit, count_tags(in, Ist_IMark));
 	block_keep(w.block);
 	return w.emit.out;
 }

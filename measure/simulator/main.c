@@ -89,22 +89,19 @@ static void start_code(ThreadId tid, ULong blocks)
 		write_and_end("limit");
 	look();
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
-		const Bool armed = model_arm();
-
 		sim.last_burst = blocks;
 		/* nobody is there to read the counts: don't live on */
 		if (sim.owner && VG_(kill)(sim.owner, 0) != 0)
 			VG_(exit)(125);
 		/* strides are sampled from where a burst of the model begins */
-		if (!armed)
+		if (!model_watches())
 			data_burst(sim.slices.mode != LIGHT);
 	}
-	model_arm_early();
 }
 
 static void stop_code(ThreadId tid, ULong blocks)
 {
-	model_pause();
+	model_stop();
 	VG_(get_shadow_regs_area)
 	(tid, (UChar *)&sim.now, 1, offsetof(struct state, now),
 	 sizeof sim.now);

@@ -233,17 +233,11 @@ struct model {
 	Bool log_full;
 
 	/* bursts */
-	UInt skip;          /* blocks until it begins */
 	UInt left, warming; /* instructions */
 	UInt bursts;
-	UInt blocks;    /* of the burst */
-	UInt per_block; /* instructions, in the last one */
-	UInt early; /* instructions until the last one that the core did not ask
-	             * for
-	             */
-	UInt asked; /* how often the core did, afterwards, */
-	UInt turn;  /* and which of the next times is taken */
-	UInt more;  /* bursts that follow this one without being asked for */
+	ULong early;  /* stamps to the next of the first ones */
+	ULong piece;  /* of the way to the next of the others: its begin */
+	ULong now;    /* the last that was seen */
 	ULong weight; /* of the burst, in what is charged */
 	UInt random;
 	struct trace trace;

@@ -13,59 +13,79 @@
  * comes to data_slow(), and from there to model_access().
  */
 
+/*
+ * The way from one burst to the next is measured by work, as slices are, not by
+ * blocks: a loop of some thousand instructions without a branch has few blocks
+ * to begin one in. Of each piece of the way that long one burst begins
+ * anywhere, so that none is always behind the same system call and none is
+ * twice as far as that; the first ones are near each other, for short programs.
+ */
 enum {
-	WARM_UP = 1000, /* instructions replayed, but not charged */
-	LENGTH = 3000,  /* of a burst, with those */
-	/* blocks until it begins; random, a mask: what is executed just behind
-	 * a system call, when the core asks, is not all of the program */
-	MAX_SKIPPED = 65535,
-	FIRST = 2048, /* instructions until the first burst; then an eighth more
-	               */
-	USUAL_BLOCK = 5, /* instructions */
-	ASKED = 100000,  /* blocks after which the core asks; a burst begins */
-	EVERY = 2,       /* ... of so many times one, any of them */
-	IN_A_PART = 3,   /* each time so many, where a part tells of the run */
-	BETWEEN = 16383, /* blocks from one of these to the next; a mask */
-	MOST = 1 << 19,  /* each time, up to so many */
+	WARM_UP = 1000,  /* instructions replayed, but not charged */
+	LENGTH = 3000,   /* of a burst, with those */
+	FIRST = 2048,    /* stamps until the first burst; then an eighth more */
+	APART = 1000000, /* behind these: of instructions, 0.3 % are followed */
+	IN_A_PART = 200000, /* the same, where a part tells of the run */
 };
+
+/* The run is to be ended when enough was seen: that is little. */
+static ULong apart(void)
+{
+	return sim.slices.watch_file ? IN_A_PART : APART;
+}
+
+/* Stamps to the next burst; it stands for them. */
+static ULong gap(void)
+{
+	const struct model *m = sim.model;
+
+	return m->early < apart() ? m->early : apart();
+}
 
 static UInt next_random(void)
 {
 	sim.model->random = sim.model->random * 1664525u + 1013904223u;
-	return sim.model->random >> 12;
+	return sim.model->random >> 8;
 }
 
+static void schedule(ULong now)
+{
+	struct model *m = sim.model;
+	const ULong length = gap();
+
+	if (length < apart()) {
+		m->piece = sim.model_at = now + length;
+		return;
+	}
+	m->piece = now < m->piece + length ? m->piece + length : now;
+	sim.model_at = m->piece + (length * next_random() >> 24);
+}
+
+Bool model_watches(void)
+{
+	return sim.model->wanted && sim.slices.mode == WATCHING;
+}
+
+/* The next one will come. */
 void model_stop(void)
 {
 	struct model *m = sim.model;
 
-	if (sim.tracing) {
-		floor_end();
-		others_rate(window_time() - m->began,
-		            m->stamp - m->began_stamp);
-	}
-	sim.model_on = sim.tracing = False;
+	if (!sim.tracing)
+		return;
+	floor_end();
+	others_rate(window_time() - m->began, m->stamp - m->began_stamp);
+	sim.tracing = False;
 	m->trace.block = NULL;
-	m->skip = m->left = m->more = 0;
-}
-
-/* The run is to be ended when enough was seen: that is little. */
-static Bool is_for_a_part(void)
-{
-	return sim.slices.watch_file != NULL;
-}
-
-/* The thread goes; a burst that is still to come will come. */
-void model_pause(void)
-{
-	if (sim.tracing)
-		model_stop();
+	if (m->early < apart())
+		m->early += m->early / 8;
+	schedule(m->now);
 }
 
 void model_begin(void)
 {
 	sim.model->early = FIRST;
-	sim.model->per_block = USUAL_BLOCK;
+	schedule(sim.model->now);
 }
 
 /* A child starts from zero, as its instructions' accounts do. */
@@ -73,80 +93,21 @@ void model_forked(void)
 {
 	struct model *m = sim.model;
 
-	sim.tracing = False;
 	model_stop();
 	m->modelled = m->elapsed = m->not_followed = 0;
 	m->bursts = 0;
 	model_begin();
 }
 
-/*
- * Of the times that the core asks: every second would be behind one kind of
- * calls where two kinds take turns.
- */
-static Bool is_its_turn(void)
-{
-	struct model *m = sim.model;
-
-	if (m->asked % EVERY == 0)
-		m->turn = (next_random() >> 8) % EVERY;
-	return m->asked++ % EVERY == m->turn;
-}
-
-/*
- * A burst begins soon. It ends where another thread gets to run: what threads
- * do to each other is not modelled.
- */
-Bool model_arm(void)
-{
-	struct model *m = sim.model;
-
-	if (!m->wanted || sim.slices.mode != WATCHING)
-		return False;
-	if (sim.model_on)
-		return True;
-	if (m->early > MOST && !is_for_a_part() && !is_its_turn())
-		return True;
-	m->skip = 1 + (next_random() & MAX_SKIPPED);
-	m->more = m->early > MOST && is_for_a_part() ? IN_A_PART - 1 : 0;
-	sim.model_on = True;
-	return True;
-}
-
-/*
- * The core only asks every 100,000 blocks or at a system call: this would
- * be too late for programs of few and large blocks.
- */
-void model_arm_early(void)
-{
-	struct model *m = sim.model;
-
-	if (!m->wanted || m->early > MOST || sim.model_on)
-		return;
-	model_arm();
-	m->skip = 1 + m->early / m->per_block;
-}
-
-/* Instructions from one burst to the next, on average, behind the early ones.
- */
-static ULong apart(void)
-{
-	const ULong asked = (ULong)ASKED * sim.model->per_block;
-
-	return is_for_a_part() ? asked / IN_A_PART : EVERY * asked;
-}
-
-static void begin(void)
+static void begin_burst(void)
 {
 	struct model *m = sim.model;
 
 	m->left = LENGTH;
 	m->warming = WARM_UP;
 	m->bursts++;
-	/* in units of the first one's, what was passed over since the last one:
-	 * a burst stands for that */
-	m->weight = (m->early <= MOST ? m->early : apart()) / FIRST;
-	m->blocks = 0;
+	/* in units of the first one's */
+	m->weight = gap() / FIRST;
 	m->trace.block = NULL;
 	sim.tracing = True;
 	data_burst(True);
@@ -154,6 +115,7 @@ static void begin(void)
 	window_begin();
 	m->began = window_time();
 	m->began_stamp = m->stamp = 0;
+	sim.model_at = 0;
 }
 
 static ULong missed_by(const struct branch_stat *b)
@@ -233,40 +195,25 @@ static Bool replay(struct block *b)
 	return True;
 }
 
-static void end_burst(void)
-{
-	struct model *m = sim.model;
-	const UInt more = m->more;
-
-	m->per_block = m->blocks < LENGTH ? LENGTH / m->blocks : 1;
-	model_stop();
-	if (more && sim.slices.mode == WATCHING) {
-		m->more = more - 1;
-		m->skip = 1 + (next_random() & BETWEEN);
-		sim.model_on = True;
-		return;
-	}
-	if (m->early <= MOST)
-		m->early += m->early / 8;
-	model_arm_early();
-}
-
-/* Called by translations at their start while a burst lasts or is near. */
-VG_REGPARM(1) void model_enter(struct block *b)
+/* Called by translations at their start while a burst lasts or is due. */
+VG_REGPARM(2) void model_enter(struct block *b, ULong now)
 {
 	struct model *m = sim.model;
 
-	if (m->skip) {
-		if (--m->skip)
+	m->now = now;
+	if (!sim.tracing) {
+		if (!model_watches()) {
+			schedule(now);
 			return;
-		begin();
+		}
+		begin_burst();
 	}
 	if (m->trace.block && !replay(m->trace.block)) {
 		model_stop();
 		return;
 	}
 	if (!m->left) {
-		end_burst();
+		model_stop();
 		return;
 	}
 	if (!b->description) {
@@ -274,7 +221,6 @@ VG_REGPARM(1) void model_enter(struct block *b)
 		model_stop();
 		return;
 	}
-	m->blocks++;
 	record(b);
 }
 

@@ -548,8 +548,9 @@ struct sim {
 
 	/* the timing model */
 	struct model *model;
-	UChar model_on;          /* read by translated code */
-	Bool tracing;            /* accesses are recorded for it */
+	ULong model_at; /* a burst is due or lasts from then on; read by
+	                 * translated code */
+	Bool tracing;   /* accesses are recorded for it */
 	struct level pte2, pte3; /* lines of page table entries */
 	struct others others;
 
@@ -716,12 +717,11 @@ void data_empty_slots(void);
 
 /* model_*.c: the timing model, see model.h */
 void model_check_options(void);
-Bool model_arm(void);
-void model_arm_early(void);
+/* Do bursts come, in this part of the run? */
+Bool model_watches(void);
 void model_stop(void);
-void model_pause(void);
 void model_forked(void);
-VG_REGPARM(1) void model_enter(struct block *block);
+VG_REGPARM(2) void model_enter(struct block *block, ULong now);
 void model_access(const struct access *access, Addr addr, UInt missed,
                   ULong stamp);
 void model_fetch(struct insn *insn, UInt missed);

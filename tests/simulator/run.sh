@@ -908,6 +908,21 @@ is "half of what is followed behind every second call" \
 		-v far="$(get "$1" modelled turns $(function_of "$dir/turns" second))" \
 		'BEGIN { r = far / (near + far); print (r > 0.35 && r < 0.6) }')" 1
 
+# Nor is what has few and large blocks; work is not quite what the instructions
+# are, as accesses and branches count for more.
+sim --model="$dir/model" "$dir/turns" 100000 large
+set -- "$dir"/out.*
+# followed FUNCTION: of its instructions
+# shellcheck disable=SC2046
+followed() {
+	echo $(($(get "$out" modelled turns $(function_of "$dir/turns" "$1")) * \
+	1000000 / $(get "$out" exec turns $(function_of "$dir/turns" "$1"))))
+}
+out=$1
+is "large blocks are followed as often as small ones" \
+	"$(awk -v small="$(followed first)" -v large="$(followed straight)" \
+		'BEGIN { r = large / small; print (r > 0.4 && r < 2.5) }')" 1
+
 # Threads are followed while they have their turns.
 sim --fair-sched=try --model="$dir/model" "$dir/private" 2 600 60
 is "the account adds up, with threads" "$(adds_up "$dir"/out.*)" "1 1 1"

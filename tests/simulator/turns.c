@@ -2,9 +2,10 @@
  * turns - system calls with two loops between them: the second one never begins
  * just behind a call, nor does the core get to ask while it runs
  *
- *	turns [N]
+ *	turns [N [large]]
  *
- * With N, loops of so many turns, each behind a call of its own.
+ * With N, loops of so many turns, each behind a call of its own. With "large",
+ * of as many instructions, but in the second one all of a turn's are one block.
  */
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -24,6 +25,15 @@ __attribute__((noinline)) static void second(int n)
 		sink = sink * 3 + 7;
 }
 
+__attribute__((noinline)) static void straight(int n)
+{
+	unsigned x = 1;
+
+	for (int i = 0; i < n; i++)
+		__asm__ volatile(".rept 4000\n\tadd $3, %0\n\t.endr" : "+r"(x));
+	sink = x;
+}
+
 int main(int argc, char **argv)
 {
 	const int pairs = argc > 1 ? atoi(argv[1]) : 0;
@@ -35,7 +45,10 @@ int main(int argc, char **argv)
 		first(pairs ? pairs : 60000);
 		if (pairs)
 			syscall(SYS_getppid);
-		second(pairs ? pairs : 20000);
+		if (argc > 2)
+			straight(pairs * 5 / 4000);
+		else
+			second(pairs ? pairs : 20000);
 	}
 	return 0;
 }
