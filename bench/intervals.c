@@ -4,7 +4,8 @@
  * intervals MACHINE SECTIONS SLICES: takes the slices of a whole pass, as
  * the simulator wrote them, and ends it at 200 random places. Whether what is
  * then expected of the whole lies within the interval of what the whole pass
- * counted, by section and event; a tenth of a character is no difference.
+ * counted, by section and event; a tenth of a character is no difference, nor
+ * is what lies beyond a bar's end. And how wide these are, in characters.
  */
 #include <math.h>
 #include <stdio.h>
@@ -57,21 +58,41 @@ static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
 		settle_add(p->settle, section, events);
 }
 
-/* The slices up to a byte. */
-static void replay(struct pass *p, const char *text, size_t size, size_t n)
+/* Takes the whole lines of size bytes of the text; returns their end. */
+static size_t replay(struct slices_reader *r, struct pass *p, const char *text,
+                     size_t size)
 {
-	struct slices_reader *r = slices_new(n);
 	char *copy = mem_alloc(size + 1, 1);
+	size_t used;
 
 	memcpy(copy, text, size);
-	slices_read(r, copy, size, take, p);
-	slices_free(r);
+	used = slices_read(r, copy, size, take, p);
 	free(copy);
+	return used;
 }
 
 struct score {
 	unsigned inside, all;
+	double *width; /* half, in characters */
+	size_t cap;
 };
+
+static int by_size(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* In characters; what is beyond a bar's end does not count. */
+static bool is_inside(double expected, double error, double truth)
+{
+	static const double bar_end = 51, none = 0.1;
+	const double shown = fmin(truth, bar_end);
+
+	return shown >= fmin(expected - error, bar_end) - none &&
+	       shown <= fmin(expected + error, bar_end) + none;
+}
 
 static void judge(const struct pass *whole, const struct pass *part,
                   const struct profile *names, size_t n, struct score *score)
@@ -93,18 +114,51 @@ static void judge(const struct pass *whole, const struct pass *part,
 
 			if (e < 0 || isnan(each))
 				continue;
-			error = settle_error(part->settle, s, (size_t)e);
+			error = settle_error(part->settle, s, (size_t)e,
+			                     1 - 1 / times);
 			if (isnan(error))
 				continue;
 			expected = part->sum[s][e] * settle_factor(part->settle,
 			                                           s, (size_t)e,
 			                                           times);
-			score->all++;
-			score->inside +=
-				fabs(expected - whole->sum[s][e]) * each <=
-				expected * error * each + 0.1;
+			score->width = mem_grow(score->width, &score->cap,
+			                        score->all + 1, sizeof(double));
+			score->width[score->all++] = expected * error * each;
+			score->inside += is_inside(expected * each,
+			                           expected * error * each,
+			                           whole->sum[s][e] * each);
 		}
 	}
+}
+
+/* Places in the order in which they come. */
+static void find_places(double at[PLACES])
+{
+	uint32_t random = 1;
+
+	for (int i = 0; i < PLACES; i++) {
+		random = random * 1664525u + 1013904223u;
+		at[i] = 0.02 + 0.9 * random / 4294967296.0;
+	}
+	qsort(at, PLACES, sizeof(*at), by_size);
+}
+
+static void judge_places(const struct pass *whole, struct pass *part,
+                         const struct strbuf *text, const struct profile *names,
+                         size_t n, struct score *score)
+{
+	struct slices_reader *r = slices_new(n);
+	double at[PLACES];
+	size_t done = 0;
+
+	find_places(at);
+	for (int i = 0; i < PLACES; i++) {
+		const size_t to = (size_t)((double)text->len * at[i]);
+
+		done += replay(r, part, text->s + done, to - done);
+		judge(whole, part, names, n, score);
+	}
+	slices_free(r);
 }
 
 int main(int argc, char **argv)
@@ -113,11 +167,11 @@ int main(int argc, char **argv)
 	struct machine *m;
 	struct strbuf text = STRBUF_INIT;
 	struct profile *names = profile_new();
-	struct pass whole = { 0 };
+	struct pass whole = { 0 }, part = { 0 };
+	struct slices_reader *r;
 	struct score score = { 0 };
 	int sections = 0;
 	size_t n;
-	uint32_t random = 1;
 
 	if (argc != 4 || !num_int(argv[2], 1, MAX_SECTIONS, &sections) ||
 	    machine_load(&m, argv[1], &err) != 0 ||
@@ -127,22 +181,21 @@ int main(int argc, char **argv)
 	}
 	n = (size_t)sections;
 	sim_events_add(names, machine_geometry(m), false);
-	whole.m = m;
-	replay(&whole, text.s, text.len, n);
-	for (int i = 0; i < PLACES; i++) {
-		struct pass part = { .m = m };
-
-		random = random * 1664525u + 1013904223u;
-		part.settle = settle_new(m, n, 1);
-		replay(&part, text.s,
-		       (size_t)((double)text.len *
-		                (0.02 + 0.9 * random / 4294967296.0)),
-		       n);
-		judge(&whole, &part, names, n, &score);
-		settle_free(part.settle);
-	}
-	printf("%u of %u within their intervals: %.1f %%\n", score.inside,
-	       score.all, 100.0 * score.inside / score.all);
+	whole.m = part.m = m;
+	part.settle = settle_new(m, n, 1);
+	r = slices_new(n);
+	replay(r, &whole, text.s, text.len);
+	slices_free(r);
+	judge_places(&whole, &part, &text, names, n, &score);
+	if (score.all)
+		qsort(score.width, score.all, sizeof(double), by_size);
+	printf("%u of %u within their intervals: %.1f %%; half of these are no "
+	       "wider than +-%.2f, nine in ten than +-%.1f\n",
+	       score.inside, score.all, 100.0 * score.inside / score.all,
+	       score.all ? score.width[score.all / 2] : NAN,
+	       score.all ? score.width[score.all * 9 / 10] : NAN);
+	free(score.width);
+	settle_free(part.settle);
 	strbuf_release(&text);
 	profile_free(names);
 	machine_free(m);

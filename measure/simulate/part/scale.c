@@ -445,15 +445,13 @@ static double own_error(const struct scale *s,
 	if (!s->partly && !is_sampled(s, event))
 		return 0;
 	if (i != IDS_NONE)
-		error = settle_error(s->settle, i, event);
+		error = settle_error(s->settle, i, event,
+		                     1 - 1 / scale_of(s, section));
 	if (isnan(error))
 		return 1;
-	/* of what was watched it is known; what was not executed may all be
-	 * like one of the times at which that was */
-	if (s->partly)
-		return hypot(error, settle_spread(s->settle, i, event) *
-		                            (1 - 1 / scale_of(s, section)));
-	return error * (1 - 1 / settle_growth(s->settle, i));
+	/* of what was watched it is known */
+	return s->partly ? error
+	                 : error * (1 - 1 / settle_growth(s->settle, i));
 }
 
 /* By it all sections' counts are too large or too small at once. */

@@ -15,6 +15,7 @@ enum {
 	MAX_BATCHES = 128, /* then every two become one */
 	MIN_BATCHES = 10,  /* that say something, in the steady state */
 	MIN_WINDOWS = 5,   /* that tell how far what lies between may differ */
+	TIMES = 12,        /* pieces that what was watched is looked at in */
 	BOUNDS = LCPI_STANDARD - 1
 };
 
@@ -481,9 +482,121 @@ static bool too_few(const struct seen *v)
 	return whole_batches(v) < v->cold + 3;
 }
 
+/* What is neither watched nor passed over of a section. */
+struct ahead {
+	double share;
+	double executed; /* instructions up to there */
+};
+
+/* What was watched at one time: a window, or a piece of a long one. */
+struct piece {
+	double value, weight;
+	double at; /* its middle, in instructions of the section */
+};
+
+static struct piece piece_of(const struct batch *b, size_t from, size_t end,
+                             batch_value *value, size_t which, double *at)
+{
+	struct piece p = { 0 };
+
+	for (size_t i = from; i < end; i++) {
+		p.weight += b[i].events[0];
+		p.value += b[i].events[0] * value(&b[i], which);
+	}
+	p.value /= p.weight;
+	p.at = *at + p.weight / 2;
+	*at += p.weight;
+	for (size_t i = from; i < end; i++)
+		*at += b[i].passed;
+	return p;
+}
+
+/*
+ * Windows, long ones in pieces: about TIMES of all of them, but as many as
+ * there are windows at least. p: room for n
+ */
+static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
+                          size_t which, struct piece *p)
+{
+	const size_t each = (n + TIMES - 1) / TIMES;
+	struct window w = { 0 };
+	size_t pieces = 0;
+	double at = 0;
+
+	while (next_window(b, n, &w)) {
+		const size_t all = w.end - w.from;
+		const size_t k =
+			(all + each / 2) / each ? (all + each / 2) / each : 1;
+
+		for (size_t i = 0; i < k; i++)
+			p[pieces++] = piece_of(b, w.from + all * i / k,
+			                       w.from + all * (i + 1) / k,
+			                       value, which, &at);
+	}
+	return pieces;
+}
+
+/* A straight line through pieces. */
+struct line {
+	double mean, deviation; /* of the values: from their mean */
+	double most;            /* that one is from it */
+	double middle, slope;
+	double error; /* of the slope: its standard error */
+	double length;
+};
+
+static struct line fit(const struct piece *p, size_t n)
+{
+	struct line l = { 0 };
+	double weight = 0, xx = 0, xy = 0, yy = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		weight += p[i].weight;
+		l.mean += p[i].weight * p[i].value;
+		l.middle += p[i].weight * p[i].at;
+	}
+	l.mean /= weight;
+	l.middle /= weight;
+	for (size_t i = 0; i < n; i++) {
+		const double x = p[i].at - l.middle, y = p[i].value - l.mean;
+
+		xx += p[i].weight * x * x;
+		xy += p[i].weight * x * y;
+		yy += p[i].weight * y * y;
+	}
+	for (size_t i = 0; i < n; i++)
+		l.most = fmax(l.most, fabs(p[i].value - l.mean));
+	l.length = 2 * (p[n - 1].at + p[n - 1].weight / 2 - l.middle);
+	l.deviation = sqrt(yy / weight * (double)n / fmax(1, (double)n - 1));
+	l.slope = xx > 0 ? xy / xx : 0;
+	l.error = n > 2 && xx > 0 ? sqrt(fmax(0, yy / xx - l.slope * l.slope) /
+	                                 ((double)n - 2))
+	                          : INFINITY;
+	return l;
+}
+
+/*
+ * What the mean of all of the run differs by from that of what was seen, when
+ * it goes on to change as it did, if that was more than chance: by the slope
+ * times what lies between the middle of what was seen and that of the rest. It
+ * is not believed for longer than several times what was seen.
+ */
+static double trend_of(const struct line *l, size_t pieces,
+                       const struct ahead *a)
+{
+	static const double longest = 6;
+	const double slope = fabs(l->slope);
+	const double error = t_of((double)pieces - 1) * l->error;
+	const double rest = a->executed * a->share / fmax(1e-9, 1 - a->share);
+	const double far = fmin(longest / 2 * a->executed,
+	                        a->share * (l->length + rest) / 2);
+
+	return slope > error ? (slope + error) * far : 0;
+}
+
 /* Of the windows, each by its instructions; half of a 95 % interval. */
-static double spread_of(const struct batch *b, size_t n, batch_value *value,
-                        size_t which)
+static double between_windows(const struct batch *b, size_t n,
+                              batch_value *value, size_t which)
 {
 	const double mean = plain_mean(b, n, value, which);
 	struct window w = { 0 };
@@ -505,17 +618,35 @@ static double spread_of(const struct batch *b, size_t n, batch_value *value,
 	                                           (windows - 1));
 }
 
+/*
+ * By what the mean may change with what is ahead: all of it may be like one of
+ * the times that were watched, or change on.
+ */
+static double ahead_of(const struct batch *b, size_t n, batch_value *value,
+                       size_t which, const struct ahead *ahead)
+{
+	struct piece pieces[MAX_BATCHES];
+	if (!(ahead->share > 0))
+		return 0;
+	const size_t k = find_pieces(b, n, value, which, pieces);
+	const struct line l = fit(pieces, k);
+	const double alike = fmax(between_windows(b, n, value, which),
+	                          fmax(l.most, t_of((double)k) * l.deviation));
+
+	return fmax(ahead->share * alike, trend_of(&l, k, ahead));
+}
+
 static double section_bars(const struct settle *s, const struct seen *v,
                            double ahead)
 {
 	const size_t n = whole_batches(v) - v->cold;
+	const struct ahead rest = { ahead, v->watched + v->passed };
 	double worst = 0;
 
 	for (size_t c = 0; c < s->ncategories; c++) {
 		const struct mean m = mean_of(v->v + v->cold, n, bar_of, c);
-		const double half =
-			hypot(m.error,
-		              ahead * spread_of(v->v + v->cold, n, bar_of, c));
+		const double half = hypot(
+			m.error, ahead_of(v->v + v->cold, n, bar_of, c, &rest));
 		const double low = fmax(0, fmin(bar_end, m.mean - half));
 		const double high = fmin(bar_end, m.mean + half);
 
@@ -602,31 +733,22 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
 	return (cold + whole * rate) / (cold + steady);
 }
 
-double settle_spread(const struct settle *s, size_t section, size_t event)
+double settle_error(const struct settle *s, size_t section, size_t event,
+                    double ahead)
 {
 	const struct seen *v = &s->v[section];
-	const size_t n = whole_batches(v);
-	double mean;
-
-	if (too_few(v))
-		return 0;
-	mean = plain_mean(v->v + v->cold, n - v->cold, rate_of, event);
-	return mean > 0 ? spread_of(v->v + v->cold, n - v->cold, rate_of,
-	                            event) /
-	                          mean
-	                : 0;
-}
-
-double settle_error(const struct settle *s, size_t section, size_t event)
-{
-	const struct seen *v = &s->v[section];
-	const size_t n = whole_batches(v);
+	const struct batch *b = v->v + v->cold;
+	const size_t n = whole_batches(v) - v->cold;
+	const struct ahead rest = { ahead, v->watched + v->passed };
 	struct mean m;
 
 	if (too_few(v))
 		return NAN;
-	m = mean_of(v->v + v->cold, n - v->cold, rate_of, event);
-	return m.mean > 0 ? m.error / m.mean : 0;
+	m = mean_of(b, n, rate_of, event);
+	return m.mean > 0
+	               ? hypot(m.error, ahead_of(b, n, rate_of, event, &rest)) /
+	                         m.mean
+	               : 0;
 }
 
 double settle_drift(const struct settle *s, size_t section)

@@ -65,7 +65,7 @@ double settle_apart(const struct settle *s, size_t section);
 /*
  * settle_bars - how far a section's bars may be off, in characters
  *
- * ahead: the share of the run that is not seen, 0..1; see settle_spread
+ * ahead: the share of the run that is not seen, 0..1; see settle_error
  *
  * At a level of 95 %; what is beyond a bar's end does not count. 0 where too
  * little was seen to tell.
@@ -85,18 +85,16 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
 /*
  * settle_error - half-width of the rate's 95 % interval, relative to it
  *
+ * ahead: the share of the section's instructions that was neither watched nor
+ * passed over, 0..1. What a program works on may stay as it is for longer than
+ * was seen, and may change on: all that is ahead may be like one of the times
+ * at which the section was watched (windows, or pieces of a long one), or
+ * follow the trend of these, if there is one.
+ *
  * NAN when too little was seen; 0 when the event never happened
  */
-double settle_error(const struct settle *s, size_t section, size_t event);
-
-/*
- * settle_spread - what the rate differs by from one time at which it was
- * watched to another: half of the interval in which 95 % of them are, relative
- *
- * What a program works on may stay as it is for longer than was seen: then all
- * that comes is like one of these times. 0: it was watched once.
- */
-double settle_spread(const struct settle *s, size_t section, size_t event);
+double settle_error(const struct settle *s, size_t section, size_t event,
+                    double ahead);
 
 /*
  * settle_drift - cycles that an instruction of it may cost more or less in what
