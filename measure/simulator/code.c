@@ -104,11 +104,26 @@ static struct page *page_get(ULong number)
 		p = VG_(calloc)("sim.page", 1, sizeof *p);
 		p->number = number;
 		p->way = NO_WAY;
-		p->ok = VG_(calloc)("sim.ok", sim.code_page_lines, 1);
 		p->next = *head;
 		*head = p;
 	}
 	return p;
+}
+
+static struct line *line_new(struct page *page)
+{
+	struct lines *piece = page->lines;
+
+	if (!piece || piece->n == N_PIECE) {
+		piece = VG_(calloc)("sim.lines", 1, sizeof *piece);
+		piece->next = page->lines;
+		page->lines = piece;
+	}
+	struct line *l = &piece->line[piece->n];
+
+	l->at = &piece->at[piece->n++];
+	l->page = page;
+	return l;
 }
 
 struct line *line_get(Addr addr)
@@ -120,13 +135,9 @@ struct line *line_get(Addr addr)
 	while (l && l->number != number)
 		l = l->next;
 	if (!l) {
-		l = VG_(calloc)("sim.line", 1, sizeof *l);
+		l = line_new(page_get(addr >> sim.itlb.shift));
 		l->number = number;
 		l->way = NO_WAY;
-		l->page = page_get(addr >> sim.itlb.shift);
-		l->ok = l->page->ok + number % sim.code_page_lines;
-		l->beside = l->page->lines;
-		l->page->lines = l;
 		l->next = *head;
 		*head = l;
 	}

@@ -169,13 +169,14 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	f->line = line;
 	f->insn = insn;
 	f->second = second;
-	IRExpr *gone =
-		compare(e, Iop_CmpEQ64, load_byte(e, ptr(line->ok)), word(0));
-
+	/* this way round it is one instruction that compares with memory */
+	IRExpr *here = compare(e, Iop_CmpLT64U, IRExpr_RdTmp(e->now),
+	                       load(e, ptr(&line->at->here)));
+	IRExpr *gone = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, here));
 	IRExpr *now = stamp(e);
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), now), gone);
-	store(e, ptr(&line->stamp), now);
+	store(e, ptr(&line->at->stamp), now);
 }
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)

@@ -8,9 +8,9 @@
 
 /*
  * A line's address is known when code is translated, so each line and page
- * has one record. The translated code looks at *line->ok and only comes here
- * when it is 0; it stamps the line itself. The
- * page's last stamp is that of one of its lines.
+ * has one record. The translated code looks at line->at and only comes here
+ * when it is 0; it stamps the line itself. The page's last stamp is that of
+ * one of its lines.
  */
 
 enum { COUNT_LIMIT = 1 << 30 };
@@ -26,7 +26,6 @@ void fetch_init(void)
 	sim.itlb_page =
 		VG_(calloc)("sim.itlb_page", sim.itlb.sets * sim.itlb.stride,
 	                    sizeof *sim.itlb_page);
-	sim.code_page_lines = sim.g_itlb1.line / sim.g_l1i.line;
 	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
 }
 
@@ -52,14 +51,15 @@ static void refresh_page(ULong way)
 {
 	ULong last = 0;
 
-	for (const struct line *l = sim.itlb_page[way]->lines; l; l = l->beside)
-		last = l->stamp > last ? l->stamp : last;
+	for (const struct lines *l = sim.itlb_page[way]->lines; l; l = l->next)
+		for (UInt i = 0; i < l->n; i++)
+			last = l->at[i].stamp > last ? l->at[i].stamp : last;
 	sim.itlb.stamp[way] = last;
 }
 
 static void refresh_line(ULong way)
 {
-	sim.l1i.stamp[way] = sim.l1i_line[way]->stamp;
+	sim.l1i.stamp[way] = sim.l1i_line[way]->at->stamp;
 }
 
 static void page_enters(struct page *page, ULong stamp)
@@ -69,7 +69,9 @@ static void page_enters(struct page *page, ULong stamp)
 
 	if (old) {
 		old->way = NO_WAY;
-		VG_(memset)(old->ok, 0, sim.code_page_lines);
+		for (struct lines *l = old->lines; l; l = l->next)
+			for (UInt i = 0; i < l->n; i++)
+				l->at[i].here = 0;
 	}
 	cache_replace(&sim.itlb, way, page->number, stamp);
 	sim.itlb_page[way] = page;
@@ -83,7 +85,7 @@ static void line_enters(struct line *line, ULong stamp)
 
 	if (old) {
 		old->way = NO_WAY;
-		*old->ok = 0;
+		old->at->here = 0;
 	}
 	cache_replace(&sim.l1i, way, line->number, stamp);
 	sim.l1i_line[way] = line;
@@ -129,8 +131,8 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		missed |= MISS_L1 | next_levels(addr, stamp);
 		line_enters(line, stamp);
 	}
-	*line->ok = 1;
-	line->stamp = stamp;
+	line->at->here = HERE;
+	line->at->stamp = stamp;
 	const UInt before =
 		f->second && sim.last_fetch == stamp - 2 ? sim.last_miss : 0;
 

@@ -35,6 +35,8 @@
 
 #define NO_TAG (~0ULL)
 #define NO_WAY (~0ULL)
+/* Later than all stamps. */
+#define HERE (~0ULL)
 /* Stamp of ways that are only there to fill a set up. */
 #define PADDING (~0ULL >> 16)
 /* A fast slot with this base matches no address of user space. */
@@ -58,6 +60,7 @@ enum {
 	N_TARGET_TABLES = 3,     /* of the one by several histories */
 	N_TARGET_ENTRIES = 2048, /* each */
 	N_SHARED = 2048,         /* lines watched for what threads do in them */
+	N_PIECE = 8,             /* lines of code that lie together */
 	N_STRIDES = 4,           /* candidates for the dominant stride */
 	N_HLL = 64,              /* registers; the error is about 13 % */
 	N_TAGE = 4,              /* tables of different lengths of history */
@@ -368,17 +371,30 @@ struct page {
 	struct page *next;
 	ULong number;
 	ULong way; /* of itlb, or NO_WAY */
-	UChar *ok; /* by line: it is in L1I, and this page in ITLB1 */
-	struct line *lines;
+	struct lines *lines;
+};
+
+/* What translated code looks at; those of a page lie together. */
+struct fetched {
+	ULong here;  /* HERE while the line is in L1I and its page in ITLB1,
+	                else 0: it is compared with the time, .. */
+	ULong stamp; /* .. which is written to this */
 };
 
 struct line {
-	UChar *ok;   /* its byte of page->ok; read by translated code */
-	ULong stamp; /* written by it */
-	struct line *next, *beside; /* of the same bucket; of the same page */
+	struct fetched *at;
+	struct line *next; /* of the same bucket */
 	ULong number;
 	ULong way; /* of l1i, or NO_WAY */
 	struct page *page;
+};
+
+/* Lines of a page, as they came; the last ones first. */
+struct lines {
+	struct fetched at[N_PIECE];
+	struct line line[N_PIECE];
+	UInt n;
+	struct lines *next;
 };
 
 /*
@@ -558,7 +574,6 @@ struct sim {
 	struct cache l1i, itlb;
 	struct line **l1i_line; /* by way */
 	struct page **itlb_page;
-	ULong code_page_lines;
 	ULong last_fetch; /* stamp of the last missed one */
 	UInt last_miss;
 
