@@ -3,8 +3,9 @@
 otherwise than one of all of the program, for bench/cost.sh: the order of the
 sections of 5 % and more, the worst category, the first suggestion, bars in
 characters (of upper bounds: overall is of other native runs), and all
-instructions. Of sections of one name and line (copies of a loop, or such without
-lines) those belong together whose bars are nearest."""
+instructions. Of sections of one name and line (copies of a loop), and of loops
+without lines, whose numbers are by time, those belong together whose bars are
+nearest."""
 import json
 import subprocess
 import sys
@@ -44,7 +45,9 @@ def sections(path):
         advice = s.get("suggestions") or [{}]
         found.append({
             "key": tuple(s.get(k) for k in
-                         ("kind", "module", "procedure", "name", "line", "depth")),
+                         ("kind", "module", "procedure",
+                          *(["name", "line"] if s.get("line") else []), "depth")),
+            "what": f"{s.get('name')}:{s.get('line')}",
             "share": first(s["fraction"]) or 0,
             "bars": bars,
             "intervals": most,
@@ -84,7 +87,7 @@ def main():
         top = max(a["bars"], key=a["bars"].get)
         worst += max(b["bars"].values()) - b["bars"].get(top, 0) < 1
         advice += a["advice"] == b["advice"]
-        off += [(abs(v - b["bars"][c]), f"{c} of {a['key'][3]}:{a['key'][4]}")
+        off += [(abs(v - b["bars"][c]), f"{c} of {a['what']}")
                 for c, v in a["bars"].items() if c in b["bars"]]
         missed += sum(not low - 0.5 <= a["bars"].get(c, low) <= high + 0.5
                       for c, (low, high) in b["intervals"].items())
