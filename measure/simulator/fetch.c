@@ -44,7 +44,8 @@ void fetch_fold(struct fetch *f)
 	to->l3 += f->l3;
 	to->tlb1 += f->tlb1;
 	to->tlb2 += f->tlb2;
-	f->l1 = f->l2 = f->l3 = f->tlb1 = f->tlb2 = 0;
+	to->first |= f->first;
+	f->l1 = f->l2 = f->l3 = f->tlb1 = f->tlb2 = f->first = 0;
 }
 
 static void refresh_page(ULong way)
@@ -119,15 +120,19 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 {
 	struct line *line = f->line;
 	const Addr addr = line->number << sim.l1i.shift;
-	UInt missed = 0;
+	UInt missed = 0, first = 0;
 
 	if (line->page->way == NO_WAY) {
+		first |= line->page->entered ? 0 : MISS_TLB1 | MISS_TLB2;
+		line->page->entered = True;
 		missed |= MISS_TLB1;
 		if (!sim.itlb2->none && !level_hit(sim.itlb2, addr))
 			missed |= MISS_TLB2;
 		page_enters(line->page, stamp);
 	}
 	if (line->way == NO_WAY) {
+		first |= line->entered ? 0 : MISS_L1 | MISS_L2 | MISS_L3;
+		line->entered = True;
 		missed |= MISS_L1 | next_levels(addr, stamp);
 		line_enters(line, stamp);
 	}
@@ -140,6 +145,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 	sim.last_miss = missed;
 	if (sim.tracing && missed)
 		model_fetch(f->insn, missed);
+	f->first |= missed & ~before & first;
 	if (missed & ~before)
 		count(f, missed & ~before);
 }

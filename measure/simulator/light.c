@@ -42,6 +42,7 @@ static void add(struct happened *to, const struct insn *i)
 		to->fetch.l3 += i->fetch->l3;
 		to->fetch.tlb1 += i->fetch->tlb1;
 		to->fetch.tlb2 += i->fetch->tlb2;
+		to->fetch.first |= i->fetch->first;
 	}
 	if (i->branch) {
 		to->cond_msp += i->branch->cond_msp;

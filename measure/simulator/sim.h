@@ -243,6 +243,7 @@ struct mem_stat {
 
 struct fetch_stat {
 	ULong l1, l2, l3, tlb1, tlb2;
+	UInt first; /* MISS_..: one of these was its line's or page's first */
 };
 
 struct tage_entry {
@@ -336,6 +337,7 @@ struct fetch {
 	struct insn *insn;
 	Bool second; /* the instruction began in the line before */
 	UInt l1, l2, l3, tlb1, tlb2; /* missed; not yet added to insn */
+	UInt first;                  /* see fetch_stat */
 };
 
 struct block {
@@ -372,6 +374,7 @@ struct page {
 	ULong number;
 	ULong way; /* of itlb, or NO_WAY */
 	struct lines *lines;
+	Bool entered; /* itlb, once */
 };
 
 /* What translated code looks at; those of a page lie together. */
@@ -387,6 +390,7 @@ struct line {
 	ULong number;
 	ULong way; /* of l1i, or NO_WAY */
 	struct page *page;
+	Bool entered; /* l1i, once */
 };
 
 /* Lines of a page, as they came; the last ones first. */

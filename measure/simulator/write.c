@@ -94,6 +94,25 @@ const HChar *const total_name[N_TOTALS] = {
 	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
 };
 
+/*
+ * Code is fetched from memory once. Where not all of an instruction's
+ * executions were watched, what was counted stands for the others, too: that it
+ * happened for the first time is left out.
+ */
+static void put_fetches(const struct insn *i, const struct happened *h,
+                        ULong v[N_TOTALS])
+{
+	const struct fetch_stat *f = &h->fetch;
+	const Bool partly = sim.slices.sampled && i->exec > h->seen;
+	const UInt first = partly ? f->first : 0;
+
+	v[T_I1] = f->l1 - !!(first & MISS_L1);
+	v[T_I2] = f->l2 - !!(first & MISS_L2);
+	v[T_I3] = f->l3 - !!(first & MISS_L3);
+	v[T_IT1] = f->tlb1 - !!(first & MISS_TLB1);
+	v[T_IT2] = f->tlb2 - !!(first & MISS_TLB2);
+}
+
 void insn_counts(const struct insn *i, ULong v[N_TOTALS])
 {
 
@@ -107,11 +126,7 @@ void insn_counts(const struct insn *i, ULong v[N_TOTALS])
 	v[T_LD] = i->loads + (m ? m->guarded[0] : 0);
 	v[T_ST] = i->stores + (m ? m->guarded[1] : 0);
 	v[T_IF] = i->fetches > i->fell_into ? i->fetches - i->fell_into : 0;
-	v[T_I1] = h.fetch.l1;
-	v[T_I2] = h.fetch.l2;
-	v[T_I3] = h.fetch.l3;
-	v[T_IT1] = h.fetch.tlb1;
-	v[T_IT2] = h.fetch.tlb2;
+	put_fetches(i, &h, v);
 	v[T_R1] = h.l1[0];
 	v[T_R2] = h.l2[0];
 	v[T_R3] = h.l3[0];
