@@ -456,6 +456,22 @@ START_TEST(slices_are_differences)
 }
 END_TEST
 
+START_TEST(all_wait_to_be_ended)
+{
+	struct slices_reader *r = slices_new(1);
+	struct taken t = { 0 };
+
+	ck_assert(!slices_ended(r));
+	feed(r, "slice 1 1 1 1 0 g\nslice 2 1 1 1 0 g\nended 2\n", &t);
+	ck_assert(!slices_ended(r));
+	feed(r, "ended\nended 3\nended 1x\n", &t);
+	ck_assert(!slices_ended(r));
+	feed(r, "ended 1\n", &t);
+	ck_assert(slices_ended(r));
+	slices_free(r);
+}
+END_TEST
+
 START_TEST(tells_what_was_passed_over)
 {
 	struct slices_reader *r = slices_new(1);
@@ -797,6 +813,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_add_test(tc, slices_are_differences);
+	tcase_add_test(tc, all_wait_to_be_ended);
 	tcase_add_test(tc, tells_what_was_passed_over);
 	tcase_add_test(tc, slices_wait_for_whole_lines);
 	tcase_add_loop_test(tc, slices_pass_over_nonsense, 0,

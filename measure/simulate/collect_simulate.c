@@ -49,9 +49,8 @@ static void find_part(struct session *s, const struct native *n,
                       const struct simulation *sim, struct share *share,
                       struct err *why)
 {
-	/* no more runs, or breakpoints that a launcher would not hand on: the
-	 * share stays unknown */
-	if (s->interrupted || s->launcher.path)
+	/* no more runs, or ranks out of reach: the share stays unknown */
+	if (s->interrupted || s->launcher.remote)
 		return;
 	share_measure(s, n, sim, share, why);
 	if (why->code != ERR_NONE)

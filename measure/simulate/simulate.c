@@ -198,6 +198,8 @@ static void add_steer(struct words *w, const struct steer *t)
 	add_option(w, "--slices=/proc/%ld/fd/%d", pid, t->slices_fd);
 	add_option(w, "--control=/proc/%ld/fd/%d", pid, t->control_fd);
 	add_option(w, "--slice=%.0f", steer_slice(t->native_s));
+	if (t->together)
+		add_option(w, "--together=yes");
 }
 
 static void command_line(struct words *w, const struct session *s,

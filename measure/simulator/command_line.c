@@ -57,6 +57,9 @@ void sim_usage(void)
 	 "    --slices=FILE             append slices to it\n"
 	 "    --control=FILE            what to do from the next slice on\n"
 	 "    --slice=N                 a slice is about so many instructions\n"
+	 "    --together=yes|no         when it was told to stop, and has, "
+	 "wait "
+	 "until it may end [no]\n"
 	 "    --clock-mhz=N             the program sees the time that passes "
 	 "natively\n"
 	 "                              at this clock [0: real time]\n"
@@ -180,6 +183,7 @@ Bool sim_option(const HChar *arg)
 	                   LIMIT_BRANCH_HISTORY_MAX) ||
 	       VG_BINT_CLO(arg, "--clock-mhz", sim.clock.mhz, 0, 100000) ||
 	       VG_BINT_CLO(arg, "--limit", sim.limit_s, 0, 1 << 22) ||
+	       VG_BOOL_CLO(arg, "--together", sim.slices.together) ||
 	       VG_BINT_CLO(arg, "--slice", sim.slices.stamps, 1000, 1 << 30) ||
 	       VG_BINT_CLO(arg, "--deadline", sim.deadline_s, 0, 1LL << 40) ||
 	       VG_BINT_CLO(arg, "--sample-refs", sim.sample_refs, 0, 1 << 30);

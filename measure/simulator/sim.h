@@ -195,8 +195,9 @@ struct slices {
 	enum watching mode, next; /* next: from the next stop of a thread on */
 	Bool sampled;             /* it was not always WATCHING */
 	const HChar *watch_file, *file, *control_file; /* options; or NULL */
-	Int stamps;  /* of a slice; 0: as usual */
-	HChar *text; /* of watch_file */
+	Bool together; /* option: who has ended waits for the others */
+	Int stamps;    /* of a slice; 0: as usual */
+	HChar *text;   /* of watch_file */
 	struct watch_range *range;
 	UInt n_ranges, n_sections;
 	struct insn *watched;
@@ -806,6 +807,8 @@ void slices_init(void);
 void slices_module(struct module *m);
 UInt slices_watched(const struct insn *i);
 void slices_reset(void);
+/* The process is about to end as it was told to. */
+void slices_ended(void);
 void slices_look(ULong blocks); /* may end the run */
 
 /* ending.c */

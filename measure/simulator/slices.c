@@ -27,6 +27,7 @@ enum {
 	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
+	POLL_MS = 20,
 	MAX_RANGES = 1 << 16,
 	MAX_SECTIONS = 1 << 12,
 };
@@ -77,16 +78,16 @@ static void add_range(const struct watch_range *r)
 		s->n_sections = r->section;
 }
 
+/* '\0': nobody is there to tell */
 static HChar control(void)
 {
 	HChar c = 'g';
-	Int fd;
+	Int fd = -1;
 
-	if (!sim.slices.control_file)
-		return c;
-	fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
+	if (sim.slices.control_file)
+		fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
 	if (fd < 0)
-		return c;
+		return '\0';
 	if (VG_(read)(fd, &c, 1) != 1)
 		c = 'g';
 	VG_(close)(fd);
@@ -238,7 +239,33 @@ static ULong fewest(void)
 	return best;
 }
 
-/* Lines of one slice are written at once: processes share the file. */
+/* What belongs together is written at once: processes share the file. */
+static void append(const HChar *text, UInt n)
+{
+	const Int fd =
+		VG_(fd_open)(sim.slices.file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+
+	if (fd < 0)
+		return;
+	VG_(write)(fd, text, (Int)n);
+	VG_(close)(fd);
+}
+
+/*
+ * Its counts are written. A launcher ends all ranks when one of them ends, so
+ * each says that it has, and waits to be ended.
+ */
+void slices_ended(void)
+{
+	HChar line[32];
+
+	if (!sim.slices.together || !sim.slices.n_ranges)
+		return;
+	append(line, VG_(sprintf)(line, "ended %d\n", VG_(getpid)()));
+	while (control() == 's')
+		VG_(poll)(NULL, 0, POLL_MS);
+}
+
 static void tell(void)
 {
 	static const HChar letter[] = {
@@ -259,12 +286,7 @@ static void tell(void)
 		n += put_section(text + n, ROOM, k, &all[k]);
 		s->told[k] = all[k].v[T_EXEC];
 	}
-	const Int fd = VG_(fd_open)(s->file, VKI_O_WRONLY | VKI_O_APPEND, 0);
-
-	if (fd >= 0) {
-		VG_(write)(fd, text, (Int)n);
-		VG_(close)(fd);
-	}
+	append(text, n);
 	VG_(free)(text);
 	VG_(free)(all);
 }

@@ -548,6 +548,7 @@ void out_write(const HChar *end)
 void write_and_end(const HChar *end)
 {
 	out_write(end);
+	slices_ended();
 	VG_(exit)(124);
 }
 

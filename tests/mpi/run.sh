@@ -127,6 +127,34 @@ threads() {
 	exact "$mpi, four threads a rank" "$name"
 }
 
+# A pass that ends early: all ranks end, and what they did until then is told of
+# all that they do.
+part() {
+	local mpi=$1 name=steps_$1 n=2500000 got
+
+	"mpicc.$mpi" -w -O2 -g -o "$out/$name" tests/mpi/steps.c
+	judge $? "$mpi: steps is built"
+	rm -f "$out/$name.db"*
+	timeout 300 "$build/perfexpert-run" -v -f -n 1 -c simulate \
+		--effort normal -o "$out/$name.db" "mpirun.$mpi" -np 2 \
+		"$out/$name" $n >"$out/$name.said" 2>"$out/$name.log"
+	judge $? "$mpi, a part: the program ends as it does natively"
+	if grep -q 'without hardware breakpoints' "$out/$name.log"; then
+		skip "$mpi, a part: no hardware breakpoints"
+		return
+	fi
+	got=$(grep -o 'simulated-share="[^"]*"' "$out/$name.db" | tr -dc 0-9.)
+	awk -v share="${got:-1}" 'BEGIN { exit !(share > 0 && share < 0.8) }'
+	judge $? "$mpi, a part: $got of the run"
+	grep -q 'threads="1" ranks="2"' "$out/$name.db"
+	judge $? "$mpi, a part: of both ranks"
+	got=$("$build/perfexpert" --json 0.1 "$out/$name.db" 2>/dev/null |
+		grep -o '"FML_INS":\[[0-9]*' | tr -dc '0-9\n' | sort -n | tail -1)
+	awk -v got="${got:-0}" -v n=$n \
+		'BEGIN { r = got / (400 * 2.25 * n); exit !(r > 0.8 && r < 1.25) }'
+	judge $? "$mpi, a part: $got multiplications of $((900 * n))"
+}
+
 # Two programs, one behind the other, in a script: what their ranks did is added
 # up, and can be read
 twice() {
@@ -174,6 +202,9 @@ for mpi in openmpi mpich; do
 	fi
 	if wanted $mpi || wanted threads; then
 		threads $mpi
+	fi
+	if wanted $mpi || wanted part; then
+		part $mpi
 	fi
 	if wanted $mpi || wanted twice; then
 		twice $mpi

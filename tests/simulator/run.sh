@@ -603,6 +603,24 @@ cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
 	ok "the same program has the same slices" ||
 	not_ok "slices differ: $(cat "$dir/slices" "$dir/slices.1")"
 
+# Ranks end together: one that has, says so and waits to be ended, its counts
+# written.
+: >"$dir/slices"
+printf s >"$dir/control"
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	--together=yes "$dir/endless" &
+waiting=$!
+for ((i = 0; i < 600; i++)); do
+	grep -q '^ended [0-9]*$' "$dir/slices" && break
+	sleep 0.1
+done
+is "one of several has ended" "$(grep -c '^ended [0-9]*$' "$dir/slices") $(ends)" "1 enough 0 "
+kill -0 $waiting
+is "and waits" $? 0
+printf g >"$dir/control"
+wait $waiting
+is "until it may end" $? 124
+
 # It ends where a turn begins or ends, and says that turns are alike.
 : >"$dir/slices"
 printf s >"$dir/control"

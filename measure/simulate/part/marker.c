@@ -175,6 +175,11 @@ int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells)
 	                    PERF_FLAG_FD_CLOEXEC);
 }
 
+bool marker_loaded(const struct marker *m, pid_t pid)
+{
+	return load_address(pid, m->path) != UINT64_MAX;
+}
+
 /* Where the marker is in the process, or UINT64_MAX: its file is not there. */
 static uint64_t address_of(pid_t pid, const struct marker *m)
 {

@@ -62,9 +62,11 @@ bool marker_counted_alike(const char *path, const char *program);
  */
 bool marker_repeats(const struct marker *m);
 
+/* marker_loaded - has the process loaded its file? */
+bool marker_loaded(const struct marker *m, pid_t pid);
+
 /*
- * marker_start - set its breakpoint in a program that was started, and is
- * stopped
+ * marker_start - set its breakpoint in a program that was started
  *
  * fd stays -1 where its file is not loaded yet. What ends the part is timed,
  * where the system does that. Errors: ERR_SYSTEM

@@ -15,6 +15,7 @@
 #include "measure/run/session.h"
 #include "measure/simulate/output/simout.h"
 #include "measure/simulate/output/simulation.h"
+#include "launched.h"
 #include "marker.h"
 #include "turns.h"
 
@@ -48,7 +49,11 @@ struct search {
 	bool alike;     /* and was done in turns that are, simulated */
 	const struct sim_turns *work; /* of them */
 	struct turns turns;           /* of the marker that is kept */
-	clockid_t clock;              /* processor time */
+	int rank;      /* that the markers are of, behind a launcher; or -1 */
+	bool waits;    /* for its process to come, ... */
+	double look_s; /* which is looked for then */
+	struct err failed;
+	clockid_t clock; /* processor time */
 	bool clocked;
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
@@ -120,14 +125,14 @@ static const double alike = 0.02;
 
 /* What the simulation ended at comes first. It is told of by one thread only.
  */
-static void choose_end(struct search *q, const struct native *n,
-                       const struct simout *out, const char *program)
+static void choose_end(struct search *q, const struct simout *out,
+                       const char *program)
 {
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
 		const char *path = out->modules[in->module].path;
 
-		if (!in->ends || n->runs[0].sampler.threads > 1 ||
+		if (!in->ends || in->shares ||
 		    !marker_counted_alike(path, program))
 			continue;
 		if (q->n == CANDIDATES)
@@ -155,14 +160,14 @@ static void choose_end(struct search *q, const struct native *n,
  * the rest alike; what slows it down otherwise tells by how often it is done in
  * all.
  */
-static void choose_all(struct search *q, const struct native *n,
-                       const struct simulation *sim, const char *program)
+static void choose_all(struct search *q, const struct simulation *sim,
+                       const char *program)
 {
 	const struct simout *out = marker_image(sim);
 
 	for (int attempt = 0; attempt < 2 && q->n == 0; attempt++)
 		choose(q, sim, out, program, attempt % 2);
-	choose_end(q, n, out, program);
+	choose_end(q, out, program);
 	q->slowed = q->n == 0 && !q->cut_off;
 	for (int attempt = 0; attempt < 2 && q->slowed && q->n == 0; attempt++)
 		choose(q, sim, out, program, attempt % 2);
@@ -365,6 +370,24 @@ static void look_for_end(struct search *q, double elapsed_s)
 	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
 }
 
+/* A launcher starts the ranks: the markers are set when that one is there,
+ * which is soon, and they count what is done over and over. */
+static bool look_for_rank(struct search *q, double elapsed_s)
+{
+	static const double every_s = 0.02;
+	pid_t pid;
+
+	if (elapsed_s < q->look_s)
+		return true;
+	q->look_s = elapsed_s + every_s;
+	pid = launched_find(q->rank, q->markers, q->n);
+	if (!pid)
+		return true;
+	q->waits = false;
+	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
+	return started(q, pid, &q->failed) == 0;
+}
+
 static const char finding[] = "finding the simulated part";
 
 static bool tick(void *ctx, double elapsed_s)
@@ -372,6 +395,11 @@ static bool tick(void *ctx, double elapsed_s)
 	struct search *q = ctx;
 
 	progress_show(&q->s->progress, finding, elapsed_s, NAN);
+	if (q->waits) {
+		if (q->ops->tick)
+			q->ops->tick(q->sampler, elapsed_s);
+		return look_for_rank(q, elapsed_s);
+	}
 	look_at_kept(q, elapsed_s);
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
@@ -388,12 +416,15 @@ static int search_run(struct search *q, const struct native *n,
 	const struct launch_watch watch = {
 		.attach = attach, .started = started, .tick = tick, .ctx = q
 	};
-	struct launch l = { .path = s->program.path,
-		            .argv = s->argv,
+	const char *path = s->program.path;
+	char **command = session_command(s, NULL, NULL, &path);
+	struct launch l = { .path = path,
+		            .argv = command,
 		            .stdin_fd = -1,
 		            .input = &s->input,
 		            .quiet = !s->all_output,
-		            .traced = true,
+		            .traced = !s->launcher.path,
+		            .launcher = s->launcher.path != NULL,
 		            .tick_ms = 2,
 		            /* the rest of it is needed, too, though others may
 		             * have the processors */
@@ -421,6 +452,9 @@ static int search_run(struct search *q, const struct native *n,
 	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
 	environment_free(env);
 	environment_free(envp);
+	free(command);
+	if (q->failed.code != ERR_NONE && err->code == ERR_NONE)
+		*err = q->failed;
 	return rc;
 }
 
@@ -586,6 +620,7 @@ void share_measure(struct session *s, const struct native *n,
 {
 	struct search q = { .s = s,
 		            .ops = n->sampler,
+		            .waits = s->launcher.path != NULL,
 		            .cut_off = n->runs[0].launch.limited };
 	struct launch_result r;
 	const struct simout *out = marker_image(sim);
@@ -596,7 +631,8 @@ void share_measure(struct session *s, const struct native *n,
 		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
 	if (!out || !realpath(s->program.path, program))
 		return;
-	choose_all(&q, n, sim, program);
+	q.rank = out->rank;
+	choose_all(&q, sim, program);
 	if (q.n == 0) {
 		err_set(err, ERR_UNSUPPORTED,
 		        "nothing that the program did shortly before the end "
@@ -608,8 +644,11 @@ void share_measure(struct session *s, const struct native *n,
 	q.sampler = q.ops->start(share->samples, 0, SAMPLER_PART_NS, err);
 	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {
 		if (err->code == ERR_NONE)
-			err_set(err, ERR_UNSUPPORTED,
-			        "a native run does not do as much of it");
+			err_set(err, ERR_UNSUPPORTED, "%s",
+			        q.waits ? "no native process of that rank "
+			                  "was found"
+			                : "a native run does not do as much "
+			                  "of it");
 		share_release(share);
 		return;
 	}

@@ -10,7 +10,7 @@
 
 struct process {
 	uint64_t pid;
-	bool watched;
+	bool watched, ended;
 	double cpu_s, native_s, fewest;
 	uint64_t (*last)[SIM_NCOUNTERS]; /* by section */
 };
@@ -96,6 +96,16 @@ static void read_slice(struct slices_reader *r, char *rest)
 	r->at->fewest = (double)fewest;
 }
 
+static void read_ended(struct slices_reader *r, char *rest)
+{
+	uint64_t pid;
+
+	if (!words_number(words_next(&rest), &pid))
+		return;
+	for (size_t i = 0; i < r->n; i++)
+		r->v[i].ended |= r->v[i].pid == pid;
+}
+
 /* KEY=VALUE words */
 static bool read_counts(char *rest, uint64_t n[SIM_NCOUNTERS])
 {
@@ -173,6 +183,8 @@ size_t slices_read(struct slices_reader *r, char *text, size_t size,
 		*end = '\0';
 		if (strncmp(at, "slice ", 6) == 0)
 			read_slice(r, at + 6);
+		else if (strncmp(at, "ended ", 6) == 0)
+			read_ended(r, at + 6);
 		else if (strncmp(at, "s ", 2) == 0)
 			read_section(r, at + 2, take, ctx);
 		at = end + 1;
@@ -196,6 +208,15 @@ double slices_native_s(const struct slices_reader *r)
 	for (size_t i = 0; i < r->n; i++)
 		sum += r->v[i].native_s;
 	return sum;
+}
+
+bool slices_ended(const struct slices_reader *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		if (!r->v[i].ended)
+			return false;
+	}
+	return r->n > 0;
 }
 
 double slices_pass_over(const struct slices_reader *r)

@@ -18,6 +18,9 @@
  *                                       what was counted for it up to now; of
  *                                       FP, executions by class
  *
+ *   ended PROCESS                       its counts are written, and it waits to
+ * be ended with the others of a launcher
+ *
  * What it is told in the other direction is in one byte: 'g' watch what comes,
  * 'l' pass over it, 's' stop.
  */
@@ -54,6 +57,9 @@ double slices_cpu_s(const struct slices_reader *r);
 
 /* slices_native_s - what they would have used natively, roughly */
 double slices_native_s(const struct slices_reader *r);
+
+/* slices_ended - do all processes that told anything wait to be ended? */
+bool slices_ended(const struct slices_reader *r);
 
 /* slices_pass_over - what it costs to pass over a native second; NAN: that was
  * not done for long enough to tell */

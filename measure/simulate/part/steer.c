@@ -145,8 +145,8 @@ static const char *refuse(const struct session *s)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
-	if (s->launcher.path)
-		return "behind a launcher a pass can't be ended early";
+	if (s->launcher.remote)
+		return "ranks that may be on other hosts can't be ended early";
 	if (!share_possible())
 		return "without hardware breakpoints it is not known which "
 		       "part was simulated";
@@ -260,6 +260,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 
 	*t = (struct steer)STEER_INIT;
 	t->native_s = native_time(n);
+	t->together = s->launcher.path != NULL;
 	why = t->native_s > 0 ? refuse(s) : "it is short";
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
@@ -274,6 +275,7 @@ int steer_open_whole(struct steer *t, const struct session *s,
 {
 	*t = (struct steer)STEER_INIT;
 	t->native_s = native_time(n);
+	t->together = s->launcher.path != NULL;
 	t->whole = true;
 	t->need = 1;
 	watch_find(&t->watch, s, n);
@@ -502,6 +504,11 @@ double steer_patience(double elapsed_s, double cpu_s)
 
 bool steer_tick(struct steer *t, double elapsed_s)
 {
+	if (t->stopped && t->together) {
+		listen_to_slices(t);
+		if (slices_ended(t->reader))
+			return false;
+	}
 	if (t->stopped)
 		return elapsed_s <
 		       t->stopped_s + steer_patience(t->stopped_s,
