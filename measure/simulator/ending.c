@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "sim.h"
+#include "measure/simulate/part/not_alike.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcproc.h"
 
@@ -40,20 +41,14 @@ static Bool begins(const HChar *name, const HChar *with)
 	return VG_(strncmp)(name, with, VG_(strlen)(with)) == 0;
 }
 
-/* As measure/simulate/part/marker.c has it. */
 Bool ending_counted_alike(const struct module *m)
 {
-	static const HChar *const not_alike[] = {
-		"/ld-",    "/libc.",      "/libc-",       "/libgomp.",
-		"/libomp", "/libiomp",    "/libmpi",      "/libopen-pal",
-		"/mca_",   "/libopen-rt", "/libucp.",     "/libucs.",
-		"/libuct", "/libfabric.", "/libpthread.", "/vgpreload",
-	};
+	static const HChar *const not_alike[] = { NOT_ALIKE };
 	const HChar *name = VG_(strrchr)(m->path, '/');
 
 	for (UInt i = 0; name && i < sizeof not_alike / sizeof *not_alike;
 	     i++) {
-		if (begins(name, not_alike[i]))
+		if (begins(name + 1, not_alike[i]))
 			return False;
 	}
 	return name != NULL;

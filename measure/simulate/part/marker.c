@@ -20,6 +20,7 @@
 #include "measure/sample/maps.h"
 #include "measure/simulate/output/simout.h"
 #include "measure/simulate/output/simulation.h"
+#include "not_alike.h"
 
 enum {
 	LINE = 64,
@@ -67,13 +68,7 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
  */
 bool marker_counted_alike(const char *path, const char *program)
 {
-	/* the loader and what depends on the processor; what waits turning */
-	static const char *const not_alike[] = {
-		"ld-",    "libc.",      "libc-",       "libgomp.",
-		"libomp", "libiomp",    "libmpi",      "libopen-pal",
-		"mca_",   "libopen-rt", "libucp.",     "libucs.",
-		"libuct", "libfabric.", "libpthread.",
-	};
+	static const char *const not_alike[] = { NOT_ALIKE };
 	const char *slash = strrchr(path, '/');
 
 	if (strcmp(path, program) == 0)

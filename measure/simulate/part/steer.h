@@ -41,7 +41,7 @@ struct steer {
 	bool sampled;    /* some was passed over */
 	char told;       /* the simulator, last */
 	bool surprising; /* what steer_open said is of this program */
-	bool together; /* processes that end wait for each other: ranks */
+	bool together;   /* processes that end wait for each other: ranks */
 	bool stopped;
 	double stopped_s; /* elapsed time then */
 	size_t done;      /* sections */
