@@ -71,6 +71,9 @@ START_TEST(not_what_waits_turning)
 	ck_assert(!marker_counted_alike("/usr/lib/libevent_core-2.1.so.7",
 	                                program));
 	ck_assert(!marker_counted_alike("[vdso]", program));
+	ck_assert(marker_for_messages("/usr/lib/libmpi.so.40"));
+	ck_assert(marker_for_messages("/usr/lib/openmpi/mca_btl_sm.so"));
+	ck_assert(!marker_for_messages("/usr/lib/libc.so.6"));
 }
 END_TEST
 

@@ -61,6 +61,19 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
 	return false;
 }
 
+/* Does the file's name begin with one of those? */
+static bool begins_with(const char *path, const char *const *names, size_t n)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(name, names[i], strlen(names[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 /*
  * The program itself, and its libraries. The dynamic linker and the C library
  * do things of their own under a simulator, and a part of them before the
@@ -69,17 +82,21 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
 bool marker_counted_alike(const char *path, const char *program)
 {
 	static const char *const not_alike[] = { NOT_ALIKE };
-	const char *slash = strrchr(path, '/');
 
 	if (strcmp(path, program) == 0)
 		return true;
-	if (!slash)
-		return false; /* not a file */
-	for (size_t i = 0; i < sizeof(not_alike) / sizeof(*not_alike); i++) {
-		if (strncmp(slash + 1, not_alike[i], strlen(not_alike[i])) == 0)
-			return false;
-	}
-	return true;
+	/* or not a file */
+	return strchr(path, '/') &&
+	       !begins_with(path, not_alike,
+	                    sizeof(not_alike) / sizeof(*not_alike));
+}
+
+bool marker_for_messages(const char *path)
+{
+	static const char *const libraries[] = { FOR_MESSAGES };
+
+	return begins_with(path, libraries,
+	                   sizeof(libraries) / sizeof(*libraries));
 }
 
 static bool is_prefix(unsigned char c)

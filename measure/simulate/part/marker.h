@@ -53,6 +53,10 @@ int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells);
 /* marker_counted_alike - is the file's code counted alike in both? */
 bool marker_counted_alike(const char *path, const char *program);
 
+/* marker_for_messages - is it a library that waits for messages? Its time
+ * differs from run to run */
+bool marker_for_messages(const char *path);
+
 /*
  * marker_repeats - is it a string instruction that is repeated?
  *

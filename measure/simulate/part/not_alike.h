@@ -7,16 +7,17 @@
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_NOT_ALIKE_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_NOT_ALIKE_H
 
-/*
- * How their names begin: the loader and what depends on the processor; what
- * waits turning, as libraries of threads and messages and what these are made
- * of do; what Valgrind loads.
- */
+/* How the names begin of those that wait for messages, turning, and of what
+ * these are made of */
+#define FOR_MESSAGES                                                           \
+	"libmpi", "libopen-pal", "mca_", "libopen-rt", "libucp.", "libucs.",   \
+		"libuct", "libfabric.", "libevent", "libpmix", "libprrte",     \
+		"libpsm", "libibverbs", "librdmacm", "libhcoll"
+
+/* .. of all: the loader and what depends on the processor; what waits for
+ * threads, turning, as well; what Valgrind loads */
 #define NOT_ALIKE                                                              \
-	"ld-", "libc.", "libc-", "libgomp.", "libomp", "libiomp", "libmpi",    \
-		"libopen-pal", "mca_", "libopen-rt", "libucp.", "libucs.",     \
-		"libuct", "libfabric.", "libpthread.", "libevent", "libpmix",  \
-		"libprrte", "libhwloc", "libpsm", "libibverbs", "librdmacm",   \
-		"libhcoll", "vgpreload"
+	"ld-", "libc.", "libc-", "libgomp.", "libomp", "libiomp",              \
+		"libpthread.", "libhwloc", "vgpreload", FOR_MESSAGES
 
 #endif

@@ -12,6 +12,7 @@
 #include "measure/sample/samples.h"
 #include "measure/structure/structure.h"
 #include "profile/profile.h"
+#include "marker.h"
 #include "timeline.h"
 
 static const double least_share = 0.01;
@@ -42,13 +43,17 @@ static void add_times(struct finder *f, const struct samples *samples)
 	f->of = mem_alloc(n + 1, sizeof(*f->of));
 	for (size_t i = 0; i < n; i++) {
 		const double time_s = c[i].user_s + c[i].system_s;
-		struct spot at = attribution_spot_file(
-			&f->b, samples_module_path(samples, c[i].key.module),
-			c[i].key.offset);
-		uint32_t k = ids_add(&f->sections, (uintptr_t)at.section,
-		                     (uint32_t)f->ntimes);
+		const char *path =
+			samples_module_path(samples, c[i].key.module);
+		struct spot at =
+			attribution_spot_file(&f->b, path, c[i].key.offset);
 
 		f->of[i] = at.section;
+		if (marker_for_messages(path))
+			continue;
+		const uint32_t k = ids_add(&f->sections, (uintptr_t)at.section,
+		                           (uint32_t)f->ntimes);
+
 		if (k == f->ntimes) {
 			f->times = mem_grow(f->times, &f->cap_times,
 			                    f->ntimes + 1, sizeof(*f->times));
