@@ -43,7 +43,7 @@ static Bool begins(const HChar *name, const HChar *with)
 
 Bool ending_counted_alike(const struct module *m)
 {
-	static const HChar *const not_alike[] = { NOT_ALIKE };
+	static not_alike_name not_alike[] = { NOT_ALIKE };
 	const HChar *name = VG_(strrchr)(m->path, '/');
 
 	for (UInt i = 0; name && i < sizeof not_alike / sizeof *not_alike;

@@ -62,7 +62,7 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
 }
 
 /* Does the file's name begin with one of those? */
-static bool begins_with(const char *path, const char *const *names, size_t n)
+static bool begins_with(const char *path, not_alike_name *names, size_t n)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash ? slash + 1 : path;
@@ -81,7 +81,7 @@ static bool begins_with(const char *path, const char *const *names, size_t n)
  */
 bool marker_counted_alike(const char *path, const char *program)
 {
-	static const char *const not_alike[] = { NOT_ALIKE };
+	static not_alike_name not_alike[] = { NOT_ALIKE };
 
 	if (strcmp(path, program) == 0)
 		return true;
@@ -93,7 +93,7 @@ bool marker_counted_alike(const char *path, const char *program)
 
 bool marker_for_messages(const char *path)
 {
-	static const char *const libraries[] = { FOR_MESSAGES };
+	static not_alike_name libraries[] = { FOR_MESSAGES };
 
 	return begins_with(path, libraries,
 	                   sizeof(libraries) / sizeof(*libraries));

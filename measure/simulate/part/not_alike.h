@@ -7,6 +7,9 @@
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_NOT_ALIKE_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_NOT_ALIKE_H
 
+/* How a name begins */
+typedef const char not_alike_name[16];
+
 /* How the names begin of those that wait for messages, turning, and of what
  * these are made of */
 #define FOR_MESSAGES                                                           \
