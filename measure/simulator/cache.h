@@ -149,6 +149,32 @@ static inline ULong cache_find(const struct cache *c, ULong tag)
 	return way ? first + way - 1 : NO_WAY;
 }
 
+/* Where the ring of a way's set begins and ends. */
+static inline UInt head_of(const struct cache *c, ULong way)
+{
+	const ULong n = c->sets * c->stride;
+
+	return (UInt)(c->sets == 1 ? n : n + way / c->stride);
+}
+
+/* cache_oldest() for a ring: its oldest way, unless it was accessed since. */
+static inline ULong big_oldest(struct cache *c, ULong tag,
+                               cache_refresh refresh)
+{
+	const UInt head = head_of(c, first_of(c, tag));
+
+	for (;;) {
+		const UInt way = c->big->newer[head];
+
+		if (!refresh || c->tag[way] == NO_TAG)
+			return way;
+		refresh(way);
+		if (c->stamp[way] == c->big->key[way])
+			return way;
+		big_sort_in(c, way, head);
+	}
+}
+
 /*
  * The oldest way of a tag's set. Stamps are never too high, so a way whose
  * stamp is the lowest, and stays so when it is brought up to date, is it.

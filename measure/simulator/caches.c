@@ -131,18 +131,11 @@ static void ring_insert(struct big_sets *b, UInt way, UInt newer)
 	b->older[newer] = way;
 }
 
-static UInt head_of(const struct cache *c, ULong way)
-{
-	const ULong n = c->sets * c->stride;
-
-	return (UInt)(c->sets == 1 ? n : n + way / c->stride);
-}
-
 /*
  * To where its stamp belongs; the ring is in the order of keys. The place may
  * be near either end, so it is looked for from both.
  */
-static void ring_sort_in(struct cache *c, UInt way, UInt head)
+void big_sort_in(struct cache *c, UInt way, UInt head)
 {
 	struct big_sets *b = c->big;
 	const ULong key = c->stamp[way];
@@ -176,23 +169,6 @@ void big_touch(struct cache *c, ULong way)
 		return;
 	ring_remove(b, (UInt)way);
 	ring_insert(b, (UInt)way, head);
-}
-
-/* cache_oldest() for a ring: its oldest way, unless it was accessed since. */
-ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh)
-{
-	const UInt head = head_of(c, first_of(c, tag));
-
-	for (;;) {
-		const UInt way = c->big->newer[head];
-
-		if (!refresh || c->tag[way] == NO_TAG)
-			return way;
-		refresh(way);
-		if (c->stamp[way] == c->big->key[way])
-			return way;
-		ring_sort_in(c, way, head);
-	}
 }
 
 /* Moves the way to the chain of its new tag, and to the ring's head. */

@@ -123,18 +123,20 @@ static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 	for (ULong bits = sim.dtlb_slots[entry]; bits; bits &= bits - 1) {
 		const ULong from = (ULong)__builtin_ctzll(bits)
 		                   << sim.bit_shift;
+		ULong i = 0;
 
-		for (ULong i = 0; i < (1ULL << sim.bit_shift); i++) {
+		/* a bit of one line is only set while a slot knows it */
+		do {
 			struct slot *s = slot_of(first + from + i);
 
-			if (s->base >> sim.dtlb.shift != page)
+			if (sim.bit_shift && s->base >> sim.dtlb.shift != page)
 				continue;
 			if (clear)
 				slot_empty(s);
 			else
 				latest =
 					*s->stamp > latest ? *s->stamp : latest;
-		}
+		} while (++i < 1ULL << sim.bit_shift);
 	}
 	return latest;
 }
@@ -144,7 +146,7 @@ static void refresh_entry(ULong entry)
 	sim.dtlb.stamp[entry] = visit_slots(entry, False);
 }
 
-static __attribute__((noinline)) void leave_page(ULong entry)
+static inline void leave_page(ULong entry)
 {
 	visit_slots(entry, True);
 	sim.dtlb_slots[entry] = 0;

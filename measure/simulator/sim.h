@@ -697,7 +697,7 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb);
 void level_init(struct level *l, const struct geometry *g, Bool tlb);
 void level_room(struct level *l);
 ULong big_find(const struct cache *c, ULong tag);
-ULong big_oldest(struct cache *c, ULong tag, cache_refresh refresh);
+void big_sort_in(struct cache *c, UInt way, UInt head);
 void big_replace(struct cache *c, ULong way, ULong tag);
 void big_touch(struct cache *c, ULong way);
 
