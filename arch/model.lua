@@ -40,6 +40,8 @@ return {
       "of code, aligned, that one cycle's fetch does not leave; 0: not limited"),
     btb = number("branches", 4096, 16, 65536, "taken branches that are remembered at full speed"),
     btb_miss = number("cycles", 3, 0, 30, "lost by a taken branch that is not"),
+    btb_all = number("branches", 8192, 16, 1 << 20, "taken branches that are remembered at all"),
+    btb_unknown = number("cycles", 8, 0, 40, "lost by one that is not, until it is decoded"),
     mispredict = number("cycles", 15, 1, 60,
       "from a mispredicted branch's execution until the right path is dispatched"),
     -- the window
@@ -118,12 +120,16 @@ return {
 
   -- latency in cycles; busy: cycles until the pipe takes the next one
   ops = {
-    int = op("integer add, logic, shift, address", 1, alu),
+    int = op("integer add, logic, address", 1, alu),
+    int_shift = op("integer shift, rotation", 1, alu),
+    int_select = op("integer that a condition selects or sets", 1, alu),
+    int_address = op("address of two registers and a displacement, as a number", 1, alu),
     int_mul = op("integer multiply", 3, { "alu1" }),
     int_div = op("integer divide, up to 32 bits", 24, { "alu0" }, 6),
     int_div_wide = op("integer divide, 64 bits", 40, { "alu0" }, 20),
     branch = op("branch, jump, call, return", 1, { "alu0", "alu3" }),
     vec_int = op("integer and logic on vectors", 1, fp),
+    vec_shift = op("shift of vectors", 1, fp),
     vec_shuffle = op("shuffle, pack, unpack", 1, fp),
     vec_int_mul = op("integer multiply on vectors", 5, fp),
     vec_to_int = op("from a vector to an integer register", 2, { "fp0" }),

@@ -104,6 +104,8 @@ return {
         .. ": a loop takes as many cycles as it has lines of code, at least"),
       btb = of(3072, measured .. ": so many jumps 16 bytes apart take 1.4 cycles each, 2,048 one"),
       btb_miss = of(2, measured .. ": 6,000 to 8,192 jumps take 2.1 to 2.8 cycles each"),
+      btb_all = of(8192, measured .. ": so many jumps in a row take 2.4 cycles each, 16,384 take 14.6"),
+      btb_unknown = of(13, measured .. ": jumps in a row 14.6 cycles each, in any order 26 from L2"),
       mispredict = of(17, measured .. ": random branches on registers, 17.5; " .. sog
         .. " sec. 2.8: 11 to 18, commonly 13"),
       dispatch_width = of(6, llvm),
@@ -168,6 +170,9 @@ return {
     },
     ops = {
       int = op(1, alu, llvm),
+      int_shift = op(1, { "alu1", "alu2" }, llvm .. "; " .. measured .. ": eight shifts or rotations 3.9"),
+      int_select = op(1, { "alu0", "alu3" }, llvm .. "; " .. measured .. ": eight CMOVL behind a comparison 4.4"),
+      int_address = op(2, { "alu0", "alu3" }, measured .. ": a chain of LEA 2.0 each, eight beside each other 4.2; which pipes is a guess"),
       int_mul = op(3, { "alu1" }, llvm),
       int_div = op(11, { "alu2" }, measured .. ": 10 with a quotient of 8 bits, one more for each "
         .. "8 bits more, so with half of the bits 11; one in 6", 6),
@@ -175,6 +180,7 @@ return {
         .. "one in 7", 7),
       branch = op(1, { "alu0", "branch1" }, llvm),
       vec_int = op(1, fp_all, llvm),
+      vec_shift = op(1, { "fp1", "fp2" }, llvm .. "; " .. measured .. ": eight PSLLD 3.9"),
       vec_shuffle = op(1, { "fp1", "fp2", "fp3" }, measured .. ": PSHUFD, UNPCKLPD, SHUFPS, "
         .. "VPERMILPD three a cycle, PSHUFB and those across 128 bits two; the third pipe is a guess"),
       vec_int_mul = op(3, { "fp0", "fp3" }, llvm),

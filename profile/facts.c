@@ -107,11 +107,15 @@ static const struct fact_attribute executed_attrs[] = { CLASSES };
 /* Classes of operations: arch/model.lua */
 #define OPERATIONS                                                             \
 	{ "int", FACT_COUNT, FACT_ZERO },                                      \
+		{ "int_shift", FACT_COUNT, FACT_ZERO },                        \
+		{ "int_select", FACT_COUNT, FACT_ZERO },                       \
+		{ "int_address", FACT_COUNT, FACT_ZERO },                      \
 		{ "int_mul", FACT_COUNT, FACT_ZERO },                          \
 		{ "int_div", FACT_COUNT, FACT_ZERO },                          \
 		{ "int_div_wide", FACT_COUNT, FACT_ZERO },                     \
 		{ "branch", FACT_COUNT, FACT_ZERO },                           \
 		{ "vec_int", FACT_COUNT, FACT_ZERO },                          \
+		{ "vec_shift", FACT_COUNT, FACT_ZERO },                        \
 		{ "vec_shuffle", FACT_COUNT, FACT_ZERO },                      \
 		{ "vec_int_mul", FACT_COUNT, FACT_ZERO },                      \
 		{ "vec_to_int", FACT_COUNT, FACT_ZERO },                       \

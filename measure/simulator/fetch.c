@@ -91,6 +91,15 @@ static void line_enters(struct line *line, ULong stamp)
 	cache_replace(&sim.l1i, way, line->number, stamp);
 	sim.l1i_line[way] = line;
 	line->way = way;
+	line->came = ++sim.code_came;
+}
+
+/* That many lines came since that its branches are not remembered. */
+static UInt forgotten(const struct line *line)
+{
+	return line->came && sim.code_came - line->came < sim.code_known
+	               ? 0
+	               : MISS_BRANCHES;
 }
 
 static void count(struct fetch *f, UInt missed)
@@ -120,7 +129,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 {
 	struct line *line = f->line;
 	const Addr addr = line->number << sim.l1i.shift;
-	UInt missed = 0, first = 0;
+	UInt missed = 0, first = 0, branches = 0;
 
 	if (line->page->way == NO_WAY) {
 		first |= line->page->entered ? 0 : MISS_TLB1 | MISS_TLB2;
@@ -134,6 +143,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		first |= line->entered ? 0 : MISS_L1 | MISS_L2 | MISS_L3;
 		line->entered = True;
 		missed |= MISS_L1 | next_levels(addr, stamp);
+		branches = forgotten(line);
 		line_enters(line, stamp);
 	}
 	line->at->here = HERE;
@@ -144,7 +154,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 	sim.last_fetch = stamp;
 	sim.last_miss = missed;
 	if (sim.tracing && missed)
-		model_fetch(f->insn, missed);
+		model_fetch(f->insn, missed | branches);
 	f->first |= missed & ~before & first;
 	if (missed & ~before)
 		count(f, missed & ~before);

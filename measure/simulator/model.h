@@ -34,11 +34,15 @@ enum {
 /* As arch/model.lua names them (model_options.c). */
 enum op_class {
 	C_INT,
+	C_INT_SHIFT,
+	C_INT_SELECT,
+	C_INT_ADDRESS,
 	C_INT_MUL,
 	C_INT_DIV,
 	C_INT_DIV_WIDE,
 	C_BRANCH,
 	C_VEC_INT,
+	C_VEC_SHIFT,
 	C_VEC_SHUFFLE,
 	C_VEC_INT_MUL,
 	C_VEC_TO_INT,
@@ -73,7 +77,8 @@ enum op_class {
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
 	ULong op_cache_apart;
-	ULong taken_branch, call_return, btb, btb_miss, mispredict;
+	ULong taken_branch, call_return, btb, btb_miss, btb_all, btb_unknown;
+	ULong mispredict;
 	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
 	ULong load_indexed, load_extended;

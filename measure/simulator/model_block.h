@@ -23,7 +23,14 @@
 enum { NOT_YET = 0xfffe, NO_MICRO = 0xffff };
 
 /* What an instruction does with the flags, as far as renaming sees. */
-enum flags { FLAGS_KEPT, FLAGS_SET, FLAGS_COMPARED, FLAGS_USED };
+enum flags {
+	FLAGS_KEPT,
+	FLAGS_SET,
+	FLAGS_STEPPED, /* set, but for the carry */
+	FLAGS_COMPARED,
+	FLAGS_USED,
+	FLAGS_CARRIED, /* used and set */
+};
 
 struct describe {
 	const struct block *block;
@@ -59,8 +66,11 @@ struct describe {
 	Bool sets_flags, set_flags_before;
 	enum flags flags; /* what it does with them */
 	Bool compared;    /* they are those of a comparison */
+	UShort flags_src; /* the operation that set them, in this block, */
+	Bool keeps_flags; /* but for those that the current one keeps */
 	UInt n_condition; /* of op_srcs, that a condition is made of */
 	Bool wide;        /* on vectors of 512 bits */
+	Bool multiplies;  /* integers */
 	UInt x87_passes;  /* how often it takes the x87 unit, if it does */
 	enum op_class class;
 };
@@ -76,18 +86,21 @@ struct leaf {
 #define STACK_POINTER offsetof(VexGuestAMD64State, guest_RSP)
 #define FLAGS_FROM offsetof(VexGuestAMD64State, guest_CC_OP)
 #define FLAGS_TO offsetof(VexGuestAMD64State, guest_DFLAG)
+#define CARRY offsetof(VexGuestAMD64State, guest_CC_NDEP)
 #define COUNTER offsetof(VexGuestAMD64State, guest_RIP)
-#define VECTORS_FROM offsetof(VexGuestAMD64State, guest_SSEROUND)
+#define VECTORS_FROM offsetof(VexGuestAMD64State, guest_YMM0)
 #elif defined(VGA_arm64)
 #define STACK_POINTER offsetof(VexGuestARM64State, guest_XSP)
 #define FLAGS_FROM offsetof(VexGuestARM64State, guest_CC_OP)
 #define FLAGS_TO (offsetof(VexGuestARM64State, guest_CC_NDEP) + 8)
+#define CARRY offsetof(VexGuestARM64State, guest_CC_NDEP)
 #define COUNTER offsetof(VexGuestARM64State, guest_PC)
 #define VECTORS_FROM offsetof(VexGuestARM64State, guest_Q0)
 #else
 #define STACK_POINTER offsetof(VexGuestPPC64State, guest_GPR1)
 #define FLAGS_FROM 0
 #define FLAGS_TO 0
+#define CARRY 0
 #define COUNTER offsetof(VexGuestPPC64State, guest_CIA)
 #define VECTORS_FROM offsetof(VexGuestPPC64State, guest_VSR0)
 #endif
@@ -100,6 +113,18 @@ static inline Bool is_flags(Int offset)
 static inline Bool is_vector(Int offset)
 {
 	return (UInt)offset >= VECTORS_FROM;
+}
+
+/* How is rounded: it seldom changes, and is not waited for. */
+static inline Bool is_rounding(Int offset)
+{
+#if defined(VGA_amd64)
+	return offset == offsetof(VexGuestAMD64State, guest_SSEROUND) ||
+	       offset == offsetof(VexGuestAMD64State, guest_FPROUND);
+#else
+	(void)offset;
+	return False;
+#endif
 }
 
 static inline UInt slot_at(Int offset)
@@ -136,6 +161,7 @@ Bool is_x87_move(const IRDirty *s);
 
 /* model_flags.c */
 enum flags flags_of(const struct insn *i);
+enum op_class integer_class(const struct insn *i);
 
 /* model_uops.c */
 void begin_micro(struct describe *d, struct insn *insn, UInt segment);

@@ -211,6 +211,32 @@ static Bool is_vector_multiply(IROp op)
 	}
 }
 
+static Bool is_vector_shift(IROp op)
+{
+	switch (op) {
+	case Iop_ShlN16x8:
+	case Iop_ShlN32x4:
+	case Iop_ShlN64x2:
+	case Iop_ShrN16x8:
+	case Iop_ShrN32x4:
+	case Iop_ShrN64x2:
+	case Iop_SarN16x8:
+	case Iop_SarN32x4:
+	case Iop_SarN64x2:
+	case Iop_ShlN16x16:
+	case Iop_ShlN32x8:
+	case Iop_ShlN64x4:
+	case Iop_ShrN16x16:
+	case Iop_ShrN32x8:
+	case Iop_ShrN64x4:
+	case Iop_SarN16x16:
+	case Iop_SarN32x8:
+		return True;
+	default:
+		return False;
+	}
+}
+
 static Bool is_shuffle(IROp op)
 {
 	switch (op) {
@@ -268,6 +294,8 @@ enum op_class model_class(IROp op, IRType result)
 		return C_FP_SLOW;
 	if (is_vector_multiply(op))
 		return C_VEC_INT_MUL;
+	if (is_vector_shift(op))
+		return C_VEC_SHIFT;
 	if (is_shuffle(op))
 		return C_VEC_SHUFFLE;
 	if (is_fp_compare(op))

@@ -100,6 +100,14 @@ static Bool is_call(const struct describe *d, const IRExpr *e)
 	return e && e->tag == Iex_CCall;
 }
 
+/* Flags from before, which are not waited for */
+static Bool is_kept(const struct describe *d, Int offset, const IRExpr *e)
+{
+	return is_flags(offset) &&
+	       (is_call(d, e) ||
+	        (d->flags == FLAGS_STEPPED && (UInt)offset == CARRY));
+}
+
 /*
  * A byte or two of an integer register: the rest stays, so that the register is
  * waited for, and a load has an operation behind it that puts it in.
@@ -119,11 +127,10 @@ static void see_put(struct describe *d, const IRStmt *s)
 
 	if ((UInt)offset == COUNTER || is_x87_state(offset))
 		return;
-	if (is_flags(offset)) {
-		d->sets_flags = True;
-		/* flags kept from before are not waited for */
-		if (is_call(d, e))
-			return;
+	d->sets_flags |= is_flags(offset);
+	if (is_kept(d, offset, e)) {
+		d->keeps_flags = True;
+		return;
 	}
 	if ((UInt)offset == STACK_POINTER && is_constant_step(d, e))
 		return;
@@ -315,6 +322,20 @@ static Bool cross_over(struct describe *d)
 	return False;
 }
 
+/*
+ * VEX makes the carry again of what the instruction that set it computed with:
+ * it is waited for all the same.
+ */
+static void wait_for_flags(struct describe *d)
+{
+	if (d->flags_src >= d->n_uops || model_is_fp(d->class) ||
+	    model_is_fp(d->uops[d->flags_src].class))
+		return;
+	if (d->flags == FLAGS_CARRIED ||
+	    (d->flags == FLAGS_USED && !d->compared))
+		op_src(d, d->flags_src);
+}
+
 static void make_op(struct describe *d)
 {
 	Bool crosses;
@@ -322,7 +343,13 @@ static void make_op(struct describe *d)
 	fp_class(d);
 	if (!d->has_op)
 		return;
+	wait_for_flags(d);
 	make_comparison(d);
+	if (d->class == C_INT && !d->to_vec)
+		d->class = integer_class(d->micro->insn);
+	/* VEX has some of them on parts of vectors */
+	if (d->multiplies && d->to_vec)
+		heavier(d, C_VEC_INT_MUL);
 	if (model_is_fp(d->class) || d->to_vec)
 		loads_to_vectors(d);
 	crosses = cross_over(d);
@@ -364,10 +391,15 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 	if ((UInt)offset == STACK_POINTER &&
 	    is_constant_step(d, s->Ist.Put.data))
 		return;
-	if ((is_flags(offset) && op != FROM_NOTHING) || is_part(d, s))
-		src = op;
-	else if (is_flags(offset) && is_call(d, s->Ist.Put.data))
+	const Bool kept = is_kept(d, offset, s->Ist.Put.data);
+
+	/* the carry that is kept: whose it was, which VEX may not have left */
+	if (kept && d->flags_src == FROM_NOTHING)
 		return;
+	if (kept)
+		src = d->flags_src;
+	else if ((is_flags(offset) && op != FROM_NOTHING) || is_part(d, s))
+		src = op;
 	else
 		src = source_of(d, s->Ist.Put.data, op);
 	if (is_vector(offset) && src < d->n_uops &&
@@ -488,6 +520,8 @@ static void instruction(struct describe *d, Int a, Int b)
 	op = d->has_op ? (UShort)(d->n_uops - 1) : FROM_NOTHING;
 	for (Int i = a; i < b; i++)
 		leave(d, i, op);
+	if (d->flags != FLAGS_KEPT && d->flags != FLAGS_USED && !d->keeps_flags)
+		d->flags_src = op;
 	fuse(d);
 }
 
@@ -643,6 +677,7 @@ struct description *model_describe(const struct block *block, const IRSB *in,
 		d->value[i] = NOT_YET;
 	for (UInt i = 0; i < MAX_SLOTS; i++)
 		d->slot[i] = (UShort)(FROM_SLOT | i);
+	d->flags_src = FROM_NOTHING;
 	x87_begin(d);
 	d->log_at = VG_(calloc)("sim.describe", (UInt)in->stmts_used + 1,
 	                        sizeof *d->log_at);

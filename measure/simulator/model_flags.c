@@ -46,8 +46,10 @@ static enum flags of_group(UChar opcode, UChar modrm)
 	switch (opcode) {
 	case 0x80:
 	case 0x81:
-	case 0x83:
-		return which == 7 ? FLAGS_COMPARED : FLAGS_SET;
+	case 0x83: /* ADC, SBB; CMP */
+		return which == 2 || which == 3 ? FLAGS_CARRIED
+		       : which == 7             ? FLAGS_COMPARED
+		                                : FLAGS_SET;
 	case 0xf6:
 	case 0xf7:
 		return which < 2    ? FLAGS_COMPARED
@@ -55,17 +57,19 @@ static enum flags of_group(UChar opcode, UChar modrm)
 		                    : FLAGS_SET;
 	case 0xfe:
 	case 0xff:
-		return which < 2 ? FLAGS_SET : FLAGS_KEPT;
-	default: /* shifts */
-		return FLAGS_SET;
+		return which < 2 ? FLAGS_STEPPED : FLAGS_KEPT;
+	default: /* RCL, RCR; shifts */
+		return which == 2 || which == 3 ? FLAGS_CARRIED : FLAGS_SET;
 	}
 }
 
 static enum flags of_one_byte(UChar opcode, UChar modrm)
 {
-	/* eight operations, six forms of each; the last one is CMP */
+	/* eight operations, six forms of each: ADC and SBB, the last is CMP */
 	if (opcode < 0x40 && (opcode & 7) < 6)
-		return opcode >= 0x38 ? FLAGS_COMPARED : FLAGS_SET;
+		return (opcode & 0xf0) == 0x10 ? FLAGS_CARRIED
+		       : opcode >= 0x38        ? FLAGS_COMPARED
+		                               : FLAGS_SET;
 	switch (opcode) {
 	case 0x84: /* TEST */
 	case 0x85:
@@ -103,18 +107,63 @@ static Bool is_prefix(UChar byte)
 	       byte == 0x65 || byte == 0xf0;
 }
 
-enum flags flags_of(const struct insn *i)
+static UInt n_prefixes(const struct insn *i)
 {
 	const UChar *p = (const UChar *)i->addr;
 	UInt n = 0;
 
 	while (n + 2 < i->size && is_prefix(p[n]))
 		n++;
+	return n;
+}
+
+enum flags flags_of(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr;
+	const UInt n = n_prefixes(i);
+
 	if (n + 1 >= i->size)
 		return of_one_byte(p[n], 0);
 	if (p[n] == 0x0f)
 		return of_two_bytes(p[n + 1]);
 	return of_one_byte(p[n], p[n + 1]);
+}
+
+/* LEA with a displacement beside two registers */
+static Bool has_three_parts(UChar rex, UChar modrm, UChar sib)
+{
+	const UInt mod = modrm >> 6;
+	const Bool index = (sib & 0x38) != 0x20 || (rex & 0x42) == 0x42;
+
+	return (modrm & 7) == 4 && index && (mod == 1 || mod == 2);
+}
+
+/*
+ * What an instruction on integers is, beside additions and their like: none of
+ * it can be told from VEX, which has shifts and selections everywhere.
+ */
+enum op_class integer_class(const struct insn *i)
+{
+	const UInt n = n_prefixes(i), size = i->size - n;
+	const UChar *p = (const UChar *)i->addr + n;
+
+	if (*p == 0xc0 || *p == 0xc1 || (*p & 0xfc) == 0xd0)
+		return C_INT_SHIFT;
+	if (*p == 0x8d && size > 2 &&
+	    has_three_parts(n ? p[-1] : 0, p[1], p[2]))
+		return C_INT_ADDRESS;
+	/* CMOVcc, SETcc; SHLD, SHRD */
+	if (*p == 0x0f && size > 2 &&
+	    ((p[1] & 0xf0) == 0x40 || (p[1] & 0xf0) == 0x90))
+		return C_INT_SELECT;
+	if (*p == 0x0f && size > 2 && (p[1] & 0xf6) == 0xa4)
+		return C_INT_SHIFT;
+	/* SHLX and the like; RORX */
+	if (*p == 0xc4 && size > 4 &&
+	    (((p[1] & 0x1f) == 2 && p[3] == 0xf7 && p[2] & 3) ||
+	     ((p[1] & 0x1f) == 3 && p[3] == 0xf0)))
+		return C_INT_SHIFT;
+	return C_INT;
 }
 
 #else
@@ -123,6 +172,12 @@ enum flags flags_of(const struct insn *i)
 {
 	(void)i;
 	return FLAGS_KEPT;
+}
+
+enum op_class integer_class(const struct insn *i)
+{
+	(void)i;
+	return C_INT;
 }
 
 #endif

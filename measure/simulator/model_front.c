@@ -33,9 +33,19 @@ static ULong use_key(ULong *set, UInt ways, ULong key, ULong mask)
 	return was;
 }
 
-/* What was decoded before a burst began may have gone since. */
+enum { ADDRESS_BITS = 48 }; /* of a branch; above them, of which burst */
+
+/*
+ * What was decoded before a burst began may have gone since. How many lines of
+ * code come until their branches are forgotten: as many as have so many taken
+ * branches, by the last burst.
+ */
 void front_begin(struct window *w)
 {
+	sim.code_known = sim.model->n.btb_all;
+	if (w->taken > w->lines)
+		sim.code_known = sim.code_known * w->lines / w->taken;
+	w->lines = w->taken = 0;
 	for (UInt i = 0; i < OP_SETS; i++) {
 		for (UInt way = 0; way < OP_WAYS; way++)
 			w->op_entry[i][way] |= OLD;
@@ -68,6 +78,12 @@ static void new_code_line(struct window *w, const struct micro *m)
 
 	if (line != w->code_line) {
 		w->line_jumped_to = w->code_line == NO_TAG;
+		if (line != w->line_before) {
+			w->line_follows = line == w->line_before + 1;
+			w->line_forgotten = False;
+			w->line_before = line;
+			w->lines++;
+		}
 		w->code_line = line;
 		w->line_ops = 0;
 		find_decoded(w, line, 0);
@@ -97,6 +113,14 @@ static Bool is_decoded_apart(const struct window *w)
 	       !w->decoded_before;
 }
 
+/* Lines that follow each other are asked for whatever branches there are. */
+static ULong asked_for(const struct window *w)
+{
+	const ULong from = later(ring_first(&w->fetched), w->redirected);
+
+	return w->line_follows ? from : later(from, w->found);
+}
+
 /* Lines that are not in L1I are asked for as far ahead as prediction goes. */
 static void fetch_missed(struct window *w, const struct micro *m)
 {
@@ -105,10 +129,10 @@ static void fetch_missed(struct window *w, const struct micro *m)
 	while (w->n_fetched < t->n_fetches &&
 	       t->fetch[w->n_fetched].insn == m->insn) {
 		struct fetch_record f = t->fetch[w->n_fetched++];
-		const ULong from =
-			later(ring_first(&w->fetched), w->redirected);
+		const ULong from = asked_for(w);
 		UChar cause = FETCH;
 
+		w->line_forgotten |= (f.missed & MISS_BRANCHES) != 0;
 		if (f.missed & MISS_L1 && is_decoded_apart(w))
 			f.missed &= ~(UInt)MISS_L1;
 		else if (f.missed & MISS_L1)
@@ -144,29 +168,46 @@ void fetch_micro(struct window *w, const struct micro *m)
 	}
 }
 
-/* Is a taken branch remembered? It is afterwards, as above. */
-static Bool in_btb(struct window *w, Addr addr)
+/*
+ * What a taken branch loses for want of its target, which is remembered
+ * afterwards, as above. That it was in another burst tells little of one in a
+ * line that was not in L1I for long.
+ */
+static ULong btb_loses(struct window *w, Addr addr)
 {
+	const struct numbers *n = &sim.model->n;
+	const ULong burst = (ULong)sim.model->bursts << ADDRESS_BITS;
 	const ULong all = sim.model->n.btb / BTB_WAYS;
 	const ULong sets = all < BTB_SETS ? all : BTB_SETS;
 	/* any bits tell branches apart (Knuth, vol. 3, 6.4) */
 	const ULong hash = addr * 0x9e3779b97f4a7c15ULL >> 40;
 
-	return use_key(w->btb[hash % sets], BTB_WAYS, addr, ~0ULL) != 0;
+	const ULong was = use_key(w->btb[hash % sets], BTB_WAYS, addr,
+	                          (1ULL << ADDRESS_BITS) - 1);
+
+	w->btb[hash % sets][0] |= burst;
+	if (w->line_forgotten && (was ^ burst) >> ADDRESS_BITS)
+		return n->btb_unknown;
+	return was ? 0 : n->btb_miss;
 }
 
 /* What follows a taken branch comes in the next cycle at best. */
 void fetch_taken(struct window *w, const struct micro *m)
 {
 	const struct numbers *n = &sim.model->n;
+	const ULong lost = btb_loses(w, m->insn->addr);
 	ULong next = (w->fetch + TICKS - 1) / TICKS * TICKS;
 
 	next = later(next,
 	             w->last_taken + (m->flags & M_CALL ? n->call_return
 	                                                : n->taken_branch));
-	if (!in_btb(w, m->insn->addr))
-		next += n->btb_miss;
+	next += lost;
+	if (lost > n->btb_miss) {
+		w->found = next;
+		w->fetch_cause = FETCH;
+	}
 	w->last_taken = next;
+	w->taken++;
 	if (next > w->fetch)
 		w->fetch = next;
 	w->code_line = w->window_at = NO_TAG;

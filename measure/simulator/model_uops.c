@@ -212,16 +212,16 @@ void begin_micro(struct describe *d, struct insn *insn, UInt segment)
 	d->micro->segment = (UShort)segment;
 	d->micro->first_uop = (UShort)d->n_uops;
 	d->n_op_srcs = d->n_op_temps = 0;
-	d->has_op = d->to_vec = d->to_int = d->wide = False;
+	d->has_op = d->to_vec = d->to_int = d->wide = d->multiplies = False;
 	d->x87_passes = 0;
 	d->class = C_INT;
 	d->n_condition = 0;
 	if (d->flags == FLAGS_COMPARED)
 		d->compared = True;
-	else if (d->flags == FLAGS_SET)
+	else if (d->flags != FLAGS_KEPT && d->flags != FLAGS_USED)
 		d->compared = False;
 	d->flags = flags_of(insn);
 	d->set_flags_before = d->sets_flags;
-	d->sets_flags = False;
+	d->sets_flags = d->keeps_flags = False;
 	d->walk++;
 }

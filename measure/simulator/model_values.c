@@ -27,6 +27,8 @@ UShort read_slot(struct describe *d, Int offset, IRType type)
 	const UInt n = ((UInt)sizeofIRType(type) + 7) / 8;
 	UShort src = d->slot[first];
 
+	if (is_rounding(offset))
+		return FROM_NOTHING;
 	for (UInt i = 1; i < n && first + i < MAX_SLOTS; i++) {
 		const UShort other = d->slot[first + i];
 
@@ -41,6 +43,7 @@ UShort read_slot(struct describe *d, Int offset, IRType type)
 void heavier(struct describe *d, enum op_class c)
 {
 	d->has_op = True;
+	d->multiplies |= c == C_INT_MUL;
 	if (c > d->class)
 		d->class = c;
 }
@@ -63,10 +66,22 @@ IRType type_of(const struct describe *d, const IRExpr *e)
 	return typeOfIRExpr(d->in->tyenv, (IRExpr *)e);
 }
 
+static Bool is_flags_call(const IRExpr *e)
+{
+	static const HChar name[] = "amd64g_calculate_rflags";
+
+	return VG_STREQN(sizeof name - 1, e->Iex.CCall.cee->name, name);
+}
+
 static struct leaf walk_call(struct describe *d, const IRExpr *e, UInt depth)
 {
 	UInt n = 0;
 
+	/* VEX keeps flags that an instruction leaves; it does not wait for them
+	 */
+	if ((d->flags == FLAGS_SET || d->flags == FLAGS_STEPPED) &&
+	    is_flags_call(e))
+		return (struct leaf){ False, FROM_NOTHING };
 	while (e->Iex.CCall.args[n])
 		n++;
 	return computed(d, (const IRExpr *const *)e->Iex.CCall.args, n, C_INT,

@@ -369,6 +369,9 @@ static UChar cause_of_op(const struct uop *u)
 {
 	switch (u->class) {
 	case C_INT:
+	case C_INT_SHIFT:
+	case C_INT_SELECT:
+	case C_INT_ADDRESS:
 	case C_INT_MUL:
 	case C_INT_DIV:
 	case C_INT_DIV_WIDE:

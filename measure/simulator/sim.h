@@ -78,9 +78,11 @@ enum {
 	MISS_L3 = 4,
 	MISS_TLB1 = 8,
 	MISS_TLB2 = 16,
-	MISS_PTE2 = 32,    /* a page table entry is not in L2, .. */
-	MISS_PTE3 = 64,    /* .. not in L3; for the timing model only */
-	MISS_OTHERS = 128, /* L3, as others pushed it out; the same */
+	MISS_PTE2 = 32,     /* a page table entry is not in L2, .. */
+	MISS_PTE3 = 64,     /* .. not in L3; for the timing model only */
+	MISS_BRANCHES = 32, /* of code instead: not for so long that its
+	                     * branches are forgotten */
+	MISS_OTHERS = 128,  /* L3, as others pushed it out; the same */
 };
 
 enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
@@ -389,7 +391,8 @@ struct line {
 	struct fetched *at;
 	struct line *next; /* of the same bucket */
 	ULong number;
-	ULong way; /* of l1i, or NO_WAY */
+	ULong way;  /* of l1i, or NO_WAY */
+	ULong came; /* to l1i last, of sim.code_came; 0: never */
 	struct page *page;
 	Bool entered; /* l1i, once */
 };
@@ -580,6 +583,8 @@ struct sim {
 	struct line **l1i_line; /* by way */
 	struct page **itlb_page;
 	ULong last_fetch; /* stamp of the last missed one */
+	ULong code_came;  /* lines of code, to l1i, */
+	ULong code_known; /* and until a line's branches are forgotten */
 	UInt last_miss;
 
 	Bool wants_l3; /* the last line was not in L2 */

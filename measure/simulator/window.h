@@ -48,7 +48,12 @@ struct window {
 	Bool decoded_before; /* the burst */
 	ULong code_line;
 	Bool line_jumped_to; /* by a taken branch */
-	UInt line_ops;       /* that were taken from it, one after the other */
+	Bool line_forgotten; /* its branches are */
+	Bool line_follows;   /* in memory, the one before */
+	ULong line_before;
+	ULong found;        /* when the last such branch was decoded */
+	ULong lines, taken; /* lines of code; taken branches */
+	UInt line_ops;      /* that were taken from it, one after the other */
 	ULong window_at, window_since; /* what fetch may not leave in a cycle */
 	struct ring queue;             /* dispatch of the last QUEUED */
 	struct ring fetched; /* when the last lines of code were wanted */

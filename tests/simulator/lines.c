@@ -1,7 +1,7 @@
 /*
  * lines - lines of code that were measured on an EPYC 9004 (Zen 4)
  *
- *	lines decoded | apart | from_l2
+ *	lines decoded | apart | from_l2 | forgotten
  *
  * Each line has four additions and a jump to the next one.
  */
@@ -30,6 +30,8 @@ LINES(decoded, 512, 64)
 LINES(apart, 512, 256)
 /* they come from L2: 2.2 */
 LINES(from_l2, 2048, 64)
+/* their jumps are not remembered: 16.6 */
+LINES(forgotten, 16384, 64)
 
 int main(int argc, char **argv)
 {
@@ -39,6 +41,8 @@ int main(int argc, char **argv)
 		apart();
 	else if (argc == 2 && strcmp(argv[1], "from_l2") == 0)
 		from_l2();
+	else if (argc == 2 && strcmp(argv[1], "forgotten") == 0)
+		forgotten();
 	else
 		return 2;
 	return 0;

@@ -26,7 +26,8 @@ static struct {
 		                 : "+r"(n), "+r"(p), "+r"(value)               \
 		                 :                                             \
 		                 : "memory", "rax", "rcx", "rdx", "rsi",       \
-		                   "rdi", "r8", "xmm0", "xmm1");               \
+		                   "rdi", "r8", "xmm0", "xmm1", "xmm2",        \
+		                   "xmm3");                                    \
 	}
 
 /* a comparison and what it selects, which the next one compares: 2 */
@@ -64,6 +65,22 @@ LOOP(load_parts, "movb (%1), %%al\nadd $1, %%rax\nmovb 1(%1), %%al\n"
 LOOP(compare_vectors, "comisd (%1), %%xmm0\nseta %%al\ncomisd 8(%1), %%xmm0\n"
                       "seta %%cl\ncomisd 16(%1), %%xmm0\nseta %%dl\n"
                       "comisd 24(%1), %%xmm0\nseta %%sil\n")
+/* shifts and rotations, two a cycle: 4 */
+LOOP(shifts, "shl $3, %%eax\nshr $5, %%ecx\nsar $3, %%edx\nrol $3, %%esi\n"
+             "shl $3, %%edi\nshr $5, %%r8d\nror $7, %%eax\nshl $1, %%ecx\n")
+/* of vectors as well: 2 */
+LOOP(vector_shifts, "pslld $3, %%xmm0\npsrlq $3, %%xmm1\npsrad $3, %%xmm2\n"
+                    "psllq $3, %%xmm3\n")
+/* the carry is waited for, whose DEC keeps it as well: 4 */
+LOOP(carries, "adc $1, %%rax\nadc $2, %%rcx\nadc $3, %%rdx\nadc $1, %%rsi\n")
+/* what sets other flags too is not: 1.9 */
+LOOP(bit_tests, "bt $3, %%eax\nsetc %%cl\nbt $3, %%edx\nsetc %%sil\n"
+                "bt $3, %%edi\nsetc %%r8b\n")
+/* an address of three parts: 2; of two: 1 */
+LOOP(three_parts, "lea 8(%2,%2,2), %2\n")
+LOOP(two_parts, "lea (%1,%2,2), %2\n")
+/* products of parts of vectors: 5.8 */
+LOOP(multiply_vectors, "pmuludq %%xmm1, %%xmm0\npmuludq %%xmm1, %%xmm0\n")
 /* the address of two registers: 4; and of something else: 5 */
 LOOP(two_registers, "mov (%1,%2), %2\n")
 LOOP(indexed_load, "mov (%1,%2,8), %2\n")
@@ -113,6 +130,13 @@ int main(void)
 	set_part();
 	load_parts();
 	compare_vectors();
+	shifts();
+	vector_shifts();
+	carries();
+	bit_tests();
+	three_parts();
+	two_parts();
+	multiply_vectors();
 	two_registers();
 	indexed_load();
 	stack_sum();

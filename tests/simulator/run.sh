@@ -845,6 +845,13 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles set_part 5 190 220
 	cycles load_parts 6 390 430
 	cycles compare_vectors 10 390 500
+	cycles shifts 10 390 420
+	cycles vector_shifts 6 190 220
+	cycles carries 6 390 420
+	cycles bit_tests 8 150 220
+	cycles three_parts 3 190 220
+	cycles two_parts 3 95 110
+	cycles multiply_vectors 4 560 620
 	cycles two_registers 3 390 420
 	cycles indexed_load 3 490 520
 	cycles stack_sum 3 690 720
@@ -885,7 +892,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles code 1 49 55 levels
 	# decoded ones need no L1I; those that a jump leads to come twice as fast
 	${CC:-cc} -O1 -g -o "$dir/lines" $src/lines.c || not_ok "lines do not build"
-	for each in "decoded 100 125" "apart 180 220" "from_l2 180 250"; do
+	for each in "decoded 100 125" "apart 180 220" "from_l2 180 250" "forgotten 1300 1800"; do
 		# shellcheck disable=SC2086 # which, least and most
 		set -- $each
 		sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
