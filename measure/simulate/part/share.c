@@ -565,6 +565,9 @@ double share_error(const struct share_doubts *d)
 static void set_share(struct share *share, const struct search *q,
                       const struct native *n, const struct launch_result *r)
 {
+	/* runs on an idle machine are from their mean; one tells nothing of it
+	 */
+	static const double usual = 0.01;
 	const double mean =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
 	double all;
@@ -580,7 +583,7 @@ static void set_share(struct share *share, const struct search *q,
 	struct share_doubts d = {
 		.share = share->share,
 		.end = end_error(share, q),
-		.runs = runs_differ(n),
+		.runs = fmax(runs_differ(n), n->nruns == 1 ? usual : 0),
 		.hits = hits_error(share, q),
 	};
 	if (!share->whole || (n->nruns == 1 && !q->timed))
