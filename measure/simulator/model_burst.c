@@ -24,14 +24,19 @@ enum {
 	WARM_UP = 1000,  /* instructions replayed, but not charged */
 	LENGTH = 3000,   /* of a burst, with those */
 	FIRST = 2048,    /* stamps until the first burst; then an eighth more */
-	APART = 1000000, /* behind these: of instructions, 0.3 % are followed */
+	APART = 1000000, /* behind these, and at least .. */
+	OF_ALL = 1000,   /* .. such a part of the run until then */
 	IN_A_PART = 200000, /* the same, where a part tells of the run */
 };
 
 /* The run is to be ended when enough was seen: that is little. */
 static ULong apart(void)
 {
-	return sim.slices.watch_file ? IN_A_PART : APART;
+	const ULong of_all = sim.model->now / OF_ALL;
+
+	if (sim.slices.watch_file)
+		return IN_A_PART;
+	return of_all > APART ? of_all : APART;
 }
 
 /* Stamps to the next burst; it stands for them. */
