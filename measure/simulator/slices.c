@@ -27,7 +27,7 @@ enum {
 	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
-	POLL_MS = 20,
+	POLL_MS = 20,        /* of who waits to be ended */
 	MAX_RANGES = 1 << 16,
 	MAX_SECTIONS = 1 << 12,
 };

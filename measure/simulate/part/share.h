@@ -7,7 +7,7 @@
  * clock samples, tells when they were executed as often and one of them once
  * more: that is the part, and its samples say how much of each section's time
  * fell into it. The run goes on to its end, so that part and whole are of one
- * run.
+ * run. Behind a launcher they are set in one rank, and stand for all.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SHARE_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_SHARE_H

@@ -18,8 +18,8 @@
  *                                       what was counted for it up to now; of
  *                                       FP, executions by class
  *
- *   ended PROCESS                       its counts are written, and it waits to
- * be ended with the others of a launcher
+ *   ended PROCESS                       it has written its counts, and waits
+ *                                       for the others that a launcher started
  *
  * What it is told in the other direction is in one byte: 'g' watch what comes,
  * 'l' pass over it, 's' stop.

@@ -253,14 +253,20 @@ int steer_begin(struct steer *t, const struct machine *m,
 	return open_pass(t, err);
 }
 
+static void start(struct steer *t, const struct session *s,
+                  const struct native *n)
+{
+	*t = (struct steer)STEER_INIT;
+	t->native_s = native_time(n);
+	t->together = s->launcher.path != NULL;
+}
+
 int steer_open(struct steer *t, const struct session *s, const struct native *n,
                struct err *err)
 {
 	const char *why;
 
-	*t = (struct steer)STEER_INIT;
-	t->native_s = native_time(n);
-	t->together = s->launcher.path != NULL;
+	start(t, s, n);
 	why = t->native_s > 0 ? refuse(s) : "it is short";
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
@@ -273,9 +279,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 int steer_open_whole(struct steer *t, const struct session *s,
                      const struct native *n, double cost, struct err *err)
 {
-	*t = (struct steer)STEER_INIT;
-	t->native_s = native_time(n);
-	t->together = s->launcher.path != NULL;
+	start(t, s, n);
 	t->whole = true;
 	t->need = 1;
 	watch_find(&t->watch, s, n);
