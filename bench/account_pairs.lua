@@ -28,7 +28,7 @@ end
 
 for _, path in ipairs(arg) do
   -- rules and categories; not their helpers, nor what was measured
-  if not path:find("prelude.lua", 1, true) and not path:find("measured.lua", 1, true) then
+  if not path:find("/prelude[._]") and not path:find("measured.lua", 1, true) then
     assert(loadfile(path, "t", env))()
   end
 end

@@ -1,4 +1,4 @@
--- Branch instructions: fewer of them, predictable ones, and fewer calls.
+-- Branches: fewer mispredicted ones.
 
 category "branches" {
   title = "Branch instructions",
@@ -17,57 +17,17 @@ local pgo = {
   ibm = { { "-qpdf1", "build, run once, then build again with -qpdf2" } },
 }
 
--- conditional branches of which a good part is mispredicted
-local function bad(s, least)
-  return select_facts(s.branches, function(b)
-    return b.kind == "conditional" and (misprediction(b) or 0) > (least or 0.08)
-  end)
-end
-
 -- those that choose between two ways; no select ends a loop
 local function choices(s, least)
-  return select_facts(bad(s, least), function(b)
+  return select_facts(badly_predicted(s, least), function(b)
     return not b.leaves and (not s.loop or b.line ~= s.line or not s.line)
   end)
-end
-
--- their part of the section's branch bound
-local function penalty(s, branches)
-  if s.account then return clamp(ratio(sum(branches, "mispredicted"), s.events.BR_MSP)) end
-  local lcpi, ins = s.lcpi.branches, s.events.TOT_INS
-  return clamp(ratio(sum(branches, "mispredicted") * (s.machine.BR_miss_lat or 0),
-    lcpi and ins and lcpi * ins))
-end
-
-local function taken_share(b)
-  return ratio(b.taken, b.count) or 0
 end
 
 local function describe(b)
   if not b then return "its branches are mispredicted" end
   return "the branch at " .. at(b) .. " is taken in " .. percent(taken_share(b)) .. " of "
     .. count(b.count) .. " cases and mispredicted in " .. percent(misprediction(b))
-end
-
--- the part of the executed conditional branches that these are
-local function executed_share(s, branches)
-  local executed = part(s, "branches", "executed") or 0
-  return executed * clamp(ratio(sum(branches, "count"), s.events.BR_INS))
-end
-
--- Executing these no more, each with the comparison before it
-local function fewer_branches(s, branches, others)
-  return fewer(s, 2 * sum(branches, "count"), nil, others, ratio(sum(branches, "taken"), sum(s.branches, "taken")))
-end
-
--- cycles that a dependence needs are there whatever becomes of the branches
-local function waits_for_chain(s)
-  local iterations, cycles = s.loop and s.loop.iterations, s.events.TOT_CYC
-  if not iterations or not cycles then return false end
-  for _, c in ipairs(s.chains) do
-    if (c.latency_cycles or 0) * iterations > 0.7 * cycles then return true end
-  end
-  return false
 end
 
 -- the loads that each step of a search makes: at places without a pattern
@@ -80,6 +40,7 @@ end
 
 -- Where each step's place depends on the test before: the search itself must change.
 local SEARCHES = "where it looks next depends on its tests: it searches"
+
 local function searches(s)
   return s.loop and s.loop.iterations and #probed(s) > 0
 end
@@ -103,7 +64,7 @@ suggestion "branchless-select" {
     if (s.code.divides or 0) + (s.code.square_roots or 0) + (s.code.integer_divides or 0) > 0 then
       return "one of the ways holds a slow operation"
     end
-    return 0.9 * penalty(s, list)
+    return 0.9 * misprediction_share(s, list)
   end,
   evidence = function(s)
     return describe(heaviest(choices(s), "mispredicted"))
@@ -155,7 +116,7 @@ suggestion "comparison-as-number" {
     local fixed = 0
     for _, b in ipairs(list) do if b.line ~= list[1].line then fixed = fixed + 1 end end
     if fixed == 0 then return "the tests are one condition" end
-    return 0.85 * penalty(s, list)
+    return 0.85 * misprediction_share(s, list)
   end,
   evidence = function(s)
     local list = choices(s, 0.05)
@@ -191,7 +152,7 @@ local function same_line(s)
     l = l.outer
   end
   for _, inner in ipairs(s.inner) do if inner.line then loops[inner.line] = true end end
-  return select_facts(bad(s, 0.03), function(b) return b.line and lines[b.line] > 1 and not loops[b.line] end)
+  return select_facts(badly_predicted(s, 0.03), function(b) return b.line and lines[b.line] > 1 and not loops[b.line] end)
 end
 
 suggestion "combine-conditions" {
@@ -207,7 +168,7 @@ suggestion "combine-conditions" {
   when = function(s)
     local several = same_line(s)
     if #several < 2 then return "no line here has several unpredictable branches" end
-    return 0.6 * penalty(s, several)
+    return 0.6 * misprediction_share(s, several)
   end,
   evidence = function(s)
     local several = same_line(s)
@@ -259,7 +220,7 @@ suggestion "clamp-with-min-max" {
       return "it appends to a list what meets the condition"
     end
     if #sometimes == 0 or s.code.instructions > 40 then return "no store here depends on a condition alone" end
-    return 0.92 * penalty(s, list)
+    return 0.92 * misprediction_share(s, list)
   end,
   evidence = function(s)
     local store = heaviest(select_facts(s.memrefs, function(r)
@@ -289,7 +250,7 @@ suggestion "clamp-with-min-max" {
 
 -- mispredicted comparisons with numbers so small that a table can hold an entry for each
 local function constants(s)
-  return select_facts(bad(s, 0.04), function(b) return b.asks == "constant" or b.asks == "zero" end)
+  return select_facts(badly_predicted(s, 0.04), function(b) return b.asks == "constant" or b.asks == "zero" end)
 end
 
 suggestion "lookup-table" {
@@ -307,7 +268,7 @@ suggestion "lookup-table" {
     if #list < 3 then return "there are no three unpredictable branches on small numbers" end
     if executed_within(s, "fp_scalar", "fp_packed") > 0 then return "what is tested are no small integers" end
     if searches(s) then return SEARCHES end
-    return 0.9 * penalty(s, list)
+    return 0.9 * misprediction_share(s, list)
   end,
   evidence = function(s)
     local list = constants(s)
@@ -344,7 +305,7 @@ suggestion "branchless-search" {
     if not trips or trips < 4 or trips > 40 or s.loop.innermost == false then
       return "the loop is not one of few iterations"
     end
-    local list, probes = bad(s, 0.15), probed(s)
+    local list, probes = badly_predicted(s, 0.15), probed(s)
     if #list == 0 or #probes ~= 1 then return "it does not look like a search" end
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end) > 0 then
       return "it stores: it is no search"
@@ -364,11 +325,11 @@ suggestion "branchless-search" {
     local load = (m.L1_dlat or 4) + miss_cycles(s, p) / p.count
     local guess = (m.BR_miss_lat or 20) * (misprediction(heaviest(list, "mispredicted")) or 0)
     if load > guess + (m.L1_dlat or 4) then return "its loads take longer than wrong guesses" end
-    return 0.8 * penalty(s, list)
+    return 0.8 * misprediction_share(s, list)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " jumps about in memory for " .. string.format("%.0f", s.loop.trips)
-      .. " steps each time it is entered, and " .. describe(heaviest(bad(s, 0.15), "mispredicted"))
+      .. " steps each time it is entered, and " .. describe(heaviest(badly_predicted(s, 0.15), "mispredicted"))
   end,
   how = {
     "Keep a base and a length: half = n / 2; base += (a[base + half - 1] < key) * half; n -= half;",
@@ -420,7 +381,7 @@ suggestion "iterate-over-set-bits" {
       return "it is not an inner loop of at most 64 steps"
     end
     if s.code.branches < 2 then return "nothing is tested in it" end
-    local list = select_facts(bad(s, 0.04), function(b)
+    local list = select_facts(badly_predicted(s, 0.04), function(b)
       local t = taken_share(b)
       return (t > 0.65 or t < 0.35) and math.abs(b.count - s.loop.iterations) < 0.1 * s.loop.iterations
         and (b.asks == "bit" or b.asks == "zero")
@@ -428,10 +389,10 @@ suggestion "iterate-over-set-bits" {
     if #list == 0 then return "no branch in each step that asks for a bit or flag and goes mostly one way" end
     if s.code.integer_divides > 0 then return "it divides integers" end
     if s.events.FOT_INS and s.events.FOT_INS > 0.1 * s.loop.iterations then return "it tests numbers, not bits" end
-    return s.account and idle_steps(s) or 0.7 * penalty(s, list)
+    return s.account and idle_steps(s) or 0.7 * misprediction_share(s, list)
   end,
   evidence = function(s)
-    local b = heaviest(bad(s, 0.04), "mispredicted")
+    local b = heaviest(badly_predicted(s, 0.04), "mispredicted")
     return "the loop at " .. s.place .. " tests " .. string.format("%.0f", s.loop.trips)
       .. " positions one by one; " .. describe(b)
   end,
@@ -468,7 +429,7 @@ suggestion "partition-by-condition" {
     local list, entries = choices(s, 0.1), s.loop.entries
     if #list == 0 then return "its branches are predicted well" end
     if not s.outer or not entries or entries < 8 or (s.loop.trips or 0) < 200 then return "it does not go over much data many times" end
-    return 0.8 * penalty(s, list)
+    return 0.8 * misprediction_share(s, list)
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " is entered " .. count(s.loop.entries) .. " times for "
@@ -503,7 +464,7 @@ suggestion "sort-by-type" {
     end)
     if #list == 0 then return "no indirect branch is mispredicted often" end
     if #select_facts(s.callees, function(c) return c.indirect end) == 0 then return "its indirect branches are no calls" end
-    return 0.9 * penalty(s, list)
+    return 0.9 * misprediction_share(s, list)
   end,
   evidence = function(s)
     local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 1 end), "mispredicted")
@@ -546,7 +507,7 @@ suggestion "merge-dispatch" {
     end)
     if #list ~= 1 then return "no single indirect jump is mispredicted often" end
     if #select_facts(s.callees, function(c) return c.indirect end) > 0 then return "its indirect branch is a call" end
-    return 0.5 * penalty(s, list)
+    return 0.5 * misprediction_share(s, list)
   end,
   evidence = function(s)
     local b = heaviest(select_facts(s.branches, function(x) return x.kind == "indirect" and (x.targets or 0) > 2 end), "mispredicted")
@@ -569,566 +530,6 @@ suggestion "merge-dispatch" {
   },
   not_when = "The sequence of cases is random, or the processor predicts by long histories: measure.",
   source = "Ertl and Gregg, The structure and performance of efficient interpreters, 2003",
-}
-
--- branches of each iteration that always go the same way
-local function one_way(s)
-  local iterations = s.loop.iterations
-  local fixed = select_facts(s.branches, function(b)
-    return b.kind == "conditional" and b.count > 0.9 * iterations
-      and (taken_share(b) < 0.0001 or taken_share(b) > 0.9999) and (misprediction(b) or 1) < 0.001
-  end)
-  -- each entry leaves the loop once: that branch is not among them when entries are many
-  if (s.loop.entries or 0) < 0.001 * iterations then
-    fixed = select_facts(fixed, function(b) return b.line ~= s.line end)
-  end
-  return fixed
-end
-
-suggestion "unswitch-loop" {
-  category = "branches",
-  subcategory = "Reduce the number of branches",
-  removes = function(s) return fewer_branches(s, one_way(s)) end,
-  title = "Take tests whose outcome is fixed out of the loop",
-  why = "A test of something that does not change in the loop is made again in each iteration, and takes "
-    .. "the place of useful instructions even when it is guessed right. Testing once and having one "
-    .. "loop for each outcome removes it.",
-  needs = { "branch", "loop", "code" },
-  scope = "loop",
-  when = function(s)
-    local iterations = s.loop.iterations
-    if not iterations or s.loop.innermost == false or s.loop.trips < 8 then return "it is no long inner loop" end
-    local fixed = one_way(s)
-    if #fixed == 0 then return "no branch here always goes the same way" end
-    if s.code.instructions > 60 then return "next to the rest of the loop they hardly matter" end
-    return s.account and 0.7 or 0.9 * executed_share(s, fixed)
-  end,
-  evidence = function(s)
-    local iterations = s.loop.iterations
-    local b = heaviest(select_facts(s.branches, function(x)
-      return x.kind == "conditional" and x.count > 0.9 * iterations and x.line ~= s.line
-        and (taken_share(x) < 0.0001 or taken_share(x) > 0.9999)
-    end), "count") or s.branches[1]
-    return "the branch at " .. at(b) .. " was decided " .. count(b.count) .. " times and "
-      .. (taken_share(b) > 0.5 and "always" or "never") .. " taken"
-  end,
-  how = {
-    "Write the test around the loop, and the loop once for each outcome.",
-    "In C++ make the outcome a template parameter: if constexpr in the loop, one if outside.",
-    "Copy what is tested into a local constant, so that the compiler sees that it is fixed.",
-  },
-  fewer_instructions = true,
-  example = "examples/unswitch-loop",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.25 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-funswitch-loops", "does it for values that it sees to be fixed (part of -O3)" } },
-    clang = { { "-O3", "includes loop unswitching" } },
-    intel = { { "-O3", "includes loop unswitching" } },
-    fujitsu_trad = { { "-O3", "includes loop unswitching" } },
-    fujitsu_clang = { { "-O3", "includes loop unswitching" } },
-  },
-  not_when = "The loop is long and there are many such tests: each doubles the code.",
-  source = "Burtscher et al., SC'10, sec. IV (invariant tests); Codee open catalog PWR022",
-}
-
--- branches that change their way once or twice as the loop runs
-local function changing(s, iterations, entries)
-  return select_facts(s.branches, function(b)
-    local changes = math.min(b.taken, b.count - b.taken)
-    return b.kind == "conditional" and b.asks ~= "float" and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
-      and (changes > 0.04 * b.count or (changes > 0.5 * entries and changes < 3 * entries))
-  end)
-end
-
-suggestion "split-iteration-range" {
-  category = "branches",
-  subcategory = "Reduce the number of branches",
-  removes = function(s)
-    return fewer_branches(s, { changing(s, s.loop.iterations, s.loop.entries)[2] }, { mispredicted = 0.5 })
-  end,
-  title = "Split the loop where the test on its counter changes",
-  why = "A test of the loop's own counter, at the border or in the middle, has the same outcome for long "
-    .. "runs of iterations. Several loops over the runs need no test, and the compiler can vectorise "
-    .. "what has no branch inside.",
-  needs = { "branch", "loop" },
-  scope = "loop",
-  when = function(s)
-    local iterations, entries = s.loop.iterations, s.loop.entries
-    if not iterations or s.loop.innermost == false or s.loop.trips < 16 then return "it is no long inner loop" end
-    local runs = changing(s, iterations, entries)
-    -- one branch ends the loop
-    if #runs < 2 then return "no test here changes once or twice as the loop runs" end
-    return s.account and 0.7 or 0.9 * executed_share(s, { runs[2] })
-  end,
-  evidence = function(s)
-    local b
-    for _, x in ipairs(s.branches) do
-      local changes = math.min(x.taken, x.count - x.taken)
-      if x.kind == "conditional" and x.line ~= s.line and changes > 0.5 * s.loop.entries
-        and x.mispredicted < 3 * s.loop.entries + 16 and (not b or x.count > b.count) then b = x end
-    end
-    b = b or s.branches[1]
-    return "the branch at " .. at(b) .. " goes both ways (" .. percent(taken_share(b)) .. " taken of "
-      .. count(b.count) .. ") but is hardly ever mispredicted: it is the same for many iterations in a row"
-  end,
-  how = {
-    "One loop for each part: for (i = 0; i < k; i++) ...; for (; i < n; i++) ...;",
-    "Treat the first and last iteration before and after the loop.",
-    "For a wrap-around (i + 1) % n, do the last element on its own.",
-  },
-  fewer_instructions = true,
-  example = "examples/split-iteration-range",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.25 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fsplit-loops -fpeel-loops", "does it for simple conditions (part of -O3)" } },
-    clang = "no dependable switch: split by hand",
-  },
-  not_when = "The parts are only a few iterations long.",
-  source = "Codee open catalog PWR049",
-}
-
-suggestion "unroll-loop" {
-  category = "branches",
-  subcategory = "Reduce the number of branches",
-  removes = function(s)
-    -- counting, comparing and branching, in three of four iterations
-    return fewer(s, 0.75 * 3 * (s.loop.iterations or 0), nil, nil, 0.75)
-  end,
-  title = "Unroll the short loop",
-  why = "Each iteration ends with counting, comparing and a branch. Doing several elements per iteration "
-    .. "spreads that over more work.",
-  needs = { "code", "loop", "branch", "compiler" },
-  scope = "loop",
-  when = function(s)
-    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 16 then return "it is no long inner loop" end
-    if s.code.instructions > 7 or s.code.branches ~= 1 then return "its body is long enough" end
-    if s.code.calls > 0 then return "a call takes longer than the branch" end
-    if built_with(s, "unroll-loops", "-Ofast") then return "it was compiled with unrolling" end
-    if (part(s, "data_accesses", "L1") or 1) < 0.9 then return "it waits for memory" end
-    if waits_for_chain(s) then return "it waits for its own results" end
-    return s.account and 0.7 or 0.5 * (part(s, "branches", "executed") or 0)
-  end,
-  evidence = function(s)
-    return "an iteration of the loop at " .. s.place .. " has " .. count(s.code.instructions)
-      .. " instructions, of which some 3 only make the loop; it runs "
-      .. count(s.loop.trips) .. " times"
-  end,
-  how = {
-    "Let the compiler do it, for this file or this loop.",
-    "By hand: four elements in the body, i += 4, and a second loop for the rest.",
-  },
-  fewer_instructions = true,
-  example = "examples/unroll-loop",
-  level = "-O2",
-  after_level = "-O2 -funroll-loops",
-  claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-funroll-loops", "unrolls loops whose number of iterations is known on entry" } },
-    clang = { { "-funroll-loops", "on from -O2; -mllvm -unroll-count=N says how often" } },
-    intel = { { "-funroll-loops", "unrolls; classic compilers: -unroll=N" } },
-    fujitsu_trad = { { "-Kunroll", "unrolls; -Kunroll=N says how often" } },
-    fujitsu_clang = { { "-funroll-loops", "unrolls" } },
-    nvidia = { { "-Munroll", "unrolls" } },
-    cray = { { "-hunroll2", "unrolls all loops where it pays" } },
-    ibm = { { "-qunroll=yes", "unrolls more" } },
-  },
-  pragmas = {
-    gcc = { { "#pragma GCC unroll 4", "before the loop" } },
-    clang = { { "#pragma clang loop unroll_count(4)", "before the loop" } },
-    intel = { { "#pragma unroll(4)", "before the loop" } },
-    fujitsu_trad = { { "#pragma loop unroll(4)", "before the loop; !OCL UNROLL(4) in Fortran" } },
-    fujitsu_clang = { { "#pragma clang loop unroll_count(4)", "before the loop" } },
-    cray = { { "#pragma _CRI unroll 4", "before the loop" } },
-    ibm = { { "#pragma unroll(4)", "before the loop" } },
-  },
-  not_when = "It waits for memory or for a chain of dependent operations, or the code is too large already.",
-  source = "Burtscher et al., SC'10, sec. IV; Fujitsu programming guide, loop unrolling",
-}
-
-suggestion "special-case-trip-count" {
-  category = "branches",
-  subcategory = "Reduce the number of branches",
-  removes = function(s)
-    return fewer(s, 3 * (s.loop.iterations or 0), nil, { mispredicted = penalty(s, bad(s)) }, 1)
-  end,
-  title = "Make a version of the loop for its common short length",
-  why = "A loop of three or four iterations spends as much on counting and on its exit, which is easily "
-    .. "guessed wrong, as on its work. With the length known when compiling, the loop disappears.",
-  needs = { "loop", "code", "branch" },
-  scope = "loop",
-  when = function(s)
-    local trips, entries = s.loop.trips, s.loop.entries
-    if not trips or trips > 6 or (entries or 0) < 1000 or not s.loop.innermost then
-      return "it is not a loop of a few iterations"
-    end
-    if math.abs(trips - math.floor(trips + 0.5)) > 0.02 or trips < 1.5 then return "its length varies" end
-    if s.code.instructions > 30 or s.code.calls > 0 then return "its body is long enough" end
-    -- counting and leaving it: some three instructions for each iteration, and a
-    -- mispredicted exit for each entry
-    local iterations, all = s.loop.iterations, s.events.TOT_INS or math.huge
-    return s.account and 0.8 or clamp(3 * iterations / all + penalty(s, bad(s)))
-  end,
-  evidence = function(s)
-    return "the loop at " .. s.place .. " was entered " .. count(s.loop.entries) .. " times and had "
-      .. string.format("%.0f", s.loop.trips) .. " iterations each time"
-  end,
-  how = {
-    "Test for the common length outside: if (n == 3) { straight code } else { the loop }.",
-    "In C++ make the length a template parameter, in Fortran a parameter or a fixed dimension.",
-  },
-  fewer_instructions = true,
-  example = "examples/special-case-trip-count",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fpeel-loops", "peels loops that a profile shows to be short" } },
-    fujitsu_trad = { { "-Kassume=shortloop", "says that inner loops are short" } },
-    intel = { { "-O3", "with the directive below" } },
-  },
-  pragmas = {
-    intel = { { "#pragma loop_count(3)", "the usual number of iterations" } },
-    cray = { { "#pragma _CRI loop_info est_trips(3)", "the usual number of iterations" } },
-  },
-  not_when = "The length is usually larger, or differs from call to call.",
-  source = "Burtscher et al., SC'10, sec. IV (special-case common trip counts); Codee open catalog PWR019",
-}
-
-suggestion "sentinel" {
-  category = "branches",
-  subcategory = "Reduce the number of branches",
-  removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0), nil, nil, 0.5) end,
-  title = "Search with a sentinel so that one test per step is enough",
-  why = "A search asks twice per element: is this it, and is this the end? With the sought value stored "
-    .. "after the last element the search always ends by finding it, and the second test is made "
-    .. "once, afterwards.",
-  needs = { "code", "loop", "branch" },
-  scope = "loop",
-  when = function(s)
-    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 8 then return "it is no long inner loop" end
-    if s.code.branches ~= 2 or s.code.instructions > 9 or s.code.stores > 0 or s.code.calls > 0
-      or s.code.loads > 1 or s.code.fp_packed > 0 then
-      return "it does not look like a search"
-    end
-    local steady = select_facts(s.branches, function(b)
-      return b.kind == "conditional" and math.min(b.taken, b.count - b.taken) <= s.loop.entries + 1
-        and b.count > 0.8 * s.loop.iterations
-    end)
-    if #steady ~= 2 then return "its branches do more than to end it" end
-    return s.account and 0.8 or 0.45 * (part(s, "branches", "executed") or 0)
-  end,
-  evidence = function(s)
-    return "the loop at " .. s.place .. " makes two tests per step and went " .. count(s.loop.trips)
-      .. " steps each time, " .. count(s.loop.iterations) .. " in all"
-  end,
-  how = {
-    "Make the array one element longer and store the key there: a[n] = key;",
-    "Search without a limit: while (a[i] != key) i++; afterwards i == n says that it was not there.",
-    "Unroll it: four steps in a row never go past the key. Processors that decide two branches in a cycle gain by this only.",
-    "For bytes use memchr, which tests many at a time.",
-  },
-  fewer_instructions = true,
-  example = "examples/sentinel",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing; the array is written to, if only beyond its end",
-  tolerance = 0,
-  not_when = "Several threads search the same array, or it can't be written to.",
-  source = "Knuth, The art of computer programming, vol. 3, sec. 6.1, algorithm Q",
-}
-
-local libraries = { "^_?_?libc", "^mem", "^str", "^_gfortran", "^GOMP", "^omp_", "^_Z[nd][lawv]", "^__cxa",
-  "^malloc", "^free", "^printf", "^fprintf", "^f?write", "^f?read", "^exp", "^log", "^sin", "^cos", "^pow",
-  "^sqrt", "^tan", "^a[stc]%l+$", "^f%l+$", "^rand", "^qsort", "^pthread", "^MPI_", "^clock", "^gettime",
-  "^time$", "^_ZGV", "^__%l+_finite", "^_ZNS[ot]", "^_ZNKS[ot]", "^_ZS[ot]", "^__dynamic", "^__isoc", "^get",
-  "^put", "^sn?printf", "^open", "^close", "^std::", "^__%u?%l+%d$", "^__", "%[" }
-
--- direct calls of what is not a library's: the compiler might inline it
-local function own_calls(s)
-  return select_facts(s.callees, function(c)
-    if c.indirect or not c.name or c.name == "" or calls_itself(s, c) then return false end
-    for _, pattern in ipairs(libraries) do
-      if c.name:find(pattern) then return false end
-    end
-    return true
-  end)
-end
-
-suggestion "inline-small-procedure" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  removes = function(s) return fewer_calls(s, own_calls(s)) end,
-  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
-  title = "Let the compiler inline the small procedure called in the loop",
-  why = "A call is two branches, saves and restores registers and hides from the compiler what the "
-    .. "procedure does. For a procedure of a few instructions that costs more than its work; "
-    .. "inlined, the loop around it can also be improved.",
-  needs = { "callee", "loop" },
-  scope = "loop",
-  when = function(s)
-    local calls = own_calls(s)
-    local n = sum(calls, "calls")
-    if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then
-      return "no procedure of the program is called in each iteration"
-    end
-    if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
-    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
-  end,
-  evidence = function(s)
-    local c = heaviest(own_calls(s), "calls")
-    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " " .. count(c.calls)
-      .. " times, and itself has only " .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
-  end,
-  how = {
-    "Define it where the loop is, or in a header: static inline; in Fortran in the same module.",
-    "In another file: link-time optimisation does it without changing the source.",
-    "In a shared library: hide it (visibility, -fno-semantic-interposition), or it must stay replaceable.",
-  },
-  fewer_instructions = true,
-  example = "examples/inline-small-procedure",
-  level = "-O2 -fPIC",
-  claims = { category = "branches", at_least = 0.3 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-O3 -flto", "inlines across files; -O2 inlines less" },
-      { "-fno-semantic-interposition", "lets -fPIC code inline its own exported procedures" } },
-    clang = { { "-O3 -flto", "inlines across files" } },
-    intel = { { "-ipo", "inlines across files" } },
-    fujitsu_trad = { { "-x-", "inlines all procedures of the file that qualify" }, { "-Klto", "Fortran: across files" } },
-    fujitsu_clang = { { "-finline-functions -flto", "inlines, across files too" } },
-    nvidia = { { "-Minline", "inlines" }, { "-Mipa=inline", "across files" } },
-    cray = { { "-hipa4", "inlines more" } },
-    ibm = { { "-qinline", "inlines" }, { "-qipa", "across files" } },
-  },
-  pragmas = {
-    gcc = { { "__attribute__((always_inline))", "at the procedure" } },
-    clang = { { "__attribute__((always_inline))", "at the procedure" } },
-    intel = { { "#pragma forceinline", "before the call" } },
-  },
-  not_when = "The procedure is large or called from many places: the code then grows beyond its cache.",
-  fallback = 0.1,
-  source = "Burtscher et al., SC'10, sec. IV (inlining); Fujitsu programming guide, -x-",
-}
-
-suggestion "loop-into-procedure" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  removes = function(s) return fewer_calls(s, own_calls(s)) end,
-  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
-  title = "Move the loop into the procedure that it calls",
-  why = "A procedure that treats one element is called once per element, with all that a call costs. One "
-    .. "that takes the array and its length is called once, and its loop can be unrolled and "
-    .. "vectorised.",
-  needs = { "callee", "loop", "memref" },
-  scope = "loop",
-  when = function(s)
-    local calls = own_calls(s)
-    local n = sum(calls, "calls")
-    if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
-      return "not one procedure of the program is called once per iteration"
-    end
-    if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than to call it" end
-    return s.account and 0.8 or 0.7 * (part(s, "branches", "executed") or 0)
-  end,
-  evidence = function(s)
-    local c = heaviest(own_calls(s), "calls")
-    return "the loop at " .. s.place .. " does little more than to call " .. name_of(c) .. ": "
-      .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
-  end,
-  how = {
-    "Add a variant that takes pointer and length and holds the loop.",
-    "Call it once; keep the one for single elements where it is needed.",
-  },
-  fewer_instructions = true,
-  example = "examples/loop-into-procedure",
-  level = "-O2 -fPIC",
-  claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-flto", "may inline the procedure instead, which is as good" } },
-    clang = { { "-flto", "may inline the procedure instead, which is as good" } },
-    intel = { { "-ipo", "may inline the procedure instead, which is as good" } },
-  },
-  not_when = "The procedure is a library's, which has no such variant.",
-  source = "Burtscher et al., SC'10, sec. IV (move loops into subroutines)",
-}
-
-suggestion "recursion-to-loop" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  removes = work(0.7, { mispredicted = 0.5, chain_integer = 0.5, stores = 0.7 }),
-  title = "Replace the recursion by a loop",
-  why = "Each level of a recursion is a call and a return with saved registers, and processors predict "
-    .. "returns only to a depth of some sixteen. A loop, if need be with a small stack of its own, "
-    .. "needs neither.",
-  needs = { "callee" },
-  scope = "procedure",
-  when = function(s)
-    local n, inside = 0, { s }
-    for _, l in ipairs(s.inner) do inside[#inside + 1] = l end
-    for _, x in ipairs(inside) do
-      n = n + sum(select_facts(x.callees, function(c)
-        return not c.indirect and calls_itself(s, c)
-      end), "calls")
-    end
-    if n == 0 then return "it does not call itself" end
-    if (s.events.TOT_INS or 0) > 40 * n then return "there is much work for each call" end
-    return 0.7
-  end,
-  evidence = function(s)
-    local c = heaviest(select_facts(s.callees, function(x) return x.name == s.procedure_name end), "calls")
-    if not c then return s.procedure_name .. " calls itself" end
-    return s.procedure_name .. " calls itself " .. plural(c.calls, "time") .. " at " .. at(c) .. ", with "
-      .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
-  end,
-  how = {
-    "When the recursive call is the last thing done, assign the arguments and go back to the start.",
-    "Otherwise keep what is left to do in an array used as a stack.",
-    "Let the recursion end early: treat small cases in a loop.",
-  },
-  fewer_instructions = true,
-  example = "examples/recursion-to-loop",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.5 },
-  changes = "the order of the work where it was done on the way back",
-  tolerance = 1e-9,
-  switches = {
-    gcc = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (part of -O2)" } },
-    clang = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (from -O1)" } },
-    fujitsu_trad = { { "-Ksibling_calls", "turns calls in last position into jumps (from -O2)" } },
-  },
-  not_when = "The recursion is shallow and each level does much.",
-  source = "Codee open catalog PWR018 and PWR085",
-}
-
-suggestion "direct-call" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  removes = function(s)
-    return fewer_calls(s, select_facts(s.callees, function(c) return c.indirect and c.targets == 1 end), { mispredicted = 0.5 })
-  end,
-  title = "Call the one procedure that a pointer ever holds directly",
-  why = "A call through a pointer can't be inlined, and its target must be loaded and guessed. When only "
-    .. "one procedure is ever called from there, naming it lets the compiler inline it.",
-  needs = { "callee" },
-  when = function(s)
-    local list = select_facts(s.callees, function(c)
-      return c.indirect and c.targets == 1 and (c.name or "") == ""
-    end)
-    local n = sum(list, "calls")
-    if n == 0 then return "no call through a pointer goes to one procedure only" end
-    if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
-    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
-  end,
-  evidence = function(s)
-    local c = heaviest(select_facts(s.callees, function(x) return x.indirect and x.targets == 1 end), "calls")
-    return "the call through a pointer at " .. at(c) .. " went to the same procedure all "
-      .. plural(c.calls, "time")
-  end,
-  how = {
-    "C: name the procedure, or test once: if (f == common) { loop with common } else { loop with f }.",
-    "C++: take the function as a template parameter (a lambda, std::less<>), declare classes final.",
-    "Fortran: a module procedure instead of a procedure pointer or type-bound one.",
-  },
-  fewer_instructions = true,
-  example = "examples/direct-call",
-  level = "-O2",
-  claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fdevirtualize -fipa-cp-clone", "specialises for known pointers (the latter part of -O3)" } },
-    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type can be meant" } },
-  },
-  not_when = "Other inputs of the program use other procedures there: keep the general way as well.",
-  source = "Agner Fog, Optimizing software in C++, ch. 7.22 and 7.30; perf-book, ch. 10",
-}
-
--- What it takes to throw and catch an exception, at least, in seconds of processor time
-local THROW_S = 1e-6
-
-suggestion "error-codes-in-hot-code" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  of_program = true,
-  title = "Return a status instead of throwing in hot code",
-  why = "Throwing an exception unwinds the stack with tables that are searched at run time, thousands of "
-    .. "instructions each time. That is fine for errors, but where it happens all the time a returned "
-    .. "status is a hundred times cheaper.",
-  needs = { "callee" },
-  when = function(s)
-    if #calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp", "__longjmp_chk") == 0 then
-      return "no exceptions are thrown here"
-    end
-    local throws = sum(calls_to(s, "__cxa_throw", "longjmp", "__longjmp_chk"), "calls")
-    if throws > 0 then return clamp(ratio(throws * THROW_S, s.program.runtime_s) or 0) end
-    return 0.5 * (s.fraction or 0)
-  end,
-  evidence = function(s)
-    local c = heaviest(calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp",
-      "__longjmp_chk"), "calls")
-    return "exceptions are thrown or caught " .. plural(c.calls, "time") .. " at " .. at(c)
-  end,
-  how = {
-    "Return std::optional, std::expected (C++23) or bool and a reference for the value.",
-    "Test before calling what would throw, as with find instead of at.",
-  },
-  fewer_instructions = true,
-  example = "examples/error-codes-in-hot-code",
-  level = "-O2",
-  claims = { category = "time", at_least = 0.5 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fno-exceptions", "shows where they are used: such code no longer compiles" } },
-    clang = { { "-fno-exceptions", "shows where they are used: such code no longer compiles" } },
-    fujitsu_trad = { { "-Nnoexceptions", "no exceptions" } },
-    fujitsu_clang = { { "-fno-exceptions", "no exceptions" } },
-  },
-  not_when = "It is thrown once in a run.",
-  source = "Agner Fog, Optimizing software in C++, ch. 7.31; ISO C++ Technical report on performance, TR 18015",
-}
-
-suggestion "type-tag-instead-of-cast" {
-  category = "branches",
-  subcategory = "Avoid calls and indirect branches",
-  of_program = true,
-  title = "Ask an object for its kind instead of trying dynamic_cast",
-  why = "dynamic_cast walks the class hierarchy at run time and compares type names, which takes tens to "
-    .. "hundreds of instructions. A virtual function or a small number that tells the kind costs a few.",
-  needs = { "callee" },
-  when = function(s)
-    if #calls_to(s, "__dynamic_cast") == 0 then return "no dynamic_cast here" end
-    local time = time_in(s, "__dynamic_cast", "__cxxabiv1")
-    return time and clamp(0.9 * time) or 0.7 * (s.fraction or 0)
-  end,
-  evidence = function(s)
-    local c = heaviest(calls_to(s, "__dynamic_cast"), "calls")
-    return "dynamic_cast is executed " .. plural(c.calls, "time") .. " at " .. at(c)
-  end,
-  how = {
-    "Give the base class a virtual function that does what the cast was for.",
-    "Or store a kind in the base class, compare it and use static_cast.",
-  },
-  fewer_instructions = true,
-  example = "examples/type-tag-instead-of-cast",
-  level = "-O2",
-  claims = { category = "time", at_least = 0.4 },
-  changes = "nothing",
-  tolerance = 0,
-  not_when = "Classes of others, which can't be changed, are involved.",
-  source = "Agner Fog, Optimizing software in C++, ch. 7.21; ISO C++ Technical report on performance, TR 18015",
 }
 
 suggestion "profile-guided-branches" {

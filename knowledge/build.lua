@@ -1,4 +1,4 @@
--- Build: what the compiler and linker were told.
+-- Build: levels, and what lets the compiler see more.
 
 category "build" {
   title = "Build",
@@ -10,16 +10,6 @@ category "build" {
   },
 }
 
--- the time that is not spent waiting for memory can shrink
-local function computing(s)
-  if s.account then return 1 end
-  local p = s.parts.data_accesses or {}
-  local beyond = (p.L3 or 0) + (p.memory or 0) + (p.beyond_L2 or 0)
-  local overall = s.lcpi.overall or 1
-  if beyond >= overall then return 0.3 end
-  return 1
-end
-
 local optimising = {
   gcc = { { "-O2", "optimises; -O3 more" } },
   clang = { { "-O2", "optimises; -O3 more" } },
@@ -30,17 +20,6 @@ local optimising = {
   cray = { { "-O2", "the default" } },
   ibm = { { "-O3", "optimises; -qstrict keeps the rounding" } },
 }
-
--- Calls of these procedures that become instructions, by the account, and a share of the
--- time in procedures of such names: what a suggestion removes here, and elsewhere
-local function instead_of_calls(share, list, ...)
-  local names = { ... }
-  return function(s) return fewer_calls(s, calls_to(s, table.unpack(list))) end,
-    function(s)
-      local time = time_of_calls(s, calls_to(s, table.unpack(list)), table.unpack(names))
-      return time and share * time
-    end
-end
 
 -- whether addresses come from what was loaded before
 local follows
@@ -77,16 +56,6 @@ local function better_code(s, elements)
 end
 
 local function better_optimised(s) return better_code(s) end
-
--- A product of matrices at best: what the machine's multipliers need, two of them
--- as wide as its vectors, for two operations each
-local function library_product(s)
-  local flops = (executed(s, "fp_add") or 0) + (executed(s, "fp_mul") or 0) + 2 * (executed(s, "fma") or 0)
-  local lanes = (s.machine.vector_bits or 128) / ((s.code and s.code.fp_single or 0) > (s.code and s.code.fp_double or 0) and 32 or 64)
-  local x = 1 - clamp(ratio(flops / (4 * lanes), s.events.TOT_CYC) or 0)
-  return work(x, { chain_fp = x, chain_integer = x, chain_address = x, l2 = x, l3 = x, memory_latency = x, memory_bandwidth = x,
-    stores = x, data_tlb = x, mispredicted = x, instruction_tlb = x })
-end
 
 suggestion "optimise-at-all" {
   category = "build",
@@ -221,237 +190,6 @@ suggestion "highest-level" {
   switches = { gcc = { { "-O3", "inlines, unrolls and vectorises more" } } },
   not_when = "The code is larger than the instruction cache and cold.",
   source = "GCC manual, optimize options; own measurements",
-}
-
--- Branches that are never taken, as those to where mistakes are reported
-local never_taken
-function never_taken(s)
-  local n = sum(select_facts(s.branches, function(b) return b.kind == "conditional" and b.taken <= 0.001 * b.count end), "count")
-  for _, l in ipairs(s.inner) do n = n + never_taken(l) end
-  return n
-end
-
--- Without these: what is compared is fetched or computed, compared and branched on
-local function fewer_checks(s)
-  local n = 3 * never_taken(s)
-  local x = ratio(n, s.events.TOT_INS) or 0
-  return less_work(s, fewer(s, n, nil, { chain_integer = x }), { width = x, pipes = x })
-end
-
-suggestion "drop-sanitizers" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  everywhere = true,
-  removes = fewer_checks,
-  title = "Leave sanitizers out of the production build",
-  why = "A sanitizer tests each access or operation while the program runs. That finds mistakes, and makes everything two to ten times slower.",
-  needs = { "compiler" },
-  when = function(s)
-    if not built_with(s, "-fsanitize") then return "it was compiled without sanitizers" end
-    return s.account and 0.9 or 0.5
-  end,
-  evidence = function(s)
-    return "the code at " .. s.place .. " was compiled with " .. "-fsanitize" .. (switch_value(s, "-fsanitize") or "")
-  end,
-  how = { "Build the production version without -fsanitize; keep a tested one with it." },
-  fewer_instructions = true,
-  example = "examples/drop-sanitizers",
-  level = "-O2 -fsanitize=undefined",
-  after_level = "-O2",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = "mistakes are no longer reported",
-  tolerance = 0,
-  not_when = "The program is being tested.",
-  source = "GCC manual, instrumentation options",
-}
-
-suggestion "drop-runtime-checks" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  everywhere = true,
-  removes = fewer_checks,
-  title = "Leave bounds and overflow checks out of the production build",
-  why = "Checking each subscript or operation adds a comparison and a branch to it and keeps loops from being vectorised. Test with checks, "
-    .. "run without.",
-  needs = { "compiler" },
-  when = function(s)
-    if not built_with(s, "-fcheck", "-fbounds-check", "-ftrapv", "-C=all", "-check", "-Mbounds", "-D_GLIBCXX_ASSERTIONS") then
-      return "it was compiled without run-time checks"
-    end
-    return s.account and 0.9 or 0.4
-  end,
-  evidence = function(s)
-    local c = s.compiler.producer
-    return "the code at " .. s.place .. " was compiled with "
-      .. (c:find("-fcheck", 1, true) and "-fcheck" .. (switch_value(s, "-fcheck") or "") or c:find("-fbounds-check", 1, true)
-        and "-fbounds-check" or c:find("-ftrapv", 1, true) and "-ftrapv" or "run-time checks")
-  end,
-  how = { "Remove the switch from the production build.", "C++: v[i] instead of v.at(i), no _GLIBCXX_ASSERTIONS or _GLIBCXX_DEBUG; C: -DNDEBUG." },
-  fewer_instructions = true,
-  example = "examples/drop-runtime-checks",
-  level = "-O3 -fno-inline -fcheck=bounds",
-  after_level = "-O3 -fno-inline",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = "mistakes are no longer reported",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fcheck=bounds", "gfortran's switch to remove; also -fcheck=all, -ftrapv" } },
-    intel = { { "-check bounds", "the switch to remove" } },
-    nvidia = { { "-Mbounds", "the switch to remove" } },
-    fujitsu_trad = { { "-Hs", "the switch to remove; also -Ha, -Hu" } },
-    cray = { { "-Rb", "the switch to remove" } },
-    ibm = { { "-qcheck", "the switch to remove" } },
-  },
-  not_when = "The program is being tested.",
-  source = "GNU Fortran manual; compilers' manuals",
-}
-
--- the calls that -finstrument-functions and -pg put in
-local function counting_calls(s)
-  return calls_to(s, "__cyg_profile_func_enter", "__cyg_profile_func_exit", "mcount", "_mcount", "__fentry__")
-end
-
-suggestion "drop-instrumentation" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  everywhere = true,
-  removes = function(s)
-    local calls = counting_calls(s)
-    if #calls > 0 then return fewer_calls(s, calls) end
-    -- each block of code adds to a counter: a load, a sum, a store
-    return fewer(s, 3 * (s.events.BR_INS or 0), nil, { stores = 0.8, l1 = 0.5 })
-  end,
-  besides = function(s) return time_of_calls(s, counting_calls(s), "__cyg_profile_func", "mcount", "__fentry__") end,
-  title = "Leave profiling and coverage out of the build",
-  why = "-pg, -finstrument-functions and --coverage add code to each procedure or branch that counts. Measurements then show the counting, "
-    .. "and production runs are slower for nothing.",
-  needs = { "compiler" },
-  when = function(s)
-    if not built_with(s, " -pg", " -p ", "-finstrument-functions", "--coverage", "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate",
-      "-fprofile-instr-generate", "-fcoverage-mapping") then
-      return "it was compiled without instrumentation"
-    end
-    return s.account and 0.8 or 0.3
-  end,
-  evidence = function(s)
-    local c = s.compiler.producer
-    return "the code at " .. s.place .. " was compiled with " .. (c:find("-finstrument-functions", 1, true) and "-finstrument-functions" or c:find("-fprofile-", 1, true)
-        and "-fprofile-" .. (switch_value(s, "-fprofile-") or "") or c:find("--coverage", 1, true) and "--coverage" or "profiling code")
-  end,
-  how = { "Remove the switch. This tool needs none of them, only -g." },
-  fewer_instructions = true,
-  example = "examples/drop-instrumentation",
-  level = "-O2 -finstrument-functions",
-  after_level = "-O2",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing",
-  tolerance = 0,
-  not_when = "The profile is what is wanted.",
-  source = "GCC manual, instrumentation options",
-}
-
-suggestion "use-sse-arithmetic" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  title = "Compute with SSE instead of x87 instructions",
-  why = "The old floating-point unit of x86 works on a stack of registers, can't be vectorised and must store and load again to round. "
-    .. "It is used where a switch asks for it or where long double is.",
-  needs = { "code" },
-  when = function(s)
-    if s.code.x87 < 3 or executed_part(s, "x87") < 0.1 then return "it has no x87 instructions to speak of" end
-    return clamp(executed_part(s, "x87") * computing(s))
-  end,
-  evidence = function(s)
-    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place .. " are of the x87 unit"
-      .. (built_with(s, "-mfpmath=387") and "; it was compiled with -mfpmath=387" or "")
-  end,
-  how = { "Remove -mfpmath=387, -mno-sse and -m32.", "Use double instead of long double where its digits are enough." },
-  fewer_instructions = true,
-  changes = "the last digits: x87 rounds to 64 bits in registers",
-  switches = {
-    gcc = { { "-mfpmath=sse", "the default for x86-64" } },
-    clang = { { "-mfpmath=sse", "the default for x86-64" } },
-    intel = { { "-mfpmath=sse", "the default for x86-64" } },
-  },
-  not_when = "The additional digits are needed.",
-  source = "GCC manual, x86 options; Agner Fog, Optimizing software in C++, ch. 7",
-}
-
-suggestion "no-float-store" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  everywhere = true,
-  removes = function(s)
-    local stores = ratio(s.events.ST_INS, s.events.TOT_INS) or 0
-    return work(2 * stores, { l1 = 1, stores = 1 })
-  end,
-  title = "Remove -ffloat-store",
-  why = "The switch stores each floating-point result to memory and loads it again, to get rid of extra digits of the x87 unit. With SSE there "
-    .. "are none, and the detour costs several cycles for each operation.",
-  needs = { "compiler" },
-  when = function(s)
-    if not built_with(s, "-ffloat-store") then return "it was compiled without it" end
-    return s.account and 0.8 or 0.5 * computing(s)
-  end,
-  evidence = function(s)
-    return "the code at " .. s.place .. " was compiled with -ffloat-store"
-  end,
-  how = { "Remove the switch: on x86-64, Arm and POWER results are the same without it." },
-  fewer_instructions = true,
-  example = "examples/no-float-store",
-  level = "-O2 -ffloat-store",
-  after_level = "-O2",
-  claims = { category = "data_accesses", at_least = 0.3 },
-  changes = "nothing on x86-64, Arm and POWER",
-  tolerance = 0,
-  not_when = "The program is built for 32-bit x86 without SSE.",
-  source = "GCC manual, -ffloat-store",
-}
-
-suggestion "keep-strict-aliasing" {
-  category = "build",
-  subcategory = "Leave out what slows down",
-  everywhere = true,
-  removes = function(s)
-    -- what is loaded again, where nothing else was found to be stored
-    return fewer_accesses(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
-  end,
-  title = "Remove -fno-strict-aliasing from clean files",
-  why = "By the rules of C a store to an int can't change a double. Told not to rely on that, the compiler loads everything again after "
-    .. "each store through a pointer.",
-  needs = { "compiler", "code" },
-  when = function(s)
-    if not built_with(s, "-fno-strict-aliasing", "-Knostrict_aliasing", "-qalias=noansi") then return "it was compiled without it" end
-    if s.code.stores == 0 then return "it stores nothing" end
-    if not s.loop and s.account then return "no loop loads the same again" end
-    local again = select_facts(s.memrefs, function(r)
-      return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.9 and r.operand ~= "stack"
-    end)
-    if s.account then return clamp(ratio(sum(again, "count"), s.events.LD_INS)) end
-    return 0.2 * computing(s)
-  end,
-  evidence = function(s)
-    return "the code at " .. s.place .. " was compiled with -fno-strict-aliasing and has " .. plural(s.code.stores, "store")
-      .. " and " .. plural(s.code.loads, "load")
-  end,
-  how = { "Find the code that casts pointers to other types and let it use memcpy or a union.", "Compile the other files without the switch." },
-  fewer_instructions = true,
-  example = "examples/keep-strict-aliasing",
-  level = "-O3 -fno-strict-aliasing",
-  after_level = "-O3",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing, where the rule is kept; else anything",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fstrict-aliasing -Wstrict-aliasing", "part of -O2; warns of code that breaks the rule" } },
-    clang = { { "-fstrict-aliasing", "the default" } },
-    fujitsu_trad = { { "-Kstrict_aliasing", "relies on the rule" } },
-    fujitsu_clang = { { "-fstrict-aliasing", "relies on the rule" } },
-    ibm = { { "-qalias=ansi", "relies on the rule" } },
-    intel = { { "-ansi-alias", "relies on the rule; the default" } },
-  },
-  not_when = "The code does break the rule.",
-  source = "GCC manual, -fstrict-aliasing",
 }
 
 -- Calls that go by way of the linkage table, so that another library may have what is called
@@ -614,183 +352,9 @@ suggestion "link-time-optimisation" {
   source = "GCC manual, -flto; compilers' manuals",
 }
 
-suggestion "newer-compiler" {
-  category = "build",
-  subcategory = "Use better compilers and libraries",
-  everywhere = true,
-  title = "Try a newer compiler",
-  why = "Compilers learn new machines and transformations each year. One from before the processor was designed neither knows its "
-    .. "instructions nor how long they take.",
-  needs = { "compiler" },
-  when = function(s)
-    local major = tonumber((s.compiler.version or ""):match("^(%d+)"))
-    local oldest = ({ gcc = 9, clang = 10 })[s.compiler.name or ""]
-    if not major or not oldest then return "its compiler's version tells nothing" end
-    if major >= oldest then return "its compiler is no more than some years old" end
-    return 0.08
-  end,
-  evidence = function(s)
-    return "the code at " .. s.place .. " was compiled by " .. s.compiler.name .. " " .. s.compiler.version
-  end,
-  how = { "Build with the newest compiler of the system's modules and with another vendor's, and compare." },
-  changes = "the last digits, where the new compiler fuses or reorders operations",
-  not_when = "Results were certified with this compiler.",
-  source = "Codee open catalog; compilers' release notes",
-}
-
--- Whether it is the innermost of three loops that form sums of products: for each
--- of n * n elements a row by a column. Else why not.
-local function matrix_product(s)
-  local rows = s.outer and s.outer.outer
-  if not rows or s.loop.innermost == false then return false, "it is not the innermost of three loops" end
-  for _, l in ipairs { s, s.outer, rows } do
-    if not l.loop or (l.loop.trips or 0) < 16 then return false, "its loops are short" end
-  end
-  if s.code.calls > 0 or s.code.branches > 2 or s.code.divides + s.code.square_roots > 0 then return false, "it does more" end
-  local fma = executed(s, "fma") or 0
-  local products, sums = (executed(s, "fp_mul") or 0) + fma, (executed(s, "fp_add") or 0) + fma
-  if sums == 0 or products < 0.8 * sums or products > 2.2 * sums then return false, "it forms no sums of products" end
-  if (s.code.unknown_refs or 0) > 0 or #s.memrefs == 0 then return false, "it finds elements by way of an index" end
-  local regular = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 0) > 0.5 end)
-  local stores = select_facts(regular, function(r) return r.access == "store" and r.stride ~= 0 end)
-  local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
-  local results = {}
-  for _, r in ipairs(stores) do if r.line then results[r.line] = true end end
-  if recurs(s) then return false, "each result needs the one before" end
-  local lines = 0
-  for _ in pairs(results) do lines = lines + 1 end
-  if lines > 1 then return false, "it computes more than one result" end
-  if #regular < #s.memrefs or #regular == #stores or #carried + #stores == 0 then return false, "it forms no sums of products" end
-  -- as many loads and stores as two or three operands need for each product
-  local accesses = sum(s.memrefs, "count")
-  if accesses > 4.2 * sums or accesses < 0.2 * sums then return false, "it has other operands than a product of matrices" end
-  -- each element is used for many products
-  local bytes_used = sum(s.memrefs, "lines") * (s.machine.line or 64)
-  if bytes_used > s.loop.iterations then return false, "each element is used a few times" end
-  return true
-end
-
-suggestion "call-blas" {
-  category = "build",
-  subcategory = "Use better compilers and libraries",
-  removes = library_product,
-  title = "Call a BLAS library for the product of matrices",
-  why = "A tuned library cuts the matrices into blocks that fit the registers and each cache, packs them, and uses all vector instructions. "
-    .. "Three plain loops, however compiled, reach a tenth of that or less.",
-  needs = { "code", "loop", "memref" },
-  scope = "loop",
-  when = function(s)
-    local is_one, why = matrix_product(s)
-    if not is_one then return why end
-    return 0.85
-  end,
-  evidence = function(s)
-    return "the loop at " .. s.place .. " is the innermost of three that form sums of products, of " .. count(s.loop.trips)
-      .. " elements each"
-  end,
-  how = {
-    "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
-    "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
-    "Factorisations and solvers (LU, Cholesky, QR) are in LAPACK, which comes with the same libraries.",
-  },
-  fewer_instructions = true,
-  changes = "the last digits: sums are taken in another order",
-  switches = {
-    gcc = { { "-lopenblas", "OpenBLAS; gfortran: -fexternal-blas for matmul" } },
-    clang = { { "-lopenblas", "OpenBLAS" } },
-    intel = { { "-qmkl", "MKL" } },
-    fujitsu_trad = { { "-SSL2", "SSL II" } },
-    nvidia = { { "-lblas", "comes with OpenBLAS" } },
-    cray = "libsci is linked by default",
-    ibm = { { "-lessl", "ESSL" } },
-  },
-  not_when = "The matrices are smaller than ten by ten or so, or the loops do more than it seems.",
-  source = "Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; own measurements",
-}
-
-suggestion "tuned-blas" {
-  category = "build",
-  subcategory = "Use better compilers and libraries",
-  removes = library_product,
-  title = "Link a tuned BLAS instead of the reference one",
-  why = "The reference BLAS says what results must be, not how to get them fast. Tuned libraries with the same interface block for the "
-    .. "caches and use all vector instructions: often ten times as fast.",
-  needs = { "compiler" },
-  scope = "procedure",
-  when = function(s)
-    local name = s.procedure_name or ""
-    if not name:find("^[sdcz]ge[mt][mvr][mv]?_?$") and not name:find("^[sdcz]sy[rm2][k2]?[mk]?_?$") and not name:find("^[sdcz]tr[sm]m_?$")
-      and not name:find("^[sdcz]axpy_?$") and not name:find("^[sdcz]dot[uc]?_?$") then
-      return "it is no procedure of the BLAS"
-    end
-    if s.language ~= "Fortran" or not (s.file or ""):find("%.f") then return "it is not the reference version" end
-    return 0.6
-  end,
-  evidence = function(s)
-    return s.procedure_name .. " is compiled from " .. (s.file or "Fortran"):match("[^/]*$") .. ": the reference BLAS"
-  end,
-  how = {
-    "OpenBLAS, BLIS, MKL, Arm PL, ESSL, libsci or SSL II: link it before or instead of -lblas.",
-    "Debian: update-alternatives --config libblas.so.3-x86_64-linux-gnu.",
-  },
-  changes = "the last digits",
-  switches = {
-    gcc = { { "-lopenblas", "OpenBLAS" } },
-    intel = { { "-qmkl", "MKL" } },
-    fujitsu_trad = { { "-SSL2", "SSL II; -SSL2BLAMP with threads" } },
-    nvidia = { { "-lblas", "comes with OpenBLAS" } },
-    cray = "libsci is linked by default",
-    ibm = { { "-lessl", "ESSL" } },
-  },
-  not_when = "Matrices are smaller than ten by ten or so.",
-  for_libraries = true,
-  source = "Netlib BLAS FAQ; Fujitsu programming guide, mathematical libraries",
-}
-
--- how often instructions of a kind were executed here; a text has that name below
-local ran = executed
-
-do
-
 local OPTIMISE = "Optimise"
-local CHECKS = "Leave out what slows down"
 local ARITHMETIC = "Give the compiler more to see"
-local MACHINE = "Use better compilers and libraries"
-
 local manual = "GCC manual, "
-
-local function executed(s)
-  return s.events.TOT_INS and count(s.events.TOT_INS) .. " instructions" or "its instructions"
-end
-
--- how a section was compiled, for evidence
-local function compiled(s, switch)
-  return s.procedure_name .. " at " .. s.place .. " was compiled with " .. switch .. " and executes " .. executed(s)
-end
-
--- The calls of these procedures, where they are frequent for the code here:
--- once in less than 500 instructions
-local function frequent(s, ...)
-  local list = calls_to(s, ...)
-  local calls = sum(list, "calls")
-  if calls < 1000 or calls * 500 < (s.events.TOT_INS or 0) then return nil end
-  return list, calls
-end
-
-local function called(s, what, ...)
-  local _, calls = frequent(s, ...)
-  local c = heaviest(calls_to(s, ...), "calls")
-  return name_of(c) .. " is called " .. plural(calls, "time") .. ", first at " .. at(c) .. what
-end
-
--- Of the program's time, what these calls take: part of the time that was seen in
--- such procedures, or of the section's where none was
-local function of_callees(s, part, list, ...)
-  local taken = time_in(s, ...)
-  if not taken then return clamp(part * (s.fraction or 0)) end
-  local calling = clamp(ratio(6 * sum(list, "calls"), s.events.TOT_INS)) * (s.fraction or 0)
-  return clamp(0.9 * taken + part * calling)
-end
 
 -- C and C++ compilers that take GCC's switches
 local function gnu(switch, what)
@@ -828,7 +392,7 @@ suggestion "speed-not-size" {
   end,
   evidence = function(s)
     local divides = s.code and s.code.integer_divides or 0
-    return compiled(s, "-" .. s.compiler.level)
+    return compiled_with(s, "-" .. s.compiler.level)
       .. (divides > 0 and "; " .. plural(divides, "integer divide") .. " among its code" or "")
   end,
   how = { "Compile this file with -O2; the others may keep -Os." },
@@ -858,7 +422,7 @@ suggestion "release-build" {
     if s.compiler.level ~= "Og" then return "it was not compiled for the debugger" end
     return s.account and 0.6 or 0.3
   end,
-  evidence = function(s) return compiled(s, "-Og") end,
+  evidence = function(s) return compiled_with(s, "-Og") end,
   how = { "Replace -Og by -O2 -g; with CMake, CMAKE_BUILD_TYPE=RelWithDebInfo." },
   example = "examples/release-build",
   level = "-Og",
@@ -890,7 +454,7 @@ suggestion "inlining-on" {
     return s.account and 0.8 or 0.4
   end,
   evidence = function(s)
-    return compiled(s, "-fno-inline") .. "; " .. plural(s.code.calls, "call") .. " among its code"
+    return compiled_with(s, "-fno-inline") .. "; " .. plural(s.code.calls, "call") .. " among its code"
   end,
   how = { "Remove -fno-inline: perfexpert finds inlined code by its lines." },
   example = "examples/inlining-on",
@@ -920,14 +484,14 @@ local complex, complex_elsewhere = instead_of_calls(0.6, complex_calls, "div[sdx
 -- the result is. None is made, but what it would need is kept ready, in no register, for each.
 local function products_tested(s)
   local c, n = s.code, 0
-  if not c or c.calls == 0 or (ran(s, "calls") or 1) > 0 or s.language == "Fortran" then return 0 end
+  if not c or c.calls == 0 or (executed(s, "calls") or 1) > 0 or s.language == "Fortran" then return 0 end
   if built_with(s, "-ffast-math", "-Ofast", "-fcx-limited-range", "-fcx-fortran-rules") then return 0 end
   n = sum(select_facts(s.branches, function(b)
     return b.kind == "conditional" and b.asks == "float" and math.min(b.taken, b.count - b.taken) == 0
   end), "count")
   -- a product of complex numbers takes four of their parts, one by one or two at a time, and two sums
-  local products, sums = ran(s, "fp_mul") or 0, ran(s, "fp_add") or 0
-  if n == 0 or products < 2 * n or sums < n or (ran(s, "square_roots") or 0) > 0 then return 0 end
+  local products, sums = executed(s, "fp_mul") or 0, executed(s, "fp_add") or 0
+  if n == 0 or products < 2 * n or sums < n or (executed(s, "square_roots") or 0) > 0 then return 0 end
   return n
 end
 
@@ -949,8 +513,8 @@ suggestion "plain-complex-division" {
   fewer_instructions = true,
   when = function(s)
     if products_tested(s) > 0 then return s.account and 0.8 or clamp(ratio(8 * products_tested(s), s.events.TOT_INS)) end
-    if not frequent(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
-    return s.account and 0.8 or of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
+    if not frequent_calls(s, table.unpack(complex_calls)) then return "no library code for complex numbers is called often" end
+    return s.account and 0.8 or time_of_callees(s, 0.6, calls_to(s, table.unpack(complex_calls)), "div[sdxt]c3", "mul[sdxt]c3")
   end,
   evidence = function(s)
     local n = products_tested(s)
@@ -958,7 +522,7 @@ suggestion "plain-complex-division" {
       return plural(n, "test") .. " in the code at " .. s.place .. " whether floating-point values are no numbers never found any, "
         .. "with a call for that case: complex products, or what is like them"
     end
-    return called(s, " for complex arithmetic", table.unpack(complex_calls))
+    return calls_told(s, " for complex arithmetic", table.unpack(complex_calls))
   end,
   how = { "Compile with -fcx-fortran-rules (keeps scaling) or -fcx-limited-range (does not)." },
   example = "examples/plain-complex-division",
@@ -975,76 +539,6 @@ suggestion "plain-complex-division" {
   },
   not_when = "Values are near the limits of the type, or infinities must come out right.",
   source = manual .. "-fcx-limited-range; C11, annex G",
-}
-
-suggestion "double-for-long-double" {
-  category = "build",
-  subcategory = MACHINE,
-  title = "Compute in double instead of long double",
-  why = "On x86 long double is computed by the old coprocessor, one element at a time, and takes 16 bytes of "
-    .. "memory. double has vectors of two to eight elements and half the size.",
-  needs = { "code", "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
-    local part = executed_part(s, "x87")
-    if part < 0.2 then return "it hardly uses the coprocessor" end
-    return clamp(0.8 * part)
-  end,
-  evidence = function(s)
-    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place
-      .. " are of the coprocessor, which only long double needs"
-  end,
-  how = {
-    "Look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
-    "Where sums lose digits, compensated summation (Kahan) in double is faster.",
-  },
-  example = "examples/double-for-long-double",
-  level = "-O3",
-  claims = { category = "instructions", at_least = 0.4 },
-  changes = "16 instead of 19 digits",
-  tolerance = 1e-12,
-  not_when = "The extra digits are needed.",
-  source = "Agner Fog, Optimizing software in C++; System V ABI for x86-64",
-}
-
-local fused, fused_elsewhere = instead_of_calls(0.9, { "fma", "fmaf" }, "fma")
-
-suggestion "fma-instruction" {
-  category = "build",
-  subcategory = MACHINE,
-  removes = fused,
-  besides = fused_elsewhere,
-  everywhere = true,
-  title = "Let fma() be an instruction instead of a call",
-  why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
-    .. "x86-64 it is a call of the library, and on machines without the instruction that is a hundred times slower.",
-  needs = { "callee" },
-  fewer_instructions = true,
-  when = function(s)
-    if not frequent(s, "fma", "fmaf") then return "it does not call fma often" end
-    return s.account and 0.8 or of_callees(s, 0.7, calls_to(s, "fma", "fmaf"), "fma")
-  end,
-  evidence = function(s) return called(s, ", one instruction on machines that have it", "fma", "fmaf") end,
-  how = {
-    "Compile for the machine, or for x86-64-v3.",
-    "Where a single rounding is not needed write a * b + c.",
-  },
-  example = "examples/fma-instruction",
-  level = "-O3",
-  after_level = "-O3 -mfma",
-  link = "-lm",
-  claims = { category = "time", at_least = 0.4 },
-  changes = "nothing; the program does not start on processors of before 2013",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
-    clang = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
-    intel = { { "-xHost", "uses all instructions of this machine" } },
-    nvidia = { { "-tp=host", "uses all instructions of this machine" } },
-  },
-  not_when = "The program must run on processors without it.",
-  source = manual .. "x86 options; C11, 7.12.13",
 }
 
 local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround", "lroundf", "llroundf" }
@@ -1064,11 +558,11 @@ suggestion "round-without-errno" {
   needs = { "callee" },
   fewer_instructions = true,
   when = function(s)
-    if not frequent(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
+    if not frequent_calls(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
     if built_with(s, "-fno-math-errno", "-ffast-math") then return "errno is not asked for" end
-    return s.account and 0.8 or of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
+    return s.account and 0.8 or time_of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
   end,
-  evidence = function(s) return called(s, ", which could be one instruction", table.unpack(to_integer)) end,
+  evidence = function(s) return calls_told(s, ", which could be one instruction", table.unpack(to_integer)) end,
   how = {
     "Compile with -fno-math-errno: it changes no result.",
     "lround rounds halves away from zero, which no x86 instruction does: use lrint where that does not matter.",
@@ -1090,124 +584,6 @@ suggestion "round-without-errno" {
   source = manual .. "-fno-math-errno",
 }
 
-local function detours(s)
-  return select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
-end
-
-suggestion "no-retpolines" {
-  category = "build",
-  subcategory = CHECKS,
-  everywhere = true,
-  removes = function(s) return fewer_calls(s, detours(s), { mispredicted = 1, fetch = 1, other = 1, l1 = 1 }) end,
-  title = "Call through pointers without the detour for kernels",
-  why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
-    .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
-  needs = { "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if not built_with(s, "-mindirect-branch=", "-mretpoline") then return "calls through pointers take no detour" end
-    if #detours(s) == 0 then return "it calls nothing through pointers" end
-    return s.account and 0.8 or 0.4
-  end,
-  evidence = function(s)
-    local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
-    return plural(sum(detours, "calls"), "call") .. " through pointers at " .. at(detours[1]) .. " take the detour of "
-      .. "-mindirect-branch"
-  end,
-  how = { "Build without -mindirect-branch=thunk (clang: -mretpoline)." },
-  example = "examples/no-retpolines",
-  level = "-O2 -mindirect-branch=thunk",
-  after_level = "-O2",
-  claims = { category = "time", at_least = 0.3 },
-  changes = "nothing",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-mindirect-branch=keep", "x86: calls directly through the pointer; the default" } },
-    clang = { { "-mno-retpoline", "x86: calls directly through the pointer; the default" } },
-  },
-  not_when = "The process runs code of strangers beside secrets of its own.",
-  source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
-}
-
--- whether it does nothing but store
-local function fills(s)
-  return s.loop ~= nil and (s.events.ST_INS or 0) > 0 and (s.events.LD_INS or 0) < 0.02 * s.events.ST_INS and (s.events.FP_INS or 0) == 0
-end
-
-suggestion "no-initial-values" {
-  category = "build",
-  subcategory = CHECKS,
-  everywhere = true,
-  removes = function(s) return of_all(fills(s) and 1 or 0.1) end,
-  title = "Build without initial values for all local variables",
-  why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
-    .. "called, the part that is not used too. It finds uninitialised variables in tests.",
-  needs = { "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if not built_with(s, "-finit-real=", "-finit-integer=", "-finit-local-zero", "-finit-derived") then
-      return "local variables are not filled"
-    end
-    if s.code and s.code.stores == 0 then return "it stores nothing" end
-    return s.account and 0.8 or 0.3
-  end,
-  evidence = function(s)
-    return compiled(s, "-finit-" .. (switch_value(s, "-finit-") or "local-zero"))
-  end,
-  how = { "Build a second variant without the switch, and keep the first for tests." },
-  example = "examples/no-initial-values",
-  level = "-O2 -finit-real=snan",
-  after_level = "-O2",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing where every variable is set before it is used",
-  tolerance = 0,
-  switches = {
-    gcc = "leave -finit-real, -finit-integer and -finit-local-zero away",
-    intel = "leave -init away",
-    ibm = { { "-qnoinitauto", "fills nothing; the default" } },
-    cray = "leave -e0 and -ei away",
-  },
-  not_when = "Results depend on it: then first set the variables in the source.",
-  source = manual .. "gfortran -finit-real",
-}
-
-suggestion "no-automatic-initialisation" {
-  category = "build",
-  subcategory = CHECKS,
-  everywhere = true,
-  title = "Don't fill every local variable when a procedure starts",
-  why = "With -ftrivial-auto-var-init each call first fills all local arrays, however large and however little of them "
-    .. "is used. It hardens programs that handle data of strangers.",
-  needs = { "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if not built_with(s, "-ftrivial-auto-var-init=zero", "-ftrivial-auto-var-init=pattern") then
-      return "local variables are not filled"
-    end
-    if s.code and s.code.stores == 0 then return "it stores nothing" end
-    return 0.2
-  end,
-  evidence = function(s)
-    return compiled(s, "-ftrivial-auto-var-init=" .. (switch_value(s, "-ftrivial-auto-var-init=") or ""))
-  end,
-  how = {
-    "Build hot files without the switch.",
-    "Or mark large buffers: __attribute__((uninitialized)).",
-  },
-  example = "examples/no-automatic-initialisation",
-  level = "-O2 -ftrivial-auto-var-init=zero",
-  after_level = "-O2",
-  claims = { category = "time", at_least = 0.1 },
-  changes = "nothing where every variable is set before it is used",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
-    clang = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
-  },
-  not_when = "The program handles data of strangers and must be hardened in full.",
-  source = manual .. "-ftrivial-auto-var-init",
-}
-
 local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "fmin", "fmax", "memcpy", "memset", "strlen" }
 
 suggestion "builtins-on" {
@@ -1223,10 +599,10 @@ suggestion "builtins-on" {
   fewer_instructions = true,
   when = function(s)
     if not built_with(s, "-fno-builtin", "-ffreestanding") then return "the compiler knows the C library" end
-    if not frequent(s, table.unpack(simple)) then return "it rarely calls what could be an instruction" end
+    if not frequent_calls(s, table.unpack(simple)) then return "it rarely calls what could be an instruction" end
     return s.account and 0.8 or 0.5
   end,
-  evidence = function(s) return called(s, ", in code that was compiled with -fno-builtin", table.unpack(simple)) end,
+  evidence = function(s) return calls_told(s, ", in code that was compiled with -fno-builtin", table.unpack(simple)) end,
   how = { "Remove -fno-builtin; where one procedure is to be replaced, -fno-builtin-malloc names it." },
   example = "examples/builtins-on",
   level = "-O2 -fno-builtin",
@@ -1342,5 +718,3 @@ suggestion "finite-maximum" {
   not_when = "NaN marks missing values, or the program tests for it.",
   source = manual .. "-ffinite-math-only",
 }
-
-end

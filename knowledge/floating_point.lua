@@ -12,59 +12,14 @@ category "floating_point" {
   },
 }
 
--- of the category's bound: divides and square roots, and the rest
-local function slow_part(s)
-  return part(s, "floating_point", "slow", "slow_rest") or 0
-end
-
 local function fast_part(s)
   return part(s, "floating_point", "fast") or 0
-end
-
--- divides and square roots that ran in the section's own code
-local function slow_executed(s)
-  return (executed(s, "divides") or 0) + (executed(s, "square_roots") or 0)
-end
-
--- the part of the bound that its own divides and square roots are
-local function slow_here(s)
-  return (s.account and 1 or slow_part(s)) * clamp(slow_operations(s, "divides") + slow_operations(s, "square_roots"))
-end
-
--- What waits for slow operations, also through what is computed of their results, and
--- is kept busy by them: as much of the chains and of the pipes as they have of the
--- cycles of all operations; not what other results hand on from iteration to iteration
-local function slow_causes(s)
-  local x = slow_part(s) * but_for(charged(s, { "chain_fp", "chain_integer", "pipes" }), carried_share(s, "divides"))
-  -- where the unit that divides is what all wait for, nothing else fills the pipes
-  local floor = s.account and s.account.floor
-  local all = floor and floor.limit == "unit" and x > 0 and (executed_within(s, "integer_divides") or 0) == 0
-  return { chain_fp = x, chain_integer = x, pipes = all and 1 or x }
-end
-
--- of what slow operations cost: the account has it by causes, the bound as a part
-local function of_slow(s)
-  return s.account and 1 or slow_part(s)
 end
 
 -- floating-point operations of the section's own code, as a part of all in it
 local function fp_part(s)
   local own = (executed(s, "fp_scalar") or 0) + (executed(s, "fp_packed") or 0)
   return clamp(ratio(own, executed_within(s, "fp_scalar", "fp_packed")))
-end
-
--- the chain of floating-point operations from iteration to iteration, or nil
-local function fp_chain(s)
-  for _, c in ipairs(s.chains) do
-    if c.kind == "fp" then return c end
-  end
-end
-
--- where it was executed; its own code is meant, not loops in it
-local function here(s)
-  local iterations = s.loop and s.loop.iterations
-  if iterations then return "in " .. plural(iterations, "iteration") .. " of the loop at " .. s.place end
-  return "at " .. s.place
 end
 
 -- n operations less of all sums and products; shorter: by so many cycles the longest
@@ -89,92 +44,6 @@ local function single_data(s)
   return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end) > 0
 end
 
-suggestion "reciprocal" {
-  category = "floating_point",
-  subcategory = "Avoid divides",
-  removes = slow_causes,
-  title = "Divide once outside the loop and multiply inside it",
-  why = "A divide takes several times as long as a multiplication and keeps its unit busy, so that "
-    .. "the next divide has to wait. When the divisor stays the same for the whole loop, its "
-    .. "reciprocal can be computed once and each element multiplied by it.",
-  needs = { "code" },
-  scope = "loop",
-  when = function(s)
-    local part = slow_operations(s, "divides_invariant")
-    if part == 0 then return "no divide here has a divisor that is the same in all iterations" end
-    return 0.8 * part * of_slow(s)
-  end,
-  evidence = function(s)
-    local n = executed(s, "divides_invariant")
-    return plural(n, "divide") .. " in the loop at " .. s.place .. (n == 1 and " divides" or " divide")
-      .. " by a value that does not change in the loop"
-  end,
-  how = {
-    "Before the loop, compute the reciprocal: const double cinv = 1.0 / c;",
-    "In the loop, replace x / c by x * cinv.",
-  },
-  fewer_instructions = true,
-  example = "examples/reciprocal",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = "the last digit: x * (1 / c) is rounded twice, x / c once",
-  tolerance = 1e-12,
-  switches = {
-    gcc = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
-    clang = { { "-freciprocal-math", "allows the compiler to do it (part of -ffast-math)" } },
-    intel = { { "-no-prec-div", "classic compilers; icx: part of -fp-model=fast, the default" } },
-    fujitsu_trad = { { "-Kfp_relaxed", "reciprocal approximation for divides and roots" } },
-    fujitsu_clang = { { "-ffj-fp-relaxed", "reciprocal approximation for divides and roots" } },
-    nvidia = { { "-Mfprelaxed=div", "relaxed divides" } },
-    cray = { { "-hfp2", "allows it; -hfp3 goes further" } },
-    ibm = { { "-qnostrict", "allows it, with other changes of rounding" } },
-  },
-  not_when = "The results must be the same to the last bit, or the divisor is so small that its "
-    .. "reciprocal overflows.",
-  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(b)",
-}
-
-suggestion "compare-squares" {
-  category = "floating_point",
-  subcategory = "Avoid square roots",
-  removes = slow_causes,
-  title = "Compare squares instead of computing the square root",
-  why = "A square root takes as long as many multiplications, and the next one has to wait for it. "
-    .. "When the root is only compared with a limit, the comparison of the squares gives the same answer.",
-  needs = { "code" },
-  when = function(s)
-    local part = slow_operations(s, "roots_compared")
-    if part == 0 then return "no square root here is only compared" end
-    return 0.9 * part * of_slow(s)
-  end,
-  evidence = function(s)
-    local n = executed(s, "roots_compared")
-    return plural(n, "square root") .. " at " .. s.place .. (n == 1 and " is" or " are") .. " computed only to be compared"
-  end,
-  how = {
-    "Square the other side once, before the loop: const double limit = r * r;",
-    "Compare the sum of squares with it: if (d2 < limit).",
-    "Where the other side may be negative, ask for that first: x < sqrt(y) is x < 0 || x * x < y.",
-  },
-  fewer_instructions = true,
-  example = "examples/compare-squares",
-  level = "-O2",
-  link = "-lm",
-  claims = { category = "floating_point", at_least = 0.4 },
-  changes = "comparisons of values that agree in all but the last digit may turn out otherwise",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fno-math-errno", "the square root becomes one instruction; the comparison stays yours" } },
-    clang = { { "-fno-math-errno", "the square root becomes one instruction; the comparison stays yours" } },
-    intel = { { "-no-prec-sqrt", "classic compilers: faster, less exact roots" } },
-    fujitsu_trad = { { "-Kfp_relaxed", "reciprocal approximation for divides and roots" } },
-    fujitsu_clang = { { "-ffj-fp-relaxed", "reciprocal approximation for divides and roots" } },
-    nvidia = { { "-Mfprelaxed=sqrt", "relaxed square roots" } },
-  },
-  not_when = "The root itself is needed as well, or the squares overflow.",
-  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(c)",
-}
-
 suggestion "distributivity" {
   category = "floating_point",
   subcategory = "Reduce the number of floating-point instructions",
@@ -191,7 +60,7 @@ suggestion "distributivity" {
     return s.account and 0.8 or fast_part(s) * fp_part(s) * common / (mul + add)
   end,
   evidence = function(s)
-    return plural(executed(s, "common_factors"), "addition") .. " of products that share a factor " .. here(s)
+    return plural(executed(s, "common_factors"), "addition") .. " of products that share a factor " .. where_executed(s)
       .. ", of " .. plural(executed(s, "fp_mul"), "multiplication")
   end,
   how = {
@@ -220,307 +89,7 @@ suggestion "distributivity" {
 }
 
 local FEWER = "Reduce the number of floating-point instructions"
-local DIVIDES = "Avoid divides"
-local SPEED_UP = "Speed up divide and square-root operations"
 local CHAINS = "Shorten dependence chains"
-
-local FAST_MATH = {
-  gcc = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
-  clang = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
-  intel = { { "-fp-model=fast=2", "all liberties at once" } },
-  fujitsu_trad = { { "-Kfast", "includes -Keval, -Kfp_relaxed and -Kfz" } },
-  fujitsu_clang = { { "-Ofast -ffj-fp-relaxed", "reordering and approximate divides" } },
-  nvidia = { { "-Mfprelaxed", "approximate divides and roots" } },
-  cray = { { "-hfp3", "all liberties at once" } },
-  ibm = { { "-O3 -qnostrict", "reordering; -qfloat=rsqrt:rrm for divides and roots" } },
-}
-
-suggestion "float-for-double" {
-  category = "floating_point",
-  subcategory = SPEED_UP,
-  removes = slow_causes,
-  remedy = "smaller types",
-  title = "Use float instead of double where 7 digits are enough",
-  why = "A single precision divide or square root takes about half as long as a double precision one, a vector "
-    .. "holds twice as many values, and so does a cache line.",
-  needs = { "code" },
-  fewer_instructions = true,
-  when = function(s)
-    if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
-    if slow_executed(s) == 0 then return "it has no divides or square roots" end
-    return 0.45 * slow_here(s)
-  end,
-  evidence = function(s)
-    return plural(slow_executed(s), "slow operation") .. " in double precision " .. here(s)
-  end,
-  how = {
-    "Change the arrays to float, and the constants: 0.5f instead of 0.5.",
-    "Call sqrtf, expf, ...; in Fortran real(4), in C++ std::sqrt chooses by itself.",
-    "Keep sums of many terms in double.",
-  },
-  example = "examples/float-for-double",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.4 },
-  changes = "results have 7 digits instead of 16, and overflow beyond 3.4e38",
-  tolerance = 1e-5,
-  switches = {
-    gcc = { { "-Wdouble-promotion -Wfloat-conversion", "warn where float becomes double, and double float" } },
-    fujitsu_trad = "change the declarations",
-  },
-  not_when = "Small differences of large numbers matter, or long sums.",
-  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(d)",
-}
-
-suggestion "relaxed-divides" {
-  category = "floating_point",
-  subcategory = SPEED_UP,
-  everywhere = true,
-  removes = slow_causes,
-  title = "Let the compiler trade the last digit for faster divides and roots",
-  why = "A correctly rounded divide takes long. Where you allow the last digit to differ, the compiler may multiply "
-    .. "by reciprocals, move them out of loops, and start from the hardware's quick estimates.",
-  needs = { "code", "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if built_with(s, "-ffast-math", "-Ofast", "-freciprocal-math", "-Kfast", "-Kfp_relaxed", "-Mfprelaxed") then
-      return "the compiler was allowed to already"
-    end
-    local n = slow_executed(s)
-    if n == 0 then return "it has no divides or square roots" end
-    local easy = executed(s, "divides_invariant") or 0
-    -- estimates and a Newton step exist for single precision; gcc takes them in vectors
-    -- only, unless -mrecip tells it to
-    if s.loop and s.code.calls == 0 and (executed(s, "fp_single") or 0) > (executed(s, "fp_double") or 0)
-      and (s.compiler.name ~= "gcc" or s.code.fp_packed > 0 or s.code.branches <= 1 and (s.code.unknown_refs or 0) == 0) then
-      easy = n
-    end
-    if easy == 0 then return "there is no quicker way that is nearly as exact" end
-    return 0.7 * slow_here(s) * clamp(easy / n)
-  end,
-  evidence = function(s)
-    return plural(slow_executed(s), "exactly rounded operation") .. " of the slow kind " .. here(s)
-      .. ", built without leave to do otherwise"
-  end,
-  how = {
-    "Add the switch for the files that need it, not for the whole program.",
-    "Compare results with those of the exact build.",
-  },
-  example = "examples/relaxed-divides",
-  level = "-O2",
-  after_level = "-O2 -ffast-math",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = "the last digits; with -ffast-math NaN and infinity are no longer respected",
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "Results must be the same to the last bit on all machines, or the code tests for NaN.",
-  fallback = 0.2,
-  source = "Burtscher et al., PerfExpert, SC'10, Fig. 4(e)",
-}
-
-suggestion "reciprocal-root" {
-  category = "floating_point",
-  subcategory = SPEED_UP,
-  removes = slow_causes,
-  title = "Compute 1 / sqrt(x) from the hardware's estimate",
-  why = "Processors have an instruction that estimates a reciprocal square root in a few cycles, and one step of "
-    .. "Newton's method makes it good to single precision. That replaces a root and a divide, the two slowest operations "
-    .. "there are.",
-  needs = { "code", "compiler" },
-  fewer_instructions = true,
-  when = function(s)
-    if (executed(s, "square_roots") or 0) == 0 or (executed(s, "divides") or 0) == 0 then return "it has no root with a divide" end
-    if (executed(s, "fp_single") or 0) < (executed(s, "fp_double") or 0) then return "the estimate is for single precision" end
-    return 0.7 * slow_here(s)
-  end,
-  evidence = function(s)
-    return plural(executed(s, "square_roots"), "square root") .. " and " .. plural(executed(s, "divides"), "divide")
-      .. " in single precision " .. here(s)
-  end,
-  how = {
-    "Allow it with the switch; or use the intrinsic and a Newton step: r = r * (1.5f - 0.5f * x * r * r).",
-  },
-  example = "examples/reciprocal-root",
-  level = "-O3 -fno-math-errno",
-  after_level = "-O3 -ffast-math",
-  claims = { category = "floating_point", at_least = 0.2 },
-  changes = "the last digit or two of single precision",
-  tolerance = 1e-5,
-  switches = {
-    gcc = { { "-ffast-math -mrecip", "uses estimates and a Newton step" } },
-    clang = { { "-ffast-math -mrecip=all", "uses estimates and a Newton step" } },
-    intel = { { "-no-prec-sqrt -no-prec-div", "classic compilers" } },
-    fujitsu_trad = { { "-Kfp_relaxed", "uses estimates and Newton steps" } },
-    fujitsu_clang = { { "-ffj-fp-relaxed", "uses estimates and Newton steps" } },
-    nvidia = { { "-Mfprelaxed=rsqrt", "uses estimates and a Newton step" } },
-    ibm = { { "-qfloat=rsqrt", "uses estimates" } },
-  },
-  not_when = "Double precision, or x may be 0 or infinite.",
-  source = "own measurements",
-}
-
-suggestion "one-divide-for-several" {
-  category = "floating_point",
-  subcategory = DIVIDES,
-  removes = slow_causes,
-  title = "Divide once where several values are divided by the same",
-  why = "Several divides by the same value each wait for the divide unit. One reciprocal and as many multiplications "
-    .. "take a fraction of the time.",
-  needs = { "code" },
-  fewer_instructions = true,
-  when = function(s)
-    local n = s.code.divides - s.code.divides_invariant
-    if n < 3 then return "it has fewer than three divides by changing values" end
-    local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
-    if s.loop and s.loop.iterations and changing < 2 * s.loop.iterations then return "hardly two of them are executed in an iteration" end
-    return 0.6 * (1 - 1 / n) * of_slow(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
-  end,
-  evidence = function(s)
-    return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether they share a divisor"
-  end,
-  how = {
-    "const double inverse = 1.0 / r; then x * inverse, y * inverse, z * inverse.",
-    "For divisors a and b: one divide gives both, t = 1 / (a * b), 1 / a = b * t, 1 / b = a * t.",
-  },
-  example = "examples/one-divide-for-several",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the last digit",
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "The divisors differ, or the last digit matters.",
-  source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
-}
-
-suggestion "combine-divides" {
-  category = "floating_point",
-  subcategory = DIVIDES,
-  removes = slow_causes,
-  title = "Replace two divides in a row by one",
-  why = "a / b / c waits for two divides, a / (b * c) for a multiplication and one divide.",
-  needs = { "code" },
-  fewer_instructions = true,
-  when = function(s)
-    local n = s.code.divides - s.code.divides_invariant
-    if n < 2 then return "it has fewer than two divides by changing values" end
-    if n > 2 then return "it has many divides" end
-    local changing = (executed(s, "divides") or 0) - (executed(s, "divides_invariant") or 0)
-    if s.loop and s.loop.iterations and changing < 1.5 * s.loop.iterations then return "only one of them is executed in an iteration" end
-    return 0.45 * of_slow(s) * clamp(slow_operations(s, "divides") - slow_operations(s, "divides_invariant"))
-  end,
-  evidence = function(s)
-    return plural(executed(s, "divides"), "divide") .. " " .. here(s) .. ": see whether one divides the other's result"
-  end,
-  how = {
-    "a / b / c becomes a / (b * c); (a / b) / (c / d) becomes (a * d) / (b * c).",
-    "a / b + c / d becomes (a * d + c * b) / (b * d).",
-  },
-  example = "examples/combine-divides",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the last digit; the product may overflow where the divides do not",
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "b * c may overflow or vanish.",
-  source = "own measurements",
-}
-
-suggestion "compare-products" {
-  category = "floating_point",
-  subcategory = DIVIDES,
-  removes = slow_causes,
-  title = "Compare products instead of a quotient",
-  why = "Where a divide's result is only compared with a limit, multiplying the limit gives the same answer "
-    .. "in a fraction of the time.",
-  needs = { "code" },
-  fewer_instructions = true,
-  when = function(s)
-    local part = slow_operations(s, "divides_compared")
-    if part == 0 then return "no divide here is only compared" end
-    return 0.9 * of_slow(s) * part
-  end,
-  evidence = function(s)
-    local n = executed(s, "divides_compared")
-    return plural(n, "divide") .. " " .. here(s) .. (n == 1 and " is" or " are") .. " computed only to be compared"
-  end,
-  how = {
-    "a / b < c becomes a < c * b, where b is positive.",
-    "Where b may be negative, the comparison turns round.",
-  },
-  example = "examples/compare-products",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = "comparisons of values that agree in all but the last digit may turn out otherwise",
-  tolerance = 0,
-  not_when = "The sign of the divisor is not known, or the product may overflow.",
-  source = "own measurements; the kind is that of SC'10, Fig. 4(c)",
-}
-
-suggestion "divide-after-sum" {
-  category = "floating_point",
-  subcategory = DIVIDES,
-  removes = slow_causes,
-  title = "Sum first and divide once",
-  why = "A sum of quotients with the same divisor is the sum divided by it: one divide instead of one for "
-    .. "each term.",
-  needs = { "code", "chain" },
-  fewer_instructions = true,
-  when = function(s)
-    local c = fp_chain(s)
-    local part = slow_operations(s, "divides_invariant")
-    if part == 0 then return "no divisor stays the same" end
-    if not c or c.adds == 0 then return "it does not sum" end
-    if c.divides > 0 then return "what it adds up is divided before the next iteration needs it" end
-    if c.stored then return PARTIAL end
-    return 0.95 * of_slow(s) * part
-  end,
-  evidence = function(s)
-    return plural(executed(s, "divides_invariant"), "divide") .. " by a value that stays the same " .. here(s) .. ", which sums"
-  end,
-  how = { "Take the divisor out of the sum: accumulate, and normalise after the loop." },
-  example = "examples/divide-after-sum",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = "the last digits, mostly for the better",
-  tolerance = 1e-12,
-  switches = FAST_MATH,
-  not_when = "The undivided sum may overflow.",
-  source = "own measurements; the kind is that of SC'10, Fig. 4(b)",
-}
-
-suggestion "divide-chain" {
-  category = "floating_point",
-  subcategory = CHAINS,
-  removes = slow_causes,
-  title = "Take divides out of the chain from iteration to iteration",
-  why = "When each iteration divides what the one before has divided, nothing overlaps, and each step takes a divide's "
-    .. "full time. Products of several divisors can be formed meanwhile, so that one divide serves several steps.",
-  needs = { "code", "chain" },
-  scope = "loop",
-  when = function(s)
-    local c = fp_chain(s)
-    if not c or c.divides == 0 or (executed(s, "divides") or 0) == 0 then
-      return "no divide waits for the iteration before"
-    end
-    return 0.85 * of_slow(s) * slow_operations(s, "divides")
-  end,
-  evidence = function(s)
-    local c = fp_chain(s)
-    return plural(c.divides, "divide") .. " on the way from one iteration of the loop at " .. s.place
-      .. " to the next: at least " .. count(c.latency_cycles) .. " cycles for each"
-  end,
-  how = {
-    "x / d1 / d2 / d3 / d4 becomes x / (d1 * d2 * d3 * d4).",
-    "Recurrences x = a / (b + x) can be written for numerator and denominator, divided once in a while.",
-  },
-  example = "examples/divide-chain",
-  level = "-O2",
-  claims = { category = "floating_point", at_least = 0.5 },
-  changes = "the last digits",
-  tolerance = 1e-10,
-  switches = FAST_MATH,
-  not_when = "The products may overflow or vanish.",
-  source = "own measurements",
-}
 
 -- Whether its end comes as a surprise each time: lists and rows of which most are shorter than the mean
 local function of_many_lengths(s)
@@ -540,7 +109,7 @@ suggestion "several-sums" {
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
-    local c = fp_chain(s)
+    local c = fp_recurrence(s)
     if not c or c.divides > 0 or c.loads > 0 then return "no sum waits for the iteration before" end
     if c.stored then return PARTIAL end
     local on_chain = c.adds + c.fmas
@@ -557,7 +126,7 @@ suggestion "several-sums" {
     return (waits_for_memory(s) and 0.3 or 1) * 0.7 * fast_part(s) * fp_part(s) * clamp(on_chain / math.max(1, s.code.fp_packed + s.code.fp_scalar) + 0.3)
   end,
   evidence = function(s)
-    local c = fp_chain(s)
+    local c = fp_recurrence(s)
     return "each iteration of the loop at " .. s.place .. " waits for " .. plural(c.adds + c.fmas, "addition")
       .. " of the one before: " .. count(c.latency_cycles) .. " cycles in which nothing else can be added"
   end,
@@ -595,7 +164,7 @@ suggestion "several-sums" {
 -- Additions in a row between the value of one iteration and that of the next: how many
 -- of them one could be, and of how many cycles. Plain sums are better taken in parts.
 local function sums_on_the_way(s)
-  local c, n = fp_chain(s), s.loop and s.loop.iterations
+  local c, n = fp_recurrence(s), s.loop and s.loop.iterations
   local latency = s.machine.FP_lat
   if not n or n == 0 or not latency then return 0, "it is no loop" end
   if c and not c.stored and c.divides + c.muls == 0 then return 0, "it is a plain sum" end
@@ -640,7 +209,7 @@ suggestion "sum-before-recurrence" {
     return s.account and 0.9 or part
   end,
   evidence = function(s)
-    local c = fp_chain(s)
+    local c = fp_recurrence(s)
     if c and c.loads == 0 then
       return plural(c.adds, "addition") .. " on the way from one iteration of the loop at " .. s.place .. " to the next, "
         .. count(c.adds_in_row) .. " of them right behind another one"
@@ -690,7 +259,7 @@ suggestion "horner" {
     return s.account and 0.8 or fast_part(s) * fp_part(s) * (mul - add) / (mul + add)
   end,
   evidence = function(s)
-    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " " .. here(s)
+    return plural(executed(s, "fp_mul"), "multiplication") .. " for " .. plural(executed(s, "fp_add"), "addition") .. " " .. where_executed(s)
   end,
   how = {
     "Factor out x step by step: a*x*x + b*x + c becomes (a*x + b)*x + c.",
@@ -742,7 +311,7 @@ suggestion "fused-multiply-add" {
     if pairs_of == 0 then return "it has no products that are added" end
     -- an addition waits for 3 or 4 cycles, a fused operation for 4 or 5: where sums
     -- wait for each other, fusing makes the wait longer
-    local c = fp_chain(s)
+    local c = fp_recurrence(s)
     if c and c.adds > 0 and c.muls == 0 or waits_for_sums(s) then
       return "its sums wait for each other, which fusing makes longer"
     end
@@ -753,7 +322,7 @@ suggestion "fused-multiply-add" {
   end,
   evidence = function(s)
     return plural(executed(s, "fp_mul"), "multiplication") .. " and " .. plural(executed(s, "fp_add"), "addition")
-      .. " by instructions of their own " .. here(s)
+      .. " by instructions of their own " .. where_executed(s)
   end,
   how = { "Name the machine, and allow contraction, with the switches below." },
   example = "examples/fused-multiply-add",
@@ -811,7 +380,7 @@ suggestion "round-instruction" {
   end,
   evidence = function(s)
     return plural(executed(s, "conversions_to_integer"), "conversion") .. " to integers and "
-      .. count(executed(s, "conversions_from_integer")) .. " back " .. here(s) .. ", as floor() and ceil() are done without the instruction"
+      .. count(executed(s, "conversions_from_integer")) .. " back " .. where_executed(s) .. ", as floor() and ceil() are done without the instruction"
   end,
   how = {
     "See that the conversions are those of floor, ceil, trunc or rint, and not of indices.",
@@ -859,7 +428,7 @@ suggestion "no-conversions" {
   end,
   evidence = function(s)
     return plural(executed(s, "conversions_precision"), "conversion") .. " between float and double for "
-      .. plural((executed(s, "fp_packed") or 0) + (executed(s, "fp_scalar") or 0), "floating-point operation") .. " " .. here(s)
+      .. plural((executed(s, "fp_packed") or 0) + (executed(s, "fp_scalar") or 0), "floating-point operation") .. " " .. where_executed(s)
   end,
   how = {
     "Write 0.5f with float data, and call sqrtf, fabsf, expf.",

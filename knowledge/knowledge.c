@@ -133,17 +133,32 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool is_knowledge(const char *name)
+static bool is_lua(const char *name)
 {
 	const size_t n = strlen(name);
 
-	return n > 4 && name[0] != '.' && strcmp(name + n - 4, ".lua") == 0 &&
-	       strcmp(name, "prelude.lua") != 0 &&
+	return n > 4 && name[0] != '.' && strcmp(name + n - 4, ".lua") == 0;
+}
+
+/* "prelude.lua", "prelude_memory.lua": helpers, no suggestions */
+static bool is_prelude(const char *name)
+{
+	static const char word[] = "prelude";
+	const size_t n = sizeof(word) - 1;
+
+	return is_lua(name) && strncmp(name, word, n) == 0 &&
+	       (name[n] == '.' || name[n] == '_');
+}
+
+static bool is_knowledge(const char *name)
+{
+	return is_lua(name) && !is_prelude(name) &&
 	       strcmp(name, "measured.lua") != 0;
 }
 
-/* Names of the knowledge files in a folder, sorted; -1 with errno. */
-static int list_files(const char *folder, char ***names, size_t *n)
+/* Names of the files in a folder that are wanted, sorted; -1 with errno. */
+static int list_files(const char *folder, bool (*wanted)(const char *name),
+                      char ***names, size_t *n)
 {
 	DIR *d = opendir(folder);
 	const struct dirent *e;
@@ -154,7 +169,7 @@ static int list_files(const char *folder, char ***names, size_t *n)
 	if (!d)
 		return -1;
 	while ((e = readdir(d)) && *n < MAX_FILES) {
-		if (!is_knowledge(e->d_name))
+		if (!wanted(e->d_name))
 			continue;
 		*names = mem_grow(*names, &cap, *n + 1, sizeof(char *));
 		(*names)[(*n)++] = mem_strdup(e->d_name);
@@ -186,7 +201,7 @@ static int load_folder(struct knowledge *k, const char *folder, bool override,
 	char **names;
 	size_t n;
 
-	if (list_files(folder, &names, &n) != 0)
+	if (list_files(folder, is_knowledge, &names, &n) != 0)
 		return err_system(err, "can't read the folder '%s'", folder);
 	io_join(&path, folder, "measured.lua");
 	if (access(path.s, R_OK) == 0)
@@ -200,7 +215,32 @@ static int load_folder(struct knowledge *k, const char *folder, bool override,
 	return 0;
 }
 
-/* Define what the prelude returns, key by key, and the declaring functions. */
+/* Define what the helpers' files return, key by key; a later one may use what
+ * an earlier one has. */
+static int load_helpers(struct knowledge *k, const char *folder,
+                        struct err *err)
+{
+	struct strbuf path = STRBUF_INIT;
+	char **names;
+	size_t n;
+	int rc = 0;
+
+	if (list_files(folder, is_prelude, &names, &n) != 0)
+		return err_system(err, "can't read the folder '%s'", folder);
+	for (size_t i = 0; i < n; i++) {
+		strbuf_clear(&path);
+		io_join(&path, folder, names[i]);
+		if (rc == 0)
+			rc = sandbox_define_file(k->sandbox, path.s, k->arena,
+			                         err);
+		free(names[i]);
+	}
+	free(names);
+	strbuf_release(&path);
+	return rc;
+}
+
+/* The declaring functions and the helpers */
 static int load_prelude(struct knowledge *k, const char *folder,
                         struct err *err)
 {
@@ -222,9 +262,7 @@ static int load_prelude(struct knowledge *k, const char *folder,
 		    sandbox_define(k->sandbox, declare[i], value, err) != 0)
 			goto out;
 	}
-	strbuf_clear(&path);
-	io_join(&path, folder, "prelude.lua");
-	rc = sandbox_define_file(k->sandbox, path.s, k->arena, err);
+	rc = load_helpers(k, folder, err);
 out:
 	strbuf_release(&path);
 	return rc;

@@ -1,7 +1,7 @@
 /*
  * knowledge.h - the suggestions: what they say and the rules that select them
  *
- * Read from knowledge/<category>.lua and from the user's folders; README.md in
+ * Read from knowledge/<category>*.lua and from the user's folders; README.md in
  * that folder describes the files. Invariants: every suggestion in the list
  * satisfies the schema, ids are unique (a later folder's replaces an earlier
  * one's), all texts are valid UTF-8 without control characters, and everything

@@ -532,6 +532,7 @@ void schema_category(struct knowledge *k, const struct knowledge_file *f,
 	struct check c = { k, 0, { 0 } };
 	struct knowledge_category *category =
 		arena_alloc(k->arena, 1, sizeof(*category));
+	const struct knowledge_category *other;
 	unsigned line;
 	const char *where = place(&c, f, entry, &line);
 
@@ -540,10 +541,11 @@ void schema_category(struct knowledge *k, const struct knowledge_file *f,
 		category->title = text(&c, "title", true);
 		category->subcategories = texts(&c, "subcategories", true,
 		                                &category->nsubcategories);
-		if (map_get(k->category_by_id, category->id))
+		other = map_get(k->category_by_id, category->id);
+		if (other)
 			err_set(&c.err, ERR_FORMAT,
-			        "category '%s' is already declared",
-			        category->id);
+			        "category '%s' is already declared in '%s'",
+			        category->id, other->file);
 	}
 	sandbox_drop(k->sandbox, c.table);
 	if (c.err.code) {

@@ -100,6 +100,9 @@ static const struct {
 	                              "small letters, digits, '-' and '_' "
 	                              "only" },
 	{ WHOLE WHOLE, ":11: suggestion 'mine': already defined at " },
+	{ "category 'data_accesses' { title = 'Other', subcategories = { 'a' "
+	  "} }\n",
+	  ":1: category 'data_accesses' is already declared in '" },
 	{ "\nlocal x = = 1\n", ":2: " },
 	{ "local x = nil\nlocal y = x.z\n", ":2: " },
 	{ "while true do end\n", "" },
@@ -172,6 +175,39 @@ START_TEST(later_folders_override)
 	ck_assert_str_eq(knowledge_find(k, "loop-interchange")->title, "Mine");
 	ck_assert_str_eq(knowledge_find(k, "mine")->folder, f.path);
 	knowledge_free(k);
+	folder_release(&f);
+}
+END_TEST
+
+/* The block of a category stands in one file, its suggestions in several. */
+START_TEST(category_over_files)
+{
+	const char *const *problems;
+	const struct suggestion *more;
+	struct strbuf file = STRBUF_INIT;
+	struct err err = { 0 };
+	struct knowledge *k;
+	struct folder f;
+	FILE *out;
+
+	folder_init(&f, "category 'own' { title = 'Own',\n"
+	                "subcategories = { 'First', 'Second' } }\n");
+	io_join(&file, f.path, "mine_more.lua");
+	out = fopen(file.s, "w");
+	ck_assert_ptr_nonnull(out);
+	fputs("suggestion 'more' {\ntitle = 'Do it',\n" HEAD RULE
+	      "category = 'own', subcategory = 'Second' }\n",
+	      out);
+	fclose(out);
+	k = knowledge_load_folder(f.path, &err);
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	ck_assert_msg(knowledge_problems(k, &problems) == 0, "%s", problems[0]);
+	more = knowledge_find(k, "more");
+	ck_assert_ptr_nonnull(more);
+	ck_assert_str_eq(more->category, "own");
+	knowledge_free(k);
+	unlink(file.s);
+	strbuf_release(&file);
 	folder_release(&f);
 }
 END_TEST
@@ -519,6 +555,7 @@ Suite *suite_knowledge(void)
 	tcase_add_loop_test(tc, says_what_is_wrong, 0,
 	                    (int)(sizeof(files) / sizeof(*files)));
 	tcase_add_test(tc, later_folders_override);
+	tcase_add_test(tc, category_over_files);
 	tcase_add_test(tc, override_without_claims_is_asked);
 	tcase_add_test(tc, libraries_are_left_alone);
 	tcase_add_test(tc, shipped_is_sound);

@@ -3,11 +3,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
+#include "base/mem.h"
 #include "base/strbuf.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/record.h"
@@ -213,13 +215,32 @@ START_TEST(claims_hold_on_every_machine)
 }
 END_TEST
 
+static int by_id(const void *pa, const void *pb)
+{
+	const struct suggestion *const *a = pa, *const *b = pb;
+
+	return strcmp((*a)->id, (*b)->id);
+}
+
+/* All suggestions by their ids, whichever files they stand in; free() it. */
+static const struct suggestion **sorted(const struct knowledge *k, size_t *n)
+{
+	const struct suggestion *const *list, **copy;
+
+	*n = knowledge_suggestions(k, &list);
+	copy = mem_alloc(*n + 1, sizeof(*copy));
+	for (size_t i = 0; i < *n; i++)
+		copy[i] = list[i];
+	qsort(copy, *n, sizeof(*copy), by_id);
+	return copy;
+}
+
 /* "example: rule rule ..." for each example that something is suggested for,
  * before its advice is taken and, "+" behind its name, after */
 static void add_fired(struct strbuf *out, struct knowledge *k,
+                      const struct suggestion *const *list, size_t n,
                       const struct suggestion *s, const char *side)
 {
-	const struct suggestion *const *list;
-	const size_t n = knowledge_suggestions(k, &list);
 	struct err err = { 0 };
 	struct record r;
 
@@ -257,19 +278,19 @@ static void find_difference(const char *is, const char *was, struct strbuf *out)
 START_TEST(fires_where_it_was_reviewed)
 {
 	struct strbuf is = STRBUF_INIT, was = STRBUF_INIT, what = STRBUF_INIT;
-	const struct suggestion *const *list;
+	const struct suggestion **list;
 	struct err err = { 0 };
 	struct knowledge *k = knowledge_load(&err);
 	size_t n;
 	FILE *f;
 
 	ck_assert_msg(k != NULL, "%s", err.msg);
-	n = knowledge_suggestions(k, &list);
+	list = sorted(k, &n);
 	for (size_t i = 0; i < n; i++) {
 		if (!list[i]->example)
 			continue;
-		add_fired(&is, k, list[i], "before");
-		add_fired(&is, k, list[i], "after");
+		add_fired(&is, k, list, n, list[i], "before");
+		add_fired(&is, k, list, n, list[i], "after");
 	}
 	f = fopen("build/fired.txt", "w");
 	if (f) {
@@ -283,6 +304,7 @@ START_TEST(fires_where_it_was_reviewed)
 	strbuf_release(&is);
 	strbuf_release(&was);
 	strbuf_release(&what);
+	free(list);
 	knowledge_free(k);
 }
 END_TEST

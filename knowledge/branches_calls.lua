@@ -1,0 +1,286 @@
+-- Branches: calls and what jumps through pointers.
+
+local libraries = { "^_?_?libc", "^mem", "^str", "^_gfortran", "^GOMP", "^omp_", "^_Z[nd][lawv]", "^__cxa",
+  "^malloc", "^free", "^printf", "^fprintf", "^f?write", "^f?read", "^exp", "^log", "^sin", "^cos", "^pow",
+  "^sqrt", "^tan", "^a[stc]%l+$", "^f%l+$", "^rand", "^qsort", "^pthread", "^MPI_", "^clock", "^gettime",
+  "^time$", "^_ZGV", "^__%l+_finite", "^_ZNS[ot]", "^_ZNKS[ot]", "^_ZS[ot]", "^__dynamic", "^__isoc", "^get",
+  "^put", "^sn?printf", "^open", "^close", "^std::", "^__%u?%l+%d$", "^__", "%[" }
+
+-- direct calls of what is not a library's: the compiler might inline it
+local function own_calls(s)
+  return select_facts(s.callees, function(c)
+    if c.indirect or not c.name or c.name == "" or calls_itself(s, c) then return false end
+    for _, pattern in ipairs(libraries) do
+      if c.name:find(pattern) then return false end
+    end
+    return true
+  end)
+end
+
+suggestion "inline-small-procedure" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  removes = function(s) return fewer_calls(s, own_calls(s)) end,
+  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
+  title = "Let the compiler inline the small procedure called in the loop",
+  why = "A call is two branches, saves and restores registers and hides from the compiler what the "
+    .. "procedure does. For a procedure of a few instructions that costs more than its work; "
+    .. "inlined, the loop around it can also be improved.",
+  needs = { "callee", "loop" },
+  scope = "loop",
+  when = function(s)
+    local calls = own_calls(s)
+    local n = sum(calls, "calls")
+    if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then
+      return "no procedure of the program is called in each iteration"
+    end
+    if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
+    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
+  end,
+  evidence = function(s)
+    local c = heaviest(own_calls(s), "calls")
+    return "the loop at " .. s.place .. " calls " .. name_of(c) .. " " .. count(c.calls)
+      .. " times, and itself has only " .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
+  end,
+  how = {
+    "Define it where the loop is, or in a header: static inline; in Fortran in the same module.",
+    "In another file: link-time optimisation does it without changing the source.",
+    "In a shared library: hide it (visibility, -fno-semantic-interposition), or it must stay replaceable.",
+  },
+  fewer_instructions = true,
+  example = "examples/inline-small-procedure",
+  level = "-O2 -fPIC",
+  claims = { category = "branches", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-O3 -flto", "inlines across files; -O2 inlines less" },
+      { "-fno-semantic-interposition", "lets -fPIC code inline its own exported procedures" } },
+    clang = { { "-O3 -flto", "inlines across files" } },
+    intel = { { "-ipo", "inlines across files" } },
+    fujitsu_trad = { { "-x-", "inlines all procedures of the file that qualify" }, { "-Klto", "Fortran: across files" } },
+    fujitsu_clang = { { "-finline-functions -flto", "inlines, across files too" } },
+    nvidia = { { "-Minline", "inlines" }, { "-Mipa=inline", "across files" } },
+    cray = { { "-hipa4", "inlines more" } },
+    ibm = { { "-qinline", "inlines" }, { "-qipa", "across files" } },
+  },
+  pragmas = {
+    gcc = { { "__attribute__((always_inline))", "at the procedure" } },
+    clang = { { "__attribute__((always_inline))", "at the procedure" } },
+    intel = { { "#pragma forceinline", "before the call" } },
+  },
+  not_when = "The procedure is large or called from many places: the code then grows beyond its cache.",
+  fallback = 0.1,
+  source = "Burtscher et al., SC'10, sec. IV (inlining); Fujitsu programming guide, -x-",
+}
+
+suggestion "loop-into-procedure" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  removes = function(s) return fewer_calls(s, own_calls(s)) end,
+  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
+  title = "Move the loop into the procedure that it calls",
+  why = "A procedure that treats one element is called once per element, with all that a call costs. One "
+    .. "that takes the array and its length is called once, and its loop can be unrolled and "
+    .. "vectorised.",
+  needs = { "callee", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    local calls = own_calls(s)
+    local n = sum(calls, "calls")
+    if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
+      return "not one procedure of the program is called once per iteration"
+    end
+    if (s.events.TOT_INS or 0) > 12 * n or (s.loop.trips or 0) < 8 then return "the loop does more than to call it" end
+    return s.account and 0.8 or 0.7 * (part(s, "branches", "executed") or 0)
+  end,
+  evidence = function(s)
+    local c = heaviest(own_calls(s), "calls")
+    return "the loop at " .. s.place .. " does little more than to call " .. name_of(c) .. ": "
+      .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
+  end,
+  how = {
+    "Add a variant that takes pointer and length and holds the loop.",
+    "Call it once; keep the one for single elements where it is needed.",
+  },
+  fewer_instructions = true,
+  example = "examples/loop-into-procedure",
+  level = "-O2 -fPIC",
+  claims = { category = "branches", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-flto", "may inline the procedure instead, which is as good" } },
+    clang = { { "-flto", "may inline the procedure instead, which is as good" } },
+    intel = { { "-ipo", "may inline the procedure instead, which is as good" } },
+  },
+  not_when = "The procedure is a library's, which has no such variant.",
+  source = "Burtscher et al., SC'10, sec. IV (move loops into subroutines)",
+}
+
+suggestion "recursion-to-loop" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  removes = work(0.7, { mispredicted = 0.5, chain_integer = 0.5, stores = 0.7 }),
+  title = "Replace the recursion by a loop",
+  why = "Each level of a recursion is a call and a return with saved registers, and processors predict "
+    .. "returns only to a depth of some sixteen. A loop, if need be with a small stack of its own, "
+    .. "needs neither.",
+  needs = { "callee" },
+  scope = "procedure",
+  when = function(s)
+    local n, inside = 0, { s }
+    for _, l in ipairs(s.inner) do inside[#inside + 1] = l end
+    for _, x in ipairs(inside) do
+      n = n + sum(select_facts(x.callees, function(c)
+        return not c.indirect and calls_itself(s, c)
+      end), "calls")
+    end
+    if n == 0 then return "it does not call itself" end
+    if (s.events.TOT_INS or 0) > 40 * n then return "there is much work for each call" end
+    return 0.7
+  end,
+  evidence = function(s)
+    local c = heaviest(select_facts(s.callees, function(x) return x.name == s.procedure_name end), "calls")
+    if not c then return s.procedure_name .. " calls itself" end
+    return s.procedure_name .. " calls itself " .. plural(c.calls, "time") .. " at " .. at(c) .. ", with "
+      .. string.format("%.0f", s.events.TOT_INS / c.calls) .. " instructions for each call"
+  end,
+  how = {
+    "When the recursive call is the last thing done, assign the arguments and go back to the start.",
+    "Otherwise keep what is left to do in an array used as a stack.",
+    "Let the recursion end early: treat small cases in a loop.",
+  },
+  fewer_instructions = true,
+  example = "examples/recursion-to-loop",
+  level = "-O2",
+  claims = { category = "branches", at_least = 0.5 },
+  changes = "the order of the work where it was done on the way back",
+  tolerance = 1e-9,
+  switches = {
+    gcc = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (part of -O2)" } },
+    clang = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (from -O1)" } },
+    fujitsu_trad = { { "-Ksibling_calls", "turns calls in last position into jumps (from -O2)" } },
+  },
+  not_when = "The recursion is shallow and each level does much.",
+  source = "Codee open catalog PWR018 and PWR085",
+}
+
+suggestion "direct-call" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  removes = function(s)
+    return fewer_calls(s, select_facts(s.callees, function(c) return c.indirect and c.targets == 1 end), { mispredicted = 0.5 })
+  end,
+  title = "Call the one procedure that a pointer ever holds directly",
+  why = "A call through a pointer can't be inlined, and its target must be loaded and guessed. When only "
+    .. "one procedure is ever called from there, naming it lets the compiler inline it.",
+  needs = { "callee" },
+  when = function(s)
+    local list = select_facts(s.callees, function(c)
+      return c.indirect and c.targets == 1 and (c.name or "") == ""
+    end)
+    local n = sum(list, "calls")
+    if n == 0 then return "no call through a pointer goes to one procedure only" end
+    if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
+    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
+  end,
+  evidence = function(s)
+    local c = heaviest(select_facts(s.callees, function(x) return x.indirect and x.targets == 1 end), "calls")
+    return "the call through a pointer at " .. at(c) .. " went to the same procedure all "
+      .. plural(c.calls, "time")
+  end,
+  how = {
+    "C: name the procedure, or test once: if (f == common) { loop with common } else { loop with f }.",
+    "C++: take the function as a template parameter (a lambda, std::less<>), declare classes final.",
+    "Fortran: a module procedure instead of a procedure pointer or type-bound one.",
+  },
+  fewer_instructions = true,
+  example = "examples/direct-call",
+  level = "-O2",
+  claims = { category = "branches", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fdevirtualize -fipa-cp-clone", "specialises for known pointers (the latter part of -O3)" } },
+    clang = { { "-fwhole-program-vtables -flto", "calls directly where only one type can be meant" } },
+  },
+  not_when = "Other inputs of the program use other procedures there: keep the general way as well.",
+  source = "Agner Fog, Optimizing software in C++, ch. 7.22 and 7.30; perf-book, ch. 10",
+}
+
+-- What it takes to throw and catch an exception, at least, in seconds of processor time
+local THROW_S = 1e-6
+
+suggestion "error-codes-in-hot-code" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  of_program = true,
+  title = "Return a status instead of throwing in hot code",
+  why = "Throwing an exception unwinds the stack with tables that are searched at run time, thousands of "
+    .. "instructions each time. That is fine for errors, but where it happens all the time a returned "
+    .. "status is a hundred times cheaper.",
+  needs = { "callee" },
+  when = function(s)
+    if #calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp", "__longjmp_chk") == 0 then
+      return "no exceptions are thrown here"
+    end
+    local throws = sum(calls_to(s, "__cxa_throw", "longjmp", "__longjmp_chk"), "calls")
+    if throws > 0 then return clamp(ratio(throws * THROW_S, s.program.runtime_s) or 0) end
+    return 0.5 * (s.fraction or 0)
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp",
+      "__longjmp_chk"), "calls")
+    return "exceptions are thrown or caught " .. plural(c.calls, "time") .. " at " .. at(c)
+  end,
+  how = {
+    "Return std::optional, std::expected (C++23) or bool and a reference for the value.",
+    "Test before calling what would throw, as with find instead of at.",
+  },
+  fewer_instructions = true,
+  example = "examples/error-codes-in-hot-code",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fno-exceptions", "shows where they are used: such code no longer compiles" } },
+    clang = { { "-fno-exceptions", "shows where they are used: such code no longer compiles" } },
+    fujitsu_trad = { { "-Nnoexceptions", "no exceptions" } },
+    fujitsu_clang = { { "-fno-exceptions", "no exceptions" } },
+  },
+  not_when = "It is thrown once in a run.",
+  source = "Agner Fog, Optimizing software in C++, ch. 7.31; ISO C++ Technical report on performance, TR 18015",
+}
+
+suggestion "type-tag-instead-of-cast" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  of_program = true,
+  title = "Ask an object for its kind instead of trying dynamic_cast",
+  why = "dynamic_cast walks the class hierarchy at run time and compares type names, which takes tens to "
+    .. "hundreds of instructions. A virtual function or a small number that tells the kind costs a few.",
+  needs = { "callee" },
+  when = function(s)
+    if #calls_to(s, "__dynamic_cast") == 0 then return "no dynamic_cast here" end
+    local time = time_in(s, "__dynamic_cast", "__cxxabiv1")
+    return time and clamp(0.9 * time) or 0.7 * (s.fraction or 0)
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, "__dynamic_cast"), "calls")
+    return "dynamic_cast is executed " .. plural(c.calls, "time") .. " at " .. at(c)
+  end,
+  how = {
+    "Give the base class a virtual function that does what the cast was for.",
+    "Or store a kind in the base class, compare it and use static_cast.",
+  },
+  fewer_instructions = true,
+  example = "examples/type-tag-instead-of-cast",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Classes of others, which can't be changed, are involved.",
+  source = "Agner Fog, Optimizing software in C++, ch. 7.21; ISO C++ Technical report on performance, TR 18015",
+}

@@ -1,0 +1,353 @@
+-- Build: what slows down and can be left out.
+
+-- Branches that are never taken, as those to where mistakes are reported
+local never_taken
+function never_taken(s)
+  local n = sum(select_facts(s.branches, function(b) return b.kind == "conditional" and b.taken <= 0.001 * b.count end), "count")
+  for _, l in ipairs(s.inner) do n = n + never_taken(l) end
+  return n
+end
+
+-- Without these: what is compared is fetched or computed, compared and branched on
+local function fewer_checks(s)
+  local n = 3 * never_taken(s)
+  local x = ratio(n, s.events.TOT_INS) or 0
+  return less_work(s, fewer(s, n, nil, { chain_integer = x }), { width = x, pipes = x })
+end
+
+suggestion "drop-sanitizers" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = fewer_checks,
+  title = "Leave sanitizers out of the production build",
+  why = "A sanitizer tests each access or operation while the program runs. That finds mistakes, and makes everything two to ten times slower.",
+  needs = { "compiler" },
+  when = function(s)
+    if not built_with(s, "-fsanitize") then return "it was compiled without sanitizers" end
+    return s.account and 0.9 or 0.5
+  end,
+  evidence = function(s)
+    return "the code at " .. s.place .. " was compiled with " .. "-fsanitize" .. (switch_value(s, "-fsanitize") or "")
+  end,
+  how = { "Build the production version without -fsanitize; keep a tested one with it." },
+  fewer_instructions = true,
+  example = "examples/drop-sanitizers",
+  level = "-O2 -fsanitize=undefined",
+  after_level = "-O2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "mistakes are no longer reported",
+  tolerance = 0,
+  not_when = "The program is being tested.",
+  source = "GCC manual, instrumentation options",
+}
+
+suggestion "drop-runtime-checks" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = fewer_checks,
+  title = "Leave bounds and overflow checks out of the production build",
+  why = "Checking each subscript or operation adds a comparison and a branch to it and keeps loops from being vectorised. Test with checks, "
+    .. "run without.",
+  needs = { "compiler" },
+  when = function(s)
+    if not built_with(s, "-fcheck", "-fbounds-check", "-ftrapv", "-C=all", "-check", "-Mbounds", "-D_GLIBCXX_ASSERTIONS") then
+      return "it was compiled without run-time checks"
+    end
+    return s.account and 0.9 or 0.4
+  end,
+  evidence = function(s)
+    local c = s.compiler.producer
+    return "the code at " .. s.place .. " was compiled with "
+      .. (c:find("-fcheck", 1, true) and "-fcheck" .. (switch_value(s, "-fcheck") or "") or c:find("-fbounds-check", 1, true)
+        and "-fbounds-check" or c:find("-ftrapv", 1, true) and "-ftrapv" or "run-time checks")
+  end,
+  how = { "Remove the switch from the production build.", "C++: v[i] instead of v.at(i), no _GLIBCXX_ASSERTIONS or _GLIBCXX_DEBUG; C: -DNDEBUG." },
+  fewer_instructions = true,
+  example = "examples/drop-runtime-checks",
+  level = "-O3 -fno-inline -fcheck=bounds",
+  after_level = "-O3 -fno-inline",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "mistakes are no longer reported",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fcheck=bounds", "gfortran's switch to remove; also -fcheck=all, -ftrapv" } },
+    intel = { { "-check bounds", "the switch to remove" } },
+    nvidia = { { "-Mbounds", "the switch to remove" } },
+    fujitsu_trad = { { "-Hs", "the switch to remove; also -Ha, -Hu" } },
+    cray = { { "-Rb", "the switch to remove" } },
+    ibm = { { "-qcheck", "the switch to remove" } },
+  },
+  not_when = "The program is being tested.",
+  source = "GNU Fortran manual; compilers' manuals",
+}
+
+-- the calls that -finstrument-functions and -pg put in
+local function counting_calls(s)
+  return calls_to(s, "__cyg_profile_func_enter", "__cyg_profile_func_exit", "mcount", "_mcount", "__fentry__")
+end
+
+suggestion "drop-instrumentation" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = function(s)
+    local calls = counting_calls(s)
+    if #calls > 0 then return fewer_calls(s, calls) end
+    -- each block of code adds to a counter: a load, a sum, a store
+    return fewer(s, 3 * (s.events.BR_INS or 0), nil, { stores = 0.8, l1 = 0.5 })
+  end,
+  besides = function(s) return time_of_calls(s, counting_calls(s), "__cyg_profile_func", "mcount", "__fentry__") end,
+  title = "Leave profiling and coverage out of the build",
+  why = "-pg, -finstrument-functions and --coverage add code to each procedure or branch that counts. Measurements then show the counting, "
+    .. "and production runs are slower for nothing.",
+  needs = { "compiler" },
+  when = function(s)
+    if not built_with(s, " -pg", " -p ", "-finstrument-functions", "--coverage", "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate",
+      "-fprofile-instr-generate", "-fcoverage-mapping") then
+      return "it was compiled without instrumentation"
+    end
+    return s.account and 0.8 or 0.3
+  end,
+  evidence = function(s)
+    local c = s.compiler.producer
+    return "the code at " .. s.place .. " was compiled with " .. (c:find("-finstrument-functions", 1, true) and "-finstrument-functions" or c:find("-fprofile-", 1, true)
+        and "-fprofile-" .. (switch_value(s, "-fprofile-") or "") or c:find("--coverage", 1, true) and "--coverage" or "profiling code")
+  end,
+  how = { "Remove the switch. This tool needs none of them, only -g." },
+  fewer_instructions = true,
+  example = "examples/drop-instrumentation",
+  level = "-O2 -finstrument-functions",
+  after_level = "-O2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The profile is what is wanted.",
+  source = "GCC manual, instrumentation options",
+}
+
+suggestion "use-sse-arithmetic" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  title = "Compute with SSE instead of x87 instructions",
+  why = "The old floating-point unit of x86 works on a stack of registers, can't be vectorised and must store and load again to round. "
+    .. "It is used where a switch asks for it or where long double is.",
+  needs = { "code" },
+  when = function(s)
+    if s.code.x87 < 3 or executed_part(s, "x87") < 0.1 then return "it has no x87 instructions to speak of" end
+    return clamp(executed_part(s, "x87") * computing(s))
+  end,
+  evidence = function(s)
+    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place .. " are of the x87 unit"
+      .. (built_with(s, "-mfpmath=387") and "; it was compiled with -mfpmath=387" or "")
+  end,
+  how = { "Remove -mfpmath=387, -mno-sse and -m32.", "Use double instead of long double where its digits are enough." },
+  fewer_instructions = true,
+  changes = "the last digits: x87 rounds to 64 bits in registers",
+  switches = {
+    gcc = { { "-mfpmath=sse", "the default for x86-64" } },
+    clang = { { "-mfpmath=sse", "the default for x86-64" } },
+    intel = { { "-mfpmath=sse", "the default for x86-64" } },
+  },
+  not_when = "The additional digits are needed.",
+  source = "GCC manual, x86 options; Agner Fog, Optimizing software in C++, ch. 7",
+}
+
+suggestion "no-float-store" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = function(s)
+    local stores = ratio(s.events.ST_INS, s.events.TOT_INS) or 0
+    return work(2 * stores, { l1 = 1, stores = 1 })
+  end,
+  title = "Remove -ffloat-store",
+  why = "The switch stores each floating-point result to memory and loads it again, to get rid of extra digits of the x87 unit. With SSE there "
+    .. "are none, and the detour costs several cycles for each operation.",
+  needs = { "compiler" },
+  when = function(s)
+    if not built_with(s, "-ffloat-store") then return "it was compiled without it" end
+    return s.account and 0.8 or 0.5 * computing(s)
+  end,
+  evidence = function(s)
+    return "the code at " .. s.place .. " was compiled with -ffloat-store"
+  end,
+  how = { "Remove the switch: on x86-64, Arm and POWER results are the same without it." },
+  fewer_instructions = true,
+  example = "examples/no-float-store",
+  level = "-O2 -ffloat-store",
+  after_level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing on x86-64, Arm and POWER",
+  tolerance = 0,
+  not_when = "The program is built for 32-bit x86 without SSE.",
+  source = "GCC manual, -ffloat-store",
+}
+
+suggestion "keep-strict-aliasing" {
+  category = "build",
+  subcategory = "Leave out what slows down",
+  everywhere = true,
+  removes = function(s)
+    -- what is loaded again, where nothing else was found to be stored
+    return fewer_accesses(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
+  end,
+  title = "Remove -fno-strict-aliasing from clean files",
+  why = "By the rules of C a store to an int can't change a double. Told not to rely on that, the compiler loads everything again after "
+    .. "each store through a pointer.",
+  needs = { "compiler", "code" },
+  when = function(s)
+    if not built_with(s, "-fno-strict-aliasing", "-Knostrict_aliasing", "-qalias=noansi") then return "it was compiled without it" end
+    if s.code.stores == 0 then return "it stores nothing" end
+    if not s.loop and s.account then return "no loop loads the same again" end
+    local again = select_facts(s.memrefs, function(r)
+      return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.9 and r.operand ~= "stack"
+    end)
+    if s.account then return clamp(ratio(sum(again, "count"), s.events.LD_INS)) end
+    return 0.2 * computing(s)
+  end,
+  evidence = function(s)
+    return "the code at " .. s.place .. " was compiled with -fno-strict-aliasing and has " .. plural(s.code.stores, "store")
+      .. " and " .. plural(s.code.loads, "load")
+  end,
+  how = { "Find the code that casts pointers to other types and let it use memcpy or a union.", "Compile the other files without the switch." },
+  fewer_instructions = true,
+  example = "examples/keep-strict-aliasing",
+  level = "-O3 -fno-strict-aliasing",
+  after_level = "-O3",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing, where the rule is kept; else anything",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fstrict-aliasing -Wstrict-aliasing", "part of -O2; warns of code that breaks the rule" } },
+    clang = { { "-fstrict-aliasing", "the default" } },
+    fujitsu_trad = { { "-Kstrict_aliasing", "relies on the rule" } },
+    fujitsu_clang = { { "-fstrict-aliasing", "relies on the rule" } },
+    ibm = { { "-qalias=ansi", "relies on the rule" } },
+    intel = { { "-ansi-alias", "relies on the rule; the default" } },
+  },
+  not_when = "The code does break the rule.",
+  source = "GCC manual, -fstrict-aliasing",
+}
+
+local CHECKS = "Leave out what slows down"
+local manual = "GCC manual, "
+
+local function detours(s)
+  return select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
+end
+
+suggestion "no-retpolines" {
+  category = "build",
+  subcategory = CHECKS,
+  everywhere = true,
+  removes = function(s) return fewer_calls(s, detours(s), { mispredicted = 1, fetch = 1, other = 1, l1 = 1 }) end,
+  title = "Call through pointers without the detour for kernels",
+  why = "Retpolines replace each call through a pointer by a sequence that keeps the processor from predicting where it goes, so "
+    .. "that it waits some 30 cycles each time. They protect kernels and sandboxes; a simulation has no secrets from itself.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-mindirect-branch=", "-mretpoline") then return "calls through pointers take no detour" end
+    if #detours(s) == 0 then return "it calls nothing through pointers" end
+    return s.account and 0.8 or 0.4
+  end,
+  evidence = function(s)
+    local detours = select_facts(s.callees, function(c) return c.name and c.name:find("^__x86_indirect_thunk") end)
+    return plural(sum(detours, "calls"), "call") .. " through pointers at " .. at(detours[1]) .. " take the detour of "
+      .. "-mindirect-branch"
+  end,
+  how = { "Build without -mindirect-branch=thunk (clang: -mretpoline)." },
+  example = "examples/no-retpolines",
+  level = "-O2 -mindirect-branch=thunk",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-mindirect-branch=keep", "x86: calls directly through the pointer; the default" } },
+    clang = { { "-mno-retpoline", "x86: calls directly through the pointer; the default" } },
+  },
+  not_when = "The process runs code of strangers beside secrets of its own.",
+  source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
+}
+
+-- whether it does nothing but store
+local function fills(s)
+  return s.loop ~= nil and (s.events.ST_INS or 0) > 0 and (s.events.LD_INS or 0) < 0.02 * s.events.ST_INS and (s.events.FP_INS or 0) == 0
+end
+
+suggestion "no-initial-values" {
+  category = "build",
+  subcategory = CHECKS,
+  everywhere = true,
+  removes = function(s) return of_all(fills(s) and 1 or 0.1) end,
+  title = "Build without initial values for all local variables",
+  why = "With -finit-real, -finit-integer or -finit-local-zero each local array is filled whenever its procedure is "
+    .. "called, the part that is not used too. It finds uninitialised variables in tests.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-finit-real=", "-finit-integer=", "-finit-local-zero", "-finit-derived") then
+      return "local variables are not filled"
+    end
+    if s.code and s.code.stores == 0 then return "it stores nothing" end
+    return s.account and 0.8 or 0.3
+  end,
+  evidence = function(s)
+    return compiled_with(s, "-finit-" .. (switch_value(s, "-finit-") or "local-zero"))
+  end,
+  how = { "Build a second variant without the switch, and keep the first for tests." },
+  example = "examples/no-initial-values",
+  level = "-O2 -finit-real=snan",
+  after_level = "-O2",
+  claims = { category = "instructions", at_least = 0.3 },
+  changes = "nothing where every variable is set before it is used",
+  tolerance = 0,
+  switches = {
+    gcc = "leave -finit-real, -finit-integer and -finit-local-zero away",
+    intel = "leave -init away",
+    ibm = { { "-qnoinitauto", "fills nothing; the default" } },
+    cray = "leave -e0 and -ei away",
+  },
+  not_when = "Results depend on it: then first set the variables in the source.",
+  source = manual .. "gfortran -finit-real",
+}
+
+suggestion "no-automatic-initialisation" {
+  category = "build",
+  subcategory = CHECKS,
+  everywhere = true,
+  title = "Don't fill every local variable when a procedure starts",
+  why = "With -ftrivial-auto-var-init each call first fills all local arrays, however large and however little of them "
+    .. "is used. It hardens programs that handle data of strangers.",
+  needs = { "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if not built_with(s, "-ftrivial-auto-var-init=zero", "-ftrivial-auto-var-init=pattern") then
+      return "local variables are not filled"
+    end
+    if s.code and s.code.stores == 0 then return "it stores nothing" end
+    return 0.2
+  end,
+  evidence = function(s)
+    return compiled_with(s, "-ftrivial-auto-var-init=" .. (switch_value(s, "-ftrivial-auto-var-init=") or ""))
+  end,
+  how = {
+    "Build hot files without the switch.",
+    "Or mark large buffers: __attribute__((uninitialized)).",
+  },
+  example = "examples/no-automatic-initialisation",
+  level = "-O2 -ftrivial-auto-var-init=zero",
+  after_level = "-O2",
+  claims = { category = "time", at_least = 0.1 },
+  changes = "nothing where every variable is set before it is used",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
+    clang = { { "-ftrivial-auto-var-init=uninitialized", "fills nothing; the default" } },
+  },
+  not_when = "The program handles data of strangers and must be hardened in full.",
+  source = manual .. "-ftrivial-auto-var-init",
+}

@@ -1,0 +1,217 @@
+-- Build: better compilers, libraries and instructions.
+
+-- A product of matrices at best: what the machine's multipliers need, two of them
+-- as wide as its vectors, for two operations each
+local function library_product(s)
+  local flops = (executed(s, "fp_add") or 0) + (executed(s, "fp_mul") or 0) + 2 * (executed(s, "fma") or 0)
+  local lanes = (s.machine.vector_bits or 128) / ((s.code and s.code.fp_single or 0) > (s.code and s.code.fp_double or 0) and 32 or 64)
+  local x = 1 - clamp(ratio(flops / (4 * lanes), s.events.TOT_CYC) or 0)
+  return work(x, { chain_fp = x, chain_integer = x, chain_address = x, l2 = x, l3 = x, memory_latency = x, memory_bandwidth = x,
+    stores = x, data_tlb = x, mispredicted = x, instruction_tlb = x })
+end
+
+suggestion "newer-compiler" {
+  category = "build",
+  subcategory = "Use better compilers and libraries",
+  everywhere = true,
+  title = "Try a newer compiler",
+  why = "Compilers learn new machines and transformations each year. One from before the processor was designed neither knows its "
+    .. "instructions nor how long they take.",
+  needs = { "compiler" },
+  when = function(s)
+    local major = tonumber((s.compiler.version or ""):match("^(%d+)"))
+    local oldest = ({ gcc = 9, clang = 10 })[s.compiler.name or ""]
+    if not major or not oldest then return "its compiler's version tells nothing" end
+    if major >= oldest then return "its compiler is no more than some years old" end
+    return 0.08
+  end,
+  evidence = function(s)
+    return "the code at " .. s.place .. " was compiled by " .. s.compiler.name .. " " .. s.compiler.version
+  end,
+  how = { "Build with the newest compiler of the system's modules and with another vendor's, and compare." },
+  changes = "the last digits, where the new compiler fuses or reorders operations",
+  not_when = "Results were certified with this compiler.",
+  source = "Codee open catalog; compilers' release notes",
+}
+
+-- Whether it is the innermost of three loops that form sums of products: for each
+-- of n * n elements a row by a column. Else why not.
+local function matrix_product(s)
+  local rows = s.outer and s.outer.outer
+  if not rows or s.loop.innermost == false then return false, "it is not the innermost of three loops" end
+  for _, l in ipairs { s, s.outer, rows } do
+    if not l.loop or (l.loop.trips or 0) < 16 then return false, "its loops are short" end
+  end
+  if s.code.calls > 0 or s.code.branches > 2 or s.code.divides + s.code.square_roots > 0 then return false, "it does more" end
+  local fma = executed(s, "fma") or 0
+  local products, sums = (executed(s, "fp_mul") or 0) + fma, (executed(s, "fp_add") or 0) + fma
+  if sums == 0 or products < 0.8 * sums or products > 2.2 * sums then return false, "it forms no sums of products" end
+  if (s.code.unknown_refs or 0) > 0 or #s.memrefs == 0 then return false, "it finds elements by way of an index" end
+  local regular = select_facts(s.memrefs, function(r) return r.stride and (r.stride_share or 0) > 0.5 end)
+  local stores = select_facts(regular, function(r) return r.access == "store" and r.stride ~= 0 end)
+  local carried = select_facts(s.chains, function(c) return c.adds + c.fmas > 0 and c.muls + c.divides + c.loads == 0 end)
+  local results = {}
+  for _, r in ipairs(stores) do if r.line then results[r.line] = true end end
+  if recurs(s) then return false, "each result needs the one before" end
+  local lines = 0
+  for _ in pairs(results) do lines = lines + 1 end
+  if lines > 1 then return false, "it computes more than one result" end
+  if #regular < #s.memrefs or #regular == #stores or #carried + #stores == 0 then return false, "it forms no sums of products" end
+  -- as many loads and stores as two or three operands need for each product
+  local accesses = sum(s.memrefs, "count")
+  if accesses > 4.2 * sums or accesses < 0.2 * sums then return false, "it has other operands than a product of matrices" end
+  -- each element is used for many products
+  local bytes_used = sum(s.memrefs, "lines") * (s.machine.line or 64)
+  if bytes_used > s.loop.iterations then return false, "each element is used a few times" end
+  return true
+end
+
+suggestion "call-blas" {
+  category = "build",
+  subcategory = "Use better compilers and libraries",
+  removes = library_product,
+  title = "Call a BLAS library for the product of matrices",
+  why = "A tuned library cuts the matrices into blocks that fit the registers and each cache, packs them, and uses all vector instructions. "
+    .. "Three plain loops, however compiled, reach a tenth of that or less.",
+  needs = { "code", "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    local is_one, why = matrix_product(s)
+    if not is_one then return why end
+    return 0.85
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " is the innermost of three that form sums of products, of " .. count(s.loop.trips)
+      .. " elements each"
+  end,
+  how = {
+    "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
+    "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
+    "Factorisations and solvers (LU, Cholesky, QR) are in LAPACK, which comes with the same libraries.",
+  },
+  fewer_instructions = true,
+  changes = "the last digits: sums are taken in another order",
+  switches = {
+    gcc = { { "-lopenblas", "OpenBLAS; gfortran: -fexternal-blas for matmul" } },
+    clang = { { "-lopenblas", "OpenBLAS" } },
+    intel = { { "-qmkl", "MKL" } },
+    fujitsu_trad = { { "-SSL2", "SSL II" } },
+    nvidia = { { "-lblas", "comes with OpenBLAS" } },
+    cray = "libsci is linked by default",
+    ibm = { { "-lessl", "ESSL" } },
+  },
+  not_when = "The matrices are smaller than ten by ten or so, or the loops do more than it seems.",
+  source = "Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; own measurements",
+}
+
+suggestion "tuned-blas" {
+  category = "build",
+  subcategory = "Use better compilers and libraries",
+  removes = library_product,
+  title = "Link a tuned BLAS instead of the reference one",
+  why = "The reference BLAS says what results must be, not how to get them fast. Tuned libraries with the same interface block for the "
+    .. "caches and use all vector instructions: often ten times as fast.",
+  needs = { "compiler" },
+  scope = "procedure",
+  when = function(s)
+    local name = s.procedure_name or ""
+    if not name:find("^[sdcz]ge[mt][mvr][mv]?_?$") and not name:find("^[sdcz]sy[rm2][k2]?[mk]?_?$") and not name:find("^[sdcz]tr[sm]m_?$")
+      and not name:find("^[sdcz]axpy_?$") and not name:find("^[sdcz]dot[uc]?_?$") then
+      return "it is no procedure of the BLAS"
+    end
+    if s.language ~= "Fortran" or not (s.file or ""):find("%.f") then return "it is not the reference version" end
+    return 0.6
+  end,
+  evidence = function(s)
+    return s.procedure_name .. " is compiled from " .. (s.file or "Fortran"):match("[^/]*$") .. ": the reference BLAS"
+  end,
+  how = {
+    "OpenBLAS, BLIS, MKL, Arm PL, ESSL, libsci or SSL II: link it before or instead of -lblas.",
+    "Debian: update-alternatives --config libblas.so.3-x86_64-linux-gnu.",
+  },
+  changes = "the last digits",
+  switches = {
+    gcc = { { "-lopenblas", "OpenBLAS" } },
+    intel = { { "-qmkl", "MKL" } },
+    fujitsu_trad = { { "-SSL2", "SSL II; -SSL2BLAMP with threads" } },
+    nvidia = { { "-lblas", "comes with OpenBLAS" } },
+    cray = "libsci is linked by default",
+    ibm = { { "-lessl", "ESSL" } },
+  },
+  not_when = "Matrices are smaller than ten by ten or so.",
+  for_libraries = true,
+  source = "Netlib BLAS FAQ; Fujitsu programming guide, mathematical libraries",
+}
+
+local MACHINE = "Use better compilers and libraries"
+local manual = "GCC manual, "
+
+suggestion "double-for-long-double" {
+  category = "build",
+  subcategory = MACHINE,
+  title = "Compute in double instead of long double",
+  why = "On x86 long double is computed by the old coprocessor, one element at a time, and takes 16 bytes of "
+    .. "memory. double has vectors of two to eight elements and half the size.",
+  needs = { "code", "compiler" },
+  fewer_instructions = true,
+  when = function(s)
+    if built_with(s, "-mfpmath=387", "-m32", "-mno-sse") then return "a switch asked for the coprocessor" end
+    local part = executed_part(s, "x87")
+    if part < 0.2 then return "it hardly uses the coprocessor" end
+    return clamp(0.8 * part)
+  end,
+  evidence = function(s)
+    return percent(executed_part(s, "x87")) .. " of the instructions executed at " .. s.place
+      .. " are of the coprocessor, which only long double needs"
+  end,
+  how = {
+    "Look for long double, sqrtl and constants like 0.5L; one is enough to widen an expression.",
+    "Where sums lose digits, compensated summation (Kahan) in double is faster.",
+  },
+  example = "examples/double-for-long-double",
+  level = "-O3",
+  claims = { category = "instructions", at_least = 0.4 },
+  changes = "16 instead of 19 digits",
+  tolerance = 1e-12,
+  not_when = "The extra digits are needed.",
+  source = "Agner Fog, Optimizing software in C++; System V ABI for x86-64",
+}
+
+local fused, fused_elsewhere = instead_of_calls(0.9, { "fma", "fmaf" }, "fma")
+
+suggestion "fma-instruction" {
+  category = "build",
+  subcategory = MACHINE,
+  removes = fused,
+  besides = fused_elsewhere,
+  everywhere = true,
+  title = "Let fma() be an instruction instead of a call",
+  why = "fma(a, b, c) rounds once, which takes one instruction where the compiler may use it. Compiled for every "
+    .. "x86-64 it is a call of the library, and on machines without the instruction that is a hundred times slower.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    if not frequent_calls(s, "fma", "fmaf") then return "it does not call fma often" end
+    return s.account and 0.8 or time_of_callees(s, 0.7, calls_to(s, "fma", "fmaf"), "fma")
+  end,
+  evidence = function(s) return calls_told(s, ", one instruction on machines that have it", "fma", "fmaf") end,
+  how = {
+    "Compile for the machine, or for x86-64-v3.",
+    "Where a single rounding is not needed write a * b + c.",
+  },
+  example = "examples/fma-instruction",
+  level = "-O3",
+  after_level = "-O3 -mfma",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing; the program does not start on processors of before 2013",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
+    clang = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },
+    intel = { { "-xHost", "uses all instructions of this machine" } },
+    nvidia = { { "-tp=host", "uses all instructions of this machine" } },
+  },
+  not_when = "The program must run on processors without it.",
+  source = manual .. "x86 options; C11, 7.12.13",
+}

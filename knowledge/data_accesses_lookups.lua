@@ -1,0 +1,309 @@
+-- Data accesses: look-ups without order, and what follows links.
+
+local LOCALITY = "Improve the data locality"
+local HIDE = "Hide the latency"
+
+-- of these, those that are no columns either, whose other step is to the next element
+local function random(s)
+  return select_facts(scattered(s), function(r)
+    return (r.stride_share or 1) < 0.3 or not r.stride2 or math.abs(r.stride2) > line_of(s)
+  end)
+end
+
+-- loads at scattered places that go far
+local function far_lookups(s)
+  return select_facts(scattered(s), function(r)
+    return r.access == "load" and r.l2_misses > 0.3 * r.count
+  end)
+end
+
+suggestion "software-prefetch" {
+  category = "data_accesses",
+  subcategory = HIDE,
+  removes = latency,
+  title = "Ask for indirectly used data some iterations ahead",
+  why = "A processor starts a load when it comes to it, and looks a few hundred instructions ahead at most. Where "
+    .. "each iteration does a lot of work, the next iteration's load starts too late; a prefetch instruction "
+    .. "starts it as early as you like.",
+  needs = { "memref", "loop", "code" },
+  scope = "loop",
+  when = function(s)
+    if s.code.prefetches + executed_within(s, "prefetches") > 0 then return "it prefetches already" end
+    if chases(s) then return "the next address is not known earlier" end
+    local iterations = s.loop.iterations or 0
+    local refs = far_lookups(s)
+    if #refs == 0 then return "no load at scattered places misses" end
+    if #sequential(s) == 0 then return "what it looks up does not come from an array" end
+    local rate, most = saturation(s)
+    if rate and most and rate > 0.8 * most then return "the memory delivers no more" end
+    if iterations == 0 or (s.events.TOT_INS or 0) / iterations < 30 then
+      return "its iterations are so short that the hardware sees the next loads in time"
+    end
+    return 0.6 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(far_lookups(s), "l2_misses")
+    return "the load at " .. at(r) .. " goes by way of an index and misses the second cache in "
+      .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses, with "
+      .. count(s.events.TOT_INS / s.loop.iterations) .. " instructions between two of them"
+  end,
+  how = {
+    "Prefetch what a later iteration will need: __builtin_prefetch(&table[index[i + 8]]);",
+    "Choose the distance so that its work takes as long as a memory access: 4 to 64 iterations.",
+    "Make the index array a little longer, so that the last iterations may look ahead.",
+  },
+  example = "examples/software-prefetch",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = "nothing: a prefetch has no result",
+  tolerance = 0,
+  switches = {
+    gcc = { { "-fprefetch-loop-arrays", "prefetches for regular loops only" } },
+    clang = "does not insert prefetches: use __builtin_prefetch",
+    intel = { { "-qopt-prefetch=5", "prefetches for indirect accesses too" } },
+    fujitsu_trad = { { "-Kprefetch_indirect", "prefetches for a(m(i))" } },
+    fujitsu_clang = "use __builtin_prefetch; prefetches for a[m[i]] are in trad mode only",
+    cray = { { "-hautoprefetch", "lets the compiler insert prefetches" } },
+    ibm = { { "-qprefetch=aggressive", "inserts more prefetches" } },
+  },
+  pragmas = {
+    intel = { { "#pragma prefetch table:1:8", "into the second cache, 8 iterations ahead" } },
+    fujitsu_trad = { { "!OCL PREFETCH_READ(table(index(i+8)))", "in Fortran" } },
+  },
+  not_when = "The data are in the caches, or memory bandwidth is used up: then prefetches only add traffic.",
+  source = "Fujitsu/RIKEN programming guide, common part, prefetch; own measurements",
+}
+
+suggestion "several-lists-at-once" {
+  category = "data_accesses",
+  subcategory = HIDE,
+  removes = latency,
+  title = "Walk several lists or chains at the same time",
+  why = "Each step along a list waits for the load before it, and the processor has nothing else to do "
+    .. "meanwhile. Steps along several lists do not depend on each other, so that several loads are under "
+    .. "way at once.",
+  needs = { "memref", "chain", "code" },
+  scope = "loop",
+  when = function(s)
+    if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if s.code.loads > 3 then return "it has several loads under way already" end
+    if not s.outer then return "there is one chain only" end
+    if s.loop and (s.loop.trips or 8) < 8 then return "the chains are short" end
+    local refs = select_facts(s.memrefs, function(r) return miss_rate(r) > 0.3 end)
+    return 0.7 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses") or s.memrefs[1]
+    return "one load is under way at a time at " .. at(r) .. ": each waits for the one before, and "
+      .. percent(clamp(miss_rate(r))) .. " miss the first cache"
+  end,
+  how = {
+    "Take four or eight lists (look-ups, particles, rows) and step along all of them in one loop.",
+    "Finish what is left of longer ones in a loop of its own.",
+  },
+  example = "examples/several-lists-at-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "nothing but the order of sums",
+  tolerance = 0,
+  not_when = "There is one long chain only: then an array in its place is what helps.",
+  fallback = 0.1,
+  source = "own measurements",
+}
+
+suggestion "sort-indices" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = placement,
+  title = "Sort indices so that neighbours are used one after the other",
+  why = "Indices in random order fetch a cache line for each element and throw it away again. In rising order, "
+    .. "the elements of a line are used together, and the next line is one that the hardware expects.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local refs = select_facts(random(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
+    if #refs == 0 then return "no large array is used in random order" end
+    local index = select_facts(sequential(s), function(r)
+      return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
+    end)
+    if #index == 0 then return "the order does not come from an index array" end
+    if compared(s, refs[1]) and #select_facts(index, function(r) return not r.rewritten end) == 0 then
+      return "it searches by a list that is written again and again"
+    end
+    if chases(s) then return "the order is that of a chain" end
+    if puts_in_places(s) then return "it puts elements in their places itself" end
+    return 0.7 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(random(s), "l1_misses") or random(s)[1]
+    return "the " .. r.access .. " at " .. at(r) .. " follows an index array to and fro over some "
+      .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
+      .. " of its accesses"
+  end,
+  how = {
+    "Sort the index array once, when it is made; carry along what belongs to each index.",
+    "Or number the elements anew, so that those used together are neighbours (meshes, particles).",
+  },
+  example = "examples/sort-indices",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.4 },
+  changes = "the order of sums, so the last digits of floating-point ones",
+  tolerance = 0,
+  not_when = "The indices are used once only: sorting costs more than one pass.",
+  fallback = 0.15,
+  source = "own measurements",
+}
+
+-- loads all over a table that is larger than the second cache
+local function random_lookups(s)
+  return select_facts(larger_than(s, s.machine.L2_size, random(s)), function(r)
+    return r.access == "load" and r.l2_misses > 0.2 * r.count
+  end)
+end
+
+suggestion "sort-lookups" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = misses,
+  title = "Collect look-ups and make them in the order of their keys",
+  why = "A look-up at a random place of a large table waits for a line that is used once. When many are wanted, "
+    .. "those for neighbouring places can be made one after the other: the line is fetched once, and the next one is "
+    .. "foreseen.",
+  needs = { "memref" },
+  when = function(s)
+    local refs = random_lookups(s)
+    if #refs == 0 then return "no large table is looked up at random places" end
+    if chases(s) then return "it follows a chain" end
+    local listed = select_facts(sequential(s), function(r) return math.abs(r.count - refs[1].count) < 0.02 * r.count end)
+    if #listed > 0 then return "the order comes from an index array: see sort-indices" end
+    return 0.5 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(random_lookups(s), "l2_misses")
+    return "the load at " .. at(r) .. " goes " .. plural(r.count, "time") .. " without order to places in some " .. bytes(footprint(s, r))
+      .. " and misses the second cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of them"
+  end,
+  how = {
+    "Collect the keys of some thousand look-ups first, sort them (or only by their high bits), and make them in that order.",
+    "Where the order must stay: start the loads of the next look-ups early, with __builtin_prefetch(&table[k]) for several keys in turn.",
+  },
+  changes = "the order of the work, and with it the rounding of sums",
+  switches = {
+    gcc = "no switch: sort the keys, or use __builtin_prefetch",
+    clang = "no switch: sort the keys, or use __builtin_prefetch",
+  },
+  not_when = "Each look-up needs the result of the one before, or only a few are wanted at a time.",
+  source = "Codee open catalog RMK014; own measurements",
+}
+
+suggestion "open-addressing" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = misses,
+  title = "Keep hash table entries in the table, not in lists behind it",
+  why = "A look-up in a table of lists loads the head of the list and then each entry, one after the other and "
+    .. "each from another line. With the entries in the table itself, the first load brings key and value.",
+  needs = { "memref", "chain", "loop" },
+  scope = "loop",
+  when = function(s)
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    local around = s.outer or s.parent
+    if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
+    -- heads and entries are anywhere: what is walked through is no table of lists
+    local function anywhere(r) return miss_rate(r) > 0.2 and (not r.stride or (r.stride_share or 1) < 0.8) end
+    local before = select_facts(around.memrefs, function(r) return r.access == "load" and anywhere(r) end)
+    local refs = select_facts(s.memrefs, anywhere)
+    if #before == 0 or #refs == 0 then return "heads and entries are in the first cache" end
+    return 0.9 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses") or s.memrefs[1]
+    return "each look-up loads the head of a chain and then follows it for " .. count(math.max(1, s.loop.trips or 1))
+      .. " step" .. ((s.loop.trips or 1) < 1.5 and "" or "s") .. " at " .. at(r) .. ", where " .. percent(clamp(miss_rate(r)))
+      .. " of the loads miss the first cache"
+  end,
+  how = {
+    "Store keys and values in the table, and on a collision take the next free place.",
+    "Keep the table less than 70 % full, its size a power of two.",
+    "Keep keys apart from large values: keys are what a look-up compares.",
+  },
+  example = "examples/open-addressing",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.3 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Pointers to entries are kept elsewhere, or entries are large and often removed.",
+  source = "own measurements",
+}
+
+suggestion "unrolled-list" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = misses,
+  title = "Put several values into each node of a list",
+  why = "A node with one value uses a piece of the cache line that it brings, and every value costs a wait "
+    .. "for the pointer before it. A node that fills a line or two brings a dozen values for one wait.",
+  needs = { "memref", "chain" },
+  scope = "loop",
+  when = function(s)
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
+      return miss_rate(r) > 0.2 and (line_used(s, r) or 1) < 0.4
+    end))
+    if #refs == 0 then return "its nodes fill their lines, or are in the first cache" end
+    if s.loop and (s.loop.trips or 100) < 8 then return "its lists are short" end
+    return 0.8 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses") or s.memrefs[1]
+    return "each step of the list at " .. at(r) .. " fetches a line of " .. line_of(s) .. " bytes and uses "
+      .. count(math.max(1, r.line_bytes_used or 1)) .. " of them"
+  end,
+  how = {
+    "Give each node an array of values and a count; fill a node before the next one is made.",
+    "Choose the size so that a node is one or two cache lines.",
+  },
+  example = "examples/unrolled-list",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.5 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "Values are often put into the middle or taken out.",
+  source = "own measurements",
+}
+
+suggestion "partition-first" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = misses,
+  title = "Sort updates into parts that fit in the cache, then apply each part",
+  why = "Updates all over a large table miss the caches every time. Sorting them into some dozens of parts goes "
+    .. "through memory in order, and then all updates of one part find their piece of the table in the cache.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local refs = select_facts(larger_than(s, s.machine.L2_size, random(s)), function(r)
+      return r.access == "store" and (r.l2_misses or 0) > 0.3 * r.count
+    end)
+    if #refs == 0 then return "it does not update a large table in random order" end
+    if #sequential(s) == 0 then return "what it updates with does not come from an array" end
+    return 0.6 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(select_facts(random(s), function(m) return m.access == "store" end), "l2_misses")
+    return "the update at " .. at(r) .. " goes to and fro over some " .. bytes(footprint(s, r)) .. " and misses the second "
+      .. "cache in " .. percent(clamp(ratio(r.l2_misses, r.count))) .. " of its accesses"
+  end,
+  how = {
+    "Choose the parts by the high bits of the key: 64 or so, each piece of the table smaller than the second cache.",
+    "First pass: append each key (with what belongs to it) to its part. Second pass: apply part after part.",
+    "With threads, give each thread parts of its own: no two of them update the same lines then.",
+  },
+  example = "examples/partition-first",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0 },
+  changes = "nothing, where updates may come in another order",
+  tolerance = 0,
+  not_when = "The last cache holds the table and is quick (1.2 x on Sapphire Rapids and Zen 3, 0.65 on Zen 5): measure. The table fits in the second cache, or the keys come nearly in order.",
+  source = "own measurements",
+}

@@ -1,0 +1,92 @@
+-- Helper functions for rules: what references to memory do.
+
+local function line_of(s) return s.machine.line or 64 end
+
+local function miss_rate(r) return ratio(r.l1_misses, r.count) or 0 end
+
+-- whether what a reference does is worth a word: a hundredth of its section's
+-- accesses, or of what they miss
+local function ref_matters(s, r)
+  return r.count >= 0.01 * sum(s.memrefs, "count") or r.l1_misses >= 0.01 * sum(s.memrefs, "l1_misses")
+end
+
+-- what a reference touches in all; the estimate is of different lines
+local function footprint(s, r) return (r.lines or 0) * line_of(s) end
+
+-- the part of each fetched line that is used; nil when it was not sampled
+local function line_used(s, r)
+  return r.line_bytes_used and clamp(r.line_bytes_used / line_of(s))
+end
+
+-- references whose steps are so long that each takes another cache line
+local function strided(s)
+  local line = line_of(s)
+  return select_facts(s.memrefs, function(r)
+    return r.stride and math.abs(r.stride) >= line and (r.stride_share or 1) > 0.5
+      and miss_rate(r) > 0.02 and (line_used(s, r) or 0) < 0.6
+  end)
+end
+
+-- references that go from element to element
+local function sequential(s)
+  local line = line_of(s)
+  return select_facts(s.memrefs, function(r)
+    return r.stride and r.stride ~= 0 and math.abs(r.stride) < line and (r.stride_share or 0) > 0.5
+  end)
+end
+
+-- references without a pattern that a machine could foresee
+local function scattered(s)
+  return select_facts(s.memrefs, function(r)
+    local share, far = r.stride_share or 1, math.abs(r.stride or 0) >= 4096
+    return r.stride and r.count > 0 and ref_matters(s, r) and (share < 0.3 or far and share < 0.9)
+  end)
+end
+
+local function larger_than(s, size, refs)
+  return select_facts(refs, function(r) return size and footprint(s, r) > size end)
+end
+
+-- Is what it loads compared each time, or with an answer that nobody can guess?
+local function compared(s, r)
+  return #select_facts(s.branches, function(b)
+    return b.line and b.line == r.line and ((misprediction(b) or 0) > 0.2
+      or b.line ~= s.line and not b.leaves and math.min(b.taken, b.count - b.taken) > 0 and b.count > 0.8 * r.count)
+  end) > 0
+end
+
+-- whether each iteration waits for a load of the one before
+local function chases(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "load" then return true end
+  end
+  return false
+end
+
+-- Does each iteration go to where the one before points? An index that is computed from
+-- what was loaded (a permutation of packed symbols, a hash of a hash) is no link.
+local function follows_links(s)
+  for _, c in ipairs(s.chains) do
+    if c.kind == "load" and c.integers + c.integer_muls + c.integer_divides <= 2 * c.loads then return true end
+  end
+  return false
+end
+
+-- Elements are put in the order of their keys, each to a place that a counter gives: more stores go to and
+-- fro than counters are raised. The order is what this makes, and smaller elements go to as many places.
+local function puts_in_places(s)
+  local function to_and_fro(access)
+    return #select_facts(s.memrefs, function(r)
+      return r.access == access and (access == "store" or r.stored_over) and r.stride and (r.stride_share or 1) < 0.3
+    end)
+  end
+  local counters = to_and_fro("load")
+  return counters > 0 and to_and_fro("store") > counters
+end
+
+return {
+  line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
+  line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
+  larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
+  puts_in_places = puts_in_places,
+}
