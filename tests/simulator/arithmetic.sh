@@ -1,0 +1,55 @@
+# Floating-point operations are counted by class, and fused ones give the
+# processor's results.
+# shellcheck shell=bash disable=SC2154
+
+sim "$dir/fp"
+if grep -q 'done' "$dir/stdout"; then
+	while read -r _ start size _ name; do
+		class=${name#fp_}
+		n=0 flops=0
+		case $class in
+		none*) want="0 0 0" ;;
+		*)
+			lanes=$(tr -dc 0-9 <<<"${class%%_*}")
+			[ "$lanes" -gt 1 ] && n=1000
+			case $class in
+			o*) ;;
+			f*) flops=$((2000 * lanes)) ;;
+			*) flops=$((1000 * lanes)) ;;
+			esac
+			want="1000 $n $flops"
+			;;
+		esac
+		case $class in
+		a*) c=fadd ;; m*) c=fmul ;; d*) c=fdiv ;; s*) c=fsqrt ;;
+		f*) c=fma ;; *) c=fother ;;
+		esac
+		set -- "$dir"/out.*
+		at=("$1" x fp "$start" "$size")
+		got="$(get "$1" $c "${at[@]:2}")"
+		got="$got $(get "$1" packed "${at[@]:2}")"
+		got="$got $(get "$1" flops "${at[@]:2}")"
+		is "$name: executions, packed, operations" "$got" "$want"
+	done < <(nm -S "$dir/fp" | awk '$4 ~ /^fp_/ { print "-", $1, $2, $3, $4 }')
+else
+	skip "floating point: this processor has no AVX2 and FMA"
+fi
+
+# ---- fused multiply-add: results are the processor's, counts the same ----
+
+if "$dir/fma" >"$dir/native"; then
+	sim "$dir/fma"
+	is "fused multiply-adds unlike the processor's" \
+		"$(different "$dir/native")" 0
+	"$dir/fma" numbers >"$dir/native"
+	sim --host-fma=no "$dir/fma" numbers
+	is "fused multiply-adds in software unlike the processor's" \
+		"$(different "$dir/native")" 0
+	grep -v '^process' "$dir"/out.* >"$dir/software"
+	sim "$dir/fma" numbers
+	is "fused multiply-adds: different counts" \
+		"$(grep -v '^process' "$dir"/out.* |
+			diff "$dir/software" - | grep -c '^[<>]')" 0
+else
+	skip "fused multiply-add: this processor has none"
+fi

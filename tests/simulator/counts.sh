@@ -1,0 +1,185 @@
+# Exact counts, beside callgrind's and of theory; misses beside cachegrind's with
+# the same geometry; and what is sampled.
+# shellcheck shell=bash disable=SC2154
+
+# ---- exact counts ----
+
+# events FILE LINE: the sums of callgrind or cachegrind as "name value" lines
+events() {
+	awk -v line="$2:" '
+		/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i }
+		$1 == line { for (i = 2; i <= NF; i++) print name[i], $i }' "$1"
+}
+
+event() { awk -v n="$1" '$1 == n { print $2 }' "$dir/events"; }
+
+# our four counts, and callgrind's
+ours() {
+	set -- "$dir"/out.*
+	echo "$(get "$1" exec) $(get "$1" ld) $(get "$1" st) $(get "$1" br)"
+}
+
+# callgrind drops the two instructions of a system call that does not return
+theirs() {
+	echo "$(($(event Ir) + 2 * $1)) $(event Dr) $(event Dw)" \
+		"$(($(event Bc) + $(event Bi)))"
+}
+
+# both NAME OPTIONS PROGRAM..: the simulator's counts and callgrind's of the same
+# program, started by the same shell in the same environment, as that moves the
+# stack, and a shell looks at its parent's number
+both() {
+	local name=$1 options=$2
+	shift 2
+	if [ ! -e "$dir/lib/callgrind-$plat" ]; then
+		skip "$name: no callgrind"
+		return 1
+	fi
+	rm -f "$dir"/out.* "$dir/cg"
+	# shellcheck disable=SC2016 # it is that shell that expands them
+	timeout "$hang" bash -c 'd=$1; o=$2; shift 2
+		valgrind -q --tool=perfexpert-sim --out-file="$d/out.%p" "$@"
+		valgrind -q --tool=callgrind --cache-sim=yes --branch-sim=yes $o \
+			--callgrind-out-file="$d/cg" "$@"; true' \
+		_ "$dir" "$options" "$@" </dev/null >"$dir/stdout" 2>"$dir/stderr"
+}
+
+# exact NAME LOST PROGRAM..: with LOST calls that do not return
+exact() {
+	local name=$1 lost=$2
+	shift 2
+	both "$name" "" "$@" || return
+	events "$dir/cg" totals >"$dir/events"
+	is "$name: instructions, loads, stores, branches" "$(ours)" \
+		"$(theirs "$lost")"
+}
+
+# Where threads wait for one another the C library runs as many instructions as
+# the order takes in which they happen to run: only the program's own are the
+# same each time. Callgrind's of them are its .text section's.
+exact_own() { # NAME PROGRAM..
+	local name=$1 start size
+	shift
+	both "$name" "--skip-plt=no --compress-strings=no" "$@" || return
+	awk -v own="$1" '
+		/^events:/ { for (i = 2; i <= NF; i++) name[i] = $i; k = NF }
+		/^ob=/ { on = substr($0, 4) == own }
+		/^calls=/ { inclusive = 1; next }
+		/^[0-9+*-]/ {
+			for (i = 2; i <= NF && on && !inclusive; i++) n[i] += $i
+			inclusive = 0
+		}
+		END { for (i = 2; i <= k; i++) print name[i], n[i] + 0 }' \
+		"$dir/cg" >"$dir/events"
+	read -r start size < <(readelf -SW "$1" |
+		sed -n 's/.* \.text *PROGBITS *\([0-9a-f]*\) [0-9a-f]* \([0-9a-f]*\) .*/\1 \2/p')
+	set -- "$dir"/out.* "${1##*/}" "$start" "$size"
+	is "$name: the program's instructions, loads, stores, branches" \
+		"$(get "$1" exec "${@:2}") $(get "$1" ld "${@:2}") $(get "$1" st "${@:2}") $(get "$1" br "${@:2}")" \
+		"$(theirs 0)"
+}
+
+exact "side exits, strings, locks" 1 "$dir/exact"
+exact_own "threads" "$dir/process" threads
+exact "signal handlers" 26 "$dir/process" signals
+exact "generated code" 1 "$dir/process" generated
+exact "plugins" 1 "$dir/process" plugins "$dir/three.so" "$dir/five.so"
+exact "a system program" 1 gzip -c $src/process.c
+exact "a shell" 1 sh -c 'for i in 1 2 3 4 5 6 7 8 9; do x=$x$i; done; echo $x'
+
+# ---- misses, with the same geometry ----
+
+misses() {
+	local name=$1 sim_options=$2 options=$3 dtlb
+	shift 3
+	if [ ! -e "$dir/lib/cachegrind-$plat" ]; then
+		skip "$name: no cachegrind"
+		return
+	fi
+	# shellcheck disable=SC2086
+	sim $sim_options "$@" </dev/null
+	# chasing runs what follows a branch before it is decided
+	# shellcheck disable=SC2086
+	timeout "$hang" valgrind -q --tool=cachegrind --cache-sim=yes \
+		--vex-guest-chase=no $options \
+		--cachegrind-out-file="$dir/cg" "$@" \
+		</dev/null >"$dir/stdout" 2>"$dir/stderr"
+	events "$dir/cg" summary >"$dir/events"
+	set -- "$dir"/out.*
+	dtlb=$(grep -c page <<<"$name")
+	if [ "$dtlb" = 0 ]; then
+		near "$name: L1I" "$(get "$1" l1i)" "$(event I1mr)"
+		near "$name: L2I" "$(get "$1" l2i)" "$(event ILmr)"
+		# what one takes for a read the other takes for a write
+		near "$name: L1D" \
+			$(($(get "$1" l1d_ld) + $(get "$1" l1d_st))) \
+			$(($(event D1mr) + $(event D1mw)))
+		near "$name: L2D" \
+			$(($(get "$1" l2d_ld) + $(get "$1" l2d_st))) \
+			$(($(event DLmr) + $(event DLmw)))
+	else
+		near "$name: ITLB1" "$(get "$1" itlb1)" "$(event I1mr)"
+		near "$name: ITLB2" "$(get "$1" itlb2)" "$(event ILmr)"
+		near "$name: DTLB1" "$(get "$1" dtlb1)" \
+			$(($(event D1mr) + $(event D1mw)))
+		near "$name: DTLB2" "$(get "$1" dtlb2)" \
+			$(($(event DLmr) + $(event DLmw)))
+	fi
+}
+
+misses "patterns, 32 KiB" \
+	"--L1D=32768,8,64 --L1I=32768,8,64 --L2=1048576,16,64" \
+	"--D1=32768,8,64 --I1=32768,8,64 --LL=1048576,16,64" "$dir/misses"
+misses "patterns, 48 KiB of 12 ways" \
+	"--L1D=49152,12,64 --L1I=16384,4,64 --L2=262144,8,64" \
+	"--D1=49152,12,64 --I1=16384,4,64 --LL=262144,8,64" "$dir/misses"
+misses "patterns, direct mapped, long lines" \
+	"--L1D=16384,1,256 --L1I=8192,2,128 --L2=131072,4,256" \
+	"--D1=16384,1,256 --I1=8192,2,128 --LL=131072,4,256" "$dir/misses"
+misses "patterns, sets of 11 and of 3 ways" \
+	"--L1D=12288,3,64 --L1I=8192,2,64 --L2=360448,11,64" \
+	"--D1=12288,3,64 --I1=8192,2,64 --LL=360448,11,64" "$dir/misses"
+misses "a system program, small caches" \
+	"--L1D=4096,2,64 --L1I=4096,2,64 --L2=65536,8,64" \
+	"--D1=4096,2,64 --I1=4096,2,64 --LL=65536,8,64" \
+	gzip -c "$dir/process"
+misses "pages, 64 entries of 4 ways" \
+	"--DTLB1=64,4,4096 --ITLB1=64,4,4096 --DTLB2=256,8,4096" \
+	"--D1=262144,4,4096 --I1=262144,4,4096 --LL=1048576,8,4096" \
+	"$dir/misses"
+misses "pages, 16 entries, fully associative" \
+	"--DTLB1=16,16,4096 --ITLB1=16,16,4096 --DTLB2=64,64,4096" \
+	"--D1=65536,16,4096 --I1=65536,16,4096 --LL=262144,64,4096" \
+	gzip -c "$dir/process"
+
+# ---- what is sampled ----
+
+sim "$dir/misses"
+set -- "$dir"/out.*
+# shellcheck disable=SC2046
+is "stride of one number a line" \
+	"$(get "$1" stride misses $(function_of "$dir/misses" by_line) |
+		awk '{ print $1, ($2 >= 95) }')" "64 1"
+# shellcheck disable=SC2046
+is "stride of all numbers" \
+	"$(get "$1" stride misses $(function_of "$dir/misses" by_unit) |
+		awk '{ print $1, ($2 >= 95) }')" "8 1"
+# shellcheck disable=SC2046
+is "no stride in a random chase" \
+	"$(get "$1" stride misses $(function_of "$dir/misses" chase) |
+		awk '{ print ($2 <= 10) }')" 1
+# shellcheck disable=SC2046
+is "bytes used of a line" \
+	"$(get "$1" used misses $(function_of "$dir/misses" by_line))" 8
+# shellcheck disable=SC2046
+is "all bytes used of a line" \
+	"$(get "$1" used misses $(function_of "$dir/misses" by_unit))" 64
+# places for a line, by estimates that are some 13 % off each
+# shellcheck disable=SC2046
+is "one place of each line" \
+	"$(get "$1" places misses $(function_of "$dir/misses" by_line) |
+		awk '{ print ($1 / $2 > 0.6 && $1 / $2 < 1.7) }')" 1
+# shellcheck disable=SC2046
+is "all eight places of each line" \
+	"$(get "$1" places misses $(function_of "$dir/misses" by_column) |
+		awk '{ print ($1 / $2 > 4.8 && $1 / $2 < 13) }')" 1

@@ -1,0 +1,51 @@
+# Branch prediction, of 100,000 decisions in each function.
+# shellcheck shell=bash disable=SC2154
+
+# mispredicted NAME AT_LEAST AT_MOST
+mispredicted() {
+	local n
+	# shellcheck disable=SC2046
+	n=$(get "$dir"/out.* msp predict $(function_of "$dir/predict" "$1"))
+	if [ "$n" -ge "$2" ] && [ "$n" -le "$3" ]; then
+		ok "$predictor: $1: mispredicted $n, $2 to $3"
+	else
+		not_ok "$predictor: $1: mispredicted $n, wanted $2 to $3"
+	fi
+}
+
+# What no history tells is mispredicted as often as the rarer way is taken; a
+# little more, as chance looks like a pattern at times.
+predictor=tage
+sim "$dir/predict"
+mispredicted random_1 1172 1300
+mispredicted random_5 5000 5300
+mispredicted random_28 28000 28800
+mispredicted random_50 49500 51000
+mispredicted random_72 28000 28800
+mispredicted crowd 83500 86000
+mispredicted period_2 0 50
+mispredicted period_7 0 50
+mispredicted period_23 0 100
+mispredicted always 0 10
+mispredicted never 0 10
+mispredicted trips_3 0 50
+mispredicted trips_10 0 50
+mispredicted trips_40 0 100
+mispredicted correlated 99000 103000
+# eight targets, each as likely; what comes again and again is learned
+mispredicted jumps_random 86000 89000
+mispredicted jumps_12 0 300
+mispredicted jumps_50 0 1500
+# a history too short for 40 iterations misses each loop's end
+predictor="tage of 16 outcomes"
+sim --branch-history=16 "$dir/predict"
+mispredicted trips_10 0 50
+mispredicted trips_40 2400 2600
+# two bits mispredict p(1 - p) / (1 - 2p(1 - p)) of random branches, and the
+# chooser adds to it
+predictor=gshare
+sim --predictor=gshare "$dir/predict"
+mispredicted random_28 33700 35000
+mispredicted jumps_random 86000 89000
+mispredicted trips_10 0 50
+mispredicted trips_40 2400 2600

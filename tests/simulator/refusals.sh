@@ -1,0 +1,38 @@
+# Where it can't write, wrong use, and odd geometries.
+# shellcheck shell=bash disable=SC2154
+
+mkdir "$dir/shut"
+chmod a-w "$dir/shut"
+if [ "$(id -u)" = 0 ]; then
+	unwritable=/proc/self/out
+else
+	unwritable=$dir/shut/out
+fi
+valgrind -q --tool=perfexpert-sim --out-file="$unwritable" "$p" status \
+	>/dev/null 2>"$dir/stderr"
+is "a folder that can't be written" \
+	"$? $(grep -c "cannot write" "$dir/stderr")" "125 1"
+
+wrong() {
+	valgrind -q --tool=perfexpert-sim --out-file="$dir/wrong" "$@" true \
+		>/dev/null 2>"$dir/stderr"
+	[ $? -ne 0 ] && [ ! -e "$dir/wrong" ] && ok "refused: $*" ||
+		not_ok "accepted: $*"
+}
+wrong --L1D=1000,3,64
+wrong --L1D=32768,8,60
+wrong --L1D=none
+wrong --L1D=32768,8
+wrong --L2=0,0,0
+wrong --fetch=48
+wrong --DTLB1=64,5,4096
+wrong --L3=99999999999999999999,1,64
+
+# geometry that is no power of two runs too
+sim --L3=50331648,12,64 --L2=1310720,20,64 --DTLB1=72,72,4096 \
+	--DTLB2=3072,12,4096 --L1I=49152,6,64 "$dir/misses"
+is "sets that are no power of two" "$? $(ends)" "0 exit 0 "
+sim --L3=none --DTLB2=none --ITLB2=none --TLB2-unified=no "$dir/misses"
+set -- "$dir"/out.*
+is "levels that are not there" \
+	"$(get "$1" l3d_ld) $(get "$1" dtlb2) $(get "$1" itlb2)" "0 0 0"
