@@ -204,9 +204,11 @@ static void best_line(struct best *best, const struct profile_section *s,
 		best_line(best, c, event);
 }
 
-const char *account_line(const struct profile *p,
-                         const struct profile_section *s, size_t part,
-                         unsigned *line)
+/* The line of a section, and of the loops in it, that has most of a part of the
+ * model; NULL when lines are not known or none has a third of it */
+static const char *line_of(const struct profile *p,
+                           const struct profile_section *s, size_t part,
+                           unsigned *line)
 {
 	const char *name = account_parts[part].event;
 	const int event = name ? profile_event(p, name) : -1;
@@ -249,7 +251,7 @@ static void add_part(struct strbuf *b, const struct account *account,
                      size_t part)
 {
 	unsigned line;
-	const char *file = account_line(p, s, part, &line);
+	const char *file = line_of(p, s, part, &line);
 
 	strbuf_addc(b, ' ');
 	add_figure(b, account->part[part]);

@@ -94,15 +94,6 @@ size_t account_largest(const struct account *account, size_t from);
 double account_cuts(const struct account *account);
 
 /*
- * account_line - the line of a section, and of the loops in it, that has most
- * of a part of the model; NULL when lines are not known or none has a third of
- * it
- */
-const char *account_line(const struct profile *p,
-                         const struct profile_section *s, size_t part,
-                         unsigned *line);
-
-/*
  * account_sentence - one sentence in plain words, without a full stop
  *
  * "of 2.1 cycles per instruction 1.4 wait for memory (latency), 0.3 for

@@ -63,8 +63,11 @@ static double by_period(const struct profile *p, size_t event)
 	return n > 0 ? sum / n / n : NAN;
 }
 
-double confidence_samples(const struct profile *p,
-                          const struct profile_section *s, size_t event)
+/* Samples behind a section's count of an event, as recorded with the section;
+ * else computed from the count and the periods of the runs. NAN for what was
+ * not sampled, or when neither is known. */
+static double samples_of(const struct profile *p,
+                         const struct profile_section *s, size_t event)
 {
 	if (s->samples && !isnan(s->samples[event]))
 		return s->samples[event];
@@ -75,7 +78,7 @@ static double worth(const struct profile *p, const struct profile_section *s,
                     size_t event)
 {
 	for (; s; s = s->parent) {
-		double samples = confidence_samples(p, s, event);
+		double samples = samples_of(p, s, event);
 
 		if (samples > 0 && s->sum[event] > 0)
 			return s->sum[event] / samples;
@@ -87,7 +90,7 @@ struct assess_interval confidence_count(const struct profile *p,
                                         const struct profile_section *s,
                                         size_t event)
 {
-	double samples = confidence_samples(p, s, event);
+	double samples = samples_of(p, s, event);
 	struct assess_interval of = confidence_poisson(samples);
 	double each = worth(p, s, event);
 
@@ -98,8 +101,13 @@ struct assess_interval confidence_count(const struct profile *p,
 	return of;
 }
 
-double confidence_extrapolated(const struct profile *p,
-                               const struct profile_section *s)
+/* The relative 95 % error of a section's simulated counts: of a run that was
+ * ended early, counts are multiplied by how much more time the section has in
+ * the whole program than in the part, samples of the clock in both, and the
+ * error of the share where one is too short to be sampled. 0 for a whole run,
+ * NAN when the share is not known. */
+static double extrapolation_error(const struct profile *p,
+                                  const struct profile_section *s)
 {
 	static const double z = 1.959963984540054;
 	double share = p->simulated_share, n = check_samples(p, s), runs = 0;
@@ -132,7 +140,7 @@ static double instructions_error(const struct profile *p,
 
 	return s->errors && ins >= 0 && !isnan(s->errors[ins])
 	               ? s->errors[ins]
-	               : confidence_extrapolated(p, s);
+	               : extrapolation_error(p, s);
 }
 
 /* Simulated counts of a part of the program, extrapolated to all of it */
@@ -175,7 +183,7 @@ bool confidence_sampled(const struct assessment *a, size_t k)
 		const struct profile *p = a->in[i].profile;
 		int e = profile_event(p, a->events[k]);
 
-		if (e >= 0 && !isnan(confidence_samples(p, p->root, (size_t)e)))
+		if (e >= 0 && !isnan(samples_of(p, p->root, (size_t)e)))
 			return true;
 	}
 	return false;
@@ -292,8 +300,7 @@ static void bound_input(const struct assessment *a, struct assess_section *s,
 
 		if (e < 0)
 			continue;
-		v->event_samples[k] =
-			confidence_samples(p, v->section, (size_t)e);
+		v->event_samples[k] = samples_of(p, v->section, (size_t)e);
 		v->event_interval[k] =
 			confidence_count(p, v->section, (size_t)e);
 		if (isnan(v->event_interval[k].high))
@@ -350,8 +357,7 @@ static double few_samples(struct category *c, const bool *asked, double enough)
 	double few = NAN;
 
 	for (size_t e = 0; e < p->nevents; e++) {
-		double n = asked[e] ? confidence_samples(
-					      p, c->with.counts.section, e)
+		double n = asked[e] ? samples_of(p, c->with.counts.section, e)
 		                    : NAN;
 
 		if (n < CHECK_MIN_SAMPLES && weight(c, e) >= enough)

@@ -29,15 +29,6 @@ enum { CONFIDENCE_EXACT = 200 };
 struct assess_interval confidence_poisson(double n);
 
 /*
- * confidence_samples - samples behind a section's count of an event
- *
- * As recorded with the section; else computed from the count and the periods
- * of the runs. NAN for what was not sampled, or when neither is known.
- */
-double confidence_samples(const struct profile *p,
-                          const struct profile_section *s, size_t event);
-
-/*
  * confidence_count - 95 % interval of a section's count of an event
  *
  * A sample stands for as much as the section's others do. Where there are
@@ -46,17 +37,6 @@ double confidence_samples(const struct profile *p,
 struct assess_interval confidence_count(const struct profile *p,
                                         const struct profile_section *s,
                                         size_t event);
-
-/*
- * confidence_extrapolated - relative 95 % error of a section's simulated counts
- *
- * Of a run that was ended early, counts are multiplied by how much more time
- * the section has in the whole program than in the part: samples of the clock
- * in both, and the error of the share where one is too short to be sampled.
- * 0 for a whole run, NAN when the share is not known
- */
-double confidence_extrapolated(const struct profile *p,
-                               const struct profile_section *s);
 
 /* confidence_sampled - was event k (of the assessment) sampled in any input? */
 bool confidence_sampled(const struct assessment *a, size_t k);

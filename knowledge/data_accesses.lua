@@ -273,21 +273,6 @@ suggestion "loop-blocking" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(e)",
 }
 
--- Loops directly below a section that could be one: of the same function, entered
--- as often, of the same length, and each going through as much memory, about.
--- Which arrays they use isn't recorded.
-local function direction(l)
-  local r = heaviest(sequential(l), "l2_misses")
-  return r and r.stride > 0
-end
-
-local function alike(a, b)
-  if direction(a) ~= direction(b) then return false end
-  local function near(x, y) return x and y and math.abs(x - y) <= 0.05 * math.max(x, y) end
-  return a.inlined == b.inlined and a.line and b.line and a.line ~= b.line and near(a.loop.trips, b.loop.trips)
-    and near(a.loop.entries, b.loop.entries)
-end
-
 -- What a pass of a loop goes through; where that fits in the second cache, and the
 -- next loop fetches from beyond it, the next loop's arrays are others.
 local function stays_for_the_next(s, l)
@@ -317,7 +302,7 @@ local function streaming_loops(s)
   for _, a in ipairs(found) do
     local group = { a }
     for _, b in ipairs(found) do
-      if b ~= a and alike(a.loop, b.loop) then group[#group + 1] = b end
+      if b ~= a and fusible(a.loop, b.loop, sequential) then group[#group + 1] = b end
     end
     if #group > #best then best = group end
   end

@@ -20,8 +20,6 @@ local function irregular(r)
   return not r.stride or (r.stride_share or 1) < 0.4
 end
 
-local function page(s) return s.machine.page or 4096 end
-
 -- Of what leaves the pages of the first level, the part that is not in the second
 -- either and walks the page table; the second one answers in a few cycles, which
 -- a core hides.
@@ -72,13 +70,13 @@ suggestion "huge-pages" {
   when = function(s)
     local list = missing(s, 0.1)
     if #list == 0 then return "no reference leaves the known pages often" end
-    if page(s) > 65536 then return "its pages are large already" end
-    local walks, pages = walking(s) * sum(list, "tlb_misses"), ratio(s.program.peak_bytes, page(s))
+    if page_of(s) > 65536 then return "its pages are large already" end
+    local walks, pages = walking(s) * sum(list, "tlb_misses"), ratio(s.program.peak_bytes, page_of(s))
     if pages and walks < WALKS_FOR_A_PAGE * pages then return "in this run its pages are looked up too seldom to pay for setting up large ones" end
     return 0.9 * share(s, list)
   end,
   evidence = function(s)
-    return how_often(heaviest(missing(s, 0.1), "tlb_misses")) .. "; pages have " .. bytes(page(s))
+    return how_often(heaviest(missing(s, 0.1), "tlb_misses")) .. "; pages have " .. bytes(page_of(s))
       .. (s.program.peak_bytes and " and the program uses " .. bytes(s.program.peak_bytes) or "")
   end,
   how = {
@@ -107,7 +105,7 @@ suggestion "tile-for-pages" {
   scope = "loop",
   when = function(s)
     local list = select_facts(missing(s), function(r)
-      return not irregular(r) and math.abs(r.stride) >= page(s) / 2
+      return not irregular(r) and math.abs(r.stride) >= page_of(s) / 2
     end)
     if #list == 0 then return "no reference steps from page to page" end
     list = select_facts(list, function(r) return outer_stride(s, r) ~= 0 end)
@@ -125,7 +123,7 @@ suggestion "tile-for-pages" {
   end,
   evidence = function(s)
     local r = heaviest(select_facts(missing(s), function(x)
-      return not irregular(x) and math.abs(x.stride) >= page(s) / 2
+      return not irregular(x) and math.abs(x.stride) >= page_of(s) / 2
     end), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " through "
       .. count(s.loop.trips) .. " places, more pages than the " .. count(s.machine.dtlb1_entries or 64)
@@ -159,7 +157,7 @@ suggestion "tile-for-pages" {
 local function page_steps(s)
   return select_facts(missing(s), function(r)
     local step = r.stride and math.abs(r.stride) or 0
-    return not irregular(r) and step >= 4 * page(s) and step % (4 * page(s)) == 0
+    return not irregular(r) and step >= 4 * page_of(s) and step % (4 * page_of(s)) == 0
   end)
 end
 
@@ -185,7 +183,7 @@ suggestion "pad-page-stride" {
   evidence = function(s)
     local r = heaviest(page_steps(s), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. ", exactly "
-      .. count(math.abs(r.stride) / page(s)) .. " pages, and misses although it needs only "
+      .. count(math.abs(r.stride) / page_of(s)) .. " pages, and misses although it needs only "
       .. string.format("%.0f", s.loop.trips) .. " of " .. count(s.machine.dtlb1_entries or 64)
   end,
   how = {
@@ -210,7 +208,7 @@ local function wide_records(s)
   return select_facts(missing(s, 0.03), function(r)
     local step, other = r.stride and math.abs(r.stride) or 0, outer_stride(s, r)
     if other and s.outer and math.abs(other) < step or column(s, r) then return false end
-    return not irregular(r) and step >= 128 and step < page(s) and (r.line_bytes_used or 8) <= 32
+    return not irregular(r) and step >= 128 and step < page_of(s) and (r.line_bytes_used or 8) <= 32
   end)
 end
 
@@ -232,8 +230,8 @@ suggestion "hot-fields-apart" {
   evidence = function(s)
     local r = heaviest(wide_records(s), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " steps by " .. bytes(math.abs(r.stride)) .. " and uses "
-      .. bytes(r.line_bytes_used or 8) .. " at each step: a page of " .. bytes(page(s)) .. " serves "
-      .. plural(math.floor(page(s) / math.abs(r.stride)), "step")
+      .. bytes(r.line_bytes_used or 8) .. " at each step: a page of " .. bytes(page_of(s)) .. " serves "
+      .. plural(math.floor(page_of(s) / math.abs(r.stride)), "step")
   end,
   how = {
     "Move what the loop uses into an array of its own, indexed in the same way.",
@@ -374,7 +372,7 @@ suggestion "shrink-table" {
   when = function(s)
     local list = select_facts(missing(s), irregular)
     if #list ~= 1 or not list[1].lines then return "not one table is accessed without order" end
-    local reach = page(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64)
+    local reach = page_of(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64)
     local size = list[1].lines * (s.machine.line or 64)
     if size < reach then return "the table fits the pages that are remembered" end
     if size > 8 * reach then return "the table is too large for a smaller type to help" end
@@ -384,7 +382,7 @@ suggestion "shrink-table" {
     local r = heaviest(select_facts(missing(s), irregular), "tlb_misses")
     return "the " .. r.access .. " at " .. at(r) .. " goes without order to about "
       .. bytes(r.lines * (s.machine.line or 64)) .. "; the pages that are remembered cover "
-      .. bytes(page(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64))
+      .. bytes(page_of(s) * (s.machine.dtlb2_entries or s.machine.dtlb1_entries or 64))
   end,
   how = {
     "Use uint8_t, uint16_t or float where the values allow it; bits for flags.",

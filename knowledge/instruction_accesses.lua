@@ -22,14 +22,6 @@ local function code_bytes(s)
   return s.code.bytes or s.code.instructions * ((s.machine.isa or "") == "x86_64" and 4.5 or 4)
 end
 
--- bytes of code that an iteration executes, about, and of the procedure
-local function executed_and_all(s)
-  local p = s
-  while p.parent do p = p.parent end
-  local executed = ratio(s.events.TOT_INS, s.loop.iterations)
-  return executed and 4.5 * executed, executed and p.code and p.code.bytes
-end
-
 local function fetched(s)
   return count(s.events.L2_ICA or 0) .. " lines of code came from beyond the first-level cache"
 end
@@ -223,13 +215,13 @@ suggestion "move-rare-code-out" {
   scope = "loop",
   when = function(s)
     if beyond(s) < 0.2 then return "its code comes from the first-level cache" end
-    local executed, all = executed_and_all(s)
+    local executed, all = code_of_iteration(s)
     if not all or executed > 0.5 * all then return "most of its code is executed" end
     if all < L1i(s) then return "its code is not large" end
     return 0.8 * (s.account and 1 or beyond(s))
   end,
   evidence = function(s)
-    local executed, all = executed_and_all(s)
+    local executed, all = code_of_iteration(s)
     return "an iteration of the loop at " .. s.place .. " executes some " .. bytes(executed) .. " of code that is spread over the "
       .. bytes(all) .. " of its procedure; " .. fetched(s)
   end,

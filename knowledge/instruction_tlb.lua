@@ -8,16 +8,6 @@ category "instruction_tlb" {
   },
 }
 
-local function page(s) return s.machine.page or 4096 end
-
--- bytes of code that an iteration executes, about, and of the procedure
-local function executed_and_all(s)
-  local p = s
-  while p.parent do p = p.parent end
-  local executed = ratio(s.events.TOT_INS, s.loop.iterations)
-  return executed and 4.5 * executed, executed and p.code and p.code.bytes
-end
-
 local function missed(s)
   return count((s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)) .. " times code was in a page that had to be looked up"
 end
@@ -33,13 +23,13 @@ suggestion "rare-code-to-other-pages" {
   scope = "loop",
   when = function(s)
     if #select_facts(s.branches, function(b) return b.kind == "indirect" end) > 0 then return "it chooses among many pieces of code" end
-    local executed, all = executed_and_all(s)
+    local executed, all = code_of_iteration(s)
     if not all or executed > 0.4 * all then return "most of its code is executed" end
-    if all < 0.3 * page(s) * (s.machine.itlb1_entries or 64) then return "its code is not spread over many pages" end
+    if all < 0.3 * page_of(s) * (s.machine.itlb1_entries or 64) then return "its code is not spread over many pages" end
     return 0.8
   end,
   evidence = function(s)
-    local executed, all = executed_and_all(s)
+    local executed, all = code_of_iteration(s)
     return "an iteration of the loop at " .. s.place .. " executes some " .. bytes(executed) .. " of code that is spread over the "
       .. bytes(all) .. " of its procedure; " .. missed(s)
   end,
@@ -159,7 +149,7 @@ suggestion "huge-pages-for-code" {
   when = function(s)
     local misses = (s.events.TLB_IM or 0) + (s.events.TLB_IH or 0)
     if misses < 0.002 * (s.events.TOT_INS or math.huge) then return "its code is in pages that are remembered" end
-    if page(s) > 65536 then return "its pages are large already" end
+    if page_of(s) > 65536 then return "its pages are large already" end
     return 0.8
   end,
   evidence = function(s)

@@ -9,19 +9,17 @@ category "memory_bandwidth" {
   },
 }
 
-local function line(s) return s.machine.line or 64 end
-
 -- references that walk through more data than the nearest caches hold
 local function streams(s, access)
   return select_facts(s.memrefs, function(r)
-    return (not access or r.access == access) and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line(s)
-      and (r.stride_share or 1) > 0.8 and (r.l2_misses or 0) > 0.5 * r.count * math.abs(r.stride) / line(s)
+    return (not access or r.access == access) and r.stride and r.stride ~= 0 and math.abs(r.stride) <= line_of(s)
+      and (r.stride_share or 1) > 0.8 and (r.l2_misses or 0) > 0.5 * r.count * math.abs(r.stride) / line_of(s)
   end)
 end
 
 -- bytes that come from beyond L2 for each cycle
 local function rate(s)
-  return ratio((s.events.L2_DCM or 0) * line(s), s.events.TOT_CYC)
+  return ratio((s.events.L2_DCM or 0) * line_of(s), s.events.TOT_CYC)
 end
 
 -- what its streams fetch, of all that the section fetches from beyond L2
@@ -41,7 +39,7 @@ local function bound(s)
 end
 
 local function moved(s)
-  local text = bytes((s.events.L2_DCM or 0) * line(s)) .. " came from beyond the second-level cache, "
+  local text = bytes((s.events.L2_DCM or 0) * line_of(s)) .. " came from beyond the second-level cache, "
     .. string.format("%.1f", rate(s) or 0) .. " bytes per cycle"
   local from_memory, most = saturation(s)
   if from_memory and most and from_memory > 0.1 * (rate(s) or 0) then
@@ -51,21 +49,8 @@ local function moved(s)
   return text
 end
 
--- Loops directly below that could be one pass: of the same function, entered as
--- often and of the same length, each with streams. Which arrays they share is not
--- recorded.
-local function direction(l)
-  local r = heaviest(streams(l), "l2_misses")
-  return r and r.stride > 0
-end
-
-local function alike(a, b)
-  if direction(a) ~= direction(b) then return false end
-  local function near(x, y) return x and y and math.abs(x - y) <= 0.05 * math.max(x, y) end
-  return a.inlined == b.inlined and a.line and b.line and a.line ~= b.line and near(a.loop.trips, b.loop.trips)
-    and near(a.loop.entries, b.loop.entries)
-end
-
+-- Loops directly below that could be one pass, each with streams. Which arrays they
+-- share is not recorded.
 local function passes(s)
   local found, best = {}, {}
   for _, l in ipairs(s.inner) do
@@ -77,7 +62,7 @@ local function passes(s)
   for _, a in ipairs(found) do
     local group = { a }
     for _, b in ipairs(found) do
-      if b ~= a and alike(a, b) then group[#group + 1] = b end
+      if b ~= a and fusible(a, b, streams) then group[#group + 1] = b end
     end
     if #group > #best then best = group end
   end
@@ -155,7 +140,7 @@ suggestion "block-repeated-sweeps" {
     local again = select_facts(list, function(r) return r.lines and r.l2_misses / s.loop.entries > 0.6 * r.lines end)
     local seen, distinct = sum(again, "l2_misses"), sum(again, "lines")
     if distinct == 0 or seen < 2.5 * distinct then return "each sweep is over other data" end
-    if distinct * line(s) < (s.machine.L2_size or 0) then return "the second cache holds it" end
+    if distinct * line_of(s) < (s.machine.L2_size or 0) then return "the second cache holds it" end
     return 0.6 * clamp(ratio(seen, s.events.L2_DCM))
   end,
   evidence = function(s)
@@ -212,7 +197,7 @@ suggestion "smaller-types-in-memory" {
   besides = function(s)
     local all = s.program.facts.system[1]
     if not all or not all.page_faults or all.page_faults == 0 then return nil end
-    local pages = sum(streams(s), "lines") * line(s) / (s.machine.page or 4096)
+    local pages = sum(streams(s), "lines") * line_of(s) / (s.machine.page or 4096)
     return 0.5 * clamp(pages / all.page_faults) * clamp(all.share)
   end,
   evidence = function(s)
@@ -342,7 +327,7 @@ suggestion "store-past-the-cache" {
     if #stores == 0 then return "it writes no large arrays" end
     if s.code.nontemporal > 0 then return "its stores go past the cache already" end
     if not bound(s) then return "it does not wait for the transport of data" end
-    local footprint = sum(all, "l2_misses") * line(s) / (s.loop.entries or 1)
+    local footprint = sum(all, "l2_misses") * line_of(s) / (s.loop.entries or 1)
     if footprint < 0.5 * (s.machine.L3_size or s.machine.L2_size or 1 << 20) then return "its results stay in a cache" end
     -- what a loop has read from the same place is in the cache: only stores that
     -- miss themselves fetch lines for nothing. A line written takes two transports,
@@ -352,7 +337,7 @@ suggestion "store-past-the-cache" {
   end,
   evidence = function(s)
     local r = heaviest(streams(s, "store"), "l2_misses")
-    return "the store at " .. at(r) .. " writes " .. bytes(r.l2_misses * line(s)) .. " that are not in the caches; " .. moved(s)
+    return "the store at " .. at(r) .. " writes " .. bytes(r.l2_misses * line_of(s)) .. " that are not in the caches; " .. moved(s)
   end,
   how = {
     "Let the compiler do it for this loop (below), or use its intrinsics: _mm_stream_pd, stnp, dcbz.",
@@ -392,7 +377,7 @@ suggestion "fewer-threads-on-memory" {
     if #list == 0 then return "its data come from near caches" end
     local peak = s.machine.socket_bytes_per_s
     if not peak or not s.time_s or s.time_s <= 0 then return false end
-    local used = (s.events.L2_DCM or 0) * line(s) / s.time_s
+    local used = (s.events.L2_DCM or 0) * line_of(s) / s.time_s
     if used < 0.5 * peak then return "the memory could deliver more" end
     return 0.1
   end,

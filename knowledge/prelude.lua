@@ -221,6 +221,14 @@ local function executed_part(s, kind)
   return clamp(ratio(executed(s, kind) or 0, all))
 end
 
+-- Bytes of code that an iteration executes, about, and of the procedure
+local function code_of_iteration(s)
+  local p = s
+  while p.parent do p = p.parent end
+  local executed = ratio(s.events.TOT_INS, s.loop.iterations)
+  return executed and 4.5 * executed, executed and p.code and p.code.bytes
+end
+
 -- of the floating-point operations that are slow, those that are of this kind
 -- and in the section's own code
 local function slow_operations(s, kind)
@@ -381,7 +389,7 @@ return {
   ref_cycles = ref_cycles, ref_share = ref_share, miss_share = miss_share, part = part,
   waits_for_memory = waits_for_memory, falsely_shared = falsely_shared, cost_of_sharing = cost_of_sharing,
   outer_stride = outer_stride, column = column, executed = executed, executed_within = executed_within,
-  executed_part = executed_part, slow_operations = slow_operations, misprediction = misprediction,
+  executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
   per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence,
   where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to,

@@ -2,6 +2,8 @@
 
 local function line_of(s) return s.machine.line or 64 end
 
+local function page_of(s) return s.machine.page or 4096 end
+
 local function miss_rate(r) return ratio(r.l1_misses, r.count) or 0 end
 
 -- whether what a reference does is worth a word: a hundredth of its section's
@@ -84,8 +86,21 @@ local function puts_in_places(s)
   return counters > 0 and to_and_fro("store") > counters
 end
 
+-- Loops that could be one: of the same function, entered as often, of the same length,
+-- and walking in the same direction, as far as refs(loop) tells
+local function fusible(a, b, refs)
+  local function direction(l)
+    local r = heaviest(refs(l), "l2_misses")
+    return r and r.stride > 0
+  end
+  if direction(a) ~= direction(b) then return false end
+  local function near(x, y) return x and y and math.abs(x - y) <= 0.05 * math.max(x, y) end
+  return a.inlined == b.inlined and a.line and b.line and a.line ~= b.line and near(a.loop.trips, b.loop.trips)
+    and near(a.loop.entries, b.loop.entries)
+end
+
 return {
-  line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
+  fusible = fusible, page_of = page_of, line_of = line_of, miss_rate = miss_rate, ref_matters = ref_matters, footprint = footprint,
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
   puts_in_places = puts_in_places,

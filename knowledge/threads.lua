@@ -408,7 +408,7 @@ local function frequent(s, instructions, ...)
   return list, calls
 end
 
-local function called(s, what, ...)
+local function all_called(s, what, ...)
   local list = calls_to(s, ...)
   local c = heaviest(list, "calls")
   return name_of(c) .. " is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(c) .. what
@@ -520,7 +520,7 @@ suggestion "no-ordered-regions" {
     if not frequent(s, 1000, "GOMP_ordered_start", "__kmpc_ordered") then return "it has no ordered region" end
     return 0.7
   end,
-  evidence = function(s) return called(s, " to wait for the turn", "GOMP_ordered_start", "__kmpc_ordered") end,
+  evidence = function(s) return all_called(s, " to wait for the turn", "GOMP_ordered_start", "__kmpc_ordered") end,
   how = {
     "Store what each iteration computes in an array; use it in a second loop without ordered.",
     "Output: collect the lines and write them after the loop.",

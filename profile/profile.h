@@ -373,7 +373,6 @@ struct profile_section *profile_next(struct profile_section *s);
 /* profile_kind_name, profile_how_name - the words of the file format */
 const char *profile_kind_name(enum profile_kind kind);
 const char *profile_how_name(enum profile_how how);
-const char *profile_spread_name(enum profile_spread what);
 
 /* profile_stats_of - n, mean, min, max and population sd of n values */
 struct profile_stats profile_stats_of(const double *values, size_t n);

@@ -13,11 +13,6 @@
 static const char *const names[PROFILE_NSPREADS] = { "cycles", "waited-s",
 	                                             "instructions" };
 
-const char *profile_spread_name(enum profile_spread what)
-{
-	return names[what];
-}
-
 void profile_thread_add(struct profile *p, const struct profile_thread *t)
 {
 	if (p->nthread == PROFILE_MAX_THREADS)

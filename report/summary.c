@@ -74,7 +74,10 @@ static const struct profile_stats *stats_of(const struct profile *p,
 	return &p->root->stats[i];
 }
 
-double summary_event(const void *ctx, const char *name)
+/* What a metric's formula asks for of a struct assess_input, as an event_value:
+ * counts of the whole program, and what is known of its runs (WALL_TIME ...,
+ * events.lua); NAN: not measured */
+static double event_of(const void *ctx, const char *name)
 {
 	const struct assess_input *in = ctx;
 	const struct profile *p = in->profile;
@@ -114,14 +117,14 @@ static double only_timed(const void *ctx, const char *name)
 	const bool counted = profile_event(in->profile, name) >= 0 &&
 	                     !is_timed(in->profile, name);
 
-	return counted ? NAN : summary_event(ctx, name);
+	return counted ? NAN : event_of(ctx, name);
 }
 
 static double only_counted(const void *ctx, const char *name)
 {
 	const struct assess_input *in = ctx;
 
-	return is_timed(in->profile, name) ? NAN : summary_event(ctx, name);
+	return is_timed(in->profile, name) ? NAN : event_of(ctx, name);
 }
 
 /*
@@ -133,7 +136,7 @@ static double metric_value(const struct assess_input *in, size_t category)
 	double value;
 
 	if (in->profile->simulated_share != 0)
-		return lcpi_eval(in->machine, category, summary_event, in);
+		return lcpi_eval(in->machine, category, event_of, in);
 	value = lcpi_eval(in->machine, category, only_timed, in);
 	if (isnan(value))
 		value = lcpi_eval(in->machine, category, only_counted, in);
@@ -290,7 +293,7 @@ static void add_formula(struct strbuf *b, const struct assess_input *in,
 	struct strbuf text = STRBUF_INIT;
 	const char *from;
 
-	lcpi_explain(in->machine, category, summary_event, in, &text);
+	lcpi_explain(in->machine, category, event_of, in, &text);
 	text.s[strcspn(text.s, "\n")] = '\0'; /* metrics have no parts */
 	from = strchr(text.s, ':');           /* behind the label */
 	strbuf_adds(b, "      ");
@@ -340,7 +343,7 @@ static void add_metrics(struct strbuf *b, const struct assess_input *in,
 				in->profile->simulated_share != 0 &&
 						lcpi_formula_used(
 							in->machine, category,
-							summary_event, in, NULL)
+							event_of, in, NULL)
 					? &divided
 					: &missing;
 
@@ -500,8 +503,8 @@ static void json_metrics(struct json *j, const struct assess_input *in)
 	json_array(j, "metrics");
 	for (size_t i = 0; i < n; i++) {
 		size_t c = metrics_category(in->machine, i);
-		const char *used = lcpi_formula_used(in->machine, c,
-		                                     summary_event, in, NULL);
+		const char *used =
+			lcpi_formula_used(in->machine, c, event_of, in, NULL);
 
 		json_line(j);
 		json_object(j, NULL);

@@ -17,14 +17,6 @@ struct profile;
 extern const struct report report_summary, report_summary_json;
 
 /*
- * summary_event - what a metric's formula asks for, as an event_value
- *
- * in: a struct assess_input; counts of the whole program, and what is known of
- *     its runs (WALL_TIME ..., events.lua); NAN: not measured
- */
-double summary_event(const void *in, const char *name);
-
-/*
  * summary_print - the text for one measurement, without formulas
  *
  * name:    what it is called in the first line

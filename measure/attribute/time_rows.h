@@ -27,14 +27,14 @@ enum {
 	TIME_OF_END = TIME_OF_WAIT + WAIT_NKINDS
 };
 
-/* When it was: its end, by moments_now, and how long before it began */
+/* When it was: its end, by the monotonic clock, and how long before it began */
 struct time_span {
 	uint64_t ns, span_ns;
 };
 
 struct time_rows;
 
-/* time_rows_new - of a run that began at origin_ns (moments_now) and took
+/* time_rows_new - of a run that began at origin_ns (moments_origin) and took
  * wall_s; NULL: it has no time line. time_rows_end frees it. */
 struct time_rows *time_rows_new(struct attribution *b, uint64_t origin_ns,
                                 double wall_s);

@@ -43,7 +43,7 @@ void moments_free(struct moments *m)
 	free(m);
 }
 
-uint64_t moments_now(void)
+static uint64_t clock_ns(void)
 {
 	struct timespec t;
 
@@ -53,7 +53,7 @@ uint64_t moments_now(void)
 
 void moments_begin(struct moments *m)
 {
-	m->origin = moments_now();
+	m->origin = clock_ns();
 }
 
 uint64_t moments_origin(const struct moments *m)

@@ -39,13 +39,10 @@ enum { MOMENTS_MOST = 1 << 18 };
 struct moments *moments_new(void);
 void moments_free(struct moments *m);
 
-/* moments_begin - the run begins now; moments_origin - when that was; 0: never
- */
+/* moments_begin - the run begins now; moments_origin - when that was, by the
+ * monotonic clock; 0: never */
 void moments_begin(struct moments *m);
 uint64_t moments_origin(const struct moments *m);
-
-/* moments_now - the clock of all this */
-uint64_t moments_now(void);
 
 /* moments_add - one more, copied; its nth is set here. What goes on without a
  * break where the last of the thread and kind ended is joined with it. */

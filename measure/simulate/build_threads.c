@@ -230,15 +230,6 @@ uint32_t threads_clock(const struct threads *t, uint16_t run, uint32_t index)
 	return get(t, &t->clock, run, index);
 }
 
-uint32_t threads_rank(const struct threads *t, int rank)
-{
-	for (uint32_t i = 0; i < t->n; i++) {
-		if (t->all[i].rank == rank)
-			return i;
-	}
-	return THREADS_NONE;
-}
-
 uint32_t threads_number(const struct threads *t, int rank, uint32_t number)
 {
 	uint32_t at = THREADS_NONE;

@@ -39,9 +39,6 @@ bool threads_counts(const struct threads *t, const struct samples *s,
 /* threads_count - ranks, and threads of the rank that has most; at least 1 */
 void threads_count(const struct threads *t, double *ranks, double *threads);
 
-/* threads_rank - the index of the first thread of a rank, or THREADS_NONE */
-uint32_t threads_rank(const struct threads *t, int rank);
-
 /* threads_number - the index of a thread of a rank (-1: of a program that is
  * not parallel, and one process) by its number; THREADS_NONE: there is none */
 uint32_t threads_number(const struct threads *t, int rank, uint32_t number);

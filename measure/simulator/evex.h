@@ -137,8 +137,6 @@ bool evex_stores(const struct evex *e);
 bool evex_gathers(const struct evex *e); /* or scatters */
 /* Its registers, but for those of an address; returns how many. */
 unsigned evex_operands(const struct evex *e, struct evex_operand *out);
-/* Is the target of the operation an input, too? */
-bool evex_reads_target(const struct evex *e);
 bool evex_is_fp(const struct evex *e);
 
 /* evex_table.c */

@@ -343,7 +343,8 @@ bool evex_gathers(const struct evex *e)
 	return e->op.form == GATHER || e->op.form == SCATTER;
 }
 
-bool evex_reads_target(const struct evex *e)
+/* Is the target of the operation an input, too? */
+static bool reads_target(const struct evex *e)
 {
 	if (e->op.form == RVMA || e->op.form == GATHER)
 		return true;
@@ -419,7 +420,7 @@ unsigned evex_operands(const struct evex *e, struct evex_operand *out)
 			.field = (uint8_t)f,
 			.number = number[f],
 			.read = !written ||
-			        (evex_reads_target(e) && bank == VECTORS),
+			        (reads_target(e) && bank == VECTORS),
 			.written = written,
 		};
 	}

@@ -247,7 +247,8 @@ void listing_release(struct listing *l)
 	*l = (struct listing){ 0 };
 }
 
-size_t listing_from(const struct listing *l, unsigned line)
+/* The index of the first line from one on; l->n: none */
+static size_t first_from(const struct listing *l, unsigned line)
 {
 	size_t low = 0, high = l->n;
 
@@ -264,14 +265,14 @@ size_t listing_from(const struct listing *l, unsigned line)
 
 const struct listing_line *listing_at(const struct listing *l, unsigned line)
 {
-	const size_t i = listing_from(l, line);
+	const size_t i = first_from(l, line);
 
 	return i < l->n && l->lines[i].line == line ? &l->lines[i] : NULL;
 }
 
 bool listing_near(const struct listing *l, unsigned line, unsigned away)
 {
-	const size_t i = listing_from(l, line > away ? line - away : 0);
+	const size_t i = first_from(l, line > away ? line - away : 0);
 
 	return i < l->n && l->lines[i].line <= line + away;
 }

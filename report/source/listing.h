@@ -64,9 +64,6 @@ void listing_make(struct listing *l, const struct profile *p,
                   const struct profile_section *s, const char *path);
 void listing_release(struct listing *l);
 
-/* listing_from - the index of the first line from one on; l->n: none */
-size_t listing_from(const struct listing *l, unsigned line);
-
 /* listing_at - a line, or NULL */
 const struct listing_line *listing_at(const struct listing *l, unsigned line);
 
