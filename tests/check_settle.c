@@ -399,6 +399,52 @@ START_TEST(what_is_not_seen_may_be_like_one_window)
 }
 END_TEST
 
+/*
+ * xz, whose dictionary fills: misses become more and more, but less so with
+ * time, which is not expected to go on as fast as it was on average.
+ */
+START_TEST(what_flattens_is_not_taken_to_rise)
+{
+	enum { RUNS = 100, SLICES = 4000, SEEN = 400, FIRST = 40, EACH = 60 };
+	struct machine *m = zen3();
+	const size_t misses = event(m, "L3_DCM");
+	uint64_t state = 3;
+	int inside = 0, narrow = 0;
+
+	for (int k = 0; k < RUNS; k++) {
+		struct settle *s = settle_new(m, 1, 1);
+		double all = 0, seen = 0, watched = 0, error, times;
+
+		for (int i = 0; i < SLICES; i++) {
+			const double rate = 2 + log(1 + i / 8.0) +
+			                    (draw(&state) - 0.5) / 5;
+
+			all += rate;
+			if (i >= SEEN)
+				continue;
+			if (i >= FIRST && i % EACH >= 4) {
+				settle_pass(s, 0, SLICE);
+				continue;
+			}
+			add(s, m, 0, rate);
+			seen += rate;
+			watched++;
+		}
+		settle_state(s, 0);
+		times = SLICES / watched;
+		seen *= settle_factor(s, 0, misses, times);
+		error = settle_error(s, 0, misses,
+		                     1 - (double)SEEN / SLICES);
+		inside += fabs(seen - all) <= error * seen;
+		narrow += error <= 0.6;
+		settle_free(s);
+	}
+	ck_assert_int_ge(inside, RUNS * 9 / 10);
+	ck_assert_int_ge(narrow, RUNS * 9 / 10);
+	machine_free(m);
+}
+END_TEST
+
 struct taken {
 	size_t n, section;
 	uint64_t exec, misses, fp;
@@ -803,6 +849,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, windows_stand_for_what_is_passed_over);
 	tcase_add_test(tc, few_windows_that_differ_are_not_sure);
 	tcase_add_test(tc, what_is_not_seen_may_be_like_one_window);
+	tcase_add_test(tc, what_flattens_is_not_taken_to_rise);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);

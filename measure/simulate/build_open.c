@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/attribute/attribution.h"
-#include "measure/simulate/part/settle.h"
 #include "measure/simulate/part/steer.h"
 #include "profile/profile.h"
 
@@ -56,9 +55,9 @@ void open_name_sections(struct strbuf *to, struct open_section *list, size_t n)
 		            n - NAMED == 1 ? "" : "s");
 }
 
-/* Those in a state; *share: what they have of the time. */
+/* Those of a verdict; *share: what they have of the time. */
 static size_t find_open(struct attribution *b, const struct steer *t,
-                        enum settle_state state, struct open_section *list,
+                        enum steer_verdict verdict, struct open_section *list,
                         double *share)
 {
 	size_t n = 0;
@@ -67,27 +66,27 @@ static size_t find_open(struct attribution *b, const struct steer *t,
 	for (size_t i = 0; i < t->watch.n; i++) {
 		const struct watched *w = &t->watch.v[i];
 
-		if (settle_state(t->settle, i) != state)
+		if (steer_verdict(t, i) != verdict)
 			continue;
 		*share += w->share;
 		list[n++] = (struct open_section){
 			.section = attribution_spot_vaddr(b, w->path, w->vaddr)
 			                   .section,
 			.share = w->share,
-			.bars = settle_bars(t->settle, i, 0),
+			.bars = steer_section_bars(t, i),
 		};
 	}
 	return n;
 }
 
-static void note_state(struct profile *p, struct attribution *b,
-                       const struct steer *t, enum settle_state state,
-                       const char *what)
+static void note_verdict(struct profile *p, struct attribution *b,
+                         const struct steer *t, enum steer_verdict verdict,
+                         const char *what)
 {
 	struct open_section *list = mem_alloc(t->watch.n + 1, sizeof(*list));
 	struct strbuf names = STRBUF_INIT;
 	double share;
-	const size_t n = find_open(b, t, state, list, &share);
+	const size_t n = find_open(b, t, verdict, list, &share);
 
 	open_name_sections(&names, list, n);
 	if (n)
@@ -105,6 +104,7 @@ void open_notes(struct profile *p, struct attribution *b, const struct steer *t)
 {
 	if (!t)
 		return;
-	note_state(p, b, t, SETTLE_OPEN, "the bars had not settled");
-	note_state(p, b, t, SETTLE_UNSEEN, "nothing had been seen");
+	note_verdict(p, b, t, STEER_MOVES, "bars may still have changed");
+	note_verdict(p, b, t, STEER_OPEN, "the bars had not settled");
+	note_verdict(p, b, t, STEER_UNSEEN, "nothing had been seen");
 }

@@ -457,6 +457,23 @@ static double may_move(const struct steer *t)
 	return most * (1 - seen) / seen;
 }
 
+double steer_section_bars(const struct steer *t, size_t section)
+{
+	return settle_bars(t->settle, section, fmax(0, 1 - steer_progress(t)));
+}
+
+/* How far the bars of sections that matter may be off. */
+static double worst_bars(const struct steer *t)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited)
+			worst = fmax(worst, steer_section_bars(t, i));
+	}
+	return worst;
+}
+
 /* Is what is left needed, though the budget is used up? */
 static bool needs_rest(struct steer *t, double cost)
 {
@@ -487,7 +504,8 @@ static bool enough(struct steer *t)
 		return false;
 	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
 		return false;
-	if (cost < t->budget && t->done != t->watch.n)
+	if (cost < t->budget &&
+	    (t->done != t->watch.n || (t->late && worst_bars(t) > most_open)))
 		return false;
 	t->to_end = rest_is_cheap(t);
 	return !t->to_end;
@@ -564,14 +582,24 @@ double steer_cost_to_end(const struct steer *t, double share)
 	return t->budget / 2 + (isnan(each) ? typical_light : each);
 }
 
+enum steer_verdict steer_verdict(const struct steer *t, size_t section)
+{
+	const enum settle_state state = settle_state(t->settle, section);
+
+	if (state != SETTLE_DONE)
+		return state == SETTLE_OPEN ? STEER_OPEN : STEER_UNSEEN;
+	return steer_section_bars(t, section) > most_open ? STEER_MOVES
+	                                                  : STEER_STANDS;
+}
+
 double steer_bars(const struct steer *t)
 {
-	const double ahead = t->stopped ? fmax(0, 1 - steer_progress(t)) : 0;
-	double worst = 0;
+	double worst = NAN;
 
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= steer_least_waited)
-			worst = fmax(worst, settle_bars(t->settle, i, ahead));
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    steer_verdict(t, i) == STEER_STANDS)
+			worst = fmax(worst, steer_section_bars(t, i));
 	}
 	return worst;
 }

@@ -126,8 +126,22 @@ double steer_used(const struct steer *t);
 /* steer_watched - share of the instructions executed that were watched, 0..1 */
 double steer_watched(const struct steer *t);
 
+/*
+ * steer_section_bars - how far a section's bars may be off, in characters, at a
+ * level of 95 %, when what the simulator's clock says is left is not seen
+ */
+double steer_section_bars(const struct steer *t, size_t section);
+
+enum steer_verdict {
+	STEER_STANDS,
+	STEER_MOVES, /* it had settled, but the rest may move a bar */
+	STEER_OPEN,
+	STEER_UNSEEN
+};
+enum steer_verdict steer_verdict(const struct steer *t, size_t section);
+
 /* steer_bars - how far the bars may be off, in characters, of the sections that
- * are waited for; others' intervals tell of them */
+ * are waited for and stand; NAN: there are none */
 double steer_bars(const struct steer *t);
 
 /* steer_progress - how much of the program that was, by the simulator's clock,
