@@ -416,8 +416,8 @@ START_TEST(what_flattens_is_not_taken_to_rise)
 		double all = 0, seen = 0, watched = 0, error, times;
 
 		for (int i = 0; i < SLICES; i++) {
-			const double rate = 2 + log(1 + i / 8.0) +
-			                    (draw(&state) - 0.5) / 5;
+			const double rate =
+				2 + log(1 + i / 8.0) + (draw(&state) - 0.5) / 5;
 
 			all += rate;
 			if (i >= SEEN)
@@ -433,8 +433,7 @@ START_TEST(what_flattens_is_not_taken_to_rise)
 		settle_state(s, 0);
 		times = SLICES / watched;
 		seen *= settle_factor(s, 0, misses, times);
-		error = settle_error(s, 0, misses,
-		                     1 - (double)SEEN / SLICES);
+		error = settle_error(s, 0, misses, 1 - (double)SEEN / SLICES);
 		inside += fabs(seen - all) <= error * seen;
 		narrow += error <= 0.6;
 		settle_free(s);

@@ -213,9 +213,12 @@ static void simulate_again(struct session *s, const struct native *n,
 	say_cost(s, false, cost, native_s);
 	if (steer_open_whole(steer, s, n, cost, err) != 0 ||
 	    simulate_run(s, sim, steer, native_s * cost, err) != 0 ||
-	    !partial(sim))
+	    !partial(sim)) {
+		steer_cover(steer, 1);
 		return;
+	}
 	find_part(s, n, sim, share, &(struct err){ 0 });
+	steer_cover(steer, share->share);
 }
 
 static void simulate_part(struct session *s, const struct native *n,
@@ -227,6 +230,7 @@ static void simulate_part(struct session *s, const struct native *n,
 	double cost;
 
 	find_part(s, n, sim, share, &why);
+	steer_cover(steer, share->share);
 	if (s->interrupted || s->effort == SESSION_LOW ||
 	    !is_wanting(s, n, steer, share, &why))
 		return;
@@ -302,9 +306,10 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	/* with the run that finds the part */
 	say_cost(s, part, times + (part && !steer->to_end), native_s);
 	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
-	            0 &&
-	    partial(sim)) {
-		if (part)
+	    0) {
+		if (!partial(sim))
+			steer_cover(steer, 1);
+		else if (part)
 			simulate_part(s, n, steer, sim, share, &note, err);
 		else
 			find_part(s, n, sim, share, &(struct err){ 0 });

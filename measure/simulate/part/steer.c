@@ -457,9 +457,16 @@ static double may_move(const struct steer *t)
 	return most * (1 - seen) / seen;
 }
 
+void steer_cover(struct steer *t, double share)
+{
+	t->covered = share;
+}
+
 double steer_section_bars(const struct steer *t, size_t section)
 {
-	return settle_bars(t->settle, section, fmax(0, 1 - steer_progress(t)));
+	const double seen = isnan(t->covered) ? steer_progress(t) : t->covered;
+
+	return settle_bars(t->settle, section, fmax(0, 1 - seen));
 }
 
 /* How far the bars of sections that matter may be off. */

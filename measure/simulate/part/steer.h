@@ -7,6 +7,7 @@
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_STEER_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_STEER_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -44,13 +45,15 @@ struct steer {
 	bool together;   /* processes that end wait for each other: ranks */
 	bool stopped;
 	double stopped_s; /* elapsed time then */
-	size_t done;      /* sections */
-	char said[80];    /* how far it is, for the progress line */
+	double covered; /* of the run; NAN: only the simulator's clock tells */
+	size_t done;    /* sections */
+	char said[80];  /* how far it is, for the progress line */
 };
 
 #define STEER_INIT                                                             \
 	{                                                                      \
-		.watch_fd = -1, .slices_fd = -1, .control_fd = -1, .watch = {  \
+		.watch_fd = -1, .slices_fd = -1, .control_fd = -1,             \
+		.covered = NAN, .watch = {                                     \
 			.ranges = STRBUF_INIT                                  \
 		}                                                              \
 	}
@@ -126,9 +129,13 @@ double steer_used(const struct steer *t);
 /* steer_watched - share of the instructions executed that were watched, 0..1 */
 double steer_watched(const struct steer *t);
 
+/* steer_cover - the pass that ended was of such a share of the run; NAN: it is
+ * not known */
+void steer_cover(struct steer *t, double share);
+
 /*
  * steer_section_bars - how far a section's bars may be off, in characters, at a
- * level of 95 %, when what the simulator's clock says is left is not seen
+ * level of 95 %, when the rest of the run is not seen
  */
 double steer_section_bars(const struct steer *t, size_t section);
 
