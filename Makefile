@@ -247,6 +247,9 @@ help:
 	@echo "make lint      format, headers, layers, shellcheck, clang-tidy"
 	@echo "make bench     performance figures (slow; not part of check)"
 	@echo "make install   prefix=$(prefix) DESTDIR="
+	@echo "make uninstall what make install with the same prefix has put there"
+	@echo "make clean     remove $(BUILD)/"
+	@echo "CONTRIBUTING.md has more: parts of the tests, fuzzing, the examples of rules"
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 

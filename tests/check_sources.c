@@ -2,6 +2,8 @@
 #include <sys/stat.h>
 
 #include "base/banned.h"
+#include "base/strbuf.h"
+#include "report/source/listing.h"
 #include "report/source/source_files.h"
 #include "report/source/source_folders.h"
 #include "tests/compile.h"
@@ -147,6 +149,28 @@ START_TEST(sources_of_a_binary)
 }
 END_TEST
 
+static const struct {
+	const char *part, *words;
+} causes[] = {
+	{ "l3", "L3 75%" },
+	{ "data_tlb", "data TLB 75%" },
+	{ "chain_fp", "chain FP 75%" },
+	{ "memory_latency", "memory latency 75%" },
+};
+
+START_TEST(causes_are_words)
+{
+	struct listing_line l = { .instructions = 1, .modelled = 1 };
+	struct strbuf words = STRBUF_INIT;
+
+	l.part[account_find("other")] = 1;
+	l.part[account_find(causes[_i].part)] = 3;
+	listing_add_cause(&words, &l);
+	ck_assert_str_eq(words.s, causes[_i].words);
+	strbuf_release(&words);
+}
+END_TEST
+
 Suite *suite_sources(void);
 Suite *suite_sources(void)
 {
@@ -158,5 +182,6 @@ Suite *suite_sources(void)
 	tcase_add_loop_test(tc, page_is_no_wider_than_its_sources, 0,
 	                    COUNT(modes));
 	tcase_add_test(tc, sources_of_a_binary);
+	tcase_add_loop_test(tc, causes_are_words, 0, COUNT(causes));
 	return s;
 }

@@ -20,6 +20,7 @@
 START_TEST(policy_allows_nothing_else)
 {
 	const struct html_page page = { .title = "a <b> \"c\"",
+		                        .style = &asset_site_style,
 		                        .kind = "site",
 		                        .script = &asset_site };
 	struct strbuf b = STRBUF_INIT;

@@ -50,7 +50,9 @@ void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
 	const struct knowledge_category *const *list;
 	const size_t n = knowledge_categories(s->knowledge, &list);
 	struct strbuf whole = STRBUF_INIT, page = STRBUF_INIT;
-	struct html_page p = { .kind = "site", .script = &asset_site };
+	struct html_page p = { .kind = "site",
+		               .style = &asset_site_style,
+		               .script = &asset_site };
 
 	strbuf_addf(&whole, "%s - perfexpert", title);
 	p.title = whole.s;
@@ -72,7 +74,8 @@ void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
 int site_end(struct strbuf *b, const struct site_pages *s, const char *name,
              struct err *err)
 {
-	const struct html_page p = { .script = &asset_site };
+	const struct html_page p = { .style = &asset_site_style,
+		                     .script = &asset_site };
 	struct strbuf path = STRBUF_INIT;
 	struct output file = { 0 };
 	int rc = -1;

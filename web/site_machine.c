@@ -13,7 +13,7 @@ static void begin_table(struct strbuf *b, const char *label)
 {
 	strbuf_addf(b,
 	            "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
-	            "aria-label=\"%s\"><table>\n",
+	            "aria-label=\"%s\"><table class=\"rows\">\n",
 	            label);
 }
 
@@ -51,7 +51,7 @@ static void add_params(struct strbuf *b, const struct machine *m)
 	strbuf_adds(b, "<h2 id=\"parameters\">Parameters</h2>\n");
 	begin_table(b, "Parameters");
 	strbuf_adds(b, "<thead><tr><th scope=\"col\">name</th>"
-	               "<th scope=\"col\">value</th>"
+	               "<th scope=\"col\" class=\"n\">value</th>"
 	               "<th scope=\"col\">what it is</th>"
 	               "<th scope=\"col\">where it is from</th></tr></thead>"
 	               "<tbody>\n");
@@ -109,7 +109,7 @@ static void add_geometry(struct strbuf *b, const struct machine *m)
 	               "simulator models them.</p>\n");
 	begin_table(b, "Caches and TLBs");
 	strbuf_adds(b, "<thead><tr><th scope=\"col\">what</th>"
-	               "<th scope=\"col\">size</th>"
+	               "<th scope=\"col\" class=\"n\">size</th>"
 	               "<th scope=\"col\">how</th></tr></thead><tbody>\n");
 	add_cache(b, "L1 data", &g->l1d);
 	add_cache(b, "L1 instruction", &g->l1i);
@@ -141,7 +141,8 @@ static void add_peak(struct strbuf *b, const struct machine *m)
 	strbuf_adds(b, "<h2 id=\"peak\">What a core can do at most</h2>\n");
 	begin_table(b, "Peaks");
 	strbuf_adds(b, "<thead><tr><th scope=\"col\">what</th>"
-	               "<th scope=\"col\">at most</th></tr></thead><tbody>\n");
+	               "<th scope=\"col\" class=\"n\">at "
+	               "most</th></tr></thead><tbody>\n");
 	add_peak_row(b, "instructions", p->issue_width, "per cycle");
 	add_peak_row(b, "vector width", p->vector_bits, "bits");
 	add_peak_row(b, "scalar operations", p->scalar_flops, "per cycle");

@@ -21,7 +21,7 @@ void html_begin(struct strbuf *b, const struct html_page *page)
 	               "<meta http-equiv=\"Content-Security-Policy\" "
 	               "content=\"default-src 'none'; style-src ");
 	strbuf_addf(b, "'sha256-%s'; script-src 'sha256-%s'",
-	            asset_style.sha256, page->script->sha256);
+	            page->style->sha256, page->script->sha256);
 	strbuf_adds(b, "; img-src data:; base-uri 'none'; form-action 'none'; "
 	               "require-trusted-types-for 'script'\">\n"
 	               "<meta name=\"referrer\" content=\"no-referrer\">\n"
@@ -37,7 +37,7 @@ void html_begin(struct strbuf *b, const struct html_page *page)
 		strbuf_adds(b, "\">\n");
 	}
 	strbuf_adds(b, "<style>");
-	join(b, asset_style.lines);
+	join(b, page->style->lines);
 	strbuf_addf(
 		b,
 		"</style>\n</head>\n<body class=\"%s\">\n"

@@ -12,18 +12,20 @@
 
 struct strbuf;
 
-/* style.css, site.js and report.js, made part of the program by the build */
+/* The styles (style.css with site.css or report.css) and scripts of pages, made
+ * part of the program by the build */
 struct html_asset {
 	const char *const *lines; /* ended by NULL */
 	const char *sha256;       /* of all of them, in base64 */
 };
-extern const struct html_asset asset_style, asset_site, asset_report;
+extern const struct html_asset asset_site_style, asset_report_style;
+extern const struct html_asset asset_site, asset_report;
 
 struct html_page {
 	const char *title;       /* escaped here */
 	const char *description; /* escaped here; or NULL */
 	const char *kind;        /* class of the body: "site", "report" */
-	const struct html_asset *script;
+	const struct html_asset *style, *script;
 };
 
 /* html_begin - up to and with <body> and the link that skips to #main */

@@ -194,7 +194,9 @@ static void add_files(struct report_page *p)
 static void write_page(struct report_page *p)
 {
 	struct strbuf title = STRBUF_INIT;
-	struct html_page page = { .kind = "report", .script = &asset_report };
+	struct html_page page = { .kind = "report",
+		                  .style = &asset_report_style,
+		                  .script = &asset_report };
 	const struct assessment *a = p->a;
 
 	strbuf_adds(&title, "perfexpert: ");

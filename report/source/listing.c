@@ -304,6 +304,33 @@ size_t listing_cause(const struct listing_line *l, double *share)
 	return best;
 }
 
+/* "data TLB" of "data_tlb" */
+static void add_words(struct strbuf *b, const char *id)
+{
+	static const char *const capital[][2] = {
+		{ "l1", "L1" }, { "l2", "L2" },   { "l3", "L3" },
+		{ "fp", "FP" }, { "tlb", "TLB" },
+	};
+
+	while (*id) {
+		const size_t n = strcspn(id, "_");
+		const char *word = id;
+
+		for (size_t i = 0; i < sizeof(capital) / sizeof(*capital);
+		     i++) {
+			if (n == strlen(capital[i][0]) &&
+			    strncmp(id, capital[i][0], n) == 0)
+				word = capital[i][1];
+		}
+		strbuf_add(b, word, n);
+		id += n;
+		if (*id == '_') {
+			strbuf_addc(b, ' ');
+			id++;
+		}
+	}
+}
+
 void listing_add_cause(struct strbuf *b, const struct listing_line *l)
 {
 	double share;
@@ -311,8 +338,7 @@ void listing_add_cause(struct strbuf *b, const struct listing_line *l)
 
 	if (cause == ACCOUNT_PARTS)
 		return;
-	for (const char *c = account_parts[cause].id; *c; c++)
-		strbuf_addc(b, *c == '_' ? ' ' : *c);
+	add_words(b, account_parts[cause].id);
 	strbuf_addf(b, " %.0f%%", 100 * share);
 }
 

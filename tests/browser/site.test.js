@@ -4,7 +4,7 @@ const fs = require('fs');
 const path = require('path');
 const { fileURLToPath } = require('url');
 const { test } = require('./harness');
-const { withPage, sitePages, NARROW } = require('./pages');
+const { withPage, sitePages, WIDE, NARROW } = require('./pages');
 const { survey } = require('./survey');
 
 const index = (c) => path.join(c.site, 'index.html');
@@ -115,6 +115,27 @@ test('a machine page shows parameters, sources and formulas', (context) => withP
 test('nothing is wider than a phone', async (context) => {
 	for (const { name, width } of (await survey(context)).values())
 		assert.ok(width <= NARROW.width, `${name}: ${width} px`);
+});
+
+/* Words of cells that stand on two lines, a part on each */
+const cutWords = () => Array.from(document.querySelectorAll('td, th')).flatMap((cell) => {
+	const found = [], walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+	for (let text = walk.nextNode(); text; text = walk.nextNode())
+		for (const word of text.data.matchAll(/\w{1,20}/g)) {
+			const range = document.createRange();
+			range.setStart(text, word.index);
+			range.setEnd(text, word.index + word[0].length);
+			if (new Set(Array.from(range.getClientRects(), (r) => Math.round(r.top))).size > 1)
+				found.push(word[0]);
+		}
+	return found;
+});
+
+test('no table cuts words, on a desk and on a phone', async (context) => {
+	for (const name of ['machine-zen4.html', 'data-accesses.html', 'build.html'])
+		for (const viewport of [WIDE, NARROW])
+			await withPage(context, path.join(context.site, name), { viewport }, async (page) =>
+				assert.deepStrictEqual(await page.evaluate(cutWords), [], `${name}, ${viewport.width} px`));
 });
 
 test('the keyboard alone reaches everything', (context) => withPage(context, index(context), {}, async (page) => {
