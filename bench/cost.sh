@@ -135,7 +135,8 @@ for n in "$@"; do
 	cg | fft) bench "$n" ./cost "$n" $((60 * scale)) ;;
 	nbody | join) bench "$n" ./cost "$n" $((40 * scale)) ;;
 	late) bench "$n" ./cost "$n" $((18 * scale)) ;;
-	*) bench "$n" ./cost "$n" $((10 * scale)) ;;
+	stencil | grows) bench "$n" ./cost "$n" $((10 * scale)) ;;
+	*) echo "cost.sh: no program '$n'" >&2 && exit 2 ;;
 	esac
 done
 [ -s costs ] && awk '{ print $1 / $2 }' costs | sort -g |
