@@ -187,25 +187,29 @@ static void add_watched(struct scale *s, struct attribution *b,
  * Code may take longer for an instruction at one time than at another (at
  * first, when caches are cold; numbers that become denormal), and do more for
  * each hit of a marker. The one that does as much for each hit in a row is
- * right. Else, where both don't make much of a difference, the truth is taken
- * to lie between them.
+ * right. Else the truth is taken to lie between them (brotli, whose table
+ * fills: three parts of 20, 43 and 44 % of the instructions were 16, 36 and 40
+ * % by time, 29, 50 and 46 % by a count), unless one is more than twice the
+ * other: then the count is that of some phase.
  */
 static void join_count(struct scale *s)
 {
-	static const double most = 0.15, most_regular = 0.7, least_sure = 0.05;
+	static const double most = 0.7, least_sure = 0.05; /* log 2 */
 	const struct estimate *c = &s->by_count;
 	const double f = c->value / s->overall;
 
 	if (!(s->going_on.part_samples >= least_samples) ||
 	    !(c->error <= least_sure))
 		return;
-	if (s->regular && fabs(log(f)) <= most_regular) {
+	if (!(fabs(log(f)) <= most))
+		return;
+	if (s->regular) {
 		s->correct = f;
 		s->counted = true;
 		s->error = hypot(c->error, least_regular);
-	} else if (fabs(log(f)) <= most) {
+	} else {
 		s->correct = sqrt(f);
-		s->error = hypot(s->error, 0.75 * fabs(f - 1));
+		s->error = hypot(s->error, 1.5 * expm1(fabs(log(f)) / 2));
 	}
 }
 
