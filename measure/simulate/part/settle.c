@@ -9,6 +9,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 #include "profile/profile.h"
+#include "trend.h"
 #include "measure/simulate/output/sim_events.h"
 
 enum {
@@ -234,19 +235,6 @@ static double cost_of(const struct batch *b, size_t which)
 }
 
 /*
- * Student's t for 95 % of n values, by the first terms of its expansion
- * (Abramowitz and Stegun 26.7.5)
- */
-static double t_of(double n)
-{
-	static const double z = 1.959963984540054;
-	const double f = fmax(2, n - 1);
-
-	return z + (pow(z, 3) + z) / (4 * f) +
-	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * f * f);
-}
-
-/*
  * Of a value to the next, from that of n of them, which is too small by
  * (1 + 4r) / n (Marriott and Pope, Biometrika 41, 1954); within 0..0.9.
  */
@@ -274,7 +262,7 @@ static double error_of(const struct spread *s, double r, double weight)
 {
 	if (!(s->n > 2))
 		return INFINITY;
-	return t_of(s->n * (1 - r) / (1 + r)) *
+	return student_t(s->n * (1 - r) / (1 + r)) *
 	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
 }
 
@@ -327,8 +315,8 @@ static double weighed_sum(const struct batch *b, size_t n, batch_value *value,
 static double few_windows(const struct spread *s, double weight)
 {
 	return s->n < 2 ? 0
-	                : t_of(INFINITY) * sqrt(s->square * s->n / (s->n - 1)) /
-	                          weight;
+	                : student_t(INFINITY) *
+	                          sqrt(s->square * s->n / (s->n - 1)) / weight;
 }
 
 static double plain_mean(const struct batch *b, size_t n, batch_value *value,
@@ -482,23 +470,12 @@ static bool too_few(const struct seen *v)
 	return whole_batches(v) < v->cold + 3;
 }
 
-/* What is neither watched nor passed over of a section. */
-struct ahead {
-	double share;
-	double before;   /* instructions until the steady state */
-	double executed; /* up to there */
-};
-
-/* What was watched at one time: a window, or a piece of a long one. */
-struct piece {
-	double value, weight;
-	double at; /* its middle, in instructions of the section */
-};
-
-static struct piece piece_of(const struct batch *b, size_t from, size_t end,
-                             batch_value *value, size_t which, double *at)
+/* Batches of one time that was watched. */
+static struct trend_piece piece_of(const struct batch *b, size_t from,
+                                   size_t end, batch_value *value, size_t which,
+                                   double *at)
 {
-	struct piece p = { 0 };
+	struct trend_piece p = { 0 };
 
 	for (size_t i = from; i < end; i++) {
 		p.weight += b[i].events[0];
@@ -517,7 +494,7 @@ static struct piece piece_of(const struct batch *b, size_t from, size_t end,
  * there are windows at least. at: where they begin; p: room for n
  */
 static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
-                          size_t which, double at, struct piece *p)
+                          size_t which, double at, struct trend_piece *p)
 {
 	const size_t each = (n + TIMES - 1) / TIMES;
 	struct window w = { 0 };
@@ -534,99 +511,6 @@ static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
 			                       value, which, &at);
 	}
 	return pieces;
-}
-
-/* A straight line through pieces: by the instructions, or by their logarithm,
- * for what changes less and less. */
-struct line {
-	double mean, deviation; /* of the values: from their mean */
-	double most;            /* that one is from it */
-	double middle, slope;
-	double error;  /* of the slope: its standard error */
-	double square; /* of what is left, by weight */
-	double length; /* of what it goes through, in instructions */
-	bool flattens; /* the places are logarithms */
-};
-
-static double place_of(const struct piece *p, bool flattens)
-{
-	return flattens ? log(p->at) : p->at;
-}
-
-static struct line fit(const struct piece *p, size_t n, bool flattens)
-{
-	struct line l = { .flattens = flattens };
-	double weight = 0, xx = 0, xy = 0, yy = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		weight += p[i].weight;
-		l.mean += p[i].weight * p[i].value;
-		l.middle += p[i].weight * place_of(&p[i], flattens);
-	}
-	l.mean /= weight;
-	l.middle /= weight;
-	for (size_t i = 0; i < n; i++) {
-		const double x = place_of(&p[i], flattens) - l.middle;
-		const double y = p[i].value - l.mean;
-
-		xx += p[i].weight * x * x;
-		xy += p[i].weight * x * y;
-		yy += p[i].weight * y * y;
-	}
-	for (size_t i = 0; i < n; i++)
-		l.most = fmax(l.most, fabs(p[i].value - l.mean));
-	if (!flattens)
-		l.length = 2 * (p[n - 1].at + p[n - 1].weight / 2 - l.middle);
-	l.deviation = sqrt(yy / weight * (double)n / fmax(1, (double)n - 1));
-	l.slope = xx > 0 ? xy / xx : 0;
-	l.square = fmax(0, yy - l.slope * xy);
-	l.error = n > 2 && xx > 0 ? sqrt(l.square / xx / ((double)n - 2))
-	                          : INFINITY;
-	return l;
-}
-
-/*
- * What changes by the logarithm is expected to change less; so that has to be
- * told from chance: the difference of four in Akaike's criterion, n ln(ratio),
- * from which on a model says little (Burnham and Anderson, Model Selection and
- * Multimodel Inference, 2.6), of the ten pieces that there are mostly.
- */
-static struct line find_line(const struct piece *p, size_t n)
-{
-	static const double much_better = 0.67;
-	const struct line straight = fit(p, n, false);
-	const struct line flat = fit(p, n, true);
-
-	return flat.square < much_better * straight.square ? flat : straight;
-}
-
-/* The mean of the logarithm from one place to another */
-static double mean_log(double from, double to)
-{
-	return (to * log(to) - from * log(from)) / (to - from) - 1;
-}
-
-/*
- * What the mean of all of the run differs by from that of what was seen, when
- * it goes on to change as it did, if that was more than chance: by the slope
- * times what lies between the middle of what was seen and that of the rest. It
- * is not believed for longer than several times what was seen.
- */
-static double trend_of(const struct line *l, size_t pieces,
-                       const struct ahead *a)
-{
-	static const double longest = 6;
-	const double slope = fabs(l->slope);
-	const double error = t_of((double)pieces - 1) * l->error;
-	const double seen = a->executed;
-	const double rest = seen * a->share / fmax(1e-9, 1 - a->share);
-	const double far =
-		l->flattens
-			? a->share * (mean_log(seen, seen + rest) - l->middle)
-			: fmin(longest / 2 * seen,
-	                       a->share * (l->length + rest) / 2);
-
-	return slope > error ? (slope + error) * far : 0;
 }
 
 /* Of the windows, each by its instructions; half of a 95 % interval. */
@@ -648,10 +532,18 @@ static double between_windows(const struct batch *b, size_t n,
 		weight += watched;
 		windows++;
 	}
-	return windows < 2 ? 0
-	                   : t_of(INFINITY) * sqrt(square / weight * windows /
-	                                           (windows - 1));
+	return windows < 2
+	               ? 0
+	               : student_t(INFINITY) * sqrt(square / weight * windows /
+	                                            (windows - 1));
 }
+
+/* What is neither watched nor passed over of a section. */
+struct ahead {
+	double share;
+	double before;   /* instructions until the steady state */
+	double executed; /* up to there */
+};
 
 /*
  * By what the mean may change with what is ahead: all of it may be like one of
@@ -660,15 +552,15 @@ static double between_windows(const struct batch *b, size_t n,
 static double ahead_of(const struct batch *b, size_t n, batch_value *value,
                        size_t which, const struct ahead *ahead)
 {
-	struct piece pieces[MAX_BATCHES];
+	struct trend_piece pieces[MAX_BATCHES];
 	if (!(ahead->share > 0))
 		return 0;
-	const size_t k = find_pieces(b, n, value, which, ahead->before, pieces);
-	const struct line l = find_line(pieces, k);
-	const double alike = fmax(between_windows(b, n, value, which),
-	                          fmax(l.most, t_of((double)k) * l.deviation));
+	const struct trend t = trend_of(
+		pieces, find_pieces(b, n, value, which, ahead->before, pieces),
+		ahead->share, ahead->executed);
+	const double alike = fmax(between_windows(b, n, value, which), t.alike);
 
-	return fmax(ahead->share * alike, trend_of(&l, k, ahead));
+	return fmax(ahead->share * alike, t.further);
 }
 
 static struct ahead ahead_share(const struct seen *v, double share)

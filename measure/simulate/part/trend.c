@@ -1,0 +1,115 @@
+#include "trend.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/banned.h"
+
+double student_t(double n)
+{
+	static const double z = 1.959963984540054;
+	const double f = fmax(2, n - 1);
+
+	return z + (pow(z, 3) + z) / (4 * f) +
+	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * f * f);
+}
+
+/* A straight line through pieces: by the instructions, or by their logarithm,
+ * for what changes less and less. */
+struct line {
+	double mean, deviation; /* of the values: from their mean */
+	double most;            /* that one is from it */
+	double middle, slope;
+	double error;  /* of the slope: its standard error */
+	double square; /* of what is left, by weight */
+	double length; /* of what it goes through, in instructions */
+	bool flattens; /* the places are logarithms */
+};
+
+static double place_of(const struct trend_piece *p, bool flattens)
+{
+	return flattens ? log(p->at) : p->at;
+}
+
+static struct line fit(const struct trend_piece *p, size_t n, bool flattens)
+{
+	struct line l = { .flattens = flattens };
+	double weight = 0, xx = 0, xy = 0, yy = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		weight += p[i].weight;
+		l.mean += p[i].weight * p[i].value;
+		l.middle += p[i].weight * place_of(&p[i], flattens);
+	}
+	l.mean /= weight;
+	l.middle /= weight;
+	for (size_t i = 0; i < n; i++) {
+		const double x = place_of(&p[i], flattens) - l.middle;
+		const double y = p[i].value - l.mean;
+
+		xx += p[i].weight * x * x;
+		xy += p[i].weight * x * y;
+		yy += p[i].weight * y * y;
+	}
+	for (size_t i = 0; i < n; i++)
+		l.most = fmax(l.most, fabs(p[i].value - l.mean));
+	if (!flattens)
+		l.length = 2 * (p[n - 1].at + p[n - 1].weight / 2 - l.middle);
+	l.deviation = sqrt(yy / weight * (double)n / fmax(1, (double)n - 1));
+	l.slope = xx > 0 ? xy / xx : 0;
+	l.square = fmax(0, yy - l.slope * xy);
+	l.error = n > 2 && xx > 0 ? sqrt(l.square / xx / ((double)n - 2))
+	                          : INFINITY;
+	return l;
+}
+
+/*
+ * What changes by the logarithm is expected to change less; so that has to be
+ * told from chance: the difference of four in Akaike's criterion, n ln(ratio),
+ * from which on a model says little (Burnham and Anderson, Model Selection and
+ * Multimodel Inference, 2.6), of the ten pieces that there are mostly.
+ */
+static struct line find_line(const struct trend_piece *p, size_t n)
+{
+	static const double much_better = 0.67;
+	const struct line straight = fit(p, n, false);
+	const struct line flat = fit(p, n, true);
+
+	return flat.square < much_better * straight.square ? flat : straight;
+}
+
+/* The mean of the logarithm from one place to another */
+static double mean_log(double from, double to)
+{
+	return (to * log(to) - from * log(from)) / (to - from) - 1;
+}
+
+/*
+ * By the slope times what lies between the middle of what was seen and that of
+ * the rest. It is not believed for longer than several times what was seen.
+ */
+static double further(const struct line *l, size_t pieces, double share,
+                      double seen)
+{
+	static const double longest = 6;
+	const double slope = fabs(l->slope);
+	const double error = student_t((double)pieces - 1) * l->error;
+	const double rest = seen * share / fmax(1e-9, 1 - share);
+	const double far =
+		l->flattens ? share * (mean_log(seen, seen + rest) - l->middle)
+			    : fmin(longest / 2 * seen,
+	                           share * (l->length + rest) / 2);
+
+	return slope > error ? (slope + error) * far : 0;
+}
+
+struct trend trend_of(const struct trend_piece *p, size_t n, double share,
+                      double seen)
+{
+	const struct line l = find_line(p, n);
+
+	return (struct trend){
+		fmax(l.most, student_t((double)n) * l.deviation),
+		further(&l, n, share, seen),
+	};
+}
