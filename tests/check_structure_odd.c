@@ -62,6 +62,32 @@ START_TEST(work_is_bounded)
 }
 END_TEST
 
+/* What a symbol says of its size is not believed beyond the file's code. */
+START_TEST(size_without_code)
+{
+	struct strbuf b = STRBUF_INIT;
+	const struct structure_proc *p;
+	struct structure *s;
+
+	make_dir();
+	strbuf_adds(&b, ".section .note.GNU-stack\n.text\n");
+	add_procedure(&b, "main", "");
+	strbuf_adds(&b, ".globl endless\n.type endless, @function\n"
+	                "endless: nop\n ret\n"
+	                ".size endless, 0x10000000000\n");
+	compile_text("a.s", &b);
+	s = open_it("a.out");
+	p = proc_named(s, "endless");
+	ck_assert_uint_gt(p->nranges, 0);
+	for (size_t i = 0; i < p->nranges; i++)
+		ck_assert_uint_lt(p->ranges[i].high - p->ranges[i].low,
+		                  1 << 16);
+	structure_free(s);
+	strbuf_release(&b);
+	remove_dir();
+}
+END_TEST
+
 static bool count_procs(void *ctx, const struct structure_proc *p)
 {
 	size_t *n = ctx;
@@ -205,6 +231,7 @@ Suite *suite_structure_odd(void)
 	suite_add_tcase(s, tc);
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, work_is_bounded);
+	tcase_add_test(tc, size_without_code);
 	tcase_add_test(tc, many_cold_parts);
 	tcase_add_loop_test(tc, who_never_returns, 0, COUNT(callees));
 	tcase_add_test(tc, short_build_id);

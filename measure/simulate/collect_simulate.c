@@ -3,6 +3,7 @@
  * other events from one simulated pass.
  */
 #include <math.h>
+#include <stdio.h>
 
 #include "arch/machine.h"
 #include "arch/model.h"
@@ -169,6 +170,23 @@ static const double most_for_a_place = 15;
  */
 static const double slack = 0.05;
 
+static void say_part(const struct session *s, const struct share *share,
+                     double differ)
+{
+	char count[64] = "";
+
+	if (!isnan(share->times))
+		snprintf(count, sizeof(count),
+		         ", %.1f %% by the count of one instruction",
+		         100 / share->times);
+	session_say(s,
+	            "the part: %.1f %% of the run by time (+-%.1f %%)%s; a "
+	            "section spends %.0f %% of its time elsewhere than in the "
+	            "whole run",
+	            100 * share->share, 100 * share->share * share->error,
+	            count, 100 * differ);
+}
+
 /* Does the part not stand for the whole? Then why says so. */
 static bool is_wanting(const struct session *s, const struct native *n,
                        const struct steer *t, const struct share *share,
@@ -181,13 +199,7 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	if (share->samples)
 		differ = compare_part(&t->watch, s, n, share->samples,
 		                      steer_least_waited);
-	session_say(
-		s,
-		"the part: %.1f %% of the run by time (+-%.1f %%), %.1f %% by "
-		"the count of one instruction; a section spends %.0f %% of "
-		"its time elsewhere than in the whole run",
-		100 * share->share, 100 * share->share * share->error,
-		100 / share->times, 100 * differ);
+	say_part(s, share, differ);
 	if (t->late &&
 	    share->share * (1 + share->error) < 0.8 * t->need - slack)
 		err_set(why, ERR_UNSUPPORTED,

@@ -48,7 +48,8 @@ static void add_piece(struct structure *s, struct proc *p, uint64_t low,
 	s->last = i;
 }
 
-/* Claim what is free of the ranges and give it to p; the entry's comes first */
+/* Claim what is code and free of the ranges, and give it to p; the entry's
+ * comes first. Symbols and debug information may say that there is more. */
 static void claim(struct structure *s, struct proc *p,
                   const struct structure_range *v, size_t n, uint64_t entry,
                   uint64_t vaddr)
@@ -57,7 +58,9 @@ static void claim(struct structure *s, struct proc *p,
 	size_t k = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t low = v[i].low, high = v[i].high;
+		const uint64_t end = image_code_end(&s->image, v[i].low);
+		uint64_t low = v[i].low,
+			 high = v[i].high < end ? v[i].high : end;
 		uint64_t around = vaddr >= low && vaddr < high ? vaddr : low;
 
 		if (!trim(s, &low, &high, around))

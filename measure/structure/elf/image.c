@@ -246,6 +246,15 @@ bool image_is_code(const struct image *img, uint64_t vaddr)
 	return s && s->exec;
 }
 
+uint64_t image_code_end(const struct image *img, uint64_t vaddr)
+{
+	size_t avail;
+
+	return image_is_code(img, vaddr) && image_bytes(img, vaddr, &avail)
+	               ? vaddr + avail
+	               : vaddr;
+}
+
 Elf_Scn *image_section(const struct image *img, const char *name,
                        GElf_Shdr *shdr)
 {

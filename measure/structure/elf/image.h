@@ -60,6 +60,10 @@ bool image_read(const struct image *img, uint64_t vaddr, unsigned n,
 /* image_is_code - vaddr is in an executable segment */
 bool image_is_code(const struct image *img, uint64_t vaddr);
 
+/* image_code_end - where the file's bytes end that are code, as those at vaddr
+ * are; vaddr itself when there are none */
+uint64_t image_code_end(const struct image *img, uint64_t vaddr);
+
 /* image_section - the section of that name, or NULL */
 Elf_Scn *image_section(const struct image *img, const char *name,
                        GElf_Shdr *shdr);
