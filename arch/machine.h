@@ -157,6 +157,8 @@ double machine_constant(const struct machine *m, const char *name);
 /* machine_is_constant - is there one of that name on some machine? */
 bool machine_is_constant(const char *name);
 
+/* machine_geometry, _peak, _counters - caches and TLBs, what a core can do at
+ * most, its counters: the machine's, never NULL */
 const struct machine_geometry *machine_geometry(const struct machine *m);
 const struct machine_peak *machine_peak(const struct machine *m);
 const struct machine_counters *machine_counters(const struct machine *m);

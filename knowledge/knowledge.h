@@ -114,6 +114,7 @@ size_t knowledge_suggestions(const struct knowledge *k,
 const struct suggestion *knowledge_find(const struct knowledge *k,
                                         const char *id);
 
+/* knowledge_categories - in the order of their files' names */
 size_t knowledge_categories(const struct knowledge *k,
                             const struct knowledge_category *const **list);
 

@@ -43,6 +43,8 @@ void site_search(struct strbuf *b, const struct site_pages *s);
 /* site_keys - the attributes of a suggestion that the search looks at */
 void site_keys(struct strbuf *b, const struct suggestion *s);
 
+/* site_write_... - one page each, whole or not at all; -1 with err: it can't be
+ * written, or an example can't be read. machine: of the i-th */
 int site_write_index(const struct site_pages *s, struct err *err);
 int site_write_category(const struct site_pages *s,
                         const struct knowledge_category *c, struct err *err);

@@ -18,6 +18,7 @@ struct segments {
 	size_t n; /* 0: not a 64-bit ELF file, or not readable */
 };
 
+/* segments_read - none where path is no ELF file that can be read */
 void segments_read(struct segments *s, const char *path);
 
 /* segments_vaddr - the virtual address of a file offset; the offset itself

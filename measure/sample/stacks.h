@@ -27,8 +27,10 @@ void stacks_free(struct stacks *s);
 uint32_t stacks_at(struct stacks *s, uint32_t parent, uint32_t module,
                    uint64_t offset);
 
+/* stacks_add - CPU time of samples that had this path */
 void stacks_add(struct stacks *s, uint32_t node, double time_s);
 
+/* stacks_all - n nodes, the tree's own: until one is added */
 const struct stacks_node *stacks_all(const struct stacks *s, size_t *n);
 
 #endif

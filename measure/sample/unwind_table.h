@@ -23,6 +23,8 @@ struct unwind_bytes {
 	uint8_t buf[64];
 };
 
+/* unwind_bytes - those from at to end. The others set b->bad where they end:
+ * size bytes as a little-endian number, LEB128 without and with a sign */
 struct unwind_bytes unwind_bytes(const struct unwind_memory *m, uint64_t at,
                                  uint64_t end);
 uint64_t unwind_fixed(struct unwind_bytes *b, unsigned size);

@@ -37,6 +37,8 @@ struct view_start {
 	const char *missing; /* what can't be counted, and why; or "" */
 };
 
+/* view_begin - write what stands before the first interval to f; columns must
+ * outlive v */
 void view_begin(struct view *v, FILE *f, enum view_format format,
                 const struct columns *columns, const struct view_start *start);
 

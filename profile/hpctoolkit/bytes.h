@@ -35,6 +35,7 @@ bool bytes_hold(const struct bytes *b, uint64_t offset, uint64_t n,
 int bytes_read(const struct bytes *b, uint64_t offset, void *to, size_t n,
                struct err *err);
 
+/* bytes_u16, ... - little-endian numbers */
 uint16_t bytes_u16(const unsigned char *p);
 uint32_t bytes_u32(const unsigned char *p);
 uint64_t bytes_u64(const unsigned char *p);
@@ -50,6 +51,7 @@ struct stream {
 
 enum { STREAM_BUFFER = 1 << 18 };
 
+/* stream_open - size bytes from offset; b must outlive it. stream_close. */
 void stream_open(struct stream *s, const struct bytes *b, uint64_t offset,
                  uint64_t size);
 void stream_close(struct stream *s);

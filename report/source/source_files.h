@@ -73,6 +73,7 @@ const char *source_problem(const struct source *s);
 /* source_changed - when it was last written, seconds since 1970 */
 time_t source_changed(const struct source *s);
 
+/* source_count - how many lines it has */
 size_t source_count(const struct source *s);
 
 /* source_line - the text of a line, from 1, without its end; not escaped */

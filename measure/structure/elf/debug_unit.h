@@ -36,6 +36,7 @@ struct debug {
 	const char *path, *clean; /* the last that debug_path was given */
 };
 
+/* debug_unit_load - read functions and lines, once */
 void debug_unit_load(struct debug *d, struct debug_unit *u);
 
 /* debug_path - path without detours, interned; NULL for none */

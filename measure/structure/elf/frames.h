@@ -22,6 +22,7 @@ struct frames {
 	size_t n, cap;
 };
 
+/* frames_read - those of the image's .eh_frame; what is damaged is left out */
 void frames_read(struct frames *f, const struct image *img);
 void frames_release(struct frames *f);
 

@@ -34,6 +34,7 @@ struct loops {
 	bool *latch;        /* of each block: a back edge starts there */
 };
 
+/* loops_find - all of f; loops_release gives them back */
 void loops_find(struct loops *l, const struct flow *f);
 void loops_release(struct loops *l);
 
