@@ -194,12 +194,31 @@ START_TEST(is_uncertain_where_the_part_was_stopped_often)
 }
 END_TEST
 
+/* A loop over ever more data, until they are in no cache */
+START_TEST(tells_that_as_much_takes_longer_later)
+{
+	struct share s = { .share = 0.14,
+		           .times = 1 / 0.305,
+		           .times_error = 0.01 };
+
+	ck_assert_double_eq_tol(share_slower(&s), 0.305 / 0.14, 1e-9);
+	s.times_error = 0.2;
+	ck_assert_double_eq(share_slower(&s), 1);
+	s.times_error = NAN;
+	ck_assert_double_eq(share_slower(&s), 1);
+	s.times_error = 0.01;
+	s.regular = true;
+	ck_assert_double_eq(share_slower(&s), 1);
+}
+END_TEST
+
 Suite *suite_turns(void);
 Suite *suite_turns(void)
 {
 	Suite *s = suite_create("turns");
 	TCase *tc = tcase_create("turns");
 
+	tcase_add_test(tc, tells_that_as_much_takes_longer_later);
 	tcase_add_test(tc, counts_a_triangle_exactly);
 	tcase_add_test(tc, believes_no_turns_that_shrink_natively);
 	tcase_add_test(tc, multiplies_turns_that_are_alike);

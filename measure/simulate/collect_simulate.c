@@ -192,10 +192,12 @@ static bool is_wanting(const struct session *s, const struct native *n,
                        const struct steer *t, const struct share *share,
                        struct err *why)
 {
+	static const double most_slower = 1.5;
 	double differ = 0;
 
 	if (isnan(share->share))
 		return true; /* find_part said why */
+	const double slower = share_slower(share);
 	if (share->samples)
 		differ = compare_part(&t->watch, s, n, share->samples,
 		                      steer_least_waited);
@@ -209,6 +211,11 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	else if (differ > timeline_much)
 		err_set(why, ERR_UNSUPPORTED,
 		        "what it does behind the simulated part differs");
+	else if (fabs(log(slower)) > log(most_slower))
+		err_set(why, ERR_UNSUPPORTED,
+		        "as much takes %.2g times as long in all of the run as "
+		        "in the simulated part",
+		        slower);
 	return why->code != ERR_NONE;
 }
 

@@ -610,6 +610,15 @@ static bool is_possible(const struct share *share, const struct native *n,
 	                               share->share * (1 + share->error);
 }
 
+double share_slower(const struct share *share)
+{
+	static const double least_sure = 0.05;
+
+	return share->times_error <= least_sure && !share->regular
+	               ? 1 / share->share / share->times
+	               : 1;
+}
+
 bool share_is_over(double share, double error, double times)
 {
 	static const double nothing = 1.01, most = 0.9;

@@ -70,6 +70,15 @@ struct share_doubts {
 double share_error(const struct share_doubts *d);
 
 /*
+ * share_slower - how many times as long as much takes in the whole run as in
+ * the part, by what was counted in both
+ *
+ * 1 where the count says nothing for sure, or where as much is known to be done
+ * for each: the count is right then, whatever it takes.
+ */
+double share_slower(const struct share *share);
+
+/*
  * share_is_over - was what was counted done before the part ended?
  *
  * share: the part's, by time, with its relative error; times: how often all of
