@@ -217,6 +217,9 @@ static int measure(struct run_options *o, struct err *err)
 	if (p) {
 		ports_add(p, &o->ports[0], &o->ports[1]);
 		mpi_run_take(&o->mpi, p, o->ranks.part);
+		if (o->s.exit_memory[0])
+			profile_note(p, "the program came to its end%s",
+			             o->s.exit_memory);
 	}
 	status = p ? end(o, p, err) : err_exit_status(err);
 	if (!p && (o->s.interrupted || !o->s.resume))

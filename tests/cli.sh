@@ -299,7 +299,8 @@ output() {
 # ends NAME STATUS PATTERN WAY: how the program ends; the file is kept
 ends() {
 	begin "$1"
-	measure "$2" -n 1 -o app.db "$victim" "$4" && says "$3" && leaves app.db ran &&
+	# shellcheck disable=SC2086 # a way and its time
+	measure "$2" -n 1 -o app.db "$victim" $4 && says "$3" && leaves app.db ran &&
 		valid app.db && ok
 }
 
@@ -307,7 +308,12 @@ endings() {
 	ends "program crashes" 4 "signal 11.*app.db" segv
 	ends "program aborts" 4 "signal 6.*app.db" abort
 	ends "program is killed" 4 "signal 9.*app.db" kill
-	ends "program fails" 4 "status 3.*app.db" status
+	ends "program fails" 4 "status 3.*app.db" "status 200"
+
+	begin "program fails at once"
+	measure 4 -o app.db "$victim" status 0 && says "status 3 after 0.0.*measured" &&
+		leaves ran && holds ran x && ok
+
 	ends "program leaves with _exit" 0 "wrote 'app.db'" exit
 	grep -q 'name="TOT_INS"' app.db || bad "no counts after _exit"
 	ends "program closes all files" 0 "wrote 'app.db'" closes
@@ -841,7 +847,7 @@ names() {
 
 	begin "a program that fails, with an escape code in its name"
 	cp "$victim" "./$odd"
-	if measure 4 -v -n 1 "./$odd" status; then
+	if measure 4 -v -n 1 "./$odd" status 200; then
 		if grep -q $'\e' ../err; then
 			bad "an escape code reaches the terminal" ../err
 		else

@@ -329,6 +329,8 @@ static int measure(struct perf_counters *c, struct err *err)
 		if (one_run(c, wanted, err) != 0)
 			return c->nruns ? 0 : -1;
 		last = &c->runs[c->nruns - 1].launch;
+		if (c->nruns == 1 && session_failed_at_once(c->s, last, err))
+			return -1;
 		perf_kept_write(c);
 		if (last->interrupted || (last->signal && !last->limited))
 			break;

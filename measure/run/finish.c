@@ -21,11 +21,12 @@ static void describe_end(struct strbuf *b, const struct session *s,
 	else if (s->interrupted)
 		strbuf_adds(b, "interrupted");
 	else if (s->exit_signal)
-		strbuf_addf(b, "the program ended with signal %d (%s)",
-		            s->exit_signal, strsignal(s->exit_signal));
+		strbuf_addf(b, "the program ended with signal %d (%s)%s",
+		            s->exit_signal, strsignal(s->exit_signal),
+		            s->exit_memory);
 	else if (s->exit_status)
-		strbuf_addf(b, "the program exited with status %d",
-		            s->exit_status);
+		strbuf_addf(b, "the program exited with status %d%s",
+		            s->exit_status, s->exit_memory);
 	else if (s->problem)
 		strbuf_adds(b, s->problem);
 	else if (!s->once && strcmp(p->collector, PROFILE_BY_SIMULATE) == 0 &&

@@ -53,6 +53,7 @@ struct launch_result {
 	int signal;                   /* 0: none */
 	double wall_s, user_s, sys_s; /* of it and the children it waited for */
 	double peak_bytes;
+	char memory[128]; /* what its end has to do with memory (killed.h) */
 	bool interrupted; /* the user wants to stop: SIGINT, SIGTERM, SIGHUP */
 	bool limited;     /* we ended it at limit_s */
 	bool stopped;     /* watch.tick ended it */

@@ -1,4 +1,5 @@
 #include "session.h"
+#include "killed.h"
 #include "ports.h"
 
 #include <fcntl.h>
@@ -9,12 +10,29 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "environment.h"
+
+/* Did it end for want of memory? What we ended did not. */
+static void why_it_ended(struct launch_result *r, const struct killed *before)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct killed after;
+
+	if ((!r->signal && !r->exit_status) || r->limited || r->stopped ||
+	    r->interrupted)
+		return;
+	killed_read(&after, "");
+	killed_describe(&b, before, &after, r->signal, r->peak_bytes);
+	snprintf(r->memory, sizeof(r->memory), "%s", b.s);
+	strbuf_release(&b);
+}
 
 int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err)
 {
 	char **own = NULL;
+	struct killed before;
 	bool first;
 	int rc;
 
@@ -32,6 +50,7 @@ int session_launch(struct session *s, struct launch l,
 	first = l.native && !s->shown && s->ports;
 	if (first)
 		ports_read(&s->ports[0]);
+	killed_read(&before, "");
 	rc = launch_run(&l, &s->signals, result, err);
 	if (first)
 		ports_read(&s->ports[1]);
@@ -40,15 +59,34 @@ int session_launch(struct session *s, struct launch l,
 	s->interrupted = s->interrupted || result->interrupted;
 	if (rc != 0)
 		return -1;
+	why_it_ended(result, &before);
 	if (l.what)
 		progress_ended(&s->progress, l.what, result->wall_s);
 	/* how it ends when the limit ends it says nothing about the program */
 	if (!s->shown && !s->reused && !result->limited) {
 		s->exit_status = result->exit_status;
 		s->exit_signal = result->signal;
+		memcpy(s->exit_memory, result->memory, sizeof(s->exit_memory));
 	}
 	s->shown = true;
 	return 0;
+}
+
+bool session_failed_at_once(const struct session *s,
+                            const struct launch_result *r, struct err *err)
+{
+	static const double least_s = 0.1; /* a hundred samples of the clock */
+	const double used_s = r->user_s + r->sys_s;
+
+	if (r->exit_status <= 0 || r->limited || r->stopped || r->interrupted ||
+	    s->once || s->launcher.remote || used_s >= least_s)
+		return false;
+	err_set(err, ERR_PROGRAM,
+	        "the program exited with status %d after %.2f s of processor "
+	        "time%s; nothing was measured (where that is no failure: run "
+	        "it by a script that ends with status 0)",
+	        r->exit_status, used_s, r->memory);
+	return true;
 }
 
 char **session_command(const struct session *s, const char *tool_path,

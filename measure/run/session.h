@@ -77,7 +77,8 @@ struct session {
 	bool reused; /* how it ended natively is of an earlier measurement */
 	bool interrupted;
 	int exit_status, exit_signal; /* of the first run */
-	char *problem; /* why a part is missing (ours), or NULL */
+	char exit_memory[128]; /* and what memory has to do with it, or "" */
+	char *problem;         /* why a part is missing (ours), or NULL */
 };
 
 /* What a measurement costs. */
@@ -120,6 +121,16 @@ extern const struct collector collector_simulate, collector_hpcrun,
  */
 int session_launch(struct session *s, struct launch l,
                    struct launch_result *result, struct err *err);
+
+/*
+ * session_failed_at_once - the program failed before it did anything that could
+ * be measured, such as for want of an argument; err says so: ERR_PROGRAM
+ *
+ * Of a run of so little time a report says that it was too short, whatever the
+ * program's status means.
+ */
+bool session_failed_at_once(const struct session *s,
+                            const struct launch_result *r, struct err *err);
 
 /*
  * session_command - launcher, tool and program as one command line

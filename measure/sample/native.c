@@ -388,6 +388,11 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 	} while (rc != 0 && other_sampler(s, n, &why));
 	if (rc == 0 && n->runs[n->nruns - 1].sampler.problem && !s->problem)
 		s->problem = mem_strdup(n->runs[n->nruns - 1].sampler.problem);
+	if (rc == 0 && n->nruns == 1 &&
+	    session_failed_at_once(s, &n->runs[0].launch, err)) {
+		n->nruns = 0;
+		return -1;
+	}
 	if (rc == 0 && ended_otherwise(s, n))
 		return -1;
 	if (rc != 0 && n->nruns == 0)

@@ -384,8 +384,8 @@ static void explain(const struct session *s, struct simulation *sim)
 	if (r->signal && r->signal != s->exit_signal)
 		strbuf_addf(&b,
 		            "under the simulator the program ended with "
-		            "signal %d (%s), unlike natively",
-		            r->signal, strsignal(r->signal));
+		            "signal %d (%s), unlike natively%s",
+		            r->signal, strsignal(r->signal), r->memory);
 	else if (r->exit_status != s->exit_status && sim->n)
 		strbuf_addf(&b,
 		            "under the simulator the program exited with "

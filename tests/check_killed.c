@@ -1,0 +1,148 @@
+/* check_killed - whether a program is said to have ended for want of memory */
+#include "check.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/strbuf.h"
+#include "folder.h"
+#include "measure/run/killed.h"
+
+static struct folder folder;
+
+static void enter(void)
+{
+	folder_enter(&folder);
+}
+
+static void leave(void)
+{
+	folder_leave(&folder);
+}
+
+static void put(const char *path, const char *text)
+{
+	char dir[256];
+	FILE *f;
+
+	for (const char *at = path; (at = strchr(at, '/')); at++) {
+		snprintf(dir, sizeof(dir), "%.*s", (int)(at - path), path);
+		mkdir(dir, 0777);
+	}
+	f = fopen(path, "w");
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+#define MACHINE "MemTotal:        8388608 kB\nMemFree:  1024 kB\n"
+
+/* Files of a system before and, where they change, after; what is said of a
+ * program that reached 3 GiB. */
+static const struct {
+	struct {
+		const char *path, *before, *after;
+	} files[5];
+	int signal;
+	const char *says;
+} cases[] = {
+	/* of the machine; who was ended is not told */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "nr 1\noom_kill 3\n" } },
+	  SIGKILL,
+	  ", most likely for want of memory: it had reached 3.0 of the 8.0 GiB "
+	  "that the machine has" },
+	/* another's end has the same signal */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 2\n" } },
+	  SIGKILL,
+	  "" },
+	/* a program that guards memory ends it, too; or the kernel does not
+	 * count */
+	{ { { "proc/meminfo", "MemTotal: 4194304 kB\n", NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 2\n" } },
+	  SIGKILL,
+	  "; it had reached 3.0 of the 4.0 GiB that the machine has" },
+	{ { { "proc/meminfo", "MemTotal: 4194304 kB\n", NULL } },
+	  SIGKILL,
+	  "; it had reached 3.0 of the 4.0 GiB that the machine has" },
+	{ { { "proc/vmstat", "pgfault 2\n", NULL } }, SIGKILL, "" },
+	/* other ends */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 3\n" } },
+	  0,
+	  "; the kernel ended a process for want of memory while it ran: it "
+	  "had reached 3.0 of the 8.0 GiB that the machine has" },
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 2\n" } },
+	  SIGSEGV,
+	  "" },
+	/* version 2: the group around it has the limit */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/self/cgroup", "0::/user/job\n", NULL },
+	    { "sys/fs/cgroup/user/job/memory.events",
+	      "max 1\noom 0\noom_kill 0\n", "max 9\noom 1\noom_kill 1\n" },
+	    { "sys/fs/cgroup/user/job/memory.max", "max\n", NULL },
+	    { "sys/fs/cgroup/user/memory.max", "4294967296\n", NULL } },
+	  SIGKILL,
+	  ", for want of memory: it had reached 3.0 of the 4.0 GiB that its "
+	  "group may have" },
+	/* version 1 in a container, which sees its own group as the topmost */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/self/cgroup", "4:memory:/docker/x\n0::/\n", NULL },
+	    { "sys/fs/cgroup/memory/memory.oom_control",
+	      "oom_kill_disable 0\noom_kill 4\n",
+	      "oom_kill_disable 0\noom_kill 5\n" },
+	    { "sys/fs/cgroup/memory/memory.limit_in_bytes", "3221225472\n",
+	      NULL } },
+	  SIGKILL,
+	  ", for want of memory: it had reached 3.0 of the 3.0 GiB that its "
+	  "group may have" },
+	/* a group without a limit */
+	{ { { "proc/meminfo", MACHINE, NULL },
+	    { "proc/self/cgroup", "4:memory:/\n", NULL },
+	    { "sys/fs/cgroup/memory/memory.limit_in_bytes",
+	      "9223372036854771712\n", NULL },
+	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 3\n" } },
+	  SIGKILL,
+	  ", most likely for want of memory: it had reached 3.0 of the 8.0 GiB "
+	  "that the machine has" },
+};
+
+enum { NCASES = sizeof(cases) / sizeof(*cases) };
+
+START_TEST(says_why)
+{
+	const size_t nfiles =
+		sizeof(cases[_i].files) / sizeof(*cases[_i].files);
+	struct strbuf b = STRBUF_INIT;
+	struct killed before, after;
+
+	for (size_t i = 0; i < nfiles && cases[_i].files[i].path; i++)
+		put(cases[_i].files[i].path, cases[_i].files[i].before);
+	killed_read(&before, ".");
+	for (size_t i = 0; i < nfiles && cases[_i].files[i].path; i++) {
+		if (cases[_i].files[i].after)
+			put(cases[_i].files[i].path, cases[_i].files[i].after);
+	}
+	killed_read(&after, ".");
+	killed_describe(&b, &before, &after, cases[_i].signal, 3. * (1 << 30));
+	ck_assert_str_eq(b.s, cases[_i].says);
+	strbuf_release(&b);
+}
+END_TEST
+
+Suite *suite_killed(void);
+Suite *suite_killed(void)
+{
+	Suite *s = suite_create("killed");
+	TCase *t = tcase_create("killed");
+
+	suite_add_tcase(s, t);
+	tcase_add_checked_fixture(t, enter, leave);
+	tcase_add_loop_test(t, says_why, 0, NCASES);
+	return s;
+}
