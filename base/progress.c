@@ -51,6 +51,9 @@ static bool due(struct progress *p, double elapsed_s)
 	return true;
 }
 
+/* An estimate that is exceeded by more than this part was wrong. */
+static const double bears = 1.1;
+
 void progress_show(struct progress *p, const char *what, double elapsed_s,
                    double expected_s)
 {
@@ -61,7 +64,7 @@ void progress_show(struct progress *p, const char *what, double elapsed_s,
 	escape_terminal(text, sizeof(text), what);
 	format_time(elapsed, sizeof(elapsed), elapsed_s);
 	fputs(p->on ? "\r\033[K" : "perfexpert-run: ", stderr);
-	if (isnan(expected_s)) {
+	if (isnan(expected_s) || elapsed_s >= expected_s * bears) {
 		fprintf(stderr, "%s  %s", text, elapsed);
 	} else if (elapsed_s >= expected_s) {
 		fprintf(stderr, "%s  %s, nearly done", text, elapsed);

@@ -104,6 +104,12 @@ suggestion "call-blas" {
   source = "Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; own measurements",
 }
 
+-- Netlib's own, under its own name; others take that name in folders of theirs
+local function reference_library(path)
+  return path:find("/libblas%.so[^/]*$") and not path:find("openblas") and not path:find("atlas") and not path:find("blis")
+    and not path:find("mkl")
+end
+
 suggestion "tuned-blas" {
   category = "build",
   subcategory = "Use better compilers and libraries",
@@ -111,18 +117,23 @@ suggestion "tuned-blas" {
   title = "Link a tuned BLAS instead of the reference one",
   why = "The reference BLAS says what results must be, not how to get them fast. Tuned libraries with the same interface block for the "
     .. "caches and use all vector instructions: often ten times as fast.",
-  needs = { "compiler" },
+  needs = {},
   scope = "procedure",
+  fewer_instructions = true,
   when = function(s)
     local name = s.procedure_name or ""
     if not name:find("^[sdcz]ge[mt][mvr][mv]?_?$") and not name:find("^[sdcz]sy[rm2][k2]?[mk]?_?$") and not name:find("^[sdcz]tr[sm]m_?$")
       and not name:find("^[sdcz]axpy_?$") and not name:find("^[sdcz]dot[uc]?_?$") then
       return "it is no procedure of the BLAS"
     end
-    if s.language ~= "Fortran" or not (s.file or ""):find("%.f") then return "it is not the reference version" end
+    local compiled = s.language == "Fortran" and (s.file or ""):find("%.f")
+    if not compiled and not reference_library(s.binary or "") then return "it is not the reference version" end
     return 0.6
   end,
   evidence = function(s)
+    if reference_library(s.binary or "") then
+      return s.procedure_name .. " is of " .. s.binary:match("[^/]*$") .. ": the reference BLAS"
+    end
     return s.procedure_name .. " is compiled from " .. (s.file or "Fortran"):match("[^/]*$") .. ": the reference BLAS"
   end,
   how = {

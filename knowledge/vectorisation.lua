@@ -180,6 +180,60 @@ suggestion "target-machine" {
   source = "GCC manual, x86 options; " .. guide,
 }
 
+-- Of the vector work half and more is done by less than what the machine has
+local function wider_vectors(s)
+  local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
+  return clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
+    * (1 - own / math.max(own, math.min(256, s.code.machine_vector_bits or 0)))
+end
+
+suggestion "build-package" {
+  category = "vectorisation",
+  subcategory = "Use more of each vector",
+  everywhere = true,
+  for_libraries = true,
+  removes = function(s)
+    local x = wider_vectors(s)
+    return work(x, { stores = x })
+  end,
+  remedy = "machine",
+  title = "Build the package for the machine that it runs on",
+  why = "What a distribution ships has to run on every processor of the family: on x86-64 with vectors of 16 bytes, as in 2003, where it does "
+    .. "not choose its code when it starts. The machine's own vectors hold two to four times as much.",
+  needs = { "code", "loop" },
+  scope = "loop",
+  when = function(s)
+    if s.line or (s.compiler and s.compiler.name) then return "it has the compiler's notes: it was not made for others" end
+    local path = s.binary or ""
+    if not path:find("^/usr/") and not path:find("^/lib") and not path:find("^/opt/") then return "it is not installed for all" end
+    if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
+    if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
+    if wider_vectors(s) < 0.25 then return "its vectors are as wide as the machine's, or do little of the work" end
+    return 0.8 * wider_vectors(s)
+  end,
+  evidence = function(s)
+    return "the loop of " .. (s.binary or "?"):match("[^/]*$") .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
+      .. count(s.code.machine_vector_bits)
+  end,
+  how = {
+    "Look whether the distribution or the site has a build for newer processors (x86-64-v3, v4).",
+    "Build it from its source, with the switch below or its own (GMX_SIMD of GROMACS, for one).",
+  },
+  fewer_instructions = true,
+  changes = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that)",
+  switches = {
+    gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
+    clang = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
+    intel = { { "-xHost", "for the machine that compiles" } },
+    fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
+    nvidia = { { "-tp=host", "for the machine that compiles" } },
+    cray = { { "-hcpu=target", "by the craype module that is loaded" } },
+    ibm = { { "-qarch=auto -qtune=auto", "for the machine that compiles" } },
+  },
+  not_when = "The vectors are as long as what is calculated with: four numbers of a position, blocks of 4 x 4.",
+  source = "x86-64 psABI, micro-architecture levels; " .. guide,
+}
+
 suggestion "reassociate-reduction" {
   category = "vectorisation",
   subcategory = "Let the compiler vectorise",

@@ -379,6 +379,16 @@ static const char *linker_name(const struct assess_section *s,
 	                                          : s->name;
 }
 
+/* The binary that holds the section */
+static void add_binary(struct builder *b, int view,
+                       const struct profile_section *s)
+{
+	while (s && s->kind != PROFILE_MODULE)
+		s = s->parent;
+	if (s)
+		set_name(b, view, "binary", s->file ? s->file : s->name);
+}
+
 static void add_place(struct builder *b, int view,
                       const struct assess_section *s)
 {
@@ -422,6 +432,7 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	if (v->section &&
 	    foreign_code(in->assessment->in[in->input].profile, v->section))
 		set(&b, *view, "library", sandbox_boolean(true));
+	add_binary(&b, *view, v->section);
 	set_number(&b, *view, "depth", s->depth);
 	set_number(&b, *view, "fraction", v->fraction);
 	set_number(&b, *view, "path", v->path);

@@ -26,9 +26,10 @@
  * are "name key=value ...; name ...". Behind a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
- * own, whose allocations= (or questions to clocks=) are so many; called afar=
- * so often, from another file; installed= for all users; nolines=; large= pages
- * take that part of what small ones do.
+ * own, blas= a BLAS (1: the reference one, 2: another), whose allocations= (or
+ * questions to clocks=) are so many; called afar= so often, from another file;
+ * installed= for all users; nolines=; large= pages take that part of what small
+ * ones do.
  */
 static const struct {
 	const char *what, *id;
@@ -40,6 +41,28 @@ static const struct {
 	  INNER "trips=20 iterations=5e7 entries=1e6;" CODE
 	        "fp_scalar=6 square_roots=1 calls=1;"
 	        "executed instructions=1e9 square_roots=1.5e5 fp_scalar=3e8;" },
+#define PACKAGE(bits, packed)                                                  \
+	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
+	      "loads=4 stores=1 fp_single=8 fp_packed=8 calls=0 branches=1 "   \
+	      "vector_bits=" bits " machine_vector_bits=512;executed "         \
+	      "instructions=1e9 fp_packed=" packed " fp_scalar=1e8;"
+#define STRIPPED "code instructions=60;compiler debug=no optimised=yes;"
+#define TURNS INNER "trips=20 iterations=2e7 entries=1e6;"
+	{ "a package of the smallest vectors", "build-package", true,
+	  "installed=1 nolines=1", STRIPPED, TURNS, PACKAGE("128", "3e8") },
+	{ "a package that has few vectors", "build-package", false,
+	  "installed=1 nolines=1", STRIPPED, TURNS, PACKAGE("128", "3e7") },
+	{ "one that chooses its vectors", "build-package", false,
+	  "installed=1 nolines=1", STRIPPED, TURNS, PACKAGE("256", "3e8") },
+	{ "the user's own, with lines", "build-package", false, "", GCC_O3,
+	  TURNS, PACKAGE("128", "3e8") },
+	{ "the user's own, stripped", "build-package", false, "nolines=1",
+	  STRIPPED, TURNS, PACKAGE("128", "3e8") },
+	{ "a reference BLAS, however well it runs", "tuned-blas", true,
+	  "blas=1 nolines=1 TOT_CYC=2e8", STRIPPED, TURNS,
+	  PACKAGE("128", "3e7") },
+	{ "another BLAS by its name", "tuned-blas", false, "blas=2 nolines=1",
+	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
 #define ROOTS(branches, taken)                                                 \
 	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
 	      "loads=4 stores=1 fp_double=4 fp_scalar=6 square_roots=1 "       \

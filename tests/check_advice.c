@@ -241,6 +241,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	const bool library = event(events, "library", 0) > 0;
 	const bool clocks = event(events, "clocks", 0) > 0;
 	const bool installed = event(events, "installed", 0) > 0;
+	const double blas = event(events, "blas", 0);
 	struct profile *p = profile_new();
 	struct profile_section *s;
 	struct profile_run *run;
@@ -265,11 +266,15 @@ static struct profile *made_up(const char *events, const char *procedure,
 	s->file = installed ? "/usr/bin/m" : "/home/somebody/m";
 	if (library)
 		s->file = "/lib/libc.so.6";
+	if (blas > 0)
+		s->file = blas > 1 ? "/usr/lib/openblas/libblas.so.3"
+		                   : "/usr/lib/blas/libblas.so.3.11.0";
 	if (event(events, "afar", 0) > 0)
 		add_caller(p, s, n, "f", event(events, "afar", 0));
 	add_loops(p, s, events, n,
 	          clocks    ? "getrusage"
 	          : library ? "_int_malloc"
+	          : blas    ? "zgemm_"
 	                    : "f",
 	          facts);
 	profile_sum_up(p);

@@ -20,6 +20,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/output.h"
+#include "base/progress.h"
 #include "base/strbuf.h"
 #include "folder.h"
 
@@ -348,6 +349,37 @@ START_TEST(pipe_without_writer_is_an_error)
 }
 END_TEST
 
+/* of 100 s that were expected */
+static const struct {
+	double elapsed_s;
+	const char *says;
+} estimates[] = {
+	{ 70, "run  1m10s, about 30s left" },
+	{ 100, "run  1m40s, nearly done" },
+	{ 120, "run  2m00s" },
+};
+
+START_TEST(estimate_that_was_wrong_is_not_repeated)
+{
+	struct progress p = { .log = true, .next_s = 60 };
+	struct strbuf b = STRBUF_INIT;
+	const int back = dup(STDERR_FILENO);
+	const int fd = open("log", O_CREAT | O_WRONLY | O_TRUNC, 0666);
+
+	ck_assert_int_ge(back, 0);
+	dup2(fd, STDERR_FILENO);
+	close(fd);
+	progress_show(&p, "run", estimates[_i].elapsed_s, 100);
+	dup2(back, STDERR_FILENO);
+	close(back);
+	ck_assert_int_eq(io_read_file("log", 4096, &b, &err), 0);
+	ck_assert_ptr_nonnull(strchr(b.s, '\n'));
+	*strchr(b.s, '\n') = '\0';
+	ck_assert_str_eq(b.s + strlen("perfexpert-run: "), estimates[_i].says);
+	strbuf_release(&b);
+}
+END_TEST
+
 Suite *suite_output(void);
 Suite *suite_output(void)
 {
@@ -360,6 +392,7 @@ Suite *suite_output(void)
 	tcase_add_loop_test(t, what_appeared_is_kept, 0, 3);
 	tcase_add_loop_test(t, what_appeared_is_kept_on_a_lesser_file_system, 0,
 	                    2);
+	tcase_add_loop_test(t, estimate_that_was_wrong_is_not_repeated, 0, 3);
 	tcase_add_test(t, links_are_followed);
 	tcase_add_test(t, links_in_a_circle_are_refused);
 	tcase_add_test(t, pipe_is_written_through);

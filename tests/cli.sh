@@ -780,6 +780,11 @@ works() {
 	fi
 	contains app.db "$another" && leaves app.db && ok
 
+	begin "none, as it fails there"
+	measure 4 -n 1 -o app.db "$scratch/bin/timed" fails &&
+		says "status 1, natively with 0 .--all-output" &&
+		lacks app.db "amount of work" && leaves app.db && ok
+
 	begin "the same amount of work"
 	measure 0 -n 1 -o app.db "$scratch/bin/timed" same &&
 		lacks app.db "amount of work" && lacks app.db "asks for the time" && ok

@@ -383,6 +383,9 @@ static void note_work(const struct build *w, const struct simulation *sim)
 	const uint64_t a = w->work->native, b = w->work->simulated;
 	const uint64_t apart = a > b ? a - b : b - a;
 
+	/* it ended otherwise: that is why */
+	if (sim && sim->problem)
+		return;
 	if (w->work->known && apart > (a > b ? a : b) / SAME_WORK)
 		profile_note(
 			w->b.p,

@@ -347,7 +347,7 @@ static void compare_work(struct session *s, const struct native *n,
 	struct err why = { 0 };
 
 	if (sim->n != 1 || partial(sim) || s->interrupted || s->launcher.path ||
-	    s->limit_s > 0 || !work_in_doubt(sim))
+	    s->limit_s > 0 || sim->problem || !work_in_doubt(sim))
 		return;
 	work_compare(s, n, sim, work, &why);
 	if (why.code != ERR_NONE)

@@ -389,7 +389,8 @@ static void explain(const struct session *s, struct simulation *sim)
 	else if (r->exit_status != s->exit_status && sim->n)
 		strbuf_addf(&b,
 		            "under the simulator the program exited with "
-		            "status %d, natively with %d%s",
+		            "status %d, natively with %d (--all-output "
+		            "shows what it says there)%s",
 		            r->exit_status, s->exit_status,
 		            s->prepare.path ? ""
 		                            : "; one that minds what the run "

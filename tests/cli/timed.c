@@ -1,7 +1,7 @@
 /*
  * Asks for the time, and does twice the work where it is simulated, as what
- * works for a time may: "timed other"; or the same: "timed same". "timed" alone
- * does not ask.
+ * works for a time may: "timed other"; or the same: "timed same"; or half, and
+ * fails there: "timed fails". "timed" alone does not ask.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,15 +21,18 @@ int main(int argc, char **argv)
 {
 	const char *preloaded = getenv("LD_PRELOAD");
 	struct timespec t;
-	int sweeps = 40;
+	int sweeps = 40, simulated, fails = 0;
 
 	if (argc > 1) {
 		clock_gettime(CLOCK_MONOTONIC, &t);
-		if (strcmp(argv[1], "other") == 0 && preloaded &&
-		    strstr(preloaded, "vgpreload"))
+		simulated = preloaded && strstr(preloaded, "vgpreload");
+		fails = strcmp(argv[1], "fails") == 0 && simulated;
+		if (strcmp(argv[1], "other") == 0 && simulated)
 			sweeps *= 2;
 	}
+	if (fails)
+		sweeps /= 2;
 	while (sweeps-- > 0)
 		sweep();
-	return 0;
+	return fails;
 }
