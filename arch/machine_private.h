@@ -8,7 +8,6 @@
 #ifndef PERFEXPERT_ARCH_MACHINE_PRIVATE_H
 #define PERFEXPERT_ARCH_MACHINE_PRIVATE_H
 
-#include "lcpi.h"
 #include "machine.h"
 #include "model.h"
 #include "table.h"

@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "profile/profile.h"
-
+struct profile;
+struct profile_section;
 struct assess_input;
 
 /* Over the threads that take part; all NAN where it is not known. */

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "causes.h"
-
+struct account;
+struct causes;
 struct assess_value;
 struct assessment;
 struct suggestion;

@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "measure/sample/perf_stream.h"
-
+struct perf_stream_event;
+struct perf_stream_sample;
 struct attribution;
 struct machine;
 struct machine_native;

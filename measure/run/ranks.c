@@ -20,6 +20,8 @@
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "session.h"
+#include "rank_set.h"
+#include "rank_variables.h"
 
 static const struct rank_variable variables[] = { RANK_VARIABLES };
 static const char *const sizes[] = { "OMPI_COMM_WORLD_SIZE", "PMI_SIZE",

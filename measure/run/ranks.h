@@ -11,9 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rank_set.h"
-#include "rank_variables.h"
-
+struct rank_set;
 struct err;
 struct profile;
 struct strbuf;

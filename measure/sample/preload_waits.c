@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/run/ranks.h"
+#include "measure/run/rank_variables.h"
 #include "timer_area.h"
 #include "wait_calls.h"
 
