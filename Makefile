@@ -94,7 +94,7 @@ $(BUILD)/obj/tests/check.o: CPPFLAGS += -I$(BUILD)/tests
 $(BUILD)/obj/tests/check.o: $(BUILD)/tests/suites.h
 
 $(BUILD)/tests/check: $(CHECKS:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tests/check.o \
-		$(BUILD)/libperfexpert.a
+		$(BUILD)/obj/measure/mpi/library/callers.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LDLIBS)
 
 # Fuzz targets are always built and replayed; "make fuzz T=60" searches.

@@ -15,7 +15,9 @@
 #include "measure/mpi/area.h"
 
 #define EXPORT __attribute__((visibility("default")))
-#define CALLER __builtin_return_address(0)
+#define CALLER                                                                 \
+	(&(const struct caller){ (uintptr_t)__builtin_return_address(0),       \
+	                         (uintptr_t)__builtin_dwarf_cfa() })
 
 typedef long (*any)(long, long, long, long, long, long, long, long, long, long,
                     long, long, long, long);
@@ -77,7 +79,7 @@ static void begin(void)
 	measured = !why;
 }
 
-static long start_mpi(any next, struct call *c, const void *from)
+static long start_mpi(any next, struct call *c, const struct caller *from)
 {
 	struct mpi_area *a;
 	long result;
@@ -121,7 +123,7 @@ static long end_mpi(any next, struct call *c)
 	return result;
 }
 
-static long measure(any next, struct call *c, const void *from)
+static long measure(any next, struct call *c, const struct caller *from)
 {
 	const uint64_t from_ns = front_now();
 	long own[WORDS];
@@ -155,7 +157,7 @@ static long measure(any next, struct call *c, const void *from)
 }
 
 static long front(any next, enum mpi_call number, bool large,
-                  const long words[WORDS], const void *from)
+                  const long words[WORDS], const struct caller *from)
 {
 	struct call c = {
 		.number = number,

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "callers.h"
 #include "measure/mpi/calls.h"
 
 struct mpi_area;
@@ -120,10 +121,10 @@ bool sites_open(void);
 struct mpi_area *sites_area(void);
 
 /* sites_find - the entry of a place, made when it is new; NULL: no room */
-struct mpi_area_site *sites_find(enum mpi_call call, const void *address);
+struct mpi_area_site *sites_find(enum mpi_call call, uintptr_t address);
 
-/* sites_program - where the program called us, whose caller is at address */
-const void *sites_program(const void *address);
+/* sites_program - where the program called us, or what called us */
+uintptr_t sites_program(const struct caller *caller);
 
 void sites_time(struct mpi_area_site *s, uint64_t ns);
 void sites_message(struct mpi_area_site *s, uint64_t sent, uint64_t received);

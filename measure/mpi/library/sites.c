@@ -118,28 +118,40 @@ static bool passes_through(uintptr_t address)
 	return false;
 }
 
+/* The first of the program's, and what the stack pointer is after the return to
+ * it, which the unwinder says of the frame that it came through */
+struct found {
+	uintptr_t ip, frame;
+};
+
 static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *found)
 {
 	const uintptr_t ip = _Unwind_GetIP(context);
 
 	if (!ip || passes_through(ip))
 		return ip ? _URC_NO_REASON : _URC_END_OF_STACK;
-	*(uintptr_t *)found = ip;
+	*(struct found *)found = (struct found){ ip, _Unwind_GetCFA(context) };
 	return _URC_END_OF_STACK;
 }
 
-const void *sites_program(const void *address)
+uintptr_t sites_program(const struct caller *caller)
 {
-	uintptr_t found = 0;
-	const void *known;
+	struct found found = { 0 };
+	uintptr_t program;
 
-	if (!passes_through((uintptr_t)address))
-		return address;
-	known = state.caller ? state.caller() : NULL;
-	if (known && !passes_through((uintptr_t)known))
-		return known;
+	if (!passes_through(caller->address))
+		return caller->address;
+	program = (uintptr_t)(state.caller ? state.caller() : NULL);
+	if (program && !passes_through(program))
+		return program;
+	program = callers_known(caller);
+	if (program)
+		return program;
 	_Unwind_Backtrace(look, &found);
-	return found ? (const void *)found : address;
+	if (!found.ip)
+		return caller->address;
+	callers_learn(caller, found.ip, found.frame);
+	return found.ip;
 }
 
 struct place {
@@ -183,10 +195,9 @@ static uint32_t path_number(const char *path)
 	return n;
 }
 
-static void fill(struct mpi_area_site *s, enum mpi_call call,
-                 const void *address)
+static void fill(struct mpi_area_site *s, enum mpi_call call, uintptr_t address)
 {
-	struct place p = { .address = (uintptr_t)address };
+	struct place p = { .address = address };
 	ssize_t n;
 
 	dl_iterate_phdr(find_file, &p);
@@ -201,13 +212,12 @@ static void fill(struct mpi_area_site *s, enum mpi_call call,
 }
 
 /* Entries are taken one after the other, and never given back. */
-struct mpi_area_site *sites_find(enum mpi_call call, const void *address)
+struct mpi_area_site *sites_find(enum mpi_call call, uintptr_t address)
 {
 	static int filling; /* by one thread at a time */
 	struct mpi_area *a = state.area;
-	const uint64_t key =
-		((uint64_t)(uintptr_t)address * MPI_NCALLS + (uint64_t)call) *
-		0x9e3779b97f4a7c15u;
+	const uint64_t key = ((uint64_t)address * MPI_NCALLS + (uint64_t)call) *
+	                     0x9e3779b97f4a7c15u;
 	size_t i = key >> 52; /* of 4096 */
 
 	for (size_t tries = 0; tries < MPI_AREA_SITES; tries++) {
@@ -225,7 +235,7 @@ struct mpi_area_site *sites_find(enum mpi_call call, const void *address)
 			}
 			__atomic_store_n(&filling, 0, __ATOMIC_RELEASE);
 		}
-		if (s->address == (uintptr_t)address && s->call == call)
+		if (s->address == address && s->call == call)
 			return s;
 		i = (i + 1) % MPI_AREA_SITES;
 	}
