@@ -22,6 +22,10 @@ enum {
 	LIMIT_BRANCH_BITS_MAX = 20,
 	LIMIT_BRANCH_HISTORY_MIN = 8, /* outcomes that it knows */
 	LIMIT_BRANCH_HISTORY_MAX = 63,
+	LIMIT_TARGET_HISTORY_MIN = 2, /* targets of indirect jumps */
+	LIMIT_TARGET_HISTORY_MAX = 16,
+	LIMIT_TARGET_BITS_MIN = 4, /* log2 of the entries of a history */
+	LIMIT_TARGET_BITS_MAX = 11,
 	LIMIT_VECTOR = 4, /* ways that are searched at once */
 	/* of one process, with the first: whose instructions are told apart */
 	LIMIT_THREADS_TOLD = 1024,

@@ -38,6 +38,8 @@ struct machine_geometry {
 	const char *predictor;   /* of branches: "tage" or "gshare" */
 	unsigned branch_bits;    /* log2 of its entries */
 	unsigned branch_history; /* outcomes that "tage" knows */
+	unsigned target_history; /* of indirect jumps, the same */
+	unsigned target_bits;    /* log2 of its entries, each */
 };
 
 /* What a core can do at most; NAN or 0 where it is not known. */

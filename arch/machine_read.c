@@ -234,14 +234,24 @@ static int read_predictor(struct machine *m, const struct lua_table *t)
 	double bits = g->branch_bits;
 	double history = g->branch_history ? g->branch_history
 	                                   : LIMIT_BRANCH_HISTORY_MAX;
+	double targets = g->target_history ? g->target_history
+	                                   : LIMIT_TARGET_HISTORY_MAX;
+	double target_bits =
+		g->target_bits ? g->target_bits : LIMIT_TARGET_BITS_MAX;
 
 	if (table_string(t, "predictor", &kind) != 0 ||
 	    table_count(t, "branch_bits", 1e9, &bits) != 0 ||
 	    table_count(t, "branch_history", 1e9, &history) != 0 ||
+	    table_count(t, "target_history", 1e9, &targets) != 0 ||
+	    table_count(t, "target_bits", 1e9, &target_bits) != 0 ||
 	    within(t, "branch_bits", bits, LIMIT_BRANCH_BITS_MIN,
 	           LIMIT_BRANCH_BITS_MAX) != 0 ||
 	    within(t, "branch_history", history, LIMIT_BRANCH_HISTORY_MIN,
-	           LIMIT_BRANCH_HISTORY_MAX) != 0)
+	           LIMIT_BRANCH_HISTORY_MAX) != 0 ||
+	    within(t, "target_history", targets, LIMIT_TARGET_HISTORY_MIN,
+	           LIMIT_TARGET_HISTORY_MAX) != 0 ||
+	    within(t, "target_bits", target_bits, LIMIT_TARGET_BITS_MIN,
+	           LIMIT_TARGET_BITS_MAX) != 0)
 		return -1;
 	if (!kind)
 		kind = g->predictor ? g->predictor : "tage";
@@ -250,14 +260,17 @@ static int read_predictor(struct machine *m, const struct lua_table *t)
 	g->predictor = kind;
 	g->branch_bits = (unsigned)bits;
 	g->branch_history = (unsigned)history;
+	g->target_history = (unsigned)targets;
+	g->target_bits = (unsigned)target_bits;
 	return 0;
 }
 
 static int read_frontend(struct machine *m, const struct lua_table *root)
 {
-	static const char *const keys[] = { "fetch_bytes", "predictor",
-		                            "branch_bits", "branch_history",
-		                            "source",      NULL };
+	static const char *const keys[] = { "fetch_bytes",    "predictor",
+		                            "branch_bits",    "branch_history",
+		                            "target_history", "target_bits",
+		                            "source",         NULL };
 	double fetch = m->geometry.fetch_bytes;
 	const char *source;
 	struct lua_table t;

@@ -82,9 +82,10 @@ return {
     itlb2 = { entries = 512, ways = 4, page = 4096, source = cpuid },
   },
 
-  frontend = { fetch_bytes = 32, branch_bits = 20,
+  frontend = { fetch_bytes = 32, branch_bits = 20, target_history = 6, target_bits = 6,
     source = "the fetch window as Zen 2's; the predictor by " .. measured .. ": of one branch with a " ..
-      "pattern of random outcomes 32,768 are remembered, of 65,536 nine in ten" },
+      "pattern of random outcomes 32,768 are remembered, of 65,536 nine in ten; of one jump's pattern of eight "
+      .. "targets 64 are remembered four in five, of 256 two in five, of eight jumps' 16 nine in ten, 64 one in seven" },
 
   peak = { issue_width = 6, vector_bits = 512, scalar_flops = 4, vector_flops = 16,
     core_bytes_per_s = 37e9, socket_bytes_per_s = 460.8e9, socket_cores = 96,
@@ -126,7 +127,12 @@ return {
       store_rename = of(0, measured .. ": addition to memory, one a cycle"),
       store_commit = of(1, sog .. "; " .. measured .. ": four stores to as many lines in 3.9"),
       store_line = of(2, measured .. ": four stores to one line in 1.9 cycles"),
-      line_split = of(1, measured .. ": loads over two lines at half the rate"),
+      line_split = of(1, measured .. ": loads over two lines at half the rate, 256 bits one a cycle; "
+        .. "stores one in two cycles"),
+      gather_passes = of(2, measured .. ": 4, 8 and 16 elements in 4.8, 11.0 and 16.5 cycles"),
+      string_start = of(14, measured .. ": MOVS and STOS of up to 128 bytes, 14 to 15 cycles; of STOSB 9"),
+      string_long = of(18, measured .. ": of 256 bytes 33 to 37"),
+      string_bytes = of(32, measured .. ": 4 to 16 KB, 29 to 32 bytes a cycle"),
       l1_misses = of(18, measured .. ": lines of 64 to 256 MB in any order, one in 29 to 32 cycles with "
         .. "533 to 552 each"),
       l2_misses = of(88, measured
@@ -158,9 +164,11 @@ return {
         .. "whichever of them comes first"),
       prefetch_stream_near = of(8, measured .. ": lines in a row of up to 24 streams, up or down, take "
         .. "L1's latency from L2"),
-      prefetch_stride_reach = of(2 << 20, measured .. ": chains of loads whose addresses are 64 bytes to "
-        .. "16 KB apart take L1's latency from L2, but for the TLB; of 32 MB, up to 1 MB apart, an "
-        .. "eleventh to a sixth of the memory's, 2 MB apart half of it"),
+      prefetch_stride_reach = of(4 << 20, measured .. ": chains of loads whose addresses are 64 bytes to "
+        .. "16 KB apart take L1's latency from L2, but for the TLB; runs of sixteen loads from memory up to "
+        .. "4 MB apart, three tenths of its latency"),
+      prefetch_stride_far = of(8, measured .. ": runs of 3, 8, 16, 32 and 64 loads from memory, 4 KB apart, "
+        .. "take 2.4, 3.4, 4.5, 6.0 and 9.0 times its latency"),
       prefetch_stride_page = of(1 << 30, measured .. ": 128 KB apart as well, sixteen to each huge page"),
       prefetch_stride_ahead = guess(8, sog .. " names the prefetcher, not its distance"),
       prefetch_streams = of(24, measured .. ": so many are followed whole, of 32 a half"),

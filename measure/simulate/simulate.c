@@ -125,8 +125,11 @@ static void add_geometry(struct words *w, const struct machine_geometry *g)
 	add_option(w, "--fetch=%u", g->fetch_bytes);
 	add_option(w, "--predictor=%s", g->predictor);
 	add_option(w, "--branch-bits=%u", g->branch_bits);
-	if (strcmp(g->predictor, "tage") == 0)
+	if (strcmp(g->predictor, "tage") == 0) {
 		add_option(w, "--branch-history=%u", g->branch_history);
+		add_option(w, "--target-history=%u", g->target_history);
+		add_option(w, "--target-bits=%u", g->target_bits);
+	}
 }
 
 /*

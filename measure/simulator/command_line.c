@@ -22,6 +22,8 @@ void sim_defaults(void)
 	sim.fetch_bytes = 32;
 	sim.branch_bits = 16;
 	sim.branch_history = LIMIT_BRANCH_HISTORY_MAX;
+	sim.target_history = LIMIT_TARGET_HISTORY_MAX;
+	sim.target_bits = LIMIT_TARGET_BITS_MAX;
 	sim.sample_refs = 2000;
 	sim.tlb2_unified = True;
 	model_defaults();
@@ -46,6 +48,9 @@ void sim_usage(void)
 	 "    --branch-bits=N           log2 of its entries, 4 to 20 [16]\n"
 	 "    --branch-history=N        outcomes that tage knows, 8 to 63 "
 	 "[63]\n"
+	 "    --target-history=N        targets of indirect jumps, the same, "
+	 "2 to 16 [16]\n"
+	 "    --target-bits=N           log2 of its entries, 4 to 11 [11]\n"
 	 "    --spare-file=FILE         append to it when that is not "
 	 "possible\n"
 	 "    --owner=PID               end when this process has [0: nobody]\n"
@@ -181,6 +186,11 @@ Bool sim_option(const HChar *arg)
 	       VG_BINT_CLO(arg, "--branch-history", sim.branch_history,
 	                   LIMIT_BRANCH_HISTORY_MIN,
 	                   LIMIT_BRANCH_HISTORY_MAX) ||
+	       VG_BINT_CLO(arg, "--target-history", sim.target_history,
+	                   LIMIT_TARGET_HISTORY_MIN,
+	                   LIMIT_TARGET_HISTORY_MAX) ||
+	       VG_BINT_CLO(arg, "--target-bits", sim.target_bits,
+	                   LIMIT_TARGET_BITS_MIN, LIMIT_TARGET_BITS_MAX) ||
 	       VG_BINT_CLO(arg, "--clock-mhz", sim.clock.mhz, 0, 100000) ||
 	       VG_BINT_CLO(arg, "--limit", sim.limit_s, 0, 1 << 22) ||
 	       VG_BOOL_CLO(arg, "--together", sim.slices.together) ||

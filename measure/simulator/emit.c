@@ -146,6 +146,15 @@ void emit_ending(struct emit *e)
 	     mkIRExprVec_1(IRExpr_RdTmp(e->now)), NULL);
 }
 
+/* The call that d is, while accesses are recorded for the timing model */
+void emit_prefetch(struct emit *e, const IRDirty *d)
+{
+	IRExpr *on = load_byte(e, ptr(&sim.tracing));
+
+	call(e, d->cee->name, d->cee->addr, d->args,
+	     compare(e, Iop_CmpNE64, on, word(0)));
+}
+
 /* A block says that it runs, once since that was last settled. */
 void emit_touch(struct emit *e)
 {

@@ -50,6 +50,7 @@ struct fused {
 void emit_entry(struct emit *e);
 void emit_model(struct emit *e);
 void emit_touch(struct emit *e);
+void emit_prefetch(struct emit *e, const IRDirty *d);
 void emit_ending(struct emit *e);
 void emit_count(struct emit *e, UInt segment);
 void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second);

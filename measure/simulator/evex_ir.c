@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "evex_sim.h"
+#include "prefetch.h"
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "libvex_guest_amd64.h"
@@ -303,6 +304,8 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 
 	if (sim.evex.seen && r.len && is_avx(code + delta))
 		clear_high(out, from);
+	if (r.len > 2)
+		prefetch_add(out, code + delta, ip, r.len);
 	return r;
 }
 #else

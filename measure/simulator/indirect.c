@@ -20,14 +20,11 @@ enum {
 	MIXED = 10, /* .. of which it takes so many */
 	SURE = 3,   /* right so many times in a row; a mask, too */
 	USED = 4,   /* an entry is, as no tag is 0 */
-	TAG = 2,    /* above these, the lowest bits of a hash; the highest .. */
-	INDEX_SHIFT = 32 - 11, /* .. tell the entry: log2 of N_TARGET_ENTRIES */
+	TAG = 2,    /* above these, the lowest bits of a hash; the highest tell
+	               the entry */
 	OWN = N_TARGET_TABLES * N_TARGET_ENTRIES, /* the branch's own target */
 	NONE, /* an entry that is written, but never read */
 };
-
-/* in targets */
-static const UInt length[N_TARGET_TABLES] = { 3, 8, 16 };
 
 static ALWAYS_INLINE void go_on(Addr target)
 {
@@ -37,14 +34,24 @@ static ALWAYS_INLINE void go_on(Addr target)
 	sim.path = path;
 #pragma GCC unroll 8
 	for (UInt i = 0; i < N_TARGET_TABLES; i++) {
-		const ULong past = path & (~0ULL >> (64 - BITS * length[i]));
+		const ULong past = path & sim.target_mask[i];
 
 		sim.past[i] = (UInt)(past * 0x9e3779b97f4a7c15ULL >> 32);
 	}
 }
 
+/* The longest history is --target-history, the others about a fifth and half of
+ * it. */
 void indirect_init(void)
 {
+	static const UInt sixteenths[N_TARGET_TABLES] = { 3, 8, 16 };
+
+	sim.target_shift = 32 - (UInt)sim.target_bits;
+	for (UInt i = 0; i < N_TARGET_TABLES; i++) {
+		const UInt n = (UInt)sim.target_history * sixteenths[i] / 16;
+
+		sim.target_mask[i] = ~0ULL >> (64 - BITS * (n ? n : 1));
+	}
 	if (sim.gshare_only)
 		sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
 }
@@ -99,7 +106,7 @@ static ALWAYS_INLINE void look_up(const struct branch_stat *b, struct found *f)
 	for (UInt i = 1; i <= N_TARGET_TABLES; i++) {
 		const UInt hash = sim.past[i - 1] ^ site;
 		const UInt at =
-			(i - 1) * N_TARGET_ENTRIES + (hash >> INDEX_SHIFT);
+			(i - 1) * N_TARGET_ENTRIES + (hash >> sim.target_shift);
 		const UShort tag = (UShort)(hash << TAG | USED);
 		const UInt known =
 			-(UInt)((sim.target_state[at] ^ tag) <= SURE);

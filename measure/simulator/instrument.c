@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "evex_sim.h"
-#include "model.h"
+#include "prefetch.h"
 
 /*
  * A superblock is instrumented instruction by instruction. Between places
@@ -495,6 +495,12 @@ static struct block *block_for(const IRSB *in)
 	                 2 * n_insns);
 }
 
+/* Helpers that ours stand for */
+static Bool takes_call(struct emit *e, const IRDirty *d)
+{
+	return clock_takes(e, d) || prefetch_takes(e, d);
+}
+
 /* NOLINTNEXTLINE(readability-function-size): what Valgrind passes */
 IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
@@ -534,7 +540,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 			w.emit.group.first = NULL;
 		if (fma_takes(&w.fused, &w.emit, w.def, in, i) ||
 		    (in->stmts[i]->tag == Ist_Dirty &&
-		     clock_takes(&w.emit, in->stmts[i]->Ist.Dirty.details)))
+		     takes_call(&w.emit, in->stmts[i]->Ist.Dirty.details)))
 			continue;
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
 		if (in->stmts[i]->tag == Ist_Exit)

@@ -84,13 +84,15 @@ struct numbers {
 	ULong load_indexed, load_extended;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
 	ULong store_predict, store_line;
-	ULong line_split, l1_misses, l2_misses;
+	ULong line_split, gather_passes, string_start, string_long;
+	ULong string_bytes, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
 	ULong code_line, code_line_jump;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
-	ULong prefetch_stride_reach, prefetch_streams, prefetch_ahead;
+	ULong prefetch_stride_reach, prefetch_stride_far;
+	ULong prefetch_streams, prefetch_ahead;
 	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
 	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
 	ULong l3_others;
@@ -124,7 +126,7 @@ struct account {
 
 /* ---- descriptions ---- */
 
-enum uop_kind { U_OP, U_LOAD, U_STORE };
+enum uop_kind { U_OP, U_LOAD, U_STORE, U_PREFETCH };
 
 struct uop {
 	UChar class; /* enum op_class */
@@ -136,6 +138,7 @@ struct uop {
 	UChar crosses; /* what it makes of vectors goes to an integer register
 	                */
 	UChar passes;  /* through a pipe */
+	UChar into;    /* a prefetch: level that it goes to */
 };
 
 /* A data access of an instruction. */
@@ -146,10 +149,7 @@ struct mem_op {
 	/* the address as an expression: register and constant, or no_base */
 	UShort base;
 	Int constant;
-	/* the stride prefetcher's */
-	Addr last;
-	Long stride;
-	UInt sure;
+	UInt key; /* of the instruction, for who follows its strides */
 	/* an integer of a register's width, as it is: core may pass it on */
 	Bool whole;
 	Bool extended; /* its sign is, by the load */
@@ -215,7 +215,7 @@ struct fetch_record {
 	UChar missed;
 };
 
-enum { N_FETCHES = 128 };
+enum { N_FETCHES = 128, N_PREFETCHES = 64 };
 
 struct trace {
 	struct block *block;        /* the current one, or NULL */
@@ -225,6 +225,8 @@ struct trace {
 	struct recorded access[N_LOG];
 	struct fetch_record fetch[N_FETCHES];
 	UInt n_fetches;
+	Addr prefetch[N_PREFETCHES]; /* by the program, in their order */
+	UInt n_prefetches;
 };
 
 struct model {
@@ -260,6 +262,8 @@ struct model {
 
 /* model_burst.c */
 void model_begin(void);
+/* The program asks for a line, while a burst lasts. */
+void model_prefetch(Addr addr);
 
 /* model_options.c */
 void model_defaults(void);
@@ -298,7 +302,9 @@ struct served {
 	UChar late_for; /* enum cause: in whose way it was late */
 };
 void memory_init(void);
-void memory_load(struct served *s, struct mem_op *m, const struct recorded *r,
+/* Is it in two lines? */
+Bool memory_splits(const struct mem_op *m, const struct recorded *r);
+void memory_load(struct served *s, struct mem_op *m, struct recorded *r,
                  ULong start, ULong latency);
 /* when a store's line is there; *cause is who that waits for */
 ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
@@ -306,6 +312,8 @@ ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
 /* value: when what is stored was ready; data: when the store has it */
 void memory_stored(const struct mem_op *m, const struct recorded *r,
                    ULong value, ULong data, ULong gone);
+/* The program asks for a line; into: the level that it goes to. */
+void memory_prefetch(Addr addr, UInt into, ULong start);
 ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
                    UChar *cause);
 

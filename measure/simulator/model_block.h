@@ -162,6 +162,7 @@ Bool is_x87_move(const IRDirty *s);
 /* model_flags.c */
 enum flags flags_of(const struct insn *i);
 enum op_class integer_class(const struct insn *i);
+Bool is_gather(const struct insn *i); /* of AVX2 */
 
 /* model_uops.c */
 void begin_micro(struct describe *d, struct insn *insn, UInt segment);
@@ -169,6 +170,7 @@ struct uop *add_uop(struct describe *d, enum uop_kind kind,
                     enum op_class class);
 void add_src(struct describe *d, UShort src);
 UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector);
+void add_prefetch(struct describe *d, const IRExpr *addr, UInt into);
 void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,
                Bool vector);
 void add_put(struct describe *d, UInt slot, UShort src);

@@ -134,7 +134,7 @@ static void record(struct block *b)
 	const UInt n = b->n_segments;
 
 	t->block = b;
-	t->n_fetches = 0;
+	t->n_fetches = t->n_prefetches = 0;
 	for (UInt i = 0; i < n; i++)
 		t->count[i] = b->count[i];
 	for (UInt i = 0; i < b->n_leaves; i++)
@@ -253,6 +253,14 @@ void model_fetch(struct insn *insn, UInt missed)
 	if (t->block && t->n_fetches < N_FETCHES)
 		t->fetch[t->n_fetches++] =
 			(struct fetch_record){ insn, (UChar)missed };
+}
+
+void model_prefetch(Addr addr)
+{
+	struct trace *t = &sim.model->trace;
+
+	if (t->block && t->n_prefetches < N_PREFETCHES)
+		t->prefetch[t->n_prefetches++] = addr;
 }
 
 /* Its memory goes; nothing may point to it. */

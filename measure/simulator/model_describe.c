@@ -6,6 +6,7 @@
  */
 #include "evex_sim.h"
 #include "model_block.h"
+#include "prefetch.h"
 
 /*
  * An instruction becomes its loads, at most one operation, and its stores.
@@ -22,6 +23,8 @@ static void see_call_loads(struct describe *d, const IRDirty *s, UInt log)
 {
 	if (evex_of(s)) {
 		evex_loads(d, s, log);
+	} else if (prefetch_of(s)) {
+		add_prefetch(d, s->args[0], prefetch_of(s));
 	} else if (s->mFx == Ifx_Read || s->mFx == Ifx_Modify) {
 		const UShort src = add_load(d, s->mAddr, log, is_x87_move(s));
 
@@ -210,6 +213,8 @@ static void see_values(struct describe *d, const IRStmt *s)
 			x87_move(d, s->Ist.Dirty.details);
 			break;
 		}
+		if (prefetch_of(s->Ist.Dirty.details))
+			break;
 		heavier(d, C_SERIALISE);
 		d->micro->flags |= M_SERIAL;
 		break;
@@ -608,7 +613,8 @@ static struct description *keep(const struct describe *d)
 		const struct uop *u = &d->uops[i];
 		struct mem_op *m = &d->mems[u->mem];
 
-		if (u->class == C_LOAD || u->class == C_STORE)
+		if (u->kind != U_PREFETCH &&
+		    (u->class == C_LOAD || u->class == C_STORE))
 			m->whole = m->size >= 4 && !m->extended;
 	}
 	k->end_taken = d->end_taken;

@@ -59,6 +59,21 @@ static Bool only_moves(const struct evex *e)
 	        (e->op.kind == CROSS && e->op.form != RVH));
 }
 
+/* Shifts and rotations of elements */
+static Bool shifts(const struct evex *e)
+{
+	const UChar row = e->opcode & 0xf0, low = e->opcode & 0xf;
+
+	if (e->map == 1)
+		return (e->opcode >= 0x71 && e->opcode <= 0x73) ||
+		       ((row == 0xd0 || row == 0xf0) && low >= 1 && low <= 3) ||
+		       e->opcode == 0xe1 || e->opcode == 0xe2;
+	return e->map == 2 &&
+	       ((e->opcode >= 0x10 && e->opcode <= 0x15 && e->w) ||
+	        (e->opcode >= 0x45 && e->opcode <= 0x47) ||
+	        (e->opcode >= 0x14 && e->opcode <= 0x15));
+}
+
 static enum op_class class_of(const struct evex *e)
 {
 	switch ((enum evex_kind)e->op.kind) {
@@ -78,6 +93,8 @@ static enum op_class class_of(const struct evex *e)
 		    e->op.form == KFLAGS)
 			return C_VEC_TO_INT;
 		return C_VEC_INT;
+	case INTEGER:
+		return shifts(e) ? C_VEC_SHIFT : C_VEC_INT;
 	default:
 		/* what add, multiply and so on are follows from their count */
 		return C_VEC_INT;
@@ -102,8 +119,16 @@ void evex_loads(struct describe *d, const IRDirty *s, UInt log)
 
 	if (evex_stores(e))
 		return;
-	for (UInt i = 0; i < n_accesses(e); i++)
-		op_src(d, add_load(d, s->mAddr, log + i, True));
+	for (UInt i = 0; i < n_accesses(e); i++) {
+		const UShort load = add_load(d, s->mAddr, log + i, True);
+
+		if (evex_gathers(e))
+			d->uops[load].passes =
+				(UChar)sim.model->n.gather_passes;
+		else if (e->vl == 64 && !e->is_vex)
+			d->uops[load].passes = (UChar)sim.model->n.wide_passes;
+		op_src(d, load);
+	}
 }
 
 void evex_values(struct describe *d, const IRDirty *s)

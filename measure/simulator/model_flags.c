@@ -166,6 +166,14 @@ enum op_class integer_class(const struct insn *i)
 	return C_INT;
 }
 
+Bool is_gather(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr;
+
+	return i->size > 5 && *p == 0xc4 && (p[1] & 0x1f) == 2 &&
+	       p[3] >= 0x90 && p[3] <= 0x93;
+}
+
 #else
 
 enum flags flags_of(const struct insn *i)
@@ -178,6 +186,12 @@ enum op_class integer_class(const struct insn *i)
 {
 	(void)i;
 	return C_INT;
+}
+
+Bool is_gather(const struct insn *i)
+{
+	(void)i;
+	return False;
 }
 
 #endif

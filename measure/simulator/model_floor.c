@@ -227,7 +227,9 @@ static void add_node(struct window *w, const struct micro *m, UInt k)
 {
 	struct floor *f = sim.model->floor;
 	const struct uop *u = &w->d->uops[k];
-	const struct mem_op *mem = u->kind == U_OP ? NULL : &w->d->mems[u->mem];
+	const struct mem_op *mem = u->kind == U_LOAD || u->kind == U_STORE
+	                                   ? &w->d->mems[u->mem]
+	                                   : NULL;
 	const UInt rob = (UInt)(sim.model->n.rob < N_ENDS ? sim.model->n.rob
 	                                                  : N_ENDS - 1);
 	const UInt room = f->end[(f->n_insns - rob) % N_ENDS];

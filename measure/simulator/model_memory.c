@@ -4,9 +4,7 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "cache.h"
-#include "heap.h"
-#include "model.h"
+#include "memory.h"
 
 /*
  * Which level has a line, the simulated caches say; they know no prefetching
@@ -14,95 +12,6 @@
  * before they were asked for, the entries that wait for them, and the paths
  * that carry one after the other.
  */
-
-enum {
-	COMING_BITS = 13,
-	N_COMING = 1 << COMING_BITS, /* lines */
-	N_PATH = 1 << 13,            /* places of a path that are known */
-	N_SET = 1 << 6,              /* the same of a set of L1 */
-	N_QUEUED = 1 << 10,          /* stores */
-	N_ASKED = 8,
-	N_PAIRS = 256,  /* by instruction; others may share an entry */
-	PAIR_FOUND = 4, /* how much surer one more makes */
-	SURE_OF_PAIR = 12,
-	N_STREAMS = 64,
-};
-
-/* A path of a level, which carries a line in each place of its time. */
-struct path {
-	ULong slot;   /* ticks for one line */
-	ULong n;      /* places that are known, a power of two */
-	ULong *taken; /* number of the place + 1 */
-};
-
-struct coming {
-	ULong line;    /* + 1 */
-	ULong at;      /* when it is there */
-	ULong queued;  /* of that, for its path */
-	ULong crowded; /* of that, for its set */
-	UChar level;   /* enum cause: from where */
-	UChar into; /* 1, 2: level that it is prefetched to; 0: was asked for */
-	UInt number; /* of the lines that came to its set, the so-many-th */
-	UInt burst;  /* in which it came */
-};
-
-/* The sets of a level: each takes one line after the other. */
-struct sets {
-	ULong n, ways;
-	UInt *came; /* by set: lines, since the start */
-};
-
-struct queued_store {
-	ULong granule; /* address / 8, + 1 */
-	Addr addr;
-	UInt size;
-	UShort base;
-	Int constant;
-	ULong value, data;       /* when it was ready; when the store has it */
-	ULong gone;              /* when it is in L1 */
-	ULong pass;              /* through a block, in which it was stored */
-	const struct mem_op *by; /* only compared: it may be gone */
-	Bool whole;
-};
-
-struct stream {
-	ULong last; /* line */
-	Int direction;
-	UInt seen;
-	ULong ahead; /* the furthest line that was asked for */
-	ULong since; /* the next one waits for a place; 0: it does not */
-	ULong stamp;
-};
-
-/* A line that missed L1, and who asked for it: an entry of memory.pair. */
-struct asked {
-	ULong line;
-	UChar who;
-};
-
-/* Which line beside his own is asked for soon, and how sure that is */
-struct pair {
-	Char direction; /* 1, -1 */
-	UChar sure;
-};
-
-struct memory {
-	struct path l2, l3, memory;
-	struct path code; /* from L2 into L1I */
-	struct path *set; /* of L1 */
-	struct sets l1_sets, l2_sets;
-	ULong written; /* ticks that lines written back did not take yet */
-	struct coming coming[N_COMING];
-	struct heap l1_misses, l2_misses, walkers;
-	struct queued_store store[N_QUEUED];
-	ULong code_translated; /* when the last page of code was, */
-	ULong code_came;       /* and its last line came */
-	struct stream stream[N_STREAMS];
-	struct asked asked[N_ASKED]; /* the last ones, in turn */
-	UInt n_asked;
-	struct pair pair[N_PAIRS];
-	ULong stamp;
-};
 
 static void path_init(struct path *p, ULong ticks, ULong n)
 {
@@ -192,7 +101,7 @@ static void write_back(ULong from)
 		path_take(&m->memory, from);
 }
 
-static struct coming *coming_at(ULong line)
+struct coming *coming_at(ULong line)
 {
 	struct memory *m = sim.model->memory;
 
@@ -200,7 +109,7 @@ static struct coming *coming_at(ULong line)
 	return &m->coming[line * 0x9e3779b97f4a7c15ULL >> (64 - COMING_BITS)];
 }
 
-static struct coming *find_coming(ULong line)
+struct coming *find_coming(ULong line)
 {
 	struct coming *c = coming_at(line);
 
@@ -208,20 +117,27 @@ static struct coming *find_coming(ULong line)
 }
 
 /* A line that was prefetched in this burst, and not pushed out since. */
-static struct coming *find_prefetched(ULong line)
+struct coming *find_prefetched(ULong line)
 {
 	struct memory *m = sim.model->memory;
 	struct coming *c = find_coming(line);
-	struct sets *s;
 
 	if (!c || !c->into || c->burst != sim.model->bursts)
 		return NULL;
-	s = c->into == 1 ? &m->l1_sets : &m->l2_sets;
-	return *came(s, line) - c->number < s->ways ? c : NULL;
+	if (c->into == 1 &&
+	    *came(&m->l1_sets, line) - c->number[0] < m->l1_sets.ways)
+		return c;
+	/* L2 may still have it */
+	if (c->into == 1)
+		c->into = 2;
+	if (c->level == FROM_L2 ||
+	    *came(&m->l2_sets, line) - c->number[1] >= m->l2_sets.ways)
+		return NULL;
+	return c;
 }
 
 /* Which level a line would come from, without touching it. */
-static enum cause level_of(Addr addr)
+enum cause level_of(Addr addr)
 {
 	if (!sim.l2.none && level_has(&sim.l2, addr))
 		return FROM_L2;
@@ -271,16 +187,16 @@ static ULong request(enum cause level, ULong from, ULong *queued)
 }
 
 /* It goes on from L2 into L1. */
-static void to_l1(struct coming *c, ULong line, ULong at)
+void to_l1(struct coming *c, ULong line, ULong at)
 {
 	struct memory *m = sim.model->memory;
 
 	c->at = enter_l1(line, at);
 	c->crowded = c->at - at;
-	c->number = *came(&m->l1_sets, line);
+	c->number[0] = *came(&m->l1_sets, line);
 }
 
-static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
+struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 {
 	struct memory *m = sim.model->memory;
 	const ULong line = addr >> sim.l1d.shift;
@@ -293,7 +209,7 @@ static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 	c->burst = sim.model->bursts;
 	at = request(level, from, &c->queued);
 	if (level != FROM_L2)
-		c->number = ++*came(&m->l2_sets, line);
+		c->number[1] = ++*came(&m->l2_sets, line);
 	if (into == 2) {
 		c->at = at;
 		c->crowded = 0;
@@ -303,205 +219,25 @@ static struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 	return c;
 }
 
-/* ---- prefetching ---- */
-
-/* False: there was no entry for it, and none is waited for. */
-static Bool prefetch(Addr addr, ULong from, UInt into)
-{
-	struct memory *m = sim.model->memory;
-	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
-	const enum cause level = level_of(addr);
-
-	if (c && c->into <= into)
-		return True;
-	if (c) {
-		/* it is on its way to L2, or there */
-		from += sim.model->n.l2_latency;
-		to_l1(c, c->line - 1, c->at > from ? c->at : from);
-		c->into = (UChar)into;
-		return True;
-	}
-	if (into == 2 && level == FROM_L2)
-		return True;
-	if (level == MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
-		return False;
-	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
-		return True;
-	bring(addr, from, level, into);
-	return True;
-}
-
-static Bool same_page(Addr a, Addr b)
-{
-	return a / sim.model->n.prefetch_page == b / sim.model->n.prefetch_page;
-}
-
-static Bool is_followed(Addr a, Addr b)
-{
-	const ULong page = sim.model->n.prefetch_stride_page;
-
-	return page ? a / page == b / page : same_page(a, b);
-}
-
-/* By instruction: the stride from its last access to this one. */
-static void prefetch_stride(struct mem_op *op, Addr addr, ULong from)
-{
-	const struct numbers *n = &sim.model->n;
-	const Long stride = (Long)(addr - op->last);
-	const ULong length = (ULong)(stride < 0 ? -stride : stride);
-
-	if (!n->prefetch_stride)
-		return;
-	op->last = addr;
-	if (stride != op->stride) {
-		op->stride = stride;
-		op->sure = 0;
-		return;
-	}
-	if (!stride || length > n->prefetch_stride_reach || ++op->sure < 2)
-		return;
-	const Addr to = addr + (ULong)(stride * (Long)n->prefetch_stride_ahead);
-
-	if (is_followed(addr, to) &&
-	    to >> sim.l1d.shift != addr >> sim.l1d.shift)
-		prefetch(to, from, 1);
-}
-
-/* The stream that a line is the next one of, or the next but one. */
-static struct stream *find_stream(ULong line)
-{
-	struct memory *m = sim.model->memory;
-	struct stream *oldest = &m->stream[0];
-	const UInt n = sim.model->n.prefetch_streams < N_STREAMS
-	                       ? (UInt)sim.model->n.prefetch_streams
-	                       : N_STREAMS;
-
-	for (UInt i = 0; i < n; i++) {
-		if (m->stream[i].last + 2 - line <= 4)
-			return &m->stream[i];
-		if (m->stream[i].stamp < oldest->stamp)
-			oldest = &m->stream[i];
-	}
-	VG_(memset)(oldest, 0, sizeof *oldest);
-	oldest->last = line;
-	return oldest;
-}
-
-/* Places were taken by lines that queue: then this one queued as well. */
-static void waited(ULong line, struct stream *s, ULong now)
-{
-	struct coming *c = find_coming(line);
-
-	if (c && c->queued && s->since && now > s->since)
-		c->queued += now - s->since;
-	s->since = 0;
-}
-
-/* The next lines of a stream into L1. */
-static void prefetch_near(Addr addr, Int direction, ULong from)
-{
-	const Addr line = (Addr)1 << sim.l1d.shift;
-
-	for (ULong k = 0; k < sim.model->n.prefetch_stream_near; k++) {
-		const Addr next = direction > 0 ? addr + line : addr - line;
-
-		if (!same_page(addr, next))
-			break;
-		prefetch(next, from, 1);
-		addr = next;
-	}
-}
-
-/* Lines in a row that miss L1 are followed, within a page, into L2. */
-static void prefetch_stream(Addr addr, ULong from)
-{
-	const struct numbers *n = &sim.model->n;
-	const UInt shift = sim.l1d.shift;
-	const ULong line = addr >> shift;
-
-	if (!n->prefetch_streams)
-		return;
-	struct stream *s = find_stream(line);
-	const Long step = (Long)(line - s->last);
-
-	s->stamp = ++sim.model->memory->stamp;
-	s->last = line;
-	if (!step)
-		return;
-	const Int direction = step > 0 ? 1 : -1;
-
-	if (direction != s->direction || !s->seen)
-		s->ahead = line;
-	s->direction = direction;
-	if (++s->seen < 2)
-		return;
-	prefetch_near(addr, direction, from);
-	for (UInt k = 0; k < 4; k++) {
-		const ULong next = s->ahead + (ULong)(Long)direction;
-		const Long distance = (Long)(next - line) * direction;
-
-		if (distance > (Long)n->prefetch_ahead ||
-		    !same_page(addr, next << shift))
-			break;
-		const ULong wanted =
-			distance > 0 ? next : line + (ULong)(Long)direction;
-
-		if (!prefetch(wanted << shift, from, 2)) {
-			s->since = s->since ? s->since : from;
-			break;
-		}
-		waited(wanted, s, from);
-		s->ahead = wanted;
-	}
-}
-
-/*
- * The line beside what an instruction asked for: it is of use where somebody
- * asks for it soon, which the last ones that were asked for tell.
- */
-static Int direction_of(const struct mem_op *op, ULong line)
-{
-	struct memory *m = sim.model->memory;
-	const UWord key = (UWord)op / sizeof *op;
-	const UChar who = (UChar)(key % N_PAIRS);
-	struct pair *own = &m->pair[who];
-
-	for (UInt i = 0; i < N_ASKED; i++) {
-		const struct asked *a = &m->asked[i];
-		const Long step = (Long)(line - a->line);
-		struct pair *first = &m->pair[a->who];
-
-		if (step != 1 && step != -1)
-			continue;
-		first->direction = (Char)step;
-		first->sure = first->sure + PAIR_FOUND < SURE_OF_PAIR
-		                      ? first->sure + PAIR_FOUND
-		                      : SURE_OF_PAIR;
-	}
-	m->asked[m->n_asked++ % N_ASKED] = (struct asked){ line, who };
-	own->sure -= own->sure > 0;
-	return own->sure ? own->direction : 0;
-}
-
-static void prefetch_next(const struct mem_op *op, Addr addr, ULong from)
-{
-	Int direction = 1;
-
-	if (sim.model->n.prefetch_next_learns)
-		direction = direction_of(op, addr >> sim.l1d.shift);
-	for (ULong k = 1; direction && k <= sim.model->n.prefetch_next; k++) {
-		const Addr far = k << sim.l1d.shift;
-		const Addr next = direction > 0 ? addr + far : addr - far;
-
-		if (same_page(addr, next))
-			prefetch(next, from,
-			         (UInt)sim.model->n.prefetch_next_into);
-	}
-}
-
 /* ---- translation ---- */
 
-static ULong translate(UInt missed, ULong from)
+struct ahead *ahead_at(Addr addr)
+{
+	const ULong page = addr >> sim.dtlb.shift;
+
+	return &sim.model->memory->ahead[page % N_AHEAD];
+}
+
+/* A page that was translated in this burst for a line that was prefetched */
+static Bool is_ahead(Addr addr)
+{
+	const struct ahead *a = ahead_at(addr);
+
+	return a->page == addr >> sim.dtlb.shift &&
+	       a->burst == sim.model->bursts;
+}
+
+ULong translate(Addr addr, UInt missed, ULong from)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
@@ -509,6 +245,8 @@ static ULong translate(UInt missed, ULong from)
 
 	if (!(missed & MISS_TLB1))
 		return from;
+	if (is_ahead(addr))
+		return ahead_at(addr)->at > from ? ahead_at(addr)->at : from;
 	if (!(missed & MISS_TLB2) && !sim.dtlb2.none)
 		return from + n->tlb2_hit;
 	start = heap_free(&m->walkers, from);
@@ -631,6 +369,7 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
+	resume_stream(addr, missed);
 	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
 	const ULong start = heap_free(&m->l1_misses, from);
 
@@ -670,12 +409,17 @@ static Bool is_split(Addr addr, UInt size)
 	return addr >> sim.l1d.shift != (addr + size - 1) >> sim.l1d.shift;
 }
 
-void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
+Bool memory_splits(const struct mem_op *op, const struct recorded *r)
+{
+	return r->here && is_split(r->addr + (Addr)(Long)op->offset, op->size);
+}
+
+void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
                  ULong start, ULong latency)
 {
 	const Addr addr = r->addr + (Addr)(Long)op->offset;
 	const UInt missed = op->offset || !r->here ? 0 : r->missed;
-	const ULong translated = translate(missed, start);
+	const ULong translated = translate(addr, missed, start);
 	const ULong forwarded = forward(op, addr, translated);
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
@@ -694,6 +438,9 @@ void memory_load(struct served *s, struct mem_op *op, const struct recorded *r,
 	if (is_split(addr, op->size))
 		s->done += sim.model->n.line_split;
 	prefetch_stride(op, addr, translated);
+	/* a store to the same place finds what the load brings */
+	if (!op->offset)
+		r->missed &= (UChar) ~(MISS_L1 | MISS_TLB1);
 }
 
 ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
@@ -701,7 +448,7 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 {
 	const Addr addr = r->addr + (Addr)(Long)op->offset;
 	const UInt missed = op->offset || !r->here ? 0 : r->missed;
-	const ULong translated = translate(missed, start);
+	const ULong translated = translate(addr, missed, start);
 	struct coming *c = find_coming(addr >> sim.l1d.shift);
 	ULong at = translated;
 
@@ -713,14 +460,14 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 		at = s.done;
 		if (s.late && s.late_for != MEMORY_LATENCY)
 			*cause = s.late_for;
-		/* it is written back one day */
-		if (missed & MISS_L2 && level_missed(missed) == MEMORY_LATENCY)
-			write_back(at);
 	} else if (c && c->at > at) {
 		at = c->at;
 		if (c->queued)
 			*cause = path_of(c->level);
 	}
+	/* it is written back one day */
+	if (missed & MISS_L2 && level_missed(missed) == MEMORY_LATENCY)
+		write_back(at);
 	prefetch_stride(op, addr, translated);
 	return at;
 }

@@ -99,6 +99,8 @@ static UShort add_mem(struct describe *d, const IRExpr *addr, UInt log)
 		m->offset = l->offset;
 	}
 	find_base(d, addr, m);
+	/* the place within the instruction tells its accesses apart */
+	m->key = (UInt)d->micro->insn->addr * 64 + d->micro->n_uops;
 	return (UShort)d->n_mems++;
 }
 
@@ -172,7 +174,16 @@ UShort add_load(struct describe *d, const IRExpr *addr, UInt log, Bool vector)
 		d->uops[index].n_src > 1 && is_more(d, addr, 8);
 	d->micro->n_loads++;
 	class_by_size(&d->uops[index], d->mems[d->uops[index].mem].size);
+	if (is_gather(d->micro->insn))
+		d->uops[index].passes = (UChar)sim.model->n.gather_passes;
 	return index;
+}
+
+void add_prefetch(struct describe *d, const IRExpr *addr, UInt into)
+{
+	add_uop(d, U_PREFETCH, C_LOAD)->into = (UChar)into;
+	address_srcs(d, addr, 16);
+	d->micro->n_loads++;
 }
 
 void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,

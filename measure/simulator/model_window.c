@@ -85,6 +85,36 @@ static void not_before(struct dispatch *d, ULong time, UChar cause)
 	d->cause = cause;
 }
 
+/*
+ * What a step of a repeated string instruction is later than the one before:
+ * its beginning, that of its longer way, its share of what goes in a cycle.
+ */
+static ULong string_holds(struct window *w, const struct micro *m)
+{
+	const struct numbers *n = &sim.model->n;
+	const UInt before = w->string_bytes;
+	ULong holds = 0;
+	UInt size = 0;
+
+	if (w->string != m->insn) {
+		w->string = m->insn;
+		w->string_bytes = 0;
+		return n->string_start;
+	}
+	for (UInt i = 0; i < m->n_uops; i++) {
+		const struct uop *u = &w->d->uops[m->first_uop + i];
+
+		if (u->kind == U_LOAD || u->kind == U_STORE)
+			size = w->d->mems[u->mem].size;
+	}
+	w->string_bytes += size;
+	if (w->string_bytes < STRING_SHORT)
+		return 0;
+	if (before < STRING_SHORT)
+		holds = n->string_long;
+	return holds + size * TICKS / n->string_bytes;
+}
+
 static struct dispatch dispatch(struct window *w, const struct micro *m)
 {
 	const struct numbers *n = &sim.model->n;
@@ -93,6 +123,10 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	const ULong own = m->flags & (M_FUSED | M_STRING) ? 0 : width;
 	struct dispatch d = { w->dispatched + own, USEFUL };
 
+	if (m->flags & M_STRING)
+		not_before(&d, d.at + string_holds(w, m), OTHER);
+	else
+		w->string = NULL;
 	not_before(&d, w->fetch, w->fetch_cause);
 	not_before(&d, ring_first(&w->rob), OTHER);
 	if (m->n_loads)
@@ -233,7 +267,8 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 
 	d->cause = w->late.ticks ? w->late.cause : OTHER;
 	for (UInt i = 0; i < u->n_src; i++) {
-		const ULong ready = source_ready(w, src[i], u->kind == U_LOAD);
+		const ULong ready = source_ready(
+			w, src[i], u->kind == U_LOAD || u->kind == U_PREFETCH);
 
 		if (ready <= without)
 			continue;
@@ -248,7 +283,7 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 	return at;
 }
 
-static const struct recorded *recorded(const struct mem_op *m)
+static struct recorded *recorded(const struct mem_op *m)
 {
 	return &sim.model->trace.access[m->access];
 }
@@ -271,6 +306,17 @@ static void execute_store(struct window *w, UInt k, ULong began)
 	w->done[k] = began + TICKS;
 }
 
+/* It is done when it was sent. */
+static void execute_prefetch(struct window *w, UInt k, ULong began)
+{
+	const struct trace *t = &sim.model->trace;
+
+	if (w->n_prefetched < t->n_prefetches)
+		memory_prefetch(t->prefetch[w->n_prefetched++],
+		                w->d->uops[k].into, began);
+	w->done[k] = began + TICKS;
+}
+
 /* What goes to an integer register takes a pipe for that as well. */
 static void cross(struct window *w, UInt k)
 {
@@ -289,7 +335,7 @@ static Bool is_passed_over(struct window *w, const struct micro *m, UInt k)
 {
 	const struct uop *u = &w->d->uops[k];
 
-	if (u->kind == U_OP)
+	if (u->kind == U_OP || u->kind == U_PREFETCH)
 		return (m->flags & M_STRING) != 0;
 	const struct recorded *r = recorded(&w->d->mems[u->mem]);
 
@@ -297,6 +343,14 @@ static Bool is_passed_over(struct window *w, const struct micro *m, UInt k)
 		return True;
 	return m->flags & M_STRING && !r->missed &&
 	       (r->addr & 31) >= w->d->mems[u->mem].size;
+}
+
+/* A load of two lines takes its pipe once more. */
+static UInt passes_of(const struct window *w, const struct uop *u)
+{
+	const struct mem_op *m = &w->d->mems[u->mem];
+
+	return u->passes + (u->kind == U_LOAD && memory_splits(m, recorded(m)));
 }
 
 static void execute(struct window *w, const struct micro *m, UInt k,
@@ -317,7 +371,7 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	}
 	w->passed_over[k] = False;
 	w->began[k] = take_pipe(w, op, ready);
-	for (UInt i = 1; i < u->passes; i++)
+	for (UInt i = 1; i < passes_of(w, u); i++)
 		w->began[k] = take_pipe(w, op, w->began[k]);
 	delay_more(delay, w->began[k] - ready,
 	           u->kind == U_STORE ? STORES : PIPES);
@@ -326,6 +380,8 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 		delay_more(delay, w->served[k].late, w->served[k].late_for);
 	} else if (u->kind == U_STORE) {
 		execute_store(w, k, w->began[k]);
+	} else if (u->kind == U_PREFETCH) {
+		execute_prefetch(w, k, w->began[k]);
 	} else {
 		w->done[k] = w->began[k] + op->latency;
 		if (u->crosses)
@@ -367,6 +423,8 @@ static ULong charge(struct bill *b, ULong since, ULong until, UChar cause)
 
 static UChar cause_of_op(const struct uop *u)
 {
+	if (u->kind == U_PREFETCH)
+		return FROM_L1;
 	switch (u->class) {
 	case C_INT:
 	case C_INT_SHIFT:
@@ -570,10 +628,14 @@ static void store_leaves(struct window *w, UInt k)
 	const struct recorded *r = recorded(m);
 	UChar cause;
 	const ULong line = memory_store(m, r, w->began[k], &cause);
-	const ULong commit = goes_along(w, (r->addr + (Addr)(Long)m->offset) >>
-	                                           sim.l1d.shift)
-	                             ? 0
-	                             : sim.model->n.store_commit;
+	const ULong first = (r->addr + (Addr)(Long)m->offset) >> sim.l1d.shift;
+	ULong commit = goes_along(w, first) ? 0 : sim.model->n.store_commit;
+
+	/* nor does any other go along with one to two lines */
+	if (memory_splits(m, r)) {
+		commit = 2 * sim.model->n.store_commit;
+		w->stored_line = NO_TAG;
+	}
 	ULong gone = later(w->retired, w->stored + commit);
 
 	w->store_cause = STORES;
@@ -663,7 +725,7 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 	UInt i = 0;
 
 	w->d = d;
-	w->n_fetched = 0;
+	w->n_fetched = w->n_prefetched = 0;
 	sim.model->passes++;
 	for (; i < d->n_micros && d->micros[i].segment < n_segments; i++) {
 		const struct micro *m = &d->micros[i];
@@ -671,7 +733,8 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 		replay_micro(w, m);
 		if (!(m->flags & M_BRANCH))
 			continue;
-		if (mispredicted >> m->segment & 1)
+		/* steps are no branches to the core */
+		if (mispredicted >> m->segment & 1 && !(m->flags & M_STRING))
 			fetch_mispredicted(w, decided(w, m));
 	}
 	if (i && taken && !(d->micros[i - 1].flags & M_STRING)) {

@@ -540,7 +540,9 @@ struct sim {
 	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
 	Bool tlb2_unified, host_fma;
 	Bool gshare_only; /* not tage */
-	Int fetch_bytes, branch_bits, branch_history, limit_s, sample_refs;
+	Int fetch_bytes, branch_bits, branch_history, target_history,
+		target_bits;
+	Int limit_s, sample_refs;
 	Long deadline_s;
 	Int owner; /* the process for which all this is done, or 0 */
 	const HChar *spare_file; /* or NULL */
@@ -601,7 +603,9 @@ struct sim {
 	UInt aging;
 	Char trust_fresh; /* do new entries predict better than the others? */
 	ULong path;       /* of indirect jumps: their last targets, */
-	UInt past[N_TARGET_TABLES]; /* .. hashes of the last so many of them */
+	ULong target_mask[N_TARGET_TABLES]; /* so many of them, and */
+	UInt target_shift;                  /* of a hash, to the entry */
+	UInt past[N_TARGET_TABLES];         /* .. hashes of these */
 	Addr *btb;
 	/* one table after the other: what it was the last time; a tag and,
 	 * lowest, how often in a row it was right */

@@ -14,11 +14,12 @@ enum {
 	N_PIPE_CYCLES = 1 << 14, /* cycles of the pipes that are known */
 	BTB_SETS = 1 << 12,      /* at most */
 	BTB_WAYS = 4,
-	OP_SETS = 64,     /* of the op cache, */
-	OP_WAYS = 32,     /* at most, */
-	ENTRY_OPS = 8,    /* operations of one line in an entry, */
-	MOST_ENTRIES = 8, /* and entries of a line */
-	QUEUED = 64,      /* instructions between fetch and dispatch */
+	OP_SETS = 64,       /* of the op cache, */
+	OP_WAYS = 32,       /* at most, */
+	ENTRY_OPS = 8,      /* operations of one line in an entry, */
+	MOST_ENTRIES = 8,   /* and entries of a line */
+	QUEUED = 64,        /* instructions between fetch and dispatch */
+	STRING_SHORT = 128, /* bytes that a string instruction does at once */
 };
 
 /* of an entry of the op cache: from before the burst */
@@ -70,7 +71,9 @@ struct window {
 	ULong stored_line; /* its line, and */
 	UInt stored_along; /* how many in a row were to it */
 	UChar store_cause;
-	ULong serial; /* nothing is dispatched before */
+	ULong serial;              /* nothing is dispatched before */
+	const struct insn *string; /* the repeated one that is in progress */
+	UInt string_bytes;         /* .. that it has stored or loaded */
 	struct pipe_cycle {
 		ULong cycle;
 		UInt busy;     /* pipes that take an operation then */
@@ -91,7 +94,7 @@ struct window {
 	struct served served[MAX_UOPS];
 	ULong left[MAX_PUTS];              /* when its puts are there, */
 	struct delay left_delay[MAX_PUTS]; /* and by how much later */
-	UInt n_fetched;
+	UInt n_fetched, n_prefetched;
 };
 
 static inline void ring_init(struct ring *r, ULong size)

@@ -319,7 +319,8 @@ kernel {
 }
 
 kernel {
-  name = "fortran_order", cause = "l3", cpi = 5, source = "wrong_order.f90",
+  name = "fortran_order", cause = "l2", -- fetched ahead that far, and pushed out of L1
+  cpi = 5, source = "wrong_order.f90",
   args = { 1024, 3 }, small = { 512, 1 },
   flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },
   loop = {
@@ -349,7 +350,7 @@ kernel {
 -- A table of 8 MiB on a machine with 2 MiB of L3 and 512 entries of TLB: a quarter
 -- of either is there at any time.
 kernel {
-  name = "histogram", cause = "data_tlb", cpi = 2.6, source = "histogram.c",
+  name = "histogram", cause = "memory_bandwidth", cpi = 2.6, source = "histogram.c",
   args = { 1048576, 8000000 },
   small = { 65536, 300000 },
   machine = "opteron",
@@ -359,7 +360,7 @@ kernel {
     L2_DCA = { 8000000 * (1 - 64 / 8192), 0.001 },
     L3_DCM = { 6000000, 0.01 }, TLB_DM = { 6000000, 0.01 },
   },
-  before = { "huge-pages", "shrink-table" }, first = "smaller-types",
+  before = { "shrink-table" }, first = "smaller-types",
   applied = { source = "fixed/histogram.c" },
 }
 

@@ -65,6 +65,18 @@ LOOP(load_parts, "movb (%1), %%al\nadd $1, %%rax\nmovb 1(%1), %%al\n"
 LOOP(compare_vectors, "comisd (%1), %%xmm0\nseta %%al\ncomisd 8(%1), %%xmm0\n"
                       "seta %%cl\ncomisd 16(%1), %%xmm0\nseta %%dl\n"
                       "comisd 24(%1), %%xmm0\nseta %%sil\n")
+/* a store of two lines takes two cycles: 8 */
+LOOP(split_stores,
+     "mov %2, 60(%1)\nmov %2, 124(%1)\nmov %2, 188(%1)\nmov %2, 252(%1)\n")
+/* loads of two lines take their pipe twice: 4 */
+LOOP(split_loads, "movups 56(%1), %%xmm0\nmovups 120(%1), %%xmm1\n"
+                  "movups 184(%1), %%xmm2\nmovups 248(%1), %%xmm3\n")
+/* a repeated string instruction begins late: 14 */
+LOOP(short_string,
+     "mov %1, %%rsi\nlea 4096(%1), %%rdi\nmov $16, %%ecx\nrep movsb\n")
+/* longer ones once more, and take 32 bytes a cycle: 58 */
+LOOP(long_string,
+     "mov %1, %%rsi\nlea 4096(%1), %%rdi\nmov $128, %%ecx\nrep movsq\n")
 /* shifts and rotations, two a cycle: 4 */
 LOOP(shifts, "shl $3, %%eax\nshr $5, %%ecx\nsar $3, %%edx\nrol $3, %%esi\n"
              "shl $3, %%edi\nshr $5, %%r8d\nror $7, %%eax\nshl $1, %%ecx\n")
@@ -130,6 +142,10 @@ int main(void)
 	set_part();
 	load_parts();
 	compare_vectors();
+	split_stores();
+	split_loads();
+	short_string();
+	long_string();
 	shifts();
 	vector_shifts();
 	carries();

@@ -101,6 +101,10 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles two_parts 3 95 110
 	cycles multiply_vectors 4 560 620
 	cycles two_registers 3 390 420
+	cycles split_stores 6 760 820
+	cycles split_loads 6 390 420
+	cycles short_string 22 1300 1600
+	cycles long_string 134 5400 6800
 	cycles indexed_load 3 490 520
 	cycles stack_sum 3 690 720
 	cycles stack_sums 7 690 800
@@ -119,6 +123,24 @@ if [ "$(uname -m)" = x86_64 ]; then
 	chain 900 1550 strides 16448
 	chain 390 550 streams 3 -80
 	chain 390 550 streams 15 64
+	# runs with a stride from memory, measured at three tenths of its latency;
+	# columns of squares of a matrix, whose lines follow each other slowly
+	for each in "runs 16 4160 12500 20000" "tiles 16 12352 400 570"; do
+		# shellcheck disable=SC2086 # which, how, least and most
+		set -- $each
+		sed -i "s/^memory_latency .*/memory_latency 500/" "$dir/zen4"
+		sim --model="$dir/zen4" --L1D=32768,8,64 --L2=65536,8,64 \
+			--L3=131072,16,64 "$dir/chains" "$1" "$2" "$3"
+		cycles chain 3 "$4" "$5" chains
+	done
+	# what was read is there to be written
+	sim --model="$dir/zen4" --L1D=32768,8,64 --L2=65536,8,64 \
+		--L3=33554432,16,64 "$dir/chains" increase
+	cycles increase 8 400 600 chains
+	# what the program prefetches, however it says where
+	sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
+		"$dir/chains" ahead
+	cycles ahead 21 1500 2400 chains
 	sed -i "s/^prefetch_stride_reach .*/prefetch_stride_reach 2048/
 		s/^prefetch_stream_near .*/prefetch_stream_near 0/" "$dir/zen4"
 	chain 390 700 strides 1088
