@@ -7,7 +7,9 @@
 #include <limits.h>
 #include <link.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -168,6 +170,23 @@ START_TEST(times_what_ends_a_part)
 }
 END_TEST
 
+/* What the program puts where a library was mapped is not waited for. */
+START_TEST(waits_for_no_file)
+{
+	char folder[] = "/tmp/check_marker.XXXXXX";
+	char path[sizeof(folder) + 8];
+	struct marker m = { .fd = -1 };
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/lib.so", folder);
+	ck_assert_int_eq(mkfifo(path, 0600), 0);
+	m.path = path;
+	ck_assert(!marker_repeats(&m));
+	unlink(path);
+	rmdir(folder);
+}
+END_TEST
+
 Suite *suite_marker(void);
 Suite *suite_marker(void)
 {
@@ -179,6 +198,7 @@ Suite *suite_marker(void)
 	tcase_add_test(tc, times_what_ends_a_part);
 	tcase_add_test(tc, knows_one_that_comes_alone);
 	tcase_add_test(tc, knows_a_run_that_does_otherwise);
+	tcase_add_test(tc, waits_for_no_file);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -8,7 +8,7 @@
 
 void segments_read(struct segments *s, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	Elf64_Ehdr h;
 
 	s->n = 0;
