@@ -78,6 +78,7 @@ suggestion "reduce-instead-of-atomics" {
       return "it makes no atomic updates"
     end
     if s.code.instructions > 200 or executed_part(s, "atomics") < 0.005 and s.code.atomics > 0 then return "they are few among the rest" end
+    if n_threads(s) < 2 then return "one thread makes them: nobody else wants the line" end
     local fixed = select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end)
     if #fixed == 0 then return "they go to different places" end
     return 0.7

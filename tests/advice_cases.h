@@ -63,6 +63,14 @@ static const struct {
 	  PACKAGE("128", "3e7") },
 	{ "another BLAS by its name", "tuned-blas", false, "blas=2 nolines=1",
 	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
+#define ATOMIC                                                                 \
+	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
+	      "loads=4 stores=1 fp_double=4 atomics=1 branches=1;executed "    \
+	      "instructions=1e9 atomics=5e7;" STORE "count=5e7 stride=0;"
+	{ "atomic updates of two threads", "reduce-instead-of-atomics", true,
+	  "threads=2 cpu=15", GCC_O2, TURNS, ATOMIC },
+	{ "atomic updates of one thread", "reduce-instead-of-atomics", false,
+	  "", GCC_O2, TURNS, ATOMIC },
 #define ROOTS(branches, taken)                                                 \
 	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
 	      "loads=4 stores=1 fp_double=4 fp_scalar=6 square_roots=1 "       \
