@@ -1,6 +1,7 @@
 /* check_settle - when a simulated pass has seen enough, and what its rates are
  * worth */
 #include "check.h"
+#include "made_slices.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,52 +10,9 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/part/pace.h"
 #include "measure/simulate/part/settle.h"
 #include "measure/simulate/output/sim_events.h"
 #include "profile/profile.h"
-
-enum { SLICE = 1000000 };
-
-static struct machine *zen3(void)
-{
-	struct machine *m;
-	struct err err = { 0 };
-
-	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
-	return m;
-}
-
-static size_t event(const struct machine *m, const char *name)
-{
-	struct profile *p = profile_new();
-	int at;
-
-	sim_events_add(p, machine_geometry(m), false);
-	at = profile_event(p, name);
-	profile_free(p);
-	ck_assert_int_ge(at, 0);
-	return (size_t)at;
-}
-
-/* A slice with so many loads from memory in a thousand instructions. */
-static void add(struct settle *s, const struct machine *m, size_t section,
-                double per_thousand)
-{
-	double events[SIM_EVENTS_MAX] = { 0 };
-
-	events[0] = SLICE;
-	events[event(m, "L1_DCA")] = 0.05 * SLICE;
-	events[event(m, "L3_DCM")] = per_thousand * SLICE / 1000;
-	settle_add(s, section, events);
-}
-
-/* Pseudo-random numbers, the same everywhere: 0..1 */
-static double draw(uint64_t *state)
-{
-	*state = *state * 6364136223846793005u + 1442695040888963407u;
-	return (double)(*state >> 40) / (1 << 24);
-}
 
 START_TEST(steady_rates_settle)
 {
@@ -243,6 +201,109 @@ START_TEST(intervals_of_windows_are_honest)
 	ck_assert_int_ge(inside, 360);
 	/* 2.2 standard errors: 2.2 * 0.58 / sqrt(12) / 5 = 0.07 */
 	ck_assert_double_lt(widest, 0.15);
+	machine_free(m);
+}
+END_TEST
+
+/* Of a whole run: how many loads from memory in part i of n */
+static double phase_rate(const double *begins, const double *rates,
+                         size_t phases, double at)
+{
+	size_t k = 0;
+
+	while (k + 1 < phases && begins[k + 1] <= at)
+		k++;
+	return rates[k];
+}
+
+/*
+ * A program that does one thing after the other is passed over to its end: the
+ * windows are a sample of all of it, place by place. The interval holds, and is
+ * less than half of that of as many values in any order.
+ */
+START_TEST(what_lies_between_windows_is_like_its_neighbours)
+{
+	enum { WINDOWS = 24, SLICES = 6, EACH = 8, PHASES_MOST = 4 };
+	struct machine *m = zen3();
+	const size_t misses = event(m, "L3_DCM");
+	uint64_t state = 5;
+	double between = 0, any = 0;
+	int inside = 0;
+
+	for (int k = 0; k < 400; k++) {
+		struct settle *s = settle_new(m, 1, 1);
+		const size_t phases = 2 + (size_t)(draw(&state) * 3);
+		double begins[PHASES_MOST] = { 0 }, rates[PHASES_MOST];
+		double sum = 0, seen = 0, error;
+
+		for (size_t i = 0; i < phases; i++) {
+			begins[i] = i ? begins[i - 1] + (1 - begins[i - 1]) *
+			                                        draw(&state)
+			              : 0;
+			rates[i] = 1 + 8 * draw(&state);
+		}
+		for (int i = 0; i < WINDOWS * EACH; i++) {
+			const double rate =
+				phase_rate(begins, rates, phases,
+			                   (double)i / (WINDOWS * EACH));
+
+			sum += rate / (WINDOWS * EACH);
+			for (int j = 0; j < SLICES && i % EACH == 3; j++) {
+				const double here = rate + draw(&state) / 10;
+
+				seen += here / WINDOWS / SLICES;
+				add(s, m, 0, here);
+			}
+			settle_pass(s, 0, 50.0 * SLICE);
+		}
+		settle_state(s, 0);
+		error = settle_error(s, 0, misses, 0);
+		between += error;
+		any += settle_error(s, 0, misses, 1e-9);
+		inside += fabs(seen - 0.05 - sum) <= error * sum;
+		settle_free(s);
+	}
+	ck_assert_int_ge(inside, 360);
+	ck_assert_double_lt(between, any / 2);
+	machine_free(m);
+}
+END_TEST
+
+/* A slice with so many operations, which are counted wherever it is. */
+static void add_counted(struct settle *s, const struct machine *m, double fp,
+                        double misses)
+{
+	double events[SIM_EVENTS_MAX] = { 0 };
+
+	events[0] = SLICE;
+	events[event(m, "FP_INS")] = events[event(m, "FAD_INS")] = fp * SLICE;
+	events[event(m, "L3_DCM")] = misses * SLICE / 1000;
+	settle_add(s, 0, events);
+}
+
+/* What is counted wherever it is leaves nothing open at the program's end; what
+ * is counted only where it is watched does. */
+START_TEST(what_is_counted_is_sure_when_all_was_executed)
+{
+	struct machine *m = zen3();
+
+	for (int misses = 0; misses < 2; misses++) {
+		struct settle *s = settle_new(m, 1, 1);
+
+		for (int i = 0; i < 12; i++) {
+			for (int j = 0; j < 4; j++)
+				add_counted(s, m, i < 6 ? 0.1 : 0.4,
+				            misses && i >= 6 ? 1 : 0);
+			settle_pass(s, 0, 20.0 * SLICE);
+		}
+		ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
+		ck_assert_double_gt(settle_bars(s, 0, 0), 1);
+		if (misses)
+			ck_assert_double_gt(settle_bars_executed(s, 0), 0.5);
+		else
+			ck_assert_double_lt(settle_bars_executed(s, 0), 1e-9);
+		settle_free(s);
+	}
 	machine_free(m);
 }
 END_TEST
@@ -502,197 +563,6 @@ START_TEST(passes_over)
 }
 END_TEST
 
-/* Slices of a section: so many, at a second of the program each. */
-static bool runs(struct pace *p, struct settle *s, const struct machine *m,
-                 size_t section, bool watched, double *now_s, double *cost_s)
-{
-	*now_s += 1;
-	*cost_s += watched ? 30 : 3;
-	pace_ran(p, section, SLICE, watched);
-	if (watched)
-		add(s, m, section, 1);
-	return pace_watches(p, s, *now_s, *cost_s);
-}
-
-/* Until it settled, when something new runs, and every twelfth of the run. */
-START_TEST(watches_now_and_then)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 2, 1);
-	struct pace *p = pace_new(2, 120, 1000, 1000);
-	double now_s = 0, cost_s = 0;
-	bool watches = true;
-	int slices = 0;
-
-	while ((watches = runs(p, s, m, 0, watches, &now_s, &cost_s)))
-		slices++;
-	ck_assert_int_ge(slices, 2);
-	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
-	slices = 0;
-	while (!(watches = runs(p, s, m, 0, false, &now_s, &cost_s)))
-		slices++;
-	ck_assert_int_ge(slices, 8);
-	ck_assert_int_le(slices, 10);
-	ck_assert(runs(p, s, m, 0, true, &now_s, &cost_s));
-	ck_assert(!runs(p, s, m, 0, true, &now_s, &cost_s));
-	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
-	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
-/* Where a window costs as much as five of twelve may, there are fewer. */
-START_TEST(watches_less_often_what_is_dear)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 2, 1);
-	struct pace *p = pace_new(2, 120, 600, 120);
-	double now_s = 0, cost_s = 0;
-	bool watches = true;
-	int windows = 0;
-
-	while (now_s < 120) {
-		const bool before = watches;
-
-		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
-		windows += watches && !before;
-		/* the first ones are paid for with the first watching */
-		cost_s += watches && !before ? 300 : 0;
-	}
-	ck_assert_int_ge(windows, 2);
-	ck_assert_int_le(windows, 4);
-	/* but what is new is looked at */
-	while (watches)
-		watches = runs(p, s, m, 0, true, &now_s, &cost_s);
-	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
-	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
-/*
- * The clock may be too slow, where passing over tells no misses: what that
- * costs tells of the time, too. More is watched where more is allowed.
- */
-START_TEST(watches_as_often_where_the_clock_is_slow)
-{
-	int windows[2] = { 0 };
-
-	for (int k = 0; k < 2; k++) {
-		struct machine *m = zen3();
-		struct settle *s = settle_new(m, 1, 1);
-		struct pace *p = pace_new(1, 100, 30, 60);
-		double cost_s = 0;
-		bool watches = true;
-
-		if (k)
-			pace_allow(p, 1000);
-		for (int slice = 0; slice < 400; slice++) {
-			const bool before = watches;
-
-			cost_s += watches ? 10 : 2.25;
-			if (watches)
-				add(s, m, 0, 1);
-			pace_ran(p, 0, SLICE, watches);
-			watches = pace_watches(p, s, slice / 40.0, cost_s);
-			windows[k] += watches && !before;
-		}
-		pace_free(p);
-		settle_free(s);
-		machine_free(m);
-	}
-	ck_assert_int_ge(windows[0], 3);
-	ck_assert_int_gt(windows[1], windows[0]);
-}
-END_TEST
-
-/* A second phase may be watched for as long as its share is, twice. */
-START_TEST(watches_for_longer_what_is_new)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 2, 1e-9);
-	struct pace *p = pace_new(2, 1e9, 240, 0);
-	uint64_t state = 1;
-	double cost_s = 0, now_s = 0;
-	int slices[2] = { 0 };
-
-	pace_weigh(p, 0, 0.5);
-	pace_weigh(p, 1, 0.5);
-	for (size_t k = 0; k < 2; k++) {
-		bool watches = k == 0;
-
-		do {
-			cost_s += 30;
-			now_s++;
-			if (watches)
-				add(s, m, k, draw(&state));
-			pace_ran(p, k, SLICE, watches);
-			slices[k] += watches;
-			watches = pace_watches(p, s, now_s, cost_s);
-		} while (watches);
-	}
-	ck_assert_int_eq(slices[0], 8);
-	ck_assert_int_eq(slices[1], 8);
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
-/* Though it has cost all that it may, and then each time it did four times as
- * much: METIS refines ever larger graphs. */
-START_TEST(watches_again_what_did_much_more_since)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 1, 1);
-	struct pace *p = pace_new(1, 120, 59, 0);
-	double now_s = 0, cost_s = 0;
-	int windows = 0, watched = 0;
-	bool watches = true, before = true;
-
-	for (int i = 0; i < 118; i++) {
-		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
-		windows += watches && !before;
-		watched += watches;
-		before = watches;
-	}
-	ck_assert_int_ge(windows, 1);
-	ck_assert_int_le(windows, 3);
-	ck_assert_int_le(watched, 30);
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
-/* What does not settle is not watched for longer than it may cost. */
-START_TEST(watches_no_longer_than_allowed)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 1, 1e-9);
-	struct pace *p = pace_new(1, 1e9, 240, 0);
-	uint64_t state = 1;
-	double cost_s = 0;
-	int slices = 0;
-
-	do {
-		slices++;
-		cost_s += 30;
-		add(s, m, 0, draw(&state));
-		pace_ran(p, 0, SLICE, true);
-	} while (pace_watches(p, s, slices, cost_s));
-	ck_assert_int_eq(slices, 8);
-	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
 Suite *suite_settle(void);
 Suite *suite_settle(void)
 {
@@ -709,18 +579,14 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, intervals_of_windows_are_honest);
 	tcase_add_loop_test(tc, intervals_of_one_window_are_honest, 0, KINDS);
 	tcase_add_test(tc, windows_stand_for_what_is_passed_over);
+	tcase_add_test(tc, what_lies_between_windows_is_like_its_neighbours);
+	tcase_add_test(tc, what_is_counted_is_sure_when_all_was_executed);
 	tcase_add_test(tc, few_windows_that_differ_are_not_sure);
 	tcase_add_test(tc, what_is_not_seen_may_be_like_one_window);
 	tcase_add_test(tc, what_flattens_is_not_taken_to_rise);
 	tcase_add_test(tc, settles_at_another_tolerance);
 	tcase_add_test(tc, passes_over);
 	tcase_add_test(tc, knows_that_an_instruction_costs_more_and_more);
-	tcase_add_test(tc, watches_now_and_then);
-	tcase_add_test(tc, watches_less_often_what_is_dear);
-	tcase_add_test(tc, watches_for_longer_what_is_new);
-	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
-	tcase_add_test(tc, watches_again_what_did_much_more_since);
-	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(s, tc);
 	return s;

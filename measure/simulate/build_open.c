@@ -92,9 +92,8 @@ static void note_verdict(struct profile *p, struct attribution *b,
 	if (n)
 		profile_note(p,
 		             "of %zu section%s with %.0f %% of the time %s "
-		             "when the simulated run was ended (the others' "
-		             "bars stand; --effort full simulates all of it): "
-		             "%s",
+		             "(the others' bars stand; --effort full simulates "
+		             "all of it): %s",
 		             n, n == 1 ? "" : "s", 100 * share, what, names.s);
 	strbuf_release(&names);
 	free(list);
@@ -104,7 +103,14 @@ void open_notes(struct profile *p, struct attribution *b, const struct steer *t)
 {
 	if (!t)
 		return;
-	note_verdict(p, b, t, STEER_MOVES, "bars may still have changed");
-	note_verdict(p, b, t, STEER_OPEN, "the bars had not settled");
-	note_verdict(p, b, t, STEER_UNSEEN, "nothing had been seen");
+	note_verdict(p, b, t, STEER_MOVES,
+	             "bars may still have changed when the simulated run was "
+	             "ended");
+	note_verdict(p, b, t, STEER_OPEN,
+	             "the bars had not settled when the simulated run was "
+	             "ended");
+	note_verdict(p, b, t, STEER_UNCERTAIN,
+	             "bars are uncertain, as much of it was passed over");
+	note_verdict(p, b, t, STEER_UNSEEN,
+	             "nothing had been seen when the simulated run was ended");
 }

@@ -8,6 +8,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "batch.h"
 #include "profile/profile.h"
 #include "trend.h"
 #include "measure/simulate/output/sim_events.h"
@@ -15,19 +16,10 @@
 enum {
 	MAX_BATCHES = 128, /* then every two become one */
 	MIN_BATCHES = 10,  /* that say something, in the steady state */
-	MIN_WINDOWS = 5,   /* that tell how far what lies between may differ */
-	TIMES = 12,        /* pieces that what was watched is looked at in */
-	BOUNDS = LCPI_STANDARD - 1
+	TIMES = 12         /* pieces that what was watched is looked at in */
 };
 
 static const double batch_instructions = 1e5, bar_end = 51;
-
-struct batch {
-	double events[SIM_EVENTS_MAX];
-	double bars[BOUNDS]; /* in characters */
-	unsigned window;     /* batches in a row: nothing was passed over */
-	double passed;       /* instructions, after it */
-};
 
 struct seen {
 	struct batch *v; /* the last one is being filled */
@@ -46,7 +38,7 @@ struct settle {
 	const struct machine *m;
 	struct profile *names; /* of the events */
 	size_t nevents;
-	size_t category[BOUNDS];
+	size_t category[BATCH_BOUNDS];
 	size_t ncategories;
 	double tolerance, character;
 	double now; /* instructions of all sections */
@@ -103,6 +95,7 @@ const struct machine_geometry *settle_geometry(const struct settle *s)
 struct event_source {
 	const struct settle *s;
 	const double *events;
+	bool sampled; /* without what is counted all the time */
 };
 
 static double event_value_of(const void *ctx, const char *name)
@@ -110,18 +103,25 @@ static double event_value_of(const void *ctx, const char *name)
 	const struct event_source *e = ctx;
 	const int at = profile_event(e->s->names, name);
 
+	if (at > 0 && e->sampled &&
+	    !sim_events_sampled(machine_geometry(e->s->m), (size_t)at))
+		return 0;
 	return at < 0 ? NAN : e->events[at];
 }
 
 static void draw_bars(const struct settle *s, struct batch *b)
 {
-	const struct event_source source = { s, b->events };
+	const struct event_source all = { s, b->events, false };
+	const struct event_source sampled = { s, b->events, true };
 
 	for (size_t c = 0; c < s->ncategories; c++) {
-		const double lcpi = lcpi_eval(s->m, s->category[c],
-		                              event_value_of, &source);
+		const double lcpi =
+			lcpi_eval(s->m, s->category[c], event_value_of, &all);
+		const double some = lcpi_eval(s->m, s->category[c],
+		                              event_value_of, &sampled);
 
 		b->bars[c] = isnan(lcpi) ? 0 : lcpi / s->character;
+		b->guess[c] = isnan(some) ? 0 : some / s->character;
 	}
 }
 
@@ -194,19 +194,14 @@ double settle_growth(const struct settle *s, size_t section)
 	return v->watched > 0 ? 1 + v->passed / v->watched : 1;
 }
 
-/*
- * Of batches of different lengths; x is by instruction. The error is the half-
- * width of the 95 % interval.
- */
-struct mean {
-	double mean, error;
-};
-
-typedef double batch_value(const struct batch *b, size_t which);
-
 static double bar_of(const struct batch *b, size_t which)
 {
 	return b->bars[which];
+}
+
+static double guess_of(const struct batch *b, size_t which)
+{
+	return b->guess[which];
 }
 
 static double rate_of(const struct batch *b, size_t which)
@@ -234,153 +229,6 @@ static double cost_of(const struct batch *b, size_t which)
 	return sum;
 }
 
-/*
- * Of a value to the next, from that of n of them, which is too small by
- * (1 + 4r) / n (Marriott and Pope, Biometrika 41, 1954); within 0..0.9.
- */
-static double correlation(double r, double n)
-{
-	return fmin(0.9, fmax(0, r + (1 + 4 * r) / n));
-}
-
-/* Deviations of consecutive values from their mean, each by its weight */
-struct spread {
-	double n, square, lag;
-	double last;
-};
-
-static void add_deviation(struct spread *s, double d)
-{
-	s->lag += s->n > 0 ? d * s->last : 0;
-	s->square += d * d;
-	s->last = d;
-	s->n++;
-}
-
-/* r: of one to the next */
-static double error_of(const struct spread *s, double r, double weight)
-{
-	if (!(s->n > 2))
-		return INFINITY;
-	return student_t(s->n * (1 - r) / (1 + r)) *
-	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
-}
-
-/* Batches from..end of a window, which stand for `times` their instructions. */
-struct window {
-	size_t from, end;
-	double times;
-};
-
-/*
- * The next window of n batches; begin with {0}. What was passed over is like
- * what was watched next to it: half like that before, half like that after it.
- */
-static bool next_window(const struct batch *b, size_t n, struct window *w)
-{
-	double watched = 0, passed;
-
-	w->from = w->end;
-	if (w->from == n)
-		return false;
-	do {
-		watched += b[w->end++].events[0];
-	} while (w->end < n && b[w->end].window == b[w->from].window);
-	passed = b[w->end - 1].passed / (w->end < n ? 2 : 1);
-	if (w->from)
-		passed += b[w->from - 1].passed / 2;
-	w->times = 1 + passed / watched;
-	return true;
-}
-
-static double weighed_sum(const struct batch *b, size_t n, batch_value *value,
-                          size_t which, double *weight)
-{
-	struct window w = { 0 };
-	double sum = 0;
-
-	*weight = 0;
-	while (next_window(b, n, &w)) {
-		for (size_t i = w.from; i < w.end; i++) {
-			const double ins = w.times * b[i].events[0];
-
-			*weight += ins;
-			sum += ins * value(&b[i], which);
-		}
-	}
-	return sum;
-}
-
-/* Too few to tell their spread well; they are far apart if their values are. */
-static double few_windows(const struct spread *s, double weight)
-{
-	return s->n < 2 ? 0
-	                : student_t(INFINITY) *
-	                          sqrt(s->square * s->n / (s->n - 1)) / weight;
-}
-
-static double plain_mean(const struct batch *b, size_t n, batch_value *value,
-                         size_t which)
-{
-	double weight = 0, sum = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		weight += b[i].events[0];
-		sum += b[i].events[0] * value(&b[i], which);
-	}
-	return sum / weight;
-}
-
-/*
- * Where there were enough windows, each is one value: what lies between them is
- * as different from one as the others are. Batches of one are alike, and say
- * nothing of that (cluster sampling: Cochran, Sampling Techniques, ch. 9).
- * Where some stand for more than others, so many of them tell less (Kish,
- * Survey Sampling, 1965).
- */
-static double error_of_mean(const struct batch *b, size_t n, batch_value *value,
-                            size_t which)
-{
-	const double mean = plain_mean(b, n, value, which);
-	struct spread batches = { 0 }, windows = { 0 };
-	struct window w = { 0 };
-	double all = 0, weight = 0, square = 0, r = 0;
-
-	while (next_window(b, n, &w)) {
-		double watched = 0, window = 0;
-
-		for (size_t i = w.from; i < w.end; i++) {
-			const double d =
-				b[i].events[0] * (value(&b[i], which) - mean);
-
-			add_deviation(&batches, d);
-			window += d;
-			watched += b[i].events[0];
-		}
-		add_deviation(&windows, window);
-		all += watched;
-		weight += w.times * watched;
-		square += pow(w.times * watched, 2);
-	}
-	const double unequal = sqrt(windows.n * square) / weight;
-
-	if (windows.n >= MIN_WINDOWS)
-		return unequal * error_of(&windows, 0, all);
-	if (batches.square > 0)
-		r = correlation(batches.lag / batches.square, batches.n);
-	return unequal *
-	       hypot(error_of(&batches, r, all), few_windows(&windows, all));
-}
-
-static struct mean mean_of(const struct batch *b, size_t n, batch_value *value,
-                           size_t which)
-{
-	double weight;
-	const double sum = weighed_sum(b, n, value, which, &weight);
-
-	return (struct mean){ sum / weight, error_of_mean(b, n, value, which) };
-}
-
 /* The last batch is a short one mostly: it counts when it is half as long. */
 static size_t whole_batches(const struct seen *v)
 {
@@ -401,8 +249,7 @@ static size_t cold_batches(const struct settle *s, const struct seen *v)
 	                   (k == 0 || v->v[k - 1].window == v->v[0].window);
 	     k++) {
 		const double error =
-			mean_of(v->v + k, n - k, all_bars, s->ncategories)
-				.error;
+			batch_error(v->v + k, n - k, all_bars, s->ncategories);
 
 		if (error < best) {
 			best = k ? error : much * error;
@@ -420,15 +267,13 @@ static bool differ(double a, double b, double tolerance)
 static bool bar_settled(const struct settle *s, const struct batch *b, size_t n,
                         size_t c)
 {
-	const struct mean all = mean_of(b, n, bar_of, c);
-	const struct mean first = mean_of(b, n / 2, bar_of, c);
-	const struct mean second = mean_of(b + n / 2, n - n / 2, bar_of, c);
-	const double half = all.error;
+	const double first = batch_mean(b, n / 2, bar_of, c);
+	const double second = batch_mean(b + n / 2, n - n / 2, bar_of, c);
+	const double half = batch_error(b, n, bar_of, c);
 
-	if (all.mean - half >= bar_end)
+	if (batch_mean(b, n, bar_of, c) - half >= bar_end)
 		return true;
-	return half <= s->tolerance &&
-	       !differ(first.mean, second.mean, s->tolerance);
+	return half <= s->tolerance && !differ(first, second, s->tolerance);
 }
 
 static enum settle_state judge(const struct settle *s, struct seen *v)
@@ -497,10 +342,10 @@ static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
                           size_t which, double at, struct trend_piece *p)
 {
 	const size_t each = (n + TIMES - 1) / TIMES;
-	struct window w = { 0 };
+	struct batch_window w = { 0 };
 	size_t pieces = 0;
 
-	while (next_window(b, n, &w)) {
+	while (batch_next_window(b, n, &w)) {
 		const size_t all = w.end - w.from;
 		const size_t k =
 			(all + each / 2) / each ? (all + each / 2) / each : 1;
@@ -511,31 +356,6 @@ static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
 			                       value, which, &at);
 	}
 	return pieces;
-}
-
-/* Of the windows, each by its instructions; half of a 95 % interval. */
-static double between_windows(const struct batch *b, size_t n,
-                              batch_value *value, size_t which)
-{
-	const double mean = plain_mean(b, n, value, which);
-	struct window w = { 0 };
-	double square = 0, weight = 0, windows = 0;
-
-	while (next_window(b, n, &w)) {
-		double watched = 0, d = 0;
-
-		for (size_t i = w.from; i < w.end; i++) {
-			watched += b[i].events[0];
-			d += b[i].events[0] * (value(&b[i], which) - mean);
-		}
-		square += d * d / watched;
-		weight += watched;
-		windows++;
-	}
-	return windows < 2
-	               ? 0
-	               : student_t(INFINITY) * sqrt(square / weight * windows /
-	                                            (windows - 1));
 }
 
 /* What is neither watched nor passed over of a section. */
@@ -558,7 +378,7 @@ static double ahead_of(const struct batch *b, size_t n, batch_value *value,
 	const struct trend t = trend_of(
 		pieces, find_pieces(b, n, value, which, ahead->before, pieces),
 		ahead->share, ahead->executed);
-	const double alike = fmax(between_windows(b, n, value, which), t.alike);
+	const double alike = fmax(batch_spread(b, n, value, which), t.alike);
 
 	return fmax(ahead->share * alike, t.further);
 }
@@ -572,40 +392,29 @@ static struct ahead ahead_share(const struct seen *v, double share)
 	return a;
 }
 
+/* How far a bar's end may be from where it is drawn. */
+static double visible(double mean, double half)
+{
+	const double low = fmax(0, fmin(bar_end, mean - half));
+	const double high = fmin(bar_end, mean + half);
+
+	return fmax(high - fmin(bar_end, mean), fmin(bar_end, mean) - low);
+}
+
 static double section_bars(const struct settle *s, const struct seen *v,
                            double ahead)
 {
 	const size_t n = whole_batches(v) - v->cold;
+	const struct batch *b = v->v + v->cold;
 	const struct ahead rest = ahead_share(v, ahead);
 	double worst = 0;
 
-	for (size_t c = 0; c < s->ncategories; c++) {
-		const struct mean m = mean_of(v->v + v->cold, n, bar_of, c);
-		const double half = hypot(
-			m.error, ahead_of(v->v + v->cold, n, bar_of, c, &rest));
-		const double low = fmax(0, fmin(bar_end, m.mean - half));
-		const double high = fmin(bar_end, m.mean + half);
-
-		worst = fmax(worst, fmax(high - fmin(bar_end, m.mean),
-		                         fmin(bar_end, m.mean) - low));
-	}
+	for (size_t c = 0; c < s->ncategories; c++)
+		worst = fmax(worst,
+		             visible(batch_mean(b, n, bar_of, c),
+		                     hypot(batch_error(b, n, bar_of, c),
+		                           ahead_of(b, n, bar_of, c, &rest))));
 	return worst;
-}
-
-/* Where the second half of the windows begins; of one, of its batches. */
-static size_t half_of(const struct batch *b, size_t n)
-{
-	struct window w = { 0 };
-	size_t windows = 0, k = 0;
-
-	while (next_window(b, n, &w))
-		windows++;
-	if (windows < 2)
-		return n / 2;
-	w = (struct window){ 0 };
-	while (k++ < windows / 2)
-		next_window(b, n, &w);
-	return w.end;
 }
 
 double settle_apart(const struct settle *s, size_t section)
@@ -618,15 +427,36 @@ double settle_apart(const struct settle *s, size_t section)
 
 	if (settle_over(s, section) || too_few(v))
 		return 0;
-	half = half_of(b, n);
+	half = batch_half(b, n);
 	for (size_t c = 0; c < s->ncategories; c++) {
-		const double one = plain_mean(b, half, bar_of, c);
-		const double two = plain_mean(b + half, n - half, bar_of, c);
+		const double one = batch_plain_mean(b, half, bar_of, c);
+		const double two =
+			batch_plain_mean(b + half, n - half, bar_of, c);
 
 		most = fmax(most,
 		            fabs(fmin(one, bar_end) - fmin(two, bar_end)));
 	}
 	return most;
+}
+
+double settle_bars_executed(const struct settle *s, size_t section)
+{
+	const struct seen *v = &s->v[section];
+	const size_t n = whole_batches(v) - v->cold;
+	const struct batch *b = v->v + v->cold;
+	const double passed = 1 - 1 / settle_growth(s, section);
+	double worst = 0;
+
+	if (!(passed > 0))
+		return 0;
+	if (too_few(v))
+		return bar_end;
+	for (size_t c = 0; c < s->ncategories; c++)
+		worst = fmax(worst,
+		             visible(batch_mean(b, n, bar_of, c),
+		                     passed * batch_error_between(
+						      b, n, guess_of, c)));
+	return worst;
 }
 
 double settle_bars(const struct settle *s, size_t section, double ahead)
@@ -636,16 +466,6 @@ double settle_bars(const struct settle *s, size_t section, double ahead)
 	return settle_over(s, section) || too_few(v)
 	               ? 0
 	               : section_bars(s, v, ahead);
-}
-
-/* With what was passed over as its neighbours. */
-static double steady_rate(const struct seen *v, size_t event)
-{
-	double weight;
-	const double sum = weighed_sum(v->v + v->cold, v->n - v->cold, rate_of,
-	                               event, &weight);
-
-	return sum / weight;
 }
 
 double settle_factor(const struct settle *s, size_t section, size_t event,
@@ -664,7 +484,8 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
 		return times;
 	rate = steady / steady_ins;
 	if (sim_events_sampled(settle_geometry(s), event))
-		rate = steady_rate(v, event);
+		rate = batch_mean(v->v + v->cold, v->n - v->cold, rate_of,
+		                  event);
 	whole = times * (cold_ins + steady_ins) - cold_ins;
 	return (cold + whole * rate) / (cold + steady);
 }
@@ -676,29 +497,30 @@ double settle_error(const struct settle *s, size_t section, size_t event,
 	const struct batch *b = v->v + v->cold;
 	const size_t n = whole_batches(v) - v->cold;
 	const struct ahead rest = ahead_share(v, ahead);
-	struct mean m;
+	double mean, error;
 
 	if (too_few(v))
 		return NAN;
-	m = mean_of(b, n, rate_of, event);
-	return m.mean > 0
-	               ? hypot(m.error, ahead_of(b, n, rate_of, event, &rest)) /
-	                         m.mean
-	               : 0;
+	mean = batch_mean(b, n, rate_of, event);
+	error = ahead > 0 ? batch_error(b, n, rate_of, event)
+	                  : batch_error_between(b, n, rate_of, event);
+	return mean > 0 ? hypot(error, ahead_of(b, n, rate_of, event, &rest)) /
+	                          mean
+	                : 0;
 }
 
 double settle_drift(const struct settle *s, size_t section)
 {
 	const struct seen *v = &s->v[section];
-	const size_t n = whole_batches(v), k = s->ncategories;
+	const size_t n = whole_batches(v) - v->cold, k = s->ncategories;
+	const size_t half = n / 2;
 	const struct batch *b = v->v + v->cold;
-	struct mean all, first, second;
+	double first, second;
 
 	if (too_few(v))
 		return NAN;
-	all = mean_of(b, n - v->cold, cost_of, k);
-	first = mean_of(b, (n - v->cold) / 2, cost_of, k);
-	second = mean_of(b + (n - v->cold) / 2, n - v->cold - (n - v->cold) / 2,
-	                 cost_of, k);
-	return s->character * fmax(all.error, fabs(second.mean - first.mean));
+	first = batch_mean(b, half, cost_of, k);
+	second = batch_mean(b + half, n - half, cost_of, k);
+	return s->character *
+	       fmax(batch_error(b, n, cost_of, k), fabs(second - first));
 }

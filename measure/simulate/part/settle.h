@@ -73,6 +73,12 @@ double settle_apart(const struct settle *s, size_t section);
 double settle_bars(const struct settle *s, size_t section, double ahead);
 
 /*
+ * settle_bars_executed - the same when all of the run was executed: of what was
+ * passed over, for what is counted only where it is watched
+ */
+double settle_bars_executed(const struct settle *s, size_t section);
+
+/*
  * settle_factor - by what an event's count of what was simulated becomes that
  * of the whole run, when the section's instructions do by `times`
  *
@@ -86,10 +92,11 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
  * settle_error - half-width of the rate's 95 % interval, relative to it
  *
  * ahead: the share of the section's instructions that was neither watched nor
- * passed over, 0..1. What a program works on may stay as it is for longer than
- * was seen, and may change on: all that is ahead may be like one of the times
- * at which the section was watched (windows, or pieces of a long one), or
- * follow the trend of these, if there is one.
+ * passed over, 0..1. Where there is none, all lies between the windows. What a
+ * program works on may stay as it is for longer than was seen, and may change
+ * on: all that is ahead may be like one of the times at which the section was
+ * watched (windows, or pieces of a long one), or follow the trend of these, if
+ * there is one.
  *
  * NAN when too little was seen; 0 when the event never happened
  */

@@ -462,8 +462,16 @@ void steer_cover(struct steer *t, double share)
 	t->covered = share;
 }
 
+/* All of the program was executed, if only some of it watched. */
+static bool is_executed(const struct steer *t)
+{
+	return t->covered >= 1;
+}
+
 double steer_section_bars(const struct steer *t, size_t section)
 {
+	if (is_executed(t))
+		return settle_bars_executed(t->settle, section);
 	const double seen = isnan(t->covered) ? steer_progress(t) : t->covered;
 
 	return settle_bars(t->settle, section, fmax(0, 1 - seen));
@@ -593,8 +601,14 @@ enum steer_verdict steer_verdict(const struct steer *t, size_t section)
 {
 	const enum settle_state state = settle_state(t->settle, section);
 
-	if (state != SETTLE_DONE)
-		return state == SETTLE_OPEN ? STEER_OPEN : STEER_UNSEEN;
+	if (state == SETTLE_UNSEEN)
+		return STEER_UNSEEN;
+	if (is_executed(t))
+		return steer_section_bars(t, section) > most_open
+		               ? STEER_UNCERTAIN
+		               : STEER_STANDS;
+	if (state == SETTLE_OPEN)
+		return STEER_OPEN;
 	return steer_section_bars(t, section) > most_open ? STEER_MOVES
 	                                                  : STEER_STANDS;
 }

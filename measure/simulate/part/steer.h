@@ -143,6 +143,7 @@ enum steer_verdict {
 	STEER_STANDS,
 	STEER_MOVES, /* it had settled, but the rest may move a bar */
 	STEER_OPEN,
+	STEER_UNCERTAIN, /* all was executed, but not enough of it watched */
 	STEER_UNSEEN
 };
 enum steer_verdict steer_verdict(const struct steer *t, size_t section);
