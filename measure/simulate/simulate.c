@@ -225,6 +225,7 @@ static void command_line(struct words *w, const struct session *s,
 	add_option(w, "--sigill-diagnostics=yes");
 	add_files(w, s, scratch, a);
 	add_geometry(w, machine_geometry(s->machine));
+	add_option(w, "--system=yes");
 	add_clock(w, s->machine);
 	if (modelled)
 		add_model(w, scratch, a);

@@ -8,6 +8,7 @@
 #define PERFEXPERT_SIM_CACHE_H
 
 #include "sim.h"
+#include "system.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -319,7 +320,9 @@ static inline UInt next_levels(Addr addr, ULong stamp)
 		missed |= MISS_OTHERS;
 	if (!sim.l3.none && !level_hit(&sim.l3, addr))
 		missed |= MISS_L3;
-	return missed;
+	return sim.system.on && !system_knows(addr) && system_clears(addr)
+	               ? 0
+	               : missed;
 }
 
 #endif

@@ -43,6 +43,9 @@ void sim_usage(void)
 	 "    --ITLB1=N,WAYS,PAGE       first-level instruction TLB\n"
 	 "    --ITLB2=N,WAYS,PAGE|none  its second level\n"
 	 "    --TLB2-unified=yes|no     DTLB2 serves both [yes]\n"
+	 "    --system=yes|no           what the operating system clears "
+	 "and copies\n"
+	 "                              is in L2 and L3 afterwards [no]\n"
 	 "    --fetch=BYTES             instruction fetch block, 4 to 64 [32]\n"
 	 "    --predictor=tage|gshare   of conditional branches [tage]\n"
 	 "    --branch-bits=N           log2 of its entries, 4 to 20 [16]\n"
@@ -177,6 +180,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BINT_CLO(arg, "--owner", sim.owner, 0, 1 << 30) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
+	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||
 	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, LIMIT_FETCH_MIN,
 	                   LIMIT_FETCH_MAX) ||
 	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,

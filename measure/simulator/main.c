@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "sim.h"
+#include "system.h"
 #include "threads.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
@@ -23,6 +24,7 @@ static void post_options(void)
 	level_init(&sim.l2, &sim.g_l2, False);
 	level_init(&sim.l3, &sim.g_l3, False);
 	model_check_options();
+	system_init();
 	data_init();
 	fetch_init();
 	branch_init();
@@ -165,11 +167,27 @@ static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
 {
 	(void)n;
 	clock_post_syscall(tid, number, args, res);
+	system_post_call(number, args);
+}
+
+static void reads(CorePart part, ThreadId tid, const HChar *what, Addr a,
+                  SizeT len)
+{
+	(void)tid;
+	(void)what;
+	if (part == Vg_CoreSysCall)
+		system_copies(a, len);
+}
+
+static void writes(CorePart part, ThreadId tid, Addr a, SizeT len)
+{
+	reads(part, tid, NULL, a, len);
 }
 
 static void unmapped(Addr a, SizeT len)
 {
 	code_unmapped(a, len);
+	system_gives_up(a, len);
 }
 
 static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
@@ -178,7 +196,7 @@ static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
 	(void)w;
 	(void)x;
 	(void)handle;
-	code_unmapped(a, len);
+	unmapped(a, len);
 }
 
 static void forked(ThreadId tid)
@@ -189,6 +207,7 @@ static void forked(ThreadId tid)
 	sim.threads = sim.live_threads = 1;
 	threads_forked();
 	clock_forked(tid);
+	system_forked();
 	out_forked();
 }
 
@@ -237,6 +256,9 @@ static void pre_options(void)
 	VG_(track_pre_thread_ll_exit)(thread_exits);
 	VG_(track_die_mem_munmap)(unmapped);
 	VG_(track_new_mem_mmap)(mapped);
+	VG_(track_die_mem_brk)(system_gives_up);
+	VG_(track_pre_mem_read)(reads);
+	VG_(track_post_mem_write)(writes);
 	VG_(atfork)(NULL, NULL, forked);
 	/*
 	 * A block must not go on beyond a branch: the branch would not be

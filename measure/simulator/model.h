@@ -300,6 +300,7 @@ struct served {
 	ULong late;
 	UChar level;    /* enum cause: who served it */
 	UChar late_for; /* enum cause: in whose way it was late */
+	Bool others;    /* it would be in L3, but for the others there */
 };
 void memory_init(void);
 /* Is it in two lines? */

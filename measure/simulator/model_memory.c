@@ -391,6 +391,7 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		heap_take(&m->l1_misses, s->done);
 	} else {
 		c = bring(addr, start, level_missed(missed), 0);
+		s->others = (missed & (MISS_L3 | MISS_OTHERS)) == MISS_OTHERS;
 		heap_take(&m->l1_misses, c->at);
 		arrives(s, c, from, from + latency);
 		/* where nothing queues for the path, too few are on their way

@@ -492,6 +492,8 @@ static void charge_load(struct window *w, struct bill *b, UInt k, ULong until)
 	open = charge_part(b, s->late_for, s->late, open);
 	open = charge_part(b, DATA_TLB, s->tlb, open);
 	add(b, s->level, open);
+	if (s->others)
+		others_cost(open);
 }
 
 /*

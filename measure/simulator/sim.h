@@ -141,6 +141,7 @@ struct others {
 	ULong ticks; /* from one in a set to the next */
 	ULong rate;  /* ticks for a stamp, in fractions */
 	ULong time, stamp;
+	ULong cost; /* ticks of this burst */
 	ULong random;
 	UInt group[N_AGES + 1]; /* the first way of each age */
 };
@@ -634,6 +635,13 @@ struct sim {
 		UInt room;
 	} evex;
 
+	/* what the operating system leaves in the caches, system.c */
+	struct {
+		Bool on;
+		Int table;     /* of the pages: a file; below 0: none */
+		ULong **known; /* by chunk: pages that were looked up */
+	} system;
+
 	struct clock clock;
 	struct regions regions;
 	struct threads told;
@@ -764,6 +772,7 @@ void model_log_again(void);
 void others_init(void);
 Bool others_hit(Addr addr, ULong stamp);
 Bool others_have(Addr addr);
+void others_cost(ULong ticks);
 void others_rate(ULong ticks, ULong stamps);
 
 /* fetch.c */

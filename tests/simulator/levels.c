@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 1 << 15, PASSES = 12 };
+enum { LINES = 1 << 15, PASSES = 60 };
 
 static struct line {
 	struct line *next;

@@ -41,7 +41,8 @@ is "others leave more to memory, less to L3: ${memory[*]}, ${l3[*]}" \
 	"$((memory[1] > memory[0])) $((l3[1] < l3[0] || l3[0] == 0))" "1 1"
 
 # Others bring a quarter of what L3 holds between two visits to a line: nearly
-# all stay, as what was used lately does. Any of them pushed out: a fifth.
+# all stay, as what was used lately does. Any of them pushed out: a fifth. Were the
+# time that the others cost taken for the program's, what is lost would stay lost.
 model_of zen4 "$dir/zen4" 3e9
 sed -i "s/^l3_others .*/l3_others 12.5/; s/^l3_latency .*/l3_latency 50/
 	s/^memory_latency .*/memory_latency 500/" "$dir/zen4"

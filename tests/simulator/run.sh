@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 parts=("$@")
 [ ${#parts[@]} -gt 0 ] ||
-	parts=(counts arithmetic predictors clock processes slices model avx512 refusals)
+	parts=(counts arithmetic predictors clock processes slices model system avx512 refusals)
 for part in "${parts[@]}"; do
 	case $part in
 	counts) . tests/simulator/counts.sh ;;
@@ -20,6 +20,7 @@ for part in "${parts[@]}"; do
 	processes) . tests/simulator/processes.sh ;;
 	slices) . tests/simulator/slices.sh ;;
 	model) . tests/simulator/model.sh ;;
+	system) . tests/simulator/system.sh ;;
 	avx512) . tests/simulator/avx512.sh ;;
 	refusals) . tests/simulator/refusals.sh ;;
 	*) not_ok "there is no part '$part'" ;;
