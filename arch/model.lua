@@ -97,6 +97,11 @@ return {
     l3_others = { unit = "cycles", value = 0, least = 0, most = 1e6, of_host = true,
       description = "from one line that others bring into the shared L3 cache to the next;"
         .. " 0: they bring none" },
+    l3_random = { unit = "cycles", value = 0, least = 0, most = 2000, of_host = true,
+      description = "from one line that is asked for from L3, and was not fetched ahead, to the next,"
+        .. " where none waits for another; 0: as l3_line" },
+    memory_random = { unit = "cycles", value = 0, least = 0, most = 5000, of_host = true,
+      description = "the same from memory; 0: as memory_line" },
     tlb2_hit = number("cycles", 8, 0, 100, "a page that only the second-level TLB knows"),
     walk = number("cycles", 25, 1, 1000,
       "a page walk, but for the fetching of its last entry through L2 and beyond"),

@@ -3,7 +3,8 @@
  * prints the least processor time, in seconds, the processor's clock in Hz, as
  * a chain of additions showed it just before and after that run, and what the
  * memory gave then: latency, time of a line, from one line of others to the
- * next, of a line from L3, of a page walk, in ns (measure/sample/memory.h)
+ * next, of a line from L3, of a page walk, of any line from memory and from L3,
+ * in ns (measure/sample/memory.h)
  *
  * usage: cycles RUNS PROGRAM [ARGUMENT]...
  *
@@ -124,8 +125,10 @@ static void print_memory(void)
 		caches.l3_bytes = machine_geometry(m)->l3.size_bytes;
 		caches.pages = machine_geometry(m)->dtlb2.entries;
 		if (memory_measure(&caches, &f, &err) == 0)
-			printf(" %.3f %.4f %.4f %.4f %.3f", f.latency_ns,
-			       f.line_ns, f.others_ns, f.l3_line_ns, f.walk_ns);
+			printf(" %.3f %.4f %.4f %.4f %.3f %.4f %.4f",
+			       f.latency_ns, f.line_ns, f.others_ns,
+			       f.l3_line_ns, f.walk_ns, f.random_ns,
+			       f.l3_random_ns);
 		machine_free(m);
 	}
 	printf("\n");

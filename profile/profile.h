@@ -227,6 +227,7 @@ struct profile {
 	/* of the host's memory, as measured for the timing model; NAN: the
 	 * machine file's figures were taken */
 	double memory_latency_ns, memory_line_ns, l3_line_ns;
+	double memory_random_ns, l3_random_ns;
 	double l3_others_ns, walk_ns, fresh_ns, fresh_large_ns;
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
 	double threads, ranks;  /* NAN: unknown */

@@ -169,6 +169,8 @@ static int read_measurement(struct reader *r)
 		{ .name = "memory-latency-ns", .count = &p->memory_latency_ns },
 		{ .name = "memory-line-ns", .count = &p->memory_line_ns },
 		{ .name = "l3-line-ns", .count = &p->l3_line_ns },
+		{ .name = "memory-random-ns", .count = &p->memory_random_ns },
+		{ .name = "l3-random-ns", .count = &p->l3_random_ns },
 		{ .name = "walk-ns", .count = &p->walk_ns },
 		{ .name = "fresh-ns", .count = &p->fresh_ns },
 		{ .name = "fresh-large-ns", .count = &p->fresh_large_ns },

@@ -151,6 +151,8 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "memory-latency-ns", p->memory_latency_ns);
 	attr_number(w, "memory-line-ns", p->memory_line_ns);
 	attr_number(w, "l3-line-ns", p->l3_line_ns);
+	attr_number(w, "memory-random-ns", p->memory_random_ns);
+	attr_number(w, "l3-random-ns", p->l3_random_ns);
 	attr_number(w, "l3-others-ns", p->l3_others_ns);
 	attr_number(w, "walk-ns", p->walk_ns);
 	attr_number(w, "fresh-ns", p->fresh_ns);

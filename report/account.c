@@ -246,8 +246,12 @@ static void add_memory(struct strbuf *b, const struct assess_input *in)
 	            p->memory_latency_ns, p->memory_line_ns);
 	if (!isnan(p->l3_line_ns))
 		strbuf_addf(b, ",\n    from L3 every %.1f ns", p->l3_line_ns);
+	if (!isnan(p->memory_random_ns))
+		strbuf_addf(b, ", any line every %.1f ns", p->memory_random_ns);
+	if (!isnan(p->l3_random_ns))
+		strbuf_addf(b, " (%.1f from L3)", p->l3_random_ns);
 	if (p->l3_others_ns > 0)
-		strbuf_addf(b, ", others push one out of it every %.1f ns",
+		strbuf_addf(b, ",\n    others push one out of L3 every %.1f ns",
 		            p->l3_others_ns);
 	if (!isnan(p->walk_ns))
 		strbuf_addf(b, ";\n    a page walk takes %.0f ns", p->walk_ns);
@@ -266,6 +270,8 @@ void report_memory_json(struct json *j, const struct profile *p)
 	json_number(j, "latency_ns", p->memory_latency_ns);
 	json_number(j, "line_ns", p->memory_line_ns);
 	json_number(j, "l3_line_ns", p->l3_line_ns);
+	json_number(j, "random_ns", p->memory_random_ns);
+	json_number(j, "l3_random_ns", p->l3_random_ns);
 	json_number(j, "l3_others_ns", p->l3_others_ns);
 	json_number(j, "walk_ns", p->walk_ns);
 	json_end(j);

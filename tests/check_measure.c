@@ -541,11 +541,14 @@ START_TEST(measures_the_memory)
 	ck_assert(f.latency_ns > 10 && f.latency_ns < 10000);
 	ck_assert(f.line_ns > 0.1 && f.line_ns < f.latency_ns);
 	ck_assert(f.l3_line_ns > 0 && f.l3_line_ns < f.latency_ns);
+	ck_assert(f.random_ns > 0.1 && f.random_ns < f.latency_ns);
+	ck_assert(f.l3_random_ns > 0.1 && f.l3_random_ns < f.latency_ns);
 	ck_assert(f.others_ns >= 0 && isfinite(f.others_ns));
 	ck_assert(f.fresh_ns > 1 && f.fresh_large_ns > 1);
 	ck_assert(f.walk_ns >= 0 && f.walk_ns < 20 * f.latency_ns);
 	ck_assert_int_eq(memory_measure(&none, &f, &err), 0);
 	ck_assert(f.others_ns == 0 && isnan(f.l3_line_ns) && isnan(f.walk_ns));
+	ck_assert(f.random_ns > 0.1 && isnan(f.l3_random_ns));
 }
 END_TEST
 

@@ -54,6 +54,8 @@ static struct profile *sample(void)
 	p->memory_latency_ns = 140;
 	p->memory_line_ns = 2.25;
 	p->l3_line_ns = 1.5;
+	p->memory_random_ns = 8.5;
+	p->l3_random_ns = 1.75;
 	p->l3_others_ns = 0;
 	p->walk_ns = 25;
 	p->fresh_ns = 250;

@@ -17,10 +17,11 @@ enum {
 	SMALL_PAGE = 4096,
 	LARGE_PAGE = 2 << 20,
 	MOST_TRIALS = 11,
-	STEPS = 1500,   /* of a trial */
-	ROW = 1 << 20,  /* of a trial */
-	RING = 8 << 20, /* as far as second-level TLBs reach */
-	NEAR = 2040,    /* lines: more than L1 has, of pages that TLBs know */
+	STEPS = 1500,      /* of a trial */
+	ROW = 1 << 20,     /* of a trial */
+	RING = 8 << 20,    /* as far as second-level TLBs reach */
+	SPREAD = 16 << 20, /* pushed out by what is read behind it */
+	NEAR = 2040, /* lines: more than L1 has, of pages that TLBs know */
 	FRESH = 32 << 20,
 };
 
@@ -128,6 +129,35 @@ static double row_ns(const char *region, uint64_t bytes)
 			(now_s(CLOCK_MONOTONIC) - before) * 1e9 / (ROW / LINE);
 	}
 	return median(ns, n);
+}
+
+/*
+ * Loads of one line after the other in an order that no prefetcher follows
+ * (x -> 5 x + c modulo a power of two), whose addresses don't come from loads:
+ * as many are on their way as the core holds. all: so many lines come first
+ */
+static double random_ns(const char *region, uint64_t bytes, size_t all)
+{
+	double ns[MOST_TRIALS];
+	volatile char sum = 0;
+	uint64_t lines = 1, at = 1;
+
+	while (2 * lines <= bytes / LINE)
+		lines *= 2;
+	for (size_t i = 0; i < all; i++, at = (5 * at + 7) & (lines - 1))
+		sum += region[at * LINE];
+	for (int i = 0; i < MOST_TRIALS; i++) {
+		const double before = now_s(CLOCK_MONOTONIC);
+		char s = 0;
+
+		for (int k = 0; k < STEPS; k++) {
+			s += region[at * LINE];
+			at = (5 * at + 7) & (lines - 1);
+		}
+		sum += s;
+		ns[i] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / STEPS;
+	}
+	return median(ns, MOST_TRIALS);
 }
 
 /* A step of a ring that was written so long ago, and not looked at since. */
@@ -238,12 +268,16 @@ static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
 {
 	make_ring(region, RING / LINE, LINE);
 	f->line_ns = row_ns(region + RING, bytes - RING);
+	f->random_ns = random_ns(region + RING, SPREAD, 0);
 	f->latency_ns = chase_ns(region, MOST_TRIALS);
 	f->walk_ns = walk_ns(region, c);
-	f->l3_line_ns = NAN;
+	f->l3_line_ns = f->l3_random_ns = NAN;
 	if (part_of_l3(c)) {
 		row_ns(region, part_of_l3(c));
 		f->l3_line_ns = row_ns(region, part_of_l3(c));
+		/* what L2 has of it comes last again */
+		f->l3_random_ns =
+			random_ns(region, part_of_l3(c), part_of_l3(c) / LINE);
 	}
 	f->others_ns = others_ns(region, c, f->latency_ns);
 }

@@ -24,6 +24,9 @@ struct memory_figures {
 	 */
 	double others_ns;
 	double l3_line_ns; /* a line of a row from L3; NAN: there is none */
+	/* a line of any place, which no load waits for, from memory and from
+	 * L3 (NAN: there is none) */
+	double random_ns, l3_random_ns;
 	/* a page walk, but for the fetching of its last entry through L2; NAN:
 	 * how many pages the TLBs know is not known */
 	double walk_ns;
@@ -34,7 +37,7 @@ struct memory_figures {
 
 #define MEMORY_UNKNOWN                                                         \
 	{                                                                      \
-		NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0                           \
+		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0                 \
 	}
 
 /*

@@ -101,15 +101,19 @@ static void measure_memory(struct session *s, struct memory_figures *f)
 		{ "memory_latency", f->latency_ns },
 		{ "memory_line", f->line_ns },
 		{ "l3_line", f->l3_line_ns },
+		{ "memory_random", f->random_ns },
+		{ "l3_random", f->l3_random_ns },
 		{ "l3_others", f->others_ns },
 		{ "walk", f->walk_ns },
 		{ "walk_nested", f->walk_ns },
 	};
 	session_say(s,
 	            "measured the memory in %.2f s: latency %.0f ns, a line in "
-	            "%.2f ns; others bring a line into L3 every %.1f ns (0: "
+	            "%.2f ns, any line in %.2f ns; others bring a line into L3 "
+	            "every %.1f ns (0: "
 	            "none)",
-	            f->took_s, f->latency_ns, f->line_ns, f->others_ns);
+	            f->took_s, f->latency_ns, f->line_ns, f->random_ns,
+	            f->others_ns);
 	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++) {
 		if (!isnan(figures[i].ns))
 			machine_model_measured(s->machine, figures[i].name,
@@ -122,6 +126,8 @@ static void keep_memory(struct profile *p, const struct memory_figures *f)
 	p->memory_latency_ns = f->latency_ns;
 	p->memory_line_ns = f->line_ns;
 	p->l3_line_ns = f->l3_line_ns;
+	p->memory_random_ns = f->random_ns;
+	p->l3_random_ns = f->l3_random_ns;
 	p->l3_others_ns = f->others_ns;
 	p->walk_ns = f->walk_ns;
 	p->fresh_ns = f->fresh_ns;

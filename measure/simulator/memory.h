@@ -107,6 +107,8 @@ struct memory {
 	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
+	struct heap l3_asked,
+		memory_asked; /* lines that nobody fetched ahead */
 	struct queued_store store[N_QUEUED];
 	ULong code_translated; /* when the last page of code was, */
 	ULong code_came;       /* and its last line came */

@@ -95,7 +95,7 @@ struct numbers {
 	ULong prefetch_streams, prefetch_ahead;
 	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
 	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
-	ULong l3_others;
+	ULong l3_others, l3_random, memory_random;
 };
 
 struct op_numbers {

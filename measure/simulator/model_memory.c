@@ -30,6 +30,15 @@ static void sets_init(struct sets *s, const struct geometry *g)
 	s->came = VG_(calloc)("sim.sets", s->n, sizeof *s->came);
 }
 
+/* As many as come one after the other in the time that one takes; any number
+ * where it is not known. */
+static ULong on_their_way(ULong latency, ULong each)
+{
+	enum { ANY = 1 << 10 };
+
+	return each && latency / each < ANY ? (latency + each / 2) / each : ANY;
+}
+
 void memory_init(void)
 {
 	const struct numbers *n = &sim.model->n;
@@ -47,6 +56,9 @@ void memory_init(void)
 		path_init(&m->set[i], n->l1_set, N_SET);
 	heap_init(&m->l1_misses, n->l1_misses);
 	heap_init(&m->l2_misses, n->l2_misses);
+	heap_init(&m->l3_asked, on_their_way(n->l3_latency, n->l3_random));
+	heap_init(&m->memory_asked,
+	          on_their_way(n->memory_latency, n->memory_random));
 	heap_init(&m->walkers, n->walkers);
 }
 
@@ -157,10 +169,12 @@ static enum cause level_missed(UInt missed)
 	return MEMORY_LATENCY;
 }
 
-/* A line that is asked for at a time: when it comes; what it waits for its
- * path.
+/*
+ * A line that is asked for at a time: when it comes; what it waits for its
+ * path. Lines that loads ask for come more slowly than those that are fetched
+ * ahead, however many there are.
  */
-static ULong request(enum cause level, ULong from, ULong *queued)
+static ULong request(enum cause level, ULong from, Bool ahead, ULong *queued)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
@@ -172,16 +186,25 @@ static ULong request(enum cause level, ULong from, ULong *queued)
 		*queued = start - from;
 		return start + n->l2_latency;
 	case FROM_L3:
+		asked = from;
+		if (!ahead)
+			from = heap_free(&m->l3_asked, from);
 		start = path_take(&m->l3, from);
-		*queued = start - from;
+		*queued = start - asked;
+		if (!ahead)
+			heap_take(&m->l3_asked, start + n->l3_latency);
 		return start + n->l3_latency;
 	default:
 		asked = from;
 		from = heap_free(&m->l2_misses, from);
+		if (!ahead)
+			from = heap_free(&m->memory_asked, from);
 		start = path_take(&m->memory, from);
 		/* places are taken by those who queue; else by latency alone */
 		*queued = start - from >= m->memory.slot ? start - asked : 0;
 		heap_take(&m->l2_misses, start + n->memory_latency);
+		if (!ahead)
+			heap_take(&m->memory_asked, start + n->memory_latency);
 		return start + n->memory_latency;
 	}
 }
@@ -207,7 +230,7 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 	c->level = (UChar)level;
 	c->into = (UChar)into;
 	c->burst = sim.model->bursts;
-	at = request(level, from, &c->queued);
+	at = request(level, from, into != 0, &c->queued);
 	if (level != FROM_L2)
 		c->number[1] = ++*came(&m->l2_sets, line);
 	if (into == 2) {
@@ -502,7 +525,7 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
 		const enum cause level = level_missed(r->missed);
 		const ULong before = at;
 
-		at = path_take(&m->code, request(level, at, &queued));
+		at = path_take(&m->code, request(level, at, True, &queued));
 		if (!jumped_to)
 			at = later(at, m->code_came + n->code_line);
 		m->code_came = at;

@@ -69,6 +69,8 @@ static const struct {
 	CYCLES(tlb2_hit),
 	CYCLES(walk),
 	CYCLES(l3_others),
+	CYCLES(l3_random),
+	CYCLES(memory_random),
 	COUNT(walkers),
 	CYCLES(call_return),
 	CYCLES(store_predict),

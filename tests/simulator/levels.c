@@ -1,17 +1,19 @@
 /*
  * levels - what comes from a level behind the first: lines of a ring, and code
  *
- *	levels kept | code
+ *	levels kept | any | code
  *
  * kept: a ring of 2 MiB, again and again. Its account says how much of it is
  * still in an L3 cache into which others bring lines, too.
+ * any: lines of 64 MiB in an order that nothing foresees, whose addresses come
+ * from no load.
  * code: 256 KiB of straight code of eight bytes each (x86-64).
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 1 << 15, PASSES = 60 };
+enum { LINES = 1 << 15, PASSES = 60, ANY = 1 << 20 };
 
 static struct line {
 	struct line *next;
@@ -40,6 +42,19 @@ __attribute__((noinline)) struct line *kept(void)
 	return at;
 }
 
+static volatile char far[ANY * 64];
+
+__attribute__((noinline)) uint64_t any(void)
+{
+	uint64_t at = 1, sum = 0;
+
+	for (int i = 0; i < ANY; i++) {
+		sum += (unsigned char)far[at * 64];
+		at = (5 * at + 7) % ANY;
+	}
+	return sum;
+}
+
 __attribute__((noinline)) uint64_t code(uint64_t x)
 {
 	uint64_t y = x;
@@ -58,6 +73,8 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "code") == 0)
 		return code(1) == 0;
+	if (argc == 2 && strcmp(argv[1], "any") == 0)
+		return any() != 0;
 	make_ring();
 	return kept() == NULL;
 }

@@ -51,6 +51,24 @@ sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
 set -- "$(parts "$dir"/out.* ml)" "$(parts "$dir"/out.* m3)"
 is "what was used lately stays in L3: memory $1, L3 $2" "$(($1 < $2))" 1
 
+# Lines that loads ask for come no more quickly than the host was measured to give
+# them, however many are on their way.
+apart=()
+for random in 0 40; do
+	sed -i "s/^l3_others .*/l3_others 0/; s/^memory_random .*/memory_random $random/" \
+		"$dir/zen4"
+	sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
+		--L3=33554432,16,64 "$dir/levels" any
+	# shellcheck disable=SC2046
+	apart+=($("$check" "$dir"/out.* levels $(function_of "$dir/levels" any) |
+		awk '/^model_/ { ticks += $2 } $1 == "l3d_ld" { lines = $2 }
+			$1 == "modelled" { all = $2 } $1 == "exec" { n = $2 }
+			END { printf "%.0f", ticks / 240 * n / all / lines }'))
+done
+is "any line from memory: ${apart[*]} cycles" \
+	"$((apart[0] < 32)) $((apart[1] >= 38 && apart[1] <= 46))" "1 1"
+sed -i "s/^memory_random .*/memory_random 0/" "$dir/zen4"
+
 # Loops that were measured on a Zen 4, in cycles an iteration.
 cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]
 	local got program=${5:-loops}
