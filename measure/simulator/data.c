@@ -313,6 +313,7 @@ touch_two(struct access *a, Addr addr, UInt size, UInt room, ULong stamp)
 {
 	const UInt missed = touch(a, addr, room, stamp);
 
+	sim.second_stamp = stamp + 1;
 	return missed | touch(a, addr + room, size - room, stamp + 1);
 }
 
@@ -348,26 +349,44 @@ static inline void check(struct access *a, Addr addr, ULong stamp)
 }
 
 /*
+ * Gives a line that a slot knows a stamp just before another one's; False where
+ * that can't be: the other line is in another page, whose stamp is its own
+ * matter, or the line accessed before these has that stamp.
+ */
+static Bool set_before(ULong line, ULong other, ULong stamp)
+{
+	const UInt lines = sim.dtlb.shift - sim.l1d.shift;
+	const struct slot *s = slot_of(line);
+
+	if (s->base != line << sim.l1d.shift ||
+	    line >> lines != other >> lines || sim.second_stamp == stamp - 1)
+		return False;
+	*s->stamp = stamp - 1;
+	return True;
+}
+
+/*
  * Accesses that come one after the other and were not all in the line of the
- * first one, as far as is known. The translated code then gives that line the
- * first one's stamp, which must not undo the order of several lines.
+ * first one, as far as is known; they may be in one more. The translated code
+ * then gives the first one's line the first one's stamp, which must not undo
+ * the order of the two where it was the last one.
  */
 VG_REGPARM(3) void data_group(struct access *first, Addr addr, ULong stamp)
 {
 	const UInt shift = sim.l1d.shift;
-	Bool one_line = (addr + first->size - 1) >> shift == addr >> shift;
+	const ULong line = addr >> shift;
+	ULong now = stamp, other = line, last = line;
 
-	data_sized(first, addr, first->size, stamp);
-	for (struct access *a = first->along; a; a = a->along) {
+	for (struct access *a = first; a; a = a->along, now += STAMPS) {
 		const Addr at = addr + (Addr)(Long)a->from_first;
+		const ULong begin = at >> shift;
 
-		stamp += STAMPS;
-		check(a, at, stamp);
-		one_line &= at >> shift == addr >> shift &&
-		            (at + a->size - 1) >> shift == addr >> shift;
+		check(a, at, now);
+		last = (at + a->size - 1) >> shift;
+		other = begin != line ? begin : last != line ? last : other;
 	}
-	if (!one_line)
-		slot_clear(slot_of(addr >> shift));
+	if (last == line && other != line && !set_before(other, line, stamp))
+		slot_clear(slot_of(line));
 }
 
 /* Accesses that happen under a condition: counted here. */
