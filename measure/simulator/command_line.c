@@ -74,7 +74,9 @@ void sim_usage(void)
 	 "    --miss-cycles=L2,L3,MEM,BRANCH  for that, latencies in cycles\n"
 	 "    --model=FILE              numbers of the timing model\n"
 	 "    --host-fma=yes|no         fused multiply-adds by the processor, "
-	 "if it can [yes]\n");
+	 "if it can [yes]\n"
+	 "    --check-code=yes|no       check translated code, for tests "
+	 "[no]\n");
 }
 
 static Bool parse_numbers(const HChar *text, ULong *v, UInt n)
@@ -181,6 +183,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
 	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||
+	       VG_BOOL_CLO(arg, "--check-code", sim.check_code) ||
 	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, LIMIT_FETCH_MIN,
 	                   LIMIT_FETCH_MAX) ||
 	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,

@@ -541,6 +541,7 @@ struct sim {
 	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
 	Bool tlb2_unified, host_fma;
 	Bool gshare_only; /* not tage */
+	Bool check_code;  /* is what VEX makes of it well formed? */
 	Int fetch_bytes, branch_bits, branch_history, target_history,
 		target_bits;
 	Int limit_s, sample_refs;

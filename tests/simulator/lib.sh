@@ -62,7 +62,7 @@ ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 sim() {
 	rm -f "$dir"/out.*
 	timeout "$hang" valgrind -q --tool=perfexpert-sim --out-file="$dir/out.%p" \
-		"$@" >"$dir/stdout" 2>"$dir/stderr"
+		--check-code=yes "$@" >"$dir/stdout" 2>"$dir/stderr"
 }
 
 # get FILE NAME [MODULE [START SIZE]]
