@@ -46,16 +46,21 @@ static ALWAYS_INLINE void slot_empty(struct slot *s)
  * can't be predicted, so an empty one is treated as any other: its line and
  * entry are ones that are not used.
  */
-static inline void slot_clear(struct slot *s)
+static ALWAYS_INLINE void slot_leave(struct slot *s, ULong way)
 {
-	const ULong entry = sim.way_entry[s->stamp - sim.l1d_stamp];
+	const ULong entry = sim.way_entry[way];
 	ULong *page = &sim.dtlb.stamp[entry];
-	const ULong line = *s->stamp;
+	const ULong line = sim.l1d_stamp[way];
 
 	*page = *page > line ? *page : line;
 	sim.dtlb_slots[entry] &=
 		~slot_bit(s->base >> sim.l1d.shift) | sim.keep_bits;
 	slot_empty(s);
+}
+
+static inline void slot_clear(struct slot *s)
+{
+	slot_leave(s, (ULong)(s->stamp - sim.l1d_stamp));
 }
 
 void data_init(void)
@@ -199,7 +204,7 @@ static inline void evict(ULong way)
 	struct slot *s = slot_of(line);
 
 	if (s->base == line << sim.l1d.shift)
-		slot_clear(s);
+		slot_leave(s, way);
 	if (sim.is_tracked[way])
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
