@@ -158,17 +158,25 @@ void big_sort_in(struct cache *c, UInt way, UInt head)
 	ring_insert(b, way, from_new);
 }
 
-/* To the head, as its stamp is the newest. */
+/*
+ * To the head, as its stamp is the newest; not yet where it was near there a
+ * short while ago: its key then lags behind its stamp, which is seen when it is
+ * the oldest.
+ */
 void big_touch(struct cache *c, ULong way)
 {
+	enum { SHORT_WHILE = 1024 };
 	struct big_sets *b = c->big;
 	const UInt head = head_of(c, way);
+	const ULong now = c->stamp[way];
 
-	b->key[way] = c->stamp[way];
-	if (b->newer[way] == head)
-		return;
-	ring_remove(b, (UInt)way);
-	ring_insert(b, (UInt)way, head);
+	if (b->newer[way] == head) {
+		b->key[way] = now;
+	} else if (now - b->key[way] > SHORT_WHILE) {
+		b->key[way] = now;
+		ring_remove(b, (UInt)way);
+		ring_insert(b, (UInt)way, head);
+	}
 }
 
 /* Moves the way to the chain of its new tag, and to the ring's head. */
