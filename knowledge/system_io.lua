@@ -360,6 +360,17 @@ local function is_allocator(s)
   return false
 end
 
+-- Where memory is touched first that somebody else has let go of and fetched
+-- again: a library's temporary arrays, say. A page that a process touches first is
+-- fresh in each process, too, so the time of the calls that give memory back is
+-- asked for, which no process spends when it ends.
+local function touches_again(s)
+  local all, peak = s.program.facts.system[1], s.program.peak_bytes
+  local faults, share = s.system and s.system.page_faults or 0, s.system and s.system.share or 0
+  return all and all.page_faults and peak and faults > 1000 and faults > 0.05 * all.page_faults and share > 0.15
+    and all.page_faults * (s.machine.page or 4096) > 3 * peak and (s.program.system_memory or 0) > 0.01
+end
+
 suggestion "keep-freed-memory" {
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
@@ -367,6 +378,7 @@ suggestion "keep-freed-memory" {
   why = "Large blocks are fetched from the system when allocated and given back when freed; each page is then cleared and mapped anew when "
     .. "first touched. Kept by the library, the same pages are used again.",
   needs = {},
+  everywhere = true,
   for_libraries = true,
   when = function(s)
     -- In the C library's own procedures: where memory comes from the system again
@@ -376,6 +388,7 @@ suggestion "keep-freed-memory" {
       if not peak or faults * (s.machine.page or 4096) < 3 * peak then return "the program's page faults are those of first touches" end
       return 0.8
     end
+    if touches_again(s) then return 0.9 * clamp(s.system.share) end
     local n, faults = sum(allocations(s), "calls"), page_faults(s)
     if n < 20 then return "nothing is allocated again and again" end
     if faults < 4 * n then return "its allocations take no new pages from the system" end
@@ -394,6 +407,12 @@ suggestion "keep-freed-memory" {
         .. (caller and "; most is allocated in " .. caller.procedure .. " at " .. caller.place or "")
     end
     local c = heaviest(allocations(s), "calls")
+    if not c or touches_again(s) then
+      return plural(s.system.page_faults, "page fault") .. " at " .. s.place .. ", and " .. percent(clamp(s.system.share))
+        .. " of its time is spent in the system; in all there are "
+        .. count(s.program.facts.system[1].page_faults * (s.machine.page or 4096) / s.program.peak_bytes)
+        .. " times as many as its memory has pages: memory is given back to the system and fetched again"
+    end
     return plural(page_faults(s), "page fault") .. " at " .. s.place .. ", where " .. name_of(c) .. " is called " .. count(c.calls)
       .. " times: memory is given back to the system and fetched again"
   end,

@@ -661,6 +661,32 @@ static void add_callers(struct builder *b, int program, const struct profile *p)
 	free(c.v);
 }
 
+/*
+ * The share of the time in the C library's procedures that get memory from the
+ * system and give it back, those of the calls themselves: where memory is kept
+ * it is next to nothing.
+ */
+static double system_memory(const struct profile *p)
+{
+	static const char *const calls[] = { "brk",     "__brk",  "sbrk",
+		                             "__sbrk",  "munmap", "__munmap",
+		                             "systrim", "mremap" };
+	const int cycles = profile_event(p, "TOT_CYC");
+	double sum = 0;
+
+	if (cycles < 0)
+		return NAN;
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
+			if (s->kind == PROFILE_PROCEDURE &&
+			    strcmp(s->name, calls[i]) == 0 &&
+			    s->sum[cycles] > 0)
+				sum += s->sum[cycles];
+		}
+	}
+	return sum / p->root->sum[cycles];
+}
+
 static int program_table(struct builder *b, const struct assess_input *in)
 {
 	const struct profile *p = in->profile;
@@ -706,6 +732,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "sys_s", sys_s);
 	set_number(b, t, "wall_s", wall_s);
 	set_number(b, t, "peak_bytes", peak);
+	set_number(b, t, "system_memory", system_memory(p));
 	add_all_facts(b, t, false, p->root);
 	return t;
 }

@@ -188,6 +188,24 @@ static void add_threads(struct profile *p, const char *events)
 	add_fact(p, profile_root(p), fact);
 }
 
+/* So many page faults in all, and a procedure of the C library that gives memory
+ * back to the system, which takes so many cycles */
+static void add_returned_memory(struct profile *p, const char *events)
+{
+	struct profile_section *s;
+	char fact[64];
+
+	if (!(event(events, "faults", 0) > 0))
+		return;
+	snprintf(fact, sizeof(fact), "system page_faults=%g share=0.4",
+	         event(events, "faults", 0));
+	add_fact(p, profile_root(p), fact);
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
+	                        "libc.so.6");
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, "munmap");
+	profile_add(s, 0, event(events, "returns", 0));
+}
+
 /* A procedure of the program, in another file, that calls another so often */
 static void add_caller(struct profile *p, struct profile_section *module,
                        size_t nevents, const char *callee, double calls)
@@ -277,6 +295,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : blas    ? "zgemm_"
 	                    : "f",
 	          facts);
+	add_returned_memory(p, events);
 	profile_sum_up(p);
 	p->fresh_ns = 200;
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
