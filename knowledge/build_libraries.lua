@@ -34,6 +34,21 @@ suggestion "newer-compiler" {
   source = "Codee open catalog; compilers' release notes",
 }
 
+-- Whether no row is used for more than one of the others: where each entry of the
+-- loop goes on behind the last one, in all that it loads and stores, elements are
+-- added up, each of them once, however often that is done.
+local function goes_on(s, refs)
+  local moving = 0
+  for _, r in ipairs(refs) do
+    if r.stride ~= 0 then
+      local step = outer_stride(s, r)
+      if not step or ratio(step, s.loop.trips * r.stride) < 0.75 then return false end
+      moving = moving + 1
+    end
+  end
+  return moving > 0
+end
+
 -- Whether it is the innermost of three loops that form sums of products: for each
 -- of n * n elements a row by a column. Else why not.
 local function matrix_product(s)
@@ -57,6 +72,7 @@ local function matrix_product(s)
   for _ in pairs(results) do lines = lines + 1 end
   if lines > 1 then return false, "it computes more than one result" end
   if #regular < #s.memrefs or #regular == #stores or #carried + #stores == 0 then return false, "it forms no sums of products" end
+  if goes_on(s, regular) then return false, "each element is used for one sum" end
   -- as many loads and stores as two or three operands need for each product
   local accesses = sum(s.memrefs, "count")
   if accesses > 4.2 * sums or accesses < 0.2 * sums then return false, "it has other operands than a product of matrices" end

@@ -157,6 +157,12 @@ static const struct {
 #define PRODUCT_SUMS                                                           \
 	CODE "fp_scalar=6;"                                                    \
 	     "executed instructions=1e9 fp_add=2e8 fp_mul=2e8 fp_scalar=4e8;"
+#define PRODUCT(one, other)                                                    \
+	"loop trips=500 iterations=2.5e5 entries=500;|" INNER                  \
+	"trips=250 iterations=6.25e7 entries=2.5e5;" CODE                      \
+	";executed instructions=1e9 fp_add=1e8 fp_mul=1e8 fp_scalar=2e8;" LOAD \
+	"count=1e8 " one MISSES ";" LOAD "count=1e8 " other MISSES             \
+	";chain kind=fp adds=1 values=1 latency_cycles=4;"
 #define HEADS                                                                  \
 	"memref access=load file=x.c line=11 count=9e7 stride=24 "             \
 	"stride_share=0.01 " MISSES ";"
@@ -292,6 +298,14 @@ static const struct {
 	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
 	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=3e8 "
 	                    "fp_add=2.9e8;" },
+	{ "a row by a column for each of many", "call-blas", true, "deep=1",
+	  GCC_O2, "loop trips=500 iterations=500 entries=1;",
+	  PRODUCT("stride=8 stride_share=0.996 stride2=-1992 lines=6000 ",
+	          "stride=4000 stride_share=0.996 stride2=-995992 lines=6000 ") },
+	{ "squares added up in each of many steps", "call-blas", false, "deep=1",
+	  GCC_O2, "loop trips=500 iterations=500 entries=1;",
+	  PRODUCT("stride=8 stride_share=0.996 stride2=168 lines=6000 ",
+	          "stride=8 stride_share=0.996 stride2=168 lines=6000 ") },
 	{ "entries anywhere behind their heads", "open-addressing", true, "",
 	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
 	{ "rows that are gone through", "open-addressing", false, "", GCC_O2,

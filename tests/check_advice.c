@@ -224,13 +224,17 @@ static void add_caller(struct profile *p, struct profile_section *module,
 	add_fact(p, s, fact);
 }
 
-/* The procedure, a loop in it, and that one's inner loops */
+/* The procedure, a loop in it, and that one's inner loops: one beside the other, or
+ * one in the other (deep=) */
 static void add_loops(struct profile *p, struct profile_section *s,
                       const char *events, size_t nevents, const char *name,
                       const char *const facts[4])
 {
+	const bool deep = event(events, "deep", 0) > 0;
+
 	for (size_t depth = 0; depth < (facts[3] ? 4 : 3); depth++) {
-		s = profile_section_add(p, depth == 3 ? s->parent : s,
+		s = profile_section_add(p,
+		                        depth == 3 && !deep ? s->parent : s,
 		                        depth ? PROFILE_LOOP
 		                              : PROFILE_PROCEDURE,
 		                        depth ? "" : name);
