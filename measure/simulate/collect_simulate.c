@@ -219,8 +219,8 @@ static bool is_wanting(const struct session *s, const struct native *n,
 		        "what it does behind the simulated part differs");
 	else if (fabs(log(slower)) > log(most_slower))
 		err_set(why, ERR_UNSUPPORTED,
-		        "as much takes %.2g times as long in all of the run as "
-		        "in the simulated part",
+		        "in all of the run the same work takes %.2g times as "
+		        "long as in the part that was simulated first",
 		        slower);
 	return why->code != ERR_NONE;
 }
@@ -273,10 +273,11 @@ static void simulate_part(struct session *s, const struct native *n,
 	session_say(s, "the program is simulated to its end, after all: %s",
 	            why.msg);
 	simulate_again(s, n, steer, sim, share, cost, err);
-	strbuf_addf(note, "%s was simulated: %s",
-	            partial(sim)     ? "another part of the program"
-	            : steer->sampled ? "the program to its end"
-	                             : "all of the program",
+	strbuf_addf(note, "%s: %s",
+	            partial(sim) ? "another part was simulated"
+	            : steer->sampled
+	                    ? "slices from all of the run were simulated"
+	                    : "all of the program was simulated",
 	            why.msg);
 }
 
