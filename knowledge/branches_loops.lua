@@ -88,7 +88,7 @@ suggestion "unswitch-loop" {
 local function changing(s, iterations, entries)
   return select_facts(s.branches, function(b)
     local changes = math.min(b.taken, b.count - b.taken)
-    return b.kind == "conditional" and b.asks ~= "float" and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
+    return b.kind == "conditional" and b.asks ~= "float" and not b.element and b.count > 0.3 * iterations and b.mispredicted < 3 * entries + 16
       and (changes > 0.04 * b.count or (changes > 0.5 * entries and changes < 3 * entries))
   end)
 end

@@ -41,6 +41,7 @@ static const struct fact_attribute branch_attrs[] = {
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
 	{ "asks", FACT_TEXT, FACT_UNKNOWN },
 	{ "leaves", FACT_YES_NO, FACT_UNKNOWN },
+	{ "element", FACT_YES_NO, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute loop_attrs[] = {

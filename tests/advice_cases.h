@@ -286,6 +286,10 @@ static const struct {
 	  "loop trips=1e6 iterations=1e6 entries=1;",
 	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
 	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "what was seen before", "split-iteration-range", false, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" BORDER("element=yes") },
 	{ "sums under a condition", "fused-multiply-add", false,
 	  "L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0", GCC_O2, ALONE,
 	  ONCE PRODUCT_SUMS "longest_chain instructions=1e9 cycles=1.2e9 "
@@ -301,9 +305,10 @@ static const struct {
 	{ "a row by a column for each of many", "call-blas", true, "deep=1",
 	  GCC_O2, "loop trips=500 iterations=500 entries=1;",
 	  PRODUCT("stride=8 stride_share=0.996 stride2=-1992 lines=6000 ",
-	          "stride=4000 stride_share=0.996 stride2=-995992 lines=6000 ") },
-	{ "squares added up in each of many steps", "call-blas", false, "deep=1",
-	  GCC_O2, "loop trips=500 iterations=500 entries=1;",
+	          "stride=4000 stride_share=0.996 stride2=-995992 "
+	          "lines=6000 ") },
+	{ "squares added up in each of many steps", "call-blas", false,
+	  "deep=1", GCC_O2, "loop trips=500 iterations=500 entries=1;",
 	  PRODUCT("stride=8 stride_share=0.996 stride2=168 lines=6000 ",
 	          "stride=8 stride_share=0.996 stride2=168 lines=6000 ") },
 	{ "entries anywhere behind their heads", "open-addressing", true, "",

@@ -188,8 +188,8 @@ static void add_threads(struct profile *p, const char *events)
 	add_fact(p, profile_root(p), fact);
 }
 
-/* So many page faults in all, and a procedure of the C library that gives memory
- * back to the system, which takes so many cycles */
+/* So many page faults in all, and a procedure of the C library that gives
+ * memory back to the system, which takes so many cycles */
 static void add_returned_memory(struct profile *p, const char *events)
 {
 	struct profile_section *s;
@@ -224,8 +224,8 @@ static void add_caller(struct profile *p, struct profile_section *module,
 	add_fact(p, s, fact);
 }
 
-/* The procedure, a loop in it, and that one's inner loops: one beside the other, or
- * one in the other (deep=) */
+/* The procedure, a loop in it, and that one's inner loops: one beside the
+ * other, or one in the other (deep=) */
 static void add_loops(struct profile *p, struct profile_section *s,
                       const char *events, size_t nevents, const char *name,
                       const char *const facts[4])
@@ -233,8 +233,7 @@ static void add_loops(struct profile *p, struct profile_section *s,
 	const bool deep = event(events, "deep", 0) > 0;
 
 	for (size_t depth = 0; depth < (facts[3] ? 4 : 3); depth++) {
-		s = profile_section_add(p,
-		                        depth == 3 && !deep ? s->parent : s,
+		s = profile_section_add(p, depth == 3 && !deep ? s->parent : s,
 		                        depth ? PROFILE_LOOP
 		                              : PROFILE_PROCEDURE,
 		                        depth ? "" : name);

@@ -294,7 +294,7 @@ START_TEST(sees_what_branches_ask)
 {
 	const struct structure_proc *p;
 	unsigned bits = 0, zeros = 0, constants = 0, branches = 0;
-	unsigned floats = 0;
+	unsigned floats = 0, elements = 0;
 	struct structure *s;
 
 	make_dir();
@@ -319,6 +319,17 @@ START_TEST(sees_what_branches_ask)
 	ck_assert_uint_ge(branches, bits + zeros + constants + floats + 3);
 	/* and whether it is no number */
 	ck_assert(floats >= 1 && floats <= 3);
+	p = proc_named(s, "marks");
+	branches = 0;
+	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
+		const uint64_t c = structure_classes(s, at);
+
+		branches += c >> CODE_BRANCH & 1;
+		elements += c >> CODE_ASKS_ELEMENT & 1;
+	}
+	/* neither the border nor the loop's end */
+	ck_assert(elements == 1 || elements == 2);
+	ck_assert_uint_ge(branches, elements + 2);
 	structure_free(s);
 	remove_dir();
 }

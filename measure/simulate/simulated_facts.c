@@ -118,6 +118,9 @@ static void add_branch(struct profile *p, const struct ref *r)
 		fact_number(&f, "targets", r->in->targets);
 	else if (asks(r))
 		fact_text(&f, "asks", asks(r));
+	if (!indirect && module_classes(r->at.module, r->in->addr) &
+	                         1ull << CODE_ASKS_ELEMENT)
+		fact_text(&f, "element", "yes");
 	if (module_classes(r->at.module, r->in->addr) & 1ull << CODE_LEAVES)
 		fact_text(&f, "leaves", "yes");
 	fact_add(p, r->at.section, "branch", &f);

@@ -214,6 +214,17 @@ KERNEL void decide(unsigned long bits, const unsigned *v, const double *x,
 	}
 }
 
+/* whether a counter is before the border, and what an index leads to */
+KERNEL void marks(const unsigned *mark, const int *index, long border, long n)
+{
+	for (long i = 0; i < n; i++) {
+		if (mark[index[i]] == 0)
+			note(1);
+		if (i < border)
+			note(2);
+	}
+}
+
 KERNEL void scan(double *restrict to, const double *a, const double *b, long n)
 {
 	double x = 0;
@@ -290,6 +301,7 @@ int main(int argc, char **argv)
 	y[1] += pairs(x, x + 9, y, argc);
 	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
+	marks((const unsigned *)ints, (const int *)index, argc, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],

@@ -36,6 +36,39 @@ static unsigned compared(const struct insn *insn)
 	return found;
 }
 
+static bool takes_element(const struct insn *insn)
+{
+	for (unsigned i = 0; insn && i < insn->nmem; i++) {
+		if (insn->mem[i].load && insn->mem[i].index != REG_NONE)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Is what is compared an element of an array, and so no counter? By the
+ * comparison itself, or by what wrote its register.
+ */
+static bool asks_element(const struct flow *f, const struct flow_block *block,
+                         uint32_t at)
+{
+	const struct insn *by = &f->insns[at];
+
+	if (!regset_has(&by->write, REG_FLAGS))
+		by = writer(f, block, at, REG_FLAGS);
+	if (!by)
+		return false;
+	if (takes_element(by))
+		return true;
+	for (unsigned r = 0; r < REG_FLAGS; r++) {
+		if (regset_has(&by->value, r) &&
+		    takes_element(
+			    writer(f, block, (uint32_t)(by - f->insns), r)))
+			return true;
+	}
+	return false;
+}
+
 static uint64_t decision(const struct flow *f, const struct flow_block *block,
                          uint32_t at)
 {
@@ -67,6 +100,8 @@ void decisions_find(const struct flow *f, uint64_t *classes)
 		uint32_t last = b->first + b->count - 1;
 
 		if (b->count && f->insns[last].flow == FLOW_BRANCH)
-			classes[last] |= decision(f, b, last);
+			classes[last] |= decision(f, b, last) |
+			                 (uint64_t)asks_element(f, b, last)
+			                         << CODE_ASKS_ELEMENT;
 	}
 }
