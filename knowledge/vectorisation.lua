@@ -452,10 +452,21 @@ local function limit_loads(s)
   end)
 end
 
+-- whether more than the limit is in the way of vectors: a decision, or elements that
+-- are found by way of an index
+local function is_irregular(s)
+  return s.code.branches > 1 or #select_facts(s.memrefs, function(r)
+    return r.operand ~= "stack" and r.stride ~= 0 and (r.stride_share or 1) < 0.5
+  end) > 0
+end
+
 suggestion "fix-trip-count" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",
-  removes = vectors,
+  removes = function(s)
+    if is_irregular(s) then return fewer_accesses(s, sum(limit_loads(s), "count"), s.events.LD_INS) end
+    return vectors(s)
+  end,
   title = "Copy the loop's limit into a local variable",
   why = "When the limit is read through a pointer, any store in the loop might change it, so the compiler "
     .. "must read it again in each iteration and can't know how many there will be. Only counted loops "
@@ -471,7 +482,7 @@ suggestion "fix-trip-count" {
     if #select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end) > 0 then
       return "it also stores to the same place again and again"
     end
-    return gain(s, 0.4)
+    return gain(s, is_irregular(s) and 0.1 or 0.4)
   end,
   evidence = function(s)
     return "the condition of the loop at " .. s.place .. " loads the same value " .. count(limit_loads(s)[1].count) .. " times"

@@ -163,6 +163,13 @@ static const struct {
 	";executed instructions=1e9 fp_add=1e8 fp_mul=1e8 fp_scalar=2e8;" LOAD \
 	"count=1e8 " one MISSES ";" LOAD "count=1e8 " other MISSES             \
 	";chain kind=fp adds=1 values=1 latency_cycles=4;"
+#define LIMITED(branches, stored)                                              \
+	INNER "trips=100 iterations=1e8 entries=1e6;"                          \
+	      "code instructions=12 loads=3 stores=1 fp_scalar=2 "             \
+	      "fp_double=2 any_vector_bits=64 "                                \
+	      "machine_vector_bits=512 " branches                              \
+	      ";memref access=load file=x.c line=11 count=1e8 stride=0 "       \
+	      "stride_share=1;" STORE "count=1e8 " stored ";"
 #define HEADS                                                                  \
 	"memref access=load file=x.c line=11 count=9e7 stride=24 "             \
 	"stride_share=0.01 " MISSES ";"
@@ -1104,6 +1111,15 @@ static const struct {
 	double saved;
 	const char *events, *outer, *inner;
 } gains[] = {
+	{ "a limit in the way of vectors", "fix-trip-count", 0.385,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  LIMITED("branches=1", "stride=8 stride_share=1 ") },
+	{ "a limit beside a decision", "fix-trip-count", 0.04,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  LIMITED("branches=2", "stride=8 stride_share=1 ") },
+	{ "a limit beside an index", "fix-trip-count", 0.04,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  LIMITED("branches=1", "stride=8 stride_share=0.1 ") },
 	{ "a line that two threads write to", "pad-per-thread-data", 0.75,
 	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=5e8", "",
 	  COUNTERS("3e8") },
