@@ -768,6 +768,25 @@ summary() {
 		fi
 }
 
+# What has the stack natively has it under the simulator
+stacks() {
+	begin "arrays on a large stack"
+	compile deep || return
+	if ! (ulimit -S -s 65536) 2>/dev/null; then
+		skip "no stack of 64 MiB is allowed here"
+		return
+	fi
+	(
+		ulimit -S -s 65536
+		"${run:?}" -q -n 1 "${with[@]}" -o app.db "$scratch/bin/deep" >../out 2>../err
+	)
+	if [ $? = 0 ] && [ ! -s ../err ]; then
+		valid app.db && ok
+	else
+		bad "it ended otherwise" ../err
+	fi
+}
+
 # What works for a time may do another amount of work when it is simulated.
 works() {
 	local another="another amount of work.*did 80 times was done 40 times natively"
@@ -948,7 +967,7 @@ made_code() {
 	done
 }
 
-[ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings \
+[ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings stacks \
 	works efforts parts tables reuses resumes out_of_reach interrupts collectors made_code untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "arch/machine.h"
@@ -205,6 +206,23 @@ static void add_steer(struct words *w, const struct steer *t)
 		add_option(w, "--together=yes");
 }
 
+/*
+ * Valgrind's own limit of the first thread's stack is 16 MiB, whatever the
+ * system's is: large arrays of Fortran programs are there. Only addresses are
+ * kept free for it.
+ */
+static void add_stack(struct words *w)
+{
+	static const rlim_t usual = 16 << 20, most = (rlim_t)4 << 30;
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur > usual)
+		add_option(w, "--main-stacksize=%llu",
+		           (unsigned long long)(limit.rlim_cur < most
+		                                        ? limit.rlim_cur
+		                                        : most));
+}
+
 static void command_line(struct words *w, const struct session *s,
                          const struct aside *a, const struct steer *steer,
                          bool modelled)
@@ -220,6 +238,7 @@ static void command_line(struct words *w, const struct session *s,
 	add_option(w, "--vgdb=no");
 	/* threads that spin (OpenMP's do) must not keep others waiting */
 	add_option(w, "--fair-sched=try");
+	add_stack(w);
 	add_option(w, "-q");
 	/* an instruction that Valgrind does not know is named in the log */
 	add_option(w, "--sigill-diagnostics=yes");
