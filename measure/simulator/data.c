@@ -318,7 +318,6 @@ touch_two(struct access *a, Addr addr, UInt size, UInt room, ULong stamp)
 {
 	const UInt missed = touch(a, addr, room, stamp);
 
-	sim.second_stamp = stamp + 1;
 	return missed | touch(a, addr + room, size - room, stamp + 1);
 }
 
@@ -353,21 +352,13 @@ static inline void check(struct access *a, Addr addr, ULong stamp)
 	*s->stamp = stamp;
 }
 
-/*
- * Gives a line that a slot knows a stamp just before another one's; False where
- * that can't be: the other line is in another page, whose stamp is its own
- * matter, or the line accessed before these has that stamp.
- */
-static Bool set_before(ULong line, ULong other, ULong stamp)
+/* Does it matter which of two lines side by side is the older one? Only lines
+ * of one set push out each other, and pages. */
+static Bool order_matters(ULong line, ULong other)
 {
 	const UInt lines = sim.dtlb.shift - sim.l1d.shift;
-	const struct slot *s = slot_of(line);
 
-	if (s->base != line << sim.l1d.shift ||
-	    line >> lines != other >> lines || sim.second_stamp == stamp - 1)
-		return False;
-	*s->stamp = stamp - 1;
-	return True;
+	return sim.l1d.sets == 1 || line >> lines != other >> lines;
 }
 
 /*
@@ -380,17 +371,17 @@ VG_REGPARM(3) void data_group(struct access *first, Addr addr, ULong stamp)
 {
 	const UInt shift = sim.l1d.shift;
 	const ULong line = addr >> shift;
-	ULong now = stamp, other = line, last = line;
+	ULong other = line, last = line;
 
-	for (struct access *a = first; a; a = a->along, now += STAMPS) {
+	for (struct access *a = first; a; a = a->along, stamp += STAMPS) {
 		const Addr at = addr + (Addr)(Long)a->from_first;
 		const ULong begin = at >> shift;
 
-		check(a, at, now);
+		check(a, at, stamp);
 		last = (at + a->size - 1) >> shift;
 		other = begin != line ? begin : last != line ? last : other;
 	}
-	if (last == line && other != line && !set_before(other, line, stamp))
+	if (last == line && other != line && order_matters(line, other))
 		slot_clear(slot_of(line));
 }
 

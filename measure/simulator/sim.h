@@ -567,8 +567,7 @@ struct sim {
 	UInt *hint;        /* page -> entry of dtlb */
 	UInt bit_shift;    /* line number within a page -> bit */
 	ULong page_lines;
-	ULong second_stamp; /* of the last access that lay in two lines */
-	UChar *is_tracked;  /* by way of l1d: index + 1 into tracked */
+	UChar *is_tracked; /* by way of l1d: index + 1 into tracked */
 	struct tracked tracked[N_TRACKED];
 	UInt track_in; /* misses until the next line is tracked */
 	UInt random;
