@@ -797,7 +797,11 @@ works() {
 		skip "there are no hardware breakpoints here"
 		return
 	fi
-	contains app.db "$another" && leaves app.db && ok
+	contains app.db "$another" && lacks app.db "which its threads come" && leaves app.db && ok
+
+	begin "another amount of work of one thread of two"
+	measure 0 -n 1 -o app.db "$scratch/bin/timed" threads &&
+		contains app.db "another amount.*which its threads come" && leaves app.db && ok
 
 	begin "none, as it fails there"
 	measure 4 -n 1 -o app.db "$scratch/bin/timed" fails &&

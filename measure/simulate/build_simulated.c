@@ -392,12 +392,15 @@ static void note_work(const struct build *w, const struct simulation *sim)
 			"the simulated run did another amount of work "
 			"than the native ones: what it did %" PRIu64
 			" times was done %" PRIu64
-			" times natively. The program works for a time, or "
+			" times natively. The program works for a time%s, or "
 			"by random numbers that are others each time; "
 			"counts and time don't belong together, and "
 			"overall is off by as much: give it an amount of "
 			"work, or a seed",
-			b, a);
+			b, a,
+			w->b.p->threads > 1
+				? ", by the order in which its threads come"
+				: "");
 	else if (!w->work->known && sim && ended_in_time(w, sim))
 		profile_note(w->b.p,
 		             "the program asks for the time: if it works for a "

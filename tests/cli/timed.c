@@ -1,8 +1,10 @@
 /*
  * Asks for the time, and does twice the work where it is simulated, as what
  * works for a time may: "timed other"; or the same: "timed same"; or half, and
- * fails there: "timed fails". "timed" alone does not ask.
+ * fails there: "timed fails". "timed threads" is "timed other" with a thread
+ * that does nothing. "timed" alone does not ask.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,6 +19,11 @@ __attribute__((noinline)) static void sweep(void)
 	}
 }
 
+static void *nothing(void *arg)
+{
+	return arg;
+}
+
 int main(int argc, char **argv)
 {
 	const char *preloaded = getenv("LD_PRELOAD");
@@ -27,6 +34,13 @@ int main(int argc, char **argv)
 		clock_gettime(CLOCK_MONOTONIC, &t);
 		simulated = preloaded && strstr(preloaded, "vgpreload");
 		fails = strcmp(argv[1], "fails") == 0 && simulated;
+		if (strcmp(argv[1], "threads") == 0) {
+			pthread_t thread;
+
+			if (pthread_create(&thread, NULL, nothing, NULL) == 0)
+				pthread_join(thread, NULL);
+			argv[1] = "other";
+		}
 		if (strcmp(argv[1], "other") == 0 && simulated)
 			sweeps *= 2;
 	}
