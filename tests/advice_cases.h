@@ -293,6 +293,11 @@ static const struct {
 	  "loop trips=1e6 iterations=1e6 entries=1;",
 	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
 	        ";executed instructions=1e9;" BORDER("asks=float") },
+	{ "elements that are sorted", "split-iteration-range", true, "", GCC_O2,
+	  "loop trips=1e6 iterations=1e6 entries=1;",
+	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
+	        ";executed instructions=1e9;" DECIDED("13", "", "9e7", "8.99e7")
+	                DECIDED("14", "element=yes", "9e7", "4e7") },
 	{ "what was seen before", "split-iteration-range", false, "", GCC_O2,
 	  "loop trips=1e6 iterations=1e6 entries=1;",
 	  INNER "trips=900 iterations=9e7 entries=1e5;" CODE
