@@ -329,7 +329,8 @@ suggestion "fused-multiply-add" {
   level = "-O2 -mavx",
   after_level = "-O2 -mfma -ffp-contract=fast",
   claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the last digit: the product is not rounded before the addition",
+  changes = "the last digit: the product is not rounded before the addition; what rests on that rounding (exact "
+    .. "predicates, sums in twice the precision) needs -ffp-contract=off for its file",
   tolerance = 1e-12,
   switches = {
     gcc = { { "-march=native -ffp-contract=fast", "fast contraction is the default for GNU C" } },

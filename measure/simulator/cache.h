@@ -320,8 +320,8 @@ static inline UInt next_levels(Addr addr, ULong stamp)
 		missed |= MISS_OTHERS;
 	if (!sim.l3.none && !level_hit(&sim.l3, addr))
 		missed |= MISS_L3;
-	return sim.system.on && !system_knows(addr) && system_clears(addr)
-	               ? 0
+	return sim.system.on && !system_knows(addr)
+	               ? system_clears(addr, missed)
 	               : missed;
 }
 

@@ -142,6 +142,7 @@ void light_switch(void)
 	s->sampled = True;
 	if (is_light(before) != is_light(s->mode)) {
 		clock_watches(!is_light(s->mode));
+		system_looks_away();
 		vgPlain_discard_translations(1, ~0ULL - 1, "perfexpert-sim");
 	}
 	if (s->mode == WARMING) {

@@ -456,6 +456,8 @@ struct state {
 
 enum { N_BUCKETS = 1 << 16 };
 
+enum { SYSTEM_FAULTS = 16 };
+
 enum { N_CLOCKS = 12, CLOCK_THREADS = 1024 };
 
 /* The time that the program sees, see clock.c. */
@@ -641,6 +643,9 @@ struct sim {
 		Bool on;
 		Int table;     /* of the pages: a file; below 0: none */
 		ULong **known; /* by chunk: pages that were looked up */
+		/* where nothing was there before, the last ones */
+		Addr fault[SYSTEM_FAULTS];
+		UInt n_faults;
 	} system;
 
 	struct clock clock;

@@ -36,10 +36,14 @@ void system_init(void);
 void system_forked(void);
 
 /*
- * system_clears - does the system clear the page, as the access that missed L2
- * is the first one to it? Its lines are in L2 and L3 then; it is known.
+ * system_clears - what an access missed that missed so much, if it is the first
+ * one to a page that the system clears for it: then the page's lines are in L2
+ * and L3, or, of a large page, in L3. The page is known afterwards.
  */
-Bool system_clears(Addr addr);
+UInt system_clears(Addr addr, UInt missed);
+
+/* system_looks_away - pages are touched from now on that are not seen */
+void system_looks_away(void);
 
 /* system_gives_up - the pages are the system's again */
 void system_gives_up(Addr addr, SizeT len);

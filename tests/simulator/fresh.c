@@ -1,20 +1,22 @@
 /*
  * fresh - memory that the operating system clears, or copies into
  *
- *      fresh new|again|dropped|child|touched|file|read FILE
+ *      fresh new|again|dropped|child|large|touched|file|read FILE
  *
  * walk() goes through 4 MB of memory, a store to each line: fresh from the
  * system; the same place given back and taken again; given up by madvise();
- * fresh in a child; touched before, and pushed out of the caches; of FILE; just
- * read from FILE.
+ * fresh in a child; in large pages; touched before, and pushed out of the
+ * caches; of FILE; just read from FILE.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+enum { LARGE = 2 << 20 };
 enum { LINE = 64, BYTES = 4 << 20, ALL = 128 << 20, PIECE = 64 << 10 };
 
 __attribute__((noinline)) void walk(volatile char *p, size_t n)
@@ -79,6 +81,10 @@ int main(int argc, char **argv)
 	} else if (strcmp(what, "touched") == 0) {
 		memset(p, 1, BYTES);
 		push_out();
+	} else if (strcmp(what, "large") == 0) {
+		p = map(2 * BYTES, -1);
+		p += LARGE - (uintptr_t)p % LARGE;
+		madvise(p, BYTES, MADV_HUGEPAGE);
 	} else if (strcmp(what, "child") == 0) {
 		if (fork())
 			return 0;

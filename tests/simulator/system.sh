@@ -23,6 +23,13 @@ if head -c 8 /proc/self/pagemap >/dev/null 2>&1; then
 	for what in new again dropped child; do
 		near "fresh memory, $what" "$(missed $what yes)" 0
 	done
+	missed large yes >"$dir/l2"
+	if [ "$(cat "$dir/l2")" -gt 60000 ]; then
+		near "fresh memory in large pages, missed by L3" \
+			"$(get "$dir"/out.* l3d_st fresh "$start" "$size")" 0
+	else
+		skip "fresh memory in large pages: the system gave none"
+	fi
 	near "memory that was touched before" "$(missed touched yes)" 65536
 	near "memory of a file" "$(missed file yes)" 65536
 	near "memory that a file was read into" "$(missed read yes)" 0
