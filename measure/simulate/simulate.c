@@ -244,7 +244,9 @@ static void command_line(struct words *w, const struct session *s,
 	add_option(w, "--sigill-diagnostics=yes");
 	add_files(w, s, scratch, a);
 	add_geometry(w, machine_geometry(s->machine));
-	add_option(w, "--system=yes");
+	/* other tools, and theory, count what the program alone would miss */
+	add_option(w, "--system=%s",
+	           getenv("PERFEXPERT_NO_SYSTEM") ? "no" : "yes");
 	add_clock(w, s->machine);
 	if (modelled)
 		add_model(w, scratch, a);

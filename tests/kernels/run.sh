@@ -14,6 +14,8 @@ build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 export build top
 export LC_ALL=C PERFEXPERT_DATA=$top
+# theory and callgrind know nothing of what the system leaves in the caches
+export PERFEXPERT_NO_SYSTEM=1
 unset GLIBC_TUNABLES VALGRIND_OPTS
 export out=$build/kernels
 jobs=2
