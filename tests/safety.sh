@@ -384,6 +384,8 @@ ends() {
 	until_ simulating
 	kill -9 $pid
 	wait $pid 2>/dev/null
+	# what a native run left goes on for ever
+	pkill -9 -f "^$victim forever"
 	if ! until_ gone "out-file=$TMPDIR"; then
 		bad "still running: $(pgrep -fa -- "out-file=$TMPDIR")"
 	elif [ -z "$(ls -A "$TMPDIR")" ]; then
