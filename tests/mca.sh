@@ -19,7 +19,7 @@ mca=$(compgen -c llvm-mca | grep -E '^llvm-mca(-[0-9]+)?$' | sort -Vu | tail -n 
 	summary
 }
 
-loops=tests/mca/loops.txt iterations=450000
+loops=tests/mca/loops.txt iterations=900000
 # the bodies of an instruction set: "NAME<tab>INSTRUCTIONS"
 bodies() {
 	awk -F '\t' -v set="$1" '/^= / { name = substr($0, 3) }
