@@ -1,8 +1,9 @@
 -- expected.lua FILE: compares what bench/expected.sh wrote, a line each: id,
 -- measured, expected, at most (times), and what tells: "account" or "bound".
--- expected.lua --of NAME ID MEASURED: such a line of a report as JSON (stdin).
+-- expected.lua --of NAME ID MEASURED WORK: such a line of a report as JSON (stdin),
+-- of a program that spends this part of its time in what MEASURED is of.
 
-local function of(name, id, measured)
+local function of(name, id, measured, work)
   local json = io.read("a")
   local best
   for entry in json:gmatch('{"id":"' .. id:gsub("%-", "%%-") .. '".-"at_most":[^,]*') do
@@ -14,9 +15,11 @@ local function of(name, id, measured)
     print(name .. " - - - -")
     return
   end
-  local expected = tonumber(best.expected)
-  print(("%s %s %.3f %s %s"):format(name, measured, expected or 1 / (1 - best.saved), tonumber(best.most) or "nan",
-    expected and "account" or "bound"))
+  local function of_work(times)
+    return times and 1 / (1 - math.min(0.99, (1 - 1 / times) / work))
+  end
+  print(("%s %s %.3f %s %s"):format(name, measured, of_work(tonumber(best.expected)) or of_work(1 / (1 - best.saved)),
+    of_work(tonumber(best.most)) or "nan", tonumber(best.expected) and "account" or "bound"))
 end
 
 -- how many are smaller, of equal ones half of them
@@ -56,7 +59,7 @@ local function summary(name, list)
 end
 
 if arg[1] == "--of" then
-  of(arg[2], arg[3], arg[4])
+  of(arg[2], arg[3], arg[4], tonumber(arg[5]) or 1)
   return
 end
 local by, all, without = { account = {}, bound = {} }, {}, 0

@@ -449,19 +449,34 @@ suggestion "partition-by-condition" {
   source = "Agner Fog, Optimizing software in C++, ch. 7.5; perf-book, ch. 10",
 }
 
+-- indirect calls and jumps to several places that are often guessed wrong
+local function guessed_calls(s)
+  return select_facts(s.branches, function(b)
+    return b.kind == "indirect" and (misprediction(b) or 0) > 0.1 and (b.targets or 0) > 1
+  end)
+end
+
+-- The cycles that a wrong guess costs pass by where the call leads to, which is where
+-- they are seen: what is not in the caller's, as a share of the run's time.
+local function in_what_is_called(s)
+  local all, own = s.program.events and s.program.events.TOT_CYC, s.events.TOT_CYC
+  if not all or all <= 0 or not own or not s.account then return nil end
+  local cost = sum(guessed_calls(s), "mispredicted") * (s.machine.BR_miss_lat or 0)
+  return clamp(math.min(all - own, math.max(0, cost - s.account.mispredicted * own)) / all)
+end
+
 suggestion "sort-by-type" {
   category = "branches",
   subcategory = "Make branches predictable",
   removes = wrong_guesses,
+  besides = in_what_is_called,
   title = "Group objects by type before calling their methods",
   why = "A virtual call or a call through a pointer jumps to an address that the processor must guess, "
     .. "mostly the one of last time. With objects of mixed types in a list the guess is often wrong; "
     .. "grouped by type it is right, and the compiler may even inline the call.",
   needs = { "branch", "callee" },
   when = function(s)
-    local list = select_facts(s.branches, function(b)
-      return b.kind == "indirect" and (misprediction(b) or 0) > 0.1 and (b.targets or 0) > 1
-    end)
+    local list = guessed_calls(s)
     if #list == 0 then return "no indirect branch is mispredicted often" end
     if #select_facts(s.callees, function(c) return c.indirect end) == 0 then return "its indirect branches are no calls" end
     return 0.9 * misprediction_share(s, list)

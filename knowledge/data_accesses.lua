@@ -34,7 +34,7 @@ local function exchange_gain(s)
     if r.stride and math.abs(r.stride) >= line then
       -- one that stands still in the outer loop is better copied (copy-column)
       if other and other ~= 0 and math.abs(other) < line and miss_rate(r) > 0.02 then
-        gain = gain + miss_share(s, { r }) * (1 - math.abs(other) / line)
+        gain = gain + miss_share(s, { r }) * (1 - left_in_order(s, r, other))
       end
     elseif other and math.abs(other) >= line and r.stride and r.stride ~= 0 then
       loss = loss + (r.count or 0)
@@ -115,7 +115,9 @@ suggestion "fewer-arrays-per-loop" {
     local streams = thrown_out(s)
     if #s.memrefs < 8 then return "few references are used at a time" end
     if #streams < 4 then return "the lines of its arrays are used up before they are thrown out" end
-    return 0.8 * miss_share(s, streams)
+    local gain = 0
+    for _, r in ipairs(streams) do gain = gain + miss_share(s, { r }) * (1 - left_in_order(s, r, r.stride)) end
+    return clamp(gain)
   end,
   evidence = function(s)
     local worst = heaviest(s.memrefs, "l1_misses")

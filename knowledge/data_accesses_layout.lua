@@ -204,7 +204,10 @@ suggestion "array-of-elements" {
     end))
     if #refs == 0 then return "the elements are in the first cache" end
     if (s.loop and s.loop.trips or 100) < 16 then return "its chains are short: what it looks up comes in no order" end
-    return 0.9 * miss_share(s, refs)
+    -- elements may be as large as a line
+    local gain = 0
+    for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - left_in_order(s, r, line_of(s))) end
+    return clamp(gain)
   end,
   evidence = function(s)
     local r = heaviest(s.memrefs, "l1_misses") or s.memrefs[1]

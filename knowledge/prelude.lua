@@ -130,9 +130,20 @@ local function ref_share(s, refs)
   return share_of(s, refs, ref_cycles, data_bound(s))
 end
 
+-- Of the references of a section the heaviest are recorded; what is not known of
+-- the others is taken to be as with these.
+local MOST_REFS = 16
+
 -- of the waits that the account charges, or else of the data-access bound
 local function miss_share(s, refs)
-  return share_of(s, refs, miss_cycles, s.account and miss_bound(s) or data_bound(s))
+  if not s.account then return share_of(s, refs, miss_cycles, data_bound(s)) end
+  local bound = miss_bound(s)
+  if #s.memrefs >= MOST_REFS then
+    local all = 0
+    for _, r in ipairs(s.memrefs) do all = all + miss_cycles(s, r) end
+    bound = math.min(bound or all, all)
+  end
+  return share_of(s, refs, miss_cycles, bound)
 end
 
 local function part(s, category, ...)

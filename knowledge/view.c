@@ -515,6 +515,10 @@ static int machine_table(struct builder *b, const struct machine *m)
 	if (peak->vector_bits)
 		set_number(b, t, "vector_bits", peak->vector_bits);
 	set_number(b, t, "rob", machine_model_value(m, "rob"));
+	/* cycles of the path for one of many lines in a row */
+	set_number(b, t, "L2_line", machine_model_value(m, "l2_line"));
+	set_number(b, t, "L3_line", machine_model_value(m, "l3_line"));
+	set_number(b, t, "Mem_line", machine_model_value(m, "memory_line"));
 	if (peak->issue_width)
 		set_number(b, t, "issue_width", peak->issue_width);
 	if (peak->socket_cores)

@@ -521,7 +521,7 @@ local function list_applied()
     if k.applied then
       local a = k.applied
       print(table.concat({ k.name, k.only or "any", k.first, k.source, a.source or k.source,
-        k.flags == "" and "-" or k.flags, a.flags or "-",
+        k.flags == "" and "-" or k.flags, a.flags or "-", a.whole and "whole" or "part",
         table.concat(a.args or k.args, " ") }, "\t"))
     end
   end

@@ -8,7 +8,7 @@
 #include "../kernel.h"
 
 #if defined(__x86_64__)
-#define STEP "lea 0x12345678(%3, %3, 1), %0\n" /* eight bytes */
+#define STEP "nopl 0x12345678(%%rax, %%rax, 1)\n"
 #define STEP_BYTES 8
 #define BASE "r"
 #define MOVE "mov %2, %1\n"

@@ -1,21 +1,28 @@
 /*
- * recursion.c as a loop (recursion-to-loop).
+ * recursion.c as a loop, which keeps what is left to do on a small stack of its
+ * own (recursion-to-loop). It adds up as many numbers as the calls return.
  *
  *      recursion N
  */
 #include "../kernel.h"
 
+enum { DEPTH = 128 };
+
 HOT static uint64_t fibonacci(uint64_t n)
 {
-	uint64_t a = 0, b = 1;
+	uint64_t left[DEPTH], sum = 0;
+	size_t depth = 0;
 
-	while (n--) {
-		const uint64_t next = a + b;
-
-		a = b;
-		b = next;
+	for (;;) {
+		while (n >= 2) {
+			left[depth++] = n - 2;
+			n--;
+		}
+		sum += n;
+		if (depth == 0)
+			return sum;
+		n = left[--depth];
 	}
-	return a;
 }
 
 int main(int argc, char **argv)
