@@ -138,7 +138,7 @@ suggestion "recursion-to-loop" {
     end
     if n == 0 then return "it does not call itself" end
     if (s.events.TOT_INS or 0) > 40 * n then return "there is much work for each call" end
-    return 0.7
+    return s.account and 1 or 0.7
   end,
   evidence = function(s)
     local c = heaviest(select_facts(s.callees, function(x) return x.name == s.procedure_name end), "calls")

@@ -557,7 +557,7 @@ suggestion "common-subexpressions" {
     if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
     if #falsely_shared(s) > 0 then return SHARED end
     if #refs < 2 then return "no iteration loads what the one before has loaded" end
-    return s.account and 0.6 or 0.95 * ref_share(s, refs)
+    return 0.95 * (s.account and 1 or ref_share(s, refs))
   end,
   evidence = function(s)
     local refs = fixed_loads(s)

@@ -187,7 +187,7 @@ suggestion "several-tables" {
     if #falsely_shared(s) > 0 then return "other threads write there as well" end
     if not s.account then return false end
     if charged(s, { "l1", "stores" }) < 0.25 then return "nothing waits for what was stored" end
-    return 0.7 * clamp(heaviest(refs, "count").stride_share)
+    return 0.9 * clamp(heaviest(refs, "count").stride_share)
   end,
   evidence = function(s)
     local r = heaviest(same_place_by_data(s), "count")

@@ -310,6 +310,10 @@ static const char *weigh(struct work *w, const struct question *q,
 	const char *why_not;
 	double besides;
 
+	/* what removes nothing here may remove what it causes elsewhere */
+	why_not = ask_besides(w, q, &besides);
+	if (why_not)
+		return why_not;
 	if (q->by_category || !gain_account(&g, &account)) {
 		gain_of_bounds(&g, &item->gain);
 	} else {
@@ -318,13 +322,10 @@ static const char *weigh(struct work *w, const struct question *q,
 		if (reason)
 			return reason;
 		gain_of_causes(&g, &account, &causes, &item->gain);
-		if (item->gain.most < least_worth(item))
+		if (item->gain.most + besides < least_worth(item))
 			return "the account of cycles charges next to nothing "
 			       "to what it removes";
 	}
-	why_not = ask_besides(w, q, &besides);
-	if (why_not)
-		return why_not;
 	gain_besides(&item->gain, besides);
 	return item->gain.saved < least_worth(item)
 	               ? "it would gain next to nothing"

@@ -34,7 +34,7 @@ local MACHINE = "zen5" -- L1D 48 KiB, L1I 32 KiB, L2 1 MiB, L3 32 MiB; TLBs
 local DATA, CODE = "data_accesses", "instruction_accesses"
 local FP, BRANCHES = "floating_point", "branches"
 
-local VECTORS = "-O3 -ftree-vectorize"
+local VECTORS = "-O3 -ftree-vectorize -march=native"
 
 local kernels = {}
 
@@ -63,7 +63,7 @@ local function chase(name, nodes, passes, expect)
     },
     near = expect.near,
     first = expect.l1_misses and "array-of-elements" or false,
-    applied = expect.l1_misses and { source = "fixed/chase.c" },
+    applied = expect.l1_misses and { source = "fixed/chase.c", args = { nodes, 10 * passes } },
   }
 end
 
@@ -84,7 +84,7 @@ kernel {
     TLB_DM = 6144 * 1500, TLB_DH = 0,
   },
   before = { "copy-column" }, first = "huge-pages",
-  applied = { flags = "-DKERNEL_HUGE_PAGES" },
+  applied = { flags = "-DKERNEL_HUGE_PAGES", args = { 6144, 15000 } },
 }
 
 -- 1024 lines 8 KiB apart: one set of L1, eight of L2, 256 of L3
@@ -99,7 +99,7 @@ kernel {
     TLB_DH = 1024 * 1024 * 8, TLB_DM = 0,
   },
   first = "loop-interchange",
-  applied = { source = "fixed/column_walk.c" },
+  applied = { source = "fixed/column_walk.c", args = { 1024, 80 } },
 }
 
 -- three arrays of 8 MiB, 131072 lines each; two elements an operation, as the path from
@@ -135,7 +135,7 @@ kernel {
   name = "integer_chain", first = "independent-chains", cause = "chain_integer", cpi = 0.8, source = "integer_chain.c",
   args = { 8000000 }, small = { 50000 }, procedure = "^generate$",
   loop = { entries = 1, iterations = 8000000, LD_INS = 0, ST_INS = 0 },
-  applied = { source = "fixed/integer_chain.c" },
+  applied = { source = "fixed/integer_chain.c", args = { 80000000 } },
 }
 
 -- each sum comes from the store before it
@@ -197,7 +197,7 @@ kernel {
   loop = { entries = 5, iterations = 25000000, LD_INS = 25000000, BR_CND = 50000000 },
   near = { BR_MSP = { 12500000, 0.01 } },
   first = "branchless-select",
-  applied = { source = "fixed/branches.c" },
+  applied = { source = "fixed/branches.c", args = { "random", 5000000, 20 } },
 }
 
 kernel {
@@ -220,7 +220,7 @@ kernel {
   near = { L2_ICA = { 4096 * 3000, 0.001 } },
   below = { L2_ICM = 5000 },
   first = "split-large-body",
-  applied = { source = "fixed/big_code.c" },
+  applied = { source = "fixed/big_code.c", args = { 30000 } },
 }
 
 -- 1.5 MiB of code: each line comes from L3
@@ -232,7 +232,7 @@ kernel {
   near = { L2_ICA = { 24576 * 300, 0.001 }, L2_ICM = { 24576 * 300, 0.001 } },
   below = { L3_ICM = 25000 },
   first = "split-large-body",
-  applied = { source = "fixed/big_code.c" },
+  applied = { source = "fixed/big_code.c", args = { 3000 } },
 }
 
 kernel {
@@ -331,7 +331,7 @@ kernel {
     L2_DCA = 9 * 1024 ^ 2, L2_DCM = 9 * 1024 ^ 2,
   },
   first = "loop-interchange",
-  applied = { source = "fixed/wrong_order.f90" },
+  applied = { source = "fixed/wrong_order.f90", args = { 1024, 20 } },
 }
 
 kernel {
@@ -362,7 +362,7 @@ kernel {
     L3_DCM = { 6000000, 0.01 }, TLB_DM = { 6000000, 0.01 },
   },
   before = { "shrink-table" }, first = "smaller-types",
-  applied = { source = "fixed/histogram.c" },
+  applied = { source = "fixed/histogram.c", args = { 1048576, 80000000 } },
 }
 
 -- an element's line is hardly ever there, an index's every sixteenth time
@@ -469,7 +469,7 @@ kernel {
   },
   only = "x86_64",
   first = "target-machine",
-  applied = { flags = "-march=native -ffp-contract=fast" },
+  applied = { flags = "-march=native -ffp-contract=fast", args = { 1024, 1000000 } },
 }
 
 kernel {
