@@ -6,7 +6,7 @@
 # Their last argument is how much is done. The program that is told to do three
 # times as much, less the program as it is, has nothing but the work in it: what
 # is got ready before, which the changed kernel often does otherwise, is in
-# neither; "work" is the part of the time before that it is. No perfexpert runs here; that each suggestion is the one that comes
+# neither. No perfexpert runs here; that each suggestion is the one that comes
 # first, the test of the kernels checks.
 #
 #	bench/applied.sh [-r ROUNDS] [NAME...]
@@ -99,9 +99,8 @@ applied() { # ARGUMENTS..
 			b = set_up ? (of[3] - of[1]) / 2 : of[1]
 			a = set_up ? (of[4] - of[2]) / 2 : of[2]
 			if (a < 0.0005) a = 0.0005
-			printf "%-16s %-24s %6.2f  %6.2f .. %6.2f %8.3f %8.3f %5.2f%s\n",
+			printf "%-16s %-24s %6.2f  %6.2f .. %6.2f %8.3f %8.3f%s\n",
 				name, first, b / a, low, high, b, a,
-				(b < of[1] ? b / of[1] : 1),
 				(b > a ? "" : "  does not pay here")
 		}' "$out/$name.times"
 }
@@ -114,8 +113,8 @@ wanted() {
 
 names=("$@")
 list=$(lua5.4 tests/kernels/check.lua --applied) || exit 1
-printf '%-16s %-24s %6s  %16s %8s %8s %5s\n' kernel "first suggestion" faster \
-	"least .. most" "before s" "after s" work
+printf '%-16s %-24s %6s  %16s %8s %8s\n' kernel "first suggestion" faster \
+	"least .. most" "before s" "after s"
 while IFS=$'\t' read -r name only first source changed flags more part args; do
 	wanted "$name" || continue
 	[ "$only" != any ] && [ "$only" != "$(uname -m)" ] && continue

@@ -1,25 +1,31 @@
 -- expected.lua FILE: compares what bench/expected.sh wrote, a line each: id,
 -- measured, expected, at most (times), and what tells: "account" or "bound".
--- expected.lua --of NAME ID MEASURED WORK: such a line of a report as JSON (stdin),
--- of a program that spends this part of its time in what MEASURED is of.
+-- expected.lua --of NAME ID MEASURED: such a line of a report as JSON (stdin). What is
+-- expected of the program is made what is expected of the section, as MEASURED has
+-- nothing else in it: by the part of the elapsed time that the section takes, which
+-- waits for a processor where others want it, too.
 
-local function of(name, id, measured, work)
-  local json = io.read("a")
+local function of(name, id, measured)
   local best
-  for entry in json:gmatch('{"id":"' .. id:gsub("%-", "%%-") .. '".-"at_most":[^,]*') do
-    local expected, most = entry:match('"expected":([^,]*),"at_most":(.*)')
-    local saved = tonumber(entry:match('"saved":([^,]*)'))
-    if saved and (not best or saved > best.saved) then best = { saved = saved, expected = expected, most = most } end
+  for line in io.lines() do
+    local path = tonumber(line:match('"path":%[([^%],]*)'))
+    for entry in line:gmatch('{"id":"' .. id:gsub("%-", "%%-") .. '".-"at_most":[^,]*') do
+      local expected, most = entry:match('"expected":([^,]*),"at_most":(.*)')
+      local saved = tonumber(entry:match('"saved":([^,]*)'))
+      if saved and path and (not best or saved > best.saved) then
+        best = { saved = saved, expected = tonumber(expected), most = tonumber(most), path = path }
+      end
+    end
   end
   if not best or not tonumber(measured) then
     print(name .. " - - - -")
     return
   end
-  local function of_work(times)
-    return times and 1 / (1 - math.min(0.99, (1 - 1 / times) / work))
-  end
-  print(("%s %s %.3f %s %s"):format(name, measured, of_work(tonumber(best.expected)) or of_work(1 / (1 - best.saved)),
-    of_work(tonumber(best.most)) or "nan", tonumber(best.expected) and "account" or "bound"))
+  -- what it saves elsewhere, too, is a part of it all
+  local part = best.saved < best.path and best.path or 1
+  local function of_section(saved) return 1 / (1 - math.min(0.99, saved / part)) end
+  print(("%s %s %.3f %s %s"):format(name, measured, of_section(best.saved),
+    best.most and of_section(1 - 1 / best.most) or "nan", best.expected and "account" or "bound"))
 end
 
 -- how many are smaller, of equal ones half of them
@@ -59,7 +65,7 @@ local function summary(name, list)
 end
 
 if arg[1] == "--of" then
-  of(arg[2], arg[3], arg[4], tonumber(arg[5]) or 1)
+  of(arg[2], arg[3], arg[4])
   return
 end
 local by, all, without = { account = {}, bound = {} }, {}, 0

@@ -22,12 +22,11 @@ export LC_ALL=C
 mkdir -p "$out/data/knowledge" "$out/kept" || exit 1
 
 kernels() {
-	local name first faster work input
+	local name first faster input
 
 	BUILD=$build bench/applied.sh -r "${ROUNDS:-5}" "$@" >"$out/applied" || return
 	while IFS=$'\t' read -r name _ first _ _ _ _ _ input; do
-		read -r faster work < <(awk -v n="$name" '$1 == n {
-			print $3, $9 }' "$out/applied")
+		faster=$(awk -v n="$name" '$1 == n { print $3 }' "$out/applied")
 		[ -n "$faster" ] || continue
 		# shellcheck disable=SC2086
 		PERFEXPERT_DATA=$PWD "$build/perfexpert-run" -q -f -n 2 \
@@ -36,7 +35,7 @@ kernels() {
 			>"$out/kept/$name.log" 2>&1 </dev/null
 		PERFEXPERT_DATA=$PWD "$build/perfexpert" --json --suggest=100 \
 			0.01 "$out/kept/$name.db" 2>/dev/null |
-			lua5.4 bench/expected.lua --of "$name" "$first" "$faster" "$work"
+			lua5.4 bench/expected.lua --of "$name" "$first" "$faster"
 	done < <(lua5.4 tests/kernels/check.lua --applied) >"$out/kernels.txt"
 	lua5.4 bench/expected.lua "$out/kernels.txt"
 }

@@ -57,10 +57,15 @@ local huge_pages = {
   ibm = "ldedit -btextpsize=64K -bdatapsize=64K, or LDR_CNTRL, on AIX",
 }
 
+-- A virtual machine's large pages may be small ones of the machine below, whose walks stay.
+local function walks_left(s)
+  return clamp(s.program.large_walk or 0)
+end
+
 suggestion "huge-pages" {
   category = "data_tlb",
   subcategory = "Use larger pages",
-  removes = { data_tlb = 1 },
+  removes = function(s) return { data_tlb = 1 - walks_left(s) } end,
   remedy = "huge pages",
   title = "Put the large arrays on huge pages",
   why = "Programs use addresses that the processor must translate page by page, and it remembers only some "
@@ -73,11 +78,14 @@ suggestion "huge-pages" {
     if page_of(s) > 65536 then return "its pages are large already" end
     local walks, pages = walking(s) * sum(list, "tlb_misses"), ratio(s.program.peak_bytes, page_of(s))
     if pages and walks < WALKS_FOR_A_PAGE * pages then return "in this run its pages are looked up too seldom to pay for setting up large ones" end
-    return 0.9 * share(s, list)
+    if walks_left(s) > 0.9 then return "on this machine large pages are looked up no faster" end
+    return 0.9 * share(s, list) * (s.account and 1 or 1 - walks_left(s))
   end,
   evidence = function(s)
+    local left = walks_left(s)
     return how_often(heaviest(missing(s, 0.1), "tlb_misses")) .. "; pages have " .. bytes(page_of(s))
       .. (s.program.peak_bytes and " and the program uses " .. bytes(s.program.peak_bytes) or "")
+      .. (left > 0.1 and "; in large pages a walk still takes " .. percent(left) .. " of its time on this machine" or "")
   end,
   how = {
     "Without changing the program: GLIBC_TUNABLES=glibc.malloc.hugetlb=1 (glibc 2.35 or later).",

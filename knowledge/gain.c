@@ -18,6 +18,10 @@ static const double most_of_all = 0.99;
  * something to be expected. */
 static const double mostly = 0.25;
 
+/* How much longer than at best a loop takes that waits for nothing: the half of
+ * the kernels whose account is useful work and pipes do. */
+static const double usually = 1.25;
+
 /* From this share of the modelled cycles on, the model sees a cause. */
 static const double seen = 0.05;
 
@@ -228,11 +232,13 @@ static double of_joined(const struct gain_question *q,
 
 /*
  * Who removes waits, but no instructions, leaves what these cost at best: their
- * work, and the longest chain of them but for what is removed of chains.
- * Cycles per instruction; 0 where nobody knows.
+ * work, which takes so many times what it could at best, and the longest chain of
+ * them but for what is removed of chains. Cycles per instruction; 0 where nobody
+ * knows.
  */
 static double stays(const struct gain_question *q,
-                    const struct account *account, const struct causes *causes)
+                    const struct account *account, const struct causes *causes,
+                    double slower)
 {
 	static const size_t chains[] = { ACCOUNT_CHAIN_FP,
 		                         ACCOUNT_CHAIN_INTEGER,
@@ -251,9 +257,9 @@ static double stays(const struct gain_question *q,
 	/* other code for the same may jump less */
 	const bool less =
 		causes->share[ACCOUNT_PIPES] > 0 || floor.limit == FLOOR_BRANCH;
-	const double work = less ? 0 : floor.throughput;
+	const double work = less ? 0 : slower * floor.throughput;
 
-	return fmin(floor.cpi, fmax(work, (1 - removed) * chain));
+	return fmin(fmax(floor.cpi, work), fmax(work, (1 - removed) * chain));
 }
 
 void gain_of_causes(const struct gain_question *q,
@@ -288,12 +294,16 @@ void gain_of_causes(const struct gain_question *q,
 		}
 	}
 	gain->joined = joined > mostly * most;
-	const double all = fmax(0, 1 - stays(q, account, causes) / cycles);
-	const double expected = fmin(all, most + unexplained * alike);
+	const double all = fmax(0, 1 - stays(q, account, causes, 1) / cycles);
+	const double likely =
+		fmax(0, 1 - stays(q, account, causes, usually) / cycles);
+	/* a part of the causes goes, but not what stays of all */
+	const double expected =
+		fmin(likely, q->part * (most + unexplained * alike));
 
 	most = fmin(all, most + unexplained * fmax(alike, rest));
 	gain->most = fmin(most_of_all, scale * most);
-	gain->saved = q->part * fmin(most_of_all, scale * expected);
+	gain->saved = fmin(most_of_all, scale * expected);
 }
 
 /*

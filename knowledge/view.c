@@ -484,7 +484,18 @@ static void add_tlb(struct builder *b, int table, const char *name,
 		set_number(b, table, name, tlb->entries);
 }
 
-static int machine_table(struct builder *b, const struct machine *m)
+/* Cycles of the path for one of many lines in a row: as it was measured, where it
+ * was, or as the machine file says. */
+static double line_cycles(const struct machine *m, const struct profile *p,
+                          double ns, const char *name)
+{
+	const double cycles = ns * 1e-9 * p->clock_hz;
+
+	return cycles > 0 ? cycles : machine_model_value(m, name);
+}
+
+static int machine_table(struct builder *b, const struct machine *m,
+                         const struct profile *p)
 {
 	const struct machine_geometry *g = machine_geometry(m);
 	const struct machine_peak *peak = machine_peak(m);
@@ -515,10 +526,11 @@ static int machine_table(struct builder *b, const struct machine *m)
 	if (peak->vector_bits)
 		set_number(b, t, "vector_bits", peak->vector_bits);
 	set_number(b, t, "rob", machine_model_value(m, "rob"));
-	/* cycles of the path for one of many lines in a row */
 	set_number(b, t, "L2_line", machine_model_value(m, "l2_line"));
-	set_number(b, t, "L3_line", machine_model_value(m, "l3_line"));
-	set_number(b, t, "Mem_line", machine_model_value(m, "memory_line"));
+	set_number(b, t, "L3_line",
+	           line_cycles(m, p, p->l3_line_ns, "l3_line"));
+	set_number(b, t, "Mem_line",
+	           line_cycles(m, p, p->memory_line_ns, "memory_line"));
 	if (peak->issue_width)
 		set_number(b, t, "issue_width", peak->issue_width);
 	if (peak->socket_cores)
@@ -714,6 +726,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "ranks", p->ranks);
 	set_number(b, t, "processors", p->processors);
 	set_number(b, t, "fresh_large", p->fresh_large_ns / p->fresh_ns);
+	set_number(b, t, "large_walk", p->walk_large_ns / p->walk_ns);
 	set_number(b, t, "runtime_s", elapsed(in));
 	set_number(b, t, "path_s",
 	           in->elapsed.known ? in->elapsed.path_s : NAN);
@@ -758,7 +771,7 @@ int view_input_init(struct view_input *in, struct sandbox *sandbox,
 	in->sandbox = sandbox;
 	in->assessment = a;
 	in->input = input;
-	in->machine = machine_table(&b, a->in[input].machine);
+	in->machine = machine_table(&b, a->in[input].machine, a->in[input].profile);
 	in->program = program_table(&b, &a->in[input]);
 	add_values(&b, in->program, a, &a->program, input);
 	add_fractions(&b, in->program, a, input);

@@ -26,6 +26,7 @@ struct profile *profile_new(void)
 		.l3_random_ns = NAN,
 		.l3_others_ns = NAN,
 		.walk_ns = NAN,
+		.walk_large_ns = NAN,
 		.fresh_ns = NAN,
 		.fresh_large_ns = NAN,
 		.threads = NAN,

@@ -228,7 +228,7 @@ struct profile {
 	 * machine file's figures were taken */
 	double memory_latency_ns, memory_line_ns, l3_line_ns;
 	double memory_random_ns, l3_random_ns;
-	double l3_others_ns, walk_ns, fresh_ns, fresh_large_ns;
+	double l3_others_ns, walk_ns, walk_large_ns, fresh_ns, fresh_large_ns;
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
 	double threads, ranks;  /* NAN: unknown */
 	double processors;      /* that the program could use; NAN: unknown */

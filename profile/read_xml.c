@@ -172,6 +172,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "memory-random-ns", .count = &p->memory_random_ns },
 		{ .name = "l3-random-ns", .count = &p->l3_random_ns },
 		{ .name = "walk-ns", .count = &p->walk_ns },
+		{ .name = "walk-large-ns", .count = &p->walk_large_ns },
 		{ .name = "fresh-ns", .count = &p->fresh_ns },
 		{ .name = "fresh-large-ns", .count = &p->fresh_large_ns },
 		{ .name = "l3-others-ns", .count = &p->l3_others_ns },

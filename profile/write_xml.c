@@ -155,6 +155,7 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "l3-random-ns", p->l3_random_ns);
 	attr_number(w, "l3-others-ns", p->l3_others_ns);
 	attr_number(w, "walk-ns", p->walk_ns);
+	attr_number(w, "walk-large-ns", p->walk_large_ns);
 	attr_number(w, "fresh-ns", p->fresh_ns);
 	attr_number(w, "fresh-large-ns", p->fresh_large_ns);
 	attr_number(w, "threads", p->threads);

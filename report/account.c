@@ -255,6 +255,8 @@ static void add_memory(struct strbuf *b, const struct assess_input *in)
 		            p->l3_others_ns);
 	if (!isnan(p->walk_ns))
 		strbuf_addf(b, ";\n    a page walk takes %.0f ns", p->walk_ns);
+	if (!isnan(p->walk_large_ns))
+		strbuf_addf(b, " (%.0f in large pages)", p->walk_large_ns);
 	strbuf_addc(b, '\n');
 }
 
@@ -274,6 +276,7 @@ void report_memory_json(struct json *j, const struct profile *p)
 	json_number(j, "l3_random_ns", p->l3_random_ns);
 	json_number(j, "l3_others_ns", p->l3_others_ns);
 	json_number(j, "walk_ns", p->walk_ns);
+	json_number(j, "walk_large_ns", p->walk_large_ns);
 	json_end(j);
 }
 

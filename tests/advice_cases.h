@@ -230,6 +230,12 @@ static const struct {
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
 	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
 	        ";" },
+	{ "each looked up 3,000 times, large pages of a virtual machine",
+	  "huge-pages", false, "TLB_DM=8e7 TLB_DH=0 large_walk=0.95", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" LOAD
+	        "count=8e7 stride=48 stride_share=0.1 tlb_misses=8e7 " MISSES
+	        ";" },
 	{ "the second level knows them", "huge-pages", false,
 	  "TLB_DM=0 TLB_DH=8e7", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
@@ -1117,7 +1123,9 @@ static const struct {
 	const char *events, *outer, *inner;
 } gains[] = {
 	{ "a limit in the way of vectors", "fix-trip-count", 0.385,
-	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 L2_DCA=1e7 L2_DCM=0 "
+	  "L3_DCM=0",
+	  "",
 	  LIMITED("branches=1", "stride=8 stride_share=1 ") },
 	{ "a limit beside a decision", "fix-trip-count", 0.04,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
@@ -1166,9 +1174,9 @@ static const struct {
 	  "", CALLING STACK },
 	{ "values that stay in registers", "inline-small-procedure", 0.247,
 	  CALLS, "", CALLING },
-	{ "bits of which one in ten is set", "iterate-over-set-bits", 0.891,
+	{ "bits of which one in ten is set", "iterate-over-set-bits", 0.900,
 	  BITS, "", BIT("2e7") },
-	{ "bits of which one in four is set", "iterate-over-set-bits", 0.742,
+	{ "bits of which one in four is set", "iterate-over-set-bits", 0.750,
 	  BITS, "", BIT("5e7") },
 	{ "ways with a chain that is seldom gone", "branchless-select", 0.765,
 	  GUESSED, "", WAYS("cycles=1e8") },
@@ -1176,8 +1184,16 @@ static const struct {
 	  GUESSED, "", WAYS("cycles=8e8") },
 	{ "indices that nothing hangs on", "sort-indices", 0.059, FETCHED, "",
 	  PLACES("cycles=1e7") },
-	{ "indices beside a long chain", "sort-indices", 0.032, FETCHED, "",
+	{ "calls whose wrong guesses cost what they call", "sort-by-type", 0.5,
+	  "afar=1 TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  INNER "trips=2000 iterations=1e8 entries=50000;" CODE
+	        ";branch kind=indirect file=x.c line=11 count=1e8 taken=1e8 "
+	        "mispredicted=4e7 targets=4;callee name= file=x.c "
+	        "line=11 calls=1e8 indirect=yes targets=4;" },
+	{ "indices beside a chain", "sort-indices", 0.059, FETCHED, "",
 	  PLACES("cycles=1.5e9") },
+	{ "indices beside a long chain", "sort-indices", 0.033, FETCHED, "",
+	  PLACES("cycles=2.9e9") },
 	{ "checks that never fail", "drop-sanitizers", 0.810, CHECKED, "",
 	  CHECKS("3e8", "0") },
 	{ "branches that go either way", "drop-sanitizers", 0, CHECKED, "",

@@ -302,6 +302,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 	profile_sum_up(p);
 	p->fresh_ns = 200;
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
+	p->walk_ns = 20;
+	p->walk_large_ns = 20 * event(events, "large_walk", NAN);
 	add_threads(p, events);
 	return p;
 }

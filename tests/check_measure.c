@@ -546,6 +546,7 @@ START_TEST(measures_the_memory)
 	ck_assert(f.others_ns >= 0 && isfinite(f.others_ns));
 	ck_assert(f.fresh_ns > 1 && f.fresh_large_ns > 1);
 	ck_assert(f.walk_ns >= 0 && f.walk_ns < 20 * f.latency_ns);
+	ck_assert(f.walk_large_ns >= 0 && f.walk_large_ns <= f.walk_ns);
 	ck_assert_int_eq(memory_measure(&none, &f, &err), 0);
 	ck_assert(f.others_ns == 0 && isnan(f.l3_line_ns) && isnan(f.walk_ns));
 	ck_assert(f.random_ns > 0.1 && isnan(f.l3_random_ns));

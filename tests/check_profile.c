@@ -58,6 +58,7 @@ static struct profile *sample(void)
 	p->l3_random_ns = 1.75;
 	p->l3_others_ns = 0;
 	p->walk_ns = 25;
+	p->walk_large_ns = 10;
 	p->fresh_ns = 250;
 	p->fresh_large_ns = 90;
 	profile_note(p, "%s", "a note");

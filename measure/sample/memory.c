@@ -226,6 +226,13 @@ static double others_ns(char *region, const struct memory_caches *c,
 	return median(s, 3) * 1e9 / (0.891 * (double)c->l3_bytes / LINE);
 }
 
+static double warm_chase_ns(char *region, uint64_t lines, uint64_t step)
+{
+	make_ring(region, lines, step);
+	chase_ns(region, MOST_TRIALS);
+	return chase_ns(region, MOST_TRIALS);
+}
+
 /*
  * Lines of more pages than the TLBs know, against as many in few large pages:
  * the difference is a walk, whose last entry comes from L2. That is no load of
@@ -233,29 +240,32 @@ static double others_ns(char *region, const struct memory_caches *c,
  * large pages are small ones of the machine below it: it takes as long as
  * a line of the few pages that the first TLB knows.
  */
-static double walk_ns(char *region, const struct memory_caches *c)
+static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
+                  struct memory_figures *f)
 {
 	const uint64_t n = 2 * c->pages / 12 * 12, step = SMALL_PAGE + LINE;
 	char *pages;
-	double lines, both, entry;
 
-	if (!n || n > c->l2_bytes / 2 / LINE)
-		return NAN;
+	f->walk_ns = f->walk_large_ns = NAN;
+	if (!n || n > c->l2_bytes / 2 / LINE || n * step > bytes)
+		return;
 	pages = mmap(NULL, n * step, PROT_READ | PROT_WRITE,
 	             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (pages == MAP_FAILED)
-		return NAN;
+		return;
 	madvise(pages, n * step, MADV_NOHUGEPAGE);
-	make_ring(region, NEAR, LINE);
-	chase_ns(region, MOST_TRIALS);
-	entry = chase_ns(region, MOST_TRIALS);
-	make_ring(region, n, LINE);
-	lines = chase_ns(region, MOST_TRIALS);
-	make_ring(pages, n, step);
-	chase_ns(pages, MOST_TRIALS);
-	both = chase_ns(pages, MOST_TRIALS);
+	const double entry = warm_chase_ns(region, NEAR, LINE);
+	const double lines = warm_chase_ns(region, n, LINE);
+	const double both = warm_chase_ns(pages, n, step);
+	/* as many places in large pages */
+	const double large = warm_chase_ns(region, n, step);
+
 	munmap(pages, n * step);
-	return fmax(0, both - lines - entry);
+	f->walk_ns = fmax(0, both - lines - entry);
+	if (both > lines)
+		f->walk_large_ns =
+			f->walk_ns *
+			fmin(1, fmax(0, large - lines) / (both - lines));
 }
 
 /*
@@ -270,7 +280,7 @@ static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
 	f->line_ns = row_ns(region + RING, bytes - RING);
 	f->random_ns = random_ns(region + RING, SPREAD, 0);
 	f->latency_ns = chase_ns(region, MOST_TRIALS);
-	f->walk_ns = walk_ns(region, c);
+	walks(region, bytes, c, f);
 	f->l3_line_ns = f->l3_random_ns = NAN;
 	if (part_of_l3(c)) {
 		row_ns(region, part_of_l3(c));

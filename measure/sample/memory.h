@@ -30,6 +30,9 @@ struct memory_figures {
 	/* a page walk, but for the fetching of its last entry through L2; NAN:
 	 * how many pages the TLBs know is not known */
 	double walk_ns;
+	/* what is left of it in large pages: on a virtual machine they may be
+	 * small ones of the machine below; NAN as walk_ns, or there are none */
+	double walk_large_ns;
 	/* 4 KiB of fresh memory, in pages of that size and in large ones */
 	double fresh_ns, fresh_large_ns;
 	double took_s; /* processor time of the measurement itself */
@@ -37,7 +40,7 @@ struct memory_figures {
 
 #define MEMORY_UNKNOWN                                                         \
 	{                                                                      \
-		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0                 \
+		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0                \
 	}
 
 /*

@@ -130,6 +130,7 @@ static void keep_memory(struct profile *p, const struct memory_figures *f)
 	p->l3_random_ns = f->l3_random_ns;
 	p->l3_others_ns = f->others_ns;
 	p->walk_ns = f->walk_ns;
+	p->walk_large_ns = f->walk_large_ns;
 	p->fresh_ns = f->fresh_ns;
 	p->fresh_large_ns = f->fresh_large_ns;
 }
