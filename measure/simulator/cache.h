@@ -90,6 +90,40 @@ static inline ULong smaller(ULong a, ULong b)
 	return a < b ? a : b;
 }
 
+#if defined(__SSE2__)
+/* Which of four numbers of 64 bits are the one wanted: a bit for each */
+static ALWAYS_INLINE UInt equal_four(const double *from, __m128d wanted)
+{
+	const __m128d a = _mm_cmpeq_pd(_mm_load_pd(from), wanted);
+	const __m128d b = _mm_cmpeq_pd(_mm_load_pd(from + 2), wanted);
+
+	return (UInt)_mm_movemask_ps(
+		_mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), 0x88));
+}
+
+/*
+ * The first of up to 64 ways with the lowest stamp. Stamps are positive, and
+ * far below what is no number: they compare as doubles with the same bits do.
+ */
+static ALWAYS_INLINE ULong lowest_n(const ULong *stamp, ULong n)
+{
+	const double *from = (const double *)stamp;
+	__m128d low0 = _mm_load_pd(from), low1 = _mm_load_pd(from + 2);
+	ULong found = 0;
+
+#pragma GCC unroll 4
+	for (ULong i = VECTOR; i < n; i += VECTOR) {
+		low0 = _mm_min_pd(low0, _mm_load_pd(from + i));
+		low1 = _mm_min_pd(low1, _mm_load_pd(from + i + 2));
+	}
+	low0 = _mm_min_pd(low0, low1);
+	low0 = _mm_min_pd(low0, _mm_shuffle_pd(low0, low0, 1));
+#pragma GCC unroll 4
+	for (ULong i = 0; i < n; i += VECTOR)
+		found |= (ULong)equal_four(from + i, low0) << i;
+	return (ULong)__builtin_ctzll(found);
+}
+#else
 static inline ULong numbered(ULong stamp, ULong way)
 {
 	return stamp << WAY_BITS | way;
@@ -113,56 +147,54 @@ static ALWAYS_INLINE ULong lowest_n(const ULong *stamp, ULong n)
 	return smaller(smaller(low0, low1), smaller(low2, low3)) &
 	       ((1 << WAY_BITS) - 1);
 }
+#endif
 
-static inline ULong lowest(const ULong *stamp, ULong n)
+static ALWAYS_INLINE ULong lowest(const ULong *stamp, ULong n)
 {
-	switch (n) {
-	case 8:
-		return lowest_n(stamp, 8);
-	case 12:
+	if (n == 12)
 		return lowest_n(stamp, 12);
-	default:
-		return lowest_n(stamp, n);
-	}
+	if (n == 8)
+		return lowest_n(stamp, 8);
+	return lowest_n(stamp, n);
 }
 
-static inline ULong first_of(const struct cache *c, ULong tag)
+static ALWAYS_INLINE struct place place_of(const struct cache *c, ULong tag)
 {
-	return set_of(tag, c->mask, c->sets) * c->stride;
+	if (__builtin_expect(c->odd, 0))
+		return (struct place){ tag % c->sets * c->stride,
+			               1 + (UInt)(tag / c->sets) };
+	return (struct place){ (tag & c->mask) * c->stride,
+		               1 + (UInt)(tag >> c->brief_shift) };
 }
 
-static inline UInt brief_of(ULong tag, ULong sets, UInt shift)
+static ALWAYS_INLINE ULong find_at(const struct cache *c, ULong tag,
+                                   struct place p)
 {
-	if (__builtin_expect(!shift && sets > 1, 0))
-		return 1 + (UInt)(tag / sets);
-	return 1 + (UInt)(tag >> shift);
+	if (c->big)
+		return big_find(c, tag);
+	const UInt way = search(c->brief + p.first, p.brief, c->stride);
+
+	return way ? p.first + way - 1 : NO_WAY;
 }
 
 static inline ULong cache_find(const struct cache *c, ULong tag)
 {
-	if (c->big)
-		return big_find(c, tag);
-	const ULong first = first_of(c, tag);
-	const UInt way =
-		search(c->brief + first, brief_of(tag, c->sets, c->brief_shift),
-	               c->stride);
-
-	return way ? first + way - 1 : NO_WAY;
+	return find_at(c, tag, place_of(c, tag));
 }
 
 /* Where the ring of a way's set begins and ends. */
-static inline UInt head_of(const struct cache *c, ULong way)
+static ALWAYS_INLINE UInt head_of(const struct cache *c, ULong way)
 {
 	const ULong n = c->sets * c->stride;
 
 	return (UInt)(c->sets == 1 ? n : n + way / c->stride);
 }
 
-/* cache_oldest() for a ring: its oldest way, unless it was accessed since. */
-static inline ULong big_oldest(struct cache *c, ULong tag,
+/* oldest_at() for a ring: its oldest way, unless it was accessed since. */
+static inline ULong big_oldest(struct cache *c, ULong first,
                                cache_refresh refresh)
 {
-	const UInt head = head_of(c, first_of(c, tag));
+	const UInt head = head_of(c, first);
 
 	for (;;) {
 		const UInt way = c->big->newer[head];
@@ -177,18 +209,17 @@ static inline ULong big_oldest(struct cache *c, ULong tag,
 }
 
 /*
- * The oldest way of a tag's set. Stamps are never too high, so a way whose
- * stamp is the lowest, and stays so when it is brought up to date, is it.
+ * The oldest way of a set. Stamps are never too high, so a way whose stamp is
+ * the lowest, and stays so when it is brought up to date, is it.
  */
-static inline ULong cache_oldest(struct cache *c, ULong tag,
-                                 cache_refresh refresh)
+static ALWAYS_INLINE ULong oldest_at(struct cache *c, struct place p,
+                                     cache_refresh refresh)
 {
 	if (c->big)
-		return big_oldest(c, tag, refresh);
-	const ULong first = first_of(c, tag);
-
+		return big_oldest(c, p.first, refresh);
 	for (;;) {
-		const ULong way = first + lowest(c->stamp + first, c->stride);
+		const ULong way =
+			p.first + lowest(c->stamp + p.first, c->stride);
 		const ULong before = c->stamp[way];
 
 		if (!refresh || c->tag[way] == NO_TAG)
@@ -199,18 +230,18 @@ static inline ULong cache_oldest(struct cache *c, ULong tag,
 	}
 }
 
-static inline void cache_replace(struct cache *c, ULong way, ULong tag,
-                                 ULong stamp)
+static ALWAYS_INLINE void replace_at(struct cache *c, ULong way, ULong tag,
+                                     struct place p, ULong stamp)
 {
 	c->stamp[way] = stamp;
 	if (c->big)
 		big_replace(c, way, tag);
 	c->tag[way] = tag;
-	c->brief[way] = brief_of(tag, c->sets, c->brief_shift);
+	c->brief[way] = p.brief;
 }
 
 /* The way was accessed now. */
-static inline void cache_touch(struct cache *c, ULong way, ULong stamp)
+static ALWAYS_INLINE void cache_touch(struct cache *c, ULong way, ULong stamp)
 {
 	c->stamp[way] = stamp;
 	if (c->big)
@@ -276,14 +307,23 @@ static ALWAYS_INLINE Bool full_set_hit(UInt *set, UInt brief, ULong n)
 
 static ALWAYS_INLINE UInt *level_set(const struct level *l, ULong tag)
 {
-	return l->set + set_of(tag, l->mask, l->sets) * l->stride;
+	const ULong set =
+		__builtin_expect(l->odd, 0) ? tag % l->sets : tag & l->mask;
+
+	return l->set + set * l->stride;
+}
+
+static ALWAYS_INLINE UInt level_brief(const struct level *l, ULong tag)
+{
+	return 1 + (UInt)(__builtin_expect(l->odd, 0) ? tag / l->sets
+	                                              : tag >> l->brief_shift);
 }
 
 /* True when it was there; it is the most recent afterwards. */
 static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
 {
 	const ULong tag = addr >> l->shift;
-	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
+	const UInt brief = level_brief(l, tag);
 	UInt *set = level_set(l, tag);
 
 	if (l->ways == 16)
@@ -296,8 +336,7 @@ static inline Bool level_has(const struct level *l, Addr addr)
 {
 	const ULong tag = addr >> l->shift;
 
-	return search(level_set(l, tag), brief_of(tag, l->sets, l->brief_shift),
-	              l->stride) != 0;
+	return search(level_set(l, tag), level_brief(l, tag), l->stride) != 0;
 }
 
 /* The set is needed soon: most of them are in no cache of this machine. */

@@ -66,6 +66,7 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 	c->mask = power_mask(c->sets);
 	c->shift = (UInt)VG_(log2_64)(g->line);
 	c->brief_shift = c->mask ? (UInt)VG_(log2_64)(c->sets) : 0;
+	c->odd = !c->mask && c->sets > 1;
 	const ULong n = c->sets * c->stride;
 
 	c->tag = array("sim.tag", n, sizeof *c->tag);
@@ -99,6 +100,7 @@ void level_init(struct level *l, const struct geometry *g, Bool tlb)
 	l->mask = power_mask(l->sets);
 	l->shift = (UInt)VG_(log2_64)(g->line);
 	l->brief_shift = l->mask ? (UInt)VG_(log2_64)(l->sets) : 0;
+	l->odd = !l->mask && l->sets > 1;
 	level_room(l);
 }
 
@@ -165,21 +167,21 @@ void big_sort_in(struct cache *c, UInt way, UInt head)
  */
 void big_touch(struct cache *c, ULong way)
 {
-	enum { SHORT_WHILE = 1024 };
 	struct big_sets *b = c->big;
 	const UInt head = head_of(c, way);
 	const ULong now = c->stamp[way];
 
 	if (b->newer[way] == head) {
 		b->key[way] = now;
-	} else if (now - b->key[way] > SHORT_WHILE) {
+	} else if (now - b->key[way] > b->short_while) {
 		b->key[way] = now;
 		ring_remove(b, (UInt)way);
 		ring_insert(b, (UInt)way, head);
 	}
 }
 
-/* Moves the way to the chain of its new tag, and to the ring's head. */
+/* Moves the way to the chain of its new tag, and to the ring's head. A short
+ * while is one of which many go into the time that a way stays. */
 void big_replace(struct cache *c, ULong way, ULong tag)
 {
 	struct big_sets *b = c->big;
@@ -193,6 +195,9 @@ void big_replace(struct cache *c, ULong way, ULong tag)
 	b->next[way] = *link;
 	*link = (UInt)way;
 	ring_remove(b, (UInt)way);
+	const ULong part = (c->stamp[way] - b->key[way]) / PART_OF_AGE;
+
+	b->short_while = part < LONGEST_WHILE ? part : LONGEST_WHILE;
 	b->key[way] = c->stamp[way];
 	ring_insert(b, (UInt)way, head_of(c, way));
 }

@@ -30,9 +30,9 @@ static struct slot *slot_of(ULong line)
 }
 
 /* The bit of an entry's slots that stands for a line of its page. */
-static ULong slot_bit(ULong line)
+static ALWAYS_INLINE ULong slot_bit(ULong line)
 {
-	return 1ULL << ((line & (sim.page_lines - 1)) >> sim.bit_shift);
+	return 1ULL << ((line & sim.page_mask) >> sim.bit_shift);
 }
 
 static ALWAYS_INLINE void slot_empty(struct slot *s)
@@ -41,11 +41,7 @@ static ALWAYS_INLINE void slot_empty(struct slot *s)
 	s->stamp = &sim.l1d_stamp[NO_LINE];
 }
 
-/*
- * A slot that is given up hands its stamp on to the page. Whether one is empty
- * can't be predicted, so an empty one is treated as any other: its line and
- * entry are ones that are not used.
- */
+/* A slot that is given up hands its stamp on to the page. */
 static ALWAYS_INLINE void slot_leave(struct slot *s, ULong way)
 {
 	const ULong entry = sim.way_entry[way];
@@ -58,9 +54,10 @@ static ALWAYS_INLINE void slot_leave(struct slot *s, ULong way)
 	slot_empty(s);
 }
 
-static inline void slot_clear(struct slot *s)
+static ALWAYS_INLINE void slot_clear(struct slot *s)
 {
-	slot_leave(s, (ULong)(s->stamp - sim.l1d_stamp));
+	if (s->base != NO_BASE)
+		slot_leave(s, (ULong)(s->stamp - sim.l1d_stamp));
 }
 
 void data_init(void)
@@ -82,8 +79,8 @@ void data_init(void)
 	sim.hint = VG_(calloc)("sim.hint", N_HINTS, sizeof *sim.hint);
 	sim.is_tracked =
 		VG_(calloc)("sim.is_tracked", sim.l1d.sets * sim.l1d.stride, 1);
-	sim.page_lines = sim.g_dtlb1.line / sim.g_l1d.line;
-	while ((sim.page_lines >> sim.bit_shift) > 64)
+	sim.page_mask = sim.g_dtlb1.line / sim.g_l1d.line - 1;
+	while ((sim.page_mask >> sim.bit_shift) > 63)
 		sim.bit_shift++;
 	/* where a bit stands for several lines, one of them may stay */
 	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
@@ -116,8 +113,8 @@ void data_burst(Bool on)
 }
 
 /*
- * Visits the slots that may hold lines of an entry's page: returns the latest
- * of their stamps and that of the entry or, when the page goes, empties them.
+ * Visits the slots that hold lines of an entry's page: returns the latest of
+ * their stamps and that of the entry or, when the page goes, empties them.
  */
 static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 {
@@ -126,34 +123,48 @@ static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 	ULong latest = sim.dtlb.stamp[entry];
 
 	for (ULong bits = sim.dtlb_slots[entry]; bits; bits &= bits - 1) {
-		const ULong from = (ULong)__builtin_ctzll(bits)
-		                   << sim.bit_shift;
-		ULong i = 0;
+		struct slot *s = slot_of(first + (ULong)__builtin_ctzll(bits));
 
-		/* a bit of one line is only set while a slot knows it */
-		do {
-			struct slot *s = slot_of(first + from + i);
+		if (clear)
+			slot_empty(s);
+		else
+			latest = *s->stamp > latest ? *s->stamp : latest;
+	}
+	return latest;
+}
 
-			if (sim.bit_shift && s->base >> sim.dtlb.shift != page)
-				continue;
-			if (clear)
-				slot_empty(s);
-			else
-				latest =
-					*s->stamp > latest ? *s->stamp : latest;
-		} while (++i < 1ULL << sim.bit_shift);
+/* The same where a bit stands for several lines, some of which may be there. */
+static __attribute__((noinline)) ULong visit_groups(ULong entry, Bool clear)
+{
+	const ULong page = sim.dtlb.tag[entry];
+	const ULong first = page << (sim.dtlb.shift - sim.l1d.shift);
+	ULong latest = sim.dtlb.stamp[entry];
+
+	for (ULong line = 0; line <= sim.page_mask; line++) {
+		struct slot *s = slot_of(first + line);
+
+		if (!(sim.dtlb_slots[entry] & slot_bit(line)) ||
+		    s->base >> sim.dtlb.shift != page)
+			continue;
+		latest = *s->stamp > latest ? *s->stamp : latest;
+		if (clear)
+			slot_empty(s);
 	}
 	return latest;
 }
 
 static void refresh_entry(ULong entry)
 {
-	sim.dtlb.stamp[entry] = visit_slots(entry, False);
+	sim.dtlb.stamp[entry] = sim.bit_shift ? visit_groups(entry, False)
+	                                      : visit_slots(entry, False);
 }
 
 static inline void leave_page(ULong entry)
 {
-	visit_slots(entry, True);
+	if (__builtin_expect(sim.bit_shift != 0, 0))
+		visit_groups(entry, True);
+	else
+		visit_slots(entry, True);
 	sim.dtlb_slots[entry] = 0;
 }
 
@@ -178,21 +189,26 @@ static inline ULong translate(Addr addr, ULong stamp, UInt *missed)
 {
 	struct cache *t = &sim.dtlb;
 	const ULong page = addr >> t->shift;
+	struct place place;
 	UInt *hint = &sim.hint[page & (N_HINTS - 1)];
 	ULong e = *hint;
 
-	if (t->tag[e] != page)
-		e = cache_find(t, page);
+	if (t->tag[e] == page) {
+		cache_touch(t, e, stamp);
+		return e;
+	}
+	place = place_of(t, page);
+	e = find_at(t, page, place);
 	if (e != NO_WAY) {
 		cache_touch(t, e, stamp);
 	} else {
 		*missed |= MISS_TLB1;
 		if (!sim.dtlb2.none && !level_hit(&sim.dtlb2, addr))
 			*missed |= MISS_TLB2 | walk(page, stamp);
-		e = cache_oldest(t, page, refresh_entry);
+		e = oldest_at(t, place, refresh_entry);
 		if (t->tag[e] != NO_TAG)
 			leave_page(e);
-		cache_replace(t, e, page, stamp);
+		replace_at(t, e, page, place, stamp);
 	}
 	*hint = (UInt)e;
 	return e;
@@ -220,7 +236,8 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
-	ULong way = cache_find(c, line);
+	const struct place place = place_of(c, line);
+	ULong way = find_at(c, line, place);
 
 	if (way != NO_WAY) {
 		cache_touch(c, way, stamp);
@@ -228,10 +245,10 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 	}
 	*missed |= MISS_L1 | next_levels(addr, stamp);
 	/* the translated code writes the very stamps of this level */
-	way = cache_oldest(c, line, c->big ? refresh_line : NULL);
+	way = oldest_at(c, place, c->big ? refresh_line : NULL);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
-	cache_replace(c, way, line, stamp);
+	replace_at(c, way, line, place, stamp);
 	const ULong hash = line * 0x9e3779b97f4a7c15ULL;
 
 	/* one line in eight */
@@ -243,8 +260,10 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 	return way;
 }
 
-/* One access within one line. */
-static inline UInt touch(struct access *a, Addr addr, UInt size, ULong stamp)
+/* One access within one line; alone, as more in one function need more
+ * registers than there are. */
+static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
+                                            UInt size, ULong stamp)
 {
 	UInt missed = 0;
 

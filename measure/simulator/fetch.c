@@ -65,7 +65,8 @@ static void refresh_line(ULong way)
 
 static void page_enters(struct page *page, ULong stamp)
 {
-	const ULong way = cache_oldest(&sim.itlb, page->number, refresh_page);
+	const struct place place = place_of(&sim.itlb, page->number);
+	const ULong way = oldest_at(&sim.itlb, place, refresh_page);
 	struct page *old = sim.itlb_page[way];
 
 	if (old) {
@@ -74,21 +75,22 @@ static void page_enters(struct page *page, ULong stamp)
 			for (UInt i = 0; i < l->n; i++)
 				l->at[i].here = 0;
 	}
-	cache_replace(&sim.itlb, way, page->number, stamp);
+	replace_at(&sim.itlb, way, page->number, place, stamp);
 	sim.itlb_page[way] = page;
 	page->way = way;
 }
 
 static void line_enters(struct line *line, ULong stamp)
 {
-	const ULong way = cache_oldest(&sim.l1i, line->number, refresh_line);
+	const struct place place = place_of(&sim.l1i, line->number);
+	const ULong way = oldest_at(&sim.l1i, place, refresh_line);
 	struct line *old = sim.l1i_line[way];
 
 	if (old) {
 		old->way = NO_WAY;
 		old->at->here = 0;
 	}
-	cache_replace(&sim.l1i, way, line->number, stamp);
+	replace_at(&sim.l1i, way, line->number, place, stamp);
 	sim.l1i_line[way] = line;
 	line->way = way;
 	line->came = ++sim.code_came;

@@ -143,7 +143,7 @@ Bool others_hit(Addr addr, ULong stamp)
 {
 	struct level *l = &sim.others.level;
 	const ULong tag = placed(addr) >> l->shift;
-	const UInt brief = brief_of(tag, l->sets, l->brief_shift);
+	const UInt brief = level_brief(l, tag);
 	UInt *set = level_set(l, tag);
 
 	bring_up_to_date(placed(addr), stamp);

@@ -51,6 +51,8 @@ enum {
 	NO_LINE = LIMIT_L1_LINES, /* where stamps of empty slots go */
 	N_HINTS = 256,  /* pages whose TLB entry need not be searched */
 	MANY_WAYS = 16, /* more than these are not searched one by one */
+	PART_OF_AGE = 8,
+	LONGEST_WHILE = 1024,
 	N_CHAINS = 1024,
 	N_TRACKED = 8, /* lines watched for the bytes used of them */
 	N_TARGETS = 8, /* targets remembered for an indirect branch */
@@ -116,6 +118,13 @@ struct cache {
 	ULong mask;   /* sets - 1 when that is a power of two, else 0 */
 	UInt shift;
 	UInt brief_shift; /* log2 of sets */
+	Bool odd;         /* sets are no power of two */
+};
+
+/* Where a line or page can be in a cache: the set's first way, and its tag. */
+struct place {
+	ULong first;
+	UInt brief;
 };
 
 /* A further level; true LRU too, by the order of its ways. */
@@ -127,6 +136,7 @@ struct level {
 	ULong mask;
 	UInt shift;
 	UInt brief_shift;
+	Bool odd;
 	Bool none;
 };
 
@@ -154,6 +164,7 @@ struct big_sets {
 	ULong *key;
 	UInt *older, *newer; /* rings of ways, one way more for each set: */
 	UInt *bucket, *next; /* .. its head; and chains by hash of the tag */
+	ULong short_while;   /* see big_touch() */
 };
 
 typedef void (*cache_refresh)(ULong way);
@@ -555,7 +566,7 @@ struct sim {
 	/* what translated code reads and writes */
 	struct slot slot[N_SLOTS];
 	ULong ras[N_RAS];
-	ULong l1d_stamp[NO_LINE + 1];
+	ULong l1d_stamp[NO_LINE + 1] __attribute__((aligned(64)));
 	UShort memo[1 << LIMIT_BRANCH_BITS_MAX];
 	ULong now; /* stamps given so far, while no thread runs */
 
@@ -568,7 +579,7 @@ struct sim {
 	ULong *dtlb_slots; /* by entry: groups of slots that point to it */
 	UInt *hint;        /* page -> entry of dtlb */
 	UInt bit_shift;    /* line number within a page -> bit */
-	ULong page_lines;
+	ULong page_mask;   /* lines of a page, less 1 */
 	UChar *is_tracked; /* by way of l1d: index + 1 into tracked */
 	struct tracked tracked[N_TRACKED];
 	UInt track_in; /* misses until the next line is tracked */
@@ -723,14 +734,6 @@ ULong big_find(const struct cache *c, ULong tag);
 void big_sort_in(struct cache *c, UInt way, UInt head);
 void big_replace(struct cache *c, ULong way, ULong tag);
 void big_touch(struct cache *c, ULong way);
-
-/* Number of the set of a line or page. */
-static inline ULong set_of(ULong number, ULong mask, ULong sets)
-{
-	if (__builtin_expect(!mask && sets > 1, 0))
-		return number % sets;
-	return number & mask;
-}
 
 /* data.c */
 void data_init(void);
