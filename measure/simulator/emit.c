@@ -32,6 +32,12 @@ static IRExpr *assign(struct emit *e, IRType type, IRExpr *value)
 	return IRExpr_RdTmp(t);
 }
 
+/* In a register, as it is used more than once */
+static IRExpr *kept(struct emit *e, const void *p)
+{
+	return assign(e, Ity_I64, ptr(p));
+}
+
 static IRExpr *op2(struct emit *e, IROp op, IRExpr *a, IRExpr *b)
 {
 	return assign(e, Ity_I64, IRExpr_Binop(op, a, b));
@@ -134,7 +140,7 @@ void emit_model(struct emit *e)
 
 void emit_count(struct emit *e, UInt segment)
 {
-	IRExpr *count = ptr(&e->block->count[segment]);
+	IRExpr *count = kept(e, &e->block->count[segment]);
 
 	store(e, count, op2(e, Iop_Add64, load(e, count), word(1)));
 }
@@ -179,13 +185,15 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	f->insn = insn;
 	f->second = second;
 	/* this way round it is one instruction that compares with memory */
-	IRExpr *here = compare(e, Iop_CmpLT64U, IRExpr_RdTmp(e->now),
-	                       load(e, ptr(&line->at->here)));
+	IRExpr *at = kept(e, line->at);
+	IRExpr *here =
+		compare(e, Iop_CmpLT64U, IRExpr_RdTmp(e->now), load(e, at));
 	IRExpr *gone = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, here));
 	IRExpr *now = stamp(e);
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), now), gone);
-	store(e, ptr(&line->at->stamp), now);
+	store(e, op2(e, Iop_Add64, at, word(offsetof(struct fetched, stamp))),
+	      now);
 }
 
 static IRExpr *shifted(struct emit *e, IRExpr *x, UInt right)
@@ -240,8 +248,8 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	}
 	IRExpr *slot = slot_offset(e, addr);
 	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
-	IRExpr *offset =
-		op2(e, Iop_Add64, op2(e, Iop_Sub64, addr, base), word(0));
+	e->group.offset = op2(e, Iop_Sub64, addr, base);
+	IRExpr *offset = assign(e, Ity_I64, e->group.offset);
 
 	e->group.above_low = last_statement(e);
 	/* this way round the constant is in the instruction that compares */
@@ -282,8 +290,8 @@ struct access *emit_along(struct emit *e, struct insn *insn, Long from,
 	g->low = low;
 	g->high = high;
 	e->stamps += STAMPS;
-	g->above_low->Ist.WrTmp.data->Iex.Binop.arg2 =
-		word((ULong)(low - g->from));
+	g->above_low->Ist.WrTmp.data = IRExpr_Binop(
+		Iop_Add64, g->offset, word((ULong)(low - g->from)));
 	g->within->Ist.WrTmp.data->Iex.Binop.arg2 =
 		word(line - (ULong)(high - low));
 	d->cee = mkIRCallee(3, "data_group", VG_(fnptr_to_fnentry)(data_group));
@@ -315,19 +323,20 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 {
 	if (e->light)
 		return;
-	IRExpr *taken = assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
-
 	if (inverted)
-		taken = op2(e, Iop_Xor64, taken, word(1));
+		guard = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, guard));
+	IRExpr *taken = assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+	IRExpr *stat = kept(e, b);
 	IRExpr *history = get_state(e, offsetof(struct state, history));
 	/* two bytes an entry, and the history starts at bit 1 */
 	IRExpr *index = op2(e, Iop_Xor64,
 	                    op2(e, Iop_And64, history, word(2 * sim.memo_mask)),
 	                    word(2ULL * b->site));
 	IRExpr *known = load_short(e, op2(e, Iop_Add64, index, ptr(sim.memo)));
-	IRExpr *certain = op2(e, Iop_Or64, load(e, ptr(&b->mark)), taken);
-	IRExpr *notable = compare(e, Iop_CmpNE64, known, certain);
-	IRExpr **args = mkIRExprVec_3(ptr(b), taken, history);
+	/* marks are even; this way round one is compared in memory */
+	IRExpr *notable = compare(
+		e, Iop_CmpNE64, op2(e, Iop_Xor64, known, taken), load(e, stat));
+	IRExpr **args = mkIRExprVec_3(stat, taken, history);
 
 	if (sim.gshare_only)
 		call(e, "branch_gshare", branch_gshare, args, notable);

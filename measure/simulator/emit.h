@@ -17,6 +17,7 @@ struct group {
 	struct access *first, *last; /* NULL: none */
 	const IRExpr *root;          /* the first one's address: root + from */
 	Long from, low, high;        /* the bytes of all */
+	IRExpr *offset;              /* of the first one in the slot's line */
 	IRStmt *above_low, *within, *call; /* of the check */
 };
 
