@@ -14,56 +14,47 @@
 #include "pub_tool_mallocfree.h"
 
 struct heap {
-	ULong *time; /* time[0] is the earliest */
-	UInt n, size;
+	ULong *time; /* in order, from time[begin] on; room for more */
+	UInt begin, n, size;
 };
+
+enum { HEAP_ROOM = 4 }; /* times the size */
 
 static inline void heap_init(struct heap *h, ULong size)
 {
 	h->size = size ? (UInt)size : 1;
-	h->time = VG_(calloc)("sim.heap", h->size, sizeof *h->time);
-	h->n = 0;
+	h->time = VG_(calloc)("sim.heap", HEAP_ROOM * h->size, sizeof *h->time);
+	h->begin = h->n = 0;
 }
 
 /* When an entry is free, from `at` on. */
 static inline ULong heap_free(const struct heap *h, ULong at)
 {
-	return h->n < h->size || h->time[0] <= at ? at : h->time[0];
+	const ULong first = h->time[h->begin];
+
+	return h->n < h->size || first <= at ? at : first;
 }
 
-static inline void heap_sink(struct heap *h, ULong time)
-{
-	UInt i = 0;
-
-	for (;;) {
-		UInt child = 2 * i + 1;
-
-		if (child >= h->n)
-			break;
-		if (child + 1 < h->n && h->time[child + 1] < h->time[child])
-			child++;
-		if (h->time[child] >= time)
-			break;
-		h->time[i] = h->time[child];
-		i = child;
-	}
-	h->time[i] = time;
-}
-
-/* Takes an entry until then; the one that is free first, when all are taken. */
+/*
+ * Takes an entry until then; the one that is free first, when all are taken.
+ * Most times are later than nearly all that are there.
+ */
 static inline void heap_take(struct heap *h, ULong until)
 {
-	if (h->n == h->size) {
-		heap_sink(h, until);
-		return;
+	if (h->n == h->size)
+		h->begin++;
+	else
+		h->n++;
+	if (h->begin + h->n > HEAP_ROOM * h->size) {
+		for (UInt i = 0; i + 1 < h->n; i++)
+			h->time[i] = h->time[h->begin + i];
+		h->begin = 0;
 	}
-	UInt i = h->n++;
+	ULong *first = h->time + h->begin, *at = first + h->n - 1;
 
-	while (i && h->time[(i - 1) / 2] > until) {
-		h->time[i] = h->time[(i - 1) / 2];
-		i = (i - 1) / 2;
-	}
-	h->time[i] = until;
+	for (; at > first && at[-1] > until; at--)
+		*at = at[-1];
+	*at = until;
 }
 
 #endif
