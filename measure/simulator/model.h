@@ -255,6 +255,7 @@ struct model {
 	ULong passes;       /* through blocks */
 	ULong not_followed; /* blocks without a description */
 
+	struct describe *describe; /* room to describe a block in */
 	struct window *window;
 	struct memory *memory;
 	struct floor *floor;

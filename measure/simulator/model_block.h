@@ -33,16 +33,20 @@ enum flags {
 };
 
 struct describe {
-	const struct block *block;
-	const IRSB *in;
-	const IRExpr **def;
+	/* room, which is kept from one block to the next: as far as `block` */
 	struct micro *micros;
 	struct uop *uops;
 	struct mem_op *mems;
 	struct put *puts;
 	UShort *srcs;
-	UInt n_micros, n_uops, n_mems, n_puts, n_srcs;
 	UInt cap_micros, cap_uops, cap_mems, cap_puts, cap_srcs;
+	UInt *scratch;
+	SizeT cap_scratch;
+
+	const struct block *block;
+	const IRSB *in;
+	const IRExpr **def;
+	UInt n_micros, n_uops, n_mems, n_puts, n_srcs;
 	UShort *log_at; /* by statement: its first access in the log */
 	Bool failed, end_taken;
 

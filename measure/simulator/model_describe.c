@@ -666,47 +666,52 @@ static Bool find_log(struct describe *d)
 	return !sim.model->log_full && n == sim.model->n_log;
 }
 
+/* What is told by temporary or statement, in one piece of memory. */
+static void scratch(struct describe *d)
+{
+	const SizeT temps = (UInt)d->in->tyenv->types_used + 1;
+	const SizeT stmts = (UInt)d->in->stmts_used + 1;
+	const SizeT size = temps * (2 * sizeof(UInt) + 2 * sizeof(UShort) + 1) +
+	                   stmts * sizeof(UShort);
+
+	if (size > d->cap_scratch) {
+		VG_(free)(d->scratch);
+		d->cap_scratch = 2 * size;
+		d->scratch = VG_(malloc)("sim.describe", d->cap_scratch);
+	}
+	VG_(memset)(d->scratch, 0, size);
+	d->visited = d->scratch;
+	d->in_address = d->visited + temps;
+	d->value = (UShort *)(d->in_address + temps);
+	d->home = d->value + temps;
+	d->log_at = d->home + temps;
+	d->used_later = (UChar *)(d->log_at + stmts);
+	for (UInt i = 0; i + 1 < temps; i++)
+		d->value[i] = NOT_YET;
+}
+
 /* NULL when the block is none that the model can follow. */
 struct description *model_describe(const struct block *block, const IRSB *in,
                                    const IRExpr **def)
 {
-	const UInt n = (UInt)in->tyenv->types_used;
-	struct describe *d = VG_(calloc)("sim.describe", 1, sizeof *d);
-	struct description *k = NULL;
+	const SizeT kept = offsetof(struct describe, block);
+	struct describe *d = sim.model->describe;
 
+	if (!d)
+		d = VG_(calloc)("sim.describe", 1, sizeof *d);
+	sim.model->describe = d;
+	VG_(memset)((UChar *)d + kept, 0, sizeof *d - kept);
 	d->block = block;
 	d->in = in;
 	d->def = def;
-	d->value = VG_(malloc)("sim.describe", (n + 1) * sizeof *d->value);
-	d->visited = VG_(calloc)("sim.describe", n + 1, sizeof *d->visited);
-	for (UInt i = 0; i < n; i++)
-		d->value[i] = NOT_YET;
+	scratch(d);
 	for (UInt i = 0; i < MAX_SLOTS; i++)
 		d->slot[i] = (UShort)(FROM_SLOT | i);
 	d->flags_src = FROM_NOTHING;
 	x87_begin(d);
-	d->log_at = VG_(calloc)("sim.describe", (UInt)in->stmts_used + 1,
-	                        sizeof *d->log_at);
-	d->home = VG_(calloc)("sim.describe", n + 1, sizeof *d->home);
-	d->used_later = VG_(calloc)("sim.describe", n + 1, 1);
-	d->in_address = VG_(calloc)("sim.describe", n + 1, sizeof *d->visited);
 	use_all(d);
-	if (find_log(d)) {
-		all_instructions(d);
-		if (!d->failed && d->n_micros)
-			k = keep(d);
-	}
-	VG_(free)(d->log_at);
-	VG_(free)(d->home);
-	VG_(free)(d->used_later);
-	VG_(free)(d->in_address);
-	VG_(free)(d->value);
-	VG_(free)(d->visited);
-	VG_(free)(d->micros);
-	VG_(free)(d->uops);
-	VG_(free)(d->mems);
-	VG_(free)(d->puts);
-	VG_(free)(d->srcs);
-	VG_(free)(d);
-	return k;
+	if (!find_log(d))
+		return NULL;
+	all_instructions(d);
+	return d->failed || !d->n_micros ? NULL : keep(d);
 }
