@@ -7,11 +7,38 @@
  */
 #include "model.h"
 #include "threads.h"
+#include "pub_tool_aspacemgr.h"
 
 static UInt bucket(ULong key)
 {
 	key *= 0x9e3779b97f4a7c15ULL;
 	return (UInt)(key >> 48) & (N_BUCKETS - 1);
+}
+
+/* ---- what stays until the end ---- */
+
+static SizeT padded(SizeT n)
+{
+	return (n + 15) & ~(SizeT)15;
+}
+
+/* Zeroes. Memory fresh from the system is, and has no heads of blocks in it. */
+void *forever(SizeT size)
+{
+	enum { PIECE = 1 << 18 };
+
+	size = padded(size);
+	if (size > sim.room) {
+		sim.free = VG_(am_shadow_alloc)(PIECE);
+		if (!sim.free)
+			VG_(out_of_memory_NORETURN)("forever", PIECE);
+		sim.room = PIECE;
+	}
+	void *p = sim.free;
+
+	sim.free += size;
+	sim.room -= size;
+	return p;
 }
 
 /* ---- instructions ---- */
@@ -57,7 +84,7 @@ struct insn *insn_get(Addr addr, UInt size)
 		return *link;
 	if (*link)
 		retire(link);
-	struct insn *i = VG_(calloc)("sim.insn", 1, sizeof *i);
+	struct insn *i = forever(sizeof *i);
 
 	i->addr = addr;
 	i->size = (UChar)size;
@@ -76,14 +103,14 @@ struct insn *insn_get(Addr addr, UInt size)
 struct mem_stat *insn_mem(struct insn *insn)
 {
 	if (!insn->mem)
-		insn->mem = VG_(calloc)("sim.mem", 1, sizeof *insn->mem);
+		insn->mem = forever(sizeof *insn->mem);
 	return insn->mem;
 }
 
 struct branch_stat *insn_branch(struct insn *insn)
 {
 	if (!insn->branch) {
-		struct branch_stat *b = VG_(calloc)("sim.branch", 1, sizeof *b);
+		struct branch_stat *b = forever(sizeof *b);
 
 		branch_first_state(b, insn->addr);
 		insn->branch = b;
@@ -101,7 +128,7 @@ static struct page *page_get(ULong number)
 	while (p && p->number != number)
 		p = p->next;
 	if (!p) {
-		p = VG_(calloc)("sim.page", 1, sizeof *p);
+		p = forever(sizeof *p);
 		p->number = number;
 		p->way = NO_WAY;
 		p->next = *head;
@@ -115,7 +142,7 @@ static struct line *line_new(struct page *page)
 	struct lines *piece = page->lines;
 
 	if (!piece || piece->n == N_PIECE) {
-		piece = VG_(calloc)("sim.lines", 1, sizeof *piece);
+		piece = forever(sizeof *piece);
 		piece->next = page->lines;
 		page->lines = piece;
 	}
@@ -145,11 +172,6 @@ struct line *line_get(Addr addr)
 }
 
 /* ---- translations ---- */
-
-static SizeT padded(SizeT n)
-{
-	return (n + 15) & ~(SizeT)15;
-}
 
 /* One piece of memory; the sizes are upper bounds of what will be used. */
 struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,

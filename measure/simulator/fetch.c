@@ -35,8 +35,7 @@ void fetch_fold(struct fetch *f)
 	if (!f->l1 && !f->tlb1)
 		return;
 	if (!f->insn->fetch)
-		f->insn->fetch =
-			VG_(calloc)("sim.fetch", 1, sizeof *f->insn->fetch);
+		f->insn->fetch = forever(sizeof *f->insn->fetch);
 	struct fetch_stat *to = f->insn->fetch;
 
 	to->l1 += f->l1;

@@ -394,8 +394,7 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 static struct account *account_of(struct insn *insn)
 {
 	if (!insn->account)
-		insn->account =
-			VG_(calloc)("sim.account", 1, sizeof *insn->account);
+		insn->account = forever(sizeof *insn->account);
 	return insn->account;
 }
 

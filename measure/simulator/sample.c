@@ -101,7 +101,7 @@ void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
 	struct stride *s = mem->stride[store];
 
 	if (!s) {
-		s = VG_(calloc)("sim.stride", 1, sizeof *s);
+		s = forever(sizeof *s);
 		s->low = addr;
 		mem->stride[store] = s;
 	}

@@ -627,6 +627,10 @@ struct sim {
 	UInt target[N_TARGET_TABLES * N_TARGET_ENTRIES + 2];
 	UShort target_state[N_TARGET_TABLES * N_TARGET_ENTRIES + 2];
 
+	/* memory for what stays until the end */
+	UChar *free;
+	SizeT room;
+
 	/* code */
 	struct insn *insn[N_BUCKETS];
 	struct insn *retired; /* of unmapped or overwritten code */
@@ -688,6 +692,7 @@ void sim_usage(void);
 void sim_check_options(void);
 
 /* code.c */
+void *forever(SizeT size); /* zeroes; never freed */
 struct insn *insn_get(Addr addr, UInt size);
 struct insn *insn_find(Addr addr);
 struct mem_stat *insn_mem(struct insn *insn);
