@@ -149,6 +149,33 @@ START_TEST(sources_of_a_binary)
 }
 END_TEST
 
+/* Made relative for reproducible builds, the folder is where the binary lies.
+ */
+START_TEST(sources_beside_a_binary)
+{
+	char path[96], binary[96], map[128];
+	struct sources *all = sources_new();
+
+	make_dir();
+	snprintf(path, sizeof(path), "%s/sub", dir);
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/sub/a.c", dir);
+	snprintf(binary, sizeof(binary), "%s/a.so", dir);
+	snprintf(map, sizeof(map), "-ffile-prefix-map=%s=.", dir);
+	write_text(path, "int x;\n", 7);
+	RUN("env", "-C", dir, "gcc", "-g", map, "-shared", "-o", "a.so",
+	    "sub/a.c");
+	ck_assert_ptr_nonnull(source_problem(sources_get(all, "sub/a.c")));
+	sources_free(all);
+	all = sources_new();
+	source_folders_binary(sources_folders(all), binary);
+	ck_assert_ptr_null(source_problem(sources_get(all, "sub/a.c")));
+	ck_assert_ptr_null(source_problem(sources_get(all, path)));
+	sources_free(all);
+	remove_dir();
+}
+END_TEST
+
 static const struct {
 	const char *part, *words;
 } causes[] = {
@@ -182,6 +209,7 @@ Suite *suite_sources(void)
 	tcase_add_loop_test(tc, page_is_no_wider_than_its_sources, 0,
 	                    COUNT(modes));
 	tcase_add_test(tc, sources_of_a_binary);
+	tcase_add_test(tc, sources_beside_a_binary);
 	tcase_add_loop_test(tc, causes_are_words, 0, COUNT(causes));
 	return s;
 }
