@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "advice_cases.h"
+#include "advice_first.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "diagnose/assessment.h"
@@ -225,7 +226,7 @@ static void add_caller(struct profile *p, struct profile_section *module,
 }
 
 /* The procedure, a loop in it, and that one's inner loops: one beside the
- * other, or one in the other (deep=) */
+ * other, or one in the other (deep=), or of one line (twin=) */
 static void add_loops(struct profile *p, struct profile_section *s,
                       const char *events, size_t nevents, const char *name,
                       const char *const facts[4])
@@ -239,7 +240,9 @@ static void add_loops(struct profile *p, struct profile_section *s,
 		                        depth ? "" : name);
 		if (!event(events, "nolines", 0)) {
 			s->file = "x.c";
-			s->line = 9 + (unsigned)depth;
+			s->line = depth == 3 && event(events, "twin", 0)
+			                  ? 11
+			                  : 9 + (unsigned)depth;
 		}
 		for (size_t i = 0; i < nevents; i++)
 			profile_add(s, i,
@@ -269,7 +272,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 
 	p->program = "made-up";
 	p->collector = "simulate";
-	p->machine = "zen4";
+	p->machine = event(events, "older", 0) > 0 ? "sapphire_rapids" : "zen4";
 	for (size_t i = 0; i < n; i++)
 		profile_event_add(p, made_up_events[i].name, NULL,
 		                  PROFILE_SIMULATED);
@@ -367,16 +370,55 @@ static void release(struct advice *v)
 	profile_free(v->p);
 }
 
+static void is_made(struct profile *p, const char *id, const char *what,
+                    bool right)
+{
+	struct advice v = advise(p);
+
+	ck_assert_msg(made(v.s, id) == right, "%s, for %s: %s: %s", id, what,
+	              right ? "not made" : "made", reason(v.s, id));
+	release(&v);
+}
+
 START_TEST(only_where_it_is_right)
 {
-	struct advice v = advise(made_up(cases[_i].events, cases[_i].procedure,
-	                                 cases[_i].outer, cases[_i].inner));
-	const struct suggest *s = v.s;
+	is_made(made_up(cases[_i].events, cases[_i].procedure, cases[_i].outer,
+	                cases[_i].inner),
+	        cases[_i].id, cases[_i].what, cases[_i].right);
+}
+END_TEST
 
-	ck_assert_msg(made(s, cases[_i].id) == cases[_i].right,
-	              "%s, for %s: %s: %s", cases[_i].id, cases[_i].what,
-	              cases[_i].right ? "not made" : "made",
-	              reason(s, cases[_i].id));
+START_TEST(as_the_first_programs_showed)
+{
+	is_made(made_up(first[_i].events, first[_i].procedure, first[_i].outer,
+	                first[_i].inner),
+	        first[_i].id, first[_i].what, first[_i].right);
+}
+END_TEST
+
+/* The words for which it is made, of the first section that has them */
+static const char *evidence(const struct suggest *s, const char *id)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		for (size_t k = 0; k < s->sections[i].n; k++) {
+			const struct suggest_item *item =
+				&s->sections[i].items[k];
+
+			if (strcmp(item->suggestion->id, id) == 0)
+				return item->evidence;
+		}
+	}
+	return "it is not made";
+}
+
+START_TEST(says_why)
+{
+	struct advice v = advise(made_up(words[_i].events, GCC_O2,
+	                                 words[_i].outer, words[_i].inner));
+	const char *said = evidence(v.s, words[_i].id);
+
+	ck_assert_msg(strstr(said, words[_i].said), "%s, for %s: %s",
+	              words[_i].id, words[_i].what, said);
 	release(&v);
 }
 END_TEST
@@ -421,6 +463,9 @@ Suite *suite_advice(void)
 	tcase_set_timeout(tc, 60);
 	tcase_add_loop_test(tc, only_where_it_is_right, 0,
 	                    sizeof(cases) / sizeof(*cases));
+	tcase_add_loop_test(tc, as_the_first_programs_showed, 0,
+	                    sizeof(first) / sizeof(*first));
+	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
 	suite_add_tcase(s, tc);
