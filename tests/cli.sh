@@ -437,6 +437,18 @@ parts() {
 		bad "not that of the run that was watched: $(grep '<run\|<thread' app.db)"
 	fi
 
+	# the set-up's counts are complete long before: they tell nothing of the
+	# rest. A turn of the loop has eight instructions at most and takes six cycles.
+	begin "a limit behind the set-up"
+	measure 0 -n 1 --limit 6 -o app.db "$scratch/bin/work" behind 100000 || return
+	"$report" --values 0.1 app.db | awk '/^behind/ { on = 1 }
+		on && /overall .*\.\./ { sub(/.*\.\./, ""); print; exit }' >upper
+	if [ -s upper ] && awk '{ exit !($1 < 0.6) }' upper; then
+		bad "an instruction in less than $(cat upper) cycles"
+	else
+		leaves app.db upper && ok
+	fi
+
 	begin "passed over to its end: what it does changes"
 	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
 		! leaves app.db || ! valid app.db; then

@@ -4,6 +4,8 @@
  * work again|turns|differs N: N times the same; or something else in the second
  * half; or natively in a thousand times as many steps, each shorter.
  * Nothing but the library does anything a countable number of times late.
+ * work behind N: after a set-up of many calls, N times a million turns of one
+ * loop, a turn of which waits for a product and three operations after it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +52,35 @@ static int is_simulated(void)
 	return first && strstr(first, "vgpreload") != NULL;
 }
 
+static double row[4096];
+
+static __attribute__((noinline)) void set_up_row(int r)
+{
+	for (int i = 1; i < 4096; i++)
+		row[i] = row[i - 1] * 0.5 + r;
+}
+
+static __attribute__((noinline)) unsigned long behind(long n)
+{
+	unsigned long k = 1;
+
+	for (int r = 0; r < 2000; r++)
+		set_up_row(r);
+	for (long i = 0; i < n; i++) {
+		k = k * 6364136223846793005ul + 1442695040888963407ul;
+		k ^= k >> 17;
+	}
+	return k;
+}
+
 int main(int argc, char **argv)
 {
 	int times;
 
 	if (argc != 3)
 		return 2;
+	if (strcmp(argv[1], "behind") == 0)
+		return behind(1000000 * atol(argv[2])) == 0;
 	times = strcmp(argv[1], "differs") == 0 && !is_simulated() ? TIMES : 1;
 	return library_work(strcmp(argv[1], "turns") == 0,
 	                    atoi(argv[2]) * times, STEPS / times) < 0;
