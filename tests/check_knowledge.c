@@ -397,6 +397,16 @@ START_TEST(libraries_are_left_alone)
 		{ "libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6", false },
 		{ "ld.so", "/lib64/ld-linux-x86-64.so.2", false },
 		{ "[vdso]", NULL, false },
+		{ "mca_btl_vader.so", "/usr/lib/openmpi/mca_btl_vader.so",
+		  false },
+		/* wherever they were installed */
+		{ "mca_btl_vader.so", "/home/me/opt/lib/mca_btl_vader.so",
+		  false },
+		{ "libmpi.so.40", "/sw/openmpi/lib/libmpi.so.40", false },
+		{ "libiomp5.so", "/opt/intel/lib/libiomp5.so", false },
+		{ "libomp.so.5", "/home/me/llvm/lib/libomp.so.5", false },
+		{ "libgomp.so.1", "/sw/gcc/lib64/libgomp.so.1", false },
+		{ "libompute.so", "/home/me/libompute.so", true },
 		{ "made-up", "/usr/lib/made-up/made-up", true },
 		{ "libmine.so", "/home/me/libmine.so", true },
 	};
