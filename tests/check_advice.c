@@ -296,10 +296,11 @@ static struct profile *made_up(const char *events, const char *procedure,
 	if (event(events, "afar", 0) > 0)
 		add_caller(p, s, n, "f", event(events, "afar", 0));
 	add_loops(p, s, events, n,
-	          clocks    ? "getrusage"
-	          : library ? "_int_malloc"
-	          : blas    ? "zgemm_"
-	                    : "f",
+	          clocks                        ? "getrusage"
+	          : event(events, "brk", 0) > 0 ? "brk"
+	          : library                     ? "_int_malloc"
+	          : blas                        ? "zgemm_"
+	                                        : "f",
 	          facts);
 	add_returned_memory(p, events);
 	profile_sum_up(p);
