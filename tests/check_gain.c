@@ -9,10 +9,13 @@
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
+#include "knowledge/suggest.h"
 #include "profile/profile.h"
+#include "report/suggestions.h"
 
 /* A procedure of 10^9 instructions that are all modelled: CPI 2 measured */
 struct made {
@@ -235,6 +238,30 @@ START_TEST(nothing_to_expect_of_bounds)
 }
 END_TEST
 
+static const struct {
+	double saved, most;
+	const char *said;
+} said[] = {
+	/* three digits where two would be 1.0 */
+	{ 0.012, 0.012, "the program about 1.01 x as fast" },
+	{ 0.012, 0.02, "the program about 1.01 x as fast, at most 1.02 x" },
+	{ 0.3, 0.6, "the program about 1.4 x as fast, at most 2.5 x" },
+};
+
+/* The same words in the text and on the page */
+START_TEST(what_is_said_of_little)
+{
+	const struct suggest_item item = { .gain = { .saved = said[_i].saved,
+		                                     .most = said[_i].most,
+		                                     .expected = true } };
+	struct strbuf b = STRBUF_INIT;
+
+	suggestions_gain(&b, &item);
+	ck_assert_str_eq(b.s, said[_i].said);
+	strbuf_release(&b);
+}
+END_TEST
+
 Suite *suite_gain(void);
 Suite *suite_gain(void)
 {
@@ -247,6 +274,8 @@ Suite *suite_gain(void)
 	tcase_add_test(tc, not_the_floor);
 	tcase_add_test(tc, joined_causes_have_a_bound);
 	tcase_add_test(tc, nothing_to_expect_of_bounds);
+	tcase_add_loop_test(tc, what_is_said_of_little, 0,
+	                    sizeof(said) / sizeof(*said));
 	suite_add_tcase(s, tc);
 	return s;
 }
