@@ -111,6 +111,21 @@ suggestion "several-lists-at-once" {
   source = "own measurements",
 }
 
+-- In lists that are sorted, the step back is the one from a list's end to the start of
+-- the next: without order every second step leads back.
+local function rises(r)
+  return r.falling ~= nil and r.falling < 0.25
+end
+
+-- what goes by an index array all over a large array, and the loads of that index
+local function indexed(s)
+  local refs = select_facts(random(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
+  local index = #refs == 0 and {} or select_facts(sequential(s), function(r)
+    return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
+  end)
+  return refs, index
+end
+
 suggestion "sort-indices" {
   category = "data_accesses",
   subcategory = LOCALITY,
@@ -121,21 +136,21 @@ suggestion "sort-indices" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
-    local refs = select_facts(random(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
+    local refs, index = indexed(s)
     if #refs == 0 then return "no large array is used in random order" end
-    local index = select_facts(sequential(s), function(r)
-      return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
-    end)
     if #index == 0 then return "the order does not come from an index array" end
     if compared(s, refs[1]) and #select_facts(index, function(r) return not r.rewritten end) == 0 then
       return "it searches by a list that is written again and again"
     end
     if chases(s) then return "the order is that of a chain" end
     if puts_in_places(s) then return "it puts elements in their places itself" end
+    refs = select_facts(refs, function(r) return not rises(r) end)
+    if #refs == 0 then return "its indices are sorted already, list by list" end
     return 0.7 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(random(s), "l1_misses") or random(s)[1]
+    local refs = select_facts(random(s), function(r) return not rises(r) end)
+    local r = heaviest(refs, "l1_misses") or refs[1]
     return "the " .. r.access .. " at " .. at(r) .. " follows an index array to and fro over some "
       .. bytes(footprint(s, r)) .. " and misses the first cache in " .. percent(clamp(miss_rate(r)))
       .. " of its accesses"
@@ -152,6 +167,49 @@ suggestion "sort-indices" {
   not_when = "The indices are used once only: sorting costs more than one pass.",
   fallback = 0.15,
   source = "own measurements",
+}
+
+-- what lists that are sorted lead to, far apart all the same: no counters, which are
+-- raised where a list of hits says
+local function neighbours(s)
+  local refs, index = indexed(s)
+  return select_facts(refs, function(r) return r.access == "load" and rises(r) and not r.stored_over end), index
+end
+
+suggestion "renumber-neighbours" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = placement,
+  title = "Number elements so that neighbours have near numbers",
+  why = "Each element's list of neighbours is sorted already, but leads all over the data, as the numbers were given in any "
+    .. "order. With near numbers for what is used together, the lines that one element fetches serve the next ones.",
+  needs = { "memref", "loop" },
+  scope = "loop",
+  when = function(s)
+    local refs, index = neighbours(s)
+    if #refs == 0 then return "no lists that are sorted lead all over a large array" end
+    if #index == 0 then return "the order does not come from an index array" end
+    if not s.outer or (s.loop.trips or 0) > 1e4 then return "it goes by one list, not by lists of neighbours" end
+    if chases(s) then return "the order is that of a chain" end
+    return 0.5 * miss_share(s, refs)
+  end,
+  evidence = function(s)
+    local r = heaviest(neighbours(s), "l1_misses")
+    return "the load at " .. at(r) .. " follows lists that rise already over some " .. bytes(footprint(s, r))
+      .. " and misses the first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
+  end,
+  how = {
+    "Meshes and matrices: number them by Reverse Cuthill-McKee or METIS once, when they are read, or along a space-filling curve.",
+    "Graphs: number vertices in the order of a breadth-first search, or those with many neighbours first.",
+    "Renumber the arrays that belong to the elements in the same way; keep the old numbers for the output.",
+  },
+  example = "examples/renumber-neighbours",
+  level = "-O2",
+  claims = { category = "data_accesses", at_least = 0.2 },
+  changes = "the order of sums, so the last digits of floating-point ones",
+  tolerance = 1e-6,
+  not_when = "The elements are used once or twice only: numbering them costs a few passes. Random graphs have no better order.",
+  source = "own measurements; Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices, 1969",
 }
 
 -- loads all over a table that is larger than the second cache

@@ -89,6 +89,83 @@ suggestion "distributivity" {
 }
 
 local FEWER = "Reduce the number of floating-point instructions"
+
+-- what raises to a power, and what its own procedures are called
+local POWERS = { "pow", "powf", "__pow_finite", "__powf_finite" }
+local POWER_NAMES = { "^pow", "^__pow", "^__ieee754_pow" }
+
+local function cheap_powers(s)
+  return select_facts(calls_to(s, table.unpack(POWERS)), function(c) return few_products(c.exponent) end)
+end
+
+-- "2, 3 and 4", the frequent ones of them
+local function told_exponents(list)
+  local seen, out = {}, {}
+  for _, c in ipairs(list) do
+    if not seen[c.exponent] and #out < 5 then
+      seen[c.exponent] = true
+      out[#out + 1] = c.exponent
+    end
+  end
+  table.sort(out)
+  for i, e in ipairs(out) do out[i] = string.format("%g", e) end
+  if #out == 1 then return out[1] end
+  return table.concat(out, ", ", 1, #out - 1) .. " and " .. out[#out]
+end
+
+suggestion "power-by-products" {
+  category = "floating_point",
+  subcategory = FEWER,
+  removes = function(s) return fewer_calls(s, cheap_powers(s)) end,
+  -- a few products for some sixty instructions
+  besides = function(s)
+    local time = time_of_calls(s, cheap_powers(s), table.unpack(POWER_NAMES))
+    return time and 0.85 * time
+  end,
+  title = "Multiply instead of calling pow for small powers",
+  why = "pow(x, 3) computes a logarithm and an exponential for any power, in some fifty cycles; x*x*x takes eight. Compilers must "
+    .. "not do that by themselves but for squares, as the last digit differs. In C++, std::pow(x, 3) is that call, too; in Fortran x**3.0 is, "
+    .. "while x**3 is made of products.",
+  needs = { "callee" },
+  fewer_instructions = true,
+  when = function(s)
+    local list = cheap_powers(s)
+    if #list == 0 then return "it raises nothing to a small power that is known" end
+    -- a call takes some 40 cycles
+    if 40 * sum(list, "calls") < 0.05 * (s.events.TOT_CYC or 0) then return "its calls of pow take next to nothing of its time" end
+    return 0.9
+  end,
+  evidence = function(s)
+    local list = cheap_powers(s)
+    local c = heaviest(list, "calls")
+    return name_of(c) .. " is called " .. plural(sum(list, "calls"), "time") .. ", first at " .. at(c) .. ", for the power"
+      .. (#list > 1 and "s " or " ") .. told_exponents(list)
+  end,
+  how = {
+    "Write x*x*x, or a small function cube(x); x*sqrt(x) for the power 1.5; 1/(x*x) for -2.",
+    "Several powers of one x: take each from the one before, or use Horner's form for a polynomial.",
+    "In Fortran, give whole powers as integers: x**3, not x**3.0 or x**real(n).",
+    "Or allow the compiler to, with the switch.",
+  },
+  example = "examples/power-by-products",
+  level = "-O2",
+  link = "-lm",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "the last digit of the powers",
+  tolerance = 1e-13,
+  switches = {
+    gcc = { { "-ffast-math", "makes products and roots of them; -funsafe-math-optimizations is the part of it that does" } },
+    clang = { { "-ffast-math", "makes products and roots of them" } },
+    intel = { { "-fp-model=fast", "the default" } },
+    fujitsu_trad = { { "-Keval", "part of -Kfast" } },
+    fujitsu_clang = { { "-ffast-math", "makes products of them" } },
+    nvidia = { { "-Mfprelaxed", "relaxes powers, too" } },
+    cray = { { "-hfp3", "makes products of them" } },
+    ibm = { { "-qnostrict", "makes products of them" } },
+  },
+  not_when = "Results must stay the same to the last bit.",
+  source = "GCC manual, -funsafe-math-optimizations; own measurements",
+}
 local CHAINS = "Shorten dependence chains"
 
 -- Whether its end comes as a surprise each time: lists and rows of which most are shorter than the mean

@@ -3395,6 +3395,20 @@ measured "popcount-instruction" {
   lcpi_before = { overall = 0.254, data_accesses = 2.29, instruction_accesses = 0.856, floating_point = 0, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.337, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "power-by-products" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 36.87,
+  speedup_low = 36.79,
+  speedup_high = 37.57,
+  time_before_s = 0.1353,
+  time_after_s = 0.003663,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { data_accesses = 4.74, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.0014, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.319, data_accesses = 1.77, instruction_accesses = 0.462, floating_point = 1.85, branches = 0.154, data_tlb = 0.00458, instruction_tlb = 0, },
+}
 measured "promise-no-overlap" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3793,6 +3807,22 @@ measured "remember-string-lengths" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.233, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 1.16, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.429, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 0.75, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "renumber-neighbours" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.115,
+  speedup_low = 1.044,
+  speedup_high = 1.155,
+  time_before_s = 0.1439,
+  time_after_s = 0.1344,
+  bound_before = 2.452e+08,
+  bound_after = 1.277e+08,
+  part = 0.4445,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.637, data_accesses = 7.31, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0232, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.57, data_accesses = 3.8, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0218, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "sapphire_rapids",

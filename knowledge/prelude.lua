@@ -310,6 +310,12 @@ local function calls_to(s, ...)
   end)
 end
 
+-- Is x to this power a few products, with a root at most?
+local function few_products(exponent)
+  local twice = math.abs(2 * (exponent or 0.1))
+  return twice == floor(twice) and twice >= 1 and twice <= 32
+end
+
 -- Whether the compiler recorded one of these switches (parts of words will do)
 local function built_with(s, ...)
   local producer = s.compiler and s.compiler.producer or ""
@@ -403,7 +409,7 @@ return {
   executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
   per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence,
-  where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to,
+  where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to, few_products = few_products,
   built_with = built_with, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
   one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded, saturation = saturation,
 }

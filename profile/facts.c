@@ -19,6 +19,7 @@ static const struct fact_attribute memref_attrs[] = {
 	{ "count", FACT_COUNT, FACT_MALFORMED },
 	{ "stride", FACT_SIGNED, FACT_UNKNOWN },
 	{ "stride_share", FACT_SHARE, FACT_UNKNOWN },
+	{ "falling", FACT_SHARE, FACT_UNKNOWN },
 	{ "stride2", FACT_SIGNED, FACT_UNKNOWN },
 	{ "stored_over", FACT_YES_NO, FACT_UNKNOWN },
 	{ "rewritten", FACT_YES_NO, FACT_UNKNOWN },
@@ -186,6 +187,7 @@ static const struct fact_attribute callee_attrs[] = {
 	{ "indirect", FACT_YES_NO, FACT_MALFORMED },
 	{ "targets", FACT_COUNT, FACT_UNKNOWN },
 	{ "by_table", FACT_YES_NO, FACT_UNKNOWN },
+	{ "exponent", FACT_SIGNED, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute within_attrs[] = {

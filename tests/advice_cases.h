@@ -937,6 +937,43 @@ static const struct {
 	  GCC_O2, "loop trips=10;", FROM_FAR_BY("rewritten=yes ", "0.01") },
 	{ "what an index says", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10;", FROM_FAR("0.01") },
+#define BY_LISTS(falling, over)                                                \
+	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
+	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
+	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
+	      "l2_misses=6e6 l3_misses=5e6;"                                   \
+	      "memref access=load file=x.c line=14 count=9e7 stride=1472 "     \
+	      "stride_share=0.01 stride2=96 lines=9e5 l1_misses=6e7 "          \
+	      "l2_misses=3e7 l3_misses=0 line_bytes_used=16 " falling over ";"
+	{ "lists in any order", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
+	{ "lists of hits, each sorted", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", BY_LISTS("falling=0.01 ", "stored_over=yes") },
+	{ "lists of hits, whose counters are raised", "renumber-neighbours",
+	  false, "", GCC_O2, "loop trips=10;",
+	  BY_LISTS("falling=0.01 ", "stored_over=yes") },
+	{ "lists of neighbours, each sorted", "renumber-neighbours", true, "",
+	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.01 ", "") },
+	{ "lists of neighbours in any order", "renumber-neighbours", false, "",
+	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
+#define CUBES(exponent)                                                        \
+	INNER "trips=500 iterations=2e7 entries=4e4;" CODE "calls=1;"          \
+	      "executed instructions=1e9 fp_scalar=1e8;" LOAD                  \
+	      "count=2e7 stride=8 stride_share=1;"                             \
+	      "callee name=pow file=x.c line=14 calls=2e7 "                    \
+	      "indirect=no" exponent ";"
+	{ "cubes by pow", "power-by-products", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") },
+	{ "roots of cubes by pow", "power-by-products", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=-1.5") },
+	{ "any power", "power-by-products", false, "", GCC_O2, TURNS,
+	  CUBES("") },
+	{ "the power 2.2", "power-by-products", false, "", GCC_O2, TURNS,
+	  CUBES(" exponent=2.2") },
+	{ "cubes by pow", "vector-math", false, "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") },
+	{ "the power 2.2", "vector-math", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=2.2") },
 	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,
 	  "loop trips=10 iterations=10 entries=1;",
 	  LONG STREAM("13", "6e6") COUNTER PLACED },

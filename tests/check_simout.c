@@ -24,6 +24,7 @@ static const char good[] =
 	"module 402000 403000 2000 400000 7e /tmp/a%20b\n"
 	"i 2010 6 ex=30 ld=30 if=3 i1=1 bi=30 bim=1 tg=9\n"
 	"i 2004 4 ex=10 ld=10 fp=64:a4m4 r1=5 sd=-8:90:100 s2=72:9 "
+	"fl=91:100 "
 	"ar=4096:8184 lu=4:100 "
 	"fs=3:12 ws=12 wp=30\n"
 	"module 500000 501000 1000 4ff000 - [anon]\n"
@@ -324,6 +325,7 @@ START_TEST(keeps_what_was_sampled)
 
 	ck_assert_int_eq(i->stride, -8);
 	ck_assert_double_eq_tol(i->stride_share, 0.9, 1e-9);
+	ck_assert_double_eq_tol(i->falling, 0.91, 1e-9);
 	ck_assert_int_eq(i->stride2, 72);
 	ck_assert_uint_eq(i->stride2_samples, 9);
 	ck_assert_uint_eq(i->low, 4096);
@@ -344,6 +346,7 @@ START_TEST(keeps_what_was_sampled)
 	ck_assert_double_eq(s->turns.work[2], 9);
 	ck_assert_uint_eq(s->instrs[1].shared_samples, 0);
 	ck_assert(isnan(s->instrs[1].stride_share));
+	ck_assert(isnan(s->instrs[1].falling));
 	ck_assert(isnan(s->instrs[1].line_bytes_used));
 	ck_assert_uint_eq(s->instrs[3].targets, 9);
 	simout_free(s);
@@ -416,6 +419,8 @@ static const struct {
 	{ HEAD MODULE "i 0 1 ex=1 sd=8:5:4\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 s2=8:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 ar=8:7\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 fl=8:7\n", "line 5: bad key or value" },
+	{ HEAD MODULE "i 0 1 ex=1 fl=-1:7\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 lu=0:0\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=2:1\n", "line 5: bad key or value" },
 	{ HEAD MODULE "i 0 1 ex=1 fs=0:1\n", "line 5: bad key or value" },

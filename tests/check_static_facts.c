@@ -1,6 +1,8 @@
 /* check_static_facts - what the instructions of known kernels say */
 #include "check.h"
 
+#include <math.h>
+
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "measure/attribute/section_facts.h"
@@ -635,6 +637,46 @@ START_TEST(decodes_other_processors)
 }
 END_TEST
 
+/* The powers that calls of a procedure ask for, in the order of the code */
+static size_t exponents(struct structure *s, const char *name, double *v,
+                        size_t most)
+{
+	const struct structure_proc *p = proc_named(s, name);
+	size_t n = 0;
+
+	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
+		const double e = structure_exponent(s, at);
+
+		if (isnan(e))
+			continue;
+		ck_assert_str_eq(structure_callee(s, at, NULL),
+		                 strcmp(name, "powers_single") == 0 ? "powf"
+		                                                    : "pow");
+		ck_assert_uint_lt(n, most);
+		v[n++] = e;
+	}
+	return n;
+}
+
+static const char *const levels[] = { "-O0", "-O2" };
+
+START_TEST(sees_what_power_is_asked_for)
+{
+	struct structure *s;
+	double v[8];
+
+	make_dir();
+	compile_facts(levels[_i], "-fno-ipa-cp", "-g");
+	s = open_it("facts");
+	ck_assert_uint_eq(exponents(s, "powers", v, 8), 2);
+	ck_assert_double_eq(fmin(v[0], v[1]), -1.5);
+	ck_assert_double_eq(fmax(v[0], v[1]), 3);
+	ck_assert_uint_eq(exponents(s, "powers_single", v, 8), 1);
+	ck_assert_double_eq(v[0], 5);
+	structure_free(s);
+}
+END_TEST
+
 Suite *suite_static_facts(void);
 Suite *suite_static_facts(void)
 {
@@ -649,6 +691,7 @@ Suite *suite_static_facts(void)
 	tcase_add_test(t, sees_what_branches_ask);
 	tcase_add_test(t, sees_branches_that_leave);
 	tcase_add_test(t, names_what_is_called);
+	tcase_add_loop_test(t, sees_what_power_is_asked_for, 0, COUNT(levels));
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));
 	return s;

@@ -1,5 +1,6 @@
 #include "modules.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -133,6 +134,11 @@ const char *module_callee(const struct module *m, uint64_t vaddr,
 {
 	return m->structure ? structure_callee(m->structure, vaddr, by_table)
 	                    : NULL;
+}
+
+double module_exponent(const struct module *m, uint64_t vaddr)
+{
+	return m->structure ? structure_exponent(m->structure, vaddr) : NAN;
 }
 
 static struct profile_section *remember(struct modules *ms, const void *key,

@@ -45,6 +45,9 @@ uint64_t module_classes(const struct module *m, uint64_t vaddr);
 const char *module_callee(const struct module *m, uint64_t vaddr,
                           bool *by_table);
 
+/* module_exponent - as structure_exponent */
+double module_exponent(const struct module *m, uint64_t vaddr);
+
 /* modules_at - the i-th section that stands for a procedure or loop */
 struct made_section {
 	struct profile_section *section;

@@ -66,6 +66,7 @@ static void add_memref(struct profile *p, const struct ref *r)
 	if (in->stride_samples) {
 		fact_number(&f, "stride", (double)in->stride);
 		fact_number(&f, "stride_share", in->stride_share);
+		fact_number(&f, "falling", in->falling);
 		if (in->stride2_samples)
 			fact_number(&f, "stride2", (double)in->stride2);
 	}
@@ -148,6 +149,7 @@ static void add_callee(struct profile *p, const struct ref *r)
 		fact_number(&f, "targets", r->in->targets);
 	else if (callee)
 		fact_text(&f, "by_table", by_table ? "yes" : "no");
+	fact_number(&f, "exponent", module_exponent(r->at.module, r->in->addr));
 	fact_add(p, r->at.section, "callee", &f);
 }
 

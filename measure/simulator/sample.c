@@ -28,6 +28,7 @@ static void count_delta(struct stride *s, Long delta)
 	UInt empty = N_STRIDES;
 
 	s->total++;
+	s->falls += delta < 0;
 	for (UInt i = 0; i < N_STRIDES; i++) {
 		if (s->count[i] && s->delta[i] == delta) {
 			s->count[i]++;

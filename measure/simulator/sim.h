@@ -238,7 +238,7 @@ struct ending {
 struct stride {
 	ULong last, low, high; /* low, high: of all that were seen */
 	UInt burst;            /* in which last was seen */
-	UInt total;
+	UInt total, falls;     /* falls: to a lower address */
 	Long delta[N_STRIDES];
 	UInt count[N_STRIDES];
 };

@@ -211,6 +211,7 @@ static void put_samples(struct out *o, const struct insn *i)
 		}
 		put(o, " sd=%lld:%u:%u", s->delta[best], s->count[best],
 		    s->total);
+		put(o, " fl=%u:%u", s->falls, s->total);
 		put_second_stride(o, s, best);
 		put(o, " ar=%llu:%llu", s->low, s->high);
 	}

@@ -115,6 +115,7 @@ void procs_analyse(struct structure *s, struct proc *p)
 	facts_find(&src, s->decoder);
 	make_segments(s, p, &src);
 	make_classes(s, p, &src);
+	exponents_find(s, p, &src.flow, &from);
 	p->pub.loops = src.result;
 	p->pub.nloops = src.nresult;
 	p->pub.parts = src.parts;

@@ -25,6 +25,12 @@ struct insn_classes {
 	uint64_t classes; /* bits of enum code_class, not 0 */
 };
 
+/* A call of pow with a power that the code tells */
+struct call_exponent {
+	uint64_t addr;
+	double value;
+};
+
 struct proc {
 	struct structure_proc pub;
 	const struct debug_func *func; /* or NULL */
@@ -32,6 +38,8 @@ struct proc {
 	size_t nsegments, last;       /* last: the one that was found last */
 	struct insn_classes *classes; /* by address */
 	size_t nclasses;
+	struct call_exponent *exponents; /* by address */
+	size_t nexponents;
 	bool analysed;
 };
 
@@ -57,6 +65,10 @@ struct structure {
 
 /* procs_locate - make the procedure that holds vaddr known; NULL: none */
 struct proc *procs_locate(struct structure *s, uint64_t vaddr);
+
+/* exponents_find - fill p's exponents from the flow of its code */
+void exponents_find(struct structure *s, struct proc *p, const struct flow *f,
+                    const struct flow_source *from);
 
 /* procs_analyse - decode it and find its loops, lines and facts, once */
 void procs_analyse(struct structure *s, struct proc *p);

@@ -1,5 +1,7 @@
 #include "structure.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/map.h"
@@ -192,6 +194,22 @@ const char *structure_callee(struct structure *s, uint64_t vaddr,
 	if (insn.flow != FLOW_CALL && insn.flow != FLOW_CALL_INDIRECT)
 		return NULL;
 	return calls_callee(&from, &insn, by_table ? by_table : &unused);
+}
+
+double structure_exponent(struct structure *s, uint64_t vaddr)
+{
+	struct proc *p = known_proc(s, vaddr);
+
+	if (!p)
+		p = procs_locate(s, vaddr);
+	if (!p)
+		return NAN;
+	procs_analyse(s, p);
+	for (size_t i = 0; i < p->nexponents; i++) {
+		if (p->exponents[i].addr == vaddr)
+			return p->exponents[i].value;
+	}
+	return NAN;
 }
 
 void structure_each(struct structure *s,

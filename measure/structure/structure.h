@@ -92,6 +92,13 @@ uint64_t structure_classes(struct structure *s, uint64_t vaddr);
 const char *structure_callee(struct structure *s, uint64_t vaddr,
                              bool *by_table);
 
+/*
+ * structure_exponent - the power that the call of pow at vaddr asks for
+ *
+ * NAN where it is none, or the code in front of it tells no constant.
+ */
+double structure_exponent(struct structure *s, uint64_t vaddr);
+
 /* structure_readable - a linker's name as a user knows it, in the arena */
 const char *structure_readable(struct arena *a, const char *raw);
 

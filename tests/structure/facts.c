@@ -278,6 +278,22 @@ KERNEL long find_bit(const unsigned *v, long n)
 	return k;
 }
 
+/* Two powers that the code tells, and two that it does not */
+KERNEL double powers(const double *x, double e, double *moving, int n)
+{
+	double s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += pow(x[i], 3) + pow(x[i], -1.5) + pow(x[i], e) +
+		     pow(x[i], *moving);
+	return s;
+}
+
+KERNEL float powers_single(float x)
+{
+	return powf(x, 5) + 1;
+}
+
 int main(int argc, char **argv)
 {
 	static double x[32000], y[32000];
@@ -299,6 +315,7 @@ int main(int argc, char **argv)
 	shares(y, x, x + 9, x + 7, argc);
 	polynomial(y, x, argc);
 	y[1] += pairs(x, x + 9, y, argc);
+	y[3] += powers(x, argc, y, argc) + powers_single((float)argc);
 	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	marks((const unsigned *)ints, (const int *)index, argc, argc);

@@ -217,6 +217,11 @@ static bool read_seen(struct sim_instr *in, const char *key, char *value,
 			return false;
 		in->stride2 = first;
 		in->stride2_samples = v[0];
+	} else if (!strcmp(key, "fl")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    (uint64_t)first > v[0] || v[0] < 1)
+			return false;
+		in->falling = (double)first / (double)v[0];
 	} else if (!strcmp(key, "ar")) {
 		if (!words_colons(value, &first, v, 1) || first < 0 ||
 		    (uint64_t)first > v[0])
@@ -357,6 +362,7 @@ static int read_instr(struct reader *r, char *rest)
 	struct simout *out = r->out;
 	uint64_t v[N_KEYS] = { 0 }, n[SIM_NCOUNTERS] = { 0 }, size;
 	struct sim_instr in = { .stride_share = NAN,
+		                .falling = NAN,
 		                .line_bytes_used = NAN,
 		                .lines_touched = NAN,
 		                .places_touched = NAN };

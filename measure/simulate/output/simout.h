@@ -155,7 +155,8 @@ struct sim_instr {
 		stride_samples; /* strides seen; 0: none, stride is not known */
 	int64_t stride;         /* dominant, in bytes, sign is direction */
 	double stride_share;    /* of the samples, 0..1; NAN if unknown */
-	int64_t stride2;        /* the second most frequent one, ... */
+	double falling;  /* of them those to lower addresses; NAN if unknown */
+	int64_t stride2; /* the second most frequent one, ... */
 	uint64_t stride2_samples; /* ... if this is not 0 */
 	uint64_t low, high;       /* addresses that were seen; both 0: none */
 	double line_bytes_used; /* of each line fetched, mean; NAN if unknown */

@@ -115,6 +115,7 @@ static void add_instr(struct arena *arena, struct sim_instr *to,
 		to->stride_samples = from->stride_samples;
 		to->stride = from->stride;
 		to->stride_share = from->stride_share;
+		to->falling = from->falling;
 		to->stride2 = from->stride2;
 		to->stride2_samples = from->stride2_samples;
 	}
