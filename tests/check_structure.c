@@ -183,6 +183,23 @@ START_TEST(knows_parallel_regions)
 }
 END_TEST
 
+START_TEST(names_parallel_regions_as_fortran_does)
+{
+	struct structure *s;
+
+	make_dir();
+	RUN("gfortran", "-O2", "-g", "-fopenmp", "-o", in_dir("a.out"),
+	    "tests/structure/regions.f90");
+	s = open_it("a.out");
+	ck_assert_str_eq(proc_named(s, "heat (parallel region)")->raw_name,
+	                 "MAIN__._omp_fn.0");
+	proc_named(s, "relax (parallel region)");
+	proc_named(s, "grid::shift (parallel region)");
+	structure_free(s);
+	remove_dir();
+}
+END_TEST
+
 /* The headers of all loops, which no stripping changes */
 static bool list_headers(void *ctx, const struct structure_proc *p)
 {
@@ -434,6 +451,7 @@ Suite *suite_structure(void)
 	tcase_add_loop_test(t, finds_the_loops_of_a_program, 0,
 	                    COUNT(programs));
 	tcase_add_test(t, knows_parallel_regions);
+	tcase_add_test(t, names_parallel_regions_as_fortran_does);
 #if defined(__x86_64__)
 	tcase_add_test(t, keeps_strays_out_of_a_loops_line);
 #endif

@@ -92,6 +92,31 @@ static bool fits(const char *symbol, const char *name)
 	       (!symbol[n] || symbol[n] == '.' || symbol[n] == '@');
 }
 
+static bool is_fortran(const struct proc *p)
+{
+	return p->pub.language && strcmp(p->pub.language, "Fortran") == 0;
+}
+
+/*
+ * What a user called the function of that symbol. Fortran's main program is
+ * MAIN__ for the linker, and a procedure has an underscore behind it.
+ */
+static const char *written_name(struct structure *s, const struct proc *p,
+                                const char *raw)
+{
+	for (size_t i = 0; is_fortran(p) && i < s->symbols.n; i++) {
+		const struct symbol *sym = &s->symbols.v[i];
+		const struct debug_func *f;
+
+		if (!sym->name || strcmp(sym->name, raw) != 0)
+			continue;
+		f = debug_find(s->debug, sym->low);
+		if (f && f->name && f->entry == sym->low && !names_mangled(raw))
+			return arena_intern(s->arena, f->name);
+	}
+	return names_readable(s->arena, raw);
+}
+
 /*
  * The body of a parallel region or task bears the name of the function that it
  * is a part of: by its own name, or else by the lines.
@@ -104,7 +129,7 @@ static void name_outlined(struct structure *s, struct proc *p)
 
 	if (p->pub.raw_name && outlined_of(p->pub.raw_name, &parent, &task)) {
 		if (parent.len)
-			readable = names_readable(s->arena, parent.s);
+			readable = written_name(s, p, parent.s);
 		else if (p->func)
 			readable = debug_around(s->debug, p->func, p->pub.file,
 			                        p->pub.line);
@@ -124,9 +149,6 @@ static void name_from_debug(struct structure *s, struct proc *p,
 {
 	const struct debug_func *f = p->func;
 	const char *raw = f->linkage ? f->linkage : f->name, *name;
-	bool fortran =
-		p->pub.language && strcmp(p->pub.language, "Fortran") == 0;
-
 	p->pub.file = f->file;
 	p->pub.line = f->line;
 	if (sym && sym->name &&
@@ -136,7 +158,7 @@ static void name_from_debug(struct structure *s, struct proc *p,
 		raw = "<unnamed>";
 	name = names_readable(s->arena, raw);
 	if (f->name && !names_mangled(raw) &&
-	    (fortran || names_better(f->name, name)))
+	    (is_fortran(p) || names_better(f->name, name)))
 		name = arena_intern(s->arena, f->name);
 	p->pub.raw_name = raw;
 	p->pub.name = name;
