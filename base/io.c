@@ -231,3 +231,16 @@ bool io_contains(const char *path, const char *const *names, size_t n,
 	close(fd);
 	return found;
 }
+
+bool io_is_system_header(const char *path)
+{
+	static const char *const folders[] = { "/usr/include/", "/usr/lib/gcc/",
+		                               "/usr/lib/llvm" };
+
+	for (size_t i = 0; path && i < sizeof(folders) / sizeof(*folders);
+	     i++) {
+		if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+			return true;
+	}
+	return false;
+}

@@ -57,6 +57,14 @@ void io_join(struct strbuf *b, const char *dir, const char *name);
 bool io_contains(const char *path, const char *const *names, size_t n,
                  bool ended);
 
+/*
+ * io_is_system_header - is it in a header of the compiler's or the system's?
+ *
+ * Templates become the program's code, but nobody edits them. path: as
+ * debugging information has it, or NULL
+ */
+bool io_is_system_header(const char *path);
+
 /* io_basename - what follows the last slash of path (borrowed) */
 const char *io_basename(const char *path);
 

@@ -3,9 +3,16 @@
 local LOCALITY = "Improve the data locality"
 local HIDE = "Hide the latency"
 
+-- Does it stay near where it was? Lines are used up and pages remembered: the neighbours
+-- in a grid, say, whatever the order among them.
+local function near(s, r)
+  return (line_used(s, r) or 0) > 0.7 and (r.tlb_misses or 0) < 0.05 * r.count
+end
+
 -- of these, those that are no columns either, whose other step is to the next element
 local function random(s)
   return select_facts(scattered(s), function(r)
+    if near(s, r) then return false end
     return (r.stride_share or 1) < 0.3 or not r.stride2 or math.abs(r.stride2) > line_of(s)
   end)
 end
@@ -36,7 +43,9 @@ suggestion "software-prefetch" {
     if #sequential(s) == 0 then return "what it looks up does not come from an array" end
     local rate, most = saturation(s)
     if rate and most and rate > 0.8 * most then return "the memory delivers no more" end
-    if iterations == 0 or (s.events.TOT_INS or 0) / iterations < 30 then
+    -- each wrong guess throws away what was begun of the next ones
+    local guessed = (s.events.BR_MSP or 0) < 0.1 * iterations
+    if iterations == 0 or guessed and (s.events.TOT_INS or 0) / iterations < 30 then
       return "its iterations are so short that the hardware sees the next loads in time"
     end
     return 0.6 * miss_share(s, refs)
@@ -252,6 +261,51 @@ suggestion "sort-lookups" {
   },
   not_when = "Each look-up needs the result of the one before, or only a few are wanted at a time.",
   source = "Codee open catalog RMK014; own measurements",
+}
+
+-- what the C++ libraries call their sorted trees, and looking up in them
+local function in_tree(s)
+  local name = s.inlined or s.procedure_name or ""
+  if not name:find("_Rb_tree<", 1, true) and not name:find("__tree<", 1, true) then return false end
+  for _, part in ipairs { "lower_bound", "upper_bound", "_M_get_insert", "find", "equal_range" } do
+    if name:find(part, 1, true) then return true end
+  end
+  return false
+end
+
+suggestion "hash-instead-of-tree" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  for_libraries = true,
+  -- a look-up loads the head of a chain and an entry or two
+  removes = function(s) return of_all(1 - 3 / s.loop.trips) end,
+  title = "Look up in a hash table instead of a sorted tree",
+  why = "std::map and std::set are trees: a look-up goes down some twenty nodes among a million, each in another line and each "
+    .. "known only when the one before has come, and which way it goes on nobody can guess. A hash table goes to the entry in a step or two.",
+  needs = { "loop", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not in_tree(s) then return "it looks up in no tree of the C++ library" end
+    if (s.loop.trips or 0) < 6 then return "its trees are small" end
+    return s.account and 0.9 or 0.5
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "l1_misses") or s.memrefs[1]
+    return "each of " .. plural(s.loop.entries, "look-up") .. " at " .. at(r) .. " goes down " .. count(s.loop.trips)
+      .. " nodes of a sorted tree, one after the other"
+  end,
+  how = {
+    "std::unordered_map or std::unordered_set in its place; reserve() room for the elements first.",
+    "Where the order is wanted only when all are in: fill a vector, sort it once, and search it by halves (std::lower_bound).",
+    "Keys that are names: look each up once, when it is read, and keep a number or a pointer from then on.",
+  },
+  example = "examples/hash-instead-of-tree",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = "the order in which a loop over all of it finds the elements",
+  tolerance = 0,
+  not_when = "The program goes through it in the order of the keys, or asks for the next larger key.",
+  source = "own measurements",
 }
 
 suggestion "open-addressing" {

@@ -447,7 +447,7 @@ suggestion "round-instruction" {
     -- floor() tests for numbers that are so large that they are integers already, which
     -- hardly any is; (double)(int)x does not, and no switch makes one instruction of it
     local tests = select_facts(s.branches, function(b)
-      return b.kind == "conditional" and (not b.asks or b.asks == "float") and not b.leaves
+      return b.kind == "conditional" and b.asks == "float" and not b.leaves
         and math.min(b.taken, b.count - b.taken) <= 1e-6 * b.count
     end)
     if sum(tests, "count") < 0.8 * both then return "it converts without a test, as casts do" end

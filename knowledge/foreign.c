@@ -41,11 +41,3 @@ bool foreign_binary(const struct profile_section *s)
 		s = s->parent;
 	return is_below(s->file, folders, sizeof(folders) / sizeof(*folders));
 }
-
-bool foreign_header(const char *file)
-{
-	static const char *const folders[] = { "/usr/include/", "/usr/lib/gcc/",
-		                               "/usr/lib/llvm" };
-
-	return is_below(file, folders, sizeof(folders) / sizeof(*folders));
-}

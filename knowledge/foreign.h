@@ -23,12 +23,4 @@ bool foreign_code(const struct profile *p, const struct profile_section *s);
  */
 bool foreign_binary(const struct profile_section *s);
 
-/*
- * foreign_header - is it in a header of the compiler's or the system's?
- *
- * Templates become the program's code, but nobody edits them: what switches do
- * there is worth saying. file: with its path, or NULL
- */
-bool foreign_header(const char *file);
-
 #endif

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "diagnose/assessment.h"
 #include "diagnose/bar.h"
+#include "elsewhere.h"
 #include "foreign.h"
 #include "knowledge.h"
 #include "lua/sandbox.h"
@@ -132,7 +133,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 	    foreign_code(w->a->in[w->out->input].profile, here->section))
 		return "the code is a library's";
 	if (!q->s->for_libraries && !q->s->everywhere &&
-	    foreign_header(q->node->section->file))
+	    io_is_system_header(q->node->section->file))
 		return "the code is a system header's";
 	q->overall = v->lcpi[0];
 	q->bound = c > 0 ? v->lcpi[c] : NAN;
@@ -380,6 +381,12 @@ static bool slower(const struct knowledge_measured *m)
 	return high < 0.9;
 }
 
+/* Is it asked only for what its calls cost? */
+static bool is_elsewhere(const struct work *w, const struct suggest_section *s)
+{
+	return (size_t)(s - w->out->sections) >= w->out->n;
+}
+
 static void ask(struct work *w, const struct node *node, size_t index)
 {
 	const struct suggestion *const *list;
@@ -389,6 +396,8 @@ static void ask(struct work *w, const struct node *node, size_t index)
 
 	knowledge_suggestions(w->k, &list);
 	q.s = item.suggestion = list[index];
+	if (is_elsewhere(w, node->shown) && !q.s->of_program)
+		return;
 	reason = rule_out(w, &q);
 	if (!reason)
 		reason = ask_when(w, &q, &item.part);
@@ -610,6 +619,15 @@ static void put_together(struct suggest *out, const struct suggestion *s)
 	}
 }
 
+static void add_section(struct suggest *s, size_t at,
+                        const struct assess_section *section, size_t n)
+{
+	s->sections[at].section = section;
+	ids_add(&s->index, (uintptr_t)section, (uint32_t)at);
+	s->sections[at].reasons =
+		arena_alloc(s->arena, n + 1, sizeof(struct suggest_reason));
+}
+
 static struct suggest *result_new(const struct assessment *a, size_t n)
 {
 	struct suggest *s = mem_alloc(1, sizeof(*s));
@@ -617,12 +635,17 @@ static struct suggest *result_new(const struct assessment *a, size_t n)
 	s->arena = arena_new();
 	s->input = a->n - 1;
 	s->n = a->nshown < SUGGEST_MOST ? a->nshown : SUGGEST_MOST;
-	s->sections = arena_alloc(s->arena, s->n + 1, sizeof(*s->sections));
-	for (size_t i = 0; i < s->n; i++) {
-		s->sections[i].section = a->shown[i];
-		ids_add(&s->index, (uintptr_t)a->shown[i], (uint32_t)i);
-		s->sections[i].reasons = arena_alloc(
-			s->arena, n + 1, sizeof(struct suggest_reason));
+	s->sections = arena_alloc(s->arena, s->n + a->nprocedures + 1,
+	                          sizeof(*s->sections));
+	for (size_t i = 0; i < s->n; i++)
+		add_section(s, i, a->shown[i], n);
+	for (size_t i = 0; a->nshown == s->n && i < a->nprocedures; i++) {
+		const struct assess_section *p = a->procedures[i];
+
+		if (!p->shown && p->in[s->input].section &&
+		    p->in[s->input].fraction >= ASSESS_WORTH &&
+		    s->nelsewhere < SUGGEST_MOST)
+			add_section(s, s->n + s->nelsewhere++, p, n);
 	}
 	return s;
 }
@@ -645,8 +668,9 @@ struct suggest *suggest_new(struct knowledge *k, const struct assessment *a,
 		if (is_first_of_remedy(list, i))
 			put_together(w.out, list[i]);
 	}
-	for (size_t i = 0; i < w.out->n; i++)
+	for (size_t i = 0; i < w.out->n + w.out->nelsewhere; i++)
 		settle(&w.out->sections[i], n);
+	elsewhere_keep(w.out, &a->program, a->threshold);
 	map_free(w.measured);
 	free(w.nodes);
 	if (rc != 0) {
@@ -660,7 +684,7 @@ void suggest_free(struct suggest *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n + s->nelsewhere; i++)
 		free(s->sections[i].items);
 	ids_release(&s->index);
 	arena_free(s->arena);
@@ -672,5 +696,5 @@ const struct suggest_section *suggest_find(const struct suggest *s,
 {
 	const uint32_t i = ids_get(&s->index, (uintptr_t)at);
 
-	return i == IDS_NONE ? NULL : &s->sections[i];
+	return i == IDS_NONE || i >= s->n ? NULL : &s->sections[i];
 }

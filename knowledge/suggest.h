@@ -55,6 +55,9 @@ struct suggest {
 	struct arena *arena;
 	struct suggest_section *sections; /* [n], as assessment.shown begins */
 	size_t n;
+	/* 1: sections[n] is what calls cost in procedures that are not shown:
+	 * see elsewhere.h */
+	size_t nelsewhere;
 	struct ids index; /* of each section in sections, by its address */
 	size_t input;     /* the input that it is about */
 };

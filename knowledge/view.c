@@ -10,6 +10,7 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/short_name.h"
 #include "base/strbuf.h"
 #include "diagnose/account.h"
 #include "diagnose/assessment.h"
@@ -53,24 +54,19 @@ static void set_text(struct builder *b, int table, const char *key,
 		set(b, table, key, sandbox_string(s));
 }
 
-/* A name, cut where it is too long for a sentence */
+/* A name, without its arguments where it is too long for a sentence */
 static void set_name(struct builder *b, int table, const char *key,
                      const char *s)
 {
-	struct strbuf cut = STRBUF_INIT;
-	size_t n = s ? strlen(s) : 0;
+	struct strbuf less = STRBUF_INIT;
 
-	if (n <= NAME_MAX_BYTES) {
+	if (!s || strlen(s) <= NAME_MAX_BYTES) {
 		set_text(b, table, key, s);
 		return;
 	}
-	n = NAME_MAX_BYTES;
-	while (n > 0 && ((unsigned char)s[n] & 0xc0) == 0x80)
-		n--; /* not within a character */
-	strbuf_add(&cut, s, n);
-	strbuf_adds(&cut, "...");
-	set_text(b, table, key, cut.s);
-	strbuf_release(&cut);
+	short_name(&less, s);
+	set_text(b, table, key, less.s);
+	strbuf_release(&less);
 }
 
 static int table_new(struct builder *b)

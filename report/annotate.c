@@ -9,6 +9,7 @@
 #include "base/json_writer.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/short_name.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "report.h"
@@ -263,7 +264,7 @@ static void add_gap(struct annotate *n, const struct file *f, unsigned line)
 	struct strbuf name = STRBUF_INIT;
 
 	if (s)
-		report_short_name(&name, s->name);
+		short_name(&name, s->name);
 	strbuf_adds(&n->b, s ? "... in " : "...");
 	escape_terminal_buf(&n->b, name.s);
 	strbuf_addc(&n->b, '\n');

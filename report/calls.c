@@ -15,6 +15,7 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "profile/profile.h"
+#include "base/short_name.h"
 
 enum { MOST_INDENT = 30, MOST_CALLERS = 10 };
 
@@ -110,7 +111,7 @@ static void add_name(struct strbuf *b, const char *name)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	report_short_name(&text, *name ? name : "<unknown>");
+	short_name(&text, *name ? name : "<unknown>");
 	escape_terminal_buf(b, text.s);
 	strbuf_release(&text);
 }

@@ -11,6 +11,7 @@
 #include "diagnose/assessment.h"
 #include "diagnose/mpi.h"
 #include "report.h"
+#include "base/short_name.h"
 
 enum { MOST_PLACES = 20, MOST_RANKS = 32, WIDTH = 79 };
 
@@ -36,7 +37,7 @@ void mpi_place_title(struct strbuf *b, const struct mpi_place *p)
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), s->line);
 	if (*s->procedure) {
 		strbuf_adds(b, " in ");
-		report_short_name(b, s->procedure);
+		short_name(b, s->procedure);
 	} else if (*s->module) {
 		strbuf_addf(b, " in %s", s->module);
 	}

@@ -14,6 +14,7 @@
 #include "diagnose/bar.h"
 #include "diagnose/phases.h"
 #include "report.h"
+#include "base/short_name.h"
 
 enum {
 	LABEL = 26, /* columns of a row's name */
@@ -65,7 +66,7 @@ void phases_kind_title(struct strbuf *b, const struct assessment *a,
 	if (s)
 		report_title(b, s, false);
 	else
-		report_short_name(b, kind->section->name);
+		short_name(b, kind->section->name);
 }
 
 void phases_thread_title(struct strbuf *b, const struct assessment *a,

@@ -56,10 +56,6 @@ extern const struct report report_text, report_json, report_csv;
  */
 void report_title(struct strbuf *b, const struct assess_section *s, bool whole);
 
-/* report_short_name - a name whose arguments are left out where it is long:
- * "std::map<...>::find(...)" */
-void report_short_name(struct strbuf *b, const char *name);
-
 /*
  * report_told_by_inner - has one shown loop inside nearly all of a loop's time
  *                        in each input, so that its assessment says the same?

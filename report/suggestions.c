@@ -291,16 +291,7 @@ static void add_reasons(struct strbuf *b, const struct suggest_section *s,
 
 bool suggestions_system_header(const struct suggest_section *s)
 {
-	static const char *const folders[] = { "/usr/include/", "/usr/lib/gcc/",
-		                               "/usr/lib/llvm-" };
-	const char *file = s->section->file;
-
-	for (size_t i = 0; file && i < sizeof(folders) / sizeof(*folders);
-	     i++) {
-		if (strncmp(file, folders[i], strlen(folders[i])) == 0)
-			return true;
-	}
-	return false;
+	return io_is_system_header(s->section->file);
 }
 
 /* Nobody changes the headers of the system, but what instantiates them */

@@ -293,6 +293,22 @@ static void add_shown(struct text *t, const struct assess_section *s)
 	strbuf_release(&more);
 }
 
+/* What calls cost where neither who calls nor what is called is shown */
+static void add_elsewhere(struct text *t, const struct suggest_section *s)
+{
+	strbuf_addc(&t->b, '\n');
+	color_on(t, "1");
+	strbuf_addf(&t->b,
+	            "calls of libraries and the system that take %g%% or more "
+	            "together",
+	            100 * t->a->threshold);
+	color_off(t);
+	strbuf_addc(&t->b, '\n');
+	strbuf_addn(&t->b, '-', DASHES);
+	strbuf_addc(&t->b, '\n');
+	suggestions_text(&t->b, s, t->options, t->said);
+}
+
 static void write_text(const struct assessment *a,
                        const struct suggest *suggest,
                        const struct report_options *options, FILE *f)
@@ -309,6 +325,8 @@ static void write_text(const struct assessment *a,
 		fwrite(t.b.s, 1, t.b.len, f);
 		strbuf_clear(&t.b);
 	}
+	if (suggest && suggest->nelsewhere)
+		add_elsewhere(&t, &suggest->sections[suggest->n]);
 	fwrite(t.b.s, 1, t.b.len, f);
 	strbuf_release(&t.b);
 	map_free(t.said);

@@ -553,6 +553,21 @@ static const struct {
 	{ "casts, and a border that is crossed at times", "round-instruction",
 	  false, "BR_CND=2e8", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;", FLOORED("2e4") },
+	{ "a cast, and a comparison of integers", "round-instruction", false,
+	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;branch kind=conditional "
+	        "file=x.c line=14 count=9e7 taken=0 mispredicted=0;" },
+#define SHORT_TURNS                                                            \
+	INNER "trips=40 iterations=5e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=5e7 stride=4 stride_share=1 line_bytes_used=64 "          \
+	      "lines=5e5;memref access=load file=x.c line=14 count=5e7 "       \
+	      "stride=1472 stride_share=0.01 stride2=96 lines=9e5 "            \
+	      "l1_misses=5e7 l2_misses=4e7 l3_misses=2e7 line_bytes_used=8;"
+	{ "short iterations that are guessed", "software-prefetch", false, "",
+	  GCC_O2, "loop trips=10;", SHORT_TURNS },
+	{ "short iterations, half of them guessed wrong", "software-prefetch",
+	  true, "BR_MSP=2e7", GCC_O2, "loop trips=10;", SHORT_TURNS },
 #define COMPLEX(calls, taken, more)                                            \
 	INNER "trips=20 iterations=9e7 entries=4e6;code instructions=60 "      \
 	      "loads=4 stores=1 branches=2 fp_double=6 fp_mul=4 fp_add=2 "     \

@@ -14,6 +14,7 @@
 #include "report/report.h"
 #include "profile/profile.h"
 #include "tests/folder.h"
+#include "base/short_name.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
@@ -536,7 +537,7 @@ START_TEST(long_names_lose_their_arguments)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	report_short_name(&b, names[_i].name);
+	short_name(&b, names[_i].name);
 	ck_assert_str_eq(b.s, names[_i].want);
 	strbuf_release(&b);
 }
@@ -548,7 +549,7 @@ START_TEST(endless_names_are_cut)
 
 	for (int i = 0; i < 500; i++)
 		strbuf_adds(&name, "\xc3\xbc");
-	report_short_name(&b, name.s);
+	short_name(&b, name.s);
 	ck_assert_uint_le(b.len, 160);
 	ck_assert_str_eq(b.s + b.len - 5, "\xc3\xbc...");
 	strbuf_release(&b);

@@ -45,7 +45,16 @@ static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)
 	struct profile_section *s =
 		module_section(b->modules, m, vaddr, &place);
 
-	return (struct spot){ s, m, place.file, place.line };
+	struct spot spot = { s, m, place.file, place.line, NULL, 0 };
+	const struct structure_inline *in = place.inlined;
+
+	while (in && io_is_system_header(in->call_file))
+		in = in->parent;
+	if (in && in->call_file && io_is_system_header(place.file)) {
+		spot.user_file = in->call_file;
+		spot.user_line = in->call_line;
+	}
+	return spot;
 }
 
 struct spot attribution_spot_file(struct attribution *b, const char *path,

@@ -41,6 +41,10 @@ struct spot {
 	const struct module *module;
 	const char *file; /* of the instruction, or NULL */
 	unsigned line;
+	/* of the call of a header of the system's that was inlined: the user's
+	 * own code; NULL: as above */
+	const char *user_file;
+	unsigned user_line;
 };
 
 /* attribution_start - a new profile that says where it is from */

@@ -52,6 +52,13 @@ static const char *operand(const struct ref *r)
 	return classes >> CODE_STATIC & 1 ? "static" : NULL;
 }
 
+/* Where a user finds it: not in a header of the system's */
+static void add_place(struct fact *f, const struct spot *at)
+{
+	fact_text(f, "file", at->user_file ? at->user_file : at->file);
+	fact_some(f, "line", at->user_file ? at->user_line : at->line);
+}
+
 static void add_memref(struct profile *p, const struct ref *r)
 {
 	const struct sim_instr *in = r->in;
@@ -59,8 +66,7 @@ static void add_memref(struct profile *p, const struct ref *r)
 	uint64_t stores = sim_count(in, SIM_ST);
 
 	fact_text(&f, "access", stores ? "store" : "load");
-	fact_text(&f, "file", r->at.file);
-	fact_some(&f, "line", r->at.line);
+	add_place(&f, &r->at);
 	fact_text(&f, "operand", operand(r));
 	fact_number(&f, "count", r->weight);
 	if (in->stride_samples) {
@@ -110,8 +116,7 @@ static void add_branch(struct profile *p, const struct ref *r)
 	bool indirect = sim_count(r->in, SIM_BR_IND) > 0;
 
 	fact_text(&f, "kind", indirect ? "indirect" : "conditional");
-	fact_text(&f, "file", r->at.file);
-	fact_some(&f, "line", r->at.line);
+	add_place(&f, &r->at);
 	fact_number(&f, "count", r->weight);
 	fact_number(&f, "taken", times(r, SIM_BR_TAKEN));
 	fact_number(&f, "mispredicted", times(r, SIM_BR_MSP));
@@ -141,8 +146,7 @@ static void add_callee(struct profile *p, const struct ref *r)
 	fact_text(&f, "name", name);
 	if (strcmp(title, name) != 0)
 		fact_text(&f, "title", title);
-	fact_text(&f, "file", r->at.file);
-	fact_some(&f, "line", r->at.line);
+	add_place(&f, &r->at);
 	fact_number(&f, "calls", r->weight);
 	fact_text(&f, "indirect", indirect ? "yes" : "no");
 	if (indirect)

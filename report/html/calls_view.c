@@ -10,6 +10,7 @@
 #include "html.h"
 #include "page_private.h"
 #include "report/report.h"
+#include "base/short_name.h"
 
 enum { MOST_CALLS = 500, OPEN = 6, DEEPEST = 60 };
 
@@ -31,7 +32,7 @@ static void add_name(struct view *v, const struct profile_call *c)
 {
 	struct strbuf *b = &v->p->b, name = STRBUF_INIT;
 
-	report_short_name(&name, *c->name ? c->name : "<unknown>");
+	short_name(&name, *c->name ? c->name : "<unknown>");
 	html_name(b, name.s);
 	strbuf_addf(b, " <small>%.1f %%, itself %.1f %%</small>",
 	            100 * profile_call_sum(c) / v->time,
