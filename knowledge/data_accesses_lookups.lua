@@ -263,6 +263,50 @@ suggestion "sort-lookups" {
   source = "Codee open catalog RMK014; own measurements",
 }
 
+-- Is it a procedure of an installed program or library, in which nobody can say where?
+local function no_lines(s)
+  local path = s.binary or ""
+  return not s.line and not (s.compiler and s.compiler.name)
+    and (path:find("^/usr/") or path:find("^/lib") or path:find("^/opt/")) ~= nil
+end
+
+suggestion "see-where-it-waits" {
+  category = "data_accesses",
+  subcategory = HIDE,
+  for_libraries = true,
+  -- half of it: some look-ups can't be begun earlier
+  removes = { l3 = 0.5, memory_latency = 0.5, data_tlb = 0.5 },
+  title = "Get its debugging information, and order or prefetch what it looks up",
+  why = "Code without names and lines waits for data from far away most of its time. With a package's debugging information the same "
+    .. "measurement names the loop and the table, and what is advised for these: look-ups in batches, begun early or sorted, and smaller tables.",
+  needs = { "memref" },
+  scope = "procedure",
+  when = function(s)
+    if not no_lines(s) then return "its lines are known, or it is not installed for all" end
+    if (s.name or ""):match("^_*mem") or (s.name or ""):match("^_*str") then return "it copies or compares for others" end
+    if not s.account then return "no account says for what it waits" end
+    if charged(s, { "l3", "memory_latency", "data_tlb" }) < 0.5 then return "it does not wait for data from far away most of the time" end
+    return 0.5
+  end,
+  evidence = function(s)
+    return percent(clamp(charged(s, { "l3", "memory_latency", "data_tlb" }))) .. " of the cycles of " .. s.name .. " in "
+      .. (s.binary or "?"):match("[^/]*$") .. " wait for data from L3 and memory or for their addresses, and it has no lines"
+  end,
+  how = {
+    "Install the package that ends in -dbgsym (Debian, Ubuntu) or run debuginfo-install (Fedora), or set DEBUGINFOD_URLS, and measure again.",
+    "In its source: begin look-ups some iterations before they are needed (__builtin_prefetch), or collect and sort them.",
+    "Without changing it: its own option for a smaller table or block, so that it stays in the last cache; large pages for its memory "
+      .. "(GLIBC_TUNABLES=glibc.malloc.hugetlb=1, glibc 2.35) where translation has a part in it.",
+  },
+  changes = "nothing by itself",
+  switches = {
+    gcc = "-g, and no strip, when you build it yourself",
+    clang = "-g, and no strip, when you build it yourself",
+  },
+  not_when = "Each look-up depends on the one before: then only fewer or nearer ones help.",
+  source = "own measurements",
+}
+
 -- what the C++ libraries call their sorted trees, and looking up in them
 local function in_tree(s)
   local name = s.inlined or s.procedure_name or ""

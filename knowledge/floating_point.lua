@@ -133,7 +133,7 @@ suggestion "power-by-products" {
     if #list == 0 then return "it raises nothing to a small power that is known" end
     -- a call takes some 40 cycles
     if 40 * sum(list, "calls") < 0.05 * (s.events.TOT_CYC or 0) then return "its calls of pow take next to nothing of its time" end
-    return 0.9
+    return s.account and 0.9 or 0.1
   end,
   evidence = function(s)
     local list = cheap_powers(s)

@@ -119,6 +119,13 @@ struct question {
 	bool by_category;
 };
 
+/* May who builds somebody else's package follow it? Not what changes results by
+ * more than another machine does: that is for its authors to allow. */
+static bool is_for_builders(const struct suggestion *s)
+{
+	return s->everywhere && s->remedy && strcmp(s->remedy, "machine") == 0;
+}
+
 /* Why the rule need not be asked, or NULL; fills the question in. */
 static const char *rule_out(const struct work *w, struct question *q)
 {
@@ -143,7 +150,8 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return "it is about procedures";
 	if (c > 0 && isnan(q->bound))
 		return "its category was not measured";
-	if (c > 0 && bar_rating(q->bound, good) == BAR_GREAT)
+	/* what it calls is not in the section's own bound */
+	if (c > 0 && !q->s->besides && bar_rating(q->bound, good) == BAR_GREAT)
 		return "its category is in the great range";
 	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!map_get(w->measured, q->s->needs[i]))
@@ -156,7 +164,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 		return isnan(q->s->fallback)
 		               ? "the facts that it needs were not measured"
 		               : NULL;
-	if (!q->s->for_libraries && !q->s->everywhere &&
+	if (!q->s->for_libraries && !is_for_builders(q->s) &&
 	    foreign_binary(here->section))
 		return "it is an installed program's, without lines";
 	for (size_t i = 0; i < q->s->nneeds; i++) {

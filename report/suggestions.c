@@ -203,15 +203,50 @@ static void add_see(struct strbuf *b, const struct suggestion *s,
 	strbuf_release(&page);
 }
 
+/* Were its switches and its page said of a section above, for this compiler? If
+ * not, they are now. */
+static bool item_said(struct map *said, const struct suggest_item *item)
+{
+	const char *compiler = suggestions_compiler(item->at);
+	struct strbuf key = STRBUF_INIT;
+	bool before;
+
+	strbuf_addf(&key, "shown %s %s", item->suggestion->id,
+	            compiler ? compiler : "");
+	before = map_get(said, key.s);
+	map_put(said, key.s, said);
+	strbuf_release(&key);
+	return before;
+}
+
+/* What was said in full above: what is of this section only. A switch for all
+ * of the program is one thing, wherever it helps. */
+static void add_again(struct strbuf *b, const struct suggest_item *item)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	strbuf_adds(b, ": as above\n");
+	if (!item->gain.together) {
+		suggestions_gain(&line, item);
+		add_wrapped(b, line.s);
+		add_wrapped(b, item->evidence);
+	}
+	strbuf_release(&line);
+}
+
 static void add_item(struct strbuf *b, size_t number,
                      const struct suggest_item *item,
-                     const struct report_options *options)
+                     const struct report_options *options, struct map *said)
 {
 	const struct suggestion *s = item->suggestion;
 	struct strbuf line = STRBUF_INIT, word = STRBUF_INIT;
 
 	strbuf_addf(b, "%zu. ", number);
 	escape_terminal_buf(b, s->title);
+	if (item_said(said, item)) {
+		add_again(b, item);
+		return;
+	}
 	strbuf_addc(b, '\n');
 	plain_category(s->category, &word);
 	suggestions_gain(&line, item);
@@ -319,7 +354,7 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 	if (n > 0 && suggestions_system_header(s))
 		add_origin(b, s);
 	for (size_t i = 0; i < n; i++)
-		add_item(b, i + 1, &s->items[i], options);
+		add_item(b, i + 1, &s->items[i], options, said);
 	if (options->all_suggestions && s && s->nreasons > 0)
 		add_reasons(b, s, said);
 }

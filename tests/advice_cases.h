@@ -61,6 +61,27 @@ static const struct {
 	{ "a reference BLAS, however well it runs", "tuned-blas", true,
 	  "blas=1 nolines=1 TOT_CYC=2e8", STRIPPED, TURNS,
 	  PACKAGE("128", "3e7") },
+#define FAR_AWAY "MODEL_INS=1e9 MODEL_MEMORY_LATENCY=1.6e9 MODEL_USEFUL=4e8 "
+#define LOOKED_UP STRIPPED "memref access=load count=9e7 l1_misses=9e7;"
+	{ "a package that waits for memory", "see-where-it-waits", true,
+	  FAR_AWAY "installed=1 nolines=1", LOOKED_UP, TURNS,
+	  PACKAGE("128", "3e7") },
+	{ "the user's own, stripped, that does", "see-where-it-waits", false,
+	  FAR_AWAY "nolines=1", LOOKED_UP, TURNS, PACKAGE("128", "3e7") },
+	{ "a package that computes", "see-where-it-waits", false,
+	  "MODEL_INS=1e9 MODEL_USEFUL=1.8e9 MODEL_L1=2e8 installed=1 nolines=1",
+	  LOOKED_UP, TURNS, PACKAGE("128", "3e7") },
+#define SUMMED "MODEL_INS=1e9 MODEL_CHAIN_FP=1e9 MODEL_USEFUL=1e9 "
+#define SUMS                                                                   \
+	INNER "trips=500 iterations=2e8 entries=4e5;" CODE                     \
+	      "fp_scalar=1 fp_add=1 unknown_refs=1;executed instructions=1e9 " \
+	      "fp_scalar=2e8 "                                                 \
+	      "fp_add=2e8;" LOAD "count=2e8 stride=8 stride_share=1;"          \
+	      "chain kind=fp adds=1 values=1 latency_cycles=4;"
+	{ "sums of one's own", "several-sums", true, SUMMED, GCC_O2, TURNS,
+	  SUMS },
+	{ "sums of somebody else's package", "several-sums", false,
+	  SUMMED "installed=1 nolines=1", STRIPPED, TURNS, SUMS },
 	{ "another BLAS by its name", "tuned-blas", false, "blas=2 nolines=1",
 	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
 #define ATOMIC                                                                 \
