@@ -232,9 +232,9 @@ static double of_joined(const struct gain_question *q,
 
 /*
  * Who removes waits, but no instructions, leaves what these cost at best: their
- * work, which takes so many times what it could at best, and the longest chain of
- * them but for what is removed of chains. Cycles per instruction; 0 where nobody
- * knows.
+ * work, which takes so many times what it could at best, and the longest chain
+ * of them but for what is removed of chains. Cycles per instruction; 0 where
+ * nobody knows.
  */
 static double stays(const struct gain_question *q,
                     const struct account *account, const struct causes *causes,

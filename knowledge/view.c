@@ -480,8 +480,8 @@ static void add_tlb(struct builder *b, int table, const char *name,
 		set_number(b, table, name, tlb->entries);
 }
 
-/* Cycles of the path for one of many lines in a row: as it was measured, where it
- * was, or as the machine file says. */
+/* Cycles of the path for one of many lines in a row: as it was measured, where
+ * it was, or as the machine file says. */
 static double line_cycles(const struct machine *m, const struct profile *p,
                           double ns, const char *name)
 {
@@ -767,7 +767,8 @@ int view_input_init(struct view_input *in, struct sandbox *sandbox,
 	in->sandbox = sandbox;
 	in->assessment = a;
 	in->input = input;
-	in->machine = machine_table(&b, a->in[input].machine, a->in[input].profile);
+	in->machine =
+		machine_table(&b, a->in[input].machine, a->in[input].profile);
 	in->program = program_table(&b, &a->in[input]);
 	add_values(&b, in->program, a, &a->program, input);
 	add_fractions(&b, in->program, a, input);

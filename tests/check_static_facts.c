@@ -416,7 +416,7 @@ START_TEST(names_what_is_called)
 	const struct profile_section *loop;
 	const struct structure_proc *proc;
 	struct structure *s;
-	struct spot spots[2];
+	struct spot spots[2] = { 0 };
 	struct scale *scale = scale_new(NULL, NULL, NULL, NULL, NULL);
 	struct simout *out;
 	uint64_t call;

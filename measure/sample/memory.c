@@ -263,9 +263,8 @@ static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
 	munmap(pages, n * step);
 	f->walk_ns = fmax(0, both - lines - entry);
 	if (both > lines)
-		f->walk_large_ns =
-			f->walk_ns *
-			fmin(1, fmax(0, large - lines) / (both - lines));
+		f->walk_large_ns = f->walk_ns * fmin(1, fmax(0, large - lines) /
+		                                                (both - lines));
 }
 
 /*

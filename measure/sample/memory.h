@@ -40,7 +40,7 @@ struct memory_figures {
 
 #define MEMORY_UNKNOWN                                                         \
 	{                                                                      \
-		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0                \
+		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0            \
 	}
 
 /*
