@@ -91,30 +91,37 @@ static inline ULong smaller(ULong a, ULong b)
 }
 
 #if defined(__SSE2__)
-/* Which of four numbers of 64 bits are the one wanted: a bit for each */
+/*
+ * Two stamps as doubles: positive, and far below what is no number, so that
+ * they compare as they do as integers. With a bit of the exponent none is
+ * denormal, which some processors take very long for.
+ */
+static ALWAYS_INLINE __m128d two_stamps(const double *from)
+{
+	return _mm_or_pd(_mm_load_pd(from), _mm_set1_pd(2.0));
+}
+
+/* Which of four stamps are the one wanted: a bit for each */
 static ALWAYS_INLINE UInt equal_four(const double *from, __m128d wanted)
 {
-	const __m128d a = _mm_cmpeq_pd(_mm_load_pd(from), wanted);
-	const __m128d b = _mm_cmpeq_pd(_mm_load_pd(from + 2), wanted);
+	const __m128d a = _mm_cmpeq_pd(two_stamps(from), wanted);
+	const __m128d b = _mm_cmpeq_pd(two_stamps(from + 2), wanted);
 
 	return (UInt)_mm_movemask_ps(
 		_mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), 0x88));
 }
 
-/*
- * The first of up to 64 ways with the lowest stamp. Stamps are positive, and
- * far below what is no number: they compare as doubles with the same bits do.
- */
+/* The first of up to 64 ways with the lowest stamp. */
 static ALWAYS_INLINE ULong lowest_n(const ULong *stamp, ULong n)
 {
 	const double *from = (const double *)stamp;
-	__m128d low0 = _mm_load_pd(from), low1 = _mm_load_pd(from + 2);
+	__m128d low0 = two_stamps(from), low1 = two_stamps(from + 2);
 	ULong found = 0;
 
 #pragma GCC unroll 4
 	for (ULong i = VECTOR; i < n; i += VECTOR) {
-		low0 = _mm_min_pd(low0, _mm_load_pd(from + i));
-		low1 = _mm_min_pd(low1, _mm_load_pd(from + i + 2));
+		low0 = _mm_min_pd(low0, two_stamps(from + i));
+		low1 = _mm_min_pd(low1, two_stamps(from + i + 2));
 	}
 	low0 = _mm_min_pd(low0, low1);
 	low0 = _mm_min_pd(low0, _mm_shuffle_pd(low0, low0, 1));
