@@ -76,12 +76,30 @@ static Addr placed(Addr addr)
 	return addr ^ (page >> 32 << PAGE_BITS);
 }
 
+#define FACTOR 6364136223846793005ULL
+#define SUMMAND 1442695040888963407ULL
+
 static UInt next_random(void)
 {
 	struct others *o = &sim.others;
 
-	o->random = o->random * 6364136223846793005ULL + 1442695040888963407ULL;
+	o->random = o->random * FACTOR + SUMMAND;
 	return (UInt)(o->random >> 32);
+}
+
+/* As many numbers as that are not looked at: two steps are one of the same kind
+ */
+static void pass_over(ULong n)
+{
+	ULong factor = FACTOR, summand = SUMMAND, random = sim.others.random;
+
+	for (; n; n >>= 1) {
+		if (n & 1)
+			random = random * factor + summand;
+		summand *= factor + 1;
+		factor *= factor;
+	}
+	sim.others.random = random;
 }
 
 /* Ways are filled from the first on. */
@@ -123,19 +141,37 @@ static void enter(UInt *set, ULong empty, UInt brief)
 	}
 }
 
+/* A set in which all is theirs stays so. */
+static Bool all_theirs(const struct level *l, const UInt *set)
+{
+	UInt other = 0;
+
+	for (ULong i = 0; i < l->ways; i++)
+		other |= set[i] ^ THEIRS;
+	return !other;
+}
+
 static void bring_up_to_date(Addr addr, ULong stamp)
 {
+	enum { AT_ONCE = 16 };
+
 	struct others *o = &sim.others;
 	struct level *l = &o->level;
 	UInt *set = level_set(l, addr >> l->shift);
 	UInt *seen = &o->seen[(ULong)(set - l->set) / l->stride];
 	const UInt now = (UInt)lines_until(stamp);
-	const UInt came = now - *seen;
+	/* none is left after eight times as many as there are ways */
+	const ULong most = 8 * l->ways, new = now - *seen;
+	const ULong came = new < most ? new : most;
 
 	*seen = now;
-	/* none is left after eight times as many as there are ways */
-	for (ULong i = 0; i < came && i < 8 * l->ways; i++)
+	for (ULong i = 0; i < came; i++) {
+		if (i % AT_ONCE == 0 && all_theirs(l, set)) {
+			pass_over(came - i);
+			return;
+		}
 		enter(set, first_empty(l, set), THEIRS);
+	}
 }
 
 /* A line that is not in L2 is asked for. */
