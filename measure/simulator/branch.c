@@ -243,16 +243,25 @@ static ALWAYS_INLINE Int strongest(UWord taken)
 	return (Int)taken * (2 * COUNTER + 1) - COUNTER - 1;
 }
 
-/* There is nothing to learn from what is known as well as can be. */
+/*
+ * There is nothing to learn from what is known as well as can be: such a
+ * prediction is right, and no counter can move.
+ */
 static ALWAYS_INLINE Bool is_known(const struct branch_stat *b,
                                    const struct guess *g, UWord taken)
 {
 	const Int most = (Int)taken * (2 * BIAS + 1) - BIAS - 1;
-	const UInt differ = g->by_provider ^ g->by_alternate;
+	const UInt differ = (g->alternate->counter >= 0) != taken;
 
-	return (g->provider->counter == strongest(taken)) & (b->bias == most) &
-	       !(differ & (g->provider->useful < MOST_USEFUL)) &
-	       (b->sure == SURE);
+	return (b->bias == most) & (g->provider->counter == strongest(taken)) &
+	       !(differ & (g->provider->useful < MOST_USEFUL));
+}
+
+/* One more that was right. */
+static ALWAYS_INLINE void surer(struct branch_stat *b)
+{
+	if (b->sure < SURE && ++b->sure == SURE)
+		b->mark = b->own_mark;
 }
 
 /*
@@ -279,11 +288,12 @@ void branch_tage(struct branch_stat *b, UWord taken, ULong history)
 
 	history >>= 1;
 	look_up(b, history, &g);
-	predict(b, &g);
 	if (is_known(b, &g, taken)) {
+		surer(b);
 		note(b, history, True, False, taken);
 		return;
 	}
+	predict(b, &g);
 	learn(b, &g, taken);
 	const UInt wrong = g.final != taken;
 
@@ -298,8 +308,8 @@ void branch_tage(struct branch_stat *b, UWord taken, ULong history)
 		sim.clock.stall += sim.clock.miss_cycles[3];
 		b->sure = 0;
 		b->mark = NO_MARK;
-	} else if (b->sure < SURE && ++b->sure == SURE) {
-		b->mark = b->own_mark;
+	} else {
+		surer(b);
 	}
 	note(b, history, g.provider->counter == strongest(taken), wrong, taken);
 }
