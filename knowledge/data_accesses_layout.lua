@@ -190,7 +190,7 @@ suggestion "smaller-types" {
 suggestion "array-of-elements" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = placement,
+  removes = misses,
   title = "Allocate an array of elements instead of single elements",
   why = "Elements that were allocated one by one lie anywhere, and the next one's address is known only "
     .. "when the one before has arrived, so that every step waits for memory. In an array they lie side "

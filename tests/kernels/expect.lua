@@ -522,7 +522,7 @@ kernel {
   args = { 64, 60, 500 }, small = { 64, 60, 10 },
   machine = "opteron", procedure = "^assemble", worst = DATA,
   loop = { entries = 64 * 500, iterations = 64 * 60 * 500, ST_INS = 64 * 60 * 500 },
-  before = { "vectorising-level" }, first = "common-subexpressions",
+  first = "common-subexpressions",
   applied = { source = "fixed/ex18.cpp", args = { 64, 60, 20000 } },
 }
 
