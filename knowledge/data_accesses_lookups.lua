@@ -24,6 +24,22 @@ local function far_lookups(s)
   end)
 end
 
+-- the steps of a search: little work for each, nothing stored, and two ways out
+local function only_looks(s)
+  local n, leaves = s.loop.iterations or 0, select_facts(s.branches, function(b) return b.leaves end)
+  return n > 0 and (s.events.TOT_INS or math.huge) < 15 * n and (s.events.ST_INS or math.huge) < 0.05 * n
+    and (s.events.FP_INS or 0) < 0.05 * n and #leaves >= 2
+end
+
+-- Is the same searched again and again, along links that lead through few elements?
+local function searches_again(s)
+  if not s.loop or (s.loop.trips or 0) < 50 or (s.loop.entries or 0) < 100 then return false, "its walks are short or few" end
+  if not only_looks(s) then return false, "it does more than to look for something" end
+  local r = heaviest(select_facts(s.memrefs, function(m) return m.access == "load" end), "l1_misses")
+  if r and (r.lines or 0) > 0.05 * s.loop.iterations then return false, "it sees other elements each time" end
+  return true
+end
+
 suggestion "software-prefetch" {
   category = "data_accesses",
   subcategory = HIDE,
@@ -95,6 +111,7 @@ suggestion "several-lists-at-once" {
   scope = "loop",
   when = function(s)
     if not chases(s) then return "no iteration waits for an address that the one before loads" end
+    if searches_again(s) then return "it searches again and again: see remember-what-was-found" end
     if s.code.loads > 3 then return "it has several loads under way already" end
     if not s.outer then return "there is one chain only" end
     if s.loop and (s.loop.trips or 8) < 8 then return "the chains are short" end
@@ -263,6 +280,39 @@ suggestion "sort-lookups" {
   source = "Codee open catalog RMK014; own measurements",
 }
 
+suggestion "remember-what-was-found" {
+  category = "data_accesses",
+  subcategory = LOCALITY,
+  removes = function() return of_all(0.9) end,
+  title = "Find it by an index, or remember it, instead of walking there again",
+  why = "A search that goes along a list, or up to the root, takes as many steps as there are elements, and it is done "
+    .. "again each time: twice the elements take four times as long. A table of keys, or a note in each element, takes one step.",
+  needs = { "memref", "chain", "loop", "branch" },
+  scope = "loop",
+  when = function(s)
+    if not follows_links(s) then return "no iteration goes to where the one before points" end
+    local again, why = searches_again(s)
+    return again and 0.95 or why
+  end,
+  evidence = function(s)
+    local r = heaviest(s.memrefs, "count") or s.memrefs[1]
+    return plural(s.loop.entries, "walk") .. " along links at " .. at(r) .. ", of " .. count(s.loop.trips)
+      .. " steps each, over the same elements again and again"
+  end,
+  how = {
+    "Look-ups by a key: keep a hash table beside the list (or instead of it), and take both along when elements come and go.",
+    "Questions about what is above an element (\"is it within such a one?\"): note the answer in each element when it is made, or count on the way in and out.",
+    "The last element: keep a pointer to it. The same question again: keep the last answer.",
+  },
+  example = "examples/remember-what-was-found",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.8 },
+  changes = "nothing",
+  tolerance = 0,
+  not_when = "The list is as long as that in this run only.",
+  source = "own measurements",
+}
+
 -- Is it a procedure of an installed program or library, in which nobody can say where?
 local function no_lines(s)
   local path = s.binary or ""
@@ -403,6 +453,7 @@ suggestion "unrolled-list" {
   scope = "loop",
   when = function(s)
     if not follows_links(s) then return "no iteration goes to where the one before points" end
+    if searches_again(s) then return "it searches again and again: see remember-what-was-found" end
     local refs = larger_than(s, s.machine.L1_size, select_facts(s.memrefs, function(r)
       return miss_rate(r) > 0.2 and (line_used(s, r) or 1) < 0.4
     end))

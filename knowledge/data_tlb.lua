@@ -116,6 +116,7 @@ suggestion "tile-for-pages" {
       return not irregular(r) and math.abs(r.stride) >= page_of(s) / 2
     end)
     if #list == 0 then return "no reference steps from page to page" end
+    if chases(s) then return "it goes where links lead, not down columns" end
     list = select_facts(list, function(r) return outer_stride(s, r) ~= 0 end)
     if #list == 0 then return "each pass goes over the same: there is nothing beside it on its pages" end
     local around = s

@@ -7,8 +7,8 @@
 #include "knowledge.h"
 #include "suggest.h"
 
-static const struct suggest_item *said(const struct suggest_section *s,
-                                       const struct suggestion *what)
+static struct suggest_item *said(const struct suggest_section *s,
+                                 const struct suggestion *what)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		if (s->items[i].suggestion == what)
@@ -51,12 +51,15 @@ void elsewhere_keep(struct suggest *s, const struct assess_section *whole,
 		struct suggest_section *from = &s->sections[i];
 
 		for (size_t k = 0; k < from->n; k++) {
-			const struct suggestion *what =
-				from->items[k].suggestion;
+			const struct suggest_item *item = &from->items[k];
+			struct suggest_item *before =
+				said(&all, item->suggestion);
 
-			if (from->items[k].gain.saved >= threshold &&
-			    !is_shown(s, what) && !said(&all, what))
-				take(&all, &from->items[k]);
+			if (before && before->gain.saved < item->gain.saved)
+				*before = *item;
+			if (item->gain.saved >= threshold && !before &&
+			    !is_shown(s, item->suggestion))
+				take(&all, item);
 		}
 		free(from->items);
 	}

@@ -3822,6 +3822,20 @@ measured "remember-string-lengths" {
   lcpi_before = { overall = 0.233, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 1.16, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.429, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 0.75, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "remember-what-was-found" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 22.73,
+  speedup_low = 22.63,
+  speedup_high = 23.18,
+  time_before_s = 0.2109,
+  time_after_s = 0.009269,
+  part = 0.95,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.75, data_accesses = 3.08, instruction_accesses = 0.404, floating_point = 0, branches = 0.848, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.243, data_accesses = 0.881, instruction_accesses = 0.254, floating_point = 0, branches = 0.269, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "renumber-neighbours" {
   machine = "zen4",
   cpu = "AMD EPYC",

@@ -88,7 +88,7 @@ suggestion "fuse-passes" {
       all, most, time = all + n, math.max(most, n), time + (l.fraction or 0)
     end
     -- at best the one loop fetches as much as the one that fetches most
-    return clamp(0.8 * (1 - most / all) * ratio(time, s.fraction))
+    return clamp(0.8 * (1 - (ratio(most, all) or 1)) * (ratio(time, s.fraction) or 0))
   end,
   evidence = function(s)
     local list = passes(s)

@@ -7,9 +7,11 @@ local function page_of(s) return s.machine.page or 4096 end
 local function miss_rate(r) return ratio(r.l1_misses, r.count) or 0 end
 
 -- whether what a reference does is worth a word: a hundredth of its section's
--- accesses, or of what they miss
+-- accesses, or of what they miss, with the loops in it
 local function ref_matters(s, r)
-  return r.count >= 0.01 * sum(s.memrefs, "count") or r.l1_misses >= 0.01 * sum(s.memrefs, "l1_misses")
+  local all = math.max(sum(s.memrefs, "count"), #s.inner > 0 and accesses(s) or 0)
+  local missed = math.max(sum(s.memrefs, "l1_misses"), #s.inner > 0 and s.events.L2_DCA or 0)
+  return r.count >= 0.01 * all or r.l1_misses >= 0.01 * missed
 end
 
 -- what a reference touches in all; the estimate is of different lines

@@ -404,7 +404,7 @@ static void ask(struct work *w, const struct node *node, size_t index)
 
 	knowledge_suggestions(w->k, &list);
 	q.s = item.suggestion = list[index];
-	if (is_elsewhere(w, node->shown) && !q.s->of_program)
+	if (is_elsewhere(w, node->shown) && !q.s->of_program && !q.s->besides)
 		return;
 	reason = rule_out(w, &q);
 	if (!reason)
@@ -490,6 +490,42 @@ static int by_gain(const void *pa, const void *pb)
 	return strcmp(a->item.suggestion->id, b->item.suggestion->id);
 }
 
+/* So much of a section's share of the run go one after the other */
+static double both(double a, double b, double share)
+{
+	return share > 0 ? a + b - a * b / share : a;
+}
+
+/*
+ * Building for the machine gives all that it has: what only another suggestion
+ * of the same switch tells of the same section is saved as well.
+ */
+static void add_to_kept(struct work *w, const struct suggest_item *dropped)
+{
+	const double share = value_of(w, dropped->at)->fraction;
+
+	if (strcmp(dropped->suggestion->remedy, "machine") != 0)
+		return;
+	for (size_t i = 0; i < w->n; i++) {
+		struct suggest_section *s = w->nodes[i].shown;
+
+		for (size_t k = 0; k < s->n; k++) {
+			struct suggest_item *kept = &s->items[k];
+			const struct suggestion *by = kept->suggestion;
+
+			if (kept->at != dropped->at || !by->remedy ||
+			    by == dropped->suggestion ||
+			    strcmp(by->remedy, "machine") != 0)
+				continue;
+			kept->gain.saved = both(kept->gain.saved,
+			                        dropped->gain.saved, share);
+			kept->gain.most = both(kept->gain.most,
+			                       dropped->gain.most, share);
+			return;
+		}
+	}
+}
+
 /* Of suggestions that come to the same, the one that may save most is shown. */
 static void say_once(struct work *w)
 {
@@ -514,6 +550,8 @@ static void say_once(struct work *w)
 		if (!comes_to_the_same(w, &list[i].item)) {
 			list[i].in->items[list[i].in->n++] = list[i].item;
 			list[i].item.suggestion = NULL;
+		} else {
+			add_to_kept(w, &list[i].item);
 		}
 	}
 	for (size_t i = 0; i < w->n; i++)

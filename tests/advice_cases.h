@@ -579,6 +579,26 @@ static const struct {
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
 	        "count=9e7 stride=8 stride_share=1;branch kind=conditional "
 	        "file=x.c line=14 count=9e7 taken=0 mispredicted=0;" },
+#define UPWARDS(leaves, lines)                                                 \
+	INNER "trips=2000 iterations=1e8 entries=5e4;code instructions=5 "     \
+	      "loads=2 branches=2;executed instructions=5e8 loads=2e8;"        \
+	      "chain kind=load loads=1 values=1 latency_cycles=8;" LOAD        \
+	      "count=1e8 stride=-3136 stride_share=0.9 lines=" lines           \
+	      " l1_misses=9e7 l2_misses=1e7 line_bytes_used=8;branch "         \
+	      "kind=conditional file=x.c line=12 count=1e8 taken=1e3 "         \
+	      "mispredicted=1e2 leaves=yes;branch kind=conditional file=x.c "  \
+	      "line=13 count=1e8 taken=9.99e7 mispredicted=5e4 " leaves ";"
+	{ "is it within such a one, up to the root", "remember-what-was-found",
+	  true, "FP_INS=0 ST_INS=0", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "7e3") },
+	{ "all elements of a list", "remember-what-was-found", false,
+	  "FP_INS=0 ST_INS=0", GCC_O2, TURNS, UPWARDS("", "7e3") },
+	{ "a search that comes to new elements", "remember-what-was-found",
+	  false, "FP_INS=0 ST_INS=0", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "2e7") },
+	{ "up to the root", "tile-for-pages", false,
+	  "FP_INS=0 ST_INS=0 TLB_DM=9e7 TLB_DH=9e7", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "7e3") },
 #define SHORT_TURNS                                                            \
 	INNER "trips=40 iterations=5e7 entries=1e6;" CODE ";" LOAD             \
 	      "count=5e7 stride=4 stride_share=1 line_bytes_used=64 "          \
@@ -1278,6 +1298,8 @@ static const struct {
 	  FUSES("load_vec=1.6e9") },
 	{ "vectors of 16 bytes, for 32", "target-machine", 0.4, PIPED NEARBY,
 	  "", PACKED("fp_packed=4e8") },
+	{ "the same, of sums and products", "target-machine", 0.618,
+	  PIPED NEARBY, "", PACKED("fp_packed=4e8 fp_add=2e8 fp_mul=2e8") },
 	{ "few vectors between single numbers", "target-machine", 0.1,
 	  PIPED NEARBY, "", PACKED("fp_packed=1e8 fp_scalar=3e8") },
 	{ "sums and products that fill the pipes", "fused-multiply-add", 0.4,

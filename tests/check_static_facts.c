@@ -663,7 +663,7 @@ static const char *const levels[] = { "-O0", "-O2" };
 START_TEST(sees_what_power_is_asked_for)
 {
 	struct structure *s;
-	double v[8];
+	double v[16];
 
 	make_dir();
 	compile_facts(levels[_i], "-fno-ipa-cp", "-g");
@@ -671,6 +671,9 @@ START_TEST(sees_what_power_is_asked_for)
 	ck_assert_uint_eq(exponents(s, "powers", v, 8), 2);
 	ck_assert_double_eq(fmin(v[0], v[1]), -1.5);
 	ck_assert_double_eq(fmax(v[0], v[1]), 3);
+	ck_assert_uint_eq(exponents(s, "many_powers", v, 16), 10);
+	for (int i = 0; i < 10; i++)
+		ck_assert(v[i] == 3 || v[i] == 5 || v[i] == 7);
 	ck_assert_uint_eq(exponents(s, "powers_single", v, 8), 1);
 	ck_assert_double_eq(v[0], 5);
 	structure_free(s);

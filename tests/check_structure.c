@@ -188,8 +188,8 @@ START_TEST(names_parallel_regions_as_fortran_does)
 	struct structure *s;
 
 	make_dir();
-	RUN("gfortran", "-O2", "-g", "-fopenmp", "-o", in_dir("a.out"),
-	    "tests/structure/regions.f90");
+	RUN("gfortran", "-O2", "-g", "-fopenmp", "-J", dir, "-o",
+	    in_dir("a.out"), "tests/structure/regions.f90");
 	s = open_it("a.out");
 	ck_assert_str_eq(proc_named(s, "heat (parallel region)")->raw_name,
 	                 "MAIN__._omp_fn.0");

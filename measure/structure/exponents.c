@@ -8,7 +8,7 @@
 #include "measure/structure/flow/flow.h"
 #include "procs.h"
 
-enum { ARGUMENT = REG_VECTOR + 1, MAX_HOPS = 4, MAX_CALLS = 4096 };
+enum { ARGUMENT = REG_VECTOR + 1, MAX_HOPS = 6, MAX_CALLS = 4096 };
 
 /* Bytes of the arguments of a function that raises to a power; 0: another */
 static unsigned power_size(const char *name)
@@ -60,27 +60,97 @@ static bool calls(const struct insn *insn)
 	return insn->flow == FLOW_CALL || insn->flow == FLOW_CALL_INDIRECT;
 }
 
-/* What the second argument is at the call at; NAN: not known. No argument's
- * register outlives a call. */
-static double argument(const struct image *img, const struct flow *f,
-                       const struct flow_block *b, uint32_t at, unsigned size)
-{
-	unsigned reg = ARGUMENT;
-	int hops = 0;
+/* Where a value is: in a register, or at a place on the stack */
+struct holder {
+	unsigned reg; /* or REG_NONE, and then: */
+	struct insn_mem slot;
+};
 
-	while (at-- > b->first && !calls(&f->insns[at])) {
+static bool same_slot(const struct insn_mem *a, const struct insn_mem *b)
+{
+	return a->base == b->base && a->index == REG_NONE &&
+	       b->index == REG_NONE && a->disp == b->disp && !a->pc && !b->pc;
+}
+
+static bool stores_to(const struct insn *i, const struct insn_mem *slot)
+{
+	return i->nmem == 1 && i->mem[0].store && same_slot(&i->mem[0], slot);
+}
+
+/* The only store to a place on the stack in all of the code, or FLOW_NONE */
+static uint32_t only_store(const struct flow *f, const struct insn_mem *slot)
+{
+	uint32_t found = FLOW_NONE;
+
+	for (uint32_t i = 0; i < f->ninsns; i++) {
+		if (!stores_to(&f->insns[i], slot))
+			continue;
+		if (found != FLOW_NONE)
+			return FLOW_NONE;
+		found = i;
+	}
+	return found;
+}
+
+/*
+ * What wrote it last before an instruction of a block, or FLOW_NONE. No
+ * argument's register outlives a call; a place on the stack does.
+ */
+static uint32_t writer(const struct flow *f, const struct holder *h,
+                       uint32_t at)
+{
+	const uint32_t first = f->blocks[f->block_of[at]].first;
+
+	while (at-- > first) {
 		const struct insn *i = &f->insns[at];
 
-		if (!regset_has(&i->write, reg))
-			continue;
-		if (i->kind != INSN_MOVE || hops++ == MAX_HOPS)
+		if (h->reg == REG_NONE ? stores_to(i, &h->slot)
+		                       : regset_has(&i->write, h->reg))
+			return at;
+		if (h->reg != REG_NONE && calls(i))
+			return FLOW_NONE;
+	}
+	return h->reg == REG_NONE ? only_store(f, &h->slot) : FLOW_NONE;
+}
+
+/* The register that a move takes its value from, or REG_NONE */
+static unsigned source(const struct insn *i)
+{
+	const unsigned reg = regset_next(&i->value, 0);
+
+	return reg != REG_NONE && regset_next(&i->value, reg + 1) == REG_NONE
+	               ? reg
+	               : REG_NONE;
+}
+
+/* What the second argument is at the call at; NAN: not known */
+static double argument(const struct image *img, const struct flow *f,
+                       unsigned stack, uint32_t at, unsigned size)
+{
+	struct holder h = { .reg = ARGUMENT };
+
+	for (int hops = 0; hops < MAX_HOPS; hops++) {
+		const struct insn *i;
+
+		at = writer(f, &h, at);
+		if (at == FLOW_NONE)
 			return NAN;
-		if (i->nmem == 1 && i->mem[0].pc && i->mem[0].load &&
-		    i->mem[0].size == size)
-			return constant(img, (uint64_t)i->mem[0].disp, size);
-		reg = regset_next(&i->read, 0);
-		if (i->nmem || reg == REG_NONE ||
-		    regset_next(&i->read, reg + 1) != REG_NONE)
+		i = &f->insns[at];
+		if (i->kind != INSN_MOVE)
+			return NAN;
+		if (i->nmem == 1 && i->mem[0].load) {
+			if (i->mem[0].size != size)
+				return NAN;
+			if (i->mem[0].pc)
+				return constant(img, (uint64_t)i->mem[0].disp,
+				                size);
+			if (i->mem[0].base != stack)
+				return NAN;
+			h = (struct holder){ REG_NONE, i->mem[0] };
+			continue;
+		}
+		h.reg = source(i);
+		if (h.reg == REG_NONE)
 			return NAN;
 	}
 	return NAN;
@@ -101,8 +171,11 @@ static void add(struct structure *s, struct proc *p, uint64_t addr,
 void exponents_find(struct structure *s, struct proc *p, const struct flow *f,
                     const struct flow_source *from)
 {
+	unsigned sp, fp;
+
 	if (s->image.arch != IMAGE_X86_64)
 		return;
+	decoder_stack(s->decoder, &sp, &fp);
 	for (uint32_t i = 0; i < f->ninsns; i++) {
 		const struct insn *call = &f->insns[i];
 		bool unused;
@@ -113,8 +186,7 @@ void exponents_find(struct structure *s, struct proc *p, const struct flow *f,
 			size = power_size(calls_callee(from, call, &unused));
 		if (!size)
 			continue;
-		value = argument(&s->image, f, &f->blocks[f->block_of[i]], i,
-		                 size);
+		value = argument(&s->image, f, sp, i, size);
 		if (isfinite(value) && p->nexponents < MAX_CALLS)
 			add(s, p, call->addr, value);
 	}

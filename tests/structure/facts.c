@@ -289,6 +289,21 @@ KERNEL double powers(const double *x, double e, double *moving, int n)
 	return s;
 }
 
+/* So many powers that constants wait for their turn on the stack */
+KERNEL double many_powers(const double *x, int n)
+{
+	double s = 0;
+
+	for (int i = 0; i < n; i++) {
+		const double a = x[i], b = x[i] + 1, c = x[i] + 2;
+
+		s += a / pow(a, 5) * pow(b, 3) + b / pow(b, 5) * pow(c, 3) +
+		     c / pow(c, 5) * pow(a, 3) + a / pow(a + b, 5) +
+		     b / pow(c + b, 3) - pow(a - b, 7) * pow(b - c, 7);
+	}
+	return s;
+}
+
 KERNEL float powers_single(float x)
 {
 	return powf(x, 5) + 1;
@@ -315,7 +330,8 @@ int main(int argc, char **argv)
 	shares(y, x, x + 9, x + 7, argc);
 	polynomial(y, x, argc);
 	y[1] += pairs(x, x + 9, y, argc);
-	y[3] += powers(x, argc, y, argc) + powers_single((float)argc);
+	y[3] += powers(x, argc, y, argc) + many_powers(x, argc) +
+	        powers_single((float)argc);
 	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
 	marks((const unsigned *)ints, (const int *)index, argc, argc);
