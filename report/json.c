@@ -353,6 +353,11 @@ static void write_json(const struct assessment *a,
 		flush(&b, f);
 	}
 	json_end(&j);
+	if (suggest && suggest->nelsewhere) {
+		json_object(&j, "elsewhere");
+		suggestions_json(&j, &suggest->sections[suggest->n], options);
+		json_end(&j);
+	}
 	json_end(&j);
 	strbuf_addc(&b, '\n');
 	flush(&b, f);
