@@ -38,9 +38,31 @@ static IRExpr *kept(struct emit *e, const void *p)
 	return assign(e, Ity_I64, ptr(p));
 }
 
+/* Of two constants, as the address of a variable is one; NULL: not known here
+ */
+static IRExpr *folded(IROp op, ULong a, const IRConst *b)
+{
+	switch (op) {
+	case Iop_Add64:
+		return word(a + b->Ico.U64);
+	case Iop_And64:
+		return word(a & b->Ico.U64);
+	case Iop_Mul64:
+		return word(a * b->Ico.U64);
+	case Iop_Shr64:
+		return word(a >> b->Ico.U8);
+	default:
+		return NULL;
+	}
+}
+
 static IRExpr *op2(struct emit *e, IROp op, IRExpr *a, IRExpr *b)
 {
-	return assign(e, Ity_I64, IRExpr_Binop(op, a, b));
+	IRExpr *known = NULL;
+
+	if (a->tag == Iex_Const && b->tag == Iex_Const)
+		known = folded(op, a->Iex.Const.con->Ico.U64, b->Iex.Const.con);
+	return known ? known : assign(e, Ity_I64, IRExpr_Binop(op, a, b));
 }
 
 static IRExpr *compare(struct emit *e, IROp op, IRExpr *a, IRExpr *b)
