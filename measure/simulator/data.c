@@ -231,21 +231,14 @@ static void refresh_line(ULong way)
 	(void)way;
 }
 
-static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
-                               UInt *missed)
+/* A line comes into the way. */
+static inline void fetch_line(struct access *a, Addr addr, ULong stamp,
+                              ULong way, struct place place, UInt *missed)
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
-	const struct place place = place_of(c, line);
-	ULong way = find_at(c, line, place);
 
-	if (way != NO_WAY) {
-		cache_touch(c, way, stamp);
-		return way;
-	}
 	*missed |= MISS_L1 | next_levels(addr, stamp);
-	/* the translated code writes the very stamps of this level */
-	way = oldest_at(c, place, c->big ? refresh_line : NULL);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
 	replace_at(c, way, line, place, stamp);
@@ -257,7 +250,6 @@ static inline ULong fetch_line(struct access *a, Addr addr, ULong stamp,
 		                (UInt)(addr & ((1UL << c->shift) - 1)));
 	if (--sim.track_in == 0)
 		sample_line(a->mem, way);
-	return way;
 }
 
 /* One access within one line; alone, as more in one function need more
@@ -274,9 +266,24 @@ static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
 		level_prefetch(&sim.l2, addr);
 	if (sim.wants_l3)
 		level_prefetch(&sim.l3, addr);
+	struct cache *c = &sim.l1d;
+	const ULong line = addr >> c->shift;
+	const struct place place = place_of(c, line);
+	ULong way = find_at(c, line, place);
+	const Bool here = way != NO_WAY;
+
+	if (here) {
+		cache_touch(c, way, stamp);
+	} else {
+		/* the translated code writes the very stamps of this level;
+		 * known early, as the slot of who goes is often not at hand */
+		way = oldest_at(c, place, c->big ? refresh_line : NULL);
+		__builtin_prefetch(slot_of(c->tag[way]));
+	}
 	const ULong entry = translate(addr, stamp, &missed);
-	const ULong way = fetch_line(a, addr, stamp, &missed);
-	const ULong line = addr >> sim.l1d.shift;
+
+	if (!here)
+		fetch_line(a, addr, stamp, way, place, &missed);
 	struct slot *s = slot_of(line);
 
 	slot_clear(s);
