@@ -109,8 +109,8 @@ local function told_exponents(list)
   end
   table.sort(out)
   for i, e in ipairs(out) do out[i] = string.format("%g", e) end
-  if #out == 1 then return out[1] end
-  return table.concat(out, ", ", 1, #out - 1) .. " and " .. out[#out]
+  if #out == 1 then return " " .. out[1] end
+  return "s " .. table.concat(out, ", ", 1, #out - 1) .. " and " .. out[#out]
 end
 
 suggestion "power-by-products" {
@@ -139,7 +139,7 @@ suggestion "power-by-products" {
     local list = cheap_powers(s)
     local c = heaviest(list, "calls")
     return name_of(c) .. " is called " .. plural(sum(list, "calls"), "time") .. ", first at " .. at(c) .. ", for the power"
-      .. (#list > 1 and "s " or " ") .. told_exponents(list)
+      .. told_exponents(list)
   end,
   how = {
     "Write x*x*x, or a small function cube(x); x*sqrt(x) for the power 1.5; 1/(x*x) for -2.",

@@ -3,10 +3,12 @@
 -- what they call is named after them
 local math_names = { "^exp", "_exp", "^log", "_log", "^sin", "_sin", "^cos", "_cos", "^pow", "_pow", "^tan", "_tan", "^atan", "_atan", "^erf" }
 
--- But for powers that products make cheaper still: see power-by-products
 local function math_calls(s)
-  return select_facts(calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
-    "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite"), function(c) return not few_products(c.exponent) end)
+  local list = calls_to(s, "exp", "log", "sin", "cos", "pow", "tan", "exp2", "log2", "log10", "expf", "logf",
+    "sinf", "cosf", "powf", "atan", "atan2", "tanh", "erf", "sincos", "__exp_finite", "__log_finite", "__pow_finite")
+  -- small powers are cheaper as products, see power-by-products: not all of them may be known here
+  local small = #select_facts(list, function(c) return few_products(c.exponent) end) > 0
+  return select_facts(list, function(c) return not small or not c.name:find("pow") end)
 end
 
 -- The turns of the longest of the loops in a loop; 0: it has none

@@ -1028,6 +1028,10 @@ static const struct {
 	  CUBES(" exponent=2.2") },
 	{ "cubes by pow", "vector-math", false, "", GCC_O2, TURNS,
 	  CUBES(" exponent=3") },
+	{ "cubes by pow, and what may be more of them", "vector-math", false,
+	  "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") "callee name=pow file=x.c line=15 calls=2e7 "
+	                       "indirect=no;" },
 	{ "the power 2.2", "vector-math", true, "", GCC_O2, TURNS,
 	  CUBES(" exponent=2.2") },
 	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,
