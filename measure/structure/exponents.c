@@ -8,7 +8,12 @@
 #include "measure/structure/flow/flow.h"
 #include "procs.h"
 
-enum { ARGUMENT = REG_VECTOR + 1, MAX_HOPS = 6, MAX_CALLS = 4096 };
+enum {
+	ARGUMENT = REG_VECTOR + 1,
+	MAX_HOPS = 6,
+	MAX_BACK = 8,
+	MAX_CALLS = 4096
+};
 
 /* Bytes of the arguments of a function that raises to a power; 0: another */
 static unsigned power_size(const char *name)
@@ -92,23 +97,44 @@ static uint32_t only_store(const struct flow *f, const struct insn_mem *slot)
 	return found;
 }
 
+/* The only block that leads to this one, or FLOW_NONE */
+static uint32_t only_before(const struct flow *f, uint32_t block)
+{
+	uint32_t found = FLOW_NONE;
+
+	for (size_t i = 0; i < f->nedges; i++) {
+		if (f->edges[i].to != block)
+			continue;
+		if (found != FLOW_NONE)
+			return FLOW_NONE;
+		found = f->edges[i].from;
+	}
+	return block == f->entry ? FLOW_NONE : found;
+}
+
 /*
- * What wrote it last before an instruction of a block, or FLOW_NONE. No
- * argument's register outlives a call; a place on the stack does.
+ * What wrote it last before an instruction, or FLOW_NONE: in its block, or in
+ * those that are the only way to it. No argument's register outlives a call; a
+ * place on the stack does.
  */
 static uint32_t writer(const struct flow *f, const struct holder *h,
                        uint32_t at)
 {
-	const uint32_t first = f->blocks[f->block_of[at]].first;
+	uint32_t block = f->block_of[at];
 
-	while (at-- > first) {
-		const struct insn *i = &f->insns[at];
+	for (int back = 0; back < MAX_BACK && block != FLOW_NONE; back++) {
+		while (at-- > f->blocks[block].first) {
+			const struct insn *i = &f->insns[at];
 
-		if (h->reg == REG_NONE ? stores_to(i, &h->slot)
-		                       : regset_has(&i->write, h->reg))
-			return at;
-		if (h->reg != REG_NONE && calls(i))
-			return FLOW_NONE;
+			if (h->reg == REG_NONE ? stores_to(i, &h->slot)
+			                       : regset_has(&i->write, h->reg))
+				return at;
+			if (h->reg != REG_NONE && calls(i))
+				return FLOW_NONE;
+		}
+		block = only_before(f, block);
+		if (block != FLOW_NONE)
+			at = f->blocks[block].first + f->blocks[block].count;
 	}
 	return h->reg == REG_NONE ? only_store(f, &h->slot) : FLOW_NONE;
 }
