@@ -234,6 +234,7 @@ suggestion "hot-fields-apart" {
   when = function(s)
     local list = wide_records(s)
     if #list == 0 then return "no reference steps through large records" end
+    if chases(s) then return "it goes where links lead, not through an array" end
     return share(s, list) * 0.9
   end,
   evidence = function(s)

@@ -524,7 +524,8 @@ suggestion "remember-string-lengths" {
     if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
     -- where strings are compared, looking for the constant's end is about half of it
     local part = heaviest(list, "calls").name:find("compare") and 0.3 or 0.6
-    return saved(s, part, list, "str", "concat", "trim", "compareEPKc", "compare%(char const%*%)")
+    -- those of the libraries: many a user's name holds "str", as std::string's own does
+    return saved(s, part, list, "^_*str", "^_gfortran_.*str", "^_gfortran_.*trim", "compareEPKc", "::compare%(char const%*%)")
   end,
   evidence = told("", table.unpack(text)),
   how = {

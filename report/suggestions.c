@@ -207,7 +207,9 @@ static void add_see(struct strbuf *b, const struct suggestion *s,
  * not, they are now. */
 static bool item_said(struct map *said, const struct suggest_item *item)
 {
-	const char *compiler = suggestions_compiler(item->at);
+	const char *compiler = item->suggestion->nswitches > 0
+	                               ? suggestions_compiler(item->at)
+	                               : NULL;
 	struct strbuf key = STRBUF_INIT;
 	bool before;
 
