@@ -18,6 +18,7 @@
 #include "profile/facts.h"
 #include "profile/profile.h"
 #include "view.h"
+#include "remedies.h"
 
 /*
  * Less than this share of the program's time is not worth a line: what is to be
@@ -458,109 +459,15 @@ static int add_nodes(struct work *w, const struct assess_section *s,
 	return 0;
 }
 
-/* Has one that comes to the same been kept, in this procedure? */
-static bool comes_to_the_same(const struct work *w,
-                              const struct suggest_item *item)
-{
-	for (size_t i = 0; i < w->n; i++) {
-		const struct suggest_section *s = w->nodes[i].shown;
-
-		for (size_t k = 0; k < s->n; k++) {
-			if (s->items[k].suggestion != item->suggestion &&
-			    s->items[k].suggestion->remedy &&
-			    strcmp(s->items[k].suggestion->remedy,
-			           item->suggestion->remedy) == 0)
-				return true;
-		}
-	}
-	return false;
-}
-
-struct candidate {
-	struct suggest_section *in;
-	struct suggest_item item;
-};
-
-static int by_gain(const void *pa, const void *pb)
-{
-	const struct candidate *a = pa, *b = pb;
-
-	if (a->item.gain.saved != b->item.gain.saved)
-		return a->item.gain.saved < b->item.gain.saved ? 1 : -1;
-	return strcmp(a->item.suggestion->id, b->item.suggestion->id);
-}
-
-/* So much of a section's share of the run go one after the other */
-static double both(double a, double b, double share)
-{
-	return share > 0 ? a + b - a * b / share : a;
-}
-
-/*
- * Building for the machine gives all that it has: what only another suggestion
- * of the same switch tells of the same section is saved as well.
- */
-static void add_to_kept(struct work *w, const struct suggest_item *dropped)
-{
-	const double share = value_of(w, dropped->at)->fraction;
-
-	if (strcmp(dropped->suggestion->remedy, "machine") != 0)
-		return;
-	for (size_t i = 0; i < w->n; i++) {
-		struct suggest_section *s = w->nodes[i].shown;
-
-		for (size_t k = 0; k < s->n; k++) {
-			struct suggest_item *kept = &s->items[k];
-			const struct suggestion *by = kept->suggestion;
-
-			if (kept->at != dropped->at || !by->remedy ||
-			    by == dropped->suggestion ||
-			    strcmp(by->remedy, "machine") != 0)
-				continue;
-			kept->gain.saved = both(kept->gain.saved,
-			                        dropped->gain.saved, share);
-			kept->gain.most = both(kept->gain.most,
-			                       dropped->gain.most, share);
-			return;
-		}
-	}
-}
-
-/* Of suggestions that come to the same, the one that may save most is shown. */
+/* Of suggestions that come to the same, one is shown in each procedure. */
 static void say_once(struct work *w)
 {
-	struct candidate *list = NULL;
-	size_t n = 0, cap = 0;
+	struct suggest_section **shown = mem_alloc(w->n + 1, sizeof(*shown));
 
-	for (size_t i = 0; i < w->n; i++) {
-		struct suggest_section *s = w->nodes[i].shown;
-
-		/* several nodes are shown with one section */
-		for (size_t k = s->n; k-- > 0;) {
-			if (!s->items[k].suggestion->remedy)
-				continue;
-			list = mem_grow(list, &cap, n + 1, sizeof(*list));
-			list[n++] = (struct candidate){ s, s->items[k] };
-			s->items[k] = s->items[--s->n];
-		}
-	}
-	if (n > 0)
-		qsort(list, n, sizeof(*list), by_gain);
-	for (size_t i = 0; i < n; i++) {
-		if (!comes_to_the_same(w, &list[i].item)) {
-			list[i].in->items[list[i].in->n++] = list[i].item;
-			list[i].item.suggestion = NULL;
-		} else {
-			add_to_kept(w, &list[i].item);
-		}
-	}
 	for (size_t i = 0; i < w->n; i++)
-		w->nodes[i].shown->nall = w->nodes[i].shown->n;
-	for (size_t i = 0; i < n; i++) {
-		if (list[i].item.suggestion)
-			list[i].in->items[list[i].in->nall++] = list[i].item;
-	}
-	free(list);
+		shown[i] = w->nodes[i].shown;
+	remedies_say_once(shown, w->n, w->out->input);
+	free(shown);
 }
 
 static void drop_nodes(struct work *w)
