@@ -1001,6 +1001,19 @@ static const struct {
 	      "memref access=load file=x.c line=14 count=9e7 stride=1472 "     \
 	      "stride_share=0.01 stride2=96 lines=9e5 l1_misses=6e7 "          \
 	      "l2_misses=3e7 l3_misses=0 line_bytes_used=16 " falling over ";"
+#define NEIGHBOURS(used, paged)                                                \
+	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
+	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
+	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
+	      "l2_misses=6e6 l3_misses=5e6;"                                   \
+	      "memref access=load file=x.c line=14 count=9e7 stride=12040 "    \
+	      "stride_share=0.25 stride2=-24000 lines=9e5 l1_misses=6e7 "      \
+	      "l2_misses=3e7 l3_misses=0 falling=0.5 tlb_misses=" paged        \
+	      " line_bytes_used=" used ";"
+	{ "neighbours in a grid", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", NEIGHBOURS("64", "2e5") },
+	{ "neighbours all over", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", NEIGHBOURS("12", "8e7") },
 	{ "lists in any order", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
 	{ "lists of hits, each sorted", "sort-indices", false, "", GCC_O2,
