@@ -89,15 +89,12 @@ static void add_item(struct report_page *p, const struct suggest_item *item,
 	strbuf_release(&at);
 }
 
-void report_add_suggestions(struct report_page *p, size_t i)
+static void add_made(struct report_page *p, const struct suggest_section *made)
 {
 	enum { OPEN = 3, MOST = 12 };
-	const struct suggest_section *made = p->suggest && i < p->suggest->n
-	                                             ? &p->suggest->sections[i]
-	                                             : NULL;
 	struct strbuf *b = &p->b;
 
-	if (!made || made->n == 0)
+	if (made->n == 0)
 		return;
 	strbuf_adds(b, "<div class=\"advice\"><h4>What to try, by the "
 	               "time that it may save</h4>\n");
@@ -118,6 +115,29 @@ void report_add_suggestions(struct report_page *p, size_t i)
 	}
 	strbuf_adds(b, "</ol>");
 	strbuf_adds(b, made->n > OPEN ? "</details></div>\n" : "</div>\n");
+}
+
+void report_add_suggestions(struct report_page *p, size_t i)
+{
+	if (p->suggest && i < p->suggest->n)
+		add_made(p, &p->suggest->sections[i]);
+}
+
+void report_add_elsewhere(struct report_page *p)
+{
+	struct strbuf *b = &p->b;
+
+	if (!p->suggest->nelsewhere)
+		return;
+	strbuf_adds(b, "<section aria-labelledby=\"elsewhere\">\n"
+	               "<h2 id=\"elsewhere\">Calls of libraries and the system"
+	               "</h2>\n");
+	strbuf_addf(b,
+	            "<p>Together they take %g %% or more of the time, each of "
+	            "them less.</p>\n",
+	            100 * p->a->threshold);
+	add_made(p, &p->suggest->sections[p->suggest->n]);
+	strbuf_adds(b, "</section>\n");
 }
 
 static void add_full(struct report_page *p, const struct suggestion *s)
@@ -167,7 +187,8 @@ void report_add_appendix(struct report_page *p)
 	struct map *made = map_new();
 	struct strbuf *b = &p->b;
 
-	for (size_t i = 0; i < p->suggest->n; i++) {
+	/* behind the sections there is what is elsewhere */
+	for (size_t i = 0; i < p->suggest->n + !!p->suggest->nelsewhere; i++) {
 		const struct suggest_section *s = &p->suggest->sections[i];
 
 		for (size_t k = 0; k < s->n; k++)

@@ -218,8 +218,10 @@ static void write_page(struct report_page *p)
 	report_add_mpi(p);
 	flush(p);
 	add_sections(p);
-	if (p->suggest)
+	if (p->suggest) {
+		report_add_elsewhere(p);
 		report_add_appendix(p);
+	}
 	add_files(p);
 	strbuf_adds(&p->b, "</main>\n");
 	html_end(&p->b, &page);

@@ -78,6 +78,9 @@ void report_add_source(struct report_page *p, const struct assess_section *s);
 /* report_add_suggestions - of shown section i, with their evidence */
 void report_add_suggestions(struct report_page *p, size_t i);
 
+/* report_add_elsewhere - of calls that are below the threshold one by one */
+void report_add_elsewhere(struct report_page *p);
+
 /* report_add_appendix - each suggestion that was made, in full and once */
 void report_add_appendix(struct report_page *p);
 
