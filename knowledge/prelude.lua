@@ -337,7 +337,8 @@ local function sum_of_names(s, fractions, ...)
   local total = 0
   for name, fraction in pairs(fractions) do
     for _, pattern in ipairs { ... } do
-      if name:find(pattern) then
+      -- a name of the program's own that is like it is none of these
+      if name:find(pattern) and s.program.files[name] == nil then
         total = total + fraction
         break
       end
