@@ -8,6 +8,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
+#include "base/map.h"
 #include "base/output.h"
 #include "report/html/html.h"
 #include "knowledge/knowledge.h"
@@ -152,6 +153,24 @@ static void add_compilers(struct strbuf *b, const struct knowledge_switch *s,
 	}
 }
 
+/* Each word of a text once: what is looked for are words, in any order. */
+static void add_words(struct strbuf *b, char *text)
+{
+	struct map *seen = map_new();
+	char *rest = text;
+
+	for (const char *word = strtok_r(text, " \n", &rest); word;
+	     word = strtok_r(NULL, " \n", &rest)) {
+		if (map_get(seen, word))
+			continue;
+		map_put(seen, word, text);
+		if (map_size(seen) > 1)
+			strbuf_addc(b, ' ');
+		html_text(b, word);
+	}
+	map_free(seen);
+}
+
 void site_keys(struct strbuf *b, const struct suggestion *s)
 {
 	struct strbuf compilers = STRBUF_INIT, words = STRBUF_INIT;
@@ -166,7 +185,7 @@ void site_keys(struct strbuf *b, const struct suggestion *s)
 	            s->id, s->category, compilers.s);
 	site_example_languages(b, s);
 	strbuf_adds(b, "\" data-s=\"");
-	html_text(b, words.s);
+	add_words(b, words.s);
 	strbuf_addc(b, '"');
 	strbuf_release(&compilers);
 	strbuf_release(&words);

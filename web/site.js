@@ -4,8 +4,8 @@ var found = [];
 var match = /[#&]found=([A-Za-z0-9_,-]*)/.exec(location.hash);
 if (match)
 	found = match[1].split(",").filter(Boolean);
-Array.prototype.forEach.call(document.querySelectorAll("[data-id]"), function (e) {
-	if (found.includes(e.dataset.id))
+Array.prototype.forEach.call(document.querySelectorAll("[data-id], article[id]"), function (e) {
+	if (found.includes(e.dataset.id || e.id))
 		(e.querySelector("h3") || e).classList.add("found");
 });
 /* the list that was filtered by a report stays so from page to page */

@@ -133,8 +133,7 @@ static void add_paragraph(struct strbuf *b, const char *title, const char *text)
 static int add_suggestion(struct strbuf *b, const struct site_pages *site,
                           const struct suggestion *s, struct err *err)
 {
-	strbuf_addf(b, "<article id=\"%s\" data-id=\"%s\">\n<h3>", s->id,
-	            s->id);
+	strbuf_addf(b, "<article id=\"%s\">\n<h3>", s->id);
 	html_text(b, s->title);
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
@@ -197,7 +196,11 @@ static void add_contents(struct strbuf *b, const struct site_pages *site,
 		}
 		strbuf_adds(b, "</ul>\n");
 	}
-	strbuf_adds(b, "</nav>\n");
+	strbuf_adds(
+		b,
+		"</nav>\n<p>In the bars of what was measured: <code>1</code> "
+		"longer before, <code>2</code> longer after, per instruction "
+		"(of fewer instructions, perhaps).</p>\n");
 }
 
 int site_write_category(const struct site_pages *site,

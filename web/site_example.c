@@ -187,6 +187,21 @@ static void add_lcpi_bars(struct strbuf *b, const struct suggestion *s,
 	strbuf_adds(b, "</ul>\n");
 }
 
+/* Its name and version, without whose package it is: "gcc (Debian ...) 12.2.0"
+ */
+static void add_compiler(struct strbuf *b, const char *compiler)
+{
+	const char *from = strstr(compiler, " (");
+	const char *to = from ? strchr(from, ')') : NULL;
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_add(&name, compiler,
+	           to ? (size_t)(from - compiler) : strlen(compiler));
+	strbuf_adds(&name, to ? to + 1 : "");
+	html_text(b, name.s);
+	strbuf_release(&name);
+}
+
 /* One of the machines; the bars of the first stand for all of them */
 static void add_machine(struct strbuf *b, const struct suggestion *s,
                         const struct knowledge_measured *m)
@@ -207,20 +222,15 @@ static void add_machine(struct strbuf *b, const struct suggestion *s,
 	strbuf_adds(b, " (");
 	html_text(b, m->machine);
 	strbuf_adds(b, ") with ");
-	html_text(b, m->compiler ? m->compiler : "an unknown compiler");
+	add_compiler(b, m->compiler ? m->compiler : "an unknown compiler");
 	strbuf_adds(b, " <code>");
 	html_text(b, s->level ? s->level : "");
 	strbuf_adds(b, "</code>.</p>\n");
 	if (m != s->measured)
 		return;
 	add_time_bars(b, m);
-	if (m->ncategories) {
-		strbuf_adds(b,
-		            "<p><code>1</code>: longer before, <code>2</code>: "
-		            "longer after, per instruction (of fewer "
-		            "instructions, perhaps).</p>\n");
+	if (m->ncategories)
 		add_lcpi_bars(b, s, m);
-	}
 }
 
 /* On each machine that it was measured on */
