@@ -105,6 +105,15 @@ local function miss_cycles(s, ref)
   return cycles + (ref.l2_misses or 0) * (m.Mem_lat or 0)
 end
 
+-- What lines take in a row that miss so many times each level: what they take on their
+-- way is all that prefetching leaves. Nil where the machine file does not tell.
+local function row_cycles(s, l1, l2, l3)
+  local m = s.machine
+  if not (m.L2_line and m.L3_line and m.Mem_line) then return nil end
+  if not m.L3_size then l3 = l2 end
+  return math.max(0, (l1 - l2) * m.L2_line + (l2 - l3) * m.L3_line + l3 * m.Mem_line)
+end
+
 local function ref_cycles(s, ref)
   return (ref.count or 0) * (s.machine.L1_dlat or 0) + miss_cycles(s, ref)
 end
@@ -404,6 +413,7 @@ end
 return {
   bytes = bytes, count = count, percent = percent, times = times, plural = plural, at = at, ratio = ratio,
   clamp = clamp, sum = sum, heaviest = heaviest, select_facts = select_facts, miss_cycles = miss_cycles,
+  row_cycles = row_cycles,
   ref_cycles = ref_cycles, ref_share = ref_share, miss_share = miss_share, part = part,
   waits_for_memory = waits_for_memory, falsely_shared = falsely_shared, cost_of_sharing = cost_of_sharing,
   outer_stride = outer_stride, column = column, executed = executed, executed_within = executed_within,

@@ -263,13 +263,11 @@ end
 -- The share of its cycles that its lines take to come from and go back to where they are,
 -- with nothing between them: they are as many when fewer instructions ask for them.
 local function lines_share(s)
-  local m, e, all = s.machine, s.events, (s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
-  local l1, l2 = e.L2_DCA or 0, e.L2_DCM or 0
-  local l3 = m.L3_size and (e.L3_DCM or 0) or l2
-  if not (m.L2_line and m.L3_line and m.Mem_line) or all <= 0 then return 0 end
+  local e, all = s.events, (s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
+  local way = row_cycles(s, e.L2_DCA or 0, e.L2_DCM or 0, e.L3_DCM or 0)
+  if not way or all <= 0 then return 0 end
   local stored = select_facts(s.memrefs, function(r) return r.access == "store" end)
   local back = clamp(ratio(sum(stored, "l1_misses"), sum(s.memrefs, "l1_misses")) or 0)
-  local way = (l1 - l2) * m.L2_line + (l2 - l3) * m.L3_line + l3 * m.Mem_line
   return clamp((1 + back) * way / all)
 end
 

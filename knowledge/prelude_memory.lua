@@ -89,19 +89,19 @@ local function puts_in_places(s)
 end
 
 -- What r's lines take in a row, in the levels where they are found now, if each access goes
--- on by step bytes: they are as many as these bytes fill, and what they take on their way is
--- all that prefetching leaves. As a part of the waits for them, which the account charges.
+-- on by step bytes: they are as many as these bytes fill. As a part of the waits for them, which
+-- the account charges.
 local function left_in_order(s, r, step)
-  local m, l1, l2, l3 = s.machine, r.l1_misses or 0, r.l2_misses or 0, r.l3_misses or 0
+  local l1 = r.l1_misses or 0
   local waits, all = miss_cycles(s, r), (s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
   if l1 <= 0 or waits <= 0 then return 1 end
   -- as often as lines are fetched is told by misses of loops that fetch them once only
   local lines = clamp(ratio((r.count or 0) * math.abs(step), line_of(s) * l1) or 1)
-  if not (m.L2_line and m.L3_line and m.Mem_line) then return lines end
-  local way = (l1 - l2) * m.L2_line + (l2 - l3) * m.L3_line + l3 * m.Mem_line
+  local way = row_cycles(s, l1, r.l2_misses or 0, r.l3_misses or 0)
+  if not way then return lines end
   local waited = s.account and miss_share(s, { r }) * all
     * charged(s, { "l2", "l3", "memory_latency", "memory_bandwidth", "stores" }) or 0
-  return clamp(math.min(lines, lines * math.max(way, 0) / (waited > 0 and waited or waits)))
+  return clamp(math.min(lines, lines * way / (waited > 0 and waited or waits)))
 end
 
 -- Loops that could be one: of the same function, entered as often, of the same length,

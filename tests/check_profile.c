@@ -31,6 +31,21 @@ static void remove_dir(void)
 	ck_assert_int_eq(io_remove_tree(dir, &err), 0);
 }
 
+/* What was measured on the host */
+static void add_memory(struct profile *p)
+{
+	p->memory_latency_ns = 140;
+	p->memory_line_ns = 2.25;
+	p->l3_line_ns = 1.5;
+	p->memory_random_ns = 8.5;
+	p->l3_random_ns = 1.75;
+	p->l3_others_ns = 0;
+	p->walk_ns = 25;
+	p->walk_large_ns = 10;
+	p->fresh_ns = 250;
+	p->fresh_large_ns = 90;
+}
+
 /* A measurement with everything in it, and names that hurt. */
 static struct profile *sample(void)
 {
@@ -51,16 +66,7 @@ static struct profile *sample(void)
 	p->estimated = true;
 	p->clock_hz = 2.3e9;
 	p->runtime_s = 1.25;
-	p->memory_latency_ns = 140;
-	p->memory_line_ns = 2.25;
-	p->l3_line_ns = 1.5;
-	p->memory_random_ns = 8.5;
-	p->l3_random_ns = 1.75;
-	p->l3_others_ns = 0;
-	p->walk_ns = 25;
-	p->walk_large_ns = 10;
-	p->fresh_ns = 250;
-	p->fresh_large_ns = 90;
+	add_memory(p);
 	profile_note(p, "%s", "a note");
 	profile_event_add(p, "TOT_CYC", "cpu-clock", PROFILE_SAMPLED);
 	profile_event_add(p, "TOT_INS", NULL, PROFILE_SIMULATED);

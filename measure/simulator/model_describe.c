@@ -162,6 +162,19 @@ static void note_type(struct describe *d, IRTemp t)
 		d->to_int = True;
 }
 
+/* A helper's call: what VEX has no operation for */
+static void see_dirty(struct describe *d, const IRDirty *s)
+{
+	if (evex_of(s)) {
+		evex_values(d, s);
+	} else if (is_x87_move(s)) {
+		x87_move(d, s);
+	} else if (!prefetch_of(s)) {
+		heavier(d, C_SERIALISE);
+		d->micro->flags |= M_SERIAL;
+	}
+}
+
 static void see_values(struct describe *d, const IRStmt *s)
 {
 	switch (s->tag) {
@@ -205,18 +218,7 @@ static void see_values(struct describe *d, const IRStmt *s)
 		heavier(d, C_ATOMIC);
 		break;
 	case Ist_Dirty:
-		if (evex_of(s->Ist.Dirty.details)) {
-			evex_values(d, s->Ist.Dirty.details);
-			break;
-		}
-		if (is_x87_move(s->Ist.Dirty.details)) {
-			x87_move(d, s->Ist.Dirty.details);
-			break;
-		}
-		if (prefetch_of(s->Ist.Dirty.details))
-			break;
-		heavier(d, C_SERIALISE);
-		d->micro->flags |= M_SERIAL;
+		see_dirty(d, s->Ist.Dirty.details);
 		break;
 	case Ist_MBE:
 		heavier(d, C_ATOMIC);
