@@ -48,6 +48,10 @@ return {
     dispatch_width = number("operations/cycle", 4, 1, 16, "operations renamed and dispatched"),
     retire_width = number("operations/cycle", 4, 1, 32, "operations retired"),
     rob = number("operations", 224, 1, 2048, "reorder buffer"),
+    registers = number("registers", 0, 0, 2048,
+      "for results of integer operations and loads between dispatch and retirement: the physical"
+      .. " ones less the program's; 0: as many as the reorder buffer wants"),
+    registers_fp = number("registers", 0, 0, 2048, "the same, floating-point and vector ones"),
     scheduler = number("operations", 97, 1, 1024,
       "operations that wait for operands; of integer and memory ones, where scheduler_fp is given"),
     scheduler_fp = number("operations", 0, 0, 1024,

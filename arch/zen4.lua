@@ -112,6 +112,8 @@ return {
       dispatch_width = of(6, llvm),
       retire_width = of(8, sog),
       rob = of(320, llvm),
+      registers = of(208, llvm .. ": 224, 16 of them the program's"),
+      registers_fp = of(176, llvm .. ": 192, 16 of them the program's"),
       scheduler = of(96, llvm .. ": four of 24"),
       scheduler_fp = of(128, llvm .. ": two of 32, and 64 that wait before them"),
       wide_passes = of(2, sog .. ": 512-bit operations take the 256-bit units twice"),

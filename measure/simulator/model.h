@@ -79,7 +79,8 @@ struct numbers {
 	ULong op_cache_apart;
 	ULong taken_branch, call_return, btb, btb_miss, btb_all, btb_unknown;
 	ULong mispredict;
-	ULong dispatch_width, retire_width, rob, scheduler, scheduler_fp;
+	ULong dispatch_width, retire_width, rob, registers, registers_fp;
+	ULong scheduler, scheduler_fp;
 	ULong load_queue, store_queue;
 	ULong load_indexed, load_extended;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
@@ -163,9 +164,11 @@ enum micro_flags {
 	M_BRANCH = 1,
 	M_FUSED = 2, /* with the instruction before it */
 	M_SERIAL = 4,
-	M_FP = 8,      /* its operation waits in the FP scheduler */
-	M_STRING = 16, /* one step of a repeated string instruction */
-	M_CALL = 32,   /* a call or a return */
+	M_FP = 8,         /* its operation waits in the FP scheduler */
+	M_STRING = 16,    /* one step of a repeated string instruction */
+	M_CALL = 32,      /* a call or a return */
+	M_MAKES = 64,     /* a result that takes a physical register, */
+	M_MAKES_FP = 128, /* .. one of vectors */
 };
 
 /* An instruction. */

@@ -472,6 +472,26 @@ static void leave(struct describe *d, Int i, UShort op)
 	}
 }
 
+/*
+ * Results take a register of those that are renamed, but for moves, stores,
+ * branches and comparisons. A load's value that goes into an operation is none
+ * of its own.
+ */
+static void take_register(struct describe *d)
+{
+	const struct uop *first = &d->uops[d->micro->first_uop];
+
+	if (d->has_op && (d->to_vec || model_is_fp(d->class))) {
+		d->micro->flags |= d->to_int ? M_MAKES : M_MAKES_FP;
+	} else if (d->has_op) {
+		if (d->to_int && d->flags != FLAGS_COMPARED)
+			d->micro->flags |= M_MAKES;
+	} else if (d->micro->n_uops && first->kind == U_LOAD) {
+		d->micro->flags |=
+			first->class == C_LOAD ? M_MAKES : M_MAKES_FP;
+	}
+}
+
 /* A comparison and the branch that follows it go as one operation. */
 static void fuse(struct describe *d)
 {
@@ -529,6 +549,7 @@ static void instruction(struct describe *d, Int a, Int b)
 		leave(d, i, op);
 	if (d->flags != FLAGS_KEPT && d->flags != FLAGS_USED && !d->keeps_flags)
 		d->flags_src = op;
+	take_register(d);
 	fuse(d);
 }
 

@@ -38,6 +38,8 @@ static const struct {
 	COUNT(dispatch_width),
 	COUNT(retire_width),
 	COUNT(rob),
+	COUNT(registers),
+	COUNT(registers_fp),
 	COUNT(scheduler),
 	COUNT(scheduler_fp),
 	COUNT(load_queue),

@@ -26,6 +26,8 @@ void window_init(void)
 	ring_init(&w->fetched, n->fetch_ahead);
 	ring_init(&w->rob, n->rob);
 	ring_init(&w->loads, n->load_queue);
+	ring_init(&w->registers, n->registers ? n->registers : n->rob);
+	ring_init(&w->registers_fp, n->registers_fp ? n->registers_fp : n->rob);
 	heap_init(&w->stores, n->store_queue);
 	heap_init(&w->ints, n->scheduler);
 	heap_init(&w->fps, n->scheduler_fp);
@@ -131,6 +133,10 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	not_before(&d, ring_first(&w->rob), OTHER);
 	if (m->n_loads)
 		not_before(&d, ring_first(&w->loads), OTHER);
+	if (m->flags & M_MAKES)
+		not_before(&d, ring_first(&w->registers), OTHER);
+	if (m->flags & M_MAKES_FP)
+		not_before(&d, ring_first(&w->registers_fp), OTHER);
 	if (m->n_stores)
 		not_before(&d, heap_free(&w->stores, d.at), w->store_cause);
 	not_before(&d, heap_free(own_fps ? &w->fps : &w->ints, d.at), OTHER);
@@ -608,6 +614,10 @@ static void retire(struct window *w, const struct micro *m,
 	ring_put(&w->rob, w->retired);
 	if (m->n_loads)
 		ring_put(&w->loads, w->retired);
+	if (m->flags & M_MAKES)
+		ring_put(&w->registers, w->retired);
+	if (m->flags & M_MAKES_FP)
+		ring_put(&w->registers_fp, w->retired);
 }
 
 /* With the stores before it, when they are to the same line. */

@@ -65,7 +65,7 @@ struct window {
 	/* the window */
 	ULong dispatched, retired;
 	struct delay late; /* dispatch, for the front end */
-	struct ring rob, loads;
+	struct ring rob, loads, registers, registers_fp;
 	struct heap stores, ints, fps;
 	ULong stored;      /* when the last store was in L1 */
 	ULong stored_line; /* its line, and */
