@@ -93,6 +93,8 @@ return {
       dispatch_width = guess(5, quoted .. ": five renamed"),
       retire_width = guess(8, quoted),
       rob = of(352, model19),
+      registers = guess(264, quoted .. ": 280, 16 of them the program's"),
+      registers_fp = guess(208, quoted .. ": 224, 16 of them the program's"),
       scheduler = guess(160, quoted),
       scheduler_fp = guess(0, quoted .. ": one for all"),
       load_queue = guess(128, quoted),

@@ -48,6 +48,9 @@ return {
     dispatch_width = number("operations/cycle", 4, 1, 16, "operations renamed and dispatched"),
     retire_width = number("operations/cycle", 4, 1, 32, "operations retired"),
     rob = number("operations", 224, 1, 2048, "reorder buffer"),
+    window_hold = number("cycles", 10, 0, 60,
+      "that an instruction holds its places in the window beyond its wait and its execution: from"
+      .. " renaming until it can begin, and from when it retires until they are free"),
     registers = number("registers", 0, 0, 2048,
       "for results of integer operations and loads between dispatch and retirement: the physical"
       .. " ones less the program's; 0: as many as the reorder buffer wants"),

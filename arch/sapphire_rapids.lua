@@ -99,6 +99,8 @@ return {
       dispatch_width = of(6, cove),
       retire_width = guess(8, quoted),
       rob = of(512, llvm),
+      registers = guess(264, quoted .. ": 280, 16 of them the program's"),
+      registers_fp = guess(316, quoted .. ": 332, 16 of them the program's"),
       scheduler = guess(205, quoted .. ": 97, and 70 for loads and 38 for stores"),
       scheduler_fp = guess(0, quoted .. ": with the integer ones"),
       load_queue = guess(192, quoted),

@@ -112,12 +112,15 @@ return {
       dispatch_width = of(6, llvm),
       retire_width = of(8, sog),
       rob = of(320, llvm),
-      registers = of(208, llvm .. ": 224, 16 of them the program's"),
-      registers_fp = of(176, llvm .. ": 192, 16 of them the program's"),
+      window_hold = of(16, measured .. ": loads of 2 MB in any order, beside each 16 to 64 additions of"
+        .. " vectors, of integers, or moves: with 200, 152 registers and the reorder buffer's 320"),
+      registers = of(200, measured
+        .. ": so many exclusive ors between two loads from memory do not part them; " .. llvm .. ": 224"),
+      registers_fp = of(152, measured .. ": so many vector additions; " .. llvm .. ": 192"),
       scheduler = of(96, llvm .. ": four of 24"),
       scheduler_fp = of(128, llvm .. ": two of 32, and 64 that wait before them"),
       wide_passes = of(2, sog .. ": 512-bit operations take the 256-bit units twice"),
-      load_queue = guess(88, quoted .. ": 88; " .. llvm .. ": 72"),
+      load_queue = of(192, measured .. ": so many loads from L1, and as many as registers; " .. quoted .. ": 88 that wait"),
       store_queue = of(64, llvm),
       load_indexed = of(1, measured .. ": chains of loads, 5.0 with a factor or a displacement, 4.0 of two registers"),
       load_extended = of(1, measured .. ": chains of MOVSXD 5.0, MOV 4.0"),

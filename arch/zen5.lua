@@ -94,6 +94,8 @@ return {
       retire_width = of(8, llvm),
       wide_passes = of(1, sog .. ": units of 512 bits on server cores"),
       rob = of(448, llvm),
+      registers = guess(224, quoted .. ": 240, 16 of them the program's"),
+      registers_fp = guess(368, quoted .. ": 384, 16 of them the program's"),
       scheduler = guess(144, quoted .. ": 88 and 56 for addresses; " .. llvm .. ": 136"),
       scheduler_fp = of(210, llvm .. ": three of 38, and 96 that wait before them"),
       load_queue = of(128, llvm),

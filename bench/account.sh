@@ -135,12 +135,12 @@ host() { # NAME
 	mkdir -p "$out/$1.host"
 	awk -v m="$machine" -v virtual="$(grep -c ' hypervisor' /proc/cpuinfo)" '
 	function number(name, value) {
-		return value == "nan" ? "" : name " = { value = " value ", unit = \"ns\", source = \"measured\" },\n" }
-	{ printf "return { inherits = \"%s\", name = \"%s\", title = \"this host\", model = { same_core = true, numbers = {\n%s%s%s%s%s%s%s%s} } }\n",
+		return value == "nan" || value == "" ? "" : name " = { value = " value ", unit = \"ns\", source = \"measured\" },\n" }
+	{ printf "return { inherits = \"%s\", name = \"%s\", title = \"this host\", model = { same_core = true, numbers = {\n%s%s%s%s%s%s%s%s%s} } }\n",
 		m, m, number("memory_latency", $3), number("memory_line", $4),
 		number("l3_others", $5), number("l3_line", $6), number("walk", $7),
 		number("walk_nested", $7), number("memory_random", $8),
-		number("l3_random", $9) }' "$out/$1.time" >"$out/$1.host/$machine.lua"
+		number("l3_random", $9), number("l3_latency", $10) }' "$out/$1.time" >"$out/$1.host/$machine.lua"
 }
 
 model() { # NAME

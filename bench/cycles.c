@@ -125,10 +125,10 @@ static void print_memory(void)
 		caches.l3_bytes = machine_geometry(m)->l3.size_bytes;
 		caches.pages = machine_geometry(m)->dtlb2.entries;
 		if (memory_measure(&caches, &f, &err) == 0)
-			printf(" %.3f %.4f %.4f %.4f %.3f %.4f %.4f",
+			printf(" %.3f %.4f %.4f %.4f %.3f %.4f %.4f %.4f",
 			       f.latency_ns, f.line_ns, f.others_ns,
 			       f.l3_line_ns, f.walk_ns, f.random_ns,
-			       f.l3_random_ns);
+			       f.l3_random_ns, f.l3_latency_ns);
 		machine_free(m);
 	}
 	printf("\n");

@@ -22,6 +22,7 @@ struct profile *profile_new(void)
 		.memory_latency_ns = NAN,
 		.memory_line_ns = NAN,
 		.l3_line_ns = NAN,
+		.l3_latency_ns = NAN,
 		.memory_random_ns = NAN,
 		.l3_random_ns = NAN,
 		.l3_others_ns = NAN,

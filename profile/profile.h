@@ -226,7 +226,7 @@ struct profile {
 	double clock_hz; /* cycles of this clock; NAN: the machine's nominal */
 	/* of the host's memory, as measured for the timing model; NAN: the
 	 * machine file's figures were taken */
-	double memory_latency_ns, memory_line_ns, l3_line_ns;
+	double memory_latency_ns, memory_line_ns, l3_latency_ns, l3_line_ns;
 	double memory_random_ns, l3_random_ns;
 	double l3_others_ns, walk_ns, walk_large_ns, fresh_ns, fresh_large_ns;
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */

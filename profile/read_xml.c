@@ -168,6 +168,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "runtime-s", .count = &p->runtime_s },
 		{ .name = "memory-latency-ns", .count = &p->memory_latency_ns },
 		{ .name = "memory-line-ns", .count = &p->memory_line_ns },
+		{ .name = "l3-latency-ns", .count = &p->l3_latency_ns },
 		{ .name = "l3-line-ns", .count = &p->l3_line_ns },
 		{ .name = "memory-random-ns", .count = &p->memory_random_ns },
 		{ .name = "l3-random-ns", .count = &p->l3_random_ns },

@@ -150,6 +150,7 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "runtime-s", p->runtime_s);
 	attr_number(w, "memory-latency-ns", p->memory_latency_ns);
 	attr_number(w, "memory-line-ns", p->memory_line_ns);
+	attr_number(w, "l3-latency-ns", p->l3_latency_ns);
 	attr_number(w, "l3-line-ns", p->l3_line_ns);
 	attr_number(w, "memory-random-ns", p->memory_random_ns);
 	attr_number(w, "l3-random-ns", p->l3_random_ns);

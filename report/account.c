@@ -246,6 +246,8 @@ static void add_memory(struct strbuf *b, const struct assess_input *in)
 	            p->memory_latency_ns, p->memory_line_ns);
 	if (!isnan(p->l3_line_ns))
 		strbuf_addf(b, ",\n    from L3 every %.1f ns", p->l3_line_ns);
+	if (!isnan(p->l3_latency_ns))
+		strbuf_addf(b, " (latency %.0f)", p->l3_latency_ns);
 	if (!isnan(p->memory_random_ns))
 		strbuf_addf(b, ", any line every %.1f ns", p->memory_random_ns);
 	if (!isnan(p->l3_random_ns))
@@ -271,6 +273,7 @@ void report_memory_json(struct json *j, const struct profile *p)
 	json_object(j, "memory");
 	json_number(j, "latency_ns", p->memory_latency_ns);
 	json_number(j, "line_ns", p->memory_line_ns);
+	json_number(j, "l3_latency_ns", p->l3_latency_ns);
 	json_number(j, "l3_line_ns", p->l3_line_ns);
 	json_number(j, "random_ns", p->memory_random_ns);
 	json_number(j, "l3_random_ns", p->l3_random_ns);

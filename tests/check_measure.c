@@ -541,6 +541,8 @@ START_TEST(measures_the_memory)
 	ck_assert(f.latency_ns > 10 && f.latency_ns < 10000);
 	ck_assert(f.line_ns > 0.1 && f.line_ns < f.latency_ns);
 	ck_assert(f.l3_line_ns > 0 && f.l3_line_ns < f.latency_ns);
+	ck_assert(isnan(f.l3_latency_ns) ||
+	          (f.l3_latency_ns > 0 && f.l3_latency_ns < f.latency_ns));
 	ck_assert(f.random_ns > 0.1 && f.random_ns < f.latency_ns);
 	ck_assert(f.l3_random_ns > 0.1 && f.l3_random_ns < f.latency_ns);
 	ck_assert(f.others_ns >= 0 && isfinite(f.others_ns));

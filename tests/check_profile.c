@@ -37,6 +37,7 @@ static void add_memory(struct profile *p)
 	p->memory_latency_ns = 140;
 	p->memory_line_ns = 2.25;
 	p->l3_line_ns = 1.5;
+	p->l3_latency_ns = 15;
 	p->memory_random_ns = 8.5;
 	p->l3_random_ns = 1.75;
 	p->l3_others_ns = 0;

@@ -17,7 +17,9 @@ enum {
 	SMALL_PAGE = 4096,
 	LARGE_PAGE = 2 << 20,
 	MOST_TRIALS = 11,
-	STEPS = 1500,      /* of a trial */
+	STEPS = 1500, /* of a trial */
+	FEW = 16,     /* of a short one: seldom any is pushed out */
+	SHORT_TRIALS = 201,
 	ROW = 1 << 20,     /* of a trial */
 	RING = 8 << 20,    /* as far as second-level TLBs reach */
 	SPREAD = 16 << 20, /* pushed out by what is read behind it */
@@ -105,6 +107,26 @@ static double chase_ns(char *region, int trials)
 	return median(ns, (size_t)trials);
 }
 
+/* The same from trials so short that most see no line pushed out by others. */
+static double short_chase_ns(char *region)
+{
+	char *volatile start = region;
+	double ns[SHORT_TRIALS], clock[SHORT_TRIALS];
+	char *at = start;
+
+	for (int i = 0; i < SHORT_TRIALS; i++) {
+		const double before = now_s(CLOCK_MONOTONIC);
+		const double from = now_s(CLOCK_MONOTONIC);
+
+		for (int k = 0; k < FEW; k++)
+			at = *(char **)(void *)at;
+		start = at;
+		ns[i] = (now_s(CLOCK_MONOTONIC) - from) * 1e9 / FEW;
+		clock[i] = (from - before) * 1e9 / FEW;
+	}
+	return median(ns, SHORT_TRIALS) - median(clock, SHORT_TRIALS);
+}
+
 /* Two words of a line: all of them would take longer than the line from L3. */
 static double row_ns(const char *region, uint64_t bytes)
 {
@@ -133,11 +155,13 @@ static double row_ns(const char *region, uint64_t bytes)
 
 /*
  * Loads of one line after the other in an order that no prefetcher follows
- * (x -> 5 x + c modulo a power of two), whose addresses don't come from loads:
- * as many are on their way as the core holds. all: so many lines come first
+ * (x -> 5 x + c modulo a power of two), whose addresses are known long before,
+ * so that as many are on their way as the core holds. all: so many lines come
+ * first
  */
 static double random_ns(const char *region, uint64_t bytes, size_t all)
 {
+	uint32_t place[STEPS];
 	double ns[MOST_TRIALS];
 	volatile char sum = 0;
 	uint64_t lines = 1, at = 1;
@@ -147,13 +171,15 @@ static double random_ns(const char *region, uint64_t bytes, size_t all)
 	for (size_t i = 0; i < all; i++, at = (5 * at + 7) & (lines - 1))
 		sum += region[at * LINE];
 	for (int i = 0; i < MOST_TRIALS; i++) {
+		for (int k = 0; k < STEPS; k++) {
+			place[k] = (uint32_t)(at * LINE);
+			at = (5 * at + 7) & (lines - 1);
+		}
 		const double before = now_s(CLOCK_MONOTONIC);
 		char s = 0;
 
-		for (int k = 0; k < STEPS; k++) {
-			s += region[at * LINE];
-			at = (5 * at + 7) & (lines - 1);
-		}
+		for (int k = 0; k < STEPS; k++)
+			s |= region[place[k]];
 		sum += s;
 		ns[i] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / STEPS;
 	}
@@ -234,6 +260,29 @@ static double warm_chase_ns(char *region, uint64_t lines, uint64_t step)
 }
 
 /*
+ * A load from L3, without what its page takes that only the second TLB knows,
+ * as the system's large pages may be small ones of the machine below: that is
+ * what lines of L2 in many pages take longer than those in few.
+ */
+static double l3_latency_ns(char *region, const struct memory_caches *c,
+                            double memory_ns)
+{
+	const double few = warm_chase_ns(region, NEAR, LINE);
+	const double many = warm_chase_ns(region, NEAR, 4 * LINE);
+	double ns[3];
+
+	for (size_t i = 0; i < 3; i++) {
+		make_ring(region, part_of_l3(c) / LINE, LINE);
+		/* so that L2 has nothing of it */
+		row_ns(region + part_of_l3(c), 4 * c->l2_bytes);
+		ns[i] = short_chase_ns(region) - fmax(0, many - few);
+	}
+	if (median(ns, 3) <= 0 || ns[1] > memory_ns / 2)
+		return NAN;
+	return ns[1];
+}
+
+/*
  * Lines of more pages than the TLBs know, against as many in few large pages:
  * the difference is a walk, whose last entry comes from L2. That is no load of
  * the program, whose page the second TLB may have to tell where the system's
@@ -280,8 +329,9 @@ static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
 	f->random_ns = random_ns(region + RING, SPREAD, 0);
 	f->latency_ns = chase_ns(region, MOST_TRIALS);
 	walks(region, bytes, c, f);
-	f->l3_line_ns = f->l3_random_ns = NAN;
+	f->l3_line_ns = f->l3_random_ns = f->l3_latency_ns = NAN;
 	if (part_of_l3(c)) {
+		f->l3_latency_ns = l3_latency_ns(region, c, f->latency_ns);
 		row_ns(region, part_of_l3(c));
 		f->l3_line_ns = row_ns(region, part_of_l3(c));
 		/* what L2 has of it comes last again */

@@ -24,6 +24,9 @@ struct memory_figures {
 	 */
 	double others_ns;
 	double l3_line_ns; /* a line of a row from L3; NAN: there is none */
+	/* a load from L3 whose page is known; NAN: there is none, or others
+	 * push out what should be there */
+	double l3_latency_ns;
 	/* a line of any place, which no load waits for, from memory and from
 	 * L3 (NAN: there is none) */
 	double random_ns, l3_random_ns;
@@ -40,7 +43,7 @@ struct memory_figures {
 
 #define MEMORY_UNKNOWN                                                         \
 	{                                                                      \
-		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0            \
+		NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0       \
 	}
 
 /*

@@ -101,6 +101,7 @@ static void measure_memory(struct session *s, struct memory_figures *f)
 		{ "memory_latency", f->latency_ns },
 		{ "memory_line", f->line_ns },
 		{ "l3_line", f->l3_line_ns },
+		{ "l3_latency", f->l3_latency_ns },
 		{ "memory_random", f->random_ns },
 		{ "l3_random", f->l3_random_ns },
 		{ "l3_others", f->others_ns },
@@ -126,6 +127,7 @@ static void keep_memory(struct profile *p, const struct memory_figures *f)
 	p->memory_latency_ns = f->latency_ns;
 	p->memory_line_ns = f->line_ns;
 	p->l3_line_ns = f->l3_line_ns;
+	p->l3_latency_ns = f->l3_latency_ns;
 	p->memory_random_ns = f->random_ns;
 	p->l3_random_ns = f->l3_random_ns;
 	p->l3_others_ns = f->others_ns;

@@ -80,7 +80,7 @@ struct numbers {
 	ULong taken_branch, call_return, btb, btb_miss, btb_all, btb_unknown;
 	ULong mispredict;
 	ULong dispatch_width, retire_width, rob, registers, registers_fp;
-	ULong scheduler, scheduler_fp;
+	ULong scheduler, scheduler_fp, window_hold;
 	ULong load_queue, store_queue;
 	ULong load_indexed, load_extended;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;

@@ -38,6 +38,7 @@ static const struct {
 	COUNT(dispatch_width),
 	COUNT(retire_width),
 	COUNT(rob),
+	CYCLES(window_hold),
 	COUNT(registers),
 	COUNT(registers_fp),
 	COUNT(scheduler),

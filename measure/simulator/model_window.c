@@ -611,13 +611,15 @@ static void retire(struct window *w, const struct micro *m,
 		settle(w, m, d, &b, w->retired);
 	if (b.to && sim.regions.on)
 		charge_region(&was, b.to);
-	ring_put(&w->rob, w->retired);
+	const ULong free = w->retired + n->window_hold;
+
+	ring_put(&w->rob, free);
 	if (m->n_loads)
-		ring_put(&w->loads, w->retired);
+		ring_put(&w->loads, free);
 	if (m->flags & M_MAKES)
-		ring_put(&w->registers, w->retired);
+		ring_put(&w->registers, free);
 	if (m->flags & M_MAKES_FP)
-		ring_put(&w->registers_fp, w->retired);
+		ring_put(&w->registers_fp, free);
 }
 
 /* With the stores before it, when they are to the same line. */

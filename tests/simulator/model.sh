@@ -175,6 +175,18 @@ if [ "$(uname -m)" = x86_64 ]; then
 			--L3=131072,16,64 "$dir/chains" random "$1"
 		cycles chain 3 "$2" "$3" chains
 	done
+	# what lies between two loads from memory parts them when it fills the
+	# window: the reorder buffer, or the registers of its results
+	${CC:-cc} -O1 -g -o "$dir/window" $src/window.c || not_ok "window does not build"
+	for each in "ors_160 324 50000 65000" "ors_240 484 98000 125000" \
+		"moves_240 484 50000 65000" "moves_400 804 98000 125000" \
+		"vectors_120 244 50000 65000" "vectors_200 404 98000 125000"; do
+		# shellcheck disable=SC2086 # which, instructions, least and most
+		set -- $each
+		sim --model="$dir/zen4" --L1D=32768,8,64 --L2=65536,8,64 \
+			--L3=131072,16,64 "$dir/window" "$1"
+		cycles "$1" "$2" "$3" "$4" window
+	done
 	# code from L2 comes at 16 bytes a cycle, half as fast as data
 	sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
 		"$dir/levels" code
