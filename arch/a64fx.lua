@@ -84,6 +84,7 @@ return {
       retire_width = of(4, manual),
       wide_passes = of(1, "units of 512 bits"),
       rob = of(128, manual .. " table 15-1: commit stack entries"),
+      window_hold = guess(10, "not published"),
       registers = guess(64, quoted .. ": 96, 32 of them the program's"),
       registers_fp = guess(96, quoted .. ": 128, 32 of them the program's"),
       scheduler = of(79, manual .. " table 5-1: 20, 20, 10, 10 and 19"),

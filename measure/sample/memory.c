@@ -267,8 +267,9 @@ static double warm_chase_ns(char *region, uint64_t lines, uint64_t step)
 static double l3_latency_ns(char *region, const struct memory_caches *c,
                             double memory_ns)
 {
-	const double few = warm_chase_ns(region, NEAR, LINE);
-	const double many = warm_chase_ns(region, NEAR, 4 * LINE);
+	/* of an odd number, so that they come to all sets */
+	const double few = warm_chase_ns(region, NEAR / 2, LINE);
+	const double many = warm_chase_ns(region, NEAR / 2, 7 * LINE);
 	double ns[3];
 
 	for (size_t i = 0; i < 3; i++) {
