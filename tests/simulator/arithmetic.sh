@@ -53,3 +53,23 @@ if "$dir/fma" >"$dir/native"; then
 else
 	skip "fused multiply-add: this processor has none"
 fi
+
+# ---- values, wherever they are kept: VEX has two ways of its own to choose ----
+
+# alike OPTIONS.. -- PROGRAM..: what it prints, and what is counted
+alike() {
+	sim "$@" && cat "$dir/stdout" && grep -v '^process' "$dir"/out.*
+}
+"$dir/pressure" >"$dir/native"
+alike "$dir/pressure" >"$dir/counts"
+is "more values than registers: lines unlike the processor's" \
+	"$(different "$dir/native")" 0
+is "more values than registers: with VEX's own registers" \
+	"$(alike --vex-regalloc-version=2 "$dir/pressure" |
+		diff "$dir/counts" - | grep -c '^[<>]')" 0
+# shellcheck disable=SC2016 # it is that shell that expands it
+shell=(bash -c 'for i in 3 1 2; do echo $i; done; printf "%5.2f\n" 2.5')
+alike "${shell[@]}" >"$dir/counts"
+is "a shell: with VEX's own registers" \
+	"$(alike --vex-regalloc-version=2 "${shell[@]}" |
+		diff "$dir/counts" - | grep -c '^[<>]')" 0
