@@ -136,13 +136,26 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 	fetch_lines(w, addr, size);
 }
 
+/* The temporary that x is a copy of; its definition, or NULL */
+static const IRExpr *original(const struct walk *w, const IRExpr **x)
+{
+	for (;;) {
+		const IRExpr *def = (*x)->tag == Iex_RdTmp
+		                            ? w->def[(*x)->Iex.RdTmp.tmp]
+		                            : NULL;
+
+		if (!def || def->tag != Iex_RdTmp)
+			return def;
+		*x = def;
+	}
+}
+
 /* An address as a value plus a constant, through its definitions. */
 static const IRExpr *split(const struct walk *w, const IRExpr *x, Long *offset)
 {
 	*offset = 0;
 	for (;;) {
-		const IRExpr *def =
-			x->tag == Iex_RdTmp ? w->def[x->Iex.RdTmp.tmp] : NULL;
+		const IRExpr *def = original(w, &x);
 
 		if (!def || def->tag != Iex_Binop ||
 		    def->Iex.Binop.arg2->tag != Iex_Const ||
@@ -165,14 +178,11 @@ static const IRExpr *split(const struct walk *w, const IRExpr *x, Long *offset)
 static Bool same(const struct walk *w, const IRExpr *a, const IRExpr *b,
                  UInt depth)
 {
+	const IRExpr *x = original(w, &a), *y = original(w, &b);
+
 	if (eqIRAtom(a, b))
 		return True;
-	if (!depth || a->tag != Iex_RdTmp || b->tag != Iex_RdTmp)
-		return False;
-	const IRExpr *x = w->def[a->Iex.RdTmp.tmp];
-	const IRExpr *y = w->def[b->Iex.RdTmp.tmp];
-
-	if (!x || !y || x->tag != y->tag)
+	if (!depth || !x || !y || x->tag != y->tag)
 		return False;
 	if (x->tag == Iex_Unop)
 		return x->Iex.Unop.op == y->Iex.Unop.op &&
