@@ -34,6 +34,7 @@ void sim_usage(void)
 {
 	VG_(printf)
 	("    --out-file=PATH           where to write; %%p is the process id\n"
+	 "                              (what exists is kept: PATH.1, ...)\n"
 	 "    --L1D=SIZE,WAYS,LINE      first-level data cache, in bytes\n"
 	 "    --L1I=SIZE,WAYS,LINE      first-level instruction cache\n"
 	 "    --L2=SIZE,WAYS,LINE       second level, for both\n"

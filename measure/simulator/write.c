@@ -448,7 +448,9 @@ static Bool exists(const HChar *path)
 
 /*
  * The name is settled at the start: an image that exec puts in a process's
- * place finds the file of the one before and writes beside it, to PATH.1.
+ * place finds the file of the one before and writes beside it, to PATH.1. Where
+ * the name has no number of a process in it, that may be another run's, or of a
+ * child, and it is said.
  */
 void out_open(void)
 {
@@ -460,6 +462,10 @@ void out_open(void)
 	VG_(strcpy)(sim.path_final, name);
 	for (UInt k = 1; exists(sim.path_final); k++)
 		VG_(snprintf)(sim.path_final, (Int)size, "%s.%u", name, k);
+	if (!VG_STREQ(sim.path_final, name) && !VG_(strstr)(sim.out_file, "%p"))
+		VG_(umsg)
+		("'%s' exists, and is kept: counts go to '%s'\n", name,
+		 sim.path_final);
 	VG_(snprintf)(sim.path_temp, (Int)size, "%s.tmp", sim.path_final);
 	VG_(free)(name);
 	const Int fd = VG_(fd_open)(

@@ -13,6 +13,20 @@ valgrind -q --tool=perfexpert-sim --out-file="$unwritable" "$p" status \
 is "a folder that can't be written" \
 	"$? $(grep -c "cannot write" "$dir/stderr")" "125 1"
 
+# twice to one file: the first one is kept, and that is said
+again() {
+	valgrind -q --tool=perfexpert-sim --out-file="$dir/again" "$p" "$1" \
+		>/dev/null 2>"$dir/stderr"
+}
+again status
+cp "$dir/again" "$dir/first"
+again _exit
+is "counts that exist are kept, the others beside them" \
+	"$(cmp "$dir/again" "$dir/first" && grep ^end "$dir/again.1")" \
+	"end exit 5"
+is "counts that exist are kept, which is said" \
+	"$(grep -c "again' exists.*again\.1'" "$dir/stderr")" 1
+
 wrong() {
 	valgrind -q --tool=perfexpert-sim --out-file="$dir/wrong" "$@" true \
 		>/dev/null 2>"$dir/stderr"
