@@ -29,6 +29,8 @@ enum {
 	OVERDUE = 4,            /* times what lies between two hits */
 	FEW_HITS = 30,          /* may be counted in any part, .. */
 	HITS_PER_SECOND = 1000, /* .. and of native time so many */
+	PART_LATELY = 8,        /* that goes on: since four to eight looks, a
+	                         * quarter to two fifths if it is even */
 	HOT = 1000,
 	LINE = 64,
 	PERIODS_OF_ALL = 4, /* are compared, if no longer part of the run */
@@ -113,12 +115,23 @@ static UInt fitness(const struct insn *i, ULong most)
 	return program + 63 - order;
 }
 
-static Bool may_end(const struct insn *i, ULong most, Bool rather_lately)
-{
-	const ULong before = rather_lately ? i->long_before : i->before;
+/* Which instructions may end the run */
+struct wanted {
+	ULong most;         /* executions */
+	Bool rather_lately; /* not just now */
+	/* and not mostly at the start, which natively may do otherwise: what
+	 * python frees depends on where its memory is */
+	Bool goes_on;
+};
 
-	return i->exec >= LEAST_HITS && i->exec <= most &&
+static Bool may_end(const struct insn *i, const struct wanted *w)
+{
+	const ULong before = w->rather_lately ? i->long_before : i->before;
+
+	return i->exec >= LEAST_HITS && i->exec <= w->most &&
 	       i->exec >= before + LEAST_HITS &&
+	       (!w->goes_on ||
+	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
 	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
 }
 
@@ -129,16 +142,16 @@ static Bool is_sooner(const struct insn *i, const struct insn *than)
 }
 
 /* Of those that fit best the one that is likely to come first. */
-static struct insn *choose(ULong most, Bool rather_lately)
+static struct insn *choose(const struct wanted *w)
 {
 	struct insn *best = NULL;
 	UInt best_fit = 0;
 
 	for (UInt b = 0; b < N_BUCKETS; b++) {
 		for (struct insn *i = sim.insn[b]; i; i = i->next) {
-			if (!may_end(i, most, rather_lately))
+			if (!may_end(i, w))
 				continue;
-			const UInt fit = fitness(i, most);
+			const UInt fit = fitness(i, w->most);
 
 			if (!best || fit > best_fit ||
 			    (fit == best_fit && is_sooner(i, best))) {
@@ -157,11 +170,13 @@ void ending_begin(void)
 	VG_(memset)(e, 0, sizeof *e);
 	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
 	e->overdue = e->latest;
-	e->at = choose(most_hits(), False);
-	if (!e->at)
-		e->at = choose(most_hits(), True);
-	if (!e->at)
-		e->at = choose(TOO_MANY_HITS, False);
+	const struct wanted wanted[] = {
+		{ most_hits(), False, True },   { most_hits(), True, True },
+		{ TOO_MANY_HITS, False, True }, { most_hits(), False, False },
+		{ most_hits(), True, False },   { TOO_MANY_HITS, False, False },
+	};
+	for (UInt k = 0; k < sizeof wanted / sizeof *wanted && !e->at; k++)
+		e->at = choose(&wanted[k]);
 	if (!e->at)
 		write_and_end("enough");
 	/* since the look it came so often */

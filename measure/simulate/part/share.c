@@ -71,9 +71,19 @@ static uint64_t most_hits(double simulated_s)
 	return (uint64_t)fmax(50, fmin(MAX_COUNT, simulated_s * 12));
 }
 
-static bool is_late(const struct sim_instr *in, bool rather)
+/* What is looked for first, and where there is none of it */
+enum wanted { GOES_ON, WENT_ON, LATE, RATHER_LATE };
+
+/* Was it executed late; and, if it has to go on, not mostly at the start, which
+ * may do otherwise natively (as the simulator's ending.c says)? */
+static bool is_late(const struct sim_instr *in, enum wanted w)
 {
-	return rather ? in->rather_late > 0 : in->late > 0;
+	const uint64_t most_before = sim_count(in, SIM_EXEC) / 8;
+
+	if ((w == GOES_ON || w == WENT_ON) && in->rather_late < most_before)
+		return false;
+	return w == WENT_ON || w == RATHER_LATE ? in->rather_late > 0
+	                                        : in->late > 0;
 }
 
 /*
@@ -82,13 +92,13 @@ static bool is_late(const struct sim_instr *in, bool rather)
  * best. What was executed in a phase that was over says nothing about the end.
  */
 static void choose(struct search *q, const struct simulation *sim,
-                   const struct simout *out, const char *program, bool rather)
+                   const struct simout *out, const char *program, enum wanted w)
 {
 	/* who only counts may be slowed down by it */
 	const uint64_t most =
 		q->slowed ? MAX_COUNT : most_hits(sim->launch.user_s);
 
-	q->longest = rather ? 2 : 8.0 / 7;
+	q->longest = w == WENT_ON || w == RATHER_LATE ? 2 : 8.0 / 7;
 	for (size_t i = 0; i < out->n_instrs; i++) {
 		const struct sim_instr *in = &out->instrs[i];
 		struct marker m = {
@@ -99,8 +109,8 @@ static void choose(struct search *q, const struct simulation *sim,
 		};
 		size_t at = 0;
 
-		if (!is_late(in, rather) || m.count < MIN_COUNT ||
-		    m.count > most || !marker_counted_alike(m.path, program) ||
+		if (!is_late(in, w) || m.count < MIN_COUNT || m.count > most ||
+		    !marker_counted_alike(m.path, program) ||
 		    (!q->slowed && marker_slows(out, i, most)))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
@@ -165,12 +175,15 @@ static void choose_all(struct search *q, const struct simulation *sim,
 {
 	const struct simout *out = marker_image(sim);
 
-	for (int attempt = 0; attempt < 2 && q->n == 0; attempt++)
-		choose(q, sim, out, program, attempt % 2);
+	for (enum wanted w = GOES_ON; w <= WENT_ON && q->n == 0; w++)
+		choose(q, sim, out, program, w);
 	choose_end(q, out, program);
+	for (enum wanted w = LATE; w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
 	q->slowed = q->n == 0 && !q->cut_off;
-	for (int attempt = 0; attempt < 2 && q->slowed && q->n == 0; attempt++)
-		choose(q, sim, out, program, attempt % 2);
+	for (enum wanted w = GOES_ON;
+	     q->slowed && w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
 }
 
 bool share_possible(void)
