@@ -2,17 +2,24 @@
 # bench/cost.sh [-f] [NAME...]: what a measurement costs. For real programs of
 # this system that are here, and solvers with set-up phases and phases that
 # change (bench/cost.c): the processor time of the whole perfexpert-run over that
-# of a native run; with -f also what changes against --effort full (which takes
+# of a native run (the mean of one before and one after it, as others may have the
+# machine meanwhile); with -f also what changes against --effort full (which takes
 # its time): bench/difference.py. Natively each takes 5 to 7 s on a processor of
-# 2024; SCALE=N makes them N times as long.
+# 2024; SCALE=N makes them N times as long. With DIR, a folder, what they work on
+# and the measurements stay there, and a full pass that is there is not done again.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 here=$PWD/bench
 build=$(realpath "${BUILD:-build}")
 scale=${SCALE:-1} full=
 [ "${1:-}" = -f ] && full=1 && shift
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf "$dir"' EXIT
+if [ "${DIR:-}" ]; then
+	mkdir -p "$DIR" && dir=$(realpath "$DIR") || exit 1
+else
+	dir=$(mktemp -d) || exit 1
+	trap 'rm -rf "$dir"' EXIT
+fi
+. bench/cost_inputs.sh
 cc -O2 -g -o "$dir/cost" bench/cost.c -lm || exit 1
 cd "$dir" || exit 1
 
@@ -26,67 +33,9 @@ cpu() {
 	awk '{ print $1 + $2 }' "$to"
 }
 
-# What real programs work on
-input() {
-	[ -e text ] && return
-	find /usr/share/doc /usr/include -type f -size -200k -print0 2>/dev/null |
-		sort -z | head -z -n $((4000 * scale)) | xargs -0 cat >text
-	head -c $((30000000 * scale)) text >part && mv part text
-	cat >words.awk <<-'EOF'
-	{ for (i = 1; i <= NF; i++) n[$i]++ }
-	END { for (w in n) if (n[w] > m) m = n[w]; print m }
-	EOF
-	cat >bodies.py <<-EOF
-	import math
-	def run(n, steps):
-	    x = [math.sin(i) for i in range(n)]; v = [0.0] * n
-	    for s in range(steps):
-	        for i in range(n):
-	            f = 0.0
-	            for j in range(n):
-	                d = x[j] - x[i]; f += d / (abs(d * d * d) + 0.01)
-	            v[i] += 1e-4 * f
-	        for i in range(n): x[i] += v[i]
-	    return sum(x)
-	print(run(120, 5200 * $scale))
-	EOF
-	cat >rows.sql <<-EOF
-	create table a(k integer, v real); create table b(k integer, w text);
-	with recursive c(i) as (select 1 union all select i + 1 from c
-	  where i < 4800000 * $scale)
-	insert into a select (i * 7919) % 100003, i * 0.5 from c;
-	insert into b select k, 'w' || v from a where v < 480000 * $scale;
-	create index ak on a(k);
-	select count(*), sum(v) from a join b using (k);
-	EOF
-	cat >matrix.m <<-EOF
-	s = 0; for k = 1:350 * $scale; a = rand(300); s += sum(eig(a * a')); end; s
-	EOF
-	cat >surface.gp <<-EOF
-	set terminal svg size 2000,1500
-	set output '/dev/null'
-	set isosamples 150 * $scale, 150
-	set hidden3d
-	set contour both
-	splot sin(x*x+y*y)/(1+0.1*x*x), cos(x*y)*exp(-0.01*x*x)
-	EOF
-	video "$((480 * scale))" >video
-}
-
-# video FRAMES: raw frames, a picture that moves
-video() {
-	python3 - "$1" <<-'EOF'
-	import math, sys
-	w, h = 640, 360
-	lines = [bytes(int(128 + 60 * math.sin(x * 0.05) + 40 * math.cos(y * 0.07)
-	         + (x * 7919 ^ y * 104729) % 23) & 255 for x in range(2 * w))
-	         for y in range(2 * h)]
-	for n in range(int(sys.argv[1])):
-	    dx, dy = n % 120 * 3 % w, n % 120 * 2 % h
-	    for y in range(h):
-	        sys.stdout.buffer.write(lines[y + dy][dx:dx + w])
-	    sys.stdout.buffer.write(bytes([128]) * (w * h // 2))
-	EOF
+# share OF WHOLE
+share() {
+	awk "BEGIN { printf \"%.1f\", $1 / $2 }"
 }
 
 bench() { # NAME COMMAND...
@@ -95,30 +44,36 @@ bench() { # NAME COMMAND...
 	shift
 	command -v "$1" >/dev/null || { echo "$name: skipped, no $1"; return; }
 	native=$(cpu time "$@")
-	rm -f normal.db full.db
-	cost=$(cpu time "$build/perfexpert-run" -v -f -o normal.db --collector \
+	rm -f "$name.db"
+	cost=$(cpu time "$build/perfexpert-run" -v -f -o "$name.db" --collector \
 		simulate "$@")
-	[ -e normal.db ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
+	cp said "$name.said"
+	[ -e "$name.db" ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
+	native=$(awk "BEGIN { print ($native + $(cpu time "$@")) / 2 }")
 	printf '%-10s %6.1f s  %5.1f  %s\n' "$name" "$native" \
-		"$(awk "BEGIN { print $cost / $native }")" \
+		"$(share "$cost" "$native")" \
 		"$(sed -n 's/.*all of the program is simulated: /whole: /p
-			s/.*the simulated part is not known.*/part not known/p' said |
-			tr '\n' ' ')$("$build/perfexpert" 0.1 normal.db |
-			grep -o 'simulated [0-9.e+-]* % of the run[^(]*')"
+			s/.*the simulated part is not known.*/part not known/p' \
+			"$name.said" | tr '\n' ' ')$("$build/perfexpert" 0.1 \
+			"$name.db" | grep -o 'simulated [0-9.e+-]* % of the run[^(]*' |
+			sed 's/ *$//')$(sed -n 's/.*the pass took \(.*\) native runs: /; pass \1: /p' \
+			"$name.said" | tr -d '\n')"
 	echo "$cost $native" >>costs
 	[ "$full" ] || return
-	cost=$(cpu time "$build/perfexpert-run" -f -e full -o full.db \
-		--collector simulate "$@")
-	[ -e full.db ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
+	[ -e "$name.full.db" ] || cpu time "$build/perfexpert-run" -f -e full \
+		-o "$name.full.db" --collector simulate "$@" >"$name.full.cost"
+	[ -e "$name.full.db" ] || { echo "$name: failed: $(tail -n 1 said)"; return; }
 	printf '%-10s full %17.1f  %s\n' "" \
-		"$(awk "BEGIN { print $cost / $native }")" \
+		"$(share "$(cat "$name.full.cost")" "$native")" \
 		"$(python3 "$here/difference.py" "$build/perfexpert" \
-			full.db normal.db)"
+			"$name.full.db" "$name.db")"
 }
 
 input
+rm -f costs
 [ $# -gt 0 ] || set -- cg stencil nbody fft join late grows bzip2 xz zstd \
-	sqlite3 awk python octave gnuplot x264
+	sqlite3 awk python octave gnuplot x264 \
+	brotli lz4 perl numpy r glpk povray cc1plus hmmer
 printf '%-10s %8s  %5s  %s\n' program native cost "(in native runs)"
 for n in "$@"; do
 	case $n in
@@ -132,6 +87,18 @@ for n in "$@"; do
 	gnuplot) bench gnuplot gnuplot surface.gp ;;
 	x264) bench x264 x264 --threads 1 --preset slower -o /dev/null \
 		--demuxer raw --input-res 640x360 video ;;
+	brotli) bench brotli brotli -q 7 -c triple ;;
+	lz4) bench lz4 lz4 -q -c -12 triple ;;
+	perl) bench perl perl words.pl text text ;;
+	numpy) bench numpy /usr/bin/python3 arrays.py ;;
+	r) bench r Rscript matrix.R ;;
+	glpk) bench glpk glpsol -m cover.mod ;;
+	povray) bench povray povray +Iscene.pov +W1000 +H750 +WT1 -D \
+		+O/dev/null +FN -GA ;;
+	cc1plus) bench cc1plus g++ -std=c++17 -O2 -DCOPIES=$((20 * scale)) -c \
+		-o /dev/null templates.cc ;;
+	hmmer) command -v hmmbuild >/dev/null && sequences $((20000 * scale))
+		bench hmmer hmmsearch --max --cpu 0 family.hmm proteins ;;
 	cg | fft) bench "$n" ./cost "$n" $((60 * scale)) ;;
 	nbody | join) bench "$n" ./cost "$n" $((40 * scale)) ;;
 	late) bench "$n" ./cost "$n" $((18 * scale)) ;;

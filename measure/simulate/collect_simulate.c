@@ -228,6 +228,23 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	return why->code != ERR_NONE;
 }
 
+/* What the pass went on, in native runs. */
+static void say_spent(const struct session *s, const struct simulation *sim,
+                      const struct steer *t)
+{
+	const double used =
+		(sim->launch.user_s + sim->launch.sys_s) / t->native_s;
+	const double watched = steer_used_for(t, SLICES_WATCHED);
+	const double warmed_up = steer_used_for(t, SLICES_WARMED_UP);
+	const double passed_over = steer_used_for(t, SLICES_PASSED_OVER);
+
+	session_say(s,
+	            "the pass took %.1f native runs: %.1f to watch, %.1f to "
+	            "warm up, %.1f to pass over, %.1f for the rest",
+	            used, watched, warmed_up, passed_over,
+	            used - watched - warmed_up - passed_over);
+}
+
 /* All of it, after all, or as much as comes for the cost that is said. */
 static void simulate_again(struct session *s, const struct native *n,
                            struct steer *steer, struct simulation *sim,
@@ -242,9 +259,12 @@ static void simulate_again(struct session *s, const struct native *n,
 	if (steer_open_whole(steer, s, n, cost, err) != 0 ||
 	    simulate_run(s, sim, steer, native_s * cost, err) != 0 ||
 	    !partial(sim)) {
+		if (steer->reader)
+			say_spent(s, sim, steer);
 		steer_cover(steer, 1);
 		return;
 	}
+	say_spent(s, sim, steer);
 	find_part(s, n, sim, share, &(struct err){ 0 });
 	steer_cover(steer, share->share);
 }
@@ -336,6 +356,8 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	say_cost(s, part, times + (part && !steer->to_end), native_s);
 	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
 	    0) {
+		if (part)
+			say_spent(s, sim, steer);
 		if (!partial(sim))
 			steer_cover(steer, 1);
 		else if (part)

@@ -17,7 +17,8 @@ struct process {
 
 struct slices_reader {
 	size_t sections;
-	double light_s, light_native_s; /* what was passed over took */
+	double spent_s[SLICES_MODES];
+	double light_native_s; /* of what was passed over */
 	struct process *v;
 	size_t n, cap;
 	struct process *at; /* of the lines that follow, or NULL */
@@ -87,10 +88,12 @@ static void read_slice(struct slices_reader *r, char *rest)
 	if (number == 1)
 		forget(r, r->at);
 	r->at->watched = *mode == 'g';
-	if (*mode == 'l') {
-		r->light_s += (double)ms * 1e-3 - r->at->cpu_s;
+	r->spent_s[*mode == 'g'   ? SLICES_WATCHED
+	           : *mode == 'w' ? SLICES_WARMED_UP
+	                          : SLICES_PASSED_OVER] +=
+		(double)ms * 1e-3 - r->at->cpu_s;
+	if (*mode == 'l')
 		r->light_native_s += (double)native_ms * 1e-3 - r->at->native_s;
-	}
 	r->at->cpu_s = (double)ms * 1e-3;
 	r->at->native_s = (double)native_ms * 1e-3;
 	r->at->fewest = (double)fewest;
@@ -223,9 +226,16 @@ double slices_pass_over(const struct slices_reader *r)
 {
 	static const double least_s = 0.1;
 
-	return r->light_native_s >= least_s && r->light_s > 0
-	               ? r->light_s / r->light_native_s
+	const double light_s = r->spent_s[SLICES_PASSED_OVER];
+
+	return r->light_native_s >= least_s && light_s > 0
+	               ? light_s / r->light_native_s
 	               : NAN;
+}
+
+double slices_spent(const struct slices_reader *r, enum slices_mode mode)
+{
+	return r->spent_s[mode];
 }
 
 double slices_fewest(const struct slices_reader *r)

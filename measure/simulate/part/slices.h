@@ -65,6 +65,17 @@ bool slices_ended(const struct slices_reader *r);
  * not done for long enough to tell */
 double slices_pass_over(const struct slices_reader *r);
 
+enum slices_mode {
+	SLICES_WATCHED,
+	SLICES_WARMED_UP,
+	SLICES_PASSED_OVER,
+	SLICES_MODES
+};
+
+/* slices_spent - processor time of slices of this kind; those that were watched
+ * hold the program's start */
+double slices_spent(const struct slices_reader *r, enum slices_mode mode);
+
 /* slices_fewest - FEWEST of the process that did the most; 0: nothing */
 double slices_fewest(const struct slices_reader *r);
 

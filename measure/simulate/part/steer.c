@@ -351,6 +351,11 @@ double steer_used(const struct steer *t)
 	return slices_cpu_s(t->reader) / t->native_s;
 }
 
+double steer_used_for(const struct steer *t, enum slices_mode mode)
+{
+	return slices_spent(t->reader, mode) / t->native_s;
+}
+
 double steer_progress(const struct steer *t)
 {
 	const double native_s = slices_native_s(t->reader);

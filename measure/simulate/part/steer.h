@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "measure/run/session.h"
+#include "slices.h"
 #include "watch.h"
 
 struct err;
@@ -19,7 +20,6 @@ struct machine;
 struct native;
 struct pace;
 struct settle;
-struct slices_reader;
 
 struct steer {
 	struct watch watch;
@@ -125,6 +125,9 @@ double steer_cost_to_end(const struct steer *t, double share);
 
 /* steer_used - how many it has taken up to now */
 double steer_used(const struct steer *t);
+
+/* steer_used_for - the same of slices of one kind */
+double steer_used_for(const struct steer *t, enum slices_mode mode);
 
 /* steer_watched - share of the instructions executed that were watched, 0..1 */
 double steer_watched(const struct steer *t);
