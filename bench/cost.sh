@@ -95,7 +95,7 @@ for n in "$@"; do
 	glpk) bench glpk glpsol -m cover.mod ;;
 	povray) bench povray povray +Iscene.pov +W1000 +H750 +WT1 -D \
 		+O/dev/null +FN -GA ;;
-	cc1plus) bench cc1plus g++ -std=c++17 -O2 -DCOPIES=$((20 * scale)) -c \
+	cc1plus) bench cc1plus g++ -std=c++17 -O2 -DCOPIES=$((16 * scale)) -c \
 		-o /dev/null templates.cc ;;
 	hmmer) command -v hmmbuild >/dev/null && sequences $((20000 * scale))
 		bench hmmer hmmsearch --max --cpu 0 family.hmm proteins ;;

@@ -23,6 +23,10 @@ static void add_name(struct strbuf *to, const struct profile_section *s)
 {
 	const struct profile_section *proc = s;
 
+	if (!s) {
+		strbuf_adds(to, "those with a little each");
+		return;
+	}
 	while (proc && proc->kind != PROFILE_PROCEDURE)
 		proc = proc->parent;
 	if (s->kind == PROFILE_LOOP && s->file && s->line)
@@ -70,8 +74,10 @@ static size_t find_open(struct attribution *b, const struct steer *t,
 			continue;
 		*share += w->share;
 		list[n++] = (struct open_section){
-			.section = attribution_spot_vaddr(b, w->path, w->vaddr)
-			                   .section,
+			.section = w->path ? attribution_spot_vaddr(b, w->path,
+			                                            w->vaddr)
+			                             .section
+			                   : NULL,
 			.share = w->share,
 			.bars = steer_section_bars(t, i),
 		};

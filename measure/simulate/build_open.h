@@ -13,9 +13,9 @@ struct steer;
 struct strbuf;
 
 struct open_section {
-	const struct profile_section *section;
-	double share; /* of the time, 0..1 */
-	double bars;  /* how far they may be off, in characters; 0: not known */
+	const struct profile_section *section; /* NULL: many, with less */
+	double share;                          /* of the time, 0..1 */
+	double bars; /* how far they may be off, in characters; 0: not known */
 };
 
 /*

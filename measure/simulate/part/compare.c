@@ -10,6 +10,7 @@
 #include "measure/sample/native.h"
 #include "measure/sample/samples.h"
 #include "profile/profile.h"
+#include "marker.h"
 #include "timeline.h"
 #include "watch.h"
 
@@ -25,6 +26,7 @@ struct place {
 struct comparison {
 	struct attribution b;
 	struct ids sections; /* pointer -> index in the watch */
+	uint32_t others;     /* of those that are one together, or IDS_NONE */
 	struct ids spots;    /* address in its module -> index in v */
 	struct place *v;
 	size_t n, cap;
@@ -32,7 +34,12 @@ struct comparison {
 
 static void find_watched(struct comparison *c, const struct watch *w)
 {
+	c->others = IDS_NONE;
 	for (size_t i = 0; i < w->n; i++) {
+		if (!w->v[i].path) {
+			c->others = (uint32_t)i;
+			continue;
+		}
 		const struct spot at = attribution_spot_vaddr(
 			&c->b, w->v[i].path, w->v[i].vaddr);
 
@@ -62,15 +69,18 @@ static void add_samples(struct comparison *c, const struct samples *samples,
 
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t offset = all[i].key.offset;
-		const struct spot at = attribution_spot_file(
-			&c->b, samples_module_path(samples, all[i].key.module),
-			offset);
-		const uint32_t k = ids_get(&c->sections, (uintptr_t)at.section);
+		const char *path =
+			samples_module_path(samples, all[i].key.module);
+		const struct spot at =
+			attribution_spot_file(&c->b, path, offset);
+		uint32_t k = ids_get(&c->sections, (uintptr_t)at.section);
 		struct place *p;
 
+		if (k == IDS_NONE && !marker_for_messages(path))
+			k = c->others;
 		if (k == IDS_NONE)
 			continue;
-		p = place_at(c, &at, offset, k);
+		p = place_at(c, &at, k == c->others ? 0 : offset, k);
 		if (part && all[i].key.run == 0)
 			p->part += all[i].samples;
 		p->whole[part ? RUNS - 1 : all[i].key.run] += all[i].samples;

@@ -176,6 +176,10 @@ static void add_watched(struct scale *s, struct attribution *b,
 	s->settle = t->settle;
 	for (size_t i = 0; i < t->watch.n; i++) {
 		const struct watched *w = &t->watch.v[i];
+
+		/* what has rates together, has none of its own */
+		if (!w->path)
+			continue;
 		const struct spot at =
 			attribution_spot_vaddr(b, w->path, w->vaddr);
 

@@ -15,7 +15,7 @@
 #include "marker.h"
 #include "timeline.h"
 
-static const double least_share = 0.01;
+static const double least_share = 0.01, least_seen = 0.5;
 
 struct range {
 	const char *path;
@@ -70,6 +70,30 @@ static bool can_be_watched(const struct made_section *m)
 	return m->proc && !strchr(module_path(m->module), '\n');
 }
 
+/* Many that take a little each tell of the program together. */
+static void choose_others(struct finder *f, const struct made_section *made,
+                          size_t n, struct ids *chosen)
+{
+	struct watch *w = f->w;
+	double all_s = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const uintptr_t key = (uintptr_t)made[i].section;
+		const uint32_t k = ids_get(&f->sections, key);
+
+		if (k == IDS_NONE || !can_be_watched(&made[i]) ||
+		    ids_get(chosen, key) != IDS_NONE)
+			continue;
+		all_s += f->times[k];
+		ids_add(chosen, key, (uint32_t)w->n);
+	}
+	if (!(all_s > 0))
+		return;
+	w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
+	w->v[w->n++] = (struct watched){ .share = all_s / f->total_s };
+	w->seen += all_s / f->total_s;
+}
+
 /* From now on the sections' numbers are those in watch.v. */
 static void choose(struct finder *f, const struct made_section *made, size_t n)
 {
@@ -91,6 +115,8 @@ static void choose(struct finder *f, const struct made_section *made, size_t n)
 		w->seen += w->v[w->n].share;
 		ids_add(&chosen, key, (uint32_t)w->n++);
 	}
+	if (w->seen < least_seen)
+		choose_others(f, made, n, &chosen);
 	ids_release(&f->sections);
 	f->sections = chosen;
 }
@@ -182,12 +208,16 @@ static void scan_all(struct finder *f)
 	free(made);
 }
 
-/* The same place in all runs and threads. */
-static uint32_t place_of(struct ids *places, const struct sample_key *key)
+/* The same place in all runs and threads; of others together, a section. */
+static uint32_t place_of(const struct finder *f, struct ids *places,
+                         uint32_t section, size_t sample,
+                         const struct sample_key *key)
 {
 	const uint64_t at = (uint64_t)key->module << 44 ^ key->offset;
 	const uint32_t next = (uint32_t)places->n;
 
+	if (section != IDS_NONE && !f->w->v[section].path)
+		return ids_add(places, (uintptr_t)f->of[sample], next);
 	return ids_add(places, (uintptr_t)at, next);
 }
 
@@ -212,7 +242,7 @@ static void find_needs(struct finder *f, const struct samples *samples)
 			run[nruns++] = i;
 		list[i] = (struct timeline_sample){
 			.section = k == IDS_NONE ? TIMELINE_NONE : k,
-			.place = place_of(&places, &at->key),
+			.place = place_of(f, &places, k, order[i], &at->key),
 		};
 	}
 	if (n)

@@ -17,7 +17,7 @@ struct native;
 struct session;
 
 struct watched {
-	char *path;     /* the file that it is in */
+	char *path;     /* the file that it is in; NULL: see watch_find */
 	uint64_t vaddr; /* an address of it */
 	double share;   /* of the native runs' time that is its own, 0..1 */
 	/* share of the run at which it has begun, and that stands for all of
@@ -34,7 +34,13 @@ struct watch {
 	struct strbuf ranges;
 };
 
-/* watch_find - what has 1 % of the time and more; release in any case */
+/*
+ * watch_find - what has 1 % of the time and more; release in any case
+ *
+ * Where that is not half of the time, as in compilers, whose procedures take a
+ * little each, all others that were met are the last section together, whose
+ * path is NULL.
+ */
 void watch_find(struct watch *w, const struct session *s,
                 const struct native *n);
 void watch_release(struct watch *w);
