@@ -346,6 +346,20 @@ static double workers(const struct assess_input *in)
 	return round(s / in->elapsed_s);
 }
 
+/* Threads that have work of their own, be it less than a processor could do as
+ * they wait for each other: half as much as the busiest, or more */
+static size_t with_work(const struct profile *p)
+{
+	double most_s = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->nthread; i++)
+		most_s = fmax(most_s, p->thread[i].cpu_s);
+	for (size_t i = 0; i < p->nthread; i++)
+		n += p->thread[i].cpu_s >= 0.5 * most_s;
+	return n;
+}
+
 /* More threads than processors, threads bound to the same ones, or another
  * program: to the rest of the program a slow thread, or node. */
 static void note_no_processor(struct assessment *a, size_t i)
@@ -365,6 +379,14 @@ static void note_no_processor(struct assessment *a, size_t i)
 		         "%.0f threads of its own work on %.0f processor%s: "
 		         "start fewer threads (OMP_NUM_THREADS) or ranks there",
 		         workers(in), in->profile->processors,
+		         in->profile->processors > 1 ? "s" : "");
+	else if (in->profile->processors >= 1 &&
+	         with_work(in->profile) > in->profile->processors)
+		snprintf(why, sizeof(why),
+		         "%zu threads of its own share %.0f processor%s "
+		         "(OMP_NUM_THREADS says how many there are), and maybe "
+		         "with other programs",
+		         with_work(in->profile), in->profile->processors,
 		         in->profile->processors > 1 ? "s" : "");
 	else if (in->profile->processors >= 1)
 		snprintf(why, sizeof(why),
