@@ -6,6 +6,7 @@
  */
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -334,7 +335,8 @@ static int run(struct command *c, struct err *err)
 	const bool whole = c->assess.all || c->assess.region || c->nfiles > 1 ||
 	                   c->report->whole || c->suggest;
 	const struct profile_read_options read = {
-		.min_fraction = whole ? 0 : c->assess.threshold,
+		.min_fraction =
+			whole ? 0 : fmin(c->assess.threshold, REPORT_TELLS),
 		.no_details = !c->report->details && !c->text.values &&
 		              !c->text.account && !c->text.balance &&
 		              !c->suggest,

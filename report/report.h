@@ -16,6 +16,10 @@ struct assessment;
 struct strbuf;
 struct suggest;
 
+/* The share of the runtime from which a procedure is told as the first, where
+ * none is shown */
+#define REPORT_TELLS 0.01
+
 struct report_options {
 	const char *suggestions; /* where they are: an address or a path */
 	size_t most_suggestions; /* of a section; text and json */

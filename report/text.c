@@ -249,6 +249,8 @@ static void add_section(struct text *t, const struct assess_section *s)
 
 static void add_nothing_shown(struct text *t)
 {
+	struct strbuf text = STRBUF_INIT;
+
 	for (size_t i = 0; i < t->a->n; i++) {
 		if (!check_hopeless(t->a->in[i].profile))
 			continue;
@@ -258,10 +260,22 @@ static void add_nothing_shown(struct text *t)
 		            "what there is.\n");
 		return;
 	}
-	strbuf_addf(&t->b,
-	            "\nNo procedure takes %g%% of the total runtime or more: a "
-	            "lower threshold shows\nsmaller ones, --all shows all.\n",
+	strbuf_addf(&text,
+	            "No procedure takes %g%% of the total runtime or more",
 	            100 * t->a->threshold);
+	if (t->a->nprocedures &&
+	    assess_largest(t->a->procedures[0]) >= REPORT_TELLS) {
+		strbuf_adds(&text, " (the most: ");
+		report_title(&text, t->a->procedures[0], false);
+		strbuf_addf(&text, ", %.1f%%)",
+		            100 * assess_largest(t->a->procedures[0]));
+	}
+	strbuf_adds(&text, ": a lower threshold shows smaller ones, --all "
+	                   "shows all.");
+	strbuf_addc(&t->b, '\n');
+	escape_terminal_wrapped(&t->b, text.s, 0, 0, DASHES);
+	strbuf_addc(&t->b, '\n');
+	strbuf_release(&text);
 }
 
 /* A section, or nothing where an inner loop says the same and there is nothing
