@@ -1,6 +1,7 @@
 #include "rank.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "assessment.h"
 #include "base/arena.h"
@@ -8,6 +9,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "check.h"
+#include "profile/profile.h"
 #include "region.h"
 
 /* A sort that is stable needs the place that each had. */
@@ -50,6 +52,44 @@ void rank_sections(struct assessment *a)
 	sort(a->regions, a->nregions);
 }
 
+/* Do the processes that the program starts live long enough to be what the
+ * time goes to, and not that they come and go? */
+static bool has_working_processes(const struct profile *p)
+{
+	static const double least_s = 0.02;
+
+	for (size_t i = 0; i < p->root->nfacts; i++) {
+		const struct profile_fact *f = &p->root->facts[i];
+		const char *kind = profile_fact_attr(f, "kind");
+
+		if (strcmp(f->name, "started") == 0 && kind &&
+		    strcmp(kind, "processes") == 0)
+			return profile_fact_number(f, "life_s") >= least_s;
+	}
+	return false;
+}
+
+/* Waits for the end of processes, which work meanwhile: a script's, or those
+ * of a compiler's driver. */
+static double process_waits(const struct assess_value *v)
+{
+	static const char *const calls[] = { "wait",   "wait3",  "wait4",
+		                             "waitid", "system", "waitpid",
+		                             "pclose" };
+	double sum_s = 0;
+
+	for (size_t i = 0; i < v->nwaits; i++) {
+		const struct assess_wait *w = &v->waits[i];
+
+		for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
+			if (w->kind == WAIT_JOIN && w->call &&
+			    strcmp(w->call, calls[c]) == 0)
+				sum_s += w->blocked_s;
+		}
+	}
+	return sum_s;
+}
+
 /* Does it take that share of the elapsed time of all threads, waiting? */
 static bool blocks(const struct assessment *a, const struct assess_section *s)
 {
@@ -57,9 +97,11 @@ static bool blocks(const struct assessment *a, const struct assess_section *s)
 
 	for (size_t i = 0; i < a->n; i++) {
 		const struct assess_elapsed *e = &a->in[i].elapsed;
+		double blocked_s = s->in[i].blocked_s;
 
-		yes |= e->known &&
-		       s->in[i].blocked_s >= a->threshold * e->all_s;
+		if (has_working_processes(a->in[i].profile))
+			blocked_s -= process_waits(&s->in[i]);
+		yes |= e->known && blocked_s >= a->threshold * e->all_s;
 	}
 	return yes;
 }

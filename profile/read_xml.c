@@ -288,6 +288,7 @@ static bool is_wait(struct reader *r)
 
 		yes = xmlStrEqual(name, BAD_CAST "wait") ||
 		      xmlStrEqual(name, BAD_CAST "elapsed") ||
+		      xmlStrEqual(name, BAD_CAST "started") ||
 		      xmlStrEqual(name, BAD_CAST "waits");
 		xmlTextReaderMoveToElement(r->in.xml);
 	}
