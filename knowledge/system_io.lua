@@ -86,7 +86,7 @@ local function told_of_caller(what, callees, ...)
   return function(s)
     local caller, name = caller_of(s, callees.core, names)
     if not caller then return here(s) end
-    return name .. " is called " .. plural(caller.calls, "time") .. " at " .. (caller.place or caller.procedure) .. what
+    return (caller.title or name) .. " is called " .. plural(caller.calls, "time") .. " at " .. (caller.place or caller.procedure) .. what
   end
 end
 

@@ -645,6 +645,7 @@ static void set_caller(struct builder *b, int callers, const struct caller *c)
 	strbuf_addf(&place, "%s:%s", file ? io_basename(file) : "line",
 	            profile_fact_attr(c->fact, "line"));
 	set_name(b, ref, "procedure", c->procedure);
+	set_name(b, ref, "title", profile_fact_attr(c->fact, "title"));
 	set_name(b, ref, "place", place.s);
 	set_number(b, ref, "calls", c->calls);
 	set_number(b, ref, "all_calls", c->all);

@@ -66,6 +66,54 @@ static void add_wrapped(struct strbuf *b, const char *text)
 	strbuf_addc(b, '\n');
 }
 
+/* The language that a section's compiler fact names; NULL: none */
+static const char *language_of(const struct profile_section *s)
+{
+	for (size_t f = 0; f < s->nfacts; f++) {
+		if (strcmp(s->facts[f].name, "compiler") == 0)
+			return profile_fact_attr(&s->facts[f], "language");
+	}
+	return NULL;
+}
+
+/* Whether parts of the program are known to be in another language, and none
+ * in this one */
+static bool without(const char *language, const struct profile_section *at)
+{
+	struct profile_section *s = at->parent;
+	bool other = false;
+
+	while (s && s->parent)
+		s = s->parent;
+	for (; s; s = profile_next(s)) {
+		const char *of = language_of(s);
+
+		if (of && strncasecmp(of, language, strlen(language)) == 0)
+			return false;
+		other |= of != NULL;
+	}
+	return other;
+}
+
+bool suggestions_has_switch(const struct suggest_item *item, size_t i,
+                            const char *compiler)
+{
+	static const char fortran[] = "Fortran";
+	const struct knowledge_switch *s = &item->suggestion->switches[i];
+
+	if (strcmp(s->compiler, compiler) != 0)
+		return false;
+	if (strncmp(s->text, fortran, strlen(fortran)) != 0)
+		return true;
+	for (size_t n = 0; n < ASSESS_INPUTS; n++) {
+		const struct profile_section *at = item->at->in[n].section;
+
+		if (at && without(fortran, at))
+			return false;
+	}
+	return true;
+}
+
 /* The switch of the compiler that built it, in one line */
 static void add_switches(struct strbuf *b, const struct suggest_item *item)
 {
@@ -76,7 +124,7 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 		const struct knowledge_switch *s =
 			&item->suggestion->switches[i];
 
-		if (strcmp(s->compiler, compiler) != 0)
+		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_clear(&line);
 		if (s->name)
@@ -371,7 +419,7 @@ static void json_switches(struct json *j, const struct suggest_item *item)
 		const struct knowledge_switch *s =
 			&item->suggestion->switches[i];
 
-		if (strcmp(s->compiler, compiler) != 0)
+		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		json_object(j, NULL);
 		json_text(j, "compiler", compiler);

@@ -5,6 +5,7 @@
 #define PERFEXPERT_REPORT_SUGGESTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct assess_section;
 struct json;
@@ -52,6 +53,11 @@ void suggestions_doubt(struct strbuf *b, const struct suggest_item *item);
  * is beside the index: "DIR/data-accesses.html#loop-interchange" */
 void suggestions_page(struct strbuf *b, const char *index,
                       const struct suggestion *s);
+
+/* suggestions_has_switch - is switch i one of this compiler, and not for a
+ * language that the program is known to have nothing in? */
+bool suggestions_has_switch(const struct suggest_item *item, size_t i,
+                            const char *compiler);
 
 /* suggestions_compiler - the switches' key of what built a section, or NULL */
 const char *suggestions_compiler(const struct assess_section *s);

@@ -32,7 +32,7 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 	const struct suggestion *s = item->suggestion;
 
 	for (size_t i = 0; compiler && i < s->nswitches; i++) {
-		if (strcmp(s->switches[i].compiler, compiler) != 0)
+		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_adds(b, "<p class=\"how\">");
 		html_text(b, compiler);
