@@ -139,10 +139,11 @@ suggestion "comparison-as-number" {
   source = "Burtscher et al., SC'10, sec. IV (Boolean values as integers); Agner Fog, Optimizing C++, ch. 7",
 }
 
--- mispredicted branches on lines that have more than one
+-- mispredicted branches on lines that have more than one of these: of a copy of a
+-- test that never fails nothing is to be combined
 local function same_line(s)
   local lines = {}
-  for _, b in ipairs(s.branches) do
+  for _, b in ipairs(badly_predicted(s, 0.03)) do
     if b.kind == "conditional" and b.line then lines[b.line] = (lines[b.line] or 0) + 1 end
   end
   -- the line of a loop has its entry, its test and its step, and none is a condition

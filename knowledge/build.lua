@@ -541,49 +541,6 @@ suggestion "plain-complex-division" {
   source = manual .. "-fcx-limited-range; C11, annex G",
 }
 
-local to_integer = { "lrint", "llrint", "lrintf", "llrintf", "lround", "llround", "lroundf", "llroundf" }
-
-local rounded, rounded_elsewhere = instead_of_calls(0.9, to_integer, "rint", "round")
-
-suggestion "round-without-errno" {
-  category = "build",
-  subcategory = ARITHMETIC,
-  removes = rounded,
-  besides = rounded_elsewhere,
-  everywhere = true,
-  remedy = "errno",
-  title = "Round to integers with instructions that set no errno",
-  why = "lrint may set errno when the result does not fit, so the compiler calls the library for it although the machine "
-    .. "has an instruction that rounds and converts. Hardly any program looks at errno there.",
-  needs = { "callee" },
-  fewer_instructions = true,
-  when = function(s)
-    if not frequent_calls(s, table.unpack(to_integer)) then return "it does not call a rounding procedure often" end
-    if built_with(s, "-fno-math-errno", "-ffast-math") then return "errno is not asked for" end
-    return s.account and 0.8 or time_of_callees(s, 0.5, calls_to(s, table.unpack(to_integer)), "rint", "round")
-  end,
-  evidence = function(s) return calls_told(s, ", which could be one instruction", table.unpack(to_integer)) end,
-  how = {
-    "Compile with -fno-math-errno: it changes no result.",
-    "lround rounds halves away from zero, which no x86 instruction does: use lrint where that does not matter.",
-  },
-  example = "examples/round-without-errno",
-  level = "-O2",
-  after_level = "-O2 -fno-math-errno",
-  link = "-lm",
-  claims = { category = "time", at_least = 0.2 },
-  changes = "errno is not set; no result changes",
-  tolerance = 0,
-  switches = {
-    gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
-    clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
-    intel = { { "-fno-math-errno", "sets no errno" } },
-    ibm = { { "-qignerrno", "sets no errno" } },
-  },
-  not_when = "The program tests errno after mathematical functions.",
-  source = manual .. "-fno-math-errno",
-}
-
 local simple = { "fabs", "fabsf", "sqrt", "sqrtf", "abs", "labs", "copysign", "fmin", "fmax", "memcpy", "memset", "strlen" }
 
 suggestion "builtins-on" {

@@ -47,6 +47,7 @@ suggestion "loop-interchange" {
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
+  remedy = "order of loops",
   title = "Exchange the loops so that the inner one walks along memory",
   why = "Memory comes in lines of 64 bytes or more: a loop that goes from element to element uses all "
     .. "of each line, a loop that jumps over whole rows uses one element of it and fetches the rest "
@@ -113,6 +114,7 @@ suggestion "fewer-arrays-per-loop" {
   scope = "loop",
   when = function(s)
     local streams = thrown_out(s)
+    if s.loop.innermost == false then return "its arrays are those of the loops in it, too" end
     if #s.memrefs < 8 then return "few references are used at a time" end
     if #streams < 4 then return "the lines of its arrays are used up before they are thrown out" end
     local gain = 0
@@ -609,6 +611,8 @@ suggestion "restrict-pointers" {
     if #falsely_shared(s) > 0 then return SHARED end
     if #select_facts(refs, function(r) return r.stored_over end) > 0 then return "it stores where it loads: they do overlap" end
     if s.code and s.code.calls > 0 then return "what it calls may store as well" end
+    -- too short for vectors: several loads are better done once before it, which needs no promise
+    if #refs > 1 and (s.loop.trips or 8) < 8 then return "several values stay the same: see common-subexpressions" end
     return s.account and 0.6 or 0.8 * ref_share(s, refs)
   end,
   evidence = function(s)

@@ -1917,6 +1917,20 @@ measured "inlining-on" {
   lcpi_before = { overall = 0.378, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 0.857, branches = 0.43, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.195, data_accesses = 1.45, instruction_accesses = 0.364, floating_point = 1.82, branches = 0.186, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "interchange-for-vectors" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.773,
+  speedup_low = 5.515,
+  speedup_high = 6.058,
+  time_before_s = 0.1245,
+  time_after_s = 0.02159,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.281, data_accesses = 2.95, instruction_accesses = 0.493, floating_point = 0.979, branches = 0.253, data_tlb = 2.73e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.16, data_accesses = 2.75, instruction_accesses = 0.447, floating_point = 0.793, branches = 0.275, data_tlb = 8.87e-07, instruction_tlb = 0, },
+}
 measured "interleave-arrays" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3931,6 +3945,20 @@ measured "roll-up-code" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.669, data_accesses = 3.77, instruction_accesses = 1.79, floating_point = 0, branches = 0.000176, data_tlb = 1.03e-06, instruction_tlb = 4.38e-06, },
   lcpi_after = { overall = 0.251, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.145, data_tlb = 8.17e-07, instruction_tlb = 0, },
+}
+measured "round-halves-away" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.475,
+  speedup_low = 5.47,
+  speedup_high = 5.489,
+  time_before_s = 0.2,
+  time_after_s = 0.03651,
+  part = 0.8,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.281, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.173, data_accesses = 1.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.169, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "round-instruction" {
   machine = "zen3",

@@ -28,6 +28,9 @@ local function evidence(s)
     .. s.place
 end
 
+-- Indices that go on one by one can be counted, whatever the size is
+local function in_order(s) return #s.memrefs > 0 and (s.memrefs[1].stride_share or 0) >= 0.9 end
+
 suggestion "mask-for-modulo" {
   category = "other_costs",
   subcategory = INTEGER,
@@ -41,6 +44,7 @@ suggestion "mask-for-modulo" {
   when = function(s)
     if s.code.integer_divides == 0 then return "it has no integer divides" end
     if s.code.integer_divides_invariant == 0 then return "no size stays the same: each divide has another divisor" end
+    if in_order(s) then return "it goes through an array in order: see counter-for-modulo" end
     return divide_part(s)
   end,
   evidence = evidence,
@@ -75,7 +79,7 @@ suggestion "counter-for-modulo" {
   when = function(s)
     if s.code.integer_divides == 0 then return "it has no integer divides" end
     if s.code.integer_divides_invariant == 0 then return "no length stays the same: each divide has another divisor" end
-    if #s.memrefs == 0 or (s.memrefs[1].stride_share or 0) < 0.9 then return "it does not go through an array in order" end
+    if not in_order(s) then return "it does not go through an array in order" end
     return 0.95 * divide_part(s)
   end,
   evidence = evidence,

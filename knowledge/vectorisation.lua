@@ -47,6 +47,11 @@ local function indirect(s)
   end) > 0
 end
 
+-- whether some of its elements are in another line each: they are put into vectors one by one
+local function down_lines(s)
+  return #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) > (s.machine.line or 64) end) > 0
+end
+
 -- Of what vectors remove, the account knowing what else there is to wait for; or of
 -- the section's time, and then not more than memory leaves
 local function gain(s, part)
@@ -259,9 +264,7 @@ suggestion "reassociate-reduction" {
     if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
-    if #select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) > (s.machine.line or 64) end) > 0 then
-      return "it walks from line to line: several sums help, vectors don't"
-    end
+    if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     return gain(s, 0.7)
@@ -315,6 +318,7 @@ suggestion "simd-reduction-directive" {
     if c.stored then return PARTIAL end
     if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index" end
+    if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end
     local cycles = s.events.TOT_CYC
     if cycles and c.latency_cycles * s.loop.iterations < 0.3 * cycles then return "other things take longer than the sum" end
     if unit(s) == 0 then return "it does not walk from element to element" end

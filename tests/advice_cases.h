@@ -554,6 +554,111 @@ static const struct {
 	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" TWICE("14") },
 
+	{ "a test, and a copy of it that never fails", "combine-conditions",
+	  false, "BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";" DECIDES(
+		  "14", "") DECIDED("14", "asks=float", "2e6", "0")
+	          DECIDES("15", "") DECIDED("15", "asks=float", "2e6", "0") },
+
+/* a product of matrices whose rows are as long as the program is told, in the
+ * caches */
+#define SMALL_PRODUCT(column, other, chain)                                    \
+	"code instructions=8 loads=2 stores=1 fp_scalar=2 fp_double=2 "        \
+	"fp_add=1 fp_mul=1 branches=1 fixed_refs=1 unit_refs=1 "               \
+	"strided_refs=1 unknown_refs=0;executed instructions=1e9 "             \
+	"fp_scalar=2.5e8 fp_add=1.25e8 fp_mul=1.25e8 branches=1.25e8;" LOAD    \
+	"count=1.25e8 stride=8 stride_share=0.9875 stride2=-632;" LOAD         \
+	"count=1.25e8 stride=" column " stride_share=0.9875 stride2=" other    \
+	";" STORE "count=1.25e8 stride=0 stride_share=0.9875 stride2=8;" chain
+#define SUM_OF_PRODUCTS "chain kind=fp adds=1 values=1 latency_cycles=4;"
+#define IN_ROWS "loop trips=80 iterations=1.6e6 entries=2e4;"
+#define IN_COLUMNS INNER "trips=80 iterations=1.25e8 entries=1.6e6;"
+	{ "down the columns of a small matrix", "interchange-for-vectors", true,
+	  SUMMED, GCC_O3, IN_ROWS,
+	  IN_COLUMNS SMALL_PRODUCT("640", "-50552", SUM_OF_PRODUCTS) },
+	{ "down columns of every other field", "interchange-for-vectors", false,
+	  SUMMED, GCC_O3, IN_ROWS,
+	  IN_COLUMNS SMALL_PRODUCT("640", "-50544", SUM_OF_PRODUCTS) },
+	{ "along the rows of both", "interchange-for-vectors", false, SUMMED,
+	  GCC_O3, IN_ROWS,
+	  IN_COLUMNS SMALL_PRODUCT("8", "8", SUM_OF_PRODUCTS) },
+	{ "a polynomial down a column", "interchange-for-vectors", false,
+	  SUMMED, GCC_O3, IN_ROWS,
+	  IN_COLUMNS SMALL_PRODUCT("640", "-50552",
+	                           "chain kind=fp adds=1 muls=1 values=1 "
+	                           "latency_cycles=8;") },
+	{ "a few columns", "interchange-for-vectors", false, SUMMED, GCC_O3,
+	  "loop trips=3 iterations=6e4 entries=2e4;",
+	  IN_COLUMNS SMALL_PRODUCT("640", "-50552", SUM_OF_PRODUCTS) },
+#define COMPUTED "MODEL_INS=1e9 MODEL_CHAIN_FP=1e8 MODEL_USEFUL=1.9e9 "
+	{ "a sum down a column", "simd-reduction-directive", false, COMPUTED,
+	  GCC_O3, TURNS,
+	  IN_COLUMNS SMALL_PRODUCT("640", "640",
+	                           "chain kind=fp adds=1 values=1 "
+	                           "latency_cycles=6;") },
+/* numbers that are rounded to whole ones: halves to even, which errno is in the
+ * way of, or away from zero, which takes a call in Fortran, too */
+#define ROUNDED(name)                                                          \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE "calls=1;executed "  \
+	      "instructions=1e9 calls=9e7;callee name=" name                   \
+	      " file=x.c line=12 calls=9e7 indirect=no;"
+	{ "halves away from zero", "round-without-errno", false, "", GCC_O2,
+	  TURNS, ROUNDED("lround") },
+	{ "halves to even", "round-without-errno", true, "", GCC_O2, TURNS,
+	  ROUNDED("lrint") },
+	{ "halves to even", "round-halves-away", false, "", GCC_O2, TURNS,
+	  ROUNDED("lrint") },
+	{ "nint()", "round-halves-away", true, "", GCC_O2, TURNS,
+	  ROUNDED("lround") },
+
+/* a remainder in each iteration: of what is counted, or of what is looked up */
+#define REMAINDERS(steady)                                                     \
+	INNER "trips=500 iterations=9e7 entries=2e5;" CODE                     \
+	      "integer_divides=1 integer_divides_invariant=1;executed "        \
+	      "instructions=1e9 integer_divides=9e7 "                          \
+	      "integer_divides_invariant=9e7;" LOAD                            \
+	      "count=9e7 stride=8 stride_share=" steady ";"
+	{ "an index that is counted", "mask-for-modulo", false, "", GCC_O2,
+	  TURNS, REMAINDERS("0.99") },
+	{ "an index that is counted", "counter-for-modulo", true, "", GCC_O2,
+	  TURNS, REMAINDERS("0.99") },
+	{ "the place in a hash table", "mask-for-modulo", true, "", GCC_O2,
+	  TURNS, REMAINDERS("0.1") },
+
+/* rows that lie behind pointers, where three numbers are changed, or many */
+#define SAME_ROW                                                               \
+	"memref access=load file=x.c line=11 count=1e8 stride=0 "              \
+	"stride_share=1;"
+#define FIXED_ROWS(trips)                                                      \
+	INNER "trips=" trips                                                   \
+	      " iterations=1e8 entries=1e7;code instructions=12 loads=4 "      \
+	      "stores=1 fp_double=2 any_vector_bits=64 "                       \
+	      "machine_vector_bits=512;" SAME_ROW SAME_ROW STORE               \
+	      "count=1e8 stride=1992 stride_share=0.2;"
+	{ "two rows for three numbers", "restrict-pointers", false, "", GCC_O3,
+	  TURNS, FIXED_ROWS("3") },
+	{ "two rows for three numbers", "common-subexpressions", true, "",
+	  GCC_O3, TURNS, FIXED_ROWS("3") },
+	{ "two rows for many numbers", "restrict-pointers", true, "", GCC_O3,
+	  TURNS, FIXED_ROWS("30") },
+
+/* loads that miss although they go from element to element, in a loop, or in
+ * the loops that a loop of many parts has inside */
+#define PUSHED_OUT                                                             \
+	LOAD "count=9e7 stride=8 stride_share=1 l1_misses=4e7 l2_misses=4e6;"
+#define EIGHT_PUSHED_OUT                                                       \
+	PUSHED_OUT PUSHED_OUT PUSHED_OUT PUSHED_OUT PUSHED_OUT PUSHED_OUT      \
+		PUSHED_OUT PUSHED_OUT
+	{ "a loop over eight arrays", "fewer-arrays-per-loop", true, "", GCC_O2,
+	  TURNS,
+	  INNER "trips=500 iterations=9e7 entries=2e5;" CODE
+	        ";" EIGHT_PUSHED_OUT },
+	{ "a loop around many others", "fewer-arrays-per-loop", false, "",
+	  GCC_O2, TURNS,
+	  "loop trips=500 iterations=9e7 entries=2e5 innermost=no "
+	  "nest_levels=2;" CODE ";" EIGHT_PUSHED_OUT },
+
 /* the random numbers of a benchmark: casts to integers and back */
 #define ROUNDS                                                                 \
 	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \

@@ -76,6 +76,25 @@ KERNEL double column(const double (*m)[500], long n)
 	return s;
 }
 
+/* as far apart as the program was told, and where an index leads */
+KERNEL double column_of(const double *m, long columns, long n)
+{
+	double s = 0;
+
+	for (long i = 0; i < n; i++)
+		s += m[i * columns];
+	return s;
+}
+
+KERNEL double steps_of(const double *m, const int *step, long n)
+{
+	double s = 0;
+
+	for (long i = 0, k = 0; i < n; i++, k += step[i])
+		s += m[k];
+	return s;
+}
+
 /* no register is left for the address: it is loaded again in each iteration */
 KERNEL double again(const double *x, long n)
 {
@@ -338,7 +357,9 @@ int main(int argc, char **argv)
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),
 	       indirect(index, index, argc), y[0],
-	       column((const double(*)[500])x, argc), calls(fabs, x, argc),
+	       column((const double(*)[500])x, argc) +
+	               column_of(x, argc, argc) + steps_of(x, index, argc),
+	       calls(fabs, x, argc),
 	       longs(ints, 4) + rest(ints, 4, argc + 2) +
 	               (long)hash((const unsigned char *)index, 4),
 	       extended(x, argc));

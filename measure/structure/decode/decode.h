@@ -57,7 +57,8 @@ enum {
 	INSN_COMPARE = 1 << 12,   /* of floating-point values */
 	INSN_WRITEBACK = 1 << 13, /* the access also moves its base register */
 	INSN_SCALABLE = 1 << 14,  /* its vectors' length is not in the code */
-	INSN_BIT_TEST = 1 << 15   /* picks or asks a single bit of a value */
+	INSN_BIT_TEST = 1 << 15,  /* picks or asks a single bit of a value */
+	INSN_ADDS_REG = 1 << 16   /* dest += or -= the register imm, or parts */
 };
 
 /* Registers are numbered: 0-31 general, 32-95 vector, 96 flags, 97-127 rest */
@@ -116,11 +117,13 @@ struct insn {
 	uint8_t size;
 	uint8_t flow; /* enum flow_kind */
 	uint8_t kind; /* enum insn_kind */
-	uint16_t flags, vector_bits;
+	uint32_t flags;
+	uint16_t vector_bits;
 	uint8_t nmem,
 		dest; /* dest: the register that is written, or REG_NONE */
 	struct insn_mem mem[2];
 	/* of INSN_ADDS_IMM, INSN_COMPARE_IMM; INSN_ADDRESS's value; of
+	 * INSN_ADDS_REG the other register; of
 	 * INSN_FP_DIV, INSN_INT_DIV the divisor's register, or REG_NONE: it is
 	 * in memory */
 	int64_t imm;

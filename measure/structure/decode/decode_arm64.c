@@ -5,7 +5,7 @@
 static const struct {
 	const char *name; /* a '*' stands for any tail */
 	uint8_t kind;
-	uint16_t flags;
+	uint32_t flags;
 } names[] = {
 	{ "fadd", INSN_FP_ADD, 0 },
 	{ "faddp", INSN_FP_ADD, 0 },

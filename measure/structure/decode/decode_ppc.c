@@ -6,7 +6,7 @@
 static const struct {
 	const char *stem;
 	uint8_t kind;
-	uint16_t flags;
+	uint32_t flags;
 } stems[] = {
 	{ "xvadd", INSN_FP_ADD, INSN_PACKED },
 	{ "xvsub", INSN_FP_ADD, INSN_PACKED },
@@ -81,7 +81,7 @@ static const struct {
 static const struct {
 	const char *stem;
 	uint8_t size;
-	uint16_t flags;
+	uint32_t flags;
 } accesses[] = {
 	{ "lbz", 1, 0 },
 	{ "lhz", 2, 0 },

@@ -43,7 +43,7 @@ static const struct word stems[] = {
 
 static const struct {
 	const char *suffix;
-	uint16_t flags;
+	uint32_t flags;
 } types[] = {
 	{ "ss", INSN_SINGLE },
 	{ "sd", INSN_DOUBLE },
@@ -382,8 +382,18 @@ static void implicit(const struct decoder *d, const cs_insn *i,
 		           decoder_register(d, i->detail->regs_write[k]));
 }
 
-/* Additions of a constant to a register, however they are written */
-static void induction(const cs_insn *i, struct insn *insn)
+/* dest += r, if r is another one */
+static void adds_register(struct insn *insn, unsigned r)
+{
+	if (r == REG_NONE || r == insn->dest)
+		return;
+	insn->flags |= INSN_ADDS_REG;
+	insn->imm = r;
+}
+
+/* Additions of a constant or a register to one, however they are written */
+static void induction(const struct decoder *d, const cs_insn *i,
+                      struct insn *insn)
 {
 	const cs_x86_op *op = i->detail->x86.operands;
 	const struct insn_mem *m = insn->mem;
@@ -394,6 +404,10 @@ static void induction(const cs_insn *i, struct insn *insn)
 		else if (m->index == REG_NONE && m->base == insn->dest) {
 			insn->flags |= INSN_ADDS_IMM;
 			insn->imm = m->disp;
+		} else if (m->base == insn->dest) {
+			adds_register(insn, m->index);
+		} else if (m->index == insn->dest && m->scale == 1) {
+			adds_register(insn, m->base);
 		}
 		return;
 	}
@@ -406,6 +420,9 @@ static void induction(const cs_insn *i, struct insn *insn)
 	           (i->id == X86_INS_ADD || i->id == X86_INS_SUB)) {
 		insn->flags |= INSN_ADDS_IMM;
 		insn->imm = i->id == X86_INS_ADD ? op[1].imm : -op[1].imm;
+	} else if (i->detail->x86.op_count == 2 && op[1].type == X86_OP_REG &&
+	           (i->id == X86_INS_ADD || i->id == X86_INS_SUB)) {
+		adds_register(insn, decoder_register(d, op[1].reg));
 	}
 }
 
@@ -512,7 +529,7 @@ void decoder_x86(const struct decoder *d, struct insn *insn)
 	if (insn->kind == INSN_FP_DIV || insn->kind == INSN_INT_DIV) {
 		divisor(d, i, insn);
 	} else if (insn->flow == FLOW_NEXT) {
-		induction(i, insn);
+		induction(d, i, insn);
 		comparison(i, insn);
 		zeroing(i, insn);
 	}

@@ -11,7 +11,7 @@
 /* What a mnemonic means, independent of operands */
 struct opcode {
 	uint8_t kind; /* enum insn_kind */
-	uint16_t flags;
+	uint32_t flags;
 };
 
 enum { DECODER_OPCODES = 2048, DECODER_REGISTERS = 512 };

@@ -98,9 +98,9 @@ struct structure_facts {
 	/* memory operands that are not on the stack, by what moves them: */
 	uint32_t mem_invariant; /* the same address in every iteration */
 	uint32_t mem_unit;      /* next to the one before */
-	uint32_t mem_strided;   /* any other constant step */
+	uint32_t mem_strided;   /* any other constant step, or by a register */
 	uint32_t mem_unknown;   /* indirect, or not plainly an induction */
-	int64_t max_stride;     /* bytes, of mem_strided; 0: none */
+	int64_t max_stride;     /* bytes, of mem_strided; 0: none is known */
 	/* of innermost loops only: */
 	struct structure_chain fp_chain; /* the slowest with FP arithmetic */
 	struct structure_chain

@@ -13,12 +13,21 @@ struct motion {
 	bool reached;
 	bool known[REG_COUNT]; /* constant step, which may be 0 */
 	int64_t step[REG_COUNT];
+	/* so often the same is added, a register that stands still */
+	bool steady[REG_COUNT];
+	unsigned added[REG_COUNT];
+};
+
+/* Which registers the loop writes: with what they had before its start, which
+ * found no room; with anything else */
+struct written {
+	bool again[REG_COUNT], other[REG_COUNT];
 };
 
 struct operand {
 	const struct insn_mem *mem;
 	int64_t stride;
-	bool known;
+	bool known, steady;
 };
 
 /* Where the loop stores on its stack; n > MAX_STORES: anywhere */
@@ -74,9 +83,8 @@ static bool loads_again(const struct body *b, const struct stored *s,
 }
 
 /* Registers that nothing else writes than such loads stand still */
-static void find_loaded_again(const struct body *b, bool again[REG_COUNT])
+static void find_written(const struct body *b, struct written *w)
 {
-	bool other[REG_COUNT] = { false };
 	struct stored s;
 
 	find_stored(b, &s);
@@ -91,25 +99,35 @@ static void find_loaded_again(const struct body *b, bool again[REG_COUNT])
 			for (unsigned r = 0; r < REG_FLAGS; r++) {
 				if (!regset_has(&insn->write, r))
 					continue;
-				again[r] |= loads;
-				other[r] |= !loads;
+				w->again[r] |= loads;
+				w->other[r] |= !loads;
 			}
 		}
 	}
-	for (unsigned r = 0; r < REG_COUNT; r++)
-		again[r] &= !other[r];
+	for (unsigned r = 0; r < REG_COUNT; r++) {
+		w->other[r] |= b->written[r];
+		w->again[r] &= !w->other[r];
+	}
 }
 
+/* One instruction; a register that another one is added to, which stands still,
+ * moves by as much each time, whatever that is */
 static void pass(struct motion *m, const struct insn *insn,
-                 const bool again[REG_COUNT])
+                 const struct written *w)
 {
+	const bool adds = (insn->flags & INSN_ADDS_REG) &&
+	                  insn->imm < REG_VECTOR && !w->other[insn->imm];
+
 	for (unsigned r = 0; r < REG_FLAGS; r++) {
-		if (!regset_has(&insn->write, r) || again[r])
+		if (!regset_has(&insn->write, r) || w->again[r])
 			continue;
-		if (r == insn->dest && (insn->flags & INSN_ADDS_IMM))
+		if (r == insn->dest && (insn->flags & INSN_ADDS_IMM)) {
 			m->step[r] += insn->imm;
-		else
-			m->known[r] = false;
+			continue;
+		}
+		m->known[r] = false;
+		m->steady[r] &= r == insn->dest && adds;
+		m->added[r]++;
 	}
 }
 
@@ -124,6 +142,9 @@ static void join(struct motion *m, const struct motion *other)
 	for (unsigned r = 0; r < REG_COUNT; r++) {
 		if (!other->known[r] || m->step[r] != other->step[r])
 			m->known[r] = false;
+		if (!other->steady[r] || m->step[r] != other->step[r] ||
+		    m->added[r] != other->added[r])
+			m->steady[r] = false;
 	}
 }
 
@@ -137,13 +158,13 @@ static void find_motion(const struct body *b, struct motion *result)
 	const struct flow *f = b->flow;
 	struct motion *in = mem_alloc(b->n, sizeof(*in));
 	uint32_t *place = mem_alloc(f->nblocks + 1, sizeof(*place));
-	bool again[REG_COUNT] = { false };
+	struct written w = { 0 };
 
-	find_loaded_again(b, again);
+	find_written(b, &w);
 	for (size_t i = 0; i < b->n; i++)
 		place[b->order[i]] = (uint32_t)i + 1;
 	for (unsigned r = 0; r < REG_COUNT; r++)
-		in[0].known[r] = !b->written[r] || again[r];
+		in[0].steady[r] = in[0].known[r] = !b->written[r] || w.again[r];
 	in[0].reached = true;
 	*result = (struct motion){ 0 };
 	for (size_t i = 0; i < b->n; i++) {
@@ -152,7 +173,7 @@ static void find_motion(const struct body *b, struct motion *result)
 		if (!in[i].reached)
 			continue;
 		for (uint32_t k = 0; k < block->count; k++)
-			pass(&in[i], &f->insns[block->first + k], again);
+			pass(&in[i], &f->insns[block->first + k], &w);
 		for (uint32_t e = block->succ; e < block->succ + block->nsucc;
 		     e++) {
 			uint32_t to = place[f->edges[e].to];
@@ -170,14 +191,16 @@ static void find_motion(const struct body *b, struct motion *result)
 static struct operand operand_of(const struct motion *m,
                                  const struct insn_mem *mem)
 {
-	struct operand o = { .mem = mem, .known = true };
+	struct operand o = { .mem = mem, .known = true, .steady = true };
 
 	if (mem->base != REG_NONE) {
 		o.known &= m->known[mem->base];
+		o.steady &= m->steady[mem->base];
 		o.stride += m->step[mem->base];
 	}
 	if (mem->index != REG_NONE) {
 		o.known &= mem->index < REG_VECTOR && m->known[mem->index];
+		o.steady &= mem->index < REG_VECTOR && m->steady[mem->index];
 		o.stride += mem->scale * m->step[mem->index];
 	}
 	return o;
@@ -215,7 +238,9 @@ static void classify(const struct operand *v, size_t n, const struct operand *o,
 {
 	int64_t span = o->stride < 0 ? -o->stride : o->stride;
 
-	if (!o->known) {
+	if (!o->known && o->steady) {
+		f->mem_strided++;
+	} else if (!o->known) {
 		f->mem_unknown++;
 	} else if (span == 0) {
 		f->mem_invariant++;

@@ -20,7 +20,8 @@ static bool constant_of(const struct flow *f, uint32_t at, unsigned reg,
 
 		if (!regset_has(&insn->write, reg))
 			continue;
-		if (insn->kind != INSN_ADDRESS || !insn->imm)
+		if (insn->kind != INSN_ADDRESS || !insn->imm ||
+		    (insn->flags & INSN_ADDS_REG))
 			return false;
 		*value = (uint64_t)insn->imm;
 		return true;
