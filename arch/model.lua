@@ -34,6 +34,9 @@ return {
     taken_branch = number("cycles", 1, 1, 8, "from one taken branch to the next, at least"),
     call_return = number("cycles", 1, 1, 20,
       "from a call or a return to what follows it, at least"),
+    branch_far = number("cycles", 0, 0, 20,
+      "lost by a taken branch, but for returns, from the program to a shared library or back:"
+      .. " the upper parts of their addresses differ"),
     fetch_ahead = number("lines", 8, 1, 256,
       "of code that are asked for ahead of decoding, as predicted"),
     fetch_window = number("bytes", 0, 0, 4096,

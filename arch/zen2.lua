@@ -98,6 +98,7 @@ return {
       op_cache_width = of(8, wikichip),
       op_cache_apart = guess(1, "as Zen 4 is measured"),
       taken_branch = of(1, wikichip .. ": no bubble from the smallest BTB"),
+      branch_far = guess(4, "as Zen 4 is measured"),
       call_return = guess(2, "as Zen 4 is measured"),
       fetch_window = guess(64, "as Zen 4 is measured"),
       btb = of(512, wikichip .. ": first level"),

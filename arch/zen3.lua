@@ -76,6 +76,7 @@ return {
       op_cache_width = of(8, anandtech .. ": 8 macro-ops a cycle"),
       op_cache_apart = guess(1, "as Zen 4 is measured"),
       taken_branch = of(1, anandtech .. ": no bubble from the first-level BTB"),
+      branch_far = guess(4, "as Zen 4 is measured"),
       call_return = guess(2, "as Zen 4 is measured"),
       fetch_window = guess(64, "as Zen 4 is measured"),
       btb = of(1024, anandtech),

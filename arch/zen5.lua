@@ -84,6 +84,7 @@ return {
       op_cache_width = of(12, review .. ": two entries of 6"),
       op_cache_apart = guess(1, "as Zen 4 is measured"),
       taken_branch = guess(1, quoted .. ": two a cycle; 1 is the least that is modelled"),
+      branch_far = guess(4, "as Zen 4 is measured"),
       call_return = guess(2, "as Zen 4 is measured"),
       btb = of(16384, review),
       btb_miss = guess(4, "the second-level BTB"),

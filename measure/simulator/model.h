@@ -77,7 +77,8 @@ enum op_class {
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
 	ULong op_cache_apart;
-	ULong taken_branch, call_return, btb, btb_miss, btb_all, btb_unknown;
+	ULong taken_branch, call_return, branch_far, btb, btb_miss, btb_all,
+		btb_unknown;
 	ULong mispredict;
 	ULong dispatch_width, retire_width, rob, registers, registers_fp;
 	ULong scheduler, scheduler_fp, window_hold;
@@ -169,6 +170,7 @@ enum micro_flags {
 	M_CALL = 32,      /* a call or a return */
 	M_MAKES = 64,     /* a result that takes a physical register, */
 	M_MAKES_FP = 128, /* .. one of vectors */
+	M_RETURN = 256,
 };
 
 /* An instruction. */
@@ -176,8 +178,8 @@ struct micro {
 	struct insn *insn;
 	UShort first_uop;
 	UShort segment;
+	UShort flags;
 	UChar n_uops;
-	UChar flags;
 	UChar n_loads, n_stores;
 };
 

@@ -519,6 +519,8 @@ static void see_block_end(struct describe *d)
 	}
 	if (kind != Ijk_Boring)
 		d->micro->flags |= M_CALL;
+	if (kind == Ijk_Ret)
+		d->micro->flags |= M_RETURN;
 	d->end_taken = to != d->micro->insn->addr + d->micro->insn->size;
 	if (!d->end_taken || (d->micro->flags & M_BRANCH))
 		return;

@@ -144,11 +144,26 @@ static void fetch_missed(struct window *w, const struct micro *m)
 	}
 }
 
+/*
+ * What a branch loses to a target far away: the tables of targets hold the
+ * lower parts of addresses, and a program and its shared libraries differ in
+ * the upper ones, though not when they are simulated. A return's target is on
+ * a stack.
+ */
+static void fetch_far(struct window *w, UInt module)
+{
+	if (w->jumped_from && sim.module[w->jumped_from - 1].program !=
+	                              sim.module[module].program)
+		fetch_until(w, w->fetch + sim.model->n.branch_far, FETCH);
+	w->jumped_from = 0;
+}
+
 void fetch_micro(struct window *w, const struct micro *m)
 {
 	const struct numbers *n = &sim.model->n;
 	ULong width = n->op_cache_width;
 
+	fetch_far(w, m->insn->module);
 	new_code_line(w, m);
 	new_window(w, m->insn->addr);
 	fetch_missed(w, m);
@@ -207,6 +222,7 @@ void fetch_taken(struct window *w, const struct micro *m)
 		w->fetch_cause = FETCH;
 	}
 	w->last_taken = next;
+	w->jumped_from = m->flags & M_RETURN ? 0 : m->insn->module + 1;
 	w->taken++;
 	if (next > w->fetch)
 		w->fetch = next;

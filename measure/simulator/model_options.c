@@ -76,6 +76,7 @@ static const struct {
 	CYCLES(memory_random),
 	COUNT(walkers),
 	CYCLES(call_return),
+	CYCLES(branch_far),
 	CYCLES(store_predict),
 	COUNT(fetch_ahead),
 	COUNT(fetch_window),

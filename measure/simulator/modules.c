@@ -74,6 +74,19 @@ static Bool is_elf64(Addr base)
 	       readable(base + e->e_phoff, e->e_phnum * sizeof(Elf64_Phdr));
 }
 
+/* Is it what was started? Some libraries have an interpreter as well. */
+static Bool is_program(const struct module *m, const Elf64_Ehdr *e,
+                       const Elf64_Phdr *p)
+{
+	if (e->e_type != ET_DYN)
+		return True;
+	for (UInt i = 0; i < e->e_phnum; i++) {
+		if (p[i].p_type == PT_INTERP)
+			return !VG_(strstr)(m->path, ".so");
+	}
+	return False;
+}
+
 /*
  * The load bias and the build id, from the program headers in memory. Where
  * there are none the bias is as if addresses were file offsets.
@@ -86,6 +99,7 @@ static void read_elf(struct module *m, Addr base)
 	const Elf64_Ehdr *e = (const Elf64_Ehdr *)base;
 	const Elf64_Phdr *p = (const Elf64_Phdr *)(base + e->e_phoff);
 
+	m->program = is_program(m, e, p);
 	for (UInt i = 0; i < e->e_phnum; i++) {
 		const ULong page = p[i].p_offset & ~4095ULL;
 

@@ -187,6 +187,7 @@ struct module {
 	UChar build_id[32];
 	UInt build_id_len;
 	Bool live;                   /* still mapped */
+	Bool program;                /* not one of its libraries */
 	UInt watch_first, watch_end; /* its ranges of --watch */
 };
 

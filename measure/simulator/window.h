@@ -44,8 +44,9 @@ struct window {
 	/* front end */
 	ULong fetch; /* when the next instruction is there */
 	UChar fetch_cause;
-	ULong last_taken;    /* cycle in which the last branch was taken */
-	Bool decoding;       /* not from the op cache */
+	ULong last_taken; /* cycle in which the last branch was taken */
+	UInt jumped_from; /* module + 1, until the target comes; 0: returned */
+	Bool decoding;    /* not from the op cache */
 	Bool decoded_before; /* the burst */
 	ULong code_line;
 	Bool line_jumped_to; /* by a taken branch */

@@ -82,6 +82,24 @@ cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]
 		not_ok "$1: $got hundredths of a cycle, wanted $3 to $4"
 	fi
 }
+# Calls from the program into a library lose what branches to far targets do,
+# calls within it nothing.
+${CC:-cc} -O1 -g -o "$dir/far" $src/far.c || not_ok "far does not build"
+model_of zen4 "$dir/far.model" 3e9
+for where in near far; do
+	costs=()
+	for far in 0 40; do
+		sed -i "s/^branch_far .*/branch_far $far/" "$dir/far.model"
+		sim --model="$dir/far.model" "$dir/far" $where
+		costs+=("$("$check" "$dir"/out.* | awk '/^model_/ { ticks += $2 }
+			$1 == "modelled" { all = $2 } $1 == "exec" { n = $2 }
+			END { printf "%.0f", ticks / 240 * n / all / 200000 }')")
+	done
+	[ $where = near ] && wanted="1 1" || wanted="0 1"
+	is "calls that are $where: ${costs[*]} cycles" \
+		"$((costs[1] - costs[0] <= 4)) $((costs[1] - costs[0] <= 44))" "$wanted"
+done
+
 # What most of a function's cycles are charged to
 cause() { # PROGRAM FUNCTION
 	# shellcheck disable=SC2046
