@@ -464,8 +464,7 @@ void out_open(void)
 		VG_(snprintf)(sim.path_final, (Int)size, "%s.%u", name, k);
 	if (!VG_STREQ(sim.path_final, name) && !VG_(strstr)(sim.out_file, "%p"))
 		VG_(umsg)
-		("'%s' exists, and is kept: counts go to '%s'\n", name,
-		 sim.path_final);
+	("'%s' exists, and is kept: counts go to '%s'\n", name, sim.path_final);
 	VG_(snprintf)(sim.path_temp, (Int)size, "%s.tmp", sim.path_final);
 	VG_(free)(name);
 	const Int fd = VG_(fd_open)(
