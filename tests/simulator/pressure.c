@@ -55,6 +55,26 @@ static void mixed(void)
 	whole[0] += strlen((const char *)text) + (size_t)memcmp(text, real, 9);
 }
 
+/* What was loaded before a store is what was there before it. */
+static void swap(unsigned long *a, unsigned long *b)
+{
+#ifdef __x86_64__
+	unsigned long other = *b;
+
+	__asm__ volatile("mov (%0), %%rax\n\t"
+	                 "mov %1, (%0)\n\t"
+	                 "mov %%rax, (%2)\n\t"
+	                 "xor %%eax, %%eax" ::"r"(a),
+	                 "r"(other), "r"(b)
+	                 : "rax", "cc", "memory");
+#else
+	const unsigned long first = *a;
+
+	*a = *b;
+	*b = first;
+#endif
+}
+
 int main(void)
 {
 	for (int i = 0; i < WIDE; i++) {
@@ -65,6 +85,7 @@ int main(void)
 		turn();
 		if (i % 3 == 0)
 			mixed();
+		swap(&whole[i % WIDE], &whole[(i + 3) % WIDE]);
 	}
 	for (int i = 0; i < WIDE; i++)
 		printf("%lu %.17g\n", whole[i], real[i]);
