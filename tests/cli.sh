@@ -424,6 +424,20 @@ parts() {
 		ok
 	fi
 
+	begin "it is where only one native run does otherwise"
+	rm -f runs
+	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||
+		! leaves app.db runs || ! valid app.db; then
+		return
+	elif grep -q 'without hardware breakpoints' ../err; then
+		skip "no hardware breakpoints"
+	elif ! grep -q ' simulated-share="0\.' app.db; then
+		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
+	else
+		ok
+	fi
+	rm -f runs
+
 	begin "a thread's time where another run found the part"
 	if ! run_it 0 -v -e normal -o app.db "$scratch/bin/work" again 1000 ||
 		! leaves app.db || ! valid app.db; then

@@ -639,15 +639,61 @@ bool share_is_over(double share, double error, double times)
 	return times < nothing && share * (1 + error) < most;
 }
 
+/*
+ * One native run that looks for the end of the part. True where it came to its
+ * end, but did otherwise: err says how.
+ */
+static bool does_otherwise(struct session *s, const struct native *n,
+                           const struct simulation *sim, struct search *q,
+                           struct share *share, struct err *err)
+{
+	struct launch_result r;
+
+	share->samples = samples_new();
+	share->run.clock_hz = clock_measure();
+	q->sampler = q->ops->start(share->samples, 0, SAMPLER_PART_NS, err);
+	if (!q->sampler || search_run(q, n, &r, err) != 0 || q->end_s == 0) {
+		const bool ended = err->code == ERR_NONE;
+
+		if (ended)
+			err_set(err, ERR_UNSUPPORTED, "%s",
+			        q->waits ? "no native process of that rank "
+			                   "was found"
+			                 : "a native run does not do as much "
+			                   "of it");
+		share_release(share);
+		return ended && !q->waits && !q->cut_off && !s->interrupted;
+	}
+	share->run = (struct native_run){
+		.launch = r,
+		.sampler = q->sampled,
+		.clock_hz = (share->run.clock_hz + clock_measure()) / 2,
+		.period_ns = period_ns(q),
+	};
+	set_share(share, q, n, &r);
+	if (is_possible(share, n, sim, s) &&
+	    !share_is_over(share->share, share->error, share->times))
+		return false;
+	const bool whole = share->whole;
+
+	share_release(share);
+	err_set(err, ERR_UNSUPPORTED,
+	        "a native run does otherwise what was done when the simulated "
+	        "one ended");
+	return whole && !q->cut_off && !s->interrupted;
+}
+
+/*
+ * Who does otherwise once need not the next time: what it does may depend on
+ * where its memory is, which the system chooses anew (python: how often a
+ * branch of PyObject_Free is reached). Another run costs less than to simulate
+ * all.
+ */
 void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,
                    struct err *err)
 {
-	struct search q = { .s = s,
-		            .ops = n->sampler,
-		            .waits = s->launcher.path != NULL,
-		            .cut_off = n->runs[0].launch.limited };
-	struct launch_result r;
+	enum { ATTEMPTS = 2 };
 	const struct simout *out = marker_image(sim);
 	char program[PATH_MAX];
 
@@ -656,41 +702,26 @@ void share_measure(struct session *s, const struct native *n,
 		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
 	if (!out || !realpath(s->program.path, program))
 		return;
-	q.rank = out->rank;
-	choose_all(&q, sim, program);
-	if (q.n == 0) {
-		err_set(err, ERR_UNSUPPORTED,
-		        "nothing that the program did shortly before the end "
-		        "was done a countable number of times");
-		return;
+	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+		struct search q = { .s = s,
+			            .ops = n->sampler,
+			            .waits = s->launcher.path != NULL,
+			            .cut_off = n->runs[0].launch.limited,
+			            .rank = out->rank };
+
+		*err = (struct err){ 0 };
+		choose_all(&q, sim, program);
+		if (q.n == 0) {
+			err_set(err, ERR_UNSUPPORTED,
+			        "nothing that the program did shortly before "
+			        "the end was done a countable number of times");
+			return;
+		}
+		if (!does_otherwise(s, n, sim, &q, share, err))
+			return;
+		if (attempt + 1 < ATTEMPTS)
+			session_say(s, "%s: looked for once more", err->msg);
 	}
-	share->samples = samples_new();
-	share->run.clock_hz = clock_measure();
-	q.sampler = q.ops->start(share->samples, 0, SAMPLER_PART_NS, err);
-	if (!q.sampler || search_run(&q, n, &r, err) != 0 || q.end_s == 0) {
-		if (err->code == ERR_NONE)
-			err_set(err, ERR_UNSUPPORTED, "%s",
-			        q.waits ? "no native process of that rank "
-			                  "was found"
-			                : "a native run does not do as much "
-			                  "of it");
-		share_release(share);
-		return;
-	}
-	share->run = (struct native_run){
-		.launch = r,
-		.sampler = q.sampled,
-		.clock_hz = (share->run.clock_hz + clock_measure()) / 2,
-		.period_ns = period_ns(&q),
-	};
-	set_share(share, &q, n, &r);
-	if (is_possible(share, n, sim, s) &&
-	    !share_is_over(share->share, share->error, share->times))
-		return;
-	share_release(share);
-	err_set(err, ERR_UNSUPPORTED,
-	        "a native run does otherwise what was done when the simulated "
-	        "one ended");
 }
 
 void share_release(struct share *share)
