@@ -9,10 +9,11 @@
 #include "threads.h"
 #include "pub_tool_aspacemgr.h"
 
+/* What lies together in memory does so in the tables, which are larger than
+ * any near cache. */
 static UInt bucket(ULong key)
 {
-	key *= 0x9e3779b97f4a7c15ULL;
-	return (UInt)(key >> 48) & (N_BUCKETS - 1);
+	return (UInt)(key ^ key >> 16 ^ key >> 32) & (N_BUCKETS - 1);
 }
 
 /* ---- what stays until the end ---- */
