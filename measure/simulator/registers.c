@@ -611,8 +611,9 @@ static void make_room(struct registers *a, UInt n, UInt n_values)
 
 static struct registers *begin(const struct control *vex)
 {
-	static struct registers own;
-	struct registers *a = &own;
+	if (!sim.registers)
+		sim.registers = forever(sizeof *sim.registers);
+	struct registers *a = sim.registers;
 
 	if (!a->vex) {
 		for (UInt r = 0; r < vex->universe->allocable; r++)

@@ -643,6 +643,7 @@ struct sim {
 	UInt last_module;
 	const IRExpr **definition; /* scratch: of the temporaries */
 	UInt cap_definitions;
+	struct registers *registers; /* scratch, too: registers.c */
 
 	UInt fma_at; /* offset of struct state's fma in the guest state */
 
