@@ -212,6 +212,42 @@ START_TEST(tells_that_as_much_takes_longer_later)
 }
 END_TEST
 
+/* Executions at equal times. */
+static bool fades(const double *count, size_t n)
+{
+	struct turns *t = calloc(1, sizeof(*t));
+	bool fades;
+
+	for (size_t i = 0; i < n; i++)
+		turns_see(t, count[i], 0.1 * (double)i);
+	fades = turns_fade(t, count[n / 2]);
+	free(t);
+	return fades;
+}
+
+/*
+ * Python imports modules, and then does some of that once in each turn of a
+ * loop: four fifths of all executions were in a quarter of the run, which was
+ * simulated again, to its end, as if the rest took three times as long. The
+ * others: loops, of turns that take as long, and ever longer.
+ */
+START_TEST(tells_what_is_done_to_start)
+{
+	static const double imports[] = { 0,    7000, 7500, 7650, 7800,
+		                          7950, 8100, 8250, 8400 };
+	double even[9], longer[9];
+
+	for (int i = 0; i < 9; i++) {
+		even[i] = 1000 * i;
+		longer[i] = 1000 * cbrt(i);
+	}
+	ck_assert(fades(imports, 9));
+	ck_assert(!fades(even, 9));
+	ck_assert(!fades(longer, 9));
+	ck_assert(!fades(imports, 1));
+}
+END_TEST
+
 Suite *suite_turns(void);
 Suite *suite_turns(void)
 {
@@ -224,6 +260,7 @@ Suite *suite_turns(void)
 	tcase_add_test(tc, multiplies_turns_that_are_alike);
 	tcase_add_test(tc, is_as_certain_as_the_time_of_turns);
 	tcase_add_test(tc, believes_no_turns_that_grew);
+	tcase_add_test(tc, tells_what_is_done_to_start);
 	tcase_add_test(tc, keeps_as_many_points_as_it_can);
 	tcase_add_test(tc, is_uncertain_as_others_have_the_processor);
 	tcase_add_test(tc, tells_that_what_was_counted_is_over);

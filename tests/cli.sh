@@ -399,6 +399,8 @@ compile_work() {
 
 # Which part of the program was simulated, and whether it stands for the whole
 parts() {
+	local how
+
 	compile_work || exit 1
 	begin "the part is found that a library did"
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" again 1000 ||
@@ -411,6 +413,21 @@ parts() {
 	else
 		ok
 	fi
+
+	for how in '"$0" again 1000; :' 'exec "$0" again 1000'; do
+		begin "the part is found of a shell's child: $how"
+		if ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \
+			"$scratch/bin/work" || ! leaves app.db || ! valid app.db; then
+			return
+		elif grep -q 'without hardware breakpoints' ../err; then
+			skip "no hardware breakpoints"
+		elif ! grep -q ' simulated-share="0\.' app.db; then
+			bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" \
+				../err
+		else
+			ok
+		fi
+	done
 
 	begin "a part is not found where a native run does otherwise"
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||

@@ -50,6 +50,7 @@ struct search {
 	const struct sim_turns *work; /* of them */
 	struct turns turns;           /* of the marker that is kept */
 	int rank;      /* that the markers are of, behind a launcher; or -1 */
+	bool one;      /* process that did what they count, of all */
 	bool waits;    /* for its process to come, ... */
 	double look_s; /* which is looked for then */
 	struct err failed;
@@ -186,6 +187,25 @@ static void choose_all(struct search *q, const struct simulation *sim,
 		choose(q, sim, out, program, w);
 }
 
+/* Did no other process execute anything of the file? Then it is known of which
+ * one the markers are, wherever it is started. */
+static bool is_of_one(const struct simulation *sim, const char *path)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		const struct simout *out = sim->outs[i];
+		size_t k = 0;
+
+		while (k < out->n_instrs &&
+		       strcmp(out->modules[out->instrs[k].module].path, path) !=
+		               0)
+			k++;
+		n += k < out->n_instrs;
+	}
+	return n == 1;
+}
+
 bool share_possible(void)
 {
 	const int fd =
@@ -216,25 +236,31 @@ static void choose_kept(struct search *q)
 	q->markers[i].keep = true;
 }
 
-/* A library that the program opens while it runs is not there yet. */
+/*
+ * A library that the program opens while it runs is not there yet, nor is what
+ * a script or a compiler's driver starts: that is waited for.
+ */
 static int started(void *ctx, pid_t pid, struct err *err)
 {
 	struct search *q = ctx;
 	size_t n = 0;
 
 	for (size_t i = 0; i < q->n && n < MARKERS; i++) {
-		struct marker *m = &q->markers[n];
+		struct marker m = q->markers[i];
 
-		*m = q->markers[i];
-		if (marker_start(m, pid, err) != 0)
+		if (marker_start(&m, pid, err) != 0)
 			return -1;
-		n += m->fd >= 0;
+		if (m.fd >= 0)
+			q->markers[n++] = m;
 	}
-	q->n = n;
-	if (n == 0)
+	q->waits = n == 0;
+	if (q->waits && !q->one)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "what it did shortly before the end is in "
 		               "libraries that are loaded later");
+	if (q->waits)
+		return 0;
+	q->n = n;
 	choose_kept(q);
 	return 0;
 }
@@ -383,8 +409,9 @@ static void look_for_end(struct search *q, double elapsed_s)
 	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
 }
 
-/* A launcher starts the ranks: the markers are set when that one is there,
- * which is soon, and they count what is done over and over. */
+/* A launcher starts the ranks, others start what does the work: the markers
+ * are set when that one is there, which is soon, and they count what is done
+ * over and over. */
 static bool look_for_rank(struct search *q, double elapsed_s)
 {
 	static const double every_s = 0.02;
@@ -396,7 +423,6 @@ static bool look_for_rank(struct search *q, double elapsed_s)
 	pid = launched_find(q->rank, q->markers, q->n);
 	if (!pid)
 		return true;
-	q->waits = false;
 	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
 	return started(q, pid, &q->failed) == 0;
 }
@@ -516,6 +542,8 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 		const struct marker *m = &q->markers[i];
 
 		if (!m->keep || !whole || q->total < m->count)
+			continue;
+		if (!q->slowed && turns_fade(&q->turns, (double)m->count))
 			continue;
 		const struct turns_growth g =
 			m->ends && q->regular
@@ -657,10 +685,13 @@ static bool does_otherwise(struct session *s, const struct native *n,
 
 		if (ended)
 			err_set(err, ERR_UNSUPPORTED, "%s",
-			        q->waits ? "no native process of that rank "
-			                   "was found"
-			                 : "a native run does not do as much "
-			                   "of it");
+			        !q->waits ? "a native run does not do as much "
+			                    "of it"
+			        : s->launcher.path
+			                ? "no native process of that rank was "
+			                  "found"
+			                : "no native process was found that "
+			                  "does it");
 		share_release(share);
 		return ended && !q->waits && !q->cut_off && !s->interrupted;
 	}
@@ -717,6 +748,7 @@ void share_measure(struct session *s, const struct native *n,
 			        "the end was done a countable number of times");
 			return;
 		}
+		q.one = is_of_one(sim, q.markers[0].path);
 		if (!does_otherwise(s, n, sim, &q, share, err))
 			return;
 		if (attempt + 1 < ATTEMPTS)

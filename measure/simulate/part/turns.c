@@ -54,6 +54,16 @@ static double time_at(const struct turns *t, double count)
 	return NAN;
 }
 
+bool turns_fade(const struct turns *t, double count)
+{
+	/* of data that grow, so that each takes longer than the one before, a
+	 * half to two thirds are */
+	static const double most = 0.75, early = 0.25;
+	const double end_s = time_at(t, count);
+
+	return time_at(t, most * count) < early * end_s;
+}
+
 /* How turns change: the last one, what it has more than the one before, what
  * that is more than .., of which the last does not change. */
 struct rule {

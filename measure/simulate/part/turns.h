@@ -32,6 +32,14 @@ struct turns {
 /* turns_see - another point, later than those before */
 void turns_see(struct turns *t, double count, double cpu_s);
 
+/*
+ * turns_fade - were most of count executions early in the time that these took?
+ *
+ * Then they are of what a program does to start, and hardly of what goes on:
+ * how many are left does not tell of the rest. False where too few were seen.
+ */
+bool turns_fade(const struct turns *t, double count);
+
 /* All of the run by the part. */
 struct turns_growth {
 	double times, error; /* relative, of 95 %; NAN: not known */
