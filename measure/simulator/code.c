@@ -87,6 +87,7 @@ struct insn *insn_get(Addr addr, UInt size)
 		retire(link);
 	struct insn *i = forever(sizeof *i);
 
+	sim.n_insns++;
 	i->addr = addr;
 	i->size = (UChar)size;
 	i->bytes = bytes;

@@ -634,6 +634,7 @@ struct sim {
 
 	/* code */
 	struct insn *insn[N_BUCKETS];
+	UInt n_insns;         /* that were ever made */
 	struct insn *retired; /* of unmapped or overwritten code */
 	struct block *block[N_BUCKETS];
 	struct line *line[N_BUCKETS];

@@ -23,7 +23,8 @@
 enum {
 	SLICE_STAMPS = 12000000, /* some ten million instructions, .. */
 	STAMPS_OF_BLOCK = 4,     /* .. or a fourth as many blocks */
-	LIGHT_SLICES = 6,        /* that one of a pass over is as long as */
+	LIGHT_SLICES = 6,        /* that one of a pass over is as long as, .. */
+	STAMPS_OF_INSN = 400,    /* .. but all code is looked at in its end */
 	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
@@ -320,7 +321,8 @@ static ULong slice_length(void)
 
 	switch (s->mode) {
 	case LIGHT:
-		return larger(LIGHT_SLICES * own, of_all);
+		return larger(larger(LIGHT_SLICES * own, of_all),
+		              (ULong)STAMPS_OF_INSN * sim.n_insns);
 	case WARMING:
 		return larger(own, SLICE_STAMPS);
 	default:

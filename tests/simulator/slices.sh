@@ -121,6 +121,31 @@ is "no misses" "$(sed -n 's/^total .*\( r1=[0-9]*\).*/\1/p' "$dir"/out.*)" \
 	" r1=0"
 is "nothing was watched" "$(grep -c '^i .* wx=[1-9]' "$dir"/out.*)" 0
 
+# What is passed over of a program of much code (a compiler has a million
+# instructions) is not told of so often that telling takes most of the time: not
+# each time that a thread is stopped, some hundred times here.
+{
+	echo '#define D(x) x x x x'
+	echo 'volatile unsigned x;'
+	for ((i = 0; i < 2000; i++)); do
+		echo "static void f$i(void) { D(D(x = x * 3 + 1;)) }"
+	done
+	echo 'int main(void) { for (int i = 0; i < 2500; i++) {'
+	for ((i = 0; i < 2000; i++)); do
+		echo "f$i();"
+	done
+	echo '} return 0; }'
+} >"$dir/much.c"
+"${CC:-gcc}" -O0 -o "$dir/much" "$dir/much.c" || exit 1
+echo "1 0 ffffffff $dir/much" >"$dir/watch"
+printf l >"$dir/control"
+: >"$dir/slices"
+sim --watch="$dir/watch" --slices="$dir/slices" --slice=10000 \
+	--control="$dir/control" "$dir/much"
+n=$(grep -c '^slice .* l$' "$dir/slices")
+[ "$n" -ge 4 ] && [ "$n" -le 30 ] && ok "much code: $n slices" ||
+	not_ok "much code: $n slices, of 4 to 30"
+
 # Half of the program is passed over: what is seen stands for as much.
 echo "1 0 ffffffff $dir/endless" >"$dir/watch"
 : >"$dir/slices"
