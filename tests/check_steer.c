@@ -130,6 +130,23 @@ START_TEST(a_short_program_is_passed_over_where_it_takes_long)
 }
 END_TEST
 
+/* R, with much of floating point: it was ended at 41 native runs, some nine
+ * tenths of it, and of the part nobody knew which it was. */
+START_TEST(what_is_nearly_at_the_end_goes_on_to_it)
+{
+	struct phases p = { 5, 60, 42, 0.8, 600, NULL };
+	struct passed r = simulate(&p, SESSION_NORMAL, true);
+
+	ck_assert(!r.ended);
+	ck_assert_double_gt(r.cost_s, 40 * p.native_s);
+	ck_assert_double_lt(r.cost_s, 50 * p.native_s);
+	/* what takes ever longer is ended nevertheless */
+	p.light = 200;
+	r = simulate(&p, SESSION_NORMAL, true);
+	ck_assert(r.ended);
+}
+END_TEST
+
 static double grows(double at)
 {
 	return 5 * at;
@@ -228,6 +245,7 @@ Suite *suite_steer(void)
 	tcase_add_test(tc, a_short_program_is_passed_over_where_it_takes_long);
 	tcase_add_test(tc, a_short_program_is_watched_otherwise);
 	tcase_add_test(tc, a_long_program_is_watched_for_less);
+	tcase_add_test(tc, what_is_nearly_at_the_end_goes_on_to_it);
 	tcase_add_test(tc, what_is_open_is_followed_to_the_end);
 	tcase_add_test(tc, what_changed_is_followed_until_it_stands);
 	tcase_add_test(tc, what_is_watched_is_no_shorter_in_short_programs);

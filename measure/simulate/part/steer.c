@@ -506,6 +506,19 @@ static bool needs_rest(struct steer *t, double cost)
 	return t->follows && may_move(t) > most_moved;
 }
 
+/*
+ * Of a pass that is to go to the end, which costs more than was expected: what
+ * is left costs no more than what was done, which would be of little use
+ * without it.
+ */
+static bool ends_soon(const struct steer *t)
+{
+	const double progress = steer_progress(t);
+
+	return (t->whole || t->to_end) && progress >= 0.5 &&
+	       progress < clock_margin;
+}
+
 static bool enough(struct steer *t)
 {
 	const double cost = steer_used(t);
@@ -517,7 +530,8 @@ static bool enough(struct steer *t)
 	say_how_far(t);
 	const bool follows = !t->to_end && needs_rest(t, cost);
 
-	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits))
+	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits) &&
+	    !ends_soon(t))
 		return true;
 	if (t->whole || t->to_end || follows || cost < t->least ||
 	    !can_be_placed(t) || is_nearly_done(t))
