@@ -96,7 +96,7 @@ bool decode(struct decoder *d, const uint8_t *p, size_t n, uint64_t addr,
 	if (d->arch != IMAGE_X86_64)
 		return decode_word(d, p, n, addr, insn);
 	if (!cs_disasm_iter(d->cs, &p, &n, &addr, d->insn))
-		return false;
+		return decoder_vex(p, n, insn);
 	insn->size = (uint8_t)d->insn->size;
 	decoder_x86(d, insn);
 	return true;

@@ -43,6 +43,10 @@ void decoder_flow_ppc(uint32_t word, struct insn *insn);
 bool decoder_sve(uint32_t word, struct insn *insn);
 bool decoder_power9(uint32_t word, struct insn *insn);
 
+/* The same for those of x86 with a prefix for vectors: insn->size is set, which
+ * without it the instructions behind would be taken apart by */
+bool decoder_vex(const uint8_t *p, size_t n, struct insn *insn);
+
 static inline uint8_t decoder_register(const struct decoder *d, unsigned reg)
 {
 	return reg < DECODER_REGISTERS ? d->registers[reg] : REG_NONE;

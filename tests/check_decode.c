@@ -1,0 +1,144 @@
+/* Instructions of x86 that the library which decodes may not know: without
+ * their length, what follows is taken apart at the wrong bytes. */
+#include "check.h"
+
+#include <stdint.h>
+
+#include "measure/structure/decode/decode.h"
+
+enum { NONE = REG_NONE, V = REG_VECTOR };
+
+static const struct {
+	const char *text; /* as GNU as writes it */
+	unsigned size;
+	uint8_t bytes[12];
+	unsigned kind, bits, dest, first; /* first: a register that is read */
+	unsigned base, index, memory;     /* bytes, 0: none */
+	int64_t disp;
+	bool store;
+} known[] = {
+	{ "vxorpd %xmm1,%xmm30,%xmm31",
+	  6,
+	  { 0x62, 0x61, 0x8d, 0x00, 0x57, 0xf9 },
+	  INSN_FP_SHUFFLE,
+	  128,
+	  V + 31,
+	  V + 30,
+	  NONE,
+	  NONE,
+	  0,
+	  0,
+	  false },
+	{ "vxorpd -0x180(%r11),%zmm0,%zmm22",
+	  7,
+	  { 0x62, 0xc1, 0xfd, 0x48, 0x57, 0x73, 0xfa },
+	  INSN_FP_SHUFFLE,
+	  512,
+	  V + 22,
+	  11,
+	  11,
+	  NONE,
+	  64,
+	  -0x180,
+	  false },
+	{ "vandps 0x20(%rax,%r9,4),%ymm3,%ymm17",
+	  8,
+	  { 0x62, 0xa1, 0x64, 0x28, 0x54, 0x4c, 0x88, 0x01 },
+	  INSN_FP_SHUFFLE,
+	  256,
+	  V + 17,
+	  V + 3,
+	  0,
+	  9,
+	  32,
+	  0x20,
+	  false },
+	{ "vorpd 0x12345678(%rip){1to8},%zmm1,%zmm2",
+	  10,
+	  { 0x62, 0xf1, 0xf5, 0x58, 0x56, 0x15, 0x78, 0x56, 0x34, 0x12 },
+	  INSN_FP_SHUFFLE,
+	  512,
+	  V + 2,
+	  V + 1,
+	  NONE,
+	  NONE,
+	  8,
+	  0x12345678 + 0x1000 + 10,
+	  false },
+	{ "vextractf64x2 $1,%ymm18,0x10(%rsp)",
+	  9,
+	  { 0x62, 0xe3, 0xfd, 0x28, 0x19, 0x54, 0x24, 0x01, 0x01 },
+	  INSN_FP_SHUFFLE,
+	  256,
+	  NONE,
+	  V + 18,
+	  4,
+	  NONE,
+	  16,
+	  0x10,
+	  true },
+	{ "prefetch 0x100(%r14)",
+	  8,
+	  { 0x41, 0x0f, 0x0d, 0x86, 0x00, 0x01, 0x00, 0x00 },
+	  INSN_PREFETCH,
+	  0,
+	  NONE,
+	  14,
+	  14,
+	  NONE,
+	  64,
+	  0x100,
+	  false },
+};
+
+START_TEST(knows_vectors)
+{
+	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct insn insn;
+
+	ck_assert_msg(decode(d, known[_i].bytes, known[_i].size, 0x1000, &insn),
+	              "%s", known[_i].text);
+	ck_assert_uint_eq(insn.size, known[_i].size);
+	ck_assert_uint_eq(insn.kind, known[_i].kind);
+	ck_assert_uint_eq(insn.vector_bits, known[_i].bits);
+	ck_assert_uint_eq(insn.flow, FLOW_NEXT);
+	ck_assert_uint_eq(insn.dest, known[_i].dest);
+	ck_assert(regset_has(&insn.read, known[_i].first));
+	ck_assert_uint_eq(insn.nmem, known[_i].memory > 0);
+	if (insn.nmem) {
+		ck_assert_uint_eq(insn.mem[0].base, known[_i].base);
+		ck_assert_uint_eq(insn.mem[0].index, known[_i].index);
+		ck_assert_uint_eq(insn.mem[0].size, known[_i].memory);
+		ck_assert_int_eq(insn.mem[0].disp, known[_i].disp);
+		ck_assert_int_eq(insn.mem[0].store, known[_i].store);
+	}
+	decoder_free(d);
+}
+END_TEST
+
+/* Cut off anywhere, nothing behind is looked at, and it is not known */
+START_TEST(wants_all_bytes)
+{
+	struct decoder *d = decoder_new(IMAGE_X86_64);
+	struct insn insn;
+
+	for (size_t n = 1; n < known[_i].size; n++)
+		ck_assert_msg(!decode(d, known[_i].bytes, n, 0x1000, &insn) &&
+		                      insn.size == 1,
+		              "%s with %zu bytes", known[_i].text, n);
+	decoder_free(d);
+}
+END_TEST
+
+Suite *suite_decode(void);
+Suite *suite_decode(void)
+{
+	Suite *s = suite_create("decode");
+	TCase *t = tcase_create("decode");
+	const int n = sizeof(known) / sizeof(*known);
+
+	suite_add_tcase(s, t);
+	tcase_add_loop_test(t, knows_vectors, 0, n);
+	tcase_add_loop_test(t, wants_all_bytes, 0, n);
+	return s;
+}
