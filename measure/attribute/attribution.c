@@ -45,7 +45,11 @@ static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)
 	struct profile_section *s =
 		module_section(b->modules, m, vaddr, &place);
 
-	struct spot spot = { s, m, place.file, place.line, NULL, 0 };
+	struct spot spot = { .section = s,
+		             .module = m,
+		             .file = place.file,
+		             .line = place.line,
+		             .spins = place.part && place.part->facts.spins };
 	const struct structure_inline *in = place.inlined;
 
 	while (in && io_is_system_header(in->call_file))

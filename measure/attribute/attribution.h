@@ -45,6 +45,7 @@ struct spot {
 	 * own code; NULL: as above */
 	const char *user_file;
 	unsigned user_line;
+	bool spins; /* in a loop that only waits for another thread's store */
 };
 
 /* attribution_start - a new profile that says where it is from */

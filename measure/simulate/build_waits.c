@@ -57,6 +57,7 @@ struct waits {
 	struct part *parts;
 	size_t nparts, cap_parts;
 	const struct threads *threads;
+	bool many; /* threads or ranks */
 	double runs;
 };
 
@@ -192,6 +193,11 @@ static void add_sample(struct waits *w, const struct samples *timed,
 	} else if (!c->key.call && w->leaves[leaf].by_name) {
 		p.kind = w->leaves[leaf].by_name;
 		add_use(w, leaf, &p, thread, time_s);
+	} else if (!c->key.call && at.spins && w->many) {
+		/* a loop of the program's own */
+		p.kind = WAIT_CONDITION;
+		set_site(&p, &at, 0);
+		add_use(w, leaf, &p, thread, time_s);
 	}
 	if (site.section)
 		leaf_of(w, site.section);
@@ -231,11 +237,14 @@ struct waits *waits_new(struct attribution *b, struct samples *timed,
                         const struct threads *threads, size_t runs)
 {
 	struct waits *w = mem_alloc(1, sizeof(*w));
+	double ranks, most;
 	size_t n;
 	const struct sample_count *c = samples_all(timed, &n);
 
 	w->b = b;
 	w->threads = threads;
+	threads_count(threads, &ranks, &most);
+	w->many = ranks * most > 1;
 	w->runs = (double)runs;
 	for (size_t i = 0; i < n; i++)
 		add_sample(w, timed, &c[i]);

@@ -33,6 +33,9 @@ void chains_find(const struct body *b, struct structure_facts *f);
 /* strides_find - fill in what moves the memory operands of a loop */
 void strides_find(const struct body *b, struct structure_facts *f);
 
+/* spins_find - does the loop only wait for what another thread stores? */
+void spins_find(const struct body *b, struct structure_facts *f);
+
 /*
  * uses_find - count invariant divisors and square roots that are compared
  *

@@ -311,6 +311,7 @@ static void loop_facts(struct finder *w, uint32_t loop)
 	if (b.n) {
 		chains_find(&b, f);
 		strides_find(&b, f);
+		spins_find(&b, f);
 		uses_find(&b, f, s->classes);
 	}
 	for (uint32_t k = w->start[loop]; k < w->start[loop + 1]; k++)

@@ -106,6 +106,7 @@ struct structure_facts {
 	struct structure_chain
 		load_chain;               /* through addresses: pointer chase */
 	struct structure_chain int_chain; /* integers only, but not counters */
+	bool spins; /* it only waits for what another thread stores */
 };
 
 #endif
