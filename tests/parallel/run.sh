@@ -165,6 +165,24 @@ made made.c "pthread_create made.c line=$(grep -n HERE tests/parallel/made.c |
 	cut -d: -f1)" gcc -pthread
 made made_cxx.cc 'std::thread std_thread.h line=' g++ -pthread
 
+# What std::thread runs is the program's, though the library's procedure begins
+short_cxx() {
+	local got
+
+	wanted short_cxx || return
+	g++ -O2 -g -pthread -o "$out/short_cxx" tests/parallel/short_cxx.cc || {
+		not_ok "short_cxx.cc can't be built"
+		return
+	}
+	timeout 120 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+		-o "$out/short_cxx.db" "$out/short_cxx" >"$out/short_cxx.log" 2>&1
+	got=$("$build/perfexpert" 0.3 "$out/short_cxx.db" |
+		grep '% of the total runtime' | grep -v '^of the')
+	[[ $got == *_M_run* && $got != *libstdc++* ]]
+	judge $? "short_cxx.cc: most of the time is in: $(head -1 <<<"$got")"
+}
+short_cxx
+
 # attributes FILE: says what a measurement holds
 attributes() {
 	grep -o "threads=\"[0-9]*\" ranks=\"[0-9]*\"" "$1" | head -1
