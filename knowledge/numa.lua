@@ -13,7 +13,10 @@ local function beyond_caches(s)
   return share or 0
 end
 
-local function threads(s) return s.threads and s.threads.n or 1 end
+-- that can run at a time
+local function threads(s)
+  return math.min(s.threads and s.threads.n or 1, s.program.processors or math.huge)
+end
 
 local function irregular(s)
   return select_facts(s.memrefs, function(r)
@@ -37,7 +40,7 @@ suggestion "initialise-in-parallel" {
     if n < 2 then return "one thread runs it" end
     if one_at_a_time(s) then return "there are no threads that would share it" end
     if not all or not all.page_faults then return "the program's page faults were not counted" end
-    if threads(s) > 1 then return "several threads run it" end
+    if (s.threads and s.threads.n or 1) > 1 then return "several threads run it" end
     local faults, total = s.system.page_faults or 0, all and all.page_faults or 0
     if faults < 500 or faults < 0.2 * total then return "it is not where memory is first touched" end
     if #s.inner > 0 and s.kind == "procedure" then return "its loops are looked at one by one" end
@@ -75,7 +78,7 @@ suggestion "bind-threads" {
     return 0.15
   end,
   evidence = function(s)
-    return count(threads(s)) .. " threads run it, and " .. from_memory(s)
+    return count(s.threads.n) .. " threads run it, and " .. from_memory(s)
   end,
   how = {
     "OMP_PROC_BIND=close OMP_PLACES=cores; spread where threads are fewer than cores.",
@@ -110,7 +113,7 @@ suggestion "interleave-shared-tables" {
   end,
   evidence = function(s)
     local r = heaviest(irregular(s), "l2_misses")
-    return count(threads(s)) .. " threads make " .. count(r.count) .. " accesses without order at " .. at(r) .. ", of which "
+    return count(s.threads.n) .. " threads make " .. count(r.count) .. " accesses without order at " .. at(r) .. ", of which "
       .. percent(r.l2_misses / r.count) .. " go beyond the second-level cache"
   end,
   how = {
@@ -142,7 +145,7 @@ suggestion "replicate-read-only-data" {
   evidence = function(s)
     local r = heaviest(irregular(s), "l2_misses")
     return "the load at " .. at(r) .. " reads about " .. bytes((r.lines or 0) * (s.machine.line or 64)) .. " without order, by "
-      .. count(threads(s)) .. " threads"
+      .. count(s.threads.n) .. " threads"
   end,
   how = {
     "Copy the table in a parallel region with one thread per socket, and let each thread use its socket's copy.",
@@ -168,7 +171,7 @@ suggestion "rank-per-domain" {
     return 0.2
   end,
   evidence = function(s)
-    return count(threads(s)) .. " threads of one process run it, and " .. from_memory(s)
+    return count(s.threads.n) .. " threads of one process run it, and " .. from_memory(s)
   end,
   how = {
     "numactl --hardware or lstopo shows the domains: A64FX has 4 of 12 cores, EPYC up to 8 or 16.",

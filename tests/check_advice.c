@@ -166,7 +166,7 @@ static void add_threads(struct profile *p, const char *events)
 		return;
 	p->threads = (unsigned)event(events, "threads", 0);
 	p->runtime_s = 10;
-	p->processors = 2;
+	p->processors = event(events, "processors", 2);
 	snprintf(fact, sizeof(fact),
 	         "elapsed cpu_s=%g blocked_s=5 delay_s=%g main_delay_s=0",
 	         event(events, "cpu", 0), event(events, "delay", 0.1));
