@@ -323,7 +323,7 @@ end
 local function only_own_work(s, f)
   local p = s.program
   if not p.path_s or not p.own_s then return nil end
-  return math.min(0.95, math.max(0, 1 - p.own_s / f.most / p.path_s))
+  return math.min(0.95, math.max(0, 1 - p.own_s / math.min(f.most, p.processors or math.huge) / p.path_s))
 end
 
 suggestion "keep-threads" {
