@@ -25,7 +25,9 @@ end
 local function one_way(s)
   local iterations = s.loop.iterations
   local fixed = select_facts(s.branches, function(b)
-    return b.kind == "conditional" and b.count > 0.9 * iterations
+    -- one that leaves the loop asks anew in each iteration: the loop goes on for as long as
+    -- the answer is the same
+    return b.kind == "conditional" and not b.leaves and b.count > 0.9 * iterations
       and (taken_share(b) < 0.0001 or taken_share(b) > 0.9999) and (misprediction(b) or 1) < 0.001
   end)
   -- each entry leaves the loop once: that branch is not among them when entries are many
@@ -258,6 +260,7 @@ suggestion "sentinel" {
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s) return fewer(s, 2 * (s.loop.iterations or 0), nil, nil, 0.5) end,
+  remedy = "search",
   title = "Search with a sentinel so that one test per step is enough",
   why = "A search asks twice per element: is this it, and is this the end? With the sought value stored "
     .. "after the last element the search always ends by finding it, and the second test is made "
@@ -295,4 +298,61 @@ suggestion "sentinel" {
   tolerance = 0,
   not_when = "Several threads search the same array, or it can't be written to.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.1, algorithm Q",
+}
+
+-- The part of a search's time that one by halves does without: a step of it takes a
+-- load and half a wrong guess, some twenty cycles together
+local function saved_by_halves(s)
+  local cycles, entries, trips = s.events.TOT_CYC, s.loop.entries or 0, s.loop.trips or 0
+  if not cycles or cycles == 0 or trips < 2 then return 0 end
+  return clamp(1 - 20 * math.log(2 * trips, 2) * entries / cycles)
+end
+
+suggestion "search-by-halves" {
+  category = "branches",
+  subcategory = "Reduce the number of branches",
+  removes = function(s) return of_all(saved_by_halves(s), {}) end,
+  remedy = "search",
+  title = "Search by halves, or by an index, instead of one by one",
+  why = "A search that looks at one element after the other takes half as many steps as there are elements. Where they are sorted, "
+    .. "asking the one in the middle leaves half of them each time: of a thousand ten steps. Where they are not, an index or a "
+    .. "hash table finds them in one or two.",
+  needs = { "code", "loop", "branch", "memref" },
+  scope = "loop",
+  when = function(s)
+    if not s.loop.innermost or not s.loop.trips or s.loop.trips < 64 or (s.loop.entries or 0) < 1000 then
+      return "it is no loop that is long and often entered"
+    end
+    if s.code.instructions > 16 or s.code.stores > 0 or s.code.calls > 0 or s.code.loads == 0 or s.code.fp_packed > 0 then
+      return "it does not look like a search"
+    end
+    if chases(s) then return "it follows links" end
+    -- one ends it where it finds something, one at the end
+    local ends = select_facts(s.branches, function(b)
+      return b.kind == "conditional" and b.leaves and b.count > 0.8 * s.loop.iterations
+        and math.min(b.taken, b.count - b.taken) <= 1.01 * s.loop.entries + 1
+    end)
+    if #ends < 2 then return "it has no two ends" end
+    local through = select_facts(s.memrefs, function(r)
+      return r.access == "load" and r.stride and r.stride ~= 0 and (r.stride_share or 0) > 0.9 and r.count > 0.8 * s.loop.iterations
+    end)
+    if #through == 0 then return "it does not go through an array" end
+    return saved_by_halves(s) > 0 and 0.9 or "its steps are as quick as those of a search by halves"
+  end,
+  evidence = function(s)
+    return "the search at " .. s.place .. " went " .. count(s.loop.trips) .. " steps each of " .. count(s.loop.entries) .. " times"
+  end,
+  how = {
+    "Where the elements are sorted: std::lower_bound, bsearch, or a loop that halves the part that is left.",
+    "Where they could be: sort them once, or put new ones where they belong.",
+    "Where they are equal to what is sought or not: a hash table, or an array of places by number.",
+  },
+  fewer_instructions = true,
+  example = "examples/search-by-halves",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = "nothing, where the elements are sorted; of equal ones another may be found",
+  tolerance = 0,
+  not_when = "The elements are in no order and change between all searches, or what is sought is nearly always among the first.",
+  source = "Knuth, The art of computer programming, vol. 3, sec. 6.2.1",
 }

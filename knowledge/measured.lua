@@ -4020,6 +4020,20 @@ measured "round-without-errno" {
   lcpi_before = { overall = 1, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.276, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "search-by-halves" {
+  machine = "zen4",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.405,
+  speedup_low = 3.289,
+  speedup_high = 3.995,
+  time_before_s = 0.2191,
+  time_after_s = 0.06106,
+  part = 0.9,
+  good_cpi = 0.33,
+  lcpi_before = { overall = 0.204, data_accesses = 1.34, instruction_accesses = 0.334, floating_point = 0, branches = 0.676, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.49, data_accesses = 0.794, instruction_accesses = 0.413, floating_point = 0, branches = 1.74, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "sentinel" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",

@@ -671,6 +671,25 @@ static const struct {
 	  "loop trips=500 iterations=9e7 entries=2e5 innermost=no "
 	  "nest_levels=2;" CODE ";" EIGHT_PUSHED_OUT },
 
+/* a search through an array: one of its branches finds, one is at the end */
+#define LEAVES(line)                                                           \
+	"branch kind=conditional file=x.c line=" line                          \
+	" leaves=yes count=3.7e8 taken="
+#define SEARCH(trips, entries)                                                 \
+	INNER "trips=" trips " iterations=3.7e8 entries=" entries              \
+	      ";code instructions=6 loads=1 stores=0 branches=2;executed "     \
+	      "instructions=1e9;" LEAVES("11") "1e6 mispredicted=1e6;" LEAVES( \
+		      "12") "3.7e8 mispredicted=2;" LOAD                       \
+			    "count=3.7e8 stride=4 stride_share=0.997;"
+	{ "a long search", "search-by-halves", true, "", GCC_O3, TURNS,
+	  SEARCH("370", "1e6") },
+	{ "a short search", "search-by-halves", false, "", GCC_O3, TURNS,
+	  SEARCH("20", "1.85e7") },
+	{ "one search", "search-by-halves", false, "", GCC_O3, TURNS,
+	  SEARCH("3.7e8", "1") },
+	{ "a long search", "unswitch-loop", false, "", GCC_O3, TURNS,
+	  SEARCH("370", "1e6") },
+
 /* the random numbers of a benchmark: casts to integers and back */
 #define ROUNDS                                                                 \
 	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \
