@@ -26,10 +26,11 @@
  * are "name key=value ...; name ...". Behind a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
- * own, blas= a BLAS (1: the reference one, 2: another), whose allocations= (or
- * questions to clocks=) are so many; called afar= so often, from another file;
- * installed= for all users; nolines=; on an older= machine; brk= instead of the
- * allocator; large= pages take that part of what small ones do.
+ * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
+ * allocations= (or questions to clocks=) are so many; called afar= so often,
+ * from another file; installed= for all users; nolines=; on an older= machine;
+ * brk= instead of the allocator; large= pages take that part of what small ones
+ * do.
  */
 static const struct {
 	const char *what, *id;

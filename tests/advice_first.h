@@ -214,6 +214,9 @@ static const struct {
 	{ "who has memory fetched again", "keep-freed-memory",
 	  "250,000 page faults in all; most is allocated in maker at y.c:4",
 	  "library=1 allocations=1e6 brk=1 faults=250000 returns=5e7", "", "" },
+	{ "what C++ calls it", "allocate-outside",
+	  "operator:new is called 10 million times at y.c:4",
+	  "library=1 allocations=1e7 cpp=1", ALONE, ONCE },
 	{ "what passes fetch, by the pass and in all", "strip-passes",
 	  "each of the 10 passes of the loop at x.c:11 fetches some 684 "
 	  "MiB again, 6.7 GiB in all",

@@ -220,7 +220,8 @@ static void add_caller(struct profile *p, struct profile_section *module,
 	for (size_t i = 0; i < nevents; i++)
 		profile_add(s, i, 0.5 * made_up_events[i].usual);
 	snprintf(fact, sizeof(fact),
-	         "callee name=%s file=y.c line=4 calls=%g indirect=no", callee,
+	         "callee name=%s title=%s file=y.c line=4 calls=%g indirect=no",
+	         callee, strcmp(callee, "_Znwm") == 0 ? "operator:new" : callee,
 	         calls);
 	add_fact(p, s, fact);
 }
@@ -282,7 +283,10 @@ static struct profile *made_up(const char *events, const char *procedure,
 	if (library) {
 		s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
 		                        "made-up");
-		add_caller(p, s, n, clocks ? "getrusage" : "malloc",
+		add_caller(p, s, n,
+		           clocks                        ? "getrusage"
+		           : event(events, "cpp", 0) > 0 ? "_Znwm"
+		                                         : "malloc",
 		           event(events, clocks ? "clocks" : "allocations", 0));
 	}
 	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
