@@ -259,6 +259,7 @@ kernel {
     FAD_INS = 256 ^ 3, FML_INS = 256 ^ 3, FLOPS = 2 * 256 ^ 3,
   },
   near = { L2_DCA = { 256 ^ 3, 0.02 } },
+  before = { "call-blas" },
   first = "loop-interchange",
   applied = { source = "fixed/mmm_bad.c", args = { 256, 16 } },
 }
