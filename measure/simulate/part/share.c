@@ -668,12 +668,13 @@ bool share_is_over(double share, double error, double times)
 }
 
 /*
- * One native run that looks for the end of the part. True where it came to its
- * end, but did otherwise: err says how.
+ * One native run that looks for the end of the part; again: after another that
+ * did otherwise. True where it came to its end, but did otherwise: err says
+ * how.
  */
 static bool does_otherwise(struct session *s, const struct native *n,
                            const struct simulation *sim, struct search *q,
-                           struct share *share, struct err *err)
+                           struct share *share, bool again, struct err *err)
 {
 	struct launch_result r;
 
@@ -702,8 +703,10 @@ static bool does_otherwise(struct session *s, const struct native *n,
 		.period_ns = period_ns(q),
 	};
 	set_share(share, q, n, &r);
+	/* after one that did, what this one may be off by is no excuse */
 	if (is_possible(share, n, sim, s) &&
-	    !share_is_over(share->share, share->error, share->times))
+	    !share_is_over(share->share, again ? 0 : share->error,
+	                   share->times))
 		return false;
 	const bool whole = share->whole;
 
@@ -749,7 +752,7 @@ void share_measure(struct session *s, const struct native *n,
 			return;
 		}
 		q.one = is_of_one(sim, q.markers[0].path);
-		if (!does_otherwise(s, n, sim, &q, share, err))
+		if (!does_otherwise(s, n, sim, &q, share, attempt > 0, err))
 			return;
 		if (attempt + 1 < ATTEMPTS)
 			session_say(s, "%s: looked for once more", err->msg);
