@@ -1,12 +1,12 @@
 /*
  * advice_first.h - what the first trials of programs of others found wrong in
  * the advice, and beside it where the same advice is right: what check_advice.c
- * makes profiles of, by the words of advice_cases.h
+ * makes profiles of, by the words of the other advice_*.h
  */
 #ifndef PERFEXPERT_TESTS_ADVICE_FIRST_H
 #define PERFEXPERT_TESTS_ADVICE_FIRST_H
 
-#include "advice_cases.h"
+#include "advice_gains.h"
 
 #define AROUND "loop trips=10 iterations=10 entries=1;"
 #define AGAIN "loop trips=20 iterations=2e7 entries=1e6;"
@@ -79,11 +79,7 @@
 		TEN("-mno-avx512f_")) "-O3"
 #define NATIVE_NAME LONG_NAME "_-march=znver4;code instructions=60;"
 
-static const struct {
-	const char *what, *id;
-	bool right;
-	const char *events, *procedure, *outer, *inner;
-} first[] = {
+static const struct advice_case first[] = {
 	{ "precisions that are mixed while it is set up", "no-conversions",
 	  false, "", GCC_O2, SET_UP, CONVERTED("") },
 	{ "precisions that are mixed all the time", "no-conversions", true, "",

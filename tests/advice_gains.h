@@ -1,0 +1,234 @@
+/*
+ * advice_gains.h - what advice saves of a run: what check_advice.c makes
+ * profiles of, by the words of advice_cases.h and advice_later.h
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_GAINS_H
+#define PERFEXPERT_TESTS_ADVICE_GAINS_H
+
+#include "advice_later.h"
+
+#define FLOW                                                                   \
+	INNER "trips=6e6 iterations=3e8 entries=50;" CODE SCALAR LOAD          \
+	      "count=3e8 stride=8 stride_share=1 lines=80000 l1_misses=4e7 "   \
+	      "l2_misses=3e8 l3_misses=3e8;"
+#define COUNTERS(n)                                                            \
+	INNER "trips=6e6 iterations=3e8 entries=50;" CODE ";" STORE "count=" n \
+	      " stride=0 stride_share=1 false_sharing=1;"
+#define MEETING                                                                \
+	INNER "trips=60 iterations=5e5 entries=1e4;wait kind=barrier "         \
+	      "call=GOMP_barrier file=x.c line=12 cpu_s=4 blocked_s=0;"
+
+#define FAST                                                                   \
+	"TOT_CYC=4e8 L2_DCA=0 L2_DCM=0 L3_DCA=0 L3_DCM=0 MODEL_INS=1e9 "       \
+	"MODEL_USEFUL=1.25e8 MODEL_L1=2.75e8"
+#define SHORT                                                                  \
+	INNER "trips=2000 iterations=2.5e8 entries=125000;code "               \
+	      "instructions=4 loads=1 stores=1 branches=1;branch "             \
+	      "kind=conditional file=x.c line=12 count=2.5e8 taken=2.5e8 "     \
+	      "mispredicted=0;"
+#define TAKEN(times)                                                           \
+	SHORT "operations instructions=1e9 slots=1e9 taken=" times ";"
+#define CALLS                                                                  \
+	"TOT_CYC=1.2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=1e9 "           \
+	"LD_INS=2e8 ST_INS=2e8"
+#define CALLING                                                                \
+	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \
+	      "loads=2 stores=2 calls=1;callee name=g file=x.c line=12 "       \
+	      "calls=1e8 indirect=no;"
+#define STACK LOAD "operand=stack count=1e8;" STORE "operand=stack count=1e8;"
+#define BITS                                                                   \
+	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_MISPREDICTED=8e8 "   \
+	"BR_MSP=2e7"
+#define BIT(set)                                                               \
+	INNER "trips=64 iterations=2e8 entries=3125000;code instructions=5 "   \
+	      "loads=1 branches=2;branch kind=conditional file=x.c line=12 "   \
+	      "count=2e8 taken=" set " mispredicted=2e7 asks=bit;"
+#define GUESSED                                                                \
+	"TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_CHAIN_INTEGER=6e8 "  \
+	"MODEL_MISPREDICTED=1.2e9 BR_MSP=5e7"
+#define WAYS(chain)                                                            \
+	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \
+	      "loads=2 stores=1 branches=2;chain kind=memory loads=1 "         \
+	      "integers=1 latency_cycles=9;branch kind=conditional file=x.c "  \
+	      "line=12 count=1e8 taken=5e7 mispredicted=5e7 asks=float;"       \
+	      "operations instructions=1e9 slots=1e9 taken=1e8;"               \
+	      "longest_chain instructions=1e9 " chain ";"
+#define FETCHED                                                                \
+	"TOT_CYC=3e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 "                          \
+	"MODEL_MEMORY_LATENCY=2.8e9 L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8"
+#define PLACES(chain)                                                          \
+	INNER "trips=2000 iterations=1e8 entries=50000;" CODE ";" LOAD         \
+	      "count=1e8 stride=4 stride_share=1;" LOAD                        \
+	      "count=1e8 stride=64 stride_share=0.1 lines=9e6 " MISSES ";"     \
+	      "operations instructions=1e9 slots=1e9 taken=1e8;"               \
+	      "longest_chain instructions=1e9 " chain ";"
+
+#define CHECKED                                                                \
+	"TOT_CYC=4e8 L2_DCA=0 L2_DCM=0 L3_DCA=0 L3_DCM=0 MODEL_INS=1e9 "       \
+	"MODEL_USEFUL=4e8"
+#define CHECKS(count, taken)                                                   \
+	"compiler name=gcc level=O2 "                                          \
+	"producer=GNU_C17_-fsanitize=undefined;" INNER                         \
+	"trips=2000 iterations=1e8 entries=50000;" CODE ";branch "             \
+	"kind=conditional file=x.c line=12 count=" count " taken=" taken       \
+	" mispredicted=0;"
+#define PIPED                                                                  \
+	"TOT_CYC=8e8 FP_INS=4e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
+	"MODEL_PIPES=6.75e8"
+#define CONVERTS(all, floor)                                                   \
+	INNER "trips=2000 iterations=6e7 entries=30000;" CODE "fp_single=2 "   \
+	      "conversions=2;executed instructions=1e9 fp_scalar=" all         \
+	      " conversions_precision=2.5e8 conversions=2.5e8 "                \
+	      "fp_single=2.5e8;" LOAD                                          \
+	      "count=6e7 stride=4 stride_share=1;" floor
+
+#define BUSY                                                                   \
+	"TOT_CYC=1e9 FP_INS=6e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 "            \
+	"MODEL_PIPES=8.75e8"
+#define NEARBY " L1_DCA=1e8 L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0"
+/* a product and a sum in each iteration, and what fills the pipes */
+#define FUSES(full)                                                            \
+	INNER "trips=2000 iterations=1.2e8 entries=30000;" CODE                \
+	      "fp_add=1 fp_mul=1 fp_scalar=2;executed instructions=1e9 "       \
+	      "fp_scalar=2.4e8 fp_add=1.2e8 fp_mul=1.2e8 fp_double=2.4e8;"     \
+	      "operations instructions=1e9 slots=1e9 taken=6e7 " full ";" LOAD \
+	      "count=1.2e8 stride=8 stride_share=1;"
+
+#define PACKED(kinds)                                                          \
+	INNER "trips=2000 iterations=6e7 entries=30000;" CODE                  \
+	      "fp_packed=4 vector_bits=128 machine_vector_bits=512;executed "  \
+	      "instructions=1e9 " kinds ";" LOAD                               \
+	      "count=6e7 stride=16 stride_share=1;"
+
+#define MISSED                                                                 \
+	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_MEMORY_LATENCY=5e8"
+#define PLAIN(chain)                                                           \
+	"compiler name=gcc level=O0 optimised=no producer=GNU_C17;" INNER      \
+	"trips=2000 iterations=5e7 entries=25000;" CODE ";" chain
+
+/*
+ * What advice saves of the run, in loops as above that take all of it: by the
+ * model, so much of the cycles. Of two threads, late= is what the second one
+ * waited for a processor, of 10 s.
+ */
+static const struct {
+	const char *what, *id;
+	double saved;
+	const char *events, *outer, *inner;
+} gains[] = {
+	{ "a limit in the way of vectors", "fix-trip-count", 0.385,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 L2_DCA=1e7 L2_DCM=0 "
+	  "L3_DCM=0",
+	  "", LIMITED("branches=1", "stride=8 stride_share=1 ") },
+	{ "a limit beside a decision", "fix-trip-count", 0.04,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  LIMITED("branches=2", "stride=8 stride_share=1 ") },
+	{ "a limit beside an index", "fix-trip-count", 0.04,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  LIMITED("branches=1", "stride=8 stride_share=0.1 ") },
+	{ "a line that two threads write to", "pad-per-thread-data", 0.75,
+	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=5e8", "",
+	  COUNTERS("3e8") },
+	{ "a line that they write to rarely", "pad-per-thread-data", 0.144,
+	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=5e8", "",
+	  COUNTERS("1e6") },
+	{ "a line that costs nothing", "pad-per-thread-data", 0,
+	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=2e9", "",
+	  COUNTERS("3e8") },
+	{ "half of what memory delivers all the time",
+	  "smaller-types-in-memory", 0.5,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_BANDWIDTH=3e9",
+	  "", FLOW },
+	{ "vectors, while memory delivers all the time", "vectorising-level", 0,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_BANDWIDTH=3e9",
+	  "", FLOW },
+	{ "vectors, while memory is waited for now and then",
+	  "vectorising-level", 0.1,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_LATENCY=3e9",
+	  "", FLOW },
+	{ "half of what memory delivers now and then",
+	  "smaller-types-in-memory", 0.375,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e9 MODEL_MEMORY_LATENCY=3e9",
+	  "", FLOW },
+	{ "half of the fresh pages, too", "smaller-types-in-memory", 0.55,
+	  "threads=2 cpu=15 fresh=0.4 L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 "
+	  "TOT_CYC=4e9 MODEL_INS=1e9 MODEL_USEFUL=1e9 "
+	  "MODEL_MEMORY_BANDWIDTH=3e9",
+	  "", FLOW },
+	{ "branches that are taken as fast as it goes", "unroll-loop", 0.525,
+	  FAST, "", TAKEN("4e8") },
+	{ "branches that are taken now and then", "unroll-loop", 0.394, FAST,
+	  "", TAKEN("1e7") },
+	{ "values that calls put aside", "inline-small-procedure", 0.747, CALLS,
+	  "", CALLING STACK },
+	{ "values that stay in registers", "inline-small-procedure", 0.247,
+	  CALLS, "", CALLING },
+	{ "bits of which one in ten is set", "iterate-over-set-bits", 0.900,
+	  BITS, "", BIT("2e7") },
+	{ "bits of which one in four is set", "iterate-over-set-bits", 0.750,
+	  BITS, "", BIT("5e7") },
+	{ "ways with a chain that is seldom gone", "branchless-select", 0.765,
+	  GUESSED, "", WAYS("cycles=1e8") },
+	{ "ways with a chain that is always gone", "branchless-select", 0.540,
+	  GUESSED, "", WAYS("cycles=8e8") },
+	{ "indices that nothing hangs on", "sort-indices", 0.059, FETCHED, "",
+	  PLACES("cycles=1e7") },
+	{ "calls whose wrong guesses cost what they call", "sort-by-type", 0.5,
+	  "afar=1 TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  INNER "trips=2000 iterations=1e8 entries=50000;" CODE
+	        ";branch kind=indirect file=x.c line=11 count=1e8 taken=1e8 "
+	        "mispredicted=4e7 targets=4;callee name= file=x.c "
+	        "line=11 calls=1e8 indirect=yes targets=4;" },
+	{ "indices beside a chain", "sort-indices", 0.059, FETCHED, "",
+	  PLACES("cycles=1.5e9") },
+	{ "indices beside a long chain", "sort-indices", 0.033, FETCHED, "",
+	  PLACES("cycles=2.9e9") },
+	{ "checks that never fail", "drop-sanitizers", 0.810, CHECKED, "",
+	  CHECKS("3e8", "0") },
+	{ "branches that go either way", "drop-sanitizers", 0, CHECKED, "",
+	  CHECKS("3e8", "1e8") },
+	{ "one constant of float in double", "no-conversions", 0.350, PIPED, "",
+	  CONVERTS("5e8", "operations instructions=1e9 slots=1e9 taken=6e7 "
+	                  "fp_convert=1.6e9;") },
+	{ "sums and products where loads fill their pipes",
+	  "fused-multiply-add", 0.000, PIPED NEARBY, "",
+	  FUSES("load_vec=1.6e9") },
+	{ "vectors of 16 bytes, for 32", "target-machine", 0.4, PIPED NEARBY,
+	  "", PACKED("fp_packed=4e8") },
+	{ "the same, of sums and products", "target-machine", 0.618,
+	  PIPED NEARBY, "", PACKED("fp_packed=4e8 fp_add=2e8 fp_mul=2e8") },
+	{ "few vectors between single numbers", "target-machine", 0.1,
+	  PIPED NEARBY, "", PACKED("fp_packed=1e8 fp_scalar=3e8") },
+	{ "sums and products that fill the pipes", "fused-multiply-add", 0.4,
+	  PIPED NEARBY, "", FUSES("fp_mul=1.6e9") },
+	{ "conversions beside other work", "no-conversions", 0.323, PIPED, "",
+	  CONVERTS("5e8", "") },
+	{ "quotients that keep the unit busy", "relaxed-divides", 0.612, BUSY,
+	  "",
+	  DIVIDES("unit_refs=9") "operations instructions=1e9 slots=1e9 "
+	                         "taken=9e7 fp_div=1.6e8;" },
+	{ "quotients beside sums", "relaxed-divides", 0.444, BUSY, "",
+	  DIVIDES("unit_refs=9") },
+	{ "misses between a lot of code", "optimise-at-all", 0.720, MISSED, "",
+	  PLAIN("chain kind=fp adds=1 latency_cycles=4;") },
+	{ "misses that lead to each other", "optimise-at-all", 0.360, MISSED,
+	  "", PLAIN("chain kind=load loads=1 latency_cycles=5;") },
+	{ "one that has no processor", "own-processors", 0.4,
+	  "threads=2 cpu=15 late=5", "", MEETING },
+	{ "one that has one", "own-processors", 0, "threads=2 cpu=15 late=0",
+	  "", MEETING },
+	{ "one that has no processor", "share-work-evenly", 0,
+	  "threads=2 cpu=15 late=5", "", MEETING },
+	{ "one that has one", "share-work-evenly", 0.2,
+	  "threads=2 cpu=15 late=0", "", MEETING },
+	{ "two that lose their processors by turns", "share-work-evenly", 0,
+	  "threads=2 cpu=15 late=0 delay=5 uneven=0", "", MEETING },
+	{ "the same, one of which has more work", "share-work-evenly", 0.15,
+	  "threads=2 cpu=15 late=0 delay=5 uneven=3", "", MEETING },
+};
+
+#endif

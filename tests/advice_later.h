@@ -1,0 +1,581 @@
+/*
+ * advice_later.h - what later trials of programs of others found wrong in the
+ * advice, and beside it where the same advice is right: what check_advice.c
+ * makes profiles of, by the words of advice_cases.h
+ */
+#ifndef PERFEXPERT_TESTS_ADVICE_LATER_H
+#define PERFEXPERT_TESTS_ADVICE_LATER_H
+
+#include "advice_cases.h"
+
+static const struct advice_case later[] = {
+/* the random numbers of a benchmark: casts to integers and back */
+#define ROUNDS                                                                 \
+	"fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 "      \
+	"fp_mul=2e8 conversions_to_integer=9e7 conversions_from_integer=9e7;"
+	{ "(double)(int)x", "round-instruction", false, "BR_CND=1e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+#define FLOORED(taken)                                                         \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD          \
+	      "count=9e7 stride=8 stride_share=1;branch kind=conditional "     \
+	      "file=x.c line=14 asks=float count=9e7 taken=" taken             \
+	      " mispredicted=0;branch kind=conditional file=x.c line=11 "      \
+	      "count=9e7 taken=8.6e7 mispredicted=4e6 leaves=yes;"
+	{ "floor() without its instruction", "round-instruction", true,
+	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  FLOORED("0") },
+	{ "casts, and a border that is crossed at times", "round-instruction",
+	  false, "BR_CND=2e8", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", FLOORED("2e4") },
+	{ "a cast, and a comparison of integers", "round-instruction", false,
+	  "BR_CND=2e8", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;branch kind=conditional "
+	        "file=x.c line=14 count=9e7 taken=0 mispredicted=0;" },
+#define UPWARDS(leaves, lines)                                                 \
+	INNER "trips=2000 iterations=1e8 entries=5e4;code instructions=5 "     \
+	      "loads=2 branches=2;executed instructions=5e8 loads=2e8;"        \
+	      "chain kind=load loads=1 values=1 latency_cycles=8;" LOAD        \
+	      "count=1e8 stride=-3136 stride_share=0.9 lines=" lines           \
+	      " l1_misses=9e7 l2_misses=1e7 line_bytes_used=8;branch "         \
+	      "kind=conditional file=x.c line=12 count=1e8 taken=1e3 "         \
+	      "mispredicted=1e2 leaves=yes;branch kind=conditional file=x.c "  \
+	      "line=13 count=1e8 taken=9.99e7 mispredicted=5e4 " leaves ";"
+	{ "is it within such a one, up to the root", "remember-what-was-found",
+	  true, "FP_INS=0 ST_INS=0", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "7e3") },
+	{ "all elements of a list", "remember-what-was-found", false,
+	  "FP_INS=0 ST_INS=0", GCC_O2, TURNS, UPWARDS("", "7e3") },
+	{ "a search that comes to new elements", "remember-what-was-found",
+	  false, "FP_INS=0 ST_INS=0", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "2e7") },
+	{ "up to the root", "tile-for-pages", false,
+	  "FP_INS=0 ST_INS=0 TLB_DM=9e7 TLB_DH=9e7", GCC_O2, TURNS,
+	  UPWARDS("leaves=yes", "7e3") },
+#define SHORT_TURNS                                                            \
+	INNER "trips=40 iterations=5e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=5e7 stride=4 stride_share=1 line_bytes_used=64 "          \
+	      "lines=5e5;memref access=load file=x.c line=14 count=5e7 "       \
+	      "stride=1472 stride_share=0.01 stride2=96 lines=9e5 "            \
+	      "l1_misses=5e7 l2_misses=4e7 l3_misses=2e7 line_bytes_used=8;"
+	{ "short iterations that are guessed", "software-prefetch", false, "",
+	  GCC_O2, "loop trips=10;", SHORT_TURNS },
+	{ "short iterations, half of them guessed wrong", "software-prefetch",
+	  true, "BR_MSP=2e7", GCC_O2, "loop trips=10;", SHORT_TURNS },
+#define COMPLEX(calls, taken, more)                                            \
+	INNER "trips=20 iterations=9e7 entries=4e6;code instructions=60 "      \
+	      "loads=4 stores=1 branches=2 fp_double=6 fp_mul=4 fp_add=2 "     \
+	      "calls=" calls ";executed instructions=1e9 fp_scalar=5.4e8 "     \
+	      "fp_mul=3.6e8 fp_add=1.8e8 " more ";branch kind=conditional "    \
+	      "file=x.c line=14 asks=float count=9e7 taken=" taken             \
+	      " mispredicted=0;"
+	{ "products of complex numbers", "plain-complex-division", true, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "0", "") },
+	{ "a test that calls nothing", "plain-complex-division", false, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("0", "0", "") },
+	{ "a test that does call", "plain-complex-division", false, "", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "1e6", "calls=1e6") },
+	{ "a root's test", "plain-complex-division", false, "", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("1", "0", "square_roots=9e7") },
+	{ "casts between products and sums", "distributivity", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
+	        "count=9e7 stride=8 stride_share=1;" },
+	{ "a factor for each summand", "distributivity", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
+	        "fp_add=1e8 fp_mul=2e8 common_factors=9e7;" },
+	{ "the force of a pair: more products than sums", "distributivity",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=3e8 "
+	        "fp_add=1e8 fp_mul=2e8;" },
+
+/* a tree's destructor: each child's, by another name of the same */
+#define CHILDREN(title)                                                        \
+	INNER "trips=4 iterations=9e7 entries=2e7;" CODE ";callee "            \
+	      "name=_ZN4TreeD1Ev file=x.c line=12 indirect=no calls=8e7" title \
+	      ";executed instructions=1e9 branches=2e8;"
+	{ "a procedure that calls itself by another name",
+	  "inline-small-procedure", false, "BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", CHILDREN(" title=f") },
+	{ "a procedure of the program", "inline-small-procedure", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  CHILDREN(" title=g") },
+
+/* a hash table's look-ups follow short chains in no order */
+#define ANYWHERE                                                               \
+	LOAD "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "       \
+	     "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;"
+#define FAR LOAD "count=9e7 stride_share=0.01 tlb_misses=8e7 " MISSES ";"
+#define CHASES CODE ";chain kind=load loads=1 latency_cycles=4;" ANYWHERE
+#define COMPUTES                                                               \
+	CODE ";chain kind=load loads=2 integers=8 latency_cycles=24;" ANYWHERE
+	{ "look-ups in a hash table", "array-of-elements", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+	{ "a permutation that is computed", "array-of-elements", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" COMPUTES },
+	{ "a permutation that is computed", "unrolled-list", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" COMPUTES },
+	{ "a long list", "unrolled-list", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "a long list", "array-of-elements", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "nodes of a list in many pages", "pool-nodes", true, "TLB_DM=9e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=load loads=1 latency_cycles=4;" FAR },
+	{ "a sum in memory of what indices find", "pool-nodes", false,
+	  "TLB_DM=9e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=memory adds=1 loads=1 latency_cycles=12;" FAR },
+	{ "a list's pointers", "smaller-types", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=4 iterations=9e7 entries=2e7;" CHASES },
+
+/* a logarithm for each of a few things that take long, or for each number */
+#define LOGS CODE ";callee name=log file=y.c line=4 indirect=no calls="
+	{ "logarithms of a few", "vector-math", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=8000 iterations=8e4 entries=10;" LOGS "8e4" },
+	{ "logarithms of many", "vector-math", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7" },
+	{ "a logarithm beside a short polynomial", "vector-math", true, "",
+	  GCC_O2, "loop trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7",
+	  INNER "trips=18 iterations=1.4e9 entries=8e7;" CODE },
+	{ "a logarithm of each long sum", "vector-math", false, "", GCC_O2,
+	  "loop trips=8000 iterations=8e7 entries=1e4;" LOGS "8e7",
+	  INNER "trips=400 iterations=3.2e10 entries=8e7;" CODE },
+
+/* dynamic programming: an element needs those before it */
+#define PAGES                                                                  \
+	INNER "trips=500 iterations=9e7 entries=2e5;" CODE ";" LOAD            \
+	      "count=9e7 stride=8192 stride_share=0.99 tlb_misses=8e7 " MISSES
+	{ "pages that each pass goes over again", "tile-for-pages", false,
+	  "TLB_DM=8e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  PAGES " stride2=-4087808;" },
+	{ "what is loaded was stored", "tile-for-pages", false, "TLB_DM=8e7",
+	  GCC_O2, "loop trips=500 iterations=2e5 entries=500;",
+	  PAGES " stored_over=yes;" },
+	{ "what is loaded stays", "tile-for-pages", true, "TLB_DM=8e7", GCC_O2,
+	  "loop trips=500 iterations=2e5 entries=500;", PAGES ";" },
+
+/* the test that ends a loop is no choice between two ways */
+#define RANDOM(line)                                                           \
+	INNER "trips=20 iterations=9e7 entries=4e6;" CODE ";branch "           \
+	      "kind=conditional file=x.c line=" line                           \
+	      " count=9e7 taken=4e7 mispredicted=3e7;"
+	{ "the end of a search in its body", "branchless-select", false,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  RANDOM("12 leaves=yes") },
+	{ "a loop that ends anywhere", "branchless-select", false, "BR_MSP=3e7",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;", RANDOM("11") },
+	{ "one of two ways in each iteration", "branchless-select", true,
+	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  RANDOM("12") },
+
+/* a vector that a sparse matrix picks from is no table of a function */
+#define PICKS(more)                                                            \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=35579 " MISSES ";" more
+#define ALONG LOAD "count=7e7 stride=8 stride_share=1 l1_misses=8e6;"
+	{ "a row of a sparse matrix", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG ALONG) },
+	{ "a function's table", "recompute", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", PICKS(ALONG) },
+
+/* a formula of a hundred products is no polynomial */
+#define PRODUCTS                                                               \
+	";executed instructions=1e9 fp_scalar=3e8 fp_add=1e8 fp_mul=2e8;"
+	{ "the entries of a Jacobian", "horner", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e5 entries=4e4;" CODE
+	        "fp_scalar=353 fp_mul=200 fp_add=60" PRODUCTS },
+	{ "a polynomial", "horner", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=12 fp_mul=8 fp_add=4;executed instructions=1e9 "
+	        "fp_scalar=3e8 fp_add=1e8 fp_mul=2e8 common_factors=9e7 "
+	        "powers=9e7;" },
+
+	{ "16 MiB of floats, where the cache has 1 MiB", "smaller-types", false,
+	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=262144 l1_misses=1e7 l2_misses=9e6;" },
+	{ "a little more than the cache", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=24 stride_share=0.1 "
+	        "line_bytes_used=8 lines=20000 l1_misses=1e7 l2_misses=5e6;" },
+
+#define TWO(lines)                                                             \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD             \
+	      "count=1e7 stride=24 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=40000 l1_misses=1e7 l2_misses=9e6;" LOAD                  \
+	      "count=1e7 stride=48 stride_share=0.1 line_bytes_used=8 "        \
+	      "lines=" lines " l1_misses=5e6 l2_misses=5e5;"
+	{ "neighbours in one table", "flat-array", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
+	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+#define STORING                                                                \
+	"MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_L1=1.5e9 L2_DCA=1e7 "            \
+	"L2_DCM=1e6 L3_DCA=1e6"
+#define CHANGED(share)                                                         \
+	INNER "trips=4000 iterations=1.2e8 entries=3e4;" CODE                  \
+	      "fixed_refs=0 unknown_refs=2;" STORE                             \
+	      "count=4e8 stride=0 stride_share=" share ";"
+	{ "the stack of an interpreter", "several-tables", false, STORING,
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  CHANGED("0.9") "branch kind=indirect file=x.c line=14 count=9e7 "
+	                 "taken=9e7 mispredicted=1e6 targets=9;" },
+	{ "a few keys in a table", "several-tables", true, STORING, GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", CHANGED("0.9") },
+#define FIELD(line, l1, l2)                                                    \
+	"memref access=load file=x.c line=" line                               \
+	" count=1e7 stride=-11808 stride_share=0.0001 line_bytes_used=30 "     \
+	"lines=20000 l1_misses=" l1 " l2_misses=" l2 ";"
+	{ "fields of nodes", "smaller-types", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") FIELD("13", "0", "0")
+	                FIELD("14", "6e6", "4e6") },
+	{ "elements of three arrays", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") FIELD("13", "9e6", "5e6")
+	                FIELD("14", "9e6", "5e6") },
+	{ "one field of each", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE
+	        ";" FIELD("12", "9e6", "5e6") },
+#define OPERATIONS(kinds)                                                      \
+	"executed instructions=1e9;operations instructions=1e9 slots=1e9 "     \
+	"taken=9e7 " kinds ";"
+	{ "two rows of numbers", "flat-array", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  TWO("5000") OPERATIONS("load=1e5 load_vec=2e7") },
+	{ "rows by their addresses", "flat-array", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  TWO("5000") OPERATIONS("load=1e7 load_vec=1e7") },
+#define FLOATS(kinds)                                                          \
+	INNER "trips=60 iterations=7e7 entries=1e6;code instructions=20 "      \
+	      "loads=4 stores=1 branches=2 fp_single=4;" LOAD                  \
+	      "count=1e7 stride=24 stride_share=0.1 line_bytes_used=16 "       \
+	      "lines=20000 l1_misses=1e7 l2_misses=5e6;" OPERATIONS(kinds)
+	{ "vectors of floats", "smaller-types", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLOATS("load_vec=2e7") },
+	{ "numbers of floats", "smaller-types", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLOATS("load=1e7 load_vec=1e7") },
+#define FLAGS(calls, more)                                                     \
+	INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";executed "         \
+	      "instructions=1e9 loads=8e7 calls=" calls ";" LOAD               \
+	      "count=7e7 stride=700 stride_share=0.01 line_bytes_used=6 "      \
+	      "lines=300 l1_misses=2e7 l2_misses=1e5;" more
+	{ "flags, between calls", "pad-arrays", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("4e7", "") },
+	{ "flags beside a large table", "pad-arrays", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  FLAGS("0", LOAD "count=6e7 stride=4000 stride_share=0.01 "
+	                  "line_bytes_used=8 lines=90000 l1_misses=5e7 "
+	                  "l2_misses=1e5;") },
+	{ "flags in few sets", "pad-arrays", true, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;", FLAGS("0", "") },
+	{ "a search", "recompute", false, "", GCC_O2,
+	  "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=7e7 stride=24 stride_share=0.1 line_bytes_used=8 "
+	        "lines=35579 " MISSES ";"
+	        "branch kind=conditional file=x.c line=12 count=7e7 "
+	        "taken=3e7 mispredicted=3e7;" },
+
+#define SUM                                                                    \
+	"fp_scalar=2;chain kind=fp adds=1 latency_cycles=3;"                   \
+	"executed instructions=1e9 fp_scalar=4e8;" LOAD "count=9e7 "
+	{ "a sum down columns", "reassociate-reduction", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=4000 stride_share=1;" },
+	{ "a sum along a row", "reassociate-reduction", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM
+	        "stride=8 stride_share=1;" },
+
+	{ "what a third cache delivers", "smaller-types-in-memory", false,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=1e4 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=60000 iterations=3e8 entries=5e3;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=7500 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=0;" },
+	{ "what memory delivers", "smaller-types-in-memory", true,
+	  "L2_DCM=3e8 L3_DCA=3e8 L3_DCM=3e8 TOT_CYC=4e9", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=6e6 iterations=3e8 entries=50;" CODE SCALAR LOAD
+	        "count=3e8 stride=8 stride_share=1 lines=750000 l1_misses=4e7 "
+	        "l2_misses=3.8e7 l3_misses=3.8e7;" },
+#define MIXED                                                                  \
+	"code instructions=40 loads=6 stores=2 branches=1 fp_scalar=20 "       \
+	"fp_double=20 "
+#define CARRIED "chain kind=fp adds=1 latency_cycles=4;"
+#define MOSTLY_FREE(fourth)                                                    \
+	INNER "trips=40 iterations=9e7 entries=2e6;" MIXED fourth ";" CARRIED  \
+	      "executed instructions=1e9 fp_scalar=5e8;"
+	{ "forces of neighbours, found by way of a list", "isolate-recurrence",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  MOSTLY_FREE("unknown_refs=1") },
+	{ "a running sum beside products", "isolate-recurrence", true, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  MOSTLY_FREE("unit_refs=4") },
+
+	{ "atoms of a cell, as many as there are", "long-inner-loop", false, "",
+	  GCC_O3, "loop trips=41 iterations=2e7 entries=5e5;",
+	  INNER "trips=8.31 iterations=1.66e8 entries=2e7;" CODE
+	        "fp_scalar=3;" },
+#define SUM_OF(trips, missed)                                                  \
+	INNER "trips=" trips " iterations=2e8 entries=2e6;" CODE               \
+	      "fp_scalar=2 fp_add=1 unknown_refs=1;" CARRIED                   \
+	      "executed instructions=1e9 fp_scalar=4e8 fp_add=2e8;"            \
+	      "branch kind=conditional file=x.c line=11 count=2e8 "            \
+	      "taken=1.98e8 mispredicted=" missed ";"
+	{ "a sum over the few neighbours of a node", "several-sums", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  SUM_OF("31", "2e6") },
+	{ "a sum over rows of one length", "several-sums", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("27", "1e5") },
+	{ "a sum over a long row", "several-sums", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("131", "2e6") },
+#define RUNNING(stored)                                                        \
+	INNER "trips=900 iterations=2e8 entries=2e5;" CODE                     \
+	      "fp_scalar=2 fp_add=2 unit_refs=3;chain kind=fp adds=2 "         \
+	      "adds_in_row=1 " stored "latency_cycles=8;"                      \
+	      "executed instructions=1e9 fp_scalar=4e8 fp_add=4e8;" LOAD       \
+	      "count=2e8 stride=8 stride_share=1;"
+	{ "sums from the first to each", "several-sums", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("stored=yes ") },
+	{ "sums from the first to each", "simd-reduction-directive", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "sums from the first to each", "reassociate-reduction", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "sums from the first to each", "sum-before-recurrence", true, "",
+	  GCC_O2, "loop trips=20 iterations=2e6 entries=1e5;",
+	  RUNNING("stored=yes ") },
+	{ "the sum of all", "sum-before-recurrence", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("") },
+	{ "the sum of all", "reassociate-reduction", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e6 entries=1e5;", RUNNING("") },
+
+#define ARITHMETIC(trips, kind, scalar)                                        \
+	INNER "trips=" trips " iterations=9e7 entries=1e6;" CODE               \
+	      "fp_scalar=6 " kind                                              \
+	      ";executed instructions=5e8 fp_scalar=" scalar ";" LOAD          \
+	      "count=9e7 stride=8 stride_share=1;"
+#define GATHERS ARITHMETIC("100", "calls=1", "3e8") "|"
+	{ "-O3 for a loop that has a fiftieth of the arithmetic",
+	  "highest-level", false, EXECUTED, GCC_O2,
+	  "loop trips=20 iterations=1e6 entries=1e5;",
+	  GATHERS ARITHMETIC("3", "", "6e6") },
+	{ "-O3 for one that has half of it", "highest-level", true, EXECUTED,
+	  GCC_O2, "loop trips=20 iterations=1e6 entries=1e5;",
+	  GATHERS ARITHMETIC("3", "", "3e8") },
+
+#define NEAR "L2_DCA=1e6 L2_DCM=1e5 L3_DCA=1e5 "
+#define STREAM(line, l2)                                                       \
+	"memref access=load file=x.c line=" line " count=9e7 stride=4 "        \
+	"stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "           \
+	"l2_misses=" l2 " l3_misses=5e6;"
+#define TO_AND_FRO(access, misses)                                             \
+	"memref access=" access " file=x.c line=14 count=9e7 stride=392 "      \
+	"stride_share=0.0001 line_bytes_used=10 " misses ";"
+#define COUNTER                                                                \
+	TO_AND_FRO("load", "stored_over=yes lines=68 l1_misses=8e5 "           \
+	                   "l2_misses=5e3 l3_misses=0")                        \
+	TO_AND_FRO("store", "lines=68 l1_misses=0 l2_misses=0 l3_misses=0")
+#define PLACED                                                                 \
+	TO_AND_FRO("store", "lines=5.6e5 l1_misses=3e7 l2_misses=6e6 "         \
+	                    "l3_misses=6e6")
+	{ "counting, and putting in places by the counts", "fuse-loops", false,
+	  "", GCC_O2, "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER "|" LONG STREAM("13", "6e6")
+	          COUNTER PLACED },
+	{ "two passes over one array", "fuse-loops", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") "|" LONG STREAM("13", "6e6") },
+	{ "putting keys in their places", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER PLACED },
+	{ "storing to where an index says", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") PLACED },
+#define FROM_FAR(share) FROM_FAR_BY("", share)
+#define FROM_FAR_BY(index, share)                                              \
+	LONG "memref access=load file=x.c line=13 count=9e7 stride=4 " index   \
+	     "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "      \
+	     "l2_misses=6e6 l3_misses=5e6;"                                    \
+	     "memref access=load file=x.c line=14 count=9e7 "                  \
+	     "stride=147456 "                                                  \
+	     "stride_share=" share " stride2=16 lines=9e6 l1_misses=6e7 "      \
+	     "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+	{ "one dimension of three", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.37") },
+	{ "what a list says that is written all the time", "sort-indices",
+	  false, "", GCC_O2, "loop trips=10;",
+	  FROM_FAR_BY("rewritten=yes ",
+	              "0.01") "branch kind=conditional file=x.c line=14 "
+	                      "count=9e7 taken=8.8e7 "
+	                      "mispredicted=1e6;" },
+	{ "what a list says that was written once", "sort-indices", true, "",
+	  GCC_O2, "loop trips=10;", FROM_FAR_BY("rewritten=yes ", "0.01") },
+	{ "what an index says", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", FROM_FAR("0.01") },
+#define BY_LISTS(falling, over)                                                \
+	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
+	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
+	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
+	      "l2_misses=6e6 l3_misses=5e6;"                                   \
+	      "memref access=load file=x.c line=14 count=9e7 stride=1472 "     \
+	      "stride_share=0.01 stride2=96 lines=9e5 l1_misses=6e7 "          \
+	      "l2_misses=3e7 l3_misses=0 line_bytes_used=16 " falling over ";"
+#define NEIGHBOURS(used, paged)                                                \
+	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
+	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
+	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
+	      "l2_misses=6e6 l3_misses=5e6;"                                   \
+	      "memref access=load file=x.c line=14 count=9e7 stride=12040 "    \
+	      "stride_share=0.25 stride2=-24000 lines=9e5 l1_misses=6e7 "      \
+	      "l2_misses=3e7 l3_misses=0 falling=0.5 tlb_misses=" paged        \
+	      " line_bytes_used=" used ";"
+	{ "neighbours in a grid", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", NEIGHBOURS("64", "2e5") },
+	{ "neighbours all over", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", NEIGHBOURS("12", "8e7") },
+	{ "lists in any order", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
+	{ "lists of hits, each sorted", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", BY_LISTS("falling=0.01 ", "stored_over=yes") },
+	{ "lists of hits, whose counters are raised", "renumber-neighbours",
+	  false, "", GCC_O2, "loop trips=10;",
+	  BY_LISTS("falling=0.01 ", "stored_over=yes") },
+	{ "lists of neighbours, each sorted", "renumber-neighbours", true, "",
+	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.01 ", "") },
+	{ "lists of neighbours in any order", "renumber-neighbours", false, "",
+	  GCC_O2, "loop trips=10;", BY_LISTS("falling=0.5 ", "") },
+#define CUBES(exponent)                                                        \
+	INNER "trips=500 iterations=2e7 entries=4e4;" CODE "calls=1;"          \
+	      "executed instructions=1e9 fp_scalar=1e8;" LOAD                  \
+	      "count=2e7 stride=8 stride_share=1;"                             \
+	      "callee name=pow file=x.c line=14 calls=2e7 "                    \
+	      "indirect=no" exponent ";"
+	{ "cubes by pow", "power-by-products", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") },
+	{ "roots of cubes by pow", "power-by-products", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=-1.5") },
+	{ "any power", "power-by-products", false, "", GCC_O2, TURNS,
+	  CUBES("") },
+	{ "the power 2.2", "power-by-products", false, "", GCC_O2, TURNS,
+	  CUBES(" exponent=2.2") },
+	{ "cubes by pow", "vector-math", false, "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") },
+	{ "cubes by pow, and what may be more of them", "vector-math", false,
+	  "", GCC_O2, TURNS,
+	  CUBES(" exponent=3") "callee name=pow file=x.c line=15 calls=2e7 "
+	                       "indirect=no;" },
+	{ "the power 2.2", "vector-math", true, "", GCC_O2, TURNS,
+	  CUBES(" exponent=2.2") },
+	{ "putting keys in their places", "smaller-types", false, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") COUNTER PLACED },
+	{ "storing to where an index says", "smaller-types", true, "", GCC_O2,
+	  "loop trips=10 iterations=10 entries=1;",
+	  LONG STREAM("13", "6e6") PLACED },
+#define WALK(access, count, share, over)                                       \
+	"memref access=" access " file=x.c line=13 count=" count               \
+	" stride=8 stride_share=" share " " over                               \
+	" line_bytes_used=64 lines=1000 l1_misses=1e4 l2_misses=0 "            \
+	"l3_misses=0;"
+#define SHIFTED(count)                                                         \
+	INNER "trips=100 iterations=9e7 entries=9e5;" CODE                     \
+	      "unit_refs=2;executed instructions=1e9;" WALK(                   \
+		      "load", "9e7", "0.99", "stored_over=yes")                \
+		      WALK("store", count, "0.96", "")
+	{ "shifting what was inserted, where it is set", "vectorise-loop",
+	  false, NEAR, GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  SHIFTED("3e7") },
+	{ "changing each element", "vectorise-loop", true, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", SHIFTED("9e7") },
+/* what an array hands to the next iteration is in no register */
+#define RECURRENCE(chain)                                                      \
+	INNER "trips=998 iterations=9e7 entries=9e4;code instructions=9 "      \
+	      "loads=3 stores=1 fp_scalar=3 fp_double=3 branches=1 "           \
+	      "unit_refs=3;executed instructions=1e9 loads=2.7e8 stores=9e7 "  \
+	      "fp_scalar=2e8 fp_double=2e8 fp_add=1e8 fp_mul=1e8;"             \
+	      "longest_chain instructions=1e9 " chain ";" LOAD                 \
+	      "count=9e7 stride=8 stride_share=1 stored_over=yes lines=9000;"  \
+	      "memref access=store file=x.c line=12 count=9e7 stride=8 "       \
+	      "stride_share=1 lines=9000;"
+#define OF_MANY "loop trips=998 iterations=9e4 entries=90;"
+	{ "a recurrence through an array", "vectorise-loop", false, NEAR,
+	  GCC_O2, OF_MANY,
+	  RECURRENCE("cycles=1.1e9 fp_add=2.7e8 fp_mul=2.7e8 fp_div=5e8") },
+	{ "products beside each other", "vectorise-loop", true, NEAR, GCC_O2,
+	  OF_MANY, RECURRENCE("cycles=1e8 fp_add=5e7 fp_mul=5e7") },
+	{ "products beside each other, more than the window holds",
+	  "vectorise-loop", true, NEAR, GCC_O2, OF_MANY,
+	  RECURRENCE("cycles=1.1e9 window=4e6 fp_add=5e8 fp_mul=5e8") },
+	{ "a recurrence through an array", "highest-level", false, NEAR, GCC_O2,
+	  OF_MANY, RECURRENCE("cycles=1.1e9 fp_add=5e8 fp_mul=5e8") },
+#define ENDS(taken)                                                            \
+	INNER "trips=9995 iterations=9e7 entries=9e3;code instructions=6 "     \
+	      "loads=1 branches=2 unit_refs=1;executed instructions=1e9;"      \
+	      "memref access=load file=x.c line=12 count=9e7 stride=8 "        \
+	      "stride_share=1 line_bytes_used=64 lines=1000 l1_misses=1e4;"    \
+	      "branch kind=conditional file=x.c line=12 count=9e7 taken=0 "    \
+	      "mispredicted=0;branch kind=conditional file=x.c line=13 "       \
+	      "count=9e7 taken=" taken " mispredicted=9e3;"
+	{ "a search from the beginning", "vectorise-loop", false, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("8.9995e7") },
+	{ "a choice within a loop", "vectorise-loop", true, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", ENDS("3e7") },
+#define DIVIDES(refs)                                                          \
+	INNER "trips=1000 iterations=3e7 entries=3e4;code instructions=90 "    \
+	      "loads=9 stores=1 branches=1 fp_scalar=40 fp_single=30 "         \
+	      "fp_double=10 divides=5 " refs ";executed instructions=1e9 "     \
+	      "fp_single=7e8 fp_double=2e8 divides=1.5e8;"
+	{ "neighbours' numbers are looked up", "relaxed-divides", false,
+	  "FP_INS=6e8", GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  DIVIDES("unknown_refs=4") },
+	{ "quotients of arrays", "relaxed-divides", true, "FP_INS=6e8", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", DIVIDES("unit_refs=9") },
+#define AT_TIMES(share)                                                        \
+	INNER "trips=100 iterations=9e7 entries=9e5;" CODE                     \
+	      ";executed instructions=1e9;" DECIDES("14", "")                  \
+		      WALK("store", "1e7", share, "")
+	{ "neighbours that are near go to a list", "clamp-with-min-max", false,
+	  "FOT_INS=1e8 BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", AT_TIMES("0.95") },
+	{ "what is too large is limited", "clamp-with-min-max", true,
+	  "FOT_INS=1e8 BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", AT_TIMES("0.12") },
+};
+
+#endif
