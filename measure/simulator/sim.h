@@ -29,6 +29,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "arch/limits.h"
+#include "tables.h"
 #include "totals.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -68,7 +69,6 @@ enum {
 	N_TAGE = 4,              /* tables of different lengths of history */
 	STAMPS = 2,              /* of an access, which may touch two lines */
 	BURST_BLOCKS = 90000,    /* between samplings of strides */
-	N_AGES = 3,              /* of lines in a shared cache */
 	PERIODS = 6,             /* between executions, that are compared */
 	N_EVEX_STUBS = 4096,     /* chains of them */
 };
@@ -88,86 +88,6 @@ enum {
 };
 
 enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
-
-/* Geometry as it was given: size in bytes, or entries of a TLB. */
-struct geometry {
-	ULong size;
-	ULong ways;
-	ULong line; /* line or page size in bytes, a power of two */
-	Bool none;
-};
-
-/*
- * A set's ways are padded to a multiple of four, so that it can be searched by
- * vectors of brief tags: what is above the set's number, plus 1, as 0 is an
- * empty way. It is cut to 32 bits: lines that lie sets x line size x 2^32 bytes
- * apart are taken for one (terabytes, for all but toy caches).
- */
-
-/* A first level; true LRU by stamps that the translated code gives. */
-struct cache {
-	ULong *tag;   /* by way: line or page number, NO_TAG is empty */
-	UInt *brief;  /* 0 is empty */
-	ULong *stamp; /* when it was last accessed, or earlier: it may lag
-	                 behind and is then brought up to date
-	                 (cache_refresh) when a victim is looked for */
-	struct big_sets *big; /* for sets with many ways, else NULL */
-	ULong sets;
-	ULong ways;
-	ULong stride; /* ways with the padding */
-	ULong mask;   /* sets - 1 when that is a power of two, else 0 */
-	UInt shift;
-	UInt brief_shift; /* log2 of sets */
-	Bool odd;         /* sets are no power of two */
-};
-
-/* Where a line or page can be in a cache: the set's first way, and its tag. */
-struct place {
-	ULong first;
-	UInt brief;
-};
-
-/* A further level; true LRU too, by the order of its ways. */
-struct level {
-	UInt *set; /* stride brief tags, the most recent one first; and so on */
-	ULong sets;
-	ULong ways;
-	ULong stride;
-	ULong mask;
-	UInt shift;
-	UInt brief_shift;
-	Bool odd;
-	Bool none;
-};
-
-/* Where no program has anything: entries of the page table. */
-#define TABLES ((Addr)1 << 60)
-
-/* An L3 cache into which others bring lines too, see others.c. */
-struct others {
-	struct level level;
-	Bool on;
-	UInt *seen;  /* by set: lines of others that it has seen */
-	ULong ticks; /* from one in a set to the next */
-	ULong rate;  /* ticks for a stamp, in fractions */
-	ULong time, stamp;
-	ULong cost; /* ticks of this burst */
-	ULong random;
-	UInt group[N_AGES + 1]; /* the first way of each age */
-};
-
-/*
- * Sets that are too large to be searched: the ways of a set in a ring, by
- * `key`, which is what the stamp was when the way was put there, and by tag.
- */
-struct big_sets {
-	ULong *key;
-	UInt *older, *newer; /* rings of ways, one way more for each set: */
-	UInt *bucket, *next; /* .. its head; and chains by hash of the tag */
-	ULong short_while;   /* see big_touch() */
-};
-
-typedef void (*cache_refresh)(ULong way);
 
 /*
  * What the inlined check knows of a line: it is in L1D and its page in DTLB1.
