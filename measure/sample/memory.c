@@ -226,7 +226,11 @@ static uint64_t part_of_l3(const struct memory_caches *c)
 	                              ? c->l3_bytes / 8
 	                              : 2 * c->l2_bytes;
 
-	return ring <= c->l3_bytes / 2 ? ring : 0;
+	/* and what pushes it out of L2 must be in the region behind it */
+	return ring <= c->l3_bytes / 2 && ring <= MOST_REGION / 2 &&
+	                       4 * c->l2_bytes <= MOST_REGION / 2
+	               ? ring
+	               : 0;
 }
 
 /*
