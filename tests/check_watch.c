@@ -78,6 +78,16 @@ static void end(struct many *m)
 	remove_dir();
 }
 
+static void put_at(struct samples *s, const struct sample_key *key,
+                   double time_s)
+{
+	struct sample_count *c = samples_at(s, key);
+
+	c->user_s += time_s;
+	c->samples++;
+	samples_next(s, c);
+}
+
 /* The i-th sample: in one of many places of the procedure. */
 static void put(const struct many *m, struct samples *s, uint16_t run, int i,
                 int procedure)
@@ -87,11 +97,8 @@ static void put(const struct many *m, struct samples *s, uint16_t run, int i,
 		.offset = m->at[procedure] + (uint64_t)(i / MANY % PLACES),
 		.run = run,
 	};
-	struct sample_count *c = samples_at(s, &key);
 
-	c->user_s += 1e-3;
-	c->samples++;
-	samples_next(s, c);
+	put_at(s, &key, 1e-3);
 }
 
 /* In turn; behind a share of the run others than before. */
@@ -187,6 +194,38 @@ START_TEST(others_are_left_out_where_some_have_enough)
 }
 END_TEST
 
+/* All the time is in a file that is gone; of the program are only places. */
+START_TEST(places_without_time_are_not_watched)
+{
+	for (int timed = 0; timed < 2; timed++) {
+		struct many m;
+		struct watch w;
+
+		begin(&m);
+		for (int i = 0; i < 3; i++)
+			put_at(m.n.samples,
+			       &(struct sample_key){
+				       .module = samples_module(m.n.samples,
+			                                        m.argv[0]),
+				       .offset = m.at[i],
+			       },
+			       0);
+		put_at(m.n.samples,
+		       &(struct sample_key){
+			       .module = samples_module(m.n.samples, "/gone"),
+			       .offset = 0x1000,
+		       },
+		       timed);
+		watch_find(&w, &m.s, &m.n);
+		ck_assert_uint_eq(w.n, 0);
+		ck_assert_double_eq(w.seen, 0);
+		ck_assert_str_eq(w.ranges.s, "");
+		watch_release(&w);
+		end(&m);
+	}
+}
+END_TEST
+
 Suite *suite_watch(void);
 Suite *suite_watch(void)
 {
@@ -198,6 +237,7 @@ Suite *suite_watch(void)
 	tcase_add_test(tc, many_that_change_are_needed_until_then);
 	tcase_add_test(tc, many_in_a_part_are_compared);
 	tcase_add_test(tc, others_are_left_out_where_some_have_enough);
+	tcase_add_test(tc, places_without_time_are_not_watched);
 	suite_add_tcase(s, tc);
 	return s;
 }

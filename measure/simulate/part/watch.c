@@ -82,13 +82,13 @@ static void choose_others(struct finder *f, const struct made_section *made,
 		const uint32_t k = ids_get(&f->sections, key);
 
 		if (k == IDS_NONE || !can_be_watched(&made[i]) ||
-		    ids_get(chosen, key) != IDS_NONE)
+		    !(f->times[k] > 0) || ids_get(chosen, key) != IDS_NONE)
 			continue;
 		all_s += f->times[k];
 		ids_add(chosen, key, (uint32_t)w->n);
 	}
 	if (!(all_s > 0))
-		return;
+		return; /* none is chosen then */
 	w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
 	w->v[w->n++] = (struct watched){ .share = all_s / f->total_s };
 	w->seen += all_s / f->total_s;
@@ -105,6 +105,7 @@ static void choose(struct finder *f, const struct made_section *made, size_t n)
 		const uint32_t k = ids_get(&f->sections, key);
 
 		if (k == IDS_NONE || !can_be_watched(&made[i]) ||
+		    !(f->times[k] > 0) ||
 		    f->times[k] < least_share * f->total_s)
 			continue;
 		w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
