@@ -133,12 +133,18 @@ void floor_end(void)
 
 /* ---- operations ---- */
 
-/* Waits for a node: it is the one waited for when it is done last. */
+/*
+ * Waits for a node: it is the one waited for when it is done last. Only what
+ * was made before can be: a chain that came back to itself would never be
+ * walked to its end.
+ */
 static void wait_for(const struct floor *f, struct node *n, UInt k, ULong more)
 {
-	const ULong done = k ? f->node[k].done + more : 0;
+	if (!k || k >= f->n)
+		return;
+	const ULong done = f->node[k].done + more;
 
-	if (!k || done < n->done)
+	if (done < n->done)
 		return;
 	n->done = done;
 	n->before = k;
