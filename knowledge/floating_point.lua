@@ -430,7 +430,7 @@ suggestion "round-instruction" {
   removes = function(s)
     local both = math.min(executed(s, "conversions_to_integer") or 0, executed(s, "conversions_from_integer") or 0)
     -- there and back, a comparison and a correction: some fifteen cycles for four
-    return fewer(s, 4 * both, executed(s, "fp_scalar"), { chain_fp = clamp(ratio(11 * both, s.events.TOT_CYC) or 0) })
+    return fewer(s, 4 * both, executed_within(s, "fp_scalar"), { chain_fp = clamp(ratio(11 * both, s.events.TOT_CYC) or 0) })
   end,
   title = "Let floor() and its like be one instruction",
   why = "Processors since 2008 round a floating-point number with one instruction, but code for every x86-64 may not use "
@@ -486,7 +486,7 @@ suggestion "no-conversions" {
   subcategory = "Avoid conversions",
   removes = function(s) 
     local n = executed(s, "conversions_precision") or 0
-    return fewer(s, n, executed(s, "fp_scalar"), { chain_fp = clamp(ratio(4 * n, s.events.TOT_CYC) or 0) })
+    return fewer(s, n, executed_within(s, "fp_scalar"), { chain_fp = clamp(ratio(4 * n, s.events.TOT_CYC) or 0) })
   end,
   title = "Do not mix precisions: constants and functions of the data's type",
   why = "One constant without f makes C compute a float expression in double precision: every value is widened, "

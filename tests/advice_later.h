@@ -34,6 +34,18 @@ static const struct advice_case later[] = {
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD
 	        "count=9e7 stride=8 stride_share=1;branch kind=conditional "
 	        "file=x.c line=14 count=9e7 taken=0 mispredicted=0;" },
+	{ "a few of floor() beside a loop that fills the pipes",
+	  "round-instruction", false,
+	  "TOT_CYC=8e8 MODEL_INS=1e9 MODEL_USEFUL=1.25e8 MODEL_PIPES=6.75e8",
+	  GCC_O2,
+	  "loop trips=20 iterations=15 entries=1;code instructions=81 "
+	  "fp_scalar=12 conversions_to_integer=1 conversions_from_integer=1;"
+	  "executed instructions=757 fp_scalar=52 conversions_to_integer=30 "
+	  "conversions_from_integer=15;branch kind=conditional file=x.c "
+	  "line=10 asks=float count=15 taken=0 mispredicted=0;",
+	  INNER "trips=2000 iterations=6e7 entries=30000;" CODE
+	        "fp_scalar=6;executed instructions=1e9 fp_scalar=5e8;" LOAD
+	        "count=6e7 stride=4 stride_share=1;" },
 #define UPWARDS(leaves, lines)                                                 \
 	INNER "trips=2000 iterations=1e8 entries=5e4;code instructions=5 "     \
 	      "loads=2 branches=2;executed instructions=5e8 loads=2e8;"        \
