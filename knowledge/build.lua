@@ -487,7 +487,7 @@ local function products_tested(s)
   if not c or c.calls == 0 or (executed(s, "calls") or 1) > 0 or s.language == "Fortran" then return 0 end
   if built_with(s, "-ffast-math", "-Ofast", "-fcx-limited-range", "-fcx-fortran-rules") then return 0 end
   n = sum(select_facts(s.branches, function(b)
-    return b.kind == "conditional" and b.asks == "float" and math.min(b.taken, b.count - b.taken) == 0
+    return b.kind == "conditional" and b.asks == "number" and math.min(b.taken, b.count - b.taken) == 0
   end), "count")
   -- a product of complex numbers takes four of their parts, one by one or two at a time, and two sums
   local products, sums = executed(s, "fp_mul") or 0, executed(s, "fp_add") or 0

@@ -413,6 +413,19 @@ suggestion "copy-column" {
   source = "own measurements",
 }
 
+-- the most accesses that pick at random, equally often and from as much
+local function picked_together(s)
+  local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (line_used(s, r) or 1) < 0.3 end)
+  local best = {}
+  for _, a in ipairs(refs) do
+    local same = select_facts(refs, function(b)
+      return math.abs(a.count - b.count) < 0.01 * a.count and math.abs(footprint(s, a) - footprint(s, b)) < 0.5 * footprint(s, a)
+    end)
+    if #same > #best then best = same end
+  end
+  return best
+end
+
 suggestion "group-fields" {
   category = "data_accesses",
   subcategory = LOCALITY,
@@ -422,15 +435,9 @@ suggestion "group-fields" {
     .. "random. In one structure they come in one line.",
   needs = { "memref" },
   when = function(s)
-    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 and (line_used(s, r) or 1) < 0.3 end)
     if chases(s) then return "it follows a chain" end
-    local best, n = nil, 0
-    for _, a in ipairs(refs) do
-      local same = select_facts(refs, function(b)
-        return math.abs(a.count - b.count) < 0.01 * a.count and math.abs(footprint(s, a) - footprint(s, b)) < 0.5 * footprint(s, a)
-      end)
-      if #same > n then best, n = same, #same end
-    end
+    local best = picked_together(s)
+    local n = #best
     if n < 2 then return "it does not pick from several arrays" end
     -- several elements at once by several indices, not several arrays by one
     local index = select_facts(sequential(s), function(r) return math.abs(r.count - best[1].count) < 0.01 * r.count end)
@@ -438,9 +445,14 @@ suggestion "group-fields" {
     return miss_share(s, best) * (1 - 1 / n)
   end,
   evidence = function(s)
-    local refs = select_facts(scattered(s), function(r) return miss_rate(r) > 0.3 end)
-    return #refs .. " accesses at " .. at(refs[1]) .. " pick from as many arrays and each miss the first cache in "
-      .. percent(clamp(miss_rate(refs[1]))) .. " of their accesses"
+    local refs, places, seen = picked_together(s), {}, {}
+    for _, r in ipairs(refs) do
+      if not seen[at(r)] then places[#places + 1] = at(r) end
+      seen[at(r)] = true
+    end
+    local last = table.remove(places)
+    return #refs .. " accesses at " .. (#places > 0 and table.concat(places, ", ") .. " and " or "") .. last
+      .. " pick from as many arrays and each miss the first cache in " .. percent(clamp(miss_rate(refs[1]))) .. " of their accesses"
   end,
   how = {
     "Put the values of an element into a structure: p[k].x, p[k].y, p[k].z instead of x[k], y[k], z[k].",

@@ -76,25 +76,28 @@ static const struct advice_case later[] = {
 	  GCC_O2, "loop trips=10;", SHORT_TURNS },
 	{ "short iterations, half of them guessed wrong", "software-prefetch",
 	  true, "BR_MSP=2e7", GCC_O2, "loop trips=10;", SHORT_TURNS },
-#define COMPLEX(calls, taken, more)                                            \
+#define COMPLEX(asks, calls, taken, more)                                      \
 	INNER "trips=20 iterations=9e7 entries=4e6;code instructions=60 "      \
 	      "loads=4 stores=1 branches=2 fp_double=6 fp_mul=4 fp_add=2 "     \
 	      "calls=" calls ";executed instructions=1e9 fp_scalar=5.4e8 "     \
 	      "fp_mul=3.6e8 fp_add=1.8e8 " more ";branch kind=conditional "    \
-	      "file=x.c line=14 asks=float count=9e7 taken=" taken             \
+	      "file=x.c line=14 asks=" asks " count=9e7 taken=" taken          \
 	      " mispredicted=0;"
 	{ "products of complex numbers", "plain-complex-division", true, "",
 	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
-	  COMPLEX("1", "0", "") },
+	  COMPLEX("number", "1", "0", "") },
 	{ "a test that calls nothing", "plain-complex-division", false, "",
 	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
-	  COMPLEX("0", "0", "") },
+	  COMPLEX("number", "0", "0", "") },
 	{ "a test that does call", "plain-complex-division", false, "", GCC_O3,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
-	  COMPLEX("1", "1e6", "calls=1e6") },
+	  COMPLEX("number", "1", "1e6", "calls=1e6") },
 	{ "a root's test", "plain-complex-division", false, "", GCC_O3,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
-	  COMPLEX("1", "0", "square_roots=9e7") },
+	  COMPLEX("number", "1", "0", "square_roots=9e7") },
+	{ "comparisons that always come out one way", "plain-complex-division",
+	  false, "", GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  COMPLEX("float", "1", "0", "") },
 	{ "casts between products and sums", "distributivity", false, "",
 	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE ROUNDS LOAD

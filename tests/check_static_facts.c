@@ -309,6 +309,17 @@ START_TEST(sees_calls_and_nests)
 }
 END_TEST
 
+/* How many instructions of a procedure are of that class */
+static unsigned classes_of(struct structure *s, const struct structure_proc *p,
+                           enum code_class c)
+{
+	unsigned n = 0;
+
+	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++)
+		n += (unsigned)(structure_classes(s, at) >> c & 1);
+	return n;
+}
+
 START_TEST(sees_what_branches_ask)
 {
 	const struct structure_proc *p;
@@ -338,6 +349,10 @@ START_TEST(sees_what_branches_ask)
 	ck_assert_uint_ge(branches, bits + zeros + constants + floats + 3);
 	/* and whether it is no number */
 	ck_assert(floats >= 1 && floats <= 3);
+	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_NUMBER), 0);
+	p = proc_named(s, "products");
+	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_NUMBER), 1);
+	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_FLOAT), 0);
 	p = proc_named(s, "marks");
 	branches = 0;
 	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {

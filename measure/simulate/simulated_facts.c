@@ -107,6 +107,8 @@ static const char *asks(const struct ref *r)
 		return "zero";
 	if (classes & 1ull << CODE_ASKS_FLOAT)
 		return "float";
+	if (classes & 1ull << CODE_ASKS_NUMBER)
+		return "number";
 	return classes & 1ull << CODE_ASKS_CONSTANT ? "constant" : NULL;
 }
 

@@ -233,6 +233,13 @@ KERNEL void decide(unsigned long bits, const unsigned *v, const double *x,
 	}
 }
 
+/* Whether both parts are no numbers, in front of a call that is told apart */
+KERNEL void products(double _Complex *z, double _Complex f, long n)
+{
+	for (long i = 0; i < n; i++)
+		z[i] *= f;
+}
+
 /* whether a counter is before the border, and what an index leads to */
 KERNEL void marks(const unsigned *mark, const int *index, long border, long n)
 {
@@ -353,6 +360,7 @@ int main(int argc, char **argv)
 	        powers_single((float)argc);
 	y[2] += (double)find_bit((const unsigned *)index, argc);
 	decide((unsigned long)argc, (const unsigned *)index, x, argc);
+	products((double _Complex *)y, x[0], argc);
 	marks((const unsigned *)ints, (const int *)index, argc, argc);
 	printf("%g %g %g %ld %ld %g %g %g %ld %Lg\n", sum(x, argc),
 	       horner(x, 2, argc), newton(argc, 3), chase(&node),

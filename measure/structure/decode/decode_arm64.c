@@ -340,6 +340,8 @@ void decoder_flow_arm64(uint32_t word, struct insn *insn)
 		if (word >> 29 & 1) { /* cbz, cbnz */
 			insn->flags |= INSN_COMPARE_IMM;
 			insn->imm = 0;
+		} else if ((word & 0xe) == 6) { /* b.vs, b.vc */
+			insn->flags |= INSN_UNORDERED;
 		}
 		offset = displacement(word, 23, 5);
 	} else if ((word & 0x7e000000) == 0x36000000) { /* tbz, tbnz */

@@ -322,6 +322,9 @@ static void relative(uint32_t word, int64_t offset, bool always,
 		insn->flow = offset == 4 ? FLOW_NEXT : FLOW_CALL;
 	else
 		insn->flow = always ? FLOW_JUMP : FLOW_BRANCH;
+	/* the fourth bit of a field of the condition register */
+	if (!always && (word >> 16 & 3) == 3)
+		insn->flags |= INSN_UNORDERED;
 }
 
 /*

@@ -274,6 +274,8 @@ static void control_flow(const cs_insn *i, struct insn *insn)
 	else if (in_group(i, X86_GRP_JUMP) || i->id == X86_INS_LOOP ||
 	         i->id == X86_INS_LOOPE || i->id == X86_INS_LOOPNE)
 		insn->flow = FLOW_BRANCH;
+	if (i->id == X86_INS_JP || i->id == X86_INS_JNP)
+		insn->flags |= INSN_UNORDERED;
 	if (direct && insn->flow != FLOW_NEXT)
 		insn->target = (uint64_t)x->operands[0].imm;
 }

@@ -79,7 +79,9 @@ static uint64_t decision(const struct flow *f, const struct flow_block *block,
 	if (!by)
 		return 0;
 	if (by->flags & INSN_COMPARE)
-		return 1ull << CODE_ASKS_FLOAT;
+		return 1ull << (f->insns[at].flags & INSN_UNORDERED
+		                        ? CODE_ASKS_NUMBER
+		                        : CODE_ASKS_FLOAT);
 	if (by->flags & INSN_BIT_TEST)
 		return 1ull << CODE_ASKS_BIT;
 	if (!(by->flags & INSN_COMPARE_IMM))
