@@ -523,6 +523,28 @@ START_TEST(waits_for_what_matters_and_has_not_begun)
 }
 END_TEST
 
+/* A ring that comes back before it was everywhere is in a nearer cache. */
+START_TEST(rings_come_to_every_line)
+{
+	enum { MOST = 5000 };
+	static char *region[MOST];
+
+	for (uint64_t n = 12; n <= MOST; n += n < 600 ? 1 : 11) {
+		const uint64_t m =
+			memory_ring((char *)region, n, sizeof(char *));
+		char *at = (char *)region;
+		uint64_t steps = 0;
+
+		ck_assert(m <= n && 2 * m > n);
+		do {
+			at = *(char **)(void *)at;
+			steps++;
+		} while (at != (char *)region && steps <= m);
+		ck_assert_uint_eq(steps, m);
+	}
+}
+END_TEST
+
 /*
  * What any memory gives: nothing is quicker than L3, a row is read quicker than
  * at random. Or it says why it can't be measured here.
@@ -665,6 +687,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, measures_the_clock);
 	tcase_add_test(t, waits_longer_where_others_have_the_processors);
 	tcase_add_test(t, waits_for_what_matters_and_has_not_begun);
+	tcase_add_test(t, rings_come_to_every_line);
 	tcase_add_test(t, measures_the_memory);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));

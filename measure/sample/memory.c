@@ -20,10 +20,12 @@ enum {
 	STEPS = 1500, /* of a trial */
 	FEW = 16,     /* of a short one: seldom any is pushed out */
 	SHORT_TRIALS = 201,
+	L3_TRIALS = 7,
+	WARM_TRIALS = 3,
 	ROW = 1 << 20,     /* of a trial */
 	RING = 8 << 20,    /* as far as second-level TLBs reach */
 	SPREAD = 16 << 20, /* pushed out by what is read behind it */
-	NEAR = 2040, /* lines: more than L1 has, of pages that TLBs know */
+	NEAR = 2048, /* lines: more than L1 has, of pages that TLBs know */
 	FRESH = 32 << 20,
 };
 
@@ -70,14 +72,29 @@ static double median(double *v, size_t n)
 	return v[n / 2];
 }
 
-/*
- * A ring through all lines of the first bytes in an order that no prefetcher
- * follows: x -> a x + c modulo their number, which comes to each line when a-1
- * has the prime factors of that number, 2 and 3, and 4 (Hull and Dobell, 1962).
- * Written from the first to the last, so what fits in a cache is there after.
- */
-static void make_ring(char *region, uint64_t n, uint64_t step)
+/* The largest product of 12, 2s and 3s that is not above n; 0: none */
+static uint64_t smooth(uint64_t n)
 {
+	uint64_t most = 0;
+
+	for (uint64_t odd = 12; odd <= n; odd *= 3) {
+		uint64_t m = odd;
+
+		while (m <= n / 2)
+			m *= 2;
+		most = m > most ? m : most;
+	}
+	return most;
+}
+
+/*
+ * x -> a x + c modulo n comes to each x when a-1 has the prime factors of n,
+ * here 2 and 3, and 4, and c has none of them (Hull and Dobell, 1962). Written
+ * from the first to the last, so what fits in a cache is there after.
+ */
+uint64_t memory_ring(char *region, uint64_t n, uint64_t step)
+{
+	n = smooth(n);
 	/* as far from a small step as can be: the golden section */
 	const uint64_t a = 1 + 12 * ((uint64_t)((double)n * 0.618 / 12) | 1);
 	uint64_t next = n / 5 | 1;
@@ -87,6 +104,7 @@ static void make_ring(char *region, uint64_t n, uint64_t step)
 		*(char **)(void *)(region + i * step) = region + next * step;
 		next = (next + a) % n;
 	}
+	return n;
 }
 
 /* What a step of the ring takes: the median of trials. */
@@ -189,7 +207,7 @@ static double random_ns(const char *region, uint64_t bytes, size_t all)
 /* A step of a ring that was written so long ago, and not looked at since. */
 static double after_ns(char *region, uint64_t bytes, double wait_s)
 {
-	make_ring(region, bytes / LINE, LINE);
+	memory_ring(region, bytes / LINE, LINE);
 	const double until = now_s(CLOCK_MONOTONIC) + wait_s;
 
 	while (now_s(CLOCK_MONOTONIC) < until)
@@ -256,11 +274,16 @@ static double others_ns(char *region, const struct memory_caches *c,
 	return median(s, 3) * 1e9 / (0.891 * (double)c->l3_bytes / LINE);
 }
 
+/* The least: whoever shares the caches can only make it more. */
 static double warm_chase_ns(char *region, uint64_t lines, uint64_t step)
 {
-	make_ring(region, lines, step);
+	double least = INFINITY;
+
+	memory_ring(region, lines, step);
 	chase_ns(region, MOST_TRIALS);
-	return chase_ns(region, MOST_TRIALS);
+	for (size_t i = 0; i < WARM_TRIALS; i++)
+		least = fmin(least, chase_ns(region, MOST_TRIALS));
+	return least;
 }
 
 /*
@@ -274,17 +297,17 @@ static double l3_latency_ns(char *region, const struct memory_caches *c,
 	/* of an odd number, so that they come to all sets */
 	const double few = warm_chase_ns(region, NEAR / 2, LINE);
 	const double many = warm_chase_ns(region, NEAR / 2, 7 * LINE);
-	double ns[3];
+	double least = INFINITY;
 
-	for (size_t i = 0; i < 3; i++) {
-		make_ring(region, part_of_l3(c) / LINE, LINE);
+	/* where a cache learns what to keep, the first times do not find all */
+	for (size_t i = 0; i < L3_TRIALS; i++) {
+		memory_ring(region, part_of_l3(c) / LINE, LINE);
 		/* so that L2 has nothing of it */
 		row_ns(region + part_of_l3(c), 4 * c->l2_bytes);
-		ns[i] = short_chase_ns(region) - fmax(0, many - few);
+		least = fmin(least, short_chase_ns(region));
 	}
-	if (median(ns, 3) <= 0 || ns[1] > memory_ns / 2)
-		return NAN;
-	return ns[1];
+	least -= fmax(0, many - few);
+	return least > 0 && least <= memory_ns / 2 ? least : NAN;
 }
 
 /*
@@ -297,7 +320,7 @@ static double l3_latency_ns(char *region, const struct memory_caches *c,
 static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
                   struct memory_figures *f)
 {
-	const uint64_t n = 2 * c->pages / 12 * 12, step = SMALL_PAGE + LINE;
+	const uint64_t n = smooth(2 * c->pages), step = SMALL_PAGE + LINE;
 	char *pages;
 
 	f->walk_ns = f->walk_large_ns = NAN;
@@ -315,10 +338,24 @@ static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
 	const double large = warm_chase_ns(region, n, step);
 
 	munmap(pages, n * step);
-	f->walk_ns = fmax(0, both - lines - entry);
-	if (both > lines)
-		f->walk_large_ns = f->walk_ns * fmin(1, fmax(0, large - lines) /
-		                                                (both - lines));
+	if (both - lines <= entry)
+		return;
+	f->walk_ns = both - lines - entry;
+	f->walk_large_ns =
+		f->walk_ns * fmin(1, fmax(0, large - lines) / (both - lines));
+}
+
+/* What comes from it when it has all. */
+static void l3_lines(char *region, uint64_t bytes, struct memory_figures *f)
+{
+	row_ns(region, bytes);
+	f->l3_line_ns = f->l3_random_ns = INFINITY;
+	for (size_t i = 0; i < L3_TRIALS; i++)
+		f->l3_line_ns = fmin(f->l3_line_ns, row_ns(region, bytes));
+	for (size_t i = 0; i < WARM_TRIALS; i++)
+		/* what L2 has of it comes last again */
+		f->l3_random_ns = fmin(f->l3_random_ns,
+		                       random_ns(region, bytes, bytes / LINE));
 }
 
 /*
@@ -329,7 +366,7 @@ static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
 static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
                     struct memory_figures *f)
 {
-	make_ring(region, RING / LINE, LINE);
+	memory_ring(region, RING / LINE, LINE);
 	f->line_ns = row_ns(region + RING, bytes - RING);
 	f->random_ns = random_ns(region + RING, SPREAD, 0);
 	f->latency_ns = chase_ns(region, MOST_TRIALS);
@@ -337,11 +374,7 @@ static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
 	f->l3_line_ns = f->l3_random_ns = f->l3_latency_ns = NAN;
 	if (part_of_l3(c)) {
 		f->l3_latency_ns = l3_latency_ns(region, c, f->latency_ns);
-		row_ns(region, part_of_l3(c));
-		f->l3_line_ns = row_ns(region, part_of_l3(c));
-		/* what L2 has of it comes last again */
-		f->l3_random_ns =
-			random_ns(region, part_of_l3(c), part_of_l3(c) / LINE);
+		l3_lines(region, part_of_l3(c), f);
 	}
 	f->others_ns = others_ns(region, c, f->latency_ns);
 }

@@ -47,6 +47,16 @@ struct memory_figures {
 	}
 
 /*
+ * memory_ring - pointers through lines in an order that no prefetcher follows
+ * @region: where they are written, 8 bytes at each of n places step bytes apart
+ * @n: at least 12
+ *
+ * Returns how many of the first places are in the ring, all of them once: the
+ * largest product of 12, 2s and 3s that is not above n.
+ */
+uint64_t memory_ring(char *region, uint64_t n, uint64_t step);
+
+/*
  * memory_measure - chases and reads a piece of memory that is twice L3
  *
  * What a virtual or a shared machine gives is not in a data sheet: a part of
