@@ -139,6 +139,14 @@ static ALWAYS_INLINE void allocate(const struct found *f, UInt target)
 	sim.target_state[f->at[chosen]] = f->tag[chosen] + 1;
 }
 
+/* One more that was right, or wrong: all eight cases are in one number, as
+ * sums of conditions are kept in bytes of the stack, which are read back as
+ * more than was written. */
+static ALWAYS_INLINE UInt surer(UInt sure, Bool right)
+{
+	return (right ? 0xf9u : 0x90u) >> 2 * sure & SURE;
+}
+
 static ALWAYS_INLINE Bool guess_by_history(const struct branch_stat *b,
                                            UInt target)
 {
@@ -150,12 +158,12 @@ static ALWAYS_INLINE Bool guess_by_history(const struct branch_stat *b,
 	sim.target_state[OWN] = 0;
 	look_up(b, &f);
 	const UInt state = sim.target_state[f.by], sure = state & SURE;
-	const UInt was = sim.target[f.by], same = was == target;
+	const UInt was = sim.target[f.by];
 	const UInt itself = -(UInt)((sure != 0) | (f.next == OWN));
 	const Bool right = either(itself, was, sim.target[f.next]) == target;
 
 	sim.target_state[f.by] =
-		(UShort)(state + (same & (sure < SURE)) - (!same & (sure > 0)));
+		(UShort)(state ^ sure ^ surer(sure, was == target));
 	sim.target[f.by] = sure ? was : target;
 	if (!right)
 		allocate(&f, target);
