@@ -386,7 +386,7 @@ struct state {
 	struct evex_state evex;
 };
 
-enum { N_BUCKETS = 1 << 16 };
+enum { N_BUCKETS = 1 << 16, N_OPERATIONS = Iop_LAST - Iop_INVALID };
 
 enum { SYSTEM_FAULTS = 16 };
 
@@ -565,6 +565,7 @@ struct sim {
 	const IRExpr **definition; /* scratch: of the temporaries */
 	UInt cap_definitions;
 	struct registers *registers; /* scratch, too: registers.c */
+	UShort result[N_OPERATIONS]; /* types, see types.c; 0: not asked */
 
 	UInt fma_at; /* offset of struct state's fma in the guest state */
 
