@@ -143,11 +143,13 @@ local function rises(r)
   return r.falling ~= nil and r.falling < 0.25
 end
 
--- what goes by an index array all over a large array, and the loads of that index
+-- what goes by an index array all over a large array, and the loads of that index; what
+-- is gone through byte by byte tells 256 places apart: text, whose hash leads to others
 local function indexed(s)
   local refs = select_facts(random(s), function(r) return miss_rate(r) > 0.3 and (r.l2_misses or 0) > 0.05 * r.count end)
   local index = #refs == 0 and {} or select_facts(sequential(s), function(r)
     return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
+      and (math.abs(r.stride) > 1 or (refs[1].lines or 0) <= 256)
   end)
   return refs, index
 end

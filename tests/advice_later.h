@@ -451,6 +451,18 @@ static const struct advice_case later[] = {
 	     "stride=147456 "                                                  \
 	     "stride_share=" share " stride2=16 lines=9e6 l1_misses=6e7 "      \
 	     "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+#define BY_HASH(step, lines)                                                   \
+	LONG "memref access=load file=x.c line=13 count=9e7 stride=" step      \
+	     " stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
+	     "l2_misses=6e6 l3_misses=5e6;" TO_AND_FRO(                        \
+		     "load", "lines=" lines " l1_misses=6e7 l2_misses=3e7 "    \
+			     "l3_misses=0")
+	{ "where the hash of a text leads", "sort-indices", false, "", GCC_O2,
+	  "loop trips=10;", BY_HASH("1", "2e3") },
+	{ "where numbers of four bytes lead", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", BY_HASH("4", "2e3") },
+	{ "where bytes lead, of 256 places", "sort-indices", true, "", GCC_O2,
+	  "loop trips=10;", BY_HASH("1", "250") },
 	{ "one dimension of three", "sort-indices", false, "", GCC_O2,
 	  "loop trips=10;", FROM_FAR("0.37") },
 	{ "what a list says that is written all the time", "sort-indices",
