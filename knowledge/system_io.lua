@@ -474,6 +474,9 @@ suggestion "fewer-page-faults" {
       return "the same memory is fetched again and again: see keep-freed-memory"
     end
     if #s.callees > 4 and not s.library then return "it may be in the system for other reasons" end
+    if s.program.memory_given_back == 1 then
+      return "free memory goes to the machine below, which takes it for longer to find large pages again"
+    end
     local saved = saved_by_large_pages(s)
     if saved < 0.1 then return "fresh memory took as long in large pages when it was measured there" end
     return saved * share

@@ -723,6 +723,7 @@ static int program_table(struct builder *b, const struct assess_input *in)
 	set_number(b, t, "ranks", p->ranks);
 	set_number(b, t, "processors", p->processors);
 	set_number(b, t, "fresh_large", p->fresh_large_ns / p->fresh_ns);
+	set_number(b, t, "memory_given_back", p->memory_given_back);
 	set_number(b, t, "large_walk", p->walk_large_ns / p->walk_ns);
 	set_number(b, t, "runtime_s", elapsed(in));
 	set_number(b, t, "path_s",

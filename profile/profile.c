@@ -30,6 +30,7 @@ struct profile *profile_new(void)
 		.walk_large_ns = NAN,
 		.fresh_ns = NAN,
 		.fresh_large_ns = NAN,
+		.memory_given_back = NAN,
 		.threads = NAN,
 		.ranks = NAN,
 		.processors = NAN,

@@ -229,6 +229,7 @@ struct profile {
 	double memory_latency_ns, memory_line_ns, l3_latency_ns, l3_line_ns;
 	double memory_random_ns, l3_random_ns;
 	double l3_others_ns, walk_ns, walk_large_ns, fresh_ns, fresh_large_ns;
+	double memory_given_back; /* 1: free memory goes to the machine below */
 	double runtime_s; /* of one run, for "total runtime"; NAN: unknown */
 	double threads, ranks;  /* NAN: unknown */
 	double processors;      /* that the program could use; NAN: unknown */

@@ -176,6 +176,7 @@ static int read_measurement(struct reader *r)
 		{ .name = "walk-large-ns", .count = &p->walk_large_ns },
 		{ .name = "fresh-ns", .count = &p->fresh_ns },
 		{ .name = "fresh-large-ns", .count = &p->fresh_large_ns },
+		{ .name = "memory-given-back", .count = &p->memory_given_back },
 		{ .name = "l3-others-ns", .count = &p->l3_others_ns },
 		{ .name = "threads", .count = &p->threads },
 		{ .name = "ranks", .count = &p->ranks },

@@ -159,6 +159,7 @@ static void write_measurement(struct writer *w)
 	attr_number(w, "walk-large-ns", p->walk_large_ns);
 	attr_number(w, "fresh-ns", p->fresh_ns);
 	attr_number(w, "fresh-large-ns", p->fresh_large_ns);
+	attr_number(w, "memory-given-back", p->memory_given_back);
 	attr_number(w, "threads", p->threads);
 	attr_number(w, "ranks", p->ranks);
 	attr_number(w, "processors", p->processors);

@@ -325,6 +325,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	profile_sum_up(p);
 	p->fresh_ns = 200;
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
+	p->memory_given_back = event(events, "given_back", NAN);
 	p->walk_ns = 20;
 	p->walk_large_ns = 20 * event(events, "large_walk", NAN);
 	add_threads(p, events);

@@ -523,6 +523,36 @@ START_TEST(waits_for_what_matters_and_has_not_begun)
 }
 END_TEST
 
+/* A balloon of "features", bit by bit, and a file that every driver has */
+static bool given_back(const char *device, const char *features)
+{
+	char path[128];
+	bool back;
+	FILE *f;
+
+	make_dir();
+	snprintf(path, sizeof(path), "%s/%s", dir, device);
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/%s/features", dir, device);
+	f = fopen(path, "w");
+	ck_assert_ptr_nonnull(f);
+	fputs(features, f);
+	ck_assert_int_eq(fclose(f), 0);
+	back = memory_given_back(dir);
+	remove_dir();
+	return back;
+}
+
+START_TEST(knows_whose_free_memory_goes_back)
+{
+	ck_assert(given_back("virtio0", "0110010100000000\n"));
+	ck_assert(!given_back("virtio0", "0110000100000000\n"));
+	ck_assert(!given_back("virtio11", "01100"));
+	ck_assert(!given_back("module", "0110010100000000\n"));
+	ck_assert(!memory_given_back("/nowhere/virtio_balloon"));
+}
+END_TEST
+
 /* A ring that comes back before it was everywhere is in a nearer cache. */
 START_TEST(rings_come_to_every_line)
 {
@@ -688,6 +718,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, waits_longer_where_others_have_the_processors);
 	tcase_add_test(t, waits_for_what_matters_and_has_not_begun);
 	tcase_add_test(t, rings_come_to_every_line);
+	tcase_add_test(t, knows_whose_free_memory_goes_back);
 	tcase_add_test(t, measures_the_memory);
 	tcase_add_loop_test(t, samples_cpu_time, 0, COUNT(samplers));
 	tcase_add_loop_test(t, compiler_of_producer, 0, COUNT(producers));

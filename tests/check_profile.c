@@ -45,6 +45,7 @@ static void add_memory(struct profile *p)
 	p->walk_large_ns = 10;
 	p->fresh_ns = 250;
 	p->fresh_large_ns = 90;
+	p->memory_given_back = 1;
 }
 
 /* A measurement with everything in it, and names that hurt. */

@@ -1,5 +1,6 @@
 #include "memory.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,29 @@ enum {
 
 #define LEAST_REGION ((uint64_t)64 << 20)
 #define MOST_REGION ((uint64_t)256 << 20)
+
+bool memory_given_back(const char *driver)
+{
+	enum { REPORTING = 5, MOST = 1 << 16 };
+	DIR *dir = opendir(driver);
+	struct dirent *entry;
+	bool back = false;
+
+	while (dir && !back && (entry = readdir(dir))) {
+		struct strbuf path = STRBUF_INIT, bits = STRBUF_INIT;
+		struct err ignored = { 0 };
+
+		strbuf_addf(&path, "%s/%s/features", driver, entry->d_name);
+		back = strncmp(entry->d_name, "virtio", 6) == 0 &&
+		       io_read_file(path.s, MOST, &bits, &ignored) == 0 &&
+		       bits.len > REPORTING && bits.s[REPORTING] == '1';
+		strbuf_release(&path);
+		strbuf_release(&bits);
+	}
+	if (dir)
+		closedir(dir);
+	return back;
+}
 
 static double now_s(clockid_t clock)
 {

@@ -5,6 +5,7 @@
 #define PERFEXPERT_MEASURE_SAMPLE_MEMORY_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct err;
@@ -55,6 +56,17 @@ struct memory_figures {
  * largest product of 12, 2s and 3s that is not above n.
  */
 uint64_t memory_ring(char *region, uint64_t n, uint64_t step);
+
+/*
+ * memory_given_back - does free memory go back to the machine below this one?
+ * @driver: the folder of the system's driver of virtio balloons, in which each
+ *	device is a folder with a file "features", a digit for each bit
+ *
+ * A balloon that reports free pages (bit 5, VIRTIO_BALLOON_F_PAGE_REPORTING:
+ * Virtual I/O Device 1.2, section 5.5.3) is told of pieces that are as large as
+ * large pages, seconds after they became free.
+ */
+bool memory_given_back(const char *driver);
 
 /*
  * memory_measure - chases and reads a piece of memory that is twice L3

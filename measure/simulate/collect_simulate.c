@@ -135,6 +135,8 @@ static void keep_memory(struct profile *p, const struct memory_figures *f)
 	p->walk_large_ns = f->walk_large_ns;
 	p->fresh_ns = f->fresh_ns;
 	p->fresh_large_ns = f->fresh_large_ns;
+	if (memory_given_back("/sys/bus/virtio/drivers/virtio_balloon"))
+		p->memory_given_back = 1;
 }
 
 /* On a terminal, before it begins. */
