@@ -23,15 +23,16 @@ enum {
 	SHORT_TRIALS = 201,
 	L3_TRIALS = 7,
 	WARM_TRIALS = 3,
-	ROW = 1 << 20,     /* of a trial */
+	WAITS = 9,
+	ROW = 1 << 20, /* of a trial */
+	ROW_LINES = ROW / LINE,
 	RING = 8 << 20,    /* as far as second-level TLBs reach */
 	SPREAD = 16 << 20, /* pushed out by what is read behind it */
 	NEAR = 2048, /* lines: more than L1 has, of pages that TLBs know */
 	FRESH = 32 << 20,
 };
 
-#define FIRST_WAIT 0.25e-3
-#define LAST_WAIT 64e-3
+#define FIRST_WAIT 0.25e-3 /* doubled each time, to 64 ms */
 
 #define LEAST_REGION ((uint64_t)64 << 20)
 #define MOST_REGION ((uint64_t)256 << 20)
@@ -189,8 +190,7 @@ static double row_ns(const char *region, uint64_t bytes)
 			s[3] += v[i + 12];
 		}
 		sum += s[0] + s[1] + s[2] + s[3];
-		ns[n++] =
-			(now_s(CLOCK_MONOTONIC) - before) * 1e9 / (ROW / LINE);
+		ns[n++] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / ROW_LINES;
 	}
 	return median(ns, n);
 }
@@ -205,24 +205,24 @@ static double random_ns(const char *region, uint64_t bytes, size_t all)
 {
 	uint32_t place[STEPS];
 	double ns[MOST_TRIALS];
-	volatile char sum = 0;
+	volatile unsigned char sum = 0;
 	uint64_t lines = 1, at = 1;
 
 	while (2 * lines <= bytes / LINE)
 		lines *= 2;
 	for (size_t i = 0; i < all; i++, at = (5 * at + 7) & (lines - 1))
-		sum += region[at * LINE];
+		sum = (unsigned char)(sum + region[at * LINE]);
 	for (int i = 0; i < MOST_TRIALS; i++) {
 		for (int k = 0; k < STEPS; k++) {
 			place[k] = (uint32_t)(at * LINE);
 			at = (5 * at + 7) & (lines - 1);
 		}
 		const double before = now_s(CLOCK_MONOTONIC);
-		char s = 0;
+		unsigned char s = 0;
 
 		for (int k = 0; k < STEPS; k++)
-			s |= region[place[k]];
-		sum += s;
+			s = (unsigned char)(s | region[place[k]]);
+		sum = (unsigned char)(sum + s);
 		ns[i] = (now_s(CLOCK_MONOTONIC) - before) * 1e9 / STEPS;
 	}
 	return median(ns, MOST_TRIALS);
@@ -250,7 +250,8 @@ static double half_life_s(char *region, uint64_t bytes, double memory_ns)
 	const double limit = (at_once + memory_ns) / 2;
 	double before = at_once;
 
-	for (double wait = FIRST_WAIT; wait <= LAST_WAIT; wait *= 2) {
+	for (size_t i = 0; i < WAITS; i++) {
+		const double wait = FIRST_WAIT * exp2((double)i);
 		const double ns = after_ns(region, bytes, wait);
 
 		if (ns > limit)
@@ -320,7 +321,7 @@ static double l3_latency_ns(char *region, const struct memory_caches *c,
 {
 	/* of an odd number, so that they come to all sets */
 	const double few = warm_chase_ns(region, NEAR / 2, LINE);
-	const double many = warm_chase_ns(region, NEAR / 2, 7 * LINE);
+	const double many = warm_chase_ns(region, NEAR / 2, (uint64_t)7 * LINE);
 	double least = INFINITY;
 
 	/* where a cache learns what to keep, the first times do not find all */
