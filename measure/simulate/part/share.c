@@ -632,9 +632,28 @@ static void set_share(struct share *share, const struct search *q,
 	share->error = share_error(&d);
 }
 
+/* Instructions in a cycle: what it can issue, and what the model of it says, as
+ * far as that may be wrong. */
+static double most_per_cycle(const struct simulation *sim,
+                             const struct session *s, unsigned width)
+{
+	static const double wrong = 8;
+	double done = 0, cycles = 0;
+
+	for (size_t i = 0; i < sim->n && !s->machine_name; i++) {
+		const struct simout *out = sim->outs[i];
+
+		done += (double)out->total[SIM_MODELLED];
+		for (size_t k = 0; k < SIM_NCAUSES && out->ticks_per_cycle; k++)
+			cycles += (double)out->total[SIM_MODEL_USEFUL + k] /
+			          out->ticks_per_cycle;
+	}
+	return cycles > 0 ? fmin(width, wrong * done / cycles) : width;
+}
+
 /*
- * No processor does more instructions in a cycle than it can issue: then the
- * native run does otherwise than the simulated one.
+ * No processor does more instructions in a cycle than that: then the native run
+ * does otherwise than the simulated one.
  */
 static bool is_possible(const struct share *share, const struct native *n,
                         const struct simulation *sim, const struct session *s)
@@ -647,7 +666,8 @@ static bool is_possible(const struct share *share, const struct native *n,
 	for (size_t i = 0; i < sim->n; i++)
 		instructions += (double)sim->outs[i]->total[SIM_EXEC];
 	return !width || !(share->run.clock_hz > 0) ||
-	       instructions <= width * share->run.clock_hz * each_s *
+	       instructions <= most_per_cycle(sim, s, width) *
+	                               share->run.clock_hz * each_s *
 	                               share->share * (1 + share->error);
 }
 
