@@ -451,12 +451,16 @@ static const struct advice_case later[] = {
 	     "stride=147456 "                                                  \
 	     "stride_share=" share " stride2=16 lines=9e6 l1_misses=6e7 "      \
 	     "l2_misses=3e7 l3_misses=0 line_bytes_used=16;"
+#define INDEX(step)                                                            \
+	"memref access=load file=x.c line=13 count=9e7 stride=" step           \
+	" stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "          \
+	"l2_misses=6e6 l3_misses=5e6;"
+#define LISTS                                                                  \
+	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";" INDEX("4")
 #define BY_HASH(step, lines)                                                   \
-	LONG "memref access=load file=x.c line=13 count=9e7 stride=" step      \
-	     " stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
-	     "l2_misses=6e6 l3_misses=5e6;" TO_AND_FRO(                        \
-		     "load", "lines=" lines " l1_misses=6e7 l2_misses=3e7 "    \
-			     "l3_misses=0")
+	LONG INDEX(step)                                                       \
+		TO_AND_FRO("load", "lines=" lines                              \
+	                           " l1_misses=6e7 l2_misses=3e7 l3_misses=0")
 	{ "where the hash of a text leads", "sort-indices", false, "", GCC_O2,
 	  "loop trips=10;", BY_HASH("1", "2e3") },
 	{ "where numbers of four bytes lead", "sort-indices", true, "", GCC_O2,
@@ -476,19 +480,11 @@ static const struct advice_case later[] = {
 	{ "what an index says", "sort-indices", true, "", GCC_O2,
 	  "loop trips=10;", FROM_FAR("0.01") },
 #define BY_LISTS(falling, over)                                                \
-	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
-	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
-	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
-	      "l2_misses=6e6 l3_misses=5e6;"                                   \
-	      "memref access=load file=x.c line=14 count=9e7 stride=1472 "     \
+	LISTS "memref access=load file=x.c line=14 count=9e7 stride=1472 "     \
 	      "stride_share=0.01 stride2=96 lines=9e5 l1_misses=6e7 "          \
 	      "l2_misses=3e7 l3_misses=0 line_bytes_used=16 " falling over ";"
 #define NEIGHBOURS(used, paged)                                                \
-	INNER "trips=120 iterations=9e7 entries=7.5e5;" CODE ";"               \
-	      "memref access=load file=x.c line=13 count=9e7 stride=4 "        \
-	      "stride_share=1 line_bytes_used=64 lines=5e5 l1_misses=6e6 "     \
-	      "l2_misses=6e6 l3_misses=5e6;"                                   \
-	      "memref access=load file=x.c line=14 count=9e7 stride=12040 "    \
+	LISTS "memref access=load file=x.c line=14 count=9e7 stride=12040 "    \
 	      "stride_share=0.25 stride2=-24000 lines=9e5 l1_misses=6e7 "      \
 	      "l2_misses=3e7 l3_misses=0 falling=0.5 tlb_misses=" paged        \
 	      " line_bytes_used=" used ";"
