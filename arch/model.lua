@@ -31,7 +31,10 @@ return {
     op_cache_width = number("operations/cycle", 6, 1, 16, "operations delivered from there"),
     op_cache_apart = number("yes: 1, no: 0", 0, 0, 1,
       "they stay when their line leaves L1I"),
-    taken_branch = number("cycles", 1, 1, 8, "from one taken branch to the next, at least"),
+    op_cache_turn = number("cycles", 0, 0, 8,
+      "from op_cache_width operations of a line of code until the next so many of it;"
+      .. " 0: as op_cache_width says"),
+    taken_branch = number("cycles", 1, 0.5, 8, "from one taken branch to the next, at least"),
     call_return = number("cycles", 1, 1, 20,
       "from a call or a return to what follows it, at least"),
     branch_far = number("cycles", 0, 0, 20,
@@ -66,6 +69,8 @@ return {
     store_queue = number("stores", 56, 1, 1024, "stores between dispatch and the L1 data cache"),
     wide_passes = number("passes", 1, 1, 4,
       "of an operation on 512 bits through a pipe, also of a load or store"),
+    fp_add_next = number("cycles", 0, 0, 20,
+      "from an FP addition to the next one, which takes its sum sooner than others do; 0: as others"),
     -- memory
     load_indexed = number("cycles", 0, 0, 10,
       "that a load takes longer when its address has an index with a factor or a displacement"),
@@ -80,6 +85,8 @@ return {
       "the same from the queued store that it took its value from last time, as predicted; 20: as"
       .. " any other"),
     store_line = number("stores", 1, 1, 16, "in a row to one line that go to the L1 cache as one"),
+    store_lines = number("lines", 1, 1, 16,
+      "in a row, as those of rows that are written beside each other: others between them part none"),
     store_commit = number("cycles", 1, 0.25, 20, "of the L1 data cache for one store"),
     line_split = number("cycles", 1, 0, 100,
       "more for a load of two lines, which takes its pipe twice; a store takes L1 for each of them"),
@@ -136,6 +143,8 @@ return {
     prefetch_page = number("bytes", 4096, 4096, 1 << 30, "boundary at which prefetching ends"),
     prefetch_stride_page = number("bytes", 0, 0, 1 << 40,
       "boundary at which following a stride ends; 0: the same"),
+    prefetch_translates = number("flag", 0, 0, 1,
+      "1: the pages of lines that follow a stride or a row are translated ahead, too; 0: when asked for"),
   },
 
   pipes = { "alu0", "alu1", "alu2", "alu3", "load0", "load1", "store", "fp0", "fp1" },

@@ -126,6 +126,7 @@ return {
       prefetch_next_learns = guess(0, quoted .. ": always"),
       prefetch_stream_near = guess(0, quoted .. ": streams are followed into L2"),
       prefetch_stride_page = guess(0, quoted .. ": no page is left"),
+      prefetch_translates = guess(0, quoted .. ": no page is left"),
       prefetch_next = guess(1, quoted .. ": next line into L1"),
       string_start = guess(20, "commonly quoted; its source was not seen"),
       string_long = guess(10, "commonly quoted; its source was not seen"),

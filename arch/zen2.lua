@@ -144,6 +144,7 @@ return {
       prefetch_next_learns = guess(0, "not published"),
       prefetch_stream_near = guess(0, "not published"),
       prefetch_stride_page = guess(0, "not published"),
+      prefetch_translates = guess(0, "not published"),
       gather_passes = guess(2, "as Zen 4 is measured"),
       string_start = guess(14, "as Zen 4 is measured"),
       string_long = guess(18, "as Zen 4 is measured"),

@@ -99,6 +99,7 @@ return {
       op_cache = guess(6912, quoted .. ": 6.75 K"),
       op_cache_width = guess(9, quoted .. ": 9 a cycle"),
       op_cache_apart = of(1, measured .. ": 512 lines with 8 operations each, 192 bytes apart, take 1.3 cycles each"),
+      op_cache_turn = guess(0, "not looked for"),
       taken_branch = of(1, sog .. ": no bubble from the first-level BTB"),
       branch_far = of(4, measured .. ": calls of an empty function by way of a jump take 5.9 cycles, 9.9 "
         .. "where it lies 64 GB away or further; called itself, 5.0 and 7.9"),
@@ -113,6 +114,7 @@ return {
         .. " sec. 2.8: 11 to 18, commonly 13"),
       dispatch_width = of(6, llvm),
       retire_width = of(8, sog),
+      fp_add_next = of(0, llvm .. "; " .. osaca .. ": as others"),
       rob = of(320, llvm),
       window_hold = of(16, measured .. ": loads of 2 MB in any order, beside each 16 to 64 additions of"
         .. " vectors, of integers, or moves: with 200, 152 registers and the reorder buffer's 320"),
@@ -134,6 +136,7 @@ return {
       store_rename = of(0, measured .. ": addition to memory, one a cycle"),
       store_commit = of(1, sog .. "; " .. measured .. ": four stores to as many lines in 3.9"),
       store_line = of(2, measured .. ": four stores to one line in 1.9 cycles"),
+      store_lines = of(1, measured .. ": four stores to as many lines, again and again, in 3.9"),
       line_split = of(1, measured .. ": loads over two lines at half the rate, 256 bits one a cycle; "
         .. "stores one in two cycles"),
       gather_passes = of(2, measured .. ": 4, 8 and 16 elements in 4.8, 11.0 and 16.5 cycles"),
@@ -177,6 +180,8 @@ return {
       prefetch_stride_far = of(8, measured .. ": runs of 3, 8, 16, 32 and 64 loads from memory, 4 KB apart, "
         .. "take 2.4, 3.4, 4.5, 6.0 and 9.0 times its latency"),
       prefetch_stride_page = of(1 << 30, measured .. ": 128 KB apart as well, sixteen to each huge page"),
+      prefetch_translates = of(0, measured .. ": chains of loads 1,088 bytes and 16 KB apart take 6.6 to 7.1 and 11 "
+        .. "to 12 cycles from L2 in small pages"),
       prefetch_stride_ahead = guess(8, sog .. " names the prefetcher, not its distance"),
       prefetch_streams = of(24, measured .. ": so many are followed whole, of 32 a half"),
       prefetch_page = of(2 << 20, measured

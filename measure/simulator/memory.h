@@ -22,7 +22,7 @@ enum {
 	PAIR_FOUND = 4, /* how much surer one more makes */
 	SURE_OF_PAIR = 12,
 	N_STREAMS = 64,
-	N_AHEAD = 64, /* pages */
+	N_AHEAD = 256, /* pages */
 	N_APART = 1 << 10,
 };
 

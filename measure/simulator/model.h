@@ -76,7 +76,7 @@ enum op_class {
 /* What arch/model.lua declares; times in ticks. */
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
-	ULong op_cache_apart;
+	ULong op_cache_apart, op_cache_turn;
 	ULong taken_branch, call_return, branch_far, btb, btb_miss, btb_all,
 		btb_unknown;
 	ULong mispredict;
@@ -85,7 +85,7 @@ struct numbers {
 	ULong load_queue, store_queue;
 	ULong load_indexed, load_extended;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
-	ULong store_predict, store_line;
+	ULong store_predict, store_line, store_lines, fp_add_next;
 	ULong line_split, gather_passes, string_start, string_long;
 	ULong string_bytes, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
@@ -96,6 +96,7 @@ struct numbers {
 	ULong prefetch_stride_reach, prefetch_stride_far;
 	ULong prefetch_streams, prefetch_ahead;
 	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
+	ULong prefetch_translates;
 	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
 	ULong l3_others, l3_random, memory_random;
 };

@@ -138,11 +138,11 @@ void floor_end(void)
  * was made before can be: a chain that came back to itself would never be
  * walked to its end.
  */
-static void wait_for(const struct floor *f, struct node *n, UInt k, ULong more)
+static void wait_for(const struct floor *f, struct node *n, UInt k, ULong less)
 {
 	if (!k || k >= f->n)
 		return;
-	const ULong done = f->node[k].done + more;
+	const ULong done = f->node[k].done - less;
 
 	if (done < n->done)
 		return;
@@ -159,10 +159,12 @@ static void wait_for_sources(struct floor *f, const struct description *d,
 
 		if (src == FROM_NOTHING)
 			continue;
-		wait_for(f, n,
-		         src & FROM_SLOT ? f->slot[src & (FROM_SLOT - 1)]
-		                         : f->uop[src],
-		         0);
+		const UInt k = src & FROM_SLOT ? f->slot[src & (FROM_SLOT - 1)]
+		                               : f->uop[src];
+		const Bool sums =
+			n->class == C_FP_ADD && f->node[k].class == C_FP_ADD;
+
+		wait_for(f, n, k, sums ? model_sooner() : 0);
 	}
 }
 

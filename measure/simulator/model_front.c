@@ -86,12 +86,27 @@ static void new_code_line(struct window *w, const struct micro *m)
 		}
 		w->code_line = line;
 		w->line_ops = 0;
+		w->line_since = w->fetch;
 		find_decoded(w, line, 0);
 		ring_put(&w->fetched, w->fetch);
 	} else if (!(m->flags & (M_FUSED | M_STRING)) &&
 	           ++w->line_ops % ENTRY_OPS == 0) {
 		find_decoded(w, line, w->line_ops / ENTRY_OPS % MOST_ENTRIES);
 	}
+}
+
+/* A line of many operations comes in turns, with time between them. */
+static void next_of_line(struct window *w)
+{
+	const struct numbers *n = &sim.model->n;
+
+	if (!n->op_cache_turn || w->decoding || !w->line_ops ||
+	    w->line_ops % n->op_cache_width)
+		return;
+	fetch_until(w,
+	            w->line_since +
+	                    w->line_ops / n->op_cache_width * n->op_cache_turn,
+	            FETCH);
 }
 
 /* Fetch goes on in another window with the next cycle at the earliest. */
@@ -173,6 +188,7 @@ void fetch_micro(struct window *w, const struct micro *m)
 	}
 	if (m->flags & (M_FUSED | M_STRING))
 		return;
+	next_of_line(w);
 	if (w->decoding) {
 		width = n->decode_width;
 		const ULong bytes = m->insn->size * TICKS / n->decode_bytes;
@@ -206,12 +222,19 @@ static ULong btb_loses(struct window *w, Addr addr)
 	return was ? 0 : n->btb_miss;
 }
 
-/* What follows a taken branch comes in the next cycle at best. */
+/*
+ * What follows a taken branch comes in the next cycle at best, or in the second
+ * half of the same where so little time lies between branches, and one turn of
+ * one line.
+ */
 void fetch_taken(struct window *w, const struct micro *m)
 {
 	const struct numbers *n = &sim.model->n;
 	const ULong lost = btb_loses(w, m->insn->addr);
-	ULong next = (w->fetch + TICKS - 1) / TICKS * TICKS;
+	const Bool half = n->taken_branch && n->taken_branch < TICKS &&
+	                  w->line_jumped_to && w->line_ops < n->op_cache_width;
+	const ULong step = half ? n->taken_branch : TICKS;
+	ULong next = (w->fetch + step - 1) / step * step;
 
 	next = later(next,
 	             w->last_taken + (m->flags & M_CALL ? n->call_return

@@ -248,7 +248,9 @@ struct ahead *ahead_at(Addr addr)
 {
 	const ULong page = addr >> sim.dtlb.shift;
 
-	return &sim.model->memory->ahead[page % N_AHEAD];
+	/* pages at round distances must not meet, as above */
+	return &sim.model->memory
+	                ->ahead[(page * 0x9e3779b97f4a7c15ULL >> 32) % N_AHEAD];
 }
 
 /* A page that was translated in this burst for a line that was prefetched */

@@ -29,6 +29,7 @@ static const struct {
 	COUNT(op_cache),
 	COUNT(op_cache_width),
 	COUNT(op_cache_apart),
+	CYCLES(op_cache_turn),
 	CYCLES(taken_branch),
 	COUNT(btb),
 	CYCLES(btb_miss),
@@ -52,6 +53,7 @@ static const struct {
 	CYCLES(store_rename),
 	CYCLES(store_commit),
 	COUNT(store_line),
+	COUNT(store_lines),
 	CYCLES(line_split),
 	COUNT(gather_passes),
 	CYCLES(string_start),
@@ -92,7 +94,9 @@ static const struct {
 	COUNT(prefetch_page),
 	COUNT(prefetch_stride_page),
 	COUNT(prefetch_stream_near),
+	COUNT(prefetch_translates),
 	COUNT(wide_passes),
+	CYCLES(fp_add_next),
 #undef COUNT
 #undef CYCLES
 };

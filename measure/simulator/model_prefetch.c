@@ -79,6 +79,29 @@ static struct apart *apart_of(const struct mem_op *op)
 	return p;
 }
 
+/* What the page of a prefetch takes, whose line is in no cache's record. */
+static ULong translate_ahead(Addr addr, ULong from)
+{
+	struct ahead *a = ahead_at(addr);
+	UInt missed = MISS_TLB1;
+
+	if (cache_find(&sim.dtlb, addr >> sim.dtlb.shift) != NO_WAY)
+		return from;
+	if (sim.dtlb2.none || !level_has(&sim.dtlb2, addr))
+		missed |= MISS_TLB2;
+	from = translate(addr, missed, from);
+	*a = (struct ahead){ addr >> sim.dtlb.shift, from, sim.model->bursts };
+	return from;
+}
+
+/* As prefetch(), of a line that follows a stride or a stream. */
+static Bool prefetch_followed(Addr addr, ULong from, UInt into)
+{
+	if (sim.model->n.prefetch_translates)
+		from = translate_ahead(addr, from);
+	return prefetch(addr, from, into);
+}
+
 /* So many strides ahead; less where they would push each other out of a set. */
 static void prefetch_far(const struct apart *p, ULong strides, UInt into,
                          ULong from)
@@ -90,9 +113,10 @@ static void prefetch_far(const struct apart *p, ULong strides, UInt into,
 		strides = l2->ways > 2 ? l2->ways - 2 : 1;
 	const Addr to = p->last + (ULong)(p->stride * (Long)strides);
 
-	if (is_followed(p->last, to) &&
-	    to >> sim.l1d.shift != p->last >> sim.l1d.shift)
-		prefetch(to, from, into);
+	if (!is_followed(p->last, to) ||
+	    to >> sim.l1d.shift == p->last >> sim.l1d.shift)
+		return;
+	prefetch_followed(to, from, into);
 }
 
 /* The more often it came, the farther lines are fetched into L2. */
@@ -232,7 +256,7 @@ static void prefetch_near(Addr addr, Int direction, ULong from)
 
 		if (!same_page(addr, next))
 			break;
-		prefetch(next, from, 1);
+		prefetch_followed(next, from, 1);
 		addr = next;
 	}
 }
@@ -275,7 +299,7 @@ void prefetch_stream(Addr addr, ULong from)
 		const ULong wanted =
 			distance > 0 ? next : line + (ULong)(Long)direction;
 
-		if (!prefetch(wanted << shift, from, 2)) {
+		if (!prefetch_followed(wanted << shift, from, 2)) {
 			s->since = s->since ? s->since : from;
 			break;
 		}
@@ -329,21 +353,6 @@ void prefetch_next(const struct mem_op *op, Addr addr, ULong from)
 }
 
 /* ---- what the program prefetches ---- */
-
-/* What the page of a prefetch takes, whose line is in no cache's record. */
-static ULong translate_ahead(Addr addr, ULong from)
-{
-	struct ahead *a = ahead_at(addr);
-	UInt missed = MISS_TLB1;
-
-	if (cache_find(&sim.dtlb, addr >> sim.dtlb.shift) != NO_WAY)
-		return from;
-	if (sim.dtlb2.none || !level_has(&sim.dtlb2, addr))
-		missed |= MISS_TLB2;
-	from = translate(addr, missed, from);
-	*a = (struct ahead){ addr >> sim.dtlb.shift, from, sim.model->bursts };
-	return from;
-}
 
 /* It waits for a place, as a load does. */
 void memory_prefetch(Addr addr, UInt into, ULong start)

@@ -251,6 +251,23 @@ static ULong source_ready(struct window *w, UShort src, Bool address)
 	return w->done[src];
 }
 
+static const struct uop *maker_of(const struct window *w, UShort src)
+{
+	return src & FROM_SLOT ? w->maker[src & (FROM_SLOT - 1)]
+	                       : &w->d->uops[src];
+}
+
+/* How much sooner than others an FP addition takes a sum. */
+static ULong sooner(const struct window *w, const struct uop *u, UShort src)
+{
+	const struct uop *maker;
+
+	if (u->class != C_FP_ADD || src == FROM_NOTHING)
+		return 0;
+	maker = maker_of(w, src);
+	return maker && maker->class == C_FP_ADD ? model_sooner() : 0;
+}
+
 static struct delay source_delay(const struct window *w, UShort src)
 {
 	if (src == FROM_NOTHING)
@@ -273,8 +290,11 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 
 	d->cause = w->late.ticks ? w->late.cause : OTHER;
 	for (UInt i = 0; i < u->n_src; i++) {
-		const ULong ready = source_ready(
-			w, src[i], u->kind == U_LOAD || u->kind == U_PREFETCH);
+		const ULong ready =
+			source_ready(w, src[i],
+		                     u->kind == U_LOAD ||
+		                             u->kind == U_PREFETCH) -
+			sooner(w, u, src[i]);
 
 		if (ready <= without)
 			continue;
@@ -613,6 +633,7 @@ static void retire(struct window *w, const struct micro *m,
 		charge_region(&was, b.to);
 	const ULong free = w->retired + n->window_hold;
 
+
 	ring_put(&w->rob, free);
 	if (m->n_loads)
 		ring_put(&w->loads, free);
@@ -622,14 +643,20 @@ static void retire(struct window *w, const struct micro *m,
 		ring_put(&w->registers_fp, free);
 }
 
-/* With the stores before it, when they are to the same line. */
+/* With a store before it to the same line, which is one of the last ones. */
 static Bool goes_along(struct window *w, ULong line)
 {
-	if (line != w->stored_line)
-		w->stored_along = 0;
-	w->stored_line = line;
-	if (w->stored_along++ % sim.model->n.store_line)
-		return True;
+	const ULong n = sim.model->n.store_lines;
+	const UInt lines = n < STORED_LINES ? (UInt)n : STORED_LINES;
+
+	for (UInt i = 0; i < lines; i++) {
+		if (w->stored_line[i].line == line)
+			return w->stored_line[i].along++ %
+			               sim.model->n.store_line !=
+			       0;
+	}
+	w->stored_line[lines ? w->n_stored_lines++ % lines : 0] =
+		(struct stored_line){ line, 1 };
 	return False;
 }
 
@@ -647,7 +674,7 @@ static void store_leaves(struct window *w, UInt k)
 	/* nor does any other go along with one to two lines */
 	if (memory_splits(m, r)) {
 		commit = 2 * sim.model->n.store_commit;
-		w->stored_line = NO_TAG;
+		VG_(memset)(w->stored_line, 0xff, sizeof w->stored_line);
 	}
 	ULong gone = later(w->retired, w->stored + commit);
 

@@ -16,6 +16,7 @@ enum {
 	BTB_WAYS = 4,
 	OP_SETS = 64,       /* of the op cache, */
 	OP_WAYS = 32,       /* at most, */
+	STORED_LINES = 16,  /* at most */
 	ENTRY_OPS = 8,      /* operations of one line in an entry, */
 	MOST_ENTRIES = 8,   /* and entries of a line */
 	QUEUED = 64,        /* instructions between fetch and dispatch */
@@ -62,15 +63,19 @@ struct window {
 	ULong redirected;    /* fetches can't be asked for earlier */
 	ULong btb[BTB_SETS][BTB_WAYS];    /* the last used one first */
 	ULong op_entry[OP_SETS][OP_WAYS]; /* the last used one first */
+	ULong line_since;                 /* when its first operation came */
 
 	/* the window */
 	ULong dispatched, retired;
 	struct delay late; /* dispatch, for the front end */
 	struct ring rob, loads, registers, registers_fp;
 	struct heap stores, ints, fps;
-	ULong stored;      /* when the last store was in L1 */
-	ULong stored_line; /* its line, and */
-	UInt stored_along; /* how many in a row were to it */
+	ULong stored; /* when the last store was in L1 */
+	struct stored_line {
+		ULong line;
+		UInt along;          /* how many stores were to it */
+	} stored_line[STORED_LINES]; /* the last ones, in turn */
+	UInt n_stored_lines;
 	UChar store_cause;
 	ULong serial;              /* nothing is dispatched before */
 	const struct insn *string; /* the repeated one that is in progress */
@@ -120,6 +125,15 @@ static inline void ring_put(struct ring *r, ULong time)
 static inline ULong later(ULong a, ULong b)
 {
 	return a > b ? a : b;
+}
+
+/* What an FP addition's latency is longer for others than for the next one. */
+static inline ULong model_sooner(void)
+{
+	const ULong next = sim.model->n.fp_add_next;
+	const ULong latency = sim.model->op[C_FP_ADD].latency;
+
+	return next && next < latency ? latency - next : 0;
 }
 
 /* model_floor.c */
