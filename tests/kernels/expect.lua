@@ -105,7 +105,7 @@ kernel {
 -- three arrays of 8 MiB, 131072 lines each; two elements an operation, as the path from
 -- L3 is hardly slower than one element an operation
 kernel {
-  name = "triad", cause = "l3", cpi = 0.7, only = "x86_64", source = "triad.c",
+  name = "triad", cause = "useful", cpi = 0.7, only = "x86_64", source = "triad.c",
   args = { 1048576, 15 }, small = { 200000, 2 },
   flags = "-O3 -ftree-vectorize", procedure = "^triad$", worst = DATA, problematic = { DATA },
   loop = {
@@ -381,7 +381,7 @@ kernel {
 -- The C library's procedure is another one natively than under simulation if
 -- the collector does not see to it; its own symbol may be missing.
 kernel {
-  name = "library_copy", cause = "stores", cpi = 0.35, source = "copy.c",
+  name = "library_copy", cause = "l1", cpi = 0.35, source = "copy.c",
   args = { 2000, 4000000 }, small = { 2000, 2000 },
   procedure = "", module = "libc", worst = DATA, problematic = { DATA }, loop = false,
   first = false,

@@ -1,0 +1,73 @@
+/*
+ * zen5 - loops whose cycles an iteration were measured on an EPYC 9005 (Zen 5)
+ *
+ * Each function goes around N times; its account says what the model makes of
+ * it (tests/simulator/run.sh).
+ */
+#include <stdint.h>
+
+enum { N = 1000000 };
+
+static struct {
+	uint64_t at[4096];
+} data __attribute__((aligned(4096)));
+
+#define FUNCTION __attribute__((noinline, noclone)) void
+
+/* NAME: BODY with the data's address in %1, TIMES times */
+#define LOOP(name, times, body)                                                \
+	FUNCTION name(void);                                                   \
+	FUNCTION name(void)                                                    \
+	{                                                                      \
+		long n = times;                                                \
+		uint64_t *p = data.at;                                         \
+                                                                               \
+		__asm__ volatile(                                              \
+			"xorps %%xmm0, %%xmm0\nxorps %%xmm1, %%xmm1\n"         \
+			".p2align 6\n1:\n" body "dec %0\njnz 1b\n"             \
+			: "+r"(n), "+r"(p)                                     \
+			:                                                      \
+			: "memory", "rcx", "rsi", "rdi", "xmm0", "xmm1");      \
+	}
+
+/* an addition takes the sum of another one sooner than others do: 6 */
+LOOP(sums, N,
+     "addsd %%xmm1, %%xmm0\naddsd %%xmm1, %%xmm0\n"
+     "addsd %%xmm1, %%xmm0\n")
+/* behind the last one a product takes it: 8 */
+LOOP(sums_and_product, N,
+     "addsd %%xmm1, %%xmm0\naddsd %%xmm1, %%xmm0\n"
+     "mulsd %%xmm1, %%xmm0\n")
+/* integers of vectors that wait for each other: 4 */
+LOOP(vector_chain, N, "paddd %%xmm1, %%xmm0\npxor %%xmm1, %%xmm0\n")
+/* 12 operations of a line come in one cycle: 1.5, as eight are dispatched */
+LOOP(one_turn, N, ".rept 11\nnop\n.endr\n")
+/* the others later: 3 */
+LOOP(two_turns, N, ".rept 16\nnop\n.endr\n")
+/* 5 */
+LOOP(three_turns, N, ".rept 30\nnop\n.endr\n")
+/* jumps, two a cycle: 2.5 */
+LOOP(jumps, N,
+     "jmp 2f\n.p2align 4\n2:jmp 2f\n.p2align 4\n2:jmp 2f\n"
+     ".p2align 4\n2:jmp 2f\n.p2align 4\n2:\n")
+/* stores to one line, two a cycle: 2 */
+LOOP(stores, N, "mov %1, (%1)\nmov %1, 8(%1)\nmov %1, 16(%1)\nmov %1, 24(%1)\n")
+
+/* to four in turn as well: 2 */
+LOOP(store_rows, N,
+     "mov %1, 1024(%1)\nmov %1, 2048(%1)\n"
+     "mov %1, 4096(%1)\nmov %1, 8192(%1)\n")
+
+int main(void)
+{
+	sums();
+	sums_and_product();
+	vector_chain();
+	one_turn();
+	two_turns();
+	three_turns();
+	jumps();
+	stores();
+	store_rows();
+	return 0;
+}
