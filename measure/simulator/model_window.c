@@ -126,7 +126,8 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	struct dispatch d = { w->dispatched + own, USEFUL };
 
 	if (m->flags & M_STRING)
-		not_before(&d, d.at + string_holds(w, m), OTHER);
+		not_before(&d, d.at + string_holds(w, m),
+		           w->string_bytes && m->n_stores ? STORES : OTHER);
 	else
 		w->string = NULL;
 	not_before(&d, w->fetch, w->fetch_cause);
@@ -602,6 +603,12 @@ static void charge_region(const struct account *was, const struct account *is)
 		all[T_CAUSES + k] += is->ticks[k] - was->ticks[k];
 }
 
+/* A step of a repeated string instruction that is no operation of its own. */
+static Bool is_part_of_string(const struct window *w, const struct micro *m)
+{
+	return m->flags & M_STRING && w->passed_over[m->first_uop];
+}
+
 static void retire(struct window *w, const struct micro *m,
                    const struct dispatch *d, ULong done)
 {
@@ -617,6 +624,8 @@ static void retire(struct window *w, const struct micro *m,
 	w->retired = later(before + least, done);
 	if (useful > w->retired - before)
 		useful = w->retired - before;
+	if (is_part_of_string(w, m))
+		useful = 0;
 	if (!model->warming) {
 		b.to = account_of(m->insn);
 		if (sim.regions.on)
@@ -633,6 +642,8 @@ static void retire(struct window *w, const struct micro *m,
 		charge_region(&was, b.to);
 	const ULong free = w->retired + n->window_hold;
 
+	if (is_part_of_string(w, m))
+		return;
 
 	ring_put(&w->rob, free);
 	if (m->n_loads)

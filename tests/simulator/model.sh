@@ -157,6 +157,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles two_turns 18 290 310 zen5loops
 	cycles three_turns 32 490 510 zen5loops
 	cycles jumps 6 220 280 zen5loops
+	cycles byte_string 1030 4500 5600 zen5loops
 	cycles stores 6 190 210 zen5loops
 	cycles store_rows 6 190 210 zen5loops
 	# lines that follow a stride come with their pages: 4.2, 5.4

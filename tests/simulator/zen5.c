@@ -6,7 +6,7 @@
  */
 #include <stdint.h>
 
-enum { N = 1000000 };
+enum { N = 1000000, STRINGS = 4000 };
 
 static struct {
 	uint64_t at[4096];
@@ -50,6 +50,10 @@ LOOP(three_turns, N, ".rept 30\nnop\n.endr\n")
 LOOP(jumps, N,
      "jmp 2f\n.p2align 4\n2:jmp 2f\n.p2align 4\n2:jmp 2f\n"
      ".p2align 4\n2:jmp 2f\n.p2align 4\n2:\n")
+/* each byte is a step, but they come as fast as others: 48 to 52 */
+LOOP(byte_string, STRINGS,
+     "mov %1, %%rsi\nlea 8192(%1), %%rdi\n"
+     "mov $1024, %%ecx\nrep movsb\n")
 /* stores to one line, two a cycle: 2 */
 LOOP(stores, N, "mov %1, (%1)\nmov %1, 8(%1)\nmov %1, 16(%1)\nmov %1, 24(%1)\n")
 
@@ -67,6 +71,7 @@ int main(void)
 	two_turns();
 	three_turns();
 	jumps();
+	byte_string();
 	stores();
 	store_rows();
 	return 0;
