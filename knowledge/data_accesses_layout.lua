@@ -206,7 +206,7 @@ suggestion "array-of-elements" {
     if (s.loop and s.loop.trips or 100) < 16 then return "its chains are short: what it looks up comes in no order" end
     -- elements may be as large as a line
     local gain = 0
-    for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - left_in_order(s, r, line_of(s))) end
+    for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - left_of_links(s, r)) end
     return clamp(gain)
   end,
   evidence = function(s)

@@ -88,20 +88,34 @@ local function puts_in_places(s)
   return counters > 0 and to_and_fro("store") > counters
 end
 
+local LEVELS = { "l2", "l3", "memory_latency", "memory_bandwidth", "stores" }
+local LEVELS_AND_PAGES = { "data_tlb", table.unpack(LEVELS) }
+
+-- Cycles that r's accesses wait for parts of the account, where there is one, else for lines
+local function waited_for(s, r, parts)
+  local all = (s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
+  local waited = s.account and miss_share(s, { r }) * all * charged(s, parts) or 0
+  return waited > 0 and waited or miss_cycles(s, r)
+end
+
 -- What r's lines take in a row, in the levels where they are found now, if each access goes
 -- on by step bytes: they are as many as these bytes fill. As a part of the waits for them, which
 -- the account charges.
 local function left_in_order(s, r, step)
   local l1 = r.l1_misses or 0
-  local waits, all = miss_cycles(s, r), (s.lcpi.overall or 0) * (s.events.TOT_INS or 0)
-  if l1 <= 0 or waits <= 0 then return 1 end
+  if l1 <= 0 or miss_cycles(s, r) <= 0 then return 1 end
   -- as often as lines are fetched is told by misses of loops that fetch them once only
   local lines = clamp(ratio((r.count or 0) * math.abs(step), line_of(s) * l1) or 1)
   local way = row_cycles(s, l1, r.l2_misses or 0, r.l3_misses or 0)
   if not way then return lines end
-  local waited = s.account and miss_share(s, { r }) * all
-    * charged(s, { "l2", "l3", "memory_latency", "memory_bandwidth", "stores" }) or 0
-  return clamp(math.min(lines, lines * way / (waited > 0 and waited or waits)))
+  return clamp(math.min(lines, lines * way / waited_for(s, r, LEVELS)))
+end
+
+-- The same of elements in the order of a walk whose links stay: the next one's address comes
+-- from the first cache, one load after the other.
+local function left_of_links(s, r)
+  local links = (s.machine.L1_load or 0) * (r.count or 0)
+  return clamp(math.max(left_in_order(s, r, line_of(s)), ratio(links, waited_for(s, r, LEVELS_AND_PAGES)) or 0))
 end
 
 -- Loops that could be one: of the same function, entered as often, of the same length,
@@ -122,4 +136,5 @@ return {
   line_used = line_used, strided = strided, sequential = sequential, scattered = scattered,
   larger_than = larger_than, compared = compared, chases = chases, follows_links = follows_links,
   puts_in_places = puts_in_places, left_in_order = left_in_order,
+  left_of_links = left_of_links,
 }

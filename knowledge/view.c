@@ -522,6 +522,7 @@ static int machine_table(struct builder *b, const struct machine *m,
 	if (peak->vector_bits)
 		set_number(b, t, "vector_bits", peak->vector_bits);
 	set_number(b, t, "rob", machine_model_value(m, "rob"));
+	set_number(b, t, "L1_load", machine_model_latency(m, "load"));
 	set_number(b, t, "L2_line", machine_model_value(m, "l2_line"));
 	set_number(b, t, "L3_line",
 	           line_cycles(m, p, p->l3_line_ns, "l3_line"));

@@ -126,6 +126,13 @@ static const struct {
 	{ "a limit beside an index", "fix-trip-count", 0.04,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
 	  LIMITED("branches=1", "stride=8 stride_share=0.1 ") },
+	{ "a long list, whose links stay", "array-of-elements", 0.273,
+	  "TOT_CYC=2e9 MODEL_INS=1e9 MODEL_L3=1.6e9 MODEL_USEFUL=4e8 L3_DCM=0",
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=load loads=1 latency_cycles=4;" LOAD
+	        "count=9e7 stride=16 stride_share=0.01 line_bytes_used=12 "
+	        "lines=26007 l1_misses=8e7 l2_misses=8e7 l3_misses=0" },
 	{ "a line that two threads write to", "pad-per-thread-data", 0.75,
 	  "threads=2 cpu=15 TOT_CYC=2e9 MODEL_INS=1e9 MODEL_USEFUL=5e8", "",
 	  COUNTERS("3e8") },
