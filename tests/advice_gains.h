@@ -106,6 +106,10 @@
 	"compiler name=gcc level=O0 optimised=no producer=GNU_C17;" INNER      \
 	"trips=2000 iterations=5e7 entries=25000;" CODE ";" chain
 
+#define DISPATCHES                                                             \
+	"TOT_CYC=2e9 MODEL_INS=1e9 MODEL_MISPREDICTED=1e9 MODEL_USEFUL=1e9 "   \
+	"BR_MSP=4.375e7 L2_DCA=0 L2_DCM=0 L3_DCM=0"
+
 /*
  * What advice saves of the run, in loops as above that take all of it: by the
  * model, so much of the cycles. Of two threads, late= is what the second one
@@ -126,6 +130,16 @@ static const struct {
 	{ "a limit beside an index", "fix-trip-count", 0.04,
 	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
 	  LIMITED("branches=1", "stride=8 stride_share=0.1 ") },
+	/* random: no jump of its own knows more of what comes next */
+	{ "a jump as wrong as a guess", "merge-dispatch", 0.05, DISPATCHES, "",
+	  INNER "trips=5e7 iterations=5e7 entries=1;" CODE
+	        ";branch kind=indirect file=x.c line=12 count=5e7 "
+	        "taken=5e7 mispredicted=4.375e7 targets=8" },
+	{ "a jump that is wrong at times", "merge-dispatch", 0.075, DISPATCHES,
+	  "",
+	  INNER "trips=5e7 iterations=5e7 entries=1;" CODE
+	        ";branch kind=indirect file=x.c line=12 count=5e7 "
+	        "taken=5e7 mispredicted=2.1875e7 targets=8" },
 	{ "a long list, whose links stay", "array-of-elements", 0.273,
 	  "TOT_CYC=2e9 MODEL_INS=1e9 MODEL_L3=1.6e9 MODEL_USEFUL=4e8 L3_DCM=0",
 	  "loop trips=20 iterations=2e7 entries=1e6;",
