@@ -184,6 +184,13 @@ static void check_ends(struct assessment *a, size_t i)
 	}
 	if (!nbad)
 		return;
+	if (profile_shared_status(in->profile)) {
+		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		     "all %zu runs ended with status %d, so it is taken for the "
+		     "program's own",
+		     all, bad->exit_status);
+		return;
+	}
 	if (nbad < all)
 		than = ", other than the others: they may not have done the "
 		       "same work";

@@ -314,6 +314,11 @@ endings() {
 	measure 4 -o app.db "$victim" status 0 && says "status 3 after 0.0.*measured" &&
 		leaves ran && holds ran x && ok
 
+	begin "program has a status of its own"
+	measure 0 -n 2 -o app.db "$victim" status 200 &&
+		says "wrote 'app.db' \(each run ended with status 3\)" &&
+		leaves app.db ran && valid app.db && has app.db TOT_INS && ok
+
 	ends "program leaves with _exit" 0 "wrote 'app.db'" exit
 	grep -q 'name="TOT_INS"' app.db || bad "no counts after _exit"
 	ends "program closes all files" 0 "wrote 'app.db'" closes
