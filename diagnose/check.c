@@ -186,7 +186,8 @@ static void check_ends(struct assessment *a, size_t i)
 		return;
 	if (profile_shared_status(in->profile)) {
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "all %zu runs ended with status %d, so it is taken for the "
+		     "all %zu runs ended with status %d, so it is taken for "
+		     "the "
 		     "program's own",
 		     all, bad->exit_status);
 		return;

@@ -330,6 +330,11 @@ suggestion "align-data" {
   source = "Burtscher et al., PerfExpert, SC'10, Fig. 5(j)",
 }
 
+-- whether it walks upwards and uses up each line, as rows do that stand one behind the other
+local function walks_upwards(s, r)
+  return (r.falling or 1) < 0.01 and (line_used(s, r) or 0) > 0.9
+end
+
 suggestion "flat-array" {
   category = "data_accesses",
   subcategory = OTHER,
@@ -345,7 +350,8 @@ suggestion "flat-array" {
     for i, a in ipairs(refs) do
       for k, b in ipairs(refs) do
         if i ~= k and a.line == b.line and math.abs(a.count - b.count) < 0.01 * a.count and a.stride ~= b.stride
-            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 and loads_integers(s, a.count) then
+            and footprint(s, a) < 0.3 * footprint(s, b) and (a.line_bytes_used or 0) >= 7 and loads_integers(s, a.count)
+            and not walks_upwards(s, b) then
           return s.account and 0.8 or ref_share(s, { a })
         end
       end

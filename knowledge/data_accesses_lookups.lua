@@ -404,6 +404,11 @@ suggestion "hash-instead-of-tree" {
   source = "own measurements",
 }
 
+-- Whether a list has one way out of it, its end: who looks something up leaves where it is found, too
+local function goes_to_the_end(s)
+  return #select_facts(s.branches, function(b) return b.leaves end) == 1
+end
+
 suggestion "open-addressing" {
   category = "data_accesses",
   subcategory = LOCALITY,
@@ -417,6 +422,9 @@ suggestion "open-addressing" {
     if not follows_links(s) then return "no iteration goes to where the one before points" end
     local around = s.outer or s.parent
     if (s.loop.trips or 100) >= 6 or not around then return "its chains are long" end
+    if goes_to_the_end(s) or #select_facts(s.callees, function(c) return calls_itself(s, c) end) > 0 then
+      return "it goes through a list or a tree to its end, and looks nothing up"
+    end
     -- heads and entries are anywhere: what is walked through is no table of lists
     local function anywhere(r) return miss_rate(r) > 0.2 and (not r.stride or (r.stride_share or 1) < 0.8) end
     local before = select_facts(around.memrefs, function(r) return r.access == "load" and anywhere(r) end)

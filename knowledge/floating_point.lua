@@ -193,8 +193,9 @@ suggestion "several-sums" {
     local all = s.code.fp_add + s.code.fma
     if on_chain == 0 or c.muls > 0 then return "no sum waits for the iteration before" end
     if on_chain < all then return "it has several sums already" end
-    if s.loop and s.loop.trips and s.loop.trips < 8 then return "its sums are short" end
-    if (s.code.unknown_refs or 0) > 0 and s.loop and (s.loop.trips or 0) < 64 and of_many_lengths(s) then
+    local terms = terms_of_sum(s, c) or math.huge
+    if terms < 8 then return "its sums are short" end
+    if (s.code.unknown_refs or 0) > 0 and s.loop and terms < 64 and of_many_lengths(s) then
       return "its sums are short, of many lengths, and their terms are found by way of an index"
     end
     local cycles, n = s.events.TOT_CYC, s.loop and s.loop.iterations

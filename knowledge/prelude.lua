@@ -293,6 +293,12 @@ local function fp_recurrence(s)
   end
 end
 
+-- Terms of the sum that such a chain makes each time that the loop runs: an unrolled
+-- iteration adds several.
+local function terms_of_sum(s, c)
+  return s.loop and s.loop.trips and s.loop.trips * math.max(1, c.adds + c.fmas)
+end
+
 -- where it was executed; its own code is meant, not loops in it
 local function where_executed(s)
   local iterations = s.loop and s.loop.iterations
@@ -419,7 +425,7 @@ return {
   outer_stride = outer_stride, column = column, executed = executed, executed_within = executed_within,
   executed_part = executed_part, code_of_iteration = code_of_iteration, slow_operations = slow_operations, misprediction = misprediction,
   taken_share = taken_share, badly_predicted = badly_predicted, misprediction_share = misprediction_share,
-  per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence,
+  per_instruction = per_instruction, fp_operations = fp_operations, fp_recurrence = fp_recurrence, terms_of_sum = terms_of_sum,
   where_executed = where_executed, name_of = name_of, calls_itself = calls_itself, calls_to = calls_to, few_products = few_products,
   built_with = built_with, switch_value = switch_value, time_in = time_in, own_time_in = own_time_in,
   one_at_a_time = one_at_a_time, all_at_work = all_at_work, crowded = crowded, saturation = saturation,

@@ -252,7 +252,7 @@ suggestion "reassociate-reduction" {
   scope = "loop",
   when = function(s)
     local c = fp_chain(s)
-    if s.loop.innermost == false or (s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
+    if s.loop.innermost == false or (c and terms_of_sum(s, c) or s.loop.trips or 0) < 8 or s.code.fp_scalar == 0 then
       return "it is no long inner loop that adds up one at a time"
     end
     if not c then return "no sum is carried from iteration to iteration" end

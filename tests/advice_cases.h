@@ -355,6 +355,20 @@ static const struct advice_case cases[] = {
 	          "stride=8 stride_share=0.996 stride2=168 lines=6000 ") },
 	{ "entries anywhere behind their heads", "open-addressing", true, "",
 	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
+#define WAYS_OUT(second)                                                       \
+	LISTED("stride_share=0.01")                                            \
+	"branch kind=conditional file=x.c line=12"                             \
+	" count=2e8 taken=1.1e8 mispredicted=1e6 asks=zero leaves=yes;branch " \
+	"kind=conditional file=x.c line=12 count=2e8 taken=1e8 "               \
+	"mispredicted=1e6" second ";"
+	{ "a chain that is left where the key is", "open-addressing", true, "",
+	  GCC_O2, ALONE HEADS, WAYS_OUT(" leaves=yes") },
+	{ "a list of arguments to its end", "open-addressing", false, "",
+	  GCC_O2, ALONE HEADS, WAYS_OUT("") },
+	{ "a tree that is walked", "open-addressing", false, "", GCC_O2,
+	  ALONE HEADS,
+	  WAYS_OUT(" leaves=yes") "callee name=f file=x.c line=13 calls=2e8 "
+	                          "indirect=no;" },
 	{ "rows that are gone through", "open-addressing", false, "", GCC_O2,
 	  ALONE HEADS, LISTED("stride_share=0.99") },
 	{ "a few instructions that another file calls",

@@ -248,6 +248,13 @@ static const struct advice_case later[] = {
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("25000") },
 	{ "a row's address and its element", "flat-array", true, "", GCC_O2,
 	  "loop trips=500 iterations=1e5 entries=500;", TWO("5000") },
+	{ "rows of a sparse matrix, one behind the other", "flat-array", false,
+	  "", GCC_O2, "loop trips=500 iterations=1e5 entries=500;",
+	  INNER "trips=60 iterations=7e7 entries=1e6;" CODE ";" LOAD
+	        "count=1e7 stride=200 stride_share=0.01 falling=0 "
+	        "line_bytes_used=64 lines=40000 l1_misses=2e6;" LOAD
+	        "count=1e7 stride=2272 stride_share=0.01 falling=0.5 "
+	        "line_bytes_used=15 lines=5000 l1_misses=5e6 l2_misses=5e5;" },
 #define STORING                                                                \
 	"MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_L1=1.5e9 L2_DCA=1e7 "            \
 	"L2_DCM=1e6 L3_DCA=1e6"
@@ -378,6 +385,24 @@ static const struct advice_case later[] = {
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("27", "1e5") },
 	{ "a sum over a long row", "several-sums", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e6 entries=1e5;", SUM_OF("131", "2e6") },
+#define UNROLLED_SUM(adds, trips, found)                                       \
+	INNER "trips=" trips " iterations=1e8 entries=2e7;" CODE               \
+	      "fp_scalar=8 fp_add=" adds " unknown_refs=" found                \
+	      ";chain kind=fp adds=" adds                                      \
+	      " latency_cycles=16;executed instructions=1e9 fp_scalar=8e8 "    \
+	      "fp_add=4e8;" LOAD "count=1e8 stride=32 stride_share=1;"
+	{ "a sum whose loop is unrolled", "several-sums", true, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  UNROLLED_SUM("8", "2.2", "8") },
+	{ "a short sum whose loop is unrolled", "several-sums", false, "",
+	  GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  UNROLLED_SUM("2", "2.2", "8") },
+	{ "a sum whose loop is unrolled", "reassociate-reduction", true, "",
+	  GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  UNROLLED_SUM("8", "2.2", "0") },
+	{ "a short sum whose loop is unrolled", "reassociate-reduction", false,
+	  "", GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
+	  UNROLLED_SUM("2", "2.2", "0") },
 #define RUNNING(stored)                                                        \
 	INNER "trips=900 iterations=2e8 entries=2e5;" CODE                     \
 	      "fp_scalar=2 fp_add=2 unit_refs=3;chain kind=fp adds=2 "         \
