@@ -142,6 +142,33 @@ suggestion "buffer-small-io" {
 
 local printing = { "printf", "fprintf", "__fprintf_chk", "__printf_chk", "sprintf", "snprintf", "__sprintf_chk", "__snprintf_chk",
   "vfprintf", "vsnprintf", "_gfortran_st_write", "_gfortran_transfer_real_write", "_gfortran_st_write_done", "_ZNSolsEd", "_ZNSo9_M_insertIdEERSoT_" }
+-- Whether what printf prints is text by far, as a compiler's output is: of its time next to
+-- nothing makes digits. With numbers alone it is a quarter and more. Nothing tells where its
+-- own procedures have no names.
+local function prints_text(s, called)
+  for _, name in ipairs(called) do
+    if not name:find("printf", 1, true) then return false end
+  end
+  local core = own_time_in(s, "vfprintf", "vfwprintf") or 0
+  local digits = own_time_in(s, "printf_fp", "hack_digit", "__mpn", "_itoa") or 0
+  return core > 0.02 and digits < 0.15 * own_time_in(s, table.unpack(PRINT))
+end
+
+local function printing_numbers(part, reason, callees, ...)
+  local names, when = { ... }, when_called(part, reason, callees, ...)
+  return function(s)
+    local answer = when(s)
+    if type(answer) ~= "number" or answer <= 0 then return answer end
+    local _, called = caller_of(s, callees.core, names)
+    local list = { called }
+    if not called then
+      for i, c in ipairs(often(s, table.unpack(names))) do list[i] = c.name end
+    end
+    if prints_text(s, list) then return "what it prints is text, with few digits in it" end
+    return answer
+  end
+end
+
 suggestion "binary-output" {
   category = "system_io",
   for_libraries = true,
@@ -151,7 +178,7 @@ suggestion "binary-output" {
   why = "Turning a number into decimal digits takes hundreds of instructions, and turning it back as many again. Binary data are "
     .. "copied as they are, exact and in less space.",
   needs = {}, -- callers are looked for in the whole program
-  when = when_called(0.8, "nothing is printed often", PRINT, table.unpack(printing)),
+  when = printing_numbers(0.8, "nothing is printed often", PRINT, table.unpack(printing)),
   evidence = told_of_caller(" to make text of numbers", PRINT, table.unpack(printing)),
   how = {
     "Write arrays with fwrite, Fortran's access='stream', form='unformatted', or HDF5 and netCDF.",

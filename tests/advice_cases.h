@@ -30,7 +30,7 @@
  * allocations= (or questions to clocks=) are so many; called afar= so often,
  * from another file; installed= for all users; nolines=; on an older= machine;
  * brk= instead of the allocator; large= pages take that part of what small ones
- * do.
+ * do; prints= cycles in the C library's printf, of which digits= make digits.
  */
 struct advice_case {
 	const char *what, *id;

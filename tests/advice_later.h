@@ -403,6 +403,15 @@ static const struct advice_case later[] = {
 	{ "a short sum whose loop is unrolled", "reassociate-reduction", false,
 	  "", GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
 	  UNROLLED_SUM("2", "2.2", "0") },
+#define PRINTS                                                                 \
+	INNER "trips=2000 iterations=1e7 entries=5000;" CODE ";callee "        \
+	      "name=fprintf file=x.c line=12 calls=1e7 indirect=no;"
+	{ "numbers alone", "binary-output", true, "prints=8e9 digits=1.9e9",
+	  GCC_O2, ONCE, PRINTS },
+	{ "a compiler's output", "binary-output", false,
+	  "prints=8e9 digits=6e8", GCC_O2, ONCE, PRINTS },
+	{ "what is printed by a library without names", "binary-output", true,
+	  "", GCC_O2, ONCE, PRINTS },
 #define RUNNING(stored)                                                        \
 	INNER "trips=900 iterations=2e8 entries=2e5;" CODE                     \
 	      "fp_scalar=2 fp_add=2 unit_refs=3;chain kind=fp adds=2 "         \

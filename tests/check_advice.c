@@ -209,6 +209,25 @@ static void add_returned_memory(struct profile *p, const char *events)
 	profile_add(s, 0, event(events, "returns", 0));
 }
 
+/* Procedures of the C library that print, in so many cycles, and what digits
+ * take of them */
+static void add_printing(struct profile *p, const char *events)
+{
+	const double all = event(events, "prints", 0);
+	struct profile_section *module, *s;
+
+	if (!(all > 0))
+		return;
+	module = profile_section_add(p, profile_root(p), PROFILE_MODULE,
+	                             "libc.so.6");
+	module->file = "/lib/libc.so.6";
+	s = profile_section_add(p, module, PROFILE_PROCEDURE,
+	                        "__vfprintf_internal");
+	profile_add(s, 0, all - event(events, "digits", 0));
+	s = profile_section_add(p, module, PROFILE_PROCEDURE, "_itoa_word");
+	profile_add(s, 0, event(events, "digits", 0));
+}
+
 /* A procedure of the program, in another file, that calls another so often */
 static void add_caller(struct profile *p, struct profile_section *module,
                        size_t nevents, const char *callee, double calls)
@@ -322,6 +341,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 	                                        : "f",
 	          facts);
 	add_returned_memory(p, events);
+	add_printing(p, events);
 	profile_sum_up(p);
 	p->fresh_ns = 200;
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
