@@ -553,6 +553,8 @@ suggestion "arrays-of-components" {
     if #apart < 2 or #apart < 0.5 * #s.memrefs then return "its references go from element to element" end
     if unrolled(s, apart) then return "it is unrolled: its references together go from element to element" end
     local c = fp_chain(s)
+    -- but for a plain sum, what an iteration hands on leaves nothing to do side by side
+    if c and (c.stored or c.muls + c.divides + c.loads > 0) then return "each iteration needs the one before" end
     if s.code.fp_scalar > 0 and c and #apart < 3 then return "it waits for its own results" end
     return gain(s, 0.4)
   end,

@@ -403,6 +403,21 @@ static const struct advice_case later[] = {
 	{ "a short sum whose loop is unrolled", "reassociate-reduction", false,
 	  "", GCC_O3, "loop trips=20 iterations=2e7 entries=1e6;",
 	  UNROLLED_SUM("2", "2.2", "0") },
+/* two sequences beside each other: each place needs the one before */
+#define RECORDS(chain)                                                         \
+	INNER "trips=110 iterations=1e8 entries=9e5;code instructions=33 "     \
+	      "loads=3 stores=3 branches=2 fp_single=13 fp_scalar=13 "         \
+	      "fp_add=9;executed instructions=1e9 fp_scalar=4e8 fp_add=3e8;"   \
+	      "memref access=load file=x.c line=12 count=1e8 stride=12 "       \
+	      "stride_share=0.99;memref access=load file=x.c line=13 "         \
+	      "count=1e8 stride=12 stride_share=0.99;memref access=load "      \
+	      "file=x.c line=14 count=1e8 stride=12 stride_share=0.99;" chain
+	{ "records, each of which needs the one before", "arrays-of-components",
+	  false, "", GCC_O2, TURNS,
+	  RECORDS("chain kind=fp adds=1 values=1 stored=yes "
+	          "latency_cycles=8;") },
+	{ "records by themselves", "arrays-of-components", true, "", GCC_O2,
+	  TURNS, RECORDS("") },
 #define PRINTS                                                                 \
 	INNER "trips=2000 iterations=1e7 entries=5000;" CODE ";callee "        \
 	      "name=fprintf file=x.c line=12 calls=1e7 indirect=no;"
