@@ -38,6 +38,10 @@ suggestion "vector-math" {
     local n = sum(math_calls(s), "calls")
     if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then return "no mathematical function in each iteration" end
     if (s.loop.trips or 0) < 8 then return "it is too short" end
+    -- what GCC makes of sin(x) beside cos(x)
+    if s.compiler and s.compiler.name == "gcc" and sum(calls_to(s, "sincos", "sincosf"), "calls") > 0.5 * s.loop.iterations then
+      return "GCC knows no vectors for sincos"
+    end
     -- a call takes some 40 cycles
     if 40 * n < 0.2 * (s.events.TOT_CYC or 0) then return "its calls take next to nothing of its time" end
     -- records and columns are put together one by one, which costs what vectors save

@@ -162,6 +162,15 @@ static const struct advice_case later[] = {
 
 /* a logarithm for each of a few things that take long, or for each number */
 #define LOGS CODE ";callee name=log file=y.c line=4 indirect=no calls="
+#define BOTH                                                                   \
+	INNER "trips=8000 iterations=8e7 entries=1e4;" CODE ";callee "         \
+	      "name=sincos file=y.c line=4 indirect=no calls=8e7;"
+	{ "a sine and a cosine, by GCC", "vector-math", false, "", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", BOTH },
+	{ "a sine and a cosine, by another compiler", "vector-math", true, "",
+	  "compiler name=clang level=O2 producer=clang_15_-O2 language=C;"
+	  "code instructions=60;",
+	  "loop trips=20 iterations=2e7 entries=1e6;", BOTH },
 	{ "logarithms of a few", "vector-math", false, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=8000 iterations=8e4 entries=10;" LOGS "8e4" },
