@@ -271,7 +271,9 @@ suggestion "reassociate-reduction" {
   end,
   evidence = function(s)
     local c = fp_chain(s)
-    return "each iteration of the loop at " .. s.place .. " waits " .. count(c.latency_cycles)
+    -- sums of several turns of an outer loop may go on side by side
+    local each = ratio(s.events.TOT_CYC, s.loop.iterations) or math.huge
+    return "each iteration of the loop at " .. s.place .. " waits " .. count(math.min(c.latency_cycles, each))
       .. " cycles for the sum of the one before, " .. count(s.loop.iterations) .. " times"
   end,
   how = { "Allow it for the file or function by a switch, or for the loop by a directive.",

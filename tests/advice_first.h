@@ -213,6 +213,14 @@ static const struct {
 	{ "what C++ calls it", "allocate-outside",
 	  "operator:new is called 10 million times at y.c:4",
 	  "library=1 allocations=1e7 cpp=1", ALONE, ONCE },
+	{ "sums of several rows that go on side by side",
+	  "reassociate-reduction",
+	  "waits 4 cycles for the sum of the one before, 100 million times",
+	  "TOT_CYC=4e8", TURNS,
+	  INNER "trips=9 iterations=1e8 entries=1.1e7;" CODE
+	        "fp_scalar=8 fp_add=4;chain kind=fp adds=4 latency_cycles=16;"
+	        "executed instructions=1e9 fp_scalar=8e8 fp_add=4e8;" LOAD
+	        "count=1e8 stride=16 stride_share=1;" },
 	{ "what passes fetch, by the pass and in all", "strip-passes",
 	  "each of the 10 passes of the loop at x.c:11 fetches some 684 "
 	  "MiB again, 6.7 GiB in all",
