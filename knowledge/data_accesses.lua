@@ -437,6 +437,22 @@ local function stores_at_times(s)
   end) > 0
 end
 
+-- whether what it changes under a condition are some of the elements that it walks over, here one
+-- and there one: with a mask for each vector, as AVX-512 has them, the condition needs no branch
+local function stores_by_mask(s)
+  local c = s.code
+  if (c.machine_vector_bits or 0) < 512 or c.branches > 4 or (c.unit_refs or 0) < 2 or (c.fixed_refs or 0) > 0 then return false end
+  -- what leaves it elsewhere than at its own line has found something
+  if #select_facts(s.branches, function(b) return b.leaves and b.line ~= s.line end) > 0 then return false end
+  local loads = select_facts(sequential(s), function(r) return r.access == "load" and r.stored_over end)
+  local stores = select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" end)
+  if #loads == 0 or #stores == 0 then return false end
+  for _, r in ipairs(stores) do
+    if not r.stride or r.stride % loads[1].stride ~= 0 or (r.stride_share or 1) > 0.9 then return false end
+  end
+  return stores_at_times(s)
+end
+
 suggestion "vectorise-loop" {
   category = "data_accesses",
   subcategory = REDUCE,
@@ -463,18 +479,19 @@ suggestion "vectorise-loop" {
     if chain and not built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then
       return "its sum may not be reordered: see reassociate-reduction"
     end
-    if c.branches > 2 then return "it has branches" end
+    local masks = stores_by_mask(s)
+    if c.branches > 2 and not masks then return "it has branches" end
     if (c.stores or 0) == 0 and searches(s) then return "it ends where it finds something" end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
     if #select_facts(s.memrefs, function(r) return r.stored_over and r.stride == 0 and r.operand == nil end) > 0 then
       return "it may store to what the next iteration loads"
     end
-    if stores_at_times(s) then return "it stores, under a condition, where it loads" end
+    if stores_at_times(s) and not masks then return "it stores, under a condition, where it loads" end
     if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
     if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
     local dense = per_instruction(s, "L1_DCA")
-    if dense and dense < 0.15 then return "few of its instructions access memory" end
+    if dense and dense < 0.15 and not masks then return "few of its instructions access memory" end
     if s.loop.trips and s.loop.trips < 8 then return "it has too few iterations" end
     local bits = c.machine_vector_bits or s.machine.vector_bits or 128
     local lanes = math.max(1, bits / (c.fp_single > c.fp_double and 32 or 64))
@@ -486,6 +503,7 @@ suggestion "vectorise-loop" {
   evidence = function(s)
     return "the loop at " .. s.place .. " loads and stores one element at a time, where the machine has "
       .. "vectors of " .. count(s.code.machine_vector_bits or s.machine.vector_bits or 128) .. " bits"
+      .. (stores_by_mask(s) and ", with masks for what it stores under a condition" or "")
   end,
   how = {
     "Build for the machine that runs it, and ask the compiler why it did not vectorise (switches below).",

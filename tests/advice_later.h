@@ -604,6 +604,24 @@ static const struct advice_case later[] = {
 	  SHIFTED("3e7") },
 	{ "changing each element", "vectorise-loop", true, NEAR, GCC_O2,
 	  "loop trips=20 iterations=9e5 entries=1e5;", SHIFTED("9e7") },
+/* states of which some are changed: two conditions, and a mask instead */
+#define SOME_STATES(bits, leaves)                                              \
+	INNER "trips=100 iterations=9e7 entries=9e5;code instructions=13 "     \
+	      "loads=1 stores=1 branches=3 unit_refs=2 "                       \
+	      "machine_vector_bits=" bits ";executed instructions=1e9;" WALK(  \
+		      "load", "9e7", "0.99", "stored_over=yes")                \
+		      WALK("store", "9e6", "0.45",                             \
+	                   "") "branch kind=conditional file=x.c line=13 "     \
+			       "count=9e7 taken=8e7 "                          \
+			       "mispredicted=9e4 " leaves ";"
+	{ "elements changed here and there", "vectorise-loop", true, NEAR,
+	  GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  SOME_STATES("512", "") },
+	{ "the same without masks", "vectorise-loop", false, NEAR, GCC_O2,
+	  "loop trips=20 iterations=9e5 entries=1e5;", SOME_STATES("256", "") },
+	{ "an element that is found, and changed", "vectorise-loop", false,
+	  NEAR, GCC_O2, "loop trips=20 iterations=9e5 entries=1e5;",
+	  SOME_STATES("512", "leaves=yes") },
 /* what an array hands to the next iteration is in no register */
 #define RECURRENCE(chain)                                                      \
 	INNER "trips=998 iterations=9e7 entries=9e4;code instructions=9 "      \
