@@ -134,6 +134,7 @@ static struct assess_section *make_section(struct assessment *a,
 	const struct profile_section *s =
 		pair->in[0] ? pair->in[0] : pair->in[1];
 	const struct profile_section *module = s;
+	const char *procedure = parent ? parent->procedure : s->name;
 	struct assess_section *made = arena_alloc(a->arena, 1, sizeof(*made));
 
 	while (module->parent && module->kind != PROFILE_MODULE)
@@ -143,8 +144,13 @@ static struct assess_section *make_section(struct assessment *a,
 		.name = s->kind == PROFILE_LOOP     ? loop_name(a, s, ordinal)
 		        : s->kind == PROFILE_REGION ? region_name(a, s)
 		                                    : s->name,
-		.procedure = parent ? parent->procedure : s->name,
-		.inlined = s->kind == PROFILE_LOOP && *s->name ? s->name : NULL,
+		.procedure = procedure,
+		/* a part of a procedure that was split off comes back under its
+		 * name */
+		.inlined = s->kind == PROFILE_LOOP && *s->name &&
+		                           strcmp(s->name, procedure) != 0
+		                   ? s->name
+		                   : NULL,
 		.module = module->name,
 		.file = s->file,
 		.line = s->line,

@@ -450,6 +450,8 @@ START_TEST(titles)
 		"loop at app.c:3 in f",
 		"inner loop 1 in f",
 		"inner loop (level 3) at app.c:5 in f",
+		"loop at app.c:7 in g, inlined into f",
+		"loop at app.c:8 in f",
 		"<unknown> in app",
 	};
 	struct strbuf b = STRBUF_INIT;
@@ -458,6 +460,8 @@ START_TEST(titles)
 	one->line = 3;
 	three->line = 5;
 	add(p, m, PROFILE_PROCEDURE, "<unknown>", 5e9);
+	add(p, f, PROFILE_LOOP, "g", 4e9)->line = 7;
+	add(p, f, PROFILE_LOOP, "f", 3e9)->line = 8;
 	total(p);
 	a = assess(p, NULL, 0.1, false);
 	ck_assert_uint_eq(a->nshown, COUNT(want));
