@@ -32,7 +32,7 @@ struct memory_figures {
 	 * L3 (NAN: there is none) */
 	double random_ns, l3_random_ns;
 	/* a page walk, but for the fetching of its last entry through L2; NAN:
-	 * how many pages the TLBs know is not known */
+	 * how many pages the TLBs know is not known, or they know more */
 	double walk_ns;
 	/* what is left of it in large pages: on a virtual machine they may be
 	 * small ones of the machine below; NAN as walk_ns, or there are none */
