@@ -5,7 +5,7 @@
 #ifndef PERFEXPERT_TESTS_ADVICE_GAINS_H
 #define PERFEXPERT_TESTS_ADVICE_GAINS_H
 
-#include "advice_later.h"
+#include "advice_last.h"
 
 #define FLOW                                                                   \
 	INNER "trips=6e6 iterations=3e8 entries=50;" CODE SCALAR LOAD          \

@@ -11,6 +11,7 @@
 #include "advice_cases.h"
 #include "advice_first.h"
 #include "advice_gains.h"
+#include "advice_last.h"
 #include "advice_later.h"
 #include "base/banned.h"
 #include "base/err.h"
@@ -440,6 +441,12 @@ START_TEST(as_later_programs_showed)
 }
 END_TEST
 
+START_TEST(as_the_last_programs_showed)
+{
+	is_made(&last[_i]);
+}
+END_TEST
+
 /* The words for which it is made, of the first section that has them */
 static const char *evidence(const struct suggest *s, const char *id)
 {
@@ -511,6 +518,8 @@ Suite *suite_advice(void)
 	                    sizeof(first) / sizeof(*first));
 	tcase_add_loop_test(tc, as_later_programs_showed, 0,
 	                    sizeof(later) / sizeof(*later));
+	tcase_add_loop_test(tc, as_the_last_programs_showed, 0,
+	                    sizeof(last) / sizeof(*last));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
