@@ -100,6 +100,8 @@ return {
     l3_latency = number("cycles", 50, 4, 500, "load to use from L3"),
     memory_latency = number("cycles", 300, 10, 5000, "load to use from memory"),
     l1_set = number("cycles", 1, 0, 100, "from one line that comes into a set of L1 to the next"),
+    l1_set_far = number("cycles", 0, 0, 400,
+      "the same from a line that comes from beyond L2; 0: as any other"),
     l2_line = number("cycles", 2, 0.25, 64, "of the path from L2 for one line"),
     l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
     code_line = number("cycles", 2, 0.25, 64,

@@ -147,7 +147,10 @@ return {
       l2_latency = of(14, chased .. ": 13-14; " .. measured .. ": lines of 256 KB in any order, 14.0"),
       l3_latency = of(51, chased .. ": 47-55; " .. measured .. ": lines of 2 to 8 MB in any order, 46 to 55"),
       memory_latency = { value = 130, unit = "ns", source = chips .. ": about 130 ns near" },
-      l1_set = of(7, measured .. ": 100 to 256 lines 4 KiB apart in any order, 6.8 to 7.3 each"),
+      l1_set = of(7.5, measured .. ": 100 to 512 lines 4 or 8 KiB apart, in any order 6.8 to 7.6 each, one "
+        .. "after the other 7.6 to 7.9"),
+      l1_set_far = of(26, measured .. ": 2,048 to 16,384 lines 4 or 8 KiB apart, from L3 or from memory, in "
+        .. "any order 24 to 28 each, one after the other 33 to 35; 64 bytes more apart, 2 to 10"),
       l2_line = of(1, measured .. ": rows of 256 and 512 KB, 1.02 cycles for a line"),
       l3_line = of(2.2, measured .. ": rows of 2 to 4 MB, 2.0 to 2.5 cycles for a line, copied "
         .. "2.2 for each, two added up to a third 2.2"),

@@ -101,8 +101,8 @@ struct ahead {
 
 struct memory {
 	struct path l2, l3, memory;
-	struct path code; /* from L2 into L1I */
-	struct path *set; /* of L1 */
+	struct path code;           /* from L2 into L1I */
+	struct path *set, *set_far; /* of L1; NULL: none of its own */
 	struct sets l1_sets, l2_sets;
 	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];

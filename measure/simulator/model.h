@@ -89,7 +89,7 @@ struct numbers {
 	ULong line_split, gather_passes, string_start, string_long;
 	ULong string_bytes, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
-	ULong l1_set, l2_line, l3_line, memory_line, memory_write;
+	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
 	ULong code_line, code_line_jump;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;

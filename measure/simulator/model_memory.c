@@ -20,6 +20,16 @@ static void path_init(struct path *p, ULong ticks, ULong n)
 	p->taken = VG_(calloc)("sim.path", n, sizeof *p->taken);
 }
 
+/* One for each set */
+static struct path *paths(ULong sets, ULong ticks)
+{
+	struct path *p = VG_(calloc)("sim.sets", sets, sizeof *p);
+
+	for (ULong i = 0; i < sets; i++)
+		path_init(&p[i], ticks, N_SET);
+	return p;
+}
+
 static void sets_init(struct sets *s, const struct geometry *g)
 {
 	const ULong ways = g->ways ? g->ways : 1;
@@ -51,9 +61,9 @@ void memory_init(void)
 	path_init(&m->code, n->code_line_jump, N_SET);
 	sets_init(&m->l1_sets, &sim.g_l1d);
 	sets_init(&m->l2_sets, &sim.g_l2);
-	m->set = VG_(calloc)("sim.sets", m->l1_sets.n, sizeof *m->set);
-	for (ULong i = 0; i < m->l1_sets.n; i++)
-		path_init(&m->set[i], n->l1_set, N_SET);
+	m->set = paths(m->l1_sets.n, n->l1_set);
+	if (n->l1_set_far > n->l1_set)
+		m->set_far = paths(m->l1_sets.n, n->l1_set_far);
 	heap_init(&m->l1_misses, n->l1_misses);
 	heap_init(&m->l2_misses, n->l2_misses);
 	heap_init(&m->l3_asked, on_their_way(n->l3_latency, n->l3_random));
@@ -85,19 +95,27 @@ static UInt *came(struct sets *s, ULong line)
 	return &s->came[line % s->n];
 }
 
-/* A line is there; when it is in its set of L1. */
-static ULong enter_l1(ULong line, ULong at)
+/* A place begins when it is asked for, not by the clock. */
+static ULong enter_set(struct path *set, ULong at)
 {
-	struct memory *m = sim.model->memory;
-	struct path *set = &m->set[line % m->l1_sets.n];
-
-	++*came(&m->l1_sets, line);
 	if (at < set->slot)
 		return at;
-	/* a place begins when it is asked for, not by the clock */
 	const ULong in = path_take(set, at - set->slot + 1);
 
 	return in > at ? in : at;
+}
+
+/* A line is there; when it is in its set of L1. Those from beyond L2 come one
+ * after the other by themselves, too. */
+static ULong enter_l1(ULong line, ULong at, enum cause level)
+{
+	struct memory *m = sim.model->memory;
+	const ULong set = line % m->l1_sets.n;
+
+	++*came(&m->l1_sets, line);
+	if (m->set_far && level != FROM_L2)
+		at = enter_set(&m->set_far[set], at);
+	return enter_set(&m->set[set], at);
 }
 
 /*
@@ -214,7 +232,7 @@ void to_l1(struct coming *c, ULong line, ULong at)
 {
 	struct memory *m = sim.model->memory;
 
-	c->at = enter_l1(line, at);
+	c->at = enter_l1(line, at, (enum cause)c->level);
 	c->crowded = c->at - at;
 	c->number[0] = *came(&m->l1_sets, line);
 }

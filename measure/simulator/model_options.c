@@ -65,6 +65,7 @@ static const struct {
 	CYCLES(l3_latency),
 	CYCLES(memory_latency),
 	CYCLES(l1_set),
+	CYCLES(l1_set_far),
 	CYCLES(l2_line),
 	CYCLES(l3_line),
 	CYCLES(code_line),

@@ -1,13 +1,15 @@
 /*
  * levels - what comes from a level behind the first: lines of a ring, and code
  *
- *	levels kept | any | code
+ *	levels kept | any | column | code
  *
  * kept: a ring of 2 MiB, again and again. Its account says how much of it is
  * still in an L3 cache into which others bring lines, too.
  * any: lines of 64 MiB in an order that nothing foresees, whose addresses come
  * from no load.
- * code: 256 KiB of straight code of eight bytes each (x86-64).
+ * column: of each of 2,048 rows of 4 KiB a line, again and again: all of them
+ *in one set of L1, and too many for their sets of L2. code: 256 KiB of straight
+ *code of eight bytes each (x86-64).
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -55,6 +57,17 @@ __attribute__((noinline)) uint64_t any(void)
 	return sum;
 }
 
+__attribute__((noinline)) uint64_t column(void)
+{
+	uint64_t sum = 0;
+
+	for (int k = 0; k < 200; k++) {
+		for (int row = 0; row < 2048; row++)
+			sum += (unsigned char)far[row * 4096 + k % 64];
+	}
+	return sum;
+}
+
 __attribute__((noinline)) uint64_t code(uint64_t x)
 {
 	uint64_t y = x;
@@ -75,6 +88,8 @@ int main(int argc, char **argv)
 		return code(1) == 0;
 	if (argc == 2 && strcmp(argv[1], "any") == 0)
 		return any() != 0;
+	if (argc == 2 && strcmp(argv[1], "column") == 0)
+		return column() != 0;
 	make_ring();
 	return kept() == NULL;
 }

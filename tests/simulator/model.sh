@@ -69,6 +69,22 @@ is "any line from memory: ${apart[*]} cycles" \
 	"$((apart[0] < 32)) $((apart[1] >= 38 && apart[1] <= 46))" "1 1"
 sed -i "s/^memory_random .*/memory_random 0/" "$dir/zen4"
 
+# A line from beyond L2 may hold up its set of L1 for longer than one from L2.
+apart=()
+for far in 0 42; do
+	sed -i "s/^l1_set_far .*/l1_set_far $far/" "$dir/zen4"
+	sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
+		--L3=33554432,16,64 "$dir/levels" column
+	# shellcheck disable=SC2046
+	apart+=($("$check" "$dir"/out.* levels $(function_of "$dir/levels" column) |
+		awk '/^model_/ { ticks += $2 } $1 == "l1d_ld" { lines = $2 }
+			$1 == "modelled" { all = $2 } $1 == "exec" { n = $2 }
+			END { printf "%.0f", ticks / 240 * n / all / lines }'))
+done
+is "lines of one set of L1 from L3: ${apart[*]} cycles" \
+	"$((apart[0] <= 20)) $((apart[1] >= 42 && apart[1] <= 63))" "1 1"
+sed -i "s/^l1_set_far .*/l1_set_far 0/" "$dir/zen4"
+
 # Loops that were measured on a Zen 4, in cycles an iteration.
 cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]
 	local got program=${5:-loops}
