@@ -128,7 +128,7 @@ struct coming *coming_at(ULong line);
 struct coming *find_coming(ULong line);
 struct coming *find_prefetched(ULong line);
 struct coming *bring(Addr addr, ULong from, enum cause level, UInt into);
-void to_l1(struct coming *c, ULong line, ULong at);
+void to_l1(struct coming *c, ULong line, ULong at, enum cause from);
 struct ahead *ahead_at(Addr addr);
 ULong translate(Addr addr, UInt missed, ULong from);
 

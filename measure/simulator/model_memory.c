@@ -227,12 +227,12 @@ static ULong request(enum cause level, ULong from, Bool ahead, ULong *queued)
 	}
 }
 
-/* It goes on from L2 into L1. */
-void to_l1(struct coming *c, ULong line, ULong at)
+/* It goes on into L1, from L2 or, if it was never there, from beyond. */
+void to_l1(struct coming *c, ULong line, ULong at, enum cause from)
 {
 	struct memory *m = sim.model->memory;
 
-	c->at = enter_l1(line, at, (enum cause)c->level);
+	c->at = enter_l1(line, at, from);
 	c->crowded = c->at - at;
 	c->number[0] = *came(&m->l1_sets, line);
 }
@@ -255,7 +255,7 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 		c->at = at;
 		c->crowded = 0;
 	} else {
-		to_l1(c, line, at);
+		to_l1(c, line, at, level);
 	}
 	return c;
 }
@@ -425,7 +425,7 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
 			s->level = FROM_L2;
-		to_l1(c, c->line - 1, s->done);
+		to_l1(c, c->line - 1, s->done, s->level);
 		s->done = c->at;
 		if (c->crowded) {
 			s->late += c->crowded;

@@ -19,8 +19,11 @@ static Bool prefetch(Addr addr, ULong from, UInt into)
 		return True;
 	if (c) {
 		/* it is on its way to L2, or there */
+		const Bool there = c->at <= from;
+
 		from += sim.model->n.l2_latency;
-		to_l1(c, c->line - 1, c->at > from ? c->at : from);
+		to_l1(c, c->line - 1, c->at > from ? c->at : from,
+		      there ? FROM_L2 : (enum cause)c->level);
 		c->into = (UChar)into;
 		return True;
 	}
