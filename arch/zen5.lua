@@ -251,8 +251,8 @@ return {
         .. "bits too"),
       store = op(1, { "agu0", "agu1" }, llvm .. "; " .. measured .. ": two a cycle"),
       store_vec = op(1, { "agu0", "agu1" }, measured .. ": two a cycle"),
-      store_wide = op(1, { "agu1", "agu2" }, measured .. ": two a cycle of 256 bits; rows copied "
-        .. "1.4 cycles a line, changed 1.1, one added to another 2.1; which pipes is a guess"),
+      store_wide = op(1, { "agu0", "agu1" }, measured .. ": two a cycle of 256 bits; rows copied "
+        .. "1.4 cycles a line, changed 1.1, one added to another 2.1"),
       atomic = op(20, { "alu0" }, measured .. ": LOCK ADD, XCHG, LOCK CMPXCHG 20.0, also to other "
         .. "lines", 20),
       serialise = op(38, alu, measured .. ": RDTSC 38, LFENCE 12, MFENCE 76", 38),

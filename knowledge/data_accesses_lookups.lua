@@ -468,6 +468,9 @@ suggestion "unrolled-list" {
       return miss_rate(r) > 0.2 and (line_used(s, r) or 1) < 0.4
     end))
     if #refs == 0 then return "its nodes fill their lines, or are in the first cache" end
+    if #select_facts(refs, function(r) return (r.line_bytes_used or 9) > 8 end) == 0 then
+      return "nothing of its nodes is used but their links"
+    end
     if s.loop and (s.loop.trips or 100) < 8 then return "its lists are short" end
     return 0.8 * miss_share(s, refs)
   end,

@@ -145,6 +145,12 @@ static const struct advice_case later[] = {
 	{ "a long list", "unrolled-list", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
+	{ "a list of which only the links are looked at", "unrolled-list",
+	  false, "", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=5000 iterations=9e7 entries=2e4;" CODE
+	        ";chain kind=load loads=1 latency_cycles=4;" LOAD
+	        "count=9e7 stride=16 stride_share=0.01 line_bytes_used=8 "
+	        "lines=26007 l1_misses=8e7 l2_misses=4e7 l3_misses=0;" },
 	{ "a long list", "array-of-elements", true, "", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=5000 iterations=9e7 entries=2e4;" CHASES },
