@@ -152,6 +152,7 @@ return {
       memory_latency = { value = 114, unit = "ns", source = chips
         .. " and Graviton 4 articles: 107-114 ns" },
       l1_set = of(10.5, measured .. ": lines 4 KiB apart, in any order, from L2 as from L3: one in 10.5"),
+      l1_set_far = of(10.5, measured .. ": the same from L3"),
       l2_line = of(2, sog .. ": 32 bytes a cycle"),
       l3_line = of(2.3, measured .. ": rows of 6 MB copied, 4.7 cycles for two lines"),
       code_line_jump = of(2, measured .. ": 64 to 256 KB of lines with a jump to the next one, 2.1 to 2.4"),

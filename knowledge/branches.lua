@@ -339,7 +339,7 @@ suggestion "branchless-search" {
   },
   example = "examples/branchless-search",
   level = "-O2",
-  claims = { category = "branches", at_least = 0.6 },
+  claims = { category = "branches", at_least = 0.5 },
   changes = "nothing",
   tolerance = 0,
   not_when = "The table is far larger than the caches: a guessed branch then at least starts the next load early.",

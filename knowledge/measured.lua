@@ -49,9 +49,19 @@ measured "align-data" {
 }
 measured "align-data" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.99,
+  speedup = 1.005,
+  speedup_low = 0.9878,
+  speedup_high = 1.015,
+  time_before_s = 0.1317,
+  time_after_s = 0.1315,
+  bound_before = 8.202e+09,
+  bound_after = 4.613e+09,
+  part = 0.15,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.385, data_accesses = 11.7, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.586, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.402, data_accesses = 6.55, instruction_accesses = 0.364, floating_point = 0.727, branches = 0.182, data_tlb = 0.577, instruction_tlb = 0, },
 }
 measured "allocate-outside" {
   machine = "sapphire_rapids",
@@ -80,6 +90,20 @@ measured "allocate-outside" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.327, data_accesses = 1.17, instruction_accesses = 0.554, floating_point = 0.523, branches = 0.308, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.238, data_accesses = 1.1, instruction_accesses = 0.29, floating_point = 0.548, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "allocate-outside" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.68,
+  speedup_low = 1.678,
+  speedup_high = 1.699,
+  time_before_s = 0.1439,
+  time_after_s = 0.08567,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.18, data_accesses = 1.17, instruction_accesses = 0.554, floating_point = 0.523, branches = 0.308, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.188, data_accesses = 1.1, instruction_accesses = 0.29, floating_point = 0.548, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "aos-to-soa" {
   machine = "sapphire_rapids",
@@ -113,6 +137,22 @@ measured "aos-to-soa" {
   lcpi_before = { overall = 1.72, data_accesses = 19, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.0881, instruction_tlb = 0, },
   lcpi_after = { overall = 1.3, data_accesses = 6.6, instruction_accesses = 0.8, floating_point = 1.6, branches = 0.4, data_tlb = 0.0055, instruction_tlb = 0, },
 }
+measured "aos-to-soa" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.43,
+  speedup_low = 1.303,
+  speedup_high = 1.444,
+  time_before_s = 0.1855,
+  time_after_s = 0.1306,
+  bound_before = 4.992e+09,
+  bound_after = 1.072e+09,
+  part = 0.875,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.77, data_accesses = 19.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.0274, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.859, data_accesses = 6.7, instruction_accesses = 0.8, floating_point = 1.6, branches = 0.4, data_tlb = 0.0055, instruction_tlb = 0, },
+}
 measured "array-of-elements" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -144,6 +184,22 @@ measured "array-of-elements" {
   good_cpi = 0.33,
   lcpi_before = { overall = 70.5, data_accesses = 21, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 0.915, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.00346, instruction_tlb = 0, },
+}
+measured "array-of-elements" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.195,
+  speedup_low = 8.884,
+  speedup_high = 10.17,
+  time_before_s = 0.1555,
+  time_after_s = 0.01713,
+  bound_before = 6.88e+08,
+  bound_after = 7.9e+07,
+  part = 0.858,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 7.11, data_accesses = 21.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 1.75, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.519, data_accesses = 2.47, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0.00346, instruction_tlb = 0, },
 }
 measured "arrays-of-components" {
   machine = "sapphire_rapids",
@@ -177,6 +233,22 @@ measured "arrays-of-components" {
   lcpi_before = { overall = 0.197, data_accesses = 2.54, instruction_accesses = 0.316, floating_point = 1.05, branches = 0.109, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.305, data_accesses = 2.68, instruction_accesses = 0.5, floating_point = 1.66, branches = 0.172, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "arrays-of-components" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.866,
+  speedup_low = 1.86,
+  speedup_high = 1.877,
+  time_before_s = 0.1451,
+  time_after_s = 0.07784,
+  bound_before = 1.827e+09,
+  bound_after = 1.154e+09,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.165, data_accesses = 2.52, instruction_accesses = 0.316, floating_point = 1.05, branches = 0.109, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.138, data_accesses = 2.66, instruction_accesses = 0.5, floating_point = 1.66, branches = 0.172, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "ask-the-clock-rarely" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -205,6 +277,20 @@ measured "ask-the-clock-rarely" {
   lcpi_before = { data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 3.91e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.907, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 6.69e-06, instruction_tlb = 0, },
 }
+measured "ask-the-clock-rarely" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 13.15,
+  speedup_low = 13.12,
+  speedup_high = 13.23,
+  time_before_s = 0.1349,
+  time_after_s = 0.01031,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.667, branches = 0.5, data_tlb = 2.6e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.939, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.575, data_tlb = 4.46e-06, instruction_tlb = 0, },
+}
 measured "barriers-only-where-needed" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -232,6 +318,20 @@ measured "barriers-only-where-needed" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.222, data_accesses = 2.29, instruction_accesses = 0.568, floating_point = 1.13, branches = 0.318, data_tlb = 2.58e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.177, data_accesses = 2.27, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.316, data_tlb = 2.6e-06, instruction_tlb = 0, },
+}
+measured "barriers-only-where-needed" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 32.99,
+  speedup_low = 32.9,
+  speedup_high = 34.87,
+  time_before_s = 0.203,
+  time_after_s = 0.006018,
+  part = 0.3,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.69, data_accesses = 2.3, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.322, data_tlb = 5.51e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.468, data_accesses = 2.28, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.319, data_tlb = 5.54e-05, instruction_tlb = 0, },
 }
 measured "batch-stages" {
   machine = "sapphire_rapids",
@@ -265,6 +365,22 @@ measured "batch-stages" {
   lcpi_before = { overall = 0.34, data_accesses = 1.24, instruction_accesses = 0.945, floating_point = 0, branches = 0.0229, data_tlb = 1.44e-07, instruction_tlb = 1.44e-06, },
   lcpi_after = { overall = 0.322, data_accesses = 1.24, instruction_accesses = 0.239, floating_point = 0, branches = 0.0277, data_tlb = 1.44e-07, instruction_tlb = 1.44e-06, },
 }
+measured "batch-stages" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.063,
+  speedup_low = 2.055,
+  speedup_high = 2.07,
+  time_before_s = 0.1681,
+  time_after_s = 0.08152,
+  bound_before = 5.172e+08,
+  bound_after = 1.247e+08,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.332, data_accesses = 1.24, instruction_accesses = 0.996, floating_point = 0, branches = 0.0229, data_tlb = 1.93e-07, instruction_tlb = 1.93e-06, },
+  lcpi_after = { overall = 0.144, data_accesses = 1.24, instruction_accesses = 0.24, floating_point = 0, branches = 0.0262, data_tlb = 1.93e-07, instruction_tlb = 1.93e-06, },
+}
 measured "binary-output" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -292,6 +408,20 @@ measured "binary-output" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.29, data_accesses = 0.111, instruction_accesses = 0.438, floating_point = 3.44, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.23, data_accesses = 0.0694, instruction_accesses = 0.44, floating_point = 3.57, branches = 0.224, data_tlb = 3.38e-06, instruction_tlb = 0, },
+}
+measured "binary-output" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.466,
+  speedup_low = 3.44,
+  speedup_high = 3.515,
+  time_before_s = 0.1473,
+  time_after_s = 0.04251,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.91, data_accesses = 0.111, instruction_accesses = 0.438, floating_point = 3.65, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1, data_accesses = 0.0583, instruction_accesses = 0.44, floating_point = 3.79, branches = 0.224, data_tlb = 2.26e-06, instruction_tlb = 0, },
 }
 measured "bits-for-flags" {
   machine = "sapphire_rapids",
@@ -343,9 +473,19 @@ measured "bits-for-flags" {
 }
 measured "bits-for-flags" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.03,
+  speedup = 1.02,
+  speedup_low = 1.012,
+  speedup_high = 1.025,
+  time_before_s = 0.132,
+  time_after_s = 0.1298,
+  bound_before = 4.101e+09,
+  bound_after = 1.382e+09,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.534, data_accesses = 8.01, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.793, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.347, data_accesses = 1.8, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.146, instruction_tlb = 0, },
 }
 measured "block-repeated-sweeps" {
   machine = "sapphire_rapids",
@@ -393,6 +533,22 @@ measured "block-repeated-sweeps" {
   lcpi_before = { overall = 1.7, data_accesses = 6.79, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0391, instruction_tlb = 0, },
   lcpi_after = { overall = 1.63, data_accesses = 5.19, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00651, instruction_tlb = 0, },
 }
+measured "block-repeated-sweeps" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.279,
+  speedup_low = 1.265,
+  speedup_high = 1.323,
+  time_before_s = 0.192,
+  time_after_s = 0.1495,
+  bound_before = 1.658e+09,
+  bound_after = 1.081e+09,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.494, data_accesses = 4.39, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0521, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.414, data_accesses = 2.86, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00868, instruction_tlb = 0, },
+}
 measured "blocks-instead-of-characters" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -420,6 +576,20 @@ measured "blocks-instead-of-characters" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.378, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 1.34e-05, instruction_tlb = 0, },
+}
+measured "blocks-instead-of-characters" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.666,
+  speedup_low = 6.576,
+  speedup_high = 6.976,
+  time_before_s = 0.2248,
+  time_after_s = 0.0338,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.122, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.155, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 8.93e-06, instruction_tlb = 0, },
 }
 measured "branchless-search" {
   machine = "sapphire_rapids",
@@ -471,9 +641,18 @@ measured "branchless-search" {
 }
 measured "branchless-search" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.5,
+  speedup = 0.5945,
+  speedup_low = 0.5426,
+  speedup_high = 0.6141,
+  time_before_s = 0.09072,
+  time_after_s = 0.1538,
+  bound_before = 1.816e+08,
+  bound_after = 7.68e+07,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.228, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 0.512, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.346, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "branchless-select" {
   machine = "sapphire_rapids",
@@ -522,6 +701,22 @@ measured "branchless-select" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.97, data_accesses = 2.55, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.48, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.37, data_accesses = 2.72, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
+}
+measured "branchless-select" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.252,
+  speedup_low = 7.215,
+  speedup_high = 7.274,
+  time_before_s = 0.1358,
+  time_after_s = 0.01875,
+  bound_before = 2.649e+08,
+  bound_after = 3.2e+07,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.73, data_accesses = 2.58, instruction_accesses = 0.777, floating_point = 0.915, branches = 2.55, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.257, data_accesses = 2.75, instruction_accesses = 0.222, floating_point = 1.33, branches = 0.222, data_tlb = 0.00152, instruction_tlb = 0, },
 }
 measured "buffer-small-io" {
   machine = "sapphire_rapids",
@@ -583,6 +778,22 @@ measured "builtins-on" {
   lcpi_before = { overall = 1.62, data_accesses = 5, instruction_accesses = 0.749, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.64, data_accesses = 0.802, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "builtins-on" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.032,
+  speedup_low = 5.982,
+  speedup_high = 6.09,
+  time_before_s = 0.1411,
+  time_after_s = 0.0234,
+  bound_before = 1.923e+08,
+  bound_after = 1.202e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.54, data_accesses = 5, instruction_accesses = 0.749, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.409, data_accesses = 0.802, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.206, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "clamp-with-min-max" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -614,6 +825,22 @@ measured "clamp-with-min-max" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.6, data_accesses = 2.56, instruction_accesses = 0.312, floating_point = 0.876, branches = 2.23, data_tlb = 0.00171, instruction_tlb = 0, },
   lcpi_after = { overall = 0.178, data_accesses = 3.06, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.00171, instruction_tlb = 0, },
+}
+measured "clamp-with-min-max" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 11.63,
+  speedup_low = 11.42,
+  speedup_high = 11.89,
+  time_before_s = 0.121,
+  time_after_s = 0.01032,
+  bound_before = 2.417e+08,
+  bound_after = 2.56e+07,
+  part = 0.92,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.45, data_accesses = 2.59, instruction_accesses = 0.312, floating_point = 0.876, branches = 2.36, data_tlb = 0.00171, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.157, data_accesses = 3.09, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.00171, instruction_tlb = 0, },
 }
 measured "combine-conditions" {
   machine = "sapphire_rapids",
@@ -663,6 +890,22 @@ measured "combine-conditions" {
   lcpi_before = { overall = 1.46, data_accesses = 2.38, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.3, data_tlb = 0.00212, instruction_tlb = 0, },
   lcpi_after = { overall = 0.321, data_accesses = 1.83, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
 }
+measured "combine-conditions" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.65,
+  speedup_low = 3.589,
+  speedup_high = 3.656,
+  time_before_s = 0.1276,
+  time_after_s = 0.03505,
+  bound_before = 2.814e+08,
+  bound_after = 3.2e+07,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.25, data_accesses = 2.42, instruction_accesses = 0.31, floating_point = 0.986, branches = 1.36, data_tlb = 0.00212, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.226, data_accesses = 1.86, instruction_accesses = 0.333, floating_point = 0.889, branches = 0.111, data_tlb = 0.00152, instruction_tlb = 0, },
+}
 measured "combine-divides" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -694,6 +937,22 @@ measured "combine-divides" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.44, data_accesses = 4.6, instruction_accesses = 0.571, floating_point = 5.99, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.635, data_accesses = 4.05, instruction_accesses = 0.5, floating_point = 3.12, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "combine-divides" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.986,
+  speedup_low = 1.974,
+  speedup_high = 1.988,
+  time_before_s = 0.1592,
+  time_after_s = 0.08018,
+  bound_before = 9.2e+08,
+  bound_after = 5.4e+08,
+  part = 0.45,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.17, data_accesses = 4.56, instruction_accesses = 0.571, floating_point = 6.56, branches = 0.294, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.526, data_accesses = 4, instruction_accesses = 0.5, floating_point = 3.37, branches = 0.257, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "common-subexpressions" {
   machine = "sapphire_rapids",
@@ -727,6 +986,22 @@ measured "common-subexpressions" {
   lcpi_before = { overall = 0.37, data_accesses = 5.27, instruction_accesses = 0.496, floating_point = 1.97, branches = 0.168, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 3.43, instruction_accesses = 0.559, floating_point = 1.15, branches = 0.283, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "common-subexpressions" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.91,
+  speedup_low = 2.886,
+  speedup_high = 2.976,
+  time_before_s = 0.228,
+  time_after_s = 0.07764,
+  bound_before = 3.933e+09,
+  bound_after = 1.517e+09,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.311, data_accesses = 5.26, instruction_accesses = 0.496, floating_point = 1.97, branches = 0.168, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.171, data_accesses = 3.42, instruction_accesses = 0.559, floating_point = 1.15, branches = 0.283, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "compare-products" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -759,6 +1034,22 @@ measured "compare-products" {
   lcpi_before = { overall = 0.57, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 2.78, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.387, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "compare-products" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.971,
+  speedup_low = 2.962,
+  speedup_high = 3.001,
+  time_before_s = 0.1892,
+  time_after_s = 0.06348,
+  bound_before = 1.296e+09,
+  bound_after = 3.84e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.456, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 3, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.158, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "compare-squares" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -790,6 +1081,22 @@ measured "compare-squares" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.535, data_accesses = 0.891, instruction_accesses = 0.333, floating_point = 2.72, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.183, data_accesses = 1.14, instruction_accesses = 0.428, floating_point = 1.71, branches = 0.145, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "compare-squares" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.919,
+  speedup_low = 1.883,
+  speedup_high = 1.923,
+  time_before_s = 0.1528,
+  time_after_s = 0.07993,
+  bound_before = 2.04e+09,
+  bound_after = 9.602e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.435, data_accesses = 0.891, instruction_accesses = 0.333, floating_point = 2.83, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.297, data_accesses = 1.14, instruction_accesses = 0.428, floating_point = 1.71, branches = 0.145, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "comparison-as-number" {
   machine = "sapphire_rapids",
@@ -839,6 +1146,22 @@ measured "comparison-as-number" {
   lcpi_before = { overall = 2.94, data_accesses = 2.45, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.63, data_tlb = 0.00137, instruction_tlb = 0, },
   lcpi_after = { overall = 0.365, data_accesses = 3.73, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
 }
+measured "comparison-as-number" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.489,
+  speedup_low = 7.462,
+  speedup_high = 7.578,
+  time_before_s = 0.2127,
+  time_after_s = 0.02835,
+  bound_before = 2.148e+08,
+  bound_after = 1.6e+07,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.8, data_accesses = 2.48, instruction_accesses = 0.55, floating_point = 0.9, branches = 2.69, data_tlb = 0.00137, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.274, data_accesses = 3.75, instruction_accesses = 0.462, floating_point = 0.923, branches = 0.154, data_tlb = 0.00105, instruction_tlb = 0, },
+}
 measured "copy-column" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -871,6 +1194,21 @@ measured "copy-column" {
   lcpi_before = { overall = 1.71, data_accesses = 13.2, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.289, data_tlb = 1, instruction_tlb = 0, },
   lcpi_after = { overall = 0.792, data_accesses = 4.2, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.0121, instruction_tlb = 0, },
 }
+measured "copy-column" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.507,
+  speedup_low = 5.479,
+  speedup_high = 5.932,
+  time_before_s = 0.145,
+  time_after_s = 0.02604,
+  bound_before = 9.704e+08,
+  bound_after = 1.761e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.06, data_accesses = 13.5, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.29, data_tlb = 1, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.613, data_accesses = 4.26, instruction_accesses = 0.501, floating_point = 1.49, branches = 0.257, data_tlb = 0.0121, instruction_tlb = 0, },
+}
 measured "copy-small-things-inline" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -899,6 +1237,20 @@ measured "copy-small-things-inline" {
   lcpi_before = { data_accesses = 1, instruction_accesses = 0.5, floating_point = 0, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.244, data_accesses = 4.6, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 4.68e-06, instruction_tlb = 0, },
 }
+measured "copy-small-things-inline" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.232,
+  speedup_low = 6.1,
+  speedup_high = 7.462,
+  time_before_s = 0.2452,
+  time_after_s = 0.04004,
+  part = 0.4,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.113, data_accesses = 1, instruction_accesses = 0.5, floating_point = 0, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.213, data_accesses = 4.7, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 3.12e-06, instruction_tlb = 0, },
+}
 measured "counter-for-modulo" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -926,6 +1278,20 @@ measured "counter-for-modulo" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.631, data_accesses = 0.888, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0.000692, instruction_tlb = 0, },
   lcpi_after = { overall = 0.323, data_accesses = 1.1, instruction_accesses = 0.251, floating_point = 0, branches = 0.261, data_tlb = 0.000862, instruction_tlb = 0, },
+}
+measured "counter-for-modulo" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.325,
+  speedup_low = 3.32,
+  speedup_high = 3.342,
+  time_before_s = 0.1713,
+  time_after_s = 0.05152,
+  part = 0.76,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.629, data_accesses = 0.894, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.237, data_accesses = 1.11, instruction_accesses = 0.251, floating_point = 0, branches = 0.262, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "declare-simd" {
   machine = "sapphire_rapids",
@@ -959,6 +1325,22 @@ measured "declare-simd" {
   lcpi_before = { overall = 0.477, data_accesses = 4.67, instruction_accesses = 0.667, floating_point = 1.33, branches = 0.502, data_tlb = 5.21e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.202, data_accesses = 3.43, instruction_accesses = 0.842, floating_point = 0, branches = 0.576, data_tlb = 3.48e-06, instruction_tlb = 0, },
 }
+measured "declare-simd" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.826,
+  speedup_low = 3.757,
+  speedup_high = 3.833,
+  time_before_s = 0.1936,
+  time_after_s = 0.05075,
+  bound_before = 5.763e+08,
+  bound_after = 8.621e+07,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.347, data_accesses = 4.67, instruction_accesses = 0.667, floating_point = 1.33, branches = 0.502, data_tlb = 3.47e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.142, data_accesses = 3.43, instruction_accesses = 0.842, floating_point = 0, branches = 0.578, data_tlb = 2.32e-06, instruction_tlb = 0, },
+}
 measured "direct-call" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -991,6 +1373,22 @@ measured "direct-call" {
   lcpi_before = { overall = 1.09, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.444, data_accesses = 1, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "direct-call" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.819,
+  speedup_low = 5.789,
+  speedup_high = 5.884,
+  time_before_s = 0.1507,
+  time_after_s = 0.02588,
+  bound_before = 1.54e+08,
+  bound_after = 5.164e+07,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.02, data_accesses = 3.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.501, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.263, data_accesses = 1, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "distributivity" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1006,6 +1404,22 @@ measured "distributivity" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.27, data_accesses = 3.99, instruction_accesses = 0.375, floating_point = 2.24, branches = 0.131, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.234, data_accesses = 2.66, instruction_accesses = 0.4, floating_point = 1.86, branches = 0.14, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "distributivity" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.424,
+  speedup_low = 1.419,
+  speedup_high = 1.436,
+  time_before_s = 0.172,
+  time_after_s = 0.1207,
+  bound_before = 1.728e+09,
+  bound_after = 1.344e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.238, data_accesses = 3.99, instruction_accesses = 0.375, floating_point = 2.24, branches = 0.132, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.177, data_accesses = 2.66, instruction_accesses = 0.4, floating_point = 1.86, branches = 0.141, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "divide-after-sum" {
   machine = "sapphire_rapids",
@@ -1037,6 +1451,21 @@ measured "divide-after-sum" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.771, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.62, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.2, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "divide-after-sum" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.062,
+  speedup_low = 1.06,
+  speedup_high = 1.067,
+  time_before_s = 0.1892,
+  time_after_s = 0.1766,
+  bound_before = 1.488e+09,
+  bound_after = 3.862e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.512, data_accesses = 1, instruction_accesses = 0.5, floating_point = 3.87, branches = 0.257, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.768, data_accesses = 3.19, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.411, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "divide-chain" {
   machine = "sapphire_rapids",
@@ -1070,6 +1499,22 @@ measured "divide-chain" {
   lcpi_before = { overall = 3.29, data_accesses = 2.01, instruction_accesses = 0.5, floating_point = 5.25, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.399, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.36, branches = 0.446, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "divide-chain" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.495,
+  speedup_low = 7.454,
+  speedup_high = 7.514,
+  time_before_s = 0.1236,
+  time_after_s = 0.01647,
+  bound_before = 4.416e+08,
+  bound_after = 1.224e+08,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 3.34, data_accesses = 2, instruction_accesses = 0.5, floating_point = 5.75, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.404, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.42, branches = 0.446, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "double-for-long-double" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1101,6 +1546,22 @@ measured "double-for-long-double" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.369, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.202, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.407, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "double-for-long-double" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.269,
+  speedup_low = 4.246,
+  speedup_high = 4.32,
+  time_before_s = 0.1915,
+  time_after_s = 0.04485,
+  bound_before = 6.407e+08,
+  bound_after = 3.206e+08,
+  part = 0.48,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.312, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.139, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.206, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "drop-instrumentation" {
   machine = "sapphire_rapids",
@@ -1134,6 +1595,22 @@ measured "drop-instrumentation" {
   lcpi_before = { overall = 0.948, data_accesses = 4.84, instruction_accesses = 0.579, floating_point = 0.526, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.434, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "drop-instrumentation" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.574,
+  speedup_low = 5.494,
+  speedup_high = 5.652,
+  time_before_s = 0.1631,
+  time_after_s = 0.02936,
+  bound_before = 2.434e+08,
+  bound_after = 9.606e+07,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.672, data_accesses = 4.84, instruction_accesses = 0.579, floating_point = 0.526, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.299, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "drop-runtime-checks" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1165,6 +1642,22 @@ measured "drop-runtime-checks" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.202, data_accesses = 1.27, instruction_accesses = 0.316, floating_point = 0.842, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.437, data_accesses = 2.2, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.185, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "drop-runtime-checks" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.298,
+  speedup_low = 5.287,
+  speedup_high = 5.312,
+  time_before_s = 0.2058,
+  time_after_s = 0.03891,
+  bound_before = 9.72e+08,
+  bound_after = 2.818e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.215, data_accesses = 1.26, instruction_accesses = 0.316, floating_point = 0.842, branches = 0.422, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.13, data_accesses = 2.18, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.185, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "drop-sanitizers" {
   machine = "sapphire_rapids",
@@ -1198,6 +1691,22 @@ measured "drop-sanitizers" {
   lcpi_before = { overall = 0.225, data_accesses = 0.642, instruction_accesses = 0.32, floating_point = 0, branches = 0.72, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.352, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "drop-sanitizers" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.146,
+  speedup_low = 3.135,
+  speedup_high = 3.178,
+  time_before_s = 0.2163,
+  time_after_s = 0.06866,
+  bound_before = 1.281e+09,
+  bound_after = 3.074e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.173, data_accesses = 0.642, instruction_accesses = 0.32, floating_point = 0, branches = 0.72, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.226, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "error-codes-in-hot-code" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1225,6 +1734,20 @@ measured "error-codes-in-hot-code" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.764, data_accesses = 2.87, instruction_accesses = 0.496, floating_point = 0, branches = 0.639, data_tlb = 1.39e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 0.405, data_accesses = 2.89, instruction_accesses = 0.575, floating_point = 0, branches = 0.593, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "error-codes-in-hot-code" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 40.47,
+  speedup_low = 38.51,
+  speedup_high = 41.39,
+  time_before_s = 0.1638,
+  time_after_s = 0.004032,
+  part = 1,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.339, data_accesses = 2.88, instruction_accesses = 0.496, floating_point = 0, branches = 0.643, data_tlb = 1.39e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.463, data_accesses = 2.89, instruction_accesses = 0.575, floating_point = 0, branches = 0.595, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fewer-arrays-per-loop" {
   machine = "sapphire_rapids",
@@ -1258,6 +1781,22 @@ measured "fewer-arrays-per-loop" {
   lcpi_before = { overall = 3.97, data_accesses = 39.4, instruction_accesses = 0.415, floating_point = 1.51, branches = 0.0378, data_tlb = 0.0103, instruction_tlb = 0, },
   lcpi_after = { overall = 0.57, data_accesses = 5.86, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.286, data_tlb = 0.00391, instruction_tlb = 0, },
 }
+measured "fewer-arrays-per-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.339,
+  speedup_low = 1.337,
+  speedup_high = 1.348,
+  time_before_s = 0.1944,
+  time_after_s = 0.1452,
+  bound_before = 9.544e+09,
+  bound_after = 5.44e+09,
+  part = 0.7979,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.58, data_accesses = 27.5, instruction_accesses = 0.415, floating_point = 1.51, branches = 0.0378, data_tlb = 0.0103, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.167, data_accesses = 5.93, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.286, data_tlb = 0.00391, instruction_tlb = 0, },
+}
 measured "fewer-page-faults" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1285,6 +1824,20 @@ measured "fewer-page-faults" {
   good_cpi = 0.33,
   lcpi_before = { overall = 35.7, data_accesses = 123, instruction_accesses = 0.989, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
   lcpi_after = { overall = 46.1, data_accesses = 121, instruction_accesses = 0.502, floating_point = 0.0304, branches = 0.494, data_tlb = 0.57, instruction_tlb = 0, },
+}
+measured "fewer-page-faults" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.501,
+  speedup_low = 7.286,
+  speedup_high = 7.788,
+  time_before_s = 0.2183,
+  time_after_s = 0.02915,
+  part = 0.7621,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 25, data_accesses = 8.13, instruction_accesses = 0.989, floating_point = 0.0304, branches = 0.494, data_tlb = 0.76, instruction_tlb = 0, },
+  lcpi_after = { overall = 3.02, data_accesses = 21.5, instruction_accesses = 0.502, floating_point = 0.0304, branches = 0.494, data_tlb = 0.76, instruction_tlb = 0, },
 }
 measured "finite-maximum" {
   machine = "sapphire_rapids",
@@ -1318,6 +1871,22 @@ measured "finite-maximum" {
   lcpi_before = { overall = 0.402, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.674, data_accesses = 2, instruction_accesses = 0.996, floating_point = 0.998, branches = 0.511, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "finite-maximum" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.018,
+  speedup_low = 2.013,
+  speedup_high = 2.033,
+  time_before_s = 0.1565,
+  time_after_s = 0.07724,
+  bound_before = 9.606e+08,
+  bound_after = 3.213e+08,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.329, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.499, data_accesses = 2, instruction_accesses = 0.996, floating_point = 0.998, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "fix-trip-count" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1349,6 +1918,22 @@ measured "fix-trip-count" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.419, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 1.46e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.296, data_accesses = 2.66, instruction_accesses = 0.333, floating_point = 0, branches = 0.342, data_tlb = 3.88e-07, instruction_tlb = 0, },
+}
+measured "fix-trip-count" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.732,
+  speedup_low = 3.674,
+  speedup_high = 3.738,
+  time_before_s = 0.1322,
+  time_after_s = 0.03588,
+  bound_before = 1.025e+09,
+  bound_after = 3.866e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.26, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0, branches = 0.504, data_tlb = 9.76e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.186, data_accesses = 2.66, instruction_accesses = 0.333, floating_point = 0, branches = 0.343, data_tlb = 2.59e-07, instruction_tlb = 0, },
 }
 measured "flat-array" {
   machine = "sapphire_rapids",
@@ -1382,6 +1967,22 @@ measured "flat-array" {
   lcpi_before = { overall = 2.7, data_accesses = 8.71, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.997, instruction_tlb = 0, },
   lcpi_after = { overall = 1.76, data_accesses = 4.8, instruction_accesses = 0.308, floating_point = 0, branches = 0.154, data_tlb = 0.501, instruction_tlb = 0, },
 }
+measured "flat-array" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.398,
+  speedup_low = 1.335,
+  speedup_high = 1.428,
+  time_before_s = 0.1961,
+  time_after_s = 0.1392,
+  bound_before = 3.437e+09,
+  bound_after = 2.051e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.636, data_accesses = 8.95, instruction_accesses = 0.333, floating_point = 0, branches = 0.167, data_tlb = 0.945, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.373, data_accesses = 4.93, instruction_accesses = 0.308, floating_point = 0, branches = 0.154, data_tlb = 0.488, instruction_tlb = 0, },
+}
 measured "float-for-double" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1413,6 +2014,22 @@ measured "float-for-double" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.798, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 3.49, branches = 0.342, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.619, data_accesses = 2.66, instruction_accesses = 0.664, floating_point = 3.49, branches = 0.35, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "float-for-double" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.145,
+  speedup_low = 3.118,
+  speedup_high = 3.157,
+  time_before_s = 0.1895,
+  time_after_s = 0.06045,
+  bound_before = 1.104e+09,
+  bound_after = 5.52e+08,
+  part = 0.45,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.688, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 3.83, branches = 0.343, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.42, data_accesses = 2.66, instruction_accesses = 0.664, floating_point = 3.82, branches = 0.352, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "flush-denormals" {
   machine = "sapphire_rapids",
@@ -1454,6 +2071,19 @@ measured "flush-denormals" {
   lcpi_before = { overall = 0.843, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.293, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.293, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "flush-denormals" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.018,
+  speedup_low = 1.009,
+  speedup_high = 1.068,
+  time_before_s = 0.1574,
+  time_after_s = 0.1532,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.181, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.294, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.166, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.294, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "flush-rarely" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1482,6 +2112,20 @@ measured "flush-rarely" {
   lcpi_before = { overall = 2.75, data_accesses = 0.165, instruction_accesses = 0.447, floating_point = 3.43, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 2.08, data_accesses = 0.139, instruction_accesses = 0.436, floating_point = 3.45, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "flush-rarely" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.441,
+  speedup_low = 4.435,
+  speedup_high = 4.451,
+  time_before_s = 0.2132,
+  time_after_s = 0.04792,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.85, data_accesses = 0.165, instruction_accesses = 0.447, floating_point = 3.64, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.887, data_accesses = 0.139, instruction_accesses = 0.436, floating_point = 3.66, branches = 0.222, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "fma-instruction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1509,6 +2153,20 @@ measured "fma-instruction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.636, data_accesses = 3.73, instruction_accesses = 0.666, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.228, data_accesses = 8.97, instruction_accesses = 0.5, floating_point = 0.995, branches = 0.262, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "fma-instruction" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 26.55,
+  speedup_low = 26.33,
+  speedup_high = 27.41,
+  time_before_s = 0.1855,
+  time_after_s = 0.006888,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.429, data_accesses = 3.73, instruction_accesses = 0.666, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.254, data_accesses = 8.97, instruction_accesses = 0.5, floating_point = 0.995, branches = 0.264, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "fuse-loops" {
   machine = "sapphire_rapids",
@@ -1542,6 +2200,22 @@ measured "fuse-loops" {
   lcpi_before = { overall = 0.985, data_accesses = 6.82, instruction_accesses = 0.455, floating_point = 1.09, branches = 0.273, data_tlb = 0.054, instruction_tlb = 0, },
   lcpi_after = { overall = 0.902, data_accesses = 5.01, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.133, data_tlb = 0.0382, instruction_tlb = 0, },
 }
+measured "fuse-loops" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.539,
+  speedup_low = 1.52,
+  speedup_high = 1.559,
+  time_before_s = 0.1782,
+  time_after_s = 0.1164,
+  bound_before = 3.604e+09,
+  bound_after = 1.679e+09,
+  part = 0.5385,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.365, data_accesses = 6.51, instruction_accesses = 0.455, floating_point = 1.09, branches = 0.273, data_tlb = 0.00686, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.354, data_accesses = 4.45, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.133, data_tlb = 0.00473, instruction_tlb = 0, },
+}
 measured "fuse-passes" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1572,6 +2246,22 @@ measured "fuse-passes" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.14, data_accesses = 10.5, instruction_accesses = 0.417, floating_point = 0.833, branches = 0.25, data_tlb = 0.0977, instruction_tlb = 0, },
   lcpi_after = { overall = 1.78, data_accesses = 10.9, instruction_accesses = 0.429, floating_point = 1.43, branches = 0.143, data_tlb = 0.0837, instruction_tlb = 0, },
+}
+measured "fuse-passes" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.021,
+  speedup_low = 1.973,
+  speedup_high = 2.056,
+  time_before_s = 0.1684,
+  time_after_s = 0.0836,
+  bound_before = 2.755e+09,
+  bound_after = 1.471e+09,
+  part = 0.4968,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.647, data_accesses = 9.12, instruction_accesses = 0.417, floating_point = 0.833, branches = 0.25, data_tlb = 0.128, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.601, data_accesses = 8.35, instruction_accesses = 0.429, floating_point = 1.43, branches = 0.143, data_tlb = 0.112, instruction_tlb = 0, },
 }
 measured "fused-multiply-add" {
   machine = "sapphire_rapids",
@@ -1623,9 +2313,19 @@ measured "fused-multiply-add" {
 }
 measured "fused-multiply-add" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.88,
+  speedup = 1.138,
+  speedup_low = 1.137,
+  speedup_high = 1.14,
+  time_before_s = 0.156,
+  time_after_s = 0.137,
+  bound_before = 4.096e+09,
+  bound_after = 2.048e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.208, data_accesses = 1.33, instruction_accesses = 0.499, floating_point = 2.66, branches = 0.176, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.236, data_accesses = 4.43, instruction_accesses = 0.665, floating_point = 1.77, branches = 0.235, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "group-fields" {
   machine = "sapphire_rapids",
@@ -1677,9 +2377,19 @@ measured "group-fields" {
 }
 measured "group-fields" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.03,
+  speedup = 1.168,
+  speedup_low = 1.133,
+  speedup_high = 1.187,
+  time_before_s = 0.1605,
+  time_after_s = 0.1374,
+  bound_before = 5.816e+09,
+  bound_after = 2.563e+09,
+  part = 0.6667,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.511, data_accesses = 18.2, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 1.84, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.374, data_accesses = 6.67, instruction_accesses = 0.333, floating_point = 1, branches = 0.167, data_tlb = 0.529, instruction_tlb = 0, },
 }
 measured "hash-instead-of-tree" {
   machine = "zen4",
@@ -1694,6 +2404,20 @@ measured "hash-instead-of-tree" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.45, data_accesses = 4.92, instruction_accesses = 0.427, floating_point = 0, branches = 1.96, data_tlb = 0.235, instruction_tlb = 0, },
   lcpi_after = { overall = 2.11, data_accesses = 4.76, instruction_accesses = 0.417, floating_point = 0, branches = 0.916, data_tlb = 0.433, instruction_tlb = 0, },
+}
+measured "hash-instead-of-tree" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.164,
+  speedup_low = 6.13,
+  speedup_high = 6.192,
+  time_before_s = 0.2048,
+  time_after_s = 0.03331,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 3.42, data_accesses = 4.92, instruction_accesses = 0.427, floating_point = 0, branches = 2.12, data_tlb = 0.207, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.12, data_accesses = 4.87, instruction_accesses = 0.417, floating_point = 0, branches = 1.01, data_tlb = 0.41, instruction_tlb = 0, },
 }
 measured "highest-level" {
   machine = "zen3",
@@ -1726,6 +2450,22 @@ measured "highest-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.192, data_accesses = 2.44, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 6.52e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.203, data_accesses = 2.88, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.169, data_tlb = 1.3e-06, instruction_tlb = 0, },
+}
+measured "highest-level" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.523,
+  speedup_low = 2.507,
+  speedup_high = 2.535,
+  time_before_s = 0.1892,
+  time_after_s = 0.07512,
+  bound_before = 1.151e+09,
+  bound_after = 5.76e+08,
+  part = 0.4,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.174, data_accesses = 2.47, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.167, data_tlb = 8.69e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.14, data_accesses = 2.94, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.169, data_tlb = 1.74e-06, instruction_tlb = 0, },
 }
 measured "horner" {
   machine = "sapphire_rapids",
@@ -1775,6 +2515,22 @@ measured "horner" {
   lcpi_before = { overall = 0.195, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.128, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.178, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "horner" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.458,
+  speedup_low = 1.453,
+  speedup_high = 1.461,
+  time_before_s = 0.1454,
+  time_after_s = 0.09969,
+  bound_before = 3.456e+09,
+  bound_after = 2.304e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.195, data_accesses = 1, instruction_accesses = 0.375, floating_point = 2.25, branches = 0.129, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.177, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 2, branches = 0.171, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "hot-cold-split" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1806,6 +2562,22 @@ measured "hot-cold-split" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.656, data_accesses = 13.3, instruction_accesses = 0.5, floating_point = 0, branches = 0.667, data_tlb = 0.0365, instruction_tlb = 0, },
   lcpi_after = { overall = 0.251, data_accesses = 2.82, instruction_accesses = 0.273, floating_point = 0, branches = 0.0911, data_tlb = 0.00509, instruction_tlb = 0, },
+}
+measured "hot-cold-split" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.623,
+  speedup_low = 2.618,
+  speedup_high = 2.705,
+  time_before_s = 0.1312,
+  time_after_s = 0.04971,
+  bound_before = 7.872e+09,
+  bound_after = 1.512e+09,
+  part = 0.9063,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.471, data_accesses = 13.7, instruction_accesses = 0.5, floating_point = 0, branches = 0.667, data_tlb = 0.0365, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.194, data_accesses = 2.86, instruction_accesses = 0.273, floating_point = 0, branches = 0.0911, data_tlb = 0.00509, instruction_tlb = 0, },
 }
 measured "hot-fields-apart" {
   machine = "sapphire_rapids",
@@ -1839,6 +2611,22 @@ measured "hot-fields-apart" {
   lcpi_before = { overall = 1.58, data_accesses = 19, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 4.69, instruction_tlb = 0, },
   lcpi_after = { overall = 0.805, data_accesses = 2.44, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "hot-fields-apart" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.554,
+  speedup_low = 4.308,
+  speedup_high = 4.929,
+  time_before_s = 0.1496,
+  time_after_s = 0.03292,
+  bound_before = 4.001e+08,
+  bound_after = 0,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.22, data_accesses = 19.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 6.25, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.506, data_accesses = 2.47, instruction_accesses = 0.5, floating_point = 1, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "independent-chains" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1851,6 +2639,20 @@ measured "independent-chains" {
   part = 0.7,
   good_cpi = 0.33,
   lcpi_before = { overall = 0.696, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.334, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.282, data_accesses = 2.13, instruction_accesses = 0.267, floating_point = 0, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "independent-chains" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.837,
+  speedup_low = 3.826,
+  speedup_high = 3.856,
+  time_before_s = 0.1227,
+  time_after_s = 0.03204,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.681, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.282, data_accesses = 2.13, instruction_accesses = 0.267, floating_point = 0, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "inline-small-procedure" {
@@ -1885,6 +2687,22 @@ measured "inline-small-procedure" {
   lcpi_before = { overall = 0.993, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.416, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "inline-small-procedure" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.22,
+  speedup_low = 5.165,
+  speedup_high = 5.307,
+  time_before_s = 0.1356,
+  time_after_s = 0.02582,
+  bound_before = 1.796e+08,
+  bound_after = 8.996e+07,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.99, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.31, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "inlining-on" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -1917,6 +2735,21 @@ measured "inlining-on" {
   lcpi_before = { overall = 0.378, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 0.857, branches = 0.43, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.195, data_accesses = 1.45, instruction_accesses = 0.364, floating_point = 1.82, branches = 0.186, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "inlining-on" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.66,
+  speedup_low = 9.569,
+  speedup_high = 9.67,
+  time_before_s = 0.1939,
+  time_after_s = 0.02018,
+  bound_before = 3.361e+08,
+  bound_after = 1.322e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.187, data_accesses = 2.29, instruction_accesses = 0.571, floating_point = 0.857, branches = 0.431, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.154, data_accesses = 1.45, instruction_accesses = 0.364, floating_point = 1.82, branches = 0.187, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "interchange-for-vectors" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -1930,6 +2763,20 @@ measured "interchange-for-vectors" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.281, data_accesses = 2.95, instruction_accesses = 0.493, floating_point = 0.979, branches = 0.253, data_tlb = 2.73e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.16, data_accesses = 2.75, instruction_accesses = 0.447, floating_point = 0.793, branches = 0.275, data_tlb = 8.87e-07, instruction_tlb = 0, },
+}
+measured "interchange-for-vectors" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.128,
+  speedup_low = 3.989,
+  speedup_high = 4.138,
+  time_before_s = 0.1523,
+  time_after_s = 0.03705,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.196, data_accesses = 2.95, instruction_accesses = 0.493, floating_point = 0.979, branches = 0.253, data_tlb = 1.82e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.147, data_accesses = 2.74, instruction_accesses = 0.447, floating_point = 0.793, branches = 0.276, data_tlb = 5.91e-07, instruction_tlb = 0, },
 }
 measured "interleave-arrays" {
   machine = "sapphire_rapids",
@@ -1981,9 +2828,19 @@ measured "interleave-arrays" {
 }
 measured "interleave-arrays" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.05,
+  speedup = 1.634,
+  speedup_low = 1.62,
+  speedup_high = 1.678,
+  time_before_s = 0.1433,
+  time_after_s = 0.08773,
+  bound_before = 1.051e+09,
+  bound_after = 4.487e+08,
+  part = 0.6664,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.15, data_accesses = 30, instruction_accesses = 0.5, floating_point = 1.5, branches = 0.25, data_tlb = 15.7, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.05, data_accesses = 10.5, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 5.35, instruction_tlb = 0, },
 }
 measured "isolate-recurrence" {
   machine = "sapphire_rapids",
@@ -2017,6 +2874,22 @@ measured "isolate-recurrence" {
   lcpi_before = { overall = 0.548, data_accesses = 0.515, instruction_accesses = 0.316, floating_point = 3.58, branches = 0.0353, data_tlb = 1.32e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.566, data_accesses = 1.59, instruction_accesses = 0.347, floating_point = 2.88, branches = 0.134, data_tlb = 3.99e-06, instruction_tlb = 0, },
 }
+measured "isolate-recurrence" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.109,
+  speedup_low = 3.099,
+  speedup_high = 3.118,
+  time_before_s = 0.2126,
+  time_after_s = 0.06827,
+  bound_before = 4.559e+08,
+  bound_after = 1.505e+08,
+  part = 0.7902,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.493, data_accesses = 0.425, instruction_accesses = 0.316, floating_point = 3.58, branches = 0.0354, data_tlb = 1.75e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.487, data_accesses = 1.4, instruction_accesses = 0.347, floating_point = 2.88, branches = 0.135, data_tlb = 5.32e-06, instruction_tlb = 0, },
+}
 measured "iterate-over-set-bits" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2049,6 +2922,22 @@ measured "iterate-over-set-bits" {
   lcpi_before = { overall = 1.28, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.43, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "iterate-over-set-bits" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 13.75,
+  speedup_low = 13.7,
+  speedup_high = 13.76,
+  time_before_s = 0.2348,
+  time_after_s = 0.0171,
+  bound_before = 3.502e+08,
+  bound_after = 2.395e+07,
+  part = 0.8542,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.14, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.63, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.378, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.518, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "keep-freed-memory" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2076,6 +2965,20 @@ measured "keep-freed-memory" {
   good_cpi = 0.33,
   lcpi_before = { overall = 93.9, data_accesses = 29.3, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.216, instruction_tlb = 0, },
   lcpi_after = { overall = 6.98, data_accesses = 24.5, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.163, instruction_tlb = 0, },
+}
+measured "keep-freed-memory" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 24.5,
+  speedup_low = 23.79,
+  speedup_high = 25.29,
+  time_before_s = 0.1211,
+  time_after_s = 0.005007,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 91, data_accesses = 18.1, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.246, instruction_tlb = 0, },
+  lcpi_after = { overall = 6.44, data_accesses = 18.8, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.182, instruction_tlb = 0, },
 }
 measured "keep-strict-aliasing" {
   machine = "sapphire_rapids",
@@ -2109,6 +3012,22 @@ measured "keep-strict-aliasing" {
   lcpi_before = { overall = 0.35, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 3.66e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.435, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 9.74e-07, instruction_tlb = 0, },
 }
+measured "keep-strict-aliasing" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.538,
+  speedup_low = 3.521,
+  speedup_high = 3.549,
+  time_before_s = 0.1564,
+  time_after_s = 0.04436,
+  bound_before = 6.147e+08,
+  bound_after = 2.311e+08,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.263, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 4.88e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.186, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 1.3e-06, instruction_tlb = 0, },
+}
 measured "larger-chunks" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2136,6 +3055,20 @@ measured "larger-chunks" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.652, data_accesses = 3.88, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.000868, instruction_tlb = 0, },
   lcpi_after = { overall = 0.186, data_accesses = 3.67, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.289, data_tlb = 0.00235, instruction_tlb = 0, },
+}
+measured "larger-chunks" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 14.54,
+  speedup_low = 14.14,
+  speedup_high = 17.02,
+  time_before_s = 0.1157,
+  time_after_s = 0.008142,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.838, data_accesses = 3.66, instruction_accesses = 0.526, floating_point = 0.421, branches = 0.316, data_tlb = 0.00232, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.734, data_accesses = 3.41, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.29, data_tlb = 0.00625, instruction_tlb = 0, },
 }
 measured "larger-tasks" {
   machine = "sapphire_rapids",
@@ -2197,6 +3130,22 @@ measured "local-scalar" {
   lcpi_before = { overall = 0.187, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.445, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.256, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "local-scalar" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.613,
+  speedup_low = 3.607,
+  speedup_high = 3.634,
+  time_before_s = 0.1667,
+  time_after_s = 0.04611,
+  bound_before = 3.073e+09,
+  bound_after = 1.935e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.203, data_accesses = 3.56, instruction_accesses = 0.444, floating_point = 0, branches = 0.224, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.233, data_accesses = 0.999, instruction_accesses = 0.498, floating_point = 0, branches = 0.257, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "long-inner-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2229,6 +3178,22 @@ measured "long-inner-loop" {
   lcpi_before = { overall = 0.165, data_accesses = 2.36, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 5.14e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.167, data_accesses = 3.44, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 8.64e-07, instruction_tlb = 0, },
 }
+measured "long-inner-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.581,
+  speedup_low = 1.577,
+  speedup_high = 1.591,
+  time_before_s = 0.1927,
+  time_after_s = 0.1217,
+  bound_before = 1.461e+09,
+  bound_after = 8.676e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.137, data_accesses = 2.39, instruction_accesses = 0.316, floating_point = 0.947, branches = 0.264, data_tlb = 6.85e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.148, data_accesses = 3.49, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.23, data_tlb = 1.15e-06, instruction_tlb = 0, },
+}
 measured "lookup-table" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2260,6 +3225,22 @@ measured "lookup-table" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.34, data_accesses = 0.674, instruction_accesses = 0.309, floating_point = 0, branches = 1.71, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.341, data_accesses = 2.7, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "lookup-table" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 15.29,
+  speedup_low = 15.06,
+  speedup_high = 15.41,
+  time_before_s = 0.2164,
+  time_after_s = 0.01411,
+  bound_before = 2.762e+08,
+  bound_after = 2.56e+07,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.44, data_accesses = 0.675, instruction_accesses = 0.309, floating_point = 0, branches = 1.77, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.208, data_accesses = 2.71, instruction_accesses = 0.333, floating_point = 0, branches = 0.333, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "loop-blocking" {
   machine = "sapphire_rapids",
@@ -2309,6 +3290,22 @@ measured "loop-blocking" {
   lcpi_before = { overall = 10.2, data_accesses = 45, instruction_accesses = 0.5, floating_point = 0, branches = 0.254, data_tlb = 1.82, instruction_tlb = 0, },
   lcpi_after = { overall = 4.93, data_accesses = 29.8, instruction_accesses = 0.478, floating_point = 0, branches = 0.276, data_tlb = 0.17, instruction_tlb = 0, },
 }
+measured "loop-blocking" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.423,
+  speedup_low = 2.409,
+  speedup_high = 2.424,
+  time_before_s = 0.1522,
+  time_after_s = 0.06251,
+  bound_before = 8.39e+08,
+  bound_after = 6.122e+08,
+  part = 0.5143,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 8.94, data_accesses = 44.4, instruction_accesses = 0.5, floating_point = 0, branches = 0.255, data_tlb = 1.85, instruction_tlb = 0, },
+  lcpi_after = { overall = 3.61, data_accesses = 29.1, instruction_accesses = 0.478, floating_point = 0, branches = 0.278, data_tlb = 0.193, instruction_tlb = 0, },
+}
 measured "loop-interchange" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2340,6 +3337,22 @@ measured "loop-interchange" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.77, data_accesses = 10.5, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0.877, instruction_tlb = 0, },
   lcpi_after = { overall = 0.475, data_accesses = 5.86, instruction_accesses = 0.57, floating_point = 1.14, branches = 0.293, data_tlb = 0.00392, instruction_tlb = 0, },
+}
+measured "loop-interchange" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.715,
+  speedup_low = 7.55,
+  speedup_high = 8.197,
+  time_before_s = 0.1271,
+  time_after_s = 0.01674,
+  bound_before = 1.446e+09,
+  bound_after = 6.971e+08,
+  part = 0.9404,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.81, data_accesses = 10.8, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0.877, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.171, data_accesses = 5.92, instruction_accesses = 0.57, floating_point = 1.14, branches = 0.293, data_tlb = 0.00392, instruction_tlb = 0, },
 }
 measured "loop-into-procedure" {
   machine = "sapphire_rapids",
@@ -2373,6 +3386,22 @@ measured "loop-into-procedure" {
   lcpi_before = { overall = 0.518, data_accesses = 2.91, instruction_accesses = 0.727, floating_point = 0, branches = 0.546, data_tlb = 2.37e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.258, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 0, branches = 0.288, data_tlb = 3.72e-07, instruction_tlb = 0, },
 }
+measured "loop-into-procedure" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.32,
+  speedup_low = 3.3,
+  speedup_high = 3.322,
+  time_before_s = 0.234,
+  time_after_s = 0.07061,
+  bound_before = 3.465e+08,
+  bound_after = 1.162e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.376, data_accesses = 2.91, instruction_accesses = 0.727, floating_point = 0, branches = 0.547, data_tlb = 1.58e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.179, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 0, branches = 0.288, data_tlb = 2.48e-07, instruction_tlb = 0, },
+}
 measured "mask-for-modulo" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2400,6 +3429,20 @@ measured "mask-for-modulo" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.911, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 3.35e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.421, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 3.91e-07, instruction_tlb = 0, },
+}
+measured "mask-for-modulo" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.44,
+  speedup_low = 5.429,
+  speedup_high = 5.472,
+  time_before_s = 0.1865,
+  time_after_s = 0.03426,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.878, data_accesses = 1.14, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 4.46e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.173, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.333, data_tlb = 5.21e-07, instruction_tlb = 0, },
 }
 measured "merge-dispatch" {
   machine = "sapphire_rapids",
@@ -2432,6 +3475,21 @@ measured "merge-dispatch" {
   lcpi_before = { overall = 0.301, data_accesses = 2.36, instruction_accesses = 0.59, floating_point = 0, branches = 1.02, data_tlb = 9.61e-08, instruction_tlb = 0, },
   lcpi_after = { overall = 0.301, data_accesses = 3.15, instruction_accesses = 0.492, floating_point = 0, branches = 1.25, data_tlb = 1.92e-07, instruction_tlb = 0, },
 }
+measured "merge-dispatch" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.204,
+  speedup_low = 1.195,
+  speedup_high = 1.219,
+  time_before_s = 0.1256,
+  time_after_s = 0.1039,
+  bound_before = 9.474e+08,
+  bound_after = 3.33e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.166, data_accesses = 2.36, instruction_accesses = 0.59, floating_point = 0, branches = 0.607, data_tlb = 6.4e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.279, data_accesses = 3.15, instruction_accesses = 0.492, floating_point = 0, branches = 0.426, data_tlb = 1.28e-07, instruction_tlb = 0, },
+}
 measured "merge-parallel-regions" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2458,6 +3516,19 @@ measured "merge-parallel-regions" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.66, data_accesses = 4.46, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.293, data_tlb = 0.00428, instruction_tlb = 0, },
   lcpi_after = { overall = 1.01, data_accesses = 6.66, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 0.00866, instruction_tlb = 0, },
+}
+measured "merge-parallel-regions" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.035,
+  speedup_low = 6.944,
+  speedup_high = 10.59,
+  time_before_s = 0.025,
+  time_after_s = 0.003591,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.35, data_accesses = 3.52, instruction_accesses = 0.569, floating_point = 1.13, branches = 0.294, data_tlb = 0.0103, instruction_tlb = 0, },
+  lcpi_after = { overall = 3.12, data_accesses = 4.54, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.294, data_tlb = 0.0104, instruction_tlb = 0, },
 }
 measured "move-rare-code-out" {
   machine = "sapphire_rapids",
@@ -2490,6 +3561,21 @@ measured "move-rare-code-out" {
   lcpi_before = { overall = 0.517, data_accesses = 3.2, instruction_accesses = 4.22, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 6.48e-06, },
   lcpi_after = { overall = 0.14, data_accesses = 3.2, instruction_accesses = 0.284, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 5.72e-07, },
 }
+measured "move-rare-code-out" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.9719,
+  speedup_low = 0.961,
+  speedup_high = 0.9755,
+  time_before_s = 0.1264,
+  time_after_s = 0.1302,
+  bound_before = 7.037e+09,
+  bound_after = 4.462e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.169, data_accesses = 3.2, instruction_accesses = 4.47, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 2.16e-06, },
+  lcpi_after = { overall = 0.173, data_accesses = 3.2, instruction_accesses = 0.283, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 1.91e-07, },
+}
 measured "narrow-critical-section" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2517,6 +3603,20 @@ measured "narrow-critical-section" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.661, data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0.000429, instruction_tlb = 0, },
   lcpi_after = { overall = 0.229, data_accesses = 0.592, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000462, instruction_tlb = 0, },
+}
+measured "narrow-critical-section" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 9.378,
+  speedup_low = 9.312,
+  speedup_high = 9.402,
+  time_before_s = 0.199,
+  time_after_s = 0.02128,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 2.06, instruction_accesses = 0.75, floating_point = 0, branches = 0.501, data_tlb = 0.000549, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.242, data_accesses = 0.601, instruction_accesses = 0.4, floating_point = 0, branches = 0.133, data_tlb = 0.000592, instruction_tlb = 0, },
 }
 measured "no-automatic-initialisation" {
   machine = "sapphire_rapids",
@@ -2546,6 +3646,20 @@ measured "no-automatic-initialisation" {
   lcpi_before = { overall = 0.213, data_accesses = 3.95, instruction_accesses = 0.901, floating_point = 0, branches = 0.969, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.222, data_accesses = 1.69, instruction_accesses = 0.56, floating_point = 0, branches = 0.355, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-automatic-initialisation" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.167,
+  speedup_low = 2.057,
+  speedup_high = 2.195,
+  time_before_s = 0.1543,
+  time_after_s = 0.07133,
+  part = 0.2,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.223, data_accesses = 3.95, instruction_accesses = 0.901, floating_point = 0, branches = 0.976, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.148, data_accesses = 1.69, instruction_accesses = 0.56, floating_point = 0, branches = 0.361, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-clearing-before-writing" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2573,6 +3687,20 @@ measured "no-clearing-before-writing" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.309, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00686, instruction_tlb = 0, },
   lcpi_after = { overall = 0.541, data_accesses = 8.37, instruction_accesses = 0.667, floating_point = 0.667, branches = 0.333, data_tlb = 0.00922, instruction_tlb = 0, },
+}
+measured "no-clearing-before-writing" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.405,
+  speedup_low = 1.397,
+  speedup_high = 1.409,
+  time_before_s = 0.122,
+  time_after_s = 0.0869,
+  part = 0.15,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.172, data_accesses = 7.38, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00686, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.231, data_accesses = 8.5, instruction_accesses = 0.667, floating_point = 0.667, branches = 0.333, data_tlb = 0.00919, instruction_tlb = 0, },
 }
 measured "no-conversions" {
   machine = "sapphire_rapids",
@@ -2622,6 +3750,22 @@ measured "no-conversions" {
   lcpi_before = { overall = 0.3, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.15, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.219, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-conversions" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.286,
+  speedup_low = 2.226,
+  speedup_high = 2.293,
+  time_before_s = 0.1515,
+  time_after_s = 0.06622,
+  bound_before = 3.072e+09,
+  bound_after = 7.68e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.228, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.151, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.177, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.301, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "no-float-store" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2653,6 +3797,22 @@ measured "no-float-store" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.55, data_accesses = 5, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.794, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-float-store" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.874,
+  speedup_low = 5.808,
+  speedup_high = 5.883,
+  time_before_s = 0.1898,
+  time_after_s = 0.0325,
+  bound_before = 6.402e+08,
+  bound_after = 1.281e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.53, data_accesses = 5, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.502, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.504, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-initial-values" {
   machine = "sapphire_rapids",
@@ -2686,6 +3846,22 @@ measured "no-initial-values" {
   lcpi_before = { overall = 0.449, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.435, data_tlb = 4.39e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.372, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.327, data_tlb = 7.21e-07, instruction_tlb = 0, },
 }
+measured "no-initial-values" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.513,
+  speedup_low = 2.437,
+  speedup_high = 2.557,
+  time_before_s = 0.1468,
+  time_after_s = 0.05768,
+  bound_before = 1.057e+09,
+  bound_after = 4.158e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.274, data_accesses = 1.94, instruction_accesses = 0.846, floating_point = 0.36, branches = 0.437, data_tlb = 2.91e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.269, data_accesses = 1.84, instruction_accesses = 0.612, floating_point = 0.916, branches = 0.329, data_tlb = 4.81e-07, instruction_tlb = 0, },
+}
 measured "no-interposition" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2717,6 +3893,21 @@ measured "no-interposition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.415, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-interposition" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.235,
+  speedup_low = 5.174,
+  speedup_high = 5.249,
+  time_before_s = 0.1323,
+  time_after_s = 0.0252,
+  bound_before = 2.802e+08,
+  bound_after = 1.681e+08,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.991, data_accesses = 3.84, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.641, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.318, data_accesses = 1.07, instruction_accesses = 0.666, floating_point = 1.33, branches = 0.535, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-math-errno" {
   machine = "sapphire_rapids",
@@ -2750,6 +3941,22 @@ measured "no-math-errno" {
   lcpi_before = { overall = 0.523, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 2.9, branches = 0.402, data_tlb = 1.95e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.759, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.53, branches = 0.301, data_tlb = 1.1e-06, instruction_tlb = 0, },
 }
+measured "no-math-errno" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.848,
+  speedup_low = 3.809,
+  speedup_high = 3.864,
+  time_before_s = 0.1716,
+  time_after_s = 0.04448,
+  bound_before = 3.845e+08,
+  bound_after = 6.793e+07,
+  part = 0.65,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.472, data_accesses = 1.6, instruction_accesses = 0.4, floating_point = 3.1, branches = 0.403, data_tlb = 2.6e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.654, data_accesses = 2.27, instruction_accesses = 0.287, floating_point = 3.82, branches = 0.303, data_tlb = 1.47e-06, instruction_tlb = 0, },
+}
 measured "no-ordered-regions" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2778,6 +3985,20 @@ measured "no-ordered-regions" {
   lcpi_before = { overall = 0.681, data_accesses = 6.15, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 0.00113, instruction_tlb = 0, },
   lcpi_after = { overall = 0.606, data_accesses = 2.68, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00346, instruction_tlb = 0, },
 }
+measured "no-ordered-regions" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.044,
+  speedup_low = 2.041,
+  speedup_high = 2.051,
+  time_before_s = 0.1975,
+  time_after_s = 0.09675,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.754, data_accesses = 6.16, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 3.54e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.632, data_accesses = 2.7, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00343, instruction_tlb = 0, },
+}
 measured "no-retpolines" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2805,6 +4026,20 @@ measured "no-retpolines" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.99, data_accesses = 3.2, instruction_accesses = 0.6, floating_point = 0, branches = 0.602, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.775, data_accesses = 3.56, instruction_accesses = 0.666, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "no-retpolines" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.456,
+  speedup_low = 5.423,
+  speedup_high = 5.475,
+  time_before_s = 0.1377,
+  time_after_s = 0.02522,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 3.56, data_accesses = 3.2, instruction_accesses = 0.6, floating_point = 0, branches = 0.602, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.681, data_accesses = 3.56, instruction_accesses = 0.666, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "no-trapping-math" {
   machine = "sapphire_rapids",
@@ -2838,6 +4073,22 @@ measured "no-trapping-math" {
   lcpi_before = { overall = 0.475, data_accesses = 2.58, instruction_accesses = 0.536, floating_point = 2.29, branches = 0.512, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.561, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 2.77, branches = 0.228, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "no-trapping-math" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.461,
+  speedup_low = 1.457,
+  speedup_high = 1.464,
+  time_before_s = 0.1421,
+  time_after_s = 0.09737,
+  bound_before = 8.132e+08,
+  bound_after = 4.327e+08,
+  part = 0.4,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.358, data_accesses = 2.58, instruction_accesses = 0.536, floating_point = 2.46, branches = 0.517, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.455, data_accesses = 3.55, instruction_accesses = 0.444, floating_point = 3, branches = 0.229, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "one-divide-for-several" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2869,6 +4120,22 @@ measured "one-divide-for-several" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.535, data_accesses = 2.5, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 1.29e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.206, data_accesses = 2.41, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 1.25e-06, instruction_tlb = 0, },
+}
+measured "one-divide-for-several" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.201,
+  speedup_low = 2.196,
+  speedup_high = 2.213,
+  time_before_s = 0.1436,
+  time_after_s = 0.06525,
+  bound_before = 1.944e+09,
+  bound_after = 1.128e+09,
+  part = 0.4,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.426, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.79, branches = 0.071, data_tlb = 8.62e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.186, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.57, branches = 0.0686, data_tlb = 8.33e-07, instruction_tlb = 0, },
 }
 measured "one-element-type" {
   machine = "sapphire_rapids",
@@ -2918,6 +4185,22 @@ measured "one-element-type" {
   lcpi_before = { overall = 0.312, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.147, data_tlb = 2.78e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.295, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 5.55e-07, instruction_tlb = 0, },
 }
+measured "one-element-type" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.606,
+  speedup_low = 2.597,
+  speedup_high = 2.76,
+  time_before_s = 0.231,
+  time_after_s = 0.08831,
+  bound_before = 1.078e+09,
+  bound_after = 5.408e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.225, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.148, data_tlb = 1.85e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.173, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.294, data_tlb = 3.7e-07, instruction_tlb = 0, },
+}
 measured "one-general-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2966,6 +4249,22 @@ measured "one-general-procedure" {
   lcpi_before = { overall = 0.207, data_accesses = 2.19, instruction_accesses = 1.07, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 3.55e-06, },
   lcpi_after = { overall = 0.29, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "one-general-procedure" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.55,
+  speedup_low = 1.543,
+  speedup_high = 1.553,
+  time_before_s = 0.2261,
+  time_after_s = 0.1457,
+  bound_before = 8.396e+08,
+  bound_after = 1.967e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.322, data_accesses = 2.19, instruction_accesses = 1.13, floating_point = 0, branches = 0.0166, data_tlb = 0, instruction_tlb = 4.73e-06, },
+  lcpi_after = { overall = 0.169, data_accesses = 2.02, instruction_accesses = 0.215, floating_point = 0, branches = 0.0208, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "one-operation-many-items" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -2997,6 +4296,22 @@ measured "one-operation-many-items" {
   good_cpi = 0.33,
   lcpi_before = { overall = 4.59, data_accesses = 1.14, instruction_accesses = 0.876, floating_point = 0, branches = 0.847, data_tlb = 1.39e-06, instruction_tlb = 0.5, },
   lcpi_after = { overall = 1.23, data_accesses = 1.59, instruction_accesses = 0.746, floating_point = 0, branches = 0.804, data_tlb = 1.29e-06, instruction_tlb = 0.00958, },
+}
+measured "one-operation-many-items" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 0.9664,
+  speedup_low = 0.9591,
+  speedup_high = 0.9846,
+  time_before_s = 0.1741,
+  time_after_s = 0.1801,
+  bound_before = 2.151e+08,
+  bound_after = 4.304e+06,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.432, data_accesses = 1.14, instruction_accesses = 0.878, floating_point = 0, branches = 0.713, data_tlb = 2.32e-07, instruction_tlb = 0.5, },
+  lcpi_after = { overall = 0.39, data_accesses = 1.59, instruction_accesses = 0.743, floating_point = 0, branches = 0.751, data_tlb = 2.15e-07, instruction_tlb = 0.00927, },
 }
 measured "open-addressing" {
   machine = "sapphire_rapids",
@@ -3030,6 +4345,22 @@ measured "open-addressing" {
   lcpi_before = { overall = 0.887, data_accesses = 3.12, instruction_accesses = 0.6, floating_point = 0, branches = 0.631, data_tlb = 0.56, instruction_tlb = 0, },
   lcpi_after = { overall = 0.541, data_accesses = 2.08, instruction_accesses = 0.583, floating_point = 0, branches = 0.58, data_tlb = 0.343, instruction_tlb = 0, },
 }
+measured "open-addressing" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.154,
+  speedup_low = 1.136,
+  speedup_high = 1.178,
+  time_before_s = 0.1874,
+  time_after_s = 0.1595,
+  bound_before = 1.728e+09,
+  bound_after = 1.017e+09,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.362, data_accesses = 3.24, instruction_accesses = 0.6, floating_point = 0, branches = 0.645, data_tlb = 0.424, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.325, data_accesses = 1.99, instruction_accesses = 0.583, floating_point = 0, branches = 0.585, data_tlb = 0.139, instruction_tlb = 0, },
+}
 measured "open-once" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3057,6 +4388,20 @@ measured "open-once" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.62, data_accesses = 0.24, instruction_accesses = 0.444, floating_point = 3.33, branches = 0.239, data_tlb = 2.07e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 2.49, data_accesses = 0.192, instruction_accesses = 0.443, floating_point = 3.42, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "open-once" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 33.41,
+  speedup_low = 33.3,
+  speedup_high = 33.54,
+  time_before_s = 0.1672,
+  time_after_s = 0.005014,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 3.68, data_accesses = 0.24, instruction_accesses = 0.444, floating_point = 3.53, branches = 0.239, data_tlb = 2.76e-05, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.479, data_accesses = 0.192, instruction_accesses = 0.443, floating_point = 3.62, branches = 0.225, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "optimise-at-all" {
   machine = "sapphire_rapids",
@@ -3090,6 +4435,22 @@ measured "optimise-at-all" {
   lcpi_before = { overall = 0.218, data_accesses = 2.73, instruction_accesses = 0.265, floating_point = 0.151, branches = 0.0397, data_tlb = 8.17e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.377, data_accesses = 4.55, instruction_accesses = 0.563, floating_point = 1.13, branches = 0.287, data_tlb = 7.13e-06, instruction_tlb = 0, },
 }
+measured "optimise-at-all" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.709,
+  speedup_low = 4.703,
+  speedup_high = 4.767,
+  time_before_s = 0.1499,
+  time_after_s = 0.03172,
+  bound_before = 1.101e+09,
+  bound_after = 1.473e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.15, data_accesses = 2.72, instruction_accesses = 0.265, floating_point = 0.151, branches = 0.0397, data_tlb = 5.45e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.236, data_accesses = 4.51, instruction_accesses = 0.563, floating_point = 1.13, branches = 0.288, data_tlb = 4.75e-06, instruction_tlb = 0, },
+}
 measured "order-fields" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3122,6 +4483,22 @@ measured "order-fields" {
   lcpi_before = { overall = 0.351, data_accesses = 5.32, instruction_accesses = 0.429, floating_point = 1.71, branches = 0.143, data_tlb = 0.00489, instruction_tlb = 0, },
   lcpi_after = { overall = 0.337, data_accesses = 4.11, instruction_accesses = 0.286, floating_point = 1.71, branches = 0.143, data_tlb = 0.00293, instruction_tlb = 0, },
 }
+measured "order-fields" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.028,
+  speedup_low = 1.027,
+  speedup_high = 1.039,
+  time_before_s = 0.18,
+  time_after_s = 0.1745,
+  bound_before = 3.636e+09,
+  bound_after = 2.796e+09,
+  part = 0.5703,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.269, data_accesses = 5.41, instruction_accesses = 0.429, floating_point = 1.71, branches = 0.143, data_tlb = 0.00488, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.264, data_accesses = 4.16, instruction_accesses = 0.286, floating_point = 1.71, branches = 0.143, data_tlb = 0.00293, instruction_tlb = 0, },
+}
 measured "own-random-numbers" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3149,6 +4526,20 @@ measured "own-random-numbers" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 0.8, floating_point = 1.2, branches = 0.4, data_tlb = 1.17e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.434, data_accesses = 8.84e-05, instruction_accesses = 0.316, floating_point = 0.632, branches = 0.105, data_tlb = 6.17e-07, instruction_tlb = 0, },
+}
+measured "own-random-numbers" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.636,
+  speedup_low = 7.613,
+  speedup_high = 7.672,
+  time_before_s = 0.1508,
+  time_after_s = 0.01965,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 3.2, instruction_accesses = 0.8, floating_point = 1.2, branches = 0.4, data_tlb = 1.56e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.342, data_accesses = 8.96e-05, instruction_accesses = 0.316, floating_point = 0.632, branches = 0.105, data_tlb = 8.22e-07, instruction_tlb = 0, },
 }
 measured "pad-arrays" {
   machine = "sapphire_rapids",
@@ -3181,6 +4572,22 @@ measured "pad-arrays" {
   good_cpi = 0.33,
   lcpi_before = { overall = 3.15, data_accesses = 4.06, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.000253, instruction_tlb = 0, },
   lcpi_after = { overall = 1.15, data_accesses = 1.47, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.000161, instruction_tlb = 0, },
+}
+measured "pad-arrays" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.595,
+  speedup_low = 1.592,
+  speedup_high = 1.599,
+  time_before_s = 0.1284,
+  time_after_s = 0.08055,
+  bound_before = 4.517e+08,
+  bound_after = 2.598e+08,
+  part = 0.8818,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.39, data_accesses = 4.03, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 0.000249, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.944, data_accesses = 1.48, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.000158, instruction_tlb = 0, },
 }
 measured "pad-page-stride" {
   machine = "sapphire_rapids",
@@ -3222,6 +4629,19 @@ measured "pad-page-stride" {
   lcpi_before = { overall = 2.32, data_accesses = 18.6, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
   lcpi_after = { overall = 0.586, data_accesses = 4.05, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
 }
+measured "pad-page-stride" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.612,
+  speedup_low = 2.503,
+  speedup_high = 2.649,
+  time_before_s = 0.1678,
+  time_after_s = 0.06426,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.22, data_accesses = 19.1, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00337, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.49, data_accesses = 4.1, instruction_accesses = 0.49, floating_point = 0.96, branches = 0.49, data_tlb = 0.00357, instruction_tlb = 0, },
+}
 measured "parse-without-scanf" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3249,6 +4669,20 @@ measured "parse-without-scanf" {
   good_cpi = 0.33,
   lcpi_before = { overall = 2.4, data_accesses = 0.193, instruction_accesses = 0.44, floating_point = 3.43, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 2.08, data_accesses = 0.167, instruction_accesses = 0.438, floating_point = 3.46, branches = 0.229, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "parse-without-scanf" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.353,
+  speedup_low = 2.319,
+  speedup_high = 2.363,
+  time_before_s = 0.1766,
+  time_after_s = 0.07548,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.86, data_accesses = 0.193, instruction_accesses = 0.44, floating_point = 3.63, branches = 0.227, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.946, data_accesses = 0.167, instruction_accesses = 0.438, floating_point = 3.67, branches = 0.229, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "partition-by-condition" {
   machine = "sapphire_rapids",
@@ -3281,6 +4715,22 @@ measured "partition-by-condition" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.832, data_accesses = 4.95, instruction_accesses = 0.4, floating_point = 1.65, branches = 1.58, data_tlb = 0.0041, instruction_tlb = 0, },
   lcpi_after = { overall = 0.738, data_accesses = 6.82, instruction_accesses = 0.339, floating_point = 2.58, branches = 0.396, data_tlb = 0.0067, instruction_tlb = 0, },
+}
+measured "partition-by-condition" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.96,
+  speedup_low = 2.907,
+  speedup_high = 3.011,
+  time_before_s = 0.1348,
+  time_after_s = 0.04552,
+  bound_before = 1.973e+08,
+  bound_after = 5.771e+07,
+  part = 0.7999,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.17, data_accesses = 5.02, instruction_accesses = 0.4, floating_point = 1.75, branches = 0.822, data_tlb = 0.0041, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.549, data_accesses = 6.94, instruction_accesses = 0.339, floating_point = 2.73, branches = 0.376, data_tlb = 0.00668, instruction_tlb = 0, },
 }
 measured "partition-first" {
   machine = "sapphire_rapids",
@@ -3331,9 +4781,18 @@ measured "partition-first" {
 }
 measured "partition-first" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.65,
+  speedup = 0.6002,
+  speedup_low = 0.5984,
+  speedup_high = 0.607,
+  time_before_s = 0.1263,
+  time_after_s = 0.2082,
+  bound_before = 4.627e+09,
+  bound_after = 4.292e+09,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.54, data_accesses = 18.1, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.261, data_accesses = 4.93, instruction_accesses = 0.353, floating_point = 0, branches = 0.236, data_tlb = 0.00254, instruction_tlb = 0, },
 }
 measured "plain-complex-division" {
   machine = "sapphire_rapids",
@@ -3362,6 +4821,20 @@ measured "plain-complex-division" {
   good_cpi = 0.33,
   lcpi_before = { data_accesses = 3.74, instruction_accesses = 0.615, floating_point = 0.615, branches = 0.309, data_tlb = 2.4e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.233, data_accesses = 0.712, instruction_accesses = 0.261, floating_point = 2.48, branches = 0.0881, data_tlb = 1.36e-06, instruction_tlb = 0, },
+}
+measured "plain-complex-division" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.289,
+  speedup_low = 3.27,
+  speedup_high = 3.299,
+  time_before_s = 0.1292,
+  time_after_s = 0.03937,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 3.69, instruction_accesses = 0.615, floating_point = 0.615, branches = 0.31, data_tlb = 8e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.185, data_accesses = 0.696, instruction_accesses = 0.261, floating_point = 2.56, branches = 0.0882, data_tlb = 4.53e-07, instruction_tlb = 0, },
 }
 measured "pool-nodes" {
   machine = "sapphire_rapids",
@@ -3395,6 +4868,22 @@ measured "pool-nodes" {
   lcpi_before = { overall = 3.11, data_accesses = 7.5, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 1.11, data_accesses = 4.87, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "pool-nodes" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.297,
+  speedup_low = 1.178,
+  speedup_high = 1.33,
+  time_before_s = 0.1256,
+  time_after_s = 0.09649,
+  bound_before = 3.361e+08,
+  bound_after = 0,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.52, data_accesses = 7.75, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 1.75, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.03, data_accesses = 4.02, instruction_accesses = 0.5, floating_point = 1, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "popcount-instruction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3423,6 +4912,20 @@ measured "popcount-instruction" {
   lcpi_before = { overall = 0.254, data_accesses = 2.29, instruction_accesses = 0.856, floating_point = 0, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.337, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "popcount-instruction" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.454,
+  speedup_low = 4.434,
+  speedup_high = 4.527,
+  time_before_s = 0.157,
+  time_after_s = 0.03516,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.171, data_accesses = 2.29, instruction_accesses = 0.856, floating_point = 0, branches = 0.573, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.181, data_accesses = 1.33, instruction_accesses = 0.666, floating_point = 0, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "power-by-products" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -3436,6 +4939,20 @@ measured "power-by-products" {
   good_cpi = 0.33,
   lcpi_before = { data_accesses = 4.74, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.0014, instruction_tlb = 0, },
   lcpi_after = { overall = 0.319, data_accesses = 1.77, instruction_accesses = 0.462, floating_point = 1.85, branches = 0.154, data_tlb = 0.00458, instruction_tlb = 0, },
+}
+measured "power-by-products" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 40.88,
+  speedup_low = 40.58,
+  speedup_high = 41.04,
+  time_before_s = 0.2226,
+  time_after_s = 0.00547,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 4.75, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.00143, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.352, data_accesses = 1.81, instruction_accesses = 0.462, floating_point = 1.85, branches = 0.154, data_tlb = 0.00469, instruction_tlb = 0, },
 }
 measured "promise-no-overlap" {
   machine = "sapphire_rapids",
@@ -3469,6 +4986,22 @@ measured "promise-no-overlap" {
   lcpi_before = { overall = 0.426, data_accesses = 7.1, instruction_accesses = 0.533, floating_point = 1.6, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.297, data_accesses = 5.04, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.103, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "promise-no-overlap" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.678,
+  speedup_low = 2.669,
+  speedup_high = 2.708,
+  time_before_s = 0.1594,
+  time_after_s = 0.05951,
+  bound_before = 4.804e+08,
+  bound_after = 3.205e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.349, data_accesses = 6.42, instruction_accesses = 0.533, floating_point = 1.6, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.189, data_accesses = 4.03, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.103, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "raise-level" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3500,6 +5033,22 @@ measured "raise-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.284, data_accesses = 1.2, instruction_accesses = 0.2, floating_point = 0, branches = 0.101, data_tlb = 1.56e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.205, data_accesses = 0.858, instruction_accesses = 0.286, floating_point = 0, branches = 0.0737, data_tlb = 4.46e-07, instruction_tlb = 0, },
+}
+measured "raise-level" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.591,
+  speedup_low = 3.586,
+  speedup_high = 3.621,
+  time_before_s = 0.196,
+  time_after_s = 0.05455,
+  bound_before = 9.602e+08,
+  bound_after = 3.365e+08,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.215, data_accesses = 1.2, instruction_accesses = 0.2, floating_point = 0, branches = 0.101, data_tlb = 2.08e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.172, data_accesses = 0.858, instruction_accesses = 0.286, floating_point = 0, branches = 0.0739, data_tlb = 5.94e-07, instruction_tlb = 0, },
 }
 measured "rare-code-to-other-pages" {
   machine = "sapphire_rapids",
@@ -3533,6 +5082,22 @@ measured "rare-code-to-other-pages" {
   lcpi_before = { overall = 0.822, data_accesses = 3.2, instruction_accesses = 0.983, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 1.4, },
   lcpi_after = { overall = 0.143, data_accesses = 3.2, instruction_accesses = 0.281, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 4.57e-07, },
 }
+measured "rare-code-to-other-pages" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.636,
+  speedup_low = 2.616,
+  speedup_high = 2.642,
+  time_before_s = 0.1426,
+  time_after_s = 0.0544,
+  bound_before = 9.202e+08,
+  bound_after = 200,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.459, data_accesses = 3.2, instruction_accesses = 1.01, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 1.4, },
+  lcpi_after = { overall = 0.183, data_accesses = 3.2, instruction_accesses = 0.281, floating_point = 0, branches = 0.402, data_tlb = 0, instruction_tlb = 3.05e-07, },
+}
 measured "reassociate-reduction" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3564,6 +5129,22 @@ measured "reassociate-reduction" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.697, data_accesses = 1.8, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.226, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.449, data_accesses = 2.3, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reassociate-reduction" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.976,
+  speedup_low = 1.966,
+  speedup_high = 1.987,
+  time_before_s = 0.1216,
+  time_after_s = 0.06157,
+  bound_before = 7.68e+08,
+  bound_after = 5.123e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.444, data_accesses = 1.78, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.226, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.284, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 1.14, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "reciprocal" {
   machine = "sapphire_rapids",
@@ -3597,6 +5178,22 @@ measured "reciprocal" {
   lcpi_before = { overall = 0.842, data_accesses = 2.66, instruction_accesses = 0.666, floating_point = 3.49, branches = 0.342, data_tlb = 7.8e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.201, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0.672, branches = 0.342, data_tlb = 7.79e-07, instruction_tlb = 0, },
 }
+measured "reciprocal" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.314,
+  speedup_low = 3.298,
+  speedup_high = 3.424,
+  time_before_s = 0.1278,
+  time_after_s = 0.03891,
+  bound_before = 1.472e+09,
+  bound_after = 2.589e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.686, data_accesses = 2.66, instruction_accesses = 0.666, floating_point = 3.83, branches = 0.343, data_tlb = 5.2e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.192, data_accesses = 2.67, instruction_accesses = 0.666, floating_point = 0.673, branches = 0.343, data_tlb = 5.2e-07, instruction_tlb = 0, },
+}
 measured "reciprocal-root" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3628,6 +5225,22 @@ measured "reciprocal-root" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.23, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 5.98, branches = 0.3, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.27, data_accesses = 2, instruction_accesses = 0.334, floating_point = 2.33, branches = 0.175, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "reciprocal-root" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.799,
+  speedup_low = 2.783,
+  speedup_high = 2.838,
+  time_before_s = 0.1721,
+  time_after_s = 0.06149,
+  bound_before = 1.104e+09,
+  bound_after = 6.72e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.05, data_accesses = 2.28, instruction_accesses = 0.571, floating_point = 6.55, branches = 0.302, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.222, data_accesses = 2, instruction_accesses = 0.334, floating_point = 2.33, branches = 0.176, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "recompute" {
   machine = "sapphire_rapids",
@@ -3661,6 +5274,22 @@ measured "recompute" {
   lcpi_before = { overall = 1.61, data_accesses = 8.91, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.93, instruction_tlb = 0, },
   lcpi_after = { overall = 0.443, data_accesses = 8e-07, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "recompute" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.05,
+  speedup_low = 1.04,
+  speedup_high = 1.055,
+  time_before_s = 0.1364,
+  time_after_s = 0.1296,
+  bound_before = 4.101e+09,
+  bound_after = 512,
+  part = 0.2,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.64, data_accesses = 9.15, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.286, data_tlb = 0.906, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.414, data_accesses = 8e-07, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.2, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "recursion-to-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3693,6 +5322,22 @@ measured "recursion-to-loop" {
   lcpi_before = { overall = 0.792, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.61, data_tlb = 4.7e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 1.13, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "recursion-to-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.751,
+  speedup_low = 1.74,
+  speedup_high = 1.758,
+  time_before_s = 0.226,
+  time_after_s = 0.1289,
+  bound_before = 1.953e+08,
+  bound_after = 6.586e+07,
+  part = 1,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.726, data_accesses = 4.8, instruction_accesses = 0.6, floating_point = 0.4, branches = 0.612, data_tlb = 6.26e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.05, data_accesses = 3.99, instruction_accesses = 0.499, floating_point = 0.997, branches = 0.515, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "reduce-instead-of-atomics" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3720,6 +5365,20 @@ measured "reduce-instead-of-atomics" {
   good_cpi = 0.33,
   lcpi_before = { overall = 4.21, data_accesses = 5.48, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00114, instruction_tlb = 0, },
   lcpi_after = { overall = 0.257, data_accesses = 1.78, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00139, instruction_tlb = 0, },
+}
+measured "reduce-instead-of-atomics" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.92,
+  speedup_low = 12.91,
+  speedup_high = 13.08,
+  time_before_s = 0.07963,
+  time_after_s = 0.00616,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 8.92, data_accesses = 5.5, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00153, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.124, data_accesses = 1.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00185, instruction_tlb = 0, },
 }
 measured "relaxed-divides" {
   machine = "sapphire_rapids",
@@ -3753,6 +5412,22 @@ measured "relaxed-divides" {
   lcpi_before = { overall = 0.812, data_accesses = 2.67, instruction_accesses = 0.5, floating_point = 4.16, branches = 0.171, data_tlb = 1.17e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.363, data_accesses = 2.67, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.171, data_tlb = 1.17e-06, instruction_tlb = 0, },
 }
+measured "relaxed-divides" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.773,
+  speedup_low = 3.756,
+  speedup_high = 3.795,
+  time_before_s = 0.1259,
+  time_after_s = 0.03316,
+  bound_before = 1.728e+09,
+  bound_after = 5.135e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.689, data_accesses = 2.67, instruction_accesses = 0.5, floating_point = 4.49, branches = 0.171, data_tlb = 7.8e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.167, data_accesses = 2.67, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.171, data_tlb = 7.8e-07, instruction_tlb = 0, },
+}
 measured "relaxed-stores" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3779,6 +5454,20 @@ measured "relaxed-stores" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.32, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.508, data_accesses = 3.43, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.289, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "relaxed-stores" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 16.63,
+  speedup_low = 16.55,
+  speedup_high = 16.72,
+  time_before_s = 0.1561,
+  time_after_s = 0.009459,
+  part = 0.1604,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.59, data_accesses = 4, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.134, data_accesses = 3.43, instruction_accesses = 0.571, floating_point = 0.571, branches = 0.29, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "release-build" {
   machine = "sapphire_rapids",
@@ -3808,6 +5497,20 @@ measured "release-build" {
   lcpi_before = { overall = 0.981, data_accesses = 3.64, instruction_accesses = 0.727, floating_point = 0.363, branches = 0.366, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.305, data_accesses = 0.382, instruction_accesses = 0.381, floating_point = 0.761, branches = 0.0977, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "release-build" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 5.302,
+  speedup_low = 5.263,
+  speedup_high = 5.351,
+  time_before_s = 0.1421,
+  time_after_s = 0.0268,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.853, data_accesses = 3.64, instruction_accesses = 0.727, floating_point = 0.363, branches = 0.366, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.21, data_accesses = 0.382, instruction_accesses = 0.381, floating_point = 0.761, branches = 0.098, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "remember-string-lengths" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3836,6 +5539,20 @@ measured "remember-string-lengths" {
   lcpi_before = { overall = 0.233, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 1.16, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.429, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 0.75, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "remember-string-lengths" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 32.58,
+  speedup_low = 31.95,
+  speedup_high = 34.74,
+  time_before_s = 0.163,
+  time_after_s = 0.004782,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.207, data_accesses = 2.55, instruction_accesses = 0.727, floating_point = 0, branches = 1.2, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.204, data_accesses = 2, instruction_accesses = 0.625, floating_point = 0, branches = 0.75, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "remember-what-was-found" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -3849,6 +5566,20 @@ measured "remember-what-was-found" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.75, data_accesses = 3.08, instruction_accesses = 0.404, floating_point = 0, branches = 0.848, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.243, data_accesses = 0.881, instruction_accesses = 0.254, floating_point = 0, branches = 0.269, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "remember-what-was-found" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 25.19,
+  speedup_low = 25.11,
+  speedup_high = 25.4,
+  time_before_s = 0.1934,
+  time_after_s = 0.007678,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.766, data_accesses = 3.08, instruction_accesses = 0.404, floating_point = 0, branches = 0.856, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.267, data_accesses = 0.881, instruction_accesses = 0.254, floating_point = 0, branches = 0.273, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "renumber-neighbours" {
   machine = "zen4",
@@ -3865,6 +5596,22 @@ measured "renumber-neighbours" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.637, data_accesses = 7.31, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0232, instruction_tlb = 0, },
   lcpi_after = { overall = 0.57, data_accesses = 3.8, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0218, instruction_tlb = 0, },
+}
+measured "renumber-neighbours" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.035,
+  speedup_low = 0.9666,
+  speedup_high = 1.038,
+  time_before_s = 0.1336,
+  time_after_s = 0.1303,
+  bound_before = 4.028e+09,
+  bound_after = 2.097e+09,
+  part = 0.4445,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.235, data_accesses = 7.5, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0239, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.235, data_accesses = 3.91, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0289, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "sapphire_rapids",
@@ -3914,6 +5661,22 @@ measured "restrict-pointers" {
   lcpi_before = { overall = 0.227, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.221, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.205, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "restrict-pointers" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.946,
+  speedup_low = 1.939,
+  speedup_high = 1.951,
+  time_before_s = 0.1945,
+  time_after_s = 0.1,
+  bound_before = 3.841e+09,
+  bound_after = 1.155e+09,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.207, data_accesses = 4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.203, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.205, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 1.6, branches = 0.206, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "roll-up-code" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -3946,6 +5709,22 @@ measured "roll-up-code" {
   lcpi_before = { overall = 0.669, data_accesses = 3.77, instruction_accesses = 1.79, floating_point = 0, branches = 0.000176, data_tlb = 1.03e-06, instruction_tlb = 4.38e-06, },
   lcpi_after = { overall = 0.251, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.145, data_tlb = 8.17e-07, instruction_tlb = 0, },
 }
+measured "roll-up-code" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.923,
+  speedup_low = 1.922,
+  speedup_high = 1.926,
+  time_before_s = 0.228,
+  time_after_s = 0.1182,
+  bound_before = 1.097e+09,
+  bound_after = 1.574e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.405, data_accesses = 3.76, instruction_accesses = 1.88, floating_point = 0, branches = 0.000176, data_tlb = 6.87e-07, instruction_tlb = 2.92e-06, },
+  lcpi_after = { overall = 0.225, data_accesses = 2.86, instruction_accesses = 0.286, floating_point = 0, branches = 0.146, data_tlb = 5.45e-07, instruction_tlb = 0, },
+}
 measured "round-halves-away" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -3959,6 +5738,20 @@ measured "round-halves-away" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.281, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.173, data_accesses = 1.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.169, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "round-halves-away" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.458,
+  speedup_low = 3.425,
+  speedup_high = 3.491,
+  time_before_s = 0.2281,
+  time_after_s = 0.06623,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.153, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.171, data_accesses = 1.33, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.169, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "round-instruction" {
   machine = "zen3",
@@ -3992,6 +5785,22 @@ measured "round-instruction" {
   lcpi_before = { overall = 0.219, data_accesses = 0.781, instruction_accesses = 0.32, floating_point = 1.28, branches = 0.16, data_tlb = 3.52e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.195, data_accesses = 1.77, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.182, data_tlb = 7.99e-07, instruction_tlb = 0, },
 }
+measured "round-instruction" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.18,
+  speedup_low = 2.16,
+  speedup_high = 2.194,
+  time_before_s = 0.2259,
+  time_after_s = 0.1042,
+  bound_before = 1.28e+09,
+  bound_after = 5.633e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.184, data_accesses = 0.791, instruction_accesses = 0.32, floating_point = 1.28, branches = 0.16, data_tlb = 4.69e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.192, data_accesses = 1.8, instruction_accesses = 0.545, floating_point = 1.45, branches = 0.182, data_tlb = 1.07e-06, instruction_tlb = 0, },
+}
 measured "round-without-errno" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4020,6 +5829,20 @@ measured "round-without-errno" {
   lcpi_before = { overall = 1, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.502, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.276, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.253, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "round-without-errno" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.078,
+  speedup_low = 4.029,
+  speedup_high = 4.155,
+  time_before_s = 0.1645,
+  time_after_s = 0.04056,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.625, data_accesses = 3, instruction_accesses = 0.749, floating_point = 0.499, branches = 0.503, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.159, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0.999, branches = 0.254, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "search-by-halves" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -4033,6 +5856,20 @@ measured "search-by-halves" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.204, data_accesses = 1.34, instruction_accesses = 0.334, floating_point = 0, branches = 0.676, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.49, data_accesses = 0.794, instruction_accesses = 0.413, floating_point = 0, branches = 1.74, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "search-by-halves" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.014,
+  speedup_low = 2.931,
+  speedup_high = 3.052,
+  time_before_s = 0.1802,
+  time_after_s = 0.06005,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.194, data_accesses = 1.34, instruction_accesses = 0.334, floating_point = 0, branches = 0.677, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.61, data_accesses = 0.794, instruction_accesses = 0.413, floating_point = 0, branches = 1.93, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "sentinel" {
   machine = "sapphire_rapids",
@@ -4066,6 +5903,22 @@ measured "sentinel" {
   lcpi_before = { overall = 0.2, data_accesses = 1.33, instruction_accesses = 0.334, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.279, data_accesses = 3.2, instruction_accesses = 0.401, floating_point = 0, branches = 0.805, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "sentinel" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.977,
+  speedup_low = 1.966,
+  speedup_high = 1.986,
+  time_before_s = 0.1356,
+  time_after_s = 0.06862,
+  bound_before = 1.027e+09,
+  bound_after = 5.156e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.182, data_accesses = 1.33, instruction_accesses = 0.334, floating_point = 0, branches = 0.669, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.217, data_accesses = 3.2, instruction_accesses = 0.401, floating_point = 0, branches = 0.806, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "several-lists-at-once" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4093,6 +5946,20 @@ measured "several-lists-at-once" {
   good_cpi = 0.33,
   lcpi_before = { overall = 16.1, data_accesses = 7.5, instruction_accesses = 0.5, floating_point = 0, branches = 0.506, data_tlb = 1.75, instruction_tlb = 0, },
   lcpi_after = { overall = 4.29, data_accesses = 10.9, instruction_accesses = 0.364, floating_point = 0, branches = 0.184, data_tlb = 2.53, instruction_tlb = 0, },
+}
+measured "several-lists-at-once" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.43,
+  speedup_low = 3.409,
+  speedup_high = 3.484,
+  time_before_s = 0.2132,
+  time_after_s = 0.06174,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 5.42, data_accesses = 7.77, instruction_accesses = 0.5, floating_point = 0, branches = 0.507, data_tlb = 1.64, instruction_tlb = 0, },
+  lcpi_after = { overall = 2.74, data_accesses = 11.3, instruction_accesses = 0.364, floating_point = 0, branches = 0.185, data_tlb = 2.53, instruction_tlb = 0, },
 }
 measured "several-sums" {
   machine = "sapphire_rapids",
@@ -4142,6 +6009,22 @@ measured "several-sums" {
   lcpi_before = { overall = 1.24, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.622, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.409, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "several-sums" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.988,
+  speedup_low = 3.968,
+  speedup_high = 3.993,
+  time_before_s = 0.1867,
+  time_after_s = 0.04678,
+  bound_before = 3.84e+08,
+  bound_after = 1.926e+08,
+  part = 0.75,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.803, data_accesses = 3.2, instruction_accesses = 0.799, floating_point = 1.6, branches = 0.406, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.405, data_accesses = 3.19, instruction_accesses = 0.399, floating_point = 1.6, branches = 0.41, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "several-tables" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -4155,6 +6038,20 @@ measured "several-tables" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.554, data_accesses = 3.24, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.571, data_accesses = 5.9, instruction_accesses = 0.547, floating_point = 0, branches = 0.184, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "several-tables" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.249,
+  speedup_low = 2.229,
+  speedup_high = 2.252,
+  time_before_s = 0.1879,
+  time_after_s = 0.08432,
+  part = 0.8756,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.499, data_accesses = 3.25, instruction_accesses = 0.8, floating_point = 0, branches = 0.4, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.415, data_accesses = 5.9, instruction_accesses = 0.547, floating_point = 0, branches = 0.184, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "share-pointers-by-reference" {
   machine = "sapphire_rapids",
@@ -4183,6 +6080,19 @@ measured "share-pointers-by-reference" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.15, data_accesses = 4.65, instruction_accesses = 0.529, floating_point = 0.353, branches = 0.706, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.967, data_accesses = 5.39, instruction_accesses = 0.769, floating_point = 0.922, branches = 0.463, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "share-pointers-by-reference" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.282,
+  speedup_low = 4.273,
+  speedup_high = 4.311,
+  time_before_s = 0.2024,
+  time_after_s = 0.04726,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.55, data_accesses = 4.68, instruction_accesses = 0.529, floating_point = 0.353, branches = 0.706, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.878, data_accesses = 5.46, instruction_accesses = 0.769, floating_point = 0.922, branches = 0.464, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "shrink-table" {
   machine = "sapphire_rapids",
@@ -4216,6 +6126,22 @@ measured "shrink-table" {
   lcpi_before = { overall = 4.77, data_accesses = 7.43, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 4.94, instruction_tlb = 0, },
   lcpi_after = { overall = 1.11, data_accesses = 5.67, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.592, instruction_tlb = 0, },
 }
+measured "shrink-table" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.197,
+  speedup_low = 6.013,
+  speedup_high = 6.292,
+  time_before_s = 0.1424,
+  time_after_s = 0.02338,
+  bound_before = 2.238e+08,
+  bound_after = 2.66e+07,
+  part = 0.5,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 3.21, data_accesses = 7.63, instruction_accesses = 0.4, floating_point = 0, branches = 0.2, data_tlb = 5.34, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.587, data_accesses = 5.82, instruction_accesses = 0.364, floating_point = 0, branches = 0.182, data_tlb = 0.577, instruction_tlb = 0, },
+}
 measured "simd-reduction-directive" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4248,6 +6174,22 @@ measured "simd-reduction-directive" {
   lcpi_before = { overall = 0.514, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.519, data_accesses = 1.34, instruction_accesses = 0.665, floating_point = 1.33, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "simd-reduction-directive" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.009,
+  speedup_low = 1.991,
+  speedup_high = 2.015,
+  time_before_s = 0.124,
+  time_after_s = 0.06174,
+  bound_before = 1.024e+09,
+  bound_after = 5.125e+08,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.34, data_accesses = 1.33, instruction_accesses = 0.333, floating_point = 1.33, branches = 0.336, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.333, data_accesses = 1.34, instruction_accesses = 0.665, floating_point = 1.33, branches = 0.338, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "small-links" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4278,6 +6220,22 @@ measured "small-links" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.05, data_accesses = 6, instruction_accesses = 0.4, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 1.14, data_accesses = 2.67, instruction_accesses = 0.667, floating_point = 0, branches = 0.334, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "small-links" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.536,
+  speedup_low = 1.52,
+  speedup_high = 1.542,
+  time_before_s = 0.1519,
+  time_after_s = 0.0994,
+  bound_before = 1.016e+09,
+  bound_after = 5.244e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.89, data_accesses = 6.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.401, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.03, data_accesses = 2.67, instruction_accesses = 0.667, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "smaller-types" {
   machine = "sapphire_rapids",
@@ -4311,6 +6269,22 @@ measured "smaller-types" {
   lcpi_before = { overall = 1.8, data_accesses = 8.91, instruction_accesses = 0.286, floating_point = 0, branches = 0.286, data_tlb = 0.93, instruction_tlb = 0, },
   lcpi_after = { overall = 0.688, data_accesses = 2.64, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.383, instruction_tlb = 0, },
 }
+measured "smaller-types" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.079,
+  speedup_low = 1.06,
+  speedup_high = 1.099,
+  time_before_s = 0.1383,
+  time_after_s = 0.1285,
+  bound_before = 4.101e+09,
+  bound_after = 1.382e+09,
+  part = 0.247,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.661, data_accesses = 9.15, instruction_accesses = 0.286, floating_point = 0, branches = 0.286, data_tlb = 0.906, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.518, data_accesses = 2.7, instruction_accesses = 0.25, floating_point = 0, branches = 0.25, data_tlb = 0.219, instruction_tlb = 0, },
+}
 measured "smaller-types-in-memory" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4341,6 +6315,22 @@ measured "smaller-types-in-memory" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.68, data_accesses = 8.39, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.0733, instruction_tlb = 0, },
   lcpi_after = { overall = 0.66, data_accesses = 5.83, instruction_accesses = 0.235, floating_point = 2.35, branches = 0.118, data_tlb = 0.0338, instruction_tlb = 0, },
+}
+measured "smaller-types-in-memory" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.593,
+  speedup_low = 1.586,
+  speedup_high = 1.599,
+  time_before_s = 0.1788,
+  time_after_s = 0.112,
+  bound_before = 2.957e+09,
+  bound_after = 2.283e+09,
+  part = 0.5303,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.523, data_accesses = 7.34, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.0977, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.301, data_accesses = 5.34, instruction_accesses = 0.235, floating_point = 2.35, branches = 0.118, data_tlb = 0.00419, instruction_tlb = 0, },
 }
 measured "software-prefetch" {
   machine = "sapphire_rapids",
@@ -4384,6 +6374,20 @@ measured "software-prefetch" {
   lcpi_before = { overall = 3.08, data_accesses = 1.55, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 0.99, instruction_tlb = 0, },
   lcpi_after = { overall = 1.18, data_accesses = 1.49, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 0.956, instruction_tlb = 0, },
 }
+measured "software-prefetch" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.69,
+  speedup_low = 1.657,
+  speedup_high = 1.857,
+  time_before_s = 0.1452,
+  time_after_s = 0.08623,
+  part = 0.5648,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.61, data_accesses = 1.59, instruction_accesses = 0.842, floating_point = 1.82, branches = 0.456, data_tlb = 0.132, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.6, data_accesses = 1.67, instruction_accesses = 0.441, floating_point = 1.76, branches = 0.441, data_tlb = 0.127, instruction_tlb = 0, },
+}
 measured "sort-accesses" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4416,6 +6420,22 @@ measured "sort-accesses" {
   lcpi_before = { overall = 6.17, data_accesses = 17, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 4.81, instruction_tlb = 0, },
   lcpi_after = { overall = 5.03, data_accesses = 9.93, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 0.131, instruction_tlb = 0, },
 }
+measured "sort-accesses" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.114,
+  speedup_low = 1.026,
+  speedup_high = 1.129,
+  time_before_s = 0.1355,
+  time_after_s = 0.1216,
+  bound_before = 2.429e+08,
+  bound_after = 2.946e+07,
+  part = 0.8991,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.892, data_accesses = 17.4, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 1.45, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.794, data_accesses = 10.1, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 0.176, instruction_tlb = 0, },
+}
 measured "sort-by-type" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4446,6 +6466,21 @@ measured "sort-by-type" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.6, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 2.54, data_tlb = 0.0137, instruction_tlb = 0, },
   lcpi_after = { overall = 1.23, data_accesses = 11.4, instruction_accesses = 0.667, floating_point = 0.444, branches = 0.445, data_tlb = 0.0138, instruction_tlb = 0, },
+}
+measured "sort-by-type" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.419,
+  speedup_low = 2.394,
+  speedup_high = 2.428,
+  time_before_s = 0.1534,
+  time_after_s = 0.06331,
+  bound_before = 1.252e+08,
+  bound_after = 2.001e+07,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.277, data_accesses = 11.6, instruction_accesses = 0.667, floating_point = 0.444, branches = 2.78, data_tlb = 0.0137, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.907, data_accesses = 11.6, instruction_accesses = 0.667, floating_point = 0.444, branches = 0.445, data_tlb = 0.0138, instruction_tlb = 0, },
 }
 measured "sort-indices" {
   machine = "sapphire_rapids",
@@ -4479,6 +6514,22 @@ measured "sort-indices" {
   lcpi_before = { overall = 1.03, data_accesses = 12, instruction_accesses = 0.261, floating_point = 0, branches = 0.087, data_tlb = 1.22, instruction_tlb = 0, },
   lcpi_after = { overall = 0.316, data_accesses = 4.49, instruction_accesses = 0.348, floating_point = 0, branches = 0.087, data_tlb = 0.00275, instruction_tlb = 0, },
 }
+measured "sort-indices" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.592,
+  speedup_low = 1.581,
+  speedup_high = 1.604,
+  time_before_s = 0.1472,
+  time_after_s = 0.09233,
+  bound_before = 9.029e+09,
+  bound_after = 3.342e+09,
+  part = 0.6438,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.404, data_accesses = 12.3, instruction_accesses = 0.261, floating_point = 0, branches = 0.087, data_tlb = 1.22, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.218, data_accesses = 4.54, instruction_accesses = 0.348, floating_point = 0, branches = 0.087, data_tlb = 0.00275, instruction_tlb = 0, },
+}
 measured "sort-without-callback" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4506,6 +6557,20 @@ measured "sort-without-callback" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.768, data_accesses = 2.35, instruction_accesses = 0.26, floating_point = 0, branches = 0.221, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.339, data_accesses = 1.87, instruction_accesses = 0.274, floating_point = 0, branches = 0.628, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "sort-without-callback" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.226,
+  speedup_low = 1.948,
+  speedup_high = 2.259,
+  time_before_s = 0.1264,
+  time_after_s = 0.05629,
+  part = 0.07963,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.679, data_accesses = 2.35, instruction_accesses = 0.26, floating_point = 0, branches = 0.221, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.38, data_accesses = 1.87, instruction_accesses = 0.274, floating_point = 0, branches = 0.647, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "special-case-trip-count" {
   machine = "sapphire_rapids",
@@ -4539,6 +6604,22 @@ measured "special-case-trip-count" {
   lcpi_before = { overall = 0.312, data_accesses = 1.37, instruction_accesses = 0.385, floating_point = 0, branches = 0.385, data_tlb = 1.5e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.349, data_accesses = 4.44, instruction_accesses = 0.5, floating_point = 0, branches = 0.251, data_tlb = 4.88e-07, instruction_tlb = 0, },
 }
+measured "special-case-trip-count" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.898,
+  speedup_low = 1.89,
+  speedup_high = 1.908,
+  time_before_s = 0.1479,
+  time_after_s = 0.07777,
+  bound_before = 7.688e+08,
+  bound_after = 1.545e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.154, data_accesses = 1.23, instruction_accesses = 0.385, floating_point = 0, branches = 0.385, data_tlb = 5.01e-08, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.257, data_accesses = 4.01, instruction_accesses = 0.5, floating_point = 0, branches = 0.251, data_tlb = 1.63e-07, instruction_tlb = 0, },
+}
 measured "speed-not-size" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4566,6 +6647,20 @@ measured "speed-not-size" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.966, data_accesses = 0.124, instruction_accesses = 0.395, floating_point = 0, branches = 0.705, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.235, data_accesses = 0.0647, instruction_accesses = 0.314, floating_point = 0, branches = 0.209, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "speed-not-size" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.652,
+  speedup_low = 2.63,
+  speedup_high = 2.653,
+  time_before_s = 0.1494,
+  time_after_s = 0.05654,
+  part = 1,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.02, data_accesses = 0.124, instruction_accesses = 0.395, floating_point = 0, branches = 0.709, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.199, data_accesses = 0.0647, instruction_accesses = 0.314, floating_point = 0, branches = 0.212, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "split-iteration-range" {
   machine = "sapphire_rapids",
@@ -4614,6 +6709,22 @@ measured "split-iteration-range" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.274, data_accesses = 2.41, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 3.12e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.372, data_accesses = 4.01, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.335, data_tlb = 5.21e-07, instruction_tlb = 0, },
+}
+measured "split-iteration-range" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.026,
+  speedup_low = 1.022,
+  speedup_high = 1.03,
+  time_before_s = 0.2089,
+  time_after_s = 0.2028,
+  bound_before = 1.155e+09,
+  bound_after = 3.867e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.114, data_accesses = 2.4, instruction_accesses = 0.4, floating_point = 0.4, branches = 0.601, data_tlb = 2.08e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.182, data_accesses = 4, instruction_accesses = 0.666, floating_point = 0.666, branches = 0.336, data_tlb = 3.47e-07, instruction_tlb = 0, },
 }
 measured "strip-passes" {
   machine = "sapphire_rapids",
@@ -4665,9 +6776,19 @@ measured "strip-passes" {
 }
 measured "strip-passes" {
   machine = "zen5",
-  cpu = "AMD EPYC, Zen 5 (virtual machine)",
+  cpu = "AMD EPYC",
   compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.97,
+  speedup = 1.006,
+  speedup_low = 0.9972,
+  speedup_high = 1.012,
+  time_before_s = 0.2085,
+  time_after_s = 0.2093,
+  bound_before = 8.758e+09,
+  bound_after = 6.41e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.306, data_accesses = 12.4, instruction_accesses = 0.429, floating_point = 1.14, branches = 0.143, data_tlb = 0.00782, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.307, data_accesses = 9.07, instruction_accesses = 0.428, floating_point = 1.14, branches = 0.154, data_tlb = 0.0026, instruction_tlb = 0, },
 }
 measured "sum-before-recurrence" {
   machine = "zen4",
@@ -4682,6 +6803,20 @@ measured "sum-before-recurrence" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.57, data_accesses = 6.09, instruction_accesses = 0.5, floating_point = 2, branches = 0.252, data_tlb = 1.56e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.355, data_accesses = 5.42, instruction_accesses = 0.444, floating_point = 1.78, branches = 0.224, data_tlb = 1.39e-06, instruction_tlb = 0, },
+}
+measured "sum-before-recurrence" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.744,
+  speedup_low = 3.726,
+  speedup_high = 3.751,
+  time_before_s = 0.1902,
+  time_after_s = 0.05079,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 1.02, data_accesses = 6.17, instruction_accesses = 0.5, floating_point = 2, branches = 0.252, data_tlb = 1.04e-06, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.244, data_accesses = 5.49, instruction_accesses = 0.444, floating_point = 1.78, branches = 0.224, data_tlb = 9.26e-07, instruction_tlb = 0, },
 }
 measured "swap-instead-of-copy" {
   machine = "sapphire_rapids",
@@ -4710,6 +6845,20 @@ measured "swap-instead-of-copy" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.311, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00685, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 7.25, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00684, instruction_tlb = 0, },
+}
+measured "swap-instead-of-copy" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.652,
+  speedup_low = 1.642,
+  speedup_high = 1.66,
+  time_before_s = 0.1645,
+  time_after_s = 0.09945,
+  part = 0.2,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.187, data_accesses = 7.38, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00685, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.189, data_accesses = 7.37, instruction_accesses = 0.5, floating_point = 1, branches = 0.25, data_tlb = 0.00684, instruction_tlb = 0, },
 }
 measured "target-machine" {
   machine = "sapphire_rapids",
@@ -4743,6 +6892,22 @@ measured "target-machine" {
   lcpi_before = { overall = 0.24, data_accesses = 4.72, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.226, data_tlb = 2.97e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.464, data_accesses = 11, instruction_accesses = 0.57, floating_point = 0.569, branches = 0.294, data_tlb = 7.62e-07, instruction_tlb = 0, },
 }
+measured "target-machine" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.989,
+  speedup_low = 1.96,
+  speedup_high = 2.312,
+  time_before_s = 0.1739,
+  time_after_s = 0.08803,
+  bound_before = 1.01e+09,
+  bound_after = 3.939e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.182, data_accesses = 3.59, instruction_accesses = 0.444, floating_point = 0.888, branches = 0.226, data_tlb = 3.96e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.23, data_accesses = 8.02, instruction_accesses = 0.57, floating_point = 0.569, branches = 0.295, data_tlb = 1.02e-06, instruction_tlb = 0, },
+}
 measured "tile-for-pages" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4775,6 +6940,22 @@ measured "tile-for-pages" {
   lcpi_before = { overall = 4.63, data_accesses = 16.6, instruction_accesses = 0.666, floating_point = 0, branches = 0.337, data_tlb = 1.19, instruction_tlb = 0, },
   lcpi_after = { overall = 2.44, data_accesses = 8.06, instruction_accesses = 0.349, floating_point = 0, branches = 0.345, data_tlb = 0.0968, instruction_tlb = 0, },
 }
+measured "tile-for-pages" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.719,
+  speedup_low = 2.705,
+  speedup_high = 2.789,
+  time_before_s = 0.2133,
+  time_after_s = 0.07822,
+  bound_before = 5.904e+07,
+  bound_after = 4.157e+06,
+  part = 0.8483,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 4.6, data_accesses = 15.8, instruction_accesses = 0.666, floating_point = 0, branches = 0.338, data_tlb = 1.17, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.62, data_accesses = 7.2, instruction_accesses = 0.349, floating_point = 0, branches = 0.347, data_tlb = 0.0765, instruction_tlb = 0, },
+}
 measured "type-tag-instead-of-cast" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4802,6 +6983,20 @@ measured "type-tag-instead-of-cast" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.151, data_accesses = 2.62, instruction_accesses = 0.452, floating_point = 0.193, branches = 0.517, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.335, data_accesses = 3.51, instruction_accesses = 0.5, floating_point = 0.428, branches = 0.574, data_tlb = 0, instruction_tlb = 0, },
+}
+measured "type-tag-instead-of-cast" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 14.81,
+  speedup_low = 14.55,
+  speedup_high = 14.86,
+  time_before_s = 0.1446,
+  time_after_s = 0.009804,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.0973, data_accesses = 2.2, instruction_accesses = 0.452, floating_point = 0.193, branches = 0.517, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.219, data_accesses = 2.57, instruction_accesses = 0.5, floating_point = 0.428, branches = 0.575, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "unroll-and-jam" {
   machine = "sapphire_rapids",
@@ -4835,6 +7030,22 @@ measured "unroll-and-jam" {
   lcpi_before = { overall = 0.488, data_accesses = 2.42, instruction_accesses = 0.496, floating_point = 1.48, branches = 0.298, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.289, data_accesses = 2.56, instruction_accesses = 0.286, floating_point = 1.51, branches = 0.115, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "unroll-and-jam" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.345,
+  speedup_low = 2.34,
+  speedup_high = 2.357,
+  time_before_s = 0.1229,
+  time_after_s = 0.05265,
+  bound_before = 2.087e+09,
+  bound_after = 1.452e+09,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.306, data_accesses = 2.45, instruction_accesses = 0.496, floating_point = 1.48, branches = 0.304, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.199, data_accesses = 2.61, instruction_accesses = 0.286, floating_point = 1.51, branches = 0.117, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "unroll-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4866,6 +7077,22 @@ measured "unroll-loop" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.437, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0, branches = 0.503, data_tlb = 2.93e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.464, data_accesses = 5.8, instruction_accesses = 0.364, floating_point = 0, branches = 0.192, data_tlb = 8.49e-07, instruction_tlb = 0, },
+}
+measured "unroll-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.008,
+  speedup_low = 1.996,
+  speedup_high = 2.016,
+  time_before_s = 0.1973,
+  time_after_s = 0.0983,
+  bound_before = 3.871e+08,
+  bound_after = 5.126e+07,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.261, data_accesses = 2, instruction_accesses = 0.5, floating_point = 0, branches = 0.504, data_tlb = 3.9e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.376, data_accesses = 5.8, instruction_accesses = 0.364, floating_point = 0, branches = 0.193, data_tlb = 1.13e-06, instruction_tlb = 0, },
 }
 measured "unrolled-list" {
   machine = "sapphire_rapids",
@@ -4899,6 +7126,22 @@ measured "unrolled-list" {
   lcpi_before = { overall = 6.31, data_accesses = 6, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
   lcpi_after = { overall = 0.475, data_accesses = 1.81, instruction_accesses = 0.378, floating_point = 0, branches = 0.405, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "unrolled-list" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 8.334,
+  speedup_low = 7.965,
+  speedup_high = 8.642,
+  time_before_s = 0.1715,
+  time_after_s = 0.02075,
+  bound_before = 5.555e+08,
+  bound_after = 1.861e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.06, data_accesses = 6.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 1.4, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.201, data_accesses = 1.82, instruction_accesses = 0.378, floating_point = 0, branches = 0.406, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "unswitch-loop" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4931,6 +7174,22 @@ measured "unswitch-loop" {
   lcpi_before = { overall = 0.181, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 2.08e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.239, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 3.75e-07, instruction_tlb = 0, },
 }
+measured "unswitch-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.185,
+  speedup_low = 1.182,
+  speedup_high = 1.198,
+  time_before_s = 0.1932,
+  time_after_s = 0.1633,
+  bound_before = 6.426e+08,
+  bound_after = 3.227e+08,
+  part = 0.7,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.138, data_accesses = 3.55, instruction_accesses = 0.222, floating_point = 0, branches = 0.446, data_tlb = 1.39e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.207, data_accesses = 3.2, instruction_accesses = 0.4, floating_point = 0, branches = 0.403, data_tlb = 2.5e-07, instruction_tlb = 0, },
+}
 measured "vector-math" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -4958,6 +7217,20 @@ measured "vector-math" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.247, data_accesses = 3.43, instruction_accesses = 0.855, floating_point = 0, branches = 0.574, data_tlb = 2.67e-06, instruction_tlb = 0, },
   lcpi_after = { data_accesses = 3.43, instruction_accesses = 0.851, floating_point = 0, branches = 0.575, data_tlb = 5.31e-06, instruction_tlb = 0, },
+}
+measured "vector-math" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.789,
+  speedup_low = 2.788,
+  speedup_high = 2.84,
+  time_before_s = 0.2116,
+  time_after_s = 0.07538,
+  part = 0.6,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.14, data_accesses = 3.43, instruction_accesses = 0.855, floating_point = 0, branches = 0.575, data_tlb = 1.78e-06, instruction_tlb = 0, },
+  lcpi_after = { data_accesses = 3.43, instruction_accesses = 0.851, floating_point = 0, branches = 0.576, data_tlb = 3.54e-06, instruction_tlb = 0, },
 }
 measured "vectorise-loop" {
   machine = "sapphire_rapids",
@@ -4991,6 +7264,22 @@ measured "vectorise-loop" {
   lcpi_before = { overall = 0.323, data_accesses = 4.57, instruction_accesses = 0.564, floating_point = 1.13, branches = 0.341, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.302, data_accesses = 2.97, instruction_accesses = 0.494, floating_point = 0.943, branches = 0.26, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "vectorise-loop" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.145,
+  speedup_low = 3.096,
+  speedup_high = 3.158,
+  time_before_s = 0.1857,
+  time_after_s = 0.05917,
+  bound_before = 3.146e+09,
+  bound_after = 1.193e+09,
+  part = 0.675,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.274, data_accesses = 4.51, instruction_accesses = 0.564, floating_point = 1.13, branches = 0.348, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.145, data_accesses = 2.86, instruction_accesses = 0.494, floating_point = 0.943, branches = 0.26, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "vectorising-level" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -5022,4 +7311,20 @@ measured "vectorising-level" {
   good_cpi = 0.33,
   lcpi_before = { overall = 0.282, data_accesses = 3.25, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.224, data_tlb = 3.47e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.252, data_accesses = 3.45, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 6.24e-07, instruction_tlb = 0, },
+}
+measured "vectorising-level" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.748,
+  speedup_low = 1.73,
+  speedup_high = 1.755,
+  time_before_s = 0.1982,
+  time_after_s = 0.1139,
+  bound_before = 1.729e+09,
+  bound_after = 9.615e+08,
+  part = 0.8,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.122, data_accesses = 2.69, instruction_accesses = 0.444, floating_point = 1.33, branches = 0.224, data_tlb = 2.31e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.133, data_accesses = 2.44, instruction_accesses = 0.4, floating_point = 1.2, branches = 0.203, data_tlb = 4.16e-07, instruction_tlb = 0, },
 }

@@ -258,7 +258,7 @@ suggestion "flush-denormals" {
   example = "examples/flush-denormals",
   level = "-O2",
   after_level = "-O2 -ffast-math",
-  claims = { category = "time", at_least = 0.3 },
+  claims = { category = "time", at_least = 0 },
   changes = "values below 2.2e-308 become 0",
   tolerance = 0,
   switches = {
