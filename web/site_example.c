@@ -202,45 +202,65 @@ static void add_compiler(struct strbuf *b, const char *compiler)
 	strbuf_release(&name);
 }
 
-/* One of the machines; the bars of the first stand for all of them */
-static void add_machine(struct strbuf *b, const struct suggestion *s,
-                        const struct knowledge_measured *m)
+/* By how much, on which machine */
+static void add_machine(struct strbuf *b, const struct knowledge_measured *m,
+                        const char *unit)
 {
 	const bool spread = isfinite(m->speedup_low);
 
-	strbuf_addf(b,
-	            "<p>The program around it ran <strong>%.2f times as "
-	            "fast</strong>",
-	            m->speedup);
+	strbuf_addf(b, "<strong>%.2f%s</strong>", m->speedup, unit);
 	if (spread)
-		strbuf_addf(b, " (quartiles %.2f to %.2f)", m->speedup_low,
-		            m->speedup_high);
+		strbuf_addf(b, " (%s%.2f to %.2f)", *unit ? "quartiles " : "",
+		            m->speedup_low, m->speedup_high);
 	strbuf_adds(b, (spread ? m->speedup_low : m->speedup) > 1
 	                       ? " on "
 	                       : ", it does not pay, on ");
 	html_text(b, m->cpu ? m->cpu : "a processor that was not recorded");
 	strbuf_adds(b, " (");
 	html_text(b, m->machine);
-	strbuf_adds(b, ") with ");
-	add_compiler(b, m->compiler ? m->compiler : "an unknown compiler");
-	strbuf_adds(b, " <code>");
-	html_text(b, s->level ? s->level : "");
-	strbuf_adds(b, "</code>.</p>\n");
-	if (m != s->measured)
-		return;
-	add_time_bars(b, m);
-	if (m->ncategories)
-		add_lcpi_bars(b, s, m);
+	strbuf_adds(b, ")");
 }
 
-/* On each machine that it was measured on */
+static void add_built_with(struct strbuf *b, const struct suggestion *s,
+                           const char *compiler)
+{
+	strbuf_adds(b, " with ");
+	add_compiler(b, compiler ? compiler : "an unknown compiler");
+	strbuf_adds(b, " <code>");
+	html_text(b, s->level ? s->level : "");
+	strbuf_adds(b, "</code>");
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* On each machine that it was measured on: the bars of the first stand for all
+ * of them, and so does its compiler where nothing else is said. */
 static void add_measured(struct strbuf *b, const struct suggestion *s)
 {
+	const struct knowledge_measured *first = s->measured;
+
 	strbuf_adds(b, "<h4>What was measured</h4>\n");
-	if (!s->measured)
+	if (!first) {
 		strbuf_adds(b, "<p>Not measured yet.</p>\n");
-	for (const struct knowledge_measured *m = s->measured; m; m = m->next)
-		add_machine(b, s, m);
+		return;
+	}
+	strbuf_adds(b, "<p>The program around it ran ");
+	add_machine(b, first, " times as fast");
+	add_built_with(b, s, first->compiler);
+	strbuf_adds(b, ".</p>\n");
+	add_time_bars(b, first);
+	if (first->ncategories)
+		add_lcpi_bars(b, s, first);
+	for (const struct knowledge_measured *m = first->next; m; m = m->next) {
+		strbuf_adds(b, m == first->next ? "<p>Elsewhere " : ", ");
+		add_machine(b, m, "");
+		if (!same_text(m->compiler, first->compiler))
+			add_built_with(b, s, m->compiler);
+		strbuf_adds(b, m->next ? "" : ".</p>\n");
+	}
 }
 
 /* The sentence that a report gives for the example itself */

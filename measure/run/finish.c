@@ -24,7 +24,7 @@ static void describe_end(struct strbuf *b, const struct session *s,
 		strbuf_addf(b, "the program ended with signal %d (%s)%s",
 		            s->exit_signal, strsignal(s->exit_signal),
 		            s->exit_memory);
-	else if (s->exit_status && !profile_shared_status(p))
+	else if (s->exit_status)
 		strbuf_addf(b, "the program exited with status %d%s",
 		            s->exit_status, s->exit_memory);
 	else if (s->problem)
@@ -111,9 +111,6 @@ static void say_done(struct strbuf *b, const struct session *s,
 		            kept);
 	else
 		b->s[b->len -= 2] = '\0';
-	if (profile_shared_status(p))
-		strbuf_addf(b, " (each run ended with status %d)",
-		            profile_shared_status(p));
 	if (profile_event(p, "TOT_CYC") >= 0 &&
 	    !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		strbuf_adds(b, kept ? "; but" : ", but");
