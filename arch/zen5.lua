@@ -152,7 +152,7 @@ return {
       -- 2,048 to 16,384 lines 4 or 8 KiB apart, from L3 or from memory, take 24 to 28 each in any order and 33
       -- to 35 one after the other. But its L2 keeps 512 such lines, as its sets are chosen by more bits than
       -- those of the simulated one, which keeps 128: what that one misses mostly comes from L2.
-      l1_set_far = guess(7.5, "as from L2"),
+      l1_set_far = guess(10, "hardly more than from L2"),
       l2_line = of(1, measured .. ": rows of 256 and 512 KB, 1.02 cycles for a line"),
       l3_line = of(2.2, measured .. ": rows of 2 to 4 MB, 2.0 to 2.5 cycles for a line, copied "
         .. "2.2 for each, two added up to a third 2.2"),
