@@ -177,7 +177,8 @@ $(BUILD)/tidy/%.ok: %.c .clang-tidy tests/.clang-tidy
 
 # Everything that is not compiled: read where it is in a source tree, and from
 # share/perfexpert when installed.
-DATA := $(wildcard arch/*.lua knowledge/*.lua profile/measurement.rng)
+DATA := $(wildcard arch/*.lua knowledge/*.lua knowledge/measured/*.lua \
+	profile/measurement.rng)
 EXAMPLES := $(wildcard knowledge/examples/*/*)
 SIMULATOR = $(BUILD)/simulator
 install: all

@@ -27,8 +27,8 @@ local function source(folder, side)
 end
 
 for _, path in ipairs(arg) do
-  -- rules and categories; not their helpers, nor what was measured
-  if not path:find("/prelude[._]") and not path:find("measured.lua", 1, true) then
+  -- rules and categories, not their helpers
+  if not path:find("/prelude[._]") then
     assert(loadfile(path, "t", env))()
   end
 end

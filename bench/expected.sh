@@ -48,13 +48,14 @@ fi
 # The knowledge is copied: what is measured here does not change the repository.
 if [ "${1:-}" = -m ]; then
 	cp knowledge/*.lua "$out/data/knowledge/" &&
-		cp "$out/measured.lua" "$out/data/knowledge/" || exit 1
+		cp -r "$out/measured" "$out/data/knowledge/" || exit 1
 else
 	rm -rf "$out/data" && mkdir -p "$out/data" &&
 		cp -r arch profile knowledge "$out/data/" || exit 1
 	PERFEXPERT_DATA=$out/data "$build/verify-knowledge" \
 		--keep "$out/kept" "$@" >"$out/verify.log"
-	cp "$out/data/knowledge/measured.lua" "$out/measured.lua" || exit 1
+	rm -rf "$out/measured" &&
+		cp -r "$out/data/knowledge/measured" "$out/" || exit 1
 fi
 PERFEXPERT_DATA=$out/data "$build/verify-knowledge" --expected "$out/kept" \
 	>"$out/pairs.txt" || exit 1

@@ -152,8 +152,7 @@ static bool is_prelude(const char *name)
 
 static bool is_knowledge(const char *name)
 {
-	return is_lua(name) && !is_prelude(name) &&
-	       strcmp(name, "measured.lua") != 0;
+	return is_lua(name) && !is_prelude(name);
 }
 
 /* Names of the files in a folder that are wanted, sorted; -1 with errno. */
@@ -194,24 +193,40 @@ static void load_one(struct knowledge *k, const char *folder, const char *name,
 	strbuf_release(&path);
 }
 
-static int load_folder(struct knowledge *k, const char *folder, bool override,
-                       struct err *err)
+/* What its examples measured, by machine; there may be none */
+static void load_measured(struct knowledge *k, const char *folder,
+                          bool override)
 {
 	struct strbuf path = STRBUF_INIT;
 	char **names;
 	size_t n;
 
+	io_join(&path, folder, KNOWLEDGE_MEASURED);
+	list_files(path.s, is_lua, &names, &n);
+	for (size_t i = 0; i < n; i++) {
+		strbuf_clear(&path);
+		io_join(&path, KNOWLEDGE_MEASURED, names[i]);
+		load_one(k, folder, path.s, override);
+		free(names[i]);
+	}
+	free(names);
+	strbuf_release(&path);
+}
+
+static int load_folder(struct knowledge *k, const char *folder, bool override,
+                       struct err *err)
+{
+	char **names;
+	size_t n;
+
 	if (list_files(folder, is_knowledge, &names, &n) != 0)
 		return err_system(err, "can't read the folder '%s'", folder);
-	io_join(&path, folder, "measured.lua");
-	if (access(path.s, R_OK) == 0)
-		load_one(k, folder, "measured.lua", override);
+	load_measured(k, folder, override);
 	for (size_t i = 0; i < n; i++) {
 		load_one(k, folder, names[i], override);
 		free(names[i]);
 	}
 	free(names);
-	strbuf_release(&path);
 	return 0;
 }
 

@@ -125,6 +125,10 @@ size_t knowledge_problems(const struct knowledge *k, const char *const **list);
 void knowledge_add_problem(struct knowledge *k, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Beside the rules of a folder: a file for each machine on which its examples
+ * were measured */
+#define KNOWLEDGE_MEASURED "measured"
+
 /* knowledge_measured_on - what was measured on that machine, or NULL */
 const struct knowledge_measured *
 knowledge_measured_on(const struct suggestion *s, const char *machine);

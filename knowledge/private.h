@@ -20,7 +20,7 @@ struct knowledge {
 	const char **problems;
 	size_t nproblems, cap_problems;
 	struct map *by_id, *category_by_id, *seen; /* seen: problems said */
-	struct map *measured; /* of measured.lua, by folder and id */
+	struct map *measured;                      /* by folder and id */
 };
 
 /* What the file being read is, for messages and for examples */
@@ -42,7 +42,7 @@ void schema_measured(struct knowledge *k, const struct knowledge_file *f,
                      int entry);
 
 /*
- * knowledge_add_measured - keep what a folder's measured.lua says of an id
+ * knowledge_add_measured - keep what was measured of an id in a folder
  *
  * False when it says that twice of one machine.
  */

@@ -5,12 +5,14 @@
  * are timed in turn and measured by simulation; the rule fires on the section
  * before and not on the one after, and the claimed bound falls by at least what
  * is claimed. What was measured is written to examples/ID/{before,after}.db and
- * to measured.lua.
+ * to measured/.
  */
+#include <errno.h>
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -33,7 +35,7 @@
 struct outcome {
 	bool good;           /* all that must hold holds */
 	bool paid;           /* natively faster, beyond the spread */
-	struct strbuf entry; /* of measured.lua */
+	struct strbuf entry; /* of its machine's file */
 };
 
 struct verifier {
@@ -260,7 +262,7 @@ static void quoted(const char *entry, size_t n, const char *key,
 	strbuf_add(out, s, strcspn(s, "\"\n"));
 }
 
-/* Entries by id, those of one id by machine: <0, 0, >0 */
+/* Entries by id: <0, 0, >0 */
 static int order(const char *a, size_t na, const char *b)
 {
 	struct strbuf x = STRBUF_INIT, y = STRBUF_INIT;
@@ -269,20 +271,14 @@ static int order(const char *a, size_t na, const char *b)
 	quoted(a, na, "measured \"", &x);
 	quoted(b, strlen(b), "measured \"", &y);
 	order = strcmp(x.s, y.s);
-	if (order == 0) {
-		quoted(a, na, "machine = \"", &x);
-		quoted(b, strlen(b), "machine = \"", &y);
-		order = strcmp(x.s, y.s);
-	}
 	strbuf_release(&x);
 	strbuf_release(&y);
 	return order;
 }
 
 /*
- * The old file with the entry of one id on one machine replaced or added;
- * entries start with "measured" and end with a line "}". What was measured on
- * other machines stays.
+ * The old file with the entry of one id replaced or added; entries start with
+ * "measured" and end with a line "}".
  */
 static void merge_entry(const char *old, const char *entry, struct strbuf *out)
 {
@@ -305,6 +301,22 @@ static void merge_entry(const char *old, const char *entry, struct strbuf *out)
 		strbuf_adds(out, entry);
 }
 
+/* The file of the entry's machine, whose folder is made */
+static int file_of(const struct suggestion *s, const char *entry,
+                   struct strbuf *path, struct err *err)
+{
+	struct strbuf machine = STRBUF_INIT;
+	int rc = 0;
+
+	io_join(path, s->folder, KNOWLEDGE_MEASURED);
+	if (mkdir(path->s, 0777) != 0 && errno != EEXIST)
+		rc = err_system(err, "can't make the folder '%s'", path->s);
+	quoted(entry, strlen(entry), "machine = \"", &machine);
+	strbuf_addf(path, "/%s.lua", machine.s);
+	strbuf_release(&machine);
+	return rc;
+}
+
 static int save_entry(const struct suggestion *s, const char *entry,
                       struct err *err)
 {
@@ -317,7 +329,10 @@ static int save_entry(const struct suggestion *s, const char *entry,
 	const char *body;
 	int rc = -1;
 
-	io_join(&path, s->folder, "measured.lua");
+	if (file_of(s, entry, &path, err) != 0) {
+		strbuf_release(&path);
+		return -1;
+	}
 	io_read_file(path.s, 1 << 22, &old, &none);
 	body = old.s;
 	while (strncmp(body, "--", 2) == 0)
