@@ -412,27 +412,6 @@ double profile_fact_number(const struct profile_fact *f, const char *name)
 	return text && num_double(text, &value) ? value : NAN;
 }
 
-int profile_shared_status(const struct profile *p)
-{
-	int status = 0;
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->nruns; i++) {
-		const struct profile_run *r = &p->runs[i];
-
-		/* the simulator ends as it is told */
-		if (r->limited ||
-		    (r->purpose && strcmp(r->purpose, "simulated") == 0))
-			continue;
-		if (r->signal || r->exit_status <= 0 ||
-		    (n && r->exit_status != status))
-			return 0;
-		status = r->exit_status;
-		n++;
-	}
-	return n > 1 ? status : 0;
-}
-
 double profile_value(const struct profile *p, const struct profile_section *s,
                      const char *event)
 {

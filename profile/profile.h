@@ -361,15 +361,6 @@ const char *profile_fact_attr(const struct profile_fact *f, const char *name);
 /* profile_fact_number - an attribute as a number, NAN when it is none */
 double profile_fact_number(const struct profile_fact *f, const char *name);
 
-/*
- * profile_shared_status - what each of several runs of the program ended with
- *
- * A status but 0 that they share is the program's own, as a solver's answer is.
- * Simulated runs and those that were ended do not count; 0: they do not share
- * one, or there are less than two.
- */
-int profile_shared_status(const struct profile *p);
-
 /* profile_value - a section's sum by event name, NAN when not measured */
 double profile_value(const struct profile *p, const struct profile_section *s,
                      const char *event);
