@@ -322,7 +322,7 @@ kernel {
 }
 
 kernel {
-  name = "fortran_order", cause = "l3", -- fetched ahead that far, and pushed out of L1
+  name = "fortran_order", cause = "l3", -- more lines than the sets of L2 that they share hold
   cpi = 5, source = "wrong_order.f90",
   args = { 1024, 3 }, small = { 512, 1 },
   flags = "-fno-inline", procedure = "combine", worst = DATA, problematic = { DATA },

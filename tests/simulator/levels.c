@@ -8,8 +8,9 @@
  * any: lines of 64 MiB in an order that nothing foresees, whose addresses come
  * from no load.
  * column: of each of 2,048 rows of 4 KiB a line, again and again: all of them
- *in one set of L1, and too many for their sets of L2. code: 256 KiB of straight
- *code of eight bytes each (x86-64).
+ * in one set of L1, and too many for their sets of L2.
+ *
+ * code: 256 KiB of straight code of eight bytes each (x86-64).
  */
 #include <stdint.h>
 #include <stdio.h>
