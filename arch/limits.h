@@ -11,6 +11,7 @@ enum {
 	LIMIT_LINE_MIN = 32, /* bytes of a cache line */
 	LIMIT_LINE_MAX = 1024,
 	LIMIT_WAYS = 4096,         /* of a cache or TLB */
+	LIMIT_HASHED = 20,         /* bits of the number of a set */
 	LIMIT_L1_LINES = 1 << 15,  /* of a first-level cache, LIMIT_L1_ROOM */
 	LIMIT_LINES = 1 << 28,     /* of another cache */
 	LIMIT_TLB_ENTRIES = 65536, /* of one level */

@@ -22,6 +22,8 @@ struct machine_cache {
 	uint64_t size_bytes; /* ways * line_bytes * a power of two */
 	unsigned ways, line_bytes;
 	unsigned shared_by; /* cores that share it, 1 when private */
+	unsigned hashed;    /* upper bits of a set's number, each of which is
+	                       the exclusive or of bits above */
 };
 
 /* entries is 0 when there is none; ways == entries: fully associative */

@@ -111,6 +111,10 @@ static int check_cache(const struct lua_table *t, const struct machine_cache *c,
 	    !power_of_two(lines / c->ways))
 		return table_fail(t, NULL,
 		                  "size is not ways * line * a power of two");
+	if (c->hashed && (first_level || lines / c->ways >> c->hashed == 0))
+		return table_fail(t, "hashed",
+		                  first_level ? "a first level has none"
+		                              : "more bits than sets have");
 	if (first_level &&
 	    LIMIT_L1_ROOM(lines, (uint64_t)c->ways) > LIMIT_L1_LINES)
 		return table_fail(t, "size",
@@ -124,9 +128,10 @@ static int check_cache(const struct lua_table *t, const struct machine_cache *c,
 static int read_cache(const struct lua_table *t, struct machine_cache *c,
                       bool first_level)
 {
-	static const char *const keys[] = { "size",      "ways",   "line",
-		                            "shared_by", "source", NULL };
-	double size = 0, ways = 1, line = 64, shared = 1;
+	static const char *const keys[] = { "size",   "ways",   "line",
+		                            "hashed", "source", "shared_by",
+		                            NULL };
+	double size = 0, ways = 1, line = 64, shared = 1, hashed = 0;
 	const char *source;
 
 	if (table_only(t, keys) != 0 ||
@@ -134,12 +139,14 @@ static int read_cache(const struct lua_table *t, struct machine_cache *c,
 	    table_count(t, "ways", 1e9, &ways) != 0 ||
 	    table_count(t, "line", 1e9, &line) != 0 ||
 	    table_count(t, "shared_by", 1024, &shared) != 0 ||
+	    table_count(t, "hashed", LIMIT_HASHED, &hashed) != 0 ||
 	    table_need_string(t, "source", &source) != 0)
 		return -1;
 	*c = (struct machine_cache){ .size_bytes = (uint64_t)size,
 		                     .ways = (unsigned)ways,
 		                     .line_bytes = (unsigned)line,
-		                     .shared_by = (unsigned)shared };
+		                     .shared_by = (unsigned)shared,
+		                     .hashed = (unsigned)hashed };
 	return size > 0 ? check_cache(t, c, first_level) : 0;
 }
 

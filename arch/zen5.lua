@@ -57,7 +57,8 @@ return {
   caches = {
     l1d = { size = 48 << 10, ways = 12, line = 64, source = sog .. "; " .. cpuid },
     l1i = { size = 32 << 10, ways = 8, line = 64, source = sog .. "; " .. cpuid },
-    l2 = { size = 1 << 20, ways = 16, line = 64, source = sog .. "; " .. cpuid },
+    l2 = { size = 1 << 20, ways = 16, line = 64, hashed = 6, source = sog .. "; " .. cpuid .. "; sets by "
+      .. measured .. ": of lines 256 bytes apart 4,096 stay, 512 bytes 2,048, and 1, 2, 4 and 8 KiB 1,024" },
     l3 = { size = 32 << 20, ways = 16, line = 64, shared_by = 8, source = cpuid },
   },
 
@@ -149,10 +150,8 @@ return {
       memory_latency = { value = 130, unit = "ns", source = chips .. ": about 130 ns near" },
       l1_set = of(7.5, measured .. ": 100 to 512 lines 4 or 8 KiB apart, in any order 6.8 to 7.6 each, one "
         .. "after the other 7.6 to 7.9"),
-      -- 2,048 to 16,384 lines 4 or 8 KiB apart, from L3 or from memory, take 24 to 28 each in any order and 33
-      -- to 35 one after the other. But its L2 keeps 512 such lines, as its sets are chosen by more bits than
-      -- those of the simulated one, which keeps 128: what that one misses mostly comes from L2.
-      l1_set_far = guess(10, "hardly more than from L2"),
+      l1_set_far = of(26, measured .. ": 2,048 to 16,384 lines 4 or 8 KiB apart, from L3 or from memory, "
+        .. "24 to 28 each in any order, one after the other 33 to 35"),
       l2_line = of(1, measured .. ": rows of 256 and 512 KB, 1.02 cycles for a line"),
       l3_line = of(2.2, measured .. ": rows of 2 to 4 MB, 2.0 to 2.5 cycles for a line, copied "
         .. "2.2 for each, two added up to a third 2.2"),

@@ -220,6 +220,15 @@ static const struct {
 	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64,"
 	      " ways = 8192, source = 's' } }" END,
 	  ".lua:2: caches.l2.ways: wants 1 to 4096, not 8192" },
+	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64, ways = 16,"
+	      " hashed = 21, source = 's' } }" END,
+	  ".lua:2: caches.l2.hashed: wants a whole number from 0 to 20" },
+	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64, ways = 16,"
+	      " hashed = 11, source = 's' } }" END,
+	  ".lua:2: caches.l2.hashed: more bits than sets have" },
+	{ OWN "t.caches = { l1d = { size = 32 << 10, line = 64, ways = 8,"
+	      " hashed = 1, source = 's' } }" END,
+	  ".lua:2: caches.l1d.hashed: a first level has none" },
 	{ OWN "t.caches = { l2 = { size = 1 << 20, line = 64, ways = 0,"
 	      " source = 's' } }" END,
 	  ".lua:2: caches.l2.ways: wants 1 to 4096, not 0" },

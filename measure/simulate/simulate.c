@@ -100,6 +100,8 @@ static void add_cache(struct words *w, const char *name,
 		           c->line_bytes);
 	else
 		add_option(w, "--%s=none", name);
+	if (c->hashed)
+		add_option(w, "--%s-hashed=%u", name, c->hashed);
 }
 
 static void add_tlb(struct words *w, const char *name,

@@ -101,6 +101,8 @@ void level_init(struct level *l, const struct geometry *g, Bool tlb)
 	l->shift = (UInt)VG_(log2_64)(g->line);
 	l->brief_shift = l->mask ? (UInt)VG_(log2_64)(l->sets) : 0;
 	l->odd = !l->mask && l->sets > 1;
+	l->hashed = g->hashed < l->brief_shift ? g->hashed : l->brief_shift;
+	l->hash_mask = l->mask & ~(l->mask >> l->hashed);
 	level_room(l);
 }
 

@@ -124,6 +124,7 @@ struct memory {
 
 /* model_memory.c */
 enum cause level_of(Addr addr);
+UInt *came_l2(ULong line); /* lines that came into its set */
 struct coming *coming_at(ULong line);
 struct coming *find_coming(ULong line);
 struct coming *find_prefetched(ULong line);

@@ -90,9 +90,21 @@ static ULong path_take(struct path *p, ULong from)
 
 /* ---- sets ---- */
 
-static UInt *came(struct sets *s, ULong line)
+static UInt *came_l1(ULong line)
 {
+	struct sets *s = &sim.model->memory->l1_sets;
+
 	return &s->came[line % s->n];
+}
+
+UInt *came_l2(ULong line)
+{
+	struct sets *s = &sim.model->memory->l2_sets;
+
+	if (sim.l2.none)
+		return s->came;
+	line = line << sim.l1d.shift >> sim.l2.shift;
+	return &s->came[level_number(&sim.l2, line) % s->n];
 }
 
 /* A place begins when it is asked for, not by the clock. */
@@ -112,7 +124,7 @@ static ULong enter_l1(ULong line, ULong at, enum cause level)
 	struct memory *m = sim.model->memory;
 	const ULong set = line % m->l1_sets.n;
 
-	++*came(&m->l1_sets, line);
+	++*came_l1(line);
 	if (m->set_far && level != FROM_L2)
 		at = enter_set(&m->set_far[set], at);
 	return enter_set(&m->set[set], at);
@@ -154,14 +166,13 @@ struct coming *find_prefetched(ULong line)
 
 	if (!c || !c->into || c->burst != sim.model->bursts)
 		return NULL;
-	if (c->into == 1 &&
-	    *came(&m->l1_sets, line) - c->number[0] < m->l1_sets.ways)
+	if (c->into == 1 && *came_l1(line) - c->number[0] < m->l1_sets.ways)
 		return c;
 	/* L2 may still have it */
 	if (c->into == 1)
 		c->into = 2;
 	if (c->level == FROM_L2 ||
-	    *came(&m->l2_sets, line) - c->number[1] >= m->l2_sets.ways)
+	    *came_l2(line) - c->number[1] >= m->l2_sets.ways)
 		return NULL;
 	return c;
 }
@@ -230,16 +241,13 @@ static ULong request(enum cause level, ULong from, Bool ahead, ULong *queued)
 /* It goes on into L1, from L2 or, if it was never there, from beyond. */
 void to_l1(struct coming *c, ULong line, ULong at, enum cause from)
 {
-	struct memory *m = sim.model->memory;
-
 	c->at = enter_l1(line, at, from);
 	c->crowded = c->at - at;
-	c->number[0] = *came(&m->l1_sets, line);
+	c->number[0] = *came_l1(line);
 }
 
 struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 {
-	struct memory *m = sim.model->memory;
 	const ULong line = addr >> sim.l1d.shift;
 	struct coming *c = coming_at(line);
 	ULong at;
@@ -250,7 +258,7 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 	c->burst = sim.model->bursts;
 	at = request(level, from, into != 0, &c->queued);
 	if (level != FROM_L2)
-		c->number[1] = ++*came(&m->l2_sets, line);
+		c->number[1] = ++*came_l2(line);
 	if (into == 2) {
 		c->at = at;
 		c->crowded = 0;
@@ -406,12 +414,31 @@ static void arrives(struct served *s, const struct coming *c, ULong from,
 	s->late_for = c->crowded > c->queued ? c->level : path_of(c->level);
 }
 
+/*
+ * A line that another access asked for and that is not there yet: it serves all
+ * who wait for it, though in the order of the program others had pushed it out.
+ */
+static struct coming *find_asked(ULong line, ULong from)
+{
+	struct coming *c = find_coming(line);
+
+	return c && !c->into && c->burst == sim.model->bursts && c->at > from
+	               ? c
+	               : NULL;
+}
+
 /* The line was not in L1 as it was simulated. */
 static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
                         UInt missed, ULong from, ULong latency)
 {
 	struct memory *m = sim.model->memory;
 	const struct numbers *n = &sim.model->n;
+	const struct coming *asked = find_asked(addr >> sim.l1d.shift, from);
+
+	if (asked) {
+		arrives(s, asked, from, from + latency);
+		return;
+	}
 	resume_stream(addr, missed);
 	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
 	const ULong start = heap_free(&m->l1_misses, from);
@@ -425,11 +452,15 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
 			s->level = FROM_L2;
-		to_l1(c, c->line - 1, s->done, s->level);
+		/* its set is held up as long as if nobody had fetched it */
+		const enum cause from_far =
+			m->set_far ? (enum cause)c->level : s->level;
+
+		to_l1(c, c->line - 1, s->done, from_far);
 		s->done = c->at;
 		if (c->crowded) {
 			s->late += c->crowded;
-			s->late_for = s->level;
+			s->late_for = (UChar)from_far;
 		}
 		heap_take(&m->l1_misses, s->done);
 	} else {

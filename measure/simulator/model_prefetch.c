@@ -19,11 +19,11 @@ static Bool prefetch(Addr addr, ULong from, UInt into)
 		return True;
 	if (c) {
 		/* it is on its way to L2, or there */
-		const Bool there = c->at <= from;
+		const Bool near = c->at <= from && !m->set_far;
 
 		from += sim.model->n.l2_latency;
 		to_l1(c, c->line - 1, c->at > from ? c->at : from,
-		      there ? FROM_L2 : (enum cause)c->level);
+		      near ? FROM_L2 : (enum cause)c->level);
 		c->into = (UChar)into;
 		return True;
 	}
@@ -112,7 +112,8 @@ static void prefetch_far(const struct apart *p, ULong strides, UInt into,
 	const struct sets *l2 = &sim.model->memory->l2_sets;
 	const ULong span = l2->n << sim.l1d.shift;
 
-	if ((ULong)p->stride % span == 0 && strides + 2 > l2->ways)
+	if (!sim.l2.hashed && (ULong)p->stride % span == 0 &&
+	    strides + 2 > l2->ways)
 		strides = l2->ways > 2 ? l2->ways - 2 : 1;
 	const Addr to = p->last + (ULong)(p->stride * (Long)strides);
 
@@ -186,7 +187,7 @@ static void was_fetched(ULong line, UInt into)
 		.into = (UChar)into,
 		.burst = sim.model->bursts,
 		.number = { m->l1_sets.came[line % m->l1_sets.n],
-		            m->l2_sets.came[line % m->l2_sets.n] }
+		            *came_l2(line) }
 	};
 }
 

@@ -17,6 +17,7 @@ struct geometry {
 	ULong ways;
 	ULong line; /* line or page size in bytes, a power of two */
 	Bool none;
+	UInt hashed; /* bits of a set's number, see struct level */
 };
 
 /*
@@ -49,13 +50,19 @@ struct place {
 	UInt brief;
 };
 
-/* A further level; true LRU too, by the order of its ways. */
+/*
+ * A further level; true LRU too, by the order of its ways. The upper bits of a
+ * set's number may depend on those of the address above them, too: each is
+ * their exclusive or, so that lines at round distances don't meet.
+ */
 struct level {
 	UInt *set; /* stride brief tags, the most recent one first; and so on */
 	ULong sets;
 	ULong ways;
 	ULong stride;
 	ULong mask;
+	ULong hash_mask; /* those upper bits; 0: none */
+	UInt hashed;     /* how many */
 	UInt shift;
 	UInt brief_shift;
 	Bool odd;

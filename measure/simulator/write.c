@@ -84,6 +84,8 @@ static void put_geometry(struct out *o, const HChar *name,
 	else
 		put(o, "geometry %s %llu %llu %llu", name, g->size, g->ways,
 		    g->line);
+	if (!g->none && g->hashed)
+		put(o, " hashed %u", g->hashed);
 	newline(o);
 }
 

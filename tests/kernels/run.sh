@@ -75,10 +75,10 @@ measure() {
 	timeout 600 "$build/perfexpert" --json --suggest 0.1 "$name.given.db" \
 		>"$name.suggest.json" 2>>"$name.log" ||
 		echo "perfexpert --suggest: exit status $?" >>"$name.log"
-	# a smaller run, for a comparison with callgrind on zen5's L1 and L2
+	# a smaller run, for a comparison with callgrind on zen5's L1 and L2, sets by the address
 	# shellcheck disable=SC2086
 	timeout 600 "$build/perfexpert-run" --collector simulate --effort full -q -n 1 \
-		-o "$name.small.db" --machine zen5 -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
+		-o "$name.small.db" --machine "$top/tests/kernels/by_address.lua" -- "./$name" $small >>"$name.log" 2>&1 </dev/null ||
 		echo "small run: exit status $?" >>"$name.log"
 	compare callgrind "--I1=32768,8,64 --D1=49152,12,64 --LL=1048576,16,64"
 	# zen5's data TLBs: caches whose lines are pages

@@ -152,6 +152,39 @@ misses "pages, 16 entries, fully associative" \
 	"--D1=65536,16,4096 --I1=65536,16,4096 --LL=262144,64,4096" \
 	gzip -c "$dir/process"
 
+# ---- sets that depend on further bits of the address ----
+
+# column BYTES ROWS OPTION..: do so many lines, so far apart, stay in L2?
+column() {
+	local missed
+
+	sim --L2=1048576,16,64 --L3=none "${@:3}" "$dir/levels" column "$1" "$2"
+	# shellcheck disable=SC2046
+	missed=$(get "$dir"/out.* l2d_ld levels $(function_of "$dir/levels" column))
+	if [ "$missed" -ge "$2" ] && [ "$missed" -le $(($2 + $2 / 20)) ]; then
+		echo stay
+	elif [ "$missed" -ge $(($2 * 59)) ]; then
+		echo miss
+	else
+		echo "$missed misses"
+	fi
+}
+
+is "4,096 lines 256 bytes apart, by the address" "$(column 256 4096)" stay
+is "512 lines 2 KiB apart, by the address" "$(column 2048 512)" stay
+is "1,024 lines 2 KiB apart, by the address" "$(column 2048 1024)" miss
+is "1,024 lines 32 KiB apart, by the address" "$(column 32768 1024)" miss
+for each in "256 4096" "512 2048" "1024 1024" "2048 1024" "4096 1024" \
+	"8192 1024" "32768 1024"; do
+	# shellcheck disable=SC2086 # bytes, and as many lines as there are ways
+	set -- $each
+	# the first and the last row may both begin in one set
+	is "$2 lines $1 bytes apart but for a sixteenth, by further bits" \
+		"$(column "$1" $(($2 * 15 / 16)) --L2-hashed=6)" stay
+	is "twice as many lines $1 bytes apart, by further bits" \
+		"$(column "$1" $((2 * $2)) --L2-hashed=6)" miss
+done
+
 # ---- what is sampled ----
 
 sim "$dir/misses"

@@ -1,19 +1,21 @@
 /*
  * levels - what comes from a level behind the first: lines of a ring, and code
  *
- *	levels kept | any | column | code
+ *	levels kept | any | column [BYTES ROWS] | code
  *
  * kept: a ring of 2 MiB, again and again. Its account says how much of it is
  * still in an L3 cache into which others bring lines, too.
  * any: lines of 64 MiB in an order that nothing foresees, whose addresses come
  * from no load.
- * column: of each of 2,048 rows of 4 KiB a line, again and again: all of them
- * in one set of L1, and too many for their sets of L2.
+ * column: of each of 2,048 rows of 4 KiB (or of so many of so many bytes) a
+ * line, again and again: all of them in one set of L1, and too many for their
+ * sets of L2 where these are the address's own bits.
  *
  * code: 256 KiB of straight code of eight bytes each (x86-64).
  */
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINES = 1 << 15, PASSES = 60, ANY = 1 << 20 };
@@ -58,13 +60,13 @@ __attribute__((noinline)) uint64_t any(void)
 	return sum;
 }
 
-__attribute__((noinline)) uint64_t column(void)
+__attribute__((noinline)) uint64_t column(long bytes, long rows, int passes)
 {
 	uint64_t sum = 0;
 
-	for (int k = 0; k < 200; k++) {
-		for (int row = 0; row < 2048; row++)
-			sum += (unsigned char)far[row * 4096 + k % 64];
+	for (int k = 0; k < passes; k++) {
+		for (long row = 0; row < rows; row++)
+			sum += (unsigned char)far[row * bytes + k % 64];
 	}
 	return sum;
 }
@@ -90,7 +92,9 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "any") == 0)
 		return any() != 0;
 	if (argc == 2 && strcmp(argv[1], "column") == 0)
-		return column() != 0;
+		return column(4096, 2048, 200) != 0;
+	if (argc == 4 && strcmp(argv[1], "column") == 0)
+		return column(atol(argv[2]), atol(argv[3]), PASSES) != 0;
 	make_ring();
 	return kept() == NULL;
 }

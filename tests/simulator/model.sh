@@ -171,6 +171,9 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles byte_string 1030 4500 5600 zen5loops
 	cycles stores 6 190 210 zen5loops
 	cycles store_rows 6 190 210 zen5loops
+	sim --model="$dir/zen5" --L1D=49152,12,64 --L2=1048576,16,64 \
+		"$dir/zen5loops"
+	cycles one_set 26 4500 6500 zen5loops
 	# lines that follow a stride come with their pages: 4.2, 5.4
 	for each in "1088 395 460" "16448 395 820"; do
 		# shellcheck disable=SC2086 # how far, least and most

@@ -9,7 +9,7 @@
 enum { N = 1000000, STRINGS = 4000 };
 
 static struct {
-	uint64_t at[4096];
+	uint64_t at[24 * 512];
 } data __attribute__((aligned(4096)));
 
 #define FUNCTION __attribute__((noinline, noclone)) void
@@ -62,6 +62,12 @@ LOOP(store_rows, N,
      "mov %1, 1024(%1)\nmov %1, 2048(%1)\n"
      "mov %1, 4096(%1)\nmov %1, 8192(%1)\n")
 
+/* 24 lines of one set of L1: one that is on its way serves the loads of several
+ * turns: 55 */
+LOOP(one_set, N,
+     ".set offset, 0\n.rept 24\nadd offset(%1), %%rcx\n"
+     ".set offset, offset + 4096\n.endr\n")
+
 int main(void)
 {
 	sums();
@@ -74,5 +80,6 @@ int main(void)
 	byte_string();
 	stores();
 	store_rows();
+	one_set();
 	return 0;
 }
