@@ -1,7 +1,8 @@
 /*
  * Reads one number of each page, over more pages than the second-level TLB
- * holds. The stride is a page and some lines, so the lines spread over all cache
- * sets (of Zen 5's L2, too) and stay in L2: only their translation is missing.
+ * holds. The stride is a page and some lines, so the lines spread over all
+ * cache sets (of Zen 5's L2, too) and stay in L2: only their translation is
+ * missing.
  *
  *      page_stride PAGES PASSES
  */
