@@ -48,6 +48,8 @@ struct machine_geometry {
 struct machine_peak {
 	unsigned issue_width;      /* instructions per cycle, sustained */
 	unsigned vector_bits;      /* widest SIMD register */
+	unsigned compiled_bits;    /* as much of it as compilers use when they
+	                              are told the machine; 0: not known */
 	double scalar_flops;       /* double precision, per cycle and core */
 	double vector_flops;       /* the same with SIMD */
 	double core_bytes_per_s;   /* memory bandwidth that one core gets */

@@ -318,13 +318,15 @@ static int read_positive(const struct lua_table *t, const char *key,
 static int read_peak(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = {
-		"issue_width",  "vector_bits",      "scalar_flops",
-		"vector_flops", "core_bytes_per_s", "socket_bytes_per_s",
-		"socket_cores", "source",           NULL
+		"issue_width",      "vector_bits",
+		"scalar_flops",     "vector_flops",
+		"core_bytes_per_s", "socket_bytes_per_s",
+		"socket_cores",     "compiled_bits",
+		"source",           NULL
 	};
 	struct machine_peak *p = &m->peak;
 	double width = p->issue_width, bits = p->vector_bits;
-	double cores = p->socket_cores;
+	double cores = p->socket_cores, compiled = p->compiled_bits;
 	const char *source;
 	struct lua_table t;
 
@@ -336,6 +338,7 @@ static int read_peak(struct machine *m, const struct lua_table *root)
 	    table_need_string(&t, "source", &source) != 0 ||
 	    table_count(&t, "issue_width", 64, &width) != 0 ||
 	    table_count(&t, "vector_bits", 8192, &bits) != 0 ||
+	    table_count(&t, "compiled_bits", 8192, &compiled) != 0 ||
 	    table_count(&t, "socket_cores", 4096, &cores) != 0 ||
 	    read_positive(&t, "scalar_flops", &p->scalar_flops) != 0 ||
 	    read_positive(&t, "vector_flops", &p->vector_flops) != 0 ||
@@ -345,6 +348,7 @@ static int read_peak(struct machine *m, const struct lua_table *root)
 		return -1;
 	p->issue_width = (unsigned)width;
 	p->vector_bits = (unsigned)bits;
+	p->compiled_bits = (unsigned)compiled;
 	p->socket_cores = (unsigned)cores;
 	return 0;
 }

@@ -209,9 +209,16 @@ local function accesses(s)
   return (s.events.LD_INS or 0) + (s.events.ST_INS or 0)
 end
 
+-- of so many bits, what compilers use when they are told the machine: wider units than
+-- 32 bytes are worth it on some x86-64 only
+local function compiled_bits(s, bits)
+  local most = s.machine.compiled_bits or s.machine.isa == "x86_64" and 256 or bits
+  return math.min(bits, most)
+end
+
 -- working on several elements with one instruction: the lanes of vectors as wide
 -- as the switches allow that it was compiled with, and 16 bytes without any; wide:
--- as when it is compiled for the machine, for which compilers take 32 bytes
+-- as when it is compiled for the machine
 local function lanes(s, wide)
   local element = s.code and (s.code.fp_single or 0) > (s.code.fp_double or 0) and 4 or 8
   -- of integers, the step from one to the next tells
@@ -224,7 +231,7 @@ local function lanes(s, wide)
   local bits = s.machine.vector_bits or 128
   if s.machine.isa == "x86_64" then
     wide = wide or built_with(s, "-march=native", "-march=x86-64-v", "-mavx", "-march=haswell", "-march=znver", "-march=skylake")
-    bits = math.min(bits, wide and 256 or 128)
+    bits = math.min(bits, wide and compiled_bits(s, bits) or 128)
   end
   return math.max(1, bits / (8 * element))
 end
@@ -322,6 +329,7 @@ return {
   of_all = of_all, less_work = less_work, work = work, fewer = fewer, fewer_accesses = fewer_accesses,
   through_memory = through_memory, fewer_calls = fewer_calls, calls_of_own = calls_of_own,
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
+  compiled_bits = compiled_bits,
   fp_chained = fp_chained, recurs = recurs, vectors = vectors, would_vectorise = would_vectorise,
   loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

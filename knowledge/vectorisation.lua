@@ -136,7 +136,7 @@ suggestion "target-machine" {
     local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
     -- what is done one at a time stays so, and what is done in the loops in it is told of these
     local x = clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
-      * (1 - own / math.max(own, math.min(256, s.code.machine_vector_bits)))
+      * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits)))
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })
   end,
@@ -155,7 +155,8 @@ suggestion "target-machine" {
     if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
       return "it was compiled for a certain machine"
     end
-    return s.account and 0.8 or gain(s, 0.8 * (1 - s.code.vector_bits / math.max(s.code.vector_bits, math.min(256, s.code.machine_vector_bits))))
+    local own = s.code.vector_bits
+    return s.account and 0.8 or gain(s, 0.8 * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits))))
   end,
   evidence = function(s)
     return "the loop at " .. s.place .. " uses vectors of " .. count(s.code.vector_bits) .. " bits; the machine has "
@@ -189,7 +190,7 @@ suggestion "target-machine" {
 local function wider_vectors(s)
   local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
   return clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
-    * (1 - own / math.max(own, math.min(256, s.code.machine_vector_bits or 0)))
+    * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits or 0)))
 end
 
 suggestion "build-package" {

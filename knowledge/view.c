@@ -521,6 +521,8 @@ static int machine_table(struct builder *b, const struct machine *m,
 		set_number(b, t, "page", (double)g->dtlb1.page_bytes);
 	if (peak->vector_bits)
 		set_number(b, t, "vector_bits", peak->vector_bits);
+	if (peak->compiled_bits)
+		set_number(b, t, "compiled_bits", peak->compiled_bits);
 	set_number(b, t, "rob", machine_model_value(m, "rob"));
 	set_number(b, t, "L1_load", machine_model_latency(m, "load"));
 	set_number(b, t, "L2_line", machine_model_value(m, "l2_line"));

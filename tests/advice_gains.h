@@ -220,6 +220,8 @@ static const struct {
 	  FUSES("load_vec=1.6e9") },
 	{ "vectors of 16 bytes, for 32", "target-machine", 0.4, PIPED NEARBY,
 	  "", PACKED("fp_packed=4e8") },
+	{ "the same for 64, which its compilers take", "target-machine", 0.6,
+	  PIPED NEARBY " newer=1", "", PACKED("fp_packed=4e8") },
 	{ "the same, of sums and products", "target-machine", 0.618,
 	  PIPED NEARBY, "", PACKED("fp_packed=4e8 fp_add=2e8 fp_mul=2e8") },
 	{ "few vectors between single numbers", "target-machine", 0.1,

@@ -324,7 +324,9 @@ static struct profile *made_up(const char *events, const char *procedure,
 
 	p->program = "made-up";
 	p->collector = "simulate";
-	p->machine = event(events, "older", 0) > 0 ? "sapphire_rapids" : "zen4";
+	p->machine = event(events, "older", 0) > 0   ? "sapphire_rapids"
+	             : event(events, "newer", 0) > 0 ? "zen5"
+	                                             : "zen4";
 	for (size_t i = 0; i < n; i++)
 		profile_event_add(p, made_up_events[i].name, NULL,
 		                  PROFILE_SIMULATED);
