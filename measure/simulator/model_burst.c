@@ -23,7 +23,7 @@
 enum {
 	WARM_UP = 1000,  /* instructions replayed, but not charged */
 	LENGTH = 3000,   /* of a burst, with those */
-	FIRST = 2048,    /* stamps until the first burst; then an eighth more */
+	FIRST = 2048,    /* stamps until the first burst; then a sixth more */
 	APART = 2000000, /* behind these, and at least .. */
 	OF_ALL = 1000,   /* .. such a part of the run until then */
 	IN_A_PART = 200000, /* the same, where a part tells of the run */
@@ -83,7 +83,7 @@ void model_stop(void)
 	sim.tracing = False;
 	m->trace.block = NULL;
 	if (m->early < apart())
-		m->early += m->early / 8;
+		m->early += m->early / 6;
 	schedule(m->now);
 }
 
