@@ -106,6 +106,8 @@ return {
     l3_line = number("cycles", 4, 0.25, 200, "of the path from L3 for one line"),
     code_line = number("cycles", 2, 0.25, 64,
       "of the path into the L1 instruction cache for one line"),
+    code_line_far = number("cycles", 0, 0, 400,
+      "the same for one from beyond L2; 0: as any other"),
     code_line_jump = number("cycles", 2, 0.25, 64,
       "of L1I, for a line of code from L2 that a branch leads to"),
     memory_line = number("cycles", 16, 0.25, 2000,

@@ -90,7 +90,7 @@ struct numbers {
 	ULong string_bytes, l1_misses, l2_misses;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
-	ULong code_line, code_line_jump;
+	ULong code_line, code_line_far, code_line_jump;
 	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_stride_far;

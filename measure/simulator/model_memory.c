@@ -553,6 +553,15 @@ void memory_stored(const struct mem_op *op, const struct recorded *r,
 	remember_store(op, r->addr + (Addr)(Long)op->offset, value, data, gone);
 }
 
+/* From one line of code to the next. */
+static ULong code_line(enum cause level)
+{
+	const struct numbers *n = &sim.model->n;
+
+	return level == FROM_L2 || !n->code_line_far ? n->code_line
+	                                             : n->code_line_far;
+}
+
 /*
  * A line of code that is not in L1I. Those that a branch leads to come faster
  * than one after the other.
@@ -578,7 +587,7 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
 
 		at = path_take(&m->code, request(level, at, True, &queued));
 		if (!jumped_to)
-			at = later(at, m->code_came + n->code_line);
+			at = later(at, m->code_came + code_line(level));
 		m->code_came = at;
 		if (at - before > before - start)
 			*cause = FETCH;

@@ -69,6 +69,7 @@ static const struct {
 	CYCLES(l2_line),
 	CYCLES(l3_line),
 	CYCLES(code_line),
+	CYCLES(code_line_far),
 	CYCLES(code_line_jump),
 	CYCLES(memory_line),
 	CYCLES(memory_write),
