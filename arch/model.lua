@@ -95,6 +95,8 @@ return {
     string_long = number("cycles", 10, 0, 200, "more for one of 128 bytes and more"),
     string_bytes = number("bytes/cycle", 32, 1, 128, "that it stores or loads behind these"),
     l1_misses = number("lines", 12, 1, 256, "of L1 data misses in flight"),
+    waiting_loads = number("loads", 0, 0, 512,
+      "whose line was not in L1, from the oldest one on that waits for its line; 0: any number"),
     l2_misses = number("lines", 32, 1, 512, "in flight beyond L2, prefetched ones included"),
     l2_latency = number("cycles", 14, 2, 200, "load to use from L2"),
     l3_latency = number("cycles", 50, 4, 500, "load to use from L3"),

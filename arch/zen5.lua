@@ -143,6 +143,10 @@ return {
         .. "one a cycle, integers two, stores one"),
       l1_misses = of(46, measured .. ": lines of 128 MB in any order, one in 13.5 cycles with 620 "
         .. "each"),
+      waiting_loads = of(60, measured .. ": 16, 20, 24, 32 and 48 lines of one set of L1 again and again "
+        .. "take 1.9, 2.5, 2.9, 4.3 and 5.1 cycles each, so that of lines that come one in 7.5 62, 60, 62, 56 and 70 "
+        .. "loads are served together; eight loads of each line, in any order, from L3 7.1; one of memory takes 10 "
+        .. "by itself, 64 beside seven from L2"),
       l2_misses = of(107, measured .. ": rows of 128 MB read at 1.44 ns a line, with 154 ns each, "
         .. "have as many in flight"),
       l2_latency = of(14, chased .. ": 13-14; " .. measured .. ": lines of 256 KB in any order, 14.0"),

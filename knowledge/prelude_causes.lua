@@ -292,6 +292,13 @@ local function vectors(s, others, wide)
   return less_work(s, causes, { width = x, pipes = x, unit = x, taken = x })
 end
 
+-- The same for what is done in vectors of `own` bits already, when compilers may take as many of
+-- `bits` as the machine is worth; part: of all vectors and single numbers, those
+local function wider(s, own, bits, part)
+  local x = clamp(part) * (1 - own / math.max(own, compiled_bits(s, bits)))
+  return math.min(x * (1 - behind_lines(s)), 1 - lines_share(s))
+end
+
 -- whether nothing but what a rule is about keeps a compiler that was told to from
 -- making vectors of a loop
 local function would_vectorise(s)
@@ -329,7 +336,7 @@ return {
   of_all = of_all, less_work = less_work, work = work, fewer = fewer, fewer_accesses = fewer_accesses,
   through_memory = through_memory, fewer_calls = fewer_calls, calls_of_own = calls_of_own,
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
-  compiled_bits = compiled_bits,
+  compiled_bits = compiled_bits, wider = wider,
   fp_chained = fp_chained, recurs = recurs, vectors = vectors, would_vectorise = would_vectorise,
   loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

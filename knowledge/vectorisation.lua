@@ -133,10 +133,9 @@ suggestion "target-machine" {
   subcategory = "Use more of each vector",
   everywhere = true,
   removes = function(s)
-    local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
     -- what is done one at a time stays so, and what is done in the loops in it is told of these
-    local x = clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
-      * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits)))
+    local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
+    local x = wider(s, s.code.vector_bits, s.code.machine_vector_bits, packed or 0)
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })
   end,
@@ -188,9 +187,8 @@ suggestion "target-machine" {
 
 -- Of the vector work half and more is done by less than what the machine has
 local function wider_vectors(s)
-  local own, packed = s.code.vector_bits, executed(s, "fp_packed") or 0
-  return clamp(ratio(packed, executed_within(s, "fp_packed", "fp_scalar")) or 0)
-    * (1 - own / math.max(own, compiled_bits(s, s.code.machine_vector_bits or 0)))
+  local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
+  return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)
 end
 
 suggestion "build-package" {

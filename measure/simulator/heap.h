@@ -1,5 +1,5 @@
 /*
- * perfexpert-sim: a bounded set of times, of which the earliest goes first
+ * perfexpert-sim: bounded sets of times: the earliest goes first, or the oldest
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -55,6 +55,36 @@ static inline void heap_take(struct heap *h, ULong until)
 	for (; at > first && at[-1] > until; at--)
 		*at = at[-1];
 	*at = until;
+}
+
+/* Entries that are given back in the order in which they were taken. */
+struct ring {
+	ULong *time;
+	UInt size, at;
+};
+
+static inline void ring_init(struct ring *r, ULong size)
+{
+	r->size = size ? (UInt)size : 1;
+	r->time = VG_(calloc)("sim.ring", r->size, sizeof *r->time);
+}
+
+/* The time that is replaced: that of `size` before. */
+static inline ULong ring_first(const struct ring *r)
+{
+	return r->time[r->at];
+}
+
+static inline void ring_put(struct ring *r, ULong time)
+{
+	r->time[r->at] = time;
+	if (++r->at == r->size)
+		r->at = 0;
+}
+
+static inline ULong later(ULong a, ULong b)
+{
+	return a > b ? a : b;
 }
 
 #endif

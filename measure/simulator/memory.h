@@ -40,6 +40,7 @@ struct coming {
 	ULong crowded; /* of that, for its set */
 	UChar level;   /* enum cause: from where */
 	UChar into; /* 1, 2: level that it is prefetched to; 0: was asked for */
+	Bool in_row;    /* fetched ahead with the line beside it */
 	UInt number[2]; /* of the lines that came to its set in L1, L2 */
 	UInt burst;     /* in which it came */
 };
@@ -107,6 +108,8 @@ struct memory {
 	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
+	struct ring waiting; /* loads, for lines on their way */
+	ULong waited;        /* the last of them, until then */
 	struct heap l3_asked,
 		memory_asked; /* lines that nobody fetched ahead */
 	struct queued_store store[N_QUEUED];
@@ -128,7 +131,9 @@ UInt *came_l2(ULong line); /* lines that came into its set */
 struct coming *coming_at(ULong line);
 struct coming *find_coming(ULong line);
 struct coming *find_prefetched(ULong line);
-struct coming *bring(Addr addr, ULong from, enum cause level, UInt into);
+struct coming *find_asked(ULong line, ULong from); /* on its way then */
+struct coming *bring(Addr addr, ULong from, enum cause level, UInt into,
+                     Bool in_row);
 void to_l1(struct coming *c, ULong line, ULong at, enum cause from);
 struct ahead *ahead_at(Addr addr);
 ULong translate(Addr addr, UInt missed, ULong from);

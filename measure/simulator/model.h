@@ -87,7 +87,7 @@ struct numbers {
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
 	ULong store_predict, store_line, store_lines, fp_add_next;
 	ULong line_split, gather_passes, string_start, string_long;
-	ULong string_bytes, l1_misses, l2_misses;
+	ULong string_bytes, l1_misses, l2_misses, waiting_loads;
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
 	ULong code_line, code_line_far, code_line_jump;

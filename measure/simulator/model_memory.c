@@ -65,6 +65,7 @@ void memory_init(void)
 	if (n->l1_set_far > n->l1_set)
 		m->set_far = paths(m->l1_sets.n, n->l1_set_far);
 	heap_init(&m->l1_misses, n->l1_misses);
+	ring_init(&m->waiting, n->waiting_loads);
 	heap_init(&m->l2_misses, n->l2_misses);
 	heap_init(&m->l3_asked, on_their_way(n->l3_latency, n->l3_random));
 	heap_init(&m->memory_asked,
@@ -246,7 +247,8 @@ void to_l1(struct coming *c, ULong line, ULong at, enum cause from)
 	c->number[0] = *came_l1(line);
 }
 
-struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
+struct coming *bring(Addr addr, ULong from, enum cause level, UInt into,
+                     Bool in_row)
 {
 	const ULong line = addr >> sim.l1d.shift;
 	struct coming *c = coming_at(line);
@@ -255,6 +257,7 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 	c->line = line + 1;
 	c->level = (UChar)level;
 	c->into = (UChar)into;
+	c->in_row = in_row;
 	c->burst = sim.model->bursts;
 	at = request(level, from, into != 0, &c->queued);
 	if (level != FROM_L2)
@@ -263,7 +266,7 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into)
 		c->at = at;
 		c->crowded = 0;
 	} else {
-		to_l1(c, line, at, level);
+		to_l1(c, line, at, in_row ? FROM_L2 : level);
 	}
 	return c;
 }
@@ -354,11 +357,6 @@ static ULong least(ULong a, ULong b)
 	return a < b ? a : b;
 }
 
-static ULong later(ULong a, ULong b)
-{
-	return a > b ? a : b;
-}
-
 /* Does a queued store give what is loaded? 0: none; else when it is there. */
 static ULong forward(struct mem_op *op, Addr addr, ULong from)
 {
@@ -418,7 +416,7 @@ static void arrives(struct served *s, const struct coming *c, ULong from,
  * A line that another access asked for and that is not there yet: it serves all
  * who wait for it, though in the order of the program others had pushed it out.
  */
-static struct coming *find_asked(ULong line, ULong from)
+struct coming *find_asked(ULong line, ULong from)
 {
 	struct coming *c = find_coming(line);
 
@@ -452,9 +450,11 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
 			s->level = FROM_L2;
-		/* its set is held up as long as if nobody had fetched it */
-		const enum cause from_far =
-			m->set_far ? (enum cause)c->level : s->level;
+		/* what follows a stride holds its set up as long as if nobody
+		 * had fetched it, a row's line does not */
+		const enum cause from_far = m->set_far && !c->in_row
+		                                    ? (enum cause)c->level
+		                                    : s->level;
 
 		to_l1(c, c->line - 1, s->done, from_far);
 		s->done = c->at;
@@ -464,7 +464,7 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		}
 		heap_take(&m->l1_misses, s->done);
 	} else {
-		c = bring(addr, start, level_missed(missed), 0);
+		c = bring(addr, start, level_missed(missed), 0, False);
 		s->others = (missed & (MISS_L3 | MISS_OTHERS)) == MISS_OTHERS;
 		heap_take(&m->l1_misses, c->at);
 		arrives(s, c, from, from + latency);
@@ -489,6 +489,29 @@ Bool memory_splits(const struct mem_op *op, const struct recorded *r)
 	return r->here && is_split(r->addr + (Addr)(Long)op->offset, op->size);
 }
 
+/*
+ * A load whose line is not there is one of those that wait. Their places are
+ * given back in the order of the program.
+ */
+static void load_waits(struct served *s, const struct mem_op *op, Addr addr,
+                       UInt missed, ULong from, ULong latency)
+{
+	struct memory *m = sim.model->memory;
+	const Bool few = sim.model->n.waiting_loads != 0;
+	const ULong start = few ? later(from, ring_first(&m->waiting)) : from;
+	const struct coming *c = find_coming(addr >> sim.l1d.shift);
+
+	s->done = start + latency;
+	if (missed & MISS_L1)
+		load_missed(s, op, addr, missed, start, latency);
+	else if (c->at > s->done)
+		arrives(s, c, start, s->done);
+	if (!few || s->done <= start + latency)
+		return;
+	m->waited = later(m->waited, s->done);
+	ring_put(&m->waiting, m->waited);
+}
+
 void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
                  ULong start, ULong latency)
 {
@@ -506,10 +529,8 @@ void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
 		s->done = forwarded;
 		return;
 	}
-	if (missed & MISS_L1)
-		load_missed(s, op, addr, missed, translated, latency);
-	else if (c && c->at > s->done)
-		arrives(s, c, translated, s->done);
+	if (missed & MISS_L1 || (c && c->at > s->done))
+		load_waits(s, op, addr, missed, translated, latency);
 	if (is_split(addr, op->size))
 		s->done += sim.model->n.line_split;
 	prefetch_stride(op, addr, translated);

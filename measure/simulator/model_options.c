@@ -60,6 +60,7 @@ static const struct {
 	CYCLES(string_long),
 	COUNT(string_bytes),
 	COUNT(l1_misses),
+	COUNT(waiting_loads),
 	COUNT(l2_misses),
 	CYCLES(l2_latency),
 	CYCLES(l3_latency),

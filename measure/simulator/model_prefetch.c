@@ -9,7 +9,7 @@
 /* ---- what the core prefetches ---- */
 
 /* False: there was no entry for it, and none is waited for. */
-static Bool prefetch(Addr addr, ULong from, UInt into)
+static Bool prefetch(Addr addr, ULong from, UInt into, Bool in_row)
 {
 	struct memory *m = sim.model->memory;
 	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
@@ -19,21 +19,20 @@ static Bool prefetch(Addr addr, ULong from, UInt into)
 		return True;
 	if (c) {
 		/* it is on its way to L2, or there */
-		const Bool near = c->at <= from && !m->set_far;
-
 		from += sim.model->n.l2_latency;
 		to_l1(c, c->line - 1, c->at > from ? c->at : from,
-		      near ? FROM_L2 : (enum cause)c->level);
+		      c->in_row ? FROM_L2 : (enum cause)c->level);
 		c->into = (UChar)into;
 		return True;
 	}
-	if (into == 2 && level == FROM_L2)
+	if (find_asked(addr >> sim.l1d.shift, from) ||
+	    (into == 2 && level == FROM_L2))
 		return True;
 	if (level == MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
 		return False;
 	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
 		return True;
-	bring(addr, from, level, into);
+	bring(addr, from, level, into, in_row);
 	return True;
 }
 
@@ -98,11 +97,19 @@ static ULong translate_ahead(Addr addr, ULong from)
 }
 
 /* As prefetch(), of a line that follows a stride or a stream. */
-static Bool prefetch_followed(Addr addr, ULong from, UInt into)
+static Bool prefetch_followed(Addr addr, ULong from, UInt into, Bool in_row)
 {
 	if (sim.model->n.prefetch_translates)
 		from = translate_ahead(addr, from);
-	return prefetch(addr, from, into);
+	return prefetch(addr, from, into, in_row);
+}
+
+/* One line after the other */
+static Bool is_row(const struct apart *p)
+{
+	const Long line = (Long)1 << sim.l1d.shift;
+
+	return p->stride <= line && p->stride >= -line;
 }
 
 /* So many strides ahead; less where they would push each other out of a set. */
@@ -120,7 +127,7 @@ static void prefetch_far(const struct apart *p, ULong strides, UInt into,
 	if (!is_followed(p->last, to) ||
 	    to >> sim.l1d.shift == p->last >> sim.l1d.shift)
 		return;
-	prefetch_followed(to, from, into);
+	prefetch_followed(to, from, into, is_row(p));
 }
 
 /* The more often it came, the farther lines are fetched into L2. */
@@ -260,7 +267,7 @@ static void prefetch_near(Addr addr, Int direction, ULong from)
 
 		if (!same_page(addr, next))
 			break;
-		prefetch_followed(next, from, 1);
+		prefetch_followed(next, from, 1, True);
 		addr = next;
 	}
 }
@@ -303,7 +310,7 @@ void prefetch_stream(Addr addr, ULong from)
 		const ULong wanted =
 			distance > 0 ? next : line + (ULong)(Long)direction;
 
-		if (!prefetch_followed(wanted << shift, from, 2)) {
+		if (!prefetch_followed(wanted << shift, from, 2, True)) {
 			s->since = s->since ? s->since : from;
 			break;
 		}
@@ -352,7 +359,7 @@ void prefetch_next(const struct mem_op *op, Addr addr, ULong from)
 
 		if (same_page(addr, next))
 			prefetch(next, from,
-			         (UInt)sim.model->n.prefetch_next_into);
+			         (UInt)sim.model->n.prefetch_next_into, True);
 	}
 }
 
@@ -370,9 +377,10 @@ void memory_prefetch(Addr addr, UInt into, ULong start)
 	    (into == 2 && level_of(addr) == FROM_L2))
 		return;
 	if (c) {
-		prefetch(addr, start, into);
+		prefetch(addr, start, into, False);
 		return;
 	}
 	start = heap_free(&m->l1_misses, start);
-	heap_take(&m->l1_misses, bring(addr, start, level_of(addr), into)->at);
+	heap_take(&m->l1_misses,
+	          bring(addr, start, level_of(addr), into, False)->at);
 }

@@ -26,11 +26,6 @@ enum {
 /* of an entry of the op cache: from before the burst */
 #define OLD (1ULL << 63)
 
-struct ring {
-	ULong *time;
-	UInt size, at;
-};
-
 /*
  * By how much earlier a value would be there if nothing that it comes from had
  * queued: for a pipe, a path between caches, a place for a miss. Whoever waits
@@ -102,30 +97,6 @@ struct window {
 	struct delay left_delay[MAX_PUTS]; /* and by how much later */
 	UInt n_fetched, n_prefetched;
 };
-
-static inline void ring_init(struct ring *r, ULong size)
-{
-	r->size = size ? (UInt)size : 1;
-	r->time = VG_(calloc)("sim.ring", r->size, sizeof *r->time);
-}
-
-/* The time that is replaced: that of `size` before. */
-static inline ULong ring_first(const struct ring *r)
-{
-	return r->time[r->at];
-}
-
-static inline void ring_put(struct ring *r, ULong time)
-{
-	r->time[r->at] = time;
-	if (++r->at == r->size)
-		r->at = 0;
-}
-
-static inline ULong later(ULong a, ULong b)
-{
-	return a > b ? a : b;
-}
 
 /* What an FP addition's latency is longer for others than for the next one. */
 static inline ULong model_sooner(void)

@@ -1,5 +1,6 @@
 /* Who calls whom is known: work() from three, one of which calls itself; cmp()
- * out of the C library. No frame pointers are needed. */
+ * out of the C library. No frame pointers are needed. Each has some ten
+ * milliseconds, so that samples come to all of them on a busy machine, too. */
 #include <stdlib.h>
 
 static volatile double cell[16];
@@ -12,20 +13,20 @@ __attribute__((noinline)) void work(long n)
 
 __attribute__((noinline)) void small(void)
 {
-	work(20000000);
+	work(80000000);
 	__asm__ volatile("");
 }
 
 __attribute__((noinline)) void large(void)
 {
-	work(40000000);
+	work(160000000);
 	small();
 	__asm__ volatile("");
 }
 
 __attribute__((noinline)) void recur(int n)
 {
-	work(4000000);
+	work(16000000);
 	if (n)
 		recur(n - 1);
 	__asm__ volatile("");
@@ -33,7 +34,7 @@ __attribute__((noinline)) void recur(int n)
 
 static int compare(const void *a, const void *b)
 {
-	work(20);
+	work(80);
 	return *(const int *)a < *(const int *)b ? -1 : 1;
 }
 
