@@ -163,6 +163,7 @@ return {
         .. "to the next, 2.1 to 2.6"),
       code_line = of(4.4, measured .. ": 256 and 512 KB of instructions of 8 bytes without a "
         .. "branch, 14.5 bytes a cycle"),
+      code_line_far = of(7.7, measured .. ": the same of 1.25 to 4 MB, 7.1 to 8.1 cycles for 64 bytes"),
       memory_line = { value = 1.45, unit = "ns", source = measured .. ": rows of 128 MB, 1.44 ns for a line" },
       memory_write = of(2, measured .. ": a line of rows that are written 7.2 and 9.2 cycles, "
         .. "only read 5.8 and 6.6"),

@@ -24,7 +24,7 @@ enum {
 	WARM_UP = 1000,  /* instructions replayed, but not charged */
 	LENGTH = 3000,   /* of a burst, with those */
 	FIRST = 2048,    /* stamps until the first burst; then a sixth more */
-	APART = 2000000, /* behind these, and at least .. */
+	APART = 2400000, /* behind these, and at least .. */
 	OF_ALL = 1000,   /* .. such a part of the run until then */
 	IN_A_PART = 200000, /* the same, where a part tells of the run */
 };
