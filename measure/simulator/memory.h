@@ -109,6 +109,7 @@ struct memory {
 	struct coming coming[N_COMING];
 	struct heap l1_misses, l2_misses, walkers;
 	struct ring waiting; /* loads, for lines on their way */
+	UChar *waits_for;    /* enum cause, by its entries */
 	ULong waited;        /* the last of them, until then */
 	struct heap l3_asked,
 		memory_asked; /* lines that nobody fetched ahead */

@@ -66,6 +66,7 @@ void memory_init(void)
 		m->set_far = paths(m->l1_sets.n, n->l1_set_far);
 	heap_init(&m->l1_misses, n->l1_misses);
 	ring_init(&m->waiting, n->waiting_loads);
+	m->waits_for = VG_(calloc)("sim.waits", m->waiting.size, 1);
 	heap_init(&m->l2_misses, n->l2_misses);
 	heap_init(&m->l3_asked, on_their_way(n->l3_latency, n->l3_random));
 	heap_init(&m->memory_asked,
@@ -491,7 +492,8 @@ Bool memory_splits(const struct mem_op *op, const struct recorded *r)
 
 /*
  * A load whose line is not there is one of those that wait. Their places are
- * given back in the order of the program.
+ * given back in the order of the program; who finds none waits for what the one
+ * before waits for.
  */
 static void load_waits(struct served *s, const struct mem_op *op, Addr addr,
                        UInt missed, ULong from, ULong latency)
@@ -508,6 +510,12 @@ static void load_waits(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, c, start, s->done);
 	if (!few || s->done <= start + latency)
 		return;
+	UChar *cause = &m->waits_for[m->waiting.at];
+
+	if (start - from > s->late)
+		s->late_for = *cause;
+	s->late += start - from;
+	*cause = 2 * s->late > s->done - from ? s->late_for : s->level;
 	m->waited = later(m->waited, s->done);
 	ring_put(&m->waiting, m->waited);
 }
