@@ -43,10 +43,24 @@ local function exchange_gain(s)
   return gain, ratio(loss, sum(s.memrefs, "count")) or 0
 end
 
+-- A sum that was in a register is one of a row of sums afterwards, each of which is fetched
+-- and stored again: about a cycle
+local function exchanged(s)
+  local c, names = fp_recurrence(s), {}
+  local cycles = s.account and (s.lcpi.overall or 0) * (s.events.TOT_INS or 0) or 0
+  if not c or s.code.stores > 0 or cycles <= 0 then return misses end
+  for name in pairs(misses) do names[#names + 1] = name end
+  local gone = charged(s, names)
+  local stays = (c.adds + c.fmas) * (s.loop.iterations or 0) / cycles
+  local x, causes = gone > 0 and clamp(1 - stays / gone) or 0, {}
+  for name, share in pairs(misses) do causes[name] = share * x end
+  return causes
+end
+
 suggestion "loop-interchange" {
   category = "data_accesses",
   subcategory = LOCALITY,
-  removes = misses,
+  removes = exchanged,
   remedy = "order of loops",
   title = "Exchange the loops so that the inner one walks along memory",
   why = "Memory comes in lines of 64 bytes or more: a loop that goes from element to element uses all "

@@ -100,6 +100,13 @@
 	      "instructions=1e9 " kinds ";" LOAD                               \
 	      "count=6e7 stride=16 stride_share=1;"
 
+#define COLUMN(chain)                                                          \
+	INNER "trips=2000 iterations=3e8 entries=150000;code "                 \
+	      "instructions=3 loads=1 branches=1 fp_double=1 "                 \
+	      "fp_scalar=1;" chain LOAD                                        \
+	      "count=3e8 stride=16384 stride_share=1 "                         \
+	      "lines=2e5 places=1.6e6 " MISSES ";"
+
 #define MISSED                                                                 \
 	"TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=5e8 MODEL_MEMORY_LATENCY=5e8"
 #define PLAIN(chain)                                                           \
@@ -222,6 +229,11 @@ static const struct {
 	  "", PACKED("fp_packed=4e8") },
 	{ "the same for 64, which its compilers take", "target-machine", 0.6,
 	  PIPED NEARBY " newer=1", "", PACKED("fp_packed=4e8") },
+	{ "a sum of each column of a matrix", "loop-interchange", 0.066,
+	  FETCHED, "loop trips=2000 iterations=2e5 entries=100;",
+	  COLUMN("chain kind=fp adds=1 latency_cycles=4;") },
+	{ "a column of a matrix", "loop-interchange", 0.074, FETCHED,
+	  "loop trips=2000 iterations=2e5 entries=100;", COLUMN("") },
 	{ "the same, of sums and products", "target-machine", 0.618,
 	  PIPED NEARBY, "", PACKED("fp_packed=4e8 fp_add=2e8 fp_mul=2e8") },
 	{ "few vectors between single numbers", "target-machine", 0.1,
