@@ -44,15 +44,15 @@ local function exchange_gain(s)
 end
 
 -- A sum that was in a register is one of a row of sums afterwards, each of which is fetched
--- and stored again: about a cycle
+-- and stored again: a turn takes a cycle at least
 local function exchanged(s)
   local c, names = fp_recurrence(s), {}
   local cycles = s.account and (s.lcpi.overall or 0) * (s.events.TOT_INS or 0) or 0
   if not c or s.code.stores > 0 or cycles <= 0 then return misses end
   for name in pairs(misses) do names[#names + 1] = name end
   local gone = charged(s, names)
-  local stays = (c.adds + c.fmas) * (s.loop.iterations or 0) / cycles
-  local x, causes = gone > 0 and clamp(1 - stays / gone) or 0, {}
+  local least = (c.adds + c.fmas) * (s.loop.iterations or 0) / cycles
+  local x, causes = gone > 0 and clamp((1 - math.max(least, 1 - gone)) / gone) or 0, {}
   for name, share in pairs(misses) do causes[name] = share * x end
   return causes
 end
