@@ -95,6 +95,8 @@ return {
       l3_line = guess(4, "not published"),
       code_line_jump = guess(2, "as one after the other"),
       code_line = guess(2, "as lines of data from L2"),
+      code_line_far = guess(0, "as from L2: nothing else is known"),
+      waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 2.1, unit = "ns", guess = true,
         source = "some 30 GB/s for one core" },
       tlb2_hit = guess(6, "as Neoverse V2"),

@@ -92,6 +92,8 @@ return {
       l3_line = guess(4, "not published"),
       code_line_jump = guess(1, "as one after the other"),
       code_line = guess(1, "as lines of data from L2"),
+      code_line_far = guess(0, "as from L2: nothing else is known"),
+      waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 1.73, unit = "ns",
         source = "Arm learning path: 37 GB/s for one core" },
       tlb2_hit = of(5, review .. ": 6 documented, 5 measured"),

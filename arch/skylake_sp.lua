@@ -117,6 +117,8 @@ return {
       l3_line = guess(6, "some 10 bytes a cycle for one core"),
       code_line_jump = guess(1.33, "as one after the other"),
       code_line = guess(1.33, "as lines of data from L2"),
+      code_line_far = guess(0, "as from L2: nothing else is known"),
+      waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 4.9, unit = "ns", guess = true,
         source = "some 13 GB/s for one core" },
       tlb2_hit = guess(9, "commonly reported"),

@@ -135,6 +135,8 @@ return {
       l3_line = guess(3, "32 bytes a cycle, less some loss"),
       code_line_jump = guess(2, "as one after the other"),
       code_line = guess(2, "as lines of data from L2"),
+      code_line_far = guess(0, "as from L2: nothing else is known"),
+      waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 3, unit = "ns", guess = true,
         source = "a core's share of the Infinity link: some 21 GB/s" },
       tlb2_hit = guess(7, "as Zen 4"),
