@@ -128,14 +128,19 @@ suggestion "vectorising-level" {
   source = guide,
 }
 
+-- Of its work, what wider vectors do with fewer instructions: what is done one at a time stays
+-- so, and what is done in the loops in it is told of these
+local function wider_vectors(s)
+  local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
+  return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)
+end
+
 suggestion "target-machine" {
   category = "vectorisation",
   subcategory = "Use more of each vector",
   everywhere = true,
   removes = function(s)
-    -- what is done one at a time stays so, and what is done in the loops in it is told of these
-    local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
-    local x = wider(s, s.code.vector_bits, s.code.machine_vector_bits, packed or 0)
+    local x = wider_vectors(s)
     -- as many bytes are stored, by fewer stores
     return work(x, { stores = x })
   end,
@@ -184,12 +189,6 @@ suggestion "target-machine" {
   not_when = "The same binary must run on older machines.",
   source = "GCC manual, x86 options; " .. guide,
 }
-
--- Of the vector work half and more is done by less than what the machine has
-local function wider_vectors(s)
-  local packed = ratio(executed(s, "fp_packed") or 0, executed_within(s, "fp_packed", "fp_scalar"))
-  return wider(s, s.code.vector_bits, s.code.machine_vector_bits or 0, packed or 0)
-end
 
 suggestion "build-package" {
   category = "vectorisation",

@@ -192,6 +192,7 @@ static void was_fetched(ULong line, UInt into)
 		.line = line + 1,
 		.level = MEMORY_LATENCY,
 		.into = (UChar)into,
+		.in_row = True,
 		.burst = sim.model->bursts,
 		.number = { m->l1_sets.came[line % m->l1_sets.n],
 		            *came_l2(line) }

@@ -1,15 +1,18 @@
 /*
  * levels - what comes from a level behind the first: lines of a ring, and code
  *
- *	levels kept | any | column [BYTES ROWS] | code
+ *	levels kept | any NUMBERS | column [BYTES ROWS] | rows | code
  *
  * kept: a ring of 2 MiB, again and again. Its account says how much of it is
  * still in an L3 cache into which others bring lines, too.
- * any: lines of 64 MiB in an order that nothing foresees, whose addresses come
- * from no load.
- * column: of each of 2,048 rows of 4 KiB (or of so many of so many bytes) a
- * line, again and again: all of them in one set of L1, and too many for their
- * sets of L2 where these are the address's own bits.
+ * any: so many numbers of each line of 64 MiB, in an order that nothing
+ *foresees and by addresses that come from no load. column: of each of 2,048
+ *rows of 4 KiB (or of so many of so many bytes) a line, again and again: all of
+ *them in one set of L1, and too many for their sets of L2 where these are the
+ *address's own bits.
+ *
+ * rows: fourteen rows of 132 KiB, side by side, whose lines are in one set of
+ * L1.
  *
  * code: 256 KiB of straight code of eight bytes each (x86-64).
  */
@@ -49,13 +52,28 @@ __attribute__((noinline)) struct line *kept(void)
 
 static volatile char far[ANY * 64];
 
-__attribute__((noinline)) uint64_t any(void)
+__attribute__((noinline)) uint64_t any(long numbers)
 {
 	uint64_t at = 1, sum = 0;
 
 	for (int i = 0; i < ANY; i++) {
-		sum += (unsigned char)far[at * 64];
+		for (long k = 0; k < numbers; k++)
+			sum += (unsigned char)far[at * 64 + (uint64_t)k * 8];
 		at = (5 * at + 7) % ANY;
+	}
+	return sum;
+}
+
+__attribute__((noinline)) uint64_t rows(void)
+{
+	uint64_t sum = 0;
+
+	for (int k = 0; k < PASSES / 8; k++) {
+		for (long at = 0; at < 1 << 17; at += 8) {
+			for (long row = 0; row < 14; row++)
+				sum += (unsigned char)
+					far[row * (33 << 12) + at];
+		}
 	}
 	return sum;
 }
@@ -89,8 +107,10 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "code") == 0)
 		return code(1) == 0;
-	if (argc == 2 && strcmp(argv[1], "any") == 0)
-		return any() != 0;
+	if (argc == 3 && strcmp(argv[1], "any") == 0)
+		return any(atol(argv[2])) != 0;
+	if (argc == 2 && strcmp(argv[1], "rows") == 0)
+		return rows() != 0;
 	if (argc == 2 && strcmp(argv[1], "column") == 0)
 		return column(4096, 2048, 200) != 0;
 	if (argc == 4 && strcmp(argv[1], "column") == 0)

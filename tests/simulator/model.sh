@@ -53,13 +53,13 @@ is "what was used lately stays in L3: memory $1, L3 $2" "$(($1 < $2))" 1
 
 # Cycles for each line that misses a level (l1d_ld, l3d_ld) in a mode of levels,
 # with one number of the model set first.
-for_a_line() { # NUMBER VALUE MODE COUNT
+for_a_line() { # NUMBER VALUE COUNT MODE [ARGUMENT]
 	sed -i "s/^$1 .*/$1 $2/" "$dir/zen4"
 	sim --model="$dir/zen4" --L1D=32768,8,64 --L2=1048576,8,64 \
-		--L3=33554432,16,64 "$dir/levels" "$3"
+		--L3=33554432,16,64 "$dir/levels" "${@:4}"
 	# shellcheck disable=SC2046
-	"$check" "$dir"/out.* levels $(function_of "$dir/levels" "$3") |
-		awk -v count="$4" '/^model_/ { ticks += $2 } $1 == count { lines = $2 }
+	"$check" "$dir"/out.* levels $(function_of "$dir/levels" "$4") |
+		awk -v count="$3" '/^model_/ { ticks += $2 } $1 == count { lines = $2 }
 			$1 == "modelled" { all = $2 } $1 == "exec" { n = $2 }
 			END { printf "%.0f", ticks / 240 * n / all / lines }'
 }
@@ -67,18 +67,28 @@ sed -i "s/^l3_others .*/l3_others 0/" "$dir/zen4"
 
 # Lines that loads ask for come no more quickly than the host was measured to give
 # them, however many are on their way.
-apart=("$(for_a_line memory_random 0 any l3d_ld)"
-	"$(for_a_line memory_random 40 any l3d_ld)")
+apart=("$(for_a_line memory_random 0 l3d_ld any 1)"
+	"$(for_a_line memory_random 40 l3d_ld any 1)")
 is "any line from memory: ${apart[*]} cycles" \
 	"$((apart[0] < 32)) $((apart[1] >= 38 && apart[1] <= 46))" "1 1"
 sed -i "s/^memory_random .*/memory_random 0/" "$dir/zen4"
 
 # A line from beyond L2 may hold up its set of L1 for longer than one from L2.
-apart=("$(for_a_line l1_set_far 0 column l1d_ld)"
-	"$(for_a_line l1_set_far 42 column l1d_ld)")
+apart=("$(for_a_line l1_set_far 0 l1d_ld column)"
+	"$(for_a_line l1_set_far 42 l1d_ld column)")
 is "lines of one set of L1 from L3: ${apart[*]} cycles" \
 	"$((apart[0] <= 20)) $((apart[1] >= 42 && apart[1] <= 63))" "1 1"
+# ... but not where rows of lines are fetched ahead.
+is "rows of one set of L1 from L3" \
+	"$(($(for_a_line l1_set_far 42 l1d_ld rows) <= 5))" 1
 sed -i "s/^l1_set_far .*/l1_set_far 0/" "$dir/zen4"
+
+# Loads that wait for lines are bounded, however few the lines are.
+apart=("$(for_a_line waiting_loads 0 l3d_ld any 8)"
+	"$(for_a_line waiting_loads 24 l3d_ld any 8)")
+is "eight numbers of any line from memory: ${apart[*]} cycles" \
+	"$((10 * apart[1] >= 14 * apart[0]))" 1
+sed -i "s/^waiting_loads .*/waiting_loads 0/" "$dir/zen4"
 
 # Loops that were measured on a Zen 4, in cycles an iteration.
 cycles() { # NAME INSTRUCTIONS LEAST MOST [PROGRAM]

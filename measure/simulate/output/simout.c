@@ -26,7 +26,9 @@
  *   command NAME ARGUMENT..
  *   process PID PARENT
  *   rank N                           optional: of a parallel program
- *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page
+ *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
+ *                                    "hashed N" behind it: bits of a set's
+ *                                    number that depend on those above
  *   model KEY=VALUE..
  *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
  *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
