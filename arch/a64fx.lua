@@ -114,6 +114,8 @@ return {
       waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 5, unit = "ns", guess = true, source = "some 50 GB/s for one core" },
       tlb2_hit = guess(7, "not published"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(40, "not published"),
       walkers = guess(1, "not published"),
       prefetch_next_into = of(1, "without effect: no such line is fetched"),

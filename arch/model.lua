@@ -71,6 +71,9 @@ return {
       "of an operation on 512 bits through a pipe, also of a load or store"),
     fp_add_next = number("cycles", 0, 0, 20,
       "from an FP addition to the next one, which takes its sum sooner than others do; 0: as others"),
+    select_joint = number("conditions", 0, 0, 2,
+      "of CMOVcc that are told from several flags and take two operations: 1: those of carry and"
+      .. " zero (A, BE); 2: those of sign and overflow (L, GE, LE, G), too"),
     -- memory
     load_indexed = number("cycles", 0, 0, 10,
       "that a load takes longer when its address has an index with a factor or a displacement"),
@@ -126,6 +129,8 @@ return {
     memory_random = { unit = "cycles", value = 0, least = 0, most = 5000, of_host = true,
       description = "the same from memory; 0: as memory_line" },
     tlb2_hit = number("cycles", 8, 0, 100, "a page that only the second-level TLB knows"),
+    tlb2_code = number("cycles", 0, 0, 100,
+      "from one such page of code to the next, as they are predicted; 0: as tlb2_hit"),
     walk = number("cycles", 25, 1, 1000,
       "a page walk, but for the fetching of its last entry through L2 and beyond"),
     walk_nested = number("cycles", 100, 1, 5000,

@@ -120,6 +120,8 @@ return {
       waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 3.06, unit = "ns", source = asct .. ": 20.9 GB/s for one core" },
       tlb2_hit = guess(5, "not published"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(20, "upper levels are cached"),
       walkers = guess(4, quoted .. ": four of the Cortex-A76"),
       prefetch_next_into = guess(1, "not published"),

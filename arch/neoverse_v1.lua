@@ -100,6 +100,8 @@ return {
       memory_line = { value = 2.1, unit = "ns", guess = true,
         source = "some 30 GB/s for one core" },
       tlb2_hit = guess(6, "as Neoverse V2"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(20, "upper levels are cached"),
       walkers = guess(4, "not published"),
       prefetch_next = guess(1, "not published"),

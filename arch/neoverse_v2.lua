@@ -97,6 +97,8 @@ return {
       memory_line = { value = 1.73, unit = "ns",
         source = "Arm learning path: 37 GB/s for one core" },
       tlb2_hit = of(5, review .. ": 6 documented, 5 measured"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(20, "upper levels are cached"),
       walkers = guess(4, "not published"),
       prefetch_next = guess(1, "not published"),

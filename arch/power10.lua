@@ -102,6 +102,8 @@ return {
       waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 4, unit = "ns", guess = true, source = "some 32 GB/s for one core" },
       tlb2_hit = guess(8.5, talk .. ": 8.5"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(30, "not published"),
       walkers = guess(4, talk .. ": four times the translation"),
       prefetch_next = guess(0, "streams only"),

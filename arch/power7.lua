@@ -123,6 +123,8 @@ return {
       waiting_loads = guess(0, "no limit is known"),
       memory_line = { value = 9, unit = "ns", guess = true, source = "some 14 GB/s for one core" },
       tlb2_hit = guess(14, "as POWER8"),
+      select_joint = of(0, "the instruction set has none"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(30, "not published"),
       walkers = guess(1, "not published"),
       prefetch_next_into = of(1, "without effect: no such line is fetched"),

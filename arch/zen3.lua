@@ -96,6 +96,7 @@ return {
       store_queue = of(64, anandtech),
       load_indexed = guess(1, "as Zen 4 is measured"),
       load_extended = guess(1, "as Zen 4 is measured"),
+      select_joint = of(0, "llvm-mca 14, znver3"),
       store_forward = of(8, measured .. ": store and load of a double, 9 together"),
       store_forward_fail = of(17, measured .. ": two stores of 4 bytes, a load of 8"),
       store_predict = guess(0, "as Zen 4 is measured; "
@@ -116,6 +117,7 @@ return {
       memory_line = { value = 3, unit = "ns", guess = true,
         source = "a core's share of the Infinity link: some 21 GB/s" },
       tlb2_hit = guess(7, "as Zen 2 and Zen 4"),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(20, "upper levels are cached"),
       walk_nested = of(140,
         "micro-benchmark of a chase over 4096 pages on an EPYC Milan guest: 161 cycles, 12 for L2"),

@@ -128,6 +128,7 @@ return {
       store_queue = of(64, llvm),
       load_indexed = of(1, measured .. ": chains of loads, 5.0 with a factor or a displacement, 4.0 of two registers"),
       load_extended = of(1, measured .. ": chains of MOVSXD 5.0, MOV 4.0"),
+      select_joint = of(0, measured .. ": comparisons and CMOVL or CMOVG that wait for each other, 2.0 cycles"),
       store_forward = of(7, measured .. ": through a vector register, 9 with both moves"),
       store_forward_fail = of(17, measured .. ": half of a store, 18.8 with the store"),
       store_predict = of(0, measured .. ": a stored integer loaded again and increased, one a cycle, "
@@ -163,6 +164,7 @@ return {
       memory_write = of(0, measured .. ": a line of rows that are written, 7.1 to 9.6 cycles, "
         .. "only read, 6.8 to 10"),
       tlb2_hit = of(7, chips),
+      tlb2_code = guess(0, "as for data: nothing else is known"),
       walk = guess(20, "upper levels are cached"),
       walk_nested = of(60, measured .. ": a line of each of 6,144 pages, 89 cycles, "
         .. "less two accesses to L2"),

@@ -127,6 +127,8 @@ return {
       load_indexed = of(1, measured .. ": chains of loads, 5.0 with a factor or a displacement "
         .. "beside an index, else 4.0"),
       load_extended = of(1, measured .. ": chains of MOVSXD, MOVSX 5.0, MOV, MOVZX 4.0"),
+      select_joint = of(2, measured .. ": a comparison and CMOVG or CMOVL that wait for each other 3.0 "
+        .. "cycles, CMOVB or CMOVS 2.0; eight CMOVcc of L, LE, G, GE, A or BE 4.3, of other conditions 2.5"),
       store_forward = of(8, review .. "; " .. measured .. ": of 64 to 256 bits through a vector register, 9 with "
         .. "the store, of 512 11, of a byte 7"),
       store_forward_fail = of(13, measured .. ": 64 bits where the last 8 to 32 were stored, 14.0 with the store; "
@@ -168,6 +170,8 @@ return {
       memory_write = of(2, measured .. ": a line of rows that are written 7.2 and 9.2 cycles, "
         .. "only read 5.8 and 6.6"),
       tlb2_hit = of(7, review .. ": 4 becomes 11; " .. measured .. ": a line of each of 110 to 400 pages, 11.0"),
+      tlb2_code = of(1.7, measured .. ": a jump in each of 128 and 256 pages, 1.7 and 1.9 cycles, of "
+        .. "3,072 13.5"),
       walk = guess(20, "upper levels are cached"),
       walk_nested = of(34, measured .. ": a line of each of 6,049 pages, 62 cycles, less two "
         .. "accesses to L2"),

@@ -457,19 +457,31 @@ local function guessed_calls(s)
   end)
 end
 
--- The cycles that a wrong guess costs pass by where the call leads to, which is where
--- they are seen: what is not in the caller's, as a share of the run's time.
-local function in_what_is_called(s)
+-- The cycles that wrong guesses of calls cost, which pass by where the call leads to, so
+-- that most of them are seen there; those of the section and of all others
+local function cost_of_guesses(s)
   local all, own = s.program.events and s.program.events.TOT_CYC, s.events.TOT_CYC
-  if not all or all <= 0 or not own or not s.account then return nil end
-  local cost = sum(guessed_calls(s), "mispredicted") * (s.machine.BR_miss_lat or 0)
-  return clamp(math.min(all - own, math.max(0, cost - s.account.mispredicted * own)) / all)
+  if not all or all <= 0 or not own or own <= 0 or not s.account then return nil end
+  return sum(guessed_calls(s), "mispredicted") * (s.machine.BR_miss_lat or 0), own, all - own
+end
+
+-- What is not in the caller's, as a share of the run's time
+local function in_what_is_called(s)
+  local cost, own, others = cost_of_guesses(s)
+  return cost and clamp(math.min(others, math.max(0, cost - s.account.mispredicted * own)) / (own + others))
+end
+
+-- The latency of what they lay bare belongs to a wrong guess; what others have no time
+-- for was waited for by the caller itself.
+local function in_the_caller(s)
+  local cost, own, others = cost_of_guesses(s)
+  return wrong_guesses(s, cost and clamp((cost - others) / own))
 end
 
 suggestion "sort-by-type" {
   category = "branches",
   subcategory = "Make branches predictable",
-  removes = wrong_guesses,
+  removes = in_the_caller,
   besides = in_what_is_called,
   title = "Group objects by type before calling their methods",
   why = "A virtual call or a call through a pointer jumps to an address that the processor must guess, "

@@ -63,11 +63,12 @@ end
 
 -- A wrong guess also lays bare the operations that it is found out by, which would
 -- have been under way with the iterations before: about as long as what it throws
--- away, and nothing that one iteration hands on to the next.
-local function wrong_guesses(s)
+-- away, and nothing that one iteration hands on to the next. elsewhere: of what is
+-- thrown away, as a share of the section's cycles, where other sections are charged it
+local function wrong_guesses(s, elsewhere)
   local a, names = s.account, { "chain_fp", "chain_integer", "chain_address", "l1", "l2", "pipes" }
   local causes, bare = { mispredicted = 1 }, charged(s, names)
-  local x = but_for(bare, carried_share(s, "load")) * clamp(a.mispredicted / math.max(bare, 0.001))
+  local x = but_for(bare, carried_share(s, "load")) * clamp(math.max(a.mispredicted, elsewhere or 0) / math.max(bare, 0.001))
   for _, name in ipairs(names) do causes[name] = x end
   return causes
 end

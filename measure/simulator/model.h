@@ -83,7 +83,7 @@ struct numbers {
 	ULong dispatch_width, retire_width, rob, registers, registers_fp;
 	ULong scheduler, scheduler_fp, window_hold;
 	ULong load_queue, store_queue;
-	ULong load_indexed, load_extended;
+	ULong load_indexed, load_extended, select_joint;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;
 	ULong store_predict, store_line, store_lines, fp_add_next;
 	ULong line_split, gather_passes, string_start, string_long;
@@ -91,7 +91,7 @@ struct numbers {
 	ULong l2_latency, l3_latency, memory_latency;
 	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
 	ULong code_line, code_line_far, code_line_jump;
-	ULong tlb2_hit, walk, walkers, fetch_ahead, fetch_window;
+	ULong tlb2_hit, tlb2_code, walk, walkers, fetch_ahead, fetch_window;
 	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
 	ULong prefetch_stride_reach, prefetch_stride_far;
 	ULong prefetch_streams, prefetch_ahead;

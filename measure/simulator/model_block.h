@@ -167,6 +167,8 @@ Bool is_x87_move(const IRDirty *s);
 enum flags flags_of(const struct insn *i);
 enum op_class integer_class(const struct insn *i);
 Bool is_gather(const struct insn *i); /* of AVX2 */
+Bool sets_constant(const struct insn *i);
+Bool joins_flags(const struct insn *i); /* CMOVcc, before it selects */
 
 /* model_uops.c */
 void begin_micro(struct describe *d, struct insn *insn, UInt segment);

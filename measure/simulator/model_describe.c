@@ -276,14 +276,15 @@ static void loads_to_vectors(struct describe *d)
 
 /*
  * VEX makes one expression of a comparison and of what is selected or set by
- * it: the comparison is an operation before that.
+ * it: the comparison is an operation before that, unless it was one by itself,
+ * as a TEST of two registers.
  */
 static void make_comparison(struct describe *d)
 {
 	UInt n = d->n_condition ? d->n_condition : d->n_op_srcs, left = 0;
 
 	if (!d->compared || d->flags != FLAGS_USED || d->class != C_INT ||
-	    d->n_op_srcs == 64)
+	    d->n_op_srcs == 64 || d->flags_src < d->n_uops)
 		return;
 	add_uop(d, U_OP, C_INT);
 	for (UInt i = 0; i < n; i++)
@@ -292,6 +293,19 @@ static void make_comparison(struct describe *d)
 		d->op_srcs[left++] = d->op_srcs[i];
 	d->op_srcs[left++] = (UShort)(d->n_uops - 1);
 	d->n_op_srcs = left;
+}
+
+/* Several flags are one by another operation before; they come last. */
+static void join_flags(struct describe *d)
+{
+	if (d->class != C_INT_SELECT || !d->n_op_srcs ||
+	    !joins_flags(d->micro->insn))
+		return;
+	UShort *last = &d->op_srcs[d->n_op_srcs - 1];
+
+	add_uop(d, U_OP, C_INT_SELECT);
+	add_src(d, *last);
+	*last = (UShort)(d->n_uops - 1);
 }
 
 /* Values that an operation takes from the other kind of registers. */
@@ -354,6 +368,7 @@ static void make_op(struct describe *d)
 	make_comparison(d);
 	if (d->class == C_INT && !d->to_vec)
 		d->class = integer_class(d->micro->insn);
+	join_flags(d);
 	/* VEX has some of them on parts of vectors */
 	if (d->multiplies && d->to_vec)
 		heavier(d, C_VEC_INT_MUL);
@@ -545,6 +560,9 @@ static void instruction(struct describe *d, Int a, Int b)
 		see_values(d, d->in->stmts[i]);
 	if (b == d->in->stmts_used)
 		see_block_end(d);
+	/* nothing is computed, but it goes through a pipe */
+	if (sets_constant(d->micro->insn))
+		d->has_op = True;
 	make_op(d);
 	op = d->has_op ? (UShort)(d->n_uops - 1) : FROM_NOTHING;
 	for (Int i = a; i < b; i++)

@@ -166,6 +166,26 @@ enum op_class integer_class(const struct insn *i)
 	return C_INT;
 }
 
+/* Conditions are in pairs, the odd one of them denies the other. */
+Bool joins_flags(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr + n_prefixes(i);
+	const UInt pair = p[1] >> 1 & 7;
+
+	if (*p != 0x0f || (p[1] & 0xf0) != 0x40)
+		return False;
+	return pair == 3 ? sim.model->n.select_joint > 0
+	                 : pair > 5 && sim.model->n.select_joint > 1;
+}
+
+/* MOV of a number to a register */
+Bool sets_constant(const struct insn *i)
+{
+	const UChar *p = (const UChar *)i->addr + n_prefixes(i);
+
+	return (*p & 0xf8) == 0xb8 || (*p == 0xc7 && p[1] >= 0xc0);
+}
+
 Bool is_gather(const struct insn *i)
 {
 	const UChar *p = (const UChar *)i->addr;
@@ -186,6 +206,18 @@ enum op_class integer_class(const struct insn *i)
 {
 	(void)i;
 	return C_INT;
+}
+
+Bool joins_flags(const struct insn *i)
+{
+	(void)i;
+	return False;
+}
+
+Bool sets_constant(const struct insn *i)
+{
+	(void)i;
+	return False;
 }
 
 Bool is_gather(const struct insn *i)

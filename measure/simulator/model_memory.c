@@ -592,6 +592,22 @@ static ULong code_line(enum cause level)
 }
 
 /*
+ * Addresses of code are predicted ahead, but translated in order: those that
+ * the second TLB knows at some distance, walks one after the other.
+ */
+static ULong translate_code(struct memory *m, UChar missed, ULong start)
+{
+	const struct numbers *n = &sim.model->n;
+	const Bool walks = (missed & MISS_TLB2) != 0;
+	const ULong takes = walks ? n->walk + n->l2_latency : n->tlb2_hit;
+	const ULong apart = walks || !n->tlb2_code ? takes : n->tlb2_code;
+	const ULong at = later(start + takes, m->code_translated + apart);
+
+	m->code_translated = at;
+	return at;
+}
+
+/*
  * A line of code that is not in L1I. Those that a branch leads to come faster
  * than one after the other.
  */
@@ -599,15 +615,10 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
                    UChar *cause)
 {
 	struct memory *m = sim.model->memory;
-	const struct numbers *n = &sim.model->n;
 	ULong at = start, queued;
 
 	if (r->missed & MISS_TLB1) {
-		/* addresses are predicted ahead, but translated in order */
-		at = later(at, m->code_translated);
-		at += r->missed & MISS_TLB2 ? n->walk + n->l2_latency
-		                            : n->tlb2_hit;
-		m->code_translated = at;
+		at = translate_code(m, r->missed, at);
 		*cause = INSTRUCTION_TLB;
 	}
 	if (r->missed & MISS_L1) {

@@ -174,6 +174,9 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles sums 5 590 610 zen5loops
 	cycles sums_and_product 5 790 810 zen5loops
 	cycles vector_chain 4 390 410 zen5loops
+	cycles numbers 11 160 190 zen5loops
+	cycles select_greater 6 590 620 zen5loops
+	cycles select_sign 6 390 420 zen5loops
 	cycles one_turn 13 145 160 zen5loops
 	cycles two_turns 18 290 310 zen5loops
 	cycles three_turns 32 490 510 zen5loops
@@ -271,6 +274,14 @@ if [ "$(uname -m)" = x86_64 ]; then
 		cycles "$1" 5 "$2" "$3" lines
 		[ "$1" = decoded ] ||
 			is "code that comes late costs it ($1)" "$(cause lines "$1")" fetch
+	done
+	# pages that only the second TLB knows: in turn, or as they are predicted
+	for each in "zen4 650 800" "zen5 160 210"; do
+		# shellcheck disable=SC2086 # machine, least and most
+		set -- $each
+		sim --model="$dir/$1" --L1I=32768,8,64 --L2=1048576,16,64 \
+			--ITLB1=64,64,4096 --ITLB2=2048,8,4096 "$dir/lines" pages
+		cycles pages 5 "$2" "$3" lines
 	done
 else
 	skip "the loops that were measured are of x86_64"

@@ -40,6 +40,15 @@ LOOP(sums_and_product, N,
      "mulsd %%xmm1, %%xmm0\n")
 /* integers of vectors that wait for each other: 4 */
 LOOP(vector_chain, N, "paddd %%xmm1, %%xmm0\npxor %%xmm1, %%xmm0\n")
+/* numbers go through the pipes of additions: 1.8 */
+LOOP(numbers, N,
+     ".rept 3\nmov $1, %%ecx\nmov $2, %%esi\nmov $3, %%edi\n.endr\n")
+/* what is selected by several flags waits for another operation: 6 */
+LOOP(select_greater, N,
+     "cmp %1, %%rsi\ncmovg %1, %%rsi\ncmp %1, %%rsi\ncmovl %1, %%rsi\n")
+/* by one flag it does not: 4 */
+LOOP(select_sign, N,
+     "test %1, %%rsi\ncmovs %1, %%rsi\ntest %1, %%rsi\ncmovs %1, %%rsi\n")
 /* 12 operations of a line come in one cycle: 1.5, as eight are dispatched */
 LOOP(one_turn, N, ".rept 11\nnop\n.endr\n")
 /* the others later: 3 */
@@ -73,6 +82,9 @@ int main(void)
 	sums();
 	sums_and_product();
 	vector_chain();
+	numbers();
+	select_greater();
+	select_sign();
 	one_turn();
 	two_turns();
 	three_turns();
