@@ -213,7 +213,8 @@ static const struct {
 	        "line=11 calls=1e8 indirect=yes targets=4;" },
 	{ "and lay bare what the caller waits for", "sort-by-type", 0.838,
 	  "afar=1 TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=8e8 "
-	  "BR_MSP=7e7", "",
+	  "BR_MSP=7e7",
+	  "",
 	  INNER "trips=2000 iterations=1e8 entries=50000;" CODE
 	        ";branch kind=indirect file=x.c line=11 count=1e8 taken=1e8 "
 	        "mispredicted=7e7 targets=4;callee name= file=x.c "
