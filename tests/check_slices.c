@@ -72,13 +72,14 @@ START_TEST(all_wait_to_be_ended)
 	struct slices_reader *r = slices_new(1);
 	struct taken t = { 0 };
 
-	ck_assert(!slices_ended(r));
+	ck_assert_uint_eq(slices_processes(r), 0);
 	feed(r, "slice 1 1 1 1 0 g\nslice 2 1 1 1 0 g\nended 2\n", &t);
-	ck_assert(!slices_ended(r));
+	ck_assert_uint_eq(slices_processes(r), 2);
+	ck_assert_uint_eq(slices_ended(r), 1);
 	feed(r, "ended\nended 3\nended 1x\n", &t);
-	ck_assert(!slices_ended(r));
+	ck_assert_uint_eq(slices_ended(r), 1);
 	feed(r, "ended 1\n", &t);
-	ck_assert(slices_ended(r));
+	ck_assert_uint_eq(slices_ended(r), 2);
 	slices_free(r);
 }
 END_TEST

@@ -114,6 +114,45 @@ static struct passed simulate(const struct phases *p,
 	return r;
 }
 
+/*
+ * Two ranks are told to end. One that waits for the other, which has ended, is
+ * told to end where it is, after a tenth of all patience (20 s here).
+ */
+START_TEST(a_rank_that_is_left_behind_ends_where_it_is)
+{
+	static const struct phases p = { 10, 10, 5, 1, 400, NULL };
+	struct machine *m;
+	struct steer t;
+	struct err err = { 0 };
+
+	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
+	begin(&t, &p, m, SESSION_NORMAL, true);
+	t.together = t.stopped = true;
+	t.told = 's';
+	t.stopped_s = 10;
+	t.first_s = NAN;
+	ck_assert_int_eq(pwrite(t.control_fd, "s", 1, 0), 1);
+	dprintf(t.slices_fd, "slice 1 1 5000 1 1 g\nslice 2 1 5000 1 1 g\n");
+	ck_assert(steer_tick(&t, 15));
+	ck_assert_uint_eq(t.unwritten, 2);
+	ck_assert_int_eq(control(&t), 's');
+	dprintf(t.slices_fd, "ended 2\n");
+	ck_assert(steer_tick(&t, 16));
+	ck_assert(steer_tick(&t, 17.9));
+	ck_assert_int_eq(control(&t), 's');
+	ck_assert(steer_tick(&t, 18.1));
+	ck_assert_int_eq(control(&t), 'n');
+	ck_assert_uint_eq(t.unwritten, 1);
+	ck_assert(steer_tick(&t, 29.9));
+	ck_assert(!steer_tick(&t, 30.1));
+	dprintf(t.slices_fd, "ended 1\n");
+	ck_assert(!steer_tick(&t, 20));
+	ck_assert_uint_eq(t.unwritten, 0);
+	steer_release(&t);
+	machine_free(m);
+}
+END_TEST
+
 /* Two products of matrices, one after the other: 119 s, were all watched. */
 static const struct phases late = { 1.7, 70, 9, 0.5, 400, NULL };
 
@@ -243,6 +282,7 @@ Suite *suite_steer(void)
 	TCase *tc = tcase_create("steer");
 
 	tcase_add_test(tc, a_short_program_is_passed_over_where_it_takes_long);
+	tcase_add_test(tc, a_rank_that_is_left_behind_ends_where_it_is);
 	tcase_add_test(tc, a_short_program_is_watched_otherwise);
 	tcase_add_test(tc, a_long_program_is_watched_for_less);
 	tcase_add_test(tc, what_is_nearly_at_the_end_goes_on_to_it);

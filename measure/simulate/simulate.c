@@ -580,6 +580,21 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 	return rc;
 }
 
+static void tell_unwritten(struct simulation *sim, size_t n)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(
+		&b,
+		"%zu rank%s did not write what %s in time when the pass was "
+		"ended: the counts of the others are all there are",
+		n, n == 1 ? "" : "s",
+		n == 1 ? "it had counted" : "they had counted");
+	free(sim->problem);
+	sim->problem = strbuf_detach(&b);
+	strbuf_release(&b);
+}
+
 int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
                  double expected_s, struct err *err)
 {
@@ -603,6 +618,8 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	                 environment_set(envp, "VALGRIND_LIB", dir.s), err);
 	if (rc == 0)
 		rc = take_results(s, sim, &t.aside, err);
+	if (rc == 0 && steer && steer->unwritten)
+		tell_unwritten(sim, steer->unwritten);
 out:
 	aside_close(&t.aside);
 	environment_free(envp);

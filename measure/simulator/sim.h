@@ -146,7 +146,7 @@ struct slices {
 /* Where a run ends that was told to, see ending.c. */
 struct ending {
 	struct insn *at; /* just before this one; NULL: not yet, or anywhere */
-	UInt deadline_ms;
+	UInt deadline_ms, asked_ms;
 	Bool reached;
 	UInt hits;             /* of it, since it was chosen */
 	ULong now;             /* stamps at the last of them, .. */
@@ -765,6 +765,7 @@ UInt slices_watched(const struct insn *i);
 void slices_reset(void);
 /* The process is about to end as it was told to. */
 void slices_ended(void);
+HChar slices_control(void);
 void slices_look(ULong blocks); /* may end the run */
 
 /* ending.c */

@@ -80,7 +80,7 @@ static void add_range(const struct watch_range *r)
 }
 
 /* '\0': nobody is there to tell */
-static HChar control(void)
+HChar slices_control(void)
 {
 	HChar c = 'g';
 	Int fd = -1;
@@ -93,6 +93,11 @@ static HChar control(void)
 		c = 'g';
 	VG_(close)(fd);
 	return c;
+}
+
+static Bool is_told_to_end(HChar control)
+{
+	return control == 's' || control == 'n';
 }
 
 static ULong larger(ULong a, ULong b)
@@ -122,7 +127,7 @@ void slices_init(void)
 		line = end ? end + 1 : NULL;
 	}
 	s->told = VG_(calloc)("sim.told", s->n_sections + 1, sizeof *s->told);
-	if (control() == 'l') {
+	if (slices_control() == 'l') {
 		s->mode = s->next = LIGHT;
 		s->sampled = True;
 	}
@@ -263,7 +268,7 @@ void slices_ended(void)
 	if (!sim.slices.together || !sim.slices.n_ranges)
 		return;
 	append(line, VG_(sprintf)(line, "ended %d\n", VG_(getpid)()));
-	while (control() == 's')
+	while (is_told_to_end(slices_control()))
 		VG_(poll)(NULL, 0, POLL_MS);
 }
 
@@ -297,8 +302,9 @@ static void decide(void)
 {
 	struct slices *s = &sim.slices;
 
-	switch (control()) {
+	switch (slices_control()) {
 	case 's':
+	case 'n':
 		if (!sim.ending.at)
 			ending_begin();
 		break;

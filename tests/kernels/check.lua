@@ -487,7 +487,8 @@ local function check_kernel(k, folder)
   local input = report.inputs[1]
   local good = input.good_cpi
 
-  check(input.machine == k.machine, "the machine is %s: %s", k.machine, input.machine)
+  check(input.machine:match("([^/]*)$"):gsub("%.lua$", "") == k.machine, "the machine is %s: %s", k.machine,
+    input.machine)
   local hot, share = check_procedure(k, report)
   if #hot == 0 then
     return

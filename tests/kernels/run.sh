@@ -56,6 +56,8 @@ measure() {
 
 	IFS=$'\t' read -r name source machine only flags args small <<<"$1"
 	[ "$flags" = - ] && flags=
+	[ -r "$top/tests/kernels/$machine.lua" ] &&
+		machine=$top/tests/kernels/$machine.lua
 	rm -f "$out/$name".{db,given.db,json,suggest.json,skip,log,small.db,callgrind,tlb}
 	if [ "$only" != any ] && [ "$only" != "$(uname -m)" ]; then
 		echo "made for $only" >"$out/$name.skip"
@@ -70,9 +72,9 @@ measure() {
 	lua5.4 "$top/tests/kernels/given.lua" "$name" "$name.db" \
 		"$name.given.db" 2>>"$name.log" ||
 		echo "given.lua: exit status $?" >>"$name.log"
-	timeout 600 "$build/perfexpert" --json --all "$name.given.db" >"$name.json" \
+	timeout 600 "$build/perfexpert" --json --all --machine "$machine" "$name.given.db" >"$name.json" \
 		2>>"$name.log" || echo "perfexpert: exit status $?" >>"$name.log"
-	timeout 600 "$build/perfexpert" --json --suggest 0.1 "$name.given.db" \
+	timeout 600 "$build/perfexpert" --json --machine "$machine" --suggest 0.1 "$name.given.db" \
 		>"$name.suggest.json" 2>>"$name.log" ||
 		echo "perfexpert --suggest: exit status $?" >>"$name.log"
 	# a smaller run, for a comparison with callgrind on zen5's L1 and L2, sets by the address

@@ -168,6 +168,17 @@ is "watched, passed over, warmed up, watched" \
 "$check" "$dir"/out.* >/dev/null && ok "its output is read" ||
 	not_ok "its output is not read"
 
+# Told to stop it goes on to where that can be found, but not when told "now".
+declare -A found=()
+for mode in s n; do
+	printf %s $mode >"$dir/control"
+	rm -f "$dir"/out.*
+	sim --watch="$dir/watch" --slices="$dir/slices" \
+		--control="$dir/control" "$dir/endless"
+	found[$mode]=$(grep -c ' en=' "$dir"/out.*)
+done
+is "where it ends: told s, and n" "${found[s]} ${found[n]}" "1 0"
+
 # rarely NUMBER LETTER...: visits code that is executed rarely. Was enough of it
 # watched at times, and how much of that was fetched from memory?
 rarely() {

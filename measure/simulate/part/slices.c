@@ -213,13 +213,18 @@ double slices_native_s(const struct slices_reader *r)
 	return sum;
 }
 
-bool slices_ended(const struct slices_reader *r)
+size_t slices_processes(const struct slices_reader *r)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		if (!r->v[i].ended)
-			return false;
-	}
-	return r->n > 0;
+	return r->n;
+}
+
+size_t slices_ended(const struct slices_reader *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		n += r->v[i].ended;
+	return n;
 }
 
 double slices_pass_over(const struct slices_reader *r)

@@ -22,7 +22,7 @@
  *                                       for the others that a launcher started
  *
  * What it is told in the other direction is in one byte: 'g' watch what comes,
- * 'l' pass over it, 's' stop.
+ * 'l' pass over it, 's' stop where a native run finds it, 'n' stop now.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
 #define PERFEXPERT_MEASURE_SIMULATE_PART_SLICES_H
@@ -58,8 +58,12 @@ double slices_cpu_s(const struct slices_reader *r);
 /* slices_native_s - what they would have used natively, roughly */
 double slices_native_s(const struct slices_reader *r);
 
-/* slices_ended - do all processes that told anything wait to be ended? */
-bool slices_ended(const struct slices_reader *r);
+/* slices_processes - how many told anything */
+size_t slices_processes(const struct slices_reader *r);
+
+/* slices_ended - of these, how many have written their counts and wait to be
+ * ended */
+size_t slices_ended(const struct slices_reader *r);
 
 /* slices_pass_over - what it costs to pass over a native second; NAN: that was
  * not done for long enough to tell */

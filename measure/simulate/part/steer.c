@@ -22,6 +22,7 @@
 /* Processes that wait for others don't see that they are to stop; others may go
  * on for some seconds (see the simulator's ending.c). */
 static const double patience_s = 20;
+static const double alone_part = 10; /* of it, when others have ended */
 
 /* What the sections that are watched must have of the time. */
 static const double least_seen = 0.5;
@@ -558,22 +559,42 @@ double steer_patience(double elapsed_s, double cpu_s)
 	return patience_s * (cpu_s > 0 ? fmax(1, elapsed_s / cpu_s) : 1);
 }
 
+/*
+ * A pass that was told to end: each process goes on to where a native run finds
+ * it. A rank that waits for one that has ended never comes there, so that it is
+ * told to end where it is.
+ */
+static bool goes_on_ending(struct steer *t, double elapsed_s)
+{
+	const double all_s =
+		steer_patience(t->stopped_s, slices_cpu_s(t->reader));
+	const double since_s = elapsed_s - t->stopped_s;
+
+	if (t->together) {
+		listen_to_slices(t);
+		const size_t ended = slices_ended(t->reader);
+
+		t->unwritten = slices_processes(t->reader) - ended;
+		if (ended && !t->unwritten)
+			return false;
+		if (ended && isnan(t->first_s))
+			t->first_s = elapsed_s;
+	}
+	if (since_s > all_s / 2 || elapsed_s - t->first_s > all_s / alone_part)
+		tell(t, 'n');
+	return since_s < all_s;
+}
+
 bool steer_tick(struct steer *t, double elapsed_s)
 {
-	if (t->stopped && t->together) {
-		listen_to_slices(t);
-		if (slices_ended(t->reader))
-			return false;
-	}
 	if (t->stopped)
-		return elapsed_s <
-		       t->stopped_s + steer_patience(t->stopped_s,
-		                                     slices_cpu_s(t->reader));
+		return goes_on_ending(t, elapsed_s);
 	if (!listen_to_slices(t))
 		return true;
 	if (enough(t)) {
 		tell(t, 's');
 		t->stopped = t->told == 's';
+		t->first_s = NAN;
 		t->stopped_s = elapsed_s;
 	} else if (passes_over(t)) {
 		tell(t, pace_watches(t->pace, t->settle,

@@ -44,7 +44,9 @@ struct steer {
 	bool surprising; /* what steer_open said is of this program */
 	bool together;   /* processes that end wait for each other: ranks */
 	bool stopped;
-	double stopped_s; /* elapsed time then */
+	double stopped_s; /* elapsed time then, and when the first has ended */
+	double first_s;
+	size_t unwritten; /* ranks whose counts were not written then */
 	double covered; /* of the run; NAN: only the simulator's clock tells */
 	size_t done;    /* sections */
 	char said[80];  /* how far it is, for the progress line */
