@@ -234,11 +234,13 @@ static bool is_wanting(const struct session *s, const struct native *n,
 static void say_spent(const struct session *s, const struct simulation *sim,
                       const struct steer *t)
 {
-	const double used =
-		(sim->launch.user_s + sim->launch.sys_s) / t->native_s;
 	const double watched = steer_used_for(t, SLICES_WATCHED);
 	const double warmed_up = steer_used_for(t, SLICES_WARMED_UP);
 	const double passed_over = steer_used_for(t, SLICES_PASSED_OVER);
+	/* what ranks take is not always told to who started their launcher */
+	const double used =
+		fmax((sim->launch.user_s + sim->launch.sys_s) / t->native_s,
+	             watched + warmed_up + passed_over);
 
 	session_say(s,
 	            "the pass took %.1f native runs: %.1f to watch, %.1f to "
@@ -247,48 +249,53 @@ static void say_spent(const struct session *s, const struct simulation *sim,
 	            used - watched - warmed_up - passed_over);
 }
 
-/* All of it, after all, or as much as comes for the cost that is said. */
-static void simulate_again(struct session *s, const struct native *n,
-                           struct steer *steer, struct simulation *sim,
-                           struct share *share, double cost, struct err *err)
-{
-	const double native_s = steer->native_s;
+/* One pass of the simulator, and what it is steered by and gives */
+struct pass {
+	const struct native *n;
+	struct steer *steer;
+	struct simulation *sim;
+	struct share *share;
+	struct strbuf note; /* what is to be said of it */
+};
 
-	simulate_release(sim);
-	share_release(share);
-	steer_release(steer);
+/* All of it, after all, or as much as comes for the cost that is said. */
+static void simulate_again(struct session *s, struct pass *p, double cost,
+                           struct err *err)
+{
+	const double native_s = p->steer->native_s;
+
+	simulate_release(p->sim);
+	share_release(p->share);
+	steer_release(p->steer);
 	say_cost(s, false, cost, native_s);
-	if (steer_open_whole(steer, s, n, cost, err) != 0 ||
-	    simulate_run(s, sim, steer, native_s * cost, err) != 0 ||
-	    !partial(sim)) {
-		if (steer->reader)
-			say_spent(s, sim, steer);
-		steer_cover(steer, 1);
+	if (steer_open_whole(p->steer, s, p->n, cost, err) != 0 ||
+	    simulate_run(s, p->sim, p->steer, native_s * cost, err) != 0 ||
+	    !partial(p->sim)) {
+		if (p->steer->reader)
+			say_spent(s, p->sim, p->steer);
+		steer_cover(p->steer, 1);
 		return;
 	}
-	say_spent(s, sim, steer);
-	find_part(s, n, sim, share, &(struct err){ 0 });
-	steer_cover(steer, share->share);
+	say_spent(s, p->sim, p->steer);
+	find_part(s, p->n, p->sim, p->share, &(struct err){ 0 });
+	steer_cover(p->steer, p->share->share);
 }
 
-static void simulate_part(struct session *s, const struct native *n,
-                          struct steer *steer, struct simulation *sim,
-                          struct share *share, struct strbuf *note,
-                          struct err *err)
+static void simulate_part(struct session *s, struct pass *p, struct err *err)
 {
+	const double *share = &p->share->share;
 	struct err why = { 0 };
 	double cost;
 
-	find_part(s, n, sim, share, &why);
-	steer_cover(steer, share->share);
+	find_part(s, p->n, p->sim, p->share, &why);
+	steer_cover(p->steer, *share);
 	if (s->interrupted || s->effort == SESSION_LOW ||
-	    !is_wanting(s, n, steer, share, &why))
+	    !is_wanting(s, p->n, p->steer, p->share, &why))
 		return;
-	cost = steer_cost_to_end(steer, isnan(share->share)
-	                                        ? steer_progress(steer)
-	                                        : share->share);
-	if (isnan(share->share) && !(cost <= most_for_a_place)) {
-		strbuf_addf(note,
+	cost = steer_cost_to_end(
+		p->steer, isnan(*share) ? steer_progress(p->steer) : *share);
+	if (isnan(*share) && !(cost <= most_for_a_place)) {
+		strbuf_addf(&p->note,
 		            "which part of the program was simulated is not "
 		            "known: %s; --effort full takes all of it, which "
 		            "costs about %.0f native runs",
@@ -297,10 +304,10 @@ static void simulate_part(struct session *s, const struct native *n,
 	}
 	session_say(s, "the program is simulated to its end, after all: %s",
 	            why.msg);
-	simulate_again(s, n, steer, sim, share, cost, err);
-	strbuf_addf(note, "%s: %s",
-	            partial(sim) ? "another part was simulated"
-	            : steer->sampled
+	simulate_again(s, p, cost, err);
+	strbuf_addf(&p->note, "%s: %s",
+	            partial(p->sim) ? "another part was simulated"
+	            : p->steer->sampled
 	                    ? "slices from all of the run were simulated"
 	                    : "all of the program was simulated",
 	            why.msg);
@@ -344,14 +351,14 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
                      struct simulation *sim, struct share *share,
                      struct err *err)
 {
-	struct strbuf note = STRBUF_INIT;
+	struct pass p = { n, steer, sim, share, STRBUF_INIT };
 	const struct launch_result *r = &n->runs[0].launch;
 	const double native_s = r->user_s + r->sys_s;
-	const bool part = steered_surely(s, n, steer, &note, err);
+	const bool part = steered_surely(s, n, steer, &p.note, err);
 	const double times = part ? steer_cost(steer) : slowdown.typical;
 
 	if (s->interrupted || err->code != ERR_NONE) {
-		strbuf_release(&note);
+		strbuf_release(&p.note);
 		return false;
 	}
 	/* with the run that finds the part */
@@ -363,14 +370,14 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 		if (!partial(sim))
 			steer_cover(steer, 1);
 		else if (part)
-			simulate_part(s, n, steer, sim, share, &note, err);
+			simulate_part(s, &p, err);
 		else
 			find_part(s, n, sim, share, &(struct err){ 0 });
 	}
 	complete_runs(s, n, share, err);
-	if (note.len)
-		sim->note = strbuf_detach(&note);
-	strbuf_release(&note);
+	if (p.note.len)
+		sim->note = strbuf_detach(&p.note);
+	strbuf_release(&p.note);
 	return err->code == ERR_NONE;
 }
 

@@ -20,8 +20,6 @@
  * A few executions more tell whether as much is done from each to the next: the
  * work is taken to be the stamps given.
  */
-void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
-
 enum {
 	MOST_HITS = 4000,
 	TOO_MANY_HITS = 64000,  /* if there is nothing else: an interpreter's */
@@ -143,23 +141,27 @@ static Bool is_sooner(const struct insn *i, const struct insn *than)
 }
 
 /* Of those that fit best the one that is likely to come first. */
+static struct insn *better(struct insn *best, struct insn *i,
+                           const struct wanted *w)
+{
+	if (!may_end(i, w))
+		return best;
+	if (!best)
+		return i;
+	const UInt fit = fitness(i, w->most);
+	const UInt best_fit = fitness(best, w->most);
+
+	return fit > best_fit || (fit == best_fit && is_sooner(i, best)) ? i
+	                                                                 : best;
+}
+
 static struct insn *choose(const struct wanted *w)
 {
 	struct insn *best = NULL;
-	UInt best_fit = 0;
 
 	for (UInt b = 0; b < N_BUCKETS; b++) {
-		for (struct insn *i = sim.insn[b]; i; i = i->next) {
-			if (!may_end(i, w))
-				continue;
-			const UInt fit = fitness(i, w->most);
-
-			if (!best || fit > best_fit ||
-			    (fit == best_fit && is_sooner(i, best))) {
-				best = i;
-				best_fit = fit;
-			}
-		}
+		for (struct insn *i = sim.insn[b]; i; i = i->next)
+			best = better(best, i, w);
 	}
 	return best;
 }

@@ -22,8 +22,6 @@
  * was stopped. Valgrind declares its function to tools only with an assertion
  * that it is called in a client request.
  */
-void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
-
 static void add(struct happened *to, const struct insn *i)
 {
 	to->seen += i->seen;

@@ -718,6 +718,10 @@ void fetch_init(void);
 void fetch_fold(struct fetch *fetch);
 VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 
+/* Valgrind's, see light.c
+ * NOLINTNEXTLINE(readability-identifier-naming) */
+void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
+
 /* branch.c */
 void branch_init(void);
 void indirect_init(void);

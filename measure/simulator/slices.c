@@ -280,7 +280,8 @@ static void tell(void)
 	enum { ROOM = 1200 };
 	struct slices *s = &sim.slices;
 	struct section_counts *all = sum_up();
-	HChar *text = VG_(malloc)("sim.slice", (s->n_sections + 2) * ROOM);
+	HChar *text =
+		VG_(malloc)("sim.slice", (SizeT)(s->n_sections + 2) * ROOM);
 	UInt n = VG_(snprintf)(
 		text, ROOM, "slice %d %u %u %llu %llu %c\n", VG_(getpid)(),
 		++s->n, VG_(get_user_milliseconds)(),

@@ -16,9 +16,6 @@
 #include "sim.h"
 #include "threads.h"
 
-/* see light.c */
-void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
-
 enum { MOST_SHARES = LIMIT_THREADS_TOLD };
 
 /* A thread that was told of last is mostly the one that runs. */
