@@ -73,6 +73,7 @@ return {
       decode_bytes = of(32, manual .. ": 32-byte fetch"),
       op_cache = of(0, manual .. ": none"),
       op_cache_turn = of(0, manual .. ": none of them"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = guess(1, manual .. " sec. 3: small loops from the small predictor"),

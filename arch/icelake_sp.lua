@@ -82,6 +82,7 @@ return {
       decode_width = guess(5, quoted .. ": four, five with fusion"),
       decode_bytes = guess(16, quoted),
       op_cache = guess(2304, quoted),
+      op_cache_entry = guess(6, "as Skylake"),
       op_cache_width = guess(6, quoted),
       op_cache_apart = guess(0, "as Skylake"),
       taken_branch = guess(1, "as Skylake"),

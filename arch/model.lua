@@ -29,6 +29,7 @@ return {
     op_cache = number("operations", 1536, 0, 65536,
       "decoded operations kept, which need no decoding again; 0: none"),
     op_cache_width = number("operations/cycle", 6, 1, 16, "operations delivered from there"),
+    op_cache_entry = number("operations", 8, 1, 16, "of one line of code in an entry of it"),
     op_cache_apart = number("yes: 1, no: 0", 0, 0, 1,
       "they stay when their line leaves L1I"),
     op_cache_turn = number("cycles", 0, 0, 8,

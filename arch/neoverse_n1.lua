@@ -78,6 +78,7 @@ return {
       decode_bytes = of(16, "four instructions of 4 bytes"),
       op_cache = of(0, chips .. ": none"),
       op_cache_turn = of(0, chips .. ": no cache of operations"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = of(1, buffers .. ": no bubble from the smallest"),

@@ -66,6 +66,7 @@ return {
       decode_bytes = guess(20, "five instructions of 4 bytes"),
       op_cache = guess(3072, quoted),
       op_cache_turn = guess(0, "nothing is told of turns"),
+      op_cache_entry = guess(8, "not published"),
       op_cache_width = guess(8, quoted),
       op_cache_apart = guess(0, "not published"),
       taken_branch = of(1, buffers .. ": no bubble from the smallest"),

@@ -65,6 +65,7 @@ return {
       decode_width = of(6, review),
       decode_bytes = of(24, "six instructions of 4 bytes"),
       op_cache = of(1536, review),
+      op_cache_entry = guess(8, "not published"),
       op_cache_width = of(8, review),
       op_cache_apart = guess(0, "not published"),
       taken_branch = of(1, review .. ": two predicted a cycle; 1 is the least that is modelled"),

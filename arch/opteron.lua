@@ -79,6 +79,7 @@ return {
       decode_bytes = of(16, agner),
       op_cache = of(0, agner .. ": none"),
       op_cache_turn = of(0, agner .. ": none of them"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = of(2, agner),

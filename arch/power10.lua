@@ -71,6 +71,7 @@ return {
       decode_width = of(8, talk),
       decode_bytes = guess(32, quoted .. ": 32 bytes, eight instructions"),
       op_cache = of(0, "none"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = guess(1, "as POWER9"),

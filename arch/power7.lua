@@ -82,6 +82,7 @@ return {
       decode_bytes = of(32, "eight instructions fetched"),
       op_cache = of(0, "none"),
       op_cache_turn = of(0, "none of them"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = guess(2, quoted .. ": fetched again after two or three cycles"),

@@ -78,6 +78,7 @@ return {
       decode_width = of(8, review .. ": groups of eight"),
       decode_bytes = of(32, "eight instructions fetched"),
       op_cache = of(0, "none"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = of(3, review .. ": no branch target buffer, three cycles"),

@@ -82,6 +82,7 @@ return {
       decode_width = of(6, review),
       decode_bytes = of(32, review),
       op_cache = of(0, "none"),
+      op_cache_entry = guess(8, "none"),
       op_cache_width = guess(1, "none"),
       op_cache_apart = of(0, "without effect: there is none"),
       taken_branch = of(1, review .. ": a target cache of one cycle"),

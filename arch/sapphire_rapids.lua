@@ -88,6 +88,7 @@ return {
       decode_width = guess(6, quoted),
       decode_bytes = of(32, cove),
       op_cache = of(4096, cove),
+      op_cache_entry = of(8, cove),
       op_cache_width = of(8, cove),
       op_cache_apart = guess(0, "as Skylake"),
       taken_branch = guess(1, quoted),

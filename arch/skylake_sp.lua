@@ -79,6 +79,7 @@ return {
       decode_width = of(4, wikichip .. ": five with fusion"),
       decode_bytes = of(16, wikichip),
       op_cache = of(1536, wikichip),
+      op_cache_entry = of(6, wikichip),
       op_cache_width = of(6, wikichip),
       op_cache_apart = of(0, "Intel, optimization reference manual: the decoded ICache is included in L1I"),
       taken_branch = of(1, agner),

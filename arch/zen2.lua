@@ -95,6 +95,7 @@ return {
       decode_width = of(4, wikichip),
       decode_bytes = of(32, wikichip .. ": two 16-byte windows"),
       op_cache = of(4096, wikichip),
+      op_cache_entry = of(8, wikichip),
       op_cache_width = of(8, wikichip),
       op_cache_apart = guess(1, "as Zen 4 is measured"),
       taken_branch = of(1, wikichip .. ": no bubble from the smallest BTB"),

@@ -73,6 +73,7 @@ return {
       decode_width = of(4, guide .. ": four instructions a cycle"),
       decode_bytes = of(32, guide),
       op_cache = of(4096, guide),
+      op_cache_entry = of(8, guide),
       op_cache_width = of(8, anandtech .. ": 8 macro-ops a cycle"),
       op_cache_apart = guess(1, "as Zen 4 is measured"),
       taken_branch = of(1, anandtech .. ": no bubble from the first-level BTB"),

@@ -97,6 +97,7 @@ return {
       decode_width = of(4, sog),
       decode_bytes = of(32, sog .. ": two 16-byte windows"),
       op_cache = guess(6912, quoted .. ": 6.75 K"),
+      op_cache_entry = guess(8, "as Zen 3"),
       op_cache_width = guess(9, quoted .. ": 9 a cycle"),
       op_cache_apart = of(1, measured .. ": 512 lines with 8 operations each, 192 bytes apart, take 1.3 cycles each"),
       op_cache_turn = guess(0, "not looked for"),

@@ -85,6 +85,7 @@ return {
       decode_bytes = of(16, review .. ": 16 sustained"),
       op_cache = of(6144, llvm .. ": 64 sets, 16 ways, 6 instructions; " .. measured
         .. ": 5,120 instructions in a row come 8 a cycle, of 6,144 4.8, of 8,192 3"),
+      op_cache_entry = of(6, llvm .. "; " .. measured .. ": 1,000 lines with 5 operations each take 1.06 cycles, 1,200 2.0"),
       op_cache_width = of(12, review .. ": two entries of 6; " .. measured .. ": loops of 12 operations 1.5 cycles, of 13 3"),
       op_cache_apart = of(1, measured .. ": 1,024 lines with 5 operations each, twice what L1I "
         .. "holds, take 1.1 cycles each"),

@@ -93,14 +93,22 @@ static void line_enters(struct line *line, ULong stamp)
 	sim.l1i_line[way] = line;
 	line->way = way;
 	line->came = ++sim.code_came;
+	line->came_decoded = ++sim.decoded_came[line->number % OP_SETS];
 }
 
-/* That many lines came since that its branches are not remembered. */
-static UInt forgotten(const struct line *line)
+/* By how many lines came since: what is known of it beside the cache */
+static UInt remembered(const struct line *line)
 {
-	return line->came && sim.code_came - line->came < sim.code_known
-	               ? 0
-	               : MISS_BRANCHES;
+	const UInt in_set =
+		sim.decoded_came[line->number % OP_SETS] - line->came_decoded;
+	UInt flags = 0;
+
+	if (!line->came || sim.code_came - line->came >= sim.code_known)
+		flags |= MISS_BRANCHES;
+	if (line->came && line->came <= sim.code_begun &&
+	    in_set < sim.code_decoded)
+		flags |= KEPT_DECODED;
+	return flags;
 }
 
 static void count(struct fetch *f, UInt missed)
@@ -130,7 +138,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 {
 	struct line *line = f->line;
 	const Addr addr = line->number << sim.l1i.shift;
-	UInt missed = 0, first = 0, branches = 0;
+	UInt missed = 0, first = 0, more = 0;
 
 	if (line->page->way == NO_WAY) {
 		first |= line->page->entered ? 0 : MISS_TLB1 | MISS_TLB2;
@@ -144,7 +152,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 		first |= line->entered ? 0 : MISS_L1 | MISS_L2 | MISS_L3;
 		line->entered = True;
 		missed |= MISS_L1 | next_levels(addr, stamp);
-		branches = forgotten(line);
+		more = remembered(line);
 		line_enters(line, stamp);
 	}
 	line->at->here = HERE;
@@ -155,7 +163,7 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 	sim.last_fetch = stamp;
 	sim.last_miss = missed;
 	if (sim.tracing && missed)
-		model_fetch(f->insn, missed | branches);
+		model_fetch(f->insn, missed | more);
 	f->first |= missed & ~before & first;
 	if (missed & ~before)
 		count(f, missed & ~before);

@@ -76,7 +76,7 @@ enum op_class {
 /* What arch/model.lua declares; times in ticks. */
 struct numbers {
 	ULong decode_width, decode_bytes, op_cache, op_cache_width;
-	ULong op_cache_apart, op_cache_turn;
+	ULong op_cache_entry, op_cache_apart, op_cache_turn;
 	ULong taken_branch, call_return, branch_far, btb, btb_miss, btb_all,
 		btb_unknown;
 	ULong mispredict;

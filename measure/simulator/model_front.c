@@ -35,17 +35,31 @@ static ULong use_key(ULong *set, UInt ways, ULong key, ULong mask)
 
 enum { ADDRESS_BITS = 48 }; /* of a branch; above them, of which burst */
 
+/* Entries of a set of the op cache */
+static UInt op_ways(void)
+{
+	const struct numbers *n = &sim.model->n;
+	const ULong all = n->op_cache / (n->op_cache_entry * OP_SETS);
+
+	return all < OP_WAYS ? (UInt)all : OP_WAYS;
+}
+
 /*
  * What was decoded before a burst began may have gone since. How many lines of
  * code come until their branches are forgotten: as many as have so many taken
- * branches, by the last burst.
+ * branches, by the last burst; until they would be decoded again: as many as
+ * fill the op cache.
  */
 void front_begin(struct window *w)
 {
 	sim.code_known = sim.model->n.btb_all;
 	if (w->taken > w->lines)
 		sim.code_known = sim.code_known * w->lines / w->taken;
-	w->lines = w->taken = 0;
+	sim.code_decoded = sim.model->n.op_cache_apart ? op_ways() : 0;
+	if (w->entries > w->lines)
+		sim.code_decoded = sim.code_decoded * w->lines / w->entries;
+	sim.code_begun = sim.code_came;
+	w->lines = w->taken = w->entries = 0;
 	for (UInt i = 0; i < OP_SETS; i++) {
 		for (UInt way = 0; way < OP_WAYS; way++)
 			w->op_entry[i][way] |= OLD;
@@ -59,28 +73,29 @@ void front_begin(struct window *w)
  */
 static void find_decoded(struct window *w, ULong line, UInt entry)
 {
-	const ULong all = sim.model->n.op_cache / (ENTRY_OPS * OP_SETS);
-	const UInt ways = all < OP_WAYS ? (UInt)all : OP_WAYS;
+	const UInt ways = op_ways();
 	const ULong key = line * MOST_ENTRIES + entry + 1;
 
 	w->decoding = True;
+	w->entries++;
 	if (!ways)
 		return;
 	const ULong was = use_key(w->op_entry[line % OP_SETS], ways, key, ~OLD);
 
-	w->decoding = !was;
+	w->decoding = !was && !(entry && w->line_kept);
 	w->decoded_before = (was & OLD) != 0;
 }
 
 static void new_code_line(struct window *w, const struct micro *m)
 {
 	const ULong line = m->insn->addr >> 6;
+	const ULong each = sim.model->n.op_cache_entry;
 
 	if (line != w->code_line) {
 		w->line_jumped_to = w->code_line == NO_TAG;
 		if (line != w->line_before) {
 			w->line_follows = line == w->line_before + 1;
-			w->line_forgotten = False;
+			w->line_forgotten = w->line_kept = False;
 			w->line_before = line;
 			w->lines++;
 		}
@@ -90,8 +105,8 @@ static void new_code_line(struct window *w, const struct micro *m)
 		find_decoded(w, line, 0);
 		ring_put(&w->fetched, w->fetch);
 	} else if (!(m->flags & (M_FUSED | M_STRING)) &&
-	           ++w->line_ops % ENTRY_OPS == 0) {
-		find_decoded(w, line, w->line_ops / ENTRY_OPS % MOST_ENTRIES);
+	           ++w->line_ops % each == 0) {
+		find_decoded(w, line, w->line_ops / each % MOST_ENTRIES);
 	}
 }
 
@@ -148,10 +163,14 @@ static void fetch_missed(struct window *w, const struct micro *m)
 		UChar cause = FETCH;
 
 		w->line_forgotten |= (f.missed & MISS_BRANCHES) != 0;
-		if (f.missed & MISS_L1 && is_decoded_apart(w))
+		w->line_kept = (f.missed & KEPT_DECODED) != 0;
+		if (f.missed & MISS_L1 &&
+		    (w->line_kept || is_decoded_apart(w))) {
 			f.missed &= ~(UInt)MISS_L1;
-		else if (f.missed & MISS_L1)
+			w->decoding = False;
+		} else if (f.missed & MISS_L1) {
 			w->decoding = True;
+		}
 		const ULong there =
 			memory_fetch(&f, from, w->line_jumped_to, &cause);
 

@@ -28,6 +28,7 @@ static const struct {
 	COUNT(decode_bytes),
 	COUNT(op_cache),
 	COUNT(op_cache_width),
+	COUNT(op_cache_entry),
 	COUNT(op_cache_apart),
 	CYCLES(op_cache_turn),
 	CYCLES(taken_branch),
@@ -305,6 +306,8 @@ void model_check_options(void)
 		n->decode_bytes = 16;
 	if (!n->wide_passes)
 		n->wide_passes = 1;
+	if (!n->op_cache_entry)
+		n->op_cache_entry = 1;
 	if (!n->op_cache_width)
 		n->op_cache_width = n->decode_width;
 	model_begin();

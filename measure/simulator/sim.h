@@ -83,9 +83,13 @@ enum {
 	MISS_PTE2 = 32,     /* a page table entry is not in L2, .. */
 	MISS_PTE3 = 64,     /* .. not in L3; for the timing model only */
 	MISS_BRANCHES = 32, /* of code instead: not for so long that its
-	                     * branches are forgotten */
+	                     * branches are forgotten; .. */
+	KEPT_DECODED = 64,  /* .. it was there before the burst, and not so long
+	                     * ago that it would have to be decoded again */
 	MISS_OTHERS = 128,  /* L3, as others pushed it out; the same */
 };
+
+enum { OP_SETS = 64 }; /* of the cache of decoded operations */
 
 enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
 
@@ -324,8 +328,9 @@ struct line {
 	struct fetched *at;
 	struct line *next; /* of the same bucket */
 	ULong number;
-	ULong way;  /* of l1i, or NO_WAY */
-	ULong came; /* to l1i last, of sim.code_came; 0: never */
+	ULong way;         /* of l1i, or NO_WAY */
+	ULong came;        /* to l1i last, of sim.code_came; 0: never */
+	UInt came_decoded; /* the same of its set of decoded operations */
 	struct page *page;
 	Bool entered; /* l1i, once */
 };
@@ -522,7 +527,11 @@ struct sim {
 	struct page **itlb_page;
 	ULong last_fetch; /* stamp of the last missed one */
 	ULong code_came;  /* lines of code, to l1i, */
-	ULong code_known; /* and until a line's branches are forgotten */
+	ULong code_known; /* and until a line's branches are forgotten, */
+	/* .. or its decoded operations, by lines of the same set of these */
+	ULong code_decoded;
+	UInt decoded_came[OP_SETS];
+	ULong code_begun; /* code_came as the burst began */
 	UInt last_miss;
 
 	Bool wants_l3; /* the last line was not in L2 */

@@ -14,10 +14,8 @@ enum {
 	N_PIPE_CYCLES = 1 << 14, /* cycles of the pipes that are known */
 	BTB_SETS = 1 << 12,      /* at most */
 	BTB_WAYS = 4,
-	OP_SETS = 64,       /* of the op cache, */
 	OP_WAYS = 32,       /* at most, */
 	STORED_LINES = 16,  /* at most */
-	ENTRY_OPS = 8,      /* operations of one line in an entry, */
 	MOST_ENTRIES = 8,   /* and entries of a line */
 	QUEUED = 64,        /* instructions between fetch and dispatch */
 	STRING_SHORT = 128, /* bytes that a string instruction does at once */
@@ -47,11 +45,13 @@ struct window {
 	ULong code_line;
 	Bool line_jumped_to; /* by a taken branch */
 	Bool line_forgotten; /* its branches are */
-	Bool line_follows;   /* in memory, the one before */
+	Bool line_kept; /* what was decoded of it before the burst is there */
+	Bool line_follows; /* in memory, the one before */
 	ULong line_before;
-	ULong found;        /* when the last such branch was decoded */
-	ULong lines, taken; /* lines of code; taken branches */
-	UInt line_ops;      /* that were taken from it, one after the other */
+	ULong found; /* when the last such branch was decoded */
+	/* lines of code; taken branches; entries of decoded operations */
+	ULong lines, taken, entries;
+	UInt line_ops; /* that were taken from it, one after the other */
 	ULong window_at, window_since; /* what fetch may not leave in a cycle */
 	struct ring queue;             /* dispatch of the last QUEUED */
 	struct ring fetched; /* when the last lines of code were wanted */

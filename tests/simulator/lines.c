@@ -1,7 +1,7 @@
 /*
  * lines - lines of code that were measured on an EPYC 9004 (Zen 4)
  *
- *	lines decoded | apart | from_l2 | forgotten | pages
+ *	lines decoded | kept | apart | from_l2 | forgotten | pages
  *
  * Each line has four additions and a jump to the next one.
  */
@@ -26,6 +26,8 @@ enum { N = 2000000 };
 
 /* they are in the op cache: 1 */
 LINES(decoded, 512, 64)
+/* more than L1I holds, in a loop longer than a burst of the model: 1 */
+LINES(kept, 700, 64)
 /* also where L1I does not hold them: 2 */
 LINES(apart, 512, 256)
 /* they come from L2: 2.2 */
@@ -40,6 +42,8 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && strcmp(argv[1], "decoded") == 0)
 		decoded();
+	else if (argc == 2 && strcmp(argv[1], "kept") == 0)
+		kept();
 	else if (argc == 2 && strcmp(argv[1], "apart") == 0)
 		apart();
 	else if (argc == 2 && strcmp(argv[1], "from_l2") == 0)

@@ -266,13 +266,13 @@ if [ "$(uname -m)" = x86_64 ]; then
 	sed -i "s/^code_line_far .*/code_line_far 0/" "$dir/zen4"
 	# decoded ones need no L1I; those that a jump leads to come twice as fast
 	${CC:-cc} -O1 -g -o "$dir/lines" $src/lines.c || not_ok "lines do not build"
-	for each in "decoded 100 125" "apart 180 220" "from_l2 180 250" "forgotten 1300 1800"; do
+	for each in "decoded 100 125" "kept 100 125" "apart 180 220" "from_l2 180 250" "forgotten 1300 1800"; do
 		# shellcheck disable=SC2086 # which, least and most
 		set -- $each
 		sim --model="$dir/zen4" --L1I=32768,8,64 --L2=1048576,8,64 \
 			"$dir/lines" "$1"
 		cycles "$1" 5 "$2" "$3" lines
-		[ "$1" = decoded ] ||
+		[[ $1 == decoded || $1 == kept ]] ||
 			is "code that comes late costs it ($1)" "$(cause lines "$1")" fetch
 	done
 	# pages that only the second TLB knows: in turn, or as they are predicted
