@@ -190,6 +190,7 @@ suggestion "keep-strict-aliasing" {
   subcategory = "Leave out what slows down",
   everywhere = true,
   removes = function(s)
+    if would_vectorise(s, true) then return vectors(s, { l1 = 1 }) end
     -- what is loaded again, where nothing else was found to be stored
     return fewer_accesses(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
   end,
@@ -204,6 +205,7 @@ suggestion "keep-strict-aliasing" {
     local again = select_facts(s.memrefs, function(r)
       return r.access == "load" and r.stride == 0 and (r.stride_share or 0) > 0.9 and r.operand ~= "stack"
     end)
+    if s.account and #again > 0 and would_vectorise(s, true) then return 0.8 end
     if s.account then return clamp(ratio(sum(again, "count"), s.events.LD_INS)) end
     return 0.2 * computing(s)
   end,

@@ -301,11 +301,13 @@ local function wider(s, own, bits, part)
 end
 
 -- whether nothing but what a rule is about keeps a compiler that was told to from
--- making vectors of a loop
-local function would_vectorise(s)
+-- making vectors of a loop; reloaded: addresses that are loaded again and again would
+-- then be in registers
+local function would_vectorise(s, reloaded)
   local c, level = s.code, s.compiler and s.compiler.level
   if not c or not s.loop or s.loop.innermost == false or (s.loop.trips or 0) < 8 then return false end
-  if c.calls > 0 or c.branches > 1 or (c.any_vector_bits or 0) >= 128 or (c.unknown_refs or 0) > 0 then return false end
+  if c.calls > 0 or c.branches > 1 or (c.any_vector_bits or 0) >= 128 then return false end
+  if (c.unknown_refs or 0) > 0 and not reloaded then return false end
   if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize") or level == "O2" and s.compiler.name ~= "gcc") then
     return false
   end

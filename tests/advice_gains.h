@@ -227,6 +227,15 @@ static const struct {
 	  CHECKS("3e8", "0") },
 	{ "branches that go either way", "drop-sanitizers", 0, CHECKED, "",
 	  CHECKS("3e8", "1e8") },
+	{ "addresses that are loaded again in what could be vectors",
+	  "keep-strict-aliasing", 0.44, PIPED NEARBY, "",
+	  "compiler name=gcc level=O3 "
+	  "producer=GNU_C17_-fno-strict-aliasing;" INNER
+	  "trips=2000 iterations=1e8 entries=50000;code instructions=8 loads=2 "
+	  "stores=1 branches=1 fp_double=1 fp_scalar=1 unknown_refs=2;" LOAD
+	  "count=1e8 stride=0 stride_share=1;" LOAD
+	  "count=1e8 stride=8 stride_share=1;" STORE
+	  "count=1e8 stride=8 stride_share=1;" },
 	{ "one constant of float in double", "no-conversions", 0.350, PIPED, "",
 	  CONVERTS("5e8", "operations instructions=1e9 slots=1e9 taken=6e7 "
 	                  "fp_convert=1.6e9;") },
