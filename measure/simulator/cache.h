@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { VECTOR = LIMIT_VECTOR, WAY_BITS = 16 };
+enum { VECTOR = LIMIT_VECTOR, WAY_BITS = 16, NUMBER_BITS = 4 };
 
 typedef UInt vector __attribute__((vector_size(4 * VECTOR), aligned(4)));
 typedef Int lanes_signed __attribute__((vector_size(4 * VECTOR)));
@@ -48,21 +48,34 @@ static ALWAYS_INLINE UInt search_n(const UInt *set, UInt brief, ULong n)
 	return (UInt)(way | way >> 32);
 }
 
-/* The same for up to 64 ways: a bit for each that matched. */
+/*
+ * The same for 8, 12 or 16 ways: a bit for each that matched. Of fewer than 16
+ * some are there twice, the first of them where it belongs.
+ */
 #if defined(__SSE2__)
+static ALWAYS_INLINE __m128i same_four(const UInt *set, __m128i wanted)
+{
+	return _mm_cmpeq_epi32(_mm_loadu_si128((const void *)set), wanted);
+}
+
 static ALWAYS_INLINE UInt search_few(const UInt *set, UInt brief, ULong n)
 {
 	const __m128i wanted = _mm_set1_epi32((int)brief);
-	ULong found = 0;
+	const __m128i low = _mm_packs_epi32(same_four(set, wanted),
+	                                    same_four(set + 4, wanted));
+	__m128i high = low;
 
-#pragma GCC unroll 4
-	for (ULong i = 0; i < n; i += VECTOR) {
-		const __m128i v = _mm_loadu_si128((const void *)(set + i));
-		const __m128i same = _mm_cmpeq_epi32(v, wanted);
+	if (n == 12) {
+		const __m128i last = same_four(set + 8, wanted);
 
-		found |= (ULong)_mm_movemask_ps(_mm_castsi128_ps(same)) << i;
+		high = _mm_packs_epi32(last, last);
+	} else if (n == 16) {
+		high = _mm_packs_epi32(same_four(set + 8, wanted),
+		                       same_four(set + 12, wanted));
 	}
-	return found ? 1 + (UInt)__builtin_ctzll(found) : 0;
+	const UInt found = (UInt)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+
+	return found ? 1 + (UInt)__builtin_ctz(found) : 0;
 }
 #else
 static ALWAYS_INLINE UInt search_few(const UInt *set, UInt brief, ULong n)
@@ -92,43 +105,37 @@ static inline ULong smaller(ULong a, ULong b)
 
 #if defined(__SSE2__)
 /*
- * Two stamps as doubles: positive, and far below what is no number, so that
- * they compare as they do as integers. With a bit of the exponent none is
- * denormal, which some processors take very long for.
+ * Two stamps, each with its way's number in the bits below, as doubles:
+ * positive, and far below what is no number, so that they compare as they do as
+ * integers. With a bit of the exponent none is denormal, which some processors
+ * take very long for.
  */
-static ALWAYS_INLINE __m128d two_stamps(const double *from)
+static ALWAYS_INLINE __m128d two_numbered(const ULong *stamp, ULong way)
 {
-	return _mm_or_pd(_mm_load_pd(from), _mm_set1_pd(2.0));
+	const ULong exponent = 1ULL << 62;
+	const __m128i number = _mm_set_epi64x((long long)(exponent | (way + 1)),
+	                                      (long long)(exponent | way));
+	const __m128i two = _mm_load_si128((const void *)(stamp + way));
+
+	return _mm_castsi128_pd(
+		_mm_or_si128(_mm_slli_epi64(two, NUMBER_BITS), number));
 }
 
-/* Which of four stamps are the one wanted: a bit for each */
-static ALWAYS_INLINE UInt equal_four(const double *from, __m128d wanted)
-{
-	const __m128d a = _mm_cmpeq_pd(two_stamps(from), wanted);
-	const __m128d b = _mm_cmpeq_pd(two_stamps(from + 2), wanted);
-
-	return (UInt)_mm_movemask_ps(
-		_mm_shuffle_ps(_mm_castpd_ps(a), _mm_castpd_ps(b), 0x88));
-}
-
-/* The first of up to 64 ways with the lowest stamp. */
+/* The first of up to 16 ways with the lowest stamp, which has brought its
+ * number. */
 static ALWAYS_INLINE ULong lowest_n(const ULong *stamp, ULong n)
 {
-	const double *from = (const double *)stamp;
-	__m128d low0 = two_stamps(from), low1 = two_stamps(from + 2);
-	ULong found = 0;
+	__m128d low0 = two_numbered(stamp, 0), low1 = two_numbered(stamp, 2);
 
 #pragma GCC unroll 4
 	for (ULong i = VECTOR; i < n; i += VECTOR) {
-		low0 = _mm_min_pd(low0, two_stamps(from + i));
-		low1 = _mm_min_pd(low1, two_stamps(from + i + 2));
+		low0 = _mm_min_pd(low0, two_numbered(stamp, i));
+		low1 = _mm_min_pd(low1, two_numbered(stamp, i + 2));
 	}
 	low0 = _mm_min_pd(low0, low1);
 	low0 = _mm_min_pd(low0, _mm_shuffle_pd(low0, low0, 1));
-#pragma GCC unroll 4
-	for (ULong i = 0; i < n; i += VECTOR)
-		found |= (ULong)equal_four(from + i, low0) << i;
-	return (ULong)__builtin_ctzll(found);
+	return (ULong)_mm_cvtsi128_si64(_mm_castpd_si128(low0)) &
+	       ((1 << NUMBER_BITS) - 1);
 }
 #else
 static inline ULong numbered(ULong stamp, ULong way)
@@ -255,6 +262,19 @@ static ALWAYS_INLINE void cache_touch(struct cache *c, ULong way, ULong stamp)
 		big_touch(c, way);
 }
 
+/* The first three of four behind another one */
+static ALWAYS_INLINE vector after(UInt first, vector four)
+{
+#if defined(__SSE2__)
+	return (vector)_mm_or_si128(_mm_slli_si128((__m128i)four, 4),
+	                            _mm_cvtsi32_si128((int)first));
+#else
+	const vector front = { first, first, first, first };
+
+	return __builtin_shuffle(four, front, (vector){ 4, 0, 1, 2 });
+#endif
+}
+
 /*
  * Ways lie in the order of their last accesses: those before the one at a place
  * move back by one, and the one that is wanted comes first. The loop has no
@@ -263,7 +283,6 @@ static ALWAYS_INLINE void cache_touch(struct cache *c, ULong way, ULong stamp)
 static ALWAYS_INLINE void to_front(UInt *set, UInt brief, ULong n, Int at)
 {
 	const lanes_signed last = { at, at, at, at };
-	const vector front = { brief, brief, brief, brief };
 	lanes_signed lane = { 0, 1, 2, 3 };
 
 	lane += (Int)(n - VECTOR);
@@ -277,8 +296,7 @@ static ALWAYS_INLINE void to_front(UInt *set, UInt brief, ULong n, Int at)
 		lane -= VECTOR;
 	}
 	const vector old = *(const vector *)set;
-	const vector before =
-		__builtin_shuffle(old, front, (vector){ 4, 0, 1, 2 });
+	const vector before = after(brief, old);
 	const vector stays = (vector)(lane > last);
 
 	*(vector *)set = (old & stays) | (before & ~stays);
@@ -305,10 +323,7 @@ static ALWAYS_INLINE Bool full_set_hit(UInt *set, UInt brief, ULong n)
 #pragma GCC unroll 4
 	for (ULong i = n - VECTOR; i; i -= VECTOR)
 		*(vector *)(set + i) = *(const vector *)(set + i - 1);
-	const vector front = { brief, brief, brief, brief };
-
-	*(vector *)set = __builtin_shuffle(*(const vector *)set, front,
-	                                   (vector){ 4, 0, 1, 2 });
+	*(vector *)set = after(brief, *(const vector *)set);
 	return False;
 }
 
@@ -318,13 +333,14 @@ static ALWAYS_INLINE ULong hashed(const struct level *l, ULong tag)
 {
 	const ULong once = tag >> l->hashed, twice = once >> l->hashed;
 
-	return (once ^ twice ^ twice >> l->hashed) & l->hash_mask;
+	return tag ^ ((once ^ twice ^ twice >> l->hashed) & l->hash_mask);
 }
 
 static ALWAYS_INLINE ULong level_number(const struct level *l, ULong tag)
 {
-	return __builtin_expect(l->odd, 0) ? tag % l->sets
-	                                   : (tag ^ hashed(l, tag)) & l->mask;
+	if (__builtin_expect(l->odd, 0))
+		return tag % l->sets;
+	return (l->hashed ? hashed(l, tag) : tag) & l->mask;
 }
 
 static ALWAYS_INLINE UInt *level_set(const struct level *l, ULong tag)
@@ -338,38 +354,48 @@ static ALWAYS_INLINE UInt level_brief(const struct level *l, ULong tag)
 	                                              : tag >> l->brief_shift);
 }
 
-/* True when it was there; it is the most recent afterwards. */
-static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
+/* Where a line is looked for: its set, and what stands for it there */
+struct spot {
+	UInt *set, brief;
+};
+
+static ALWAYS_INLINE struct spot spot_of(const struct level *l, Addr addr)
 {
 	const ULong tag = addr >> l->shift;
-	const UInt brief = level_brief(l, tag);
-	UInt *set = level_set(l, tag);
 
+	return (struct spot){ level_set(l, tag), level_brief(l, tag) };
+}
+
+/* True when it was there; it is the most recent afterwards. */
+static ALWAYS_INLINE Bool spot_hit(const struct level *l, struct spot s)
+{
 	if (l->ways == 16)
-		return full_set_hit(set, brief, 16);
-	return set_hit(set, brief, l->stride, l->ways);
+		return full_set_hit(s.set, s.brief, 16);
+	return set_hit(s.set, s.brief, l->stride, l->ways);
+}
+
+static ALWAYS_INLINE Bool level_hit(const struct level *l, Addr addr)
+{
+	return spot_hit(l, spot_of(l, addr));
 }
 
 /* Is it there? Nothing changes. */
 static inline Bool level_has(const struct level *l, Addr addr)
 {
-	const ULong tag = addr >> l->shift;
+	const struct spot s = spot_of(l, addr);
 
-	return search(level_set(l, tag), level_brief(l, tag), l->stride) != 0;
+	return search(s.set, s.brief, l->stride) != 0;
 }
 
-/* The set is needed soon: most of them are in no cache of this machine. */
-static ALWAYS_INLINE void level_prefetch(const struct level *l, Addr addr)
-{
-	__builtin_prefetch(level_set(l, addr >> l->shift), 1);
-}
-
-/* What is not there counts as missed by the last level that there is. */
-static inline UInt next_levels(Addr addr, ULong stamp)
+/*
+ * What is not in L2, where its spot is, nor behind it. What is not there counts
+ * as missed by the last level that there is.
+ */
+static ALWAYS_INLINE UInt levels_from(Addr addr, struct spot l2, ULong stamp)
 {
 	UInt missed = MISS_L2;
 
-	if (level_hit(&sim.l2, addr)) {
+	if (spot_hit(&sim.l2, l2)) {
 		sim.wants_l3 = False;
 		return 0;
 	}
@@ -381,6 +407,11 @@ static inline UInt next_levels(Addr addr, ULong stamp)
 	return sim.system.on && !system_knows(addr)
 	               ? system_clears(addr, missed)
 	               : missed;
+}
+
+static inline UInt next_levels(Addr addr, ULong stamp)
+{
+	return levels_from(addr, spot_of(&sim.l2, addr), stamp);
 }
 
 #endif

@@ -232,13 +232,14 @@ static void refresh_line(ULong way)
 }
 
 /* A line comes into the way. */
-static inline void fetch_line(struct access *a, Addr addr, ULong stamp,
-                              ULong way, struct place place, UInt *missed)
+static inline void fetch_line(struct access *a, Addr addr, struct spot l2,
+                              ULong stamp, ULong way, struct place place,
+                              UInt *missed)
 {
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
 
-	*missed |= MISS_L1 | next_levels(addr, stamp);
+	*missed |= MISS_L1 | levels_from(addr, l2, stamp);
 	if (c->tag[way] != NO_TAG)
 		evict(way);
 	replace_at(c, way, line, place, stamp);
@@ -259,13 +260,14 @@ static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
 {
 	UInt missed = 0;
 
-	/* all that this waits for, and the program itself afterwards, at once
-	 */
+	/* all that this waits for, and the program itself afterwards, at once:
+	 * most of these are in no cache of this machine */
 	__builtin_prefetch((const void *)addr);
-	if (!sim.l2.none)
-		level_prefetch(&sim.l2, addr);
+	const struct spot l2 = spot_of(&sim.l2, addr);
+
+	__builtin_prefetch(l2.set, 1);
 	if (sim.wants_l3)
-		level_prefetch(&sim.l3, addr);
+		__builtin_prefetch(spot_of(&sim.l3, addr).set, 1);
 	struct cache *c = &sim.l1d;
 	const ULong line = addr >> c->shift;
 	const struct place place = place_of(c, line);
@@ -283,7 +285,7 @@ static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
 	const ULong entry = translate(addr, stamp, &missed);
 
 	if (!here)
-		fetch_line(a, addr, stamp, way, place, &missed);
+		fetch_line(a, addr, l2, stamp, way, place, &missed);
 	struct slot *s = slot_of(line);
 
 	slot_clear(s);
@@ -300,33 +302,27 @@ static __attribute__((noinline)) UInt touch(struct access *a, Addr addr,
 	return missed;
 }
 
+/* Without branches: what is missed when is as the program's data are. */
 static inline void count(struct access *a, UInt missed)
 {
 	struct mem_stat *m = a->mem;
 	const UInt k = a->store;
-	ULong *all = sim.regions.happened;
+	ULong *all = sim.regions.happened, *level = all + (k ? T_W1 : T_R1);
+	const UInt l1 = !!(missed & MISS_L1), l2 = !!(missed & MISS_L2),
+		   l3 = !!(missed & MISS_L3), tlb1 = !!(missed & MISS_TLB1),
+		   tlb2 = !!(missed & MISS_TLB2);
 
 	sim.clock.stall += sim.clock.cost[missed & 7];
-	if (missed & MISS_L1) {
-		all[k ? T_W1 : T_R1]++;
-		m->l1[k]++;
-	}
-	if (missed & MISS_L2) {
-		all[k ? T_W2 : T_R2]++;
-		m->l2[k]++;
-	}
-	if (missed & MISS_L3) {
-		all[k ? T_W3 : T_R3]++;
-		m->l3[k]++;
-	}
-	if (missed & MISS_TLB1) {
-		all[T_DT1]++;
-		m->tlb1++;
-	}
-	if (missed & MISS_TLB2) {
-		all[T_DT2]++;
-		m->tlb2++;
-	}
+	level[0] += l1;
+	level[1] += l2;
+	level[2] += l3;
+	all[T_DT1] += tlb1;
+	all[T_DT2] += tlb2;
+	m->l1[k] += l1;
+	m->l2[k] += l2;
+	m->l3[k] += l3;
+	m->tlb1 += tlb1;
+	m->tlb2 += tlb2;
 }
 
 static __attribute__((noinline)) void sample(struct access *a, Addr addr)
