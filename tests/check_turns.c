@@ -159,13 +159,32 @@ START_TEST(keeps_as_many_points_as_it_can)
 END_TEST
 
 /* Two phases: what was counted was done in the first, the part ended in the
- * second. */
+ * second: in one run's case (Prodigal) something else was done in both. */
 START_TEST(tells_that_what_was_counted_is_over)
 {
-	ck_assert(share_is_over(0.465, 0.1, 1.0));
-	ck_assert(!share_is_over(0.465, 0.1, 2.1));
-	ck_assert(!share_is_over(0.95, 0.05, 1.0));
-	ck_assert(!share_is_over(0.465, 0.1, NAN));
+	static const struct {
+		double share, error, times;
+		bool passed, believed, forgotten;
+	} of[] = {
+		{ 0.465, 0.1, 1.0, false, false, false },
+		{ 0.286, 0.139, 1.0, true, true, true },
+		{ 0.465, 0.1, 2.1, false, true, false },
+		{ 0.465, 0.1, 2.1, true, true, false },
+		{ 0.95, 0.05, 1.0, true, true, false },
+		{ 0.465, 0.1, NAN, false, true, true },
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		struct share share = { .share = of[i].share,
+			               .times = of[i].times,
+			               .times_error = 0.01 };
+
+		ck_assert_msg(share_is_believed(&share, of[i].error,
+		                                of[i].passed) == of[i].believed,
+		              "case %zu", i);
+		ck_assert_msg(isnan(share.times) == of[i].forgotten, "case %zu",
+		              i);
+	}
 }
 END_TEST
 

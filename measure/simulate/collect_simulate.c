@@ -172,8 +172,12 @@ static bool steered(struct session *s, const struct native *n, struct steer *t,
 	return false;
 }
 
-/* Native runs that all of it may cost where a part could not be placed. */
-static const double most_for_a_place = 15;
+/*
+ * What all of it may cost where a part could not be placed, in native runs, or
+ * in seconds of processor time, which users wait for rather than know nothing
+ * of their program's time.
+ */
+static const double most_for_a_place = 15, soon_s = 90;
 
 /*
  * Parts of a run that are shorter are told by what they do (compare.h), not by
@@ -294,7 +298,8 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 		return;
 	cost = steer_cost_to_end(
 		p->steer, isnan(*share) ? steer_progress(p->steer) : *share);
-	if (isnan(*share) && !(cost <= most_for_a_place)) {
+	if (isnan(*share) && !(cost <= most_for_a_place ||
+	                       cost * p->steer->native_s <= soon_s)) {
 		strbuf_addf(&p->note,
 		            "which part of the program was simulated is not "
 		            "known: %s; --effort full takes all of it, which "

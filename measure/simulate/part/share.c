@@ -59,6 +59,7 @@ struct search {
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
 	double end_s;     /* when one was passed, or could have been; or 0 */
+	bool passed;      /* one was: the end is known to be before */
 	struct sampler_result sampled;
 	int finish_rc;
 };
@@ -406,6 +407,7 @@ static void look_for_end(struct search *q, double elapsed_s)
 	if (waits)
 		drop_end(q);
 	end_s = fmin(elapsed_s, longest_s);
+	q->passed = passed;
 	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
 }
 
@@ -680,11 +682,15 @@ double share_slower(const struct share *share)
 	               : 1;
 }
 
-bool share_is_over(double share, double error, double times)
+bool share_is_believed(struct share *share, double error, bool passed)
 {
 	static const double nothing = 1.01, most = 0.9;
 
-	return times < nothing && share * (1 + error) < most;
+	if (!(share->times < nothing && share->share * (1 + error) < most))
+		return true;
+	if (passed)
+		share->times = share->times_error = NAN;
+	return passed;
 }
 
 /*
@@ -725,8 +731,7 @@ static bool does_otherwise(struct session *s, const struct native *n,
 	set_share(share, q, n, &r);
 	/* after one that did, what this one may be off by is no excuse */
 	if (is_possible(share, n, sim, s) &&
-	    !share_is_over(share->share, again ? 0 : share->error,
-	                   share->times))
+	    share_is_believed(share, again ? 0 : share->error, q->passed))
 		return false;
 	const bool whole = share->whole;
 

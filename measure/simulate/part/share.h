@@ -79,14 +79,16 @@ double share_error(const struct share_doubts *d);
 double share_slower(const struct share *share);
 
 /*
- * share_is_over - was what was counted done before the part ended?
+ * share_is_believed - does what was counted bear out where the part ended?
  *
- * share: the part's, by time, with its relative error; times: how often all of
- * the run does what the part did. Where time says that much is left, and
- * nothing of what was counted is, the end may lie anywhere behind the last of
- * it.
+ * Not where time says that much is left, by more than the share's relative
+ * error, and nothing is of what was counted: it was all done before, and the
+ * end may lie anywhere behind the last of it; unless something else was passed,
+ * which is done after the end as well, and tells where that is. The count, of a
+ * phase that is over, says nothing of the rest then: share->times is NAN
+ * afterwards.
  */
-bool share_is_over(double share, double error, double times);
+bool share_is_believed(struct share *share, double error, bool passed);
 
 /* share_possible - are there hardware breakpoints here? */
 bool share_possible(void);
