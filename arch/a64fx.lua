@@ -172,6 +172,7 @@ return {
       store_vec = op(1, eag, llvm .. ": one of the two"),
       store_wide = op(1, { "eag0" }, llvm .. ": one a cycle"),
       atomic = guessed(20, { "eag0" }, "not published", 20),
+      control_read = guessed(1, alu, "no such instruction"),
       serialise = guessed(50, alu, "not published", 50),
     },
   },

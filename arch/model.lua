@@ -199,6 +199,7 @@ return {
     store_vec = op("store of an FP value or vector", 1, { "store" }),
     store_wide = op("store of a vector of 256 bits and more", 1, { "store" }),
     atomic = op("atomic read, change and write", 20, { "alu0" }, 18),
+    control_read = op("FP control and flags stored (STMXCSR), after all before it", 10, alu),
     serialise = op("instruction that waits for all before it", 30, { "alu0" }, 30),
   },
 }

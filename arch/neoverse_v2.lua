@@ -147,6 +147,7 @@ return {
       store_vec = op(2, stores, llvm),
       store_wide = op(2, stores, llvm),
       atomic = guessed(10, { "m0" }, "not published", 4),
+      control_read = guessed(1, alu, "no such instruction"),
       serialise = guessed(30, alu, "not published", 30),
     },
   },

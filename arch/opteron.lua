@@ -178,6 +178,7 @@ return {
       store_vec = op(1, { "store0" }, agner),
       store_wide = guessed(1, { "store0" }, "two of 16 bytes", 2),
       atomic = guessed(18, { "alu0" }, "not published", 18),
+      control_read = guessed(10, alu, "not published"),
       serialise = guessed(30, alu, "not published", 30),
     },
   },

@@ -180,6 +180,7 @@ return {
       store_vec = op(1, { "ls0", "ls1" }, llvm),
       store_wide = op(1, { "ls0", "ls1" }, llvm),
       atomic = guessed(30, { "ls0" }, "not published", 30),
+      control_read = guessed(1, alu, "no such instruction"),
       serialise = guessed(60, alu, "not published", 60),
     },
   },

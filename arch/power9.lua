@@ -166,6 +166,7 @@ return {
       store_vec = op(1, { "st0", "st1" }, llvm),
       store_wide = op(1, { "st0", "st1" }, llvm),
       atomic = guessed(30, { "ls0" }, "not published", 30),
+      control_read = guessed(1, alu, "no such instruction"),
       serialise = guessed(60, alu, "not published", 60),
     },
   },

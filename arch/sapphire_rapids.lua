@@ -175,6 +175,7 @@ return {
       store_vec = op(1, stores, cove .. ": two a cycle"),
       store_wide = op(1, stores, cove .. ": two a cycle"),
       atomic = guessed(18, { "p0" }, "as Skylake", 18),
+      control_read = guessed(1, alu, "llvm-mca 19: one a cycle"),
       serialise = guessed(33, alu, "as Skylake", 33),
     },
   },

@@ -180,6 +180,7 @@ return {
       store_vec = op(1, { "store4" }, model19 .. ": one a cycle"),
       store_wide = op(1, { "store4" }, model19 .. ": one a cycle"),
       atomic = op(18, { "p0" }, agner .. ": LOCK XADD", 18),
+      control_read = guessed(1, alu, "llvm-mca 19: one a cycle"),
       serialise = guessed(33, alu, agner .. ": MFENCE", 33),
     },
   },

@@ -198,6 +198,7 @@ return {
       store_vec = op(1, { "store0" }, agner),
       store_wide = op(1, { "store0" }, agner),
       atomic = op(17, { "alu0" }, agner .. ": LOCK ADD", 17),
+      control_read = guessed(22, alu, "as Zen 3"),
       serialise = guessed(20, alu, "as Zen 3", 20),
     },
   },

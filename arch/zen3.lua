@@ -180,6 +180,8 @@ return {
       store_vec = op(1, { "agu0" }, guide .. "; " .. measured .. ": one a cycle"),
       store_wide = op(1, { "agu0" }, guide .. "; " .. measured .. ": one a cycle"),
       atomic = op(7, { "alu0" }, measured .. ": one in 7", 7),
+      control_read = guessed(22, alu, "as Zen 5, where a load of what it stored takes 7 more; llvm-mca 19: one"
+        .. " in 15 cycles"),
       serialise = { latency = 20, busy = 20, pipes = alu, source = agner .. ": LFENCE, MFENCE",
         guess = true },
     },

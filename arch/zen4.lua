@@ -233,6 +233,8 @@ return {
       store_vec = op(1, { "agu0" }, llvm .. ": one a cycle"),
       store_wide = op(1, { "agu0" }, llvm .. ": one a cycle"),
       atomic = op(7, { "alu0" }, measured .. ": 7.4 cycles", 7),
+      control_read = guessed(22, alu, "as Zen 5, where a load of what it stored takes 7 more; llvm-mca 19: one"
+        .. " in 15 cycles"),
       serialise = guessed(20, alu, "as Zen 3", 20),
     },
   },

@@ -266,6 +266,8 @@ return {
         .. "1.4 cycles a line, changed 1.1, one added to another 2.1"),
       atomic = op(20, { "alu0" }, measured .. ": LOCK ADD, XCHG, LOCK CMPXCHG 20.0, also to other "
         .. "lines", 20),
+      control_read = op(21, alu, measured .. ": with a load of what it stored, as all do, 14 without; 16 additions"
+        .. " take two more, 32 products 4 more, chains of them go on"),
       serialise = op(38, alu, measured .. ": RDTSC 38, LFENCE 12, MFENCE 76", 38),
     },
   },

@@ -69,6 +69,7 @@ enum op_class {
 	C_STORE_VEC,
 	C_STORE_WIDE,
 	C_ATOMIC,
+	C_CONTROL,
 	C_SERIALISE,
 	N_CLASSES
 };

@@ -168,7 +168,8 @@ enum flags flags_of(const struct insn *i);
 enum op_class integer_class(const struct insn *i);
 Bool is_gather(const struct insn *i); /* of AVX2 */
 Bool sets_constant(const struct insn *i);
-Bool joins_flags(const struct insn *i); /* CMOVcc, before it selects */
+Bool reads_control(const struct insn *i); /* of FP: STMXCSR */
+Bool joins_flags(const struct insn *i);   /* CMOVcc, before it selects */
 
 /* model_uops.c */
 void begin_micro(struct describe *d, struct insn *insn, UInt segment);

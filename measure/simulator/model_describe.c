@@ -367,7 +367,9 @@ static void make_op(struct describe *d)
 	wait_for_flags(d);
 	make_comparison(d);
 	if (d->class == C_INT && !d->to_vec)
-		d->class = integer_class(d->micro->insn);
+		d->class = reads_control(d->micro->insn)
+		                   ? C_CONTROL
+		                   : integer_class(d->micro->insn);
 	join_flags(d);
 	/* VEX has some of them on parts of vectors */
 	if (d->multiplies && d->to_vec)

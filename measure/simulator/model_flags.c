@@ -186,6 +186,18 @@ Bool sets_constant(const struct insn *i)
 	return (*p & 0xf8) == 0xb8 || (*p == 0xc7 && p[1] >= 0xc0);
 }
 
+/* 0F AE with 3 as its further opcode, and an address; or C5, whose second byte
+ * stands where 0F would. */
+Bool reads_control(const struct insn *i)
+{
+	const UInt n = n_prefixes(i), size = i->size - n;
+	const UChar *p = (const UChar *)i->addr + n;
+	const UInt at = *p == 0xc5 ? 2 : 1;
+
+	return (*p == 0x0f || *p == 0xc5) && size > at + 1 && p[at] == 0xae &&
+	       (p[at + 1] & 0x38) == 0x18 && p[at + 1] < 0xc0;
+}
+
 Bool is_gather(const struct insn *i)
 {
 	const UChar *p = (const UChar *)i->addr;
@@ -215,6 +227,12 @@ Bool joins_flags(const struct insn *i)
 }
 
 Bool sets_constant(const struct insn *i)
+{
+	(void)i;
+	return False;
+}
+
+Bool reads_control(const struct insn *i)
 {
 	(void)i;
 	return False;

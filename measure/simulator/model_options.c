@@ -144,6 +144,7 @@ static const HChar *const class_name[N_CLASSES] = {
 	[C_STORE_VEC] = "store_vec",
 	[C_STORE_WIDE] = "store_wide",
 	[C_ATOMIC] = "atomic",
+	[C_CONTROL] = "control_read",
 	[C_SERIALISE] = "serialise",
 };
 

@@ -386,8 +386,11 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	struct uop *u = &w->d->uops[k];
 	const struct op_numbers *op = &sim.model->op[u->class];
 	struct delay *delay = &w->delay[k];
-	const ULong ready = sources_ready(w, u, dispatched, delay);
+	ULong ready = sources_ready(w, u, dispatched, delay);
 
+	/* the flags of all that was before are part of what it reads */
+	if (u->class == C_CONTROL)
+		ready = later(ready, w->retired);
 	w->waiting[k] = ready;
 	if (is_passed_over(w, m, k)) {
 		w->began[k] = w->done[k] = dispatched;
@@ -463,6 +466,7 @@ static UChar cause_of_op(const struct uop *u)
 	case C_BRANCH:
 		return CHAIN_INTEGER;
 	case C_ATOMIC:
+	case C_CONTROL:
 	case C_SERIALISE:
 		return OTHER;
 	case C_STORE:

@@ -177,6 +177,8 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles numbers 11 160 190 zen5loops
 	cycles select_greater 6 590 620 zen5loops
 	cycles select_sign 6 390 420 zen5loops
+	cycles control 20 2250 2450 zen5loops
+	cycles control_chain 12 2380 2500 zen5loops
 	cycles one_turn 13 145 160 zen5loops
 	cycles two_turns 18 290 310 zen5loops
 	cycles three_turns 32 490 510 zen5loops

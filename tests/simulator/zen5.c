@@ -49,6 +49,13 @@ LOOP(select_greater, N,
 /* by one flag it does not: 4 */
 LOOP(select_sign, N,
      "test %1, %%rsi\ncmovs %1, %%rsi\ntest %1, %%rsi\ncmovs %1, %%rsi\n")
+/* nothing retires before the control register of FP is read and loaded: 21, two
+ * more with what comes behind that */
+LOOP(control, N,
+     "vstmxcsr (%1)\nmov (%1), %%esi\n.rept 16\nadd $1, %%ecx\n.endr\n")
+/* a chain goes on meanwhile: 24 */
+LOOP(control_chain, N,
+     "stmxcsr (%1)\nmov (%1), %%esi\n.rept 8\nmulsd %%xmm1, %%xmm0\n.endr\n")
 /* 12 operations of a line come in one cycle: 1.5, as eight are dispatched */
 LOOP(one_turn, N, ".rept 11\nnop\n.endr\n")
 /* the others later: 3 */
@@ -85,6 +92,8 @@ int main(void)
 	numbers();
 	select_greater();
 	select_sign();
+	control();
+	control_chain();
 	one_turn();
 	two_turns();
 	three_turns();
