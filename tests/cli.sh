@@ -547,6 +547,13 @@ reuses() {
 	[ "${runs[1]}" = 2 ] || bad "exit status ${runs[1]}"
 	says "comes through a pipe" && leaves first.db && ok
 
+	begin "native runs are used again of a program that writes a file it is told"
+	cp -p ../input .
+	measure 0 -q -o first.db "$victim" exit 60 input ran &&
+		again 0 "$victim" exit 60 input ran && rm ran &&
+		again 0 "$victim" exit 60 input ran &&
+		leaves app.db first.db input ran && ok
+
 	begin "native runs that are lost or damaged, and those that are not kept"
 	cp ../first.db .
 	for entry in "$XDG_CACHE_HOME"/perfexpert/native-*; do

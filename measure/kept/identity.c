@@ -282,13 +282,36 @@ static int differs(const struct line *l, const char *how, struct err *err)
 static const char file_word[] = "the file '";
 static const char written[] = "\twritten in the run";
 
+static bool is_file(const struct line *l)
+{
+	return strncmp(l->s, file_word, sizeof(file_word) - 1) == 0;
+}
+
 /* A file that the program writes itself is another after each run. */
 static bool is_written(const struct line *l)
 {
 	const size_t n = sizeof(written) - 1;
 
-	return strncmp(l->s, file_word, sizeof(file_word) - 1) == 0 &&
-	       l->n - l->what == n && memcmp(l->s + l->what, written, n) == 0;
+	return is_file(l) && l->n - l->what == n &&
+	       memcmp(l->s + l->what, written, n) == 0;
+}
+
+static bool is_same(const struct line *a, const struct line *b)
+{
+	return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
+}
+
+static void add_written(struct strbuf *b, const struct line *l)
+{
+	strbuf_add(b, l->s, l->what);
+	strbuf_adds(b, written);
+	strbuf_addc(b, '\n');
+}
+
+static void add_line(struct strbuf *b, const struct line *l)
+{
+	strbuf_add(b, l->s, l->n);
+	strbuf_addc(b, '\n');
 }
 
 int identity_settle(struct strbuf *b, const char *before, const char *after,
@@ -301,18 +324,31 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 		if (!l.n)
 			continue;
 		old = find(before, &l);
-		if (old.n == l.n && memcmp(old.s, l.s, l.n) == 0) {
-			strbuf_add(b, l.s, l.n);
-		} else if (strncmp(l.s, file_word, sizeof(file_word) - 1) ==
-		           0) {
-			strbuf_add(b, l.s, l.what);
-			strbuf_adds(b, written);
-		} else {
+		if (is_same(&old, &l))
+			add_line(b, &l);
+		else if (is_file(&l))
+			add_written(b, &l);
+		else
 			return differs(&l, "was another when it ended", err);
-		}
-		strbuf_addc(b, '\n');
 	}
 	return 0;
+}
+
+void identity_settle_files(struct strbuf *b, const char *before,
+                           const char *after)
+{
+	struct line l, old;
+
+	for (const char *at = after; *at; at = next(&l)) {
+		l = line_at(at);
+		if (!l.n)
+			continue;
+		old = find(before, &l);
+		if (is_file(&l) && !is_same(&old, &l))
+			add_written(b, &l);
+		else
+			add_line(b, &l);
+	}
 }
 
 int identity_compare(const char *then, const char *now, struct err *err)

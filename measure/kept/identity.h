@@ -43,6 +43,13 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
                     struct err *err);
 
 /*
+ * identity_settle_files - the same where only files may be others: all else
+ * that `before` has otherwise, or has not, is as in `after`
+ */
+void identity_settle_files(struct strbuf *b, const char *before,
+                           const char *after);
+
+/*
  * identity_compare - 0 when both are the same
  *
  * Errors: ERR_USAGE, and what it is that differs

@@ -151,6 +151,11 @@ char *resume_runs(struct resume *r, const struct session *s,
 	return NULL;
 }
 
+const char *resume_before(const struct resume *r)
+{
+	return r && r->before.s ? r->before.s : "";
+}
+
 int resume_compare(const struct resume *r, const struct session *s,
                    const struct strbuf *more, struct err *err)
 {

@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "measure/kept/identity.h"
+#include "measure/kept/resume.h"
 #include "measure/run/session.h"
 #include "native.h"
 #include "native_text.h"
@@ -35,26 +36,22 @@ static void name_of(char name[NAME_SIZE], const struct profile *p)
 	strbuf_release(&b);
 }
 
-/* What the runs are of: the session's program, and what it loaded. */
-static int identify(struct strbuf *b, const struct session *s,
-                    const struct samples *samples, struct err *err)
+/* What the program loaded */
+static void add_modules(struct strbuf *b, const struct samples *samples)
 {
-	if (identity_add(b, s, false, err) != 0)
-		return -1;
 	for (size_t i = 0; i < samples_modules(samples); i++) {
 		const char *path = samples_module_path(samples, (uint32_t)i);
 
 		if (path[0] == '/')
 			identity_add_file(b, path);
 	}
-	return 0;
 }
 
 static int keep(const struct session *s, const struct native *n,
                 const struct profile *p, struct err *err)
 {
 	struct cache cache = { .dir = -1 };
-	struct strbuf b = STRBUF_INIT;
+	struct strbuf b = STRBUF_INIT, now = STRBUF_INIT;
 	char name[NAME_SIZE];
 	int rc = -1;
 
@@ -62,8 +59,14 @@ static int keep(const struct session *s, const struct native *n,
 		return err_set(err, ERR_UNSUPPORTED,
 		               "not of such runs (regions, --calls, ranks, or "
 		               "ended early)");
-	if (identify(&b, s, n->samples, err) != 0)
+	if (identity_add(&now, s, false, err) != 0)
 		goto out;
+	/* without what was before, no file is known to be written */
+	if (*resume_before(s->kept))
+		identity_settle_files(&b, resume_before(s->kept), now.s);
+	else
+		strbuf_add(&b, now.s, now.len);
+	add_modules(&b, n->samples);
 	strbuf_adds(&b, border + 1);
 	native_text_write(&b, n);
 	name_of(name, p);
@@ -72,6 +75,7 @@ static int keep(const struct session *s, const struct native *n,
 out:
 	cache_close(&cache);
 	strbuf_release(&b);
+	strbuf_release(&now);
 	return rc;
 }
 
@@ -115,9 +119,10 @@ static int take(struct session *s, struct native *n, char *text,
 		return err_set(err, ERR_FORMAT, "the entry has no runs");
 	runs[1] = '\0';
 	if (native_text_read(runs + sizeof(border) - 1, n, err) == 0 &&
-	    identify(&now, s, n->samples, err) == 0 &&
-	    identity_compare(text, now.s, err) == 0)
-		rc = 0;
+	    identity_add(&now, s, false, err) == 0) {
+		add_modules(&now, n->samples);
+		rc = identity_compare(text, now.s, err);
+	}
 	strbuf_release(&now);
 	return rc;
 }
