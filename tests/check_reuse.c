@@ -56,6 +56,40 @@ START_TEST(reads_what_was_written)
 }
 END_TEST
 
+/* A run that ended otherwise was dropped: the other's samples of the same
+ * places stay, and each has its number. */
+START_TEST(keeps_what_a_dropped_run_was_at_too)
+{
+	char *text = mem_strdup(whole);
+	const struct sample_key key = { .offset = 4096,
+		                        .run = 1,
+		                        .site_module = SAMPLES_NO_SITE };
+	struct strbuf kept = STRBUF_INIT;
+	struct native n, again;
+	struct err err = { 0 };
+	size_t count, order;
+	const struct sample_count *c;
+
+	ck_assert_int_eq(native_text_read(text, &n, &err), 0);
+	samples_next(n.samples, samples_at(n.samples, &key));
+	samples_drop(n.samples, 1);
+	n.nruns--;
+	native_text_write(&kept, &n);
+	ck_assert_msg(native_text_read(kept.s, &again, &err) == 0, "%s",
+	              err.msg);
+	c = samples_all(again.samples, &count);
+	ck_assert_uint_eq(count, 3);
+	ck_assert_double_eq(c[0].user_s, 0.5);
+	ck_assert_double_eq(samples_at(again.samples, &c[0].key)->user_s, 0.5);
+	samples_order(again.samples, &order);
+	ck_assert_uint_eq(order, 2);
+	strbuf_release(&kept);
+	native_release(&again);
+	native_release(&n);
+	free(text);
+}
+END_TEST
+
 /* Instead of the line that begins so */
 static const struct {
 	const char *line, *instead;
@@ -156,6 +190,7 @@ Suite *suite_reuse(void)
 	tcase_add_test(tc, reads_what_was_written);
 	tcase_add_loop_test(tc, refuses_what_is_damaged, 0,
 	                    sizeof(damages) / sizeof(*damages));
+	tcase_add_test(tc, keeps_what_a_dropped_run_was_at_too);
 	tcase_add_test(tc, keeps_whole_runs_only);
 	tcase_add_loop_test(tc, compares, 0, sizeof(pairs) / sizeof(*pairs));
 	suite_add_tcase(s, tc);

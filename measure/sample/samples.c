@@ -161,19 +161,36 @@ static uint64_t hash_of(const struct sample_key *k)
 	                   k->site << 13 ^ (uint64_t)k->region << 20);
 }
 
+static uint32_t find(const struct samples *s, const struct sample_key *key)
+{
+	return hash_find(&s->hash, hash_of(key), same, key, s->counts);
+}
+
+static uint32_t append(struct samples *s, const struct sample_count *c)
+{
+	s->counts = mem_grow(s->counts, &s->cap, s->n + 1, sizeof(*s->counts));
+	s->counts[s->n] = *c;
+	return (uint32_t)s->n++;
+}
+
 struct sample_count *samples_at(struct samples *s, const struct sample_key *key)
 {
-	const uint64_t hash = hash_of(key);
-	uint32_t i = hash_find(&s->hash, hash, same, key, s->counts);
+	uint32_t i = find(s, key);
 
 	if (i == HASH_NONE) {
-		s->counts = mem_grow(s->counts, &s->cap, s->n + 1,
-		                     sizeof(*s->counts));
-		s->counts[s->n] = (struct sample_count){ .key = *key };
-		i = (uint32_t)s->n++;
-		hash_add(&s->hash, hash, i);
+		i = append(s, &(struct sample_count){ .key = *key });
+		hash_add(&s->hash, hash_of(key), i);
 	}
 	return &s->counts[i];
+}
+
+void samples_restore(struct samples *s, const struct sample_count *c)
+{
+	const bool is_new = find(s, &c->key) == HASH_NONE;
+	const uint32_t i = append(s, c);
+
+	if (is_new)
+		hash_add(&s->hash, hash_of(&c->key), i);
 }
 
 void samples_next(struct samples *s, const struct sample_count *at)

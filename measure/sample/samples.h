@@ -75,6 +75,14 @@ const char *samples_module_path(const struct samples *s, uint32_t module);
 struct sample_count *samples_at(struct samples *s,
                                 const struct sample_key *key);
 
+/*
+ * samples_restore - the next place of those that samples_all had
+ *
+ * There may be one of that key: a run that was dropped leaves such, and order
+ * and moments tell places by their number.
+ */
+void samples_restore(struct samples *s, const struct sample_count *c);
+
 /* A thread of one run. */
 struct sample_thread {
 	uint16_t run;

@@ -223,7 +223,7 @@ static bool read_count(const struct reader *r, const struct line_words *w,
 	    (key.site_module != SAMPLES_NO_SITE &&
 	     !is_module(r, key.site_module, blocked)))
 		return false;
-	*samples_at(blocked ? samples_blocked(r->to) : r->to, &key) = count;
+	samples_restore(blocked ? samples_blocked(r->to) : r->to, &count);
 	return true;
 }
 
