@@ -231,6 +231,31 @@ START_TEST(tells_that_as_much_takes_longer_later)
 }
 END_TEST
 
+/* Half of the part is set-up (SCS): it does not make the rest faster. */
+START_TEST(leaves_out_what_was_over_before)
+{
+	struct share s = { .share = 0.061,
+		           .times = 1 / 0.030,
+		           .times_error = 0.01,
+		           .setup = 0.031 };
+	struct turns *t = calloc(1, sizeof(*t));
+
+	ck_assert_double_eq_tol(share_slower(&s), 0.969, 0.001);
+	s.setup = 0.0605;
+	ck_assert_double_eq(share_slower(&s), 1);
+
+	ck_assert_ptr_nonnull(t);
+	ck_assert_double_eq(turns_begin(t, 100), 0);
+	for (double i = 0; i < 50; i++)
+		turns_see(t, 0, i * 0.01);
+	for (double i = 0; i < 500; i++)
+		turns_see(t, 2 * i, 0.5 + i * 0.01);
+	ck_assert_double_eq_tol(turns_begin(t, 100), 0.5, 1e-6);
+	ck_assert_double_eq_tol(turns_begin(t, 900), 0.5, 1e-6);
+	free(t);
+}
+END_TEST
+
 /* Executions at equal times. */
 static bool fades(const double *count, size_t n)
 {
@@ -274,6 +299,7 @@ Suite *suite_turns(void)
 	TCase *tc = tcase_create("turns");
 
 	tcase_add_test(tc, tells_that_as_much_takes_longer_later);
+	tcase_add_test(tc, leaves_out_what_was_over_before);
 	tcase_add_test(tc, counts_a_triangle_exactly);
 	tcase_add_test(tc, believes_no_turns_that_shrink_natively);
 	tcase_add_test(tc, multiplies_turns_that_are_alike);

@@ -557,6 +557,10 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 		share->times = g.times;
 		share->times_error = g.error;
 		share->regular = g.regular;
+		if (q->turns.n > 0)
+			share->setup =
+				turns_begin(&q->turns, (double)m->count) /
+				q->turns.v[q->turns.n - 1].cpu_s;
 	}
 	if (!q->slowed || isnan(share->times))
 		return;
@@ -675,10 +679,12 @@ static bool is_possible(const struct share *share, const struct native *n,
 
 double share_slower(const struct share *share)
 {
-	static const double least_sure = 0.05;
+	static const double least_sure = 0.05, least_part = 0.1;
+	const double part = share->share - share->setup;
 
-	return share->times_error <= least_sure && !share->regular
-	               ? 1 / share->share / share->times
+	return share->times_error <= least_sure && !share->regular &&
+	                       part >= least_part * share->share
+	               ? (1 - share->setup) / part / share->times
 	               : 1;
 }
 

@@ -33,6 +33,7 @@ struct share {
 	 * marker's count, and its relative error; NAN: not known */
 	double times, times_error;
 	bool regular; /* as much is done for each count of it */
+	double setup; /* what was over before it began, of the program's time */
 };
 
 #define SHARE_INIT                                                             \
@@ -71,7 +72,7 @@ double share_error(const struct share_doubts *d);
 
 /*
  * share_slower - how many times as long as much takes in the whole run as in
- * the part, by what was counted in both
+ * the part, by what was counted in both; without what was over before that
  *
  * 1 where the count says nothing for sure, or where as much is known to be done
  * for each: the count is right then, whatever it takes.

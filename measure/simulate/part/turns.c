@@ -64,6 +64,15 @@ bool turns_fade(const struct turns *t, double count)
 	return time_at(t, most * count) < early * end_s;
 }
 
+double turns_begin(const struct turns *t, double count)
+{
+	static const double early = 1.0 / 8; /* a first few are set-up's own */
+	const double early_s = time_at(t, early * count);
+	const double pace = (time_at(t, count) - early_s) / (1 - early);
+
+	return fmax(0, early_s - early * pace); /* 0 instead of NAN */
+}
+
 /* How turns change: the last one, what it has more than the one before, what
  * that is more than .., of which the last does not change. */
 struct rule {

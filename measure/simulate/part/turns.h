@@ -40,6 +40,14 @@ void turns_see(struct turns *t, double count, double cpu_s);
  */
 bool turns_fade(const struct turns *t, double count);
 
+/*
+ * turns_begin - the processor time before count executions began, in seconds
+ *
+ * As if the first of them had come at the pace of the others. 0 where too few
+ * were seen, or where they came at once.
+ */
+double turns_begin(const struct turns *t, double count);
+
 /* All of the run by the part. */
 struct turns_growth {
 	double times, error; /* relative, of 95 %; NAN: not known */
