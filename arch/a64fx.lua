@@ -91,6 +91,7 @@ return {
       registers_fp = guess(96, quoted .. ": 128, 32 of them the program's"),
       scheduler = of(79, manual .. " table 5-1: 20, 20, 10, 10 and 19"),
       scheduler_fp = of(0, manual .. ": with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = of(40, manual .. " table 15-1: fetch ports"),
       store_queue = of(32, manual .. " table 15-1: 24 store ports and 8 write buffers"),
       load_indexed = guess(0, "not published"),

@@ -98,6 +98,7 @@ return {
       registers_fp = guess(208, quoted .. ": 224, 16 of them the program's"),
       scheduler = guess(160, quoted),
       scheduler_fp = guess(0, quoted .. ": one for all"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(128, quoted),
       store_queue = guess(72, quoted),
       select_joint = of(1, llvm),

@@ -66,6 +66,8 @@ return {
       "operations that wait for operands; of integer and memory ones, where scheduler_fp is given"),
     scheduler_fp = number("operations", 0, 0, 1024,
       "floating-point and vector ones that wait; 0: in the same scheduler"),
+    queue_fp = number("operations", 0, 0, 1024,
+      "of scheduler_fp that wait, in order, until one of the others has begun; 0: all are looked at"),
     load_queue = number("loads", 72, 1, 1024, "loads between dispatch and retirement"),
     store_queue = number("stores", 56, 1, 1024, "stores between dispatch and the L1 data cache"),
     wide_passes = number("passes", 1, 1, 4,

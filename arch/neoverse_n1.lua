@@ -96,6 +96,7 @@ return {
       registers_fp = guess(0, "not published"),
       scheduler = guess(120, "not published"),
       scheduler_fp = guess(0, "not published"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(68, quoted),
       store_queue = guess(72, quoted),
       load_indexed = guess(0, "not published"),

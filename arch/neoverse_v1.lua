@@ -80,6 +80,7 @@ return {
       rob = of(256, llvm),
       scheduler = guess(160, "not published"),
       scheduler_fp = guess(0, "not published"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(85, quoted),
       store_queue = guess(90, quoted),
       store_forward = guess(5, "as Neoverse V2"),

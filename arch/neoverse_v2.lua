@@ -77,6 +77,7 @@ return {
       rob = of(320, review .. "; " .. llvm),
       scheduler = guess(180, "not published"),
       scheduler_fp = guess(0, "not published"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(96, quoted),
       store_queue = guess(96, quoted),
       store_forward = of(5, review),

@@ -97,6 +97,7 @@ return {
       registers_fp = guess(0, quoted .. ": 120, more than the reorder buffer holds"),
       scheduler = of(24, agner .. ": three of 8"),
       scheduler_fp = of(36, agner .. ": three of 12"),
+      queue_fp = of(0, agner .. ": none"),
       load_queue = of(44, agner .. ": 12 and 32, with the stores"),
       store_queue = of(32, agner .. ": the second load-store queue"),
       load_indexed = guess(0, "not published"),

@@ -83,6 +83,7 @@ return {
       rob = guess(256, talk .. ": 512 for an SMT8 core; half for one SMT4 half"),
       scheduler = guess(80, "not published"),
       scheduler_fp = of(0, "with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(64, talk .. ": 128 for an SMT8 core"),
       store_queue = guess(40, talk .. ": 80 for an SMT8 core"),
       store_forward = guess(8, "not published"),

@@ -100,6 +100,7 @@ return {
       registers_fp = guess(0, "not published"),
       scheduler = guess(48, quoted .. ": two of 24"),
       scheduler_fp = of(0, "with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(32, quoted),
       store_queue = guess(32, quoted),
       load_indexed = guess(0, "not published"),

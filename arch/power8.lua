@@ -92,6 +92,7 @@ return {
       rob = of(168, review .. ": 28 groups; 168 measured"),
       scheduler = of(64, review .. ": unified queue of 64"),
       scheduler_fp = of(0, "with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = of(44, review),
       store_queue = of(40, review),
       store_forward = guess(8, "not published"),

@@ -96,6 +96,7 @@ return {
       rob = of(256, review),
       scheduler = of(54, review),
       scheduler_fp = of(0, "with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(64, "not published"),
       store_queue = guess(64, "not published"),
       store_forward = guess(8, "not published"),

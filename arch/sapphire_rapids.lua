@@ -104,6 +104,7 @@ return {
       registers_fp = guess(316, quoted .. ": 332, 16 of them the program's"),
       scheduler = guess(205, quoted .. ": 97, and 70 for loads and 38 for stores"),
       scheduler_fp = guess(0, quoted .. ": with the integer ones"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = guess(192, quoted),
       store_queue = guess(114, quoted),
       select_joint = guess(1, "as Ice Lake"),

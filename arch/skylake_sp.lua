@@ -98,6 +98,7 @@ return {
       registers_fp = guess(152, quoted .. ": 168, 16 of them the program's"),
       scheduler = of(97, wikichip),
       scheduler_fp = of(0, wikichip .. ": one for all"),
+      queue_fp = of(0, "no scheduler of their own"),
       load_queue = of(72, wikichip),
       store_queue = of(56, wikichip),
       load_indexed = of(0, "the latency of a load is that with an index"),

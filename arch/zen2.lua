@@ -116,6 +116,7 @@ return {
       registers_fp = of(144, deep .. ": 160, 16 of them the program's"),
       scheduler = of(92, deep .. ": four of 16, and 28 for addresses"),
       scheduler_fp = of(100, wikichip .. ": 36, and 64 that wait before them"),
+      queue_fp = of(64, wikichip .. ": as there"),
       load_queue = guess(72, quoted .. ": 44 and those that wait for their address"),
       store_queue = of(48, deep),
       load_indexed = guess(1, "as Zen 4 is measured"),

@@ -93,6 +93,7 @@ return {
       registers_fp = of(144, llvm .. ": 160, 16 of them the program's"),
       scheduler = of(96, guide .. ": four of 24"),
       scheduler_fp = of(128, guide .. ": two of 32, and 64 that wait before them"),
+      queue_fp = of(64, guide .. ": as there"),
       load_queue = of(72, anandtech .. ": 44 and 28 that wait for their address"),
       store_queue = of(64, anandtech),
       load_indexed = guess(1, "as Zen 4 is measured"),

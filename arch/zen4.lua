@@ -124,6 +124,7 @@ return {
       registers_fp = of(152, measured .. ": so many vector additions; " .. llvm .. ": 192"),
       scheduler = of(96, llvm .. ": four of 24"),
       scheduler_fp = of(128, llvm .. ": two of 32, and 64 that wait before them"),
+      queue_fp = of(64, llvm .. ": as there"),
       wide_passes = of(2, sog .. ": 512-bit operations take the 256-bit units twice"),
       load_queue = of(192, measured .. ": so many loads from L1, and as many as registers; " .. quoted .. ": 88 that wait"),
       store_queue = of(64, llvm),

@@ -82,7 +82,7 @@ struct numbers {
 		btb_unknown;
 	ULong mispredict;
 	ULong dispatch_width, retire_width, rob, registers, registers_fp;
-	ULong scheduler, scheduler_fp, window_hold;
+	ULong scheduler, scheduler_fp, queue_fp, window_hold;
 	ULong load_queue, store_queue;
 	ULong load_indexed, load_extended, select_joint;
 	ULong store_forward, store_forward_fail, store_rename, store_commit;

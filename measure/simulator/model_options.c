@@ -45,6 +45,7 @@ static const struct {
 	COUNT(registers_fp),
 	COUNT(scheduler),
 	COUNT(scheduler_fp),
+	COUNT(queue_fp),
 	COUNT(load_queue),
 	COUNT(store_queue),
 	CYCLES(load_indexed),

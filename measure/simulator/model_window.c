@@ -31,6 +31,8 @@ void window_init(void)
 	heap_init(&w->stores, n->store_queue);
 	heap_init(&w->ints, n->scheduler);
 	heap_init(&w->fps, n->scheduler_fp);
+	if (n->queue_fp < n->scheduler_fp)
+		heap_init(&w->fps_open, n->scheduler_fp - n->queue_fp);
 	floor_init();
 	w->retired = TICKS;
 }
@@ -380,6 +382,15 @@ static UInt passes_of(const struct window *w, const struct uop *u)
 	return u->passes + (u->kind == U_LOAD && memory_splits(m, recorded(m)));
 }
 
+/* FP operations wait in order until there is a place from where they can begin
+ * when their operands are there. */
+static ULong opened(struct window *w, ULong ready, ULong dispatched)
+{
+	w->fp_opened = later(w->fp_opened, dispatched);
+	w->fp_opened = heap_free(&w->fps_open, w->fp_opened);
+	return later(ready, w->fp_opened);
+}
+
 static void execute(struct window *w, const struct micro *m, UInt k,
                     ULong dispatched)
 {
@@ -391,6 +402,11 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	/* the flags of all that was before are part of what it reads */
 	if (u->class == C_CONTROL)
 		ready = later(ready, w->retired);
+	const Bool in_order = sim.model->n.queue_fp && u->kind == U_OP &&
+	                      model_is_fp(u->class);
+
+	if (in_order)
+		ready = opened(w, ready, dispatched);
 	w->waiting[k] = ready;
 	if (is_passed_over(w, m, k)) {
 		w->began[k] = w->done[k] = dispatched;
@@ -403,6 +419,8 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	w->began[k] = take_pipe(w, op, ready);
 	for (UInt i = 1; i < passes_of(w, u); i++)
 		w->began[k] = take_pipe(w, op, w->began[k]);
+	if (in_order)
+		heap_take(&w->fps_open, w->began[k]);
 	delay_more(delay, w->began[k] - ready,
 	           u->kind == U_STORE ? STORES : PIPES);
 	if (u->kind == U_LOAD) {

@@ -65,7 +65,9 @@ struct window {
 	struct delay late; /* dispatch, for the front end */
 	struct ring rob, loads, registers, registers_fp;
 	struct heap stores, ints, fps;
-	ULong stored; /* when the last store was in L1 */
+	struct heap fps_open; /* from where FP operations can begin, and */
+	ULong fp_opened;      /* when the last one came there */
+	ULong stored;         /* when the last store was in L1 */
 	struct stored_line {
 		ULong line;
 		UInt along;          /* how many stores were to it */

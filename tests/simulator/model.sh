@@ -179,6 +179,8 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles select_sign 6 390 420 zen5loops
 	cycles control 20 2250 2450 zen5loops
 	cycles control_chain 12 2380 2500 zen5loops
+	cycles few_wait 77 8000 8500 zen5loops
+	cycles many_wait 157 11200 12000 zen5loops
 	cycles one_turn 13 145 160 zen5loops
 	cycles two_turns 18 290 310 zen5loops
 	cycles three_turns 32 490 510 zen5loops

@@ -27,7 +27,9 @@ static struct {
 			".p2align 6\n1:\n" body "dec %0\njnz 1b\n"             \
 			: "+r"(n), "+r"(p)                                     \
 			:                                                      \
-			: "memory", "rcx", "rsi", "rdi", "xmm0", "xmm1");      \
+			: "memory", "rcx", "rsi", "rdi", "xmm0", "xmm1",       \
+			  "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",      \
+			  "xmm8", "xmm9");                                     \
 	}
 
 /* an addition takes the sum of another one sooner than others do: 6 */
@@ -56,6 +58,15 @@ LOOP(control, N,
 /* a chain goes on meanwhile: 24 */
 LOOP(control_chain, N,
      "stmxcsr (%1)\nmov (%1), %%esi\n.rept 8\nmulsd %%xmm1, %%xmm0\n.endr\n")
+#define PRODUCTS ".rept 27\nmulsd %%xmm1, %%xmm0\n.endr\n"
+#define EIGHT_SUMS                                                             \
+	"addsd %%xmm0, %%xmm2\naddsd %%xmm0, %%xmm3\naddsd %%xmm0, %%xmm4\n"   \
+	"addsd %%xmm0, %%xmm5\naddsd %%xmm0, %%xmm6\naddsd %%xmm0, %%xmm7\n"   \
+	"addsd %%xmm0, %%xmm8\naddsd %%xmm0, %%xmm9\n"
+/* 48 sums that wait for a chain of products don't keep it from going on: 83 */
+LOOP(few_wait, N, PRODUCTS ".rept 6\n" EIGHT_SUMS ".endr\n")
+/* 128 do: products behind them wait in order, 117 */
+LOOP(many_wait, N, PRODUCTS ".rept 16\n" EIGHT_SUMS ".endr\n")
 /* 12 operations of a line come in one cycle: 1.5, as eight are dispatched */
 LOOP(one_turn, N, ".rept 11\nnop\n.endr\n")
 /* the others later: 3 */
@@ -94,6 +105,8 @@ int main(void)
 	select_sign();
 	control();
 	control_chain();
+	few_wait();
+	many_wait();
 	one_turn();
 	two_turns();
 	three_turns();
