@@ -31,8 +31,9 @@ void window_init(void)
 	heap_init(&w->stores, n->store_queue);
 	heap_init(&w->ints, n->scheduler);
 	heap_init(&w->fps, n->scheduler_fp);
-	if (n->queue_fp < n->scheduler_fp)
-		heap_init(&w->fps_open, n->scheduler_fp - n->queue_fp);
+	heap_init(&w->fps_open, n->queue_fp < n->scheduler_fp
+	                                ? n->scheduler_fp - n->queue_fp
+	                                : 0);
 	floor_init();
 	w->retired = TICKS;
 }
