@@ -38,7 +38,7 @@ static struct sim_turns columns(double count, double noise)
 {
 	struct sim_turns w = { .done = 1e7, .n = 6 };
 
-	for (double k = 0; k < count - 1; k++)
+	for (int k = 0; k < count - 1; k++)
 		w.done += column(k, noise);
 	for (size_t i = 0; i < w.n; i++)
 		w.work[i] = column(count - 7 + (double)i, noise);
@@ -49,7 +49,7 @@ static double all_columns(void)
 {
 	double all = 0;
 
-	for (double k = 0; k < 1200; k++)
+	for (int k = 0; k < 1200; k++)
 		all += column(k, 0);
 	return all;
 }
@@ -147,7 +147,7 @@ START_TEST(keeps_as_many_points_as_it_can)
 	const struct sim_turns w = same(1.2e10, 1e4);
 	struct turns_growth g;
 
-	for (double i = 0; i <= 100000; i++)
+	for (int i = 0; i <= 100000; i++)
 		turns_see(t, i, i * 1e-4);
 	ck_assert_uint_le(t->n, TURNS_POINTS);
 	ck_assert_double_gt(t->v[t->n - 1].count, 99000);
@@ -246,9 +246,9 @@ START_TEST(leaves_out_what_was_over_before)
 
 	ck_assert_ptr_nonnull(t);
 	ck_assert_double_eq(turns_begin(t, 100), 0);
-	for (double i = 0; i < 50; i++)
+	for (int i = 0; i < 50; i++)
 		turns_see(t, 0, i * 0.01);
-	for (double i = 0; i < 500; i++)
+	for (int i = 0; i < 500; i++)
 		turns_see(t, 2 * i, 0.5 + i * 0.01);
 	ck_assert_double_eq_tol(turns_begin(t, 100), 0.5, 1e-6);
 	ck_assert_double_eq_tol(turns_begin(t, 900), 0.5, 1e-6);

@@ -111,7 +111,8 @@ static int read_found(struct resume *r, const struct session *s,
 	r->has = s->resume;
 	r->kept = s->resume ? r->text.n : 0;
 	state_of(&now, s->output);
-	r->replaces = r->has && strcmp(now.s, r->text.output) == 0;
+	r->replaces =
+		r->has && r->text.output && strcmp(now.s, r->text.output) == 0;
 	strbuf_release(&now);
 	return 0;
 }

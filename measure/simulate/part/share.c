@@ -51,6 +51,7 @@ struct search {
 	struct turns turns;           /* of the marker that is kept */
 	int rank;      /* that the markers are of, behind a launcher; or -1 */
 	bool one;      /* process that did what they count, of all */
+	bool again;    /* after another run that did otherwise */
 	bool waits;    /* for its process to come, ... */
 	double look_s; /* which is looked for then */
 	struct err failed;
@@ -475,6 +476,7 @@ static int search_run(struct search *q, const struct native *n,
 	bool changed;
 	int rc;
 
+	*result = (struct launch_result){ 0 };
 	envp = native_environment(s->envp, &changed);
 	if (q->ops->env)
 		env = q->ops->env(q->sampler, envp);
@@ -700,13 +702,12 @@ bool share_is_believed(struct share *share, double error, bool passed)
 }
 
 /*
- * One native run that looks for the end of the part; again: after another that
- * did otherwise. True where it came to its end, but did otherwise: err says
- * how.
+ * One native run that looks for the end of the part. True where it came to its
+ * end, but did otherwise: err says how.
  */
 static bool does_otherwise(struct session *s, const struct native *n,
                            const struct simulation *sim, struct search *q,
-                           struct share *share, bool again, struct err *err)
+                           struct share *share, struct err *err)
 {
 	struct launch_result r;
 
@@ -737,7 +738,7 @@ static bool does_otherwise(struct session *s, const struct native *n,
 	set_share(share, q, n, &r);
 	/* after one that did, what this one may be off by is no excuse */
 	if (is_possible(share, n, sim, s) &&
-	    share_is_believed(share, again ? 0 : share->error, q->passed))
+	    share_is_believed(share, q->again ? 0 : share->error, q->passed))
 		return false;
 	const bool whole = share->whole;
 
@@ -772,7 +773,8 @@ void share_measure(struct session *s, const struct native *n,
 			            .ops = n->sampler,
 			            .waits = s->launcher.path != NULL,
 			            .cut_off = n->runs[0].launch.limited,
-			            .rank = out->rank };
+			            .rank = out->rank,
+			            .again = attempt > 0 };
 
 		*err = (struct err){ 0 };
 		choose_all(&q, sim, program);
@@ -783,7 +785,7 @@ void share_measure(struct session *s, const struct native *n,
 			return;
 		}
 		q.one = is_of_one(sim, q.markers[0].path);
-		if (!does_otherwise(s, n, sim, &q, share, attempt > 0, err))
+		if (!does_otherwise(s, n, sim, &q, share, err))
 			return;
 		if (attempt + 1 < ATTEMPTS)
 			session_say(s, "%s: looked for once more", err->msg);

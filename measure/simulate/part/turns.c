@@ -1,6 +1,7 @@
 #include "turns.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -92,7 +93,7 @@ static double sum_of(struct rule r, double turns)
 {
 	double sum = 0;
 
-	for (double i = 0; i < turns; i++) {
+	for (uint64_t i = 0; (double)i < turns; i++) {
 		const double w = next_turn(&r);
 
 		if (w < 0)
@@ -147,13 +148,13 @@ static double pieces_differ(const struct turns *t, struct rule r, double count,
 
 	if (!(pieces >= 2))
 		return NAN;
-	for (double i = count; i < total && piece <= pieces; i++) {
+	for (uint64_t i = 0; (double)i < turns && piece <= pieces; i++) {
 		double at_s, took_s;
 
 		done += next_turn(&r);
 		if (done < all * piece / floor(pieces) * (1 - 1e-9))
 			continue;
-		at_s = time_at(t, i + 1);
+		at_s = time_at(t, count + (double)i + 1);
 		took_s = at_s - from_s;
 		if (piece++ < 2)
 			first_s = took_s;
