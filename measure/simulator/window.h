@@ -34,6 +34,12 @@ struct delay {
 	UChar cause;
 };
 
+/* When an instruction came to the window, and what that waited for */
+struct dispatch {
+	ULong at;
+	UChar cause;
+};
+
 struct window {
 	/* front end */
 	ULong fetch; /* when the next instruction is there */
@@ -116,6 +122,10 @@ void floor_end(void);
 void floor_micro(struct window *w, const struct micro *m);
 void floor_taken(const struct micro *m);
 void floor_leave(const struct description *d, UInt micros);
+
+/* model_retire.c: done: when its last operation was */
+void retire_micro(struct window *w, const struct micro *m,
+                  const struct dispatch *d, ULong done);
 
 /* model_front.c */
 void front_begin(struct window *w);
