@@ -47,9 +47,12 @@ START_TEST(settles_files)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	identity_settle_files(&b, "a\t1\nthe file 'x'\t6\nthe file 'y'\t1\n",
-	                      "a\t2\nthe host\th\nthe file 'x'\t7\n"
-	                      "the file 'y'\t1\nthe file 'z'\t1\n");
+	ck_assert_int_eq(
+		identity_settle(&b, "a\t1\nthe file 'x'\t6\nthe file 'y'\t1\n",
+	                        "a\t2\nthe host\th\nthe file 'x'\t7\n"
+	                        "the file 'y'\t1\nthe file 'z'\t1\n",
+	                        NULL),
+		0);
 	ck_assert_str_eq(b.s, "a\t2\nthe host\th\n"
 	                      "the file 'x'\twritten in the run\n"
 	                      "the file 'y'\t1\n"

@@ -301,16 +301,10 @@ static bool is_same(const struct line *a, const struct line *b)
 	return a->n == b->n && memcmp(a->s, b->s, a->n) == 0;
 }
 
-static void add_written(struct strbuf *b, const struct line *l)
+static void add_settled(struct strbuf *b, const struct line *l, bool stays)
 {
-	strbuf_add(b, l->s, l->what);
-	strbuf_adds(b, written);
-	strbuf_addc(b, '\n');
-}
-
-static void add_line(struct strbuf *b, const struct line *l)
-{
-	strbuf_add(b, l->s, l->n);
+	strbuf_add(b, l->s, stays ? l->n : l->what);
+	strbuf_adds(b, stays ? "" : written);
 	strbuf_addc(b, '\n');
 }
 
@@ -324,31 +318,13 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 		if (!l.n)
 			continue;
 		old = find(before, &l);
-		if (is_same(&old, &l))
-			add_line(b, &l);
-		else if (is_file(&l))
-			add_written(b, &l);
-		else
+		const bool same = is_same(&old, &l);
+
+		if (err && !same && !is_file(&l))
 			return differs(&l, "was another when it ended", err);
+		add_settled(b, &l, same || !is_file(&l));
 	}
 	return 0;
-}
-
-void identity_settle_files(struct strbuf *b, const char *before,
-                           const char *after)
-{
-	struct line l, old;
-
-	for (const char *at = after; *at; at = next(&l)) {
-		l = line_at(at);
-		if (!l.n)
-			continue;
-		old = find(before, &l);
-		if (is_file(&l) && !is_same(&old, &l))
-			add_written(b, &l);
-		else
-			add_line(b, &l);
-	}
 }
 
 int identity_compare(const char *then, const char *now, struct err *err)

@@ -37,17 +37,11 @@ void identity_add_file(struct strbuf *b, const char *path);
  *
  * after, appended to b, but for files that are named on its command line and
  * are others now: it writes them. identity_compare passes over them.
- * Errors: ERR_USAGE when something else is another
+ * Errors: ERR_USAGE when something else is another; with err NULL that is as in
+ * after, for who has a `before` of less
  */
 int identity_settle(struct strbuf *b, const char *before, const char *after,
                     struct err *err);
-
-/*
- * identity_settle_files - the same where only files may be others: all else
- * that `before` has otherwise, or has not, is as in `after`
- */
-void identity_settle_files(struct strbuf *b, const char *before,
-                           const char *after);
 
 /*
  * identity_compare - 0 when both are the same

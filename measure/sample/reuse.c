@@ -63,7 +63,7 @@ static int keep(const struct session *s, const struct native *n,
 		goto out;
 	/* without what was before, no file is known to be written */
 	if (*resume_before(s->kept))
-		identity_settle_files(&b, resume_before(s->kept), now.s);
+		identity_settle(&b, resume_before(s->kept), now.s, NULL);
 	else
 		strbuf_add(&b, now.s, now.len);
 	add_modules(&b, n->samples);
