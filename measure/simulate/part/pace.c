@@ -17,8 +17,10 @@ enum {
  * too slow, as it does not know what a miss costs, that tells of the time. */
 static const double typical_light = 9;
 
-/* A section runs when that share of the instructions is its own. */
-static const double least_active = 0.02;
+/* A section runs when that share of the instructions is its own. One that does
+ * less, each of which may wait for memory, is looked at when it is new, and
+ * watched until it settles in the first part of what a window may take. */
+static const double least_active = 0.02, least_small = 0.001, small_part = 0.5;
 
 /* What did more than that of all it did since it was watched may do more each
  * time, as with data that grow: it is watched again, so often and whatever that
@@ -91,9 +93,9 @@ void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
 	p->v[section].watched |= watched;
 }
 
-static bool is_active(const struct pace *p, size_t i, double all)
+static bool runs(const struct pace *p, size_t i, double all, double least)
 {
-	return p->v[i].ran >= least_active * all && p->v[i].ran > 0;
+	return p->v[i].ran >= least * all && p->v[i].ran > 0;
 }
 
 /* A window costs more than its slices: code is translated anew. */
@@ -119,22 +121,27 @@ static bool wants(const struct pace *p, double all, double now_s,
 
 		const bool grows = v->unseen > most_unseen * v->all;
 
-		if (is_active(p, i, all) &&
-		    (again || grows || isinf(v->last_s)) &&
+		const bool is_new = isinf(v->last_s);
+
+		if (runs(p, i, all, is_new ? least_small : least_active) &&
+		    (again || grows || is_new) &&
 		    gap_s >= (grows ? early : 1) * p->gap_s)
 			return true;
 	}
 	return false;
 }
 
-/* Was it seen, and did it settle, or is the time up? */
+/* Was it seen, and did it settle, or is the time up, of which so much is over?
+ */
 static bool has_enough(const struct pace *p, struct settle *s, double all,
-                       bool time_is_up)
+                       double over)
 {
+	const double least = over < small_part ? least_small : least_active;
+
 	for (size_t i = 0; i < p->n; i++) {
-		if (is_active(p, i, all) &&
+		if (runs(p, i, all, least) &&
 		    (p->v[i].slices < FRESH ||
-		     (!time_is_up && settle_state(s, i) != SETTLE_DONE)))
+		     (over < 1 && settle_state(s, i) != SETTLE_DONE)))
 			return false;
 	}
 	return true;
@@ -146,7 +153,7 @@ static void begin(struct pace *p, double all, double cost_s)
 	p->from_s = cost_s;
 	p->most_s = p->all_s / TIMES;
 	for (size_t i = 0; i < p->n; i++) {
-		if (is_active(p, i, all) && isinf(p->v[i].last_s))
+		if (runs(p, i, all, least_active) && isinf(p->v[i].last_s))
 			p->most_s += NEW * p->v[i].share * p->first_s;
 		p->v[i].slices = 0;
 	}
@@ -170,7 +177,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 		begin(p, all, cost_s);
 	else if (p->watches)
 		p->watches =
-			!has_enough(p, s, all, cost_s - p->from_s >= p->most_s);
+			!has_enough(p, s, all, (cost_s - p->from_s) / p->most_s);
 	if (watched && !p->watches)
 		p->spent_s += cost_s - p->from_s;
 	for (size_t i = 0; i < p->n; i++) {

@@ -52,6 +52,7 @@ struct search {
 	int rank;      /* that the markers are of, behind a launcher; or -1 */
 	bool one;      /* process that did what they count, of all */
 	bool again;    /* after another run that did otherwise */
+	double before; /* the share that that one gave, or NAN */
 	bool waits;    /* for its process to come, ... */
 	double look_s; /* which is looked for then */
 	struct err failed;
@@ -501,18 +502,31 @@ static int search_run(struct search *q, const struct native *n,
 	return rc;
 }
 
-/* Processor time of the samples of the first runs. */
-static double processor_s(const struct samples *samples, size_t runs)
+/* Processor time of the samples of the first runs; without that in the system
+ */
+static double user_s(const struct samples *samples, size_t runs,
+                     double *system_s)
 {
 	double sum = 0;
 	size_t n;
 	const struct sample_count *all = samples_all(samples, &n);
 
+	*system_s = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (all[i].key.run < runs)
-			sum += all[i].user_s + all[i].system_s;
+		if (all[i].key.run >= runs)
+			continue;
+		sum += all[i].user_s;
+		*system_s += all[i].system_s;
 	}
 	return sum;
+}
+
+static double processor_s(const struct samples *samples, size_t runs)
+{
+	double system_s;
+	const double s = user_s(samples, runs, &system_s);
+
+	return s + system_s;
 }
 
 /* How far the whole runs are from their mean, relative. */
@@ -595,15 +609,6 @@ static double hits_error(const struct share *share, const struct search *q)
 	               : 0;
 }
 
-double share_error(const struct share_doubts *d)
-{
-	static const double z = 1.96, longest = 3; /* what lasts longer does
-	                                            * so in the rest, too */
-	const double times = z * fmin(longest, sqrt((1 - d->share) / d->share));
-
-	return hypot(hypot(d->end, d->hits), d->runs * fmax(1, times));
-}
-
 /*
  * The end of the part lies between the moment when all markers were reached and
  * the one when the first of them was passed. Samples tell both, of the same run
@@ -640,12 +645,10 @@ static void set_share(struct share *share, const struct search *q,
 	share->error = share_error(&d);
 }
 
-/* Instructions in a cycle: what it can issue, and what the model of it says, as
- * far as that may be wrong. */
-static double most_per_cycle(const struct simulation *sim,
-                             const struct session *s, unsigned width)
+/* Instructions in a cycle by the model, of what was watched; NAN: not known */
+static double modelled_per_cycle(const struct simulation *sim,
+                                 const struct session *s)
 {
-	static const double wrong = 8;
 	double done = 0, cycles = 0;
 
 	for (size_t i = 0; i < sim->n && !s->machine_name; i++) {
@@ -656,49 +659,38 @@ static double most_per_cycle(const struct simulation *sim,
 			cycles += (double)out->total[SIM_MODEL_USEFUL + k] /
 			          out->ticks_per_cycle;
 	}
-	return cycles > 0 ? fmin(width, wrong * done / cycles) : width;
+	return cycles > 0 ? done / cycles : NAN;
 }
 
 /*
- * No processor does more instructions in a cycle than that: then the native run
- * does otherwise than the simulated one.
+ * Does the native run do what the simulated one did? No processor does more
+ * instructions in a cycle than it can issue, nor many times more or fewer than
+ * the model says; fewer is what two runs may agree upon, if what was passed
+ * over is slow.
  */
-static bool is_possible(const struct share *share, const struct native *n,
-                        const struct simulation *sim, const struct session *s)
+static bool is_possible(const struct share *share, const struct search *q,
+                        const struct native *n, const struct simulation *sim)
 {
-	const unsigned width = machine_peak(s->host)->issue_width;
 	const double each_s =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
-	double instructions = 0;
+	struct share_speed speed = {
+		.width = machine_peak(q->s->host)->issue_width,
+		.modelled = modelled_per_cycle(sim, q->s),
+		.most_cycles = share->run.clock_hz * each_s * share->share *
+		               (1 + share->error),
+		.user_cycles = NAN,
+	};
+	double system_s;
 
-	for (size_t i = 0; i < sim->n; i++)
-		instructions += (double)sim->outs[i]->total[SIM_EXEC];
-	return !width || !(share->run.clock_hz > 0) ||
-	       instructions <= most_per_cycle(sim, s, width) *
-	                               share->run.clock_hz * each_s *
-	                               share->share * (1 + share->error);
-}
-
-double share_slower(const struct share *share)
-{
-	static const double least_sure = 0.05, least_part = 0.1;
-	const double part = share->share - share->setup;
-
-	return share->times_error <= least_sure && !share->regular &&
-	                       part >= least_part * share->share
-	               ? (1 - share->setup) / part / share->times
-	               : 1;
-}
-
-bool share_is_believed(struct share *share, double error, bool passed)
-{
-	static const double nothing = 1.01, most = 0.9;
-
-	if (!(share->times < nothing && share->share * (1 + error) < most))
+	if (!(share->run.clock_hz > 0))
 		return true;
-	if (passed)
-		share->times = share->times_error = NAN;
-	return passed;
+	if (share->samples &&
+	    !(fabs(share->share - q->before) <= 0.2 * q->before))
+		speed.user_cycles = share->run.clock_hz *
+		                    user_s(share->samples, REST, &system_s);
+	for (size_t i = 0; i < sim->n; i++)
+		speed.instructions += (double)sim->outs[i]->total[SIM_EXEC];
+	return share_is_possible(&speed);
 }
 
 /*
@@ -737,11 +729,12 @@ static bool does_otherwise(struct session *s, const struct native *n,
 	};
 	set_share(share, q, n, &r);
 	/* after one that did, what this one may be off by is no excuse */
-	if (is_possible(share, n, sim, s) &&
+	if (is_possible(share, q, n, sim) &&
 	    share_is_believed(share, q->again ? 0 : share->error, q->passed))
 		return false;
 	const bool whole = share->whole;
 
+	q->before = share->share;
 	share_release(share);
 	err_set(err, ERR_UNSUPPORTED,
 	        "a native run does otherwise what was done when the simulated "
@@ -763,6 +756,8 @@ void share_measure(struct session *s, const struct native *n,
 	const struct simout *out = marker_image(sim);
 	char program[PATH_MAX];
 
+	double before = NAN;
+
 	*share = (struct share)SHARE_INIT;
 	if (!out)
 		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
@@ -774,7 +769,8 @@ void share_measure(struct session *s, const struct native *n,
 			            .waits = s->launcher.path != NULL,
 			            .cut_off = n->runs[0].launch.limited,
 			            .rank = out->rank,
-			            .again = attempt > 0 };
+			            .again = attempt > 0,
+			            .before = before };
 
 		*err = (struct err){ 0 };
 		choose_all(&q, sim, program);
@@ -787,6 +783,7 @@ void share_measure(struct session *s, const struct native *n,
 		q.one = is_of_one(sim, q.markers[0].path);
 		if (!does_otherwise(s, n, sim, &q, share, err))
 			return;
+		before = q.before;
 		if (attempt + 1 < ATTEMPTS)
 			session_say(s, "%s: looked for once more", err->msg);
 	}

@@ -91,6 +91,18 @@ double share_slower(const struct share *share);
  */
 bool share_is_believed(struct share *share, double error, bool passed);
 
+/* What tells whether the part that was found did what was simulated */
+struct share_speed {
+	double instructions; /* that were simulated */
+	double most_cycles;  /* that the part took natively, at most */
+	double user_cycles;  /* that it took without the system; NAN: no matter */
+	double modelled;     /* instructions in a cycle by the model, or NAN */
+	unsigned width;      /* that the processor can issue; 0: not known */
+};
+
+/* share_is_possible - may it have done as many instructions in that time? */
+bool share_is_possible(const struct share_speed *speed);
+
 /* share_possible - are there hardware breakpoints here? */
 bool share_possible(void);
 
