@@ -195,7 +195,7 @@ START_TEST(watches_for_longer_what_executes_little)
 			slices++;
 			add(s, m, 0, 1);
 			settle_add(s, 1, few);
-			pace_ran(p, 0, SLICE, true);
+			pace_ran(p, 0, 3 * SLICE, true);
 			pace_ran(p, 1, few[0], true);
 		} while (pace_watches(p, s, slices, 30 * slices));
 		ck_assert_int_eq(slices, of[k].slices);
