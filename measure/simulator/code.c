@@ -175,35 +175,96 @@ struct line *line_get(Addr addr)
 
 /* ---- translations ---- */
 
-/* One piece of memory; the sizes are upper bounds of what will be used. */
+/*
+ * Counts lie together: translated code of a compiler, which is more than any
+ * cache holds, has most of a line of them in use.
+ */
+static ULong *counts_new(UInt n)
+{
+	ULong *p = n <= LIMIT_POOLED ? sim.counts[n] : NULL;
+
+	if (n > LIMIT_POOLED)
+		return VG_(calloc)("sim.counts", n, sizeof *p);
+	if (p) {
+		sim.counts[n] = *(ULong **)p;
+		VG_(memset)(p, 0, n * sizeof *p);
+		return p;
+	}
+	if (n > sim.n_counts) {
+		sim.n_counts = LIMIT_COUNTS;
+		sim.next_counts = forever(LIMIT_COUNTS * sizeof *p);
+	}
+	p = sim.next_counts;
+	sim.next_counts += n;
+	sim.n_counts -= n;
+	return p;
+}
+
+static void counts_free(ULong *p, UInt n)
+{
+	if (n > LIMIT_POOLED) {
+		VG_(free)(p);
+		return;
+	}
+	*(ULong **)p = sim.counts[n];
+	sim.counts[n] = p;
+}
+
+/* One piece of memory but for its counts; the sizes are upper bounds of what
+ * will be used. */
 struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
                         UInt n_fetches)
 {
-	const SizeT counts = padded((n_exits + 1) * sizeof(ULong));
 	const SizeT entries = padded(n_entries * sizeof(struct entry));
 	const SizeT leaves = padded(n_exits * sizeof(struct leave));
 	const SizeT accesses = padded(n_accesses * sizeof(struct access));
 	const SizeT fetches = padded(n_fetches * sizeof(struct fetch));
 	const SizeT head = padded(sizeof(struct block));
 	UChar *p = VG_(calloc)("sim.block", 1,
-	                       head + counts + entries + leaves + accesses +
-	                               fetches);
+	                       head + entries + leaves + accesses + fetches);
 	struct block *b = (struct block *)p;
 
-	b->count = (ULong *)(p += head);
-	b->entries = (struct entry *)(p += counts);
+	b->room = n_exits + 1;
+	b->count = counts_new(b->room);
+	b->entries = (struct entry *)(p += head);
 	b->leaves = (struct leave *)(p += entries);
 	b->accesses = (struct access *)(p += leaves);
 	b->fetches = (struct fetch *)(p + accesses);
 	return b;
 }
 
+static Bool has_watched(const struct block *b)
+{
+	UInt k = 0;
+
+	while (k < b->n_entries && !b->entries[k].insn->watched)
+		k++;
+	return k < b->n_entries;
+}
+
 void block_keep(struct block *b)
 {
 	struct block **head = &sim.block[bucket(b->base)];
+	struct block **watched = &sim.slices.watched_blocks;
 
 	b->next = *head;
 	*head = b;
+	if (!has_watched(b))
+		return;
+	b->next_watched = *watched;
+	if (*watched)
+		(*watched)->watched_link = &b->next_watched;
+	b->watched_link = watched;
+	*watched = b;
+}
+
+static void leave_watched(struct block *b)
+{
+	if (!b->watched_link)
+		return;
+	*b->watched_link = b->next_watched;
+	if (b->next_watched)
+		b->next_watched->watched_link = b->watched_link;
 }
 
 static void fell_to(Addr addr, ULong n)
@@ -290,10 +351,12 @@ void block_discard(Addr entry, Addr base)
 	if (b->touched)
 		threads_settle();
 	*link = b->next;
+	leave_watched(b);
 	fold_block(b);
 	model_forget(b);
 	threads_forget(b);
 	region_forget(b);
+	counts_free(b->count, b->room);
 	VG_(free)(b);
 }
 
@@ -305,6 +368,15 @@ void code_fold(void)
 		for (struct block *b = sim.block[i]; b; b = b->next)
 			fold_block(b);
 	}
+}
+
+void code_fold_watched(void)
+{
+	model_stop();
+	threads_settle();
+	for (struct block *b = sim.slices.watched_blocks; b;
+	     b = b->next_watched)
+		fold_block(b);
 }
 
 static void look_at(struct insn *i, Bool fourth)
@@ -321,7 +393,6 @@ void code_look(void)
 {
 	const Bool fourth = sim.looks++ % 4 == 0;
 
-	code_fold();
 	for (UInt i = 0; i < N_BUCKETS; i++) {
 		for (struct insn *k = sim.insn[i]; k; k = k->next)
 			look_at(k, fourth);

@@ -170,6 +170,7 @@ void ending_begin(void)
 {
 	struct ending *e = &sim.ending;
 
+	code_fold();
 	VG_(memset)(e, 0, sizeof *e);
 	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
 	e->overdue = e->latest;

@@ -74,6 +74,7 @@ static void look(void)
 
 	if (!sim.limit_s || sim.slices.n_ranges || now - sim.looked < every)
 		return;
+	code_fold();
 	code_look();
 	sim.looked = now;
 }

@@ -140,6 +140,8 @@ struct slices {
 	struct watch_range *range;
 	UInt n_ranges, n_sections;
 	struct insn *watched;
+	struct block *watched_blocks;
+	ULong fewest; /* at the last look, see slices.c */
 	ULong *told;  /* executions, by section, in the last slice */
 	ULong blocks; /* at the last slice */
 	ULong now;    /* the same in stamps */
@@ -282,10 +284,13 @@ struct fetch {
 
 struct block {
 	struct block *next;
+	/* of those with code of a section that is watched; NULL: it has none */
+	struct block *next_watched, **watched_link;
 	Addr base;  /* address of the first instruction */
 	Addr entry; /* what Valgrind knows it by */
 	UInt n_segments, n_entries, n_leaves, n_fetches;
-	ULong *count; /* by segment */
+	ULong *count; /* by segment; there is room for so many */
+	UInt room;
 	struct entry *entries;
 	struct leave *leaves;
 	struct access *accesses;
@@ -391,7 +396,9 @@ struct state {
 	struct evex_state evex;
 };
 
-enum { N_BUCKETS = 1 << 16, N_OPERATIONS = Iop_LAST - Iop_INVALID };
+enum { LIMIT_POOLED = 32, LIMIT_COUNTS = 2048 };
+
+enum { N_BUCKETS = 1 << 19, N_OPERATIONS = Iop_LAST - Iop_INVALID };
 
 enum { SYSTEM_FAULTS = 16 };
 
@@ -562,6 +569,9 @@ struct sim {
 	SizeT room;
 
 	/* code */
+	/* counts of translations: free ones by their number, and new ones */
+	ULong *counts[LIMIT_POOLED + 1], *next_counts;
+	UInt n_counts;
 	struct insn *insn[N_BUCKETS];
 	UInt n_insns;         /* that were ever made */
 	struct insn *retired; /* of unmapped or overwritten code */
@@ -636,7 +646,8 @@ void block_keep(struct block *block);
 void block_discard(Addr entry, Addr base);
 void code_unmapped(Addr start, SizeT len);
 void code_fold(void);  /* adds what all translations counted */
-void code_look(void);  /* what is executed from now on is late */
+void code_fold_watched(void); /* of those with code of a watched section */
+void code_look(void);  /* what is executed from now on is late; after a fold */
 void code_reset(void); /* all counts to zero, in a forked child */
 struct line *line_get(Addr addr);
 

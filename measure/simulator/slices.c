@@ -285,7 +285,7 @@ static void tell(void)
 	UInt n = VG_(snprintf)(
 		text, ROOM, "slice %d %u %u %llu %llu %c\n", VG_(getpid)(),
 		++s->n, VG_(get_user_milliseconds)(),
-		sim.clock.cpu_ns / 1000000, fewest(), letter[s->mode]);
+		sim.clock.cpu_ns / 1000000, s->fewest, letter[s->mode]);
 
 	for (UInt k = 1; k <= s->n_sections; k++) {
 		if (all[k].v[T_EXEC] == s->told[k])
@@ -353,13 +353,22 @@ void slices_look(ULong blocks)
 		return;
 	s->now = now;
 	s->blocks = blocks;
-	code_fold();
+	/* of a compiler's million instructions few are watched */
+	const Bool looks = !sim.ending.at &&
+	                   now - s->looked >= now / LOOKS_OF_ALL;
+
+	if (looks) {
+		code_fold();
+		s->fewest = fewest();
+	} else {
+		code_fold_watched();
+	}
 	if (s->mode == WARMING)
 		light_forget();
 	tell();
 	decide();
 	/* after that: what was done since the look before was done lately */
-	if (!sim.ending.at && now - s->looked >= now / LOOKS_OF_ALL) {
+	if (looks && !sim.ending.at) {
 		code_look();
 		s->looked = now;
 	}

@@ -67,7 +67,8 @@ static const double most_moved = 2;
 static const double cap_margin = 1.5;
 
 /* Windows that are watched take as long in a short program: it is given the
- * budget of one that takes so long. */
+ * budget of one that takes so long. Rates of a long one are told by no more of
+ * them, if they are as far apart as it is long. */
 static const double least_native_s = 4;
 
 /* Short programs are watched all the time, unless that takes longer (of
@@ -79,7 +80,8 @@ enum { SHORT_WHOLE = 3 /* times that */ };
 
 static const struct effort {
 	double tolerance, most; /* characters of a bar: at first, at last */
-	double least, budget;   /* native runs */
+	double least, budget;   /* native runs; half of these are for watching,
+	                         * see watched_s */
 	bool late;
 } efforts[] = {
 	[SESSION_LOW] = { 2, 3, 0.25, 2, false },
@@ -211,20 +213,29 @@ static void begin_short(struct steer *t, bool may_pass_over)
 		                   (SHORT_WHOLE - 1) * whole_s / 2);
 }
 
+/* For how long a program is watched that is given a native run for it */
+static double watched_s(const struct effort *e, double native_s)
+{
+	return e->late ? sqrt(least_native_s * fmax(native_s, least_native_s))
+	               : native_s;
+}
+
 /* What stays as it is at the beginning is watched until it settles. */
 static void begin_long(struct steer *t, const struct effort *e,
                        bool may_pass_over)
 {
 	const double s =
 		e->late ? fmax(t->native_s, least_native_s) : t->native_s;
+	const double watched = watched_s(e, t->native_s);
 
 	t->least = e->least * s / t->native_s;
-	t->budget = e->budget * s / t->native_s;
+	t->budget = e->budget / 2 * (s + watched) / t->native_s;
+	t->more_s = e->budget / 3 * watched;
 	if (may_pass_over)
 		t->pace = pace_new(
 			t->watch.n, t->native_s,
-			(steer_is_late(t) ? e->least : e->budget / 2) * s,
-			e->budget / 2 * s);
+			(steer_is_late(t) ? e->least : e->budget / 2) * watched,
+			e->budget / 2 * watched);
 	t->cap = t->to_end ? most_light
 	                   : cap_margin * fmax(t->budget, steer_cost(t));
 }
@@ -284,14 +295,15 @@ int steer_open_whole(struct steer *t, const struct session *s,
 	t->whole = true;
 	t->need = 1;
 	watch_find(&t->watch, s, n);
-	t->settle = settle_new(s->machine, t->watch.n,
-	                       efforts[SESSION_NORMAL].tolerance);
-	t->least = efforts[SESSION_NORMAL].least;
-	t->budget = efforts[SESSION_NORMAL].budget;
+	const struct effort *e = &efforts[SESSION_NORMAL];
+	const double watched = watched_s(e, t->native_s);
+
+	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
+	t->least = e->least;
+	t->budget = e->budget;
 	if (can_pass_over(s))
-		t->pace = pace_new(t->watch.n, t->native_s,
-		                   t->least * t->native_s,
-		                   t->budget / 2 * t->native_s);
+		t->pace = pace_new(t->watch.n, t->native_s, e->least * watched,
+		                   e->budget / 2 * watched);
 	t->cap = t->pace ? most_light : cap_margin * cost;
 	return open_pass(t, err);
 }
@@ -502,7 +514,7 @@ static bool needs_rest(struct steer *t, double cost)
 	    cost >= t->budget && changes(t)) {
 		t->follows = true;
 		t->cap = fmax(t->cap, most_light);
-		pace_allow(t->pace, t->budget / 3 * t->native_s);
+		pace_allow(t->pace, t->more_s);
 	}
 	return t->follows && may_move(t) > most_moved;
 }

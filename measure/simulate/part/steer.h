@@ -32,6 +32,7 @@ struct steer {
 	/* in native runs: that the pass takes at least; that it is to take;
 	 * that it takes at most */
 	double least, budget, cap;
+	double more_s; /* to watch what goes on to change */
 	bool is_short; /* all is watched, unless that is long; without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
 	double need;     /* share of the run that stands for all of it */
