@@ -127,7 +127,8 @@ struct ticker {
 	struct session *s;
 	const struct sampler_ops *ops;
 	struct sampler *sampler;
-	struct sampler *waits; /* or NULL */
+	struct sampler *waits;           /* or NULL */
+	const struct launch_watch *also; /* or NULL */
 	char what[64];
 	double expected_s;
 };
@@ -139,10 +140,19 @@ static int attach(void *ctx, pid_t pid, struct err *err)
 	return t->ops->attach ? t->ops->attach(t->sampler, pid, err) : 0;
 }
 
+static int started(void *ctx, pid_t pid, struct err *err)
+{
+	const struct ticker *t = ctx;
+
+	return t->also->started(t->also->ctx, pid, err);
+}
+
 static bool tick(void *ctx, double elapsed_s)
 {
 	struct ticker *t = ctx;
 
+	if (t->also)
+		t->also->tick(t->also->ctx, elapsed_s);
 	if (t->sampler && t->ops->tick)
 		t->ops->tick(t->sampler, elapsed_s);
 	if (t->waits)
@@ -191,14 +201,17 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 		env = n->sampler->env(t->sampler, envp);
 	rc = session_launch(
 		s,
-		(struct launch){
-			.path = path,
-			.argv = command,
-			.envp = env ? env : envp,
-			.what = t->what,
-			.native = true,
-			.tick_ms = TICK_MS,
-			.watch = { .attach = attach, .tick = tick, .ctx = t } },
+		(struct launch){ .path = path,
+	                         .argv = command,
+	                         .envp = env ? env : envp,
+	                         .what = t->what,
+	                         .native = true,
+	                         .traced = t->also != NULL,
+	                         .tick_ms = TICK_MS,
+	                         .watch = { .attach = attach,
+	                                    .started = t->also ? started : NULL,
+	                                    .tick = tick,
+	                                    .ctx = t } },
 		&run->launch, err);
 	free(command);
 	finish_waits(t);
@@ -243,6 +256,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	struct ticker t = {
 		.s = s,
 		.ops = n->sampler,
+		.also = n->also,
 		.expected_s = n->nruns ? n->runs[0].launch.wall_s : NAN,
 	};
 	char area[16];
@@ -309,6 +323,17 @@ static bool other_sampler(const struct session *s, struct native *n,
 	n->sampler = &sampler_timer;
 	samples_free(n->waits);
 	n->waits = n->samples;
+	return true;
+}
+
+/* What else was to be done can't be, as the program can't be stopped: without
+ * it, then. */
+static bool without_also(struct native *n, struct err *err)
+{
+	if (!n->also)
+		return false;
+	n->also = NULL;
+	err_clear(err);
 	return true;
 }
 
@@ -385,7 +410,8 @@ static int next_run(struct session *s, struct native *n, char *const *envp,
 
 	do {
 		rc = one_run(s, n, envp, wanted, &why);
-	} while (rc != 0 && other_sampler(s, n, &why));
+	} while (rc != 0 &&
+	         (without_also(n, &why) || other_sampler(s, n, &why)));
 	if (rc == 0 && n->runs[n->nruns - 1].sampler.problem && !s->problem)
 		s->problem = mem_strdup(n->runs[n->nruns - 1].sampler.problem);
 	if (rc == 0 && n->nruns == 1 &&
@@ -513,7 +539,8 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 	return n->nruns ? 0 : rc;
 }
 
-int native_again(struct session *s, struct native *n, struct err *err)
+int native_again(struct session *s, struct native *n,
+                 const struct launch_watch *also, struct err *err)
 {
 	char **envp;
 	int rc;
@@ -521,8 +548,10 @@ int native_again(struct session *s, struct native *n, struct err *err)
 	if (!n->more || s->interrupted)
 		return 0;
 	n->more = false;
+	n->also = also;
 	envp = native_environment(s->envp, &n->gave_avx512_up);
 	rc = next_run(s, n, envp, (int)n->nruns + 1, err);
+	n->also = NULL;
 	if (rc == 0)
 		native_kept_write(s, n);
 	environment_free(envp);

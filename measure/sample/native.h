@@ -33,11 +33,12 @@ struct native {
 	 * have none where the program is serial or nothing can be preloaded */
 	struct samples *waits;
 	struct native_run runs[NATIVE_MAX_RUNS];
-	size_t nruns;        /* whole ones, and one that failed or was ended */
-	size_t unwatched;    /* of them, the last: see native_watched */
-	bool more;           /* one more is to follow, see native_measure */
-	bool gave_avx512_up; /* see native_environment */
-	bool regions;        /* the program may name some */
+	size_t nruns;     /* whole ones, and one that failed or was ended */
+	size_t unwatched; /* of them, the last: see native_watched */
+	bool more;        /* one more is to follow, see native_measure */
+	const struct launch_watch *also; /* of the next run, see native_again */
+	bool gave_avx512_up;             /* see native_environment */
+	bool regions;                    /* the program may name some */
 	struct preload region_library;
 };
 
@@ -57,8 +58,14 @@ size_t native_watched(const struct native *n);
 int native_measure(struct session *s, struct native *n, struct err *err);
 void native_release(struct native *n);
 
-/* native_again - the run that is to follow, if more is set */
-int native_again(struct session *s, struct native *n, struct err *err);
+/*
+ * native_again - the run that is to follow, if more is set
+ *
+ * also: what else is to be done when it has started and at each tick, or NULL.
+ * Left out where the program can't be stopped when it starts.
+ */
+int native_again(struct session *s, struct native *n,
+                 const struct launch_watch *also, struct err *err);
 
 /*
  * native_take - instead of that take this one, with its samples of any run

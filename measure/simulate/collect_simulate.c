@@ -319,8 +319,8 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 }
 
 /*
- * What seems to change may be what else the machine did: a second run tells. It
- * is needed in any case where none will look for a part.
+ * What seems to change may be what else the machine did: a second run tells,
+ * unless that is code that was not executed before.
  */
 static bool steered_surely(struct session *s, struct native *n,
                            struct steer *steer, struct strbuf *note,
@@ -328,9 +328,10 @@ static bool steered_surely(struct session *s, struct native *n,
 {
 	bool part = steered(s, n, steer, note);
 
-	if (!n->more || (part && !steer_is_late(steer)))
+	if (!n->more || !part || !steer_is_late(steer) ||
+	    steer_begins_late(steer))
 		return part;
-	if (native_again(s, n, err) != 0 || s->interrupted || !part)
+	if (native_again(s, n, NULL, err) != 0 || s->interrupted)
 		return part;
 	steer_release(steer);
 	return steered(s, n, steer, note);
@@ -348,7 +349,7 @@ static void complete_runs(struct session *s, struct native *n,
 	    share->speed > least_slowed && share->speed < most_slowed)
 		native_take(n, &share->run, share->samples, share->speed);
 	else
-		native_again(s, n, err);
+		native_again(s, n, NULL, err);
 }
 
 /* False: there was no pass. */
@@ -379,7 +380,6 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 		else
 			find_part(s, n, sim, share, &(struct err){ 0 });
 	}
-	complete_runs(s, n, share, err);
 	if (p.note.len)
 		sim->note = strbuf_detach(&p.note);
 	strbuf_release(&p.note);
@@ -387,7 +387,7 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 }
 
 /* What asks for the time may have done another amount of work. */
-static void compare_work(struct session *s, const struct native *n,
+static void compare_work(struct session *s, struct native *n,
                          const struct simulation *sim, struct work *work)
 {
 	struct err why = { 0 };
@@ -421,6 +421,7 @@ static struct profile *collect(struct session *s, struct err *err)
 		simulated = simulate(s, &n, &steer, &sim, &share, err);
 		if (simulated)
 			compare_work(s, &n, &sim, &work);
+		complete_runs(s, &n, &share, err);
 	}
 	p = build_simulated(
 		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,

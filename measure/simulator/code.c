@@ -11,9 +11,20 @@
 
 /* What lies together in memory does so in the tables, which are larger than
  * any near cache. */
+static UInt mixed(ULong key)
+{
+	return (UInt)(key ^ key >> 16 ^ key >> 32);
+}
+
 static UInt bucket(ULong key)
 {
-	return (UInt)(key ^ key >> 16 ^ key >> 32) & (N_BUCKETS - 1);
+	return mixed(key) & (N_BUCKETS - 1);
+}
+
+/* A compiler has a million of them. */
+static UInt insn_bucket(Addr addr)
+{
+	return mixed(addr) & (N_INSN_BUCKETS - 1);
 }
 
 /* ---- what stays until the end ---- */
@@ -57,7 +68,7 @@ static UInt hash_bytes(Addr addr, UInt size)
 
 struct insn *insn_find(Addr addr)
 {
-	struct insn *i = sim.insn[bucket(addr)];
+	struct insn *i = sim.insn[insn_bucket(addr)];
 
 	while (i && i->addr != addr)
 		i = i->next;
@@ -69,13 +80,12 @@ static void retire(struct insn **link)
 	struct insn *i = *link;
 
 	*link = i->next;
-	i->next = sim.retired;
-	sim.retired = i;
+	i->retired = True;
 }
 
 struct insn *insn_get(Addr addr, UInt size)
 {
-	struct insn **head = &sim.insn[bucket(addr)];
+	struct insn **head = &sim.insn[insn_bucket(addr)];
 	struct insn **link = head;
 	const UInt bytes = hash_bytes(addr, size);
 
@@ -99,6 +109,8 @@ struct insn *insn_get(Addr addr, UInt size)
 	}
 	i->next = *head;
 	*head = i;
+	i->next_made = sim.made;
+	sim.made = i;
 	return i;
 }
 
@@ -393,11 +405,7 @@ void code_look(void)
 {
 	const Bool fourth = sim.looks++ % 4 == 0;
 
-	for (UInt i = 0; i < N_BUCKETS; i++) {
-		for (struct insn *k = sim.insn[i]; k; k = k->next)
-			look_at(k, fourth);
-	}
-	for (struct insn *k = sim.retired; k; k = k->next)
+	for (struct insn *k = sim.made; k; k = k->next_made)
 		look_at(k, fourth);
 }
 
@@ -406,15 +414,14 @@ void code_unmapped(Addr start, SizeT len)
 {
 	if (!len || !module_unmapped(start, start + len))
 		return;
-	for (UInt i = 0; i < N_BUCKETS; i++) {
-		struct insn **link = &sim.insn[i];
+	for (struct insn *i = sim.made; i; i = i->next_made) {
+		struct insn **link = &sim.insn[insn_bucket(i->addr)];
 
-		while (*link) {
-			if ((*link)->addr - start < len)
-				retire(link);
-			else
-				link = &(*link)->next;
-		}
+		if (i->retired || i->addr - start >= len)
+			continue;
+		while (*link != i)
+			link = &(*link)->next;
+		retire(link);
 	}
 }
 
@@ -458,10 +465,6 @@ void code_reset(void)
 {
 	code_fold();
 	region_reset();
-	for (UInt k = 0; k < N_BUCKETS; k++) {
-		for (struct insn *i = sim.insn[k]; i; i = i->next)
-			reset_insn(i);
-	}
-	for (struct insn *i = sim.retired; i; i = i->next)
+	for (struct insn *i = sim.made; i; i = i->next_made)
 		reset_insn(i);
 }

@@ -159,10 +159,8 @@ static struct insn *choose(const struct wanted *w)
 {
 	struct insn *best = NULL;
 
-	for (UInt b = 0; b < N_BUCKETS; b++) {
-		for (struct insn *i = sim.insn[b]; i; i = i->next)
-			best = better(best, i, w);
-	}
+	for (struct insn *i = sim.made; i; i = i->next_made)
+		best = i->retired ? best : better(best, i, w);
 	return best;
 }
 

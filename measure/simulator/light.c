@@ -87,11 +87,7 @@ static void keep(struct insn *i)
 static void for_all(void (*what)(struct insn *i))
 {
 	code_fold();
-	for (UInt b = 0; b < N_BUCKETS; b++) {
-		for (struct insn *i = sim.insn[b]; i; i = i->next)
-			what(i);
-	}
-	for (struct insn *i = sim.retired; i; i = i->next)
+	for (struct insn *i = sim.made; i; i = i->next_made)
 		what(i);
 }
 

@@ -223,10 +223,12 @@ struct happened {
 
 struct insn {
 	struct insn *next; /* of the same hash bucket */
+	struct insn *next_made;
 	Addr addr;
 	UInt module;
 	UInt bytes; /* hash of the instruction's bytes */
 	UChar size;
+	Bool retired;      /* of unmapped or overwritten code */
 	UChar fp_bits;     /* widest operand of FP: 16, 32, 64, 80/128 */
 	UChar lanes[N_FP]; /* 0: does not belong to the class */
 	ULong exec, loads, stores;
@@ -398,7 +400,11 @@ struct state {
 
 enum { LIMIT_POOLED = 32, LIMIT_COUNTS = 2048 };
 
-enum { N_BUCKETS = 1 << 19, N_OPERATIONS = Iop_LAST - Iop_INVALID };
+enum {
+	N_BUCKETS = 1 << 16,
+	N_INSN_BUCKETS = 1 << 19,
+	N_OPERATIONS = Iop_LAST - Iop_INVALID
+};
 
 enum { SYSTEM_FAULTS = 16 };
 
@@ -572,9 +578,9 @@ struct sim {
 	/* counts of translations: free ones by their number, and new ones */
 	ULong *counts[LIMIT_POOLED + 1], *next_counts;
 	UInt n_counts;
-	struct insn *insn[N_BUCKETS];
-	UInt n_insns;         /* that were ever made */
-	struct insn *retired; /* of unmapped or overwritten code */
+	struct insn *insn[N_INSN_BUCKETS];
+	struct insn *made; /* all of them, the latest first */
+	UInt n_insns;      /* that were ever made */
 	struct block *block[N_BUCKETS];
 	struct line *line[N_BUCKETS];
 	struct page *page[N_BUCKETS];
@@ -645,7 +651,7 @@ struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
 void block_keep(struct block *block);
 void block_discard(Addr entry, Addr base);
 void code_unmapped(Addr start, SizeT len);
-void code_fold(void);  /* adds what all translations counted */
+void code_fold(void);         /* adds what all translations counted */
 void code_fold_watched(void); /* of those with code of a watched section */
 void code_look(void);  /* what is executed from now on is late; after a fold */
 void code_reset(void); /* all counts to zero, in a forked child */

@@ -234,13 +234,11 @@ static ULong fewest(void)
 {
 	ULong best = 0;
 
-	for (UInt i = 0; i < N_BUCKETS; i++) {
-		for (const struct insn *k = sim.insn[i]; k; k = k->next) {
-			if (k->exec > 1 && k->exec > k->before &&
-			    (!best || k->exec < best) &&
-			    ending_counted_alike(&sim.module[k->module]))
-				best = k->exec;
-		}
+	for (const struct insn *k = sim.made; k; k = k->next_made) {
+		if (!k->retired && k->exec > 1 && k->exec > k->before &&
+		    (!best || k->exec < best) &&
+		    ending_counted_alike(&sim.module[k->module]))
+			best = k->exec;
 	}
 	return best;
 }
@@ -354,8 +352,8 @@ void slices_look(ULong blocks)
 	s->now = now;
 	s->blocks = blocks;
 	/* of a compiler's million instructions few are watched */
-	const Bool looks = !sim.ending.at &&
-	                   now - s->looked >= now / LOOKS_OF_ALL;
+	const Bool looks =
+		!sim.ending.at && now - s->looked >= now / LOOKS_OF_ALL;
 
 	if (looks) {
 		code_fold();

@@ -310,13 +310,9 @@ static struct insn **sorted(ULong *n)
 	struct insn **list = VG_(malloc)("sim.sorted", cap * sizeof *list);
 
 	*n = 0;
-	for (UInt b = 0; b <= N_BUCKETS; b++) {
-		struct insn *i = b < N_BUCKETS ? sim.insn[b] : sim.retired;
-
-		for (; i; i = i->next) {
-			if (i->exec)
-				list = append(list, n, &cap, i);
-		}
+	for (struct insn *i = sim.made; i; i = i->next_made) {
+		if (i->exec)
+			list = append(list, n, &cap, i);
 	}
 	VG_(ssort)(list, *n, sizeof *list, by_module);
 	return list;

@@ -176,8 +176,8 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 	if (!p->watches && wants(p, all, now_s, passed_s))
 		begin(p, all, cost_s);
 	else if (p->watches)
-		p->watches =
-			!has_enough(p, s, all, (cost_s - p->from_s) / p->most_s);
+		p->watches = !has_enough(p, s, all,
+		                         (cost_s - p->from_s) / p->most_s);
 	if (watched && !p->watches)
 		p->spent_s += cost_s - p->from_s;
 	for (size_t i = 0; i < p->n; i++) {

@@ -95,7 +95,8 @@ bool share_is_believed(struct share *share, double error, bool passed);
 struct share_speed {
 	double instructions; /* that were simulated */
 	double most_cycles;  /* that the part took natively, at most */
-	double user_cycles;  /* that it took without the system; NAN: no matter */
+	double user_cycles;  /* that it took without the system; NAN: no matter
+	                      */
 	double modelled;     /* instructions in a cycle by the model, or NAN */
 	unsigned width;      /* that the processor can issue; 0: not known */
 };

@@ -623,6 +623,16 @@ bool steer_is_late(const struct steer *t)
 	return t->need > most_needed;
 }
 
+bool steer_begins_late(const struct steer *t)
+{
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    t->watch.v[i].begins > most_needed)
+			return true;
+	}
+	return false;
+}
+
 double steer_watched(const struct steer *t)
 {
 	return settle_watched(t->settle);

@@ -95,6 +95,9 @@ double steer_slice(double native_s);
 /* steer_is_late - does what it does change for much of the run? */
 bool steer_is_late(const struct steer *t);
 
+/* steer_begins_late - does something that matters begin so late? */
+bool steer_begins_late(const struct steer *t);
+
 /*
  * steer_patience - seconds that a pass may take to write its counts and end
  *

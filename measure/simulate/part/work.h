@@ -30,11 +30,13 @@ bool work_in_doubt(const struct simulation *sim);
 /*
  * work_compare - run the program once more, natively
  *
+ * That is the native run that is to follow, where one is.
+ *
  * Not known, and err says why, where there are no hardware breakpoints or
  * nothing that could be counted. Errors: ERR_UNSUPPORTED, ERR_SYSTEM,
  * ERR_PROGRAM
  */
-void work_compare(struct session *s, const struct native *n,
+void work_compare(struct session *s, struct native *n,
                   const struct simulation *sim, struct work *work,
                   struct err *err);
 
