@@ -125,6 +125,29 @@ START_TEST(knows_a_run_that_does_otherwise)
 }
 END_TEST
 
+/* Rows of a picture, and what is done where there is no sky: povray */
+START_TEST(knows_counts_that_tell_otherwise)
+{
+	struct marker m[] = {
+		{ .count = 161, .seen = 850 },
+		{ .count = 155, .seen = 842 },
+		{ .count = 53, .seen = 530 },
+		{ .count = 110, .seen = 882 },
+	};
+
+	ck_assert(marker_agree(m, 1));
+	ck_assert(marker_agree(m, 2));
+	ck_assert(!marker_agree(m, 3));
+	ck_assert(!marker_agree(m, 4));
+	/* one execution of two says nothing */
+	m[2] = (struct marker){ .count = 2, .seen = 19 };
+	ck_assert(marker_agree(m, 3));
+	/* nor what had not been executed as often */
+	m[2] = (struct marker){ .count = 53, .seen = 50 };
+	ck_assert(marker_agree(m, 3));
+}
+END_TEST
+
 static __attribute__((noinline)) int counted(int x)
 {
 	__asm__ volatile("" : "+r"(x));
@@ -198,6 +221,7 @@ Suite *suite_marker(void)
 	tcase_add_test(tc, times_what_ends_a_part);
 	tcase_add_test(tc, knows_one_that_comes_alone);
 	tcase_add_test(tc, knows_a_run_that_does_otherwise);
+	tcase_add_test(tc, knows_counts_that_tell_otherwise);
 	tcase_add_test(tc, waits_for_no_file);
 	suite_add_tcase(s, tc);
 	return s;

@@ -262,6 +262,24 @@ bool marker_alike(const struct marker *m, size_t n, double elapsed_s)
 	return true;
 }
 
+bool marker_agree(const struct marker *m, size_t n)
+{
+	static const double most = 1.5;
+	double least = INFINITY, highest = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const double one = 1 / (double)m[i].count;
+		const double times = (double)m[i].seen / (double)m[i].count;
+
+		/* it may be off by one execution */
+		if (m[i].seen < m[i].count)
+			continue;
+		least = fmin(least, times * (1 + one));
+		highest = fmax(highest, times * (1 - one));
+	}
+	return highest <= most * least;
+}
+
 void marker_look(struct marker *m)
 {
 	const struct perf_event_header *h;

@@ -100,6 +100,16 @@ bool marker_alone(const struct marker *m, size_t n);
  */
 bool marker_alike(const struct marker *m, size_t n, double elapsed_s);
 
+/*
+ * marker_agree - do all whose end was passed have as much of their executions
+ * before it?
+ *
+ * Within a factor of 1.5; seen are those up to the run's end, or many. Where
+ * not, none tells how much of the work was done there: pixels of the sky are
+ * counted as others are.
+ */
+bool marker_agree(const struct marker *m, size_t n);
+
 /* marker_look - reached_ns of one that ends the part, when it is known */
 void marker_look(struct marker *m);
 void marker_close(struct marker *m);

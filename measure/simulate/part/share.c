@@ -28,6 +28,7 @@ enum {
 	END_RATE =
 		60000, /* the same of what ended the simulation, up to there */
 	ENOUGH_PERIODS = 3,
+	OFTEN = 8,   /* times its count tells enough of a marker */
 	OVERDUE = 2, /* times what is the longest of the part */
 	REST = 1,    /* number of the samples behind the part */
 };
@@ -278,8 +279,22 @@ static void look_at(struct marker *m, double elapsed_s)
 		m->passed_s = elapsed_s;
 	}
 	marker_look(m);
-	if (m->passed && !m->keep)
+	if (m->passed && !m->keep && m->count > KEEP_COUNT)
 		marker_close(m); /* it costs time */
+}
+
+/* What costs little is counted on, to tell whether all counts agree. */
+static void look_at_others(struct search *q, double elapsed_s)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+
+		if (m->keep || !m->passed || !marker_read(m, &m->seen))
+			continue;
+		if (m->seen > OFTEN * m->count ||
+		    (double)m->seen > KEEP_RATE * (1 + elapsed_s))
+			marker_close(m);
+	}
 }
 
 static double cpu_s(const struct search *q)
@@ -301,7 +316,7 @@ static void look_at_kept(struct search *q, double elapsed_s)
 
 		if (!m->keep || !marker_read(m, &count))
 			continue;
-		q->total = count;
+		q->total = m->seen = count;
 		/* unless the program went on between the two */
 		if (cpu_s(q) - before_s < at_once_s)
 			turns_see(&q->turns, (double)count, before_s);
@@ -311,14 +326,6 @@ static void look_at_kept(struct search *q, double elapsed_s)
 			q->total = 0;
 			marker_close(m);
 		}
-	}
-}
-
-static void close_passed(struct search *q)
-{
-	for (size_t i = 0; i < q->n; i++) {
-		if (!q->markers[i].keep)
-			marker_close(&q->markers[i]);
 	}
 }
 
@@ -332,7 +339,6 @@ static void stop_sampling(struct search *q)
 {
 	struct err ignored = { 0 };
 
-	close_passed(q);
 	q->finish_rc = q->ops->finish(q->sampler, &q->sampled, &ignored);
 	q->sampler = NULL;
 }
@@ -349,7 +355,6 @@ static void cut(struct search *q, double end_s, double ago_s)
 {
 	q->end_s = end_s;
 	q->ops->cut(q->sampler, REST, ago_s);
-	close_passed(q);
 }
 
 /* What ended the simulation is of no use: the others have to do. */
@@ -444,6 +449,7 @@ static bool tick(void *ctx, double elapsed_s)
 		return look_for_rank(q, elapsed_s);
 	}
 	look_at_kept(q, elapsed_s);
+	look_at_others(q, elapsed_s);
 	if (q->ops->tick)
 		q->ops->tick(q->sampler, elapsed_s);
 	if (q->end_s > 0)
@@ -489,6 +495,7 @@ static int search_run(struct search *q, const struct native *n,
 	progress_ended(&s->progress, finding, result->wall_s);
 	stop_sampling(q);
 	look_at_kept(q, result->wall_s);
+	look_at_others(q, result->wall_s);
 	for (size_t i = 0; i < q->n; i++)
 		marker_close(&q->markers[i]);
 	if (q->finish_rc != 0)
@@ -570,6 +577,9 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 		                               (double)q->total)
 				: by_count(m, q->total);
 
+		/* which of them is as often done as the work, then? */
+		if (!q->slowed && !g.regular && !marker_agree(q->markers, q->n))
+			continue;
 		share->times = g.times;
 		share->times_error = g.error;
 		share->regular = g.regular;
@@ -645,23 +655,6 @@ static void set_share(struct share *share, const struct search *q,
 	share->error = share_error(&d);
 }
 
-/* Instructions in a cycle by the model, of what was watched; NAN: not known */
-static double modelled_per_cycle(const struct simulation *sim,
-                                 const struct session *s)
-{
-	double done = 0, cycles = 0;
-
-	for (size_t i = 0; i < sim->n && !s->machine_name; i++) {
-		const struct simout *out = sim->outs[i];
-
-		done += (double)out->total[SIM_MODELLED];
-		for (size_t k = 0; k < SIM_NCAUSES && out->ticks_per_cycle; k++)
-			cycles += (double)out->total[SIM_MODEL_USEFUL + k] /
-			          out->ticks_per_cycle;
-	}
-	return cycles > 0 ? done / cycles : NAN;
-}
-
 /*
  * Does the native run do what the simulated one did? No processor does more
  * instructions in a cycle than it can issue, nor many times more or fewer than
@@ -675,7 +668,7 @@ static bool is_possible(const struct share *share, const struct search *q,
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
 	struct share_speed speed = {
 		.width = machine_peak(q->s->host)->issue_width,
-		.modelled = modelled_per_cycle(sim, q->s),
+		.modelled = q->s->machine_name ? NAN : share_modelled(sim),
 		.most_cycles = share->run.clock_hz * each_s * share->share *
 		               (1 + share->error),
 		.user_cycles = NAN,

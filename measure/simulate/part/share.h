@@ -101,6 +101,10 @@ struct share_speed {
 	unsigned width;      /* that the processor can issue; 0: not known */
 };
 
+/* share_modelled - instructions in a cycle of what was watched, by the timing
+ * model; NAN: it was not in use */
+double share_modelled(const struct simulation *sim);
+
 /* share_is_possible - may it have done as many instructions in that time? */
 bool share_is_possible(const struct share_speed *speed);
 

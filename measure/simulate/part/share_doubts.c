@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/banned.h"
+#include "measure/simulate/output/simout.h"
+#include "measure/simulate/output/simulation.h"
 
 double share_error(const struct share_doubts *d)
 {
@@ -11,6 +13,21 @@ double share_error(const struct share_doubts *d)
 	const double times = z * fmin(longest, sqrt((1 - d->share) / d->share));
 
 	return hypot(hypot(d->end, d->hits), d->runs * fmax(1, times));
+}
+
+double share_modelled(const struct simulation *sim)
+{
+	double done = 0, cycles = 0;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		const struct simout *out = sim->outs[i];
+
+		done += (double)out->total[SIM_MODELLED];
+		for (size_t k = 0; k < SIM_NCAUSES && out->ticks_per_cycle; k++)
+			cycles += (double)out->total[SIM_MODEL_USEFUL + k] /
+			          out->ticks_per_cycle;
+	}
+	return cycles > 0 ? done / cycles : NAN;
 }
 
 bool share_is_possible(const struct share_speed *speed)
