@@ -142,6 +142,12 @@ START_TEST(knows_counts_that_tell_otherwise)
 	/* one execution of two says nothing */
 	m[2] = (struct marker){ .count = 2, .seen = 19 };
 	ck_assert(marker_agree(m, 3));
+	/* a phase that is over, and one that nearly is */
+	m[2] = (struct marker){ .count = 660, .seen = 660 };
+	m[3] = (struct marker){ .count = 659, .seen = 745 };
+	ck_assert(!marker_agree(m + 2, 2));
+	m[3].seen = 660;
+	ck_assert(marker_agree(m + 2, 2));
 	/* nor what had not been executed as often */
 	m[2] = (struct marker){ .count = 53, .seen = 50 };
 	ck_assert(marker_agree(m, 3));

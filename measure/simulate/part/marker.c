@@ -274,8 +274,8 @@ bool marker_agree(const struct marker *m, size_t n)
 		/* it may be off by one execution */
 		if (m[i].seen < m[i].count)
 			continue;
-		least = fmin(least, times * (1 + one));
-		highest = fmax(highest, times * (1 - one));
+		least = fmin(least, times * (1 + one) - 1);
+		highest = fmax(highest, times * (1 - one) - 1);
 	}
 	return highest <= most * least;
 }

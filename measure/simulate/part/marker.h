@@ -101,12 +101,11 @@ bool marker_alone(const struct marker *m, size_t n);
 bool marker_alike(const struct marker *m, size_t n, double elapsed_s);
 
 /*
- * marker_agree - do all whose end was passed have as much of their executions
- * before it?
+ * marker_agree - was as much of all that were executed as often left to do?
  *
- * Within a factor of 1.5; seen are those up to the run's end, or many. Where
- * not, none tells how much of the work was done there: pixels of the sky are
- * counted as others are.
+ * Relative to what was done, within a factor of 1.5; seen are executions up to
+ * the run's end, or many. Where not, none tells how much of the work is left:
+ * rows of the sky are counted as others are, and a compiler's phase is over.
  */
 bool marker_agree(const struct marker *m, size_t n);
 
