@@ -93,7 +93,7 @@ for n in "$@"; do
 	numpy) bench numpy /usr/bin/python3 arrays.py ;;
 	r) bench r Rscript matrix.R ;;
 	glpk) bench glpk glpsol -m cover.mod ;;
-	povray) bench povray povray +Iscene.pov +W1000 +H750 +WT1 -D \
+	povray) bench povray povray +Iscene.pov +W1000 +H$((750 * scale)) +WT1 -D \
 		+O/dev/null +FN -GA ;;
 	cc1plus) bench cc1plus g++ -std=c++17 -O2 -DCOPIES=$((16 * scale)) -c \
 		-o /dev/null templates.cc ;;
