@@ -275,6 +275,54 @@ START_TEST(a_long_program_is_watched_for_less)
 }
 END_TEST
 
+/* Half of a budget is for passing over, which takes as long as the program; the
+ * other half for watching, of which a longer program needs little more. */
+START_TEST(a_longer_program_is_not_watched_for_as_much_longer)
+{
+	static const struct {
+		double native_s, budget; /* native runs */
+	} of[] = {
+		{ 2, 6 }, { 4, 3 }, { 16, 1.5 + 0.75 }, { 64, 1.5 + 0.375 }
+	};
+	struct machine *m;
+	struct err err = { 0 };
+
+	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
+	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
+		const struct phases p = { of[i].native_s, 30, 9, 1, 400, NULL };
+		struct steer t;
+
+		begin(&t, &p, m, SESSION_NORMAL, true);
+		ck_assert_double_eq_tol(t.budget, of[i].budget, 1e-9);
+		steer_release(&t);
+	}
+	machine_free(m);
+}
+END_TEST
+
+/* No second native run is needed to know that code is not executed before. */
+START_TEST(knows_what_begins_late)
+{
+	static const struct phases early = { 5, 30, 9, 0.1, 400, NULL };
+	struct machine *m;
+	struct steer t;
+	struct err err = { 0 };
+
+	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
+	begin(&t, &late, m, SESSION_NORMAL, true);
+	ck_assert(steer_begins_late(&t));
+	t.watch.v[1].share = 0.02; /* hardly any of the time */
+	ck_assert(!steer_begins_late(&t));
+	steer_release(&t);
+	begin(&t, &early, m, SESSION_NORMAL, true);
+	t.need = t.watch.v[1].need = 0.8; /* it changes until then */
+	ck_assert(steer_is_late(&t));
+	ck_assert(!steer_begins_late(&t));
+	steer_release(&t);
+	machine_free(m);
+}
+END_TEST
+
 Suite *suite_steer(void);
 Suite *suite_steer(void)
 {
@@ -290,6 +338,8 @@ Suite *suite_steer(void)
 	tcase_add_test(tc, what_changed_is_followed_until_it_stands);
 	tcase_add_test(tc, what_is_watched_is_no_shorter_in_short_programs);
 	tcase_add_test(tc, slices_are_shorter_in_short_programs);
+	tcase_add_test(tc, a_longer_program_is_not_watched_for_as_much_longer);
+	tcase_add_test(tc, knows_what_begins_late);
 	suite_add_tcase(s, tc);
 	return s;
 }
