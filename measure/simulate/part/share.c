@@ -40,31 +40,31 @@ struct search {
 	struct sampler *sampler;
 	struct marker markers[CANDIDATES];
 	size_t n;
-	bool cut_off;   /* the whole runs were, by a limit */
-	bool slowed;    /* by the markers: only their counts are of use */
 	uint64_t total; /* of the marker that was counted to the end, or 0 */
 	double longest; /* that the part can be, in times of reached_s */
-	bool timed;     /* the end is known by the kernel's clock */
-	bool regular;   /* what ended the simulation does so natively, too:
-	                 * the others keep up with it */
-	bool alike;     /* and was done in turns that are, simulated */
-	const struct sim_turns *work; /* of them */
+	const struct sim_turns *work; /* what was done in turns, simulated */
 	struct turns turns;           /* of the marker that is kept */
-	int rank;      /* that the markers are of, behind a launcher; or -1 */
-	bool one;      /* process that did what they count, of all */
-	bool again;    /* after another run that did otherwise */
-	double before; /* the share that that one gave, or NAN */
-	bool waits;    /* for its process to come, ... */
-	double look_s; /* which is looked for then */
+	int rank; /* that the markers are of, behind a launcher; or -1 */
+	int finish_rc;
+	double before; /* the share that another run gave, or NAN */
+	double look_s; /* when its process is looked for, if it waits */
 	struct err failed;
 	clockid_t clock; /* processor time */
+	bool cut_off;    /* the whole runs were, by a limit */
+	bool slowed;     /* by the markers: only their counts are of use */
+	bool timed;      /* the end is known by the kernel's clock */
+	bool regular;    /* what ended the simulation does so natively, too:
+	                  * the others keep up with it */
+	bool alike;      /* and was done in turns that are, simulated */
+	bool one;        /* process that did what they count, of all */
+	bool again;      /* after another run that did otherwise */
+	bool waits;      /* for its process to come */
 	bool clocked;
+	bool passed;      /* one was: the end is known to be before */
 	double before_s;  /* when not all had been reached yet */
 	double reached_s; /* when they had; 0: not yet */
 	double end_s;     /* when one was passed, or could have been; or 0 */
-	bool passed;      /* one was: the end is known to be before */
 	struct sampler_result sampled;
-	int finish_rc;
 };
 
 /*
