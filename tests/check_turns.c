@@ -293,6 +293,47 @@ START_TEST(leaves_out_what_was_over_before)
 }
 END_TEST
 
+/* Half of what was counted is of a program's start, or each takes longer than
+ * the one before, or less. */
+START_TEST(compares_the_rest_with_the_later_half)
+{
+	struct share s = { .share = 0.311, .times = 2.07, .times_error = 0.01 };
+	struct turns *t[3];
+
+	for (int k = 0; k < 3; k++) {
+		t[k] = calloc(1, sizeof(*t[k]));
+		ck_assert_ptr_nonnull(t[k]);
+		for (int i = 0; i <= 1000; i++)
+			turns_see(t[k], i,
+			          k == 0   ? i < 200 ? i * 1e-4 : i * 0.01
+			          : k == 1 ? i * i * 1e-4
+			                   : sqrt(i));
+	}
+	ck_assert_double_eq_tol(turns_slower(t[0], 483), 1, 0.01);
+	/* 150 to 300 take 6.75, the other 700 91 */
+	ck_assert_double_eq_tol(turns_slower(t[1], 300),
+	                        0.3 + 91.0 / (6.75 / 150) / 1000, 0.01);
+	ck_assert_double_lt(turns_slower(t[2], 300), 0.8);
+	ck_assert(isnan(turns_slower(t[0], 1001)));
+
+	ck_assert_double_eq_tol(share_slower(&s), 1.553, 0.001);
+	s.later = turns_slower(t[0], 483);
+	ck_assert_double_eq_tol(share_slower(&s), 1, 0.01);
+	s.later = 0.7;
+	ck_assert_double_eq(share_slower(&s), 1);
+	s.later = 2;
+	ck_assert_double_eq_tol(share_slower(&s), 1.553, 0.001);
+	s.times = 6;
+	ck_assert_double_eq(share_slower(&s), 1);
+	s.later = turns_slower(t[2], 300);
+	ck_assert_double_eq(share_slower(&s), s.later);
+	s.later = 0.1;
+	ck_assert_double_eq_tol(share_slower(&s), 1 / 0.311 / 6, 0.001);
+	for (int k = 0; k < 3; k++)
+		free(t[k]);
+}
+END_TEST
+
 /* Executions at equal times. */
 static bool fades(const double *count, size_t n)
 {
@@ -337,6 +378,7 @@ Suite *suite_turns(void)
 
 	tcase_add_test(tc, tells_that_as_much_takes_longer_later);
 	tcase_add_test(tc, leaves_out_what_was_over_before);
+	tcase_add_test(tc, compares_the_rest_with_the_later_half);
 	tcase_add_test(tc, counts_a_triangle_exactly);
 	tcase_add_test(tc, believes_no_turns_that_shrink_natively);
 	tcase_add_test(tc, multiplies_turns_that_are_alike);

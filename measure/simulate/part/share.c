@@ -583,6 +583,7 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 		share->times = g.times;
 		share->times_error = g.error;
 		share->regular = g.regular;
+		share->later = turns_slower(&q->turns, (double)m->count);
 		if (q->turns.n > 0)
 			share->setup =
 				turns_begin(&q->turns, (double)m->count) /

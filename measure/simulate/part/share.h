@@ -34,6 +34,7 @@ struct share {
 	double times, times_error;
 	bool regular; /* as much is done for each count of it */
 	double setup; /* what was over before it began, of the program's time */
+	double later; /* see turns_slower; NAN or 0: not known */
 };
 
 #define SHARE_INIT                                                             \
@@ -74,6 +75,8 @@ double share_error(const struct share_doubts *d);
  * share_slower - how many times as long as much takes in the whole run as in
  * the part, by what was counted in both; without what was over before that
  *
+ * By all of the part, or the second half of what was counted in it, whatever
+ * says that they differ less: a program counts otherwise while it starts.
  * 1 where the count says nothing for sure, or where as much is known to be done
  * for each: the count is right then, whatever it takes.
  */

@@ -45,11 +45,15 @@ double share_slower(const struct share *share)
 {
 	static const double least_sure = 0.05, least_part = 0.1;
 	const double part = share->share - share->setup;
+	double slower = 1;
 
-	return share->times_error <= least_sure && !share->regular &&
-	                       part >= least_part * share->share
-	               ? (1 - share->setup) / part / share->times
-	               : 1;
+	if (share->times_error <= least_sure && !share->regular &&
+	    part >= least_part * share->share)
+		slower = (1 - share->setup) / part / share->times;
+	if (!(share->later > 0))
+		return slower;
+	return slower > 1 ? fmin(slower, fmax(1, share->later))
+	                  : fmax(slower, fmin(1, share->later));
 }
 
 bool share_is_believed(struct share *share, double error, bool passed)

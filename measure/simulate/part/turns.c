@@ -74,6 +74,17 @@ double turns_begin(const struct turns *t, double count)
 	return fmax(0, early_s - early * pace); /* 0 instead of NAN */
 }
 
+double turns_slower(const struct turns *t, double count)
+{
+	const double end_s = time_at(t, count);
+	const double each_s = (end_s - time_at(t, count / 2)) / (count / 2);
+	const struct turns_point *last = t->n ? &t->v[t->n - 1] : NULL;
+
+	if (!(each_s > 0) || !(last->count > count))
+		return NAN;
+	return (count + (last->cpu_s - end_s) / each_s) / last->count;
+}
+
 /* How turns change: the last one, what it has more than the one before, what
  * that is more than .., of which the last does not change. */
 struct rule {

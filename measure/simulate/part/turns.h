@@ -48,6 +48,14 @@ bool turns_fade(const struct turns *t, double count);
  */
 double turns_begin(const struct turns *t, double count);
 
+/*
+ * turns_slower - how many times as long as all executions take as they would at
+ * the pace of the second half of the first count of them
+ *
+ * Some may have come at once, as a program began. NAN where too few were seen.
+ */
+double turns_slower(const struct turns *t, double count);
+
 /* All of the run by the part. */
 struct turns_growth {
 	double times, error; /* relative, of 95 %; NAN: not known */
