@@ -334,6 +334,24 @@ START_TEST(compares_the_rest_with_the_later_half)
 }
 END_TEST
 
+/* A count that others contradict is of use while it says what time does. */
+START_TEST(takes_a_count_for_what_others_say)
+{
+	struct share s = { .share = 0.51, .times = 1 / 0.885 };
+
+	ck_assert(share_count_tells(&s, true));
+	ck_assert(!share_count_tells(&s, false));
+	s.regular = true;
+	ck_assert(share_count_tells(&s, false));
+	s = (struct share){ .share = 0.2, .times = 4 };
+	ck_assert(share_count_tells(&s, false));
+	s.times = 3;
+	ck_assert(!share_count_tells(&s, false));
+	s.times = NAN;
+	ck_assert(!share_count_tells(&s, false));
+}
+END_TEST
+
 /* Executions at equal times. */
 static bool fades(const double *count, size_t n)
 {
@@ -379,6 +397,7 @@ Suite *suite_turns(void)
 	tcase_add_test(tc, tells_that_as_much_takes_longer_later);
 	tcase_add_test(tc, leaves_out_what_was_over_before);
 	tcase_add_test(tc, compares_the_rest_with_the_later_half);
+	tcase_add_test(tc, takes_a_count_for_what_others_say);
 	tcase_add_test(tc, counts_a_triangle_exactly);
 	tcase_add_test(tc, believes_no_turns_that_shrink_natively);
 	tcase_add_test(tc, multiplies_turns_that_are_alike);

@@ -577,9 +577,6 @@ static void set_ratio(struct share *share, const struct search *q, bool whole)
 		                               (double)q->total)
 				: by_count(m, q->total);
 
-		/* which of them is as often done as the work, then? */
-		if (!q->slowed && !g.regular && !marker_agree(q->markers, q->n))
-			continue;
 		share->times = g.times;
 		share->times_error = g.error;
 		share->regular = g.regular;
@@ -654,6 +651,8 @@ static void set_share(struct share *share, const struct search *q,
 	if (!share->whole || (n->nruns == 1 && !q->timed))
 		d.runs = hypot(d.runs, fabs(all - mean) / (all + mean));
 	share->error = share_error(&d);
+	if (!share_count_tells(share, marker_agree(q->markers, q->n)))
+		share->times = share->times_error = NAN;
 }
 
 /*

@@ -83,6 +83,14 @@ double share_error(const struct share_doubts *d);
 double share_slower(const struct share *share);
 
 /*
+ * share_count_tells - does what was counted tell how much of the work is left?
+ *
+ * agree: all counts do (marker_agree). Where not, and it says otherwise than
+ * time does by a factor of 1.5, it is taken for one that says nothing.
+ */
+bool share_count_tells(const struct share *share, bool agree);
+
+/*
  * share_is_believed - does what was counted bear out where the part ended?
  *
  * Not where time says that much is left, by more than the share's relative

@@ -56,6 +56,14 @@ double share_slower(const struct share *share)
 	                  : fmax(slower, fmin(1, share->later));
 }
 
+bool share_count_tells(const struct share *share, bool agree)
+{
+	static const double most = 1.5;
+
+	return agree || share->regular ||
+	       fabs(log(share->times * share->share)) <= log(most);
+}
+
 bool share_is_believed(struct share *share, double error, bool passed)
 {
 	static const double nothing = 1.01, most = 0.9;
