@@ -409,6 +409,45 @@ START_TEST(windows_stand_for_what_is_passed_over)
 }
 END_TEST
 
+static double apart_of(const struct machine *m, const double *window, size_t n)
+{
+	struct settle *s = settle_new(m, 1, 1);
+	double apart;
+
+	for (size_t w = 0; w < n; w++) {
+		for (int i = 0; i < 4; i++)
+			add(s, m, 0, window[w]);
+		settle_pass(s, 0, 20.0 * SLICE);
+	}
+	settle_state(s, 0);
+	apart = settle_apart(s, 0);
+	settle_free(s);
+	return apart;
+}
+
+/* Windows that are drawn by lot have halves that differ, which is no change. */
+START_TEST(chance_is_no_change)
+{
+	enum { RUNS = 400, WINDOWS = 6 };
+	struct machine *m = zen3();
+	uint64_t state = 1;
+	int changed = 0;
+	double line[WINDOWS], lot[WINDOWS];
+
+	for (int w = 0; w < WINDOWS; w++)
+		line[w] = 1 + w * 0.2;
+	ck_assert_double_gt(apart_of(m, line, WINDOWS), 2);
+	for (int r = 0; r < RUNS; r++) {
+		for (int w = 0; w < WINDOWS; w++)
+			lot[w] = 1 + draw(&state);
+		changed += apart_of(m, lot, WINDOWS) > 0;
+	}
+	ck_assert_int_lt(changed, RUNS / 4);
+	ck_assert_int_gt(changed, RUNS / 50);
+	machine_free(m);
+}
+END_TEST
+
 /* Two windows that differ say that others may, however sure each is. */
 START_TEST(few_windows_that_differ_are_not_sure)
 {
@@ -582,6 +621,7 @@ Suite *suite_settle(void)
 	tcase_add_test(tc, what_lies_between_windows_is_like_its_neighbours);
 	tcase_add_test(tc, what_is_counted_is_sure_when_all_was_executed);
 	tcase_add_test(tc, few_windows_that_differ_are_not_sure);
+	tcase_add_test(tc, chance_is_no_change);
 	tcase_add_test(tc, what_is_not_seen_may_be_like_one_window);
 	tcase_add_test(tc, what_flattens_is_not_taken_to_rise);
 	tcase_add_test(tc, settles_at_another_tolerance);

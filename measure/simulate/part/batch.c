@@ -178,6 +178,16 @@ double batch_error_between(const struct batch *b, size_t n, batch_value *value,
 	               : batch_error(b, n, value, which);
 }
 
+double batch_chance(const struct batch *b, size_t n, batch_value *value,
+                    size_t which)
+{
+	const struct spreads s = spreads_of(b, n, value, which);
+
+	return s.windows.n >= MIN_WINDOWS
+	               ? s.unequal * error_of_steps(&s.windows, s.watched)
+	               : 0;
+}
+
 double batch_spread(const struct batch *b, size_t n, batch_value *value,
                     size_t which)
 {

@@ -42,6 +42,17 @@ struct batch_window {
  */
 bool batch_next_window(const struct batch *b, size_t n, struct batch_window *w);
 
+/*
+ * batch_chance - what the means of the two halves mostly differ by where only
+ * chance does it
+ *
+ * By what windows differ by from the next ones: of five or six, whose values
+ * are drawn by lot, six in seven differ by less; a straight line has two to
+ * three times as much. 0: too few windows to tell
+ */
+double batch_chance(const struct batch *b, size_t n, batch_value *value,
+                    size_t which);
+
 /* batch_half - where the second half of the windows begins; of one, of its
  * batches */
 size_t batch_half(const struct batch *b, size_t n);

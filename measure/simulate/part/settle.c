@@ -433,8 +433,11 @@ double settle_apart(const struct settle *s, size_t section)
 		const double two =
 			batch_plain_mean(b + half, n - half, bar_of, c);
 
-		most = fmax(most,
-		            fabs(fmin(one, bar_end) - fmin(two, bar_end)));
+		const double apart =
+			fabs(fmin(one, bar_end) - fmin(two, bar_end));
+
+		if (apart > batch_chance(b, n, bar_of, c))
+			most = fmax(most, apart);
 	}
 	return most;
 }

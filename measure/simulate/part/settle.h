@@ -58,7 +58,8 @@ enum settle_state settle_state(struct settle *s, size_t section);
 
 /*
  * settle_apart - characters that a bar differs by at most from one half of what
- * was watched to the other; 0 where too little was seen to tell
+ * was watched to the other, more than by chance; 0 where too little was seen to
+ * tell
  */
 double settle_apart(const struct settle *s, size_t section);
 
