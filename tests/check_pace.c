@@ -175,6 +175,32 @@ START_TEST(watches_again_what_did_much_more_since)
 }
 END_TEST
 
+/* Libraries are loaded first; then a phase comes in turns with another one, and
+ * in the slice in which either ends the other does not run. */
+START_TEST(watches_phases_that_come_in_turns)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 120, 1e6, 0);
+	double now_s = 0, cost_s = 0;
+	int slices = 0;
+
+	ck_assert(!pace_watches(p, s, now_s = 1, cost_s = 3));
+	/* told to pass over, it watched one more */
+	ck_assert(runs(p, s, m, 0, true, &now_s, &cost_s));
+	do {
+		slices++;
+	} while (runs(p, s, m, slices % 4 == 3, true, &now_s, &cost_s));
+	ck_assert_int_ge(slices, 36);
+	ck_assert_int_le(slices, 48);
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	ck_assert_int_eq(settle_state(s, 1), SETTLE_DONE);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* One that executes a hundredth, which may be what waits for memory, is watched
  * until it settles, too, in half of what that may cost. */
 START_TEST(watches_for_longer_what_executes_little)
@@ -244,6 +270,7 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
 	tcase_add_test(tc, watches_for_longer_what_is_new);
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
+	tcase_add_test(tc, watches_phases_that_come_in_turns);
 	tcase_add_test(tc, watches_for_longer_what_executes_little);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);

@@ -33,9 +33,13 @@ struct visit {
 	double unseen;   /* .. and since it was watched */
 	double last_s;   /* when it was watched last; -INFINITY: never */
 	double passed_s; /* that passing over had taken then */
-	unsigned slices; /* since it is watched now */
+	unsigned slices; /* since it is watched now, .. */
+	double window;   /* .. and instructions */
+	unsigned seen;   /* slices in all */
+	double ran_s;    /* cost when it was watched last */
 	bool watched;    /* since the last decision */
 	double share;    /* of the time */
+	bool granted;    /* it had what it may take at first */
 };
 
 struct pace {
@@ -46,6 +50,7 @@ struct pace {
 	double most_s;  /* .. and what it may take */
 	double spent_s; /* on watching, before that */
 	bool watches;
+	bool is_first; /* the first time that something is watched */
 };
 
 struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
@@ -59,7 +64,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->first_s = first_s;
 	p->all_s = all_s;
 	p->most_s = first_s;
-	p->watches = true;
+	p->watches = p->is_first = true;
 	for (size_t i = 0; i < n; i++)
 		p->v[i].last_s = -INFINITY;
 	return p;
@@ -90,6 +95,8 @@ void pace_ran(struct pace *p, size_t section, double instructions, bool watched)
 	p->v[section].unseen =
 		watched ? 0 : p->v[section].unseen + instructions;
 	p->v[section].slices += watched;
+	p->v[section].seen += watched;
+	p->v[section].window += watched ? instructions : 0;
 	p->v[section].watched |= watched;
 }
 
@@ -107,6 +114,12 @@ static bool affords(const struct pace *p, double now_s, double passed_s)
 	       p->first_s + p->all_s * fmin(1, done_s / p->native_s);
 }
 
+/* A slice may have been watched while it was told to pass over. */
+static bool is_new(const struct visit *v)
+{
+	return v->seen < FRESH;
+}
+
 /* Is there something that was never watched, or not for long? */
 static bool wants(const struct pace *p, double all, double now_s,
                   double passed_s)
@@ -121,25 +134,42 @@ static bool wants(const struct pace *p, double all, double now_s,
 
 		const bool grows = v->unseen > most_unseen * v->all;
 
-		const bool is_new = isinf(v->last_s);
-
-		if (runs(p, i, all, is_new ? least_small : least_active) &&
-		    (again || grows || is_new) &&
-		    gap_s >= (grows ? early : 1) * p->gap_s)
+		if (is_new(v) ? runs(p, i, all, least_small)
+		              : runs(p, i, all, least_active) &&
+		                        (again || grows) &&
+		                        gap_s >= (grows ? early : 1) * p->gap_s)
 			return true;
 	}
 	return false;
 }
 
-/* Was it seen, and did it settle, or is the time up, of which so much is over?
+/*
+ * Did it run in the second half of the window, as phases do that come in turns?
+ * What was over before is not waited for.
  */
-static bool has_enough(const struct pace *p, struct settle *s, double all,
-                       double over)
+static bool is_of_window(const struct pace *p, size_t i, double all,
+                         double least, double cost_s)
 {
-	const double least = over < small_part ? least_small : least_active;
+	const struct visit *v = &p->v[i];
 
+	return v->window > 0 && v->window >= least * all &&
+	       v->ran_s >= (p->from_s + cost_s) / 2;
+}
+
+/* Was all that runs seen, and did it settle, or is the time up? all: the
+ * instructions since the last decision */
+static bool has_enough(const struct pace *p, struct settle *s, double all,
+                       double cost_s)
+{
+	const double over = (cost_s - p->from_s) / p->most_s;
+	const double least = over < small_part ? least_small : least_active;
+	double window = 0;
+
+	for (size_t i = 0; i < p->n; i++)
+		window += p->v[i].window;
 	for (size_t i = 0; i < p->n; i++) {
-		if (runs(p, i, all, least) &&
+		if ((runs(p, i, all, least) ||
+		     is_of_window(p, i, window, least, cost_s)) &&
 		    (p->v[i].slices < FRESH ||
 		     (over < 1 && settle_state(s, i) != SETTLE_DONE)))
 			return false;
@@ -147,15 +177,31 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 	return true;
 }
 
+/* What is watched for the first time may take its share of that. */
+static void grant(struct pace *p, struct visit *v)
+{
+	if (!v->granted && !p->is_first)
+		p->most_s += NEW * v->share * p->first_s;
+	v->granted = true;
+}
+
+/* Where nothing that matters has run yet, as libraries were loaded, watching
+ * begins now. */
 static void begin(struct pace *p, double all, double cost_s)
 {
+	bool any = false;
+
+	for (size_t i = 0; i < p->n; i++)
+		any = any || !is_new(&p->v[i]);
+	p->is_first = !any;
 	p->watches = true;
 	p->from_s = cost_s;
-	p->most_s = p->all_s / TIMES;
+	p->most_s = any ? p->all_s / TIMES : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
-		if (runs(p, i, all, least_active) && isinf(p->v[i].last_s))
-			p->most_s += NEW * p->v[i].share * p->first_s;
+		if (runs(p, i, all, least_active))
+			grant(p, &p->v[i]);
 		p->v[i].slices = 0;
+		p->v[i].window = 0;
 	}
 }
 
@@ -168,7 +214,10 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 	for (size_t i = 0; i < p->n; i++) {
 		all += p->v[i].ran;
 		if (p->v[i].watched) {
+			if (watched)
+				grant(p, &p->v[i]);
 			p->v[i].last_s = now_s;
+			p->v[i].ran_s = cost_s;
 			p->v[i].passed_s =
 				passed_s - (watched ? cost_s - p->from_s : 0);
 		}
@@ -176,8 +225,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 	if (!p->watches && wants(p, all, now_s, passed_s))
 		begin(p, all, cost_s);
 	else if (p->watches)
-		p->watches = !has_enough(p, s, all,
-		                         (cost_s - p->from_s) / p->most_s);
+		p->watches = !has_enough(p, s, all, cost_s);
 	if (watched && !p->watches)
 		p->spent_s += cost_s - p->from_s;
 	for (size_t i = 0; i < p->n; i++) {
