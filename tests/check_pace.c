@@ -201,6 +201,34 @@ START_TEST(watches_phases_that_come_in_turns)
 }
 END_TEST
 
+/* A phase that is shorter than what is passed over at once is over when it is
+ * to be watched: that is tried less and less often. */
+START_TEST(watches_less_often_what_it_misses)
+{
+	struct machine *m = zen3();
+	struct settle *s = settle_new(m, 2, 1);
+	struct pace *p = pace_new(2, 1200, 600, 0);
+	double now_s = 0, cost_s = 0;
+	bool watches = true;
+	int windows = 0;
+
+	for (int i = 0; i < 24; i++)
+		watches =
+			runs(p, s, m, (size_t)i % 2, watches, &now_s, &cost_s);
+	while (now_s < 1200) {
+		const bool before = watches;
+
+		watches = runs(p, s, m, !watches, watches, &now_s, &cost_s);
+		windows += watches && !before;
+	}
+	ck_assert_int_ge(windows, 3);
+	ck_assert_int_le(windows, 8);
+	pace_free(p);
+	settle_free(s);
+	machine_free(m);
+}
+END_TEST
+
 /* One that executes a hundredth, which may be what waits for memory, is watched
  * until it settles, too, in half of what that may cost. */
 START_TEST(watches_for_longer_what_executes_little)
@@ -271,6 +299,7 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_for_longer_what_is_new);
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_phases_that_come_in_turns);
+	tcase_add_test(tc, watches_less_often_what_it_misses);
 	tcase_add_test(tc, watches_for_longer_what_executes_little);
 	tcase_add_test(tc, watches_no_longer_than_allowed);
 	tcase_set_timeout(tc, 60);

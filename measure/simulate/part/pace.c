@@ -10,7 +10,8 @@
 enum {
 	TIMES = 12, /* that a section that always runs is watched */
 	FRESH = 2,  /* slices of it, to have been watched */
-	NEW = 2     /* times its share of what watching takes at first */
+	MOST_MISSED = 8,
+	NEW = 2 /* times its share of what watching takes at first */
 };
 
 /* A native second that is passed over takes about as many. Where the clock is
@@ -24,7 +25,8 @@ static const double least_active = 0.02, least_small = 0.001, small_part = 0.5;
 
 /* What did more than that of all it did since it was watched may do more each
  * time, as with data that grow: it is watched again, so often and whatever that
- * takes, as if it were new. */
+ * takes, as if it were new; half as often each time that something else runs by
+ * then, as phases do that are shorter than what is passed over at once. */
 static const double most_unseen = 0.75, early = 0.25;
 
 struct visit {
@@ -40,6 +42,9 @@ struct visit {
 	bool watched;    /* since the last decision */
 	double share;    /* of the time */
 	bool granted;    /* it had what it may take at first */
+	/* windows since it was watched, when it had run before they began; at
+	 * most MOST_MISSED */
+	unsigned missed;
 };
 
 struct pace {
@@ -134,10 +139,13 @@ static bool wants(const struct pace *p, double all, double now_s,
 
 		const bool grows = v->unseen > most_unseen * v->all;
 
+		const double often =
+			grows ? early * (double)(1U << v->missed) : 1;
+
 		if (is_new(v) ? runs(p, i, all, least_small)
 		              : runs(p, i, all, least_active) &&
 		                        (again || grows) &&
-		                        gap_s >= (grows ? early : 1) * p->gap_s)
+		                        gap_s >= often * p->gap_s)
 			return true;
 	}
 	return false;
@@ -198,8 +206,10 @@ static void begin(struct pace *p, double all, double cost_s)
 	p->from_s = cost_s;
 	p->most_s = any ? p->all_s / TIMES : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
-		if (runs(p, i, all, least_active))
+		if (runs(p, i, all, least_active)) {
 			grant(p, &p->v[i]);
+			p->v[i].missed += p->v[i].missed < MOST_MISSED;
+		}
 		p->v[i].slices = 0;
 		p->v[i].window = 0;
 	}
@@ -218,6 +228,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 				grant(p, &p->v[i]);
 			p->v[i].last_s = now_s;
 			p->v[i].ran_s = cost_s;
+			p->v[i].missed = 0;
 			p->v[i].passed_s =
 				passed_s - (watched ? cost_s - p->from_s : 0);
 		}
