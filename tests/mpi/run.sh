@@ -7,6 +7,8 @@
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/lib.sh
 . tests/lib.sh
+# shellcheck source=tests/mpi/compiler.sh
+. tests/mpi/compiler.sh
 out=$build/mpi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_base_warn_component_unused=0
@@ -68,7 +70,7 @@ traffic() {
 fortran() {
 	local mpi=$1 name line
 
-	if ! command -v "mpif90.$mpi" >/dev/null; then
+	if ! mpi_builds_fortran "$mpi"; then
 		skip "$mpi: no compiler of Fortran"
 		return
 	fi
@@ -190,7 +192,7 @@ limited() {
 }
 
 for mpi in openmpi mpich; do
-	if ! command -v "mpicc.$mpi" >/dev/null ||
+	if ! mpi_builds $mpi ||
 		! command -v lua5.4 >/dev/null; then
 		skip "$mpi: it, or lua5.4, is not installed"
 		continue

@@ -10,6 +10,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=tests/parallel/slurm.sh
 . tests/parallel/slurm.sh
+# shellcheck source=tests/mpi/compiler.sh
+. tests/mpi/compiler.sh
 top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
@@ -207,7 +209,7 @@ procedures() {
 ranks() {
 	local mpi=$1 n=3000000 np threads got want
 
-	if ! command -v "mpicc.$mpi" >/dev/null; then
+	if ! mpi_builds "$mpi"; then
 		skip "$mpi: not installed"
 		return
 	fi
@@ -248,7 +250,7 @@ ranks() {
 faulty() {
 	local mpi=$1 name
 
-	command -v "mpicc.$mpi" >/dev/null || return
+	mpi_builds "$mpi" || return
 	for name in late_sender uneven_ranks slow_rank; do
 		build $name "mpicc.$mpi"
 	done
