@@ -18,6 +18,12 @@ mca=$(compgen -c llvm-mca | grep -E '^llvm-mca(-[0-9]+)?$' | sort -Vu | tail -n 
 	skip "floors beside llvm-mca: it is not installed"
 	summary
 }
+# The reasons are of LLVM 19: models of versions before differ otherwise.
+version=$("$mca" --version | sed -n 's/.*LLVM version \([0-9]*\).*/\1/p')
+[ "${version:-0}" -ge 19 ] || {
+	skip "floors beside llvm-mca: $mca is of LLVM ${version:-?}, not 19 or later"
+	summary
+}
 
 loops=tests/mca/loops.txt iterations=900000
 # the bodies of an instruction set: "NAME<tab>INSTRUCTIONS"
