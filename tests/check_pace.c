@@ -8,16 +8,20 @@
 #include "measure/simulate/part/pace.h"
 #include "measure/simulate/part/settle.h"
 
+struct moment {
+	double now_s, cost_s;
+};
+
 /* Slices of a section: so many, at a second of the program each. */
 static bool runs(struct pace *p, struct settle *s, const struct machine *m,
-                 size_t section, bool watched, double *now_s, double *cost_s)
+                 size_t section, bool watched, struct moment *at)
 {
-	*now_s += 1;
-	*cost_s += watched ? 30 : 3;
+	at->now_s += 1;
+	at->cost_s += watched ? 30 : 3;
 	pace_ran(p, section, SLICE, watched);
 	if (watched)
 		add(s, m, section, 1);
-	return pace_watches(p, s, *now_s, *cost_s);
+	return pace_watches(p, s, at->now_s, at->cost_s);
 }
 
 /* Until it settled, when something new runs, and every twelfth of the run. */
@@ -26,23 +30,23 @@ START_TEST(watches_now_and_then)
 	struct machine *m = zen3();
 	struct settle *s = settle_new(m, 2, 1);
 	struct pace *p = pace_new(2, 120, 1000, 1000);
-	double now_s = 0, cost_s = 0;
+	struct moment at = { 0, 0 };
 	bool watches = true;
 	int slices = 0;
 
-	while ((watches = runs(p, s, m, 0, watches, &now_s, &cost_s)))
+	while ((watches = runs(p, s, m, 0, watches, &at)))
 		slices++;
 	ck_assert_int_ge(slices, 2);
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
 	slices = 0;
-	while (!(watches = runs(p, s, m, 0, false, &now_s, &cost_s)))
+	while (!(watches = runs(p, s, m, 0, false, &at)))
 		slices++;
 	ck_assert_int_ge(slices, 8);
 	ck_assert_int_le(slices, 10);
-	ck_assert(runs(p, s, m, 0, true, &now_s, &cost_s));
-	ck_assert(!runs(p, s, m, 0, true, &now_s, &cost_s));
-	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
-	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
+	ck_assert(runs(p, s, m, 0, true, &at));
+	ck_assert(!runs(p, s, m, 0, true, &at));
+	ck_assert(!runs(p, s, m, 0, false, &at));
+	ck_assert(runs(p, s, m, 1, false, &at));
 	pace_free(p);
 	settle_free(s);
 	machine_free(m);
@@ -55,25 +59,25 @@ START_TEST(watches_less_often_what_is_dear)
 	struct machine *m = zen3();
 	struct settle *s = settle_new(m, 2, 1);
 	struct pace *p = pace_new(2, 120, 600, 120);
-	double now_s = 0, cost_s = 0;
+	struct moment at = { 0, 0 };
 	bool watches = true;
 	int windows = 0;
 
-	while (now_s < 120) {
+	while (at.now_s < 120) {
 		const bool before = watches;
 
-		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
+		watches = runs(p, s, m, 0, watches, &at);
 		windows += watches && !before;
 		/* the first ones are paid for with the first watching */
-		cost_s += watches && !before ? 300 : 0;
+		at.cost_s += watches && !before ? 300 : 0;
 	}
 	ck_assert_int_ge(windows, 2);
 	ck_assert_int_le(windows, 4);
 	/* but what is new is looked at */
 	while (watches)
-		watches = runs(p, s, m, 0, true, &now_s, &cost_s);
-	ck_assert(!runs(p, s, m, 0, false, &now_s, &cost_s));
-	ck_assert(runs(p, s, m, 1, false, &now_s, &cost_s));
+		watches = runs(p, s, m, 0, true, &at);
+	ck_assert(!runs(p, s, m, 0, false, &at));
+	ck_assert(runs(p, s, m, 1, false, &at));
 	pace_free(p);
 	settle_free(s);
 	machine_free(m);
@@ -156,12 +160,12 @@ START_TEST(watches_again_what_did_much_more_since)
 	struct machine *m = zen3();
 	struct settle *s = settle_new(m, 1, 1);
 	struct pace *p = pace_new(1, 120, 59, 0);
-	double now_s = 0, cost_s = 0;
+	struct moment at = { 0, 0 };
 	int windows = 0, watched = 0;
 	bool watches = true, before = true;
 
 	for (int i = 0; i < 118; i++) {
-		watches = runs(p, s, m, 0, watches, &now_s, &cost_s);
+		watches = runs(p, s, m, 0, watches, &at);
 		windows += watches && !before;
 		watched += watches;
 		before = watches;
@@ -182,15 +186,15 @@ START_TEST(watches_phases_that_come_in_turns)
 	struct machine *m = zen3();
 	struct settle *s = settle_new(m, 2, 1);
 	struct pace *p = pace_new(2, 120, 1e6, 0);
-	double now_s = 0, cost_s = 0;
+	struct moment at = { 0, 0 };
 	int slices = 0;
 
-	ck_assert(!pace_watches(p, s, now_s = 1, cost_s = 3));
+	ck_assert(!pace_watches(p, s, at.now_s = 1, at.cost_s = 3));
 	/* told to pass over, it watched one more */
-	ck_assert(runs(p, s, m, 0, true, &now_s, &cost_s));
+	ck_assert(runs(p, s, m, 0, true, &at));
 	do {
 		slices++;
-	} while (runs(p, s, m, slices % 4 == 3, true, &now_s, &cost_s));
+	} while (runs(p, s, m, slices % 4 == 3, true, &at));
 	ck_assert_int_ge(slices, 36);
 	ck_assert_int_le(slices, 48);
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
@@ -208,17 +212,16 @@ START_TEST(watches_less_often_what_it_misses)
 	struct machine *m = zen3();
 	struct settle *s = settle_new(m, 2, 1);
 	struct pace *p = pace_new(2, 1200, 600, 0);
-	double now_s = 0, cost_s = 0;
+	struct moment at = { 0, 0 };
 	bool watches = true;
 	int windows = 0;
 
 	for (int i = 0; i < 24; i++)
-		watches =
-			runs(p, s, m, (size_t)i % 2, watches, &now_s, &cost_s);
-	while (now_s < 1200) {
+		watches = runs(p, s, m, (size_t)i % 2, watches, &at);
+	while (at.now_s < 1200) {
 		const bool before = watches;
 
-		watches = runs(p, s, m, !watches, watches, &now_s, &cost_s);
+		watches = runs(p, s, m, !watches, watches, &at);
 		windows += watches && !before;
 	}
 	ck_assert_int_ge(windows, 3);
@@ -242,7 +245,7 @@ START_TEST(watches_for_longer_what_executes_little)
 		struct machine *m = zen3();
 		struct settle *s = settle_new(m, 2, 1);
 		struct pace *p = pace_new(2, 1e9, of[k].allowed_s, 0);
-		double few[SIM_EVENTS_MAX] = { SLICE / 40 };
+		double few[SIM_EVENTS_MAX] = { SLICE / 40.0 };
 		int slices = 0;
 
 		do {

@@ -89,7 +89,9 @@ static struct passed pass(struct steer *t, const struct phases *p)
 		        misses[k], misses[k]);
 		ck_assert(steer_tick(t, r.cost_s));
 		r.ended = control(t) == 's';
-		mode = control(t) == 'l' ? 'l' : mode == 'l' ? 'w' : 'g';
+		mode = (char)(control(t) == 'l' ? 'l'
+		              : mode == 'l'     ? 'w'
+		                                : 'g');
 		if (mode == 'l')
 			r.first_light_s = fmin(r.first_light_s, r.cost_s);
 	}

@@ -78,10 +78,11 @@ double turns_slower(const struct turns *t, double count)
 {
 	const double end_s = time_at(t, count);
 	const double each_s = (end_s - time_at(t, count / 2)) / (count / 2);
-	const struct turns_point *last = t->n ? &t->v[t->n - 1] : NULL;
 
-	if (!(each_s > 0) || !(last->count > count))
+	if (t->n == 0 || !(each_s > 0) || !(t->v[t->n - 1].count > count))
 		return NAN;
+	const struct turns_point *last = &t->v[t->n - 1];
+
 	return (count + (last->cpu_s - end_s) / each_s) / last->count;
 }
 

@@ -202,6 +202,7 @@ static int run(struct comparison *q, const struct native *n,
 	char **envp = native_environment(s->envp, &changed);
 	int rc;
 
+	*result = (struct launch_result){ 0 };
 	l.envp = envp;
 	rc = prepare_run(s, err);
 	if (rc == 0)
