@@ -34,6 +34,7 @@ struct visit {
 	double all;      /* up to now, .. */
 	double unseen;   /* .. and since it was watched */
 	double last_s;   /* when it was watched last; -INFINITY: never */
+	double tried_s;  /* when a window began as it ran; the same */
 	double passed_s; /* that passing over had taken then */
 	unsigned slices; /* since it is watched now, .. */
 	double window;   /* .. and instructions */
@@ -71,7 +72,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->most_s = first_s;
 	p->watches = p->is_first = true;
 	for (size_t i = 0; i < n; i++)
-		p->v[i].last_s = -INFINITY;
+		p->v[i].last_s = p->v[i].tried_s = -INFINITY;
 	return p;
 }
 
@@ -125,6 +126,12 @@ static bool is_new(const struct visit *v)
 	return v->seen < FRESH;
 }
 
+/* Native seconds until it is tried to watch it again, if it was over by then */
+static double retry_s(const struct pace *p, const struct visit *v)
+{
+	return early * p->gap_s * (double)((1U << v->missed) - 1);
+}
+
 /* Is there something that was never watched, or not for long? */
 static bool wants(const struct pace *p, double all, double now_s,
                   double passed_s)
@@ -142,7 +149,8 @@ static bool wants(const struct pace *p, double all, double now_s,
 		const double often =
 			grows ? early * (double)(1U << v->missed) : 1;
 
-		if (is_new(v) ? runs(p, i, all, least_small)
+		if (is_new(v) ? runs(p, i, all, least_small) &&
+		                        now_s - v->tried_s >= retry_s(p, v)
 		              : runs(p, i, all, least_active) &&
 		                        (again || grows) &&
 		                        gap_s >= often * p->gap_s)
@@ -195,7 +203,7 @@ static void grant(struct pace *p, struct visit *v)
 
 /* Where nothing that matters has run yet, as libraries were loaded, watching
  * begins now. */
-static void begin(struct pace *p, double all, double cost_s)
+static void begin(struct pace *p, double all, double now_s, double cost_s)
 {
 	bool any = false;
 
@@ -206,12 +214,16 @@ static void begin(struct pace *p, double all, double cost_s)
 	p->from_s = cost_s;
 	p->most_s = any ? p->all_s / TIMES : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
-		if (runs(p, i, all, least_active)) {
-			grant(p, &p->v[i]);
-			p->v[i].missed += p->v[i].missed < MOST_MISSED;
+		struct visit *v = &p->v[i];
+
+		if (runs(p, i, all, least_active))
+			grant(p, v);
+		if (runs(p, i, all, is_new(v) ? least_small : least_active)) {
+			v->tried_s = now_s;
+			v->missed += v->missed < MOST_MISSED;
 		}
-		p->v[i].slices = 0;
-		p->v[i].window = 0;
+		v->slices = 0;
+		v->window = 0;
 	}
 }
 
@@ -234,7 +246,7 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 		}
 	}
 	if (!p->watches && wants(p, all, now_s, passed_s))
-		begin(p, all, cost_s);
+		begin(p, all, now_s, cost_s);
 	else if (p->watches)
 		p->watches = !has_enough(p, s, all, cost_s);
 	if (watched && !p->watches)

@@ -664,6 +664,7 @@ static void set_share(struct share *share, const struct search *q,
 static bool is_possible(const struct share *share, const struct search *q,
                         const struct native *n, const struct simulation *sim)
 {
+	static const double agreed = 0.2; /* relative */
 	const double each_s =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
 	struct share_speed speed = {
@@ -678,7 +679,7 @@ static bool is_possible(const struct share *share, const struct search *q,
 	if (!(share->run.clock_hz > 0))
 		return true;
 	if (share->samples &&
-	    !(fabs(share->share - q->before) <= 0.2 * q->before))
+	    !(fabs(share->share - q->before) <= agreed * q->before))
 		speed.user_cycles = share->run.clock_hz *
 		                    user_s(share->samples, REST, &system_s);
 	for (size_t i = 0; i < sim->n; i++)
