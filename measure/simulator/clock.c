@@ -342,26 +342,20 @@ Bool clock_takes(struct emit *e, const IRDirty *d)
 
 	if (!plain && !VG_STREQ(d->cee->name, "amd64g_dirtyhelper_RDTSCP"))
 		return False;
-	const IRTemp now = newIRTemp(e->out->tyenv, Ity_I64);
+	IRExpr *now = emit_stamp(e);
 	IRExpr *asked =
 		IRExpr_Const(IRConst_U64(is_linker(e->block->base) ? 0 : 1));
 	IRDirty *own = emptyIRDirty();
 
 	*own = *d;
-	addStmtToIRSB(
-		e->out,
-		IRStmt_WrTmp(now, IRExpr_Binop(Iop_Add64, IRExpr_RdTmp(e->now),
-	                                       IRExpr_Const(IRConst_U64(
-						       e->stamps)))));
 	if (plain) {
 		own->cee = mkIRCallee(2, "read_counter",
 		                      VG_(fnptr_to_fnentry)(read_counter));
-		own->args = mkIRExprVec_2(IRExpr_RdTmp(now), asked);
+		own->args = mkIRExprVec_2(now, asked);
 	} else {
 		own->cee = mkIRCallee(3, "read_counter_p",
 		                      VG_(fnptr_to_fnentry)(read_counter_p));
-		own->args =
-			mkIRExprVec_3(IRExpr_GSPTR(), IRExpr_RdTmp(now), asked);
+		own->args = mkIRExprVec_3(IRExpr_GSPTR(), now, asked);
 	}
 	addStmtToIRSB(e->out, IRStmt_Dirty(own));
 	return True;

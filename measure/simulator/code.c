@@ -53,6 +53,19 @@ void *forever(SizeT size)
 	return p;
 }
 
+static UChar near_memory[LIMIT_NEAR] __attribute__((aligned(64)));
+
+void *forever_near(SizeT size)
+{
+	size = padded(size);
+	if (size > sizeof near_memory - sim.near_used)
+		return forever(size);
+	void *p = near_memory + sim.near_used;
+
+	sim.near_used += size;
+	return p;
+}
+
 /* ---- instructions ---- */
 
 /* FNV-1a; tells code that was written over from what was there before. */
@@ -124,7 +137,7 @@ struct mem_stat *insn_mem(struct insn *insn)
 struct branch_stat *insn_branch(struct insn *insn)
 {
 	if (!insn->branch) {
-		struct branch_stat *b = forever(sizeof *b);
+		struct branch_stat *b = forever_near(sizeof *b);
 
 		branch_first_state(b, insn->addr);
 		insn->branch = b;
@@ -156,7 +169,7 @@ static struct line *line_new(struct page *page)
 	struct lines *piece = page->lines;
 
 	if (!piece || piece->n == N_PIECE) {
-		piece = forever(sizeof *piece);
+		piece = forever_near(sizeof *piece);
 		piece->next = page->lines;
 		page->lines = piece;
 	}
@@ -204,7 +217,7 @@ static ULong *counts_new(UInt n)
 	}
 	if (n > sim.n_counts) {
 		sim.n_counts = LIMIT_COUNTS;
-		sim.next_counts = forever(LIMIT_COUNTS * sizeof *p);
+		sim.next_counts = forever_near(LIMIT_COUNTS * sizeof *p);
 	}
 	p = sim.next_counts;
 	sim.next_counts += n;
@@ -237,7 +250,8 @@ struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
 	struct block *b = (struct block *)p;
 
 	b->room = n_exits + 1;
-	b->count = counts_new(b->room);
+	b->count = counts_new(b->room + 1);
+	b->touched = &b->count[b->room];
 	b->entries = (struct entry *)(p += head);
 	b->leaves = (struct leave *)(p += entries);
 	b->accesses = (struct access *)(p += leaves);
@@ -360,7 +374,7 @@ void block_discard(Addr entry, Addr base)
 
 	if (!b)
 		return;
-	if (b->touched)
+	if (*b->touched)
 		threads_settle();
 	*link = b->next;
 	leave_watched(b);
@@ -368,7 +382,7 @@ void block_discard(Addr entry, Addr base)
 	model_forget(b);
 	threads_forget(b);
 	region_forget(b);
-	counts_free(b->count, b->room);
+	counts_free(b->count, b->room + 1);
 	VG_(free)(b);
 }
 

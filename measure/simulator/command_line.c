@@ -28,6 +28,7 @@ void sim_defaults(void)
 	sim.tlb2_unified = True;
 	model_defaults();
 	sim.host_fma = True;
+	sim.own_pieces = True;
 }
 
 void sim_usage(void)
@@ -82,7 +83,11 @@ void sim_usage(void)
 	 "    --host-fma=yes|no         fused multiply-adds by the processor, "
 	 "if it can [yes]\n"
 	 "    --check-code=yes|no       check translated code, for tests "
-	 "[no]\n");
+	 "[no]\n"
+	 "    --own-code=yes|no         add machine code to it, not VEX's, "
+	 "where that\n"
+	 "                              can be done; counts are the same "
+	 "[yes]\n");
 }
 
 static Bool parse_numbers(const HChar *text, ULong *v, UInt n)
@@ -195,6 +200,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
 	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||
 	       VG_BOOL_CLO(arg, "--check-code", sim.check_code) ||
+	       VG_BOOL_CLO(arg, "--own-code", sim.own_pieces) ||
 	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, LIMIT_FETCH_MIN,
 	                   LIMIT_FETCH_MAX) ||
 	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,

@@ -13,8 +13,9 @@
  * share a slot with another, accesses that straddle two lines, lines that are
  * tracked, and everything while strides are sampled.
  *
- * The check writes the stamp to the slot of the access's first line, whatever
- * became of it here: where that slot does not hold the line, it is empty.
+ * The stamp goes to the slot of the access's first line, whatever became of it
+ * here: where that slot does not hold the line, it is empty. A check that VEX
+ * makes writes it anew.
  */
 
 /*
@@ -362,6 +363,7 @@ void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
 VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)
 {
 	data_sized(a, addr, a->size, stamp);
+	*slot_of(addr >> sim.l1d.shift)->stamp = stamp;
 }
 
 /* One access as translated code does it. */
@@ -393,6 +395,7 @@ VG_REGPARM(3) void data_group(struct access *first, Addr addr, ULong stamp)
 {
 	const UInt shift = sim.l1d.shift;
 	const ULong line = addr >> shift;
+	const ULong first_stamp = stamp;
 	ULong other = line, last = line;
 
 	for (struct access *a = first; a; a = a->along, stamp += STAMPS) {
@@ -405,6 +408,7 @@ VG_REGPARM(3) void data_group(struct access *first, Addr addr, ULong stamp)
 	}
 	if (last == line && other != line && order_matters(line, other))
 		slot_clear(slot_of(line));
+	*slot_of(line)->stamp = first_stamp;
 }
 
 /* Accesses that happen under a condition: counted here. */

@@ -124,14 +124,54 @@ static IRStmt *last_statement(const struct emit *e)
 	return e->out->stmts[e->out->stmts_used - 1];
 }
 
-/* STAMPS for each access, as it may touch two lines. */
-static IRExpr *stamp(struct emit *e)
+/* state.now when the block was entered. Where pieces gave all its stamps at
+ * once, how many these are is known later. */
+static IRExpr *entered(struct emit *e)
 {
-	return op2(e, Iop_Add64, IRExpr_RdTmp(e->now), word(e->stamps));
+	if (e->own && !e->to_entry) {
+		e->to_entry = IRConst_U64(0);
+		IRExpr *now = get_state(e, offsetof(struct state, now));
+
+		now = assign(e, Ity_I64,
+		             IRExpr_Binop(Iop_Sub64, now,
+		                          IRExpr_Const(e->to_entry)));
+		e->now = now->Iex.RdTmp.tmp;
+	}
+	return IRExpr_RdTmp(e->now);
+}
+
+IRExpr *emit_stamp(struct emit *e)
+{
+	return op2(e, Iop_Add64, entered(e), word(e->stamps));
+}
+
+/* False: VEX has to do it. */
+static Bool emit_piece(struct emit *e, struct piece *p, IRExpr *operand)
+{
+	p->operand = operand != NULL;
+	p->stamps = e->stamps;
+	e->piece = e->own ? piece_new(p) : NO_PIECE;
+	if (e->piece == NO_PIECE)
+		return False;
+	addStmtToIRSB(e->out, IRStmt_Dirty(unsafeIRDirty_0_N(
+				      p->operand, "piece", piece_mark(e->piece),
+				      p->operand ? mkIRExprVec_1(operand)
+						 : mkIRExprVec_0())));
+	return True;
 }
 
 void emit_entry(struct emit *e)
 {
+	struct piece p = { .kind = PIECE_ENTRY,
+		           .what = e->block,
+		           .at = (ULong)(Addr)e->block->count,
+		           .slow = threads_touch };
+
+	e->own = pieces_begin((UInt)e->state);
+	if (emit_piece(e, &p, NULL)) {
+		e->entry = e->piece;
+		return;
+	}
 	IRExpr *now = get_state(e, offsetof(struct state, now));
 
 	e->now = now->Iex.RdTmp.tmp;
@@ -145,13 +185,23 @@ void emit_entry(struct emit *e)
  * well, so there is one for each instruction at least. */
 void emit_finish(struct emit *e, UInt insns)
 {
-	e->advance->Ist.WrTmp.data->Iex.Binop.arg2 =
-		word(insns > e->stamps + 2 ? insns : e->stamps + 2);
+	const UInt all = insns > e->stamps + 2 ? insns : e->stamps + 2;
+
+	if (e->own)
+		pieces_finish(all);
+	else
+		e->advance->Ist.WrTmp.data->Iex.Binop.arg2 = word(all);
+	if (e->to_entry)
+		e->to_entry->Ico.U64 = all;
 }
 
 /* Outside bursts, this test is all that the timing model costs a block. */
 void emit_model(struct emit *e)
 {
+	if (e->own) {
+		piece_get(e->entry)->model = True;
+		return;
+	}
 	IRExpr *now = IRExpr_RdTmp(e->now);
 	IRExpr *due =
 		compare(e, Iop_CmpLE64U, load(e, ptr(&sim.model_at)), now);
@@ -162,6 +212,12 @@ void emit_model(struct emit *e)
 
 void emit_count(struct emit *e, UInt segment)
 {
+	struct piece p = { .kind = PIECE_COUNT,
+		           .at = (ULong)(Addr)&e->block->count[segment] };
+
+	/* that of the first one goes with the entry */
+	if ((e->own && !segment) || emit_piece(e, &p, NULL))
+		return;
 	IRExpr *count = kept(e, &e->block->count[segment]);
 
 	store(e, count, op2(e, Iop_Add64, load(e, count), word(1)));
@@ -170,8 +226,8 @@ void emit_count(struct emit *e, UInt segment)
 /* The run may end before the instruction that follows. */
 void emit_ending(struct emit *e)
 {
-	call(e, "ending_reached", ending_reached,
-	     mkIRExprVec_1(IRExpr_RdTmp(e->now)), NULL);
+	call(e, "ending_reached", ending_reached, mkIRExprVec_1(entered(e)),
+	     NULL);
 }
 
 /* The call that d is, while accesses are recorded for the timing model */
@@ -186,8 +242,12 @@ void emit_prefetch(struct emit *e, const IRDirty *d)
 /* A block says that it runs, once since that was last settled. */
 void emit_touch(struct emit *e)
 {
-	IRExpr *first = compare(e, Iop_CmpEQ64,
-	                        load_byte(e, ptr(&e->block->touched)), word(0));
+	if (e->own) {
+		piece_get(e->entry)->touch = True;
+		return;
+	}
+	IRExpr *first = compare(e, Iop_CmpEQ64, load(e, ptr(e->block->touched)),
+	                        word(0));
 
 	call(e, "threads_touch", threads_touch, mkIRExprVec_1(ptr(e->block)),
 	     first);
@@ -206,12 +266,18 @@ void emit_fetch(struct emit *e, struct insn *insn, Addr addr, Bool second)
 	f->line = line;
 	f->insn = insn;
 	f->second = second;
+	struct piece p = { .kind = PIECE_FETCH,
+		           .what = f,
+		           .at = (ULong)(Addr)line->at,
+		           .slow = fetch_slow };
+
+	if (emit_piece(e, &p, NULL))
+		return;
 	/* this way round it is one instruction that compares with memory */
 	IRExpr *at = kept(e, line->at);
-	IRExpr *here =
-		compare(e, Iop_CmpLT64U, IRExpr_RdTmp(e->now), load(e, at));
+	IRExpr *here = compare(e, Iop_CmpLT64U, entered(e), load(e, at));
 	IRExpr *gone = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, here));
-	IRExpr *now = stamp(e);
+	IRExpr *now = emit_stamp(e);
 
 	call(e, "fetch_slow", fetch_slow, mkIRExprVec_2(ptr(f), now), gone);
 	store(e, op2(e, Iop_Add64, at, word(offsetof(struct fetched, stamp))),
@@ -251,6 +317,23 @@ struct access *new_access(struct emit *e, struct insn *insn, UInt size,
 	return a;
 }
 
+/* The check of an access, to which others may be added */
+static Bool emit_check(struct emit *e, struct access *a, IRExpr *addr)
+{
+	const Bool known = addr->tag == Iex_Const;
+	struct piece p = { .kind = PIECE_DATA,
+		           .what = a,
+		           .at = known ? addr->Iex.Const.con->Ico.U64 : 0,
+		           .most = (UInt)sim.g_l1d.line - a->size,
+		           .slow = data_slow };
+
+	if (!emit_piece(e, &p, known ? NULL : addr))
+		return False;
+	e->group.piece = e->piece;
+	e->group.first = e->group.last = a;
+	return True;
+}
+
 struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
                          UInt size, Bool is_store, IRExpr *guard)
 {
@@ -261,13 +344,16 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 	/* those under a condition are counted by what is called */
 	if (e->light && !guard)
 		return a;
-	IRExpr *now = stamp(e);
+	if (!guard && emit_check(e, a, addr))
+		return a;
+	IRExpr *now = emit_stamp(e);
 	IRExpr **args = mkIRExprVec_3(ptr(a), addr, now);
 
 	if (guard) {
 		call(e, "data_guarded", data_guarded, args, guard);
 		return a;
 	}
+	e->group.piece = NO_PIECE;
 	IRExpr *slot = slot_offset(e, addr);
 	IRExpr *base = load(e, member(e, slot, offsetof(struct slot, base)));
 	e->group.offset = op2(e, Iop_Sub64, addr, base);
@@ -304,7 +390,6 @@ struct access *emit_along(struct emit *e, struct insn *insn, Long from,
 	if ((ULong)(high - low) > line)
 		return NULL;
 	struct access *a = new_access(e, insn, size, is_store);
-	IRDirty *d = g->call->Ist.Dirty.details;
 
 	a->from_first = (Int)(from - g->from);
 	g->last->along = a;
@@ -312,6 +397,16 @@ struct access *emit_along(struct emit *e, struct insn *insn, Long from,
 	g->low = low;
 	g->high = high;
 	e->stamps += STAMPS;
+	if (g->piece != NO_PIECE) {
+		struct piece *p = piece_get(g->piece);
+
+		p->low = (Int)(low - g->from);
+		p->most = (UInt)(line - (ULong)(high - low));
+		p->slow = data_group;
+		return a;
+	}
+	IRDirty *d = g->call->Ist.Dirty.details;
+
 	g->above_low->Ist.WrTmp.data = IRExpr_Binop(
 		Iop_Add64, g->offset, word((ULong)(low - g->from)));
 	g->within->Ist.WrTmp.data->Iex.Binop.arg2 =
@@ -326,7 +421,7 @@ void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
 {
 	e->stamps += 2;
 	IRExpr **args = mkIRExprVec_5(ptr(first), IRExpr_GSPTR(), addr,
-	                              stamp(e), ptr(what));
+	                              emit_stamp(e), ptr(what));
 	IRDirty *d =
 		unsafeIRDirty_0_N(0, "lanes", VG_(fnptr_to_fnentry)(fn), args);
 
@@ -345,6 +440,19 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 {
 	if (e->light)
 		return;
+	struct piece p = { .kind = PIECE_BRANCH,
+		           .inverted = inverted,
+		           .what = b,
+		           .slow = sim.gshare_only ? branch_gshare
+		                                   : branch_tage };
+
+	if (e->own) {
+		IRExpr *outcome =
+			assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+
+		if (emit_piece(e, &p, outcome))
+			return;
+	}
 	if (inverted)
 		guard = assign(e, Ity_I1, IRExpr_Unop(Iop_Not1, guard));
 	IRExpr *taken = assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
@@ -384,7 +492,9 @@ static IRExpr *return_stack(struct emit *e, IRExpr *top)
 
 void emit_call(struct emit *e, Addr back)
 {
-	if (e->light)
+	struct piece p = { .kind = PIECE_CALL, .at = back };
+
+	if (e->light || emit_piece(e, &p, NULL))
 		return;
 	IRExpr *top =
 		op2(e, Iop_And64,
@@ -398,7 +508,11 @@ void emit_call(struct emit *e, Addr back)
 
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target)
 {
-	if (e->light)
+	struct piece p = { .kind = PIECE_RETURN,
+		           .what = b,
+		           .slow = branch_return_missed };
+
+	if (e->light || (target->tag == Iex_RdTmp && emit_piece(e, &p, target)))
 		return;
 	IRExpr *top = get_state(e, offsetof(struct state, ras_top));
 	IRExpr *guess = load(e, return_stack(e, top));

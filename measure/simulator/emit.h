@@ -7,7 +7,7 @@
 #ifndef PERFEXPERT_SIM_EMIT_H
 #define PERFEXPERT_SIM_EMIT_H
 
-#include "sim.h"
+#include "pieces.h"
 
 /*
  * Accesses that are checked together, as their addresses differ by constants:
@@ -18,17 +18,22 @@ struct group {
 	const IRExpr *root;          /* the first one's address: root + from */
 	Long from, low, high;        /* the bytes of all */
 	IRExpr *offset;              /* of the first one in the slot's line */
-	IRStmt *above_low, *within, *call; /* of the check */
+	IRStmt *above_low, *within, *call; /* of the check, .. */
+	UInt piece;                        /* .. or what it is */
 };
 
 /* The translation being made. */
 struct emit {
 	IRSB *out;
 	struct block *block;
-	Int state;   /* offset of struct state in the guest state */
-	IRTemp now;  /* state.now when the block was entered */
-	UInt stamps; /* given so far */
+	Int state;         /* offset of struct state in the guest state */
+	IRTemp now;        /* state.now when the block was entered, or .. */
+	IRConst *to_entry; /* .. NULL: it is not known; else what leads there */
+	UInt stamps;       /* given so far */
 	UInt n_accesses;
+	Bool own;        /* pieces are code of our own, .. */
+	UInt entry;      /* .. that of the block's entry, .. */
+	UInt piece;      /* .. and the last one, or NO_PIECE */
 	Bool light;      /* only executions are counted */
 	IRStmt *advance; /* adds the block's stamps to state.now */
 	struct group group;
@@ -69,6 +74,9 @@ void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_call(struct emit *e, Addr back);
 void emit_return(struct emit *e, struct branch_stat *b, IRExpr *target);
 void emit_finish(struct emit *e, UInt insns);
+
+/* STAMPS for each access, as it may touch two lines. */
+IRExpr *emit_stamp(struct emit *e);
 
 /* clock.c */
 Bool clock_takes(struct emit *e, const IRDirty *d);

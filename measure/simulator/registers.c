@@ -10,12 +10,12 @@
  * it a register that nobody else needs until then, if there is one. Where none
  * is left, the value that is not needed for the longest time goes to memory.
  * What is moved to a register for a call is in it from the beginning if that
- * can be.
+ * can be. What pieces.h adds is written here, too.
  *
  * Source: L. A. Belady, IBM Systems Journal 5, 1966 (who goes); M. Poletto and
  * V. Sarkar, ACM TOPLAS 21, 1999 (one walk)
  */
-#include "sim.h"
+#include "pieces.h"
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "libvex.h"
@@ -30,8 +30,9 @@ enum {
 	NEVER = 0xffff,
 	SLOTS = LibVEX_N_SPILL_BYTES / 8,
 	WORDS = SLOTS / 64,
-	INDEX = 0xfffff,  /* of a register, in its number, .. */
-	CLASS_SHIFT = 27, /* .. its class, .. */
+	INDEX = 0xfffff,   /* of a register, in its number, .. */
+	NUMBER_SHIFT = 20, /* .. the processor's, .. */
+	CLASS_SHIFT = 27,  /* .. its class, .. */
 	CLASS_MASK = 15,
 	CLASSES = 16,
 	CLASS_FLOAT = 6, /* both of 16 bytes in memory */
@@ -95,6 +96,9 @@ struct step {
 	struct usage use;
 	UShort next[MOST_OPERANDS]; /* step that has this operand again */
 	UInt live;                  /* real ones that are read later */
+	UInt piece;                 /* that it stands for, or NO_PIECE */
+	UInt calls;                 /* .. which may call: it changes these */
+	Bool gone;                  /* nothing is left of it */
 	UInt event;                 /* the next step with any real one */
 };
 
@@ -568,6 +572,53 @@ static void place_operands(struct registers *a, UInt at, struct remap *map)
 	map->n = (Int)u->n;
 }
 
+static void emit_ours(void *a, void *insn)
+{
+	emit(a, insn);
+}
+
+/* The processor's number of a register */
+static UChar number_of(const struct registers *a, UInt r)
+{
+	return (UChar)((UInt)a->vex->universe->reg[r] >> NUMBER_SHIFT & 127);
+}
+
+/* Values that live on in registers that a call may change */
+static struct kept kept_by(const struct registers *a, UInt at)
+{
+	const struct step *s = &a->step[at];
+	struct kept k = { .n = 0 };
+
+	for (UInt rest = a->bound & s->calls; rest; rest &= rest - 1) {
+		const UInt r = (UInt)__builtin_ctz(rest);
+		const struct value *v = &a->value[a->owner[r]];
+
+		if (v->end == at)
+			continue;
+		if (is_long(v))
+			k.vector[k.n_vectors++] = number_of(a, r);
+		else
+			k.reg[k.n++] = number_of(a, r);
+	}
+	return k;
+}
+
+static void do_piece(struct registers *a, UInt at)
+{
+	const struct step *s = &a->step[at];
+	struct remap map;
+	UInt operand = 0;
+
+	place_operands(a, at, &map);
+	if (s->use.n)
+		operand =
+			number_of(a, a->value[index_of(s->use.virtual[0])].reg);
+	const struct kept kept = kept_by(a, at);
+
+	piece_write(s->piece, operand, &kept, emit_ours, a);
+	passed(a, at);
+}
+
 static void do_step(struct registers *a, UInt at, void *insn)
 {
 	const struct usage *u = &a->step[at].use;
@@ -609,6 +660,45 @@ static void make_room(struct registers *a, UInt n, UInt n_values)
 			                      NO_REG, NO_REG, False, 0 };
 }
 
+/* A call that stands for a piece needs no more than its operand, which the move
+ * before it has. */
+static void see_piece(struct registers *a, UInt at, UInt piece)
+{
+	struct step *s = &a->step[at];
+	struct usage *before = at ? &a->step[at - 1].use : NULL;
+
+	s->piece = piece;
+	s->calls = (UInt)s->use.written;
+	s->use = (struct usage){ .n = 0 };
+	if (!piece_get(piece)->operand)
+		return;
+	tl_assert(before && before->is_move && before->from < 0);
+	s->use.n = 1;
+	s->use.virtual[0] = before->from;
+	s->use.mode[0] = READ;
+	*before = (struct usage){ .n = 0 };
+	a->step[at - 1].gone = True;
+}
+
+static void see_steps(struct registers *a, const struct code *in)
+{
+	const struct control *vex = a->vex;
+	const UInt all = (UInt)((1ULL << vex->universe->allocable) - 1);
+
+	for (UInt i = 0; i < a->n; i++) {
+		struct step *s = &a->step[i];
+		const UInt piece = piece_of(in->insn[i]);
+
+		vex->usage(&s->use, in->insn[i], vex->wide);
+		s->use.read &= all;
+		s->use.written &= all;
+		s->piece = NO_PIECE;
+		s->gone = False;
+		if (piece != NO_PIECE)
+			see_piece(a, i, piece);
+	}
+}
+
 static struct registers *begin(const struct control *vex)
 {
 	if (!sim.registers)
@@ -631,19 +721,19 @@ struct code *registers(struct code *in, const struct control *vex)
 	    vex->universe->allocable > 32)
 		return vex_registers(in, vex);
 	struct registers *a = begin(vex);
-	const UInt all = (UInt)((1ULL << vex->universe->allocable) - 1);
 
 	make_room(a, (UInt)in->n, (UInt)in->n_virtual);
-	for (UInt i = 0; i < a->n; i++) {
-		struct usage *u = &a->step[i].use;
-
-		vex->usage(u, in->insn[i], vex->wide);
-		u->read &= all;
-		u->written &= all;
-	}
+	see_steps(a, in);
 	walk_back(a);
-	for (UInt i = 0; i < a->n; i++)
-		do_step(a, i, in->insn[i]);
+	for (UInt i = 0; i < a->n; i++) {
+		if (a->step[i].piece != NO_PIECE)
+			do_piece(a, i);
+		else if (a->step[i].gone)
+			passed(a, i);
+		else
+			do_step(a, i, in->insn[i]);
+	}
+	pieces_write_rest(emit_ours, a);
 	tl_assert(!a->bound);
 	a->out.n_virtual = in->n_virtual;
 	return &a->out;

@@ -260,7 +260,7 @@ struct block {
 	/* for regions and threads: has it run since they were settled; what
 	 * its segments had counted then, or NULL; for regions: what an
 	 * execution of each is worth, or NULL */
-	UChar touched;
+	ULong *touched;
 	struct block *next_touched;
 	ULong *settled;
 	struct worth *worth;
@@ -352,7 +352,7 @@ struct state {
 	struct evex_state evex;
 };
 
-enum { LIMIT_POOLED = 32, LIMIT_COUNTS = 2048 };
+enum { LIMIT_POOLED = 32, LIMIT_COUNTS = 2048, LIMIT_NEAR = 48 << 20 };
 
 enum {
 	N_BUCKETS = 1 << 16,
@@ -448,6 +448,7 @@ struct sim {
 	Bool tlb2_unified, host_fma;
 	Bool gshare_only; /* not tage */
 	Bool check_code;  /* is what VEX makes of it well formed? */
+	Bool own_pieces;  /* pieces.h, where that can be done */
 	Int fetch_bytes, branch_bits, branch_history, target_history,
 		target_bits;
 	Int limit_s, sample_refs;
@@ -527,6 +528,7 @@ struct sim {
 	/* memory for what stays until the end */
 	UChar *free;
 	SizeT room;
+	SizeT near_used; /* of near_memory */
 
 	/* code */
 	/* counts of translations: free ones by their number, and new ones */
@@ -543,7 +545,8 @@ struct sim {
 	UInt last_module;
 	const IRExpr **definition; /* scratch: of the temporaries */
 	UInt cap_definitions;
-	struct registers *registers; /* scratch, too: registers.c */
+	struct registers *registers; /* scratch, too: registers.c, */
+	struct pieces *pieces;       /* .. and pieces.c */
 	UShort result[N_OPERATIONS]; /* types, see types.c; 0: not asked */
 
 	UInt fma_at; /* offset of struct state's fma in the guest state */
@@ -596,6 +599,9 @@ void sim_check_options(void);
 
 /* code.c */
 void *forever(SizeT size); /* zeroes; never freed */
+/* the same; below 2 GB while there is some left, for what translated code uses
+ */
+void *forever_near(SizeT size);
 struct insn *insn_get(Addr addr, UInt size);
 struct insn *insn_find(Addr addr);
 struct mem_stat *insn_mem(struct insn *insn);

@@ -65,7 +65,7 @@ void threads_settle(void)
 		struct block *b = t->touched;
 
 		t->touched = b->next_touched;
-		b->touched = 0;
+		*b->touched = 0;
 		if (!b->settled)
 			b->settled = VG_(calloc)("sim.settled", b->n_segments,
 			                         sizeof(ULong));
@@ -82,7 +82,7 @@ void threads_settle(void)
 
 VG_REGPARM(1) void threads_touch(struct block *b)
 {
-	b->touched = 1;
+	*b->touched = 1;
 	b->next_touched = sim.told.touched;
 	sim.told.touched = b;
 }

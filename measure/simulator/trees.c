@@ -11,7 +11,7 @@
  * waits for its use is known by its number; those few that wait are looked at
  * one by one only where a statement changes anything.
  */
-#include "sim.h"
+#include "pieces.h"
 
 enum { MOST_WAITING = 10, OFTEN = 2, NOT = 0xff };
 
@@ -454,6 +454,11 @@ static void see(struct trees *t, IRStmt *s)
 	emit(t, s);
 }
 
+static Bool stands_for_piece(const IRStmt *s)
+{
+	return s->tag == Ist_Dirty && is_mark(s->Ist.Dirty.details->cee->addr);
+}
+
 /* The highest address of its instructions, which VEX wants to know */
 static Addr last_byte(const IRSB *code)
 {
@@ -488,8 +493,12 @@ Addr trees(IRSB *code, precise_fn precise, VexRegisterUpdates updates)
 	t.where = t.uses + n;
 	VG_(memset)(t.uses, 0, n);
 	VG_(memset)(t.where, NOT, n);
-	for (Int i = 0; i < used; i++)
+	for (Int i = 0; i < used; i++) {
 		with_all(&t, code->stmts[i], &on, count);
+		/* again, so that it is in a register of its own */
+		if (stands_for_piece(code->stmts[i]))
+			with_all(&t, code->stmts[i], &on, count);
+	}
 	count(&t, code->next, &on);
 	for (Int i = 0; i < used; i++)
 		see(&t, code->stmts[i]);
