@@ -24,7 +24,6 @@ enum {
 	STORE = 0x89,
 	LOAD = 0x8b,
 	ADD = 0x01,
-	OR = 0x09,
 	XOR = 0x31,
 	SUBTRACT_LOADED = 0x2b,
 	COMPARE_STORED = 0x39,
@@ -427,10 +426,11 @@ static UInt entry(const struct piece *p, const struct kept *k)
 	UInt to_model = 0, from_model = 0, to_touch = 0, from_touch = 0;
 
 	part_begin();
-	if (p->model)
-		of_state(LOAD, RAX, now);
-	of_state(0x81, BY_ADD, now);
-	word(sim.pieces->advance);
+	/* some processors know what was just written to memory, if it was
+	 * written by a move */
+	of_state(LOAD, RAX, now);
+	based(LEA, RDX, RAX, sim.pieces->advance);
+	of_state(STORE, RDX, now);
 	if (p->model) {
 		reach(due);
 		at(COMPARE_STORED, RAX, due, 0);
@@ -557,24 +557,23 @@ static UInt branch(const struct piece *p, UInt outcome, const struct kept *k)
 	if (p->inverted)
 		by(BY_XOR, RAX, 1, False);
 	between(XOR, RAX, RCX);
-	between(OR, RAX, RDX);
 	reach(known);
 	at(COMPARE_LOADED, RCX, known, 0);
 	const UInt jump = jump_if(NOT_EQUAL);
 
-	between(ADD, RDX, RDX);
-	of_state(STORE, RDX, history);
+	/* the history itself, which has no bit 0, does not wait for it */
+	between(ADD, RDX, RAX);
+	between(ADD, RAX, RAX);
+	of_state(STORE, RAX, history);
 	const UInt end = here();
 	const UInt main = part_end();
 
 	part_begin();
 	keep(k);
 	move(RAX, RSI);
-	move(RDX, RAX);
+	between(ADD, RDX, RAX);
 	between(ADD, RAX, RAX);
 	of_state(STORE, RAX, history);
-	/* as it was before, which has no bit 0 */
-	by(BY_AND, RDX, ~1u, True);
 	call_stub(p, k, main, jump, end);
 	return main;
 }
