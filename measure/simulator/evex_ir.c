@@ -283,6 +283,46 @@ static void clear_high(IRSB *out, Int from)
 	addStmtToIRSB(out, last);
 }
 
+/* ---- scalars that become a whole register ---- */
+
+static Bool is_zero_put(const IRStmt *s)
+{
+	return s->tag == Ist_Put && s->Ist.Put.data->tag == Iex_Const &&
+	       s->Ist.Put.data->Iex.Const.con->tag == Ico_V128 &&
+	       !s->Ist.Put.data->Iex.Const.con->Ico.V128;
+}
+
+/*
+ * movss and movsd from memory clear the register and write its lower part
+ * then. The processor would wait, when all of it is read, until both are in
+ * the cache; so they are one value.
+ */
+static void put_whole(IRSB *out, Int from)
+{
+	Int n = from;
+
+	for (Int i = from; i < out->stmts_used; i++) {
+		IRStmt *s = out->stmts[i];
+		IRStmt *before = n > from ? out->stmts[n - 1] : NULL;
+
+		if (s->tag == Ist_Put && before && is_zero_put(before) &&
+		    before->Ist.Put.offset == s->Ist.Put.offset) {
+			const IRType type =
+				typeOfIRExpr(out->tyenv, s->Ist.Put.data);
+
+			if (type == Ity_I64 || type == Ity_I32) {
+				before->Ist.Put.data = IRExpr_Unop(
+					type == Ity_I64 ? Iop_64UtoV128
+							: Iop_32UtoV128,
+					s->Ist.Put.data);
+				continue;
+			}
+		}
+		out->stmts[n++] = s;
+	}
+	out->stmts_used = n;
+}
+
 /* NOLINTNEXTLINE(readability-function-size): what VEX passes */
 struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
                          VexArch arch, const VexArchInfo *info,
@@ -302,6 +342,8 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 	const struct dis_result r = vex_decode(out, code, delta, ip, arch, info,
 	                                       abi, endness, diagnose);
 
+	if (r.len)
+		put_whole(out, from);
 	if (sim.evex.seen && r.len && is_avx(code + delta))
 		clear_high(out, from);
 	if (r.len > 2)
