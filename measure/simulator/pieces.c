@@ -54,6 +54,30 @@ struct vex_call {
 	UInt result[2];
 };
 
+/* An operand; of those in memory, where */
+struct vex_operand {
+	UInt kind, fill;
+	void *address;
+};
+
+struct vex_push {
+	UInt kind, fill;
+	struct vex_operand *from;
+};
+
+/* To the lower part of a vector register; the rest is cleared. */
+struct vex_load {
+	UInt kind, fill;
+	Int size, to;
+	void *address;
+};
+
+void *vex_address(UInt offset, Int base) __asm__("AMD64AMode_IR");
+struct vex_operand *vex_memory(void *address) __asm__("AMD64RMI_Mem");
+struct vex_push *vex_push(struct vex_operand *from) __asm__("AMD64Instr_Push");
+struct vex_load *vex_load(Int size, Int to,
+                          void *address) __asm__("AMD64Instr_SseLdzLO");
+
 struct where_result {
 	UInt kind;
 	Int offset;
@@ -102,7 +126,8 @@ struct list {
 
 struct pieces {
 	Bool asked, known; /* can it be done? */
-	UInt call_kind;
+	Bool loads_known;  /* and load_at_once()? */
+	UInt call_kind, memory_kind, push_kind, load_kind;
 	UInt state, advance;
 	UInt at; /* bytes of the translation up to now */
 	struct list piece, part, stub, bytes;
@@ -138,6 +163,21 @@ static Bool is_known(void)
 	       c->n_registers == 3 && c->kind < 256;
 }
 
+static Bool are_loads_known(void)
+{
+	struct pieces *p = sim.pieces;
+	void *address = vex_address(0, 0);
+	struct vex_operand *operand = vex_memory(address);
+	const struct vex_push *push = vex_push(operand);
+	const struct vex_load *load = vex_load(8, 5, address);
+
+	p->memory_kind = operand->kind;
+	p->push_kind = push->kind;
+	p->load_kind = load->kind;
+	return operand->address == address && push->from == operand &&
+	       load->size == 8 && load->to == 5 && load->address == address;
+}
+
 Bool pieces_begin(UInt state)
 {
 	if (!sim.own_pieces || vex_traceflags)
@@ -146,8 +186,10 @@ Bool pieces_begin(UInt state)
 		sim.pieces = forever(sizeof *sim.pieces);
 	struct pieces *p = sim.pieces;
 
-	if (!p->asked)
+	if (!p->asked) {
 		p->known = is_known();
+		p->loads_known = are_loads_known();
+	}
 	p->asked = True;
 	p->state = state;
 	return p->known;
@@ -193,6 +235,34 @@ UInt piece_of(const void *insn)
 	const ULong number = c->target - (ULong)(Addr)mark;
 
 	return number < sim.pieces->piece.n ? (UInt)number : NO_PIECE;
+}
+
+/* ---- loads ---- */
+
+/* add $8, %rsp */
+static Bool is_pop(const void *insn)
+{
+	static const UChar pop[] = { 0x48, 0x83, 0xc4, 0x08 };
+	UChar code[64];
+	Bool counts = False;
+	const Int n = vex_emit(&counts, code, sizeof code, insn, True,
+	                       VexEndnessLE, NULL, NULL, NULL, NULL);
+
+	return n == sizeof pop && !VG_(memcmp)(code, pop, sizeof pop);
+}
+
+void *load_at_once(const void *first, const void *second, const void *third,
+                   Int to)
+{
+	const struct pieces *p = sim.pieces;
+	const struct vex_push *push = first;
+	const struct vex_load *load = second;
+
+	if (!p || !p->loads_known || push->kind != p->push_kind ||
+	    push->from->kind != p->memory_kind || load->kind != p->load_kind ||
+	    load->size != 8 || load->to != to || !is_pop(third))
+		return NULL;
+	return vex_load(8, to, push->from->address);
 }
 
 /* ---- instructions ---- */

@@ -85,6 +85,14 @@ void piece_write(UInt number, UInt operand, const struct kept *kept,
 /* pieces_write_rest - what lies behind the translation, in the same way */
 void pieces_write_rest(void (*emit)(void *to, void *insn), void *to);
 
+/*
+ * load_at_once - one instruction for VEX in place of three that load eight
+ * bytes into a vector register: they are pushed, loaded, and popped. NULL: that
+ * is not what the three do, as far as is known. to: the register.
+ */
+void *load_at_once(const void *first, const void *second, const void *third,
+                   Int to);
+
 enum { NO_PIECE = ~0u };
 
 #endif

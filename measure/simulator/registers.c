@@ -123,7 +123,7 @@ struct registers {
 	struct code out;
 	UInt of_class[CLASSES];
 	UInt touched; /* by any step as real ones */
-	UInt bound, reserved;
+	UInt bound, reserved, allocable;
 	UShort owner[32]; /* of those that are bound */
 	ULong slots[WORDS];
 };
@@ -680,10 +680,39 @@ static void see_piece(struct registers *a, UInt at, UInt piece)
 	a->step[at - 1].gone = True;
 }
 
-static void see_steps(struct registers *a, const struct code *in)
+/*
+ * What loads a scalar into a vector register goes over the stack, with VEX: a
+ * push, a load, and the stack pointer. One load does it.
+ */
+static void see_load(struct registers *a, struct code *in, UInt at)
 {
 	const struct control *vex = a->vex;
-	const UInt all = (UInt)((1ULL << vex->universe->allocable) - 1);
+	struct step *last = &a->step[at];
+
+	if (at < 2 || last->use.n || last[-1].use.n != 1 ||
+	    last[-1].use.mode[0] != WRITE)
+		return;
+	void *load = load_at_once(in->insn[at - 2], in->insn[at - 1],
+	                          in->insn[at], last[-1].use.virtual[0]);
+
+	if (!load)
+		return;
+	in->insn[at - 1] = load;
+	vex->usage(&last[-1].use, load, vex->wide);
+	last[-1].use.read &= a->allocable;
+	last[-1].use.written &= a->allocable;
+	for (UInt i = 0; i < 2; i++) {
+		struct step *s = i ? last : last - 2;
+
+		s->use = (struct usage){ .n = 0 };
+		s->gone = True;
+	}
+}
+
+static void see_steps(struct registers *a, struct code *in)
+{
+	const struct control *vex = a->vex;
+	const UInt all = a->allocable;
 
 	for (UInt i = 0; i < a->n; i++) {
 		struct step *s = &a->step[i];
@@ -696,6 +725,8 @@ static void see_steps(struct registers *a, const struct code *in)
 		s->gone = False;
 		if (piece != NO_PIECE)
 			see_piece(a, i, piece);
+		else
+			see_load(a, in, i);
 	}
 }
 
@@ -711,6 +742,7 @@ static struct registers *begin(const struct control *vex)
 	}
 	a->vex = vex;
 	a->bound = a->reserved = 0;
+	a->allocable = (UInt)((1ULL << vex->universe->allocable) - 1);
 	a->out.n = 0;
 	return a;
 }
