@@ -36,13 +36,14 @@ enum { BY_ADD = 0, BY_AND = 4, BY_SUBTRACT = 5, BY_XOR = 6, BY_COMPARE = 7 };
 
 enum {
 	MOST_PIECES = 4096,
-	MOST_BYTES = 32,   /* of an instruction of VEX's */
+	MOST_BYTES = 60,   /* of an instruction of VEX's */
 	OURS = 0x65636569, /* in place of an instruction's kind */
 	ALWAYS = 16,       /* VEX's: a call without a condition */
 	NO_RESULT = 1,
 	LOW = 0x7fffffff, /* what can be an operand's address */
 	VECTOR_BYTES = 16,
 	JUMP_BYTES = 4,
+	LONGEST_PART = 1024,
 };
 
 /* ---- VEX's interface (host_amd64_defs.h), since Valgrind 3.10 ---- */
@@ -131,7 +132,7 @@ struct pieces {
 	UInt state, advance;
 	UInt at; /* bytes of the translation up to now */
 	struct list piece, part, stub, bytes;
-	UInt part_begun;
+	UChar *begun, *next; /* of the part that is written */
 };
 
 static UChar mark[MOST_PIECES];
@@ -267,19 +268,23 @@ void *load_at_once(const void *first, const void *second, const void *third,
 
 /* ---- instructions ---- */
 
-static void byte(UInt b)
+/* Each part has room for the longest one. */
+static ALWAYS_INLINE void bytes(ULong some, UInt n)
 {
-	*(UChar *)grown(&sim.pieces->bytes, 1, 1) = (UChar)b;
+	struct pieces *p = sim.pieces;
+
+	__builtin_memcpy(p->next, &some, sizeof some);
+	p->next += n;
 }
 
-static void word(UInt w)
+static ALWAYS_INLINE void byte(UInt b)
 {
-	VG_(memcpy)(grown(&sim.pieces->bytes, 1, 4), &w, 4);
+	bytes(b, 1);
 }
 
-static void long_word(ULong w)
+static ALWAYS_INLINE void word(UInt w)
 {
-	VG_(memcpy)(grown(&sim.pieces->bytes, 1, 8), &w, 8);
+	bytes(w, 4);
 }
 
 /* The prefix for 64 bits and for the higher registers */
@@ -306,7 +311,7 @@ static void move_constant(ULong value, UInt to)
 	if (value > 0xffffffff) {
 		wide(0, to);
 		byte(0xb8 | (to & 7));
-		long_word(value);
+		bytes(value, 8);
 		return;
 	}
 	if (to > 7)
@@ -385,20 +390,25 @@ static void shift_right(UInt reg, UInt bits, Bool is_wide)
 
 static void part_begin(void)
 {
-	sim.pieces->part_begun = sim.pieces->bytes.n;
+	struct pieces *p = sim.pieces;
+
+	p->begun = p->next = grown(&p->bytes, 1, LONGEST_PART);
 }
 
 static UInt here(void)
 {
-	return sim.pieces->bytes.n - sim.pieces->part_begun;
+	return (UInt)(sim.pieces->next - sim.pieces->begun);
 }
 
 static UInt part_end(void)
 {
-	struct part *p = grown(&sim.pieces->part, sizeof *p, 1);
+	struct pieces *p = sim.pieces;
+	struct part *new = grown(&p->part, sizeof *new, 1);
 
-	*p = (struct part){ sim.pieces->part_begun, here(), 0 };
-	return sim.pieces->part.n - 1;
+	tl_assert(here() <= LONGEST_PART - 8);
+	p->bytes.n -= LONGEST_PART - here();
+	*new = (struct part){ p->bytes.n - here(), here(), 0 };
+	return p->part.n - 1;
 }
 
 /* Returns where it says how far. */
@@ -758,8 +768,8 @@ Int emit_some(Bool *counts, UChar *to, Int room, const void *insn, Bool is_wide,
 
 	if (!o->from)
 		p->at = all->at;
-	VG_(memcpy)
-	(to, (UChar *)all->bytes.first + p->begin + o->from, o->n);
+	__builtin_memcpy(to, (UChar *)all->bytes.first + p->begin + o->from,
+	                 o->n);
 	all->at += o->n;
 	return (Int)o->n;
 }
