@@ -435,6 +435,23 @@ void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
 	addStmtToIRSB(e->out, IRStmt_Dirty(d));
 }
 
+/*
+ * The piece wants the outcome as a word, of which VEX makes the condition with
+ * less than the other way round.
+ */
+Bool emit_condition(struct emit *e, const IRStmt *s)
+{
+	if (!e->own || e->light || s->Ist.WrTmp.data->tag != Iex_Binop)
+		return False;
+	IRExpr *condition = assign(e, Ity_I1, s->Ist.WrTmp.data);
+
+	e->decides = s->Ist.WrTmp.tmp;
+	e->outcome = assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, condition));
+	addStmtToIRSB(e->out, IRStmt_WrTmp(e->decides,
+	                                   IRExpr_Unop(Iop_64to1, e->outcome)));
+	return True;
+}
+
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted)
 {
@@ -448,8 +465,14 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 
 	if (e->own) {
 		IRExpr *outcome =
-			assign(e, Ity_I64, IRExpr_Unop(Iop_1Uto64, guard));
+			guard->tag == Iex_RdTmp &&
+					guard->Iex.RdTmp.tmp == e->decides
+				? e->outcome
+				: NULL;
 
+		if (!outcome)
+			outcome = assign(e, Ity_I64,
+			                 IRExpr_Unop(Iop_1Uto64, guard));
 		if (emit_piece(e, &p, outcome))
 			return;
 	}

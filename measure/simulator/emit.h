@@ -34,6 +34,8 @@ struct emit {
 	Bool own;        /* pieces are code of our own, .. */
 	UInt entry;      /* .. that of the block's entry, .. */
 	UInt piece;      /* .. and the last one, or NO_PIECE */
+	IRTemp decides;  /* the condition of an exit, .. */
+	IRExpr *outcome; /* .. and the same as a word, or NULL */
 	Bool light;      /* only executions are counted */
 	IRStmt *advance; /* adds the block's stamps to state.now */
 	struct group group;
@@ -68,6 +70,8 @@ struct access *emit_along(struct emit *e, struct insn *insn, Long from,
                           UInt size, Bool is_store);
 void emit_lanes(struct emit *e, const struct access *first, IRExpr *addr,
                 UInt n, const void *what, void *fn);
+/* False: it does nothing, as s is not a comparison, or it would not help. */
+Bool emit_condition(struct emit *e, const IRStmt *s);
 void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
                  Bool inverted);
 void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target);

@@ -474,6 +474,14 @@ static void see_statement(struct walk *w, IRStmt *s, const IRSB *in)
 	}
 }
 
+/* In place of the definition, until there is one: an exit depends on it. */
+static const IRExpr for_exit;
+
+static Bool is_condition(const struct walk *w, const IRStmt *s)
+{
+	return s->tag == Ist_WrTmp && w->def[s->Ist.WrTmp.tmp] == &for_exit;
+}
+
 /* Data accesses before and after it may not change places. */
 static Bool is_seen_elsewhere(const IRStmt *s)
 {
@@ -493,6 +501,16 @@ static const IRExpr **definitions(const IRSB *in)
 	}
 	VG_(memset)(sim.definition, 0, n * sizeof *sim.definition);
 	return sim.definition;
+}
+
+static void mark_conditions(const struct walk *w, const IRSB *in)
+{
+	for (Int i = 0; i < in->stmts_used; i++) {
+		const IRStmt *s = in->stmts[i];
+
+		if (s->tag == Ist_Exit && s->Ist.Exit.guard->tag == Iex_RdTmp)
+			w->def[s->Ist.Exit.guard->Iex.RdTmp.tmp] = &for_exit;
+	}
 }
 
 /* A block with room for all that the instructions of in need. */
@@ -529,6 +547,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	w.emit.block = w.block;
 	w.emit.light = w.block->light = sim.slices.mode == LIGHT;
 	w.def = definitions(in);
+	mark_conditions(&w, in);
 	model_log_begin();
 	/* the first shadow follows the guest state */
 	w.emit.state = layout->total_sizeB;
@@ -545,12 +564,16 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 		emit_touch(&w.emit);
 	emit_count(&w.emit, 0);
 	for (; i < in->stmts_used; i++) {
+		const Bool condition = is_condition(&w, in->stmts[i]);
+
 		see_statement(&w, in->stmts[i], in);
 		if (is_seen_elsewhere(in->stmts[i]))
 			w.emit.group.first = NULL;
 		if (fma_takes(&w.fused, &w.emit, w.def, in, i) ||
 		    (in->stmts[i]->tag == Ist_Dirty &&
 		     takes_call(&w.emit, in->stmts[i]->Ist.Dirty.details)))
+			continue;
+		if (condition && emit_condition(&w.emit, in->stmts[i]))
 			continue;
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
 		if (in->stmts[i]->tag == Ist_Exit)
