@@ -87,6 +87,42 @@ exact "plugins" 1 "$dir/process" plugins "$dir/three.so" "$dir/five.so"
 exact "a system program" 1 gzip -c $src/process.c
 exact "a shell" 1 sh -c 'for i in 1 2 3 4 5 6 7 8 9; do x=$x$i; done; echo $x'
 
+# ---- machine code of our own, and VEX's ----
+
+# as_vex NAME OPTIONS PROGRAM..: all that is counted, and what the program says; but
+# not strides, as the linker looks at random numbers
+as_vex() {
+	local name=$1 own
+	for own in no yes; do
+		# shellcheck disable=SC2086
+		sim --own-code=$own $2 "${@:3}" </dev/null
+		cat "$dir"/out.* "$dir/stdout" "$dir/stderr" |
+			sed -E '/^process /d
+				s/ (sd|s2|fl|ar)=[^ ]*//g' >"$dir/own-$own"
+	done
+	if [ -s "$dir/own-no" ] && cmp -s "$dir/own-no" "$dir/own-yes"; then
+		ok "$name: as VEX's own code"
+	else
+		not_ok "$name: own code: $(diff "$dir/own-no" "$dir/own-yes" |
+			grep -c '^[<>]') lines differ"
+	fi
+}
+
+as_vex "side exits, strings, locks" "" "$dir/exact"
+as_vex "signal handlers" "" "$dir/process" signals
+as_vex "generated code" "" "$dir/process" generated
+as_vex "more values than registers" "" "$dir/pressure"
+as_vex "floating point" "" "$dir/fp"
+as_vex "fused multiply-adds" "" "$dir/fma"
+as_vex "branches, two-bit counters" "--predictor=gshare" "$dir/predict"
+as_vex "branches, tables" "--predictor=tage" "$dir/predict"
+as_vex "patterns, long lines" \
+	"--L1D=16384,1,256 --L1I=8192,2,128 --L2=131072,4,256" "$dir/misses"
+as_vex "a system program" "" gzip -c $src/process.c
+model_of zen5 "$dir/model" &&
+	as_vex "a system program, with the timing model" \
+		"--model=$dir/model" gzip -c $src/process.c
+
 # ---- misses, with the same geometry ----
 
 misses() {
