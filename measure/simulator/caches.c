@@ -5,7 +5,6 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "cache.h"
-#include "pub_tool_aspacemgr.h"
 
 /* How far user space reaches. */
 #if defined(VGA_amd64)
@@ -84,9 +83,7 @@ void cache_init(struct cache *c, const struct geometry *g, Bool tlb)
 /* Memory fresh from the system is zero, and costs nothing until it is used. */
 void level_room(struct level *l)
 {
-	l->set = VG_(am_shadow_alloc)(l->sets * l->stride * sizeof *l->set);
-	if (!l->set)
-		VG_(out_of_memory_NORETURN)("level_room", l->sets * l->stride);
+	l->set = system_memory(l->sets * l->stride * sizeof *l->set);
 }
 
 void level_init(struct level *l, const struct geometry *g, Bool tlb)

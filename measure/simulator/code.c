@@ -34,16 +34,37 @@ static SizeT padded(SizeT n)
 	return (n + 15) & ~(SizeT)15;
 }
 
-/* Zeroes. Memory fresh from the system is, and has no heads of blocks in it. */
+static void *of_result(SysRes r)
+{
+	return sr_isError(r) ? NULL : (void *)sr_Res(r);
+}
+
+static void *of_pointer(void *p)
+{
+	return p;
+}
+
+/* What Valgrind returns is a pointer up to 3.20. */
+void *system_memory(SizeT size)
+{
+	void *p = _Generic(VG_(am_shadow_alloc)(size), SysRes
+			   : of_result, void *
+			   : of_pointer)(VG_(am_shadow_alloc)(size));
+
+	if (p)
+		return p;
+	VG_(umsg)("perfexpert-sim: out of memory: %lu bytes\n", size);
+	VG_(exit)(1);
+}
+
+/* There are no heads of blocks in it. */
 void *forever(SizeT size)
 {
 	enum { PIECE = 1 << 18 };
 
 	size = padded(size);
 	if (size > sim.room) {
-		sim.free = VG_(am_shadow_alloc)(PIECE);
-		if (!sim.free)
-			VG_(out_of_memory_NORETURN)("forever", PIECE);
+		sim.free = system_memory(PIECE);
 		sim.room = PIECE;
 	}
 	void *p = sim.free;

@@ -9,7 +9,6 @@
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include <cpuid.h>
 #include "libvex_guest_amd64.h"
-#include "pub_tool_aspacemgr.h"
 
 /*
  * A stub is called with the guest state in RDI and the address of the operand
@@ -332,7 +331,7 @@ static struct evex_stub *new_stub(UInt n)
 	struct evex_stub *s;
 
 	if (sim.evex.room < size) {
-		sim.evex.free = VG_(am_shadow_alloc)(CHUNK);
+		sim.evex.free = system_memory(CHUNK);
 		sim.evex.room = CHUNK;
 	}
 	s = (struct evex_stub *)sim.evex.free;

@@ -598,7 +598,9 @@ void sim_usage(void);
 void sim_check_options(void);
 
 /* code.c */
-void *forever(SizeT size); /* zeroes; never freed */
+/* zeroes from the system, or the program ends */
+void *system_memory(SizeT size);
+void *forever(SizeT size); /* the same for small ones; never freed */
 /* the same; below 2 GB while there is some left, for what translated code uses
  */
 void *forever_near(SizeT size);
