@@ -8,6 +8,7 @@
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "libvex.h"
+#include "pub_tool_options.h"
 
 enum {
 	MOST_PIECES = 4096,
@@ -15,6 +16,7 @@ enum {
 	OURS = 0x65636569, /* in place of an instruction's kind */
 	ALWAYS = 16,       /* VEX's: a call without a condition, .. */
 	NO_RESULT = 1,     /* .. of which nothing comes */
+	OUR_REGISTERS = 3, /* the version that registers.c stands for */
 };
 
 /* ---- VEX's interface (host_amd64_defs.h), since Valgrind 3.10 ---- */
@@ -134,7 +136,8 @@ static Bool are_loads_known(void)
 
 Bool pieces_begin(UInt state)
 {
-	if (!sim.own_pieces || vex_traceflags)
+	if (!sim.own_pieces || vex_traceflags ||
+	    VG_(clo_vex_control).regalloc_version != OUR_REGISTERS)
 		return False;
 	if (!sim.pieces)
 		sim.pieces = forever(sizeof *sim.pieces);

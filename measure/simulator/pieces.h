@@ -50,8 +50,8 @@ struct kept {
 
 /*
  * pieces_begin - for a translation; state: offset of struct state in the guest
- * state. False: VEX is not known well enough, --pieces=no, or it tells what it
- * does.
+ * state. False: VEX is not known well enough, or gives registers itself, or
+ * tells what it does; or --own-code=no.
  */
 Bool pieces_begin(UInt state);
 
