@@ -223,8 +223,8 @@ static void tell_usage(Long who, struct vki_timeval *t)
 	if (who != 0 || !clock_writable(t, 2 * sizeof *t))
 		return;
 	sim.clock.reads++;
-	t[0].tv_sec = sim.clock.cpu_ns / NS;
-	t[0].tv_usec = sim.clock.cpu_ns % NS / 1000;
+	t[0].tv_sec = (Long)(sim.clock.cpu_ns / NS);
+	t[0].tv_usec = (Long)(sim.clock.cpu_ns % NS / 1000);
 	t[1].tv_sec = t[1].tv_usec = 0;
 }
 

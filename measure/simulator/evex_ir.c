@@ -287,7 +287,7 @@ static void clear_high(IRSB *out, Int from)
 
 static Bool is_zero_put(const IRStmt *s)
 {
-	return s->tag == Ist_Put && s->Ist.Put.data->tag == Iex_Const &&
+	return s && s->tag == Ist_Put && s->Ist.Put.data->tag == Iex_Const &&
 	       s->Ist.Put.data->Iex.Const.con->tag == Ico_V128 &&
 	       !s->Ist.Put.data->Iex.Const.con->Ico.V128;
 }
@@ -297,6 +297,18 @@ static Bool is_zero_put(const IRStmt *s)
  * then. The processor would wait, when all of it is read, until both are in
  * the cache; so they are one value.
  */
+static IRExpr *whole(const IRSB *out, IRExpr *lower)
+{
+	switch (typeOfIRExpr(out->tyenv, lower)) {
+	case Ity_I64:
+		return IRExpr_Unop(Iop_64UtoV128, lower);
+	case Ity_I32:
+		return IRExpr_Unop(Iop_32UtoV128, lower);
+	default:
+		return NULL;
+	}
+}
+
 static void put_whole(IRSB *out, Int from)
 {
 	Int n = from;
@@ -304,21 +316,15 @@ static void put_whole(IRSB *out, Int from)
 	for (Int i = from; i < out->stmts_used; i++) {
 		IRStmt *s = out->stmts[i];
 		IRStmt *before = n > from ? out->stmts[n - 1] : NULL;
+		IRExpr *all = NULL;
 
-		if (s->tag == Ist_Put && before && is_zero_put(before) &&
-		    before->Ist.Put.offset == s->Ist.Put.offset) {
-			const IRType type =
-				typeOfIRExpr(out->tyenv, s->Ist.Put.data);
-
-			if (type == Ity_I64 || type == Ity_I32) {
-				before->Ist.Put.data = IRExpr_Unop(
-					type == Ity_I64 ? Iop_64UtoV128
-							: Iop_32UtoV128,
-					s->Ist.Put.data);
-				continue;
-			}
-		}
-		out->stmts[n++] = s;
+		if (is_zero_put(before) && s->tag == Ist_Put &&
+		    before->Ist.Put.offset == s->Ist.Put.offset)
+			all = whole(out, s->Ist.Put.data);
+		if (all)
+			before->Ist.Put.data = all;
+		else
+			out->stmts[n++] = s;
 	}
 	out->stmts_used = n;
 }

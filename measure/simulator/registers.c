@@ -130,7 +130,7 @@ struct registers {
 
 static UInt bit(UInt r)
 {
-	return 1u << r;
+	return 1u << r % 32;
 }
 
 static UInt index_of(reg r)
@@ -367,6 +367,22 @@ static void note_hint(struct registers *a, const struct usage *u, UInt at)
 	}
 }
 
+static void note_operands(struct registers *a, UInt at)
+{
+	struct step *s = &a->step[at];
+
+	for (UInt k = 0; k < s->use.n; k++) {
+		struct value *v = &a->value[index_of(s->use.virtual[k])];
+
+		s->next[k] = v->next;
+		v->next = (UShort)at;
+		if (v->end != NEVER)
+			continue;
+		v->end = v->reach = (UShort)at;
+		v->class = (UChar)class_of(s->use.virtual[k]);
+	}
+}
+
 static void walk_back(struct registers *a)
 {
 	UInt live = 0, event = NEVER;
@@ -374,18 +390,9 @@ static void walk_back(struct registers *a)
 	a->touched = 0;
 	for (UInt i = a->n; i-- > 0;) {
 		struct step *s = &a->step[i];
-		struct usage *u = &s->use;
+		const struct usage *u = &s->use;
 
-		for (UInt k = 0; k < u->n; k++) {
-			struct value *v = &a->value[index_of(u->virtual[k])];
-
-			s->next[k] = v->next;
-			v->next = (UShort)i;
-			if (v->end == NEVER) {
-				v->end = v->reach = (UShort)i;
-				v->class = (UChar)class_of(u->virtual[k]);
-			}
-		}
+		note_operands(a, i);
 		s->live = live;
 		s->event = event;
 		note_hint(a, u, i);
