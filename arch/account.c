@@ -1,5 +1,6 @@
 #include "account.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,6 +111,7 @@ static int read_deeper(struct machine *m, const struct lua_table *t,
 {
 	struct lua_table all, one, deeper;
 
+	assert(s);
 	if (table_sub(t, "parts", &all) != 0)
 		return -1;
 	for (size_t i = 0; i < s->n; i++) {
@@ -147,7 +149,7 @@ static void sort_splits(struct machine_account *a)
 int account_read(struct machine *m, const struct lua_table *root)
 {
 	static const char *const keys[] = { "source", "note", "parts", NULL };
-	struct account_split *split;
+	struct account_split *split = NULL;
 	enum sandbox_type type;
 	struct lua_table t;
 
@@ -270,7 +272,7 @@ static void add_part(double *cycles, double part)
 static bool deal(const struct dealer *d, const struct account_split *s,
                  double left)
 {
-	double values[SPLIT_PARTS];
+	double values[SPLIT_PARTS] = { 0 };
 
 	if (!values_of(d, s, left, values))
 		return false;

@@ -41,7 +41,7 @@ static void begin(struct json *j, const char *key)
 	strbuf_addc(j->b, ':');
 }
 
-static void open(struct json *j, const char *key, char first, char last)
+static void nest(struct json *j, const char *key, char first, char last)
 {
 	begin(j, key);
 	strbuf_addc(j->b, first);
@@ -53,12 +53,12 @@ static void open(struct json *j, const char *key, char first, char last)
 
 void json_object(struct json *j, const char *key)
 {
-	open(j, key, '{', '}');
+	nest(j, key, '{', '}');
 }
 
 void json_array(struct json *j, const char *key)
 {
-	open(j, key, '[', ']');
+	nest(j, key, '[', ']');
 }
 
 void json_end(struct json *j)

@@ -53,7 +53,7 @@ static int act(struct parse *p, const struct option_spec *s, const char *value)
 		*(bool *)at = true;
 		return 0;
 	case OPTION_TEXT:
-		if (!*value)
+		if (!value || !*value)
 			return err_set(p->err, ERR_USAGE,
 			               "option '--%s' needs %s", s->name,
 			               s->arg_name);

@@ -596,13 +596,12 @@ int main(int argc, char **argv)
 	hold_standard_files();
 	input_none(&o.s.input);
 	xmlSetGenericErrorFunc(NULL, silent);
-	if (run_options_parse(&o, argv, &rest, &err) != 0) {
+	if (run_options_parse(&o, argv, &rest, &err) != 0 ||
+	    (!o.done && check_system(&o, rest < argc, &err) != 0)) {
 		status = err_exit_status(&err);
 	} else if (o.done) {
 		if (io_flush_stdout(&err) != 0)
 			status = err_exit_status(&err);
-	} else if (check_system(&o, rest < argc, &err) != 0) {
-		status = err_exit_status(&err);
 	} else if (o.system) {
 		status = watch_system(&o, &err);
 	} else if (rest == argc) {

@@ -19,18 +19,18 @@ void merge_series_begin(struct profile *q, const struct profile *part,
 }
 
 /*
- * A value of the bin that begins at_s and lasts old_s, dealt out to bins of
- * new_s. Shares are of the bin's length, counts are of the bin.
+ * A value of the bin that begins at_s and lasts old_s, dealt out to those of a
+ * time line. Shares are of the bin's length, counts are of the bin.
  */
-static void deal_out(double *out, unsigned bins, double at_s, double old_s,
-                     double new_s, double value, bool count)
+static void deal_out(double *out, const struct profile_timeline *t, double at_s,
+                     double old_s, double value, bool count)
 {
-	const double end_s = at_s + old_s;
+	const double new_s = t->bin_s, end_s = at_s + old_s;
 
-	if (!(at_s / new_s < bins))
+	if (!(at_s / new_s < t->bins))
 		return;
 	for (unsigned k = (unsigned)(at_s / new_s);
-	     k < bins && k * new_s < end_s; k++) {
+	     k < t->bins && k * new_s < end_s; k++) {
 		const double from_s = fmax(at_s, k * new_s);
 		const double to_s = fmin(end_s, (k + 1) * new_s);
 
@@ -53,7 +53,7 @@ static void add_one(struct profile *q, struct profile_section *to,
 	unsigned end = t->bins;
 
 	for (unsigned i = 0; i < s->n; i++)
-		deal_out(sum, t->bins, (s->from + i) * old_s, old_s, t->bin_s,
+		deal_out(sum, t, (s->from + i) * old_s, old_s,
 		         (double)s->value[i], count);
 	new.from = 0;
 	while (new.from < end && !(sum[new.from] > 0))

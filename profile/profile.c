@@ -252,6 +252,7 @@ struct profile_call *profile_call_add(struct profile *p,
 	struct profile_call *c;
 	size_t depth = 0;
 
+	assert(parent);
 	for (c = parent; c; c = c->parent)
 		depth++;
 	if (p->ncalls == PROFILE_MAX_CALLS || depth + 2 > PROFILE_MAX_DEPTH)

@@ -29,7 +29,7 @@ int scaling_parse(struct scaling_plan *p, const char *text, struct err *err)
 
 	p->count = 0;
 	do {
-		char *end;
+		char *end = (char *)s;
 		const long n = *s >= '0' && *s <= '9' ? strtol(s, &end, 10) : 0;
 		const int before = p->count ? p->n[p->count - 1] : 0;
 
@@ -79,7 +79,7 @@ static int ranks_within(char *const *words, size_t from, size_t to)
 	const size_t len = sizeof(ntasks) - 1;
 	int n;
 
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = from; i < to && words[i]; i++) {
 		const char *text =
 			i + 1 < to && says_ranks(words[i])    ? words[i + 1]
 			: strncmp(words[i], ntasks, len) == 0 ? words[i] + len

@@ -566,6 +566,8 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 }
 
 /* So that it is known where the first thread begins. */
+/* NOLINTBEGIN(readability-function-size,readability-identifier-naming): as the
+ * C library has it */
 int __libc_start_main(int (*program)(int, char **, char **), int argc,
                       char **argv, void (*init)(void), void (*fini)(void),
                       void (*rtld_fini)(void), void *stack_end);
@@ -584,6 +586,7 @@ EXPORT int __libc_start_main(int (*program)(int, char **, char **), int argc,
 		preload_slot->last_ip = state.main;
 	return next(program, argc, argv, init, fini, rtld_fini, stack_end);
 }
+/* NOLINTEND(readability-function-size,readability-identifier-naming) */
 
 EXPORT int sigaction(int sig, const struct sigaction *set,
                      struct sigaction *old)

@@ -21,6 +21,8 @@
 #include "timer_area.h"
 #include "wait_calls.h"
 
+/* NOLINTBEGIN(readability-function-size): as many words as are passed on */
+
 typedef long (*any)(long, long, long, long, long, long, ...);
 typedef long (*any8)(long, long, long, long, long, long, long, long);
 typedef long (*any14)(long, long, long, long, long, long, long, long, long,
@@ -377,3 +379,4 @@ void in_front_of_kmpc_fork_call(long place, int words, void (*body)(void *),
 	next(place, 1, (long)run_llvm_region, (long)&p, 0, 0);
 	end_region(&p.r, &before);
 }
+/* NOLINTEND(readability-function-size) */

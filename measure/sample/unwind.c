@@ -290,9 +290,8 @@ bool unwind_step(const struct unwind_memory *m, struct unwind_frame *f)
 		return false;
 	up.reg[UNWIND_SP] = cfa;
 	for (unsigned i = 0; i < UNWIND_REGS; i++) {
-		if (i == UNWIND_SP && row.reg[i].how == UNWIND_SAME)
-			up.known |= 1u << i;
-		else if (value_of(m, f, i, &row.reg[i], cfa, &up.reg[i]))
+		if ((i == UNWIND_SP && row.reg[i].how == UNWIND_SAME) ||
+		    value_of(m, f, i, &row.reg[i], cfa, &up.reg[i]))
 			up.known |= 1u << i;
 	}
 	up.exact = row.is_signal;

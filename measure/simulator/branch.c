@@ -356,7 +356,7 @@ void branch_first_state(struct branch_stat *b, Addr addr)
 {
 	b->site = (UInt)((addr ^ (addr >> 12)) & ((1ULL << sim.memo_bits) - 1));
 	b->hash = addr * 0xff51afd7ed558ccdULL;
-	b->own_mark = ((b->hash >> 48) | 2 * LOOKS) & ~1ULL;
+	b->own_mark = ((b->hash >> 48) | 2ULL * LOOKS) & ~1ULL;
 	b->mark = NO_MARK;
 	b->local = MAYBE_TAKEN;
 	b->choose = 1;

@@ -100,7 +100,7 @@ static void all_lanes(struct access *a, const UChar *guest, Addr base,
 			base + ((Addr)index_of(guest, e, i) << e->scale);
 
 		if (lanes >> i & 1)
-			data_some(a + i, addr, e->mem_bytes, stamp + 2 * i);
+			data_some(a + i, addr, e->mem_bytes, stamp + 2ULL * i);
 	}
 }
 

@@ -186,7 +186,7 @@ static void write_temp(struct emit *e, IRTemp t, IRExpr *value)
 
 static Int operand_at(UInt kind, UInt operand, UInt lane)
 {
-	const UInt size = kind & SINGLE ? sizeof(float) : sizeof(double);
+	const SizeT size = kind & SINGLE ? sizeof(float) : sizeof(double);
 
 	return (Int)(sim.fma_at + operand * sizeof(union fma_operand) +
 	             lane * size);

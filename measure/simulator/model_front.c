@@ -210,7 +210,8 @@ void fetch_micro(struct window *w, const struct micro *m)
 	next_of_line(w);
 	if (w->decoding) {
 		width = n->decode_width;
-		const ULong bytes = m->insn->size * TICKS / n->decode_bytes;
+		const ULong bytes =
+			(ULong)m->insn->size * TICKS / n->decode_bytes;
 
 		w->fetch += later(TICKS / width, bytes);
 	} else {

@@ -44,7 +44,7 @@ void window_begin(void)
 	struct window *w = sim.model->window;
 	const ULong from = w->stored > w->retired ? w->stored : w->retired;
 
-	w->retired = w->dispatched = w->fetch = from + 100000 * TICKS;
+	w->retired = w->dispatched = w->fetch = from + 100000ULL * TICKS;
 	w->fetch_cause = FETCH;
 	w->redirected = w->fetch;
 	w->serial = 0;
@@ -112,7 +112,7 @@ static ULong string_holds(struct window *w, const struct micro *m)
 		return 0;
 	if (before < STRING_SHORT)
 		holds = n->string_long;
-	return holds + size * TICKS / n->string_bytes;
+	return holds + (ULong)size * TICKS / n->string_bytes;
 }
 
 static struct dispatch dispatch(struct window *w, const struct micro *m)

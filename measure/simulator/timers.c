@@ -269,7 +269,7 @@ void timers_pre(UInt number, const UWord *args)
 
 static void tell_rest(struct setting *s, UInt kind, ULong rest, ULong interval)
 {
-	if (!clock_writable(s, sizeof *s))
+	if (!s || !clock_writable(s, sizeof *s))
 		return;
 	set_ns(s->value, rest, kind);
 	set_ns(s->interval, interval, kind);

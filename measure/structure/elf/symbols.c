@@ -367,7 +367,8 @@ static const struct symbol *find_name(const struct symbols *s, const char *name,
 		else
 			high = mid;
 	}
-	if (low == s->nnames || strncmp(s->by_name[low]->name, name, len) ||
+	if (low == s->nnames ||
+	    strncmp(s->by_name[low]->name, name, len) != 0 ||
 	    s->by_name[low]->name[len])
 		return NULL;
 	return s->by_name[low];

@@ -107,7 +107,7 @@ static void count(struct structure_facts *f, const struct insn *insn,
 
 static uint64_t bit(enum code_class c, bool holds)
 {
-	return (uint64_t)holds << c;
+	return holds ? UINT64_C(1) << c : 0;
 }
 
 static uint64_t memory_classes(const struct insn *insn, const struct body *b)
