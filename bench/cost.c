@@ -75,7 +75,7 @@ static double cg(int work)
 	for (int i = 0; i < 7 * n; i++)
 		column[i] = i % 7 ? (int)(draw() % (unsigned)n) : i / 7;
 	for (int i = 0; i < n; i++)
-		a[7 * i] = 8;
+		a[7 * (long)i] = 8;
 	memcpy(p, r, (size_t)n * sizeof(*p));
 	for (int step = 0; step < 180 * work; step++) {
 		multiply(a, column, p, q, n);
@@ -87,7 +87,14 @@ static double cg(int work)
 		for (int i = 0; i < n; i++)
 			p[i] = r[i] + alpha * p[i];
 	}
-	return rr + x[0];
+	rr += x[0];
+	free(column);
+	free(q);
+	free(p);
+	free(r);
+	free(x);
+	free(a);
+	return rr;
 }
 
 static double stencil(int work)
@@ -100,7 +107,7 @@ static double stencil(int work)
 		double *swap = a;
 
 		for (int i = 1; i < n - 1; i++) {
-			const double *m = &a[i * n];
+			const double *m = &a[(long)i * n];
 
 			for (int j = 1; j < n - 1; j++)
 				b[i * n + j] = 0.25 * (m[j - 1] + m[j + 1] +
@@ -112,36 +119,80 @@ static double stencil(int work)
 		a = b;
 		b = swap;
 	}
+	free(a);
+	free(b);
 	return worst;
+}
+
+/* What all others do to body i */
+static void pull(double *f, const double *x, int n, int i)
+{
+	for (int j = 0; j < n; j++) {
+		double d[3], r = 1e-3;
+
+		for (int k = 0; k < 3; k++) {
+			d[k] = x[3 * j + k] - x[3 * i + k];
+			r += d[k] * d[k];
+		}
+		r = 1 / (r * sqrt(r));
+		for (int k = 0; k < 3; k++)
+			f[k] += d[k] * r;
+	}
 }
 
 static double nbody(int work)
 {
 	enum { N = 1000 };
-	double *x = randoms(3 * N), *v = array(3 * N, sizeof(*v));
+	double *x = randoms(3 * (size_t)N);
+	double *v = array(3 * (size_t)N, sizeof(*v)), first;
 
 	for (int step = 0; step < 40 * work; step++) {
 		for (int i = 0; i < N; i++) {
 			double f[3] = { 0 };
 
-			for (int j = 0; j < N; j++) {
-				double d[3], r = 1e-3;
-
-				for (int k = 0; k < 3; k++) {
-					d[k] = x[3 * j + k] - x[3 * i + k];
-					r += d[k] * d[k];
-				}
-				r = 1 / (r * sqrt(r));
-				for (int k = 0; k < 3; k++)
-					f[k] += d[k] * r;
-			}
+			pull(f, x, N, i);
 			for (int k = 0; k < 3; k++)
 				v[3 * i + k] += 1e-6 * f[k];
 		}
 		for (int i = 0; i < 3 * N; i++)
 			x[i] += 1e-3 * v[i];
 	}
-	return x[0];
+	first = x[0];
+	free(v);
+	free(x);
+	return first;
+}
+
+/* Each goes to the place whose bits are those of its own, reversed */
+static void reverse(double complex *x, unsigned n)
+{
+	for (unsigned i = 1, j = 0; i < n; i++) {
+		unsigned bit = n >> 1;
+		double complex swap = x[i];
+
+		for (; j & bit; bit >>= 1)
+			j ^= bit;
+		j ^= bit;
+		if (i < j) {
+			x[i] = x[j];
+			x[j] = swap;
+		}
+	}
+}
+
+/* Transforms of m numbers each, of those of m / 2 */
+static void combine(double complex *x, const double complex *root, unsigned n,
+                    unsigned m)
+{
+	for (unsigned i = 0; i < n; i += m) {
+		for (unsigned k = 0; k < m / 2; k++) {
+			const double complex t =
+				root[n / m * (size_t)k] * x[i + k + m / 2];
+
+			x[i + k + m / 2] = (x[i + k] - t) / 2;
+			x[i + k] = (x[i + k] + t) / 2;
+		}
+	}
 }
 
 static double fft(int work)
@@ -149,38 +200,21 @@ static double fft(int work)
 	const unsigned n = 1 << 16;
 	double complex *x = array(n, sizeof(*x));
 	double complex *root = array(n, sizeof(*root));
+	double second;
 
 	for (unsigned i = 0; i < n; i++) {
 		root[i] = cexp(-2 * M_PI * I * i / n);
 		x[i] = draw() * 0x1p-24;
 	}
 	for (int step = 0; step < 50 * work; step++) {
-		for (unsigned i = 1, j = 0; i < n; i++) {
-			unsigned bit = n >> 1;
-			double complex swap = x[i];
-
-			for (; j & bit; bit >>= 1)
-				j ^= bit;
-			j ^= bit;
-			if (i < j) {
-				x[i] = x[j];
-				x[j] = swap;
-			}
-		}
-		for (unsigned m = 2; m <= n; m *= 2) {
-			for (unsigned i = 0; i < n; i += m) {
-				for (unsigned k = 0; k < m / 2; k++) {
-					const double complex t =
-						root[n / m * k] *
-						x[i + k + m / 2];
-
-					x[i + k + m / 2] = (x[i + k] - t) / 2;
-					x[i + k] = (x[i + k] + t) / 2;
-				}
-			}
-		}
+		reverse(x, n);
+		for (unsigned m = 2; m <= n; m *= 2)
+			combine(x, root, n, m);
 	}
-	return creal(x[1]);
+	second = creal(x[1]);
+	free(root);
+	free(x);
+	return second;
 }
 
 struct row {
@@ -208,6 +242,8 @@ static double join(int work)
 				sum += row[k].key == key ? row[k].value : 1;
 		}
 	}
+	free(head);
+	free(row);
 	return sum;
 }
 
@@ -227,6 +263,7 @@ static double grows(int work)
 		for (size_t k = 0; k < (size_t)work * 200000; k++)
 			sum += x[(draw() ^ (draw() << 8)) % n];
 	}
+	free(x);
 	return sum;
 }
 
@@ -243,7 +280,8 @@ int main(int argc, char **argv)
 
 	for (size_t i = 0; argc == 3 && i < sizeof(all) / sizeof(*all); i++) {
 		if (strcmp(argv[1], all[i].name) == 0) {
-			printf("%g\n", all[i].run(atoi(argv[2])));
+			printf("%g\n",
+			       all[i].run((int)strtol(argv[2], NULL, 10)));
 			return 0;
 		}
 	}

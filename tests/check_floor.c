@@ -39,12 +39,11 @@ static size_t class(const struct machine *m, const char *name)
 static void add_ops(struct floor_work *work, const struct machine *m,
                     const char *text)
 {
-	char name[32];
+	char name[32], *end;
 	int used;
-	double n;
 
-	for (; sscanf(text, "%31s %lf%n", name, &n, &used) == 2; text += used)
-		work->ops[class(m, name)] = n;
+	for (; sscanf(text, "%31s%n", name, &used) == 1; text = end)
+		work->ops[class(m, name)] = strtod(text + used, &end);
 }
 
 /*
@@ -103,7 +102,7 @@ START_TEST(no_dealing_out_is_better)
 		if (op[i].busy > 1 || state >> 30)
 			continue;
 		work.ops[i] = state >> 20 & 31;
-		for (double left = work.ops[i]; left > 0; left--) {
+		for (int left = (int)work.ops[i]; left > 0; left--) {
 			int best = -1;
 
 			for (int p = 0; p < MODEL_PIPES; p++) {

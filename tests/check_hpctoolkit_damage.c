@@ -182,7 +182,7 @@ START_TEST(texts_may_not_overlap)
 	v4_write_profile(&profile, &d);
 	memcpy(&general, meta.s + 16 + 8, 8);
 	memcpy(&general, meta.s + general, 8); /* where the title is */
-	memcpy(&table, meta.s + 16 + 16 * 7 + 8, 8);
+	memcpy(&table, meta.s + 16 + (size_t)16 * 7 + 8, 8);
 	for (size_t i = 0; i < MANY; i++)
 		v4_set(&meta, table + 16 + 40 * i, general + i, 8);
 	ck_assert_ptr_null(read_v4(&meta, &profile, &err));

@@ -101,6 +101,26 @@ static void check_holds(const char *name, const struct account_counts *counts)
 
 /* without an event of a fine split, that part stays joined; without one of the
  * first there is none, and the event is named */
+static void check_without(const struct machine *m, const char *event,
+                          bool is_first)
+{
+	const struct made_up counts = { 1, 1, event };
+	struct account_counts dealt;
+	const char *missing =
+		machine_account(m, made_up_count, &counts, 1e7, &dealt);
+
+	ck_assert_msg(machine_event_find(m, event), "%s has no event %s",
+	              machine_name(m), event);
+	if (is_first) {
+		ck_assert_pstr_eq(missing, event);
+		return;
+	}
+	if (missing) /* it is one of the first, too */
+		return;
+	check_sum(machine_name(m), &dealt, 1e7);
+	check_holds(machine_name(m), &dealt);
+}
+
 static void check_missing(const struct machine *m)
 {
 	const char *const *names;
@@ -108,24 +128,8 @@ static void check_missing(const struct machine *m)
 
 	for (size_t i = 0; (n = machine_account_events(m, i, &names)) > 0;
 	     i++) {
-		for (size_t k = 0; k < n; k++) {
-			const struct made_up counts = { 1, 1, names[k] };
-			struct account_counts dealt;
-			const char *missing = machine_account(
-				m, made_up_count, &counts, 1e7, &dealt);
-
-			ck_assert_msg(machine_event_find(m, names[k]),
-			              "%s has no event %s", machine_name(m),
-			              names[k]);
-			if (i == 0) {
-				ck_assert_pstr_eq(missing, names[k]);
-				continue;
-			}
-			if (missing) /* it is one of the first, too */
-				continue;
-			check_sum(machine_name(m), &dealt, 1e7);
-			check_holds(machine_name(m), &dealt);
-		}
+		for (size_t k = 0; k < n; k++)
+			check_without(m, names[k], i == 0);
 	}
 }
 

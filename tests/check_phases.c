@@ -54,7 +54,7 @@ START_TEST(finds_one_change_or_none)
 		double rows[ROWS * KINDS] = { 0 };
 		size_t ends[ROWS], n;
 
-		random_state = (uint64_t)(seed * 77 + _i);
+		random_state = (uint64_t)seed * 77 + (uint64_t)_i;
 		for (size_t i = 0; i < ROWS; i++)
 			draw(rows + i * KINDS,
 			     i < cases[_i].at ? cases[_i].before
@@ -92,7 +92,7 @@ START_TEST(turns_are_no_change)
 		double rows[ROWS * KINDS] = { 0 };
 		size_t ends[ROWS];
 
-		random_state = (uint64_t)(seed * 77);
+		random_state = (uint64_t)seed * 77;
 		for (size_t i = 0; i < ROWS; i += 2)
 			rows[i * KINDS + (random_share() < 0.5)] = 4;
 		cuts += (int)changes_find(rows, ROWS, KINDS, 4, ends) - 1;
@@ -112,7 +112,7 @@ START_TEST(odd_sizes)
 	ck_assert_uint_eq(ends[0], 1);
 	ck_assert_uint_ge(changes_find(rows, 3, KINDS, 1, ends), 1);
 	/* nothing at all was seen */
-	for (size_t i = 0; i < 3 * KINDS; i++)
+	for (size_t i = 0; i < (size_t)3 * KINDS; i++)
 		rows[i] = 0;
 	ck_assert_uint_eq(changes_find(rows, 3, KINDS, 1, ends), 1);
 }

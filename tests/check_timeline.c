@@ -8,7 +8,7 @@
 #include "measure/sample/samples.h"
 #include "measure/simulate/part/timeline.h"
 
-enum { RUN = 4000, RUNS = 2, PLACES = 12 };
+enum { RUN = 4000, RUNS = 2, ALL = RUN * RUNS, PLACES = 12 };
 
 static double draw(uint64_t *state)
 {
@@ -86,12 +86,12 @@ static const struct {
 
 START_TEST(needs)
 {
-	struct timeline_sample *list = mem_alloc(RUN * RUNS, sizeof(*list));
-	const size_t run[RUNS] = { RUN, 2 * RUN };
+	struct timeline_sample *list = mem_alloc(ALL, sizeof(*list));
+	const size_t run[RUNS] = { RUN, ALL };
 	struct timeline_need need;
 	uint64_t state = 7;
 
-	for (size_t i = 0; i < RUN * RUNS; i++)
+	for (size_t i = 0; i < ALL; i++)
 		list[i] = runs[_i].what((double)(i % RUN) / RUN, draw(&state));
 	timeline_needs(list, run, RUNS, 1, &need);
 	ck_assert_double_ge(need.begins, runs[_i].begins_least);
@@ -105,12 +105,12 @@ END_TEST
 /* What only one of the runs does is of what else the machine did then. */
 START_TEST(wants_a_change_in_each_run)
 {
-	struct timeline_sample *list = mem_alloc(RUN * RUNS, sizeof(*list));
-	const size_t run[RUNS] = { RUN, 2 * RUN };
+	struct timeline_sample *list = mem_alloc(ALL, sizeof(*list));
+	const size_t run[RUNS] = { RUN, ALL };
 	struct timeline_need need;
 	uint64_t state = 7;
 
-	for (size_t i = 0; i < RUN * RUNS; i++) {
+	for (size_t i = 0; i < ALL; i++) {
 		does *what = i < RUN ? turns_at_third : steady;
 
 		list[i] = what((double)(i % RUN) / RUN, draw(&state));

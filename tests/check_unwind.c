@@ -32,6 +32,7 @@ static bool read_any(void *ctx, uint64_t addr, void *to, size_t n)
 static const struct unwind_memory all = { .read = read_any,
 	                                  .tables = unwind_self_tables };
 
+/* NOLINTBEGIN(bugprone-signal-handler,cert-sig30-c): the test is of that */
 static void ours(struct stack *s, const ucontext_t *u)
 {
 	struct unwind_frame f;
@@ -80,6 +81,7 @@ static __attribute__((noinline)) int deeper(int n, struct stack *a,
 		deeper(n - 1, a, b);
 	return room[n];
 }
+/* NOLINTEND(bugprone-signal-handler,cert-sig30-c) */
 
 START_TEST(as_the_compilers)
 {

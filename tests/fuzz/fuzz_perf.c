@@ -4,7 +4,8 @@
  */
 #include "input.h"
 
-/* what it does with records has no name outside */
+/* what it does with records has no name outside:
+ * NOLINTNEXTLINE(bugprone-suspicious-include) */
 #include "measure/sample/perf_stream.c"
 
 static void count_one(void *ctx, const struct perf_stream_sample *sample)

@@ -4,7 +4,8 @@
  */
 #include "input.h"
 
-/* what it does with the area has no name outside */
+/* what it does with the area has no name outside:
+ * NOLINTNEXTLINE(bugprone-suspicious-include) */
 #include "measure/sample/timer_sampler.c"
 
 enum { PATH_BYTES = 16 };

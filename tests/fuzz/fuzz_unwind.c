@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < HEAD)
 		return 0;
 	memcpy(&code, data, 4);
-	memcpy(f.reg, data + 4, 8 * 16);
+	memcpy(f.reg, data + 4, (size_t)8 * 16);
 	f.reg[UNWIND_RA] = base + (uint64_t)(int64_t)code;
 	mem.bytes = data + HEAD;
 	mem.size = size - HEAD;

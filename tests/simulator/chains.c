@@ -59,7 +59,7 @@ static void strides(long bytes)
 /* Streams begin in sets of their own. */
 static void streams(long n, long bytes)
 {
-	const long room = (SIZE * 3 / 4 / n) / PAGE * PAGE + 5 * LINE;
+	const long room = (SIZE * 3 / 4 / n) / PAGE * PAGE + 5L * LINE;
 	long order[MOST];
 
 	for (long i = 0; i < room / labs(bytes) - 1; i++) {
@@ -90,10 +90,10 @@ static void runs(long n, long bytes)
 	static char seen[2 * SIZE / LINE];
 
 	for (long i = 0; i < SIZE / LINE / n; i++) {
-		const long from = next() % (SIZE / LINE) * LINE;
+		const long from = (long)(next() % (SIZE / LINE)) * LINE;
 
 		for (long at = from; at < from + n * bytes; at += bytes) {
-			if (at >= 2 * SIZE || seen[at / LINE])
+			if (at >= 2L * SIZE || seen[at / LINE])
 				break;
 			seen[at / LINE] = 1;
 			place[n_places++] = memory + at;
@@ -104,8 +104,8 @@ static void runs(long n, long bytes)
 /* Eight bytes of each row, then the next eight: a line serves eight columns. */
 static void tiles(long n, long bytes)
 {
-	for (long at = 0; at < bytes / 2 / LINE * LINE; at += 2 * LINE)
-		for (long column = at; column < at + 2 * LINE; column += 8)
+	for (long at = 0; at < bytes / 2 / LINE * LINE; at += 2L * LINE)
+		for (long column = at; column < at + 2L * LINE; column += 8)
 			for (long row = 0; row < n; row++)
 				place[n_places++] =
 					memory + row * bytes + column;
@@ -164,17 +164,17 @@ int main(int argc, char **argv)
 	const int fetches = argc == 2 && strcmp(argv[1], "ahead") == 0;
 
 	if (argc == 3 && strcmp(argv[1], "strides") == 0)
-		strides(atol(argv[2]));
+		strides(strtol(argv[2], NULL, 10));
 	else if (argc == 4 && strcmp(argv[1], "streams") == 0)
-		streams(atol(argv[2]), atol(argv[3]));
+		streams(strtol(argv[2], NULL, 10), strtol(argv[3], NULL, 10));
 	else if (argc == 4 && strcmp(argv[1], "runs") == 0)
-		runs(atol(argv[2]), atol(argv[3]));
+		runs(strtol(argv[2], NULL, 10), strtol(argv[3], NULL, 10));
 	else if (argc == 4 && strcmp(argv[1], "tiles") == 0)
-		tiles(atol(argv[2]), atol(argv[3]));
+		tiles(strtol(argv[2], NULL, 10), strtol(argv[3], NULL, 10));
 	else if (argc == 2 && strcmp(argv[1], "increase") == 0)
 		increase();
 	else if (argc == 3 || fetches)
-		at_random(fetches ? 1 : atol(argv[2]));
+		at_random(fetches ? 1 : strtol(argv[2], NULL, 10));
 	else
 		return 2;
 	if (!n_places)

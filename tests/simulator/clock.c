@@ -268,7 +268,7 @@ static void left(double ms)
 
 int main(int argc, char **argv)
 {
-	const double ms = argc > 2 ? atof(argv[2]) : 0;
+	const double ms = argc > 2 ? strtod(argv[2], NULL) : 0;
 	long n = 0;
 
 	if (strcmp(argv[1], "left") == 0) {

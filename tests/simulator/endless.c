@@ -55,6 +55,7 @@ extern const char rare[];
 static void visit(void)
 {
 	for (int i = 0;; i = (i + 1) % RARE) {
+		/* NOLINTNEXTLINE(bugprone-implicit-widening-*): measured */
 		((void (*)(void))(rare + 64 * i))();
 		turn(24);
 	}

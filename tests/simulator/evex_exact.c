@@ -16,6 +16,7 @@
 static double data[64] __attribute__((aligned(64)));
 static char *edge; /* the last page that is there ends here */
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): asm takes no parenthesis */
 #define FUNCTION(name, text)                                                   \
 	__attribute__((noinline)) void ev_##name(void);                        \
 	void ev_##name(void)                                                   \
@@ -25,6 +26,7 @@ static char *edge; /* the last page that is there ends here */
 			                 : "memory", "xmm0", "xmm1", "xmm2",   \
 			                   "rax");                             \
 	}
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define LIST                                                                   \
 	FUNCTION(a8_0_0, "vaddpd %%zmm1, %%zmm2, %%zmm20")                     \

@@ -4,16 +4,22 @@
  * cuts otherwise, and how many begin as they do and are not known.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "measure/simulator/evex.h"
 
 static unsigned bytes_of(const char *line, uint8_t *to, unsigned room)
 {
-	unsigned n = 0, byte;
+	char digits[3], *end;
+	unsigned n;
 
-	while (n < room && sscanf(line + 2 * n, "%2x", &byte) == 1)
-		to[n++] = (uint8_t)byte;
+	for (n = 0; n < room; n++) {
+		snprintf(digits, sizeof digits, "%.2s", line + 2 * (size_t)n);
+		to[n] = (uint8_t)strtoul(digits, &end, 16);
+		if (end == digits)
+			break;
+	}
 	return n;
 }
 

@@ -186,7 +186,7 @@ static unsigned base_register(void)
 	const unsigned n = some[below(sizeof some)];
 
 	test_in.general[n] =
-		(uint64_t)(uintptr_t)(buffer + MIDDLE) + 64 * below(4);
+		(uint64_t)(uintptr_t)(buffer + MIDDLE) + 64UL * below(4);
 	return n;
 }
 
@@ -362,7 +362,7 @@ static void run(const struct variant *v, int is_mask)
 	else
 		put_evex(v);
 	for (unsigned i = start; i < at; i++)
-		snprintf(hex + 2 * (i - start), 3, "%02x", code[i]);
+		snprintf(hex + 2 * (size_t)(i - start), 3, "%02x", code[i]);
 	put(0xc3);
 	test_code = code + start;
 	memset(&test_out, 0, sizeof test_out);
@@ -414,9 +414,9 @@ static void all(const struct evex_op *table, unsigned size, unsigned n,
 int main(int argc, char **argv)
 {
 	struct sigaction a = { .sa_handler = caught, .sa_flags = SA_NODEFER };
-	const unsigned n = argc > 2 ? (unsigned)atoi(argv[2]) : 12;
+	const unsigned n = argc > 2 ? (unsigned)strtol(argv[2], NULL, 10) : 12;
 
-	random_state = argc > 1 ? (uint64_t)atoi(argv[1]) + 1 : 1;
+	random_state = argc > 1 ? (uint64_t)strtol(argv[1], NULL, 10) + 1 : 1;
 	code = mmap((void *)0x10000000, CODE,
 	            PROT_READ | PROT_WRITE | PROT_EXEC,
 	            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);

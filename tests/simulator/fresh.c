@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 		memset(p, 1, BYTES);
 		push_out();
 	} else if (strcmp(what, "large") == 0) {
-		p = map(2 * BYTES, -1);
+		p = map(2 * (size_t)BYTES, -1);
 		p += LARGE - (uintptr_t)p % LARGE;
 		madvise(p, BYTES, MADV_HUGEPAGE);
 	} else if (strcmp(what, "child") == 0) {

@@ -108,13 +108,14 @@ int main(int argc, char **argv)
 	if (argc == 2 && strcmp(argv[1], "code") == 0)
 		return code(1) == 0;
 	if (argc == 3 && strcmp(argv[1], "any") == 0)
-		return any(atol(argv[2])) != 0;
+		return any(strtol(argv[2], NULL, 10)) != 0;
 	if (argc == 2 && strcmp(argv[1], "rows") == 0)
 		return rows() != 0;
 	if (argc == 2 && strcmp(argv[1], "column") == 0)
 		return column(4096, 2048, 200) != 0;
 	if (argc == 4 && strcmp(argv[1], "column") == 0)
-		return column(atol(argv[2]), atol(argv[3]), PASSES) != 0;
+		return column(strtol(argv[2], NULL, 10),
+		              strtol(argv[3], NULL, 10), PASSES) != 0;
 	make_ring();
 	return kept() == NULL;
 }

@@ -12,7 +12,7 @@ enum { N = 2000000 };
 #define LINES(name, lines, bytes)                                              \
 	__attribute__((noinline, noclone)) static void name(void)              \
 	{                                                                      \
-		long n = N / lines;                                            \
+		long n = N / (lines);                                          \
                                                                                \
 		__asm__ volatile(".p2align 12\n1:\n.rept " #lines "\n"         \
 		                 "2:\nadd $1, %%eax\nadd $1, %%ecx\n"          \

@@ -23,7 +23,7 @@ static unsigned random_byte(void)
 /* Ones with a probability of share/256. */
 static void random_bits(unsigned share)
 {
-	for (long i = 0; i < 4 * N; i++)
+	for (long i = 0; i < 4L * N; i++)
 		bits[i] = random_byte() < share;
 }
 
@@ -32,7 +32,7 @@ static void periodic_bits(long period)
 	random_bits(128);
 	bits[0] = 1; /* never all the same */
 	bits[1] = 0;
-	for (long i = period; i < 4 * N; i++)
+	for (long i = period; i < 4L * N; i++)
 		bits[i] = bits[i - period];
 }
 

@@ -42,11 +42,11 @@ int main(int argc, char **argv)
 {
 	pthread_t t[MOST];
 
-	threads = argc > 3 ? atoi(argv[1]) : 0;
+	threads = argc > 3 ? (int)strtol(argv[1], NULL, 10) : 0;
 	if (threads < 1 || threads > MOST)
 		return 2;
-	n = atol(argv[2]) * 1024 / (long)sizeof(long);
-	passes = atol(argv[3]);
+	n = strtol(argv[2], NULL, 10) * 1024 / (long)sizeof(long);
+	passes = strtol(argv[3], NULL, 10);
 	for (int i = 0; i < threads; i++) {
 		arrays[i] = aligned_alloc(4096, (size_t)n * sizeof(long));
 		if (!arrays[i] ||

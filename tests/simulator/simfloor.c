@@ -77,12 +77,21 @@ static void report(const struct function *f, struct simout *out,
 	profile_free(p);
 }
 
+static bool is_number(const char *text, uint64_t *n)
+{
+	char *end;
+
+	*n = strtoull(text, &end, 16);
+	return end != text && !*end;
+}
+
 int main(int argc, char **argv)
 {
 	struct machine *m = NULL;
 	struct err err = { 0 };
 	struct simout *out;
 	struct function f;
+	char start[17], size[17];
 
 	if (argc != 3) {
 		fprintf(stderr, "usage: simfloor MACHINE OUTPUT <FUNCTIONS\n");
@@ -93,8 +102,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "simfloor: %s\n", err.msg);
 		return 1;
 	}
-	while (scanf("%" SCNx64 " %" SCNx64 " %*c %63s", &f.start, &f.size,
-	             f.name) == 3)
+	while (scanf("%16s %16s %*c %63s", start, size, f.name) == 3 &&
+	       is_number(start, &f.start) && is_number(size, &f.size))
 		report(&f, out, m);
 	simout_free(out);
 	machine_free(m);

@@ -36,7 +36,7 @@ __attribute__((noinline)) static void straight(int n)
 
 int main(int argc, char **argv)
 {
-	const int pairs = argc > 1 ? atoi(argv[1]) : 0;
+	const int pairs = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
 
 	/* the bursts at the start are over after that */
 	first(3000000);
