@@ -88,25 +88,31 @@ static void add_up(struct changes *c, const double *counts)
 		c->sums[i + c->k] = c->sums[i] + counts[i];
 }
 
+/* The last segment of the rows before end, by what is best before it */
+static void find_last(const struct changes *c, size_t shortest, size_t end,
+                      double *best, size_t *from)
+{
+	best[end] = INFINITY;
+	from[end] = 0;
+	for (size_t first = 0; first + shortest <= end; first++) {
+		const double v =
+			best[first] + c->penalty + cost(c, first, end) / c->phi;
+
+		if (v < best[end]) {
+			best[end] = v;
+			from[end] = first;
+		}
+	}
+}
+
 /* best[e]: the least cost of the rows before e; from[e]: where its last segment
  * begins. */
 static void partition(const struct changes *c, size_t shortest, double *best,
                       size_t *from)
 {
 	best[0] = 0;
-	for (size_t end = 1; end <= c->n; end++) {
-		best[end] = INFINITY;
-		from[end] = 0;
-		for (size_t first = 0; first + shortest <= end; first++) {
-			const double v = best[first] + c->penalty +
-			                 cost(c, first, end) / c->phi;
-
-			if (v < best[end]) {
-				best[end] = v;
-				from[end] = first;
-			}
-		}
-	}
+	for (size_t end = 1; end <= c->n; end++)
+		find_last(c, shortest, end, best, from);
 }
 
 size_t changes_find(const double *counts, size_t n, size_t k, size_t shortest,

@@ -390,7 +390,7 @@ static void note_no_processor(struct assessment *a, size_t i)
 		         workers(in), in->profile->processors,
 		         in->profile->processors > 1 ? "s" : "");
 	else if (in->profile->processors >= 1 &&
-	         with_work(in->profile) > in->profile->processors)
+	         (double)with_work(in->profile) > in->profile->processors)
 		snprintf(why, sizeof(why),
 		         "%zu threads of its own share %.0f processor%s "
 		         "(OMP_NUM_THREADS says how many there are), and maybe "

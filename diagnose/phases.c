@@ -144,6 +144,31 @@ static double by_chance(const struct phases *p, const unsigned *a,
 	return spread * sum / 2;
 }
 
+/* The first of the two neighbours that are most alike, as those are of which
+ * one is known for less than least_s; n: none are alike. */
+static size_t most_alike(const struct phases *p, const size_t *ends, size_t n,
+                         double least_s)
+{
+	double least = alike;
+	size_t best = n;
+
+	for (size_t i = 0; i + 1 < n; i++) {
+		const unsigned a[] = { i ? (unsigned)ends[i - 1] : 0,
+			               (unsigned)ends[i] };
+		const unsigned b[] = { a[1], (unsigned)ends[i + 1] };
+		double d = distance(p, a, b) - by_chance(p, a, b);
+
+		if (known_s(p, a) < least_s || known_s(p, b) < least_s)
+			d *= alike / 2;
+
+		if (d < least) {
+			least = d;
+			best = i;
+		}
+	}
+	return best;
+}
+
 /* Join neighbours that are alike, the most alike first; before these any with
  * one of which hardly anything is known. */
 static size_t join(const struct phases *p, size_t *ends, size_t n)
@@ -152,23 +177,8 @@ static size_t join(const struct phases *p, size_t *ends, size_t n)
 	const double least_s = known_s(p, run) / SHORTEST;
 
 	while (n > 1) {
-		double least = alike;
-		size_t best = n;
+		const size_t best = most_alike(p, ends, n, least_s);
 
-		for (size_t i = 0; i + 1 < n; i++) {
-			const unsigned a[] = { i ? (unsigned)ends[i - 1] : 0,
-				               (unsigned)ends[i] };
-			const unsigned b[] = { a[1], (unsigned)ends[i + 1] };
-			double d = distance(p, a, b) - by_chance(p, a, b);
-
-			if (known_s(p, a) < least_s || known_s(p, b) < least_s)
-				d *= alike / 2;
-
-			if (d < least) {
-				least = d;
-				best = i;
-			}
-		}
 		if (best == n)
 			break;
 		memmove(ends + best, ends + best + 1,
@@ -205,7 +215,7 @@ static void set_parts(const struct phases *all, struct phase *p)
 {
 	const struct timeline *t = &all->timeline;
 	static const double least = 0.05;
-	double share[TIMELINE_KINDS];
+	double share[TIMELINE_KINDS] = { 0 };
 
 	composition(all, p->from, p->to, share);
 	while (p->nparts < PHASES_PARTS) {

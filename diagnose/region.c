@@ -1,5 +1,6 @@
 #include "region.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "assessment.h"
@@ -24,6 +25,7 @@ bool region_named(const struct assessment *a, const struct assess_section *s)
 	const struct profile_section *p =
 		s->in[0].section ? s->in[0].section : s->in[1].section;
 
+	assert(p); /* a section has at least one input */
 	return s->kind == PROFILE_REGION && a->region &&
 	       (strcmp(a->region, s->name) == 0 ||
 	        strcmp(a->region, p->name) == 0);
@@ -48,6 +50,21 @@ static bool about(const struct profile_fact *f, const struct assess_section *s)
 	       (isnan(line) ? 0 : line) == (s->file ? s->line : 0);
 }
 
+/* The largest share of a section in a region, by the facts of one input */
+static double share_within(const struct profile_section *region,
+                           const struct assess_section *s)
+{
+	double share = 0;
+
+	for (size_t f = 0; region && f < region->nfacts; f++) {
+		if (about(&region->facts[f], s))
+			share = fmax(share,
+			             profile_fact_number(&region->facts[f],
+			                                 "share"));
+	}
+	return share;
+}
+
 double region_within(const struct assessment *a, const struct assess_section *s)
 {
 	double share = 0;
@@ -55,17 +72,8 @@ double region_within(const struct assessment *a, const struct assess_section *s)
 	for (size_t i = 0; i < a->nregions; i++) {
 		const struct assess_section *r = a->regions[i];
 
-		for (size_t k = 0; region_named(a, r) && k < a->n; k++) {
-			const struct profile_section *p = r->in[k].section;
-
-			for (size_t f = 0; p && f < p->nfacts; f++) {
-				if (about(&p->facts[f], s))
-					share = fmax(
-						share,
-						profile_fact_number(
-							&p->facts[f], "share"));
-			}
-		}
+		for (size_t k = 0; region_named(a, r) && k < a->n; k++)
+			share = fmax(share, share_within(r->in[k].section, s));
 	}
 	return share;
 }

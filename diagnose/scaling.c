@@ -198,7 +198,7 @@ static int by_loss(const void *x, const void *y)
 static void add_program(struct scaling *s)
 {
 	struct scaling_row *r = &s->rows[s->nrows++];
-	const struct assess_value *v[SCALING_INPUTS];
+	const struct assess_value *v[SCALING_INPUTS] = { NULL };
 
 	*r = (struct scaling_row){ .section = NULL };
 	for (size_t i = 0; i < s->n; i++)

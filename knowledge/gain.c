@@ -139,10 +139,10 @@ static double of_unexplained(const struct gain_question *q,
 			causes->share[i] * account->part[i] / account->modelled;
 	for (size_t k = 0; k < sizeof(suspects) / sizeof(*suspects); k++) {
 		for (size_t c = 1; c < a->ncategories; c++) {
+			const char *id = a->categories[c].id;
 			const double v = exposed(a, judged(q), c);
 
-			if (strcmp(a->categories[c].id, suspects[k].category) ||
-			    !(v > 0))
+			if (strcmp(id, suspects[k].category) != 0 || !(v > 0))
 				continue;
 			all += v;
 			theirs += v * largest(causes, suspects[k].first,

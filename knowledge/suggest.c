@@ -538,6 +538,21 @@ static bool is_first_of_remedy(const struct suggestion *const *list, size_t i)
 	return true;
 }
 
+/* All of them save that much: said of each, or of none if it is too little */
+static void say_together(struct suggest_section *to, const struct suggestion *s,
+                         double saved, double most)
+{
+	for (size_t k = to->n; k-- > 0;) {
+		if (!is_together(&to->items[k], s))
+			continue;
+		gain_together(&to->items[k].gain, saved, most);
+		if (saved < worth) { /* nall only counts more */
+			to->items[k] = to->items[--to->n];
+			to->items[to->n] = to->items[--to->nall];
+		}
+	}
+}
+
 /*
  * A switch is given for all of the program: what it saves is the sum over its
  * procedures, and said of each.
@@ -551,25 +566,14 @@ static void put_together(struct suggest *out, const struct suggestion *s)
 			const struct suggest_item *item =
 				&out->sections[i].items[k];
 
-			if (is_together(item, s)) {
-				saved += item->gain.saved;
-				most += item->gain.most;
-			}
-		}
-	}
-	for (size_t i = 0; i < out->n; i++) {
-		struct suggest_section *to = &out->sections[i];
-
-		for (size_t k = to->n; k-- > 0;) {
-			if (!is_together(&to->items[k], s))
+			if (!is_together(item, s))
 				continue;
-			gain_together(&to->items[k].gain, saved, most);
-			if (saved < worth) { /* nall only counts more */
-				to->items[k] = to->items[--to->n];
-				to->items[to->n] = to->items[--to->nall];
-			}
+			saved += item->gain.saved;
+			most += item->gain.most;
 		}
 	}
+	for (size_t i = 0; i < out->n; i++)
+		say_together(&out->sections[i], s, saved, most);
 }
 
 static void add_section(struct suggest *s, size_t at,

@@ -1,5 +1,6 @@
 #include "view.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -421,12 +422,12 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	struct builder b = { in->sandbox, err, 0 };
 	const struct assess_value *v = &s->in[in->input];
 
+	assert(v->section); /* only what is in the input is viewed */
 	*view = table_new(&b);
 	add_place(&b, *view, s);
 	if (s->kind == PROFILE_PROCEDURE)
 		set_name(&b, *view, "linker_name", linker_name(s, v));
-	if (v->section &&
-	    foreign_code(in->assessment->in[in->input].profile, v->section))
+	if (foreign_code(in->assessment->in[in->input].profile, v->section))
 		set(&b, *view, "library", sandbox_boolean(true));
 	add_binary(&b, *view, v->section);
 	set_number(&b, *view, "depth", s->depth);
@@ -692,6 +693,7 @@ static double system_memory(const struct profile *p)
 
 	if (cycles < 0)
 		return NAN;
+	assert(p->root); /* every profile has one */
 	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
 		for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
 			if (s->kind == PROFILE_PROCEDURE &&

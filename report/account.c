@@ -425,8 +425,8 @@ void report_account_json(struct json *j, const struct assessment *a,
 		modelled[i] = account[i].modelled;
 		covered[i] = account[i].covered;
 		measured[i] = account[i].measured;
-		doubtful[i] = any ? account[i].doubtful : NAN;
-		counted[i] = any ? account[i].counted : NAN;
+		doubtful[i] = any ? (double)account[i].doubtful : NAN;
+		counted[i] = any ? (double)account[i].counted : NAN;
 		cuts[i] = any ? account_cuts(&account[i]) : NAN;
 	}
 	json_object(j, "account");

@@ -49,13 +49,14 @@ static void called(struct trace *t, const char *what, double pid, double tid,
 	json_end(&t->j);
 }
 
+/* From the bin of[0] to before of[1] */
 static void complete(struct trace *t, const char *name, const char *category,
-                     double pid, double tid, unsigned from, unsigned to)
+                     double pid, double tid, const unsigned *of)
 {
 	event(t, name, "X", pid, tid);
 	json_text(&t->j, "cat", category);
-	json_number(&t->j, "ts", at_us(t, from));
-	json_number(&t->j, "dur", at_us(t, to) - at_us(t, from));
+	json_number(&t->j, "ts", at_us(t, of[0]));
+	json_number(&t->j, "dur", at_us(t, of[1]) - at_us(t, of[0]));
 	json_end(&t->j);
 }
 
@@ -65,11 +66,12 @@ static void add_phases(struct trace *t)
 	called(t, "thread_name", WHOLE, 0, "phases");
 	for (size_t i = 0; i < t->phases.n; i++) {
 		const struct phase *p = &t->phases.phase[i];
+		const unsigned of[] = { p->from, p->to };
 		struct strbuf name = STRBUF_INIT;
 
 		strbuf_addf(&name, "%c: ", phases_name(p->label));
 		phases_parts(&name, t->a, 0, &t->phases, p);
-		complete(t, name.s, "phase", WHOLE, 0, p->from, p->to);
+		complete(t, name.s, "phase", WHOLE, 0, of);
 		strbuf_release(&name);
 	}
 }
@@ -114,18 +116,19 @@ static void add_stretches(struct trace *t, double pid, double tid,
 
 	for (unsigned i = 0; i < line->bins;) {
 		const size_t kind = timeline_most(line, own, i, i + 1);
-		const unsigned from = i;
+		unsigned of[] = { i, i };
 		struct strbuf name = STRBUF_INIT;
 
 		while (i < line->bins &&
 		       timeline_most(line, own, i, i + 1) == kind)
 			i++;
+		of[1] = i;
 		if (kind == line->n)
 			continue;
 		phases_kind_title(&name, t->a, 0, &line->kind[kind]);
 		complete(t, name.s,
 		         line->kind[kind].wait == WAIT_NONE ? "work" : "wait",
-		         pid, tid, from, i);
+		         pid, tid, of);
 		strbuf_release(&name);
 	}
 }

@@ -226,7 +226,9 @@ static char letter(const struct view *v, size_t kind)
 {
 	if (v->t->kind[kind].wait != WAIT_NONE)
 		return '-';
-	return v->t->kind[kind].section && kind < 26 ? (char)('a' + kind) : 'o';
+	if (v->t->kind[kind].section && kind < 26)
+		return (char)('a' + kind);
+	return 'o';
 }
 
 static void add_kind(struct view *v, size_t kind, const double *all)
@@ -324,7 +326,7 @@ static void add_lane(struct view *v, unsigned thread, double *own)
 
 		column(v, i, &from, &to);
 		best = timeline_most(t, own, from, to);
-		strbuf_addc(&v->b, best < t->n ? letter(v, best) : ' ');
+		strbuf_addc(&v->b, (char)(best < t->n ? letter(v, best) : ' '));
 	}
 	end_row(v);
 	strbuf_release(&name);

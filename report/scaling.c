@@ -18,8 +18,8 @@ static const char *const reasons[] = {
 	[SCALING_SERIAL] = "one thread runs it, however many there are",
 	[SCALING_WAITING] = "its threads wait for each other",
 	[SCALING_MORE_WORK] = "more instructions are executed",
-	[SCALING_SHARED] = "the same instructions take more cycles: caches, "
-			   "memory or other resources are shared",
+	[SCALING_SHARED] = ("the same instructions take more cycles: caches, "
+	                    "memory or other resources are shared"),
 	[SCALING_UNEVEN] = "the busiest thread has more of it than the others",
 };
 

@@ -263,6 +263,23 @@ static void add_measured(struct strbuf *b, const struct suggestion *s)
 	}
 }
 
+/* In the first section that it is made for; NULL: for none */
+static const struct suggest_item *find_item(const struct suggest *suggest,
+                                            const struct suggestion *s)
+{
+	const struct suggest_item *found = NULL;
+
+	for (size_t i = 0; i < suggest->n && !found; i++) {
+		const struct suggest_section *at = &suggest->sections[i];
+
+		for (size_t k = 0; k < at->nall; k++) {
+			if (at->items[k].suggestion == s)
+				found = &at->items[k];
+		}
+	}
+	return found;
+}
+
 /* The sentence that a report gives for the example itself */
 static void add_evidence(struct strbuf *b, const struct site_pages *site,
                          const struct suggestion *s)
@@ -275,17 +292,8 @@ static void add_evidence(struct strbuf *b, const struct site_pages *site,
 	path_of(&path, s, "before", "db");
 	p = access(path.s, R_OK) == 0 ? profile_open(path.s, NULL, &err) : NULL;
 	if (p && record_ask(&r, p, site->knowledge, &err) == 0) {
-		const struct suggest_item *found = NULL;
+		const struct suggest_item *found = find_item(r.suggest, s);
 
-		for (size_t i = 0; i < r.suggest->n && !found; i++) {
-			const struct suggest_section *at =
-				&r.suggest->sections[i];
-
-			for (size_t k = 0; k < at->nall; k++) {
-				if (at->items[k].suggestion == s)
-					found = &at->items[k];
-			}
-		}
 		if (found) {
 			strbuf_adds(b, "<p>Of the example, a report says: "
 			               "&ldquo;");

@@ -92,6 +92,20 @@ static void add_words(const char **argv, size_t *n, char *copy)
 	}
 }
 
+/* The compiler of a language with its options; how many words these are */
+static size_t start_with_compiler(const char **argv, const char *extension)
+{
+	size_t n = 0;
+
+	for (size_t l = 0; l < sizeof(languages) / sizeof(*languages); l++) {
+		if (strcmp(extension, languages[l].extension) != 0)
+			continue;
+		for (; languages[l].compiler[n]; n++)
+			argv[n] = languages[l].compiler[n];
+	}
+	return n;
+}
+
 static int build_side(const struct pair *p, size_t side, struct err *err)
 {
 	const struct pair_side *x = &p->side[side];
@@ -103,17 +117,9 @@ static int build_side(const struct pair *p, size_t side, struct err *err)
 	struct strbuf out = STRBUF_INIT;
 	struct run_result result;
 	const char *argv[WORDS];
-	size_t n = 0;
+	size_t n = start_with_compiler(argv, dot + 1);
 	int rc;
 
-	for (size_t l = 0; l < sizeof(languages) / sizeof(*languages); l++) {
-		if (strcmp(dot + 1, languages[l].extension) == 0) {
-			while (languages[l].compiler[n]) {
-				argv[n] = languages[l].compiler[n];
-				n++;
-			}
-		}
-	}
 	argv[n++] = "-g";
 	if (strcmp(argv[0], "gfortran") == 0) {
 		argv[n++] = "-J"; /* where modules go */

@@ -1,7 +1,7 @@
 #include "modules.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/banned.h"
@@ -74,12 +74,18 @@ void modules_free(struct modules *ms)
  */
 static bool open_made(struct modules *ms, struct module *m, const char *path)
 {
+	static const char start[] = "[jit";
+	const char *digits;
 	unsigned pid;
-	int end = 0;
+	char *end;
 
-	if (sscanf(path, "[jit %u]%n", &pid, &end) != 1 || end == 0)
+	if (strncmp(path, start, strlen(start)) != 0)
 		return false;
-	m->jit = jit_map_open(pid, path[end] ? path + end : NULL);
+	digits = path + strlen(start);
+	pid = (unsigned)strtoul(digits, &end, 10);
+	if (end == digits || *end != ']')
+		return false;
+	m->jit = jit_map_open(pid, end[1] ? end + 1 : NULL);
 	m->as = m->jit ? NULL : modules_get(ms, "[anon]");
 	if (m->jit && !ms->made_code) {
 		ms->made_code = profile_section_add(ms->p, profile_root(ms->p),

@@ -72,18 +72,18 @@ static void spread(const struct time_rows *t, float *value, double begin,
                    double end, double amount)
 {
 	const double last = t->bins - 1;
-	double first = fmax(0, fmin(last, floor(begin / t->bin_s)));
+	unsigned i = (unsigned)fmax(0, fmin(last, floor(begin / t->bin_s)));
 
 	if (!(end > begin)) {
-		value[(size_t)first] += (float)amount;
+		value[i] += (float)amount;
 		return;
 	}
-	for (; first <= last && first * t->bin_s < end; first++) {
-		const double from = fmax(begin, first * t->bin_s);
-		const double to = fmin(end, (first + 1) * t->bin_s);
+	for (; i < t->bins && i * t->bin_s < end; i++) {
+		const double from = fmax(begin, i * t->bin_s);
+		const double to = fmin(end, (i + 1) * t->bin_s);
 
 		if (to > from)
-			value[(size_t)first] +=
+			value[i] +=
 				(float)(amount * (to - from) / (end - begin));
 	}
 }

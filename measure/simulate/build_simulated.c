@@ -570,9 +570,9 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	w.waits = waits_new(&w.b, n->waits, w.threads, native_watched(n));
 	add_samples(&w);
 	w.scale = scale_new(&w.b, n, w.samples, share, steer);
-	w.instrs = mem_alloc(w.sim ? sim->n : 1, sizeof(*w.instrs));
-	for (size_t i = 0; w.sim && i < sim->n; i++)
-		w.instrs[i] = add_simulated(&w, sim->outs[i]);
+	w.instrs = mem_alloc(w.sim ? w.sim->n : 1, sizeof(*w.instrs));
+	for (size_t i = 0; w.sim && i < w.sim->n; i++)
+		w.instrs[i] = add_simulated(&w, w.sim->outs[i]);
 	if (w.sim)
 		scale_errors(w.scale, w.b.p, w.sim_events,
 		             w.b.p->nevents - w.sim_events);

@@ -100,7 +100,7 @@ void report_add_calls(struct report_page *p)
 			          .left = MOST_CALLS };
 
 		v.time = root ? profile_call_sum(root) : 0;
-		if (!(v.time > 0))
+		if (!root || !(v.time > 0))
 			continue;
 		if (p->a->n > 1)
 			strbuf_addf(&p->b, "<h3>Input %zu</h3>\n", i + 1);

@@ -256,8 +256,10 @@ static double add_lanes(struct view *v, double y)
 	const struct timeline *t = v->t;
 	double *own = mem_alloc(t->n * t->bins, sizeof(*own));
 
-	for (unsigned i = 0; i < lanes_of(t); i++, y += LANE)
+	for (unsigned i = 0; i < lanes_of(t); i++) {
 		add_lane(v, i, own, y + 2);
+		y += LANE;
+	}
 	free(own);
 	return y;
 }

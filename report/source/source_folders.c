@@ -168,6 +168,22 @@ static char *accept(const struct source_folders *f, size_t first, char *path)
 	return NULL;
 }
 
+/* A path's end below one folder, links followed; NULL: not there */
+static char *find_below(const struct folder *in, const char *end,
+                        struct strbuf *b)
+{
+	char *found;
+
+	strbuf_clear(b);
+	io_join(b, in->path, end);
+	found = realpath(b->s, NULL);
+	if (found && !below(found, in->path)) {
+		free(found);
+		return NULL;
+	}
+	return found;
+}
+
 /* Below the folder of the user's that holds the longest end of path */
 static char *find_end(const struct source_folders *f, const char *path)
 {
@@ -177,15 +193,8 @@ static char *find_end(const struct source_folders *f, const char *path)
 	for (const char *end = path; end && !found; end = strchr(end, '/')) {
 		end += strspn(end, "/");
 		for (size_t i = 0; i < f->n && *end && !found; i++) {
-			if (!f->v[i].named)
-				continue;
-			strbuf_clear(&b);
-			io_join(&b, f->v[i].path, end);
-			found = realpath(b.s, NULL);
-			if (found && !below(found, f->v[i].path)) {
-				free(found);
-				found = NULL;
-			}
+			if (f->v[i].named)
+				found = find_below(&f->v[i], end, &b);
 		}
 	}
 	strbuf_release(&b);

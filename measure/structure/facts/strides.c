@@ -82,6 +82,16 @@ static bool loads_again(const struct body *b, const struct stored *s,
 	return true;
 }
 
+static void note_written(struct written *w, const struct insn *insn, bool loads)
+{
+	for (unsigned r = 0; r < REG_FLAGS; r++) {
+		if (!regset_has(&insn->write, r))
+			continue;
+		w->again[r] |= loads;
+		w->other[r] |= !loads;
+	}
+}
+
 /* Registers that nothing else writes than such loads stand still */
 static void find_written(const struct body *b, struct written *w)
 {
@@ -94,14 +104,8 @@ static void find_written(const struct body *b, struct written *w)
 		for (uint32_t k = 0; k < block->count; k++) {
 			const struct insn *insn =
 				&b->flow->insns[block->first + k];
-			const bool loads = loads_again(b, &s, insn);
 
-			for (unsigned r = 0; r < REG_FLAGS; r++) {
-				if (!regset_has(&insn->write, r))
-					continue;
-				w->again[r] |= loads;
-				w->other[r] |= !loads;
-			}
+			note_written(w, insn, loads_again(b, &s, insn));
 		}
 	}
 	for (unsigned r = 0; r < REG_COUNT; r++) {
