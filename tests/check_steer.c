@@ -22,6 +22,7 @@ struct phases {
 	double second;                   /* where it begins, 0..1 */
 	double slices;                   /* that all of it has */
 	misses_at *misses;               /* from memory, or NULL: none */
+	double clock;                    /* how fast the simulator's is; 0: 1 */
 };
 
 struct passed {
@@ -84,7 +85,9 @@ static struct passed pass(struct steer *t, const struct phases *p)
 		        "slice 1 %d %.0f %.0f 100 %c\n"
 		        "s %d ex=%llu ld=%llu r1=%llu r2=%llu r3=%llu "
 		        "fp:0:0:0:0:0:0:0:0:0\n",
-		        n, r.cost_s * 1000, at / p->slices * p->native_s * 1000,
+		        n, r.cost_s * 1000,
+		        at / p->slices * p->native_s * 1000 *
+		                (p->clock > 0 ? p->clock : 1),
 		        mode, k + 1, exec[k], exec[k] / 20, misses[k],
 		        misses[k], misses[k]);
 		ck_assert(steer_tick(t, r.cost_s));
@@ -122,7 +125,7 @@ static struct passed simulate(const struct phases *p,
  */
 START_TEST(a_rank_that_is_left_behind_ends_where_it_is)
 {
-	static const struct phases p = { 10, 10, 5, 1, 400, NULL };
+	static const struct phases p = { 10, 10, 5, 1, 400, NULL, 0 };
 	struct machine *m;
 	struct steer t;
 	struct err err = { 0 };
@@ -156,7 +159,7 @@ START_TEST(a_rank_that_is_left_behind_ends_where_it_is)
 END_TEST
 
 /* Two products of matrices, one after the other: 119 s, were all watched. */
-static const struct phases late = { 1.7, 70, 9, 0.5, 400, NULL };
+static const struct phases late = { 1.7, 70, 9, 0.5, 400, NULL, 0 };
 
 /* It is watched for some time, and then until the second phase begins. */
 START_TEST(a_short_program_is_passed_over_where_it_takes_long)
@@ -175,7 +178,7 @@ END_TEST
  * tenths of it, and of the part nobody knew which it was. */
 START_TEST(what_is_nearly_at_the_end_goes_on_to_it)
 {
-	struct phases p = { 5, 60, 42, 0.8, 600, NULL };
+	struct phases p = { 5, 60, 42, 0.8, 600, NULL, 0 };
 	struct passed r = simulate(&p, SESSION_NORMAL, true);
 
 	ck_assert(!r.ended);
@@ -185,6 +188,18 @@ START_TEST(what_is_nearly_at_the_end_goes_on_to_it)
 	p.light = 200;
 	r = simulate(&p, SESSION_NORMAL, true);
 	ck_assert(r.ended);
+}
+END_TEST
+
+/* What the clock takes for nearly the end, as it waits for each miss, is a
+ * tenth of the program. */
+START_TEST(a_clock_that_is_fast_is_not_believed_for_long)
+{
+	const struct phases p = { 10, 20, 3, 1, 600, NULL, .clock = 6 };
+	const struct passed r = simulate(&p, SESSION_NORMAL, true);
+
+	ck_assert(r.ended);
+	ck_assert_double_lt(r.cost_s, 2.8 * p.native_s);
 }
 END_TEST
 
@@ -202,7 +217,7 @@ static double steady(double at)
 /* Its code stays the same, so that the native runs don't tell. */
 START_TEST(what_is_open_is_followed_to_the_end)
 {
-	struct phases p = { 6, 30, 9, 1, 600, grows };
+	struct phases p = { 6, 30, 9, 1, 600, grows, 0 };
 	struct passed r = simulate(&p, SESSION_NORMAL, true);
 
 	ck_assert(!r.ended);
@@ -224,7 +239,7 @@ static double begins_otherwise(double at)
 
 START_TEST(what_changed_is_followed_until_it_stands)
 {
-	const struct phases p = { 6, 30, 9, 1, 600, begins_otherwise };
+	const struct phases p = { 6, 30, 9, 1, 600, begins_otherwise, 0 };
 	const struct passed r = simulate(&p, SESSION_NORMAL, true);
 
 	ck_assert(r.ended);
@@ -237,7 +252,7 @@ END_TEST
  * in one of four. */
 START_TEST(what_is_watched_is_no_shorter_in_short_programs)
 {
-	const struct phases p = { 1, 30, 9, 0.5, 400, steady };
+	const struct phases p = { 1, 30, 9, 0.5, 400, steady, 0 };
 	const struct passed r = simulate(&p, SESSION_NORMAL, true);
 
 	ck_assert_double_gt(r.watched[1], 0.06);
@@ -256,7 +271,7 @@ END_TEST
 START_TEST(a_short_program_is_watched_otherwise)
 {
 	/* two thirds of it is over in that time */
-	const struct phases p = { 1, 29, 9, 0.5, 400, NULL };
+	const struct phases p = { 1, 29, 9, 0.5, 400, NULL, 0 };
 	struct passed r = simulate(&p, SESSION_ANY, true);
 
 	ck_assert(isinf(r.first_light_s) && !r.ended);
@@ -291,7 +306,9 @@ START_TEST(a_longer_program_is_not_watched_for_as_much_longer)
 
 	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
-		const struct phases p = { of[i].native_s, 30, 9, 1, 400, NULL };
+		const struct phases p = {
+			of[i].native_s, 30, 9, 1, 400, NULL, 0
+		};
 		struct steer t;
 
 		begin(&t, &p, m, SESSION_NORMAL, true);
@@ -305,7 +322,7 @@ END_TEST
 /* No second native run is needed to know that code is not executed before. */
 START_TEST(knows_what_begins_late)
 {
-	static const struct phases early = { 5, 30, 9, 0.1, 400, NULL };
+	static const struct phases early = { 5, 30, 9, 0.1, 400, NULL, 0 };
 	struct machine *m;
 	struct steer t;
 	struct err err = { 0 };
@@ -336,6 +353,7 @@ Suite *suite_steer(void)
 	tcase_add_test(tc, a_short_program_is_watched_otherwise);
 	tcase_add_test(tc, a_long_program_is_watched_for_less);
 	tcase_add_test(tc, what_is_nearly_at_the_end_goes_on_to_it);
+	tcase_add_test(tc, a_clock_that_is_fast_is_not_believed_for_long);
 	tcase_add_test(tc, what_is_open_is_followed_to_the_end);
 	tcase_add_test(tc, what_changed_is_followed_until_it_stands);
 	tcase_add_test(tc, what_is_watched_is_no_shorter_in_short_programs);

@@ -43,6 +43,9 @@ static const double most_light = 40;
  * that was simulated. */
 static const double cheap_rest = 1;
 
+/* .. and is believed to, as the clock may say that nothing is left. */
+static const double least_rest = 0.1;
+
 /* Of the run: then what is left costs little more than to look for the part,
  * and is counted exactly. */
 static const double most_before_end = 0.6;
@@ -410,12 +413,24 @@ static bool can_be_placed(const struct steer *t)
 	return fewest > 0 && fewest <= countable;
 }
 
-/* By what passing over cost up to now */
-static bool rest_is_cheap(const struct steer *t)
+/* By what passing over cost up to now; once, as the clock that says how much is
+ * left may be wrong, so that it never ends. */
+static bool rest_is_cheap(struct steer *t, double cost)
 {
 	const double each = slices_pass_over(t->reader);
+	const double rest = (1 - steer_progress(t)) * each;
 
-	return (1 - steer_progress(t)) * each <= cheap_rest;
+	if (t->rest_from > 0 || !(rest <= cheap_rest))
+		return false;
+	t->rest_from = cost;
+	t->rest = rest;
+	return true;
+}
+
+static bool rest_was_cheap(const struct steer *t, double cost)
+{
+	return t->rest_from > 0 &&
+	       cost <= t->rest_from + clock_margin * fmax(t->rest, least_rest);
 }
 
 /* Of a short program: what is left costs as much as up to now, or as what is
@@ -541,6 +556,8 @@ static bool enough(struct steer *t)
 		relax(t, cost);
 	t->done = count_done(t, &waits);
 	say_how_far(t);
+	if (t->rest_from > 0)
+		t->to_end = rest_was_cheap(t, cost);
 	const bool follows = !t->to_end && needs_rest(t, cost);
 
 	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits) &&
@@ -554,7 +571,7 @@ static bool enough(struct steer *t)
 	if (cost < t->budget &&
 	    (t->done != t->watch.n || (t->late && worst_bars(t) > most_open)))
 		return false;
-	t->to_end = rest_is_cheap(t);
+	t->to_end = rest_is_cheap(t, cost);
 	return !t->to_end;
 }
 

@@ -35,15 +35,18 @@ struct steer {
 	double more_s; /* to watch what goes on to change */
 	bool is_short; /* all is watched, unless that is long; without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
-	double need;     /* share of the run that stands for all of it */
-	bool late;       /* go on beyond the budget for what has not come yet */
-	bool whole;      /* only the cap ends it */
-	bool to_end;     /* the same, as what is left is passed over cheaply */
-	bool follows;    /* what is left, as long as it may move a bar */
-	bool sampled;    /* some was passed over */
-	char told;       /* the simulator, last */
-	bool surprising; /* what steer_open said is of this program */
-	bool together;   /* processes that end wait for each other: ranks */
+	double need; /* share of the run that stands for all of it */
+	bool late;   /* go on beyond the budget for what has not come yet */
+	bool whole;  /* only the cap ends it */
+	bool to_end; /* the same, as what is left is passed over cheaply: */
+	double rest; /* .. in so many native runs, .. */
+	double rest_from; /* .. from this cost on; 0: that was not thought yet
+	                   */
+	bool follows;     /* what is left, as long as it may move a bar */
+	bool sampled;     /* some was passed over */
+	char told;        /* the simulator, last */
+	bool surprising;  /* what steer_open said is of this program */
+	bool together;    /* processes that end wait for each other: ranks */
 	bool stopped;
 	double stopped_s; /* elapsed time then, and when the first has ended */
 	double first_s;
