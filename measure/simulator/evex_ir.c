@@ -357,6 +357,27 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 	return r;
 }
 #else
+/* No instruction is one of AVX-512's here. */
+UInt evex_vector_at(UInt number)
+{
+	return number;
+}
+
+UInt evex_high_at(UInt number)
+{
+	return number;
+}
+
+UInt evex_mask_at(UInt number)
+{
+	return number;
+}
+
+UInt evex_general_at(UInt number)
+{
+	return number;
+}
+
 const struct evex *evex_of(const IRDirty *d)
 {
 	(void)d;
