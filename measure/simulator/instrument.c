@@ -529,6 +529,37 @@ static Bool takes_call(struct emit *e, const IRDirty *d)
 	return clock_takes(e, d) || prefetch_takes(e, d);
 }
 
+/* What happens each time that the block is entered */
+static void add_entry(struct walk *w)
+{
+	emit_entry(&w->emit);
+	if (sim.model->wanted && !w->emit.light)
+		emit_model(&w->emit);
+	w->block->apart = !region_sees(w->block->base);
+	if (!w->block->apart || sim.told.on)
+		emit_touch(&w->emit);
+	emit_count(&w->emit, 0);
+}
+
+/* A statement of the program's, and what is to be done for it */
+static void add_statement(struct walk *w, const IRSB *in, Int at)
+{
+	IRStmt *s = in->stmts[at];
+	const Bool condition = is_condition(w, s);
+
+	see_statement(w, s, in);
+	if (is_seen_elsewhere(s))
+		w->emit.group.first = NULL;
+	if (fma_takes(&w->fused, &w->emit, w->def, in, at) ||
+	    (s->tag == Ist_Dirty && takes_call(&w->emit, s->Ist.Dirty.details)))
+		return;
+	if (condition && emit_condition(&w->emit, s))
+		return;
+	addStmtToIRSB(w->emit.out, s);
+	if (s->tag == Ist_Exit)
+		emit_count(&w->emit, ++w->segment);
+}
+
 /* NOLINTNEXTLINE(readability-function-size): what Valgrind passes */
 IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
                      const VexGuestLayout *layout, const VexGuestExtents *vge,
@@ -556,29 +587,9 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	/* what precedes the first instruction is Valgrind's own */
 	for (; i < in->stmts_used && in->stmts[i]->tag != Ist_IMark; i++)
 		addStmtToIRSB(w.emit.out, in->stmts[i]);
-	emit_entry(&w.emit);
-	if (sim.model->wanted && !w.emit.light)
-		emit_model(&w.emit);
-	w.block->apart = !region_sees(vge->base[0]);
-	if (!w.block->apart || sim.told.on)
-		emit_touch(&w.emit);
-	emit_count(&w.emit, 0);
-	for (; i < in->stmts_used; i++) {
-		const Bool condition = is_condition(&w, in->stmts[i]);
-
-		see_statement(&w, in->stmts[i], in);
-		if (is_seen_elsewhere(in->stmts[i]))
-			w.emit.group.first = NULL;
-		if (fma_takes(&w.fused, &w.emit, w.def, in, i) ||
-		    (in->stmts[i]->tag == Ist_Dirty &&
-		     takes_call(&w.emit, in->stmts[i]->Ist.Dirty.details)))
-			continue;
-		if (condition && emit_condition(&w.emit, in->stmts[i]))
-			continue;
-		addStmtToIRSB(w.emit.out, in->stmts[i]);
-		if (in->stmts[i]->tag == Ist_Exit)
-			emit_count(&w.emit, ++w.segment);
-	}
+	add_entry(&w);
+	for (; i < in->stmts_used; i++)
+		add_statement(&w, in, i);
 	fma_flush(&w.fused, &w.emit);
 	if (w.insn && evex_begins_anew(in))
 		w.entry->executes = w.entry->fetches = 0;
