@@ -12,9 +12,14 @@ unset VALGRIND_OPTS
 hang=600 # seconds; nothing here takes that long on any machine
 dir=$scratch p=$scratch/process
 
-# near NAME GOT WANT: within 1 %, or 12 where there are few
+# near NAME GOT WANT, which are whole numbers: within 1 %, or 12 where there are few
 near() {
-	local d=$(($2 > $3 ? $2 - $3 : $3 - $2))
+	local d
+	if ! [[ $2 =~ ^[0-9]+$ && $3 =~ ^[0-9]+$ ]]; then
+		not_ok "$1: got '$2', wanted '$3': no numbers"
+		return
+	fi
+	d=$(($2 > $3 ? $2 - $3 : $3 - $2))
 	if [ $((100 * d)) -le "$3" ] || [ $d -le 12 ]; then
 		ok "$1: $2 for $3"
 	else
