@@ -13,6 +13,9 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+/* of the core; no header for tools declares it */
+Int vgPlain_kill(Int pid, Int signal);
+
 struct sim sim;
 
 static void post_options(void)

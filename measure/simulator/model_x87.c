@@ -12,6 +12,8 @@
  * a call and at most results on it at a return (System V ABI, AMD64, 3.2.1).
  */
 #include "model_block.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 
 #if defined(VGA_amd64)
 
