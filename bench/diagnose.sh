@@ -83,7 +83,7 @@ generate() {
 
 generate >"$scratch/app.db"
 wc -c <"$scratch/app.db" | awk '{ printf "measurement: %.1f MB\n", $1 / 1e6 }'
-"$build/perfexpert" "$scratch/app.db" >"$scratch/report"
+"$build/perfexpert" 0.1 "$scratch/app.db" >"$scratch/report"
 grep -c "of the total runtime" "$scratch/report" |
 	sed 's/^/sections in the report: /'
 

@@ -299,6 +299,8 @@ static int assess(struct assessment *a, const struct assess_options *o,
 	if (a->region && region_find(a, err) != 0)
 		return -1;
 	rank_sections(a);
+	if (o->automatic)
+		a->threshold = rank_threshold(a);
 	rank_select(a);
 	for (size_t k = 0; k < a->nprocedures; k++)
 		evaluate_worthy(a, a->procedures[k]);

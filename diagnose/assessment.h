@@ -193,8 +193,10 @@ struct assessment {
 };
 
 struct assess_options {
-	double threshold;    /* share of the runtime, above 0 and at most 1 */
-	bool all;            /* show every section, whatever its share */
+	double threshold; /* share of the runtime, above 0 and at most 1 */
+	bool automatic;   /* the threshold is THRESHOLD_DEFAULT, or as much less
+	                     as it takes to show most of the time: see rank.h */
+	bool all;         /* show every section, whatever its share */
 	const char *machine; /* name or path; NULL: the measurement's own */
 	const char *region; /* only this region, and what runs in it; or NULL */
 };

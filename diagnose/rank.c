@@ -11,6 +11,7 @@
 #include "check.h"
 #include "profile/profile.h"
 #include "region.h"
+#include "threshold.h"
 
 /* A sort that is stable needs the place that each had. */
 struct entry {
@@ -50,6 +51,22 @@ void rank_sections(struct assessment *a)
 {
 	sort(a->procedures, a->nprocedures);
 	sort(a->regions, a->nregions);
+}
+
+double rank_threshold(const struct assessment *a)
+{
+	static const double enough = 0.8;
+	double sum = 0, last = 1;
+
+	for (size_t i = 0; i < a->nprocedures && i < 10 && sum < enough; i++) {
+		const double share = assess_largest(a->procedures[i]);
+
+		if (!(share >= ASSESS_WORTH))
+			break;
+		sum += share;
+		last = share;
+	}
+	return fmin(last, THRESHOLD_DEFAULT);
 }
 
 /* Do the processes that the program starts live long enough to be what the

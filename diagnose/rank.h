@@ -13,6 +13,13 @@ struct assessment;
 void rank_sections(struct assessment *a);
 
 /*
+ * rank_threshold - THRESHOLD_DEFAULT, or as much less as it takes to show the
+ * fewest procedures that have 80 % of the time: ten of them at most, and none
+ * below ASSESS_WORTH
+ */
+double rank_threshold(const struct assessment *a);
+
+/*
  * rank_select - set shown, and the list of what is shown
  *
  * All sections whose share is at least the threshold (or all), in the order of

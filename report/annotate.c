@@ -38,6 +38,7 @@ struct file {
 struct annotate {
 	const struct assessment *a;
 	const struct assess_input *in;
+	const struct profile_section *of; /* whose lines: the program, or one */
 	struct sources *sources;
 	bool no_source;
 	struct file *files; /* most time first */
@@ -127,12 +128,12 @@ static void find_files(struct annotate *n, struct map *m)
 {
 	const struct profile *p = n->in->profile;
 
-	add_files(m, p->root);
+	add_files(m, n->of);
 	n->files = mem_alloc(map_size(m) + 1, sizeof(*n->files));
 	for (size_t i = 0; i < map_size(m); i++) {
 		struct file f = { .path = map_key(m, i) };
 
-		listing_make(&f.listing, p, p->root, f.path);
+		listing_make(&f.listing, p, n->of, f.path);
 		sum_up(&f);
 		if (!worth(n, f.time, f.wait_s, n->a->threshold)) {
 			listing_release(&f.listing);
@@ -144,10 +145,18 @@ static void find_files(struct annotate *n, struct map *m)
 	qsort(n->files, n->n, sizeof(*n->files), by_time);
 }
 
-static void start(struct annotate *n, const struct assessment *a, struct map *m)
+static void start(struct annotate *n, const struct assessment *a,
+                  const struct assess_section *s, struct map *m)
 {
-	*n = (struct annotate){ .a = a, .in = &a->in[0], .b = STRBUF_INIT };
-	find_files(n, m);
+	const size_t input = a->n - 1;
+
+	*n = (struct annotate){ .a = a,
+		                .in = &a->in[input],
+		                .of = s ? s->in[input].section
+		                        : a->in[input].profile->root,
+		                .b = STRBUF_INIT };
+	if (n->of)
+		find_files(n, m);
 }
 
 static void release(struct annotate *n)
@@ -327,9 +336,24 @@ static void add_file(struct annotate *n, const struct file *f)
 	add_lines(n, f, problem ? NULL : source);
 }
 
-static void write_text(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void add_header(struct annotate *n, const struct assess_section *s)
+{
+	struct strbuf *b = &n->b;
+
+	if (n->n == 0) {
+		strbuf_adds(b, s ? ""
+		                 : "no line takes that much of the time: "
+		                   "was the program compiled with -g?\n");
+		return;
+	}
+	strbuf_adds(b, s ? "\nlines of " : "lines of ");
+	escape_terminal_buf(b, s ? "this place" : n->in->file);
+	strbuf_adds(b, ": time is a line's share of the total runtime, without "
+	               "what it waits\n");
+}
+
+void annotate_text(const struct assessment *a, const struct assess_section *s,
+                   const struct report_options *options, FILE *f)
 {
 	/* what a shell opened for us is the user's own */
 	const struct sources_file file =
@@ -337,23 +361,13 @@ static void write_text(const struct assessment *a,
 	struct map *m = map_new();
 	struct annotate n;
 
-	(void)suggest;
-	start(&n, a, m);
+	start(&n, a, s, m);
 	n.sources = sources_new();
 	n.no_source = file.open_to_others;
 	sources_add_folders(n.sources, options->source_dirs,
 	                    options->nsource_dirs);
-	sources_add_binaries(n.sources, a->in[0].profile);
-	if (n.n == 0)
-		strbuf_adds(&n.b, "no line takes that much of the time: was "
-		                  "the program compiled with -g?\n");
-	else
-		strbuf_adds(&n.b, "lines of ");
-	if (n.n)
-		escape_terminal_buf(&n.b, a->in[0].file);
-	if (n.n)
-		strbuf_adds(&n.b, ": time is a line's share of the total "
-		                  "runtime, without what it waits\n");
+	sources_add_binaries(n.sources, n.in->profile);
+	add_header(&n, s);
 	for (size_t i = 0; i < n.n; i++) {
 		add_file(&n, &n.files[i]);
 		fwrite(n.b.s, 1, n.b.len, f);
@@ -364,6 +378,14 @@ static void write_text(const struct assessment *a,
 	sources_free(n.sources);
 	release(&n);
 	map_free(m);
+}
+
+static void write_text(const struct assessment *a,
+                       const struct suggest *suggest,
+                       const struct report_options *options, FILE *f)
+{
+	(void)suggest;
+	annotate_text(a, NULL, options, f);
 }
 
 /* ---- JSON ---- */
@@ -415,7 +437,7 @@ static void write_json(const struct assessment *a,
 
 	(void)suggest;
 	(void)options;
-	start(&n, a, m);
+	start(&n, a, NULL, m);
 	json_init(&j, &n.b);
 	json_object(&j, NULL);
 	json_text(&j, "file", a->in[0].file);

@@ -7,6 +7,19 @@
 #ifndef PERFEXPERT_REPORT_ANNOTATE_H
 #define PERFEXPERT_REPORT_ANNOTATE_H
 
+#include <stdio.h>
+
+struct assess_section;
+struct assessment;
+struct report_options;
+
 extern const struct report report_source, report_source_json;
+
+/*
+ * annotate_text - what lines cost: of a section and what it holds; NULL: of the
+ * whole program
+ */
+void annotate_text(const struct assessment *a, const struct assess_section *s,
+                   const struct report_options *options, FILE *f);
 
 #endif

@@ -22,6 +22,7 @@
 #include "base/strbuf.h"
 #include "advice.h"
 #include "annotate.h"
+#include "answer.h"
 #include "calls.h"
 #include "chrome_trace.h"
 #include "inputs.h"
@@ -32,6 +33,7 @@
 #include "profile/xml.h"
 #include "report.h"
 #include "scaling.h"
+#include "show.h"
 #include "summary.h"
 #include "diagnose/threshold.h"
 #include "report/html/page.h"
@@ -47,7 +49,8 @@ static const struct report *const reports[] = {
 	&report_html,         &report_summary,    &report_summary_json,
 	&report_calls,        &report_calls_json, &report_source,
 	&report_source_json,  &report_phases,     &report_phases_json,
-	&report_chrome_trace, &report_mpi,        &report_mpi_json
+	&report_chrome_trace, &report_mpi,        &report_mpi_json,
+	&report_answer,       &report_show
 };
 
 /* Looks at a measurement in another way than by sections, as text or JSON. */
@@ -186,6 +189,9 @@ static const struct option_spec specs[] = {
 	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
 	  "what to change: the N (3) best of each section",
 	  OPTION_CALLS(take_suggest) },
+	{ "show", 0, OPTION_REQUIRED, "N|NAME",
+	  "all about place N of the answer, or a procedure",
+	  OPTION_KEEPS(struct command, text.show) },
 	{ "account", 'c', OPTION_NONE, NULL,
 	  "add where the cycles went, by a model",
 	  OPTION_SETS(struct command, text.account) },
@@ -361,6 +367,9 @@ static int run(struct command *c, struct err *err)
 	if ((c->suggest || c->report->all) &&
 	    advice_init(&advice, a, stderr, err) != 0)
 		goto out;
+	if (c->text.show &&
+	    show_check(a, advice.suggest, c->text.show, err) != 0)
+		goto out;
 	if (write_report(c, a, advice.suggest, err) != 0)
 		goto out;
 	status = c->strict && a->ndoubts ? 1 : 0;
@@ -490,6 +499,21 @@ static int about_knowledge(const struct command *c, struct err *err)
 	return status;
 }
 
+/* --show is text of one measurement, and nothing else is asked. */
+static int check_show(const struct command *c, struct err *err)
+{
+	if (c->text.show && (c->report != &report_text || c->nfiles > 1 ||
+	                     c->scaling || c->assess.region))
+		return err_set(err, ERR_USAGE,
+		               "--show is text about one measurement: it can't "
+		               "be used with %s",
+		               c->nfiles > 1      ? "two files"
+		               : c->scaling       ? "--scaling"
+		               : c->assess.region ? "--region"
+		                                  : "another form");
+	return 0;
+}
+
 /* A view goes with text and JSON alone, and one at a time. */
 static int choose_view(const struct command *c, const char **name,
                        struct err *err)
@@ -556,6 +580,24 @@ static int choose_report(struct command *c, struct err *err)
 	return 0;
 }
 
+/* Without a threshold, or a wish of what sections show, it is the answer. */
+static void choose_answer(struct command *c)
+{
+	const struct report_options *o = &c->text;
+
+	if (o->show) {
+		c->report = &report_show;
+		c->assess.automatic = true;
+		return;
+	}
+	if (c->report != &report_text || c->have_threshold || c->scaling ||
+	    c->suggest || c->assess.all || c->assess.region || o->account ||
+	    o->balance || o->values || o->formulas || c->nfiles > 1)
+		return;
+	c->report = &report_answer;
+	c->assess.automatic = true;
+}
+
 static int check_views(const struct command *c, struct err *err)
 {
 	if (c->trace && c->nfiles > 1)
@@ -591,8 +633,9 @@ static int start(struct command *c, int argc, char **argv, struct err *err)
 	if (choose_report(c, err) != 0)
 		return -1;
 	if (take_arguments(c, argc - rest, argv + rest, err) != 0 ||
-	    check_views(c, err) != 0)
+	    check_views(c, err) != 0 || check_show(c, err) != 0)
 		return -1;
+	choose_answer(c);
 	return c->scaling ? run_scaling(c, err) : run(c, err);
 }
 

@@ -29,6 +29,7 @@ struct report_options {
 	bool balance;            /* text: how evenly threads share it */
 	bool formulas;           /* text, json: each formula with its inputs */
 	bool color;              /* text: for a terminal */
+	const char *show;        /* one place: its number or its name; NULL */
 	/* html, source: folders of sources, beside those that are known */
 	const char *const *source_dirs;
 	size_t nsource_dirs;
@@ -59,6 +60,11 @@ extern const struct report report_text, report_json, report_csv;
  * ...", "inner loop (level 3) at ...". whole: names as long as they are.
  */
 void report_title(struct strbuf *b, const struct assess_section *s, bool whole);
+
+/* text_section - append a section's bars and account in the paper's form */
+void text_section(struct strbuf *b, const struct assessment *a,
+                  const struct assess_section *s,
+                  const struct report_options *options);
 
 /*
  * report_told_by_inner - has one shown loop inside nearly all of a loop's time

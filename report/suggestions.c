@@ -195,6 +195,35 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		strbuf_adds(b, " (in doubt, as the account is)");
 }
 
+void suggestions_times(struct strbuf *b, double saved)
+{
+	const double times = gain_times(saved);
+
+	if (times > 10)
+		strbuf_adds(b, "over 10x");
+	else
+		strbuf_addf(b, times < 1.095 ? "%.2fx" : "%.1fx", times);
+}
+
+void suggestions_speedup(struct strbuf *b, const struct gain *gain)
+{
+	const double most = isnan(gain->most) ? gain->saved : gain->most;
+
+	if (!gain->expected || gain->joined) {
+		strbuf_addf(b, "could save up to %.0f %% of the time",
+		            fmax(1, 100 * (gain->joined ? most : gain->saved)));
+		return;
+	}
+	strbuf_adds(b, "about ");
+	suggestions_times(b, gain->saved);
+	strbuf_adds(b, " as fast");
+	if (gain->saved < 0.99 * most) {
+		strbuf_adds(b, " (limit ");
+		suggestions_times(b, most);
+		strbuf_addc(b, ')');
+	}
+}
+
 /* A cause of less than this share of the cycles explains nothing. */
 static const double told = 0.05;
 

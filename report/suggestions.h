@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 struct assess_section;
+struct gain;
 struct json;
 struct map;
 struct report_options;
@@ -40,6 +41,14 @@ bool suggestions_system_header(const struct suggest_section *s);
  *                    an account "perhaps 12 % of the program's time"
  */
 void suggestions_gain(struct strbuf *b, const struct suggest_item *item);
+
+/* suggestions_speedup - the same in few words: "about 1.3x as fast (limit
+ * 1.8x)", "could save up to 12 % of the time" */
+void suggestions_speedup(struct strbuf *b, const struct gain *gain);
+
+/* suggestions_times - "1.3x"; three digits where two say nothing; what is
+ * beyond ten as "over 10x" */
+void suggestions_times(struct strbuf *b, double saved);
 
 /* suggestions_cause - "45 % of the cycles here wait for memory (latency)";
  * nothing where no account tells */

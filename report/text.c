@@ -307,6 +307,19 @@ static void add_shown(struct text *t, const struct assess_section *s)
 	strbuf_release(&more);
 }
 
+void text_section(struct strbuf *b, const struct assessment *a,
+                  const struct assess_section *s,
+                  const struct report_options *options)
+{
+	struct text t = { a, NULL, options, NULL, STRBUF_INIT, false };
+
+	add_section(&t, s);
+	report_account(&t.b, a, s, true);
+	/* a section begins with an empty line */
+	strbuf_adds(b, t.b.s + 1);
+	strbuf_release(&t.b);
+}
+
 /* What calls cost where neither who calls nor what is called is shown */
 static void add_elsewhere(struct text *t, const struct suggest_section *s)
 {

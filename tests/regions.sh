@@ -164,7 +164,7 @@ measure() {
 ${CC:-cc} -O1 -g -I $include -o "$scratch/wrong" $src/wrong.c
 measure -n 1 "$scratch/wrong"
 is "pairs that don't match are named with their places" \
-	"$("$build/perfexpert" "$scratch/app.db" 2>&1 | tr -s '\n ' '  ' |
+	"$("$build/perfexpert" 0.1 "$scratch/app.db" 2>&1 | tr -s '\n ' '  ' |
 		grep -o "the region '[^(]*([^)]*)")" \
 	"the region 'a' ends while 'b', which began later, is open (wrong.c:18)
 the region 'never' 2 ends where it is not open (wrong.c:20)

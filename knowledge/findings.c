@@ -1,0 +1,468 @@
+#include "findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/check.h"
+#include "foreign.h"
+#include "gain.h"
+#include "knowledge.h"
+#include "profile/profile.h"
+#include "profile/waits.h"
+#include "suggest.h"
+
+/* Of a section's time, what loops in it must take together so that they are
+ * the places and not the section: as much as makes its own figures theirs. */
+static const double nearly_all = 0.9;
+/* A loop that takes less of that is none of the places. */
+static const double some = 0.1;
+/* A cause of less than this share of the cycles explains nothing. */
+static const double told = 0.1;
+/* No change makes a program faster than by this. */
+static const double most_of_all = 0.99;
+
+struct place {
+	const struct assess_section *at;
+	double share;
+	size_t order; /* as found: a sort that is stable needs it */
+};
+
+struct work {
+	const struct assessment *a;
+	const struct suggest *suggest;
+	size_t input;
+	struct findings *f;
+	struct place *places;
+	size_t nplaces, cap;
+};
+
+static const struct assess_value *value_of(const struct work *w,
+                                           const struct assess_section *s)
+{
+	return &s->in[w->input];
+}
+
+/* What a section costs: its share of the program's time, and its waiting */
+static double cost(const struct work *w, const struct assess_section *s)
+{
+	const struct assess_value *v = value_of(w, s);
+
+	return v->section && !isnan(v->fraction) ? v->fraction + v->waited : 0;
+}
+
+/* The section, or the loops in it where they have nearly all of its time */
+static void add_places(struct work *w, const struct assess_section *s)
+{
+	const double all = cost(w, s);
+	double inner = 0;
+
+	if (!(all > 0))
+		return;
+	for (size_t i = 0; i < s->nchildren; i++) {
+		const double c = cost(w, s->child[i]);
+
+		inner += c >= some * all ? c : 0;
+	}
+	if (inner < nearly_all * all) {
+		w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
+		                     sizeof(*w->places));
+		w->places[w->nplaces] = (struct place){ s, all, w->nplaces };
+		w->nplaces++;
+		return;
+	}
+	for (size_t i = 0; i < s->nchildren; i++) {
+		if (cost(w, s->child[i]) >= some * all)
+			add_places(w, s->child[i]);
+	}
+}
+
+static int by_share(const void *pa, const void *pb)
+{
+	const struct place *a = pa, *b = pb;
+
+	if (a->share != b->share)
+		return a->share < b->share ? 1 : -1;
+	return a->order < b->order ? -1 : 1;
+}
+
+static bool is_within(const struct assess_section *s,
+                      const struct assess_section *of)
+{
+	while (s && s != of)
+		s = s->parent;
+	return s != NULL;
+}
+
+static bool better(const struct suggest_item *a, const struct suggest_item *b)
+{
+	if (a->gain.expected != b->gain.expected)
+		return a->gain.expected;
+	return a->gain.saved > b->gain.saved;
+}
+
+/* One more change of a finding; each suggestion once, the best first */
+static void add_change(struct finding *f, size_t *cap,
+                       const struct suggest_item *item)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < f->n; i++) {
+		if (f->changes[i]->suggestion == item->suggestion)
+			return;
+	}
+	f->changes = mem_grow(f->changes, cap, f->n + 1, sizeof(*f->changes));
+	while (at < f->n && !better(item, f->changes[at]))
+		at++;
+	memmove(&f->changes[at + 1], &f->changes[at],
+	        (f->n - at) * sizeof(*f->changes));
+	f->changes[at] = item;
+	f->n++;
+}
+
+/* What is suggested for it, for what encloses it and for what it encloses */
+static void find_changes(const struct work *w, struct finding *f)
+{
+	const struct suggest_item **list;
+	size_t cap = 0;
+
+	for (size_t i = 0; w->suggest && i < w->suggest->n; i++) {
+		const struct suggest_section *s = &w->suggest->sections[i];
+
+		for (size_t k = 0; k < s->n; k++) {
+			const struct suggest_item *item = &s->items[k];
+
+			if (is_within(item->at, f->at) ||
+			    is_within(f->at, item->at))
+				add_change(f, &cap, item);
+		}
+	}
+	list = arena_alloc(w->f->arena, f->n + 1, sizeof(*list));
+	if (f->n > 0)
+		memcpy(list, f->changes, f->n * sizeof(*list));
+	free(f->changes);
+	f->changes = list;
+}
+
+/* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
+static void add_causes(struct strbuf *b, const struct account *account)
+{
+	double last = INFINITY;
+	size_t done = 0;
+
+	while (done < 3) {
+		size_t best = ACCOUNT_ALL;
+
+		for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+			if (account->part[i] < last &&
+			    (best == ACCOUNT_ALL ||
+			     account->part[i] > account->part[best]))
+				best = i;
+		}
+		if (best == ACCOUNT_ALL ||
+		    account->part[best] < told * account->modelled)
+			return;
+		strbuf_addf(b, "%s%.0f %% %s", done++ ? ", " : "",
+		            100 * account->part[best] / account->modelled,
+		            account_parts[best].label);
+		last = account->part[best];
+	}
+}
+
+/* "a barrier (GOMP_barrier at work.c:31)" */
+static void add_wait(struct strbuf *b, const struct assess_wait *w)
+{
+	strbuf_addf(b, "waits: %s", wait_kind_name(w->kind));
+	if (!w->call && !w->file)
+		return;
+	strbuf_adds(b, " (");
+	if (w->call)
+		strbuf_addf(b, "%s%s", w->call, w->file ? " " : "");
+	if (w->file)
+		strbuf_addf(b, "at %s:%u", io_basename(w->file), w->line);
+	strbuf_addc(b, ')');
+}
+
+/* Why it costs what it does */
+static const char *why(const struct work *w, const struct finding *f)
+{
+	const struct assess_input *in = &w->a->in[w->input];
+	const struct assess_value *v = value_of(w, f->at);
+	struct strbuf b = STRBUF_INIT;
+	struct account account;
+	const char *text;
+
+	if (v->nwaits > 0 && f->waited > some * f->share) {
+		strbuf_addf(&b, "%.0f %% of the program's time ",
+		            100 * f->waited);
+		add_wait(&b, &v->waits[0]);
+	}
+	if (f->waited < 0.5 * f->share && v->lcpi) {
+		account_make(&account, in, v->section);
+		if (b.len > 0)
+			strbuf_adds(&b, "; ");
+		if (account_of_system(&account))
+			strbuf_addf(&b,
+			            "%.0f %% of its cycles are in the kernel",
+			            100 * account.system);
+		else if (!account.why_not)
+			add_causes(&b, &account);
+	}
+	text = b.len > 0 ? arena_strdup(w->f->arena, b.s) : NULL;
+	strbuf_release(&b);
+	return text;
+}
+
+static bool warned(const struct assess_warnings *w, enum assess_check check,
+                   size_t input)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->w[i].check == check && w->w[i].input == input)
+			return true;
+	}
+	return false;
+}
+
+static const char *unsure(const struct work *w, const struct finding *f)
+{
+	const struct assess_section *s = f->at;
+
+	const struct assess_warnings *all = &w->a->in[w->input].warnings;
+
+	/* what is said of the whole program is not said again */
+	if (warned(&s->warnings, ASSESS_TOO_SHORT, w->input) &&
+	    !warned(all, ASSESS_TOO_SHORT, w->input))
+		return "too few samples: measure a longer run";
+	if (warned(&s->warnings, ASSESS_VARIES, w->input) &&
+	    !warned(all, ASSESS_VARIES, w->input))
+		return "its time varies between the runs: measure on an idle "
+		       "machine";
+	if (!f->foreign && !(s->file && s->line))
+		return "its lines are not known: build it with -g";
+	if (f->n > 0 && f->changes[0]->by_category)
+		return "chosen by category alone: build it with -g and measure "
+		       "with --collector simulate for the reason";
+	return NULL;
+}
+
+static void make_finding(const struct work *w, const struct place *p)
+{
+	struct finding *f = &w->f->list[w->f->n++];
+	const struct assess_value *v = value_of(w, p->at);
+
+	*f = (struct finding){
+		.at = p->at,
+		.share = p->share,
+		.waited = v->waited,
+		.foreign = foreign_code(w->a->in[w->input].profile, v->section),
+	};
+	find_changes(w, f);
+	f->why = why(w, f);
+	f->unsure = unsure(w, f);
+}
+
+/* The fewest places that cover enough */
+static void choose(struct work *w)
+{
+	struct findings *f = w->f;
+
+	f->list = arena_alloc(f->arena, FINDINGS_MOST + 1, sizeof(*f->list));
+	if (w->nplaces > 0)
+		qsort(w->places, w->nplaces, sizeof(*w->places), by_share);
+	for (size_t i = 0; i < w->nplaces && f->n < FINDINGS_MOST &&
+	                   f->covered < FINDINGS_COVER;
+	     i++) {
+		/* what is too small to have values explains nothing */
+		if (w->places[i].share < ASSESS_WORTH)
+			break;
+		make_finding(w, &w->places[i]);
+		f->covered += w->places[i].share;
+	}
+	f->flat = f->n > 1 && f->covered < FINDINGS_COVER;
+}
+
+/* Places where a suggestion applies, and what it saves there */
+static void add_remedy(struct findings *f, const struct suggest_item *item)
+{
+	struct findings_remedy r = { .item = item };
+
+	for (size_t i = 0; i < f->nremedies; i++) {
+		if (f->remedies[i].item->suggestion == item->suggestion)
+			return;
+	}
+	for (size_t i = 0; i < f->n; i++) {
+		for (size_t k = 0; k < f->list[i].n; k++) {
+			const struct suggest_item *other =
+				f->list[i].changes[k];
+
+			if (other->suggestion != item->suggestion)
+				continue;
+			r.places++;
+			r.share += f->list[i].share;
+			/* of all places together, or of this one */
+			r.saved = other->gain.together ||
+			                          other->suggestion->of_program
+			                  ? fmax(r.saved, other->gain.saved)
+			                  : r.saved + other->gain.saved;
+			if (other->gain.saved > r.item->gain.saved)
+				r.item = other;
+		}
+	}
+	r.saved = fmin(most_of_all, r.saved);
+	r.share = fmin(1, r.share);
+	if (r.places > 1)
+		f->remedies[f->nremedies++] = r;
+}
+
+static int by_saved(const void *pa, const void *pb)
+{
+	const struct findings_remedy *a = pa, *b = pb;
+
+	if (a->saved != b->saved)
+		return a->saved < b->saved ? 1 : -1;
+	return strcmp(a->item->suggestion->id, b->item->suggestion->id);
+}
+
+/* A switch for the whole program is said once. Where no place takes much, so
+ * is all that helps several. */
+static void find_remedies(struct findings *f)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		all += f->list[i].n;
+	f->remedies = arena_alloc(f->arena, all + 1, sizeof(*f->remedies));
+	for (size_t i = 0; i < f->n; i++) {
+		for (size_t k = 0; k < f->list[i].n; k++) {
+			const struct suggest_item *item = f->list[i].changes[k];
+
+			if (f->flat || item->suggestion->everywhere)
+				add_remedy(f, item);
+		}
+	}
+	if (f->nremedies > 0)
+		qsort(f->remedies, f->nremedies, sizeof(*f->remedies),
+		      by_saved);
+}
+
+static bool is_remedy(const struct findings *f, const struct suggest_item *item)
+{
+	for (size_t i = 0; i < f->nremedies; i++) {
+		if (f->remedies[i].item->suggestion == item->suggestion)
+			return true;
+	}
+	return false;
+}
+
+/* A place's first change is one of its own, where there is one. */
+static void put_remedies_last(const struct findings *f, struct finding *of)
+{
+	size_t first = 0;
+
+	while (first < of->n && is_remedy(f, of->changes[first]))
+		first++;
+	if (first == 0 || first == of->n)
+		return;
+	const struct suggest_item *own = of->changes[first];
+
+	memmove(&of->changes[1], of->changes, first * sizeof(*of->changes));
+	of->changes[0] = own;
+}
+
+/* Does what a change saves hold for all of the program, wherever it is said? */
+static bool is_of_all(const struct suggest_item *item)
+{
+	return item->gain.together || item->suggestion->of_program ||
+	       item->suggestion->of_elapsed;
+}
+
+static size_t same_change(const struct findings *f, size_t of)
+{
+	for (size_t i = 0; f->list[of].n > 0 && i < of; i++) {
+		if (f->list[i].n > 0 &&
+		    f->list[i].changes[0]->suggestion ==
+		            f->list[of].changes[0]->suggestion)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* What the first changes save together: places are apart, so it adds up; what
+ * acts everywhere takes its share of the rest. */
+static void add_up(struct findings *f)
+{
+	double left = 1, left_at_best = 1;
+
+	f->expected = f->n > 0;
+	for (size_t i = 0; i < f->n; i++) {
+		const struct finding *of = &f->list[i];
+		const struct gain *gain = of->n ? &of->changes[0]->gain : NULL;
+		double saved, most;
+
+		if (!gain || is_remedy(f, of->changes[0]) ||
+		    (of->same && is_of_all(of->changes[0])))
+			continue;
+		saved = gain->joined ? 0 : gain->saved;
+		most = fmax(saved,
+		            isnan(gain->most) ? gain->saved : gain->most);
+		f->expected &= gain->expected && !gain->joined;
+		f->saved += is_of_all(of->changes[0]) ? saved
+		                                      : fmin(of->share, saved);
+		f->most += is_of_all(of->changes[0]) ? most
+		                                     : fmin(of->share, most);
+	}
+	/* those of one remedy overlap: the one that saves most is counted */
+	if (f->nremedies > 0) {
+		const struct findings_remedy *r = &f->remedies[0];
+		const struct gain *gain = &r->item->gain;
+		const bool sure = gain->expected && !gain->joined;
+
+		f->expected &= sure || f->saved > 0;
+		left -= sure || !f->expected ? r->saved : 0;
+		left_at_best -=
+			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
+	}
+	f->saved = fmin(most_of_all, 1 - (1 - fmin(1, f->saved)) * left);
+	f->most = fmin(most_of_all, 1 - (1 - fmin(1, f->most)) * left_at_best);
+}
+
+struct findings *findings_new(const struct assessment *a,
+                              const struct suggest *suggest)
+{
+	struct arena *arena = arena_new();
+	struct findings *f = arena_alloc(arena, 1, sizeof(*f));
+	struct work w = {
+		.a = a, .suggest = suggest, .input = a->n - 1, .f = f
+	};
+
+	f->arena = arena;
+	f->assessment = a;
+	f->input = w.input;
+	account_make(&f->account, &a->in[w.input],
+	             a->in[w.input].profile->root);
+	if (!check_hopeless(a->in[w.input].profile)) {
+		for (size_t i = 0; i < a->nprocedures; i++)
+			add_places(&w, a->procedures[i]);
+	}
+	choose(&w);
+	find_remedies(f);
+	for (size_t i = 0; i < f->n; i++)
+		put_remedies_last(f, &f->list[i]);
+	for (size_t i = 0; i < f->n; i++)
+		f->list[i].same = same_change(f, i);
+	add_up(f);
+	free(w.places);
+	return f;
+}
+
+void findings_free(struct findings *f)
+{
+	if (f)
+		arena_free(f->arena);
+}
