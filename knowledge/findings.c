@@ -57,15 +57,19 @@ static double cost(const struct work *w, const struct assess_section *s)
 	return v->section && !isnan(v->fraction) ? v->fraction + v->waited : 0;
 }
 
-/* The section, or the loops in it where they have nearly all of its time */
+/* The section, or the loops in it where they have nearly all of its time. Who
+ * can't change the code needs none of its loops. */
 static void add_places(struct work *w, const struct assess_section *s)
 {
+	const struct profile *p = w->a->in[w->input].profile;
 	const double all = cost(w, s);
 	double inner = 0;
 
 	if (!(all > 0))
 		return;
-	for (size_t i = 0; i < s->nchildren; i++) {
+	for (size_t i = 0;
+	     i < s->nchildren && !foreign_code(p, value_of(w, s)->section);
+	     i++) {
 		const double c = cost(w, s->child[i]);
 
 		inner += c >= some * all ? c : 0;
