@@ -1,0 +1,111 @@
+#!/bin/bash
+# Builds and tests perfexpert as it is committed on other systems, in folders
+# below $PLATFORMS (build/platforms), which stay for the next time.
+#
+#	tests/platforms.sh [NAME...]
+#
+# Names: debian11 debian12 debian13 sid, a bare system by debootstrap in which
+# the README's commands and the tests are run; arm64 ppc64el, built here with a
+# cross compiler, its golden and unit tests under QEMU's user emulation.
+# Without a name: debian13. What can't be had here is skipped with its reason.
+# Needs root (chroot, mount), mmdebstrap, and a network.
+. tests/lib.sh
+
+folder=$(realpath -m "${PLATFORMS:-$build/platforms}")
+names=("$@")
+[ $# -gt 0 ] || names=(debian13)
+
+# summary_of NAME LOG: adds what the last summary in the log counted
+summary_of() {
+	local p f s line
+
+	line=$(grep -aE '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$2" |
+		tail -n 1)
+	if [ -z "$line" ]; then
+		not_ok "$1: tests ended without a summary"
+		tail -n 20 "$2"
+		return
+	fi
+	read -r p _ f _ s _ <<<"$line"
+	echo "$1: $line"
+	grep -aE '^(not ok|[^ ]*:[0-9]+:[FE]:)' "$2"
+	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+}
+
+# checkout FOLDER: what is committed, without a repository, as in a tarball
+checkout() {
+	rm -rf "$1" && mkdir -p "$1" && git archive HEAD | tar -x -C "$1"
+}
+
+# inside ROOT COMMAND: runs it with a shell in the system's folder /src
+# shellcheck disable=SC2016 # the inner shell expands
+inside() {
+	unshare --mount --pid --fork bash -c '
+		mount -t proc proc "$1/proc" && mount -t sysfs sys "$1/sys" &&
+		mount --rbind /dev "$1/dev" &&
+		exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+			HOME=/root LC_ALL=C CI=1 sh -c "cd /src && $2"' \
+		inside "$1" "$2" </dev/null
+}
+
+# bootstrap RELEASE ROOT: Debian's minimal system, made once
+bootstrap() {
+	[ ! -e "$2/.made" ] || return 0
+	rm -rf "$2"
+	for _ in 1 2 3; do
+		mmdebstrap --quiet --variant=minbase --include=make,ca-certificates \
+			"$1" "$2" && touch "$2/.made" && break
+		rm -rf "$2"
+	done
+	[ -e "$2/.made" ] || return 1
+	cp /etc/apt/apt.conf.d/* "$2/etc/apt/apt.conf.d/" 2>/dev/null
+	[ ! -e /etc/resolv.conf ] || cp -L /etc/resolv.conf "$2/etc/"
+}
+
+# step NAME LOG COMMAND...: one case, its log shown where it failed
+step() {
+	local name=$1 log=$2
+
+	shift 2
+	if "$@" >"$log" 2>&1; then
+		ok "$name"
+		return
+	fi
+	not_ok "$name"
+	tail -n 30 "$log"
+	return 1
+}
+
+# debian NAME RELEASE: the README's commands in a bare system
+debian() {
+	local root=$folder/$1 logs=$folder/$1.log
+
+	mkdir -p "$logs"
+	if ! bootstrap "$2" "$root" >"$logs/bootstrap" 2>&1; then
+		skip "$1: no system could be made: $(tail -n 1 "$logs/bootstrap")"
+		return
+	fi
+	checkout "$root/src"
+	step "$1: make setup demo" "$logs/demo" \
+		inside "$root" "make setup demo" || return
+	step "$1: make check-build" "$logs/build" \
+		inside "$root" "make -s -j$(nproc) check-build" || return
+	inside "$root" "tests/run.sh unit golden" >"$logs/tests" 2>&1
+	summary_of "$1" "$logs/tests"
+}
+
+if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
+	skip "other platforms need root and mmdebstrap"
+	summary
+fi
+mkdir -p "$folder"
+for name in "${names[@]}"; do
+	case $name in
+	debian11) debian $name bullseye ;;
+	debian12) debian $name bookworm ;;
+	debian13) debian $name trixie ;;
+	sid) debian $name sid ;;
+	*) not_ok "$name is not a platform" ;;
+	esac
+done
+summary
