@@ -24,7 +24,7 @@ struct pair {
 	const struct suggestion *s;
 	const char *scratch, *collector;   /* folder; perfexpert-run */
 	struct pair_side side[PAIR_SIDES]; /* before, after */
-	char repeats[16];                  /* argument of the timed runs */
+	char repeats[24];                  /* argument of the timed runs */
 	char measured[16];                 /* of the measured ones */
 	double speedup, low, high; /* median and quartiles of the ratios */
 };
