@@ -45,14 +45,15 @@ PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
 	   $(CC) -E - >/dev/null 2>&1 && echo -lpfm)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
-MEASURE  = run kept region plan sample structure/elf structure/decode structure/flow \
-	   structure/facts structure attribute mpi simulate/output \
-	   simulate/part simulate perf hpcrun system
-LIB_DIRS = base lua profile profile/hpctoolkit arch $(MEASURE:%=measure/%) \
+COLLECT  = region mpi clock/unwind clock counters/perf counters/hpcrun \
+	   $(addprefix simulate/,protocol sample extrapolate build) simulate
+MEASURE  = run kept plan attribute system $(addprefix binary/,elf decode flow facts) \
+	   binary $(COLLECT:%=collect/%)
+LIB_DIRS = base lua profile profile/import arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
-LIB_SRC := $(filter-out measure/sample/preload%,$(LIB_SRC))
-HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h
+HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h \
+	   measure/collect/clock/library/preload.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
 CHECKS  := $(wildcard tests/check_*.c)
@@ -60,10 +61,10 @@ FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_
 
 all: $(PROGS)
 
--include measure/simulator/Makefile.inc
--include measure/Makefile.inc
--include measure/region/library/Makefile.inc
--include measure/mpi/library/Makefile.inc
+-include measure/collect/simulate/tool/Makefile.inc
+-include measure/collect/clock/library/Makefile.inc
+-include measure/collect/region/library/Makefile.inc
+-include measure/collect/mpi/library/Makefile.inc
 -include knowledge/Makefile.inc
 -include report/Makefile.inc
 -include web/Makefile.inc
@@ -94,7 +95,7 @@ $(BUILD)/obj/tests/check.o: CPPFLAGS += -I$(BUILD)/tests
 $(BUILD)/obj/tests/check.o: $(BUILD)/tests/suites.h
 
 $(BUILD)/tests/check: $(CHECKS:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tests/check.o \
-		$(BUILD)/obj/measure/mpi/library/callers.o $(BUILD)/libperfexpert.a
+		$(BUILD)/obj/measure/collect/mpi/library/callers.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LDLIBS)
 
 # Fuzz targets are always built and replayed; "make fuzz T=60" searches.
@@ -164,7 +165,8 @@ shellcheck:
 # a header that it includes.
 TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
 TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
-	measure/main.c measure/as_rank.c measure/options.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
+	measure/main.c measure/as_rank.c measure/options.c \
+	measure/collect/clock/library/*.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
 TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
 tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)
 $(BUILD)/tidy/tests/check.ok: $(BUILD)/tests/suites.h
@@ -192,12 +194,12 @@ install: all
 	install -m 644 $(REGION_LIB).a $(DESTDIR)$(libdir)
 	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libexecdir)
 	for f in $(REGION_HDR); do \
-		install -D -m 644 measure/region/include/$$f \
+		install -D -m 644 measure/collect/region/include/$$f \
 			$(DESTDIR)$(includedir)/$$f || exit 1; \
 	done
 	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' \
 		-e 's|@includedir@|$(includedir)|' -e 's|@version@|$(VERSION)|' \
-		measure/region/library/perfexpert-region.pc.in \
+		measure/collect/region/library/perfexpert-region.pc.in \
 		>$(DESTDIR)$(libdir)/pkgconfig/perfexpert-region.pc
 	cp -RP $(SIMULATOR)/. $(DESTDIR)$(libexecdir)/simulator
 	for f in $(DATA) $(EXAMPLES); do \

@@ -4,7 +4,7 @@
  * a chain of additions showed it just before and after that run, and what the
  * memory gave then: latency, time of a line, from one line of others to the
  * next, of a line from L3, of a page walk, of any line from memory and from L3,
- * in ns (measure/sample/memory.h)
+ * in ns (measure/collect/clock/memory.h)
  *
  * usage: cycles RUNS PROGRAM [ARGUMENT]...
  *
@@ -28,7 +28,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
-#include "measure/sample/memory.h"
+#include "measure/collect/clock/memory.h"
 
 enum { MOST = 4, CHAIN = 20000000 };
 

@@ -18,9 +18,9 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/simulate/part/settle.h"
-#include "measure/simulate/output/sim_events.h"
-#include "measure/simulate/part/slices.h"
+#include "measure/collect/simulate/sample/settle.h"
+#include "measure/collect/simulate/protocol/sim_events.h"
+#include "measure/collect/simulate/sample/slices.h"
 #include "profile/profile.h"
 
 enum { PLACES = 200, MAX_SECTIONS = 64 };

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build}")
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-flags=(-O2 -I measure/region/include)
+flags=(-O2 -I measure/collect/region/include)
 cc "${flags[@]}" -DPERFEXPERT_REGION -o "$dir/linked" tests/regions/pairs.c \
 	-L "$build" -Wl,-rpath,"$build" -lperfexpert-region
 cc "${flags[@]}" -o "$dir/alone" tests/regions/pairs.c

@@ -14,8 +14,8 @@
 #include "measure/run/environment.h"
 #include "measure/run/launch.h"
 #include "measure/run/program.h"
-#include "measure/sample/sampler.h"
-#include "measure/sample/samples.h"
+#include "measure/collect/clock/sampler.h"
+#include "measure/collect/clock/samples.h"
 
 struct times {
 	double cpu_s, wall_s;

@@ -10,7 +10,7 @@
 #include "measure/run/behind.h"
 #include "measure/run/descendants.h"
 #include "measure/run/scratch.h"
-#include "measure/sample/rank_runs.h"
+#include "measure/collect/clock/rank_runs.h"
 #include "options.h"
 
 static int become(const char *word, char **argv, char *const *envp,

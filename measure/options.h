@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "measure/mpi/mpi_run.h"
+#include "measure/collect/mpi/mpi_run.h"
 #include "measure/plan/job_script.h"
 #include "measure/run/ports.h"
 #include "measure/run/rank_set.h"

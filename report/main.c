@@ -28,7 +28,7 @@
 #include "inputs.h"
 #include "mpi.h"
 #include "phases.h"
-#include "profile/hpctoolkit/open.h"
+#include "profile/import/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "report.h"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "measure/mpi/library/callers.h"
+#include "measure/collect/mpi/library/callers.h"
 
 /* A library's frame: ours ends at word 0, where it returns to is behind it. */
 enum { WORDS = 600, RETURN = 20 };

@@ -6,9 +6,9 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "measure/attribute/canonical.h"
-#include "measure/hpcrun/native_metrics.h"
+#include "measure/collect/counters/hpcrun/native_metrics.h"
 #include "measure/plan/plan.h"
-#include "profile/hpctoolkit/hpctoolkit.h"
+#include "profile/import/hpctoolkit.h"
 #include "profile/profile.h"
 
 static struct machine *load(const char *name)

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "measure/structure/decode/decode.h"
+#include "measure/binary/decode/decode.h"
 
 enum { NONE = REG_NONE, V = REG_VECTOR };
 

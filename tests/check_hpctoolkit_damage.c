@@ -3,7 +3,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "profile/hpctoolkit/hpctoolkit.h"
+#include "profile/import/hpctoolkit.h"
 #include "profile/profile.h"
 #include "tests/hpctoolkit_program.h"
 #include "tests/v4_writer.h"

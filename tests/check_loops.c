@@ -2,8 +2,8 @@
 #include "check.h"
 
 #include "base/mem.h"
-#include "measure/structure/flow/flow.h"
-#include "measure/structure/flow/loops.h"
+#include "measure/binary/flow/flow.h"
+#include "measure/binary/flow/loops.h"
 
 enum { MAX_NODES = 24 };
 

@@ -15,7 +15,7 @@
 
 #include "base/banned.h"
 #include "base/err.h"
-#include "measure/simulate/part/marker.h"
+#include "measure/collect/simulate/sample/marker.h"
 
 __asm__(".pushsection .text\n"
         "marker_stos: rep stosq\n"

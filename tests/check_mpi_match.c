@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "measure/mpi/area.h"
-#include "measure/mpi/records.h"
+#include "measure/collect/mpi/area.h"
+#include "measure/collect/mpi/records.h"
 
 enum { SITE = 7 };
 

@@ -3,7 +3,7 @@
 
 #include "base/banned.h"
 #include "base/strbuf.h"
-#include "measure/simulate/build_open.h"
+#include "measure/collect/simulate/build/build_open.h"
 #include "profile/profile.h"
 
 START_TEST(names_those_with_the_most_time)

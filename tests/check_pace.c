@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "arch/machine.h"
-#include "measure/simulate/part/pace.h"
-#include "measure/simulate/part/settle.h"
+#include "measure/collect/simulate/sample/pace.h"
+#include "measure/collect/simulate/sample/settle.h"
 
 struct moment {
 	double now_s, cost_s;

@@ -7,7 +7,7 @@
 #include "base/banned.h"
 #include "check.h"
 #include "diagnose/changes.h"
-#include "measure/sample/moments.h"
+#include "measure/collect/clock/moments.h"
 
 enum { ROWS = 200, KINDS = 4 };
 

@@ -12,10 +12,10 @@
 #include "base/strbuf.h"
 #include "measure/run/rank_set.h"
 #include "measure/run/session.h"
-#include "measure/sample/moments.h"
-#include "measure/sample/native.h"
-#include "measure/sample/rank_runs.h"
-#include "measure/sample/samples.h"
+#include "measure/collect/clock/moments.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/rank_runs.h"
+#include "measure/collect/clock/samples.h"
 
 /* Two threads, of which one is blocked; the module of all and one of its own */
 static const char *const texts[] = {

@@ -11,8 +11,8 @@
 #include "base/err.h"
 #include "diagnose/assessment.h"
 #include "diagnose/region.h"
-#include "measure/region/area.h"
-#include "measure/region/regions.h"
+#include "measure/collect/region/area.h"
+#include "measure/collect/region/regions.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 

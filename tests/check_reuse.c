@@ -7,10 +7,10 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/kept/identity.h"
-#include "measure/sample/moments.h"
-#include "measure/sample/native.h"
-#include "measure/sample/native_text.h"
-#include "measure/sample/samples.h"
+#include "measure/collect/clock/moments.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/native_text.h"
+#include "measure/collect/clock/samples.h"
 
 static const char whole[] =
 	"native 1 0 2 1\n"

@@ -23,7 +23,7 @@
 #include "base/io.h"
 #include "base/strbuf.h"
 #include "folder.h"
-#include "measure/hpcrun/hpcrun.h"
+#include "measure/collect/counters/hpcrun/hpcrun.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
 #include "measure/run/launch.h"

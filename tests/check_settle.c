@@ -10,8 +10,8 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/part/settle.h"
-#include "measure/simulate/output/sim_events.h"
+#include "measure/collect/simulate/sample/settle.h"
+#include "measure/collect/simulate/protocol/sim_events.h"
 #include "profile/profile.h"
 
 START_TEST(steady_rates_settle)

@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/output/simout.h"
+#include "measure/collect/simulate/protocol/simout.h"
 
 #define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
 #define MODULE "module 1000 2000 0 400 - /a\n"

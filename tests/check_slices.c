@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "measure/simulate/part/slices.h"
+#include "measure/collect/simulate/sample/slices.h"
 
 struct taken {
 	size_t n, section;

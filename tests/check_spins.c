@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 #include "tests/compile.h"
 
 static const char source[] =

@@ -9,7 +9,7 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "measure/simulate/part/steer.h"
+#include "measure/collect/simulate/sample/steer.h"
 
 enum { SLICE = 10000000, LIGHT_SLICES = 6 };
 

@@ -10,8 +10,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/structure/elf/linker_names.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/elf/linker_names.h"
+#include "measure/binary/structure.h"
 #include "tests/compile.h"
 
 /* The loops of a source file as text: "line depth procedure", a line each */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "measure/sample/samples.h"
-#include "measure/simulate/part/timeline.h"
+#include "measure/collect/clock/samples.h"
+#include "measure/collect/simulate/sample/timeline.h"
 
 enum { RUN = 4000, RUNS = 2, ALL = RUN * RUNS, PLACES = 12 };
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 #include "base/banned.h"
-#include "measure/simulate/output/simout.h"
-#include "measure/simulate/part/share.h"
-#include "measure/simulate/part/turns.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/extrapolate/share.h"
+#include "measure/collect/simulate/extrapolate/turns.h"
 
 /* Gram-Schmidt orthogonalisation of 1200 columns: processor time natively when
  * each hundredth turn of the outer loop began, and at the end. */

@@ -10,8 +10,8 @@
 #include <ucontext.h>
 #include <unwind.h>
 
-#include "measure/sample/unwind_self.h"
-#include "measure/sample/unwind_table.h"
+#include "measure/collect/clock/unwind/unwind_self.h"
+#include "measure/collect/clock/unwind/unwind_table.h"
 
 enum { DEPTH = 64 };
 

@@ -5,8 +5,8 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/waits.h"
-#include "measure/sample/sample_waits.h"
-#include "measure/sample/wait_calls.h"
+#include "measure/collect/clock/sample_waits.h"
+#include "measure/collect/clock/wait_calls.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 

@@ -4,10 +4,10 @@
 #include "arch/machine.h"
 #include "base/strbuf.h"
 #include "measure/run/session.h"
-#include "measure/sample/native.h"
-#include "measure/sample/samples.h"
-#include "measure/simulate/part/compare.h"
-#include "measure/simulate/part/watch.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/samples.h"
+#include "measure/collect/simulate/extrapolate/compare.h"
+#include "measure/collect/simulate/sample/watch.h"
 #include "tests/compile.h"
 
 enum { MANY = 240, PLACES = 100, SAMPLES = 4000 };

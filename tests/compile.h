@@ -12,7 +12,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 #include "tests/check.h"
 
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))

@@ -9,7 +9,7 @@
 #define PERFEXPERT_TESTS_HPCTOOLKIT_PROGRAM_H
 
 #include "base/strbuf.h"
-#include "profile/hpctoolkit/hpctoolkit.h"
+#include "profile/import/hpctoolkit.h"
 #include "tests/v4_writer.h"
 
 /* main calls f, which has a loop; two threads. */

@@ -14,43 +14,47 @@ order="
 base
 lua: base
 profile: base
-profile/hpctoolkit: base profile
+profile/import: base profile
 arch: base lua
-measure/structure/elf: base
-measure/structure/decode: base measure/structure/elf
-measure/structure/flow: base measure/structure/*
-measure/structure/facts: base measure/structure/*
-measure/structure: base measure/structure/*
-measure/run: base arch profile profile/hpctoolkit
+measure/run: base arch profile profile/import
 measure/kept: base arch measure/run
-measure/plan: base arch profile profile/hpctoolkit measure/run
-measure/attribute: base arch profile measure/structure measure/run
-measure/region: base
-measure/region/library: measure/region
-measure/mpi: base profile measure/structure measure/run
-measure/mpi/library: measure/mpi
-measure/sample: base profile measure/run measure/kept measure/region
-measure/simulate/output: base arch profile measure/run
-measure/simulate/part: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output
-measure/simulate: base arch profile measure/structure measure/run measure/region measure/plan measure/sample measure/attribute measure/simulate/output measure/simulate/part
-measure/perf: base arch profile measure/structure measure/run measure/kept measure/region measure/plan measure/sample measure/attribute
-measure/hpcrun: base arch profile profile/hpctoolkit measure/structure measure/run measure/plan measure/attribute
-measure/system: base arch measure/sample measure/perf
-measure: base arch profile measure/*
+measure/plan: base arch profile profile/import measure/run
+measure/binary/elf: base
+measure/binary/decode: base measure/binary/elf
+measure/binary/flow: base measure/binary/*
+measure/binary/facts: base measure/binary/*
+measure/binary: base measure/binary/*
+measure/attribute: base arch profile measure/binary measure/run
+measure/collect/region: base
+measure/collect/region/library: measure/collect/region
+measure/collect/mpi: base profile measure/binary measure/run
+measure/collect/mpi/library: measure/collect/mpi
+measure/collect/clock/unwind: base
+measure/collect/clock: base profile measure/run measure/kept measure/collect/region measure/collect/clock/unwind
+measure/collect/clock/library: measure/run measure/collect/region measure/collect/clock measure/collect/clock/unwind
+measure/collect/counters/perf: base arch profile measure/binary measure/run measure/kept measure/plan measure/attribute measure/collect/region measure/collect/clock
+measure/collect/counters/hpcrun: base arch profile profile/import measure/binary measure/run measure/plan measure/attribute
+measure/collect/simulate/protocol: base arch profile measure/run
+measure/collect/simulate/sample: base arch profile measure/binary measure/run measure/attribute measure/collect/clock measure/collect/simulate/protocol
+measure/collect/simulate/extrapolate: base arch profile measure/run measure/attribute measure/collect/clock measure/collect/simulate/protocol measure/collect/simulate/sample
+measure/collect/simulate/build: base arch profile measure/binary measure/run measure/attribute measure/collect/region measure/collect/clock measure/collect/simulate/*
+measure/collect/simulate: base arch profile measure/run measure/plan measure/collect/clock measure/collect/simulate/*
+measure/system: base arch measure/collect/clock measure/collect/counters/perf
+measure: base arch profile measure/* measure/collect/*
 diagnose: base profile arch
 knowledge: base lua profile arch diagnose
 knowledge/verify: base profile diagnose knowledge
 report/source: base profile diagnose
 report/html: base profile arch diagnose knowledge report report/source
 report: base profile arch diagnose knowledge report/source
-web: base profile profile/hpctoolkit arch diagnose knowledge report report/source report/html
+web: base profile profile/import arch diagnose knowledge report report/source report/html
 "
 
 # "from to file:line" of every include between folders; a header of the same
 # folder stands without one.
 includes() {
 	git ls-files -co --exclude-standard -- '*.c' '*.h' |
-		grep -vE '^(tests|bench|demo|knowledge/examples|measure/simulator)/' |
+		grep -vE '^(tests|bench|demo|knowledge/examples|measure/collect/simulate/tool)/' |
 		xargs grep -nE '^#include "' |
 		sed -E 's/^([^:]*):([0-9]+):#include "([^"]*)".*/\1 \2 \3/' |
 		awk '{

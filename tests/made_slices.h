@@ -11,8 +11,8 @@
 #include "arch/machine.h"
 #include "base/err.h"
 #include "check.h"
-#include "measure/simulate/part/settle.h"
-#include "measure/simulate/output/sim_events.h"
+#include "measure/collect/simulate/sample/settle.h"
+#include "measure/collect/simulate/protocol/sim_events.h"
 #include "profile/profile.h"
 
 enum { SLICE = 1000000 };

@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
 src=tests/regions
-include=measure/region/include
+include=measure/collect/region/include
 unset VALGRIND_OPTS
 hang=300
 

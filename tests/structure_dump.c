@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "base/io.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 
 struct dump {
 	bool parts, facts;

@@ -17,7 +17,7 @@
 #include "knowledge/record.h"
 #include "knowledge/suggest.h"
 #include "report/html/picture.h"
-#include "profile/hpctoolkit/open.h"
+#include "profile/import/open.h"
 #include "profile/profile.h"
 #include "site_private.h"
 #include "report/source/source_files.h"

@@ -8,7 +8,7 @@
 #include "base/io.h"
 #include "measure/run/describe.h"
 #include "measure/run/session.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 #include "modules.h"
 #include "profile/profile.h"
 #include "section_facts.h"

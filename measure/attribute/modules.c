@@ -15,7 +15,7 @@
 #include "profile/waits.h"
 #include "jit_map.h"
 #include "segments.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 
 struct module {
 	const char *path;

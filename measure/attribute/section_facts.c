@@ -9,7 +9,7 @@
 #include "modules.h"
 #include "producer.h"
 #include "profile/profile.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 
 /* The code of a procedure with all of its loops and cold parts */
 static double bytes_of(const struct structure_proc *proc)

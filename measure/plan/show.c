@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "measure/run/describe.h"
 #include "plan.h"
-#include "profile/hpctoolkit/open.h"
+#include "profile/import/open.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
 #include "measure/run/session.h"

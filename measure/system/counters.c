@@ -15,8 +15,8 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "measure/perf/perf_names.h"
-#include "measure/sample/perf_stream.h"
+#include "measure/collect/counters/perf/perf_names.h"
+#include "measure/collect/clock/perf_stream.h"
 #include "missing.h"
 
 struct system_counters {

@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "profile/hpctoolkit/hpctoolkit.h"
+#include "profile/import/hpctoolkit.h"
 #include "profile/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

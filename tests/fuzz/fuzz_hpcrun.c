@@ -6,8 +6,8 @@
 
 #include "arch/machine.h"
 #include "base/err.h"
-#include "measure/hpcrun/hpcrun.h"
-#include "measure/hpcrun/native_metrics.h"
+#include "measure/collect/counters/hpcrun/hpcrun.h"
+#include "measure/collect/counters/hpcrun/native_metrics.h"
 
 static void names(char *text)
 {

@@ -5,7 +5,7 @@
 #include "input.h"
 
 #include "base/err.h"
-#include "profile/hpctoolkit/open.h"
+#include "profile/import/open.h"
 #include "profile/profile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

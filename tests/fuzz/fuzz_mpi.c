@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-#include "measure/mpi/area.h"
-#include "measure/mpi/build.h"
-#include "measure/mpi/records.h"
+#include "measure/collect/mpi/area.h"
+#include "measure/collect/mpi/build.h"
+#include "measure/collect/mpi/records.h"
 #include "profile/profile.h"
 #include "read_again.h"
 

@@ -4,10 +4,10 @@
 
 #include "base/mem.h"
 #include "base/strbuf.h"
-#include "measure/sample/native.h"
-#include "measure/sample/native_text.h"
-#include "measure/sample/rank_runs.h"
-#include "measure/sample/samples.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/native_text.h"
+#include "measure/collect/clock/rank_runs.h"
+#include "measure/collect/clock/samples.h"
 
 static void write_again(const struct native *n)
 {

@@ -6,7 +6,7 @@
 
 /* what it does with records has no name outside:
  * NOLINTNEXTLINE(bugprone-suspicious-include) */
-#include "measure/sample/perf_stream.c"
+#include "measure/collect/clock/perf_stream.c"
 
 static void count_one(void *ctx, const struct perf_stream_sample *sample)
 {

@@ -8,8 +8,8 @@
 #include <sys/shm.h>
 
 #include "base/mem.h"
-#include "measure/region/area.h"
-#include "measure/region/regions.h"
+#include "measure/collect/region/area.h"
+#include "measure/collect/region/regions.h"
 
 enum { NAME_BYTES = 8, PATH_BYTES = 8, COUNTS = 8 };
 

@@ -12,10 +12,10 @@
 #include "base/strbuf.h"
 #include "measure/kept/identity.h"
 #include "measure/kept/resume.h"
-#include "measure/perf/perf_counters.h"
-#include "measure/perf/perf_kept.h"
+#include "measure/collect/counters/perf/perf_counters.h"
+#include "measure/collect/counters/perf/perf_kept.h"
 #include "measure/plan/plan.h"
-#include "measure/sample/samples.h"
+#include "measure/collect/clock/samples.h"
 
 static const struct machine_native natives[] = { { .name = "cycles" },
 	                                         { .name = "faults" } };

@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "measure/simulate/output/simout.h"
+#include "measure/collect/simulate/protocol/simout.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

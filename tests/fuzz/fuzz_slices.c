@@ -5,8 +5,8 @@
 #include "input.h"
 
 #include "base/mem.h"
-#include "measure/simulate/output/simout.h"
-#include "measure/simulate/part/slices.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/sample/slices.h"
 
 enum { SECTIONS = 5 };
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "measure/structure/structure.h"
+#include "measure/binary/structure.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 /* what it does with the area has no name outside:
  * NOLINTNEXTLINE(bugprone-suspicious-include) */
-#include "measure/sample/timer_sampler.c"
+#include "measure/collect/clock/timer_sampler.c"
 
 enum { PATH_BYTES = 16 };
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "measure/sample/unwind.h"
+#include "measure/collect/clock/unwind/unwind.h"
 
 enum { DEPTH = 64, HEAD = 4 + 8 * 16 };
 

@@ -14,8 +14,8 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "profile/hpctoolkit/hpctoolkit.h"
-#include "profile/hpctoolkit/open.h"
+#include "profile/import/hpctoolkit.h"
+#include "profile/import/open.h"
 #include "profile/profile.h"
 
 static void silent(void *ctx, const char *msg, ...)

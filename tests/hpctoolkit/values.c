@@ -11,8 +11,8 @@
 #include "base/io.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "profile/hpctoolkit/bytes.h"
-#include "profile/hpctoolkit/v4.h"
+#include "profile/import/bytes.h"
+#include "profile/import/v4.h"
 
 static int print_context(const struct bytes *b, unsigned profile,
                          uint64_t values, const unsigned char *index,

@@ -1,7 +1,7 @@
 # AVX-512: lengths, results, counts.
 # shellcheck shell=bash disable=SC2154
 
-decoder="measure/simulator/evex_decode.c measure/simulator/evex_table.c"
+decoder="measure/collect/simulate/tool/evex/evex_decode.c measure/collect/simulate/tool/evex/evex_table.c"
 
 # The lengths of what compilers make, on every host: objdump's.
 lengths() {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/simulator/evex.h"
+#include "measure/collect/simulate/tool/evex/evex.h"
 
 static unsigned bytes_of(const char *line, uint8_t *to, unsigned room)
 {

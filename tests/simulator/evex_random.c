@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "measure/simulator/evex.h"
+#include "measure/collect/simulate/tool/evex/evex.h"
 
 enum { BUFFER = 8192, MIDDLE = 4096, CODE = 1 << 22 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/err.h"
-#include "measure/simulate/output/simout.h"
+#include "measure/collect/simulate/protocol/simout.h"
 
 static const char *const names[SIM_NCOUNTERS] = {
 	[SIM_EXEC] = "exec",

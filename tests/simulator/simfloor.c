@@ -15,9 +15,9 @@
 #include "base/strbuf.h"
 #include "diagnose/floor.h"
 #include "measure/attribute/attribution.h"
-#include "measure/simulate/output/simout.h"
-#include "measure/simulate/simulated_facts.h"
-#include "measure/simulate/simulated_work.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/build/simulated_facts.h"
+#include "measure/collect/simulate/build/simulated_work.h"
 #include "profile/profile.h"
 
 struct function {

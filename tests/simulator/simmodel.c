@@ -7,7 +7,7 @@
 
 #include "arch/machine.h"
 #include "base/err.h"
-#include "measure/simulate/model_file.h"
+#include "measure/collect/simulate/model_file.h"
 
 int main(int argc, char **argv)
 {

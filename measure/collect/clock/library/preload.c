@@ -1,0 +1,738 @@
+/*
+ * preload.c - a CPU timer for each thread of a program, in a library that
+ * perfexpert-run preloads where the kernel refuses perf_event_open
+ *
+ * Everything in the signal handler is async-signal-safe: it takes an entry in
+ * shared memory with one atomic addition. The state is file-scope because a
+ * signal handler has no argument for it.
+ *
+ * The timers' signal is SIGURG: what a program does that gives all signals
+ * their default action does not end it, as that of SIGURG is to ignore it. Its
+ * own use of that signal goes on: what it sets is kept and called from our
+ * handler, and it neither blocks nor waits for the timers'.
+ */
+#include "preload.h"
+
+#include "measure/collect/region/area.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/shm.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "measure/collect/clock/timer_area.h"
+#include "measure/collect/clock/wait_calls.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+#define EXPORT PRELOAD_EXPORT
+
+enum { PERIOD_NS = 997001, OURS = SIGURG };
+
+static struct {
+	struct timer_area *area;           /* NULL: not sampling */
+	const struct region_area *regions; /* or NULL */
+	uint32_t image;
+	struct timer_lanes threads; /* numbers of those that live */
+	uint64_t main;              /* the program's first function, or 0 */
+	atomic_bool sampling;
+	pthread_key_t key;
+	struct sigaction theirs; /* what the program set for our signal */
+	/* the C library's */
+	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
+	sighandler_t (*signal)(int, sighandler_t);
+	int (*threadmask)(int, const sigset_t *, sigset_t *);
+	int (*sigprocmask)(int, const sigset_t *, sigset_t *);
+	int (*sigwait)(const sigset_t *, int *);
+	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
+	int (*sigtimedwait)(const sigset_t *, siginfo_t *,
+	                    const struct timespec *);
+	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+	              void *);
+} state;
+
+uint64_t preload_ip(const void *context)
+{
+	const ucontext_t *u = context;
+
+#if defined(__x86_64__)
+	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return u->uc_mcontext.pc;
+#elif defined(__powerpc64__)
+	return u->uc_mcontext.gp_regs[32]; /* PT_NIP */
+#else
+#error "no instruction pointer for this architecture"
+#endif
+}
+
+static uint64_t stack_pointer(const ucontext_t *u)
+{
+#if defined(__x86_64__)
+	return (uint64_t)u->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+	return u->uc_mcontext.sp;
+#elif defined(__powerpc64__)
+	return u->uc_mcontext.gp_regs[1];
+#endif
+}
+
+/* The node of named regions that a thread is in; 0: outside. */
+static uint32_t region_of(uint32_t tid)
+{
+	const struct region_area *r = state.regions;
+	uint32_t n = r ? __atomic_load_n(&r->nslots, __ATOMIC_ACQUIRE) : 0;
+
+	for (uint32_t i = 0; i < n && i < REGION_THREADS; i++) {
+		const struct region_slot *t = &r->slots[i];
+
+		if (__atomic_load_n(&t->tid, __ATOMIC_ACQUIRE) == tid)
+			return __atomic_load_n(&t->node, __ATOMIC_ACQUIRE);
+	}
+	return 0;
+}
+
+/* In what the thread waits, for the sample. A wait that a jump has left, its
+ * stack gone, is none. */
+static void take_wait(struct timer_sample *s, uint64_t sp)
+{
+	const struct timer_slot *slot = preload_slot;
+
+	s->call = slot && !(slot->frame && sp > slot->frame) ? slot->call : 0;
+	s->site = s->call ? slot->site : 0;
+	if (s->call == WAIT_CALL_REGION_END && preload_region_over(slot))
+		s->call = WAIT_CALL_NO_REGION;
+	else if (s->call && s->call != WAIT_CALL_NO_REGION)
+		preload_find(state.area, state.image, s->site);
+}
+
+static void take_stack(const void *context, uint64_t number)
+{
+	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
+
+	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
+	preload_stack(to, context);
+	for (uint32_t i = 0; i < to->n; i++)
+		preload_find(state.area, state.image, to->pc[i]);
+	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
+}
+
+/* Not by the library's function, which the program may have replaced. */
+static uint64_t elapsed_ns(void)
+{
+	struct timespec t = { 0 };
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Hand a sample over: in which wait, and what it stands for, says what. With
+ * the context of a signal handler, its stack too. */
+static void put_sample(uint64_t ip, const struct timer_sample *what,
+                       const void *context)
+{
+	struct timer_area *area = state.area;
+	uint64_t number;
+	struct timer_sample *s;
+
+	preload_find(state.area, state.image, ip);
+	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
+	s = &area->samples[number % TIMER_SAMPLES];
+	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
+	s->ip = ip;
+	s->time_ns = elapsed_ns();
+	s->call = what->call;
+	s->site = what->site;
+	s->tid = (uint32_t)syscall(SYS_gettid);
+	s->periods = what->periods;
+	s->rest_ns = what->rest_ns;
+	s->region = region_of(s->tid);
+	s->image = state.image;
+	if (context && area->want_stacks)
+		take_stack(context, number);
+	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
+	                 __ATOMIC_RELEASE);
+}
+
+static void take_sample(const ucontext_t *context, int overrun)
+{
+	const uint64_t ip = preload_ip(context);
+	struct timer_slot *slot = preload_slot;
+	struct timer_sample what = { .periods = 1 + (uint32_t)overrun };
+
+	take_wait(&what, stack_pointer(context));
+	put_sample(ip, &what, context);
+	if (!slot)
+		return;
+	slot->periods += what.periods;
+	slot->last_ip = ip;
+	slot->last_call = what.call;
+	slot->last_site = what.site;
+	if (!slot->number && state.image < TIMER_IMAGES)
+		state.area->image[state.image].periods += what.periods;
+}
+
+/* The signal came for the program. */
+static void hand_on(int sig, siginfo_t *info, void *context)
+{
+	const struct sigaction *a = &state.theirs;
+
+	if (a->sa_flags & SA_SIGINFO)
+		a->sa_sigaction(sig, info, context);
+	else if (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN)
+		a->sa_handler(sig);
+}
+
+static void on_timer(int sig, siginfo_t *info, void *context)
+{
+	int saved = errno;
+
+	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
+		hand_on(sig, info, context);
+	else if (state.area)
+		take_sample(context, info->si_overrun);
+	errno = saved;
+}
+
+static timer_t *start_timer(void)
+{
+	const struct itimerspec every = {
+		.it_interval = { .tv_nsec = PERIOD_NS },
+		.it_value = { .tv_nsec = PERIOD_NS },
+	};
+	struct sigevent event = {
+		.sigev_notify = SIGEV_THREAD_ID,
+		.sigev_signo = OURS,
+		.sigev_value = { .sival_ptr = &state },
+	};
+	timer_t *timer;
+
+	if (!atomic_load(&state.sampling))
+		return NULL;
+	timer = malloc(sizeof(*timer));
+	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+	if (!timer)
+		return NULL;
+	if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, timer) != 0) {
+		free(timer);
+		return NULL;
+	}
+	timer_settime(*timer, 0, &every, NULL);
+	return timer;
+}
+
+static uint64_t clock_ns(clockid_t id)
+{
+	struct timespec t = { 0 };
+
+	clock_gettime(id, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* The lowest number that is free. */
+static uint32_t lane_take(struct timer_lanes *l)
+{
+	for (uint32_t i = 0; i < TIMER_LANES / 64; i++) {
+		uint64_t used = __atomic_load_n(&l->used[i], __ATOMIC_RELAXED);
+
+		while (~used) {
+			const int bit = __builtin_ctzll(~used);
+
+			if (__atomic_compare_exchange_n(
+				    &l->used[i], &used, used | 1ull << bit,
+				    false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+				return i * 64 + (uint32_t)bit;
+		}
+	}
+	return TIMER_LANES +
+	       __atomic_fetch_add(&l->beyond, 1, __ATOMIC_RELAXED);
+}
+
+static void lane_give(struct timer_lanes *l, uint32_t number)
+{
+	if (number < TIMER_LANES)
+		__atomic_fetch_and(&l->used[number / 64],
+		                   ~(1ull << number % 64), __ATOMIC_ACQ_REL);
+}
+
+/*
+ * The kernel looks at timers of processor time once in its tick only, so of
+ * short threads there may be no sample. What a thread worked since its last one
+ * is handed over at its end: as if it had gone on, or, before the first, as if
+ * all had been where it began. So the samples add up to what it worked.
+ */
+static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
+{
+	const uint64_t seen_ns =
+		slot->before_ns + (uint64_t)slot->periods * PERIOD_NS;
+	struct timer_sample what = { .call = slot->last_call,
+		                     .site = slot->last_site };
+
+	/* of the first thread, timers may have been started late */
+	if (!atomic_load(&state.sampling) || !slot->last_ip ||
+	    (!slot->number && state.area->only_parallel) || cpu_ns <= seen_ns)
+		return;
+	what.rest_ns = cpu_ns - seen_ns < UINT32_MAX
+	                       ? (uint32_t)(cpu_ns - seen_ns)
+	                       : UINT32_MAX;
+	put_sample(slot->last_ip, &what, NULL);
+}
+
+/* The calling thread's account: when it is over, all can be told. */
+static void end_slot(struct timer_slot *slot)
+{
+	if (!slot || slot->ended)
+		return;
+	slot->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	put_rest(slot, slot->cpu_ns);
+	slot->lived_ns = clock_ns(CLOCK_MONOTONIC) - slot->begun_ns;
+	lane_give(&state.threads, slot->number);
+	__atomic_store_n(&slot->ended, 1, __ATOMIC_RELEASE);
+}
+
+/* A thread ends, or the value of its key does: of those without a timer there
+ * is another one. */
+static void end_thread(void *timer)
+{
+	if (timer != &state) {
+		timer_delete(*(timer_t *)timer);
+		free(timer);
+	}
+	end_slot(preload_slot);
+	preload_slot = NULL;
+}
+
+static void unblock(void)
+{
+	sigset_t ours;
+
+	sigemptyset(&ours);
+	sigaddset(&ours, OURS);
+	state.threadmask(SIG_UNBLOCK, &ours, NULL);
+}
+
+/* What a thread is told by the one that makes it. */
+struct thread_start {
+	void *(*routine)(void *);
+	void *arg;
+	uint64_t creator;
+	/* the wait that it is made in, and where that was called */
+	uint64_t site;
+	uint32_t call;
+};
+
+/* Up to here the system and the C library made the thread: that is work of who
+ * wanted it. What the library itself takes is nobody's. */
+static void put_making(const struct thread_start *start, uint64_t made_ns)
+{
+	struct timer_sample what = { .call = start->call, .site = start->site };
+	struct timer_slot *slot = preload_slot;
+	void *create;
+
+	memcpy(&create, &state.create, sizeof(create));
+	what.rest_ns = made_ns < UINT32_MAX ? (uint32_t)made_ns : UINT32_MAX;
+	if (!atomic_load(&state.sampling))
+		return;
+	if (start->site)
+		preload_find(state.area, state.image, start->site);
+	put_sample((uintptr_t)create, &what, NULL);
+	slot->before_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* The calling thread begins; the slot stays its own to the end. */
+static void begin_thread(uint64_t creator, uint64_t routine)
+{
+	static __thread struct timer_slot beyond;
+	uint32_t i =
+		__atomic_fetch_add(&state.area->nslots, 1, __ATOMIC_RELAXED);
+	struct timer_slot *slot =
+		i < TIMER_SLOTS ? &state.area->slots[i] : &beyond;
+	timer_t *timer = start_timer();
+
+	slot->image = state.image;
+	slot->number = lane_take(&state.threads);
+	slot->creator = creator;
+	slot->begun_ns = clock_ns(CLOCK_MONOTONIC);
+	slot->last_ip = routine;
+	__atomic_store_n(&slot->tid, (uint32_t)syscall(SYS_gettid),
+	                 __ATOMIC_RELEASE);
+	preload_slot = slot;
+	if (creator)
+		preload_find(state.area, state.image, creator);
+	pthread_setspecific(state.key, timer ? (void *)timer : &state);
+}
+
+/* Who executes another program stays the process that it is: the image that was
+ * its last one; NULL: it is new. */
+static const struct timer_image *image_before(uint32_t pid)
+{
+	const struct timer_area *area = state.area;
+	uint32_t i = state.image;
+
+	i = i < TIMER_IMAGES ? i : TIMER_IMAGES;
+	while (i-- > 0) {
+		if (area->image[i].pid == pid && !area->image[i].over)
+			return &area->image[i];
+	}
+	return NULL;
+}
+
+/* Up to here the system made the process and the dynamic linker its image: that
+ * is work at the linker's first instruction. */
+static void put_start(uint64_t seen_ns)
+{
+	const ElfW(Ehdr) *linker = (const void *)getauxval(AT_BASE);
+	struct timer_slot *slot = preload_slot;
+	const uint64_t now_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct timer_sample what = { .call = 0 };
+
+	slot->before_ns = now_ns;
+	if (!linker || !atomic_load(&state.sampling) || now_ns <= seen_ns)
+		return;
+	what.rest_ns = now_ns - seen_ns < UINT32_MAX
+	                       ? (uint32_t)(now_ns - seen_ns)
+	                       : UINT32_MAX;
+	put_sample((uintptr_t)linker + linker->e_entry, &what, NULL);
+}
+
+static void begin(bool executed)
+{
+	const uint32_t pid = (uint32_t)getpid();
+	const struct timer_image *before;
+	uint64_t seen_ns;
+
+	state.image =
+		__atomic_fetch_add(&state.area->images, 1, __ATOMIC_RELAXED);
+	before = image_before(pid);
+	seen_ns = before ? (uint64_t)before->periods * PERIOD_NS : 0;
+	if (state.image < TIMER_IMAGES) {
+		state.area->image[state.image] = (struct timer_image){
+			.pid = pid,
+			.rank = preload_rank(),
+			.number = before ? before->number
+			                 : lane_take(&state.area->processes),
+		};
+	}
+	/* mappings are copied for the first sample: most of the processes that
+	 * a script starts are gone before */
+	preload_find_anew();
+	memset(&state.threads, 0, sizeof(state.threads));
+	unblock();
+	begin_thread(0, state.main);
+	if (executed)
+		put_start(seen_ns);
+}
+
+/* The process ends; whoever ends it, its first thread's life is its own. */
+static void end_process(void)
+{
+	struct timer_area *area = state.area;
+
+	if (!area || state.image >= TIMER_IMAGES ||
+	    area->image[state.image].pid != (uint32_t)getpid())
+		return;
+	end_slot(preload_slot);
+	lane_give(&area->processes, area->image[state.image].number);
+	area->image[state.image].over = 1;
+}
+
+__attribute__((destructor)) static void unload(void)
+{
+	end_process();
+}
+
+/* What forks to work leaves in this way: no destructor is called. */
+EXPORT void _exit(int status)
+{
+	end_process();
+	syscall(SYS_exit_group, status);
+	__builtin_unreachable();
+}
+
+void preload_parallel(void)
+{
+	timer_t *timer;
+
+	if (!state.area || atomic_exchange(&state.sampling, true))
+		return;
+	timer = start_timer();
+	if (timer)
+		pthread_setspecific(state.key, timer);
+}
+
+void preload_region_ends(unsigned number)
+{
+	if (state.area && state.image < TIMER_IMAGES)
+		state.area->image[state.image].regions_ended = number;
+}
+
+/* A forked child has no timers: it is an image of its own. */
+static void in_child(void)
+{
+	preload_find_forked();
+	if (state.area)
+		begin(false);
+}
+
+/*
+ * Where a thread is until it is sampled first: what it was given to do. Of
+ * std::thread that is not what begins, which is the library's own, but what
+ * this calls: the third virtual function of the state that it is handed.
+ */
+static uint64_t first_place(const struct thread_start *start)
+{
+	const uint64_t *const *state_table = start->arg;
+
+	if (start->call == WAIT_CALL_std_thread_start && state_table)
+		return (*state_table)[2];
+	return (uintptr_t)start->routine;
+}
+
+static void *run_thread(void *p)
+{
+	const uint64_t made_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct thread_start start = *(struct thread_start *)p;
+
+	free(p);
+	unblock();
+	begin_thread(start.creator, first_place(&start));
+	put_making(&start, made_ns);
+	return start.routine(start.arg);
+}
+
+/* As ISO C wants it: a function's address in an object's place. */
+static void look_up(void *function, const char *name)
+{
+	*(void **)function = dlsym(RTLD_NEXT, name);
+}
+
+static void look_all_up(void)
+{
+	if (state.create)
+		return;
+	look_up(&state.sigaction, "sigaction");
+	look_up(&state.signal, "signal");
+	look_up(&state.threadmask, "pthread_sigmask");
+	look_up(&state.sigprocmask, "sigprocmask");
+	look_up(&state.sigwait, "sigwait");
+	look_up(&state.sigwaitinfo, "sigwaitinfo");
+	look_up(&state.sigtimedwait, "sigtimedwait");
+	look_up(&state.create, "pthread_create");
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+                          void *(*routine)(void *), void *arg)
+{
+	struct thread_start *start;
+	bool entered;
+	int rc;
+
+	look_all_up();
+	if (!state.area || !(start = malloc(sizeof(*start))))
+		return state.create(thread, attr, routine, arg);
+	preload_parallel();
+	entered = preload_enter(WAIT_CALL_pthread_create,
+	                        __builtin_return_address(0),
+	                        __builtin_frame_address(0));
+	*start = (struct thread_start){
+		.routine = routine,
+		.arg = arg,
+		.creator = (uintptr_t)__builtin_return_address(0),
+		.call = WAIT_CALL_pthread_create,
+	};
+	if (preload_slot) {
+		start->call = preload_slot->call;
+		start->site = preload_slot->site;
+	}
+	rc = state.create(thread, attr, run_thread, start);
+	preload_leave(entered);
+	if (rc != 0)
+		free(start);
+	return rc;
+}
+
+/* So that it is known where the first thread begins. */
+/* NOLINTBEGIN(readability-function-size,readability-identifier-naming): as the
+ * C library has it */
+int __libc_start_main(int (*program)(int, char **, char **), int argc,
+                      char **argv, void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+EXPORT int __libc_start_main(int (*program)(int, char **, char **), int argc,
+                             char **argv, void (*init)(void),
+                             void (*fini)(void), void (*rtld_fini)(void),
+                             void *stack_end)
+{
+	int (*next)(int (*)(int, char **, char **), int, char **,
+	            void (*)(void), void (*)(void), void (*)(void), void *);
+
+	look_up(&next, "__libc_start_main");
+	state.main = (uintptr_t)program;
+	if (preload_slot && !preload_slot->last_ip)
+		preload_slot->last_ip = state.main;
+	return next(program, argc, argv, init, fini, rtld_fini, stack_end);
+}
+/* NOLINTEND(readability-function-size,readability-identifier-naming) */
+
+EXPORT int sigaction(int sig, const struct sigaction *set,
+                     struct sigaction *old)
+{
+	struct sigaction before = state.theirs;
+
+	look_all_up();
+	if (sig != OURS || !state.area)
+		return state.sigaction(sig, set, old);
+	if (set)
+		state.theirs = *set;
+	if (old)
+		*old = before;
+	return 0;
+}
+
+EXPORT sighandler_t signal(int sig, sighandler_t handler)
+{
+	const struct sigaction set = { .sa_handler = handler,
+		                       .sa_flags = SA_RESTART };
+	struct sigaction old;
+
+	look_all_up();
+	if (sig != OURS || !state.area)
+		return state.signal(sig, handler);
+	sigaction(sig, &set, &old);
+	return old.sa_handler;
+}
+
+/* The set without our signal, where it is not to be blocked or waited for. */
+static const sigset_t *less(const sigset_t *set, sigset_t *copy)
+{
+	look_all_up();
+	if (!set || !state.area)
+		return set;
+	*copy = *set;
+	sigdelset(copy, OURS);
+	return copy;
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_all_up();
+	set = how == SIG_UNBLOCK ? set : less(set, &copy);
+	return state.threadmask(how, set, old);
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
+{
+	sigset_t copy;
+
+	look_all_up();
+	set = how == SIG_UNBLOCK ? set : less(set, &copy);
+	return state.sigprocmask(how, set, old);
+}
+
+#define WAITS(name)                                                            \
+	preload_enter(WAIT_CALL_##name, __builtin_return_address(0),           \
+	              __builtin_frame_address(0))
+
+EXPORT int sigwait(const sigset_t *set, int *sig)
+{
+	bool in = WAITS(sigwait);
+	sigset_t copy;
+	int result;
+
+	set = less(set, &copy);
+	result = state.sigwait(set, sig);
+	preload_leave(in);
+	return result;
+}
+
+EXPORT int sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+	bool in = WAITS(sigwaitinfo);
+	sigset_t copy;
+	int result;
+
+	set = less(set, &copy);
+	result = state.sigwaitinfo(set, info);
+	preload_leave(in);
+	return result;
+}
+
+EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info,
+                        const struct timespec *limit)
+{
+	bool in = WAITS(sigtimedwait);
+	sigset_t copy;
+	int result;
+
+	set = less(set, &copy);
+	result = state.sigtimedwait(set, info, limit);
+	preload_leave(in);
+	return result;
+}
+
+/* The segment that a variable names, or NULL. */
+static void *segment(const char *variable)
+{
+	const char *id = getenv(variable);
+	void *p;
+
+	if (!id)
+		return NULL;
+	p = shmat((int)strtol(id, NULL, 10), NULL, 0);
+	return p == (void *)-1 ? NULL : p;
+}
+
+static struct timer_area *attach(void)
+{
+	struct timer_area *area = segment(TIMER_AREA_VARIABLE);
+
+	if (!area)
+		return NULL;
+	if (area->magic == TIMER_MAGIC && area->period_ns == PERIOD_NS)
+		return area;
+	shmdt(area);
+	return NULL;
+}
+
+__attribute__((constructor)) static void load(void)
+{
+	struct sigaction action = { .sa_sigaction = on_timer,
+		                    .sa_flags = SA_SIGINFO | SA_RESTART |
+		                                SA_ONSTACK };
+	struct timer_area *area;
+
+	look_all_up();
+	/* so that it is not interrupted by what could jump out of it */
+	sigfillset(&action.sa_mask);
+	area = attach();
+	if (!area)
+		return;
+	if (pthread_key_create(&state.key, end_thread) != 0 ||
+	    state.sigaction(OURS, &action, &state.theirs) != 0) {
+		shmdt(area);
+		return;
+	}
+	state.regions = segment(REGION_AREA_VARIABLE);
+	if (state.regions && state.regions->magic != REGION_MAGIC)
+		state.regions = NULL;
+	state.area = area;
+	atomic_store(&state.sampling, !area->only_parallel);
+	pthread_atfork(NULL, NULL, in_child);
+	begin(true);
+}

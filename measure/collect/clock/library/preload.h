@@ -1,0 +1,65 @@
+/*
+ * preload.h - what the parts of the preloaded library share
+ *
+ * Each thread has a slot, which says in which function it waits and where that
+ * was called. The slot is in shared memory, or where there is no more room, in
+ * a place of the thread's own; it is NULL before the library knows the thread.
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_CLOCK_LIBRARY_PRELOAD_H
+#define PERFEXPERT_MEASURE_COLLECT_CLOCK_LIBRARY_PRELOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct timer_area;
+struct timer_slot;
+struct timer_stack;
+
+#define PRELOAD_EXPORT __attribute__((visibility("default")))
+
+/* Read by a signal handler: it must not need any allocation. */
+extern __thread struct timer_slot *preload_slot
+	__attribute__((tls_model("initial-exec")));
+
+/* preload_region_ends - the calling process's parallel region of that number
+ * has ended, for perfexpert-run to know */
+void preload_region_ends(unsigned number);
+
+/* preload_region_over - has the region ended that the slot's thread was in? */
+bool preload_region_over(const struct timer_slot *slot);
+
+/* preload_enter - the thread waits from now on, in the call of that number
+ * from site, with the frame of the function in front; false: it does already.
+ * preload_leave - and no more, where it was entered */
+bool preload_enter(unsigned call, const void *site, const void *frame);
+void preload_leave(bool entered);
+
+/* preload_rank - which rank of a parallel program this process is, as its
+ * launcher says; or TIMER_NO_RANK */
+int preload_rank(void);
+
+/* preload_parallel - from now on there is more than one thread or process */
+void preload_parallel(void);
+
+/* preload_ip - where a signal handler of that context was called */
+uint64_t preload_ip(const void *context);
+
+/* preload_stack - the calls that led there */
+void preload_stack(struct timer_stack *to, const void *context);
+
+/*
+ * preload_find - see to it that the mapping which holds ip is in the area, as
+ * one of the process image of that number
+ *
+ * Code that is in no mapping we can remember is not looked for each time.
+ */
+void preload_find(struct timer_area *area, uint32_t image, uint64_t ip);
+
+/* preload_find_anew - the mappings belong to another image from now on */
+void preload_find_anew(void);
+
+/* preload_find_forked - in a child: who copied them in the parent is not here
+ */
+void preload_find_forked(void);
+
+#endif

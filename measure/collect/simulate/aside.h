@@ -1,0 +1,34 @@
+/*
+ * aside.h - what Valgrind reads and writes that nothing which the program does
+ * to files and folders can reach: it opens them through our own /proc/PID/fd
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
+#define PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
+
+#include "base/strbuf.h"
+
+struct session;
+
+struct aside {
+	int model;  /* the timing model's numbers, or -1: in the scratch folder
+	             */
+	int spare;  /* for counts that can't go to the scratch folder, or -1 */
+	int log[2]; /* a pipe, or -1 */
+	struct strbuf said;
+};
+
+/* aside_open - nothing is open behind a launcher: its processes may not see our
+ * /proc. Close it in any case. */
+void aside_open(struct aside *a, const struct session *s);
+
+/* aside_listen - take what was said up to now, lest the pipe fill up */
+void aside_listen(struct aside *a);
+
+void aside_close(struct aside *a);
+
+/* aside_model_path - where the model's numbers stand; a: NULL when the command
+ * is only shown */
+void aside_model_path(struct strbuf *path, const char *scratch,
+                      const struct aside *a);
+
+#endif

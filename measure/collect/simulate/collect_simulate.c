@@ -1,0 +1,500 @@
+/*
+ * The collector that needs no counters: time from native clock samples, the
+ * other events from one simulated pass.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "arch/machine.h"
+#include "arch/model.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "measure/collect/simulate/build/build_simulated.h"
+#include "measure/collect/clock/memory.h"
+#include "measure/collect/clock/native.h"
+#include "measure/collect/clock/reuse.h"
+#include "profile/profile.h"
+#include "measure/run/behind.h"
+#include "measure/run/rank_set.h"
+#include "measure/run/session.h"
+#include "measure/plan/show.h"
+#include "measure/collect/simulate/extrapolate/compare.h"
+#include "measure/collect/simulate/extrapolate/share.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/extrapolate/work.h"
+#include "simulate.h"
+#include "measure/collect/simulate/sample/steer.h"
+#include "measure/collect/simulate/sample/timeline.h"
+
+/*
+ * A simulated pass takes this many times the native CPU time: what waits for
+ * memory, most programs, and what keeps several vector units busy.
+ */
+static const struct {
+	double least, typical, most;
+} slowdown = { 4, 40, 80 };
+
+/* The limit was reached, or the user did not want to wait. */
+static bool partial(const struct simulation *sim)
+{
+	bool limit = sim->launch.interrupted || sim->launch.stopped;
+
+	for (size_t i = 0; i < sim->n; i++)
+		limit = limit || simulation_stopped(sim->outs[i]);
+	return limit;
+}
+
+static void find_part(struct session *s, const struct native *n,
+                      const struct simulation *sim, struct share *share,
+                      struct err *why)
+{
+	/* no more runs, or ranks out of reach: the share stays unknown */
+	if (s->interrupted || s->launcher.remote)
+		return;
+	share_measure(s, n, sim, share, why);
+	if (why->code != ERR_NONE)
+		session_say(s, "the simulated part is not known: %s", why->msg);
+}
+
+/* The clock that turns the model's nanoseconds into cycles: the host's. */
+static void set_clock(struct session *s, const struct native *n)
+{
+	double sum = 0, runs = 0;
+
+	if (strcmp(machine_name(s->machine), machine_name(s->host)) != 0)
+		return;
+	for (size_t i = 0; i < n->nruns; i++) {
+		if (isnan(n->runs[i].clock_hz))
+			continue;
+		sum += n->runs[i].clock_hz;
+		runs++;
+	}
+	if (runs > 0)
+		machine_set_clock(s->machine, sum / runs);
+}
+
+/*
+ * What this host's memory gives, for the timing model; not for a machine that
+ * was named, even if it is this one: then its file is wanted.
+ */
+static void measure_memory(struct session *s, struct memory_figures *f)
+{
+	static const char source[] = "measured on this host before the pass";
+	const struct machine_geometry *g = machine_geometry(s->machine);
+	const struct memory_caches caches = { g->l2.size_bytes,
+		                              g->l3.size_bytes,
+		                              g->dtlb2.entries };
+	struct err why = { 0 };
+
+	if (s->machine_name)
+		return;
+	if (memory_measure(&caches, f, &why) != 0) {
+		session_say(s, "the memory was not measured: %s", why.msg);
+		return;
+	}
+	const struct {
+		const char *name;
+		double ns;
+	} figures[] = {
+		{ "memory_latency", f->latency_ns },
+		{ "memory_line", f->line_ns },
+		{ "l3_line", f->l3_line_ns },
+		{ "l3_latency", f->l3_latency_ns },
+		{ "memory_random", f->random_ns },
+		{ "l3_random", f->l3_random_ns },
+		{ "l3_others", f->others_ns },
+		{ "walk", f->walk_ns },
+		{ "walk_nested", f->walk_ns },
+	};
+	session_say(s,
+	            "measured the memory in %.2f s: latency %.0f ns, a line in "
+	            "%.2f ns, any line in %.2f ns; others bring a line into L3 "
+	            "every %.1f ns (0: "
+	            "none)",
+	            f->took_s, f->latency_ns, f->line_ns, f->random_ns,
+	            f->others_ns);
+	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++) {
+		if (!isnan(figures[i].ns))
+			machine_model_measured(s->machine, figures[i].name,
+			                       figures[i].ns, source);
+	}
+}
+
+static void keep_memory(struct profile *p, const struct memory_figures *f)
+{
+	p->memory_latency_ns = f->latency_ns;
+	p->memory_line_ns = f->line_ns;
+	p->l3_line_ns = f->l3_line_ns;
+	p->l3_latency_ns = f->l3_latency_ns;
+	p->memory_random_ns = f->random_ns;
+	p->l3_random_ns = f->l3_random_ns;
+	p->l3_others_ns = f->others_ns;
+	p->walk_ns = f->walk_ns;
+	p->walk_large_ns = f->walk_large_ns;
+	p->fresh_ns = f->fresh_ns;
+	p->fresh_large_ns = f->fresh_large_ns;
+	if (memory_given_back("/sys/bus/virtio/drivers/virtio_balloon"))
+		p->memory_given_back = 1;
+}
+
+/* On a terminal, before it begins. */
+static void say_cost(const struct session *s, bool part, double times,
+                     double native_s)
+{
+	if (!s->progress.on)
+		return;
+	fprintf(stderr,
+	        "perfexpert-run: simulating %s: about %.0f s of processor "
+	        "time, "
+	        "%.0f native runs%s\n",
+	        part ? "what tells enough" : "all of it", times * native_s,
+	        times,
+	        part || s->effort == SESSION_FULL || native_s < 10
+	                ? ""
+	                : "; --limit TIME ends it earlier");
+}
+
+/* Can the pass end when it has seen enough? If not, why gets a note. */
+static bool steered(struct session *s, const struct native *n, struct steer *t,
+                    struct strbuf *note)
+{
+	struct err why = { 0 };
+
+	if (steer_open(t, s, n, &why) == 0)
+		return true;
+	session_say(s, "all of the program is simulated: %s", why.msg);
+	if (t->surprising)
+		strbuf_addf(note, "all of the program was simulated: %s",
+		            why.msg);
+	steer_release(t);
+	return false;
+}
+
+/*
+ * What all of it may cost where a part could not be placed, in native runs, or
+ * in seconds of processor time, which users wait for rather than know nothing
+ * of their program's time.
+ */
+static const double most_for_a_place = 15, soon_s = 90;
+
+/*
+ * Parts of a run that are shorter are told by what they do (compare.h), not by
+ * what the simulator's clock took them for.
+ */
+static const double slack = 0.05;
+
+static void say_part(const struct session *s, const struct share *share,
+                     double differ)
+{
+	char count[64] = "";
+
+	if (!isnan(share->times))
+		snprintf(count, sizeof(count),
+		         ", %.1f %% by the count of one instruction",
+		         100 / share->times);
+	session_say(s,
+	            "the part: %.1f %% of the run by time (+-%.1f %%)%s; a "
+	            "section spends %.0f %% of its time elsewhere than in the "
+	            "whole run",
+	            100 * share->share, 100 * share->share * share->error,
+	            count, 100 * differ);
+}
+
+/* Does the part not stand for the whole? Then why says so. */
+static bool is_wanting(const struct session *s, const struct native *n,
+                       const struct steer *t, const struct share *share,
+                       struct err *why)
+{
+	static const double most_slower = 1.5;
+	double differ = 0;
+
+	if (isnan(share->share))
+		return true; /* find_part said why */
+	const double slower = share_slower(share);
+	if (share->samples)
+		differ = compare_part(&t->watch, s, n, share->samples,
+		                      steer_least_waited);
+	say_part(s, share, differ);
+	if (t->late &&
+	    share->share * (1 + share->error) < 0.8 * t->need - slack)
+		err_set(why, ERR_UNSUPPORTED,
+		        "what it does changes until %.0f %% of the run are "
+		        "over",
+		        100 * t->need);
+	else if (differ > timeline_much)
+		err_set(why, ERR_UNSUPPORTED,
+		        "what it does behind the simulated part differs");
+	else if (fabs(log(slower)) > log(most_slower))
+		err_set(why, ERR_UNSUPPORTED,
+		        "in all of the run the same work takes %.2g times as "
+		        "long as in the part that was simulated first",
+		        slower);
+	return why->code != ERR_NONE;
+}
+
+/* What the pass went on, in native runs. */
+static void say_spent(const struct session *s, const struct simulation *sim,
+                      const struct steer *t)
+{
+	const double watched = steer_used_for(t, SLICES_WATCHED);
+	const double warmed_up = steer_used_for(t, SLICES_WARMED_UP);
+	const double passed_over = steer_used_for(t, SLICES_PASSED_OVER);
+	/* what ranks take is not always told to who started their launcher */
+	const double used =
+		fmax((sim->launch.user_s + sim->launch.sys_s) / t->native_s,
+	             watched + warmed_up + passed_over);
+
+	session_say(s,
+	            "the pass took %.1f native runs: %.1f to watch, %.1f to "
+	            "warm up, %.1f to pass over, %.1f for the rest",
+	            used, watched, warmed_up, passed_over,
+	            used - watched - warmed_up - passed_over);
+}
+
+/* One pass of the simulator, and what it is steered by and gives */
+struct pass {
+	const struct native *n;
+	struct steer *steer;
+	struct simulation *sim;
+	struct share *share;
+	struct strbuf note; /* what is to be said of it */
+};
+
+/* All of it, after all, or as much as comes for the cost that is said. */
+static void simulate_again(struct session *s, struct pass *p, double cost,
+                           struct err *err)
+{
+	const double native_s = p->steer->native_s;
+
+	simulate_release(p->sim);
+	share_release(p->share);
+	steer_release(p->steer);
+	say_cost(s, false, cost, native_s);
+	if (steer_open_whole(p->steer, s, p->n, cost, err) != 0 ||
+	    simulate_run(s, p->sim, p->steer, native_s * cost, err) != 0 ||
+	    !partial(p->sim)) {
+		if (p->steer->reader)
+			say_spent(s, p->sim, p->steer);
+		steer_cover(p->steer, 1);
+		return;
+	}
+	say_spent(s, p->sim, p->steer);
+	find_part(s, p->n, p->sim, p->share, &(struct err){ 0 });
+	steer_cover(p->steer, p->share->share);
+}
+
+static void simulate_part(struct session *s, struct pass *p, struct err *err)
+{
+	const double *share = &p->share->share;
+	struct err why = { 0 };
+	double cost;
+
+	find_part(s, p->n, p->sim, p->share, &why);
+	steer_cover(p->steer, *share);
+	if (s->interrupted || s->effort == SESSION_LOW ||
+	    !is_wanting(s, p->n, p->steer, p->share, &why))
+		return;
+	cost = steer_cost_to_end(
+		p->steer, isnan(*share) ? steer_progress(p->steer) : *share);
+	if (isnan(*share) && !(cost <= most_for_a_place ||
+	                       cost * p->steer->native_s <= soon_s)) {
+		strbuf_addf(&p->note,
+		            "which part of the program was simulated is not "
+		            "known: %s; --effort full takes all of it, which "
+		            "costs about %.0f native runs",
+		            why.msg, cost);
+		return;
+	}
+	session_say(s, "the program is simulated to its end, after all: %s",
+	            why.msg);
+	simulate_again(s, p, cost, err);
+	strbuf_addf(&p->note, "%s: %s",
+	            partial(p->sim) ? "another part was simulated"
+	            : p->steer->sampled
+	                    ? "slices from all of the run were simulated"
+	                    : "all of the program was simulated",
+	            why.msg);
+}
+
+/*
+ * What seems to change may be what else the machine did: a second run tells,
+ * unless that is code that was not executed before.
+ */
+static bool steered_surely(struct session *s, struct native *n,
+                           struct steer *steer, struct strbuf *note,
+                           struct err *err)
+{
+	bool part = steered(s, n, steer, note);
+
+	if (!n->more || !part || !steer_is_late(steer) ||
+	    steer_begins_late(steer))
+		return part;
+	if (native_again(s, n, NULL, err) != 0 || s->interrupted)
+		return part;
+	steer_release(steer);
+	return steered(s, n, steer, note);
+}
+
+/* Samples that come faster, and breakpoints, slow a run down by up to a third
+ * in a virtual machine; more is of something else. */
+static const double most_slowed = 1.5, least_slowed = 0.9;
+
+/* The run that found the part, or else one more. */
+static void complete_runs(struct session *s, struct native *n,
+                          const struct share *share, struct err *err)
+{
+	if (n->more && share->samples && share->whole &&
+	    share->speed > least_slowed && share->speed < most_slowed)
+		native_take(n, &share->run, share->samples, share->speed);
+	else
+		native_again(s, n, NULL, err);
+}
+
+/* False: there was no pass. */
+static bool simulate(struct session *s, struct native *n, struct steer *steer,
+                     struct simulation *sim, struct share *share,
+                     struct err *err)
+{
+	struct pass p = { n, steer, sim, share, STRBUF_INIT };
+	const struct launch_result *r = &n->runs[0].launch;
+	const double native_s = r->user_s + r->sys_s;
+	const bool part = steered_surely(s, n, steer, &p.note, err);
+	const double times = part ? steer_cost(steer) : slowdown.typical;
+
+	if (s->interrupted || err->code != ERR_NONE) {
+		strbuf_release(&p.note);
+		return false;
+	}
+	/* with the run that finds the part */
+	say_cost(s, part, times + (part && !steer->to_end), native_s);
+	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
+	    0) {
+		if (part)
+			say_spent(s, sim, steer);
+		if (!partial(sim))
+			steer_cover(steer, 1);
+		else if (part)
+			simulate_part(s, &p, err);
+		else
+			find_part(s, n, sim, share, &(struct err){ 0 });
+	}
+	if (p.note.len)
+		sim->note = strbuf_detach(&p.note);
+	strbuf_release(&p.note);
+	return err->code == ERR_NONE;
+}
+
+/* What asks for the time may have done another amount of work. */
+static void compare_work(struct session *s, struct native *n,
+                         const struct simulation *sim, struct work *work)
+{
+	struct err why = { 0 };
+
+	if (sim->n != 1 || partial(sim) || s->interrupted || s->launcher.path ||
+	    s->limit_s > 0 || sim->problem || !work_in_doubt(sim))
+		return;
+	work_compare(s, n, sim, work, &why);
+	if (why.code != ERR_NONE)
+		session_say(s, "whether it did the same work is not known: %s",
+		            why.msg);
+}
+
+static struct profile *collect(struct session *s, struct err *err)
+{
+	struct native n;
+	struct simulation sim = { 0 };
+	struct share share = SHARE_INIT;
+	struct steer steer = STEER_INIT;
+	struct work work = { 0 };
+	struct memory_figures memory = MEMORY_UNKNOWN;
+	struct profile *p = NULL;
+	bool simulated = false;
+
+	if ((s->reuse ? reuse_find(s, &n, err) : native_measure(s, &n, err)) !=
+	    0)
+		goto out;
+	if (!s->interrupted && !s->exit_signal && !s->once) {
+		set_clock(s, &n);
+		measure_memory(s, &memory);
+		simulated = simulate(s, &n, &steer, &sim, &share, err);
+		if (simulated)
+			compare_work(s, &n, &sim, &work);
+		complete_runs(s, &n, &share, err);
+	}
+	p = build_simulated(
+		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
+		steer.stopped || steer.sampled ? &steer : NULL, &work);
+	if (simulated)
+		keep_memory(p, &memory);
+	if (s->reuse)
+		profile_note(p,
+		             "the native runs, and so the times, are those of "
+		             "an earlier measurement, '%s'",
+		             s->reuse);
+	else if (s->reused && p)
+		profile_note(p, "the measurement was interrupted, and gone on "
+		                "with: native runs are of then (--resume)");
+	if (s->only)
+		profile_note(p,
+		             "only the ranks %s were measured (--ranks): times "
+		             "and counts are theirs",
+		             s->only->text);
+	reuse_keep(s, &n, p);
+	if (sim.problem && !s->problem)
+		s->problem = mem_strdup(sim.problem);
+out:
+	steer_release(&steer);
+	share_release(&share);
+	simulate_release(&sim);
+	native_release(&n);
+	return p;
+}
+
+static int show(struct session *s, FILE *f, struct session_cost *cost,
+                struct err *err)
+{
+	const char *path;
+	char **own = NULL,
+	     **words = s->launcher.remote
+	                       ? behind_command(s, NULL, &own)
+	                       : session_command(s, NULL, NULL, &path);
+	int runs = s->native_runs ? s->native_runs : 3;
+
+	(void)err;
+	fprintf(f, "collector simulate, machine %s: %d runs\n",
+	        machine_name(s->machine), runs + 1);
+	fprintf(f,
+	        "runs 1 to %d: TOT_CYC, by about 1000 clock samples per second "
+	        "of CPU time%s\n",
+	        runs,
+	        s->native_runs ? ""
+	                       : " (2 runs of 30 s and more will do; 1 where "
+	                         "another looks for the part that was "
+	                         "simulated)");
+	if (words)
+		show_command(f, "", words);
+	free(words);
+	behind_free(own);
+	fprintf(f, "run %d: all other events, counted in a simulation\n",
+	        runs + 1);
+	words = simulate_command(s, &own);
+	if (words)
+		show_command(f, "", words);
+	for (size_t i = 0; own[i]; i++)
+		free(own[i]);
+	free(own);
+	free(words);
+	*cost = (struct session_cost){ (size_t)runs + 1, runs + slowdown.least,
+		                       runs + slowdown.most };
+	return 0;
+}
+
+const struct collector collector_simulate = {
+	.name = PROFILE_BY_SIMULATE,
+	.what = "clock samples and one pass of our Valgrind tool",
+	.usable = simulate_usable,
+	.collect = collect,
+	.show = show,
+};

@@ -1,0 +1,23 @@
+/*
+ * compare.h - does the program do in the part what it does in the whole run?
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_COMPARE_H
+#define PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_COMPARE_H
+
+struct native;
+struct samples;
+struct session;
+struct watch;
+
+/*
+ * compare_part - the share of their time that sections of the part spend
+ * elsewhere than in the whole run, 0..1
+ *
+ * Of the section that differs most, among those of least of the time and more,
+ * as far as it is not chance (timeline.h).
+ */
+double compare_part(const struct watch *w, const struct session *s,
+                    const struct native *n, const struct samples *part,
+                    double least);
+
+#endif

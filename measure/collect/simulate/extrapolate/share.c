@@ -1,0 +1,780 @@
+#include "share.h"
+
+#include <limits.h>
+#include <math.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/run/environment.h"
+#include "measure/collect/clock/clock.h"
+#include "measure/collect/clock/samples.h"
+#include "measure/run/session.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simulation.h"
+#include "launched.h"
+#include "measure/collect/simulate/sample/marker.h"
+#include "turns.h"
+
+enum {
+	CANDIDATES = 16,
+	MIN_COUNT = 2,
+	MAX_COUNT = 4000,
+	KEEP_COUNT = 400, /* of the marker that is counted to the end */
+	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
+	END_RATE =
+		60000, /* the same of what ended the simulation, up to there */
+	ENOUGH_PERIODS = 3,
+	OFTEN = 8,   /* times its count tells enough of a marker */
+	OVERDUE = 2, /* times what is the longest of the part */
+	REST = 1,    /* number of the samples behind the part */
+};
+
+/* The run that looks for the part's end. */
+struct search {
+	struct session *s;
+	const struct sampler_ops *ops;
+	struct sampler *sampler;
+	struct marker markers[CANDIDATES];
+	size_t n;
+	uint64_t total; /* of the marker that was counted to the end, or 0 */
+	double longest; /* that the part can be, in times of reached_s */
+	const struct sim_turns *work; /* what was done in turns, simulated */
+	struct turns turns;           /* of the marker that is kept */
+	int rank; /* that the markers are of, behind a launcher; or -1 */
+	int finish_rc;
+	double before; /* the share that another run gave, or NAN */
+	double look_s; /* when its process is looked for, if it waits */
+	struct err failed;
+	clockid_t clock; /* processor time */
+	bool cut_off;    /* the whole runs were, by a limit */
+	bool slowed;     /* by the markers: only their counts are of use */
+	bool timed;      /* the end is known by the kernel's clock */
+	bool regular;    /* what ended the simulation does so natively, too:
+	                  * the others keep up with it */
+	bool alike;      /* and was done in turns that are, simulated */
+	bool one;        /* process that did what they count, of all */
+	bool again;      /* after another run that did otherwise */
+	bool waits;      /* for its process to come */
+	bool clocked;
+	bool passed;      /* one was: the end is known to be before */
+	double before_s;  /* when not all had been reached yet */
+	double reached_s; /* when they had; 0: not yet */
+	double end_s;     /* when one was passed, or could have been; or 0 */
+	struct sampler_result sampled;
+};
+
+/*
+ * A hit costs some ten microseconds, and a simulated second is some 25 ms of
+ * the native part: four markers may make it 2 % longer.
+ */
+static uint64_t most_hits(double simulated_s)
+{
+	return (uint64_t)fmax(50, fmin(MAX_COUNT, simulated_s * 12));
+}
+
+/* What is looked for first, and where there is none of it */
+enum wanted { GOES_ON, WENT_ON, LATE, RATHER_LATE };
+
+/* Was it executed late; and, if it has to go on, not mostly at the start, which
+ * may do otherwise natively (as the simulator's ending.c says)? */
+static bool is_late(const struct sim_instr *in, enum wanted w)
+{
+	const uint64_t most_before = sim_count(in, SIM_EXEC) / 8;
+
+	if ((w == GOES_ON || w == WENT_ON) && in->rather_late < most_before)
+		return false;
+	return w == WENT_ON || w == RATHER_LATE ? in->rather_late > 0
+	                                        : in->late > 0;
+}
+
+/*
+ * The highest counts below the most that is allowed of what was executed late:
+ * different counts are in different loops, and the highest tell the time
+ * best. What was executed in a phase that was over says nothing about the end.
+ */
+static void choose(struct search *q, const struct simulation *sim,
+                   const struct simout *out, const char *program, enum wanted w)
+{
+	/* who only counts may be slowed down by it */
+	const uint64_t most =
+		q->slowed ? MAX_COUNT : most_hits(sim->launch.user_s);
+
+	q->longest = w == WENT_ON || w == RATHER_LATE ? 2 : 8.0 / 7;
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		struct marker m = {
+			.path = out->modules[in->module].path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+		};
+		size_t at = 0;
+
+		if (!is_late(in, w) || m.count < MIN_COUNT || m.count > most ||
+		    !marker_counted_alike(m.path, program) ||
+		    (!q->slowed && marker_slows(out, i, most)))
+			continue;
+		while (at < q->n && q->markers[at].count > m.count)
+			at++;
+		if (at == CANDIDATES ||
+		    (at < q->n && q->markers[at].count == m.count) ||
+		    marker_repeats(&m))
+			continue;
+		if (q->n < CANDIDATES)
+			q->n++;
+		memmove(&q->markers[at + 1], &q->markers[at],
+		        (q->n - 1 - at) * sizeof(m));
+		q->markers[at] = m;
+	}
+}
+
+/* Processor time that is not missed. */
+static const double at_once_s = 0.0005;
+
+/* Turns that differ by no more are taken to be alike. */
+static const double alike = 0.02;
+
+/* What the simulation ended at comes first. It is told of by one thread only.
+ */
+static void choose_end(struct search *q, const struct simout *out,
+                       const char *program)
+{
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		const char *path = out->modules[in->module].path;
+
+		if (!in->ends || in->shares ||
+		    !marker_counted_alike(path, program))
+			continue;
+		if (q->n == CANDIDATES)
+			q->n--;
+		memmove(&q->markers[1], &q->markers[0],
+		        q->n * sizeof(*q->markers));
+		q->n++;
+		q->markers[0] = (struct marker){
+			.path = path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+			.ends = true,
+		};
+		q->regular = true;
+		q->alike = in->periods >= ENOUGH_PERIODS &&
+		           in->periods_differ <= alike;
+		q->work = &out->turns;
+		return;
+	}
+}
+
+/*
+ * What the simulation ended at may slow the program down, in the part and in
+ * the rest alike; what slows it down otherwise tells by how often it is done in
+ * all.
+ */
+static void choose_all(struct search *q, const struct simulation *sim,
+                       const char *program)
+{
+	const struct simout *out = marker_image(sim);
+
+	for (enum wanted w = GOES_ON; w <= WENT_ON && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+	choose_end(q, out, program);
+	for (enum wanted w = LATE; w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+	q->slowed = q->n == 0 && !q->cut_off;
+	for (enum wanted w = GOES_ON;
+	     q->slowed && w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+}
+
+/* Did no other process execute anything of the file? Then it is known of which
+ * one the markers are, wherever it is started. */
+static bool is_of_one(const struct simulation *sim, const char *path)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		const struct simout *out = sim->outs[i];
+		size_t k = 0;
+
+		while (k < out->n_instrs &&
+		       strcmp(out->modules[out->instrs[k].module].path, path) !=
+		               0)
+			k++;
+		n += k < out->n_instrs;
+	}
+	return n == 1;
+}
+
+static int attach(void *ctx, pid_t pid, struct err *err)
+{
+	struct search *q = ctx;
+
+	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
+	return q->ops->attach ? q->ops->attach(q->sampler, pid, err) : 0;
+}
+
+/* What ended the part, or else the most frequent of those that can be counted
+ * to the end. */
+static void choose_kept(struct search *q)
+{
+	size_t i = 0;
+
+	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT &&
+	       !q->markers[i].ends)
+		i++;
+	q->markers[i].keep = true;
+}
+
+/*
+ * A library that the program opens while it runs is not there yet, nor is what
+ * a script or a compiler's driver starts: that is waited for.
+ */
+static int started(void *ctx, pid_t pid, struct err *err)
+{
+	struct search *q = ctx;
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->n && n < MARKERS; i++) {
+		struct marker m = q->markers[i];
+
+		if (marker_start(&m, pid, err) != 0)
+			return -1;
+		if (m.fd >= 0)
+			q->markers[n++] = m;
+	}
+	q->waits = n == 0;
+	if (q->waits && !q->one)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "what it did shortly before the end is in "
+		               "libraries that are loaded later");
+	if (q->waits)
+		return 0;
+	q->n = n;
+	choose_kept(q);
+	return 0;
+}
+
+static void look_at(struct marker *m, double elapsed_s)
+{
+	if (!marker_read(m, &m->seen))
+		return;
+	m->reached = m->seen >= m->count;
+	if (m->seen > m->count && !m->passed) {
+		m->passed = true;
+		m->passed_s = elapsed_s;
+	}
+	marker_look(m);
+	if (m->passed && !m->keep && m->count > KEEP_COUNT)
+		marker_close(m); /* it costs time */
+}
+
+/* What costs little is counted on, to tell whether all counts agree. */
+static void look_at_others(struct search *q, double elapsed_s)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+
+		if (m->keep || !m->passed || !marker_read(m, &m->seen))
+			continue;
+		if (m->seen > OFTEN * m->count ||
+		    (double)m->seen > KEEP_RATE * (1 + elapsed_s))
+			marker_close(m);
+	}
+}
+
+static double cpu_s(const struct search *q)
+{
+	struct timespec t;
+
+	return q->clocked && clock_gettime(q->clock, &t) == 0
+	               ? (double)t.tv_sec + (double)t.tv_nsec * 1e-9
+	               : NAN;
+}
+
+/* The kept one, as often as it was executed up to now. */
+static void look_at_kept(struct search *q, double elapsed_s)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		struct marker *m = &q->markers[i];
+		const double before_s = cpu_s(q);
+		uint64_t count = 0;
+
+		if (!m->keep || !marker_read(m, &count))
+			continue;
+		q->total = m->seen = count;
+		/* unless the program went on between the two */
+		if (cpu_s(q) - before_s < at_once_s)
+			turns_see(&q->turns, (double)count, before_s);
+		if ((double)count >
+		    (m->ends && q->end_s == 0 ? END_RATE : KEEP_RATE) *
+		            (1 + elapsed_s)) {
+			q->total = 0;
+			marker_close(m);
+		}
+	}
+}
+
+/* The library's timers have one period only. */
+static uint32_t period_ns(const struct search *q)
+{
+	return q->ops == &sampler_perf ? SAMPLER_PART_NS : SAMPLER_PERIOD_NS;
+}
+
+static void stop_sampling(struct search *q)
+{
+	struct err ignored = { 0 };
+
+	q->finish_rc = q->ops->finish(q->sampler, &q->sampled, &ignored);
+	q->sampler = NULL;
+}
+
+static double now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void cut(struct search *q, double end_s, double ago_s)
+{
+	q->end_s = end_s;
+	q->ops->cut(q->sampler, REST, ago_s);
+}
+
+/* What ended the simulation is of no use: the others have to do. */
+static void drop_end(struct search *q)
+{
+	marker_close(&q->markers[0]);
+	q->n--;
+	memmove(q->markers, q->markers + 1, q->n * sizeof(*q->markers));
+	q->regular = false;
+	q->total = 0;
+	q->turns = (struct turns){ .n = 0 };
+	choose_kept(q);
+}
+
+/* Has it been reached, as the kernel tells? */
+static bool is_at_end(struct search *q, double elapsed_s)
+{
+	const struct marker *m = &q->markers[0];
+
+	if (!m->reached_ns)
+		return false;
+	if (marker_alone(q->markers, q->n)) {
+		drop_end(q);
+		return false;
+	}
+	q->timed = true;
+	q->regular &= marker_alike(q->markers, q->n, elapsed_s);
+	cut(q, elapsed_s, now_s() - (double)m->reached_ns * 1e-9);
+	return true;
+}
+
+/* Is the part over, as the kernel tells, or the program shows? */
+static void look_for_end(struct search *q, double elapsed_s)
+{
+	bool all = true, passed = false, waits;
+	double longest_s, end_s;
+
+	for (size_t i = 0; i < q->n; i++)
+		look_at(&q->markers[i], elapsed_s);
+	if (is_at_end(q, elapsed_s))
+		return;
+	waits = marker_timed(&q->markers[0]);
+	for (size_t i = waits; i < q->n; i++) {
+		all = all && q->markers[i].reached;
+		passed = passed || q->markers[i].passed;
+	}
+	if (!all || (waits && q->n == 1)) {
+		q->before_s = elapsed_s;
+		return;
+	}
+	if (q->reached_s == 0)
+		q->reached_s = elapsed_s;
+	longest_s = q->longest * q->reached_s;
+	if (waits ? elapsed_s < OVERDUE * longest_s
+	          : !passed && elapsed_s < longest_s)
+		return;
+	if (waits)
+		drop_end(q);
+	end_s = fmin(elapsed_s, longest_s);
+	q->passed = passed;
+	cut(q, end_s, elapsed_s - (end_s + q->before_s) / 2);
+}
+
+/* A launcher starts the ranks, others start what does the work: the markers
+ * are set when that one is there, which is soon, and they count what is done
+ * over and over. */
+static bool look_for_rank(struct search *q, double elapsed_s)
+{
+	static const double every_s = 0.02;
+	pid_t pid;
+
+	if (elapsed_s < q->look_s)
+		return true;
+	q->look_s = elapsed_s + every_s;
+	pid = launched_find(q->rank, q->markers, q->n);
+	if (!pid)
+		return true;
+	q->clocked = clock_getcpuclockid(pid, &q->clock) == 0;
+	return started(q, pid, &q->failed) == 0;
+}
+
+static const char finding[] = "finding the simulated part";
+
+static bool tick(void *ctx, double elapsed_s)
+{
+	struct search *q = ctx;
+
+	progress_show(&q->s->progress, finding, elapsed_s, NAN);
+	if (q->waits) {
+		if (q->ops->tick)
+			q->ops->tick(q->sampler, elapsed_s);
+		return look_for_rank(q, elapsed_s);
+	}
+	look_at_kept(q, elapsed_s);
+	look_at_others(q, elapsed_s);
+	if (q->ops->tick)
+		q->ops->tick(q->sampler, elapsed_s);
+	if (q->end_s > 0)
+		return !q->cut_off; /* on to the program's end */
+	look_for_end(q, elapsed_s);
+	return true;
+}
+
+static int search_run(struct search *q, const struct native *n,
+                      struct launch_result *result, struct err *err)
+{
+	struct session *s = q->s;
+	const struct launch_watch watch = {
+		.attach = attach, .started = started, .tick = tick, .ctx = q
+	};
+	const char *path = s->program.path;
+	char **command = session_command(s, NULL, NULL, &path);
+	struct launch l = { .path = path,
+		            .argv = command,
+		            .stdin_fd = -1,
+		            .input = &s->input,
+		            .quiet = !s->all_output,
+		            .traced = !s->launcher.path,
+		            .launcher = s->launcher.path != NULL,
+		            .tick_ms = 2,
+		            /* the rest of it is needed, too, though others may
+		             * have the processors */
+		            .limit_s = 8 * n->runs[0].launch.wall_s + 10,
+		            .watch = watch };
+	char **envp, **env = NULL;
+	bool changed;
+	int rc;
+
+	*result = (struct launch_result){ 0 };
+	envp = native_environment(s->envp, &changed);
+	if (q->ops->env)
+		env = q->ops->env(q->sampler, envp);
+	l.envp = env ? env : envp;
+	rc = prepare_run(s, err);
+	if (rc == 0)
+		rc = launch_run(&l, &s->signals, result, err);
+	progress_done(&s->progress);
+	progress_ended(&s->progress, finding, result->wall_s);
+	stop_sampling(q);
+	look_at_kept(q, result->wall_s);
+	look_at_others(q, result->wall_s);
+	for (size_t i = 0; i < q->n; i++)
+		marker_close(&q->markers[i]);
+	if (q->finish_rc != 0)
+		rc = -1;
+	s->interrupted = s->interrupted || (rc == 0 && result->interrupted);
+	environment_free(env);
+	environment_free(envp);
+	free(command);
+	if (q->failed.code != ERR_NONE && err->code == ERR_NONE)
+		*err = q->failed;
+	return rc;
+}
+
+/* Processor time of the samples of the first runs; without that in the system
+ */
+static double user_s(const struct samples *samples, size_t runs,
+                     double *system_s)
+{
+	double sum = 0;
+	size_t n;
+	const struct sample_count *all = samples_all(samples, &n);
+
+	*system_s = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].key.run >= runs)
+			continue;
+		sum += all[i].user_s;
+		*system_s += all[i].system_s;
+	}
+	return sum;
+}
+
+static double processor_s(const struct samples *samples, size_t runs)
+{
+	double system_s;
+	const double s = user_s(samples, runs, &system_s);
+
+	return s + system_s;
+}
+
+/* How far the whole runs are from their mean, relative. */
+static double runs_differ(const struct native *n)
+{
+	double least = INFINITY, most = 0;
+
+	for (size_t i = 0; i < n->nruns; i++) {
+		const struct launch_result *r = &n->runs[i].launch;
+
+		least = fmin(least, r->user_s + r->sys_s);
+		most = fmax(most, r->user_s + r->sys_s);
+	}
+	return most > 0 ? (most - least) / (most + least) : 0;
+}
+
+/* What is done between two hits may be done, begun or not; the part ended just
+ * before the last of what ended it. */
+static struct turns_growth by_count(const struct marker *m, uint64_t total)
+{
+	const double done = (double)m->count - (m->ends ? 0.5 : 0);
+
+	return (struct turns_growth){ fmax(1, (double)total / done),
+		                      (m->ends ? 0.5 : 1) / done, false };
+}
+
+/* How often the whole run does what the part did. */
+static void set_ratio(struct share *share, const struct search *q, bool whole)
+{
+	for (size_t i = 0; i < q->n; i++) {
+		const struct marker *m = &q->markers[i];
+
+		if (!m->keep || !whole || q->total < m->count)
+			continue;
+		if (!q->slowed && turns_fade(&q->turns, (double)m->count))
+			continue;
+		const struct turns_growth g =
+			m->ends && q->regular
+				? turns_growth(&q->turns, q->work, q->alike,
+		                               (double)m->count,
+		                               (double)q->total)
+				: by_count(m, q->total);
+
+		share->times = g.times;
+		share->times_error = g.error;
+		share->regular = g.regular;
+		share->later = turns_slower(&q->turns, (double)m->count);
+		if (q->turns.n > 0)
+			share->setup =
+				turns_begin(&q->turns, (double)m->count) /
+				q->turns.v[q->turns.n - 1].cpu_s;
+	}
+	if (!q->slowed || isnan(share->times))
+		return;
+	share->share = 1 / share->times;
+	share->error = share->times_error;
+	share->speed = 1;
+	samples_free(share->samples);
+	share->samples = NULL;
+}
+
+/* How far the end may be off, relative to the part. */
+static double end_error(const struct share *share, const struct search *q)
+{
+	const double part_s = processor_s(share->samples, REST);
+
+	if (q->timed)
+		return period_ns(q) * 1e-9 / fmax(part_s, period_ns(q) * 1e-9);
+	return (q->end_s - q->before_s) / (q->end_s + q->before_s);
+}
+
+/* What the marker took of the part that it did not of the rest, relative. */
+static double hits_error(const struct share *share, const struct search *q)
+{
+	static const double hit_s = 6e-6; /* of the program's own time */
+	const struct marker *m = &q->markers[0];
+
+	return q->timed && q->total == 0
+	               ? (double)m->count * hit_s /
+	                         processor_s(share->samples, REST)
+	               : 0;
+}
+
+/*
+ * The end of the part lies between the moment when all markers were reached and
+ * the one when the first of them was passed. Samples tell both, of the same run
+ * where it came to its end, and taken at the same rate: what they cost, other
+ * programs, and processors that are faster at one time than at another make
+ * runs differ.
+ */
+static void set_share(struct share *share, const struct search *q,
+                      const struct native *n, const struct launch_result *r)
+{
+	/* runs on an idle machine are from their mean; one tells nothing of it
+	 */
+	static const double usual = 0.01;
+	const double mean =
+		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
+	double all;
+
+	share->whole =
+		!r->limited && !r->interrupted && !n->runs[0].launch.limited;
+	set_ratio(share, q, share->whole);
+	if (q->slowed)
+		return;
+	all = share->whole ? processor_s(share->samples, REST + 1) : mean;
+	share->share = fmin(1, processor_s(share->samples, REST) / all);
+	share->speed = all / mean;
+	struct share_doubts d = {
+		.share = share->share,
+		.end = end_error(share, q),
+		.runs = fmax(runs_differ(n), n->nruns == 1 ? usual : 0),
+		.hits = hits_error(share, q),
+	};
+	if (!share->whole || (n->nruns == 1 && !q->timed))
+		d.runs = hypot(d.runs, fabs(all - mean) / (all + mean));
+	share->error = share_error(&d);
+	if (!share_count_tells(share, marker_agree(q->markers, q->n)))
+		share->times = share->times_error = NAN;
+}
+
+/*
+ * Does the native run do what the simulated one did? No processor does more
+ * instructions in a cycle than it can issue, nor many times more or fewer than
+ * the model says; fewer is what two runs may agree upon, if what was passed
+ * over is slow.
+ */
+static bool is_possible(const struct share *share, const struct search *q,
+                        const struct native *n, const struct simulation *sim)
+{
+	static const double agreed = 0.2; /* relative */
+	const double each_s =
+		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
+	struct share_speed speed = {
+		.width = machine_peak(q->s->host)->issue_width,
+		.modelled = q->s->machine_name ? NAN : share_modelled(sim),
+		.most_cycles = share->run.clock_hz * each_s * share->share *
+		               (1 + share->error),
+		.user_cycles = NAN,
+	};
+	double system_s;
+
+	if (!(share->run.clock_hz > 0))
+		return true;
+	if (share->samples &&
+	    !(fabs(share->share - q->before) <= agreed * q->before))
+		speed.user_cycles = share->run.clock_hz *
+		                    user_s(share->samples, REST, &system_s);
+	for (size_t i = 0; i < sim->n; i++)
+		speed.instructions += (double)sim->outs[i]->total[SIM_EXEC];
+	return share_is_possible(&speed);
+}
+
+/*
+ * One native run that looks for the end of the part. True where it came to its
+ * end, but did otherwise: err says how.
+ */
+static bool does_otherwise(struct session *s, const struct native *n,
+                           const struct simulation *sim, struct search *q,
+                           struct share *share, struct err *err)
+{
+	struct launch_result r;
+
+	share->samples = samples_new();
+	share->run.clock_hz = clock_measure();
+	q->sampler = q->ops->start(share->samples, 0, SAMPLER_PART_NS, err);
+	if (!q->sampler || search_run(q, n, &r, err) != 0 || q->end_s == 0) {
+		const bool ended = err->code == ERR_NONE;
+
+		if (ended)
+			err_set(err, ERR_UNSUPPORTED, "%s",
+			        !q->waits ? "a native run does not do as much "
+			                    "of it"
+			        : s->launcher.path
+			                ? "no native process of that rank was "
+			                  "found"
+			                : "no native process was found that "
+			                  "does it");
+		share_release(share);
+		return ended && !q->waits && !q->cut_off && !s->interrupted;
+	}
+	share->run = (struct native_run){
+		.launch = r,
+		.sampler = q->sampled,
+		.clock_hz = (share->run.clock_hz + clock_measure()) / 2,
+		.period_ns = period_ns(q),
+	};
+	set_share(share, q, n, &r);
+	/* after one that did, what this one may be off by is no excuse */
+	if (is_possible(share, q, n, sim) &&
+	    share_is_believed(share, q->again ? 0 : share->error, q->passed))
+		return false;
+	const bool whole = share->whole;
+
+	q->before = share->share;
+	share_release(share);
+	err_set(err, ERR_UNSUPPORTED,
+	        "a native run does otherwise what was done when the simulated "
+	        "one ended");
+	return whole && !q->cut_off && !s->interrupted;
+}
+
+/*
+ * Who does otherwise once need not the next time: what it does may depend on
+ * where its memory is, which the system chooses anew (python: how often a
+ * branch of PyObject_Free is reached). Another run costs less than to simulate
+ * all.
+ */
+void share_measure(struct session *s, const struct native *n,
+                   const struct simulation *sim, struct share *share,
+                   struct err *err)
+{
+	enum { ATTEMPTS = 2 };
+	const struct simout *out = marker_image(sim);
+	char program[PATH_MAX];
+
+	double before = NAN;
+
+	*share = (struct share)SHARE_INIT;
+	if (!out)
+		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
+	if (!out || !realpath(s->program.path, program))
+		return;
+	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+		struct search q = { .s = s,
+			            .ops = n->sampler,
+			            .waits = s->launcher.path != NULL,
+			            .cut_off = n->runs[0].launch.limited,
+			            .rank = out->rank,
+			            .again = attempt > 0,
+			            .before = before };
+
+		*err = (struct err){ 0 };
+		choose_all(&q, sim, program);
+		if (q.n == 0) {
+			err_set(err, ERR_UNSUPPORTED,
+			        "nothing that the program did shortly before "
+			        "the end was done a countable number of times");
+			return;
+		}
+		q.one = is_of_one(sim, q.markers[0].path);
+		if (!does_otherwise(s, n, sim, &q, share, err))
+			return;
+		before = q.before;
+		if (attempt + 1 < ATTEMPTS)
+			session_say(s, "%s: looked for once more", err->msg);
+	}
+}
+
+void share_release(struct share *share)
+{
+	samples_free(share->samples);
+	*share = (struct share)SHARE_INIT;
+}

@@ -1,0 +1,705 @@
+#include "steer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "arch/machine.h"
+#include "base/banned.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "measure/run/session.h"
+#include "measure/collect/clock/native.h"
+#include "pace.h"
+#include "settle.h"
+#include "marker.h"
+#include "measure/collect/simulate/protocol/sim_events.h"
+#include "slices.h"
+
+/* Processes that wait for others don't see that they are to stop; others may go
+ * on for some seconds (see the simulator's ending.c). */
+static const double patience_s = 20;
+static const double alone_part = 10; /* of it, when others have ended */
+
+/* What the sections that are watched must have of the time. */
+static const double least_seen = 0.5;
+
+const double steer_least_waited = 0.05;
+
+/* The simulator's clock, by which it is told how far the run is, may be off. */
+static const double clock_margin = 1.5;
+
+/* A pass to the end costs about so much of what is left of the program: where
+ * all of it is watched, and where most of it is passed over. */
+static const double typical_slowdown = 30, typical_light = 9;
+
+/* The most that it comes to for anything that was seen. */
+static const double most_light = 40;
+
+/* What is left may cost so many native runs, rather than one to find the part
+ * that was simulated. */
+static const double cheap_rest = 1;
+
+/* .. and is believed to, as the clock may say that nothing is left. */
+static const double least_rest = 0.1;
+
+/* Of the run: then what is left costs little more than to look for the part,
+ * and is counted exactly. */
+static const double most_before_end = 0.6;
+
+/* From here on all of the program might as well be simulated. */
+static const double most_needed = 0.3;
+
+/* What a section does at most as often tells where the run is; see the
+ * simulator's ending.c. */
+static const double countable = 60000;
+
+/* Bars that may be off by more characters, and differed by so many, say
+ * nothing of the rest: it is passed over, and watched now and then, rather than
+ * not seen. */
+static const double most_open = 4, most_apart = 2;
+
+/* .. until the rest, if it goes on to differ as what was seen does, moves no
+ * bar by more characters. */
+static const double most_moved = 2;
+
+/* More than was expected, and a pass ends whatever is missing. */
+static const double cap_margin = 1.5;
+
+/* Windows that are watched take as long in a short program: it is given the
+ * budget of one that takes so long. Rates of a long one are told by no more of
+ * them, if they are as far apart as it is long. */
+static const double least_native_s = 4;
+
+/* Short programs are watched all the time, unless that takes longer (of
+ * processor time), and more than half as much is left: then what stands is
+ * passed over, until the bars stand, or this has gone by again twice; or to
+ * their end where that takes no more than half as much. */
+static const double whole_s = 20;
+enum { SHORT_WHOLE = 3 /* times that */ };
+
+static const struct effort {
+	double tolerance, most; /* characters of a bar: at first, at last */
+	double least, budget;   /* native runs; half of these are for watching,
+	                         * see watched_s */
+	bool late;
+} efforts[] = {
+	[SESSION_LOW] = { 2, 3, 0.25, 2, false },
+	[SESSION_NORMAL] = { 1, 2, 1, 3, true },
+};
+
+/* Instructions of a slice, for each native second, and at least; at most as
+ * many as the simulator takes by itself. */
+static const double slice_each = 4e6, least_slice = 6e6, most_slice = 12e6;
+
+double steer_slice(double native_s)
+{
+	return fmin(most_slice, fmax(least_slice, slice_each * native_s));
+}
+
+static int write_all(int fd, const char *text, size_t n)
+{
+	while (n) {
+		const ssize_t done = write(fd, text, n);
+
+		if (done <= 0)
+			return -1;
+		text += done;
+		n -= (size_t)done;
+	}
+	return 0;
+}
+
+static int open_files(struct steer *t, struct err *err)
+{
+	t->watch_fd = memfd_create("watch", MFD_CLOEXEC);
+	t->slices_fd = memfd_create("slices", MFD_CLOEXEC);
+	t->control_fd = memfd_create("control", MFD_CLOEXEC);
+	if (t->watch_fd < 0 || t->slices_fd < 0 || t->control_fd < 0 ||
+	    write_all(t->watch_fd, t->watch.ranges.s, t->watch.ranges.len) ||
+	    write_all(t->control_fd, "g", 1))
+		return err_system(err, "memfd_create");
+	return 0;
+}
+
+static double native_time(const struct native *n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n->nruns; i++)
+		sum += n->runs[i].launch.user_s + n->runs[i].launch.sys_s;
+	return sum / (double)n->nruns;
+}
+
+static bool is_short(enum session_effort effort, const struct steer *t)
+{
+	return effort == SESSION_ANY && t->native_s < SESSION_SHORT_S;
+}
+
+static const struct effort *effort_of(enum session_effort effort)
+{
+	return &efforts[effort == SESSION_LOW ? SESSION_LOW : SESSION_NORMAL];
+}
+
+/* Why all of it has to be simulated, or NULL. */
+static const char *refuse(const struct session *s)
+{
+	if (s->effort == SESSION_FULL)
+		return "as it was asked for";
+	if (s->effort == SESSION_ANY && s->limit_s > 0)
+		return "up to the limit";
+	if (s->launcher.remote)
+		return "ranks that may be on other hosts can't be ended early";
+	if (!marker_possible())
+		return "without hardware breakpoints it is not known which "
+		       "part was simulated";
+	return NULL;
+}
+
+/* What of the run stands for all of it, by the native runs' samples. */
+static double needed(const struct watch *w)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		if (w->v[i].share >= steer_least_waited)
+			most = fmax(most, w->v[i].need);
+	}
+	return most;
+}
+
+/* Regions have sums of their own, which are not told apart. */
+static bool can_pass_over(const struct session *s)
+{
+	return !native_has_regions(s);
+}
+
+/* 0 when it is worth to end the pass early */
+static int find_sections(struct steer *t, const struct session *s,
+                         const struct native *n, struct err *err)
+{
+	t->surprising = !is_short(s->effort, t);
+	watch_find(&t->watch, s, n);
+	if (t->watch.seen < least_seen)
+		return err_set(err, ERR_UNSUPPORTED,
+		               "only %.0f %% of the time is in code that can "
+		               "be watched",
+		               100 * t->watch.seen);
+	t->need = t->late ? needed(&t->watch) : 0;
+	if (steer_is_late(t) && !can_pass_over(s))
+		return err_set(err, ERR_UNSUPPORTED,
+		               "what it does changes until %.0f %% of the run "
+		               "are over",
+		               100 * t->need);
+	return 0;
+}
+
+static void say_how_far(struct steer *t)
+{
+	snprintf(t->said, sizeof(t->said),
+	         "simulated run, %zu of %zu hot sections done", t->done,
+	         t->watch.n);
+}
+
+/* There is no cap; half of what is left of the budget is for watching. */
+static void begin_short(struct steer *t, bool may_pass_over)
+{
+	t->is_short = true;
+	t->least = whole_s / t->native_s;
+	t->budget = SHORT_WHOLE * t->least;
+	t->cap = INFINITY;
+	if (may_pass_over)
+		t->pace = pace_new(t->watch.n, t->native_s, whole_s,
+		                   (SHORT_WHOLE - 1) * whole_s / 2);
+}
+
+/* For how long a program is watched that is given a native run for it */
+static double watched_s(const struct effort *e, double native_s)
+{
+	return e->late ? sqrt(least_native_s * fmax(native_s, least_native_s))
+	               : native_s;
+}
+
+/* What stays as it is at the beginning is watched until it settles. */
+static void begin_long(struct steer *t, const struct effort *e,
+                       bool may_pass_over)
+{
+	const double s =
+		e->late ? fmax(t->native_s, least_native_s) : t->native_s;
+	const double watched = watched_s(e, t->native_s);
+
+	t->least = e->least * s / t->native_s;
+	t->budget = e->budget / 2 * (s + watched) / t->native_s;
+	t->more_s = e->budget / 3 * watched;
+	if (may_pass_over)
+		t->pace = pace_new(
+			t->watch.n, t->native_s,
+			(steer_is_late(t) ? e->least : e->budget / 2) * watched,
+			e->budget / 2 * watched);
+	t->cap = t->to_end ? most_light
+	                   : cap_margin * fmax(t->budget, steer_cost(t));
+}
+
+static int open_pass(struct steer *t, struct err *err)
+{
+	t->reader = slices_new(t->watch.n);
+	say_how_far(t);
+	return open_files(t, err);
+}
+
+int steer_begin(struct steer *t, const struct machine *m,
+                enum session_effort effort, bool may_pass_over, struct err *err)
+{
+	const struct effort *e = effort_of(effort);
+
+	t->tolerance = e->tolerance;
+	t->most_tolerance = e->most;
+	t->settle = settle_new(m, t->watch.n, e->tolerance);
+	t->to_end = clock_margin * t->need >= most_before_end;
+	if (is_short(effort, t))
+		begin_short(t, may_pass_over);
+	else
+		begin_long(t, e, may_pass_over);
+	for (size_t i = 0; t->pace && i < t->watch.n; i++)
+		pace_weigh(t->pace, i, t->watch.v[i].share);
+	return open_pass(t, err);
+}
+
+static void start(struct steer *t, const struct session *s,
+                  const struct native *n)
+{
+	*t = (struct steer)STEER_INIT;
+	t->native_s = native_time(n);
+	t->together = s->launcher.path != NULL;
+}
+
+int steer_open(struct steer *t, const struct session *s, const struct native *n,
+               struct err *err)
+{
+	const char *why;
+
+	start(t, s, n);
+	why = t->native_s > 0 ? refuse(s) : "it is short";
+	if (why)
+		return err_set(err, ERR_UNSUPPORTED, "%s", why);
+	t->late = effort_of(s->effort)->late;
+	if (find_sections(t, s, n, err) != 0)
+		return -1;
+	return steer_begin(t, s->machine, s->effort, can_pass_over(s), err);
+}
+
+int steer_open_whole(struct steer *t, const struct session *s,
+                     const struct native *n, double cost, struct err *err)
+{
+	start(t, s, n);
+	t->whole = true;
+	t->need = 1;
+	watch_find(&t->watch, s, n);
+	const struct effort *e = &efforts[SESSION_NORMAL];
+	const double watched = watched_s(e, t->native_s);
+
+	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
+	t->least = e->least;
+	t->budget = e->budget;
+	if (can_pass_over(s))
+		t->pace = pace_new(t->watch.n, t->native_s, e->least * watched,
+		                   e->budget / 2 * watched);
+	t->cap = t->pace ? most_light : cap_margin * cost;
+	return open_pass(t, err);
+}
+
+void steer_release(struct steer *t)
+{
+	const int fds[] = { t->watch_fd, t->slices_fd, t->control_fd };
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
+		if (fds[i] >= 0)
+			close(fds[i]);
+	}
+	slices_free(t->reader);
+	settle_free(t->settle);
+	pace_free(t->pace);
+	watch_release(&t->watch);
+	*t = (struct steer)STEER_INIT;
+}
+
+static void take(void *ctx, size_t section, const uint64_t n[SIM_NCOUNTERS],
+                 bool watched)
+{
+	struct steer *t = ctx;
+	double events[SIM_EVENTS_MAX];
+
+	sim_events_counts(n, settle_geometry(t->settle), events);
+	if (watched)
+		settle_add(t->settle, section, events);
+	else
+		settle_pass(t->settle, section, events[0]);
+	if (t->pace)
+		pace_ran(t->pace, section, events[0], watched);
+}
+
+/* True when there was something new. */
+static bool listen_to_slices(struct steer *t)
+{
+	enum { CHUNK = 1 << 18 };
+	char *text = mem_alloc(CHUNK, 1);
+	bool any = false;
+	ssize_t n;
+
+	while ((n = pread(t->slices_fd, text, CHUNK, (off_t)t->read)) > 0) {
+		const size_t used =
+			slices_read(t->reader, text, (size_t)n, take, t);
+
+		t->read += used;
+		any = any || used;
+		if (!used)
+			break;
+	}
+	free(text);
+	return any;
+}
+
+double steer_used(const struct steer *t)
+{
+	return slices_cpu_s(t->reader) / t->native_s;
+}
+
+double steer_used_for(const struct steer *t, enum slices_mode mode)
+{
+	return slices_spent(t->reader, mode) / t->native_s;
+}
+
+double steer_progress(const struct steer *t)
+{
+	const double native_s = slices_native_s(t->reader);
+
+	return native_s > 0 ? native_s / t->native_s
+	                    : steer_used(t) / typical_slowdown;
+}
+
+/* It takes long: less will do. */
+static void relax(struct steer *t, double cost)
+{
+	const double from = t->budget / 3, to = 2 * from;
+	const double at = fmin(1, fmax(0, (cost - from) / (to - from)));
+
+	settle_tolerate(t->settle,
+	                t->tolerance + at * (t->most_tolerance - t->tolerance));
+}
+
+/* How many sections are done; *waits: one that matters has not begun. */
+static size_t count_done(struct steer *t, bool *waits)
+{
+	size_t done = 0;
+
+	*waits = false;
+	for (size_t i = 0; i < t->watch.n; i++) {
+		const enum settle_state state = settle_state(t->settle, i);
+
+		done += state == SETTLE_DONE;
+		*waits = *waits || (state == SETTLE_UNSEEN &&
+		                    t->watch.v[i].share >= steer_least_waited);
+	}
+	return done;
+}
+
+static bool can_be_placed(const struct steer *t)
+{
+	const double fewest = slices_fewest(t->reader);
+
+	return fewest > 0 && fewest <= countable;
+}
+
+/* By what passing over cost up to now; once, as the clock that says how much is
+ * left may be wrong, so that it never ends. */
+static bool rest_is_cheap(struct steer *t, double cost)
+{
+	const double each = slices_pass_over(t->reader);
+	const double rest = (1 - steer_progress(t)) * each;
+
+	if (t->rest_from > 0 || !(rest <= cheap_rest))
+		return false;
+	t->rest_from = cost;
+	t->rest = rest;
+	return true;
+}
+
+static bool rest_was_cheap(const struct steer *t, double cost)
+{
+	return t->rest_from > 0 &&
+	       cost <= t->rest_from + clock_margin * fmax(t->rest, least_rest);
+}
+
+/* Of a short program: what is left costs as much as up to now, or as what is
+ * passed over did. */
+static bool is_nearly_done(const struct steer *t)
+{
+	const double progress = steer_progress(t);
+	const double each = t->sampled ? slices_pass_over(t->reader) : NAN;
+
+	return t->is_short &&
+	       (1 - progress) * t->native_s *
+	                       (isnan(each) ? steer_used(t) / progress
+	                                    : each) <=
+	               whole_s / 2;
+}
+
+/* Of a short program nothing, unless it takes long. */
+static bool passes_over(const struct steer *t)
+{
+	return t->pace && (!t->is_short || t->sampled ||
+	                   (steer_used(t) >= t->least && !is_nearly_done(t)));
+}
+
+bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
+{
+	return cost < cap || (waits && cost * native_s < SHORT_WHOLE * whole_s);
+}
+
+static bool changes(const struct steer *t)
+{
+	for (size_t i = 0; i < t->watch.n; i++) {
+		const double apart = settle_apart(t->settle, i);
+
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    apart > most_apart &&
+		    fmax(apart, settle_bars(t->settle, i, 0)) > most_open)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * How far the rest may move the bars, in characters: as its middle is as far
+ * from the middle of what was seen as half of the run is long, and the middles
+ * of the halves of what was seen as half of that, a trend goes on to as much
+ * more.
+ */
+static double may_move(const struct steer *t)
+{
+	const double seen = fmin(1, steer_progress(t));
+	double most = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited)
+			most = fmax(most, settle_apart(t->settle, i));
+	}
+	return most * (1 - seen) / seen;
+}
+
+void steer_cover(struct steer *t, double share)
+{
+	t->covered = share;
+}
+
+/* All of the program was executed, if only some of it watched. */
+static bool is_executed(const struct steer *t)
+{
+	return t->covered >= 1;
+}
+
+double steer_section_bars(const struct steer *t, size_t section)
+{
+	if (is_executed(t))
+		return settle_bars_executed(t->settle, section);
+	const double seen = isnan(t->covered) ? steer_progress(t) : t->covered;
+
+	return settle_bars(t->settle, section, fmax(0, 1 - seen));
+}
+
+/* How far the bars of sections that matter may be off. */
+static double worst_bars(const struct steer *t)
+{
+	double worst = 0;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited)
+			worst = fmax(worst, steer_section_bars(t, i));
+	}
+	return worst;
+}
+
+/* Is what is left needed, though the budget is used up? */
+static bool needs_rest(struct steer *t, double cost)
+{
+	if (!t->follows && t->late && t->pace && !t->is_short &&
+	    cost >= t->budget && changes(t)) {
+		t->follows = true;
+		t->cap = fmax(t->cap, most_light);
+		pace_allow(t->pace, t->more_s);
+	}
+	return t->follows && may_move(t) > most_moved;
+}
+
+/*
+ * Of a pass that is to go to the end, which costs more than was expected: what
+ * is left costs no more than what was done, which would be of little use
+ * without it.
+ */
+static bool ends_soon(const struct steer *t)
+{
+	const double progress = steer_progress(t);
+
+	return (t->whole || t->to_end) && progress >= 0.5 &&
+	       progress < clock_margin;
+}
+
+static bool enough(struct steer *t)
+{
+	const double cost = steer_used(t);
+	bool waits;
+
+	if (!t->whole)
+		relax(t, cost);
+	t->done = count_done(t, &waits);
+	say_how_far(t);
+	if (t->rest_from > 0)
+		t->to_end = rest_was_cheap(t, cost);
+	const bool follows = !t->to_end && needs_rest(t, cost);
+
+	if (!steer_may_go_on(cost, t->cap, t->native_s, t->late && waits) &&
+	    !ends_soon(t))
+		return true;
+	if (t->whole || t->to_end || follows || cost < t->least ||
+	    !can_be_placed(t) || is_nearly_done(t))
+		return false;
+	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
+		return false;
+	if (cost < t->budget &&
+	    (t->done != t->watch.n || (t->late && worst_bars(t) > most_open)))
+		return false;
+	t->to_end = rest_is_cheap(t, cost);
+	return !t->to_end;
+}
+
+static void tell(struct steer *t, char what)
+{
+	if (t->told == what || pwrite(t->control_fd, &what, 1, 0) != 1)
+		return;
+	t->told = what;
+	t->sampled |= what == 'l';
+}
+
+double steer_patience(double elapsed_s, double cpu_s)
+{
+	return patience_s * (cpu_s > 0 ? fmax(1, elapsed_s / cpu_s) : 1);
+}
+
+/*
+ * A pass that was told to end: each process goes on to where a native run finds
+ * it. A rank that waits for one that has ended never comes there, so that it is
+ * told to end where it is.
+ */
+static bool goes_on_ending(struct steer *t, double elapsed_s)
+{
+	const double all_s =
+		steer_patience(t->stopped_s, slices_cpu_s(t->reader));
+	const double since_s = elapsed_s - t->stopped_s;
+
+	if (t->together) {
+		listen_to_slices(t);
+		const size_t ended = slices_ended(t->reader);
+
+		t->unwritten = slices_processes(t->reader) - ended;
+		if (ended && !t->unwritten)
+			return false;
+		if (ended && isnan(t->first_s))
+			t->first_s = elapsed_s;
+	}
+	if (since_s > all_s / 2 || elapsed_s - t->first_s > all_s / alone_part)
+		tell(t, 'n');
+	return since_s < all_s;
+}
+
+bool steer_tick(struct steer *t, double elapsed_s)
+{
+	if (t->stopped)
+		return goes_on_ending(t, elapsed_s);
+	if (!listen_to_slices(t))
+		return true;
+	if (enough(t)) {
+		tell(t, 's');
+		t->stopped = t->told == 's';
+		t->first_s = NAN;
+		t->stopped_s = elapsed_s;
+	} else if (passes_over(t)) {
+		tell(t, pace_watches(t->pace, t->settle,
+		                     slices_native_s(t->reader),
+		                     slices_cpu_s(t->reader))
+		                ? 'g'
+		                : 'l');
+	}
+	return true;
+}
+
+bool steer_is_late(const struct steer *t)
+{
+	return t->need > most_needed;
+}
+
+bool steer_begins_late(const struct steer *t)
+{
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    t->watch.v[i].begins > most_needed)
+			return true;
+	}
+	return false;
+}
+
+double steer_watched(const struct steer *t)
+{
+	return settle_watched(t->settle);
+}
+
+double steer_cost(const struct steer *t)
+{
+	if (t->is_short)
+		return typical_slowdown;
+	if (t->pace && steer_is_late(t))
+		return t->budget +
+		       typical_light * fmin(1, clock_margin * t->need);
+	return fmax(t->least + (t->budget - t->least) / 4,
+	            (t->pace ? typical_light : typical_slowdown) *
+	                    clock_margin * t->need);
+}
+
+double steer_cost_to_end(const struct steer *t, double share)
+{
+	const double each = slices_pass_over(t->reader);
+
+	if (!t->pace)
+		return steer_used(t) / share;
+	return t->budget / 2 + (isnan(each) ? typical_light : each);
+}
+
+enum steer_verdict steer_verdict(const struct steer *t, size_t section)
+{
+	const enum settle_state state = settle_state(t->settle, section);
+
+	if (state == SETTLE_UNSEEN)
+		return STEER_UNSEEN;
+	if (is_executed(t))
+		return steer_section_bars(t, section) > most_open
+		               ? STEER_UNCERTAIN
+		               : STEER_STANDS;
+	if (state == SETTLE_OPEN)
+		return STEER_OPEN;
+	return steer_section_bars(t, section) > most_open ? STEER_MOVES
+	                                                  : STEER_STANDS;
+}
+
+double steer_bars(const struct steer *t)
+{
+	double worst = NAN;
+
+	for (size_t i = 0; i < t->watch.n; i++) {
+		if (t->watch.v[i].share >= steer_least_waited &&
+		    steer_verdict(t, i) == STEER_STANDS)
+			worst = fmax(worst, steer_section_bars(t, i));
+	}
+	return worst;
+}

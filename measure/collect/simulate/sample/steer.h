@@ -1,0 +1,171 @@
+/*
+ * steer.h - a simulated pass that ends when the answer stands
+ *
+ * It watches the sections that matter (watch.h), reads what the simulator tells
+ * of them (slices.h), and has it stop when all of them are settled (settle.h).
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_H
+#define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "measure/run/session.h"
+#include "slices.h"
+#include "watch.h"
+
+struct err;
+struct machine;
+struct native;
+struct pace;
+struct settle;
+
+struct steer {
+	struct watch watch;
+	struct settle *settle;
+	struct slices_reader *reader;
+	struct pace *pace; /* or NULL: all is watched */
+	int watch_fd, slices_fd, control_fd;
+	size_t read;     /* bytes of slices_fd */
+	double native_s; /* processor time of a native run */
+	/* in native runs: that the pass takes at least; that it is to take;
+	 * that it takes at most */
+	double least, budget, cap;
+	double more_s; /* to watch what goes on to change */
+	bool is_short; /* all is watched, unless that is long; without a cap */
+	double tolerance, most_tolerance; /* characters: at first, at last */
+	double need; /* share of the run that stands for all of it */
+	bool late;   /* go on beyond the budget for what has not come yet */
+	bool whole;  /* only the cap ends it */
+	bool to_end; /* the same, as what is left is passed over cheaply: */
+	double rest; /* .. in so many native runs, .. */
+	double rest_from; /* .. from this cost on; 0: that was not thought yet
+	                   */
+	bool follows;     /* what is left, as long as it may move a bar */
+	bool sampled;     /* some was passed over */
+	char told;        /* the simulator, last */
+	bool surprising;  /* what steer_open said is of this program */
+	bool together;    /* processes that end wait for each other: ranks */
+	bool stopped;
+	double stopped_s; /* elapsed time then, and when the first has ended */
+	double first_s;
+	size_t unwritten; /* ranks whose counts were not written then */
+	double covered; /* of the run; NAN: only the simulator's clock tells */
+	size_t done;    /* sections */
+	char said[80];  /* how far it is, for the progress line */
+};
+
+#define STEER_INIT                                                             \
+	{                                                                      \
+		.watch_fd = -1, .slices_fd = -1, .control_fd = -1,             \
+		.covered = NAN, .watch = {                                     \
+			.ranges = STRBUF_INIT                                  \
+		}                                                              \
+	}
+
+/*
+ * steer_open - 0 when the pass of this program can be steered, else why not
+ *
+ * Release with steer_release in any case.
+ */
+int steer_open(struct steer *t, const struct session *s, const struct native *n,
+               struct err *err);
+/*
+ * steer_begin - the last part of it, with t->watch, native_s, need and late
+ *
+ * The machine must outlive it. Without may_pass_over all is watched.
+ */
+int steer_begin(struct steer *t, const struct machine *m,
+                enum session_effort effort, bool may_pass_over,
+                struct err *err);
+/*
+ * steer_open_whole - a pass of all of it, but of at most cost native runs, and
+ * some more; else as steer_open
+ */
+int steer_open_whole(struct steer *t, const struct session *s,
+                     const struct native *n, double cost, struct err *err);
+void steer_release(struct steer *t);
+
+/*
+ * steer_slice - about how many instructions a slice of the pass is to have
+ *
+ * The shorter the program, the less, so that a section stands before much of it
+ * is over.
+ */
+double steer_slice(double native_s);
+
+/* steer_is_late - does what it does change for much of the run? */
+bool steer_is_late(const struct steer *t);
+
+/* steer_begins_late - does something that matters begin so late? */
+bool steer_begins_late(const struct steer *t);
+
+/*
+ * steer_patience - seconds that a pass may take to write its counts and end
+ *
+ * It took so long so far, and had a processor for cpu_s of that: where others
+ * have the processors, writing takes as much longer.
+ */
+double steer_patience(double elapsed_s, double cpu_s);
+
+/* steer_tick - look at what happened; false: end it, it does not do so itself
+ */
+bool steer_tick(struct steer *t, double elapsed_s);
+
+/*
+ * steer_may_go_on - may a pass that took so many native runs?
+ *
+ * waits: a section that matters has not begun. A program of some seconds may
+ * take most of what it is given to start (libraries that are loaded, code that
+ * is translated): it is given no less time than a shorter one then.
+ */
+bool steer_may_go_on(double cost, double cap, double native_s, bool waits);
+
+/* steer_least_waited - sections of so much of the time are waited for */
+extern const double steer_least_waited;
+
+/* steer_cost - about how many native runs the pass will take */
+double steer_cost(const struct steer *t);
+
+/* steer_cost_to_end - the same of another pass that is not ended, by what this
+ * one took for the share of the program that it covered */
+double steer_cost_to_end(const struct steer *t, double share);
+
+/* steer_used - how many it has taken up to now */
+double steer_used(const struct steer *t);
+
+/* steer_used_for - the same of slices of one kind */
+double steer_used_for(const struct steer *t, enum slices_mode mode);
+
+/* steer_watched - share of the instructions executed that were watched, 0..1 */
+double steer_watched(const struct steer *t);
+
+/* steer_cover - the pass that ended was of such a share of the run; NAN: it is
+ * not known */
+void steer_cover(struct steer *t, double share);
+
+/*
+ * steer_section_bars - how far a section's bars may be off, in characters, at a
+ * level of 95 %, when the rest of the run is not seen
+ */
+double steer_section_bars(const struct steer *t, size_t section);
+
+enum steer_verdict {
+	STEER_STANDS,
+	STEER_MOVES, /* it had settled, but the rest may move a bar */
+	STEER_OPEN,
+	STEER_UNCERTAIN, /* all was executed, but not enough of it watched */
+	STEER_UNSEEN
+};
+enum steer_verdict steer_verdict(const struct steer *t, size_t section);
+
+/* steer_bars - how far the bars may be off, in characters, of the sections that
+ * are waited for and stand; NAN: there are none */
+double steer_bars(const struct steer *t);
+
+/* steer_progress - how much of the program that was, by the simulator's clock,
+ * which is a rough one: 0..1, or more */
+double steer_progress(const struct steer *t);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * timeline.h - how much of a run's beginning stands for all of it
+ *
+ * By clock samples in the order in which they were taken. A section's places
+ * are the instructions of it that samples hit: where it does something else, or
+ * waits for something else, other places are hit. Its beginning stands for all
+ * of it from where on the places that were hit are as frequent as in the rest,
+ * but for chance and for differences that do not matter.
+ *
+ * Two sets of counts are compared by Pearson's chi-square of homogeneity. What
+ * it is larger than by chance is the divergence of the two distributions, half
+ * of its root at least the share of time that is spent elsewhere.
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TIMELINE_H
+#define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TIMELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { TIMELINE_NONE = UINT32_MAX };
+
+struct timeline_sample {
+	uint32_t section; /* TIMELINE_NONE: of none that matters */
+	uint32_t place;   /* within all of the program */
+};
+
+struct timeline_need {
+	double begins; /* share of the run at which it has begun to be executed
+	                */
+	double need;   /* and share that stands for it, at least begins; 0..1 */
+};
+
+/*
+ * timeline_needs - for each of nsections; need: room for them
+ *
+ * A section without samples needs nothing. run: where each run's samples end,
+ * of nruns. All runs do the same, so what differs in one of them only is of
+ * what else the machine does.
+ */
+void timeline_needs(const struct timeline_sample *samples, const size_t *run,
+                    size_t nruns, size_t nsections, struct timeline_need *need);
+
+/* timeline_much - less of a section's time elsewhere does not matter: a bar
+ * moves by about as much of its length */
+extern const double timeline_much;
+
+/*
+ * timeline_differ - share of time, 0..1, that one of two sets of counts, over
+ * the same n places, spends elsewhere than the other, at least; 0 when that may
+ * be chance
+ */
+double timeline_differ(const double *a, const double *b, size_t n);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * trend.h - what a rate may become in the rest of a run, by how it changed in
+ * what was seen
+ */
+#ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TREND_H
+#define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TREND_H
+
+#include <stddef.h>
+
+/*
+ * student_t - half of the 95 % interval of the mean of n values, in standard
+ * errors
+ *
+ * By the first terms of its expansion (Abramowitz and Stegun 26.7.5); of n
+ * below 3 that of 3.
+ */
+double student_t(double n);
+
+/* What was watched at one time: a window, or a piece of a long one. */
+struct trend_piece {
+	double value;  /* a rate, in any unit */
+	double weight; /* instructions */
+	double at;     /* its middle, in instructions of the section */
+};
+
+struct trend {
+	/* by what one of the times that were watched may differ from their
+	 * mean, at a level of 95 % */
+	double alike;
+	/* by what the mean of all of the run differs from that of what was
+	 * seen, when it goes on to change as it did, if that was more than
+	 * chance */
+	double further;
+};
+
+/*
+ * trend_of - of n pieces, at least one, in their order
+ *
+ * share: of the section's instructions that is not seen, 0..1; seen: the
+ * instructions until there. Both results are in the unit of the values.
+ */
+struct trend trend_of(const struct trend_piece *p, size_t n, double share,
+                      double seen);
+
+#endif

@@ -1,0 +1,245 @@
+/*
+ * perfexpert-sim: where a run ends that was told to
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "measure/collect/simulate/tool/core/sim.h"
+#include "measure/collect/simulate/protocol/not_alike.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcproc.h"
+
+/*
+ * A native run is to tell how long the part took that was simulated. It finds
+ * the end of it by a hardware breakpoint, so the run goes on until an
+ * instruction is executed that is executed often enough to come soon, and
+ * rarely enough to be counted natively: it ends just before it is, for the
+ * n-th time, and says so in the output (en=..). Where none comes soon, the run
+ * ends as it is.
+ *
+ * A few executions more tell whether as much is done from each to the next: the
+ * work is taken to be the stamps given.
+ */
+enum {
+	MOST_HITS = 4000,
+	TOO_MANY_HITS = 64000,  /* if there is nothing else: an interpreter's */
+	LEAST_HITS = 2,         /* in all, and lately */
+	OVERDUE = 4,            /* times what lies between two hits */
+	FEW_HITS = 30,          /* may be counted in any part, .. */
+	HITS_PER_SECOND = 1000, /* .. and of native time so many */
+	PART_LATELY = 8,        /* that goes on: since four to eight looks, a
+	                         * quarter to two fifths if it is even */
+	HOT = 1000,
+	LINE = 64,
+	PERIODS_OF_ALL = 4, /* are compared, if no longer part of the run */
+	PATIENCE_MS =
+		3000, /* of processor time; who told us to end waits, too */
+	ASK_MS = 50,  /* is it to end now? */
+};
+
+static Bool begins(const HChar *name, const HChar *with)
+{
+	return VG_(strncmp)(name, with, VG_(strlen)(with)) == 0;
+}
+
+Bool ending_counted_alike(const struct module *m)
+{
+	static not_alike_name not_alike[] = { NOT_ALIKE };
+	const HChar *name = VG_(strrchr)(m->path, '/');
+
+	for (UInt i = 0; name && i < sizeof not_alike / sizeof *not_alike;
+	     i++) {
+		if (begins(name + 1, not_alike[i]))
+			return False;
+	}
+	return name != NULL;
+}
+
+static ULong most_hits(void)
+{
+	const ULong n = sim.clock.cpu_ns / (1000000000 / HITS_PER_SECOND);
+
+	return n < FEW_HITS ? FEW_HITS : n > MOST_HITS ? MOST_HITS : n;
+}
+
+/* Its executions may be counted otherwise natively: rep movs and the like. */
+static Bool may_repeat(const struct insn *i)
+{
+	const UChar *code = (const UChar *)i->addr;
+	UInt k = 0;
+
+	while (k < i->size && (code[k] == 0x66 || code[k] == 0x67))
+		k++;
+	return k == i->size || code[k] == 0xf2 || code[k] == 0xf3;
+}
+
+/* A breakpoint may slow down all code of its line, see marker.c. */
+static ULong line_heat(const struct insn *i)
+{
+	const Addr line = i->addr & ~(Addr)(LINE - 1);
+	ULong heat = 0;
+
+	for (Addr a = line; a < line + LINE; a++) {
+		const struct insn *k = insn_find(a);
+
+		heat += k ? k->exec : 0;
+	}
+	return heat;
+}
+
+static Bool is_program(const struct module *m)
+{
+	const HChar *name = VG_(strrchr)(m->path, '/');
+	const HChar *own = VG_(args_the_exename);
+	const HChar *last = VG_(strrchr)(own, '/');
+
+	own = last ? last + 1 : own;
+	return name && VG_STREQ(name + 1, own);
+}
+
+/*
+ * How well one tells the end: libraries may be opened while the program runs.
+ * Of hot lines the less hot are better, by orders of two.
+ */
+static UInt fitness(const struct insn *i, ULong most)
+{
+	const UInt program = is_program(&sim.module[i->module]) ? 128 : 0;
+	ULong heat = line_heat(i);
+	UInt order = 0;
+
+	if (heat <= HOT * most)
+		return program + 64;
+	while (heat >>= 1)
+		order++;
+	return program + 63 - order;
+}
+
+/* Which instructions may end the run */
+struct wanted {
+	ULong most;         /* executions */
+	Bool rather_lately; /* not just now */
+	/* and not mostly at the start, which natively may do otherwise: what
+	 * python frees depends on where its memory is */
+	Bool goes_on;
+};
+
+static Bool may_end(const struct insn *i, const struct wanted *w)
+{
+	const ULong before = w->rather_lately ? i->long_before : i->before;
+
+	return i->exec >= LEAST_HITS && i->exec <= w->most &&
+	       i->exec >= before + LEAST_HITS &&
+	       (!w->goes_on ||
+	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
+	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
+}
+
+/* Has it been executed more often lately? Then it comes again sooner. */
+static Bool is_sooner(const struct insn *i, const struct insn *than)
+{
+	return i->exec - i->before > than->exec - than->before;
+}
+
+/* Of those that fit best the one that is likely to come first. */
+static struct insn *better(struct insn *best, struct insn *i,
+                           const struct wanted *w)
+{
+	if (!may_end(i, w))
+		return best;
+	if (!best)
+		return i;
+	const UInt fit = fitness(i, w->most);
+	const UInt best_fit = fitness(best, w->most);
+
+	return fit > best_fit || (fit == best_fit && is_sooner(i, best)) ? i
+	                                                                 : best;
+}
+
+static struct insn *choose(const struct wanted *w)
+{
+	struct insn *best = NULL;
+
+	for (struct insn *i = sim.made; i; i = i->next_made)
+		best = i->retired ? best : better(best, i, w);
+	return best;
+}
+
+void ending_begin(void)
+{
+	struct ending *e = &sim.ending;
+
+	code_fold();
+	VG_(memset)(e, 0, sizeof *e);
+	e->latest = sim.now + sim.now / PERIODS_OF_ALL;
+	e->overdue = e->latest;
+	const struct wanted wanted[] = {
+		{ most_hits(), False, True },   { most_hits(), True, True },
+		{ TOO_MANY_HITS, False, True }, { most_hits(), False, False },
+		{ most_hits(), True, False },   { TOO_MANY_HITS, False, False },
+	};
+	for (UInt k = 0; k < sizeof wanted / sizeof *wanted && !e->at; k++)
+		e->at = choose(&wanted[k]);
+	if (!e->at)
+		write_and_end("enough");
+	/* since the look it came so often */
+	if (e->at->exec > e->at->before)
+		e->overdue = sim.now + OVERDUE * (sim.now - sim.slices.looked) /
+		                               (e->at->exec - e->at->before);
+	e->deadline_ms = VG_(get_user_milliseconds)() + PATIENCE_MS;
+	vgPlain_discard_translations(e->at->addr, 1, "perfexpert-sim");
+}
+
+/*
+ * A rank that waits for one that has ended does not get on, and where it leaves
+ * the processor to others meanwhile, hardly takes time of its own.
+ */
+static Bool is_told_now(void)
+{
+	struct ending *e = &sim.ending;
+	const UInt ms = VG_(read_millisecond_timer)();
+
+	if (ms - e->asked_ms < ASK_MS)
+		return False;
+	e->asked_ms = ms;
+	return slices_control() == 'n';
+}
+
+/* Called now and then while it is waited for. */
+void ending_look(void)
+{
+	struct ending *e = &sim.ending;
+	const UInt ms = VG_(get_user_milliseconds)();
+
+	if (!e->at)
+		return;
+	/* of those that come the next one does, in the same time again */
+	if (ms >= e->deadline_ms)
+		e->latest = 0;
+	if (ms < e->deadline_ms + (e->hits ? PATIENCE_MS : 0) &&
+	    (e->hits || sim.now < e->overdue) && !is_told_now())
+		return;
+	e->at = NULL;
+	write_and_end("enough");
+}
+
+/* Called by translated code that is about to execute the instruction. */
+VG_REGPARM(1) void ending_reached(ULong now)
+{
+	struct ending *e = &sim.ending;
+
+	if (e->hits++)
+		e->period[e->hits - 2] = now - e->now;
+	e->now = now;
+	if (e->hits <= PERIODS && now < e->latest)
+		return;
+	if (sim.slices.mode == WARMING)
+		light_forget();
+	e->reached = True;
+	write_and_end("enough");
+}
+
+/* A forked child goes on for itself. */
+void ending_reset(void)
+{
+	sim.ending.at = NULL;
+}

@@ -1,0 +1,202 @@
+/*
+ * perfexpert-sim: what sampling tells: strides, bytes used of a line, distinct
+ * lines, false sharing
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "measure/collect/simulate/tool/core/sim.h"
+#include "pub_tool_threadstate.h"
+
+enum {
+	FOREIGN_USE = 4, /* uses of a line that one of another cancels */
+	MOST_WEIGHT = 255,
+};
+
+static UInt next_random(void)
+{
+	sim.random = sim.random * 1664525u + 1013904223u;
+	return sim.random >> 16;
+}
+
+/*
+ * The most frequent differences between successive addresses, kept by the
+ * Misra-Gries rule: a newcomer takes an empty place or wears all others down.
+ */
+static void count_delta(struct stride *s, Long delta)
+{
+	UInt empty = N_STRIDES;
+
+	s->total++;
+	s->falls += delta < 0;
+	for (UInt i = 0; i < N_STRIDES; i++) {
+		if (s->count[i] && s->delta[i] == delta) {
+			s->count[i]++;
+			return;
+		}
+		if (!s->count[i])
+			empty = i;
+	}
+	if (empty < N_STRIDES) {
+		s->delta[empty] = delta;
+		s->count[empty] = 1;
+		return;
+	}
+	for (UInt i = 0; i < N_STRIDES; i++)
+		s->count[i]--;
+}
+
+/*
+ * A line that was used often keeps its slot for a while from others that want
+ * it: what threads only go through must not push out what they share.
+ */
+static Bool has_slot(struct shared_line *s, ULong line, ThreadId thread)
+{
+	if (s->line != line && s->weight > FOREIGN_USE) {
+		s->weight -= FOREIGN_USE;
+		return False;
+	}
+	if (s->line != line) {
+		VG_(memset)(s, 0, sizeof *s);
+		s->line = line;
+		s->last = thread;
+	}
+	if (s->weight < MOST_WEIGHT)
+		s->weight++;
+	return True;
+}
+
+/*
+ * Is the line falsely shared? Threads use it in turn, and not just once, never
+ * a place that another wrote, and write.
+ */
+static Bool falsely_shared(UInt store, Addr addr)
+{
+	const ULong size = sim.g_l1d.line, line = addr / size;
+	const UInt place = (UInt)(addr % size * 64 / size);
+	const ThreadId thread = VG_(get_running_tid)();
+	struct shared_line *s =
+		&sim.shared_line[(line ^ (line >> 11)) % N_SHARED];
+
+	if (!has_slot(s, line, thread))
+		return False;
+	if (s->last != thread) {
+		if ((s->wrote || store) && s->handovers < 255)
+			s->handovers++;
+		s->last = thread;
+		s->wrote = False;
+	}
+	s->wrote |= store != 0;
+	if (s->user[place] && s->user[place] != (UShort)thread &&
+	    (store || s->written >> place & 1)) {
+		s->handovers = 0;
+		s->written &= ~(1ULL << place);
+	}
+	s->written |= (ULong)(store != 0) << place;
+	s->user[place] = (UShort)thread;
+	return s->handovers > 2;
+}
+
+void sample_stride(struct mem_stat *mem, UInt store, Addr addr)
+{
+	struct stride *s = mem->stride[store];
+
+	if (!s) {
+		s = forever(sizeof *s);
+		s->low = addr;
+		mem->stride[store] = s;
+	}
+	s->low = addr < s->low ? addr : s->low;
+	s->high = addr > s->high ? addr : s->high;
+	if (s->burst == sim.burst)
+		count_delta(s, (Long)(addr - s->last));
+	s->burst = sim.burst;
+	s->last = addr;
+	if (sim.live_threads > 1) {
+		mem->seen++;
+		mem->shared += falsely_shared(store, addr);
+	}
+}
+
+/* Watches the line just fetched into `way`, if a watcher is free. */
+void sample_line(struct mem_stat *mem, ULong way)
+{
+	sim.track_in = 32 + next_random() % 64;
+	for (UInt i = 0; i < N_TRACKED; i++) {
+		struct tracked *t = &sim.tracked[i];
+
+		if (t->mem)
+			continue;
+		t->mem = mem;
+		t->mask = 0;
+		t->seen = 0;
+		sim.is_tracked[way] = (UChar)(i + 1);
+		return;
+	}
+}
+
+/* Bytes of a line used, in 64ths of it (or bytes, for shorter ones). */
+void sample_bytes(UInt tracked, ULong way, Addr addr, UInt size)
+{
+	struct tracked *t = &sim.tracked[tracked];
+	const ULong line = sim.g_l1d.line;
+	const UInt grain = line > 64 ? (UInt)(line / 64) : 1;
+	const ULong all = line >= 64 ? ~0ULL : (1ULL << line) - 1;
+	const UInt from = (UInt)(addr & (line - 1)) / grain;
+	const UInt to = (UInt)((addr & (line - 1)) + size - 1) / grain;
+
+	t->mask |= (~0ULL >> (63 - (to - from))) << from;
+	/* a line that stays for ever must not keep the watcher */
+	if (t->mask == all || ++t->seen == 4096)
+		sample_evicted(tracked, way);
+}
+
+void sample_evicted(UInt tracked, ULong way)
+{
+	struct tracked *t = &sim.tracked[tracked];
+	const ULong line = sim.g_l1d.line;
+	const ULong grain = line > 64 ? line / 64 : 1;
+
+	t->mem->lines++;
+	t->mem->bytes += grain * (ULong)__builtin_popcountll(t->mask);
+	t->mem = NULL;
+	sim.is_tracked[way] = 0;
+}
+
+/* HyperLogLog (Flajolet et al., 2007). */
+static void add_distinct(UChar *hll, ULong hash)
+{
+	const ULong h = (hash ^ (hash >> 32)) * 0xd6e8feb86659fd93ULL;
+	const UInt rank = 1 + (UInt)__builtin_clzll(h | 1);
+	UChar *reg = &hll[(h ^ (h >> 40)) % N_HLL];
+
+	if (rank > *reg)
+		*reg = (UChar)rank;
+}
+
+void sample_distinct(struct mem_stat *mem, ULong hash, UInt place)
+{
+	add_distinct(mem->hll, hash);
+	add_distinct(mem->hll_places, hash + place * 0x9fb21c651e98df25ULL);
+}
+
+/* Small numbers by linear counting: m ln(m / empty). One line in 8 is seen. */
+ULong sample_distinct_count(const UChar *hll)
+{
+	const double m = N_HLL;
+	double sum = 0, linear = 0;
+	UInt empty = 0;
+
+	for (UInt i = 0; i < N_HLL; i++) {
+		sum += 1.0 / (double)(1ULL << hll[i]);
+		empty += !hll[i];
+	}
+	const double n = 0.709 * m * m / sum;
+
+	if (n > 2.5 * m || !empty)
+		return (ULong)(8 * n + 0.5);
+	/* the logarithm as a sum over midpoints: there is no libm here */
+	for (UInt i = empty; i < N_HLL; i++)
+		linear += m / (i + 0.5);
+	return (ULong)(8 * linear + 0.5);
+}

@@ -1,0 +1,384 @@
+/*
+ * perfexpert-sim: what is told of the run while it lasts
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "measure/collect/simulate/tool/core/sim.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
+
+/*
+ * --watch names the code of sections. After each slice of the run the counts of
+ * each section that was executed in it are appended to --slices, and the first
+ * byte of --control says how to go on. Both formats:
+ * measure/collect/simulate/sample/slices.h.
+ *
+ * Slices are measured by the work that is done, not by time, so that the same
+ * program has the same slices; they grow with the run, so that there are some
+ * thousand of them at most.
+ */
+
+enum {
+	SLICE_STAMPS = 12000000, /* some ten million instructions, .. */
+	STAMPS_OF_BLOCK = 4,     /* .. or a fourth as many blocks */
+	LIGHT_SLICES = 6,        /* that one of a pass over is as long as, .. */
+	STAMPS_OF_INSN = 400,    /* .. but all code is looked at in its end */
+	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
+	LOOKS_OF_ALL = 16,
+	MAX_WATCH = 1 << 24, /* bytes of --watch */
+	POLL_MS = 20,        /* of who waits to be ended */
+	MAX_RANGES = 1 << 16,
+	MAX_SECTIONS = 1 << 12,
+};
+
+static HChar *read_file(const HChar *path)
+{
+	struct vg_stat st;
+	HChar *text;
+	Int fd, n;
+
+	if (sr_isError(VG_(stat)(path, &st)) || st.size > MAX_WATCH)
+		return NULL;
+	fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
+	if (fd < 0)
+		return NULL;
+	text = VG_(malloc)("sim.watch", (SizeT)st.size + 1);
+	n = VG_(read)(fd, text, (Int)st.size);
+	text[n > 0 ? n : 0] = '\0';
+	VG_(close)(fd);
+	return text;
+}
+
+/* "SECTION LOW HIGH PATH"; addresses are hexadecimal. */
+static Bool parse_range(HChar *line, struct watch_range *r)
+{
+	HChar *end;
+
+	r->section = (UInt)VG_(strtoull10)(line, &end);
+	if (*end != ' ' || !r->section || r->section > MAX_SECTIONS)
+		return False;
+	r->low = VG_(strtoull16)(end + 1, &end);
+	if (*end != ' ')
+		return False;
+	r->high = VG_(strtoull16)(end + 1, &end);
+	r->path = end + 1;
+	return *end == ' ' && r->low < r->high;
+}
+
+static void add_range(const struct watch_range *r)
+{
+	struct slices *s = &sim.slices;
+
+	if (s->n_ranges % 256 == 0)
+		s->range = VG_(realloc)("sim.ranges", s->range,
+		                        (s->n_ranges + 256) * sizeof *r);
+	s->range[s->n_ranges++] = *r;
+	if (r->section > s->n_sections)
+		s->n_sections = r->section;
+}
+
+/* '\0': nobody is there to tell */
+HChar slices_control(void)
+{
+	HChar c = 'g';
+	Int fd = -1;
+
+	if (sim.slices.control_file)
+		fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
+	if (fd < 0)
+		return '\0';
+	if (VG_(read)(fd, &c, 1) != 1)
+		c = 'g';
+	VG_(close)(fd);
+	return c;
+}
+
+static Bool is_told_to_end(HChar control)
+{
+	return control == 's' || control == 'n';
+}
+
+static ULong larger(ULong a, ULong b)
+{
+	return a > b ? a : b;
+}
+
+/* Ranges come sorted, file by file. */
+void slices_init(void)
+{
+	struct slices *s = &sim.slices;
+	struct watch_range r;
+
+	if (!s->stamps)
+		s->stamps = SLICE_STAMPS;
+	if (!s->watch_file || !s->file)
+		return;
+	s->text = read_file(s->watch_file);
+	for (HChar *line = s->text;
+	     line && *line && s->n_ranges < MAX_RANGES;) {
+		HChar *end = VG_(strchr)(line, '\n');
+
+		if (end)
+			*end = '\0';
+		if (parse_range(line, &r))
+			add_range(&r);
+		line = end ? end + 1 : NULL;
+	}
+	s->told = VG_(calloc)("sim.told", s->n_sections + 1, sizeof *s->told);
+	if (slices_control() == 'l') {
+		s->mode = s->next = LIGHT;
+		s->sampled = True;
+	}
+}
+
+void slices_module(struct module *m)
+{
+	const struct slices *s = &sim.slices;
+	UInt i = 0;
+
+	while (i < s->n_ranges && !VG_STREQ(s->range[i].path, m->path))
+		i++;
+	m->watch_first = i;
+	while (i < s->n_ranges && VG_STREQ(s->range[i].path, m->path))
+		i++;
+	m->watch_end = i;
+}
+
+UInt slices_watched(const struct insn *insn)
+{
+	const struct module *m = &sim.module[insn->module];
+	const ULong addr = insn->addr - m->bias;
+	UInt low = m->watch_first, high = m->watch_end;
+
+	while (low < high) {
+		const UInt middle = low + (high - low) / 2;
+		const struct watch_range *r = &sim.slices.range[middle];
+
+		if (addr >= r->low && addr < r->high)
+			return r->section;
+		if (addr < r->low)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return 0;
+}
+
+/* A section's counts: those of its instructions, and of FP by class. */
+struct section_counts {
+	ULong v[N_TOTALS];
+	ULong fp[N_FP + 3]; /* by class; any, packed, operations */
+};
+
+static void add_fp(const struct insn *i, ULong exec, ULong fp[N_FP + 3])
+{
+	UInt most = 0, flops = 0;
+
+	for (UInt c = 0; c < N_FP; c++) {
+		if (!i->lanes[c])
+			continue;
+		fp[c] += exec;
+		most = i->lanes[c] > most ? i->lanes[c] : most;
+		if (c != FP_OTHER)
+			flops += (c == FP_FMA ? 2 : 1) * i->lanes[c];
+	}
+	fp[N_FP] += most ? exec : 0;
+	fp[N_FP + 1] += most > 1 ? exec : 0;
+	fp[N_FP + 2] += exec * flops;
+}
+
+static struct section_counts *sum_up(void)
+{
+	struct section_counts *all = VG_(calloc)(
+		"sim.slice", sim.slices.n_sections + 1, sizeof *all);
+
+	for (const struct insn *i = sim.slices.watched; i;
+	     i = i->next_watched) {
+		struct section_counts *s = &all[i->watched];
+		ULong v[N_TOTALS];
+
+		if (!i->exec)
+			continue;
+		insn_counts(i, v);
+		for (UInt k = 0; k < N_TOTALS; k++)
+			s->v[k] += v[k];
+		if (i->fp_bits)
+			add_fp(i, v[T_EXEC], s->fp);
+	}
+	return all;
+}
+
+static UInt put_section(HChar *to, Int room, UInt k,
+                        const struct section_counts *s)
+{
+	UInt n = VG_(snprintf)(to, room, "s %u", k);
+
+	for (UInt i = 0; i < T_MODELLED; i++) {
+		if (s->v[i])
+			n += VG_(snprintf)(to + n, room - (Int)n, " %s=%llu",
+			                   total_name[i], s->v[i]);
+	}
+	n += VG_(snprintf)(to + n, room - (Int)n, " fp");
+	for (UInt i = 0; i < N_FP + 3; i++)
+		n += VG_(snprintf)(to + n, room - (Int)n, ":%llu", s->fp[i]);
+	return n + VG_(snprintf)(to + n, room - (Int)n, "\n");
+}
+
+/*
+ * How often the instruction was executed that was so least often, but more
+ * than once, and lately: it can tell where in the run this is. 0: there is none
+ */
+static ULong fewest(void)
+{
+	ULong best = 0;
+
+	for (const struct insn *k = sim.made; k; k = k->next_made) {
+		if (!k->retired && k->exec > 1 && k->exec > k->before &&
+		    (!best || k->exec < best) &&
+		    ending_counted_alike(&sim.module[k->module]))
+			best = k->exec;
+	}
+	return best;
+}
+
+/* What belongs together is written at once: processes share the file. */
+static void append(const HChar *text, UInt n)
+{
+	const Int fd =
+		VG_(fd_open)(sim.slices.file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+
+	if (fd < 0)
+		return;
+	VG_(write)(fd, text, (Int)n);
+	VG_(close)(fd);
+}
+
+/*
+ * Its counts are written. A launcher ends all ranks when one of them ends, so
+ * each says that it has, and waits to be ended.
+ */
+void slices_ended(void)
+{
+	HChar line[32];
+
+	if (!sim.slices.together || !sim.slices.n_ranges)
+		return;
+	append(line, VG_(sprintf)(line, "ended %d\n", VG_(getpid)()));
+	while (is_told_to_end(slices_control()))
+		VG_(poll)(NULL, 0, POLL_MS);
+}
+
+static void tell(void)
+{
+	static const HChar letter[] = {
+		[WATCHING] = 'g', [WARMING] = 'w', [LIGHT] = 'l'
+	};
+	enum { ROOM = 1200 };
+	struct slices *s = &sim.slices;
+	struct section_counts *all = sum_up();
+	HChar *text =
+		VG_(malloc)("sim.slice", (SizeT)(s->n_sections + 2) * ROOM);
+	UInt n = VG_(snprintf)(
+		text, ROOM, "slice %d %u %u %llu %llu %c\n", VG_(getpid)(),
+		++s->n, VG_(get_user_milliseconds)(),
+		sim.clock.cpu_ns / 1000000, s->fewest, letter[s->mode]);
+
+	for (UInt k = 1; k <= s->n_sections; k++) {
+		if (all[k].v[T_EXEC] == s->told[k])
+			continue;
+		n += put_section(text + n, ROOM, k, &all[k]);
+		s->told[k] = all[k].v[T_EXEC];
+	}
+	append(text, n);
+	VG_(free)(text);
+	VG_(free)(all);
+}
+
+/* How to go on, which happens at the end of slices only. */
+static void decide(void)
+{
+	struct slices *s = &sim.slices;
+
+	switch (slices_control()) {
+	case 's':
+	case 'n':
+		if (!sim.ending.at)
+			ending_begin();
+		break;
+	case 'l':
+		s->next = LIGHT;
+		break;
+	default:
+		s->next = s->mode == LIGHT ? WARMING : WATCHING;
+		break;
+	}
+}
+
+/* Stamps; caches are as large where slices are short. Those that are watched
+ * now and then are not many, however long the run is. */
+static ULong slice_length(void)
+{
+	const struct slices *s = &sim.slices;
+	const ULong own = (ULong)s->stamps;
+	const ULong of_all = sim.now / SLICES_OF_ALL;
+
+	switch (s->mode) {
+	case LIGHT:
+		return larger(larger(LIGHT_SLICES * own, of_all),
+		              (ULong)STAMPS_OF_INSN * sim.n_insns);
+	case WARMING:
+		return larger(own, SLICE_STAMPS);
+	default:
+		return s->sampled ? own : larger(own, of_all);
+	}
+}
+
+/* Called when a thread was stopped. */
+void slices_look(ULong blocks)
+{
+	struct slices *s = &sim.slices;
+	const ULong now = sim.now;
+
+	if (!s->n_ranges)
+		return;
+	ending_look();
+	const ULong length = slice_length();
+
+	if (now - s->now < length &&
+	    blocks - s->blocks < length / STAMPS_OF_BLOCK)
+		return;
+	s->now = now;
+	s->blocks = blocks;
+	/* of a compiler's million instructions few are watched */
+	const Bool looks =
+		!sim.ending.at && now - s->looked >= now / LOOKS_OF_ALL;
+
+	if (looks) {
+		code_fold();
+		s->fewest = fewest();
+	} else {
+		code_fold_watched();
+	}
+	if (s->mode == WARMING)
+		light_forget();
+	tell();
+	decide();
+	/* after that: what was done since the look before was done lately */
+	if (looks && !sim.ending.at) {
+		code_look();
+		s->looked = now;
+	}
+}
+
+/* A forked child tells of what it does itself. */
+void slices_reset(void)
+{
+	struct slices *s = &sim.slices;
+
+	for (UInt k = 0; k <= s->n_sections && s->told; k++)
+		s->told[k] = 0;
+	s->n = 0;
+	ending_reset();
+}

@@ -1,0 +1,563 @@
+/*
+ * perfexpert-sim: the output file
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "measure/collect/simulate/tool/timing/model.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_xarray.h"
+
+#include "measure/run/rank_variables.h"
+#include "threads.h"
+
+/* The format is described at the top of
+ * measure/collect/simulate/protocol/simout.c. */
+
+enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
+
+struct out {
+	Int fd;
+	Bool failed;
+	UInt used;
+	ULong lines;
+	HChar buf[65536];
+};
+
+static void flush(struct out *o)
+{
+	UInt done = 0;
+
+	while (done < o->used && !o->failed) {
+		const Int n =
+			VG_(write)(o->fd, o->buf + done, (Int)(o->used - done));
+
+		if (n <= 0)
+			o->failed = True;
+		else
+			done += (UInt)n;
+	}
+	o->used = 0;
+}
+
+static void put(struct out *o, const HChar *format, ...) PRINTF_CHECK(2, 3);
+static void put(struct out *o, const HChar *format, ...)
+{
+	va_list args;
+
+	if (o->used + 512 > sizeof o->buf)
+		flush(o);
+	va_start(args, format);
+	o->used += VG_(vsnprintf)(o->buf + o->used, 512, format, args);
+	va_end(args);
+}
+
+static void newline(struct out *o)
+{
+	put(o, "\n");
+	o->lines++;
+}
+
+/* Bytes other than printable ASCII, and '%', as %XX; "" as a lone %. */
+static void put_escaped(struct out *o, const HChar *s)
+{
+	if (!*s)
+		put(o, "%%");
+	for (; *s; s++) {
+		const UChar c = (UChar)*s;
+
+		if (c <= ' ' || c >= 127 || c == '%')
+			put(o, "%%%02x", c);
+		else
+			put(o, "%c", c);
+	}
+}
+
+static void put_geometry(struct out *o, const HChar *name,
+                         const struct geometry *g)
+{
+	if (g->none)
+		put(o, "geometry %s none", name);
+	else
+		put(o, "geometry %s %llu %llu %llu", name, g->size, g->ways,
+		    g->line);
+	if (!g->none && g->hashed)
+		put(o, " hashed %u", g->hashed);
+	newline(o);
+}
+
+const HChar *const total_name[N_TOTALS] = {
+	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
+	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
+	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
+	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
+};
+
+/*
+ * Code is fetched from memory once. Where not all of an instruction's
+ * executions were watched, what was counted stands for the others, too: that it
+ * happened for the first time is left out.
+ */
+static void put_fetches(const struct insn *i, const struct happened *h,
+                        ULong v[N_TOTALS])
+{
+	const struct fetch_stat *f = &h->fetch;
+	const Bool partly = sim.slices.sampled && i->exec > h->seen;
+	const UInt first = partly ? f->first : 0;
+
+	v[T_I1] = f->l1 - !!(first & MISS_L1);
+	v[T_I2] = f->l2 - !!(first & MISS_L2);
+	v[T_I3] = f->l3 - !!(first & MISS_L3);
+	v[T_IT1] = f->tlb1 - !!(first & MISS_TLB1);
+	v[T_IT2] = f->tlb2 - !!(first & MISS_TLB2);
+}
+
+void insn_counts(const struct insn *i, ULong v[N_TOTALS])
+{
+
+	const struct mem_stat *m = i->mem;
+	const struct branch_stat *b = i->branch;
+	struct happened h;
+
+	light_happened(i, &h);
+	VG_(memset)(v, 0, N_TOTALS * sizeof *v);
+	v[T_EXEC] = i->exec;
+	v[T_LD] = i->loads + (m ? m->guarded[0] : 0);
+	v[T_ST] = i->stores + (m ? m->guarded[1] : 0);
+	v[T_IF] = i->fetches > i->fell_into ? i->fetches - i->fell_into : 0;
+	put_fetches(i, &h, v);
+	v[T_R1] = h.l1[0];
+	v[T_R2] = h.l2[0];
+	v[T_R3] = h.l3[0];
+	v[T_W1] = h.l1[1];
+	v[T_W2] = h.l2[1];
+	v[T_W3] = h.l3[1];
+	v[T_DT1] = h.tlb1;
+	v[T_DT2] = h.tlb2;
+	if (b) {
+		v[T_BC] = b->cond;
+		v[T_BT] = b->taken;
+		v[T_BM] = h.cond_msp;
+		v[T_BI] = b->ind;
+		v[T_BIM] = h.ind_msp;
+		v[T_JU] = b->jump;
+		v[T_CA] = b->call;
+		v[T_RE] = b->ret;
+		v[T_REM] = h.ret_msp;
+	}
+	if (i->account) {
+		v[T_MODELLED] = i->account->n;
+		for (UInt k = 0; k < N_CAUSES; k++)
+			v[T_CAUSES + k] = i->account->ticks[k];
+	}
+}
+
+static void put_fp(struct out *o, const struct insn *i)
+{
+	static const HChar letter[N_FP + 1] = "amfdso";
+
+	if (!i->fp_bits)
+		return;
+	put(o, " fp=%u:", i->fp_bits);
+	for (UInt c = 0; c < N_FP; c++) {
+		if (i->lanes[c])
+			put(o, "%c%u", letter[c], i->lanes[c]);
+	}
+}
+
+/* What it gave the core to do, and its part of the longest chain */
+static void put_work(struct out *o, const struct work *w)
+{
+	if (!w->n)
+		return;
+	put(o, " op=%llu:%llu:%llu:%llu", w->n, w->slots, w->taken, w->window);
+	for (UInt i = 0; i < w->n_ops; i++)
+		put(o, ":%s:%llu:%llu", model_class_name(w->op[i].class),
+		    w->op[i].n, w->op[i].chain);
+}
+
+/* An inner loop's jump back to its start, say */
+static void put_second_stride(struct out *o, const struct stride *s, UInt best)
+{
+	UInt second = N_STRIDES;
+
+	for (UInt k = 0; k < N_STRIDES; k++) {
+		if (k != best && s->count[k] &&
+		    (second == N_STRIDES || s->count[k] > s->count[second]))
+			second = k;
+	}
+	if (second < N_STRIDES)
+		put(o, " s2=%lld:%u", s->delta[second], s->count[second]);
+}
+
+/* The more frequent of its two sides speaks for an instruction. */
+static void put_samples(struct out *o, const struct insn *i)
+{
+	const struct mem_stat *m = i->mem;
+
+	if (!m)
+		return;
+	const struct stride *s = m->stride[0];
+
+	if (!s || (m->stride[1] && m->stride[1]->total > s->total))
+		s = m->stride[1];
+	if (s && s->total) {
+		UInt best = 0;
+
+		for (UInt k = 1; k < N_STRIDES; k++) {
+			if (s->count[k] > s->count[best])
+				best = k;
+		}
+		put(o, " sd=%lld:%u:%u", s->delta[best], s->count[best],
+		    s->total);
+		put(o, " fl=%u:%u", s->falls, s->total);
+		put_second_stride(o, s, best);
+		put(o, " ar=%llu:%llu", s->low, s->high);
+	}
+	if (m->lines)
+		put(o, " lu=%llu:%llu", m->lines, m->bytes);
+	if (m->shared)
+		put(o, " fs=%llu:%llu", m->shared, m->seen);
+	const ULong distinct = sample_distinct_count(m->hll);
+
+	if (distinct)
+		put(o, " ws=%llu wp=%llu", distinct,
+		    sample_distinct_count(m->hll_places));
+}
+
+/* Executions by other threads than the first */
+static void put_shares(struct out *o, const struct shares *s)
+{
+	for (UInt k = 0; s && k < s->n; k++)
+		put(o, "%s%u:%llu", k ? ":" : " th=", s->of[k].thread,
+		    s->of[k].exec);
+}
+
+/* By how many thousandths turns differ; what was done in all, and in each. */
+static void put_ending(struct out *o, const struct ending *e)
+{
+	ULong least = ~0ULL, most = 0;
+	UInt n = e->hits - 1;
+
+	for (UInt k = 0; k < n; k++) {
+		least = e->period[k] < least ? e->period[k] : least;
+		most = e->period[k] > most ? e->period[k] : most;
+	}
+	put(o, " en=%u:%u tw=%llu", n,
+	    most ? (UInt)((most - least) * 1000 / most) : 0, e->now);
+	for (UInt k = 0; k < n; k++)
+		put(o, ":%llu", e->period[k]);
+}
+
+static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
+{
+	ULong v[N_TOTALS];
+
+	insn_counts(i, v);
+	put(o, "i %lx %u", i->addr - sim.module[i->module].bias, i->size);
+	for (UInt k = 0; k < N_TOTALS; k++) {
+		sum[k] += v[k];
+		if (v[k])
+			put(o, " %s=%llu", total_name[k], v[k]);
+	}
+	if ((sim.looked || sim.slices.looked) && i->exec > i->long_before)
+		put(o, " la=%llu:%llu", i->exec - i->before,
+		    i->exec - i->long_before);
+	if (sim.ending.reached && i == sim.ending.at)
+		put_ending(o, &sim.ending);
+	if (sim.slices.sampled)
+		put(o, " wx=%llu", i->seen + (i->kept ? i->kept->seen : 0));
+	put_fp(o, i);
+	put_samples(o, i);
+	if (i->account)
+		put_work(o, &i->account->work);
+	put_shares(o, i->shares);
+	if (i->branch && i->branch->ind)
+		put(o, " tg=%u", i->branch->n_targets);
+	newline(o);
+}
+
+static Int by_module(const void *a, const void *b)
+{
+	const struct insn *i = *(const struct insn *const *)a;
+	const struct insn *j = *(const struct insn *const *)b;
+
+	if (i->module != j->module)
+		return i->module < j->module ? -1 : 1;
+	if (i->addr != j->addr)
+		return i->addr < j->addr ? -1 : 1;
+	return 0;
+}
+
+static struct insn **append(struct insn **list, ULong *n, ULong *cap,
+                            struct insn *i)
+{
+	if (*n == *cap) {
+		*cap *= 2;
+		list = VG_(realloc)("sim.sorted", list, *cap * sizeof(*list));
+	}
+	list[(*n)++] = i;
+	return list;
+}
+
+/* All that were executed, in order; the caller frees. */
+static struct insn **sorted(ULong *n)
+{
+	ULong cap = 1024;
+	struct insn **list = VG_(malloc)("sim.sorted", cap * sizeof *list);
+
+	*n = 0;
+	for (struct insn *i = sim.made; i; i = i->next_made) {
+		if (i->exec)
+			list = append(list, n, &cap, i);
+	}
+	VG_(ssort)(list, *n, sizeof *list, by_module);
+	return list;
+}
+
+static void put_module(struct out *o, UInt k)
+{
+	const struct module *m = &sim.module[k];
+
+	put(o, "module %lx %lx %llx %lx ", m->start, m->end, m->offset,
+	    m->bias);
+	if (!m->build_id_len)
+		put(o, "-");
+	for (UInt i = 0; i < m->build_id_len; i++)
+		put(o, "%02x", m->build_id[i]);
+	put(o, " ");
+	put_escaped(o, m->path);
+	newline(o);
+}
+
+static void put_insns(struct out *o)
+{
+	ULong n, sum[N_TOTALS];
+	struct insn **list = sorted(&n);
+	UInt module = ~0u;
+
+	VG_(memset)(sum, 0, sizeof sum);
+	for (ULong k = 0; k < n; k++) {
+		if (list[k]->module != module)
+			put_module(o, module = list[k]->module);
+		put_insn(o, list[k], sum);
+	}
+	VG_(free)(list);
+	put(o, "total n=%llu", n);
+	for (UInt k = 0; k < N_TOTALS; k++)
+		put(o, " %s=%llu", total_name[k], sum[k]);
+	newline(o);
+}
+
+/* Of a parallel program, as its launcher says */
+static void put_rank(struct out *o)
+{
+	static const struct rank_variable known[] = { RANK_VARIABLES };
+
+	for (UInt i = 0; i < sizeof known / sizeof *known; i++) {
+		const HChar *rank = VG_(getenv)(known[i].rank);
+
+		if (!rank || !*rank ||
+		    (known[i].with && !VG_(getenv)(known[i].with)))
+			continue;
+		put(o, "rank %lld", VG_(strtoll10)(rank, NULL));
+		newline(o);
+		return;
+	}
+}
+
+static void put_head(struct out *o)
+{
+	put(o, "perfexpert-sim 1");
+	newline(o);
+	put(o, "command ");
+	put_escaped(o, VG_(args_the_exename));
+	for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
+		put(o, " ");
+		put_escaped(o,
+		            *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
+	}
+	newline(o);
+	put(o, "process %d %d", VG_(getpid)(), VG_(getppid)());
+	newline(o);
+	put_rank(o);
+	put_geometry(o, "L1D", &sim.g_l1d);
+	put_geometry(o, "L1I", &sim.g_l1i);
+	put_geometry(o, "L2", &sim.g_l2);
+	put_geometry(o, "L3", &sim.g_l3);
+	put_geometry(o, "DTLB1", &sim.g_dtlb1);
+	put_geometry(o, "DTLB2", &sim.g_dtlb2);
+	put_geometry(o, "ITLB1", &sim.g_itlb1);
+	put_geometry(o, "ITLB2",
+	             sim.tlb2_unified ? &sim.g_dtlb2 : &sim.g_itlb2);
+	put(o,
+	    "model fetch=%d predictor=%s branch-bits=%d branch-history=%d "
+	    "tlb2-unified=%d",
+	    sim.fetch_bytes, sim.gshare_only ? "gshare" : "tage",
+	    sim.branch_bits,
+	    sim.gshare_only ? sim.branch_bits : sim.branch_history,
+	    sim.tlb2_unified);
+	newline(o);
+}
+
+/* The reader checks that the instructions' parts are these sums. */
+static void put_modelled(struct out *o)
+{
+	const struct model *m = sim.model;
+
+	if (!m->wanted)
+		return;
+	put(o, "modelled %u %llu %llu %u %llu", TICKS, m->modelled, m->elapsed,
+	    m->bursts, m->not_followed);
+	newline(o);
+}
+
+/* Exclusive sums of a node: what was executed in it and in no node below. */
+static void put_region_node(struct out *o, UInt k)
+{
+	static const HChar *const fp_name[N_FP_TOTALS] = {
+		"fa", "fm", "ff", "fd", "fs", "fo", "fp", "fv", "fl",
+	};
+	const struct region_node *n = &sim.regions.node[k];
+
+	put(o, "region %u %u %d %llu ", k, n->parent,
+	    sim.regions.name[n->region].number, n->entries);
+	put_escaped(o, sim.regions.name[n->region].text);
+	for (UInt i = 0; i < N_TOTALS; i++) {
+		if (n->sum[i])
+			put(o, " %s=%llu", total_name[i], n->sum[i]);
+	}
+	for (UInt i = 0; i < N_FP_TOTALS; i++) {
+		if (n->fp[i])
+			put(o, " %s=%llu", fp_name[i], n->fp[i]);
+	}
+	newline(o);
+}
+
+static Bool exists(const HChar *path)
+{
+	struct vg_stat st;
+
+	return !sr_isError(VG_(stat)(path, &st));
+}
+
+/*
+ * The name is settled at the start: an image that exec puts in a process's
+ * place finds the file of the one before and writes beside it, to PATH.1. Where
+ * the name has no number of a process in it, that may be another run's, or of a
+ * child, and it is said.
+ */
+void out_open(void)
+{
+	HChar *name = VG_(expand_file_name)("--out-file", sim.out_file);
+	const SizeT size = VG_(strlen)(name) + 32;
+
+	sim.path_final = VG_(realloc)("sim.out", sim.path_final, size);
+	sim.path_temp = VG_(realloc)("sim.out", sim.path_temp, size);
+	VG_(strcpy)(sim.path_final, name);
+	for (UInt k = 1; exists(sim.path_final); k++)
+		VG_(snprintf)(sim.path_final, (Int)size, "%s.%u", name, k);
+	if (!VG_STREQ(sim.path_final, name) && !VG_(strstr)(sim.out_file, "%p"))
+		VG_(umsg)
+	("'%s' exists, and is kept: counts go to '%s'\n", name, sim.path_final);
+	VG_(snprintf)(sim.path_temp, (Int)size, "%s.tmp", sim.path_final);
+	VG_(free)(name);
+	const Int fd = VG_(fd_open)(
+		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+
+	if (fd < 0 && sim.spare_file)
+		return;
+	if (fd < 0) {
+		VG_(umsg)("cannot write '%s'\n", sim.path_temp);
+		VG_(exit)(125);
+	}
+	VG_(close)(fd);
+	VG_(unlink)(sim.path_temp);
+}
+
+/* Everything, to an open file; closes it. */
+static Bool write_all(Int fd, const HChar *end)
+{
+	struct out *o = VG_(calloc)("sim.out", 1, sizeof *o);
+	Bool ok;
+
+	o->fd = fd;
+	o->failed = fd < 0;
+	put_head(o);
+	put_insns(o);
+	put_modelled(o);
+	for (UInt k = 1; k < sim.regions.n_nodes; k++)
+		put_region_node(o, k);
+	put(o, "threads %u", sim.threads);
+	newline(o);
+	if (sim.clock.on) {
+		put(o, "clock %llu %llu", sim.clock.reads,
+		    sim.clock.cpu_ns / 1000);
+		newline(o);
+	}
+	put(o, "end %s", end);
+	newline(o);
+	put(o, "eof %llu\n", o->lines);
+	flush(o);
+	ok = !o->failed;
+	if (fd >= 0)
+		VG_(close)(fd);
+	VG_(free)(o);
+	return ok;
+}
+
+/* The limit on files is the program's, not that of our counts. */
+static void lift_limit(struct vki_rlimit *old)
+{
+	struct vki_rlimit new;
+
+	VG_(getrlimit)(RLIMIT_FILE_SIZE, old);
+	new = *old;
+	new.rlim_cur = new.rlim_max;
+	VG_(setrlimit)(RLIMIT_FILE_SIZE, &new);
+}
+
+/* The program may have emptied or removed the folder, or it is full: then to
+ * the spare file, behind what other images have written. */
+static Bool write_somewhere(const HChar *end)
+{
+	Int fd = VG_(fd_open)(sim.path_temp,
+	                      VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+
+	if (write_all(fd, end) &&
+	    VG_(rename)(sim.path_temp, sim.path_final) == 0)
+		return True;
+	VG_(unlink)(sim.path_temp);
+	if (!sim.spare_file)
+		return False;
+	fd = VG_(fd_open)(sim.spare_file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+	return write_all(fd, end);
+}
+
+void out_write(const HChar *end)
+{
+	struct vki_rlimit limit;
+
+	code_fold();
+	data_finish();
+	lift_limit(&limit);
+	if (!write_somewhere(end))
+		VG_(umsg)("cannot write '%s'\n", sim.path_final);
+	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
+}
+
+void write_and_end(const HChar *end)
+{
+	out_write(end);
+	slices_ended();
+	VG_(exit)(124);
+}
+
+void out_forked(void)
+{
+	out_open();
+}

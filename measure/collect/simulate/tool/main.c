@@ -1,0 +1,311 @@
+/*
+ * perfexpert-sim: callbacks of Valgrind's core
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+#include "measure/collect/simulate/tool/core/sim.h"
+#include "measure/collect/simulate/tool/memory/system.h"
+#include "measure/collect/simulate/tool/count/threads.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_options.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+
+/* of the core; no header for tools declares it */
+Int vgPlain_kill(Int pid, Int signal);
+
+struct sim sim;
+
+static void post_options(void)
+{
+	sim_check_options();
+	sim.now = 2; /* 0 marks what was never accessed */
+	tl_assert(sizeof(struct slot) == 1 << SLOT_SHIFT);
+	sim.threads = sim.live_threads = 1;
+	level_init(&sim.l2, &sim.g_l2, False);
+	level_init(&sim.l3, &sim.g_l3, False);
+	model_check_options();
+	system_init();
+	data_init();
+	fetch_init();
+	branch_init();
+	sim.host_fma = sim.host_fma && fma_on_host();
+	sim.evex.on_host = evex_on_host();
+	clock_init();
+	slices_init();
+	out_open();
+}
+
+static void fini(Int code)
+{
+	HChar end[40];
+
+	if (sim.exited)
+		VG_(snprintf)(end, sizeof end, "exit %d", sim.exit_code);
+	else
+		/* the core does not tell which; who waits for us knows */
+		VG_(snprintf)(end, sizeof end, "signal 0");
+	(void)code;
+	out_write(end);
+}
+
+static Bool time_is_up(void)
+{
+	if (sim.limit_s &&
+	    VG_(read_millisecond_timer)() >= 1000u * (UInt)sim.limit_s)
+		return True;
+	if (sim.deadline_s) {
+		struct vki_timeval now;
+
+		VG_(gettimeofday)(&now, NULL);
+		return now.tv_sec >= sim.deadline_s;
+	}
+	return False;
+}
+
+/*
+ * A run with a limit is looked at from time to time, so that what was executed
+ * shortly before its end is known: that tells where in the program it ended.
+ */
+static void look(void)
+{
+	enum { LOOKS = 16 };
+	UInt now = VG_(read_millisecond_timer)();
+	UInt every = 1000u * (UInt)sim.limit_s / LOOKS;
+
+	if (!sim.limit_s || sim.slices.n_ranges || now - sim.looked < every)
+		return;
+	code_fold();
+	code_look();
+	sim.looked = now;
+}
+
+/* Called each time a thread gets to run, at least every 100,000 blocks. */
+static void start_code(ThreadId tid, ULong blocks)
+{
+	threads_running(tid);
+	clock_start(tid);
+	cores_run(tid);
+	VG_(set_shadow_regs_area)
+	(tid, 1, offsetof(struct state, now), sizeof sim.now,
+	 (const UChar *)&sim.now);
+	if ((sim.limit_s || sim.deadline_s) && time_is_up())
+		write_and_end("limit");
+	look();
+	if (blocks - sim.last_burst >= BURST_BLOCKS) {
+		sim.last_burst = blocks;
+		/* nobody is there to read the counts: don't live on */
+		if (sim.owner && VG_(kill)(sim.owner, 0) != 0)
+			VG_(exit)(125);
+		/* strides are sampled from where a burst of the model begins */
+		if (!model_watches())
+			data_burst(sim.slices.mode != LIGHT);
+	}
+}
+
+static void stop_code(ThreadId tid, ULong blocks)
+{
+	model_stop();
+	VG_(get_shadow_regs_area)
+	(tid, (UChar *)&sim.now, 1, offsetof(struct state, now),
+	 sizeof sim.now);
+	clock_stop(tid);
+	slices_look(blocks);
+	light_switch();
+	threads_begin();
+}
+
+static void thread_created(ThreadId tid, ThreadId child)
+{
+	(void)tid;
+	/* the first thread is announced as well */
+	if (sim.thread_seen) {
+		sim.threads++;
+		sim.live_threads++;
+		threads_made(child);
+	}
+	sim.thread_seen = True;
+}
+
+static void thread_exits(ThreadId tid)
+{
+	threads_ended(tid);
+	region_thread_ended(tid);
+	clock_thread_exits(tid);
+	if (sim.live_threads)
+		sim.live_threads--;
+}
+
+static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
+{
+	(void)n;
+	clock_pre_syscall(tid, number, args);
+	switch (number) {
+	case __NR_exit_group:
+		sim.exited = True;
+		sim.exit_code = (Int)args[0] & 0xff;
+		break;
+	case __NR_exit:
+		if (sim.live_threads <= 1) {
+			sim.exited = True;
+			sim.exit_code = (Int)args[0] & 0xff;
+		}
+		break;
+	case __NR_execve:
+#if defined(__NR_execveat)
+	case __NR_execveat:
+#endif
+		/* this image may be gone in a moment; if not, it is written
+		 * again at its end */
+		out_write("exec");
+		break;
+	default:
+		break;
+	}
+}
+
+static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
+                         SysRes res)
+{
+	(void)n;
+	clock_post_syscall(tid, number, args, res);
+	system_post_call(number, args);
+}
+
+static void reads(CorePart part, ThreadId tid, const HChar *what, Addr a,
+                  SizeT len)
+{
+	(void)tid;
+	(void)what;
+	if (part == Vg_CoreSysCall)
+		system_copies(a, len);
+}
+
+static void writes(CorePart part, ThreadId tid, Addr a, SizeT len)
+{
+	reads(part, tid, NULL, a, len);
+}
+
+static void unmapped(Addr a, SizeT len)
+{
+	code_unmapped(a, len);
+	system_gives_up(a, len);
+}
+
+static void mapped(Addr a, SizeT len, Bool r, Bool w, Bool x, ULong handle)
+{
+	(void)r;
+	(void)w;
+	(void)x;
+	(void)handle;
+	unmapped(a, len);
+}
+
+static void forked(ThreadId tid)
+{
+	code_reset();
+	model_forked();
+	slices_reset();
+	sim.threads = sim.live_threads = 1;
+	threads_forked();
+	clock_forked(tid);
+	system_forked();
+	out_forked();
+}
+
+static void discard(Addr entry, VexGuestExtents extents)
+{
+	block_discard(entry, extents.base[0]);
+}
+
+/*
+ * Stands in for the core's VG_(di_notify_mmap)() (see Makefile.inc), which
+ * reads the debug information of every file that is mapped. We need none of
+ * it, and in large programs it would take longer than many a run.
+ */
+ULong no_debug_info(Addr a, Bool allow_valgrind,
+                    Int fd) __asm__("__wrap_vgPlain_di_notify_mmap");
+ULong no_debug_info(Addr a, Bool allow_valgrind, Int fd)
+{
+	(void)a;
+	(void)allow_valgrind;
+	(void)fd;
+	return 0;
+}
+
+/*
+ * Stands in for VEX's own, too: it checks each translation several times, which
+ * takes a tenth of the time that programs take to start. The tests have it
+ * done.
+ */
+void some_checks(const IRSB *code, const HChar *when, Bool flat,
+                 IRType word) __asm__("__wrap_sanityCheckIRSB");
+void all_checks(const IRSB *code, const HChar *when, Bool flat,
+                IRType word) __asm__("__real_sanityCheckIRSB");
+void some_checks(const IRSB *code, const HChar *when, Bool flat, IRType word)
+{
+	if (sim.check_code)
+		all_checks(code, when, flat, word);
+}
+
+/*
+ * In place of the passes that tidy up what a tool added: nothing of it is
+ * without use (emit.c), nor of what was there, which they saw before. They take
+ * a twentieth of the time that programs take to start.
+ */
+void keep_code(IRSB *code) __asm__("__wrap_do_deadcode_BB");
+void keep_code(IRSB *code)
+{
+	(void)code;
+}
+
+IRSB *same_code(IRSB *code) __asm__("__wrap_cprop_BB");
+IRSB *same_code(IRSB *code)
+{
+	return code;
+}
+
+static void no_debug_options(void)
+{
+}
+
+static void pre_options(void)
+{
+	VG_(details_name)("perfexpert-sim");
+	VG_(details_version)("1");
+	VG_(details_description)("counts and simulates for perfexpert");
+	VG_(details_copyright_author)
+	("Copyright (C) 2026 The PerfExpert authors, GPL-2.0-or-later.");
+	VG_(details_bug_reports_to)("the perfexpert project");
+	VG_(details_avg_translation_sizeB)(700);
+	VG_(basic_tool_funcs)(post_options, sim_instrument, fini);
+	VG_(needs_superblock_discards)(discard);
+	VG_(needs_command_line_options)
+	(sim_option, sim_usage, no_debug_options);
+	VG_(needs_syscall_wrapper)(pre_syscall, post_syscall);
+	VG_(needs_client_requests)(region_request);
+	VG_(track_start_client_code)(start_code);
+	VG_(track_stop_client_code)(stop_code);
+	VG_(track_pre_thread_ll_create)(thread_created);
+	VG_(track_pre_thread_ll_exit)(thread_exits);
+	VG_(track_die_mem_munmap)(unmapped);
+	VG_(track_new_mem_mmap)(mapped);
+	VG_(track_die_mem_brk)(system_gives_up);
+	VG_(track_pre_mem_read)(reads);
+	VG_(track_post_mem_write)(writes);
+	VG_(atfork)(NULL, NULL, forked);
+	/*
+	 * A block must not go on beyond a branch: the branch would not be
+	 * seen, or what follows be run before it is decided. callgrind, whose
+	 * counts ours equal, does the same.
+	 */
+	VG_(clo_vex_control).guest_chase = False;
+	VG_(clo_vex_control).iropt_unroll_thresh = 0;
+	VG_(clo_vex_control).iropt_register_updates_default =
+		VexRegUpdSpAtMemAccess;
+	sim_defaults();
+}
+
+VG_DETERMINE_INTERFACE_VERSION(pre_options)

@@ -1,0 +1,329 @@
+/*
+ * perfexpert-sim: the timing model of a core, run over bursts of the execution
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * When code is translated, each block gets a description: its instructions as
+ * operations of the core, with what each of them waits for (model_describe.c).
+ * While a burst lasts, every data access, every miss of an instruction fetch
+ * and the way taken through the block are recorded, and when the next block is
+ * entered, the model replays what was recorded (model_burst.c, model_window.c,
+ * model_memory.c). Outside bursts a block costs a test.
+ *
+ * Time is in ticks, TICKS to the cycle, so that sums are exact. Every tick of
+ * a burst is charged to one instruction and one cause, when it retires; so the
+ * parts add up to the time that the burst took.
+ */
+#ifndef PERFEXPERT_SIM_MODEL_H
+#define PERFEXPERT_SIM_MODEL_H
+
+#include "measure/collect/simulate/tool/core/sim.h"
+
+enum {
+	TICKS = 240,
+	MAX_SLOTS = 512,   /* eighths of the guest state */
+	MAX_UOPS = 1024,   /* of a block that is described */
+	MAX_PUTS = 2048,   /* the same */
+	MAX_SEGMENTS = 64, /* the same */
+	N_LOG = 1024,      /* accesses of a block */
+	FROM_SLOT = 0x8000,
+	FROM_NOTHING = 0xffff,
+};
+
+/* As arch/model.lua names them (model_options.c). */
+enum op_class {
+	C_INT,
+	C_INT_SHIFT,
+	C_INT_SELECT,
+	C_INT_ADDRESS,
+	C_INT_MUL,
+	C_INT_DIV,
+	C_INT_DIV_WIDE,
+	C_BRANCH,
+	C_VEC_INT,
+	C_VEC_SHIFT,
+	C_VEC_SHUFFLE,
+	C_VEC_INT_MUL,
+	C_VEC_TO_INT,
+	C_INT_TO_VEC,
+	C_FP_COMPARE,
+	C_FP_ADD,
+	C_FP_MUL,
+	C_FP_FMA,
+	C_FP_CONVERT,
+	C_FP_DIV,
+	C_FP_DIV_FLOAT,
+	C_FP_DIV_PACKED,
+	C_FP_DIV_PACKED_FLOAT,
+	C_FP_SQRT,
+	C_FP_SQRT_FLOAT,
+	C_FP_SQRT_PACKED,
+	C_FP_SQRT_PACKED_FLOAT,
+	C_FP_STACK,
+	C_FP_SLOW,
+	C_LOAD,
+	C_LOAD_VEC,
+	C_LOAD_WIDE,
+	C_STORE,
+	C_STORE_VEC,
+	C_STORE_WIDE,
+	C_ATOMIC,
+	C_CONTROL,
+	C_SERIALISE,
+	N_CLASSES
+};
+
+/* What arch/model.lua declares; times in ticks. */
+struct numbers {
+	ULong decode_width, decode_bytes, op_cache, op_cache_width;
+	ULong op_cache_entry, op_cache_apart, op_cache_turn;
+	ULong taken_branch, call_return, branch_far, btb, btb_miss, btb_all,
+		btb_unknown;
+	ULong mispredict;
+	ULong dispatch_width, retire_width, rob, registers, registers_fp;
+	ULong scheduler, scheduler_fp, queue_fp, window_hold;
+	ULong load_queue, store_queue;
+	ULong load_indexed, load_extended, select_joint;
+	ULong store_forward, store_forward_fail, store_rename, store_commit;
+	ULong store_predict, store_line, store_lines, fp_add_next;
+	ULong line_split, gather_passes, string_start, string_long;
+	ULong string_bytes, l1_misses, l2_misses, waiting_loads;
+	ULong l2_latency, l3_latency, memory_latency;
+	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
+	ULong code_line, code_line_far, code_line_jump;
+	ULong tlb2_hit, tlb2_code, walk, walkers, fetch_ahead, fetch_window;
+	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
+	ULong prefetch_stride_reach, prefetch_stride_far;
+	ULong prefetch_streams, prefetch_ahead;
+	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
+	ULong prefetch_translates;
+	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
+	ULong l3_others, l3_random, memory_random;
+};
+
+struct op_numbers {
+	ULong latency, busy;
+	UInt pipes;
+};
+
+/*
+ * What an instruction gave the core to do, in the executions that were charged
+ * (model_floor.c); the ticks of the longest chain that were its own.
+ */
+enum { WORK_OPS = 6 };
+struct work {
+	ULong n, slots, taken; /* executions; of dispatch; taken branches */
+	ULong window;          /* steps of the chain for want of room */
+	UInt n_ops;
+	struct work_op {
+		UChar class;
+		ULong n, chain;
+	} op[WORK_OPS];
+};
+
+struct account {
+	ULong n; /* executions that were modelled, with their bursts' weights */
+	ULong ticks[N_CAUSES];
+	struct work work;
+};
+
+/* ---- descriptions ---- */
+
+enum uop_kind { U_OP, U_LOAD, U_STORE, U_PREFETCH };
+
+struct uop {
+	UChar class; /* enum op_class */
+	UChar kind;
+	UChar n_src;
+	UChar feeds_address; /* a load waited for it */
+	UShort first_src;
+	UShort mem;    /* of loads and stores */
+	UChar crosses; /* what it makes of vectors goes to an integer register
+	                */
+	UChar passes;  /* through a pipe */
+	UChar into;    /* a prefetch: level that it goes to */
+};
+
+/* A data access of an instruction. */
+struct mem_op {
+	UShort access; /* of the block, whose address was recorded */
+	UShort size;
+	Int offset; /* from that address */
+	/* the address as an expression: register and constant, or no_base */
+	UShort base;
+	Int constant;
+	UInt key; /* of the instruction, for who follows its strides */
+	/* an integer of a register's width, as it is: core may pass it on */
+	Bool whole;
+	Bool extended; /* its sign is, by the load */
+	Bool indexed;  /* by two registers, and more */
+	/* whose value a load took last, and how often in a row */
+	const struct mem_op *from;
+	UInt again;
+};
+
+enum micro_flags {
+	M_BRANCH = 1,
+	M_FUSED = 2, /* with the instruction before it */
+	M_SERIAL = 4,
+	M_FP = 8,         /* its operation waits in the FP scheduler */
+	M_STRING = 16,    /* one step of a repeated string instruction */
+	M_CALL = 32,      /* a call or a return */
+	M_MAKES = 64,     /* a result that takes a physical register, */
+	M_MAKES_FP = 128, /* .. one of vectors */
+	M_RETURN = 256,
+};
+
+/* An instruction. */
+struct micro {
+	struct insn *insn;
+	UShort first_uop;
+	UShort segment;
+	UShort flags;
+	UChar n_uops;
+	UChar n_loads, n_stores;
+};
+
+/* What a block leaves in the guest state. */
+struct put {
+	UShort slot, src;
+	UShort micro; /* the instruction that did it */
+};
+
+struct description {
+	UShort n_micros, n_uops, n_srcs, n_puts, n_mems;
+	struct micro *micros;
+	struct uop *uops;
+	struct mem_op *mems;
+	struct put *puts;
+	UShort *srcs;
+	UShort n_accesses; /* of the block, that may be recorded */
+	Bool end_taken;    /* at its end it goes elsewhere */
+};
+
+/* What the walk over a block saw of data accesses, in their order. */
+struct logged {
+	UShort access; /* of the block */
+	UShort size;
+	Int offset; /* from the access that gives the address */
+};
+
+/* ---- recorded in a burst, for one block ---- */
+
+struct recorded {
+	Addr addr;
+	UChar missed;
+	Bool here;
+};
+
+struct fetch_record {
+	struct insn *insn;
+	UChar missed;
+};
+
+enum { N_FETCHES = 128, N_PREFETCHES = 64 };
+
+struct trace {
+	struct block *block;        /* the current one, or NULL */
+	ULong count[MAX_SEGMENTS];  /* as the block was entered */
+	ULong missed[MAX_SEGMENTS]; /* mispredictions, by exit; the end's last
+	                             */
+	struct recorded access[N_LOG];
+	struct fetch_record fetch[N_FETCHES];
+	UInt n_fetches;
+	Addr prefetch[N_PREFETCHES]; /* by the program, in their order */
+	UInt n_prefetches;
+};
+
+struct model {
+	struct numbers n;
+	struct op_numbers op[N_CLASSES];
+	Bool wanted;
+
+	/* while a block is translated */
+	struct logged log[N_LOG];
+	UInt n_log;
+	Bool log_full;
+
+	/* bursts */
+	UInt left, warming; /* instructions */
+	UInt bursts;
+	ULong early;  /* stamps to the next of the first ones */
+	ULong piece;  /* of the way to the next of the others: its begin */
+	ULong now;    /* the last that was seen */
+	ULong weight; /* of the burst, in what is charged */
+	UInt random;
+	struct trace trace;
+	ULong modelled; /* instructions charged, */
+	ULong elapsed;  /* .. and the ticks that they took */
+	ULong began;    /* ticks, of the burst; its first and last stamp: */
+	ULong began_stamp, stamp;
+	ULong passes;       /* through blocks */
+	ULong not_followed; /* blocks without a description */
+
+	struct describe *describe; /* room to describe a block in */
+	struct window *window;
+	struct memory *memory;
+	struct floor *floor;
+};
+
+/* model_burst.c */
+void model_begin(void);
+/* The program asks for a line, while a burst lasts. */
+void model_prefetch(Addr addr);
+
+/* model_options.c */
+void model_defaults(void);
+Bool model_option(const HChar *arg);
+
+const HChar *model_class_name(UInt class);
+
+/* model_class.c */
+enum op_class model_class(IROp op, IRType result);
+Bool model_moves_only(IROp op);
+Bool model_extends(IROp op);
+Bool model_is_fp(enum op_class class);
+
+/* model_describe.c */
+struct description *model_describe(const struct block *block, const IRSB *in,
+                                   const IRExpr **def);
+
+/* model_window.c */
+void window_init(void);
+void window_begin(void);
+void window_forget(void);
+/* when the last instruction has retired, in ticks */
+ULong window_time(void);
+/* returns how many instructions there were */
+UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
+                   Bool taken);
+
+/* model_memory.c */
+struct served {
+	ULong done;
+	ULong tlb; /* of the time until then */
+	/* it would have been done by so much earlier had nothing been in its
+	 * way: on a path, in the places for misses */
+	ULong late;
+	UChar level;    /* enum cause: who served it */
+	UChar late_for; /* enum cause: in whose way it was late */
+	Bool others;    /* it would be in L3, but for the others there */
+};
+void memory_init(void);
+/* Is it in two lines? */
+Bool memory_splits(const struct mem_op *m, const struct recorded *r);
+void memory_load(struct served *s, struct mem_op *m, struct recorded *r,
+                 ULong start, ULong latency);
+/* when a store's line is there; *cause is who that waits for */
+ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
+                   UChar *cause);
+/* value: when what is stored was ready; data: when the store has it */
+void memory_stored(const struct mem_op *m, const struct recorded *r,
+                   ULong value, ULong data, ULong gone);
+/* The program asks for a line; into: the level that it goes to. */
+void memory_prefetch(Addr addr, UInt into, ULong start);
+ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
+                   UChar *cause);
+
+#endif
