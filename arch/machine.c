@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/nearest.h"
 #include "base/strbuf.h"
 #include "events.h"
 #include "machine_private.h"
@@ -196,6 +197,18 @@ out:
 	return rc;
 }
 
+struct names {
+	char **name;
+	size_t n;
+};
+
+static const char *name_of(const void *ctx, size_t i)
+{
+	const struct names *all = ctx;
+
+	return i < all->n ? all->name[i] : NULL;
+}
+
 static int unknown_machine(const char *name, struct err *err)
 {
 	struct strbuf known = STRBUF_INIT;
@@ -203,10 +216,19 @@ static int unknown_machine(const char *name, struct err *err)
 	size_t n;
 
 	if (machine_names(&names, &n, err) == 0) {
+		const struct names all = { names, n };
+		const char *near = nearest_of(name, name_of, &all);
+
 		for (size_t i = 0; i < n; i++)
 			strbuf_addf(&known, "%s%s", i ? ", " : "", names[i]);
-		err_set(err, ERR_USAGE, "no machine '%s'; known are %s", name,
-		        known.s);
+		if (near)
+			err_set(err, ERR_USAGE,
+			        "no machine '%s': did you mean '%s'? "
+			        "--list-machines has all",
+			        name, near);
+		else
+			err_set(err, ERR_USAGE, "no machine '%s'; known are %s",
+			        name, known.s);
 	}
 	machine_list_free(names, NULL, n);
 	strbuf_release(&known);

@@ -1,8 +1,11 @@
 #include "options.h"
 
+#include <ctype.h>
+
 #include "banned.h"
 #include "err.h"
 #include "mem.h"
+#include "nearest.h"
 #include "strbuf.h"
 
 struct parse {
@@ -16,6 +19,27 @@ struct parse {
 static bool is_end(const struct option_spec *s)
 {
 	return !s->name && !s->help;
+}
+
+/* The names of the options that the help shows, one after the other */
+static const char *name_of(const void *ctx, size_t i)
+{
+	for (const struct option_spec *s = ctx; !is_end(s); s++) {
+		if (s->name && s->help && i-- == 0)
+			return s->name;
+	}
+	return NULL;
+}
+
+static void unknown(struct parse *p, const char *name, size_t n)
+{
+	char *word = mem_strndup(name, n);
+	const char *near = nearest_of(word, name_of, p->specs);
+
+	err_set(p->err, ERR_USAGE, "unknown option '--%s'%s%s%s", word,
+	        near ? ": did you mean --" : "", near ? near : "",
+	        near ? "?" : "; see --help");
+	free(word);
 }
 
 /* The option that name[0..n) means: itself, or the only one it abbreviates. */
@@ -39,8 +63,7 @@ static const struct option_spec *find_long(struct parse *p, const char *name,
 		found = s;
 	}
 	if (!found)
-		err_set(p->err, ERR_USAGE, "unknown option '--%.*s'", (int)n,
-		        name);
+		unknown(p, name, n);
 	return found;
 }
 
@@ -101,11 +124,20 @@ static int parse_short(struct parse *p, const char *word)
 		const struct option_spec *s = find_short(p, *word);
 		const char *value = NULL;
 
+		if (!s && isdigit((unsigned char)*word))
+			return err_set(p->err, ERR_USAGE,
+			               "unknown option '-%c': a share is "
+			               "positive, such as 0.1",
+			               *word);
 		if (!s)
 			return err_set(p->err, ERR_USAGE,
-			               "unknown option '-%c'", *word);
+			               "unknown option '-%c'; see --help",
+			               *word);
 		if (s->arg != OPTION_NONE && word[1]) {
+			/* "-s=all" is meant as "-sall" */
 			value = word + 1;
+			if (s->arg == OPTION_OPTIONAL && *value == '=')
+				value++;
 		} else if (s->arg == OPTION_REQUIRED) {
 			if (p->at + 1 >= p->argc)
 				return err_set(p->err, ERR_USAGE,

@@ -585,6 +585,31 @@ static void hold_standard_files(void)
 	}
 }
 
+/* There are no words behind the options. */
+static void no_program(const struct run_options *o, struct err *err)
+{
+	if (o->prepare)
+		err_set(err, ERR_USAGE,
+		        "no program to measure: --prepare took '%s' as its "
+		        "COMMAND",
+		        o->prepare);
+	else if (o->launcher)
+		err_set(err, ERR_USAGE,
+		        "no program to measure: --launcher took '%s' as its "
+		        "COMMAND",
+		        o->launcher);
+	else if (o->merge)
+		err_set(err, ERR_USAGE,
+		        "--merge needs the PARTs that ranks left: "
+		        "perfexpert-run --merge -o app.db app.db.part-*");
+	else if (o->import)
+		err_set(err, ERR_USAGE,
+		        "no database to import; see perfexpert-run --help");
+	else
+		err_set(err, ERR_USAGE,
+		        "no program to measure; see perfexpert-run --help");
+}
+
 int main(int argc, char **argv)
 {
 	struct run_options o = { .s = { .envp = environ },
@@ -605,11 +630,7 @@ int main(int argc, char **argv)
 	} else if (o.system) {
 		status = watch_system(&o, &err);
 	} else if (rest == argc) {
-		err_set(&err, ERR_USAGE,
-		        o.import ? "no database to import; see "
-		                   "perfexpert-run --help"
-		                 : "no program to measure; see "
-		                   "perfexpert-run --help");
+		no_program(&o, &err);
 		status = err_exit_status(&err);
 	} else {
 		o.s.argv = argv + rest;

@@ -6,6 +6,7 @@
 #include "arch/machine.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/nearest.h"
 #include "base/num.h"
 #include "base/options.h"
 #include "base/strbuf.h"
@@ -19,8 +20,16 @@ const struct collector *const collectors[NCOLLECTORS] = {
 
 static void print_help(void);
 
+static const char *collector_name(const void *ctx, size_t i)
+{
+	(void)ctx;
+	return i < NCOLLECTORS ? collectors[i]->name : NULL;
+}
+
 static int set_collector(void *ctx, const char *value, struct err *err)
 {
+	const char *near;
+
 	for (size_t i = 0; i < NCOLLECTORS; i++) {
 		if (strcmp(collectors[i]->name, value) == 0) {
 			((struct run_options *)ctx)->collector = value;
@@ -28,8 +37,10 @@ static int set_collector(void *ctx, const char *value, struct err *err)
 			return 0;
 		}
 	}
-	return err_set(err, ERR_USAGE,
-	               "unknown collector '%s'; see --list-collectors", value);
+	near = nearest_of(value, collector_name, NULL);
+	return err_set(err, ERR_USAGE, "unknown collector '%s'%s%s%s", value,
+	               near ? ": did you mean '" : "", near ? near : "",
+	               near ? "'?" : "; see --list-collectors");
 }
 
 static int set_limit(void *ctx, const char *value, struct err *err)
@@ -231,6 +242,7 @@ static int show_version(void *ctx, const char *value, struct err *err)
 }
 
 static const struct option_spec specs[] = {
+	{ .help = "The measurement" },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "measurement file (default: PROGRAM.db here)",
 	  OPTION_KEEPS(struct run_options, output) },
@@ -239,76 +251,96 @@ static const struct option_spec specs[] = {
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
 	  "machine to count on or simulate (default: host)",
 	  OPTION_KEEPS(struct run_options, s.machine_name) },
-	{ "limit", 'l', OPTION_REQUIRED, "TIME",
-	  "end a run after 90s, 10m, 2h; use what there is",
-	  OPTION_CALLS(set_limit) },
-	{ "effort", 'e', OPTION_REQUIRED, "HOW",
-	  "simulate all of it (full), or what tells enough",
-	  OPTION_CALLS(set_effort) },
-	{ "runs", 'n', OPTION_REQUIRED, "N",
-	  "native runs (default: 3, of long programs 2)",
-	  OPTION_CALLS(set_runs) },
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)",
 	  OPTION_CALLS(set_collector) },
-	{ "reuse-native", 0, OPTION_REQUIRED, "FILE", NULL,
+	{ "calls", 0, OPTION_NONE, NULL, "keep the call stacks",
+	  OPTION_SETS(struct run_options, s.calls) },
+	{ "regions", 0, OPTION_REQUIRED, "WHEN",
+	  "look for named regions: auto, always, never",
+	  OPTION_CALLS(set_regions) },
+	{ "events", 0, OPTION_REQUIRED, "LIST", "which events to measure",
+	  OPTION_KEEPS(struct run_options, s.events) },
+	{ "rate", 0, OPTION_REQUIRED, "N", "samples per second of each event",
+	  OPTION_CALLS(set_rate) },
+
+	{ .help = "How long it takes" },
+	{ "effort", 'e', OPTION_REQUIRED, "HOW",
+	  "how much to simulate: low, normal or full",
+	  OPTION_CALLS(set_effort) },
+	{ "limit", 'l', OPTION_REQUIRED, "TIME",
+	  "stop each run after TIME (90s, 10m, 2h); report",
+	  OPTION_CALLS(set_limit) },
+	{ "runs", 'n', OPTION_REQUIRED, "N",
+	  "native runs (default: 3, of long programs 2)",
+	  OPTION_CALLS(set_runs) },
+	{ "reuse-native", 0, OPTION_REQUIRED, "FILE",
+	  "reuse the native runs that are stored in FILE",
 	  OPTION_KEEPS(struct run_options, s.reuse) },
-	{ "no-cache", 0, OPTION_NONE, NULL, NULL,
+	{ "resume", 0, OPTION_NONE, NULL,
+	  "continue a measurement that was interrupted",
+	  OPTION_SETS(struct run_options, s.resume) },
+	{ "keep", 0, OPTION_NONE, NULL, "keep the files of the runs",
+	  OPTION_SETS(struct run_options, s.keep) },
+	{ "no-cache", 0, OPTION_NONE, NULL,
+	  "read binaries again instead of from the cache",
 	  OPTION_SETS(struct run_options, s.no_cache) },
-	{ "scaling", 0, OPTION_REQUIRED, "1,2,4", NULL,
-	  OPTION_CALLS(set_scaling) },
-	{ "ranks", 0, OPTION_REQUIRED, "0,16-31", NULL,
+	{ "dry-run", 0, OPTION_NONE, NULL,
+	  "only show the runs, their commands and their time",
+	  OPTION_SETS(struct run_options, dry_run) },
+
+	{ .help = "The program and its ranks" },
+	{ "prepare", 0, OPTION_REQUIRED, "COMMAND",
+	  "run this before each run: 'rm -rf out'",
+	  OPTION_KEEPS(struct run_options, prepare) },
+	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
+	  "start PROGRAM with it, such as 'mpirun -np 4'",
+	  OPTION_KEEPS(struct run_options, launcher) },
+	{ "ranks", 0, OPTION_REQUIRED, "0,16-31", "measure these ranks only",
 	  OPTION_CALLS(set_only) },
+	{ "spread-events", 0, OPTION_NONE, NULL,
+	  "let each rank count some of the events",
+	  OPTION_SETS(struct run_options, spread) },
+	{ "scaling", 0, OPTION_REQUIRED, "1,2,4",
+	  "measure with each number of threads or ranks",
+	  OPTION_CALLS(set_scaling) },
+	{ "job-script", 0, OPTION_REQUIRED, "NAME",
+	  "print a batch script: slurm, pbs or pjm", OPTION_CALLS(set_job) },
+	{ "input-limit", 0, OPTION_REQUIRED, "SIZE",
+	  "input from a pipe that is kept (default: 1G)",
+	  OPTION_CALLS(set_input_limit) },
 	{ BEHIND_FOLDER, 0, OPTION_REQUIRED, "FOLDER", NULL,
 	  OPTION_KEEPS(struct run_options, rank_of) },
 	{ BEHIND_TOOL, 0, OPTION_REQUIRED, "N", NULL,
 	  OPTION_CALLS(set_rank_tool) },
-	{ "job-script", 0, OPTION_REQUIRED, "slurm|pbs|pjm", NULL,
-	  OPTION_CALLS(set_job) },
-	{ "launcher", 0, OPTION_REQUIRED, "COMMAND",
-	  "start PROGRAM with it, such as 'mpirun -np 4'",
-	  OPTION_KEEPS(struct run_options, launcher) },
-	{ "prepare", 0, OPTION_REQUIRED, "COMMAND", NULL,
-	  OPTION_KEEPS(struct run_options, prepare) },
-	{ "dry-run", 0, OPTION_NONE, NULL,
-	  "only show the runs, their commands and their time",
-	  OPTION_SETS(struct run_options, dry_run) },
-	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
-	  OPTION_SETS(struct run_options, summary) },
-	{ "merge", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, merge) },
-	{ "system", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, system) },
-	{ "interval", 0, OPTION_REQUIRED, "TIME", NULL,
-	  OPTION_CALLS(set_interval) },
-	{ "count", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_count) },
-	{ "pid", 'p', OPTION_REQUIRED, "PID", NULL, OPTION_CALLS(add_pids) },
-	{ "spread-events", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, spread) },
-	{ "csv", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, watch.csv) },
-	{ "json", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, watch.json) },
-	{ "calls", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, s.calls) },
+
+	{ .help = "In place of a measurement" },
 	{ "import", 0, OPTION_NONE, NULL,
 	  "make FILE from databases of HPCToolkit",
 	  OPTION_SETS(struct run_options, import) },
-	{ "resume", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, s.resume) },
-	{ "keep", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct run_options, s.keep) },
-	{ "rate", 0, OPTION_REQUIRED, "N", NULL, OPTION_CALLS(set_rate) },
-	{ "regions", 0, OPTION_REQUIRED, "WHEN", NULL,
-	  OPTION_CALLS(set_regions) },
-	{ "input-limit", 0, OPTION_REQUIRED, "SIZE", NULL,
-	  OPTION_CALLS(set_input_limit) },
-	{ "events", 0, OPTION_REQUIRED, "LIST", NULL,
-	  OPTION_KEEPS(struct run_options, s.events) },
+	{ "merge", 0, OPTION_NONE, NULL, "make FILE from the parts of ranks",
+	  OPTION_SETS(struct run_options, merge) },
+	{ "system", 0, OPTION_NONE, NULL,
+	  "show what the machine does in each interval",
+	  OPTION_SETS(struct run_options, system) },
+	{ "interval", 0, OPTION_REQUIRED, "TIME", "with system: how long",
+	  OPTION_CALLS(set_interval) },
+	{ "count", 0, OPTION_REQUIRED, "N", "with system: how many",
+	  OPTION_CALLS(set_count) },
+	{ "pid", 'p', OPTION_REQUIRED, "PID",
+	  "with system: only these processes", OPTION_CALLS(add_pids) },
+	{ "csv", 0, OPTION_NONE, NULL, "with system: CSV",
+	  OPTION_SETS(struct run_options, watch.csv) },
+	{ "json", 0, OPTION_NONE, NULL, "with system: JSON",
+	  OPTION_SETS(struct run_options, watch.json) },
+
+	{ .help = "What is said" },
+	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
+	  OPTION_SETS(struct run_options, summary) },
 	{ "all-output", 'a', OPTION_NONE, NULL,
 	  "show the program's output in every run",
 	  OPTION_SETS(struct run_options, s.all_output) },
-	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no last line",
+	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no last lines",
 	  OPTION_SETS(struct run_options, quiet) },
 	{ "verbose", 'v', OPTION_NONE, NULL, "say what is done and why",
 	  OPTION_SETS(struct run_options, s.verbose) },
@@ -317,26 +349,26 @@ static const struct option_spec specs[] = {
 	  OPTION_CALLS(list_collectors) },
 	{ "list-machines", 0, OPTION_NONE, NULL, "the machine files",
 	  OPTION_CALLS(list_machines) },
-	{ "help", 'h', OPTION_NONE, NULL, "this text",
+	{ "help", 'h', OPTION_NONE, NULL, "show this help",
 	  OPTION_CALLS(show_help) },
-	{ "version", 'V', OPTION_NONE, NULL, "the version",
+	{ "version", 'V', OPTION_NONE, NULL, "show the version",
 	  OPTION_CALLS(show_version) },
 	{ 0 },
 };
 
 static void print_help(void)
 {
-	puts("usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
+	puts("Usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
 	     "       perfexpert-run [OPTION]... --import FILE... | --merge "
 	     "FILE... | --system\n"
-	     "Runs PROGRAM several times and writes the measurement that "
-	     "'perfexpert'\n"
-	     "assesses. Its output is shown in the first run only. More: "
+	     "Run PROGRAM several times and write the measurement that "
+	     "'perfexpert' assesses.\n"
+	     "Its output is shown in the first run only. More: "
 	     "perfexpert-run(1).");
 	options_help(specs, stdout);
-	puts("Exit status: 0 measured, 2 wrong use, 3 files, 4 the program "
+	puts("\nExit status: 0 measured, 2 wrong use, 3 files, 4 the program "
 	     "or a tool failed\n"
-	     "(FILE has what was gathered), 5 nothing here can measure it.");
+	     "(FILE has what was gathered), 5 nothing here can measure it");
 }
 
 int run_options_parse(struct run_options *o, char **argv, int *first,

@@ -15,4 +15,12 @@ struct err;
  */
 int inputs_spare(const char *path, const struct assessment *a, struct err *err);
 
+/*
+ * inputs_recognise - say what an argument is that could not be read as a
+ * measurement: a program, a source file, a number with a decimal comma
+ *
+ * err: why it could not be read; replaced where there is more to say
+ */
+void inputs_recognise(const char *path, struct err *err);
+
 #endif

@@ -175,36 +175,38 @@ static int take_source_dir(void *ctx, const char *value, struct err *err)
 }
 
 static const struct option_spec specs[] = {
+	{ .help = "What is shown" },
 	{ "threshold", 't', OPTION_REQUIRED, "SHARE",
-	  "sections above this share: 0.1 or 10% (0.1)",
+	  "sections above this share: 0.1 or 10%",
 	  OPTION_CALLS(take_threshold) },
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  OPTION_SETS(struct command, assess.all) },
 	{ "region", 0, OPTION_REQUIRED, "NAME",
 	  "only this region, and what runs in it",
 	  OPTION_KEEPS(struct command, assess.region) },
-	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "other parameters ('list': which there are)",
-	  OPTION_KEEPS(struct command, assess.machine) },
-	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
-	  "what to change: the N (3) best of each section",
-	  OPTION_CALLS(take_suggest) },
 	{ "show", 0, OPTION_REQUIRED, "N|NAME",
 	  "all about place N of the answer, or a procedure",
 	  OPTION_KEEPS(struct command, text.show) },
+	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
+	  "other parameters ('list': which there are)",
+	  OPTION_KEEPS(struct command, assess.machine) },
+
+	{ .help = "More about each section" },
+	{ "suggest", 's', OPTION_OPTIONAL, "N|all",
+	  "what to change: the N (3) best of each section",
+	  OPTION_CALLS(take_suggest) },
 	{ "account", 'c', OPTION_NONE, NULL,
-	  "add where the cycles went, by a model",
+	  "where the cycles went, by a model",
 	  OPTION_SETS(struct command, text.account) },
 	{ "balance", 'b', OPTION_NONE, NULL,
-	  "add how evenly threads and ranks share it",
+	  "how evenly threads and ranks share it",
 	  OPTION_SETS(struct command, text.balance) },
-	{ "scaling", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct command, scaling) },
-	{ "values", 'v', OPTION_NONE, NULL, "add the numbers behind the bars",
+	{ "values", 'v', OPTION_NONE, NULL, "the numbers behind the bars",
 	  OPTION_SETS(struct command, text.values) },
-	{ "formulas", 'f', OPTION_NONE, NULL,
-	  "add each formula with its inputs",
+	{ "formulas", 'f', OPTION_NONE, NULL, "each formula with its inputs",
 	  OPTION_SETS(struct command, text.formulas) },
+
+	{ .help = "Other views (also with --json)" },
 	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
 	  OPTION_SETS(struct command, view[VIEW_SUMMARY]) },
 	{ "calls", 0, OPTION_NONE, NULL, "who calls whom, and what it costs",
@@ -215,32 +217,42 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct command, view[VIEW_PHASES]) },
 	{ "mpi", 0, OPTION_NONE, NULL, "calls of MPI by place and rank",
 	  OPTION_SETS(struct command, view[VIEW_MPI]) },
-	{ "json", 'j', OPTION_NONE, NULL, "write JSON",
-	  OPTION_CALLS(take_json) },
-	{ "csv", 0, OPTION_NONE, NULL, "write CSV", OPTION_CALLS(take_csv) },
+	{ "scaling", 0, OPTION_NONE, NULL,
+	  "compare 2 to 16 FILEs with more and more threads",
+	  OPTION_SETS(struct command, scaling) },
+
+	{ .help = "Form and place of the output ('-': standard output)" },
 	{ "html", 0, OPTION_REQUIRED, "FILE",
-	  "write a page with all of it, pictures and sources",
+	  "a page with all of it, pictures and sources",
 	  OPTION_KEEPS(struct command, html) },
-	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE", NULL,
+	{ "json", 'j', OPTION_NONE, NULL, "JSON", OPTION_CALLS(take_json) },
+	{ "csv", 0, OPTION_NONE, NULL, "CSV", OPTION_CALLS(take_csv) },
+	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE",
+	  "what runs when, for trace viewers",
 	  OPTION_KEEPS(struct command, trace) },
-	{ "source-dir", 0, OPTION_REQUIRED, "DIR", NULL,
-	  OPTION_CALLS(take_source_dir) },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "write to FILE, whole or not at all",
 	  OPTION_KEEPS(struct command, output) },
-	{ "color", 0, OPTION_OPTIONAL, "WHEN",
-	  "colour the bars: auto, always or never", OPTION_CALLS(take_color) },
-	{ "suggestions-url", 0, OPTION_REQUIRED, "URL", NULL,
+	{ "source-dir", 0, OPTION_REQUIRED, "DIR",
+	  "where sources are, beside where it was compiled",
+	  OPTION_CALLS(take_source_dir) },
+	{ "suggestions-url", 0, OPTION_REQUIRED, "URL",
+	  "where the pages of the suggestions are",
 	  OPTION_KEEPS(struct command, text.suggestions) },
-	{ "list-suggestions", 0, OPTION_NONE, NULL, NULL,
-	  OPTION_SETS(struct command, list_suggestions) },
-	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR", NULL,
-	  OPTION_KEEPS(struct command, check_knowledge) },
+	{ "color", 0, OPTION_OPTIONAL, "WHEN", "colour: auto, always or never",
+	  OPTION_CALLS(take_color) },
 	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 when there is a warning",
 	  OPTION_SETS(struct command, strict) },
-	{ "list-machines", 0, OPTION_NONE, NULL, NULL,
+
+	{ .help = "About perfexpert" },
+	{ "list-machines", 0, OPTION_NONE, NULL, "the machine files",
 	  OPTION_SETS(struct command, list_machines) },
-	{ "help", 'h', OPTION_NONE, NULL, "show this",
+	{ "list-suggestions", 0, OPTION_NONE, NULL, "all that it may suggest",
+	  OPTION_SETS(struct command, list_suggestions) },
+	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR",
+	  "what is wrong with suggestions of your own",
+	  OPTION_KEEPS(struct command, check_knowledge) },
+	{ "help", 'h', OPTION_NONE, NULL, "show this help",
 	  OPTION_SETS(struct command, help) },
 	{ "version", 'V', OPTION_NONE, NULL, "show the version",
 	  OPTION_SETS(struct command, version) },
@@ -249,10 +261,12 @@ static const struct option_spec specs[] = {
 
 static void print_help(void)
 {
-	puts("Usage: perfexpert [options] [THRESHOLD] FILE [FILE2]\n"
-	     "Assess the procedures and loops of a measurement that take at "
-	     "least THRESHOLD\n"
-	     "(0.1) of the total runtime, or compare two measurements.\n");
+	puts("Usage: perfexpert [OPTION]... [THRESHOLD] FILE [FILE2]\n"
+	     "Say where the time of a measurement goes, why, and what to "
+	     "change. With\n"
+	     "THRESHOLD, a share such as 0.1, assess each procedure and loop "
+	     "that takes as\n"
+	     "much; with two FILEs compare them. More: perfexpert(1).");
 	options_help(specs, stdout);
 	puts("\nExit status: 0 done, 1 a warning with --strict, 2 wrong use, "
 	     "3 unreadable input");
@@ -264,36 +278,58 @@ static void silent(void *ctx, const char *msg, ...)
 	(void)msg;
 }
 
-/* [THRESHOLD] FILE [FILE2] */
+/* Why there is no file to read */
+static int no_file(const struct command *c, struct err *err)
+{
+	const char *name = c->html ? "html" : c->trace ? "chrome-trace" : NULL;
+	const char *file = c->html ? c->html : c->trace;
+
+	if (name)
+		return err_set(err, ERR_USAGE,
+		               "which measurement? --%s took '%s' as the file "
+		               "to write: --%s %s %s",
+		               name, file, name,
+		               c->html ? "report.html" : "trace.json", file);
+	return err_set(err, ERR_USAGE,
+	               "which measurement? Try 'perfexpert app.db', or --help");
+}
+
+/* FILEs, and a THRESHOLD before or behind them */
 static int take_arguments(struct command *c, int argc, char **argv,
                           struct err *err)
 {
-	const int most = c->scaling ? SCALING_INPUTS : ASSESS_INPUTS;
-	int i = 0;
+	const size_t most = c->scaling ? SCALING_INPUTS : ASSESS_INPUTS;
+	size_t n = 0;
 
-	if (!c->have_threshold && argc > 0 &&
-	    (threshold_looks_like(argv[0]) || argc == most + 1)) {
-		if (take_threshold(c, argv[0], err) != 0)
+	for (int i = 0; i < argc; i++) {
+		const bool end = i == 0 || i == argc - 1;
+
+		if (end && !c->have_threshold &&
+		    threshold_looks_like(argv[i])) {
+			if (take_threshold(c, argv[i], err) == 0)
+				continue;
+			if (c->suggest)
+				err_prefix(err, "did you mean --suggest=%s",
+				           argv[i]);
 			return -1;
-		i++;
+		}
+		if (n < most)
+			c->files[n] = argv[i];
+		n++;
 	}
-	if (i == argc)
-		return err_set(
-			err, ERR_USAGE,
-			"which measurement? Try 'perfexpert 0.1 app.db', "
-			"or --help");
-	if (c->scaling && (argc - i < 2 || argc - i > most))
+	if (n == 0)
+		return no_file(c, err);
+	if (c->scaling && (n < 2 || n > most))
 		return err_set(err, ERR_USAGE,
-		               "--scaling compares 2 to %d measurements, not "
-		               "%d",
-		               most, argc - i);
-	if (argc - i > most)
+		               "--scaling compares 2 to %zu measurements, not "
+		               "%zu",
+		               most, n);
+	if (n > most)
 		return err_set(err, ERR_USAGE,
 		               "at most two measurements can be compared, not "
-		               "%d; see --scaling",
-		               argc - i);
-	while (i < argc)
-		c->files[c->nfiles++] = argv[i++];
+		               "%zu; --scaling takes up to %d",
+		               n, SCALING_INPUTS);
+	c->nfiles = n;
 	return 0;
 }
 
@@ -313,7 +349,9 @@ static bool use_color(const struct command *c)
 
 	if (c->color != COLOR_AUTO)
 		return c->color == COLOR_ALWAYS;
-	return !c->output && isatty(STDOUT_FILENO) && !(no && *no) &&
+	if (c->output && strcmp(c->output, "-") != 0)
+		return false;
+	return isatty(STDOUT_FILENO) && !(no && *no) &&
 	       !(term && strcmp(term, "dumb") == 0);
 }
 
@@ -323,7 +361,7 @@ static int write_report(const struct command *c, const struct assessment *a,
 	const char *path = c->html ? c->html : c->trace ? c->trace : c->output;
 	struct output file;
 
-	if (!path) {
+	if (!path || strcmp(path, "-") == 0) {
 		c->report->write(a, suggest, &c->text, stdout);
 		return io_flush_stdout(err);
 	}
@@ -355,8 +393,10 @@ static int run(struct command *c, struct err *err)
 
 	for (size_t i = 0; i < c->nfiles; i++) {
 		profiles[i] = profile_open(c->files[i], &read, err);
-		if (!profiles[i])
+		if (!profiles[i]) {
+			inputs_recognise(c->files[i], err);
 			goto out;
+		}
 	}
 	find_suggestions(c, &path);
 	c->text.color = use_color(c);
@@ -416,7 +456,7 @@ static int print_scaling(const struct command *c, const struct scaling *s,
 {
 	struct output file;
 
-	if (!c->output)
+	if (!c->output || strcmp(c->output, "-") == 0)
 		return write_scaling(c, s, stdout, err) == 0
 		               ? io_flush_stdout(err)
 		               : -1;
@@ -450,8 +490,10 @@ static int run_scaling(struct command *c, struct err *err)
 	c->text.color = use_color(c);
 	for (size_t i = 0; i < c->nfiles; i++) {
 		profiles[i] = profile_open(c->files[i], &read, err);
-		if (!profiles[i])
+		if (!profiles[i]) {
+			inputs_recognise(c->files[i], err);
 			goto out;
+		}
 		a[i] = assessment_new(
 			(const struct profile *const *)&profiles[i],
 			&c->files[i], 1, &all, err);
