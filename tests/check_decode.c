@@ -130,6 +130,61 @@ START_TEST(wants_all_bytes)
 }
 END_TEST
 
+/* Arm's scalable vectors, which some versions of the library know by name only
+ */
+static const struct {
+	const char *text;
+	uint32_t word;
+	unsigned kind, memory, base, index;
+	bool gather, store;
+} scalable[] = {
+	{ "fmla z0.d, p0/m, z1.d, z2.d", 0x65e20020, INSN_FMA, 0, NONE, NONE,
+	  false, false },
+	{ "fadd z3.s, z4.s, z5.s", 0x65850083, INSN_FP_ADD, 0, NONE, NONE,
+	  false, false },
+	{ "ld1rd {z4.d}, p0/z, [x1, #8]", 0x85c1e024, INSN_MOVE, 8, 1, NONE,
+	  false, false },
+	{ "ld1rw {z4.s}, p0/z, [x1]", 0x8540c024, INSN_MOVE, 4, 1, NONE, false,
+	  false },
+	{ "ldr z7, [x2, #1, mul vl]", 0x85804447, INSN_MOVE, 16, 2, NONE, false,
+	  false },
+	{ "ld1d {z1.d}, p0/z, [x3, x4, lsl #3]", 0xa5e44061, INSN_MOVE, 16, 3,
+	  4, false, false },
+	{ "ld1d {z1.d}, p0/z, [x3, z4.d, lsl #3]", 0xc5e4c061, INSN_MOVE, 16, 3,
+	  NONE, true, false },
+	{ "ld1w {z1.s}, p0/z, [x3, z4.s, uxtw]", 0x85044061, INSN_MOVE, 16, 3,
+	  NONE, true, false },
+	{ "st1d {z1.d}, p0, [x3, x4, lsl #3]", 0xe5e44061, INSN_MOVE, 16, 3, 4,
+	  false, true },
+	{ "str z7, [x2]", 0xe5804047, INSN_MOVE, 16, 2, NONE, false, true },
+};
+
+START_TEST(knows_scalable_vectors)
+{
+	struct decoder *d = decoder_new(IMAGE_AARCH64);
+	const uint32_t word = scalable[_i].word;
+	const uint8_t bytes[4] = { (uint8_t)word, (uint8_t)(word >> 8),
+		                   (uint8_t)(word >> 16),
+		                   (uint8_t)(word >> 24) };
+	struct insn insn;
+
+	ck_assert_msg(decode(d, bytes, 4, 0x1000, &insn), "%s",
+	              scalable[_i].text);
+	ck_assert_uint_eq(insn.kind, scalable[_i].kind);
+	ck_assert_uint_eq(insn.vector_bits, 128);
+	ck_assert(insn.flags & INSN_SCALABLE);
+	ck_assert_int_eq((insn.flags & INSN_GATHER) != 0, scalable[_i].gather);
+	ck_assert_uint_eq(insn.nmem, scalable[_i].memory > 0);
+	if (insn.nmem) {
+		ck_assert_uint_eq(insn.mem[0].size, scalable[_i].memory);
+		ck_assert_uint_eq(insn.mem[0].base, scalable[_i].base);
+		ck_assert_uint_eq(insn.mem[0].index, scalable[_i].index);
+		ck_assert_int_eq(insn.mem[0].store, scalable[_i].store);
+	}
+	decoder_free(d);
+}
+END_TEST
+
 Suite *suite_decode(void);
 Suite *suite_decode(void)
 {
@@ -140,5 +195,7 @@ Suite *suite_decode(void)
 	suite_add_tcase(s, t);
 	tcase_add_loop_test(t, knows_vectors, 0, n);
 	tcase_add_loop_test(t, wants_all_bytes, 0, n);
+	tcase_add_loop_test(t, knows_scalable_vectors, 0,
+	                    sizeof(scalable) / sizeof(*scalable));
 	return s;
 }

@@ -72,14 +72,18 @@ static bool decode_word(struct decoder *d, const uint8_t *p, size_t n,
 	word = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
 	       (uint32_t)p[3] << 24;
 	n = 4;
-	known = cs_disasm_iter(d->cs, &p, &n, &addr, d->insn);
 	if (d->arch == IMAGE_AARCH64) {
-		if (known)
-			decoder_arm64(d, insn);
-		else
-			known = decoder_sve(word, insn);
+		/* ours first: capstone 5 knows SVE's names, but not what they
+		 * do */
+		known = decoder_sve(word, insn);
+		if (!known) {
+			known = cs_disasm_iter(d->cs, &p, &n, &addr, d->insn);
+			if (known)
+				decoder_arm64(d, insn);
+		}
 		decoder_flow_arm64(word, insn);
 	} else {
+		known = cs_disasm_iter(d->cs, &p, &n, &addr, d->insn);
 		if (known)
 			decoder_ppc(d, insn);
 		else

@@ -400,13 +400,32 @@ static uint8_t sve_kind(uint32_t word)
 	return 0;
 }
 
+/* One element that goes to all of the register: ld1rb to ld1rd */
+static bool sve_broadcasts(uint32_t word)
+{
+	return (word & 0xfe408000) == 0x84408000;
+}
+
+/* Bytes of that element, by its type in two halves of two bits */
+static uint8_t broadcast_size(uint32_t word)
+{
+	static const uint8_t size[16] = { 1, 1, 1, 1, 4, 2, 2, 2,
+		                          2, 2, 4, 4, 1, 1, 1, 8 };
+
+	return size[(word >> 21 & 12) | (word >> 13 & 3)];
+}
+
 static void sve_access(uint32_t word, struct insn *insn)
 {
 	unsigned top = word >> 25;
 	bool load = top == 0x42 || top == 0x52 || top == 0x62;
 	bool store = top == 0x72;
+	/* a whole register, as it is spilled: ldr and str */
+	bool whole = (word & 0xffc0a000) == 0x85800000 ||
+	             (word & 0xffc0a000) == 0xe5800000;
 	/* addresses in a vector, not a register and an offset */
-	bool vector = top == 0x42 || top == 0x62 ||
+	bool vector = (top == 0x42 && !sve_broadcasts(word) && !whole) ||
+	              top == 0x62 ||
 	              (store && (word >> 13 & 1) == 1 && (word >> 13 & 7) != 7);
 
 	if (!load && !store)
@@ -418,9 +437,11 @@ static void sve_access(uint32_t word, struct insn *insn)
 		                          .size = 16,
 		                          .load = load,
 		                          .store = store };
-	if (!vector && (word >> 13 & 7) == 2)
+	if (!vector && !whole && (word >> 13 & 7) == 2)
 		insn->mem[0].index = word >> 16 & 31;
 	insn->mem[0].scale = (uint8_t)(1u << (word >> 23 & 3));
+	if (sve_broadcasts(word))
+		insn->mem[0].size = broadcast_size(word);
 	if (vector)
 		insn->flags |= load ? INSN_GATHER : INSN_SCATTER;
 	regset_add(&insn->read, insn->mem[0].base);

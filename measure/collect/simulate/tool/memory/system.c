@@ -25,7 +25,9 @@
  * cycles then: they are more than L2 holds.
  */
 enum {
-	PAGES = 1 << (SYSTEM_CHUNK - VKI_PAGE_SHIFT), /* of a chunk */
+	/* of a chunk, at most: Linux has no smaller pages than of 4 KB, and on
+	 * some processors their size is known only at run time */
+	PAGES = 1 << (SYSTEM_CHUNK - 12),
 	ENTRY = 8, /* bytes of the table for a page: the highest bits say */
 	THERE = 62 /* .. that it is in memory or swapped out */
 };

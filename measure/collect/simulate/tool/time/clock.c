@@ -14,6 +14,10 @@
 
 #if defined(VGA_amd64)
 #include "libvex_guest_amd64.h"
+#elif defined(VGA_arm64)
+#include "libvex_guest_arm64.h"
+#else
+#include "libvex_guest_ppc64.h"
 #endif
 
 /*
@@ -184,15 +188,17 @@ static void tell_day(struct vki_timeval *t)
 void clock_set_result(ThreadId tid, ULong value)
 {
 #if defined(VGA_amd64)
-	VG_(set_shadow_regs_area)
-	(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
-	 (const UChar *)&value);
+	const PtrdiffT result = offsetof(VexGuestAMD64State, guest_RAX);
+#elif defined(VGA_arm64)
+	const PtrdiffT result = offsetof(VexGuestARM64State, guest_X0);
 #else
-	(void)tid;
-	(void)value;
+	const PtrdiffT result = offsetof(VexGuestPPC64State, guest_GPR3);
 #endif
+	VG_(set_shadow_regs_area)
+	(tid, 0, result, sizeof value, (const UChar *)&value);
 }
 
+#if defined(__NR_time)
 static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
 {
 	const Long s = since_start(0, (Long)sr_Res(res) * NS) / NS;
@@ -202,6 +208,7 @@ static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
 		*where = (UWord)s;
 	clock_set_result(tid, (ULong)s);
 }
+#endif
 
 /* struct tms: the time of the process, in ticks of 1/100 s */
 static void tell_ticks(ThreadId tid, UWord *tms, SysRes res)
