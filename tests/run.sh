@@ -10,7 +10,7 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
-	simulator examples counters regions calls phases mca golden hpcrun fuzz layers
+	simulator processes examples counters regions calls phases mca golden hpcrun fuzz layers
 	samples)
 
 run_unit() { "$build/tests/check"; }
@@ -24,6 +24,7 @@ run_mca() { tests/mca.sh; }
 run_regions() { tests/regions.sh; }
 run_kernels() { tests/kernels/run.sh; }
 run_cli() { tests/cli.sh; }
+run_processes() { tests/processes.sh; }
 run_safety() { tests/safety.sh; }
 run_faults() { tests/faults.sh; }
 run_counters() { tests/counters.sh; }

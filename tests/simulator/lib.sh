@@ -84,6 +84,7 @@ adds() {
 	local total=0 f
 	for f in "$dir"/out.*; do
 		total=$((total + $(get "$f" fadd process)))
+		total=$((total + $(get "$f" fadd 'process (deleted)')))
 	done
 	echo $total
 }

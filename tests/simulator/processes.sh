@@ -26,6 +26,15 @@ ended() {
 	ended "fork and exec, not followed" 0 "exec 0 exit 0" 1110 "$p" forkexec
 	ended "fork and exec, followed" 0 "exec 0 exit 0 exit 0" 2110 \
 		--trace-children=yes "$p" forkexec
+	for way in exe number descriptor memory called gone; do
+		cp "$p" "$dir/another-process"
+		"$dir/another-process" again $way >"$dir/native"
+		[ $way = gone ] && cp "$p" "$dir/another-process"
+		ended "exec of $way" 0 "exec 0 exit 0" 2000 --trace-children=yes \
+			"$dir/another-process" again $way
+		is "it is called as natively ($way)" "$(cat "$dir/stdout")" \
+			"$(cat "$dir/native")"
+	done
 } 2>/dev/null
 
 sim "$p" threads

@@ -62,8 +62,12 @@ struct perf_stream {
 	struct maps *maps;
 	struct record *records;
 	size_t nrecords, cap;
-	uint32_t *threads; /* thread ids in order of appearance */
+	struct thread {
+		uint32_t tid, pid;
+	} * threads; /* in order of appearance */
 	size_t nthreads, cap_threads;
+	struct sample_process *processes; /* in order of their begin */
+	size_t nprocesses, cap_processes;
 	uint64_t cut_ns; /* from then on all is of cut_run */
 	uint16_t cut_run;
 	struct perf_stream_result result;
@@ -352,15 +356,15 @@ static void take(struct perf_stream *p, const struct cpu *c,
 	p->records[p->nrecords++] = r;
 }
 
-static uint32_t thread_of(struct perf_stream *p, uint32_t tid)
+static uint32_t thread_of(struct perf_stream *p, uint32_t tid, uint32_t pid)
 {
 	for (size_t i = p->nthreads; i-- > 0;) {
-		if (p->threads[i] == tid)
+		if (p->threads[i].tid == tid)
 			return (uint32_t)i;
 	}
 	p->threads = mem_grow(p->threads, &p->cap_threads, p->nthreads + 1,
 	                      sizeof(*p->threads));
-	p->threads[p->nthreads] = tid;
+	p->threads[p->nthreads] = (struct thread){ tid, pid };
 	return (uint32_t)p->nthreads++;
 }
 
@@ -370,7 +374,7 @@ static void count(struct perf_stream *p, const struct record *r)
 		                                              : p->setup.run };
 	bool known;
 
-	key.thread = thread_of(p, r->tid);
+	key.thread = thread_of(p, r->tid, r->pid);
 	known = maps_find(p->maps, r->pid, r->addr, &key.module, &key.offset);
 	if (!known && r->kernel && !r->addr)
 		key.module = samples_module(p->setup.out, "[kernel]");
@@ -392,6 +396,68 @@ static int by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* NULL: it is new */
+static struct sample_process *process_of(const struct perf_stream *p,
+                                         uint32_t pid)
+{
+	size_t i = p->nprocesses;
+
+	while (i-- > 0) {
+		if (p->processes[i].pid == pid)
+			return &p->processes[i];
+	}
+	return NULL;
+}
+
+static struct sample_process *add_process(struct perf_stream *p,
+                                          const struct record *r)
+{
+	p->processes = mem_grow(p->processes, &p->cap_processes,
+	                        p->nprocesses + 1, sizeof(*p->processes));
+	p->processes[p->nprocesses] = (struct sample_process){
+		.run = p->setup.run,
+		.pid = r->pid,
+		.parent = r->parent,
+		.program = SAMPLES_NO_SITE,
+		.status = -1,
+	};
+	return &p->processes[p->nprocesses++];
+}
+
+/* Threads begin as processes do, but have their parent's number. */
+static void begin_process(struct perf_stream *p, const struct record *r)
+{
+	const struct sample_process *parent;
+	uint32_t program;
+
+	maps_fork(p->maps, r->parent, r->pid);
+	if (r->pid == r->parent)
+		return;
+	parent = process_of(p, r->parent);
+	program = parent ? parent->program : SAMPLES_NO_SITE;
+	add_process(p, r)->program = program;
+}
+
+static void execute(struct perf_stream *p, const struct record *r)
+{
+	struct sample_process *at = process_of(p, r->pid);
+
+	maps_exec(p->maps, r->pid);
+	at = at ? at : add_process(p, r);
+	at->program = SAMPLES_NO_SITE;
+}
+
+/* The first file that is mapped is the program's, or its interpreter's. */
+static void map(struct perf_stream *p, const struct record *r)
+{
+	struct sample_process *at = process_of(p, r->pid);
+
+	maps_add(p->maps, r->pid, r->addr, r->length, r->offset, r->module);
+	if (at && at->program == SAMPLES_NO_SITE &&
+	    samples_module_path(p->setup.out, r->module)[0] == '/')
+		at->program = r->module;
+}
+
 /* Process, in the order of time, what happened before that moment. */
 static void process(struct perf_stream *p, uint64_t before)
 {
@@ -405,12 +471,11 @@ static void process(struct perf_stream *p, uint64_t before)
 		if (r->type == PERF_RECORD_SAMPLE)
 			count(p, r);
 		else if (r->type == PERF_RECORD_MMAP2)
-			maps_add(p->maps, r->pid, r->addr, r->length, r->offset,
-			         r->module);
+			map(p, r);
 		else if (r->type == PERF_RECORD_FORK)
-			maps_fork(p->maps, r->parent, r->pid);
+			begin_process(p, r);
 		else if (r->exec)
-			maps_exec(p->maps, r->pid);
+			execute(p, r);
 	}
 	if (i > 0)
 		memmove(p->records, p->records + i,
@@ -498,10 +563,14 @@ void perf_stream_finish(struct perf_stream *p,
 		                   &(struct sample_thread){
 					   .run = p->setup.run,
 					   .index = (uint32_t)i,
-					   .tid = p->threads[i],
+					   .tid = p->threads[i].tid,
+					   .pid = p->threads[i].pid,
 					   .rank = -1,
 					   .process = SAMPLES_NO_PROCESS,
 				   });
+	for (size_t i = 0; i < p->nprocesses; i++)
+		samples_process_add(p->setup.out, &p->processes[i]);
+	free(p->processes);
 	*result = p->result;
 	maps_free(p->maps);
 	free(p->cpus);

@@ -29,6 +29,8 @@ struct samples {
 	} order;
 	struct sample_thread *threads;
 	size_t nthreads, cap_threads;
+	struct sample_process *processes;
+	size_t nprocesses, cap_processes;
 	struct samples *blocked; /* or NULL */
 	struct moments *moments;
 };
@@ -49,6 +51,7 @@ void samples_free(struct samples *s)
 		return;
 	samples_free(s->blocked);
 	free(s->threads);
+	free(s->processes);
 	map_free(s->modules);
 	ids_release(&s->made_by);
 	regions_free(s->regions);
@@ -240,6 +243,20 @@ const struct sample_thread *samples_threads(const struct samples *s, size_t *n)
 	return s->threads;
 }
 
+void samples_process_add(struct samples *s, const struct sample_process *p)
+{
+	s->processes = mem_grow(s->processes, &s->cap_processes,
+	                        s->nprocesses + 1, sizeof(*s->processes));
+	s->processes[s->nprocesses++] = *p;
+}
+
+const struct sample_process *samples_processes(const struct samples *s,
+                                               size_t *n)
+{
+	*n = s->nprocesses;
+	return s->processes;
+}
+
 struct samples *samples_blocked(struct samples *s)
 {
 	if (!s->blocked)
@@ -271,6 +288,12 @@ void samples_drop(struct samples *s, uint16_t run)
 			s->threads[n++] = s->threads[i];
 	}
 	s->nthreads = n;
+	n = 0;
+	for (size_t i = 0; i < s->nprocesses; i++) {
+		if (s->processes[i].run != run)
+			s->processes[n++] = s->processes[i];
+	}
+	s->nprocesses = n;
 	if (s->blocked)
 		samples_drop(s->blocked, run);
 }

@@ -88,6 +88,7 @@ struct sample_thread {
 	uint16_t run;
 	uint32_t index; /* sample_key.thread */
 	uint32_t tid;   /* of the system */
+	uint32_t pid;   /* of its process; 0: not known */
 	int rank;       /* of a parallel program; -1: none */
 	/* both may be those of one that has ended before it began */
 	uint32_t process;      /* 0 is the first; SAMPLES_NO_PROCESS: only run,
@@ -104,6 +105,20 @@ struct sample_thread {
 /* samples_thread_add, samples_threads - who the threads are, where known */
 void samples_thread_add(struct samples *s, const struct sample_thread *t);
 const struct sample_thread *samples_threads(const struct samples *s, size_t *n);
+
+/* A process of one run, as the system numbers them: what it executed last. */
+struct sample_process {
+	uint16_t run;
+	uint32_t pid, parent;
+	uint32_t program; /* a module; SAMPLES_NO_SITE: not known */
+	int status;       /* that it exited with; -1: not known, or none */
+};
+
+/* samples_process_add, samples_processes - those that were seen, in the order
+ * in which they began */
+void samples_process_add(struct samples *s, const struct sample_process *p);
+const struct sample_process *samples_processes(const struct samples *s,
+                                               size_t *n);
 
 /* samples_blocked - elapsed time in which threads were blocked, as user_s, by
  * call and site; modules are those of s, which has it and frees it */

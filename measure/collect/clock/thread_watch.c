@@ -108,6 +108,8 @@ static void identify(struct thread_watch *w, struct watched *t,
 		.run = w->setup.run,
 		.index = w->setup.thread(w->setup.ctx, slot->tid),
 		.tid = slot->tid,
+		.pid = slot->image < TIMER_IMAGES ? area->image[slot->image].pid
+		                                  : 0,
 		.rank = slot->image < TIMER_IMAGES
 		                ? area->image[slot->image].rank
 		                : TIMER_NO_RANK,

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d39u
+#define TIMER_MAGIC 0x7065727474696d3au
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -71,8 +71,10 @@ struct timer_slot {
 
 /* A process, from one execve or fork on. */
 struct timer_image {
-	uint32_t pid;
-	int32_t rank;           /* of a parallel program, or TIMER_NO_RANK */
+	uint32_t pid, parent;
+	uint64_t entry; /* where its program begins */
+	int32_t status; /* that it exited with; -1: not yet, or not known */
+	int32_t rank;   /* of a parallel program, or TIMER_NO_RANK */
 	uint32_t regions_ended; /* the number of its last parallel region */
 	/* among the program's processes, 0 is the first: the lowest that none
 	 * has that lives */

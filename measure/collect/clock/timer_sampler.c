@@ -379,6 +379,65 @@ static void cut(void *sampler, uint16_t run, double ago_s)
 	t->run = run;
 }
 
+/* The image of that process before this one; TIMER_IMAGES: there is none */
+static uint32_t image_of(const struct timer_area *a, uint32_t before,
+                         uint32_t pid)
+{
+	while (before-- > 0) {
+		if (a->image[before].pid == pid)
+			return before;
+	}
+	return TIMER_IMAGES;
+}
+
+/* What it executes: a forked process that has no samples what its parent does.
+ */
+static uint32_t program_of(const struct sampler *t, uint32_t image)
+{
+	const struct timer_area *a = t->area;
+	uint32_t module;
+	uint64_t offset;
+
+	while (image < TIMER_IMAGES) {
+		if (maps_find(t->maps, image, a->image[image].entry, &module,
+		              &offset))
+			return module;
+		image = image_of(a, image, a->image[image].parent);
+	}
+	return SAMPLES_NO_SITE;
+}
+
+/*
+ * Those that the library could get into. One that did not say what it exits
+ * with may have executed what it could not get into.
+ */
+static void tell_processes(struct sampler *t)
+{
+	const struct timer_area *a = t->area;
+	const uint32_t made = __atomic_load_n(&a->images, __ATOMIC_ACQUIRE);
+	const uint32_t n = made < TIMER_IMAGES ? made : TIMER_IMAGES;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t last = i;
+
+		if (image_of(a, i, a->image[i].pid) < TIMER_IMAGES)
+			continue; /* it executed another program */
+		for (uint32_t k = i + 1; k < n; k++)
+			last = a->image[k].pid == a->image[i].pid ? k : last;
+		samples_process_add(
+			t->out,
+			&(struct sample_process){
+				.run = t->run,
+				.pid = a->image[i].pid,
+				.parent = a->image[i].parent,
+				.program = a->image[last].status < 0
+		                                   ? SAMPLES_NO_SITE
+		                                   : program_of(t, last),
+				.status = a->image[last].status,
+			});
+	}
+}
+
 static int finish(struct sampler *t, struct sampler_result *result,
                   struct err *err)
 {
@@ -386,6 +445,7 @@ static int finish(struct sampler *t, struct sampler_result *result,
 	take_samples(t, true);
 	if (t->watch)
 		thread_watch_finish(t->watch);
+	tell_processes(t);
 	t->result.threads = (double)t->nthreads;
 	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
 		t->result.problem =

@@ -27,6 +27,7 @@
 #include "simulate.h"
 #include "measure/collect/simulate/sample/steer.h"
 #include "measure/collect/simulate/sample/timeline.h"
+#include "measure/collect/simulate/build/unmatched.h"
 
 /*
  * A simulated pass takes this many times the native CPU time: what waits for
@@ -401,6 +402,25 @@ static void compare_work(struct session *s, struct native *n,
 		            why.msg);
 }
 
+/* What has time but no counts: much is a part that is missing. */
+static struct unmatched *find_unmatched(const struct session *s,
+                                        const struct native *n,
+                                        struct simulation *sim)
+{
+	struct unmatched *u = s->launcher.path || s->interrupted
+	                              ? NULL
+	                              : unmatched_find(n, sim);
+	char *text = u ? unmatched_text(u) : NULL;
+
+	if (text && !sim->problem && unmatched_share(u) > unmatched_much)
+		sim->problem = text;
+	else if (text && !sim->note)
+		sim->note = text;
+	else
+		free(text);
+	return u;
+}
+
 static struct profile *collect(struct session *s, struct err *err)
 {
 	struct native n;
@@ -409,6 +429,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct steer steer = STEER_INIT;
 	struct work work = { 0 };
 	struct memory_figures memory = MEMORY_UNKNOWN;
+	struct unmatched *missing = NULL;
 	struct profile *p = NULL;
 	bool simulated = false;
 
@@ -423,9 +444,11 @@ static struct profile *collect(struct session *s, struct err *err)
 			compare_work(s, &n, &sim, &work);
 		complete_runs(s, &n, &share, err);
 	}
+	if (simulated)
+		missing = find_unmatched(s, &n, &sim);
 	p = build_simulated(
 		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
-		steer.stopped || steer.sampled ? &steer : NULL, &work);
+		steer.stopped || steer.sampled ? &steer : NULL, &work, missing);
 	if (simulated)
 		keep_memory(p, &memory);
 	if (s->reuse)
@@ -445,6 +468,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:
+	unmatched_free(missing);
 	steer_release(&steer);
 	share_release(&share);
 	simulate_release(&sim);

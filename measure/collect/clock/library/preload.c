@@ -422,6 +422,9 @@ static void begin(bool executed)
 	if (state.image < TIMER_IMAGES) {
 		state.area->image[state.image] = (struct timer_image){
 			.pid = pid,
+			.parent = (uint32_t)getppid(),
+			.entry = getauxval(AT_ENTRY),
+			.status = -1,
 			.rank = preload_rank(),
 			.number = before ? before->number
 			                 : lane_take(&state.area->processes),
@@ -435,6 +438,19 @@ static void begin(bool executed)
 	begin_thread(0, state.main);
 	if (executed)
 		put_start(seen_ns);
+}
+
+static void end_with(int status)
+{
+	if (state.area && state.image < TIMER_IMAGES &&
+	    state.area->image[state.image].pid == (uint32_t)getpid())
+		state.area->image[state.image].status = status & 0xff;
+}
+
+static void told_status(int status, void *nothing)
+{
+	(void)nothing;
+	end_with(status);
 }
 
 /* The process ends; whoever ends it, its first thread's life is its own. */
@@ -458,6 +474,7 @@ __attribute__((destructor)) static void unload(void)
 /* What forks to work leaves in this way: no destructor is called. */
 EXPORT void _exit(int status)
 {
+	end_with(status);
 	end_process();
 	syscall(SYS_exit_group, status);
 	__builtin_unreachable();
@@ -734,5 +751,6 @@ __attribute__((constructor)) static void load(void)
 	state.area = area;
 	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
+	on_exit(told_status, NULL);
 	begin(true);
 }

@@ -7,6 +7,7 @@
 
 #include "arch/machine.h"
 #include "base/banned.h"
+#include "base/ids.h"
 #include "base/mem.h"
 #include "build_instructions.h"
 #include "build_open.h"
@@ -29,6 +30,7 @@
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/extrapolate/work.h"
 #include "measure/collect/simulate/protocol/simulation.h"
+#include "unmatched.h"
 #include "simulated_facts.h"
 
 struct build {
@@ -46,6 +48,8 @@ struct build {
 	size_t sim_events;    /* index of the first simulated event */
 	struct spot *samples; /* of each clock sample */
 	struct spot **instrs; /* of each instruction of each process */
+	const struct unmatched *missing; /* processes without counts, or NULL */
+	struct ids wanting;              /* sections that they have much of */
 };
 
 /* The clock that turns CPU time into cycles, for one run. */
@@ -244,6 +248,28 @@ static struct spot *add_simulated(struct build *w, const struct simout *out)
 	return spots;
 }
 
+static bool is_wanting(const struct build *w, const struct profile_section *s)
+{
+	return w->missing && ids_get(&w->wanting, (uintptr_t)s) != IDS_NONE;
+}
+
+/* Counts of code that processes without counts had much of the time of */
+static void drop_wanting(struct build *w)
+{
+	const struct profile *p = w->b.p;
+
+	if (!w->missing)
+		return;
+	unmatched_sections(w->missing, w->n->samples, w->samples, &w->wanting);
+	for (struct profile_section *s = p->root; s; s = profile_next(s)) {
+		if (!is_wanting(w, s))
+			continue;
+		s->sum[w->wait_ins] = NAN;
+		for (size_t k = w->sim_events; k < p->nevents; k++)
+			s->sum[k] = NAN;
+	}
+}
+
 static void sample_line(struct build *w, const struct sample_count *c,
                         const struct spot *at)
 {
@@ -262,7 +288,7 @@ static void simulated_line(struct build *w, const struct simout *out,
 	double *sum = attribution_line(&w->b, at);
 	size_t n;
 
-	if (!sum)
+	if (!sum || is_wanting(w, at->section))
 		return;
 	n = values_of(w, out, in, values);
 	sum += w->sim_events;
@@ -546,6 +572,7 @@ static void release(struct build *w)
 		free(w->instrs[i]);
 	free(w->instrs);
 	free(w->samples);
+	ids_release(&w->wanting);
 	scale_free(w->scale);
 	waits_free(w->waits);
 	threads_free(w->threads);
@@ -555,13 +582,15 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
                                 const struct simulation *sim,
                                 const struct share *share,
                                 const struct steer *steer,
-                                const struct work *work)
+                                const struct work *work,
+                                const struct unmatched *missing)
 {
 	struct build w = {
 		.n = n, .share = share, .steer = steer, .work = work
 	};
 
 	w.sim = sim && sim->n ? sim : NULL;
+	w.missing = w.sim ? missing : NULL;
 	attribution_start(&w.b, s, PROFILE_BY_SIMULATE);
 	describe(&w);
 	add_events(&w);
@@ -573,6 +602,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 	w.instrs = mem_alloc(w.sim ? w.sim->n : 1, sizeof(*w.instrs));
 	for (size_t i = 0; w.sim && i < w.sim->n; i++)
 		w.instrs[i] = add_simulated(&w, w.sim->outs[i]);
+	drop_wanting(&w);
 	if (w.sim)
 		scale_errors(w.scale, w.b.p, w.sim_events,
 		             w.b.p->nevents - w.sim_events);

@@ -25,6 +25,7 @@
  *   perfexpert-sim 1
  *   command NAME ARGUMENT..
  *   process PID PARENT
+ *   program NAME                     optional: the file that is executed
  *   rank N                           optional: of a parallel program
  *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
  *                                    "hashed N" behind it: bits of a set's
@@ -454,6 +455,16 @@ static int read_process(struct reader *r, char *rest)
 	return 0;
 }
 
+static int read_program(struct reader *r, char *rest)
+{
+	char *name = words_next(&rest);
+
+	if (!name || rest || !words_unescape(name))
+		return bad(r, "bad program");
+	r->out->program = arena_intern(r->out->arena, name);
+	return 0;
+}
+
 static int read_rank(struct reader *r, char *rest)
 {
 	if (!num_int(rest, 0, INT32_MAX, &r->out->rank))
@@ -616,13 +627,14 @@ static int read_line(struct reader *r, char *line)
 		const char *word;
 		int (*read)(struct reader *, char *);
 	} kinds[] = {
-		{ "i", read_instr },         { "module", read_module },
-		{ "command", read_command }, { "process", read_process },
-		{ "model", read_model },     { "geometry", read_geometry },
-		{ "total", read_total },     { "threads", read_threads },
-		{ "end", read_end },         { "eof", read_eof },
-		{ "clock", read_clock },     { "modelled", read_modelled },
-		{ "region", read_region },   { "rank", read_rank },
+		{ "i", read_instr },           { "module", read_module },
+		{ "command", read_command },   { "process", read_process },
+		{ "program", read_program },   { "model", read_model },
+		{ "geometry", read_geometry }, { "total", read_total },
+		{ "threads", read_threads },   { "end", read_end },
+		{ "eof", read_eof },           { "clock", read_clock },
+		{ "modelled", read_modelled }, { "region", read_region },
+		{ "rank", read_rank },
 	};
 	char *rest = line;
 	const char *word = words_next(&rest);

@@ -195,6 +195,7 @@ struct simout {
 	size_t n_regions;
 	uint64_t total[SIM_NCOUNTERS];
 	const char *command;  /* escaped: a blank between arguments, %XX else */
+	const char *program;  /* the file, as the system names it; or NULL */
 	const char *geometry; /* "L1D 32768 8 64; L1I .." */
 	const char *model;    /* "fetch=32 branch-bits=16 .." */
 	int pid, parent_pid;

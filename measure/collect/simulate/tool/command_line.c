@@ -63,6 +63,8 @@ void sim_usage(void)
 	 "    --target-bits=N           log2 of its entries, 4 to 11 [11]\n"
 	 "    --spare-file=FILE         append to it when that is not "
 	 "possible\n"
+	 "    --argv0=NAME              what the program is called by, if its "
+	 "path is as long\n"
 	 "    --owner=PID               end when this process has [0: nobody]\n"
 	 "    --limit=SECONDS           end after this time [0: never]\n"
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
@@ -188,6 +190,7 @@ Bool sim_option(const HChar *arg)
 	return model_option(arg) ||
 	       VG_STR_CLO(arg, "--out-file", sim.out_file) ||
 	       VG_STR_CLO(arg, "--spare-file", sim.spare_file) ||
+	       VG_STR_CLO(arg, "--argv0", sim.own_name) ||
 	       VG_STR_CLO(arg, "--watch", sim.slices.watch_file) ||
 	       VG_STR_CLO(arg, "--slices", sim.slices.file) ||
 	       VG_STR_CLO(arg, "--control", sim.slices.control_file) ||

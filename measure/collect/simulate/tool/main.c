@@ -85,6 +85,9 @@ static void look(void)
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
+	if (sim.own_name)
+		exec_own_name(tid);
+	sim.own_name = NULL;
 	threads_running(tid);
 	clock_start(tid);
 	cores_run(tid);

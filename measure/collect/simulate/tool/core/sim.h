@@ -455,6 +455,7 @@ struct sim {
 	Long deadline_s;
 	Int owner; /* the process for which all this is done, or 0 */
 	const HChar *spare_file; /* or NULL */
+	const HChar *own_name;   /* what the program is called by; or NULL */
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
@@ -750,6 +751,9 @@ void write_and_end(const HChar *end);
 void out_open(void);
 void out_write(const HChar *end);
 void out_forked(void);
+
+/* exec.c */
+void exec_own_name(ThreadId tid);
 
 /* region.c */
 Bool region_request(ThreadId tid, UWord *args, UWord *result);

@@ -370,6 +370,19 @@ static void put_rank(struct out *o)
 	}
 }
 
+/* A script's interpreter, where it is one */
+static void put_program(struct out *o)
+{
+	UInt k = 0;
+
+	while (k < sim.n_modules && !sim.module[k].program)
+		k++;
+	put(o, "program ");
+	put_escaped(o, k < sim.n_modules ? sim.module[k].path
+	                                 : VG_(args_the_exename));
+	newline(o);
+}
+
 static void put_head(struct out *o)
 {
 	put(o, "perfexpert-sim 1");
@@ -384,6 +397,7 @@ static void put_head(struct out *o)
 	newline(o);
 	put(o, "process %d %d", VG_(getpid)(), VG_(getppid)());
 	newline(o);
+	put_program(o);
 	put_rank(o);
 	put_geometry(o, "L1D", &sim.g_l1d);
 	put_geometry(o, "L1I", &sim.g_l1i);

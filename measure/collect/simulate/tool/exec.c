@@ -1,0 +1,244 @@
+/*
+ * perfexpert-sim: what another program is called when it takes a process over
+ *
+ * Copyright (C) 2026 The PerfExpert authors
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ *
+ * Valgrind starts itself anew, and opens the program by its name. A name in
+ * /proc would then be of Valgrind's own file, or of a descriptor that is closed
+ * by then; and the program's first argument would be that name.
+ */
+#include "measure/collect/simulate/tool/core/sim.h"
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_clientstate.h"
+#include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
+
+enum {
+	MOST_NAME = 4096,
+	RED_ZONE = 256, /* below the stack pointer the program has some */
+	AT_EMPTY_NAME = 0x1000, /* the kernel's AT_EMPTY_PATH */
+	DUP_FROM = 0,           /* its F_DUPFD */
+};
+
+#define ARGV0 "--argv0="
+
+/* As the core hands system calls to what it does before them. */
+struct call {
+	Word number;
+	UWord arg[8];
+};
+
+typedef void before(ThreadId, void *, struct call *, void *, UWord *);
+
+/* The core's; NOLINTBEGIN(readability-identifier-naming) */
+extern Int vgPlain_cl_exec_fd, vgPlain_fd_hard_limit;
+SysRes vgPlain_do_syscall(UWord number, UWord, UWord, UWord, UWord, UWord,
+                          UWord, UWord, UWord);
+/* NOLINTEND(readability-identifier-naming) */
+before real_execve __asm__("__real_vgSysWrap_generic_sys_execve_before");
+before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before");
+before our_execve __asm__("__wrap_vgSysWrap_generic_sys_execve_before");
+before our_execveat __asm__("__wrap_vgSysWrap_linux_sys_execveat_before");
+
+/* The rest of a text that begins so; NULL: it does not */
+static const HChar *behind(const HChar *s, const HChar *with)
+{
+	const SizeT n = VG_(strlen)(with);
+
+	return VG_(strncmp)(s, with, n) == 0 ? s + n : NULL;
+}
+
+/* The number in the whole of a text; below 0: there is none */
+static Int number_in(const HChar *s)
+{
+	HChar *end;
+	const Long n = VG_(strtoll10)(s, &end);
+
+	return *s < '0' || *s > '9' || *end || n > 1 << 30 ? -1 : (Int)n;
+}
+
+/* The descriptor of the file that a name in /proc is of this process's; below
+ * 0: it is another kind of name */
+static Int descriptor_of(const HChar *path)
+{
+	HChar own[32];
+	const HChar *rest = behind(path, "/dev/fd/");
+
+	if (rest)
+		return number_in(rest);
+	VG_(sprintf)(own, "/proc/%d/", VG_(getpid)());
+	rest = behind(path, "/proc/self/");
+	rest = rest ? rest : behind(path, "/proc/thread-self/");
+	rest = rest ? rest : behind(path, own);
+	if (!rest)
+		return -1;
+	if (VG_STREQ(rest, "exe"))
+		return vgPlain_cl_exec_fd;
+	rest = behind(rest, "fd/");
+	return rest ? number_in(rest) : -1;
+}
+
+/* Is that name still the descriptor's file? */
+static Bool is_name_of(const HChar *name, Int fd)
+{
+	struct vg_stat a, b;
+
+	return name[0] == '/' && !sr_isError(VG_(stat)(name, &a)) &&
+	       VG_(fstat)(fd, &b) == 0 && a.dev == b.dev && a.ino == b.ino;
+}
+
+/*
+ * A name that the file has after exec, too: of what has none any more that of
+ * another descriptor, which stays open, where the program has none.
+ */
+static Bool lasting_name(Int fd, HChar name[MOST_NAME])
+{
+	HChar link[64];
+	SSizeT n;
+
+	VG_(sprintf)(link, "/proc/self/fd/%d", fd);
+	n = VG_(readlink)(link, name, MOST_NAME - 1);
+	if (n <= 0)
+		return False;
+	name[n] = '\0';
+	if (is_name_of(name, fd))
+		return True;
+	const SysRes kept =
+		vgPlain_do_syscall(__NR_fcntl, (UWord)fd, DUP_FROM,
+	                           (UWord)vgPlain_fd_hard_limit, 0, 0, 0, 0, 0);
+
+	if (sr_isError(kept))
+		return False;
+	VG_(sprintf)(name, "/proc/self/fd/%ld", (Word)sr_Res(kept));
+	return True;
+}
+
+/* Text of the program: the end must be readable, too */
+static Bool is_text(Addr a)
+{
+	for (UInt n = 0; n < MOST_NAME; n++) {
+		if ((n == 0 || (a + n) % 4096 == 0) &&
+		    !VG_(am_is_valid_for_client)(a + n, 1, VKI_PROT_READ))
+			return False;
+		if (!*(const HChar *)(a + n))
+			return True;
+	}
+	return False;
+}
+
+/* What it is to be told as its own name, for the next Valgrind; it has one
+ * such word at most. */
+static void tell_own_name(const HChar *name)
+{
+	XArray *words = VG_(args_for_valgrind);
+	const SizeT size = VG_(strlen)(name) + sizeof ARGV0;
+	HChar *word = VG_(malloc)("sim.argv0", size);
+
+	VG_(sprintf)(word, ARGV0 "%s", name);
+	for (Word i = 0; i < VG_(sizeXA)(words); i++) {
+		HChar **at = VG_(indexXA)(words, i);
+
+		if (behind(*at, ARGV0)) {
+			*at = word;
+			return;
+		}
+	}
+	VG_(addToXA)(words, &word);
+}
+
+/* The first of a program's arguments, or NULL */
+static const HChar *first_of(Addr argv)
+{
+	if (!VG_(am_is_valid_for_client)(argv, sizeof(Addr), VKI_PROT_READ))
+		return NULL;
+	const Addr first = *(const Addr *)argv;
+
+	return first && is_text(first) ? (const HChar *)first : NULL;
+}
+
+/*
+ * The core takes only names in the program's memory: below its stack, which is
+ * given up in a moment. What it calls itself is written over the name later,
+ * which has to be as long: more slashes change nothing.
+ */
+static Addr hand_over(ThreadId tid, const HChar *path, Bool same,
+                      const HChar *own)
+{
+	const SizeT len = VG_(strlen)(path), wanted = VG_(strlen)(own);
+	const SizeT more = path[0] == '/' && wanted > len ? wanted - len : 0;
+	const Addr at = VG_(get_SP)(tid) - RED_ZONE - (len + more + 1);
+
+	if ((same && !more) || len + more >= MOST_NAME ||
+	    !VG_(am_is_valid_for_client)(at, len + more + 1,
+	                                 VKI_PROT_READ | VKI_PROT_WRITE))
+		return 0;
+	VG_(memset)((void *)at, '/', more);
+	VG_(strcpy)((HChar *)at + more, path);
+	return at;
+}
+
+/* The name to be executed instead of that one; 0: it stays */
+static Addr instead(ThreadId tid, const HChar *path, Int fd, Addr argv)
+{
+	HChar name[MOST_NAME];
+	const Bool other = fd >= 0 && lasting_name(fd, name);
+	const HChar *own = first_of(argv);
+
+	own = own ? own : path;
+	tell_own_name(own);
+	return hand_over(tid, other ? name : path, !other, own);
+}
+
+void our_execve(ThreadId tid, void *layout, struct call *c, void *status,
+                UWord *flags)
+{
+	if (is_text(c->arg[0])) {
+		const HChar *path = (const HChar *)c->arg[0];
+		const Addr name =
+			instead(tid, path, descriptor_of(path), c->arg[1]);
+
+		c->arg[0] = name ? name : c->arg[0];
+	}
+	real_execve(tid, layout, c, status, flags);
+}
+
+/* fexecve(3): an open file without a name */
+void our_execveat(ThreadId tid, void *layout, struct call *c, void *status,
+                  UWord *flags)
+{
+	if (is_text(c->arg[1])) {
+		const HChar *path = (const HChar *)c->arg[1];
+		const Bool nameless = !*path && (c->arg[4] & AT_EMPTY_NAME);
+		const Addr name =
+			*path == '/' ? instead(tid, path, descriptor_of(path),
+		                               c->arg[2])
+			: nameless
+				? instead(tid, path, (Int)c->arg[0], c->arg[2])
+				: 0;
+
+		if (name) {
+			c->arg[1] = name;
+			c->arg[4] &= ~(UWord)AT_EMPTY_NAME;
+		}
+	}
+	real_execveat(tid, layout, c, status, flags);
+}
+
+/*
+ * Called before the first instruction: the core put the file's name where the
+ * program expects what it was called by. A script has its interpreter's there.
+ */
+void exec_own_name(ThreadId tid)
+{
+	const Addr first = *(const Addr *)(VG_(get_SP)(tid) + sizeof(Word));
+
+	if (sim.own_name &&
+	    VG_STREQ((const HChar *)first, VG_(args_the_exename)) &&
+	    VG_(strlen)(sim.own_name) <= VG_(strlen)((const HChar *)first))
+		VG_(strcpy)((HChar *)first, sim.own_name);
+}
