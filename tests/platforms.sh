@@ -86,6 +86,11 @@ debian() {
 		return
 	fi
 	checkout "$root/src"
+	if ! { inside "$root" "make setup" || inside "$root" "make setup"; } \
+		>"$logs/setup" 2>&1; then
+		skip "$1: packages can't be had: $(tail -n 1 "$logs/setup")"
+		return
+	fi
 	step "$1: make setup demo" "$logs/demo" \
 		inside "$root" "make setup demo" || return
 	step "$1: make check-build" "$logs/build" \
