@@ -96,13 +96,24 @@ static bool decode_word(struct decoder *d, const uint8_t *p, size_t n,
 bool decode(struct decoder *d, const uint8_t *p, size_t n, uint64_t addr,
             struct insn *insn)
 {
+	enum { EVEX = 0x62 };
+	const uint8_t *start = p;
+	size_t left = n;
+	struct insn ours;
+
 	*insn = (struct insn){ .addr = addr, .dest = REG_NONE, .size = 1 };
+	ours = *insn;
 	if (d->arch != IMAGE_X86_64)
 		return decode_word(d, p, n, addr, insn);
-	if (!cs_disasm_iter(d->cs, &p, &n, &addr, d->insn))
-		return decoder_vex(p, n, insn);
+	if (!cs_disasm_iter(d->cs, &p, &left, &addr, d->insn))
+		return decoder_vex(start, n, insn);
 	insn->size = (uint8_t)d->insn->size;
 	decoder_x86(d, insn);
+	/* of AVX-512 and prefetches, capstone 5 knows some by name only */
+	if (((insn->kind == INSN_OTHER && *start == EVEX) ||
+	     insn->kind == INSN_PREFETCH) &&
+	    decoder_vex(start, n, &ours) && ours.kind != INSN_OTHER)
+		*insn = ours;
 	return true;
 }
 

@@ -187,14 +187,24 @@ int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells)
 	                    PERF_FLAG_FD_CLOEXEC);
 }
 
+static __attribute__((noinline)) void executed(void)
+{
+	__asm__ volatile("");
+}
+
+/* Some virtual machines accept a breakpoint, and never stop at it. */
 bool marker_possible(void)
 {
-	const int fd =
-		marker_breakpoint(0, (uint64_t)(uintptr_t)marker_possible, 0);
+	const int fd = marker_breakpoint(0, (uint64_t)(uintptr_t)executed, 0);
+	uint64_t count = 0;
 
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0;
+	if (fd < 0)
+		return false;
+	executed();
+	if (read(fd, &count, sizeof(count)) != sizeof(count))
+		count = 0;
+	close(fd);
+	return count == 1;
 }
 
 bool marker_loaded(const struct marker *m, pid_t pid)
