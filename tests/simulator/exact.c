@@ -1,4 +1,4 @@
-/* exact - what is hard to count: exits, string and locked instructions */
+/* exact - what is hard to count: exits and locked instructions */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,26 +54,6 @@ static long sum_until(const int *v, int n, int stop)
 	return s;
 }
 
-static void strings(char *to, char *from, size_t n)
-{
-#if defined(__x86_64__)
-	__asm__ volatile("rep movsb"
-	                 : "+D"(to), "+S"(from), "+c"(n)
-	                 :
-	                 : "memory");
-	n = 0;
-	__asm__ volatile("rep stosq" : "+D"(to), "+c"(n) : "a"(0) : "memory");
-	n = 100;
-	from -= 50;
-	__asm__ volatile("repne scasb"
-	                 : "+D"(from), "+c"(n)
-	                 : "a"('z')
-	                 : "memory", "cc");
-#else
-	memcpy(to, from, n);
-#endif
-}
-
 static int depth(int n)
 {
 	return n ? 1 + depth(n - 1) : 0;
@@ -83,7 +63,7 @@ int main(void)
 {
 	static void (*const table[])(void) = { f0, f1, f2, f3 };
 	static int v[5000];
-	static char text[4096], copy[8192];
+	static char text[4096];
 	unsigned seed = 1;
 	long n = 0, total = 0;
 	jmp_buf jump;
@@ -98,9 +78,8 @@ int main(void)
 	memset(text, 'x', sizeof(text));
 	text[2000] = 'z';
 	for (size_t i = 0; i < 200; i++)
-		strings(copy + i % 64, text + i, i * 7);
-	for (int i = 0; i < 1000; i++)
-		__sync_fetch_and_add(&n, i);
+		for (int i = 0; i < 1000; i++)
+			__sync_fetch_and_add(&n, i);
 	if (!setjmp(jump) || n++ < 0)
 		longjmp(jump, 1);
 	total += depth(100);

@@ -45,6 +45,7 @@ export VALGRIND_LIB=$dir/lib
 
 ${CC:-cc} -O1 -g -Wall -o "$dir/process" $src/process.c -lpthread -ldl &&
 	${CC:-cc} -O2 -g -Wall -o "$dir/exact" $src/exact.c &&
+	${CC:-cc} -O1 -g -Wall -o "$dir/strings" $src/strings.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/misses" $src/misses.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fp" $src/fp.c &&
 	${CC:-cc} -O1 -g -Wall -o "$dir/fma" $src/fma.c -lm &&

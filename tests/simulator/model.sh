@@ -161,8 +161,8 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles two_registers 3 390 420
 	cycles split_stores 6 760 820
 	cycles split_loads 6 390 420
-	cycles short_string 22 1300 1600
-	cycles long_string 134 5400 6800
+	cycles short_string 6 1300 1600
+	cycles long_string 6 5400 6800
 	cycles indexed_load 3 490 520
 	cycles stack_sum 3 690 720
 	cycles stack_sums 7 690 800
@@ -185,7 +185,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	cycles two_turns 18 290 310 zen5loops
 	cycles three_turns 32 490 510 zen5loops
 	cycles jumps 6 220 280 zen5loops
-	cycles byte_string 1030 4500 5600 zen5loops
+	cycles byte_string 6 4500 5600 zen5loops
 	cycles stores 6 190 210 zen5loops
 	cycles store_rows 6 190 210 zen5loops
 	sim --model="$dir/zen5" --L1D=49152,12,64 --L2=1048576,16,64 \

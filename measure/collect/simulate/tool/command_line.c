@@ -86,6 +86,9 @@ void sim_usage(void)
 	 "if it can [yes]\n"
 	 "    --check-code=yes|no       check translated code, for tests "
 	 "[no]\n"
+	 "    --string-steps=yes|no     a repeated string instruction is one "
+	 "for each step,\n"
+	 "                              for tests [no]\n"
 	 "    --own-code=yes|no         add machine code to it, not VEX's, "
 	 "where that\n"
 	 "                              can be done; counts are the same "
@@ -204,6 +207,7 @@ Bool sim_option(const HChar *arg)
 	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||
 	       VG_BOOL_CLO(arg, "--check-code", sim.check_code) ||
 	       VG_BOOL_CLO(arg, "--own-code", sim.own_pieces) ||
+	       VG_BOOL_CLO(arg, "--string-steps", sim.string_steps) ||
 	       VG_BINT_CLO(arg, "--fetch", sim.fetch_bytes, LIMIT_FETCH_MIN,
 	                   LIMIT_FETCH_MAX) ||
 	       VG_BINT_CLO(arg, "--branch-bits", sim.branch_bits,

@@ -6,6 +6,7 @@
  */
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
 #include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/translate/strings.h"
 
 /*
  * A superblock is instrumented instruction by instruction. Between places
@@ -326,6 +327,28 @@ static void see_evex(struct walk *w, const IRDirty *d, const struct evex *e)
 	w->loaded = NULL;
 }
 
+/* To the core it is an access of a vector. */
+static void see_one(struct walk *w, Bool store)
+{
+	enum { VECTOR = 32 };
+	struct access *a = new_access(&w->emit, w->insn, VECTOR, store);
+
+	model_log(w->block, a, 0, VECTOR);
+}
+
+static Bool see_string(struct walk *w, const IRDirty *d)
+{
+	IRExpr *load, *store;
+
+	if (!string_of(d, &load, &store))
+		return False;
+	for (UInt i = 0; i < string_accesses(d); i++)
+		see_one(w, store && i + 1 == string_accesses(d));
+	w->last = NULL;
+	w->loaded = NULL;
+	return True;
+}
+
 /* Helpers that access memory, such as those that save the FP state. */
 static void see_dirty(struct walk *w, const IRDirty *d)
 {
@@ -335,6 +358,8 @@ static void see_dirty(struct walk *w, const IRDirty *d)
 		see_evex(w, d, e);
 		return;
 	}
+	if (see_string(w, d))
+		return;
 	/* under a condition or not: callgrind takes it as done */
 	if (d->mFx == Ifx_Read || d->mFx == Ifx_Modify)
 		access(w, d->mAddr, d->mSize, False, NULL);
@@ -526,7 +551,7 @@ static struct block *block_for(const IRSB *in)
 /* Helpers that ours stand for */
 static Bool takes_call(struct emit *e, const IRDirty *d)
 {
-	return clock_takes(e, d) || prefetch_takes(e, d);
+	return clock_takes(e, d) || prefetch_takes(e, d) || string_takes(e, d);
 }
 
 /* What happens each time that the block is entered */
@@ -572,6 +597,7 @@ IRSB *sim_instrument(VgCallbackClosure *closure, IRSB *in,
 	(void)host;
 	if (guest_word != Ity_I64 || host_word != Ity_I64)
 		VG_(tool_panic)("perfexpert-sim: 64-bit programs only");
+	in = string_alone(in);
 	w.block = block_for(in);
 	w.block->base = vge->base[0];
 	w.block->entry = closure->nraddr;

@@ -446,9 +446,10 @@ struct sim {
 	struct geometry g_l1d, g_l1i, g_l2, g_l3;
 	struct geometry g_dtlb1, g_dtlb2, g_itlb1, g_itlb2;
 	Bool tlb2_unified, host_fma;
-	Bool gshare_only; /* not tage */
-	Bool check_code;  /* is what VEX makes of it well formed? */
-	Bool own_pieces;  /* pieces.h, where that can be done */
+	Bool gshare_only;  /* not tage */
+	Bool check_code;   /* is what VEX makes of it well formed? */
+	Bool own_pieces;   /* pieces.h, where that can be done */
+	Bool string_steps; /* each one counts, as callgrind has it */
 	Int fetch_bytes, branch_bits, branch_history, target_history,
 		target_bits;
 	Int limit_s, sample_refs;
@@ -661,6 +662,7 @@ void data_burst(Bool on);
 VG_REGPARM(3) void data_slow(struct access *access, Addr addr, ULong stamp);
 VG_REGPARM(3) void data_group(struct access *access, Addr addr, ULong stamp);
 void data_sized(struct access *a, Addr addr, UInt size, ULong stamp);
+void data_string(struct access *a, Addr addr, UInt size, ULong stamp);
 void data_some(struct access *a, Addr addr, UInt size, ULong stamp);
 VG_REGPARM(3)
 void data_guarded(struct access *access, Addr addr, ULong stamp);

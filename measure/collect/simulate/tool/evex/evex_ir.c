@@ -6,6 +6,7 @@
  */
 #include "evex_sim.h"
 #include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/translate/strings.h"
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "libvex_guest_amd64.h"
@@ -348,6 +349,9 @@ struct dis_result decode(IRSB *out, const UChar *code, Long delta, Addr ip,
 	const struct dis_result r = vex_decode(out, code, delta, ip, arch, info,
 	                                       abi, endness, diagnose);
 
+	if (r.len && string_decode(out, from, code + delta, ip, r.len))
+		return (struct dis_result){ r.len, STOP_HERE, NO_HINT,
+			                    Ijk_Boring };
 	if (r.len)
 		put_whole(out, from);
 	if (sim.evex.seen && r.len && is_avx(code + delta))

@@ -344,7 +344,7 @@ touch_two(struct access *a, Addr addr, UInt size, UInt room, ULong stamp)
 	return missed | touch(a, addr + room, size - room, stamp + 1);
 }
 
-void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
+static void touch_all(struct access *a, Addr addr, UInt size, ULong stamp)
 {
 	const ULong line = sim.g_l1d.line;
 	const UInt room = (UInt)(line - (addr & (line - 1)));
@@ -356,8 +356,23 @@ void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
 		count(a, missed);
 	if (sim.tracing)
 		model_access(a, addr, missed, stamp);
+}
+
+void data_sized(struct access *a, Addr addr, UInt size, ULong stamp)
+{
+	touch_all(a, addr, size, stamp);
 	if (sim.bursting)
 		sample(a, addr);
+}
+
+/* Part of what a string instruction accesses; its strides say nothing. */
+void data_string(struct access *a, Addr addr, UInt size, ULong stamp)
+{
+	struct slot *s = slot_of(addr >> sim.l1d.shift);
+
+	if (addr - s->base > sim.g_l1d.line - size)
+		touch_all(a, addr, size, stamp);
+	*s->stamp = stamp;
 }
 
 VG_REGPARM(3) void data_slow(struct access *a, Addr addr, ULong stamp)

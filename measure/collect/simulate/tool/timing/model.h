@@ -168,7 +168,7 @@ enum micro_flags {
 	M_FUSED = 2, /* with the instruction before it */
 	M_SERIAL = 4,
 	M_FP = 8,         /* its operation waits in the FP scheduler */
-	M_STRING = 16,    /* one step of a repeated string instruction */
+	M_STRING = 16,    /* a repeated string instruction: part of it */
 	M_CALL = 32,      /* a call or a return */
 	M_MAKES = 64,     /* a result that takes a physical register, */
 	M_MAKES_FP = 128, /* .. one of vectors */
@@ -259,7 +259,12 @@ struct model {
 	ULong elapsed;  /* .. and the ticks that they took */
 	ULong began;    /* ticks, of the burst; its first and last stamp: */
 	ULong began_stamp, stamp;
-	ULong passes;       /* through blocks */
+	ULong passes; /* through blocks */
+	/* of the string instruction that is replayed: its parts so far; that
+	 * from which on they stand for others, for how many, and the end; steps
+	 * of the current one */
+	ULong part, parts_each, parts_end;
+	UInt part_steps;
 	ULong not_followed; /* blocks without a description */
 
 	struct describe *describe; /* room to describe a block in */
@@ -272,6 +277,12 @@ struct model {
 void model_begin(void);
 /* The program asks for a line, while a burst lasts. */
 void model_prefetch(Addr addr);
+
+/* Does a burst follow this block, which is a string instruction? */
+Bool model_string_begin(const struct block *block);
+/* A part of it of so many bytes and steps; left: parts, with this one */
+void model_string(struct block *block, UInt bytes, UInt steps, ULong left);
+void model_string_end(struct block *block);
 
 /* model_options.c */
 void model_defaults(void);

@@ -246,6 +246,59 @@ void model_access(const struct access *a, Addr addr, UInt missed, ULong stamp)
 		t->access[i] = (struct recorded){ addr, (UChar)missed, True };
 }
 
+/*
+ * All parts of a string instruction are replayed as they come, but not more
+ * than twice PARTS of them: the second half stands for the others.
+ */
+enum { PARTS = 2048, MOST_INSNS = 400 };
+
+Bool model_string_begin(const struct block *b)
+{
+	struct model *m = sim.model;
+
+	if (m->trace.block != b || !b->description)
+		return False;
+	m->part = 0;
+	m->parts_each = 1;
+	m->parts_end = ~0ULL;
+	return True;
+}
+
+void model_string(struct block *b, UInt bytes, UInt steps, ULong left)
+{
+	struct model *m = sim.model;
+	struct description *d = b->description;
+	const ULong weight = m->weight;
+
+	if (m->part == PARTS) {
+		m->parts_each = left > PARTS ? left / PARTS : 1;
+		m->parts_end = PARTS + left / m->parts_each;
+	}
+	if (m->part >= m->parts_end)
+		return;
+	for (UInt i = 0; i < d->n_mems; i++)
+		d->mems[i].size = (UShort)bytes;
+	m->part_steps = steps;
+	m->weight = weight * m->parts_each;
+	window_replay(d, 1, 0, False);
+	m->weight = weight;
+	m->trace.n_fetches = 0;
+	m->part++;
+}
+
+/* It is more to follow than others, but one among others. */
+void model_string_end(struct block *b)
+{
+	struct model *m = sim.model;
+	const UInt n = m->part < MOST_INSNS ? (UInt)m->part + 1 : MOST_INSNS;
+
+	(void)b;
+	m->part = 0;
+	m->warming = m->warming > n ? m->warming - n : 0;
+	m->left = m->left > n ? m->left - n : 0;
+	m->trace.block = NULL;
+}
+
 void model_fetch(struct insn *insn, UInt missed)
 {
 	struct trace *t = &sim.model->trace;

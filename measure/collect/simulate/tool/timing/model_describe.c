@@ -7,6 +7,7 @@
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
 #include "model_block.h"
 #include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/translate/strings.h"
 
 /*
  * An instruction becomes its loads, at most one operation, and its stores.
@@ -21,7 +22,13 @@
 
 static void see_call_loads(struct describe *d, const IRDirty *s, UInt log)
 {
-	if (evex_of(s)) {
+	IRExpr *load, *store;
+
+	if (string_of(s, &load, &store)) {
+		d->micro->flags |= M_STRING;
+		if (load)
+			add_load(d, load, log, True);
+	} else if (evex_of(s)) {
 		evex_loads(d, s, log);
 	} else if (prefetch_of(s)) {
 		add_prefetch(d, s->args[0], prefetch_of(s));
@@ -169,7 +176,7 @@ static void see_dirty(struct describe *d, const IRDirty *s)
 		evex_values(d, s);
 	} else if (is_x87_move(s)) {
 		x87_move(d, s);
-	} else if (!prefetch_of(s)) {
+	} else if (!prefetch_of(s) && !string_accesses(s)) {
 		heavier(d, C_SERIALISE);
 		d->micro->flags |= M_SERIAL;
 	}
@@ -436,7 +443,13 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 static void leave_call(struct describe *d, const IRDirty *s, UInt log,
                        UShort op)
 {
-	if (evex_of(s))
+	IRExpr *load, *store;
+
+	if (string_of(s, &load, &store)) {
+		if (store)
+			add_store(d, store, log + string_accesses(s) - 1, op,
+			          True);
+	} else if (evex_of(s))
 		evex_leave(d, s, log, op);
 	else if (is_x87_move(s) && s->mFx == Ifx_Write)
 		add_store(d, s->mAddr, log, source_of(d, s->args[1], op), True);
@@ -575,28 +588,6 @@ static void instruction(struct describe *d, Int a, Int b)
 	fuse(d);
 }
 
-#if defined(VGA_amd64)
-/* F2 or F3 and one of the string instructions, which VEX does in steps. */
-static Bool is_string(const struct insn *i)
-{
-	const UChar *p = (const UChar *)i->addr;
-	UInt n = 0;
-
-	if (i->size > 4 || (*p != 0xf2 && *p != 0xf3))
-		return False;
-	while (n + 1 < i->size && (p[n] == 0xf2 || p[n] == 0xf3 ||
-	                           (p[n] & 0xf0) == 0x40 || p[n] == 0x66))
-		n++;
-	return p[n] >= 0xa4 && p[n] <= 0xaf && p[n] != 0xa8 && p[n] != 0xa9;
-}
-#else
-static Bool is_string(const struct insn *i)
-{
-	(void)i;
-	return False;
-}
-#endif
-
 static void all_instructions(struct describe *d)
 {
 	const IRSB *in = d->in;
@@ -615,8 +606,6 @@ static void all_instructions(struct describe *d)
 			return;
 		}
 		begin_micro(d, insn, segment);
-		if (is_string(insn))
-			d->micro->flags |= M_STRING;
 		while (end < in->stmts_used && in->stmts[end]->tag != Ist_IMark)
 			segment += in->stmts[end++]->tag == Ist_Exit;
 		instruction(d, i + 1, end);
@@ -691,6 +680,8 @@ static UInt accesses_of(const IRStmt *s)
 	case Ist_Dirty:
 		if (evex_of(s->Ist.Dirty.details))
 			return evex_accesses(s->Ist.Dirty.details);
+		if (string_accesses(s->Ist.Dirty.details))
+			return string_accesses(s->Ist.Dirty.details);
 		return s->Ist.Dirty.details->mFx == Ifx_None
 		               ? 0
 		               : 1 + (s->Ist.Dirty.details->mFx == Ifx_Modify);

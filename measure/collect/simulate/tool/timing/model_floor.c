@@ -267,7 +267,7 @@ static void add_work(const struct micro *m, const struct window *w)
 {
 	struct work *work = &m->insn->account->work;
 
-	work->n++;
+	work->n += !sim.model->part;
 	work->slots += !(m->flags & (M_FUSED | M_STRING));
 	for (UInt i = 0; i < m->n_uops; i++) {
 		const struct uop *u = &w->d->uops[m->first_uop + i];

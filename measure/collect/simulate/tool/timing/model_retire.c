@@ -192,12 +192,6 @@ static void charge_region(const struct account *was, const struct account *is)
 		all[T_CAUSES + k] += is->ticks[k] - was->ticks[k];
 }
 
-/* A step of a repeated string instruction that is no operation of its own. */
-static Bool is_part_of_string(const struct window *w, const struct micro *m)
-{
-	return m->flags & M_STRING && w->passed_over[m->first_uop];
-}
-
 void retire_micro(struct window *w, const struct micro *m,
                   const struct dispatch *d, ULong done)
 {
@@ -213,15 +207,17 @@ void retire_micro(struct window *w, const struct micro *m,
 	w->retired = later(before + least, done);
 	if (useful > w->retired - before)
 		useful = w->retired - before;
-	if (is_part_of_string(w, m))
+	if (model->part)
 		useful = 0;
 	if (!model->warming) {
 		b.to = account_of(m->insn);
 		if (sim.regions.on)
 			was = *b.to;
-		b.to->n += model->weight;
+		const ULong insns = model->part ? 0 : model->weight;
+
+		b.to->n += insns;
 		add(&b, USEFUL, useful);
-		model->modelled += model->weight;
+		model->modelled += insns;
 		model->elapsed += (w->retired - before) * model->weight;
 	}
 	b.from += useful;
@@ -230,9 +226,6 @@ void retire_micro(struct window *w, const struct micro *m,
 	if (b.to && sim.regions.on)
 		charge_region(&was, b.to);
 	const ULong free = w->retired + n->window_hold;
-
-	if (is_part_of_string(w, m))
-		return;
 
 	ring_put(&w->rob, free);
 	if (m->n_loads)

@@ -86,33 +86,30 @@ static void not_before(struct dispatch *d, ULong time, UChar cause)
 }
 
 /*
- * What a step of a repeated string instruction is later than the one before:
- * its beginning, that of its longer way, its share of what goes in a cycle.
+ * What a part of a repeated string instruction is later than the one before:
+ * its beginning, that of its longer way, its share of what goes in a cycle; of
+ * those that only load or compare, STEP cycles for each step.
  */
 static ULong string_holds(struct window *w, const struct micro *m)
 {
+	enum { STEP = 2 };
 	const struct numbers *n = &sim.model->n;
-	const UInt before = w->string_bytes;
+	const ULong size = w->d->mems[0].size;
 	ULong holds = 0;
-	UInt size = 0;
 
-	if (w->string != m->insn) {
-		w->string = m->insn;
+	if (!sim.model->part) {
 		w->string_bytes = 0;
-		return n->string_start;
+		holds = n->string_start;
 	}
-	for (UInt i = 0; i < m->n_uops; i++) {
-		const struct uop *u = &w->d->uops[m->first_uop + i];
-
-		if (u->kind == U_LOAD || u->kind == U_STORE)
-			size = w->d->mems[u->mem].size;
+	if (!m->n_stores)
+		return holds + sim.model->part_steps * STEP * TICKS;
+	if (w->string_bytes + size >= STRING_SHORT) {
+		if (w->string_bytes < STRING_SHORT)
+			holds += n->string_long;
+		holds += size * TICKS / n->string_bytes;
 	}
-	w->string_bytes += size;
-	if (w->string_bytes < STRING_SHORT)
-		return 0;
-	if (before < STRING_SHORT)
-		holds = n->string_long;
-	return holds + (ULong)size * TICKS / n->string_bytes;
+	w->string_bytes += (UInt)size;
+	return holds;
 }
 
 static struct dispatch dispatch(struct window *w, const struct micro *m)
@@ -125,9 +122,7 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 
 	if (m->flags & M_STRING)
 		not_before(&d, d.at + string_holds(w, m),
-		           w->string_bytes && m->n_stores ? STORES : OTHER);
-	else
-		w->string = NULL;
+		           sim.model->part && m->n_stores ? STORES : OTHER);
 	not_before(&d, w->fetch, w->fetch_cause);
 	not_before(&d, ring_first(&w->rob), OTHER);
 	if (m->n_loads)
@@ -352,22 +347,13 @@ static void cross(struct window *w, UInt k)
 	w->done[k] = at + op->latency;
 }
 
-/*
- * A step of a repeated string instruction takes part of a wide access: only
- * where the next one begins is anything executed.
- */
-static Bool is_passed_over(struct window *w, const struct micro *m, UInt k)
+/* An access whose condition did not hold */
+static Bool is_passed_over(struct window *w, UInt k)
 {
 	const struct uop *u = &w->d->uops[k];
 
-	if (u->kind == U_OP || u->kind == U_PREFETCH)
-		return (m->flags & M_STRING) != 0;
-	const struct recorded *r = recorded(&w->d->mems[u->mem]);
-
-	if (!r->here)
-		return True;
-	return m->flags & M_STRING && !r->missed &&
-	       (r->addr & 31) >= w->d->mems[u->mem].size;
+	return u->kind != U_OP && u->kind != U_PREFETCH &&
+	       !recorded(&w->d->mems[u->mem])->here;
 }
 
 /* A load of two lines takes its pipe once more. */
@@ -387,8 +373,7 @@ static ULong opened(struct window *w, ULong ready, ULong dispatched)
 	return later(ready, w->fp_opened);
 }
 
-static void execute(struct window *w, const struct micro *m, UInt k,
-                    ULong dispatched)
+static void execute(struct window *w, UInt k, ULong dispatched)
 {
 	struct uop *u = &w->d->uops[k];
 	const struct op_numbers *op = &sim.model->op[u->class];
@@ -404,7 +389,7 @@ static void execute(struct window *w, const struct micro *m, UInt k,
 	if (in_order)
 		ready = opened(w, ready, dispatched);
 	w->waiting[k] = ready;
-	if (is_passed_over(w, m, k)) {
+	if (is_passed_over(w, k)) {
 		w->began[k] = w->done[k] = dispatched;
 		w->waiting[k] = dispatched;
 		w->passed_over[k] = True;
@@ -494,7 +479,7 @@ static void replay_micro(struct window *w, const struct micro *m)
 	for (UInt i = 0; i < m->n_uops; i++) {
 		const UInt k = m->first_uop + i;
 
-		execute(w, m, k, d.at);
+		execute(w, k, d.at);
 		done = later(done, w->done[k]);
 		heap_take(own_fps ? &w->fps : &w->ints, w->began[k]);
 	}
@@ -565,11 +550,10 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 		replay_micro(w, m);
 		if (!(m->flags & M_BRANCH))
 			continue;
-		/* steps are no branches to the core */
-		if (mispredicted >> m->segment & 1 && !(m->flags & M_STRING))
+		if (mispredicted >> m->segment & 1)
 			fetch_mispredicted(w, decided(w, m));
 	}
-	if (i && taken && !(d->micros[i - 1].flags & M_STRING)) {
+	if (i && taken) {
 		fetch_taken(w, &d->micros[i - 1]);
 		floor_taken(&d->micros[i - 1]);
 	}

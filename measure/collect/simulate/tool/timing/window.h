@@ -80,9 +80,8 @@ struct window {
 	} stored_line[STORED_LINES]; /* the last ones, in turn */
 	UInt n_stored_lines;
 	UChar store_cause;
-	ULong serial;              /* nothing is dispatched before */
-	const struct insn *string; /* the repeated one that is in progress */
-	UInt string_bytes;         /* .. that it has stored or loaded */
+	ULong serial;      /* nothing is dispatched before */
+	UInt string_bytes; /* so far, of the string instruction in progress */
 	struct pipe_cycle {
 		ULong cycle;
 		UInt busy;     /* pipes that take an operation then */
