@@ -104,6 +104,8 @@ local events = {
     "cycles in which this code waited for other threads or ranks, and did no work"),
   event("WAITED_CYC", "system", "cycles",
     "those of WAIT_CYC, wherever they were spent, that calls in this code waited"),
+  event("CAUSED_CYC", "system", "cycles",
+    "cycles that calls in this code spent in libraries and in the kernel"),
   event("BLOCKED_S", "system", "seconds",
     "elapsed time, over all threads, in which calls in this code did not return and the thread did not run"),
   event("WAIT_INS", "system", "instructions",

@@ -17,7 +17,7 @@ for ((i = 1; i <= runs; i++)); do
 	perf script -i "$dir/perf.data" -F ip,sym,dso --no-inline 2>/dev/null >"$dir/perf.$i"
 	rm "$dir/perf.data"
 	# stacks are of native runs: what is simulated of it does not matter
-	"$build/perfexpert-run" -q -n 1 -l "${LIMIT:-20s}" --effort low --calls -c simulate \
+	"$build/perfexpert-run" -q -n 1 -l "${LIMIT:-20s}" --effort low -c simulate \
 		-f -o "$dir/a.db" -- "$@" >"$dir/out" 2>&1 </dev/null || true
 	"$build/perfexpert" --calls --json "$dir/a.db" >"$dir/ours.$i"
 done

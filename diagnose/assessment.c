@@ -11,9 +11,11 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "caused.h"
 #include "check.h"
 #include "evaluate.h"
 #include "match.h"
+#include "profile/own.h"
 #include "rank.h"
 #include "region.h"
 #include "waits.h"
@@ -23,6 +25,11 @@ double assess_largest(const struct assess_section *s)
 	/* fmax passes over NAN */
 	return fmax(s->in[0].fraction + s->in[0].waited,
 	            s->in[1].fraction + s->in[1].waited);
+}
+
+double assess_most_caused(const struct assess_section *s)
+{
+	return fmax(s->in[0].caused, s->in[1].caused);
 }
 
 bool assess_elapsed_differs(const struct assess_input *in)
@@ -76,6 +83,7 @@ static void set_value(struct assessment *a, const struct assess_input *in,
 		.section = section,
 		.runtime_s = NAN,
 		.fraction = NAN,
+		.caused = NAN,
 		.samples = NAN,
 		.imbalance = NAN,
 		.impossible_ipc = NAN,
@@ -93,6 +101,7 @@ static void set_value(struct assessment *a, const struct assess_input *in,
 		v->samples = check_samples(in->profile, section);
 		waits_of_section(a, in, v);
 		waits_set_path(in, v);
+		caused_of_section(a, in, v);
 	}
 }
 
@@ -159,8 +168,11 @@ static struct assess_section *make_section(struct assessment *a,
 		.ordinal = ordinal,
 		.parent = parent,
 	};
-	for (size_t i = 0; i < ASSESS_INPUTS; i++)
+	for (size_t i = 0; i < ASSESS_INPUTS; i++) {
 		set_value(a, &a->in[i], &made->in[i], pair->in[i]);
+		made->own |= pair->in[i] &&
+		             own_code(a->in[i].profile, pair->in[i]);
+	}
 	return made;
 }
 
@@ -275,7 +287,8 @@ static void check_all(struct assessment *a)
 /* The sections that somebody may ask about. */
 static void evaluate_worthy(struct assessment *a, struct assess_section *s)
 {
-	if (s->shown || assess_largest(s) >= ASSESS_WORTH)
+	if (s->shown || assess_largest(s) >= ASSESS_WORTH ||
+	    assess_most_caused(s) >= ASSESS_WORTH)
 		evaluate_section(a, s);
 	for (size_t i = 0; i < s->nchildren; i++)
 		evaluate_worthy(a, s->child[i]);

@@ -97,6 +97,17 @@ struct assess_elapsed {
 	double uneven_s;
 };
 
+/* A call that a line of a section makes of code that is not the program's. */
+struct assess_call {
+	const char *function; /* that is called, demangled */
+	const char *module;   /* that has its code: a path; or NULL */
+	const char *file;     /* of the calling line, or NULL */
+	unsigned line;
+	double calls;      /* how often, of one run; NAN: not counted */
+	double fraction;   /* of the program's time: in it and below */
+	const char *inner; /* below it, what takes most of that; or NULL */
+};
+
 /* A section in one input. */
 struct assess_value {
 	const struct profile_section *section; /* NULL: not in this input */
@@ -112,10 +123,16 @@ struct assess_value {
 	double path;
 	struct assess_wait *waits;
 	size_t nwaits;
+	/* the fraction, and what its calls spend in code that is not the
+	 * program's: libraries, the kernel; and these calls, most first */
+	double caused;
+	struct assess_call *calls;
+	size_t ncalls;
 	double samples;   /* clock samples behind its time, all runs */
 	double imbalance; /* of its time over threads and ranks: max / mean */
 	double impossible_ipc; /* was computed, not to be believed; or NAN */
-	/* the rest where it is shown or takes ASSESS_WORTH, else NULL */
+	/* the rest where it is shown, or takes or causes ASSESS_WORTH, else
+	 * NULL */
 	double *lcpi;          /* [ncategories] */
 	double *parts;         /* [nparts] */
 	double *events;        /* [nevents] */
@@ -136,6 +153,7 @@ struct assess_section {
 	unsigned line, end_line;
 	unsigned depth;   /* procedures 0, their loops 1, ... */
 	unsigned ordinal; /* loops: 1 for the first of its parent */
+	bool own; /* code that the user can change: profile/own.h */
 	bool shown;
 	bool namesake; /* another shown procedure has the same name */
 	struct assess_value in[ASSESS_INPUTS];
@@ -229,8 +247,11 @@ bool assess_elapsed_differs(const struct assess_input *in);
  * waits, or NAN */
 double assess_largest(const struct assess_section *s);
 
+/* assess_most_caused - the largest share that it causes in any input, or NAN */
+double assess_most_caused(const struct assess_section *s);
+
 /* assess_only_waits - in that input, does a section's code hardly work, but
- * wait? Then its bars and samples say nothing of it. */
+ * wait, or call what works? Then its bars and samples say nothing of it. */
 bool assess_only_waits(const struct assessment *a,
                        const struct assess_section *s, size_t input);
 

@@ -137,7 +137,9 @@ static bool wanted(const struct assessment *a, const struct assess_section *s)
 {
 	if (!a->region)
 		return a->all || blocks(a, s) ||
-		       (assess_largest(s) >= a->threshold && any_told(a));
+		       (fmax(assess_largest(s), assess_most_caused(s)) >=
+		                a->threshold &&
+		        any_told(a));
 	if (s->kind == PROFILE_REGION)
 		return region_named(a, s);
 	return region_within(a, s) >= (a->all ? 1e-6 : a->threshold);

@@ -403,7 +403,7 @@ bool assess_only_waits(const struct assessment *a,
 
 	return v->section && !(v->samples >= CHECK_MIN_SAMPLES) &&
 	       !(v->fraction >= a->threshold) &&
-	       (v->waited >= least ||
+	       (v->waited >= least || v->caused - v->fraction >= least ||
 	        (e->known && v->blocked_s >= least * e->all_s));
 }
 

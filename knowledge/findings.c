@@ -11,9 +11,9 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
-#include "foreign.h"
 #include "gain.h"
 #include "knowledge.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 #include "suggest.h"
@@ -68,8 +68,7 @@ static void add_places(struct work *w, const struct assess_section *s)
 	if (!(all > 0))
 		return;
 	for (size_t i = 0;
-	     i < s->nchildren && !foreign_code(p, value_of(w, s)->section);
-	     i++) {
+	     i < s->nchildren && own_module(p, value_of(w, s)->section); i++) {
 		const double c = cost(w, s->child[i]);
 
 		inner += c >= some * all ? c : 0;
@@ -264,7 +263,7 @@ static void make_finding(const struct work *w, const struct place *p)
 		.at = p->at,
 		.share = p->share,
 		.waited = v->waited,
-		.foreign = foreign_code(w->a->in[w->input].profile, v->section),
+		.foreign = !own_module(w->a->in[w->input].profile, v->section),
 	};
 	find_changes(w, f);
 	f->why = why(w, f);

@@ -6,16 +6,7 @@
 
 #include <stdbool.h>
 
-struct profile;
 struct profile_section;
-
-/*
- * foreign_code - is a section that of a library of the system?
- *
- * Nobody who measures a program changes its C library; the program itself may
- * be installed anywhere.
- */
-bool foreign_code(const struct profile *p, const struct profile_section *s);
 
 /*
  * foreign_binary - is it code without lines of a program that was installed for

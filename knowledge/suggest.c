@@ -16,6 +16,7 @@
 #include "knowledge.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 #include "view.h"
 #include "remedies.h"
@@ -138,7 +139,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 	const bool loop = q->node->section->kind == PROFILE_LOOP;
 
 	if (!q->s->for_libraries &&
-	    foreign_code(w->a->in[w->out->input].profile, here->section))
+	    !own_module(w->a->in[w->out->input].profile, here->section))
 		return "the code is a library's";
 	if (!q->s->for_libraries && !q->s->everywhere &&
 	    io_is_system_header(q->node->section->file))

@@ -18,9 +18,9 @@
 #include "diagnose/bar.h"
 #include "diagnose/floor.h"
 #include "diagnose/transfer.h"
-#include "foreign.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 
 enum {
@@ -416,6 +416,33 @@ static double elapsed(const struct assess_input *in)
 	return isnan(in->elapsed_s) ? in->runtime_s : in->elapsed_s;
 }
 
+/* called: { callee=, file=, line=, calls=, share=, inner= }, most first */
+static void add_called(struct builder *b, int view,
+                       const struct assess_value *v)
+{
+	const int list = subtable(b, view, "called");
+
+	for (size_t i = 0; i < v->ncalls && i < FACTS_MAX; i++) {
+		const struct assess_call *c = &v->calls[i];
+		const int ref = table_new(b);
+
+		set_name(b, ref, "callee", c->function);
+		set_name(b, ref, "module", c->module);
+		set_name(b, ref, "file", c->file ? io_basename(c->file) : NULL);
+		if (c->line)
+			set_number(b, ref, "line", c->line);
+		set_number(b, ref, "calls", c->calls);
+		set_number(b, ref, "share", c->fraction);
+		set_name(b, ref, "inner", c->inner);
+		if (b->rc == 0 &&
+		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
+			b->rc = -1;
+		sandbox_drop(b->sb, ref);
+	}
+	sandbox_drop(b->sb, list);
+	set_number(b, view, "caused", v->caused);
+}
+
 int view_new(const struct view_input *in, const struct assess_section *s,
              int parent, int *view, struct err *err)
 {
@@ -427,12 +454,13 @@ int view_new(const struct view_input *in, const struct assess_section *s,
 	add_place(&b, *view, s);
 	if (s->kind == PROFILE_PROCEDURE)
 		set_name(&b, *view, "linker_name", linker_name(s, v));
-	if (foreign_code(in->assessment->in[in->input].profile, v->section))
+	if (!own_module(in->assessment->in[in->input].profile, v->section))
 		set(&b, *view, "library", sandbox_boolean(true));
 	add_binary(&b, *view, v->section);
 	set_number(&b, *view, "depth", s->depth);
 	set_number(&b, *view, "fraction", v->fraction);
 	set_number(&b, *view, "path", v->path);
+	add_called(&b, *view, v);
 	set_number(&b, *view, "time_s",
 	           v->fraction * elapsed(&in->assessment->in[in->input]));
 	add_values(&b, *view, in->assessment, s, in->input);
@@ -567,7 +595,7 @@ static void add_files(struct builder *b, int program,
 		const char *name = linker_name(s, &s->in[input]);
 
 		if (s->file && name && *name && s->in[input].section &&
-		    !foreign_code(a->in[input].profile, s->in[input].section))
+		    own_module(a->in[input].profile, s->in[input].section))
 			set_name(b, table, name, io_basename(s->file));
 	}
 	sandbox_drop(b->sb, table);

@@ -473,7 +473,6 @@ static int check_reuse(struct run_options *o, struct err *err)
 	const struct session *s = &o->s;
 	const char *with = s->launcher.path   ? "a launcher"
 	                   : o->scaling.count ? "--scaling"
-	                   : s->calls         ? "--calls"
 	                   : s->native_runs   ? "--runs"
 	                                      : NULL;
 

@@ -254,8 +254,6 @@ static const struct option_spec specs[] = {
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)",
 	  OPTION_CALLS(set_collector) },
-	{ "calls", 0, OPTION_NONE, NULL, "keep the call stacks",
-	  OPTION_SETS(struct run_options, s.calls) },
 	{ "regions", 0, OPTION_REQUIRED, "WHEN",
 	  "look for named regions: auto, always, never",
 	  OPTION_CALLS(set_regions) },

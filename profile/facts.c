@@ -190,6 +190,16 @@ static const struct fact_attribute callee_attrs[] = {
 	{ "exponent", FACT_SIGNED, FACT_UNKNOWN },
 };
 
+static const struct fact_attribute caused_attrs[] = {
+	{ "name", FACT_TEXT, FACT_UNKNOWN },
+	{ "title", FACT_TEXT, FACT_MALFORMED },
+	{ "module", FACT_TEXT, FACT_UNKNOWN },
+	PLACE,
+	{ "cycles", FACT_COUNT, FACT_MALFORMED },
+	{ "calls", FACT_COUNT, FACT_UNKNOWN },
+	{ "inner", FACT_TEXT, FACT_UNKNOWN },
+};
+
 static const struct fact_attribute within_attrs[] = {
 	{ "kind", FACT_TEXT, FACT_MALFORMED },
 	{ "procedure", FACT_TEXT, FACT_MALFORMED },
@@ -284,6 +294,8 @@ static const struct fact_type types[] = {
 	TYPE(longest_chain, "how long its operations take where each only "
 	                    "waits for what it needs"),
 	TYPE(callee, "what is called, and how often"),
+	TYPE(caused, "what its calls take in libraries and in the kernel, by "
+	             "calling line"),
 	TYPE(working_set, "how many bytes and pages the section touches"),
 	TYPE(compiler, "the compiler and its switches, as the binary records "
 	               "them"),

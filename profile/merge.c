@@ -176,14 +176,16 @@ static void add_stats(struct profile_stats *to, const struct profile_stats *s)
 static bool adds_up(const char *fact)
 {
 	return strcmp(fact, "wait") == 0 || strcmp(fact, "waits") == 0 ||
-	       strcmp(fact, "elapsed") == 0;
+	       strcmp(fact, "elapsed") == 0 || strcmp(fact, "caused") == 0;
 }
 
 static bool is_time(const char *attribute)
 {
 	const size_t n = strlen(attribute);
 
-	return n > 2 && strcmp(attribute + n - 2, "_s") == 0;
+	return (n > 2 && strcmp(attribute + n - 2, "_s") == 0) ||
+	       strcmp(attribute, "cycles") == 0 ||
+	       strcmp(attribute, "calls") == 0;
 }
 
 static bool same_fact(const struct profile_fact *a,
@@ -203,7 +205,9 @@ static bool same_fact(const struct profile_fact *a,
 	for (size_t i = 0; i < b->nattrs; i++) {
 		const char *old = profile_fact_attr(a, b->attrs[i].name);
 
+		/* what takes most of it is the first's */
 		if (!is_time(b->attrs[i].name) &&
+		    strcmp(b->attrs[i].name, "inner") != 0 &&
 		    (!old || strcmp(old, b->attrs[i].value) != 0))
 			return false;
 	}

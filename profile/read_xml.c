@@ -27,8 +27,8 @@ struct reader {
 	struct profile_read_options options;
 	double total_cycles;  /* of the program; NAN until its sums are read */
 	double total_blocked; /* so, of BLOCKED_S */
-	/* indexes of TOT_CYC, WAITED_CYC, BLOCKED_S; or -1 */
-	int cycles, waited, blocked;
+	/* indexes of TOT_CYC, WAITED_CYC, CAUSED_CYC, BLOCKED_S; or -1 */
+	int cycles, waited, caused, blocked;
 	bool measurement_seen;
 };
 
@@ -396,6 +396,8 @@ static bool too_small(const struct reader *r, enum profile_kind kind,
 	    kind < PROFILE_PROCEDURE || kind == PROFILE_REGION)
 		return false;
 	share = sum[r->cycles] / r->total_cycles;
+	if (r->caused >= 0)
+		share = fmax(share, sum[r->caused] / r->total_cycles);
 	if (r->waited >= 0)
 		share = fmax(share, sum[r->waited] / r->total_cycles);
 	if (r->blocked >= 0)
@@ -421,6 +423,7 @@ static struct profile_section *make_section(struct reader *r,
 		s->name = h->name ? h->name : "";
 		r->cycles = profile_event(r->p, "TOT_CYC");
 		r->waited = profile_event(r->p, "WAITED_CYC");
+		r->caused = profile_event(r->p, "CAUSED_CYC");
 		r->blocked = profile_event(r->p, "BLOCKED_S");
 		if (r->blocked >= 0)
 			r->total_blocked = sum[r->blocked];

@@ -178,7 +178,7 @@ static void write_text(const struct assessment *a,
 	(void)options;
 	start(&c, a);
 	if (!(c.time > 0)) {
-		fputs("no calls were measured: perfexpert-run --calls does\n",
+		fputs("no calls were measured: the collector simulate does\n",
 		      f);
 		release(&c);
 		return;

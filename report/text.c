@@ -124,6 +124,10 @@ static void add_share(struct text *t, const struct assess_section *s)
 		if (s->in[0].waited >= REPORT_WAITS)
 			strbuf_addf(&t->b, ", and %.1f%% waiting",
 			            100 * s->in[0].waited);
+		if (s->in[0].caused - s->in[0].fraction >= REPORT_WAITS)
+			strbuf_addf(
+				&t->b, ", and %.1f%% in what it calls",
+				100 * (s->in[0].caused - s->in[0].fraction));
 		strbuf_addc(&t->b, ')');
 	} else if (s->in[0].section && s->in[1].section) {
 		strbuf_adds(&t->b, "(runtimes are ");

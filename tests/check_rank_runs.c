@@ -16,6 +16,7 @@
 #include "measure/collect/clock/native.h"
 #include "measure/collect/clock/rank_runs.h"
 #include "measure/collect/clock/samples.h"
+#include "measure/collect/clock/stacks.h"
 
 /* Two threads, of which one is blocked; the module of all and one of its own */
 static const char *const texts[] = {
@@ -29,6 +30,8 @@ static const char *const texts[] = {
 	"t 0 1 4712 -1 0 1 0 32 0 1 1 0 0\n"
 	"z 1000 1\n"
 	"a 2000 0 0 1 1 0 0.001\n"
+	"s 0 0 16 0 0\n"
+	"s 1 0 64 1.25 0.5\n"
 	"waits\n"
 	"m /lib/m\n"
 	"b 0 1 0 0 0 5 0 64 0.125 0 0 0\n"
@@ -44,6 +47,9 @@ static const char *const texts[] = {
 	"t 0 0 4711 -1 0 0 4294967295 0 0 2 2 0 0\n"
 	"z 900000000000 1\n"
 	"a 900000001000 0 0 0 0 0 0.002\n"
+	"s 0 1 16 0 0\n"
+	"s 1 1 64 0.5 0\n"
+	"s 1 0 64 0.25 0\n"
 	"end\n",
 };
 
@@ -151,6 +157,30 @@ START_TEST(joins_two_ranks)
 }
 END_TEST
 
+START_TEST(joins_stacks)
+{
+	struct place *p = open_place();
+	const struct stacks_node *nodes;
+	size_t n;
+
+	put(p, "run.00000.2", texts[0]);
+	put(p, "run.00001.2", texts[1]);
+	ck_assert_int_eq(rank_runs_read(&p->s, &p->n, &p->err), 0);
+	nodes = stacks_all(samples_stacks(p->n.samples), &n);
+	ck_assert_uint_eq(n, 4);
+	ck_assert_uint_eq(nodes[2].parent, 1);
+	ck_assert_uint_eq(nodes[2].offset, 64);
+	ck_assert_double_eq(nodes[2].own_s, 1.75);
+	ck_assert_double_eq(nodes[2].waits_s, 0.5);
+	/* the other's module of that number is another one */
+	ck_assert_uint_eq(nodes[3].parent, 1);
+	ck_assert_str_eq(samples_module_path(p->n.samples, nodes[3].module),
+	                 "/lib/other");
+	ck_assert_double_eq(nodes[3].own_s, 0.25);
+	close_place(p);
+}
+END_TEST
+
 START_TEST(names_the_missing)
 {
 	struct place *p = open_place();
@@ -200,6 +230,7 @@ Suite *suite_rank_runs(void)
 	TCase *tc = tcase_create("rank_runs");
 
 	tcase_add_test(tc, joins_two_ranks);
+	tcase_add_test(tc, joins_stacks);
 	tcase_add_test(tc, names_the_missing);
 	tcase_add_test(tc, ranks_not_asked_for_are_not_missing);
 	tcase_add_test(tc, no_rank_at_all);

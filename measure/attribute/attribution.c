@@ -105,9 +105,11 @@ bool attribution_matters(const void *ctx, const struct profile_section *s)
 	static const double least = 0.001;
 	const struct attribution *b = ctx;
 	int ins = profile_event(b->p, "TOT_INS");
+	int caused = profile_event(b->p, "CAUSED_CYC");
 	const double *all = b->p->root->sum;
 
 	return s->sum[b->cycles] >= least * all[b->cycles] ||
+	       (caused >= 0 && s->sum[caused] >= least * all[b->cycles]) ||
 	       (ins >= 0 && s->sum[ins] >= least * all[ins]);
 }
 

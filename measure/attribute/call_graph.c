@@ -128,7 +128,7 @@ void calls_build(struct attribution *b, const struct calls_place *places,
 	for (size_t i = 1; i < n; i++) {
 		of[i] = below(of[places[i].parent],
 		              procedure_at(b, &places[i]));
-		of[i]->own += places[i].cycles;
+		of[i]->own += places[i].cycles + places[i].waits;
 	}
 	total = sum_up(&root);
 	if (total > 0)

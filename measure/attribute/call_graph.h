@@ -15,7 +15,8 @@ struct calls_place {
 	uint32_t parent;
 	const char *path; /* of the file, as for attribution_spot_file */
 	uint64_t offset;
-	double cycles; /* of samples in it, not in what it calls */
+	/* of samples in it, not in what it calls: it worked; it waited */
+	double cycles, waits;
 };
 
 /*

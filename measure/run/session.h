@@ -51,7 +51,6 @@ struct session {
 	int rank, ranks;    /* of these it counts one set of events only; 0 */
 	const struct rank_set *only; /* of a launcher's ranks, or NULL: all */
 	bool verbose;
-	bool calls;         /* --calls: the paths that lead to samples */
 	bool no_regions;    /* --no-regions */
 	bool all_regions;   /* --regions: the program's file names none */
 	double patience_s;  /* for tools that have little to do; 0: default */

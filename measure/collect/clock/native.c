@@ -20,6 +20,7 @@
 #include "rank_runs.h"
 #include "samples.h"
 #include "measure/run/session.h"
+#include "timer_area.h"
 
 static const double short_run_s = 30;
 
@@ -362,8 +363,6 @@ static bool too_short_for_it(const struct session *s, struct native *n)
 	samples_free(n->waits);
 	samples_free(n->samples);
 	n->samples = n->waits = samples_new();
-	if (s->calls)
-		samples_want_stacks(n->samples);
 	n->sampler = &sampler_timer;
 	n->nruns = 0;
 	return true;
@@ -439,12 +438,12 @@ static bool is_long(const struct session *s, const struct launch_result *r)
 
 /*
  * The run that finds the part is not watched for what threads wait for, nor
- * for regions and stacks.
+ * for regions.
  */
 static bool can_follow(const struct session *s, const struct native *n)
 {
 	return is_long(s, &n->runs[0].launch) &&
-	       n->runs[0].sampler.threads <= 1 && !n->regions && !s->calls &&
+	       n->runs[0].sampler.threads <= 1 && !n->regions &&
 	       !s->launcher.path;
 }
 
@@ -471,8 +470,8 @@ static bool enough(const struct session *s, struct native *n, int *wanted)
 }
 
 /*
- * Where the program has regions, or its calls are wanted, a sampler within it
- * takes the samples: it sees in which region the thread is, and its stack.
+ * A sampler within the program sees in which region the thread is, and its
+ * stack; the kernel's is for those that it can't get into.
  */
 static void prepare_regions(const struct session *s, struct native *n)
 {
@@ -481,7 +480,7 @@ static void prepare_regions(const struct session *s, struct native *n)
 	n->regions =
 		native_has_regions(s) &&
 		preload_open(&n->region_library, REGION_LIBRARY, &why) == 0;
-	if ((n->regions || s->calls) && n->sampler == &sampler_perf &&
+	if ((n->regions || TIMER_HAS_STACKS) && n->sampler == &sampler_perf &&
 	    !s->program.is_static && sampler_timer.usable(&why) == 0)
 		n->sampler = &sampler_timer;
 }
@@ -506,8 +505,6 @@ static int choose_sampler(const struct session *s, struct native *n,
 		               "dynamically",
 		               s->program.path, n->why_not);
 	n->samples = samples_new();
-	if (s->calls)
-		samples_want_stacks(n->samples);
 	prepare_regions(s, n);
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
 	return 0;

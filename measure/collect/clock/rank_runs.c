@@ -19,6 +19,7 @@
 #include "native.h"
 #include "native_text.h"
 #include "samples.h"
+#include "stacks.h"
 
 enum { FILE_MOST = 1 << 30 };
 
@@ -163,6 +164,25 @@ static void add_moments(struct samples *to, struct samples *from,
 	}
 }
 
+static void add_stacks(struct samples *to, const struct samples *from)
+{
+	size_t n;
+	const struct stacks_node *all = stacks_all(samples_stacks(from), &n);
+	struct stacks *own = samples_stacks(to);
+	uint32_t *at = mem_alloc(n, sizeof(*at));
+
+	for (size_t i = 1; i < n; i++) {
+		const uint32_t module = samples_module(
+			to, samples_module_path(from, all[i].module));
+
+		at[i] = stacks_at(own, at[all[i].parent], module,
+		                  all[i].offset);
+		stacks_add(own, at[i], all[i].own_s, false);
+		stacks_add(own, at[i], all[i].waits_s, true);
+	}
+	free(at);
+}
+
 void rank_runs_join(struct samples *to, struct samples *from,
                     const struct rank_runs_place *at)
 {
@@ -171,6 +191,7 @@ void rank_runs_join(struct samples *to, struct samples *from,
 	add_order(to, from, at);
 	add_threads(to, from, at);
 	add_moments(to, from, at);
+	add_stacks(to, from);
 }
 
 /* The numbers behind those of the samples' threads and processes */

@@ -57,8 +57,8 @@ static int keep(const struct session *s, const struct native *n,
 
 	if (!native_text_possible(n) || n->more || s->launcher.path || s->once)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "not of such runs (regions, --calls, ranks, or "
-		               "ended early)");
+		               "not of such runs (regions, ranks, or ended "
+		               "early)");
 	if (identity_add(&now, s, false, err) != 0)
 		goto out;
 	/* without what was before, no file is known to be written */

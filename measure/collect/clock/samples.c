@@ -16,9 +16,9 @@ enum { ORDER_MAX = 1 << 22 };
 
 struct samples {
 	struct regions *regions;
-	struct stacks *stacks; /* or NULL */
-	struct map *modules;   /* path -> index + 1 */
-	struct ids made_by;    /* process -> index of the code that it makes */
+	struct stacks *stacks;
+	struct map *modules; /* path -> index + 1 */
+	struct ids made_by;  /* process -> index of the code that it makes */
 	struct sample_count *counts;
 	size_t n, cap;
 	struct hash hash; /* of counts */
@@ -41,6 +41,7 @@ struct samples *samples_new(void)
 
 	s->modules = map_new();
 	s->regions = regions_new();
+	s->stacks = stacks_new();
 	s->moments = moments_new();
 	return s;
 }
@@ -71,12 +72,6 @@ struct regions *samples_regions(const struct samples *s)
 struct moments *samples_moments(struct samples *s, uint16_t run)
 {
 	return run == 0 ? s->moments : NULL;
-}
-
-void samples_want_stacks(struct samples *s)
-{
-	if (!s->stacks)
-		s->stacks = stacks_new();
 }
 
 struct stacks *samples_stacks(const struct samples *s)

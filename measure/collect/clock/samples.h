@@ -46,9 +46,7 @@ void samples_free(struct samples *s);
 /* samples_regions - the named regions that samples may lie in */
 struct regions *samples_regions(const struct samples *s);
 
-/* samples_want_stacks - keep the call paths of samples, too; samples_stacks -
- * those, or NULL: not wanted */
-void samples_want_stacks(struct samples *s);
+/* samples_stacks - the call paths of those that have one */
 struct stacks *samples_stacks(const struct samples *s);
 
 /* samples_moments - when the samples of the first run were taken; NULL: of any

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "moments.h"
 #include "samples.h"
+#include "stacks.h"
 
 enum {
 	THREADS_MOST = 1 << 20,
@@ -97,6 +98,20 @@ static void write_moments(struct strbuf *b, const struct moments *m)
 	}
 }
 
+static void write_stacks(struct strbuf *b, const struct samples *s)
+{
+	size_t n;
+	const struct stacks_node *all = stacks_all(samples_stacks(s), &n);
+
+	for (size_t i = 1; i < n; i++) {
+		const double v[] = { all[i].own_s, all[i].waits_s };
+
+		strbuf_addf(b, "s %u %u %llu", all[i].parent, all[i].module,
+		            (unsigned long long)all[i].offset);
+		samples_text_numbers(b, v, sizeof(v) / sizeof(*v));
+	}
+}
+
 void samples_text_write(struct strbuf *b, struct samples *s)
 {
 	const size_t n = samples_modules(s);
@@ -108,12 +123,11 @@ void samples_text_write(struct strbuf *b, struct samples *s)
 	write_threads(b, s);
 	write_counts(b, 'b', samples_blocked(s));
 	write_moments(b, samples_moments(s, 0));
+	write_stacks(b, s);
 }
 
 bool samples_text_possible(const struct samples *s)
 {
-	if (samples_stacks(s))
-		return false;
 	for (size_t i = 0; i < samples_modules(s); i++) {
 		if (strchr(samples_module_path(s, (uint32_t)i), '\n'))
 			return false;
@@ -288,6 +302,31 @@ static bool read_moment(const struct reader *r, const struct line_words *w)
 	return moments_put(samples_moments(r->to, 0), &m);
 }
 
+/* The next node: parents come first */
+static bool read_stack(const struct reader *r, const struct line_words *w)
+{
+	bool ok = w->n == 6;
+	struct stacks *to = samples_stacks(r->to);
+	size_t n;
+	uint32_t node;
+
+	stacks_all(to, &n);
+	const uint32_t parent = (uint32_t)line_whole(w, 1, n - 1, &ok);
+	const uint32_t module = (uint32_t)line_whole(w, 2, UINT32_MAX, &ok);
+	const uint64_t offset = line_whole(w, 3, UINT64_MAX, &ok);
+	const double own_s = line_known(w, 4, &ok);
+	const double waits_s = line_known(w, 5, &ok);
+
+	if (!ok || !is_module(r, module, false))
+		return false;
+	node = stacks_at(to, parent, module, offset);
+	if (node != n)
+		return false;
+	stacks_add(to, node, own_s, false);
+	stacks_add(to, node, waits_s, true);
+	return true;
+}
+
 /* A line of as many as there are */
 static bool read_order(const struct reader *r, char *list)
 {
@@ -329,6 +368,8 @@ bool samples_text_line(struct samples *to, size_t nruns, char *line)
 		return read_origin(&r, &w);
 	case 'a':
 		return read_moment(&r, &w);
+	case 's':
+		return read_stack(&r, &w);
 	default:
 		return false;
 	}

@@ -63,9 +63,12 @@ uint32_t stacks_at(struct stacks *s, uint32_t parent, uint32_t module,
 	return (uint32_t)s->n++;
 }
 
-void stacks_add(struct stacks *s, uint32_t node, double time_s)
+void stacks_add(struct stacks *s, uint32_t node, double time_s, bool waits)
 {
-	s->nodes[node].own_s += time_s;
+	if (waits)
+		s->nodes[node].waits_s += time_s;
+	else
+		s->nodes[node].own_s += time_s;
 }
 
 const struct stacks_node *stacks_all(const struct stacks *s, size_t *n)

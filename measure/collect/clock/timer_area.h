@@ -16,7 +16,14 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d3au
+#define TIMER_MAGIC 0x7065727474696d3bu
+
+/* Does the library walk stacks? On x86-64 it does. */
+#if defined(__x86_64__)
+enum { TIMER_HAS_STACKS = 1 };
+#else
+enum { TIMER_HAS_STACKS = 0 };
+#endif
 
 enum {
 	TIMER_SAMPLES = 1 << 19,
@@ -45,8 +52,9 @@ struct timer_sample {
 /* The calls that led to a sample, the innermost first: addresses within them.
  */
 struct timer_stack {
-	uint64_t sample; /* number + 1; 0: being written */
-	uint32_t n, cut; /* cut: there are more */
+	uint64_t sample;  /* number + 1; 0: being written */
+	uint32_t n, cut;  /* cut: there are more */
+	uint32_t periods; /* that it stands for */
 	uint64_t pc[TIMER_DEPTH];
 };
 
@@ -67,6 +75,8 @@ struct timer_slot {
 	 * samples; before the first one, where it began */
 	uint64_t before_ns, last_ip, last_site;
 	uint32_t periods, last_call;
+	uint32_t stack_periods; /* since its last stack */
+	uint64_t stack_ns;      /* that stacks took, beyond what they may */
 };
 
 /* A process, from one execve or fork on. */
@@ -102,8 +112,8 @@ struct timer_mapping {
 struct timer_area {
 	uint64_t magic;
 	uint64_t period_ns;
-	uint32_t only_parallel; /* no timers before there are threads, ranks */
-	uint32_t want_stacks;
+	/* no timers before there are threads, ranks; and no stacks */
+	uint32_t only_parallel;
 	uint64_t samples_next; /* numbers given out so far */
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */

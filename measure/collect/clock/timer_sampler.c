@@ -105,7 +105,6 @@ static struct sampler *start_either(struct samples *s, uint16_t run,
 	t->area->magic = TIMER_MAGIC;
 	t->area->period_ns = SAMPLER_PERIOD_NS;
 	t->area->only_parallel = only_parallel;
-	t->area->want_stacks = samples_stacks(s) != NULL;
 	t->maps = maps_new();
 	t->result.kernel_time = true;
 	t->result.faults = NAN;
@@ -233,7 +232,8 @@ static void count_stack(struct sampler *t, const struct timer_sample *sample,
 		node = stacks_at(to, node, module, offset);
 	}
 	node = stacks_at(to, node, key->module, key->offset);
-	stacks_add(to, node, SAMPLER_PERIOD_NS * 1e-9 * sample->periods);
+	stacks_add(to, node, SAMPLER_PERIOD_NS * 1e-9 * s.periods,
+	           key->call != 0);
 }
 
 static void count(struct sampler *t, const struct timer_sample *sample,
@@ -268,8 +268,7 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 				    .place = samples_index(t->out, at),
 				    .amount = time_s,
 			    });
-	if (t->area->want_stacks)
-		count_stack(t, sample, number, &key);
+	count_stack(t, sample, number, &key);
 	t->result.samples++;
 }
 

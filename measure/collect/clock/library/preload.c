@@ -120,24 +120,43 @@ static void take_wait(struct timer_sample *s, uint64_t sp)
 		preload_find(state.area, state.image, s->site);
 }
 
-static void take_stack(const void *context, uint64_t number)
-{
-	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
-
-	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
-	preload_stack(to, context);
-	for (uint32_t i = 0; i < to->n; i++)
-		preload_find(state.area, state.image, to->pc[i]);
-	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
-}
-
 /* Not by the library's function, which the program may have replaced. */
-static uint64_t elapsed_ns(void)
+static uint64_t now_ns(clockid_t id)
 {
 	struct timespec t = { 0 };
 
-	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	syscall(SYS_clock_gettime, id, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/*
+ * Stacks take a fiftieth of the time at most: after one that took longer than
+ * that of its period, as deep ones do, so many are left out, and the next one
+ * stands for them.
+ */
+static void take_stack(const void *context, uint64_t number, uint32_t periods)
+{
+	enum { PART = 50 };
+	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
+	struct timer_slot *slot = preload_slot;
+	const uint64_t may_ns = (uint64_t)periods * PERIOD_NS / PART;
+	uint64_t begun_ns;
+
+	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
+	if (!slot)
+		return;
+	slot->stack_periods += periods;
+	slot->stack_ns -= may_ns < slot->stack_ns ? may_ns : slot->stack_ns;
+	if (slot->stack_ns > 0)
+		return;
+	begun_ns = now_ns(CLOCK_THREAD_CPUTIME_ID);
+	preload_stack(to, context);
+	for (uint32_t i = 0; i < to->n; i++)
+		preload_find(state.area, state.image, to->pc[i]);
+	to->periods = slot->stack_periods;
+	slot->stack_periods = 0;
+	slot->stack_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) - begun_ns;
+	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
 }
 
 /* Hand a sample over: in which wait, and what it stands for, says what. With
@@ -154,7 +173,7 @@ static void put_sample(uint64_t ip, const struct timer_sample *what,
 	s = &area->samples[number % TIMER_SAMPLES];
 	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
 	s->ip = ip;
-	s->time_ns = elapsed_ns();
+	s->time_ns = now_ns(CLOCK_MONOTONIC);
 	s->call = what->call;
 	s->site = what->site;
 	s->tid = (uint32_t)syscall(SYS_gettid);
@@ -162,8 +181,8 @@ static void put_sample(uint64_t ip, const struct timer_sample *what,
 	s->rest_ns = what->rest_ns;
 	s->region = region_of(s->tid);
 	s->image = state.image;
-	if (context && area->want_stacks)
-		take_stack(context, number);
+	if (context && !area->only_parallel)
+		take_stack(context, number, what->periods);
 	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
 	                 __ATOMIC_RELEASE);
 }

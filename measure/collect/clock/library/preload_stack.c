@@ -68,14 +68,16 @@ static bool read_memory(void *ctx, uint64_t addr, void *to, size_t n)
 	return true;
 }
 
-/* On a stack of the program's for signals there may be little left. */
+/* On a stack of the program's for signals there may be little left; on that of
+ * a thread, the guard page in front of its end can't be read. */
 static bool has_room(const ucontext_t *u)
 {
 	const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 	const uintptr_t low = (uintptr_t)u->uc_stack.ss_sp;
 
-	return !low || here < low || here - low >= u->uc_stack.ss_size ||
-	       here - low >= ROOM;
+	if (low && here >= low && here - low < u->uc_stack.ss_size)
+		return here - low >= ROOM;
+	return is_readable(here - PAGE) && is_readable(here - ROOM);
 }
 
 void preload_stack(struct timer_stack *to, const void *context)
@@ -102,45 +104,11 @@ void preload_stack(struct timer_stack *to, const void *context)
 
 #else
 
-/*
- * libgcc's unwinder is linked in statically: the program gets no further
- * library. It trusts the tables.
- */
-#include <unwind.h>
-
-struct walk {
-	uint64_t from; /* where the signal came */
-	struct timer_stack *to;
-	bool found;
-};
-
-static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *p)
-{
-	struct walk *w = p;
-	int exact = 0;
-	uint64_t ip = _Unwind_GetIPInfo(context, &exact);
-
-	/* our own frames and the signal's come first, then the sample's */
-	if (!w->found) {
-		w->found = ip == w->from;
-		return _URC_NO_REASON;
-	}
-	if (w->to->n == TIMER_DEPTH) {
-		w->to->cut = 1;
-		return _URC_END_OF_STACK;
-	}
-	/* a return address stands behind the call */
-	if (ip)
-		w->to->pc[w->to->n++] = exact ? ip : ip - 1;
-	return _URC_NO_REASON;
-}
-
+/* libgcc's unwinder trusts the tables: not in each measurement */
 void preload_stack(struct timer_stack *to, const void *context)
 {
-	struct walk w = { .from = preload_ip(context), .to = to };
-
+	(void)context;
 	to->n = to->cut = 0;
-	_Unwind_Backtrace(step, &w);
 }
 
 #endif

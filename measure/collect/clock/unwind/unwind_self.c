@@ -40,6 +40,7 @@ uint64_t unwind_self_tables(void *ctx, uint64_t pc)
 	struct search s = { .pc = pc };
 
 	(void)ctx;
+	(void)s;
 #if defined(DLFO_EH_SEGMENT_TYPE)
 	if (_dl_find_object) {
 		struct dl_find_object found;
@@ -49,7 +50,9 @@ uint64_t unwind_self_tables(void *ctx, uint64_t pc)
 		               : 0;
 	}
 #endif
+#if defined(__GLIBC__)
 	dl_iterate_phdr(look_at, &s);
+#endif
 	return s.hdr;
 }
 

@@ -12,7 +12,8 @@
  * unwind_self_tables - struct unwind_memory's tables
  *
  * Without a lock where the C library can (_dl_find_object, from 2.35 on); else
- * the dynamic linker's lock is one that a thread may take again. ctx: not used
+ * glibc's lock is one that a thread may take again; of other C libraries there
+ * are no tables. ctx: not used
  */
 uint64_t unwind_self_tables(void *ctx, uint64_t pc);
 

@@ -17,6 +17,7 @@
 #include "build_waits.h"
 #include "measure/attribute/attribution.h"
 #include "measure/attribute/call_graph.h"
+#include "measure/attribute/caused.h"
 #include "measure/attribute/section_facts.h"
 #include "measure/run/session.h"
 #include "measure/collect/clock/native.h"
@@ -43,7 +44,7 @@ struct build {
 	struct scale *scale;
 	struct waits *waits;
 	struct threads *threads;
-	size_t system, faults, wait, waited, blocked; /* events */
+	size_t system, faults, wait, waited, blocked, caused; /* events */
 	size_t wait_ins;      /* with a simulation only */
 	size_t sim_events;    /* index of the first simulated event */
 	struct spot *samples; /* of each clock sample */
@@ -132,6 +133,7 @@ static void add_events(struct build *w)
 	w->wait = profile_event_add(p, "WAIT_CYC", NULL, PROFILE_SAMPLED);
 	w->waited = profile_event_add(p, "WAITED_CYC", NULL, PROFILE_SAMPLED);
 	w->blocked = profile_event_add(p, "BLOCKED_S", NULL, PROFILE_SAMPLED);
+	w->caused = profile_event_add(p, "CAUSED_CYC", NULL, PROFILE_SAMPLED);
 	if (!w->sim)
 		return;
 	w->wait_ins = profile_event_add(p, "WAIT_INS", NULL, PROFILE_DERIVED);
@@ -517,17 +519,49 @@ static bool is_preloaded(const char *path)
 	       strstr(path, "/perfexpert-mpi.so") != NULL;
 }
 
+/* How often the calls were made that the time is charged to. */
+static void count_calls(const struct build *w, struct caused *c)
+{
+	for (size_t i = 0; w->sim && i < w->sim->n; i++) {
+		const struct simout *out = w->sim->outs[i];
+
+		for (size_t k = 0; k < out->n_instrs; k++) {
+			const struct spot *at = &w->instrs[i][k];
+			const double calls =
+				(double)sim_count(&out->instrs[k], SIM_CALL);
+
+			if (calls > 0)
+				caused_count(c, at, out->instrs[k].addr,
+				             calls * scale_of(w->scale,
+				                              at->section));
+		}
+	}
+}
+
+/* Cycles of one run that a second of the stacks stands for: not each sample has
+ * a stack. */
+static double stacks_clock(const struct build *w,
+                           const struct stacks_node *nodes, size_t n)
+{
+	double sum_s = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum_s += nodes[i].own_s + nodes[i].waits_s;
+	return sum_s > 0 ? w->b.p->root->sum[w->b.cycles] / sum_s : 0;
+}
+
 static void add_calls(struct build *w)
 {
 	const struct samples *samples = w->n->samples;
 	const struct stacks_node *nodes;
 	struct calls_place *places;
+	struct caused *caused;
 	uint32_t *ours;
+	double clock;
 	size_t n, kept = 1;
 
-	if (!samples_stacks(samples))
-		return;
 	nodes = stacks_all(samples_stacks(samples), &n);
+	clock = stacks_clock(w, nodes, n);
 	places = mem_alloc(n, sizeof(*places));
 	ours = mem_alloc(n, sizeof(*ours));
 	for (size_t i = 1; i < n; i++) {
@@ -542,12 +576,15 @@ static void add_calls(struct build *w)
 			.parent = ours[nodes[i].parent],
 			.path = path,
 			.offset = nodes[i].offset,
-			.cycles = nodes[i].own_s * w->b.p->clock_hz /
-			          (double)w->n->nruns,
+			.cycles = nodes[i].own_s * clock,
+			.waits = nodes[i].waits_s * clock,
 		};
 		ours[i] = (uint32_t)kept++;
 	}
 	calls_build(&w->b, places, kept);
+	caused = caused_new(&w->b, w->caused, places, kept);
+	count_calls(w, caused);
+	caused_facts(caused);
 	free(places);
 	free(ours);
 }

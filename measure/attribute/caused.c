@@ -1,0 +1,272 @@
+#include "caused.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attribution.h"
+#include "base/banned.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include "call_graph.h"
+#include "fact.h"
+#include "measure/binary/structure.h"
+#include "modules.h"
+#include "profile/own.h"
+#include "profile/profile.h"
+
+/* Of all time: less is not worth a fact. */
+static const double least = 0.0005;
+
+/* A calling line of own code, and what is called there. */
+struct site {
+	struct profile_section *section;
+	const char *file;
+	unsigned line;
+	const char *name;  /* the linker's; "": the code names none */
+	const char *title; /* of what was called */
+	const char *module;
+	double cycles, calls; /* calls NAN: not counted */
+};
+
+/* So much of a site's time was in that procedure. */
+struct part {
+	uint32_t site;
+	const struct profile_section *procedure;
+	double cycles;
+};
+
+struct caused {
+	struct attribution *b;
+	struct site *sites; /* number 0 is none */
+	size_t n, cap;
+	struct hash hash;
+	struct part *parts;
+	size_t nparts, cap_parts;
+};
+
+static const struct profile_section *procedure_of(const struct spot *at)
+{
+	const struct profile_section *s = at->section;
+
+	while (s && s->kind == PROFILE_LOOP)
+		s = s->parent;
+	return s;
+}
+
+/* Where a user finds it: not in a header of the system's */
+static const char *file_of(const struct spot *at)
+{
+	return at->user_file ? at->user_file : at->file;
+}
+
+static unsigned line_of(const struct spot *at)
+{
+	return at->user_file ? at->user_line : at->line;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static bool same(const void *key, uint32_t index, const void *entries)
+{
+	const struct site *a = key, *b = (const struct site *)entries + index;
+
+	return a->section == b->section && a->line == b->line &&
+	       same_text(a->file, b->file) && strcmp(a->name, b->name) == 0 &&
+	       (*a->name || strcmp(a->title, b->title) == 0);
+}
+
+static uint64_t hash_of(const struct site *s)
+{
+	return hash_number((uintptr_t)s->section ^ (uint64_t)s->line << 40) ^
+	       hash_text(s->name);
+}
+
+static uint32_t find(struct caused *c, const struct site *key)
+{
+	const uint64_t hash = hash_of(key);
+	uint32_t i = hash_find(&c->hash, hash, same, key, c->sites);
+
+	if (i != HASH_NONE)
+		return i;
+	c->sites = mem_grow(c->sites, &c->cap, c->n + 1, sizeof(*c->sites));
+	c->sites[c->n] = *key;
+	hash_add(&c->hash, hash, (uint32_t)c->n);
+	return (uint32_t)c->n++;
+}
+
+/*
+ * What the call in front of that address names, or NULL. Calls of x86-64 that
+ * name something have 5 bytes, or 6 where they go through a slot.
+ */
+static const char *named_before(const struct spot *at, uint64_t back,
+                                bool *by_table)
+{
+	const char *name = module_callee(at->module, back - 5, by_table);
+
+	return name ? name : module_callee(at->module, back - 6, by_table);
+}
+
+/* Below an own place: the site of the call that goes there. */
+static uint32_t site_of(struct caused *c, const struct spot *caller,
+                        uint64_t vaddr, const struct spot *called)
+{
+	bool by_table = false;
+	const char *name = named_before(caller, vaddr + 1, &by_table);
+
+	/* a call of own code, which went there by a jump */
+	if (!by_table && called->module != caller->module)
+		name = NULL;
+	const struct site key = {
+		.section = caller->section,
+		.file = file_of(caller),
+		.line = line_of(caller),
+		.name = name ? name : "",
+		.title = name ? structure_readable(c->b->p->arena, name)
+		              : procedure_of(called)->name,
+		.module = module_path(called->module),
+		.calls = NAN,
+	};
+
+	return find(c, &key);
+}
+
+static void add_part(struct caused *c, uint32_t site, const struct spot *at,
+                     double cycles)
+{
+	c->parts = mem_grow(c->parts, &c->cap_parts, c->nparts + 1,
+	                    sizeof(*c->parts));
+	c->parts[c->nparts++] = (struct part){ site, procedure_of(at), cycles };
+	c->sites[site].cycles += cycles;
+}
+
+struct caused *caused_new(struct attribution *b, size_t event,
+                          const struct calls_place *places, size_t n)
+{
+	struct caused *c = mem_alloc(1, sizeof(*c));
+	struct spot *spots = mem_alloc(n, sizeof(*spots));
+	bool *own = mem_alloc(n, sizeof(*own));
+	uint32_t *site = mem_alloc(n, sizeof(*site));
+
+	c->b = b;
+	find(c, &(struct site){ .name = "", .title = "" });
+	for (size_t i = 1; i < n; i++) {
+		const uint32_t up = places[i].parent;
+
+		spots[i] = attribution_spot_file(b, places[i].path,
+		                                 places[i].offset);
+		own[i] = own_code(b->p, spots[i].section);
+		if (own[i])
+			continue;
+		site[i] = own[up] ? site_of(c, &spots[up],
+		                            module_vaddr(spots[up].module,
+		                                         places[up].offset),
+		                            &spots[i])
+		                  : site[up];
+		if (!site[i] || !(places[i].cycles > 0))
+			continue;
+		add_part(c, site[i], &spots[i], places[i].cycles);
+		attribution_add(c->sites[site[i]].section, event,
+		                places[i].cycles);
+	}
+	free(site);
+	free(own);
+	free(spots);
+	return c;
+}
+
+void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
+                  double times)
+{
+	const char *name = module_callee(at->module, vaddr, NULL);
+	const struct site key = {
+		.section = at->section,
+		.file = file_of(at),
+		.line = line_of(at),
+		.name = name ? name : "",
+	};
+	uint32_t i;
+
+	/* of what is called through a pointer, it is not known who was it */
+	if (!name)
+		return;
+	i = hash_find(&c->hash, hash_of(&key), same, &key, c->sites);
+	if (i == HASH_NONE)
+		return;
+	if (isnan(c->sites[i].calls))
+		c->sites[i].calls = 0;
+	c->sites[i].calls += times;
+}
+
+static int by_site(const void *one, const void *two)
+{
+	const struct part *a = one, *b = two;
+
+	if (a->site != b->site)
+		return a->site < b->site ? -1 : 1;
+	return (a->procedure > b->procedure) - (a->procedure < b->procedure);
+}
+
+/* Of n parts, those of one site: the procedure that has most, if it is not
+ * what is called itself. */
+static const char *inner_of(const struct site *s, const struct part *parts,
+                            size_t n)
+{
+	const struct profile_section *most = NULL;
+	double most_cycles = 0;
+
+	for (size_t i = 0, end; i < n; i = end) {
+		double sum = 0;
+
+		for (end = i;
+		     end < n && parts[end].procedure == parts[i].procedure;
+		     end++)
+			sum += parts[end].cycles;
+		if (sum > most_cycles) {
+			most_cycles = sum;
+			most = parts[i].procedure;
+		}
+	}
+	return most && strcmp(most->name, s->title) != 0 ? most->name : NULL;
+}
+
+static void add_fact(struct caused *c, const struct site *s, const char *inner)
+{
+	struct fact f = { .n = 0 };
+
+	if (*s->name && strcmp(s->name, s->title) != 0)
+		fact_text(&f, "name", s->name);
+	fact_text(&f, "title", s->title);
+	fact_text(&f, "module", s->module);
+	fact_text(&f, "file", s->file);
+	fact_some(&f, "line", s->line);
+	fact_number(&f, "cycles", s->cycles);
+	fact_number(&f, "calls", s->calls);
+	fact_text(&f, "inner", inner);
+	fact_add(c->b->p, s->section, "caused", &f);
+}
+
+void caused_facts(struct caused *c)
+{
+	const double all = c->b->p->root->sum[c->b->cycles];
+
+	if (c->nparts > 0)
+		qsort(c->parts, c->nparts, sizeof(*c->parts), by_site);
+	for (size_t i = 0, end; i < c->nparts; i = end) {
+		const struct site *s = &c->sites[c->parts[i].site];
+
+		for (end = i;
+		     end < c->nparts && c->parts[end].site == c->parts[i].site;
+		     end++)
+			continue;
+		if (s->cycles >= least * all)
+			add_fact(c, s, inner_of(s, &c->parts[i], end - i));
+	}
+	hash_release(&c->hash);
+	free(c->sites);
+	free(c->parts);
+	free(c);
+}

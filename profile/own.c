@@ -1,0 +1,53 @@
+#include "own.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/banned.h"
+#include "base/io.h"
+#include "profile.h"
+
+static bool begins_with(const char *s, const char *start)
+{
+	return s && strncmp(s, start, strlen(start)) == 0;
+}
+
+bool own_module(const struct profile *p, const struct profile_section *s)
+{
+	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/",
+		                               "/usr/lib64/", "/usr/libexec/" };
+
+	while (s->parent && s->kind != PROFILE_MODULE)
+		s = s->parent;
+	if (p->program &&
+	    strcmp(io_basename(s->name), io_basename(p->program)) == 0)
+		return true;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		if (begins_with(s->file, folders[i]))
+			return false;
+	}
+	return s->name[0] != '[';
+}
+
+/* Instances of templates whose source is not known */
+static bool is_of_library(const char *linker_name)
+{
+	static const char *const starts[] = {
+		"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
+	};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++) {
+		if (begins_with(linker_name, starts[i]))
+			return true;
+	}
+	return false;
+}
+
+bool own_code(const struct profile *p, const struct profile_section *s)
+{
+	while (s && s->kind == PROFILE_LOOP)
+		s = s->parent;
+	return s && s->kind == PROFILE_PROCEDURE && own_module(p, s) &&
+	       !io_is_system_header(s->file) && !is_of_library(s->raw_name) &&
+	       strcmp(s->name, "<unknown>") != 0;
+}

@@ -1,0 +1,28 @@
+/*
+ * own.h - code that whoever measures a program can change
+ */
+#ifndef PERFEXPERT_PROFILE_OWN_H
+#define PERFEXPERT_PROFILE_OWN_H
+
+#include <stdbool.h>
+
+struct profile;
+struct profile_section;
+
+/*
+ * own_module - is a section in the program, or in a library of the user's?
+ *
+ * Nobody who measures a program changes its C library; the program itself may
+ * be installed anywhere.
+ */
+bool own_module(const struct profile *p, const struct profile_section *s);
+
+/*
+ * own_code - is it written by the user?
+ *
+ * In such a module, and not what a header of the system's or of the C++ library
+ * has put there: instances of templates. False for modules and the program.
+ */
+bool own_code(const struct profile *p, const struct profile_section *s);
+
+#endif
