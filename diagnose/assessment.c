@@ -170,8 +170,8 @@ static struct assess_section *make_section(struct assessment *a,
 	};
 	for (size_t i = 0; i < ASSESS_INPUTS; i++) {
 		set_value(a, &a->in[i], &made->in[i], pair->in[i]);
-		made->own |= pair->in[i] &&
-		             own_code(a->in[i].profile, pair->in[i]);
+		made->own |=
+			pair->in[i] && own_code(a->in[i].profile, pair->in[i]);
 	}
 	return made;
 }

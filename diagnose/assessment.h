@@ -153,7 +153,7 @@ struct assess_section {
 	unsigned line, end_line;
 	unsigned depth;   /* procedures 0, their loops 1, ... */
 	unsigned ordinal; /* loops: 1 for the first of its parent */
-	bool own; /* code that the user can change: profile/own.h */
+	bool own;         /* code that the user can change: profile/own.h */
 	bool shown;
 	bool namesake; /* another shown procedure has the same name */
 	struct assess_value in[ASSESS_INPUTS];

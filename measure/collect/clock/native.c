@@ -165,17 +165,22 @@ static bool tick(void *ctx, double elapsed_s)
 	return true;
 }
 
-/* What threads wait for is told by the library, beside the kernel's samples;
- * without it, it is not known. */
+/*
+ * What threads wait for, and stacks, are told by the library, beside the
+ * kernel's samples; without it, they are not known. A program that is stopped
+ * at times gets no signals from us, too.
+ */
 static struct sampler *start_waits(const struct session *s,
                                    const struct native *n)
 {
+	const struct sampler_ops *ops =
+		TIMER_HAS_STACKS && !n->also ? &sampler_timer : &sampler_waits;
 	struct err unsaid = { 0 };
 
 	if (n->waits == n->samples || s->program.is_static)
 		return NULL;
-	return sampler_waits.start(n->waits, (uint16_t)n->nruns,
-	                           SAMPLER_PERIOD_NS, &unsaid);
+	return ops->start(n->waits, (uint16_t)n->nruns, SAMPLER_PERIOD_NS,
+	                  &unsaid);
 }
 
 static void finish_waits(struct ticker *t)
@@ -470,8 +475,8 @@ static bool enough(const struct session *s, struct native *n, int *wanted)
 }
 
 /*
- * A sampler within the program sees in which region the thread is, and its
- * stack; the kernel's is for those that it can't get into.
+ * Where the program has regions, a sampler within it takes the samples: it sees
+ * in which region the thread is.
  */
 static void prepare_regions(const struct session *s, struct native *n)
 {
@@ -480,7 +485,7 @@ static void prepare_regions(const struct session *s, struct native *n)
 	n->regions =
 		native_has_regions(s) &&
 		preload_open(&n->region_library, REGION_LIBRARY, &why) == 0;
-	if ((n->regions || TIMER_HAS_STACKS) && n->sampler == &sampler_perf &&
+	if (n->regions && n->sampler == &sampler_perf &&
 	    !s->program.is_static && sampler_timer.usable(&why) == 0)
 		n->sampler = &sampler_timer;
 }

@@ -552,7 +552,7 @@ static double stacks_clock(const struct build *w,
 
 static void add_calls(struct build *w)
 {
-	const struct samples *samples = w->n->samples;
+	const struct samples *samples = w->n->waits;
 	const struct stacks_node *nodes;
 	struct calls_place *places;
 	struct caused *caused;
