@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
+#include "diagnose/transfer.h"
 #include "gain.h"
 #include "knowledge.h"
 #include "profile/own.h"
@@ -207,7 +208,7 @@ static const char *why(const struct work *w, const struct finding *f)
 		add_wait(&b, &v->waits[0]);
 	}
 	if (f->waited < 0.5 * f->share && v->lcpi) {
-		account_make(&account, in, v->section);
+		account_assess(&account, in, v->section);
 		if (b.len > 0)
 			strbuf_adds(&b, "; ");
 		if (account_of_system(&account))
@@ -447,8 +448,8 @@ struct findings *findings_new(const struct assessment *a,
 	f->arena = arena;
 	f->assessment = a;
 	f->input = w.input;
-	account_make(&f->account, &a->in[w.input],
-	             a->in[w.input].profile->root);
+	account_assess(&f->account, &a->in[w.input],
+	               a->in[w.input].profile->root);
 	if (!check_hopeless(a->in[w.input].profile)) {
 		for (size_t i = 0; i < a->nprocedures; i++)
 			add_places(&w, a->procedures[i]);

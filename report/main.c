@@ -25,6 +25,7 @@
 #include "answer.h"
 #include "calls.h"
 #include "chrome_trace.h"
+#include "difference.h"
 #include "inputs.h"
 #include "mpi.h"
 #include "phases.h"
@@ -50,7 +51,7 @@ static const struct report *const reports[] = {
 	&report_calls,        &report_calls_json, &report_source,
 	&report_source_json,  &report_phases,     &report_phases_json,
 	&report_chrome_trace, &report_mpi,        &report_mpi_json,
-	&report_answer,       &report_show
+	&report_answer,       &report_show,       &report_difference
 };
 
 /* Looks at a measurement in another way than by sections, as text or JSON. */
@@ -632,11 +633,14 @@ static void choose_answer(struct command *c)
 		c->assess.automatic = true;
 		return;
 	}
+	if (c->report == &report_html && !c->have_threshold && !c->assess.all &&
+	    !c->assess.region)
+		c->assess.automatic = true;
 	if (c->report != &report_text || c->have_threshold || c->scaling ||
 	    c->suggest || c->assess.all || c->assess.region || o->account ||
-	    o->balance || o->values || o->formulas || c->nfiles > 1)
+	    o->balance || o->values || o->formulas)
 		return;
-	c->report = &report_answer;
+	c->report = c->nfiles > 1 ? &report_difference : &report_answer;
 	c->assess.automatic = true;
 }
 

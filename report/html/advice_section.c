@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/suggestions.h"
 #include "html.h"
+#include "knowledge/example.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
 #include "page_private.h"
@@ -140,6 +141,36 @@ void report_add_elsewhere(struct report_page *p)
 	strbuf_adds(b, "</section>\n");
 }
 
+/* The lines of its example: what goes is marked, and what comes */
+static void add_example(struct strbuf *b, const struct suggestion *s)
+{
+	struct strbuf text = STRBUF_INIT;
+	char *next, *line;
+
+	if (!example_difference(&text, s, NULL)) {
+		strbuf_release(&text);
+		return;
+	}
+	strbuf_adds(b, "<details><summary>Example: before (-) and after (+)"
+	               "</summary>\n<pre class=\"change\" tabindex=\"0\">");
+	next = text.s;
+	for (line = strsep(&next, "\n"); line && *line;
+	     line = strsep(&next, "\n")) {
+		const char *mark = *line == '-'   ? "del"
+		                   : *line == '+' ? "ins"
+		                                  : NULL;
+
+		if (mark)
+			strbuf_addf(b, "<%s>", mark);
+		html_text(b, line);
+		if (mark)
+			strbuf_addf(b, "</%s>", mark);
+		strbuf_addc(b, '\n');
+	}
+	strbuf_adds(b, "</pre></details>\n");
+	strbuf_release(&text);
+}
+
 static void add_full(struct report_page *p, const struct suggestion *s)
 {
 	struct strbuf *b = &p->b;
@@ -160,7 +191,9 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	html_text(b, s->not_when);
 	strbuf_adds(b, "</p>\n<p><b>May change:</b> ");
 	html_text(b, s->changes);
-	strbuf_adds(b, "</p>\n<p><a href=\"");
+	strbuf_adds(b, "</p>\n");
+	add_example(b, s);
+	strbuf_adds(b, "<p><a href=\"");
 	page_of(b, p, s);
 	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");
 	html_text(b, s->title);

@@ -80,8 +80,10 @@ static void add_key(struct report_page *p)
 	size_t n = 0;
 
 	for (size_t c = 1; c < a->ncategories && n < MOST; c++)
-		parts[n++] = (struct picture_part){ a->categories[c].label, 0,
-			                            picture_color(c) };
+		parts[n++] = (struct picture_part){
+			a->categories[c].label, 0,
+			picture_color(a->categories[c].id)
+		};
 	strbuf_adds(&p->b, "<p class=\"lead\">The coloured bar below them "
 	                   "stacks the upper bounds:</p>\n");
 	picture_key(&p->b, parts, n);
@@ -130,10 +132,10 @@ static void add_nav(struct report_page *p)
 {
 	static const struct {
 		const char *id, *text;
-	} links[] = { { "summary", "Summary" }, { "time", "Where time went" },
-		      { "line", "Time line" },  { "balance", "Balance" },
-		      { "tree", "Tree" },       { "calls", "Calls" },
-		      { "mpi", "MPI" },         { "hot", "Hot sections" } };
+	} links[] = { { "answer", "Answer" },  { "time", "Where time went" },
+		      { "line", "Time line" }, { "balance", "Balance" },
+		      { "tree", "Tree" },      { "calls", "Calls" },
+		      { "mpi", "MPI" },        { "hot", "Hot sections" } };
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
@@ -151,6 +153,7 @@ static void add_nav(struct report_page *p)
 	}
 	if (p->suggest)
 		strbuf_adds(b, "<li><a href=\"#advice\">Suggestions</a></li>");
+	strbuf_adds(b, "<li><a href=\"#summary\">Run</a></li>");
 	strbuf_adds(b, "<li><a href=\"");
 	html_address(b, p->options->suggestions);
 	strbuf_adds(b, "\">How to read this</a></li></ul></nav>\n");
@@ -208,7 +211,7 @@ static void write_page(struct report_page *p)
 	strbuf_adds(&p->b, " <small>perfexpert</small></h1>\n");
 	add_nav(p);
 	strbuf_adds(&p->b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
-	report_add_summary(p);
+	report_add_answer(p);
 	report_add_pictures(p);
 	report_add_timeline(p);
 	report_add_balances(p);
@@ -222,6 +225,7 @@ static void write_page(struct report_page *p)
 		report_add_elsewhere(p);
 		report_add_appendix(p);
 	}
+	report_add_summary(p);
 	add_files(p);
 	strbuf_adds(&p->b, "</main>\n");
 	html_end(&p->b, &page);

@@ -40,7 +40,10 @@ struct report_page {
 void report_add_warnings(struct report_page *p,
                          const struct assess_warnings *w);
 
-/* report_add_summary - who, what, where, when, and what is doubtful */
+/* report_add_answer - the findings, and what all cycles went to */
+void report_add_answer(struct report_page *p);
+
+/* report_add_summary - who, what, where and when */
 void report_add_summary(struct report_page *p);
 
 /* report_add_pictures - where time went, and the roofline */

@@ -1,7 +1,9 @@
 #include "picture.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "arch/account_parts.h"
 #include "base/banned.h"
 #include "base/strbuf.h"
 #include "diagnose/bar.h"
@@ -79,9 +81,25 @@ void picture_bar(struct strbuf *b, const struct picture_bar *bar)
 	strbuf_adds(b, "</span></li>\n");
 }
 
-unsigned picture_color(size_t c)
+unsigned picture_color(const char *category)
 {
-	return (unsigned)((c + 8) % 9 + 1);
+	static const struct {
+		const char *category;
+		unsigned cause;
+	} causes[] = {
+		{ "data_accesses", ACCOUNT_MEMORY_LATENCY },
+		{ "instruction_accesses", ACCOUNT_FETCH },
+		{ "floating_point", ACCOUNT_CHAIN_FP },
+		{ "branches", ACCOUNT_MISPREDICTED },
+		{ "data_tlb", ACCOUNT_DATA_TLB },
+		{ "instruction_tlb", ACCOUNT_INSTRUCTION_TLB },
+	};
+
+	for (size_t i = 0; i < sizeof(causes) / sizeof(*causes); i++) {
+		if (strcmp(category, causes[i].category) == 0)
+			return causes[i].cause + 1;
+	}
+	return ACCOUNT_OTHER + 1;
 }
 
 static void add_mark(struct strbuf *b, const char *kind, double x)

@@ -32,8 +32,9 @@ struct picture_part {
 	unsigned color;
 };
 
-/* picture_color - of a report's category c, from 1 */
-unsigned picture_color(size_t c);
+/* picture_color - of a category: that of the cause in accounts which it bounds,
+ * so that a colour means the same everywhere */
+unsigned picture_color(const char *category);
 
 struct picture_stack {
 	const struct picture_part *parts; /* [n] */

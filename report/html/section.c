@@ -131,10 +131,10 @@ static void add_stacks(struct report_page *p, const struct assess_section *s)
 			                           s->in[i].lcpi[0],
 			                           a->in[i].good_cpi };
 		for (size_t c = 1; c < a->ncategories && c <= MOST; c++)
-			parts[i][stack[i].n++] =
-				(struct picture_part){ a->categories[c].label,
-				                       s->in[i].lcpi[c],
-				                       picture_color(c) };
+			parts[i][stack[i].n++] = (struct picture_part){
+				a->categories[c].label, s->in[i].lcpi[c],
+				picture_color(a->categories[c].id)
+			};
 		most = fmax(most, picture_stack_length(&stack[i]));
 	}
 	for (size_t i = 0; i < a->n; i++) {

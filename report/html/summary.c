@@ -193,7 +193,7 @@ void report_add_summary(struct report_page *p)
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<section aria-labelledby=\"summary\">\n"
-	               "<h2 id=\"summary\">Summary</h2>\n"
+	               "<h2 id=\"summary\">The run</h2>\n"
 	               "<div class=\"scroll\" tabindex=\"0\" role=\"group\" "
 	               "aria-label=\"Summary\"><table class=\"facts\">\n");
 	if (a->n > 1) {
@@ -218,8 +218,6 @@ void report_add_summary(struct report_page *p)
 	strbuf_adds(b, "</tbody></table></div>\n");
 	for (size_t i = 0; i < a->n; i++)
 		add_waits(p, i);
-	for (size_t i = 0; i < a->n; i++)
-		report_add_warnings(p, &a->in[i].warnings);
 	for (size_t i = 0; i < a->n; i++)
 		add_runs(b, &a->in[i],
 		         a->n == 1 ? ""

@@ -1,0 +1,335 @@
+#include "difference.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "answer.h"
+#include "base/banned.h"
+#include "base/escape.h"
+#include "base/mem.h"
+#include "base/strbuf.h"
+#include "diagnose/account.h"
+#include "diagnose/assessment.h"
+#include "diagnose/check.h"
+#include "diagnose/transfer.h"
+#include "profile/profile.h"
+#include "report.h"
+
+enum { MOST = 10, INDENT = 3 };
+
+/* A loop that has so much of a section's change is the place of it. */
+static const double nearly_all = 0.9;
+/* A change of less than this share of the longer run is not worth a line. */
+static const double worth = 0.02;
+
+struct place {
+	const struct assess_section *at;
+	double seconds; /* that the second one takes more */
+	double noise;   /* what chance may make of it */
+};
+
+struct difference {
+	const struct assessment *a;
+	struct place *places;
+	size_t n, cap;
+	struct strbuf b;
+	size_t width;
+};
+
+static double seconds(const struct assess_section *s, size_t input)
+{
+	const struct assess_value *v = &s->in[input];
+
+	return v->section && !isnan(v->runtime_s) ? v->runtime_s : 0;
+}
+
+static double change(const struct assess_section *s)
+{
+	return seconds(s, 1) - seconds(s, 0);
+}
+
+/* By how much the whole program's runs differ, 0 to 1 */
+static double variation(const struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	const int event = check_time_event(p);
+	double *totals = mem_alloc(p->nruns + 1, sizeof(*totals));
+	double v = NAN;
+	size_t n = 0;
+
+	for (size_t i = 0; event >= 0 && i < p->nruns; i++) {
+		if (!isnan(p->runs[i].total[event]))
+			totals[n++] = p->runs[i].total[event];
+	}
+	if (n > 1)
+		v = check_variation(totals, n, NAN);
+	free(totals);
+	return isnan(v) ? 0 : v;
+}
+
+/* Two standard deviations of so many samples, and what runs differ by */
+static double noise_of(const struct difference *d,
+                       const struct assess_section *s)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < d->a->n; i++) {
+		const double samples = s->in[i].samples;
+		const double runs = variation(&d->a->in[i]);
+		double share = runs * runs;
+
+		if (s->in[i].section && samples > 0)
+			share += 4 / samples;
+		sum += seconds(s, i) * seconds(s, i) * share;
+	}
+	return sqrt(sum);
+}
+
+static void add_place(struct difference *d, const struct assess_section *s)
+{
+	const double all = change(s);
+
+	for (size_t i = 0; i < s->nchildren; i++) {
+		const double inner = change(s->child[i]);
+
+		if (inner * all > 0 && fabs(inner) >= nearly_all * fabs(all)) {
+			add_place(d, s->child[i]);
+			return;
+		}
+	}
+	d->places = mem_grow(d->places, &d->cap, d->n + 1, sizeof(*d->places));
+	d->places[d->n++] = (struct place){ s, all, noise_of(d, s) };
+}
+
+static int by_change(const void *pa, const void *pb)
+{
+	const struct place *a = pa, *b = pb;
+
+	if (fabs(a->seconds) != fabs(b->seconds))
+		return fabs(a->seconds) < fabs(b->seconds) ? 1 : -1;
+	return strcmp(a->at->name, b->at->name);
+}
+
+/* "4.3x as fast", "5.1x slower" */
+static void add_ratio(struct strbuf *b, double before, double after)
+{
+	if (!(before > 0) || !(after > 0))
+		return;
+	strbuf_addf(b, ", %.*fx %s",
+	            fmax(before / after, after / before) < 1.095 ? 2 : 1,
+	            fmax(before / after, after / before),
+	            after > before ? "slower" : "as fast");
+}
+
+static double event_of(const struct assessment *a,
+                       const struct assess_section *s, size_t input,
+                       const char *name)
+{
+	for (size_t e = 0; s->in[input].events && e < a->nevents; e++) {
+		if (strcmp(a->events[e], name) == 0)
+			return s->in[input].events[e];
+	}
+	return NAN;
+}
+
+/* The part of the account that changed by most seconds that way */
+static bool add_account(struct strbuf *b, const struct assessment *a,
+                        const struct place *p)
+{
+	struct account account[2];
+	double best = 0;
+	size_t part = ACCOUNT_ALL;
+
+	for (size_t i = 0; i < 2; i++) {
+		account_assess(&account[i], &a->in[i], p->at->in[i].section);
+		if (account[i].why_not || !(account[i].modelled > 0))
+			return false;
+	}
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		double s[2];
+
+		for (size_t i = 0; i < 2; i++)
+			s[i] = isnan(account[i].part[k])
+			               ? 0
+			               : seconds(p->at, i) *
+			                         account[i].part[k] /
+			                         account[i].modelled;
+		if ((s[1] - s[0]) * p->seconds > best * fabs(p->seconds)) {
+			best = fabs(s[1] - s[0]);
+			part = k;
+		}
+	}
+	if (part == ACCOUNT_ALL || best < 0.3 * fabs(p->seconds))
+		return false;
+	strbuf_addf(b, "%s cost %.2f s %s", account_parts[part].label, best,
+	            p->seconds > 0 ? "more" : "less");
+	return true;
+}
+
+/* The bound that changed most that way */
+static bool add_bound(struct strbuf *b, const struct assessment *a,
+                      const struct assess_section *s, bool rose)
+{
+	double best = 0;
+	size_t category = 0;
+
+	for (size_t c = 1; c < a->ncategories; c++) {
+		const double before = s->in[0].lcpi[c],
+			     after = s->in[1].lcpi[c];
+		const double d = rose ? after - before : before - after;
+
+		if (d > best) {
+			best = d;
+			category = c;
+		}
+	}
+	if (!category)
+		return false;
+	strbuf_addf(b, "%s %s from at most %.2f to %.2f cycles per instruction",
+	            a->categories[category].label, rose ? "rose" : "fell",
+	            s->in[0].lcpi[category], s->in[1].lcpi[category]);
+	return true;
+}
+
+/* Why it takes more or less time: it does more, or what it does takes longer */
+static void add_reason(struct strbuf *b, const struct assessment *a,
+                       const struct place *p)
+{
+	const struct assess_section *s = p->at;
+	const double ins[2] = { event_of(a, s, 0, "TOT_INS"),
+		                event_of(a, s, 1, "TOT_INS") };
+	const double time = log(seconds(s, 1) / seconds(s, 0));
+	const double work = log(ins[1] / ins[0]);
+
+	if (!s->in[0].section || !s->in[1].section) {
+		strbuf_addf(b, "it is in the %s only",
+		            s->in[0].section ? "first" : "second");
+		return;
+	}
+	if (fabs(p->seconds) < p->noise) {
+		strbuf_addf(b, "within the noise of %.2f s", p->noise);
+		return;
+	}
+	if (work * time > 0 && fabs(work) >= 0.5 * fabs(time)) {
+		strbuf_addf(b, "it executes %.1fx %s instructions",
+		            exp(fabs(work)), work > 0 ? "as many" : "fewer");
+		return;
+	}
+	if (add_account(b, a, p) || !s->in[0].lcpi || !s->in[1].lcpi)
+		return;
+	add_bound(b, a, s, p->seconds > 0);
+}
+
+static void add_line(struct difference *d, size_t number, const struct place *p)
+{
+	struct strbuf title = STRBUF_INIT, text = STRBUF_INIT;
+
+	report_title(&title, p->at, false);
+	strbuf_addf(&text, "%s: %.2f -> %.2f s", title.s, seconds(p->at, 0),
+	            seconds(p->at, 1));
+	add_ratio(&text, seconds(p->at, 0), seconds(p->at, 1));
+	strbuf_addf(&d->b, "%-*zu", INDENT, number);
+	escape_terminal_wrapped(&d->b, text.s, INDENT, INDENT, d->width - 1);
+	strbuf_addc(&d->b, '\n');
+	strbuf_clear(&text);
+	add_reason(&text, d->a, p);
+	if (text.len > 0) {
+		strbuf_addf(&d->b, "%*sbecause ", INDENT, "");
+		escape_terminal_wrapped(&d->b, text.s, INDENT + 8, INDENT + 8,
+		                        d->width - 1);
+		strbuf_addc(&d->b, '\n');
+	}
+	strbuf_release(&title);
+	strbuf_release(&text);
+}
+
+static double total(const struct difference *d, size_t i)
+{
+	return d->a->in[i].runtime_s;
+}
+
+static void add_verdict(struct difference *d)
+{
+	const struct assess_input *in = d->a->in;
+	const double longer = fmax(total(d, 0), total(d, 1));
+	const double noise = hypot(variation(&in[0]) * total(d, 0),
+	                           variation(&in[1]) * total(d, 1));
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%s -> %s: %.2f -> %.2f s", in[0].file, in[1].file,
+	            total(d, 0), total(d, 1));
+	if (assess_elapsed_differs(&in[0]) || assess_elapsed_differs(&in[1]))
+		strbuf_addf(&text,
+		            " of processor time (%.2f -> %.2f s elapsed)",
+		            in[0].elapsed_s, in[1].elapsed_s);
+	if (fabs(total(d, 1) - total(d, 0)) < fmax(noise, worth * longer))
+		strbuf_adds(&text, ": no difference that is more than noise");
+	else
+		add_ratio(&text, total(d, 0), total(d, 1));
+	escape_terminal_wrapped(&d->b, text.s, 0, 0, d->width - 1);
+	strbuf_adds(&d->b, "\n");
+	strbuf_release(&text);
+}
+
+static void add_warnings(struct difference *d)
+{
+	for (size_t i = 0; i < d->a->n; i++) {
+		const struct assess_warnings *w = &d->a->in[i].warnings;
+
+		for (size_t k = 0; k < w->n; k++) {
+			if (w->w[k].check == ASSESS_NOTE)
+				continue;
+			strbuf_adds(&d->b, "WARNING: ");
+			escape_terminal_wrapped(&d->b, w->w[k].text, 9, 9,
+			                        d->width - 1);
+			strbuf_addc(&d->b, '\n');
+			break;
+		}
+	}
+}
+
+static void add_next(struct difference *d)
+{
+	strbuf_adds(&d->b, "\nnext: perfexpert 0.1");
+	for (size_t i = 0; i < d->a->n; i++) {
+		strbuf_addc(&d->b, ' ');
+		escape_shell(&d->b, d->a->in[i].file);
+	}
+	strbuf_adds(&d->b, "   their bars\n");
+}
+
+static void write_difference(const struct assessment *a,
+                             const struct suggest *suggest,
+                             const struct report_options *options, FILE *f)
+{
+	struct difference d = { .a = a,
+		                .b = STRBUF_INIT,
+		                .width = answer_form(options->color).width };
+	const double longer = fmax(a->in[0].runtime_s, a->in[1].runtime_s);
+	size_t shown = 0;
+
+	(void)suggest;
+	for (size_t i = 0; i < a->nprocedures; i++)
+		add_place(&d, a->procedures[i]);
+	if (d.n > 0)
+		qsort(d.places, d.n, sizeof(*d.places), by_change);
+	add_verdict(&d);
+	add_warnings(&d);
+	strbuf_addc(&d.b, '\n');
+	while (shown < d.n && shown < MOST &&
+	       fabs(d.places[shown].seconds) >= worth * longer) {
+		add_line(&d, shown + 1, &d.places[shown]);
+		shown++;
+	}
+	if (shown == 0)
+		strbuf_adds(&d.b, "no place takes clearly more or less time\n");
+	add_next(&d);
+	fwrite(d.b.s, 1, d.b.len, f);
+	strbuf_release(&d.b);
+	free(d.places);
+}
+
+const struct report report_difference = { .name = "difference",
+	                                  .details = true,
+	                                  .whole = true,
+	                                  .write = write_difference };
