@@ -59,7 +59,8 @@ double rank_threshold(const struct assessment *a)
 	double sum = 0, last = 1;
 
 	for (size_t i = 0; i < a->nprocedures && i < 10 && sum < enough; i++) {
-		const double share = assess_largest(a->procedures[i]);
+		const double share = fmax(assess_largest(a->procedures[i]),
+		                          assess_most_caused(a->procedures[i]));
 
 		if (!(share >= ASSESS_WORTH))
 			break;

@@ -8,6 +8,7 @@
 #include "base/banned.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
@@ -29,6 +30,9 @@ static const double told = 0.1;
 /* No change makes a program faster than by this. */
 static const double most_of_all = 0.99;
 
+/* So many places are named of a program that ran too short. */
+enum { FEW = 3 };
+
 struct place {
 	const struct assess_section *at;
 	double share;
@@ -42,6 +46,7 @@ struct work {
 	struct findings *f;
 	struct place *places;
 	size_t nplaces, cap;
+	double charged; /* of others' code, to calls of the program's */
 };
 
 static const struct assess_value *value_of(const struct work *w,
@@ -50,12 +55,41 @@ static const struct assess_value *value_of(const struct work *w,
 	return &s->in[w->input];
 }
 
-/* What a section costs: its share of the program's time, and its waiting */
+/*
+ * What a section costs: its share of the program's time, with what its calls
+ * spend in code that is not the program's, and its waiting. Of such code only
+ * what was charged to nobody.
+ */
 static double cost(const struct work *w, const struct assess_section *s)
 {
 	const struct assess_value *v = value_of(w, s);
+	const struct profile *p = w->a->in[w->input].profile;
 
-	return v->section && !isnan(v->fraction) ? v->fraction + v->waited : 0;
+	if (!v->section || isnan(v->fraction))
+		return 0;
+	if (own_module(p, v->section))
+		return fmax(v->fraction, isnan(v->caused) ? 0 : v->caused) +
+		       v->waited;
+	return v->fraction * (1 - w->charged) + v->waited;
+}
+
+/* The share of the time of others' code that is charged to the program's */
+static double charged(const struct work *w)
+{
+	const struct profile *p = w->a->in[w->input].profile;
+	double others = 0, caused = 0;
+
+	for (size_t i = 0; i < w->a->nprocedures; i++) {
+		const struct assess_value *v = value_of(w, w->a->procedures[i]);
+
+		if (!v->section || isnan(v->fraction))
+			continue;
+		if (!own_module(p, v->section))
+			others += v->fraction;
+		else if (v->caused > v->fraction)
+			caused += v->caused - v->fraction;
+	}
+	return others > 0 ? fmin(1, caused / others) : 0;
 }
 
 /* The section, or the loops in it where they have nearly all of its time. Who
@@ -193,6 +227,35 @@ static void add_wait(struct strbuf *b, const struct assess_wait *w)
 	strbuf_addc(b, ')');
 }
 
+/* "88 % in strlen, called 40,000 times at spin.c:10": the calls that take most
+ * of it */
+static void add_calls(struct strbuf *b, const struct assess_value *v)
+{
+	enum { MOST = 2 };
+	size_t said = 0;
+
+	for (size_t i = 0; i < v->ncalls && said < MOST; i++) {
+		const struct assess_call *c = &v->calls[i];
+		char calls[32];
+
+		if (c->fraction < told * fmax(v->caused, v->fraction))
+			break;
+		strbuf_addf(b, "%s%.0f %% of the time in %s",
+		            b->len ? "; " : "", 100 * c->fraction, c->function);
+		if (c->inner)
+			strbuf_addf(b, " (%s)", c->inner);
+		if (c->calls >= 1)
+			strbuf_addf(
+				b, ", called %s times",
+				num_grouped(calls, sizeof(calls), c->calls));
+		if (c->file && c->line)
+			strbuf_addf(b, "%s at %s:%u",
+			            c->calls >= 1 ? "" : ", called",
+			            io_basename(c->file), c->line);
+		said++;
+	}
+}
+
 /* Why it costs what it does */
 static const char *why(const struct work *w, const struct finding *f)
 {
@@ -207,7 +270,9 @@ static const char *why(const struct work *w, const struct finding *f)
 		            100 * f->waited);
 		add_wait(&b, &v->waits[0]);
 	}
-	if (f->waited < 0.5 * f->share && v->lcpi) {
+	add_calls(&b, v);
+	/* its own cycles, where they are most of it */
+	if (v->fraction > 0.5 * f->share && v->lcpi) {
 		account_assess(&account, in, v->section);
 		if (b.len > 0)
 			strbuf_adds(&b, "; ");
@@ -279,8 +344,13 @@ static void choose(struct work *w)
 	f->list = arena_alloc(f->arena, FINDINGS_MOST + 1, sizeof(*f->list));
 	if (w->nplaces > 0)
 		qsort(w->places, w->nplaces, sizeof(*w->places), by_share);
-	for (size_t i = 0; i < w->nplaces && f->n < FINDINGS_MOST &&
-	                   f->covered < FINDINGS_COVER;
+	/* few samples don't tell the smaller ones apart */
+	const bool few = warned(&w->a->in[w->input].warnings, ASSESS_TOO_SHORT,
+	                        w->input);
+	const size_t most = few ? FEW : FINDINGS_MOST;
+
+	for (size_t i = 0;
+	     i < w->nplaces && f->n < most && f->covered < FINDINGS_COVER;
 	     i++) {
 		/* what is too small to have values explains nothing */
 		if (w->places[i].share < ASSESS_WORTH)
@@ -288,7 +358,7 @@ static void choose(struct work *w)
 		make_finding(w, &w->places[i]);
 		f->covered += w->places[i].share;
 	}
-	f->flat = f->n > 1 && f->covered < FINDINGS_COVER;
+	f->flat = !few && f->n > 1 && f->covered < FINDINGS_COVER;
 }
 
 /* Places where a suggestion applies, and what it saves there */
@@ -450,6 +520,7 @@ struct findings *findings_new(const struct assessment *a,
 	f->input = w.input;
 	account_assess(&f->account, &a->in[w.input],
 	               a->in[w.input].profile->root);
+	w.charged = charged(&w);
 	if (!check_hopeless(a->in[w.input].profile)) {
 		for (size_t i = 0; i < a->nprocedures; i++)
 			add_places(&w, a->procedures[i]);

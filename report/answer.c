@@ -192,7 +192,7 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 	    s->name[0] != '<' && *s->name)
 		strbuf_addf(b, " in %s", io_basename(s->module));
 	else if (s->kind == PROFILE_PROCEDURE && !s->namesake && s->file &&
-	         s->line)
+	         s->line && !strstr(b->s, " at "))
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), s->line);
 }
 

@@ -12,6 +12,8 @@
 #include "base/strbuf.h"
 #include "diagnose/confidence.h"
 #include "diagnose/region.h"
+#include "export.h"
+#include "knowledge/findings.h"
 #include "knowledge/suggest.h"
 #include "suggestions.h"
 #include "account.h"
@@ -353,6 +355,12 @@ static void write_json(const struct assessment *a,
 		flush(&b, f);
 	}
 	json_end(&j);
+	if (suggest) {
+		struct findings *findings = findings_new(a, suggest);
+
+		export_findings(&j, findings);
+		findings_free(findings);
+	}
 	if (suggest && suggest->nelsewhere) {
 		json_object(&j, "elsewhere");
 		suggestions_json(&j, &suggest->sections[suggest->n], options);

@@ -26,6 +26,7 @@
 #include "calls.h"
 #include "chrome_trace.h"
 #include "difference.h"
+#include "export.h"
 #include "inputs.h"
 #include "mpi.h"
 #include "phases.h"
@@ -51,7 +52,8 @@ static const struct report *const reports[] = {
 	&report_calls,        &report_calls_json, &report_source,
 	&report_source_json,  &report_phases,     &report_phases_json,
 	&report_chrome_trace, &report_mpi,        &report_mpi_json,
-	&report_answer,       &report_show,       &report_difference
+	&report_answer,       &report_show,       &report_difference,
+	&report_sarif,        &report_github
 };
 
 /* Looks at a measurement in another way than by sections, as text or JSON. */
@@ -124,6 +126,27 @@ static int take_csv(void *ctx, const char *value, struct err *err)
 {
 	(void)value;
 	return take_report(ctx, "csv", err);
+}
+
+static int take_sarif(void *ctx, const char *value, struct err *err)
+{
+	(void)value;
+	return take_report(ctx, "sarif", err);
+}
+
+static int take_format(void *ctx, const char *value, struct err *err)
+{
+	static const char *const names[] = { "text", "json", "csv", "sarif",
+		                             "github" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(names[i], value) == 0)
+			return take_report(ctx, value, err);
+	}
+	return err_set(err, ERR_USAGE,
+	               "--format is text, json, csv, sarif or github, not "
+	               "'%s'",
+	               value);
 }
 
 static int take_threshold(void *ctx, const char *value, struct err *err)
@@ -228,6 +251,11 @@ static const struct option_spec specs[] = {
 	  OPTION_KEEPS(struct command, html) },
 	{ "json", 'j', OPTION_NONE, NULL, "JSON", OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_NONE, NULL, "CSV", OPTION_CALLS(take_csv) },
+	{ "sarif", 0, OPTION_NONE, NULL, "the answer as SARIF, for editors",
+	  OPTION_CALLS(take_sarif) },
+	{ "format", 0, OPTION_REQUIRED, "NAME",
+	  "text, json, csv, sarif, or github: annotations",
+	  OPTION_CALLS(take_format) },
 	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE",
 	  "what runs when, for trace viewers",
 	  OPTION_KEEPS(struct command, trace) },
@@ -572,7 +600,8 @@ static int choose_view(const struct command *c, const char **name,
 			other = views[chosen].name;
 		else if (c->suggest)
 			other = "suggest";
-		else if (strcmp(*name, "csv") == 0)
+		else if (strcmp(*name, "text") != 0 &&
+		         strcmp(*name, "json") != 0)
 			other = *name;
 		if (other)
 			return err_set(err, ERR_USAGE,
@@ -633,8 +662,9 @@ static void choose_answer(struct command *c)
 		c->assess.automatic = true;
 		return;
 	}
-	if (c->report == &report_html && !c->have_threshold && !c->assess.all &&
-	    !c->assess.region)
+	if ((c->report == &report_html || c->report == &report_sarif ||
+	     c->report == &report_github) &&
+	    !c->have_threshold && !c->assess.all && !c->assess.region)
 		c->assess.automatic = true;
 	if (c->report != &report_text || c->have_threshold || c->scaling ||
 	    c->suggest || c->assess.all || c->assess.region || o->account ||
