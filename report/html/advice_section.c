@@ -160,6 +160,9 @@ static void add_example(struct strbuf *b, const struct suggestion *s)
 		                   : *line == '+' ? "ins"
 		                                  : NULL;
 
+		/* a line that is empty has only its mark */
+		if (!line[1] && *line == ' ')
+			line++;
 		if (mark)
 			strbuf_addf(b, "<%s>", mark);
 		html_text(b, line);
