@@ -153,9 +153,6 @@ static const char *refuse(const struct session *s)
 		return "up to the limit";
 	if (s->launcher.remote)
 		return "ranks that may be on other hosts can't be ended early";
-	if (!marker_possible())
-		return "without hardware breakpoints it is not known which "
-		       "part was simulated";
 	return NULL;
 }
 
@@ -285,6 +282,16 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	why = t->native_s > 0 ? refuse(s) : "it is short";
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
+	/* which part was simulated would not be known */
+	if (!marker_possible()) {
+		if (!can_pass_over(s) || is_short(s->effort, t))
+			return err_set(err, ERR_UNSUPPORTED,
+			               "without hardware breakpoints it is not "
+			               "known which part was simulated");
+		session_say(s, "without hardware breakpoints the pass samples "
+		               "all of the run");
+		return steer_open_whole(t, s, n, 0, err);
+	}
 	t->late = effort_of(s->effort)->late;
 	if (find_sections(t, s, n, err) != 0)
 		return -1;
