@@ -1,5 +1,5 @@
 /*
- * account_parts.h - the causes that an account of cycles knows
+ * account_parts.h - the causes that an account of cycles knows: causes.def
  *
  * The first ACCOUNT_PARTS are told apart by the timing model. Counters tell
  * fewer: what they can't tell apart is a joined part, named for all that it
@@ -14,26 +14,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The places of some parts in account_parts */
+/* The place of each in account_parts: first those that are told apart */
 enum {
-	ACCOUNT_USEFUL = 0,
-	ACCOUNT_CHAIN_FP = 1,
-	ACCOUNT_CHAIN_INTEGER = 2,
-	ACCOUNT_CHAIN_ADDRESS = 3,
-	ACCOUNT_L1 = 4,
-	ACCOUNT_L2 = 5,
-	ACCOUNT_L3 = 6,
-	ACCOUNT_MEMORY_LATENCY = 7,
-	ACCOUNT_MEMORY_BANDWIDTH = 8,
-	ACCOUNT_STORES = 9,
-	ACCOUNT_DATA_TLB = 10,
-	ACCOUNT_FETCH = 11,
-	ACCOUNT_INSTRUCTION_TLB = 12,
-	ACCOUNT_MISPREDICTED = 13,
-	ACCOUNT_PIPES = 14,
-	ACCOUNT_OTHER = 15,
-	ACCOUNT_PARTS = 16,
-	ACCOUNT_ALL = 38 /* with those that are joined */
+#define CAUSE(name, ...) ACCOUNT_##name,
+#include "causes.def"
+	ACCOUNT_PARTS,
+	ACCOUNT_BEFORE_JOINED = ACCOUNT_PARTS - 1,
+#define JOINED(name, ...) ACCOUNT_##name,
+#include "causes.def"
+	ACCOUNT_ALL
 };
 
 struct account_part {
@@ -46,8 +35,7 @@ struct account_part {
 };
 extern const struct account_part account_parts[ACCOUNT_ALL];
 
-/* account_order - all, as reports list them: a joined one stands before the
- * first of those that it holds */
+/* account_order - all, as reports list them */
 extern const size_t account_order[ACCOUNT_ALL];
 
 /* account_find - index in account_parts; ACCOUNT_ALL when there is none */

@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "account_parts.h"
 #include "expr.h"
 #include "table.h"
 
@@ -46,20 +47,40 @@ static int read_event(struct events *ev, const struct lua_table *t,
 	return 0;
 }
 
+/* What the timing model charged to each cause */
+static void add_causes(struct events *ev, struct event *e)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++, e++) {
+		strbuf_clear(&b);
+		strbuf_addf(&b, "modelled cycles: %s", account_parts[i].label);
+		*e = (struct event){ .name = account_parts[i].event,
+			             .unit = "cycles",
+			             .group = "model",
+			             .description = arena_strdup(ev->a, b.s) };
+		map_put_static(ev->by_name, e->name, e);
+	}
+	strbuf_release(&b);
+}
+
 static int read_events(struct events *ev, const struct lua_table *root)
 {
 	struct lua_table list, t;
+	size_t n;
 
 	if (table_sub(root, "events", &list) != 0)
 		return -1;
-	ev->n = table_length(&list);
-	ev->list = arena_alloc(ev->a, ev->n + 1, sizeof(*ev->list));
-	for (size_t i = 0; i < ev->n; i++) {
+	n = table_length(&list);
+	ev->n = n + ACCOUNT_PARTS;
+	ev->list = arena_alloc(ev->a, ev->n, sizeof(*ev->list));
+	add_causes(ev, ev->list + n);
+	for (size_t i = 0; i < n; i++) {
 		if (table_at(&list, i, &t) != 0 ||
 		    read_event(ev, &t, &ev->list[i]) != 0)
 			return -1;
 	}
-	return ev->n ? 0 : table_fail(root, "events", "is empty");
+	return n ? 0 : table_fail(root, "events", "is empty");
 }
 
 /* one side of a relation; its names must be events */

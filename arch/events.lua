@@ -203,23 +203,7 @@ local events = {
   event("BUSIEST_CYC", "run", "cycles", "cycles of the thread that has most of them"),
   -- what the timing model charged, extrapolated from the executions that it followed
   event("MODEL_INS", "model", "instructions", "instructions of which some executions were modelled"),
-  event("MODEL_USEFUL", "model", "cycles", "modelled cycles: useful work, as wide as the core goes"),
-  event("MODEL_CHAIN_FP", "model", "cycles", "modelled cycles: chains of FP operations"),
-  event("MODEL_CHAIN_INTEGER", "model", "cycles", "modelled cycles: chains of integer operations"),
-  event("MODEL_CHAIN_ADDRESS", "model", "cycles", "modelled cycles: chains that make addresses"),
-  event("MODEL_L1", "model", "cycles", "modelled cycles: data from L1"),
-  event("MODEL_L2", "model", "cycles", "modelled cycles: data from L2"),
-  event("MODEL_L3", "model", "cycles", "modelled cycles: data from L3"),
-  event("MODEL_MEMORY_LATENCY", "model", "cycles", "modelled cycles: the latency of memory"),
-  event("MODEL_MEMORY_BANDWIDTH", "model", "cycles", "modelled cycles: the bandwidth of memory"),
-  event("MODEL_STORES", "model", "cycles", "modelled cycles: stores that wait to leave"),
-  event("MODEL_DATA_TLB", "model", "cycles", "modelled cycles: translation of data addresses"),
-  event("MODEL_FETCH", "model", "cycles", "modelled cycles: fetching and decoding instructions"),
-  event("MODEL_INSTRUCTION_TLB", "model", "cycles",
-    "modelled cycles: translation of instruction addresses"),
-  event("MODEL_MISPREDICTED", "model", "cycles", "modelled cycles: mispredicted branches"),
-  event("MODEL_PIPES", "model", "cycles", "modelled cycles: pipes that are busy"),
-  event("MODEL_OTHER", "model", "cycles", "modelled cycles: anything else"),
+  -- and the cycles by cause, of each in causes.def: MODEL_ and its name
 }
 
 local function relation(text, message, ...)

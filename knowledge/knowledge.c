@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "arch/account_parts.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/datadir.h"
@@ -255,6 +256,23 @@ static int load_helpers(struct knowledge *k, const char *folder,
 	return rc;
 }
 
+/* all_causes: what cycles may be charged to, arch/causes.def */
+static int define_causes(struct knowledge *k, struct err *err)
+{
+	struct sandbox_value list = sandbox_table(0);
+	int rc = sandbox_table_new(k->sandbox, &list.ref, err);
+
+	if (rc != 0)
+		return rc;
+	for (size_t i = 0; rc == 0 && i < ACCOUNT_PARTS; i++)
+		rc = sandbox_append(k->sandbox, list.ref,
+		                    sandbox_string(account_parts[i].id), err);
+	if (rc == 0)
+		rc = sandbox_define(k->sandbox, "all_causes", list, err);
+	sandbox_drop(k->sandbox, list.ref);
+	return rc;
+}
+
 /* The declaring functions and the helpers */
 static int load_prelude(struct knowledge *k, const char *folder,
                         struct err *err)
@@ -277,7 +295,9 @@ static int load_prelude(struct knowledge *k, const char *folder,
 		    sandbox_define(k->sandbox, declare[i], value, err) != 0)
 			goto out;
 	}
-	rc = load_helpers(k, folder, err);
+	rc = define_causes(k, err);
+	if (rc == 0)
+		rc = load_helpers(k, folder, err);
 out:
 	strbuf_release(&path);
 	return rc;

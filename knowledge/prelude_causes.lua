@@ -73,14 +73,10 @@ local function wrong_guesses(s, elsewhere)
   return causes
 end
 
--- all that a section's cycles may be charged to
-local everything = { "useful", "chain_fp", "chain_integer", "chain_address", "l1", "l2", "l3", "memory_latency",
-  "memory_bandwidth", "stores", "data_tlb", "fetch", "instruction_tlb", "mispredicted", "pipes", "other" }
-
--- at least a part x of each cause
+-- at least a part x of each cause (all_causes: arch/causes.def)
 local function of_all(x, causes)
   causes = causes or {}
-  for _, cause in ipairs(everything) do causes[cause] = math.max(causes[cause] or 0, clamp(x)) end
+  for _, cause in ipairs(all_causes) do causes[cause] = math.max(causes[cause] or 0, clamp(x)) end
   return causes
 end
 

@@ -16,6 +16,8 @@
 /* A part is drawn and named from this share of the whole on. */
 static const double worth = 0.02;
 
+enum { COLOURS = 16 }; /* .c1 .. of report.css */
+
 static void add_picture(struct strbuf *b, const struct account *account,
                         double good)
 {
@@ -36,7 +38,9 @@ static void add_picture(struct strbuf *b, const struct account *account,
 		/* a joined part has the colour of the first that it holds */
 		parts[stack.n++] = (struct picture_part){
 			account_parts[i].label, account->part[i],
-			(unsigned)__builtin_ctz(account_parts[i].holds) + 1
+			(unsigned)__builtin_ctz(account_parts[i].holds) %
+					COLOURS +
+				1
 		};
 	}
 	picture_stack(b, &stack, picture_stack_length(&stack));

@@ -109,6 +109,6 @@ adds_up() { # FILE: three times 1 where it does, and something was modelled
 	awk '$1 == "i" { for (k = 4; k <= NF; k++) {
 			split($k, part, "=")
 			if (part[1] == "mn") n += part[2]
-			if (part[1] ~ /^m[ufia123lbsdetpxo]$/) t += part[2] } }
+			if (part[1] ~ /^m[^n]$/) t += part[2] } }
 		$1 == "modelled" { print (n == $3), (t == $4), ($3 > 0) }' "$1"
 }

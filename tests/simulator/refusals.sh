@@ -50,3 +50,15 @@ sim --L3=none --DTLB2=none --ITLB2=none --TLB2-unified=no "$dir/misses"
 set -- "$dir"/out.*
 is "levels that are not there" \
 	"$(get "$1" l3d_ld) $(get "$1" dtlb2) $(get "$1" itlb2)" "0 0 0"
+
+# a model file has all of its numbers, and no width is 0: what is missing is named
+model_of zen3 "$dir/model" 3e9 || not_ok "no model of zen3"
+for name in rob string_bytes prefetch_page walk fp_add store_wide; do
+	sed "/^$name /d" "$dir/model" >"$dir/less"
+	valgrind -q --tool=perfexpert-sim --out-file="$dir/less.out" \
+		--model="$dir/less" true >/dev/null 2>"$dir/stderr"
+	is "a model without $name is refused, by name" \
+		"$? $(grep -c "has no line of '$name'" "$dir/stderr")" "1 1"
+done
+sed 's/^op_cache_width .*/op_cache_width 0/' "$dir/model" >"$dir/zero"
+wrong --model="$dir/zero"

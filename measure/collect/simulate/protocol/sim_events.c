@@ -57,25 +57,13 @@ static const struct {
 /* What the model charged, in cycles, in the order of its counters. */
 static const char *const model_events[1 + SIM_NCAUSES] = {
 	"MODEL_INS",
-	"MODEL_USEFUL",
-	"MODEL_CHAIN_FP",
-	"MODEL_CHAIN_INTEGER",
-	"MODEL_CHAIN_ADDRESS",
-	"MODEL_L1",
-	"MODEL_L2",
-	"MODEL_L3",
-	"MODEL_MEMORY_LATENCY",
-	"MODEL_MEMORY_BANDWIDTH",
-	"MODEL_STORES",
-	"MODEL_DATA_TLB",
-	"MODEL_FETCH",
-	"MODEL_INSTRUCTION_TLB",
-	"MODEL_MISPREDICTED",
-	"MODEL_PIPES",
-	"MODEL_OTHER",
+#define CAUSE(name, ...) "MODEL_" #name,
+#include "arch/causes.def"
 };
 
 enum { NEVENTS = sizeof(events) / sizeof(*events) };
+_Static_assert(NEVENTS + 1 + SIM_NCAUSES <= SIM_EVENTS_MAX,
+               "values have room for all");
 
 static bool present(enum needs needs, const struct machine_geometry *g)
 {
@@ -172,6 +160,6 @@ size_t sim_events_model(const struct simout *out, const struct sim_instr *in,
 		values[1 + i] =
 			times *
 			(double)sim_count(
-				in, (enum sim_counter)(SIM_MODEL_USEFUL + i));
+				in, (enum sim_counter)(SIM_CAUSES + i));
 	return 1 + SIM_NCAUSES;
 }

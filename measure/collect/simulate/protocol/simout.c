@@ -50,19 +50,12 @@
  *       end exec
  *   eof LINES                        the lines before this one
  *
- * Keys that are counts, absent when 0: ex executions; ld, st accesses; if
- * fetch blocks; i1 i2 i3 misses of fetches at each level, it1 it2 of the TLBs;
- * r1 r2 r3 w1 w2 w3 misses of loads and stores, dt1 dt2 of the TLBs; bc bt bm
- * conditional branches, taken, mispredicted; bi bim indirect ones,
- * mispredicted; ju ca re jumps, calls, returns; rem mispredicted returns.
- * Of the timing model: mn executions followed; ticks charged to useful work mu,
- * chains mf mi ma (FP, integer, address), data from m1 m2 m3, memory's latency
- * ml and bandwidth mb, stores ms, data TLB md, fetch me, instruction TLB mt,
- * mispredictions mp, pipes mx, other mo.
- * Of regions also executions of FP instructions: fa fm ff fd fs fo by class, fp
- * of any, fv of packed ones, fl operations.
- * Other keys: fp=BITS:CLASS LANES.. with classes a m f d s o (add, multiply,
- * fused, divide, square root, other), as in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
+ * Keys that are counts, absent when 0: those of wire.def; of the timing model, mn
+ * and the ticks charged to each cause, with the keys of arch/causes.def. Of
+ * regions also executions of FP instructions: fa fm ff fd fs fo by class (f and
+ * its letter in wire.def), fp of any, fv of packed ones, fl operations.
+ * Other keys: fp=BITS:CLASS LANES.. with the classes' letters in wire.def, as
+ * in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
  * s2=STRIDE:HITS, the second most frequent one;
  * op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS.. of N executions that the
  * timing model followed: places of dispatch, taken branches, steps of the
@@ -80,6 +73,12 @@
  * much was done, but for such a part; tw=DONE:WORK:WORK.. what was done up to
  * there, and in each of these periods.
  */
+
+_Static_assert(SIM_NCOUNTERS <= 64, "sim_instr.mask has a bit for each");
+#define FP(name, letter, counter)                                              \
+	_Static_assert(SIM_##counter == SIM_FADD + SIM_FP_##name,              \
+	               "classes and their counters have one order");
+#include "wire.def"
 
 static const char first_line[] = "perfexpert-sim 1";
 
@@ -156,7 +155,11 @@ static int read_module(struct reader *r, char *rest)
 /* fp=64:a4m4 */
 static bool read_fp(struct sim_instr *in, char *s)
 {
-	static const char classes[] = "amfdso";
+	static const char classes[] = {
+#define FP(name, letter, ...) letter,
+#include "wire.def"
+		'\0'
+	};
 	char *colon = strchr(s, ':');
 	uint64_t bits;
 
@@ -378,7 +381,7 @@ static int read_instr(struct reader *r, char *rest)
 	r->watched = UINT64_MAX;
 	if (read_pairs(r, rest, v, &in) != 0)
 		return -1;
-	if (simout_shared(in.shares) > v[K_EX])
+	if (simout_shared(in.shares) > v[K_EXEC])
 		return bad(r, "threads executed it more often than all");
 	in.module = (uint32_t)(out->n_modules - 1);
 	in.size = (uint8_t)size;
@@ -500,7 +503,11 @@ static int read_modelled(struct reader *r, char *rest)
 /* FP classes of a region: letters that follow 'f', in the counters' order. */
 static int region_key(const char *key)
 {
-	static const char letters[] = "amfdsopvl";
+	static const char letters[] = {
+#define FP(name, letter, ...) letter,
+#include "wire.def"
+		'p', 'v', 'l', '\0'
+	};
 	const char *at = key[0] == 'f' && key[1] && !key[2]
 	                         ? strchr(letters, key[1])
 	                         : NULL;

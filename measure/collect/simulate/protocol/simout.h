@@ -15,76 +15,23 @@
 
 struct err;
 
-/* What is counted for each instruction, by how often unless noted. */
+/* What is counted for each instruction: counters.def */
 enum sim_counter {
-	SIM_EXEC, /* it was executed */
-	SIM_LD,   /* data accesses that read, as callgrind's Dr */
-	SIM_ST,   /* those that write or modify, callgrind's Dw */
-	SIM_FADD, /* executions of FP add or subtract; an */
-	SIM_FMUL, /* instruction counts once in each class that */
-	SIM_FMA,  /* it belongs to, however many lanes it has */
-	SIM_FDIV,
-	SIM_FSQRT,
-	SIM_FOTHER,    /* compare, convert, min, max, negate, round, .. */
-	SIM_FP,        /* any of these */
-	SIM_FP_PACKED, /* any of these on more than one lane */
-	SIM_FLOPS,     /* operations: lanes; a fused lane is two, others 0 */
-	SIM_BR,        /* conditional and indirect branches (Bc + Bi) */
-	SIM_BR_TAKEN,  /* of these: conditional ones taken, and indirect */
-	SIM_BR_MSP,    /* of these: mispredicted */
-	SIM_BR_IND,    /* indirect jumps and calls (Bi) */
-	SIM_BR_IND_MSP,
-	SIM_JUMP, /* direct unconditional jumps */
-	SIM_CALL, /* direct and indirect calls */
-	SIM_RET,
-	SIM_RET_MSP,    /* returns to where the return stack did not say */
-	SIM_BRANCHES,   /* all of these, an indirect call once */
-	SIM_L1I_ACCESS, /* fetch blocks */
-	SIM_L1I_MISS,
-	SIM_L2I_MISS,
-	SIM_L3I_MISS,
-	SIM_ITLB1_MISS,
-	SIM_ITLB2_MISS,
-	SIM_L1D_LD_MISS,
-	SIM_L1D_ST_MISS,
-	SIM_L2D_LD_MISS,
-	SIM_L2D_ST_MISS,
-	SIM_L3D_LD_MISS,
-	SIM_L3D_ST_MISS,
-	SIM_DTLB1_MISS,
-	SIM_DTLB2_MISS,
-	/* the timing model: executions that it followed, and the ticks
-	 * (simout.ticks_per_cycle) that it charged them, by cause */
-	SIM_MODELLED,
-	SIM_MODEL_USEFUL,
-	SIM_MODEL_CHAIN_FP,
-	SIM_MODEL_CHAIN_INTEGER,
-	SIM_MODEL_CHAIN_ADDRESS,
-	SIM_MODEL_L1,
-	SIM_MODEL_L2,
-	SIM_MODEL_L3,
-	SIM_MODEL_MEMORY_LATENCY,
-	SIM_MODEL_MEMORY_BANDWIDTH,
-	SIM_MODEL_STORES,
-	SIM_MODEL_DATA_TLB,
-	SIM_MODEL_FETCH,
-	SIM_MODEL_INSTRUCTION_TLB,
-	SIM_MODEL_MISPREDICTED,
-	SIM_MODEL_PIPES,
-	SIM_MODEL_OTHER,
-	SIM_NCOUNTERS
+#define COUNTER(name, ...) SIM_##name,
+#include "counters.def"
+	/* what the timing model charged to each cause, in ticks */
+#define CAUSE(name, ...) SIM_MODEL_##name,
+#include "arch/causes.def"
+	SIM_NCOUNTERS,
+	SIM_CAUSES = SIM_MODELLED + 1, /* the first of these, .. */
+	SIM_NCAUSES = SIM_NCOUNTERS - SIM_CAUSES /* .. and how many */
 };
 
 enum { SIM_TURNS = 8 };
-enum { SIM_NCAUSES = SIM_MODEL_OTHER - SIM_MODEL_USEFUL + 1 };
 
 enum sim_fp {
-	SIM_FP_ADD,
-	SIM_FP_MUL,
-	SIM_FP_FMA,
-	SIM_FP_DIV,
-	SIM_FP_SQRT,
-	SIM_FP_OTHER,
+#define FP(name, ...) SIM_FP_##name,
+#include "wire.def"
 	SIM_NFP
 };
 

@@ -4,10 +4,12 @@
 #include <string.h>
 
 static const char *const key_name[N_KEYS] = {
-	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
-	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
-	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
-	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
+#define COUNT(name, key, ...) [K_##name] = key,
+#define PART(name, key) [K_##name] = key,
+#include "wire.def"
+#define CAUSE(name, id, letter, key, ...)                                      \
+	[K_CAUSES + SIM_MODEL_##name - SIM_CAUSES] = key,
+#include "arch/causes.def"
 };
 
 int keys_find(const char *name)
@@ -21,29 +23,10 @@ int keys_find(const char *name)
 
 void keys_counts(const uint64_t v[N_KEYS], uint64_t n[SIM_NCOUNTERS])
 {
-	static const struct {
-		enum sim_counter to;
-		enum key from;
-	} same[] = {
-		{ SIM_EXEC, K_EX },        { SIM_LD, K_LD },
-		{ SIM_ST, K_ST },          { SIM_BR_IND, K_BI },
-		{ SIM_BR_IND_MSP, K_BIM }, { SIM_JUMP, K_JU },
-		{ SIM_CALL, K_CA },        { SIM_RET, K_RE },
-		{ SIM_RET_MSP, K_REM },    { SIM_L1I_ACCESS, K_IF },
-		{ SIM_L1I_MISS, K_I1 },    { SIM_L2I_MISS, K_I2 },
-		{ SIM_L3I_MISS, K_I3 },    { SIM_ITLB1_MISS, K_IT1 },
-		{ SIM_ITLB2_MISS, K_IT2 }, { SIM_L1D_LD_MISS, K_R1 },
-		{ SIM_L1D_ST_MISS, K_W1 }, { SIM_L2D_LD_MISS, K_R2 },
-		{ SIM_L2D_ST_MISS, K_W2 }, { SIM_L3D_LD_MISS, K_R3 },
-		{ SIM_L3D_ST_MISS, K_W3 }, { SIM_DTLB1_MISS, K_DT1 },
-		{ SIM_DTLB2_MISS, K_DT2 },
-	};
-
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		n[same[i].to] = v[same[i].from];
-	n[SIM_MODELLED] = v[K_MODELLED];
+#define COUNT(name, key, counter) n[SIM_##counter] = v[K_##name];
+#include "wire.def"
 	for (size_t i = 0; i < SIM_NCAUSES; i++)
-		n[SIM_MODEL_USEFUL + i] = v[K_CAUSES + i];
+		n[SIM_CAUSES + i] = v[K_CAUSES + i];
 	n[SIM_BR] = v[K_BC] + v[K_BI];
 	n[SIM_BRANCHES] = v[K_BC] + v[K_JU] + v[K_RE] +
 	                  (v[K_CA] > v[K_BI] ? v[K_CA] : v[K_BI]);

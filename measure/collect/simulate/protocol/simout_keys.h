@@ -7,33 +7,9 @@
 #include "simout.h"
 
 enum key {
-	K_EX,
-	K_LD,
-	K_ST,
-	K_IF,
-	K_I1,
-	K_I2,
-	K_I3,
-	K_IT1,
-	K_IT2,
-	K_R1,
-	K_R2,
-	K_R3,
-	K_W1,
-	K_W2,
-	K_W3,
-	K_DT1,
-	K_DT2,
-	K_BC,
-	K_BT,
-	K_BM,
-	K_BI,
-	K_BIM,
-	K_JU,
-	K_CA,
-	K_RE,
-	K_REM,
-	K_MODELLED,
+#define COUNT(name, ...) K_##name,
+#define PART(name, ...) K_##name,
+#include "wire.def"
 	K_CAUSES, /* and those behind it */
 	N_KEYS = K_CAUSES + SIM_NCAUSES
 };

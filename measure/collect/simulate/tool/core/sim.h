@@ -91,8 +91,6 @@ enum {
 
 enum { OP_SETS = 64 }; /* of the cache of decoded operations */
 
-enum fp_class { FP_ADD, FP_MUL, FP_FMA, FP_DIV, FP_SQRT, FP_OTHER, N_FP };
-
 /*
  * What the inlined check knows of a line: it is in L1D and its page in DTLB1.
  * The check writes the line's stamp; that of the page lags behind and is

@@ -91,10 +91,16 @@ static void put_geometry(struct out *o, const HChar *name,
 }
 
 const HChar *const total_name[N_TOTALS] = {
-	"ex", "ld", "st", "if",  "i1",  "i2",  "i3", "it1", "it2", "r1", "r2",
-	"r3", "w1", "w2", "w3",  "dt1", "dt2", "bc", "bt",  "bm",  "bi", "bim",
-	"ju", "ca", "re", "rem", "mn",  "mu",  "mf", "mi",  "ma",  "m1", "m2",
-	"m3", "ml", "mb", "ms",  "md",  "me",  "mt", "mp",  "mx",  "mo",
+#define COUNT(name, key, ...) [T_##name] = key,
+#define PART(name, key) [T_##name] = key,
+#include "measure/collect/simulate/protocol/wire.def"
+#define CAUSE(name, id, letter, key, ...) [T_CAUSES + CAUSE_##name] = key,
+#include "arch/causes.def"
+};
+
+static const HChar fp_letter[N_FP] = {
+#define FP(name, letter, ...) letter,
+#include "measure/collect/simulate/protocol/wire.def"
 };
 
 /*
@@ -158,14 +164,12 @@ void insn_counts(const struct insn *i, ULong v[N_TOTALS])
 
 static void put_fp(struct out *o, const struct insn *i)
 {
-	static const HChar letter[N_FP + 1] = "amfdso";
-
 	if (!i->fp_bits)
 		return;
 	put(o, " fp=%u:", i->fp_bits);
 	for (UInt c = 0; c < N_FP; c++) {
 		if (i->lanes[c])
-			put(o, "%c%u", letter[c], i->lanes[c]);
+			put(o, "%c%u", fp_letter[c], i->lanes[c]);
 	}
 }
 
@@ -433,9 +437,7 @@ static void put_modelled(struct out *o)
 /* Exclusive sums of a node: what was executed in it and in no node below. */
 static void put_region_node(struct out *o, UInt k)
 {
-	static const HChar *const fp_name[N_FP_TOTALS] = {
-		"fa", "fm", "ff", "fd", "fs", "fo", "fp", "fv", "fl",
-	};
+	static const HChar others[N_FP_TOTALS - N_FP] = { 'p', 'v', 'l' };
 	const struct region_node *n = &sim.regions.node[k];
 
 	put(o, "region %u %u %d %llu ", k, n->parent,
@@ -447,7 +449,9 @@ static void put_region_node(struct out *o, UInt k)
 	}
 	for (UInt i = 0; i < N_FP_TOTALS; i++) {
 		if (n->fp[i])
-			put(o, " %s=%llu", fp_name[i], n->fp[i]);
+			put(o, " f%c=%llu",
+			    i < N_FP ? fp_letter[i] : others[i - N_FP],
+			    n->fp[i]);
 	}
 	newline(o);
 }

@@ -31,75 +31,23 @@ enum {
 	FROM_NOTHING = 0xffff,
 };
 
-/* As arch/model.lua names them (model_options.c). */
+/* Of operations: numbers.def */
 enum op_class {
-	C_INT,
-	C_INT_SHIFT,
-	C_INT_SELECT,
-	C_INT_ADDRESS,
-	C_INT_MUL,
-	C_INT_DIV,
-	C_INT_DIV_WIDE,
-	C_BRANCH,
-	C_VEC_INT,
-	C_VEC_SHIFT,
-	C_VEC_SHUFFLE,
-	C_VEC_INT_MUL,
-	C_VEC_TO_INT,
-	C_INT_TO_VEC,
-	C_FP_COMPARE,
-	C_FP_ADD,
-	C_FP_MUL,
-	C_FP_FMA,
-	C_FP_CONVERT,
-	C_FP_DIV,
-	C_FP_DIV_FLOAT,
-	C_FP_DIV_PACKED,
-	C_FP_DIV_PACKED_FLOAT,
-	C_FP_SQRT,
-	C_FP_SQRT_FLOAT,
-	C_FP_SQRT_PACKED,
-	C_FP_SQRT_PACKED_FLOAT,
-	C_FP_STACK,
-	C_FP_SLOW,
-	C_LOAD,
-	C_LOAD_VEC,
-	C_LOAD_WIDE,
-	C_STORE,
-	C_STORE_VEC,
-	C_STORE_WIDE,
-	C_ATOMIC,
-	C_CONTROL,
-	C_SERIALISE,
+#define CLASS(name, text) C_##name,
+#include "numbers.def"
 	N_CLASSES
 };
 
 /* What arch/model.lua declares; times in ticks. */
 struct numbers {
-	ULong decode_width, decode_bytes, op_cache, op_cache_width;
-	ULong op_cache_entry, op_cache_apart, op_cache_turn;
-	ULong taken_branch, call_return, branch_far, btb, btb_miss, btb_all,
-		btb_unknown;
-	ULong mispredict;
-	ULong dispatch_width, retire_width, rob, registers, registers_fp;
-	ULong scheduler, scheduler_fp, queue_fp, window_hold;
-	ULong load_queue, store_queue;
-	ULong load_indexed, load_extended, select_joint;
-	ULong store_forward, store_forward_fail, store_rename, store_commit;
-	ULong store_predict, store_line, store_lines, fp_add_next;
-	ULong line_split, gather_passes, string_start, string_long;
-	ULong string_bytes, l1_misses, l2_misses, waiting_loads;
-	ULong l2_latency, l3_latency, memory_latency;
-	ULong l1_set, l1_set_far, l2_line, l3_line, memory_line, memory_write;
-	ULong code_line, code_line_far, code_line_jump;
-	ULong tlb2_hit, tlb2_code, walk, walkers, fetch_ahead, fetch_window;
-	ULong prefetch_next, prefetch_stride, prefetch_stride_ahead;
-	ULong prefetch_stride_reach, prefetch_stride_far;
-	ULong prefetch_streams, prefetch_ahead;
-	ULong prefetch_page, prefetch_stride_page, prefetch_stream_near;
-	ULong prefetch_translates;
-	ULong prefetch_next_into, prefetch_next_learns, wide_passes;
-	ULong l3_others, l3_random, memory_random;
+#define NUMBER(name, unit) ULong name;
+#include "numbers.def"
+};
+
+enum number {
+#define NUMBER(name, unit) NUMBER_##name,
+#include "numbers.def"
+	N_NUMBERS
 };
 
 struct op_numbers {
@@ -239,7 +187,7 @@ struct trace {
 struct model {
 	struct numbers n;
 	struct op_numbers op[N_CLASSES];
-	Bool wanted;
+	Bool wanted; /* it was given all of these */
 
 	/* while a block is translated */
 	struct logged log[N_LOG];

@@ -121,7 +121,7 @@ static void next_of_line(struct window *w)
 	fetch_until(w,
 	            w->line_since +
 	                    w->line_ops / n->op_cache_width * n->op_cache_turn,
-	            FETCH);
+	            CAUSE_FETCH);
 }
 
 /* Fetch goes on in another window with the next cycle at the earliest. */
@@ -160,7 +160,7 @@ static void fetch_missed(struct window *w, const struct micro *m)
 	       t->fetch[w->n_fetched].insn == m->insn) {
 		struct fetch_record f = t->fetch[w->n_fetched++];
 		const ULong from = asked_for(w);
-		UChar cause = FETCH;
+		UChar cause = CAUSE_FETCH;
 
 		w->line_forgotten |= (f.missed & MISS_BRANCHES) != 0;
 		w->line_kept = (f.missed & KEPT_DECODED) != 0;
@@ -188,7 +188,7 @@ static void fetch_far(struct window *w, UInt module)
 {
 	if (w->jumped_from && sim.module[w->jumped_from - 1].program !=
 	                              sim.module[module].program)
-		fetch_until(w, w->fetch + sim.model->n.branch_far, FETCH);
+		fetch_until(w, w->fetch + sim.model->n.branch_far, CAUSE_FETCH);
 	w->jumped_from = 0;
 }
 
@@ -203,7 +203,7 @@ void fetch_micro(struct window *w, const struct micro *m)
 	fetch_missed(w, m);
 	if (ring_first(&w->queue) > w->fetch) {
 		w->fetch = ring_first(&w->queue);
-		w->fetch_cause = FETCH;
+		w->fetch_cause = CAUSE_FETCH;
 	}
 	if (m->flags & (M_FUSED | M_STRING))
 		return;
@@ -262,7 +262,7 @@ void fetch_taken(struct window *w, const struct micro *m)
 	next += lost;
 	if (lost > n->btb_miss) {
 		w->found = next;
-		w->fetch_cause = FETCH;
+		w->fetch_cause = CAUSE_FETCH;
 	}
 	w->last_taken = next;
 	w->jumped_from = m->flags & M_RETURN ? 0 : m->insn->module + 1;
@@ -274,6 +274,6 @@ void fetch_taken(struct window *w, const struct micro *m)
 
 void fetch_mispredicted(struct window *w, ULong resolved)
 {
-	fetch_until(w, resolved + sim.model->n.mispredict, MISPREDICTED);
+	fetch_until(w, resolved + sim.model->n.mispredict, CAUSE_MISPREDICTED);
 	w->redirected = resolved;
 }

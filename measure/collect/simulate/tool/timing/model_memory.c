@@ -127,7 +127,7 @@ static ULong enter_l1(ULong line, ULong at, enum cause level)
 	const ULong set = line % m->l1_sets.n;
 
 	++*came_l1(line);
-	if (m->set_far && level != FROM_L2)
+	if (m->set_far && level != CAUSE_L2)
 		at = enter_set(&m->set_far[set], at);
 	return enter_set(&m->set[set], at);
 }
@@ -173,7 +173,7 @@ struct coming *find_prefetched(ULong line)
 	/* L2 may still have it */
 	if (c->into == 1)
 		c->into = 2;
-	if (c->level == FROM_L2 ||
+	if (c->level == CAUSE_L2 ||
 	    *came_l2(line) - c->number[1] >= m->l2_sets.ways)
 		return NULL;
 	return c;
@@ -183,21 +183,21 @@ struct coming *find_prefetched(ULong line)
 enum cause level_of(Addr addr)
 {
 	if (!sim.l2.none && level_has(&sim.l2, addr))
-		return FROM_L2;
+		return CAUSE_L2;
 	if (sim.others.on)
-		return others_have(addr) ? FROM_L3 : MEMORY_LATENCY;
+		return others_have(addr) ? CAUSE_L3 : CAUSE_MEMORY_LATENCY;
 	if (!sim.l3.none && level_has(&sim.l3, addr))
-		return FROM_L3;
-	return MEMORY_LATENCY;
+		return CAUSE_L3;
+	return CAUSE_MEMORY_LATENCY;
 }
 
 static enum cause level_missed(UInt missed)
 {
 	if (!(missed & MISS_L2))
-		return FROM_L2;
+		return CAUSE_L2;
 	if (!(missed & (MISS_L3 | MISS_OTHERS)) && !sim.l3.none)
-		return FROM_L3;
-	return MEMORY_LATENCY;
+		return CAUSE_L3;
+	return CAUSE_MEMORY_LATENCY;
 }
 
 /*
@@ -212,11 +212,11 @@ static ULong request(enum cause level, ULong from, Bool ahead, ULong *queued)
 	ULong start, asked;
 
 	switch (level) {
-	case FROM_L2:
+	case CAUSE_L2:
 		start = path_take(&m->l2, from);
 		*queued = start - from;
 		return start + n->l2_latency;
-	case FROM_L3:
+	case CAUSE_L3:
 		asked = from;
 		if (!ahead)
 			from = heap_free(&m->l3_asked, from);
@@ -261,13 +261,13 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into,
 	c->in_row = in_row;
 	c->burst = sim.model->bursts;
 	at = request(level, from, into != 0, &c->queued);
-	if (level != FROM_L2)
+	if (level != CAUSE_L2)
 		c->number[1] = ++*came_l2(line);
 	if (into == 2) {
 		c->at = at;
 		c->crowded = 0;
 	} else {
-		to_l1(c, line, at, in_row ? FROM_L2 : level);
+		to_l1(c, line, at, in_row ? CAUSE_L2 : level);
 	}
 	return c;
 }
@@ -399,7 +399,7 @@ static ULong forward(struct mem_op *op, Addr addr, ULong from)
 /* What a line that queues for its path waits for. */
 static UChar path_of(UChar level)
 {
-	return level == MEMORY_LATENCY ? MEMORY_BANDWIDTH : level;
+	return level == CAUSE_MEMORY_LATENCY ? CAUSE_MEMORY_BANDWIDTH : level;
 }
 
 static void arrives(struct served *s, const struct coming *c, ULong from,
@@ -445,12 +445,12 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 	if (c && c->into == 1) {
 		arrives(s, c, from, from + latency);
 		if (c->at <= from)
-			s->level = FROM_L1;
+			s->level = CAUSE_L1;
 	} else if (c) {
 		/* brought to L2 before */
 		arrives(s, c, from, start + n->l2_latency);
 		if (c->at <= from)
-			s->level = FROM_L2;
+			s->level = CAUSE_L2;
 		/* what follows a stride holds its set up as long as if nobody
 		 * had fetched it, a row's line does not */
 		const enum cause from_far = m->set_far && !c->in_row
@@ -530,7 +530,7 @@ void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
 	VG_(memset)(s, 0, sizeof *s);
-	s->level = FROM_L1;
+	s->level = CAUSE_L1;
 	s->tlb = translated - start;
 	s->done = translated + latency;
 	if (forwarded) {
@@ -556,13 +556,13 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 	struct coming *c = find_coming(addr >> sim.l1d.shift);
 	ULong at = translated;
 
-	*cause = STORES;
+	*cause = CAUSE_STORES;
 	if (missed & MISS_L1) {
 		struct served s = { .done = translated };
 
 		load_missed(&s, op, addr, missed, translated, 0);
 		at = s.done;
-		if (s.late && s.late_for != MEMORY_LATENCY)
+		if (s.late && s.late_for != CAUSE_MEMORY_LATENCY)
 			*cause = s.late_for;
 	} else if (c && c->at > at) {
 		at = c->at;
@@ -570,7 +570,7 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 			*cause = path_of(c->level);
 	}
 	/* it is written back one day */
-	if (missed & MISS_L2 && level_missed(missed) == MEMORY_LATENCY)
+	if (missed & MISS_L2 && level_missed(missed) == CAUSE_MEMORY_LATENCY)
 		write_back(at);
 	prefetch_stride(op, addr, translated);
 	return at;
@@ -587,7 +587,7 @@ static ULong code_line(enum cause level)
 {
 	const struct numbers *n = &sim.model->n;
 
-	return level == FROM_L2 || !n->code_line_far ? n->code_line
+	return level == CAUSE_L2 || !n->code_line_far ? n->code_line
 	                                             : n->code_line_far;
 }
 
@@ -619,7 +619,7 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
 
 	if (r->missed & MISS_TLB1) {
 		at = translate_code(m, r->missed, at);
-		*cause = INSTRUCTION_TLB;
+		*cause = CAUSE_INSTRUCTION_TLB;
 	}
 	if (r->missed & MISS_L1) {
 		const enum cause level = level_missed(r->missed);
@@ -630,7 +630,7 @@ ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,
 			at = later(at, m->code_came + code_line(level));
 		m->code_came = at;
 		if (at - before > before - start)
-			*cause = FETCH;
+			*cause = CAUSE_FETCH;
 	}
 	return at;
 }

@@ -10,143 +10,20 @@
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
 
-/* Names, and what is in cycles, are arch/model.lua's. */
+enum unit { COUNT, SOME, CYCLES };
+
 static const struct {
 	const HChar *name;
+	enum unit unit;
 	UInt offset;
-	Bool cycles;
-} numbers[] = {
-#define COUNT(member)                                                          \
-	{                                                                      \
-#member, offsetof(struct numbers, member), False               \
-	}
-#define CYCLES(member)                                                         \
-	{                                                                      \
-#member, offsetof(struct numbers, member), True                \
-	}
-	COUNT(decode_width),
-	COUNT(decode_bytes),
-	COUNT(op_cache),
-	COUNT(op_cache_width),
-	COUNT(op_cache_entry),
-	COUNT(op_cache_apart),
-	CYCLES(op_cache_turn),
-	CYCLES(taken_branch),
-	COUNT(btb),
-	CYCLES(btb_miss),
-	COUNT(btb_all),
-	CYCLES(btb_unknown),
-	CYCLES(mispredict),
-	COUNT(dispatch_width),
-	COUNT(retire_width),
-	COUNT(rob),
-	CYCLES(window_hold),
-	COUNT(registers),
-	COUNT(registers_fp),
-	COUNT(scheduler),
-	COUNT(scheduler_fp),
-	COUNT(queue_fp),
-	COUNT(load_queue),
-	COUNT(store_queue),
-	CYCLES(load_indexed),
-	COUNT(select_joint),
-	CYCLES(load_extended),
-	CYCLES(store_forward),
-	CYCLES(store_forward_fail),
-	CYCLES(store_rename),
-	CYCLES(store_commit),
-	COUNT(store_line),
-	COUNT(store_lines),
-	CYCLES(line_split),
-	COUNT(gather_passes),
-	CYCLES(string_start),
-	CYCLES(string_long),
-	COUNT(string_bytes),
-	COUNT(l1_misses),
-	COUNT(waiting_loads),
-	COUNT(l2_misses),
-	CYCLES(l2_latency),
-	CYCLES(l3_latency),
-	CYCLES(memory_latency),
-	CYCLES(l1_set),
-	CYCLES(l1_set_far),
-	CYCLES(l2_line),
-	CYCLES(l3_line),
-	CYCLES(code_line),
-	CYCLES(code_line_far),
-	CYCLES(code_line_jump),
-	CYCLES(memory_line),
-	CYCLES(memory_write),
-	CYCLES(tlb2_hit),
-	CYCLES(tlb2_code),
-	CYCLES(walk),
-	CYCLES(l3_others),
-	CYCLES(l3_random),
-	CYCLES(memory_random),
-	COUNT(walkers),
-	CYCLES(call_return),
-	CYCLES(branch_far),
-	CYCLES(store_predict),
-	COUNT(fetch_ahead),
-	COUNT(fetch_window),
-	COUNT(prefetch_next),
-	COUNT(prefetch_next_into),
-	COUNT(prefetch_next_learns),
-	COUNT(prefetch_stride),
-	COUNT(prefetch_stride_ahead),
-	COUNT(prefetch_stride_reach),
-	COUNT(prefetch_stride_far),
-	COUNT(prefetch_streams),
-	COUNT(prefetch_ahead),
-	COUNT(prefetch_page),
-	COUNT(prefetch_stride_page),
-	COUNT(prefetch_stream_near),
-	COUNT(prefetch_translates),
-	COUNT(wide_passes),
-	CYCLES(fp_add_next),
-#undef COUNT
-#undef CYCLES
+} numbers[N_NUMBERS] = {
+#define NUMBER(name, unit) { #name, unit, offsetof(struct numbers, name) },
+#include "numbers.def"
 };
 
 static const HChar *const class_name[N_CLASSES] = {
-	[C_INT] = "int",
-	[C_INT_SHIFT] = "int_shift",
-	[C_INT_SELECT] = "int_select",
-	[C_INT_ADDRESS] = "int_address",
-	[C_INT_MUL] = "int_mul",
-	[C_INT_DIV] = "int_div",
-	[C_INT_DIV_WIDE] = "int_div_wide",
-	[C_BRANCH] = "branch",
-	[C_VEC_INT] = "vec_int",
-	[C_VEC_SHIFT] = "vec_shift",
-	[C_VEC_SHUFFLE] = "vec_shuffle",
-	[C_VEC_INT_MUL] = "vec_int_mul",
-	[C_VEC_TO_INT] = "vec_to_int",
-	[C_INT_TO_VEC] = "int_to_vec",
-	[C_FP_COMPARE] = "fp_compare",
-	[C_FP_ADD] = "fp_add",
-	[C_FP_MUL] = "fp_mul",
-	[C_FP_FMA] = "fp_fma",
-	[C_FP_CONVERT] = "fp_convert",
-	[C_FP_DIV] = "fp_div",
-	[C_FP_DIV_FLOAT] = "fp_div_float",
-	[C_FP_DIV_PACKED] = "fp_div_packed",
-	[C_FP_DIV_PACKED_FLOAT] = "fp_div_packed_float",
-	[C_FP_SQRT] = "fp_sqrt",
-	[C_FP_SQRT_FLOAT] = "fp_sqrt_float",
-	[C_FP_SQRT_PACKED] = "fp_sqrt_packed",
-	[C_FP_SQRT_PACKED_FLOAT] = "fp_sqrt_packed_float",
-	[C_FP_STACK] = "fp_stack",
-	[C_FP_SLOW] = "fp_slow",
-	[C_LOAD] = "load",
-	[C_LOAD_VEC] = "load_vec",
-	[C_LOAD_WIDE] = "load_wide",
-	[C_STORE] = "store",
-	[C_STORE_VEC] = "store_vec",
-	[C_STORE_WIDE] = "store_wide",
-	[C_ATOMIC] = "atomic",
-	[C_CONTROL] = "control_read",
-	[C_SERIALISE] = "serialise",
+#define CLASS(name, text) text,
+#include "numbers.def"
 };
 
 const HChar *model_class_name(UInt class)
@@ -172,18 +49,25 @@ static Bool starts(const HChar *text, const HChar *name, HChar then)
 	return VG_STREQN(n, text, name) && text[n] == then;
 }
 
+/* Which of them a file has */
+struct given {
+	Bool number[N_NUMBERS];
+};
+
 /* "NAME VALUE" */
-static Bool read_number(const HChar *line)
+static Bool read_number(struct given *given, const HChar *line)
 {
-	for (UInt i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+	for (UInt i = 0; i < N_NUMBERS; i++) {
 		double value;
 
 		if (!starts(line, numbers[i].name, ' '))
 			continue;
 		line += VG_(strlen)(numbers[i].name) + 1;
-		if (!parse(&line, &value) || *line)
+		if (!parse(&line, &value) || *line ||
+		    (numbers[i].unit == SOME && !(value >= 1)))
 			return False;
-		if (numbers[i].cycles)
+		given->number[i] = True;
+		if (numbers[i].unit == CYCLES)
 			value *= TICKS;
 		*(ULong *)((UChar *)&sim.model->n + numbers[i].offset) =
 			(ULong)(value + 0.5);
@@ -215,7 +99,7 @@ static Bool read_class(const HChar *line)
 	return False;
 }
 
-static Bool read_lines(HChar *text)
+static Bool read_lines(struct given *given, HChar *text)
 {
 	while (*text) {
 		HChar *end = VG_(strchr)(text, '\n');
@@ -223,7 +107,7 @@ static Bool read_lines(HChar *text)
 		if (!end)
 			return False;
 		*end = '\0';
-		if (!read_number(text) && !read_class(text))
+		if (!read_number(given, text) && !read_class(text))
 			return False;
 		text = end + 1;
 	}
@@ -232,7 +116,7 @@ static Bool read_lines(HChar *text)
 
 enum { MAX_FILE = 1 << 14 };
 
-static Bool read_file(const HChar *path)
+static Bool read_file(struct given *given, const HChar *path)
 {
 	HChar *text = VG_(calloc)("sim.model", MAX_FILE + 1, 1);
 	const Int fd = VG_(fd_open)(path, VKI_O_RDONLY, 0);
@@ -244,20 +128,24 @@ static Bool read_file(const HChar *path)
 		used += n;
 	if (fd >= 0)
 		VG_(close)(fd);
-	ok = fd >= 0 && n == 0 && read_lines(text);
+	ok = fd >= 0 && n == 0 && read_lines(given, text);
 	VG_(free)(text);
 	return ok;
 }
 
-/* Every number and class must be given: there are no defaults here. */
-static Bool complete(void)
+/* Every number and class must be given: there are no defaults here. The first
+ * that is not, or NULL */
+static const HChar *missing(const struct given *given)
 {
+	for (UInt i = 0; i < N_NUMBERS; i++) {
+		if (!given->number[i])
+			return numbers[i].name;
+	}
 	for (UInt c = 0; c < N_CLASSES; c++) {
 		if (!sim.model->op[c].pipes)
-			return False;
+			return class_name[c];
 	}
-	return sim.model->n.rob && sim.model->n.dispatch_width &&
-	       sim.model->n.retire_width && sim.model->n.memory_latency;
+	return NULL;
 }
 
 void model_defaults(void)
@@ -268,14 +156,21 @@ void model_defaults(void)
 /* --model=FILE, of lines of a number or a class each */
 Bool model_option(const HChar *arg)
 {
-	const HChar *path = NULL;
+	const HChar *path = NULL, *name;
+	struct given given = { { False } };
 
 	if (!VG_STR_CLO(arg, "--model", path))
 		return False;
-	if (!read_file(path)) {
+	if (!read_file(&given, path)) {
 		VG_(fmsg_bad_option)(arg, "no numbers of the timing model\n");
 		VG_(exit)(1);
 	}
+	name = missing(&given);
+	if (name) {
+		VG_(fmsg_bad_option)(arg, "has no line of '%s'\n", name);
+		VG_(exit)(1);
+	}
+	sim.model->wanted = True;
 	return True;
 }
 
@@ -293,25 +188,10 @@ static void page_tables_init(void)
 	level_init(&sim.pte3, &g, False);
 }
 
-/* On when it has all of its numbers. */
 void model_check_options(void)
 {
-	struct numbers *n = &sim.model->n;
-
-	sim.model->wanted = complete();
 	if (!sim.model->wanted)
 		return;
-	/* a width of nothing would stop time */
-	if (!n->decode_width)
-		n->decode_width = 1;
-	if (!n->decode_bytes)
-		n->decode_bytes = 16;
-	if (!n->wide_passes)
-		n->wide_passes = 1;
-	if (!n->op_cache_entry)
-		n->op_cache_entry = 1;
-	if (!n->op_cache_width)
-		n->op_cache_width = n->decode_width;
 	model_begin();
 	page_tables_init();
 	others_init();

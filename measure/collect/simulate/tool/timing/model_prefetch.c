@@ -21,14 +21,14 @@ static Bool prefetch(Addr addr, ULong from, UInt into, Bool in_row)
 		/* it is on its way to L2, or there */
 		from += sim.model->n.l2_latency;
 		to_l1(c, c->line - 1, c->at > from ? c->at : from,
-		      c->in_row ? FROM_L2 : (enum cause)c->level);
+		      c->in_row ? CAUSE_L2 : (enum cause)c->level);
 		c->into = (UChar)into;
 		return True;
 	}
 	if (find_asked(addr >> sim.l1d.shift, from) ||
-	    (into == 2 && level == FROM_L2))
+	    (into == 2 && level == CAUSE_L2))
 		return True;
-	if (level == MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
+	if (level == CAUSE_MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
 		return False;
 	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
 		return True;
@@ -190,7 +190,7 @@ static void was_fetched(ULong line, UInt into)
 
 	*coming_at(line) = (struct coming){
 		.line = line + 1,
-		.level = MEMORY_LATENCY,
+		.level = CAUSE_MEMORY_LATENCY,
 		.into = (UChar)into,
 		.in_row = True,
 		.burst = sim.model->bursts,
@@ -375,7 +375,7 @@ void memory_prefetch(Addr addr, UInt into, ULong start)
 
 	start = translate_ahead(addr, start);
 	if (cache_find(&sim.l1d, line) != NO_WAY || (c && c->into <= into) ||
-	    (into == 2 && level_of(addr) == FROM_L2))
+	    (into == 2 && level_of(addr) == CAUSE_L2))
 		return;
 	if (c) {
 		prefetch(addr, start, into, False);

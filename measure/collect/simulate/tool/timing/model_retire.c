@@ -38,7 +38,7 @@ static ULong charge(struct bill *b, ULong since, ULong until, UChar cause)
 static UChar cause_of_op(const struct uop *u)
 {
 	if (u->kind == U_PREFETCH)
-		return FROM_L1;
+		return CAUSE_L1;
 	switch (u->class) {
 	case C_INT:
 	case C_INT_SHIFT:
@@ -47,19 +47,20 @@ static UChar cause_of_op(const struct uop *u)
 	case C_INT_MUL:
 	case C_INT_DIV:
 	case C_INT_DIV_WIDE:
-		return u->feeds_address ? CHAIN_ADDRESS : CHAIN_INTEGER;
+		return u->feeds_address ? CAUSE_CHAIN_ADDRESS
+		                        : CAUSE_CHAIN_INTEGER;
 	case C_BRANCH:
-		return CHAIN_INTEGER;
+		return CAUSE_CHAIN_INTEGER;
 	case C_ATOMIC:
 	case C_CONTROL:
 	case C_SERIALISE:
-		return OTHER;
+		return CAUSE_OTHER;
 	case C_STORE:
 	case C_STORE_VEC:
 	case C_STORE_WIDE:
-		return STORES;
+		return CAUSE_STORES;
 	default:
-		return CHAIN_FP;
+		return CAUSE_CHAIN_FP;
 	}
 }
 
@@ -105,7 +106,7 @@ static void charge_load(struct window *w, struct bill *b, UInt k, ULong until)
 
 	pay(&w->delay[k], open);
 	open = charge_part(b, s->late_for, s->late, open);
-	open = charge_part(b, DATA_TLB, s->tlb, open);
+	open = charge_part(b, CAUSE_DATA_TLB, s->tlb, open);
 	add(b, s->level, open);
 	if (s->others)
 		others_cost(open);
@@ -127,7 +128,8 @@ static ULong charge_op(struct window *w, struct bill *b, UInt k, ULong until)
 	open = until - since;
 	queued = pay(delay, open);
 	add(b, delay->cause, queued);
-	if (delay->cause == FETCH || delay->cause == INSTRUCTION_TLB)
+	if (delay->cause == CAUSE_FETCH ||
+	    delay->cause == CAUSE_INSTRUCTION_TLB)
 		pay(&w->late, queued);
 	add(b, cause_of_op(&w->d->uops[k]), open - queued);
 	return since;
@@ -154,8 +156,9 @@ static void settle(struct window *w, const struct micro *m,
 		const ULong began = w->began[last];
 
 		/* nothing but the front end was waited for */
-		if (w->waiting[last] <= d->at && d->cause != USEFUL &&
-		    d->cause != OTHER && d->at > b->from && u->kind != U_LOAD) {
+		if (w->waiting[last] <= d->at && d->cause != CAUSE_USEFUL &&
+		    d->cause != CAUSE_OTHER && d->at > b->from &&
+		    u->kind != U_LOAD) {
 			until = charge(b, d->at, until, d->cause);
 			break;
 		}
@@ -167,7 +170,7 @@ static void settle(struct window *w, const struct micro *m,
 		} else {
 			until = charge_op(w, b, last, until);
 		}
-		until = charge(b, w->waiting[last], until, PIPES);
+		until = charge(b, w->waiting[last], until, CAUSE_PIPES);
 		const ULong ready = w->waiting[last];
 
 		last = MAX_UOPS;
@@ -179,7 +182,7 @@ static void settle(struct window *w, const struct micro *m,
 	/* all that is left was before its dispatch */
 	if (until > b->from)
 		charge(b, b->from, until,
-		       d->cause == USEFUL ? OTHER : d->cause);
+		       d->cause == CAUSE_USEFUL ? CAUSE_OTHER : d->cause);
 }
 
 /* What an instruction was charged, to the region that runs as well. */
@@ -216,7 +219,7 @@ void retire_micro(struct window *w, const struct micro *m,
 		const ULong insns = model->part ? 0 : model->weight;
 
 		b.to->n += insns;
-		add(&b, USEFUL, useful);
+		add(&b, CAUSE_USEFUL, useful);
 		model->modelled += insns;
 		model->elapsed += (w->retired - before) * model->weight;
 	}

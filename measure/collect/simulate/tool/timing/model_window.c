@@ -45,7 +45,7 @@ void window_begin(void)
 	const ULong from = w->stored > w->retired ? w->stored : w->retired;
 
 	w->retired = w->dispatched = w->fetch = from + 100000ULL * TICKS;
-	w->fetch_cause = FETCH;
+	w->fetch_cause = CAUSE_FETCH;
 	w->redirected = w->fetch;
 	w->serial = 0;
 	w->late.ticks = 0;
@@ -118,28 +118,30 @@ static struct dispatch dispatch(struct window *w, const struct micro *m)
 	const ULong width = TICKS / n->dispatch_width;
 	const Bool own_fps = n->scheduler_fp && (m->flags & M_FP);
 	const ULong own = m->flags & (M_FUSED | M_STRING) ? 0 : width;
-	struct dispatch d = { w->dispatched + own, USEFUL };
+	struct dispatch d = { w->dispatched + own, CAUSE_USEFUL };
 
 	if (m->flags & M_STRING)
 		not_before(&d, d.at + string_holds(w, m),
-		           sim.model->part && m->n_stores ? STORES : OTHER);
+		           sim.model->part && m->n_stores ? CAUSE_STORES
+		                                          : CAUSE_OTHER);
 	not_before(&d, w->fetch, w->fetch_cause);
-	not_before(&d, ring_first(&w->rob), OTHER);
+	not_before(&d, ring_first(&w->rob), CAUSE_OTHER);
 	if (m->n_loads)
-		not_before(&d, ring_first(&w->loads), OTHER);
+		not_before(&d, ring_first(&w->loads), CAUSE_OTHER);
 	if (m->flags & M_MAKES)
-		not_before(&d, ring_first(&w->registers), OTHER);
+		not_before(&d, ring_first(&w->registers), CAUSE_OTHER);
 	if (m->flags & M_MAKES_FP)
-		not_before(&d, ring_first(&w->registers_fp), OTHER);
+		not_before(&d, ring_first(&w->registers_fp), CAUSE_OTHER);
 	if (m->n_stores)
 		not_before(&d, heap_free(&w->stores, d.at), w->store_cause);
-	not_before(&d, heap_free(own_fps ? &w->fps : &w->ints, d.at), OTHER);
-	not_before(&d, w->serial, OTHER);
+	not_before(&d, heap_free(own_fps ? &w->fps : &w->ints, d.at),
+	           CAUSE_OTHER);
+	not_before(&d, w->serial, CAUSE_OTHER);
 	if (m->flags & M_SERIAL)
-		not_before(&d, w->retired, OTHER);
-	if (d.cause == FETCH || d.cause == INSTRUCTION_TLB)
+		not_before(&d, w->retired, CAUSE_OTHER);
+	if (d.cause == CAUSE_FETCH || d.cause == CAUSE_INSTRUCTION_TLB)
 		delay_more(&w->late, d.at - w->dispatched - own, d.cause);
-	else if (d.cause != USEFUL)
+	else if (d.cause != CAUSE_USEFUL)
 		w->late.ticks = 0;
 	w->dispatched = d.at;
 	ring_put(&w->queue, d.at);
@@ -282,7 +284,7 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 	const UShort *src = &w->d->srcs[u->first_src];
 	ULong at = dispatched, without = dispatched - w->late.ticks;
 
-	d->cause = w->late.ticks ? w->late.cause : OTHER;
+	d->cause = w->late.ticks ? w->late.cause : CAUSE_OTHER;
 	for (UInt i = 0; i < u->n_src; i++) {
 		const ULong ready =
 			source_ready(w, src[i],
@@ -343,7 +345,7 @@ static void cross(struct window *w, UInt k)
 	const struct op_numbers *op = &sim.model->op[C_VEC_TO_INT];
 	const ULong at = take_pipe(w, op, w->done[k]);
 
-	delay_more(&w->delay[k], at - w->done[k], PIPES);
+	delay_more(&w->delay[k], at - w->done[k], CAUSE_PIPES);
 	w->done[k] = at + op->latency;
 }
 
@@ -403,7 +405,7 @@ static void execute(struct window *w, UInt k, ULong dispatched)
 	if (in_order)
 		heap_take(&w->fps_open, w->began[k]);
 	delay_more(delay, w->began[k] - ready,
-	           u->kind == U_STORE ? STORES : PIPES);
+	           u->kind == U_STORE ? CAUSE_STORES : CAUSE_PIPES);
 	if (u->kind == U_LOAD) {
 		execute_load(w, k, w->began[k]);
 		delay_more(delay, w->served[k].late, w->served[k].late_for);
@@ -455,7 +457,7 @@ static void store_leaves(struct window *w, UInt k)
 	}
 	ULong gone = later(w->retired, w->stored + commit);
 
-	w->store_cause = STORES;
+	w->store_cause = CAUSE_STORES;
 	if (line > gone) {
 		gone = line;
 		w->store_cause = cause;
