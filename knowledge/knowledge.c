@@ -122,6 +122,8 @@ static void load_file(struct knowledge *k, const struct knowledge_file *f)
 		    (result.type == SANDBOX_TABLE ||
 		     result.type == SANDBOX_FUNCTION))
 			sandbox_drop(k->sandbox, result.ref);
+		if (!err.code && strlen(text.s) == text.len)
+			lint_free(k, f->path, text.s);
 	}
 	if (err.code)
 		knowledge_add_problem(k, "%s", err.msg);

@@ -55,4 +55,8 @@ bool knowledge_add_measured(struct knowledge *k, const char *folder,
  */
 void lint_names(struct knowledge *k, const char *path, const char *text);
 
+/* lint_free - problems for names that are neither declared in the text nor
+ * known to every file; once the prelude is loaded */
+void lint_free(struct knowledge *k, const char *path, const char *text);
+
 #endif

@@ -145,6 +145,9 @@ int sandbox_append(struct sandbox *sb, int ref, struct sandbox_value value,
 int sandbox_define(struct sandbox *sb, const char *name,
                    struct sandbox_value value, struct err *err);
 
+/* sandbox_has - is it such a name, or the library's? */
+bool sandbox_has(struct sandbox *sb, const char *name);
+
 /*
  * sandbox_define_file - make each field of the table that a file returns known
  * to every chunk as a global name

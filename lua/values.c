@@ -319,6 +319,30 @@ int sandbox_define(struct sandbox *sb, const char *name,
 	return sandbox_set(sb, sb->base, name, value, err);
 }
 
+struct has_op {
+	struct sandbox *sb;
+	const char *name;
+	bool has;
+};
+
+static int has(lua_State *L)
+{
+	struct has_op *op = lua_touserdata(L, 1);
+
+	lua_rawgeti(L, LUA_REGISTRYINDEX, op->sb->base);
+	lua_pushstring(L, op->name);
+	op->has = lua_rawget(L, -2) != LUA_TNIL;
+	return 0;
+}
+
+bool sandbox_has(struct sandbox *sb, const char *name)
+{
+	struct has_op op = { sb, name, false };
+	struct err err = { 0 };
+
+	return sandbox_protect(sb, has, &op, "name", &err) == 0 && op.has;
+}
+
 int sandbox_define_file(struct sandbox *sb, const char *path,
                         struct arena *arena, struct err *err)
 {

@@ -117,6 +117,17 @@ static const struct {
 	  ":11: there is no category of the assessment 'memory'" },
 	{ WHOLE "local f = function(s) return s.facts.memrefs end\n",
 	  ":11: there is no fact 'memrefs'" },
+	/* names that nothing gives, and what looks like one */
+	{ WHOLE "local f = function(s)\nlocal list = badly_predictd(s)\n"
+	        "return list end\n",
+	  ":12: unknown name 'badly_predictd'" },
+	{ WHOLE "local t = { [[a\nb]], key = 1, other = nowhere }\n",
+	  ":12: unknown name 'nowhere'" },
+	{ WHOLE "local t <const>, u = { key = 0x1F, ['k'] = 1e5; other = {} }\n"
+	        "local function f(a, ...) for k, v in pairs(a) do\n"
+	        "t.field = k .. v .. 'it\\'s'; goto out end ::out::\n"
+	        "return t:method(a), u --[==[ no ]] name ]==] end\n",
+	  NULL },
 };
 
 START_TEST(says_what_is_wrong)

@@ -158,8 +158,7 @@ size_t sim_events_model(const struct simout *out, const struct sim_instr *in,
 	values[0] = followed > 0 ? exec : 0;
 	for (size_t i = 0; i < SIM_NCAUSES; i++)
 		values[1 + i] =
-			times *
-			(double)sim_count(
-				in, (enum sim_counter)(SIM_CAUSES + i));
+			times * (double)sim_count(
+					in, (enum sim_counter)(SIM_CAUSES + i));
 	return 1 + SIM_NCAUSES;
 }

@@ -50,8 +50,8 @@
  *       end exec
  *   eof LINES                        the lines before this one
  *
- * Keys that are counts, absent when 0: those of wire.def; of the timing model, mn
- * and the ticks charged to each cause, with the keys of arch/causes.def. Of
+ * Keys that are counts, absent when 0: those of wire.def; of the timing model,
+ * mn and the ticks charged to each cause, with the keys of arch/causes.def. Of
  * regions also executions of FP instructions: fa fm ff fd fs fo by class (f and
  * its letter in wire.def), fp of any, fv of packed ones, fl operations.
  * Other keys: fp=BITS:CLASS LANES.. with the classes' letters in wire.def, as

@@ -19,11 +19,11 @@ struct err;
 enum sim_counter {
 #define COUNTER(name, ...) SIM_##name,
 #include "counters.def"
-	/* what the timing model charged to each cause, in ticks */
+/* what the timing model charged to each cause, in ticks */
 #define CAUSE(name, ...) SIM_MODEL_##name,
 #include "arch/causes.def"
 	SIM_NCOUNTERS,
-	SIM_CAUSES = SIM_MODELLED + 1, /* the first of these, .. */
+	SIM_CAUSES = SIM_MODELLED + 1,           /* the first of these, .. */
 	SIM_NCAUSES = SIM_NCOUNTERS - SIM_CAUSES /* .. and how many */
 };
 

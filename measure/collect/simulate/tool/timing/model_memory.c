@@ -588,7 +588,7 @@ static ULong code_line(enum cause level)
 	const struct numbers *n = &sim.model->n;
 
 	return level == CAUSE_L2 || !n->code_line_far ? n->code_line
-	                                             : n->code_line_far;
+	                                              : n->code_line_far;
 }
 
 /*

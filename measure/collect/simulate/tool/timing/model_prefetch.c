@@ -28,7 +28,8 @@ static Bool prefetch(Addr addr, ULong from, UInt into, Bool in_row)
 	if (find_asked(addr >> sim.l1d.shift, from) ||
 	    (into == 2 && level == CAUSE_L2))
 		return True;
-	if (level == CAUSE_MEMORY_LATENCY && heap_free(&m->l2_misses, from) > from)
+	if (level == CAUSE_MEMORY_LATENCY &&
+	    heap_free(&m->l2_misses, from) > from)
 		return False;
 	if (cache_find(&sim.l1d, addr >> sim.l1d.shift) != NO_WAY)
 		return True;
