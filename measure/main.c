@@ -467,26 +467,6 @@ static bool keep_complete(const struct run_options *o)
 	return true;
 }
 
-/* Native runs are the simulator's only, and of a program that we start. */
-static int check_reuse(struct run_options *o, struct err *err)
-{
-	const struct session *s = &o->s;
-	const char *with = s->launcher.path   ? "a launcher"
-	                   : o->scaling.count ? "--scaling"
-	                   : s->native_runs   ? "--runs"
-	                                      : NULL;
-
-	if (!s->reuse)
-		return 0;
-	if (o->collector && strcmp(o->collector, PROFILE_BY_SIMULATE) != 0)
-		with = "another collector than simulate";
-	if (with)
-		return err_set(err, ERR_USAGE,
-		               "--reuse-native does not go with %s", with);
-	o->collector = PROFILE_BY_SIMULATE;
-	return 0;
-}
-
 /* Are we started as a rank? One that is not to be measured goes on as what it
  * is without us. */
 static int find_rank(struct run_options *o, struct err *err)
@@ -521,7 +501,7 @@ static int run(struct run_options *o, struct err *err)
 	char *path = NULL;
 	int status = -1, n = 0;
 
-	if (find_program(o, err) != 0 || check_reuse(o, err) != 0)
+	if (find_program(o, err) != 0)
 		goto out;
 	path = output_path(o);
 	if (o->scaling.count) {

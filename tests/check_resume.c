@@ -42,25 +42,6 @@ START_TEST(settles)
 }
 END_TEST
 
-/* Files only: what else is another is as it is afterwards. */
-START_TEST(settles_files)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	ck_assert_int_eq(
-		identity_settle(&b, "a\t1\nthe file 'x'\t6\nthe file 'y'\t1\n",
-	                        "a\t2\nthe host\th\nthe file 'x'\t7\n"
-	                        "the file 'y'\t1\nthe file 'z'\t1\n",
-	                        NULL),
-		0);
-	ck_assert_str_eq(b.s, "a\t2\nthe host\th\n"
-	                      "the file 'x'\twritten in the run\n"
-	                      "the file 'y'\t1\n"
-	                      "the file 'z'\twritten in the run\n");
-	strbuf_release(&b);
-}
-END_TEST
-
 static const struct {
 	const char *then, *now, *message;
 } compared[] = {
@@ -232,7 +213,6 @@ Suite *suite_resume(void)
 	TCase *tc = tcase_create("resume");
 
 	tcase_add_loop_test(tc, settles, 0, sizeof(settled) / sizeof(*settled));
-	tcase_add_test(tc, settles_files);
 	tcase_add_loop_test(tc, passes_over_what_the_program_writes, 0,
 	                    sizeof(compared) / sizeof(*compared));
 	tcase_add_loop_test(tc, takes_a_file_apart, 0,

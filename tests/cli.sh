@@ -154,10 +154,6 @@ usage() {
 	PMI_RANK=0 PMI_SIZE=2 refuses "each rank would do what is to be done" 2 \
 		"in front of the launcher" --prepare true "$victim"
 	refuses "limit that is no time" 2 "limit" --limit soon "$victim"
-	refuses "native runs of what is no measurement" 3 "can't be used" \
-		--reuse-native /dev/null "$victim" ok
-	refuses "native runs, and others wanted" 2 "does not go with --runs" \
-		--reuse-native app.db -n 2 "$victim" ok
 	refuses "effort that is none" 2 "low, normal or full" --effort much \
 		"$victim"
 	refuses "limit of 0" 2 "limit" --limit 0 "$victim"
@@ -495,74 +491,6 @@ parts() {
 	else
 		ok
 	fi
-}
-
-# again STATUS ARGUMENT...: with the native runs of first.db
-again() {
-	local want=$1
-
-	shift
-	run_it "$want" -q -f -o app.db --reuse-native first.db "$@"
-}
-
-# Times of the native runs
-native_times() {
-	grep -o '<run purpose="native"[^>]* user-s="[^"]*"' "$1"
-}
-
-# Native runs of a program that is measured again
-reuses() {
-	local -x XDG_CACHE_HOME=$scratch/cache
-	local -a runs
-
-	mkdir -p "$XDG_CACHE_HOME"
-	begin "native runs are used again"
-	echo some >input
-	measure 0 -q -o first.db "$victim" exit 60 input || return
-	cp -p first.db input ..
-	if again 0 "$victim" exit 60 input && leaves app.db first.db input ran &&
-		valid app.db && grep -q 'those of an earlier measurement' ../report; then
-		if [ "$(native_times app.db)" != "$(native_times first.db)" ]; then
-			bad "there were others"
-		else
-			ok
-		fi
-	fi
-
-	begin "what differs is refused: an argument, a variable, a file, the limit"
-	cp -p ../first.db ../input .
-	again 2 "$victim" exit 61 input && says "argument 2 was another" &&
-		VARIABLE=1 again 2 "$victim" exit 60 input &&
-		says "the variable 'VARIABLE' was not there" &&
-		again 2 -l 100 "$victim" exit 60 input && says "the limit was another" &&
-		echo another >input && again 2 "$victim" exit 60 input &&
-		says "the file 'input' was another" && leaves first.db input && ok
-
-	begin "what differs is refused: the program, its input"
-	cp ../first.db .
-	again 2 "$probe" && says "the program was another" || return
-	yes | timeout -k 5 $hang "$run" -q --reuse-native first.db "$victim" exit 60 \
-		2>../err
-	runs=("${PIPESTATUS[@]}")
-	[ "${runs[1]}" = 2 ] || bad "exit status ${runs[1]}"
-	says "comes through a pipe" && leaves first.db && ok
-
-	begin "native runs are used again of a program that writes a file it is told"
-	cp -p ../input .
-	measure 0 -q -o first.db "$victim" exit 60 input ran &&
-		again 0 "$victim" exit 60 input ran && rm ran &&
-		again 0 "$victim" exit 60 input ran &&
-		leaves app.db first.db input ran && ok
-
-	begin "native runs that are lost or damaged, and those that are not kept"
-	cp ../first.db .
-	for entry in "$XDG_CACHE_HOME"/perfexpert/native-*; do
-		echo damaged >"$entry"
-	done
-	again 2 "$victim" exit 60 input && says "not in the cache" &&
-		measure 0 -q -f --no-cache -o first.db "$victim" exit 60 &&
-		again 2 "$victim" exit 60 && says "not in the cache" &&
-		leaves first.db ran && ok
 }
 
 # until COMMAND...: waits for it to succeed
@@ -1027,7 +955,7 @@ made_code() {
 }
 
 [ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings stacks \
-	works efforts parts tables reuses resumes out_of_reach interrupts collectors made_code untouched
+	works efforts parts tables resumes out_of_reach interrupts collectors made_code untouched
 for part; do "$part"; done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

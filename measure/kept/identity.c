@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "arch/machine.h"
@@ -181,7 +180,7 @@ static bool is_of_job(const char *variable)
 }
 
 /* Values may be secrets: only sums of them are kept. */
-static void add_environment(struct strbuf *b, char *const *envp, bool any_job)
+static void add_environment(struct strbuf *b, char *const *envp)
 {
 	size_t n = 0;
 	char **sorted;
@@ -195,8 +194,7 @@ static void add_environment(struct strbuf *b, char *const *envp, bool any_job)
 		const int name = (int)strcspn(sorted[i], "=");
 		struct strbuf what = STRBUF_INIT;
 
-		if (is_of_terminal(sorted[i]) ||
-		    (any_job && is_of_job(sorted[i])))
+		if (is_of_terminal(sorted[i]) || is_of_job(sorted[i]))
 			continue;
 		strbuf_addf(&what, "the variable '%.*s'", name, sorted[i]);
 		add(b, what.s, "%016llx",
@@ -217,11 +215,9 @@ static void add_launcher(struct strbuf *b, const struct launcher *l)
 	}
 }
 
-int identity_add(struct strbuf *b, const struct session *s, bool any_job,
-                 struct err *err)
+int identity_add(struct strbuf *b, const struct session *s, struct err *err)
 {
 	char folder[PATH_MAX];
-	struct utsname host;
 
 	if (add_program(b, s->program.path, err) != 0 ||
 	    add_input(b, &s->input, err) != 0)
@@ -229,17 +225,13 @@ int identity_add(struct strbuf *b, const struct session *s, bool any_job,
 	add_arguments(b, s->argv);
 	if (s->launcher.path)
 		add_launcher(b, &s->launcher);
-	if (!getcwd(folder, sizeof(folder)) || uname(&host) != 0)
+	if (!getcwd(folder, sizeof(folder)))
 		return err_system(err, "the working folder");
 	add(b, "the folder", "%s", folder);
 	add(b, "the limit", "%g", s->limit_s);
-	if (any_job)
-		add(b, "the kind of host", "%s %ld", machine_name(s->host),
-		    sysconf(_SC_NPROCESSORS_ONLN));
-	else
-		add(b, "the host", "%s %s %s %ld", host.nodename, host.release,
-		    machine_name(s->host), sysconf(_SC_NPROCESSORS_ONLN));
-	add_environment(b, s->envp, any_job);
+	add(b, "the kind of host", "%s %ld", machine_name(s->host),
+	    sysconf(_SC_NPROCESSORS_ONLN));
+	add_environment(b, s->envp);
 	return 0;
 }
 
@@ -320,7 +312,7 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 		old = find(before, &l);
 		const bool same = is_same(&old, &l);
 
-		if (err && !same && !is_file(&l))
+		if (!same && !is_file(&l))
 			return differs(&l, "was another when it ended", err);
 		add_settled(b, &l, same || !is_file(&l));
 	}

@@ -19,12 +19,11 @@ struct strbuf;
  * The program's bytes, its arguments and the files that they name, the folder,
  * standard input, the environment but for what terminals and log-ins set, the
  * limit, the host.
- * any_job: another job of a batch system is the same, on another host of the
- * same kind: neither the host's name nor what the batch system sets count
+ * Another job of a batch system is the same, on another host of the same kind:
+ * neither the host's name nor what the batch system sets count.
  * Errors: ERR_SYSTEM; ERR_USAGE when the input is not known beforehand
  */
-int identity_add(struct strbuf *b, const struct session *s, bool any_job,
-                 struct err *err);
+int identity_add(struct strbuf *b, const struct session *s, struct err *err);
 
 /* identity_add_word - something else; neither has a line end that counts */
 void identity_add_word(struct strbuf *b, const char *what, const char *value);
@@ -37,8 +36,7 @@ void identity_add_file(struct strbuf *b, const char *path);
  *
  * after, appended to b, but for files that are named on its command line and
  * are others now: it writes them. identity_compare passes over them.
- * Errors: ERR_USAGE when something else is another; with err NULL that is as in
- * after, for who has a `before` of less
+ * Errors: ERR_USAGE when something else is another
  */
 int identity_settle(struct strbuf *b, const char *before, const char *after,
                     struct err *err);

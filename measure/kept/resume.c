@@ -137,7 +137,7 @@ char *resume_runs(struct resume *r, const struct session *s,
 
 	if (!r || !r->path)
 		return NULL;
-	if (!r->looked && identity_add(&r->before, s, true, &why) != 0) {
+	if (!r->looked && identity_add(&r->before, s, &why) != 0) {
 		session_say(s, "nothing is kept for --resume: %s", why.msg);
 		strbuf_clear(&r->before);
 	}
@@ -152,16 +152,11 @@ char *resume_runs(struct resume *r, const struct session *s,
 	return NULL;
 }
 
-const char *resume_before(const struct resume *r)
-{
-	return r && r->before.s ? r->before.s : "";
-}
-
 int resume_compare(const struct resume *r, const struct session *s,
                    const struct strbuf *more, struct err *err)
 {
 	struct strbuf now = STRBUF_INIT;
-	int rc = identity_add(&now, s, true, err);
+	int rc = identity_add(&now, s, err);
 
 	strbuf_add(&now, more->s, more->len);
 	if (rc == 0)
@@ -206,7 +201,7 @@ void resume_keep(struct resume *r, const struct session *s,
 	if (!r || !r->path || !r->before.len)
 		return;
 	add_head(&head, collector, n, s->output);
-	if (identity_add(&after, s, true, &why) == 0 &&
+	if (identity_add(&after, s, &why) == 0 &&
 	    identity_settle(&settled, r->before.s, after.s, &why) == 0) {
 		strbuf_add(&settled, more->s, more->len);
 		if (write_file(r, head.s, settled.s, runs, &why) == 0)

@@ -64,9 +64,6 @@ int resume_open(struct resume *r, const struct session *s, struct err *err);
 char *resume_runs(struct resume *r, const struct session *s,
                   const char *collector, struct err *err);
 
-/* resume_before - the identity before the first run, or ""; the resume's own */
-const char *resume_before(const struct resume *r);
-
 /*
  * resume_compare - are they of what would be run now?
  *

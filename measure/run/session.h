@@ -55,8 +55,6 @@ struct session {
 	bool all_regions;   /* --regions: the program's file names none */
 	double patience_s;  /* for tools that have little to do; 0: default */
 	const char *output; /* measurement file */
-	const char *reuse;  /* one whose native runs are taken, or NULL */
-	bool no_cache;      /* nothing is kept for that */
 	bool replaces;      /* the file at output may be replaced */
 	/* here */
 	struct machine *machine;

@@ -14,7 +14,6 @@
 #include "measure/collect/simulate/build/build_simulated.h"
 #include "measure/collect/clock/memory.h"
 #include "measure/collect/clock/native.h"
-#include "measure/collect/clock/reuse.h"
 #include "profile/profile.h"
 #include "measure/run/behind.h"
 #include "measure/run/rank_set.h"
@@ -433,8 +432,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct profile *p = NULL;
 	bool simulated = false;
 
-	if ((s->reuse ? reuse_find(s, &n, err) : native_measure(s, &n, err)) !=
-	    0)
+	if (native_measure(s, &n, err) != 0)
 		goto out;
 	if (!s->interrupted && !s->exit_signal && !s->once) {
 		set_clock(s, &n);
@@ -451,12 +449,7 @@ static struct profile *collect(struct session *s, struct err *err)
 		steer.stopped || steer.sampled ? &steer : NULL, &work, missing);
 	if (simulated)
 		keep_memory(p, &memory);
-	if (s->reuse)
-		profile_note(p,
-		             "the native runs, and so the times, are those of "
-		             "an earlier measurement, '%s'",
-		             s->reuse);
-	else if (s->reused && p)
+	if (s->reused && p)
 		profile_note(p, "the measurement was interrupted, and gone on "
 		                "with: native runs are of then (--resume)");
 	if (s->only)
@@ -464,7 +457,6 @@ static struct profile *collect(struct session *s, struct err *err)
 		             "only the ranks %s were measured (--ranks): times "
 		             "and counts are theirs",
 		             s->only->text);
-	reuse_keep(s, &n, p);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);
 out:

@@ -1,4 +1,5 @@
-/* check_reuse - native runs as text and back, and what makes them others */
+/* check_native_text - native runs as text and back, and what makes them others
+ */
 #include "check.h"
 
 #include <stdlib.h>
@@ -187,11 +188,11 @@ START_TEST(compares)
 }
 END_TEST
 
-Suite *suite_reuse(void);
-Suite *suite_reuse(void)
+Suite *suite_native_text(void);
+Suite *suite_native_text(void)
 {
-	Suite *s = suite_create("reuse");
-	TCase *tc = tcase_create("reuse");
+	Suite *s = suite_create("native_text");
+	TCase *tc = tcase_create("native_text");
 
 	tcase_add_test(tc, reads_what_was_written);
 	tcase_add_loop_test(tc, refuses_what_is_damaged, 0,
