@@ -9,9 +9,9 @@
 
 #include <stddef.h>
 
-struct strbuf;
+#include "arch/bar_scale.h"
 
-enum { BAR_MAX = 51, BAR_PER_GOOD = 10 };
+struct strbuf;
 
 extern const char bar_scale[]; /* BAR_MAX characters, "great.....good..." */
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/bar_scale.h"
 #include "arch/lcpi.h"
 #include "arch/machine.h"
 #include "base/banned.h"
@@ -19,7 +20,7 @@ enum {
 	TIMES = 12         /* pieces that what was watched is looked at in */
 };
 
-static const double batch_instructions = 1e5, bar_end = 51;
+static const double batch_instructions = 1e5;
 
 struct seen {
 	struct batch *v; /* the last one is being filled */
@@ -61,7 +62,7 @@ struct settle *settle_new(const struct machine *m, size_t n, double tolerance)
 			s->category[s->ncategories++] = (size_t)at;
 	}
 	s->tolerance = tolerance;
-	s->character = machine_param(m, "CPI_threshold") / 10;
+	s->character = machine_param(m, "CPI_threshold") / BAR_PER_GOOD;
 	s->v = mem_alloc(n + 1, sizeof(*s->v));
 	s->n = n;
 	for (size_t i = 0; i < n; i++)
@@ -215,7 +216,7 @@ static double all_bars(const struct batch *b, size_t which)
 	double sum = 0;
 
 	for (size_t c = 0; c < which; c++)
-		sum += fmin(b->bars[c], 2 * bar_end);
+		sum += fmin(b->bars[c], 2 * BAR_MAX);
 	return sum;
 }
 
@@ -261,7 +262,7 @@ static size_t cold_batches(const struct settle *s, const struct seen *v)
 
 static bool differ(double a, double b, double tolerance)
 {
-	return fabs(fmin(a, bar_end) - fmin(b, bar_end)) > tolerance;
+	return fabs(fmin(a, BAR_MAX) - fmin(b, BAR_MAX)) > tolerance;
 }
 
 static bool bar_settled(const struct settle *s, const struct batch *b, size_t n,
@@ -271,7 +272,7 @@ static bool bar_settled(const struct settle *s, const struct batch *b, size_t n,
 	const double second = batch_mean(b + n / 2, n - n / 2, bar_of, c);
 	const double half = batch_error(b, n, bar_of, c);
 
-	if (batch_mean(b, n, bar_of, c) - half >= bar_end)
+	if (batch_mean(b, n, bar_of, c) - half >= BAR_MAX)
 		return true;
 	return half <= s->tolerance && !differ(first, second, s->tolerance);
 }
@@ -395,10 +396,10 @@ static struct ahead ahead_share(const struct seen *v, double share)
 /* How far a bar's end may be from where it is drawn. */
 static double visible(double mean, double half)
 {
-	const double low = fmax(0, fmin(bar_end, mean - half));
-	const double high = fmin(bar_end, mean + half);
+	const double low = fmax(0, fmin(BAR_MAX, mean - half));
+	const double high = fmin(BAR_MAX, mean + half);
 
-	return fmax(high - fmin(bar_end, mean), fmin(bar_end, mean) - low);
+	return fmax(high - fmin(BAR_MAX, mean), fmin(BAR_MAX, mean) - low);
 }
 
 static double section_bars(const struct settle *s, const struct seen *v,
@@ -434,7 +435,7 @@ double settle_apart(const struct settle *s, size_t section)
 			batch_plain_mean(b + half, n - half, bar_of, c);
 
 		const double apart =
-			fabs(fmin(one, bar_end) - fmin(two, bar_end));
+			fabs(fmin(one, BAR_MAX) - fmin(two, BAR_MAX));
 
 		if (apart > batch_chance(b, n, bar_of, c))
 			most = fmax(most, apart);
@@ -453,7 +454,7 @@ double settle_bars_executed(const struct settle *s, size_t section)
 	if (!(passed > 0))
 		return 0;
 	if (too_few(v))
-		return bar_end;
+		return BAR_MAX;
 	for (size_t c = 0; c < s->ncategories; c++)
 		worst = fmax(worst,
 		             visible(batch_mean(b, n, bar_of, c),
