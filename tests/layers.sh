@@ -37,6 +37,16 @@ measure/collect/counters/hpcrun: base arch profile profile/import measure/binary
 measure/collect/simulate/protocol: base arch profile measure/run
 measure/collect/simulate/sample: base arch profile measure/binary measure/run measure/attribute measure/collect/clock measure/collect/simulate/protocol
 measure/collect/simulate/extrapolate: base arch profile measure/run measure/attribute measure/collect/clock measure/collect/simulate/protocol measure/collect/simulate/sample
+measure/collect/simulate/tool/core: arch measure/collect/simulate/protocol
+measure/collect/simulate/tool/memory: measure/collect/simulate/tool/core
+measure/collect/simulate/tool/vex: measure/collect/simulate/tool/core
+measure/collect/simulate/tool/translate: measure/collect/simulate/tool/core measure/collect/simulate/tool/vex measure/collect/simulate/tool/memory
+measure/collect/simulate/tool/evex: measure/collect/simulate/tool/core measure/collect/simulate/tool/translate
+measure/collect/simulate/tool/predict: measure/collect/simulate/tool/core measure/collect/simulate/tool/memory
+measure/collect/simulate/tool/timing: measure/collect/simulate/tool/core measure/collect/simulate/tool/translate measure/collect/simulate/tool/evex measure/collect/simulate/tool/memory
+measure/collect/simulate/tool/time: measure/collect/simulate/tool/core measure/collect/simulate/tool/translate
+measure/collect/simulate/tool/count: arch measure/run measure/collect/region measure/collect/simulate/protocol measure/collect/simulate/tool/core measure/collect/simulate/tool/memory measure/collect/simulate/tool/timing
+measure/collect/simulate/tool: measure/collect/simulate/tool/*
 measure/collect/simulate/build: base arch profile measure/binary measure/run measure/attribute measure/collect/region measure/collect/clock measure/collect/simulate/*
 measure/collect/simulate: base arch profile measure/run measure/plan measure/collect/clock measure/collect/simulate/*
 measure/system: base arch measure/collect/clock measure/collect/counters/perf
@@ -54,8 +64,9 @@ web: base profile profile/import arch diagnose knowledge report report/source re
 # folder stands without one.
 includes() {
 	git ls-files -co --exclude-standard -- '*.c' '*.h' |
-		grep -vE '^(tests|bench|demo|knowledge/examples|measure/collect/simulate/tool)/' |
+		grep -vE '^(tests|bench|demo|knowledge/examples)/' |
 		xargs grep -nE '^#include "' |
+		grep -vE '"(pub_tool_|libvex)' | # Valgrind's
 		sed -E 's/^([^:]*):([0-9]+):#include "([^"]*)".*/\1 \2 \3/' |
 		awk '{
 			from = $1; sub("/[^/]*$", "", from)

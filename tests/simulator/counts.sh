@@ -112,15 +112,27 @@ if [ "$(uname -m)" = x86_64 ]; then
 	done
 fi
 
-# ---- machine code of our own, and VEX's ----
+# ---- machine code of our own, and VEX's; and without all that knows VEX's insides ----
+
+# The tool without vex/, in a folder whose name is as long: it moves the stack.
+mkdir "$dir/li2"
+ln -s "$build"/simulator/* "$dir/li2/"
+ln -sf "$(realpath "$build/tests/perfexpert-sim-plain")" \
+	"$dir/li2/perfexpert-sim-$plat"
+without_vex() { VALGRIND_LIB=$dir/li2 "$@"; }
 
 # as_vex NAME OPTIONS PROGRAM..: all that is counted, and what the program says; but
 # not strides, as the linker looks at random numbers
 as_vex() {
 	local name=$1 own
-	for own in no yes; do
-		# shellcheck disable=SC2086
-		sim --own-code=$own $2 "${@:3}" </dev/null
+	for own in no yes plain; do
+		if [ $own = plain ]; then
+			# shellcheck disable=SC2086
+			without_vex sim --own-code=yes $2 "${@:3}" </dev/null
+		else
+			# shellcheck disable=SC2086
+			sim --own-code=$own $2 "${@:3}" </dev/null
+		fi
 		cat "$dir"/out.* "$dir/stdout" "$dir/stderr" |
 			sed -E '/^process /d
 				s/ (sd|s2|fl|ar)=[^ ]*//g' >"$dir/own-$own"
@@ -131,6 +143,8 @@ as_vex() {
 		not_ok "$name: own code: $(diff "$dir/own-no" "$dir/own-yes" |
 			grep -c '^[<>]') lines differ"
 	fi
+	is "$name: the same without vex/" \
+		"$(diff "$dir/own-no" "$dir/own-plain" | grep -c '^[<>]')" 0
 }
 
 as_vex "side exits, locks" "" "$dir/exact"
@@ -161,6 +175,9 @@ mv "$dir/without" "$dir/own-no"
 near "the timing model: cycles, as with VEX's own code" \
 	"$(modelled --own-code=yes)" "$cycles"
 is "beside the timing model: as VEX's own code" \
+	"$(diff "$dir/own-no" "$dir/without" | grep -c '^[<>]')" 0
+near "the timing model: cycles, without vex/" "$(without_vex modelled)" "$cycles"
+is "beside the timing model: the same without vex/" \
 	"$(diff "$dir/own-no" "$dir/without" | grep -c '^[<>]')" 0
 
 # ---- misses, with the same geometry ----

@@ -5,7 +5,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
-#include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/timing/model.h"
+#include "measure/collect/simulate/tool/translate/prefetch.h"
 #include "measure/collect/simulate/tool/translate/strings.h"
 
 /*

@@ -6,7 +6,7 @@
  */
 #include "measure/collect/simulate/tool/core/sim.h"
 #include "measure/collect/simulate/tool/memory/system.h"
-#include "measure/collect/simulate/tool/count/threads.h"
+#include "measure/collect/simulate/tool/core/threads.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_options.h"
@@ -236,38 +236,6 @@ ULong no_debug_info(Addr a, Bool allow_valgrind, Int fd)
 	(void)allow_valgrind;
 	(void)fd;
 	return 0;
-}
-
-/*
- * Stands in for VEX's own, too: it checks each translation several times, which
- * takes a tenth of the time that programs take to start. The tests have it
- * done.
- */
-void some_checks(const IRSB *code, const HChar *when, Bool flat,
-                 IRType word) __asm__("__wrap_sanityCheckIRSB");
-void all_checks(const IRSB *code, const HChar *when, Bool flat,
-                IRType word) __asm__("__real_sanityCheckIRSB");
-void some_checks(const IRSB *code, const HChar *when, Bool flat, IRType word)
-{
-	if (sim.check_code)
-		all_checks(code, when, flat, word);
-}
-
-/*
- * In place of the passes that tidy up what a tool added: nothing of it is
- * without use (emit.c), nor of what was there, which they saw before. They take
- * a twentieth of the time that programs take to start.
- */
-void keep_code(IRSB *code) __asm__("__wrap_do_deadcode_BB");
-void keep_code(IRSB *code)
-{
-	(void)code;
-}
-
-IRSB *same_code(IRSB *code) __asm__("__wrap_cprop_BB");
-IRSB *same_code(IRSB *code)
-{
-	return code;
 }
 
 static void no_debug_options(void)

@@ -5,8 +5,8 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "measure/collect/simulate/tool/timing/model.h"
-#include "measure/collect/simulate/tool/count/threads.h"
+#include "sim.h"
+#include "threads.h"
 #include "pub_tool_aspacemgr.h"
 
 /* What lies together in memory does so in the tables, which are larger than

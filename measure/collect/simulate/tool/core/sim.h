@@ -31,7 +31,7 @@
 #include "arch/limits.h"
 #include "tables.h"
 #include "totals.h"
-#include "measure/collect/simulate/tool/count/slices.h"
+#include "slices.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
@@ -683,6 +683,15 @@ void data_empty_slots(void);
 void model_check_options(void);
 /* Do bursts come, in this part of the run? */
 Bool model_watches(void);
+/* Was it given its numbers? */
+Bool model_wanted(void);
+/* The program asks for a line, while a burst lasts. */
+void model_prefetch(Addr addr);
+/* Does a burst follow this block, which is a string instruction? */
+Bool model_string_begin(const struct block *block);
+/* A part of it of so many bytes and steps; left: parts, with this one */
+void model_string(struct block *block, UInt bytes, UInt steps, ULong left);
+void model_string_end(struct block *block);
 void model_stop(void);
 void model_forked(void);
 VG_REGPARM(2) void model_enter(struct block *block, ULong now);

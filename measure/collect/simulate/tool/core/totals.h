@@ -7,6 +7,8 @@
 #ifndef PERFEXPERT_SIM_TOTALS_H
 #define PERFEXPERT_SIM_TOTALS_H
 
+#include "pub_tool_basics.h"
+
 /* What ticks are charged to */
 enum cause {
 #define CAUSE(name, ...) CAUSE_##name,
@@ -36,6 +38,27 @@ enum fp_total {
 	F_PACKED,
 	F_FLOPS,
 	N_FP_TOTALS
+};
+
+/*
+ * What an instruction gave the core to do, in the executions that were charged
+ * (model_floor.c); the ticks of the longest chain that were its own.
+ */
+enum { WORK_OPS = 6 };
+struct work {
+	ULong n, slots, taken; /* executions; of dispatch; taken branches */
+	ULong window;          /* steps of the chain for want of room */
+	UInt n_ops;
+	struct work_op {
+		UChar class;
+		ULong n, chain;
+	} op[WORK_OPS];
+};
+
+struct account {
+	ULong n; /* executions that were modelled, with their bursts' weights */
+	ULong ticks[N_CAUSES];
+	struct work work;
 };
 
 #endif

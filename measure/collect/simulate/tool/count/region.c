@@ -12,7 +12,7 @@
  * the program.
  */
 #include "measure/collect/simulate/tool/core/sim.h"
-#include "threads.h"
+#include "measure/collect/simulate/tool/core/threads.h"
 #include "pub_tool_transtab.h"
 
 #include "measure/collect/region/requests.h"

@@ -13,7 +13,7 @@
 #include "pub_tool_xarray.h"
 
 #include "measure/run/rank_variables.h"
-#include "threads.h"
+#include "measure/collect/simulate/tool/core/threads.h"
 
 /* The format is described at the top of
  * measure/collect/simulate/protocol/simout.c. */

@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 #include "evex_sim.h"
-#include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/translate/prefetch.h"
 #include "measure/collect/simulate/tool/translate/strings.h"
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)

@@ -55,27 +55,6 @@ struct op_numbers {
 	UInt pipes;
 };
 
-/*
- * What an instruction gave the core to do, in the executions that were charged
- * (model_floor.c); the ticks of the longest chain that were its own.
- */
-enum { WORK_OPS = 6 };
-struct work {
-	ULong n, slots, taken; /* executions; of dispatch; taken branches */
-	ULong window;          /* steps of the chain for want of room */
-	UInt n_ops;
-	struct work_op {
-		UChar class;
-		ULong n, chain;
-	} op[WORK_OPS];
-};
-
-struct account {
-	ULong n; /* executions that were modelled, with their bursts' weights */
-	ULong ticks[N_CAUSES];
-	struct work work;
-};
-
 /* ---- descriptions ---- */
 
 enum uop_kind { U_OP, U_LOAD, U_STORE, U_PREFETCH };
@@ -223,14 +202,6 @@ struct model {
 
 /* model_burst.c */
 void model_begin(void);
-/* The program asks for a line, while a burst lasts. */
-void model_prefetch(Addr addr);
-
-/* Does a burst follow this block, which is a string instruction? */
-Bool model_string_begin(const struct block *block);
-/* A part of it of so many bytes and steps; left: parts, with this one */
-void model_string(struct block *block, UInt bytes, UInt steps, ULong left);
-void model_string_end(struct block *block);
 
 /* model_options.c */
 void model_defaults(void);

@@ -6,7 +6,7 @@
  */
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
 #include "model_block.h"
-#include "measure/collect/simulate/tool/memory/prefetch.h"
+#include "measure/collect/simulate/tool/translate/prefetch.h"
 #include "measure/collect/simulate/tool/translate/strings.h"
 
 /*

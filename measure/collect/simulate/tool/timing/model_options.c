@@ -188,6 +188,11 @@ static void page_tables_init(void)
 	level_init(&sim.pte3, &g, False);
 }
 
+Bool model_wanted(void)
+{
+	return sim.model->wanted;
+}
+
 void model_check_options(void)
 {
 	if (!sim.model->wanted)

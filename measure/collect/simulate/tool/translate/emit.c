@@ -6,7 +6,7 @@
  */
 #include "emit.h"
 #include "pub_tool_machine.h"
-#include "measure/collect/simulate/tool/count/threads.h"
+#include "measure/collect/simulate/tool/core/threads.h"
 
 #if defined(VG_BIGENDIAN)
 static const IREndness endness = Iend_BE;

@@ -17,7 +17,6 @@
 #if defined(VGA_amd64) && defined(SIM_DECODES)
 #include "measure/collect/simulate/tool/memory/cache.h"
 #include "libvex_guest_amd64.h"
-#include "measure/collect/simulate/tool/timing/model.h"
 #include "pub_tool_machine.h"
 
 enum { ACCESS = 32, LIGHT_PIECE = 4096 };

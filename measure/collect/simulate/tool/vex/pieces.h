@@ -48,6 +48,9 @@ struct kept {
 	UChar reg[16], vector[16];
 };
 
+enum { NO_PIECE = ~0u };
+
+#ifndef SIM_PLAIN
 /*
  * pieces_begin - for a translation; state: offset of struct state in the guest
  * state. False: VEX is not known well enough, or gives registers itself, or
@@ -92,7 +95,36 @@ void pieces_write_rest(void (*emit)(void *to, void *insn), void *to);
  */
 void *load_at_once(const void *first, const void *second, const void *third,
                    Int to);
+#else
+/* Without this room (SIM_VEX=no) VEX translates what is added. */
+static inline Bool pieces_begin(UInt state)
+{
+	(void)state;
+	return False;
+}
 
-enum { NO_PIECE = ~0u };
+static inline void pieces_finish(UInt stamps)
+{
+	(void)stamps;
+}
+
+static inline UInt piece_new(const struct piece *p)
+{
+	(void)p;
+	return NO_PIECE;
+}
+
+static inline struct piece *piece_get(UInt number)
+{
+	(void)number;
+	return NULL;
+}
+
+static inline void *piece_mark(UInt number)
+{
+	(void)number;
+	return NULL;
+}
+#endif
 
 #endif

@@ -33,7 +33,7 @@ Bool prefetch_takes(struct emit *e, const IRDirty *d)
 
 	if (!into)
 		return False;
-	if (sim.model->wanted && !e->light)
+	if (model_wanted() && !e->light)
 		emit_prefetch(e, d);
 	return True;
 }
@@ -129,7 +129,7 @@ void prefetch_add(IRSB *out, const UChar *code, Addr ip, UInt length)
 	const UInt rex = (*code & 0xf0) == 0x40 ? *code : 0;
 	const UInt into = hint(code + (rex != 0));
 
-	if (!into || !sim.model->wanted)
+	if (!into || !model_wanted())
 		return;
 	/* the new instruction pointer stays the last */
 	IRStmt *last = out->stmts[--out->stmts_used];

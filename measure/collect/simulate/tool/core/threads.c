@@ -13,7 +13,7 @@
  * Until there is a second thread nothing is told apart. What the first one has
  * of an instruction is never kept: it is what all the others leave.
  */
-#include "measure/collect/simulate/tool/core/sim.h"
+#include "sim.h"
 #include "threads.h"
 
 enum { MOST_SHARES = LIMIT_THREADS_TOLD };

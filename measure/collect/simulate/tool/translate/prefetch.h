@@ -7,8 +7,7 @@
 #ifndef PERFEXPERT_SIM_PREFETCH_H
 #define PERFEXPERT_SIM_PREFETCH_H
 
-#include "measure/collect/simulate/tool/translate/emit.h"
-#include "measure/collect/simulate/tool/timing/model.h"
+#include "emit.h"
 
 /* Where a helper stands for a prefetch, the cache that it goes to; else 0. */
 UInt prefetch_of(const IRDirty *d);

@@ -7,7 +7,7 @@
 #ifndef PERFEXPERT_SIM_THREADS_H
 #define PERFEXPERT_SIM_THREADS_H
 
-#include "measure/collect/simulate/tool/core/sim.h"
+#include "sim.h"
 
 struct share {
 	UInt thread;

@@ -4,8 +4,8 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
-#include "cache.h"
-#include "measure/collect/simulate/tool/timing/model.h"
+#include "measure/collect/simulate/tool/memory/cache.h"
+#include "model.h"
 
 /*
  * Beside the L3 cache whose misses are counted, which the program has alone, is
