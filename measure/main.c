@@ -30,6 +30,7 @@
 #include "measure/run/input.h"
 #include "measure/run/scratch.h"
 #include "profile/profile.h"
+#include "report/answer.h"
 #include "report/summary.h"
 
 /* What is read and so must not be written. */
@@ -187,7 +188,7 @@ static int end_rank(struct run_options *o, const struct profile *p,
 		describe_path(&next, written);
 		escape_line(stderr,
 		            "perfexpert-run: wrote '%s' of %d ranks; next: "
-		            "perfexpert 0.1 %s",
+		            "perfexpert %s",
 		            written, o->ranks.size, next.s);
 	}
 	strbuf_release(&next);
@@ -209,6 +210,21 @@ static int end(struct run_options *o, const struct profile *p, struct err *err)
 	return status;
 }
 
+/*
+ * Who sits at a terminal sees at once where the time went. The measurement is
+ * written by then: that this fails takes nothing from it.
+ */
+static void show_answer(const struct run_options *o, const struct profile *p)
+{
+	struct err err = { 0 };
+
+	if (!isatty(STDERR_FILENO) || o->ranks.size)
+		return;
+	if (answer_print(p, o->s.output, o->s.machine_name, stderr, &err) != 0)
+		fprintf(stderr, "perfexpert-run: no answer here: %s\n",
+		        err.msg);
+}
+
 static int measure(struct run_options *o, struct err *err)
 {
 	struct profile *p = collect(o, err);
@@ -228,6 +244,8 @@ static int measure(struct run_options *o, struct err *err)
 	if (p && o->summary && err->code == ERR_NONE &&
 	    summary_print(p, o->s.output, o->s.machine_name, stderr, err) != 0)
 		status = err_exit_status(err);
+	if (p && !o->quiet && !o->summary && err->code == ERR_NONE)
+		show_answer(o, p);
 	profile_free(p);
 	return status;
 }

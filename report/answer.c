@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "advice.h"
 #include "base/banned.h"
 #include "base/escape.h"
 #include "base/io.h"
@@ -12,6 +13,7 @@
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
+#include "diagnose/threshold.h"
 #include "knowledge/findings.h"
 #include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
@@ -456,6 +458,34 @@ static void write_answer(const struct assessment *a,
 	fwrite(b.s, 1, b.len, f);
 	strbuf_release(&b);
 	findings_free(findings);
+}
+
+int answer_print(const struct profile *p, const char *name, const char *machine,
+                 FILE *f, struct err *err)
+{
+	const struct assess_options options = { .threshold = THRESHOLD_DEFAULT,
+		                                .automatic = true,
+		                                .machine = machine };
+	const struct answer_form form = answer_form(false);
+	struct assessment *a = assessment_new(&p, &name, 1, &options, err);
+	struct advice advice = { .suggest = NULL };
+	struct findings *findings;
+	struct strbuf b = STRBUF_INIT;
+	int rc = -1;
+
+	if (!a || advice_init(&advice, a, f, err) != 0)
+		goto out;
+	findings = findings_new(a, advice.suggest);
+	if (findings->n > 0)
+		answer_first(&b, findings, &form);
+	fwrite(b.s, 1, b.len, f);
+	findings_free(findings);
+	rc = 0;
+out:
+	strbuf_release(&b);
+	advice_release(&advice);
+	assessment_free(a);
+	return rc;
 }
 
 const struct report report_answer = { .name = "answer",

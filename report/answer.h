@@ -10,8 +10,11 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+struct err;
 struct findings;
+struct profile;
 struct strbuf;
 
 extern const struct report report_answer;
@@ -41,5 +44,16 @@ void answer_verdict(struct strbuf *b, const struct findings *f);
 /* answer_title - a place's name for people, not escaped, appended to b: as
  * report_title, a library's procedure with its library */
 void answer_title(struct strbuf *b, const struct findings *f, size_t i);
+
+/*
+ * answer_print - the first lines of a measurement on its own, or nothing where
+ * it tells nothing
+ *
+ * name: its file; machine: as assess_options has it
+ * Errors: those of assessment_new, knowledge_load and suggest_new; nothing is
+ *         printed then
+ */
+int answer_print(const struct profile *p, const char *name, const char *machine,
+                 FILE *f, struct err *err);
 
 #endif

@@ -744,6 +744,18 @@ summary() {
 		else
 			ok
 		fi
+
+	begin "at a terminal the answer comes last"
+	if python3 -c 'import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' \
+		"$run" -n 1 -o tty.db "$victim" burn 300 >../out 2>&1 </dev/null &&
+		tr -d '\r' <../out | grep -A1 "wrote 'tty.db'; next: perfexpert tty.db" |
+		tail -n 1 | grep -q '^victim: [0-9.]* s' &&
+		grep -q '^1  .* % of the time' ../out; then
+		ok
+	else
+		bad "no answer" ../out
+	fi
 }
 
 # What has the stack natively has it under the simulator
@@ -846,7 +858,7 @@ names() {
 	begin "a program with an escape code in its name"
 	cp "$victim" "./$odd"
 	if measure 0 -n 1 "./$odd" ok 100 && leaves ran "$odd" "$odd.db" &&
-		says "wrote 'a.x1b\[31m b.db'; next: perfexpert 0.1 "; then
+		says "wrote 'a.x1b\[31m b.db'; next: perfexpert "; then
 		if grep -q $'\e' ../err; then
 			bad "an escape code reaches the terminal" ../err
 		elif ! (PATH=$build:$PATH eval "$(sed -n 's/.*next: //p' ../err)") >../out 2>&1; then
@@ -868,7 +880,7 @@ names() {
 
 	begin "an output that looks like an option"
 	if measure 0 -n 1 --output=-o.db "$victim" ok 60 && leaves ran -o.db &&
-		says "next: perfexpert 0.1 ./-o.db"; then
+		says "next: perfexpert ./-o.db"; then
 		ok
 	fi
 

@@ -166,7 +166,7 @@ parts() {
 		env OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=2 \
 			"$run" -n 1 -o 'a $(b).db' "$victim" >../out 2>../err </dev/null
 	done
-	says "next: perfexpert 0.1 'a [$][(]b[)].db'\$" && ok
+	says "next: perfexpert 'a [$][(]b[)].db'\$" && ok
 
 	begin "a pipe where a rank's part will be"
 	mkfifo "${first%0}1"

@@ -94,7 +94,7 @@ static int write_file(const struct session *s, const struct profile *p,
 	return output_commit(&file, written, err);
 }
 
-/* "wrote 'app.db'; next: perfexpert 0.1 app.db"; kept: what is there, or NULL
+/* "wrote 'app.db'; next: perfexpert app.db"; kept: what is there, or NULL
  */
 static void say_done(struct strbuf *b, const struct session *s,
                      const struct profile *p, const char *path,
@@ -117,7 +117,7 @@ static void say_done(struct strbuf *b, const struct session *s,
 		strbuf_adds(b, " the program ended before its time could be "
 		               "sampled: give it more work");
 	} else {
-		strbuf_adds(b, "; next: perfexpert 0.1 ");
+		strbuf_adds(b, "; next: perfexpert ");
 		describe_path(b, path);
 	}
 }
