@@ -58,9 +58,11 @@ int main(int argc, char **argv)
 #undef SUITE
 	srunner_run_all(runner, CK_NORMAL);
 	run = srunner_ntests_run(runner);
-	failed = srunner_ntests_failed(runner);
+	if (!run)
+		printf("there is no suite '%s'\n", only ? only : "");
+	failed = run ? srunner_ntests_failed(runner) : 1;
 	printf("%d passed, %d failed, %d skipped\n",
-	       run - failed - atomic_load(skipped), failed,
+	       run ? run - failed - atomic_load(skipped) : 0, failed,
 	       atomic_load(skipped));
 	srunner_free(runner);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;

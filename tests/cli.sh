@@ -730,7 +730,7 @@ untouched() {
 }
 
 # The summary goes to stderr, behind what the program writes, as time's
-summary() {
+summaries() {
 	begin "summary at the end"
 	measure 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 60 &&
 		leaves app.db ran &&
@@ -966,8 +966,6 @@ made_code() {
 	done
 }
 
-[ $# -gt 0 ] || set -- usage system_watch ports machines summary readme names programs output endings stacks \
-	works efforts parts tables resumes out_of_reach interrupts collectors made_code untouched
-for part; do "$part"; done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+run_parts usage system_watch ports machines summaries readme names programs output endings stacks \
+	works efforts parts tables resumes out_of_reach interrupts collectors made_code untouched -- "$@"
+summary

@@ -7,7 +7,8 @@ top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 run=$build/perfexpert-run report=$build/perfexpert
-passed=0 failed=0 skipped=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -21,7 +22,7 @@ cp tests/hpcrun/soft.lua "$scratch"
 cd "$scratch" || exit 1
 
 start() {
-	name=$1
+	open_case "$1"
 	problem=
 	rm -f app.db out err
 }
@@ -52,14 +53,7 @@ elapsed() {
 		awk '{ s += $1 } END { print s }'
 }
 finish() {
-	if [ -z "$problem" ]; then
-		passed=$((passed + 1))
-		echo "ok     $name"
-	else
-		failed=$((failed + 1))
-		echo "not ok $name: $problem"
-		head -n 10 err | sed 's/^/       /'
-	fi
+	if [ -z "$problem" ]; then ok; else bad "$problem" err; fi
 }
 
 start "why it is not usable"
@@ -70,11 +64,7 @@ finish
 
 measure -o app.db ./work 0.1
 if [ $status = 5 ]; then
-	echo "skip   perf_event_open is refused here: $(cat err)"
-	skipped=$((skipped + 1))
-	echo "$passed passed, $failed failed, $skipped skipped"
-	[ $failed = 0 ]
-	exit
+	skip_rest "perf_event_open is refused here: $(cat err)"
 fi
 
 start "time, loops and every event"
@@ -270,5 +260,4 @@ holds out '^collector perf, machine soft: 2 runs$'
 holds out "^  \./work 'a b'\$"
 finish
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+summary

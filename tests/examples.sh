@@ -6,18 +6,14 @@
 # runs each. Rules against recorded sections: see tests/check_knowledge.c.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-passed=0 failed=0 skipped=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
 [ -x "${BUILD:-build}/verify-knowledge" ] || {
 	echo "run 'make check-build' first"
 	exit 1
 }
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
-
-fail() {
-	echo "FAILED $1"
-	failed=$((failed + 1))
-}
 
 compiler() {
 	case $1 in
@@ -47,14 +43,14 @@ markers() {
 check_syntax() {
 	local file=$1 id=$2 level
 	level=$(field "$id" level)
-	[ -n "$level" ] || { fail "$file: no suggestion names this example"; return; }
-	markers "$file" || { fail "$file: markers, or not 3 to 25 lines between them"; return; }
+	[ -n "$level" ] || { not_ok "$file: no suggestion names this example"; return; }
+	markers "$file" || { not_ok "$file: markers, or not 3 to 25 lines between them"; return; }
 	# shellcheck disable=SC2046,SC2086
 	if $(compiler "$file") $level -fsyntax-only "$file" >"$scratch/log" 2>&1 &&
 		[ ! -s "$scratch/log" ]; then
-		passed=$((passed + 1))
+		ok "$file" >/dev/null
 	else
-		fail "$file: does not compile without warnings"
+		not_ok "$file: does not compile without warnings"
 		head -n 5 "$scratch/log"
 	fi
 }
@@ -80,16 +76,16 @@ run_pair() {
 		# shellcheck disable=SC2046,SC2086
 		if ! $(compiler "$file") $flags -o "$scratch/$side" "$file" \
 			$(field "$id" link) >"$scratch/log" 2>&1; then
-			fail "$id: $side does not build"
+			not_ok "$id: $side does not build"
 			head -n 5 "$scratch/log"
 			return
 		fi
 		sums+=("$(cd "$scratch" && timeout 600 ./$side 2>/dev/null | sed -n 's/^checksum *//p')")
 	done
 	if same "${sums[0]}" "${sums[1]}" "$(field "$id" tolerance)"; then
-		passed=$((passed + 1))
+		ok "$id ($ext)" >/dev/null
 	else
-		fail "$id ($ext): before gives '${sums[0]}', after '${sums[1]}'"
+		not_ok "$id ($ext): before gives '${sums[0]}', after '${sums[1]}'"
 	fi
 }
 
@@ -101,7 +97,7 @@ takes() { # COMPILER EXTENSION SWITCHES
 }
 
 check_switches() {
-	local tool=${BUILD:-build}/verify-knowledge id compiler flags unknown=0
+	local tool=${BUILD:-build}/verify-knowledge id compiler flags unknown=0 taken=0
 	echo 'int main(void) { return 0; }' >"$scratch/empty.c"
 	echo 'end' >"$scratch/empty.f90"
 	while read -r id compiler flags; do
@@ -116,12 +112,14 @@ check_switches() {
 			unknown=$((unknown + 1))
 		elif takes $compiler c "$flags" ||
 			{ [ $compiler = gcc ] && takes gfortran f90 "$flags"; }; then
-			passed=$((passed + 1))
+			ok "$id: $flags" >/dev/null
+			taken=$((taken + 1))
 		else
-			fail "$id: $compiler does not take $flags"
+			not_ok "$id: $compiler does not take $flags"
 			head -n 3 "$scratch/log"
 		fi
 	done < <(PERFEXPERT_DATA=. "$tool" --switches)
+	[ $((taken + unknown)) -gt 0 ] || not_ok "no suggestion names a switch"
 	[ $unknown = 0 ] || echo "skip $unknown switches of clang: it is not installed"
 	skipped=$((skipped + unknown))
 }
@@ -134,8 +132,7 @@ for dir in knowledge/examples/*/; do
 		[ -e "$file" ] || continue
 		case $file in
 		*.f90) command -v gfortran >/dev/null || {
-			echo "skip $file: needs gfortran"
-			skipped=$((skipped + 1))
+			skip "$file: needs gfortran"
 			continue
 		} ;;
 		esac
@@ -146,7 +143,7 @@ done
 check_switches
 sample=${SAMPLE:-12}
 [ "$sample" = all ] && sample=${#ids[@]}
-[ "${#ids[@]}" -gt 0 ] || fail "no examples"
+[ "${#ids[@]}" -gt 0 ] || not_ok "no examples"
 step=$(((${#ids[@]} + sample - 1) / sample))
 for ((i = 0; i < ${#ids[@]}; i += step > 0 ? step : 1)); do
 	for ext in c cpp f90; do
@@ -155,5 +152,4 @@ for ((i = 0; i < ${#ids[@]}; i += step > 0 ? step : 1)); do
 		run_pair "${ids[i]}" $ext
 	done
 done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+summary

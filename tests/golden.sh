@@ -12,22 +12,29 @@ case $build in /*) ;; *) build=$top/$build ;; esac
 export PE=$build/perfexpert RUN=$build/perfexpert-run
 export PERFEXPERT_DATA=$top LC_ALL=C COLUMNS=80 HOME=/nonexistent
 unset PERFEXPERT_KNOWLEDGE XDG_CONFIG_HOME
-accept=0 passed=0 failed=0 skipped=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
+accept=0
 [ "${1:-}" = --accept ] && accept=1 && shift
 
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
+cases=()
 for dir in tests/golden/*/; do
-	name=$(basename "$dir")
-	[ $# -gt 0 ] && [[ " $* " != *" $name "* ]] && continue
+	cases+=("$(basename "$dir")")
+done
+known_names case "${cases[@]}" -- "$@"
+for case in "${cases[@]}"; do
+	dir=tests/golden/$case
+	[ $# -gt 0 ] && [[ " $* " != *" $case "* ]] && continue
+	open_case "$case"
 	missing=
 	for word in $(sed -n '1s/^# needs: //p' "$dir/cmd"); do
 		command -v "$word" >/dev/null || missing="$missing $word"
 	done
 	if [ -n "$missing" ]; then
-		echo "skip $name: needs$missing"
-		skipped=$((skipped + 1))
+		skip "needs$missing"
 		continue
 	fi
 	rm -rf "$scratch/case"
@@ -43,13 +50,12 @@ for dir in tests/golden/*/; do
 	} >"$scratch/got"
 	if [ $accept = 1 ]; then
 		cp "$scratch/got" "$dir/want"
+		ok
 	elif diff -u "$dir/want" "$scratch/got" >"$scratch/diff" 2>&1; then
-		passed=$((passed + 1))
+		ok >/dev/null
 	else
-		echo "FAILED golden $name"
+		bad "another output"
 		head -n 60 "$scratch/diff"
-		failed=$((failed + 1))
 	fi
 done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+summary

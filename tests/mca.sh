@@ -9,20 +9,17 @@ cd "$(dirname "$0")/.." || exit 1
 
 need_simulator
 [ "$(uname -m)" = x86_64 ] || {
-	skip "floors beside llvm-mca: the loops are x86-64's"
-	summary
+	skip_rest "floors beside llvm-mca: the loops are x86-64's"
 }
 # Later ones know more machines; Debian's names have the version behind them.
 mca=$(compgen -c llvm-mca | grep -E '^llvm-mca(-[0-9]+)?$' | sort -Vu | tail -n 1)
 [ -n "$mca" ] || {
-	skip "floors beside llvm-mca: it is not installed"
-	summary
+	skip_rest "floors beside llvm-mca: it is not installed"
 }
 # The reasons are of LLVM 19: models of versions before differ otherwise.
 version=$("$mca" --version | sed -n 's/.*LLVM version \([0-9]*\).*/\1/p')
 [ "${version:-0}" -ge 19 ] || {
-	skip "floors beside llvm-mca: $mca is of LLVM ${version:-?}, not 19 or later"
-	summary
+	skip_rest "floors beside llvm-mca: $mca is of LLVM ${version:-?}, not 19 or later"
 }
 
 loops=tests/mca/loops.txt iterations=900000

@@ -2,7 +2,8 @@
 # Runs the parts of the test suite (all, or those named), as many at a time as
 # there are processors, and ends with the line "N passed, N failed, N skipped".
 # Each part prints such a line of its own; a part without one counts as a
-# failure. What a part prints is shown when it has ended.
+# failure, and so does one with fewer cases than tests/counts has of it: some
+# were lost. What a part prints is shown when it has ended.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
@@ -11,7 +12,7 @@ parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
 	simulator processes examples counters regions calls phases mca golden hpcrun fuzz layers
-	samples)
+	selftest samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -34,6 +35,7 @@ run_browser() { tests/browser/run.sh; }
 run_mpi() { tests/mpi/run.sh; }
 run_parallel() { tests/parallel/run.sh; }
 run_ranks() { tests/parallel/run.sh made openmpi mpich slurm; }
+run_selftest() { tests/selftest.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 
 passed=0 failed=0 skipped=0
@@ -50,9 +52,12 @@ end() {
 trap end EXIT
 trap 'exit 130' INT TERM
 
+# least_of PART: how many cases it has at least
+least_of() { awk -v part="$1" '$1 == part { print $2 }' tests/counts; }
+
 # collect PART STATUS: shows what it printed and adds up what it counted
 collect() {
-	local log=$logs/$1 status=$2 line p f s
+	local log=$logs/$1 status=$2 line p f s least
 
 	echo "== $1"
 	cat "$log"
@@ -67,6 +72,11 @@ collect() {
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 	if [ "$status" != 0 ] && [ "$f" = 0 ]; then
 		echo "$1 ended with status $status"
+		failed=$((failed + 1))
+	fi
+	least=$(least_of "$1")
+	if [ $((p + f + s)) -lt "${least:-1}" ] || [ -z "$least" ]; then
+		echo "$1 has $((p + f + s)) cases, fewer than tests/counts says: ${least:-none}"
 		failed=$((failed + 1))
 	fi
 }
@@ -88,7 +98,7 @@ for part in "${parts[@]}"; do
 	fi
 	[ ${#part_of[@]} -lt "${JOBS:-$(nproc)}" ] || collect_one
 	started[$part]=$SECONDS
-	"run_$part" >"$logs/$part" 2>&1 </dev/null &
+	LEAST=$(least_of "$part") "run_$part" >"$logs/$part" 2>&1 </dev/null &
 	part_of[$!]=$part
 done
 while [ ${#part_of[@]} -gt 0 ]; do

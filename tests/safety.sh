@@ -239,17 +239,17 @@ sampler() {
 	sed -i "s|ok 50|ok 100|;s|ok 100|&; rm -f ran|" "$writer"
 	survives "the program empties TMPDIR" 0 "$wrote" "$writer"
 
-	begin "TMPDIR is full"
-	mkdir "$scratch/small" &&
-		if mount -t tmpfs -o size=16k none "$scratch/small" 2>/dev/null; then
-			mounted+=("$scratch/small")
-			mkdir "$scratch/small/tmp"
-			head -c 1M /dev/zero >"$scratch/small/full" 2>/dev/null
-			TMPDIR=$scratch/small/tmp survives "TMPDIR is full" 0 "$wrote" \
-				"$awkward"
-		else
-			skip "can't mount a small file system here"
-		fi
+	mkdir "$scratch/small"
+	if mount -t tmpfs -o size=16k none "$scratch/small" 2>/dev/null; then
+		mounted+=("$scratch/small")
+		mkdir "$scratch/small/tmp"
+		head -c 1M /dev/zero >"$scratch/small/full" 2>/dev/null
+		TMPDIR=$scratch/small/tmp survives "TMPDIR is full" 0 "$wrote" \
+			"$awkward"
+	else
+		begin "TMPDIR is full"
+		skip "can't mount a small file system here"
+	fi
 
 	begin "perf_event_open refused when the run begins"
 	ends_with 0 "$refuse" perf_of_child "$run" -n 1 -o app.db "$awkward" &&
@@ -264,11 +264,10 @@ sampler() {
 	ends_with 0 "$refuse" ptrace "$run" --limit 1 -n 1 -o app.db "$victim" forever &&
 		says "$wrote" && leaves app.db ran && valid app.db && ok
 
-	begin "installed where blanks and colons are in the path"
-	mkdir "../a b:c\$d"
+	mkdir "$scratch/a b:c\$d"
 	cp -R "$build"/perfexpert-run "$build"/perfexpert-preload.so "$build"/simulator \
-		"../a b:c\$d"
-	run="$PWD/../a b:c\$d/perfexpert-run" survives \
+		"$scratch/a b:c\$d"
+	run="$scratch/a b:c\$d/perfexpert-run" survives \
 		"installed where blanks and colons are in the path" 0 "$wrote" "$awkward"
 
 	begin "a library that can't be loaded"
@@ -425,7 +424,5 @@ ends() {
 	fi
 }
 
-[ $# -gt 0 ] || set -- own_files inputs streams parts forced sampler input ends
-for part; do "$part"; done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+run_parts own_files inputs streams parts forced sampler input ends -- "$@"
+summary

@@ -10,7 +10,7 @@
 set -u
 folder=${1:-${PERFEXPERT_SAMPLES:-}}
 if [ -z "$folder" ]; then
-	echo "skip samples: PERFEXPERT_SAMPLES names no folder"
+	echo "skip   samples: PERFEXPERT_SAMPLES names no folder"
 	echo "0 passed, 0 failed, 1 skipped"
 	exit 0
 fi
@@ -20,7 +20,8 @@ build=${BUILD:-build}
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 export LC_ALL=C
-passed=0 failed=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
 
 for tool in dump values; do
 	# shellcheck disable=SC2046
@@ -31,12 +32,7 @@ for tool in dump values; do
 done
 
 verdict() { # NAME STATUS
-	if [ "$2" = 0 ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "FAILED $1"
-	fi
+	if [ "$2" = 0 ]; then ok "$1" >/dev/null; else not_ok "$1"; fi
 }
 
 dump() { timeout 600 "$scratch/dump" "$@"; }
@@ -263,5 +259,4 @@ if [ -e "$ranger" ]; then
 	}'
 	verdict "the figures of Ranger's file" $?
 fi
-echo "$passed passed, $failed failed, 0 skipped"
-[ $failed = 0 ]
+summary

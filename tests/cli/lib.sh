@@ -7,10 +7,12 @@ case $build in /*) ;; *) build=$top/$build ;; esac
 run=$build/perfexpert-run report=$build/perfexpert
 export LC_ALL=C PERFEXPERT_DATA=$top
 unset GLIBC_TUNABLES PERFEXPERT_NO_PERF_EVENT
-passed=0 failed=0 skipped=0 name=
+# shellcheck source=tests/verdicts.sh
+. "$top/tests/verdicts.sh"
 hang=600 # seconds; nothing here takes that long on any machine
 
 scratch=$(mktemp -d) || exit 1
+said=$scratch/err
 mounted=()
 cleanup() {
 	cd /
@@ -27,25 +29,9 @@ compile() {
 		"$top/tests/cli/$1.c" "${@:2}" -ldl
 }
 
-ok() {
-	passed=$((passed + 1))
-	echo "ok     $name"
-}
-
-bad() {
-	failed=$((failed + 1))
-	echo "not ok $name: $1"
-	[ -z "${2:-}" ] || sed 's/^/       /' "$2" | head -n 10
-}
-
-skip() {
-	skipped=$((skipped + 1))
-	echo "skip   $name: $1"
-}
-
 # A folder of its own for each case
 begin() {
-	name=$1
+	open_case "$1"
 	cd "$scratch" || exit 1
 	rm -rf case
 	mkdir case

@@ -45,7 +45,7 @@ resumes() {
 	rm -rf ../interrupted
 	cp -a . ../interrupted
 
-	name="it is not begun anew without being asked"
+	open_case "it is not begun anew without being asked"
 	broken 2 "$breaker" runs && says "app.db.runs' holds the runs of an inter" &&
 		rm app.db && broken 2 "$breaker" runs &&
 		says "app.db.runs' holds the runs of an interrupted" && ran 3 && ok
@@ -66,7 +66,7 @@ resumes() {
 		leaves app.db runs && valid app.db && ran 6 &&
 		contains app.db 'gone on with' && contains app.db 'name="TOT_INS"' && ok
 
-	name="what is complete is not resumed"
+	open_case "what is complete is not resumed"
 	broken 2 --resume "$breaker" runs && says "'app.db' exists" && ran 6 && ok
 
 	begin "runs of something else"
@@ -124,7 +124,7 @@ scaled() {
 		contains ../err "wrote 'app.2.db'" && leaves app.1.db app.2.db ran &&
 		[ "$(cksum app.1.db)" = "$sum" ] && valid app.2.db && ok
 
-	name="a size of something else is not taken"
+	open_case "a size of something else is not taken"
 	measure 2 -n 1 --resume --scaling 1,2 -o app.db "$victim" ok 61 &&
 		says "'app.1.db' exists" && [ "$(cksum app.1.db)" = "$sum" ] && ok
 }

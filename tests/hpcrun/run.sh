@@ -7,7 +7,8 @@ top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 run=$build/perfexpert-run report=$build/perfexpert
-passed=0 failed=0 skipped=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
 hang=600 # seconds; nothing here takes that long on any machine
 
 scratch=$(mktemp -d) || exit 1
@@ -46,7 +47,7 @@ cd "$scratch" || exit 1
 
 # start NAME: a new case with an empty folder for what is written
 start() {
-	name=$1
+	open_case "$1"
 	problem=
 	rm -rf "$scratch/case" "$scratch/calls" "$scratch/cache"
 	mkdir "$scratch/case"
@@ -92,12 +93,10 @@ clean() {
 
 finish() {
 	if [ -z "$problem" ]; then
-		passed=$((passed + 1))
-		echo "ok     $name"
+		ok
 		return
 	fi
-	failed=$((failed + 1))
-	echo "not ok $name: $problem"
+	bad "$problem"
 	head -qn 12 case/err case/diff 2>/dev/null | sed "s/^/       /"
 }
 
@@ -418,5 +417,4 @@ holds out '^estimated time: 5 times'
 [ ! -e case/app.db.hpctoolkit ] || complain "there is a folder"
 finish
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+summary

@@ -534,9 +534,16 @@ local function main()
   elseif arg[1] == "--applied" then
     return list_applied()
   end
-  local wanted = {}
+  local wanted, known = {}, {}
   for i = 2, #arg do
     wanted[arg[i]] = true
+  end
+  for _, k in ipairs(kernels) do
+    known[k.name] = true
+  end
+  for name in pairs(wanted) do
+    current = name
+    check(known[name], "there is no such kernel")
   end
   for _, k in ipairs(kernels) do
     if #arg < 2 or wanted[k.name] then

@@ -14,11 +14,8 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_base_warn_component_unused=0
 names=("$@")
 mkdir -p "$out" || exit 1
-
-# judge STATUS TEXT
-judge() {
-	if [ "$1" = 0 ]; then ok "$2"; else not_ok "$2"; fi
-}
+known_names name openmpi mpich traffic fortran threads part twice limited late -- "$@"
+[ $failed = 0 ] || summary
 
 wanted() { [ ${#names[@]} = 0 ] || [[ " ${names[*]} " == *" $1 "* ]]; }
 

@@ -19,20 +19,20 @@ out=$build/parallel
 export PERFEXPERT_DATA=$top LC_ALL=C
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_base_warn_component_unused=0
-passed=0 failed=0 skipped=0
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
 mkdir -p "$out" || exit 1
 
-ok() { echo "ok     $1"; passed=$((passed + 1)); }
-not_ok() { echo "not ok $1"; failed=$((failed + 1)); }
-skip() { echo "skip $1"; skipped=$((skipped + 1)); }
-
-# judge STATUS TEXT
-judge() { if [ "$1" = 0 ]; then ok "$2"; else not_ok "$2"; fi; }
 
 wanted() {
 	[ ${#names[@]} = 0 ] || [[ " ${names[*]} " == *" $1 "* ]]
 }
 names=("$@")
+known_names name heavy_thread critical dynamic mutex sleeper slow_pipe short_threads \
+	short_processes false_sharing first_touch bandwidth equal_time captured_llvm \
+	made short_cxx openmpi mpich slurm late_sender slow_rank uneven_ranks \
+	heavy_thread_llvm critical_llvm dynamic_llvm short_threads_llvm -- "$@"
+[ $failed = 0 ] || summary
 
 # So that another program has the second processor
 cat >"$out/busy" <<'END'
@@ -92,8 +92,7 @@ build() {
 
 if ! command -v lua5.4 >/dev/null; then
 	skip "parallel: lua5.4, which checks them, is not installed"
-	echo "$passed passed, $failed failed, $skipped skipped"
-	exit 0
+	summary
 fi
 for name in heavy_thread critical dynamic first_touch bandwidth; do
 	build $name gcc -fopenmp
@@ -339,5 +338,4 @@ for mpi in openmpi mpich; do
 	faulty $mpi
 done
 ! wanted slurm || with_slurm
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+summary

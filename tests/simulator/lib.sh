@@ -29,8 +29,7 @@ near() {
 
 tool=$(echo "$build"/simulator/perfexpert-sim-*-linux)
 if [ ! -x "$tool" ]; then
-	skip "Valgrind's headers and libraries are not installed"
-	summary
+	skip_rest "Valgrind's headers and libraries are not installed"
 fi
 
 # All tools see the same environment when they are started from one folder.

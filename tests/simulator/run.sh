@@ -5,12 +5,16 @@
 #	tests/simulator/run.sh [PART...]	counts, model ...: the files beside this one
 set -u
 cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
+all=(counts arithmetic predictors clock processes slices model system avx512 refusals)
+known_names part "${all[@]}" -- "$@"
+[ $failed = 0 ] || summary
 # shellcheck source=tests/simulator/lib.sh
 . tests/simulator/lib.sh
 
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] ||
-	parts=(counts arithmetic predictors clock processes slices model system avx512 refusals)
+[ ${#parts[@]} -gt 0 ] || parts=("${all[@]}")
 for part in "${parts[@]}"; do
 	case $part in
 	counts) . tests/simulator/counts.sh ;;
@@ -23,7 +27,6 @@ for part in "${parts[@]}"; do
 	system) . tests/simulator/system.sh ;;
 	avx512) . tests/simulator/avx512.sh ;;
 	refusals) . tests/simulator/refusals.sh ;;
-	*) not_ok "there is no part '$part'" ;;
 	esac
 done
 summary

@@ -8,10 +8,15 @@
 double student_t(double n)
 {
 	static const double z = 1.959963984540054;
-	const double f = fmax(2, n - 1);
+	const double f = fmax(2, n - 1), z2 = z * z;
+	const double g1 = (z2 + 1) * z / 4;
+	const double g2 = ((5 * z2 + 16) * z2 + 3) * z / 96;
+	const double g3 = (((3 * z2 + 19) * z2 + 17) * z2 - 15) * z / 384;
+	const double g4 =
+		((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) * z /
+		92160;
 
-	return z + (pow(z, 3) + z) / (4 * f) +
-	       (5 * pow(z, 5) + 16 * pow(z, 3) + 3 * z) / (96 * f * f);
+	return z + (g1 + (g2 + (g3 + g4 / f) / f) / f) / f;
 }
 
 /* A straight line through pieces: by the instructions, or by their logarithm,

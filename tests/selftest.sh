@@ -1,0 +1,85 @@
+#!/bin/bash
+# A suite that can't fail shows nothing: each is run with programs in place of
+# perfexpert and perfexpert-run that do nothing and end well (true), that do
+# nothing and fail (false), and that do what they do but say nothing (silent).
+# It has to fail each time. Of long suites a part is run.
+#
+#	tests/selftest.sh [all]		all suites; without it the quick ones
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/lib.sh
+. tests/lib.sh
+all=${1:-}
+
+# substitute KIND: a folder of programs in which the two are replaced
+substitute() {
+	local program
+
+	mkdir "$scratch/$1"
+	ln -s "$build"/* "$scratch/$1"
+	for program in perfexpert perfexpert-run; do
+		rm -f "$scratch/$1/$program"
+		case $1 in
+		silent)
+			printf '#!/bin/sh\nexec "%s" "$@" >/dev/null 2>&1\n' \
+				"$build/$program" >"$scratch/$1/$program"
+			;;
+		*) printf '#!/bin/sh\n%s\n' "$1" >"$scratch/$1/$program" ;;
+		esac
+		chmod +x "$scratch/$1/$program"
+	done
+}
+
+# fails KIND SUITE [PART...]
+fails() {
+	local kind=$1 status line
+
+	shift
+	BUILD=$scratch/$kind timeout 300 "tests/$1" "${@:2}" >"$scratch/out" \
+		2>&1 </dev/null
+	status=$?
+	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$scratch/out" | tail -n 1)
+	case $line in
+	'' | *' 0 failed'*) not_ok "$kind, $*: ${line:-no summary}, status $status" ;;
+	*) [ $status != 0 ]; judge $? "$kind, $*: $line" ;;
+	esac
+}
+
+for kind in true false silent; do
+	substitute $kind
+	fails $kind golden.sh help usage
+	[ "$all" ] || continue
+	fails $kind cli.sh usage machines
+	fails $kind safety.sh own_files inputs
+	fails $kind faults.sh text
+	fails $kind counters.sh
+	[ $kind = silent ] || fails $kind hpcrun/run.sh
+	fails $kind calls.sh
+	fails $kind kernels/run.sh add_chain
+done
+
+# and so is what is not there
+for suite in golden.sh cli.sh safety.sh faults.sh kernels/run.sh simulator/run.sh \
+	mpi/run.sh parallel/run.sh run.sh; do
+	if "tests/$suite" nosuch >"$scratch/out" 2>&1 </dev/null; then
+		not_ok "$suite: a name that is not there passes"
+	else
+		ok "$suite: a name that is not there fails"
+	fi
+done
+if "$build/tests/check" nosuch >/dev/null 2>&1; then
+	not_ok "check: a name that is not there passes"
+else
+	ok "check: a name that is not there fails"
+fi
+
+# a case without a verdict
+(
+	. tests/verdicts.sh
+	open_case "nothing is said"
+	false && ok
+	summary
+) >"$scratch/out"
+is "a case without a verdict has failed" "$? $(tail -n 1 "$scratch/out")" \
+	"1 0 passed, 1 failed, 0 skipped"
+summary
