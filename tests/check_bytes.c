@@ -6,7 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "profile/hpctoolkit/bytes.h"
+#include "profile/import/bytes.h"
 
 enum { LARGE = 3 * STREAM_BUFFER + 1000, BEFORE = 13 };
 

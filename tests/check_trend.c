@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "measure/simulate/part/trend.h"
+#include "measure/collect/simulate/sample/trend.h"
 
 /* The 97.5 % points of Student's distribution (Abramowitz and Stegun, table
  * 26.10), by the number of values: one more than the degrees of freedom */
