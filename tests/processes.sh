@@ -16,9 +16,7 @@ make_() {
 }
 
 if [ ! -e "$build/simulator" ] || ! command -v valgrind >/dev/null; then
-	skip "no simulator: Valgrind's headers and libraries are not installed"
-	echo "$passed passed, $failed failed, $skipped skipped"
-	exit
+	skip_rest "no simulator: Valgrind's headers and libraries are not installed"
 fi
 make_ tree || exit 1
 tree=$scratch/bin/tree
@@ -109,7 +107,5 @@ events() {
 	both_ways "a child that fails in the simulator only" partly fails
 }
 
-[ $# -gt 0 ] || set -- events
-for part; do "$part"; done
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed = 0 ]
+run_parts events -- "$@"
+summary

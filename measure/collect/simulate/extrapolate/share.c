@@ -747,6 +747,10 @@ void share_measure(struct session *s, const struct native *n,
 		err_set(err, ERR_UNSUPPORTED, "the simulator left no counts");
 	if (!out || !realpath(s->program.path, program))
 		return;
+	if (!marker_possible()) {
+		err_set(err, ERR_UNSUPPORTED, "no hardware breakpoints");
+		return;
+	}
 	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 		struct search q = { .s = s,
 			            .ops = n->sampler,

@@ -236,6 +236,10 @@ void work_compare(struct session *s, struct native *n,
 	*work = (struct work){ 0 };
 	if (!out || !realpath(s->program.path, program))
 		return;
+	if (!marker_possible()) {
+		err_set(err, ERR_UNSUPPORTED, "no hardware breakpoints");
+		return;
+	}
 	choose(&q, out, program, first->wall_s);
 	if (q.n == 0) {
 		err_set(err, ERR_UNSUPPORTED,
