@@ -29,7 +29,7 @@
 
 #define LIBRARY "perfexpert-preload.so"
 
-enum { PATIENCE = 20, MAX_THREADS = 1 << 14 };
+enum { PATIENCE = 20, MAX_THREADS = 1 << 14, PERIODS_MOST = 1000000 };
 
 /* An entry that is not complete: its writer may have been killed. */
 struct gap {
@@ -220,6 +220,7 @@ static void count_stack(struct sampler *t, const struct timer_sample *sample,
 
 	memcpy(&s, at, sizeof(s));
 	if (s.sample != number + 1 || s.n > TIMER_DEPTH ||
+	    s.periods >= PERIODS_MOST ||
 	    __atomic_load_n(&at->sample, __ATOMIC_ACQUIRE) != s.sample)
 		return;
 	for (uint32_t i = s.n; i-- > 0;) {
@@ -300,7 +301,7 @@ static void take_samples(struct sampler *t, bool all)
 			continue;
 		}
 		memcpy(&s, at, sizeof(s));
-		if (s.periods < 1000000)
+		if (s.periods < PERIODS_MOST)
 			count(t, &s, t->samples_done);
 	}
 }
