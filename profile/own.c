@@ -49,5 +49,6 @@ bool own_code(const struct profile *p, const struct profile_section *s)
 		s = s->parent;
 	return s && s->kind == PROFILE_PROCEDURE && own_module(p, s) &&
 	       !io_is_system_header(s->file) && !is_of_library(s->raw_name) &&
-	       strcmp(s->name, "<unknown>") != 0;
+	       strcmp(s->name, "<unknown>") != 0 &&
+	       strcmp(s->name, "_start") != 0;
 }
