@@ -23,7 +23,7 @@ static void none(struct account *account, const char *why_not)
 		account->part[i] = NAN;
 		account->cut[i] = 0;
 	}
-	account->modelled = NAN;
+	account->modelled = account->uncut = NAN;
 	account->why_not = why_not;
 }
 
@@ -45,9 +45,34 @@ double account_system_share(const struct profile *p,
 	return isfinite(share) ? share : 0;
 }
 
+double account_unexplained(const struct account *account)
+{
+	return account->doubtful && account->measured > account->modelled
+	               ? account->measured - account->modelled
+	               : 0;
+}
+
 bool account_of_system(const struct account *account)
 {
 	return account->system > ACCOUNT_SYSTEM;
+}
+
+/*
+ * Cycles that were not there, nobody waited for: what is modelled beyond the
+ * measured ones goes from all that waits, or from all, where work alone is
+ * more.
+ */
+static void cut_to_measured(struct account *account)
+{
+	const double work = account->part[0];
+	const bool waits = work < account->measured;
+	const double keep =
+		waits ? (account->measured - work) / (account->modelled - work)
+		      : account->measured / account->modelled;
+
+	for (size_t i = waits; i < ACCOUNT_PARTS; i++)
+		account->part[i] *= keep;
+	account->modelled = account->measured;
 }
 
 static void of_model(struct account *account, const struct profile *p,
@@ -72,6 +97,11 @@ static void of_model(struct account *account, const struct profile *p,
 		!account_of_system(account) &&
 		(account->modelled > ACCOUNT_DOUBT * account->measured ||
 	         account->measured > ACCOUNT_DOUBT * account->modelled);
+	account->uncut = account->modelled;
+	/* another machine's cycles were not measured */
+	if (account->doubtful && account->modelled > account->measured &&
+	    !p->estimated)
+		cut_to_measured(account);
 }
 
 struct counts {
@@ -106,7 +136,7 @@ static void of_counters(struct account *account, const struct assess_input *in,
 		none(account, "it was not counted what the cycles waited for");
 		return;
 	}
-	account->modelled = account->measured;
+	account->modelled = account->uncut = account->measured;
 	account->covered = 1;
 	for (size_t i = 0; i < ACCOUNT_ALL; i++) {
 		account->part[i] = dealt.cycles[i] / instructions;
@@ -286,9 +316,14 @@ void account_sentence(struct strbuf *b, const struct account *account,
 		last = part;
 		any = true;
 	}
-	if (isnan(account->part[0]) || (account->part[0] < least && any))
-		return;
-	strbuf_adds(b, any ? ", " : " ");
-	add_figure(b, account->part[0]);
-	strbuf_addf(b, " %s", account_parts[0].phrase);
+	if (!isnan(account->part[0]) && (account->part[0] >= least || !any)) {
+		strbuf_adds(b, any ? ", " : " ");
+		add_figure(b, account->part[0]);
+		strbuf_addf(b, " %s", account_parts[0].phrase);
+	}
+	if (account_unexplained(account) > 0) {
+		strbuf_adds(b, "; ");
+		add_figure(b, account_unexplained(account));
+		strbuf_adds(b, " more are unexplained");
+	}
 }

@@ -3,9 +3,10 @@
  *
  * The bounds say what a category could cost at most; the account deals out
  * what a timing model of the simulated run charged, each cycle to one cause.
- * Its parts add up to the modelled cycles, never to the measured ones: both
- * are shown, and where they differ by more than ACCOUNT_DOUBT the account is
- * in doubt. It is never scaled to fit.
+ * Its parts add up to the modelled cycles, which are shown beside the measured
+ * ones. Where they differ by more than ACCOUNT_DOUBT the account is in doubt,
+ * and the measured ones overrule it: what is modelled beyond them is cut from
+ * what waits, what is missing is unexplained.
  *
  * Where counters were sampled instead, it is what the machine's own tell
  * (arch/account.h): it adds up to the measured cycles, with causes joined
@@ -45,6 +46,7 @@ struct account {
 	double measured; /* cycles per instruction, of user mode; NAN. All of
 	                    them where it is counted */
 	double modelled; /* the same of the model: the sum of the parts */
+	double uncut;    /* the same before it was cut to the measured ones */
 	double covered;  /* share of the instructions that were modelled */
 	double part[ACCOUNT_ALL]; /* cycles per instruction; NAN: not told */
 	double cut[ACCOUNT_ALL];  /* what counts gave beyond that, below 0 or
@@ -69,6 +71,12 @@ bool account_known(const struct assess_input *in);
  */
 double account_system_share(const struct profile *p,
                             const struct profile_section *s);
+
+/*
+ * account_unexplained - measured cycles per instruction that the model of a
+ * doubtful account misses; 0: none
+ */
+double account_unexplained(const struct account *account);
 
 /* account_of_system - is the section the operating system's (ACCOUNT_SYSTEM)?
  */

@@ -173,6 +173,7 @@ void account_transfer(struct account *account, const struct profile_section *s,
 		account->part[part_of(&after)] += after.cpi - account->modelled;
 		account->modelled = after.cpi;
 	}
+	account->uncut = account->modelled;
 }
 
 bool account_modelled(const struct assess_input *in)

@@ -107,7 +107,10 @@ static void add_sum(struct strbuf *b, const struct assess_input *in,
 		            in->machine_name, account->measured);
 		return;
 	}
-	strbuf_addf(b, "\nmodelled %.2f, ", account->modelled);
+	const bool cut = account->uncut > account->modelled;
+
+	strbuf_addf(b, "\nmodelled %.2f, ",
+	            cut ? account->uncut : account->modelled);
 	if (account_modelled(in) || isnan(account->measured))
 		strbuf_adds(b, "not measured; a model of another machine\n");
 	else
@@ -120,8 +123,10 @@ static void add_sum(struct strbuf *b, const struct assess_input *in,
 		            100 * account->system);
 	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
-		            "DOUBTFUL: they differ by more than %.1f times\n",
-		            ACCOUNT_DOUBT);
+		            "DOUBTFUL: they differ by more than %.1f times%s\n",
+		            ACCOUNT_DOUBT,
+		            cut ? "; waiting is cut to the measured cycles"
+		                : "; the rest is unexplained");
 }
 
 static void add_input(struct strbuf *b, const struct assess_input *in,

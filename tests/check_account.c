@@ -100,9 +100,43 @@ START_TEST(doubt_is_told)
 	set(&m, "MODEL_USEFUL", doubts[_i].cycles);
 	account_make(&account, &in, m.s);
 	ck_assert_int_eq(account.doubtful, doubts[_i].doubtful);
-	/* never scaled to fit */
-	ck_assert_double_eq(account.modelled, doubts[_i].cycles / 100);
+	ck_assert_double_eq(account.uncut, doubts[_i].cycles / 100);
 	profile_free(m.p);
+}
+END_TEST
+
+/* Measured: 2 a cycle. Work stays; what waits is cut, or the rest said. */
+START_TEST(the_measured_overrule)
+{
+	static const struct {
+		double useful, memory, l3; /* of 100 instructions */
+		double is_useful, is_memory, is_l3, unexplained;
+	} cases[] = {
+		{ 100, 300, 100, 1, 0.75, 0.25, 0 },
+		{ 400, 100, 0, 1.6, 0.4, 0, 0 },
+		{ 50, 150, 0, 0.5, 1.5, 0, 0 },
+		{ 60, 20, 0, 0.6, 0.2, 0, 1.2 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct made m = make(100);
+		const struct assess_input in = { .profile = m.p };
+		struct account account;
+
+		set(&m, "MODEL_USEFUL", cases[i].useful);
+		set(&m, "MODEL_MEMORY_LATENCY", cases[i].memory);
+		set(&m, "MODEL_L3", cases[i].l3);
+		account_make(&account, &in, m.s);
+		ck_assert_double_eq_tol(account.part[ACCOUNT_USEFUL],
+		                        cases[i].is_useful, 1e-9);
+		ck_assert_double_eq_tol(account.part[ACCOUNT_MEMORY_LATENCY],
+		                        cases[i].is_memory, 1e-9);
+		ck_assert_double_eq_tol(account.part[ACCOUNT_L3],
+		                        cases[i].is_l3, 1e-9);
+		ck_assert_double_eq_tol(account_unexplained(&account),
+		                        cases[i].unexplained, 1e-9);
+		profile_free(m.p);
+	}
 }
 END_TEST
 
@@ -174,7 +208,7 @@ START_TEST(a_sentence_says_what_is_waited_for)
 	set(&m, "MODEL_MEMORY_LATENCY", 30000);
 	set(&m, "MODEL_MISPREDICTED", 0);
 	ck_assert_str_eq(sentence(&m),
-	                 "of 300 cycles per instruction 300 wait for memory "
+	                 "of 2 cycles per instruction 1.9 wait for memory "
 	                 "(latency)");
 	profile_free(m.p);
 }
@@ -186,7 +220,7 @@ START_TEST(nothing_but_work)
 
 	set(&m, "MODEL_USEFUL", 20);
 	ck_assert_str_eq(sentence(&m), "of 0.2 cycles per instruction 0.2 are "
-	                               "useful work");
+	                               "useful work; 1.8 more are unexplained");
 	profile_free(m.p);
 }
 END_TEST
@@ -199,6 +233,7 @@ Suite *suite_account(void)
 
 	suite_add_tcase(s, t);
 	tcase_add_test(t, parts_add_up);
+	tcase_add_test(t, the_measured_overrule);
 	tcase_add_loop_test(t, doubt_is_told, 0,
 	                    sizeof(doubts) / sizeof(*doubts));
 	tcase_add_test(t, the_system_s_is_no_doubt);

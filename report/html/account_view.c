@@ -89,9 +89,12 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 			100 * account->system);
 	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
-		            ". <strong>Doubtful</strong>: they differ by more "
-		            "than %.1f times",
-		            ACCOUNT_DOUBT);
+		            ". <strong>Doubtful</strong>: %.2f were modelled, "
+		            "which differs by more than %.1f times%s",
+		            account->uncut, ACCOUNT_DOUBT,
+		            account->uncut > account->modelled
+		                    ? "; waiting is cut to the measured cycles"
+		                    : "");
 	if (account_cuts(account) >= worth)
 		strbuf_addf(b,
 		            ". Counts contradict each other by %.0f %% of the "
