@@ -12,9 +12,10 @@ category "branches" {
 
 local pgo = {
   gcc = { { "-fprofile-generate", "build, run once, then build again with -fprofile-use" } },
-  clang = { { "-fprofile-instr-generate", "build, run once, then build again with -fprofile-instr-use" } },
-  intel = { { "-fprofile-instr-generate", "icx: build, run once, then build again with -fprofile-instr-use" } },
-  ibm = { { "-qpdf1", "build, run once, then build again with -qpdf2" } },
+  clang = { { "-fprofile-generate", "build, run once, llvm-profdata merge -o default.profdata *.profraw, then build again with "
+    .. "-fprofile-use=default.profdata" } },
+  intel = { { "-fprofile-generate", "icx: build, run once, llvm-profdata merge -o default.profdata *.profraw, then build again with "
+    .. "-fprofile-use=default.profdata" } },
 }
 
 -- those that choose between two ways; no select ends a loop
@@ -77,14 +78,15 @@ suggestion "branchless-select" {
   example = "examples/branchless-select",
   level = "-O2",
   claims = { category = "branches", at_least = 0.6 },
-  changes = "nothing, unless values are infinite or not a number (0 times infinity)",
+  changes = { "nan_infinity", "thread_safety",
+    says = "0 times infinity is NaN; storing in each iteration writes to elements that another thread may own, and faults in "
+      .. "read-only memory" },
   tolerance = 0,
   switches = {
     gcc = { { "-O3 -ftree-loop-if-convert", "replaces branches by selects in loops that it vectorises" } },
     clang = { { "-mllvm -x86-cmov-converter=false", "keeps selects that it would turn into branches again" } },
     intel = { { "-O3 -xHost", "vectorises with masks, which need no branches" } },
     fujitsu_trad = { { "-Ksimd=2", "uses masked vector instructions for loops with if" } },
-    ibm = { { "-qhot", "vectorises conditional loops where it can" } },
   },
   pragmas = {
     clang = { { "__builtin_unpredictable(condition)", "prefer a select here" } },
@@ -131,9 +133,8 @@ suggestion "comparison-as-number" {
   example = "examples/comparison-as-number",
   level = "-O2",
   claims = { category = "branches", at_least = 0.6 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
-  switches = pgo,
   not_when = "The first test of the chain nearly always decides: then it is predicted well.",
   fallback = 0.2,
   source = "Burtscher et al., SC'10, sec. IV (Boolean values as integers); Agner Fog, Optimizing C++, ch. 7",
@@ -185,7 +186,7 @@ suggestion "combine-conditions" {
   example = "examples/combine-conditions",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing, as long as the tests have no side effects and can't trap",
+  changes = { "behaviour", says = "all tests are made: none may have side effects or trap" },
   tolerance = 0,
   not_when = "A test is expensive, or guards the next one.",
   fallback = 0.15,
@@ -238,7 +239,7 @@ suggestion "clamp-with-min-max" {
   example = "examples/clamp-with-min-max",
   level = "-O2",
   claims = { category = "branches", at_least = 0.6 },
-  changes = "nothing for numbers; think about NaN where it may occur",
+  changes = { "nan_infinity", says = "with NaN the other operand may come out" },
   tolerance = 0,
   switches = {
     gcc = { { "-ffinite-math-only -fno-signed-zeros", "lets if become minimum and maximum, and fmin one instruction" } },
@@ -285,7 +286,7 @@ suggestion "lookup-table" {
   example = "examples/lookup-table",
   level = "-O2",
   claims = { category = "branches", at_least = 0.7 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   not_when = "The table is larger than some kilobytes: it then pushes data out of the cache.",
   source = "Agner Fog, Optimizing software in C++, ch. 14.1; Codee open catalog RMK012",
@@ -295,7 +296,7 @@ suggestion "branchless-search" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = wrong_guesses,
-  title = "Halve by arithmetic in binary searches",
+  title = "Make the binary search branchless",
   why = "A binary search asks a question whose answer is as good as random at each step, so half of the "
     .. "steps are guessed wrong. Moving the lower bound by a product or a conditional move needs no "
     .. "guess, and the number of steps is then the same for each search.",
@@ -340,7 +341,7 @@ suggestion "branchless-search" {
   example = "examples/branchless-search",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   not_when = "The table is far larger than the caches: a guessed branch then at least starts the next load early.",
   source = "Khuong and Morin, Array layouts for comparison-based searching, 2017; perf-ninja, branches to cmov",
@@ -370,7 +371,7 @@ suggestion "iterate-over-set-bits" {
   category = "branches",
   subcategory = "Remove unpredictable branches",
   removes = steps_without_bits,
-  title = "Go from set bit to set bit instead of testing each",
+  title = "Iterate over set bits with ctz",
   why = "A loop that tests each bit of a mask has a branch for each, and where the bits have no pattern "
     .. "many are guessed wrong. Processors find the next set bit with a single instruction, so that "
     .. "the loop runs only as often as there are bits set.",
@@ -405,7 +406,7 @@ suggestion "iterate-over-set-bits" {
   example = "examples/iterate-over-set-bits",
   level = "-O2",
   claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-march=native", "uses the machine's own bit-scan instructions (tzcnt)" } },
@@ -444,7 +445,7 @@ suggestion "partition-by-condition" {
   example = "examples/partition-by-condition",
   level = "-O2",
   claims = { category = "branches", at_least = 0.7 },
-  changes = "the order of the work, and with it the rounding of sums",
+  changes = { "order_of_sums", says = "the order of the work, and with it the rounding of sums" },
   tolerance = 1e-9,
   not_when = "The condition of an element changes from pass to pass, or the data are used once.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.5; perf-book, ch. 10",
@@ -508,7 +509,7 @@ suggestion "sort-by-type" {
   example = "examples/sort-by-type",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "the order of the work, and with it the rounding of sums",
+  changes = { "order_of_sums", says = "the order of the work, and with it the rounding of sums" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-fdevirtualize-speculatively", "tries the likely type first (part of -O2)" } },
@@ -522,7 +523,7 @@ suggestion "merge-dispatch" {
   category = "branches",
   subcategory = "Make branches predictable",
   removes = wrong_guesses,
-  title = "Give each case its own jump to the next one",
+  title = "Use threaded dispatch (computed goto)",
   why = "A loop around a switch jumps to all cases from one place, where the processor remembers little "
     .. "more than the last target. When each case ends with a jump of its own, what usually follows "
     .. "that case is remembered with it.",
@@ -553,7 +554,7 @@ suggestion "merge-dispatch" {
   example = "examples/merge-dispatch",
   level = "-O2 -fno-gcse",
   claims = { category = "branches", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fno-gcse", "keeps the separate jumps separate" } },
@@ -587,7 +588,7 @@ suggestion "profile-guided-branches" {
     "Compile with profile generation, run a typical case, compile again with the profile.",
     "Or mark rare ways by hand: __builtin_expect, [[unlikely]], __attribute__((cold)).",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   switches = pgo,
   not_when = "Inputs differ so much that no run is typical.",
   source = "GCC manual, instrumentation options; perf-book, ch. 11",

@@ -1,20 +1,8 @@
 -- Branches: calls and what jumps through pointers.
 
-local libraries = { "^_?_?libc", "^mem", "^str", "^_gfortran", "^GOMP", "^omp_", "^_Z[nd][lawv]", "^__cxa",
-  "^malloc", "^free", "^printf", "^fprintf", "^f?write", "^f?read", "^exp", "^log", "^sin", "^cos", "^pow",
-  "^sqrt", "^tan", "^a[stc]%l+$", "^f%l+$", "^rand", "^qsort", "^pthread", "^MPI_", "^clock", "^gettime",
-  "^time$", "^_ZGV", "^__%l+_finite", "^_ZNS[ot]", "^_ZNKS[ot]", "^_ZS[ot]", "^__dynamic", "^__isoc", "^get",
-  "^put", "^sn?printf", "^open", "^close", "^std::", "^__%u?%l+%d$", "^__", "%[" }
-
--- direct calls of what is not a library's: the compiler might inline it
+-- direct calls of the program's own procedures: the compiler might inline them
 local function own_calls(s)
-  return select_facts(s.callees, function(c)
-    if c.indirect or not c.name or c.name == "" or calls_itself(s, c) then return false end
-    for _, pattern in ipairs(libraries) do
-      if c.name:find(pattern) then return false end
-    end
-    return true
-  end)
+  return select_facts(calls_of_own(s), function(c) return not calls_itself(s, c) end)
 end
 
 suggestion "inline-small-procedure" {
@@ -51,7 +39,7 @@ suggestion "inline-small-procedure" {
   example = "examples/inline-small-procedure",
   level = "-O2 -fPIC",
   claims = { category = "branches", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "behaviour", says = "a library's procedure that is hidden or inlined can't be replaced at run time" },
   tolerance = 0,
   switches = {
     gcc = { { "-O3 -flto", "inlines across files; -O2 inlines less" },
@@ -61,8 +49,7 @@ suggestion "inline-small-procedure" {
     fujitsu_trad = { { "-x-", "inlines all procedures of the file that qualify" }, { "-Klto", "Fortran: across files" } },
     fujitsu_clang = { { "-finline-functions -flto", "inlines, across files too" } },
     nvidia = { { "-Minline", "inlines" }, { "-Mipa=inline", "across files" } },
-    cray = { { "-hipa4", "inlines more" } },
-    ibm = { { "-qinline", "inlines" }, { "-qipa", "across files" } },
+    cray = { { "-hipa4", "Fortran: inlines more" } },
   },
   pragmas = {
     gcc = { { "__attribute__((always_inline))", "at the procedure" } },
@@ -107,7 +94,7 @@ suggestion "loop-into-procedure" {
   example = "examples/loop-into-procedure",
   level = "-O2 -fPIC",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-flto", "may inline the procedure instead, which is as good" } },
@@ -155,7 +142,7 @@ suggestion "recursion-to-loop" {
   example = "examples/recursion-to-loop",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "the order of the work where it was done on the way back",
+  changes = { "order_of_sums", says = "the order of the work where it was done on the way back" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-foptimize-sibling-calls", "turns calls in last position into jumps (part of -O2)" } },
@@ -172,7 +159,7 @@ suggestion "direct-call" {
   removes = function(s)
     return fewer_calls(s, select_facts(s.callees, function(c) return c.indirect and c.targets == 1 end), { mispredicted = 0.5 })
   end,
-  title = "Call the one procedure that a pointer ever holds directly",
+  title = "Devirtualise: call the only target directly",
   why = "A call through a pointer can't be inlined, and its target must be loaded and guessed. When only "
     .. "one procedure is ever called from there, naming it lets the compiler inline it.",
   needs = { "callee" },
@@ -199,7 +186,7 @@ suggestion "direct-call" {
   example = "examples/direct-call",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fdevirtualize -fipa-cp-clone", "specialises for known pointers (the latter part of -O3)" } },
@@ -242,7 +229,7 @@ suggestion "error-codes-in-hot-code" {
   example = "examples/error-codes-in-hot-code",
   level = "-O2",
   claims = { category = "time", at_least = 0.5 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fno-exceptions", "shows where they are used: such code no longer compiles" } },
@@ -279,7 +266,7 @@ suggestion "type-tag-instead-of-cast" {
   example = "examples/type-tag-instead-of-cast",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   not_when = "Classes of others, which can't be changed, are involved.",
   source = "Agner Fog, Optimizing software in C++, ch. 7.21; ISO C++ Technical report on performance, TR 18015",

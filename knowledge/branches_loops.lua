@@ -41,7 +41,7 @@ suggestion "unswitch-loop" {
   category = "branches",
   subcategory = "Reduce the number of branches",
   removes = function(s) return fewer_branches(s, one_way(s)) end,
-  title = "Take tests whose outcome is fixed out of the loop",
+  title = "Unswitch the loop: hoist the invariant test",
   why = "A test of something that does not change in the loop is made again in each iteration, and takes "
     .. "the place of useful instructions even when it is guessed right. Testing once and having one "
     .. "loop for each outcome removes it.",
@@ -73,7 +73,7 @@ suggestion "unswitch-loop" {
   example = "examples/unswitch-loop",
   level = "-O2",
   claims = { category = "branches", at_least = 0.25 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-funswitch-loops", "does it for values that it sees to be fixed (part of -O3)" } },
@@ -102,7 +102,7 @@ suggestion "split-iteration-range" {
   removes = function(s)
     return fewer_branches(s, { changing(s, s.loop.iterations, s.loop.entries)[2] }, { mispredicted = 0.5 })
   end,
-  title = "Split the loop where the test on its counter changes",
+  title = "Split the loop at its index test",
   why = "A test of the loop's own counter, at the border or in the middle, has the same outcome for long "
     .. "runs of iterations. Several loops over the runs need no test, and the compiler can vectorise "
     .. "what has no branch inside.",
@@ -136,7 +136,7 @@ suggestion "split-iteration-range" {
   example = "examples/split-iteration-range",
   level = "-O2",
   claims = { category = "branches", at_least = 0.25 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fsplit-loops -fpeel-loops", "does it for simple conditions (part of -O3)" } },
@@ -162,7 +162,7 @@ suggestion "unroll-loop" {
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 16 then return "it is no long inner loop" end
     if s.code.instructions > 7 or s.code.branches ~= 1 then return "its body is long enough" end
     if s.code.calls > 0 then return "a call takes longer than the branch" end
-    if built_with(s, "unroll-loops", "-Ofast") then return "it was compiled with unrolling" end
+    if built_with(s, "unroll-loops") then return "it was compiled with unrolling" end
     if (part(s, "data_accesses", "L1") or 1) < 0.9 then return "it waits for memory" end
     if waits_for_chain(s) then return "it waits for its own results" end
     return s.account and 0.7 or 0.5 * (part(s, "branches", "executed") or 0)
@@ -181,7 +181,7 @@ suggestion "unroll-loop" {
   level = "-O2",
   after_level = "-O2 -funroll-loops",
   claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-funroll-loops", "unrolls loops whose number of iterations is known on entry" } },
@@ -190,8 +190,7 @@ suggestion "unroll-loop" {
     fujitsu_trad = { { "-Kunroll", "unrolls; -Kunroll=N says how often" } },
     fujitsu_clang = { { "-funroll-loops", "unrolls" } },
     nvidia = { { "-Munroll", "unrolls" } },
-    cray = { { "-hunroll2", "unrolls all loops where it pays" } },
-    ibm = { { "-qunroll=yes", "unrolls more" } },
+    cray = { { "-hunroll2", "Fortran: unrolls all loops where it pays" } },
   },
   pragmas = {
     gcc = { { "#pragma GCC unroll 4", "before the loop" } },
@@ -199,8 +198,7 @@ suggestion "unroll-loop" {
     intel = { { "#pragma unroll(4)", "before the loop" } },
     fujitsu_trad = { { "#pragma loop unroll(4)", "before the loop; !OCL UNROLL(4) in Fortran" } },
     fujitsu_clang = { { "#pragma clang loop unroll_count(4)", "before the loop" } },
-    cray = { { "#pragma _CRI unroll 4", "before the loop" } },
-    ibm = { { "#pragma unroll(4)", "before the loop" } },
+    cray = { { "!dir$ unroll 4", "Fortran: before the loop" } },
   },
   not_when = "It waits for memory or for a chain of dependent operations, or the code is too large already.",
   source = "Burtscher et al., SC'10, sec. IV; Fujitsu programming guide, loop unrolling",
@@ -241,7 +239,7 @@ suggestion "special-case-trip-count" {
   example = "examples/special-case-trip-count",
   level = "-O2",
   claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fpeel-loops", "peels loops that a profile shows to be short" } },
@@ -250,7 +248,7 @@ suggestion "special-case-trip-count" {
   },
   pragmas = {
     intel = { { "#pragma loop_count(3)", "the usual number of iterations" } },
-    cray = { { "#pragma _CRI loop_info est_trips(3)", "the usual number of iterations" } },
+    cray = { { "!dir$ loop_info est_trips(3)", "Fortran: the usual number of iterations" } },
   },
   not_when = "The length is usually larger, or differs from call to call.",
   source = "Burtscher et al., SC'10, sec. IV (special-case common trip counts); Codee open catalog PWR019",
@@ -294,7 +292,7 @@ suggestion "sentinel" {
   example = "examples/sentinel",
   level = "-O2",
   claims = { category = "branches", at_least = 0.4 },
-  changes = "nothing; the array is written to, if only beyond its end",
+  changes = { "behaviour", "thread_safety", says = "the array is written to, if only beyond its end: no other thread may search it meanwhile" },
   tolerance = 0,
   not_when = "Several threads search the same array, or it can't be written to.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.1, algorithm Q",
@@ -351,7 +349,7 @@ suggestion "search-by-halves" {
   example = "examples/search-by-halves",
   level = "-O2",
   claims = { category = "time", at_least = 0.5 },
-  changes = "nothing, where the elements are sorted; of equal ones another may be found",
+  changes = { "behaviour", says = "of equal elements another may be found; they have to be sorted" },
   tolerance = 0,
   not_when = "The elements are in no order and change between all searches, or what is sought is nearly always among the first.",
   source = "Knuth, The art of computer programming, vol. 3, sec. 6.2.1",

@@ -29,7 +29,7 @@ suggestion "newer-compiler" {
     return "the code at " .. s.place .. " was compiled by " .. s.compiler.name .. " " .. s.compiler.version
   end,
   how = { "Build with the newest compiler of the system's modules and with another vendor's, and compare." },
-  changes = "the last digits, where the new compiler fuses or reorders operations",
+  changes = { "rounding", says = "the last digits, where the new compiler fuses or reorders operations" },
   not_when = "Results were certified with this compiler.",
   source = "Codee open catalog; compilers' release notes",
 }
@@ -103,10 +103,11 @@ suggestion "call-blas" {
   how = {
     "cblas_dgemm (sgemm, zgemm) for C += A * B; dsymm, dtrmm or dsyrk where a matrix is symmetric or triangular.",
     "Fortran: call dgemm, or matmul with -fexternal-blas. C++: Eigen does it, and calls a BLAS with EIGEN_USE_BLAS.",
+    "In each rank or thread of your own: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), or its threads take turns on the cores.",
     "Factorisations and solvers (LU, Cholesky, QR) are in LAPACK, which comes with the same libraries.",
   },
   fewer_instructions = true,
-  changes = "the last digits: sums are taken in another order",
+  changes = { "rounding", "order_of_sums", says = "sums are taken in another order, with threads in one that depends on their number" },
   switches = {
     gcc = { { "-lopenblas", "OpenBLAS; gfortran: -fexternal-blas for matmul" } },
     clang = { { "-lopenblas", "OpenBLAS" } },
@@ -114,7 +115,6 @@ suggestion "call-blas" {
     fujitsu_trad = { { "-SSL2", "SSL II" } },
     nvidia = { { "-lblas", "comes with OpenBLAS" } },
     cray = "libsci is linked by default",
-    ibm = { { "-lessl", "ESSL" } },
   },
   not_when = "The matrices are smaller than ten by ten or so, or the loops do more than it seems.",
   source = "Goto and van de Geijn, Anatomy of high-performance matrix multiplication, 2008; own measurements",
@@ -154,16 +154,16 @@ suggestion "tuned-blas" {
   end,
   how = {
     "OpenBLAS, BLIS, MKL, Arm PL, ESSL, libsci or SSL II: link it before or instead of -lblas.",
+    "In each rank or thread of your own: OPENBLAS_NUM_THREADS=1 (MKL_NUM_THREADS, BLIS_NUM_THREADS), or its threads take turns on the cores.",
     "Debian: update-alternatives --config libblas.so.3-x86_64-linux-gnu.",
   },
-  changes = "the last digits",
+  changes = { "rounding", "order_of_sums", says = "sums are taken in another order, with threads in one that depends on their number" },
   switches = {
     gcc = { { "-lopenblas", "OpenBLAS" } },
     intel = { { "-qmkl", "MKL" } },
     fujitsu_trad = { { "-SSL2", "SSL II; -SSL2BLAMP with threads" } },
     nvidia = { { "-lblas", "comes with OpenBLAS" } },
     cray = "libsci is linked by default",
-    ibm = { { "-lessl", "ESSL" } },
   },
   not_when = "Matrices are smaller than ten by ten or so.",
   for_libraries = true,
@@ -198,7 +198,7 @@ suggestion "double-for-long-double" {
   example = "examples/double-for-long-double",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.4 },
-  changes = "16 instead of 19 digits",
+  changes = { "rounding", "overflow", says = "16 instead of 19 digits, and overflow beyond 1.8e308" },
   tolerance = 1e-12,
   not_when = "The extra digits are needed.",
   source = "Agner Fog, Optimizing software in C++; System V ABI for x86-64",
@@ -231,7 +231,9 @@ suggestion "fma-instruction" {
   after_level = "-O3 -mfma",
   link = "-lm",
   claims = { category = "time", at_least = 0.4 },
-  changes = "nothing; the program does not start on processors of before 2013",
+  changes = { "rounding", "portability",
+    says = "fma() itself computes the same; every other a * b + c of the file is fused, too, unless -ffp-contract=off is given; "
+      .. "processors from before 2013 stop at the first such instruction (SIGILL)" },
   tolerance = 0,
   switches = {
     gcc = { { "-mfma", "x86: uses the instruction; part of -march=x86-64-v3" } },

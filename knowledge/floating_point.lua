@@ -71,7 +71,7 @@ suggestion "distributivity" {
   example = "examples/distributivity",
   level = "-O2",
   claims = { category = "floating_point", at_least = 0.2 },
-  changes = "the last digits: the operations are rounded in another order",
+  changes = { "rounding", says = "the last digits: the operations are rounded in another order" },
   tolerance = 1e-12,
   switches = {
     gcc = { { "-fassociative-math -fno-signed-zeros -fno-trapping-math",
@@ -80,8 +80,7 @@ suggestion "distributivity" {
     intel = { { "-fp-model=fast", "allows the compiler to regroup; the default" } },
     fujitsu_trad = { { "-Keval", "allows a changed order of evaluation (part of -Kfast)" } },
     fujitsu_clang = { { "-ffast-math", "allows a changed order of evaluation" } },
-    cray = { { "-hfp2", "allows the compiler to regroup" } },
-    ibm = { { "-qnostrict", "allows the compiler to regroup" } },
+    cray = { { "-hfp2", "Fortran: allows the compiler to regroup" } },
   },
   not_when = "b + c cancels or overflows where the products do not.",
   fallback = 0.1,
@@ -151,7 +150,7 @@ suggestion "power-by-products" {
   level = "-O2",
   link = "-lm",
   claims = { category = "time", at_least = 0.5 },
-  changes = "the last digit of the powers",
+  changes = { "rounding", says = "the last digit of the powers" },
   tolerance = 1e-13,
   switches = {
     gcc = { { "-ffast-math", "makes products and roots of them; -funsafe-math-optimizations is the part of it that does" } },
@@ -160,8 +159,7 @@ suggestion "power-by-products" {
     fujitsu_trad = { { "-Keval", "part of -Kfast" } },
     fujitsu_clang = { { "-ffast-math", "makes products of them" } },
     nvidia = { { "-Mfprelaxed", "relaxes powers, too" } },
-    cray = { { "-hfp3", "makes products of them" } },
-    ibm = { { "-qnostrict", "makes products of them" } },
+    cray = { { "-hfp3", "Fortran: makes products of them" } },
   },
   not_when = "Results must stay the same to the last bit.",
   source = "GCC manual, -funsafe-math-optimizations; own measurements",
@@ -216,18 +214,16 @@ suggestion "several-sums" {
   example = "examples/several-sums",
   level = "-O2",
   claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the last digits: terms are added in another order",
+  changes = { "order_of_sums", says = "the last digits: terms are added in another order" },
   tolerance = 1e-12,
   switches = {
-    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to reorder; part of -ffast-math" },
-      { "-O3 -fvariable-expansion-in-unroller -funroll-loops", "splits sums when it unrolls" } },
+    gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to reorder; part of -ffast-math" } },
     clang = { { "-O3 -ffast-math", "leave to reorder; interleaves by itself" } },
     intel = { { "-fp-model=fast", "leave to reorder; the default" } },
     fujitsu_trad = { { "-Keval", "leave to reorder" } },
     fujitsu_clang = { { "-ffast-math", "leave to reorder" } },
     nvidia = { { "-Mvect=assoc", "leave to reorder" } },
-    cray = { { "-hfp2", "leave to reorder" } },
-    ibm = { { "-qnostrict -qhot", "leave to reorder" } },
+    cray = { { "-hfp2", "Fortran: leave to reorder" } },
   },
   pragmas = {
     gcc = { { "#pragma omp simd reduction(+:sum)", "leave for this loop" } },
@@ -272,7 +268,7 @@ suggestion "sum-before-recurrence" {
     return { chain_fp = clamp(ratio(saved, math.max(saved, cycles or s.events.TOT_CYC or 0)) or 0) }
   end,
   remedy = "order of sums",
-  title = "Add up what is known before the value of the last iteration",
+  title = "Shorten the recurrence with parentheses",
   why = "x[i-1] + a + b + c is computed from left to right: three additions, one after the other, before the next "
     .. "iteration can begin. x[i-1] + (a + b + c) has one there, as the sum in parentheses waits for nothing. Compilers "
     .. "must not do that by themselves, as it changes the rounding.",
@@ -303,7 +299,7 @@ suggestion "sum-before-recurrence" {
   example = "examples/sum-before-recurrence",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
-  changes = "the last digits: terms are added in another order",
+  changes = { "order_of_sums", says = "the last digits: terms are added in another order" },
   tolerance = 1e-10,
   switches = {
     gcc = { { "-fassociative-math -fno-signed-zeros -fno-trapping-math", "leave to regroup; part of -ffast-math" } },
@@ -311,8 +307,7 @@ suggestion "sum-before-recurrence" {
     intel = { { "-fp-model=fast", "leave to regroup; the default" } },
     fujitsu_trad = { { "-Keval", "leave to regroup; part of -Kfast" } },
     fujitsu_clang = { { "-ffast-math", "leave to regroup" } },
-    cray = { { "-hfp2", "leave to regroup" } },
-    ibm = { { "-qnostrict", "leave to regroup" } },
+    cray = { { "-hfp2", "Fortran: leave to regroup" } },
   },
   not_when = "The order of additions is part of the result.",
   fallback = 0.1,
@@ -330,7 +325,6 @@ suggestion "horner" {
   fewer_instructions = true,
   when = function(s)
     local add, mul = executed(s, "fp_add") or 0, executed(s, "fp_mul") or 0
-    if (executed(s, "fma") or 0) > 0 then return "products and sums are already fused" end
     if (executed(s, "powers") or 0) == 0 then return "it adds no powers of one value" end
     if s.code.fp_add < 2 or s.code.fp_mul < 1.5 * s.code.fp_add then return "it has no more than three products for two sums" end
     if mul <= add then return "not more products than sums are executed" end
@@ -346,7 +340,7 @@ suggestion "horner" {
   example = "examples/horner",
   level = "-O2",
   claims = { category = "floating_point", at_least = 0.2 },
-  changes = "the last digits, mostly for the better",
+  changes = { "rounding", says = "the last digits, mostly for the better" },
   tolerance = 1e-12,
   switches = FAST_MATH,
   not_when = "The chain of one high polynomial takes longer than its multiplications: then split it.",
@@ -407,8 +401,9 @@ suggestion "fused-multiply-add" {
   level = "-O2 -mavx",
   after_level = "-O2 -mfma -ffp-contract=fast",
   claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the last digit: the product is not rounded before the addition; what rests on that rounding (exact "
-    .. "predicates, sums in twice the precision) needs -ffp-contract=off for its file",
+  changes = { "rounding", "portability",
+    says = "the last digit: the product is not rounded before the addition; what rests on that rounding (exact predicates, sums in "
+      .. "twice the precision) needs -ffp-contract=off for its file; older processors stop at such an instruction" },
   tolerance = 1e-12,
   switches = {
     gcc = { { "-march=native -ffp-contract=fast", "fast contraction is the default for GNU C" } },
@@ -417,8 +412,7 @@ suggestion "fused-multiply-add" {
     fujitsu_trad = { { "-Kfp_contract", "part of -Kfast" } },
     fujitsu_clang = { { "-ffp-contract=fast", "part of -Ofast" } },
     nvidia = { { "-Mfma", "the default where the machine has it" } },
-    cray = { { "-hfp2", "contracts" } },
-    ibm = { { "-qfloat=maf", "the default" } },
+    cray = { { "-hfp2", "Fortran: contracts" } },
   },
   not_when = "Results must agree with those of a build without it, or x*x - y*y must be exactly 0 for x = y.",
   source = "own measurements",
@@ -470,7 +464,7 @@ suggestion "round-instruction" {
   after_level = "-O2 -msse4.1",
   link = "-lm",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing; processors from before 2008 can't run it",
+  changes = { "portability", says = "processors from before 2008 can't run it" },
   tolerance = 0,
   switches = {
     gcc = { { "-msse4.1", "x86: this instruction" }, { "-march=x86-64-v2", "this and others of its time" } },
@@ -511,13 +505,13 @@ suggestion "no-conversions" {
   end,
   how = {
     "Write 0.5f with float data, and call sqrtf, fabsf, expf.",
-    "In Fortran, write 0.5_4 or real(0.5, kind(x)); use one kind throughout.",
+    "In Fortran, 0.5 is single and 0.5d0 double: write real(0.5, kind(x)), or a named kind (0.5_wp), throughout.",
     "Keep loop indices that are used as numbers in a floating-point variable of their own.",
   },
   example = "examples/no-conversions",
   level = "-O2",
   claims = { category = "floating_point", at_least = 0.5 },
-  changes = "results are rounded to single precision earlier",
+  changes = { "rounding", "overflow", says = "results are rounded to single precision earlier" },
   tolerance = 1e-5,
   switches = {
     gcc = { { "-Wdouble-promotion", "warns where float becomes double" } },

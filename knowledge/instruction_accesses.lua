@@ -33,8 +33,7 @@ local smaller = {
   fujitsu_trad = { { "-Knounroll -Knoswp", "without unrolling and software pipelining" } },
   fujitsu_clang = { { "-fno-unroll-loops", "without unrolling" } },
   nvidia = { { "-Mnounroll", "without unrolling" } },
-  cray = { { "-hunroll0", "without unrolling" } },
-  ibm = { { "-qunroll=no -qcompact", "without unrolling, small code" } },
+  cray = { { "-hunroll0", "Fortran: without unrolling" } },
 }
 
 suggestion "roll-up-code" {
@@ -65,7 +64,7 @@ suggestion "roll-up-code" {
   example = "examples/roll-up-code",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = smaller,
   pragmas = {
@@ -87,7 +86,7 @@ suggestion "unroll-less" {
     .. "hardly used but push each other out of the nearest code cache.",
   needs = { "code", "compiler" },
   when = function(s)
-    if not built_with(s, "-funroll-loops", "-funroll-all-loops", "-Ofast") then return "it was compiled without unrolling" end
+    if not built_with(s, "-funroll-loops", "-funroll-all-loops") then return "it was compiled without unrolling" end
     if beyond(s) < 0.5 then return "its code comes from the first-level cache" end
     return 0.7 * (s.account and 1 or beyond(s))
   end,
@@ -96,11 +95,18 @@ suggestion "unroll-less" {
       .. (s.code.bytes and " for a procedure of " .. bytes(s.code.bytes) or "")
   end,
   how = { "Unroll only the files or loops that gain from it." },
-  changes = "nothing",
+  changes = { "nothing" },
   switches = smaller,
   not_when = "The hot loops are long and few.",
   source = "Burtscher et al., SC'10, sec. IV (lower the unroll factor); GCC manual",
 }
+
+-- An instance of a template, or what GCC calls a clone. A number in a name that
+-- somebody chose ("solve2d") says nothing.
+local function is_copy(s)
+  return s.name:find("<") or (s.linker_name or ""):find("%.constprop%.") or (s.linker_name or ""):find("%.isra%.")
+    or (s.linker_name or ""):find("^_Z.*I.*E[Ev]")
+end
 
 suggestion "one-general-procedure" {
   category = "instruction_accesses",
@@ -112,7 +118,7 @@ suggestion "one-general-procedure" {
   needs = { "code" },
   scope = "procedure",
   when = function(s)
-    if not s.name:find("[<%d]") then return "it is no instance of a template or numbered copy" end
+    if not is_copy(s) then return "it is no instance of a template, and no copy that the compiler made" end
     if beyond(s) < 0.3 then return "its code comes from the first-level cache" end
     if code_bytes(s) > 0.5 * L1i(s) or code_bytes(s) < 128 then return "its own size is what matters" end
     return 0.8 * (s.account and 1 or beyond(s))
@@ -127,7 +133,7 @@ suggestion "one-general-procedure" {
   example = "examples/one-general-procedure",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-fno-ipa-cp-clone", "makes no special copies for constant arguments (they are part of -O3)" } },
@@ -163,7 +169,7 @@ suggestion "batch-stages" {
   example = "examples/batch-stages",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
-  changes = "nothing, as long as items don't depend on each other",
+  changes = { "behaviour", says = "nothing, as long as items don't depend on each other" },
   tolerance = 0,
   not_when = "The intermediate results of a block don't fit the data cache.",
   source = "Burtscher et al., SC'10, sec. IV (order of calls); Ailamaki et al. on staged execution",
@@ -194,12 +200,11 @@ suggestion "split-large-body" {
     "Make several loops, each with a part of the statements.",
     "Keep what the parts share in small arrays, for blocks of some hundred iterations.",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   switches = {
     gcc = { { "-ftree-loop-distribution", "splits loops where it sees a gain (part of -O3)" } },
     fujitsu_trad = { { "-Kloop_fission -Kloop_fission_threshold=20", "smaller loops; the default is 50" } },
     fujitsu_clang = { { "-ffj-loop-fission", "splits loops that ask for it" } },
-    ibm = { { "-qhot", "includes loop distribution" } },
   },
   not_when = "The parts would have to recompute much of what they share.",
   source = "Burtscher et al., SC'10, sec. IV; Fujitsu programming guide, loop fission",
@@ -234,13 +239,12 @@ suggestion "move-rare-code-out" {
   example = "examples/move-rare-code-out",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-freorder-blocks-and-partition", "moves rare blocks away, with a profile (-fprofile-use)" } },
     clang = { { "-mllvm -hot-cold-split", "moves rare blocks away, with a profile (-fprofile-instr-use)" } },
     intel = { { "-fprofile-instr-use", "icx: moves rare blocks away by a profile" } },
-    ibm = { { "-qpdf2", "moves rare blocks away by a profile" } },
   },
   not_when = "The rare code is a few instructions.",
   source = "Burtscher et al., SC'10, sec. IV (split cold code); GCC manual",
@@ -268,7 +272,7 @@ suggestion "align-hot-loops" {
       .. " blocks for " .. count(s.code.instructions) .. " instructions"
   end,
   how = { "Compile with alignment of loops to 32 or 64 bytes, and measure: it is a matter of luck otherwise." },
-  changes = "nothing",
+  changes = { "nothing" },
   switches = {
     gcc = { { "-falign-loops=32", "starts loops at multiples of 32 bytes" } },
     clang = { { "-falign-loops=32", "starts loops at multiples of 32 bytes" } },

@@ -533,8 +533,6 @@ const char *knowledge_compiler(const char *name)
 		{ "pgi", "nvidia" },
 		{ "cray", "cray" },
 		{ "cce", "cray" },
-		{ "ibm", "ibm" },
-		{ "xl", "ibm" },
 	};
 
 	for (size_t i = 0; name && i < sizeof(keys) / sizeof(*keys); i++) {

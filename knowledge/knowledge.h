@@ -47,7 +47,9 @@ struct knowledge_measured {
 
 struct suggestion {
 	const char *id, *category, *subcategory, *title, *why;
-	const char *changes, *not_when, *source;
+	const char *not_when, *source;
+	unsigned changes;         /* a mask of effects.h; 0: nothing */
+	const char *changes_says; /* how; NULL where nothing more is to say */
 	const char **how;
 	size_t nhow;
 	const char **needs; /* names of facts */

@@ -31,7 +31,7 @@ end
 suggestion "initialise-in-parallel" {
   category = "numa",
   subcategory = "Place data near their threads",
-  title = "Initialise arrays with the threads that will use them",
+  title = "First touch: initialise arrays in parallel",
   why = "The system places a page in the memory next to the core that first writes to it. When one thread initialises everything, all data lie in one "
     .. "socket's memory, and the threads of the others share its bandwidth from afar.",
   needs = { "system" },
@@ -57,7 +57,7 @@ suggestion "initialise-in-parallel" {
     "A64FX: XOS_MMM_L_PAGING_POLICY=demand:demand:demand, or memory is placed before anybody touches it.",
   },
   fewer_instructions = true,
-  changes = "nothing",
+  changes = { "nothing" },
   switches = {
     fujitsu_trad = { { "-Kopenmp", "with XOS_MMM_L_PAGING_POLICY as above" } },
   },
@@ -82,16 +82,15 @@ suggestion "bind-threads" {
   end,
   how = {
     "OMP_PROC_BIND=close OMP_PLACES=cores; spread where threads are fewer than cores.",
-    "MPI: mpirun --bind-to core --map-by numa, srun --cpu-bind=cores; one rank per NUMA domain and threads in it.",
-    "Check with OMP_DISPLAY_AFFINITY=true.",
+    "MPI with threads: mpirun --map-by numa:PE=$OMP_NUM_THREADS --bind-to core, srun --cpus-per-task=$OMP_NUM_THREADS --cpu-bind=cores. Without PE all threads of a rank share one core.",
+    "Check: OMP_DISPLAY_AFFINITY=true shows the cores of each thread; omp_get_num_procs() is 1 where all have the same one.",
   },
   for_libraries = true,
-  changes = "nothing",
+  changes = { "nothing" },
   switches = {
     intel = "no switch; KMP_AFFINITY=compact is the Intel library's own variable",
     gcc = "no switch; GOMP_CPU_AFFINITY=0-15 is the GNU library's own variable",
     fujitsu_trad = "no switch; FLIB_CPU_AFFINITY with -Nfjomplib, else the default binds",
-    ibm = "no switch; XLSMPOPTS=procs=... is the IBM library's own variable",
   },
   not_when = "The node is shared and other programs are bound to the same cores.",
   source = "OpenMP specification, OMP_PROC_BIND; POP best practices",
@@ -120,7 +119,7 @@ suggestion "interleave-shared-tables" {
     "numactl --interleave=all ./program, or numa_alloc_interleaved for that table alone.",
     "Initialise it in parallel with schedule(static, 512) so that pages alternate.",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "Each thread uses a part of its own: place the parts with the threads.",
   source = "numactl manual; Lameter, NUMA, ACM Queue 2013",
 }
@@ -151,7 +150,7 @@ suggestion "replicate-read-only-data" {
     "Copy the table in a parallel region with one thread per socket, and let each thread use its socket's copy.",
     "MPI: one rank per NUMA domain does the same by itself.",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "The table fits the last-level cache of each socket anyway.",
   source = "Lameter, NUMA, ACM Queue 2013; POP best practices",
 }
@@ -178,7 +177,7 @@ suggestion "rank-per-domain" {
     "Four ranks of 12 threads instead of one of 48; bind each to its domain.",
   },
   for_libraries = true,
-  changes = "the order of reductions",
+  changes = { "order_of_sums", says = "the order of reductions" },
   not_when = "The program is not parallel over processes.",
   source = "Fujitsu programming guide; AMD EPYC tuning guide for HPC",
 }
@@ -186,7 +185,7 @@ suggestion "rank-per-domain" {
 suggestion "stop-page-migration" {
   category = "numa",
   subcategory = "Keep threads near their data",
-  title = "Switch automatic page migration off for bound programs",
+  title = "Turn automatic NUMA balancing off",
   why = "The kernel takes pages away from time to time to see who uses them, and moves them. For threads that are bound and whose data are placed well that is "
     .. "only overhead, in the form of page faults.",
   needs = { "system", "threads" },
@@ -208,7 +207,7 @@ suggestion "stop-page-migration" {
     "See first whether memory is allocated and freed again and again: that looks alike.",
   },
   for_libraries = true,
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "Threads are not bound.",
   source = "Linux kernel documentation, numa_balancing",
 }

@@ -56,7 +56,9 @@ suggestion "mask-for-modulo" {
   example = "examples/mask-for-modulo",
   level = "-O2",
   claims = { category = "time", at_least = 0.3 },
-  changes = "nothing for unsigned numbers; negative ones give another remainder",
+  changes = { "behaviour",
+    says = "nothing for unsigned numbers; negative ones give another remainder. Keys that are multiples of a power of two collide "
+      .. "under a mask: mix their bits first" },
   tolerance = 0,
   switches = {
     gcc = "constants known when compiling are replaced by multiplications at -O1 and above",
@@ -90,7 +92,7 @@ suggestion "counter-for-modulo" {
   example = "examples/counter-for-modulo",
   level = "-O2",
   claims = { category = "time", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   not_when = "Indices come in no order.",
   source = "own measurements",
@@ -142,7 +144,7 @@ suggestion "independent-chains" {
   example = "examples/independent-chains",
   level = "-O2",
   claims = { category = "time", at_least = 0.3 },
-  changes = "nothing for sums that can be put together; random numbers and hashes become others",
+  changes = { "order_of_sums", "behaviour", says = "nothing for sums that can be put together; random numbers and hashes become others" },
   tolerance = 0,
   switches = {
     gcc = "compilers do not change what a chain computes",
@@ -206,7 +208,7 @@ suggestion "several-tables" {
   example = "examples/several-tables",
   level = "-O2",
   claims = { category = "time", at_least = 0.2 },
-  changes = "nothing for integers; sums of floating-point numbers in the last digits",
+  changes = { "order_of_sums", says = "nothing for integers; sums of floating-point numbers in the last digits" },
   tolerance = 0,
   switches = {
     gcc = "compilers do not know that keys repeat",
@@ -259,7 +261,9 @@ suggestion "flush-denormals" {
   level = "-O2",
   after_level = "-O2 -ffast-math",
   claims = { category = "time", at_least = 0 },
-  changes = "values below 2.2e-308 become 0",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+    says = "values below 2.2e-308 become 0, in the whole process when -ffast-math is given to the linking command; its files give up "
+      .. "NaN and infinity, too. MXCSR or -mdaz-ftz by hand do only the first" },
   tolerance = 0,
   switches = {
     gcc = { { "-ffast-math", "sets it at start-up, when linking; also in shared libraries, before GCC 13" } },
@@ -267,7 +271,7 @@ suggestion "flush-denormals" {
     intel = { { "-ftz", "sets it at start-up, when main is compiled; the default with -O1 and above" } },
     fujitsu_trad = { { "-Kfz", "sets it; part of -Kfast" } },
     nvidia = { { "-Mflushz -Mdaz", "sets it when main is compiled; part of -fast" } },
-    cray = { { "-hflush_to_zero", "sets it" } },
+    cray = { { "-hflush_to_zero", "Fortran: sets it" } },
   },
   not_when = "Differences of nearly equal tiny numbers matter: x - y may then be 0 for x /= y.",
   source = "own measurements",

@@ -61,8 +61,7 @@ local FAST_MATH = {
   fujitsu_trad = { { "-Kfast", "includes -Keval, -Kfp_relaxed and -Kfz" } },
   fujitsu_clang = { { "-Ofast -ffj-fp-relaxed", "reordering and approximate divides" } },
   nvidia = { { "-Mfprelaxed", "approximate divides and roots" } },
-  cray = { { "-hfp3", "all liberties at once" } },
-  ibm = { { "-O3 -qnostrict", "reordering; -qfloat=rsqrt:rrm for divides and roots" } },
+  cray = { { "-hfp3", "Fortran: all liberties at once" } },
 }
 
 return {

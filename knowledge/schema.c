@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "effects.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
 
@@ -29,7 +30,7 @@ struct check {
 
 static const char *const compilers[] = {
 	"gcc",           "clang",  "intel", "fujitsu_trad",
-	"fujitsu_clang", "nvidia", "cray",  "ibm",
+	"fujitsu_clang", "nvidia", "cray",
 };
 
 /* Valid UTF-8 on one line; escape codes and the like have no place here. */
@@ -298,6 +299,70 @@ static void unknown_fields(struct check *c)
 		err_set(&c->err, ERR_FORMAT, "holds elements without a name");
 }
 
+/* "nothing" alone, or what may change with a sentence of how */
+static void changes(struct check *c, struct suggestion *s)
+{
+	const struct sandbox_value v = get(c, "changes", true);
+	struct check inner = { c->k, v.ref, { 0 } };
+	const char **words;
+	size_t n = 0;
+	bool none = false;
+
+	if (v.type == SANDBOX_NIL)
+		return;
+	words = texts(c, "changes", true, &n);
+	if (!words || c->err.code)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		const enum effect e = effect_find(words[i]);
+
+		none |= strcmp(words[i], "nothing") == 0;
+		if (e < EFFECTS)
+			s->changes |= 1u << e;
+		else if (strcmp(words[i], "nothing") != 0)
+			err_set(&c->err, ERR_FORMAT,
+			        "'changes': there is no effect '%s'", words[i]);
+	}
+	s->changes_says = text(&inner, "says", false);
+	if (inner.err.code)
+		err_set(&c->err, ERR_FORMAT, "'changes': %s", inner.err.msg);
+	else if (n == 0 || none != (s->changes == 0) || (none && n > 1))
+		err_set(&c->err, ERR_FORMAT,
+		        "'changes' has either \"nothing\" or what changes");
+	else if (!none && !s->changes_says)
+		err_set(&c->err, ERR_FORMAT,
+		        "'changes' has no sentence 'says'");
+	sandbox_drop(c->k->sandbox, v.ref);
+}
+
+/* Something changes, and 'changes' does not say so */
+static void require(struct check *c, const struct suggestion *s,
+                    unsigned effects, const char *field)
+{
+	struct strbuf words = STRBUF_INIT;
+
+	effects &= ~s->changes;
+	if (!effects)
+		return;
+	effects_words(effects, &words);
+	err_set(&c->err, ERR_FORMAT,
+	        "'changes' does not say what '%s' changes: %s", field, words.s);
+	strbuf_release(&words);
+}
+
+/* Is what its switches change said? Those of a compiler's own are shown with
+ * what they change; these are what everybody does who follows it. */
+static void check_changes(struct check *c, const struct suggestion *s)
+{
+	if (s->after_level)
+		require(c, s,
+		        effects_of_switches("gcc", s->after_level, NULL) &
+		                ~effects_of_switches("gcc", s->level, NULL),
+		        "after_level");
+	for (size_t i = 0; i < s->nhow && !c->err.code; i++)
+		require(c, s, effects_in_text(s->how[i]), "how");
+}
+
 /* A bound of the assessment, or what the pair itself shows */
 static bool can_be_claimed(const char *id)
 {
@@ -398,7 +463,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->after_env = texts(c, "after_env", false, &s->nafter_env);
 	claims(c, s);
 	s->tolerance = number(c, "tolerance", s->example != NULL, 0, 1);
-	s->changes = text(c, "changes", true);
+	changes(c, s);
 	s->not_when = text(c, "not_when", true);
 	s->source = text(c, "source", true);
 	switches(c, "switches", &s->switches, &s->nswitches);
@@ -420,6 +485,8 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	v = get(c, "removes", false);
 	causes_take(c->k->sandbox, v, s, &c->err);
 	scope(c, s);
+	if (!c->err.code)
+		check_changes(c, s);
 	check_category(c, s);
 }
 

@@ -60,7 +60,7 @@ suggestion "pad-per-thread-data" {
     "OpenMP: reduction(+:n) or private variables instead of arrays indexed by thread number.",
   },
   fewer_instructions = true,
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "The writes are rare.",
   source = "Burtscher et al., SC'10, sec. III; Treibig, Hager and Wellein, Performance patterns (false sharing)",
 }
@@ -96,7 +96,7 @@ suggestion "reduce-instead-of-atomics" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.1 },
-  changes = "the rounding of floating-point sums, which depends on the number of threads",
+  changes = { "order_of_sums", says = "the rounding of floating-point sums, which depends on the number of threads" },
   tolerance = 1e-9,
   not_when = "Threads update different places, rarely at the same time, and copies would be too large.",
   source = "OpenMP specification; Codee open catalog; Hager and Wellein, Introduction to HPC, ch. 7",
@@ -132,7 +132,7 @@ suggestion "narrow-critical-section" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.1 },
-  changes = "the rounding of floating-point sums, which depends on the number of threads",
+  changes = { "order_of_sums", says = "the rounding of floating-point sums, which depends on the number of threads" },
   tolerance = 1e-9,
   not_when = "Others must see each change at once.",
   source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
@@ -167,7 +167,7 @@ suggestion "merge-parallel-regions" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.1 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     fujitsu_trad = "no switch; with FLIB_BARRIER=HARD the hardware's barriers, 12 times cheaper",
@@ -209,7 +209,7 @@ suggestion "larger-chunks" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.1 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 1e-9,
   not_when = "Iterations are few, long and of very different length.",
   source = "OpenMP specification, schedule clause; POP best practices",
@@ -243,7 +243,7 @@ suggestion "barriers-only-where-needed" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.2 },
-  changes = "nothing, where it is right; else the results",
+  changes = { "thread_safety", says = "nothing, where it is right; else the results" },
   tolerance = 0,
   switches = {
     fujitsu_trad = "no switch; with FLIB_BARRIER=HARD the hardware's barriers, 12 times cheaper",
@@ -281,7 +281,7 @@ suggestion "larger-tasks" {
   level = "-O2 -fopenmp",
   env = { "OMP_NUM_THREADS=2", "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 1e-9,
   not_when = "There are hardly more tasks than threads.",
   source = "OpenMP specification, final clause; Barcelona OpenMP tasks suite",
@@ -312,7 +312,7 @@ suggestion "balance-work" {
     "MPI: distribute by measured cost, not by number of elements.",
   },
   fewer_instructions = true,
-  changes = "the order of reductions, and with it their rounding",
+  changes = { "order_of_sums", says = "the order of reductions, and with it their rounding" },
   switches = {
     fujitsu_trad = { { "-Kopenmp_collapse_except_innermost", "collapses without the innermost loop" } },
   },
@@ -349,14 +349,13 @@ suggestion "parallelise-serial-part" {
     "What can't be parallelised can perhaps overlap with other work: sections or tasks.",
   },
   fewer_instructions = true,
-  changes = "the rounding of reductions",
+  changes = { "order_of_sums", "thread_safety", says = "the rounding of reductions; what the loop calls has to be safe with threads" },
   switches = {
     gcc = { { "-ftree-parallelize-loops=4", "parallelises simple loops" } },
     intel = { { "-qopenmp", "OpenMP; -parallel (classic compilers) by itself" } },
     fujitsu_trad = { { "-Kparallel", "parallelises by itself" } },
     nvidia = { { "-Mconcur", "parallelises by itself" } },
-    cray = { { "-hautothread", "parallelises by itself" } },
-    ibm = { { "-qsmp=auto", "parallelises by itself" } },
+    cray = { { "-hautothread", "Fortran: parallelises by itself" } },
   },
   not_when = "It runs while other threads do other work.",
   source = "Amdahl, 1967; POP metrics, serial fraction",
@@ -388,7 +387,7 @@ suggestion "waiting-threads" {
     "Several ranks on a node: bind each to its own cores.",
   },
   fewer_instructions = true,
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "The threads wait on purpose, for input say.",
   source = "POP metrics; OpenMP specification, OMP_WAIT_POLICY",
 }
@@ -439,8 +438,7 @@ local openmp = {
   fujitsu_trad = { { "-Kopenmp", "understands the directives" } },
   fujitsu_clang = { { "-fopenmp", "understands the directives" } },
   nvidia = { { "-mp", "understands the directives" } },
-  cray = { { "-fopenmp", "understands the directives; ftn: -homp" } },
-  ibm = { { "-qsmp=omp", "understands the directives" } },
+  cray = { { "-homp", "Fortran: understands the directives" } },
 }
 
 suggestion "relaxed-stores" {
@@ -454,8 +452,11 @@ suggestion "relaxed-stores" {
   when = function(s)
     if executed_within(s, "atomics") == 0 then return "it has no atomic instructions" end
     if s.language ~= "C" and s.language ~= "C++" then return "it is not written in C or C++" end
-    if built_with(s, "-fopenmp") then return "OpenMP's atomics are relaxed" end
     local r = repeated_store(s)
+    -- an update reads the place, too; what waits for all earlier stores is an exchange or a fence
+    if r and #select_facts(s.memrefs, function(l) return l.access == "load" and l.line == r.line and l.stride == 0 end) > 0 then
+      return "it updates the place, which no other order makes quicker"
+    end
     if not r or r.count < 0.5 * (s.loop.iterations or math.huge) then return "it does not write to one place each time" end
     return 0.6 * unexplained(s)
   end,
@@ -472,7 +473,7 @@ suggestion "relaxed-stores" {
   example = "examples/relaxed-stores",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
-  changes = "other threads may see the value before or after other stores",
+  changes = { "thread_safety", says = "other threads may see the value before or after other stores" },
   tolerance = 0,
   not_when = "Two threads each write one flag and then read the other's: that needs the full order.",
   source = "C11, 7.17.3; Boehm and Adve, Foundations of the C++ concurrency memory model",
@@ -503,7 +504,7 @@ suggestion "share-pointers-by-reference" {
   example = "examples/share-pointers-by-reference",
   level = "-O2 -pthread",
   claims = { category = "time", at_least = 0.2 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   not_when = "The procedure keeps the pointer, or another thread may drop the last share meanwhile.",
   source = "C++ Core Guidelines R.30 and R.36",
@@ -530,7 +531,7 @@ suggestion "no-ordered-regions" {
   level = "-O2 -fopenmp",
   env = { "OMP_WAIT_POLICY=passive" },
   claims = { category = "time", at_least = 0.2 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = openmp,
   not_when = "The ordered part is a small part of a long iteration.",

@@ -129,7 +129,7 @@ suggestion "wait-less-for-locks" {
     "A table: a lock for each part of it; a single number: an atomic update.",
     "What is only read needs no lock, or a reader's (pthread_rwlock_rdlock).",
   },
-  changes = "the order of updates, and with it the rounding of floating-point sums",
+  changes = { "order_of_sums", says = "the order of updates, and with it the rounding of floating-point sums" },
   not_when = "All of the work has to be done by one thread at a time: then it is serial, whatever the lock.",
   source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
 }
@@ -153,7 +153,7 @@ suggestion "share-work-evenly" {
     "Iterations of different length: schedule(dynamic, 16) or (guided); the same work by thread number: divide it by its cost.",
     "Barriers that protect nothing: nowait on the loop before.",
   },
-  changes = "which thread does what, and with it the rounding of reductions",
+  changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },
   not_when = "Others have the processors of the late thread: give the program its own.",
   source = "OpenMP specification, worksharing-loop construct; POP standard metrics (load balance)",
 }
@@ -178,7 +178,7 @@ end
 suggestion "deal-out-larger-parts" {
   category = "threads",
   subcategory = "Synchronise less often",
-  title = "Deal the loop out in larger parts",
+  title = "Raise the OpenMP chunk size",
   why = "With schedule(dynamic) each thread asks for its next iterations, and all of them change one counter. When a part is short they do "
     .. "little else than ask.",
   needs = { "wait" },
@@ -197,7 +197,7 @@ suggestion "deal-out-larger-parts" {
     "schedule(static) where all iterations take about as long: nothing is asked for.",
     "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough, and each of them writes to cache lines of its own.",
   },
-  changes = "which thread does what, and with it the rounding of reductions",
+  changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },
   not_when = "Iterations are few, long and of very different length.",
   source = "OpenMP specification, worksharing-loop construct, schedule clause",
 }
@@ -215,10 +215,10 @@ suggestion "wait-less-for-messages" {
   evidence = evidence(messages, "ranks"),
   how = {
     "perfexpert --balance: where one rank works most, give the others some of its work.",
-    "MPI_Irecv early and MPI_Wait late, with work between them; send before the work that the receiver does not need.",
-    "Many small messages: one large one. A collective in each step: every tenth, or a non-blocking one (MPI_Iallreduce).",
+    "MPI_Irecv early and MPI_Wait late, with work between them; send before the work that the receiver does not need. Large messages move only inside MPI calls: MPI_Test now and then, or a progress thread.",
+    "Many small messages: one large one. A collective in each step: a non-blocking one (MPI_Iallreduce), or every tenth step where a few steps more do no harm.",
   },
-  changes = "the order of work and messages, not the results",
+  changes = { "behaviour", says = "the order of work and messages; a solver that checks for its end less often does a few steps more" },
   not_when = "Each step needs the other ranks' results of the step before, and all have the same work.",
   source = "MPI 4.0, ch. 3.7 and 5.12; POP best practices (late sender)",
 }
@@ -250,7 +250,7 @@ suggestion "own-processors" {
     "As many threads and ranks as there are processors for them, and no other jobs there: srun --exclusive, mpirun --map-by core.",
     "One thread of each rank less where the system or a file system's daemon needs a processor.",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "What it shares the processor with is the program's own, and has to be done.",
   source = "Petrini, Kerbyson and Pakin, The case of the missing supercomputer performance, SC'03",
 }
@@ -269,7 +269,7 @@ suggestion "sleep-less" {
     "A condition variable or a semaphore that the other thread signals; poll or select for a descriptor; waitpid for a process.",
     "Sleeps that are left of debugging, or that were meant to let others go first: remove them.",
   },
-  changes = "when things happen; what relied on the delay has to be made right",
+  changes = { "behaviour", says = "when things happen; what relied on the delay has to be made right" },
   not_when = "The pause is the purpose: polite polling of a server, a simulation in real time.",
   source = "POSIX.1-2017, pthread_cond_wait, poll",
 }
@@ -299,7 +299,7 @@ suggestion "read-ahead" {
     "Keep what is read again; write once at the end.",
     "A pipe whose other end is slow: that end is what to look at.",
   },
-  changes = "nothing",
+  changes = { "nothing" },
   not_when = "Each piece says which one to read next.",
   source = "POSIX.1-2017, aio_read; Linux posix_fadvise(2)",
 }
@@ -351,7 +351,7 @@ suggestion "keep-threads" {
     "OpenMP and TBB keep theirs: one parallel region around, or a task for each part.",
     "std::async and std::thread in a loop make a thread each time: a thread pool instead.",
   },
-  changes = "which thread does what",
+  changes = { "behaviour", says = "which thread does what" },
   not_when = "The threads wait for something outside most of their life.",
   source = "POSIX.1-2017, pthread_create; Hager and Wellein, Introduction to HPC, ch. 7",
 }
@@ -381,7 +381,7 @@ suggestion "start-fewer-processes" {
     "Hand it all items at once (xargs, a list on its input), or keep one process running and talk to it through a pipe.",
     "Where it has to be a process: link it statically and small; posix_spawn or vfork instead of fork.",
   },
-  changes = "an error in the part is one of the whole program",
+  changes = { "behaviour", says = "an error in the part is one of the whole program" },
   not_when = "Each process works for much longer than a millisecond.",
   source = "POSIX.1-2017, posix_spawn; Linux vfork(2)",
 }

@@ -71,8 +71,7 @@ local vectorise = {
   fujitsu_trad = { { "-Kfast", "includes -Ksimd" }, { "-Koptmsg=2 -Nlst=t", "says what was vectorised" } },
   fujitsu_clang = { { "-Ofast", "vectorises" }, { "-Rpass=.*", "says what was vectorised" } },
   nvidia = { { "-fast", "includes -Mvect=simd" }, { "-Minfo=vect -Mneginfo=vect", "says why not" } },
-  cray = { { "-O2 -hvector2", "vectorises" }, { "-hlist=m", "a listing with loop marks" } },
-  ibm = { { "-O3 -qhot -qsimd=auto", "vectorises" }, { "-qreport", "says what was vectorised" } },
+  cray = { { "-O2 -hvector2", "Fortran: vectorises" }, { "-hlist=m", "Fortran: a listing with loop marks" } },
 }
 
 local simd_pragmas = {
@@ -81,8 +80,7 @@ local simd_pragmas = {
   intel = { { "#pragma ivdep", "no assumed dependences" }, { "#pragma omp simd", "with -qopenmp-simd" } },
   fujitsu_trad = { { "#pragma loop simd", "vectorise this loop; !OCL SIMD" } },
   fujitsu_clang = { { "#pragma clang loop vectorize(enable)", "vectorise this loop" } },
-  cray = { { "#pragma _CRI ivdep", "no dependence between iterations" } },
-  ibm = { { "#pragma ibm independent_loop", "no dependence between iterations" } },
+  cray = { { "!dir$ ivdep", "Fortran: no dependence between iterations" } },
 }
 
 suggestion "vectorising-level" {
@@ -121,7 +119,7 @@ suggestion "vectorising-level" {
   level = "-O2",
   after_level = "-O3",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing: without -ffast-math each element is computed as before",
+  changes = { "nothing" },
   tolerance = 0,
   switches = vectorise,
   not_when = "The loop waits for memory: vectors don't fetch faster.",
@@ -173,7 +171,9 @@ suggestion "target-machine" {
   level = "-O3",
   after_level = "-O3 -march=x86-64-v3",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that)",
+  changes = { "rounding", "portability",
+    says = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that); older processors stop at "
+      .. "the first new instruction" },
   tolerance = 1e-12,
   switches = {
     gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" },
@@ -183,8 +183,7 @@ suggestion "target-machine" {
     fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
     fujitsu_clang = { { "-mcpu=a64fx -msve-vector-bits=512", "SVE of known width" } },
     nvidia = { { "-tp=host", "for the machine that compiles" } },
-    cray = { { "-hcpu=target", "by the craype module that is loaded" } },
-    ibm = { { "-qarch=auto -qtune=auto", "for the machine that compiles" } },
+    cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
   },
   not_when = "The same binary must run on older machines.",
   source = "GCC manual, x86 options; " .. guide,
@@ -223,15 +222,16 @@ suggestion "build-package" {
     "Build it from its source, with the switch below or its own (GMX_SIMD of GROMACS, for one).",
   },
   fewer_instructions = true,
-  changes = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that)",
+  changes = { "rounding", "portability",
+    says = "the last digits, where the compiler fuses products and sums (-ffp-contract=off prevents that); older processors stop at "
+      .. "the first new instruction" },
   switches = {
     gcc = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
     clang = { { "-march=native", "for the machine that compiles; on Arm and POWER -mcpu=native" } },
     intel = { { "-xHost", "for the machine that compiles" } },
     fujitsu_trad = { { "-KA64FX -KSVE", "the default" } },
     nvidia = { { "-tp=host", "for the machine that compiles" } },
-    cray = { { "-hcpu=target", "by the craype module that is loaded" } },
-    ibm = { { "-qarch=auto -qtune=auto", "for the machine that compiles" } },
+    cray = { { "-hcpu=target", "Fortran: by the craype module that is loaded" } },
   },
   not_when = "The vectors are as long as what is calculated with: four numbers of a position, blocks of 4 x 4.",
   source = "x86-64 psABI, micro-architecture levels; " .. guide,
@@ -281,7 +281,8 @@ suggestion "reassociate-reduction" {
   level = "-O3",
   after_level = "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math",
   claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the rounding of the sum: usually it becomes more exact",
+  changes = { "rounding", "order_of_sums", "behaviour",
+    says = "the rounding of sums, which usually become more exact, in the whole file; flags of exceptions and the sign of 0" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-O3 -fassociative-math -fno-signed-zeros -fno-trapping-math", "frees the order; part of -ffast-math" } },
@@ -290,8 +291,7 @@ suggestion "reassociate-reduction" {
     fujitsu_trad = { { "-Keval", "frees the order; part of -Kfast" } },
     fujitsu_clang = { { "-ffast-math", "frees the order; part of -Ofast" } },
     nvidia = { { "-Mvect=assoc", "frees the order; the default of -fast" } },
-    cray = { { "-hfp2", "frees the order; the default" } },
-    ibm = { { "-qnostrict", "frees the order; from -O3" } },
+    cray = { { "-hfp2", "Fortran: frees the order; the default" } },
   },
   not_when = "Results must be the same to the last bit, or the sum is a compensated one (Kahan).",
   fallback = 0.2,
@@ -334,7 +334,7 @@ suggestion "simd-reduction-directive" {
   example = "examples/simd-reduction-directive",
   level = "-O2 -fopenmp-simd",
   claims = { category = "floating_point", at_least = 0.3 },
-  changes = "the rounding of this sum",
+  changes = { "order_of_sums", says = "the rounding of this sum" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-fopenmp-simd", "reads omp simd only" } },
@@ -361,7 +361,7 @@ suggestion "promise-no-overlap" {
   when = function(s)
     local ok, why = scalar_loop(s)
     if not ok then return why end
-    if s.language == "Fortran" then return "Fortran's arguments don't overlap" end
+    if s.language == "Fortran" then return "Fortran's arguments don't overlap, but for pointers and targets" end
     local level = s.compiler.level
     if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize")) and s.compiler.name == "gcc" then
       return "it was not compiled with vectorisation"
@@ -387,14 +387,13 @@ suggestion "promise-no-overlap" {
   example = "examples/promise-no-overlap",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing, unless the arrays do overlap: then the results are wrong",
+  changes = { "aliasing", says = "where the arrays do overlap, the results are wrong" },
   tolerance = 0,
   switches = {
     gcc = { { "--param vect-max-version-for-alias-checks=50", "lets it test at run time whether more arrays overlap" } },
     intel = { { "-restrict", "classic compilers: allows the keyword in C++" } },
     fujitsu_trad = { { "-Krestp=all", "treats all pointers as restrict" } },
     nvidia = { { "-Msafeptr", "treats all pointers as restrict" } },
-    ibm = { { "-qrestrict", "treats pointer arguments as restrict" } },
   },
   pragmas = simd_pragmas,
   not_when = "The arrays may overlap in a call somewhere.",
@@ -436,13 +435,12 @@ suggestion "isolate-recurrence" {
   example = "examples/isolate-recurrence",
   level = "-O3 -mavx2",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     gcc = { { "-ftree-loop-distribution", "splits loops where it sees a gain (part of -O3)" } },
     fujitsu_trad = { { "-Kloop_part_simd", "vectorises the part of a loop that can be" } },
     clang = { { "-mllvm -enable-loop-distribute", "splits loops where that lets a part vectorise" } },
-    ibm = { { "-qhot", "includes loop distribution" } },
   },
   not_when = "The loop is memory-bound and the parts would read the same arrays twice.",
   source = "Codee open catalog PWR020; Fujitsu programming guide, loop fission",
@@ -497,7 +495,7 @@ suggestion "fix-trip-count" {
   example = "examples/fix-trip-count",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.4 },
-  changes = "nothing, unless the loop does change its own limit",
+  changes = { "behaviour", says = "nothing, unless the loop does change its own limit" },
   tolerance = 0,
   switches = {
     gcc = { { "-fstrict-aliasing", "lets types tell what can't overlap (part of -O2)" } },
@@ -571,7 +569,7 @@ suggestion "arrays-of-components" {
   example = "examples/arrays-of-components",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = {
     fujitsu_trad = { { "-Ksimd_use_multiple_structures", "SVE's structure loads; the default" } },
@@ -618,7 +616,7 @@ suggestion "long-inner-loop" {
   example = "examples/long-inner-loop",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.4 },
-  changes = "nothing",
+  changes = { "nothing" },
   tolerance = 0,
   switches = vectorise,
   not_when = "The layout is needed elsewhere as it is, and copying costs more.",
@@ -661,7 +659,7 @@ suggestion "one-element-type" {
   example = "examples/one-element-type",
   level = "-O3",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "single precision throughout: results differ from the seventh digit on",
+  changes = { "rounding", "overflow", says = "single precision throughout: results differ from the seventh digit on" },
   tolerance = 1e-5,
   switches = {
     gcc = { { "-Wdouble-promotion", "shows where it happens" } },
@@ -711,14 +709,13 @@ suggestion "no-math-errno" {
   after_level = "-O3 -fno-math-errno",
   link = "-lm",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "errno is not set by mathematical functions; no result changes",
+  changes = { "behaviour", says = "errno is not set by mathematical functions; no result changes" },
   tolerance = 0,
   switches = {
     gcc = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
     clang = { { "-fno-math-errno", "sets no errno; part of -ffast-math" } },
     intel = { { "-fno-math-errno", "sets no errno; the default" } },
     fujitsu_trad = { { "-Kilfunc", "inlines mathematical functions" } },
-    ibm = { { "-qignerrno", "sets no errno" } },
   },
   not_when = "The program tests errno after mathematical functions.",
   source = "GCC manual, -fno-math-errno",
@@ -749,7 +746,7 @@ suggestion "read-vector-report" {
       .. " and no vector ones although it was compiled with -" .. s.compiler.level
   end,
   how = { "Compile this file with the report switch and look for the loop's line." },
-  changes = "nothing",
+  changes = { "nothing" },
   switches = vectorise,
   pragmas = simd_pragmas,
   not_when = "The loop takes little time.",

@@ -69,7 +69,9 @@ suggestion "vector-math" {
   after_level = "-O3 -ffast-math",
   link = "-lm",
   claims = { category = "time", at_least = 0.2 },
-  changes = "the last digits: vector versions are allowed errors of up to 4 units in the last place",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+    says = "the last digits: vector versions are allowed errors of up to 4 units in the last place; -ffast-math gives up NaN and "
+      .. "infinity in its files, and when linking it flushes denormals in the whole process" },
   tolerance = 1e-9,
   switches = {
     gcc = { { "-O3 -ffast-math", "uses libmvec of the C library" } },
@@ -78,8 +80,7 @@ suggestion "vector-math" {
     fujitsu_trad = { { "-Kilfunc", "inlines them; -Kmfunc several at a time" } },
     fujitsu_clang = { { "-ffj-ilfunc", "inlines them" } },
     nvidia = { { "-fast", "uses its vector library" } },
-    cray = { { "-hvector2", "uses its vector library" } },
-    ibm = { { "-qhot=vector", "uses MASS" } },
+    cray = { { "-hvector2", "Fortran: uses its vector library" } },
   },
   not_when = "errno or exact rounding matters.",
   source = "glibc wiki, libmvec; Fujitsu programming guide, -Kilfunc and -Kmfunc",
@@ -105,9 +106,7 @@ suggestion "declare-simd" {
     if c.indirect or (c.name or "") == "" or c.name:find("^_ZGV") then return "its call is indirect, or a vector one" end
     if c.calls < 0.9 * s.loop.iterations or c.calls > 1.1 * s.loop.iterations then return "it is not called once in each iteration" end
     if (s.events.TOT_INS or 0) > 25 * c.calls or (s.events.LD_INS or 0) == 0 then return "the loop does more than to call it" end
-    if c.name:find("^f?[a-z]*lloc") or c.name:find("^[%l%d]+$") and #c.name < 8 or c.name:find("^[G_]") or c.name:find("lock") then
-      return "what is called is a library's"
-    end
+    if #calls_of_own(s) == 0 then return "what is called is a library's" end
     if #select_facts(s.memrefs, function(r) return r.stride == 4 or r.stride == 8 end) == 0 then
       return "it does not walk from element to element"
     end
@@ -125,7 +124,9 @@ suggestion "declare-simd" {
   example = "examples/declare-simd",
   level = "-O3 -mavx2 -fopenmp-simd",
   claims = { category = "instructions", at_least = 0.3 },
-  changes = "nothing",
+  changes = { "rounding", "portability",
+    says = "nothing by itself; with -mavx2 or -march=native older processors stop at the first new instruction, and the latter fuses "
+      .. "products and sums" },
   tolerance = 0,
   switches = {
     gcc = { { "-fopenmp-simd", "reads omp simd and declare simd" },

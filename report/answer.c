@@ -258,6 +258,10 @@ static void add_change(struct answer *w, const struct finding *of)
 		return;
 	}
 	add_line(w, "change", item->suggestion->title);
+	if (item->suggestion->changes) {
+		suggestions_changes(&text, item->suggestion);
+		strbuf_adds(&text, "; ");
+	}
 	suggestions_speedup(&text, &item->gain);
 	if (item->gain.doubtful && !w->f->account.doubtful)
 		strbuf_adds(&text, ", uncertain");
@@ -291,6 +295,10 @@ static void add_remedy(struct answer *w, const struct findings_remedy *r)
 	gain.saved = r->saved;
 	strbuf_addf(&text, "%s (helps %zu of these places): ",
 	            r->item->suggestion->title, r->places);
+	if (r->item->suggestion->changes) {
+		suggestions_changes(&text, r->item->suggestion);
+		strbuf_adds(&text, "; ");
+	}
 	suggestions_speedup(&text, &gain);
 	add_switch(&text, r->item);
 	strbuf_addf(&w->b, "%-*s", NUMBER, "*");

@@ -172,8 +172,9 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item,
 		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_clear(&line);
-		strbuf_addf(&line, "%s%s%s: %s", compiler, s->name ? " " : "",
-		            s->name ? s->name : "", s->text);
+		strbuf_addf(&line, "%s%s%s: ", compiler, s->name ? " " : "",
+		            s->name ? s->name : "");
+		suggestions_switch(&line, s);
 		add_wrapped(b, "", line.s, width);
 	}
 	strbuf_release(&line);
@@ -190,6 +191,9 @@ static void add_change(struct strbuf *b, size_t number,
 
 	strbuf_addf(b, "\n%s%zu. %s%s\n", form->color ? "\x1b[1m" : "",
 	            number + 1, s->title, form->color ? "\x1b[0m" : "");
+	suggestions_effects(&line, s);
+	add_wrapped(b, "changes: ", line.s, form->width);
+	strbuf_clear(&line);
 	suggestions_speedup(&line, &item->gain);
 	suggestions_doubt(&line, item);
 	add_wrapped(b, "gain: ", line.s, form->width);
@@ -208,7 +212,6 @@ static void add_change(struct strbuf *b, size_t number,
 		add_wrapped(b, "in the environment: ", s->after_env[i],
 		            form->width);
 	add_wrapped(b, "not when: ", s->not_when, form->width);
-	add_wrapped(b, "may change: ", s->changes, form->width);
 	add_example(b, item, form->color);
 out:
 	strbuf_release(&line);

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
+#include "knowledge/effects.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
 #include "profile/profile.h"
@@ -47,13 +48,27 @@ static const struct profile_fact *compiler_fact(const struct profile_section *p)
 	return NULL;
 }
 
+static bool is_fortran(const struct profile_fact *compiler)
+{
+	const char *language = profile_fact_attr(compiler, "language");
+
+	return !language || strncasecmp(language, "Fortran", 7) == 0;
+}
+
 const char *suggestions_compiler(const struct assess_section *s)
 {
 	for (size_t i = 0; i < ASSESS_INPUTS; i++) {
 		const struct profile_fact *f = compiler_fact(s->in[i].section);
 
-		if (f)
-			return knowledge_compiler(profile_fact_attr(f, "name"));
+		const char *key;
+
+		if (!f)
+			continue;
+		key = knowledge_compiler(profile_fact_attr(f, "name"));
+		/* Cray's compilers of C and C++ are Clang since 2019 */
+		return key && strcmp(key, "cray") == 0 && !is_fortran(f)
+		               ? "clang"
+		               : key;
 	}
 	return NULL;
 }
@@ -114,6 +129,31 @@ bool suggestions_has_switch(const struct suggest_item *item, size_t i,
 	return true;
 }
 
+void suggestions_changes(struct strbuf *b, const struct suggestion *s)
+{
+	strbuf_adds(b, "changes ");
+	effects_words(s->changes, b);
+}
+
+void suggestions_effects(struct strbuf *b, const struct suggestion *s)
+{
+	effects_words(s->changes, b);
+	if (s->changes_says)
+		strbuf_addf(b, ": %s", s->changes_says);
+}
+
+void suggestions_switch(struct strbuf *b, const struct knowledge_switch *s)
+{
+	const unsigned effects =
+		s->name ? effects_of_switches(s->compiler, s->name, NULL) : 0;
+
+	strbuf_adds(b, s->text);
+	if (effects) {
+		strbuf_adds(b, "; changes ");
+		effects_words(effects, b);
+	}
+}
+
 /* The switch of the compiler that built it, in one line */
 static void add_switches(struct strbuf *b, const struct suggest_item *item)
 {
@@ -127,11 +167,9 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 		if (!suggestions_has_switch(item, i, compiler))
 			continue;
 		strbuf_clear(&line);
-		if (s->name)
-			strbuf_addf(&line, "%s %s: %s", compiler, s->name,
-			            s->text);
-		else
-			strbuf_addf(&line, "%s: %s", compiler, s->text);
+		strbuf_addf(&line, "%s%s%s: ", compiler, s->name ? " " : "",
+		            s->name ? s->name : "");
+		suggestions_switch(&line, s);
 		add_wrapped(b, line.s);
 	}
 	strbuf_release(&line);
@@ -328,6 +366,8 @@ static void add_item(struct strbuf *b, size_t number,
 	}
 	strbuf_addc(b, '\n');
 	plain_category(s->category, &word);
+	suggestions_changes(&line, s);
+	strbuf_adds(&line, "; ");
 	suggestions_gain(&line, item);
 	strbuf_addf(&line, "; %s", word.s);
 	suggestions_doubt(&line, item);
@@ -438,6 +478,16 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 		add_reasons(b, s, said);
 }
 
+static void json_effects(struct json *j, unsigned effects)
+{
+	json_array(j, "changes");
+	for (int i = 0; i < EFFECTS; i++) {
+		if (effects & 1u << i)
+			json_text(j, NULL, effect_id((enum effect)i));
+	}
+	json_end(j);
+}
+
 /* The switches of the compiler that built it */
 static void json_switches(struct json *j, const struct suggest_item *item)
 {
@@ -455,6 +505,9 @@ static void json_switches(struct json *j, const struct suggest_item *item)
 		if (s->name)
 			json_text(j, "switch", s->name);
 		json_text(j, "text", s->text);
+		if (s->name)
+			json_effects(j, effects_of_switches(compiler, s->name,
+			                                    NULL));
 		json_end(j);
 	}
 	json_end(j);
@@ -472,6 +525,9 @@ static void json_item(struct json *j, const struct suggest_item *item,
 	json_text(j, "category", s->category);
 	json_text(j, "title", s->title);
 	json_text(j, "evidence", item->evidence);
+	json_effects(j, s->changes);
+	if (s->changes_says)
+		json_text(j, "changes_how", s->changes_says);
 	json_bool(j, "by_category", item->by_category);
 	json_number(j, "part", item->part);
 	json_number(j, "saved", item->gain.saved);

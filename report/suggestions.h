@@ -13,6 +13,7 @@ struct json;
 struct map;
 struct report_options;
 struct strbuf;
+struct knowledge_switch;
 struct suggest_item;
 struct suggest_section;
 struct suggestion;
@@ -35,6 +36,15 @@ void suggestions_json(struct json *j, const struct suggest_section *s,
 /* suggestions_system_header - does the section's code stand in such a header,
  * as that of templates does? Who measures a program can't change it. */
 bool suggestions_system_header(const struct suggest_section *s);
+
+/* suggestions_changes - "changes rounding, NaN and infinity", or nothing */
+void suggestions_changes(struct strbuf *b, const struct suggestion *s);
+
+/* suggestions_effects - "rounding: the last digits ...", or "nothing" */
+void suggestions_effects(struct strbuf *b, const struct suggestion *s);
+
+/* suggestions_switch - what a switch does, and what it changes */
+void suggestions_switch(struct strbuf *b, const struct knowledge_switch *s);
 
 /*
  * suggestions_gain - "the program about 1.3 x as fast, at most 1.8 x"; without

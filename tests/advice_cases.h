@@ -29,9 +29,9 @@
  * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
  * allocations= (or questions to clocks=) are so many; called afar= so often,
  * from another file; installed= for all users; nolines=; on an older= or newer=
- * machine; brk= instead of the allocator; large= pages take that part of what
- * small ones do; prints= cycles in the C library's printf, of which digits=
- * make digits.
+ * machine; called=1: g and Tree are procedures of the program; brk= instead of
+ * the allocator; large= pages take that part of what small ones do; prints=
+ * cycles in the C library's printf, of which digits= make digits.
  */
 struct advice_case {
 	const char *what, *id;

@@ -29,7 +29,7 @@
 #define TAKEN(times)                                                           \
 	SHORT "operations instructions=1e9 slots=1e9 taken=" times ";"
 #define CALLS                                                                  \
-	"TOT_CYC=1.2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=1e9 "           \
+	"called=1 TOT_CYC=1.2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=1e9 "  \
 	"LD_INS=2e8 ST_INS=2e8"
 #define CALLING                                                                \
 	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \

@@ -122,6 +122,10 @@ static const struct advice_case later[] = {
 	  "inline-small-procedure", false, "BR_MSP=3e7", GCC_O2,
 	  "loop trips=20 iterations=2e7 entries=1e6;", CHILDREN(" title=f") },
 	{ "a procedure of the program", "inline-small-procedure", true,
+	  "called=1 BR_MSP=3e7", GCC_O2,
+	  "loop trips=20 iterations=2e7 entries=1e6;", CHILDREN(" title=g") },
+	/* whatever it is called, it is a library's */
+	{ "a procedure of a library", "inline-small-procedure", false,
 	  "BR_MSP=3e7", GCC_O2, "loop trips=20 iterations=2e7 entries=1e6;",
 	  CHILDREN(" title=g") },
 

@@ -248,6 +248,23 @@ static void add_caller(struct profile *p, struct profile_section *module,
 	add_fact(p, s, fact);
 }
 
+/* Procedures of the program that are called by these names of the linker */
+static void add_called(struct profile *p, struct profile_section *module,
+                       size_t nevents)
+{
+	static const char *const names[] = { "g", "_ZN4TreeD1Ev" };
+
+	for (size_t k = 0; k < 2; k++) {
+		struct profile_section *s = profile_section_add(
+			p, module, PROFILE_PROCEDURE, names[k]);
+
+		s->file = "x.c";
+		s->line = 30;
+		for (size_t i = 0; i < nevents; i++)
+			profile_add(s, i, 0);
+	}
+}
+
 /* The procedure, a loop in it, and that one's inner loops: one beside the
  * other, or one in the other (deep=), or of one line (twin=) */
 static void add_loops(struct profile *p, struct profile_section *s,
@@ -334,6 +351,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 	run->purpose = "native";
 	run->peak_bytes = 27000 * 4096.0;
 	s = add_module(p, events, n);
+	if (event(events, "called", 0) > 0)
+		add_called(p, s, n);
 	if (event(events, "afar", 0) > 0)
 		add_caller(p, s, n, "f", event(events, "afar", 0));
 	add_loops(p, s, events, n,

@@ -44,15 +44,18 @@ static void folder_release(struct folder *f)
 }
 
 /* A whole suggestion, but for what the caller puts behind it */
-#define HEAD                                                                   \
+#define HEAD_BUT                                                               \
 	"category = 'data_accesses',\n"                                        \
 	"subcategory = 'Improve the data locality',\n"                         \
-	"why = 'It is so. It was measured.',\n"                                \
-	"how = { 'do it' }, changes = 'nothing', not_when = 'never',\n"        \
+	"why = 'It is so. It was measured.', not_when = 'never',\n"            \
 	"source = 'own measurements',\n"
+#define HEAD HEAD_BUT "how = { 'do it' }, changes = { 'nothing' },\n"
 #define RULE                                                                   \
 	"needs = {}, when = function(s) return 0.5 end,\n"                     \
 	"evidence = function(s) return 'it is ' .. s.kind end,\n"
+#define WHOLE_WITH(changes)                                                    \
+	"suggestion 'mine' {\ntitle = 'Do it',\n" HEAD_BUT                     \
+	"how = { 'do it' }, " changes ",\n" RULE "}\n"
 #define WHOLE "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD RULE "}\n"
 
 static const struct {
@@ -110,6 +113,30 @@ static const struct {
 	  "" },
 	{ "local f = io.open('/etc/passwd')\n", ":1: unknown name 'io'" },
 	{ "os = 1\n", ":1: " },
+	{ WHOLE_WITH("changes = 'nothing'"),
+	  ":1: suggestion 'mine': 'changes' is a string, not a list" },
+	{ WHOLE_WITH("changes = {}"),
+	  ":1: suggestion 'mine': 'changes' has either \"nothing\" or what "
+	  "changes" },
+	{ WHOLE_WITH("changes = { 'nothing', 'rounding', says = 'x' }"),
+	  ":1: suggestion 'mine': 'changes' has either \"nothing\" or what "
+	  "changes" },
+	{ WHOLE_WITH("changes = { 'digits', says = 'the last ones' }"),
+	  ":1: suggestion 'mine': 'changes': there is no effect 'digits'" },
+	{ WHOLE_WITH("changes = { 'rounding' }"),
+	  ":1: suggestion 'mine': 'changes' has no sentence 'says'" },
+	{ WHOLE_WITH("changes = { 'rounding', says = 'the last digit' }"),
+	  NULL },
+	{ WHOLE_WITH("changes = { 'rounding', says = 'the last digit' }, "
+	             "level = '-O2 -mavx2', after_level = '-O2 -mavx2 "
+	             "-fassociative-math -msse4.1'"),
+	  ":1: suggestion 'mine': 'changes' does not say what 'after_level' "
+	  "changes: order of sums" },
+	{ "suggestion 'mine' {\ntitle = 'Do it',\n" HEAD_BUT
+	  "how = { 'Try -ffinite-math-only.' }, changes = { 'nothing' },\n" RULE
+	  "}\n",
+	  ":1: suggestion 'mine': 'changes' does not say what 'how' changes: "
+	  "NaN and infinity" },
 	{ WHOLE "\n-- events.NO_SUCH is fine in a comment\n", NULL },
 	{ WHOLE "local f = function(s) return s.events.TOTAL_INS end\n",
 	  ":11: there is no event 'TOTAL_INS'" },

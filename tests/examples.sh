@@ -100,7 +100,7 @@ check_switches() {
 	local tool=${BUILD:-build}/verify-knowledge id compiler flags unknown=0 taken=0
 	echo 'int main(void) { return 0; }' >"$scratch/empty.c"
 	echo 'end' >"$scratch/empty.f90"
-	while read -r id compiler flags; do
+	while read -r id compiler _ flags; do
 		case $compiler in
 		gcc) ;;
 		clang) flags="-Wno-unused-command-line-argument $flags" ;;
@@ -124,6 +124,50 @@ check_switches() {
 	skipped=$((skipped + unknown))
 }
 
+# What a probe shows of a switch: the effects of which it computes something else
+shown() { # COMPILER FLAGS
+	# shellcheck disable=SC2086
+	(cd "$scratch" && $1 -O2 $2 -o probe "$probe" -lm 2>/dev/null &&
+		timeout 20 ./probe >probe.out 2>/dev/null) || return 1
+	diff "$scratch/plain.$1" "$scratch/probe.out" | awk '/^>/ { print $2 }'
+}
+
+# One that shows what is not said of it is wrong; a fifth of them are tried, or all. What can't be built or run here
+# (other machines' code, libraries) shows nothing.
+check_effects() {
+	local tool=${BUILD:-build}/verify-knowledge probe=$PWD/tests/switches/probe.c
+	local compiler effects flags effect list found= n=0
+	for compiler in gcc clang; do
+		command -v $compiler >/dev/null || continue
+		(cd "$scratch" && $compiler -O2 -o probe "$probe" &&
+			./probe) >"$scratch/plain.$compiler" || fail "the probe with $compiler"
+	done
+	while read -r compiler effects flags; do
+		[ -s "$scratch/plain.$compiler" ] || continue
+		case $flags in
+		*'<'* | *FILE* | *PATH* | *...*) continue ;;
+		-ffast-math) ;; # the one that shows most
+		*) [ "$sample" = all ] || [ $((n++ % 5)) = 0 ] || continue ;;
+		esac
+		list=$(shown "$compiler" "$flags") || continue
+		for effect in $list; do
+			found="$found $compiler:$effect"
+			case ,$effects, in
+			*,$effect,*) ;;
+			*) fail "$compiler $flags changes $effect: 'effects.c' says $effects" ;;
+			esac
+		done
+		passed=$((passed + 1))
+	done < <(PERFEXPERT_DATA=. "$tool" --switches | cut -d' ' -f2- | sort -u)
+	# and the probe does see it
+	for effect in nan_infinity order_of_sums; do
+		case "$found " in
+		*" gcc:$effect "*) passed=$((passed + 1)) ;;
+		*) fail "no switch of gcc shows $effect" ;;
+		esac
+	done
+}
+
 ids=()
 for dir in knowledge/examples/*/; do
 	id=$(basename "$dir")
@@ -140,8 +184,9 @@ for dir in knowledge/examples/*/; do
 	done
 done
 
-check_switches
 sample=${SAMPLE:-12}
+check_switches
+check_effects
 [ "$sample" = all ] && sample=${#ids[@]}
 [ "${#ids[@]}" -gt 0 ] || not_ok "no examples"
 step=$(((${#ids[@]} + sample - 1) / sample))

@@ -26,7 +26,6 @@ const struct site_compiler site_compilers[] = {
 	{ "fujitsu_clang", "Fujitsu (clang mode)" },
 	{ "nvidia", "NVIDIA" },
 	{ "cray", "Cray" },
-	{ "ibm", "IBM XL" },
 	{ NULL, NULL },
 };
 

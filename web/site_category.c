@@ -4,6 +4,7 @@
 #include "base/banned.h"
 #include "profile/facts.h"
 #include "report/html/html.h"
+#include "report/suggestions.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
 #include "site_private.h"
@@ -79,6 +80,8 @@ static const char *compiler_name(const char *id)
 static void add_row(struct strbuf *b, const struct knowledge_switch *s,
                     size_t n, size_t i)
 {
+	struct strbuf text = STRBUF_INIT;
+
 	for (size_t k = 0; k < i; k++) {
 		if (same(&s[k], &s[i]))
 			return;
@@ -92,7 +95,9 @@ static void add_row(struct strbuf *b, const struct knowledge_switch *s,
 	strbuf_adds(b, s[i].name ? "</td><td><code>" : "</td><td>none");
 	html_text(b, s[i].name ? s[i].name : "");
 	strbuf_adds(b, s[i].name ? "</code></td><td>" : "</td><td>");
-	html_text(b, s[i].text);
+	suggestions_switch(&text, &s[i]);
+	html_text(b, text.s);
+	strbuf_release(&text);
 	strbuf_adds(b, "</td></tr>\n");
 }
 
@@ -130,6 +135,18 @@ static void add_paragraph(struct strbuf *b, const char *title, const char *text)
 	strbuf_adds(b, "</p>\n");
 }
 
+/* Before what it gains: who can't allow it need not read on */
+static void add_changes(struct strbuf *b, const struct suggestion *s)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	suggestions_effects(&text, s);
+	strbuf_adds(b, "<p><b>Changes:</b> ");
+	html_text(b, text.s);
+	strbuf_adds(b, ".</p>\n");
+	strbuf_release(&text);
+}
+
 static int add_suggestion(struct strbuf *b, const struct site_pages *site,
                           const struct suggestion *s, struct err *err)
 {
@@ -138,6 +155,7 @@ static int add_suggestion(struct strbuf *b, const struct site_pages *site,
 	strbuf_adds(b, "</h3>\n<p>");
 	html_text(b, s->why);
 	strbuf_adds(b, "</p>\n");
+	add_changes(b, s);
 	add_how(b, s);
 	if (s->example && site_example(b, site, s, err) != 0)
 		return -1;
@@ -146,7 +164,6 @@ static int add_suggestion(struct strbuf *b, const struct site_pages *site,
 	add_table(b, "Switches", "switch", s->switches, s->nswitches);
 	add_table(b, "Directives", "directive", s->pragmas, s->npragmas);
 	add_paragraph(b, "When not to", s->not_when);
-	add_paragraph(b, "What it may change", s->changes);
 	add_paragraph(b, "Source", s->source);
 	strbuf_adds(b, "</article>\n");
 	return 0;

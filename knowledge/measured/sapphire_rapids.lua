@@ -181,22 +181,6 @@ measured "blocks-instead-of-characters" {
   lcpi_before = { overall = 0.326, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.144, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 2.59e-05, instruction_tlb = 0, },
 }
-measured "branchless-search" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 3.272,
-  speedup_low = 2.75,
-  speedup_high = 3.357,
-  time_before_s = 0.1973,
-  time_after_s = 0.06145,
-  bound_before = 1.62e+08,
-  bound_after = 1.92e+07,
-  part = 0.4864,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 1.25, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.83, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.323, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "branchless-select" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",
@@ -868,20 +852,6 @@ measured "iterate-over-set-bits" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.4, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.64, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.497, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.513, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "keep-freed-memory" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 8.523,
-  speedup_low = 8.452,
-  speedup_high = 8.778,
-  time_before_s = 0.2574,
-  time_after_s = 0.03032,
-  part = 0.7,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 68.9, data_accesses = 25.3, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.485, instruction_tlb = 0, },
-  lcpi_after = { overall = 9.96, data_accesses = 20.8, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.366, instruction_tlb = 0, },
 }
 measured "keep-strict-aliasing" {
   machine = "sapphire_rapids",

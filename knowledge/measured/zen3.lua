@@ -46,22 +46,6 @@ measured "block-repeated-sweeps" {
   lcpi_before = { overall = 2.26, data_accesses = 6.3, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.133, data_tlb = 0.0365, instruction_tlb = 0, },
   lcpi_after = { overall = 1.88, data_accesses = 4.96, instruction_accesses = 0.4, floating_point = 2.13, branches = 0.134, data_tlb = 0.00608, instruction_tlb = 0, },
 }
-measured "branchless-search" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.9862,
-  speedup_low = 0.9682,
-  speedup_high = 1.043,
-  time_before_s = 0.2724,
-  time_after_s = 0.2743,
-  bound_before = 4.696e+08,
-  bound_after = 7.68e+07,
-  part = 0.4272,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.478, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.32, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.492, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "branchless-select" {
   machine = "zen3",
   cpu = "AMD EPYC",

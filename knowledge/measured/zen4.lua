@@ -180,22 +180,6 @@ measured "blocks-instead-of-characters" {
   lcpi_before = { overall = 0.378, data_accesses = 1, instruction_accesses = 0.75, floating_point = 0, branches = 0.5, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.284, data_accesses = 1.18, instruction_accesses = 0.571, floating_point = 0, branches = 0.286, data_tlb = 1.34e-05, instruction_tlb = 0, },
 }
-measured "branchless-search" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 0.7942,
-  speedup_low = 0.7919,
-  speedup_high = 0.8096,
-  time_before_s = 0.1799,
-  time_after_s = 0.2281,
-  bound_before = 5.411e+08,
-  bound_after = 7.68e+07,
-  part = 0.6707,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.441, data_accesses = 0.794, instruction_accesses = 0.411, floating_point = 0, branches = 1.52, data_tlb = 0, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.376, data_accesses = 0.787, instruction_accesses = 0.344, floating_point = 0, branches = 0.197, data_tlb = 0, instruction_tlb = 0, },
-}
 measured "branchless-select" {
   machine = "zen4",
   cpu = "AMD EPYC",
@@ -938,20 +922,6 @@ measured "iterate-over-set-bits" {
   good_cpi = 0.33,
   lcpi_before = { overall = 1.28, data_accesses = 3.31, instruction_accesses = 1.09, floating_point = 0.111, branches = 1.54, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.43, data_accesses = 1.17, instruction_accesses = 0.516, floating_point = 0.516, branches = 0.499, data_tlb = 0, instruction_tlb = 0, },
-}
-measured "keep-freed-memory" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 23.8,
-  speedup_low = 23.41,
-  speedup_high = 24.45,
-  time_before_s = 0.1373,
-  time_after_s = 0.005788,
-  part = 0.7,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 93.9, data_accesses = 29.3, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.216, instruction_tlb = 0, },
-  lcpi_after = { overall = 6.98, data_accesses = 24.5, instruction_accesses = 0.501, floating_point = 0.000488, branches = 0.502, data_tlb = 0.163, instruction_tlb = 0, },
 }
 measured "keep-strict-aliasing" {
   machine = "zen4",

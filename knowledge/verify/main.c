@@ -23,6 +23,7 @@
 #include "base/output.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
+#include "knowledge/effects.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/record.h"
 #include "knowledge/suggest.h"
@@ -400,20 +401,42 @@ static void silent(void *ctx, const char *msg, ...)
 	(void)msg;
 }
 
-/* "gcc -O3" for each, so that a script can try them with the compilers */
+/* "rounding,order_of_sums" */
+static void add_effects(struct strbuf *b, unsigned mask)
+{
+	for (int i = 0; i < EFFECTS; i++) {
+		if (mask & 1u << i)
+			strbuf_addf(b, "%s%s", b->len ? "," : "",
+			            effect_id((enum effect)i));
+	}
+	if (!mask)
+		strbuf_adds(b, "nothing");
+}
+
+/* "ID gcc nothing -O3" for each, so that a script can try with the compilers
+ * what is said of them */
 static void print_switches(const struct knowledge *k)
 {
 	const struct suggestion *const *list;
 	const size_t n = knowledge_suggestions(k, &list);
+	struct strbuf effects = STRBUF_INIT;
 
 	for (size_t i = 0; i < n; i++) {
 		for (size_t s = 0; s < list[i]->nswitches; s++) {
-			if (list[i]->switches[s].name)
-				printf("%s %s %s\n", list[i]->id,
-				       list[i]->switches[s].compiler,
-				       list[i]->switches[s].name);
+			const struct knowledge_switch *w =
+				&list[i]->switches[s];
+
+			if (!w->name)
+				continue;
+			strbuf_clear(&effects);
+			add_effects(&effects,
+			            effects_of_switches(w->compiler, w->name,
+			                                NULL));
+			printf("%s %s %s %s\n", list[i]->id, w->compiler,
+			       effects.s, w->name);
 		}
 	}
+	strbuf_release(&effects);
 }
 
 /* What was said of a suggestion where it saves most; false: it is not made */

@@ -31,6 +31,7 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 {
 	const char *compiler = suggestions_compiler(item->at);
 	const struct suggestion *s = item->suggestion;
+	struct strbuf text = STRBUF_INIT;
 
 	for (size_t i = 0; compiler && i < s->nswitches; i++) {
 		if (!suggestions_has_switch(item, i, compiler))
@@ -43,9 +44,12 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item)
 			strbuf_adds(b, "</code>");
 		}
 		strbuf_adds(b, ": ");
-		html_text(b, s->switches[i].text);
+		suggestions_switch(&text, &s->switches[i]);
+		html_text(b, text.s);
+		strbuf_clear(&text);
 		strbuf_adds(b, "</p>\n");
 	}
+	strbuf_release(&text);
 }
 
 /* What the account of cycles charges to what it removes */
@@ -73,6 +77,10 @@ static void add_item(struct report_page *p, const struct suggest_item *item,
 	strbuf_adds(b, "\">");
 	html_text(b, item->suggestion->title);
 	strbuf_adds(b, "</a> <span class=\"gain\">");
+	suggestions_changes(&at, item->suggestion);
+	html_text(b, at.s);
+	strbuf_clear(&at);
+	strbuf_adds(b, "; ");
 	suggestions_gain(b, item);
 	suggestions_doubt(b, item);
 	strbuf_adds(b, "</span>\n<p>");
@@ -176,7 +184,7 @@ static void add_example(struct strbuf *b, const struct suggestion *s)
 
 static void add_full(struct report_page *p, const struct suggestion *s)
 {
-	struct strbuf *b = &p->b;
+	struct strbuf *b = &p->b, effects = STRBUF_INIT;
 
 	strbuf_adds(b, "<article id=\"a-");
 	html_text(b, s->id);
@@ -193,7 +201,8 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	strbuf_adds(b, "</ol>\n<p><b>Not when:</b> ");
 	html_text(b, s->not_when);
 	strbuf_adds(b, "</p>\n<p><b>May change:</b> ");
-	html_text(b, s->changes);
+	suggestions_effects(&effects, s);
+	html_text(b, effects.s);
 	strbuf_adds(b, "</p>\n");
 	add_example(b, s);
 	strbuf_adds(b, "<p><a href=\"");
@@ -201,6 +210,7 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");
 	html_text(b, s->title);
 	strbuf_adds(b, "&rdquo;</a></p>\n</article>\n");
+	strbuf_release(&effects);
 }
 
 /* index.html#found=a,b: the pages can then show only these */

@@ -62,9 +62,9 @@ test('filters narrow the list down', (context) => withPage(context, index(contex
 	const fp = await visible(page);
 	assert.ok(fp.includes('reciprocal') && !fp.includes('loop-interchange'));
 	await page.selectOption('#category', '');
-	await page.selectOption('#compiler', 'ibm');
-	const ibm = await visible(page);
-	assert.ok(ibm.length > 0 && ibm.length < all.length && ibm.includes('loop-interchange'));
+	await page.selectOption('#compiler', 'nvidia');
+	const nvidia = await visible(page);
+	assert.ok(nvidia.length > 0 && nvidia.length < all.length && nvidia.includes('loop-interchange'));
 	await page.selectOption('#compiler', '');
 	await page.selectOption('#language', 'C');
 	assert.ok((await visible(page)).includes('loop-interchange'));

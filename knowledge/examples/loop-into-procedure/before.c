@@ -4,17 +4,17 @@
 
 enum { N = 2000, TIMES = 900 };
 
-static int a[N];
+static unsigned a[N];
 
-void work_step(int *x, int by);
+void work_step(unsigned *x, unsigned by);
 
 /* show: begin */
-void work_step(int *x, int by)
+void work_step(unsigned *x, unsigned by)
 {
 	*x = *x * 3 + by;
 }
 
-__attribute__((noipa)) static void work(int *v, int n, int by)
+__attribute__((noipa)) static void work(unsigned *v, int n, unsigned by)
 {
 	for (int i = 0; i < n; i++)
 		work_step(&v[i], by);
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	double sum = 0;
 
 	for (long r = 0; r < repeats * TIMES; r++) {
-		work(a, N, (int)(r % 5));
+		work(a, N, (unsigned)(r % 5));
 		sum += a[r % N] % 1000;
 	}
 	printf("checksum %.10g\n", sum);

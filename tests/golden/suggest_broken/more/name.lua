@@ -4,5 +4,5 @@ suggestion "name" {
     local list = badly_predictd(s)
     return #list > 0
   end,
-  evidence = function(s) return "x" end, how = {}, changes = "nothing", not_when = "never", source = "none",
+  evidence = function(s) return "x" end, how = {}, changes = { "nothing" }, not_when = "never", source = "none",
 }

@@ -3,5 +3,5 @@ suggestion "rule" {
   when = function(s)
     return s.nothing.at_all
   end,
-  evidence = function(s) return "x" end, how = {}, changes = "nothing", not_when = "never", source = "none",
+  evidence = function(s) return "x" end, how = {}, changes = { "nothing" }, not_when = "never", source = "none",
 }
