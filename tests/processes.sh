@@ -2,7 +2,7 @@
 # Every process that a program starts is measured, or it is said which was not and
 # how much of the time is its own; and none of them notices.
 #
-#	tests/processes.sh [PART]...
+#	tests/processes.sh [PART]...	events, shut, others
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/cli/lib.sh
@@ -107,5 +107,88 @@ events() {
 	both_ways "a child that fails in the simulator only" partly fails
 }
 
-run_parts events -- "$@"
+# What it gives up first is not what we need for its counts.
+gives_up() {
+	local how=$1 way=$2
+
+	begin "$how"
+	ends_with 0 "${@:3}" "$run" -n 1 -o app.db "$scratch/bin/shut" "$way" &&
+		says "wrote 'app.db'; next:" && has_events work $((2 * steps)) &&
+		if [ "$(event app.db work TOT_CYC)" != - ]; then ok
+		else bad "no time" ../err; fi
+}
+
+# both HOW WAY: with either clock
+both() {
+	gives_up "$@"
+	gives_up "$1, perf_event_open refused" "$2" "$refuse" perf_event_open
+}
+
+shut() {
+	make_ shut || exit 1
+	if ! "$refuse" perf_event_open true; then
+		begin "what programs give up"
+		skip "filters of system calls can't be installed here"
+		return
+	fi
+	both "a program that may open no file" files
+	both "a program that can't be looked into" dump
+	[ "$(id -u)" = 0 ] || return
+	both "another user's program" user
+	both "a program in another root folder" root
+}
+
+# same STATUS HOW COMMAND...: prints and exits as it does without us, in each run
+same() {
+	local want=$1 wanted
+
+	begin "$2"
+	shift 2
+	wanted=$("$@" 2>&1)
+	[ $? = "$want" ] || bad "exits otherwise alone"
+	timeout -k 5 $hang "$run" -q -f -n 1 -o app.db "$@" >../out 2>../err </dev/null
+	if [ "$(head -n "$(echo "$wanted" | wc -l)" ../out)" != "$wanted" ]; then
+		bad "another output" ../out
+	elif grep -qE "cannot be preloaded|does not come first|relocating" ../out ../err; then
+		bad "it is in the way" ../err
+	else
+		ok
+	fi
+}
+
+# What can't load a library of ours is not told to.
+others() {
+	local musl sanitized
+
+	musl=$(command -v musl-gcc)
+	sanitized=$scratch/bin/sanitized
+	make_ starts && make_ plain -static && mv "$scratch/bin/plain" "$scratch/bin/static"
+	same 7 "a static program" "$scratch/bin/static"
+	if make_ plain -fsanitize=address 2>/dev/null; then
+		mv "$scratch/bin/plain" "$sanitized"
+		same 7 "a program with AddressSanitizer" "$sanitized"
+		same 0 "a program that starts such" "$scratch/bin/starts" "$sanitized"
+	else
+		begin "AddressSanitizer"
+		skip "not installed"
+	fi
+	if [ -z "$musl" ]; then
+		begin "another C library"
+		skip "no musl-gcc"
+	elif CC=$musl make_ plain; then
+		same 7 "a program of another C library" "$scratch/bin/plain"
+		same 0 "a program that starts such ones" "$scratch/bin/starts" \
+			"$scratch/bin/plain"
+		printf '#!/bin/sh\n"%s"\n' "$scratch/bin/plain" >"$scratch/bin/script"
+		chmod +x "$scratch/bin/script"
+		same 7 "a script that starts such a one" "$scratch/bin/script"
+		same 0 "a program that starts such scripts" "$scratch/bin/starts" \
+			"$scratch/bin/script"
+	else
+		begin "another C library"
+		bad "does not build"
+	fi
+}
+
+run_parts events shut others -- "$@"
 summary

@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "loadable.h"
 
 #if defined(__x86_64__)
 #define HOST_MACHINE EM_X86_64
@@ -103,7 +104,6 @@ static void check_script(struct program *p, int fd, struct err *err)
 	check_interpreter(p, "interpreter", name, err);
 }
 
-/* A program whose headers ask for no dynamic linker is static. */
 static void check_linker(struct program *p, int fd, const Elf64_Ehdr *h,
                          struct err *err)
 {
@@ -121,7 +121,19 @@ static void check_linker(struct program *p, int fd, const Elf64_Ehdr *h,
 			check_interpreter(p, "dynamic linker", name, err);
 		return;
 	}
-	p->is_static = true;
+}
+
+static void check_loadable(struct program *p, int fd)
+{
+	static const char *const because[] = {
+		[LOADABLE_STATIC] = "is statically linked",
+		[LOADABLE_OTHER] = "is linked with another C library",
+		[LOADABLE_SANITIZER] = "is built with -fsanitize=address",
+	};
+	const enum loadable what = loadable_file(fd);
+
+	p->is_static = what != LOADABLE;
+	p->because = because[what];
 }
 
 static int check_elf(struct program *p, struct err *err)
@@ -156,6 +168,7 @@ static int check_elf(struct program *p, struct err *err)
 		        p->path);
 	} else {
 		check_linker(p, fd, &h.elf, err);
+		check_loadable(p, fd);
 	}
 	close(fd);
 	return err->code == ERR_NONE ? 0 : -1;

@@ -11,7 +11,8 @@ struct err;
 struct program {
 	char *path;     /* of the file that will be executed */
 	bool script;    /* starts with "#!": its interpreter is what runs */
-	bool is_static; /* no dynamic linker: nothing can be preloaded */
+	bool is_static; /* nothing can be preloaded .. */
+	const char *because; /* .. as it "is ..."; or NULL */
 };
 
 /*

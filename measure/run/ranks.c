@@ -11,6 +11,7 @@
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
@@ -169,6 +170,15 @@ static struct profile *read_part(const char *path, struct err *err)
 	return p;
 }
 
+/* "app.db.part-*" has the file that who joins them locks, too. */
+static bool is_lock(const char *path)
+{
+	const size_t n = strlen(path);
+
+	return n > 5 && strcmp(path + n - 5, ".lock") == 0 &&
+	       strstr(io_basename(path), ".part-");
+}
+
 /* What one more reading costs is less than to keep all of them. */
 static void expect(struct merge *m, const char *const *paths, size_t n)
 {
@@ -180,7 +190,8 @@ static void expect(struct merge *m, const char *const *paths, size_t n)
 		struct profile *p = NULL;
 		struct stat st;
 
-		if (stat(paths[i], &st) == 0 && S_ISREG(st.st_mode))
+		if (!is_lock(paths[i]) && stat(paths[i], &st) == 0 &&
+		    S_ISREG(st.st_mode))
 			p = profile_read_xml(paths[i], &small, &unsaid);
 		if (p)
 			merge_expect(m, p, rank_of_part(p, i));
@@ -230,6 +241,8 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
 	for (size_t i = 0; i < n && err->code == ERR_NONE; i++) {
 		int rank;
 
+		if (is_lock(paths[i]))
+			continue;
 		p = read_part(paths[i], err);
 		if (!p && err->code == ERR_FORMAT) {
 			/* cut off, or damaged: the others are whole */
@@ -256,8 +269,8 @@ struct profile *ranks_merge(const char *const *paths, size_t n,
 		             nbad, bad.s);
 	if (nbad && left_out)
 		strbuf_addf(left_out, "%s%s", left_out->len ? "; " : "", bad.s);
-	if (!p && nbad && err->code == ERR_NONE)
-		err_set(err, ERR_FORMAT, "%s", bad.s);
+	if (!p && err->code == ERR_NONE)
+		err_set(err, ERR_FORMAT, "%s", nbad ? bad.s : "no parts");
 	strbuf_release(&bad);
 	free(seen);
 	if (err->code == ERR_NONE)

@@ -506,9 +506,9 @@ static int choose_sampler(const struct session *s, struct native *n,
 		return -1;
 	if (n->sampler == &sampler_timer && s->program.is_static)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "'%s' is statically linked and %s; link it "
-		               "dynamically",
-		               s->program.path, n->why_not);
+		               "'%s' %s, so nothing can be preloaded, and %s; "
+		               "link it dynamically with the GNU C library",
+		               s->program.path, s->program.because, n->why_not);
 	n->samples = samples_new();
 	prepare_regions(s, n);
 	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;

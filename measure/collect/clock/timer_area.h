@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #define TIMER_AREA_VARIABLE "PERFEXPERT_TIMER_AREA"
-#define TIMER_MAGIC 0x7065727474696d3bu
+#define TIMER_MAGIC 0x7065727474696d3cu
 
 /* Does the library walk stacks? On x86-64 it does. */
 #if defined(__x86_64__)
@@ -89,6 +89,7 @@ struct timer_image {
 	/* among the program's processes, 0 is the first: the lowest that none
 	 * has that lives */
 	uint32_t number;
+	uint32_t sealed;  /* it hands no mappings over any more */
 	uint32_t over;    /* it has ended, as far as it could tell */
 	uint32_t periods; /* sampled of its first thread */
 };

@@ -192,6 +192,45 @@ static uint32_t thread_of(struct sampler *t, uint32_t tid)
 	return (uint32_t)t->nthreads++;
 }
 
+/* The mappings of a process, from the system: for what has no samples. */
+static void learn_mappings(struct sampler *t, uint32_t image)
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	char *save = NULL;
+
+	strbuf_addf(&path, "/proc/%u/maps", t->area->image[image].pid);
+	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.len) {
+		for (char *line = strtok_r(text.s, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save)) {
+			struct maps_line m;
+
+			if (maps_parse(line, &m) && m.executable && *m.path)
+				maps_add(t->maps, image, m.start,
+				         m.end - m.start, m.offset,
+				         samples_module(t->out, m.path));
+		}
+	}
+	strbuf_release(&path);
+	strbuf_release(&text);
+}
+
+static bool place(void *ctx, uint32_t image, uint64_t address, uint32_t *module,
+                  uint64_t *offset)
+{
+	struct sampler *t = ctx;
+
+	if (maps_find(t->maps, image, address, module, offset))
+		return true;
+	if (image >= TIMER_IMAGES ||
+	    (t->learnt == image + 1 && t->learnt_for == address))
+		return false;
+	t->learnt = image + 1;
+	t->learnt_for = address;
+	learn_mappings(t, image);
+	return maps_find(t->maps, image, address, module, offset);
+}
+
 /* A return address stands behind the call, a region's body is its own. */
 static void set_wait(struct sampler *t, const struct timer_sample *sample,
                      struct sample_key *key)
@@ -249,7 +288,10 @@ static void count(struct sampler *t, const struct timer_sample *sample,
 	key.thread = thread_of(t, sample->tid);
 	key.region = regions_seen(samples_regions(t->out), sample->region);
 	known = maps_find(t->maps, sample->image, sample->ip, &key.module,
-	                  &key.offset);
+	                  &key.offset) ||
+	        (sample->image < TIMER_IMAGES &&
+	         t->area->image[sample->image].sealed &&
+	         place(t, sample->image, sample->ip, &key.module, &key.offset));
 	if (sample->image < TIMER_IMAGES)
 		samples_made(t->out, known, t->area->image[sample->image].pid,
 		             sample->ip, &key);
@@ -304,45 +346,6 @@ static void take_samples(struct sampler *t, bool all)
 		if (s.periods < PERIODS_MOST)
 			count(t, &s, t->samples_done);
 	}
-}
-
-/* The mappings of a process, from the system: for what has no samples. */
-static void learn_mappings(struct sampler *t, uint32_t image)
-{
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	struct err ignored = { 0 };
-	char *save = NULL;
-
-	strbuf_addf(&path, "/proc/%u/maps", t->area->image[image].pid);
-	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.len) {
-		for (char *line = strtok_r(text.s, "\n", &save); line;
-		     line = strtok_r(NULL, "\n", &save)) {
-			struct maps_line m;
-
-			if (maps_parse(line, &m) && m.executable && *m.path)
-				maps_add(t->maps, image, m.start,
-				         m.end - m.start, m.offset,
-				         samples_module(t->out, m.path));
-		}
-	}
-	strbuf_release(&path);
-	strbuf_release(&text);
-}
-
-static bool place(void *ctx, uint32_t image, uint64_t address, uint32_t *module,
-                  uint64_t *offset)
-{
-	struct sampler *t = ctx;
-
-	if (maps_find(t->maps, image, address, module, offset))
-		return true;
-	if (image >= TIMER_IMAGES ||
-	    (t->learnt == image + 1 && t->learnt_for == address))
-		return false;
-	t->learnt = image + 1;
-	t->learnt_for = address;
-	learn_mappings(t, image);
-	return maps_find(t->maps, image, address, module, offset);
 }
 
 static uint32_t thread_index(void *ctx, uint32_t tid)

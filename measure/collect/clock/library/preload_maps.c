@@ -156,13 +156,18 @@ static void copy_maps(struct timer_area *area, uint32_t image)
 /* Code that is in no mapping we can remember is not looked for each time. */
 void preload_find(struct timer_area *area, uint32_t image, uint64_t ip)
 {
-	if (known(ip))
+	if (known(ip) || preload_sealed())
 		return;
 	if (atomic_load(&state.vain) &&
 	    atomic_fetch_add(&state.vain, 1) % PATIENCE)
 		return;
 	copy_maps(area, image);
 	atomic_store(&state.vain, !known(ip));
+}
+
+void preload_find_all(struct timer_area *area, uint32_t image)
+{
+	copy_maps(area, image);
 }
 
 void preload_find_anew(void)

@@ -81,9 +81,9 @@ static int usable(struct session *s, struct err *err)
 
 	if (s->program.is_static && !s->program.script)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "'%s' is statically linked: hpcrun can't "
-		               "enter it; link it dynamically",
-		               s->program.path);
+		               "'%s' %s: hpcrun can't enter it; link it "
+		               "dynamically with the GNU C library",
+		               s->program.path, s->program.because);
 	if (!s->asked && plan_foreign(s->machine, s->host))
 		return err_set(err, ERR_UNSUPPORTED,
 		               "the counters of machine '%s' are not those of "

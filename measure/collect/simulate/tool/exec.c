@@ -23,6 +23,7 @@ enum {
 	RED_ZONE = 256, /* below the stack pointer the program has some */
 	AT_EMPTY_NAME = 0x1000, /* the kernel's AT_EMPTY_PATH */
 	DUP_FROM = 0,           /* its F_DUPFD */
+	DUP_FROM_CLOSE = 1030,  /* its F_DUPFD_CLOEXEC */
 };
 
 #define ARGV0 "--argv0="
@@ -37,8 +38,6 @@ typedef void before(ThreadId, void *, struct call *, void *, UWord *);
 
 /* The core's; NOLINTBEGIN(readability-identifier-naming) */
 extern Int vgPlain_cl_exec_fd, vgPlain_fd_hard_limit;
-SysRes vgPlain_do_syscall(UWord number, UWord, UWord, UWord, UWord, UWord,
-                          UWord, UWord, UWord);
 /* NOLINTEND(readability-identifier-naming) */
 before real_execve __asm__("__real_vgSysWrap_generic_sys_execve_before");
 before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before");
@@ -92,6 +91,25 @@ static Bool is_name_of(const HChar *name, Int fd)
 	       VG_(fstat)(fd, &b) == 0 && a.dev == b.dev && a.ino == b.ino;
 }
 
+/* Where the program has no descriptors */
+static Int duplicate(Int fd, UWord how)
+{
+	const SysRes other =
+		vgPlain_do_syscall(__NR_fcntl, (UWord)fd, how,
+	                           (UWord)vgPlain_fd_hard_limit, 0, 0, 0, 0, 0);
+
+	return sr_isError(other) ? -1 : (Int)sr_Res(other);
+}
+
+Int exec_hide(Int fd)
+{
+	const Int hidden = fd < 0 ? fd : duplicate(fd, DUP_FROM_CLOSE);
+
+	if (fd >= 0)
+		VG_(close)(fd);
+	return hidden;
+}
+
 /*
  * A name that the file has after exec, too: of what has none any more that of
  * another descriptor, which stays open, where the program has none.
@@ -108,13 +126,10 @@ static Bool lasting_name(Int fd, HChar name[MOST_NAME])
 	name[n] = '\0';
 	if (is_name_of(name, fd))
 		return True;
-	const SysRes kept =
-		vgPlain_do_syscall(__NR_fcntl, (UWord)fd, DUP_FROM,
-	                           (UWord)vgPlain_fd_hard_limit, 0, 0, 0, 0, 0);
-
-	if (sr_isError(kept))
+	fd = duplicate(fd, DUP_FROM);
+	if (fd < 0)
 		return False;
-	VG_(sprintf)(name, "/proc/self/fd/%ld", (Word)sr_Res(kept));
+	VG_(sprintf)(name, "/proc/self/fd/%d", fd);
 	return True;
 }
 

@@ -82,6 +82,15 @@ static void look(void)
 	sim.looked = now;
 }
 
+/* That of another user, which the program may be now, is there, too. */
+static Bool is_gone(Int pid)
+{
+	const SysRes r =
+		vgPlain_do_syscall(__NR_kill, (UWord)pid, 0, 0, 0, 0, 0, 0, 0);
+
+	return sr_isError(r) && sr_Err(r) == VKI_ESRCH;
+}
+
 /* Called each time a thread gets to run, at least every 100,000 blocks. */
 static void start_code(ThreadId tid, ULong blocks)
 {
@@ -100,7 +109,7 @@ static void start_code(ThreadId tid, ULong blocks)
 	if (blocks - sim.last_burst >= BURST_BLOCKS) {
 		sim.last_burst = blocks;
 		/* nobody is there to read the counts: don't live on */
-		if (sim.owner && VG_(kill)(sim.owner, 0) != 0)
+		if (sim.owner && is_gone(sim.owner))
 			VG_(exit)(125);
 		/* strides are sampled from where a burst of the model begins */
 		if (!model_watches())
@@ -141,6 +150,9 @@ static void thread_exits(ThreadId tid)
 		sim.live_threads--;
 }
 
+/* The kernel's PR_SET_SECCOMP and PR_SET_NO_NEW_PRIVS */
+enum { SET_SECCOMP = 22, SET_NO_MORE = 38 };
+
 static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
 	(void)n;
@@ -156,6 +168,14 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 			sim.exit_code = (Int)args[0] & 0xff;
 		}
 		break;
+	case __NR_prctl:
+		sim.sealed |= args[0] == SET_SECCOMP || args[0] == SET_NO_MORE;
+		break;
+#if defined(__NR_seccomp)
+	case __NR_seccomp:
+		sim.sealed = True;
+		break;
+#endif
 	case __NR_execve:
 #if defined(__NR_execveat)
 	case __NR_execveat:

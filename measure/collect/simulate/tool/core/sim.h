@@ -454,7 +454,9 @@ struct sim {
 	Long deadline_s;
 	Int owner; /* the process for which all this is done, or 0 */
 	const HChar *spare_file; /* or NULL */
-	const HChar *own_name;   /* what the program is called by; or NULL */
+	Int spare_fd;            /* of it; below 0: it could not be opened */
+	Bool sealed; /* the program may be killed for opening a file */
+	const HChar *own_name; /* what the program is called by; or NULL */
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
@@ -719,6 +721,9 @@ VG_REGPARM(2) void fetch_slow(struct fetch *fetch, ULong stamp);
 /* Valgrind's, see light.c
  * NOLINTNEXTLINE(readability-identifier-naming) */
 void vgPlain_discard_translations(Addr start, ULong len, const HChar *who);
+/* NOLINTNEXTLINE(readability-identifier-naming) */
+SysRes vgPlain_do_syscall(UWord number, UWord a, UWord b, UWord c, UWord d,
+                          UWord e, UWord f, UWord g, UWord h);
 
 /* branch.c */
 void branch_init(void);
@@ -763,6 +768,8 @@ void out_forked(void);
 
 /* exec.c */
 void exec_own_name(ThreadId tid);
+/* the same file by a descriptor that the program can't have */
+Int exec_hide(Int fd);
 
 /* region.c */
 Bool region_request(ThreadId tid, UWord *args, UWord *result);

@@ -487,6 +487,11 @@ void out_open(void)
 	const Int fd = VG_(fd_open)(
 		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
 
+	if (!sim.spare_file)
+		sim.spare_fd = -1;
+	else if (sim.spare_fd <= 0)
+		sim.spare_fd = exec_hide(VG_(fd_open)(
+			sim.spare_file, VKI_O_WRONLY | VKI_O_APPEND, 0));
 	if (fd < 0 && sim.spare_file)
 		return;
 	if (fd < 0) {
@@ -497,7 +502,7 @@ void out_open(void)
 	VG_(unlink)(sim.path_temp);
 }
 
-/* Everything, to an open file; closes it. */
+/* Everything, to an open file. */
 static Bool write_all(Int fd, const HChar *end)
 {
 	struct out *o = VG_(calloc)("sim.out", 1, sizeof *o);
@@ -522,8 +527,6 @@ static Bool write_all(Int fd, const HChar *end)
 	put(o, "eof %llu\n", o->lines);
 	flush(o);
 	ok = !o->failed;
-	if (fd >= 0)
-		VG_(close)(fd);
 	VG_(free)(o);
 	return ok;
 }
@@ -539,21 +542,26 @@ static void lift_limit(struct vki_rlimit *old)
 	VG_(setrlimit)(RLIMIT_FILE_SIZE, &new);
 }
 
-/* The program may have emptied or removed the folder, or it is full: then to
- * the spare file, behind what other images have written. */
-static Bool write_somewhere(const HChar *end)
+static Bool write_file(const HChar *end)
 {
-	Int fd = VG_(fd_open)(sim.path_temp,
-	                      VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+	const Int fd = VG_(fd_open)(
+		sim.path_temp, VKI_O_CREAT | VKI_O_WRONLY | VKI_O_TRUNC, 0644);
+	const Bool ok = fd >= 0 && write_all(fd, end);
 
-	if (write_all(fd, end) &&
-	    VG_(rename)(sim.path_temp, sim.path_final) == 0)
+	if (fd >= 0)
+		VG_(close)(fd);
+	if (ok && VG_(rename)(sim.path_temp, sim.path_final) == 0)
 		return True;
 	VG_(unlink)(sim.path_temp);
-	if (!sim.spare_file)
-		return False;
-	fd = VG_(fd_open)(sim.spare_file, VKI_O_WRONLY | VKI_O_APPEND, 0);
-	return write_all(fd, end);
+	return False;
+}
+
+/* The program may have emptied or removed the folder, or may not open it any
+ * more, or it is full: then to the spare file, behind what other images have
+ * written. */
+static Bool write_somewhere(const HChar *end)
+{
+	return (!sim.sealed && write_file(end)) || write_all(sim.spare_fd, end);
 }
 
 void out_write(const HChar *end)

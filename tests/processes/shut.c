@@ -1,0 +1,59 @@
+/*
+ * shut - works when it has given up what we would need
+ *
+ *	shut WAY		what it gives up
+ */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { STEPS = 40000000 };
+
+__attribute__((noinline)) static double work(double x)
+{
+	for (long i = 0; i < STEPS; i++)
+		x = x * 1.0000001 + 1e-9;
+	return x;
+}
+
+/* Who opens a file is killed. */
+static int filter(void)
+{
+	struct sock_filter f[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+		         offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog p = { sizeof(f) / sizeof(*f), f };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &p);
+}
+
+int main(int argc, char **argv)
+{
+	const char *way = argc > 1 ? argv[1] : "";
+	int failed = 0;
+
+	if (!strcmp(way, "files"))
+		failed = filter();
+	if (!strcmp(way, "user"))
+		failed = setgid(65534) || setuid(65534);
+	if (!strcmp(way, "root")) {
+		mkdir("jail", 0755);
+		failed = chroot("jail") || chdir("/");
+	}
+	if (!strcmp(way, "dump"))
+		failed = prctl(PR_SET_DUMPABLE, 0);
+	printf("%d %g\n", failed, work(1));
+	return failed;
+}
