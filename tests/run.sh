@@ -12,7 +12,7 @@ parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
 	simulator processes examples counters regions calls phases mca golden hpcrun fuzz layers
-	selftest samples)
+	selftest documents samples)
 
 run_unit() { "$build/tests/check"; }
 run_golden() { tests/golden.sh; }
@@ -35,6 +35,7 @@ run_browser() { tests/browser/run.sh; }
 run_mpi() { tests/mpi/run.sh; }
 run_parallel() { tests/parallel/run.sh; }
 run_ranks() { tests/parallel/run.sh made openmpi mpich slurm; }
+run_documents() { tests/documents.sh; }
 run_selftest() { tests/selftest.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }
 

@@ -1,0 +1,177 @@
+-- Prints doc/results.md from the data beside it:
+--   lua5.4 doc/data/results.lua >doc/results.md
+-- tests/documents.sh compares the two.
+
+local function fields(line)
+  local list, at = {}, 1
+  while at <= #line + 1 do
+    if line:sub(at, at) == '"' then
+      local text, close = "", at
+      repeat
+        local from = close + 1
+        close = line:find('"', from, true)
+        text = text .. line:sub(from, close - 1)
+        local again = line:sub(close + 1, close + 1) == '"'
+        if again then text, close = text .. '"', close + 1 end
+      until not again
+      list[#list + 1], at = text, close + 2
+    else
+      local comma = line:find(",", at, true) or #line + 1
+      list[#list + 1], at = line:sub(at, comma - 1), comma + 1
+    end
+  end
+  return list
+end
+
+local function read(name)
+  local rows, head = {}, nil
+  for line in io.lines(arg[0]:gsub("[^/]*$", "") .. name .. ".csv") do
+    local f = fields(line)
+    if not head then
+      head = f
+    else
+      local row = {}
+      for i, key in ipairs(head) do row[key] = f[i] or "" end
+      rows[#rows + 1] = row
+    end
+  end
+  return rows
+end
+
+local trials = {}
+for _, r in ipairs(read("trials")) do
+  if r.judgement ~= "none" then trials[#trials + 1] = r end
+end
+
+-- Rows of equal keys, in the order of their first
+local function grouped(key)
+  local groups, by = {}, {}
+  for _, r in ipairs(trials) do
+    local k = key(r)
+    if not by[k] then
+      by[k] = { name = k }
+      groups[#groups + 1] = by[k]
+    end
+    table.insert(by[k], r)
+  end
+  return groups
+end
+
+local function count(rows, ...)
+  local n = 0
+  for _, wanted in ipairs({ ... }) do
+    for _, r in ipairs(rows) do
+      if r.judgement == wanted then n = n + 1 end
+    end
+  end
+  return n
+end
+
+local function first(text) return tonumber(text:match("^~?(%d+%.?%d*)")) end
+
+local function median(list)
+  if #list == 0 then return "" end
+  table.sort(list)
+  local m = #list // 2
+  return ("%.2f"):format(#list % 2 == 1 and list[m + 1] or (list[m] + list[m + 1]) / 2)
+end
+
+-- Ratios of processor time of those that were tried alone
+local function speedups(rows)
+  local list = {}
+  for _, r in ipairs(rows) do
+    local v = first(r.tried)
+    if v and v < 100 then list[#list + 1] = v end
+  end
+  return list
+end
+
+local function percent(a, b) return b > 0 and ("%.0f %%"):format(100 * a / b) or "" end
+local function row(...) print("| " .. table.concat({ ... }, " | ") .. " |") end
+
+print([[
+# Results
+
+Generated from `doc/data/*.csv` by `doc/data/results.lua`; do not edit.
+
+perfexpert was run on programs that were not written for it. Each suggestion that it printed
+at a threshold of 0.1 was judged, and many were tried. `doc/data/trials.csv` has each one: what
+was said, the speedup that was measured (processor time before / after, the least of several
+runs of each, in turn), and the judgement. `doc/data/programs.csv` has versions and arguments.
+The sets are in the order of time: rules were mended after each set, so later sets show later
+versions, each on programs that were new to it. Accuracy of the model and of intervals:
+`doc/account.md`, `doc/effort.md`.
+
+- *faster*, *no gain* (within 2 %), *slower*: it was tried.
+- *applicable*: right by reading the code, but not tried; *doubtful*: of little use by reading
+  it; *same*: the same change as another.
+- *false*: it can't be done, or its reason is wrong.
+
+## By set of programs
+
+| set | machine | suggestions | not false | faster | no gain | slower |
+|---|---|---|---|---|---|---|]])
+for _, g in ipairs(grouped(function(r) return r.set .. "|" .. r.machine end)) do
+  local name, machine = g.name:match("(.*)|(.*)")
+  row(name, machine, #g, percent(#g - count(g, "false"), #g), count(g, "faster"), count(g, "no gain"),
+    count(g, "slower"))
+end
+row("all", "", #trials, percent(#trials - count(trials, "false"), #trials), count(trials, "faster"),
+  count(trials, "no gain"), count(trials, "slower"))
+
+print([[
+
+## By suggestion
+
+Those that were made at least five times, and the median of the measured speedups.
+
+| suggestion | made | false | faster | no gain or slower | median speedup |
+|---|---|---|---|---|---|]])
+local by = grouped(function(r)
+  return (r.suggestion:gsub("%s*%b()", ""):gsub("^the ", ""):gsub(" the ", " "):gsub(",.*", ""))
+end)
+table.sort(by, function(a, b)
+  if #a ~= #b then return #a > #b end
+  return a.name < b.name
+end)
+for _, g in ipairs(by) do
+  if #g < 5 then break end
+  row(g.name, #g, count(g, "false"), count(g, "faster"), count(g, "no gain", "slower"), median(speedups(g)))
+end
+
+local near, far, n = 0, 0, 0
+for _, r in ipairs(trials) do
+  local said, got = first(r.said), first(r.tried)
+  if said and got and got > 0 and said >= 1 and not r.said:find("%%") then
+    local off = math.max(said / got, got / said)
+    n = n + 1
+    if off <= 1.25 then near = near + 1 end
+    if off > 2 then far = far + 1 end
+  end
+end
+print(([[
+
+## Expected and measured
+
+Of %d suggestions with an expected and a measured speedup %s are within a factor of 1.25 of each
+other, and %s differ by more than a factor of two.
+
+## Planted faults
+
+Parallel programs with one known fault (`tests/parallel`): the elapsed time that the first
+suggestion was said to save, and what the fix saved (`bench/planted.sh`).
+
+| fault | said | the fix saves | said / saves | later version |
+|---|---|---|---|---|]]):format(n, percent(near, n), percent(far, n)))
+for _, r in ipairs(read("planted")) do
+  row(r.fault, r.said, r["the fix saves"], r["said / saves"], r.later)
+end
+
+print([[
+
+## Compared with other tools
+
+- Call graphs with `perf record -g` (CoMD, sqlite3, Lua, bzip2): the shares of procedures of 2 %
+  and more differ by at most 1.6 points, inclusive or exclusive (`bench/calls.sh`).
+- MPI calls with mpiP 3.5 (CoMD, two ranks, Open MPI 4.1): the same 2,516 calls at 15 places, and
+  the same bytes; only broadcasts are counted at the root here and at each rank there.]])

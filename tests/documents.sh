@@ -1,0 +1,48 @@
+#!/bin/bash
+# The documents that users read: short, with files that exist, without words that
+# have to be read twice; and the page of results is made of its data.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
+documents=(README.md CHANGELOG.md doc/guide.md doc/architecture.md doc/method.md
+	doc/sampling.md doc/results.md)
+
+# at_most LINES FILE
+at_most() {
+	local n
+
+	n=$(wc -l <"$2")
+	[ "$n" -gt 10 ] && [ "$n" -le "$1" ]
+	judge $? "$2 has $n lines, at most $1"
+}
+
+at_most 120 README.md
+at_most 30 CHANGELOG.md
+at_most 120 doc/results.md
+
+for document in "${documents[@]}"; do
+	missing='' n=0
+	for file in $(grep -oE '`[a-zA-Z/_]+\.(md|sh|lua|rng|def|c|h)`' "$document" |
+		tr -d '`' | sort -u); do
+		n=$((n + 1))
+		[ -e "$file" ] || missing+=" $file"
+	done
+	[ -z "$missing" ]
+	judge $? "$document: $n files are named${missing:+, not there:$missing}"
+done
+
+# Unusual in English, or for other things there
+avoid='stands?( for)?|tells?|is told|behind|as it is|what is left of|comes to'
+avoid+='|of its own|other than|in doubt|at first order|given out|goes on to|an amount of'
+found=$(grep -nwiE -- "$avoid" "${documents[@]}")
+[ -z "$found" ]
+judge $? "no words to avoid${found:+: $found}"
+
+if command -v lua5.4 >/dev/null; then
+	lua5.4 doc/data/results.lua | cmp -s - doc/results.md
+	judge $? "doc/results.md is what doc/data/results.lua prints"
+else
+	skip "doc/results.md: lua5.4 is not installed"
+fi
+summary
