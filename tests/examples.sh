@@ -137,7 +137,7 @@ shown() { # COMPILER FLAGS
 # nothing.
 check_effects() {
 	local tool=${BUILD:-build}/verify-knowledge probe=$PWD/tests/switches/probe.c
-	local compiler effects flags effect list found= n=0
+	local compiler effects flags effect list n=0 found=''
 	for compiler in gcc clang; do
 		command -v $compiler >/dev/null || continue
 		(cd "$scratch" && $compiler -O2 -o probe "$probe" &&
