@@ -130,7 +130,7 @@ static int read_deeper(struct machine *m, const struct lua_table *t,
 	return 0;
 }
 
-/* A split comes behind that of its whole, which holds more. */
+/* A split comes after that of its whole, which holds more. */
 static void sort_splits(struct machine_account *a)
 {
 	for (size_t i = 1; i < a->n; i++) {

@@ -54,7 +54,7 @@ const char *machine_account(const struct machine *m, event_value event,
  * machine_account_events - names of the events that the i-th split needs
  *
  * Those that tell most come first: the first is what the account needs at
- * least, and a split comes behind that of its whole. 0: there is no such split.
+ * least, and a split comes after that of its whole. 0: there is no such split.
  */
 size_t machine_account_events(const struct machine *m, size_t i,
                               const char *const **names);

@@ -43,7 +43,7 @@ static int read_alternative(const struct lua_table *t, const char *text,
 
 /*
  * Field formula, a string or a list of alternatives, best first; with extend
- * they go behind those that are there already.
+ * they are appended to those that are there already.
  */
 static int read_formula(const struct lua_table *t, bool extend,
                         struct formula *f)

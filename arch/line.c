@@ -16,7 +16,7 @@ struct walk {
 	size_t best, best_line;
 };
 
-/* behind a [[long]] or [=[long]=] bracket at p, or p when it is none */
+/* after a [[long]] or [=[long]=] bracket at p, or p when it is none */
 static const char *skip_long(const char *p, size_t *line)
 {
 	const char *s = p + 1;

@@ -30,7 +30,7 @@ struct err {
 int err_set(struct err *err, enum err_code code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* err_system - as err_set with ": " and the text of errno behind the message */
+/* err_system - as err_set with ": " and the text of errno after the message */
 int err_system(struct err *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -120,7 +120,7 @@ static void add_ansi_quoted(struct strbuf *b, const char *word)
 		char one[8];
 		size_t n = escape_utf8(word);
 
-		/* a digit behind \xNN would be taken for a part of it */
+		/* a digit after \xNN would be taken for a part of it */
 		if (n == 0 || *word == '\n' || *word == '\t' ||
 		    (hex && strchr("0123456789abcdefABCDEF", *word))) {
 			strbuf_addf(b, "\\x%02x",

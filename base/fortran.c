@@ -19,7 +19,7 @@ bool fortran_file(const char *path)
 	return false;
 }
 
-/* What is before and behind the mark, which both have to be something */
+/* What is before and after the mark; neither may be empty */
 static bool split(struct strbuf *out, const char *name, const char *mark,
                   size_t n, bool underscore)
 {

@@ -21,7 +21,7 @@ bool fortran_file(const char *path);
 bool fortran_module(struct strbuf *out, const char *name, bool fortran);
 
 /* fortran_external - the length of an external procedure's name without the
- * underscore that is put behind it */
+ * underscore that is appended to it */
 size_t fortran_external(const char *name);
 
 #endif

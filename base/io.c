@@ -174,7 +174,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 int io_remove_tree(const char *path, struct err *err)
 {
 	/* again, as what is missing for a moment (a descriptor, memory) would
-	 * leave it behind for ever */
+	 * leave it there for ever */
 	for (int tries = 0; tries < 3; tries++) {
 		if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) == 0)
 			return 0;

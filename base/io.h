@@ -51,7 +51,7 @@ void io_join(struct strbuf *b, const char *dir, const char *name);
 /*
  * io_contains - does a regular file hold one of n names?
  *
- * ended: with a NUL behind it, as a whole string has. false too where the file
+ * ended: with a NUL after it, as a whole string has. false too where the file
  * can't be read.
  */
 bool io_contains(const char *path, const char *const *names, size_t n,

@@ -62,7 +62,7 @@ bool num_int(const char *s, int min, int max, int *value)
 	return true;
 }
 
-/* A count with one of these letters, or none, behind it */
+/* A count followed by one of these letters, or by none */
 struct unit {
 	char letter;
 	double factor;

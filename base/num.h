@@ -17,7 +17,7 @@ bool num_double(const char *s, double *value);
 /* num_count - a finite number that is not negative */
 bool num_count(const char *s, double *value);
 
-/* num_u64 - digits in base 10, or base 16 behind 0x */
+/* num_u64 - digits in base 10, or in base 16 after 0x */
 bool num_u64(const char *s, uint64_t *value);
 
 /* num_i64 - decimal digits with an optional minus */

@@ -9,7 +9,7 @@
 static const char region[] = " (parallel region)";
 static const char task_body[] = " (task)";
 
-/* What stands behind the name of the parent, and may be followed by more. */
+/* What follows the name of the parent; more may follow. */
 static const struct {
 	const char *mark;
 	bool task;
@@ -26,7 +26,7 @@ static size_t digits(const char *s)
 	return strspn(s, "0123456789");
 }
 
-/* "L_main_12__par_region0_2_0": the line and more are behind the name. */
+/* "L_main_12__par_region0_2_0": the line and more follow the name. */
 static bool of_intel(const char *raw, struct strbuf *parent)
 {
 	const char *end = strstr(raw, "__par_");
@@ -41,7 +41,7 @@ static bool of_intel(const char *raw, struct strbuf *parent)
 	return true;
 }
 
-/* "__nv_main_F1L12_2": file, line and number are behind the name. */
+/* "__nv_main_F1L12_2": file, line and number follow the name. */
 static bool of_nvidia(const char *raw, struct strbuf *parent)
 {
 	static const char begins[] = "__nv_";

@@ -111,7 +111,7 @@ static int look(const char *path, struct stat *st, bool *through, char **at,
 }
 
 /*
- * Without a name, so that nothing is left behind even when we are killed; with
+ * Without a name, so that nothing is left even when we are killed; with
  * one where the file system has no such files.
  */
 static int open_beside(struct output *o)

@@ -24,7 +24,7 @@ enum output_mode {
 struct output {
 	FILE *f;         /* write here */
 	char *path;      /* as it was given */
-	char *target;    /* the file behind all links; NULL: written through */
+	char *target;    /* the file after all links; NULL: written through */
 	char *temporary; /* its name until it is complete; NULL: it has none */
 	enum output_mode mode;
 };
@@ -33,8 +33,8 @@ struct output {
  * output_open - start to write path; o need not be initialised
  *
  * A pipe that nobody reads yet is waited for, as everywhere.
- * Errors: ERR_USAGE for a folder and a block device, ERR_SYSTEM; nothing is
- *         left behind, and o is as after output_abort
+ * Errors: ERR_USAGE for a folder and a block device, ERR_SYSTEM; no file
+ *         is left, and o is as after output_abort
  */
 int output_open(struct output *o, const char *path, enum output_mode mode,
                 struct err *err);

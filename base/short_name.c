@@ -37,7 +37,7 @@ static size_t operator_length(const char *s)
 	                                    : n + strspn(s + n, "<>=-!");
 }
 
-/* "(anonymous namespace)", and what is said of a name behind a space:
+/* "(anonymous namespace)", and what is added to a name after a space:
  * "(parallel region)" */
 static bool is_remark(const struct strbuf *b, const char *name)
 {

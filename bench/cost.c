@@ -247,7 +247,7 @@ static double join(int work)
 	return sum;
 }
 
-/* Another phase, that takes as long, behind the first. */
+/* Another phase, that takes as long, after the first. */
 static double late(int work)
 {
 	return nbody(work) + join(work);

@@ -253,8 +253,8 @@ static const char *line_of(const struct profile *p,
 	return best.line->file;
 }
 
-/* The largest part behind another one, useful work aside; of equal ones each
- * is behind those that come before it. */
+/* The next largest part after another one, useful work aside; equal ones
+ * keep their order. */
 static size_t next_part(const struct account *account, size_t last)
 {
 	const double than = last < ACCOUNT_ALL ? account->part[last] : INFINITY;

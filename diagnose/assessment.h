@@ -128,7 +128,7 @@ struct assess_value {
 	double caused;
 	struct assess_call *calls;
 	size_t ncalls;
-	double samples;   /* clock samples behind its time, all runs */
+	double samples;   /* clock samples of its time, all runs */
 	double imbalance; /* of its time over threads and ranks: max / mean */
 	double impossible_ipc; /* was computed, not to be believed; or NAN */
 	/* the rest where it is shown, or takes or causes ASSESS_WORTH, else

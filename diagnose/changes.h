@@ -12,7 +12,7 @@
  * counts: n rows of k counts, not negative; how large a row's sum is says
  *         nothing, but how much is known of it
  * shortest: rows of a segment, at least 1
- * ends:   room for n; gets the row behind each segment's last one
+ * ends:   room for n; gets the row after each segment's last one
  *
  * Returns the number of segments, at least 1 where n > 0.
  *

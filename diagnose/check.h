@@ -35,7 +35,7 @@ struct profile_section;
 int check_time_event(const struct profile *p);
 
 /*
- * check_samples - clock samples behind a section's time, NAN when not known
+ * check_samples - clock samples of a section's time, NAN when not known
  *
  * From the section's sample counts, or from its cycles and their period.
  */
@@ -50,7 +50,7 @@ bool check_hopeless(const struct profile *p);
  *
  *      (largest - smallest) / largest; NAN for fewer than two measured values
  *
- * samples: behind all values together, or NAN. A difference that is less than
+ * samples: of all values together, or NAN. A difference that is less than
  *          two standard deviations of what so many samples give is chance: 0.
  */
 double check_variation(const double *values, size_t n, double samples);
@@ -67,7 +67,7 @@ void check_pair(struct assessment *a);
  * Counts contradict each other when a relation of arch/events.lua does not
  * hold by more than its tolerance, and by more than two standard deviations
  * where events were sampled.
- * Few samples behind a category: see confidence.h.
+ * Few samples of a category: see confidence.h.
  * Its events are evaluated; variation is only looked at when the section
  * takes at least the threshold of the runtime.
  */

@@ -63,9 +63,9 @@ static double by_period(const struct profile *p, size_t event)
 	return n > 0 ? sum / n / n : NAN;
 }
 
-/* Samples behind a section's count of an event, as recorded with the section;
- * else computed from the count and the periods of the runs. NAN for what was
- * not sampled, or when neither is known. */
+/* Samples that a section's count of an event comes from, as recorded with the
+ * section; else computed from the count and the periods of the runs. NAN for
+ * what was not sampled, or when neither is known. */
 static double samples_of(const struct profile *p,
                          const struct profile_section *s, size_t event)
 {
@@ -350,7 +350,7 @@ static double weight(struct category *c, size_t event)
 	return isnan(without) ? fmax(most, c->value) : fabs(most - without);
 }
 
-/* The least samples behind an event that weighs enough, or NAN. */
+/* The fewest samples of an event that weighs enough, or NAN. */
 static double few_samples(struct category *c, const bool *asked, double enough)
 {
 	const struct profile *p = c->with.counts.profile;

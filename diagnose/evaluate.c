@@ -88,7 +88,7 @@ static void set_machine(struct assess_input *in)
 	in->good_cpi = machine_param(in->machine, "CPI_threshold");
 }
 
-/* The entry with this id among the n at list, or a new one behind them. */
+/* The entry with this id among the n at list, or a new one after them. */
 static struct assess_category *find_or_add(struct assess_category *list,
                                            size_t *n, const char *id)
 {

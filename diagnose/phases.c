@@ -188,7 +188,7 @@ static size_t join(const struct phases *p, size_t *ends, size_t n)
 	return n;
 }
 
-/* Bins behind the last one of each phase. */
+/* The bin after the last one of each phase. */
 static size_t cut(const struct phases *p, size_t *ends)
 {
 	const struct timeline *t = &p->timeline;

@@ -18,7 +18,7 @@
 enum { PHASES_MOST = 24, PHASES_PARTS = 4 };
 
 struct phase {
-	unsigned from, to; /* bins, to: one behind the last */
+	unsigned from, to; /* bins, to: one after the last */
 	double from_s, to_s;
 	/* phases with the same label do the same: 0 is the first of them */
 	unsigned label;

@@ -12,7 +12,7 @@ struct suggest_section;
  * remedies_say_once - of suggestions with one remedy keep that which saves most
  *
  * shown: the sections of one procedure, some of them several times. The others
- * are moved behind those that are kept, to be counted in nall only. input: the
+ * are moved after those that are kept, to be counted in nall only. input: the
  * one that the suggestions are about
  */
 void remedies_say_once(struct suggest_section *const *shown, size_t nshown,

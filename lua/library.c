@@ -210,7 +210,7 @@ int sandbox_open_library(lua_State *L)
 	lua_pushcfunction(L, unknown_name);
 	lua_setfield(L, -2, "__index");
 	lua_setmetatable(L, -2);
-	lua_newtable(L); /* what chunks see: empty and closed, base behind */
+	lua_newtable(L); /* what chunks see: empty and closed, then base */
 	lua_newtable(L);
 	lua_pushvalue(L, -3);
 	lua_setfield(L, -2, "__index");

@@ -130,7 +130,7 @@ static bool has_position(lua_State *L, const char *message)
 	return false;
 }
 
-/* the message handler: a string with a position, and the traceback behind */
+/* the message handler: a string with a position, then the traceback */
 static int handle_message(lua_State *L)
 {
 	const char *message = lua_tostring(L, 1);

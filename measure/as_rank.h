@@ -1,5 +1,5 @@
 /*
- * as_rank.h - perfexpert-run behind a launcher, where it put itself
+ * as_rank.h - perfexpert-run started by a launcher, as it arranged
  * (run/behind.h)
  */
 #ifndef PERFEXPERT_MEASURE_AS_RANK_H

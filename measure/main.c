@@ -582,7 +582,7 @@ static void hold_standard_files(void)
 	}
 }
 
-/* There are no words behind the options. */
+/* No words follow the options. */
 static void no_program(const struct run_options *o, struct err *err)
 {
 	if (o->prepare)

@@ -33,11 +33,11 @@ struct run_options {
 	struct system_options watch;
 	struct rank_set only;
 	enum job_system job;
-	const char *rank_of; /* we are behind a launcher: run/behind.h */
+	const char *rank_of; /* a launcher started us: run/behind.h */
 	size_t rank_tool;    /* words of a tool; 0: none */
 	char **words; /* our own command line, of which so many are options */
 	size_t own;
-	char **launched;    /* the words of the program behind a launcher */
+	char **launched;    /* the words of the program that it starts */
 	double input_limit; /* bytes of standard input to keep */
 	bool quiet, dry_run, import, merge, summary, system, spread, done;
 };
@@ -46,7 +46,7 @@ struct run_options {
  * run_options_parse - take the options off argv; done is set where one of them
  * was all that was asked for, and is printed
  *
- * first: of the words behind them. Returns 0, or -1 with err set.
+ * first: of the words after them. Returns 0, or -1 with err set.
  */
 int run_options_parse(struct run_options *o, char **argv, int *first,
                       struct err *err);

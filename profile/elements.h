@@ -20,7 +20,7 @@ struct elements {
 	struct arena *arena; /* where texts go, interned */
 	struct err *err;
 	bool inside; /* between the root's start and end tag */
-	bool after;  /* behind the root's end tag */
+	bool after;  /* past the root's end tag */
 };
 
 /* One attribute's destination: exactly one of the pointers is set. */

@@ -4,7 +4,7 @@
  * One after the other is added, so memory follows what they have in common:
  * sections are the same when kind, names, file and line are, below the same.
  * Counts, samples and seconds of all ranks add up; a run's elapsed time is that
- * of the longest; threads stand one behind the other, with their ranks.
+ * of the longest; threads are listed one after the other, with their ranks.
  */
 #ifndef PERFEXPERT_PROFILE_MERGE_H
 #define PERFEXPERT_PROFILE_MERGE_H

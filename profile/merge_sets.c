@@ -20,7 +20,7 @@ enum { SETS_MOST = 64, SAID_MOST = 8 };
 
 /* Ranks that counted the same events. */
 struct set {
-	char *events; /* their names, a blank behind each */
+	char *events; /* their names, a blank after each */
 	size_t ranks;
 };
 

@@ -11,7 +11,7 @@
 #include "profile.h"
 #include "xml.h"
 
-/* An array of the arena that grows: what it held before stays behind. */
+/* An array of the arena that grows: the array before it stays allocated. */
 static void *grow(struct profile *p, void *old, size_t n, size_t *cap,
                   size_t size)
 {

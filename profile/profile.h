@@ -177,7 +177,7 @@ struct profile_section {
 	unsigned line, end_line; /* 0: unknown */
 	struct profile_section *parent, *child, *next;
 	double *sum;     /* [nevents] */
-	double *samples; /* [nevents] behind a sampled sum, or NULL */
+	double *samples; /* [nevents] of a sampled sum, or NULL */
 	/* [nevents] of a sum that was extrapolated, or NULL: half-widths of
 	 * 95 % intervals, relative; of TOT_INS, and of the others by it */
 	double *errors;
@@ -294,7 +294,7 @@ struct profile_run *profile_run_add(struct profile *p);
 /*
  * profile_section_add - a section below parent, all counts NAN; names copied
  *
- * Appended behind its siblings; the first call fixes events and runs.
+ * Appended to its siblings; the first call fixes events and runs.
  */
 struct profile_section *profile_section_add(struct profile *p,
                                             struct profile_section *parent,
@@ -313,7 +313,7 @@ struct profile_section *profile_region_add(struct profile *p, const char *name,
 /* profile_calls - the root of the call graph, made when there is none */
 struct profile_call *profile_calls(struct profile *p);
 
-/* profile_call_add - a node behind those that parent calls, names copied; NULL
+/* profile_call_add - a node after those that parent calls, names copied; NULL
  * when it is nested too deeply or there are PROFILE_MAX_CALLS */
 struct profile_call *profile_call_add(struct profile *p,
                                       struct profile_call *parent,

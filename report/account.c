@@ -154,7 +154,7 @@ static void add_input(struct strbuf *b, const struct assess_input *in,
 	add_floor(b, in, v->section);
 }
 
-/* Words behind each other, in lines as wide as the bars. */
+/* Words one after the other, in lines as wide as the bars. */
 static void add_word(struct strbuf *b, size_t *column, const char *word)
 {
 	if (*column + strlen(word) + 2 > 76) {

@@ -17,7 +17,7 @@
 #include "report/source/source_files.h"
 
 enum {
-	AROUND = 2,     /* lines before and behind one that is listed */
+	AROUND = 2,     /* lines before and after one that is listed */
 	LONGEST = 1000, /* of a line, in bytes */
 	WHERE = 7       /* columns of a line's number */
 };

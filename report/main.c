@@ -323,7 +323,7 @@ static int no_file(const struct command *c, struct err *err)
 	               "which measurement? Try 'perfexpert app.db', or --help");
 }
 
-/* FILEs, and a THRESHOLD before or behind them */
+/* FILEs, and a THRESHOLD before or after them */
 static int take_arguments(struct command *c, int argc, char **argv,
                           struct err *err)
 {

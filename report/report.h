@@ -1,8 +1,8 @@
 /*
  * report.h - ways to write an assessment
  *
- * A report holds no time, host or path of its own: the same measurements give
- * the same bytes.
+ * A report adds no time, host or path to those in the measurements: the same
+ * measurements give the same bytes.
  */
 #ifndef PERFEXPERT_REPORT_REPORT_H
 #define PERFEXPERT_REPORT_REPORT_H
@@ -16,15 +16,15 @@ struct assessment;
 struct strbuf;
 struct suggest;
 
-/* The share of the runtime from which a procedure is told as the first, where
- * none is shown */
+/* The share of the runtime from which the first procedure is named, where none
+ * is shown */
 #define REPORT_TELLS 0.01
 
 struct report_options {
 	const char *suggestions; /* where they are: an address or a path */
 	size_t most_suggestions; /* of a section; text and json */
 	bool all_suggestions;    /* all, and why the others do not apply */
-	bool values;             /* text: the numbers behind the bars */
+	bool values;             /* text: the numbers that bars show */
 	bool account;            /* text: where the cycles went */
 	bool balance;            /* text: how evenly threads share it */
 	bool formulas;           /* text, json: each formula with its inputs */
@@ -37,8 +37,7 @@ struct report_options {
 
 /*
  * A way to write an assessment and its suggestions, which may be NULL, to f.
- * Errors of f itself are its owner's to find (ferror), so that there is one
- * place that says them.
+ * The owner of f looks for its errors (ferror), so that one place reports them.
  */
 struct report {
 	const char *name; /* "text", "json", "csv", "html" */
@@ -55,9 +54,8 @@ extern const struct report report_text, report_json, report_csv;
  * report_title - a section's name for people, not escaped, appended to b
  *
  * Procedures: the name; with its place or module where another one that is
- * shown is called the same. Loops: "loop at FILE:LINE in PROCEDURE", "inner
- * loop at
- * ...", "inner loop (level 3) at ...". whole: names as long as they are.
+ * shown has the same name. Loops: "loop at FILE:LINE in PROCEDURE", "inner
+ * loop at ...", "inner loop (level 3) at ...". whole: names are not shortened.
  */
 void report_title(struct strbuf *b, const struct assess_section *s, bool whole);
 

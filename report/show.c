@@ -180,8 +180,8 @@ static void add_switches(struct strbuf *b, const struct suggest_item *item,
 	strbuf_release(&line);
 }
 
-/* A suggestion with all that the knowledge has of it; behind the first ones
- * what it would gain, and why */
+/* A suggestion with all that the knowledge has of it; the first ones are
+ * followed by what they would gain, and why */
 static void add_change(struct strbuf *b, size_t number,
                        const struct suggest_item *item,
                        const struct answer_form *form)

@@ -20,7 +20,7 @@
 #define PERFEXPERT_VERSION "unknown"
 #endif
 
-/* Width of a row's label, of a number behind it, and of one of a run. */
+/* Width of a row's label, of a number after it, and of one of a run. */
 enum { LABEL = 34, NUMBER = 18, OF_RUN = 11, OF_PORT = 13 };
 
 /* ---- what the formulas ask for ---- */
@@ -295,7 +295,7 @@ static void add_formula(struct strbuf *b, const struct assess_input *in,
 
 	lcpi_explain(in->machine, category, event_of, in, &text);
 	text.s[strcspn(text.s, "\n")] = '\0'; /* metrics have no parts */
-	from = strchr(text.s, ':');           /* behind the label */
+	from = strchr(text.s, ':');           /* after the label */
 	strbuf_adds(b, "      ");
 	escape_terminal_buf(b, from ? from + 2 : text.s);
 	strbuf_addc(b, '\n');

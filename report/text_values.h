@@ -1,5 +1,5 @@
 /*
- * text_values.h - the numbers behind a section's bars, for the text report
+ * text_values.h - the numbers that a section's bars show, for the text report
  */
 #ifndef PERFEXPERT_REPORT_TEXT_VALUES_H
 #define PERFEXPERT_REPORT_TEXT_VALUES_H

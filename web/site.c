@@ -127,7 +127,7 @@ void site_search(struct strbuf *b, const struct site_pages *s)
 	               "language compiler found\"></output>\n</form>\n");
 }
 
-/* Each once, with a space behind it: pages are to weigh little. */
+/* Each once, with a space after it: pages are to weigh little. */
 static void add_key(struct strbuf *keys, const char *key)
 {
 	const size_t n = strlen(key);

@@ -157,7 +157,7 @@ static struct run_env environment(const struct pair *p, size_t side)
 	return (struct run_env){ p->s->env, p->s->nenv };
 }
 
-/* One run; sum gets what is behind "checksum ". */
+/* One run; sum gets what follows "checksum ". */
 static int run_side(const struct pair *p, size_t side, const char *repeats,
                     struct strbuf *sum, double *time_s, struct err *err)
 {

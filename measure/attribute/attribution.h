@@ -79,7 +79,7 @@ struct attribution_sample {
 	uint32_t thread;
 	double in_run;  /* the count of its run, in units of the event */
 	double mean;    /* its share of the mean over the runs */
-	double samples; /* behind it */
+	double samples; /* that they come from */
 };
 
 /* attribution_sampled - as attribution_add, and keep what statistics need */

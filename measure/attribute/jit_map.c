@@ -24,7 +24,7 @@ struct piece {
 };
 
 struct jit_map {
-	char *text; /* with a NUL behind each name */
+	char *text; /* with a NUL after each name */
 	struct piece *v;
 	size_t n, cap;
 };
@@ -115,7 +115,7 @@ struct dump {
 	unsigned line;
 };
 
-/* The n bytes at "at" that are a structure; at goes behind it. */
+/* The n bytes at "at" that are a structure; at is moved past it. */
 static bool take(void *to, size_t size, const char **at, size_t *n)
 {
 	if (*n < size)

@@ -99,7 +99,7 @@ static bool is_fortran(const struct proc *p)
 
 /*
  * What a user called the function of that symbol. Fortran's main program is
- * MAIN__ for the linker, and a procedure has an underscore behind it.
+ * MAIN__ for the linker, and a procedure has an underscore appended.
  */
 static const char *written_name(struct structure *s, const struct proc *p,
                                 const char *raw)

@@ -39,7 +39,7 @@ static void insert(struct fit *f, uint64_t places, unsigned width)
 	f->width[i] = width;
 }
 
-/* Place the i-th and all behind it; the rest go wherever is room. */
+/* Place the i-th and all after it; the rest go wherever is room. */
 static bool place(const struct fit *f, size_t i, uint64_t free)
 {
 	uint64_t open;

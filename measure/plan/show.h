@@ -15,7 +15,7 @@ struct session_cost;
  * i modulo their number */
 void show_set(FILE *f, const struct plan *plan, size_t i, size_t n);
 
-/* show_command - a command line as it would be typed, behind a label */
+/* show_command - a label, and a command line as it would be typed */
 void show_command(FILE *f, const char *label, char *const *words);
 
 /* show_notes - what is not measured, or only with further runs */

@@ -1,12 +1,13 @@
 /*
- * behind.h - perfexpert-run behind a launcher whose processes are out of reach,
- * as it puts itself there
+ * behind.h - perfexpert-run started by a launcher whose processes are out of
+ * reach, as it arranges
  *
  *   srun -n 4 perfexpert-run --rank-of FOLDER -- ./app
  *   srun -n 4 perfexpert-run --rank-of FOLDER --rank-tool N -- TOOL.. ./app
  *
- * The first samples its rank (sample/rank_runs.h), the second becomes the tool,
- * N words, with its rank in a variable. With --ranks others become the program.
+ * The first samples its rank (collect/clock/rank_runs.h); the second becomes
+ * the tool, N words, with its rank in a variable. With --ranks, the ranks that
+ * are not measured become the program.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_BEHIND_H
 #define PERFEXPERT_MEASURE_RUN_BEHIND_H

@@ -46,7 +46,7 @@ static double number(const char *text)
 	return end != text && isfinite(value) ? value : NAN;
 }
 
-/* The number behind a line's first word, NAN: there is none */
+/* The number after a line's first word, NAN: there is none */
 static double read_number(const char *root, const char *file, const char *word)
 {
 	const size_t n = strlen(word);
@@ -78,7 +78,7 @@ static double read_only(const char *group, const char *file)
 	return value;
 }
 
-/* Our group's path behind the controller in /proc/self/cgroup; false: none */
+/* Our group's path after the controller in /proc/self/cgroup; false: none */
 static bool own_group(struct strbuf *group, const char *root,
                       const char *controller)
 {

@@ -210,7 +210,7 @@ static int wait_for(struct run *r, struct err *err)
 			r->result->stopped = true;
 			kill(r->pid, SIGKILL);
 		}
-		/* others than the program are what it left behind */
+		/* any other process is one that the program left running */
 		do {
 			got = wait4(-1, &status, WNOHANG, &use);
 		} while (got > 0 && got != r->pid);

@@ -169,7 +169,7 @@ static bool is_program(const char *word)
 	return yes || err.code == ERR_UNSUPPORTED;
 }
 
-/* How many words behind it belong to the option at argv[i]? */
+/* How many words after it belong to the option at argv[i]? */
 static size_t words_of(int launcher, char **argv, size_t i)
 {
 	const char *option = argv[i] + strspn(argv[i], "-");
@@ -185,7 +185,7 @@ static size_t words_of(int launcher, char **argv, size_t i)
 	return *next != '-' && strcmp(next, ":") != 0 && !is_program(next);
 }
 
-/* Where the program stands behind the options that start at i. */
+/* Where the program is, after the options that start at i. */
 static int skip_options(int launcher, char **argv, size_t *i, struct err *err)
 {
 	while (argv[*i] && argv[*i][0] == '-') {
@@ -307,7 +307,7 @@ char **launcher_program(const struct launcher *l, size_t i)
 	char **words = mem_alloc(n + 1, sizeof(*words));
 
 	for (size_t k = 0; k < n; k++) {
-		/* the next program's options begin behind ":" */
+		/* the next program's options begin after ":" */
 		if (i + 1 < l->nat && strcmp(l->words[l->at[i] + k], ":") == 0)
 			break;
 		words[k] = l->words[l->at[i] + k];

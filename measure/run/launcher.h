@@ -1,7 +1,7 @@
 /*
  * launcher.h - programs that start other programs, as mpirun and srun do
  *
- * A measuring tool has to stand behind the launcher and its options and before
+ * A measuring tool has to come after the launcher and its options and before
  * each program: "mpirun -np 4 ./app" becomes "mpirun -np 4 hpcrun ... ./app".
  */
 #ifndef PERFEXPERT_MEASURE_RUN_LAUNCHER_H
@@ -31,7 +31,7 @@ struct launcher {
  * launcher_find - see whether a command line starts with a known launcher
  *
  * argv is borrowed. Without a launcher l->path is NULL.
- * Errors: ERR_USAGE when no program stands behind it (or none can be told from
+ * Errors: ERR_USAGE when no program follows it (or none can be told from
  *         its options), or programs are in a file of its; ERR_PROGRAM when
  *         there is no such launcher. Release with launcher_release.
  */

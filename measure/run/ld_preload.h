@@ -21,7 +21,7 @@ struct preload {
 int preload_open(struct preload *p, const char *name, struct err *err);
 void preload_close(struct preload *p);
 
-/* preload_env - the environment with it behind what is preloaded already;
+/* preload_env - the environment with it after what is preloaded already;
  * release with environment_free, while p is open */
 char **preload_env(struct preload *p, char *const *envp);
 

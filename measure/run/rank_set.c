@@ -5,7 +5,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 
-/* The number at *s, which is moved behind it; -1: there is none. */
+/* The number at *s, which is moved past it; -1: there is none. */
 static long number(const char **s)
 {
 	char *end;

@@ -102,7 +102,7 @@ int scaling_ranks(const struct launcher *l)
 		if (!n)
 			return 0;
 		all += n;
-		/* the next one's options stand behind ":" */
+		/* the next one's options follow ":" */
 		from = l->at[i];
 		while (from < l->n && strcmp(l->words[from], ":") != 0)
 			from++;

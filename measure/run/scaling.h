@@ -2,7 +2,7 @@
  * scaling.h - the same measurement with more and more threads or ranks
  *
  * Each is made by a process of its own, which goes on as if it had been started
- * with that number: OMP_NUM_THREADS, or behind a launcher its ranks.
+ * with that number: OMP_NUM_THREADS, or with a launcher its ranks.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_SCALING_H
 #define PERFEXPERT_MEASURE_RUN_SCALING_H
@@ -33,7 +33,7 @@ char *scaling_path(const char *path, int n);
  * path: of the measurement, as it would be for one of them
  * In each of these processes it returns their number. In the first process it
  * returns 0 when all have ended, with the highest exit status in *status; it
- * stops behind one that failed or that the user interrupted.
+ * stops after one that failed or that the user interrupted.
  * Errors: -1 and ERR_USAGE when the program's input can't be read again;
  *         ERR_SYSTEM
  */

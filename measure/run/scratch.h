@@ -2,7 +2,7 @@
  * scratch.h - the folder in TMPDIR that a session keeps its files in
  *
  * It holds a file that is locked while we live, so that the next session can
- * tell and remove what one that was killed left behind.
+ * recognize and remove what a killed one left.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_SCRATCH_H
 #define PERFEXPERT_MEASURE_RUN_SCRATCH_H

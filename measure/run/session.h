@@ -32,7 +32,7 @@ enum session_effort { SESSION_ANY, SESSION_LOW, SESSION_NORMAL, SESSION_FULL };
 struct session {
 	/* wanted */
 	struct program program;
-	char **argv;              /* of the program, behind a launcher too */
+	char **argv;              /* of the program, with a launcher too */
 	struct launcher launcher; /* path NULL: none */
 	struct prepare prepare;   /* before each run of the program */
 	char **envp;              /* the user's environment */

@@ -55,7 +55,7 @@ struct view_sums {
 	double *sum, *least, *most, *n;
 };
 
-/* view_total - of one subject, behind all intervals */
+/* view_total - of one subject, after all intervals */
 void view_total(struct view *v, const struct view_subject *of,
                 const struct view_sums *sums);
 

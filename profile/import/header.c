@@ -167,7 +167,7 @@ static uint32_t thread_of(struct experiment *x, const struct names_metric *m)
 	return i;
 }
 
-/* What one thread's columns say about the runs behind them. */
+/* What one thread's columns say about the runs they come from. */
 struct sequence {
 	char most[sizeof(((struct names_metric *)0)->name)];
 	unsigned duplicates; /* of the event that is there most often */
@@ -223,7 +223,7 @@ static void find_runs(struct experiment *x, unsigned *run)
 	free(s);
 }
 
-/* Runs numbered as they come, behind those of databases read before. */
+/* Runs numbered as they come, after those of databases read before. */
 static int number_runs(struct experiment *x, unsigned *run)
 {
 	struct ids seen = { 0 };

@@ -87,7 +87,7 @@ static bool last_number(const char *s, size_t *n, unsigned *value)
 	return true;
 }
 
-/* ".[RANK,THREAD]", ".[THREAD]" or these with ".K" behind: cut off the end */
+/* ".[RANK,THREAD]", ".[THREAD]" or these followed by ".K": cut off the end */
 static void take_thread(struct names_metric *m)
 {
 	size_t n = strlen(m->name), at = n;

@@ -381,8 +381,8 @@ struct place {
 	uint32_t page, column;
 };
 
-/* Without order: count the values of each thread behind its place in end; with
- * it: put them there. */
+/* Without order: count the values of each thread in the entry of end after its
+ * own; with it: put them there. */
 static void each_value(const struct experiment *x, size_t *end,
                        struct place *order)
 {

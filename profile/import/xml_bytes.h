@@ -21,7 +21,7 @@ struct xml_bytes {
 	unsigned matched; /* characters of md=" or of the table's end seen */
 	unsigned ended;
 	bool inside; /* a description */
-	bool done;   /* the table of metrics is behind us */
+	bool done;   /* the table of metrics has been read */
 };
 
 /* source_open - a file, plain or gzip-compressed */

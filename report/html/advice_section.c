@@ -233,7 +233,7 @@ void report_add_appendix(struct report_page *p)
 	struct map *made = map_new();
 	struct strbuf *b = &p->b;
 
-	/* behind the sections there is what is elsewhere */
+	/* what is elsewhere follows the sections */
 	for (size_t i = 0; i < p->suggest->n + !!p->suggest->nelsewhere; i++) {
 		const struct suggest_section *s = &p->suggest->sections[i];
 

@@ -13,7 +13,7 @@ struct assess_section;
 struct assessment;
 struct strbuf;
 
-/* One bar: label, ">>>" with its rating, and the value behind it */
+/* One bar: label, ">>>" with its rating, and the value after it */
 struct picture_bar {
 	const char *label;
 	const char *extra; /* its parts, for those who want numbers, or NULL */

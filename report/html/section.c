@@ -1,4 +1,4 @@
-/* One hot section: its bars, what is behind them, its threads. */
+/* One hot section: its bars, the numbers that they show, its threads. */
 #include <math.h>
 #include <stdbool.h>
 

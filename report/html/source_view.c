@@ -16,7 +16,7 @@
 
 enum {
 	WHOLE = 40,       /* a section of no more lines is shown whole */
-	AROUND = 2,       /* lines before and behind a measured one */
+	AROUND = 2,       /* lines before and after a measured one */
 	MOST_LINES = 120, /* of one section */
 	MOST_SPAN = 20000,
 	OPEN = 8 /* blocks unfolded */

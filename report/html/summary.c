@@ -235,7 +235,7 @@ static double waits_s(const struct assessment *a,
 	return s->in[input].section && t > 0 ? t : 0;
 }
 
-/* What works has the input's colour, what waits behind it the one of waits. */
+/* Work has the input's colour; waiting follows in the colour of waits. */
 static void add_time_bar(struct report_page *p, const struct assess_section *s,
                          size_t i, double most)
 {

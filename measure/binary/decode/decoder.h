@@ -43,8 +43,8 @@ void decoder_flow_ppc(uint32_t word, struct insn *insn);
 bool decoder_sve(uint32_t word, struct insn *insn);
 bool decoder_power9(uint32_t word, struct insn *insn);
 
-/* The same for those of x86 with a prefix for vectors: insn->size is set, which
- * without it the instructions behind would be taken apart by */
+/* The same for x86 instructions with a prefix for vectors; sets insn->size too,
+ * so that the next instruction is decoded where it begins */
 bool decoder_vex(const uint8_t *p, size_t n, struct insn *insn);
 
 static inline uint8_t decoder_register(const struct decoder *d, unsigned reg)

@@ -143,7 +143,7 @@ static bool read_cie(const struct image *img, uint64_t vaddr, struct cie *cie)
 	return !c.failed;
 }
 
-/* An FDE's fields behind its CIE pointer */
+/* An FDE's fields after its CIE pointer */
 static void read_fde(struct frames *f, const struct image *img,
                      struct cursor body, const struct cie *cie)
 {

@@ -32,7 +32,7 @@ static int check_header(struct image *img, struct err *err)
 	return 0;
 }
 
-/* What the file has of a segment; a part behind its end is cut off */
+/* What the file has of a segment; a part beyond its end is cut off */
 static void add_segment(struct image *img, const GElf_Phdr *ph)
 {
 	struct image_segment *s = &img->segments[img->nsegments];

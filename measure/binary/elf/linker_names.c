@@ -104,7 +104,7 @@ static bool demangle(struct output *o, const char *name)
 	return cplus_demangle_v3_callback(name, OPTIONS, emit, o);
 }
 
-/* The part that the demangler understands, and an OpenMP tail behind it */
+/* The part that the demangler understands, and an OpenMP suffix after it */
 static const char *demangled(struct arena *a, const char *name)
 {
 	const char *tail = strstr(name, "._omp_");

@@ -61,7 +61,7 @@ enum code_class {
  */
 struct structure_chain {
 	unsigned add, mul, fma, div; /* floating point; div holds roots too */
-	unsigned add_in_row;         /* additions right behind another one */
+	unsigned add_in_row;         /* additions directly after another one */
 	unsigned other_fp;           /* minimum, compare, shuffle, convert */
 	unsigned loads; /* whose address hangs on the chain, or its value */
 	unsigned integer, int_mul, int_div; /* quick ones, and the others */

@@ -257,7 +257,7 @@ static void classify(const struct operand *v, size_t n, const struct operand *o,
 	}
 }
 
-/* The memory operands of one block behind the n found so far */
+/* The memory operands of one block, added after the n found so far */
 static size_t add_operands(const struct body *b, const struct flow_block *block,
                            const struct motion *m, struct operand *v, size_t n)
 {

@@ -288,7 +288,7 @@ static void sort_edges(struct flow *f)
 	f->nedges = n;
 }
 
-/* Fill between aligned blocks is no way into the one behind it */
+/* Padding between aligned blocks is no edge into the block after it */
 static void cut_padding(struct flow *f)
 {
 	bool *reached = mem_alloc(f->nblocks + 1, sizeof(*reached));

@@ -61,7 +61,7 @@ void flow_release(struct flow *f);
 /* flow_insn - index of the instruction at addr, or FLOW_NONE */
 uint32_t flow_insn(const struct flow *f, uint64_t addr);
 
-/* flow_insn_after - index of the first instruction at or behind addr */
+/* flow_insn_after - index of the first instruction at or after addr */
 uint32_t flow_insn_after(const struct flow *f, uint64_t addr);
 
 /*

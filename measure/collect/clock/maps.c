@@ -8,7 +8,7 @@ struct mapping {
 	uint32_t module;
 };
 
-/* Newer mappings stand behind older ones and hide what they overlap. */
+/* Newer mappings follow older ones and hide what they overlap. */
 struct process {
 	uint32_t pid;
 	struct mapping *v;
@@ -120,7 +120,7 @@ bool maps_find(const struct maps *m, uint32_t pid, uint64_t addr,
 	return false;
 }
 
-/* A hexadecimal number followed by end; moves behind it. */
+/* A hexadecimal number followed by end; moves past it. */
 static bool take_hex(const char **s, char end, uint64_t *value)
 {
 	char *rest;

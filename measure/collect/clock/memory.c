@@ -27,7 +27,7 @@ enum {
 	ROW = 1 << 20, /* of a trial */
 	ROW_LINES = ROW / LINE,
 	RING = 8 << 20,    /* as far as second-level TLBs reach */
-	SPREAD = 16 << 20, /* pushed out by what is read behind it */
+	SPREAD = 16 << 20, /* evicted by what is read after it */
 	NEAR = 2048, /* lines: more than L1 has, of pages that TLBs know */
 	FRESH = 32 << 20,
 };
@@ -278,7 +278,7 @@ static uint64_t part_of_l3(const struct memory_caches *c)
 	                              ? c->l3_bytes / 8
 	                              : 2 * c->l2_bytes;
 
-	/* and what pushes it out of L2 must be in the region behind it */
+	/* and what evicts it from L2 must be in the region after it */
 	return ring <= c->l3_bytes / 2 && ring <= MOST_REGION / 2 &&
 	                       4 * c->l2_bytes <= MOST_REGION / 2
 	               ? ring

@@ -13,7 +13,7 @@ struct err;
 /* The caches of the core that it runs on, as far as is known. */
 struct memory_caches {
 	uint64_t l2_bytes; /* the last one that a core has for itself */
-	uint64_t l3_bytes; /* behind it; 0: none */
+	uint64_t l3_bytes; /* the next level; 0: none */
 	uint64_t pages;    /* that the last TLB knows; 0: not known */
 };
 

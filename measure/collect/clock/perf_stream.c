@@ -293,7 +293,7 @@ static bool decode_mmap(struct perf_stream *p,
 	size_t n = h->size - sizeof(*h);
 	const char *name = (const char *)(h + 1) + sizeof(m);
 
-	/* behind the name stands the trailer: pid and tid, time, id */
+	/* the trailer follows the name: pid and tid, time, id */
 	if (n < sizeof(m) + 25 || !memchr(name, 0, n - sizeof(m) - 24))
 		return false;
 	memcpy(&m, h + 1, sizeof(m));

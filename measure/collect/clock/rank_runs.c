@@ -194,7 +194,7 @@ void rank_runs_join(struct samples *to, struct samples *from,
 	add_stacks(to, from);
 }
 
-/* The numbers behind those of the samples' threads and processes */
+/* The first numbers after those of the samples' threads and processes */
 static void find_free(const struct samples *s, struct rank_runs_place *at)
 {
 	size_t n;

@@ -2,7 +2,7 @@
  * rank_runs.h - native runs of ranks that are out of our reach
  *
  * srun's processes are children of daemons, on other nodes: so perfexpert-run
- * puts itself behind the launcher, samples the one rank that it is, and leaves
+ * lets the launcher start it, samples the one rank that it is, and leaves
  * what it found (native_text.h) as a file in a folder that all can reach:
  * "run.00003.8" of rank 3 of 8. Who started the launcher reads them.
  */

@@ -60,7 +60,7 @@ size_t samples_modules(const struct samples *s); /* how many */
 /*
  * samples_made - the place of code in memory that is of no file: in the module
  * "[jit PID]", at its address; where it is of one, nothing changes. The path of
- * a dump that tells what it is stands behind that, if one was mapped.
+ * a dump that describes it follows, if one was mapped.
  *
  * known: key's module and offset are those of a mapping
  */
@@ -131,7 +131,7 @@ struct samples *samples_blocked(struct samples *s);
 void samples_add_system(struct samples *s, uint16_t run, double time_s);
 
 /*
- * samples_next - a clock sample of this place was taken, behind all others
+ * samples_next - a clock sample of this place was taken, after all others
  *
  * samples_order - of each of them the index in samples_all, run by run as they
  * came; of very long runs only every second, or fourth ... one is kept

@@ -81,7 +81,7 @@ static bool is_blocked(const struct watched *t)
 	if (n <= 0)
 		return true;
 	text[n] = '\0';
-	/* behind the name, which may hold anything */
+	/* after the name, which may hold anything */
 	end = strrchr(text, ')');
 	return !end || end[1] != ' ' || end[2] != 'R';
 }

@@ -71,8 +71,8 @@ struct timer_slot {
 	uint64_t creator; /* the code that made it; 0: the first of a process */
 	uint64_t begun_ns;         /* CLOCK_MONOTONIC */
 	uint64_t lived_ns, cpu_ns; /* at its end; 0: not told */
-	/* the library's own: what is behind it, in periods, and the last of its
-	 * samples; before the first one, where it began */
+	/* the library's own: processor time before the first period, periods
+	 * since, and the last sample's place; at first, where it began */
 	uint64_t before_ns, last_ip, last_site;
 	uint32_t periods, last_call;
 	uint32_t stack_periods; /* since its last stack */

@@ -231,7 +231,7 @@ static bool place(void *ctx, uint32_t image, uint64_t address, uint32_t *module,
 	return maps_find(t->maps, image, address, module, offset);
 }
 
-/* A return address stands behind the call, a region's body is its own. */
+/* A return address points after the call, a region's body to itself. */
 static void set_wait(struct sampler *t, const struct timer_sample *sample,
                      struct sample_key *key)
 {

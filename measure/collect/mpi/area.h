@@ -82,7 +82,7 @@ struct mpi_area {
 	uint32_t finished;  /* MPI_Finalize was called */
 	uint32_t stride;    /* of events, a power of two */
 	uint64_t nevents;
-	uint64_t begun_ns, ended_ns; /* behind MPI_Init, in Finalize */
+	uint64_t begun_ns, ended_ns; /* after MPI_Init, in Finalize */
 	uint64_t dropped;            /* calls for which was no room */
 	uint64_t own_ns;             /* that looking at calls took */
 	uint32_t npaths, nsites;

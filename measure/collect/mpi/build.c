@@ -21,7 +21,7 @@ static const char *const names[] = {
 	MPI_CALLS(NAME)
 };
 
-/* Binaries by path; NULL behind it: not one that we can read. */
+/* Binaries by path; a value of NULL: we cannot read it. */
 struct binaries {
 	struct map *by_path;
 };
@@ -55,7 +55,7 @@ static void binaries_release(struct binaries *b)
 	map_free(b->by_path);
 }
 
-/* A return address stands behind the call. */
+/* A return address points after the call. */
 static struct profile_mpi_site place_of(struct binaries *b,
                                         const struct mpi_area *a,
                                         const struct mpi_area_site *s)

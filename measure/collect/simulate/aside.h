@@ -17,7 +17,7 @@ struct aside {
 	struct strbuf said;
 };
 
-/* aside_open - nothing is open behind a launcher: its processes may not see our
+/* aside_open - opens nothing with a launcher: its processes may not see our
  * /proc. Close it in any case. */
 void aside_open(struct aside *a, const struct session *s);
 

@@ -305,7 +305,7 @@ static void add_output(struct simulation *sim, struct simout *out)
 	sim->outs[sim->n++] = out;
 }
 
-/* The outputs in the spare file, one behind the other. */
+/* The outputs in the spare file, one after the other. */
 static void read_spare(struct simulation *sim, int spare, struct err *err)
 {
 	static const char next[] = "\nperfexpert-sim ";

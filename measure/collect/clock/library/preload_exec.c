@@ -259,7 +259,7 @@ static void collect(char **to, size_t n, const char *first, va_list args)
 	to[n] = NULL;
 }
 
-/* environ, or the word behind the arguments' end */
+/* environ, or the word after the arguments' end */
 #define LISTED(first, call, environment)                                       \
 	do {                                                                   \
 		va_list args;                                                  \

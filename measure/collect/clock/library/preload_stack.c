@@ -97,7 +97,7 @@ void preload_stack(struct timer_stack *to, const void *context)
 			to->cut = 1;
 			break;
 		}
-		/* a return address stands behind the call */
+		/* a return address points after the call */
 		to->pc[to->n++] = f.reg[UNWIND_RA] - !f.exact;
 	}
 }

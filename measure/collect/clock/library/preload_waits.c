@@ -2,7 +2,7 @@
  * preload_waits.c - in front of the functions in which threads wait
  *
  * Each of them writes into the thread's slot which one it is and where it was
- * called, calls the one behind it, and clears the slot: two stores, whatever
+ * called, calls the next one, and clears the slot: two stores, whatever
  * the function does. All are called with as many words as the widest has: what
  * a function does not take it does not look at, on the machines that we know.
  * They bear the names of others, so no header that declares those is included.
@@ -119,7 +119,7 @@ void preload_leave(bool entered)
 	leave(entered);
 }
 
-/* For the library that looks at messages, behind us: where the program called
+/* For the library that looks at messages, after us: where the program called
  * the function of MPI that goes on; NULL: none does, or it is not known */
 PRELOAD_EXPORT const void *perfexpert_preload_caller(void);
 
@@ -235,7 +235,7 @@ static void set_region(const struct region *r, unsigned call)
 	s->call = call;
 }
 
-/* What each thread of a region does; behind it they wait for each other. */
+/* What each thread of a region does; after it they wait for each other. */
 static void run_region(void *p)
 {
 	const struct region r = *(struct region *)p;
@@ -305,7 +305,7 @@ WAIT_CALLS_REGION(REGION)
 
 /*
  * A region of LLVM's library: its body takes as many words as the call says,
- * behind two that the library gives it. It gets more, as above.
+ * after two that the library gives it. It gets more, as above.
  */
 enum { FEW_WORDS = 16, MANY_WORDS = 256, MOST_WORDS = 4 * MANY_WORDS };
 

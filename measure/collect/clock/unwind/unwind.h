@@ -28,7 +28,7 @@ struct unwind_memory {
 struct unwind_frame {
 	uint64_t reg[UNWIND_REGS];
 	uint32_t known; /* a bit for each */
-	bool exact;     /* a signal came there; else it is behind a call */
+	bool exact;     /* a signal came there; else it is after a call */
 };
 
 /*

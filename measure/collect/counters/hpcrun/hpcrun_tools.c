@@ -193,7 +193,7 @@ void hpcrun_prof_command(const struct hpcrun *h, const char *folder,
 	hpcrun_word(w, "%s", folder);
 }
 
-/* The number behind "recorded: " and the like, behind text; NAN: none */
+/* The number after "recorded: " and the like, after text; NAN: none */
 static double number_behind(const char *text, const char *word)
 {
 	const char *p = strstr(text, word);

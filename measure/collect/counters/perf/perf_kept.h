@@ -1,7 +1,7 @@
 /*
  * perf_kept.h - runs of an interrupted measurement, for --resume
  *
- * Lines of words, for each run those of its counters behind it:
+ * Lines of words, each run followed by those of its counters:
  *
  *   perf RUNS
  *   run SET WALL USER SYS PEAK STATUS SAMPLES LOST THREADS KERNEL

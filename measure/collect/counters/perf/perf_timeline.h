@@ -21,11 +21,11 @@ struct spot;
 
 enum { PERF_TIMELINE_EVENTS = 2 };
 
-/* perf_timeline_events - the clock's and the faults', behind the n of a set;
+/* perf_timeline_events - the clock's and the faults', after the n of a set;
  * how many there are then */
 size_t perf_timeline_events(struct perf_stream_event *events, size_t n);
 
-/* perf_timeline_clock - a sample behind those of the set: i is 0 for the clock
+/* perf_timeline_clock - a sample after those of the set: i is 0 for the clock
  */
 void perf_timeline_clock(struct perf_counters *c, size_t i,
                          const struct perf_stream_sample *sample);

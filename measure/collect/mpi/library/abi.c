@@ -51,7 +51,7 @@ static const struct abi open_mpi = {
 	.dist_graph = 3,
 };
 
-/* A library that was loaded for itself alone is not behind us. */
+/* dlsym(RTLD_NEXT) does not find a library loaded with RTLD_LOCAL. */
 static int in_library(struct dl_phdr_info *info, size_t size, void *at)
 {
 	const char *slash = strrchr(info->dlpi_name, '/');

@@ -2,9 +2,9 @@
  * callers.c - where a library that calls us was called by the program, without
  * unwinding the same again and again
  *
- * The interface for Fortran calls that for C: where the program's call returns
- * to stands on the stack, as far behind our own frame each time. Only what was
- * unwound once is believed there.
+ * The interface for Fortran calls that for C. The address to which the
+ * program's call returns is on the stack, at the same distance from our own
+ * frame each time. It is only believed where unwinding has found it once.
  */
 #include "callers.h"
 
@@ -17,7 +17,7 @@ enum {
 };
 
 /* Threads may write at the same time: an entry is one word. */
-static uint64_t through[THROUGH]; /* address << 16 | bytes behind our frame */
+static uint64_t through[THROUGH]; /* address << 16 | bytes from our frame */
 static uint64_t known[KNOWN];     /* of an address and where it was called */
 
 static uint64_t mix(uint64_t x)

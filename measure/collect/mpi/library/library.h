@@ -75,7 +75,7 @@ extern struct real real;
  */
 const char *abi_find(char *version);
 
-/* abi_symbol - a function of MPI behind us; NULL: there is none */
+/* abi_symbol - the next MPI function after ours; NULL: there is none */
 void *abi_symbol(const char *name);
 
 /* An argument; a handle that is one, or that stands at an address or in an

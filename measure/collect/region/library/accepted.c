@@ -19,7 +19,7 @@ enum { INSTANCES = 1024 };
 
 #define FIPP "fipp"
 
-/* A name as C wants it: of a Fortran string, without the blanks behind it. */
+/* A name as C wants it: of a Fortran string, without the trailing blanks. */
 struct text {
 	char s[REGION_NAME];
 };

@@ -281,7 +281,7 @@ static void note_fault(const struct work *w, const struct regions_fault *f)
 	                           : w->b->s->program.path;
 	struct spot at = { 0 };
 
-	/* what a call returns to is behind it */
+	/* a return address is after its call */
 	if (f->vaddr)
 		at = attribution_spot_vaddr(w->b, path, f->vaddr - 1);
 	if (at.file && at.line)

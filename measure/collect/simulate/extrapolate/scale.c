@@ -150,7 +150,7 @@ static void add_whole(struct scale *s, const struct samples *samples,
 	}
 }
 
-/* rest: the samples behind the part are taken for those of the whole run, too
+/* rest: the samples after the part are taken for those of the whole run, too
  */
 static void add_part(struct scale *s, struct attribution *b,
                      const struct samples *samples, bool rest)

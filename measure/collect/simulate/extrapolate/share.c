@@ -30,7 +30,7 @@ enum {
 	ENOUGH_PERIODS = 3,
 	OFTEN = 8,   /* times its count tells enough of a marker */
 	OVERDUE = 2, /* times what is the longest of the part */
-	REST = 1,    /* number of the samples behind the part */
+	REST = 1,    /* number of the samples after the part */
 };
 
 /* The run that looks for the part's end. */
@@ -44,7 +44,7 @@ struct search {
 	double longest; /* that the part can be, in times of reached_s */
 	const struct sim_turns *work; /* what was done in turns, simulated */
 	struct turns turns;           /* of the marker that is kept */
-	int rank; /* that the markers are of, behind a launcher; or -1 */
+	int rank; /* that the markers are of, with a launcher; or -1 */
 	int finish_rc;
 	double before; /* the share that another run gave, or NAN */
 	double look_s; /* when its process is looked for, if it waits */

@@ -95,7 +95,7 @@ bool share_count_tells(const struct share *share, bool agree);
  *
  * Not where time says that much is left, by more than the share's relative
  * error, and nothing is of what was counted: it was all done before, and the
- * end may lie anywhere behind the last of it; unless something else was passed,
+ * end may lie anywhere after the last of it; unless something else was passed,
  * which is done after the end as well, and tells where that is. The count, of a
  * phase that is over, says nothing of the rest then: share->times is NAN
  * afterwards.

@@ -44,7 +44,7 @@ size_t sim_events_counts(const uint64_t *n, const struct machine_geometry *g,
  * sim_events_model - an instruction's share of what the timing model charged
  *
  * What the model charged to the executions that it followed is extrapolated
- * to all of them: cycles, in the order declared (behind the others).
+ * to all of them: cycles, in the order declared (after the others).
  */
 size_t sim_events_model(const struct simout *out, const struct sim_instr *in,
                         double *values);

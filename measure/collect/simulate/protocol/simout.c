@@ -28,7 +28,7 @@
  *   program NAME                     optional: the file that is executed
  *   rank N                           optional: of a parallel program
  *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
- *                                    "hashed N" behind it: bits of a set's
+ *                                    then "hashed N": bits of a set's
  *                                    number that depend on those above
  *   model KEY=VALUE..
  *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)

@@ -10,7 +10,7 @@ enum key {
 #define COUNT(name, ...) K_##name,
 #define PART(name, ...) K_##name,
 #include "wire.def"
-	K_CAUSES, /* and those behind it */
+	K_CAUSES, /* and those after it */
 	N_KEYS = K_CAUSES + SIM_NCAUSES
 };
 

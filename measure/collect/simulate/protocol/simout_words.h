@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* words_next - cut off the next word of *line, which is NULL behind the last */
+/* words_next - cut off the next word of *line, which is NULL after the last */
 char *words_next(char **line);
 
 /* Decimal and hexadecimal; false when s is NULL or anything else stands there

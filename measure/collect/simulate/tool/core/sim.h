@@ -93,7 +93,7 @@ enum { OP_SETS = 64 }; /* of the cache of decoded operations */
 
 /*
  * What the inlined check knows of a line: it is in L1D and its page in DTLB1.
- * The check writes the line's stamp; that of the page lags behind and is
+ * The check writes the line's stamp; that of the page lags and is
  * brought up to date when a page to replace is looked for.
  */
 struct slot {

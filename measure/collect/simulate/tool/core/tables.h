@@ -32,7 +32,7 @@ struct cache {
 	ULong *tag;   /* by way: line or page number, NO_TAG is empty */
 	UInt *brief;  /* 0 is empty */
 	ULong *stamp; /* when it was last accessed, or earlier: it may lag
-	                 behind and is then brought up to date
+	                 and is then brought up to date
 	                 (cache_refresh) when a victim is looked for */
 	struct big_sets *big; /* for sets with many ways, else NULL */
 	ULong sets;

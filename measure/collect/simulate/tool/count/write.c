@@ -557,7 +557,7 @@ static Bool write_file(const HChar *end)
 }
 
 /* The program may have emptied or removed the folder, or may not open it any
- * more, or it is full: then to the spare file, behind what other images have
+ * more, or it is full: then to the spare file, after what other images have
  * written. */
 static Bool write_somewhere(const HChar *end)
 {

@@ -262,7 +262,7 @@ static ALWAYS_INLINE void cache_touch(struct cache *c, ULong way, ULong stamp)
 		big_touch(c, way);
 }
 
-/* The first three of four behind another one */
+/* The first three of four, moved up by one: room for another */
 static ALWAYS_INLINE vector after(UInt first, vector four)
 {
 #if defined(__SSE2__)
@@ -388,7 +388,7 @@ static inline Bool level_has(const struct level *l, Addr addr)
 }
 
 /*
- * What is not in L2, where its spot is, nor behind it. What is not there counts
+ * What is not in L2, where its spot is, nor in L3. What is not there counts
  * as missed by the last level that there is.
  */
 static ALWAYS_INLINE UInt levels_from(Addr addr, struct spot l2, ULong stamp)

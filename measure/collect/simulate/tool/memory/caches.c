@@ -123,7 +123,7 @@ static void ring_remove(struct big_sets *b, UInt way)
 	b->older[b->newer[way]] = b->older[way];
 }
 
-/* Puts a way right behind a newer one (or the set's head). */
+/* Puts a way directly after a newer one (or the set's head). */
 static void ring_insert(struct big_sets *b, UInt way, UInt newer)
 {
 	b->newer[way] = newer;
@@ -161,8 +161,8 @@ void big_sort_in(struct cache *c, UInt way, UInt head)
 
 /*
  * To the head, as its stamp is the newest; not yet where it was near there a
- * short while ago: its key then lags behind its stamp, which is seen when it is
- * the oldest.
+ * short while ago: its key is then older than its stamp, which is noticed when
+ * it is the oldest.
  */
 void big_touch(struct cache *c, ULong way)
 {

@@ -226,7 +226,7 @@ static inline void evict(ULong way)
 		sample_evicted(sim.is_tracked[way] - 1u, way);
 }
 
-/* Nothing lags behind but the key of a ring. */
+/* Nothing lags but the key of a ring. */
 static void refresh_line(ULong way)
 {
 	(void)way;

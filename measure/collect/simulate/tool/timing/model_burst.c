@@ -17,14 +17,14 @@
  * The way from one burst to the next is measured by work, as slices are, not by
  * blocks: a loop of some thousand instructions without a branch has few blocks
  * to begin one in. Of each piece of the way that long one burst begins
- * anywhere, so that none is always behind the same system call and none is
+ * anywhere, so that none always follows the same system call and none is
  * twice as far as that; the first ones are near each other, for short programs.
  */
 enum {
 	WARM_UP = 1000,  /* instructions replayed, but not charged */
 	LENGTH = 3000,   /* of a burst, with those */
 	FIRST = 2048,    /* stamps until the first burst; then a sixth more */
-	APART = 2400000, /* behind these, and at least .. */
+	APART = 2400000, /* after these, and at least .. */
 	OF_ALL = 1000,   /* .. such a part of the run until then */
 	IN_A_PART = 200000, /* the same, where a part tells of the run */
 };

@@ -120,7 +120,7 @@ static Bool is_kept(const struct describe *d, Int offset, const IRExpr *e)
 
 /*
  * A byte or two of an integer register: the rest stays, so that the register is
- * waited for, and a load has an operation behind it that puts it in.
+ * waited for, and a load is followed by an operation that puts it in.
  */
 static Bool is_part(const struct describe *d, const IRStmt *s)
 {
@@ -400,7 +400,7 @@ static void make_op(struct describe *d)
 		d->value[d->op_temps[i]] = (UShort)(d->n_uops - 1);
 }
 
-/* ---- and what it leaves behind ---- */
+/* ---- and what it leaves ---- */
 
 static UShort source_of(struct describe *d, const IRExpr *e, UShort op)
 {

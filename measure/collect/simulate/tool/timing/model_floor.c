@@ -56,7 +56,7 @@ struct floor {
 	UInt slot[MAX_SLOTS];
 	UInt uop[MAX_UOPS]; /* of the block being replayed */
 	UInt left[MAX_PUTS];
-	UInt end[N_ENDS]; /* by instruction: `last` behind it */
+	UInt end[N_ENDS]; /* by instruction: `last` after it */
 	UInt n_insns;
 	UInt first;  /* node that is charged, or 0 */
 	ULong since; /* when all before it were done */

@@ -217,7 +217,7 @@ static Bool comes_from(Addr addr, Int direction)
 /*
  * A burst knows no stream that began before it, and one that seldom goes on is
  * not found again soon; but such a one has left its lines in L2. The next one
- * was there before; those behind it come from now on, at their price.
+ * was there before; those after it come from now on, at their price.
  */
 void resume_stream(Addr addr, UInt missed)
 {

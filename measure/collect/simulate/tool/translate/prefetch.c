@@ -83,7 +83,7 @@ static Int disp_at(const UChar *p, UInt mod)
 	return disp;
 }
 
-/* The operand behind ModRM, at p; after: the next instruction. */
+/* The operand after ModRM, at p; after: the next instruction. */
 static IRExpr *address(IRSB *out, const UChar *p, UInt rex, Addr after)
 {
 	const UInt mod = *p >> 6, rm = *p & 7;

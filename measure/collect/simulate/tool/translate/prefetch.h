@@ -13,7 +13,7 @@
 UInt prefetch_of(const IRDirty *d);
 /* Adds the call that a burst needs in the helper's place, if d is one. */
 Bool prefetch_takes(struct emit *e, const IRDirty *d);
-/* Adds such a helper behind what VEX made of an instruction, if it is one. */
+/* Adds such a helper after what VEX made of an instruction, if it is one. */
 void prefetch_add(IRSB *out, const UChar *code, Addr ip, UInt length);
 
 #endif

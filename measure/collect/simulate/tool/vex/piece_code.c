@@ -97,7 +97,7 @@ static void pointer(const void *p, UInt to)
 	move_constant((ULong)(Addr)p, to);
 }
 
-/* Where base points to, and so far behind it; base is none of rsp and r12 */
+/* The address base + offset; base is neither rsp nor r12 */
 static void based(UInt operation, UInt reg, UInt base, UInt offset)
 {
 	wide(reg, base);

@@ -281,7 +281,7 @@ Int emit_some(Bool *counts, UChar *to, Int room, const void *insn, Bool is_wide,
 	return (Int)o->n;
 }
 
-/* How far a jump goes is counted from behind it. */
+/* A jump's offset is counted from the end of the jump. */
 static void jump_at(UChar *code, UInt where, UInt to)
 {
 	const UInt distance = to - (where + JUMP_BYTES);

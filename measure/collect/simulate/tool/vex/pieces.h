@@ -10,7 +10,7 @@
  * time. Where VEX is known well enough (amd64), a piece is one call for it, of
  * which nothing remains but the place: the register allocation (registers.c)
  * writes in its stead what piece_write() makes. What is hardly ever executed
- * lies behind the translation and keeps all registers.
+ * follows the translation and keeps all registers.
  */
 #ifndef PERFEXPERT_SIM_PIECES_H
 #define PERFEXPERT_SIM_PIECES_H
@@ -85,7 +85,7 @@ UInt piece_of(const void *insn);
 void piece_write(UInt number, UInt operand, const struct kept *kept,
                  void (*emit)(void *to, void *insn), void *to);
 
-/* pieces_write_rest - what lies behind the translation, in the same way */
+/* pieces_write_rest - what follows the translation, in the same way */
 void pieces_write_rest(void (*emit)(void *to, void *insn), void *to);
 
 /*

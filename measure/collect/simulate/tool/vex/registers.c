@@ -193,7 +193,7 @@ static void slot_give(struct registers *a, struct value *v)
 
 static Int offset_of(const struct registers *a, const struct value *v)
 {
-	/* behind the guest state and its two shadows */
+	/* after the guest state and its two shadows */
 	return (Int)(3 * a->vex->guest_size + 8u * v->slot);
 }
 
