@@ -51,7 +51,6 @@ START_TEST(noise_does_not_settle)
 }
 END_TEST
 
-/* A rate that rises all the time is not taken for its mean. */
 /* A bar is not shorter than nothing, nor longer than all of the line. */
 START_TEST(bars_end)
 {
@@ -67,6 +66,7 @@ START_TEST(bars_end)
 }
 END_TEST
 
+/* A rate that rises all the time is not taken for its mean. */
 START_TEST(drift_does_not_settle)
 {
 	struct machine *m = zen3();

@@ -45,7 +45,7 @@
  *                                    those below it
  *   threads N
  *   clock READS MICROSECONDS         optional: how often the program asked for
- *                                    the time; what CPU time it was told last
+ *                                    the time; the CPU time that it last got
  *   end exit STATUS | end signal N | end limit | end enough |
  *       end exec
  *   eof LINES                        the lines before this one
@@ -54,24 +54,35 @@
  * mn and the ticks charged to each cause, with the keys of arch/causes.def. Of
  * regions also executions of FP instructions: fa fm ff fd fs fo by class (f and
  * its letter in wire.def), fp of any, fv of packed ones, fl operations.
- * Other keys: fp=BITS:CLASS LANES.. with the classes' letters in wire.def, as
- * in fp=64:a4m4; sd=STRIDE:HITS:SAMPLES;
- * s2=STRIDE:HITS, the second most frequent one;
- * op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS.. of N executions that the
- * timing model followed: places of dispatch, taken branches, steps of the
- * longest chain for want of room; operations by class, ticks of that chain that
- * are theirs; lu=LINES:BYTES lines watched and the bytes used of them; ws=LINES
- * distinct lines fetched, wp=PLACES distinct addresses for which, estimated;
- * th=THREAD:N:THREAD:N.. executions by other threads than the first, which has
- * the rest; THREAD is 1 to 1023, the lowest number that none had which lived
- * when it was made;
- * tg=TARGETS of an indirect branch; la=N:M executions in the last sixteenth to
- * eighth, and in the last quarter to half, of the time of a run with a limit;
- * wx=N executions that were watched, where not all were: misses and
- * mispredictions are of these; en=PERIODS:THOUSANDTHS: the run was ended just
- * before its last execution, and in so many periods from one to the next as
- * much was done, but for such a part; tw=DONE:WORK:WORK.. what was done up to
- * there, and in each of these periods.
+ * Other keys:
+ *   fp=BITS:CLASS LANES..  with the classes' letters in wire.def: fp=64:a4m4
+ *   sd=STRIDE:HITS:SAMPLES the most frequent stride
+ *   s2=STRIDE:HITS         the second most frequent one
+ *   fl=FALLS:SAMPLES       strides to a lower address
+ *   ar=LOW:HIGH            the lowest and the highest address sampled
+ *   fs=SHARED:SAMPLES      accesses to falsely shared lines, of those sampled
+ *                          while several threads lived
+ *   op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS..
+ *                          of N executions that the timing model followed:
+ *                          dispatch slots, taken branches, steps of the longest
+ *                          chain for want of room; operations by class, and
+ *                          the ticks of that chain that are theirs
+ *   lu=LINES:BYTES         lines watched, and the bytes used of them
+ *   ws=LINES wp=PLACES     distinct lines fetched, and distinct addresses for
+ *                          which they were; estimates
+ *   th=THREAD:N:THREAD:N.. executions by all threads but the first, which has
+ *                          the rest; THREAD is 1 to 1023, the lowest that no
+ *                          living thread had when it was made
+ *   tg=TARGETS             of an indirect branch
+ *   la=N:M                 executions in the last sixteenth to eighth, and in
+ *                          the last quarter to half, of the time of a run with
+ *                          a limit
+ *   wx=N                   executions that were watched, where not all were:
+ *                          misses and mispredictions are of these
+ *   en=PERIODS:THOUSANDTHS the run was ended just before its last execution; in
+ *                          so many periods from one to the next as much was
+ *                          done, but for such a part
+ *   tw=DONE:WORK:WORK..    the work done up to there, and in these periods
  */
 
 _Static_assert(SIM_NCOUNTERS <= 64, "sim_instr.mask has a bit for each");
@@ -88,7 +99,7 @@ static const size_t max_size = (size_t)2 << 30;
 struct reader {
 	struct simout *out;
 	struct err *err;
-	char *at, *end; /* what is left of the text */
+	char *at, *end; /* the rest of the text */
 	uint64_t line;
 	uint64_t sum[N_KEYS];
 	uint64_t watched; /* of wx, or UINT64_MAX */

@@ -593,7 +593,7 @@ struct sim {
 
 extern struct sim sim;
 
-/* options.c */
+/* command_line.c */
 void sim_defaults(void);
 Bool sim_option(const HChar *arg);
 void sim_usage(void);
@@ -679,6 +679,7 @@ void sample_evicted(UInt tracked, ULong way);
 void sample_distinct(struct mem_stat *mem, ULong hash, UInt place);
 ULong sample_distinct_count(const UChar *hll);
 
+/* data.c */
 void data_empty_slots(void);
 
 /* model_*.c: the timing model, see model.h */
