@@ -3,7 +3,7 @@
 # one verdict; one that is opened and gets none has failed, as a chain of
 # conditions ends that way when one of them is false without a word.
 passed=0 failed=0 skipped=0
-name='' verdict=
+case_name='' verdict=
 said=/dev/null # what the case's program wrote to stderr
 
 # settle: the case that is open ends here
@@ -15,7 +15,7 @@ settle() {
 # open_case NAME
 open_case() {
 	settle
-	name=$1 verdict=open
+	case_name=$1 verdict=open
 }
 
 # ok [NAME...]: the open case passed, or one of that name
@@ -28,7 +28,7 @@ ok() {
 	fi
 	verdict=ok
 	passed=$((passed + 1))
-	echo "ok     $name"
+	echo "ok     $case_name"
 }
 
 # bad REASON [FILE]: the open case failed; its output is in FILE
@@ -36,16 +36,16 @@ bad() {
 	[ "$verdict" != ok ] || passed=$((passed - 1))
 	[ "$verdict" = failed ] || failed=$((failed + 1))
 	verdict=failed
-	echo "not ok $name: $1"
+	echo "not ok $case_name: $1"
 	[ -z "${2:-}" ] || sed 's/^/       /' "$2" | head -n 10
 }
 
 # not_ok NAME...
 not_ok() {
 	settle
-	name=$*
+	case_name=$*
 	failed=$((failed + 1))
-	echo "not ok $name"
+	echo "not ok $case_name"
 }
 
 # skip REASON...: the open case can't run here, or one that has no other name
@@ -53,7 +53,7 @@ skip() {
 	[ "$verdict" = open ] || open_case ''
 	verdict=skipped
 	skipped=$((skipped + 1))
-	echo "skip   ${name:+$name: }$*"
+	echo "skip   ${case_name:+$case_name: }$*"
 }
 
 # judge STATUS NAME
