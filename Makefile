@@ -207,6 +207,8 @@ install: all
 	done
 	install -m 644 README.md CHANGELOG.md LICENSE profile/FORMAT.md \
 		$(DESTDIR)$(docdir)
+	install -d $(DESTDIR)$(docdir)/doc
+	install -m 644 $(wildcard doc/*.md) $(DESTDIR)$(docdir)/doc
 	for f in $(wildcard doc/*.1); do \
 		install -m 644 $$f $(DESTDIR)$(mandir)/man1 || exit 1; \
 	done
@@ -217,6 +219,14 @@ install: all
 		install -d $(DESTDIR)$(docdir)/html; \
 		cp -R $(BUILD)/web/. $(DESTDIR)$(docdir)/html; \
 	fi
+
+# What a release is: the committed files, the same bytes each time
+DIST = perfexpert-$(VERSION).tar.gz
+dist:
+	@mkdir -p $(BUILD)
+	git archive --format=tar --prefix=perfexpert-$(VERSION)/ HEAD | \
+		gzip -9n >$(BUILD)/$(DIST)
+	cd $(BUILD) && sha256sum $(DIST) >$(DIST).sha256
 
 uninstall:
 	rm -rf $(DESTDIR)$(libexecdir) $(DESTDIR)$(datadir) $(DESTDIR)$(docdir)
@@ -251,13 +261,14 @@ help:
 	@echo "make bench     performance figures (slow; not part of check)"
 	@echo "make install   prefix=$(prefix) DESTDIR="
 	@echo "make uninstall what make install with the same prefix has put there"
+	@echo "make dist      a tarball of what is committed, with its checksum"
 	@echo "make clean     remove $(BUILD)/"
 	@echo "CONTRIBUTING.md has more: parts of the tests, fuzzing, the examples of rules"
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
 .PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz lint format headers \
-	layers shellcheck tidy clean help demo bench install uninstall
+	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 
 endif
