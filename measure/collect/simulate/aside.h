@@ -26,7 +26,7 @@ void aside_listen(struct aside *a);
 
 void aside_close(struct aside *a);
 
-/* aside_model_path - where the model's numbers stand; a: NULL when the command
+/* aside_model_path - where the model's numbers are; a: NULL when the command
  * is only shown */
 void aside_model_path(struct strbuf *path, const char *scratch,
                       const struct aside *a);

@@ -173,15 +173,15 @@ static bool steered(struct session *s, const struct native *n, struct steer *t,
 }
 
 /*
- * What all of it may cost where a part could not be placed, in native runs, or
- * in seconds of processor time, which users wait for rather than know nothing
- * of their program's time.
+ * The most that a pass over the whole program may cost, in native runs or in
+ * seconds of processor time, when the end of the simulated part was not found
+ * in a native run. Users rather wait so long than learn nothing.
  */
 static const double most_for_a_place = 15, soon_s = 90;
 
 /*
- * Parts of a run that are shorter are told by what they do (compare.h), not by
- * what the simulator's clock took them for.
+ * A share of the run by which the simulator's rough clock may be off. Shorter
+ * parts of a run are compared by what they execute (compare.h).
  */
 static const double slack = 0.05;
 
@@ -202,7 +202,7 @@ static void say_part(const struct session *s, const struct share *share,
 	            count, 100 * differ);
 }
 
-/* Does the part not stand for the whole? Then why says so. */
+/* Is the part not representative of the whole run? Then why says so. */
 static bool is_wanting(const struct session *s, const struct native *n,
                        const struct steer *t, const struct share *share,
                        struct err *why)
@@ -234,14 +234,15 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	return why->code != ERR_NONE;
 }
 
-/* What the pass went on, in native runs. */
+/* What the pass spent its time on, in native runs. */
 static void say_spent(const struct session *s, const struct simulation *sim,
                       const struct steer *t)
 {
 	const double watched = steer_used_for(t, SLICES_WATCHED);
 	const double warmed_up = steer_used_for(t, SLICES_WARMED_UP);
 	const double passed_over = steer_used_for(t, SLICES_PASSED_OVER);
-	/* what ranks take is not always told to who started their launcher */
+	/* the kernel does not always report the ranks' time to us: a launcher
+	 * started them */
 	const double used =
 		fmax((sim->launch.user_s + sim->launch.sys_s) / t->native_s,
 	             watched + warmed_up + passed_over);
@@ -262,7 +263,7 @@ struct pass {
 	struct strbuf note; /* what is to be said of it */
 };
 
-/* All of it, after all, or as much as comes for the cost that is said. */
+/* Another pass, over the whole program, or as far as it comes for cost. */
 static void simulate_again(struct session *s, struct pass *p, double cost,
                            struct err *err)
 {
@@ -319,8 +320,8 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 }
 
 /*
- * What seems to change may be what else the machine did: a second run tells,
- * unless that is code that was not executed before.
+ * What seems to change may come from other programs on the machine. A second
+ * run decides, unless the change is code that was not executed before.
  */
 static bool steered_surely(struct session *s, struct native *n,
                            struct steer *steer, struct strbuf *note,
@@ -386,7 +387,7 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 	return err->code == ERR_NONE;
 }
 
-/* What asks for the time may have done another amount of work. */
+/* A program that asks for the time may have done more or less work. */
 static void compare_work(struct session *s, struct native *n,
                          const struct simulation *sim, struct work *work)
 {

@@ -33,7 +33,7 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 /*
  * simulate_command - the command line of the simulated run, for people
  *
- * Free the vector; *own is another one of which the words are to be freed too.
+ * Free the vector; *own is another one, whose words have to be freed too.
  */
 char **simulate_command(const struct session *s, char ***own);
 /* simulation_stopped - is it of a part, because the pass was ended? */

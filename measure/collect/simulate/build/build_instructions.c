@@ -53,8 +53,8 @@ static bool dealt_out(const struct profile *p)
 	return false;
 }
 
-/* Does it tell of the rank more than any other process image? A script's shell
- * and a launcher have next to nothing. */
+/* Did it execute more than any other process image of the rank? A script's
+ * shell and a launcher execute next to nothing. */
 static bool is_main(const struct simulation *sim, size_t image)
 {
 	const struct simout *o = sim->outs[image];

@@ -1,10 +1,10 @@
 /*
  * build_instructions.h - how many instructions each thread executed
  *
- * Told where the simulated threads and ranks are the native ones: by the rank
- * and the number of a thread. Not told of a program that deals its work out
- * while it runs (scheduling, tasks, threads that wait to be told): simulated,
- * other threads get other parts of it.
+ * Known where simulated threads and ranks match the native ones, by rank and
+ * thread number. Unknown where the program distributes its work while it runs
+ * (dynamic scheduling, tasks, worker threads): under simulation, threads get
+ * other parts of it.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_BUILD_BUILD_INSTRUCTIONS_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_BUILD_BUILD_INSTRUCTIONS_H

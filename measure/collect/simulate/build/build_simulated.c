@@ -141,7 +141,7 @@ static void add_events(struct build *w)
 	                               was_modelled(w));
 }
 
-/* Cycles that a place's samples stand for, in their run. */
+/* Cycles of a place's samples, in their run. */
 static double cycles_of(const struct build *w, const struct sample_count *c)
 {
 	return (c->user_s + c->system_s) * clock_of(w, c->key.run);
@@ -302,7 +302,7 @@ static void simulated_line(struct build *w, const struct simout *out,
 	}
 }
 
-/* Worth to be told by thread: a hundredth of the time, or of the waiting. */
+/* Worth a row for each thread: a hundredth of the time, or of the waiting */
 static bool spreads(const struct build *w, const struct profile_section *s)
 {
 	static const double least = 0.01;
@@ -387,9 +387,9 @@ static bool about(double a, double b)
 enum { SAME_WORK = 20 }; /* counts that differ by less than one in so many */
 
 /*
- * A program that works until a time was told about the time that it takes
- * natively; one that does not, is told the simulator's estimate of it, which
- * is mostly further away.
+ * A program that runs for a fixed time ends at about its native time by the
+ * simulated clock. For any other, that clock is an estimate, mostly further
+ * away from the native time.
  */
 static bool ended_in_time(const struct build *w, const struct simulation *sim)
 {
@@ -538,8 +538,8 @@ static void count_calls(const struct build *w, struct caused *c)
 	}
 }
 
-/* Cycles of one run that a second of the stacks stands for: not each sample has
- * a stack. */
+/* Cycles of one run for each second of the stacks: not every sample has a
+ * stack. */
 static double stacks_clock(const struct build *w,
                            const struct stacks_node *nodes, size_t n)
 {

@@ -84,7 +84,7 @@ static size_t leaf_of(struct waits *w, struct profile_section *s)
 			.section = s,
 			.by_name = name_kind(s),
 		};
-		/* seen here, if not by who tells the time */
+		/* the time's own source has no sample here */
 		attribution_add(s, w->b->cycles, 0);
 	}
 	return i;

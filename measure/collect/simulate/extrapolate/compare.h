@@ -10,8 +10,8 @@ struct session;
 struct watch;
 
 /*
- * compare_part - the share of their time that sections of the part spend
- * elsewhere than in the whole run, 0..1
+ * compare_part - how differently time is distributed within a section in the
+ * part and in the whole run: the share of its time that moved, 0..1
  *
  * Of the section that differs most, among those of least of the time and more,
  * as far as it is not chance (timeline.h).

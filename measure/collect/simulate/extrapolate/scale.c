@@ -177,7 +177,7 @@ static void add_watched(struct scale *s, struct attribution *b,
 	for (size_t i = 0; i < t->watch.n; i++) {
 		const struct watched *w = &t->watch.v[i];
 
-		/* what has rates together, has none of its own */
+		/* sections that share rates have none for themselves */
 		if (!w->path)
 			continue;
 		const struct spot at =
@@ -320,11 +320,11 @@ static struct estimate few_samples(const struct scale *s, const struct times *t,
 }
 
 /*
- * The section's time in the part, by samples, tells by what its counts grow; so
- * does that of its procedure, of which there are more, unless it differs by
- * more than chance. A marker's count does so only where samples are of no use:
- * how much is done for each of its hits may change with the data by a third and
- * more (gzip).
+ * A section's counts grow by its time in the whole run over its time in the
+ * part, both from samples. Its procedure has more samples: that ratio is used
+ * unless the two differ by more than chance. A marker's count is used only
+ * where samples are of no use: the work for each of its hits may change with
+ * the data by a third and more (gzip).
  */
 static struct estimate by_time(const struct scale *s,
                                const struct profile_section *section)
@@ -405,9 +405,9 @@ static double own_count(const struct profile_section *section, size_t event)
 }
 
 /*
- * Time tells of what was not simulated only as far as an instruction takes as
- * long there: what it may cost more or less, by what it costs. instructions:
- * the event's number
+ * Extrapolation by time assumes that an instruction costs as much in the rest
+ * of the run. The result is the relative error if its cost changes there as it
+ * did in what was simulated. instructions: the event's number
  */
 static double drift_of(const struct scale *s,
                        const struct profile_section *section,
@@ -426,8 +426,8 @@ static double drift_of(const struct scale *s,
 	       (1 - 1 / scale_of(s, section));
 }
 
-/* Where all was counted, time still tells how much of it is the section's,
- * unless that is over. */
+/* Where the work of the whole run is known from a count, a section's share of
+ * it still comes from its time, unless the section is over. */
 static double apart_of(const struct scale *s,
                        const struct profile_section *section)
 {

@@ -35,8 +35,8 @@ double scale_of(const struct scale *s, const struct profile_section *section);
 /*
  * scale_event - the same for one event, by its number in sim_events.h
  *
- * Differs where the section's first executions, with cold caches, were told
- * from the others.
+ * Differs where the section's first executions, with cold caches, were
+ * separated from the others.
  */
 double scale_event(const struct scale *s, const struct profile_section *section,
                    size_t event);

@@ -28,7 +28,7 @@ enum {
 	END_RATE =
 		60000, /* the same of what ended the simulation, up to there */
 	ENOUGH_PERIODS = 3,
-	OFTEN = 8,   /* times its count tells enough of a marker */
+	OFTEN = 8,   /* hits of a marker that are enough */
 	OVERDUE = 2, /* times what is the longest of the part */
 	REST = 1,    /* number of the samples after the part */
 };
@@ -92,9 +92,9 @@ static bool is_late(const struct sim_instr *in, enum wanted w)
 }
 
 /*
- * The highest counts below the most that is allowed of what was executed late:
- * different counts are in different loops, and the highest tell the time
- * best. What was executed in a phase that was over says nothing about the end.
+ * Of the instructions executed late in the part, those with the highest counts
+ * below the limit: different counts are in different loops, and the highest
+ * give the time best. Code of a phase that was over says nothing about the end.
  */
 static void choose(struct search *q, const struct simulation *sim,
                    const struct simout *out, const char *program, enum wanted w)
@@ -138,8 +138,8 @@ static const double at_once_s = 0.0005;
 /* Turns that differ by no more are taken to be alike. */
 static const double alike = 0.02;
 
-/* What the simulation ended at comes first. It is told of by one thread only.
- */
+/* The instruction at which the simulation ended comes first, if only the first
+ * thread executed it. */
 static void choose_end(struct search *q, const struct simout *out,
                        const char *program)
 {
@@ -171,9 +171,9 @@ static void choose_end(struct search *q, const struct simout *out,
 }
 
 /*
- * What the simulation ended at may slow the program down, in the part and in
- * the rest alike; what slows it down otherwise tells by how often it is done in
- * all.
+ * A breakpoint where the simulation ended may slow the program down: it does so
+ * in the part and in the rest alike. Where other breakpoints slow it down, only
+ * their counts over the whole run are used.
  */
 static void choose_all(struct search *q, const struct simulation *sim,
                        const char *program)
@@ -273,7 +273,7 @@ static void look_at(struct marker *m, double elapsed_s)
 		marker_close(m); /* it costs time */
 }
 
-/* What costs little is counted on, to tell whether all counts agree. */
+/* Markers that cost little are counted to the end: do all counts agree? */
 static void look_at_others(struct search *q, double elapsed_s)
 {
 	for (size_t i = 0; i < q->n; i++) {
@@ -359,7 +359,7 @@ static void drop_end(struct search *q)
 	choose_kept(q);
 }
 
-/* Has it been reached, as the kernel tells? */
+/* Has it been reached, according to the kernel? */
 static bool is_at_end(struct search *q, double elapsed_s)
 {
 	const struct marker *m = &q->markers[0];
@@ -376,7 +376,7 @@ static bool is_at_end(struct search *q, double elapsed_s)
 	return true;
 }
 
-/* Is the part over, as the kernel tells, or the program shows? */
+/* Is the part over, according to the kernel or to the counts? */
 static void look_for_end(struct search *q, double elapsed_s)
 {
 	bool all = true, passed = false, waits;
@@ -609,16 +609,15 @@ static double hits_error(const struct share *share, const struct search *q)
 
 /*
  * The end of the part lies between the moment when all markers were reached and
- * the one when the first of them was passed. Samples tell both, of the same run
- * where it came to its end, and taken at the same rate: what they cost, other
- * programs, and processors that are faster at one time than at another make
- * runs differ.
+ * the one when the first of them was passed. Part and whole are both taken from
+ * the samples of this one run, if it came to its end: runs differ by the cost
+ * of sampling, by other programs, and by the processor's clock.
  */
 static void set_share(struct share *share, const struct search *q,
                       const struct native *n, const struct launch_result *r)
 {
-	/* runs on an idle machine are from their mean; one tells nothing of it
-	 */
+	/* how far runs on an idle machine are from their mean; used where there
+	 * is only one run */
 	static const double usual = 0.01;
 	const double mean =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;

@@ -1,13 +1,14 @@
 /*
  * share.h - which part of the program a simulation that was ended covers
  *
- * Counters could tell; without them it is found by markers: instructions that
+ * Without counters the end of the part is found by markers: instructions that
  * the simulation executed some thousand times at most, and some of them shortly
- * before its end. One more native run, with hardware breakpoints on them and
- * clock samples, tells when they were executed as often and one of them once
- * more: that is the part, and its samples say how much of each section's time
- * fell into it. The run goes on to its end, so that part and whole are of one
- * run. Behind a launcher they are set in one rank, and stand for all.
+ * before its end. One more native run has hardware breakpoints on them, and
+ * clock samples. The part ends when all markers were executed as often as in
+ * the simulation, before one is executed once more. The samples up to there
+ * give each section's time in the part. The run goes on to its end, so that
+ * part and whole are of one run. With a launcher the markers are set in one
+ * rank, which is taken for all of them.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_SHARE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_SHARE_H
@@ -24,7 +25,7 @@ struct simulation;
 struct share {
 	double share; /* of the program's time, 0..1; NAN: not found */
 	double error; /* the share is within share * (1 -+ error) */
-	double speed; /* processor time of that run, by that of the others */
+	double speed; /* processor time of that run / that of the others */
 	struct samples
 		*samples;      /* run 0: of the part, 1: of the rest; or NULL */
 	bool whole;            /* the rest is there: that run came to its end */
@@ -65,44 +66,43 @@ struct share_doubts {
 /*
  * share_error - relative half-width of the share's 95 % interval
  *
- * A processor that is slower in one run than in another, as others have it,
- * too, was so at times in this one: a part of it differs from the rest by more
- * than runs do, the shorter it is.
+ * A processor that other programs slow down in one run more than in another
+ * also changes its speed within a run. So a part differs from the rest by more
+ * than runs differ from each other; the shorter it is, the more.
  */
 double share_error(const struct share_doubts *d);
 
 /*
- * share_slower - how many times as long as much takes in the whole run as in
- * the part, by what was counted in both; without what was over before that
+ * share_slower - the time of a unit of work in the whole run / in the part,
+ * where a unit is one count of the marker; without the setup before it
  *
- * By all of the part, or the second half of what was counted in it, whatever
- * says that they differ less: a program counts otherwise while it starts.
- * 1 where the count says nothing for sure, or where as much is known to be done
- * for each: the count is right then, whatever it takes.
+ * From all of the part or from the second half of its counts, whichever gives
+ * the smaller difference: counts during start-up are unlike later ones. 1 where
+ * the count is unreliable, or where each count is known to be the same work:
+ * then the count is right, however long it takes.
  */
 double share_slower(const struct share *share);
 
 /*
- * share_count_tells - does what was counted tell how much of the work is left?
+ * share_count_tells - does the marker's count show how much work is left?
  *
- * agree: all counts do (marker_agree). Where not, and it says otherwise than
- * time does by a factor of 1.5, it is taken for one that says nothing.
+ * agree: all counts agree (marker_agree). If they do not, and the count differs
+ * from time by a factor of 1.5, the count is not used.
  */
 bool share_count_tells(const struct share *share, bool agree);
 
 /*
- * share_is_believed - does what was counted bear out where the part ended?
+ * share_is_believed - does the marker's count confirm where the part ended?
  *
- * Not where time says that much is left, by more than the share's relative
- * error, and nothing is of what was counted: it was all done before, and the
- * end may lie anywhere after the last of it; unless something else was passed,
- * which is done after the end as well, and tells where that is. The count, of a
- * phase that is over, says nothing of the rest then: share->times is NAN
- * afterwards.
+ * Not where no count is left but much time is, by more than the share's
+ * relative error: the end may then lie anywhere after the last count; unless
+ * another marker was passed, which is executed after the end as well and so
+ * bounds it. The count is of a phase that is over and says nothing of the rest:
+ * share->times is NAN afterwards.
  */
 bool share_is_believed(struct share *share, double error, bool passed);
 
-/* What tells whether the part that was found did what was simulated */
+/* For a check that the part that was found did what was simulated */
 struct share_speed {
 	double instructions; /* that were simulated */
 	double most_cycles;  /* that the part took natively, at most */

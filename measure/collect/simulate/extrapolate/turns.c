@@ -144,8 +144,8 @@ static bool find_rule(struct rule *r, const double *work, size_t n,
 }
 
 /*
- * By how much pieces of the rest differ that do the same, in time; NAN: they
- * are too short to tell.
+ * By how much the times of equal pieces of the rest differ; NAN: they are too
+ * short.
  */
 static double pieces_differ(const struct turns *t, struct rule r, double count,
                             double total)
@@ -177,7 +177,7 @@ static double pieces_differ(const struct turns *t, struct rule r, double count,
 	return differ;
 }
 
-/* Do the turns before those seen, by the same rule, come to what was done? */
+/* Do the turns before those seen add up, by the same rule, to the work done? */
 static double part_of(const struct sim_turns *w, double count)
 {
 	double back[SIM_TURNS], seen = 0, sum;

@@ -2,10 +2,10 @@
  * turns.h - how much a program does from one execution of an instruction to the
  * next, in the simulated part and in the rest of a native run
  *
- * A loop's turns may do the same each, or one as much less than the one before
- * as that less than its own (triangular loops), and so on: then their number
- * tells how much there is in all, exactly. That they go on so is seen natively:
- * what takes the processor as long was about as much.
+ * The work of a loop's turns may be constant, or change by a constant step from
+ * one to the next (triangular loops), and so on: then the number of turns gives
+ * the whole work exactly. That the rule holds to the end is checked natively:
+ * equal processor time is taken for about equal work.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_TURNS_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_TURNS_H
@@ -35,8 +35,8 @@ void turns_see(struct turns *t, double count, double cpu_s);
 /*
  * turns_fade - were most of count executions early in the time that these took?
  *
- * Then they are of what a program does to start, and hardly of what goes on:
- * how many are left does not tell of the rest. False where too few were seen.
+ * Then they belong to the program's start, and the number that is left says
+ * nothing about the rest. False where too few were seen.
  */
 bool turns_fade(const struct turns *t, double count);
 

@@ -15,7 +15,7 @@
 #include "measure/collect/simulate/protocol/simulation.h"
 
 enum {
-	LEAST = 20, /* executions; fewer tell too little */
+	LEAST = 20, /* executions; fewer are not compared */
 	MOST_PER_S = 3000,
 	NEAR = 512,  /* bytes: what is executed there is of one piece of code */
 	FACTOR = 20, /* a count so many times too high needs no more counting */
@@ -91,7 +91,7 @@ static void keep(struct choice *best, size_t *n, const struct choice *c)
 
 /*
  * The code that takes the time has parts that are executed seldom: where it
- * begins, or its outer loops. They tell how often it was done.
+ * begins, or its outer loops. Their counts show how often it was done.
  */
 static void choose(struct comparison *q, const struct simout *out,
                    const char *program, double native_s)
@@ -168,7 +168,7 @@ static bool tick_only(void *ctx, double elapsed_s)
 	return true;
 }
 
-/* The run that is to follow in any case tells as well. */
+/* The run that follows in any case can count them as well. */
 static int run_that_follows(struct comparison *q, struct native *n,
                             struct launch_result *result, struct err *err)
 {

@@ -1,10 +1,10 @@
 /*
  * work.h - did the simulated pass do the work of the native runs?
  *
- * What works for a time, and not for an amount of work, may do another amount
- * when it is simulated, though it is told the time that it would take natively.
- * One more native run with hardware breakpoints tells how often it executed
- * some instructions, of the code that takes the time.
+ * A program that runs for a fixed time may do more or less work when it is
+ * simulated, though the simulator shows it an estimate of native time. One more
+ * native run, with hardware breakpoints, counts the executions of some
+ * instructions of the code that takes the time.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_WORK_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_EXTRAPOLATE_WORK_H

@@ -39,7 +39,7 @@ enum sim_end {
 	SIM_END_EXIT,   /* end_code is the exit status */
 	SIM_END_SIGNAL, /* killed; end_code is the signal, 0 when not known */
 	SIM_END_LIMIT,  /* the time limit was reached: counts of a part */
-	SIM_END_ENOUGH, /* it was told to stop: the same */
+	SIM_END_ENOUGH, /* it was stopped on request: the same */
 	SIM_END_EXEC    /* another program took its place */
 };
 
@@ -67,7 +67,7 @@ struct sim_work {
 	} * op;
 };
 
-/* What threads other than the first executed of an instruction. */
+/* Executions of an instruction by all threads but the first. */
 struct sim_shares {
 	size_t n;
 	struct sim_share {
@@ -146,10 +146,10 @@ struct simout {
 	const char *geometry; /* "L1D 32768 8 64; L1I .." */
 	const char *model;    /* "fetch=32 branch-bits=16 .." */
 	int pid, parent_pid;
-	int rank;         /* of a parallel program, -1: none that is told */
+	int rank;         /* of a parallel program; -1: none is known */
 	unsigned threads; /* created in all, with the first */
-	/* how often the program asked for the time, and what CPU time it was
-	 * told at its end */
+	/* how often the program asked for the time, and its last CPU time, by
+	 * the simulator's clock */
 	uint64_t clock_reads;
 	double clock_cpu_s;
 	/* the timing model: 0 when it did not run */

@@ -51,7 +51,7 @@ const struct sim_shares *simout_add_shares(struct arena *arena,
 	if (!a || !b)
 		return a ? a : b;
 	sum = arena_alloc(arena, 1, sizeof(*sum));
-	/* one thread may stand twice, which is nothing but its sum */
+	/* a thread may appear twice: its counts add up */
 	sum->n = a->n + b->n;
 	sum->of = arena_alloc(arena, sum->n, sizeof(*sum->of));
 	memcpy(sum->of, a->of, a->n * sizeof(*a->of));

@@ -74,7 +74,7 @@ const struct sim_work *simout_add_work(struct arena *arena,
 		.window = a->window + b->window,
 		.nops = a->nops + b->nops,
 	};
-	/* one class may stand twice, which is nothing but its sum */
+	/* a class may appear twice: its counts add up */
 	sum->op = arena_alloc(arena, sum->nops + 1, sizeof(*sum->op));
 	memcpy(sum->op, a->op, a->nops * sizeof(*a->op));
 	memcpy(sum->op + a->nops, b->op, b->nops * sizeof(*b->op));

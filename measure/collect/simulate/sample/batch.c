@@ -5,7 +5,7 @@
 #include "base/banned.h"
 #include "trend.h"
 
-enum { MIN_WINDOWS = 5 }; /* that tell how far what lies between may differ */
+enum { MIN_WINDOWS = 5 }; /* needed for the error of what lies between */
 
 bool batch_next_window(const struct batch *b, size_t n, struct batch_window *w)
 {
@@ -102,15 +102,15 @@ static double error_of(const struct spread *s, double r, double weight)
 	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
 }
 
-/* By the steps from one to the next, which tell as much as two thirds of as
- * many values do. */
+/* By the steps from one to the next, which are worth as much as two thirds of
+ * as many values. */
 static double error_of_steps(const struct spread *s, double weight)
 {
 	return student_t(s->n * 2 / 3) *
 	       sqrt(s->steps / 2 * s->n / (s->n - 1)) / weight;
 }
 
-/* Too few to tell their spread well; they are far apart if their values are. */
+/* Too few for a good estimate of their spread: the values' range decides. */
 static double few_windows(const struct spread *s, double weight)
 {
 	return s->n < 2 ? 0

@@ -28,7 +28,7 @@ struct batch {
 /* A batch's value for an instruction; which: what of it */
 typedef double batch_value(const struct batch *b, size_t which);
 
-/* Batches from..end of a window, which stand for `times` their instructions. */
+/* Batches from..end of a window, weighted by `times` their instructions */
 struct batch_window {
 	size_t from, end;
 	double times;
@@ -37,18 +37,18 @@ struct batch_window {
 /*
  * batch_next_window - the next window of n batches; begin with {0}
  *
- * What was passed over is like what was watched next to it: half like that
- * before, half like that after it.
+ * Code that was passed over is taken to be like its neighbours: half like the
+ * window before it, half like the one after it.
  */
 bool batch_next_window(const struct batch *b, size_t n, struct batch_window *w);
 
 /*
- * batch_chance - what the means of the two halves mostly differ by where only
- * chance does it
+ * batch_chance - how far chance alone may move the means of the two halves
+ * apart
  *
- * By what windows differ by from the next ones: of five or six, whose values
- * are drawn by lot, six in seven differ by less; a straight line has two to
- * three times as much. 0: too few windows to tell
+ * From the differences of successive windows: of five or six random values, six
+ * in seven differ by less; the halves of a straight line differ by two to three
+ * times as much. 0: too few windows
  */
 double batch_chance(const struct batch *b, size_t n, batch_value *value,
                     size_t which);
@@ -69,23 +69,22 @@ double batch_mean(const struct batch *b, size_t n, batch_value *value,
  * batch_error - half-width of the mean's 95 % interval, where the batches are a
  * sample of something that goes on
  *
- * From five windows on, each is one value: what lies between them is as
- * different from one as the others are. Batches of one are alike, and say
- * nothing of that (cluster sampling: Cochran, Sampling Techniques, ch. 9).
- * Where some stand for more than others, so many of them tell less (Kish,
- * Survey Sampling, 1965). INFINITY: too few to tell
+ * From five windows on, each window is one value: batches of one window are
+ * alike and do not show how windows differ (cluster sampling: Cochran, Sampling
+ * Techniques, ch. 9). Unequal weights reduce the effective number of values
+ * (Kish, Survey Sampling, 1965). INFINITY: too few
  */
 double batch_error(const struct batch *b, size_t n, batch_value *value,
                    size_t which);
 
 /*
- * batch_error_between - the same where all that goes on lies between the
+ * batch_error_between - the same where everything not seen lies between the
  * windows
  *
- * Then they are a systematic sample, in which a change from one part of the run
- * to another is seen where it happens: what a window differs by from the next
- * one tells of what lies between them (the estimator v2 of Wolter, Introduction
- * to Variance Estimation, ch. 8).
+ * Then the windows are a systematic sample, which shows a change of the run
+ * where it happens: the difference of two successive windows bounds what lies
+ * between them (the estimator v2 of Wolter, Introduction to Variance
+ * Estimation, ch. 8).
  */
 double batch_error_between(const struct batch *b, size_t n, batch_value *value,
                            size_t which);

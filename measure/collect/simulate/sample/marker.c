@@ -76,8 +76,8 @@ static bool begins_with(const char *path, not_alike_name *names, size_t n)
 
 /*
  * The program itself, and its libraries. The dynamic linker and the C library
- * do things of their own under a simulator, and a part of them before the
- * program's first instruction, from where markers are counted.
+ * do other work under a simulator than natively, a part of it before the
+ * program's first instruction, where the count of markers begins.
  */
 bool marker_counted_alike(const char *path, const char *program)
 {
@@ -224,7 +224,7 @@ static uint64_t address_of(pid_t pid, const struct marker *m)
 	return load - segments_vaddr(&segments, 0) + m->vaddr;
 }
 
-/* An event that tells when it was executed as often as it is to be. */
+/* An event that reports when the marker's count is reached. */
 static bool start_timed(struct marker *m, pid_t pid, uint64_t at)
 {
 	struct err ignored = { 0 };

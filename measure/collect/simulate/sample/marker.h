@@ -1,6 +1,6 @@
 /*
- * marker.h - hardware breakpoints that tell how often a native run executed an
- * instruction, as the simulation did
+ * marker.h - hardware breakpoints that count how often a native run executes an
+ * instruction, to find where it has done what was simulated
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_MARKER_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_MARKER_H
@@ -30,7 +30,7 @@ struct marker {
 	/* the simulation ended just before it was executed as often */
 	bool ends;
 	uint64_t reached_ns;   /* CLOCK_MONOTONIC then; 0: not yet, not known */
-	struct perf_ring ring; /* where the kernel tells so, or not open */
+	struct perf_ring ring; /* where the kernel reports it, or not open */
 };
 
 /* marker_image - the process image that did the most, or NULL */
@@ -45,8 +45,8 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most);
 /*
  * marker_breakpoint - an event that counts executions; -1: errno says why
  *
- * tells: 0, and children's are counted too; or it tells of each such number of
- * executions of the process itself, and when they were
+ * tells: 0 counts the executions of children, too; N reports every N-th
+ * execution of the process itself, with its time
  */
 int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells);
 
@@ -83,32 +83,32 @@ int marker_start(struct marker *m, pid_t pid, struct err *err);
 /* marker_read - executions so far, children's included; false: not known */
 bool marker_read(const struct marker *m, uint64_t *count);
 
-/* marker_timed - does the kernel tell when it ends the part? */
+/* marker_timed - does the kernel report when it ends the part? */
 bool marker_timed(const struct marker *m);
 
 /*
  * marker_alone - has the first of them been reached long before most others?
  *
- * They all had been executed as often when the simulation ended: where they had
- * not, the program did not do the same, and the first tells nothing.
+ * When the simulation ended, all of them had their counts. If most have not,
+ * the native program does something else, and the first one is of no use.
  */
 bool marker_alone(const struct marker *m, size_t n);
 
 /*
- * marker_alike - were the others executed as often, too, when the first was?
+ * marker_alike - did the others have their counts, too, when the first had?
  *
- * elapsed_s: when it was. They are within 2 %, or one execution: where not, the
- * native run does not do the same in the same order, whatever the simulated one
- * was like.
+ * elapsed_s: when that was. They have to be within 2 %, or one execution; if
+ * not, the native run does not do the same in the same order as the simulated
+ * one.
  */
 bool marker_alike(const struct marker *m, size_t n, double elapsed_s);
 
 /*
- * marker_agree - was as much of all that were executed as often left to do?
+ * marker_agree - do all markers agree on how much is left to do?
  *
- * Relative to what was done, within a factor of 1.5; seen are executions up to
- * the run's end, or many. Where not, none tells how much of the work is left:
- * rows of the sky are counted as others are, and a compiler's phase is over.
+ * Relative to what was done, within a factor of 1.5; `seen` are executions up
+ * to the run's end, or many. If not, none of them measures the work: a
+ * picture's rows of sky count like others, and a compiler's phase may be over.
  */
 bool marker_agree(const struct marker *m, size_t n);
 

@@ -14,19 +14,20 @@ enum {
 	NEW = 2 /* times its share of what watching takes at first */
 };
 
-/* A native second that is passed over takes about as many. Where the clock is
- * too slow, as it does not know what a miss costs, that tells of the time. */
+/* A native second that is passed over takes about as many. Where the
+ * simulator's clock is too slow, as it does not know what a miss costs, this
+ * gives the progress. */
 static const double typical_light = 9;
 
-/* A section runs when that share of the instructions is its own. One that does
- * less, each of which may wait for memory, is looked at when it is new, and
- * watched until it settles in the first part of what a window may take. */
+/* A section runs when it has that share of the instructions. One that has less
+ * (each may wait for memory) is looked at when it is new, and watched until it
+ * settles, in the first part of a window's time. */
 static const double least_active = 0.02, least_small = 0.001, small_part = 0.5;
 
-/* What did more than that of all it did since it was watched may do more each
- * time, as with data that grow: it is watched again, so often and whatever that
- * takes, as if it were new; half as often each time that something else runs by
- * then, as phases do that are shorter than what is passed over at once. */
+/* A section that did more than that share of its work since it was last watched
+ * may do more each time, as with data that grow: it is watched again as if it
+ * were new, whatever that costs; half as often each time that something else
+ * runs by then, as in phases shorter than what is passed over at once. */
 static const double most_unseen = 0.75, early = 0.25;
 
 struct visit {
@@ -120,7 +121,7 @@ static bool affords(const struct pace *p, double now_s, double passed_s)
 	       p->first_s + p->all_s * fmin(1, done_s / p->native_s);
 }
 
-/* A slice may have been watched while it was told to pass over. */
+/* A slice may have been watched before the order to pass over arrived. */
 static bool is_new(const struct visit *v)
 {
 	return v->seen < FRESH;

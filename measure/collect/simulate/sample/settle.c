@@ -310,7 +310,7 @@ enum settle_state settle_state(struct settle *s, size_t section)
 	return settle_over(s, section) ? SETTLE_DONE : v->state;
 }
 
-/* Too little to tell the steady state from what was before? */
+/* Too little to separate the steady state from the warm-up? */
 static bool too_few(const struct seen *v)
 {
 	return whole_batches(v) < v->cold + 3;

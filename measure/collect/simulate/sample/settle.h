@@ -3,12 +3,12 @@
  * worth
  *
  * Takes the events of each watched section as they happen, in batches. A
- * section's rate is that of an event to the section's instructions. The first
- * batches, when caches are cold, are told apart from the steady state by the
- * rule MSER: as many are left out as make the error of the mean of the others
- * least (K. P. White, "An effective truncation heuristic for bias reduction in
- * simulation output", Simulation 69, 1997). The error of a mean is that of the
- * means of batches, widened by their correlation from one to the next.
+ * section's rate is an event's count per instruction of the section. The first
+ * batches, with cold caches, are separated from the steady state by the rule
+ * MSER: it leaves out as many as minimize the error of the mean of the others
+ * (K. P. White, "An effective truncation heuristic for bias reduction in
+ * simulation output", Simulation 69, 1997). The error of a mean is that of
+ * batch means, widened by the correlation of successive batches.
  *
  * A section is settled when no bar of its categories is uncertain by more than
  * the tolerance (in characters), nor differs so much between the halves of what
@@ -43,7 +43,7 @@ void settle_pass(struct settle *s, size_t section, double instructions);
  */
 double settle_watched(const struct settle *s);
 
-/* settle_growth - its instructions, by those that were watched, at least 1 */
+/* settle_growth - all its instructions / those that were watched; at least 1 */
 double settle_growth(const struct settle *s, size_t section);
 
 /*
@@ -57,9 +57,8 @@ enum settle_state { SETTLE_UNSEEN, SETTLE_OPEN, SETTLE_DONE };
 enum settle_state settle_state(struct settle *s, size_t section);
 
 /*
- * settle_apart - characters that a bar differs by at most from one half of what
- * was watched to the other, more than by chance; 0 where too little was seen to
- * tell
+ * settle_apart - the largest difference of a bar, in characters, between the
+ * two halves of what was watched, beyond chance; 0 where too little was seen
  */
 double settle_apart(const struct settle *s, size_t section);
 
@@ -69,7 +68,7 @@ double settle_apart(const struct settle *s, size_t section);
  * ahead: the share of the run that is not seen, 0..1; see settle_error
  *
  * At a level of 95 %; what is beyond a bar's end does not count. 0 where too
- * little was seen to tell.
+ * little was seen.
  */
 double settle_bars(const struct settle *s, size_t section, double ahead);
 
@@ -80,11 +79,11 @@ double settle_bars(const struct settle *s, size_t section, double ahead);
 double settle_bars_executed(const struct settle *s, size_t section);
 
 /*
- * settle_factor - by what an event's count of what was simulated becomes that
- * of the whole run, when the section's instructions do by `times`
+ * settle_factor - by how much to multiply an event's simulated count for the
+ * whole run, when the section's instructions grow by `times`
  *
- * That is `times` but for what happened while caches were cold: it happens
- * once. times when not enough was seen to tell.
+ * That is `times`, but not for the warm-up: cold misses happen once. `times`
+ * when too little was seen.
  */
 double settle_factor(const struct settle *s, size_t section, size_t event,
                      double times);
@@ -93,11 +92,10 @@ double settle_factor(const struct settle *s, size_t section, size_t event,
  * settle_error - half-width of the rate's 95 % interval, relative to it
  *
  * ahead: the share of the section's instructions that was neither watched nor
- * passed over, 0..1. Where there is none, all lies between the windows. What a
- * program works on may stay as it is for longer than was seen, and may change
- * on: all that is ahead may be like one of the times at which the section was
- * watched (windows, or pieces of a long one), or follow the trend of these, if
- * there is one.
+ * passed over, 0..1; at 0 all of it lies between the windows. The data may stay
+ * the same for longer than was seen, or go on changing: so the rest may be like
+ * any one of the times at which the section was watched (windows, or pieces of
+ * a long one), or follow their trend, if there is one.
  *
  * NAN when too little was seen; 0 when the event never happened
  */
@@ -105,11 +103,11 @@ double settle_error(const struct settle *s, size_t section, size_t event,
                     double ahead);
 
 /*
- * settle_drift - cycles that an instruction of it may cost more or less in what
- * was not seen, as it did in what was; NAN: too little to tell
+ * settle_drift - by how many cycles the cost of an instruction may differ in
+ * what was not seen; NAN: too little was seen
  *
- * The error of the mean of all that its bars stand for, at a level of 95 %, or
- * what it changed by from one half to the other.
+ * The error of the mean of all that its bars add up to, at a level of 95 %, or
+ * its change from one half to the other.
  */
 double settle_drift(const struct settle *s, size_t section);
 

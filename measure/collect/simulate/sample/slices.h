@@ -1,5 +1,5 @@
 /*
- * slices.h - reads what the simulator tells of a run while it lasts
+ * slices.h - reads the simulator's reports on a run while it lasts
  *
  * Lines of words, as in its output (simout.c):
  *
@@ -21,8 +21,8 @@
  *   ended PROCESS                       it has written its counts, and waits
  *                                       for the others that a launcher started
  *
- * What it is told in the other direction is in one byte: 'g' watch what comes,
- * 'l' pass over it, 's' stop where a native run finds it, 'n' stop now.
+ * Commands in the other direction are one byte: 'g' watch what comes, 'l' pass
+ * over it, 's' stop where a native run finds it, 'n' stop now.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_SLICES_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_SLICES_H
@@ -58,15 +58,15 @@ double slices_cpu_s(const struct slices_reader *r);
 /* slices_native_s - what they would have used natively, roughly */
 double slices_native_s(const struct slices_reader *r);
 
-/* slices_processes - how many told anything */
+/* slices_processes - how many have reported */
 size_t slices_processes(const struct slices_reader *r);
 
 /* slices_ended - of these, how many have written their counts and wait to be
  * ended */
 size_t slices_ended(const struct slices_reader *r);
 
-/* slices_pass_over - what it costs to pass over a native second; NAN: that was
- * not done for long enough to tell */
+/* slices_pass_over - cost of passing over a native second; NAN: that was not
+ * done for long enough */
 double slices_pass_over(const struct slices_reader *r);
 
 enum slices_mode {

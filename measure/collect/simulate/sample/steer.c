@@ -29,55 +29,56 @@ static const double least_seen = 0.5;
 
 const double steer_least_waited = 0.05;
 
-/* The simulator's clock, by which it is told how far the run is, may be off. */
+/* The simulator's rough clock, which gives the progress, may be off by this. */
 static const double clock_margin = 1.5;
 
-/* A pass to the end costs about so much of what is left of the program: where
- * all of it is watched, and where most of it is passed over. */
+/* Cost of a pass to the end, for each native second of the rest: where all of
+ * it is watched, and where most of it is passed over. */
 static const double typical_slowdown = 30, typical_light = 9;
 
-/* The most that it comes to for anything that was seen. */
+/* The most that the second was for any program seen. */
 static const double most_light = 40;
 
-/* What is left may cost so many native runs, rather than one to find the part
- * that was simulated. */
+/* The rest may cost so many native runs: else one run is needed to find the
+ * part that was simulated. */
 static const double cheap_rest = 1;
 
-/* .. and is believed to, as the clock may say that nothing is left. */
+/* .. and is taken to cost at least this, as the clock may say that nothing is
+ * left. */
 static const double least_rest = 0.1;
 
-/* Of the run: then what is left costs little more than to look for the part,
- * and is counted exactly. */
+/* Of the run: the rest then costs little more than a search for the part, and
+ * is counted exactly. */
 static const double most_before_end = 0.6;
 
 /* From here on all of the program might as well be simulated. */
 static const double most_needed = 0.3;
 
-/* What a section does at most as often tells where the run is; see the
- * simulator's ending.c. */
+/* An instruction executed at most as often can be counted natively, to find the
+ * end of the part; see the simulator's ending.c. */
 static const double countable = 60000;
 
-/* Bars that may be off by more characters, and differed by so many, say
- * nothing of the rest: it is passed over, and watched now and then, rather than
- * not seen. */
+/* Where bars may be off by more characters, and differed by so many, the rest
+ * may be different: it is passed over, with windows, and not left out. */
 static const double most_open = 4, most_apart = 2;
 
-/* .. until the rest, if it goes on to differ as what was seen does, moves no
- * bar by more characters. */
+/* .. until the rest, if it goes on to change as before, moves no bar by more
+ * characters. */
 static const double most_moved = 2;
 
-/* More than was expected, and a pass ends whatever is missing. */
+/* A pass that costs so many times what was expected ends, whatever is
+ * missing. */
 static const double cap_margin = 1.5;
 
-/* Windows that are watched take as long in a short program: it is given the
- * budget of one that takes so long. Rates of a long one are told by no more of
- * them, if they are as far apart as it is long. */
+/* A window costs the same in a short program, so that gets the budget of one
+ * that takes so long. A long program needs no more windows than that, if they
+ * are farther apart. */
 static const double least_native_s = 4;
 
-/* Short programs are watched all the time, unless that takes longer (of
- * processor time), and more than half as much is left: then what stands is
- * passed over, until the bars stand, or this has gone by again twice; or to
- * their end where that takes no more than half as much. */
+/* Short programs are watched all the time, unless that takes longer than this
+ * (processor time) with more than half as much left: then sections that have
+ * settled are passed over, until the bars are stable or twice this has gone by
+ * again; or to the end where that takes no more than half of this. */
 static const double whole_s = 20;
 enum { SHORT_WHOLE = 3 /* times that */ };
 
@@ -156,7 +157,7 @@ static const char *refuse(const struct session *s)
 	return NULL;
 }
 
-/* What of the run stands for all of it, by the native runs' samples. */
+/* The share of the run that represents all of it, by native samples */
 static double needed(const struct watch *w)
 {
 	double most = 0;
@@ -168,7 +169,7 @@ static double needed(const struct watch *w)
 	return most;
 }
 
-/* Regions have sums of their own, which are not told apart. */
+/* Regions have separate sums: watched and passed over are mixed in them. */
 static bool can_pass_over(const struct session *s)
 {
 	return !native_has_regions(s);
@@ -201,7 +202,7 @@ static void say_how_far(struct steer *t)
 	         t->watch.n);
 }
 
-/* There is no cap; half of what is left of the budget is for watching. */
+/* There is no cap; half of the rest of the budget is for watching. */
 static void begin_short(struct steer *t, bool may_pass_over)
 {
 	t->is_short = true;
@@ -220,7 +221,7 @@ static double watched_s(const struct effort *e, double native_s)
 	               : native_s;
 }
 
-/* What stays as it is at the beginning is watched until it settles. */
+/* What stays the same from the beginning is watched until it settles. */
 static void begin_long(struct steer *t, const struct effort *e,
                        bool may_pass_over)
 {
@@ -440,8 +441,8 @@ static bool rest_was_cheap(const struct steer *t, double cost)
 	       cost <= t->rest_from + clock_margin * fmax(t->rest, least_rest);
 }
 
-/* Of a short program: what is left costs as much as up to now, or as what is
- * passed over did. */
+/* Of a short program: is the rest cheap, at the cost up to now, or at that of
+ * passing over? */
 static bool is_nearly_done(const struct steer *t)
 {
 	const double progress = steer_progress(t);
@@ -480,10 +481,9 @@ static bool changes(const struct steer *t)
 }
 
 /*
- * How far the rest may move the bars, in characters: as its middle is as far
- * from the middle of what was seen as half of the run is long, and the middles
- * of the halves of what was seen as half of that, a trend goes on to as much
- * more.
+ * How far the rest may move the bars, in characters, if a linear trend goes on.
+ * The middle of the rest is half a run away from the middle of what was seen;
+ * the middles of the halves of what was seen are half of its length apart.
  */
 static double may_move(const struct steer *t)
 {
@@ -529,7 +529,7 @@ static double worst_bars(const struct steer *t)
 	return worst;
 }
 
-/* Is what is left needed, though the budget is used up? */
+/* Is the rest needed, though the budget is used up? */
 static bool needs_rest(struct steer *t, double cost)
 {
 	if (!t->follows && t->late && t->pace && !t->is_short &&
@@ -542,8 +542,8 @@ static bool needs_rest(struct steer *t, double cost)
 }
 
 /*
- * Of a pass that is to go to the end, which costs more than was expected: what
- * is left costs no more than what was done, which would be of little use
+ * A pass to the end that costs more than was expected goes on in its second
+ * half: the rest costs no more than what was done, which is of little use
  * without it.
  */
 static bool ends_soon(const struct steer *t)
@@ -596,9 +596,9 @@ double steer_patience(double elapsed_s, double cpu_s)
 }
 
 /*
- * A pass that was told to end: each process goes on to where a native run finds
- * it. A rank that waits for one that has ended never comes there, so that it is
- * told to end where it is.
+ * A pass that has to end: each process goes on to a point that a native run can
+ * find. A rank that waits for one that has ended never gets there: it has to
+ * end where it is.
  */
 static bool goes_on_ending(struct steer *t, double elapsed_s)
 {

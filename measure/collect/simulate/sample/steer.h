@@ -1,8 +1,8 @@
 /*
- * steer.h - a simulated pass that ends when the answer stands
+ * steer.h - a simulated pass that ends when the answer is stable
  *
- * It watches the sections that matter (watch.h), reads what the simulator tells
- * of them (slices.h), and has it stop when all of them are settled (settle.h).
+ * It watches the sections that matter (watch.h), reads the simulator's reports
+ * on them (slices.h), and stops it when all of them are settled (settle.h).
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_H
@@ -32,17 +32,17 @@ struct steer {
 	/* in native runs: that the pass takes at least; that it is to take;
 	 * that it takes at most */
 	double least, budget, cap;
-	double more_s; /* to watch what goes on to change */
+	double more_s; /* to watch sections that go on to change */
 	bool is_short; /* all is watched, unless that is long; without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
-	double need; /* share of the run that stands for all of it */
+	double need; /* share of the run that represents all of it */
 	bool late;   /* go on beyond the budget for what has not come yet */
 	bool whole;  /* only the cap ends it */
-	bool to_end; /* the same, as what is left is passed over cheaply: */
+	bool to_end; /* the same, as the rest is passed over cheaply: */
 	double rest; /* .. in so many native runs, .. */
 	double rest_from; /* .. from this cost on; 0: that was not thought yet
 	                   */
-	bool follows;     /* what is left, as long as it may move a bar */
+	bool follows;     /* go on as long as the rest may move a bar */
 	bool sampled;     /* some was passed over */
 	char told;        /* the simulator, last */
 	bool surprising;  /* what steer_open said is of this program */
@@ -51,7 +51,7 @@ struct steer {
 	double stopped_s; /* elapsed time then, and when the first has ended */
 	double first_s;
 	size_t unwritten; /* ranks whose counts were not written then */
-	double covered; /* of the run; NAN: only the simulator's clock tells */
+	double covered; /* of the run; NAN: only the simulator's clock knows */
 	size_t done;    /* sections */
 	char said[80];  /* how far it is, for the progress line */
 };
@@ -88,10 +88,10 @@ int steer_open_whole(struct steer *t, const struct session *s,
 void steer_release(struct steer *t);
 
 /*
- * steer_slice - about how many instructions a slice of the pass is to have
+ * steer_slice - about how many instructions a slice of the pass has
  *
- * The shorter the program, the less, so that a section stands before much of it
- * is over.
+ * The shorter the program, the fewer, so that a section settles before much of
+ * it is over.
  */
 double steer_slice(double native_s);
 
@@ -161,7 +161,7 @@ enum steer_verdict {
 enum steer_verdict steer_verdict(const struct steer *t, size_t section);
 
 /* steer_bars - how far the bars may be off, in characters, of the sections that
- * are waited for and stand; NAN: there are none */
+ * are waited for and settled; NAN: there are none */
 double steer_bars(const struct steer *t);
 
 /* steer_progress - how much of the program that was, by the simulator's clock,

@@ -1,15 +1,15 @@
 /*
- * timeline.h - how much of a run's beginning stands for all of it
+ * timeline.h - how much of a run's beginning is representative of all of it
  *
  * By clock samples in the order in which they were taken. A section's places
- * are the instructions of it that samples hit: where it does something else, or
- * waits for something else, other places are hit. Its beginning stands for all
- * of it from where on the places that were hit are as frequent as in the rest,
- * but for chance and for differences that do not matter.
+ * are its instructions that samples hit: where it does something else, or waits
+ * for something else, other places are hit. Its beginning is long enough when
+ * its places have the same frequencies as in the rest, but for chance and for
+ * differences that do not matter.
  *
- * Two sets of counts are compared by Pearson's chi-square of homogeneity. What
- * it is larger than by chance is the divergence of the two distributions, half
- * of its root at least the share of time that is spent elsewhere.
+ * Two sets of counts are compared by Pearson's chi-square of homogeneity. Its
+ * excess over chance is the divergence of the two distributions; half of the
+ * root of that is a lower bound of the share of time spent at other places.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TIMELINE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_TIMELINE_H
@@ -27,7 +27,7 @@ struct timeline_sample {
 struct timeline_need {
 	double begins; /* share of the run at which it has begun to be executed
 	                */
-	double need;   /* and share that stands for it, at least begins; 0..1 */
+	double need;   /* and share that represents it, at least begins; 0..1 */
 };
 
 /*

@@ -26,7 +26,7 @@ struct line {
 	double most;            /* that one is from it */
 	double middle, slope;
 	double error;  /* of the slope: its standard error */
-	double square; /* of what is left, by weight */
+	double square; /* of the rest, by weight */
 	double length; /* of what it goes through, in instructions */
 	bool flattens; /* the places are logarithms */
 };
@@ -69,10 +69,10 @@ static struct line fit(const struct trend_piece *p, size_t n, bool flattens)
 }
 
 /*
- * What changes by the logarithm is expected to change less; so that has to be
- * told from chance: the difference of four in Akaike's criterion, n ln(ratio),
- * from which on a model says little (Burnham and Anderson, Model Selection and
- * Multimodel Inference, 2.6), of the ten pieces that there are mostly.
+ * A logarithmic trend predicts less change than a straight line, so it has to
+ * fit clearly better: by four in Akaike's criterion, n ln(ratio), from which on
+ * the other model has little support (Burnham and Anderson, Model Selection and
+ * Multimodel Inference, 2.6), for the usual ten pieces.
  */
 static struct line find_line(const struct trend_piece *p, size_t n)
 {

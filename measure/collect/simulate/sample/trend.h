@@ -24,12 +24,11 @@ struct trend_piece {
 };
 
 struct trend {
-	/* by what one of the times that were watched may differ from their
-	 * mean, at a level of 95 % */
+	/* how far one of the times that were watched may be from their mean, at
+	 * a level of 95 % */
 	double alike;
-	/* by what the mean of all of the run differs from that of what was
-	 * seen, when it goes on to change as it did, if that was more than
-	 * chance */
+	/* how far the mean of the whole run is from that of what was seen, if
+	 * the trend goes on; 0 if it is no more than chance */
 	double further;
 };
 

@@ -70,7 +70,7 @@ static bool can_be_watched(const struct made_section *m)
 	return m->proc && !strchr(module_path(m->module), '\n');
 }
 
-/* Many that take a little each tell of the program together. */
+/* Many that take a little each represent the program together. */
 static void choose_others(struct finder *f, const struct made_section *made,
                           size_t n, struct ids *chosen)
 {

@@ -20,7 +20,7 @@ struct watched {
 	char *path;     /* the file that it is in; NULL: see watch_find */
 	uint64_t vaddr; /* an address of it */
 	double share;   /* of the native runs' time that is its own, 0..1 */
-	/* share of the run at which it has begun, and that stands for all of
+	/* share of the run at which it has begun, and that represents all of
 	 * it; see timeline.h */
 	double begins, need;
 };

@@ -146,7 +146,7 @@ static Bool is_text(Addr a)
 	return False;
 }
 
-/* What it is to be told as its own name, for the next Valgrind; it has one
+/* Passes the program's name (argv[0]) on to the next Valgrind, which has one
  * such word at most. */
 static void tell_own_name(const HChar *name)
 {

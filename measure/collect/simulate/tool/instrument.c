@@ -549,7 +549,7 @@ static struct block *block_for(const IRSB *in)
 	                 2 * n_insns);
 }
 
-/* Helpers that ours stand for */
+/* Helpers that ours replace */
 static Bool takes_call(struct emit *e, const IRDirty *d)
 {
 	return clock_takes(e, d) || prefetch_takes(e, d) || string_takes(e, d);

@@ -45,7 +45,7 @@ static void fini(Int code)
 	if (sim.exited)
 		VG_(snprintf)(end, sizeof end, "exit %d", sim.exit_code);
 	else
-		/* the core does not tell which; who waits for us knows */
+		/* the core does not report which; our parent process knows */
 		VG_(snprintf)(end, sizeof end, "signal 0");
 	(void)code;
 	out_write(end);
@@ -66,8 +66,8 @@ static Bool time_is_up(void)
 }
 
 /*
- * A run with a limit is looked at from time to time, so that what was executed
- * shortly before its end is known: that tells where in the program it ended.
+ * A run with a limit is looked at from time to time, to know what was executed
+ * shortly before its end: that marks where in the program it ended.
  */
 static void look(void)
 {

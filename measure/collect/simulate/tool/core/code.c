@@ -89,7 +89,7 @@ void *forever_near(SizeT size)
 
 /* ---- instructions ---- */
 
-/* FNV-1a; tells code that was written over from what was there before. */
+/* FNV-1a; detects code that was overwritten. */
 static UInt hash_bytes(Addr addr, UInt size)
 {
 	const UChar *p = (const UChar *)addr;

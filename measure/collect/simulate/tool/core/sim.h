@@ -509,7 +509,7 @@ struct sim {
 	struct level *itlb2;
 
 	/* branches */
-	ULong memo_mask; /* what of the history tells entries apart */
+	ULong memo_mask; /* bits of the history that distinguish entries */
 	UInt memo_bits;
 	UChar *gshare;
 	struct tage_entry *tage[N_TAGE];

@@ -1,6 +1,6 @@
 /*
- * perfexpert-sim: what is told of a run while it lasts, how much is done
- * meanwhile, and where it ends that was told to
+ * perfexpert-sim: reports on a run while it lasts, how much of it is watched,
+ * and where it ends on request
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -30,7 +30,7 @@ enum watching {
 	LIGHT,   /* it is only counted what follows from executions */
 };
 
-/* What is told of the run while it lasts, see slices.c. */
+/* Reports on the run while it lasts, see slices.c. */
 struct slices {
 	enum watching mode, next; /* next: from the next stop of a thread on */
 	Bool sampled;             /* it was not always WATCHING */
@@ -50,7 +50,7 @@ struct slices {
 	UInt n;
 };
 
-/* Where a run ends that was told to, see ending.c. */
+/* Where a run ends on request, see ending.c. */
 struct ending {
 	struct insn *at; /* just before this one; NULL: not yet, or anywhere */
 	UInt deadline_ms, asked_ms;
@@ -67,7 +67,7 @@ void slices_init(void);
 void slices_module(struct module *m);
 UInt slices_watched(const struct insn *i);
 void slices_reset(void);
-/* The process is about to end as it was told to. */
+/* The process is about to end on request. */
 void slices_ended(void);
 HChar slices_control(void);
 void slices_look(ULong blocks); /* may end the run */

@@ -10,15 +10,15 @@
  * themselves on a list when they first run after that, so settling takes as
  * long as what ran, not as the program is large.
  *
- * Until there is a second thread nothing is told apart. What the first one has
- * of an instruction is never kept: it is what all the others leave.
+ * Until there is a second thread nothing is kept by thread. The first thread's
+ * count is never stored: it is the total without the others.
  */
 #include "sim.h"
 #include "threads.h"
 
 enum { MOST_SHARES = LIMIT_THREADS_TOLD };
 
-/* A thread that was told of last is mostly the one that runs. */
+/* The thread found last is mostly the one that runs. */
 static struct share *share_of(struct shares *s, UInt thread)
 {
 	if (s->last < s->n && s->of[s->last].thread == thread)
@@ -117,7 +117,7 @@ void threads_ended(ThreadId tid)
 	sim.told.taken[sim.told.number[thread_at(tid)]] = False;
 }
 
-/* What was translated up to now does not tell that it ran. */
+/* Existing translations do not record which thread ran them. */
 void threads_begin(void)
 {
 	if (sim.told.on || sim.threads < 2)

@@ -1,5 +1,5 @@
 /*
- * perfexpert-sim: where a run ends that was told to
+ * perfexpert-sim: where a run ends on request
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -10,15 +10,15 @@
 #include "pub_tool_libcproc.h"
 
 /*
- * A native run is to tell how long the part took that was simulated. It finds
- * the end of it by a hardware breakpoint, so the run goes on until an
- * instruction is executed that is executed often enough to come soon, and
- * rarely enough to be counted natively: it ends just before it is, for the
- * n-th time, and says so in the output (en=..). Where none comes soon, the run
- * ends as it is.
+ * A native run measures how long the simulated part takes. It finds the end of
+ * the part by a hardware breakpoint. So the simulated run goes on to an
+ * instruction that is executed often enough to come soon, and rarely enough to
+ * be counted natively. The run ends just before the n-th execution of it, and
+ * reports this in the output (en=..). Where none comes soon, the run ends where
+ * it is.
  *
- * A few executions more tell whether as much is done from each to the next: the
- * work is taken to be the stamps given.
+ * A few executions more show whether the work from each to the next is equal;
+ * stamps are taken for work.
  */
 enum {
 	MOST_HITS = 4000,
@@ -33,7 +33,7 @@ enum {
 	LINE = 64,
 	PERIODS_OF_ALL = 4, /* are compared, if no longer part of the run */
 	PATIENCE_MS =
-		3000, /* of processor time; who told us to end waits, too */
+		3000, /* of processor time; perfexpert-run waits as well */
 	ASK_MS = 50,  /* is it to end now? */
 };
 
@@ -98,8 +98,9 @@ static Bool is_program(const struct module *m)
 }
 
 /*
- * How well one tells the end: libraries may be opened while the program runs.
- * Of hot lines the less hot are better, by orders of two.
+ * How well an instruction marks the end: the program's own code is better, as
+ * libraries may be opened while it runs. Of hot lines the less hot are better,
+ * by powers of two.
  */
 static UInt fitness(const struct insn *i, ULong most)
 {
@@ -190,8 +191,8 @@ void ending_begin(void)
 }
 
 /*
- * A rank that waits for one that has ended does not get on, and where it leaves
- * the processor to others meanwhile, hardly takes time of its own.
+ * A rank that waits for one that has ended makes no progress; if it yields the
+ * processor meanwhile, it uses hardly any processor time.
  */
 static Bool is_told_now(void)
 {

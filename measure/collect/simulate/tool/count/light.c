@@ -7,14 +7,13 @@
 #include "measure/collect/simulate/tool/memory/cache.h"
 
 /*
- * While it is LIGHT, translations count their executions only: instructions,
- * loads, stores, FP and branches stay exact. Caches, TLBs and the predictor
- * stay as they are, and nothing is counted of them; how much of an
- * instruction's executions was watched says what its counts stand for. When it
- * is watched again, these fill first, for a slice: what happens then is
- * forgotten. Code that was executed is in the last cache and in the TLB then:
- * what is executed rarely would be missed for the first time as often as all
- * that was passed over stands for.
+ * In LIGHT mode (fast-forward), translations count their executions only:
+ * instructions, loads, stores, FP and branches stay exact. Caches, TLBs and the
+ * predictor are frozen, and their events are not counted; they are extrapolated
+ * from the share of an instruction's executions that was watched. Watching
+ * begins with a warm-up of one slice, whose events are dropped. Code executed
+ * meanwhile is put into the last cache and the TLB: else a first miss of rarely
+ * executed code would be extrapolated to all that was passed over.
  *
  * A translation is of one kind or of the other. When that changes, all of them
  * are thrown away; what is executed then is translated anew. That must not be

@@ -290,7 +290,7 @@ static Bool hello(Addr start, Addr stop)
 	r->on = True;
 	r->code[r->n_codes].start = start;
 	r->code[r->n_codes++].end = stop;
-	/* what is translated up to now does not tell that it ran */
+	/* existing translations do not record that they ran */
 	VG_(discard_translations_safely)(0, ~(SizeT)0, "perfexpert-sim");
 	return True;
 }

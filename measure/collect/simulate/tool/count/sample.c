@@ -1,5 +1,5 @@
 /*
- * perfexpert-sim: what sampling tells: strides, bytes used of a line, distinct
+ * perfexpert-sim: what is sampled: strides, bytes used of a line, distinct
  * lines, false sharing
  *
  * Copyright (C) 2026 The PerfExpert authors

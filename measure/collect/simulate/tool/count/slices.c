@@ -1,5 +1,5 @@
 /*
- * perfexpert-sim: what is told of the run while it lasts
+ * perfexpert-sim: reports on the run while it lasts
  *
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -79,7 +79,7 @@ static void add_range(const struct watch_range *r)
 		s->n_sections = r->section;
 }
 
-/* '\0': nobody is there to tell */
+/* the command; '\0': nobody is there to give one */
 HChar slices_control(void)
 {
 	HChar c = 'g';
@@ -227,8 +227,8 @@ static UInt put_section(HChar *to, Int room, UInt k,
 }
 
 /*
- * How often the instruction was executed that was so least often, but more
- * than once, and lately: it can tell where in the run this is. 0: there is none
+ * The lowest execution count, above one, of the instructions executed lately:
+ * such an instruction marks the place in the run. 0: there is none
  */
 static ULong fewest(void)
 {
@@ -372,7 +372,7 @@ void slices_look(ULong blocks)
 	}
 }
 
-/* A forked child tells of what it does itself. */
+/* A forked child reports only its own work. */
 void slices_reset(void)
 {
 	struct slices *s = &sim.slices;

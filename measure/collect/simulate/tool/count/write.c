@@ -104,9 +104,9 @@ static const HChar fp_letter[N_FP] = {
 };
 
 /*
- * Code is fetched from memory once. Where not all of an instruction's
- * executions were watched, what was counted stands for the others, too: that it
- * happened for the first time is left out.
+ * Code is fetched from memory once. Where only a part of an instruction's
+ * executions was watched, its counts are extrapolated: the first fetch is left
+ * out, as it happens only once.
  */
 static void put_fetches(const struct insn *i, const struct happened *h,
                         ULong v[N_TOTALS])

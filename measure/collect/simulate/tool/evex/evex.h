@@ -64,7 +64,7 @@ enum evex_mem {
 	DUP, /* half of the shortest vector, else whole */
 };
 
-/* Elements that a bit of the mask stands for; EW, EBW: by the W bit. */
+/* Size of the elements, one for each bit of the mask; EW, EBW: by the W bit. */
 enum evex_elem { E1, E2, E4, E8, EW, EBW };
 
 enum evex_kind {

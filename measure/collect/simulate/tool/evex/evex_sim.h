@@ -6,7 +6,7 @@
  *
  * VEX's decoder is asked through evex_ir.c, which answers for the instructions
  * of AVX-512 by a call of a stub (evex_stub.c). In the IR this is a dirty
- * helper; evex_of() tells which instruction it stands for.
+ * helper; evex_of() returns the instruction that it replaces.
  */
 #ifndef PERFEXPERT_SIM_EVEX_SIM_H
 #define PERFEXPERT_SIM_EVEX_SIM_H

@@ -541,7 +541,7 @@ const struct evex_op evex_table[] = {
 };
 const unsigned evex_table_size = sizeof evex_table / sizeof *evex_table;
 
-/* W and the prefix tell how many bits a mask has. */
+/* W and the prefix give the number of bits of a mask. */
 const struct evex_op evex_mask_table[] = {
 	ANY(1, NP, 0x41, 0x42, KLJ, NO_MEM, E1, CROSS),     /* kandw kandnw */
 	ANY(1, NP, 0x44, 0x44, KJ, NO_MEM, E1, CROSS),      /* knotw */

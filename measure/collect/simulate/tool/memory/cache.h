@@ -354,7 +354,7 @@ static ALWAYS_INLINE UInt level_brief(const struct level *l, ULong tag)
 	                                              : tag >> l->brief_shift);
 }
 
-/* Where a line is looked for: its set, and what stands for it there */
+/* Where a line is looked for: its set, and its brief tag there */
 struct spot {
 	UInt *set, brief;
 };

@@ -7,12 +7,11 @@
 #include "cache.h"
 
 /*
- * Threads run in turn here, 100,000 blocks at a time, and at the same time
- * natively: on cores with data caches and data TLBs of their own, and with an
- * L2 cache each where there is an L3. What the thread that runs has is in
- * sim.l1d and so on; what the others have waits here. Instruction caches are
- * not told apart, as threads mostly run the same code, nor are the lines that
- * one core takes from another by writing to them.
+ * Threads run in turn here, 100,000 blocks at a time. Natively they run at the
+ * same time, on cores with private data caches and data TLBs, and a private L2
+ * where there is an L3. Those of the running thread are in sim.l1d and so on;
+ * those of the others are kept here. All threads share the instruction caches,
+ * as they mostly run the same code. Coherence misses are not modelled.
  */
 
 enum { CORES = 256 }; /* more threads share them, in turn */

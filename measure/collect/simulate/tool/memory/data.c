@@ -30,7 +30,7 @@ static struct slot *slot_of(ULong line)
 	                 (N_SLOTS - 1)];
 }
 
-/* The bit of an entry's slots that stands for a line of its page. */
+/* The bit of an entry's slots for a line of its page. */
 static ALWAYS_INLINE ULong slot_bit(ULong line)
 {
 	return 1ULL << ((line & sim.page_mask) >> sim.bit_shift);
@@ -83,7 +83,7 @@ void data_init(void)
 	sim.page_mask = sim.g_dtlb1.line / sim.g_l1d.line - 1;
 	while ((sim.page_mask >> sim.bit_shift) > 63)
 		sim.bit_shift++;
-	/* where a bit stands for several lines, one of them may stay */
+	/* where a bit is for several lines, one of them may stay */
 	sim.keep_bits = sim.bit_shift ? ~0ULL : 0;
 	for (UInt i = 0; i < N_SLOTS; i++) {
 		sim.slot[i].base = NO_BASE;
@@ -134,7 +134,7 @@ static ALWAYS_INLINE ULong visit_slots(ULong entry, Bool clear)
 	return latest;
 }
 
-/* The same where a bit stands for several lines, some of which may be there. */
+/* The same where a bit is for several lines, some of which may be there. */
 static __attribute__((noinline)) ULong visit_groups(ULong entry, Bool clear)
 {
 	const ULong page = sim.dtlb.tag[entry];
@@ -171,7 +171,7 @@ static inline void leave_page(ULong entry)
 
 /*
  * Where the page's entry of the page table is, eight bytes for each page: a
- * share of L2 and L3 stands in for what entries take there of data.
+ * share of L2 and L3 models the space that entries take there from data.
  */
 static UInt walk(ULong page, ULong stamp)
 {

@@ -107,8 +107,8 @@ static Addr *find_fault(Addr block)
 	return NULL;
 }
 
-/* Nothing was there of what a large page would hold, as far as its ends tell.
- */
+/* Notes a fault in a block of a large page's size, if nothing of it was mapped,
+ * judged by its two ends. */
 static void note_fault(Addr block, Addr addr)
 {
 	const Addr last = block + LARGE_PAGE - 1;
@@ -120,9 +120,9 @@ static void note_fault(Addr block, Addr addr)
 }
 
 /*
- * A page that is there, though it was not when another one was touched for the
- * first time, came with that as a part of a large page. One that is not there
- * says that there was none.
+ * A page that was missing when another page of its block was first touched, and
+ * is there now, came with that one as a part of a large page. If it is still
+ * missing, there was no large page.
  */
 static Bool came_along(Addr addr, Bool there)
 {

@@ -33,7 +33,7 @@ enum {
 	LOOKS = 52, /* the history that the memo does not see; own marks are
 	               more */
 	NO_MARK = 1 << 16, /* more than an entry can hold */
-	MEMO_HISTORY = 12, /* outcomes that tell entries apart, with tage */
+	MEMO_HISTORY = 12, /* outcomes that distinguish entries, with tage */
 	MEMO_BITS = 16,
 	LEAST_BITS = 4,    /* log2 of the entries of a table */
 	SURE = 16,         /* predicted so many times in a row */
@@ -138,7 +138,7 @@ struct guess {
 	UInt by_provider, by_alternate, fresh, tage, biased, final;
 };
 
-/* Upwards from bit 32 a tag, and the highest bits tell the entry. */
+/* From bit 32 upwards a tag; the highest bits select the entry. */
 static ALWAYS_INLINE ULong hash_of(const struct branch_stat *b, ULong history,
                                    UInt table)
 {

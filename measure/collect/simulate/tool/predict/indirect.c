@@ -7,7 +7,7 @@
 #include "measure/collect/simulate/tool/memory/cache.h"
 
 /*
- * The targets before tell the next one: tables with tags, indexed by address
+ * The last targets predict the next one: tables with tags, indexed by address
  * and ever more of the last targets. The longest history that is known
  * predicts, when it was right before; else the next shorter one, at last the
  * branch's own last target (ITTAGE: Seznec and Michaud, JILP 8, 2006).

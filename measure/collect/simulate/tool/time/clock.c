@@ -21,12 +21,12 @@
 #endif
 
 /*
- * A program that works for a time, and not for an amount of work, would do a
- * fraction of it here. With --clock-mhz time goes by as it would natively, by
- * an estimate of the cycles: what was executed, at a usual rate, and a part of
- * each miss's latency, as much of it is hidden. It is divided by the threads
- * that could run, since here they run in turn. While all of them wait, it goes
- * by as it does (waiting.c), and timers go off by this clock (timers.c).
+ * A program that runs for a fixed time would do a fraction of its work here.
+ * With --clock-mhz its clock runs by an estimate of native cycles: a usual rate
+ * for each instruction, and a part of each miss's latency, as much of that is
+ * hidden. The cycles are divided by the number of runnable threads, since here
+ * they run in turn. While all of them wait, the clock runs in real time
+ * (waiting.c); timers expire by this clock (timers.c).
  *
  * System calls that tell the time get it written over their results; Valgrind
  * hides the kernel's page of calls without one (vdso).
@@ -113,7 +113,7 @@ void clock_watches(Bool on)
 	}
 }
 
-/* ---- what system calls tell ---- */
+/* ---- results of system calls ---- */
 
 Bool clock_readable(const void *p, SizeT n)
 {
@@ -137,7 +137,7 @@ Long clock_behind(void)
 	return real_elapsed() - (Long)sim.clock.ns;
 }
 
-/* What a clock of the system showed at the start: the first reading tells. */
+/* The value of a system clock at the start is computed at its first reading. */
 static Long since_start(UWord id, Long real)
 {
 	Long *start = &sim.clock.start[id < N_CLOCKS ? id : 0];

@@ -54,7 +54,7 @@ void timers_stop(void);
 /* What a call sets or asks for, before and after the kernel does it. */
 void timers_pre(UInt number, const UWord *args);
 void timers_post(ThreadId tid, UInt number, const UWord *args, SysRes res);
-Bool timers_call(UInt number); /* it sets or tells timers */
+Bool timers_call(UInt number); /* it sets or reads timers */
 void timers_forked(void);
 
 #endif

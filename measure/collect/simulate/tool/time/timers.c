@@ -212,7 +212,7 @@ void timers_forked(void)
 		sim.clock.timer[i].used = sim.clock.timer[i].runs = False;
 }
 
-/* ---- calls that set them or tell of them ---- */
+/* ---- calls that set or read them ---- */
 
 Bool timers_call(UInt number)
 {

@@ -383,7 +383,7 @@ void waiting_post(ThreadId tid, UInt number, const UWord *args, SysRes res)
 		make_again(tid, w, number, args);
 }
 
-/* It runs: also when a signal ended its call, of which nothing else is told. */
+/* It runs; also after a signal ended its call, which is not reported to us. */
 void waiting_runs(ThreadId tid)
 {
 	if (tid < CLOCK_THREADS && sim.clock.waiter[tid])

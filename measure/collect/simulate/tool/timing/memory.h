@@ -103,7 +103,7 @@ struct ahead {
 struct memory {
 	struct path l2, l3, memory;
 	struct path code;           /* from L2 into L1I */
-	struct path *set, *set_far; /* of L1; NULL: none of its own */
+	struct path *set, *set_far; /* of L1; NULL: it has none */
 	struct sets l1_sets, l2_sets;
 	ULong written; /* ticks that lines written back did not take yet */
 	struct coming coming[N_COMING];

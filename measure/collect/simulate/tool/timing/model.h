@@ -187,8 +187,8 @@ struct model {
 	ULong began;    /* ticks, of the burst; its first and last stamp: */
 	ULong began_stamp, stamp;
 	ULong passes; /* through blocks */
-	/* of the string instruction that is replayed: its parts so far; that
-	 * from which on they stand for others, for how many, and the end; steps
+	/* of the string instruction that is replayed: its parts so far; the
+	 * part from which on each is weighted, by how many, and the end; steps
 	 * of the current one */
 	ULong part, parts_each, parts_end;
 	UInt part_steps;

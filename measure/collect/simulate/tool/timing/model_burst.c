@@ -26,7 +26,7 @@ enum {
 	FIRST = 2048,    /* stamps until the first burst; then a sixth more */
 	APART = 2400000, /* after these, and at least .. */
 	OF_ALL = 1000,   /* .. such a part of the run until then */
-	IN_A_PART = 200000, /* the same, where a part tells of the run */
+	IN_A_PART = 200000, /* the same, where a part is simulated */
 };
 
 /* The run is to be ended when enough was seen: that is little. */
@@ -39,7 +39,7 @@ static ULong apart(void)
 	return of_all > APART ? of_all : APART;
 }
 
-/* Stamps to the next burst; it stands for them. */
+/* Stamps to the next burst, which represents them. */
 static ULong gap(void)
 {
 	const struct model *m = sim.model;
@@ -144,7 +144,7 @@ static void record(struct block *b)
 		t->access[i].here = False;
 }
 
-/* How many segments were executed; 0: this can't be told. */
+/* How many segments were executed; 0: unknown. */
 static UInt way_taken(const struct block *b)
 {
 	const struct trace *t = &sim.model->trace;
@@ -248,7 +248,7 @@ void model_access(const struct access *a, Addr addr, UInt missed, ULong stamp)
 
 /*
  * All parts of a string instruction are replayed as they come, but not more
- * than twice PARTS of them: the second half stands for the others.
+ * than twice PARTS of them: the second half represents the others.
  */
 enum { PARTS = 2048, MOST_INSNS = 400 };
 

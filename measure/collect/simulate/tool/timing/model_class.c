@@ -7,9 +7,9 @@
 #include "model.h"
 
 /*
- * Add, multiply, divide and so on of FP are classified by fpclass.c; what it
- * calls other is told apart here, as are multiplies and divides of integers,
- * and moves, which cost nothing by themselves.
+ * FP add, multiply, divide and so on are classified by fpclass.c. Its class
+ * "other" is divided further here, as are integer multiplies and divides, and
+ * moves, which cost nothing by themselves.
  */
 
 Bool model_is_fp(enum op_class c)
@@ -17,7 +17,7 @@ Bool model_is_fp(enum op_class c)
 	return c >= C_VEC_INT && c <= C_FP_SLOW;
 }
 
-/* Width changes and halves: parts of registers, no operation of their own. */
+/* Width changes and halves: parts of registers, not separate operations. */
 Bool model_moves_only(IROp op)
 {
 	switch (op) {

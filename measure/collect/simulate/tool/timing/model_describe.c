@@ -503,9 +503,8 @@ static void leave(struct describe *d, Int i, UShort op)
 }
 
 /*
- * Results take a register of those that are renamed, but for moves, stores,
- * branches and comparisons. A load's value that goes into an operation is none
- * of its own.
+ * A result takes a physical register, except for moves, stores, branches and
+ * comparisons. A load that is an operand of an operation takes none.
  */
 static void take_register(struct describe *d)
 {
@@ -702,7 +701,7 @@ static Bool find_log(struct describe *d)
 	return !sim.model->log_full && n == sim.model->n_log;
 }
 
-/* What is told by temporary or statement, in one piece of memory. */
+/* Tables by temporary or statement, in one piece of memory. */
 static void scratch(struct describe *d)
 {
 	const SizeT temps = (UInt)d->in->tyenv->types_used + 1;

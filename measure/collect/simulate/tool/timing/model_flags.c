@@ -38,7 +38,7 @@ static enum flags of_two_bytes(UChar opcode)
 	}
 }
 
-/* Groups of operations, told apart by the middle bits of what follows. */
+/* Groups of operations, selected by the middle bits of the next byte. */
 static enum flags of_group(UChar opcode, UChar modrm)
 {
 	const UInt which = (modrm >> 3) & 7;
@@ -139,8 +139,8 @@ static Bool has_three_parts(UChar rex, UChar modrm, UChar sib)
 }
 
 /*
- * What an instruction on integers is, beside additions and their like: none of
- * it can be told from VEX, which has shifts and selections everywhere.
+ * The class of an integer instruction that is no simple arithmetic. VEX's code
+ * does not show it, as that has shifts and selections everywhere.
  */
 enum op_class integer_class(const struct insn *i)
 {
@@ -187,7 +187,7 @@ Bool sets_constant(const struct insn *i)
 }
 
 /* 0F AE with 3 as its further opcode, and an address; or C5, whose second byte
- * stands where 0F would. */
+ * is in the place of 0F. */
 Bool reads_control(const struct insn *i)
 {
 	const UInt n = n_prefixes(i), size = i->size - n;

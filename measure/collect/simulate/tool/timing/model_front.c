@@ -16,8 +16,8 @@ static void fetch_until(struct window *w, ULong time, UChar cause)
 
 /*
  * Puts a key first in a set, whose ways are in the order of their last use, and
- * returns what was there for it, or 0: then the last one goes. Bits that are
- * not in the mask don't tell keys apart.
+ * returns what was there for it, or 0: then the last one goes. Keys that differ
+ * only in bits outside the mask are equal.
  */
 static ULong use_key(ULong *set, UInt ways, ULong key, ULong mask)
 {
@@ -220,9 +220,9 @@ void fetch_micro(struct window *w, const struct micro *m)
 }
 
 /*
- * What a taken branch loses for want of its target, which is remembered
- * afterwards, as above. That it was in another burst tells little of one in a
- * line that was not in L1I for long.
+ * What a taken branch loses when its target is not in the buffer, which then
+ * gets it, as above. An entry from another burst is not trusted for a branch
+ * whose line was out of L1I for long.
  */
 static ULong btb_loses(struct window *w, Addr addr)
 {
@@ -230,7 +230,7 @@ static ULong btb_loses(struct window *w, Addr addr)
 	const ULong burst = (ULong)sim.model->bursts << ADDRESS_BITS;
 	const ULong all = sim.model->n.btb / BTB_WAYS;
 	const ULong sets = all < BTB_SETS ? all : BTB_SETS;
-	/* any bits tell branches apart (Knuth, vol. 3, 6.4) */
+	/* multiplicative hashing (Knuth, vol. 3, 6.4) */
 	const ULong hash = addr * 0x9e3779b97f4a7c15ULL >> 40;
 
 	const ULong was = use_key(w->btb[hash % sets], BTB_WAYS, addr,

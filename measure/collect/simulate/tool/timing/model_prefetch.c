@@ -322,8 +322,8 @@ void prefetch_stream(Addr addr, ULong from)
 }
 
 /*
- * The line beside what an instruction asked for: it is of use where somebody
- * asks for it soon, which the last ones that were asked for tell.
+ * The line next to a requested one: prefetching it pays if it is requested
+ * soon, as the last such lines were or were not.
  */
 static Int direction_of(const struct mem_op *op, ULong line)
 {

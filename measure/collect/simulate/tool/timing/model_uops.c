@@ -99,7 +99,7 @@ static UShort add_mem(struct describe *d, const IRExpr *addr, UInt log)
 		m->offset = l->offset;
 	}
 	find_base(d, addr, m);
-	/* the place within the instruction tells its accesses apart */
+	/* the place within the instruction distinguishes its accesses */
 	m->key = (UInt)d->micro->insn->addr * 64 + d->micro->n_uops;
 	return (UShort)d->n_mems++;
 }

@@ -31,7 +31,7 @@
 
 enum {
 	FRACTION = 8,      /* bits of a rate */
-	USUAL = TICKS / 2, /* ticks for a stamp, until a burst tells */
+	USUAL = TICKS / 2, /* ticks for a stamp, before any burst */
 	PAGE_BITS = 12,
 	AGES = N_AGES,
 	AGE_BITS = 8, /* of a random number, for each of them */

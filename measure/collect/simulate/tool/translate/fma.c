@@ -444,7 +444,7 @@ Bool fma_on_host(void)
 	return False;
 }
 
-/* Elsewhere VEX has instructions of its own for them, or none. */
+/* Elsewhere VEX has its own instructions for them, or none. */
 Bool fma_takes(struct fused *f, struct emit *e, const IRExpr **def,
                const IRSB *in, Int at)
 {

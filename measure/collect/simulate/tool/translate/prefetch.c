@@ -14,7 +14,7 @@
 
 static const HChar name[] = "prefetch";
 
-/* Where a line goes is told by which of these is called. */
+/* Which of these is called decides to which cache a line goes. */
 static void into_l2(Addr addr)
 {
 	model_prefetch(addr);

@@ -9,7 +9,7 @@
 
 #include "emit.h"
 
-/* Where a helper stands for a prefetch, the cache that it goes to; else 0. */
+/* If a helper is a prefetch, the cache that it goes to; else 0. */
 UInt prefetch_of(const IRDirty *d);
 /* Adds the call that a burst needs in the helper's place, if d is one. */
 Bool prefetch_takes(struct emit *e, const IRDirty *d);

@@ -15,9 +15,9 @@ struct part {
 };
 
 /*
- * What hardly ever happens lies in a part of its own. The jump to it, which is
- * at `jump` in the part main, and its last one, back to `back` there, are
- * written when it is known where both are.
+ * Code that is hardly ever executed lies in a separate part. The jump to it, at
+ * `jump` in the part main, and its last jump, back to `back` there, are written
+ * when both places are known.
  */
 struct stub {
 	UInt main, part, jump, back;

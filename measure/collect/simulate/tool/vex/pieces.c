@@ -16,7 +16,7 @@ enum {
 	OURS = 0x65636569, /* in place of an instruction's kind */
 	ALWAYS = 16,       /* VEX's: a call without a condition, .. */
 	NO_RESULT = 1,     /* .. of which nothing comes */
-	OUR_REGISTERS = 3, /* the version that registers.c stands for */
+	OUR_REGISTERS = 3, /* the version that registers.c replaces */
 };
 
 /* ---- VEX's interface (host_amd64_defs.h), since Valgrind 3.10 ---- */
@@ -79,7 +79,7 @@ VexTranslateResult
 translate(VexTranslateArgs *args) __asm__("__wrap_LibVEX_Translate");
 extern Int vex_traceflags;
 
-/* What stands for (a bit of) a part among VEX's instructions */
+/* The placeholder of (a bit of) a part among VEX's instructions */
 struct ours {
 	UInt kind, part, from, n;
 };
@@ -101,7 +101,7 @@ static struct part *part(UInt number)
 	return (struct part *)sim.pieces->part.first + number;
 }
 
-/* Does VEX make calls as they are here? */
+/* Does VEX make calls in the way that this code expects? */
 static Bool is_known(void)
 {
 	const ULong target = 0x123456789aULL;

@@ -33,7 +33,7 @@ struct piece {
 	Bool inverted;     /* BRANCH: the outcome is whether it is not taken */
 	Bool touch, model; /* ENTRY: what else there is to it */
 	UInt stamps;       /* that the block gave before it */
-	const void *what;  /* what the call is told of first */
+	const void *what;  /* the first argument of the call */
 	/* of the counter; of struct fetched; DATA without an operand: what is
 	 * accessed; CALL: where it returns to */
 	ULong at;
@@ -53,8 +53,8 @@ enum { NO_PIECE = ~0u };
 #ifndef SIM_PLAIN
 /*
  * pieces_begin - for a translation; state: offset of struct state in the guest
- * state. False: VEX is not known well enough, or gives registers itself, or
- * tells what it does; or --own-code=no.
+ * state. False: VEX is not known well enough, or allocates registers itself, or
+ * traces its work; or --own-code=no.
  */
 Bool pieces_begin(UInt state);
 
@@ -67,10 +67,10 @@ UInt piece_new(const struct piece *p);
 /* piece_get - valid until another one is made */
 struct piece *piece_get(UInt number);
 
-/* piece_mark - what VEX is told to call for it */
+/* piece_mark - the address that VEX is made to call for it */
 void *piece_mark(UInt number);
 
-/* is_mark - is it what VEX is told to call for a piece? */
+/* is_mark - is it the address that VEX is made to call for a piece? */
 Bool is_mark(const void *fn);
 
 /* piece_of - the number of the piece that an instruction of VEX's calls, or
@@ -78,7 +78,7 @@ Bool is_mark(const void *fn);
 UInt piece_of(const void *insn);
 
 /*
- * piece_write - an instruction for VEX, or two, that stand for the piece;
+ * piece_write - an instruction for VEX, or two, in the place of the piece;
  * emit() takes them. operand: the processor's number of its register, or
  * ignored
  */

@@ -96,9 +96,9 @@ struct step {
 	struct usage use;
 	UShort next[MOST_OPERANDS]; /* step that has this operand again */
 	UInt live;                  /* real ones that are read later */
-	UInt piece;                 /* that it stands for, or NO_PIECE */
+	UInt piece;                 /* the piece that it is, or NO_PIECE */
 	UInt calls;                 /* .. which may call: it changes these */
-	Bool gone;                  /* nothing is left of it */
+	Bool gone;                  /* it needs no code */
 	UInt event;                 /* the next step with any real one */
 };
 
@@ -509,7 +509,7 @@ static Bool move_in(struct registers *a, UInt at)
 	return True;
 }
 
-/* True when nothing is left of the move. */
+/* True when the move needs no code. */
 static Bool is_moved(struct registers *a, UInt at)
 {
 	const struct usage *u = &a->step[at].use;
@@ -667,8 +667,8 @@ static void make_room(struct registers *a, UInt n, UInt n_values)
 			                      NO_REG, NO_REG, False, 0 };
 }
 
-/* A call that stands for a piece needs no more than its operand, which the move
- * before it has. */
+/* A call that is a piece needs only its operand, which the move before it
+ * has. */
 static void see_piece(struct registers *a, UInt at, UInt piece)
 {
 	struct step *s = &a->step[at];

@@ -495,7 +495,7 @@ Addr trees(IRSB *code, precise_fn precise, VexRegisterUpdates updates)
 	VG_(memset)(t.where, NOT, n);
 	for (Int i = 0; i < used; i++) {
 		with_all(&t, code->stmts[i], &on, count);
-		/* again, so that it is in a register of its own */
+		/* again, so that it has a separate register */
 		if (stands_for_piece(code->stmts[i]))
 			with_all(&t, code->stmts[i], &on, count);
 	}
