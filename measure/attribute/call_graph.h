@@ -10,7 +10,7 @@
 struct attribution;
 
 /* A place on a call path, below the one that called it; parents come first, and
- * the first stands for what called the outermost. */
+ * the first is the unknown caller of the outermost. */
 struct calls_place {
 	uint32_t parent;
 	const char *path; /* of the file, as for attribution_spot_file */

@@ -11,7 +11,7 @@ enum { MAX_NATIVES = 16 }; /* of one event; the loader allows no more */
 
 /* Where an event of the result comes from. */
 struct source {
-	const struct machine_event *event; /* NULL: the old one as it is */
+	const struct machine_event *event; /* NULL: the old one, unchanged */
 	size_t old[MAX_NATIVES];           /* events of the profile */
 	double unit[MAX_NATIVES];          /* native counts in one of it */
 	double constant; /* result = old[0] x it; NAN: a formula */
@@ -53,7 +53,7 @@ const struct machine_event *canonical_alone(const struct machine *m,
 	for (size_t i = 0; i < count; i++) {
 		if (!needs(&list[i], n))
 			continue;
-		/* whatever else is made of it: cycles are read directly */
+		/* cycles are read directly, even if other events use it */
 		if (strcmp(list[i].name, "TOT_CYC") == 0) {
 			found = &list[i];
 			break;

@@ -31,8 +31,8 @@ const struct machine_event *canonical_alone(const struct machine *m,
  * canonical_events - turn the profile's native events into canonical ones
  *
  * An event of the profile whose name is a native's is replaced by the events
- * that the machine makes of it; others stay. Samples of a computed event are
- * the number that would make its error as large as it is.
+ * that the machine makes of it; others stay. A computed event gets the number
+ * of samples whose error is the event's error.
  */
 void canonical_events(struct profile *p, const struct machine *m);
 

@@ -5,7 +5,7 @@
  * SIZE NAME" for each piece of code, numbers in hexadecimal. Others write a
  * jit-PID.dump, in any folder, of binary records, some with lines; they map a
  * page of it as code, so that profilers hear of it. Addresses are used again
- * when code is thrown away: what stands later holds.
+ * when code is thrown away: the later entry holds.
  *
  * Source: Linux, tools/perf/Documentation/jit-interface.txt and
  * jitdump-specification.txt

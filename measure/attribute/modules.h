@@ -48,7 +48,7 @@ const char *module_callee(const struct module *m, uint64_t vaddr,
 /* module_exponent - as structure_exponent */
 double module_exponent(const struct module *m, uint64_t vaddr);
 
-/* modules_at - the i-th section that stands for a procedure or loop */
+/* modules_at - the sections of procedures and loops */
 struct made_section {
 	struct profile_section *section;
 	const struct structure_proc *proc; /* NULL: "<unknown>" */

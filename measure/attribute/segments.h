@@ -1,5 +1,5 @@
 /*
- * segments.h - file offsets of an ELF file and the addresses they stand for
+ * segments.h - file offsets of an ELF file and their virtual addresses
  *
  * Source: System V ABI, program header (PT_LOAD)
  */

@@ -23,7 +23,7 @@ enum {
 /* A bin has some samples of a thread that works: they are 1 ms apart. */
 static const double shortest_bin_s = 0.01;
 
-/* A section with less of the time has no series of its own. */
+/* A section with less of the time has no separate series. */
 static const double least = 0.001;
 
 struct row {

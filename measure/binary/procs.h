@@ -25,7 +25,7 @@ struct insn_classes {
 	uint64_t classes; /* bits of enum code_class, not 0 */
 };
 
-/* A call of pow with a power that the code tells */
+/* A call of pow with a power that is a constant in the code */
 struct call_exponent {
 	uint64_t addr;
 	double value;

@@ -95,7 +95,7 @@ const char *structure_callee(struct structure *s, uint64_t vaddr,
 /*
  * structure_exponent - the power that the call of pow at vaddr asks for
  *
- * NAN where it is none, or the code in front of it tells no constant.
+ * NAN where it is none, or the code before it sets no constant.
  */
 double structure_exponent(struct structure *s, uint64_t vaddr);
 

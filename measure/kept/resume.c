@@ -72,7 +72,7 @@ int resume_parse(struct resume_text *t, char *text, struct err *err)
 	return 0;
 }
 
-/* What stands there now, as in line 2 */
+/* The file that is there now, as in line 2 */
 static void state_of(struct strbuf *b, const char *path)
 {
 	struct stat st;
@@ -188,8 +188,8 @@ static void add_head(struct strbuf *b, const char *collector, size_t n,
 	strbuf_addc(b, '\n');
 }
 
-/* What stood at output when the measurement began is replaced by it, where that
- * was wanted: else there was nothing. */
+/* A file that was at output when the measurement began will be replaced, if
+ * that was wanted; else there was none. */
 void resume_keep(struct resume *r, const struct session *s,
                  const char *collector, const struct strbuf *more, size_t n,
                  const struct strbuf *runs)
@@ -215,7 +215,7 @@ void resume_keep(struct resume *r, const struct session *s,
 	strbuf_release(&settled);
 }
 
-/* The same runs, with what stands at output now. */
+/* The same runs, with the file that is at output now. */
 static int note_output(const struct resume *r, const struct session *s,
                        struct err *err)
 {

@@ -3,7 +3,7 @@
  * OUTPUT.runs beside it
  *
  * The runs that ended, as the collector writes them, what they were runs of
- * (identity.h), and what stood under the measurement's name then:
+ * (identity.h), and which file had the measurement's name then:
  *
  *   perfexpert-runs 1 COLLECTOR RUNS
  *   output none                            or: output SIZE SECONDS NANOSECONDS
@@ -37,7 +37,7 @@ struct resume {
 	struct strbuf found; /* the file that was there */
 	struct resume_text text;
 	bool has;      /* there is something to go on with */
-	bool replaces; /* what stands at output is of it, too */
+	bool replaces; /* the file at output is of it, too */
 	bool looked;   /* before is what can be known */
 	struct strbuf
 		before; /* identity before the first run; empty: unknown */
@@ -76,7 +76,7 @@ int resume_compare(const struct resume *r, const struct session *s,
 /*
  * resume_keep - n runs, instead of what is in the file
  *
- * What can't be kept is said with --verbose only.
+ * With --verbose, reports what can't be kept.
  */
 void resume_keep(struct resume *r, const struct session *s,
                  const char *collector, const struct strbuf *more, size_t n,
@@ -85,9 +85,9 @@ void resume_keep(struct resume *r, const struct session *s,
 /*
  * resume_end - the measurement ended: complete, the file goes
  *
- * Else how many runs are kept is said. wrote: the file that has what was
- * measured, or NULL; where that is the measurement's own name, it is noted, so
- * that it can be replaced by the rest.
+ * Else reports how many runs are kept. wrote: the file with what was measured,
+ * or NULL; if it has the measurement's own name, this is noted, so that the
+ * complete measurement can replace it.
  */
 void resume_end(struct resume *r, const struct session *s, const char *wrote,
                 bool complete);

@@ -171,7 +171,7 @@ static void add_words(struct strbuf *line, const struct job_script *j)
 	}
 }
 
-/* What the shell is told; a line end in a word stands as \n in $'...'. */
+/* A command for the shell; a line end in a word becomes \n in $'...'. */
 static int print_commands(FILE *f, const struct job *b, struct err *err)
 {
 	const struct job_script *j = b->j;

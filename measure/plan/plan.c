@@ -180,7 +180,7 @@ static void take_event(struct planner *p, struct candidate *c)
 	}
 }
 
-/* The numbers of the natives wanted that stand in a list */
+/* The numbers of the natives wanted that are in a list */
 static uint64_t set_of(const struct planner *p,
                        const struct machine_native *const *list, size_t n)
 {

@@ -92,7 +92,7 @@ unsigned plan_watchdog(const struct machine *m, const struct machine *host);
 /*
  * plan_foreign - are these the counters of another processor than the host?
  *
- * Cycles that the kernel's clock stands for are at home everywhere.
+ * Cycles derived from the kernel's clock are possible everywhere.
  */
 bool plan_foreign(const struct machine *m, const struct machine *host);
 

@@ -8,9 +8,8 @@
 #include "base/banned.h"
 
 /*
- * Runs that the account may take beyond those of the paper's events: what it
- * tells is worth more than a refined bound, but a run takes as long as the
- * program.
+ * Runs that the account may take beyond those of the paper's events: it is
+ * worth more than a refined bound, but each run takes as long as the program.
  */
 enum { FURTHER_RUNS = 2, SPLITS = 32, SPLIT_EVENTS = 32 };
 
@@ -80,7 +79,7 @@ void plan_account(struct planner *p)
 	     i++) {
 		struct added added = { .n = 0 };
 
-		/* a part that is not told is not split */
+		/* an unknown part is not split */
 		made[i] = (i == 0 || made[machine_account_whole(m, i)]) &&
 		          add_split(p, names, n, &added) &&
 		          plan_runs(&p->problem) <= most;

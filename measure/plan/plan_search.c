@@ -13,7 +13,7 @@ struct memo {
 
 struct search {
 	const struct plan_problem *p;
-	size_t order[PLAN_MAX];  /* items as they are placed */
+	size_t order[PLAN_MAX];  /* items in the order of placement */
 	size_t twin[PLAN_MAX];   /* the item placed before it that is its equal
 	                          * in every respect, or itself */
 	uint64_t runs[PLAN_MAX]; /* natives of each run */
@@ -167,7 +167,7 @@ static bool same_sets(const struct plan_problem *p, size_t a, size_t b)
 	return true;
 }
 
-/* The natives of an item count alike, and nothing else tells them apart. */
+/* The natives of an item count the same and are interchangeable. */
 static bool equal(const struct search *s, size_t a, size_t b)
 {
 	const struct plan_problem *p = s->p;

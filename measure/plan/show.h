@@ -31,7 +31,7 @@ void show_time(FILE *f, const struct session *s,
 /*
  * show_most_time - the longest that it may take, for the queue of a cluster
  *
- * Unit: seconds; NAN: neither --limit nor an earlier measurement tells
+ * Unit: seconds; NAN: neither --limit nor an earlier measurement gives it
  */
 double show_most_time(const struct session *s, const struct session_cost *cost);
 

@@ -27,11 +27,11 @@ struct descendant {
 	unsigned long long start;
 };
 
-/* How the children stand that are to end. */
+/* The state of the children that have to end. */
 struct round {
 	size_t left;  /* that we may end */
-	size_t able;  /* of them, those that run, or will when they are told */
-	size_t fresh; /* told for the first time */
+	size_t able;  /* of them, those that run, or will on a signal */
+	size_t fresh; /* first signalled */
 };
 
 /* What proc(5) says of a process. */

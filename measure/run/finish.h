@@ -18,7 +18,7 @@ struct session;
  * program ran is kept, and so is one that --force may replace when this
  * measurement has a part missing that the old one has. The new one is then
  * written beside it, and the line says its name.
- * s->replaces: what stands there may be replaced. where: gets the name of what
+ * s->replaces: a file there may be replaced. where: gets the name of what
  *      was written, the caller's to free, NULL: nothing was; or NULL
  * err: what made a part missing, or nothing; cleared when the line has said it.
  *      On return it is set when nothing could be written.

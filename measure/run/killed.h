@@ -16,13 +16,13 @@
 struct strbuf;
 
 struct killed {
-	double system, group; /* processes ended; NAN: not told */
-	double limit_bytes;   /* what there is for them; NAN: not told */
+	double system, group; /* processes ended; NAN: unknown */
+	double limit_bytes;   /* what there is for them; NAN: unknown */
 	bool own;             /* it is the group's, not the machine's */
 };
 
 /*
- * killed_read - as it stands; root: "", or a folder that has proc and sys
+ * killed_read - the current state; root: "", or a folder with proc and sys
  */
 void killed_read(struct killed *k, const char *root);
 
@@ -31,9 +31,9 @@ void killed_read(struct killed *k, const char *root);
  * 4.0 GiB", appended to how a program ended; nothing where memory has nothing
  * to do with it
  *
- * before: as it stood when the program began
+ * before: the state when the program began
  * signal: that ended it, or 0
- * peak_bytes: resident at most; 0: not told
+ * peak_bytes: resident at most; 0: unknown
  */
 void killed_describe(struct strbuf *b, const struct killed *before,
                      const struct killed *after, int signal, double peak_bytes);

@@ -33,7 +33,7 @@ struct run {
 	int signals; /* signalfd */
 	int in;      /* its standard input, or -1 */
 	double start_s;
-	double term_s; /* when it was told to end; 0: not yet */
+	double term_s; /* when it got SIGTERM; 0: not yet */
 	double kill_s; /* when its time to do so is over; 0: it may take any */
 	struct descendants others; /* that there were before it */
 };
@@ -57,7 +57,7 @@ void launch_prepare(struct launch_signals *old)
 	sigaction(SIGXFSZ, &ignore, &old->fsize);
 }
 
-/* Did the user tell us to end while nothing ran that could be told? */
+/* Did the user signal us to end while nothing ran that could get the signal? */
 static bool told_to_end(void)
 {
 	sigset_t set;
@@ -159,7 +159,7 @@ static int pass_on(struct run *r)
 		n++;
 		if (sig == SIGINT || sig == SIGTERM || sig == SIGHUP)
 			interrupt(r, sig);
-		/* a terminal has already told the whole foreground group */
+		/* a terminal has already signalled the foreground group */
 		if (info.ssi_code != SI_KERNEL)
 			kill(r->pid, sig);
 	}

@@ -40,7 +40,7 @@ struct launch {
 	bool quiet;          /* standard output and error go to /dev/null */
 	const char *capture; /* or to this file, which is made; or NULL */
 	double limit_s;      /* end it after this time; 0: never */
-	bool native;         /* it is measured as it is, not simulated */
+	bool native;         /* it is measured natively, not simulated */
 	bool traced;         /* stop it for watch.started */
 	bool launcher;       /* others of its processes are out of our reach */
 	bool alone;          /* what it leaves running is ended in any case */
@@ -76,10 +76,10 @@ void launch_prepare(struct launch_signals *old);
 /*
  * launch_run - run to the end
  *
- * The program does not outlive us: it is killed when we are, a launcher is told
- * to end. What it left running is ended when it was itself, or if l says so;
- * what an earlier run left stays. Errors: ERR_PROGRAM when it could not be
- * executed or the user interrupted us before (result->interrupted),
+ * The program does not outlive us: it is killed when we are; a launcher gets a
+ * signal to end. Processes that it left running are ended when it was ended, or
+ * if l says so; those of an earlier run stay. Errors: ERR_PROGRAM when it could
+ * not be executed or the user interrupted us before (result->interrupted),
  * ERR_UNSUPPORTED when it can't be watched or traced here, ERR_SYSTEM; a
  * program that fails is no error but a result
  */

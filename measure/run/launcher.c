@@ -11,7 +11,7 @@
 #include "program.h"
 
 /*
- * Options that take words of their own, by launcher. One or two dashes in
+ * Options followed by a separate word, by launcher. One or two dashes in
  * front are the same here; "--option=value" is one word anyway.
  * Sources: mpirun(1) of Open MPI 4 and 5, Hydra and Intel MPI; srun(1) of
  * Slurm; aprun(1) of Cray ALPS; jsrun(1) of Spectrum LSF; ibrun of TACC.
@@ -71,12 +71,12 @@ static const struct {
 	{ "ibrun", ibrun_one, "", true },
 };
 
-/* Options with which the programs stand in a file. */
+/* Options with which the programs are in a file. */
 static const char in_a_file[] = " app configfile multi-prog appfile ";
 
 enum { NKNOWN = sizeof(known) / sizeof(*known) };
 
-/* "mpirun.openmpi", "mpiexec-mpich": as distributions tell them apart */
+/* "mpirun.openmpi", "mpiexec-mpich": as distributions name them */
 static bool is_named(const char *name, const char *launcher)
 {
 	static const char *const variants[] = {

@@ -31,8 +31,8 @@ struct launcher {
  * launcher_find - see whether a command line starts with a known launcher
  *
  * argv is borrowed. Without a launcher l->path is NULL.
- * Errors: ERR_USAGE when no program follows it (or none can be told from
- *         its options), or programs are in a file of its; ERR_PROGRAM when
+ * Errors: ERR_USAGE when no program follows it (or none can be found after
+ *         its options), or the programs are in a file; ERR_PROGRAM when
  *         there is no such launcher. Release with launcher_release.
  */
 int launcher_find(struct launcher *l, char **argv, struct err *err);

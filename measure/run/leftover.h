@@ -6,13 +6,12 @@
 #ifndef PERFEXPERT_MEASURE_RUN_LEFTOVER_H
 #define PERFEXPERT_MEASURE_RUN_LEFTOVER_H
 
-/* So begins the word that tells a tool of ours where to write: then follows the
- * path of a file in the folder, with each % twice. */
+/* The beginning of the option that tools of ours get for their output; the path
+ * of a file in the folder follows, with each % twice. */
 #define LEFTOVER_WORD "--out-file="
 
 /*
- * leftover_end - kill the processes of this user that were told to write files
- * into folder
+ * leftover_end - kill the processes of this user that write files into folder
  *
  * folder is known to be ours, and nobody's any more. Waits a moment for them.
  */

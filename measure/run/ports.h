@@ -29,8 +29,8 @@ enum { PORTS_MOST = 32 };
 
 struct port {
 	char name[128];        /* "mlx5_0/1" */
-	double bytes_per_s;    /* NAN: not told */
-	double v[PORT_COUNTS]; /* NAN: not told */
+	double bytes_per_s;    /* NAN: unknown */
+	double v[PORT_COUNTS]; /* NAN: unknown */
 };
 
 struct ports {
@@ -44,7 +44,7 @@ void ports_read(struct ports *p);
 /*
  * ports_add - the difference of two readings, into the profile
  *
- * What went back, as someone reset it, or stands at its end is not told.
+ * A counter that was reset in between, or is at its maximum, is unknown.
  */
 void ports_add(struct profile *p, const struct ports *before,
                const struct ports *after);

@@ -8,7 +8,7 @@
 
 /*
  * In the environment; the more special ones first.
- * Slurm's stands in batch scripts too, which are no ranks: there the second
+ * Slurm's is set in batch scripts too, which are no ranks: there the second
  * name is missing. Sources: mpirun(1) of Open MPI, PMIx and PMI-1, MVAPICH2,
  * Cray ALPS and PALS, srun(1).
  */

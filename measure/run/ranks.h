@@ -28,8 +28,8 @@ struct ranks {
 void ranks_init(struct ranks *r, char *const *envp, const char *output,
                 const struct rank_set *only);
 
-/* ranks_number - of this process, and of how many; false: of none that it is
- * told */
+/* ranks_number - of this process, and of how many; false: the environment has
+ * none */
 bool ranks_number(char *const *envp, int *rank, int *size);
 
 /* ranks_measured - is this rank to be measured, or no rank at all? */
@@ -45,15 +45,15 @@ void ranks_release(struct ranks *r);
 int ranks_make_way(const struct ranks *r, struct err *err);
 
 /*
- * ranks_record - where a rank's record of messages stands, beside its part:
+ * ranks_record - where a rank's record of messages is, beside its part:
  * "app.db.part-1.00000" is with "app.db.mpi-1.00000"
  *
  * NULL for another name; the caller's to free.
  */
 char *ranks_record(const char *part);
 
-/* ranks_joined - called when parts were joined, with their paths: what only all
- * of them together tell */
+/* ranks_joined - called when parts were joined, with their paths: for facts
+ * that need all of them */
 typedef void (*ranks_joined)(struct profile *p, const char *const *paths,
                              size_t n);
 

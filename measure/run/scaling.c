@@ -153,7 +153,7 @@ static int fork_each(const struct scaling_plan *p, int *status, struct err *err)
 		if (pid < 0)
 			return err_system(err, "fork");
 		if (pid == 0) {
-			/* as if we had been told to end */
+			/* as if we had got a signal to end */
 			prctl(PR_SET_PDEATHSIG, SIGTERM);
 			if (getppid() != first)
 				raise(SIGTERM);

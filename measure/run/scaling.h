@@ -1,7 +1,7 @@
 /*
  * scaling.h - the same measurement with more and more threads or ranks
  *
- * Each is made by a process of its own, which goes on as if it had been started
+ * Each is made by a separate process, which goes on as if it had been started
  * with that number: OMP_NUM_THREADS, or with a launcher its ranks.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_SCALING_H
@@ -54,7 +54,7 @@ int scaling_ranks(const struct launcher *l);
  */
 int scaling_apply(struct session *s, int n, struct err *err);
 
-/* scaling_complete - is s->output a whole measurement of the program as it is,
+/* scaling_complete - is s->output a whole measurement of the current program,
  * by the same command, with no runs kept beside it? */
 bool scaling_complete(const struct session *s);
 

@@ -85,7 +85,7 @@ static int lock(struct scratch *s, struct err *err)
 	io_join(&new, s->path, MARK ".new");
 	io_join(&mark, s->path, MARK);
 	s->lock = open(new.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	/* a file system without locks: nobody else can tell either */
+	/* a file system without locks: other sessions see none either */
 	if (s->lock < 0 || (flock(s->lock, LOCK_EX | LOCK_NB) == 0 &&
 	                    rename(new.s, mark.s) != 0))
 		rc = err_system(err, "can't use the folder '%s'", s->path);

@@ -123,8 +123,8 @@ int session_launch(struct session *s, struct launch l,
  * session_failed_at_once - the program failed before it did anything that could
  * be measured, such as for want of an argument; err says so: ERR_PROGRAM
  *
- * Of a run of so little time a report says that it was too short, whatever the
- * program's status means.
+ * Such a short run could not be assessed anyway, whatever the program's status
+ * means.
  */
 bool session_failed_at_once(const struct session *s,
                             const struct launch_result *r, struct err *err);

@@ -8,7 +8,7 @@
 
 struct err;
 
-/* A command line of its own. */
+/* A command line split into words. */
 struct split {
 	char **words; /* NULL at their end */
 	size_t n;

@@ -66,7 +66,7 @@ int traced_stop(pid_t pid, struct err *err)
 }
 
 #if defined(__x86_64__)
-/* The program's entry, from what the kernel told it; 0: not known */
+/* The program's entry, from its auxiliary vector; 0: not known */
 static uint64_t entry_of(pid_t pid)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;

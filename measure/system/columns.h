@@ -22,7 +22,7 @@ enum { COLUMNS_MOST = 128 };
 enum column_kind {
 	COLUMN_LEVEL, /* as it was at the end */
 	COLUMN_RATE,  /* a second of elapsed time */
-	COLUMN_TICKS, /* percent of the processors' times, as they are told */
+	COLUMN_TICKS, /* percent of the processors' times, as reported */
 	COLUMN_ALL,   /* percent of the elapsed time of all processors */
 	COLUMN_ONE,   /* percent of the elapsed time, as of one processor */
 	COLUMN_EVENT, /* counted in the interval */
@@ -38,7 +38,7 @@ struct column {
 	size_t at;    /* of the reading, the events, the metrics */
 	double scale; /* of a level or a rate */
 	int width, digits;
-	const char *why; /* it may not be told */
+	const char *why; /* it may be unknown */
 };
 
 struct columns {
@@ -64,12 +64,12 @@ void columns_init(struct columns *c, const struct machine *m,
  * columns_values - of the interval between two readings
  *
  * cpus:   processors that are on
- * values: gets c->n of them, NAN where something was not told
+ * values: gets c->n of them, NAN where something is unknown
  */
 void columns_values(const struct columns *c, const struct reading_of *from,
                     const struct reading_of *to, unsigned cpus, double *values);
 
-/* columns_missing - which of the fixed ones a reading does not tell, and why */
+/* columns_missing - which of the fixed ones a reading lacks, and why */
 void columns_missing(const struct columns *c, const struct reading_of *r,
                      struct missing *m);
 

@@ -1,4 +1,4 @@
-/* missing.h - what can't be told, and why: a reason once, with all its names */
+/* missing.h - what is unknown, and why: a reason once, with all its names */
 #ifndef PERFEXPERT_MEASURE_SYSTEM_MISSING_H
 #define PERFEXPERT_MEASURE_SYSTEM_MISSING_H
 

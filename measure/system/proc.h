@@ -57,7 +57,7 @@ enum { PROC_NAME = 64 };
 struct proc_process {
 	pid_t pid;
 	unsigned long long start; /* clock ticks since the system started */
-	char name[PROC_NAME];     /* as it is: escape it */
+	char name[PROC_NAME];     /* raw: escape it */
 	double v[PROCESS_COUNTS];
 };
 
@@ -87,8 +87,7 @@ bool proc_system(const char *root, double v[SYSTEM_COUNTS], unsigned *cpus);
  *
  * threads: zeroed at first; what its threads had counted when they were last
  *          seen is kept in it
- * Returns false when there is none of that number, or only what is left of one
- * that has ended.
+ * Returns false when there is none of that number, or only a zombie of it.
  */
 bool proc_process(const char *root, pid_t pid, struct proc_threads *threads,
                   struct proc_process *p);

@@ -262,7 +262,7 @@ static int begin(struct watch *w, const struct machine *m, FILE *f,
 	return rc;
 }
 
-/* false: we were told to end before that moment */
+/* false: a signal to end came before that moment */
 static bool wait_until(double at_s)
 {
 	sigset_t set;

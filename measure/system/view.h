@@ -18,7 +18,7 @@ enum view_format { VIEW_TEXT, VIEW_CSV, VIEW_JSON };
 /* What a row is of; pid 0: the whole system. */
 struct view_subject {
 	pid_t pid;
-	const char *name; /* as it is */
+	const char *name; /* raw */
 };
 
 struct view {
@@ -37,7 +37,7 @@ struct view_start {
 	const char *missing; /* what can't be counted, and why; or "" */
 };
 
-/* view_begin - write what stands before the first interval to f; columns must
+/* view_begin - write what precedes the first interval to f; columns must
  * outlive v */
 void view_begin(struct view *v, FILE *f, enum view_format format,
                 const struct columns *columns, const struct view_start *start);

@@ -3,7 +3,7 @@
 #include "base/banned.h"
 
 static const struct {
-	const char *name; /* a '*' stands for any tail */
+	const char *name; /* a '*' matches any suffix */
 	uint8_t kind;
 	uint32_t flags;
 } names[] = {
@@ -306,7 +306,7 @@ void decoder_arm64(const struct decoder *d, struct insn *insn)
 	    i->detail->arm64.op_count == 3)
 		insn->imm =
 			decoder_register(d, i->detail->arm64.operands[2].reg);
-	/* mov of a constant hangs on nothing */
+	/* mov of a constant depends on nothing */
 	if (insn->kind == INSN_MOVE && !insn->nmem && !insn->read.w[0] &&
 	    !insn->read.w[1])
 		insn->kind = INSN_ADDRESS;

@@ -14,8 +14,8 @@ struct arena;
  *
  * C++ and Rust names are demangled; Fortran's __mod_MOD_proc is mod::proc.
  * Suffixes of clones (.isra.0, .constprop.1, .part.2, .cold, .lto_priv.3) and
- * symbol versions go; an OpenMP region keeps its ._omp_fn.0, as it is code of
- * its own.
+ * symbol versions go; an OpenMP region keeps its ._omp_fn.0, as it is separate
+ * code.
  */
 const char *names_readable(struct arena *a, const char *raw);
 
@@ -26,7 +26,7 @@ bool names_mangled(const char *raw);
 bool names_better(const char *a, const char *b);
 
 /*
- * names_never_returns - a function of the C or C++ library that does not
+ * names_never_returns - is it a C or C++ library function that never returns?
  *
  * foreign: it is another file's. A program may have an "exit" of its own, but
  *          no names that are reserved ("__cxa_throw").

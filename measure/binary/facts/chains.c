@@ -9,7 +9,7 @@
 enum { MAX_INSNS = 8192 };
 
 /*
- * Nominal latencies, only to tell which of several paths is the longest: about
+ * Nominal latencies, used only to find the longest of several paths: about
  * those of current cores, whose exact figures are in the machine files.
  */
 enum {
@@ -47,7 +47,7 @@ struct search {
 	struct state *in;   /* of each own block, by its place in order */
 	uint32_t *place;    /* of each block of the flow, or FLOW_NONE */
 	struct path result; /* of the origin that was followed last */
-	bool stored;        /* what hangs on it, to a place that moves */
+	bool stored;        /* what depends on it, to a place that moves */
 };
 
 bool body_on_stack(const struct body *b, const struct insn_mem *m)

@@ -34,7 +34,7 @@ static void count_arithmetic(struct structure_facts *f, const struct insn *insn)
 
 /*
  * Does it work on whole vectors? Scalar code copies, masks and clears whole
- * registers too, so only accesses to memory and arithmetic tell.
+ * registers too, so only accesses to memory and arithmetic count.
  */
 static bool uses_vector(const struct insn *insn)
 {
@@ -371,7 +371,7 @@ static bool leaves(const struct source_loops *s, uint32_t block)
 	return false;
 }
 
-/* What takes more than an instruction to tell */
+/* Facts that need more than one instruction */
 static void add_classes(struct source_loops *s)
 {
 	for (uint32_t b = 0; b < s->flow.nblocks; b++) {

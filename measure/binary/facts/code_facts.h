@@ -63,7 +63,7 @@ struct structure_chain {
 	unsigned add, mul, fma, div; /* floating point; div holds roots too */
 	unsigned add_in_row;         /* additions directly after another one */
 	unsigned other_fp;           /* minimum, compare, shuffle, convert */
-	unsigned loads; /* whose address hangs on the chain, or its value */
+	unsigned loads; /* whose address or value depends on the chain */
 	unsigned integer, int_mul, int_div; /* quick ones, and the others */
 	bool through_memory; /* a value is stored and loaded again */
 	bool stored;     /* each value is needed: it goes to another place */

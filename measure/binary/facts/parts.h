@@ -45,7 +45,7 @@ struct structure_loop {
 	uint64_t header;  /* address; the main part's */
 	unsigned depth;   /* 1 is outermost */
 	unsigned nest;    /* loops below it, itself included: 1 is innermost */
-	bool perfect;     /* it holds one loop and nothing else of its own */
+	bool perfect;     /* it holds one loop and nothing else */
 	/* parts[0] is the main one: widest vectors, then most instructions */
 	const struct structure_part *const *parts;
 	size_t nparts;

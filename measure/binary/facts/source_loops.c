@@ -508,7 +508,7 @@ static void order_parts(struct source_loops *s, const struct members *m)
 
 /*
  * A loop with several entries that holds another such one with the same header
- * line is one loop of the source, as far as anyone can tell. False: none.
+ * line is taken for one loop of the source. False: none.
  */
 static bool merge_irreducible(struct source_loops *s)
 {

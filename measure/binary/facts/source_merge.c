@@ -90,7 +90,7 @@ static void extend(struct extent *x, unsigned line, unsigned header)
 }
 
 /*
- * A loop runs from its header to its last line. What stands above the header
+ * A loop runs from its header to its last line. Code above the header
  * was moved in from elsewhere, unless the header is the last line: then the
  * condition is at the end (do, repeat) and the body above it.
  */

@@ -13,7 +13,7 @@ struct motion {
 	bool reached;
 	bool known[REG_COUNT]; /* constant step, which may be 0 */
 	int64_t step[REG_COUNT];
-	/* so often the same is added, a register that stands still */
+	/* how often the same unchanged register is added */
 	bool steady[REG_COUNT];
 	unsigned added[REG_COUNT];
 };
@@ -92,7 +92,7 @@ static void note_written(struct written *w, const struct insn *insn, bool loads)
 	}
 }
 
-/* Registers that nothing else writes than such loads stand still */
+/* Registers that only such loads write do not change */
 static void find_written(const struct body *b, struct written *w)
 {
 	struct stored s;
@@ -114,8 +114,8 @@ static void find_written(const struct body *b, struct written *w)
 	}
 }
 
-/* One instruction; a register that another one is added to, which stands still,
- * moves by as much each time, whatever that is */
+/* One instruction; a register to which an unchanged register is added moves by
+ * the same distance each time */
 static void pass(struct motion *m, const struct insn *insn,
                  const struct written *w)
 {

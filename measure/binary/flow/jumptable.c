@@ -76,7 +76,7 @@ static bool absolute_table(const struct flow *f, uint32_t at,
 
 /*
  * lea table(%rip),%b; movslq (%b,%i,4),%r; add %b,%r; jmp *%r. The registers of
- * the addition and of the load tell which is the base.
+ * the addition and of the load show which is the base.
  */
 static bool relative_table(const struct flow *f, uint32_t at, unsigned reg,
                            struct table *t)

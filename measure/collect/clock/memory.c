@@ -113,9 +113,10 @@ static uint64_t smooth(uint64_t n)
 }
 
 /*
- * x -> a x + c modulo n comes to each x when a-1 has the prime factors of n,
- * here 2 and 3, and 4, and c has none of them (Hull and Dobell, 1962). Written
- * from the first to the last, so what fits in a cache is there after.
+ * x -> a x + c modulo n visits each x if a-1 is a multiple of 4 and of the
+ * prime factors of n, here 2 and 3, and c of none of these (Hull and Dobell,
+ * 1962). It is written from first to last, so that it is in the cache
+ * afterwards, if it fits.
  */
 uint64_t memory_ring(char *region, uint64_t n, uint64_t step)
 {
@@ -133,9 +134,9 @@ uint64_t memory_ring(char *region, uint64_t n, uint64_t step)
 }
 
 /*
- * What a step of the ring takes: the median of trials. It goes on from *place,
- * and *place is where it came to: lines that are come to again and again are
- * kept in L2, whatever else is read between (on Zen 5).
+ * Time of a step of the ring: the median of trials. It starts at *place and
+ * leaves *place where it stopped: Zen 5 keeps lines that are visited again and
+ * again in L2, whatever else is read in between.
  */
 static double chase_ns(char **place, int trials)
 {
@@ -330,7 +331,7 @@ static double warm_chase_ns(char *region, uint64_t lines, uint64_t step)
 static double l3_latency_ns(char *region, const struct memory_caches *c,
                             double memory_ns)
 {
-	/* of an odd number, so that they come to all sets */
+	/* an odd stride, so that they fall into all sets */
 	const double few = warm_chase_ns(region, NEAR / 2, LINE);
 	const double many = warm_chase_ns(region, NEAR / 2, (uint64_t)7 * LINE);
 	double least = INFINITY;
@@ -349,10 +350,10 @@ static double l3_latency_ns(char *region, const struct memory_caches *c,
 
 /*
  * Lines of more pages than the TLBs know, against as many in few large pages:
- * the difference is a walk, whose last entry comes from L2. That is no load of
- * the program, whose page the second TLB may have to tell where the system's
- * large pages are small ones of the machine below it: it takes as long as
- * a line of the few pages that the first TLB knows.
+ * the difference is a page walk, whose last entry comes from L2. The load of
+ * that entry is not one of the program, so on a virtual machine, whose large
+ * pages may be small ones of the host, it needs no second-level TLB: it takes
+ * as long as a line of the few pages that the first TLB knows.
  */
 static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
                   struct memory_figures *f)

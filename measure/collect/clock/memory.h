@@ -34,8 +34,8 @@ struct memory_figures {
 	/* a page walk, but for the fetching of its last entry through L2; NAN:
 	 * how many pages the TLBs know is not known, or they know more */
 	double walk_ns;
-	/* what is left of it in large pages: on a virtual machine they may be
-	 * small ones of the machine below; NAN as walk_ns, or there are none */
+	/* the same in large pages, which may be small ones of the host on a
+	 * virtual machine; NAN as walk_ns, or there are none */
 	double walk_large_ns;
 	/* 4 KiB of fresh memory, in pages of that size and in large ones */
 	double fresh_ns, fresh_large_ns;
@@ -58,12 +58,12 @@ struct memory_figures {
 uint64_t memory_ring(char *region, uint64_t n, uint64_t step);
 
 /*
- * memory_given_back - does free memory go back to the machine below this one?
+ * memory_given_back - does free memory go back to this virtual machine's host?
  * @driver: the folder of the system's driver of virtio balloons, in which each
  *	device is a folder with a file "features", a digit for each bit
  *
  * A balloon that reports free pages (bit 5, VIRTIO_BALLOON_F_PAGE_REPORTING:
- * Virtual I/O Device 1.2, section 5.5.3) is told of pieces that are as large as
+ * Virtual I/O Device 1.2, section 5.5.3) gets pieces that are as large as
  * large pages, seconds after they became free.
  */
 bool memory_given_back(const char *driver);

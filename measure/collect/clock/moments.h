@@ -1,8 +1,8 @@
 /*
- * moments.h - when it was that samples were taken, of one run
+ * moments.h - when the samples of one run were taken
  *
  * A bounded list: when it is full, every other moment of each thread and kind
- * goes, and those that stay stand for twice as much. Times are nanoseconds of
+ * is dropped, and the weight of the others doubles. Times are nanoseconds of
  * CLOCK_MONOTONIC.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_CLOCK_MOMENTS_H
@@ -53,7 +53,7 @@ void moments_add(struct moments *m, const struct moment *one);
 void moments_restore(struct moments *m, uint64_t origin, uint32_t every);
 bool moments_put(struct moments *m, const struct moment *one);
 
-/* moments_all - those that were kept; every: each stands for so many */
+/* moments_all - those that were kept; every: the weight of each */
 const struct moment *moments_all(const struct moments *m, size_t *n,
                                  uint32_t *every);
 

@@ -166,9 +166,9 @@ static bool tick(void *ctx, double elapsed_s)
 }
 
 /*
- * What threads wait for, and stacks, are told by the library, beside the
- * kernel's samples; without it, they are not known. A program that is stopped
- * at times gets no signals from us, too.
+ * Stacks, and what threads wait for, come from the preloaded library, beside
+ * the kernel's samples; without it they are unknown. A program that is stopped
+ * at times gets no signals from us as well.
  */
 static struct sampler *start_waits(const struct session *s,
                                    const struct native *n)
@@ -280,7 +280,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 		moments_begin(samples_moments(n->samples, 0));
 		moments_begin(samples_moments(n->waits, 0));
 	}
-	/* the first one tells how many there are to be, if nobody else does */
+	/* how many follow depends on the first one, if on nothing else */
 	if (n->nruns == 0 && !s->once && !s->native_runs)
 		snprintf(t.what, sizeof(t.what), "native run 1");
 	else
@@ -525,7 +525,7 @@ int native_measure(struct session *s, struct native *n, struct err *err)
 	    (!n->nruns && choose_sampler(s, n, err) != 0))
 		return -1;
 	envp = native_environment(s->envp, &n->gave_avx512_up);
-	/* what it did in MPI is told by a run of this session */
+	/* MPI calls are recorded only by a run of this session */
 	rc = n->nruns && !s->extra_env && enough(s, n, &wanted)
 	             ? 0
 	             : next_run(s, n, envp, wanted, err);

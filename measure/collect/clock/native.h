@@ -68,11 +68,11 @@ int native_again(struct session *s, struct native *n,
                  const struct launch_watch *also, struct err *err);
 
 /*
- * native_take - instead of that take this one, with its samples of any run
+ * native_take - take this run instead, with its samples of any run
  *
- * It was slowed down by what else was looked for; speed: its processor time by
- * that of the others. Its times become theirs, so that it tells what sections
- * have of them.
+ * It was slowed down by what else was measured; speed: its processor time /
+ * that of the others. Its times are scaled to theirs, so that only the
+ * sections' shares are its own.
  */
 void native_take(struct native *n, const struct native_run *run,
                  const struct samples *samples, double speed);

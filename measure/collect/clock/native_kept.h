@@ -11,9 +11,9 @@ struct session;
 /*
  * native_kept_find - those to go on with; n->nruns is 0 where there are none
  *
- * Release *n with native_release in any case. With s->force, others than those
- * that would be made now are passed over. Errors: ERR_USAGE when they are
- * others, ERR_FORMAT
+ * Release *n with native_release in any case. Errors: ERR_USAGE when they are
+ * not of the kind that would be made now (with s->force they are ignored),
+ * ERR_FORMAT
  */
 int native_kept_find(struct session *s, struct native *n, struct err *err);
 

@@ -75,7 +75,7 @@ bool perf_stream_tick(void *ctx, double elapsed_s);
  * handed out before that (see hold) stays */
 void perf_stream_cut(struct perf_stream *p, uint16_t run, double ago_s);
 
-/* perf_stream_finish - take what is left, report and free */
+/* perf_stream_finish - take the last samples, report and free */
 void perf_stream_finish(struct perf_stream *p,
                         struct perf_stream_result *result);
 

@@ -147,7 +147,7 @@ static void add_moments(struct samples *to, struct samples *from,
 		return;
 	all = moments_all(its, &n, &every);
 	if (every > 1)
-		return; /* they would stand for less than they are */
+		return; /* their weight would be too small */
 	if (fabs((double)moments_origin(own) - (double)moments_origin(its)) >
 	    same_clock_ns)
 		shift = moments_origin(own) - moments_origin(its);

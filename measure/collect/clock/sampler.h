@@ -46,7 +46,7 @@ struct sampler_ops {
 	/* cut - samples taken since ago_s ago, or since now where their time is
 	 * not known, are those of another run, by this number */
 	void (*cut)(void *sampler, uint16_t run, double ago_s);
-	/* finish - take what is left, report and free */
+	/* finish - take the last samples, report and free */
 	int (*finish)(struct sampler *sampler, struct sampler_result *result,
 	              struct err *err);
 };

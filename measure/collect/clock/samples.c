@@ -95,7 +95,7 @@ size_t samples_modules(const struct samples *s)
 	return map_size(s->modules);
 }
 
-/* The code that a process makes may be told of in a "jit-PID.dump", in any
+/* A process may describe the code that it generates in a "jit-PID.dump", in any
  * folder, of which it maps a page. */
 static bool is_dump(const char *path, uint32_t pid)
 {

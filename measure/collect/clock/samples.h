@@ -36,7 +36,7 @@ enum { SAMPLES_NO_SITE = UINT32_MAX, SAMPLES_NO_PROCESS = UINT32_MAX };
 
 struct sample_count {
 	struct sample_key key;
-	double user_s, system_s; /* CPU time that the samples stand for */
+	double user_s, system_s; /* CPU time of the samples */
 	double samples, faults;  /* faults: page faults seen, scaled */
 };
 
@@ -76,8 +76,8 @@ struct sample_count *samples_at(struct samples *s,
 /*
  * samples_restore - the next place of those that samples_all had
  *
- * There may be one of that key: a run that was dropped leaves such, and order
- * and moments tell places by their number.
+ * There may be one with that key already: a dropped run leaves such. Order and
+ * moments refer to places by number.
  */
 void samples_restore(struct samples *s, const struct sample_count *c);
 

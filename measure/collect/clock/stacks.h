@@ -1,8 +1,8 @@
 /*
  * stacks.h - the call paths of samples, as a tree
  *
- * A node is a place in the code below the place that called it; node 0 stands
- * for what called the first ones. Parents have lower numbers.
+ * A node is a place in the code below the place that called it; node 0 is
+ * the unknown caller of the outermost. Parents have lower numbers.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_CLOCK_STACKS_H
 #define PERFEXPERT_MEASURE_COLLECT_CLOCK_STACKS_H

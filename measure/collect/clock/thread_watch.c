@@ -172,7 +172,7 @@ static void begin(struct thread_watch *w, uint32_t i)
 	}
 }
 
-/* What it told at its end, more than what was seen of it. */
+/* The thread's own times at its end, which are more than was seen of it. */
 static void add_told(const struct thread_watch *w, struct watched *t)
 {
 	const struct timer_slot *slot = &w->setup.area->slots[t->slot];
@@ -263,7 +263,7 @@ static void look_at(struct thread_watch *w, struct watched *t)
 		key = t->last;
 	t->open_s +=
 		at_s - t->at_s - (cpu_s - t->cpu_s) - (delay_s - t->delay_s);
-	/* which the kernel tells when it is over */
+	/* the kernel adds a delay when it is over */
 	span_ns = (uint64_t)(fmax(at_s - t->at_s, delay_s - t->delay_s) * 1e9);
 	t->at_s = at_s;
 	if (is_blocked(t))

@@ -41,8 +41,8 @@ struct timer_sample {
 	uint64_t site; /* where it was called; or of a region, its body */
 	uint32_t call; /* in which it waits: enum wait_call; 0: in none */
 	uint32_t tid;
-	uint32_t periods; /* that it stands for */
-	uint32_t rest_ns; /* and that: what a thread had left at its end */
+	uint32_t periods; /* its weight */
+	uint32_t rest_ns; /* added to it: a thread's last part of a period */
 	uint32_t image;
 	uint32_t region; /* node of the region area
 	                    (measure/collect/region/area.h) */
@@ -54,7 +54,7 @@ struct timer_sample {
 struct timer_stack {
 	uint64_t sample;  /* number + 1; 0: being written */
 	uint32_t n, cut;  /* cut: there are more */
-	uint32_t periods; /* that it stands for */
+	uint32_t periods; /* its weight */
 	uint64_t pc[TIMER_DEPTH];
 };
 
@@ -70,7 +70,7 @@ struct timer_slot {
 	uint32_t ended;   /* it is no more; written last */
 	uint64_t creator; /* the code that made it; 0: the first of a process */
 	uint64_t begun_ns;         /* CLOCK_MONOTONIC */
-	uint64_t lived_ns, cpu_ns; /* at its end; 0: not told */
+	uint64_t lived_ns, cpu_ns; /* at its end; 0: unknown */
 	/* the library's own: processor time before the first period, periods
 	 * since, and the last sample's place; at first, where it began */
 	uint64_t before_ns, last_ip, last_site;
@@ -90,7 +90,7 @@ struct timer_image {
 	 * has that lives */
 	uint32_t number;
 	uint32_t sealed;  /* it hands no mappings over any more */
-	uint32_t over;    /* it has ended, as far as it could tell */
+	uint32_t over;    /* it has ended, as far as it knows */
 	uint32_t periods; /* sampled of its first thread */
 };
 
@@ -115,10 +115,10 @@ struct timer_area {
 	uint64_t period_ns;
 	/* no timers before there are threads, ranks; and no stacks */
 	uint32_t only_parallel;
-	uint64_t samples_next; /* numbers given out so far */
+	uint64_t samples_next; /* the next number */
 	uint64_t mappings_next;
 	uint32_t images; /* process images that have attached it */
-	uint32_t nslots; /* given out; more than there are: no room */
+	uint32_t nslots; /* asked for; more than there are: no room */
 	struct timer_lanes processes;
 	struct timer_sample samples[TIMER_SAMPLES];
 	struct timer_mapping mappings[TIMER_MAPPINGS];

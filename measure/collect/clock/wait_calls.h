@@ -1,7 +1,7 @@
 /*
  * wait_calls.h - functions in which threads wait, and for what
  *
- * One list for the preloaded library, which stands in front of them, and for
+ * One list for the preloaded library, which wraps them, and for
  * perfexpert-run, which reads their numbers. WAIT_CALL(name, kind, words): a
  * function whose arguments are integers and pointers, at most so many of them
  * (6, 8, or 14). Kinds are those of profile/waits.h.
@@ -75,7 +75,7 @@
 	WAIT_CALL(sigsuspend, SIGNAL, 6) \
 	WAIT_CALL(pause, SIGNAL, 6)
 
-/* The preloaded library has other reasons to stand in front of these. */
+/* The preloaded library wraps these for other reasons. */
 #define WAIT_CALLS_OURS(WAIT_CALL) \
 	WAIT_CALL(sigwait, SIGNAL, 6) \
 	WAIT_CALL(sigwaitinfo, SIGNAL, 6) \
@@ -186,7 +186,7 @@
 	WAIT_CALL(GOMP_parallel_sections, BARRIER, 8) \
 	WAIT_CALL(GOMP_parallel_reductions, BARRIER, 8)
 
-/* A name as it stands in C; Fortran's and PMPI's follow from it */
+/* A name as in C; Fortran's and PMPI's follow from it */
 #define WAIT_CALLS_MPI(WAIT_CALL) \
 	WAIT_CALL(MPI_Init, mpi_init, START) \
 	WAIT_CALL(MPI_Init_thread, mpi_init_thread, START) \
@@ -242,7 +242,7 @@
 	WAIT_CALL(MPI_File_write, mpi_file_write, IO)
 /* clang-format on */
 
-/* Their numbers: 0 is none, the first two stand for no function. */
+/* Their numbers: 0 is none, the first two are no functions. */
 #define WAIT_NUMBER(name, kind, words) WAIT_CALL_##name,
 #define WAIT_NUMBER_CXX(name, symbol, words, kind) WAIT_CALL_##name,
 #define WAIT_NUMBER_MPI(name, fortran, kind) WAIT_CALL_##name,

@@ -152,7 +152,7 @@ static void add_record(struct profile *p, struct binaries *b,
 	}
 }
 
-/* What is missing, or can't be told apart */
+/* Notes on what is missing, or cannot be separated */
 static void add_notes(struct profile *p, const struct records *r)
 {
 	const struct mpi_area *first = r->v[0].area;
@@ -192,7 +192,7 @@ static void add_library(struct strbuf *b, const char *name)
 	strbuf_addf(b, " %s", version + strspn(version, " \t"));
 }
 
-/* Each boot of each has a clock of its own. */
+/* How many machines: boots, as each boot of each has a different clock */
 static double machines(const struct records *r)
 {
 	struct map *boots = map_new();

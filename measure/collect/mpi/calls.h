@@ -2,7 +2,7 @@
  * calls.h - the functions of MPI that are measured, and what their arguments
  * are
  *
- * One list for the library in the program, which stands in front of them, and
+ * One list for the library in the program, which wraps them, and
  * for perfexpert-run, which reads their numbers. MPI_CALL(name, rule, handle,
  * large): name as in C without "MPI_"; rule: how its bytes are found; handle:
  * which argument is the request that it starts, or the communicator that it

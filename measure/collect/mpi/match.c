@@ -210,7 +210,7 @@ static void add_call(struct record *r, const struct end *ends, size_t n)
 		add_late(w, longest->late, longest->wait_ns);
 }
 
-/* The events of a call stand together. */
+/* The events of a call follow each other. */
 static void add_calls(struct record *r, const struct end *ends, size_t n)
 {
 	size_t from = 0;

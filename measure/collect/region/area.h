@@ -83,7 +83,7 @@ struct region_fault {
 
 struct region_area {
 	uint64_t magic;
-	uint32_t nnames, nnodes, nslots, nfaults; /* numbers given out */
+	uint32_t nnames, nnodes, nslots, nfaults; /* numbers used */
 	uint32_t images;
 	uint32_t dropped;    /* begins that found no room */
 	uint64_t pair_ticks; /* a begin and an end cost so many; 0: not known */

@@ -2,7 +2,7 @@
  * requests.h - what the region library asks of the simulator
  *
  * Client requests of a Valgrind tool: number, then up to two arguments. They
- * stand in code of our own section, which the simulator leaves out of regions.
+ * are in code of our own section, which the simulator leaves out of regions.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_REGION_REQUESTS_H
 #define PERFEXPERT_MEASURE_COLLECT_REGION_REQUESTS_H

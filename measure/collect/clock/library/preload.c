@@ -136,9 +136,9 @@ static uint64_t now_ns(clockid_t id)
 }
 
 /*
- * Stacks take a fiftieth of the time at most: after one that took longer than
- * that of its period, as deep ones do, so many are left out, and the next one
- * stands for them.
+ * Stacks take a fiftieth of the time at most: after a deep one that took longer
+ * than that part of its period, as many are left out as make up for it. The
+ * next one is weighted for them.
  */
 static void take_stack(const void *context, uint64_t number, uint32_t periods)
 {
@@ -165,8 +165,8 @@ static void take_stack(const void *context, uint64_t number, uint32_t periods)
 	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
 }
 
-/* Hand a sample over: in which wait, and what it stands for, says what. With
- * the context of a signal handler, its stack too. */
+/* Hand a sample over; what: in which wait it is, and its weight. With the
+ * context of a signal handler, its stack too. */
 static void put_sample(uint64_t ip, const struct timer_sample *what,
                        const void *context)
 {
@@ -318,7 +318,7 @@ static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
 	put_sample(slot->last_ip, &what, NULL);
 }
 
-/* The calling thread's account: when it is over, all can be told. */
+/* Closes the calling thread's account: all of its times are now known. */
 static void end_slot(struct timer_slot *slot)
 {
 	if (!slot || slot->ended)
@@ -330,8 +330,8 @@ static void end_slot(struct timer_slot *slot)
 	__atomic_store_n(&slot->ended, 1, __ATOMIC_RELEASE);
 }
 
-/* A thread ends, or the value of its key does: of those without a timer there
- * is another one. */
+/* Destructor of a thread's key: its timer, or &state for threads without a
+ * timer. */
 static void end_thread(void *timer)
 {
 	if (timer != &state) {
@@ -348,8 +348,8 @@ bool preload_sealed(void)
 }
 
 /*
- * From here on the program may be killed for what we do: what there is to be
- * opened is opened now. Who looks from outside is told to read the rest there.
+ * From here on the program may be killed for our system calls (seccomp), so
+ * everything is opened now. The process outside then reads new mappings itself.
  */
 static void seal(void)
 {
@@ -385,7 +385,7 @@ static void unblock(void)
 	state.threadmask(SIG_UNBLOCK, &ours, NULL);
 }
 
-/* What a thread is told by the one that makes it. */
+/* What a thread gets from its creator. */
 struct thread_start {
 	void *(*routine)(void *);
 	void *arg;
@@ -560,7 +560,7 @@ void preload_region_ends(unsigned number)
 		state.area->image[state.image].regions_ended = number;
 }
 
-/* A forked child has no timers: it is an image of its own. */
+/* A forked child has no timers: it is a separate image. */
 static void in_child(void)
 {
 	preload_find_forked();

@@ -55,7 +55,7 @@ void preload_stack(struct timer_stack *to, const void *context);
  */
 void preload_find(struct timer_area *area, uint32_t image, uint64_t ip);
 
-/* preload_find_all - hand over all mappings as they are, the last time */
+/* preload_find_all - hand over all current mappings, for the last time */
 void preload_find_all(struct timer_area *area, uint32_t image);
 
 /* preload_sealed - is the program about to forbid itself to open files? */

@@ -1,10 +1,10 @@
 /*
  * preload_exec.c - a program that can't load this library is started without it
  *
- * Another C library's linker ends with an error where it is told to load it,
- * and AddressSanitizer refuses to start. The program's environment is what it
- * is natively, without our word in LD_PRELOAD. Some of these functions are
- * called between vfork() and exec: nothing is allocated.
+ * Another C library's linker fails to load it, and AddressSanitizer refuses to
+ * start with it. Such a program gets its native environment, without our word
+ * in LD_PRELOAD. Some of these functions are called between vfork() and exec:
+ * nothing is allocated.
  */
 #include "preload.h"
 

@@ -136,7 +136,7 @@ static void learn_all(int in)
 	}
 }
 
-/* Hand the executable mappings over, as they are now. */
+/* Hand the current executable mappings over. */
 static void copy_maps(struct timer_area *area, uint32_t image)
 {
 	int in;

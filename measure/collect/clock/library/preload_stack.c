@@ -2,8 +2,8 @@
  * preload_stack.c - the calls that led to a sample, by the unwind tables of the
  * binaries (.eh_frame), so that it needs no frame pointers
  *
- * Tables may be wrong, and a stack is whatever the program makes of it: what
- * they point to is looked at only where the kernel says that it can be read.
+ * Tables and stacks may be damaged: memory that they point to is only read
+ * where the kernel says that it is readable.
  */
 #include "preload.h"
 #include "measure/collect/clock/timer_area.h"

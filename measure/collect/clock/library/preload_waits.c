@@ -3,9 +3,10 @@
  *
  * Each of them writes into the thread's slot which one it is and where it was
  * called, calls the next one, and clears the slot: two stores, whatever
- * the function does. All are called with as many words as the widest has: what
- * a function does not take it does not look at, on the machines that we know.
- * They bear the names of others, so no header that declares those is included.
+ * the function does. All are called with as many words as the widest takes: on
+ * the machines that we know, a function ignores words beyond its arguments.
+ * They have the names of library functions, so no header that declares those is
+ * included.
  */
 #include "preload.h"
 

@@ -34,7 +34,7 @@ struct unwind_frame {
 /*
  * unwind_step - turn a frame into its caller's
  *
- * false: there is none, or the tables don't tell; the frame is as it was
+ * false: there is none, or the tables don't have it; the frame is unchanged
  * Source: DWARF 4, sec. 6.4; Linux Standard Base 5.0, Core, sec. 10.6
  * (.eh_frame)
  */

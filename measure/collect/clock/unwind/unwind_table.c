@@ -520,7 +520,7 @@ bool unwind_row_find(const struct unwind_memory *m, uint64_t pc,
 		return false;
 	p.e = &e;
 	p.loc = e.begin;
-	p.row.cfa_reg = UNWIND_REGS; /* until it is said */
+	p.row.cfa_reg = UNWIND_REGS; /* until it is set */
 	if (!run(&p, e.program, e.program_end))
 		return false;
 	p.initial = p.row;

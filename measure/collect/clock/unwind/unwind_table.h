@@ -32,7 +32,7 @@ uint64_t unwind_uleb(struct unwind_bytes *b);
 int64_t unwind_sleb(struct unwind_bytes *b);
 
 enum unwind_how {
-	UNWIND_SAME, /* also what no rule tells */
+	UNWIND_SAME, /* also without a rule */
 	UNWIND_UNDEFINED,
 	UNWIND_AT_OFFSET,  /* saved at CFA + value */
 	UNWIND_VAL_OFFSET, /* is CFA + value */

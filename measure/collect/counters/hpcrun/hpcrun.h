@@ -1,7 +1,7 @@
 /*
  * hpcrun.h - the collector that drives HPCToolkit
  *
- * For each counter set one run under hpcrun into a folder of its own and one
+ * For each counter set one run under hpcrun into a separate folder and one
  * database of it by hpcprof, all below OUTPUT.hpctoolkit beside the measurement
  * file; a finished run leaves a note there, so that --resume can use it.
  *
@@ -73,7 +73,7 @@ int hpcrun_tools_find(struct hpcrun_tools *t, struct session *s,
 void hpcrun_tools_release(struct hpcrun_tools *t);
 
 /* hpcrun_new_databases - hpcprof of this release makes version 4 and knows
- * the short options only; releases that can't be told count as new */
+ * the short options only; unknown releases count as new */
 bool hpcrun_new_databases(const struct hpcrun_tools *t);
 
 /* Words of a command line, each allocated. */

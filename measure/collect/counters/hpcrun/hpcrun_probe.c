@@ -155,7 +155,7 @@ static int ask(struct hpcrun *h, const struct plan_run *set, char **why,
 	return rc != 0 || h->s->interrupted ? -1 : 0;
 }
 
-/* Does the message name the event, as a word of its own? */
+/* Does the message name the event, as a separate word? */
 static bool names(const char *message, const char *event)
 {
 	size_t n = strlen(event);

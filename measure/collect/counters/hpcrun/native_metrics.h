@@ -19,14 +19,14 @@ struct metrics {
 /*
  * metrics_translate - for struct hpctoolkit_options; ctx is a struct metrics
  *
- * A native that stands for one event becomes that event, others keep the
+ * A native that maps to one event becomes that event, others keep the
  * native's name, for canonical_events.
  */
 bool metrics_translate(void *ctx, const char *name,
                        struct hpctoolkit_metric *metric);
 
 /* metrics_native - the machine's native of that metric name, or NULL; the case
- * and what stands before "::" do not matter, a PAPI preset will do */
+ * and a prefix before "::" do not matter, a PAPI preset will do */
 const struct machine_native *metrics_native(const struct machine *m,
                                             const char *name);
 

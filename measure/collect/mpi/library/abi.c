@@ -1,5 +1,5 @@
 /*
- * abi.c - the two binary interfaces of MPI, told apart when one is loaded
+ * abi.c - the two binary interfaces of MPI; which one is seen when loaded
  *
  * Sources: MPICH 4.0.2, mpi.h (the same since 3.1 in all that keep the "MPICH
  * ABI": Intel MPI, MVAPICH2, Cray MPICH); Open MPI 4.1.4, mpi.h, whose
@@ -115,7 +115,7 @@ static bool find_functions(void)
 	return true;
 }
 
-/* The program may have a copy of its own, which all then use. */
+/* The program may have a private copy, which all then use. */
 static uint64_t object(const char *name)
 {
 	void *at = dlsym(RTLD_DEFAULT, name);

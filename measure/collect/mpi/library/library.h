@@ -1,7 +1,7 @@
 /*
  * library.h - what the parts of the library in MPI programs share
  *
- * It stands in front of MPI's functions for C, whatever the program is written
+ * It wraps MPI's functions for C, whatever language the program is written
  * in: Fortran's wrappers of MPICH call MPI_Send, those of Open MPI PMPI_Send
  * (nm -D libmpichfort.so.12, libmpi_mpifh.so.40), both with C's handles. No
  * mpi.h is needed: what differs between the two binary interfaces is in abi.c.
@@ -46,7 +46,7 @@ struct abi {
 	uint64_t comm_world, comm_self, comm_null, request_null, byte;
 };
 
-/* MPI's own functions, below all that stands in front of them */
+/* MPI's own functions, below all wrappers */
 struct real {
 	int (*initialized)(int *);
 	int (*comm_rank)(uint64_t, int *);
@@ -78,8 +78,7 @@ const char *abi_find(char *version);
 /* abi_symbol - the next MPI function after ours; NULL: there is none */
 void *abi_symbol(const char *name);
 
-/* An argument; a handle that is one, or that stands at an address or in an
- * array. */
+/* An argument; a handle that is one, or that is at an address or in an array */
 uint64_t abi_handle(long word);
 uint64_t abi_handle_at(long address, size_t i);
 
@@ -107,7 +106,7 @@ uint64_t sizes_number(const struct call *c, int word);
 
 /* ---- room.c ---- */
 
-/* room_open - make the file and map it: what stands before events has room;
+/* room_open - make the file and map it: there is room for what precedes events;
  * NULL: it can't be */
 struct mpi_area *room_open(const char *path);
 

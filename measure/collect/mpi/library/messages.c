@@ -1,6 +1,6 @@
 /*
- * messages.c - both ends of messages and collective calls, so that who waited
- * for whom can be told when the run has ended
+ * messages.c - both ends of messages and collective calls: after the run they
+ * show who waited for whom
  *
  * The n-th message from one rank to another with a tag in a communicator is the
  * n-th that is received so (MPI 4.0, 3.5: messages don't overtake each other);

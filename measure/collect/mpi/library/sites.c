@@ -25,8 +25,8 @@ static struct {
 	struct mpi_area *area;
 	struct range range[MOST_RANGES];
 	size_t nranges;
-	/* of the library that samples, when it is here too: it stands in front
-	 * of us and knows who called */
+	/* of the library that samples, when it is here too: its wrappers are
+	 * called before ours and know who called */
 	const void *(*caller)(void);
 } state;
 

@@ -5,8 +5,8 @@
  * region's node below the thread's, counts, and stores the node in the thread's
  * slot of shared memory (measure/collect/region/area.h), where the sampler sees
  * it. Under the simulator it asks that. It runs inside the user's program:
- * nothing but libc, and all that a measured call executes stands in one
- * section, so that it can be told from the program.
+ * nothing but libc. All code of a measured call is in one section, so that it
+ * can be separated from the program's.
  */
 #include "library.h"
 
