@@ -171,7 +171,7 @@ int account_read(struct machine *m, const struct lua_table *root)
 	return 0;
 }
 
-/* ---- what the names of formulas stand for ---- */
+/* ---- the values of names in formulas ---- */
 
 static bool is_figure(const struct machine *m, const char *name)
 {

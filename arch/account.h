@@ -1,5 +1,5 @@
 /*
- * account.h - where cycles went, from what a machine's counters tell
+ * account.h - where cycles went, from a machine's counters
  *
  * A machine file's `account` is a tree: all cycles at its root, dealt out to
  * parts, and a part to finer ones where there are events for them. A part's
@@ -7,10 +7,10 @@
  * split is what the others leave.
  *
  * Invariants: the parts of a split may hold, together, just what the part does
- * that they split (all causes, at the root); whatever the counts, the cycles
- * given out add up to the total exactly: a part below zero is 0, one that is
- * more than what is left of its whole is that, and what was cut off is told.
- * Cycles are whole numbers but for what takes the fraction of the total.
+ * that they split (all causes, at the root). Whatever the counts are, the parts
+ * add up to the total exactly: a part below zero is 0, one above the rest of
+ * its whole is cut to that rest, and the excess is reported. Cycles are whole
+ * numbers, except in the part that takes the fraction of the total.
  *
  * Missing: a split one of whose events was not counted is not made, and its
  *          part stays joined; without the first split there is no account.
@@ -27,13 +27,13 @@
 struct machine;
 
 struct account_counts {
-	double cycles[ACCOUNT_ALL]; /* NAN: not told, or told in parts */
+	double cycles[ACCOUNT_ALL]; /* NAN: unknown, or split into parts */
 	/* what a formula gave beyond that: below 0 it was less than nothing,
 	 * above it was more than its whole has left */
 	double cut[ACCOUNT_ALL];
 };
 
-/* machine_has_account - does its file say what its counters tell? */
+/* machine_has_account - does its file define an account? */
 bool machine_has_account(const struct machine *m);
 
 /* machine_account_source, machine_account_note - of it; the note may be NULL */
@@ -53,14 +53,14 @@ const char *machine_account(const struct machine *m, event_value event,
 /*
  * machine_account_events - names of the events that the i-th split needs
  *
- * Those that tell most come first: the first is what the account needs at
- * least, and a split comes after that of its whole. 0: there is no such split.
+ * The most important splits come first: the first is the least that the account
+ * needs, and a split comes after that of its whole. 0: there is no such split.
  */
 size_t machine_account_events(const struct machine *m, size_t i,
                               const char *const **names);
 
-/* machine_account_whole - the split in which stands what the i-th one splits;
- * itself for the first */
+/* machine_account_whole - the split that has the part which the i-th one
+ * splits; for the first, the first itself */
 size_t machine_account_whole(const struct machine *m, size_t i);
 
 #endif

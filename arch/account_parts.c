@@ -1,4 +1,4 @@
-/* The causes of cycles, told apart and joined. */
+/* The causes of cycles, separate and joined. */
 #include "account_parts.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * account_parts.h - the causes that an account of cycles knows: causes.def
  *
- * The first ACCOUNT_PARTS are told apart by the timing model. Counters tell
- * fewer: what they can't tell apart is a joined part, named for all that it
+ * The timing model separates the first ACCOUNT_PARTS. Counters separate fewer:
+ * the causes that they cannot separate are a joined part, named for all that it
  * may hold. A cause may be in several of these (a pipe that is busy delays
  * integer and FP operations), so a joined part is what its causes cost
  * together, and no more can be said of one of them.
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The place of each in account_parts: first those that are told apart */
+/* The place of each in account_parts: first the separate ones */
 enum {
 #define CAUSE(name, ...) ACCOUNT_##name,
 #include "causes.def"
@@ -41,7 +41,7 @@ extern const size_t account_order[ACCOUNT_ALL];
 /* account_find - index in account_parts; ACCOUNT_ALL when there is none */
 size_t account_find(const char *id);
 
-/* account_is_joined - are causes in it that nobody told apart? */
+/* account_is_joined - does it join several causes? */
 static inline bool account_is_joined(size_t part)
 {
 	return part >= ACCOUNT_PARTS;

@@ -99,7 +99,7 @@ int lcpi_explain(const struct machine *m, size_t category, event_value event,
                  const void *ctx, struct strbuf *out);
 
 /*
- * lcpi_events - names of the events that any of its own formulas uses
+ * lcpi_events - names of the events that any of its formulas uses directly
  *
  * Not those of another category that a formula refers to.
  */

@@ -24,7 +24,7 @@ enum binding_kind {
 	BIND_CATEGORY
 };
 
-/* what a name in a formula stands for */
+/* the meaning of a name in a formula */
 struct binding {
 	enum binding_kind kind;
 	size_t index;     /* event slot, part or category */

@@ -272,7 +272,7 @@ static size_t event_slot(struct category *c, const char *name)
 	return c->nevents++;
 }
 
-/* what one name in a formula of category c stands for */
+/* resolves one name in a formula of category c */
 static int bind(struct machine *m, struct category *c, const char *name,
                 struct binding *b, struct err *err)
 {
@@ -328,7 +328,7 @@ static int bind_formula(struct machine *m, struct category *c,
 	return 0;
 }
 
-/* The formula that a name stands for and its category; NULL: it has none */
+/* The formula that a name refers to and its category; NULL: it has none */
 static struct formula *formula_of(struct lcpi_set *set, struct category **c,
                                   const struct binding *b)
 {

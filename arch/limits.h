@@ -28,7 +28,7 @@ enum {
 	LIMIT_TARGET_BITS_MIN = 4, /* log2 of the entries of a history */
 	LIMIT_TARGET_BITS_MAX = 11,
 	LIMIT_VECTOR = 4, /* ways that are searched at once */
-	/* of one process, with the first: whose instructions are told apart */
+	/* of one process, with the first: with separate counts */
 	LIMIT_THREADS_TOLD = 1024,
 };
 

@@ -74,7 +74,7 @@ struct machine_native {
 	uint64_t raw;      /* PERF_TYPE_RAW config */
 	uint64_t counters; /* bit i: programmable counter i can count it */
 	unsigned width;    /* programmable counters that it takes, 1 or 2 */
-	bool fixed;        /* has a counter of its own: takes no other */
+	bool fixed;        /* has a dedicated counter: takes no other */
 };
 
 /* A canonical event (events.h) made of native ones. */
@@ -156,7 +156,7 @@ const char *machine_param_description(const struct machine *m,
  *
  * L1_line, L2_line, L3_line (bytes), issue_width, vector_bits, scalar_flops,
  * vector_flops, core_bytes_per_s, socket_bytes_per_s, socket_cores; NAN when
- * the machine has or tells none
+ * the machine has none or its file lacks it
  */
 double machine_constant(const struct machine *m, const char *name);
 

@@ -84,7 +84,7 @@ struct machine {
 	size_t nrules;
 	struct lcpi_set *lcpi;
 	struct model model;
-	struct machine_account *account; /* NULL: its counters tell none */
+	struct machine_account *account; /* NULL: the machine has none */
 };
 
 /* machine_new - an empty one; machine_free releases it half-filled too */
@@ -127,7 +127,7 @@ int model_read(struct machine *m, const struct lua_table *root);
 /* model_finish - the sorted lists, once everything is read */
 void model_finish(struct machine *m);
 
-/* account_read - what its counters tell of cycles; replaces what it inherits */
+/* account_read - its account of cycles; replaces the inherited one */
 int account_read(struct machine *m, const struct lua_table *root);
 
 /* account_finish - resolve the names of its formulas; refuses unknown ones */

@@ -32,7 +32,7 @@ static int read_names(struct machine *m, const struct lua_table *root)
 	return table_fail(root, "isa", "unknown '%s'", isa);
 }
 
-/* ns may stand for cycles: the clock turns one into the other */
+/* ns may be given for cycles: the clock converts them */
 static bool unit_fits(const char *unit, const char *wanted)
 {
 	return strcmp(unit, wanted) == 0 ||

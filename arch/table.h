@@ -45,7 +45,7 @@ int table_load(struct lua_file *r, struct lua_table *root);
 /*
  * table_place - "file:line: where.key" in the arena, for a message
  *
- * key: NULL stands for the table. Without ":line" where no line defines it.
+ * key: NULL means the table. Without ":line" where no line defines it.
  */
 const char *table_place(const struct lua_table *t, const char *key);
 

@@ -41,7 +41,7 @@ void escape_vline(FILE *f, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 
 /*
- * escape_shell - a word as it is typed into a shell, appended to b
+ * escape_shell - a word as one types it into a shell, appended to b
  *
  * Bare where no character is special, else in quotes; what a terminal can't
  * show as in $'\x1b', which bash, ksh and zsh read.

@@ -1,5 +1,5 @@
 /*
- * hash.h - the one hash table: finds entries that stand in an array elsewhere
+ * hash.h - the one hash table: finds entries of an array elsewhere
  *
  * It holds an entry's index and a part of its key's hash; the owner keeps the
  * keys and says which are equal. Open addressing, at most 3/4 full. Entries are
@@ -29,7 +29,7 @@ void hash_release(struct hash *h);
 /*
  * hash_find - the index of the entry with that key, or HASH_NONE
  *
- * same: is the entry at index the one that key stands for? Asked of those whose
+ * same: is the entry at index the one with that key? Asked of those whose
  * hash looks the same.
  */
 uint32_t hash_find(const struct hash *h, uint64_t hash,

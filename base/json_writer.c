@@ -27,7 +27,7 @@ static void add_quoted(struct json *j, const char *text)
 	strbuf_addc(j->b, '"');
 }
 
-/* What stands before a value: a comma where it is not the first, its key. */
+/* What precedes a value: a comma where it is not the first, its key. */
 static void begin(struct json *j, const char *key)
 {
 	assert(j->depth == 0 || !key == (j->close[j->depth] == ']'));

@@ -5,7 +5,7 @@
  * beside it, without a name where the file system can do that, synced, and put
  * in place at the end. Links are followed: the file that they name is replaced,
  * the link stays. Devices, pipes and files of the process (/dev/stdout,
- * /dev/fd/N) are written to as they are.
+ * /dev/fd/N) are written to directly.
  */
 #ifndef PERFEXPERT_BASE_OUTPUT_H
 #define PERFEXPERT_BASE_OUTPUT_H

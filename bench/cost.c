@@ -163,7 +163,7 @@ static double nbody(int work)
 	return first;
 }
 
-/* Each goes to the place whose bits are those of its own, reversed */
+/* Bit reversal: each value moves to its index with the bits reversed */
 static void reverse(double complex *x, unsigned n)
 {
 	for (unsigned i = 1, j = 0; i < n; i++) {

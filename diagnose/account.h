@@ -1,16 +1,16 @@
 /*
  * account.h - where a section's cycles went
  *
- * The bounds say what a category could cost at most; the account deals out
- * what a timing model of the simulated run charged, each cycle to one cause.
- * Its parts add up to the modelled cycles, which are shown beside the measured
- * ones. Where they differ by more than ACCOUNT_DOUBT the account is in doubt,
- * and the measured ones overrule it: what is modelled beyond them is cut from
- * what waits, what is missing is unexplained.
+ * The bounds say what a category could cost at most. In the account, a timing
+ * model of the simulated run charges each cycle to one cause. Its parts add up
+ * to the modelled cycles, which are shown beside the measured ones. Where these
+ * differ by more than ACCOUNT_DOUBT the account is uncertain, and the measured
+ * cycles win: modelled cycles beyond them are cut from waiting, missing ones
+ * are unexplained.
  *
- * Where counters were sampled instead, it is what the machine's own tell
- * (arch/account.h): it adds up to the measured cycles, with causes joined
- * where nothing tells them apart.
+ * Where counters were sampled instead, it comes from these (arch/account.h): it
+ * adds up to the measured cycles, and causes that counters cannot separate are
+ * joined.
  */
 #ifndef PERFEXPERT_DIAGNOSE_ACCOUNT_H
 #define PERFEXPERT_DIAGNOSE_ACCOUNT_H
@@ -29,15 +29,14 @@ struct strbuf;
 #define ACCOUNT_DOUBT 1.6
 
 /*
- * Less of a section's instructions modelled than this tells nothing of it.
- * Bursts begin at random, so of much code a part stands for the rest.
+ * With a smaller share of its instructions modelled, a section has no account.
+ * Bursts begin at random, so of much code a part represents the rest.
  */
 #define ACCOUNT_LEAST 0.03
 
 /*
- * From this share on a section's cycles are the operating system's: what is
- * left is the difference of two estimates, with which no model agrees or
- * disagrees.
+ * From this share on a section's cycles are the operating system's: the rest is
+ * the difference of two estimates, which can confirm or refute no model.
  */
 #define ACCOUNT_SYSTEM 0.8
 
@@ -48,7 +47,7 @@ struct account {
 	double modelled; /* the same of the model: the sum of the parts */
 	double uncut;    /* the same before it was cut to the measured ones */
 	double covered;  /* share of the instructions that were modelled */
-	double part[ACCOUNT_ALL]; /* cycles per instruction; NAN: not told */
+	double part[ACCOUNT_ALL]; /* cycles per instruction; NAN: unknown */
 	double cut[ACCOUNT_ALL];  /* what counts gave beyond that, below 0 or
 	                             above what there is; 0 of a model */
 	bool doubtful;            /* ACCOUNT_DOUBT; not of the system's */

@@ -120,7 +120,7 @@ static const char *loop_name(struct assessment *a,
 	return name;
 }
 
-/* "solve", or "solve 3" where its number tells it from others */
+/* "solve", or "solve 3" where others have the same name */
 static const char *region_name(struct assessment *a,
                                const struct profile_section *s)
 {

@@ -42,7 +42,7 @@ struct assess_warning {
 	enum assess_check check;
 	size_t input;         /* the one it is about */
 	const char *text;     /* one sentence, not escaped, no full stop */
-	const char *category; /* id of the category in doubt, or NULL */
+	const char *category; /* id of the uncertain category, or NULL */
 };
 
 struct assess_warnings {

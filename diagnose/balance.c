@@ -27,7 +27,7 @@ static double most_of(const double *v, size_t n)
 	return most;
 }
 
-/* From so much on a thread takes part; 0: whatever it has. */
+/* A thread with at least so much takes part; 0: every thread. */
 struct least {
 	double work, waited;
 };

@@ -44,7 +44,7 @@ enum bar_rating bar_rating(double value, double good)
 
 	if (isnan(value) || isnan(good))
 		return BAR_UNKNOWN;
-	/* the last character of the bar stands below the word */
+	/* the rating is the word above the bar's last character */
 	step = (bar_length(value, good) - 1) / BAR_PER_GOOD;
 	return step > BAR_PROBLEMATIC ? BAR_PROBLEMATIC : (enum bar_rating)step;
 }

@@ -24,7 +24,7 @@ int check_time_event(const struct profile *p)
 	return cycles >= 0 ? cycles : profile_event(p, "CPU_TIME");
 }
 
-/* What one sample of an event stands for; NAN when it was not sampled. */
+/* Events for each sample; NAN when it was not sampled. */
 static double period_of(const struct profile *p, size_t event)
 {
 	for (size_t i = 0; i < p->nruns; i++) {
@@ -170,7 +170,7 @@ static void check_ends(struct assessment *a, size_t i)
 	for (size_t k = 0; k < in->profile->nruns; k++) {
 		const struct profile_run *r = &in->profile->runs[k];
 
-		/* the simulator ends as it is told */
+		/* the simulator ends on our request */
 		if (r->limited ||
 		    (r->purpose && strcmp(r->purpose, "simulated") == 0))
 			continue;
@@ -185,7 +185,7 @@ static void check_ends(struct assessment *a, size_t i)
 	}
 	if (!nbad)
 		return;
-	/* as solvers tell what they found */
+	/* solvers return their result in it */
 	if (alike > 1 && alike == all) {
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "all %zu runs ended with status %d, so it is taken "
@@ -316,7 +316,7 @@ static void note_elapsed(struct assessment *a, size_t i)
 
 /*
  * Threads and processes that are shorter than a sampling period have no
- * samples, and neither does what the samples were not told of.
+ * samples, and neither have those that the sampler did not know of.
  */
 static void check_seen(struct assessment *a, size_t i)
 {
@@ -355,8 +355,8 @@ static double workers(const struct assess_input *in)
 	return round(s / in->elapsed_s);
 }
 
-/* Threads that have work of their own, be it less than a processor could do as
- * they wait for each other: half as much as the busiest, or more */
+/* Threads with at least half the work of the busiest: they count as workers,
+ * even if they wait for each other */
 static size_t with_work(const struct profile *p)
 {
 	double most_s = 0;

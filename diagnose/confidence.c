@@ -123,7 +123,7 @@ static double extrapolation_error(const struct profile *p,
 	return hypot(error, z * sqrt(1 / n + fmax(1, runs) / (n * share)));
 }
 
-/* Of a count by instruction; what stands in the section, or NAN */
+/* Error of a count per instruction, as stored in the section, or NAN */
 static double rate_error(const struct profile *p,
                          const struct profile_section *s, size_t event)
 {

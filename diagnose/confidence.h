@@ -1,11 +1,10 @@
 /*
  * confidence.h - how far sampled counts, and what is made of them, can be off
  *
- * A sampled count is so many samples, each of which stands for a period of the
- * event. Samples are taken as Poisson: of n samples, the number that would be
- * seen on average lies in a known interval in 95 % of all cases, also for n of
- * 0. Counts that were not sampled (simulated, counted) are exact, and nothing
- * is said about them: their interval is NAN.
+ * A sampled count is its number of samples times the event's period. Samples
+ * are taken as Poisson: for n samples, the expected number lies in a known
+ * interval in 95 % of all cases, also for n of 0. Counts that were not sampled
+ * (simulated, counted) are exact: their interval is NAN.
  */
 #ifndef PERFEXPERT_DIAGNOSE_CONFIDENCE_H
 #define PERFEXPERT_DIAGNOSE_CONFIDENCE_H
@@ -31,8 +30,8 @@ struct assess_interval confidence_poisson(double n);
 /*
  * confidence_count - 95 % interval of a section's count of an event
  *
- * A sample stands for as much as the section's others do. Where there are
- * none, for as much as in the sections around it, or for a period.
+ * The weight of a sample is the mean of the section's samples; without any, it
+ * is that of the sections around it, or a period.
  */
 struct assess_interval confidence_count(const struct profile *p,
                                         const struct profile_section *s,

@@ -53,12 +53,12 @@ struct floor {
 };
 
 /*
- * floor_bound - makes a section's floor one that its account can stand on
+ * floor_bound - makes a section's floor consistent with its account
  *
  * modelled, measured: cycles per instruction of the section; NAN: not known.
- * What is above the modelled cycles is none, as then cycles that the section's
- * work takes are charged to what it calls, or to who calls it: cpi becomes NAN,
- * unless it is nearly the same. What is above the measured ones is doubtful.
+ * A floor above the modelled cycles is dropped: then cycles of the section's
+ * work are charged to its callees or callers. cpi becomes NAN, unless it is
+ * nearly the same. A floor above the measured cycles is doubtful.
  */
 void floor_bound(struct floor *floor, double modelled, double measured);
 

@@ -253,7 +253,7 @@ static void best_pair(const struct side sides[2], const struct group *g,
 	}
 }
 
-/* The best pair first, then the best of what is left. */
+/* The best pair first, then the best of the rest. */
 static void match_group(struct side sides[2], const struct group *g,
                         struct match *m)
 {

@@ -30,8 +30,8 @@ void match_release(struct match *m);
 /*
  * match_procedures - the procedures of one or two measurements, in pairs
  *
- * two may be NULL: each procedure of one is then a pair of its own. Tried in
- * this order, each for what the ones before left over:
+ * two may be NULL: each procedure of one is then a pair by itself. Tried in
+ * this order, each for those without a pair so far:
  *  1. same module and same name; where several share it (static procedures,
  *     clones), those most alike in symbol, file, line and share of the time
  *  2. same name in another module, when there is one in each input only

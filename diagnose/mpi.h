@@ -1,8 +1,8 @@
 /*
- * mpi.h - what a program's calls of MPI come to: by place, by rank, in all
+ * mpi.h - sums of a program's MPI calls: by place, by rank, in all
  *
- * Computed of profile_mpi. What MPI_Init and MPI_Finalize take is told of their
- * places only: the time that shares are of lies between them.
+ * Computed from profile_mpi. MPI_Init and MPI_Finalize count for their places
+ * only: shares are of the time between them.
  */
 #ifndef PERFEXPERT_DIAGNOSE_MPI_H
 #define PERFEXPERT_DIAGNOSE_MPI_H
@@ -21,7 +21,7 @@ enum mpi_wait_for {
 	MPI_WAIT_LAST /* in a collective call: those that come last */
 };
 
-/* Sums over ranks, where nothing else is said. */
+/* Sums over ranks, if not stated otherwise. */
 struct mpi_place {
 	const struct profile_mpi_site *site;
 	double calls, time_s, longest_s;

@@ -108,9 +108,8 @@ static double known_s(const struct phases *p, const unsigned *of)
 	return sum;
 }
 
-/* As many samples as would tell as much if each told something new: a thread
- * that waits for processors runs in turns, and does one thing in most of them.
- */
+/* The effective number of independent samples: a thread that waits for
+ * processors runs in time slices, and does one thing in most of them. */
 static double told(const struct phases *p, const unsigned *of)
 {
 	const struct timeline *t = &p->timeline;

@@ -8,8 +8,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 
-/* From this efficiency on, and of less than this share of the run, nothing is
- * said to be lost. */
+/* No loss is reported from this efficiency on, or below this share of a run */
 static const double good_efficiency = 0.85, least_lost = 0.01;
 /* Counts of so much more are taken as the same: part of a run was counted. */
 static const double equal_counts = 1.1;

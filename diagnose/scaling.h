@@ -3,11 +3,11 @@
  * what does not, and why
  *
  * A section's time is what it takes of the run: the work of its busiest thread,
- * and what its calls wait, in the mean over the threads. Speed-up is the time
- * with the fewest workers by that with more; efficiency is speed-up by how many
- * times the workers are (strong scaling: the same problem).
+ * and the waiting of its calls, in the mean over the threads. Speedup is the
+ * time with the fewest workers / that with more; efficiency is speedup / the
+ * ratio of workers (strong scaling: the same problem).
  *
- * What is missed between the first and the last measurement is told apart:
+ * The loss between the first and the last measurement is divided into:
  *
  *     serial   one thread runs it, however many there are
  *     waiting  its calls wait

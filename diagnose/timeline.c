@@ -228,7 +228,7 @@ double timeline_cpi(const struct timeline *t, unsigned from, unsigned to)
 
 double timeline_clock_hz(const struct timeline *t, unsigned from, unsigned to)
 {
-	/* of a sample or two no clock can be told */
+	/* a sample or two are too few for a clock rate */
 	static const double least_s = 3e-3;
 	const double cpu_s = sum_bins(t->cpu_s, from, to);
 	const double cycles = sum_bins(t->cycles, from, to);

@@ -50,7 +50,7 @@ size_t timeline_most(const struct timeline *t, const double *v, unsigned from,
                      unsigned to);
 
 /* timeline_cpi - cycles per instruction of the bins from one to before another;
- * NAN: not both were counted there, or too few of them to tell */
+ * NAN: not both were counted there, or too few of them */
 double timeline_cpi(const struct timeline *t, unsigned from, unsigned to);
 
 /* timeline_clock_hz - cycles per second of processor time; NAN: as above */

@@ -2,11 +2,11 @@
  * transfer.h - the account of a section on the machine it is assessed for
  *
  * A measurement's account is that of the machine that was simulated. For
- * another one it is made over, to first order: what ran stays what it is, and
- * each part of the account grows or shrinks with the figure of the two machines
- * that rules it; it is at least the floor of the other machine. Levels of data
- * are those of the caches that were simulated, so `perfexpert-run --machine`
- * tells more. That cycles are a steady rate and the sum of what misses cost
+ * another one it is a first-order estimate: the work stays the same, and each
+ * part of the account is scaled by the parameter of the two machines that
+ * determines it; the sum is at least the other machine's floor. Misses are
+ * those of the simulated caches, so `perfexpert-run --machine` is more
+ * accurate. That cycles are a steady rate and the sum of what misses cost
  * beside it is interval analysis: Eyerman, Eeckhout, Karkhanis, Smith, A
  * mechanistic performance model for superscalar out-of-order processors (ACM
  * TOCS 27:2, 2009).
@@ -25,7 +25,7 @@ struct strbuf;
 
 /*
  * account_transfer - makes an account of one machine that of another; both with
- * the clock for which they stand. There must be an account.
+ * the clock of their figures. There must be an account.
  */
 void account_transfer(struct account *account, const struct profile_section *s,
                       const struct machine *from, const struct machine *to);

@@ -341,10 +341,9 @@ static double shared_processors(const struct profile *p)
 }
 
 /*
- * Seconds by which the run is shorter without a section. Where other threads
- * have as much to do meanwhile, only as far as these are done before; or, when
- * what is left is shared anew, the section's mean over the threads. NAN: not
- * known.
+ * Seconds by which the run is shorter without a section. If other threads have
+ * as much work meanwhile, only until these are done; or, if the remaining work
+ * is shared anew, the section's mean over the threads. NAN: not known.
  */
 static double without_section(const struct assess_input *in,
                               const struct profile_section *s)

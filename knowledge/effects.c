@@ -36,7 +36,7 @@ enum {
 };
 
 /*
- * What switches change, by compiler; "*" at the end: whatever follows. The
+ * What switches change, by compiler; "*" at the end: any suffix. The
  * first that fits counts. Of gcc and clang, tests/switches.sh tries what a
  * program shows; the others are from their makers' manuals: Intel oneAPI
  * DPC++/C++ and Fortran developer guides 2024 (fp-model, x, qopt-*), Fujitsu

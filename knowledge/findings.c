@@ -304,7 +304,7 @@ static const char *unsure(const struct work *w, const struct finding *f)
 
 	const struct assess_warnings *all = &w->a->in[w->input].warnings;
 
-	/* what is said of the whole program is not said again */
+	/* warnings of the whole program are not repeated */
 	if (warned(&s->warnings, ASSESS_TOO_SHORT, w->input) &&
 	    !warned(all, ASSESS_TOO_SHORT, w->input))
 		return "too few samples: measure a longer run";
@@ -344,7 +344,7 @@ static void choose(struct work *w)
 	f->list = arena_alloc(f->arena, FINDINGS_MOST + 1, sizeof(*f->list));
 	if (w->nplaces > 0)
 		qsort(w->places, w->nplaces, sizeof(*w->places), by_share);
-	/* few samples don't tell the smaller ones apart */
+	/* few samples cannot rank the smaller ones */
 	const bool few = warned(&w->a->in[w->input].warnings, ASSESS_TOO_SHORT,
 	                        w->input);
 	const size_t most = few ? FEW : FINDINGS_MOST;
@@ -403,8 +403,8 @@ static int by_saved(const void *pa, const void *pb)
 	return strcmp(a->item->suggestion->id, b->item->suggestion->id);
 }
 
-/* A switch for the whole program is said once. Where no place takes much, so
- * is all that helps several. */
+/* A switch for the whole program is named once. Where no place takes much, so
+ * is any change that helps several. */
 static void find_remedies(struct findings *f)
 {
 	size_t all = 0;
@@ -434,7 +434,7 @@ static bool is_remedy(const struct findings *f, const struct suggest_item *item)
 	return false;
 }
 
-/* A place's first change is one of its own, where there is one. */
+/* A place's first change is one for this place only, if there is one. */
 static void put_remedies_last(const struct findings *f, struct finding *of)
 {
 	size_t first = 0;
@@ -449,7 +449,7 @@ static void put_remedies_last(const struct findings *f, struct finding *of)
 	of->changes[0] = own;
 }
 
-/* Does what a change saves hold for all of the program, wherever it is said? */
+/* Is a change's gain that of the whole program, at whichever place? */
 static bool is_of_all(const struct suggest_item *item)
 {
 	return item->gain.together || item->suggestion->of_program ||

@@ -14,8 +14,8 @@
  */
 static const double most_of_all = 0.99;
 
-/* Of what is removed, the share that has to be told apart from other causes for
- * something to be expected. */
+/* The share of the removed causes that has to be known separately from others
+ * for an expected gain. */
 static const double mostly = 0.25;
 
 /* How much longer than at best changed code is expected to take, which may wait
@@ -109,7 +109,7 @@ static const struct {
 	{ "branches", ACCOUNT_MISPREDICTED, ACCOUNT_MISPREDICTED },
 };
 
-/* The part of the account that is larger: it stands for the group. */
+/* The largest part of the account represents the group. */
 static double largest(const struct causes *causes, size_t first, size_t last)
 {
 	double most = 0;

@@ -3,7 +3,7 @@
  *
  * From the account of cycles where there is one: the cycles that it charges to
  * the causes which the suggestion removes. Elsewhere from the bounds, which
- * tell an order but nothing to expect.
+ * give an order but no expected gain.
  */
 #ifndef PERFEXPERT_KNOWLEDGE_GAIN_H
 #define PERFEXPERT_KNOWLEDGE_GAIN_H
@@ -33,7 +33,7 @@ struct gain {
 	double most;    /* the same at most; NAN: not known */
 	bool expected;  /* saved is what to expect, and no mere order */
 	bool together;  /* the sum over several procedures */
-	bool doubtful;  /* the account is in doubt */
+	bool doubtful;  /* the account is uncertain */
 	bool joined;    /* by parts that hold other causes, too: a bound */
 	size_t cause;   /* part of the account that gives most of it;
 	                   ACCOUNT_ALL: none */

@@ -346,7 +346,7 @@ static const char *measured_key(struct knowledge *k, const char *folder,
 	return kept;
 }
 
-/* Each machine's measurement stands for itself, in the order of their names. */
+/* One measurement for each machine, in the order of their names. */
 bool knowledge_add_measured(struct knowledge *k, const char *folder,
                             const char *id, struct knowledge_measured *m)
 {

@@ -63,14 +63,14 @@ struct suggestion {
 	const struct knowledge_switch *switches, *pragmas;
 	size_t nswitches, npragmas;
 	double fallback;    /* NAN: none */
-	const char *remedy; /* what several suggestions come to, or NULL */
+	const char *remedy; /* shared by equivalent ones, or NULL */
 	enum knowledge_scope scope;
 	bool fewer_instructions;
 	bool for_libraries;     /* also about code that the user can't change */
 	bool of_program;        /* 'when' is the share of the program's time */
 	bool of_elapsed;        /* 'when' is the share of the elapsed time */
 	bool everywhere;        /* switches for the program, in all its code */
-	bool judges_machine;    /* 'when' tells where it is slower */
+	bool judges_machine;    /* 'when' excludes where it is slower */
 	bool whole_program;     /* its category is that of the whole program */
 	bool removes_something; /* causes of the account: */
 	struct causes removes;  /* at most, unless there is a rule */

@@ -9,7 +9,7 @@
 #include "knowledge.h"
 #include "suggest.h"
 
-/* Has one that comes to the same been kept, in this procedure? */
+/* Has an equivalent one been kept, in this procedure? */
 static bool comes_to_the_same(struct suggest_section *const *shown,
                               size_t nshown, const struct suggest_item *item)
 {
@@ -48,8 +48,8 @@ static double both(double a, double b, double share)
 }
 
 /*
- * Building for the machine gives all that it has: what only another suggestion
- * of the same switch tells of the same section is saved as well.
+ * Building for the machine uses all of its instructions: the gain of another
+ * suggestion of the same switch, in the same section, is saved as well.
  */
 static void add_to_kept(struct suggest_section *const *shown, size_t nshown,
                         size_t input, const struct suggest_item *dropped)

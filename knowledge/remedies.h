@@ -1,5 +1,5 @@
 /*
- * remedies.h - suggestions that come to the same
+ * remedies.h - equivalent suggestions
  */
 #ifndef PERFEXPERT_KNOWLEDGE_REMEDIES_H
 #define PERFEXPERT_KNOWLEDGE_REMEDIES_H

@@ -182,7 +182,7 @@ static const char *broken(struct work *w, const struct suggestion *s,
 {
 	const size_t n = strlen(s->file);
 
-	/* errors in Lua come with file and line of their own */
+	/* errors in Lua already have a file and a line */
 	if (strncmp(what, s->file, n) == 0 && what[n] == ':')
 		knowledge_add_problem(w->k, "%s (in suggestion '%s')", what,
 		                      s->id);
@@ -282,7 +282,7 @@ static double least_worth(const struct suggest_item *item)
 	return item->suggestion->everywhere ? worth_together : worth;
 }
 
-/* What it saves elsewhere, of the run; 0 where its rule can't tell */
+/* What it saves elsewhere, of the run; 0 where its rule does not say */
 static const char *ask_besides(struct work *w, const struct question *q,
                                double *share)
 {
@@ -460,7 +460,7 @@ static int add_nodes(struct work *w, const struct assess_section *s,
 	return 0;
 }
 
-/* Of suggestions that come to the same, one is shown in each procedure. */
+/* Of equivalent suggestions, one is shown in each procedure. */
 static void say_once(struct work *w)
 {
 	struct suggest_section **shown = mem_alloc(w->n + 1, sizeof(*shown));

@@ -281,7 +281,7 @@ static void add_values(struct builder *b, int view, const struct assessment *a,
 	sandbox_drop(b->sb, events);
 }
 
-/* account.joined: the parts whose causes nobody told apart, { share, holds } */
+/* account.joined: the parts of joined causes, { share, holds } */
 static void add_joined(struct builder *b, int table,
                        const struct account *account)
 {

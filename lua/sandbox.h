@@ -85,7 +85,7 @@ void sandbox_free(struct sandbox *sb);
 /*
  * sandbox_load - run a chunk and keep the one value that it returns
  *
- * chunk:  its name in messages, a path or what stands for one
+ * chunk:  its name in messages, a path or a replacement
  * Errors: ERR_FORMAT, "chunk:line: message"; a precompiled chunk is one
  */
 int sandbox_load(struct sandbox *sb, const char *chunk, const char *text,

@@ -33,7 +33,7 @@ struct sandbox {
  * sandbox_protect - call function under lua_pcall with op as its argument
  *
  * function sees one light userdata, op, and returns nothing.
- * what: names the chunk in a message that has no position of its own
+ * what: names the chunk in a message without a position
  */
 int sandbox_protect(struct sandbox *sb, lua_CFunction function, void *op,
                     const char *what, struct err *err);

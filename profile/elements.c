@@ -59,8 +59,8 @@ const char *elements_name(struct elements *r)
 }
 
 /*
- * Moves to the next start tag below depth, or past the end of what stands at
- * depth: 1 there is a child, 0 no more, -1 failed. Text is passed over.
+ * Moves to the next start tag below depth, or past the end of the element at
+ * depth: 1 there is a child, 0 no more, -1 failed. Text is skipped.
  */
 int elements_next(struct elements *r, int depth)
 {
@@ -82,7 +82,7 @@ int elements_next(struct elements *r, int depth)
 	}
 }
 
-/* Pass over the element that we stand on, with all it holds. */
+/* Skip the current element, with all it holds. */
 int elements_skip(struct elements *r)
 {
 	int depth = xmlTextReaderDepth(r->xml);
@@ -140,7 +140,7 @@ static int parse_list(struct elements *r, const char *s, double *v, size_t n)
 	return 0;
 }
 
-/* The list within the element that we stand on. */
+/* The list within the current element. */
 int elements_list(struct elements *r, double *v, size_t n)
 {
 	int depth = xmlTextReaderDepth(r->xml);

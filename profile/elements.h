@@ -46,7 +46,7 @@ const char *elements_name(struct elements *r);
 /*
  * elements_next - move to the next start tag below depth
  *
- * Returns 1 at a child, 0 past the end of what stands at depth
+ * Returns 1 at a child, 0 past the end of the element at depth
  */
 int elements_next(struct elements *r, int depth);
 

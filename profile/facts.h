@@ -2,8 +2,8 @@
  * facts.h - the facts that a measurement may hold, and their attributes
  *
  * The one list of them: FORMAT.md says what each means, measure writes no
- * others, rules see no others, and see each as the kind that stands here,
- * whatever its text looks like.
+ * others, rules see no others, and see each as the kind given here, whatever
+ * its text looks like.
  */
 #ifndef PERFEXPERT_PROFILE_FACTS_H
 #define PERFEXPERT_PROFILE_FACTS_H
@@ -40,7 +40,7 @@ struct fact_attribute {
 
 struct fact_type {
 	const char *name;
-	const char *text; /* what it tells, in words for the site */
+	const char *text; /* its meaning, in words for the site */
 	const struct fact_attribute *attributes; /* nattributes */
 	size_t nattributes;
 };

@@ -147,7 +147,7 @@ static bool counts(const struct set *s, const char *event)
 	return at != NULL;
 }
 
-/* What tells how much work is done: instructions, if all counted them. */
+/* The event that measures the work: instructions, if all counted them. */
 static const char *shared(const struct merge_sets *m)
 {
 	for (size_t i = 0; i < m->nsets; i++) {

@@ -2,8 +2,8 @@
  * merge_sets.h - ranks of one run that counted different events
  *
  * Of an event that some ranks counted, the whole program's count is their mean
- * times the number of ranks. That holds where all ranks do the same work: what
- * all of them counted, instructions where possible, tells.
+ * times the number of ranks. That holds where all ranks do the same work, which
+ * is checked by an event that all counted, instructions where possible.
  */
 #ifndef PERFEXPERT_PROFILE_MERGE_SETS_H
 #define PERFEXPERT_PROFILE_MERGE_SETS_H

@@ -10,7 +10,7 @@ struct strbuf;
 
 enum { PROFILE_MAX_PORTS = 1 << 10 };
 
-/* Of a port, by whomever on its node; NAN: not told. */
+/* Of a port, by whomever on its node; NAN: unknown. */
 struct profile_port {
 	const char *host; /* or NULL */
 	const char *name; /* "mlx5_0/1" */

@@ -84,7 +84,7 @@ struct profile_run {
 	double peak_bytes;            /* largest resident set, NAN: unknown */
 	int exit_status;              /* -1: ended by signal */
 	int signal;                   /* 0: none */
-	bool limited;                 /* perfexpert-run ended it, as told */
+	bool limited;                 /* perfexpert-run ended it on purpose */
 	double samples, lost; /* clock or counter samples; NAN: not sampled */
 	double clock_hz;      /* core clock seen during the run, NAN: unknown */
 	double *total;        /* [nevents] of this run; NAN: not in this run */
@@ -304,7 +304,7 @@ struct profile_section *profile_section_add(struct profile *p,
 /*
  * profile_region_add - a region, everything unknown; the name is copied
  *
- * It stands beside the sections (profile.regions): profile_next and sums pass
+ * It is kept beside the sections (profile.regions): profile_next and sums pass
  * it over. Its parent is the root. At most PROFILE_MAX_REGIONS.
  */
 struct profile_section *profile_region_add(struct profile *p, const char *name,

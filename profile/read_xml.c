@@ -1,7 +1,7 @@
 /*
  * The measurement file's reader. Elements come in a fixed order (measurement,
  * then the program's section), so a section can be judged and left out as soon
- * as its sums are read: they stand before everything else it holds.
+ * as its sums are read: they come before everything else it holds.
  */
 #include "xml.h"
 
@@ -126,7 +126,7 @@ static int read_word(struct reader *r, const char *attr)
 	return elements_skip(&r->in);
 }
 
-/* What stands in a <measurement> */
+/* The elements of a <measurement> */
 static int read_of_measurement(struct reader *r)
 {
 	struct profile *p = r->p;
@@ -372,7 +372,7 @@ static int read_header(struct reader *r, struct header *h)
 	return 0;
 }
 
-/* The kind of a section decides what it may stand in. */
+/* The kind of a section decides in which it may be nested. */
 static bool may_hold(const struct profile_section *parent,
                      enum profile_kind kind)
 {

@@ -1,5 +1,5 @@
 /*
- * waits.h - what threads can wait for, and what is told by names alone
+ * waits.h - what threads can wait for, and waits known by name
  *
  * Kinds are the words of the "wait" facts. Waiting is processor time (a thread
  * that spins) or elapsed time (one that sleeps) in which the program's own work
@@ -16,7 +16,7 @@ enum wait_kind {
 	WAIT_ORDERED,    /* its turn in an ordered loop */
 	WAIT_SCHEDULING, /* the next part of a loop, which is dealt out */
 	WAIT_TASK,       /* tasks that it has made */
-	WAIT_CONDITION,  /* to be told by another thread */
+	WAIT_CONDITION,  /* to be signalled by another thread */
 	WAIT_JOIN,       /* the end of a thread or process */
 	WAIT_MESSAGE,    /* communication with one other rank */
 	WAIT_COLLECTIVE, /* with all of them */

@@ -45,7 +45,7 @@ void profile_print_xml(const struct profile *p, FILE *f);
  * xml_add_text - text in a double-quoted attribute
  *
  * What XML can't hold (control characters, invalid UTF-8) becomes \xNN, so that
- * the byte is still told. What is too long ends in "...".
+ * the byte is still known. What is too long ends in "...".
  */
 void xml_add_text(struct strbuf *b, const char *s);
 

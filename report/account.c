@@ -181,7 +181,7 @@ static void add_words(struct strbuf *b, size_t *column, const char *text)
 	}
 }
 
-/* What the counters' account rests on, and what it does not tell. */
+/* The source of the counters' account, and its gaps. */
 static void add_source(struct strbuf *b, const struct assess_input *in)
 {
 	struct strbuf text = STRBUF_INIT, safe = STRBUF_INIT;
@@ -315,7 +315,7 @@ static void add_numbers(struct json *j, const char *key,
 	json_numbers(j, key, values, n);
 }
 
-/* The parts that some input's counters can't tell further: by id, what each
+/* The parts that some input's counters can't split further: by id, what each
  * holds and its cycles. */
 static void add_joined(struct json *j, const struct account *account, size_t n)
 {

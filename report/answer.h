@@ -46,8 +46,8 @@ void answer_verdict(struct strbuf *b, const struct findings *f);
 void answer_title(struct strbuf *b, const struct findings *f, size_t i);
 
 /*
- * answer_print - the first lines of a measurement on its own, or nothing where
- * it tells nothing
+ * answer_print - the first lines of a measurement alone, or nothing where there
+ * is no finding
  *
  * name: its file; machine: as assess_options has it
  * Errors: those of assessment_new, knowledge_load and suggest_new; nothing is

@@ -27,7 +27,7 @@ void report_balance(struct strbuf *b, const struct assessment *a,
 /* Of more threads those that work most and least are shown. */
 enum { REPORT_BALANCE_ROWS = 32 };
 
-/* report_balance_shows - has the thread a row of its own in the section? */
+/* report_balance_shows - has the thread a separate row in the section? */
 bool report_balance_shows(const struct profile *p,
                           const struct profile_section *s, size_t thread);
 

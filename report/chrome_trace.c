@@ -12,7 +12,7 @@
 #include "phases.h"
 #include "report.h"
 
-/* The process that stands for the whole program; ranks are 1 and more. */
+/* The process for the whole program; ranks are 1 and more. */
 enum { WHOLE = 0, RANKS = 1 };
 
 struct trace {

@@ -362,7 +362,7 @@ static int take_arguments(struct command *c, int argc, char **argv,
 	return 0;
 }
 
-/* The pages that come with perfexpert, unless told otherwise. */
+/* The pages that come with perfexpert, unless others are given. */
 static void find_suggestions(struct command *c, struct strbuf *path)
 {
 	if (c->text.suggestions)
@@ -615,7 +615,7 @@ static int choose_view(const struct command *c, const char **name,
 	return 0;
 }
 
-/* The option that one with a file of its own can't be used with, or NULL */
+/* The option that can't be used with one that names a file, or NULL */
 static const char *not_with_file(const struct command *c)
 {
 	if (c->html && c->trace)

@@ -19,7 +19,7 @@ void mpi_place_title(struct strbuf *b, const struct mpi_place *p);
 #define MPI_US "us"
 #define MPI_US_PAGE "\xc2\xb5s"
 
-/* mpi_time - "1.93 s", "12.5 ms" or "0.67 us", the last as told */
+/* mpi_time - "1.93 s", "12.5 ms" or "0.67 us", the last as asked */
 void mpi_time(struct strbuf *b, double time_s, const char *us);
 
 /* mpi_place_waits - "waits 1.93 s (94 %) for late senders, most for rank 3

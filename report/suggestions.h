@@ -33,7 +33,7 @@ void suggestions_text(struct strbuf *b, const struct suggest_section *s,
 void suggestions_json(struct json *j, const struct suggest_section *s,
                       const struct report_options *options);
 
-/* suggestions_system_header - does the section's code stand in such a header,
+/* suggestions_system_header - is the section's code in such a header,
  * as that of templates does? Who measures a program can't change it. */
 bool suggestions_system_header(const struct suggest_section *s);
 
@@ -61,7 +61,7 @@ void suggestions_speedup(struct strbuf *b, const struct gain *gain);
 void suggestions_times(struct strbuf *b, double saved);
 
 /* suggestions_cause - "45 % of the cycles here wait for memory (latency)";
- * nothing where no account tells */
+ * nothing without an account */
 void suggestions_cause(struct strbuf *b, const struct suggest_item *item);
 
 /* suggestions_doubt - where it did not pay on this machine, its example's

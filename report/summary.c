@@ -254,7 +254,7 @@ static void add_ports(struct strbuf *b, const struct profile *p)
 	}
 }
 
-/* The mean, least and most of a thread stand where they are known. */
+/* The mean, least and most of a thread are shown where they are known. */
 static void add_counts(struct strbuf *b, const struct profile *p)
 {
 	static const char *const sums[] = { "all threads", NULL };

@@ -71,7 +71,7 @@ static struct parts threads_of(const struct assess_input *in)
 	return all;
 }
 
-/* The threads of a rank stand together. */
+/* The threads of a rank follow each other. */
 static struct parts ranks_of(const struct parts *threads)
 {
 	struct parts all = { mem_alloc(threads->n + 1, sizeof(*all.v)), 0 };
@@ -96,7 +96,7 @@ static struct parts ranks_of(const struct parts *threads)
 	return all;
 }
 
-/* What is told of a part: three times, then the metrics. */
+/* The rows of a part: three times, then the metrics. */
 enum { TIMES = 3 };
 
 static const struct {
@@ -224,7 +224,7 @@ void summary_threads(struct strbuf *b, const struct assess_input *in)
 	free(threads.v);
 }
 
-/* rows: the n that are told of a part; those that none has are empty */
+/* rows: the n rows of a part; those that none has are empty */
 static void json_part(struct json *j, const struct part *part,
                       const struct row *rows, size_t n)
 {

@@ -1,6 +1,6 @@
 /*
  * The paper's format, to the character (SC'10, Figs 2, 3, 6 to 9). Its lines
- * have no room for warnings: they stand below the line of dashes.
+ * have no room for warnings: they are below the line of dashes.
  */
 #include "report.h"
 

@@ -82,7 +82,7 @@ static void add_interval(struct strbuf *b, const struct assess_interval *of,
 {
 	struct strbuf text = STRBUF_INIT;
 
-	/* two columns stand close together */
+	/* two columns are close together */
 	report_interval(&text, of,
 	                style != STYLE_COUNT ? 0
 	                : width < INTERVAL   ? 3

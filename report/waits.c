@@ -12,10 +12,10 @@
 
 enum { WIDTH = 79, MOST = 4 };
 
-/* From so much on that threads did not run, the elapsed time is told. */
+/* From so much blocked and preempted time on, the elapsed time is shown. */
 static const double tell_elapsed = 0.05;
 
-/* In which way waits are told: which of their times, and of what. */
+/* How waits are shown: which of their times, and of what. */
 struct manner {
 	bool blocked;    /* elapsed time, else processor time */
 	bool place_only; /* without the function */

@@ -13,7 +13,7 @@ struct assessment;
 struct json;
 struct strbuf;
 
-/* The share of the runtime from which waiting is told */
+/* The share of the runtime from which waiting is shown */
 #define REPORT_WAITS 0.01
 
 /* report_waits_program - "of the processor time 24% waits: barrier 20%, ..." */

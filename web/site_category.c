@@ -9,7 +9,7 @@
 #include "knowledge/suggest.h"
 #include "site_private.h"
 
-/* Links to what is said of each fact once, at the end of the page */
+/* Links to the description of each fact, at the end of the page */
 static void add_needs(struct strbuf *b, const struct suggestion *s)
 {
 	strbuf_adds(b, "<p>Found by the counts of the section");

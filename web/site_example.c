@@ -1,6 +1,6 @@
 /*
  * Before and after side by side, and what was measured of the two. The part
- * that is shown stands between "show: begin" and "show: end".
+ * that is shown is between "show: begin" and "show: end".
  */
 #include <math.h>
 #include <unistd.h>
@@ -236,8 +236,8 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* On each machine that it was measured on: the bars of the first stand for all
- * of them, and so does its compiler where nothing else is said. */
+/* On each machine that it was measured on. The bars are those of the first one;
+ * so is the compiler, if not stated otherwise. */
 static void add_measured(struct strbuf *b, const struct suggestion *s)
 {
 	const struct knowledge_measured *first = s->measured;

@@ -413,8 +413,8 @@ static void add_effects(struct strbuf *b, unsigned mask)
 		strbuf_adds(b, "nothing");
 }
 
-/* "ID gcc nothing -O3" for each, so that a script can try with the compilers
- * what is said of them */
+/* "ID gcc nothing -O3" for each, so that a script can check it with the
+ * compilers */
 static void print_switches(const struct knowledge *k)
 {
 	const struct suggestion *const *list;

@@ -45,7 +45,7 @@ struct path_frame {
 	uint32_t leaf;    /* its line in the tree; IDS_NONE: not yet known */
 	unsigned line;
 	const char *module, *file;
-	bool statement, values; /* values: has counts of its own or below */
+	bool statement, values; /* values: it has counts, or one below it has */
 };
 
 struct experiment {

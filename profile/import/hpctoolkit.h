@@ -22,7 +22,7 @@
 struct err;
 struct profile;
 
-/* What a native metric stands for. */
+/* The event that a native metric means. */
 struct hpctoolkit_metric {
 	const char *name; /* canonical event, outlives the call */
 	double scale;     /* canonical value = native value x scale */

@@ -1,6 +1,6 @@
 /*
  * known_metrics.h - HPCToolkit's metric names and the canonical events they
- * stand for
+ * mean
  */
 #ifndef PERFEXPERT_PROFILE_IMPORT_KNOWN_METRICS_H
 #define PERFEXPERT_PROFILE_IMPORT_KNOWN_METRICS_H

@@ -12,8 +12,8 @@ struct strbuf;
 /*
  * names_file - a source file's path as the compiler recorded it, or NULL
  *
- * "./src/app/x.c" (copied into the database) is "/app/x.c"; names that stand
- * for an unknown file ("<unknown file> [libm.so]", "~unknown-file~",
+ * "./src/app/x.c" (copied into the database) is "/app/x.c"; names of
+ * an unknown file ("<unknown file> [libm.so]", "~unknown-file~",
  * "[libm.so]") are NULL. Borrowed from path.
  */
 const char *names_file(const char *path);
@@ -22,7 +22,7 @@ const char *names_file(const char *path);
  * "src/app/x.c" */
 const char *names_copied(const char *path);
 
-/* names_module - a load module's path, NULL when it stands for none */
+/* names_module - a load module's path, NULL when it is none */
 const char *names_module(const char *path);
 
 /*

@@ -199,7 +199,7 @@ static int read_each(struct experiment *x, const char *dir,
 		if (series[i] != IDS_NONE)
 			x->t->series[series[i]].threads = n;
 	}
-	/* where files are missing, their names do not tell how many there were
+	/* where files are missing, their names do not give the number of ranks
 	 */
 	if (rc == 0 && complete(x, series)) {
 		x->t->ranks = fmax(x->t->ranks, (double)ranks.n);

@@ -132,7 +132,7 @@ static void enter_procedure(struct experiment *x, struct path_frame *f,
 	                            f->file, f->file ? a->line : 0);
 }
 
-/* Where loops have no address, they are told apart by the order in which
+/* Where loops have no address, they are distinguished by the order in which
  * hpcprof's numbers for them turn up. */
 static uint64_t loop_number(struct experiment *x, const struct path_frame *f,
                             const struct attributes *a)

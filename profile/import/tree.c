@@ -265,8 +265,8 @@ static void fold_node(struct tree_node *node, const double *total,
 		double value = node->thread[i];
 
 		node->thread[i] = 0;
-		/* what is left of differences between equal doubles, of
-		 * which a count is made (v4), is no count */
+		/* rounding errors of differences between equal doubles, of
+		 * which a count is made (v4), are no count */
 		if (!(value > 1e-12 * total[i]))
 			continue;
 		if (fold != TREE_STATS)

@@ -48,7 +48,7 @@ static double sum_of(const struct build *b, const struct tree_node *node,
 	return series < node->nseries ? node->sum[series] * scale : 0;
 }
 
-/* Sums do not tell the period, but from 2017.10 on the number of samples. */
+/* Sums don't have the period, but from 2017.10 on the number of samples. */
 static void find_periods(struct tree *t)
 {
 	const struct tree_node *root = &t->nodes[TREE_ROOT];

@@ -3,7 +3,7 @@
  *
  * <b> keywords, <u> types, <i> comments, <i class="s"> strings, <i class="p">
  * preprocessor and directives. The code itself may be anything: it is
- * escaped, and what can't be told apart stays as it is.
+ * escaped, and anything not recognized stays unmarked.
  */
 #ifndef PERFEXPERT_REPORT_HTML_HIGHLIGHT_H
 #define PERFEXPERT_REPORT_HTML_HIGHLIGHT_H

@@ -45,7 +45,7 @@ void html_text(struct strbuf *b, const char *s);
 enum { HTML_NAME_MAX = 160 };
 void html_name(struct strbuf *b, const char *s);
 
-/* html_name_whole - the same, as long as it is */
+/* html_name_whole - the same, not shortened */
 void html_name_whole(struct strbuf *b, const char *s);
 
 /*

@@ -83,7 +83,7 @@ static void add_ranks(struct strbuf *b, const struct mpi_view *v)
 		            MOST_RANKS, v->nranks);
 }
 
-/* Below the place, what is told of few, or in words */
+/* Below the place: details that few have, or that are in words */
 static void add_details(struct strbuf *b, const struct mpi_place *p)
 {
 	struct strbuf text = STRBUF_INIT;

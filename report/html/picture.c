@@ -20,7 +20,7 @@ void picture_scale(struct strbuf *b)
 	            bar_scale);
 }
 
-/* ">>>>" and, of two, "1111" or "2222" in a class of its own */
+/* ">>>>" and, of two, "1111" or "2222" in a separate class */
 static void add_marks(struct strbuf *b, const struct picture_bar *bar,
                       enum bar_rating worst)
 {

@@ -1,7 +1,7 @@
 /*
  * picture.h - bars and pictures of an assessment, as HTML and inline SVG
  *
- * No picture carries a style of its own, as the Content-Security-Policy allows
+ * No picture carries its own style, as the Content-Security-Policy allows
  * none: colours come from classes. Each says in words what it shows.
  */
 #ifndef PERFEXPERT_REPORT_HTML_PICTURE_H
@@ -49,7 +49,7 @@ double picture_stack_length(const struct picture_stack *s);
 /*
  * picture_stack - the parts side by side, a mark at good and one at measured
  *
- * most: what the whole width stands for, so that two can be compared
+ * most: the value of the whole width, so that two can be compared
  * NAN leaves a mark or a part out; the unit is cycles per instruction.
  */
 void picture_stack(struct strbuf *b, const struct picture_stack *s,
@@ -71,8 +71,8 @@ struct picture_roof {
 	double bytes_per_s, scalar_flops_per_s, vector_flops_per_s;
 };
 
-/* picture_roofline - both axes logarithmic; what is beyond them stands at
- * their ends */
+/* picture_roofline - both axes logarithmic; points beyond them are drawn
+ * at their ends */
 void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
                       const struct picture_point *points, size_t n);
 

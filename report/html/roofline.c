@@ -143,7 +143,7 @@ void picture_roofline(struct strbuf *b, const struct picture_roof *roof,
 
 		if (!usable(p))
 			continue;
-		/* what lies beyond an end stands at it */
+		/* points beyond an end are drawn at it */
 		x = fmin(fmax(at_x(&a, p->intensity), LEFT), WIDTH - RIGHT);
 		y = fmin(fmax(at_y(&a, p->rate), TOP), HEIGHT - BOTTOM);
 		strbuf_addf(b,

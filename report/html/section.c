@@ -269,7 +269,7 @@ static void add_fact(struct strbuf *b, const struct profile_fact *f)
 	strbuf_adds(b, "</li>\n");
 }
 
-/* References and branches are many: the first ones stand for them. */
+/* References and branches are many: only the first ones are shown. */
 static void add_facts(struct report_page *p, const struct assess_section *s)
 {
 	enum { MOST = 24 };
@@ -303,7 +303,7 @@ static void add_spread(struct report_page *p, const struct assess_section *s)
 		const int e = profile_event(in->profile, "TOT_CYC");
 		struct profile_stats st;
 
-		/* by thread it is told above */
+		/* by thread it is shown above */
 		if (!section || !section->stats || e < 0 ||
 		    section->spread[PROFILE_SPREAD_CYCLES])
 			continue;

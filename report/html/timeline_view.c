@@ -24,7 +24,7 @@ enum {
 	LANE = 14,
 	COLUMNS = 200,
 	LANES = 16,
-	COLORS = 12, /* kinds with a colour of their own */
+	COLORS = 12, /* kinds with a separate colour */
 	OTHER_COLOR = 16
 };
 
@@ -185,7 +185,7 @@ static double add_strip(struct view *v, const char *name, const double *bins,
 	return y + STRIP;
 }
 
-/* A ratio of each column, up to the largest, which its name tells */
+/* A ratio of each column, up to the largest, which is in its name */
 static double
 add_ratio(struct view *v, const char *name, double unit,
           double (*of)(const struct timeline *, unsigned, unsigned), double y)

@@ -55,7 +55,7 @@ mode_t sources_mode(const struct sources *s);
 
 /* A file of ours that is to hold source. */
 struct sources_file {
-	mode_t mode;         /* as it was; 0: has none of its own, as a pipe */
+	mode_t mode;         /* as it was; 0: it has none, as a pipe */
 	bool open_to_others; /* and can't be kept from them */
 };
 

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 
-/* Of a measurement; each binary's units may name a folder of their own. */
+/* Of a measurement; each binary's units may name another folder. */
 enum { MOST_BINARIES = 64, MOST_UNITS = 100000, MOST_FOLDERS = 1024 };
 
 struct folder {
