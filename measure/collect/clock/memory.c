@@ -287,8 +287,8 @@ static uint64_t part_of_l3(const struct memory_caches *c)
 }
 
 /*
- * From one line that others bring in to the next. What was used lately is
- * pushed out by few: a line goes through three ages, each as long as it takes
+ * From one line that others bring in to the next. Recently used lines are
+ * seldom evicted: a line goes through three ages, each as long as it takes
  * any one of a third of the lines to be the next. So half are left when 0.89
  * times as many have come as there is room for: the median of the sum of three
  * exponential times, 2.67, by three.
@@ -397,9 +397,9 @@ static void l3_lines(char *region, uint64_t bytes, struct memory_figures *f)
 }
 
 /*
- * The ring for memory is small, so that its pages are known even where the
- * system's large pages are small ones of the machine below it; reading the rest
- * of the region pushes it out of the caches.
+ * The ring for memory is small, so that TLBs know its pages even where the
+ * large pages of a virtual machine are small ones of its host; reading the rest
+ * of the region evicts it from the caches.
  */
 static void measure(char *region, uint64_t bytes, const struct memory_caches *c,
                     struct memory_figures *f)

@@ -296,10 +296,10 @@ static void lane_give(struct timer_lanes *l, uint32_t number)
 }
 
 /*
- * The kernel looks at timers of processor time once in its tick only, so of
- * short threads there may be no sample. What a thread worked since its last one
- * is handed over at its end: as if it had gone on, or, before the first, as if
- * all had been where it began. So the samples add up to what it worked.
+ * The kernel looks at processor-time timers only once in each tick, so a short
+ * thread may have no sample. A thread's time since its last sample is handed
+ * over at its end: at the place of that sample, or, without one, where the
+ * thread began. So its samples add up to its processor time.
  */
 static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
 {

@@ -28,8 +28,8 @@
  * they run in turn. While all of them wait, the clock runs in real time
  * (waiting.c); timers expire by this clock (timers.c).
  *
- * System calls that tell the time get it written over their results; Valgrind
- * hides the kernel's page of calls without one (vdso).
+ * The results of system calls that read a clock are overwritten with this time;
+ * Valgrind hides the vdso, which has calls that need no system call.
  */
 
 /* Cycles for each stamp: two are given for an access, line or block, but as

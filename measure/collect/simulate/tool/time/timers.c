@@ -9,11 +9,10 @@
 #include "pub_tool_vkiscnums.h"
 
 /*
- * alarm, setitimer, timer_settime, timerfd_settime: what the program sets is
- * taken from the kernel's timer at once and kept here. When it is due by the
- * program's clock, the kernel's timer is set to go off now, so that signals
- * and files look as they always do. While all threads wait, the kernel's
- * timers run.
+ * alarm, setitimer, timer_settime, timerfd_settime: the setting is moved from
+ * the kernel's timer to here at once. When it is due by the program's clock,
+ * the kernel's timer is set to expire now, so that signals and files look as
+ * they do natively. While all threads wait, the kernel's timers run.
  */
 
 enum { N_TIMERS = 64, OF_POSIX = 3, OF_FILE = 4 };

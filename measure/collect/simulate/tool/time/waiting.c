@@ -14,14 +14,14 @@
 #endif
 
 /*
- * While all threads are in system calls, the program's clock goes by as the
- * real one does. A call with a time limit is made with the limit that it has:
- * when it comes back and, since other threads worked meanwhile, that much has
- * not passed by the program's clock, the thread makes the call again. An
- * absolute limit is shifted to the real clock during the call.
+ * While all threads are in system calls, the program's clock runs in real time.
+ * A call with a time limit is made with that limit. If other threads worked
+ * meanwhile, its limit may not have passed by the program's clock when the call
+ * returns: then the thread makes it again. An absolute limit is shifted to the
+ * real clock during the call.
  *
- * Who waits for a process that is simulated as well waits long: then time
- * passes CHILD_TIMES as slowly, which is about what a simulation takes longer.
+ * A process that is simulated as well takes longer: while the program waits for
+ * one, its clock is CHILD_TIMES slower, which is about a simulation's slowdown.
  */
 
 enum {

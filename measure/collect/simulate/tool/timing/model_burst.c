@@ -14,11 +14,12 @@
  */
 
 /*
- * The way from one burst to the next is measured by work, as slices are, not by
- * blocks: a loop of some thousand instructions without a branch has few blocks
- * to begin one in. Of each piece of the way that long one burst begins
- * anywhere, so that none always follows the same system call and none is
- * twice as far as that; the first ones are near each other, for short programs.
+ * The distance of bursts is measured by work, as slices are, not by blocks: a
+ * loop of some thousand instructions without a branch has few blocks to begin
+ * one in. One burst begins at a random place in each interval of that length
+ * (stratified sampling), so that it does not always follow the same system call
+ * and none is farther than twice the length. The first ones are close to each
+ * other, for short programs.
  */
 enum {
 	WARM_UP = 1000,  /* instructions replayed, but not charged */

@@ -11,11 +11,10 @@
 
 /*
  * An instruction becomes its loads, at most one operation, and its stores.
- * Which values these wait for is followed through the temporaries of the
- * block; an access waits for its address only, the operation for all that it
- * computes with. Arithmetic that only makes addresses is done by the access.
- * What the block only moves is passed on without an operation, as renaming
- * does; so are changes of the stack pointer by a constant.
+ * Their sources are followed through the temporaries of the block: an access
+ * waits for its address only, the operation for all of its operands. Address
+ * arithmetic is part of the access. Moves need no operation, as with register
+ * renaming; nor do changes of the stack pointer by a constant.
  */
 
 /* ---- an instruction: first its loads ---- */
@@ -119,8 +118,8 @@ static Bool is_kept(const struct describe *d, Int offset, const IRExpr *e)
 }
 
 /*
- * A byte or two of an integer register: the rest stays, so that the register is
- * waited for, and a load is followed by an operation that puts it in.
+ * A write of a byte or two of an integer register keeps the other bytes: it
+ * waits for the register, and a load needs an operation to merge its value.
  */
 static Bool is_part(const struct describe *d, const IRStmt *s)
 {
@@ -282,9 +281,9 @@ static void loads_to_vectors(struct describe *d)
 }
 
 /*
- * VEX makes one expression of a comparison and of what is selected or set by
- * it: the comparison is an operation before that, unless it was one by itself,
- * as a TEST of two registers.
+ * VEX joins a comparison and the select or set that uses it in one expression:
+ * the comparison is a separate operation before that, unless it was one
+ * already, as a TEST of two registers.
  */
 static void make_comparison(struct describe *d)
 {
@@ -328,9 +327,9 @@ static void bring_over(struct describe *d, Bool vectors, enum op_class by)
 }
 
 /*
- * What an integer operation takes from vectors is brought over before, as is
- * what one on vectors takes from integers only; what such a one makes of
- * vectors for an integer register, after it.
+ * Operands are moved between register files: vector operands of an integer
+ * operation, and integer operands of a vector operation that has no others,
+ * before it; a vector operation's result for an integer register, after it.
  */
 static Bool cross_over(struct describe *d)
 {

@@ -7,20 +7,19 @@
 #include "window.h"
 
 /*
- * Two bounds, of what was really executed, as if all data were in L1, all code
- * in front of dispatch and no branch mispredicted:
+ * Two bounds, for the code that was executed, with all data in L1, a perfect
+ * front end and no mispredicted branch:
  *
- * - the work: how many operations of each class there were, and how many taken
- *   branches; what pipes and widths make of them is diagnose/floor.c's;
- * - the longest chain: operations start as soon as what they need is there,
- *   whatever pipes there are. An instruction can't begin before the one that
- *   is a reorder buffer in front of it is done, with all before it: that is a
- *   step of the chain, too.
+ * - throughput: the numbers of operations of each class and of taken branches;
+ *   diagnose/floor.c computes the bound from these, pipes and widths;
+ * - latency: the longest dependence chain, with unlimited pipes. An instruction
+ *   can't begin before the one that is a reorder buffer ahead of it has
+ *   retired: that is a step of the chain, too.
  *
- * The chain is walked backwards from the end of the burst, so that each of its
- * operations gets its own time. What hangs off the chain at the end is nothing
- * that the next iteration waits for: so the sum is that by which the end of
- * all operations moved between the first charged instruction and the last one.
+ * The chain is walked backwards from the end of the burst, and each of its
+ * operations is charged its own time. The next iteration does not wait for
+ * operations that branch off at the end. So the sum is the time by which the
+ * end of all operations moved from the first charged instruction to the last.
  *
  * Source: dependence graphs with edges for the window: Fields, Rubin, Bodik,
  * Focusing processor policies via critical-path prediction (ISCA 2001).
@@ -134,9 +133,8 @@ void floor_end(void)
 /* ---- operations ---- */
 
 /*
- * Waits for a node: it is the one waited for when it is done last. Only what
- * was made before can be: a chain that came back to itself would never be
- * walked to its end.
+ * Waits for a node; of several, the one that is done last counts. Only earlier
+ * nodes are allowed: the walk along a cycle would never end.
  */
 static void wait_for(const struct floor *f, struct node *n, UInt k, ULong less)
 {

@@ -45,10 +45,9 @@ static UInt op_ways(void)
 }
 
 /*
- * What was decoded before a burst began may have gone since. How many lines of
- * code come until their branches are forgotten: as many as have so many taken
- * branches, by the last burst; until they would be decoded again: as many as
- * fill the op cache.
+ * Entries from before a burst may have been evicted since. The number of code
+ * lines until then: for the branch target buffer, as many as have so many taken
+ * branches, by the last burst; for the op cache, as many as fill it.
  */
 void front_begin(struct window *w)
 {
@@ -67,9 +66,9 @@ void front_begin(struct window *w)
 }
 
 /*
- * Is an entry of a line of code among the decoded ones? It is afterwards, the
- * one of its set that was used longest ago is not. What was there before the
- * burst is as far as its line is still in L1I.
+ * Is an entry of a line of code in the op cache? It is afterwards, and evicts
+ * the least recently used one of its set. An entry from before the burst counts
+ * as present while its line is still in L1I.
  */
 static void find_decoded(struct window *w, ULong line, UInt entry)
 {
@@ -179,10 +178,9 @@ static void fetch_missed(struct window *w, const struct micro *m)
 }
 
 /*
- * What a branch loses to a target far away: the tables of targets hold the
- * lower parts of addresses, and a program and its shared libraries differ in
- * the upper ones, though not when they are simulated. A return's target is on
- * a stack.
+ * What a branch to a distant target loses: target buffers hold the lower bits
+ * of addresses only. A program and its shared libraries differ in the upper
+ * bits, though not in the simulator. A return's target comes from a stack.
  */
 static void fetch_far(struct window *w, UInt module)
 {
@@ -243,9 +241,9 @@ static ULong btb_loses(struct window *w, Addr addr)
 }
 
 /*
- * What follows a taken branch comes in the next cycle at best, or in the second
- * half of the same where so little time lies between branches, and one turn of
- * one line.
+ * What follows a taken branch is fetched in the next cycle at best. On machines
+ * that take two branches in a cycle it may be the second half of the same one,
+ * if the branch's line was jumped to and has few operations.
  */
 void fetch_taken(struct window *w, const struct micro *m)
 {

@@ -7,10 +7,9 @@
 #include "memory.h"
 
 /*
- * Which level has a line, the simulated caches say; they know no prefetching
- * and no time. Here are the lines that are on their way, or were brought
- * before they were asked for, the entries that wait for them, and the paths
- * that carry one after the other.
+ * The simulated caches know which level has a line, but no prefetching and no
+ * time. This file has the lines in flight, prefetched lines, the miss buffers
+ * that wait for lines, and the paths, which carry one line after the other.
  */
 
 static void path_init(struct path *p, ULong ticks, ULong n)
@@ -201,9 +200,9 @@ static enum cause level_missed(UInt missed)
 }
 
 /*
- * A line that is asked for at a time: when it comes; what it waits for its
- * path. Lines that loads ask for come more slowly than those that are fetched
- * ahead, however many there are.
+ * When a line that is requested at a time arrives, and how long it waits for
+ * its path. Lines of loads arrive more slowly than prefetched ones, however
+ * many there are.
  */
 static ULong request(enum cause level, ULong from, Bool ahead, ULong *queued)
 {
@@ -414,8 +413,8 @@ static void arrives(struct served *s, const struct coming *c, ULong from,
 }
 
 /*
- * A line that another access asked for and that is not there yet: it serves all
- * who wait for it, though in the order of the program others had pushed it out.
+ * A line in flight, which another access requested, serves all accesses that
+ * wait for it, even if others evict it in program order.
  */
 struct coming *find_asked(ULong line, ULong from)
 {
@@ -491,9 +490,8 @@ Bool memory_splits(const struct mem_op *op, const struct recorded *r)
 }
 
 /*
- * A load whose line is not there is one of those that wait. Their places are
- * given back in the order of the program; who finds none waits for what the one
- * before waits for.
+ * A load that misses takes one of the miss buffers. They are freed in program
+ * order; without a free one, a load waits for what the one before waits for.
  */
 static void load_waits(struct served *s, const struct mem_op *op, Addr addr,
                        UInt missed, ULong from, ULong latency)

@@ -50,8 +50,8 @@ static Bool is_followed(Addr a, Addr b)
 }
 
 /*
- * By instruction: the stride from its last access to this one. Another one does
- * not change the one that is followed until it comes twice in a row.
+ * Stride prefetcher, by instruction: a new stride replaces the current one only
+ * when it comes twice in a row.
  */
 static Bool is_stride(struct apart *p, Addr addr)
 {
@@ -215,9 +215,10 @@ static Bool comes_from(Addr addr, Int direction)
 }
 
 /*
- * A burst knows no stream that began before it, and one that seldom goes on is
- * not found again soon; but such a one has left its lines in L2. The next one
- * was there before; those after it come from now on, at their price.
+ * A burst does not know streams that began before it, and a slow stream is not
+ * detected again soon; but such a stream has left its lines in L2. So the next
+ * line is taken to be there already; those after it are prefetched from now on,
+ * at their cost.
  */
 void resume_stream(Addr addr, UInt missed)
 {

@@ -81,9 +81,8 @@ static ULong charge_part(struct bill *b, UChar cause, ULong ticks, ULong open)
 }
 
 /*
- * What the front end was late by comes before the time that a load takes by
- * itself: had it been dispatched earlier, it would have been done by so much
- * earlier.
+ * The front end's delay is charged before a load's own time: dispatched
+ * earlier, the load would have been done earlier by as much.
  */
 static void charge_late(struct window *w, struct bill *b, UInt k, ULong until)
 {
@@ -136,9 +135,8 @@ static ULong charge_op(struct window *w, struct bill *b, UInt k, ULong until)
 }
 
 /*
- * Backwards from when the last of its operations was done: its execution, its
- * wait for a pipe, then the same of the load that it waited for, at last the
- * dispatch.
+ * Backwards from the end of its last operation: its execution, its wait for a
+ * pipe, the same of the load that it waited for, and last the dispatch.
  */
 static void settle(struct window *w, const struct micro *m,
                    const struct dispatch *d, struct bill *b, ULong until)

@@ -8,12 +8,11 @@
 #include "window.h"
 
 /*
- * Instructions come in the order of the program. Each is fetched, dispatched
- * when there is room, executed when its operands and a pipe are there, and
- * retires after the one before it. The time between the two retirements is
- * its own to account for: as whatever came before has retired, and so is
- * done, only its own dispatch, its wait for pipes, and its own execution can
- * lie in that time.
+ * Instructions come in program order. Each is fetched, dispatched when there is
+ * room, executed when its operands and a pipe are ready, and retires after the
+ * one before it. It is charged for the time between the two retirements: as
+ * everything before it has retired, only its dispatch, its wait for pipes, and
+ * its execution can lie in that time.
  */
 
 void window_init(void)
@@ -86,9 +85,9 @@ static void not_before(struct dispatch *d, ULong time, UChar cause)
 }
 
 /*
- * What a part of a repeated string instruction is later than the one before:
- * its beginning, that of its longer way, its share of what goes in a cycle; of
- * those that only load or compare, STEP cycles for each step.
+ * By how much a part of a repeated string instruction is later than the one
+ * before: its start-up, that of its longer form, its share of a cycle's
+ * throughput; for those that only load or compare, STEP cycles for each step.
  */
 static ULong string_holds(struct window *w, const struct micro *m)
 {

@@ -8,25 +8,24 @@
 #include "model.h"
 
 /*
- * Beside the L3 cache whose misses are counted, which the program has alone, is
- * one into which others bring lines as well, evenly over its sets, as time goes
- * by. Time is that of the model: the ticks for a stamp that its bursts took,
- * but for what the others cost. With that, two states of a program feed
- * themselves: what has lost its lines is slow, and so loses them again before
- * it comes back to them. A chase through 8 MB, of 53 cycles a load where others
- * bring 50 lines in a microsecond, was at 240 then, as it begins with no line
- * in the cache. A set is brought up to date when it is looked at: for each line
- * of others that came since, one of its ways is theirs. A line of the program
- * takes one, too, which may be theirs: who brings more has more. Pages are
- * anywhere in memory, so of their lines some sets have more than others.
+ * The L3 cache whose misses are counted belongs to the program alone. This is a
+ * second one, into which other programs bring lines, too, evenly over its sets.
+ * Time is the model's: ticks for a stamp in its bursts, without the cost of the
+ * others. With that cost, the model has two self-sustaining states: a program
+ * that has lost its lines is slow, and loses them again before it returns to
+ * them. (A chase through 8 MB takes 53 cycles a load where others bring 50
+ * lines in a microsecond; the model then gave 240, as it begins with an empty
+ * cache.) A set is brought up to date when it is looked at: each line that
+ * others brought since takes one of its ways. A line of the program takes one
+ * as well, which may be theirs: who brings more has more. Pages are anywhere in
+ * memory, so some sets have more of their lines than others.
  *
- * The ways are three groups by age. A new line takes a place of the youngest,
- * any one, whose line goes to the next, and so on: what was used lately is
- * pushed out by few. So it is measured on a processor whose L3 is shared: of
- * lines that were written before a quarter, half, one and a half and twice of
- * the time after which half are left, 4, 18, 81 and 95 % are gone; this makes
- * 3, 15, 76 and 90 of it. If any one of all were pushed out, it would be 16,
- * 29, 65, 75.
+ * The ways are three groups by age. A new line takes a random place of the
+ * youngest, whose line moves to the next group, and so on: recently used lines
+ * are rarely evicted. Measured on a processor with a shared L3: after a
+ * quarter, half, one and a half and twice the half-life of lines, 4, 18, 81 and
+ * 95 % of them are gone. This model gives 3, 15, 76 and 90 %; random
+ * replacement in the whole set would give 16, 29, 65 and 75 %.
  */
 
 enum {

@@ -25,9 +25,9 @@ enum {
 #define OLD (1ULL << 63)
 
 /*
- * By how much earlier a value would be there if nothing that it comes from had
- * queued: for a pipe, a path between caches, a place for a miss. Whoever waits
- * for the value waits for that first.
+ * By how much earlier a value would be ready if nothing that it depends on had
+ * queued for a pipe, a path between caches, or a miss buffer. An operation that
+ * waits for the value is charged that first.
  */
 struct delay {
 	ULong ticks;
