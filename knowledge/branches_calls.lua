@@ -207,8 +207,10 @@ suggestion "error-codes-in-hot-code" {
   why = "Throwing an exception unwinds the stack with tables that are searched at run time, thousands of "
     .. "instructions each time. That is fine for errors, but where it happens all the time a returned "
     .. "status is a hundred times cheaper.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = function(s)
+    local list, share = calls_of(s, "exceptions")
+    if #list > 0 then return 0.9 * share end
     if #calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp", "__longjmp_chk") == 0 then
       return "no exceptions are thrown here"
     end
@@ -217,6 +219,8 @@ suggestion "error-codes-in-hot-code" {
     return 0.5 * (s.fraction or 0)
   end,
   evidence = function(s)
+    local calls = told_of_calls(s, "exceptions")
+    if calls then return calls end
     local c = heaviest(calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp",
       "__longjmp_chk"), "calls")
     return "exceptions are thrown or caught " .. plural(c.calls, "time") .. " at " .. at(c)

@@ -68,7 +68,9 @@ static double cost(const struct work *w, const struct assess_section *s)
 	if (!v->section || isnan(v->fraction))
 		return 0;
 	if (own_module(p, v->section))
-		return fmax(v->fraction, isnan(v->caused) ? 0 : v->caused) +
+		/* of two measurements: together it may come to more than all */
+		return fmin(1, fmax(v->fraction,
+		                    isnan(v->caused) ? 0 : v->caused)) +
 		       v->waited;
 	return v->fraction * (1 - w->charged) + v->waited;
 }

@@ -255,6 +255,7 @@ suggestion "swap-instead-of-copy" {
   when = function(s)
     local c = repeated(s, table.unpack(copying))
     if not c then return "nothing is copied again and again" end
+    if #(calls_of(s, "texts")) > 0 then return "what is copied are texts that are put together" end
     if s.loop and s.loop.innermost and c.calls > 10000 then return "what is copied is small" end
     if c.calls * 5000 > (s.events.TOT_INS or 0) then return "what is copied is small beside the rest" end
     -- not more than copying takes in the whole program

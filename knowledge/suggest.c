@@ -53,6 +53,12 @@ static const struct assess_value *value_of(const struct work *w,
 	return &s->in[w->out->input];
 }
 
+/* Does it take, or make others take, what is worth asking? */
+static bool is_worth(const struct assess_value *v)
+{
+	return v->fraction >= ASSESS_WORTH || v->caused >= ASSESS_WORTH;
+}
+
 static int category_index(const struct assessment *a, const char *id)
 {
 	for (size_t c = 0; c < a->ncategories; c++) {
@@ -440,7 +446,7 @@ static int add_nodes(struct work *w, const struct assess_section *s,
 	const uint32_t own = ids_get(&w->out->index, (uintptr_t)s);
 	struct node *node;
 
-	if (!v->section || !(s->shown || v->fraction >= ASSESS_WORTH))
+	if (!v->section || !(s->shown || is_worth(v)))
 		return 0;
 	if (own != IDS_NONE)
 		shown = &w->out->sections[own];
@@ -601,8 +607,7 @@ static struct suggest *result_new(const struct assessment *a, size_t n)
 		const struct assess_section *p = a->procedures[i];
 
 		if (!p->shown && p->in[s->input].section &&
-		    p->in[s->input].fraction >= ASSESS_WORTH &&
-		    s->nelsewhere < SUGGEST_MOST)
+		    is_worth(&p->in[s->input]) && s->nelsewhere < SUGGEST_MOST)
 			add_section(s, s->n + s->nelsewhere++, p, n);
 	}
 	return s;

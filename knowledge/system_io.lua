@@ -57,10 +57,11 @@ end
 local function when_called(part, reason, callees, ...)
   local names = { ... }
   return function(s)
+    local list, share = calls_of(s, callees.family, callees.most)
+    if #list > 0 then return part * share end
     local caller = caller_of(s, callees.core, names)
     if s.library and not caller then return "the code is a library's" end
-    local list = often(s, table.unpack(names))
-    if caller then list = { caller } end
+    list = caller and { caller } or often(s, table.unpack(names))
     if #list == 0 then return reason end
     -- what the library's own procedure takes says what a call costs, the system's part too
     local each = caller and s.events.TOT_CYC and 20000
@@ -72,9 +73,11 @@ local function when_called(part, reason, callees, ...)
   end
 end
 
-local function told(what, ...)
+local function told(what, callees, ...)
   local names = { ... }
   return function(s)
+    local calls = callees.family and told_of_calls(s, callees.family, callees.most, what)
+    if calls then return calls end
     local c = heaviest(often(s, table.unpack(names)), "calls")
     return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. what
   end
@@ -82,7 +85,7 @@ end
 
 -- the same, also in the library's own procedure
 local function told_of_caller(what, callees, ...)
-  local names, here = { ... }, told(what, ...)
+  local names, here = { ... }, told(what, callees, ...)
   return function(s)
     local caller, name = caller_of(s, callees.core, names)
     if not caller then return here(s) end
@@ -103,6 +106,15 @@ CLOCKS.core = { "^_*gettimeofday", "^_*clock_gettime", "^_*getrusage$", "^_*time
 local MEMORY = { core = { "alloc" }, "alloc", "free", "_Zn[wa]", "_Zd[la]", "unlink_chunk", "tcache", "brk", "mmap", "munmap", "trim", "madvise" }
 local RANDOM = { "rand", "lock", core = { "^_*random", "^_*%l?rand%d*_?r?$", "^_gfortran_a?random" } }
 
+local LENGTHS = {}
+-- the families of what takes time by the calling line; requests that are large, and
+-- what is fresh from the system, are something else
+for family, callees in pairs { requests = IO, numbers_written = PRINT, numbers_read = SCAN, characters = CHARACTERS, files = FILES, flush = FLUSH,
+  clock = CLOCKS, allocator = MEMORY, random = RANDOM, lengths = LENGTHS } do
+  callees.family = family
+end
+IO.most, MEMORY.most = 20000, 20000
+
 -- here and in the loops directly below; in the system's own counting a section's
 -- faults are those of all that is in it
 local function page_faults(s)
@@ -121,9 +133,9 @@ suggestion "buffer-small-io" {
   title = "Collect small reads and writes into large ones",
   why = "Each read or write is a request to the system, which takes as long as hundreds to thousands of instructions before a "
     .. "single byte is moved. Collected in a buffer, thousands of small records need one request.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = when_called(0.8, "no read or write is called often", IO, table.unpack(raw_io)),
-  evidence = told(", each time a request to the system", table.unpack(raw_io)),
+  evidence = told(", each time a request to the system", IO, table.unpack(raw_io)),
   how = {
     "Use fwrite and fread, which buffer, with a larger buffer where files are large: setvbuf(f, NULL, _IOFBF, 1 << 20).",
     "Or collect records in an array and write it when it is full.",
@@ -161,7 +173,8 @@ local function printing_numbers(part, reason, callees, ...)
     if type(answer) ~= "number" or answer <= 0 then return answer end
     local _, called = caller_of(s, callees.core, names)
     local list = { called }
-    if not called then
+    for _, c in ipairs((calls_of(s, callees.family))) do list[#list + 1] = c.callee end
+    if #list == 0 then
       for i, c in ipairs(often(s, table.unpack(names))) do list[i] = c.name end
     end
     if prints_text(s, list) then return "what it prints is text, with few digits in it" end
@@ -231,9 +244,9 @@ suggestion "blocks-instead-of-characters" {
   title = "Read blocks instead of characters",
   why = "Each call for one character locks the file against other threads, looks at the buffer and returns. Reading a block and walking "
     .. "through it in memory needs one instruction or two for each character.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = when_called(0.8, "no characters are read or written one by one", CHARACTERS, table.unpack(bytewise)),
-  evidence = told(", for one character each time", table.unpack(bytewise)),
+  evidence = told(", for one character each time", CHARACTERS, table.unpack(bytewise)),
   how = {
     "fread a block of 64 KiB or a line with getline, and loop over its bytes.",
     "With one thread: getc_unlocked and putc_unlocked are a small change.",
@@ -257,9 +270,9 @@ suggestion "flush-rarely" {
   title = "Flush output rarely",
   why = "Flushing sends what was written to the system at once, one request for each line, and waits for a disk with fsync. Left to itself "
     .. "the library sends full buffers. std::endl flushes as well.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = when_called(0.7, "nothing is flushed often", FLUSH, table.unpack(flushing)),
-  evidence = told(", and each time the buffer is sent though it is not full", table.unpack(flushing)),
+  evidence = told(", and each time the buffer is sent though it is not full", FLUSH, table.unpack(flushing)),
   how = {
     "C++: '\\n' instead of std::endl; C: no fflush in the loop; Fortran: no flush in the loop.",
     "Flush at checkpoints, and where a crash must not lose the last lines.",
@@ -283,9 +296,9 @@ suggestion "open-once" {
   title = "Open a file once and keep it open",
   why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
     .. "nodes share. A file kept open, or one file with many records, asks once.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = when_called(0.7, "no file is opened or looked up often", FILES, table.unpack(opening)),
-  evidence = told(", which looks up a name each time", table.unpack(opening)),
+  evidence = told(", which looks up a name each time", FILES, table.unpack(opening)),
   how = {
     "Open before the loop, close after it; rewind or seek instead of opening again.",
     "One large file instead of thousands of small ones: HDF5, netCDF, ADIOS, or offsets of your own.",
@@ -341,9 +354,11 @@ suggestion "allocate-outside" {
     .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
+    local list, share = calls_of(s, MEMORY.family, MEMORY.most)
+    if #list > 0 then return 0.5 * share end
     local caller = caller_of(s, MEMORY.core, allocation)
     if s.library and not caller then return "the code is a library's" end
-    local list = caller and { caller } or often(s, table.unpack(allocation))
+    list = caller and { caller } or often(s, table.unpack(allocation))
     if #list == 0 then return "nothing is allocated or freed often" end
     if sum(list, "calls") * 2000 < ((caller and s.program or s).events.TOT_INS or 0) then return "there is much work for each allocation" end
     -- what is fresh from the system is touched once in any case
@@ -541,6 +556,9 @@ suggestion "fewer-page-faults" {
 local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gfortran_string_len_trim", "_gfortran_concat_string", "__strcat_chk", "__strcpy_chk",
   -- std::string::compare(char const *): it measures the constant anew each time
   "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc", "_ZNKSs7compareEPKc" }
+-- cycles from which on looking for a text's end takes far longer than the call
+local LONG_TEXT = 200
+
 suggestion "remember-string-lengths" {
   category = "system_io",
   subcategory = "Call libraries and the system less often",
@@ -548,9 +566,14 @@ suggestion "remember-string-lengths" {
   title = "Remember lengths of strings instead of looking for their ends",
   why = "strlen and strcat walk through the whole string to find its end. In a loop over that string this makes the time grow with the "
     .. "square of its length.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = function(s)
-    local list = often(s, table.unpack(text))
+    local list, share = calls_of(s, LENGTHS.family)
+    if #list > 0 then
+      -- of a short text some of the call stays, as that of its procedure for characters
+      return (cycles_of_call(s, heaviest(list, "share")) or 0) >= LONG_TEXT and 0.95 * share or 0.6 * share
+    end
+    list = often(s, table.unpack(text))
     if #list == 0 then return "no string function is called often" end
     if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end
     -- where strings are compared, looking for the constant's end is about half of it
@@ -558,7 +581,7 @@ suggestion "remember-string-lengths" {
     -- those of the libraries: many a user's name holds "str", as std::string's own does
     return saved(s, part, list, "^_*str", "^_gfortran_.*str", "^_gfortran_.*trim", "compareEPKc", "::compare%(char const%*%)")
   end,
-  evidence = told("", table.unpack(text)),
+  evidence = told("", LENGTHS, table.unpack(text)),
   how = {
     "Take strlen out of the loop's condition: const size_t n = strlen(s);",
     "Append at a remembered end: p = stpcpy(p, word); C++: std::string knows its length.",
@@ -597,7 +620,7 @@ suggestion "copy-small-things-inline" {
     local small = time and cycles and clamp(ratio(SMALL_CALL * n, time * cycles) or 0)
     return saved(s, small and 0.9 * small or 0.4, list, "mem", "str", "bcopy")
   end,
-  evidence = told(", once in about each iteration", table.unpack(moving)),
+  evidence = told(", once in about each iteration", {}, table.unpack(moving)),
   how = {
     "Give the size as a constant: memcpy(p, q, sizeof(*p)), or assign structures: *p = *q.",
     "Sizes that vary within small limits: a loop, or copy the largest size each time.",
@@ -653,13 +676,17 @@ suggestion "sort-without-callback" {
   why = "qsort calls a procedure through a pointer for each comparison, some n log n times, and moves "
     .. "elements without knowing their size. A sort whose comparison the compiler sees does the same "
     .. "with a few instructions.",
-  needs = { "callee" },
+  needs = {}, -- or calls that take time elsewhere
   when = function(s)
-    local list = calls_to(s, "qsort", "qsort_r", "bsearch")
+    local list, share = calls_of(s, "sort")
+    if #list > 0 then return 0.5 * share end
+    list = calls_to(s, "qsort", "qsort_r", "bsearch")
     if #list == 0 then return "it sorts nothing with a callback" end
     return saved(s, 0.5, list, "sort", "bsearch")
   end,
   evidence = function(s)
+    local calls = told_of_calls(s, "sort", nil, ", with a call back for each comparison")
+    if calls then return calls end
     local c = heaviest(calls_to(s, "qsort", "qsort_r", "bsearch"), "calls")
     return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c)
       .. " and calls back for each comparison"

@@ -346,6 +346,40 @@ static const struct advice_case last[] = {
 	{ "what is too large is limited", "clamp-with-min-max", true,
 	  "FOT_INS=1e8 BR_MSP=3e7", GCC_O2,
 	  "loop trips=20 iterations=9e5 entries=1e5;", AT_TIMES("0.12") },
+#define CALLED(title, calls)                                                   \
+	INNER "trips=1e6 iterations=1e6 entries=1;caused title=" title         \
+	      " module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
+#define TO_LIBRARIES "loop trips=20 iterations=9e5 entries=1e5;"
+	{ "the end of a text for each character", "remember-string-lengths",
+	  true, "", GCC_O2, TO_LIBRARIES, CALLED("strlen", "7e5") },
+	{ "the end of one text", "remember-string-lengths", false, "", GCC_O2,
+	  TO_LIBRARIES, CALLED("strlen", "1") },
+	{ "an expression for each line", "regex-once", true, "", GCC_O2,
+	  TO_LIBRARIES,
+	  CALLED("std::__cxx11::basic_regex<char>::_M_compile(char*)", "900") },
+	{ "a list of expressions", "regex-once", false, "", GCC_O2,
+	  TO_LIBRARIES,
+	  CALLED("std::vector<std::basic_regex<char>>::reserve(long)", "900") },
+	{ "a vector that grows again and again", "allocate-outside", true, "",
+	  GCC_O2, TO_LIBRARIES,
+	  CALLED("std::vector<int>::_M_realloc_insert<int>(int)",
+	         "1e6 inner=malloc") },
+	{ "local times", "time-zone-once", true, "", GCC_O2, TO_LIBRARIES,
+	  CALLED("localtime", "5e5 inner=fstatat") },
+	{ "times of files", "time-zone-once", false, "", GCC_O2, TO_LIBRARIES,
+	  CALLED("stat", "5e5") },
+	{ "small pieces from a file", "buffer-small-io", true, "", GCC_O2,
+	  TO_LIBRARIES, CALLED("read", "1e6") },
+	{ "large pieces from a file", "buffer-small-io", false, "", GCC_O2,
+	  TO_LIBRARIES, CALLED("read", "1000") },
+#define TEXT(calls)                                                            \
+	CALLED("std::basic_string<char>::_M_append(char*)", calls)             \
+	";caused title=std::basic_string<char>::_M_construct<char*>(char*) "   \
+	"module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
+	{ "a text that grows by copies of all of it", "sum-strings-in-place",
+	  true, "", GCC_O2, TO_LIBRARIES, TEXT("20000") },
+	{ "short names put together", "sum-strings-in-place", false, "", GCC_O2,
+	  TO_LIBRARIES, TEXT("1e7") },
 };
 
 #endif

@@ -1700,6 +1700,20 @@ measured "reduce-instead-of-atomics" {
   lcpi_before = { overall = 8.92, data_accesses = 5.5, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00153, instruction_tlb = 0, },
   lcpi_after = { overall = 0.124, data_accesses = 1.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00185, instruction_tlb = 0, },
 }
+measured "regex-once" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 2.771,
+  speedup_low = 2.689,
+  speedup_high = 2.858,
+  time_before_s = 0.2018,
+  time_after_s = 0.07257,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.431, data_accesses = 0.103, instruction_accesses = 0.253, floating_point = 0, branches = 0.228, data_tlb = 4.61e-08, instruction_tlb = 1.32e-06, },
+  lcpi_after = { overall = 0.351, data_accesses = 0.102, instruction_accesses = 0.253, floating_point = 0, branches = 0.228, data_tlb = 4.61e-08, instruction_tlb = 6.59e-07, },
+}
 measured "relaxed-divides" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -2182,6 +2196,20 @@ measured "sum-before-recurrence" {
   lcpi_before = { overall = 1.02, data_accesses = 6.17, instruction_accesses = 0.5, floating_point = 2, branches = 0.252, data_tlb = 1.04e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.244, data_accesses = 5.49, instruction_accesses = 0.444, floating_point = 1.78, branches = 0.224, data_tlb = 9.26e-07, instruction_tlb = 0, },
 }
+measured "sum-strings-in-place" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 12.89,
+  speedup_low = 11.72,
+  speedup_high = 13.03,
+  time_before_s = 0.2794,
+  time_after_s = 0.02227,
+  part = 0.249,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.314, data_accesses = 0.137, instruction_accesses = 0.405, floating_point = 0, branches = 0.23, data_tlb = 0.000607, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.303, data_accesses = 0.113, instruction_accesses = 0.253, floating_point = 0, branches = 0.229, data_tlb = 2.69e-05, instruction_tlb = 0, },
+}
 measured "swap-instead-of-copy" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -2227,6 +2255,20 @@ measured "tile-for-pages" {
   good_cpi = 0.25,
   lcpi_before = { overall = 4.6, data_accesses = 15.8, instruction_accesses = 0.666, floating_point = 0, branches = 0.338, data_tlb = 1.17, instruction_tlb = 0, },
   lcpi_after = { overall = 1.62, data_accesses = 7.2, instruction_accesses = 0.349, floating_point = 0, branches = 0.347, data_tlb = 0.0765, instruction_tlb = 0, },
+}
+measured "time-zone-once" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 7.967,
+  speedup_low = 7.749,
+  speedup_high = 8.809,
+  time_before_s = 0.1097,
+  time_after_s = 0.01363,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.506, data_accesses = 0.119, instruction_accesses = 0.405, floating_point = 0, branches = 0.25, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.416, data_accesses = 0.106, instruction_accesses = 0.403, floating_point = 0, branches = 0.247, data_tlb = 0, instruction_tlb = 0, },
 }
 measured "type-tag-instead-of-cast" {
   machine = "zen5",

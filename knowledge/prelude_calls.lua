@@ -1,0 +1,94 @@
+-- Helper functions for rules: what calls of libraries take, by the line that calls.
+
+-- A function's name without the types that it was made for and is given:
+-- "std::basic_regex::_M_compile"
+local function plain(name)
+  name = (name or ""):gsub("%b<>", ""):gsub("%(anonymous namespace%)", ""):gsub("%(.*", ""):gsub("std::__cxx11::", "std::")
+  return (name:gsub("^.* (std::)", "%1"):gsub("@.*", ""))
+end
+
+-- Kinds of work that libraries do, by patterns of the plain names of what is called
+local FAMILIES = {
+  allocator = { "^[mc]alloc$", "^realloc$", "^c?free$", "^operator new", "^operator delete", "^posix_memalign$", "^aligned_alloc$", "^memalign$",
+    "^_int_%l+$", "^unlink_chunk", "^_gfortran_internal_u?n?pack$" },
+  characters = { "^f?getc$", "^getchar$", "^f?putc$", "^putchar$", "^ungetc$", "^_IO_[gp][eu]tc$", "^std::.*stream::get$", "^std::.*stream::put$" },
+  clock = { "^_*gettimeofday$", "^_*clock_gettime$", "^times?$", "^clock$", "^getrusage$", "^omp_get_wtime$", "^MPI_Wtime$", "^mpi_wtime_$",
+    "^std::chrono::.*clock::now$", "^_gfortran_system_clock_%d$", "^_gfortran_cpu_time_%d$" },
+  exceptions = { "^__cxa_%l*throw$", "^__cxa_begin_catch$", "^__cxa_end_catch$", "^__cxa_allocate_exception$", "^_Unwind_", "^std::__throw_",
+    "longjmp" },
+  files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
+    "^_gfortran_st_close$", "^std::.*file%l*::open$", "^std::.*file%l*::close$" },
+  flush = { "^fflush", "^f%l*sync$", "^msync$", "^sync$", "^_gfortran_flush", "^std::.*ostream::flush$", "^std::endl$", "^std::flush$" },
+  lengths = { "^strn?len$", "^wcslen$", "^strn?cat$", "^__strn?cat_chk$", "^_gfortran_string_len_trim$" },
+  numbers_read = { "scanf$", "^std::.*istream::_M_extract$", "^std::.*istream::operator>>$", "^_gfortran_st_read$", "^_gfortran_transfer_%l+$" },
+  numbers_written = { "printf$", "printf_chk$", "^std::.*ostream::_M_insert$", "^std::.*ostream::operator<<$", "^_gfortran_st_write$",
+    "^_gfortran_st_write_done$", "^_gfortran_transfer_%l+_write$" },
+  random = { "^rand$", "^rand_r$", "^random$", "^%l?rand48$", "^_gfortran_random_r%d+$" },
+  regex = { "^std::basic_regex::", "^std::__detail::_Compiler::", "^regcomp$", "^pcre2?_compile" },
+  requests = { "^_*p?write%d*$", "^_*p?read%d*$", "^_*lseek%d*$", "^writev$", "^readv$" },
+  sort = { "^qsort$", "^qsort_r$", "^bsearch$" },
+  texts = { "^std::basic_string::", "^std::operator%+$", "^_gfortran_concat_string$" },
+  time_zone = { "^localtime", "^mktime$", "^timelocal$", "^ctime", "^tzset$", "^__tz" },
+}
+
+local function is_of(name, family)
+  for _, pattern in ipairs(FAMILIES[family]) do
+    if name:find(pattern) then return true end
+  end
+  return false
+end
+
+-- Those that others call for their users, so that what takes most of a call tells, too:
+-- a container's procedure allocates
+local BELOW = { allocator = true, exceptions = true, regex = true, time_zone = true }
+
+-- Whether a call is of a family, by what is called or, where that is of none, by what
+-- takes most of it
+local function is_call_of(c, family)
+  local callee = plain(c.callee)
+  if is_of(callee, family) then return true end
+  for other in pairs(FAMILIES) do
+    if is_of(callee, other) then return false end
+  end
+  return BELOW[family] and c.inner ~= nil and is_of(plain(c.inner), family)
+end
+
+-- Fewer calls are no habit
+local OFTEN = 100
+
+-- What the program's time of one call is, in cycles
+local function cycles_of_call(s, c)
+  local cycles = s.program.events and s.program.events.TOT_CYC
+  return cycles and ratio(c.share * cycles, c.calls)
+end
+
+-- The calls of a family that lines here make often, and their share of the program's
+-- time; those that take more than `most` cycles each do much work, and do not count.
+local function calls_of(s, family, most)
+  local list = select_facts(s.called or {}, function(c)
+    if not (c.calls and c.calls >= OFTEN and c.share and is_call_of(c, family)) then return false end
+    return not most or (cycles_of_call(s, c) or 0) <= most
+  end)
+  return list, clamp(sum(list, "share"))
+end
+
+-- For evidence: "strlen is called 7,183,333 times at x.c:25 and takes 95 % of the time";
+-- what: said of the calls, or of all where it starts with a comma
+local function told_of_list(list, what)
+  local c, share = heaviest(list, "share"), clamp(sum(list, "share"))
+  local callee, inner = plain(c.callee), plain(c.inner)
+  local where = c.file and c.line and string.format(" at %s:%d", c.file, c.line) or ""
+  local of_all = what and what:sub(1, 1) == ","
+  return callee .. " is called " .. plural(c.calls, "time") .. where .. (not of_all and what or "") .. " and takes " .. percent(c.share)
+    .. " of the time" .. (inner ~= "" and not inner:find(callee, 1, true) and ", most of it in " .. inner or "")
+    .. (share > 1.1 * c.share and ", with the like of it " .. percent(share) or "")
+    .. (of_all and what or "")
+end
+
+-- The same of a family's calls, or nil
+local function told_of_calls(s, family, most, what)
+  local list = calls_of(s, family, most)
+  return #list > 0 and told_of_list(list, what) or nil
+end
+
+return { calls_of = calls_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -1,0 +1,103 @@
+-- System and I/O: what libraries do anew for each text or date, though once would do.
+
+local SELDOM = "Call libraries and the system less often"
+
+-- Cycles from which on a call for a text copies much of it, and not a word
+local LONG_COPY = 1000
+
+-- What copies long texts where another one is put to their end: both at one line
+local function copies_to_append(s)
+  local lines = {}
+  for _, c in ipairs((calls_of(s, "texts"))) do
+    if c.callee:find("append") or c.callee:find("operator%+") or c.callee:find("concat_string") then lines[c.line or 0] = true end
+  end
+  return select_facts((calls_of(s, "texts")), function(c)
+    local appends = c.callee:find("_M_append") or c.callee:find("::append")
+    return lines[c.line or 0] and not appends and (cycles_of_call(s, c) or 0) >= LONG_COPY
+  end)
+end
+
+suggestion "sum-strings-in-place" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Append to a text in place instead of making a longer copy",
+  why = "all = all + word makes a new text of all that is there and of the word, and throws the old one away, so that the time grows "
+    .. "with the square of the length. all += word copies the word alone, and now and then the rest.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = copies_to_append(s)
+    if #list == 0 then return "no long text is copied to be longer" end
+    return 0.95 * clamp(sum(list, "share"))
+  end,
+  evidence = function(s) return told_of_list(copies_to_append(s), ", and the whole text is copied each time") end,
+  how = {
+    "C++: all += word; and all += ','; each on its own, reserve() where the length is known.",
+    "C: remember the end and append there, with realloc to twice the size.",
+    "Fortran: a longer variable and a position, all(n+1:n+len(word)) = word.",
+  },
+  fewer_instructions = true,
+  example = "examples/sum-strings-in-place",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The texts are short.",
+  source = "Spolsky, Back to basics; clang-tidy, performance-inefficient-string-concatenation",
+}
+
+-- What does the same work for each call
+local function each_time(s, family, part, reason)
+  local list, share = calls_of(s, family)
+  return #list > 0 and part * share or reason
+end
+
+suggestion "time-zone-once" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Ask for the time zone once, not for each date",
+  why = "localtime and mktime look each time whether the time zone has changed, with a request to the system where TZ is not set, lock, "
+    .. "and search a table. Within a quarter of an hour only minutes and seconds change, which takes two divides.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return each_time(s, "time_zone", 0.9, "no local times are computed often") end,
+  evidence = function(s) return told_of_calls(s, "time_zone") end,
+  how = {
+    "Keep the last result, and call again only for another quarter of an hour: no zone changes in between.",
+    "Set TZ (TZ=:/etc/localtime in the environment), so that no file is looked up each time; localtime_r does not look, either.",
+    "Where no local time is needed: gmtime_r, or count days and seconds.",
+  },
+  fewer_instructions = true,
+  example = "examples/time-zone-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "behaviour", says = "a change of the time zone while the program runs is noticed later" },
+  tolerance = 0,
+  not_when = "The dates come in no order: remember the offset of each day then.",
+  source = "C library manual, broken-down time; tzset(3)",
+}
+
+suggestion "regex-once" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Compile a regular expression once, outside of the loop",
+  why = "To construct a regular expression is to compile it: its text is parsed, and a machine is built of many small pieces of memory. "
+    .. "That takes longer than to match a line with it.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return each_time(s, "regex", 0.95, "no regular expression is compiled often") end,
+  evidence = function(s) return told_of_calls(s, "regex") end,
+  how = {
+    "C++: static const std::regex r(\"...\"); or construct it before the loop; C: regcomp once.",
+    "Several expressions that come again: keep them in a map by their text.",
+    "A fixed text or a single character needs no expression: find, strchr.",
+  },
+  fewer_instructions = true,
+  example = "examples/regex-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "Each expression is used once.",
+  source = "POSIX, regcomp; ISO C++, class template basic_regex",
+}
