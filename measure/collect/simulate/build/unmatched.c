@@ -190,6 +190,29 @@ static void match(struct list *native, struct list *simulated,
 	}
 }
 
+static bool same_known(const char *a, const char *b)
+{
+	return a && b ? same_program(a, b) : !a && !b;
+}
+
+/*
+ * Did another process of the program, begun by the same one, match? Its code
+ * has counts then. How often something is begun may depend on time, as where a
+ * script sleeps until a file is there.
+ */
+static bool is_counted_elsewhere(const struct list *l, const struct process *p)
+{
+	for (size_t i = 0; p->program && i < l->n; i++) {
+		const struct process *o = &l->v[i];
+
+		if (o->taken && o->fate == COUNTED &&
+		    same_known(o->program, p->program) &&
+		    same_known(o->parent, p->parent))
+			return true;
+	}
+	return false;
+}
+
 static void match_all(struct list *native, struct list *simulated)
 {
 	static const struct rule rules[] = { { true, true },
@@ -200,7 +223,8 @@ static void match_all(struct list *native, struct list *simulated)
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		match(native, simulated, &rules[i]);
 	for (size_t i = 0; i < native->n; i++) {
-		if (!native->v[i].taken)
+		if (!native->v[i].taken &&
+		    !is_counted_elsewhere(native, &native->v[i]))
 			native->v[i].fate = NOT_SIMULATED;
 	}
 }
