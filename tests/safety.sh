@@ -33,7 +33,7 @@ own_files() {
 	mkdir ../started
 	# shellcheck disable=SC2016 # it is the script that expands them
 	writer 'echo >../started/$$
-while set -- ../started/* && [ $# -lt 2 ]; do sleep 0.05; done'
+while set -- ../started/* && [ $# -lt 2 ]; do :; done'
 	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err1 &
 	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err2
 	wait $!
