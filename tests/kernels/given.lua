@@ -6,7 +6,7 @@
 --
 -- The procedures that expect.lua expects to be hot take its `cpi` cycles for an
 -- instruction, all others `other_cpi` or OTHER. What the kernel's clock and the system said
--- (page faults, time in the system, threads that were late) is left out.
+-- (page faults, time in the system, in calls, threads that were late) is left out.
 
 local here = arg[0]:match("^(.*/)") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -15,7 +15,7 @@ local measurement = require("measurement")
 local kernels = dofile(here .. "expect.lua")
 
 local CLOCK_HZ, OTHER, SAMPLES = 2.5e9, 0.5, 10000
-local TIMED = { SYS_CYC = true, PAGE_FAULTS = true }
+local TIMED = { SYS_CYC = true, PAGE_FAULTS = true, CAUSED_CYC = true }
 local LISTS = { sum = true, samples = true, totals = true, periods = true, n = true,
   min = true, max = true, mean = true, sd = true, line = true }
 
@@ -120,8 +120,11 @@ local function give(k, input, output)
   local m = measurement.read(input)
   local chosen = choose(k, m)
   local total = chosen[1].cycles
-  local out, at, native = {}, 0, false
+  local out, at, native, threads = {}, 0, false, 0
 
+  for line in io.lines(input) do
+    threads = threads + (line:find("^<thread ") and 1 or 0)
+  end
   for line in io.lines(input) do
     local tag = line:match("^<([%w-]+)")
     local open, content, close = line:match("^(<[%w-]+[^>]*>)([^<]*)(</[%w-]+>)$")
@@ -136,8 +139,13 @@ local function give(k, input, output)
       line = native and run_line(line, total) or line
     elseif tag == "section" then
       at = at + 1
+    elseif tag == "thread" then
+      line = attribute(line, "cpu%-s", value(total / CLOCK_HZ / threads))
+      line = attribute(line, "blocked%-s", "0")
+      line = attribute(line, "delay%-s", "0")
     elseif tag == "fact" and (line:find('fact="system"', 1, true)
-        or line:find('fact="threads"', 1, true)) then
+        or line:find('fact="threads"', 1, true)
+        or line:find('fact="caused"', 1, true)) then
       line = nil
     elseif tag == "runs" then
       local cycles = chosen[at].cycles
