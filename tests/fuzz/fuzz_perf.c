@@ -45,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	free(p->cpus);
 	free(p->records);
 	free(p->threads);
+	free(p->processes);
 	free(p);
 	samples_free(s);
 	return 0;
