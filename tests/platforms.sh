@@ -4,9 +4,8 @@
 #
 #	tests/platforms.sh [NAME...]
 #
-# Names: debian11 debian12 debian13 sid, a bare system by debootstrap in which
-# the README's commands and the tests are run; arm64 ppc64el, built here with a
-# cross compiler, its golden and unit tests under QEMU's user emulation.
+# Names: debian11 debian12 debian13 sid, a bare system by mmdebstrap in which
+# the README's commands and the tests are run.
 # Without a name: debian13. What can't be had here is skipped with its reason.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
