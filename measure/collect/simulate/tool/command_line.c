@@ -31,7 +31,7 @@ void sim_defaults(void)
 	sim.own_pieces = True;
 }
 
-void sim_usage(void)
+static void usage_of_machine(void)
 {
 	VG_(printf)
 	("    --out-file=PATH           where to write; %%p is the process id\n"
@@ -60,8 +60,14 @@ void sim_usage(void)
 	 "[63]\n"
 	 "    --target-history=N        targets of indirect jumps, the same, "
 	 "2 to 16 [16]\n"
-	 "    --target-bits=N           log2 of its entries, 4 to 11 [11]\n"
-	 "    --spare-file=FILE         append to it when that is not "
+	 "    --target-bits=N           log2 of its entries, 4 to 11 [11]\n");
+}
+
+void sim_usage(void)
+{
+	usage_of_machine();
+	VG_(printf)
+	("    --spare-file=FILE         append to it when that is not "
 	 "possible\n"
 	 "    --argv0=NAME              what the program is called by, if its "
 	 "path is as long\n"
