@@ -176,9 +176,10 @@ usage() {
 # What the machine file's loader takes, the simulator takes (arch/limits.h)
 machines() {
 	begin "a log has a line of each run, and --quiet none"
+	# uniq: a run that another clock samples better is made once more
 	measure 0 -n 2 -o app.db "$victim" ok 60 && leaves app.db ran &&
 		if [ "$(sed -n 's/^perfexpert-run: \(.*\) took [0-9.]*s$/\1/p' ../err |
-			grep -v comparing | tr '\n' ,)" != \
+			grep -v comparing | uniq | tr '\n' ,)" != \
 			'native run 1 of 2,native run 2 of 2,simulated run,' ]; then
 			bad "other lines" ../err
 		else
