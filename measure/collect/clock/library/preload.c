@@ -5,11 +5,6 @@
  * Everything in the signal handler is async-signal-safe: it takes an entry in
  * shared memory with one atomic addition. The state is file-scope because a
  * signal handler has no argument for it.
- *
- * The timers' signal is SIGURG: what a program does that gives all signals
- * their default action does not end it, as that of SIGURG is to ignore it. Its
- * own use of that signal goes on: what it sets is kept and called from our
- * handler, and it neither blocks nor waits for the timers'.
  */
 #include "preload.h"
 
@@ -43,7 +38,7 @@
 
 #define EXPORT PRELOAD_EXPORT
 
-enum { PERIOD_NS = 997001, OURS = SIGURG };
+enum { PERIOD_NS = 997001 };
 
 static struct {
 	struct timer_area *area;           /* NULL: not sampling */
@@ -54,16 +49,6 @@ static struct {
 	atomic_bool sampling;
 	atomic_bool sealed; /* no file may be opened, and less be called */
 	pthread_key_t key;
-	struct sigaction theirs; /* what the program set for our signal */
-	/* the C library's */
-	int (*sigaction)(int, const struct sigaction *, struct sigaction *);
-	sighandler_t (*signal)(int, sighandler_t);
-	int (*threadmask)(int, const sigset_t *, sigset_t *);
-	int (*sigprocmask)(int, const sigset_t *, sigset_t *);
-	int (*sigwait)(const sigset_t *, int *);
-	int (*sigwaitinfo)(const sigset_t *, siginfo_t *);
-	int (*sigtimedwait)(const sigset_t *, siginfo_t *,
-	                    const struct timespec *);
 	int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
 	              void *);
 } state;
@@ -212,23 +197,12 @@ static void take_sample(const ucontext_t *context, int overrun)
 		state.area->image[state.image].periods += what.periods;
 }
 
-/* The signal came for the program. */
-static void hand_on(int sig, siginfo_t *info, void *context)
-{
-	const struct sigaction *a = &state.theirs;
-
-	if (a->sa_flags & SA_SIGINFO)
-		a->sa_sigaction(sig, info, context);
-	else if (a->sa_handler != SIG_DFL && a->sa_handler != SIG_IGN)
-		a->sa_handler(sig);
-}
-
 static void on_timer(int sig, siginfo_t *info, void *context)
 {
 	int saved = errno;
 
 	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
-		hand_on(sig, info, context);
+		preload_signal_pass(sig, info, context);
 	else if (state.area)
 		take_sample(context, info->si_overrun);
 	errno = saved;
@@ -242,7 +216,7 @@ static timer_t *start_timer(void)
 	};
 	struct sigevent event = {
 		.sigev_notify = SIGEV_THREAD_ID,
-		.sigev_signo = OURS,
+		.sigev_signo = PRELOAD_SIGNAL,
 		.sigev_value = { .sival_ptr = &state },
 	};
 	timer_t *timer;
@@ -376,15 +350,6 @@ EXPORT int prctl(int option, ...)
 	return (int)syscall(SYS_prctl, option, v[0], v[1], v[2], v[3]);
 }
 
-static void unblock(void)
-{
-	sigset_t ours;
-
-	sigemptyset(&ours);
-	sigaddset(&ours, OURS);
-	state.threadmask(SIG_UNBLOCK, &ours, NULL);
-}
-
 /* What a thread gets from its creator. */
 struct thread_start {
 	void *(*routine)(void *);
@@ -494,7 +459,7 @@ static void begin(bool executed)
 	 * a script starts are gone before */
 	preload_find_anew();
 	memset(&state.threads, 0, sizeof(state.threads));
-	unblock();
+	preload_signal_unblock();
 	begin_thread(0, state.main);
 	if (executed)
 		put_start(seen_ns);
@@ -588,30 +553,10 @@ static void *run_thread(void *p)
 	struct thread_start start = *(struct thread_start *)p;
 
 	free(p);
-	unblock();
+	preload_signal_unblock();
 	begin_thread(start.creator, first_place(&start));
 	put_making(&start, made_ns);
 	return start.routine(start.arg);
-}
-
-/* As ISO C wants it: a function's address in an object's place. */
-static void look_up(void *function, const char *name)
-{
-	*(void **)function = dlsym(RTLD_NEXT, name);
-}
-
-static void look_all_up(void)
-{
-	if (state.create)
-		return;
-	look_up(&state.sigaction, "sigaction");
-	look_up(&state.signal, "signal");
-	look_up(&state.threadmask, "pthread_sigmask");
-	look_up(&state.sigprocmask, "sigprocmask");
-	look_up(&state.sigwait, "sigwait");
-	look_up(&state.sigwaitinfo, "sigwaitinfo");
-	look_up(&state.sigtimedwait, "sigtimedwait");
-	look_up(&state.create, "pthread_create");
 }
 
 EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
@@ -621,7 +566,8 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	bool entered;
 	int rc;
 
-	look_all_up();
+	if (!state.create)
+		preload_next(&state.create, "pthread_create");
 	if (!state.area || !(start = malloc(sizeof(*start))))
 		return state.create(thread, attr, routine, arg);
 	preload_parallel();
@@ -660,111 +606,13 @@ EXPORT int __libc_start_main(int (*program)(int, char **, char **), int argc,
 	int (*next)(int (*)(int, char **, char **), int, char **,
 	            void (*)(void), void (*)(void), void (*)(void), void *);
 
-	look_up(&next, "__libc_start_main");
+	preload_next(&next, "__libc_start_main");
 	state.main = (uintptr_t)program;
 	if (preload_slot && !preload_slot->last_ip)
 		preload_slot->last_ip = state.main;
 	return next(program, argc, argv, init, fini, rtld_fini, stack_end);
 }
 /* NOLINTEND(readability-function-size,readability-identifier-naming) */
-
-EXPORT int sigaction(int sig, const struct sigaction *set,
-                     struct sigaction *old)
-{
-	struct sigaction before = state.theirs;
-
-	look_all_up();
-	if (sig != OURS || !state.area)
-		return state.sigaction(sig, set, old);
-	if (set)
-		state.theirs = *set;
-	if (old)
-		*old = before;
-	return 0;
-}
-
-EXPORT sighandler_t signal(int sig, sighandler_t handler)
-{
-	const struct sigaction set = { .sa_handler = handler,
-		                       .sa_flags = SA_RESTART };
-	struct sigaction old;
-
-	look_all_up();
-	if (sig != OURS || !state.area)
-		return state.signal(sig, handler);
-	sigaction(sig, &set, &old);
-	return old.sa_handler;
-}
-
-/* The set without our signal, where it is not to be blocked or waited for. */
-static const sigset_t *less(const sigset_t *set, sigset_t *copy)
-{
-	look_all_up();
-	if (!set || !state.area)
-		return set;
-	*copy = *set;
-	sigdelset(copy, OURS);
-	return copy;
-}
-
-EXPORT int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
-{
-	sigset_t copy;
-
-	look_all_up();
-	set = how == SIG_UNBLOCK ? set : less(set, &copy);
-	return state.threadmask(how, set, old);
-}
-
-EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
-{
-	sigset_t copy;
-
-	look_all_up();
-	set = how == SIG_UNBLOCK ? set : less(set, &copy);
-	return state.sigprocmask(how, set, old);
-}
-
-#define WAITS(name)                                                            \
-	preload_enter(WAIT_CALL_##name, __builtin_return_address(0),           \
-	              __builtin_frame_address(0))
-
-EXPORT int sigwait(const sigset_t *set, int *sig)
-{
-	bool in = WAITS(sigwait);
-	sigset_t copy;
-	int result;
-
-	set = less(set, &copy);
-	result = state.sigwait(set, sig);
-	preload_leave(in);
-	return result;
-}
-
-EXPORT int sigwaitinfo(const sigset_t *set, siginfo_t *info)
-{
-	bool in = WAITS(sigwaitinfo);
-	sigset_t copy;
-	int result;
-
-	set = less(set, &copy);
-	result = state.sigwaitinfo(set, info);
-	preload_leave(in);
-	return result;
-}
-
-EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info,
-                        const struct timespec *limit)
-{
-	bool in = WAITS(sigtimedwait);
-	sigset_t copy;
-	int result;
-
-	set = less(set, &copy);
-	result = state.sigtimedwait(set, info, limit);
-	preload_leave(in);
-	return result;
-}
 
 /* The segment that a variable names, or NULL. */
 static void *segment(const char *variable)
@@ -797,14 +645,13 @@ __attribute__((constructor)) static void load(void)
 		                                SA_ONSTACK };
 	struct timer_area *area;
 
-	look_all_up();
 	/* so that it is not interrupted by what could jump out of it */
 	sigfillset(&action.sa_mask);
 	area = attach();
 	if (!area)
 		return;
 	if (pthread_key_create(&state.key, end_thread) != 0 ||
-	    state.sigaction(OURS, &action, &state.theirs) != 0) {
+	    preload_signal_take(&action) != 0) {
 		shmdt(area);
 		return;
 	}

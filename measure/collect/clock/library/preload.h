@@ -8,6 +8,7 @@
 #ifndef PERFEXPERT_MEASURE_COLLECT_CLOCK_LIBRARY_PRELOAD_H
 #define PERFEXPERT_MEASURE_COLLECT_CLOCK_LIBRARY_PRELOAD_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,6 +17,29 @@ struct timer_slot;
 struct timer_stack;
 
 #define PRELOAD_EXPORT __attribute__((visibility("default")))
+
+/* The timers' signal. A program that gives all signals their default action is
+ * not ended by it: that of SIGURG is to ignore it. */
+enum { PRELOAD_SIGNAL = SIGURG };
+
+/* preload_next - the function that a wrapper of ours hides: its address goes
+ * to where function points, as ISO C has no cast from an object's */
+void preload_next(void *function, const char *name);
+
+/*
+ * preload_signal_take - handle the timers' signal from now on
+ *
+ * What the program sets for that signal is kept apart, and it can neither
+ * block it nor wait for it.
+ * Errors: -1 with errno, as sigaction(2)
+ */
+int preload_signal_take(const struct sigaction *action);
+
+/* preload_signal_pass - the signal came for the program: call its handler */
+void preload_signal_pass(int sig, siginfo_t *info, void *context);
+
+/* preload_signal_unblock - in the calling thread, which inherited a mask */
+void preload_signal_unblock(void);
 
 /* Read by a signal handler: it must not need any allocation. */
 extern __thread struct timer_slot *preload_slot
