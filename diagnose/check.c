@@ -194,8 +194,8 @@ static void check_ends(struct assessment *a, size_t i)
 		return;
 	}
 	if (nbad < all)
-		than = ", other than the others: they may not have done the "
-		       "same work";
+		than = ", unlike the others; the runs may not be "
+		       "comparable";
 	if (bad->signal)
 		WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
 		     "run %zu of %zu was ended by signal %d (%s)%s", which, all,
@@ -336,9 +336,9 @@ static void check_seen(struct assessment *a, size_t i)
 	}
 	if (used_s > long_enough_s && seen_s < least * used_s)
 		WARN(a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
-		     "clock samples stand for %.2f of %.2f seconds of "
-		     "processor time in all runs: threads or processes that "
-		     "end before they are sampled are missing",
+		     "clock samples cover %.2f of %.2f seconds of processor "
+		     "time in all runs: threads or processes that end "
+		     "before they are sampled are missing",
 		     seen_s, used_s);
 }
 
@@ -384,15 +384,16 @@ static void note_no_processor(struct assessment *a, size_t i)
 		return;
 	if (in->profile->processors >= 1 &&
 	    workers(in) > in->profile->processors)
-		snprintf(why, sizeof(why),
-		         "%.0f threads of its own work on %.0f processor%s: "
-		         "start fewer threads (OMP_NUM_THREADS) or ranks there",
-		         workers(in), in->profile->processors,
-		         in->profile->processors > 1 ? "s" : "");
+		snprintf(
+			why, sizeof(why),
+			"%.0f threads of the program work on %.0f processor%s: "
+			"start fewer threads (OMP_NUM_THREADS) or ranks there",
+			workers(in), in->profile->processors,
+			in->profile->processors > 1 ? "s" : "");
 	else if (in->profile->processors >= 1 &&
 	         (double)with_work(in->profile) > in->profile->processors)
 		snprintf(why, sizeof(why),
-		         "%zu threads of its own share %.0f processor%s "
+		         "%zu threads of the program share %.0f processor%s "
 		         "(OMP_NUM_THREADS says how many there are), and maybe "
 		         "with other programs",
 		         with_work(in->profile), in->profile->processors,

@@ -167,7 +167,7 @@ static const char *rule_out(const struct work *w, struct question *q)
 	}
 	if (bar_rating(q->overall, good) == BAR_GREAT && !q->s->of_elapsed &&
 	    (q->by_category || !q->s->fewer_instructions))
-		return "the section is fast as it is";
+		return "the section is already fast";
 	if (q->by_category)
 		return isnan(q->s->fallback)
 		               ? "the facts that it needs were not measured"
@@ -245,7 +245,7 @@ static const char *ask_evidence(struct work *w, const struct question *q,
 	struct err err = { 0 };
 
 	if (q->by_category) {
-		*evidence = "by category only: the facts behind this rule "
+		*evidence = "by category only: the facts that this rule needs "
 			    "were not measured";
 		return NULL;
 	}

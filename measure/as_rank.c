@@ -71,7 +71,7 @@ int as_rank(struct run_options *o, struct err *err)
 	for (size_t i = 0; i < o->rank_tool; i++) {
 		if (!s->argv[i + 1]) {
 			err_set(err, ERR_USAGE,
-			        "no program behind --" BEHIND_TOOL);
+			        "no program after --" BEHIND_TOOL);
 			return err_exit_status(err);
 		}
 	}

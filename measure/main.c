@@ -460,7 +460,7 @@ static int check_spread(const struct run_options *o, struct err *err)
 		return 0;
 	return err_set(err, ERR_USAGE,
 	               "--spread-events is for ranks: put perfexpert-run "
-	               "behind the launcher, as in 'mpirun -n 64 "
+	               "after the launcher, as in 'mpirun -n 64 "
 	               "perfexpert-run --spread-events PROGRAM'");
 }
 

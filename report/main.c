@@ -225,7 +225,7 @@ static const struct option_spec specs[] = {
 	{ "balance", 'b', OPTION_NONE, NULL,
 	  "how evenly threads and ranks share it",
 	  OPTION_SETS(struct command, text.balance) },
-	{ "values", 'v', OPTION_NONE, NULL, "the numbers behind the bars",
+	{ "values", 'v', OPTION_NONE, NULL, "the numbers that the bars show",
 	  OPTION_SETS(struct command, text.values) },
 	{ "formulas", 'f', OPTION_NONE, NULL, "each formula with its inputs",
 	  OPTION_SETS(struct command, text.formulas) },
@@ -633,8 +633,8 @@ static int choose_report(struct command *c, struct err *err)
 
 	if ((c->html || c->trace) && not_with_file(c))
 		return err_set(err, ERR_USAGE,
-		               "--%s writes a file of its own: it can't be "
-		               "used with --%s",
+		               "--%s writes another file: it can't be used "
+		               "with --%s",
 		               c->html ? "html" : "chrome-trace",
 		               not_with_file(c));
 	if (choose_view(c, &name, err) != 0)

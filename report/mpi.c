@@ -75,7 +75,7 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p,
 		strbuf_addc(b, ')');
 	}
 	if (p->known < 0.95)
-		strbuf_addf(b, "; told from %.0f %% of the calls",
+		strbuf_addf(b, "; known of %.0f %% of the calls",
 		            100 * p->known);
 }
 
@@ -262,7 +262,7 @@ static void add_totals(struct strbuf *b, const struct mpi_view *v,
 		strbuf_addf(
 			b,
 			"- on %.0f machines, whose clocks are not compared: "
-			"waiting for a rank of\n  another one is not told\n",
+			"waiting\n  between machines is unknown\n",
 			machines);
 	if (!isnan(v->balance))
 		strbuf_addf(b,

@@ -216,8 +216,8 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		                         "most "
 		                       : "the program at most ");
 		add_times(b, isnan(gain->most) ? gain->saved : gain->most);
-		strbuf_adds(b, " as fast (a bound: its causes are not told "
-		               "apart from others)");
+		strbuf_adds(b, " as fast (a bound: its causes can't be "
+		               "separated from others)");
 		return;
 	}
 	strbuf_adds(b, gain->together ? "in all procedures that are shown: the "
@@ -230,7 +230,8 @@ void suggestions_gain(struct strbuf *b, const struct suggest_item *item)
 		add_times(b, gain->most);
 	}
 	if (gain->doubtful)
-		strbuf_adds(b, " (in doubt, as the account is)");
+		strbuf_adds(b, " (uncertain: the model disagrees with the "
+		               "measurement)");
 }
 
 void suggestions_times(struct strbuf *b, double saved)

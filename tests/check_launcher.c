@@ -114,7 +114,7 @@ static const struct {
 	{ "mpirun -np 4", "no program after 'mpirun'" },
 	{ "mpirun", "no program after 'mpirun'" },
 	{ "srun --multi-prog x.conf",
-	  "programs that stand in a file ('--multi-prog') can't be measured; "
+	  "programs named in a file ('--multi-prog') can't be measured; "
 	  "put them on the command line" },
 	{ "mpirun -np 1 ls :", "no program after 'mpirun'" },
 };

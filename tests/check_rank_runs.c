@@ -190,8 +190,8 @@ START_TEST(names_the_missing)
 	ck_assert_int_eq(rank_runs_read(&p->s, &p->n, &p->err), 0);
 	ck_assert_str_eq(p->s.problem,
 	                 "3 of 4 ranks left no samples (0, 2; rank 3 (line 2 "
-	                 "of the native runs is not what was written)): what "
-	                 "is told is of the others");
+	                 "of the native runs is not what was written)): the "
+	                 "figures are of the others");
 	close_place(p);
 }
 END_TEST

@@ -142,7 +142,7 @@ START_TEST(whole_system)
 		     wants[i].id);
 	columns_missing(&c, &to, &missing);
 	missing_text(&missing, &text);
-	ck_assert_str_eq(text.s, "swapped out: the kernel does not tell");
+	ck_assert_str_eq(text.s, "swapped out: the kernel does not say");
 	missing_release(&missing);
 	strbuf_release(&text);
 	machine_free(m);
@@ -281,7 +281,7 @@ static char *printed(enum view_format format)
 static const char *const views[] = {
 	[VIEW_TEXT] =
 		"processes, 2 processors, every 0.5 s\n"
-		"not told: CPI: no counter\n"
+		"unknown: CPI: no counter\n"
 		"  time s  process program           user%      CPI\n"
 		"    0.50       42 ev\\x1bil,\"x\"       12.3        -\n"
 		"    1.00       42 ev\\x1bil,\"x\"     has ended\n"

@@ -52,10 +52,10 @@ static void add_facts(struct strbuf *b, const struct site_pages *site,
 		strbuf_addf(b, "<dt id=\"fact-%s\">%s</dt><dd>%s</dd>\n",
 		            types[i].name, types[i].name, types[i].text);
 	}
-	strbuf_adds(b,
-	            "<dt>counts</dt><dd>the events behind the bars, and what "
-	            "they give with the parameters of the processor</dd>\n"
-	            "</dl>\n");
+	strbuf_adds(b, "<dt>counts</dt><dd>the events that the bars are made "
+	               "of, and what "
+	               "they give with the parameters of the processor</dd>\n"
+	               "</dl>\n");
 }
 
 static bool same(const struct knowledge_switch *a,

@@ -117,8 +117,8 @@ static void print_slurm(FILE *f, const struct job *b)
 		fprintf(f, "#SBATCH --cpus-per-task=%d\n", b->threads);
 	fprintf(f, "#SBATCH --output=\"%s\"\n", b->log.s);
 	fputs("#SBATCH --open-mode=append\n", f);
-	fputs("# told two minutes before the time is over, it keeps what it "
-	      "has\n"
+	fputs("# two minutes before the time is over: what was measured "
+	      "by then is kept\n"
 	      "#SBATCH --signal=B:TERM@120\n",
 	      f);
 }

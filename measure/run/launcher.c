@@ -197,7 +197,7 @@ static int skip_options(int launcher, char **argv, size_t *i, struct err *err)
 		}
 		if (among(in_a_file, option))
 			return err_set(err, ERR_USAGE,
-			               "programs that stand in a file ('%s') "
+			               "programs named in a file ('%s') "
 			               "can't be measured; put them on the "
 			               "command line",
 			               argv[*i]);

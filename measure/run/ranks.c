@@ -219,8 +219,8 @@ static void note_missing(struct profile *p, const bool *seen, int highest,
 	}
 	if (missing)
 		profile_note(p,
-		             "%zu of %d ranks left no measurement (%s%s): what "
-		             "is told is of the others",
+		             "%zu of %d ranks left no measurement (%s%s): the "
+		             "figures are of the others",
 		             missing, rank_set_count(only, highest + 1), b.s,
 		             missing > 20 ? ", ..." : "");
 	strbuf_release(&b);

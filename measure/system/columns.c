@@ -242,7 +242,7 @@ void columns_missing(const struct columns *c, const struct reading_of *r,
 		if (isnan(r->v[col->at]))
 			missing_add(m, col->label,
 			            col->why ? col->why
-			                     : "the kernel does not tell");
+			                     : "the kernel does not say");
 	}
 }
 

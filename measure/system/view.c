@@ -95,8 +95,8 @@ static void text_begin(struct view *v, const struct view_start *start)
 	            start->cpus, start->cpus == 1 ? "" : "s",
 	            start->interval_s);
 	if (*start->missing) {
-		strbuf_adds(&v->b, "not told:");
-		escape_terminal_wrapped(&v->b, start->missing, 9, 2, 80);
+		strbuf_adds(&v->b, "unknown:");
+		escape_terminal_wrapped(&v->b, start->missing, 8, 2, 80);
 		strbuf_addc(&v->b, '\n');
 	}
 	text_heading(v);

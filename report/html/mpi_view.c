@@ -177,7 +177,7 @@ static void add_input(struct report_page *p, size_t input)
 		strbuf_addf(
 			b,
 			"; on %.0f machines, whose clocks are not compared: "
-			"waiting for a rank of another one is not told",
+			"waiting between machines is unknown",
 			of->mpi->machines);
 	strbuf_adds(b, "</p>\n");
 	add_ranks(b, &v);

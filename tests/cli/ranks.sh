@@ -72,7 +72,7 @@ out_of_reach() {
 		fi
 	}
 
-	begin "what would be run behind the launcher"
+	begin "what would be run after the launcher"
 	measure 0 --dry-run --ranks 0,2 -o app.db srun -n 3 "$timed" &&
 		contains ../out '^  srun -n 3 .*perfexpert-run --rank-of SCRATCH --ranks 0,2 -- .*timed$' &&
 		contains ../out '^  srun -n 3 .*perfexpert-run --rank-of SCRATCH --rank-tool=[0-9]* --ranks 0,2 -- valgrind .* -- .*timed$' &&
@@ -80,7 +80,7 @@ out_of_reach() {
 
 	begin "a rank that is lost is named, the rest is used"
 	LOST=1 measure 4 -n 1 -o app.db srun -n 3 "$victim" ok 60 &&
-		says "1 of 3 ranks left no samples \(1\): what is told is of the others" &&
+		says "1 of 3 ranks left no samples \(1\): the figures are of the others" &&
 		so_many app.db ' ranks="2"; 0 2 ' &&
 		leaves app.db ran && valid app.db && ok
 

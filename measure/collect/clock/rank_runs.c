@@ -335,8 +335,8 @@ static void name_missing(struct session *s, const bool *seen, int size,
 		struct strbuf all = STRBUF_INIT;
 
 		strbuf_addf(&all,
-		            "%zu of %d ranks left no samples (%s%s%s%s): what "
-		            "is told is of the others",
+		            "%zu of %d ranks left no samples (%s%s%s%s): the "
+		            "figures are of the others",
 		            (size_t)wanted - had, wanted, b.s,
 		            missing > 20 ? ", ..." : "", bad->len ? "; " : "",
 		            bad->s);

@@ -149,8 +149,7 @@ static void say_cost(const struct session *s, bool part, double times,
 	        "perfexpert-run: simulating %s: about %.0f s of processor "
 	        "time, "
 	        "%.0f native runs%s\n",
-	        part ? "what tells enough" : "all of it", times * native_s,
-	        times,
+	        part ? "a sample" : "all of it", times * native_s, times,
 	        part || s->effort == SESSION_FULL || native_s < 10
 	                ? ""
 	                : "; --limit TIME ends it earlier");
@@ -225,7 +224,8 @@ static bool is_wanting(const struct session *s, const struct native *n,
 		        100 * t->need);
 	else if (differ > timeline_much)
 		err_set(why, ERR_UNSUPPORTED,
-		        "what it does behind the simulated part differs");
+		        "the program behaves differently after the simulated "
+		        "part");
 	else if (fabs(log(slower)) > log(most_slower))
 		err_set(why, ERR_UNSUPPORTED,
 		        "in all of the run the same work takes %.2g times as "

@@ -41,7 +41,7 @@ struct profile *import_databases(const struct session *s,
 		        "cycles nor a clock%s",
 		        paths[0],
 		        s->machine ? ""
-		                   : "; --machine tells what native events "
+		                   : "; --machine says what native events "
 		                     "mean");
 		profile_free(p);
 		p = NULL;

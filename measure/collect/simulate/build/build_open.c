@@ -96,11 +96,12 @@ static void note_verdict(struct profile *p, struct attribution *b,
 
 	open_name_sections(&names, list, n);
 	if (n)
-		profile_note(p,
-		             "of %zu section%s with %.0f %% of the time %s "
-		             "(the others' bars stand; --effort full simulates "
-		             "all of it): %s",
-		             n, n == 1 ? "" : "s", 100 * share, what, names.s);
+		profile_note(
+			p,
+			"of %zu section%s with %.0f %% of the time %s "
+			"(the others' bars are stable; --effort full simulates "
+			"all of it): %s",
+			n, n == 1 ? "" : "s", 100 * share, what, names.s);
 	strbuf_release(&names);
 	free(list);
 }

@@ -417,24 +417,23 @@ static void note_work(const struct build *w, const struct simulation *sim)
 	if (w->work->known && apart > (a > b ? a : b) / SAME_WORK)
 		profile_note(
 			w->b.p,
-			"the simulated run did another amount of work "
-			"than the native ones: what it did %" PRIu64
-			" times was done %" PRIu64
-			" times natively. The program works for a time%s, or "
-			"by random numbers that are others each time; "
-			"counts and time don't belong together, and "
-			"overall is off by as much: give it an amount of "
-			"work, or a seed",
+			"the simulated run did a different amount of work "
+			"(%" PRIu64 " iterations of a loop, %" PRIu64
+			" natively): counts and times do not match, and "
+			"overall is off by as much. If the program runs for a "
+			"fixed time or uses an unseeded generator, fix the "
+			"work or the seed%s",
 			b, a,
 			w->b.p->threads > 1
-				? ", by the order in which its threads come"
+				? "; the order of its threads may change the "
+				  "work, too"
 				: "");
 	else if (!w->work->known && sim && ended_in_time(w, sim))
 		profile_note(w->b.p,
-		             "the program asks for the time: if it works for a "
-		             "time, and not for an amount of work, the "
-		             "simulated run did another amount than the "
-		             "native ones, and overall is off by as much");
+		             "the program reads the clock: if it runs for a "
+		             "fixed time, the simulated run did less work "
+		             "than the native ones, and overall is off by "
+		             "as much: fix the work instead");
 }
 
 /* Whether --limit ended the runs: time and events are then of a part. */
