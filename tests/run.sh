@@ -11,7 +11,7 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
-	simulator processes examples counters regions calls phases mca golden hpcrun fuzz layers
+	simulator processes examples counters regions calls puzzles phases mca golden hpcrun fuzz layers
 	selftest documents samples)
 
 run_unit() { "$build/tests/check"; }
@@ -20,6 +20,7 @@ run_fuzz() { tests/fuzz/replay.sh; }
 run_layers() { tests/layers.sh && echo "1 passed, 0 failed, 0 skipped"; }
 run_simulator() { tests/simulator/run.sh; }
 run_calls() { tests/calls.sh; }
+run_puzzles() { tests/puzzles.sh; }
 run_phases() { tests/phases.sh; }
 run_mca() { tests/mca.sh; }
 run_regions() { tests/regions.sh; }
