@@ -57,8 +57,12 @@ end
 local function when_called(part, reason, callees, ...)
   local names = { ... }
   return function(s)
-    local list, share = calls_of(s, callees.family, callees.most)
-    if #list > 0 then return part * share end
+    local list = calls_of(s, callees.family, callees.most)
+    if #list > 0 then
+      local saved = 0
+      for _, c in ipairs(list) do saved = saved + (callees.part and callees.part(c) or part) * c.share end
+      return clamp(saved)
+    end
     local caller = caller_of(s, callees.core, names)
     if s.library and not caller then return "the code is a library's" end
     list = caller and { caller } or often(s, table.unpack(names))
@@ -76,8 +80,8 @@ end
 local function told(what, callees, ...)
   local names = { ... }
   return function(s)
-    local calls = callees.family and told_of_calls(s, callees.family, callees.most, what)
-    if calls then return calls end
+    local list = callees.family and calls_of(s, callees.family, callees.most) or {}
+    if #list > 0 then return told_of_list(list, what) .. (callees.why and callees.why(heaviest(list, "share")) or "") end
     local c = heaviest(often(s, table.unpack(names)), "calls")
     return name_of(c) .. " is called " .. plural(c.calls, "time") .. " at " .. at(c) .. what
   end
@@ -97,6 +101,12 @@ end
 local IO = { "write", "read", "lseek" }
 local PRINT = { "printf", "_IO_", "__overflow", "_itoa", "gfortran", "__mpn", "_ZNSo", "_ZNSt", "strchrnul", "write" }
 local SCAN = { "scanf", "strto", "_IO_", "strlen", "rawmemchr", "gfortran", "_ZNSi", "_ZNKSt", "read" }
+-- a number at the start of a long text: its end is looked for in each call
+local function looks_for_end(c)
+  return c.inner and (c.inner:find("rawmemchr") or c.inner:find("strn?len"))
+end
+function SCAN.part(c) return looks_for_end(c) and 0.98 or 0.7 end
+function SCAN.why(c) return looks_for_end(c) and ": each call looks for the end of all the text, so the time grows with its square" or "" end
 PRINT.core, SCAN.core = { "^_*I?O?_?v%l*printf" }, { "^_*I?O?_?v%l*scanf" }
 local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }
 local FILES = { "open", "close", "stat", "access", "unlink", "mkdir", "_IO_", "malloc", "free" }
@@ -271,7 +281,7 @@ suggestion "flush-rarely" {
   why = "Flushing sends what was written to the system at once, one request for each line, and waits for a disk with fsync. Left to itself "
     .. "the library sends full buffers. std::endl flushes as well.",
   needs = {}, -- or calls that take time elsewhere
-  when = when_called(0.7, "nothing is flushed often", FLUSH, table.unpack(flushing)),
+  when = when_called(0.95, "nothing is flushed often", FLUSH, table.unpack(flushing)),
   evidence = told(", and each time the buffer is sent though it is not full", FLUSH, table.unpack(flushing)),
   how = {
     "C++: '\\n' instead of std::endl; C: no fflush in the loop; Fortran: no flush in the loop.",

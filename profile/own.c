@@ -22,6 +22,9 @@ bool own_module(const struct profile *p, const struct profile_section *s)
 	if (p->program &&
 	    strcmp(io_basename(s->name), io_basename(p->program)) == 0)
 		return true;
+	/* what is preloaded to measure it */
+	if (begins_with(io_basename(s->name), "perfexpert-"))
+		return false;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
 		if (begins_with(s->file, folders[i]))
 			return false;

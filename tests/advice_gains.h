@@ -281,6 +281,13 @@ static const struct {
 	  "threads=2 cpu=15 late=0 delay=5 uneven=0", "", MEETING },
 	{ "the same, one of which has more work", "share-work-evenly", 0.15,
 	  "threads=2 cpu=15 late=0 delay=5 uneven=3", "", MEETING },
+#define OF_CALLS(title, calls)                                                 \
+	INNER "trips=1e6 iterations=1e6 entries=1;caused title=" title         \
+	      " module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
+	{ "numbers of short texts", "parse-without-scanf", 0.350, "", "",
+	  OF_CALLS("sscanf", "1e6 inner=__vfscanf_internal") },
+	{ "numbers of one long text", "parse-without-scanf", 0.490, "", "",
+	  OF_CALLS("sscanf", "1e6 inner=__rawmemchr_avx2") },
 };
 
 #endif

@@ -66,4 +66,13 @@ is "each calling line has its calls" "$got" "$(awk '
 		split(substr($0, RSTART), w, " ")
 		print w[2], "caused.c:" FNR, w[3]
 	}' tests/calls/caused.c | sort)"
+# and so is what the library of ours is in front of: the request below a flush
+${CC:-cc} -O2 -g -o "$scratch/flush" tests/calls/flush.c
+timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
+	-o "$scratch/flush.db" "$scratch/flush" >"$scratch/out" 2>"$scratch/err"
+is "a program that flushes is measured" "$? $(cat "$scratch/err")" "0 "
+got=$("$build/perfexpert" "$scratch/flush.db" | sed -n '/^1 /{s/ .*//;p}
+	s/^ *why *\([5-9][0-9]\|100\) % of the time in \(fflush\).*/most in \2/p')
+is "the kernel's time is that of the line that flushes" "$got" "1
+most in fflush"
 summary

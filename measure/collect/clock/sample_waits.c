@@ -35,3 +35,10 @@ enum wait_kind sample_wait_kind(unsigned call)
 {
 	return call < WAIT_NCALLS ? calls[call].kind : WAIT_NONE;
 }
+
+bool sample_is_waiting(unsigned call)
+{
+	const enum wait_kind kind = sample_wait_kind(call);
+
+	return kind != WAIT_NONE && kind != WAIT_IO;
+}

@@ -21,6 +21,7 @@
 #include "measure/run/ld_preload.h"
 #include "maps.h"
 #include "moments.h"
+#include "sample_waits.h"
 #include "samples.h"
 #include "stacks.h"
 #include "thread_watch.h"
@@ -273,7 +274,7 @@ static void count_stack(struct sampler *t, const struct timer_sample *sample,
 	}
 	node = stacks_at(to, node, key->module, key->offset);
 	stacks_add(to, node, SAMPLER_PERIOD_NS * 1e-9 * s.periods,
-	           key->call != 0);
+	           sample_is_waiting(key->call));
 }
 
 static void count(struct sampler *t, const struct timer_sample *sample,

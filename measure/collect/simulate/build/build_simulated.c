@@ -568,7 +568,10 @@ static void add_calls(struct build *w)
 			samples_module_path(samples, nodes[i].module);
 
 		if (is_preloaded(path)) {
+			/* as if the one that called it had done that itself */
 			ours[i] = ours[nodes[i].parent];
+			places[ours[i]].cycles += nodes[i].own_s * clock;
+			places[ours[i]].waits += nodes[i].waits_s * clock;
 			continue;
 		}
 		places[kept] = (struct calls_place){

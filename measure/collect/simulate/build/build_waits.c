@@ -145,14 +145,13 @@ static struct spot spot_of(struct waits *w, const struct samples *timed,
 }
 
 /*
- * Processor time in input and output is work for it (copies); and what is in
- * the same file as the call is the program's own: a task that is done while its
- * thread waits, an operation of a reduction.
+ * What is in the same file as the call is the program's own: a task that is
+ * done while its thread waits, an operation of a reduction.
  */
-static bool is_waiting(enum wait_kind kind, const struct spot *leaf,
+static bool is_waiting(unsigned call, const struct spot *leaf,
                        const struct spot *site)
 {
-	return kind != WAIT_NONE && kind != WAIT_IO &&
+	return sample_is_waiting(call) &&
 	       (!site->section || site->module != leaf->module);
 }
 
@@ -187,7 +186,7 @@ static void add_sample(struct waits *w, const struct samples *timed,
 	w->leaves[leaf].timed_s += time_s;
 	if (c->key.call && c->key.site_module != SAMPLES_NO_SITE)
 		site = spot_of(w, timed, c->key.site_module, c->key.site);
-	if (is_waiting(p.kind, &at, &site)) {
+	if (is_waiting(c->key.call, &at, &site)) {
 		set_site(&p, &site, c->key.call);
 		add_use(w, leaf, &p, thread, time_s);
 	} else if (!c->key.call && w->leaves[leaf].by_name) {
