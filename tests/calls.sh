@@ -3,10 +3,11 @@
 # pointers, through both programs.
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
+hang=600 # seconds; nothing here takes that long on any machine
 
 need_simulator
 ${CC:-cc} -O2 -g -fomit-frame-pointer -o "$scratch/calls" tests/calls/calls.c
-timeout 300 "$build/perfexpert-run" -q -n 1 -c simulate -o "$scratch/app.db" \
+timeout $hang "$build/perfexpert-run" -q -n 1 -c simulate -o "$scratch/app.db" \
 	"$scratch/calls" >"$scratch/out" 2>"$scratch/err"
 is "it is measured" "$? $(cat "$scratch/err")" "0 "
 "$build/perfexpert" --calls --json "$scratch/app.db" >"$scratch/calls.json"
@@ -51,12 +52,12 @@ if command -v xmllint >/dev/null; then
 fi
 # wrong tables are the program's, and no reason to end it
 ${CC:-cc} -O1 -g -o "$scratch/lies" tests/calls/lies.c
-got=$(timeout 300 "$build/perfexpert-run" -q -n 2 --limit 2 -c simulate \
+got=$(timeout $hang "$build/perfexpert-run" -q -n 2 -c simulate \
 	-o "$scratch/lies.db" "$scratch/lies" 2>&1)
 is "wrong unwind tables do no harm" "$? $got" "0 done"
 # what libraries take is charged to the line that calls them, with exact counts
 ${CC:-cc} -O2 -g -o "$scratch/caused" tests/calls/caused.c
-timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
+timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort full \
 	-o "$scratch/caused.db" "$scratch/caused" >"$scratch/out" 2>"$scratch/err"
 is "it is measured, too" "$? $(cat "$scratch/err")" "0 "
 got=$(sed -n '/fact="caused"/s/.*title="\([^"]*\)".*file="[^"]*\/\([^"]*\)" line="\([0-9]*\)".* calls="\([0-9]*\)".*/\1 \2:\3 \4/p' \

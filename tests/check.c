@@ -29,6 +29,14 @@ void check_skip(const char *test, const char *reason)
 	atomic_fetch_add(skipped, 1);
 }
 
+void scratch_name(char path[PATH_MAX], const char *name)
+{
+	const char *folder = getenv("TMPDIR");
+
+	snprintf(path, PATH_MAX, "%s/%s", folder && *folder ? folder : "/tmp",
+	         name);
+}
+
 static void silent(void *ctx, const char *msg, ...)
 {
 	(void)ctx;

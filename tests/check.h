@@ -7,6 +7,7 @@
 #define PERFEXPERT_TESTS_CHECK_H
 
 #include <check.h>
+#include <limits.h>
 
 /*
  * check_skip - this test can't run here, for that reason
@@ -15,5 +16,9 @@
  * test runs in a process of its own.
  */
 void check_skip(const char *test, const char *reason);
+
+/* scratch_name - a name in the folder for temporary files, for mkdtemp(3) and
+ * the like: NAME with its XXXXXX */
+void scratch_name(char path[PATH_MAX], const char *name);
 
 #endif

@@ -18,12 +18,13 @@
 #include "tests/hpctoolkit_program.h"
 #include "tests/v4_writer.h"
 
-static char folder[] = "/tmp/check_hpctoolkit-XXXXXX";
+static char folder[PATH_MAX];
 static struct strbuf path; /* of the file written last */
 
 static void make_folder(void)
 {
 	strbuf_init(&path);
+	scratch_name(folder, "check_hpctoolkit-XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 

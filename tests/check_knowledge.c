@@ -18,7 +18,7 @@
 
 /* A folder with one knowledge file */
 struct folder {
-	char path[64];
+	char path[PATH_MAX];
 	struct strbuf file;
 };
 
@@ -26,7 +26,7 @@ static void folder_init(struct folder *f, const char *text)
 {
 	FILE *out;
 
-	snprintf(f->path, sizeof(f->path), "/tmp/check_knowledge.XXXXXX");
+	scratch_name(f->path, "check_knowledge.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(f->path));
 	strbuf_init(&f->file);
 	io_join(&f->file, f->path, "mine.lua");

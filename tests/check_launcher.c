@@ -33,7 +33,7 @@ static char **split(char *text)
  * The launchers themselves are not here on most machines: /bin/true stands for
  * them by a link in a folder of its own that comes first in PATH.
  */
-static char folder[] = "/tmp/check_launcher.XXXXXX";
+static char folder[PATH_MAX];
 
 static void make_launchers(void)
 {
@@ -44,6 +44,7 @@ static void make_launchers(void)
 	};
 	struct strbuf b = STRBUF_INIT;
 
+	scratch_name(folder, "check_launcher.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		strbuf_clear(&b);

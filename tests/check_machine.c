@@ -13,15 +13,17 @@
 #include "base/io.h"
 #include "base/strbuf.h"
 
-static char path[64]; /* a scratch file of this test */
+static char path[PATH_MAX]; /* a scratch file of this test */
 
 /* a file of that contents; its name is kept in path */
 static const char *scratch(const char *text, const char *suffix)
 {
+	char name[64];
 	int fd;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/tmp/check-machine-XXXXXX%s", suffix);
+	snprintf(name, sizeof(name), "check-machine-XXXXXX%s", suffix);
+	scratch_name(path, name);
 	fd = mkstemps(path, (int)strlen(suffix));
 	ck_assert_int_ge(fd, 0);
 	f = fdopen(fd, "w");

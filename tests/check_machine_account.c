@@ -369,12 +369,14 @@ static const struct {
 
 START_TEST(wrong_files)
 {
-	char path[] = "/tmp/check-account-XXXXXX.lua";
-	const int fd = mkstemps(path, 4);
+	char path[PATH_MAX];
 	struct machine *m = NULL;
 	struct err err = { 0 };
 	FILE *f;
+	int fd;
 
+	scratch_name(path, "check-account-XXXXXX.lua");
+	fd = mkstemps(path, 4);
 	ck_assert_int_ge(fd, 0);
 	f = fdopen(fd, "w");
 	fprintf(f,

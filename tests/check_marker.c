@@ -208,10 +208,10 @@ END_TEST
 /* What the program puts where a library was mapped is not waited for. */
 START_TEST(waits_for_no_file)
 {
-	char folder[] = "/tmp/check_marker.XXXXXX";
-	char path[sizeof(folder) + 8];
+	char folder[PATH_MAX], path[PATH_MAX + 8];
 	struct marker m = { .fd = -1 };
 
+	scratch_name(folder, "check_marker.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	snprintf(path, sizeof(path), "%s/lib.so", folder);
 	ck_assert_int_eq(mkfifo(path, 0600), 0);

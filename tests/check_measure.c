@@ -412,11 +412,11 @@ START_TEST(counts_grow_as_time_of_the_same_run_does)
 }
 END_TEST
 
-static char dir[64];
+static char dir[PATH_MAX];
 
 static void make_dir(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/check_measure.XXXXXX");
+	scratch_name(dir, "check_measure.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 }
 
@@ -526,7 +526,7 @@ END_TEST
 /* A balloon of "features", bit by bit, and a file that every driver has */
 static bool given_back(const char *device, const char *features)
 {
-	char path[128];
+	char path[PATH_MAX + 64];
 	bool back;
 	FILE *f;
 

@@ -16,11 +16,11 @@
 #include "profile/profile.h"
 #include "profile/xml.h"
 
-static char dir[64];
+static char dir[PATH_MAX];
 
 static void make_dir(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/check_profile.XXXXXX");
+	scratch_name(dir, "check_profile.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 }
 

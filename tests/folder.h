@@ -15,15 +15,16 @@
 
 #include "base/err.h"
 #include "base/io.h"
+#include "tests/check.h"
 
 struct folder {
-	char path[64];
+	char path[PATH_MAX];
 	int back;
 };
 
 static inline void folder_enter(struct folder *f)
 {
-	snprintf(f->path, sizeof(f->path), "/tmp/perfexpert_check.XXXXXX");
+	scratch_name(f->path, "perfexpert_check.XXXXXX");
 	f->back = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	ck_assert_int_ge(f->back, 0);
 	ck_assert_ptr_nonnull(mkdtemp(f->path));

@@ -4,6 +4,7 @@
 # the preloaded library.
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
+hang=600 # seconds; nothing here takes that long on any machine
 
 need_simulator
 ${CC:-cc} -O2 -g -pthread -o "$scratch/phases" tests/phases/phases.c || exit 1
@@ -56,7 +57,7 @@ sys.exit(0 if waited > 0.1 * d["bin_s"] * d["bins"] else 1)'
 
 # measure NAME [VARIABLE=VALUE]
 measure() {
-	timeout 300 env ${2:+"$2"} "$build/perfexpert-run" -q -n 1 -c simulate --effort low \
+	timeout $hang env ${2:+"$2"} "$build/perfexpert-run" -q -n 1 -c simulate --effort low \
 		-o "$scratch/$1.db" "$scratch/phases" >"$scratch/out" 2>"$scratch/$1.err"
 	is "it is measured ($1)" $? 0
 	if disturbed "$scratch/$1.db"; then

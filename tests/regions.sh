@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.." || exit 1
 src=tests/regions
 include=measure/collect/region/include
 unset VALGRIND_OPTS
-hang=300
+hang=600 # seconds; nothing here takes that long on any machine
 
 flags=(-O1 -g -Wall -I "$include" -DPERFEXPERT_REGION -L "$build"
 	"-Wl,-rpath,$build")

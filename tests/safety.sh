@@ -34,8 +34,8 @@ own_files() {
 	# shellcheck disable=SC2016 # it is the script that expands them
 	writer 'echo >../started/$$
 while set -- ../started/* && [ $# -lt 2 ]; do :; done'
-	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err1 &
-	timeout 60 "$run" -q -n 1 -o app.db "$writer" 2>../err2
+	timeout $hang "$run" -q -n 1 -o app.db "$writer" 2>../err1 &
+	timeout $hang "$run" -q -n 1 -o app.db "$writer" 2>../err2
 	wait $!
 	cat ../err1 ../err2 >../err
 	says "wrote 'app.2.db'" && leaves app.db app.2.db ran && valid app.db &&
@@ -63,7 +63,7 @@ inputs() {
 	begin "output over standard input"
 	echo precious >in
 	# shellcheck disable=SC2094 # this is what must not be done
-	timeout 60 "$run" -f -o in "$victim" <in >../out 2>../err
+	timeout $hang "$run" -f -o in "$victim" <in >../out 2>../err
 	status=$?
 	if [ $status = 2 ]; then
 		says "'in' would be overwritten" && holds in precious && leaves in && ok
@@ -113,7 +113,7 @@ streams() {
 	run_it 0 -q -n 1 -o pipe "$victim" && wait $! && valid piped.db &&
 		ln -s real.db link && run_it 0 -q -n 1 -o link "$victim" &&
 		[ -L link ] && valid real.db &&
-		timeout 60 "$run" -q -n 1 -o /dev/stdout "$victim" >out.db 2>../err &&
+		timeout $hang "$run" -q -n 1 -o /dev/stdout "$victim" >out.db 2>../err &&
 		valid out.db && leaves pipe piped.db link real.db out.db ran && ok
 
 	begin "a measurement through a pipe"
@@ -135,7 +135,7 @@ streams() {
 		leaves pipe && ok
 
 	begin "a machine file through a pipe"
-	if timeout 60 "$run" -q -n 1 --machine <(cat "$top/arch/zen4.lua") -o app.db \
+	if timeout $hang "$run" -q -n 1 --machine <(cat "$top/arch/zen4.lua") -o app.db \
 		"$victim" >../out 2>../err; then
 		ends_with 0 "$report" --machine zen4 app.db && ok
 	else
@@ -222,7 +222,7 @@ survives() {
 }
 
 sampler() {
-	local wrote="wrote 'app.db'; next:"
+	local wrote="wrote 'app.db'; next:" limit
 
 	if ! "$refuse" perf_event_open true; then
 		begin "filters of system calls"
@@ -261,8 +261,12 @@ sampler() {
 		says "shared memory for the samples is refused" && leaves && ok
 
 	begin "ptrace refused"
-	ends_with 0 "$refuse" ptrace "$run" --limit 1 -n 1 -o app.db "$victim" forever &&
-		says "$wrote" && leaves app.db ran && valid app.db && ok
+	for limit in 1 $limits; do
+		ends_with 0 "$refuse" ptrace "$run" -f --limit "$limit" -n 1 -o app.db \
+			"$victim" forever || break
+		[ ! -e ran ] || break
+	done
+	says "$wrote" && leaves app.db ran && valid app.db && ok
 
 	mkdir "$scratch/a b:c\$d"
 	cp -R "$build"/perfexpert-run "$build"/perfexpert-preload.so "$build"/simulator \
@@ -285,7 +289,7 @@ input() {
 	mkfifo ../open
 	sleep 1000 >../open &
 	local sleeper=$!
-	timeout -k 5 60 "$run" -n 2 -o app.db "$victim" >../out 2>../err <../open
+	timeout -k 5 $hang "$run" -n 2 -o app.db "$victim" >../out 2>../err <../open
 	status=$?
 	kill $sleeper
 	if [ $status = 0 ]; then says "wrote" && leaves app.db ran && ok
@@ -295,7 +299,7 @@ input() {
 	seq 50000 >../want
 	cat ../want ../want ../want >../want3
 	# shellcheck disable=SC2002 # it has to be a pipe
-	cat ../want | timeout 60 "$run" -q -a -n 2 -o app.db "$(command -v cat)" \
+	cat ../want | timeout $hang "$run" -q -a -n 2 -o app.db "$(command -v cat)" \
 		>../out 2>../err
 	if cmp ../out ../want3 >../diff 2>&1; then leaves app.db && ok
 	else bad "differs" ../diff; fi
@@ -303,14 +307,14 @@ input() {
 	begin "no more input is read than the program reads"
 	# shellcheck disable=SC2002 # it has to be a pipe
 	seq 200000 | {
-		timeout 60 "$run" -q -n 1 -o app.db "$victim" 2>../err
+		timeout $hang "$run" -q -n 1 -o app.db "$victim" 2>../err
 		wc -l >../left
 	}
 	if [ "$(cat ../left)" -gt 150000 ]; then leaves app.db ran && ok
 	else bad "only $(cat ../left) lines are left" ../err; fi
 
 	begin "more input than is kept"
-	yes | timeout 60 "$run" -n 2 --input-limit 100K -o app.db \
+	yes | timeout $hang "$run" -n 2 --input-limit 100K -o app.db \
 		"$(command -v awk)" 'NR == 1000000 { print NR; exit }' >../out 2>../err
 	status=$?
 	if [ $status != 4 ] || [ "$(cat ../out)" != 1000000 ]; then
@@ -321,9 +325,11 @@ input() {
 	fi
 }
 
-# until COMMAND...: waits for it to succeed, 30 s at most
+# until COMMAND...: waits for it to succeed
 until_() {
-	for _ in $(seq 600); do
+	local i
+
+	for ((i = 0; i < hang * 20; i++)); do
 		"$@" >/dev/null 2>&1 && return
 		sleep 0.05
 	done
@@ -346,12 +352,44 @@ hung_hpcrun() {
 	chmod +x ../hung/*
 }
 
+# limited: measures what goes on for ever, until it has begun
+limited() {
+	local limit
+
+	for limit in 1 $limits; do
+		run_it 0 -f -q -n 1 --limit "$limit" -o app.db "$writer" || break
+		[ ! -e ran ] || break
+	done
+}
+
+# killed_when COMMAND...: kills a measurement when the command succeeds, before it
+# ends by itself; what it leaves stays
+killed_when() {
+	local limit pid
+
+	for limit in 2 $limits; do
+		rm -rf "${TMPDIR:?}"/* app.db ran
+		"$run" -q -n 1 --limit "$limit" -o app.db "$writer" 2>../err &
+		pid=$!
+		until "$@" >/dev/null 2>&1 || ! kill -0 $pid 2>/dev/null; do
+			sleep 0.05
+		done
+		kill -9 $pid 2>/dev/null
+		wait $pid 2>/dev/null
+		# what a native run left goes on for ever
+		pkill -9 -f "^$victim forever"
+		[ -z "$(ls -A "$TMPDIR")" ] || return 0
+	done
+	bad "nothing was left behind: what is this to test?"
+	return 1
+}
+
 ends() {
 	local pid
 
 	begin "SIGTERM while hpcrun is tried"
 	hung_hpcrun
-	PATH=$PWD/../hung:$PATH timeout -k 5 60 "$run" -n 1 -o app.db "$victim" \
+	PATH=$PWD/../hung:$PATH timeout -k 5 $hang "$run" -n 1 -o app.db "$victim" \
 		>../out 2>../err </dev/null &
 	pid=$!
 	until_ test -e probing
@@ -378,43 +416,27 @@ ends() {
 	begin "killed in the simulated run"
 	writer ':'
 	sed -i "s/ok 50/forever/" "$writer"
-	"$run" -q -n 1 --limit 2 -o app.db "$writer" 2>../err &
-	pid=$!
-	until_ simulating
-	kill -9 $pid
-	wait $pid 2>/dev/null
-	# what a native run left goes on for ever
-	pkill -9 -f "^$victim forever"
+	killed_when simulating || return
 	if ! until_ gone "out-file=$TMPDIR"; then
 		bad "still running: $(pgrep -fa -- "out-file=$TMPDIR")"
-	elif [ -z "$(ls -A "$TMPDIR")" ]; then
-		bad "nothing was left behind: what is this to test?"
 	else
 		run_it 0 -q -n 1 -o app.db "$victim" && leaves app.db ran && ok
 	fi
 
 	begin "--limit ends what a script started"
-	run_it 0 -q -n 1 --limit 1 -o app.db "$writer"
+	limited
 	if gone "^$victim forever"; then leaves app.db ran && ok
 	else bad "still running: $(pgrep -fa "^$victim forever")"; fi
 
 	begin "--limit ends what sleeps beside what works"
 	writer 'sleep 1000 &'
 	sed -i "s/ok 50/forever/" "$writer"
-	run_it 0 -q -n 1 --limit 1 -o app.db "$writer"
+	limited
 	if gone "out-file=$TMPDIR"; then leaves app.db ran && ok
 	else bad "still running: $(pgrep -fa "out-file=$TMPDIR")"; fi
 
 	begin "what sleeps when we are killed is ended by the next run"
-	# more, where others have the processors: we must come before the limit
-	for limit in 4 15 60; do
-		"$run" -q -f -n 1 --limit $limit -o app.db "$writer" 2>../err &
-		pid=$!
-		until_ asleep
-		kill -9 $pid
-		wait $pid 2>/dev/null
-		gone "out-file=$TMPDIR.* 1000" >/dev/null || break
-	done
+	killed_when asleep || return
 	if gone "out-file=$TMPDIR.* 1000" >/dev/null; then
 		bad "nothing was left running: what is this to test?"
 	else

@@ -35,7 +35,7 @@ fails() {
 	local kind=$1 status line
 
 	shift
-	BUILD=$scratch/$kind timeout 300 "tests/$1" "${@:2}" >"$scratch/out" \
+	BUILD=$scratch/$kind timeout 600 "tests/$1" "${@:2}" >"$scratch/out" \
 		2>&1 </dev/null
 	status=$?
 	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$scratch/out" | tail -n 1)
@@ -57,6 +57,11 @@ for kind in true false silent; do
 	fails $kind calls.sh
 	fails $kind kernels/run.sh add_chain
 done
+
+# where blanks are in the path
+ln -s "$top" "$scratch/a b"
+line=$("$scratch/a b/tests/golden.sh" help color formulas json_two 2>&1 | tail -n 1)
+is "golden.sh where blanks are in the path" "$line" "4 passed, 0 failed, 0 skipped"
 
 # and so is what is not there
 for suite in golden.sh cli.sh safety.sh faults.sh kernels/run.sh simulator/run.sh \

@@ -3,6 +3,7 @@
  * a while, and then says so
  */
 #include <stdio.h>
+#include <sys/auxv.h>
 
 #if defined(__x86_64__)
 
@@ -29,7 +30,8 @@ CODE(none, "push %rbp\nmov $16,%rbp\n" WORK "pop %rbp\nret\n")
 
 int main(void)
 {
-	const unsigned long n = 60000000;
+	/* simulated, where the kernel's page is hidden, less is enough */
+	const unsigned long n = getauxval(AT_SYSINFO_EHDR) ? 60000000 : 100000;
 
 	nowhere(n);
 	counted(n);

@@ -10,6 +10,10 @@ unset GLIBC_TUNABLES PERFEXPERT_NO_PERF_EVENT
 # shellcheck source=tests/verdicts.sh
 . "$top/tests/verdicts.sh"
 hang=600 # seconds; nothing here takes that long on any machine
+# --limit of a program that goes on until then: the first that is enough for what
+# it has to do before, which is more where others have the processors
+# shellcheck disable=SC2034 # of the suites
+limits="6 30 180"
 
 scratch=$(mktemp -d) || exit 1
 said=$scratch/err

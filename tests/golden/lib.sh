@@ -154,7 +154,7 @@ END
 #
 # says what ran, what it said and how it ended, for cases of many commands
 status() {
-	echo "\$ ${*/#$PE/perfexpert}"
+	echo "\$ ${*/#"$PE"/perfexpert}"
 	"$@" 2>&1
 	echo "exit status $?"
 }

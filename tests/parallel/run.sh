@@ -16,6 +16,7 @@ top=$PWD
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 out=$build/parallel
+hang=600 # seconds; nothing here takes that long on any machine
 export PERFEXPERT_DATA=$top LC_ALL=C
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_base_warn_component_unused=0
@@ -52,7 +53,7 @@ measure() {
 	local name=$1
 
 	shift
-	timeout 120 "${beside[@]}" "$build/perfexpert-run" -q -f -n 2 \
+	timeout $hang "${beside[@]}" "$build/perfexpert-run" -q -f -n 2 \
 		-c simulate --limit 8 -o "$out/$name.db" "$@" "$out/$name" >"$out/$name.log" 2>&1
 	"$build/perfexpert" -s9 --json 0.01 "$out/$name.db" >"$out/$name.json" \
 		2>>"$out/$name.log"
@@ -136,7 +137,7 @@ with_clang() {
 	fault critical_llvm critical 0.2 wait-less-for-locks 0.38 0.65
 	fault dynamic_llvm scheduling 0.1 deal-out-larger-parts 0.5 1
 	wanted captured_llvm || return
-	got=$(timeout 120 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+	got=$(timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
 		-o "$out/captured.db" "$out/captured" 2>"$out/captured.log" |
 		tail -1)
 	[ "$got" = "$("$out/captured")" ]
@@ -154,7 +155,7 @@ made() {
 		not_ok "$source can't be built"
 		return
 	}
-	timeout 120 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
 		-o "$out/made.db" "$out/made" >"$out/made.log" 2>&1
 	got=$(grep -o 'kind="making threads" call="[^"]*" file="[^"]*" line="[0-9]*"' \
 		"$out/made.db" | tr -d '"' | sed 's/.* call=//; s/file=.*\///' | sort -u)
@@ -175,7 +176,7 @@ short_cxx() {
 		not_ok "short_cxx.cc can't be built"
 		return
 	}
-	timeout 120 "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --limit 8 \
 		-o "$out/short_cxx.db" "$out/short_cxx" >"$out/short_cxx.log" 2>&1
 	got=$("$build/perfexpert" 0.3 "$out/short_cxx.db" |
 		grep '% of the total runtime' | grep -v '^of the')
@@ -220,7 +221,7 @@ ranks() {
 		for threads in 1 2; do
 			[ $((np * threads)) -le 8 ] || continue
 			want="threads=\"$threads\" ranks=\"$np\""
-			OMP_NUM_THREADS=$threads timeout 300 "$build/perfexpert-run" \
+			OMP_NUM_THREADS=$threads timeout $hang "$build/perfexpert-run" \
 				-q -f -n 1 -c simulate -o "$out/front.db" \
 				"mpirun.$mpi" -np $np "$out/ranks_$mpi" $n \
 				>"$out/front.log" 2>&1
@@ -232,7 +233,7 @@ ranks() {
 			judge $? "$mpi, in front, $np ranks of $threads: $got multiplications"
 			[ $np -gt 1 ] || continue
 			rm -f "$out"/behind.db*
-			OMP_NUM_THREADS=$threads timeout 300 "mpirun.$mpi" -np $np \
+			OMP_NUM_THREADS=$threads timeout $hang "mpirun.$mpi" -np $np \
 				"$build/perfexpert-run" -q -o "$out/behind.db" \
 				"$out/ranks_$mpi" $n >"$out/behind.log" 2>&1
 			got=$(attributes "$out/behind.db")
@@ -273,7 +274,7 @@ scaling() {
 
 	shift
 	rm -f "$out"/scaled.*.db
-	timeout 120 "$build/perfexpert-run" -q --scaling 1,2 -n 1 -c simulate \
+	timeout $hang "$build/perfexpert-run" -q --scaling 1,2 -n 1 -c simulate \
 		-o "$out/scaled.db" "$@" >"$out/scaled.log" 2>&1
 	got=$(attributes "$out/scaled.1.db")" "$(attributes "$out/scaled.2.db")
 	case $what in
@@ -292,14 +293,14 @@ programs() {
 	local mpi=$1 n=3000000 one=$out/ranks_$1 two=$out/other_$1 got
 
 	cp "$one" "$two" || return
-	OMP_NUM_THREADS=1 timeout 300 "$build/perfexpert-run" -q -f -n 1 \
+	OMP_NUM_THREADS=1 timeout $hang "$build/perfexpert-run" -q -f -n 1 \
 		-c simulate -o "$out/both.db" "mpirun.$mpi" -np 2 "$one" $n : \
 		-np 1 "$two" $((4 * n)) >"$out/both.log" 2>&1
 	got="$(attributes "$out/both.db") $(procedures "$out/both.db")"
 	[ "$got" = "threads=\"1\" ranks=\"3\" $((2 * n)) $((4 * n))" ]
 	judge $? "$mpi, in front, two programs: $got"
 	rm -f "$out"/both.db*
-	OMP_NUM_THREADS=1 timeout 300 "mpirun.$mpi" -np 2 \
+	OMP_NUM_THREADS=1 timeout $hang "mpirun.$mpi" -np 2 \
 		"$build/perfexpert-run" -q -o "$out/both.db" "$one" $n : -np 1 \
 		"$build/perfexpert-run" -q -o "$out/both.db" "$two" $n \
 		>"$out/both.log" 2>&1
@@ -314,7 +315,7 @@ some() {
 	local mpi=$1 got
 
 	rm -f "$out"/some.db*
-	OMP_NUM_THREADS=1 timeout 300 "mpirun.$mpi" -np 4 \
+	OMP_NUM_THREADS=1 timeout $hang "mpirun.$mpi" -np 4 \
 		"$build/perfexpert-run" -q --ranks 0,2-3 -o "$out/some.db" \
 		"$out/ranks_$mpi" 3000000 >"$out/some.log" 2>&1
 	got="$(grep -o '<thread rank="[0-9]*"' "$out/some.db" | tr -dc '0-9\n' |

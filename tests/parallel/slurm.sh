@@ -121,8 +121,8 @@ runs_begun() { [ "$(wc -c <runs)" -ge "$1" ]; }
 cut_off() {
 	local job
 
-	job=$(sbatch --parsable job.sh) && within 120 runs_begun "$1" &&
-		scancel "${@:2}" "$job" && within 120 ended "$job"
+	job=$(sbatch --parsable job.sh) && within $hang runs_begun "$1" &&
+		scancel "${@:2}" "$job" && within $hang ended "$job"
 }
 
 # In a job that is cancelled twice and ends the third time: the program stops in
@@ -132,7 +132,7 @@ slurm_job() {
 
 	: >runs
 	"$build/perfexpert-run" --job-script slurm -c simulate -n 3 \
-		--limit 2m -o app.db \
+		--limit 10m -o app.db \
 		srun --mpi=pmi2 -n 2 ./ranks_slurm $n runs >job.sh
 	judge $? "Slurm: a batch script"
 	cut_off 2 --signal=TERM --batch
@@ -145,7 +145,7 @@ app.db.runs 1 finished run is kept; --resume continues" ]
 	got=$(head -n 1 app.db.runs)
 	[ "$got" = 'perfexpert-runs 1 simulate 2' ]
 	judge $? "Slurm: killed in another job's second run: $got"
-	job=$(sbatch --parsable job.sh) && within 240 ended "$job"
+	job=$(sbatch --parsable job.sh) && within $hang ended "$job"
 	got="$(attributes app.db) $(multiplications app.db) $(wc -c <runs)"
 	[ "$got" = "threads=\"1\" ranks=\"2\" $((2 * n)) 6" ]
 	judge $? "Slurm: resumed, of two ranks so many multiplications, and runs: $got"
@@ -157,17 +157,17 @@ app.db.runs 1 finished run is kept; --resume continues" ]
 slurm_ranks() {
 	local n=3000000 got
 
-	OMP_NUM_THREADS=2 timeout 300 "$build/perfexpert-run" -q -n 1 -c simulate \
+	OMP_NUM_THREADS=2 timeout $hang "$build/perfexpert-run" -q -n 1 -c simulate \
 		-o front.db srun --mpi=pmi2 -n 2 ./ranks_slurm $n >front.log 2>&1
 	got="$(attributes front.db) $(multiplications front.db)"
 	[ "$got" = "threads=\"2\" ranks=\"2\" $((4 * n))" ]
 	judge $? "Slurm, in front, 2 ranks of 2 threads: $got"
-	timeout 300 "$build/perfexpert-run" -q -n 1 -c simulate --ranks 1 \
+	timeout $hang "$build/perfexpert-run" -q -n 1 -c simulate --ranks 1 \
 		-o some.db srun --mpi=pmi2 -n 2 ./ranks_slurm $n >some.log 2>&1
 	got="$(multiplications some.db) $(grep -o '<thread rank="[0-9]*"' some.db)"
 	[ "$got" = "$n <thread rank=\"1\"" ]
 	judge $? "Slurm, in front, rank 1 of 2: $got"
-	timeout 300 srun --mpi=pmi2 -n 2 "$build/perfexpert-run" -q -o behind.db \
+	timeout $hang srun --mpi=pmi2 -n 2 "$build/perfexpert-run" -q -o behind.db \
 		./ranks_slurm $n >behind.log 2>&1
 	got="$(attributes behind.db) $(echo behind.db*)"
 	[ "$got" = 'threads="1" ranks="2" behind.db' ]
