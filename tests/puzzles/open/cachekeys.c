@@ -1,0 +1,25 @@
+/* Makes the keys of a cache, such as user:123:7. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned store_key(char *key, unsigned user, unsigned page)
+{
+	unsigned hash = 0;
+
+	snprintf(key, 32, "user:%u:%u", user, page);
+	for (char *p = key; *p; p++)
+		hash = hash * 31 + (unsigned char)*p;
+	return hash;
+}
+
+int main(void)
+{
+	unsigned all = 0;
+	char key[32];
+
+	for (unsigned i = 0; i < 8000000; i++)
+		all ^= store_key(key, i * 2654435761u >> 12, i & 63);
+	printf("%u\n", all);
+	return 0;
+}

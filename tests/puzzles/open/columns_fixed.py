@@ -1,0 +1,16 @@
+"""Sums the columns of a table."""
+
+
+def column_totals(table):
+    return [sum(column) for column in zip(*table)]
+
+
+def main():
+    table = [[(i * j) % 97 for j in range(100)] for i in range(1000)]
+    totals = None
+    for _ in range(100):
+        totals = column_totals(table)
+    print(sum(totals), totals[3])
+
+
+main()
