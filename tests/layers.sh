@@ -76,9 +76,10 @@ includes() {
 		}'
 }
 
-# The entry of each main joins what is below and above it.
+# The entry of each main, and the table of its outputs, join what is below and
+# above them.
 between() {
-	includes | awk '$1 != $2 && $3 !~ /\/main\.c:/'
+	includes | awk '$1 != $2 && $3 !~ /\/main\.c:|report\/command\.c:/'
 }
 
 table() {
