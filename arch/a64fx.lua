@@ -269,7 +269,7 @@ return {
   },
 
   missing = {
-    L2_ICM = "the L2 cache is unified and does not tell instruction misses apart",
+    L2_ICM = "the L2 cache is unified and does not count instruction misses separately",
     FAD_INS = "no event for the kinds of floating-point operations",
     FML_INS = "no event for the kinds of floating-point operations",
     FDV_INS = "no event for the kinds of floating-point operations",

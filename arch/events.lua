@@ -82,7 +82,7 @@ local events = {
   event("FMA_INS", "floating_point", "operations",
     "fused multiply-adds, each counted once and in neither FAD_INS nor FML_INS"),
   event("FDV_INS", "floating_point", "operations",
-    "floating-point divisions (with the square roots where a counter can't tell them apart)"),
+    "floating-point divisions (with the square roots where a counter can't separate them)"),
   event("FSQ_INS", "floating_point", "operations",
     "floating-point square roots, where they are counted apart from divisions"),
   event("FOT_INS", "floating_point", "operations",

@@ -257,8 +257,8 @@ return {
   },
 
   missing = {
-    SLOTS_ISSUED = "the slots of the back end tell what it was for",
-    RECOVERY_CYC = "the slots of the back end tell what it was for",
+    SLOTS_ISSUED = "the slots of the back end say what it was for",
+    RECOVERY_CYC = "the slots of the back end say what it was for",
   },
 
   -- Slots are those of this thread: what another one on the core takes is not among them.

@@ -99,7 +99,7 @@ return {
     gather_passes = number("passes", 1, 1, 8, "through a load's pipe of each element of a gather"),
     string_start = number("cycles", 20, 0, 200, "of a repeated string instruction until its first step"),
     string_long = number("cycles", 10, 0, 200, "more for one of 128 bytes and more"),
-    string_bytes = number("bytes/cycle", 32, 1, 128, "that it stores or loads behind these"),
+    string_bytes = number("bytes/cycle", 32, 1, 128, "that it stores or loads after these"),
     l1_misses = number("lines", 12, 1, 256, "of L1 data misses in flight"),
     waiting_loads = number("loads", 0, 0, 512,
       "whose line was not in L1, from the oldest one on that waits for its line; 0: any number"),

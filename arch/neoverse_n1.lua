@@ -4,7 +4,7 @@ local llvm = "LLVM scheduling model of Neoverse N1, after Arm's optimization gui
 local asct = "Arm learning path on the memory subsystem, Graviton2"
 local trm = "Arm Cortex-A76 TRM (its mobile sibling) sec. A5.2"
 local chips = "Chips and Cheese, Deep diving Neoverse N1"
-local unified = "the L2 cache is unified and does not tell instruction misses apart"
+local unified = "the L2 cache is unified and does not count instruction misses separately"
 
 local function arm(code, more)
   local native = more or {}

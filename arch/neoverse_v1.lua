@@ -65,7 +65,7 @@ return {
       decode_width = guess(5, quoted),
       decode_bytes = guess(20, "five instructions of 4 bytes"),
       op_cache = guess(3072, quoted),
-      op_cache_turn = guess(0, "nothing is told of turns"),
+      op_cache_turn = guess(0, "nothing is said of turns"),
       op_cache_entry = guess(8, "not published"),
       op_cache_width = guess(8, quoted),
       op_cache_apart = guess(0, "not published"),

@@ -209,7 +209,7 @@ return {
   },
 
   missing = {
-    CYC_COMPLETE = "what is left of the cycles has it",
+    CYC_COMPLETE = "the rest of the cycles has it",
     STALL_MISPREDICTED = "it is counted apart for each place that the instructions came from",
   },
 

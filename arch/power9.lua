@@ -203,7 +203,7 @@ return {
     STALL_EXECUTE = "PM_CMPLU_STALL_EXEC_UNIT",
   },
 
-  missing = { STALL_ANY = "what is left of the cycles has it" },
+  missing = { STALL_ANY = "the rest of the cycles has it" },
 
   -- IBM's CPI stack: cycles are charged to the instruction that is to be completed next.
   -- PM_CMPLU_STALL is what is left: it would take the counter of a finer event.

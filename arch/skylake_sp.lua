@@ -322,7 +322,7 @@ return {
       extend = true,
       formula = "all_fast + divider",
       note = "divisions are not counted on this processor: the cycles that its divider is busy "
-        .. "stand for them, which is less than their latency",
+        .. "count instead, which is less than their latency",
       source = "refines the SC'10 formula for Intel counters",
       parts = {
         { id = "all_fast", label = "FP operations", formula = "FP_INS * FP_lat / TOT_INS" },

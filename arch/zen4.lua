@@ -196,7 +196,7 @@ return {
     ops = {
       int = op(1, alu, llvm),
       int_shift = op(1, { "alu1", "alu2" }, llvm .. "; " .. measured .. ": eight shifts or rotations 3.9"),
-      int_select = op(1, { "alu0", "alu3" }, llvm .. "; " .. measured .. ": eight CMOVL behind a comparison 4.4"),
+      int_select = op(1, { "alu0", "alu3" }, llvm .. "; " .. measured .. ": eight CMOVL after a comparison 4.4"),
       int_address = op(2, { "alu0", "alu3" }, measured .. ": a chain of LEA 2.0 each, eight beside each other 4.2; which pipes is a guess"),
       int_mul = op(3, { "alu1" }, llvm),
       int_div = op(11, { "alu2" }, measured .. ": 10 with a quotient of 8 bits, one more for each "

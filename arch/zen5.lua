@@ -104,14 +104,14 @@ return {
       btb_all = of(36000, measured .. ": 32,768 jumps in a row take 1.5 cycles each, 40,000 14.6"),
       btb_unknown = of(14, measured .. ": 49,152 to 65,536 jumps in a row 17 to 19 cycles each"),
       mispredict = of(18, measured .. ": random branches on registers, with nothing, with 20 "
-        .. "additions and behind products, 11 to 14 cycles an outcome; 17 and 19 do nearly as "
+        .. "additions and after products, 11 to 14 cycles an outcome; 17 and 19 do nearly as "
         .. "well"),
       dispatch_width = of(8, llvm .. "; " .. measured .. ": NOPs, 8.0 a cycle"),
       retire_width = of(8, llvm),
       wide_passes = of(1, sog .. ": units of 512 bits on server cores"),
       window_hold = of(13, measured .. ": loads of 2 MB in any order, beside each 16 to 64 "
         .. "exclusive ors 8.2 to 22.8 cycles, moves 4.2 to 11.5, additions of vectors 4.3 to 16"),
-      fp_add_next = of(2, measured .. ": chains of ADDSD, ADDPD and 512 bits 2.0; behind other "
+      fp_add_next = of(2, measured .. ": chains of ADDSD, ADDPD and 512 bits 2.0; after other "
         .. "operations or before them an addition takes 3"),
       rob = of(448, llvm .. "; " .. measured .. ": two loads from memory part at 444 moves or NOPs between them"),
       registers = of(204, measured .. ": so many exclusive ors, LEA or loads between two loads "
@@ -234,7 +234,7 @@ return {
         .. "bits two"),
       vec_int_mul = op(3, fp_mul, measured .. ": PMULLD, PMULUDQ, PMULLW two a cycle, as many "
         .. "fewer FP products beside them"),
-      vec_to_int = op(2, { "fp4", "fp5" }, measured .. ": CVTTSD2SI takes 5 behind a load, MOVQ "
+      vec_to_int = op(2, { "fp4", "fp5" }, measured .. ": CVTTSD2SI takes 5 after a load, MOVQ "
         .. "2; two a cycle"),
       int_to_vec = op(5, { "fp4" }, measured .. ": CVTSI2SD takes 8 where a load of vectors takes "
         .. "7, MOVQ 7; one a cycle"),

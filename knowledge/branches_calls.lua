@@ -111,7 +111,7 @@ suggestion "recursion-to-loop" {
   removes = work(0.7, { mispredicted = 0.5, chain_integer = 0.5, stores = 0.7 }),
   title = "Replace the recursion by a loop",
   why = "Each level of a recursion is a call and a return with saved registers, and processors predict "
-    .. "returns only to a depth of some sixteen. A loop, if need be with a small stack of its own, "
+    .. "returns only to a depth of some sixteen. A loop, if need be with its own small stack, "
     .. "needs neither.",
   needs = { "callee" },
   scope = "procedure",
@@ -251,7 +251,7 @@ suggestion "type-tag-instead-of-cast" {
   of_program = true,
   title = "Ask an object for its kind instead of trying dynamic_cast",
   why = "dynamic_cast walks the class hierarchy at run time and compares type names, which takes tens to "
-    .. "hundreds of instructions. A virtual function or a small number that tells the kind costs a few.",
+    .. "hundreds of instructions. A virtual function or a small number for the kind costs a few.",
   needs = { "callee" },
   when = function(s)
     if #calls_to(s, "__dynamic_cast") == 0 then return "no dynamic_cast here" end

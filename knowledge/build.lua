@@ -590,7 +590,7 @@ suggestion "no-trapping-math" {
     local level = s.compiler.level
     if level ~= "O3" and level ~= "Ofast" then return "it was not compiled with vectorisation" end
     if built_with(s, "-fno-trapping-math", "-ffast-math", "-Ofast") then return "exceptions are not asked for" end
-    if s.compiler.name ~= "gcc" then return "only GCC minds exceptions without being told" end
+    if s.compiler.name ~= "gcc" then return "only GCC minds exceptions by default" end
     if not scalar_innermost(s) or s.code.branches < 2 then return "it is no scalar loop with a condition" end
     if s.code.divides == 0 then return "nothing under the condition could trap" end
     if #s.chains > 0 then return "each iteration needs the one before" end

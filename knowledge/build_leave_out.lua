@@ -194,7 +194,7 @@ suggestion "keep-strict-aliasing" {
     return fewer_accesses(s, 0.5 * (s.events.LD_INS or 0), accesses(s))
   end,
   title = "Remove -fno-strict-aliasing from clean files",
-  why = "By the rules of C a store to an int can't change a double. Told not to rely on that, the compiler loads everything again after "
+  why = "By the rules of C a store to an int can't change a double. With -fno-strict-aliasing the compiler loads everything again after "
     .. "each store through a pointer.",
   needs = { "compiler", "code" },
   when = function(s)
@@ -269,7 +269,7 @@ suggestion "no-retpolines" {
     gcc = { { "-mindirect-branch=keep", "x86: calls directly through the pointer; the default" } },
     clang = { { "-mno-retpoline", "x86: calls directly through the pointer; the default" } },
   },
-  not_when = "The process runs code of strangers beside secrets of its own.",
+  not_when = "The process runs code of strangers beside its own secrets.",
   source = manual .. "-mindirect-branch; Intel, Retpoline: a branch target injection mitigation",
 }
 

@@ -21,7 +21,7 @@ suggestion "newer-compiler" {
   when = function(s)
     local major = tonumber((s.compiler.version or ""):match("^(%d+)"))
     local oldest = ({ gcc = 9, clang = 10 })[s.compiler.name or ""]
-    if not major or not oldest then return "its compiler's version tells nothing" end
+    if not major or not oldest then return "its compiler's version is unknown" end
     if major >= oldest then return "its compiler is no more than some years old" end
     return 0.08
   end,

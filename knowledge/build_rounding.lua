@@ -57,7 +57,7 @@ suggestion "round-halves-away" {
   everywhere = true,
   title = "Round halves away from zero in place, without a call",
   why = "round, lround and Fortran's nint and anint round halves away from zero, which no instruction of x86 does. Two or three do, but "
-    .. "may raise the flag for inexact results where the library does not, so that compilers call it unless they are told that "
+    .. "may raise the flag for inexact results where the library does not, so that compilers call it unless a switch says that "
     .. "nobody looks at such flags.",
   needs = { "callee" },
   fewer_instructions = true,
@@ -80,7 +80,7 @@ suggestion "round-halves-away" {
   tolerance = 0,
   switches = {
     gcc = { { "-fno-trapping-math -fno-math-errno", "rounds in place; parts of -ffast-math. Fortran sets no errno anyway" } },
-    clang = { { "-msse4.1", "x86: round() is an instruction; lround is called whatever it is told: use lrint" } },
+    clang = { { "-msse4.1", "x86: round() is an instruction; lround is called with any switch: use lrint" } },
   },
   not_when = "The program looks at the flags of exceptions, or lets them trap.",
   source = manual .. "-fno-trapping-math; own measurements",

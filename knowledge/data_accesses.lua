@@ -84,7 +84,7 @@ suggestion "loop-interchange" {
   how = {
     "Find the loop whose variable is the last subscript in C (the first in Fortran).",
     "Make it the innermost loop; check that no iteration needs what a later one computes.",
-    "Where statements stand between the loops, split them off first.",
+    "Where there are statements between the loops, split them off first.",
   },
   example = "examples/loop-interchange",
   level = "-O2",
@@ -198,7 +198,7 @@ suggestion "local-scalar" {
     local fixed = select_facts(s.memrefs, fixed_store)
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
     if #falsely_shared(s) > 0 then return SHARED end
-    if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "only the data tell which place it is" end
+    if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "only the data say which place it is" end
     -- a call stores its return address
     if s.code and s.code.calls > 0 then return "it calls procedures" end
     return s.account and 0.8 or ref_share(s, standing(s))
@@ -218,12 +218,12 @@ suggestion "local-scalar" {
   changes = { "aliasing", says = "where the pointers do overlap, the results are wrong" },
   tolerance = 0,
   switches = {
-    gcc = { { "-fstrict-aliasing", "lets types tell what can't overlap (part of -O2)" } },
-    clang = { { "-fstrict-aliasing", "lets types tell what can't overlap (the default)" } },
-    fujitsu_trad = { { "-Kstrict_aliasing", "lets types tell what can't overlap" } },
-    fujitsu_clang = { { "-fstrict-aliasing", "lets types tell what can't overlap" } },
-    intel = { { "-ansi-alias", "lets types tell what can't overlap (the default from -O2)" } },
-    nvidia = { { "-alias=ansi", "lets types tell what can't overlap" } },
+    gcc = { { "-fstrict-aliasing", "lets types say what can't overlap (part of -O2)" } },
+    clang = { { "-fstrict-aliasing", "lets types say what can't overlap (the default)" } },
+    fujitsu_trad = { { "-Kstrict_aliasing", "lets types say what can't overlap" } },
+    fujitsu_clang = { { "-fstrict-aliasing", "lets types say what can't overlap" } },
+    intel = { { "-ansi-alias", "lets types say what can't overlap (the default from -O2)" } },
+    nvidia = { { "-alias=ansi", "lets types say what can't overlap" } },
   },
   not_when = "Another thread or a signal handler watches the value while the loop runs.",
   fallback = 0.2,
@@ -399,7 +399,7 @@ suggestion "recompute" {
   needs = { "memref" },
   when = function(s)
     local refs = looked_up(s)
-    if chases(s) then return "what it loads tells where to go on" end
+    if chases(s) then return "what it loads says where to go on" end
     if #refs == 0 then return "no large table of single numbers is looked up here" end
     if compared(s, refs[1]) then return "it decides where to go by what it finds: it searches" end
     if refs[1].rewritten then return "what it looks up is written again and again" end
@@ -408,7 +408,7 @@ suggestion "recompute" {
     local listed = select_facts(sequential(s), function(r)
       return r.access == "load" and math.abs(r.count - refs[1].count) < 0.02 * r.count
     end)
-    if #listed > 1 then return "what it picks is told by an array, beside one that goes along with it: a sparse matrix" end
+    if #listed > 1 then return "what it picks is given by an array, beside one that goes along with it: a sparse matrix" end
     return 0.2 * miss_share(s, refs)
   end,
   evidence = function(s)
@@ -515,7 +515,7 @@ suggestion "vectorise-loop" {
   end,
   how = {
     "Build for the machine that runs it, and ask the compiler why it did not vectorise (switches below).",
-    "Tell it what it can't know: restrict for pointers that do not overlap, #pragma omp simd for independent "
+    "Give it what it can't know: restrict for pointers that do not overlap, #pragma omp simd for independent "
       .. "iterations.",
     "Sums need permission to be reordered: #pragma omp simd reduction(+:sum).",
   },
@@ -594,7 +594,7 @@ suggestion "common-subexpressions" {
   how = {
     "Find what does not depend on the loop's variable, pointers and members included.",
     "Compute it into a local variable before the loop: const double force = e->w[q] * (...);",
-    "In C++, look behind operators and templates: each u(i) may hide two or three loads.",
+    "In C++, look into operators and templates: each u(i) may hide two or three loads.",
   },
   example = "examples/common-subexpressions",
   level = "-O2",

@@ -71,7 +71,7 @@ suggestion "hot-cold-split" {
   removes = placement,
   title = "Split structures into a hot and a cold part with a pointer between",
   why = "What a search or a loop uses of each structure is often a few bytes among many. When the rarely "
-    .. "used rest lies elsewhere, behind a pointer, a cache line holds many structures' hot parts instead of "
+    .. "used rest lies elsewhere, reached by a pointer, a cache line holds many structures' hot parts instead of "
     .. "a piece of one.",
   needs = { "memref", "loop" },
   scope = "loop",
@@ -381,7 +381,7 @@ suggestion "copy-column" {
   removes = placement,
   title = "Pack the strided column into a contiguous buffer",
   why = "A column of a matrix lies in as many cache lines as it has elements. When it is needed more than once, a "
-    .. "copy in an array of its own costs one walk, and all later ones go from neighbour to neighbour.",
+    .. "copy in another array costs one walk, and all later ones go from neighbour to neighbour.",
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
@@ -499,7 +499,7 @@ suggestion "small-links" {
   end,
   how = {
     "Keep all nodes in one array, and store int next instead of struct node *next.",
-    "Let -1 or 0 stand for the end of a list.",
+    "Let -1 or 0 mark the end of a list.",
   },
   example = "examples/small-links",
   level = "-O2",

@@ -45,7 +45,7 @@ suggestion "software-prefetch" {
   subcategory = HIDE,
   removes = latency,
   title = "Prefetch indirect accesses",
-  why = "A processor starts a load when it comes to it, and looks a few hundred instructions ahead at most. Where "
+  why = "A processor starts a load when it reaches it, and looks a few hundred instructions ahead at most. Where "
     .. "each iteration does a lot of work, the next iteration's load starts too late; a prefetch instruction "
     .. "starts it as early as you like.",
   needs = { "memref", "loop", "code" },
@@ -124,7 +124,7 @@ suggestion "several-lists-at-once" {
   end,
   how = {
     "Take four or eight lists (look-ups, particles, rows) and step along all of them in one loop.",
-    "Finish what is left of longer ones in a loop of its own.",
+    "Finish the rest of longer ones in a second loop.",
   },
   example = "examples/several-lists-at-once",
   level = "-O2",
@@ -414,7 +414,7 @@ suggestion "open-addressing" {
   category = "data_accesses",
   subcategory = LOCALITY,
   removes = misses,
-  title = "Keep hash table entries in the table, not in lists behind it",
+  title = "Keep hash table entries in the table, not in lists",
   why = "A look-up in a table of lists loads the head of the list and then each entry, one after the other and "
     .. "each from another line. With the entries in the table itself, the first load brings key and value.",
   needs = { "memref", "chain", "loop" },
@@ -518,7 +518,7 @@ suggestion "partition-first" {
   how = {
     "Choose the parts by the high bits of the key: 64 or so, each piece of the table smaller than the second cache.",
     "First pass: append each key (with what belongs to it) to its part. Second pass: apply part after part.",
-    "With threads, give each thread parts of its own: no two of them update the same lines then.",
+    "With threads, give each thread its own parts: no two of them update the same lines then.",
   },
   example = "examples/partition-first",
   level = "-O2",

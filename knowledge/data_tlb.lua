@@ -240,7 +240,7 @@ suggestion "hot-fields-apart" {
       .. plural(math.floor(page_of(s) / math.abs(r.stride)), "step")
   end,
   how = {
-    "Move what the loop uses into an array of its own, indexed in the same way.",
+    "Move what the loop uses into another array, indexed in the same way.",
     "Or split the record in two: the hot part, and a pointer or the same index for the rest.",
   },
   example = "examples/hot-fields-apart",
@@ -392,7 +392,7 @@ suggestion "shrink-table" {
   end,
   how = {
     "Use uint8_t, uint16_t or float where the values allow it; bits for flags.",
-    "Store what is looked up most in a small table of its own.",
+    "Store what is looked up most in a small table.",
   },
   example = "examples/shrink-table",
   level = "-O2",

@@ -286,7 +286,7 @@ suggestion "sum-before-recurrence" {
     local c = fp_recurrence(s)
     if c and c.loads == 0 then
       return plural(c.adds, "addition") .. " on the way from one iteration of the loop at " .. s.place .. " to the next, "
-        .. count(c.adds_in_row) .. " of them right behind another one"
+        .. count(c.adds_in_row) .. " of them right after another one"
     end
     local _, chain = fp_chained(s)
     return "additions take " .. percent(chain.fp_add / chain.cycles) .. " of the way from one iteration of the loop at "
@@ -294,7 +294,7 @@ suggestion "sum-before-recurrence" {
   end,
   how = {
     "Put in parentheses what does not come from the iteration before: x[i] = x[i-1] + (a[i] - b[i]);",
-    "What comes from it stands last: ((a + b) + c) + x, not ((x + a) + b) + c.",
+    "Write what comes from it last: ((a + b) + c) + x, not ((x + a) + b) + c.",
   },
   example = "examples/sum-before-recurrence",
   level = "-O2",
@@ -368,7 +368,7 @@ suggestion "fused-multiply-add" {
   end,
   remedy = "machine",
   title = "Build for a machine with fused multiply-add",
-  why = "a*b + c is one instruction on most processors of the last ten years, but compilers use it only when told that "
+  why = "a*b + c is one instruction on most processors of the last ten years, but compilers use it only when a switch says that "
     .. "the program need not run on older ones.",
   needs = { "code", "compiler" },
   fewer_instructions = true,

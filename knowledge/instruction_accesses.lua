@@ -113,7 +113,7 @@ suggestion "one-general-procedure" {
   subcategory = "Make hot code smaller",
   removes = { fetch = 1 },
   title = "Use one general procedure instead of many special copies",
-  why = "Each instance of a template and each copy of a procedure is code of its own. When many of them run in turn, "
+  why = "Each instance of a template and each copy of a procedure is separate code. When many of them run in turn, "
     .. "none stays in the nearest cache; one procedure that takes the difference as an argument does.",
   needs = { "code" },
   scope = "procedure",
@@ -128,7 +128,7 @@ suggestion "one-general-procedure" {
   end,
   how = {
     "Make the template parameter an argument, at least for the rarely used values.",
-    "Move what does not depend on the parameter into a procedure of its own.",
+    "Move what does not depend on the parameter into a separate procedure.",
   },
   example = "examples/one-general-procedure",
   level = "-O2",
@@ -214,7 +214,7 @@ suggestion "move-rare-code-out" {
   category = "instruction_accesses",
   subcategory = "Keep rare code out of the way",
   removes = { fetch = 1 },
-  title = "Move code that hardly ever runs into procedures of its own",
+  title = "Move code that hardly ever runs into separate procedures",
   why = "Code is fetched in lines of 64 bytes or more. Error messages and special cases in the middle of hot code share its "
     .. "lines and spread it over many more of them, although they are hardly ever executed.",
   needs = { "code", "loop" },

@@ -16,7 +16,7 @@ suggestion "rare-code-to-other-pages" {
   category = "instruction_tlb",
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },
-  title = "Keep rarely executed code in pages of its own",
+  title = "Keep rarely executed code in separate pages",
   why = "The processor remembers the addresses of some tens to hundreds of pages of code. Hot pieces with rare code between them "
     .. "lie in many pages; without it they fit a few.",
   needs = { "code", "loop" },
@@ -121,7 +121,7 @@ suggestion "place-code-together" {
       .. count(all_missed(s)) .. " times in the program code was in a page that had to be looked up"
   end,
   how = {
-    "Give each procedure a section of its own and let the linker order them by a list, by a profile, or by the order of calls.",
+    "Give each procedure its own section and let the linker order them by a list, by a profile, or by the order of calls.",
     "Mark them __attribute__((hot)): they go to one section, away from the rest.",
     "Keep large tables, padding and rarely called procedures from between them.",
   },
@@ -176,7 +176,7 @@ suggestion "link-hot-libraries-statically" {
   subcategory = "Keep hot code together",
   removes = { instruction_tlb = 1, fetch = 0.5 },
   title = "Link libraries with small hot procedures statically",
-  why = "Each shared library has pages of its own for its code and for the stubs through which it is called. Linked statically, what is used "
+  why = "Each shared library has its own pages for its code and for the stubs through which it is called. Linked statically, what is used "
     .. "of it lies beside the program's code and is called directly.",
   needs = { "callee" },
   when = function(s)

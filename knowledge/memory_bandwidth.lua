@@ -345,7 +345,7 @@ suggestion "store-past-the-cache" {
   },
   changes = { "thread_safety", "behaviour",
     says = "such stores need addresses aligned to the vector (_mm_stream_pd: 16 bytes, else SIGSEGV), and an sfence before another "
-      .. "thread is told that the data are there" },
+      .. "thread learns that the data are there" },
   switches = {
     gcc = "no switch: __builtin_ia32_movntpd and the like; memset and memcpy do it for large sizes",
     clang = "no switch: __builtin_nontemporal_store(value, &a[i])",

@@ -69,7 +69,7 @@ suggestion "bind-threads" {
   category = "numa",
   subcategory = "Keep threads near their data",
   title = "Bind threads to cores",
-  why = "A thread that the system moves to another socket leaves its caches and its memory behind. Bound to a core it stays with them.",
+  why = "A thread that the system moves to another socket loses its caches and is far from its memory. Bound to a core it stays with them.",
   needs = { "threads" },
   scope = "procedure",
   when = function(s)
@@ -120,7 +120,7 @@ suggestion "interleave-shared-tables" {
     "Initialise it in parallel with schedule(static, 512) so that pages alternate.",
   },
   changes = { "nothing" },
-  not_when = "Each thread uses a part of its own: place the parts with the threads.",
+  not_when = "Each thread uses its own part: place the parts with the threads.",
   source = "numactl manual; Lameter, NUMA, ACM Queue 2013",
 }
 

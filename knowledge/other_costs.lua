@@ -136,7 +136,7 @@ suggestion "independent-chains" {
       .. " in which little else can be done"
   end,
   how = {
-    "Random numbers: keep four or more states, each with a start of its own, and advance all of them in an iteration.",
+    "Random numbers: keep four or more states, each with its own seed, and advance all of them in an iteration.",
     "Checksums and hashes of long data: give each of four parts, or each fourth element, its own value and combine them.",
     "Many short texts or keys: work on several of them in one iteration.",
     "A polynomial h = h*m + x: four sums with the factor m^4 give the very same value when they are put together.",

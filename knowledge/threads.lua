@@ -34,7 +34,7 @@ end
 suggestion "pad-per-thread-data" {
   category = "threads",
   subcategory = "Share less data",
-  title = "Keep the data that each thread writes in cache lines of its own",
+  title = "Keep the data that each thread writes in separate cache lines",
   why = "Caches exchange whole lines. When two threads write to different numbers in one line, the line travels between their cores for each "
     .. "write, a hundred cycles each time, although nothing is shared in the program.",
   needs = { "memref", "loop" },
@@ -120,7 +120,7 @@ suggestion "narrow-critical-section" {
   end,
   evidence = function(s)
     local n = sum(calls_to(s, table.unpack(locks)), "calls")
-    return called(s, table.unpack(locks)) .. ", once in " .. string.format("%.0f", s.events.TOT_INS / n) .. " instructions of its own"
+    return called(s, table.unpack(locks)) .. ", once in " .. string.format("%.0f", s.events.TOT_INS / n) .. " of its instructions"
   end,
   how = {
     "Collect in local variables, and lock once for all of them at the end.",
@@ -270,7 +270,7 @@ suggestion "larger-tasks" {
   evidence = function(s)
     local n = sum(calls_to(s, "GOMP_task", "__kmpc_omp_task"), "calls")
     return called(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop") .. ", once in "
-      .. string.format("%.0f", s.events.TOT_INS / math.max(1, n)) .. " instructions of its own"
+      .. string.format("%.0f", s.events.TOT_INS / math.max(1, n)) .. " of its instructions"
   end,
   how = {
     "Below a size of some ten thousand instructions call the procedure directly.",
@@ -299,7 +299,7 @@ suggestion "balance-work" {
     if one_at_a_time(s) then return "one thread has all the work" end
     if crowded(s) then return "its threads take turns on too few processors" end
     if t.imbalance < 0.25 then return "its threads have about the same work" end
-    if (s.time_s or 0) < 0.05 then return "it runs too briefly to tell" end
+    if (s.time_s or 0) < 0.05 then return "it runs too briefly to judge" end
     return clamp(t.imbalance / (1 + t.imbalance)) * 0.8
   end,
   evidence = function(s)
@@ -513,7 +513,7 @@ suggestion "share-pointers-by-reference" {
 suggestion "no-ordered-regions" {
   category = "threads",
   subcategory = WAIT,
-  title = "Do the ordered part in a loop of its own",
+  title = "Do the ordered part in a separate loop",
   why = "An ordered region lets the threads in one after the other, in the order of the iterations, so that they mostly wait. Results "
     .. "stored in an array can be put together by one thread after the parallel loop.",
   needs = { "callee" },

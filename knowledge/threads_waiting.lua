@@ -114,7 +114,7 @@ suggestion "wait-less-for-locks" {
   category = "threads",
   subcategory = "Synchronise less often",
   title = "Hold the lock for less, or give each part its own",
-  why = "While one thread is inside, all others that want to get in stand still: the section runs as if there were one thread. What is done "
+  why = "While one thread is inside, all others that want to get in wait: the section runs as if there were one thread. What is done "
     .. "inside can be prepared outside, or several locks let threads into different parts at once.",
   needs = { "wait" },
   of_elapsed = true,
@@ -195,7 +195,7 @@ suggestion "deal-out-larger-parts" {
   end,
   how = {
     "schedule(static) where all iterations take about as long: nothing is asked for.",
-    "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough, and each of them writes to cache lines of its own.",
+    "schedule(dynamic, 64), or (guided): some hundred parts per thread are enough, and each of them writes to its own cache lines.",
   },
   changes = { "order_of_sums", says = "which thread does what, and with it the rounding of reductions" },
   not_when = "Iterations are few, long and of very different length.",
@@ -207,7 +207,7 @@ suggestion "wait-less-for-messages" {
   category = "threads",
   subcategory = "Share the work evenly",
   title = "Let ranks that wait for a message work meanwhile, or send earlier",
-  why = "Who receives before the other has sent stands still. Either the sender is late, as it has more to do, or the message is asked for "
+  why = "Who receives before the other has sent waits. Either the sender is late, as it has more to do, or the message is asked for "
     .. "earlier than it is needed, or the transfer itself is long.",
   needs = { "wait" },
   of_elapsed = true,
@@ -226,7 +226,7 @@ suggestion "wait-less-for-messages" {
 suggestion "own-processors" {
   category = "threads",
   subcategory = "Share the work evenly",
-  title = "Give the thread or rank that all wait for a processor of its own",
+  title = "Dedicate a processor to the thread or rank that all wait for",
   why = "One that shares its processor with something else takes longer for the same work, and all others wait for it each time that they "
     .. "meet: the whole program runs as fast as its slowest part.",
   needs = { "wait" },

@@ -144,7 +144,7 @@ suggestion "target-machine" {
   end,
   remedy = "machine",
   title = "Compile for the machine that it runs on",
-  why = "Without being told, a compiler uses only instructions that all processors of the family have: on "
+  why = "By default a compiler uses only instructions that all processors of the family have: on "
     .. "x86-64 vectors of 16 bytes, as in 2003. The machine's own vectors hold two to four times as much.",
   needs = { "code", "loop", "compiler" },
   scope = "loop",
@@ -406,7 +406,7 @@ suggestion "isolate-recurrence" {
   removes = vectors,
   title = "Split off the part of the loop that can't be vectorised",
   why = "One statement that needs the result of the iteration before keeps the whole loop from being "
-    .. "vectorised. In a loop of its own it is alone in being slow, and the rest is done several "
+    .. "vectorised. In a separate loop it alone is slow, and the rest is done several "
     .. "elements at a time.",
   needs = { "code", "loop", "chain" },
   scope = "loop",
@@ -498,7 +498,7 @@ suggestion "fix-trip-count" {
   changes = { "behaviour", says = "nothing, unless the loop does change its own limit" },
   tolerance = 0,
   switches = {
-    gcc = { { "-fstrict-aliasing", "lets types tell what can't overlap (part of -O2)" } },
+    gcc = { { "-fstrict-aliasing", "lets types say what can't overlap (part of -O2)" } },
     fujitsu_trad = { { "-Ksimd_uncounted_loop", "vectorises some loops of unknown length" } },
   },
   not_when = "Another thread changes the limit while the loop runs.",
@@ -619,7 +619,7 @@ suggestion "long-inner-loop" {
   changes = { "nothing" },
   tolerance = 0,
   switches = vectorise,
-  not_when = "The layout is needed elsewhere as it is, and copying costs more.",
+  not_when = "The layout is needed elsewhere, and copying costs more.",
   fallback = 0.1,
   source = "Codee open catalog PWR019 and RMK013; Fujitsu programming guide, loop collapse",
 }

@@ -48,7 +48,7 @@ suggestion "vector-math" {
     for _, r in ipairs(s.memrefs) do
       if r.operand ~= "stack" and r.stride and math.abs(r.stride) > 16 and (r.stride_share or 0) > 0.5
         and r.count > 0.5 * s.loop.iterations then
-        return "its data do not stand side by side"
+        return "its data do not lie side by side"
       end
     end
     -- compilers make vectors of a loop around others only where these are unrolled whole

@@ -34,7 +34,7 @@ suggestion "interchange-for-vectors" {
   remedy = "order of loops",
   title = "Exchange the loops so that the inner one can work on vectors",
   why = "A vector holds elements that lie side by side. A loop that walks down a column takes one element of each row, so that "
-    .. "compilers leave it as it is even when all of it is in the caches, and sums that it forms wait for each other. With the loop "
+    .. "compilers do not change it even when all of it is in the caches, and sums that it forms wait for each other. With the loop "
     .. "along the rows inside, each instruction works on 2 to 16 elements, and no sum waits.",
   needs = { "code", "memref", "loop" },
   scope = "loop",

@@ -42,14 +42,14 @@ judge $? "no words to avoid${found:+: $found}"
 if command -v lua5.4 >/dev/null; then
 	mapfile -t words < <(sed -E 's/\( for\)\?//' <<<"${avoid//|/$'\n'}")
 	found=$(find arch base diagnose knowledge lua measure profile report web \
-		-name examples -prune -o -name '*.[ch]' -print | sort |
+		-name examples -prune -o \( -name '*.[ch]' -o -name '*.lua' \) -print | sort |
 		lua5.4 tests/wording.lua "${words[@]}")
 	[ -z "$found" ]
-	judge $? "no words to avoid in the messages of C files${found:+: $found}"
+	judge $? "no words to avoid in messages and suggestions${found:+: $found}"
 	lua5.4 doc/data/results.lua | cmp -s - doc/results.md
 	judge $? "doc/results.md is what doc/data/results.lua prints"
 else
-	skip "messages of C files: lua5.4 is not installed"
+	skip "messages: lua5.4 is not installed"
 	skip "doc/results.md: lua5.4 is not installed"
 fi
 summary

@@ -1,5 +1,5 @@
--- Prints each message of the C files on standard input's list that has a word
--- to avoid: string literals of more than one word, those beside each other
+-- Prints each message of the C and Lua files on standard input's list that has a
+-- word to avoid: string literals of more than one word, those beside each other
 -- joined. Arguments: the words, as Lua patterns between word boundaries.
 local avoid = { ... }
 
@@ -28,7 +28,7 @@ local function messages(source)
       end
       if c == '"' then
         local text = source:sub(at + 1, stop - 1)
-        if ended and source:sub(ended, at - 1):find("^[%s%w_]*$") then
+        if ended and source:sub(ended, at - 1):find("^[%s%w_.]*$") then
           list[#list].text = list[#list].text .. text
         else
           list[#list + 1] = { at = at, text = text }
@@ -42,6 +42,9 @@ end
 
 for name in io.lines() do
   local source = assert(io.open(name)):read("a")
+  if name:find("%.lua$") then
+    source = source:gsub("\n[ \t]*%-%- [^\n]*", "\n"):gsub("[ \t]%-%- [^\n\"]*\n", "\n")
+  end
   for _, m in ipairs(messages(source)) do
     local words = m.text:find(" ", 1, true) and has_to_be_avoided(m.text)
     if words then
