@@ -26,7 +26,7 @@ struct rank_set;
 struct resume;
 
 /* How much of the program is simulated. */
-enum { SESSION_SHORT_S = 2 }; /* of a program that takes less, all */
+#define SESSION_SHORT_S 0.3 /* of a program that takes less, all */
 enum session_effort { SESSION_ANY, SESSION_LOW, SESSION_NORMAL, SESSION_FULL };
 
 struct session {

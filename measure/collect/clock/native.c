@@ -267,7 +267,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	};
 	char area[16];
 	char **own = NULL;
-	double before = clock_measure();
+	const double before = clock_measure();
 	int rc;
 
 	if (n->regions &&
@@ -299,7 +299,7 @@ static int one_run(struct session *s, struct native *n, char *const *envp,
 	if (rc == 0 && !run->sampler.kernel_time)
 		samples_add_system(n->samples, (uint16_t)n->nruns,
 		                   run->launch.sys_s);
-	run->clock_hz = (before + clock_measure()) / 2;
+	run->clock_hz = clock_around(before);
 	if (rc == 0)
 		n->nruns++;
 out:

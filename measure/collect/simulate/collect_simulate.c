@@ -6,13 +6,11 @@
 #include <stdio.h>
 
 #include "arch/machine.h"
-#include "arch/model.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/collect/simulate/build/build_simulated.h"
-#include "measure/collect/clock/memory.h"
 #include "measure/collect/clock/native.h"
 #include "profile/profile.h"
 #include "measure/run/behind.h"
@@ -23,6 +21,7 @@
 #include "measure/collect/simulate/extrapolate/share.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/extrapolate/work.h"
+#include "host.h"
 #include "simulate.h"
 #include "measure/collect/simulate/sample/steer.h"
 #include "measure/collect/simulate/sample/timeline.h"
@@ -56,87 +55,6 @@ static void find_part(struct session *s, const struct native *n,
 	share_measure(s, n, sim, share, why);
 	if (why->code != ERR_NONE)
 		session_say(s, "the simulated part is not known: %s", why->msg);
-}
-
-/* The clock that turns the model's nanoseconds into cycles: the host's. */
-static void set_clock(struct session *s, const struct native *n)
-{
-	double sum = 0, runs = 0;
-
-	if (strcmp(machine_name(s->machine), machine_name(s->host)) != 0)
-		return;
-	for (size_t i = 0; i < n->nruns; i++) {
-		if (isnan(n->runs[i].clock_hz))
-			continue;
-		sum += n->runs[i].clock_hz;
-		runs++;
-	}
-	if (runs > 0)
-		machine_set_clock(s->machine, sum / runs);
-}
-
-/*
- * What this host's memory gives, for the timing model; not for a machine that
- * was named, even if it is this one: then its file is wanted.
- */
-static void measure_memory(struct session *s, struct memory_figures *f)
-{
-	static const char source[] = "measured on this host before the pass";
-	const struct machine_geometry *g = machine_geometry(s->machine);
-	const struct memory_caches caches = { g->l2.size_bytes,
-		                              g->l3.size_bytes,
-		                              g->dtlb2.entries };
-	struct err why = { 0 };
-
-	if (s->machine_name)
-		return;
-	if (memory_measure(&caches, f, &why) != 0) {
-		session_say(s, "the memory was not measured: %s", why.msg);
-		return;
-	}
-	const struct {
-		const char *name;
-		double ns;
-	} figures[] = {
-		{ "memory_latency", f->latency_ns },
-		{ "memory_line", f->line_ns },
-		{ "l3_line", f->l3_line_ns },
-		{ "l3_latency", f->l3_latency_ns },
-		{ "memory_random", f->random_ns },
-		{ "l3_random", f->l3_random_ns },
-		{ "l3_others", f->others_ns },
-		{ "walk", f->walk_ns },
-		{ "walk_nested", f->walk_ns },
-	};
-	session_say(s,
-	            "measured the memory in %.2f s: latency %.0f ns, a line in "
-	            "%.2f ns, any line in %.2f ns; others bring a line into L3 "
-	            "every %.1f ns (0: "
-	            "none)",
-	            f->took_s, f->latency_ns, f->line_ns, f->random_ns,
-	            f->others_ns);
-	for (size_t i = 0; i < sizeof(figures) / sizeof(*figures); i++) {
-		if (!isnan(figures[i].ns))
-			machine_model_measured(s->machine, figures[i].name,
-			                       figures[i].ns, source);
-	}
-}
-
-static void keep_memory(struct profile *p, const struct memory_figures *f)
-{
-	p->memory_latency_ns = f->latency_ns;
-	p->memory_line_ns = f->line_ns;
-	p->l3_line_ns = f->l3_line_ns;
-	p->l3_latency_ns = f->l3_latency_ns;
-	p->memory_random_ns = f->random_ns;
-	p->l3_random_ns = f->l3_random_ns;
-	p->l3_others_ns = f->others_ns;
-	p->walk_ns = f->walk_ns;
-	p->walk_large_ns = f->walk_large_ns;
-	p->fresh_ns = f->fresh_ns;
-	p->fresh_large_ns = f->fresh_large_ns;
-	if (memory_given_back("/sys/bus/virtio/drivers/virtio_balloon"))
-		p->memory_given_back = 1;
 }
 
 /* On a terminal, before it begins. */
@@ -428,7 +346,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	struct share share = SHARE_INIT;
 	struct steer steer = STEER_INIT;
 	struct work work = { 0 };
-	struct memory_figures memory = MEMORY_UNKNOWN;
+	struct host host = HOST_INIT;
 	struct unmatched *missing = NULL;
 	struct profile *p = NULL;
 	bool simulated = false;
@@ -436,8 +354,7 @@ static struct profile *collect(struct session *s, struct err *err)
 	if (native_measure(s, &n, err) != 0)
 		goto out;
 	if (!s->interrupted && !s->exit_signal && !s->once) {
-		set_clock(s, &n);
-		measure_memory(s, &memory);
+		host_measure(&host, s, &n);
 		simulated = simulate(s, &n, &steer, &sim, &share, err);
 		if (simulated)
 			compare_work(s, &n, &sim, &work);
@@ -449,7 +366,7 @@ static struct profile *collect(struct session *s, struct err *err)
 		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
 		steer.stopped || steer.sampled ? &steer : NULL, &work, missing);
 	if (simulated)
-		keep_memory(p, &memory);
+		host_keep(&host, p);
 	if (s->reused && p)
 		profile_note(p, "the measurement was interrupted, and gone on "
 		                "with: native runs are of then (--resume)");
@@ -462,6 +379,7 @@ static struct profile *collect(struct session *s, struct err *err)
 		s->problem = mem_strdup(sim.problem);
 out:
 	unmatched_free(missing);
+	host_release(&host);
 	steer_release(&steer);
 	share_release(&share);
 	simulate_release(&sim);

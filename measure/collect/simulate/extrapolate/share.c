@@ -707,7 +707,7 @@ static bool does_otherwise(struct session *s, const struct native *n,
 	share->run = (struct native_run){
 		.launch = r,
 		.sampler = q->sampled,
-		.clock_hz = (share->run.clock_hz + clock_measure()) / 2,
+		.clock_hz = clock_around(share->run.clock_hz),
 		.period_ns = period_ns(q),
 	};
 	set_share(share, q, n, &r);

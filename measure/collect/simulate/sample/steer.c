@@ -75,12 +75,13 @@ static const double cap_margin = 1.5;
  * are farther apart. */
 static const double least_native_s = 4;
 
-/* Short programs are watched all the time, unless that takes longer than this
- * (processor time) with more than half as much left: then sections that have
- * settled are passed over, until the bars are stable or twice this has gone by
- * again; or to the end where that takes no more than half of this. */
-static const double whole_s = 20;
-enum { SHORT_WHOLE = 3 /* times that */ };
+/* A program that takes less is not ended: windows from all of it are watched.
+ */
+static const double short_s = 2;
+
+/* Seconds of processor time that any pass may take, however short the program:
+ * most of them may go into its start. */
+static const double any_s = 60;
 
 static const struct effort {
 	double tolerance, most; /* characters of a bar: at first, at last */
@@ -135,9 +136,10 @@ static double native_time(const struct native *n)
 	return sum / (double)n->nruns;
 }
 
-static bool is_short(enum session_effort effort, const struct steer *t)
+/* The start, and the run that finds a part, cost as much as the rest. */
+static bool is_short(const struct session *s, const struct steer *t)
 {
-	return effort == SESSION_ANY && t->native_s < SESSION_SHORT_S;
+	return s->effort == SESSION_ANY && t->native_s < short_s;
 }
 
 static const struct effort *effort_of(enum session_effort effort)
@@ -146,12 +148,16 @@ static const struct effort *effort_of(enum session_effort effort)
 }
 
 /* Why all of it has to be simulated, or NULL. */
-static const char *refuse(const struct session *s)
+static const char *refuse(const struct session *s, const struct steer *t)
 {
+	if (!(t->native_s > 0))
+		return "it is short";
 	if (s->effort == SESSION_FULL)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
+	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
+		return "it is short";
 	if (s->launcher.remote)
 		return "ranks that may be on other hosts can't be ended early";
 	return NULL;
@@ -179,7 +185,7 @@ static bool can_pass_over(const struct session *s)
 static int find_sections(struct steer *t, const struct session *s,
                          const struct native *n, struct err *err)
 {
-	t->surprising = !is_short(s->effort, t);
+	t->surprising = true;
 	watch_find(&t->watch, s, n);
 	if (t->watch.seen < least_seen)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -200,18 +206,6 @@ static void say_how_far(struct steer *t)
 	snprintf(t->said, sizeof(t->said),
 	         "simulated run, %zu of %zu hot sections done", t->done,
 	         t->watch.n);
-}
-
-/* There is no cap; half of the rest of the budget is for watching. */
-static void begin_short(struct steer *t, bool may_pass_over)
-{
-	t->is_short = true;
-	t->least = whole_s / t->native_s;
-	t->budget = SHORT_WHOLE * t->least;
-	t->cap = INFINITY;
-	if (may_pass_over)
-		t->pace = pace_new(t->watch.n, t->native_s, whole_s,
-		                   (SHORT_WHOLE - 1) * whole_s / 2);
 }
 
 /* For how long a program is watched that is given a native run for it */
@@ -243,6 +237,8 @@ static void begin_long(struct steer *t, const struct effort *e,
 
 static int open_pass(struct steer *t, struct err *err)
 {
+	for (size_t i = 0; t->pace && i < t->watch.n; i++)
+		pace_weigh(t->pace, i, t->watch.v[i].share);
 	t->reader = slices_new(t->watch.n);
 	say_how_far(t);
 	return open_files(t, err);
@@ -257,12 +253,29 @@ int steer_begin(struct steer *t, const struct machine *m,
 	t->most_tolerance = e->most;
 	t->settle = settle_new(m, t->watch.n, e->tolerance);
 	t->to_end = clock_margin * t->need >= most_before_end;
-	if (is_short(effort, t))
-		begin_short(t, may_pass_over);
-	else
-		begin_long(t, e, may_pass_over);
-	for (size_t i = 0; t->pace && i < t->watch.n; i++)
-		pace_weigh(t->pace, i, t->watch.v[i].share);
+	begin_long(t, e, may_pass_over);
+	return open_pass(t, err);
+}
+
+/* Windows of a long program are farther apart than those of a short one, which
+ * may cost no more native runs. */
+int steer_begin_whole(struct steer *t, const struct machine *m, double cost,
+                      bool may_pass_over, struct err *err)
+{
+	const struct effort *e = &efforts[SESSION_NORMAL];
+	const double watched = sqrt(least_native_s * t->native_s);
+
+	t->whole = true;
+	t->need = 1;
+	t->settle = settle_new(m, t->watch.n, e->tolerance);
+	t->least = e->least;
+	t->budget = e->budget;
+	t->cap = cap_margin * cost;
+	if (may_pass_over) {
+		t->pace = pace_new(t->watch.n, t->native_s, e->least * watched,
+		                   e->budget / 2 * watched);
+		t->cap = fmax(most_light, any_s / t->native_s);
+	}
 	return open_pass(t, err);
 }
 
@@ -280,12 +293,17 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 	const char *why;
 
 	start(t, s, n);
-	why = t->native_s > 0 ? refuse(s) : "it is short";
+	why = refuse(s, t);
 	if (why)
 		return err_set(err, ERR_UNSUPPORTED, "%s", why);
+	/* short ranks have little between two messages */
+	if (is_short(s, t) && can_pass_over(s) && !t->together)
+		return steer_open_whole(t, s, n, 0, err);
+	if (is_short(s, t))
+		return err_set(err, ERR_UNSUPPORTED, "it is short");
 	/* which part was simulated would not be known */
 	if (!marker_possible()) {
-		if (!can_pass_over(s) || is_short(s->effort, t))
+		if (!can_pass_over(s))
 			return err_set(err, ERR_UNSUPPORTED,
 			               "without hardware breakpoints it is not "
 			               "known which part was simulated");
@@ -303,20 +321,8 @@ int steer_open_whole(struct steer *t, const struct session *s,
                      const struct native *n, double cost, struct err *err)
 {
 	start(t, s, n);
-	t->whole = true;
-	t->need = 1;
 	watch_find(&t->watch, s, n);
-	const struct effort *e = &efforts[SESSION_NORMAL];
-	const double watched = watched_s(e, t->native_s);
-
-	t->settle = settle_new(s->machine, t->watch.n, e->tolerance);
-	t->least = e->least;
-	t->budget = e->budget;
-	if (can_pass_over(s))
-		t->pace = pace_new(t->watch.n, t->native_s, e->least * watched,
-		                   e->budget / 2 * watched);
-	t->cap = t->pace ? most_light : cap_margin * cost;
-	return open_pass(t, err);
+	return steer_begin_whole(t, s->machine, cost, can_pass_over(s), err);
 }
 
 void steer_release(struct steer *t)
@@ -441,30 +447,9 @@ static bool rest_was_cheap(const struct steer *t, double cost)
 	       cost <= t->rest_from + clock_margin * fmax(t->rest, least_rest);
 }
 
-/* Of a short program: is the rest cheap, at the cost up to now, or at that of
- * passing over? */
-static bool is_nearly_done(const struct steer *t)
-{
-	const double progress = steer_progress(t);
-	const double each = t->sampled ? slices_pass_over(t->reader) : NAN;
-
-	return t->is_short &&
-	       (1 - progress) * t->native_s *
-	                       (isnan(each) ? steer_used(t) / progress
-	                                    : each) <=
-	               whole_s / 2;
-}
-
-/* Of a short program nothing, unless it takes long. */
-static bool passes_over(const struct steer *t)
-{
-	return t->pace && (!t->is_short || t->sampled ||
-	                   (steer_used(t) >= t->least && !is_nearly_done(t)));
-}
-
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
 {
-	return cost < cap || (waits && cost * native_s < SHORT_WHOLE * whole_s);
+	return cost < cap || (waits && cost * native_s < any_s);
 }
 
 static bool changes(const struct steer *t)
@@ -532,8 +517,8 @@ static double worst_bars(const struct steer *t)
 /* Is the rest needed, though the budget is used up? */
 static bool needs_rest(struct steer *t, double cost)
 {
-	if (!t->follows && t->late && t->pace && !t->is_short &&
-	    cost >= t->budget && changes(t)) {
+	if (!t->follows && t->late && t->pace && cost >= t->budget &&
+	    changes(t)) {
 		t->follows = true;
 		t->cap = fmax(t->cap, most_light);
 		pace_allow(t->pace, t->more_s);
@@ -571,7 +556,7 @@ static bool enough(struct steer *t)
 	    !ends_soon(t))
 		return true;
 	if (t->whole || t->to_end || follows || cost < t->least ||
-	    !can_be_placed(t) || is_nearly_done(t))
+	    !can_be_placed(t))
 		return false;
 	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
 		return false;
@@ -632,7 +617,7 @@ bool steer_tick(struct steer *t, double elapsed_s)
 		t->stopped = t->told == 's';
 		t->first_s = NAN;
 		t->stopped_s = elapsed_s;
-	} else if (passes_over(t)) {
+	} else if (t->pace) {
 		tell(t, pace_watches(t->pace, t->settle,
 		                     slices_native_s(t->reader),
 		                     slices_cpu_s(t->reader))
@@ -664,8 +649,6 @@ double steer_watched(const struct steer *t)
 
 double steer_cost(const struct steer *t)
 {
-	if (t->is_short)
-		return typical_slowdown;
 	if (t->pace && steer_is_late(t))
 		return t->budget +
 		       typical_light * fmin(1, clock_margin * t->need);

@@ -33,7 +33,6 @@ struct steer {
 	 * that it takes at most */
 	double least, budget, cap;
 	double more_s; /* to watch sections that go on to change */
-	bool is_short; /* all is watched, unless that is long; without a cap */
 	double tolerance, most_tolerance; /* characters: at first, at last */
 	double need; /* share of the run that represents all of it */
 	bool late;   /* go on beyond the budget for what has not come yet */
@@ -79,6 +78,11 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 int steer_begin(struct steer *t, const struct machine *m,
                 enum session_effort effort, bool may_pass_over,
                 struct err *err);
+
+/* steer_begin_whole - the same of steer_open_whole, with t->watch, native_s */
+int steer_begin_whole(struct steer *t, const struct machine *m, double cost,
+                      bool may_pass_over, struct err *err);
+
 /*
  * steer_open_whole - a pass of all of it, but of at most cost native runs, and
  * some more; else as steer_open
