@@ -405,22 +405,37 @@ static bool made(const struct suggest *s, const char *id)
 /* What is suggested for a profile */
 struct advice {
 	struct profile *p;
-	struct knowledge *k;
 	struct assessment *a;
 	struct suggest *s;
 };
+
+/* Read once for all cases, before they are processes of their own */
+static struct knowledge *rules;
+
+static void read_rules(void)
+{
+	struct err err = { 0 };
+
+	rules = knowledge_load(&err);
+	ck_assert_msg(rules, "%s", err.msg);
+}
+
+static void free_rules(void)
+{
+	knowledge_free(rules);
+}
 
 static struct advice advise(struct profile *p)
 {
 	const char *name = "in.db";
 	const struct assess_options options = { .threshold = 0.1, .all = true };
 	struct err err = { 0 };
-	struct advice v = { .p = p, .k = knowledge_load(&err) };
+	struct advice v = { .p = p };
 
 	v.a = assessment_new((const struct profile *const *)&v.p, &name, 1,
 	                     &options, &err);
-	ck_assert_msg(v.k && v.a, "%s", err.msg);
-	v.s = suggest_new(v.k, v.a, &err);
+	ck_assert_msg(v.a, "%s", err.msg);
+	v.s = suggest_new(rules, v.a, &err);
 	ck_assert_msg(v.s != NULL, "%s", err.msg);
 	return v;
 }
@@ -428,7 +443,6 @@ static struct advice advise(struct profile *p)
 static void release(struct advice *v)
 {
 	suggest_free(v->s);
-	knowledge_free(v->k);
 	assessment_free(v->a);
 	profile_free(v->p);
 }
@@ -533,6 +547,7 @@ Suite *suite_advice(void)
 	TCase *tc = tcase_create("advice");
 
 	tcase_set_timeout(tc, 60);
+	tcase_add_unchecked_fixture(tc, read_rules, free_rules);
 	tcase_add_loop_test(tc, only_where_it_is_right, 0,
 	                    sizeof(cases) / sizeof(*cases));
 	tcase_add_loop_test(tc, as_the_first_programs_showed, 0,
