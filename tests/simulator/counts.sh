@@ -282,6 +282,14 @@ is "4,096 lines 256 bytes apart, by the address" "$(column 256 4096)" stay
 is "512 lines 2 KiB apart, by the address" "$(column 2048 512)" stay
 is "1,024 lines 2 KiB apart, by the address" "$(column 2048 1024)" miss
 is "1,024 lines 32 KiB apart, by the address" "$(column 32768 1024)" miss
+# of pages in frames at any place 256 lines have room, but not in each set
+is "96 lines 32 KiB apart, by the address" "$(column 32768 96)" miss
+for each in 8192 32768 65536; do
+	is "96 lines $each bytes apart, by frames" \
+		"$(column "$each" 96 --L2-frames=yes)" stay
+	is "1,024 lines $each bytes apart, by frames" \
+		"$(column "$each" 1024 --L2-frames=yes)" miss
+done
 for each in "256 4096" "512 2048" "1024 1024" "2048 1024" "4096 1024" \
 	"8192 1024" "32768 1024"; do
 	# shellcheck disable=SC2086 # bytes, and as many lines as there are ways

@@ -8,6 +8,7 @@
 #include "arch/model.h"
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "measure/collect/clock/clock.h"
 #include "measure/collect/clock/native.h"
 #include "measure/run/session.h"
@@ -201,6 +202,20 @@ void host_keep(const struct host *h, struct profile *p)
 		             "other programs disturbed the measurement of this "
 		             "host (%s): the machine file's figures are taken",
 		             h->note.s);
+}
+
+bool host_pages_are_large(void)
+{
+	static const char file[] =
+		"/sys/kernel/mm/transparent_hugepage/enabled";
+	enum { MOST = 4096 };
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	const bool large = io_read_file(file, MOST, &text, &ignored) == 0 &&
+	                   strstr(text.s, "[always]");
+
+	strbuf_release(&text);
+	return large;
 }
 
 void host_release(struct host *h)

@@ -56,4 +56,8 @@ void host_measure(struct host *h, struct session *s, struct native *n);
 void host_keep(const struct host *h, struct profile *p);
 void host_release(struct host *h);
 
+/* host_pages_are_large - does the system give large pages to all that is as
+ * large as they are? */
+bool host_pages_are_large(void);
+
 #endif

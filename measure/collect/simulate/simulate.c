@@ -21,6 +21,7 @@
 #include "measure/run/program.h"
 #include "measure/run/session.h"
 #include "aside.h"
+#include "host.h"
 #include "model_file.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/sample/steer.h"
@@ -196,6 +197,17 @@ static void add_clock(struct words *w, const struct machine *m)
 	           cycles(m, "BR_miss_lat"));
 }
 
+/* Other tools, and theory, count what the program alone would miss, by its own
+ * addresses. */
+static void add_system(struct words *w)
+{
+	const bool seen = !getenv("PERFEXPERT_NO_SYSTEM");
+
+	add_option(w, "--system=%s", seen ? "yes" : "no");
+	if (seen && !host_pages_are_large())
+		add_option(w, "--L2-frames=yes");
+}
+
 static void add_steer(struct words *w, const struct steer *t)
 {
 	const long pid = getpid();
@@ -246,9 +258,7 @@ static void command_line(struct words *w, const struct session *s,
 	add_option(w, "--sigill-diagnostics=yes");
 	add_files(w, s, scratch, a);
 	add_geometry(w, machine_geometry(s->machine));
-	/* other tools, and theory, count what the program alone would miss */
-	add_option(w, "--system=%s",
-	           getenv("PERFEXPERT_NO_SYSTEM") ? "no" : "yes");
+	add_system(w);
 	add_clock(w, s->machine);
 	if (modelled)
 		add_model(w, scratch, a);

@@ -11,14 +11,14 @@
 /* Nothing is detected: the defaults are a plain machine of 2020 or so. */
 void sim_defaults(void)
 {
-	sim.g_l1d = (struct geometry){ 32768, 8, 64, False, 0 };
-	sim.g_l1i = (struct geometry){ 32768, 8, 64, False, 0 };
-	sim.g_l2 = (struct geometry){ 1 << 20, 16, 64, False, 0 };
-	sim.g_l3 = (struct geometry){ 32 << 20, 16, 64, False, 0 };
-	sim.g_dtlb1 = (struct geometry){ 64, 4, 4096, False, 0 };
-	sim.g_dtlb2 = (struct geometry){ 1536, 6, 4096, False, 0 };
-	sim.g_itlb1 = (struct geometry){ 64, 8, 4096, False, 0 };
-	sim.g_itlb2 = (struct geometry){ 1536, 6, 4096, False, 0 };
+	sim.g_l1d = (struct geometry){ 32768, 8, 64, False, 0, False };
+	sim.g_l1i = (struct geometry){ 32768, 8, 64, False, 0, False };
+	sim.g_l2 = (struct geometry){ 1 << 20, 16, 64, False, 0, False };
+	sim.g_l3 = (struct geometry){ 32 << 20, 16, 64, False, 0, False };
+	sim.g_dtlb1 = (struct geometry){ 64, 4, 4096, False, 0, False };
+	sim.g_dtlb2 = (struct geometry){ 1536, 6, 4096, False, 0, False };
+	sim.g_itlb1 = (struct geometry){ 64, 8, 4096, False, 0, False };
+	sim.g_itlb2 = (struct geometry){ 1536, 6, 4096, False, 0, False };
 	sim.fetch_bytes = 32;
 	sim.branch_bits = 16;
 	sim.branch_history = LIMIT_BRANCH_HISTORY_MAX;
@@ -45,6 +45,8 @@ static void usage_of_machine(void)
 	 "                              those of the address above it, too "
 	 "[0]\n"
 	 "    --L3-hashed=N             the same\n"
+	 "    --L2-frames=yes|no        .. or on the frames of small pages, "
+	 "drawn [no]\n"
 	 "    --DTLB1=N,WAYS,PAGE       first-level data TLB, in entries\n"
 	 "    --DTLB2=N,WAYS,PAGE|none  its second level\n"
 	 "    --ITLB1=N,WAYS,PAGE       first-level instruction TLB\n"
@@ -160,8 +162,12 @@ static Bool set_level(const HChar *arg, const struct which *l)
 		bad_option(arg, "not a whole number of sets");
 	if (l->tlb ? v[0] > LIMIT_TLB_ENTRIES : v[0] / v[2] > LIMIT_LINES)
 		bad_option(arg, "too large");
-	*l->geometry = (struct geometry){ v[0], v[1], v[2], False,
-		                          l->geometry->hashed };
+	*l->geometry = (struct geometry){ v[0],
+		                          v[1],
+		                          v[2],
+		                          False,
+		                          l->geometry->hashed,
+		                          l->geometry->frames };
 	return True;
 }
 
@@ -207,6 +213,7 @@ Bool sim_option(const HChar *arg)
 	                   LIMIT_HASHED) ||
 	       VG_BINT_CLO(arg, "--L3-hashed", sim.g_l3.hashed, 0,
 	                   LIMIT_HASHED) ||
+	       VG_BOOL_CLO(arg, "--L2-frames", sim.g_l2.frames) ||
 	       VG_BOOL_CLO(arg, "--TLB2-unified", sim.tlb2_unified) ||
 	       VG_BOOL_CLO(arg, "--host-fma", sim.host_fma) ||
 	       VG_BOOL_CLO(arg, "--system", sim.system.on) ||

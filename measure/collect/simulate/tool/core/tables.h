@@ -18,6 +18,7 @@ struct geometry {
 	ULong line; /* line or page size in bytes, a power of two */
 	Bool none;
 	UInt hashed; /* bits of a set's number, see struct level */
+	Bool frames; /* the same */
 };
 
 /*
@@ -53,7 +54,10 @@ struct place {
 /*
  * A further level; true LRU too, by the order of its ways. The upper bits of a
  * set's number may depend on those of the address above them, too: each is
- * their exclusive or, so that lines at round distances don't meet.
+ * their exclusive or, so that lines at round distances don't meet. The system
+ * gives small pages frames at any place of memory: then what depends on the
+ * page's address is as if drawn, anew for each piece of as many bytes as one
+ * way holds.
  */
 struct level {
 	UInt *set; /* stride brief tags, the most recent one first; and so on */
@@ -61,8 +65,9 @@ struct level {
 	ULong ways;
 	ULong stride;
 	ULong mask;
-	ULong hash_mask; /* those upper bits; 0: none */
-	UInt hashed;     /* how many */
+	ULong hash_mask;  /* those upper bits; 0: none */
+	ULong frame_mask; /* those that depend on a page's frame; 0: none */
+	UInt hashed;      /* how many */
 	UInt shift;
 	UInt brief_shift;
 	Bool odd;

@@ -336,10 +336,20 @@ static ALWAYS_INLINE ULong hashed(const struct level *l, ULong tag)
 	return tag ^ ((once ^ twice ^ twice >> l->hashed) & l->hash_mask);
 }
 
+/* As if the frame had been drawn: Knuth's multiplication */
+static ALWAYS_INLINE ULong drawn(const struct level *l, ULong tag)
+{
+	const ULong piece = tag >> l->brief_shift;
+
+	return piece * 0x9e3779b97f4a7c15ULL >> 32 & l->frame_mask;
+}
+
 static ALWAYS_INLINE ULong level_number(const struct level *l, ULong tag)
 {
 	if (__builtin_expect(l->odd, 0))
 		return tag % l->sets;
+	if (l->frame_mask)
+		return (tag ^ drawn(l, tag)) & l->mask;
 	return (l->hashed ? hashed(l, tag) : tag) & l->mask;
 }
 

@@ -100,6 +100,10 @@ void level_init(struct level *l, const struct geometry *g, Bool tlb)
 	l->odd = !l->mask && l->sets > 1;
 	l->hashed = g->hashed < l->brief_shift ? g->hashed : l->brief_shift;
 	l->hash_mask = l->mask & ~(l->mask >> l->hashed);
+	if (g->frames && !tlb)
+		l->frame_mask =
+			l->hash_mask |
+			(l->mask & ~(((ULong)VKI_PAGE_SIZE >> l->shift) - 1));
 	level_room(l);
 }
 

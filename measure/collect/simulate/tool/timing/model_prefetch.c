@@ -120,8 +120,8 @@ static void prefetch_far(const struct apart *p, ULong strides, UInt into,
 	const struct sets *l2 = &sim.model->memory->l2_sets;
 	const ULong span = l2->n << sim.l1d.shift;
 
-	if (!sim.l2.hashed && (ULong)p->stride % span == 0 &&
-	    strides + 2 > l2->ways)
+	if (!sim.l2.hashed && !sim.l2.frame_mask &&
+	    (ULong)p->stride % span == 0 && strides + 2 > l2->ways)
 		strides = l2->ways > 2 ? l2->ways - 2 : 1;
 	const Addr to = p->last + (ULong)(p->stride * (Long)strides);
 
