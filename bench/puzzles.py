@@ -8,12 +8,12 @@ cause   why of the first finding with the right place (without one: of the first
         has a word of WORDS for one of the list's causes; it has to be among
         the first two reasons, if there are several (they are parted by ';').
         The evidence of the finding's first change counts as a reason.
-fix     a suggestion's title, evidence, or switch matches one of the list's
-        patterns. The suggestions, in this order: the first change of each of the
-        first three findings (the answer shows these), then the other changes of
-        these findings.
+fix     a suggestion's title or switch matches one of the list's patterns, or a
+        person judged that it names the fix. The suggestions, in this order: the
+        first change of each of the first three findings (the answer shows these),
+        then the other changes of these findings.
 false   what the answer shows (the first change of each of the first three
-        findings) and does not match: judged by verdicts.tsv (good or false), or
+        findings) and is not the fix: useless or wrong, as a person judged, or
         printed, to be judged
 gain    what the first matching suggestion says to be expected, within a factor of
         1.5 of the list's measured gain
@@ -73,7 +73,7 @@ def rows(path):
 
 
 def verdicts(path):
-    """what a person judged: {(id, suggestion): 'good' or 'false'}"""
+    """what a person judged: {(id, suggestion): 'fix', 'good' or 'false'}"""
     if not os.path.exists(path):
         return {}
     return {tuple(v.split("\t")[:2]): v.split("\t")[2]
@@ -100,11 +100,14 @@ class Suggestion:
             for of in s.get("suggestions") or []:
                 if of["id"] == self.id:
                     self.evidence = of.get("evidence") or ""
-                    self.text += " | " + self.evidence + " | " + " ".join(
+                    self.text += " | " + " ".join(
                         w["switch"] for w in of.get("switches") or [])
                     return
 
-    def names(self, row):
+    def names(self, row, judged):
+        verdict = judged.get((row["id"], self.id))
+        if verdict:
+            return verdict == "fix"
         return any(re.search(p, self.text, re.I)
                    for p in row["names"].split(" ;; "))
 
@@ -118,7 +121,7 @@ def sections_of(finding, answer):
 def place_named(finding, row):
     file = row["place"].split(":")[0]
     said = " ".join(str(finding.get(k) or "") for k in ("place", "why", "unsure"))
-    said += " " + " ".join(s.text for s in finding["suggestions"])
+    said += " " + " ".join(s.evidence for s in finding["suggestions"])
     if row["language"] in ("python", "shell"):
         return file in said
     lines = {int(n) for n in re.findall(re.escape(file) + r":(\d+)", said)}
@@ -143,8 +146,8 @@ def judge(row, answer, cost, judged):
     shown = [f["suggestions"][0] for f in findings if f["suggestions"]]
     order = shown + [s for f in findings for s in f["suggestions"][1:]]
     unique = list({s.id: s for s in reversed(order)}.values())[::-1]
-    fixes = [s for s in unique if s.names(row)]
-    other = {s.id: s for s in shown if not s.names(row)}.values()
+    fixes = [s for s in unique if s.names(row, judged)]
+    other = {s.id: s for s in shown if not s.names(row, judged)}.values()
     for s in fixes:
         s.within = s.expected and 1 / 1.5 <= s.expected / float(row["gain"]) <= 1.5
     return {
@@ -169,7 +172,7 @@ def print_one(row, v):
         row["id"], marks, len(v["false"]) + len(v["open"]), said, row["gain"],
         v["cost"]))
     for s in v["open"]:
-        print("    to be judged: %s (%s)" % (s.title, s.id))
+        print("    to be judged: %s (%s): %s" % (s.title, s.id, s.evidence))
     if not v["cause"]:
         print("    says: %s; right: %s" % (v["why"] or "nothing", row["cause"]))
     if not v["third"]:

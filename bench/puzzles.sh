@@ -10,7 +10,8 @@
 #
 # What is shown and no line of the list expects is printed with its place, for a
 # person to judge: verdicts.tsv beside the list has what was judged (id, the
-# suggestion's id, good or false).
+# suggestion's id, and fix: it names the fix, or one as good; good: true, but another
+# one; false: useless or wrong).
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=$(realpath "${BUILD:-build}")
