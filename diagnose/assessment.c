@@ -225,6 +225,24 @@ static void build_regions(struct assessment *a)
 	match_release(&m);
 }
 
+/* Of a GPU's, say, only the events are known. */
+static void no_time(const struct profile *p, struct err *err)
+{
+	enum { MOST = 4 };
+	struct strbuf list = STRBUF_INIT;
+
+	for (size_t i = 0; i < p->nevents && i < MOST; i++)
+		strbuf_addf(&list, "%s'%.60s'", i ? ", " : "",
+		            p->events[i].name);
+	if (p->nevents > MOST)
+		strbuf_addf(&list, " and %zu more", p->nevents - MOST);
+	err_set(err, ERR_FORMAT,
+	        "holds no cycles (TOT_CYC) and no time of a processor, so no "
+	        "section can be ranked; it has %s",
+	        list.len ? list.s : "no events");
+	strbuf_release(&list);
+}
+
 /* What the program as a whole took; without it nothing can be ranked. */
 static int read_totals(struct assess_input *in, struct err *err)
 {
@@ -234,9 +252,7 @@ static int read_totals(struct assess_input *in, struct err *err)
 	in->time = event < 0 ? NAN : p->root->sum[event];
 	in->elapsed_s = p->runtime_s;
 	if (event < 0)
-		err_set(err, ERR_FORMAT,
-		        "holds no cycles (TOT_CYC), so no section can be "
-		        "ranked");
+		no_time(p, err);
 	else if (!(in->time > 0))
 		err_set(err, ERR_FORMAT,
 		        "the measurement is empty: no time of the program was "

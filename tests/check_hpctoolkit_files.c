@@ -309,6 +309,31 @@ START_TEST(clocks_are_seconds)
 }
 END_TEST
 
+/* A metric in the list that has no value was not measured; another clock is
+ * the time then. What a program may have none of stays 0. */
+START_TEST(listed_but_never_sampled)
+{
+	struct err err = { 0 };
+	struct profile *p = read_xml(
+		METRIC("0", "cpu-clock.[0,0]",
+	               "1000000") METRIC("1", "task-clock.[0,0]", "1000000")
+			METRIC("2", "cycles.[0,0]", "1000")
+				METRIC("3", "PAPI_BR_MSP.[0,0]", "1000"),
+		M("1", "3e+09"), NULL, &err);
+
+	ck_assert_msg(p, "%s", err.msg);
+	ck_assert_int_lt(profile_event(p, "TOT_CYC"), 0);
+	ck_assert_double_eq_tol(profile_value(p, p->root, "CPU_TIME"), 3,
+	                        1e-12);
+	ck_assert_str_eq(p->events[profile_event(p, "CPU_TIME")].native,
+	                 "task-clock");
+	ck_assert_double_eq(profile_value(p, p->root, "BR_MSP"), 0);
+	ck_assert_uint_eq(p->nevents, 2);
+	ck_assert_ptr_nonnull(strstr(p->notes[0], "'cycles' is in the"));
+	profile_free(p);
+}
+END_TEST
+
 /* hpcprof does not escape a metric's description. */
 START_TEST(descriptions_may_be_ill_formed)
 {
@@ -555,6 +580,7 @@ Suite *suite_hpctoolkit_files(void)
 	                    sizeof(old_sets) / sizeof(*old_sets));
 	tcase_add_test(tc, native_events_are_translated);
 	tcase_add_test(tc, clocks_are_seconds);
+	tcase_add_test(tc, listed_but_never_sampled);
 	tcase_add_test(tc, descriptions_may_be_ill_formed);
 	tcase_add_loop_test(tc, counts_are_parsed_as_printed, 0, 11);
 	tcase_add_loop_test(tc, opens_what_it_is_given, 0, 4);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "hpctoolkit.h"
+#include "known_metrics.h"
 #include "known_names.h"
 #include "profile/profile.h"
 
@@ -21,6 +22,88 @@ struct build {
 	struct profile_section **sections; /* [nnodes] */
 	int time_event; /* what sections are ranked by, or -1 */
 };
+
+/* Its counts, wherever they are */
+static void drop_series(struct tree *t, size_t at)
+{
+	for (size_t i = 0; i < t->nnodes; i++) {
+		struct tree_node *n = &t->nodes[i];
+		const size_t rest = n->nseries - at - 1;
+
+		if (at >= n->nseries)
+			continue;
+		memmove(&n->sum[at], &n->sum[at + 1], rest * sizeof(*n->sum));
+		if (n->stats)
+			memmove(&n->stats[at], &n->stats[at + 1],
+			        rest * sizeof(*n->stats));
+		n->nseries--;
+	}
+	t->nseries--;
+	memmove(&t->series[at], &t->series[at + 1],
+	        (t->nseries - at) * sizeof(*t->series));
+}
+
+static double total_of(const struct tree *t, const char *name)
+{
+	const struct tree_node *root = &t->nodes[TREE_ROOT];
+	double sum = 0;
+
+	for (size_t i = 0; i < t->nseries && i < root->nseries; i++) {
+		if (!name || strcmp(t->series[i].name, name) == 0)
+			sum += root->sum[i];
+	}
+	return sum;
+}
+
+/* Another metric of that run means the same, and had to keep its own name. */
+static void hand_name_on(struct tree *t, unsigned run, const char *name)
+{
+	for (size_t i = 0; i < t->nseries; i++) {
+		struct tree_series *s = &t->series[i];
+		const struct hpctoolkit_metric m =
+			events_translate(t->options, s->native, s->period);
+
+		if (s->run != run || strcmp(m.name, name) != 0)
+			continue;
+		s->name = tree_intern(t, m.name);
+		s->scale = m.scale;
+		return;
+	}
+}
+
+/*
+ * A metric may be in the list without ever having been sampled. Of what no
+ * program does without that is no count of 0: it was not measured.
+ */
+static void drop_unsampled(struct tree *t)
+{
+	static const char *const always[] = { "TOT_CYC", "CPU_TIME", "TOT_INS",
+		                              "L1_DCA",  "L1_ICA",   "BR_INS" };
+
+	if (!(total_of(t, NULL) > 0))
+		return;
+	for (size_t k = 0; k < sizeof(always) / sizeof(*always); k++) {
+		bool any = false;
+		unsigned run;
+
+		if (total_of(t, always[k]) > 0)
+			continue;
+		for (size_t i = t->nseries; i-- > 0;) {
+			if (strcmp(t->series[i].name, always[k]) != 0)
+				continue;
+			if (!any)
+				tree_note(t,
+				          "'%s' is in the database's list, but "
+				          "was never sampled: it counts as "
+				          "not measured",
+				          t->series[i].native);
+			any = true;
+			run = t->series[i].run;
+			drop_series(t, i);
+			hand_name_on(t, run, always[k]);
+		}
+	}
+}
 
 static void add_events(struct build *b)
 {
@@ -348,6 +431,7 @@ struct profile *tree_profile(struct tree *t)
 {
 	struct build b = { .t = t, .p = profile_new() };
 
+	drop_unsampled(t);
 	describe(&b);
 	find_periods(t);
 	add_events(&b);
