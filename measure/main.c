@@ -23,6 +23,7 @@
 #include "measure/collect/counters/hpcrun/resume.h"
 #include "measure/kept/resume.h"
 #include "measure/plan/show.h"
+#include "measure/binary/elf/mapped.h"
 #include "measure/collect/region/regions.h"
 #include "measure/run/describe.h"
 #include "measure/run/finish.h"
@@ -547,6 +548,7 @@ static int run(struct run_options *o, struct err *err)
 	                        : scratch_make(&scratch, err)) != 0)
 		goto out;
 	s->scratch = scratch.path;
+	s->files = mapped_new();
 	launch_prepare(&s->signals);
 	descendants_adopt();
 	progress_init(&s->progress, o->quiet || o->ranks.size);
@@ -557,6 +559,8 @@ out:
 	mpi_run_close(&o->mpi);
 	resume_close(&kept);
 	s->kept = NULL;
+	mapped_free(s->files);
+	s->files = NULL;
 	scratch_remove(&scratch);
 	if (status < 0)
 		status = err_exit_status(err);

@@ -248,7 +248,7 @@ START_TEST(counts_grow_as_time_does)
 		               .speed = 1,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p) };
+	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
 	struct scale *scale, *whole;
 	struct spot spots[4];
 	const struct profile_section *a, *b, *c;
@@ -299,7 +299,7 @@ static double growth_beside(double times, double times_error, bool regular,
 		               .regular = regular,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p) };
+	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
 	struct machine *m;
 	struct err err = { 0 };
 	struct steer steer = STEER_INIT;
@@ -394,7 +394,7 @@ START_TEST(counts_grow_as_time_of_the_same_run_does)
 		               .whole = true,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p) };
+	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
 	struct scale *scale;
 	struct spot spot;
 

@@ -24,13 +24,13 @@ measure/binary/decode: base measure/binary/elf
 measure/binary/flow: base measure/binary/*
 measure/binary/facts: base measure/binary/*
 measure/binary: base measure/binary/*
-measure/attribute: base arch profile measure/binary measure/run
+measure/attribute: base arch profile measure/binary measure/binary/elf measure/run
 measure/collect/region: base
 measure/collect/region/library: measure/collect/region
 measure/collect/mpi: base profile measure/binary measure/run
 measure/collect/mpi/library: measure/collect/mpi
 measure/collect/clock/unwind: base
-measure/collect/clock: base profile measure/run measure/kept measure/collect/region measure/collect/clock/unwind
+measure/collect/clock: base profile measure/binary/elf measure/run measure/kept measure/collect/region measure/collect/clock/unwind
 measure/collect/clock/library: measure/run measure/collect/region measure/collect/clock measure/collect/clock/unwind
 measure/collect/counters/perf: base arch profile measure/binary measure/run measure/kept measure/plan measure/attribute measure/collect/region measure/collect/clock
 measure/collect/counters/hpcrun: base arch profile profile/import measure/binary measure/run measure/plan measure/attribute
@@ -48,7 +48,7 @@ measure/collect/simulate/tool/time: measure/collect/simulate/tool/core measure/c
 measure/collect/simulate/tool/count: arch measure/run measure/collect/region measure/collect/simulate/protocol measure/collect/simulate/tool/core measure/collect/simulate/tool/memory measure/collect/simulate/tool/timing
 measure/collect/simulate/tool: measure/collect/simulate/tool/*
 measure/collect/simulate/build: base arch profile measure/binary measure/run measure/attribute measure/collect/region measure/collect/clock measure/collect/simulate/*
-measure/collect/simulate: base arch profile measure/run measure/plan measure/collect/clock measure/collect/simulate/*
+measure/collect/simulate: base arch profile measure/binary/elf measure/run measure/plan measure/collect/clock measure/collect/simulate/*
 measure/system: base arch measure/collect/clock measure/collect/counters/perf
 measure: base arch profile measure/* measure/collect/*
 diagnose: base profile arch

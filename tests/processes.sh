@@ -2,7 +2,8 @@
 # Every process that a program starts is measured, or it is said which was not and
 # how much of the time is its own; and none of them notices.
 #
-#	tests/processes.sh [PART]...	events, shut, others
+#	tests/processes.sh [PART]...	events, outlives, shut,
+#					gone, others
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/cli/lib.sh
@@ -99,6 +100,18 @@ partly() {
 		has_events work - && has_events own $((2 * steps)) && ok
 }
 
+# A process that goes on when its parent has ended is waited for, not long.
+outlives() {
+	begin "a process that ends after its parent, or later"
+	ends_with 0 "$run" -n 1 -o app.db "$tree" daemon || return
+	if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db ||
+		has_events work $((2 * steps)); then ok; fi
+	begin "a process that goes on"
+	ends_with 0 "$run" -n 1 -o app.db "$tree" server &&
+		if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db
+		then ok; else bad "nothing of it is said" app.db; fi
+}
+
 events() {
 	both_ways "a child" whole fork
 	both_ways "a child that executes /proc/self/exe" whole exe
@@ -118,6 +131,15 @@ gives_up() {
 		else bad "no time" ../err; fi
 }
 
+# Beyond the root folder, too, a part is watched.
+watched() {
+	begin "$1"
+	ends_with 0 "$run" -v -e low -n 1 -o app.db "$scratch/bin/shut" "$2" &&
+		grep -q "the pass took" ../err &&
+		if grep -q " 0.0 to watch" ../err; then bad "not watched" ../err
+		else ok; fi
+}
+
 # both HOW WAY: with either clock
 both() {
 	gives_up "$@"
@@ -133,9 +155,47 @@ shut() {
 	fi
 	both "a program that may open no file" files
 	both "a program that can't be looked into" dump
+	both "a program that may write no files" sizes
 	[ "$(id -u)" = 0 ] || return
 	both "another user's program" user
 	both "a program in another root folder" root
+	watched "a part of a program in another root folder" root
+}
+
+# keeps_names HOW COMMAND..: what is deleted while it runs has counts and lines
+keeps_names() {
+	begin "$1"
+	ends_with 0 "${@:2}" && says "wrote 'app.db'; next:" &&
+		has_events vanished $((4 * steps)) &&
+		if grep -q 'file="[^"]*gone.c"' app.db; then ok
+		else bad "no lines" app.db; fi
+}
+
+# Both clocks find files in their own way.
+gone() {
+	local program=$scratch/bin/gone library=$scratch/bin/gone.so
+
+	make_ gone -DLIBRARY -shared -fPIC && mv "$program" "$library" &&
+		make_ gone -ldl || exit 1
+	keeps_names "an executed file that is deleted" \
+		"$run" -n 1 -o app.db "$program" program
+	keeps_names "a library that is deleted, in two runs" \
+		"$run" -n 2 -o app.db "$program" library "$library"
+	if "$refuse" perf_event_open true; then
+		keeps_names "a library that is deleted, perf_event_open refused" \
+			"$refuse" perf_event_open \
+			"$run" -n 1 -o app.db "$program" library "$library"
+	else
+		skip "filters of system calls can't be installed here"
+	fi
+	begin "a program that deletes itself"
+	cp "$program" ./a:copy
+	ends_with 4 "$run" -n 1 -o app.db ./a:copy program &&
+		says "'a:copy' was gone after the native run" && ok
+	cp "$program" "$scratch/bin/a:copy"
+	keeps_names "a program that deletes itself and is put back" "$run" -n 1 \
+		--prepare "cp $program $scratch/bin/a:copy" -o app.db \
+		"$scratch/bin/a:copy" program
 }
 
 # same STATUS HOW COMMAND...: prints and exits as it does without us, in each run
@@ -190,5 +250,5 @@ others() {
 	fi
 }
 
-run_parts events shut others -- "$@"
+run_parts events outlives shut gone others -- "$@"
 summary

@@ -28,6 +28,14 @@ struct profile_run *attribution_run(struct attribution *b, const char *purpose,
 	char **command = session_command(b->s, NULL, NULL, &path);
 
 	describe_run(b->p, run, arena_strdup(b->p->arena, purpose), command, l);
+	if (b->p->nruns == 1 && l->left)
+		profile_note(b->p,
+		             "%zu process%s of the program ('%s') went on when "
+		             "it had ended: what %s did from then on was not "
+		             "measured (a server has an option to stay in the "
+		             "foreground)",
+		             l->left, l->left == 1 ? "" : "es", l->left_name,
+		             l->left == 1 ? "it" : "they");
 	free(command);
 	return run;
 }
@@ -36,7 +44,7 @@ void attribution_sections(struct attribution *b)
 {
 	profile_root(b->p)->name =
 		arena_strdup(b->p->arena, io_basename(b->s->argv[0]));
-	b->modules = modules_new(b->p);
+	b->modules = modules_new(b->p, b->s->files);
 }
 
 static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)

@@ -15,6 +15,7 @@
 #include "profile/waits.h"
 #include "jit_map.h"
 #include "segments.h"
+#include "measure/binary/elf/mapped.h"
 #include "measure/binary/structure.h"
 
 struct module {
@@ -24,10 +25,12 @@ struct module {
 	struct segments segments;
 	struct jit_map *jit; /* NULL: not of code made by the program */
 	struct module *as;   /* the one that it is taken for, or NULL */
+	bool gone;           /* that path has it no more */
 };
 
 struct modules {
 	struct profile *p;
+	const struct mapped *files; /* or NULL */
 	struct map *by_path;
 	struct map *made_names; /* of code made by programs -> section */
 	struct profile_section *made_code; /* NULL: none yet */
@@ -39,11 +42,12 @@ struct modules {
 	struct profile_section *last;
 };
 
-struct modules *modules_new(struct profile *p)
+struct modules *modules_new(struct profile *p, const struct mapped *files)
 {
 	struct modules *ms = mem_alloc(1, sizeof(*ms));
 
 	ms->p = p;
+	ms->files = files;
 	ms->by_path = map_new();
 	ms->made_names = map_new();
 	return ms;
@@ -56,6 +60,8 @@ void modules_free(struct modules *ms)
 	for (size_t i = 0; i < map_size(ms->by_path); i++) {
 		struct module *m = map_value(ms->by_path, i);
 
+		if (strcmp(m->path, map_key(ms->by_path, i)) != 0)
+			continue; /* another name of one that is freed, too */
 		structure_free(m->structure);
 		jit_map_free(m->jit);
 		free(m);
@@ -96,10 +102,46 @@ static bool open_made(struct modules *ms, struct module *m, const char *path)
 	return true;
 }
 
+/* Of another run or process: a file that is gone, too, and was the same */
+static struct module *find_alike(const struct modules *ms,
+                                 const struct structure *s)
+{
+	const char *id = structure_build_id(s), *other;
+
+	for (size_t i = 0; id && i < map_size(ms->by_path); i++) {
+		struct module *m = map_value(ms->by_path, i);
+
+		other = m->gone && m->structure
+		                ? structure_build_id(m->structure)
+		                : NULL;
+		if (other && strcmp(id, other) == 0)
+			return m;
+	}
+	return NULL;
+}
+
+/* Read the file; NULL, or the module that it is already, under another name */
+static struct module *read_file(struct modules *ms, struct module *m)
+{
+	const char *real = mapped_path(ms->files, m->path);
+	struct err ignored = { 0 };
+	struct module *same;
+
+	m->gone = real != m->path;
+	if (!real)
+		return NULL;
+	m->structure = structure_open(real, &ignored);
+	same = m->gone && m->structure ? find_alike(ms, m->structure) : NULL;
+	if (same)
+		structure_free(m->structure);
+	else
+		segments_read(&m->segments, real);
+	return same;
+}
+
 struct module *modules_get(struct modules *ms, const char *path)
 {
-	struct module *m = map_get(ms->by_path, path);
-	struct err err = { 0 };
+	struct module *m = map_get(ms->by_path, path), *same;
 
 	if (m)
 		return m;
@@ -109,9 +151,11 @@ struct module *modules_get(struct modules *ms, const char *path)
 		map_put(ms->by_path, path, m);
 		return m;
 	}
-	if (path[0] == '/') {
-		m->structure = structure_open(path, &err);
-		segments_read(&m->segments, path);
+	same = path[0] == '/' ? read_file(ms, m) : NULL;
+	if (same) {
+		free(m);
+		map_put(ms->by_path, path, same);
+		return same;
 	}
 	m->section = profile_section_add(ms->p, profile_root(ms->p),
 	                                 PROFILE_MODULE, io_basename(path));
@@ -280,9 +324,14 @@ static const char *missing_of(const struct modules *ms, size_t i, double least,
 	const struct module *m = map_value(ms->by_path, i);
 
 	/* what waits there is charged to where it was called */
-	if (!m->structure || !(m->section->sum[event] >= least) ||
+	if (!(m->section->sum[event] >= least) ||
 	    wait_by_name(m->section->name, "") != WAIT_NONE)
 		return NULL;
+	if (!m->structure)
+		return m->gone ? "its file was gone before it could be read, "
+		                 "so "
+		                 "its procedures are not known"
+		               : NULL;
 	return structure_note(m->structure);
 }
 

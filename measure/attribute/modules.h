@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct mapped;
 struct module;
 struct modules;
 struct profile;
@@ -19,7 +20,8 @@ struct structure_loop;
 struct structure_place;
 struct structure_proc;
 
-struct modules *modules_new(struct profile *p);
+/* files: that programs had mapped, borrowed; or NULL */
+struct modules *modules_new(struct profile *p, const struct mapped *files);
 void modules_free(struct modules *m);
 
 /* modules_get - the module of a path or "[name]", opened when it is new */

@@ -189,6 +189,38 @@ static bool kept(const struct descendants *keep, pid_t pid)
 	return i < keep->n && look_up(pid, &l) && l.start == keep->all[i].start;
 }
 
+static void name_of(pid_t pid, char name[16])
+{
+	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	struct err ignored = { 0 };
+
+	*name = '\0';
+	strbuf_addf(&path, "/proc/%ld/comm", (long)pid);
+	if (io_read_file(path.s, 4096, &text, &ignored) == 0 && text.len)
+		snprintf(name, 16, "%.*s", (int)strcspn(text.s, "\n"), text.s);
+	strbuf_release(&path);
+	strbuf_release(&text);
+}
+
+size_t descendants_left(const struct descendants *keep, char name[16])
+{
+	struct descendants now = { 0 };
+	size_t n = 0;
+
+	list(&now);
+	for (size_t i = 0; i < now.n; i++) {
+		const pid_t pid = now.all[i].pid;
+		struct stat_line l;
+
+		if (kept(keep, pid) || !look_up(pid, &l) || l.state == 'Z')
+			continue;
+		if (n++ == 0)
+			name_of(pid, name);
+	}
+	descendants_release(&now);
+	return n;
+}
+
 /* Tell every child that there is now, the latest first. */
 static struct round tell_all(const struct descendants *keep,
                              struct descendants *told, bool kill_them)

@@ -29,6 +29,10 @@ pid_t descendants_find(bool (*wanted)(void *ctx, pid_t pid), void *ctx);
 /* descendants_note - add the children that there are now */
 void descendants_note(struct descendants *d);
 
+/* descendants_left - how many children there are that run, besides those of
+ * keep; name: what the system calls the first of them */
+size_t descendants_left(const struct descendants *keep, char name[16]);
+
 /*
  * descendants_end - ask all to end, kill those that have not after grace_s
  * seconds, and wait for them

@@ -32,6 +32,7 @@ struct run {
 	pid_t parent, pid;
 	int signals; /* signalfd */
 	int in;      /* its standard input, or -1 */
+	bool over;   /* it has ended; its number may be another's by now */
 	double start_s;
 	double term_s; /* when it got SIGTERM; 0: not yet */
 	double kill_s; /* when its time to do so is over; 0: it may take any */
@@ -160,7 +161,7 @@ static int pass_on(struct run *r)
 		if (sig == SIGINT || sig == SIGTERM || sig == SIGHUP)
 			interrupt(r, sig);
 		/* a terminal has already signalled the foreground group */
-		if (info.ssi_code != SI_KERNEL)
+		if (info.ssi_code != SI_KERNEL && !r->over)
 			kill(r->pid, sig);
 	}
 	return n;
@@ -236,6 +237,28 @@ static int wait_for(struct run *r, struct err *err)
 	return 0;
 }
 
+/* What it left running is watched for as long as patience lasts. */
+static void wait_for_others(struct run *r)
+{
+	const double start_s = progress_clock();
+	struct launch_result *to = r->result;
+	double now_s = start_s;
+
+	r->over = true;
+	while ((to->left = descendants_left(&r->others, to->left_name)) > 0 &&
+	       now_s - start_s < r->l->patience_s && !to->interrupted) {
+		wait_moment(r);
+		pass_on(r);
+		now_s = progress_clock();
+		if (r->l->watch.tick &&
+		    !r->l->watch.tick(r->l->watch.ctx, now_s - r->start_s))
+			break;
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
+	}
+	to->after_s = now_s - start_s;
+}
+
 /* Let the watch see it before its first instruction, then let it go. */
 static int let_go(struct run *r, struct err *err)
 {
@@ -292,6 +315,9 @@ static int run_child(struct run *r, int *go, int failed, struct err *err)
 	if (l->traced && let_go(r, err) != 0)
 		return -1;
 	rc = wait_for(r, err);
+	if (rc == 0 && !r->result->interrupted && !r->result->limited &&
+	    !r->result->stopped)
+		wait_for_others(r);
 	if (l->alone || r->result->interrupted || r->result->limited ||
 	    r->result->stopped)
 		descendants_end(&r->others, GRACE_S);

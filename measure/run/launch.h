@@ -44,6 +44,7 @@ struct launch {
 	bool traced;         /* stop it for watch.started */
 	bool launcher;       /* others of its processes are out of our reach */
 	bool alone;          /* what it leaves running is ended in any case */
+	double patience_s;   /* how long that is waited for before */
 	int tick_ms;         /* 0: 50 */
 	struct launch_watch watch;
 };
@@ -57,6 +58,11 @@ struct launch_result {
 	bool interrupted; /* the user wants to stop: SIGINT, SIGTERM, SIGHUP */
 	bool limited;     /* we ended it at limit_s */
 	bool stopped;     /* watch.tick ended it */
+	/* when it had ended: so long others of its processes went on; and how
+	 * many still did then, and the first one's name */
+	double after_s;
+	size_t left;
+	char left_name[16];
 };
 
 /* How children are to find signals: as we did. */
@@ -77,11 +83,12 @@ void launch_prepare(struct launch_signals *old);
  * launch_run - run to the end
  *
  * The program does not outlive us: it is killed when we are; a launcher gets a
- * signal to end. Processes that it left running are ended when it was ended, or
- * if l says so; those of an earlier run stay. Errors: ERR_PROGRAM when it could
- * not be executed or the user interrupted us before (result->interrupted),
- * ERR_UNSUPPORTED when it can't be watched or traced here, ERR_SYSTEM; a
- * program that fails is no error but a result
+ * signal to end. Processes that it left running are watched for patience_s;
+ * they are ended when it was ended, or if l says so; those of an earlier run
+ * stay. Errors: ERR_PROGRAM when it could not be executed or the user
+ * interrupted us before (result->interrupted), ERR_UNSUPPORTED when it can't be
+ * watched or traced here, ERR_SYSTEM; a program that fails is no error but a
+ * result
  */
 int launch_run(const struct launch *l, const struct launch_signals *signals,
                struct launch_result *result, struct err *err);

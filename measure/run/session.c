@@ -67,6 +67,7 @@ int session_launch(struct session *s, struct launch l,
 		s->exit_status = result->exit_status;
 		s->exit_signal = result->signal;
 		memcpy(s->exit_memory, result->memory, sizeof(s->exit_memory));
+		s->after_s = result->left ? 0 : result->after_s;
 	}
 	s->shown = true;
 	return 0;

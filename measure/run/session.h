@@ -20,6 +20,7 @@
 
 struct err;
 struct machine;
+struct mapped;
 struct ports;
 struct profile;
 struct rank_set;
@@ -67,13 +68,16 @@ struct session {
 	char **(*extra_env)(void *extra, char *const *envp, bool first);
 	void *extra;
 	struct progress progress;
-	struct ports *ports; /* before and after the first run, or NULL */
-	struct resume *kept; /* runs kept for --resume, or NULL */
+	struct ports *ports;  /* before and after the first run, or NULL */
+	struct resume *kept;  /* runs kept for --resume, or NULL */
+	struct mapped *files; /* that the program had mapped, or NULL */
 	/* happened */
 	bool shown;  /* the program's output was shown once */
 	bool reused; /* how it ended natively is of an earlier measurement */
 	bool interrupted;
 	int exit_status, exit_signal; /* of the first run */
+	double after_s; /* when that had ended, others of its processes ended
+	                 * after so long; 0: none went on, or they still do */
 	char exit_memory[128]; /* and what memory has to do with it, or "" */
 	char *problem;         /* why a part is missing (ours), or NULL */
 };

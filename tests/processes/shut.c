@@ -43,6 +43,7 @@ int main(int argc, char **argv)
 {
 	const char *way = argc > 1 ? argv[1] : "";
 	int failed = 0;
+	double x;
 
 	if (!strcmp(way, "files"))
 		failed = filter();
@@ -52,8 +53,12 @@ int main(int argc, char **argv)
 		mkdir("jail", 0755);
 		failed = chroot("jail") || chdir("/");
 	}
+	if (!strcmp(way, "sizes"))
+		failed = setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, 0 });
 	if (!strcmp(way, "dump"))
 		failed = prctl(PR_SET_DUMPABLE, 0);
-	printf("%d %g\n", failed, work(1));
-	return failed;
+	x = work(1);
+	if (strcmp(way, "sizes")) /* standard output may be a file */
+		printf("%d %g\n", failed, x);
+	return failed || x < 0;
 }

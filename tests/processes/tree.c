@@ -73,6 +73,11 @@ int main(int argc, char **argv)
 
 	if (!strcmp(way, "again"))
 		return printf("%s %g\n", argv[0], work(1)) < 0;
+	if (!strcmp(way, "daemon") || !strcmp(way, "server")) {
+		if (daemon(1, 1))
+			return 1;
+		return *way == 's' ? (int)sleep(15) : work(1) < 0;
+	}
 	if (!fork())
 		_exit(child(argv, way));
 	wait(&status);

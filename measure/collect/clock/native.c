@@ -23,6 +23,9 @@
 #include "timer_area.h"
 
 static const double short_run_s = 30;
+/* A process that goes on for longer when the program has ended is another one's
+ * business: a server, say. */
+static const double after_s = 1;
 
 /* So often is seen in what threads are blocked. */
 enum { TICK_MS = 10 };
@@ -212,6 +215,7 @@ static int sampled_run(struct session *s, struct native *n, struct ticker *t,
 	                         .envp = env ? env : envp,
 	                         .what = t->what,
 	                         .native = true,
+	                         .patience_s = after_s,
 	                         .traced = t->also != NULL,
 	                         .tick_ms = TICK_MS,
 	                         .watch = { .attach = attach,
@@ -343,6 +347,14 @@ static bool without_also(struct native *n, struct err *err)
 	return true;
 }
 
+static struct samples *new_samples(const struct session *s)
+{
+	struct samples *made = samples_new();
+
+	samples_keep(made, s->files);
+	return made;
+}
+
 /*
  * The kernel's first sample of a thread comes when it has run for a period, so
  * of threads and processes that end before there is none; those of the library
@@ -367,7 +379,7 @@ static bool too_short_for_it(const struct session *s, struct native *n)
 	            sampler_timer.name);
 	samples_free(n->waits);
 	samples_free(n->samples);
-	n->samples = n->waits = samples_new();
+	n->samples = n->waits = new_samples(s);
 	n->sampler = &sampler_timer;
 	n->nruns = 0;
 	return true;
@@ -509,9 +521,9 @@ static int choose_sampler(const struct session *s, struct native *n,
 		               "'%s' %s, so nothing can be preloaded, and %s; "
 		               "link it dynamically with the GNU C library",
 		               s->program.path, s->program.because, n->why_not);
-	n->samples = samples_new();
+	n->samples = new_samples(s);
 	prepare_regions(s, n);
-	n->waits = n->sampler == &sampler_perf ? samples_new() : n->samples;
+	n->waits = n->sampler == &sampler_perf ? new_samples(s) : n->samples;
 	return 0;
 }
 

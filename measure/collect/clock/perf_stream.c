@@ -303,7 +303,8 @@ static bool decode_mmap(struct perf_stream *p,
 	r->offset = m.offset;
 	if (strcmp(name, "//anon") == 0)
 		name = "[anon]";
-	r->module = samples_module(p->setup.out, name);
+	r->module = samples_mapped(p->setup.out, name, m.pid, m.addr,
+	                           m.addr + m.length);
 	return true;
 }
 

@@ -9,12 +9,14 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "measure/binary/elf/mapped.h"
 #include "measure/collect/region/regions.h"
 
 /* Samples of which the order is kept: an hour's. */
 enum { ORDER_MAX = 1 << 22 };
 
 struct samples {
+	struct mapped *files; /* or NULL */
 	struct regions *regions;
 	struct stacks *stacks;
 	struct map *modules; /* path -> index + 1 */
@@ -88,6 +90,19 @@ uint32_t samples_module(struct samples *s, const char *path)
 		map_put(s->modules, path, (void *)index);
 	}
 	return (uint32_t)(index - 1);
+}
+
+void samples_keep(struct samples *s, struct mapped *files)
+{
+	s->files = files;
+}
+
+uint32_t samples_mapped(struct samples *s, const char *path, uint32_t pid,
+                        uint64_t start, uint64_t end)
+{
+	if (s->files)
+		mapped_keep(s->files, path, pid, start, end);
+	return samples_module(s, path);
 }
 
 size_t samples_modules(const struct samples *s)

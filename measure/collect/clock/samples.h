@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct mapped;
 struct moments;
 struct regions;
 struct samples;
@@ -56,6 +57,14 @@ struct moments *samples_moments(struct samples *s, uint16_t run);
 /* samples_module - the index of a mapped file, or of a "[name]" */
 uint32_t samples_module(struct samples *s, const char *path);
 size_t samples_modules(const struct samples *s); /* how many */
+
+/* samples_keep - files that are mapped are kept there (borrowed) */
+void samples_keep(struct samples *s, struct mapped *files);
+
+/* samples_mapped - as samples_module, of a file that a process has mapped from
+ * start to end */
+uint32_t samples_mapped(struct samples *s, const char *path, uint32_t pid,
+                        uint64_t start, uint64_t end);
 
 /*
  * samples_made - the place of code in memory that is of no file: in the module

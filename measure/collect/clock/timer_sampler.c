@@ -156,7 +156,11 @@ static void take_mapping(struct sampler *t, const struct timer_mapping *at)
 	m.path[sizeof(m.path) - 1] = '\0';
 	if (m.end <= m.start)
 		return;
-	module = samples_module(t->out, *m.path ? m.path : "[anon]");
+	module = *m.path && m.image < TIMER_IMAGES
+	                 ? samples_mapped(t->out, m.path,
+	                                  t->area->image[m.image].pid, m.start,
+	                                  m.end)
+	                 : samples_module(t->out, *m.path ? m.path : "[anon]");
 	maps_add(t->maps, m.image, m.start, m.end - m.start, m.offset, module);
 }
 
@@ -197,10 +201,11 @@ static uint32_t thread_of(struct sampler *t, uint32_t tid)
 static void learn_mappings(struct sampler *t, uint32_t image)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
+	const uint32_t pid = t->area->image[image].pid;
 	struct err ignored = { 0 };
 	char *save = NULL;
 
-	strbuf_addf(&path, "/proc/%u/maps", t->area->image[image].pid);
+	strbuf_addf(&path, "/proc/%u/maps", pid);
 	if (io_read_file(path.s, 1 << 20, &text, &ignored) == 0 && text.len) {
 		for (char *line = strtok_r(text.s, "\n", &save); line;
 		     line = strtok_r(NULL, "\n", &save)) {
@@ -209,7 +214,8 @@ static void learn_mappings(struct sampler *t, uint32_t image)
 			if (maps_parse(line, &m) && m.executable && *m.path)
 				maps_add(t->maps, image, m.start,
 				         m.end - m.start, m.offset,
-				         samples_module(t->out, m.path));
+				         samples_mapped(t->out, m.path, pid,
+				                        m.start, m.end));
 		}
 	}
 	strbuf_release(&path);

@@ -1,11 +1,15 @@
 #include "aside.h"
 
 #include <fcntl.h>
+#include <stdint.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/err.h"
 #include "base/io.h"
+#include "measure/collect/simulate/protocol/spare.h"
 #include "measure/run/session.h"
 
 enum { SAID_MAX = 1 << 20 };
@@ -18,8 +22,55 @@ void aside_open(struct aside *a, const struct session *s)
 		return;
 	a->model = memfd_create("model", MFD_CLOEXEC);
 	a->spare = memfd_create("counts", MFD_CLOEXEC);
+	/* without room it can only be appended to */
+	if (a->spare >= 0 && ftruncate(a->spare, SPARE_ROOM) != 0)
+		ftruncate(a->spare, 0);
 	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
 		a->log[0] = a->log[1] = -1;
+}
+
+/* Append those bytes of a file; what of them is zero takes room, too. */
+static int read_part(int fd, uint64_t from, uint64_t to, struct strbuf *b)
+{
+	char chunk[65536];
+
+	while (from < to) {
+		const size_t most =
+			to - from < sizeof(chunk) ? to - from : sizeof(chunk);
+		const ssize_t n = pread(fd, chunk, most, (off_t)from);
+
+		if (n <= 0)
+			return -1;
+		strbuf_add(b, chunk, (size_t)n);
+		from += (uint64_t)n;
+	}
+	return 0;
+}
+
+int aside_spare(const struct aside *a, size_t limit, struct strbuf *b,
+                struct err *err)
+{
+	struct stat st;
+	uint64_t mapped = 0, from = 0;
+
+	if (a->spare < 0)
+		return 0;
+	if (fstat(a->spare, &st) != 0)
+		return err_system(err, "the simulator's counts");
+	if (st.st_size >= SPARE_ROOM) {
+		from = SPARE_ROOM;
+		if (pread(a->spare, &mapped, sizeof(mapped), 0) !=
+		            sizeof(mapped) ||
+		    mapped > SPARE_ROOM - SPARE_PAGE)
+			mapped = SPARE_ROOM - SPARE_PAGE;
+	}
+	if ((uint64_t)st.st_size - from > limit)
+		return err_set(err, ERR_FORMAT,
+		               "the simulator's counts are too large");
+	if (read_part(a->spare, SPARE_PAGE, SPARE_PAGE + mapped, b) != 0 ||
+	    read_part(a->spare, from, (uint64_t)st.st_size, b) != 0)
+		return err_system(err, "the simulator's counts");
+	return 0;
 }
 
 void aside_listen(struct aside *a)

@@ -5,8 +5,11 @@
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_ASIDE_H
 
+#include <stddef.h>
+
 #include "base/strbuf.h"
 
+struct err;
 struct session;
 
 struct aside {
@@ -23,6 +26,11 @@ void aside_open(struct aside *a, const struct session *s);
 
 /* aside_listen - take what was said up to now, lest the pipe fill up */
 void aside_listen(struct aside *a);
+
+/* aside_spare - append what is in the spare file; zeros may be between
+ * outputs. Errors: ERR_SYSTEM; ERR_FORMAT, more than limit bytes */
+int aside_spare(const struct aside *a, size_t limit, struct strbuf *b,
+                struct err *err);
 
 void aside_close(struct aside *a);
 

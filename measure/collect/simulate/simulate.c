@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include "arch/machine.h"
+#include "base/arena.h"
 #include "base/banned.h"
 #include "base/datadir.h"
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+#include "measure/binary/elf/mapped.h"
 #include "measure/run/behind.h"
 #include "measure/run/environment.h"
 #include "measure/run/leftover.h"
@@ -31,6 +33,7 @@
 enum {
 	SPARE_MAX = 1 << 30,
 	STEER_TICK_MS = 10, /* a slice takes longer */
+	SLOWER = 100,       /* than natively: the slowest pass seen took 60 */
 };
 
 static int find_valgrind(struct program *p, struct err *err)
@@ -315,28 +318,36 @@ static void add_output(struct simulation *sim, struct simout *out)
 	sim->outs[sim->n++] = out;
 }
 
-/* The outputs in the spare file, one after the other. */
-static void read_spare(struct simulation *sim, int spare, struct err *err)
+/* Outputs one after the other, with zeros between some of them */
+static void take_outputs(struct simulation *sim, struct strbuf *text,
+                         struct err *err)
 {
 	static const char next[] = "\nperfexpert-sim ";
-	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
-	char *at, *end;
+	size_t at = 0;
 
-	strbuf_addf(&path, "/proc/self/fd/%d", spare);
-	if (spare < 0 || io_read_file(path.s, SPARE_MAX, &text, err) != 0)
-		goto out;
-	for (at = text.s; text.len && *at; at = end) {
-		char first;
+	while (at < text->len) {
+		char *s = text->s + at, *end = strstr(s, next), first;
 
-		end = strstr(at, next);
-		end = end ? end + 1 : text.s + text.len;
+		if (!*s) {
+			at++;
+			continue;
+		}
+		end = end ? end + 1 : s + strlen(s);
 		first = *end;
 		*end = '\0';
-		add_output(sim, simout_parse(at, (size_t)(end - at), err));
+		add_output(sim, simout_parse(s, (size_t)(end - s), err));
 		*end = first;
+		at += (size_t)(end - s);
 	}
-out:
-	strbuf_release(&path);
+}
+
+static void read_spare(struct simulation *sim, const struct aside *aside,
+                       struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (aside_spare(aside, SPARE_MAX, &text, err) == 0)
+		take_outputs(sim, &text, err);
 	strbuf_release(&text);
 }
 
@@ -432,6 +443,12 @@ static void explain(const struct session *s, struct simulation *sim)
 		            s->prepare.path ? ""
 		                            : "; one that minds what the run "
 		                              "before wrote needs --prepare");
+	else if (!sim->n && access(s->program.path, F_OK) != 0)
+		strbuf_addf(&b,
+		            "'%s' was gone after the native run, so it could "
+		            "not be simulated: a program that removes itself "
+		            "needs --prepare to put it back",
+		            io_basename(s->program.path));
 	else if (!sim->n)
 		strbuf_adds(&b, "the simulator left no counts");
 	if (b.len)
@@ -526,15 +543,37 @@ char **simulate_command(const struct session *s, char ***own)
 	return words;
 }
 
+/* Each run may have its own name for what it removes in the end. */
+static void name_as_natively(const struct mapped *files, struct simulation *sim)
+{
+	for (size_t i = 0; i < sim->n; i++) {
+		struct simout *out = sim->outs[i];
+
+		for (size_t k = 0; k < out->n_modules; k++) {
+			struct sim_module *m = &out->modules[k];
+			const char *other =
+				m->path[0] == '/' &&
+						!mapped_path(files, m->path)
+					? mapped_alike(files, m->path,
+			                               m->build_id)
+					: NULL;
+
+			if (other)
+				m->path = arena_intern(out->arena, other);
+		}
+	}
+}
+
 /* What the pass wrote, and why it ended as it did. */
 static int take_results(struct session *s, struct simulation *sim,
                         struct aside *aside, struct err *err)
 {
 	read_outputs(s, sim, err);
-	read_spare(sim, aside->spare, err);
+	read_spare(sim, aside, err);
 	aside_listen(aside);
 	if (!sim->problem)
 		sim->problem = diagnose_log(aside->said.s);
+	name_as_natively(s->files, sim);
 	explain(s, sim);
 	if (died(s, sim))
 		drop_counts(sim);
@@ -578,6 +617,7 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 					.envp = envp,
 					.what = "simulated run",
 					.alone = true,
+					.patience_s = s->after_s * SLOWER,
 					.tick_ms = t->steer ? STEER_TICK_MS : 0,
 					.watch = { .tick = tick, .ctx = t } },
 				&sim->launch, err);

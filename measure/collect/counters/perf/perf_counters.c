@@ -345,6 +345,7 @@ static struct profile *collect(struct session *s, struct err *err)
 
 	c->s = s;
 	c->samples = samples_new();
+	samples_keep(c->samples, s->files);
 	if (make_plan(c, true, err) == 0) {
 		c->first = (size_t)s->rank % c->plan->nruns;
 		if (perf_kept_find(c, err) == 0 && measure(c, err) == 0)

@@ -214,6 +214,7 @@ int perf_kept_find(struct perf_counters *c, struct err *err)
 	err_clear(err);
 	samples_free(c->samples);
 	c->samples = samples_new();
+	samples_keep(c->samples, s->files);
 	c->nruns = c->nnatives = 0;
 	return 0;
 }

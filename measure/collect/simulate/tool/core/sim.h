@@ -772,6 +772,8 @@ void exec_own_name(ThreadId tid);
 /* the same file by a descriptor that the program can't have */
 Int exec_hide(Int fd);
 
+enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
+
 /* region.c */
 Bool region_request(ThreadId tid, UWord *args, UWord *result);
 Bool region_sees(Addr addr);

@@ -35,9 +35,10 @@ struct slices {
 	enum watching mode, next; /* next: from the next stop of a thread on */
 	Bool sampled;             /* it was not always WATCHING */
 	const HChar *watch_file, *file, *control_file; /* options; or NULL */
-	Bool together; /* option: who has ended waits for the others */
-	Int stamps;    /* of a slice; 0: as usual */
-	HChar *text;   /* of watch_file */
+	Int fd, control_fd; /* of the last two; below 0: not there */
+	Bool together;      /* option: who has ended waits for the others */
+	Int stamps;         /* of a slice; 0: as usual */
+	HChar *text;        /* of watch_file */
 	struct watch_range *range;
 	UInt n_ranges, n_sections;
 	struct insn *watched;

@@ -8,6 +8,7 @@
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 /*
  * --watch names the code of sections. After each slice of the run the counts of
@@ -28,6 +29,7 @@ enum {
 	SLICES_OF_ALL = 256,     /* a slice is at least that part of the run */
 	LOOKS_OF_ALL = 16,
 	MAX_WATCH = 1 << 24, /* bytes of --watch */
+	LONG_FILE = 1 << 30, /* bytes; none of ours is */
 	POLL_MS = 20,        /* of who waits to be ended */
 	MAX_RANGES = 1 << 16,
 	MAX_SECTIONS = 1 << 12,
@@ -83,16 +85,15 @@ static void add_range(const struct watch_range *r)
 HChar slices_control(void)
 {
 	HChar c = 'g';
-	Int fd = -1;
 
-	if (sim.slices.control_file)
-		fd = VG_(fd_open)(sim.slices.control_file, VKI_O_RDONLY, 0);
-	if (fd < 0)
+	if (sim.slices.control_fd < 0)
 		return '\0';
-	if (VG_(read)(fd, &c, 1) != 1)
-		c = 'g';
-	VG_(close)(fd);
-	return c;
+	/* other processes have the same file open */
+	const SysRes r =
+		vgPlain_do_syscall(__NR_pread64, (UWord)sim.slices.control_fd,
+	                           (UWord)&c, 1, 0, 0, 0, 0, 0);
+
+	return !sr_isError(r) && sr_Res(r) == 1 ? c : 'g';
 }
 
 static Bool is_told_to_end(HChar control)
@@ -105,6 +106,20 @@ static ULong larger(ULong a, ULong b)
 	return a > b ? a : b;
 }
 
+/* The program may not be able to open them later. */
+static void open_files(void)
+{
+	struct slices *s = &sim.slices;
+
+	s->fd = s->control_fd = -1;
+	if (s->file)
+		s->fd = exec_hide(
+			VG_(fd_open)(s->file, VKI_O_WRONLY | VKI_O_APPEND, 0));
+	if (s->control_file)
+		s->control_fd = exec_hide(
+			VG_(fd_open)(s->control_file, VKI_O_RDONLY, 0));
+}
+
 /* Ranges come sorted, file by file. */
 void slices_init(void)
 {
@@ -113,6 +128,7 @@ void slices_init(void)
 
 	if (!s->stamps)
 		s->stamps = SLICE_STAMPS;
+	open_files();
 	if (!s->watch_file || !s->file)
 		return;
 	s->text = read_file(s->watch_file);
@@ -243,16 +259,24 @@ static ULong fewest(void)
 	return best;
 }
 
-/* What belongs together is written at once: processes share the file. */
+/*
+ * What belongs together is written at once: processes share the file. Who may
+ * write no long files would get a signal.
+ */
 static void append(const HChar *text, UInt n)
 {
-	const Int fd =
-		VG_(fd_open)(sim.slices.file, VKI_O_WRONLY | VKI_O_APPEND, 0);
+	struct vki_rlimit limit;
 
-	if (fd < 0)
-		return;
-	VG_(write)(fd, text, (Int)n);
-	VG_(close)(fd);
+	VG_(getrlimit)(RLIMIT_FILE_SIZE, &limit);
+	if (sim.slices.fd >= 0 && limit.rlim_cur >= LONG_FILE)
+		VG_(write)(sim.slices.fd, text, (Int)n);
+}
+
+static Bool owner_is_gone(void)
+{
+	struct vg_stat st;
+
+	return sr_isError(VG_(stat)(sim.slices.control_file, &st));
 }
 
 /*
@@ -266,7 +290,7 @@ void slices_ended(void)
 	if (!sim.slices.together || !sim.slices.n_ranges)
 		return;
 	append(line, VG_(sprintf)(line, "ended %d\n", VG_(getpid)()));
-	while (is_told_to_end(slices_control()))
+	while (is_told_to_end(slices_control()) && !owner_is_gone())
 		VG_(poll)(NULL, 0, POLL_MS);
 }
 

@@ -12,16 +12,18 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
+#include "pub_tool_vkiscnums.h"
 #include "measure/run/rank_variables.h"
+#include "measure/collect/simulate/protocol/spare.h"
 #include "measure/collect/simulate/tool/core/threads.h"
 
 /* The format is described at the top of
  * measure/collect/simulate/protocol/simout.c. */
 
-enum { RLIMIT_FILE_SIZE = 1 }; /* the kernel's RLIMIT_FSIZE */
-
 struct out {
-	Int fd;
+	Int fd; /* below 0: to memory, or nowhere */
+	HChar *to;
+	ULong size; /* up to now */
 	Bool failed;
 	UInt used;
 	ULong lines;
@@ -32,7 +34,10 @@ static void flush(struct out *o)
 {
 	UInt done = 0;
 
-	while (done < o->used && !o->failed) {
+	if (o->to)
+		VG_(memcpy)(o->to + o->size, o->buf, o->used);
+	o->size += o->used;
+	while (o->fd >= 0 && done < o->used && !o->failed) {
 		const Int n =
 			VG_(write)(o->fd, o->buf + done, (Int)(o->used - done));
 
@@ -491,7 +496,7 @@ void out_open(void)
 		sim.spare_fd = -1;
 	else if (sim.spare_fd <= 0)
 		sim.spare_fd = exec_hide(VG_(fd_open)(
-			sim.spare_file, VKI_O_WRONLY | VKI_O_APPEND, 0));
+			sim.spare_file, VKI_O_RDWR | VKI_O_APPEND, 0));
 	if (fd < 0 && sim.spare_file)
 		return;
 	if (fd < 0) {
@@ -502,14 +507,14 @@ void out_open(void)
 	VG_(unlink)(sim.path_temp);
 }
 
-/* Everything, to an open file. */
-static Bool write_all(Int fd, const HChar *end)
+/* Everything, to an open file, or to memory, or nowhere; its size, or 0. */
+static ULong put_all(Int fd, HChar *to, const HChar *end)
 {
 	struct out *o = VG_(calloc)("sim.out", 1, sizeof *o);
-	Bool ok;
+	ULong size;
 
 	o->fd = fd;
-	o->failed = fd < 0;
+	o->to = to;
 	put_head(o);
 	put_insns(o);
 	put_modelled(o);
@@ -526,20 +531,70 @@ static Bool write_all(Int fd, const HChar *end)
 	newline(o);
 	put(o, "eof %llu\n", o->lines);
 	flush(o);
-	ok = !o->failed;
+	size = o->failed ? 0 : o->size;
 	VG_(free)(o);
+	return size;
+}
+
+static Bool write_all(Int fd, const HChar *end)
+{
+	return fd >= 0 && put_all(fd, NULL, end) > 0;
+}
+
+/* Bytes of the spare file from that place on, or NULL */
+static void *map_spare(ULong at, ULong size)
+{
+	const SysRes r = vgPlain_do_syscall(
+		__NR_mmap, 0, size, VKI_PROT_READ | VKI_PROT_WRITE,
+		VKI_MAP_SHARED, (UWord)sim.spare_fd, at, 0, 0);
+
+	return sr_isError(r) ? NULL : (void *)sr_Res(r);
+}
+
+static void unmap(void *at, ULong size)
+{
+	vgPlain_do_syscall(__NR_munmap, (UWord)at, size, 0, 0, 0, 0, 0, 0);
+}
+
+/* Where the limit on the size of files is the program's and can't be lifted, it
+ * is no limit of memory: into the room that the spare file has. */
+static Bool write_mapped(const HChar *end)
+{
+	struct vg_stat st;
+	Bool ok = False;
+
+	if (sim.spare_fd < 0 || VG_(fstat)(sim.spare_fd, &st) != 0 ||
+	    st.size < SPARE_ROOM)
+		return False;
+	const ULong size = (put_all(-1, NULL, end) + SPARE_PAGE) &
+	                   ~(ULong)(SPARE_PAGE - 1);
+	ULong *next = map_spare(0, SPARE_PAGE);
+	const ULong at = next ? SPARE_PAGE + __sync_fetch_and_add(next, size)
+	                      : SPARE_ROOM;
+
+	if (at < SPARE_ROOM && size <= SPARE_ROOM - at) {
+		HChar *to = map_spare(at, size);
+
+		ok = to && put_all(-1, to, end) > 0;
+		if (to)
+			unmap(to, size);
+	}
+	if (next)
+		unmap(next, SPARE_PAGE);
 	return ok;
 }
 
-/* The limit on files is the program's, not that of our counts. */
-static void lift_limit(struct vki_rlimit *old)
+/* The limit on files is the program's, not that of our counts. false: there
+ * still is one */
+static Bool lift_limit(struct vki_rlimit *old)
 {
 	struct vki_rlimit new;
 
 	VG_(getrlimit)(RLIMIT_FILE_SIZE, old);
 	new = *old;
 	new.rlim_cur = new.rlim_max;
-	VG_(setrlimit)(RLIMIT_FILE_SIZE, &new);
+	return VG_(setrlimit)(RLIMIT_FILE_SIZE, &new) == 0 &&
+	       new.rlim_max == ~(typeof(new.rlim_max))0;
 }
 
 static Bool write_file(const HChar *end)
@@ -559,8 +614,10 @@ static Bool write_file(const HChar *end)
 /* The program may have emptied or removed the folder, or may not open it any
  * more, or it is full: then to the spare file, after what other images have
  * written. */
-static Bool write_somewhere(const HChar *end)
+static Bool write_somewhere(const HChar *end, Bool unlimited)
 {
+	if (!unlimited && write_mapped(end))
+		return True;
 	return (!sim.sealed && write_file(end)) || write_all(sim.spare_fd, end);
 }
 
@@ -570,8 +627,7 @@ void out_write(const HChar *end)
 
 	code_fold();
 	data_finish();
-	lift_limit(&limit);
-	if (!write_somewhere(end))
+	if (!write_somewhere(end, lift_limit(&limit)))
 		VG_(umsg)("cannot write '%s'\n", sim.path_final);
 	VG_(setrlimit)(RLIMIT_FILE_SIZE, &limit);
 }
