@@ -72,7 +72,7 @@ whole() {
 	local way=$1
 
 	begin "$2"
-	ends_with 0 "${@:3}" "$run" -n 1 -o app.db "$tree" "$way" &&
+	ends_with 0 "${@:3}" "$run" -e full -n 1 -o app.db "$tree" "$way" &&
 		says "wrote 'app.db'; next:" && has_events work $((4 * steps)) &&
 		has_events own $((2 * steps)) &&
 		if grep -q "events are missing" app.db; then bad "misses" app.db; else ok; fi
@@ -83,7 +83,7 @@ nameless() {
 	local way=$1 all
 
 	begin "$2"
-	ends_with 0 "${@:3}" "$run" -n 1 -o app.db "$tree" "$way" &&
+	ends_with 0 "${@:3}" "$run" -e full -n 1 -o app.db "$tree" "$way" &&
 		says "wrote 'app.db'; next:" && has_events work $((2 * steps)) || return
 	all=$(event app.db . FP_INS)
 	if [ "${all%??????}" = $((6 * steps / 1000000)) ]; then ok
@@ -95,7 +95,7 @@ partly() {
 	local way=$1
 
 	begin "$2"
-	ends_with 4 "${@:3}" "$run" -n 1 -o app.db "$tree" "$way" &&
+	ends_with 4 "${@:3}" "$run" -e full -n 1 -o app.db "$tree" "$way" &&
 		says "1 process of 'tree' [(][1-9][0-9]? % of the time[)] ended differently" &&
 		has_events work - && has_events own $((2 * steps)) && ok
 }
@@ -103,11 +103,11 @@ partly() {
 # A process that goes on when its parent has ended is waited for, not long.
 outlives() {
 	begin "a process that ends after its parent, or later"
-	ends_with 0 "$run" -n 1 -o app.db "$tree" daemon || return
+	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" daemon || return
 	if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db ||
 		has_events work $((2 * steps)); then ok; fi
 	begin "a process that goes on"
-	ends_with 0 "$run" -n 1 -o app.db "$tree" server &&
+	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" server &&
 		if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db
 		then ok; else bad "nothing of it is said" app.db; fi
 }
@@ -125,7 +125,7 @@ gives_up() {
 	local how=$1 way=$2
 
 	begin "$how"
-	ends_with 0 "${@:3}" "$run" -n 1 -o app.db "$scratch/bin/shut" "$way" &&
+	ends_with 0 "${@:3}" "$run" -e full -n 1 -o app.db "$scratch/bin/shut" "$way" &&
 		says "wrote 'app.db'; next:" && has_events work $((2 * steps)) &&
 		if [ "$(event app.db work TOT_CYC)" != - ]; then ok
 		else bad "no time" ../err; fi
@@ -178,22 +178,22 @@ gone() {
 	make_ gone -DLIBRARY -shared -fPIC && mv "$program" "$library" &&
 		make_ gone -ldl || exit 1
 	keeps_names "an executed file that is deleted" \
-		"$run" -n 1 -o app.db "$program" program
+		"$run" -e full -n 1 -o app.db "$program" program
 	keeps_names "a library that is deleted, in two runs" \
-		"$run" -n 2 -o app.db "$program" library "$library"
+		"$run" -e full -n 2 -o app.db "$program" library "$library"
 	if "$refuse" perf_event_open true; then
 		keeps_names "a library that is deleted, perf_event_open refused" \
 			"$refuse" perf_event_open \
-			"$run" -n 1 -o app.db "$program" library "$library"
+			"$run" -e full -n 1 -o app.db "$program" library "$library"
 	else
 		skip "filters of system calls can't be installed here"
 	fi
 	begin "a program that deletes itself"
 	cp "$program" ./a:copy
-	ends_with 4 "$run" -n 1 -o app.db ./a:copy program &&
+	ends_with 4 "$run" -e full -n 1 -o app.db ./a:copy program &&
 		says "'a:copy' was gone after the native run" && ok
 	cp "$program" "$scratch/bin/a:copy"
-	keeps_names "a program that deletes itself and is put back" "$run" -n 1 \
+	keeps_names "a program that deletes itself and is put back" "$run" -e full -n 1 \
 		--prepare "cp $program $scratch/bin/a:copy" -o app.db \
 		"$scratch/bin/a:copy" program
 }
