@@ -247,9 +247,24 @@ static double path_without_others(const struct assess_input *in)
 	return work ? most_s : NAN;
 }
 
+/* Code that makes threads, hands out work, links what is loaded */
+static bool is_runtime(const char *name)
+{
+	static const char *const starts[] = {
+		"ld-", "ld.", "libgomp.", "libomp.", "libiomp5.",
+	};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++) {
+		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 /*
- * The share of the work that is neither the system's nor the dynamic linker's:
- * what would be left if threads and processes were there already.
+ * The share of the work that is neither the system's, nor the dynamic linker's
+ * or that of the library behind OpenMP: what would be left if threads,
+ * processes and tasks were there already.
  */
 static double own_share(const struct profile *p)
 {
@@ -264,8 +279,7 @@ static double own_share(const struct profile *p)
 		const char *name = slash ? slash + 1 : m->name;
 
 		all += work;
-		if (strncmp(name, "ld-", 3) != 0 &&
-		    strncmp(name, "ld.", 3) != 0)
+		if (!is_runtime(name))
 			own += fmax(0, work - system);
 	}
 	return all > 0 ? own / all : NAN;

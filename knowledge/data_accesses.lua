@@ -186,7 +186,8 @@ suggestion "local-scalar" {
     if would_vectorise(s) then return vectors(s, { l1 = 1 }) end
     -- what is stored is waited for when it is loaded again
     local through = #select_facts(s.chains, function(c) return c.kind == "memory" end) > 0
-    return fewer_accesses(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 })
+    local stores = ratio(sum(select_facts(refs, fixed_store), "count"), s.events.ST_INS)
+    return fewer_accesses(s, sum(refs, "count"), accesses(s), through and { l1 = 1, stores = 1 } or { stores = clamp(stores or 0) })
   end,
   title = "Keep the accumulator in a local scalar",
   why = "What is reached through a pointer must be loaded and stored again and again, because any "

@@ -110,27 +110,35 @@ end
 suggestion "independent-chains" {
   category = "other_costs",
   subcategory = WAITS,
-  removes = { chain_integer = 1 },
+  -- where the longest chain is of integers, what waits for other operations waits for their
+  -- results
+  removes = function(s)
+    return integers_recur(s) and { chain_integer = 1, chain_address = 1, chain_fp = 1 } or { chain_integer = 1 }
+  end,
   title = "Work on several chains of integer operations side by side",
   why = "Where each step needs the result of the one before, as in random numbers, hashes and checksums, the processor "
     .. "starts one operation and waits for it. Several chains that do not need each other take hardly longer than one.",
-  needs = { "chain", "loop" },
+  needs = { "loop" },
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
-    local c = integer_chain(s)
-    if not c then return "no integer operation waits for the iteration before" end
-    if c.integer_divides > 0 then return "it waits for divides" end
-    if (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end
+    local c, cycles = integer_chain(s), integers_recur(s)
+    if not c and not cycles then return "no integer operation waits for the iteration before" end
+    if c and c.integer_divides > 0 then return "it waits for divides" end
+    if c and (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end
     if s.loop.trips and s.loop.trips < 8 then return "its chains are short" end
-    local part = clamp(ratio(c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC))
+    local part = clamp(ratio(cycles or c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC))
     if part < 0.3 then return "other things take longer than the chain" end
     -- the floor says what stays of what else is done; the example's became 2.9 and 3.8
     -- times as fast
     return s.account and 0.85 or 0.7 * part
   end,
   evidence = function(s)
-    local c = integer_chain(s)
+    local c, cycles = integer_chain(s), integers_recur(s)
+    if not c then
+      return string.format("each iteration of the loop at %s waits %.1f cycles for integer operations of the one before", s.place,
+        cycles / s.loop.iterations)
+    end
     return "each iteration of the loop at " .. s.place .. " waits for "
       .. plural(c.integers + c.integer_muls, "integer operation") .. " of the one before: " .. plural(c.latency_cycles, "cycle")
       .. " in which little else can be done"
@@ -138,6 +146,7 @@ suggestion "independent-chains" {
   how = {
     "Random numbers: keep four or more states, each with its own seed, and advance all of them in an iteration.",
     "Checksums and hashes of long data: give each of four parts, or each fourth element, its own value and combine them.",
+    "A sum whose carries are added again (an Internet checksum): add up in a wider type, and fold the carries in once, at the end.",
     "Many short texts or keys: work on several of them in one iteration.",
     "A polynomial h = h*m + x: four sums with the factor m^4 give the very same value when they are put together.",
   },

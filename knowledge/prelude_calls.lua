@@ -14,6 +14,7 @@ local FAMILIES = {
   characters = { "^f?getc$", "^getchar$", "^f?putc$", "^putchar$", "^ungetc$", "^_IO_[gp][eu]tc$", "^std::.*stream::get$", "^std::.*stream::put$" },
   clock = { "^_*gettimeofday$", "^_*clock_gettime$", "^times?$", "^clock$", "^getrusage$", "^omp_get_wtime$", "^MPI_Wtime$", "^mpi_wtime_$",
     "^std::chrono::.*clock::now$", "^_gfortran_system_clock_%d$", "^_gfortran_cpu_time_%d$" },
+  copies = { "^memcpy$", "^memmove$", "^__mem%l+_chk$", "^std::copy$", "^std::__copy_move" },
   exceptions = { "^__cxa_%l*throw$", "^__cxa_begin_catch$", "^__cxa_end_catch$", "^__cxa_allocate_exception$", "^_Unwind_", "^std::__throw_",
     "longjmp" },
   files = { "^f?open%d*$", "^openat%d*$", "^f?close$", "^f?stat%d*$", "^access$", "^unlink$", "^mkdir$", "^opendir$", "^_gfortran_st_open$",
@@ -79,7 +80,7 @@ local function told_of_list(list, what)
   local callee, inner = plain(c.callee), plain(c.inner)
   local where = c.file and c.line and string.format(" at %s:%d", c.file, c.line) or ""
   local of_all = what and what:sub(1, 1) == ","
-  return callee .. " is called " .. plural(c.calls, "time") .. where .. (not of_all and what or "") .. " and takes " .. percent(c.share)
+  return callee .. " is called " .. plural(c.calls, "time") .. where .. (not of_all and what or "") .. " and takes " .. percent(clamp(c.share))
     .. " of the time" .. (inner ~= "" and not inner:find(callee, 1, true) and ", most of it in " .. inner or "")
     .. (share > 1.1 * c.share and ", with the like of it " .. percent(share) or "")
     .. (of_all and what or "")
@@ -91,4 +92,4 @@ local function told_of_calls(s, family, most, what)
   return #list > 0 and told_of_list(list, what) or nil
 end
 
-return { calls_of = calls_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }

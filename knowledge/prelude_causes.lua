@@ -242,9 +242,26 @@ local function fp_chained(s)
   return cycles, chain
 end
 
--- Whether products or quotients wait for each other most of the time: a recurrence
--- by way of an array is in no register, so that the code alone does not show it
+-- Cycles of operations on integers that wait for each other from iteration to iteration, where
+-- that is most of the time; else nil. More than one operation in each is no plain sum or count,
+-- and of minima and maxima, which choose, compilers make vectors.
+local function integers_recur(s)
+  local chain, cycles = s.facts.longest_chain and s.facts.longest_chain[1], 0
+  for key, n in pairs(chain or {}) do
+    if key == "int" or key == "int_mul" or key == "int_shift" or key == "int_div" then cycles = cycles + n end
+  end
+  local turns = s.loop and s.loop.iterations or huge
+  -- a chain that leads through procedures is not the loop's own
+  if (executed(s, "calls") or 0) > 0.1 * turns then return nil end
+  if cycles < 1.5 * turns or cycles < 0.4 * (s.events.TOT_CYC or huge) then return nil end
+  if (chain.window or 0) * (s.machine.rob or 0) > 0.5 * chain.instructions then return nil end
+  return cycles
+end
+
+-- Whether products, quotients or integers wait for each other most of the time: a
+-- recurrence by way of an array is in no register, so that the code alone does not show it
 local function recurs(s)
+  if integers_recur(s) then return true end
   local cycles, chain = fp_chained(s)
   if cycles <= 0 or cycles < 0.4 * (s.events.TOT_CYC or huge) then return false end
   -- most of its way leads through places of the window that get free: beside it there
@@ -336,6 +353,6 @@ return {
   through_memory = through_memory, fewer_calls = fewer_calls, calls_of_own = calls_of_own,
   time_of_calls = time_of_calls, cost_of_calls = cost_of_calls, accesses = accesses, lanes = lanes,
   compiled_bits = compiled_bits, wider = wider,
-  fp_chained = fp_chained, recurs = recurs, vectors = vectors, would_vectorise = would_vectorise,
+  fp_chained = fp_chained, integers_recur = integers_recur, recurs = recurs, vectors = vectors, would_vectorise = would_vectorise,
   loads_integers = loads_integers, PARTIAL = PARTIAL,
 }

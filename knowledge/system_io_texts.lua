@@ -5,15 +5,22 @@ local SELDOM = "Call libraries and the system less often"
 -- Cycles from which on a call for a text copies much of it, and not a word
 local LONG_COPY = 1000
 
--- What copies long texts where another one is put to their end: both at one line
+-- Of what copies long texts, what does so where a text is made of others each time: beside what
+-- appends there is what begins a new one. Appending alone copies the new piece.
 local function copies_to_append(s)
   local lines = {}
-  for _, c in ipairs((calls_of(s, "texts"))) do
-    if c.callee:find("append") or c.callee:find("operator%+") or c.callee:find("concat_string") then lines[c.line or 0] = true end
+  local copies = select_facts(s.called or {}, function(c) return (c.calls or 0) >= 100 and (is_call(c, "texts") or is_call(c, "copies")) end)
+  for _, c in ipairs(copies) do
+    local l = lines[c.line or 0] or { appends = 0, begins = 0 }
+    lines[c.line or 0] = l
+    local puts = c.callee:find("operator%+") or c.callee:find("concat_string")
+    local appends = c.callee:find("append")
+    if appends or puts then l.appends = l.appends + c.calls end
+    if not appends then l.begins = l.begins + c.calls end
   end
-  return select_facts((calls_of(s, "texts")), function(c)
-    local appends = c.callee:find("_M_append") or c.callee:find("::append")
-    return lines[c.line or 0] and not appends and (cycles_of_call(s, c) or 0) >= LONG_COPY
+  return select_facts(copies, function(c)
+    local l = lines[c.line or 0]
+    return l.appends > 0 and 4 * l.begins >= l.appends and (cycles_of_call(s, c) or 0) >= LONG_COPY
   end)
 end
 

@@ -65,6 +65,21 @@ suggestion "pad-per-thread-data" {
   source = "Burtscher et al., SC'10, sec. III; Treibig, Hager and Wellein, Performance patterns (false sharing)",
 }
 
+-- Whether its atomic updates count the owners of shared objects, as std::shared_ptr does: by the
+-- lines that they are from, by what the last owner calls, or by calls through the object that
+-- are there for the last owner, and that nobody has made
+local function counts_owners(s)
+  if s.language ~= "C++" or not s.code or (s.code.atomics or 0) < 2 then return false end
+  for _, r in ipairs(s.memrefs) do
+    if r.file and (r.file:find("shared_ptr") or r.file:find("atomicity")) then return true end
+  end
+  for _, c in ipairs(s.callees) do
+    if (c.name or ""):find("_Sp_counted") then return true end
+  end
+  local through = (s.code.indirect_calls or 0) > 0 and (executed(s, "calls") or 0) - sum(s.callees, "calls")
+  return through and through < 0.01 * executed(s, "atomics")
+end
+
 suggestion "reduce-instead-of-atomics" {
   category = "threads",
   subcategory = "Share less data",
@@ -79,6 +94,7 @@ suggestion "reduce-instead-of-atomics" {
     end
     if s.code.instructions > 200 or executed_part(s, "atomics") < 0.005 and s.code.atomics > 0 then return "they are few among the rest" end
     if n_threads(s) < 2 then return "one thread makes them: nobody else wants the line" end
+    if counts_owners(s) then return "they count the owners of shared pointers" end
     local fixed = select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end)
     if #fixed == 0 then return "they go to different places" end
     return 0.7
@@ -138,6 +154,11 @@ suggestion "narrow-critical-section" {
   source = "Hager and Wellein, Introduction to HPC, ch. 7; POP best practices",
 }
 
+-- Threads that the program can have at work at a time
+local function at_a_time(s)
+  return math.max(1, math.min(s.program.all_threads or s.program.threads or 1, s.program.processors or math.huge))
+end
+
 local regions = { "GOMP_parallel", "__kmpc_fork_call", "pthread_create" }
 suggestion "merge-parallel-regions" {
   category = "threads",
@@ -145,8 +166,18 @@ suggestion "merge-parallel-regions" {
   title = "Make parallel regions fewer and larger",
   why = "Starting the threads of a region and waiting for the last one takes microseconds, the time of thousands of instructions. Small regions "
     .. "spend most of their time on that.",
-  needs = { "callee" },
+  needs = {}, -- the calls, or where they are waited for
+  of_elapsed = true,
   when = function(s)
+    local waits = around_region(s)
+    if waits > 0 then
+      if not tiny_regions(s) then return "its parallel regions are long" end
+      local barriers = sum(select_facts(s.program.facts.waits or {}, function(w) return w.kind == "barrier" end), "cpu_s")
+      local here = clamp(ratio(waits, (s.program.path_s or 0) * at_a_time(s)) or 0)
+      -- where these are the waits that there are, so is what threads idle between them; one
+      -- thread alone may be as quick, where what is shared is so little
+      return waits > 0.5 * barriers and math.max(here, by_own_work(s, 1) or 0) or here
+    end
     local n = sum(calls_to(s, table.unpack(regions)), "calls")
     if n < 100 then return "it starts few parallel regions" end
     local t = s.program.runtime_s
@@ -154,6 +185,11 @@ suggestion "merge-parallel-regions" {
     return 0.3
   end,
   evidence = function(s)
+    local waits = around_region(s)
+    if waits > 0 then
+      return string.format("a parallel region is started every %.0f microseconds, and at its start and end threads wait %.2f s, in all",
+        1e6 * region_s(s), waits)
+    end
     local n = sum(calls_to(s, table.unpack(regions)), "calls")
     return called(s, table.unpack(regions)) .. ", once in " .. string.format("%.0f", 1e6 * s.program.runtime_s / n) .. " microseconds"
   end,
@@ -264,8 +300,10 @@ suggestion "larger-tasks" {
   when = function(s)
     local list = calls_to(s, "GOMP_task", "__kmpc_omp_task", "__kmpc_omp_task_alloc", "GOMP_taskloop")
     if #list == 0 then return "it makes no tasks" end
-    if not many(s, list, 2000) then return "its tasks are large" end
-    return of_runtime(s, 0.6)
+    if not many(s, list, 2000) and not tiny_tasks(s) then return "its tasks are large" end
+    -- all threads wait for each other at the queue
+    local all = by_own_work(s, at_a_time(s))
+    return all and all > 0 and all or of_runtime(s, 0.6)
   end,
   evidence = function(s)
     local n = sum(calls_to(s, "GOMP_task", "__kmpc_omp_task"), "calls")
@@ -327,22 +365,27 @@ suggestion "parallelise-serial-part" {
   why = "While one thread works alone, the other cores are idle. A tenth of the work left serial limits any number of threads to a speed-up of ten.",
   needs = { "loop" },
   scope = "loop",
+  of_elapsed = true,
   when = function(s)
     local n = s.program.threads or 1
     if n < 2 then return "the program has one thread" end
     if s.threads then return "several threads run it" end
     if one_at_a_time(s) then return "no threads wait for it that would have work" end
     if all_at_work(s) then return "the others have work meanwhile" end
-    if s.outer or (s.fraction or 0) < 0.1 then return "it is an inner loop or takes little time" end
+    if s.outer and #starts_regions(s.outer) == 0 then return "it is an inner loop" end
+    -- of the elapsed time: what one thread does, all others wait for
+    local path = s.path or s.fraction or 0
+    if path < 0.02 then return "it takes little of the elapsed time" end
     for _, c in ipairs(s.chains) do
       if c.kind ~= "integer" and not (c.adds + c.muls <= 1) then return "each iteration needs the one before" end
     end
-    if #calls_to(s, "GOMP_parallel", "__kmpc_fork_call", "GOMP_barrier") > 0 then return "it starts parallel regions" end
-    return 0.8 * (1 - 1 / n)
+    if recurs(s) then return "each iteration needs the one before" end
+    if #starts_regions(s) > 0 or #calls_to(s, "GOMP_barrier") > 0 then return "it starts parallel regions" end
+    return 0.9 * path * (1 - 1 / at_a_time(s))
   end,
   evidence = function(s)
-    return "one of " .. count(s.program.threads) .. " threads runs the loop at " .. s.place .. ", for " .. percent(s.fraction)
-      .. " of the processor time"
+    return "one of " .. count(s.program.threads) .. " threads runs the loop at " .. s.place .. ", for " .. percent(s.path or s.fraction)
+      .. " of the elapsed time"
   end,
   how = {
     "#pragma omp parallel for, with reduction for sums; check that iterations are independent.",
@@ -431,6 +474,9 @@ local function repeated_store(s)
   end), "count")
 end
 
+-- Cycles of an atomic update whose line nobody else wants, about (Fog's tables: 15 to 25)
+local ATOMIC = 20
+
 local openmp = {
   gcc = { { "-fopenmp", "understands the directives" } },
   clang = { { "-fopenmp", "understands the directives" } },
@@ -489,10 +535,10 @@ suggestion "share-pointers-by-reference" {
   scope = "loop",
   fewer_instructions = true,
   when = function(s)
-    if s.language ~= "C++" then return "it is not written in C++" end
-    local n = select_facts(s.memrefs, function(r) return r.file and r.file:find("shared_ptr") or r.file and r.file:find("atomicity") end)
-    if s.code.atomics < 2 or executed_part(s, "atomics") < 0.002 or #n == 0 then return "it copies no shared pointers" end
-    return 0.5
+    if not counts_owners(s) or executed_part(s, "atomics") < 0.002 then return "it copies no shared pointers" end
+    -- while one is made, nothing else is: where they take much, all but the work waits for them
+    local part = clamp(ratio(ATOMIC * executed(s, "atomics"), s.events.TOT_CYC) or 0.5)
+    return s.account and part > 0.3 and math.max(part, 0.9 - charged(s, { "useful" })) or part
   end,
   evidence = function(s)
     return plural(executed(s, "atomics"), "atomic instruction") .. " in the loop at " .. s.place .. " counted the owners of shared pointers"

@@ -145,6 +145,8 @@ suggestion "share-work-evenly" {
   of_elapsed = true,
   when = function(s)
     if crowded(s) then return "its threads take turns on too few processors" end
+    if tiny_regions(s) then return "its parallel regions are tiny: see merge-parallel-regions" end
+    if tiny_tasks(s) then return "its tasks are tiny: see larger-tasks" end
     return uneven(s)
   end,
   evidence = evidence({ "barrier" }, "threads"),
@@ -321,9 +323,7 @@ end
 
 -- What is left is the program's own work, by as many at a time as now
 local function only_own_work(s, f)
-  local p = s.program
-  if not p.path_s or not p.own_s then return nil end
-  return math.min(0.95, math.max(0, 1 - p.own_s / math.min(f.most, p.processors or math.huge) / p.path_s))
+  return by_own_work(s, math.min(f.most, s.program.processors or math.huge))
 end
 
 suggestion "keep-threads" {

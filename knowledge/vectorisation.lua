@@ -39,6 +39,11 @@ local function unit(s)
   return #contiguous, #arrays
 end
 
+-- what stores to one place in each iteration, so that no partial sums may take its place
+local function kept_in_memory(r)
+  return r.access == "store" and r.stride == 0 and (r.stride_share or 1) > 0.9 and r.operand ~= "stack"
+end
+
 -- whether some are found by way of an index: no compiler for x86 or Arm makes
 -- vectors of these without being forced to
 local function indirect(s)
@@ -152,6 +157,7 @@ suggestion "target-machine" {
     if (executed(s, "fp_packed") or 0) == 0 or s.code.vector_bits == 0 then return "it is not vectorised" end
     if s.code.calls > 0 then return "it calls procedures: its vectors hold what belongs together, not elements" end
     if s.code.vector_bits >= (s.code.machine_vector_bits or 0) then return "its vectors are as wide as the machine's" end
+    if integers_recur(s) then return "each iteration needs the one before" end
     if s.compiler.name ~= "gcc" and s.compiler.name ~= "clang" then return "its compiler is no GCC or Clang" end
     local march = switch_value(s, "-march=")
     if (march and march ~= "x86-64" and march ~= "armv8-a") or built_with(s, "-mavx", "-mcpu=", "-mprefer-vector") then
@@ -258,7 +264,9 @@ suggestion "reassociate-reduction" {
     if c.divides > 0 or c.muls > 0 or c.loads > 0 or c.adds + c.fmas > 8 then
       return "what is carried is no plain sum"
     end
-    if c.kind == "memory" then return "the sum is kept in memory: copy it to a local variable first" end
+    if c.kind == "memory" or #select_facts(s.memrefs, kept_in_memory) > 0 then
+      return "the sum is kept in memory: copy it to a local variable first"
+    end
     if built_with(s, "-ffast-math", "-Ofast", "-fassociative-math") then return "the order was free already" end
     if s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index: several sums help, vectors don't" end
@@ -316,6 +324,7 @@ suggestion "simd-reduction-directive" {
       return "no plain sum or product is carried from iteration to iteration"
     end
     if c.stored then return PARTIAL end
+    if #select_facts(s.memrefs, kept_in_memory) > 0 then return "the sum is kept in memory: copy it to a local variable first" end
     if c.kind == "memory" or s.code.calls > 0 or s.code.branches > 2 then return "calls or branches prevent that" end
     if indirect(s) then return "it finds elements by way of an index" end
     if down_lines(s) then return "it walks from line to line: several sums help, vectors don't" end

@@ -376,10 +376,64 @@ static const struct advice_case last[] = {
 	CALLED("std::basic_string<char>::_M_append(char*)", calls)             \
 	";caused title=std::basic_string<char>::_M_construct<char*>(char*) "   \
 	"module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
+#define TEXT_OF(calls, other)                                                  \
+	CALLED("std::basic_string<char>::_M_append(char*)", calls)             \
+	";caused title=" other " module=/lib/l.so file=x.c line=12 "           \
+	"cycles=1e9 calls=" calls
 	{ "a text that grows by copies of all of it", "sum-strings-in-place",
 	  true, "", GCC_O2, TO_LIBRARIES, TEXT("20000") },
 	{ "short names put together", "sum-strings-in-place", false, "", GCC_O2,
 	  TO_LIBRARIES, TEXT("1e7") },
+	{ "a text put together of others, where what begins it is inlined",
+	  "sum-strings-in-place", true, "", GCC_O2, TO_LIBRARIES,
+	  TEXT_OF("20000", "memcpy") },
+	{ "a text to which long pieces are appended", "sum-strings-in-place",
+	  false, "", GCC_O2, TO_LIBRARIES, TEXT_OF("20000", "write") },
+#define ADDS(ints)                                                             \
+	INNER "trips=1000 iterations=5e8 entries=5e5;code instructions=5 "     \
+	      "loads=1 branches=1 unit_refs=1;executed instructions=1e9 "      \
+	      "loads=5e8;longest_chain instructions=1e9 cycles=1.1e9 "         \
+	      "int=" ints                                                      \
+	      ";memref access=load file=x.c line=12 count=5e8 stride=2 "       \
+	      "stride_share=1 line_bytes_used=64 lines=1000 l1_misses=1e4;"
+	{ "a sum whose carries are added again", "vectorise-loop", false, NEAR,
+	  GCC_O2, OF_MANY, ADDS("1e9") },
+	{ "the same", "independent-chains", true,
+	  "MODEL_INS=1e9 MODEL_CHAIN_INTEGER=1.5e9 MODEL_USEFUL=5e8", GCC_O2,
+	  OF_MANY, ADDS("1e9") },
+	{ "a plain sum of integers", "vectorise-loop", true, NEAR, GCC_O2,
+	  OF_MANY, ADDS("5e8") },
+	{ "the same", "independent-chains", false,
+	  "MODEL_INS=1e9 MODEL_CHAIN_INTEGER=1.5e9 MODEL_USEFUL=5e8", GCC_O2,
+	  OF_MANY, ADDS("5e8") },
+#define SUMS_TO(stride)                                                        \
+	INNER "trips=200 iterations=9e7 entries=4e6;" CODE SUM                 \
+	      "stride=8 stride_share=1;memref access=store file=x.c line=12 "  \
+	      "count=9e7 stride_share=1 stride=" stride
+	{ "a sum along a row, each partial one of which is kept",
+	  "reassociate-reduction", true,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;", SUMS_TO("8") },
+	{ "a sum along a row that is stored in each iteration",
+	  "reassociate-reduction", false,
+	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6 TOT_CYC=4e8", GCC_O3,
+	  "loop trips=20 iterations=2e7 entries=1e6;", SUMS_TO("0") },
+#define GPP_O2                                                                 \
+	"compiler name=gcc level=O2 producer=GNU_C++17_12_-O2 language=C++;"   \
+	"code instructions=60;"
+#define OWNERS(calls)                                                          \
+	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=56 "      \
+	      "loads=9 stores=3 atomics=2 branches=1 calls=6 "                 \
+	      "indirect_calls=2;executed instructions=1e9 atomics=1e8 "        \
+	      "calls=" calls ";" STORE "count=5e7 stride=0;"
+	{ "shared pointers that are copied", "share-pointers-by-reference",
+	  true, "threads=2 cpu=15", GPP_O2, TURNS, OWNERS("0") },
+	{ "counters of calls through pointers", "share-pointers-by-reference",
+	  false, "threads=2 cpu=15", GPP_O2, TURNS, OWNERS("5e7") },
+	{ "shared pointers that are copied", "reduce-instead-of-atomics", false,
+	  "threads=2 cpu=15", GPP_O2, TURNS, OWNERS("0") },
+	{ "counters of calls through pointers", "reduce-instead-of-atomics",
+	  true, "threads=2 cpu=15", GPP_O2, TURNS, OWNERS("5e7") },
 };
 
 #endif
