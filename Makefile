@@ -139,6 +139,10 @@ golden-accept: all
 fuzz:
 	tests/fuzz/search.sh $(or $(T),60)
 
+# A room's code is changed at one place at a time: which tests notice?
+mutants: all
+	tests/mutants/mutants.py $(or $(ROOM),diagnose) -n $(or $(N),20) -s $(or $(SEED),1)
+
 lint: format headers layers shellcheck tidy
 
 format:
@@ -268,7 +272,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz mutants lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

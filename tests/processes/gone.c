@@ -2,7 +2,7 @@
  * gone - works in code whose file is gone when it ends
  *
  *	gone program		its own; its name is a copy's, which it removes
- *	gone library FILE	a library that it unpacks to a folder of its own
+ *	gone library FILE	a library that it unpacks to a new folder
  *
  * With -DLIBRARY it is that library.
  */

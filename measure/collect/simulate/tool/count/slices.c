@@ -88,12 +88,15 @@ HChar slices_control(void)
 
 	if (sim.slices.control_fd < 0)
 		return '\0';
-	/* other processes have the same file open */
+	/* other processes have the same file open; of a pipe, each letter is
+	 * for one slice */
 	const SysRes r =
 		vgPlain_do_syscall(__NR_pread64, (UWord)sim.slices.control_fd,
 	                           (UWord)&c, 1, 0, 0, 0, 0, 0);
+	const Int n = sr_isError(r) ? VG_(read)(sim.slices.control_fd, &c, 1)
+	                            : (Int)sr_Res(r);
 
-	return !sr_isError(r) && sr_Res(r) == 1 ? c : 'g';
+	return n == 1 ? c : 'g';
 }
 
 static Bool is_told_to_end(HChar control)

@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Mutants: does a test fail when the code is wrong?
+
+    mutants.py ROOM [-n NUMBER] [-s SEED] [--list]
+
+Changes one place of the C and Lua files of a room (a folder, or one file) at a
+time, in a copy of the project in build/mutants, builds it, and runs the tests
+that can see that room until one fails. Prints each mutant with what killed it,
+then those that survived. A mutant that can't matter is listed in equivalent.txt
+with its reason and is not made. The same seed makes the same mutants of the same
+code.
+"""
+import argparse
+import filecmp
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+COPY = os.path.join(TOP, "build", "mutants")
+COMPILER = "compiler"
+EQUIVALENT = os.path.join(TOP, "tests", "mutants", "equivalent.txt")
+
+# Shell suites beside the golden cases that can see a room; the longest prefix counts.
+SUITES = {
+    "": [],
+    "profile": ["fuzz/replay.sh"],
+    "measure/run": ["cli.sh usage machines programs output endings names", "safety.sh"],
+    "measure/kept": ["cli.sh resumes"],
+    "measure/plan": ["counters.sh"],
+    "measure/system": ["cli.sh system_watch"],
+    "measure/collect/clock": ["cli.sh collectors untouched", "safety.sh sampler"],
+    "measure/collect/counters/perf": ["counters.sh"],
+    "measure/collect/counters/hpcrun": ["hpcrun/run.sh"],
+    "measure/collect/region": ["regions.sh"],
+    "measure/collect/mpi": ["mpi/run.sh"],
+    "measure/collect/simulate": ["simulator/run.sh"],
+    "web": ["browser/run.sh"],
+}
+
+RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+C_OPERATORS = {**RELATIONS, "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/",
+               "/": "*", "+=": "-=", "-=": "+="}
+LUA_OPERATORS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "~=", "~=": "==",
+                 "and": "or", "or": "and", "+": "-", "-": "+", "*": "/", "/": "*"}
+
+
+def blank(match):
+    """So many blanks: places stay what they are"""
+    return re.sub(r"[^\n]", " ", match.group(0))
+
+
+def code_of(text, lua):
+    """The text with comments, strings and preprocessor lines blanked"""
+    if lua:
+        pattern = r'--\[(=*)\[.*?\]\1\]|\[(=*)\[.*?\]\2\]|--[^\n]*|"(?:\\.|[^"\\\n])*"' \
+                  r"|'(?:\\.|[^'\\\n])*'"
+    else:
+        pattern = r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'' \
+                  r'|^[ \t]*#(?:\\\n|[^\n])*'
+    return re.sub(pattern, blank, text, flags=re.S | re.M)
+
+
+def number(word):
+    """Another number, of the same kind"""
+    if re.fullmatch(r"\d+", word):
+        n = int(word)
+        return str(1 - n) if n < 2 else str(n + 1)
+    if re.fullmatch(r"\d*\.\d+", word):
+        return repr(float(word) * 1.5 or 0.5)
+    return None
+
+
+def mutants_of(path):
+    """(place, length, replacement, kind) of each mutant of a file"""
+    with open(os.path.join(TOP, path), encoding="utf-8") as f:
+        text = f.read()
+    lua = path.endswith(".lua")
+    code = code_of(text, lua)
+    found = []
+    operators = LUA_OPERATORS if lua else C_OPERATORS
+    words = "|".join(re.escape(o) for o in sorted(operators, key=len, reverse=True))
+    # binary operators have a blank on both sides, in both languages' style
+    for m in re.finditer(rf"(?<=[ \t])({words})(?=[ \n])", code):
+        found.append((m.start(), len(m[0]), operators[m[0]], "operator"))
+    for m in re.finditer(r"(?<![\w.])(\d*\.\d+|\d+)(?![\w.])", code):
+        if number(m[0]) and code[m.start() - 4:m.end() + 2] != "= { 0 }":
+            found.append((m.start(), len(m[0]), number(m[0]), "constant"))
+    if lua:
+        guards = r"\b(?:if|elseif|while) (.+) (?:then|do)$"
+        flip, statement = "not (%s)", r"^[ \t]+([\w.]+(?:\[[^\]\n]*\])? = .*[^,\n]|[\w.:]+\(.*\))$"
+        negation = r"\bnot (?=[\w(])"
+    else:
+        guards = r"\b(?:if|while) \((.+)\)(?: \{)?$"
+        flip, statement = "!(%s)", r"^\t+([\w\->.\[\]*]+ (?:[-+*/|&]?=) .+;|[\w\->.]+\(.*\);|" \
+                                   r"[\w\->.\[\]]+(?:\+\+|--);)$"
+        negation = r"!(?=[\w(*])"
+    for m in re.finditer(guards, code, flags=re.M):
+        condition = text[m.start(1):m.end(1)]
+        if condition.count("(") == condition.count(")"):
+            found.append((m.start(1), len(condition), flip % condition, "guard"))
+    for m in re.finditer(negation, code):
+        found.append((m.start(), len(m[0]), "", "negation"))
+    for m in re.finditer(statement, code, flags=re.M):
+        if not lua or not m[1].startswith("local "):
+            found.append((m.start(1), len(m[1]), "" if lua else ";", "statement"))
+    return text, found
+
+
+def shown(text, place, length, new):
+    """Its line, and what it is instead: the way it is named in equivalent.txt"""
+    first = text.rfind("\n", 0, place) + 1
+    last = text.find("\n", place + length)
+    line = text[first:last]
+    at = place - first
+    return " ".join(line.split()), " ".join((line[:at] + new + line[at + length:]).split())
+
+
+def equivalents():
+    """(file, line, instead) of those that can't matter"""
+    known, path = set(), None
+    with open(EQUIVALENT, encoding="utf-8") as f:
+        lines = [line.rstrip("\n") for line in f if line.strip() and line[0] != "#"]
+    for line in lines:
+        if not line.startswith("\t"):
+            path, old = line, None
+        elif not line.startswith("\t\t"):
+            old = line.strip()
+        elif old and line.startswith("\t\t-> "):
+            known.add((path, old, line[5:].strip()))
+            old = None
+    return known
+
+
+def run(command, limit):
+    """None: it passed; else what failed"""
+    with subprocess.Popen(command, cwd=COPY, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return "it does not end"
+    if process.returncode == 0:
+        return None
+    lines = output.decode("utf-8", "replace").splitlines()
+    for line in lines:
+        if re.match(r"not ok|.*:[FE]:", line):
+            return line[:100]
+    return lines[-1][:100] if lines else f"status {process.returncode}"
+
+
+def make(*targets):
+    return run(["make", "-s", "--no-print-directory", f"-j{os.cpu_count()}", *targets], 900)
+
+
+def suites_of(room):
+    """The unit suites that include a header of the room, the nearest ones first"""
+    folder = room if os.path.isdir(os.path.join(TOP, room)) else os.path.dirname(room)
+    near, far = [], []
+    tests = os.path.join(TOP, "tests")
+    for name in sorted(os.listdir(tests)):
+        if not re.fullmatch(r"check_\w+\.c", name):
+            continue
+        with open(os.path.join(tests, name), encoding="utf-8") as f:
+            text = f.read()
+        suite = name[6:-2]
+        if f'#include "{folder}/' in text:
+            near.append(suite)
+        elif folder.split("/")[0] in text:
+            far.append(suite)
+    return near + far
+
+
+def others(room):
+    """Shell suites beside the golden cases"""
+    return SUITES[max((key for key in SUITES if room.startswith(key)), key=len)]
+
+
+def tests_of(room):
+    """Commands, and their time without a mutant"""
+    commands = [["build/tests/check", suite] for suite in suites_of(room)]
+    commands.append(["tests/golden.sh"])
+    commands += [["tests/" + words.split()[0], *words.split()[1:]] for words in others(room)]
+    timed = []
+    for command in commands:
+        start = time.monotonic()
+        failed = run(command, 1200)
+        took = time.monotonic() - start
+        if failed:
+            sys.exit(f"'{' '.join(command)}' fails without a mutant: {failed}")
+        timed.append((command, took))
+    return sorted(timed, key=lambda t: t[1])
+
+
+def copy_project():
+    os.makedirs(COPY, exist_ok=True)
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, check=True,
+                           stdout=subprocess.PIPE).stdout
+    # only what differs, so that little is built again
+    for name in filter(None, os.fsdecode(files).split("\0")):
+        source, copy = os.path.join(TOP, name), os.path.join(COPY, name)
+        if os.path.exists(source) and not (os.path.exists(copy) and
+                                           filecmp.cmp(source, copy, shallow=False)):
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            shutil.copy(source, copy, follow_symlinks=False)
+
+
+def choose(files, count, seed):
+    """So many mutants, spread over the files by their number of places"""
+    pool = []
+    for path in files:
+        text, found = mutants_of(path)
+        pool += [(path, text, *m) for m in found]
+    random.Random(seed).shuffle(pool)
+    known = equivalents()
+    chosen = [m for m in pool if (m[0], *shown(m[1], *m[2:5])) not in known]
+    return chosen[:count], len(pool)
+
+
+def name_of(mutant):
+    path, text, place, length, new, kind = mutant
+    old, instead = shown(text, place, length, new)
+    return f"{path}:{text.count(chr(10), 0, place) + 1}: {kind}: {old}  ->  {instead}"
+
+
+def killer(mutant, targets, tests):
+    """What fails with it; None: nothing"""
+    path, text, place, length, new, _ = mutant
+    file = os.path.join(COPY, path)
+    try:
+        with open(file, "w", encoding="utf-8") as f:
+            f.write(text[:place] + new + text[place + length:])
+        if path.endswith(".c") and make(*targets):
+            return COMPILER
+        for command, took in tests:
+            why = run(command, 60 + 10 * took)
+            if why:
+                return " ".join(command).replace("build/tests/", "") + ": " + why
+        return None
+    finally:
+        with open(file, "w", encoding="utf-8") as f:
+            f.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage="%(prog)s ROOM [-n NUMBER] [-s SEED] [--list]")
+    parser.add_argument("room")
+    parser.add_argument("-n", type=int, default=20)
+    parser.add_argument("-s", type=int, default=1)
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    room = args.room.rstrip("/")
+    files = subprocess.run(["git", "ls-files", room], cwd=TOP, check=True, text=True,
+                           stdout=subprocess.PIPE).stdout.split("\n")
+    files = [f for f in files if re.search(r"\.(c|lua)$", f) and
+             not f.startswith(("knowledge/examples/", "knowledge/measured/", "tests/"))]
+    if not files:
+        sys.exit(f"there is no C or Lua file in '{room}'")
+    chosen, places = choose(files, args.n, args.s)
+    print(f"{room}: {len(chosen)} of {places} mutants, seed {args.s}")
+    if not args.list:
+        copy_project()
+        targets = ["check-build"]
+        if not others(room):
+            targets = ["build/perfexpert", "build/perfexpert-run", "build/tests/check"]
+        failed = make(*targets)
+        if failed:
+            sys.exit(f"the copy does not build: {failed}")
+        tests = tests_of(room)
+    tried = [0, 0]
+    survived = []
+    for mutant in chosen:
+        name = name_of(mutant)
+        if args.list:
+            print(name)
+            continue
+        by = killer(mutant, targets, tests)
+        if by != COMPILER:
+            tried[by is None] += 1
+        if not by:
+            survived.append(name)
+        print(("killed    " if by else "SURVIVED  ") + name + (f"  ({by})" if by else ""),
+              flush=True)
+    if args.list:
+        return
+    print(f"{room}: {tried[0]} of {sum(tried)} killed "
+          f"({100 * tried[0] // max(sum(tried), 1)} %), {len(chosen) - sum(tried)} did not compile")
+    for name in survived:
+        print("SURVIVED  " + name)
+
+
+if __name__ == "__main__":
+    main()
