@@ -262,9 +262,9 @@ static bool is_runtime(const char *name)
 }
 
 /*
- * The share of the work that is neither the system's nor the dynamic linker's
- * or that of OpenMP's library: what would be left if threads,
- * processes and tasks were there already.
+ * The share of the work that is neither the system's, nor the dynamic linker's,
+ * nor that of OpenMP's library: what would be left if threads, processes and
+ * tasks were there already.
  */
 static double own_share(const struct profile *p)
 {
