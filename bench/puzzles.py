@@ -101,7 +101,7 @@ class Suggestion:
                 if of["id"] == self.id:
                     self.evidence = of.get("evidence") or ""
                     self.text += " | " + " ".join(
-                        w["switch"] for w in of.get("switches") or [])
+                        w.get("switch", "") for w in of.get("switches") or [])
                     return
 
     def names(self, row, judged):
