@@ -11,15 +11,15 @@ local function copies_to_append(s)
   local lines = {}
   local copies = select_facts(s.called or {}, function(c) return (c.calls or 0) >= 100 and (is_call(c, "texts") or is_call(c, "copies")) end)
   for _, c in ipairs(copies) do
-    local l = lines[c.line or 0] or { appends = 0, begins = 0 }
-    lines[c.line or 0] = l
+    local l = lines[at(c)] or { appends = 0, begins = 0 }
+    lines[at(c)] = l
     local puts = c.callee:find("operator%+") or c.callee:find("concat_string")
     local appends = c.callee:find("append")
     if appends or puts then l.appends = l.appends + c.calls end
     if not appends then l.begins = l.begins + c.calls end
   end
   return select_facts(copies, function(c)
-    local l = lines[c.line or 0]
+    local l = lines[at(c)]
     return l.appends > 0 and 4 * l.begins >= l.appends and (cycles_of_call(s, c) or 0) >= LONG_COPY
   end)
 end

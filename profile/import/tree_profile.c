@@ -28,10 +28,11 @@ static void drop_series(struct tree *t, size_t at)
 {
 	for (size_t i = 0; i < t->nnodes; i++) {
 		struct tree_node *n = &t->nodes[i];
-		const size_t rest = n->nseries - at - 1;
+		size_t rest;
 
 		if (at >= n->nseries)
 			continue;
+		rest = n->nseries - at - 1;
 		memmove(&n->sum[at], &n->sum[at + 1], rest * sizeof(*n->sum));
 		if (n->stats)
 			memmove(&n->stats[at], &n->stats[at + 1],

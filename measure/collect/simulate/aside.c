@@ -22,9 +22,10 @@ void aside_open(struct aside *a, const struct session *s)
 		return;
 	a->model = memfd_create("model", MFD_CLOEXEC);
 	a->spare = memfd_create("counts", MFD_CLOEXEC);
-	/* without room it can only be appended to */
+	/* without room it stays empty, and can only be appended to */
 	if (a->spare >= 0 && ftruncate(a->spare, SPARE_ROOM) != 0)
-		ftruncate(a->spare, 0);
+		session_say(s, "there is no room for the counts of programs "
+		               "that may write no files");
 	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
 		a->log[0] = a->log[1] = -1;
 }

@@ -150,13 +150,12 @@ static const struct effort *effort_of(enum session_effort effort)
 /* Why all of it has to be simulated, or NULL. */
 static const char *refuse(const struct session *s, const struct steer *t)
 {
-	if (!(t->native_s > 0))
-		return "it is short";
 	if (s->effort == SESSION_FULL)
 		return "as it was asked for";
 	if (s->effort == SESSION_ANY && s->limit_s > 0)
 		return "up to the limit";
-	if (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S)
+	if (!(t->native_s > 0) ||
+	    (s->effort == SESSION_ANY && t->native_s < SESSION_SHORT_S))
 		return "it is short";
 	if (s->launcher.remote)
 		return "ranks that may be on other hosts can't be ended early";

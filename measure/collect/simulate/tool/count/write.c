@@ -10,9 +10,9 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_options.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 #include "pub_tool_xarray.h"
 
-#include "pub_tool_vkiscnums.h"
 #include "measure/run/rank_variables.h"
 #include "measure/collect/simulate/protocol/spare.h"
 #include "measure/collect/simulate/tool/core/threads.h"
