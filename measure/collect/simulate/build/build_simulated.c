@@ -1,7 +1,6 @@
 #include "build_simulated.h"
 #include "build_regions.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 #include "base/ids.h"
 #include "base/mem.h"
 #include "build_instructions.h"
-#include "build_open.h"
+#include "build_notes.h"
 #include "build_started.h"
 #include "build_threads.h"
 #include "build_timeline.h"
@@ -29,7 +28,6 @@
 #include "measure/collect/simulate/protocol/sim_events.h"
 #include "measure/collect/simulate/sample/steer.h"
 #include "measure/collect/simulate/protocol/simout.h"
-#include "measure/collect/simulate/extrapolate/work.h"
 #include "measure/collect/simulate/protocol/simulation.h"
 #include "unmatched.h"
 #include "simulated_facts.h"
@@ -40,7 +38,6 @@ struct build {
 	const struct simulation *sim; /* NULL: no events, only time */
 	const struct share *share;
 	const struct steer *steer; /* or NULL */
-	const struct work *work;
 	struct scale *scale;
 	struct waits *waits;
 	struct threads *threads;
@@ -379,113 +376,6 @@ static void add_details(struct build *w)
 	add_spread(w);
 }
 
-static bool about(double a, double b)
-{
-	return a > 0.8 * b && a < 1.25 * b;
-}
-
-enum { SAME_WORK = 20 }; /* counts that differ by less than one in so many */
-
-/*
- * A program that runs for a fixed time ends at about its native time by the
- * simulated clock. For any other, that clock is an estimate, mostly further
- * away from the native time.
- */
-static bool ended_in_time(const struct build *w, const struct simulation *sim)
-{
-	const struct launch_result *native = &w->n->runs[0].launch;
-	const double cpu_s = native->user_s + native->sys_s;
-
-	for (size_t i = 0; i < sim->n; i++) {
-		const struct simout *o = sim->outs[i];
-
-		if (o->clock_reads && (about(o->clock_cpu_s, cpu_s) ||
-		                       about(o->clock_cpu_s, native->wall_s)))
-			return true;
-	}
-	return false;
-}
-
-static void note_work(const struct build *w, const struct simulation *sim)
-{
-	const uint64_t a = w->work->native, b = w->work->simulated;
-	const uint64_t apart = a > b ? a - b : b - a;
-
-	/* it ended otherwise: that is why */
-	if (sim && sim->problem)
-		return;
-	if (w->work->known && apart > (a > b ? a : b) / SAME_WORK)
-		profile_note(
-			w->b.p,
-			"the simulated run did a different amount of work "
-			"(%" PRIu64 " iterations of a loop, %" PRIu64
-			" natively): counts and times do not match, and "
-			"overall is off by as much. If the program runs for a "
-			"fixed time or uses an unseeded generator, fix the "
-			"work or the seed%s",
-			b, a,
-			w->b.p->threads > 1
-				? "; the order of its threads may change the "
-				  "work, too"
-				: "");
-	else if (!w->work->known && sim && ended_in_time(w, sim))
-		profile_note(w->b.p,
-		             "the program reads the clock: if it runs for a "
-		             "fixed time, the simulated run did less work "
-		             "than the native ones, and overall is off by "
-		             "as much: fix the work instead");
-}
-
-/* Whether --limit ended the runs: time and events are then of a part. */
-static void note_limit(const struct build *w, const struct simulation *sim)
-{
-	bool simulated = sim && sim->launch.limited;
-
-	for (size_t i = 0; sim && i < sim->n; i++)
-		simulated |= sim->outs[i]->end == SIM_END_LIMIT;
-	if (w->n->runs[0].launch.limited)
-		profile_note(w->b.p,
-		             "the limit of %g s ended the program: time "
-		             "is that of its first part",
-		             w->b.s->limit_s);
-	if (simulated)
-		profile_note(w->b.p,
-		             "the limit of %g s ended the simulated run: "
-		             "events are those of what it reached",
-		             w->b.s->limit_s);
-}
-
-/* sim: also one without any counts, which has a problem */
-static void add_notes(struct build *w, const struct simulation *sim)
-{
-	const struct native *n = w->n;
-
-	if (n->why_not[0])
-		profile_note(w->b.p, "time is from %s, because %s",
-		             n->sampler->name, n->why_not);
-	if (w->b.s->program.script)
-		profile_note(w->b.p,
-		             "the program is a script: what is measured is its "
-		             "interpreter and what it starts");
-	if (w->b.s->once)
-		profile_note(w->b.p,
-		             "a rank runs once where its launcher has started "
-		             "perfexpert-run, so only the time was measured: "
-		             "put perfexpert-run in front of the launcher to "
-		             "have the events too");
-	else if (!sim || !sim->n)
-		profile_note(w->b.p, "only the time was measured%s%s",
-		             sim && sim->problem ? ": " : "",
-		             sim && sim->problem ? sim->problem : "");
-	else if (sim->problem)
-		profile_note(w->b.p, "%s", sim->problem);
-	if (sim && sim->note)
-		profile_note(w->b.p, "%s", sim->note);
-	note_limit(w, sim);
-	open_notes(w->b.p, &w->b, w->steer);
-	note_work(w, sim);
-}
-
 static double clock_of_run(const void *ctx, size_t run)
 {
 	return clock_of(ctx, run);
@@ -624,9 +514,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
                                 const struct work *work,
                                 const struct unmatched *missing)
 {
-	struct build w = {
-		.n = n, .share = share, .steer = steer, .work = work
-	};
+	struct build w = { .n = n, .share = share, .steer = steer };
 
 	w.sim = sim && sim->n ? sim : NULL;
 	w.missing = w.sim ? missing : NULL;
@@ -646,7 +534,7 @@ struct profile *build_simulated(const struct session *s, const struct native *n,
 		scale_errors(w.scale, w.b.p, w.sim_events,
 		             w.b.p->nevents - w.sim_events);
 	add_totals(&w);
-	add_notes(&w, sim);
+	build_notes(&w.b, &(struct notes_source){ n, sim, work, steer });
 	add_regions(&w);
 	add_timeline(&w);
 	add_calls(&w);
