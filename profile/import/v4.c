@@ -1,5 +1,5 @@
 /*
- * v4.c - meta.db: metrics, and contexts merged into static scopes
+ * v4.c - meta.db: contexts merged into static scopes
  *
  * Source: HPCToolkit, doc/FORMATS.md, "meta.db version 4.0". The sizes of
  * structures are those stored in the file, as it says; every offset is checked.
@@ -28,8 +28,6 @@ enum {
 };
 enum { RELATION_LEXICAL, RELATION_CALL, RELATION_INLINED };
 enum { TYPE_FUNCTION, TYPE_LOOP, TYPE_LINE, TYPE_INSTRUCTION };
-enum { SCOPE_EXECUTION = 2 };
-enum { COMBINE_SUM = 0 };
 enum { CONTEXT_SIZE = 0x20, MAX_STRING = 1 << 20 };
 
 /* A context that is to be read, with what it inherits. */
@@ -92,8 +90,8 @@ int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
 	return 0;
 }
 
-static int get(const struct v4 *v, const char *what, uint64_t at, void *to,
-               size_t n)
+int v4_get(const struct v4 *v, const char *what, uint64_t at, void *to,
+           size_t n)
 {
 	if (!bytes_hold(&v->meta, at, n, 1)) {
 		v4_fail(v, what, "an offset is outside the file");
@@ -102,8 +100,7 @@ static int get(const struct v4 *v, const char *what, uint64_t at, void *to,
 	return bytes_read(&v->meta, at, to, n, v->err);
 }
 
-/* The text at an offset, read once; offset 0 is none. */
-static int text_at(struct v4 *v, uint64_t at, const char **text)
+int v4_text(struct v4 *v, uint64_t at, const char **text)
 {
 	struct strbuf b = STRBUF_INIT;
 	uint32_t old = ids_get(&v->strings, at);
@@ -158,8 +155,8 @@ static int read_general(struct v4 *v, uint64_t at)
 	unsigned char p[8];
 	const char *title;
 
-	if (get(v, "general properties", at, p, sizeof(p)) != 0 ||
-	    text_at(v, bytes_u64(p), &title) != 0)
+	if (v4_get(v, "general properties", at, p, sizeof(p)) != 0 ||
+	    v4_text(v, bytes_u64(p), &title) != 0)
 		return -1;
 	if (!v->t->program)
 		v->t->program = title;
@@ -172,119 +169,17 @@ static int read_id_names(struct v4 *v, uint64_t at)
 	const char *text;
 
 	v->kind_rank = v->kind_thread = -1;
-	if (get(v, "identifier names", at, p, sizeof(p)) != 0)
+	if (v4_get(v, "identifier names", at, p, sizeof(p)) != 0)
 		return -1;
 	for (int i = 0; i < p[8]; i++) {
-		if (get(v, "identifier names", bytes_u64(p) + 8 * (uint64_t)i,
-		        name, 8) != 0 ||
-		    text_at(v, bytes_u64(name), &text) != 0)
+		if (v4_get(v, "identifier names",
+		           bytes_u64(p) + 8 * (uint64_t)i, name, 8) != 0 ||
+		    v4_text(v, bytes_u64(name), &text) != 0)
 			return -1;
 		if (text && strcmp(text, "RANK") == 0)
 			v->kind_rank = i;
 		else if (text && strcmp(text, "THREAD") == 0)
 			v->kind_thread = i;
-	}
-	return 0;
-}
-
-/* The scope at an offset sums up everything below. */
-static int is_execution(const struct v4 *v, uint64_t at, bool *yes)
-{
-	unsigned char scope[16];
-
-	if (get(v, "metrics", at, scope, sizeof(scope)) != 0)
-		return -1;
-	*yes = scope[8] == SCOPE_EXECUTION;
-	return 0;
-}
-
-/* Identifiers of a metric's inclusive values; *id stays when there is none. */
-static int find_instance(const struct v4 *v, const unsigned char *md,
-                         unsigned size, uint32_t *id)
-{
-	unsigned n = bytes_u16(md + 24);
-	uint64_t at = bytes_u64(md + 8);
-	unsigned char p[16];
-	bool yes;
-
-	for (unsigned i = 0; i < n; i++, at += size) {
-		if (get(v, "metrics", at, p, sizeof(p)) != 0 ||
-		    is_execution(v, bytes_u64(p), &yes) != 0)
-			return -1;
-		if (yes)
-			*id = bytes_u16(p + 8);
-	}
-	return 0;
-}
-
-static int find_summary(struct v4 *v, const unsigned char *md, unsigned size,
-                        uint32_t *id)
-{
-	unsigned n = bytes_u16(md + 26);
-	uint64_t at = bytes_u64(md + 16);
-	unsigned char p[24];
-	const char *formula;
-	bool yes;
-
-	for (unsigned i = 0; i < n; i++, at += size) {
-		if (get(v, "metrics", at, p, sizeof(p)) != 0 ||
-		    is_execution(v, bytes_u64(p), &yes) != 0 ||
-		    text_at(v, bytes_u64(p + 8), &formula) != 0)
-			return -1;
-		if (yes && p[16] == COMBINE_SUM && formula &&
-		    strcmp(formula, "$$") == 0)
-			*id = bytes_u16(p + 18);
-	}
-	return 0;
-}
-
-static int read_metric(struct v4 *v, const unsigned char *md, unsigned instance,
-                       unsigned summary)
-{
-	struct v4_metric m = { .thread_id = IDS_NONE, .sum_id = IDS_NONE };
-	uint32_t i = (uint32_t)v->nmetrics;
-
-	if (text_at(v, bytes_u64(md), &m.name) != 0 ||
-	    find_instance(v, md, instance, &m.thread_id) != 0 ||
-	    find_summary(v, md, summary, &m.sum_id) != 0)
-		return -1;
-	if (!m.name)
-		return v4_fail(v, "metrics", "one has no name");
-	if (m.thread_id == IDS_NONE) {
-		tree_note(v->t,
-		          "metric %s has no inclusive values and is left "
-		          "out",
-		          m.name);
-		return 0;
-	}
-	if (ids_add(&v->thread_ids, m.thread_id, i) != i)
-		return v4_fail(v, "metrics", "two have the same number");
-	if (m.sum_id != IDS_NONE && ids_add(&v->sum_ids, m.sum_id, i) != i)
-		return v4_fail(v, "metrics", "two have the same number");
-	v->metrics = mem_grow(v->metrics, &v->cap_metrics, v->nmetrics + 1,
-	                      sizeof(*v->metrics));
-	v->metrics[v->nmetrics++] = m;
-	return 0;
-}
-
-static int read_metrics(struct v4 *v, uint64_t at)
-{
-	unsigned char p[0x1b], md[32];
-	uint64_t metric;
-	uint32_t n;
-
-	if (get(v, "metrics", at, p, sizeof(p)) != 0)
-		return -1;
-	metric = bytes_u64(p);
-	n = bytes_u32(p + 8);
-	if (p[0x0c] < 32 || p[0x0d] < 16 || p[0x0e] < 24 || p[0x1a] < 16)
-		return v4_fail(v, "metrics", "a structure is too small");
-	if (!bytes_hold(&v->meta, metric, n, p[0x0c]))
-		return v4_fail(v, "metrics", "the table is outside the file");
-	for (uint32_t i = 0; i < n; i++, metric += p[0x0c]) {
-		if (get(v, "metrics", metric, md, sizeof(md)) != 0 ||
-		    read_metric(v, md, p[0x0d], p[0x0e]) != 0)
-			return -1;
 	}
 	return 0;
 }
@@ -295,8 +190,8 @@ static int read_path(struct v4 *v, uint64_t at, bool file, const char **path)
 	const char *text;
 	bool copied;
 
-	if (get(v, file ? "files" : "modules", at, p, sizeof(p)) != 0 ||
-	    text_at(v, bytes_u64(p + 8), &text) != 0)
+	if (v4_get(v, file ? "files" : "modules", at, p, sizeof(p)) != 0 ||
+	    v4_text(v, bytes_u64(p + 8), &text) != 0)
 		return -1;
 	copied = bytes_u32(p) & 1;
 	if (!file)
@@ -348,7 +243,7 @@ static int read_flex(const struct v4 *v, const unsigned char *ctx, uint64_t at,
 	need += flags & 4 ? 2 : 0;
 	if (words < need)
 		return v4_fail(v, "contexts", "one is too small");
-	if (get(v, "contexts", at + CONTEXT_SIZE, p, need * 8) != 0)
+	if (v4_get(v, "contexts", at + CONTEXT_SIZE, p, need * 8) != 0)
 		return -1;
 	if (flags & 1)
 		f->function = bytes_u64(p + 8 * used++);
@@ -369,8 +264,8 @@ static int read_function(struct v4 *v, uint64_t at, struct v4_function *f)
 	unsigned char p[40];
 	const char *name;
 
-	if (get(v, "functions", at, p, sizeof(p)) != 0 ||
-	    text_at(v, bytes_u64(p), &name) != 0 ||
+	if (v4_get(v, "functions", at, p, sizeof(p)) != 0 ||
+	    v4_text(v, bytes_u64(p), &name) != 0 ||
 	    path_at(v, bytes_u64(p + 8), false, &f->module) != 0 ||
 	    path_at(v, bytes_u64(p + 24), true, &f->file) != 0)
 		return -1;
@@ -534,7 +429,7 @@ static int step(struct walk *w)
 
 	if (top->end - top->at < CONTEXT_SIZE)
 		return v4_fail(w->v, "contexts", "one is cut off");
-	if (get(w->v, "contexts", top->at, ctx, sizeof(ctx)) != 0)
+	if (v4_get(w->v, "contexts", top->at, ctx, sizeof(ctx)) != 0)
 		return -1;
 	top->at += CONTEXT_SIZE + 8 * (uint64_t)ctx[0x17];
 	if (top->at > top->end)
@@ -568,8 +463,8 @@ static int read_entry(struct walk *w, uint64_t at)
 	const char *name;
 	unsigned char p[32];
 
-	if (get(v, "entry points", at, p, sizeof(p)) != 0 ||
-	    text_at(v, bytes_u64(p + 0x18), &name) != 0)
+	if (v4_get(v, "entry points", at, p, sizeof(p)) != 0 ||
+	    v4_text(v, bytes_u64(p + 0x18), &name) != 0)
 		return -1;
 	if (add_context(w, bytes_u32(p + 0x10), &c) != 0)
 		return -1;
@@ -583,7 +478,7 @@ static int read_contexts(struct v4 *v, uint64_t at, uint64_t size)
 	uint64_t entry;
 	int rc = -1;
 
-	if (get(v, "contexts", at, p, sizeof(p)) != 0)
+	if (v4_get(v, "contexts", at, p, sizeof(p)) != 0)
 		return -1;
 	entry = bytes_u64(p);
 	if (p[0x0a] < 32)
@@ -605,7 +500,7 @@ static int read_meta(struct v4 *v)
 	if (v4_header(v, &v->meta, "meta", "_meta.db", s, NSECTIONS) != 0 ||
 	    read_general(v, s[GENERAL].at) != 0 ||
 	    read_id_names(v, s[ID_NAMES].at) != 0 ||
-	    read_metrics(v, s[METRICS].at) != 0)
+	    v4_read_metrics(v, s[METRICS].at) != 0)
 		return -1;
 	if (v->nmetrics == 0)
 		return 0;

@@ -1,8 +1,8 @@
 /*
  * v4.h - the parts of the reader of database version 4
  *
- * v4.c reads meta.db: metrics and the tree of contexts. v4_profile.c reads
- * profile.db: the values of each thread.
+ * v4.c reads meta.db: the tree of contexts, v4_metrics.c the metrics in it.
+ * v4_profile.c reads profile.db: the values of each thread.
  */
 #ifndef PERFEXPERT_PROFILE_IMPORT_V4_H
 #define PERFEXPERT_PROFILE_IMPORT_V4_H
@@ -75,6 +75,18 @@ int v4_header(const struct v4 *v, const struct bytes *b, const char *format,
 
 /* v4_fail - ERR_FORMAT; -1. what: "metrics" */
 int v4_fail(const struct v4 *v, const char *what, const char *why);
+
+/* v4_get - n bytes of meta.db at an offset; 0, or -1 and v->err. what: as
+ * v4_fail() */
+int v4_get(const struct v4 *v, const char *what, uint64_t at, void *to,
+           size_t n);
+
+/* v4_text - the text of meta.db at an offset, read once; *text is v's, NULL at
+ * offset 0. 0, or -1 and v->err */
+int v4_text(struct v4 *v, uint64_t at, const char **text);
+
+/* v4_read_metrics - the metrics described at an offset of meta.db */
+int v4_read_metrics(struct v4 *v, uint64_t at);
 
 /* v4_read_profiles - the values of profile.db */
 int v4_read_profiles(struct v4 *v);
