@@ -15,9 +15,8 @@
 #include "base/err.h"
 #include "base/num.h"
 #include "elements.h"
-#include "mpi.h"
+#include "measurement.h"
 #include "series.h"
-#include "ports.h"
 #include "spread.h"
 #include "profile.h"
 
@@ -34,170 +33,13 @@ struct reader {
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
-static int read_event(struct reader *r)
-{
-	const char *event = NULL, *native = NULL, *how = "counted";
-	const char *ranks = NULL;
-	size_t i;
-	const struct element_field fields[] = {
-		{ .name = "name", .text = &event },
-		{ .name = "native", .text = &native },
-		{ .name = "how", .text = &how },
-		{ .name = "ranks", .text = &ranks },
-	};
-	int h = PROFILE_COUNTED;
-
-	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
-		return -1;
-	if (!event || !*event)
-		return elements_fail(&r->in, "an event without a name");
-	while (h <= PROFILE_ESTIMATED &&
-	       strcmp(how, profile_how_name((enum profile_how)h)) != 0)
-		h++;
-	if (h > PROFILE_ESTIMATED)
-		return elements_fail(&r->in,
-		                     "'%s' is not a way to get an event", how);
-	if (profile_event(r->p, event) >= 0)
-		return elements_fail(&r->in, "event '%s' is given twice",
-		                     event);
-	if (r->p->nevents == PROFILE_MAX_EVENTS)
-		return elements_fail(&r->in, "too many events");
-	if (r->p->nruns)
-		return elements_fail(&r->in, "an event after the runs");
-	i = profile_event_add(r->p, event, native, (enum profile_how)h);
-	r->p->events[i].ranks = ranks;
-	return elements_skip(&r->in);
-}
-
-static int read_run(struct reader *r)
-{
-	int depth = xmlTextReaderDepth(r->in.xml);
-	bool empty = xmlTextReaderIsEmptyElement(r->in.xml) != 0;
-	struct profile_run *run;
-	int rc;
-
-	if (r->p->nruns == PROFILE_MAX_RUNS)
-		return elements_fail(&r->in, "too many runs");
-	run = profile_run_add(r->p);
-	const struct element_field fields[] = {
-		{ .name = "purpose", .text = &run->purpose },
-		{ .name = "command", .text = &run->command },
-		{ .name = "wall-s", .count = &run->wall_s },
-		{ .name = "user-s", .count = &run->user_s },
-		{ .name = "sys-s", .count = &run->sys_s },
-		{ .name = "peak-bytes", .count = &run->peak_bytes },
-		{ .name = "exit-status", .status = &run->exit_status },
-		{ .name = "signal", .status = &run->signal },
-		{ .name = "limited", .flag = &run->limited },
-		{ .name = "samples", .count = &run->samples },
-		{ .name = "lost", .count = &run->lost },
-		{ .name = "clock-hz", .count = &run->clock_hz },
-	};
-	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
-		return -1;
-	while (!empty && (rc = elements_next(&r->in, depth)) != 0) {
-		const char *n = elements_name(&r->in);
-		double *list = strcmp(n, "totals") == 0    ? run->total
-		               : strcmp(n, "periods") == 0 ? run->period
-		                                           : NULL;
-
-		if (rc < 0 || (list ? elements_list(&r->in, list, r->p->nevents)
-		                    : elements_skip(&r->in)) != 0)
-			return -1;
-	}
-	return 0;
-}
-
-/* <arg value="..."/> and <note text="..."/> */
-static int read_word(struct reader *r, const char *attr)
-{
-	const char *text = "";
-	const struct element_field field = { .name = attr, .text = &text };
-
-	if (elements_fields(&r->in, &field, 1) != 0)
-		return -1;
-	if (strcmp(attr, "text") == 0) {
-		profile_note(r->p, "%s", text);
-	} else if (r->p->nargs >= PROFILE_MAX_ARGS) {
-		return elements_fail(&r->in, "too many arguments");
-	} else {
-		profile_arg_add(r->p, text);
-	}
-	return elements_skip(&r->in);
-}
-
-/* The elements of a <measurement> */
-static int read_of_measurement(struct reader *r)
-{
-	struct profile *p = r->p;
-	const char *n = elements_name(&r->in);
-
-	if (strcmp(n, "event") == 0)
-		return read_event(r);
-	if (strcmp(n, "run") == 0)
-		return read_run(r);
-	if (strcmp(n, "thread") == 0)
-		return spread_read_thread(&r->in, p);
-	if (strcmp(n, "port") == 0)
-		return ports_read_xml(&r->in, p);
-	if (strcmp(n, "mpi") == 0)
-		return mpi_read(&r->in, p);
-	if (strcmp(n, "arg") == 0)
-		return read_word(r, "value");
-	if (strcmp(n, "note") == 0)
-		return read_word(r, "text");
-	return elements_skip(&r->in);
-}
-
+/* The <measurement>, of which a file has one */
 static int read_measurement(struct reader *r)
 {
-	struct profile *p = r->p;
-	int depth = xmlTextReaderDepth(r->in.xml);
-	bool empty = xmlTextReaderIsEmptyElement(r->in.xml) != 0;
-	const struct element_field fields[] = {
-		{ .name = "program", .text = &p->program },
-		{ .name = "build-id", .text = &p->build_id },
-		{ .name = "host", .text = &p->host },
-		{ .name = "cpu", .text = &p->cpu },
-		{ .name = "start", .text = &p->start },
-		{ .name = "collector", .text = &p->collector },
-		{ .name = "collector-version", .text = &p->collector_version },
-		{ .name = "machine", .text = &p->machine },
-		{ .name = "estimated", .flag = &p->estimated },
-		{ .name = "clock-hz", .count = &p->clock_hz },
-		{ .name = "runtime-s", .count = &p->runtime_s },
-		{ .name = "memory-latency-ns", .count = &p->memory_latency_ns },
-		{ .name = "memory-line-ns", .count = &p->memory_line_ns },
-		{ .name = "l3-latency-ns", .count = &p->l3_latency_ns },
-		{ .name = "l3-line-ns", .count = &p->l3_line_ns },
-		{ .name = "memory-random-ns", .count = &p->memory_random_ns },
-		{ .name = "l3-random-ns", .count = &p->l3_random_ns },
-		{ .name = "walk-ns", .count = &p->walk_ns },
-		{ .name = "walk-large-ns", .count = &p->walk_large_ns },
-		{ .name = "fresh-ns", .count = &p->fresh_ns },
-		{ .name = "fresh-large-ns", .count = &p->fresh_large_ns },
-		{ .name = "memory-given-back", .count = &p->memory_given_back },
-		{ .name = "l3-others-ns", .count = &p->l3_others_ns },
-		{ .name = "threads", .count = &p->threads },
-		{ .name = "ranks", .count = &p->ranks },
-		{ .name = "processors", .count = &p->processors },
-		{ .name = "counter-set", .count = &p->counter_set },
-		{ .name = "simulated-share", .count = &p->simulated_share },
-		{ .name = "simulated-error", .count = &p->simulated_error },
-		{ .name = "simulated-bars", .count = &p->simulated_bars },
-	};
-	int rc;
-
 	if (r->measurement_seen)
 		return elements_fail(&r->in, "a second <measurement>");
 	r->measurement_seen = true;
-	if (elements_fields(&r->in, fields, COUNT(fields)) != 0)
-		return -1;
-	while (!empty && (rc = elements_next(&r->in, depth)) != 0) {
-		if (rc < 0 || read_of_measurement(r) < 0)
-			return -1;
-	}
-	return 0;
+	return measurement_read(&r->in, r->p);
 }
 
 static int read_fact(struct reader *r, struct profile_section *s)
