@@ -55,7 +55,7 @@ LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h \
 	   measure/collect/clock/library/preload.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
-PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run
+PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run $(BUILD)/perfexpert-stat
 CHECKS  := $(wildcard tests/check_*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -84,6 +84,9 @@ $(BUILD)/perfexpert: $(BUILD)/obj/report/main.o $(BUILD)/libperfexpert.a
 $(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o \
 		$(BUILD)/obj/measure/as_rank.o $(BUILD)/obj/measure/options.o \
 		$(BUILD)/libperfexpert.a
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/perfexpert-stat: $(BUILD)/obj/measure/system/main.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # The unit tests: one program, a suite for each tests/check_*.c

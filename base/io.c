@@ -155,6 +155,14 @@ char *io_rereadable(const char *path, int *kept, struct err *err)
 	return strbuf_detach(&name);
 }
 
+void io_hold_standard_files(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", O_RDWR | O_CLOEXEC);
+	}
+}
+
 int io_flush_stdout(struct err *err)
 {
 	if (fflush(stdout) != 0 || ferror(stdout))

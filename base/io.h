@@ -42,6 +42,14 @@ char *io_rereadable(const char *path, int *kept, struct err *err);
  */
 int io_flush_stdout(struct err *err);
 
+/*
+ * io_hold_standard_files - open /dev/null for each of them that is closed
+ *
+ * It would be the next that we open, and get our messages. A program that we
+ * start finds it closed, as it would without us.
+ */
+void io_hold_standard_files(void);
+
 /* io_remove_tree - delete a folder of ours with everything in it */
 int io_remove_tree(const char *path, struct err *err);
 

@@ -384,49 +384,6 @@ static int merge(struct run_options *o, struct err *err)
 	return err->code == ERR_NONE ? 0 : err_exit_status(err);
 }
 
-/* A line for each interval of the machine, or of processes that run. */
-static int watch_system(struct run_options *o, struct err *err)
-{
-	struct session *s = &o->s;
-	struct output out = { 0 };
-
-	o->watch.events = s->events;
-	launch_prepare(&s->signals);
-	if (run_options_machines(s, err) != 0)
-		return err_exit_status(err);
-	if (!o->output) {
-		if (system_watch(&o->watch, s->machine, stdout, err) == 0)
-			io_flush_stdout(err);
-		return err->code == ERR_NONE ? 0 : err_exit_status(err);
-	}
-	if (!s->force && output_exists(o->output))
-		err_set(err, ERR_USAGE, "'%s' exists; --force replaces it",
-		        o->output);
-	else if (output_open(&out, o->output, OUTPUT_REPLACE, err) == 0 &&
-	         system_watch(&o->watch, s->machine, out.f, err) == 0)
-		output_commit(&out, NULL, err);
-	output_abort(&out);
-	return err->code == ERR_NONE ? 0 : err_exit_status(err);
-}
-
-/* What belongs to --system is no use without it, and the other way round. */
-static int check_system(const struct run_options *o, bool program,
-                        struct err *err)
-{
-	const struct system_options *w = &o->watch;
-
-	if (o->system && program)
-		return err_set(err, ERR_USAGE,
-		               "--system watches what runs already and starts "
-		               "no program");
-	if (!o->system &&
-	    (w->interval_s > 0 || w->count || w->npids || w->csv || w->json))
-		return err_set(err, ERR_USAGE,
-		               "--interval, --count, --pid, --csv and --json "
-		               "need --system");
-	return 0;
-}
-
 static void release(struct run_options *o)
 {
 	struct session *s = &o->s;
@@ -574,18 +531,6 @@ static void silent(void *ctx, const char *msg, ...)
 	(void)msg;
 }
 
-/*
- * A standard file that is closed would be the next that we open, and get our
- * messages. The program finds it closed, as it would without us.
- */
-static void hold_standard_files(void)
-{
-	for (int fd = 0; fd <= STDERR_FILENO; fd++) {
-		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null", O_RDWR | O_CLOEXEC);
-	}
-}
-
 /* No words follow the options. */
 static void no_program(const struct run_options *o, struct err *err)
 {
@@ -619,17 +564,14 @@ int main(int argc, char **argv)
 	struct err err = { 0 };
 	int status = 0, rest;
 
-	hold_standard_files();
+	io_hold_standard_files();
 	input_none(&o.s.input);
 	xmlSetGenericErrorFunc(NULL, silent);
-	if (run_options_parse(&o, argv, &rest, &err) != 0 ||
-	    (!o.done && check_system(&o, rest < argc, &err) != 0)) {
+	if (run_options_parse(&o, argv, &rest, &err) != 0) {
 		status = err_exit_status(&err);
 	} else if (o.done) {
 		if (io_flush_stdout(&err) != 0)
 			status = err_exit_status(&err);
-	} else if (o.system) {
-		status = watch_system(&o, &err);
 	} else if (rest == argc) {
 		no_program(&o, &err);
 		status = err_exit_status(&err);

@@ -158,23 +158,6 @@ static int set_regions(void *ctx, const char *value, struct err *err)
 	return 0;
 }
 
-static int set_interval(void *ctx, const char *value, struct err *err)
-{
-	return system_set_interval(&((struct run_options *)ctx)->watch, value,
-	                           err);
-}
-
-static int set_count(void *ctx, const char *value, struct err *err)
-{
-	return system_set_count(&((struct run_options *)ctx)->watch, value,
-	                        err);
-}
-
-static int add_pids(void *ctx, const char *value, struct err *err)
-{
-	return system_add_pids(&((struct run_options *)ctx)->watch, value, err);
-}
-
 int run_options_machines(struct session *s, struct err *err)
 {
 	if (machine_host(&s->host, NULL, err) != 0)
@@ -312,19 +295,6 @@ static const struct option_spec specs[] = {
 	  OPTION_SETS(struct run_options, import) },
 	{ "merge", 0, OPTION_NONE, NULL, "make FILE from the parts of ranks",
 	  OPTION_SETS(struct run_options, merge) },
-	{ "system", 0, OPTION_NONE, NULL,
-	  "show what the machine does in each interval",
-	  OPTION_SETS(struct run_options, system) },
-	{ "interval", 0, OPTION_REQUIRED, "TIME", "with system: how long",
-	  OPTION_CALLS(set_interval) },
-	{ "count", 0, OPTION_REQUIRED, "N", "with system: how many",
-	  OPTION_CALLS(set_count) },
-	{ "pid", 'p', OPTION_REQUIRED, "PID",
-	  "with system: only these processes", OPTION_CALLS(add_pids) },
-	{ "csv", 0, OPTION_NONE, NULL, "with system: CSV",
-	  OPTION_SETS(struct run_options, watch.csv) },
-	{ "json", 0, OPTION_NONE, NULL, "with system: JSON",
-	  OPTION_SETS(struct run_options, watch.json) },
 
 	{ .help = "What is said" },
 	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
@@ -352,7 +322,7 @@ static void print_help(void)
 {
 	puts("Usage: perfexpert-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
 	     "       perfexpert-run [OPTION]... --import FILE... | --merge "
-	     "FILE... | --system\n"
+	     "FILE...\n"
 	     "Run PROGRAM several times and write the measurement that "
 	     "'perfexpert' assesses.\n"
 	     "Its output is shown in the first run only. More: "

@@ -14,7 +14,6 @@
 #include "measure/run/ranks.h"
 #include "measure/run/scaling.h"
 #include "measure/run/session.h"
-#include "measure/system/system.h"
 
 struct err;
 
@@ -30,7 +29,6 @@ struct run_options {
 	struct mpi_run mpi;
 	struct ports ports[2]; /* before and after the first run */
 	struct ranks ranks;    /* size 0: not one rank of several */
-	struct system_options watch;
 	struct rank_set only;
 	enum job_system job;
 	const char *rank_of; /* a launcher started us: run/behind.h */
@@ -39,7 +37,7 @@ struct run_options {
 	size_t own;
 	char **launched;    /* the words of the program that it starts */
 	double input_limit; /* bytes of standard input to keep */
-	bool quiet, dry_run, import, merge, summary, system, spread, done;
+	bool quiet, dry_run, import, merge, summary, spread, done;
 };
 
 /*

@@ -47,33 +47,41 @@ refuses() {
 	measure "$want" "$@" && says "$pattern" && leaves && ok
 }
 
-# --system: each interval is a line, whoever ends is named, a signal ends it clean
-system_watch() {
-	local pid watch
+# shows STATUS ARGUMENT...: perfexpert-stat's out, err and status
+shows() { run=$stat run_it "$@"; }
 
-	refuses "watching a program that is to be started" 2 "starts no program" \
-		--system "$victim"
-	refuses "intervals of nothing" 2 "need --system" --interval 1 "$victim"
-	refuses "intervals of no length" 2 "0.1 s or more" --system --interval 0
-	refuses "no intervals" 2 "number of intervals" --system --count 0
-	refuses "a process by its name" 2 "numbers of processes" --system -p init
-	refuses "a process that there is not" 2 "no process 2147483646" \
-		--system -p 2147483646
+# shows_not NAME PATTERN ARGUMENT...: wrong use
+shows_not() {
+	begin "$1"
+	local pattern=$2
+	shift 2
+	shows 2 "$@" && says "$pattern" && leaves && ok
+}
+
+# Each interval is a line, whoever ends is named, a signal ends it clean
+system_watch() {
+	local pid watch stat=$build/perfexpert-stat
+
+	shows_not "watching a program that is to be started" "starts no program" "$victim"
+	shows_not "intervals of no length" "0.1 s or more" --interval 0
+	shows_not "no intervals" "number of intervals" --count 0
+	shows_not "a process by its name" "numbers of processes" -p init
+	shows_not "a process that there is not" "no process 2147483646" -p 2147483646
 
 	begin "the whole system"
-	measure 0 --system --interval 0.1 --count 3 --csv -o table.csv &&
+	shows 0 --interval 0.1 --count 3 --csv -o table.csv &&
 		leaves table.csv &&
 		{ [ "$(wc -l <table.csv)" = 4 ] || bad "not three rows" table.csv; } &&
 		awk -F, 'NR == 2 { exit !($8 + $9 + $10 + $11 + $12 > 99) }' table.csv && ok
 
 	begin "watching keeps what there is"
 	echo mine >table.csv
-	measure 2 --system --count 1 -o table.csv && says "exists" &&
+	shows 2 --count 1 -o table.csv && says "exists" &&
 		holds table.csv mine && ok
 
 	begin "watching with counters"
 	cp "$top/tests/hpcrun/soft.lua" .
-	measure 0 --system --interval 0.2 --count 1 --csv -m ./soft.lua -o table.csv
+	shows 0 --interval 0.2 --count 1 --csv -m ./soft.lua -o table.csv
 	if grep -q 'TOT_CYC' table.csv; then
 		contains table.csv 'TOT_CYC,TOT_INS,TLB_DM,.*,cpi,' && ok
 	else
@@ -81,13 +89,13 @@ system_watch() {
 	fi
 
 	begin "watching without counters"
-	PERFEXPERT_NO_PERF_EVENT=1 measure 0 --system --interval 0.1 --count 1 &&
+	PERFEXPERT_NO_PERF_EVENT=1 shows 0 --interval 0.1 --count 1 &&
 		contains ../out 'hardware counters: switched off' && ok
 
 	begin "a process that ends while it is watched"
 	sleep 600 &
 	pid=$!
-	"$run" --system --interval 0.1 -p $pid,$pid >table 2>../err &
+	"$stat" --interval 0.1 -p $pid,$pid >table 2>../err &
 	watch=$!
 	until grep -q "$pid sleep .*0" table; do
 		kill -0 $watch || break
@@ -102,7 +110,7 @@ system_watch() {
 	fi
 
 	begin "watching is told to end"
-	"$run" --system --interval 0.1 --json >table.json 2>../err &
+	"$stat" --interval 0.1 --json >table.json 2>../err &
 	pid=$!
 	until grep -q '"end_s"' table.json; do
 		kill -0 $pid || break

@@ -11,13 +11,13 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
 all=${1:-}
 
-# substitute KIND: a folder of programs in which the two are replaced
+# substitute KIND: a folder of programs in which the three are replaced
 substitute() {
 	local program
 
 	mkdir "$scratch/$1"
 	ln -s "$build"/* "$scratch/$1"
-	for program in perfexpert perfexpert-run; do
+	for program in perfexpert perfexpert-run perfexpert-stat; do
 		rm -f "$scratch/$1/$program"
 		case $1 in
 		silent)

@@ -262,15 +262,21 @@ static int begin(struct watch *w, const struct machine *m, FILE *f,
 	return rc;
 }
 
+/* The signals that end it */
+static void ending(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGHUP);
+}
+
 /* false: a signal to end came before that moment */
 static bool wait_until(double at_s)
 {
 	sigset_t set;
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
+	ending(&set);
 	for (;;) {
 		const double left_s = at_s - progress_clock();
 		struct timespec t;
@@ -325,8 +331,11 @@ int system_watch(const struct system_options *o, const struct machine *m,
 {
 	struct system_options settled = *o;
 	struct watch w = { .o = &settled };
+	sigset_t set, old;
 	int rc;
 
+	ending(&set);
+	sigprocmask(SIG_BLOCK, &set, &old);
 	if (settled.interval_s <= 0)
 		settled.interval_s = 1;
 	rc = begin(&w, m, f, err);
@@ -338,5 +347,6 @@ int system_watch(const struct system_options *o, const struct machine *m,
 		free_subject(&w.all[i]);
 	free(w.all);
 	system_counters_free(w.counters);
+	sigprocmask(SIG_SETMASK, &old, NULL);
 	return rc;
 }

@@ -1,5 +1,5 @@
 /*
- * system.h - perfexpert-run --system: what the machine, or some processes, do
+ * system.h - perfexpert-stat: what the machine, or some processes, do
  *
  * As hpmstat of the IBM HPM Toolkit does: a line for each interval, by the
  * kernel's files and, where that is permitted, by hardware counters.
@@ -39,9 +39,9 @@ int system_add_pids(struct system_options *o, const char *value,
 /*
  * system_watch - write intervals to f until they are enough
  *
- * SIGINT, SIGTERM and SIGHUP end it as the count does; they are blocked
- * (launch_prepare). Errors: ERR_USAGE for a process that there is not,
- * ERR_UNSUPPORTED without /proc, ERR_SYSTEM when f can't be written
+ * SIGINT, SIGTERM and SIGHUP end it as the count does. Errors: ERR_USAGE for a
+ * process that there is not, ERR_UNSUPPORTED without /proc, ERR_SYSTEM when f
+ * can't be written
  */
 int system_watch(const struct system_options *o, const struct machine *m,
                  FILE *f, struct err *err);
