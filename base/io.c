@@ -28,24 +28,57 @@ struct source {
 	size_t limit, total; /* bytes */
 };
 
+static bool is_wanted(const struct stat *st, unsigned kinds)
+{
+	if ((S_ISREG(st->st_mode) && (kinds & IO_FILE)) ||
+	    (S_ISFIFO(st->st_mode) && (kinds & IO_PIPE)) ||
+	    (S_ISCHR(st->st_mode) && (kinds & IO_DEVICE)))
+		return true;
+	errno = S_ISDIR(st->st_mode) ? EISDIR : EINVAL;
+	return false;
+}
+
+int io_open(const char *path, unsigned kinds)
+{
+	const bool link = !(kinds & IO_NO_LINK);
+	struct stat st;
+	int fd, saved;
+
+	if ((link ? stat : lstat)(path, &st) != 0 || !is_wanted(&st, kinds))
+		return -1;
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC |
+	                        (link ? 0 : O_NOFOLLOW));
+	/* it may have been replaced in between */
+	if (fd < 0 || (fstat(fd, &st) == 0 && is_wanted(&st, kinds)))
+		return fd;
+	saved = errno;
+	close(fd);
+	errno = saved;
+	return -1;
+}
+
+int io_open_file(const char *path, struct err *err)
+{
+	const int fd = io_open(path, IO_FILE);
+
+	if (fd < 0 && errno == EINVAL)
+		return err_set(err, ERR_FORMAT, "not a regular file");
+	return fd < 0 ? err_system(err, "can't open") : fd;
+}
+
 static int open_to_read(struct source *s, const char *path, size_t limit,
                         struct err *err)
 {
 	struct stat st;
 
 	*s = (struct source){ .path = path, .limit = limit };
-	s->fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (s->fd < 0 || fstat(s->fd, &st) != 0) {
-		err_system(err, "can't open '%s'", path);
-	} else if (S_ISDIR(st.st_mode)) {
-		err_set(err, ERR_SYSTEM, "'%s' is a directory", path);
-	} else {
-		s->pipe = S_ISFIFO(st.st_mode);
-		return 0;
-	}
-	if (s->fd >= 0)
-		close(s->fd);
-	return -1;
+	s->fd = io_open(path, IO_FILE | IO_PIPE | IO_DEVICE);
+	if (s->fd < 0 && errno == EISDIR)
+		return err_set(err, ERR_SYSTEM, "'%s' is a directory", path);
+	if (s->fd < 0)
+		return err_system(err, "can't open '%s'", path);
+	s->pipe = fstat(s->fd, &st) == 0 && S_ISFIFO(st.st_mode);
+	return 0;
 }
 
 /* As read(2); 0 is the end, of a pipe too. */
@@ -220,14 +253,14 @@ static bool holds_one(const char *data, size_t size, const char *const *names,
 bool io_contains(const char *path, const char *const *names, size_t n,
                  bool ended)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	const int fd = io_open(path, IO_FILE);
 	struct stat st;
 	bool found = false;
 	void *p;
 
 	if (fd < 0)
 		return false;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
+	if (fstat(fd, &st) == 0 && st.st_size > 0) {
 		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
 		         0);
 		if (p != MAP_FAILED) {

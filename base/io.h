@@ -11,6 +11,31 @@
 struct err;
 struct strbuf;
 
+/* What may be opened */
+enum {
+	IO_FILE = 1, /* a regular file */
+	IO_PIPE = 2,
+	IO_DEVICE = 4,
+	IO_NO_LINK = 8 /* no link as the last part of the name */
+};
+
+/*
+ * io_open - open what is of one of these kinds for reading, never waiting
+ *
+ * The one way in which files are opened that may be anything. What is of
+ * another kind is not even opened, as that may stir a device or let a pipe's
+ * writer go. The descriptor is closed on execve and does not block.
+ * Errors: -1 and errno: EISDIR for a folder, EINVAL for other kinds
+ */
+int io_open(const char *path, unsigned kinds);
+
+/*
+ * io_open_file - the same for a regular file
+ *
+ * Errors: ERR_SYSTEM, or ERR_FORMAT when it is none; without the path
+ */
+int io_open_file(const char *path, struct err *err);
+
 /*
  * io_read_file - append a file's bytes to b
  *

@@ -176,6 +176,118 @@ START_TEST(sources_beside_a_binary)
 }
 END_TEST
 
+/*
+ * Where a stranger's binary may claim to have been compiled: its own tree alone
+ * is opened, and nothing that holds the user's other work.
+ */
+static const struct {
+	const char *claim;       /* %: the test's folder */
+	const char *program;     /* where the binary lies */
+	const char *here, *home; /* working folder, HOME */
+	bool own, other;         /* in/own.c, other.c is shown */
+} claims[] = {
+	{ "../..", "in/a.so", "in", "", true, false },
+	{ "..", "in/a.so", "in", "", true, false },
+	{ "%", "in/a.so", "in", "", true, false },
+	{ "..", "in/deep/a.so", "/", "", false, false },
+	{ ".", "in/a.so", "/", "", true, false },
+	{ "%/in", "in/a.so", "/", "", true, false },
+	{ "%/in", "in/deep/a.so", "/", "", true, false },
+	{ "%", "in/a.so", "/", "", true, true },
+	{ "%", "in/a.so", "/", "in", false, false },
+	{ "%", "in/a.so", "/", ".", false, false },
+	{ "%/in", "out/a.so", "/", "", false, false },
+	{ "/", "in/a.so", "/", "", false, false },
+};
+
+/* below(b, "%/x") is x in the test's folder, anything else as it is */
+static const char *below(struct strbuf *b, const char *path)
+{
+	strbuf_clear(b);
+	if (*path == '%')
+		strbuf_adds(b, dir);
+	strbuf_adds(b, path + (*path == '%'));
+	return b->s;
+}
+
+static void make_claim(const char *program, int k)
+{
+	static const char *const folders[] = { "in", "out", "in/deep" };
+	struct strbuf b = STRBUF_INIT, map = STRBUF_INIT;
+
+	for (int i = 0; i < COUNT(folders); i++) {
+		strbuf_clear(&b);
+		io_join(&b, dir, folders[i]);
+		ck_assert_int_eq(mkdir(b.s, 0700), 0);
+	}
+	write_text(below(&b, "%/in/own.c"), "int x;\n", 7);
+	write_text(below(&b, "%/other.c"), "int y;\n", 7);
+	strbuf_addf(&map, "-ffile-prefix-map=%s/in=", dir);
+	strbuf_adds(&map, below(&b, claims[k].claim));
+	RUN("env", "-C", below(&b, "%/in"), "gcc", "-g", map.s, "-shared", "-o",
+	    program, "own.c");
+	strbuf_release(&b);
+	strbuf_release(&map);
+}
+
+static void ck_shown(struct sources *all, const char *file, bool shown)
+{
+	struct strbuf b = STRBUF_INIT;
+	const char *why = source_problem(sources_get(all, below(&b, file)));
+
+	ck_assert_msg(!why == shown, "%s: %s", file, why ? why : "shown");
+	strbuf_release(&b);
+}
+
+START_TEST(binaries_open_their_own_tree)
+{
+	struct strbuf program = STRBUF_INIT, b = STRBUF_INIT;
+	char *old = mem_strdup(getenv("HOME") ? getenv("HOME") : "/");
+	char back[PATH_MAX];
+	struct sources *all;
+
+	make_dir();
+	ck_assert_ptr_nonnull(getcwd(back, sizeof(back)));
+	io_join(&program, dir, claims[_i].program);
+	make_claim(program.s, _i);
+	strbuf_adds(&b, *claims[_i].home ? dir : "/nonexistent");
+	strbuf_addf(&b, "/%s", claims[_i].home);
+	setenv("HOME", b.s, 1);
+	strbuf_clear(&b);
+	io_join(&b, *claims[_i].here == '/' ? "/" : dir, claims[_i].here);
+	ck_assert_int_eq(chdir(b.s), 0);
+	all = sources_new();
+	source_folders_binary(sources_folders(all), program.s);
+	ck_shown(all, "%/other.c", claims[_i].other);
+	ck_shown(all, "%/in/own.c", claims[_i].own);
+	ck_assert_int_eq(chdir(back), 0);
+	setenv("HOME", old, 1);
+	free(old);
+	sources_free(all);
+	remove_dir();
+	strbuf_release(&program);
+	strbuf_release(&b);
+}
+END_TEST
+
+/* A name through /proc is a place of the reader's. */
+START_TEST(binaries_are_not_named_through_proc)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct sources *all = sources_new();
+
+	make_dir();
+	make_claim(below(&b, "%/a.so"), 7);
+	strbuf_clear(&b);
+	strbuf_addf(&b, "/proc/self/root%s/a.so", dir);
+	source_folders_binary(sources_folders(all), b.s);
+	ck_shown(all, "%/other.c", false);
+	sources_free(all);
+	remove_dir();
+	strbuf_release(&b);
+}
+END_TEST
+
 static const struct {
 	const char *part, *words;
 } causes[] = {
@@ -210,6 +322,8 @@ Suite *suite_sources(void)
 	                    COUNT(modes));
 	tcase_add_test(tc, sources_of_a_binary);
 	tcase_add_test(tc, sources_beside_a_binary);
+	tcase_add_loop_test(tc, binaries_open_their_own_tree, 0, COUNT(claims));
+	tcase_add_test(tc, binaries_are_not_named_through_proc);
 	tcase_add_loop_test(tc, causes_are_words, 0, COUNT(causes));
 	return s;
 }

@@ -179,10 +179,9 @@ static const char *load(struct sources *all, struct source *s, const char *path)
 	/* what a link leads to may be called otherwise */
 	if (!source_name_ok(s->name))
 		return "its name is not that of a source file";
-	/* looked at before it is opened: that alone may stir a device */
 	if (lstat(s->name, &named) != 0 || !S_ISREG(named.st_mode))
 		return "it is not a regular file";
-	fd = open(s->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	fd = io_open(s->name, IO_FILE | IO_NO_LINK);
 	if (fd < 0)
 		return "it can't be read";
 	if (fstat(fd, &st) != 0 || st.st_dev != named.st_dev ||

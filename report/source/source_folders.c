@@ -3,8 +3,7 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -85,34 +84,58 @@ void source_folders_add(struct source_folders *f, const char *path)
 
 void source_folders_binary(struct source_folders *f, const char *path)
 {
-	if (path && *path == '/' && map_size(f->binaries) < MOST_BINARIES)
+	if (path && *path == '/' && strncmp(path, "/proc/", 6) != 0 &&
+	    map_size(f->binaries) < MOST_BINARIES)
 		map_put(f->binaries, path, f);
 }
 
-/* A folder of a binary's debug information; "/" would be everything. */
+static bool same_or_below(const char *path, const char *folder)
+{
+	return strcmp(path, folder) == 0 || below(path, folder);
+}
+
+/* Would it open the user's other work, too? */
+static bool too_wide(const char *folder)
+{
+	const char *home = getenv("HOME");
+	char *real_home = home && *home ? realpath(home, NULL) : NULL;
+	char *here = realpath(".", NULL);
+	const bool wide = strcmp(folder, "/") == 0 ||
+	                  (real_home && same_or_below(real_home, folder)) ||
+	                  (here && below(here, folder));
+
+	free(real_home);
+	free(here);
+	return wide;
+}
+
+/*
+ * A folder of a binary's debug information, which may be a stranger's: only one
+ * of the tree in which the binary lies. A relative one (made so for
+ * reproducible builds) begins where the binary lies, and may not leave that.
+ */
 static void add_compiled(struct source_folders *f, const char *dir,
-                         const char *binary)
+                         const char *tree)
 {
 	struct strbuf path = STRBUF_INIT;
 	char *real;
+	bool own;
 
-	/* made relative for reproducible builds: to where the binary lies */
-	if (*dir != '/') {
-		strbuf_add(&path, binary,
-		           (size_t)(io_basename(binary) - binary));
+	if (*dir != '/')
+		io_join(&path, tree, dir);
+	else
 		strbuf_adds(&path, dir);
-		dir = path.s;
-	}
-	real = realpath(dir, NULL);
-	if (real && strcmp(real, "/") != 0 && f->n < MOST_FOLDERS)
+	real = realpath(path.s, NULL);
+	own = real && (same_or_below(real, tree) ||
+	               (*dir == '/' && below(tree, real)));
+	if (own && !too_wide(real) && f->n < MOST_FOLDERS)
 		add(f, real, false);
 	else
 		free(real);
 	strbuf_release(&path);
 }
 
-static void read_units(struct source_folders *f, Dwarf *dwarf,
-                       const char *binary)
+static void read_units(struct source_folders *f, Dwarf *dwarf, const char *tree)
 {
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
@@ -132,28 +155,29 @@ static void read_units(struct source_folders *f, Dwarf *dwarf,
 		if (strcmp(dir, last) == 0)
 			continue;
 		last = dir;
-		add_compiled(f, dir, binary);
+		add_compiled(f, dir, tree);
 	}
 }
 
 static void read_binary(struct source_folders *f, const char *path)
 {
-	struct stat st;
+	char *tree = realpath(path, NULL), *slash;
 	Dwarf *dwarf;
 	int fd;
 
-	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+	if (!tree)
 		return;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0)
-		return;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+	slash = strrchr(tree, '/');
+	slash[slash == tree] = '\0';
+	fd = io_open(path, IO_FILE);
+	if (fd >= 0) {
 		dwarf = dwarf_begin(fd, DWARF_C_READ);
 		if (dwarf)
-			read_units(f, dwarf, path);
+			read_units(f, dwarf, tree);
 		dwarf_end(dwarf);
+		close(fd);
 	}
-	close(fd);
+	free(tree);
 }
 
 /* path if it is there and in one of the folders from the first on; freed when
