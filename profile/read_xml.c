@@ -8,13 +8,13 @@
 #include <libxml/xmlreader.h>
 #include <limits.h>
 #include <math.h>
-#include <zlib.h>
 
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/num.h"
 #include "elements.h"
+#include "gz.h"
 #include "measurement.h"
 #include "series.h"
 #include "spread.h"
@@ -480,14 +480,9 @@ static struct profile *read_with(xmlTextReader *xml,
 	return r.p;
 }
 
-static int gz_read(void *ctx, char *buf, int len)
+static int read_some(void *ctx, char *buf, int len)
 {
-	return gzread(ctx, buf, (unsigned)len);
-}
-
-static int gz_close(void *ctx)
-{
-	return gzclose(ctx) == Z_OK ? 0 : -1;
+	return gz_read(ctx, buf, len);
 }
 
 /* NONET and no NOENT, no DTDLOAD: nothing outside the file is ever touched. */
@@ -497,28 +492,24 @@ struct profile *profile_read_xml(const char *path,
                                  const struct profile_read_options *options,
                                  struct err *err)
 {
-	gzFile gz = gzopen(path, "rbe");
-	char probe;
+	struct gz *gz = gz_open(path, err);
+	struct profile *p;
 
-	if (!gz) {
-		err_system(err, "can't open");
+	if (!gz)
 		return NULL;
-	}
-	gzbuffer(gz, 128 * 1024);
-	if (gzread(gz, &probe, 1) < 0) {
-		err_system(err, "can't read");
-		gzclose(gz);
-		return NULL;
-	}
-	if (gzeof(gz) && gzoffset(gz) == 0) {
+	if (gz_empty(gz)) {
 		err_set(err, ERR_FORMAT, "the file is empty");
-		gzclose(gz);
+		gz_close(gz);
 		return NULL;
 	}
-	gzrewind(gz);
-	return read_with(
-		xmlReaderForIO(gz_read, gz_close, gz, NULL, NULL, PARSER),
-		options, err);
+	p = read_with(xmlReaderForIO(read_some, NULL, gz, NULL, NULL, PARSER),
+	              options, err);
+	if ((p ? gz_check(gz, err) : gz_failed(gz, err)) != 0) {
+		profile_free(p);
+		p = NULL;
+	}
+	gz_close(gz);
+	return p;
 }
 
 struct profile *

@@ -83,14 +83,12 @@ int inputs_spare(const char *path, const struct assessment *a, struct err *err)
 static bool is_program(const char *path)
 {
 	char start[4] = { 0 };
-	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	struct stat st;
+	const int fd = io_open(path, IO_FILE);
 	bool yes;
 
 	if (fd < 0)
 		return false;
-	yes = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-	      read(fd, start, sizeof(start)) == (ssize_t)sizeof(start) &&
+	yes = read(fd, start, sizeof(start)) == (ssize_t)sizeof(start) &&
 	      memcmp(start, "\177ELF", sizeof(start)) == 0;
 	close(fd);
 	return yes;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Which folder may include which: fails on an include that points upwards, on
-# circles between folders or headers, and on lua.h outside lua/.
+# circles between folders or headers, on lua.h outside lua/, and on files that are
+# opened to be read by anything but io_open (base/io.h), which waits for no pipe.
 #
 #	tests/layers.sh           check; says where it fails
 #	tests/layers.sh --table   the includes between folders, counted
@@ -116,6 +117,16 @@ circles() {
 	}' | sort -u | { tsort >/dev/null; } 2>&1
 }
 
+# What runs inside of programs has no base/: it opens /proc, and what is mapped.
+opened() {
+	git ls-files -co --exclude-standard -- '*.c' |
+		grep -vE '^(tests|bench|demo|knowledge/(examples|verify))/' |
+		grep -vE '^measure/collect/(.*/)?(library|tool)/|^measure/run/loadable\.c' |
+		grep -vE '^base/io\.c$' |
+		xargs grep -nE 'gzopen|gzdopen|O_RDONLY|fopen\([^;]*"r|xmlReaderForF' |
+		sed 's/$/ opens a file without io_open/'
+}
+
 if [ "${1:-}" = --table ]; then
 	table
 	exit 0
@@ -123,6 +134,7 @@ fi
 bad=$(
 	upwards
 	circles
+	opened
 	git ls-files -co --exclude-standard -- '*.c' '*.h' | grep -v '^lua/' |
 		xargs grep -nH '#include <lua' | sed 's/$/ outside lua\//'
 )

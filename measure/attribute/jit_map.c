@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 #include "base/ids.h"
 #include "base/mem.h"
 
@@ -256,15 +257,14 @@ struct jit_map *jit_map_parse(const char *text, size_t n)
 /* Only what this user wrote: anybody may put a file there. */
 static char *read_own(const char *path, size_t *n)
 {
-	const int fd =
-		open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	const int fd = io_open(path, IO_FILE | IO_NO_LINK);
 	char *text = NULL;
 	struct stat st;
 
 	*n = 0;
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	if (fstat(fd, &st) == 0 &&
 	    st.st_uid == geteuid() && st.st_size > 0 &&
 	    st.st_size < FILE_MOST) {
 		const size_t size = (size_t)st.st_size;

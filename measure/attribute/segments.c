@@ -5,10 +5,11 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 
 void segments_read(struct segments *s, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	const int fd = io_open(path, IO_FILE);
 	Elf64_Ehdr h;
 
 	s->n = 0;

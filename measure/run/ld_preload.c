@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 #include "base/datadir.h"
 #include "environment.h"
 
@@ -31,7 +32,7 @@ char **preload_env(struct preload *p, char *const *envp)
 	char **env;
 
 	if (p->fd < 0 && strpbrk(p->library.s, " :$"))
-		p->fd = open(p->library.s, O_RDONLY | O_CLOEXEC);
+		p->fd = io_open(p->library.s, IO_FILE);
 	if (p->fd >= 0)
 		strbuf_addf(&text, "/proc/%ld/fd/%d", (long)getpid(), p->fd);
 	else

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "launch.h"
@@ -48,7 +49,7 @@ int prepare_run(struct session *s, struct err *err)
 
 	if (!p->path)
 		return 0;
-	l.stdin_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	l.stdin_fd = io_open("/dev/null", IO_DEVICE);
 	rc = launch_run(&l, &s->signals, &r, err);
 	if (l.stdin_fd >= 0)
 		close(l.stdin_fd);

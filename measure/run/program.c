@@ -63,6 +63,10 @@ static int check_file(const char *path, struct err *err)
 	} else if (S_ISDIR(st.st_mode)) {
 		err_set(err, ERR_PROGRAM, "can't run '%s': it is a directory",
 		        path);
+	} else if (!S_ISREG(st.st_mode)) {
+		err_set(err, ERR_PROGRAM,
+		        "can't run '%s': it is a pipe, a device or a socket",
+		        path);
 	} else if (access(path, X_OK) != 0) {
 		err_set(err, ERR_PROGRAM,
 		        "can't run '%s': it is not executable (chmod +x?)",
@@ -142,7 +146,7 @@ static int check_elf(struct program *p, struct err *err)
 		char bytes[64];
 		Elf64_Ehdr elf;
 	} h = { { 0 } };
-	int fd = open(p->path, O_RDONLY | O_CLOEXEC);
+	const int fd = io_open(p->path, IO_FILE);
 	ssize_t n;
 
 	if (fd < 0)

@@ -28,11 +28,11 @@ static bool abandoned(const char *folder)
 	int fd;
 
 	io_join(&mark, folder, MARK);
-	fd = open(mark.s, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	fd = io_open(mark.s, IO_FILE | IO_NO_LINK);
 	if (fd >= 0) {
 		yes = lstat(folder, &st) == 0 && S_ISDIR(st.st_mode) &&
 		      st.st_uid == geteuid() && fstat(fd, &st) == 0 &&
-		      S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+		      st.st_uid == geteuid() &&
 		      flock(fd, LOCK_EX | LOCK_NB) == 0;
 		close(fd);
 	}

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/mem.h"
@@ -119,7 +120,7 @@ int session_tool(struct session *s, const struct session_tool *t,
 		.path = t->path,
 		.argv = t->argv,
 		.envp = s->envp,
-		.stdin_fd = open("/dev/null", O_RDONLY | O_CLOEXEC),
+		.stdin_fd = io_open("/dev/null", IO_DEVICE),
 		.capture = t->capture,
 		.limit_s = t->limit_s > 0 && s->patience_s > 0 ? s->patience_s
 		                                               : t->limit_s,

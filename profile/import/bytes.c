@@ -1,26 +1,24 @@
 #include "bytes.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/banned.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/mem.h"
 
 int bytes_open(struct bytes *b, const char *path, struct err *err)
 {
 	struct stat st;
 
-	*b = (struct bytes){ .fd = open(path, O_RDONLY | O_CLOEXEC) };
+	*b = (struct bytes){ .fd = io_open_file(path, err) };
 	if (b->fd < 0)
-		return err_system(err, "can't open");
+		return -1;
 	if (fstat(b->fd, &st) != 0)
 		return err_system(err, "can't read");
-	if (!S_ISREG(st.st_mode))
-		return err_set(err, ERR_FORMAT, "not a regular file");
 	b->size = (uint64_t)st.st_size;
 	return 0;
 }

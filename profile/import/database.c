@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "bytes.h"
 #include "experiment.h"
+#include "profile/gz.h"
 #include "profile/profile.h"
 #include "xml_bytes.h"
 #include "tree.h"
@@ -34,13 +35,18 @@ static bool holds(struct strbuf *b, const char *dir, const char *name)
 /* The first bytes of a file, through gzip if need be. */
 static size_t peek(const char *path, char *buf, size_t size)
 {
-	gzFile gz = gzopen(path, "rbe");
-	int n = gz ? gzread(gz, buf, (unsigned)size - 1) : 0;
+	struct err ignored = { 0 };
+	struct gz *gz = gz_open(path, &ignored);
+	size_t n = 0;
+	int got = 0;
 
-	if (gz)
-		gzclose(gz);
-	buf[n > 0 ? n : 0] = '\0';
-	return n > 0 ? (size_t)n : 0;
+	do {
+		n += (size_t)got;
+		got = gz ? gz_read(gz, buf + n, (int)(size - 1 - n)) : 0;
+	} while (got > 0);
+	gz_close(gz);
+	buf[n] = '\0';
+	return n;
 }
 
 static bool is_experiment(const char *path)
@@ -108,6 +114,8 @@ static int read_xml_file(struct tree *t, const char *path, const char *dir,
 
 	if (rc == 0)
 		rc = experiment_read(t, &s, dir, err);
+	if (s.gz && (rc == 0 ? gz_check(s.gz, err) : gz_failed(s.gz, err)))
+		rc = -1;
 	source_close(&s);
 	return rc;
 }

@@ -10,6 +10,7 @@
 
 #include <dirent.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "base/banned.h"
 #include "base/err.h"
@@ -109,12 +110,16 @@ out:
 static int read_file(struct experiment *x, const char *path,
                      const uint32_t *series, struct err *err)
 {
-	FILE *f = fopen(path, "re");
+	const int fd = io_open_file(path, err);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	unsigned char head[HEADER];
 	int rc = -1;
 
-	if (!f)
+	if (!f) {
+		if (fd >= 0)
+			close(fd);
 		return err_system(err, "can't open");
+	}
 	if (fread(head, 1, HEADER, f) != HEADER ||
 	    memcmp(head, magic, strlen(magic)) != 0)
 		err_set(err, ERR_FORMAT,

@@ -1,21 +1,17 @@
 #include "xml_bytes.h"
 
 #include "base/banned.h"
-#include "base/err.h"
+#include "profile/gz.h"
 
 int source_open(struct xml_bytes *s, const char *path, struct err *err)
 {
-	*s = (struct xml_bytes){ .gz = gzopen(path, "rbe") };
-	if (!s->gz)
-		return err_system(err, "can't open");
-	gzbuffer(s->gz, 256 * 1024);
-	return 0;
+	*s = (struct xml_bytes){ .gz = gz_open(path, err) };
+	return s->gz ? 0 : -1;
 }
 
 void source_close(struct xml_bytes *s)
 {
-	if (s->gz)
-		gzclose(s->gz);
+	gz_close(s->gz);
 	s->gz = NULL;
 }
 
@@ -56,7 +52,7 @@ int source_read(void *ctx, char *buf, int len)
 	int n;
 
 	if (s->gz) {
-		n = gzread(s->gz, buf, (unsigned)len);
+		n = gz_read(s->gz, buf, len);
 	} else {
 		n = s->left < (size_t)len ? (int)s->left : len;
 		memcpy(buf, s->data, (size_t)n);

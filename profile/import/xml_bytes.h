@@ -10,12 +10,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <zlib.h>
 
 struct err;
+struct gz;
 
 struct xml_bytes {
-	gzFile gz; /* or memory: */
+	struct gz *gz; /* or memory: */
 	const char *data;
 	size_t left;
 	unsigned matched; /* characters of md=" or of the table's end seen */

@@ -1,11 +1,12 @@
 #include "image.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
+#include "base/io.h"
 #include "base/mem.h"
 
 enum { MAX_SEGMENTS = 4096 };
@@ -157,17 +158,19 @@ int image_memory(struct image *img, const void *data, size_t size,
 
 int image_open(struct image *img, const char *path, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const int fd = io_open(path, IO_FILE);
 	void *data = MAP_FAILED;
 	struct stat st;
 
+	if (fd < 0 && (errno == EINVAL || errno == EISDIR))
+		return err_set(err, ERR_FORMAT, "%s: not an ELF file", path);
 	if (fd < 0)
 		return err_system(err, "%s", path);
 	if (fstat(fd, &st) != 0) {
 		err_system(err, "%s", path);
 		goto out;
 	}
-	if (!S_ISREG(st.st_mode) || st.st_size == 0) {
+	if (st.st_size == 0) {
 		err_set(err, ERR_FORMAT, "%s: not an ELF file", path);
 		goto out;
 	}

@@ -52,9 +52,9 @@ void mapped_free(struct mapped *m)
 
 static int open_file(const char *path, struct stat *st)
 {
-	const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	const int fd = io_open(path, IO_FILE);
 
-	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
+	if (fd >= 0 && fstat(fd, st) == 0)
 		return fd;
 	if (fd >= 0)
 		close(fd);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/banned.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "moments.h"
 #include "samples.h"
@@ -95,7 +96,7 @@ static int open_account(const struct timer_area *area,
 		return -1;
 	snprintf(path, sizeof(path), "/proc/%u/task/%u/%s",
 	         area->image[slot->image].pid, slot->tid, name);
-	return open(path, O_RDONLY | O_CLOEXEC);
+	return io_open(path, IO_FILE);
 }
 
 /* Its slot's: who it is. */

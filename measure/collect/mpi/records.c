@@ -81,14 +81,12 @@ static struct mpi_area *read_area(int fd)
 
 void records_add(struct records *r, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	struct mpi_area *a = NULL;
-	struct stat st;
+	const int fd = io_open(path, IO_FILE | IO_NO_LINK);
+	struct mpi_area *a;
 
 	if (fd < 0)
 		return;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		a = read_area(fd);
+	a = read_area(fd);
 	close(fd);
 	if (!a)
 		return;

@@ -125,7 +125,7 @@ static bool repeats(const unsigned char *code, size_t n)
 
 bool marker_repeats(const struct marker *m)
 {
-	const int fd = open(m->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	const int fd = io_open(m->path, IO_FILE);
 	struct segments segments;
 	unsigned char code[15];
 	ssize_t n = -1;
