@@ -98,8 +98,8 @@ struct gz *gz_open(const char *path, struct err *err)
 		gz_close(g);
 		return NULL;
 	}
-	g->compressed = g->z.avail_in > 1 && g->buf[0] == 0x1f &&
-	                g->buf[1] == 0x8b;
+	g->compressed =
+		g->z.avail_in > 1 && g->buf[0] == 0x1f && g->buf[1] == 0x8b;
 	if (g->compressed && inflateInit2(&g->z, GZIP) != Z_OK)
 		mem_fail();
 	return g;

@@ -177,9 +177,9 @@ static unsigned char *compressed(const char *text, size_t n, size_t *size)
 	z_stream z = { 0 };
 	unsigned char *out;
 
-	ck_assert_int_eq(deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9,
-	                              Z_DEFAULT_STRATEGY),
-	                 Z_OK);
+	ck_assert_int_eq(
+		deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY),
+		Z_OK);
 	*size = deflateBound(&z, n) + 64;
 	out = calloc(*size, 1);
 	ck_assert_ptr_nonnull(out);
@@ -253,7 +253,8 @@ START_TEST(damaged_streams_are_named)
 	n = expand("x.gz", &err);
 	if (!damages[_i].why) {
 		ck_assert_str_eq(err.msg, "");
-		ck_assert_uint_eq(n, (size_t)TEXT * (damages[_i].twice ? 2 : 1));
+		ck_assert_uint_eq(n,
+		                  (size_t)TEXT * (damages[_i].twice ? 2 : 1));
 	} else {
 		ck_assert_ptr_nonnull(strstr(err.msg, damages[_i].why));
 		ck_assert_int_eq(err.code, ERR_FORMAT);

@@ -264,8 +264,7 @@ static char *read_own(const char *path, size_t *n)
 	*n = 0;
 	if (fd < 0)
 		return NULL;
-	if (fstat(fd, &st) == 0 &&
-	    st.st_uid == geteuid() && st.st_size > 0 &&
+	if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && st.st_size > 0 &&
 	    st.st_size < FILE_MOST) {
 		const size_t size = (size_t)st.st_size;
 		ssize_t got = 1;

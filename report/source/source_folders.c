@@ -126,8 +126,8 @@ static void add_compiled(struct source_folders *f, const char *dir,
 	else
 		strbuf_adds(&path, dir);
 	real = realpath(path.s, NULL);
-	own = real && (same_or_below(real, tree) ||
-	               (*dir == '/' && below(tree, real)));
+	own = real &&
+	      (same_or_below(real, tree) || (*dir == '/' && below(tree, real)));
 	if (own && !too_wide(real) && f->n < MOST_FOLDERS)
 		add(f, real, false);
 	else

@@ -29,7 +29,8 @@ void source_folders_add(struct source_folders *f, const char *path);
  * Where it was compiled, by its debug information, becomes one of the folders
  * if that is in the tree in which the program lies: above it or below it, but
  * no folder above the working folder, and neither HOME nor one above that. One
- * that is named through /proc is passed over. It is opened only if a file is asked for that is in none of the others.
+ * that is named through /proc is passed over. The program is opened only if a
+ * file is asked for that is in none of the others.
  */
 void source_folders_binary(struct source_folders *f, const char *path);
 
