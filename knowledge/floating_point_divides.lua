@@ -44,7 +44,7 @@ suggestion "reciprocal" {
   when = function(s)
     local part = slow_operations(s, "divides_invariant")
     if part == 0 then return "no divide here has a divisor that is the same in all iterations" end
-    return 0.8 * part * of_slow(s)
+    return 0.9 * part * of_slow(s)
   end,
   evidence = function(s)
     local n = executed(s, "divides_invariant")

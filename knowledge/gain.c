@@ -97,25 +97,32 @@ static double exposed(const struct assessment *a, const struct assess_value *v,
 	return left > 0 ? left : 0;
 }
 
-/* What of the account a category's bound is about */
+/* What of the account a category's bound is about: bits of its parts */
+#define PART(name) (UINT32_C(1) << ACCOUNT_##name)
 static const struct {
 	const char *category;
-	size_t first, last; /* parts of the account */
+	uint32_t parts;
 } suspects[] = {
-	{ "data_accesses", ACCOUNT_L2, ACCOUNT_STORES },
-	{ "data_tlb", ACCOUNT_DATA_TLB, ACCOUNT_DATA_TLB },
-	{ "instruction_accesses", ACCOUNT_FETCH, ACCOUNT_FETCH },
-	{ "instruction_tlb", ACCOUNT_INSTRUCTION_TLB, ACCOUNT_INSTRUCTION_TLB },
-	{ "branches", ACCOUNT_MISPREDICTED, ACCOUNT_MISPREDICTED },
+	{ "data_accesses", PART(L2) | PART(L3) | PART(MEMORY_LATENCY) |
+	                           PART(MEMORY_BANDWIDTH) | PART(STORES) },
+	{ "data_tlb", PART(DATA_TLB) },
+	{ "instruction_accesses", PART(FETCH) },
+	{ "instruction_tlb", PART(INSTRUCTION_TLB) },
+	{ "branches", PART(MISPREDICTED) },
+	/* a divide takes the longer the odder its operands are */
+	{ "floating_point", PART(CHAIN_FP) | PART(PIPES) },
 };
+#undef PART
 
 /* The largest part of the account represents the group. */
-static double largest(const struct causes *causes, size_t first, size_t last)
+static double largest(const struct causes *causes, uint32_t parts)
 {
 	double most = 0;
 
-	for (size_t i = first; i <= last; i++)
-		most = fmax(most, causes->share[i]);
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		if (parts >> i & 1)
+			most = fmax(most, causes->share[i]);
+	}
 	return most;
 }
 
@@ -145,8 +152,7 @@ static double of_unexplained(const struct gain_question *q,
 			if (strcmp(id, suspects[k].category) != 0 || !(v > 0))
 				continue;
 			all += v;
-			theirs += v * largest(causes, suspects[k].first,
-			                      suspects[k].last);
+			theirs += v * largest(causes, suspects[k].parts);
 		}
 	}
 	const double suspected = fmin(1, all / unexplained);

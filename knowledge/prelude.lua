@@ -363,9 +363,19 @@ local function sum_of_names(s, fractions, ...)
 end
 
 -- The part of the program's time that is spent in procedures of these names
--- (patterns); nil where only the program's own module was recorded
+-- (patterns), or in what the calls of them here lead to, if that is more; nil where
+-- only the program's own module was recorded
 local function time_in(s, ...)
-  return sum_of_names(s, s.program.fractions, ...)
+  local taken, below = sum_of_names(s, s.program.fractions, ...), 0
+  for _, c in ipairs(taken and s.called or {}) do
+    for _, pattern in ipairs { ... } do
+      if (c.callee or ""):find(pattern) then
+        below = below + (c.share or 0)
+        break
+      end
+    end
+  end
+  return taken and math.max(taken, clamp(below))
 end
 
 -- The same without what the operating system has of it: fresh pages, say

@@ -412,7 +412,8 @@ static void ask(struct work *w, const struct node *node, size_t index)
 
 	knowledge_suggestions(w->k, &list);
 	q.s = item.suggestion = list[index];
-	if (is_elsewhere(w, node->shown) && !q.s->of_program && !q.s->besides)
+	if (is_elsewhere(w, node->shown) && !q.s->of_program && !q.s->besides &&
+	    !q.s->everywhere)
 		return;
 	reason = rule_out(w, &q);
 	if (!reason)
@@ -566,9 +567,10 @@ static void say_together(struct suggest_section *to, const struct suggestion *s,
  */
 static void put_together(struct suggest *out, const struct suggestion *s)
 {
+	const size_t n = out->n + out->nelsewhere;
 	double saved = 0, most = 0;
 
-	for (size_t i = 0; i < out->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < out->sections[i].n; k++) {
 			const struct suggest_item *item =
 				&out->sections[i].items[k];
@@ -579,7 +581,7 @@ static void put_together(struct suggest *out, const struct suggestion *s)
 			most += item->gain.most;
 		}
 	}
-	for (size_t i = 0; i < out->n; i++)
+	for (size_t i = 0; i < n; i++)
 		say_together(&out->sections[i], s, saved, most);
 }
 

@@ -144,7 +144,7 @@ suggestion "buffer-small-io" {
   why = "Each read or write is a request to the system, which takes as long as hundreds to thousands of instructions before a "
     .. "single byte is moved. Collected in a buffer, thousands of small records need one request.",
   needs = {}, -- or calls that take time elsewhere
-  when = when_called(0.8, "no read or write is called often", IO, table.unpack(raw_io)),
+  when = when_called(0.95, "no read or write is called often", IO, table.unpack(raw_io)),
   evidence = told(", each time a request to the system", IO, table.unpack(raw_io)),
   how = {
     "Use fwrite and fread, which buffer, with a larger buffer where files are large: setvbuf(f, NULL, _IOFBF, 1 << 20).",
@@ -255,7 +255,7 @@ suggestion "blocks-instead-of-characters" {
   why = "Each call for one character locks the file against other threads, looks at the buffer and returns. Reading a block and walking "
     .. "through it in memory needs one instruction or two for each character.",
   needs = {}, -- or calls that take time elsewhere
-  when = when_called(0.8, "no characters are read or written one by one", CHARACTERS, table.unpack(bytewise)),
+  when = when_called(0.85, "no characters are read or written one by one", CHARACTERS, table.unpack(bytewise)),
   evidence = told(", for one character each time", CHARACTERS, table.unpack(bytewise)),
   how = {
     "fread a block of 64 KiB or a line with getline, and loop over its bytes.",
@@ -307,7 +307,7 @@ suggestion "open-once" {
   why = "Opening and closing look up names and permissions and allocate buffers; on a parallel file system each asks a server that all "
     .. "nodes share. A file kept open, or one file with many records, asks once.",
   needs = {}, -- or calls that take time elsewhere
-  when = when_called(0.7, "no file is opened or looked up often", FILES, table.unpack(opening)),
+  when = when_called(0.95, "no file is opened or looked up often", FILES, table.unpack(opening)),
   evidence = told(", which looks up a name each time", FILES, table.unpack(opening)),
   how = {
     "Open before the loop, close after it; rewind or seek instead of opening again.",
@@ -334,7 +334,7 @@ suggestion "ask-the-clock-rarely" {
   why = "Reading the time takes some 50 to 100 cycles, and where the virtual clock is not available a request to the system of ten times "
     .. "that. Looking at it every thousandth time is exact enough for limits and progress.",
   needs = {}, -- callers are looked for in the whole program
-  when = when_called(0.6, "the clock is not read often", CLOCKS, table.unpack(clocks)),
+  when = when_called(0.9, "the clock is not read often", CLOCKS, table.unpack(clocks)),
   evidence = told_of_caller(" to read the time", CLOCKS, table.unpack(clocks)),
   how = {
     "Count iterations and read the clock when the counter is a multiple of 1024.",
@@ -423,6 +423,17 @@ local function touches_again(s)
     and all.page_faults * (s.machine.page or 4096) > 3 * peak and (s.program.system_memory or 0) > 0.01
 end
 
+-- The share of its time that its page faults take. Below a virtual machine another
+-- system has to find the page, in time that counts as the program's: as much as a fresh
+-- page took when it was measured there, as far as nothing else explains the time.
+local function share_of_faults(s)
+  local share = clamp(s.system.share)
+  local taken = ratio(share * (s.program.fresh_s or 0) * (s.system.page_faults or 0), s.system.sys_s) or 0
+  local a = s.account
+  local unexplained = a and a.measured and clamp(1 - ratio(a.modelled, a.measured)) or 0
+  return math.max(share, math.min(taken, share + (1 - share) * unexplained))
+end
+
 suggestion "keep-freed-memory" {
   category = "system_io",
   subcategory = "Reduce the cost of memory from the system",
@@ -440,7 +451,7 @@ suggestion "keep-freed-memory" {
       if not peak or faults * (s.machine.page or 4096) < 3 * peak then return "the program's page faults are those of first touches" end
       return 0.8
     end
-    if touches_again(s) then return 0.9 * clamp(s.system.share) end
+    if touches_again(s) then return 0.9 * share_of_faults(s) end
     local n, faults = sum(allocations(s), "calls"), page_faults(s)
     if n < 20 then return "nothing is allocated again and again" end
     if faults < 4 * n then return "its allocations take no new pages from the system" end
@@ -448,7 +459,7 @@ suggestion "keep-freed-memory" {
       return "its page faults are those of first touches"
     end
     -- what the system takes, and not what the program does itself
-    return clamp(math.min(0.7, s.system and s.system.share and s.system.share + 0.1 or 0.7))
+    return s.system and s.system.share and math.min(0.9, share_of_faults(s) + 0.1) or 0.7
   end,
   evidence = function(s)
     if is_allocator(s) then
@@ -581,7 +592,7 @@ suggestion "remember-string-lengths" {
     local list, share = calls_of(s, LENGTHS.family)
     if #list > 0 then
       -- of a short text some of the call stays, as that of its procedure for characters
-      return (cycles_of_call(s, heaviest(list, "share")) or 0) >= LONG_TEXT and 0.95 * share or 0.6 * share
+      return (cycles_of_call(s, heaviest(list, "share")) or 0) >= LONG_TEXT and 0.99 * share or 0.6 * share
     end
     list = often(s, table.unpack(text))
     if #list == 0 then return "no string function is called often" end
@@ -661,7 +672,7 @@ suggestion "own-random-numbers" {
   why = "A call for each number costs more than the number, and rand and random lock their state in each, because other threads may "
     .. "call them too. A small generator in the program is inlined, needs a few instructions and has a state for each thread.",
   needs = {}, -- callers are looked for in the whole program
-  when = when_called(0.6, "no random numbers of the C library are used often", RANDOM, table.unpack(drawing)),
+  when = when_called(0.8, "no random numbers of the C library are used often", RANDOM, table.unpack(drawing)),
   evidence = told_of_caller("", RANDOM, table.unpack(drawing)),
   how = {
     "xoshiro or PCG in a static inline function, with the state in a local variable or structure.",

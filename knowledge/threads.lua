@@ -538,7 +538,7 @@ suggestion "share-pointers-by-reference" {
     if not counts_owners(s) or executed_part(s, "atomics") < 0.002 then return "it copies no shared pointers" end
     -- while one is made, nothing else is: where they take much, all but the work waits for them
     local part = clamp(ratio(ATOMIC * executed(s, "atomics"), s.events.TOT_CYC) or 0.5)
-    return s.account and part > 0.3 and math.max(part, 0.9 - charged(s, { "useful" })) or part
+    return s.account and part > 0.3 and math.max(part, 1 - charged(s, { "useful" })) or part
   end,
   evidence = function(s)
     return plural(executed(s, "atomics"), "atomic instruction") .. " in the loop at " .. s.place .. " counted the owners of shared pointers"

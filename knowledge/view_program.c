@@ -295,6 +295,7 @@ static int totals_table(struct fields *b, const struct assess_input *in)
 	field_number(b, t, "threads", p->threads);
 	field_number(b, t, "ranks", p->ranks);
 	field_number(b, t, "processors", p->processors);
+	field_number(b, t, "fresh_s", p->fresh_ns * 1e-9);
 	field_number(b, t, "fresh_large", p->fresh_large_ns / p->fresh_ns);
 	field_number(b, t, "memory_given_back", p->memory_given_back);
 	field_number(b, t, "large_walk", p->walk_large_ns / p->walk_ns);

@@ -265,9 +265,9 @@ static const struct {
 	                         "taken=9e7 fp_div=1.6e8;" },
 	{ "quotients beside sums", "relaxed-divides", 0.444, BUSY, "",
 	  DIVIDES("unit_refs=9") },
-	{ "misses between a lot of code", "optimise-at-all", 0.720, MISSED, "",
+	{ "misses between a lot of code", "optimise-at-all", 0.855, MISSED, "",
 	  PLAIN("chain kind=fp adds=1 latency_cycles=4;") },
-	{ "misses that lead to each other", "optimise-at-all", 0.360, MISSED,
+	{ "misses that lead to each other", "optimise-at-all", 0.427, MISSED,
 	  "", PLAIN("chain kind=load loads=1 latency_cycles=5;") },
 	{ "one that has no processor", "own-processors", 0.4,
 	  "threads=2 cpu=15 late=5", "", MEETING },
@@ -288,6 +288,30 @@ static const struct {
 	  OF_CALLS("sscanf", "1e6 inner=__vfscanf_internal") },
 	{ "numbers of one long text", "parse-without-scanf", 0.490, "", "",
 	  OF_CALLS("sscanf", "1e6 inner=__rawmemchr_avx2") },
+	{ "casts that compare names below", "type-tag-instead-of-cast", 0.439,
+	  "faults=1 returns=5e7", "",
+	  OF_CALLS("__dynamic_cast",
+	           "1e6 inner=__strcmp_avx2") ";callee name=__dynamic_cast "
+	                                      "file=x.c line=12 calls=1e6 "
+	                                      "indirect=no" },
+	{ "pages that the machine below has to find, too", "keep-freed-memory",
+	  0.854,
+	  "faults=250000 returns=5e7 page_ns=20000 SYS_CYC=8e8 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1e8",
+	  "", INNER "trips=2000;system page_faults=1e5 share=0.4 sys_s=0.8" },
+	{ "the same where the model explains the time", "keep-freed-memory",
+	  0.371,
+	  "faults=250000 returns=5e7 page_ns=20000 SYS_CYC=8e8 MODEL_INS=1e9 "
+	  "MODEL_USEFUL=1.2e9",
+	  "", INNER "trips=2000;system page_faults=1e5 share=0.4 sys_s=0.8" },
+	{ "variables that are fetched and stored each time", "optimise-at-all",
+	  0.784, MISSED " FP_INS=1e7", "",
+	  PLAIN("") ";" LOAD "operand=stack count=3.6e8;" LOAD
+	            "stride=8 stride_share=1 count=4e7" },
+	{ "the same, many of arrays", "optimise-at-all", 0.712,
+	  MISSED " FP_INS=2e8", "",
+	  PLAIN("") ";" LOAD "operand=stack count=2.4e8;" LOAD
+	            "stride=8 stride_share=1 count=1.6e8" },
 };
 
 #endif

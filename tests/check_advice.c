@@ -265,6 +265,22 @@ static void add_called(struct profile *p, struct profile_section *module,
 	}
 }
 
+/* Another procedure of the program that takes a twentieth, with these facts */
+static void add_small(struct profile *p, struct profile_section *module,
+                      const char *events, size_t nevents, const char *facts)
+{
+	struct profile_section *s =
+		profile_section_add(p, module, PROFILE_PROCEDURE, "small");
+
+	s->file = "x.c";
+	s->line = 50;
+	for (size_t i = 0; i < nevents; i++)
+		profile_add(s, i,
+		            0.05 * event(events, made_up_events[i].name,
+		                         made_up_events[i].usual));
+	add_facts(p, s, facts);
+}
+
 /* The procedure, a loop in it, and that one's inner loops: one beside the
  * other, or one in the other (deep=), or of one line (twin=) */
 static void add_loops(struct profile *p, struct profile_section *s,
@@ -362,10 +378,12 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : blas                        ? "zgemm_"
 	                                        : "f",
 	          facts);
+	if (event(events, "small", 0) > 0)
+		add_small(p, s->parent, events, n, procedure);
 	add_returned_memory(p, events);
 	add_printing(p, events);
 	profile_sum_up(p);
-	p->fresh_ns = 200;
+	p->fresh_ns = event(events, "page_ns", 200);
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
 	p->memory_given_back = event(events, "given_back", NAN);
 	p->walk_ns = 20;
@@ -425,10 +443,11 @@ static void free_rules(void)
 	knowledge_free(rules);
 }
 
-static struct advice advise(struct profile *p)
+static struct advice advise_above(struct profile *p, double threshold)
 {
 	const char *name = "in.db";
-	const struct assess_options options = { .threshold = 0.1, .all = true };
+	const struct assess_options options = { .threshold = threshold,
+		                                .all = threshold <= 0 };
 	struct err err = { 0 };
 	struct advice v = { .p = p };
 
@@ -438,6 +457,11 @@ static struct advice advise(struct profile *p)
 	v.s = suggest_new(rules, v.a, &err);
 	ck_assert_msg(v.s != NULL, "%s", err.msg);
 	return v;
+}
+
+static struct advice advise(struct profile *p)
+{
+	return advise_above(p, 0);
 }
 
 static void release(struct advice *v)
@@ -540,6 +564,27 @@ START_TEST(saves_what_it_can)
 }
 END_TEST
 
+/* A switch is for all of the program, also for what is too small to be shown.
+ */
+START_TEST(saves_below_the_threshold)
+{
+	static const char events[] = "small=1 TOT_CYC=1e9 MODEL_INS=1e9 "
+				     "MODEL_USEFUL=1e9";
+	static const char facts[] =
+		"compiler name=gcc level=O0 optimised=no producer=GNU_C17;"
+		"code instructions=8";
+	struct advice small = advise_above(made_up(events, facts, "", ""), 0.1);
+	struct advice all = advise(made_up(events, facts, "", ""));
+
+	ck_assert_uint_lt(small.s->n, all.s->n);
+	ck_assert_double_gt(saved(all.s, "optimise-at-all"), 0.6);
+	ck_assert_double_eq_tol(saved(small.s, "optimise-at-all"),
+	                        saved(all.s, "optimise-at-all"), 1e-9);
+	release(&small);
+	release(&all);
+}
+END_TEST
+
 Suite *suite_advice(void);
 Suite *suite_advice(void)
 {
@@ -559,6 +604,7 @@ Suite *suite_advice(void)
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
+	tcase_add_test(tc, saves_below_the_threshold);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -130,6 +130,31 @@ START_TEST(what_is_not_explained)
 }
 END_TEST
 
+/* A bound of divides may have of it what none of the others does. */
+START_TEST(divides_that_take_longer)
+{
+	static const double parts[ACCOUNT_PARTS] = {
+		[ACCOUNT_USEFUL] = 2e8, [ACCOUNT_PIPES] = 8e8
+	};
+	struct causes causes = { .share = { 0 } };
+	struct gain gain;
+	struct made m;
+	size_t fp = 0;
+
+	make(&m, parts, 0);
+	causes.share[ACCOUNT_PIPES] = 1;
+	for (size_t c = 1; c < m.a->ncategories; c++) {
+		if (strcmp(m.a->categories[c].id, "floating_point") == 0)
+			fp = c;
+	}
+	ck_assert_uint_gt(fp, 0);
+	m.a->procedures[0]->in[0].lcpi[fp] = 4;
+	gain_of_causes(&m.q, &m.account, &causes, &gain);
+	ck_assert_double_eq_tol(gain.saved, 0.5 * 0.9, 1e-9);
+	release(&m);
+}
+END_TEST
+
 static void add_chain(struct made *m, const char *cycles)
 {
 	struct profile_section *s =
@@ -275,6 +300,7 @@ Suite *suite_gain(void)
 	tcase_add_test(tc, cycles_that_are_charged);
 	tcase_add_test(tc, not_the_time_of_the_system);
 	tcase_add_test(tc, what_is_not_explained);
+	tcase_add_test(tc, divides_that_take_longer);
 	tcase_add_test(tc, not_the_floor);
 	tcase_add_test(tc, joined_causes_have_a_bound);
 	tcase_add_test(tc, nothing_to_expect_of_bounds);
