@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "report/html/highlight.h"
 #include "report/html/html.h"
+#include "report/html/page_private.h"
 #include "report/html/picture.h"
 #include "report/source/source_files.h"
 #include "report/source/source_folders.h"
@@ -247,10 +248,12 @@ START_TEST(pictures_of_nothing)
 		                             { "b", NAN, 2 } };
 	const struct picture_stack nothing = { none, 2, "", NAN, NAN };
 	const struct picture_stack huge = { some, 2, "", 1, NAN };
-	const struct picture_roof roof = { 1e10, 1e10, 4e10 };
-	const struct picture_point points[] = { { 1, 1e300, 1e300 },
-		                                { 2, NAN, 1 },
-		                                { 3, 1e-300, 1e-300 } };
+	const struct picture_roof roof = { { NAN, 0, 1e10, 1e10 }, 1e10, 4e10 };
+	const struct picture_point points[] = {
+		{ 1, "<i>", 1, 8, 3, 1e300, 1e300, { NAN, NAN } },
+		{ 2, "b", 0.1, 1, 3, NAN, 1, { NAN, NAN } },
+		{ 3, "c", -1, 0, 0, 1e-300, 1e-300, { 1, 1e10 } }
+	};
 	struct strbuf b = STRBUF_INIT;
 
 	picture_stack(&b, &nothing, picture_stack_length(&nothing));
@@ -266,7 +269,49 @@ START_TEST(pictures_of_nothing)
 	ck_assert_ptr_null(strstr(b.s, "#s2\""));
 	ck_assert_ptr_null(strstr(b.s, "nan"));
 	ck_assert_ptr_null(strstr(b.s, "inf"));
+	ck_assert_ptr_nonnull(strstr(b.s, "&lt;i&gt;"));
 	strbuf_release(&b);
+}
+END_TEST
+
+/* A loop is held against the level that its bytes are from. */
+START_TEST(ceilings)
+{
+	const struct picture_roof roof = { { 4e11, 2e11, NAN, 2e10 },
+		                           1e10,
+		                           4e10 };
+	const struct {
+		size_t level;
+		double intensity, want;
+	} cases[] = { { 3, 0.1, 2e9 },
+		      { 1, 0.1, 2e10 },
+		      { 0, 0.1, 4e10 },
+		      { 3, 10, 4e10 },
+		      { 2, 0.1, 4e10 } };
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct picture_point point = {
+			.level = cases[i].level, .intensity = cases[i].intensity
+		};
+
+		ck_assert_double_eq_tol(picture_ceiling(&roof, &point),
+		                        cases[i].want, 1);
+	}
+}
+END_TEST
+
+/* Much in small parts of one family weighs more than the largest single cause;
+ * nothing known has no colour. */
+START_TEST(largest_causes)
+{
+	double share[ACCOUNT_PARTS] = { 0 };
+
+	ck_assert_uint_eq(report_largest_cause(share), 0);
+	share[ACCOUNT_USEFUL] = 0.4;
+	ck_assert_uint_eq(report_largest_cause(share), ACCOUNT_USEFUL + 1);
+	share[ACCOUNT_L2] = 0.25;
+	share[ACCOUNT_L3] = 0.3;
+	ck_assert_uint_eq(report_largest_cause(share), ACCOUNT_L3 + 1);
 }
 END_TEST
 
@@ -287,6 +332,8 @@ Suite *suite_web(void)
 	LOOP(names_of_sources, files);
 	tcase_add_test(tc, sources_are_files);
 	tcase_add_test(tc, pictures_of_nothing);
+	tcase_add_test(tc, ceilings);
+	tcase_add_test(tc, largest_causes);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -1,5 +1,6 @@
 /* Where a section's cycles went: a sentence, and the parts side by side. */
 #include <math.h>
+#include <string.h>
 
 #include "base/banned.h"
 #include "base/escape.h"
@@ -16,7 +17,130 @@
 /* A part is drawn and named from this share of the whole on. */
 static const double worth = 0.02;
 
-enum { COLOURS = 16 }; /* .c1 .. of report.css */
+/* What causes have in common: of these the largest is looked for first, so that
+ * much waiting for data in small parts is not taken for useful work. */
+enum family {
+	WORK,
+	CHAINS,
+	DATA,
+	FRONT_END,
+	BRANCHES,
+	PIPES,
+	OTHERS,
+	FAMILIES
+};
+
+static const enum family family_of[ACCOUNT_PARTS] = {
+	[ACCOUNT_USEFUL] = WORK,
+	[ACCOUNT_CHAIN_FP] = CHAINS,
+	[ACCOUNT_CHAIN_INTEGER] = CHAINS,
+	[ACCOUNT_CHAIN_ADDRESS] = CHAINS,
+	[ACCOUNT_L1] = DATA,
+	[ACCOUNT_L2] = DATA,
+	[ACCOUNT_L3] = DATA,
+	[ACCOUNT_MEMORY_LATENCY] = DATA,
+	[ACCOUNT_MEMORY_BANDWIDTH] = DATA,
+	[ACCOUNT_STORES] = DATA,
+	[ACCOUNT_DATA_TLB] = DATA,
+	[ACCOUNT_FETCH] = FRONT_END,
+	[ACCOUNT_INSTRUCTION_TLB] = FRONT_END,
+	[ACCOUNT_MISPREDICTED] = BRANCHES,
+	[ACCOUNT_PIPES] = PIPES,
+	[ACCOUNT_OTHER] = OTHERS,
+};
+
+unsigned report_cause_color(size_t part)
+{
+	/* a joined part has the colour of the first that it holds */
+	return (unsigned)__builtin_ctz(account_parts[part].holds) + 1;
+}
+
+unsigned report_largest_cause(const double *cycles)
+{
+	double all[FAMILIES] = { 0 };
+	enum family first = WORK;
+	size_t most = ACCOUNT_PARTS;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		all[family_of[i]] += cycles[i];
+	for (enum family f = WORK; f < FAMILIES; f++)
+		first = all[f] > all[first] ? f : first;
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++) {
+		if (family_of[i] == first && cycles[i] > 0 &&
+		    (most == ACCOUNT_PARTS || cycles[i] > cycles[most]))
+			most = i;
+	}
+	return most == ACCOUNT_PARTS ? 0 : (unsigned)most + 1;
+}
+
+/* The category whose bound is the longest, where there is no account at all */
+static unsigned worst_bound(const struct assessment *a,
+                            const struct assess_section *s, size_t input)
+{
+	const double *lcpi = s->in[input].lcpi;
+	size_t worst = 0;
+
+	for (size_t c = 1; lcpi && c < a->ncategories; c++) {
+		if (lcpi[c] > (worst ? lcpi[worst] : 0))
+			worst = c;
+	}
+	return worst ? picture_color(a->categories[worst].id) : 0;
+}
+
+/* Counters that an account needs may not have been sampled. */
+static bool any_account(const struct assessment *a, size_t input)
+{
+	const struct profile_section *all = a->program.in[input].section;
+	struct account account = { .why_not = "" };
+
+	if (all && account_known(&a->in[input]))
+		account_assess(&account, &a->in[input], all);
+	return !account.why_not;
+}
+
+unsigned report_causes(const struct assessment *a,
+                       const struct assess_section *s, size_t input,
+                       double share[ACCOUNT_PARTS])
+{
+	const struct assess_input *in = &a->in[input];
+	struct account account = { .why_not = "" };
+	unsigned color;
+
+	memset(share, 0, ACCOUNT_PARTS * sizeof(*share));
+	if (s->in[input].section && account_known(in))
+		account_assess(&account, in, s->in[input].section);
+	for (size_t i = 0; i < ACCOUNT_ALL && !account.why_not; i++) {
+		if (account.part[i] > 0)
+			share[report_cause_color(i) - 1] +=
+				account.part[i] / account.modelled;
+	}
+	if (any_account(a, input))
+		return report_largest_cause(share);
+	color = worst_bound(a, s, input);
+	if (color)
+		share[color - 1] = 1;
+	return color;
+}
+
+const char *report_cause_label(const struct assessment *a, size_t input,
+                               unsigned color)
+{
+	for (size_t c = 1; c < a->ncategories && !any_account(a, input); c++) {
+		if (picture_color(a->categories[c].id) == color)
+			return a->categories[c].label;
+	}
+	return color ? account_parts[color - 1].label : "not known";
+}
+
+void report_add_key(struct strbuf *b, unsigned color, const char *label)
+{
+	strbuf_addf(b,
+	            "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">"
+	            "<rect class=\"c%u\" width=\"10\" height=\"10\"/></svg>",
+	            color);
+	html_text(b, label);
+	strbuf_adds(b, "</li>");
+}
 
 static void add_picture(struct strbuf *b, const struct account *account,
                         double good)
@@ -35,13 +159,10 @@ static void add_picture(struct strbuf *b, const struct account *account,
 
 		if (!(account->part[i] >= worth * account->modelled))
 			continue;
-		/* a joined part has the colour of the first that it holds */
-		parts[stack.n++] = (struct picture_part){
-			account_parts[i].label, account->part[i],
-			(unsigned)__builtin_ctz(account_parts[i].holds) %
-					COLOURS +
-				1
-		};
+		parts[stack.n++] =
+			(struct picture_part){ account_parts[i].label,
+			                       account->part[i],
+			                       report_cause_color(i) };
 	}
 	picture_stack(b, &stack, picture_stack_length(&stack));
 	picture_key(b, parts, stack.n);
@@ -102,6 +223,21 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 		            100 * account_cuts(account));
 	strbuf_adds(b, ".</p>\n");
 	strbuf_release(&sentence);
+}
+
+bool report_has_account(const struct assessment *a,
+                        const struct assess_section *s)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		struct account account;
+
+		if (!s->in[i].section || !account_known(&a->in[i]))
+			continue;
+		account_assess(&account, &a->in[i], s->in[i].section);
+		if (!account.why_not)
+			return true;
+	}
+	return false;
 }
 
 void report_add_account(struct report_page *p, const struct assess_section *s)

@@ -18,9 +18,8 @@
 #include "report/report.h"
 #include "report/suggestions.h"
 
-/* The number of a section in the page; 0: it is not in it */
-static size_t number_of(const struct report_page *p,
-                        const struct assess_section *s)
+size_t report_number(const struct report_page *p,
+                     const struct assess_section *s)
 {
 	for (size_t i = 0; i < p->a->nshown && i < REPORT_MOST_SECTIONS; i++) {
 		if (p->a->shown[i] == s)
@@ -89,7 +88,7 @@ static void add_why(struct strbuf *b, const struct finding *of)
 static void add_card(struct report_page *p, const struct findings *f, size_t i)
 {
 	const struct finding *of = &f->list[i];
-	const size_t number = number_of(p, of->at);
+	const size_t number = report_number(p, of->at);
 	struct strbuf *b = &p->b;
 	struct strbuf title = STRBUF_INIT;
 

@@ -74,7 +74,7 @@ static void add_bar(struct strbuf *b, double work_s, double waits_s,
 	strbuf_addf(b,
 	            "<svg class=\"share\" viewBox=\"0 0 %d %d\" "
 	            "aria-hidden=\"true\"><rect class=\"c1\" "
-	            "width=\"%.1f\" height=\"%d\"/><rect class=\"c7\" "
+	            "width=\"%.1f\" height=\"%d\"/><rect class=\"wait\" "
 	            "x=\"%.1f\" width=\"%.1f\" height=\"%d\"/></svg>",
 	            WIDTH, HEIGHT, work_s * scale, HEIGHT, work_s * scale,
 	            waits_s * scale, HEIGHT);
@@ -192,7 +192,7 @@ void report_add_balances(struct report_page *p)
 	               "viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
 	               "class=\"c1\" width=\"10\" height=\"10\"/></svg>works"
 	               "</li><li><svg viewBox=\"0 0 10 10\" "
-	               "aria-hidden=\"true\"><rect class=\"c7\" width=\"10\" "
+	               "aria-hidden=\"true\"><rect class=\"wait\" width=\"10\" "
 	               "height=\"10\"/></svg>waits</li></ul>\n");
 	for (size_t i = 0; i < p->a->n; i++) {
 		const struct assess_input *in = &p->a->in[i];

@@ -71,7 +71,8 @@ static void add_filter(struct report_page *p)
 	            "advised doubtful\"></output>\n</form>\n");
 }
 
-/* Below the bars of a section, the same bounds side by side */
+/* Below the bars of a section, the same bounds side by side, where it has no
+ * account */
 static void add_key(struct report_page *p)
 {
 	enum { MOST = 16 };
@@ -79,6 +80,8 @@ static void add_key(struct report_page *p)
 	struct picture_part parts[MOST];
 	size_t n = 0;
 
+	if (report_has_account(a, &a->program))
+		return;
 	for (size_t c = 1; c < a->ncategories && n < MOST; c++)
 		parts[n++] = (struct picture_part){
 			a->categories[c].label, 0,
@@ -102,9 +105,9 @@ static void add_sections(struct report_page *p)
 	else
 		strbuf_addf(b, "that takes at least %g %% of the run time",
 		            100 * a->threshold);
-	strbuf_adds(b, ", the hottest first. The longer a bar, the worse: the "
-	               "first bar is measured, the others say at most how "
-	               "much each category can be blamed for.</p>\n"
+	strbuf_adds(b, ", the hottest first. Of the bars the first is "
+	               "measured; the others say at most how much each "
+	               "category can be blamed for.</p>\n"
 	               "<input type=\"checkbox\" id=\"values\" "
 	               "class=\"switch\"> <label class=\"switch\" "
 	               "for=\"values\">show the values, in cycles per "
@@ -132,10 +135,10 @@ static void add_nav(struct report_page *p)
 {
 	static const struct {
 		const char *id, *text;
-	} links[] = { { "answer", "Answer" },  { "time", "Where time went" },
-		      { "line", "Time line" }, { "balance", "Balance" },
-		      { "tree", "Tree" },      { "calls", "Calls" },
-		      { "mpi", "MPI" },        { "hot", "Hot sections" } };
+	} links[] = { { "answer", "Answer" },   { "time", "Where time went" },
+		      { "line", "Time line" },  { "balance", "Balance" },
+		      { "calls", "Calls" },     { "mpi", "MPI" },
+		      { "hot", "Hot sections" } };
 	struct strbuf *b = &p->b;
 
 	strbuf_adds(b, "<nav aria-label=\"Parts of this report\"><ul>");
@@ -194,6 +197,16 @@ static void add_files(struct report_page *p)
 	strbuf_adds(b, "</ul>\n</section>\n");
 }
 
+static void add_pictures(struct report_page *p)
+{
+	strbuf_adds(&p->b, "<section aria-labelledby=\"time\">\n<h2 "
+	                   "id=\"time\">Where time went</h2>\n");
+	report_add_flame(p);
+	report_add_table(p);
+	report_add_roofline(p);
+	strbuf_adds(&p->b, "</section>\n");
+}
+
 static void write_page(struct report_page *p)
 {
 	struct strbuf title = STRBUF_INIT;
@@ -212,11 +225,10 @@ static void write_page(struct report_page *p)
 	add_nav(p);
 	strbuf_adds(&p->b, "</header>\n<main id=\"main\" tabindex=\"-1\">\n");
 	report_add_answer(p);
-	report_add_pictures(p);
+	add_pictures(p);
 	report_add_timeline(p);
 	report_add_balances(p);
 	flush(p);
-	report_add_tree(p);
 	report_add_calls(p);
 	report_add_mpi(p);
 	flush(p);

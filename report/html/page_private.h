@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "arch/account_parts.h"
 #include "base/strbuf.h"
 
 struct assess_section;
@@ -46,8 +47,42 @@ void report_add_answer(struct report_page *p);
 /* report_add_summary - who, what, where and when */
 void report_add_summary(struct report_page *p);
 
-/* report_add_pictures - where time went, and the roofline */
-void report_add_pictures(struct report_page *p);
+/* report_number - of a section in the page, from 1; 0: it is not in it */
+size_t report_number(const struct report_page *p,
+                     const struct assess_section *s);
+
+/*
+ * Colours say what cycles go to, the same in all pictures: class c1 of the
+ * style is the first cause of arch/causes.def, and so on; c0: not known.
+ *
+ * report_cause_color - of a part of the account
+ * report_causes - the share of a section's cycles that each cause takes, by its
+ *                 account; all is its worst category's where the input has no
+ *                 accounts. Returns the colour of report_largest_cause
+ * report_largest_cause - the colour of the largest in the largest family (data,
+ *                        chains, ...), 0 where nothing is known
+ * report_cause_label - of a colour: a category, which it is only at most, where
+ *                      the input has no accounts
+ */
+unsigned report_cause_color(size_t part);
+unsigned report_causes(const struct assessment *a,
+                       const struct assess_section *s, size_t input,
+                       double share[ACCOUNT_PARTS]);
+unsigned report_largest_cause(const double *cycles);
+const char *report_cause_label(const struct assessment *a, size_t input,
+                               unsigned color);
+
+/* report_add_key - one colour and what it is, for a list of class "key" */
+void report_add_key(struct strbuf *b, unsigned color, const char *label);
+
+/* report_add_flame - where time went, as a flame graph */
+void report_add_flame(struct report_page *p);
+
+/* report_add_roofline - of the hot loops; nothing where it is not known */
+void report_add_roofline(struct report_page *p);
+
+/* report_add_table - modules, procedures and loops with their time */
+void report_add_table(struct report_page *p);
 
 /* report_has_timeline, report_add_timeline - what ran when, and the phases */
 bool report_has_timeline(const struct report_page *p);
@@ -58,9 +93,6 @@ void report_add_timeline(struct report_page *p);
 bool report_has_balance(const struct report_page *p);
 void report_add_balances(struct report_page *p);
 void report_add_balance(struct report_page *p, const struct assess_section *s);
-
-/* report_add_tree - modules, procedures and loops with their time */
-void report_add_tree(struct report_page *p);
 
 /* report_has_calls, report_add_calls - who calls whom, where it was measured */
 bool report_has_calls(const struct report_page *p);
@@ -74,8 +106,12 @@ void report_add_mpi(struct report_page *p);
 /* report_add_section - everything about shown section i */
 void report_add_section(struct report_page *p, size_t i);
 
-/* report_add_source - the lines of a section with their heat */
+/* report_has_account, report_add_account - where a section's cycles went */
+bool report_has_account(const struct assessment *a,
+                        const struct assess_section *s);
 void report_add_account(struct report_page *p, const struct assess_section *s);
+
+/* report_add_source - the lines of a section with their heat */
 void report_add_source(struct report_page *p, const struct assess_section *s);
 
 /* report_add_suggestions - of shown section i, with their evidence */

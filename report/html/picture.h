@@ -62,14 +62,30 @@ void picture_key(struct strbuf *b, const struct picture_part *parts, size_t n);
 void picture_spread(struct strbuf *b, double min, double mean, double max,
                     double sd);
 
-/* A loop under its roof: operations per byte and per second, of one core */
+/* The levels that data comes from: L1, L2, L3 and memory */
+enum { PICTURE_LEVELS = 4 };
+
+/* What a core can do; a level that is NAN is not there. */
+struct picture_roof {
+	double bytes_per_s[PICTURE_LEVELS];
+	double scalar_flops_per_s, vector_flops_per_s;
+};
+
+/* A loop under its roof: operations per byte of a level, and per second, of one
+ * core */
 struct picture_point {
 	size_t number; /* of the section */
+	const char *name;
+	double share;   /* of the time: how large it is drawn */
+	unsigned color; /* of its cause */
+	size_t level;   /* that its bytes are from */
 	double intensity, rate;
+	double before[2]; /* the same of the first input; NAN: none */
 };
-struct picture_roof {
-	double bytes_per_s, scalar_flops_per_s, vector_flops_per_s;
-};
+
+/* picture_ceiling - operations per second that the roof allows there */
+double picture_ceiling(const struct picture_roof *roof,
+                       const struct picture_point *point);
 
 /* picture_roofline - both axes logarithmic; points beyond them are drawn
  * at their ends */

@@ -38,4 +38,29 @@ if (form) {
 	});
 	apply();
 }
+/* heads of the table sort it: by number where there is one, else by name */
+Array.prototype.forEach.call(document.querySelectorAll(".sections thead th"), function (th, column) {
+	var button = document.createElement("button");
+	button.type = "button";
+	button.textContent = th.textContent;
+	th.replaceChildren(button);
+	button.addEventListener("click", function () {
+		var table = th.closest("table"), body = table.tBodies[0], rows = Array.prototype.slice.call(body.rows);
+		var up = th.getAttribute("aria-sort") ? th.getAttribute("aria-sort") === "descending" : !th.classList.contains("n");
+		var numeric = th.classList.contains("n");
+		var keys = rows.map(function (row) {
+			var text = row.cells[column].textContent;
+			return { row: row, key: numeric ? parseFloat(text) : text };
+		});
+		keys.sort(function (a, b) {
+			if (!numeric)
+				return (up ? 1 : -1) * a.key.localeCompare(b.key);
+			return isNaN(a.key) || isNaN(b.key) ? isNaN(a.key) - isNaN(b.key) : (up ? 1 : -1) * (a.key - b.key);
+		});
+		table.querySelectorAll("[aria-sort]").forEach(function (e) { e.removeAttribute("aria-sort"); });
+		th.setAttribute("aria-sort", up ? "ascending" : "descending");
+		table.classList.add("sorted");
+		body.append.apply(body, keys.map(function (k) { return k.row; }));
+	});
+});
 }());

@@ -396,9 +396,16 @@ void report_add_section(struct report_page *p, size_t i)
 	if (folded)
 		strbuf_adds(b, "<details><summary>An inner loop has nearly all "
 		               "of its time and the same bars</summary>\n");
-	add_bars(p, s);
-	add_stacks(p, s);
-	report_add_account(p, s);
+	if (report_has_account(p->a, s)) {
+		report_add_account(p, s);
+		strbuf_adds(b, "<details><summary>Bars: overall and upper "
+		               "bounds by category</summary>\n");
+		add_bars(p, s);
+		strbuf_adds(b, "</details>\n");
+	} else {
+		add_bars(p, s);
+		add_stacks(p, s);
+	}
 	strbuf_adds(b, folded ? "</details>\n" : "");
 	report_add_suggestions(p, i);
 	report_add_source(p, s);

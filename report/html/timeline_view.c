@@ -179,7 +179,7 @@ static double add_strip(struct view *v, const char *name, const double *bins,
 	for (unsigned i = 0; i < v->columns; i++)
 		high[i] /= most;
 	add_label(&v->p->b, y + STRIP - 6, name);
-	strbuf_adds(&v->p->b, "<path class=\"c7\" d=\"");
+	strbuf_adds(&v->p->b, "<path class=\"wait\" d=\"");
 	add_area(v, low, high, y + STRIP - 2, STRIP - 6);
 	strbuf_adds(&v->p->b, "\"/>");
 	return y + STRIP;
@@ -206,7 +206,7 @@ add_ratio(struct view *v, const char *name, double unit,
 		high[i] /= most;
 	snprintf(label, sizeof(label), "%s, to %.3g", name, most);
 	add_label(&v->p->b, y + STRIP - 6, label);
-	strbuf_adds(&v->p->b, "<path class=\"c7\" d=\"");
+	strbuf_adds(&v->p->b, "<path class=\"wait\" d=\"");
 	add_area(v, low, high, y + STRIP - 2, STRIP - 6);
 	strbuf_adds(&v->p->b, "\"/>");
 	return y + STRIP;

@@ -61,20 +61,80 @@ test('the report hands over what it found', (context) => withPage(context, repor
 	assert.ok(seen.length > 0 && seen.includes('loop-interchange'), seen.join());
 }));
 
-test('the tree leads to the sections and opens by keyboard', (context) => withPage(context, report(context, 'before'), {}, async (page) => {
-	const summary = page.locator('.tree summary', { hasText: 'libc.so.6' });
-	await summary.focus();
+test('the table of sections sorts by keyboard and leads to the sections', (context) => withPage(context, report(context, 'before'), {}, async (page) => {
+	const column = (n) => page.$$eval(`.sections tbody tr > :nth-child(${n})`, (l) => l.map((e) => e.textContent));
+	const head = page.locator('.sections thead th').nth(1), before = await column(1);
+	assert.ok(before.includes('memcpy') && before[0] === 'matrixproduct', before.join());
+	assert.strictEqual(await page.evaluate(() => getComputedStyle(document.querySelector('.sections .d2')).paddingLeft !==
+		getComputedStyle(document.querySelector('.sections .d1')).paddingLeft), true, 'loops are indented');
+	await head.locator('button').focus();
 	await page.keyboard.press('Enter');
-	assert.ok(await page.locator('.tree', { hasText: 'memcpy' }).first().isVisible());
-	await page.locator('.tree a').first().press('Enter');
+	assert.strictEqual(await head.getAttribute('aria-sort'), 'descending');
+	const numbers = (await column(2)).map(parseFloat).filter((v) => !isNaN(v));
+	assert.deepStrictEqual(numbers, Array.from(numbers).sort((x, y) => y - x));
+	await page.keyboard.press('Enter');
+	assert.strictEqual(await head.getAttribute('aria-sort'), 'ascending');
+	assert.strictEqual((await column(1))[0], 'memcpy');
+	await page.locator('.sections thead button').first().press('Enter');
+	assert.strictEqual(await page.locator('.sections [aria-sort]').count(), 1);
+	assert.deepStrictEqual(await column(1), Array.from(before).sort((x, y) => x.localeCompare(y)));
+	await page.locator('.sections a', { hasText: 'matrixproduct' }).first().press('Enter');
 	assert.strictEqual(await page.evaluate(() => location.hash), '#s1');
 }));
+
+/* The frames: nested svg elements, as they are drawn */
+const frames = (page) => page.$$eval('svg.flame > svg', (l) => l.map((e) => {
+	const box = e.getBoundingClientRect();
+	return { name: e.querySelector('text').textContent, x: box.x, y: box.y, width: box.width,
+		color: e.querySelector('rect').getAttribute('class'), link: e.querySelector('a') && e.querySelector('a').getAttribute('href') };
+}));
+
+test('the flame graph: what lies in what, by sections and by call stacks', async (context) => {
+	await withPage(context, report(context, 'before'), {}, async (page) => {
+		const all = await frames(page), named = (n) => all.find((f) => f.name === n);
+		const inner = all.filter((f) => /^loop/.test(f.name));
+		assert.deepStrictEqual(all.slice(0, 2).map((f) => f.name), ['mmm', 'matrixproduct']);
+		assert.strictEqual(inner.length, 2);
+		assert.ok(inner[1].y > inner[0].y && inner[0].y > named('matrixproduct').y, 'loops below');
+		assert.ok(named('libc.so.6').x > named('mmm').x + named('mmm').width - 2, 'beside');
+		assert.ok(Math.abs(named('mmm').width / named('libc.so.6').width - 9) < 0.2, 'as wide as the time');
+		assert.strictEqual(inner[0].color, 'c8');
+		assert.match(await page.textContent('section[aria-labelledby=time] .key'), /data accesses/, 'no more than the bounds say');
+		await page.locator('svg.flame a').first().focus();
+		await page.keyboard.press('Enter');
+		assert.strictEqual(await page.evaluate(() => location.hash), '#s1');
+	});
+	await withPage(context, report(context, 'parallel'), {}, async (page) => {
+		const all = await frames(page);
+		assert.strictEqual(all[0].name, 'main', 'what starts it is left out');
+		assert.ok(all.some((f) => f.name === 'loop at waves.cc:22' && /^#s/.test(f.link)), 'the loop of what a call takes itself');
+		/* by account: 0.5 of 1.5 wait for chains, 0.8 for data, of which most for memory */
+		assert.strictEqual(all.find((f) => /step/.test(f.name)).color, 'c8');
+		assert.ok(await page.locator('svg.flame > svg rect.c2').count() > 0, 'the strip has the other causes');
+		const key = await page.textContent('section[aria-labelledby=time] .key');
+		assert.match(key, /memory, by its latency/);
+	});
+});
+
+test('the roofline has every level and agrees with the account', async (context) => {
+	await withPage(context, report(context, 'before'), {}, async (page) => {
+		const labels = await page.$$eval('svg.roofline text', (l) => l.map((e) => e.textContent));
+		for (const level of ['L1, ', 'L2, ', 'L3, ', 'memory, '])
+			assert.ok(labels.some((l) => l.startsWith(level) && / GB\/s$/.test(l)), level);
+		assert.ok(labels.some((l) => /^loop at mmm.c:12/.test(l)), 'dots are named');
+		assert.strictEqual(await page.locator('svg.roofline a[href="#s3"] circle').getAttribute('class'), 'c8');
+		assert.match(await page.textContent('section[aria-labelledby=time] details'), /memory/);
+	});
+	await withPage(context, report(context, 'pair'), {}, async (page) =>
+		assert.strictEqual(await page.locator('svg.roofline circle.was').count(), 1));
+});
 
 test('two inputs stand side by side', (context) => withPage(context, report(context, 'pair'), {}, async (page) => {
 	assert.strictEqual(await page.locator('.facts thead th').count(), 2);
 	const marks = await page.$$eval('.bars .b b', (l) => l.map((e) => e.textContent));
 	assert.ok(marks.length > 0 && marks.every((m) => /^(1+|2+)$/.test(m)), marks.join());
-	assert.ok((await page.locator('.times li').first().textContent()).match(/ s, .* s, /));
+	const first = await page.$$eval('.sections tbody tr:first-child .n', (l) => l.map((e) => parseFloat(e.textContent)));
+	assert.ok(Math.abs(first[1] - first[0] - first[2]) < 0.011, first.join());
 	assert.strictEqual(await page.locator('#s1 .source').count(), 2);
 }));
 
