@@ -69,6 +69,7 @@ suggestion "loop-interchange" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
+    if packs(s) then return PACKED end
     if #strided(s) == 0 then return "no reference here jumps over whole cache lines" end
     if not s.outer then return "there is no enclosing loop to exchange with" end
     local gain, loss = exchange_gain(s)
@@ -242,6 +243,7 @@ suggestion "loop-blocking" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
+    if packs(s) then return PACKED end
     local refs = strided(s)
     if #refs == 0 then return "no reference here jumps over whole cache lines" end
     local trips = s.loop.trips
@@ -630,7 +632,6 @@ suggestion "restrict-pointers" {
   fewer_instructions = true,
   when = function(s)
     local refs = fixed_loads(s)
-    if s.language == "Fortran" then return "Fortran's arguments do not overlap" end
     if #stores_of(s) == 0 or #refs == 0 then return "no store makes it load anything again" end
     if not refs[1].line then return "its source is not known" end
     if #falsely_shared(s) > 0 then return SHARED end
@@ -648,6 +649,7 @@ suggestion "restrict-pointers" {
   how = {
     "Write double *restrict y in C, double *__restrict y in C++, for pointers that overlap no others.",
     "Copy members that are pointers into local restrict pointers before the loop.",
+    "Fortran: arguments don't overlap, but pointer and target do: use allocatable, or copy the value into a local variable.",
   },
   example = "examples/restrict-pointers",
   level = "-O2",

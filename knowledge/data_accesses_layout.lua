@@ -385,6 +385,7 @@ suggestion "copy-column" {
   needs = { "memref", "loop" },
   scope = "loop",
   when = function(s)
+    if packs(s) then return PACKED end
     local trips, size = s.loop.trips or 0, s.machine.L1_size
     local refs = select_facts(strided(s), function(r)
       local other = outer_stride(s, r)

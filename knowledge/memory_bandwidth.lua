@@ -242,7 +242,7 @@ local function cost(s, part, ...)
   return clamp(time_in(s, ...) or part * (s.fraction or 0))
 end
 
-local copying = { "memcpy", "memmove", "__memcpy_chk", "_gfortran_internal_pack", "_gfortran_internal_unpack" }
+local copying = { "memcpy", "memmove", "__memcpy_chk" }
 
 suggestion "swap-instead-of-copy" {
   category = "memory_bandwidth",
@@ -268,7 +268,7 @@ suggestion "swap-instead-of-copy" {
   end,
   how = {
     "Keep two pointers, old and new, and exchange them after each step.",
-    "Fortran: move_alloc or pointers; pass contiguous sections, so that no temporaries are packed.",
+    "Fortran: move_alloc or pointers.",
   },
   fewer_instructions = true,
   example = "examples/swap-instead-of-copy",
@@ -278,6 +278,59 @@ suggestion "swap-instead-of-copy" {
   tolerance = 0,
   not_when = "The copy is kept for later, or the array's address is known elsewhere.",
   source = "Codee open catalog; Burtscher et al., SC'10, sec. IV (avoid local copies)",
+}
+
+-- the part of the copies that the procedure called does not need itself: with no copy, it jumps to as many elements as it uses
+local function not_used_itself(s)
+  if #calls_of_own(s.outer) > 0 then return 0.5 end
+  local used = 0
+  for _, l in ipairs(s.outer.inner) do
+    if l.line ~= s.line then used = used + (l.loop and l.loop.iterations or 0) end
+  end
+  return 0.95 - 0.45 * clamp(ratio(used, s.loop.entries * s.loop.trips) or 1)
+end
+
+local PACKING = { "_gfortran_internal_pack", "_gfortran_internal_unpack" }
+
+suggestion "no-packed-sections" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  of_program = true,
+  title = "Pass array sections without a packed copy",
+  why = "An argument that is declared with its size has to lie in one piece. When a section with gaps is passed, such as a row of a matrix, the "
+    .. "compiler allocates memory, copies the section there, and copies it back after the call, whatever the procedure does with it.",
+  needs = {}, -- the calls, or the copies
+  when = function(s)
+    if #select_facts(calls_to(s, table.unpack(PACKING)), function(c) return c.calls >= 100 end) > 0 then
+      return clamp(time_in(s, "^_gfortran_internal_u?n?pack") or 0.2 * (s.fraction or 0))
+    end
+    if not packs(s) then return "it copies no section of an array for a call" end
+    return clamp(not_used_itself(s) * (s.fraction or 0))
+  end,
+  evidence = function(s)
+    local c = heaviest(calls_to(s, table.unpack(PACKING)), "calls")
+    if c then return "sections of arrays are copied for the call at " .. at(c) .. ", " .. plural(c.calls, "time") end
+    local r = heaviest(select_facts(s.memrefs, function(r) return math.abs(r.stride or 0) > 16 end), "count")
+    return "the call at " .. s.place .. " copies a section of " .. count(s.loop.trips) .. " elements, " .. bytes(math.abs(r.stride))
+      .. " apart, " .. plural(s.loop.entries, "time") .. ", into memory that is allocated for it, or back"
+  end,
+  how = {
+    "Declare the argument with assumed shape, a(:), in a module: the section is then used where it lies.",
+    "Better: store what is passed side by side, so that it is a column: a(:, k) needs no copy.",
+    "intent(in) or intent(out) leaves one of the two copies out.",
+    "gfortran -Warray-temporaries names each such call when compiling.",
+  },
+  example = "examples/no-packed-sections",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.2 },
+  changes = { "nothing" },
+  tolerance = 0,
+  switches = {
+    gcc = "no switch; -Warray-temporaries names the copies",
+    intel = "no switch; -check arg_temp_created names the copies",
+  },
+  not_when = "The procedure uses the elements many times: in one piece they are quicker then.",
+  source = "GNU Fortran manual, -Warray-temporaries and -finline-arg-packing; Fortran 2018, 15.5.2.4",
 }
 
 suggestion "no-clearing-before-writing" {

@@ -370,7 +370,6 @@ suggestion "promise-no-overlap" {
   when = function(s)
     local ok, why = scalar_loop(s)
     if not ok then return why end
-    if s.language == "Fortran" then return "Fortran's arguments don't overlap, but for pointers and targets" end
     local level = s.compiler.level
     if not (level == "O3" or level == "Ofast" or built_with(s, "vectorize")) and s.compiler.name == "gcc" then
       return "it was not compiled with vectorisation"
@@ -391,7 +390,8 @@ suggestion "promise-no-overlap" {
       .. "one element at a time, though it was compiled with -" .. (s.compiler.level or "O3")
   end,
   how = { "Declare the pointers restrict (C), __restrict (C++): double *restrict a.",
-    "Copy pointers out of structures into local restrict pointers before the loop." },
+    "Copy pointers out of structures into local restrict pointers before the loop.",
+    "Fortran: allocatable instead of pointer; contiguous where it has to be a pointer, or an argument of assumed shape." },
   fewer_instructions = true,
   example = "examples/promise-no-overlap",
   level = "-O3",

@@ -13,6 +13,7 @@
 #include "advice_gains.h"
 #include "advice_last.h"
 #include "advice_later.h"
+#include "advice_review.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "diagnose/assessment.h"
@@ -506,6 +507,12 @@ START_TEST(as_the_last_programs_showed)
 }
 END_TEST
 
+START_TEST(as_a_reading_found)
+{
+	is_made(&review[_i]);
+}
+END_TEST
+
 /* The words for which it is made, of the first section that has them */
 static const char *evidence(const struct suggest *s, const char *id)
 {
@@ -601,6 +608,8 @@ Suite *suite_advice(void)
 	                    sizeof(later) / sizeof(*later));
 	tcase_add_loop_test(tc, as_the_last_programs_showed, 0,
 	                    sizeof(last) / sizeof(*last));
+	tcase_add_loop_test(tc, as_a_reading_found, 0,
+	                    sizeof(review) / sizeof(*review));
 	tcase_add_loop_test(tc, says_why, 0, sizeof(words) / sizeof(*words));
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));

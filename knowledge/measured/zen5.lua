@@ -1256,6 +1256,20 @@ measured "no-ordered-regions" {
   lcpi_before = { overall = 0.754, data_accesses = 6.16, instruction_accesses = 0.667, floating_point = 1, branches = 0.5, data_tlb = 3.54e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 0.632, data_accesses = 2.7, instruction_accesses = 0.545, floating_point = 1.09, branches = 0.364, data_tlb = 0.00343, instruction_tlb = 0, },
 }
+measured "no-packed-sections" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.768,
+  speedup_low = 1.617,
+  speedup_high = 1.773,
+  time_before_s = 0.1244,
+  time_after_s = 0.07014,
+  part = 0.4475,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.927, data_accesses = 10.7, instruction_accesses = 0.421, floating_point = 0.421, branches = 0.316, data_tlb = 0.0256, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.848, data_accesses = 10.7, instruction_accesses = 0.25, floating_point = 1, branches = 0.25, data_tlb = 0.0273, instruction_tlb = 0, },
+}
 measured "no-retpolines" {
   machine = "zen5",
   cpu = "AMD EPYC",
