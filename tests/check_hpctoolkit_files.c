@@ -118,6 +118,8 @@ static void check_both_sets(const struct profile *p)
 	ck_assert_double_eq(loop->stats[cyc].n, 2);
 	ck_assert_double_eq(loop->stats[cyc].min, 1100);
 	ck_assert_double_eq(loop->stats[cyc].max, 3100);
+	ck_assert_double_eq(loop->stats[cyc].mean, 2100);
+	ck_assert_double_eq(loop->stats[cyc].sd, 1000);
 }
 
 START_TEST(databases_become_runs)

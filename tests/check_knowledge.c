@@ -540,6 +540,18 @@ static const struct {
 	  "and 1" },
 	{ "when = function(s) return {} end,\n",
 	  ":1: suggestion 'mine': 'when' gave neither" },
+	{ "when = function(s) return 0.1 end,\n"
+	  "besides = function(s) return -0.1 end,\n",
+	  ":1: suggestion 'mine': 'besides' gave no share" },
+	{ "when = function(s) return 0.1 end,\n"
+	  "besides = function(s) return 1.1 end,\n",
+	  ":1: suggestion 'mine': 'besides' gave no share" },
+	{ "when = function(s) return 0.1 end,\n"
+	  "besides = function(s) return {} end,\n",
+	  ":1: suggestion 'mine': 'besides' gave no share" },
+	{ "when = function(s) return 0.1 end,\n"
+	  "besides = function(s) return s.no.such end,\n",
+	  ":9: " },
 	{ "when = function(s) while true do end end,\n", "" },
 	{ "when = function(s) local t = 'x' while true do t = t .. t end "
 	  "end,\n",
@@ -577,6 +589,54 @@ START_TEST(broken_rule_is_one_line)
 }
 END_TEST
 
+/* What a change saves elsewhere is added; that may be nothing, and all. */
+static const struct {
+	const char *besides;
+	double more; /* of the program's time */
+} elsewhere[] = {
+	{ "besides = function(s) return nil end,\n", 0 },
+	{ "besides = function(s) return 0 end,\n", 0 },
+	{ "besides = function(s) return 0.25 end,\n", 0.25 },
+	{ "besides = function(s) return 1 end,\n", 1 },
+};
+
+static double saved_with(const char *besides)
+{
+	const struct suggest_item *item;
+	struct strbuf text = STRBUF_INIT;
+	struct folder f;
+	struct asked q;
+	size_t n;
+	double saved;
+
+	strbuf_addf(&text,
+	            "suggestion 'mine' {\ntitle = 'Do it', needs = {},\n" HEAD
+	            "when = function(s) return 0.1 end,\n%s"
+	            "evidence = function(s) return 'x' end }\n",
+	            besides);
+	folder_init(&f, text.s);
+	setenv("PERFEXPERT_KNOWLEDGE", f.path, 1);
+	ask(&q, striding(true, 1e8));
+	unsetenv("PERFEXPERT_KNOWLEDGE");
+	item = find(&q, "mine", &n);
+	ck_assert_ptr_nonnull(item);
+	saved = item->gain.saved;
+	ask_release(&q);
+	folder_release(&f);
+	strbuf_release(&text);
+	return saved;
+}
+
+START_TEST(what_is_saved_elsewhere_counts)
+{
+	const double here = saved_with("");
+
+	ck_assert_double_gt(here, 0.05);
+	ck_assert_double_eq_tol(saved_with(elsewhere[_i].besides),
+	                        fmin(0.99, here + elsewhere[_i].more), 1e-9);
+}
+END_TEST
+
 START_TEST(pages_stand_beside_the_index)
 {
 	const struct suggestion s = { .id = "x", .category = "data_accesses" };
@@ -600,6 +660,8 @@ Suite *suite_knowledge(void)
 	TCase *tc = tcase_create("knowledge");
 
 	tcase_set_timeout(tc, 60);
+	tcase_add_loop_test(tc, what_is_saved_elsewhere_counts, 0,
+	                    sizeof(elsewhere) / sizeof(*elsewhere));
 	tcase_add_loop_test(tc, says_what_is_wrong, 0,
 	                    (int)(sizeof(files) / sizeof(*files)));
 	tcase_add_test(tc, later_folders_override);

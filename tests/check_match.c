@@ -196,6 +196,15 @@ START_TEST(moved_and_changed_procedures_match_when_unique)
 	struct profile_section *o2 =
 		procedure(two, m2, "(anonymous namespace)::g::operator()(long)",
 	                  "k.c", 1, 9);
+	struct profile_section *q1 =
+		procedure(one, m1, "operator()(int)", "k.c", 1, 9);
+	struct profile_section *q2 =
+		procedure(two, m2, "operator()(long)", "k.c", 1, 9);
+	/* and of no other name that is as long */
+	struct profile_section *r1 = procedure(
+		one, m1, "some::space::of::names::g(int)", "k.c", 1, 9);
+	struct profile_section *r2 = procedure(
+		two, m2, "some::space::of::names::g(long)", "k.c", 1, 9);
 	struct profile_section *p1 = procedure(
 		one, m1, "(anonymous namespace)::h(int)", "k.c", 1, 9);
 	struct match m = { 0 };
@@ -205,6 +214,8 @@ START_TEST(moved_and_changed_procedures_match_when_unique)
 	ck_assert_ptr_eq(partner(&m, d1), d2);
 	ck_assert_ptr_eq(partner(&m, i1), l2);
 	ck_assert_ptr_eq(partner(&m, o1), o2);
+	ck_assert_ptr_eq(partner(&m, q1), q2);
+	ck_assert_ptr_eq(partner(&m, r1), r2);
 	ck_assert_ptr_null(partner(&m, p1));
 	match_release(&m);
 	profile_free(one);
@@ -255,13 +266,14 @@ START_TEST(loops_match_by_place)
 	struct profile_section *f2 = procedure(two, module(two, "a"), "f",
 	                                       "d/f.c", loops[_i].start, 900);
 	struct profile_section *l1[4], *l2[4];
-	size_t n = 0, pairs = 0;
+	size_t n = 0, others = 0, pairs = 0;
 	struct match m = { 0 };
 
 	for (; n < 4 && loops[_i].one[n]; n++)
 		l1[n] = loop(one, f1, 100 + loops[_i].one[n], 300);
-	for (size_t i = 0; i < 4 && loops[_i].two[i]; i++)
-		l2[i] = loop(two, f2, loops[_i].start + loops[_i].two[i], 300);
+	for (; others < 4 && loops[_i].two[others]; others++)
+		l2[others] = loop(two, f2,
+		                  loops[_i].start + loops[_i].two[others], 300);
 	match_loops(f1, 0, f2, 0, &m);
 	for (size_t i = 0; i < n; i++) {
 		int want = loops[_i].want[i];
@@ -271,10 +283,18 @@ START_TEST(loops_match_by_place)
 		              "%s: loop %zu", loops[_i].what, i);
 		pairs += want >= 0;
 	}
-	/* nothing is lost */
-	for (size_t i = 0; i < m.n; i++)
+	/* nothing is lost, and nothing is there twice */
+	for (size_t i = 0; i < m.n; i++) {
 		ck_assert(m.pairs[i].in[0] || m.pairs[i].in[1]);
-	ck_assert_uint_ge(m.n + pairs, n);
+		for (size_t k = 0; k < i; k++) {
+			ck_assert(!m.pairs[i].in[0] ||
+			          m.pairs[i].in[0] != m.pairs[k].in[0]);
+			ck_assert(!m.pairs[i].in[1] ||
+			          m.pairs[i].in[1] != m.pairs[k].in[1]);
+		}
+	}
+	ck_assert_msg(m.n + pairs == n + others, "%s: %zu pairs of %zu, %zu",
+	              loops[_i].what, m.n, n, others);
 	match_release(&m);
 	profile_free(one);
 	profile_free(two);

@@ -295,6 +295,16 @@ START_TEST(warns_of_overhead)
 	ck_assert_str_eq(a->shown[0]->name, "hot 1");
 	ck_assert_double_eq_tol(region_overhead(&a->shown[0]->in[0]), 0.3,
 	                        1e-9);
+	/* no part of a time that is not known, nor of a procedure */
+	for (size_t k = 0; k < 3; k++) {
+		struct assess_value v = a->shown[k % 2]->in[0];
+
+		if (k == 2)
+			v.section = a->shown[2]->in[0].section;
+		else
+			v.runtime_s = k ? 0 : (double)NAN;
+		ck_assert_double_nan(region_overhead(&v));
+	}
 	for (size_t k = 0; k < 2; k++) {
 		size_t warned = 0;
 

@@ -1,5 +1,6 @@
 /* Which files a page may show, and who may then read the page. */
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/banned.h"
 #include "base/strbuf.h"
@@ -117,6 +118,41 @@ START_TEST(page_is_no_wider_than_its_sources)
 	ck_assert_uint_eq(sources_mode(all), modes[_i].want);
 	ck_assert_str_eq(sources_list(all, 1), path);
 	ck_assert_ptr_null(sources_list(all, 2));
+	sources_free(all);
+	remove_dir();
+}
+END_TEST
+
+/* A page holds so much and no more, however many files that is; what is shown
+ * again counts once. */
+START_TEST(sources_are_limited)
+{
+	enum { FIT = SOURCE_TOTAL / SOURCE_MAX };
+	char path[PATH_MAX + 32];
+	struct sources *all = sources_new();
+
+	make_dir();
+	source_folders_add(sources_folders(all), dir);
+	for (int i = 0; i <= FIT + 1; i++) {
+		const struct source *s = NULL;
+		const bool large = i == 0;
+
+		snprintf(path, sizeof(path), "%s/%d.c", dir, i);
+		write_text(path, "x\n", 2);
+		ck_assert_int_eq(truncate(path, SOURCE_MAX + large), 0);
+		for (int again = 0; again < 2; again++)
+			s = sources_get(all, path);
+		if (large)
+			ck_assert_str_eq(source_problem(s),
+			                 "it is too large to be shown");
+		else if (i > FIT)
+			ck_assert_str_eq(source_problem(s),
+			                 "the sources of this report are too "
+			                 "large");
+		else
+			ck_assert_msg(!source_problem(s), "%d: %s", i,
+			              source_problem(s));
+	}
 	sources_free(all);
 	remove_dir();
 }
@@ -320,6 +356,7 @@ Suite *suite_sources(void)
 	tcase_add_loop_test(tc, sources_lie_where_they_may, 0, COUNT(placed));
 	tcase_add_loop_test(tc, page_is_no_wider_than_its_sources, 0,
 	                    COUNT(modes));
+	tcase_add_test(tc, sources_are_limited);
 	tcase_add_test(tc, sources_of_a_binary);
 	tcase_add_test(tc, sources_beside_a_binary);
 	tcase_add_loop_test(tc, binaries_open_their_own_tree, 0, COUNT(claims));

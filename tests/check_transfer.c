@@ -81,6 +81,33 @@ START_TEST(parts_go_by_the_figure_that_rules_them)
 }
 END_TEST
 
+/* A share of the work, however small, is a share. */
+START_TEST(latencies_weigh_by_what_was_done)
+{
+	static const char *const counts[] = { "10", "0.1", "0" };
+	struct machine *from = load("zen4"), *to = load("a64fx");
+
+	for (size_t i = 0; i < 3; i++) {
+		struct profile *p = profile_new();
+		struct profile_section *s = profile_section_add(
+			p, profile_root(p), PROFILE_PROCEDURE, "f");
+		struct profile_attr work[] = { { "instructions", "100" },
+			                       { "slots", "100" },
+			                       { "fp_add", counts[i] } };
+		struct account a = account_of(ACCOUNT_CHAIN_FP, 1);
+
+		profile_fact_add(p, s, "operations", work, 3);
+		account_transfer(&a, s, from, to);
+		/* 3 cycles each on Zen 4, 9 on A64FX; of none it is unknown */
+		ck_assert_double_eq_tol(a.part[ACCOUNT_CHAIN_FP], i < 2 ? 3 : 1,
+		                        1e-9);
+		profile_free(p);
+	}
+	machine_free(from);
+	machine_free(to);
+}
+END_TEST
+
 /* Nothing is faster than the other machine's floor; the rest is its reason's.
  */
 START_TEST(no_account_is_below_the_floor)
@@ -123,6 +150,7 @@ Suite *suite_transfer(void)
 	suite_add_tcase(s, t);
 	tcase_add_loop_test(t, parts_go_by_the_figure_that_rules_them, 0,
 	                    sizeof(parts) / sizeof(*parts));
+	tcase_add_test(t, latencies_weigh_by_what_was_done);
 	tcase_add_test(t, no_account_is_below_the_floor);
 	return s;
 }

@@ -103,8 +103,13 @@ START_TEST(multiplies_turns_that_are_alike)
 	ck_assert(g.regular);
 	ck_assert_double_eq_tol(g.times, 10, 0.1);
 	ck_assert_double_lt(g.error, 0.01);
-	/* unless they are not */
-	ck_assert(!turns_growth(t, &about, false, 101, 1000).regular);
+	/* unless they are not: then it is their number, within half a turn */
+	g = turns_growth(t, &about, false, 101, 1000);
+	ck_assert(!g.regular);
+	ck_assert_double_eq_tol(g.times, 1000 / 100.5, 1e-9);
+	ck_assert_double_eq_tol(g.error, 0.5 / 100.5, 1e-9);
+	/* no less than the part */
+	ck_assert_double_eq(turns_growth(t, &about, false, 101, 50).times, 1);
 	free(t);
 }
 END_TEST
