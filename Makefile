@@ -50,7 +50,7 @@ COLLECT  = region mpi clock/unwind clock counters/perf counters/hpcrun \
 MEASURE  = run kept plan attribute system $(addprefix binary/,elf decode flow facts) \
 	   binary $(COLLECT:%=collect/%)
 LIB_DIRS = base lua profile profile/import arch $(MEASURE:%=measure/%) \
-	   diagnose knowledge report/source report report/html web
+	   diagnose knowledge report/source report report/export report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
 HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h \
 	   measure/collect/clock/library/preload.h
@@ -188,7 +188,7 @@ $(BUILD)/tidy/%.ok: %.c .clang-tidy tests/.clang-tidy
 # Everything that is not compiled: read where it is in a source tree, and from
 # share/perfexpert when installed.
 DATA := $(wildcard arch/*.lua knowledge/*.lua knowledge/measured/*.lua \
-	profile/measurement.rng)
+	profile/measurement.rng report/export/schema.json)
 EXAMPLES := $(wildcard knowledge/examples/*/*)
 SIMULATOR = $(BUILD)/simulator
 install: all

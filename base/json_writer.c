@@ -2,11 +2,16 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 
 #include "banned.h"
 #include "escape.h"
+#include "json_table.h"
 #include "num.h"
 #include "strbuf.h"
+
+/* bytes */
+enum { FLUSH = 1 << 16 };
 
 void json_init(struct json *j, struct strbuf *b)
 {
@@ -43,8 +48,12 @@ static void begin(struct json *j, const char *key)
 
 static void nest(struct json *j, const char *key, char first, char last)
 {
-	begin(j, key);
-	strbuf_addc(j->b, first);
+	if (j->table) {
+		json_table_open(j->table, key, first == '[');
+	} else {
+		begin(j, key);
+		strbuf_addc(j->b, first);
+	}
 	assert(j->depth + 1 < JSON_MAX_NEST);
 	j->depth++;
 	j->more[j->depth] = false;
@@ -64,35 +73,56 @@ void json_array(struct json *j, const char *key)
 void json_end(struct json *j)
 {
 	assert(j->depth > 0);
-	add_line(j);
-	strbuf_addc(j->b, j->close[j->depth]);
+	if (j->table) {
+		json_table_close(j->table);
+	} else {
+		add_line(j);
+		strbuf_addc(j->b, j->close[j->depth]);
+	}
 	j->depth--;
+}
+
+/* A value that is no text: a number, true, false; NULL is null. */
+static void add_bare(struct json *j, const char *key, const char *value)
+{
+	if (j->table) {
+		json_table_value(j->table, key, value);
+		return;
+	}
+	begin(j, key);
+	strbuf_adds(j->b, value ? value : "null");
 }
 
 void json_text(struct json *j, const char *key, const char *text)
 {
-	begin(j, key);
-	if (text)
+	struct strbuf field = STRBUF_INIT;
+
+	if (!text) {
+		add_bare(j, key, NULL);
+	} else if (j->table) {
+		escape_csv(&field, text);
+		json_table_value(j->table, key, field.s);
+	} else {
+		begin(j, key);
 		add_quoted(j, text);
-	else
-		strbuf_adds(j->b, "null");
+	}
+	strbuf_release(&field);
 }
 
 void json_number(struct json *j, const char *key, double value)
 {
 	char buf[NUM_SHORTEST];
 
-	begin(j, key);
-	strbuf_adds(j->b, isfinite(value) ? num_shortest(buf, value) : "null");
+	add_bare(j, key, isfinite(value) ? num_shortest(buf, value) : NULL);
 }
 
 void json_digits(struct json *j, const char *key, double value, int digits)
 {
-	begin(j, key);
-	if (isfinite(value))
-		strbuf_addf(j->b, "%.*g", digits, value);
-	else
-		strbuf_adds(j->b, "null");
+	char buf[NUM_SHORTEST];
+
+	assert(digits < 18);
+	snprintf(buf, sizeof(buf), "%.*g", digits, value);
+	add_bare(j, key, isfinite(value) ? buf : NULL);
 }
 
 void json_numbers(struct json *j, const char *key, const double *v, size_t n)
@@ -105,11 +135,20 @@ void json_numbers(struct json *j, const char *key, const double *v, size_t n)
 
 void json_bool(struct json *j, const char *key, bool value)
 {
-	begin(j, key);
-	strbuf_adds(j->b, value ? "true" : "false");
+	add_bare(j, key, value ? "true" : "false");
+}
+
+void json_raw(struct json *j, const char *key, const char *value)
+{
+	if (!j->table)
+		add_bare(j, key, value);
 }
 
 void json_line(struct json *j)
 {
 	j->line = true;
+	if (j->full && j->b->len >= FLUSH) {
+		fwrite(j->b->s, 1, j->b->len, j->full);
+		strbuf_clear(j->b);
+	}
 }

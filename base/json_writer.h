@@ -10,7 +10,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+struct json_table;
 struct strbuf;
 
 enum { JSON_MAX_NEST = 16 };
@@ -21,6 +23,9 @@ struct json {
 	bool more[JSON_MAX_NEST]; /* a value was written at that depth */
 	char close[JSON_MAX_NEST];
 	bool line; /* the next value begins a line */
+	/* gets all values instead of b: see json_table.h; or NULL */
+	struct json_table *table;
+	FILE *full; /* where b goes, between lines, when it is long; or NULL */
 };
 
 /* json_init - write to the end of b, which the caller may empty now and then */
@@ -43,6 +48,9 @@ void json_digits(struct json *j, const char *key, double value, int digits);
 void json_numbers(struct json *j, const char *key, const double *v, size_t n);
 
 void json_bool(struct json *j, const char *key, bool value);
+
+/* json_raw - a value that is JSON already; none of a table's */
+void json_raw(struct json *j, const char *key, const char *value);
 
 /* json_line - begin a line with the next value, or with the end */
 void json_line(struct json *j);

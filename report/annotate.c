@@ -427,27 +427,21 @@ static void json_file(struct json *j, const struct annotate *n,
 	json_end(j);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
 {
 	struct map *m = map_new();
 	struct annotate n;
-	struct json j;
 
 	(void)suggest;
 	(void)options;
 	start(&n, a, NULL, m);
-	json_init(&j, &n.b);
-	json_object(&j, NULL);
-	json_text(&j, "file", a->in[0].file);
-	json_array(&j, "sources");
+	json_text(j, "file", a->in[0].file);
+	json_array(j, "sources");
 	for (size_t i = 0; i < n.n; i++)
-		json_file(&j, &n, &n.files[i]);
-	json_end(&j);
-	json_end(&j);
-	strbuf_addc(&n.b, '\n');
-	fwrite(n.b.s, 1, n.b.len, f);
+		json_file(j, &n, &n.files[i]);
+	json_end(j);
 	release(&n);
 	map_free(m);
 }
@@ -455,7 +449,8 @@ static void write_json(const struct assessment *a,
 const struct report report_source = {
 	.name = "source", .details = true, .whole = true, .write = write_text
 };
-const struct report report_source_json = { .name = "source-json",
+const struct report report_source_data = { .name = "source",
+	                                   .table = "lines",
 	                                   .details = true,
 	                                   .whole = true,
-	                                   .write = write_json };
+	                                   .fill = fill };

@@ -2,7 +2,7 @@
  * annotate.h - source files with what each of their lines costs
  *
  * Chosen with --source: the lines of a file that take time, with a few around
- * them, for a terminal or as JSON (which holds no text of a file).
+ * them, for a terminal or as data (which holds no text of a file).
  */
 #ifndef PERFEXPERT_REPORT_ANNOTATE_H
 #define PERFEXPERT_REPORT_ANNOTATE_H
@@ -13,7 +13,7 @@ struct assess_section;
 struct assessment;
 struct report_options;
 
-extern const struct report report_source, report_source_json;
+extern const struct report report_source, report_source_data;
 
 /*
  * annotate_text - what lines cost: of a section and what it holds; NULL: of the

@@ -216,46 +216,40 @@ static void json_call(struct json *j, const struct profile_call *call,
 		json_call(j, k, time, id, next);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
 {
 	struct calls c;
-	struct json j;
 	int next = 0;
 
 	(void)suggest;
 	(void)options;
 	start(&c, a);
-	json_init(&j, &c.b);
-	json_object(&j, NULL);
-	json_text(&j, "file", a->in[0].file);
-	json_array(&j, "procedures");
+	json_text(j, "file", a->in[0].file);
+	json_array(j, "procedures");
 	for (size_t i = 0; i < c.n; i++) {
 		const struct total *t = &c.totals[i];
 
-		json_object(&j, NULL);
-		json_text(&j, "procedure", t->one->name);
-		json_text(&j, "module",
-		          *t->one->module ? t->one->module : NULL);
-		json_number(&j, "inclusive", t->all / c.time);
-		json_number(&j, "exclusive", t->own / c.time);
-		json_end(&j);
+		json_object(j, NULL);
+		json_text(j, "procedure", t->one->name);
+		json_text(j, "module", *t->one->module ? t->one->module : NULL);
+		json_number(j, "inclusive", t->all / c.time);
+		json_number(j, "exclusive", t->own / c.time);
+		json_end(j);
 	}
-	json_end(&j);
-	json_array(&j, "calls");
+	json_end(j);
+	json_array(j, "calls");
 	if (c.time > 0) {
 		for (const struct profile_call *k = c.p->calls->child; k;
 		     k = k->next)
-			json_call(&j, k, c.time, -1, &next);
+			json_call(j, k, c.time, -1, &next);
 	}
-	json_end(&j);
-	json_end(&j);
-	strbuf_addc(&c.b, '\n');
-	fwrite(c.b.s, 1, c.b.len, f);
+	json_end(j);
 	release(&c);
 }
 
 const struct report report_calls = { .name = "calls", .write = write_text };
-const struct report report_calls_json = { .name = "calls-json",
-	                                  .write = write_json };
+const struct report report_calls_data = { .name = "calls",
+	                                  .table = "procedures",
+	                                  .fill = fill };

@@ -7,7 +7,7 @@
 #include "report.h"
 
 /* The call graph of the first input, and the callers of what takes at least the
- * threshold; as text and as JSON. A measurement without calls says so. */
-extern const struct report report_calls, report_calls_json;
+ * threshold; as text and as data. A measurement without calls says so. */
+extern const struct report report_calls, report_calls_data;
 
 #endif

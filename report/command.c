@@ -10,91 +10,103 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/options.h"
+#include "base/strbuf.h"
 #include "calls.h"
-#include "chrome_trace.h"
 #include "diagnose/threshold.h"
 #include "difference.h"
-#include "export.h"
+#include "export/data.h"
+#include "export/formats.h"
 #include "mpi.h"
 #include "phases.h"
 #include "report/html/page.h"
 #include "show.h"
 #include "summary.h"
 
-static const struct report *const reports[] = {
-	&report_text,         &report_json,       &report_csv,
-	&report_html,         &report_summary,    &report_summary_json,
-	&report_calls,        &report_calls_json, &report_source,
-	&report_source_json,  &report_phases,     &report_phases_json,
-	&report_chrome_trace, &report_mpi,        &report_mpi_json,
-	&report_answer,       &report_show,       &report_difference,
-	&report_sarif,        &report_github
+/* A form of the report; of a view only those are that have a view's data. */
+struct format {
+	const char *name;
+	const struct report *report;
+	bool data; /* JSON or CSV: what views have, too */
 };
+
+static const struct format formats[] = {
+	{ "text", &report_text, true },
+	{ "json", &report_json, true },
+	{ "csv", &report_csv, true },
+#define FORMAT(name, of, help) { #name, &of, false },
+#include "export/formats.def"
+#undef FORMAT
+};
+enum { TEXT, JSON, CSV, NFORMATS = sizeof(formats) / sizeof(*formats) };
 
 static const struct {
-	const char *name, *json;
+	const char *name;
+	const struct report *text, *data;
 	bool two; /* takes two measurements */
 } views[NVIEWS] = {
-	[VIEW_SUMMARY] = { "summary", "summary-json", true },
-	[VIEW_CALLS] = { "calls", "calls-json", false },
-	[VIEW_SOURCE] = { "source", "source-json", false },
-	[VIEW_PHASES] = { "phases", "phases-json", false },
-	[VIEW_MPI] = { "mpi", "mpi-json", false },
+	[VIEW_SUMMARY] = { "summary", &report_summary, &report_summary_data,
+	                   true },
+	[VIEW_CALLS] = { "calls", &report_calls, &report_calls_data, false },
+	[VIEW_SOURCE] = { "source", &report_source, &report_source_data,
+	                  false },
+	[VIEW_PHASES] = { "phases", &report_phases, &report_phases_data,
+	                  false },
+	[VIEW_MPI] = { "mpi", &report_mpi, &report_mpi_data, false },
 };
 
-static const struct report *find_report(const char *name)
+static int choose_format(struct command *c, const struct format *format,
+                         struct err *err)
 {
-	size_t i = 0;
-
-	while (strcmp(reports[i]->name, name) != 0)
-		i++;
-	return reports[i];
-}
-
-static int take_report(void *ctx, const char *name, struct err *err)
-{
-	struct command *c = ctx;
-
-	if (c->report && strcmp(c->report->name, name) != 0)
+	if (c->format && c->format != format)
 		return err_set(err, ERR_USAGE,
 		               "--%s and --%s can't be used together",
-		               c->report->name, name);
-	c->report = find_report(name);
+		               c->format->name, format->name);
+	c->format = format;
 	return 0;
+}
+
+static int take_format(void *ctx, const char *value, struct err *err)
+{
+	struct strbuf names = STRBUF_INIT;
+
+	for (size_t i = 0; i < NFORMATS; i++) {
+		if (strcmp(formats[i].name, value) == 0) {
+			strbuf_release(&names);
+			return choose_format(ctx, &formats[i], err);
+		}
+		strbuf_addf(&names, "%s%s",
+		            i == 0              ? ""
+		            : i < NFORMATS - 1U ? ", "
+		                                : " or ",
+		            formats[i].name);
+	}
+	err_set(err, ERR_USAGE, "--format is %s, not '%s'", names.s, value);
+	strbuf_release(&names);
+	return -1;
 }
 
 static int take_json(void *ctx, const char *value, struct err *err)
 {
 	(void)value;
-	return take_report(ctx, "json", err);
+	return take_format(ctx, "json", err);
 }
 
 static int take_csv(void *ctx, const char *value, struct err *err)
 {
-	(void)value;
-	return take_report(ctx, "csv", err);
+	struct command *c = ctx;
+
+	c->table = value;
+	return take_format(ctx, "csv", err);
 }
 
-static int take_sarif(void *ctx, const char *value, struct err *err)
-{
-	(void)value;
-	return take_report(ctx, "sarif", err);
-}
-
-static int take_format(void *ctx, const char *value, struct err *err)
-{
-	static const char *const names[] = { "text", "json", "csv", "sarif",
-		                             "github" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strcmp(names[i], value) == 0)
-			return take_report(ctx, value, err);
+#define FORMAT(name, of, help)                                                 \
+	static int take_##name(void *ctx, const char *value, struct err *err)  \
+	{                                                                      \
+		(void)value;                                                   \
+		return take_format(ctx, #name, err);                           \
 	}
-	return err_set(err, ERR_USAGE,
-	               "--format is text, json, csv, sarif or github, not "
-	               "'%s'",
-	               value);
-}
+#include "export/formats.def"
+#undef FORMAT
 
 static int take_threshold(void *ctx, const char *value, struct err *err)
 {
@@ -177,7 +189,7 @@ static const struct option_spec specs[] = {
 	{ "formulas", 'f', OPTION_NONE, NULL, "each formula with its inputs",
 	  OPTION_SETS(struct command, text.formulas) },
 
-	{ .help = "Other views (also with --json)" },
+	{ .help = "Other views (also with --json and --csv)" },
 	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
 	  OPTION_SETS(struct command, view[VIEW_SUMMARY]) },
 	{ "calls", 0, OPTION_NONE, NULL, "who calls whom, and what it costs",
@@ -197,11 +209,15 @@ static const struct option_spec specs[] = {
 	  "a page with all of it, pictures and sources",
 	  OPTION_KEEPS(struct command, html) },
 	{ "json", 'j', OPTION_NONE, NULL, "JSON", OPTION_CALLS(take_json) },
-	{ "csv", 0, OPTION_NONE, NULL, "CSV", OPTION_CALLS(take_csv) },
-	{ "sarif", 0, OPTION_NONE, NULL, "the answer as SARIF, for editors",
-	  OPTION_CALLS(take_sarif) },
+	{ "csv", 0, OPTION_OPTIONAL, "TABLE",
+	  "CSV: the first table, or any that JSON has",
+	  OPTION_CALLS(take_csv) },
+#define FORMAT(name, of, help)                                                 \
+	{ #name, 0, OPTION_NONE, NULL, help, OPTION_CALLS(take_##name) },
+#include "export/formats.def"
+#undef FORMAT
 	{ "format", 0, OPTION_REQUIRED, "NAME",
-	  "text, json, csv, sarif, or github: annotations",
+	  "one of these by name, or github: annotations",
 	  OPTION_CALLS(take_format) },
 	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE",
 	  "what runs when, for trace viewers",
@@ -318,9 +334,8 @@ static int check_show(const struct command *c, struct err *err)
 	return 0;
 }
 
-/* A view goes with text and JSON alone, and one at a time. */
-static int choose_view(const struct command *c, const char **name,
-                       struct err *err)
+/* A view goes with text and data alone, and one at a time. */
+static int choose_view(struct command *c, struct err *err)
 {
 	int chosen = -1;
 
@@ -333,18 +348,20 @@ static int choose_view(const struct command *c, const char **name,
 			other = views[chosen].name;
 		else if (c->suggest)
 			other = "suggest";
-		else if (strcmp(*name, "text") != 0 &&
-		         strcmp(*name, "json") != 0)
-			other = *name;
+		else if (!c->format->data)
+			other = c->format->name;
 		if (other)
 			return err_set(err, ERR_USAGE,
 			               "--%s can't be used with --%s",
 			               views[v].name, other);
 		chosen = v;
 	}
-	if (chosen >= 0)
-		*name = strcmp(*name, "json") == 0 ? views[chosen].json
-		                                   : views[chosen].name;
+	if (chosen < 0)
+		return 0;
+	c->report = c->format == &formats[TEXT] ? views[chosen].text
+	                                        : views[chosen].data;
+	if (c->format == &formats[CSV] && !c->table)
+		c->table = c->report->table;
 	return 0;
 }
 
@@ -357,29 +374,32 @@ static const char *not_with_file(const struct command *c)
 		if (c->view[v])
 			return views[v].name;
 	}
-	return c->report ? c->report->name : c->output ? "output" : NULL;
+	return c->format ? c->format->name : c->output ? "output" : NULL;
 }
 
 static int choose_report(struct command *c, struct err *err)
 {
-	const char *name = c->report ? c->report->name : "text";
-
 	if ((c->html || c->trace) && not_with_file(c))
 		return err_set(err, ERR_USAGE,
 		               "--%s writes another file: it can't be used "
 		               "with --%s",
 		               c->html ? "html" : "chrome-trace",
 		               not_with_file(c));
-	if (choose_view(c, &name, err) != 0)
+	if (!c->format)
+		c->format = &formats[TEXT];
+	c->report = c->html    ? &report_html
+	            : c->trace ? &report_chrome_trace
+	            : c->table ? &report_json
+	                       : c->format->report;
+	if (choose_view(c, err) != 0)
 		return -1;
-	c->report = find_report(c->html    ? "html"
-	                        : c->trace ? "chrome-trace"
-	                                   : name);
-	if (c->scaling && c->report != &report_text &&
-	    c->report != &report_json)
+	if (c->scaling && c->format == &formats[CSV] && !c->table)
+		c->table = "rows";
+	if (c->scaling && !c->format->data)
 		return err_set(err, ERR_USAGE,
-		               "--scaling is written as text or with --json");
-	if (strcmp(name, "csv") == 0 && c->text.formulas)
+		               "--scaling is written as text, or with --json "
+		               "or --csv");
+	if (c->format == &formats[CSV] && c->text.formulas)
 		return err_set(err, ERR_USAGE,
 		               "--formulas can't be used with --csv");
 	return 0;
@@ -395,9 +415,8 @@ static void choose_answer(struct command *c)
 		c->assess.automatic = true;
 		return;
 	}
-	if ((c->report == &report_html || c->report == &report_sarif ||
-	     c->report == &report_github) &&
-	    !c->have_threshold && !c->assess.all && !c->assess.region)
+	if ((c->html || c->report->all) && !c->have_threshold &&
+	    !c->assess.all && !c->assess.region)
 		c->assess.automatic = true;
 	if (c->report != &report_text || c->have_threshold || c->scaling ||
 	    c->suggest || c->assess.all || c->assess.region || o->account ||
@@ -409,9 +428,9 @@ static void choose_answer(struct command *c)
 
 static int check_views(const struct command *c, struct err *err)
 {
-	if (c->trace && c->nfiles > 1)
-		return err_set(err, ERR_USAGE,
-		               "--chrome-trace takes one measurement");
+	if (c->report->one && c->nfiles > 1)
+		return err_set(err, ERR_USAGE, "--%s takes one measurement",
+		               c->report->name);
 	for (int v = 0; v < NVIEWS; v++) {
 		if (c->view[v] && !views[v].two && c->nfiles > 1)
 			return err_set(err, ERR_USAGE,

@@ -12,6 +12,7 @@
 #include "report.h"
 
 struct err;
+struct format;
 
 enum { COMMAND_SOURCE_DIRS = 64 };
 
@@ -30,7 +31,9 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct command {
 	struct assess_options assess;
 	struct report_options text;
+	const struct format *format; /* of the report; command.c's own */
 	const struct report *report;
+	const char *table;  /* CSV of this one of the report's; NULL: no */
 	const char *output; /* NULL: standard output */
 	const char *files[SCALING_INPUTS];
 	size_t nfiles;

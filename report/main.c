@@ -20,6 +20,7 @@
 #include "base/strbuf.h"
 #include "advice.h"
 #include "command.h"
+#include "export/data.h"
 #include "inputs.h"
 #include "profile/import/open.h"
 #include "profile/profile.h"
@@ -68,13 +69,19 @@ static int write_report(const struct command *c, const struct assessment *a,
 	struct output file;
 
 	if (!path || strcmp(path, "-") == 0) {
-		c->report->write(a, suggest, &c->text, stdout);
+		if (data_write(c->report, c->table, a, suggest, &c->text,
+		               stdout, err) != 0)
+			return -1;
 		return io_flush_stdout(err);
 	}
 	if (inputs_spare(path, a, err) != 0 ||
 	    output_open(&file, path, OUTPUT_REPLACE, err) != 0)
 		return -1;
-	c->report->write(a, suggest, &c->text, file.f);
+	if (data_write(c->report, c->table, a, suggest, &c->text, file.f,
+	               err) != 0) {
+		output_abort(&file);
+		return -1;
+	}
 	return output_commit(&file, NULL, err);
 }
 
@@ -139,11 +146,12 @@ static int write_scaling(const struct command *c, const struct scaling *s,
 	struct strbuf b = STRBUF_INIT;
 	struct assessment *a;
 
-	if (strcmp(c->report->name, "json") == 0) {
-		scaling_json(&b, s);
-		fwrite(b.s, 1, b.len, f);
-		strbuf_release(&b);
-		return 0;
+	if (c->report != &report_text) {
+		struct data d;
+
+		data_start(&d, "scaling", c->table, f);
+		scaling_fill(&d.j, s);
+		return data_end(&d, err);
 	}
 	scaling_text(&b, s);
 	strbuf_addc(&b, '\n');

@@ -389,44 +389,37 @@ static void json_rank(struct json *j, const struct mpi_rank *r)
 	json_end(j);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
 {
 	const struct profile *p = a->in[0].profile;
-	struct strbuf b = STRBUF_INIT;
 	struct mpi_view v;
 	const bool any = mpi_view(p, &v);
-	struct json j;
 
 	(void)suggest;
 	(void)options;
-	json_init(&j, &b);
-	json_object(&j, NULL);
-	json_text(&j, "file", a->in[0].file);
-	json_text(&j, "library", any ? p->mpi->library : NULL);
-	json_number(&j, "size", any ? p->mpi->size : NAN);
-	json_number(&j, "elapsed_s", any ? v.elapsed_s : NAN);
-	json_number(&j, "mpi_s", any ? v.mpi_s : NAN);
-	json_number(&j, "wait_s", any ? v.wait_s : NAN);
-	json_number(&j, "load_balance", v.balance);
-	json_number(&j, "own_s", any ? v.own_s : NAN);
-	json_number(&j, "machines", any ? p->mpi->machines : NAN);
-	json_array(&j, "ranks");
+	json_text(j, "file", a->in[0].file);
+	json_text(j, "library", any ? p->mpi->library : NULL);
+	json_number(j, "size", any ? p->mpi->size : NAN);
+	json_number(j, "elapsed_s", any ? v.elapsed_s : NAN);
+	json_number(j, "mpi_s", any ? v.mpi_s : NAN);
+	json_number(j, "wait_s", any ? v.wait_s : NAN);
+	json_number(j, "load_balance", v.balance);
+	json_number(j, "own_s", any ? v.own_s : NAN);
+	json_number(j, "machines", any ? p->mpi->machines : NAN);
+	json_array(j, "ranks");
 	for (size_t i = 0; i < v.nranks; i++)
-		json_rank(&j, &v.ranks[i]);
-	json_end(&j);
-	json_array(&j, "places");
+		json_rank(j, &v.ranks[i]);
+	json_end(j);
+	json_array(j, "places");
 	for (size_t i = 0; i < v.nplaces; i++)
-		json_place(&j, &v.places[i]);
-	json_end(&j);
-	json_end(&j);
-	strbuf_addc(&b, '\n');
-	fwrite(b.s, 1, b.len, f);
-	strbuf_release(&b);
+		json_place(j, &v.places[i]);
+	json_end(j);
 	mpi_view_release(&v);
 }
 
 const struct report report_mpi = { .name = "mpi", .write = write_text };
-const struct report report_mpi_json = { .name = "mpi-json",
-	                                .write = write_json };
+const struct report report_mpi_data = { .name = "mpi",
+	                                .table = "places",
+	                                .fill = fill };

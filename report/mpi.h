@@ -10,7 +10,7 @@ struct mpi_place;
 struct mpi_view;
 struct strbuf;
 
-extern const struct report report_mpi, report_mpi_json;
+extern const struct report report_mpi, report_mpi_data;
 
 /* mpi_place_title - "MPI_Send at a.c:12 in exchange", not escaped */
 void mpi_place_title(struct strbuf *b, const struct mpi_place *p);

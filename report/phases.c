@@ -506,40 +506,35 @@ json_ratio(struct json *j, const char *name, const struct timeline *t,
 	json_end(j);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
 {
 	struct view v;
-	struct json j;
 
 	(void)suggest;
 	(void)options;
 	start(&v, a);
-	json_init(&j, &v.b);
-	json_object(&j, NULL);
-	json_text(&j, "file", a->in[0].file);
-	json_number(&j, "bin_s", v.phases.n ? v.t->bin_s : NAN);
-	json_number(&j, "bins", v.t->bins);
-	json_array(&j, "phases");
+	json_text(j, "file", a->in[0].file);
+	json_number(j, "bin_s", v.phases.n ? v.t->bin_s : NAN);
+	json_number(j, "bins", v.t->bins);
+	json_array(j, "phases");
 	for (size_t i = 0; i < v.phases.n; i++)
-		json_phase(&j, &v, &v.phases.phase[i]);
-	json_end(&j);
-	json_kinds(&j, &v);
-	json_numbers(&j, "page_faults", v.t->faults, v.t->bins);
-	json_numbers(&j, "processor_wait_s", v.t->delay_s, v.t->bins);
-	json_ratio(&j, "cpi", v.t, timeline_cpi);
-	json_ratio(&j, "clock_hz", v.t, timeline_clock_hz);
-	json_end(&j);
-	strbuf_addc(&v.b, '\n');
-	fwrite(v.b.s, 1, v.b.len, f);
+		json_phase(j, &v, &v.phases.phase[i]);
+	json_end(j);
+	json_kinds(j, &v);
+	json_numbers(j, "page_faults", v.t->faults, v.t->bins);
+	json_numbers(j, "processor_wait_s", v.t->delay_s, v.t->bins);
+	json_ratio(j, "cpi", v.t, timeline_cpi);
+	json_ratio(j, "clock_hz", v.t, timeline_clock_hz);
 	release(&v);
 }
 
 const struct report report_phases = {
 	.name = "phases", .details = true, .whole = true, .write = write_text
 };
-const struct report report_phases_json = { .name = "phases-json",
+const struct report report_phases_data = { .name = "phases",
+	                                   .table = "phases",
 	                                   .details = true,
 	                                   .whole = true,
-	                                   .write = write_json };
+	                                   .fill = fill };

@@ -1,5 +1,5 @@
 /*
- * phases.h - what runs when, and the phases of the run, as text and JSON
+ * phases.h - what runs when, and the phases of the run, as text and data
  *
  * Chosen with --phases, and with --phases --json.
  */
@@ -15,7 +15,7 @@ struct strbuf;
 struct timeline;
 struct timeline_kind;
 
-extern const struct report report_phases, report_phases_json;
+extern const struct report report_phases, report_phases_data;
 
 /* phases_kind_title - "loop at a.c:9 in f", "sleep", "others"; not escaped */
 void phases_kind_title(struct strbuf *b, const struct assessment *a,

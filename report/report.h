@@ -13,6 +13,7 @@
 
 struct assess_section;
 struct assessment;
+struct json;
 struct strbuf;
 struct suggest;
 
@@ -38,17 +39,26 @@ struct report_options {
 /*
  * A way to write an assessment and its suggestions, which may be NULL, to f.
  * The owner of f looks for its errors (ferror), so that one place reports them.
+ *
+ * Either write does that, or fill: it adds members to a JSON object that is
+ * open. What is filled is written as JSON, or one array of it as CSV: see
+ * export/data.h.
  */
 struct report {
-	const char *name; /* "text", "json", "csv", "html" */
-	bool details;     /* wants statistics, lines and facts to be read */
-	bool whole;       /* wants small sections to be read, too */
-	bool all;         /* and all suggestions */
+	const char *name;  /* "text", "json", "csv", "html" */
+	const char *table; /* of fill: the array that CSV has; NULL: no fill */
+	bool details;      /* wants statistics, lines and facts to be read */
+	bool whole;        /* wants small sections to be read, too */
+	bool all;          /* and all suggestions */
+	bool one;          /* takes one measurement */
 	void (*write)(const struct assessment *a, const struct suggest *suggest,
 	              const struct report_options *options, FILE *f);
+	void (*fill)(struct json *j, const struct assessment *a,
+	             const struct suggest *suggest,
+	             const struct report_options *options);
 };
 
-extern const struct report report_text, report_json, report_csv;
+extern const struct report report_text;
 
 /*
  * report_title - a section's name for people, not escaped, appended to b

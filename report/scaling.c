@@ -142,21 +142,15 @@ static void add_row_json(struct json *j, const struct scaling *s,
 	json_end(j);
 }
 
-void scaling_json(struct strbuf *b, const struct scaling *s)
+void scaling_fill(struct json *j, const struct scaling *s)
 {
-	struct json j;
-
-	json_init(&j, b);
-	json_object(&j, NULL);
-	json_array(&j, "files");
+	json_array(j, "files");
 	for (size_t i = 0; i < s->n; i++)
-		json_text(&j, NULL, s->a[i]->in[0].file);
-	json_end(&j);
-	json_numbers(&j, "workers", s->workers, s->n);
-	json_array(&j, "rows");
+		json_text(j, NULL, s->a[i]->in[0].file);
+	json_end(j);
+	json_numbers(j, "workers", s->workers, s->n);
+	json_array(j, "rows");
 	for (size_t i = 0; i < s->nrows; i++)
-		add_row_json(&j, s, &s->rows[i]);
-	json_end(&j);
-	json_end(&j);
-	strbuf_addc(b, '\n');
+		add_row_json(j, s, &s->rows[i]);
+	json_end(j);
 }

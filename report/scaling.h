@@ -5,11 +5,12 @@
 #define PERFEXPERT_REPORT_SCALING_H
 
 struct scaling;
+struct json;
 struct strbuf;
 
-/* scaling_text, scaling_json - speed-up and efficiency of the program and its
+/* scaling_text, scaling_fill - speed-up and efficiency of the program and its
  * sections, and to what those lose that are not efficient; appended to b */
 void scaling_text(struct strbuf *b, const struct scaling *s);
-void scaling_json(struct strbuf *b, const struct scaling *s);
+void scaling_fill(struct json *j, const struct scaling *s);
 
 #endif

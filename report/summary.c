@@ -521,52 +521,42 @@ static void json_metrics(struct json *j, const struct assess_input *in)
 	json_end(j);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
 {
-	struct strbuf b = STRBUF_INIT;
-	struct json j;
-
 	(void)suggest;
 	(void)options;
-	json_init(&j, &b);
-	json_object(&j, NULL);
-	json_text(&j, "perfexpert", PERFEXPERT_VERSION);
-	json_array(&j, "summaries");
+	json_array(j, "summaries");
 	for (size_t i = 0; i < a->n; i++) {
 		const struct profile *p = a->in[i].profile;
 
-		json_line(&j);
-		json_object(&j, NULL);
-		json_text(&j, "file", a->in[i].file);
-		json_text(&j, "program", p->program);
-		json_text(&j, "machine", a->in[i].machine_name);
-		json_number(&j, "threads", p->threads);
-		json_number(&j, "ranks", p->ranks);
-		json_bool(&j, "estimated", p->estimated);
-		json_array(&j, "warnings");
+		json_line(j);
+		json_object(j, NULL);
+		json_text(j, "file", a->in[i].file);
+		json_text(j, "program", p->program);
+		json_text(j, "machine", a->in[i].machine_name);
+		json_number(j, "threads", p->threads);
+		json_number(j, "ranks", p->ranks);
+		json_bool(j, "estimated", p->estimated);
+		json_array(j, "warnings");
 		for (size_t k = 0; k < a->in[i].warnings.n; k++)
-			json_text(&j, NULL, a->in[i].warnings.w[k].text);
-		json_end(&j);
-		json_runs(&j, p);
+			json_text(j, NULL, a->in[i].warnings.w[k].text);
+		json_end(j);
+		json_runs(j, p);
 		if (p->nports)
-			json_ports(&j, p);
-		json_counts(&j, p);
-		summary_threads_json(&j, &a->in[i]);
-		json_metrics(&j, &a->in[i]);
-		json_end(&j);
+			json_ports(j, p);
+		json_counts(j, p);
+		summary_threads_json(j, &a->in[i]);
+		json_metrics(j, &a->in[i]);
+		json_end(j);
 	}
-	json_end(&j);
-	json_end(&j);
-	strbuf_addc(&b, '\n');
-	fwrite(b.s, 1, b.len, f);
-	strbuf_release(&b);
+	json_end(j);
 }
 
-const struct report report_summary_json = { .name = "summary-json",
-	                                    .details = true,
-	                                    .write = write_json };
+const struct report report_summary_data = {
+	.name = "summary", .table = "metrics", .details = true, .fill = fill
+};
 
 /* ---- a measurement on its own ---- */
 

@@ -14,7 +14,7 @@ struct err;
 struct profile;
 
 /* Chosen with --summary, and with --summary --json. */
-extern const struct report report_summary, report_summary_json;
+extern const struct report report_summary, report_summary_data;
 
 /*
  * summary_print - the text for one measurement, without formulas

@@ -266,8 +266,8 @@ void summary_threads_json(struct json *j, const struct assess_input *in)
 {
 	struct parts threads = threads_of(in), ranks = ranks_of(&threads);
 
-	json_parts(j, in, &ranks, "ranks");
-	json_parts(j, in, &threads, "threads");
+	json_parts(j, in, &ranks, "by_rank");
+	json_parts(j, in, &threads, "by_thread");
 	free(ranks.v);
 	free(threads.v);
 }

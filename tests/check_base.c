@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/escape.h"
 #include "base/io.h"
+#include "base/json_table.h"
 #include "base/json_writer.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -364,6 +365,87 @@ START_TEST(writes_json)
 }
 END_TEST
 
+/* Rows with what they are in, nested values by their path; texts that a
+ * spreadsheet would compute are none, numbers stay numbers. */
+START_TEST(writes_a_table)
+{
+	static const double lengths[] = { 3, -4 };
+	struct strbuf b = STRBUF_INIT;
+	struct err err = { 0 };
+	struct json j;
+
+	json_init(&j, &b);
+	j.table = json_table_new("ranks");
+	json_object(&j, NULL);
+	json_text(&j, "file", "not in it");
+	json_array(&j, "places");
+	for (int i = 0; i < 2; i++) {
+		json_object(&j, NULL);
+		json_text(&j, "call", i ? "=a,b" : "MPI_Send");
+		json_number(&j, "rank", 7);
+		json_array(&j, "ranks");
+		for (int k = 0; k < 2 - i; k++) {
+			json_object(&j, NULL);
+			json_number(&j, "rank", k ? NAN : -1.5);
+			json_object(&j, "time");
+			json_bool(&j, "known", true);
+			json_end(&j);
+			json_numbers(&j, "lengths", lengths, 2);
+			json_array(&j, "others");
+			json_object(&j, NULL);
+			json_text(&j, "rank", "of another table");
+			json_end(&j);
+			json_end(&j);
+			json_end(&j);
+		}
+		json_end(&j);
+		json_text(&j, "after", "the rows");
+		json_end(&j);
+	}
+	json_end(&j);
+	json_end(&j);
+	ck_assert_int_eq(json_table_write(j.table, &b, &err), 0);
+	ck_assert_str_eq(b.s,
+	                 "places.call,places.rank,rank,time.known,lengths.1,"
+	                 "lengths.2\n"
+	                 "MPI_Send,7,-1.5,true,3,-4\n"
+	                 "MPI_Send,7,,true,3,-4\n"
+	                 "\"'=a,b\",7,-1.5,true,3,-4\n");
+	json_table_free(j.table);
+	strbuf_release(&b);
+}
+END_TEST
+
+/* No such array is an error that names those that there are; one without
+ * objects is an empty table. */
+START_TEST(says_which_tables)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct err err = { 0 };
+	struct json j;
+
+	for (int i = 0; i < 2; i++) {
+		json_init(&j, &b);
+		j.table = json_table_new(i ? "empty" : "nosuch");
+		json_object(&j, NULL);
+		json_array(&j, "rows");
+		json_object(&j, NULL);
+		json_end(&j);
+		json_end(&j);
+		json_array(&j, "empty");
+		json_end(&j);
+		json_end(&j);
+		ck_assert_int_eq(json_table_write(j.table, &b, &err),
+		                 i ? 0 : -1);
+		json_table_free(j.table);
+	}
+	ck_assert_str_eq(err.msg,
+	                 "there is no table 'nosuch' here; there are: rows");
+	ck_assert_uint_eq(b.len, 0);
+	strbuf_release(&b);
+}
+END_TEST
+
 #define COUNT(a) ((int)(sizeof(a) / sizeof(*(a))))
 
 Suite *suite_base(void);
@@ -387,5 +469,7 @@ Suite *suite_base(void)
 	tcase_add_test(t, first_error_wins);
 	tcase_add_loop_test(t, parses_options, 0, COUNT(lines));
 	tcase_add_test(t, writes_json);
+	tcase_add_test(t, writes_a_table);
+	tcase_add_test(t, says_which_tables);
 	return s;
 }

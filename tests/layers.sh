@@ -58,6 +58,7 @@ knowledge/verify: base profile diagnose knowledge
 report/source: base profile diagnose
 report/html: base profile arch diagnose knowledge report report/source
 report: base profile arch diagnose knowledge report/source
+report/export: base profile arch diagnose knowledge report report/source
 web: base profile profile/import arch diagnose knowledge report report/source report/html
 "
 

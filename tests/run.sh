@@ -11,7 +11,7 @@ export BUILD=$build
 parts=("$@")
 # those that take long come first
 [ ${#parts[@]} -gt 0 ] || parts=(cli faults mpi kernels unit browser safety
-	simulator processes examples counters regions calls puzzles phases mca golden hpcrun fuzz layers
+	simulator processes examples counters regions calls puzzles phases mca golden hpcrun fuzz schemas layers
 	selftest documents samples)
 
 run_unit() { "$build/tests/check"; }
@@ -36,6 +36,7 @@ run_browser() { tests/browser/run.sh; }
 run_mpi() { tests/mpi/run.sh; }
 run_parallel() { tests/parallel/run.sh; }
 run_ranks() { tests/parallel/run.sh made openmpi mpich slurm; }
+run_schemas() { tests/schemas.sh; }
 run_documents() { tests/documents.sh; }
 run_selftest() { tests/selftest.sh; }
 run_samples() { tests/samples_hpctoolkit.sh; }

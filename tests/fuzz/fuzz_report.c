@@ -11,14 +11,21 @@
 #include "knowledge/suggest.h"
 #include "profile/profile.h"
 #include "profile/xml.h"
+#include "report/export/data.h"
+#include "report/export/formats.h"
 #include "report/html/page.h"
 #include "report/report.h"
+#include "report/summary.h"
 
 static void write_all(const struct assessment *a, const struct suggest *s)
 {
 	static const struct report *const reports[] = {
-		&report_text, &report_json, &report_csv, &report_html
+		&report_text,         &report_json,         &report_csv,
+		&report_html,         &report_sarif,        &report_folded,
+		&report_speedscope,   &report_callgrind,    &report_github,
+		&report_chrome_trace, &report_summary_data,
 	};
+	struct err err = { 0 };
 
 	for (size_t i = 0; i < sizeof(reports) / sizeof(*reports); i++) {
 		for (int more = 0; more < 2; more++) {
@@ -34,11 +41,14 @@ static void write_all(const struct assessment *a, const struct suggest *s)
 			size_t n;
 			FILE *f = open_memstream(&text, &n);
 
-			reports[i]->write(a, s, &options, f);
+			data_write(reports[i], more ? reports[i]->table : NULL,
+			           a, s, &options, f, &err);
 			fclose(f);
 			/* nothing of the input may move the terminal */
-			if (reports[i] == &report_text && !more &&
-			    memchr(text, '\033', n))
+			if ((reports[i] == &report_text ||
+			     reports[i] == &report_folded ||
+			     reports[i] == &report_callgrind) &&
+			    !more && memchr(text, '\033', n))
 				abort();
 			free(text);
 		}

@@ -1,16 +1,23 @@
-#include "chrome_trace.h"
+/*
+ * The time line for viewers, in Chrome's trace event format: a process for each
+ * rank, a thread for each thread, bars for each stretch of time in which it did
+ * mostly one thing, a loop's in its procedure's; beside them the phases, how
+ * many threads did what, page faults, CPI and clock. Source: Trace Event Format
+ * (Google, 2016): "X", "B", "E", "C" and "M" events.
+ */
+#include "formats.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "bars.h"
 #include "base/banned.h"
 #include "base/json_writer.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/phases.h"
-#include "phases.h"
-#include "report.h"
+#include "report/phases.h"
 
 /* The process for the whole program; ranks are 1 and more. */
 enum { WHOLE = 0, RANKS = 1 };
@@ -21,6 +28,7 @@ struct trace {
 	const struct timeline *t;
 	struct strbuf b;
 	struct json j;
+	double pid, tid; /* of the bars */
 };
 
 static double at_us(const struct trace *t, unsigned bin)
@@ -108,35 +116,57 @@ static void add_ratio(struct trace *t, const char *name, double unit,
 	free(bins);
 }
 
-/* Stretches in which a thread did mostly one thing */
-static void add_stretches(struct trace *t, double pid, double tid,
-                          const double *own)
+/* Does each kind have as much in a bin as in the one before? */
+static bool as_before(const struct timeline *line, unsigned bin)
+{
+	for (size_t k = 0; k < line->n; k++) {
+		const double *v = &line->v[k * line->bins + bin];
+
+		if (bin == 0 || v[0] != v[-1])
+			return false;
+	}
+	return true;
+}
+
+/* How many threads do what, as one chart */
+static void add_kinds(struct trace *t)
 {
 	const struct timeline *line = t->t;
 
-	for (unsigned i = 0; i < line->bins;) {
-		const size_t kind = timeline_most(line, own, i, i + 1);
-		unsigned of[] = { i, i };
-		struct strbuf name = STRBUF_INIT;
-
-		while (i < line->bins &&
-		       timeline_most(line, own, i, i + 1) == kind)
-			i++;
-		of[1] = i;
-		if (kind == line->n)
+	for (unsigned i = 0; i < line->bins; i++) {
+		if (as_before(line, i))
 			continue;
-		phases_kind_title(&name, t->a, 0, &line->kind[kind]);
-		complete(t, name.s,
-		         line->kind[kind].wait == WAIT_NONE ? "work" : "wait",
-		         pid, tid, of);
-		strbuf_release(&name);
+		event(t, "threads in", "C", WHOLE, 0);
+		json_number(&t->j, "ts", at_us(t, i));
+		json_object(&t->j, "args");
+		for (size_t k = 0; k < line->n; k++) {
+			struct strbuf name = STRBUF_INIT;
+
+			phases_kind_title(&name, t->a, 0, &line->kind[k]);
+			json_digits(&t->j, name.s,
+			            line->v[k * line->bins + i] / line->bin_s,
+			            3);
+			strbuf_release(&name);
+		}
+		json_end(&t->j);
+		json_end(&t->j);
 	}
+}
+
+static void add_bar(void *ctx, const char *name, bool wait, bool begins,
+                    double at_s)
+{
+	struct trace *t = ctx;
+
+	event(t, name, begins ? "B" : "E", t->pid, t->tid);
+	json_text(&t->j, "cat", wait ? "wait" : "work");
+	json_number(&t->j, "ts", round(at_s * 1e6));
+	json_end(&t->j);
 }
 
 static void add_threads(struct trace *t)
 {
 	const struct profile *p = t->a->in[0].profile;
-	double *own = mem_alloc(t->t->n * t->t->bins, sizeof(*own));
 	double before = NAN;
 
 	for (unsigned i = 0; i < t->t->threads; i++) {
@@ -156,11 +186,11 @@ static void add_threads(struct trace *t)
 		before = pid;
 		phases_thread_title(&name, t->a, 0, i);
 		called(t, "thread_name", pid, i + 1, name.s);
-		timeline_thread(t->t, i, own);
-		add_stretches(t, pid, i + 1, own);
+		t->pid = pid;
+		t->tid = i + 1;
+		bars_visit(t->a, t->t, i, add_bar, t);
 		strbuf_release(&name);
 	}
-	free(own);
 }
 
 static void write_trace(const struct assessment *a,
@@ -181,6 +211,7 @@ static void write_trace(const struct assessment *a,
 	if (t.phases.n) {
 		add_phases(&t);
 		add_threads(&t);
+		add_kinds(&t);
 		add_counter(&t, "page faults", t.t->faults);
 		add_counter(&t, "wait for a processor, s", t.t->delay_s);
 		add_ratio(&t, "CPI", 1, timeline_cpi);
@@ -197,4 +228,5 @@ static void write_trace(const struct assessment *a,
 const struct report report_chrome_trace = { .name = "chrome-trace",
 	                                    .details = true,
 	                                    .whole = true,
+	                                    .one = true,
 	                                    .write = write_trace };

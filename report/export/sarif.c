@@ -1,18 +1,17 @@
-#include "export.h"
+/*
+ * SARIF 2.1.0 (OASIS), for editors and code scanning: a result for each
+ * finding, whose rule is its first change.
+ */
+#include "formats.h"
 
-#include <math.h>
-
-#include "answer.h"
 #include "base/banned.h"
 #include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "knowledge/findings.h"
-#include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
-#include "knowledge/suggest.h"
-#include "report.h"
-#include "suggestions.h"
+#include "message.h"
+#include "report/answer.h"
 
 #ifndef PERFEXPERT_VERSION
 #define PERFEXPERT_VERSION "unknown"
@@ -20,32 +19,6 @@
 
 /* The rule of a place for which no change is known */
 static const char no_change[] = "hot-place";
-
-static const struct suggestion *suggestion_of(const struct finding *of)
-{
-	return of->n > 0 ? of->changes[0]->suggestion : NULL;
-}
-
-/* "82.5 % of the time. Why. Change: about 2.5x as fast" */
-static void add_message(struct strbuf *b, const struct finding *of)
-{
-	strbuf_addf(b, "%.1f %% of the time.", 100 * of->share);
-	if (of->why)
-		strbuf_addf(b, " Its cycles: %s.", of->why);
-	if (of->n > 0) {
-		const struct suggest_item *item = of->changes[0];
-
-		if (!item->by_category)
-			strbuf_addf(b, " %s.", item->evidence);
-		strbuf_addf(b, " %s: ", item->suggestion->title);
-		suggestions_speedup(b, &item->gain);
-		strbuf_addc(b, '.');
-	}
-	if (of->unsure)
-		strbuf_addf(b, " Unsure: %s.", of->unsure);
-}
-
-/* ---- SARIF ---- */
 
 /* A path as a URI reference (RFC 3986): an absolute one becomes file:///... */
 static void add_uri(struct strbuf *b, const char *path)
@@ -87,7 +60,8 @@ static void add_rule(struct json *j, const struct suggestion *s)
 static bool is_first(const struct findings *f, size_t i)
 {
 	for (size_t k = 0; k < i; k++) {
-		if (suggestion_of(&f->list[k]) == suggestion_of(&f->list[i]))
+		if (message_suggestion(&f->list[k]) ==
+		    message_suggestion(&f->list[i]))
 			return false;
 	}
 	return true;
@@ -98,7 +72,8 @@ static size_t rule_index(const struct findings *f, size_t i)
 	size_t n = 0;
 
 	for (size_t k = 0;
-	     suggestion_of(&f->list[k]) != suggestion_of(&f->list[i]); k++)
+	     message_suggestion(&f->list[k]) != message_suggestion(&f->list[i]);
+	     k++)
 		n += is_first(f, k);
 	return n;
 }
@@ -140,10 +115,10 @@ static void add_location(struct json *j, const struct findings *f, size_t i)
 static void add_result(struct json *j, const struct findings *f, size_t i)
 {
 	const struct finding *of = &f->list[i];
-	const struct suggestion *s = suggestion_of(of);
+	const struct suggestion *s = message_suggestion(of);
 	struct strbuf text = STRBUF_INIT;
 
-	add_message(&text, of);
+	message_add(&text, of);
 	json_line(j);
 	json_object(j, NULL);
 	json_text(j, "ruleId", s ? s->id : no_change);
@@ -181,7 +156,7 @@ static void write_sarif(const struct assessment *a,
 	json_array(&j, "rules");
 	for (size_t i = 0; i < f->n; i++) {
 		if (is_first(f, i))
-			add_rule(&j, suggestion_of(&f->list[i]));
+			add_rule(&j, message_suggestion(&f->list[i]));
 	}
 	json_end(&j);
 	json_end(&j);
@@ -199,109 +174,8 @@ static void write_sarif(const struct assessment *a,
 	findings_free(f);
 }
 
-/* ---- GitHub ---- */
-
-/* As the workflow commands' own escapes want it; of: also in a property */
-static void add_escaped(struct strbuf *b, const char *s, const char *of)
-{
-	for (; *s; s++) {
-		if ((unsigned char)*s < ' ' || *s == '%' || strchr(of, *s))
-			strbuf_addf(b, "%%%02X", (unsigned char)*s);
-		else
-			strbuf_addc(b, *s);
-	}
-}
-
-static void write_github(const struct assessment *a,
-                         const struct suggest *suggest,
-                         const struct report_options *options, FILE *file)
-{
-	struct findings *f = findings_new(a, suggest);
-	struct strbuf b = STRBUF_INIT, text = STRBUF_INIT;
-
-	(void)options;
-	for (size_t i = 0; i < f->n; i++) {
-		const struct finding *of = &f->list[i];
-		const struct suggestion *s = suggestion_of(of);
-
-		strbuf_adds(&b, s ? "::warning " : "::notice ");
-		if (of->at->file) {
-			strbuf_adds(&b, "file=");
-			add_escaped(&b, of->at->file, ":,");
-			strbuf_addc(&b, ',');
-		}
-		if (of->at->file && of->at->line)
-			strbuf_addf(&b, "line=%u,", of->at->line);
-		strbuf_clear(&text);
-		answer_title(&text, f, i);
-		strbuf_adds(&b, "title=");
-		add_escaped(&b, text.s, ":,");
-		strbuf_adds(&b, "::");
-		strbuf_clear(&text);
-		add_message(&text, of);
-		add_escaped(&b, text.s, "");
-		strbuf_addc(&b, '\n');
-	}
-	fwrite(b.s, 1, b.len, file);
-	strbuf_release(&b);
-	strbuf_release(&text);
-	findings_free(f);
-}
-
-/* ---- JSON ---- */
-
-static void json_finding(struct json *j, const struct findings *f, size_t i)
-{
-	const struct finding *of = &f->list[i];
-	struct strbuf title = STRBUF_INIT;
-
-	answer_title(&title, f, i);
-	json_line(j);
-	json_object(j, NULL);
-	json_text(j, "place", title.s);
-	if (of->at->file)
-		json_text(j, "file", of->at->file);
-	if (of->at->file && of->at->line)
-		json_number(j, "line", of->at->line);
-	json_number(j, "share", of->share);
-	json_number(j, "waited", of->waited);
-	json_bool(j, "foreign", of->foreign);
-	json_text(j, "why", of->why);
-	json_text(j, "unsure", of->unsure);
-	json_array(j, "changes");
-	for (size_t k = 0; k < of->n; k++) {
-		const struct gain *gain = &of->changes[k]->gain;
-
-		json_object(j, NULL);
-		json_text(j, "id", of->changes[k]->suggestion->id);
-		json_text(j, "title", of->changes[k]->suggestion->title);
-		json_number(j, "expected",
-		            gain->expected && !gain->joined
-		                    ? gain_times(gain->saved)
-		                    : NAN);
-		json_number(j, "at_most", gain_times(gain->most));
-		json_end(j);
-	}
-	json_end(j);
-	json_end(j);
-	strbuf_release(&title);
-}
-
-void export_findings(struct json *j, const struct findings *f)
-{
-	json_array(j, "findings");
-	for (size_t i = 0; i < f->n; i++)
-		json_finding(j, f, i);
-	json_end(j);
-}
-
 const struct report report_sarif = { .name = "sarif",
 	                             .details = true,
 	                             .whole = true,
 	                             .all = true,
 	                             .write = write_sarif };
-const struct report report_github = { .name = "github",
-	                              .details = true,
-	                              .whole = true,
-	                              .all = true,
-	                              .write = write_github };

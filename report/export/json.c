@@ -2,28 +2,26 @@
  * JSON: one object, its numbers as measured; null where nothing was. Arrays
  * named after a value hold one element for each input.
  */
-#include "report.h"
+#include "data.h"
 
 #include <math.h>
 
 #include "diagnose/assessment.h"
 #include "base/banned.h"
-#include "base/json_writer.h"
 #include "base/strbuf.h"
 #include "diagnose/confidence.h"
 #include "diagnose/region.h"
-#include "export.h"
 #include "knowledge/findings.h"
+#include "knowledge/gain.h"
+#include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
-#include "suggestions.h"
-#include "account.h"
-#include "balance.h"
-#include "text_values.h"
-#include "waits.h"
-
-#ifndef PERFEXPERT_VERSION
-#define PERFEXPERT_VERSION "unknown"
-#endif
+#include "report/account.h"
+#include "report/answer.h"
+#include "report/balance.h"
+#include "report/report.h"
+#include "report/suggestions.h"
+#include "report/text_values.h"
+#include "report/waits.h"
 
 /* Texts in "warnings", the same with what they are about in "checks". */
 static void add_warnings(struct json *j, const struct assess_warnings *w)
@@ -326,52 +324,83 @@ static void add_section(struct json *j, const struct assessment *a,
 	json_end(j);
 }
 
-static void flush(struct strbuf *b, FILE *f)
+/* A change, with what it is expected to gain */
+static void add_change(struct json *j, const struct suggest_item *item)
 {
-	fwrite(b->s, 1, b->len, f);
-	strbuf_clear(b);
+	const struct gain *gain = &item->gain;
+
+	json_object(j, NULL);
+	json_text(j, "id", item->suggestion->id);
+	json_text(j, "title", item->suggestion->title);
+	json_number(j, "expected",
+	            gain->expected && !gain->joined ? gain_times(gain->saved)
+	                                            : NAN);
+	json_number(j, "at_most", gain_times(gain->most));
+	json_end(j);
 }
 
-static void write_json(const struct assessment *a,
-                       const struct suggest *suggest,
-                       const struct report_options *options, FILE *f)
+static void add_finding(struct json *j, const struct findings *f, size_t i)
 {
-	struct strbuf b = STRBUF_INIT;
-	struct json j;
+	const struct finding *of = &f->list[i];
+	struct strbuf title = STRBUF_INIT;
 
-	json_init(&j, &b);
-	json_object(&j, NULL);
-	json_text(&j, "perfexpert", PERFEXPERT_VERSION);
-	json_number(&j, "threshold", a->threshold);
-	json_text(&j, "suggestions", options->suggestions);
-	json_array(&j, "inputs");
+	answer_title(&title, f, i);
+	json_line(j);
+	json_object(j, NULL);
+	json_text(j, "place", title.s);
+	if (of->at->file)
+		json_text(j, "file", of->at->file);
+	if (of->at->file && of->at->line)
+		json_number(j, "line", of->at->line);
+	json_number(j, "share", of->share);
+	json_number(j, "waited", of->waited);
+	json_bool(j, "foreign", of->foreign);
+	json_text(j, "why", of->why);
+	json_text(j, "unsure", of->unsure);
+	json_array(j, "changes");
+	for (size_t k = 0; k < of->n; k++)
+		add_change(j, of->changes[k]);
+	json_end(j);
+	json_end(j);
+	strbuf_release(&title);
+}
+
+static void add_findings(struct json *j, const struct assessment *a,
+                         const struct suggest *suggest)
+{
+	struct findings *f = findings_new(a, suggest);
+
+	json_array(j, "findings");
+	for (size_t i = 0; i < f->n; i++)
+		add_finding(j, f, i);
+	json_end(j);
+	findings_free(f);
+}
+
+static void fill(struct json *j, const struct assessment *a,
+                 const struct suggest *suggest,
+                 const struct report_options *options)
+{
+	json_number(j, "threshold", a->threshold);
+	json_text(j, "suggestions", options->suggestions);
+	json_array(j, "inputs");
 	for (size_t i = 0; i < a->n; i++)
-		add_input(&j, a, &a->in[i]);
-	json_end(&j);
-	json_line(&j);
-	json_array(&j, "sections");
-	for (size_t i = 0; i < a->nshown; i++) {
-		add_section(&j, a, a->shown[i], suggest, options);
-		flush(&b, f);
-	}
-	json_end(&j);
-	if (suggest) {
-		struct findings *findings = findings_new(a, suggest);
-
-		export_findings(&j, findings);
-		findings_free(findings);
-	}
+		add_input(j, a, &a->in[i]);
+	json_end(j);
+	json_line(j);
+	json_array(j, "sections");
+	for (size_t i = 0; i < a->nshown; i++)
+		add_section(j, a, a->shown[i], suggest, options);
+	json_end(j);
+	if (suggest)
+		add_findings(j, a, suggest);
 	if (suggest && suggest->nelsewhere) {
-		json_object(&j, "elsewhere");
-		suggestions_json(&j, &suggest->sections[suggest->n], options);
-		json_end(&j);
+		json_object(j, "elsewhere");
+		suggestions_json(j, &suggest->sections[suggest->n], options);
+		json_end(j);
 	}
-	json_end(&j);
-	strbuf_addc(&b, '\n');
-	flush(&b, f);
-	strbuf_release(&b);
 }
 
-const struct report report_json = { .name = "json",
-	                            .details = true,
-	                            .write = write_json };
+const struct report report_json = {
+	.name = "sections", .table = "sections", .details = true, .fill = fill
+};

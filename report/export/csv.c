@@ -1,8 +1,4 @@
-/*
- * CSV (RFC 4180 with line feeds): a row for each shown section and input that
- * it is in; an empty field where nothing was measured.
- */
-#include "report.h"
+#include "data.h"
 
 #include <math.h>
 
@@ -12,6 +8,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "diagnose/confidence.h"
+#include "report/report.h"
 
 static void add_text(struct strbuf *b, const char *s)
 {

@@ -1,0 +1,47 @@
+#!/bin/bash
+# What is published of the forms for other programs holds: all JSON that the golden
+# cases make perfexpert write is as its schema says, with no member that is not in it.
+# tests/schema/validate.py says which schema is for which.
+#
+#	tests/schemas.sh [CASE...]
+set -u
+cd "$(dirname "$0")/.." || exit 1
+top=$PWD
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$top/$build ;; esac
+export PERFEXPERT=$build/perfexpert RUN=$build/perfexpert-run PE=$top/tests/schema/keep.sh
+export PERFEXPERT_DATA=$top LC_ALL=C COLUMNS=80 HOME=/nonexistent
+unset PERFEXPERT_KNOWLEDGE XDG_CONFIG_HOME
+# shellcheck source=tests/verdicts.sh
+. tests/verdicts.sh
+
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+
+# The cases that ask for JSON in any of its forms
+cases=()
+for cmd in $(grep -lE -e '--(json|sarif|speedscope|format|chrome-trace)| -j' tests/golden/*/cmd); do
+	cases+=("$(basename "$(dirname "$cmd")")")
+done
+known_names case "${cases[@]}" -- "$@"
+for case in "${cases[@]}"; do
+	[ $# -gt 0 ] && [[ " $* " != *" $case "* ]] && continue
+	open_case "$case"
+	if ! python3 -c 'import jsonschema' 2>/dev/null; then
+		skip "needs python3-jsonschema"
+		continue
+	fi
+	rm -rf "$scratch/case" "$scratch/kept"
+	cp -r "tests/golden/$case" "$scratch/case"
+	mkdir "$scratch/kept"
+	export KEEP=$scratch/kept
+	(cd "$scratch/case" && timeout 600 bash ./cmd >/dev/null 2>&1 </dev/null)
+	[ -z "${SCHEMA_KEEP:-}" ] || cp "$scratch/kept"/*.json "$SCHEMA_KEEP" 2>/dev/null
+	if tests/schema/validate.py "$scratch"/kept/*.json >"$scratch/said" 2>&1; then
+		ok
+	else
+		bad "not as its schema says"
+		head -n 20 "$scratch/said"
+	fi
+done
+summary
