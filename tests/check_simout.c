@@ -9,6 +9,8 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simout_shares.h"
+#include "measure/collect/simulate/protocol/simout_weigh.h"
 
 #define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
 #define MODULE "module 1000 2000 0 400 - /a\n"
@@ -404,6 +406,8 @@ static const struct {
 	{ "<xml/>\n", "not an output of the simulator" },
 	{ "perfexpert-sim 2\n", "line 1: another version of the format" },
 	{ HEAD, "line 3: cut off" },
+	{ HEAD "kind 1 2\n", "line 4: bad kind of process" },
+	{ HEAD "kind 4097 2 1\n", "line 4: bad kind of process" },
 	{ HEAD MODULE "i 0 1 ex=", "line 5: cut off" },
 	{ HEAD "i 0 1 ex=1\n", "line 4: an instruction outside a module" },
 	{ HEAD MODULE "i 0 1 ex=-1\n", "line 5: bad key or value" },
@@ -527,6 +531,38 @@ START_TEST(names_the_file)
 }
 END_TEST
 
+/* A process for which several of its kind were not simulated */
+START_TEST(weighs_processes)
+{
+	struct err err = { 0 };
+	struct simout *s = parse(
+		"perfexpert-sim 1\ncommand a\nprocess 1 2\nkind 7 19 3\n" MODULE
+		"i 0 1 ex=5 ld=2 op=2:1:0:7:load_vec:2:0 th=1:2 la=1:2\n"
+		"i 1 2 ex=5\n"
+		"total n=2 ex=10 ld=2\nregion 1 0 1 4 a ex=5\n" TAIL "eof 11\n",
+		&err);
+
+	ck_assert_msg(s != NULL, "%s", err.msg);
+	ck_assert_int_eq(s->kind, 7);
+	ck_assert_uint_eq(simout_weight(s, 40), 3);
+	ck_assert_uint_eq(simout_weight(s, 22), 3);
+	ck_assert_uint_eq(simout_weight(s, 21), 2);
+	ck_assert_uint_eq(simout_weight(s, 0), 1);
+	ck_assert_int_eq(simout_weigh(s, 3, &err), 0);
+	ck_assert_uint_eq(s->total[SIM_EXEC], 30);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_LD), 6);
+	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_EXEC), 15);
+	ck_assert_uint_eq(s->instrs[0].late, 3);
+	ck_assert_uint_eq(simout_shared(s->instrs[0].shares), 6);
+	ck_assert_double_eq(s->instrs[0].work->n, 6);
+	ck_assert_double_eq(op_of(s->instrs[0].work, "load_vec")->n, 6);
+	ck_assert_uint_eq(s->regions[0].entries, 12);
+	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_EXEC), 15);
+	ck_assert_int_eq(simout_weigh(s, UINT64_MAX, &err), -1);
+	simout_free(s);
+}
+END_TEST
+
 Suite *suite_simout(void);
 Suite *suite_simout(void)
 {
@@ -541,6 +577,7 @@ Suite *suite_simout(void)
 	tcase_add_loop_test(tc, refuses_bad_regions, 0, 9);
 	tcase_add_test(tc, reads_what_ran);
 	tcase_add_test(tc, reads_the_account);
+	tcase_add_test(tc, weighs_processes);
 	tcase_add_test(tc, merges_modules_and_sorts);
 	tcase_add_test(tc, drops_what_valgrind_preloads);
 	tcase_add_test(tc, counts_floating_point);

@@ -99,6 +99,24 @@ static int run_child(char *self, int exec)
 	return 0;
 }
 
+/* Starts itself so often, one after the other. */
+static int run_many(const char *self, int n, const char *how)
+{
+	for (int i = 0; i < n; i++) {
+		int status = -1;
+		const pid_t pid = fork();
+
+		if (!pid) {
+			execl(self, self, how, (char *)NULL);
+			_exit(9);
+		}
+		waitpid(pid, &status, 0);
+		if (status != 0)
+			return 1;
+	}
+	return 0;
+}
+
 /* A copy of the program in memory, which has no name */
 static int copy_of(const char *self)
 {
@@ -209,6 +227,8 @@ int main(int argc, char **argv)
 		return 7;
 	if (!strcmp(how, "fork"))
 		return run_child(argv[0], 0);
+	if (!strcmp(how, "many"))
+		return run_many(argv[0], atoi(argv[2]), argv[3]);
 	if (!strcmp(how, "forkexec"))
 		return run_child(argv[0], 1);
 	if (!strcmp(how, "exec"))

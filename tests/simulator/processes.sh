@@ -37,6 +37,21 @@ ended() {
 	done
 } 2>/dev/null
 
+# Of short programs that are started often one in some is simulated, for so many;
+# of those that start others or take long all are.
+many() { # NAME PROCESSES WANT OPTION.. HOW
+	rm -f "$dir/kinds"
+	truncate -s 1M "$dir/kinds"
+	sim --trace-children=yes --kinds="$dir/kinds" "${@:4:$#-4}" \
+		"$p" many 40 "${*: -1}"
+	is "$1" "$? $(cat "$dir"/out.* | awk -v all="$2" '/^kind / {
+		n++; of += $4 < all - $3 ? $4 : all - $3 } END { print n, of }') $(
+		wc -l <"$dir/stdout")" "$3"
+}
+many "short programs" 40 "0 24 40 40" --clock-mhz=3000 plain
+many "programs that start others" 80 "0 80 80 40" --clock-mhz=3000 forkexec
+many "programs that take long" 40 "0 40 40 0" --clock-mhz=1 exits
+many "programs whose time is not known" 40 "0 40 40 40" plain
 sim "$p" threads
 is "threads are counted" "$(get "$dir"/out.* threads)" 5
 # What each thread executed, of the loop that adds: the third one that is made has

@@ -9,6 +9,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/io.h"
+#include "measure/collect/simulate/protocol/kinds.h"
 #include "measure/collect/simulate/protocol/spare.h"
 #include "measure/run/session.h"
 
@@ -16,7 +17,7 @@ enum { SAID_MAX = 1 << 20 };
 
 void aside_open(struct aside *a, const struct session *s)
 {
-	*a = (struct aside){ -1, -1, { -1, -1 }, STRBUF_INIT };
+	*a = (struct aside){ -1, -1, -1, { -1, -1 }, STRBUF_INIT };
 	/* a launcher's processes may not see our /proc */
 	if (s->launcher.path)
 		return;
@@ -26,6 +27,14 @@ void aside_open(struct aside *a, const struct session *s)
 	if (a->spare >= 0 && ftruncate(a->spare, SPARE_ROOM) != 0)
 		session_say(s, "there is no room for the counts of programs "
 		               "that may write no files");
+	if (s->effort != SESSION_FULL) {
+		a->kinds = memfd_create("kinds", MFD_CLOEXEC);
+		if (a->kinds >= 0 &&
+		    ftruncate(a->kinds, KINDS * sizeof(struct kind)) != 0) {
+			close(a->kinds);
+			a->kinds = -1;
+		}
+	}
 	if (pipe2(a->log, O_CLOEXEC | O_NONBLOCK) != 0)
 		a->log[0] = a->log[1] = -1;
 }
@@ -74,6 +83,17 @@ int aside_spare(const struct aside *a, size_t limit, struct strbuf *b,
 	return 0;
 }
 
+unsigned aside_begun(const struct aside *a, int kind)
+{
+	struct kind k;
+
+	if (a->kinds < 0 || kind < 1 || kind > KINDS ||
+	    pread(a->kinds, &k, sizeof(k),
+	          (off_t)((size_t)(kind - 1) * sizeof(k))) != sizeof(k))
+		return 0;
+	return k.begun;
+}
+
 void aside_listen(struct aside *a)
 {
 	char chunk[4096];
@@ -88,7 +108,8 @@ void aside_listen(struct aside *a)
 
 void aside_close(struct aside *a)
 {
-	const int fds[] = { a->model, a->spare, a->log[0], a->log[1] };
+	const int fds[] = { a->model, a->spare, a->kinds, a->log[0],
+		            a->log[1] };
 
 	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++) {
 		if (fds[i] >= 0)

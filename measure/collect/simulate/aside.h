@@ -16,6 +16,7 @@ struct aside {
 	int model;  /* the timing model's numbers, or -1: in the scratch folder
 	             */
 	int spare;  /* for counts that can't go to the scratch folder, or -1 */
+	int kinds;  /* the table of kinds.h, or -1: all is simulated */
 	int log[2]; /* a pipe, or -1 */
 	struct strbuf said;
 };
@@ -31,6 +32,10 @@ void aside_listen(struct aside *a);
  * outputs. Errors: ERR_SYSTEM; ERR_FORMAT, more than limit bytes */
 int aside_spare(const struct aside *a, size_t limit, struct strbuf *b,
                 struct err *err);
+
+/* aside_begun - processes of that kind, from 1, that the program began; 0: it
+ * is not known */
+unsigned aside_begun(const struct aside *a, int kind);
 
 void aside_close(struct aside *a);
 

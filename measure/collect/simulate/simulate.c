@@ -26,6 +26,7 @@
 #include "host.h"
 #include "model_file.h"
 #include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simout_weigh.h"
 #include "measure/collect/simulate/sample/steer.h"
 
 #define TOOL "perfexpert-sim"
@@ -167,6 +168,8 @@ static void add_files(struct words *w, const struct session *s,
 		add_option(w, "--spare-file=/proc/%ld/fd/%d", pid, a->spare);
 		add_option(w, "--owner=%ld", pid);
 	}
+	if (a && a->kinds >= 0)
+		add_option(w, "--kinds=/proc/%ld/fd/%d", pid, a->kinds);
 	strbuf_release(&folder);
 }
 
@@ -564,6 +567,24 @@ static void name_as_natively(const struct mapped *files, struct simulation *sim)
 	}
 }
 
+/* Of kinds of processes of which not all were simulated */
+static void weigh(struct simulation *sim, const struct aside *a,
+                  struct err *err)
+{
+	for (size_t i = 0; i < sim->n; i++) {
+		struct simout *out = sim->outs[i];
+		const uint64_t weight =
+			simout_weight(out, aside_begun(a, out->kind));
+
+		if (weight == 1)
+			continue;
+		if (simout_weigh(out, weight, err) != 0)
+			return;
+		sim->not_simulated += weight - 1;
+		sim->simulated_often++;
+	}
+}
+
 /* What the pass wrote, and why it ended as it did. */
 static int take_results(struct session *s, struct simulation *sim,
                         struct aside *aside, struct err *err)
@@ -574,6 +595,7 @@ static int take_results(struct session *s, struct simulation *sim,
 	if (!sim->problem)
 		sim->problem = diagnose_log(aside->said.s);
 	name_as_natively(s->files, sim);
+	weigh(sim, aside, err);
 	explain(s, sim);
 	if (died(s, sim))
 		drop_counts(sim);

@@ -114,6 +114,13 @@ void build_notes(struct attribution *b, const struct notes_source *of)
 		profile_note(p, "%s", sim->problem);
 	if (sim && sim->note)
 		profile_note(p, "%s", sim->note);
+	if (sim && sim->not_simulated)
+		profile_note(
+			p,
+			"%" PRIu64 " short processes were not simulated: "
+			"each is counted like one of the %zu that were and "
+			"ran the same program (--effort full simulates all)",
+			sim->not_simulated, sim->simulated_often);
 	note_limit(p, of, b->s->limit_s);
 	open_notes(p, b, of->steer);
 	note_work(p, of);

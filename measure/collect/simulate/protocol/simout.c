@@ -1,4 +1,5 @@
 #include "simout.h"
+#include "kinds.h"
 #include "simout_keys.h"
 #include "simout_merge.h"
 #include "simout_shares.h"
@@ -27,7 +28,9 @@
  *   process PID PARENT
  *   program NAME                     optional: the file that is executed
  *   rank N                           optional: of a parallel program
- *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
+ *   kind KIND NUMBER EACH            optional: see kinds.h; from 1 in the
+ * table, from 0 in the kind, for how many processes this one was simulated, at
+ * most geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
  *                                    then "hashed N": bits of a set's
  *                                    number that depend on those above
  *   model KEY=VALUE..
@@ -486,6 +489,24 @@ static int read_rank(struct reader *r, char *rest)
 	return 0;
 }
 
+static int read_kind(struct reader *r, char *rest)
+{
+	int v[3];
+
+	for (size_t i = 0; i < 3; i++) {
+		const char *word = words_next(&rest);
+
+		if (!word || !num_int(word, 0, INT32_MAX, &v[i]))
+			return bad(r, "bad kind of process");
+	}
+	if (rest || v[0] > KINDS)
+		return bad(r, "bad kind of process");
+	r->out->kind = v[0];
+	r->out->number = (unsigned)v[1];
+	r->out->each = (unsigned)v[2];
+	return 0;
+}
+
 /* Each tick is some instruction's and some cause's: none is lost or twice. */
 static int read_modelled(struct reader *r, char *rest)
 {
@@ -652,7 +673,7 @@ static int read_line(struct reader *r, char *line)
 		{ "threads", read_threads },   { "end", read_end },
 		{ "eof", read_eof },           { "clock", read_clock },
 		{ "modelled", read_modelled }, { "region", read_region },
-		{ "rank", read_rank },
+		{ "rank", read_rank },         { "kind", read_kind },
 	};
 	char *rest = line;
 	const char *word = words_next(&rest);

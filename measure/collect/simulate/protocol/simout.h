@@ -146,7 +146,12 @@ struct simout {
 	const char *geometry; /* "L1D 32768 8 64; L1I .." */
 	const char *model;    /* "fetch=32 branch-bits=16 .." */
 	int pid, parent_pid;
-	int rank;         /* of a parallel program; -1: none is known */
+	int rank; /* of a parallel program; -1: none is known */
+	/* of a kind of process of which not all are simulated: from 1 in the
+	 * table of kinds.h, 0: none; which one it is; and for how many it was
+	 * simulated, at most */
+	int kind;
+	unsigned number, each;
 	unsigned threads; /* created in all, with the first */
 	/* how often the program asked for the time, and its last CPU time, by
 	 * the simulator's clock */

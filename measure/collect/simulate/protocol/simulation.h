@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "measure/run/launch.h"
 
@@ -18,7 +19,10 @@ struct simulation {
 	char *problem; /* what went wrong, for the user; or NULL */
 	char *note;    /* how much was simulated and why, for the user; or NULL
 	                */
-	bool refused;  /* Valgrind met an instruction that it does not know */
+	uint64_t not_simulated; /* short processes that others of their kind
+	                         * were simulated for; .. */
+	size_t simulated_often; /* .. so many */
+	bool refused; /* Valgrind met an instruction that it does not know */
 };
 
 #endif

@@ -73,6 +73,9 @@ void sim_usage(void)
 	 "possible\n"
 	 "    --argv0=NAME              what the program is called by, if its "
 	 "path is as long\n"
+	 "    --kinds=FILE              of short programs that are started "
+	 "often, simulate some\n"
+	 "    --kind=KIND,NUMBER,EACH   which of them this is\n"
 	 "    --owner=PID               end when this process ends [0: never]\n"
 	 "    --limit=SECONDS           end after this time [0: never]\n"
 	 "    --deadline=SECONDS        end at this time since 1970 [0: "
@@ -182,6 +185,28 @@ static Bool set_miss_cycles(const HChar *arg)
 	return True;
 }
 
+/* "KIND,NUMBER,EACH", of kinds.h */
+static Bool set_kind(const HChar *arg)
+{
+	const HChar *text;
+	Int v[3];
+
+	if (!VG_STR_CLO(arg, "--kind", text))
+		return False;
+	for (UInt i = 0; i < 3; i++) {
+		HChar *end;
+		const Long n = VG_(strtoll10)(text, &end);
+
+		if (end == text || *end != (i < 2 ? ',' : '\0') || n < 0 ||
+		    n > 1 << 30)
+			bad_option(arg, "expected three numbers");
+		v[i] = (Int)n;
+		text = end + 1;
+	}
+	sim.kind = (struct kind_place){ v[0] > KINDS ? 0 : v[0], v[1], v[2] };
+	return True;
+}
+
 Bool sim_option(const HChar *arg)
 {
 	const struct which levels[] = {
@@ -199,12 +224,13 @@ Bool sim_option(const HChar *arg)
 		if (set_level(arg, &levels[i]))
 			return True;
 	}
-	if (set_miss_cycles(arg))
+	if (set_miss_cycles(arg) || set_kind(arg))
 		return True;
 	return model_option(arg) ||
 	       VG_STR_CLO(arg, "--out-file", sim.out_file) ||
 	       VG_STR_CLO(arg, "--spare-file", sim.spare_file) ||
 	       VG_STR_CLO(arg, "--argv0", sim.own_name) ||
+	       VG_STR_CLO(arg, "--kinds", sim.kinds_file) ||
 	       VG_STR_CLO(arg, "--watch", sim.slices.watch_file) ||
 	       VG_STR_CLO(arg, "--slices", sim.slices.file) ||
 	       VG_STR_CLO(arg, "--control", sim.slices.control_file) ||

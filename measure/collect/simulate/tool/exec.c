@@ -27,6 +27,7 @@ enum {
 };
 
 #define ARGV0 "--argv0="
+#define KIND "--kind="
 
 /* As the core hands system calls to what it does before them. */
 struct call {
@@ -38,6 +39,7 @@ typedef void before(ThreadId, void *, struct call *, void *, UWord *);
 
 /* The core's; NOLINTBEGIN(readability-identifier-naming) */
 extern Int vgPlain_cl_exec_fd, vgPlain_fd_hard_limit;
+extern Bool vgPlain_clo_trace_children;
 /* NOLINTEND(readability-identifier-naming) */
 before real_execve __asm__("__real_vgSysWrap_generic_sys_execve_before");
 before real_execveat __asm__("__real_vgSysWrap_linux_sys_execveat_before");
@@ -134,7 +136,7 @@ static Bool lasting_name(Int fd, HChar name[MOST_NAME])
 }
 
 /* Text of the program: the end must be readable, too */
-static Bool is_text(Addr a)
+Bool exec_is_text(Addr a)
 {
 	for (UInt n = 0; n < MOST_NAME; n++) {
 		if ((n == 0 || (a + n) % 4096 == 0) &&
@@ -146,24 +148,38 @@ static Bool is_text(Addr a)
 	return False;
 }
 
-/* Passes the program's name (argv[0]) on to the next Valgrind, which has one
- * such word at most. */
-static void tell_own_name(const HChar *name)
+/* Passes a word on to the next Valgrind, which has one that begins so at most.
+ */
+static void pass_on(const HChar *with, const HChar *text)
 {
 	XArray *words = VG_(args_for_valgrind);
-	const SizeT size = VG_(strlen)(name) + sizeof ARGV0;
-	HChar *word = VG_(malloc)("sim.argv0", size);
+	const SizeT size = VG_(strlen)(with) + VG_(strlen)(text) + 1;
+	HChar *word = VG_(malloc)("sim.pass", size);
 
-	VG_(sprintf)(word, ARGV0 "%s", name);
+	VG_(sprintf)(word, "%s%s", with, text);
 	for (Word i = 0; i < VG_(sizeXA)(words); i++) {
 		HChar **at = VG_(indexXA)(words, i);
 
-		if (behind(*at, ARGV0)) {
+		if (behind(*at, with)) {
 			*at = word;
 			return;
 		}
 	}
 	VG_(addToXA)(words, &word);
+}
+
+/* What its kind is; none: as the core has it. False: it runs natively */
+static Bool begin_kind(const HChar *path, Addr argv)
+{
+	struct kind_place p;
+	HChar text[40];
+	const Bool simulated = kinds_begin(path, argv, &p);
+
+	kinds_started_another();
+	VG_(sprintf)(text, "%d,%d,%d", p.kind, p.number, p.each);
+	if (sim.kinds_fd >= 0)
+		pass_on(KIND, text);
+	return simulated;
 }
 
 /* The first of a program's arguments, or NULL */
@@ -173,7 +189,7 @@ static const HChar *first_of(Addr argv)
 		return NULL;
 	const Addr first = *(const Addr *)argv;
 
-	return first && is_text(first) ? (const HChar *)first : NULL;
+	return first && exec_is_text(first) ? (const HChar *)first : NULL;
 }
 
 /*
@@ -205,28 +221,36 @@ static Addr instead(ThreadId tid, const HChar *path, Int fd, Addr argv)
 	const HChar *own = first_of(argv);
 
 	own = own ? own : path;
-	tell_own_name(own);
+	pass_on(ARGV0, own);
 	return hand_over(tid, other ? name : path, !other, own);
 }
 
 void our_execve(ThreadId tid, void *layout, struct call *c, void *status,
                 UWord *flags)
 {
-	if (is_text(c->arg[0])) {
-		const HChar *path = (const HChar *)c->arg[0];
-		const Addr name =
-			instead(tid, path, descriptor_of(path), c->arg[1]);
+	const Bool traced = vgPlain_clo_trace_children;
 
-		c->arg[0] = name ? name : c->arg[0];
+	if (exec_is_text(c->arg[0])) {
+		const HChar *path = (const HChar *)c->arg[0];
+		const Int fd = descriptor_of(path);
+
+		if (fd < 0 && !begin_kind(path, c->arg[1])) {
+			vgPlain_clo_trace_children = False;
+		} else {
+			const Addr name = instead(tid, path, fd, c->arg[1]);
+
+			c->arg[0] = name ? name : c->arg[0];
+		}
 	}
 	real_execve(tid, layout, c, status, flags);
+	vgPlain_clo_trace_children = traced; /* it could not be executed */
 }
 
 /* fexecve(3): an open file without a name */
 void our_execveat(ThreadId tid, void *layout, struct call *c, void *status,
                   UWord *flags)
 {
-	if (is_text(c->arg[1])) {
+	if (exec_is_text(c->arg[1])) {
 		const HChar *path = (const HChar *)c->arg[1];
 		const Bool nameless = !*path && (c->arg[4] & AT_EMPTY_NAME);
 		const Addr name =

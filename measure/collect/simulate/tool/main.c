@@ -35,6 +35,7 @@ static void post_options(void)
 	sim.evex.on_host = evex_on_host();
 	clock_init();
 	slices_init();
+	kinds_open();
 	out_open();
 }
 
@@ -49,6 +50,7 @@ static void fini(Int code)
 		VG_(snprintf)(end, sizeof end, "signal 0");
 	(void)code;
 	out_write(end);
+	kinds_ended(sim.clock.cpu_ns / 1000000);
 }
 
 static Bool time_is_up(void)
@@ -235,6 +237,8 @@ static void forked(ThreadId tid)
 	threads_forked();
 	clock_forked(tid);
 	system_forked();
+	kinds_started_another();
+	sim.kind.kind = 0;
 	out_forked();
 }
 

@@ -29,6 +29,7 @@
 #include "pub_tool_mallocfree.h"
 
 #include "arch/limits.h"
+#include "kinds.h"
 #include "tables.h"
 #include "totals.h"
 #include "slices.h"
@@ -456,7 +457,10 @@ struct sim {
 	const HChar *spare_file; /* or NULL */
 	Int spare_fd;            /* of it; below 0: it could not be opened */
 	Bool sealed; /* the program may be killed for opening a file */
-	const HChar *own_name; /* what the program is called by; or NULL */
+	const HChar *own_name;   /* what the program is called by; or NULL */
+	const HChar *kinds_file; /* or NULL */
+	Int kinds_fd;            /* of it; below 0: there is none */
+	struct kind_place kind;
 	const HChar *out_file;
 
 	/* what translated code reads and writes */
@@ -768,6 +772,7 @@ void out_write(const HChar *end);
 void out_forked(void);
 
 /* exec.c */
+Bool exec_is_text(Addr a); /* that the program has */
 void exec_own_name(ThreadId tid);
 /* the same file by a descriptor that the program can't have */
 Int exec_hide(Int fd);

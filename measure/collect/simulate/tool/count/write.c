@@ -408,6 +408,11 @@ static void put_head(struct out *o)
 	newline(o);
 	put_program(o);
 	put_rank(o);
+	if (sim.kind.kind) {
+		put(o, "kind %d %d %d", sim.kind.kind, sim.kind.number,
+		    sim.kind.each);
+		newline(o);
+	}
 	put_geometry(o, "L1D", &sim.g_l1d);
 	put_geometry(o, "L1I", &sim.g_l1i);
 	put_geometry(o, "L2", &sim.g_l2);
