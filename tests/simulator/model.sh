@@ -354,6 +354,11 @@ sim --clock-mhz=3000 --model="$dir/model" "$dir/process" beside
 is "an account of what runs beside a thread that waits" \
 	"$(($(get "$dir"/out.* modelled process) * 1000 > \
 	$(get "$dir"/out.* exec process)))" 1
+# Long string instructions, in bursts that only warm up, too
+"$dir/strings" long >"$dir/native"
+sim --model="$dir/model" "$dir/strings" long
+is "copies of 400,000 bytes: the end, what they did" \
+	"$(ends)$(different "$dir/native")" "exit 0 0"
 for text in "" "rob" "rob x" "rob 1 " "robs 1" "fp_add 1 2" "fp_add 1 2 0"; do
 	echo "$text" >"$dir/bad"
 	[ -z "$text" ] && rm "$dir/bad"

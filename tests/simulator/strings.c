@@ -112,6 +112,24 @@ static NOINLINE void copy(int times)
 	                 : "rcx", "rsi", "rdi", "memory");
 }
 
+static unsigned char many[400001];
+
+/* Copies that are longer than what the model follows at a time */
+static NOINLINE void shift(int times)
+{
+	for (int i = 0; i < times; i++) {
+		unsigned char *to_at = many, *from_at = many + 1;
+		unsigned long n = sizeof many - 1;
+
+		many[sizeof many - 1] = (unsigned char)i;
+		__asm__ volatile("rep movsb"
+		                 : "+D"(to_at), "+S"(from_at), "+c"(n)
+		                 :
+		                 : "memory");
+	}
+	printf("shifted: %d\n", many[sizeof many - 2]);
+}
+
 /* 100 times 80 bytes from the middle of a vector: four stores */
 static NOINLINE void fill(int times)
 {
@@ -144,9 +162,14 @@ static NOINLINE void search(int times)
 }
 #endif
 
-int main(void)
+int main(int argc, char **argv)
 {
+	(void)argv;
 #if defined(__x86_64__)
+	if (argc > 1) {
+		shift(300);
+		return 0;
+	}
 	try_all();
 	copy(100);
 	fill(100);

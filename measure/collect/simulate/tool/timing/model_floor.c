@@ -78,11 +78,6 @@ void floor_init(void)
 	forget(sim.model->floor);
 }
 
-void floor_begin(void)
-{
-	forget(sim.model->floor);
-}
-
 /* ---- the chain, backwards ---- */
 
 static struct work_op *work_op(struct work *w, UInt class)
@@ -109,10 +104,9 @@ static void charge_node(const struct node *n, ULong ticks)
 	a->work.window += n->window;
 }
 
-/* When a burst ends; the chain of what comes then begins anew. */
-void floor_end(void)
+/* Charges the chain, if any of it is to be charged. */
+static void charge(const struct floor *f)
 {
-	struct floor *f = sim.model->floor;
 	const struct node *node = f->node;
 	ULong whole = 0, moved;
 	UInt k = f->last;
@@ -127,7 +121,14 @@ void floor_end(void)
 		charge_node(&node[k],
 		            (node[k].done - node[node[k].before].done) * moved /
 		                    whole);
-	forget(f);
+}
+
+/* When a burst ends, or its nodes are used up; the chain of what comes then
+ * begins anew. */
+void floor_end(void)
+{
+	charge(sim.model->floor);
+	forget(sim.model->floor);
 }
 
 /* ---- operations ---- */

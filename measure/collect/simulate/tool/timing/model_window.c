@@ -51,7 +51,6 @@ void window_begin(void)
 	w->code_line = w->window_at = NO_TAG;
 	w->window_since = 0;
 	front_begin(w);
-	floor_begin();
 }
 
 /* Descriptions go: nothing may point into them. */

@@ -116,7 +116,6 @@ static inline ULong model_sooner(void)
 
 /* model_floor.c */
 void floor_init(void);
-void floor_begin(void);
 void floor_end(void);
 void floor_micro(struct window *w, const struct micro *m);
 void floor_taken(const struct micro *m);
