@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simout_join.h"
 #include "measure/collect/simulate/protocol/simout_shares.h"
 #include "measure/collect/simulate/protocol/simout_weigh.h"
 
@@ -531,6 +532,37 @@ START_TEST(names_the_file)
 }
 END_TEST
 
+/* Libraries are in other places, and files in another order. */
+START_TEST(joins_processes)
+{
+	struct err err = { 0 };
+	struct simout *outs[] = {
+		parse(HEAD MODULE "i 0 1 ex=5 ld=2\ni 4 2 ex=1\n"
+		                  "total n=2 ex=6 ld=2\n" TAIL "eof 9\n",
+		      &err),
+		parse(HEAD "module 8000 9000 0 800 - /b\ni 0 1 ex=7\n"
+		           "module 5000 6000 0 4400 - /a\ni 0 1 ex=9 ld=1\n"
+		           "total n=2 ex=16 ld=1\n" TAIL "eof 10\n",
+		      &err)
+	};
+	struct simout *s;
+
+	ck_assert_msg(outs[0] && outs[1], "%s", err.msg);
+	s = simout_join(outs, 2);
+	ck_assert_uint_eq(s->n_modules, 2);
+	ck_assert_str_eq(s->modules[1].path, "/b");
+	ck_assert_uint_eq(s->n_instrs, 3);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_EXEC), 14);
+	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_LD), 3);
+	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_EXEC), 1);
+	ck_assert_uint_eq(sim_count(&s->instrs[2], SIM_EXEC), 7);
+	ck_assert_uint_eq(s->instrs[2].module, 1);
+	simout_free(s);
+	simout_free(outs[0]);
+	simout_free(outs[1]);
+}
+END_TEST
+
 /* A process for which several of its kind were not simulated */
 START_TEST(weighs_processes)
 {
@@ -578,6 +610,7 @@ Suite *suite_simout(void)
 	tcase_add_test(tc, reads_what_ran);
 	tcase_add_test(tc, reads_the_account);
 	tcase_add_test(tc, weighs_processes);
+	tcase_add_test(tc, joins_processes);
 	tcase_add_test(tc, merges_modules_and_sorts);
 	tcase_add_test(tc, drops_what_valgrind_preloads);
 	tcase_add_test(tc, counts_floating_point);

@@ -9,6 +9,7 @@
 #include "base/ids.h"
 #include "base/mem.h"
 #include "build_instructions.h"
+#include "build_joined.h"
 #include "build_notes.h"
 #include "build_started.h"
 #include "build_threads.h"
@@ -368,8 +369,17 @@ static void add_details(struct build *w)
 			               &w->instrs[i][k]);
 	}
 	attribution_details(&w->b, w->sim ? &source : NULL);
-	if (w->sim)
-		simulated_facts(w->b.p, &simulated);
+	if (w->sim) {
+		struct simulated once = simulated;
+		struct joined joined;
+
+		joined_make(&joined, &w->b, w->sim);
+		once.outs = joined.outs;
+		once.spots = joined.spots;
+		once.n = joined.n;
+		simulated_facts(w->b.p, &once);
+		joined_release(&joined);
+	}
 	waits_facts(w->waits);
 	threads_elapsed(w->b.p, w->threads, native_watched(w->n));
 	started_facts(&w->b, w->threads, w->n->waits, native_watched(w->n));

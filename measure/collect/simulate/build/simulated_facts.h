@@ -27,8 +27,8 @@ struct simulated {
 };
 
 /*
- * simulated_facts - references, branches and calls of each process, and how
- *                   often instructions of each kind were executed in all
+ * simulated_facts - references, branches and calls, and how often instructions
+ *                   of each kind were executed in all
  *
  * Counts are those of the whole run, as the sections' events are.
  */
