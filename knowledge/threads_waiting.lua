@@ -222,7 +222,69 @@ suggestion "wait-less-for-messages" {
   },
   changes = { "behaviour", says = "the order of work and messages; a solver that checks for its end less often does a few steps more" },
   not_when = "Each step needs the other ranks' results of the step before, and all have the same work.",
-  source = "MPI 4.0, ch. 3.7 and 5.12; POP best practices (late sender)",
+  source = "MPI 4.0, ch. 3.7 and 6.12; POP best practices (late sender)",
+}
+
+suggestion "more-processors" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  of_elapsed = true,
+  title = "Let the threads use more than one processor",
+  why = "Threads that are all bound to one processor take turns on it: the program is as slow as with one thread. Launchers bind a rank "
+    .. "to one core unless they know how many threads it has.",
+  needs = {},
+  scope = "procedure",
+  for_libraries = true,
+  when = function(s)
+    local p = s.program
+    local n = p.all_threads or p.threads or 1
+    if n < 2 then return "the program has one thread" end
+    if (p.processors or 2) > 1 then return "it may use several processors" end
+    if not crowded(s) then return "one of its threads is ready to run at a time" end
+    return clamp((s.fraction or 0) * (1 - 1 / n))
+  end,
+  evidence = function(s)
+    return count(s.program.all_threads or s.program.threads) .. " threads take turns on the one processor that the program may use"
+  end,
+  how = {
+    "taskset -p PID, or Cpus_allowed_list in /proc/PID/status, shows the processors; OMP_DISPLAY_AFFINITY=true those of each thread.",
+    "mpirun --map-by numa:PE=$OMP_NUM_THREADS --bind-to core; srun --cpus-per-task=$OMP_NUM_THREADS --cpu-bind=cores.",
+    "A container or a batch job that has one core: ask for as many as there are threads, or start one thread.",
+  },
+  changes = { "nothing" },
+  not_when = "The machine has one processor.",
+  source = "Open MPI and Slurm manuals (--map-by, --cpus-per-task); OpenMP specification, omp_get_num_procs",
+}
+
+local BLAS = { "openblas", "libmkl", "libblis", "libarmpl", "libsci", "libessl" }
+
+suggestion "one-thread-in-libraries" {
+  category = "threads",
+  subcategory = "Share the work evenly",
+  title = "Let libraries use one thread where the program has its own",
+  why = "OpenBLAS, MKL and BLIS start a thread for each core. Called from each rank or thread of a program they start so many each time, which "
+    .. "take turns on the cores and wait for each other, often spinning.",
+  needs = {},
+  scope = "procedure",
+  for_libraries = true,
+  when = function(s)
+    local path = (s.binary or ""):lower()
+    if #select_facts(BLAS, function(name) return path:find(name, 1, true) end) == 0 then return "it is no procedure of a BLAS with threads" end
+    if not crowded(s) then return "no more threads have work than there are processors" end
+    return 0.3
+  end,
+  evidence = function(s)
+    return count(s.program.all_threads or s.program.threads or 1) .. " threads take turns on " .. plural(s.program.processors, "processor")
+      .. ", and " .. percent(s.fraction or 0) .. " of the time is spent in " .. s.procedure_name .. " of a library that starts its own"
+  end,
+  how = {
+    "OPENBLAS_NUM_THREADS=1, MKL_NUM_THREADS=1 or BLIS_NUM_THREADS=1, where ranks or threads of your own call it.",
+    "Or the other way round: one rank, and threads in the library only.",
+    "Link the sequential version: libopenblas (Debian: libopenblas0-serial), -lmkl_sequential.",
+  },
+  changes = { "order_of_sums", says = "sums are taken in an order that depends on the number of threads" },
+  not_when = "The library's threads are the only ones, and others have the processors.",
+  source = "OpenBLAS FAQ (multi-threaded programs); Intel oneMKL developer guide, threading",
 }
 
 suggestion "own-processors" {

@@ -1,11 +1,11 @@
 /*
  * advice_review.h - what a reading of all suggestions found wrong, or missing,
- * as advice_cases.h, whose words it uses
+ * as advice_gains.h, whose words it uses
  */
 #ifndef PERFEXPERT_TESTS_ADVICE_REVIEW_H
 #define PERFEXPERT_TESTS_ADVICE_REVIEW_H
 
-#include "advice_cases.h"
+#include "advice_gains.h"
 
 #define GFORTRAN(level)                                                        \
 	"compiler name=gcc level=" level                                       \
@@ -63,6 +63,66 @@ static const struct advice_case review[] = {
 	        "instructions=1e9 fp_scalar=3e8;" SIDE_BY_SIDE("12")
 	                SIDE_BY_SIDE("13") SIDE_BY_SIDE("14") STORE
 	  "count=9e7 stride=8 stride_share=1;" },
+
+/* whose threads have one processor, and a library's that have too few */
+#define BOUND "threads=4 cpu=10 delay=28 "
+	{ "four threads bound to a core", "more-processors", true,
+	  BOUND "processors=1", GCC_O2, ALONE, ONCE },
+	{ "four threads on two cores", "more-processors", false,
+	  BOUND "processors=2", GCC_O2, ALONE, ONCE },
+	{ "threads of which one has work at a time", "more-processors", false,
+	  "threads=4 cpu=10 delay=2 processors=1", GCC_O2, ALONE, ONCE },
+	{ "a BLAS in each thread", "one-thread-in-libraries", true,
+	  "blas=2 nolines=1 processors=2 threads=16 cpu=20 delay=100", STRIPPED,
+	  TURNS, PACKAGE("128", "3e7") },
+	{ "a BLAS whose threads have processors", "one-thread-in-libraries",
+	  false, "blas=2 nolines=1 processors=16 threads=16 cpu=120", STRIPPED,
+	  TURNS, PACKAGE("128", "3e7") },
+	{ "the reference BLAS, which has no threads", "one-thread-in-libraries",
+	  false, "blas=1 nolines=1 processors=2 threads=16 cpu=20 delay=100",
+	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
+
+/* names of the program's own that are like a library's */
+#define FORCE                                                                  \
+	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \
+	      "loads=2 stores=2 calls=1;callee name=force file=x.c line=12 "   \
+	      "calls=1e8 indirect=no;"
+	{ "a procedure named like one of a library", "inline-small-procedure",
+	  true, CALLS, GCC_O2, "", FORCE },
+	{ "one of a library", "inline-small-procedure", false,
+	  "TOT_CYC=1.2e9 MODEL_INS=1e9 MODEL_USEFUL=2e8 MODEL_L1=1e9 "
+	  "LD_INS=2e8 ST_INS=2e8",
+	  GCC_O2, "", FORCE },
+#define SMALL "code instructions=200 bytes=900 branches=4;"
+#define FAR_CODE "L2_ICA=5e7 L2_ICM=2e7 L3_ICA=2e7"
+	{ "one of a template's copies", "one-general-procedure", true,
+	  FAR_CODE " instance=1", SMALL, ALONE, ONCE },
+	{ "a name with a number", "one-general-procedure", false,
+	  FAR_CODE " numbered=1", SMALL, ALONE, ONCE },
+
+	/* what switches do not do */
+	{ "-Ofast, which unrolls nothing", "unroll-loop", true, FAST,
+	  "compiler name=gcc level=Ofast producer=GNU_C17_12_-Ofast "
+	  "language=C;code instructions=60;",
+	  "", TAKEN("4e8") },
+	{ "a polynomial where sums are fused", "horner", true, "",
+	  "compiler name=gcc level=O2 producer=GNU_C17_12_-O2_-mfma "
+	  "language=C;code instructions=60;",
+	  "loop trips=20 iterations=2e7 entries=1e6;",
+	  INNER "trips=20 iterations=9e7 entries=4e6;" CODE
+	        "fp_scalar=12 fp_mul=6 fp_add=2 fma=2;executed "
+	        "instructions=1e9 fp_scalar=3e8 fp_add=5e7 fp_mul=2e8 fma=5e7 "
+	        "common_factors=9e7 powers=9e7;" },
+#define PUBLISHED                                                              \
+	INNER "trips=1e4 iterations=9e7 entries=9e3;code instructions=8 "      \
+	      "loads=1 stores=1 atomics=1 branches=1;executed "                \
+	      "instructions=1e9 atomics=9e7;" STORE                            \
+	      "count=9e7 stride=0 stride_share=1;"
+	{ "a flag of C in a program with OpenMP", "relaxed-stores", true,
+	  "TOT_CYC=2e10",
+	  "compiler name=gcc level=O2 producer=GNU_C17_12_-O2_-fopenmp "
+	  "language=C;code instructions=60;",
+	  ALONE, PUBLISHED },
 };
 
 #endif

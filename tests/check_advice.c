@@ -253,9 +253,9 @@ static void add_caller(struct profile *p, struct profile_section *module,
 static void add_called(struct profile *p, struct profile_section *module,
                        size_t nevents)
 {
-	static const char *const names[] = { "g", "_ZN4TreeD1Ev" };
+	static const char *const names[] = { "g", "force", "_ZN4TreeD1Ev" };
 
-	for (size_t k = 0; k < 2; k++) {
+	for (size_t k = 0; k < 3; k++) {
 		struct profile_section *s = profile_section_add(
 			p, module, PROFILE_PROCEDURE, names[k]);
 
@@ -377,6 +377,8 @@ static struct profile *made_up(const char *events, const char *procedure,
 	          : event(events, "brk", 0) > 0 ? "brk"
 	          : library                     ? "_int_malloc"
 	          : blas                        ? "zgemm_"
+	          : strstr(events, "instance=") ? "solve<double>"
+	          : strstr(events, "numbered=") ? "solve2d"
 	                                        : "f",
 	          facts);
 	if (event(events, "small", 0) > 0)

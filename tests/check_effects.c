@@ -120,6 +120,132 @@ START_TEST(threads_are_not_bound_to_one_core)
 }
 END_TEST
 
+/*
+ * What a reading of all suggestions found wrong in their words: what each has
+ * to say now (of what it changes, its steps, switches and limits), and what not
+ */
+static const struct {
+	const char *id;
+	unsigned changes; /* that it must name */
+	const char *said, *not_said;
+} texts[] = {
+	/* PGO of Clang needs a step between the builds */
+	{ "profile-guided-branches", 0, "llvm-profdata merge", NULL },
+	{ "comparison-as-number", 0, "", "fprofile" },
+	/* the linker takes no letters */
+	{ "huge-pages-for-code", 0, "page-size=2097152", "page-size=2M" },
+	{ "finite-maximum", BIT(EFFECT_NAN), "isinf() are always false",
+	  "nothing without NaNs" },
+	{ "fma-instruction", BIT(EFFECT_ROUNDING) | BIT(EFFECT_PORTABLE),
+	  "-ffp-contract=off", NULL },
+	{ "highest-level", BIT(EFFECT_ROUNDING) | BIT(EFFECT_PORTABLE), "",
+	  NULL },
+	{ "several-sums", BIT(EFFECT_ORDER), "-fassociative-math",
+	  "-fvariable-expansion-in-unroller" },
+	{ "round-halves-away", 0, "x86: round() is an instruction", NULL },
+	/* blocks above 32 MiB are mapped, whatever the threshold is */
+	{ "keep-freed-memory", 0, "MALLOC_MMAP_MAX_=0", NULL },
+	{ "plain-complex-division", 0, "classic", NULL },
+	{ "call-blas", BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER),
+	  "OPENBLAS_NUM_THREADS=1", NULL },
+	{ "tuned-blas", BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER),
+	  "OPENBLAS_NUM_THREADS=1", NULL },
+	{ "store-past-the-cache", BIT(EFFECT_THREADS), "sfence", NULL },
+	{ "branchless-select", BIT(EFFECT_NAN) | BIT(EFFECT_THREADS),
+	  "another thread may own", NULL },
+	{ "remember-what-was-found", BIT(EFFECT_THREADS), "data race", NULL },
+	{ "mask-for-modulo", 0, "collide", NULL },
+	{ "small-links", BIT(EFFECT_PORTABLE), "4 GiB of addresses", NULL },
+	{ "hash-instead-of-tree", 0, "invalidates iterators", NULL },
+	{ "wait-less-for-messages", 0, "Large messages move only inside MPI",
+	  "5.12" },
+	{ "partition-first", 0, "0.63 on Zen 4, 0.60 on Zen 5", NULL },
+	{ "popcount-instruction", BIT(EFFECT_PORTABLE), "FEAT_CSSC",
+	  "on all processors" },
+	{ "no-conversions", BIT(EFFECT_ROUNDING), "0.5d0", "0.5_4" },
+	{ "fewer-threads-on-memory", BIT(EFFECT_ORDER), "round differently",
+	  NULL },
+	{ "flush-denormals", BIT(EFFECT_DENORMALS) | BIT(EFFECT_NAN),
+	  "in the whole process", NULL },
+	{ "vector-math", BIT(EFFECT_DENORMALS) | BIT(EFFECT_NAN),
+	  "in the whole process", NULL },
+	{ "reciprocal-root", BIT(EFFECT_DENORMALS) | BIT(EFFECT_NAN), "",
+	  NULL },
+	{ "relaxed-divides", BIT(EFFECT_DENORMALS) | BIT(EFFECT_NAN),
+	  "in the whole process", NULL },
+	{ "restrict-pointers", BIT(EFFECT_ALIASING), "Fortran", NULL },
+	{ "promise-no-overlap", BIT(EFFECT_ALIASING), "contiguous", NULL },
+};
+
+static void all_text(const struct suggestion *s, struct strbuf *b)
+{
+	strbuf_addf(b, "%s\n%s\n%s\n%s\n%s\n", s->title, s->why, s->not_when,
+	            s->source, s->changes_says ? s->changes_says : "");
+	for (size_t i = 0; i < s->nhow; i++)
+		strbuf_addf(b, "%s\n", s->how[i]);
+	for (size_t i = 0; i < s->nswitches; i++)
+		strbuf_addf(b, "%s %s: %s\n", s->switches[i].compiler,
+		            s->switches[i].name ? s->switches[i].name : "",
+		            s->switches[i].text);
+}
+
+START_TEST(says_what_was_missing)
+{
+	const struct suggestion *const *list, *s = NULL;
+	struct strbuf b = STRBUF_INIT;
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	size_t n;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_suggestions(k, &list);
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(list[i]->id, texts[_i].id) == 0)
+			s = list[i];
+	}
+	ck_assert_msg(s != NULL, "no '%s'", texts[_i].id);
+	all_text(s, &b);
+	ck_assert_msg(strstr(b.s, texts[_i].said) != NULL,
+	              "'%s' does not say '%s'", s->id, texts[_i].said);
+	ck_assert_msg(!texts[_i].not_said ||
+	                      strstr(b.s, texts[_i].not_said) == NULL,
+	              "'%s' says '%s'", s->id, texts[_i].not_said);
+	ck_assert_msg((s->changes & texts[_i].changes) == texts[_i].changes,
+	              "'%s' does not name what it changes", s->id);
+	strbuf_release(&b);
+	knowledge_free(k);
+}
+END_TEST
+
+/* No column for compilers that are gone, and of Cray's only Fortran's */
+START_TEST(compilers_are_those_of_today)
+{
+	const struct suggestion *const *list;
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	size_t n;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_suggestions(k, &list);
+	for (size_t i = 0; i < n; i++) {
+		for (size_t j = 0; j < list[i]->nswitches; j++) {
+			const struct knowledge_switch *s =
+				&list[i]->switches[j];
+
+			ck_assert_str_ne(s->compiler, "ibm");
+			if (strcmp(s->compiler, "cray") == 0 && s->name)
+				ck_assert_msg(strstr(s->text, "Fortran"),
+				              "%s: %s", list[i]->id, s->name);
+			/* what says that there is none is no switch */
+			ck_assert_msg(!s->name || s->name[0] == '-' ||
+			                      s->name[0] == '/',
+			              "%s: %s", list[i]->id, s->name);
+		}
+	}
+	knowledge_free(k);
+}
+END_TEST
+
 Suite *suite_effects(void);
 Suite *suite_effects(void)
 {
@@ -131,6 +257,9 @@ Suite *suite_effects(void)
 	tcase_add_test(tc, words);
 	tcase_add_test(tc, every_switch_is_known);
 	tcase_add_test(tc, threads_are_not_bound_to_one_core);
+	tcase_add_loop_test(tc, says_what_was_missing, 0,
+	                    sizeof(texts) / sizeof(*texts));
+	tcase_add_test(tc, compilers_are_those_of_today);
 	suite_add_tcase(s, tc);
 	return s;
 }
