@@ -12,17 +12,56 @@ Array.prototype.forEach.call(document.querySelectorAll("[data-id], article[id]")
 var form = document.getElementById("filter");
 if (!form)
 	return;
+/* what people type: the words that the texts have for it */
+var synonyms = [
+	["load imbalance", "same amount of work", "evenly"],
+	["false sharing", "separate cache lines", "same cache line"],
+	["vectorization", "vectorise"], ["vectorize", "vectorise"], ["vectorized", "vectorise"],
+	["hugepages", "huge pages"], ["hugepage", "huge pages"], ["tiling", "tile", "tiles"],
+	["column major", "columns", "column"], ["row major", "rows", "row"],
+	["branch misprediction", "mispredicted", "guessed", "predicted"], ["swap loops", "exchange the loops"],
+	["i/o", "file", "files", "scanf"], ["binding", "bind"], ["pinning", "bind"], ["icache", "code cache", "instruction cache"],
+	["hyperthreading", "fewer threads"], ["devirtualization", "devirtualise"]
+];
+var plain = function (s) { return s.toLowerCase().replace(/\s+/g, " ").trim(); };
+/* A word alone, or what begins with one that is long; anything else as it is typed */
+var has = function (text, w) {
+	var at = -1;
+	if (!/^[a-z0-9 ]+$/.test(w))
+		return text.includes(w);
+	while ((at = text.indexOf(w, at + 1)) >= 0) {
+		if (/[a-z0-9]/.test(text.charAt(at - 1)))
+			continue;
+		if (w.length > 4 || !/[a-z0-9]/.test(text.charAt(at + w.length)) || /^s\b/.test(text.slice(at + w.length)))
+			return true;
+	}
+	return false;
+};
+/* Terms that all have to be there, each one of several */
+var terms = function (query) {
+	var list = [];
+	query = " " + plain(query) + " ";
+	synonyms.forEach(function (one) {
+		var at = query.indexOf(" " + one[0] + " ");
+		if (at < 0)
+			return;
+		list.push(one);
+		query = query.slice(0, at) + query.slice(at + one[0].length + 1);
+	});
+	query.split(" ").filter(Boolean).forEach(function (w) { list.push([w]); });
+	return list;
+};
 var items = Array.prototype.map.call(document.querySelectorAll("[data-s]"), function (e) {
-	return { e: e, s: (e.dataset.s + " " + e.textContent).toLowerCase(), c: e.dataset.c, l: " " + e.dataset.l + " ", k: " " + e.dataset.k + " ", id: e.dataset.id };
+	return { e: e, s: plain(e.dataset.s + " " + e.textContent), c: e.dataset.c, l: " " + e.dataset.l + " ", k: " " + e.dataset.k + " ", id: e.dataset.id };
 });
 var groups = document.querySelectorAll("[data-group]");
 var get = function (id) { return document.getElementById(id); };
 var q = get("q"), category = get("category"), language = get("language"), compiler = get("compiler");
 var only = get("found"), count = get("count"), label = get("only");
 var apply = function () {
-	var words = q.value.toLowerCase().split(/\s+/).filter(Boolean), shown = 0;
+	var wanted = terms(q.value), shown = 0;
 	items.forEach(function (k) {
-		var ok = words.every(function (w) { return k.s.includes(w); })
+		var ok = wanted.every(function (t) { return t.some(function (w) { return has(k.s, w); }); })
 			&& (!category.value || k.c === category.value)
 			&& (!language.value || k.l.includes(" " + language.value + " "))
 			&& (!compiler.value || k.k.includes(" " + compiler.value + " "))
@@ -35,12 +74,33 @@ var apply = function () {
 	});
 	count.textContent = shown + (shown === 1 ? " suggestion" : " suggestions");
 };
+/* the filter is in the address, so that a search can be sent */
+var fields = { q: q, category: category, language: language, compiler: compiler };
+var read = function () {
+	location.hash.slice(1).split("&").forEach(function (part) {
+		var at = part.indexOf("="), field = fields[part.slice(0, at)];
+		try {
+			if (field && at > 0)
+				field.value = decodeURIComponent(part.slice(at + 1));
+		} catch (e) { /* not of ours */ }
+	});
+};
+var write = function () {
+	var parts = match ? [match[0].slice(1)] : [];
+	Object.keys(fields).forEach(function (name) {
+		if (fields[name].value)
+			parts.push(name + "=" + encodeURIComponent(fields[name].value));
+	});
+	history.replaceState(null, "", parts.length ? "#" + parts.join("&") : location.pathname + location.search);
+};
 if (found.length) {
 	label.hidden = false;
 	only.checked = true;
 }
+read();
 form.hidden = false;
-form.addEventListener("input", apply);
+form.addEventListener("input", function () { apply(); write(); });
+window.addEventListener("hashchange", function () { read(); apply(); });
 form.addEventListener("submit", function (e) { e.preventDefault(); });
 apply();
 }());
