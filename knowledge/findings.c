@@ -15,6 +15,7 @@
 #include "diagnose/transfer.h"
 #include "gain.h"
 #include "knowledge.h"
+#include "profile/mpi.h"
 #include "profile/own.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
@@ -25,6 +26,9 @@
 static const double nearly_all = 0.9;
 /* A loop that takes less of that is none of the places. */
 static const double some = 0.1;
+/* After places that take much, one that takes so little of the first is not
+ * named. */
+static const double small = 0.1;
 /* A cause of less than this share of the cycles explains nothing. */
 static const double told = 0.1;
 /* No change makes a program faster than by this. */
@@ -193,6 +197,7 @@ static void find_changes(const struct work *w, struct finding *f)
 /* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
 static void add_causes(struct strbuf *b, const struct account *account)
 {
+	const char *between = b->len ? "; " : "";
 	double last = INFINITY;
 	size_t done = 0;
 
@@ -208,25 +213,65 @@ static void add_causes(struct strbuf *b, const struct account *account)
 		if (best == ACCOUNT_ALL ||
 		    account->part[best] < told * account->modelled)
 			return;
-		strbuf_addf(b, "%s%.0f %% %s", done++ ? ", " : "",
+		strbuf_addf(b, "%s%.0f %% %s", done++ ? ", " : between,
 		            100 * account->part[best] / account->modelled,
 		            account_parts[best].label);
 		last = account->part[best];
 	}
 }
 
+/* ", most for rank 0": whom the ranks wait for at a place of MPI */
+static void add_late(struct strbuf *b, const struct profile *p,
+                     const struct assess_wait *w)
+{
+	const struct profile_mpi_row *most = NULL;
+
+	for (size_t i = 0; p->mpi && w->call && w->file && i < p->mpi->n; i++) {
+		const struct profile_mpi_site *site = &p->mpi->sites[i];
+
+		if (!site->file || site->line != w->line ||
+		    strcmp(site->call, w->call) != 0 ||
+		    strcmp(site->file, w->file) != 0)
+			continue;
+		for (size_t k = 0; k < site->n; k++) {
+			if (site->rows[k].late_s > (most ? most->late_s : 0))
+				most = &site->rows[k];
+		}
+	}
+	if (most)
+		strbuf_addf(b, ", most for rank %.0f", most->late_rank);
+}
+
 /* "a barrier (GOMP_barrier at work.c:31)" */
-static void add_wait(struct strbuf *b, const struct assess_wait *w)
+static void add_wait(struct strbuf *b, const struct profile *p,
+                     const struct assess_wait *w)
 {
 	strbuf_addf(b, "waits: %s", wait_kind_name(w->kind));
-	if (!w->call && !w->file)
-		return;
-	strbuf_adds(b, " (");
-	if (w->call)
-		strbuf_addf(b, "%s%s", w->call, w->file ? " " : "");
-	if (w->file)
-		strbuf_addf(b, "at %s:%u", io_basename(w->file), w->line);
-	strbuf_addc(b, ')');
+	if (w->call || w->file) {
+		strbuf_adds(b, " (");
+		if (w->call)
+			strbuf_addf(b, "%s%s", w->call, w->file ? " " : "");
+		if (w->file)
+			strbuf_addf(b, "at %s:%u", io_basename(w->file),
+			            w->line);
+		strbuf_addc(b, ')');
+	}
+	add_late(b, p, w);
+}
+
+/* "45 % in the kernel, with 10,240 page faults" */
+static void add_kernel(struct strbuf *b, const struct profile *p,
+                       const struct profile_section *s, double share)
+{
+	const double faults = profile_value(p, s, "PAGE_FAULTS");
+	char text[32];
+
+	strbuf_addf(b, "%s%.0f %% of its cycles are in the kernel",
+	            b->len ? "; " : "", 100 * share);
+	if (faults >= 1)
+		strbuf_addf(b, ", with %s page fault%s",
+		            num_grouped(text, sizeof(text), faults),
+		            faults >= 2 ? "s" : "");
 }
 
 /* "88 % in strlen, called 40,000 times at spin.c:10": the calls that take most
@@ -246,10 +291,12 @@ static void add_calls(struct strbuf *b, const struct assess_value *v)
 		            b->len ? "; " : "", 100 * c->fraction, c->function);
 		if (c->inner)
 			strbuf_addf(b, " (%s)", c->inner);
-		if (c->calls >= 1)
+		if (c->calls >= 2)
 			strbuf_addf(
 				b, ", called %s times",
 				num_grouped(calls, sizeof(calls), c->calls));
+		else if (c->calls >= 1)
+			strbuf_adds(b, ", called once");
 		if (c->file && c->line)
 			strbuf_addf(b, "%s at %s:%u",
 			            c->calls >= 1 ? "" : ", called",
@@ -270,20 +317,16 @@ static const char *why(const struct work *w, const struct finding *f)
 	if (v->nwaits > 0 && f->waited > some * f->share) {
 		strbuf_addf(&b, "%.0f %% of the program's time ",
 		            100 * f->waited);
-		add_wait(&b, &v->waits[0]);
+		add_wait(&b, in->profile, &v->waits[0]);
 	}
 	add_calls(&b, v);
 	/* its own cycles, where they are most of it */
 	if (v->fraction > 0.5 * f->share && v->lcpi) {
 		account_assess(&account, in, v->section);
-		if (b.len > 0)
-			strbuf_adds(&b, "; ");
-		if (account_of_system(&account))
-			strbuf_addf(&b,
-			            "%.0f %% of its cycles are in the kernel",
-			            100 * account.system);
-		else if (!account.why_not)
+		if (!account_of_system(&account) && !account.why_not)
 			add_causes(&b, &account);
+		if (account.system > some)
+			add_kernel(&b, in->profile, v->section, account.system);
 	}
 	text = b.len > 0 ? arena_strdup(w->f->arena, b.s) : NULL;
 	strbuf_release(&b);
@@ -300,6 +343,14 @@ static bool warned(const struct assess_warnings *w, enum assess_check check,
 	return false;
 }
 
+/* Samples are of the interpreter's code, not of the script's lines. */
+static bool is_python(const struct work *w)
+{
+	const char *program = w->a->in[w->input].profile->program;
+
+	return program && strncmp(io_basename(program), "python", 6) == 0;
+}
+
 static const char *unsure(const struct work *w, const struct finding *f)
 {
 	const struct assess_section *s = f->at;
@@ -314,6 +365,12 @@ static const char *unsure(const struct work *w, const struct finding *f)
 	    !warned(all, ASSESS_VARIES, w->input))
 		return "its time varies between the runs: measure on an idle "
 		       "machine";
+	if (is_python(w) && !s->file)
+		return w->f->n > 1
+		               ? NULL
+		               : "it is code of the interpreter: python3 -m "
+		                 "cProfile -s tottime SCRIPT names the "
+		                 "script's slow functions";
 	if (!f->foreign && !(s->file && s->line))
 		return "its lines are not known: build it with -g";
 	if (f->n > 0 && f->changes[0]->by_category)
@@ -350,6 +407,7 @@ static void choose(struct work *w)
 	const bool few = warned(&w->a->in[w->input].warnings, ASSESS_TOO_SHORT,
 	                        w->input);
 	const size_t most = few ? FEW : FINDINGS_MOST;
+	bool rest = false; /* many small places */
 
 	for (size_t i = 0;
 	     i < w->nplaces && f->n < most && f->covered < FINDINGS_COVER;
@@ -357,10 +415,13 @@ static void choose(struct work *w)
 		/* what is too small to have values explains nothing */
 		if (w->places[i].share < ASSESS_WORTH)
 			break;
+		rest = w->places[i].share < small * w->places[0].share;
+		if (rest)
+			break;
 		make_finding(w, &w->places[i]);
 		f->covered += w->places[i].share;
 	}
-	f->flat = !few && f->n > 1 && f->covered < FINDINGS_COVER;
+	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER;
 }
 
 /* Places where a suggestion applies, and what it saves there */

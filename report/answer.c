@@ -73,6 +73,22 @@ static void bold(struct answer *w, bool on)
 		strbuf_adds(&w->b, on ? "\x1b[1m" : "\x1b[0m");
 }
 
+/* ", exit status 1": where it did not end well, of the first such run */
+static void add_end(struct strbuf *b, const struct profile *p)
+{
+	for (size_t i = 0; i < p->nruns; i++) {
+		const struct profile_run *run = &p->runs[i];
+
+		if (run->signal)
+			strbuf_addf(b, ", ended by signal %d", run->signal);
+		else if (run->exit_status)
+			strbuf_addf(b, ", exit status %d", run->exit_status);
+		else
+			continue;
+		return;
+	}
+}
+
 /* "mmm: 0.78 s of processor time, 0.41 s elapsed, 2 threads" */
 static void add_time(struct strbuf *b, const struct findings *f)
 {
@@ -93,6 +109,7 @@ static void add_time(struct strbuf *b, const struct findings *f)
 		strbuf_addf(b, ", %.0f ranks", p->ranks);
 	if (p->threads > 1)
 		strbuf_addf(b, ", %.0f threads", p->threads);
+	add_end(b, p);
 }
 
 static void add_doubt(struct strbuf *b, const struct findings *f)
@@ -198,6 +215,27 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 		strbuf_addf(b, " at %s:%u", io_basename(s->file), s->line);
 }
 
+/* A name that has too little room: where its code is says more than what that
+ * was inlined into. */
+static void shorten(struct strbuf *name, size_t room)
+{
+	char *into = strstr(name->s, ", inlined into ");
+	struct strbuf cut = STRBUF_INIT;
+
+	if (name->len > room && into) {
+		*into = '\0';
+		name->len = strlen(name->s);
+	}
+	if (name->len <= room)
+		return;
+	/* the end has the procedure, the beginning what it is */
+	strbuf_add(&cut, name->s, room / 2 - 2);
+	strbuf_adds(&cut, "...");
+	strbuf_adds(&cut, name->s + name->len - (room - room / 2 - 1));
+	strbuf_release(name);
+	*name = cut;
+}
+
 /* "1  loop at mmm.c:17 in matrixproduct              97.8 % of the time" */
 static void add_place(struct answer *w, size_t i)
 {
@@ -209,19 +247,11 @@ static void add_place(struct answer *w, size_t i)
 	strbuf_addf(&share, "%.1f %% of the time", 100 * w->f->list[i].share);
 	room = w->form->width - 1 - NUMBER - 2 - share.len;
 	escape_terminal_buf(&name, title.s);
+	shorten(&name, room);
 	strbuf_addf(&w->b, "%-*zu", NUMBER, i + 1);
 	bold(w, true);
-	if (name.len > room) {
-		/* the end has the procedure, the beginning what it is */
-		const size_t head = room / 2 - 2, tail = room - head - 3;
-
-		strbuf_add(&w->b, name.s, head);
-		strbuf_adds(&w->b, "...");
-		strbuf_adds(&w->b, name.s + name.len - tail);
-	} else {
-		strbuf_adds(&w->b, name.s);
-		strbuf_addn(&w->b, ' ', room - name.len);
-	}
+	strbuf_adds(&w->b, name.s);
+	strbuf_addn(&w->b, ' ', room - name.len);
 	bold(w, false);
 	strbuf_addf(&w->b, "  %s\n", share.s);
 	strbuf_release(&title);
@@ -361,19 +391,41 @@ static bool add_if(struct answer *w, struct strbuf *part, size_t reserved)
 	return fits;
 }
 
+/* The reason and the change, where there is no room for all */
+static void add_brief(struct answer *w, size_t i)
+{
+	const struct finding *of = &w->f->list[i];
+	struct strbuf text = STRBUF_INIT;
+
+	add_place(w, i);
+	if (of->n > 0 && !of->same && !of->changes[0]->by_category)
+		add_line(w, "why", of->changes[0]->evidence);
+	else if (of->why)
+		add_line(w, "why", of->why);
+	if (of->n > 0) {
+		strbuf_addf(&text, "%s: ", of->changes[0]->suggestion->title);
+		suggestions_speedup(&text, &of->changes[0]->gain);
+		add_line(w, "change", text.s);
+	}
+	strbuf_release(&text);
+}
+
 /* One place in as many lines as there is room for: all, or the first */
 static bool add_some(struct answer *w, size_t i, size_t reserved, bool brief)
 {
-	struct answer part = { w->f, w->form, STRBUF_INIT };
+	static void (*const add[])(struct answer *, size_t) = { add_finding,
+		                                                add_brief,
+		                                                add_place };
+	enum { FORMS = 3 };
 
-	if (!brief) {
-		add_finding(&part, i);
+	for (size_t k = brief ? FORMS - 1 : 0; k < FORMS; k++) {
+		struct answer part = { w->f, w->form, STRBUF_INIT };
+
+		add[k](&part, i);
 		if (add_if(w, &part.b, reserved))
 			return true;
 	}
-	part.b = (struct strbuf)STRBUF_INIT;
-	add_place(&part, i);
-	return add_if(w, &part.b, reserved);
+	return false;
 }
 
 static void add_remedies(struct answer *w, size_t most, size_t reserved)
@@ -397,14 +449,17 @@ static void add_all(struct answer *w)
 	const struct findings *f = w->f;
 	/* the last lines; and a line for each place that is left, or for all
 	 * of them */
-	const size_t next = 4, remedies = f->nremedies > 0 ? 3 : 0;
+	const bool any = f->nremedies > 0 && f->remedies[0].saved >= worth;
+	const size_t next = 4, remedies = any ? 3 : 0;
+	/* the same to the line: an empty one, and add_next's */
+	const size_t last = f->most >= worth ? 3 : 2;
 	size_t shown = 0;
 
 	if (f->flat)
 		add_remedies(w, 4, next + f->n);
 	while (shown < f->n) {
 		const size_t left = f->n - shown - 1;
-		const size_t rest = f->flat ? 1 : next + remedies;
+		const size_t rest = f->flat ? last : next + remedies;
 
 		if (!add_some(w, shown, rest + (left < 3 ? left : 3),
 		              f->flat && f->nremedies > 0))
