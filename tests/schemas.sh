@@ -23,7 +23,29 @@ cases=()
 for cmd in $(grep -lE -e '--(json|sarif|speedscope|format|chrome-trace)| -j' tests/golden/*/cmd); do
 	cases+=("$(basename "$(dirname "$cmd")")")
 done
-known_names case "${cases[@]}" -- "$@"
+known_names case "${cases[@]}" pandas -- "$@"
+
+# The guide's example, as it is printed there
+pandas() {
+	python3 -c 'import pandas' 2>/dev/null || {
+		skip "needs python3-pandas"
+		return
+	}
+	mkdir "$scratch/bin"
+	ln -s "$PERFEXPERT" "$scratch/bin/perfexpert"
+	sed -n '/^```python$/,/^```$/p' doc/guide.md | grep -v '^```' >"$scratch/example.py"
+	cp tests/golden/suggest/in.db "$scratch/app.db"
+	(cd "$scratch" && PATH=$scratch/bin:$PATH HOME=$scratch python3 example.py) >"$scratch/said" 2>&1
+	if grep -q 'loop at before.c:16 .* 3\.07' "$scratch/said"; then
+		ok
+	else
+		bad "another table" "$scratch/said"
+	fi
+}
+if [ $# -eq 0 ] || [[ " $* " == *" pandas "* ]]; then
+	open_case pandas
+	pandas
+fi
 for case in "${cases[@]}"; do
 	[ $# -gt 0 ] && [[ " $* " != *" $case "* ]] && continue
 	open_case "$case"

@@ -1,6 +1,7 @@
 #include "data.h"
 
 #include "base/banned.h"
+#include "base/err.h"
 #include "base/json_table.h"
 #include "report/report.h"
 
@@ -40,6 +41,7 @@ int data_write(const struct report *report, const char *table,
                const struct assessment *a, const struct suggest *suggest,
                const struct report_options *options, FILE *f, struct err *err)
 {
+	struct err none = { 0 };
 	struct data d;
 
 	if (report->write) {
@@ -48,5 +50,11 @@ int data_write(const struct report *report, const char *table,
 	}
 	data_start(&d, report->name, table, f);
 	report->fill(&d.j, a, suggest, options);
-	return data_end(&d, err);
+	if (data_end(&d, &none) == 0)
+		return 0;
+	/* its first table, and it has none: there is nothing to write */
+	if (table == report->table)
+		return 0;
+	*err = none;
+	return -1;
 }
