@@ -51,6 +51,15 @@ find_section(struct assess_section *const *list, size_t n, size_t input,
 	return NULL;
 }
 
+const struct assess_section *
+phases_kind_section(const struct assessment *a, size_t input,
+                    const struct timeline_kind *kind)
+{
+	return kind->section ? find_section(a->procedures, a->nprocedures,
+	                                    input, kind->section)
+	                     : NULL;
+}
+
 void phases_kind_title(struct strbuf *b, const struct assessment *a,
                        size_t input, const struct timeline_kind *kind)
 {
@@ -62,7 +71,7 @@ void phases_kind_title(struct strbuf *b, const struct assessment *a,
 		                       : wait_kind_name(kind->wait));
 		return;
 	}
-	s = find_section(a->procedures, a->nprocedures, input, kind->section);
+	s = phases_kind_section(a, input, kind);
 	if (s)
 		report_title(b, s, false);
 	else

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 
+struct assess_section;
 struct assessment;
 struct phase;
 struct phases;
@@ -16,6 +17,11 @@ struct timeline;
 struct timeline_kind;
 
 extern const struct report report_phases, report_phases_data;
+
+/* phases_kind_section - what it is in the assessment; NULL: a wait, others */
+const struct assess_section *
+phases_kind_section(const struct assessment *a, size_t input,
+                    const struct timeline_kind *kind);
 
 /* phases_kind_title - "loop at a.c:9 in f", "sleep", "others"; not escaped */
 void phases_kind_title(struct strbuf *b, const struct assessment *a,

@@ -10,7 +10,7 @@
 #include "page_private.h"
 #include "report/balance.h"
 
-enum { WIDTH = 240, HEIGHT = 12 };
+enum { WIDTH = 240, HEIGHT = 12, FOLD = 16 };
 
 static void add_cell(struct strbuf *b, double v, const char *unit)
 {
@@ -73,7 +73,7 @@ static void add_bar(struct strbuf *b, double work_s, double waits_s,
 
 	strbuf_addf(b,
 	            "<svg class=\"share\" viewBox=\"0 0 %d %d\" "
-	            "aria-hidden=\"true\"><rect class=\"c1\" "
+	            "aria-hidden=\"true\"><rect class=\"work\" "
 	            "width=\"%.1f\" height=\"%d\"/><rect class=\"wait\" "
 	            "x=\"%.1f\" width=\"%.1f\" height=\"%d\"/></svg>",
 	            WIDTH, HEIGHT, work_s * scale, HEIGHT, work_s * scale,
@@ -120,12 +120,49 @@ static void add_threads(struct strbuf *b, const struct assess_input *in,
 	strbuf_release(&name);
 }
 
+/* A cell for each thread, the darker the more it works; so many in a row */
+static void add_heat(struct strbuf *b, const struct assess_input *in,
+                     const struct profile_section *s)
+{
+	enum { ROW = 32, CELL = 16, MOST = 4096 };
+	const struct profile *p = in->profile;
+	const double *work = s->spread[PROFILE_SPREAD_CYCLES];
+	const double *waited = s->spread[PROFILE_SPREAD_WAITED];
+	const size_t n = p->nthread < MOST ? p->nthread : MOST;
+	struct strbuf name = STRBUF_INIT;
+	double most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = fmax(most, work[i]);
+	strbuf_addf(b,
+	            "<svg class=\"heat\" viewBox=\"0 0 %d %zu\" role=\"img\" "
+	            "aria-label=\"How much each of %zu threads works\">\n",
+	            ROW * CELL, (n + ROW - 1) / ROW * CELL, n);
+	for (size_t i = 0; i < n; i++) {
+		strbuf_clear(&name);
+		report_balance_thread(&name, p, i);
+		strbuf_addf(b,
+		            "<rect class=\"work\" fill-opacity=\"%.2f\" "
+		            "x=\"%zu\" y=\"%zu\" width=\"%d\" "
+		            "height=\"%d\"><title>%s works %.3g s, waits %.3g "
+		            "s</title></rect>\n",
+		            most > 0 ? 0.08 + 0.92 * work[i] / most : 0.08,
+		            i % ROW * CELL, i / ROW * CELL, CELL - 1, CELL - 1,
+		            name.s, work[i] / in->clock_hz,
+		            waited ? waited[i] : 0);
+	}
+	strbuf_adds(b, "</svg>\n");
+	strbuf_release(&name);
+}
+
 /* Its tables, folded where they belong to one section of many. */
 static void add_balance(struct strbuf *b, const struct assess_input *in,
                         const struct profile_section *s,
                         const struct balance *of, const char *which, bool open)
 {
 	struct strbuf verdict = STRBUF_INIT;
+	/* of the whole run */
+	const bool many = open && in->profile->nthread > FOLD;
 
 	strbuf_addf(b, "<details class=\"threads\"%s><summary>Balance%s",
 	            open ? " open" : "", which);
@@ -140,13 +177,18 @@ static void add_balance(struct strbuf *b, const struct assess_input *in,
 		strbuf_adds(b, ".</p>\n");
 	}
 	add_statistics(b, in->profile, of);
+	if (many) {
+		add_heat(b, in, s);
+		strbuf_adds(b, "<details><summary>Thread by thread</summary>"
+		               "\n");
+	}
 	add_threads(b, in, s);
 	if (in->profile->nthread > REPORT_BALANCE_ROWS)
 		strbuf_addf(b,
 		            "<p>Of %zu threads the %d that work most and "
 		            "least.</p>\n",
 		            in->profile->nthread, REPORT_BALANCE_ROWS);
-	strbuf_adds(b, "</details>\n");
+	strbuf_adds(b, many ? "</details></details>\n" : "</details>\n");
 	strbuf_release(&verdict);
 }
 
@@ -190,7 +232,7 @@ void report_add_balances(struct report_page *p)
 	               "evenly threads and ranks share the work. Par.E is the "
 	               "mean by the most.</p>\n<ul class=\"key\"><li><svg "
 	               "viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect "
-	               "class=\"c1\" width=\"10\" height=\"10\"/></svg>works"
+	               "class=\"work\" width=\"10\" height=\"10\"/></svg>works"
 	               "</li><li><svg viewBox=\"0 0 10 10\" "
 	               "aria-hidden=\"true\"><rect class=\"wait\" width=\"10\" "
 	               "height=\"10\"/></svg>waits</li></ul>\n");

@@ -19,31 +19,45 @@ static void flush(struct report_page *p)
 	strbuf_clear(&p->b);
 }
 
-void report_add_warnings(struct report_page *p, const struct assess_warnings *w)
+/* Warnings, or notes: one list */
+static void add_list(struct report_page *p, const struct assess_warnings *w,
+                     bool notes)
 {
 	struct strbuf *b = &p->b;
 
-	if (w->n == 0)
-		return;
 	strbuf_adds(b, "<ul class=\"warnings\">\n");
-	for (int notes = 0; notes < 2; notes++) {
-		for (size_t i = 0; i < w->n; i++) {
-			const bool note = w->w[i].check == ASSESS_NOTE;
+	for (size_t i = 0; i < w->n; i++) {
+		const bool note = w->w[i].check == ASSESS_NOTE;
 
-			if (note != (notes == 1))
-				continue;
-			strbuf_addf(b, "<li class=\"%s\"><strong>%s%s",
-			            note ? "note" : "warning",
-			            note ? "Note" : "Warning",
-			            p->a->n > 1 ? "" : ":</strong> ");
-			if (p->a->n > 1)
-				strbuf_addf(b, ", input %zu:</strong> ",
-				            w->w[i].input + 1);
-			html_text(b, w->w[i].text);
-			strbuf_adds(b, "</li>\n");
-		}
+		if (note != notes)
+			continue;
+		strbuf_addf(b, "<li class=\"%s\"><strong>%s%s",
+		            note ? "note" : "warning",
+		            note ? "Note" : "Warning",
+		            p->a->n > 1 ? "" : ":</strong> ");
+		if (p->a->n > 1)
+			strbuf_addf(b, ", input %zu:</strong> ",
+			            w->w[i].input + 1);
+		html_text(b, w->w[i].text);
+		strbuf_adds(b, "</li>\n");
 	}
 	strbuf_adds(b, "</ul>\n");
+}
+
+void report_add_warnings(struct report_page *p, const struct assess_warnings *w)
+{
+	size_t notes = 0;
+
+	for (size_t i = 0; i < w->n; i++)
+		notes += w->w[i].check == ASSESS_NOTE;
+	if (notes < w->n)
+		add_list(p, w, false);
+	if (notes > 1)
+		strbuf_addf(&p->b, "<details><summary>%zu notes</summary>\n",
+		            notes);
+	if (notes > 0)
+		add_list(p, w, true);
+	strbuf_adds(&p->b, notes > 1 ? "</details>\n" : "");
 }
 
 /* "suggestions" and its parts as controls; hidden where no script runs */

@@ -26,6 +26,9 @@ enum { REPORT_SOURCE_BYTES = 3 << 19 };
 /* The most sections of one page: its size and the time that it takes */
 enum { REPORT_MOST_SECTIONS = 2000 };
 
+/* So many of them in full, the others in a few words */
+enum { REPORT_IN_FULL = 200 };
+
 struct report_page {
 	const struct assessment *a;
 	const struct suggest *suggest; /* or NULL */

@@ -374,8 +374,52 @@ static void add_waits(struct report_page *p, const struct assess_section *s)
 	strbuf_release(&text);
 }
 
+/* The bars in words, where so many sections take more time */
+static void add_in_words(struct report_page *p, const struct assess_section *s)
+{
+	const struct assessment *a = p->a;
+	struct strbuf *b = &p->b;
+
+	if (only_waits(a, s))
+		return;
+	strbuf_adds(b, "<p class=\"small\">");
+	for (size_t c = 0; c < a->ncategories; c++) {
+		strbuf_adds(b, c == 0 ? "" : c == 1 ? "; at most " : ", ");
+		html_text(b, a->categories[c].label);
+		for (size_t i = 0; i < a->n; i++) {
+			const struct assess_value *v = &s->in[i];
+
+			if (!v->section)
+				continue;
+			strbuf_addc(b, ' ');
+			html_number(b, v->lcpi[c]);
+			strbuf_addf(b, " (%s)",
+			            bar_rating_name(bar_rating(
+					    v->lcpi[c], a->in[i].good_cpi)));
+		}
+	}
+	strbuf_adds(b, "</p>\n");
+}
+
+/* Where its cycles went, and the bars, which are only bounds */
+static void add_assessment(struct report_page *p,
+                           const struct assess_section *s)
+{
+	if (report_has_account(p->a, s)) {
+		report_add_account(p, s);
+		strbuf_adds(&p->b, "<details><summary>Bars: overall and upper "
+		                   "bounds by category</summary>\n");
+		add_bars(p, s);
+		strbuf_adds(&p->b, "</details>\n");
+	} else {
+		add_bars(p, s);
+		add_stacks(p, s);
+	}
+}
+
 void report_add_section(struct report_page *p, size_t i)
 {
+	const bool brief = i >= REPORT_IN_FULL;
 	const struct assess_section *s = p->a->shown[i];
 	const bool folded = !p->a->all && report_told_by_inner(p->a, s);
 	struct strbuf *b = &p->b;
@@ -384,6 +428,7 @@ void report_add_section(struct report_page *p, size_t i)
 	report_title(&title, s, true);
 	strbuf_addf(b, "<article id=\"s%zu\" aria-labelledby=\"t%zu\"", i + 1,
 	            i + 1);
+	strbuf_adds(b, brief ? " class=\"brief\"" : "");
 	add_keys(p, i);
 	strbuf_addf(b, ">\n<h3 id=\"t%zu\"><span class=\"nr\">%zu.</span> ",
 	            i + 1, i + 1);
@@ -393,26 +438,23 @@ void report_add_section(struct report_page *p, size_t i)
 	add_place(p, s);
 	report_add_warnings(p, &s->warnings);
 	add_waits(p, s);
-	if (folded)
-		strbuf_adds(b, "<details><summary>An inner loop has nearly all "
-		               "of its time and the same bars</summary>\n");
-	if (report_has_account(p->a, s)) {
-		report_add_account(p, s);
-		strbuf_adds(b, "<details><summary>Bars: overall and upper "
-		               "bounds by category</summary>\n");
-		add_bars(p, s);
-		strbuf_adds(b, "</details>\n");
+	if (brief) {
+		add_in_words(p, s);
+		report_add_suggestions(p, i);
 	} else {
-		add_bars(p, s);
-		add_stacks(p, s);
+		if (folded)
+			strbuf_adds(b, "<details><summary>An inner loop has "
+			               "nearly all of its time and the same "
+			               "bars</summary>\n");
+		add_assessment(p, s);
+		strbuf_adds(b, folded ? "</details>\n" : "");
+		report_add_suggestions(p, i);
+		report_add_source(p, s);
+		report_add_balance(p, s);
+		add_spread(p, s);
+		add_counts(p, s);
+		add_facts(p, s);
 	}
-	strbuf_adds(b, folded ? "</details>\n" : "");
-	report_add_suggestions(p, i);
-	report_add_source(p, s);
-	report_add_balance(p, s);
-	add_spread(p, s);
-	add_counts(p, s);
-	add_facts(p, s);
 	strbuf_adds(b, "</article>\n");
 	strbuf_release(&title);
 }

@@ -24,8 +24,8 @@ enum {
 	LANE = 14,
 	COLUMNS = 200,
 	LANES = 16,
-	COLORS = 12, /* kinds with a separate colour */
-	OTHER_COLOR = 16
+	WAITS = ACCOUNT_PARTS + 1, /* colours: causes, unknown, waiting */
+	COLORS
 };
 
 struct view {
@@ -34,13 +34,31 @@ struct view {
 	struct phases phases;
 	const struct timeline *t;
 	unsigned columns;
-	double most; /* thread time of a column, s */
+	double most;                    /* thread time of a column, s */
+	unsigned color[TIMELINE_KINDS]; /* what most of each kind goes to */
 };
 
-static unsigned color_of(size_t kind, const struct timeline *t)
+static void find_colors(struct view *v)
 {
-	return kind < COLORS && kind + 1 < t->n ? (unsigned)kind + 1
-	                                        : OTHER_COLOR;
+	double share[ACCOUNT_PARTS];
+
+	for (size_t k = 0; k < v->t->n; k++) {
+		const struct timeline_kind *kind = &v->t->kind[k];
+		const struct assess_section *s =
+			phases_kind_section(v->p->a, v->input, kind);
+
+		v->color[k] = s ? report_causes(v->p->a, s, v->input, share)
+		              : kind->section || kind->wait == WAIT_NONE
+		                      ? 0
+		                      : WAITS;
+	}
+}
+
+/* Its class in the style, for at least 8 characters */
+static const char *class_of(char *text, unsigned color)
+{
+	snprintf(text, 8, color == WAITS ? "wait" : "c%u", color);
+	return text;
 }
 
 static double at_x(const struct view *v, double bin)
@@ -89,21 +107,25 @@ static void add_stack(struct view *v)
 {
 	const struct timeline *t = v->t;
 	double low[COLUMNS] = { 0 }, high[COLUMNS];
+	char class[8];
 
-	for (size_t k = 0; k < t->n;) {
-		const unsigned color = color_of(k, t);
+	/* what is not known on top */
+	for (unsigned n = 1; n <= COLORS; n++) {
+		const unsigned color = n % COLORS;
 		double any = 0;
 
 		memcpy(high, low, sizeof(high));
-		for (; k < t->n && color_of(k, t) == color; k++) {
+		for (size_t k = 0; k < t->n; k++) {
+			if (v->color[k] != color)
+				continue;
 			for (unsigned i = 0; i < v->columns; i++)
 				high[i] +=
 					sum(v, t->v + k * t->bins, i) / v->most;
 			any += t->kind[k].time_s;
 		}
 		if (any > 0) {
-			strbuf_addf(&v->p->b, "<path class=\"c%u\" d=\"",
-			            color);
+			strbuf_addf(&v->p->b, "<path class=\"%s\" d=\"",
+			            class_of(class, color));
 			add_area(v, low, high, TOP + PLOT, PLOT);
 			strbuf_adds(&v->p->b, "\"/>");
 		}
@@ -222,6 +244,7 @@ static void add_lane(struct view *v, unsigned thread, double *own, double y)
 {
 	const struct timeline *t = v->t;
 	struct strbuf name = STRBUF_INIT;
+	char class[8];
 	unsigned i = 0;
 
 	phases_thread_title(&name, v->p->a, v->input, thread);
@@ -236,9 +259,9 @@ static void add_lane(struct view *v, unsigned thread, double *own, double y)
 			i++;
 		if (kind < t->n)
 			strbuf_addf(&v->p->b,
-			            "<rect class=\"c%u\" x=\"%.1f\" "
+			            "<rect class=\"%s\" x=\"%.1f\" "
 			            "y=\"%.1f\" width=\"%.1f\" height=\"%d\"/>",
-			            color_of(kind, t),
+			            class_of(class, v->color[kind]),
 			            at_x(v, column_from(v, from)), y,
 			            at_x(v, column_from(v, i)) -
 			                    at_x(v, column_from(v, from)),
@@ -324,34 +347,48 @@ static void add_picture(struct view *v)
 	strbuf_adds(b, "</svg>\n</div>\n");
 }
 
-static void add_key(struct view *v)
+/* "data from L3: relax, smooth" */
+static void add_color(struct view *v, unsigned color)
 {
+	enum { MOST = 4 };
 	const struct timeline *t = v->t;
 	struct strbuf *b = &v->p->b, name = STRBUF_INIT;
+	size_t n = 0;
+	char class[8];
 
-	strbuf_adds(b, "<ul class=\"key\">");
 	for (size_t k = 0; k < t->n; k++) {
-		if (color_of(k, t) == OTHER_COLOR)
-			break;
+		if (v->color[k] != color || !(t->kind[k].time_s > 0))
+			continue;
+		if (n++ < MOST) {
+			strbuf_adds(&name, n > 1 ? ", " : ": ");
+			phases_kind_title(&name, v->p->a, v->input,
+			                  &t->kind[k]);
+		}
+	}
+	if (n > 0) {
 		strbuf_addf(b,
 		            "<li><svg viewBox=\"0 0 10 10\" "
-		            "aria-hidden=\"true\"><rect class=\"c%u\" "
-		            "width=\"10\" height=\"10\"/></svg>",
-		            color_of(k, t));
-		strbuf_clear(&name);
-		phases_kind_title(&name, v->p->a, v->input, &t->kind[k]);
+		            "aria-hidden=\"true\"><rect class=\"%s\" "
+		            "width=\"10\" height=\"10\"/></svg>%s",
+		            class_of(class, color),
+		            color == WAITS ? "waits"
+		                           : report_cause_label(
+						     v->p->a, v->input, color));
 		html_name(b, name.s);
-		strbuf_adds(b, "</li>");
+		strbuf_adds(b, n > MOST ? " and others</li>" : "</li>");
 	}
-	strbuf_addf(b,
-	            "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">"
-	            "<rect class=\"c%d\" width=\"10\" height=\"10\"/></svg>"
-	            "others</li></ul>\n",
-	            OTHER_COLOR);
 	strbuf_release(&name);
 }
 
-/* CPI and clock, where any phase has them */
+static void add_key(struct view *v)
+{
+	strbuf_adds(&v->p->b, "<ul class=\"key\">");
+	for (unsigned color = 1; color < COLORS; color++)
+		add_color(v, color);
+	add_color(v, 0);
+	strbuf_adds(&v->p->b, "</ul>\n");
+}
+
 static void add_counted(struct view *v, const struct phase *p)
 {
 	struct strbuf *b = &v->p->b;
@@ -435,6 +472,7 @@ static void add_input(struct view *v)
 
 	if (v->p->a->n > 1)
 		strbuf_addf(b, "<h3>Input %zu</h3>\n", v->input + 1);
+	find_colors(v);
 	scale(v);
 	add_picture(v);
 	add_key(v);

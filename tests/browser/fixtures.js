@@ -101,12 +101,12 @@ function writeHostile(dir) {
 	fs.mkdirSync(path.join(dir, 'folder.c'), { recursive: true });
 }
 
-/* 1,000 sections: 250 procedures of a nest of three loops each */
+/* 2,000 sections: 500 procedures of a nest of three loops each */
 function writeLarge(dir) {
 	const source = path.join(dir, 'large_app.c');
 	const procedures = [];
 	let text = '';
-	for (let i = 0; i < 250; i++) {
+	for (let i = 0; i < 500; i++) {
 		const at = i * 20 + 1, file = source, s = 0.5 + (i % 17) / 10, bad = (i % 9) / 3;
 		text += `void kernel_${i}(double *restrict a, const double *restrict b)\n{\n` +
 			`\tfor (int i = 0; i < ${100 + i}; i++) {\n\t\tfor (int j = 0; j < N; j++) {\n` +
