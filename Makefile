@@ -192,40 +192,40 @@ DATA := $(wildcard arch/*.lua knowledge/*.lua knowledge/measured/*.lua \
 EXAMPLES := $(wildcard knowledge/examples/*/*)
 SIMULATOR = $(BUILD)/simulator
 install: all
-	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libexecdir)/simulator \
-		$(DESTDIR)$(docdir) $(DESTDIR)$(mandir)/man1 $(DESTDIR)$(compdir)
-	install -m 755 $(PROGS) $(DESTDIR)$(bindir)
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(libexecdir)"/simulator \
+		"$(DESTDIR)$(docdir)" "$(DESTDIR)$(mandir)"/man1 "$(DESTDIR)$(compdir)"
+	install -m 755 $(PROGS) "$(DESTDIR)$(bindir)"
 	install -m 755 $(BUILD)/perfexpert-preload.so $(MPI_LIB) \
-		$(DESTDIR)$(libexecdir)
-	install -d $(DESTDIR)$(libdir)/pkgconfig
-	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libdir)
-	install -m 644 $(REGION_LIB).a $(DESTDIR)$(libdir)
-	install -m 755 $(REGION_LIB).so $(DESTDIR)$(libexecdir)
+		"$(DESTDIR)$(libexecdir)"
+	install -d "$(DESTDIR)$(libdir)"/pkgconfig
+	install -m 755 $(REGION_LIB).so "$(DESTDIR)$(libdir)"
+	install -m 644 $(REGION_LIB).a "$(DESTDIR)$(libdir)"
+	install -m 755 $(REGION_LIB).so "$(DESTDIR)$(libexecdir)"
 	for f in $(REGION_HDR); do \
 		install -D -m 644 measure/collect/region/include/$$f \
-			$(DESTDIR)$(includedir)/$$f || exit 1; \
+			"$(DESTDIR)$(includedir)"/$$f || exit 1; \
 	done
 	sed -e 's|@prefix@|$(prefix)|' -e 's|@libdir@|$(libdir)|' \
 		-e 's|@includedir@|$(includedir)|' -e 's|@version@|$(VERSION)|' \
 		measure/collect/region/library/perfexpert-region.pc.in \
-		>$(DESTDIR)$(libdir)/pkgconfig/perfexpert-region.pc
-	cp -RP $(SIMULATOR)/. $(DESTDIR)$(libexecdir)/simulator
+		>"$(DESTDIR)$(libdir)"/pkgconfig/perfexpert-region.pc
+	cp -RP $(SIMULATOR)/. "$(DESTDIR)$(libexecdir)"/simulator
 	for f in $(DATA) $(EXAMPLES); do \
-		install -D -m 644 $$f $(DESTDIR)$(datadir)/$$f || exit 1; \
+		install -D -m 644 $$f "$(DESTDIR)$(datadir)"/$$f || exit 1; \
 	done
 	install -m 644 README.md CHANGELOG.md LICENSE profile/FORMAT.md \
-		$(DESTDIR)$(docdir)
-	install -d $(DESTDIR)$(docdir)/doc
-	install -m 644 $(wildcard doc/*.md) $(DESTDIR)$(docdir)/doc
+		"$(DESTDIR)$(docdir)"
+	install -d "$(DESTDIR)$(docdir)"/doc
+	install -m 644 $(wildcard doc/*.md) "$(DESTDIR)$(docdir)"/doc
 	for f in $(wildcard doc/*.1); do \
-		install -m 644 $$f $(DESTDIR)$(mandir)/man1 || exit 1; \
+		install -m 644 $$f "$(DESTDIR)$(mandir)"/man1 || exit 1; \
 	done
 	for f in $(wildcard completions/*); do \
-		install -m 644 $$f $(DESTDIR)$(compdir) || exit 1; \
+		install -m 644 $$f "$(DESTDIR)$(compdir)" || exit 1; \
 	done
 	if [ -d $(BUILD)/web ]; then \
-		install -d $(DESTDIR)$(docdir)/html; \
-		cp -R $(BUILD)/web/. $(DESTDIR)$(docdir)/html; \
+		install -d "$(DESTDIR)$(docdir)"/html; \
+		cp -R $(BUILD)/web/. "$(DESTDIR)$(docdir)"/html; \
 	fi
 
 # What a release is: the committed files, the same bytes each time
@@ -237,16 +237,16 @@ dist:
 	cd $(BUILD) && sha256sum $(DIST) >$(DIST).sha256
 
 uninstall:
-	rm -rf $(DESTDIR)$(libexecdir) $(DESTDIR)$(datadir) $(DESTDIR)$(docdir)
-	rm -f $(REGION_HDR:%=$(DESTDIR)$(includedir)/%) \
-		$(DESTDIR)$(libdir)/$(notdir $(REGION_LIB)).so \
-		$(DESTDIR)$(libdir)/$(notdir $(REGION_LIB)).a \
-		$(DESTDIR)$(libdir)/pkgconfig/perfexpert-region.pc
-	-rmdir $(DESTDIR)$(includedir)/perfexpert \
-		$(DESTDIR)$(includedir)/fj_tool 2>/dev/null
-	rm -f $(PROGS:$(BUILD)/%=$(DESTDIR)$(bindir)/%) \
-		$(patsubst doc/%,$(DESTDIR)$(mandir)/man1/%,$(wildcard doc/*.1)) \
-		$(patsubst completions/%,$(DESTDIR)$(compdir)/%,$(wildcard completions/*))
+	rm -rf "$(DESTDIR)$(libexecdir)" "$(DESTDIR)$(datadir)" "$(DESTDIR)$(docdir)"
+	rm -f $(REGION_HDR:%="$(DESTDIR)$(includedir)"/%) \
+		"$(DESTDIR)$(libdir)"/$(notdir $(REGION_LIB)).so \
+		"$(DESTDIR)$(libdir)"/$(notdir $(REGION_LIB)).a \
+		"$(DESTDIR)$(libdir)"/pkgconfig/perfexpert-region.pc
+	-rmdir "$(DESTDIR)$(includedir)"/perfexpert \
+		"$(DESTDIR)$(includedir)"/fj_tool 2>/dev/null
+	rm -f $(PROGS:$(BUILD)/%="$(DESTDIR)$(bindir)"/%) \
+		$(patsubst doc/%,"$(DESTDIR)$(mandir)"/man1/%,$(wildcard doc/*.1)) \
+		$(patsubst completions/%,"$(DESTDIR)$(compdir)"/%,$(wildcard completions/*))
 
 demo: all web
 	BUILD=$(BUILD) demo/demo.sh

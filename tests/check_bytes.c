@@ -49,6 +49,7 @@ START_TEST(items_over_the_end_of_the_buffer)
 		ck_assert_ptr_nonnull(stream_take(&s, LARGE - place, &err));
 	ck_assert_ptr_null(stream_take(&s, 1, &err));
 	ck_assert_int_eq(err.code, ERR_FORMAT);
+	ck_assert_str_eq(err.msg, "the file ends early");
 	stream_close(&s);
 	free(data);
 }
@@ -96,6 +97,7 @@ START_TEST(ends_with_its_part)
 	stream_open(&s, &b, LARGE - 4, 10);
 	ck_assert_ptr_null(stream_take(&s, 8, &err));
 	ck_assert_int_eq(err.code, ERR_FORMAT);
+	ck_assert_ptr_nonnull(strstr(err.msg, " is outside the file"));
 	stream_close(&s);
 	free(data);
 }

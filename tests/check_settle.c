@@ -76,6 +76,12 @@ START_TEST(drift_does_not_settle)
 		add(s, m, 0, 0.02 * i);
 	ck_assert_int_eq(settle_state(s, 0), SETTLE_OPEN);
 	settle_free(s);
+	/* the same, but in another order: it is its mean */
+	s = settle_new(m, 1, 1);
+	for (int i = 0; i < 60; i++)
+		add(s, m, 0, 0.02 * (i * 37 % 60));
+	ck_assert_int_eq(settle_state(s, 0), SETTLE_DONE);
+	settle_free(s);
 	machine_free(m);
 }
 END_TEST

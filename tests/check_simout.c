@@ -222,18 +222,26 @@ END_TEST
 
 START_TEST(refuses_bad_regions)
 {
-	static const char *const bad[] = {
-		"2 0 0 5 a",      "1 1 0 5 a",    "1 0 x 5 a",
-		"1 0 0 -5 a",     "1 0 0 5",      "1 0 0 5 a xx=3",
-		"1 0 0 5 a fz=3", "1 0 0 5 a ex", "1 0 0 5 %0",
+	static const char *const bad[][2] = {
+		{ "2 0 0 5 a", "line 6: bad node of a region" },
+		{ "1 1 0 5 a", "line 6: bad node of a region" },
+		{ "1 0 x 5 a", "line 6: bad region" },
+		{ "1 0 0 -5 a", "line 6: bad region" },
+		{ "1 0 0 5", "line 6: bad name of a region" },
+		{ "1 0 0 5 a xx=3", "line 6: bad key or value" },
+		{ "1 0 0 5 a fz=3", "line 6: bad key or value" },
+		{ "1 0 0 5 a ex", "line 6: expected key=value" },
+		{ "1 0 0 5 %0", "line 6: bad name of a region" },
 	};
 	struct err err = { 0 };
 	char text[256];
 
 	snprintf(text, sizeof(text),
-	         HEAD MODULE "total n=0\nregion %s\n" TAIL "eof 8\n", bad[_i]);
+	         HEAD MODULE "total n=0\nregion %s\n" TAIL "eof 8\n",
+	         bad[_i][0]);
 	ck_assert_ptr_eq(parse(text, &err), NULL);
 	ck_assert_int_eq(err.code, ERR_FORMAT);
+	ck_assert_str_eq(err.msg, bad[_i][1]);
 }
 END_TEST
 

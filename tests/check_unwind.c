@@ -248,17 +248,35 @@ START_TEST(damaged_tables)
 {
 	struct memory mem;
 	const struct unwind_memory m = { read_some, tables_there, &mem };
+	size_t changed = 0;
 
 	for (size_t at = 0; at < STACK; at++) {
 		for (unsigned v = 0; v < 256; v++) {
 			struct unwind_frame f = frame_at(5, STACK - 8);
 
-			make(&mem);
+			const uint8_t was = (make(&mem), mem.bytes[at]);
+
 			mem.bytes[at] = (uint8_t)v;
-			for (int i = 0; i < DEPTH && unwind_step(&m, &f); i++)
-				;
+			for (int i = 0; i < DEPTH; i++) {
+				const struct unwind_frame before = f;
+
+				if (!unwind_step(&m, &f)) {
+					ck_assert_mem_eq(f.reg, before.reg,
+					                 sizeof(f.reg));
+					ck_assert_uint_eq(f.known,
+					                  before.known);
+					break;
+				}
+				ck_assert_uint_ne(f.reg[UNWIND_RA], 0);
+				ck_assert(f.known >> UNWIND_RA & 1);
+			}
+			if (v == was)
+				ck_assert_uint_eq(f.reg[UNWIND_RA], 0xca11);
+			changed += f.reg[UNWIND_RA] != 0xca11;
 		}
 	}
+	/* most of what was damaged has another answer, or none */
+	ck_assert_uint_gt(changed, STACK * 256 / 8);
 }
 END_TEST
 

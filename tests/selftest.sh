@@ -63,6 +63,20 @@ ln -s "$top" "$scratch/a b"
 line=$("$scratch/a b/tests/golden.sh" help color formulas json_two 2>&1 | tail -n 1)
 is "golden.sh where blanks are in the path" "$line" "4 passed, 0 failed, 0 skipped"
 
+mkdir "$scratch/of a user"
+if make -s --no-print-directory BUILD="$build" DESTDIR="$scratch/of a user" prefix=/usr \
+	install >/dev/null 2>"$scratch/err"; then
+	version=$("$scratch/of a user/usr/bin/perfexpert" --version)
+	is "installed where blanks are in the path" "${version%% *} $(find \
+		"$scratch/of a user/usr" -name 'perfexpert.1' -o -name lcpi.lua | wc -l)" \
+		"perfexpert 2"
+	make -s --no-print-directory BUILD="$build" DESTDIR="$scratch/of a user" prefix=/usr \
+		uninstall 2>"$scratch/err"
+	is "and all of it is taken away" "$(find "$scratch/of a user" -type f)" ""
+else
+	not_ok "it is not installed where blanks are in the path: $(tail -n 1 "$scratch/err")"
+fi
+
 # and so is what is not there
 for suite in golden.sh cli.sh safety.sh faults.sh kernels/run.sh simulator/run.sh \
 	mpi/run.sh parallel/run.sh run.sh; do
