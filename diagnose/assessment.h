@@ -103,9 +103,12 @@ struct assess_call {
 	const char *module;   /* that has its code: a path; or NULL */
 	const char *file;     /* of the calling line, or NULL */
 	unsigned line;
-	double calls;      /* how often, of one run; NAN: not counted */
-	double fraction;   /* of the program's time: in it and below */
-	const char *inner; /* below it, what takes most of that; or NULL */
+	double calls;        /* how often, of one run; NAN: not counted */
+	double fraction;     /* of the program's time: in it and below */
+	const char *inner;   /* below it, what takes most of that; or NULL */
+	const char *through; /* the inlined function of a system header that
+	                        the line names, or NULL */
+	const char *called_back_by; /* what runs the calling code, or NULL */
 };
 
 /* A section in one input. */

@@ -28,6 +28,8 @@ static struct assess_call call_of(const struct profile_fact *f, double time)
 		.calls = profile_fact_number(f, "calls"),
 		.fraction = profile_fact_number(f, "cycles") / time,
 		.inner = profile_fact_attr(f, "inner"),
+		.through = profile_fact_attr(f, "through"),
+		.called_back_by = profile_fact_attr(f, "called_back_by"),
 	};
 }
 
@@ -44,7 +46,8 @@ static void add(struct list *l, const struct assess_call *c)
 		struct assess_call *at = &l->v[i];
 
 		if (at->line != c->line || !same_text(at->file, c->file) ||
-		    !same_text(at->function, c->function))
+		    !same_text(at->function, c->function) ||
+		    !same_text(at->through, c->through))
 			continue;
 		if (c->fraction > at->fraction)
 			at->inner = c->inner;

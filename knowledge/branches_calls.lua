@@ -19,6 +19,7 @@ suggestion "inline-small-procedure" {
   when = function(s)
     local calls = own_calls(s)
     local n = sum(calls, "calls")
+    if unoptimised(s) then return NOT_OPTIMISED end
     if n == 0 or not s.loop.iterations or n < 0.5 * s.loop.iterations then
       return "no procedure of the program is called in each iteration"
     end
@@ -75,6 +76,7 @@ suggestion "loop-into-procedure" {
   when = function(s)
     local calls = own_calls(s)
     local n = sum(calls, "calls")
+    if unoptimised(s) then return NOT_OPTIMISED end
     if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
       return "not one procedure of the program is called once per iteration"
     end

@@ -46,7 +46,7 @@ end
 local function optimised(s)
   local x = superfluous(s)
   -- what a branch asks for goes by way of memory, too, before a wrong guess is found out
-  local causes = work(x, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5 })
+  local causes = work(x, { chain_fp = 0.5, chain_integer = 0.9, chain_address = 0.9, l1 = 0.95, stores = 0.9, mispredicted = 0.5, fetch = x })
   -- of a tenth of the instructions the core has ten times as many misses under way
   for _, cause in ipairs { "l2", "l3", "memory_latency", "data_tlb" } do causes[cause] = not follows(s) and 0.9 or nil end
   return less_work(s, causes, { width = x, pipes = x, unit = 0.5, taken = x })

@@ -199,6 +199,7 @@ suggestion "local-scalar" {
   when = function(s)
     local fixed = select_facts(s.memrefs, fixed_store)
     if #fixed == 0 then return "nothing is stored to the same place in each iteration" end
+    if unoptimised(s) then return NOT_OPTIMISED end
     if #falsely_shared(s) > 0 then return SHARED end
     if s.code and s.code.fixed_refs == 0 and (s.code.unknown_refs or 0) > 0 then return "only the data say which place it is" end
     -- a call stores its return address
@@ -480,6 +481,7 @@ suggestion "vectorise-loop" {
     local c = s.code
     if s.loop.innermost == false then return "it is not an innermost loop" end
     if executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then return "it works on vectors already" end
+    if unoptimised(s) then return NOT_OPTIMISED end
     if c.calls > 0 then return "it calls procedures" end
     if c.gathers > 0 or (c.unknown_refs or 0) > 0 or #scattered(s) > 0 or chases(s) then
       return "its accesses do not follow each other"
@@ -495,9 +497,9 @@ suggestion "vectorise-loop" {
     if (c.stores or 0) == 0 and searches(s) then return "it ends where it finds something" end
     local refs = sequential(s)
     if #refs == 0 then return "its accesses do not follow each other" end
-    if #select_facts(s.memrefs, function(r) return r.stored_over and r.stride == 0 and r.operand == nil end) > 0 then
-      return "it may store to what the next iteration loads"
-    end
+    if #select_facts(s.memrefs, function(r)
+      return r.stride == 0 and r.operand == nil and (r.stored_over or r.access == "store" and (r.stride_share or 0) > 0.9)
+    end) > 0 then return "it may store to what the next iteration loads" end
     if stores_at_times(s) and not masks then return "it stores, under a condition, where it loads" end
     if waits_for_memory(s) then return "it waits for memory: vectors don't fetch faster" end
     if #thrown_out(s) >= 4 then return "its lines are thrown out before they are used up" end
@@ -587,6 +589,8 @@ suggestion "common-subexpressions" {
     if #stores_of(s) == 0 then return "no store makes the compiler doubt" end
     if #falsely_shared(s) > 0 then return SHARED end
     if #refs < 2 then return "no iteration loads what the one before has loaded" end
+    if executed_within(s, "calls") >= 0.5 * (s.loop.iterations or math.huge) then return "what it calls may change what it loads" end
+    if unoptimised(s) then return NOT_OPTIMISED end
     return 0.95 * (s.account and 1 or ref_share(s, refs))
   end,
   evidence = function(s)

@@ -9,6 +9,7 @@
 #include "base/io.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/short_name.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
@@ -274,6 +275,21 @@ static void add_kernel(struct strbuf *b, const struct profile *p,
 		            faults >= 2 ? "s" : "");
 }
 
+/* What the line names, and in parentheses what takes most of it */
+static void add_called(struct strbuf *b, const struct assess_call *c)
+{
+	const char *inner = c->inner     ? c->inner
+	                    : c->through ? c->function
+	                                 : NULL;
+
+	if (c->through)
+		short_name(b, c->through);
+	else
+		strbuf_adds(b, c->function);
+	if (inner)
+		strbuf_addf(b, " (%s)", inner);
+}
+
 /* "88 % in strlen, called 40,000 times at spin.c:10": the calls that take most
  * of it */
 static void add_calls(struct strbuf *b, const struct assess_value *v)
@@ -287,10 +303,9 @@ static void add_calls(struct strbuf *b, const struct assess_value *v)
 
 		if (c->fraction < told * fmax(v->caused, v->fraction))
 			break;
-		strbuf_addf(b, "%s%.0f %% of the time in %s",
-		            b->len ? "; " : "", 100 * c->fraction, c->function);
-		if (c->inner)
-			strbuf_addf(b, " (%s)", c->inner);
+		strbuf_addf(b, "%s%.0f %% of the time in ", b->len ? "; " : "",
+		            100 * c->fraction);
+		add_called(b, c);
 		if (c->calls >= 2)
 			strbuf_addf(
 				b, ", called %s times",

@@ -121,6 +121,9 @@ local DIVIDES = "Avoid divides"
 local SPEED_UP = "Speed up divide and square-root operations"
 local CHAINS = "Shorten dependence chains"
 
+-- Of the program's time: a type goes through all of a program
+local MUCH = 0.1
+
 suggestion "float-for-double" {
   category = "floating_point",
   subcategory = SPEED_UP,
@@ -134,6 +137,7 @@ suggestion "float-for-double" {
   when = function(s)
     if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
     if slow_executed(s) == 0 then return "it has no divides or square roots" end
+    if (s.fraction or 1) < MUCH then return "it takes too little of the time for another type" end
     return 0.45 * slow_here(s)
   end,
   evidence = function(s)

@@ -7,6 +7,7 @@ category "other_costs" {
     "Integer divides",
     "Waiting for what was just computed",
     "Denormal numbers",
+    "Work that is done again",
   },
 }
 
@@ -28,6 +29,12 @@ local function evidence(s)
     .. s.place
 end
 
+-- Whether it divides again what a division gave, as for the digits of a number: then the
+-- size is a base, and no table's that can be rounded up
+local function divides_on(s)
+  return #select_facts(s.chains, function(c) return (c.integer_divides or 0) > 0 end) > 0
+end
+
 -- Indices that go on one by one can be counted, whatever the size is
 local function in_order(s) return #s.memrefs > 0 and (s.memrefs[1].stride_share or 0) >= 0.9 end
 
@@ -44,6 +51,7 @@ suggestion "mask-for-modulo" {
   when = function(s)
     if s.code.integer_divides == 0 then return "it has no integer divides" end
     if s.code.integer_divides_invariant == 0 then return "no size stays the same: each divide has another divisor" end
+    if divides_on(s) then return "it divides what it has divided: see constant-divisor" end
     if in_order(s) then return "it goes through an array in order: see counter-for-modulo" end
     return divide_part(s)
   end,
@@ -66,6 +74,36 @@ suggestion "mask-for-modulo" {
   },
   not_when = "The size is given.",
   source = "own measurements",
+}
+
+suggestion "constant-divisor" {
+  category = "other_costs",
+  subcategory = INTEGER,
+  removes = { pipes = 1, chain_integer = 1, chain_address = 1, l1 = 1 },
+  title = "Make the usual divisor a constant: the compiler then multiplies",
+  why = "A divide by a value that the compiler does not know is one of the slowest instructions, and the next one waits for its result. "
+    .. "By a constant, it is a multiplication and a shift.",
+  needs = { "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if s.code.integer_divides_invariant == 0 then return "no divisor stays the same" end
+    if not divides_on(s) then return "no divide waits for the one before" end
+    return 0.7 * divide_part(s)
+  end,
+  evidence = evidence,
+  how = {
+    "Test for the usual value once: if (base == 10) return digits_in(v, 10); with digits_in inlined, so that 10 is a constant there.",
+    "A template parameter, or a switch over the values that occur.",
+    "Any other value that stays for long: a reciprocal computed once (libdivide).",
+  },
+  changes = { "nothing" },
+  switches = {
+    gcc = "constants known when compiling are replaced by multiplications at -O1 and above",
+    clang = "constants known when compiling are replaced by multiplications at -O1 and above",
+  },
+  not_when = "The divisor is another one each time.",
+  source = "Granlund and Montgomery, Division by invariant integers using multiplication, PLDI 1994",
 }
 
 suggestion "counter-for-modulo" {
@@ -125,6 +163,7 @@ suggestion "independent-chains" {
     local c, cycles = integer_chain(s), integers_recur(s)
     if not c and not cycles then return "no integer operation waits for the iteration before" end
     if c and c.integer_divides > 0 then return "it waits for divides" end
+    if #falsely_shared(s) > 0 then return "other threads write to the lines that it waits for" end
     if c and (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end
     if s.loop.trips and s.loop.trips < 8 then return "its chains are short" end
     local part = clamp(ratio(cycles or c.latency_cycles * (s.loop.iterations or 0), s.events.TOT_CYC))
@@ -284,4 +323,72 @@ suggestion "flush-denormals" {
   },
   not_when = "Differences of nearly equal tiny numbers matter: x - y may then be 0 for x /= y.",
   source = "own measurements",
+}
+
+-- Calls of itself, in all loops of a procedure
+local function calls_of_itself(s)
+  local n = 0
+  local function look(x)
+    n = n + sum(select_facts(x.callees, function(c) return not c.indirect and calls_itself(s, c) end), "calls")
+    for _, l in ipairs(x.inner) do look(l) end
+  end
+  look(s)
+  return n
+end
+
+-- Whether it uses the stack, and beside that loads the same places again and again: its
+-- result is one of few arguments
+local function reads_little(s)
+  -- a call stores where it comes back to
+  local function is_call(x, r)
+    return #select_facts(x.callees, function(c) return c.line == r.line and c.calls == r.count end) > 0
+  end
+  local function fine(x)
+    for _, r in ipairs(x.memrefs) do
+      local moves = r.stride ~= 0 or (r.stride_share or 0) < 0.5
+      local other = r.access == "store" or moves and not r.rewritten
+      if r.operand ~= "stack" and other and not is_call(x, r) then return false end
+    end
+    for _, l in ipairs(x.inner) do
+      if not fine(l) then return false end
+    end
+    return true
+  end
+  return fine(s)
+end
+
+-- Calls of itself for each call from elsewhere: more than a stack holds at a time, so that
+-- levels call it more than once
+local DEEP = 100000
+
+suggestion "memoize" {
+  category = "other_costs",
+  subcategory = "Work that is done again",
+  title = "Keep the results of the recursion in a table (memoize)",
+  why = "A function that calls itself two or more times takes twice as long or more with each level: its calls come to the same arguments "
+    .. "again and again. Results that are kept by their arguments are computed once each.",
+  needs = {}, -- calls in its loops
+  scope = "procedure",
+  fewer_instructions = true,
+  when = function(s)
+    local n, who = calls_of_itself(s), s.program.callers[s.linker_name] or s.program.callers[s.procedure_name]
+    if n == 0 then return "it does not call itself" end
+    -- a few calls are not recorded
+    local others = who and who.all_calls and who.all_calls - n or 0
+    if n < DEEP * math.max(1, others) then return "it calls itself a few times" end
+    if not reads_little(s) then return "it works on data, and not on its arguments alone" end
+    return 0.9
+  end,
+  evidence = function(s)
+    return s.procedure_name .. " calls itself " .. count(calls_of_itself(s))
+      .. " times, stores nothing, and reads next to no data: the same arguments come back"
+  end,
+  how = {
+    "Before computing, look into a table by the arguments; before returning, put the result there.",
+    "Or fill the table from the smallest arguments up, in loops, without a recursion.",
+    "Many possible arguments: a hash table, whose key they are.",
+  },
+  changes = { "thread_safety", says = "the table is shared by threads: one for each" },
+  not_when = "The arguments are others each time, as in a search that goes through all positions.",
+  source = "Michie, Memo functions and machine learning, Nature 218, 1968",
 }

@@ -7,6 +7,16 @@ local function plain(name)
   return (name:gsub("^.* (std::)", "%1"):gsub("@.*", ""))
 end
 
+-- What the calling line names, though it be inlined: "std::vector::erase" of a call of memmove
+local function api_of(c) return plain(c.through or c.callee) end
+
+-- Whether the call is for an array or text that gets longer: at its end, or by so much
+local function grows(c)
+  local name = api_of(c)
+  return name:find("::push_back$") ~= nil or name:find("::emplace_back$") ~= nil or name:find("::resize$") ~= nil or name:find("::append$") ~= nil
+    or name:find("^std::basic_string::operator%+=") ~= nil or name == "realloc" or name == "reallocarray" or name:find("::_M_realloc") ~= nil
+end
+
 -- Kinds of work that libraries do, by patterns of the plain names of what is called
 local FAMILIES = {
   allocator = { "^[mc]alloc$", "^realloc$", "^c?free$", "^operator new", "^operator delete", "^posix_memalign$", "^aligned_alloc$", "^memalign$",
@@ -46,6 +56,8 @@ local BELOW = { allocator = true, exceptions = true, regex = true, time_zone = t
 -- Whether a call is of a family, by what is called or, where that is of none, by what
 -- takes most of it
 local function is_call_of(c, family)
+  -- in >> c of a single character
+  if family == "characters" and c.callee:find("operator>>.*, char&%)$") then return true end
   local callee = plain(c.callee)
   if is_of(callee, family) then return true end
   for other in pairs(FAMILIES) do
@@ -77,10 +89,11 @@ end
 -- what: said of the calls, or of all where it starts with a comma
 local function told_of_list(list, what)
   local c, share = heaviest(list, "share"), clamp(sum(list, "share"))
-  local callee, inner = plain(c.callee), plain(c.inner)
+  local callee, inner = api_of(c), plain(c.inner)
+  if inner == "" and c.through then inner = plain(c.callee) end
   local where = c.file and c.line and string.format(" at %s:%d", c.file, c.line) or ""
   local of_all = what and what:sub(1, 1) == ","
-  return callee .. " is called " .. plural(c.calls, "time") .. where .. (not of_all and what or "") .. " and takes " .. percent(clamp(c.share))
+  return callee .. " is called" .. (c.calls and " " .. plural(c.calls, "time") or "") .. where .. (not of_all and what or "") .. " and takes " .. percent(clamp(c.share))
     .. " of the time" .. (inner ~= "" and not inner:find(callee, 1, true) and ", most of it in " .. inner or "")
     .. (share > 1.1 * c.share and ", with the like of it " .. percent(share) or "")
     .. (of_all and what or "")
@@ -92,4 +105,4 @@ local function told_of_calls(s, family, most, what)
   return #list > 0 and told_of_list(list, what) or nil
 end
 
-return { calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }

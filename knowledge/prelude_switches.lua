@@ -54,6 +54,14 @@ local function time_of_callees(s, part, list, ...)
   return clamp(0.9 * taken + part * calling)
 end
 
+-- Code that was compiled without optimisation says nothing of what the compiler leaves undone
+local function unoptimised(s)
+  local c = s.compiler
+  return c ~= nil and (c.level == "O0" or c.level == nil and c.optimised == false)
+end
+
+local NOT_OPTIMISED = "it was compiled without optimisation: see optimise-at-all"
+
 local FAST_MATH = {
   gcc = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
   clang = { { "-ffast-math", "all liberties at once; -freciprocal-math and -fassociative-math are parts of it" } },
@@ -67,5 +75,5 @@ local FAST_MATH = {
 return {
   computing = computing, instead_of_calls = instead_of_calls, compiled_with = compiled_with,
   frequent_calls = frequent_calls, calls_told = calls_told, time_of_callees = time_of_callees,
-  FAST_MATH = FAST_MATH,
+  FAST_MATH = FAST_MATH, unoptimised = unoptimised, NOT_OPTIMISED = NOT_OPTIMISED,
 }

@@ -60,7 +60,7 @@ local function when_called(part, reason, callees, ...)
     local list = calls_of(s, callees.family, callees.most)
     if #list > 0 then
       local saved = 0
-      for _, c in ipairs(list) do saved = saved + (callees.part and callees.part(c) or part) * c.share end
+      for _, c in ipairs(list) do saved = saved + (callees.part and callees.part(c, s) or part) * c.share end
       return clamp(saved)
     end
     local caller = caller_of(s, callees.core, names)
@@ -105,7 +105,16 @@ local SCAN = { "scanf", "strto", "_IO_", "strlen", "rawmemchr", "gfortran", "_ZN
 local function looks_for_end(c)
   return c.inner and (c.inner:find("rawmemchr") or c.inner:find("strn?len"))
 end
-function SCAN.part(c) return looks_for_end(c) and 0.98 or 0.7 end
+-- Cycles that a value takes at most that Fortran moves and makes no text of
+local UNFORMATTED = 300
+local function moves_only(c, s)
+  if not c.callee:find("^_gfortran") then return false end
+  return #select_facts(s.called, function(t)
+    return t.callee:find("^_gfortran_transfer_") and (cycles_of_call(s, t) or UNFORMATTED) < UNFORMATTED
+  end) > 0
+end
+function SCAN.part(c, s) return moves_only(c, s) and 0 or looks_for_end(c) and 0.98 or 0.7 end
+function PRINT.part(c, s) return moves_only(c, s) and 0 or 0.8 end
 function SCAN.why(c) return looks_for_end(c) and ": each call looks for the end of all the text, so the time grows with its square" or "" end
 PRINT.core, SCAN.core = { "^_*I?O?_?v%l*printf" }, { "^_*I?O?_?v%l*scanf" }
 local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }

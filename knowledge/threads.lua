@@ -51,8 +51,8 @@ suggestion "pad-per-thread-data" {
   end,
   evidence = function(s)
     local r = heaviest(falsely_shared(s), "count")
-    return percent(r.false_sharing) .. " of the " .. count(r.count) .. " writes of the store at " .. at(r) .. " go to lines of "
-      .. bytes(s.machine.line or 64) .. " in which another thread writes to other places"
+    return percent(r.false_sharing) .. " of the " .. count(r.count) .. " writes of the store at " .. at(r)
+      .. " are false sharing: another thread writes to other places of the same cache line (" .. bytes(s.machine.line or 64) .. ")"
   end,
   how = {
     "Count in a local variable and store once, at the end.",

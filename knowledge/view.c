@@ -173,7 +173,10 @@ static void add_place(struct fields *b, int view,
 	strbuf_release(&place);
 }
 
-/* called: { callee=, file=, line=, calls=, share=, inner= }, most first */
+enum { THROUGH_MAX_BYTES = 1024 };
+
+/* called: { callee=, file=, line=, calls=, share=, inner=, through=,
+ * called_back_by= }, most first */
 static void add_called(struct fields *b, int view, const struct assess_value *v)
 {
 	const int list = field_table(b, view, "called");
@@ -191,6 +194,10 @@ static void add_called(struct fields *b, int view, const struct assess_value *v)
 		field_number(b, ref, "calls", c->calls);
 		field_number(b, ref, "share", c->fraction);
 		field_name(b, ref, "inner", c->inner);
+		/* with its parameters, which tell a copy from others */
+		if (c->through && strlen(c->through) < THROUGH_MAX_BYTES)
+			field_text(b, ref, "through", c->through);
+		field_name(b, ref, "called_back_by", c->called_back_by);
 		if (b->rc == 0 &&
 		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
 			b->rc = -1;

@@ -198,6 +198,8 @@ static const struct fact_attribute caused_attrs[] = {
 	{ "cycles", FACT_COUNT, FACT_MALFORMED },
 	{ "calls", FACT_COUNT, FACT_UNKNOWN },
 	{ "inner", FACT_TEXT, FACT_UNKNOWN },
+	{ "through", FACT_TEXT, FACT_UNKNOWN },
+	{ "called_back_by", FACT_TEXT, FACT_UNKNOWN },
 };
 
 static const struct fact_attribute within_attrs[] = {

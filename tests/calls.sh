@@ -67,6 +67,21 @@ is "each calling line has its calls" "$got" "$(awk '
 		split(substr($0, RSTART), w, " ")
 		print w[2], "caused.c:" FNR, w[3]
 	}' tests/calls/caused.c | sort)"
+# and knows by whom the code was called back, and what a line names though it is inlined
+if command -v "${CXX:-g++}" >/dev/null; then
+	${CXX:-g++} -O2 -g -o "$scratch/named" tests/calls/named.cpp
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
+		-o "$scratch/named.db" "$scratch/named" >"$scratch/out" 2>"$scratch/err"
+	is "a program with inlined calls is measured" "$? $(cat "$scratch/err")" "0 "
+	got=$(sed -n '/fact="caused"/s/.* title="\(memmove\|strtol\)".* line="\([0-9]*\)"\(.*\)/\1 \2\3/p' \
+		"$scratch/named.db" | sed 's/ cycles="[^"]*"//; s/ calls="[^"]*"//; s/ inner="[^"]*"//; s/&lt;[^(]*&gt;::/::/; s/(.*/"\/>/' | sort)
+	is "what a line names, and who calls back" "$got" "$(awk '
+		/\/\* erase \*\// { print "memmove " FNR " through=\"std::vector::erase\"/>" }
+		/\/\* key \*\// { print "strtol " FNR " called_back_by=\"qsort\"/>" }' tests/calls/named.cpp)"
+else
+	open_case "what a line names, and who calls back"
+	skip "no C++ compiler"
+fi
 # and so is what the library of ours is in front of: the request below a flush
 ${CC:-cc} -O2 -g -o "$scratch/flush" tests/calls/flush.c
 timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \

@@ -540,6 +540,20 @@ measured "error-codes-in-hot-code" {
   lcpi_before = { overall = 0.339, data_accesses = 2.88, instruction_accesses = 0.496, floating_point = 0, branches = 0.643, data_tlb = 1.39e-05, instruction_tlb = 0, },
   lcpi_after = { overall = 0.463, data_accesses = 2.89, instruction_accesses = 0.575, floating_point = 0, branches = 0.595, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "facet-once" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 1.661,
+  speedup_low = 1.57,
+  speedup_high = 1.708,
+  time_before_s = 0.1534,
+  time_after_s = 0.09521,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.203, data_accesses = 4.38, instruction_accesses = 0.545, floating_point = 0, branches = 0.545, data_tlb = 0.000156, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.279, data_accesses = 5.03, instruction_accesses = 0.5, floating_point = 0, branches = 0.5, data_tlb = 0.000214, instruction_tlb = 0, },
+}
 measured "fewer-arrays-per-loop" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -831,6 +845,20 @@ measured "independent-chains" {
   lcpi_before = { overall = 0.681, data_accesses = 1.33, instruction_accesses = 0.667, floating_point = 0, branches = 0.335, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.282, data_accesses = 2.13, instruction_accesses = 0.267, floating_point = 0, branches = 0.135, data_tlb = 0, instruction_tlb = 0, },
 }
+measured "index-instead-of-shifting" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 6.383,
+  speedup_low = 5.928,
+  speedup_high = 6.959,
+  time_before_s = 0.1285,
+  time_after_s = 0.02017,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.955, data_accesses = 0.212, instruction_accesses = 0.481, floating_point = 0, branches = 0.291, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.521, data_accesses = 0.19, instruction_accesses = 0.254, floating_point = 0, branches = 0.287, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "inline-small-procedure" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -953,6 +981,20 @@ measured "keep-strict-aliasing" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.263, data_accesses = 3, instruction_accesses = 0.5, floating_point = 0.5, branches = 0.252, data_tlb = 4.88e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.186, data_accesses = 2.66, instruction_accesses = 0.665, floating_point = 0.665, branches = 0.338, data_tlb = 1.3e-06, instruction_tlb = 0, },
+}
+measured "keep-string-streams" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.381,
+  speedup_low = 3.124,
+  speedup_high = 3.458,
+  time_before_s = 0.1949,
+  time_after_s = 0.06115,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { data_accesses = 4.29, instruction_accesses = 0.564, floating_point = 0, branches = 0.327, data_tlb = 5.3e-07, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.442, data_accesses = 3.25, instruction_accesses = 0.581, floating_point = 0, branches = 0.464, data_tlb = 8.45e-07, instruction_tlb = 0, },
 }
 measured "larger-chunks" {
   machine = "zen5",
@@ -1714,6 +1756,20 @@ measured "reduce-instead-of-atomics" {
   lcpi_before = { overall = 8.92, data_accesses = 5.5, instruction_accesses = 0.333, floating_point = 0, branches = 0.667, data_tlb = 0.00153, instruction_tlb = 0, },
   lcpi_after = { overall = 0.124, data_accesses = 1.8, instruction_accesses = 0.4, floating_point = 0, branches = 0.4, data_tlb = 0.00185, instruction_tlb = 0, },
 }
+measured "refer-instead-of-copying" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 4.477,
+  speedup_low = 4.171,
+  speedup_high = 4.911,
+  time_before_s = 0.1741,
+  time_after_s = 0.04174,
+  part = 0.95,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.306, data_accesses = 1.3, instruction_accesses = 0.568, floating_point = 0, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.208, data_accesses = 1.15, instruction_accesses = 0.287, floating_point = 0, branches = 0.296, data_tlb = 0, instruction_tlb = 0, },
+}
 measured "regex-once" {
   machine = "zen5",
   cpu = "AMD EPYC",
@@ -1815,6 +1871,20 @@ measured "renumber-neighbours" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.235, data_accesses = 7.5, instruction_accesses = 0.313, floating_point = 0.5, branches = 0.313, data_tlb = 0.0239, instruction_tlb = 0, },
   lcpi_after = { overall = 0.235, data_accesses = 3.91, instruction_accesses = 0.531, floating_point = 0.5, branches = 0.313, data_tlb = 0.0289, instruction_tlb = 0, },
+}
+measured "reserve-capacity" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.47,
+  speedup_low = 3.383,
+  speedup_high = 3.967,
+  time_before_s = 0.1878,
+  time_after_s = 0.04703,
+  part = 0.9,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 2.66, data_accesses = 3.82, instruction_accesses = 0.5, floating_point = 0, branches = 0.382, data_tlb = 0.000313, instruction_tlb = 0, },
+  lcpi_after = { overall = 1.83, data_accesses = 3.85, instruction_accesses = 0.501, floating_point = 0, branches = 0.376, data_tlb = 0.000429, instruction_tlb = 0, },
 }
 measured "restrict-pointers" {
   machine = "zen5",
@@ -2088,6 +2158,20 @@ measured "sort-accesses" {
   good_cpi = 0.25,
   lcpi_before = { overall = 0.892, data_accesses = 17.4, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 1.45, instruction_tlb = 0, },
   lcpi_after = { overall = 0.794, data_accesses = 10.1, instruction_accesses = 0.8, floating_point = 0.8, branches = 0.4, data_tlb = 0.176, instruction_tlb = 0, },
+}
+measured "sort-by-keys" {
+  machine = "zen5",
+  cpu = "AMD EPYC",
+  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
+  speedup = 3.932,
+  speedup_low = 3.636,
+  speedup_high = 4.146,
+  time_before_s = 0.1569,
+  time_after_s = 0.03991,
+  part = 0.85,
+  good_cpi = 0.25,
+  lcpi_before = { overall = 0.256, data_accesses = 2.55, instruction_accesses = 0.455, floating_point = 0, branches = 0.273, data_tlb = 0, instruction_tlb = 0, },
+  lcpi_after = { overall = 0.863, data_accesses = 4.09, instruction_accesses = 0.32, floating_point = 0, branches = 0.272, data_tlb = 0.000438, instruction_tlb = 0, },
 }
 measured "sort-by-type" {
   machine = "zen5",

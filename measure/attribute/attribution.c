@@ -65,6 +65,7 @@ static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)
 	if (in && in->call_file && io_is_system_header(place.file)) {
 		spot.user_file = in->call_file;
 		spot.user_line = in->call_line;
+		spot.user_called = in->name;
 	}
 	return spot;
 }

@@ -45,6 +45,7 @@ struct spot {
 	 * own code; NULL: as above */
 	const char *user_file;
 	unsigned user_line;
+	const char *user_called; /* what is called there, for people, or NULL */
 	bool spins; /* in a loop that only waits for another thread's store */
 };
 

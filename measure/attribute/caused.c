@@ -26,7 +26,12 @@ struct site {
 	const char *name;  /* the linker's; "": the code names none */
 	const char *title; /* of what was called */
 	const char *module;
+	const char *through;  /* the inlined function of the system's headers
+	                         that the line names, or NULL */
 	double cycles, calls; /* calls NAN: not counted */
+	uint32_t back; /* the site whose call called this code back, on the path
+	                  that takes most; 0: none */
+	double back_cycles;
 };
 
 /* So much of a site's time was in that procedure. */
@@ -75,7 +80,9 @@ static bool same(const void *key, uint32_t index, const void *entries)
 	const struct site *a = key, *b = (const struct site *)entries + index;
 
 	return a->section == b->section && a->line == b->line &&
-	       same_text(a->file, b->file) && strcmp(a->name, b->name) == 0 &&
+	       same_text(a->file, b->file) &&
+	       same_text(a->through, b->through) &&
+	       strcmp(a->name, b->name) == 0 &&
 	       (*a->name || strcmp(a->title, b->title) == 0);
 }
 
@@ -128,19 +135,26 @@ static uint32_t site_of(struct caused *c, const struct spot *caller,
 		.title = name ? structure_readable(c->b->p->arena, name)
 		              : procedure_of(called)->name,
 		.module = module_path(called->module),
+		.through = caller->user_called,
 		.calls = NAN,
 	};
 
 	return find(c, &key);
 }
 
-static void add_part(struct caused *c, uint32_t site, const struct spot *at,
-                     double cycles)
+static void add_part(struct caused *c, uint32_t site, uint32_t back,
+                     const struct spot *at, double cycles)
 {
+	struct site *s = &c->sites[site];
+
 	c->parts = mem_grow(c->parts, &c->cap_parts, c->nparts + 1,
 	                    sizeof(*c->parts));
 	c->parts[c->nparts++] = (struct part){ site, procedure_of(at), cycles };
-	c->sites[site].cycles += cycles;
+	s->cycles += cycles;
+	if (cycles > s->back_cycles) {
+		s->back_cycles = cycles;
+		s->back = back;
+	}
 }
 
 struct caused *caused_new(struct attribution *b, size_t event,
@@ -150,6 +164,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 	struct spot *spots = mem_alloc(n, sizeof(*spots));
 	bool *own = mem_alloc(n, sizeof(*own));
 	uint32_t *site = mem_alloc(n, sizeof(*site));
+	uint32_t *back = mem_alloc(n, sizeof(*back));
 
 	c->b = b;
 	find(c, &(struct site){ .name = "", .title = "" });
@@ -159,6 +174,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		spots[i] = attribution_spot_file(b, places[i].path,
 		                                 places[i].offset);
 		own[i] = own_code(b->p, spots[i].section);
+		back[i] = own[i] && site[up] ? site[up] : back[up];
 		if (own[i])
 			continue;
 		site[i] = own[up] ? site_of(c, &spots[up],
@@ -168,10 +184,11 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		                  : site[up];
 		if (!site[i] || !(places[i].cycles > 0))
 			continue;
-		add_part(c, site[i], &spots[i], places[i].cycles);
+		add_part(c, site[i], back[i], &spots[i], places[i].cycles);
 		attribution_add(c->sites[site[i]].section, event,
 		                places[i].cycles);
 	}
+	free(back);
 	free(site);
 	free(own);
 	free(spots);
@@ -187,6 +204,7 @@ void caused_count(struct caused *c, const struct spot *at, uint64_t vaddr,
 		.file = file_of(at),
 		.line = line_of(at),
 		.name = name ? name : "",
+		.through = at->user_called,
 	};
 	uint32_t i;
 
@@ -246,6 +264,9 @@ static void add_fact(struct caused *c, const struct site *s, const char *inner)
 	fact_number(&f, "cycles", s->cycles);
 	fact_number(&f, "calls", s->calls);
 	fact_text(&f, "inner", inner);
+	fact_text(&f, "through", s->through);
+	fact_text(&f, "called_back_by",
+	          s->back ? c->sites[s->back].title : NULL);
 	fact_add(c->b->p, s->section, "caused", &f);
 }
 

@@ -4,7 +4,9 @@
  *
  * By the call paths of samples: what is spent in code that is not the program's
  * (profile/own.h) is charged to the innermost own call on the path, through any
- * depth of libraries; what calls of own code do in turn, to these.
+ * depth of libraries; what calls of own code do in turn, to these. Where such a
+ * call calls own code back (a comparison of qsort), what that calls knows by
+ * whom.
  */
 #ifndef PERFEXPERT_MEASURE_ATTRIBUTE_CAUSED_H
 #define PERFEXPERT_MEASURE_ATTRIBUTE_CAUSED_H

@@ -438,7 +438,7 @@ kernel {
   flags = "-fno-optimize-sibling-calls",
   procedure = "^fibonacci$", worst = DATA, problematic = { DATA }, loop = false,
   counts = { CALLS = 29860702, BR_CND = 29860703 },
-  first = "recursion-to-loop",
+  first = "memoize",
   applied = { source = "fixed/recursion.c", whole = true },
 }
 

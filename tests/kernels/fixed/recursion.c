@@ -1,28 +1,19 @@
 /*
- * recursion.c as a loop, which keeps what is left to do on a small stack of its
- * own (recursion-to-loop). It adds up as many numbers as the calls return.
+ * recursion.c with the results kept in a table (memoize): each is computed once.
  *
  *      recursion N
  */
 #include "../kernel.h"
 
-enum { DEPTH = 128 };
+static uint64_t known[128];
 
 HOT static uint64_t fibonacci(uint64_t n)
 {
-	uint64_t left[DEPTH], sum = 0;
-	size_t depth = 0;
-
-	for (;;) {
-		while (n >= 2) {
-			left[depth++] = n - 2;
-			n--;
-		}
-		sum += n;
-		if (depth == 0)
-			return sum;
-		n = left[--depth];
-	}
+	if (n < 2)
+		return n;
+	if (known[n] == 0)
+		known[n] = fibonacci(n - 1) + fibonacci(n - 2);
+	return known[n];
 }
 
 int main(int argc, char **argv)

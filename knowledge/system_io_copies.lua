@@ -1,0 +1,146 @@
+-- System and I/O: what is copied more often than it changes, by what the calling lines name.
+
+local SELDOM = "Call libraries and the system less often"
+
+-- Of the program's time: what is copied for less may be wanted
+local MUCH = 0.1
+-- Cycles from which on a call moves many elements
+local MANY = 500
+
+local function share_of(list) return clamp(sum(list, "share")) end
+
+-- What runs at the lines of these calls besides: memory for a copy, its end
+local function with_its_lines(s, list)
+  local lines = {}
+  for _, c in ipairs(list) do lines[at(c)] = true end
+  return select_facts(s.called or {}, function(c) return lines[at(c)] end)
+end
+
+-- A constructor or an assignment that takes another object of its type, or a part of a text
+local function copies_object(c)
+  local called = c.through or c.callee
+  local name = api_of(c)
+  if name:find("::substr$") then return true end
+  if called:find("_M_construct<char*>", 1, true) or name:find("::_M_assign$") then return true end
+  local class, method = name:match("([%w_]+)::([%w_]+)$")
+  local of = called:match("%((.*)%)$")
+  -- of its own type, and nothing else
+  return class ~= nil and class == method and of ~= nil and of:gsub("%b<>", ""):find("^[%w_:]*" .. class .. " const&$") ~= nil
+end
+
+local function copied(s)
+  return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and copies_object(c) end)
+end
+
+suggestion "refer-instead-of-copying" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Pass a reference or a view instead of copying a text or container",
+  why = "A parameter, a loop variable or a result that is an object and no reference is a copy: memory is fetched for it, all is "
+    .. "copied, and it is thrown away soon after. A reference takes one instruction; so does a view of a part of a text.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = copied(s)
+    if #list == 0 then return "no object is copied often" end
+    local share = share_of(with_its_lines(s, list))
+    if share < MUCH then return "its copies take little time" end
+    return 0.95 * share
+  end,
+  evidence = function(s) return told_of_list(copied(s), ", to copy what is there already") end,
+  how = {
+    "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
+    "A part of a text: std::string_view, or a position in the text, in place of substr; the rest of a text needs no copy at all.",
+    "What is no longer needed where it comes from: std::move(x).",
+  },
+  fewer_instructions = true,
+  example = "examples/refer-instead-of-copying",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = { "behaviour", says = "nothing, as long as nobody changes or ends what is referred to meanwhile" },
+  tolerance = 0,
+  not_when = "The copy is changed, or outlives what it is made of.",
+  source = "C++ Core Guidelines F.16 and SL.str.2; clang-tidy, performance-unnecessary-value-param and performance-for-range-copy",
+}
+
+-- What takes elements out of the front or the middle, or puts them there: all behind them move
+local function shifts(c, language)
+  local name = api_of(c)
+  if name:find("^std::vector::erase$") or name:find("^std::vector::insert$") or name:find("^std::vector::emplace$")
+    or name:find("^std::basic_string::erase$") or name:find("^std::basic_string::insert$") or name:find("::_M_erase$")
+    or name:find("::_M_insert_aux$") then return true end
+  return language == "C" and name == "memmove"
+end
+
+local function shifted(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or OFTEN) >= OFTEN and shifts(c, s.language) and (not c.calls or (cycles_of_call(s, c) or 0) >= MANY)
+  end)
+end
+
+suggestion "index-instead-of-shifting" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Use a deque or an index instead of erasing or inserting in front",
+  why = "When an element goes from the front or the middle of an array, or comes there, all that follow are moved: the time grows "
+    .. "with the square of their number. A queue that remembers where it starts moves nothing.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = shifted(s)
+    if #list == 0 then return "no elements are moved along often" end
+    return 0.95 * share_of(list)
+  end,
+  evidence = function(s) return told_of_list(shifted(s), ", and moves all elements that follow, each time") end,
+  how = {
+    "First in, first out: std::deque (or std::queue); C: a ring buffer, or the index of the first element, which goes up.",
+    "Many elements that go: std::remove_if and one erase, or copy those that stay; one pass in all.",
+    "Where the order does not matter: put the last element in the place of the one that goes.",
+    "Elements that come in order: append all, and sort or reverse once.",
+  },
+  fewer_instructions = true,
+  example = "examples/index-instead-of-shifting",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.5 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The array has a few dozen elements.",
+  source = "ISO C++, complexity of vector::erase and of deque; Lea, the queue as a ring buffer",
+}
+
+-- What a growing container takes to make room
+local function grown(s)
+  return select_facts(s.called or {}, function(c)
+    return grows(c) and (c.callee:find("_M_realloc", 1, true) or c.callee == "realloc" or c.callee:find("reallocarray", 1, true))
+  end)
+end
+
+suggestion "reserve-capacity" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Reserve the capacity of an array that grows, or double it each time",
+  why = "An array that has no room left is copied to a larger place. Grown by one element at a time that takes the square of the length; "
+    .. "a vector doubles, and yet copies (or moves) each element about once, which a size known before saves.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = grown(s)
+    if #list == 0 then return "no array grows" end
+    if share_of(list) < MUCH then return "the growth of arrays takes little time" end
+    return 0.9 * share_of(list)
+  end,
+  evidence = function(s) return told_of_list(grown(s), ", to move all elements to a larger place") end,
+  how = {
+    "C++: v.reserve(n) before the loop, where n (or a guess that is large enough) is known.",
+    "Elements that own memory: a move constructor that is declared noexcept, or the vector copies them when it grows.",
+    "C: realloc to twice the capacity, not to one element more.",
+  },
+  fewer_instructions = true,
+  example = "examples/reserve-capacity",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The number of elements is small, or can't be guessed and doubles already.",
+  source = "C++ Core Guidelines C.66; clang-tidy, performance-inefficient-vector-operation and performance-noexcept-move-constructor",
+}

@@ -1,0 +1,203 @@
+-- System and I/O: what is prepared anew for each element, though once would do.
+
+local SELDOM = "Call libraries and the system less often"
+
+local function share_of(list) return clamp(sum(list, "share")) end
+
+local SORTS = { "^qsort", "^std::sort", "^std::stable_sort", "^std::partial_sort", "^std::nth_element", "^std::__introsort", "^std::__%w*sort",
+  "^std::__merge", "^std::__adjust_heap", "^std::__unguarded", "^std::list::sort" }
+
+-- Whether code runs as the comparison of a sort
+local function compares(c)
+  local by = c.called_back_by and api_of { callee = c.called_back_by }
+  for _, pattern in ipairs(SORTS) do
+    if by and by:find(pattern) then return true end
+  end
+  return false
+end
+
+-- Cycles from which on a call makes a key, and does not only compare two
+local MAKES = 50
+
+local function keys_made(s)
+  return select_facts(s.called or {}, function(c)
+    local name = api_of(c)
+    return compares(c) and (not c.calls or c.calls >= OFTEN and (cycles_of_call(s, c) or 0) >= MAKES)
+      and not name:find("cmp") and not name:find("compare") and not name:find("^std::operator")
+  end)
+end
+
+suggestion "sort-by-keys" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Compute the key of each element once, before sorting",
+  why = "A sort compares each element with some twenty others, and what the comparison parses, copies or computes of both is done "
+    .. "each time. Keys that are kept beside the elements are computed once each, and comparing them takes an instruction or two.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = keys_made(s)
+    if #list == 0 then return "no comparison of a sort makes keys" end
+    return 0.85 * share_of(list)
+  end,
+  evidence = function(s)
+    local list = keys_made(s)
+    return told_of_list(list, ", in comparisons of " .. api_of { callee = heaviest(list, "share").called_back_by })
+  end,
+  how = {
+    "Make an array of pairs of key and index, sort that by the key, and put the elements in its order.",
+    "Or keep the key in the element, and compute it when the element is made.",
+    "C: strxfrm once for each text in place of strcoll in each comparison.",
+  },
+  fewer_instructions = true,
+  example = "examples/sort-by-keys",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.4 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "There are only a few elements, or no memory for the keys.",
+  source = "Schwartz's transform; Python documentation, key functions of sorting",
+}
+
+-- streams that are made and thrown away
+local function streams_made(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or OFTEN) >= OFTEN and api_of(c):find("^std::basic_[io]?stringstream::~?basic_[io]?stringstream$") ~= nil
+  end)
+end
+
+suggestion "keep-string-streams" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Keep one string stream, and fill it only when its text is used",
+  why = "To construct a stream takes a locale, its facets and a buffer: hundreds to thousands of instructions before the first character. "
+    .. "A text for a log that is off is made for nobody.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = streams_made(s)
+    if #list == 0 then return "no string stream is constructed often" end
+    return 0.95 * share_of(list)
+  end,
+  evidence = function(s) return told_of_list(streams_made(s)) end,
+  how = {
+    "Ask for the level of the log first: if (level >= DEBUG) log(...), or a macro that does.",
+    "One stream before the loop, or thread_local: s.str(\"\"); s.clear(); for the next text.",
+    "Few numbers in a text: std::to_chars, std::format_to or snprintf into a buffer.",
+  },
+  fewer_instructions = true,
+  example = "examples/keep-string-streams",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.3 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "Each text takes long in any case.",
+  source = "ISO C++, basic_ios::init; Agner Fog, Optimizing software in C++, ch. 9.9",
+}
+
+local function facets_used(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and (api_of { callee = c.callee }:find("^std::use_facet$") or api_of { callee = c.callee }:find("^std::has_facet$"))
+  end)
+end
+
+suggestion "facet-once" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Take the locale's facet once, before the loop",
+  why = "std::toupper(c, locale) and its like look the locale's table of characters up for each character, and prove its type with a "
+    .. "dynamic_cast. The facet, taken once, converts a character with a call, or all of a text with one.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = facets_used(s)
+    if #list == 0 then return "no facet of a locale is looked up often" end
+    return 0.9 * share_of(list)
+  end,
+  evidence = function(s) return told_of_list(facets_used(s)) end,
+  how = {
+    "const auto &facet = std::use_facet<std::ctype<char>>(locale); before the loop, facet.toupper(c) in it.",
+    "A whole text at once: facet.toupper(first, last).",
+    "Where all text is ASCII: c >= 'a' && c <= 'z' ? c - 32 : c.",
+  },
+  fewer_instructions = true,
+  example = "examples/facet-once",
+  level = "-O2",
+  claims = { category = "time", at_least = 0.25 },
+  changes = { "nothing" },
+  tolerance = 0,
+  not_when = "The locale changes from character to character.",
+  source = "ISO C++, locale convenience interfaces",
+}
+
+-- Fortran's statements for reading and writing, and what they move each
+local function statements(s)
+  local list = select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and (c.callee:find("^_gfortran_st_read") or c.callee:find("^_gfortran_st_write"))
+  end)
+  local n = heaviest(list, "calls") and heaviest(list, "calls").calls or 0
+  local moved = select_facts(s.called or {}, function(c) return c.callee:find("^_gfortran_transfer_") ~= nil end)
+  return list, moved, n
+end
+
+suggestion "fewer-io-statements" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Read or write a whole array with one statement",
+  why = "Each READ or WRITE statement of Fortran finds the unit, locks it, checks the format and the position of the file, and ends a "
+    .. "record; for one number that takes many times what the number takes. One statement can move a whole array.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list, moved, n = statements(s)
+    if #list == 0 then return "no input or output statement of Fortran is executed often" end
+    if sum(moved, "calls") > 4 * n then return "its statements move several values each" end
+    return 0.5 * clamp(sum(list, "share") + sum(moved, "share"))
+  end,
+  evidence = function(s)
+    local list, moved = statements(s)
+    for _, c in ipairs(moved) do list[#list + 1] = c end
+    return told_of_list(list, ", for a value or two each time")
+  end,
+  how = {
+    "write (unit) f in place of a loop with write (unit) f(i); parts of it: write (unit) f(a:b), or (f(i), i = a, b, 2).",
+    "Numbers of one line: read (line, *) a, b, c, or an array: read (line, *) values(1:n).",
+    "Records that must stay apart: collect them in a character variable, and write that.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "unformatted sequential files: one record in place of many; stream access: nothing" },
+  not_when = "Other programs read the file, and expect a record for each value.",
+  source = "GNU Fortran manual, file format of unformatted sequential files; Fortran best practices",
+}
+
+-- Streams of C++ that ask those of C for each character
+local function synchronised(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or OFTEN) >= OFTEN and (c.through or c.callee):find("std::.*stream") ~= nil and c.inner ~= nil
+      and (c.inner:find("^_IO_") ~= nil or c.inner:find("getc$") ~= nil or c.inner:find("^_*uflow$") ~= nil)
+  end)
+end
+
+suggestion "unsynchronised-streams" {
+  category = "system_io",
+  subcategory = "Read and write in large pieces",
+  of_program = true,
+  title = "Turn off what ties C++ streams to C's: sync_with_stdio(false)",
+  why = "So that printf and std::cout may take turns, the standard streams of C++ have no buffer, and fetch each character from C's with a call "
+    .. "that locks. One line at the start of main gives them buffers of their own.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = synchronised(s)
+    if #list == 0 then return "no stream of C++ goes by way of C's" end
+    return 0.6 * share_of(list)
+  end,
+  evidence = function(s) return told_of_list(synchronised(s), ", a character at a time by C's stream") end,
+  how = {
+    "First in main: std::ios::sync_with_stdio(false); std::cin.tie(nullptr);",
+    "Then don't mix them: all input with std::cin, or all with scanf.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "the order of what is written by C and by C++ streams; C++ streams are flushed at the end only" },
+  not_when = "C and C++ functions write to the same stream in turns.",
+  source = "ISO C++, ios_base::sync_with_stdio; libstdc++ manual, chapter Input and Output, performance",
+}
