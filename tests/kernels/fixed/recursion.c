@@ -1,5 +1,6 @@
 /*
- * recursion.c with the results kept in a table (memoize): each is computed once.
+ * recursion.c with the results kept in a table (memoize): each is computed
+ * once.
  *
  *      recursion N
  */
