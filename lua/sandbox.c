@@ -11,7 +11,8 @@
 
 enum {
 	FILE_LIMIT = 1 << 20,
-	HOOK_EVERY = 200 /* instructions between two looks at the budget */
+	HOOK_EVERY = 200, /* instructions between two looks at the budget */
+	LEVELS = 100      /* of calls that are looked at: each is walked to */
 };
 
 static double clock_of(clockid_t id)
@@ -38,7 +39,9 @@ static void note_refusal(struct sandbox *sb)
 {
 	lua_Debug ar;
 
-	for (int level = 0; sb->L && lua_getstack(sb->L, level, &ar); level++) {
+	for (int level = 0;
+	     level < LEVELS && sb->L && lua_getstack(sb->L, level, &ar);
+	     level++) {
 		lua_getinfo(sb->L, "Sl", &ar);
 		if (ar.currentline <= 0)
 			continue;
@@ -46,6 +49,36 @@ static void note_refusal(struct sandbox *sb)
 		         "%s:%d: ", ar.short_src, ar.currentline);
 		return;
 	}
+}
+
+/* No jump may leave the heap or the ring in between. */
+static void *resize(struct sandbox *sb, void *p, size_t n)
+{
+	struct sandbox_block *b = p ? (struct sandbox_block *)p - 1 : NULL;
+
+	sb->bound.allocating = 1;
+	b = mem_resize(b, n + sizeof(*b), 1);
+	if (!p) {
+		b->last = &sb->blocks;
+		b->next = sb->blocks.next;
+	}
+	b->last->next = b;
+	b->next->last = b;
+	sb->bound.allocating = 0;
+	return b + 1;
+}
+
+static void release(struct sandbox *sb, void *p)
+{
+	struct sandbox_block *b = (struct sandbox_block *)p - 1;
+
+	if (!p)
+		return;
+	sb->bound.allocating = 1;
+	b->last->next = b->next;
+	b->next->last = b->last;
+	free(b);
+	sb->bound.allocating = 0;
 }
 
 /* lua_Alloc: osize is a type code when p is NULL; shrinking must not fail */
@@ -56,7 +89,7 @@ static void *allocate(void *ud, void *p, size_t osize, size_t nsize)
 	void *q;
 
 	if (nsize == 0) {
-		free(p);
+		release(sb, p);
 		sb->memory_bytes -= old;
 		return NULL;
 	}
@@ -65,7 +98,7 @@ static void *allocate(void *ud, void *p, size_t osize, size_t nsize)
 		note_refusal(sb);
 		return NULL;
 	}
-	q = mem_resize(p, nsize, 1);
+	q = resize(sb, p, nsize);
 	sb->memory_bytes += nsize - old;
 	return q;
 }
@@ -107,7 +140,8 @@ static const char *push_position(lua_State *L)
 {
 	lua_Debug ar;
 
-	for (int level = 1; lua_getstack(L, level, &ar); level++) {
+	for (int level = 1; level < LEVELS && lua_getstack(L, level, &ar);
+	     level++) {
 		lua_getinfo(L, "Sl", &ar);
 		if (ar.currentline > 0)
 			return lua_pushfstring(L, "%s:%d: ", ar.short_src,
@@ -121,7 +155,8 @@ static bool has_position(lua_State *L, const char *message)
 {
 	lua_Debug ar;
 
-	for (int level = 1; lua_getstack(L, level, &ar); level++) {
+	for (int level = 1; level < LEVELS && lua_getstack(L, level, &ar);
+	     level++) {
 		lua_getinfo(L, "S", &ar);
 		if (*ar.what != 'C' &&
 		    strncmp(message, ar.short_src, strlen(ar.short_src)) == 0)
@@ -193,6 +228,12 @@ static int report(struct sandbox *sb, int status, const char *what,
 	return -1;
 }
 
+static int too_long(const char *what, struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+	               "%s: takes too long: out of its processor time", what);
+}
+
 int sandbox_protect(struct sandbox *sb, lua_CFunction function, void *op,
                     const char *what, struct err *err)
 {
@@ -200,6 +241,8 @@ int sandbox_protect(struct sandbox *sb, lua_CFunction function, void *op,
 	int top = lua_gettop(L);
 	int status, rc = 0;
 
+	if (sb->bound.dead)
+		return too_long(what, err);
 	if (!lua_checkstack(L, LUA_MINSTACK))
 		return err_set(err, ERR_FORMAT, "%s: calls nest too deeply",
 		               what);
@@ -207,7 +250,10 @@ int sandbox_protect(struct sandbox *sb, lua_CFunction function, void *op,
 	lua_pushcfunction(L, handle_message);
 	lua_pushcfunction(L, function);
 	lua_pushlightuserdata(L, op);
-	status = lua_pcall(L, 1, 0, top + 1);
+	status = sb->depth == 1 ? sandbox_bounded(sb, top + 1)
+	                        : lua_pcall(L, 1, 0, top + 1);
+	if (sb->bound.dead)
+		return too_long(what, err);
 	if (status != LUA_OK)
 		rc = report(sb, status, what, err);
 	lua_settop(L, top);
@@ -246,6 +292,7 @@ struct sandbox *sandbox_new(const struct sandbox_limits *limits)
 	if (!(sb->limits.time_s > 0))
 		sb->limits.time_s = 10;
 	strbuf_init(&sb->traceback);
+	sb->blocks.next = sb->blocks.last = &sb->blocks;
 	sb->L = lua_newstate(allocate, sb);
 	if (!sb->L ||
 	    sandbox_protect(sb, sandbox_open_library, sb, "library", &err) != 0)
@@ -257,7 +304,12 @@ void sandbox_free(struct sandbox *sb)
 {
 	if (!sb)
 		return;
-	lua_close(sb->L);
+	if (sb->bound.has_timer)
+		timer_delete(sb->bound.timer);
+	while (sb->bound.dead && sb->blocks.next != &sb->blocks)
+		release(sb, sb->blocks.next + 1);
+	if (!sb->bound.dead)
+		lua_close(sb->L);
 	strbuf_release(&sb->traceback);
 	free(sb);
 }

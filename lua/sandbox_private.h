@@ -10,14 +10,38 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <time.h>
 
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "sandbox.h"
 
+/* In front of each piece of a sandbox's memory */
+struct sandbox_block {
+	struct sandbox_block *next, *last;
+};
+
+/*
+ * A single call into Lua's own C code is beyond the count hook; a timer of the
+ * thread's processor time ends it by a jump. What is left of the state is in
+ * no order: nothing but its memory is used again.
+ */
+struct sandbox_bound {
+	timer_t timer;
+	bool has_timer;
+	volatile sig_atomic_t within;     /* there is somewhere to jump to */
+	volatile sig_atomic_t allocating; /* the C library's heap is not ours */
+	sigjmp_buf out;
+	bool dead; /* it was jumped */
+};
+
 struct sandbox {
 	lua_State *L;
 	struct sandbox_limits limits;
+	struct sandbox_bound bound;
+	struct sandbox_block blocks; /* a ring of all memory */
 	size_t memory_bytes;
 	unsigned depth;              /* calls from C that are under way */
 	uint64_t instructions;       /* counted in the outermost of them */
@@ -49,6 +73,12 @@ int sandbox_open_library(lua_State *L);
 
 /* sandbox_check_time - raise an error when the processor time is used up */
 void sandbox_check_time(struct sandbox *sb);
+
+/*
+ * sandbox_bounded - lua_pcall of one argument and no result, ended when it has
+ * taken more processor time than the hook allows; the state is dead then
+ */
+int sandbox_bounded(struct sandbox *sb, int handler);
 
 /* sandbox_of - the sandbox that a state belongs to */
 struct sandbox *sandbox_of(lua_State *L);

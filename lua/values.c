@@ -102,7 +102,7 @@ void sandbox_take(struct sandbox *sb, int index, struct sandbox_value *v)
 
 void sandbox_drop(struct sandbox *sb, int ref)
 {
-	if (ref > 0)
+	if (ref > 0 && !sb->bound.dead)
 		luaL_unref(sb->L, LUA_REGISTRYINDEX, ref);
 }
 
@@ -208,6 +208,8 @@ size_t sandbox_length(struct sandbox *sb, int ref)
 {
 	size_t n = 0;
 
+	if (sb->bound.dead)
+		return 0;
 	lua_rawgeti(sb->L, LUA_REGISTRYINDEX, ref);
 	if (lua_istable(sb->L, -1))
 		n = (size_t)lua_rawlen(sb->L, -1);

@@ -22,6 +22,45 @@ static struct sandbox_value load(struct sandbox *sb, const char *text,
 	return v;
 }
 
+/* one call into Lua's own C code each, of minutes to hours */
+static const char *const endless[] = {
+	"local a = ('aaaaaaaaaaaaaaaa'):rep(5e5)\n"
+	"return a:find(a:sub(1, 4e6) .. 'b', 1, true)",
+	"return ('aaaaaaaaaaaaaaaa'):rep(2e5):find('^(a*)%1b')",
+	"local a = ('aaaaaaaaaaaaaaaa'):rep(5e4)\n"
+	"return a:find('[' .. ('bbbbbbbbbbbbbbbb'):rep(2e5) .. ']')",
+	"local a = ('aaaaaaaaaaaaaaaa'):rep(2e5)\n"
+	"return a:find(a:sub(1, 1e6) .. '[b]')",
+	"local a = ('aaaaaaaaaaaaaaaa'):rep(5e5)\n"
+	"local b, t = a .. 'b', {}\n"
+	"for i = 1, 1e4 do t[i] = i % 3 == 0 and a or b end\n"
+	"table.sort(t)",
+	"local a = ('aaaaaaaaaaaaaaaa'):rep(5e5)\n"
+	"return pcall(string.find, a, a:sub(1, 4e6) .. 'b', 1, true)",
+};
+
+/* Beyond the hook; what is left of the sandbox only says so again. */
+START_TEST(single_calls_end)
+{
+	const struct sandbox_limits limits = { .time_s = 0.5 };
+	struct sandbox *sb = sandbox_new(&limits);
+	const char *const why = "f.lua: takes too long: out of its processor "
+				"time";
+	struct err ignored = { 0 };
+	struct sandbox_value v = load(sb, "return { 1, 2 }", &ignored);
+
+	for (int again = 0; again < 2; again++) {
+		struct err err = { 0 };
+
+		load(sb, again ? "return 1" : endless[_i], &err);
+		ck_assert_str_eq(err.msg, why);
+	}
+	ck_assert_uint_eq(sandbox_length(sb, v.ref), 0);
+	sandbox_drop(sb, v.ref);
+	sandbox_free(sb);
+}
+END_TEST
+
 /* each must end with one line that holds msg, soon, in bounded memory */
 static const struct {
 	const char *text, *msg;
@@ -70,6 +109,10 @@ static const struct {
 	{ "return cycels", "f.lua:1: unknown name 'cycels'" },
 	{ "error('\x1b[31mred\\27[0m\\n\\7')",
 	  "f.lua:1: \\x1b[31mred\\x1b[0m\\n\\x07" },
+	/* each level is walked to from the top */
+	{ "local function f(n)\nif n == 0 then error('deep', 0) end\n"
+	  "local r = f(n - 1)\nreturn r\nend\nf(190000)",
+	  "f.lua:2: deep" },
 	{ "error({})", "f.lua:1: the error is a table" },
 	{ "\nerror('no place', 0)", "f.lua:2: no place" },
 	{ "error(nil)", "f.lua:1: the error is a nil" },
@@ -311,6 +354,7 @@ Suite *suite_lua(void)
 	suite_add_tcase(s, t);
 	tcase_set_timeout(t, 30);
 	tcase_add_loop_test(t, hostile_scripts_end, 0, COUNT(hostile));
+	tcase_add_loop_test(t, single_calls_end, 0, COUNT(endless));
 	tcase_add_loop_test(t, walks_tables, 0, COUNT(paths));
 	tcase_add_test(t, lists_keys_in_order);
 	tcase_add_test(t, calls_with_tables_from_c);
