@@ -44,8 +44,29 @@ static bool of_process(const char *path)
 }
 
 /*
+ * In a folder where all may write but remove only their own (/tmp), others can
+ * put a link or a pipe under our name. As protected_symlinks and
+ * protected_fifos of the kernel do, take only those of the caller and of the
+ * folder's owner. at: its own status, not that of what a link leads to
+ */
+static bool is_planted(const char *path, const struct stat *at)
+{
+	struct strbuf folder = STRBUF_INIT;
+	struct stat in;
+	bool planted;
+
+	folder_of(&folder, path);
+	planted = at->st_uid != geteuid() && stat(folder.s, &in) == 0 &&
+	          (in.st_mode & S_ISVTX) && (in.st_mode & S_IWOTH) &&
+	          at->st_uid != in.st_uid;
+	strbuf_release(&folder);
+	return planted;
+}
+
+/*
  * Follow links by hand, as the last one may name a file that does not exist
- * yet. NULL and errno when they go round in a circle.
+ * yet. NULL and errno when they go round in a circle, or another user's are in
+ * a folder for all.
  */
 static char *follow(const char *path)
 {
@@ -55,9 +76,15 @@ static char *follow(const char *path)
 		struct strbuf next = STRBUF_INIT;
 		char link[PATH_MAX];
 		ssize_t n = readlink(at, link, sizeof(link) - 1);
+		struct stat st;
 
 		if (n < 0 || of_process(at))
 			return at;
+		if (lstat(at, &st) != 0 || is_planted(at, &st)) {
+			free(at);
+			errno = EACCES;
+			return NULL;
+		}
 		link[n] = '\0';
 		if (link[0] != '/') {
 			folder_of(&next, at);
@@ -72,8 +99,23 @@ static char *follow(const char *path)
 	return NULL;
 }
 
+/* What was looked at, not what was put in its place since. */
+static int open_same(const char *at, const struct stat *looked)
+{
+	const int fd = open(at, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 &&
+	    (st.st_dev != looked->st_dev || st.st_ino != looked->st_ino)) {
+		close(fd);
+		errno = EACCES;
+		return -1;
+	}
+	return fd;
+}
+
 /* /dev/fd/N is opened by number: a socket has no other way. */
-static int open_stream(const char *at)
+static int open_stream(const char *at, const struct stat *st)
 {
 	const char *name = io_basename(at);
 	struct strbuf folder = STRBUF_INIT;
@@ -86,7 +128,7 @@ static int open_stream(const char *at)
 	    strcmp(one, own) == 0)
 		fd = fcntl(number, F_DUPFD_CLOEXEC, 3);
 	else
-		fd = open(at, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+		fd = open_same(at, st);
 	strbuf_release(&folder);
 	return fd;
 }
@@ -102,6 +144,11 @@ static int look(const char *path, struct stat *st, bool *through, char **at,
 		return err_system(err, "can't create '%s'", path);
 	if (stat(*at, st) != 0)
 		*st = (struct stat){ 0 };
+	if (S_ISFIFO(st->st_mode) && !of_process(*at) && is_planted(*at, st))
+		return err_set(err, ERR_USAGE,
+		               "'%s' is another user's pipe, in a folder for "
+		               "all",
+		               path);
 	*through = st->st_mode && (!S_ISREG(st->st_mode) || of_process(*at));
 	if (S_ISDIR(st->st_mode))
 		return err_set(err, ERR_USAGE, "'%s' is a directory", path);
@@ -161,7 +208,7 @@ int output_open(struct output *o, const char *path, enum output_mode mode,
 	*o = (struct output){ .path = mem_strdup(path), .mode = mode };
 	if (look(path, &st, &through, &o->target, err) != 0)
 		goto fail;
-	fd = through ? open_stream(o->target) : open_beside(o);
+	fd = through ? open_stream(o->target, &st) : open_beside(o);
 	if (fd < 0 || (!through && set_mode(fd, &st) != 0) ||
 	    !(o->f = fdopen(fd, "w"))) {
 		err_system(err, "can't create '%s'", path);

@@ -4,8 +4,9 @@
  * A regular file appears under its name only when it is complete: it is written
  * beside it, without a name where the file system can do that, synced, and put
  * in place at the end. Links are followed: the file that they name is replaced,
- * the link stays. Devices, pipes and files of the process (/dev/stdout,
- * /dev/fd/N) are written to directly.
+ * the link stays; those of other users in a folder that all may write to, and
+ * their pipes there, are refused. Devices, pipes and files of the process
+ * (/dev/stdout, /dev/fd/N) are written to directly.
  */
 #ifndef PERFEXPERT_BASE_OUTPUT_H
 #define PERFEXPERT_BASE_OUTPUT_H

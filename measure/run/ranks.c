@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "base/progress.h"
 #include "base/strbuf.h"
 #include "environment.h"
 #include "profile/merge.h"
@@ -316,6 +318,39 @@ static void remove_part(const char *path)
 	free(record);
 }
 
+/*
+ * Another rank holds it for as long as it merges. A file of another user's, in
+ * a folder for all, could be held for ever. Who gives up leaves a part that
+ * --merge takes.
+ */
+static int take_lock(const char *path, struct err *err)
+{
+	enum { PATIENCE_S = 600, EVERY_MS = 100 };
+	const double until = progress_clock() + PATIENCE_S;
+	const int fd = open(
+		path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+		0600);
+	struct stat st;
+
+	if (fd < 0)
+		return err_system(err, "can't lock '%s'", path);
+	if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+	    st.st_uid != geteuid()) {
+		close(fd);
+		return err_set(err, ERR_SYSTEM,
+		               "can't lock '%s': it is another user's", path);
+	}
+	while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		if (errno != EWOULDBLOCK || progress_clock() > until) {
+			err_system(err, "can't lock '%s'", path);
+			close(fd);
+			return -1;
+		}
+		poll(NULL, 0, EVERY_MS);
+	}
+	return fd;
+}
+
 int ranks_join(const struct ranks *r, const struct session *s,
                ranks_joined joined, char **written, struct err *err)
 {
@@ -328,11 +363,9 @@ int ranks_join(const struct ranks *r, const struct session *s,
 	*written = NULL;
 	strbuf_add(&lock, r->part, strlen(r->part) - 5);
 	strbuf_adds(&lock, "lock");
-	fd = open(lock.s, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (fd < 0 || flock(fd, LOCK_EX) != 0) {
-		err_system(err, "can't lock '%s'", lock.s);
+	fd = take_lock(lock.s, err);
+	if (fd < 0)
 		goto out;
-	}
 	if (list_parts(r, paths, &n)) {
 		p = ranks_merge((const char *const *)paths, n, r->only, joined,
 		                &left_out, err);
