@@ -18,9 +18,20 @@ bool num_double(const char *s, double *value)
 	return end != s && *end == '\0' && isfinite(*value);
 }
 
+bool num_is_count(double *value)
+{
+	static const double most = 1e60, least = 1e-60;
+
+	if (!(*value >= 0 && *value <= most))
+		return false;
+	if (*value < least)
+		*value = 0;
+	return true;
+}
+
 bool num_count(const char *s, double *value)
 {
-	return *s != '-' && num_double(s, value);
+	return *s != '-' && num_double(s, value) && num_is_count(value);
 }
 
 bool num_u64(const char *s, uint64_t *value)

@@ -14,8 +14,14 @@
 /* num_double - a finite decimal number, possibly negative */
 bool num_double(const char *s, double *value);
 
-/* num_count - a finite number that is not negative */
+/*
+ * num_count - a number that is not negative, as num_is_count has it
+ *
+ * num_is_count - can it be the count of anything? No count is above 1e60; one
+ * below 1e-60 becomes 0. What is computed of such counts stays finite.
+ */
 bool num_count(const char *s, double *value);
+bool num_is_count(double *value);
 
 /* num_u64 - digits in base 10, or in base 16 after 0x */
 bool num_u64(const char *s, uint64_t *value);

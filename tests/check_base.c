@@ -142,10 +142,26 @@ static const struct {
 	const char *text;
 	double want; /* NAN: refused */
 } counts[] = {
-	{ "0", 0 },     { "12", 12 },   { "1.5e3", 1500 }, { ".5", 0.5 },
-	{ "-1", NAN },  { "", NAN },    { " 1", NAN },     { "1 ", NAN },
-	{ "nan", NAN }, { "inf", NAN }, { "0x10", NAN },   { "1e999", NAN },
-	{ "1,5", NAN }, { "1e", NAN },  { "--1", NAN },
+	{ "0", 0 },
+	{ "12", 12 },
+	{ "1.5e3", 1500 },
+	{ ".5", 0.5 },
+	{ "-1", NAN },
+	{ "", NAN },
+	{ " 1", NAN },
+	{ "1 ", NAN },
+	{ "nan", NAN },
+	{ "inf", NAN },
+	{ "0x10", NAN },
+	{ "1e999", NAN },
+	{ "1,5", NAN },
+	{ "1e", NAN },
+	{ "--1", NAN },
+	/* what they are divided by each other would be infinite */
+	{ "1e60", 1e60 },
+	{ "1.7e308", NAN },
+	{ "1e-320", 0 },
+	{ "1e-30", 1e-30 },
 };
 
 START_TEST(reads_counts)

@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/strbuf.h"
 #include "tree.h"
 
@@ -97,7 +98,7 @@ static int read_rows(struct experiment *x, FILE *f, uint32_t nodes,
 		     j++) {
 			double v = value(buf + (size_t)j * 8);
 
-			if (series[j] != IDS_NONE && isfinite(v) && v > 0)
+			if (series[j] != IDS_NONE && num_is_count(&v) && v > 0)
 				tree_add(x->t, line, series[j], v);
 		}
 	}

@@ -14,6 +14,7 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "tree.h"
 
 enum { PROFILE_INFOS, ID_TUPLES, NSECTIONS };
@@ -325,7 +326,7 @@ static int read_values(struct profiles *p, struct cursor *c, uint32_t context,
 		if (metric == IDS_NONE)
 			continue;
 		value = bytes_f64(raw + 2);
-		if (!isfinite(value) || value < 0)
+		if (!num_is_count(&value))
 			return v4_fail(v, "values", "one is not a count");
 		series = series_of(p, c->run, metric);
 		if (series < 0)
