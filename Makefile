@@ -142,6 +142,18 @@ golden-accept: all
 fuzz:
 	tests/fuzz/search.sh $(or $(T),60)
 
+# A binary (this one's reader, without BINARY) is changed section by section
+$(BUILD)/fuzz/elf_mutants: $(BUILD)/obj/tests/fuzz/elf_mutants.o \
+		$(BUILD)/obj/tests/fuzz/fuzz_structure.o $(BUILD)/libperfexpert.a
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+fuzz-elf:
+	$(MAKE) BUILD=build/asan LDFLAGS='$(SAN)' \
+		CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' build/asan/fuzz/elf_mutants
+	cp $(or $(BINARY),build/asan/fuzz/elf_mutants) build/asan/fuzz/subject
+	build/asan/fuzz/elf_mutants build/asan/fuzz/subject $(or $(N),10000) $(or $(SEED),1)
+
 # A room's code is changed at one place at a time: which tests notice?
 mutants: all
 	tests/mutants/mutants.py $(or $(ROOM),diagnose) -n $(or $(N),20) -s $(or $(SEED),1)
@@ -275,7 +287,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz mutants lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf mutants lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

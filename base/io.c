@@ -240,35 +240,75 @@ const char *io_basename(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static bool holds_one(const char *data, size_t size, const char *const *names,
-                      size_t n, bool ended)
+/* What is searched for, by the first byte: one pass for all of them */
+struct search {
+	const char *const *names;
+	size_t n, longest;
+	bool ended;
+	unsigned char first[256]; /* does a name begin so? */
+};
+
+static bool begins_here(const struct search *s, const char *at, size_t left)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (memmem(data, size, names[i], strlen(names[i]) + ended))
+	for (size_t i = 0; i < s->n; i++) {
+		const size_t n = strlen(s->names[i]) + s->ended;
+
+		if (n <= left && memcmp(at, s->names[i], n) == 0)
 			return true;
 	}
 	return false;
 }
 
+static bool holds_one(const struct search *s, const char *data, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		if (s->first[(unsigned char)data[i]] &&
+		    begins_here(s, data + i, size - i))
+			return true;
+	}
+	return false;
+}
+
+/* Pieces that overlap by what may begin in one and end in the next */
+static bool search_file(const struct search *s, int fd)
+{
+	enum { PIECE = 1 << 18 };
+	char *buf = mem_alloc(PIECE + s->longest, 1);
+	size_t kept = 0;
+	bool found = false;
+	ssize_t n;
+
+	while (!found && (n = read(fd, buf + kept, PIECE)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		kept += (size_t)n;
+		found = holds_one(s, buf, kept);
+		n = (ssize_t)(kept < s->longest ? kept : s->longest);
+		memmove(buf, buf + kept - n, (size_t)n);
+		kept = (size_t)n;
+	}
+	free(buf);
+	return found;
+}
+
 bool io_contains(const char *path, const char *const *names, size_t n,
                  bool ended)
 {
+	struct search s = { .names = names, .n = n, .ended = ended };
 	const int fd = io_open(path, IO_FILE);
-	struct stat st;
-	bool found = false;
-	void *p;
+	bool found;
 
 	if (fd < 0)
 		return false;
-	if (fstat(fd, &st) == 0 && st.st_size > 0) {
-		p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
-		         0);
-		if (p != MAP_FAILED) {
-			found = holds_one(p, (size_t)st.st_size, names, n,
-			                  ended);
-			munmap(p, (size_t)st.st_size);
-		}
+	for (size_t i = 0; i < n; i++) {
+		const size_t length = strlen(names[i]) + ended;
+
+		s.first[(unsigned char)names[i][0]] = 1;
+		s.longest = length > s.longest ? length : s.longest;
 	}
+	found = search_file(&s, fd);
 	close(fd);
 	return found;
 }

@@ -67,6 +67,39 @@ START_TEST(passes_over_what_the_program_writes)
 }
 END_TEST
 
+/* n lines as of arguments, the odd ones of another value */
+static void add_lines(struct strbuf *b, size_t n, bool others)
+{
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(b, "argument %zu\t%zu\n", i,
+		            others && i % 2 ? i + 1 : i);
+}
+
+/* In another order, too: who searches each in all others would not end. */
+START_TEST(compares_many_lines)
+{
+	const size_t n = 300000;
+	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT, out = STRBUF_INIT;
+	struct err err = { 0 };
+
+	add_lines(&a, n, false);
+	strbuf_adds(&b, "z\t1\n");
+	add_lines(&b, n, false);
+	strbuf_adds(&a, "z\t1\n");
+	ck_assert_msg(identity_settle(&out, a.s, b.s, &err) == 0, "%s",
+	              err.msg);
+	ck_assert_str_eq(out.s, b.s);
+	ck_assert_msg(identity_compare(a.s, b.s, &err) == 0, "%s", err.msg);
+	strbuf_clear(&b);
+	add_lines(&b, n, true);
+	ck_assert_int_eq(identity_compare(a.s, b.s, &err), -1);
+	ck_assert_str_eq(err.msg, "argument 1 was another");
+	strbuf_release(&a);
+	strbuf_release(&b);
+	strbuf_release(&out);
+}
+END_TEST
+
 static const struct {
 	const char *text, *message;
 } files[] = {
@@ -212,6 +245,7 @@ Suite *suite_resume(void)
 	Suite *s = suite_create("resume");
 	TCase *tc = tcase_create("resume");
 
+	tcase_add_test(tc, compares_many_lines);
 	tcase_add_loop_test(tc, settles, 0, sizeof(settled) / sizeof(*settled));
 	tcase_add_loop_test(tc, passes_over_what_the_program_writes, 0,
 	                    sizeof(compared) / sizeof(*compared));

@@ -177,6 +177,65 @@ parts() {
 		says "left out: .*00001: not a regular file" && valid app.db && ok
 }
 
+# What other users can put into a folder for all, as /tmp is.
+planted() {
+	local part holder
+
+	if [ "$(id -u)" != 0 ]; then
+		begin "what others put into a folder for all"
+		skip "only root can give files away"
+		return
+	fi
+	begin "another user's link in a folder for all"
+	cp "$sample" app.db
+	mkdir shared && chmod 1777 shared
+	ln -s ../mine shared/link && chown -h 65534:65534 shared/link
+	ln -s ../own shared/own
+	ends_with 3 "$report" -o shared/link 0.1 app.db &&
+		ends_with 3 "$report" --html shared/link 0.1 app.db && [ ! -e mine ] &&
+		ends_with 0 "$report" -o shared/own 0.1 app.db && [ -s own ] && ok
+
+	begin "another user's pipe in a folder for all"
+	cp "$sample" app.db
+	mkdir shared && chmod 1777 shared
+	mkfifo shared/pipe && chown 65534:65534 shared/pipe
+	ends_with 2 "$report" -o shared/pipe 0.1 app.db &&
+		run_it 2 -f -o shared/pipe "$victim" && says "another user's pipe" && ok
+
+	begin "another user's lock beside the ranks' parts"
+	as_rank 0 0 || return
+	part=$(echo app.db.part-*.lock)
+	chown 65534:65534 "$part"
+	flock "$part" sleep 20 &
+	holder=$!
+	as_rank 1 3 && says "can't lock '.*': it is another user's" && [ ! -e app.db ] && ok
+	kill $holder
+	wait $holder 2>/dev/null
+}
+
+# Numbers are read and written with points, whatever the user's language says.
+languages() {
+	local name
+
+	cp "$sample" "$scratch/sample.db"
+	cd "$TMPDIR" || return
+	"$report" --values 0.1 ../sample.db >../want 2>/dev/null
+	"$report" --json 0.1 ../sample.db >../want.json 2>/dev/null
+	for name in de_DE tr_TR; do
+		begin "a language with decimal commas ($name)"
+		if ! localedef -i $name -f UTF-8 "$PWD/$name.UTF-8" >/dev/null 2>&1; then
+			skip "no localedef, or no description of $name"
+			continue
+		fi
+		ends_with 0 env LOCPATH="$PWD" LC_ALL=$name.UTF-8 "$report" --values 0.1 ../sample.db &&
+			cmp -s ../out ../want &&
+			ends_with 0 env LOCPATH="$PWD" LC_ALL=$name.UTF-8 "$report" --json 0.1 ../sample.db &&
+			cmp -s ../out ../want.json &&
+			ends_with 0 env LOCPATH="$PWD" LC_ALL=$name.UTF-8 "$run" -q -n 1 -o app.db "$victim" &&
+			valid app.db && ok
+	done
+}
+
 # A measurement that is there is not given up for one of which a part is missing.
 forced() {
 	local call
@@ -446,5 +505,5 @@ ends() {
 	fi
 }
 
-run_parts own_files inputs streams parts forced sampler input ends -- "$@"
+run_parts own_files inputs streams parts planted languages forced sampler input ends -- "$@"
 summary

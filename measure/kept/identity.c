@@ -1,5 +1,6 @@
 #include "identity.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,11 +13,10 @@
 #include "base/escape.h"
 #include "base/hash.h"
 #include "base/io.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/run/session.h"
-
-enum { PROGRAM_MOST = 1 << 30 };
 
 __attribute__((format(printf, 3, 4))) static void
 add(struct strbuf *b, const char *what, const char *fmt, ...)
@@ -61,23 +61,43 @@ void identity_add_word(struct strbuf *b, const char *what, const char *value)
 	add(b, what, "%s", value);
 }
 
+/* A piece of a whole number of words, but for the last. */
+static size_t read_piece(int fd, char *buf, size_t size)
+{
+	size_t n = 0;
+	ssize_t got;
+
+	do {
+		got = read(fd, buf + n, size - n);
+		n += got > 0 ? (size_t)got : 0;
+	} while (n < size && (got > 0 || (got < 0 && errno == EINTR)));
+	return n;
+}
+
 static int add_program(struct strbuf *b, const char *path, struct err *err)
 {
-	struct strbuf bytes = STRBUF_INIT;
+	const int fd = io_open_file(path, err);
 	unsigned long long sum = 0;
-	int rc = io_read_file(path, PROGRAM_MOST, &bytes, err);
+	char buf[1 << 16];
+	size_t size = 0, n;
 
-	for (size_t i = 0; rc == 0 && i < bytes.len; i += 8) {
-		uint64_t word = 0;
-
-		memcpy(&word, bytes.s + i,
-		       bytes.len - i < 8 ? bytes.len - i : 8);
-		sum = hash_number(sum ^ word);
+	if (fd < 0) {
+		err_prefix(err, "%s", path);
+		return -1;
 	}
-	if (rc == 0)
-		add(b, "the program", "%s %zu %016llx", path, bytes.len, sum);
-	strbuf_release(&bytes);
-	return rc;
+	while ((n = read_piece(fd, buf, sizeof(buf))) > 0) {
+		size += n;
+		memset(buf + n, 0, (sizeof(buf) - n) % 8);
+		for (size_t i = 0; i < n; i += 8) {
+			uint64_t word;
+
+			memcpy(&word, buf + i, 8);
+			sum = hash_number(sum ^ word);
+		}
+	}
+	close(fd);
+	add(b, "the program", "%s %zu %016llx", path, size, sum);
+	return 0;
 }
 
 static void add_arguments(struct strbuf *b, char *const *argv)
@@ -253,17 +273,67 @@ static const char *next(const struct line *l)
 	return l->s + l->n + (l->s[l->n] == '\n');
 }
 
-/* The line of the same thing, or one of none. */
-static struct line find(const char *text, const struct line *of)
+/* Where the next line of another text is that was not asked for yet */
+struct place {
+	const char *text, *at;
+	struct map *lines; /* what it is about -> the line; NULL: not needed */
+};
+
+static bool is_about(const struct line *a, const struct line *b)
+{
+	return a->what == b->what && memcmp(a->s, b->s, a->what) == 0;
+}
+
+/* The name of what a line is about; the caller frees */
+static char *about(const struct line *l)
+{
+	return mem_strndup(l->s, l->what);
+}
+
+static void index_lines(struct place *p)
 {
 	struct line l;
 
-	for (; *text; text = next(&l)) {
-		l = line_at(text);
-		if (l.what == of->what && memcmp(l.s, of->s, l.what) == 0)
-			return l;
+	p->lines = map_new();
+	for (const char *at = p->text; *at; at = next(&l)) {
+		char *name;
+
+		l = line_at(at);
+		name = about(&l);
+		if (!map_get(p->lines, name))
+			map_put(p->lines, name, (void *)(uintptr_t)at);
+		free(name);
 	}
-	return line_at("");
+}
+
+/*
+ * The line of the same thing, or one of none. Both texts mostly have the same
+ * lines in the same order; what differs is looked up.
+ */
+static struct line find(struct place *p, const struct line *of)
+{
+	struct line l = line_at(p->at);
+	const char *found;
+	char *name;
+
+	if (l.n && is_about(&l, of)) {
+		p->at = next(&l);
+		return l;
+	}
+	if (!p->lines)
+		index_lines(p);
+	name = about(of);
+	found = map_get(p->lines, name);
+	free(name);
+	l = line_at(found ? found : "");
+	if (found)
+		p->at = next(&l);
+	return l;
+}
+
+static struct place first_line(const char *text)
+{
+	return (struct place){ .text = text, .at = text };
 }
 
 static int differs(const struct line *l, const char *how, struct err *err)
@@ -303,39 +373,46 @@ static void add_settled(struct strbuf *b, const struct line *l, bool stays)
 int identity_settle(struct strbuf *b, const char *before, const char *after,
                     struct err *err)
 {
+	struct place in = first_line(before);
 	struct line l, old;
+	int rc = 0;
 
-	for (const char *at = after; *at; at = next(&l)) {
+	for (const char *at = after; *at && rc == 0; at = next(&l)) {
 		l = line_at(at);
 		if (!l.n)
 			continue;
-		old = find(before, &l);
+		old = find(&in, &l);
 		const bool same = is_same(&old, &l);
 
 		if (!same && !is_file(&l))
-			return differs(&l, "was another when it ended", err);
-		add_settled(b, &l, same || !is_file(&l));
+			rc = differs(&l, "was another when it ended", err);
+		else
+			add_settled(b, &l, same || !is_file(&l));
 	}
-	return 0;
+	map_free(in.lines);
+	return rc;
 }
 
 int identity_compare(const char *then, const char *now, struct err *err)
 {
+	struct place in = first_line(then), back = first_line(now);
 	struct line l, other;
+	int rc = 0;
 
-	for (const char *at = now; *at; at = next(&l)) {
+	for (const char *at = now; *at && rc == 0; at = next(&l)) {
 		l = line_at(at);
-		other = find(then, &l);
+		other = find(&in, &l);
 		if (l.n && !other.n)
-			return differs(&l, "was not there", err);
-		if (!is_written(&other) &&
-		    (other.n != l.n || memcmp(other.s, l.s, l.n) != 0))
-			return differs(&l, "was another", err);
+			rc = differs(&l, "was not there", err);
+		else if (!is_written(&other) && !is_same(&other, &l))
+			rc = differs(&l, "was another", err);
 	}
-	for (const char *at = then; *at; at = next(&l)) {
+	for (const char *at = then; *at && rc == 0; at = next(&l)) {
 		l = line_at(at);
-		if (l.n && !is_written(&l) && !find(now, &l).n)
-			return differs(&l, "is not there any more", err);
+		if (l.n && !is_written(&l) && !find(&back, &l).n)
+			rc = differs(&l, "is not there any more", err);
 	}
-	return 0;
+	map_free(in.lines);
+	map_free(back.lines);
+	return rc;
 }
