@@ -355,8 +355,8 @@ START_TEST(counts_are_parsed_as_printed)
 {
 	static const char *const texts[] = {
 		"1",           "2.3e+07",     "9.99999e-05",
-		"1e+22",       "1.5e+300",    "123456789012345678",
-		"0.1",         "1.13528e+11", "5e-324",
+		"1e+22",       "1.5e+50",     "123456789012345678",
+		"0.1",         "1.13528e+11", "5e-50",
 		"3.24444e-25", "2e+23"
 	};
 	struct strbuf b = STRBUF_INIT;

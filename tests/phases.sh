@@ -77,23 +77,32 @@ phases = [e for e in events if e.get("cat") == "phase"]
 print(len(phases) >= 6, all(a["ts"] + a["dur"] == b["ts"] for a, b in zip(phases, phases[1:])))
 lanes = {(e["pid"], e["tid"]) for e in events if e.get("cat") in ("work", "wait")}
 # what viewers need of each kind of event
+open_bars = {}
 number = lambda v: isinstance(v, (int, float)) and not isinstance(v, bool)
 for e in events:
     good = isinstance(e["name"], str) and number(e["pid"]) and number(e["tid"])
     if e["ph"] == "X":
         good = good and e["ts"] >= 0 and e["dur"] > 0
+    elif e["ph"] in ("B", "E"):
+        good = good and e["ts"] >= 0
     elif e["ph"] == "C":
         good = good and e["ts"] >= 0 and e["args"] and all(map(number, e["args"].values()))
     else:
         good = good and e["ph"] == "M" and isinstance(e["args"]["name"], str)
     if not good:
         print("not an event:", e)
-print(len(lanes), sorted({e["ph"] for e in events} - {"C"}))
+    if e["ph"] == "B":
+        open_bars.setdefault((e["pid"], e["tid"]), []).append(e)
+    elif e["ph"] == "E":
+        begun = open_bars[e["pid"], e["tid"]].pop()
+        if begun["name"] != e["name"] or begun["ts"] > e["ts"]:
+            print("it ends another:", e)
+print(len(lanes), sorted({e["ph"] for e in events} - {"C"}), any(open_bars.values()))
 end = max(e["ts"] + e["dur"] for e in phases)
 print(all(0 <= e["ts"] and e["ts"] + e["dur"] <= end for e in events if e["ph"] == "X"))
 END
 )
 is "a trace of them" "$got" "True True
-2 ['M', 'X']
+2 ['B', 'E', 'M', 'X'] False
 True"
 summary
