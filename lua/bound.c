@@ -53,7 +53,7 @@ static void set_timer(struct sandbox *sb, double after_s)
 
 int sandbox_bounded(struct sandbox *sb, int handler)
 {
-	int status = LUA_ERRRUN;
+	volatile int status = LUA_ERRRUN; /* seen after the jump */
 
 	if (!make_timer(sb))
 		return lua_pcall(sb->L, 1, 0, handler);
