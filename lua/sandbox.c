@@ -70,10 +70,11 @@ static void *resize(struct sandbox *sb, void *p, size_t n)
 
 static void release(struct sandbox *sb, void *p)
 {
-	struct sandbox_block *b = (struct sandbox_block *)p - 1;
+	struct sandbox_block *b;
 
 	if (!p)
 		return;
+	b = (struct sandbox_block *)p - 1;
 	sb->bound.allocating = 1;
 	b->last->next = b->next;
 	b->next->last = b->last;
