@@ -26,11 +26,6 @@ struct writer {
 	struct strbuf b;
 };
 
-static bool finite_count(double v)
-{
-	return v >= 0 && isfinite(v);
-}
-
 static void flush(struct writer *w)
 {
 	fwrite(w->b.s, 1, w->b.len, w->f);
@@ -82,7 +77,7 @@ static void attr_number(struct writer *w, const char *name, double value)
 {
 	char buf[NUM_SHORTEST];
 
-	if (finite_count(value))
+	if (num_is_count(&value))
 		strbuf_addf(&w->b, " %s=\"%s\"", name,
 		            num_shortest(buf, value));
 }
@@ -108,13 +103,15 @@ static void add_value(struct writer *w, double value, bool first)
 	if (!first)
 		strbuf_addc(&w->b, ' ');
 	strbuf_adds(&w->b,
-	            finite_count(value) ? num_shortest(buf, value) : "-");
+	            num_is_count(&value) ? num_shortest(buf, value) : "-");
 }
 
 static bool any(const double *v, size_t n)
 {
 	for (size_t i = 0; v && i < n; i++) {
-		if (finite_count(v[i]))
+		double value = v[i];
+
+		if (num_is_count(&value))
 			return true;
 	}
 	return false;

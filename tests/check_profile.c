@@ -321,8 +321,10 @@ static unsigned random_below(uint32_t *state, unsigned n)
 
 static double random_value(uint32_t *r)
 {
-	static const double odd[] = { 0,         -1,  NAN,   INFINITY,
-		                      -INFINITY, 0.1, 1e-60, 1e60 };
+	static const double odd[] = { 0,         -1,
+		                      NAN,       INFINITY,
+		                      -INFINITY, 0.1,
+		                      5e-324,    1.7976931348623157e308 };
 
 	return random_below(r, 2) ? odd[random_below(r, 8)]
 	                          : random_below(r, 1u << 30) / 7.0;
