@@ -537,10 +537,8 @@ static void json_item(struct json *j, const struct suggest_item *item,
 	                    ? gain_times(item->gain.saved)
 	                    : NAN);
 	json_number(j, "at_most", gain_times(item->gain.most));
-	if (item->at->file)
-		json_text(j, "file", item->at->file);
-	if (item->at->line)
-		json_number(j, "line", item->at->line);
+	json_text(j, "file", item->at->file);
+	json_number(j, "line", item->at->line ? (double)item->at->line : NAN);
 	json_text(j, "page", page.s);
 	json_switches(j, item);
 	json_end(j);
