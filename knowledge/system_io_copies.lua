@@ -63,7 +63,7 @@ suggestion "refer-instead-of-copying" {
   source = "C++ Core Guidelines F.16 and SL.str.2; clang-tidy, performance-unnecessary-value-param and performance-for-range-copy",
 }
 
--- What takes elements out of the front or the middle, or puts them there: all behind them move
+-- What takes elements out of the front or the middle, or puts them there: all that follow move
 local function shifts(c, language)
   local name = api_of(c)
   if name:find("^std::vector::erase$") or name:find("^std::vector::insert$") or name:find("^std::vector::emplace$")

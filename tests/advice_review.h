@@ -48,8 +48,8 @@ static const struct advice_case review[] = {
 	  SUMS },
 
 	/* Fortran's pointers may overlap */
-	{ "a factor behind a pointer of Fortran", "restrict-pointers", true,
-	  "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GFORTRAN("O2"),
+	{ "a factor that a pointer of Fortran leads to", "restrict-pointers",
+	  true, "L2_DCA=1e7 L2_DCM=1e6 L3_DCA=1e6", GFORTRAN("O2"),
 	  "loop trips=20 iterations=2e7 entries=1e6;",
 	  INNER "trips=200 iterations=9e7 entries=4e6;" CODE FIXED ";" },
 #define SIDE_BY_SIDE(line)                                                     \

@@ -39,7 +39,7 @@ static const char *const endless[] = {
 	"return pcall(string.find, a, a:sub(1, 4e6) .. 'b', 1, true)",
 };
 
-/* Beyond the hook; what is left of the sandbox only says so again. */
+/* Beyond the hook; the sandbox then only says so again. */
 START_TEST(single_calls_end)
 {
 	const struct sandbox_limits limits = { .time_s = 0.5 };

@@ -213,7 +213,7 @@ enum { TEXT = 5000 };
 
 static const struct {
 	int cut;          /* bytes less at the end */
-	const char *more; /* put behind it */
+	const char *more; /* appended */
 	int change;       /* this byte from the end is another one */
 	int twice;
 	const char *why;

@@ -28,9 +28,10 @@
  *   process PID PARENT
  *   program NAME                     optional: the file that is executed
  *   rank N                           optional: of a parallel program
- *   kind KIND NUMBER EACH            optional: see kinds.h; from 1 in the
- * table, from 0 in the kind, for how many processes this one was simulated, at
- * most geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
+ *   kind KIND NUMBER EACH            optional: see kinds.h; its place in the
+ *                                    table, from 1; its number in the kind,
+ *                                    from 0; for how many processes, at most
+ *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
  *                                    then "hashed N": bits of a set's
  *                                    number that depend on those above
  *   model KEY=VALUE..
