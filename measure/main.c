@@ -26,6 +26,7 @@
 #include "measure/binary/elf/mapped.h"
 #include "measure/collect/region/regions.h"
 #include "measure/run/describe.h"
+#include "measure/run/ending.h"
 #include "measure/run/finish.h"
 #include "measure/run/descendants.h"
 #include "measure/run/input.h"
@@ -473,6 +474,7 @@ static int run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
 	struct scratch scratch = { 0 };
+	struct ending ending = { 0 };
 	struct resume kept = { 0 };
 	char *path = NULL;
 	int status = -1, n = 0;
@@ -507,12 +509,16 @@ static int run(struct run_options *o, struct err *err)
 	s->scratch = scratch.path;
 	s->files = mapped_new();
 	launch_prepare(&s->signals);
+	ending_start(&ending, scratch.path);
+	s->signals.ending = &ending;
 	descendants_adopt();
 	progress_init(&s->progress, o->quiet || o->ranks.size);
 	mpi_run_open(&o->mpi, s);
 	s->ports = o->ports;
 	status = measure(o, err);
 out:
+	ending_stop(&ending);
+	s->signals.ending = NULL;
 	mpi_run_close(&o->mpi);
 	resume_close(&kept);
 	s->kept = NULL;

@@ -213,6 +213,12 @@ planted() {
 	wait $holder 2>/dev/null
 }
 
+# It has the file open and blocks SIGTERM (bit 14).
+reads() {
+	ls -l "/proc/$1/fd" | grep -q "/$2\$" &&
+		grep -qE '^SigBlk:\s+[0-9a-f]*[4-7c-f][0-9a-f]{3}$' "/proc/$1/status"
+}
+
 # Numbers are read and written with points, whatever the user's language says.
 languages() {
 	local name
@@ -233,6 +239,32 @@ languages() {
 			cmp -s ../out ../want.json &&
 			ends_with 0 env LOCPATH="$PWD" LC_ALL=$name.UTF-8 "$run" -q -n 1 -o app.db "$victim" &&
 			valid app.db && ok
+	done
+}
+
+# A program of so many bytes that we read for longer than anybody waits
+long_phases() {
+	local signal pid
+
+	for signal in INT TERM HUP; do
+		begin "SIG$signal while a huge program is read"
+		cp "$victim" app && truncate -s 1T app || return
+		# as from a shell with jobs: what is started by & ignores SIGINT
+		env --default-signal=INT "$run" -q -n 1 -o app.db ./app >../out 2>../err </dev/null &
+		pid=$!
+		if ! until_ reads $pid app; then
+			bad "it never read the program" ../err
+			kill -9 $pid
+			return
+		fi
+		kill -$signal $pid
+		wait $pid
+		status=$?
+		if [ $status = $((128 + $(kill -l $signal))) ]; then
+			says "ended by a signal" && leaves app && ok
+		else
+			bad "exit status $status" ../err
+		fi
 	done
 }
 
@@ -505,5 +537,5 @@ ends() {
 	fi
 }
 
-run_parts own_files inputs streams parts planted languages forced sampler input ends -- "$@"
+run_parts own_files inputs streams parts planted languages long_phases forced sampler input ends -- "$@"
 summary

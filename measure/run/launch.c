@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "descendants.h"
+#include "ending.h"
 #include "input.h"
 #include "traced.h"
 
@@ -52,20 +53,11 @@ void launch_prepare(struct launch_signals *old)
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 	sigset_t set;
 
+	old->ending = NULL;
 	signal_set(&set);
 	sigprocmask(SIG_BLOCK, &set, &old->mask);
 	sigaction(SIGPIPE, &ignore, &old->pipe);
 	sigaction(SIGXFSZ, &ignore, &old->fsize);
-}
-
-/* Did the user signal us to end while nothing ran that could get the signal? */
-static bool told_to_end(void)
-{
-	sigset_t set;
-
-	sigpending(&set);
-	return sigismember(&set, SIGINT) > 0 ||
-	       sigismember(&set, SIGTERM) > 0 || sigismember(&set, SIGHUP) > 0;
 }
 
 static void redirect(const struct run *r)
@@ -329,7 +321,8 @@ static int start(struct run *r, const struct launch_signals *signals, int go[2],
 {
 	sigset_t set;
 
-	if (told_to_end()) {
+	/* did the user signal us to end while nothing ran that could get it? */
+	if (ending_pending(true)) {
 		r->result->interrupted = true;
 		return err_set(err, ERR_PROGRAM, "interrupted");
 	}
@@ -368,6 +361,7 @@ int launch_run(const struct launch *l, const struct launch_signals *signals,
 
 	*result = (struct launch_result){ 0 };
 	descendants_note(&r.others);
+	ending_hold(signals->ending);
 	rc = start(&r, signals, go, failed, err);
 	close_fd(&failed[1]);
 	close_fd(&r.in);
@@ -380,5 +374,6 @@ int launch_run(const struct launch *l, const struct launch_signals *signals,
 	close_fd(&failed[0]);
 	close_fd(&r.signals);
 	descendants_release(&r.others);
+	ending_release(signals->ending);
 	return rc;
 }

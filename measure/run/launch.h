@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct ending;
 struct err;
 struct input;
 
@@ -69,6 +70,7 @@ struct launch_result {
 struct launch_signals {
 	sigset_t mask;
 	struct sigaction pipe, fsize; /* SIGPIPE, SIGXFSZ */
+	struct ending *ending;        /* knows of runs; or NULL */
 };
 
 /*
