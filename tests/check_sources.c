@@ -47,8 +47,8 @@ static void make_folders(void)
 }
 
 #define OUTSIDE                                                                \
-	"it lies outside of the folders whose source may be shown; "           \
-	"--source-dir names more"
+	"it lies outside of the folders whose source may be shown: "           \
+	"add its folder with --source-dir"
 #define ODD_NAME "its name is not that of a source file"
 
 static const struct {
@@ -221,19 +221,27 @@ static const struct {
 	const char *program;     /* where the binary lies */
 	const char *here, *home; /* working folder, HOME */
 	bool own, other;         /* in/own.c, other.c is shown */
+	const char *mark;        /* a file that a project has at its top */
 } claims[] = {
-	{ "../..", "in/a.so", "in", "", true, false },
-	{ "..", "in/a.so", "in", "", true, false },
-	{ "%", "in/a.so", "in", "", true, false },
-	{ "..", "in/deep/a.so", "/", "", false, false },
-	{ ".", "in/a.so", "/", "", true, false },
-	{ "%/in", "in/a.so", "/", "", true, false },
-	{ "%/in", "in/deep/a.so", "/", "", true, false },
-	{ "%", "in/a.so", "/", "", true, true },
-	{ "%", "in/a.so", "/", "in", false, false },
-	{ "%", "in/a.so", "/", ".", false, false },
-	{ "%/in", "out/a.so", "/", "", false, false },
-	{ "/", "in/a.so", "/", "", false, false },
+	{ "../..", "in/a.so", "in", "", true, false, NULL },
+	{ "..", "in/a.so", "in", "", true, false, NULL },
+	{ "%", "in/a.so", "in", "", true, false, NULL },
+	{ "..", "in/deep/a.so", "/", "", false, false, NULL },
+	{ ".", "in/a.so", "/", "", true, false, NULL },
+	{ "%/in", "in/a.so", "/", "", true, false, NULL },
+	{ "%/in", "in/deep/a.so", "/", "", true, false, NULL },
+	{ "%", "in/a.so", "/", "", true, true, NULL },
+	{ "%", "in/a.so", "/", "in", false, false, NULL },
+	{ "%", "in/a.so", "/", ".", false, false, NULL },
+	{ "%/in", "out/a.so", "/", "", false, false, NULL },
+	{ "/", "in/a.so", "/", "", false, false, NULL },
+	/* sources beside the folder of the build */
+	{ "%/in", "in/a.so", "/", "", true, true, "%/CMakeLists.txt" },
+	{ "%/in", "in/a.so", "in/deep", "", true, true, "%/meson.build" },
+	{ "%/in", "in/a.so", "/", "", true, false, "%/Makefile" },
+	{ "%/in", "in/a.so", "/", "", true, false, "%/in/.hg" },
+	{ "%/in", "in/a.so", "/", "in", false, false, "%/CMakeLists.txt" },
+	{ "%/in", "out/a.so", "/", "", false, false, "%/CMakeLists.txt" },
 };
 
 /* below(b, "%/x") is x in the test's folder, anything else as it is */
@@ -258,6 +266,8 @@ static void make_claim(const char *program, int k)
 	}
 	write_text(below(&b, "%/in/own.c"), "int x;\n", 7);
 	write_text(below(&b, "%/other.c"), "int y;\n", 7);
+	if (claims[k].mark)
+		write_text(below(&b, claims[k].mark), "", 0);
 	strbuf_addf(&map, "-ffile-prefix-map=%s/in=", dir);
 	strbuf_adds(&map, below(&b, claims[k].claim));
 	RUN("env", "-C", below(&b, "%/in"), "gcc", "-g", map.s, "-shared", "-o",
@@ -286,8 +296,9 @@ START_TEST(binaries_open_their_own_tree)
 	ck_assert_ptr_nonnull(getcwd(back, sizeof(back)));
 	io_join(&program, dir, claims[_i].program);
 	make_claim(program.s, _i);
-	strbuf_adds(&b, *claims[_i].home ? dir : "/nonexistent");
-	strbuf_addf(&b, "/%s", claims[_i].home);
+	/* above the test's folder at most: that may lie in a project */
+	strbuf_addf(&b, "%s/%s", dir,
+	            *claims[_i].home ? claims[_i].home : "..");
 	setenv("HOME", b.s, 1);
 	strbuf_clear(&b);
 	io_join(&b, *claims[_i].here == '/' ? "/" : dir, claims[_i].here);

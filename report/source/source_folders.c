@@ -4,6 +4,7 @@
 #include <elfutils/libdw.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/banned.h"
@@ -94,27 +95,71 @@ static bool same_or_below(const char *path, const char *folder)
 	return strcmp(path, folder) == 0 || below(path, folder);
 }
 
-/* Would it open the user's other work, too? */
-static bool too_wide(const char *folder)
+/* Is it the user's home, or does it hold that? */
+static bool holds_home(const char *folder)
 {
 	const char *home = getenv("HOME");
 	char *real_home = home && *home ? realpath(home, NULL) : NULL;
-	char *here = realpath(".", NULL);
-	const bool wide = strcmp(folder, "/") == 0 ||
-	                  (real_home && same_or_below(real_home, folder)) ||
-	                  (here && below(here, folder));
+	const bool holds = strcmp(folder, "/") == 0 ||
+	                   (real_home && same_or_below(real_home, folder));
 
 	free(real_home);
+	return holds;
+}
+
+/* Would it open the user's other work, too? */
+static bool too_wide(const char *folder)
+{
+	char *here = realpath(".", NULL);
+	const bool wide = holds_home(folder) || (here && below(here, folder));
+
 	free(here);
 	return wide;
+}
+
+/* Does the user's own folder hold what only the top of a project has? */
+static bool is_project(const char *folder)
+{
+	static const char *const marks[] = { ".git", ".hg", "CMakeLists.txt",
+		                             "meson.build" };
+	struct stat st;
+	bool any = false;
+	struct strbuf b = STRBUF_INIT;
+
+	if (stat(folder, &st) != 0 || st.st_uid != geteuid())
+		return false;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks) && !any; i++) {
+		strbuf_clear(&b);
+		io_join(&b, folder, marks[i]);
+		any = lstat(b.s, &st) == 0 && st.st_uid == geteuid();
+	}
+	strbuf_release(&b);
+	return any;
+}
+
+/* The nearest project that a binary lies in: its sources may lie beside the
+ * folder of the build. */
+static void add_project(struct source_folders *f, const char *tree)
+{
+	char *folder = mem_strdup(tree), *slash;
+
+	while (!holds_home(folder) && !is_project(folder)) {
+		slash = strrchr(folder, '/');
+		slash[slash == folder] = '\0';
+	}
+	if (!holds_home(folder) && f->n < MOST_FOLDERS)
+		add(f, folder, false);
+	else
+		free(folder);
 }
 
 /*
  * A folder of a binary's debug information, which may be a stranger's: only one
  * of the tree in which the binary lies. A relative one (made so for
  * reproducible builds) begins where the binary lies, and may not leave that.
+ * True: it is of that tree.
  */
-static void add_compiled(struct source_folders *f, const char *dir,
+static bool add_compiled(struct source_folders *f, const char *dir,
                          const char *tree)
 {
 	struct strbuf path = STRBUF_INIT;
@@ -133,6 +178,7 @@ static void add_compiled(struct source_folders *f, const char *dir,
 	else
 		free(real);
 	strbuf_release(&path);
+	return own;
 }
 
 static void read_units(struct source_folders *f, Dwarf *dwarf, const char *tree)
@@ -140,6 +186,7 @@ static void read_units(struct source_folders *f, Dwarf *dwarf, const char *tree)
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die die;
 	const char *last = "";
+	bool own = false;
 
 	for (size_t n = 0; n < MOST_UNITS; n++) {
 		Dwarf_Attribute attr;
@@ -155,8 +202,10 @@ static void read_units(struct source_folders *f, Dwarf *dwarf, const char *tree)
 		if (strcmp(dir, last) == 0)
 			continue;
 		last = dir;
-		add_compiled(f, dir, tree);
+		own |= add_compiled(f, dir, tree);
 	}
+	if (own)
+		add_project(f, tree);
 }
 
 static void read_binary(struct source_folders *f, const char *path)
@@ -260,7 +309,7 @@ char *source_folders_find(struct source_folders *f, const char *path,
 	                   : "it can't be read";
 	if (there)
 		*problem = "it lies outside of the folders whose source may be "
-			   "shown; --source-dir names more";
+			   "shown: add its folder with --source-dir";
 	found = accept(f, 0, real ? mem_strdup(real) : NULL);
 	if (!found && !there)
 		found = find_end(f, path);
