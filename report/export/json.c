@@ -319,7 +319,7 @@ static void add_section(struct json *j, const struct assessment *a,
 		report_balance_json(j, a, s, i);
 	json_end(j);
 	add_warnings(j, &s->warnings);
-	if (suggest)
+	if (options->most_suggestions)
 		suggestions_json(j, suggest_find(suggest, s), options);
 	json_end(j);
 }
@@ -332,6 +332,7 @@ static void add_change(struct json *j, const struct suggest_item *item)
 	json_object(j, NULL);
 	json_text(j, "id", item->suggestion->id);
 	json_text(j, "title", item->suggestion->title);
+	json_text(j, "evidence", item->evidence);
 	json_number(j, "expected",
 	            gain->expected && !gain->joined ? gain_times(gain->saved)
 	                                            : NAN);
@@ -392,9 +393,8 @@ static void fill(struct json *j, const struct assessment *a,
 	for (size_t i = 0; i < a->nshown; i++)
 		add_section(j, a, a->shown[i], suggest, options);
 	json_end(j);
-	if (suggest)
-		add_findings(j, a, suggest);
-	if (suggest && suggest->nelsewhere) {
+	add_findings(j, a, suggest);
+	if (options->most_suggestions && suggest->nelsewhere) {
 		json_object(j, "elsewhere");
 		suggestions_json(j, &suggest->sections[suggest->n], options);
 		json_end(j);
@@ -402,5 +402,10 @@ static void fill(struct json *j, const struct assessment *a,
 }
 
 const struct report report_json = {
-	.name = "sections", .table = "sections", .details = true, .fill = fill
+	.name = "sections",
+	.table = "sections",
+	.details = true,
+	.whole = true,
+	.all = true,
+	.fill = fill,
 };
