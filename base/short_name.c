@@ -46,7 +46,7 @@ static bool is_remark(const struct strbuf *b, const char *name)
 }
 
 /* Arguments of templates and of procedures as "<...>" and "(...)" */
-static void shorten_lists(struct strbuf *b, const char *name)
+void short_name_lists(struct strbuf *b, const char *name)
 {
 	const char *end;
 	size_t n;
@@ -77,7 +77,7 @@ void short_name(struct strbuf *b, const char *name)
 		strbuf_adds(b, name);
 		return;
 	}
-	shorten_lists(&text, name);
+	short_name_lists(&text, name);
 	if (text.len <= LONGEST_NAME) {
 		strbuf_adds(b, text.s);
 	} else {

@@ -10,4 +10,7 @@ struct strbuf;
  * "std::map<...>::find(...)" */
 void short_name(struct strbuf *b, const char *name);
 
+/* short_name_lists - without its arguments, however long it is */
+void short_name_lists(struct strbuf *b, const char *name);
+
 #endif

@@ -98,6 +98,10 @@ static void of_model(struct account *account, const struct profile *p,
 		(account->modelled > ACCOUNT_DOUBT * account->measured ||
 	         account->measured > ACCOUNT_DOUBT * account->modelled);
 	account->uncut = account->modelled;
+	if (account->doubtful && !(account->measured > 0)) {
+		none(account, "no cycles of its own were measured");
+		return;
+	}
 	/* another machine's cycles were not measured */
 	if (account->doubtful && account->modelled > account->measured &&
 	    !p->estimated)

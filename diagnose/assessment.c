@@ -322,6 +322,8 @@ static int assess(struct assessment *a, const struct assess_options *o,
 	for (size_t i = 0; i < a->n; i++)
 		set_runtime(&a->in[i]);
 	for (size_t i = 0; i < a->n; i++)
+		caused_of_input(&a->in[i]);
+	for (size_t i = 0; i < a->n; i++)
 		waits_of_input(a, &a->in[i]);
 	build_sections(a);
 	build_regions(a);

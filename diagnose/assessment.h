@@ -184,6 +184,9 @@ struct assess_input {
 	struct assess_wait *waits; /* by kind, most first */
 	struct assess_elapsed elapsed;
 	size_t nwaits;
+	/* what is kept of the cycles that calls are said to take: 1, or less
+	 * where other runs had less of them */
+	double caused_keep;
 	double clock_hz;
 	double good_cpi;                 /* what ten characters of a bar are */
 	struct assess_warnings warnings; /* about the whole input */

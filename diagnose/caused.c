@@ -8,12 +8,30 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/mem.h"
+#include "check.h"
 #include "profile/facts.h"
+#include "profile/own.h"
+#include "profile/profile.h"
 
 struct list {
 	struct assess_call *v;
 	size_t n, cap;
 };
+
+void caused_of_input(struct assess_input *in)
+{
+	const struct profile *p = in->profile;
+	const double caused = profile_value(p, p->root, "CAUSED_CYC");
+	const int time = check_time_event(p);
+	double others = p->root->sum[time];
+
+	/* small sections may be left out: then it is more */
+	for (const struct profile_section *m = p->root->child; m; m = m->next) {
+		for (const struct profile_section *s = m->child; s; s = s->next)
+			others -= own_code(p, s) ? fmax(0, s->sum[time]) : 0;
+	}
+	in->caused_keep = caused > others ? fmax(0, others) / caused : 1;
+}
 
 static struct assess_call call_of(const struct profile_fact *f, double time)
 {
@@ -94,10 +112,11 @@ void caused_of_section(struct assessment *a, const struct assess_input *in,
 	struct list l = { 0 };
 	const double sum = profile_value(in->profile, v->section, "CAUSED_CYC");
 
-	add_sections(&l, v->section, in->time);
+	add_sections(&l, v->section, in->time / in->caused_keep);
 	if (l.n > 0)
 		qsort(l.v, l.n, sizeof(*l.v), by_fraction);
-	v->caused = v->fraction + (sum > 0 ? sum / in->time : 0);
+	v->caused =
+		v->fraction + (sum > 0 ? in->caused_keep * sum / in->time : 0);
 	v->calls = arena_alloc(a->arena, l.n + 1, sizeof(*v->calls));
 	if (l.n > 0)
 		memcpy(v->calls, l.v, l.n * sizeof(*v->calls));

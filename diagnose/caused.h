@@ -11,6 +11,10 @@ struct assess_input;
 struct assess_value;
 struct assessment;
 
+/* caused_of_input - set caused_keep: all calls together take no more than there
+ * is of code that is not the program's */
+void caused_of_input(struct assess_input *in);
+
 /* caused_of_section - v's caused, calls and ncalls, of the section and of those
  * below it; the fraction is set */
 void caused_of_section(struct assessment *a, const struct assess_input *in,

@@ -290,38 +290,50 @@ static void add_called(struct strbuf *b, const struct assess_call *c)
 		strbuf_addf(b, " (%s)", inner);
 }
 
+/* "called 40,000 times at spin.c:10" */
+static void add_how_often(struct strbuf *b, const struct assess_call *c)
+{
+	char calls[32];
+
+	if (c->calls >= 2)
+		strbuf_addf(b, "called %s times",
+		            num_grouped(calls, sizeof(calls), c->calls));
+	else
+		strbuf_adds(b, c->calls >= 1 ? "called once" : "called");
+	if (c->file && c->line)
+		strbuf_addf(b, " at %s:%u", io_basename(c->file), c->line);
+}
+
 /* "88 % in strlen, called 40,000 times at spin.c:10": the calls that take most
- * of it */
-static void add_calls(struct strbuf *b, const struct assess_value *v)
+ * of it, without those that the text said has */
+static void add_calls(struct strbuf *b, const struct assess_value *v,
+                      const char *said)
 {
 	enum { MOST = 2 };
-	size_t said = 0;
+	struct strbuf often = STRBUF_INIT;
 
-	for (size_t i = 0; i < v->ncalls && said < MOST; i++) {
+	for (size_t i = 0; i < v->ncalls && i < MOST; i++) {
 		const struct assess_call *c = &v->calls[i];
-		char calls[32];
+		const bool known = c->calls >= 1 || (c->file && c->line);
 
 		if (c->fraction < told * fmax(v->caused, v->fraction))
 			break;
+		strbuf_clear(&often);
+		add_how_often(&often, c);
+		if (said && strstr(said, often.s))
+			continue;
 		strbuf_addf(b, "%s%.0f %% of the time in ", b->len ? "; " : "",
 		            100 * c->fraction);
 		add_called(b, c);
-		if (c->calls >= 2)
-			strbuf_addf(
-				b, ", called %s times",
-				num_grouped(calls, sizeof(calls), c->calls));
-		else if (c->calls >= 1)
-			strbuf_adds(b, ", called once");
-		if (c->file && c->line)
-			strbuf_addf(b, "%s at %s:%u",
-			            c->calls >= 1 ? "" : ", called",
-			            io_basename(c->file), c->line);
-		said++;
+		if (known)
+			strbuf_addf(b, ", %s", often.s);
 	}
+	strbuf_release(&often);
 }
 
-/* Why it costs what it does */
-static const char *why(const struct work *w, const struct finding *f)
+/* Why it costs what it does, without what the text said has; or NULL */
+static const char *why(const struct work *w, const struct finding *f,
+                       const char *said)
 {
 	const struct assess_input *in = &w->a->in[w->input];
 	const struct assess_value *v = value_of(w, f->at);
@@ -334,7 +346,7 @@ static const char *why(const struct work *w, const struct finding *f)
 		            100 * f->waited);
 		add_wait(&b, in->profile, &v->waits[0]);
 	}
-	add_calls(&b, v);
+	add_calls(&b, v, said);
 	/* its own cycles, where they are most of it */
 	if (v->fraction > 0.5 * f->share && v->lcpi) {
 		account_assess(&account, in, v->section);
@@ -406,7 +418,7 @@ static void make_finding(const struct work *w, const struct place *p)
 		.foreign = !own_module(w->a->in[w->input].profile, v->section),
 	};
 	find_changes(w, f);
-	f->why = why(w, f);
+	f->why = why(w, f, NULL);
 	f->unsure = unsure(w, f);
 }
 
@@ -545,6 +557,17 @@ static size_t same_change(const struct findings *f, size_t of)
 	return 0;
 }
 
+/* What is known once the first change is */
+static void add_more(const struct work *w, size_t i)
+{
+	struct finding *of = &w->f->list[i];
+
+	of->same = same_change(w->f, i);
+	of->more = of->n > 0 && !of->same && !of->changes[0]->by_category
+	                   ? why(w, of, of->changes[0]->evidence)
+	                   : of->why;
+}
+
 /* What the first changes save together: places are apart, so it adds up; what
  * acts everywhere takes its share of the rest. */
 static void add_up(struct findings *f)
@@ -608,7 +631,7 @@ struct findings *findings_new(const struct assessment *a,
 	for (size_t i = 0; i < f->n; i++)
 		put_remedies_last(f, &f->list[i]);
 	for (size_t i = 0; i < f->n; i++)
-		f->list[i].same = same_change(f, i);
+		add_more(&w, i);
 	add_up(f);
 	free(w.places);
 	return f;

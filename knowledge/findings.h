@@ -32,6 +32,8 @@ struct finding {
 	double waited; /* of share, what its calls wait */
 	bool foreign;  /* code that the program's programmer does not change */
 	const char *why;    /* where its time goes; NULL: not known */
+	const char *more;   /* of why, what the first change's evidence leaves
+	                       out; NULL: nothing */
 	const char *unsure; /* what would settle a doubt about it; or NULL */
 	const struct suggest_item **changes; /* [n], the best first */
 	size_t n;

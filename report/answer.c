@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/io.h"
 #include "base/num.h"
+#include "base/short_name.h"
 #include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
@@ -140,9 +141,8 @@ void answer_verdict(struct strbuf *b, const struct findings *f)
 	else
 		strbuf_addc(b, '.');
 	if (f->saved >= worth && f->expected) {
-		strbuf_adds(b, " The changes below could make it about ");
-		suggestions_times(b, f->saved);
-		strbuf_adds(b, " as fast");
+		strbuf_adds(b, " The changes below could make it ");
+		suggestions_fast(b, f->saved);
 		if (f->saved < 0.99 * f->most) {
 			strbuf_adds(b, " (limit ");
 			suggestions_times(b, f->most);
@@ -216,7 +216,7 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 }
 
 /* A name that has too little room: where its code is says more than what that
- * was inlined into. */
+ * was inlined into, and its name more than its arguments. */
 static void shorten(struct strbuf *name, size_t room)
 {
 	char *into = strstr(name->s, ", inlined into ");
@@ -226,14 +226,20 @@ static void shorten(struct strbuf *name, size_t room)
 		*into = '\0';
 		name->len = strlen(name->s);
 	}
+	if (name->len > room) {
+		short_name_lists(&cut, name->s);
+		strbuf_release(name);
+		*name = cut;
+		cut = (struct strbuf)STRBUF_INIT;
+	}
 	if (name->len <= room)
 		return;
-	/* the end has the procedure, the beginning what it is */
-	strbuf_add(&cut, name->s, room / 2 - 2);
-	strbuf_adds(&cut, "...");
-	strbuf_adds(&cut, name->s + name->len - (room - room / 2 - 1));
-	strbuf_release(name);
-	*name = cut;
+	name->len = room - 3;
+	/* not within a character */
+	while (((unsigned char)name->s[name->len] & 0xc0) == 0x80)
+		name->len--;
+	name->s[name->len] = '\0';
+	strbuf_adds(name, "...");
 }
 
 /* "1  loop at mmm.c:17 in matrixproduct              97.8 % of the time" */
@@ -305,11 +311,11 @@ static void add_finding(struct answer *w, size_t i)
 	const struct finding *of = &w->f->list[i];
 
 	add_place(w, i);
-	if (of->why)
-		add_line(w, "why", of->why);
+	if (of->more)
+		add_line(w, "why", of->more);
 	if (of->n > 0) {
 		if (!of->same && !of->changes[0]->by_category)
-			add_line(w, of->why ? "" : "why",
+			add_line(w, of->more ? "" : "why",
 			         of->changes[0]->evidence);
 		add_change(w, of);
 	}

@@ -18,6 +18,8 @@
 #include "report.h"
 
 enum { WIDTH = 79, INDENT = 3, MAX_SWITCHES = 8 };
+/* More times as fast are not told apart. */
+enum { MANY = 10 };
 
 void suggestions_page(struct strbuf *b, const char *index,
                       const struct suggestion *s)
@@ -238,10 +240,17 @@ void suggestions_times(struct strbuf *b, double saved)
 {
 	const double times = gain_times(saved);
 
-	if (times > 10)
-		strbuf_adds(b, "over 10x");
+	if (times > MANY)
+		strbuf_addf(b, "over %dx", MANY);
 	else
 		strbuf_addf(b, times < 1.095 ? "%.2fx" : "%.1fx", times);
+}
+
+void suggestions_fast(struct strbuf *b, double saved)
+{
+	strbuf_adds(b, gain_times(saved) > MANY ? "" : "about ");
+	suggestions_times(b, saved);
+	strbuf_adds(b, " as fast");
 }
 
 void suggestions_speedup(struct strbuf *b, const struct gain *gain)
@@ -253,9 +262,7 @@ void suggestions_speedup(struct strbuf *b, const struct gain *gain)
 		            fmax(1, 100 * (gain->joined ? most : gain->saved)));
 		return;
 	}
-	strbuf_adds(b, "about ");
-	suggestions_times(b, gain->saved);
-	strbuf_adds(b, " as fast");
+	suggestions_fast(b, gain->saved);
 	if (gain->saved < 0.99 * most) {
 		strbuf_adds(b, " (limit ");
 		suggestions_times(b, most);

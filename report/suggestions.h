@@ -60,6 +60,9 @@ void suggestions_speedup(struct strbuf *b, const struct gain *gain);
  * beyond ten as "over 10x" */
 void suggestions_times(struct strbuf *b, double saved);
 
+/* suggestions_fast - "about 1.3x as fast", "over 10x as fast" */
+void suggestions_fast(struct strbuf *b, double saved);
+
 /* suggestions_cause - "45 % of the cycles here wait for memory (latency)";
  * nothing without an account */
 void suggestions_cause(struct strbuf *b, const struct suggest_item *item);

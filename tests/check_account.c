@@ -166,13 +166,20 @@ END_TEST
 
 START_TEST(no_account_has_a_reason)
 {
-	struct made none = make(NAN), little = make(2);
+	struct made none = make(NAN), little = make(2), calls = make(100);
 
 	ck_assert_str_eq(sentence(&none),
 	                 "not modelled: the collector runs no timing model");
 	set(&little, "MODEL_USEFUL", 100);
 	ck_assert_str_eq(sentence(&little),
 	                 "not modelled: too little of it was followed");
+	/* all its time is in what it calls */
+	set(&calls, "MODEL_USEFUL", 100);
+	set(&calls, "TOT_CYC", 0);
+	set(&calls, "SYS_CYC", 0);
+	ck_assert_str_eq(sentence(&calls), "not modelled: no cycles of its own "
+	                                   "were measured");
+	profile_free(calls.p);
 	profile_free(none.p);
 	profile_free(little.p);
 }

@@ -73,12 +73,12 @@ static void add_why(struct strbuf *b, const struct finding *of)
 	const bool evidence =
 		of->n > 0 && !of->same && !of->changes[0]->by_category;
 
-	if (!of->why && !evidence)
+	if (!of->more && !evidence)
 		return;
 	add_term(b, "Why");
-	if (of->why)
-		html_name_whole(b, of->why);
-	if (of->why && evidence)
+	if (of->more)
+		html_name_whole(b, of->more);
+	if (of->more && evidence)
 		strbuf_adds(b, "<br>");
 	if (evidence)
 		html_name_whole(b, of->changes[0]->evidence);
