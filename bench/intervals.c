@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arch/bar_scale.h"
 #include "arch/machine.h"
 #include "base/err.h"
 #include "base/io.h"
@@ -87,7 +88,7 @@ static int by_size(const void *a, const void *b)
 /* In characters; what is beyond a bar's end does not count. */
 static bool is_inside(double expected, double error, double truth)
 {
-	static const double bar_end = 51, none = 0.1;
+	static const double bar_end = BAR_MAX, none = 0.1;
 	const double shown = fmin(truth, bar_end);
 
 	return shown >= fmin(expected - error, bar_end) - none &&
@@ -97,7 +98,8 @@ static bool is_inside(double expected, double error, double truth)
 static void judge(const struct pass *whole, const struct pass *part,
                   const struct profile *names, size_t n, struct score *score)
 {
-	const double character = machine_param(whole->m, "CPI_threshold") / 10;
+	const double character =
+		machine_param(whole->m, "CPI_threshold") / BAR_PER_GOOD;
 
 	for (size_t s = 0; s < n; s++) {
 		const double ins = whole->sum[s][0];

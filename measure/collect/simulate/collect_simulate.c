@@ -23,8 +23,8 @@
 #include "measure/collect/simulate/extrapolate/work.h"
 #include "host.h"
 #include "simulate.h"
+#include "measure/collect/simulate/sample/sampling.h"
 #include "measure/collect/simulate/sample/steer.h"
-#include "measure/collect/simulate/sample/timeline.h"
 #include "measure/collect/simulate/build/unmatched.h"
 
 /*
@@ -89,19 +89,6 @@ static bool steered(struct session *s, const struct native *n, struct steer *t,
 	return false;
 }
 
-/*
- * The most that a pass over the whole program may cost, in native runs or in
- * seconds of processor time, when the end of the simulated part was not found
- * in a native run. Users rather wait so long than learn nothing.
- */
-static const double most_for_a_place = 15, soon_s = 90;
-
-/*
- * A share of the run by which the simulator's rough clock may be off. Shorter
- * parts of a run are compared by what they execute (compare.h).
- */
-static const double slack = 0.05;
-
 static void say_part(const struct session *s, const struct share *share,
                      double differ)
 {
@@ -124,7 +111,6 @@ static bool is_wanting(const struct session *s, const struct native *n,
                        const struct steer *t, const struct share *share,
                        struct err *why)
 {
-	static const double most_slower = 1.5;
 	double differ = 0;
 
 	if (isnan(share->share))
@@ -132,19 +118,20 @@ static bool is_wanting(const struct session *s, const struct native *n,
 	const double slower = share_slower(share);
 	if (share->samples)
 		differ = compare_part(&t->watch, s, n, share->samples,
-		                      steer_least_waited);
+		                      sampling.least_waited);
 	say_part(s, share, differ);
 	if (t->late &&
-	    share->share * (1 + share->error) < 0.8 * t->need - slack)
+	    share->share * (1 + share->error) <
+	            sampling.almost_needed * t->need - sampling.slack)
 		err_set(why, ERR_UNSUPPORTED,
 		        "what it does changes until %.0f %% of the run are "
 		        "over",
 		        100 * t->need);
-	else if (differ > timeline_much)
+	else if (differ > sampling.much_elsewhere)
 		err_set(why, ERR_UNSUPPORTED,
 		        "the program behaves differently after the simulated "
 		        "part");
-	else if (fabs(log(slower)) > log(most_slower))
+	else if (fabs(log(slower)) > log(sampling.most_slower))
 		err_set(why, ERR_UNSUPPORTED,
 		        "in all of the run the same work takes %.2g times as "
 		        "long as in the part that was simulated first",
@@ -217,8 +204,8 @@ static void simulate_part(struct session *s, struct pass *p, struct err *err)
 		return;
 	cost = steer_cost_to_end(
 		p->steer, isnan(*share) ? steer_progress(p->steer) : *share);
-	if (isnan(*share) && !(cost <= most_for_a_place ||
-	                       cost * p->steer->native_s <= soon_s)) {
+	if (isnan(*share) && !(cost <= sampling.most_for_a_place ||
+	                       cost * p->steer->native_s <= sampling.soon_s)) {
 		strbuf_addf(&p->note,
 		            "which part of the program was simulated is not "
 		            "known: %s; --effort full takes all of it, which "

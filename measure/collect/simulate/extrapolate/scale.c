@@ -9,6 +9,7 @@
 #include "measure/collect/clock/native.h"
 #include "measure/collect/clock/samples.h"
 #include "profile/profile.h"
+#include "measure/collect/simulate/sample/sampling.h"
 #include "measure/collect/simulate/sample/settle.h"
 #include "share.h"
 #include "measure/collect/simulate/sample/steer.h"
@@ -21,26 +22,6 @@ struct estimate {
 	double value, error;
 	bool alike; /* that of all of the procedure was taken */
 };
-
-/* By so many half-widths two ratios differ that don't by chance: there are many
- * sections. */
-static const double surely = 1.5;
-
-/* What has less than that of its time left is over. */
-static const double least_rest = 0.05;
-
-/* What is left may take so much longer for an instruction, or shorter, than the
- * part: xz does, as its dictionary fills. */
-static const double drift = 0.15;
-
-/* From here on it is more than chance. */
-static const double least_drift = 0.02, most_drift = 0.5;
-
-/* What does the same again and again may still change a little. */
-static const double least_regular = 0.02;
-
-/* Fewer samples than this in the part say nothing about one section. */
-static const double least_samples = 10;
 
 /* Processor time, in the part and in whole runs: all native ones, or the one
  * that found the part. */
@@ -198,22 +179,22 @@ static void add_watched(struct scale *s, struct attribution *b,
  */
 static void join_count(struct scale *s)
 {
-	static const double most = 0.7, least_sure = 0.05; /* log 2 */
 	const struct estimate *c = &s->by_count;
 	const double f = c->value / s->overall;
 
-	if (!(s->going_on.part_samples >= least_samples) ||
-	    !(c->error <= least_sure))
+	if (!(s->going_on.part_samples >= sampling.least_samples) ||
+	    !(c->error <= sampling.sure_count))
 		return;
-	if (!(fabs(log(f)) <= most))
+	if (!(fabs(log(f)) <= sampling.most_joined))
 		return;
 	if (s->regular) {
 		s->correct = f;
 		s->counted = true;
-		s->error = hypot(c->error, least_regular);
+		s->error = hypot(c->error, sampling.least_regular);
 	} else {
 		s->correct = sqrt(f);
-		s->error = hypot(s->error, 1.5 * expm1(fabs(log(f)) / 2));
+		s->error = hypot(s->error, sampling.joined_error *
+		                                   expm1(fabs(log(f)) / 2));
 	}
 }
 
@@ -230,13 +211,13 @@ static void find_overall(struct scale *s)
 		const double whole_s = s->each * t->whole_s;
 
 		if (!(t->part_s > 0) ||
-		    whole_s - t->part_s < least_rest * whole_s)
+		    whole_s - t->part_s < sampling.least_left * whole_s)
 			continue;
 		sum->whole_s += t->whole_s;
 		sum->part_s += t->part_s;
 		sum->part_samples += t->part_samples;
 	}
-	if (sum->part_samples >= least_samples)
+	if (sum->part_samples >= sampling.least_samples)
 		s->overall = s->each * sum->whole_s / sum->part_s;
 	join_count(s);
 }
@@ -256,7 +237,7 @@ struct scale *scale_new(struct attribution *b, const struct native *n,
 	s->cycles = b->cycles;
 	s->overall = 1 / share->share;
 	s->each = share->speed / (double)n->nruns;
-	s->error = hypot(share->error, drift * (1 - share->share));
+	s->error = hypot(share->error, sampling.drift * (1 - share->share));
 	s->by_count =
 		(struct estimate){ share->times, share->times_error, false };
 	s->by_count_only = !share->samples;
@@ -336,13 +317,13 @@ static struct estimate by_time(const struct scale *s,
 
 	if (!(s->all.part_samples > 0))
 		return around;
-	if (all && all->part_samples >= least_samples)
+	if (all && all->part_samples >= sampling.least_samples)
 		around = ratio_of(s, all);
-	if (!t || t->part_samples < least_samples)
+	if (!t || t->part_samples < sampling.least_samples)
 		return few_samples(s, t, around.value);
 	own = ratio_of(s, t);
 	own.alike = fabs(own.value - around.value) <=
-	            surely * own.error * own.value;
+	            sampling.surely_apart * own.error * own.value;
 	if (own.alike)
 		own.value = around.value;
 	return own;
@@ -362,10 +343,10 @@ static struct estimate estimate(const struct scale *s,
 		return s->by_count;
 	/* few samples don't say whether there will be more */
 	if (w != IDS_NONE && settle_over(s->settle, w) &&
-	    !(t && t->part_samples >= least_samples))
+	    !(t && t->part_samples >= sampling.least_samples))
 		return (struct estimate){ 1, 0, false };
 	e = by_time(s, section);
-	if (e.value * (1 - least_rest) > 1)
+	if (e.value * (1 - sampling.least_left) > 1)
 		e.value = fmax(1, e.value * s->correct);
 	return e;
 }
@@ -421,7 +402,7 @@ static double drift_of(const struct scale *s,
 	if (s->by_count_only || (s->counted && estimate(s, section).alike) ||
 	    !(more > 0) || !(cycles > 0))
 		return 0;
-	return fmin(most_drift,
+	return fmin(sampling.most_drift,
 	            more * own_count(section, instructions) / cycles) *
 	       (1 - 1 / scale_of(s, section));
 }
@@ -434,8 +415,9 @@ static double apart_of(const struct scale *s,
 	const double all = s->overall * s->correct;
 	const double times = scale_of(s, section);
 
-	return s->counted && times * (1 - least_rest) > 1
-	               ? fmin(drift * (1 - 1 / all), fabs(times / all - 1))
+	return s->counted && times * (1 - sampling.least_left) > 1
+	               ? fmin(sampling.drift * (1 - 1 / all),
+	                      fabs(times / all - 1))
 	               : 0;
 }
 
@@ -481,7 +463,7 @@ static void join_errors(const struct scale *s, struct squares *q,
 	const struct times *t = find_times(&s->procedures, section);
 
 	if (section->kind != PROFILE_PROCEDURE || !q->alike || !s->partly ||
-	    s->by_count_only || !t || t->part_samples < least_samples)
+	    s->by_count_only || !t || t->part_samples < sampling.least_samples)
 		return;
 	q->v[0] = fmin(q->v[0], pow(all * hypot(ratio_of(s, t).error,
 	                                        apart_of(s, section)),
@@ -504,9 +486,9 @@ static void add_errors(const struct scale *s, struct profile *p,
 
 		if (own > 0 && section->kind != PROFILE_MODULE) {
 			q.v[e] += pow(own * own_error(s, section, first, e), 2);
-			q.alike &= e > 0 ||
-			           (estimate(s, section).alike &&
-			            drift_of(s, section, first) <= least_drift);
+			q.alike &= e > 0 || (estimate(s, section).alike &&
+			                     drift_of(s, section, first) <=
+			                             sampling.least_drift);
 		}
 		if (e == 0)
 			join_errors(s, &q, section, all);

@@ -17,20 +17,12 @@
 #include "measure/collect/simulate/protocol/simulation.h"
 #include "launched.h"
 #include "measure/collect/simulate/sample/marker.h"
+#include "measure/collect/simulate/sample/sampling.h"
 #include "turns.h"
 
 enum {
 	CANDIDATES = 16,
-	MIN_COUNT = 2,
-	MAX_COUNT = 4000,
-	KEEP_COUNT = 400, /* of the marker that is counted to the end */
-	KEEP_RATE = 3000, /* its most hits in a second, or it costs too much */
-	END_RATE =
-		60000, /* the same of what ended the simulation, up to there */
-	ENOUGH_PERIODS = 3,
-	OFTEN = 8,   /* hits of a marker that are enough */
-	OVERDUE = 2, /* times what is the longest of the part */
-	REST = 1,    /* number of the samples after the part */
+	REST = 1, /* number of the samples after the part */
 };
 
 /* The run that looks for the part's end. */
@@ -73,7 +65,9 @@ struct search {
  */
 static uint64_t most_hits(double simulated_s)
 {
-	return (uint64_t)fmax(50, fmin(MAX_COUNT, simulated_s * 12));
+	return (uint64_t)fmax(
+		sampling.fewest_hits,
+		fmin(sampling.most_count, simulated_s * sampling.hits_per_s));
 }
 
 /* What is looked for first, and where there is none of it */
@@ -83,7 +77,9 @@ enum wanted { GOES_ON, WENT_ON, LATE, RATHER_LATE };
  * may do otherwise natively (as the simulator's ending.c says)? */
 static bool is_late(const struct sim_instr *in, enum wanted w)
 {
-	const uint64_t most_before = sim_count(in, SIM_EXEC) / 8;
+	const uint64_t most_before =
+		(uint64_t)((double)sim_count(in, SIM_EXEC) *
+	                   sampling.most_before);
 
 	if ((w == GOES_ON || w == WENT_ON) && in->rather_late < most_before)
 		return false;
@@ -100,8 +96,8 @@ static void choose(struct search *q, const struct simulation *sim,
                    const struct simout *out, const char *program, enum wanted w)
 {
 	/* who only counts may be slowed down by it */
-	const uint64_t most =
-		q->slowed ? MAX_COUNT : most_hits(sim->launch.user_s);
+	const uint64_t most = q->slowed ? (uint64_t)sampling.most_count
+	                                : most_hits(sim->launch.user_s);
 
 	q->longest = w == WENT_ON || w == RATHER_LATE ? 2 : 8.0 / 7;
 	for (size_t i = 0; i < out->n_instrs; i++) {
@@ -114,8 +110,8 @@ static void choose(struct search *q, const struct simulation *sim,
 		};
 		size_t at = 0;
 
-		if (!is_late(in, w) || m.count < MIN_COUNT || m.count > most ||
-		    !marker_counted_alike(m.path, program) ||
+		if (!is_late(in, w) || (double)m.count < sampling.least_count ||
+		    m.count > most || !marker_counted_alike(m.path, program) ||
 		    (!q->slowed && marker_slows(out, i, most)))
 			continue;
 		while (at < q->n && q->markers[at].count > m.count)
@@ -131,12 +127,6 @@ static void choose(struct search *q, const struct simulation *sim,
 		q->markers[at] = m;
 	}
 }
-
-/* Processor time that is not missed. */
-static const double at_once_s = 0.0005;
-
-/* Turns that differ by no more are taken to be alike. */
-static const double alike = 0.02;
 
 /* The instruction at which the simulation ended comes first, if only the first
  * thread executed it. */
@@ -163,8 +153,8 @@ static void choose_end(struct search *q, const struct simout *out,
 			.ends = true,
 		};
 		q->regular = true;
-		q->alike = in->periods >= ENOUGH_PERIODS &&
-		           in->periods_differ <= alike;
+		q->alike = in->periods >= sampling.enough_periods &&
+		           in->periods_differ <= sampling.turns_alike;
 		q->work = &out->turns;
 		return;
 	}
@@ -224,7 +214,8 @@ static void choose_kept(struct search *q)
 {
 	size_t i = 0;
 
-	while (i + 1 < q->n && q->markers[i].count > KEEP_COUNT &&
+	while (i + 1 < q->n &&
+	       (double)q->markers[i].count > sampling.keep_count &&
 	       !q->markers[i].ends)
 		i++;
 	q->markers[i].keep = true;
@@ -269,7 +260,7 @@ static void look_at(struct marker *m, double elapsed_s)
 		m->passed_s = elapsed_s;
 	}
 	marker_look(m);
-	if (m->passed && !m->keep && m->count > KEEP_COUNT)
+	if (m->passed && !m->keep && (double)m->count > sampling.keep_count)
 		marker_close(m); /* it costs time */
 }
 
@@ -281,8 +272,8 @@ static void look_at_others(struct search *q, double elapsed_s)
 
 		if (m->keep || !m->passed || !marker_read(m, &m->seen))
 			continue;
-		if (m->seen > OFTEN * m->count ||
-		    (double)m->seen > KEEP_RATE * (1 + elapsed_s))
+		if ((double)m->seen > sampling.often * (double)m->count ||
+		    (double)m->seen > sampling.keep_rate * (1 + elapsed_s))
 			marker_close(m);
 	}
 }
@@ -308,11 +299,12 @@ static void look_at_kept(struct search *q, double elapsed_s)
 			continue;
 		q->total = m->seen = count;
 		/* unless the program went on between the two */
-		if (cpu_s(q) - before_s < at_once_s)
+		if (cpu_s(q) - before_s < sampling.at_once_s)
 			turns_see(&q->turns, (double)count, before_s);
-		if ((double)count >
-		    (m->ends && q->end_s == 0 ? END_RATE : KEEP_RATE) *
-		            (1 + elapsed_s)) {
+		if ((double)count > (m->ends && q->end_s == 0
+		                             ? sampling.end_rate
+		                             : sampling.keep_rate) *
+		                            (1 + elapsed_s)) {
 			q->total = 0;
 			marker_close(m);
 		}
@@ -398,7 +390,7 @@ static void look_for_end(struct search *q, double elapsed_s)
 	if (q->reached_s == 0)
 		q->reached_s = elapsed_s;
 	longest_s = q->longest * q->reached_s;
-	if (waits ? elapsed_s < OVERDUE * longest_s
+	if (waits ? elapsed_s < sampling.overdue * longest_s
 	          : !passed && elapsed_s < longest_s)
 		return;
 	if (waits)
@@ -598,11 +590,10 @@ static double end_error(const struct share *share, const struct search *q)
 /* What the marker took of the part that it did not of the rest, relative. */
 static double hits_error(const struct share *share, const struct search *q)
 {
-	static const double hit_s = 6e-6; /* of the program's own time */
 	const struct marker *m = &q->markers[0];
 
 	return q->timed && q->total == 0
-	               ? (double)m->count * hit_s /
+	               ? (double)m->count * sampling.hit_s /
 	                         processor_s(share->samples, REST)
 	               : 0;
 }
@@ -616,9 +607,6 @@ static double hits_error(const struct share *share, const struct search *q)
 static void set_share(struct share *share, const struct search *q,
                       const struct native *n, const struct launch_result *r)
 {
-	/* how far runs on an idle machine are from their mean; used where there
-	 * is only one run */
-	static const double usual = 0.01;
 	const double mean =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
 	double all;
@@ -634,7 +622,8 @@ static void set_share(struct share *share, const struct search *q,
 	struct share_doubts d = {
 		.share = share->share,
 		.end = end_error(share, q),
-		.runs = fmax(runs_differ(n), n->nruns == 1 ? usual : 0),
+		.runs = fmax(runs_differ(n),
+		             n->nruns == 1 ? sampling.usual_difference : 0),
 		.hits = hits_error(share, q),
 	};
 	if (!share->whole || (n->nruns == 1 && !q->timed))
@@ -653,7 +642,6 @@ static void set_share(struct share *share, const struct search *q,
 static bool is_possible(const struct share *share, const struct search *q,
                         const struct native *n, const struct simulation *sim)
 {
-	static const double agreed = 0.2; /* relative */
 	const double each_s =
 		processor_s(n->samples, SIZE_MAX) / (double)n->nruns;
 	struct share_speed speed = {
@@ -668,7 +656,7 @@ static bool is_possible(const struct share *share, const struct search *q,
 	if (!(share->run.clock_hz > 0))
 		return true;
 	if (share->samples &&
-	    !(fabs(share->share - q->before) <= agreed * q->before))
+	    !(fabs(share->share - q->before) <= sampling.agreed * q->before))
 		speed.user_cycles = share->run.clock_hz *
 		                    user_s(share->samples, REST, &system_s);
 	for (size_t i = 0; i < sim->n; i++)

@@ -5,12 +5,13 @@
 #include "base/banned.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
+#include "measure/collect/simulate/sample/sampling.h"
 
 double share_error(const struct share_doubts *d)
 {
-	static const double z = 1.96, longest = 3; /* what lasts longer does
-	                                            * so in the rest, too */
-	const double times = z * fmin(longest, sqrt((1 - d->share) / d->share));
+	static const double z = 1.96;
+	const double times = z * fmin(sampling.longest_doubt,
+	                              sqrt((1 - d->share) / d->share));
 
 	return hypot(hypot(d->end, d->hits), d->runs * fmax(1, times));
 }
@@ -32,7 +33,7 @@ double share_modelled(const struct simulation *sim)
 
 bool share_is_possible(const struct share_speed *speed)
 {
-	static const double wrong = 8;
+	const double wrong = sampling.most_wrong;
 	const double width = speed->width ? speed->width : (double)INFINITY;
 	const double most = fmin(width, wrong * speed->modelled);
 	const double least = speed->modelled / wrong;
@@ -43,12 +44,11 @@ bool share_is_possible(const struct share_speed *speed)
 
 double share_slower(const struct share *share)
 {
-	static const double least_sure = 0.05, least_part = 0.1;
 	const double part = share->share - share->setup;
 	double slower = 1;
 
-	if (share->times_error <= least_sure && !share->regular &&
-	    part >= least_part * share->share)
+	if (share->times_error <= sampling.sure_count && !share->regular &&
+	    part >= sampling.least_setup_part * share->share)
 		slower = (1 - share->setup) / part / share->times;
 	if (!(share->later > 0))
 		return slower;
@@ -58,17 +58,15 @@ double share_slower(const struct share *share)
 
 bool share_count_tells(const struct share *share, bool agree)
 {
-	static const double most = 1.5;
-
 	return agree || share->regular ||
-	       fabs(log(share->times * share->share)) <= log(most);
+	       fabs(log(share->times * share->share)) <=
+	               log(sampling.count_apart);
 }
 
 bool share_is_believed(struct share *share, double error, bool passed)
 {
-	static const double nothing = 1.01, most = 0.9;
-
-	if (!(share->times < nothing && share->share * (1 + error) < most))
+	if (!(share->times < sampling.nothing_more &&
+	      share->share * (1 + error) < sampling.most_of_all))
 		return true;
 	if (passed)
 		share->times = share->times_error = NAN;

@@ -6,23 +6,9 @@
 
 #include "base/banned.h"
 #include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/sample/sampling.h"
 
-enum {
-	MOST_DEGREE = 2, /* of how turns change */
-	SPARE = 2,       /* turns more than such a change needs */
-	PIECES = 4,      /* that the rest of a native run is compared in */
-	PIECE_TURNS = 4,
-};
-
-/* Below that a piece's time is not measured well. */
-static const double piece_s = 0.01;
-
-/* What the turns seen may be off by, at the end, of all that is to come. */
-static const double least_exact = 0.02;
-
-/* Pieces of as much work may take so much longer than the first, or the other
- * way round: where turns follow a rule; where they are only alike. */
-static const double most_exact = 1, most_alike = 0.3;
+enum { MOST_DEGREE = 2 /* of how turns change */ };
 
 void turns_see(struct turns *t, double count, double cpu_s)
 {
@@ -59,15 +45,15 @@ bool turns_fade(const struct turns *t, double count)
 {
 	/* of data that grow, so that each takes longer than the one before, a
 	 * half to two thirds are */
-	static const double most = 0.75, early = 0.25;
 	const double end_s = time_at(t, count);
 
-	return time_at(t, most * count) < early * end_s;
+	return time_at(t, sampling.fade_count * count) <
+	       sampling.fade_time * end_s;
 }
 
 double turns_begin(const struct turns *t, double count)
 {
-	static const double early = 1.0 / 8; /* a first few are set-up's own */
+	const double early = sampling.setup_count;
 	const double early_s = time_at(t, early * count);
 	const double pace = (time_at(t, count) - early_s) / (1 - early);
 
@@ -122,7 +108,9 @@ static bool find_rule(struct rule *r, const double *work, size_t n,
 	double d[SIM_TURNS], most = 0, choose = 1;
 
 	memcpy(d, work, n * sizeof(*d));
-	for (r->degree = 0; n >= r->degree + 1 + SPARE; r->degree++) {
+	for (r->degree = 0;
+	     (double)n >= (double)r->degree + 1 + sampling.turns_spare;
+	     r->degree++) {
 		const size_t left = n - r->degree - 1;
 
 		if (r->degree > MOST_DEGREE)
@@ -137,7 +125,7 @@ static bool find_rule(struct rule *r, const double *work, size_t n,
 		choose = turns;
 		for (size_t k = 1; k < r->degree + 2; k++)
 			choose *= (turns + (double)k) / (double)(k + 1);
-		if (most * choose <= least_exact * sum_of(*r, turns))
+		if (most * choose <= sampling.least_exact * sum_of(*r, turns))
 			return true;
 	}
 	return false;
@@ -153,7 +141,8 @@ static double pieces_differ(const struct turns *t, struct rule r, double count,
 	const double turns = total - count;
 	const double all_s = time_at(t, total) - time_at(t, count);
 	const double pieces =
-		fmin(PIECES, fmin(turns / PIECE_TURNS, all_s / piece_s));
+		fmin(sampling.rest_pieces, fmin(turns / sampling.piece_turns,
+	                                        all_s / sampling.piece_s));
 	const double all = sum_of(r, turns);
 	double from_s = time_at(t, count), done = 0, first_s = NAN, differ = 0;
 	double piece = 1;
@@ -191,7 +180,7 @@ static double part_of(const struct sim_turns *w, double count)
 	if (!find_rule(&r, back, w->n, before))
 		return NAN;
 	sum = seen + sum_of(r, before);
-	return sum <= w->done * (1 + least_exact) &&
+	return sum <= w->done * (1 + sampling.least_exact) &&
 	                       (r.degree == 0 || sum >= w->done / 2)
 	               ? sum
 	               : NAN;
@@ -212,9 +201,9 @@ static struct turns_growth by_number(const struct turns *t,
 	for (size_t i = 0; i < w->n; i++)
 		mean += w->work[i] / (double)w->n;
 	/* earlier ones did less */
-	if (done * mean > w->done * (1 + most_alike))
+	if (done * mean > w->done * (1 + sampling.most_alike))
 		return g;
-	g.regular = isnan(differ) || differ <= most_alike;
+	g.regular = isnan(differ) || differ <= sampling.most_alike;
 	if (g.regular && differ > 0)
 		g.error = hypot(g.error, differ);
 	return g;
@@ -232,7 +221,7 @@ struct turns_growth turns_growth(const struct turns *t,
 	if (part > 0 && find_rule(&r, work->work, work->n, turns)) {
 		rest = sum_of(r, turns);
 		if (rest >= 0 &&
-		    !(pieces_differ(t, r, count, total) > most_exact))
+		    !(pieces_differ(t, r, count, total) > sampling.most_exact))
 			return (struct turns_growth){ 1 + rest / part,
 				                      r.last[0] / 2 / part,
 				                      true };

@@ -8,18 +8,12 @@
 #include "base/banned.h"
 #include "base/err.h"
 #include "measure/collect/simulate/sample/marker.h"
+#include "measure/collect/simulate/sample/sampling.h"
 #include "measure/run/environment.h"
 #include "measure/run/session.h"
 #include "measure/collect/clock/native.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
-
-enum {
-	LEAST = 20, /* executions; fewer are not compared */
-	MOST_PER_S = 3000,
-	NEAR = 512,  /* bytes: what is executed there is of one piece of code */
-	FACTOR = 20, /* a count so many times too high needs no more counting */
-};
 
 /* A marker, and how much is executed near it. */
 struct choice {
@@ -48,19 +42,22 @@ bool work_in_doubt(const struct simulation *sim)
 static double heat(const struct simout *out, size_t i)
 {
 	const struct sim_instr *in = &out->instrs[i];
+	const uint64_t near_bytes = (uint64_t)sampling.near;
 	double sum = 0;
 
 	for (size_t k = i; k > 0; k--) {
 		const struct sim_instr *near = &out->instrs[k - 1];
 
-		if (near->module != in->module || near->addr + NEAR < in->addr)
+		if (near->module != in->module ||
+		    near->addr + near_bytes < in->addr)
 			break;
 		sum += (double)sim_count(near, SIM_EXEC);
 	}
 	for (size_t k = i; k < out->n_instrs; k++) {
 		const struct sim_instr *near = &out->instrs[k];
 
-		if (near->module != in->module || near->addr > in->addr + NEAR)
+		if (near->module != in->module ||
+		    near->addr > in->addr + near_bytes)
 			break;
 		sum += (double)sim_count(near, SIM_EXEC);
 	}
@@ -96,7 +93,7 @@ static void keep(struct choice *best, size_t *n, const struct choice *c)
 static void choose(struct comparison *q, const struct simout *out,
                    const char *program, double native_s)
 {
-	const uint64_t most = (uint64_t)(MOST_PER_S * (1 + native_s));
+	const uint64_t most = (uint64_t)(sampling.work_rate * (1 + native_s));
 	struct choice best[MARKERS];
 
 	for (size_t i = 0; i < out->n_instrs; i++) {
@@ -107,7 +104,8 @@ static void choose(struct comparison *q, const struct simout *out,
 		};
 
 		c.marker.count = sim_count(in, SIM_EXEC);
-		if (c.marker.count < LEAST || c.marker.count > most ||
+		if ((double)c.marker.count < sampling.least_work ||
+		    c.marker.count > most ||
 		    !marker_counted_alike(path, program) ||
 		    marker_slows(out, i, most))
 			continue;
@@ -144,7 +142,7 @@ static void look(struct comparison *q)
 		if (!marker_read(m, &q->count[i]))
 			continue;
 		q->counted[i] = true;
-		if (q->count[i] / FACTOR > m->count)
+		if (q->count[i] / (uint64_t)sampling.far_too_many > m->count)
 			marker_close(m); /* it costs time */
 	}
 }

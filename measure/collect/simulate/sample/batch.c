@@ -3,9 +3,8 @@
 #include <math.h>
 
 #include "base/banned.h"
+#include "sampling.h"
 #include "trend.h"
-
-enum { MIN_WINDOWS = 5 }; /* needed for the error of what lies between */
 
 bool batch_next_window(const struct batch *b, size_t n, struct batch_window *w)
 {
@@ -70,11 +69,11 @@ double batch_mean(const struct batch *b, size_t n, batch_value *value,
 
 /*
  * Of a value to the next, from that of n of them, which is too small by
- * (1 + 4r) / n (Marriott and Pope, Biometrika 41, 1954); within 0..0.9.
+ * (1 + 4r) / n (Marriott and Pope, Biometrika 41, 1954).
  */
 static double correlation(double r, double n)
 {
-	return fmin(0.9, fmax(0, r + (1 + 4 * r) / n));
+	return fmin(sampling.most_correlated, fmax(0, r + (1 + 4 * r) / n));
 }
 
 /* Deviations of consecutive values from their mean, each by its weight */
@@ -160,7 +159,7 @@ double batch_error(const struct batch *b, size_t n, batch_value *value,
 	const struct spreads s = spreads_of(b, n, value, which);
 	double r = 0;
 
-	if (s.windows.n >= MIN_WINDOWS)
+	if (s.windows.n >= sampling.least_windows)
 		return s.unequal * error_of(&s.windows, 0, s.watched);
 	if (s.batches.square > 0)
 		r = correlation(s.batches.lag / s.batches.square, s.batches.n);
@@ -173,7 +172,7 @@ double batch_error_between(const struct batch *b, size_t n, batch_value *value,
 {
 	const struct spreads s = spreads_of(b, n, value, which);
 
-	return s.windows.n >= MIN_WINDOWS
+	return s.windows.n >= sampling.least_windows
 	               ? s.unequal * error_of_steps(&s.windows, s.watched)
 	               : batch_error(b, n, value, which);
 }
@@ -183,7 +182,7 @@ double batch_chance(const struct batch *b, size_t n, batch_value *value,
 {
 	const struct spreads s = spreads_of(b, n, value, which);
 
-	return s.windows.n >= MIN_WINDOWS
+	return s.windows.n >= sampling.least_windows
 	               ? s.unequal * error_of_steps(&s.windows, s.watched)
 	               : 0;
 }

@@ -21,11 +21,9 @@
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
 #include "measure/collect/simulate/protocol/not_alike.h"
+#include "sampling.h"
 
-enum {
-	LINE = 64,
-	HOT = 1000, /* times as often as a marker */
-};
+enum { LINE = 64 };
 
 const struct simout *marker_image(const struct simulation *sim)
 {
@@ -55,7 +53,8 @@ bool marker_slows(const struct simout *out, size_t i, uint64_t most)
 	     k < out->n_instrs && out->instrs[k].module == in->module &&
 	     out->instrs[k].addr / LINE == in->addr / LINE;
 	     k++) {
-		if (sim_count(&out->instrs[k], SIM_EXEC) > HOT * most)
+		if ((double)sim_count(&out->instrs[k], SIM_EXEC) >
+		    sampling.hot * (double)most)
 			return true;
 	}
 	return false;
@@ -269,14 +268,15 @@ bool marker_alone(const struct marker *m, size_t n)
 
 bool marker_alike(const struct marker *m, size_t n, double elapsed_s)
 {
-	static const double alike = 0.02, tick_s = 0.02;
-
 	for (size_t i = 1; i < n; i++) {
 		const double early_s = elapsed_s - m[i].passed_s;
 
-		if (m[i].passed ? early_s > fmax(tick_s, alike * elapsed_s)
-		                : (double)m[i].seen + 1 <
-		                          (1 - alike) * (double)m[i].count)
+		if (m[i].passed
+		            ? early_s > fmax(sampling.tick_s,
+		                             sampling.markers_alike * elapsed_s)
+		            : (double)m[i].seen + 1 <
+		                      (1 - sampling.markers_alike) *
+		                              (double)m[i].count)
 			return false;
 	}
 	return true;
@@ -284,7 +284,6 @@ bool marker_alike(const struct marker *m, size_t n, double elapsed_s)
 
 bool marker_agree(const struct marker *m, size_t n)
 {
-	static const double most = 1.5;
 	double least = INFINITY, highest = 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -297,7 +296,7 @@ bool marker_agree(const struct marker *m, size_t n)
 		least = fmin(least, times * (1 + one) - 1);
 		highest = fmax(highest, times * (1 - one) - 1);
 	}
-	return highest <= most * least;
+	return highest <= sampling.most_disagree * least;
 }
 
 void marker_look(struct marker *m)

@@ -5,31 +5,24 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
+#include "sampling.h"
 #include "settle.h"
 
-enum {
-	TIMES = 12, /* that a section that always runs is watched */
-	FRESH = 2,  /* slices of it, to have been watched */
-	MOST_MISSED = 8,
-	NEW = 2 /* times its share of what watching takes at first */
-};
-
-/* A native second that is passed over takes about as many. Where the
- * simulator's clock is too slow, as it does not know what a miss costs, this
- * gives the progress. */
-static const double typical_light = 9;
-
-/* A section runs when it has that share of the instructions. One that has less
- * (each may wait for memory) is looked at when it is new, and watched until it
- * settles, in the first part of a window's time. */
-static const double least_active = 0.02, least_small = 0.001, small_part = 0.5;
-
-/* A section that did more than that share of its work since it was last watched
- * may do more each time, as with data that grow: it is watched again as if it
- * were new, whatever that costs; half as often each time that something else
- * runs by then, as in phases shorter than what is passed over at once. */
-static const double most_unseen = 0.75, early = 0.25;
-
+/*
+ * A native second that is passed over takes about sampling.typical_light. Where
+ * the simulator's clock is too slow, as it does not know what a miss costs,
+ * this gives the progress.
+ *
+ * A section that has less than sampling.least_active of the instructions (each
+ * may wait for memory) is looked at when it is new, and watched until it
+ * settles, in the first part of a window's time.
+ *
+ * A section that did more than sampling.most_unseen of its work since it was
+ * last watched may do more each time, as with data that grow: it is watched
+ * again as if it were new, whatever that costs; half as often each time that
+ * something else runs by then, as in phases shorter than what is passed over at
+ * once.
+ */
 struct visit {
 	double ran;      /* instructions since the last decision */
 	double all;      /* up to now, .. */
@@ -45,7 +38,7 @@ struct visit {
 	double share;    /* of the time */
 	bool granted;    /* it had what it may take at first */
 	/* windows since it was watched, when it had run before they began; at
-	 * most MOST_MISSED */
+	 * most sampling.most_missed */
 	unsigned missed;
 };
 
@@ -67,7 +60,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->v = mem_alloc(n + 1, sizeof(*p->v));
 	p->n = n;
 	p->native_s = native_s;
-	p->gap_s = native_s / TIMES;
+	p->gap_s = native_s / sampling.windows;
 	p->first_s = first_s;
 	p->all_s = all_s;
 	p->most_s = first_s;
@@ -115,7 +108,7 @@ static bool runs(const struct pace *p, size_t i, double all, double least)
 /* A window costs more than its slices: code is translated anew. */
 static bool affords(const struct pace *p, double now_s, double passed_s)
 {
-	const double done_s = fmax(now_s, passed_s / typical_light);
+	const double done_s = fmax(now_s, passed_s / sampling.typical_light);
 
 	return p->spent_s <=
 	       p->first_s + p->all_s * fmin(1, done_s / p->native_s);
@@ -124,13 +117,13 @@ static bool affords(const struct pace *p, double now_s, double passed_s)
 /* A slice may have been watched before the order to pass over arrived. */
 static bool is_new(const struct visit *v)
 {
-	return v->seen < FRESH;
+	return v->seen < sampling.fresh;
 }
 
 /* Native seconds until it is tried to watch it again, if it was over by then */
 static double retry_s(const struct pace *p, const struct visit *v)
 {
-	return early * p->gap_s * (double)((1U << v->missed) - 1);
+	return sampling.early * p->gap_s * (double)((1U << v->missed) - 1);
 }
 
 /* Is there something that was never watched, or not for long? */
@@ -143,16 +136,16 @@ static bool wants(const struct pace *p, double all, double now_s,
 		const struct visit *v = &p->v[i];
 		const double gap_s =
 			fmax(now_s - v->last_s,
-		             (passed_s - v->passed_s) / typical_light);
+		             (passed_s - v->passed_s) / sampling.typical_light);
 
-		const bool grows = v->unseen > most_unseen * v->all;
+		const bool grows = v->unseen > sampling.most_unseen * v->all;
 
 		const double often =
-			grows ? early * (double)(1U << v->missed) : 1;
+			grows ? sampling.early * (double)(1U << v->missed) : 1;
 
-		if (is_new(v) ? runs(p, i, all, least_small) &&
+		if (is_new(v) ? runs(p, i, all, sampling.least_small) &&
 		                        now_s - v->tried_s >= retry_s(p, v)
-		              : runs(p, i, all, least_active) &&
+		              : runs(p, i, all, sampling.least_active) &&
 		                        (again || grows) &&
 		                        gap_s >= often * p->gap_s)
 			return true;
@@ -179,7 +172,8 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
                        double cost_s)
 {
 	const double over = (cost_s - p->from_s) / p->most_s;
-	const double least = over < small_part ? least_small : least_active;
+	const double least = over < sampling.small_part ? sampling.least_small
+	                                                : sampling.least_active;
 	double window = 0;
 
 	for (size_t i = 0; i < p->n; i++)
@@ -187,7 +181,7 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 	for (size_t i = 0; i < p->n; i++) {
 		if ((runs(p, i, all, least) ||
 		     is_of_window(p, i, window, least, cost_s)) &&
-		    (p->v[i].slices < FRESH ||
+		    (p->v[i].slices < sampling.fresh ||
 		     (over < 1 && settle_state(s, i) != SETTLE_DONE)))
 			return false;
 	}
@@ -198,7 +192,7 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 static void grant(struct pace *p, struct visit *v)
 {
 	if (!v->granted && !p->is_first)
-		p->most_s += NEW * v->share * p->first_s;
+		p->most_s += sampling.new_share * v->share * p->first_s;
 	v->granted = true;
 }
 
@@ -213,15 +207,17 @@ static void begin(struct pace *p, double all, double now_s, double cost_s)
 	p->is_first = !any;
 	p->watches = true;
 	p->from_s = cost_s;
-	p->most_s = any ? p->all_s / TIMES : p->first_s;
+	p->most_s = any ? p->all_s / sampling.windows : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
 		struct visit *v = &p->v[i];
 
-		if (runs(p, i, all, least_active))
+		if (runs(p, i, all, sampling.least_active))
 			grant(p, v);
-		if (runs(p, i, all, is_new(v) ? least_small : least_active)) {
+		if (runs(p, i, all,
+		         is_new(v) ? sampling.least_small
+		                   : sampling.least_active)) {
 			v->tried_s = now_s;
-			v->missed += v->missed < MOST_MISSED;
+			v->missed += v->missed < sampling.most_missed;
 		}
 		v->slices = 0;
 		v->window = 0;

@@ -11,16 +11,11 @@
 #include "base/mem.h"
 #include "batch.h"
 #include "profile/profile.h"
+#include "sampling.h"
 #include "trend.h"
 #include "measure/collect/simulate/protocol/sim_events.h"
 
-enum {
-	MAX_BATCHES = 128, /* then every two become one */
-	MIN_BATCHES = 10,  /* that say something, in the steady state */
-	TIMES = 12         /* pieces that what was watched is looked at in */
-};
-
-static const double batch_instructions = 1e5;
+enum { MAX_BATCHES = 128 /* then every two become one */ };
 
 struct seen {
 	struct batch *v; /* the last one is being filled */
@@ -66,7 +61,7 @@ struct settle *settle_new(const struct machine *m, size_t n, double tolerance)
 	s->v = mem_alloc(n + 1, sizeof(*s->v));
 	s->n = n;
 	for (size_t i = 0; i < n; i++)
-		s->v[i].least = batch_instructions;
+		s->v[i].least = sampling.batch_instructions;
 	return s;
 }
 
@@ -241,7 +236,6 @@ static size_t whole_batches(const struct seen *v)
  * the first window: caches are warmed up before the others. */
 static size_t cold_batches(const struct settle *s, const struct seen *v)
 {
-	static const double much = 0.7;
 	const size_t n = whole_batches(v);
 	double best = INFINITY;
 	size_t cold = 0;
@@ -253,7 +247,7 @@ static size_t cold_batches(const struct settle *s, const struct seen *v)
 			batch_error(v->v + k, n - k, all_bars, s->ncategories);
 
 		if (error < best) {
-			best = k ? error : much * error;
+			best = k ? error : sampling.much_colder * error;
 			cold = k;
 		}
 	}
@@ -281,10 +275,10 @@ static enum settle_state judge(const struct settle *s, struct seen *v)
 {
 	const size_t n = whole_batches(v);
 
-	if (n < MIN_BATCHES)
+	if ((double)n < sampling.least_batches)
 		return n ? SETTLE_OPEN : SETTLE_UNSEEN;
 	v->cold = cold_batches(s, v);
-	if (n - v->cold < MIN_BATCHES)
+	if ((double)(n - v->cold) < sampling.least_batches)
 		return SETTLE_OPEN;
 	for (size_t c = 0; c < s->ncategories; c++) {
 		if (!bar_settled(s, v->v + v->cold, n - v->cold, c))
@@ -336,13 +330,14 @@ static struct trend_piece piece_of(const struct batch *b, size_t from,
 }
 
 /*
- * Windows, long ones in pieces: about TIMES of all of them, but as many as
- * there are windows at least. at: where they begin; p: room for n
+ * Windows, long ones in pieces: about sampling.pieces of all of them, but as
+ * many as there are windows at least. at: where they begin; p: room for n
  */
 static size_t find_pieces(const struct batch *b, size_t n, batch_value *value,
                           size_t which, double at, struct trend_piece *p)
 {
-	const size_t each = (n + TIMES - 1) / TIMES;
+	const size_t times = (size_t)sampling.pieces;
+	const size_t each = (n + times - 1) / times;
 	struct batch_window w = { 0 };
 	size_t pieces = 0;
 

@@ -14,92 +14,23 @@
 #include "measure/run/session.h"
 #include "measure/collect/clock/native.h"
 #include "pace.h"
+#include "sampling.h"
 #include "settle.h"
 #include "marker.h"
 #include "measure/collect/simulate/protocol/sim_events.h"
 #include "slices.h"
 
-/* Processes that wait for others don't see that they are to stop; others may go
- * on for some seconds (see the simulator's ending.c). */
-static const double patience_s = 20;
-static const double alone_part = 10; /* of it, when others have ended */
-
-/* What the sections that are watched must have of the time. */
-static const double least_seen = 0.5;
-
-const double steer_least_waited = 0.05;
-
-/* The simulator's rough clock, which gives the progress, may be off by this. */
-static const double clock_margin = 1.5;
-
-/* Cost of a pass to the end, for each native second of the rest: where all of
- * it is watched, and where most of it is passed over. */
-static const double typical_slowdown = 30, typical_light = 9;
-
-/* The most that the second was for any program seen. */
-static const double most_light = 40;
-
-/* The rest may cost so many native runs: else one run is needed to find the
- * part that was simulated. */
-static const double cheap_rest = 1;
-
-/* .. and is taken to cost at least this, as the clock may say that nothing is
- * left. */
-static const double least_rest = 0.1;
-
-/* Of the run: the rest then costs little more than a search for the part, and
- * is counted exactly. */
-static const double most_before_end = 0.6;
-
-/* From here on all of the program might as well be simulated. */
-static const double most_needed = 0.3;
-
-/* An instruction executed at most as often can be counted natively, to find the
- * end of the part; see the simulator's ending.c. */
-static const double countable = 60000;
-
-/* Where bars may be off by more characters, and differed by so many, the rest
- * may be different: it is passed over, with windows, and not left out. */
-static const double most_open = 4, most_apart = 2;
-
-/* .. until the rest, if it goes on to change as before, moves no bar by more
- * characters. */
-static const double most_moved = 2;
-
-/* A pass that costs so many times what was expected ends, whatever is
- * missing. */
-static const double cap_margin = 1.5;
-
-/* A window costs the same in a short program, so that gets the budget of one
- * that takes so long. A long program needs no more windows than that, if they
- * are farther apart. */
-static const double least_native_s = 4;
-
-/* A program that takes less is not ended: windows from all of it are watched.
- */
-static const double short_s = 2;
-
-/* Seconds of processor time that any pass may take, however short the program:
- * most of them may go into its start. */
-static const double any_s = 60;
-
-static const struct effort {
+struct effort {
 	double tolerance, most; /* characters of a bar: at first, at last */
 	double least, budget;   /* native runs; half of these are for watching,
 	                         * see watched_s */
 	bool late;
-} efforts[] = {
-	[SESSION_LOW] = { 2, 3, 0.25, 2, false },
-	[SESSION_NORMAL] = { 1, 2, 1, 3, true },
 };
-
-/* Instructions of a slice, for each native second, and at least; at most as
- * many as the simulator takes by itself. */
-static const double slice_each = 4e6, least_slice = 6e6, most_slice = 12e6;
 
 double steer_slice(double native_s)
 {
-	return fmin(most_slice, fmax(least_slice, slice_each * native_s));
+	return fmin(sampling.most_slice,
+	            fmax(sampling.least_slice, sampling.slice_each * native_s));
 }
 
 static int write_all(int fd, const char *text, size_t n)
@@ -139,12 +70,20 @@ static double native_time(const struct native *n)
 /* The start, and the run that finds a part, cost as much as the rest. */
 static bool is_short(const struct session *s, const struct steer *t)
 {
-	return s->effort == SESSION_ANY && t->native_s < short_s;
+	return s->effort == SESSION_ANY && t->native_s < sampling.short_s;
 }
 
-static const struct effort *effort_of(enum session_effort effort)
+static struct effort effort_of(enum session_effort effort)
 {
-	return &efforts[effort == SESSION_LOW ? SESSION_LOW : SESSION_NORMAL];
+	const struct effort low = { sampling.low_tolerance, sampling.low_most,
+		                    sampling.low_least, sampling.low_budget,
+		                    false };
+	const struct effort normal = { sampling.normal_tolerance,
+		                       sampling.normal_most,
+		                       sampling.normal_least,
+		                       sampling.normal_budget, true };
+
+	return effort == SESSION_LOW ? low : normal;
 }
 
 /* Why all of it has to be simulated, or NULL. */
@@ -168,7 +107,7 @@ static double needed(const struct watch *w)
 	double most = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (w->v[i].share >= steer_least_waited)
+		if (w->v[i].share >= sampling.least_waited)
 			most = fmax(most, w->v[i].need);
 	}
 	return most;
@@ -186,7 +125,7 @@ static int find_sections(struct steer *t, const struct session *s,
 {
 	t->surprising = true;
 	watch_find(&t->watch, s, n);
-	if (t->watch.seen < least_seen)
+	if (t->watch.seen < sampling.least_seen)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "only %.0f %% of the time is in code that can "
 		               "be watched",
@@ -210,7 +149,8 @@ static void say_how_far(struct steer *t)
 /* For how long a program is watched that is given a native run for it */
 static double watched_s(const struct effort *e, double native_s)
 {
-	return e->late ? sqrt(least_native_s * fmax(native_s, least_native_s))
+	return e->late ? sqrt(sampling.least_native_s *
+	                      fmax(native_s, sampling.least_native_s))
 	               : native_s;
 }
 
@@ -218,8 +158,8 @@ static double watched_s(const struct effort *e, double native_s)
 static void begin_long(struct steer *t, const struct effort *e,
                        bool may_pass_over)
 {
-	const double s =
-		e->late ? fmax(t->native_s, least_native_s) : t->native_s;
+	const double s = e->late ? fmax(t->native_s, sampling.least_native_s)
+	                         : t->native_s;
 	const double watched = watched_s(e, t->native_s);
 
 	t->least = e->least * s / t->native_s;
@@ -230,8 +170,9 @@ static void begin_long(struct steer *t, const struct effort *e,
 			t->watch.n, t->native_s,
 			(steer_is_late(t) ? e->least : e->budget / 2) * watched,
 			e->budget / 2 * watched);
-	t->cap = t->to_end ? most_light
-	                   : cap_margin * fmax(t->budget, steer_cost(t));
+	t->cap = t->to_end
+	                 ? sampling.most_light
+	                 : sampling.cap_margin * fmax(t->budget, steer_cost(t));
 }
 
 static int open_pass(struct steer *t, struct err *err)
@@ -246,13 +187,13 @@ static int open_pass(struct steer *t, struct err *err)
 int steer_begin(struct steer *t, const struct machine *m,
                 enum session_effort effort, bool may_pass_over, struct err *err)
 {
-	const struct effort *e = effort_of(effort);
+	const struct effort e = effort_of(effort);
 
-	t->tolerance = e->tolerance;
-	t->most_tolerance = e->most;
-	t->settle = settle_new(m, t->watch.n, e->tolerance);
-	t->to_end = clock_margin * t->need >= most_before_end;
-	begin_long(t, e, may_pass_over);
+	t->tolerance = e.tolerance;
+	t->most_tolerance = e.most;
+	t->settle = settle_new(m, t->watch.n, e.tolerance);
+	t->to_end = sampling.clock_margin * t->need >= sampling.most_before_end;
+	begin_long(t, &e, may_pass_over);
 	return open_pass(t, err);
 }
 
@@ -261,19 +202,20 @@ int steer_begin(struct steer *t, const struct machine *m,
 int steer_begin_whole(struct steer *t, const struct machine *m, double cost,
                       bool may_pass_over, struct err *err)
 {
-	const struct effort *e = &efforts[SESSION_NORMAL];
-	const double watched = sqrt(least_native_s * t->native_s);
+	const struct effort e = effort_of(SESSION_NORMAL);
+	const double watched = sqrt(sampling.least_native_s * t->native_s);
 
 	t->whole = true;
 	t->need = 1;
-	t->settle = settle_new(m, t->watch.n, e->tolerance);
-	t->least = e->least;
-	t->budget = e->budget;
-	t->cap = cap_margin * cost;
+	t->settle = settle_new(m, t->watch.n, e.tolerance);
+	t->least = e.least;
+	t->budget = e.budget;
+	t->cap = sampling.cap_margin * cost;
 	if (may_pass_over) {
-		t->pace = pace_new(t->watch.n, t->native_s, e->least * watched,
-		                   e->budget / 2 * watched);
-		t->cap = fmax(most_light, any_s / t->native_s);
+		t->pace = pace_new(t->watch.n, t->native_s, e.least * watched,
+		                   e.budget / 2 * watched);
+		t->cap =
+			fmax(sampling.most_light, sampling.any_s / t->native_s);
 	}
 	return open_pass(t, err);
 }
@@ -310,7 +252,7 @@ int steer_open(struct steer *t, const struct session *s, const struct native *n,
 		               "all of the run");
 		return steer_open_whole(t, s, n, 0, err);
 	}
-	t->late = effort_of(s->effort)->late;
+	t->late = effort_of(s->effort).late;
 	if (find_sections(t, s, n, err) != 0)
 		return -1;
 	return steer_begin(t, s->machine, s->effort, can_pass_over(s), err);
@@ -390,7 +332,7 @@ double steer_progress(const struct steer *t)
 	const double native_s = slices_native_s(t->reader);
 
 	return native_s > 0 ? native_s / t->native_s
-	                    : steer_used(t) / typical_slowdown;
+	                    : steer_used(t) / sampling.typical_slowdown;
 }
 
 /* It takes long: less will do. */
@@ -413,8 +355,9 @@ static size_t count_done(struct steer *t, bool *waits)
 		const enum settle_state state = settle_state(t->settle, i);
 
 		done += state == SETTLE_DONE;
-		*waits = *waits || (state == SETTLE_UNSEEN &&
-		                    t->watch.v[i].share >= steer_least_waited);
+		*waits = *waits ||
+		         (state == SETTLE_UNSEEN &&
+		          t->watch.v[i].share >= sampling.least_waited);
 	}
 	return done;
 }
@@ -423,7 +366,7 @@ static bool can_be_placed(const struct steer *t)
 {
 	const double fewest = slices_fewest(t->reader);
 
-	return fewest > 0 && fewest <= countable;
+	return fewest > 0 && fewest <= sampling.countable;
 }
 
 /* By what passing over cost up to now; once, as the clock that says how much is
@@ -433,7 +376,7 @@ static bool rest_is_cheap(struct steer *t, double cost)
 	const double each = slices_pass_over(t->reader);
 	const double rest = (1 - steer_progress(t)) * each;
 
-	if (t->rest_from > 0 || !(rest <= cheap_rest))
+	if (t->rest_from > 0 || !(rest <= sampling.cheap_rest))
 		return false;
 	t->rest_from = cost;
 	t->rest = rest;
@@ -443,12 +386,14 @@ static bool rest_is_cheap(struct steer *t, double cost)
 static bool rest_was_cheap(const struct steer *t, double cost)
 {
 	return t->rest_from > 0 &&
-	       cost <= t->rest_from + clock_margin * fmax(t->rest, least_rest);
+	       cost <= t->rest_from +
+	                       sampling.clock_margin *
+	                               fmax(t->rest, sampling.least_rest);
 }
 
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
 {
-	return cost < cap || (waits && cost * native_s < any_s);
+	return cost < cap || (waits && cost * native_s < sampling.any_s);
 }
 
 static bool changes(const struct steer *t)
@@ -456,9 +401,10 @@ static bool changes(const struct steer *t)
 	for (size_t i = 0; i < t->watch.n; i++) {
 		const double apart = settle_apart(t->settle, i);
 
-		if (t->watch.v[i].share >= steer_least_waited &&
-		    apart > most_apart &&
-		    fmax(apart, settle_bars(t->settle, i, 0)) > most_open)
+		if (t->watch.v[i].share >= sampling.least_waited &&
+		    apart > sampling.most_apart &&
+		    fmax(apart, settle_bars(t->settle, i, 0)) >
+		            sampling.most_open)
 			return true;
 	}
 	return false;
@@ -475,7 +421,7 @@ static double may_move(const struct steer *t)
 	double most = 0;
 
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= steer_least_waited)
+		if (t->watch.v[i].share >= sampling.least_waited)
 			most = fmax(most, settle_apart(t->settle, i));
 	}
 	return most * (1 - seen) / seen;
@@ -507,7 +453,7 @@ static double worst_bars(const struct steer *t)
 	double worst = 0;
 
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= steer_least_waited)
+		if (t->watch.v[i].share >= sampling.least_waited)
 			worst = fmax(worst, steer_section_bars(t, i));
 	}
 	return worst;
@@ -519,10 +465,10 @@ static bool needs_rest(struct steer *t, double cost)
 	if (!t->follows && t->late && t->pace && cost >= t->budget &&
 	    changes(t)) {
 		t->follows = true;
-		t->cap = fmax(t->cap, most_light);
+		t->cap = fmax(t->cap, sampling.most_light);
 		pace_allow(t->pace, t->more_s);
 	}
-	return t->follows && may_move(t) > most_moved;
+	return t->follows && may_move(t) > sampling.most_moved;
 }
 
 /*
@@ -535,7 +481,7 @@ static bool ends_soon(const struct steer *t)
 	const double progress = steer_progress(t);
 
 	return (t->whole || t->to_end) && progress >= 0.5 &&
-	       progress < clock_margin;
+	       progress < sampling.clock_margin;
 }
 
 static bool enough(struct steer *t)
@@ -557,10 +503,12 @@ static bool enough(struct steer *t)
 	if (t->whole || t->to_end || follows || cost < t->least ||
 	    !can_be_placed(t))
 		return false;
-	if (t->late && (waits || steer_progress(t) < clock_margin * t->need))
+	if (t->late &&
+	    (waits || steer_progress(t) < sampling.clock_margin * t->need))
 		return false;
 	if (cost < t->budget &&
-	    (t->done != t->watch.n || (t->late && worst_bars(t) > most_open)))
+	    (t->done != t->watch.n ||
+	     (t->late && worst_bars(t) > sampling.most_open)))
 		return false;
 	t->to_end = rest_is_cheap(t, cost);
 	return !t->to_end;
@@ -576,7 +524,8 @@ static void tell(struct steer *t, char what)
 
 double steer_patience(double elapsed_s, double cpu_s)
 {
-	return patience_s * (cpu_s > 0 ? fmax(1, elapsed_s / cpu_s) : 1);
+	return sampling.patience_s *
+	       (cpu_s > 0 ? fmax(1, elapsed_s / cpu_s) : 1);
 }
 
 /*
@@ -600,7 +549,8 @@ static bool goes_on_ending(struct steer *t, double elapsed_s)
 		if (ended && isnan(t->first_s))
 			t->first_s = elapsed_s;
 	}
-	if (since_s > all_s / 2 || elapsed_s - t->first_s > all_s / alone_part)
+	if (since_s > all_s / 2 ||
+	    elapsed_s - t->first_s > all_s / sampling.alone_part)
 		tell(t, 'n');
 	return since_s < all_s;
 }
@@ -628,14 +578,14 @@ bool steer_tick(struct steer *t, double elapsed_s)
 
 bool steer_is_late(const struct steer *t)
 {
-	return t->need > most_needed;
+	return t->need > sampling.most_needed;
 }
 
 bool steer_begins_late(const struct steer *t)
 {
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= steer_least_waited &&
-		    t->watch.v[i].begins > most_needed)
+		if (t->watch.v[i].share >= sampling.least_waited &&
+		    t->watch.v[i].begins > sampling.most_needed)
 			return true;
 	}
 	return false;
@@ -650,10 +600,12 @@ double steer_cost(const struct steer *t)
 {
 	if (t->pace && steer_is_late(t))
 		return t->budget +
-		       typical_light * fmin(1, clock_margin * t->need);
-	return fmax(t->least + (t->budget - t->least) / 4,
-	            (t->pace ? typical_light : typical_slowdown) *
-	                    clock_margin * t->need);
+		       sampling.typical_light *
+		               fmin(1, sampling.clock_margin * t->need);
+	return fmax(
+		t->least + (t->budget - t->least) / 4,
+		(t->pace ? sampling.typical_light : sampling.typical_slowdown) *
+			sampling.clock_margin * t->need);
 }
 
 double steer_cost_to_end(const struct steer *t, double share)
@@ -662,7 +614,7 @@ double steer_cost_to_end(const struct steer *t, double share)
 
 	if (!t->pace)
 		return steer_used(t) / share;
-	return t->budget / 2 + (isnan(each) ? typical_light : each);
+	return t->budget / 2 + (isnan(each) ? sampling.typical_light : each);
 }
 
 enum steer_verdict steer_verdict(const struct steer *t, size_t section)
@@ -672,13 +624,14 @@ enum steer_verdict steer_verdict(const struct steer *t, size_t section)
 	if (state == SETTLE_UNSEEN)
 		return STEER_UNSEEN;
 	if (is_executed(t))
-		return steer_section_bars(t, section) > most_open
+		return steer_section_bars(t, section) > sampling.most_open
 		               ? STEER_UNCERTAIN
 		               : STEER_STANDS;
 	if (state == SETTLE_OPEN)
 		return STEER_OPEN;
-	return steer_section_bars(t, section) > most_open ? STEER_MOVES
-	                                                  : STEER_STANDS;
+	return steer_section_bars(t, section) > sampling.most_open
+	               ? STEER_MOVES
+	               : STEER_STANDS;
 }
 
 double steer_bars(const struct steer *t)
@@ -686,7 +639,7 @@ double steer_bars(const struct steer *t)
 	double worst = NAN;
 
 	for (size_t i = 0; i < t->watch.n; i++) {
-		if (t->watch.v[i].share >= steer_least_waited &&
+		if (t->watch.v[i].share >= sampling.least_waited &&
 		    steer_verdict(t, i) == STEER_STANDS)
 			worst = fmax(worst, steer_section_bars(t, i));
 	}

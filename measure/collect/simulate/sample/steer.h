@@ -126,9 +126,6 @@ bool steer_tick(struct steer *t, double elapsed_s);
  */
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits);
 
-/* steer_least_waited - sections of so much of the time are waited for */
-extern const double steer_least_waited;
-
 /* steer_cost - about how many native runs the pass will take */
 double steer_cost(const struct steer *t);
 

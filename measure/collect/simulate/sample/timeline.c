@@ -6,21 +6,9 @@
 
 #include "base/banned.h"
 #include "base/mem.h"
+#include "sampling.h"
 
-enum {
-	BINS = 64,       /* of a run's samples */
-	MIN_SAMPLES = 8, /* of a section, to say something of it */
-	MIN_CELL =
-		5, /* expected samples of a place, else it is one of others */
-};
-
-const double timeline_much = 0.2;
-
-/* This share of a section's samples says that it has begun. */
-static const double begun = 0.02;
-
-/* Standard deviations of chance; many comparisons are made. */
-static const double sure = 4;
+enum { BINS = 64 /* of a run's samples */ };
 
 struct cell {
 	double a, b;
@@ -42,13 +30,13 @@ double timeline_differ(const double *a, const double *b, size_t n)
 		na += a[i];
 		nb += b[i];
 	}
-	if (na < MIN_SAMPLES || nb < MIN_SAMPLES)
+	if (na < sampling.least_placed || nb < sampling.least_placed)
 		return 0;
 	least = fmin(na, nb) / (na + nb);
 	for (size_t i = 0; i < n; i++) {
 		const struct cell c = { a[i], b[i] };
 
-		if ((c.a + c.b) * least < MIN_CELL) {
+		if ((c.a + c.b) * least < sampling.least_cell) {
 			others.a += c.a;
 			others.b += c.b;
 			continue;
@@ -61,7 +49,8 @@ double timeline_differ(const double *a, const double *b, size_t n)
 		cells++;
 	}
 	excess = square - (cells - 1);
-	if (cells < 2 || excess < sure * sqrt(2 * (cells - 1)))
+	if (cells < 2 ||
+	    excess < sampling.surely_otherwise * sqrt(2 * (cells - 1)))
 		return 0;
 	/* the least that it is, by two standard deviations of the noncentral
 	 * distribution, whose variance is 2 (df + 2 excess) */
@@ -139,7 +128,7 @@ static bool stands_for_all(const struct table *t, size_t end)
 	differ = timeline_differ(first, rest, t->places) * (1 - n / t->all);
 	free(first);
 	free(rest);
-	return differ < timeline_much;
+	return differ < sampling.much_elsewhere;
 }
 
 static struct timeline_need need_of(const struct table *t)
@@ -148,7 +137,7 @@ static struct timeline_need need_of(const struct table *t)
 	double sum = 0;
 	size_t begin = 0, end = BINS;
 
-	while (begin < BINS && sum < begun * t->all)
+	while (begin < BINS && sum < sampling.begun * t->all)
 		sum += t->bin[begin++];
 	need.begins = (double)begin / BINS;
 	/* from the end: of the beginning there may be too few samples to tell
@@ -178,7 +167,7 @@ static void lessen(const struct timeline_sample *samples, size_t n,
 		if (hits[i].section >= nsections)
 			continue;
 		t = table_of(&hits[i], end - i);
-		if (end - i >= MIN_SAMPLES)
+		if ((double)(end - i) >= sampling.least_placed)
 			here = need_of(&t);
 		free(t.v);
 		if (first || here.begins < to->begins)

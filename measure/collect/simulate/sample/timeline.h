@@ -40,10 +40,6 @@ struct timeline_need {
 void timeline_needs(const struct timeline_sample *samples, const size_t *run,
                     size_t nruns, size_t nsections, struct timeline_need *need);
 
-/* timeline_much - less of a section's time elsewhere does not matter: a bar
- * moves by about as much of its length */
-extern const double timeline_much;
-
 /*
  * timeline_differ - share of time, 0..1, that one of two sets of counts, over
  * the same n places, spends elsewhere than the other, at least; 0 when that may

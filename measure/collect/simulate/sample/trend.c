@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/banned.h"
+#include "sampling.h"
 
 double student_t(double n)
 {
@@ -76,11 +77,11 @@ static struct line fit(const struct trend_piece *p, size_t n, bool flattens)
  */
 static struct line find_line(const struct trend_piece *p, size_t n)
 {
-	static const double much_better = 0.67;
 	const struct line straight = fit(p, n, false);
 	const struct line flat = fit(p, n, true);
 
-	return flat.square < much_better * straight.square ? flat : straight;
+	return flat.square < sampling.much_better * straight.square ? flat
+	                                                            : straight;
 }
 
 /* The mean of the logarithm from one place to another */
@@ -96,13 +97,12 @@ static double mean_log(double from, double to)
 static double further(const struct line *l, size_t pieces, double share,
                       double seen)
 {
-	static const double longest = 6;
 	const double slope = fabs(l->slope);
 	const double error = student_t((double)pieces - 1) * l->error;
 	const double rest = seen * share / fmax(1e-9, 1 - share);
 	const double far =
 		l->flattens ? share * (mean_log(seen, seen + rest) - l->middle)
-			    : fmin(longest / 2 * seen,
+			    : fmin(sampling.longest_trend / 2 * seen,
 	                           share * (l->length + rest) / 2);
 
 	return slope > error ? (slope + error) * far : 0;

@@ -13,9 +13,8 @@
 #include "measure/binary/structure.h"
 #include "profile/profile.h"
 #include "marker.h"
+#include "sampling.h"
 #include "timeline.h"
-
-static const double least_share = 0.01, least_seen = 0.5;
 
 struct range {
 	const char *path;
@@ -106,7 +105,7 @@ static void choose(struct finder *f, const struct made_section *made, size_t n)
 
 		if (k == IDS_NONE || !can_be_watched(&made[i]) ||
 		    !(f->times[k] > 0) ||
-		    f->times[k] < least_share * f->total_s)
+		    f->times[k] < sampling.least_share * f->total_s)
 			continue;
 		w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
 		w->v[w->n] = (struct watched){
@@ -116,7 +115,7 @@ static void choose(struct finder *f, const struct made_section *made, size_t n)
 		w->seen += w->v[w->n].share;
 		ids_add(&chosen, key, (uint32_t)w->n++);
 	}
-	if (w->seen < least_seen)
+	if (w->seen < sampling.least_seen)
 		choose_others(f, made, n, &chosen);
 	ids_release(&f->sections);
 	f->sections = chosen;
