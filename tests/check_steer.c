@@ -156,7 +156,8 @@ START_TEST(a_rank_that_is_left_behind_ends_where_it_is)
 
 	ck_assert_msg(machine_load(&m, "zen3", &err) == 0, "%s", err.msg);
 	begin(&t, &p, m, SESSION_NORMAL, true);
-	t.together = t.stopped = true;
+	t.together = true;
+	t.state = STEER_ENDING;
 	t.told = 's';
 	t.stopped_s = 10;
 	t.first_s = NAN;
@@ -368,12 +369,39 @@ START_TEST(knows_what_begins_late)
 }
 END_TEST
 
+/* One that has to reach the end is ended by its cost alone; one that ends does
+ * nothing else; a rest that seemed cheap leads back to what was before. */
+START_TEST(states_follow_each_other)
+{
+	for (enum steer_event e = 0; e < STEER_EVENTS; e++) {
+		ck_assert_int_eq(steer_next(STEER_ENDING, e), STEER_ENDING);
+		ck_assert_int_eq(steer_next(STEER_WHOLE, e),
+		                 e == STEER_CAP ? STEER_ENDING : STEER_WHOLE);
+		ck_assert_int_eq(steer_next(STEER_TO_END, e),
+		                 e == STEER_CAP ? STEER_ENDING : STEER_TO_END);
+	}
+	for (enum steer_state s = 0; s < STEER_STATES; s++)
+		ck_assert_int_eq(steer_next(s, STEER_CAP), STEER_ENDING);
+	for (enum steer_state s = STEER_WATCHES; s <= STEER_FOLLOWS; s++) {
+		const enum steer_state rest = steer_next(s, STEER_CHEAP);
+
+		ck_assert_int_ne(rest, s);
+		ck_assert_int_eq(steer_next(rest, STEER_EXPENSIVE), s);
+		ck_assert_int_eq(steer_next(rest, STEER_ENOUGH), rest);
+		ck_assert_int_eq(steer_next(s, STEER_ENOUGH), STEER_ENDING);
+	}
+	ck_assert_int_eq(steer_next(STEER_WATCHES, STEER_CHANGES),
+	                 STEER_FOLLOWS);
+}
+END_TEST
+
 Suite *suite_steer(void);
 Suite *suite_steer(void)
 {
 	Suite *s = suite_create("steer");
 	TCase *tc = tcase_create("steer");
 
+	tcase_add_test(tc, states_follow_each_other);
 	tcase_add_test(tc, a_short_program_is_sampled_to_its_end);
 	tcase_add_test(tc, a_short_program_may_take_long_to_start);
 	tcase_add_test(tc, a_rank_that_is_left_behind_ends_where_it_is);

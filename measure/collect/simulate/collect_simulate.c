@@ -274,7 +274,8 @@ static bool simulate(struct session *s, struct native *n, struct steer *steer,
 		return false;
 	}
 	/* with the run that finds the part */
-	say_cost(s, part, times + (part && !steer->to_end), native_s);
+	say_cost(s, part, times + (part && steer->state != STEER_TO_END),
+	         native_s);
 	if (simulate_run(s, sim, part ? steer : NULL, native_s * times, err) ==
 	    0) {
 		if (part)
@@ -351,7 +352,8 @@ static struct profile *collect(struct session *s, struct err *err)
 		missing = find_unmatched(s, &n, &sim);
 	p = build_simulated(
 		s, &n, simulated ? &sim : NULL, partial(&sim) ? &share : NULL,
-		steer.stopped || steer.sampled ? &steer : NULL, &work, missing);
+		steer.state == STEER_ENDING || steer.sampled ? &steer : NULL,
+		&work, missing);
 	if (simulated)
 		host_keep(&host, p);
 	if (s->reused && p)

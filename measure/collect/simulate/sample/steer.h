@@ -13,6 +13,7 @@
 
 #include "measure/run/session.h"
 #include "slices.h"
+#include "steer_state.h"
 #include "watch.h"
 
 struct err;
@@ -35,19 +36,18 @@ struct steer {
 	double more_s; /* to watch sections that go on to change */
 	double tolerance, most_tolerance; /* characters: at first, at last */
 	double need; /* share of the run that represents all of it */
-	bool late;   /* go on beyond the budget for what has not come yet */
-	bool whole;  /* only the cap ends it */
-	bool to_end; /* the same, as the rest is passed over cheaply: */
-	double rest; /* .. in so many native runs, .. */
-	double rest_from; /* .. from this cost on; 0: that was not thought yet
-	                   */
-	bool follows;     /* go on as long as the rest may move a bar */
-	bool sampled;     /* some was passed over */
+	enum steer_state state;
+	double rest; /* native runs that the program's rest seemed to cost, */
+	double rest_from; /* .. from this cost on; 0: not yet */
 	char told;        /* the simulator, last */
-	bool surprising;  /* what steer_open said is of this program */
-	bool together;    /* processes that end wait for each other: ranks */
-	bool stopped;
-	double stopped_s; /* elapsed time then, and when the first has ended */
+	/* what it is asked for: go on beyond the budget for what has not come
+	 * yet; processes that end wait for each other, as ranks do */
+	bool late, together;
+	/* for who reports it: some was passed over; what steer_open said is of
+	 * this program */
+	bool sampled, surprising;
+	double stopped_s; /* elapsed time when it was told to end, and when the
+	                   * first has ended */
 	double first_s;
 	size_t unwritten; /* ranks whose counts were not written then */
 	double covered; /* of the run; NAN: only the simulator's clock knows */
@@ -98,6 +98,9 @@ void steer_release(struct steer *t);
  * it is over.
  */
 double steer_slice(double native_s);
+
+/* steer_say - how far it is, into t->said */
+void steer_say(struct steer *t);
 
 /* steer_is_late - does what it does change for much of the run? */
 bool steer_is_late(const struct steer *t);
