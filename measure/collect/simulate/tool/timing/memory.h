@@ -71,6 +71,8 @@ struct stream {
 	ULong ahead; /* the furthest line that was asked for */
 	ULong since; /* the next one waits for a place; 0: it does not */
 	ULong stamp;
+	UInt burst;    /* in which it began, or was resumed */
+	ULong resumed; /* when, until it goes on; 0: it was not */
 };
 
 /* A line that missed L1, and who asked for it: an entry of memory.pair. */
@@ -128,7 +130,8 @@ struct memory {
 
 /* model_memory.c */
 enum cause level_of(Addr addr);
-UInt *came_l2(ULong line); /* lines that came into its set */
+ULong path_take(struct path *p, ULong from); /* its first free place */
+UInt *came_l2(ULong line);                   /* lines that came into its set */
 struct coming *coming_at(ULong line);
 struct coming *find_coming(ULong line);
 struct coming *find_prefetched(ULong line);
@@ -143,7 +146,7 @@ ULong translate(Addr addr, UInt missed, ULong from);
 void prefetch_stride(const struct mem_op *op, Addr addr, ULong from);
 /* Before a line that missed L1 is asked for: was it fetched before the burst?
  */
-void resume_stream(Addr addr, UInt missed);
+void resume_stream(Addr addr, enum cause level, ULong from);
 void prefetch_stream(Addr addr, ULong from);
 void prefetch_next(const struct mem_op *op, Addr addr, ULong from);
 

@@ -74,7 +74,7 @@ void memory_init(void)
 }
 
 /* The first place of the path from then on. */
-static ULong path_take(struct path *p, ULong from)
+ULong path_take(struct path *p, ULong from)
 {
 	ULong place = (from + p->slot - 1) / p->slot;
 
@@ -437,7 +437,7 @@ static void load_missed(struct served *s, const struct mem_op *op, Addr addr,
 		arrives(s, asked, from, from + latency);
 		return;
 	}
-	resume_stream(addr, missed);
+	resume_stream(addr, level_missed(missed), from);
 	struct coming *c = find_prefetched(addr >> sim.l1d.shift);
 	const ULong start = heap_free(&m->l1_misses, from);
 

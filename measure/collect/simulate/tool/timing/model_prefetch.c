@@ -155,18 +155,22 @@ void prefetch_stride(const struct mem_op *op, Addr addr, ULong from)
 		prefetch_far(p, n->prefetch_stride_ahead, 1, from);
 }
 
+static UInt streams(void)
+{
+	const ULong n = sim.model->n.prefetch_streams;
+
+	return n < N_STREAMS ? (UInt)n : N_STREAMS;
+}
+
 /* The stream that a line is the next one of, or the next but one; or the one
  * that came longest ago. */
 static struct stream *find_stream(ULong line, Bool *found)
 {
 	struct memory *m = sim.model->memory;
 	struct stream *oldest = &m->stream[0];
-	const UInt n = sim.model->n.prefetch_streams < N_STREAMS
-	                       ? (UInt)sim.model->n.prefetch_streams
-	                       : N_STREAMS;
 
 	*found = True;
-	for (UInt i = 0; i < n; i++) {
+	for (UInt i = 0; i < streams(); i++) {
 		if (m->stream[i].last + 2 - line <= 4)
 			return &m->stream[i];
 		if (m->stream[i].stamp < oldest->stamp)
@@ -181,23 +185,82 @@ static struct stream *new_stream(struct stream *s, ULong line)
 	VG_(memset)(s, 0, sizeof *s);
 	s->last = line;
 	s->stamp = ++sim.model->memory->stamp;
+	s->burst = sim.model->bursts;
 	return s;
 }
 
+/*
+ * How far ahead a stream fetches: what is on its way beyond L2 is shared by
+ * those that are followed, for lines that one of them fetches farther ahead
+ * keep the others waiting.
+ */
+static Long far_ahead(void)
+{
+	const struct memory *m = sim.model->memory;
+	const struct numbers *n = &sim.model->n;
+	ULong followed = 0;
+
+	for (UInt i = 0; i < streams(); i++)
+		followed += m->stream[i].seen >= 2 &&
+		            m->stream[i].burst == sim.model->bursts &&
+		            m->stamp - m->stream[i].stamp < 2 * streams();
+	const ULong each = n->l2_misses / (followed ? followed : 1);
+
+	return (Long)(each < n->prefetch_ahead ? each : n->prefetch_ahead);
+}
+
 /* A line that was fetched long ago. */
-static void was_fetched(ULong line, UInt into)
+static struct coming *was_fetched(ULong line, UInt into)
 {
 	struct memory *m = sim.model->memory;
+	struct coming *c = coming_at(line);
 
-	*coming_at(line) = (struct coming){
-		.line = line + 1,
-		.level = CAUSE_MEMORY_LATENCY,
-		.into = (UChar)into,
-		.in_row = True,
-		.burst = sim.model->bursts,
-		.number = { m->l1_sets.came[line % m->l1_sets.n],
-		            *came_l2(line) }
-	};
+	*c = (struct coming){ .line = line + 1,
+		              .level = CAUSE_MEMORY_LATENCY,
+		              .into = (UChar)into,
+		              .in_row = True,
+		              .burst = sim.model->bursts,
+		              .number = { m->l1_sets.came[line % m->l1_sets.n],
+		                          *came_l2(line) } };
+	return c;
+}
+
+/* A line that was asked for so long before as it takes. */
+static void was_on_its_way(ULong line, ULong from, enum cause level)
+{
+	struct memory *m = sim.model->memory;
+	const Bool l3 = level == CAUSE_L3;
+	const ULong latency =
+		l3 ? sim.model->n.l3_latency : sim.model->n.memory_latency;
+	struct coming *c = was_fetched(line, 2);
+
+	c->level = (UChar)level;
+	c->at = path_take(l3 ? &m->l3 : &m->memory, from - latency) + latency;
+	c->queued = c->at - from;
+	if (!l3)
+		heap_take(&m->l2_misses, c->at);
+}
+
+/*
+ * The line that a resumed stream goes on with, and what it had asked for before
+ * the burst, come one after the other from when it was resumed on. Not before
+ * it goes on: how far ahead it was depends on how many others there are.
+ */
+static void was_asked(struct stream *s, Addr addr, enum cause level)
+{
+	const Addr line = (Addr)1 << sim.l1d.shift;
+	const Addr step = s->direction > 0 ? line : -line;
+	Long k = s->resumed ? far_ahead() : 0;
+
+	for (; k > 0 && level != CAUSE_L2; k--) {
+		s->ahead = addr >> sim.l1d.shift;
+		was_on_its_way(s->ahead, s->resumed, level);
+		if (!same_page(addr, addr + step))
+			break;
+		addr += step;
+		level = level_of(addr);
+	}
+	s->resumed = 0;
 }
 
 /* The four lines behind are in L2, the two ahead are not. */
@@ -217,10 +280,9 @@ static Bool comes_from(Addr addr, Int direction)
 /*
  * A burst does not know streams that began before it, and a slow stream is not
  * detected again soon; but such a stream has left its lines in L2. So the next
- * line is taken to be there already; those after it are prefetched from now on,
- * at their cost.
+ * line is taken to be there already, and those after it to be on their way.
  */
-void resume_stream(Addr addr, UInt missed)
+void resume_stream(Addr addr, enum cause level, ULong from)
 {
 	const struct numbers *n = &sim.model->n;
 	struct memory *m = sim.model->memory;
@@ -228,15 +290,16 @@ void resume_stream(Addr addr, UInt missed)
 	Int direction = 1;
 	Bool found;
 
+	struct stream *s = find_stream(line, &found);
+
+	if (found) {
+		was_asked(s, addr, level);
+		return;
+	}
 	if (m->resumed_burst != sim.model->bursts)
 		m->resumed = 0;
 	m->resumed_burst = sim.model->bursts;
-	if (m->resumed >= n->prefetch_streams || sim.l2.none ||
-	    !(missed & MISS_L2))
-		return;
-	struct stream *s = find_stream(line, &found);
-
-	if (found)
+	if (m->resumed >= n->prefetch_streams || level == CAUSE_L2)
 		return;
 	if (!comes_from(addr, direction))
 		direction = -1;
@@ -247,6 +310,7 @@ void resume_stream(Addr addr, UInt missed)
 	s->direction = direction;
 	s->seen = 2;
 	s->ahead = line;
+	s->resumed = from;
 	was_fetched(line, n->prefetch_stream_near ? 1 : 2);
 }
 
@@ -261,11 +325,12 @@ static void waited(ULong line, struct stream *s, ULong now)
 }
 
 /* The next lines of a stream into L1. */
-static void prefetch_near(Addr addr, Int direction, ULong from)
+static void prefetch_near(Addr addr, Int direction, ULong from, Long most)
 {
 	const Addr line = (Addr)1 << sim.l1d.shift;
+	const Long near = (Long)sim.model->n.prefetch_stream_near;
 
-	for (ULong k = 0; k < sim.model->n.prefetch_stream_near; k++) {
+	for (Long k = 0; k < near && k < most; k++) {
 		const Addr next = direction > 0 ? addr + line : addr - line;
 
 		if (!same_page(addr, next))
@@ -300,15 +365,16 @@ void prefetch_stream(Addr addr, ULong from)
 	if (direction != s->direction || !s->seen)
 		s->ahead = line;
 	s->direction = direction;
-	if (++s->seen < 2)
+	if (++s->seen < 2 || s->resumed)
 		return;
-	prefetch_near(addr, direction, from);
+	const Long most = far_ahead();
+
+	prefetch_near(addr, direction, from, most);
 	for (UInt k = 0; k < 4; k++) {
 		const ULong next = s->ahead + (ULong)(Long)direction;
 		const Long distance = (Long)(next - line) * direction;
 
-		if (distance > (Long)n->prefetch_ahead ||
-		    !same_page(addr, next << shift))
+		if (distance > most || !same_page(addr, next << shift))
 			break;
 		const ULong wanted =
 			distance > 0 ? next : line + (ULong)(Long)direction;
