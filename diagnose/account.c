@@ -99,7 +99,7 @@ static void of_model(struct account *account, const struct profile *p,
 	         account->measured > ACCOUNT_DOUBT * account->modelled);
 	account->uncut = account->modelled;
 	if (account->doubtful && !(account->measured > 0)) {
-		none(account, "no cycles of its own were measured");
+		none(account, "no cycles were measured in it");
 		return;
 	}
 	/* another machine's cycles were not measured */

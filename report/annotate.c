@@ -31,7 +31,7 @@ static const double deeper = 0.1;
 /* A source file, and what all that came from it takes. */
 struct file {
 	const char *path;
-	double time, wait_s;
+	double time, called, wait_s;
 	struct listing listing;
 };
 
@@ -43,7 +43,7 @@ struct annotate {
 	bool no_source;
 	struct file *files; /* most time first */
 	size_t n;
-	bool waits[LISTING_WAITS], cpi, cause; /* columns */
+	bool waits[LISTING_WAITS], called, cpi, cause; /* columns */
 	struct strbuf b;
 };
 
@@ -54,11 +54,18 @@ static void add_files(struct map *m, const struct profile_section *s)
 	for (size_t i = 0; i < s->nfacts; i++) {
 		const char *file = profile_fact_attr(&s->facts[i], "file");
 
-		if (file && strcmp(s->facts[i].name, "wait") == 0)
+		if (file && (strcmp(s->facts[i].name, "wait") == 0 ||
+		             strcmp(s->facts[i].name, "caused") == 0))
 			map_put(m, file, m);
 	}
 	for (s = s->child; s; s = s->next)
 		add_files(m, s);
+}
+
+/* The share of the program's time that a line's calls take */
+static double called(const struct annotate *n, double cycles)
+{
+	return cycles > 0 ? n->in->caused_keep * cycles / n->in->time : 0;
 }
 
 static void sum_up(struct file *f)
@@ -67,6 +74,7 @@ static void sum_up(struct file *f)
 		const struct listing_line *l = &f->listing.lines[i];
 
 		f->time += l->time > 0 ? l->time : 0;
+		f->called += l->called > 0 ? l->called : 0;
 		for (size_t w = 0; w < LISTING_WAITS; w++)
 			f->wait_s += l->wait_s[w];
 	}
@@ -96,7 +104,9 @@ static double line_waits(const struct listing_line *l)
 
 static bool listed(const struct annotate *n, const struct listing_line *l)
 {
-	return worth(n, l->time, line_waits(l), deeper * n->a->threshold);
+	return worth(n,
+	             fmax(0, l->time) + called(n, l->called) * n->in->time,
+	             line_waits(l), deeper * n->a->threshold);
 }
 
 static int by_time(const void *one, const void *two)
@@ -117,6 +127,7 @@ static void find_columns(struct annotate *n, const struct file *f)
 		double share;
 
 		n->cpi |= listing_cpi(l) > 0;
+		n->called |= called(n, l->called) >= LEAST;
 		n->cause |= listing_cause(l, &share) < ACCOUNT_PARTS;
 		for (size_t w = 0; w < LISTING_WAITS; w++)
 			n->waits[w] |= l->wait_s[w] >= 0.005;
@@ -135,7 +146,8 @@ static void find_files(struct annotate *n, struct map *m)
 
 		listing_make(&f.listing, p, n->of, f.path);
 		sum_up(&f);
-		if (!worth(n, f.time, f.wait_s, n->a->threshold)) {
+		if (!worth(n, f.time + called(n, f.called) * n->in->time,
+		           f.wait_s, n->a->threshold)) {
 			listing_release(&f.listing);
 			continue;
 		}
@@ -174,6 +186,8 @@ static void add_head(struct annotate *n)
 	struct strbuf *b = &n->b;
 
 	strbuf_adds(b, "  time ");
+	if (n->called)
+		strbuf_addf(b, "%8s", "in calls ");
 	if (n->cpi)
 		strbuf_addf(b, "%7s ", "CPI");
 	for (size_t w = 0; w < LISTING_WAITS; w++) {
@@ -204,6 +218,10 @@ static void add_cost(struct annotate *n, const struct listing_line *l)
 		strbuf_addf(b, "%5.1f%% ", 100 * share);
 	else
 		strbuf_addn(b, ' ', 7);
+	if (n->called && l && called(n, l->called) >= LEAST)
+		strbuf_addf(b, " %6.1f%% ", 100 * called(n, l->called));
+	else if (n->called)
+		strbuf_addn(b, ' ', 9);
 	if (n->cpi && share >= LEAST && listing_cpi(l) > 0)
 		strbuf_addf(b, "%7.2f ", listing_cpi(l));
 	else if (n->cpi)
@@ -323,8 +341,12 @@ static void add_file(struct annotate *n, const struct file *f)
 
 	strbuf_addc(b, '\n');
 	escape_terminal_buf(b, f->path);
-	strbuf_addf(b, ": %.1f%% of the total runtime\n",
+	strbuf_addf(b, ": %.1f%% of the total runtime",
 	            100 * f->time / n->in->time);
+	if (n->called)
+		strbuf_addf(b, ", and %.1f%% in what it calls",
+		            100 * called(n, f->called));
+	strbuf_addc(b, '\n');
 	if (problem)
 		strbuf_addf(b, "its text is not shown: %s\n", problem);
 	else if (listing_changed(n->in->profile, source))
@@ -403,6 +425,7 @@ static void json_row(struct json *j, const struct annotate *n,
 	json_object(j, NULL);
 	json_number(j, "line", l->line);
 	json_number(j, "fraction", l->time / n->in->time);
+	json_number(j, "in_calls", called(n, l->called));
 	json_number(j, "cpi", listing_cpi(l));
 	json_number(j, "instructions", l->instructions);
 	json_text(j, "cause",

@@ -32,8 +32,6 @@ struct difference {
 	const struct assessment *a;
 	struct place *places;
 	size_t n, cap;
-	struct strbuf b;
-	size_t width;
 };
 
 static double seconds(const struct assess_section *s, size_t input)
@@ -220,58 +218,95 @@ static void add_reason(struct strbuf *b, const struct assessment *a,
 	add_bound(b, a, s, p->seconds > 0);
 }
 
-static void add_line(struct difference *d, size_t number, const struct place *p)
+static void make_line(struct strbuf *b, const struct place *p)
 {
-	struct strbuf title = STRBUF_INIT, text = STRBUF_INIT;
+	struct strbuf title = STRBUF_INIT;
 
 	report_title(&title, p->at, false);
-	strbuf_addf(&text, "%s: %.2f -> %.2f s", title.s, seconds(p->at, 0),
+	strbuf_addf(b, "%s: %.2f -> %.2f s", title.s, seconds(p->at, 0),
 	            seconds(p->at, 1));
-	add_ratio(&text, seconds(p->at, 0), seconds(p->at, 1));
-	strbuf_addf(&d->b, "%-*zu", INDENT, number);
-	escape_terminal_wrapped(&d->b, text.s, INDENT, INDENT, d->width - 1);
+	add_ratio(b, seconds(p->at, 0), seconds(p->at, 1));
+	strbuf_release(&title);
+}
+
+size_t difference_places(const struct assessment *a, difference_place add,
+                         void *ctx)
+{
+	struct difference d = { .a = a };
+	const double longer = fmax(a->in[0].runtime_s, a->in[1].runtime_s);
+	struct strbuf what = STRBUF_INIT, why = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->nprocedures; i++)
+		add_place(&d, a->procedures[i]);
+	if (d.n > 0)
+		qsort(d.places, d.n, sizeof(*d.places), by_change);
+	for (; n < d.n && n < MOST &&
+	       fabs(d.places[n].seconds) >= worth * longer;
+	     n++) {
+		strbuf_clear(&what);
+		strbuf_clear(&why);
+		make_line(&what, &d.places[n]);
+		add_reason(&why, a, &d.places[n]);
+		add(ctx, what.s, why.len ? why.s : NULL);
+	}
+	free(d.places);
+	strbuf_release(&what);
+	strbuf_release(&why);
+	return n;
+}
+
+void difference_verdict(struct strbuf *b, const struct assessment *a)
+{
+	const struct assess_input *in = a->in;
+	const double was = in[0].runtime_s, is = in[1].runtime_s;
+	const double noise =
+		hypot(variation(&in[0]) * was, variation(&in[1]) * is);
+
+	strbuf_addf(b, "%s -> %s: %.2f -> %.2f s", in[0].file, in[1].file, was,
+	            is);
+	if (assess_elapsed_differs(&in[0]) || assess_elapsed_differs(&in[1]))
+		strbuf_addf(b, " of processor time (%.2f -> %.2f s elapsed)",
+		            in[0].elapsed_s, in[1].elapsed_s);
+	if (fabs(is - was) < fmax(noise, worth * fmax(was, is)))
+		strbuf_adds(b, ": no difference that is more than noise");
+	else
+		add_ratio(b, was, is);
+}
+
+/* The text that is made */
+struct lines {
+	const struct assessment *a;
+	struct strbuf b;
+	size_t n, width;
+};
+
+static void add_line(void *ctx, const char *what, const char *because)
+{
+	struct lines *d = ctx;
+
+	strbuf_addf(&d->b, "%-*zu", INDENT, ++d->n);
+	escape_terminal_wrapped(&d->b, what, INDENT, INDENT, d->width - 1);
 	strbuf_addc(&d->b, '\n');
-	strbuf_clear(&text);
-	add_reason(&text, d->a, p);
-	if (text.len > 0) {
+	if (because) {
 		strbuf_addf(&d->b, "%*sbecause ", INDENT, "");
-		escape_terminal_wrapped(&d->b, text.s, INDENT + 8, INDENT + 8,
+		escape_terminal_wrapped(&d->b, because, INDENT + 8, INDENT + 8,
 		                        d->width - 1);
 		strbuf_addc(&d->b, '\n');
 	}
-	strbuf_release(&title);
-	strbuf_release(&text);
 }
 
-static double total(const struct difference *d, size_t i)
+static void add_verdict(struct lines *d)
 {
-	return d->a->in[i].runtime_s;
-}
-
-static void add_verdict(struct difference *d)
-{
-	const struct assess_input *in = d->a->in;
-	const double longer = fmax(total(d, 0), total(d, 1));
-	const double noise = hypot(variation(&in[0]) * total(d, 0),
-	                           variation(&in[1]) * total(d, 1));
 	struct strbuf text = STRBUF_INIT;
 
-	strbuf_addf(&text, "%s -> %s: %.2f -> %.2f s", in[0].file, in[1].file,
-	            total(d, 0), total(d, 1));
-	if (assess_elapsed_differs(&in[0]) || assess_elapsed_differs(&in[1]))
-		strbuf_addf(&text,
-		            " of processor time (%.2f -> %.2f s elapsed)",
-		            in[0].elapsed_s, in[1].elapsed_s);
-	if (fabs(total(d, 1) - total(d, 0)) < fmax(noise, worth * longer))
-		strbuf_adds(&text, ": no difference that is more than noise");
-	else
-		add_ratio(&text, total(d, 0), total(d, 1));
+	difference_verdict(&text, d->a);
 	escape_terminal_wrapped(&d->b, text.s, 0, 0, d->width - 1);
-	strbuf_adds(&d->b, "\n");
+	strbuf_addc(&d->b, '\n');
 	strbuf_release(&text);
 }
 
-static void add_warnings(struct difference *d)
+static void add_warnings(struct lines *d)
 {
 	for (size_t i = 0; i < d->a->n; i++) {
 		const struct assess_warnings *w = &d->a->in[i].warnings;
@@ -288,7 +323,7 @@ static void add_warnings(struct difference *d)
 	}
 }
 
-static void add_next(struct difference *d)
+static void add_next(struct lines *d)
 {
 	strbuf_adds(&d->b, "\nnext: perfexpert 0.1");
 	for (size_t i = 0; i < d->a->n; i++) {
@@ -302,31 +337,19 @@ static void write_difference(const struct assessment *a,
                              const struct suggest *suggest,
                              const struct report_options *options, FILE *f)
 {
-	struct difference d = { .a = a,
-		                .b = STRBUF_INIT,
-		                .width = answer_form(options->color).width };
-	const double longer = fmax(a->in[0].runtime_s, a->in[1].runtime_s);
-	size_t shown = 0;
+	struct lines d = { .a = a,
+		           .b = STRBUF_INIT,
+		           .width = answer_form(options->color).width };
 
 	(void)suggest;
-	for (size_t i = 0; i < a->nprocedures; i++)
-		add_place(&d, a->procedures[i]);
-	if (d.n > 0)
-		qsort(d.places, d.n, sizeof(*d.places), by_change);
 	add_verdict(&d);
 	add_warnings(&d);
 	strbuf_addc(&d.b, '\n');
-	while (shown < d.n && shown < MOST &&
-	       fabs(d.places[shown].seconds) >= worth * longer) {
-		add_line(&d, shown + 1, &d.places[shown]);
-		shown++;
-	}
-	if (shown == 0)
+	if (difference_places(a, add_line, &d) == 0)
 		strbuf_adds(&d.b, "no place takes clearly more or less time\n");
 	add_next(&d);
 	fwrite(d.b.s, 1, d.b.len, f);
 	strbuf_release(&d.b);
-	free(d.places);
 }
 
 const struct report report_difference = { .name = "difference",

@@ -9,6 +9,22 @@
 #ifndef PERFEXPERT_REPORT_DIFFERENCE_H
 #define PERFEXPERT_REPORT_DIFFERENCE_H
 
+#include <stddef.h>
+
+struct assessment;
+struct strbuf;
+
+/* A place, what changed there, and why: NULL where that is not known */
+typedef void (*difference_place)(void *ctx, const char *what, const char *why);
+
+/* difference_places - of an assessment of two inputs, each place that takes
+ * clearly more or less time; how many these are */
+size_t difference_places(const struct assessment *a, difference_place add,
+                         void *ctx);
+
+/* difference_verdict - "a.db -> b.db: 2.00 -> 1.00 s, 2.0x as fast" */
+void difference_verdict(struct strbuf *b, const struct assessment *a);
+
 extern const struct report report_difference;
 
 #endif

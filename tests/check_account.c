@@ -177,8 +177,8 @@ START_TEST(no_account_has_a_reason)
 	set(&calls, "MODEL_USEFUL", 100);
 	set(&calls, "TOT_CYC", 0);
 	set(&calls, "SYS_CYC", 0);
-	ck_assert_str_eq(sentence(&calls), "not modelled: no cycles of its own "
-	                                   "were measured");
+	ck_assert_str_eq(sentence(&calls), "not modelled: no cycles were "
+	                                   "measured in it");
 	profile_free(calls.p);
 	profile_free(none.p);
 	profile_free(little.p);

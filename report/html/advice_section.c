@@ -150,12 +150,13 @@ void report_add_elsewhere(struct report_page *p)
 }
 
 /* The lines of its example: what goes is marked, and what comes */
-static void add_example(struct strbuf *b, const struct suggestion *s)
+void report_add_example(struct report_page *p, const struct suggestion *s,
+                        const char *like)
 {
-	struct strbuf text = STRBUF_INIT;
+	struct strbuf *b = &p->b, text = STRBUF_INIT;
 	char *next, *line;
 
-	if (!example_difference(&text, s, NULL)) {
+	if (!example_difference(&text, s, like)) {
 		strbuf_release(&text);
 		return;
 	}
@@ -204,7 +205,7 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	suggestions_effects(&effects, s);
 	html_text(b, effects.s);
 	strbuf_adds(b, "</p>\n");
-	add_example(b, s);
+	report_add_example(p, s, NULL);
 	strbuf_adds(b, "<p><a href=\"");
 	page_of(b, p, s);
 	strbuf_adds(b, "\">Example, switches and measurements of &ldquo;");

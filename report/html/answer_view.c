@@ -15,6 +15,7 @@
 #include "page_private.h"
 #include "picture.h"
 #include "report/answer.h"
+#include "report/difference.h"
 #include "report/report.h"
 #include "report/suggestions.h"
 
@@ -112,6 +113,9 @@ static void add_card(struct report_page *p, const struct findings *f, size_t i)
 		strbuf_adds(b, "</dd>\n");
 	}
 	strbuf_adds(b, "</dl>\n");
+	report_add_excerpt(p, of->at);
+	if (of->n > 0 && !of->same)
+		report_add_example(p, of->changes[0]->suggestion, of->at->file);
 	if (number)
 		strbuf_addf(b,
 		            "<p><a href=\"#s%zu\">its bars, account, source "
@@ -148,6 +152,35 @@ static void add_remedies(struct report_page *p, const struct findings *f)
 	strbuf_adds(b, "</ul>\n");
 }
 
+static void add_changed_place(void *ctx, const char *what, const char *why)
+{
+	struct strbuf *b = ctx;
+
+	strbuf_adds(b, "<li>");
+	html_name_whole(b, what);
+	if (why) {
+		strbuf_adds(b, "<br>because ");
+		html_name_whole(b, why);
+	}
+	strbuf_adds(b, "</li>\n");
+}
+
+/* What changed from the first input to the second */
+static void add_difference(struct report_page *p)
+{
+	struct strbuf *b = &p->b, verdict = STRBUF_INIT;
+
+	difference_verdict(&verdict, p->a);
+	strbuf_adds(b, "<p class=\"verdict\">");
+	html_name_whole(b, verdict.s);
+	strbuf_adds(b, "</p>\n<ul>\n");
+	if (difference_places(p->a, add_changed_place, b) == 0)
+		strbuf_adds(b, "<li>No place takes clearly more or less "
+		               "time.</li>\n");
+	strbuf_adds(b, "</ul>\n<h3>What is slow in input 2</h3>\n");
+	strbuf_release(&verdict);
+}
+
 void report_add_answer(struct report_page *p)
 {
 	struct findings *f = findings_new(p->a, p->suggest);
@@ -156,7 +189,10 @@ void report_add_answer(struct report_page *p)
 
 	answer_verdict(&verdict, f);
 	strbuf_adds(b, "<section aria-labelledby=\"answer\">\n<h2 "
-	               "id=\"answer\">Answer</h2>\n<p class=\"verdict\">");
+	               "id=\"answer\">Answer</h2>\n");
+	if (p->a->n > 1)
+		add_difference(p);
+	strbuf_adds(b, p->a->n > 1 ? "<p>" : "<p class=\"verdict\">");
 	html_name_whole(b, verdict.s);
 	strbuf_adds(b, "</p>\n");
 	for (size_t i = 0; i < p->a->n; i++)

@@ -117,6 +117,15 @@ void report_add_account(struct report_page *p, const struct assess_section *s);
 /* report_add_source - the lines of a section with their heat */
 void report_add_source(struct report_page *p, const struct assess_section *s);
 
+/* report_add_excerpt - the few lines around the one that costs most, folded; or
+ * why they can't be shown */
+void report_add_excerpt(struct report_page *p, const struct assess_section *s);
+
+/* report_add_example - of a suggestion: before and after, folded; in the
+ * language of a source file, or NULL */
+void report_add_example(struct report_page *p, const struct suggestion *s,
+                        const char *like);
+
 /* report_add_suggestions - of shown section i, with their evidence */
 void report_add_suggestions(struct report_page *p, size_t i);
 

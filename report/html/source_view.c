@@ -36,7 +36,9 @@ struct block {
 	struct listing listing;
 	double program; /* time of the whole program */
 	double most;    /* largest time, or instructions */
-	bool by_time, narrow, by_cpi, by_cause;
+	double keep;    /* assess_input.caused_keep */
+	bool brief; /* without counts, for a card */
+	bool by_time, narrow, by_calls, by_cpi, by_cause;
 	bool have[LISTING_COUNTS], waits[LISTING_WAITS];
 };
 
@@ -47,6 +49,8 @@ static bool same_file(const char *a, const char *b)
 
 static double heat_of(const struct block *k, const struct listing_line *l)
 {
+	if (k->by_calls)
+		return fmax(0, l->time) + fmax(0, k->keep * l->called);
 	return k->by_time ? l->time : l->count[0];
 }
 
@@ -67,11 +71,12 @@ static void measure(struct block *k)
 		if (!within(k, at))
 			continue;
 		k->by_time |= at->time > 0;
-		k->by_cpi |= listing_cpi(at) > 0;
+		k->by_calls |= at->called > 0;
+		k->by_cpi |= !k->brief && listing_cpi(at) > 0;
 		k->by_cause |=
 			!k->narrow && listing_cause(at, &share) < ACCOUNT_PARTS;
 		for (size_t c = 0; c < LISTING_COUNTS; c++)
-			k->have[c] |= at->count[c] > 0 &&
+			k->have[c] |= at->count[c] > 0 && !k->brief &&
 			              (narrow_count[c] || !k->narrow);
 		for (size_t w = 0; w < LISTING_WAITS; w++)
 			k->waits[w] |= at->wait_s[w] > 0;
@@ -134,7 +139,7 @@ static int level(const struct block *k, const struct listing_line *l)
 /* Columns between the number of a line and its text */
 static size_t columns_of(const struct block *k)
 {
-	size_t n = (size_t)k->by_time + k->by_cpi + k->by_cause;
+	size_t n = (size_t)k->by_time + k->by_calls + k->by_cpi + k->by_cause;
 
 	for (size_t w = 0; w < LISTING_WAITS; w++)
 		n += k->waits[w];
@@ -153,6 +158,14 @@ static void add_cost(struct strbuf *b, const struct block *k,
 		strbuf_adds(b, "<td>");
 		if (costs)
 			strbuf_addf(b, "%.1f %%", 100 * l->time / k->program);
+		strbuf_adds(b, "</td>");
+	}
+	if (k->by_calls) {
+		const double share = k->keep * l->called / k->program;
+
+		strbuf_adds(b, "<td>");
+		if (share >= 0.0005)
+			strbuf_addf(b, "%.1f %%", 100 * share);
 		strbuf_adds(b, "</td>");
 	}
 	if (k->by_cpi) {
@@ -226,6 +239,8 @@ static void add_head(struct report_page *p, const struct block *k)
 	               "<tr><th scope=\"col\">line</th>");
 	if (k->by_time)
 		add_head_of(b, "time");
+	if (k->by_calls)
+		add_head_of(b, "in calls");
 	if (k->by_cpi)
 		add_head_of(b, "CPI");
 	if (k->by_cause)
@@ -284,12 +299,18 @@ static void add_problem(struct report_page *p, const char *path,
 	strbuf_addf(&p->b, " is not shown: %s.</p>\n", why);
 }
 
+static void make_listing(struct report_page *p, struct block *k, size_t input)
+{
+	listing_make(&k->listing, k->profile, k->section, k->path);
+	k->program = p->a->in[input].time;
+	k->keep = p->a->in[input].caused_keep;
+}
+
 static void add_block(struct report_page *p, struct block *k, size_t input)
 {
 	const size_t start = p->b.len;
 
-	listing_make(&k->listing, k->profile, k->section, k->path);
-	k->program = p->a->in[input].time;
+	make_listing(p, k, input);
 	measure(k);
 	strbuf_addf(&p->b, "<details class=\"code\"%s><summary>Source",
 	            p->source_blocks++ < OPEN ? " open" : "");
@@ -357,6 +378,62 @@ static void add_input(struct report_page *p, const struct assess_section *s,
 	}
 	sources_shown(p->sources, k.source);
 	add_block(p, &k, input);
+}
+
+/* The line that costs most; 0: none does */
+static unsigned hottest(struct block *k)
+{
+	unsigned line = 0;
+	double most = 0;
+
+	k->first = 1;
+	k->last = (unsigned)source_count(k->source);
+	measure(k);
+	for (size_t i = 0; i < k->listing.n; i++) {
+		const struct listing_line *at = &k->listing.lines[i];
+
+		if (!within(k, at) || !(heat_of(k, at) > most))
+			continue;
+		most = heat_of(k, at);
+		line = at->line;
+	}
+	return line;
+}
+
+void report_add_excerpt(struct report_page *p, const struct assess_section *s)
+{
+	enum { BEFORE = 4 };
+	const size_t input = p->a->n - 1, start = p->b.len;
+	struct block k = { .profile = p->a->in[input].profile,
+		           .section = s->in[input].section,
+		           .brief = true };
+	unsigned line;
+
+	if (!k.section || !k.section->file || !k.section->line)
+		return;
+	k.path = listing_path(k.section);
+	k.source = sources_get(p->sources, k.path);
+	if (source_problem(k.source)) {
+		add_problem(p, k.path, source_problem(k.source));
+		return;
+	}
+	if (p->no_source || p->source_bytes > REPORT_SOURCE_BYTES ||
+	    listing_changed(k.profile, k.source))
+		return;
+	make_listing(p, &k, input);
+	line = hottest(&k);
+	if (line) {
+		k.first = line > BEFORE ? line - BEFORE : 1;
+		k.last = line + BEFORE < k.last ? line + BEFORE : k.last;
+		sources_shown(p->sources, k.source);
+		strbuf_adds(&p->b, "<details class=\"code\"><summary>Source: ");
+		html_name(&p->b, io_basename(k.path));
+		strbuf_addf(&p->b, ":%u</summary>\n", line);
+		add_table(p, &k);
+		strbuf_adds(&p->b, "</details>\n");
+	}
+	p->source_bytes += p->b.len - start;
+	listing_release(&k.listing);
 }
 
 void report_add_source(struct report_page *p, const struct assess_section *s)

@@ -87,6 +87,7 @@ static struct listing_line *next_line(struct maker *m, unsigned line)
 	new = &l->lines[l->n++];
 	*new = (struct listing_line){ .line = line,
 		                      .time = NAN,
+		                      .called = NAN,
 		                      .cycles = NAN,
 		                      .instructions = NAN,
 		                      .modelled = NAN };
@@ -165,7 +166,10 @@ static void add_fact(struct maker *m, const struct profile_fact *f)
 	if (!file || strcmp(file, m->path) != 0 || !(line > 0) ||
 	    line > PROFILE_MAX_LINE)
 		return;
-	if (strcmp(f->name, "wait") == 0)
+	if (strcmp(f->name, "caused") == 0)
+		next_line(m, (unsigned)line)->called =
+			profile_fact_number(f, "cycles");
+	else if (strcmp(f->name, "wait") == 0)
 		add_wait(m, f, (unsigned)line);
 	else if (strcmp(f->name, "memref") == 0 ||
 	         strcmp(f->name, "branch") == 0)
@@ -191,6 +195,7 @@ static void add_to(double *sum, double v)
 static void join(struct listing_line *to, const struct listing_line *from)
 {
 	add_to(&to->time, from->time);
+	add_to(&to->called, from->called);
 	add_to(&to->cycles, from->cycles);
 	add_to(&to->instructions, from->instructions);
 	add_to(&to->modelled, from->modelled);
@@ -331,13 +336,28 @@ static void add_words(struct strbuf *b, const char *id)
 	}
 }
 
+/* The share of its cycles that the model of its instructions misses */
+static double unexplained(const struct listing_line *l)
+{
+	double all = 0;
+
+	for (size_t i = 0; i < ACCOUNT_PARTS; i++)
+		all += l->part[i] > 0 ? l->part[i] : 0;
+	return 1 - all / l->modelled / listing_cpi(l);
+}
+
 void listing_add_cause(struct strbuf *b, const struct listing_line *l)
 {
 	double share;
 	const size_t cause = listing_cause(l, &share);
+	const double rest = unexplained(l);
 
 	if (cause == ACCOUNT_PARTS)
 		return;
+	if (rest > share * (1 - rest)) {
+		strbuf_addf(b, "unexplained %.0f%%", 100 * rest);
+		return;
+	}
 	add_words(b, account_parts[cause].id);
 	strbuf_addf(b, " %.0f%%", 100 * share);
 }

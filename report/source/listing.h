@@ -42,7 +42,8 @@ extern const struct listing_count listing_counts[LISTING_COUNTS];
 
 struct listing_line {
 	unsigned line;
-	double time; /* in units of the event that ranks sections */
+	double time;   /* in units of the event that ranks sections */
+	double called; /* cycles that its calls take in others' code; NAN */
 	double cycles, instructions;
 	double count[LISTING_COUNTS];
 	double modelled; /* instructions that the timing model followed */
@@ -81,7 +82,8 @@ double listing_cpi(const struct listing_line *l);
  */
 size_t listing_cause(const struct listing_line *l, double *share);
 
-/* listing_add_cause - "memory latency 83%", or nothing */
+/* listing_add_cause - "memory latency 83%"; "unexplained 77%" where that is
+ * more, as where samples of a neighbour fall on it; or nothing */
 void listing_add_cause(struct strbuf *b, const struct listing_line *l);
 
 /* listing_changed - was the file written after the program was measured? */
