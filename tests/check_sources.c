@@ -237,7 +237,8 @@ static const struct {
 	{ "/", "in/a.so", "/", "", false, false, NULL },
 	/* sources beside the folder of the build */
 	{ "%/in", "in/a.so", "/", "", true, true, "%/CMakeLists.txt" },
-	{ "%/in", "in/a.so", "in/deep", "", true, true, "%/meson.build" },
+	{ "%/in", "in/a.so", "out", "", true, false, "%/meson.build" },
+	{ "%/in", "in/a.so", "in", "", true, false, "%/meson.build" },
 	{ "%/in", "in/a.so", "/", "", true, false, "%/Makefile" },
 	{ "%/in", "in/a.so", "/", "", true, false, "%/in/.hg" },
 	{ "%/in", "in/a.so", "/", "in", false, false, "%/CMakeLists.txt" },

@@ -137,8 +137,8 @@ static bool is_project(const char *folder)
 	return any;
 }
 
-/* The nearest project that a binary lies in: its sources may lie beside the
- * folder of the build. */
+/* The nearest project that a binary lies in, unless we work in that: its
+ * sources may lie beside the folder of the build. */
 static void add_project(struct source_folders *f, const char *tree)
 {
 	char *folder = mem_strdup(tree), *slash;
@@ -147,7 +147,7 @@ static void add_project(struct source_folders *f, const char *tree)
 		slash = strrchr(folder, '/');
 		slash[slash == folder] = '\0';
 	}
-	if (!holds_home(folder) && f->n < MOST_FOLDERS)
+	if (!too_wide(folder) && f->n < MOST_FOLDERS)
 		add(f, folder, false);
 	else
 		free(folder);
