@@ -120,39 +120,6 @@ START_TEST(watches_as_often_where_the_clock_is_slow)
 }
 END_TEST
 
-/* A second phase may be watched for as long as its share is, twice. */
-START_TEST(watches_for_longer_what_is_new)
-{
-	struct machine *m = zen3();
-	struct settle *s = settle_new(m, 2, 1e-9);
-	struct pace *p = pace_new(2, 1e9, 240, 0);
-	uint64_t state = 1;
-	double cost_s = 0, now_s = 0;
-	int slices[2] = { 0 };
-
-	pace_weigh(p, 0, 0.5);
-	pace_weigh(p, 1, 0.5);
-	for (size_t k = 0; k < 2; k++) {
-		bool watches = k == 0;
-
-		do {
-			cost_s += 30;
-			now_s++;
-			if (watches)
-				add(s, m, k, draw(&state));
-			pace_ran(p, k, SLICE, watches);
-			slices[k] += watches;
-			watches = pace_watches(p, s, now_s, cost_s);
-		} while (watches);
-	}
-	ck_assert_int_eq(slices[0], 8);
-	ck_assert_int_eq(slices[1], 8);
-	pace_free(p);
-	settle_free(s);
-	machine_free(m);
-}
-END_TEST
-
 /* Though it has cost all that it may, and then each time it did four times as
  * much: METIS refines ever larger graphs. */
 START_TEST(watches_again_what_did_much_more_since)
@@ -303,7 +270,6 @@ Suite *suite_pace(void)
 	tcase_add_test(tc, watches_now_and_then);
 	tcase_add_test(tc, watches_less_often_what_is_dear);
 	tcase_add_test(tc, watches_as_often_where_the_clock_is_slow);
-	tcase_add_test(tc, watches_for_longer_what_is_new);
 	tcase_add_test(tc, watches_again_what_did_much_more_since);
 	tcase_add_test(tc, watches_phases_that_come_in_turns);
 	tcase_add_test(tc, watches_less_often_what_it_misses);

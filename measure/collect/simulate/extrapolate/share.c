@@ -302,7 +302,7 @@ static void look_at_kept(struct search *q, double elapsed_s)
 		if (cpu_s(q) - before_s < sampling.at_once_s)
 			turns_see(&q->turns, (double)count, before_s);
 		if ((double)count > (m->ends && q->end_s == 0
-		                             ? sampling.end_rate
+		                             ? sampling.countable
 		                             : sampling.keep_rate) *
 		                            (1 + elapsed_s)) {
 			q->total = 0;

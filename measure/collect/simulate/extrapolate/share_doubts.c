@@ -60,7 +60,7 @@ bool share_count_tells(const struct share *share, bool agree)
 {
 	return agree || share->regular ||
 	       fabs(log(share->times * share->share)) <=
-	               log(sampling.count_apart);
+	               log(sampling.most_disagree);
 }
 
 bool share_is_believed(struct share *share, double error, bool passed)

@@ -93,7 +93,7 @@ static void keep(struct choice *best, size_t *n, const struct choice *c)
 static void choose(struct comparison *q, const struct simout *out,
                    const char *program, double native_s)
 {
-	const uint64_t most = (uint64_t)(sampling.work_rate * (1 + native_s));
+	const uint64_t most = (uint64_t)(sampling.keep_rate * (1 + native_s));
 	struct choice best[MARKERS];
 
 	for (size_t i = 0; i < out->n_instrs; i++) {

@@ -35,8 +35,6 @@ struct visit {
 	unsigned seen;   /* slices in all */
 	double ran_s;    /* cost when it was watched last */
 	bool watched;    /* since the last decision */
-	double share;    /* of the time */
-	bool granted;    /* it had what it may take at first */
 	/* windows since it was watched, when it had run before they began; at
 	 * most sampling.most_missed */
 	unsigned missed;
@@ -50,7 +48,6 @@ struct pace {
 	double most_s;  /* .. and what it may take */
 	double spent_s; /* on watching, before that */
 	bool watches;
-	bool is_first; /* the first time that something is watched */
 };
 
 struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
@@ -64,7 +61,7 @@ struct pace *pace_new(size_t n, double native_s, double first_s, double all_s)
 	p->first_s = first_s;
 	p->all_s = all_s;
 	p->most_s = first_s;
-	p->watches = p->is_first = true;
+	p->watches = true;
 	for (size_t i = 0; i < n; i++)
 		p->v[i].last_s = p->v[i].tried_s = -INFINITY;
 	return p;
@@ -76,11 +73,6 @@ void pace_free(struct pace *p)
 		return;
 	free(p->v);
 	free(p);
-}
-
-void pace_weigh(struct pace *p, size_t section, double share)
-{
-	p->v[section].share = share;
 }
 
 void pace_allow(struct pace *p, double more_s)
@@ -188,14 +180,6 @@ static bool has_enough(const struct pace *p, struct settle *s, double all,
 	return true;
 }
 
-/* What is watched for the first time may take its share of that. */
-static void grant(struct pace *p, struct visit *v)
-{
-	if (!v->granted && !p->is_first)
-		p->most_s += sampling.new_share * v->share * p->first_s;
-	v->granted = true;
-}
-
 /* Where nothing that matters has run yet, as libraries were loaded, watching
  * begins now. */
 static void begin(struct pace *p, double all, double now_s, double cost_s)
@@ -204,15 +188,12 @@ static void begin(struct pace *p, double all, double now_s, double cost_s)
 
 	for (size_t i = 0; i < p->n; i++)
 		any = any || !is_new(&p->v[i]);
-	p->is_first = !any;
 	p->watches = true;
 	p->from_s = cost_s;
 	p->most_s = any ? p->all_s / sampling.windows : p->first_s;
 	for (size_t i = 0; i < p->n; i++) {
 		struct visit *v = &p->v[i];
 
-		if (runs(p, i, all, sampling.least_active))
-			grant(p, v);
 		if (runs(p, i, all,
 		         is_new(v) ? sampling.least_small
 		                   : sampling.least_active)) {
@@ -233,8 +214,6 @@ bool pace_watches(struct pace *p, struct settle *s, double now_s, double cost_s)
 	for (size_t i = 0; i < p->n; i++) {
 		all += p->v[i].ran;
 		if (p->v[i].watched) {
-			if (watched)
-				grant(p, &p->v[i]);
 			p->v[i].last_s = now_s;
 			p->v[i].ran_s = cost_s;
 			p->v[i].missed = 0;

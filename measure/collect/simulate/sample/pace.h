@@ -24,10 +24,6 @@ struct settle;
 struct pace *pace_new(size_t n, double native_s, double first_s, double all_s);
 void pace_free(struct pace *p);
 
-/* pace_weigh - a section's share of the time, 0..1: where it runs for the first
- * time after the beginning, it may be watched for that much of first_s twice */
-void pace_weigh(struct pace *p, size_t section, double share);
-
 /* pace_allow - so many seconds more are spent on watching */
 void pace_allow(struct pace *p, double more_s);
 

@@ -142,9 +142,7 @@ static bool rest_is_cheap(struct steer *t, double cost)
 
 static bool rest_was_cheap(const struct steer *t, double cost)
 {
-	return cost <=
-	       t->rest_from + sampling.clock_margin *
-	                              fmax(t->rest, sampling.least_rest);
+	return cost <= t->rest_from + sampling.clock_margin * t->rest;
 }
 
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits)
@@ -157,8 +155,7 @@ static bool changes(const struct steer *t)
 	for (size_t i = 0; i < t->watch.n; i++) {
 		const double apart = settle_apart(t->settle, i);
 
-		if (t->watch.v[i].share >= sampling.least_waited &&
-		    apart > sampling.most_apart &&
+		if (t->watch.v[i].share >= sampling.least_waited && apart > 0 &&
 		    fmax(apart, settle_bars(t->settle, i, 0)) >
 		            sampling.most_open)
 			return true;

@@ -187,8 +187,6 @@ static void begin_long(struct steer *t, const struct effort *e,
 
 static int open_pass(struct steer *t, struct err *err)
 {
-	for (size_t i = 0; t->pace && i < t->watch.n; i++)
-		pace_weigh(t->pace, i, t->watch.v[i].share);
 	t->reader = slices_new(t->watch.n);
 	steer_say(t);
 	return open_files(t, err);
