@@ -24,13 +24,23 @@ void caused_of_input(struct assess_input *in)
 	const double caused = profile_value(p, p->root, "CAUSED_CYC");
 	const int time = check_time_event(p);
 	double others = p->root->sum[time];
+	bool known = false;
 
 	/* small sections may be left out: then it is more */
 	for (const struct profile_section *m = p->root->child; m; m = m->next) {
-		for (const struct profile_section *s = m->child; s; s = s->next)
-			others -= own_code(p, s) ? fmax(0, s->sum[time]) : 0;
+		for (const struct profile_section *s = m->child; s;
+		     s = s->next) {
+			const double cycles = fmax(0, s->sum[time]);
+
+			if (own_code(p, s))
+				others -= cycles;
+			else
+				known = known || cycles > 0;
+		}
 	}
-	in->caused_keep = caused > others ? fmax(0, others) / caused : 1;
+	/* of a part of a program, as of an example, they are not there */
+	in->caused_keep =
+		known && caused > others ? fmax(0, others) / caused : 1;
 }
 
 static struct assess_call call_of(const struct profile_fact *f, double time)
