@@ -12,9 +12,11 @@ code.
 """
 import argparse
 import filecmp
+import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -24,6 +26,7 @@ import time
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COPY = os.path.join(TOP, "build", "mutants")
 COMPILER = "compiler"
+TIMES = os.path.join(TOP, "build", "mutants.times")
 EQUIVALENT = os.path.join(TOP, "tests", "mutants", "equivalent.txt")
 
 # Shell suites beside the golden cases that can see a room; the longest prefix counts.
@@ -139,11 +142,16 @@ def equivalents():
     return known
 
 
-def run(command, limit):
-    """None: it passed; else what failed"""
+def run(command, limit, processor=600):
+    """None: it passed; else what failed. Limits in seconds: of all of it, and of
+    processor time in each process: a mutant may go round for ever."""
+    def limited():
+        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 2))
+
     with subprocess.Popen(command, cwd=COPY, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          start_new_session=True) as process:
+                          env={**os.environ, "STOP_AT_FIRST": "1"},
+                          start_new_session=True, preexec_fn=limited) as process:
         try:
             output, _ = process.communicate(timeout=limit)
         except subprocess.TimeoutExpired:
@@ -192,15 +200,35 @@ def tests_of(room):
     # those that see most first
     commands += [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh"]]
     commands += [["tests/" + words.split()[0], *words.split()[1:]] for words in others(room)]
-    timed = []
+    known = times_of_this_code()
     for command in commands:
+        name = " ".join(command)
+        if name in known:
+            continue
         start = time.monotonic()
         failed = run(command, 1200)
-        took = time.monotonic() - start
         if failed:
-            sys.exit(f"'{' '.join(command)}' fails without a mutant: {failed}")
-        timed.append((command, took))
-    return sorted(timed, key=lambda t: t[1])
+            sys.exit(f"'{name}' fails without a mutant: {failed}")
+        known[name] = time.monotonic() - start
+        with open(TIMES, "w", encoding="utf-8") as f:
+            json.dump({"code": code_is(), "took": known}, f)
+    return sorted(((c, known[" ".join(c)]) for c in commands), key=lambda t: t[1])
+
+
+def code_is():
+    """What the code is, so that what passed once need not be run again"""
+    return subprocess.run("git rev-parse HEAD && git diff HEAD | sha1sum", cwd=TOP, shell=True,
+                          check=True, text=True, stdout=subprocess.PIPE).stdout
+
+
+def times_of_this_code():
+    """The time of each command that passed without a mutant"""
+    try:
+        with open(TIMES, encoding="utf-8") as f:
+            kept = json.load(f)
+        return kept["took"] if kept["code"] == code_is() else {}
+    except (OSError, ValueError, KeyError):
+        return {}
 
 
 def copy_project():
@@ -244,7 +272,7 @@ def killer(mutant, targets, tests):
         if path.endswith(".c") and make(*targets):
             return COMPILER
         for command, took in tests:
-            why = run(command, 60 + 10 * took)
+            why = run(command, 60 + 10 * took, int(10 + 2 * took))
             if why:
                 return " ".join(command).replace("build/tests/", "") + ": " + why
         return None
