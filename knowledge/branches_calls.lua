@@ -200,6 +200,8 @@ suggestion "direct-call" {
 
 -- What it takes to throw and catch an exception, at least, in seconds of processor time
 local THROW_S = 1e-6
+-- and cycles that a returned status takes, with the test for it
+local STATUS = 10
 
 suggestion "error-codes-in-hot-code" {
   category = "branches",
@@ -211,8 +213,8 @@ suggestion "error-codes-in-hot-code" {
     .. "status is a hundred times cheaper.",
   needs = {}, -- or calls that take time elsewhere
   when = function(s)
-    local list, share = calls_of(s, "exceptions")
-    if #list > 0 then return 0.9 * share end
+    local list = calls_of(s, "exceptions")
+    if #list > 0 then return instead_of(s, list, STATUS) end
     if #calls_to(s, "__cxa_throw", "__cxa_begin_catch", "_Unwind_Resume", "longjmp", "__longjmp_chk") == 0 then
       return "no exceptions are thrown here"
     end

@@ -252,9 +252,9 @@ suggestion "loop-blocking" {
     if s.machine.L1_size and trips * line_of(s) < 0.5 * s.machine.L1_size then
       return "the lines of one pass of the loop fit in the first cache"
     end
-    local gain, loss = exchange_gain(s)
+    local gain = exchange_gain(s)
     if gain == 0 then return "the enclosing loop jumps as well" end
-    return 0.8 * gain * (loss < 0.4 and 0.5 or 1)
+    return 0.8 * gain
   end,
   evidence = function(s)
     local r = heaviest(strided(s), "l1_misses")

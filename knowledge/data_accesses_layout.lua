@@ -247,22 +247,55 @@ local function in_few_sets(s)
   end)
 end
 
+-- Bytes after which the places of the first cache come again: no more than a page, so that they are known before
+-- the page is
+local WAY = 4096
+
+local function gcd(a, b)
+  while b > 0 do a, b = b, a % b end
+  return a
+end
+
+-- References down columns whose lines, each of which holds the next columns too, want so few places
+-- that they have thrown each other out before these come, though all of them would fit
+local function columns_meet(s)
+  local trips, room = s.loop and s.loop.trips or 0, s.machine.L1_size
+  return select_facts(room and s.machine.L2_size and s.outer and strided(s) or {}, function(r)
+    local other = outer_stride(s, r)
+    return other and other ~= 0 and math.abs(other) < line_of(s) and trips * line_of(s) < s.machine.L2_size
+      and trips * gcd(math.abs(r.stride), WAY) > 2 * room
+  end)
+end
+
+-- From the second cache they still come where the first has no room
+local function meeting(s)
+  local causes, fits = {}, #columns_meet(s) == 0 or s.loop.trips * line_of(s) < 0.8 * s.machine.L1_size
+  for cause, share in pairs(placement) do causes[cause] = (cause ~= "l2" or fits) and share or nil end
+  return causes
+end
+
 suggestion "pad-arrays" {
   category = "data_accesses",
   subcategory = OTHER,
-  removes = placement,
+  removes = meeting,
   title = "Pad rows and arrays so that they do not meet in the same cache sets",
   why = "Where a line may lie in the cache depends on some bits of its address. Rows whose distance is a "
     .. "power of two all want the same few places and throw each other out while the rest of the cache "
     .. "is empty; some bytes between them send each elsewhere.",
   needs = { "memref" },
   when = function(s)
-    local refs = in_few_sets(s)
+    local columns, refs, saved = columns_meet(s), in_few_sets(s), 0
+    for _, r in ipairs(columns) do saved = saved + miss_share(s, { r }) * (1 - left_in_order(s, r, outer_stride(s, r))) end
+    if #columns > 0 then return clamp(saved) end
     if #refs == 0 then return "nothing that would fit in the first cache misses it, but for want of room" end
     return 0.9 * miss_share(s, refs)
   end,
   evidence = function(s)
-    local r = heaviest(in_few_sets(s), "l1_misses")
+    local c, r = heaviest(columns_meet(s), "l1_misses"), heaviest(in_few_sets(s), "l1_misses")
+    if c then
+      return "the " .. c.access .. " at " .. at(c) .. " goes down a column whose elements are " .. bytes(math.abs(c.stride))
+        .. " apart: its " .. count(s.loop.trips) .. " lines want the same few places of the cache"
+    end
     return "the " .. r.access .. " at " .. at(r) .. " uses only " .. bytes(footprint(s, r))
       .. " and still misses the first cache in " .. percent(clamp(miss_rate(r))) .. " of its accesses"
   end,

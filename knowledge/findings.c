@@ -171,7 +171,30 @@ static void add_change(struct finding *f, size_t *cap,
 	f->n++;
 }
 
-/* What is suggested for it, for what encloses it and for what it encloses */
+/* Is it for the users of others' code in which calls of the finding take their
+ * time? */
+static bool is_for_caller(const struct work *w, const struct finding *f,
+                          const struct suggest_item *item)
+{
+	const struct assess_value *v = value_of(w, f->at);
+	const struct profile *p = w->a->in[w->input].profile;
+
+	if (own_module(p, value_of(w, item->at)->section) ||
+	    !(item->suggestion->everywhere || item->suggestion->of_program))
+		return false;
+	for (size_t i = 0; i < v->ncalls; i++) {
+		const struct assess_call *c = &v->calls[i];
+		const char *most = c->inner ? c->inner : c->function;
+
+		if (item->at->procedure &&
+		    strcmp(most, item->at->procedure) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What is suggested for it, for what encloses it, for what it encloses, and for
+ * what its calls lead to */
 static void find_changes(const struct work *w, struct finding *f)
 {
 	const struct suggest_item **list;
@@ -184,7 +207,8 @@ static void find_changes(const struct work *w, struct finding *f)
 			const struct suggest_item *item = &s->items[k];
 
 			if (is_within(item->at, f->at) ||
-			    is_within(f->at, item->at))
+			    is_within(f->at, item->at) ||
+			    is_for_caller(w, f, item))
 				add_change(f, &cap, item);
 		}
 	}

@@ -112,14 +112,17 @@ local function told_exponents(list)
   return "s " .. table.concat(out, ", ", 1, #out - 1) .. " and " .. out[#out]
 end
 
+-- Cycles that the products take which replace a call
+local PRODUCTS = 4
+
 suggestion "power-by-products" {
   category = "floating_point",
   subcategory = FEWER,
   removes = function(s) return fewer_calls(s, cheap_powers(s)) end,
-  -- a few products for some sixty instructions
   besides = function(s)
-    local time = time_of_calls(s, cheap_powers(s), table.unpack(POWER_NAMES))
-    return time and 0.85 * time
+    local list = cheap_powers(s)
+    local time, cycles = time_of_calls(s, list, table.unpack(POWER_NAMES)), s.program.events and s.program.events.TOT_CYC
+    return time and time * (1 - clamp(ratio(PRODUCTS * sum(list, "calls"), time * (cycles or 0)) or 0.15))
   end,
   title = "Multiply instead of calling pow for small powers",
   why = "pow(x, 3) computes a logarithm and an exponential for any power, in some fifty cycles; x*x*x takes eight. Compilers must "
@@ -163,6 +166,50 @@ suggestion "power-by-products" {
   },
   not_when = "Results must stay the same to the last bit.",
   source = "GCC manual, -funsafe-math-optimizations; own measurements",
+}
+
+-- What takes care of all arguments, and the formula for those that occur, with its cycles
+local FORMULAS = {
+  hypot = { "sqrt(x*x + y*y)", 6 }, fmod = { "x -= y where it is too large, or x - y*floor(x/y)", 6 }, drem = { "x - y*round(x/y)", 8 },
+  cbrt = { "a cube root of your own: a first guess and two steps of Newton's", 15 },
+}
+FORMULAS.remainder = FORMULAS.drem
+
+local function formula_of(c) return FORMULAS[(api_of(c):gsub("^std::", ""):gsub("^__", ""):gsub("_finite$", ""):gsub("f$", ""))] end
+
+local function by_formula(s)
+  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.share and formula_of(c) ~= nil end)
+end
+
+suggestion "plain-formula" {
+  category = "floating_point",
+  subcategory = FEWER,
+  of_program = true,
+  title = "Compute hypot, fmod and their like by the plain formula",
+  why = "These functions are right for all arguments: hypot avoids overflow, fmod divides bit by bit so that no digit is lost. "
+    .. "For arguments of ordinary size a root, or a divide and a subtraction, give the same in a few cycles.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local saved = 0
+    for _, c in ipairs(by_formula(s)) do saved = saved + instead_of(s, { c }, formula_of(c)[2]) end
+    return saved > 0 and clamp(saved) or "it calls no function that a plain formula does for"
+  end,
+  evidence = function(s)
+    local list = by_formula(s)
+    return told_of_list(list, ", where " .. formula_of(heaviest(list, "share"))[1] .. " may do")
+  end,
+  how = {
+    "hypot(x, y): sqrt(x*x + y*y); to compare lengths, compare their squares.",
+    "fmod(x, y) where x grows slowly: if (x >= y) x -= y; else x - y*floor(x/y) (or trunc, for negative x).",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", "overflow", says = "the last digits; squares of very large or tiny numbers overflow or vanish" },
+  switches = {
+    gcc = { { "-ffast-math", "makes instructions of some of them" } },
+    clang = { { "-ffast-math", "makes instructions of some of them" } },
+  },
+  not_when = "Arguments may be above 1e154 or below 1e-154, or x/y so large that its whole part has no exact digits.",
+  source = "ISO C, annex F; Muller, Elementary functions: algorithms and implementation",
 }
 local CHAINS = "Shorten dependence chains"
 

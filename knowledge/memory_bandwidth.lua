@@ -333,15 +333,28 @@ suggestion "no-packed-sections" {
   source = "GNU Fortran manual, -Warray-temporaries and -finline-arg-packing; Fortran 2018, 15.5.2.4",
 }
 
+-- Cycles from which on a call clears much
+local LARGE = 300
+
+-- What is set to zero again and again: more than all that is done with it afterwards takes
+local function cleared(s)
+  local list = select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and (c.callee == "memset" or (c.inner or ""):find("^_*memset")) and (cycles_of_call(s, c) or 0) >= LARGE
+  end)
+  return sum(list, "share") > 0.5 * math.max(s.with_calls or 0, s.fraction or 0) and list or {}
+end
+
 suggestion "no-clearing-before-writing" {
   category = "memory_bandwidth",
   subcategory = "Go over the data fewer times",
   of_program = true,
-  title = "Don't clear what is overwritten anyway",
+  title = "Don't clear what is overwritten anyway, or more than was used",
   why = "Setting an array to zero before computing all of its elements writes it twice. The first value can be assigned instead of added to "
-    .. "zero.",
-  needs = { "callee" },
+    .. "zero; and of a large buffer or table of which little was used, only that need be cleared.",
+  needs = {}, -- calls of memset
   when = function(s)
+    local list = cleared(s)
+    if #list > 0 then return instead_of(s, list, 0) end
     local c = repeated(s, "memset", "__memset_chk", "calloc")
     if not c then return "nothing is cleared again and again" end
     if c.calls * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end
@@ -349,12 +362,16 @@ suggestion "no-clearing-before-writing" {
     return clamp(own_time_in(s, "memset", "calloc") or 0.15 * (s.fraction or 0))
   end,
   evidence = function(s)
+    local list = cleared(s)
+    if #list > 0 then return told_of_list(list, ", more than all that is done with it") end
     local c = repeated(s, "memset", "__memset_chk", "calloc")
     return name_of(c) .. " clears memory " .. plural(c.calls, "time") .. " at " .. at(c) .. ", before loops that write"
   end,
   how = {
     "Assign in the first of the loops that add: a[i] = b[i] instead of a[i] += b[i].",
     "malloc instead of calloc; C++: reserve and push_back, or make_unique_for_overwrite, instead of a sized vector.",
+    "A buffer for text: text[0] = 0 is enough; a table: remember which places were used, and clear these.",
+    "std::unordered_map::clear() clears all buckets: reserve no more than is needed, or make a new, small one each time.",
   },
   fewer_instructions = true,
   example = "examples/no-clearing-before-writing",

@@ -85,6 +85,14 @@ local function calls_of(s, family, most)
   return list, clamp(sum(list, "share"))
 end
 
+-- Of the program's time, what goes when each of these calls gives way to something that
+-- takes `stays` cycles. Where nobody counted them, all of a call goes.
+local function instead_of(s, list, stays)
+  local saved = 0
+  for _, c in ipairs(list) do saved = saved + (c.share or 0) * (1 - clamp(ratio(stays, cycles_of_call(s, c)))) end
+  return clamp(saved)
+end
+
 -- For evidence: "strlen is called 7,183,333 times at x.c:25 and takes 95 % of the time";
 -- what: said of the calls, or of all where it starts with a comma
 local function told_of_list(list, what)
@@ -105,4 +113,14 @@ local function told_of_calls(s, family, most, what)
   return #list > 0 and told_of_list(list, what) or nil
 end
 
-return { api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, told_of_list = told_of_list, told_of_calls = told_of_calls }
+-- Streams of C++ that ask those of C for each character: what they call, or where the library's own procedures for that take time
+local function synchronised_streams(s)
+  local asks = (own_time_in(s, "stdio_sync_filebuf") or 0) > 0.05
+  return select_facts(s.called or {}, function(c)
+    local inner = c.inner or ""
+    return (c.calls or OFTEN) >= OFTEN and (c.through or c.callee):find("std::.*stream") ~= nil
+      and (asks or inner:find("stdio_sync_filebuf") or inner:find("^_IO_") or inner:find("getc$") or inner:find("^_*uflow$")) ~= nil
+  end)
+end
+
+return { synchronised_streams = synchronised_streams, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

@@ -59,9 +59,8 @@ local function when_called(part, reason, callees, ...)
   return function(s)
     local list = calls_of(s, callees.family, callees.most)
     if #list > 0 then
-      local saved = 0
-      for _, c in ipairs(list) do saved = saved + (callees.part and callees.part(c, s) or part) * c.share end
-      return clamp(saved)
+      if callees.none and callees.none(s, list) then return reason end
+      return instead_of(s, list, callees.stays)
     end
     local caller = caller_of(s, callees.core, names)
     if s.library and not caller then return "the code is a library's" end
@@ -107,14 +106,17 @@ local function looks_for_end(c)
 end
 -- Cycles that a value takes at most that Fortran moves and makes no text of
 local UNFORMATTED = 300
-local function moves_only(c, s)
-  if not c.callee:find("^_gfortran") then return false end
+local function moves_only(s, list)
+  for _, c in ipairs(list) do
+    if not c.callee:find("^_gfortran") then return false end
+  end
   return #select_facts(s.called, function(t)
     return t.callee:find("^_gfortran_transfer_") and (cycles_of_call(s, t) or UNFORMATTED) < UNFORMATTED
   end) > 0
 end
-function SCAN.part(c, s) return moves_only(c, s) and 0 or looks_for_end(c) and 0.98 or 0.7 end
-function PRINT.part(c, s) return moves_only(c, s) and 0 or 0.8 end
+-- Streams that go by way of C's are slow for that reason
+local function is_slow_for_others(s, list) return moves_only(s, list) or #synchronised_streams(s) > 0 and not heaviest(list, "share").callee:find("scanf") end
+PRINT.none, SCAN.none = moves_only, is_slow_for_others
 function SCAN.why(c) return looks_for_end(c) and ": each call looks for the end of all the text, so the time grows with its square" or "" end
 PRINT.core, SCAN.core = { "^_*I?O?_?v%l*printf" }, { "^_*I?O?_?v%l*scanf" }
 local CHARACTERS = { "getc", "putc", "_IO_", "__overflow", "__uflow", "_ZNSi", "_ZNSo", "lock" }
@@ -133,6 +135,11 @@ for family, callees in pairs { requests = IO, numbers_written = PRINT, numbers_r
   callees.family = family
 end
 IO.most, MEMORY.most = 20000, 20000
+-- Cycles that what takes a call's place takes, about: a number's bytes copied, its digits read by strtol,
+-- an array's next element, a few instructions inline
+for stays, list in pairs { [2] = { CHARACTERS, MEMORY }, [5] = { CLOCKS, RANDOM }, [10] = { IO, PRINT, FILES, FLUSH, LENGTHS }, [50] = { SCAN } } do
+  for _, callees in ipairs(list) do callees.stays = stays end
+end
 
 -- here and in the loops directly below; in the system's own counting a section's
 -- faults are those of all that is in it
@@ -373,8 +380,8 @@ suggestion "allocate-outside" {
     .. "caches. Memory that is allocated once and used again costs nothing and is warm.",
   needs = {}, -- callers are looked for in the whole program
   when = function(s)
-    local list, share = calls_of(s, MEMORY.family, MEMORY.most)
-    if #list > 0 then return 0.5 * share end
+    local list = calls_of(s, MEMORY.family, MEMORY.most)
+    if #list > 0 then return instead_of(s, list, MEMORY.stays) end
     local caller = caller_of(s, MEMORY.core, allocation)
     if s.library and not caller then return "the code is a library's" end
     list = caller and { caller } or often(s, table.unpack(allocation))
@@ -473,7 +480,7 @@ suggestion "keep-freed-memory" {
   evidence = function(s)
     if is_allocator(s) then
       local all, who = s.program.facts.system[1], s.program.callers
-      local caller = who.brk or who.munmap or who.malloc or who._Znwm or who._Znam or who.free
+      local caller = who.malloc or who._Znwm or who._Znam or who.free or who.munmap
       return s.procedure_name .. " takes " .. percent(s.fraction or 0) .. " of the time: memory is given back to the system and fetched again, "
         .. count(all.page_faults) .. " page faults in all"
         .. (caller and "; most is allocated in " .. caller.procedure .. " at " .. caller.place or "")
@@ -586,8 +593,6 @@ suggestion "fewer-page-faults" {
 local text = { "strlen", "strcat", "strncat", "strcpy", "strchr", "strstr", "_gfortran_string_len_trim", "_gfortran_concat_string", "__strcat_chk", "__strcpy_chk",
   -- std::string::compare(char const *): it measures the constant anew each time
   "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPKc", "_ZNKSs7compareEPKc" }
--- cycles from which on looking for a text's end takes far longer than the call
-local LONG_TEXT = 200
 
 suggestion "remember-string-lengths" {
   category = "system_io",
@@ -598,11 +603,8 @@ suggestion "remember-string-lengths" {
     .. "square of its length.",
   needs = {}, -- or calls that take time elsewhere
   when = function(s)
-    local list, share = calls_of(s, LENGTHS.family)
-    if #list > 0 then
-      -- of a short text some of the call stays, as that of its procedure for characters
-      return (cycles_of_call(s, heaviest(list, "share")) or 0) >= LONG_TEXT and 0.99 * share or 0.6 * share
-    end
+    local list = calls_of(s, LENGTHS.family)
+    if #list > 0 then return instead_of(s, list, LENGTHS.stays) end
     list = often(s, table.unpack(text))
     if #list == 0 then return "no string function is called often" end
     if sum(list, "calls") * 100 < (s.events.TOT_INS or 0) then return "there is much work for each call" end

@@ -45,7 +45,7 @@ suggestion "refer-instead-of-copying" {
     if #list == 0 then return "no object is copied often" end
     local share = share_of(with_its_lines(s, list))
     if share < MUCH then return "its copies take little time" end
-    return 0.95 * share
+    return share
   end,
   evidence = function(s) return told_of_list(copied(s), ", to copy what is there already") end,
   how = {
@@ -89,7 +89,7 @@ suggestion "index-instead-of-shifting" {
   when = function(s)
     local list = shifted(s)
     if #list == 0 then return "no elements are moved along often" end
-    return 0.95 * share_of(list)
+    return instead_of(s, list, 20)
   end,
   evidence = function(s) return told_of_list(shifted(s), ", and moves all elements that follow, each time") end,
   how = {

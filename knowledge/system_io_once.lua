@@ -18,6 +18,8 @@ end
 
 -- Cycles from which on a call makes a key, and does not only compare two
 local MAKES = 50
+-- and those that comparing two keys that are there takes
+local COMPARES = 5
 
 local function keys_made(s)
   return select_facts(s.called or {}, function(c)
@@ -38,7 +40,7 @@ suggestion "sort-by-keys" {
   when = function(s)
     local list = keys_made(s)
     if #list == 0 then return "no comparison of a sort makes keys" end
-    return 0.85 * share_of(list)
+    return instead_of(s, list, COMPARES)
   end,
   evidence = function(s)
     local list = keys_made(s)
@@ -77,7 +79,7 @@ suggestion "keep-string-streams" {
   when = function(s)
     local list = streams_made(s)
     if #list == 0 then return "no string stream is constructed often" end
-    return 0.95 * share_of(list)
+    return instead_of(s, list, 20)
   end,
   evidence = function(s) return told_of_list(streams_made(s)) end,
   how = {
@@ -112,7 +114,7 @@ suggestion "facet-once" {
   when = function(s)
     local list = facets_used(s)
     if #list == 0 then return "no facet of a locale is looked up often" end
-    return 0.9 * share_of(list)
+    return instead_of(s, list, 5)
   end,
   evidence = function(s) return told_of_list(facets_used(s)) end,
   how = {
@@ -170,14 +172,6 @@ suggestion "fewer-io-statements" {
   source = "GNU Fortran manual, file format of unformatted sequential files; Fortran best practices",
 }
 
--- Streams of C++ that ask those of C for each character
-local function synchronised(s)
-  return select_facts(s.called or {}, function(c)
-    return (c.calls or OFTEN) >= OFTEN and (c.through or c.callee):find("std::.*stream") ~= nil and c.inner ~= nil
-      and (c.inner:find("^_IO_") ~= nil or c.inner:find("getc$") ~= nil or c.inner:find("^_*uflow$") ~= nil)
-  end)
-end
-
 suggestion "unsynchronised-streams" {
   category = "system_io",
   subcategory = "Read and write in large pieces",
@@ -187,11 +181,11 @@ suggestion "unsynchronised-streams" {
     .. "that locks. One line at the start of main gives them buffers of their own.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
-    local list = synchronised(s)
+    local list = synchronised_streams(s)
     if #list == 0 then return "no stream of C++ goes by way of C's" end
-    return 0.6 * share_of(list)
+    return 0.8 * share_of(list)
   end,
-  evidence = function(s) return told_of_list(synchronised(s), ", a character at a time by C's stream") end,
+  evidence = function(s) return told_of_list(synchronised_streams(s), ", a character at a time by C's stream") end,
   how = {
     "First in main: std::ios::sync_with_stdio(false); std::cin.tie(nullptr);",
     "Then don't mix them: all input with std::cin, or all with scanf.",

@@ -4,6 +4,8 @@ local SELDOM = "Call libraries and the system less often"
 
 -- Cycles from which on a call for a text copies much of it, and not a word
 local LONG_COPY = 1000
+-- and those that copying a word takes
+local WORD = 30
 
 -- Of what copies long texts, what does so where a text is made of others each time: beside what
 -- appends there is what begins a new one. Appending alone copies the new piece.
@@ -35,7 +37,7 @@ suggestion "sum-strings-in-place" {
   when = function(s)
     local list = copies_to_append(s)
     if #list == 0 then return "no long text is copied to be longer" end
-    return 0.95 * clamp(sum(list, "share"))
+    return instead_of(s, list, WORD)
   end,
   evidence = function(s) return told_of_list(copies_to_append(s), ", and the whole text is copied each time") end,
   how = {
@@ -53,10 +55,10 @@ suggestion "sum-strings-in-place" {
   source = "Spolsky, Back to basics; clang-tidy, performance-inefficient-string-concatenation",
 }
 
--- What does the same work for each call
-local function each_time(s, family, part, reason)
-  local list, share = calls_of(s, family)
-  return #list > 0 and part * share or reason
+-- What does the same work for each call, but for so many cycles
+local function each_time(s, family, stays, reason)
+  local list = calls_of(s, family)
+  return #list > 0 and instead_of(s, list, stays) or reason
 end
 
 suggestion "time-zone-once" {
@@ -67,7 +69,7 @@ suggestion "time-zone-once" {
   why = "localtime and mktime look each time whether the time zone has changed, with a request to the system where TZ is not set, lock, "
     .. "and search a table. Within a quarter of an hour only minutes and seconds change, which takes two divides.",
   needs = {}, -- calls that take time elsewhere
-  when = function(s) return each_time(s, "time_zone", 0.9, "no local times are computed often") end,
+  when = function(s) return each_time(s, "time_zone", 20, "no local times are computed often") end,
   evidence = function(s) return told_of_calls(s, "time_zone") end,
   how = {
     "Keep the last result, and call again only for another quarter of an hour: no zone changes in between.",
@@ -92,7 +94,7 @@ suggestion "regex-once" {
   why = "To construct a regular expression is to compile it: its text is parsed, and a machine is built of many small pieces of memory. "
     .. "That takes longer than to match a line with it.",
   needs = {}, -- calls that take time elsewhere
-  when = function(s) return each_time(s, "regex", 0.95, "no regular expression is compiled often") end,
+  when = function(s) return each_time(s, "regex", 0, "no regular expression is compiled often") end,
   evidence = function(s) return told_of_calls(s, "regex") end,
   how = {
     "C++: static const std::regex r(\"...\"); or construct it before the loop; C: regcomp once.",

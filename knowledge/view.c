@@ -204,7 +204,7 @@ static void add_called(struct fields *b, int view, const struct assess_value *v)
 		sandbox_drop(b->sb, ref);
 	}
 	sandbox_drop(b->sb, list);
-	field_number(b, view, "caused", v->caused);
+	field_number(b, view, "with_calls", v->caused);
 }
 
 int view_new(const struct view_input *in, const struct assess_section *s,

@@ -284,10 +284,25 @@ static const struct {
 #define OF_CALLS(title, calls)                                                 \
 	INNER "trips=1e6 iterations=1e6 entries=1;caused title=" title         \
 	      " module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
-	{ "numbers of short texts", "parse-without-scanf", 0.350, "", "",
+	{ "numbers of short texts", "parse-without-scanf", 0.475, "", "",
 	  OF_CALLS("sscanf", "1e6 inner=__vfscanf_internal") },
-	{ "numbers of one long text", "parse-without-scanf", 0.490, "", "",
-	  OF_CALLS("sscanf", "1e6 inner=__rawmemchr_avx2") },
+	{ "numbers of one long text", "parse-without-scanf", 0.499, "", "",
+	  OF_CALLS("sscanf", "2e4 inner=__rawmemchr_avx2") },
+	{ "many single characters", "blocks-instead-of-characters", 0.450, "",
+	  "", OF_CALLS("getc", "5e7") },
+	{ "random numbers under a lock", "own-random-numbers", 0.475, "", "",
+	  OF_CALLS("rand", "1e7") },
+	{ "objects that are copied", "refer-instead-of-copying", 0.500, "", "",
+	  OF_CALLS("std::basic_string<char>::substr(long)", "1e6") },
+	{ "buffers that are cleared whole", "no-clearing-before-writing", 0.600,
+	  "", "",
+	  INNER "trips=9 iterations=1e6 entries=1;caused "
+	        "title=memset module=/lib/l.so file=x.c line=12 cycles=1.2e9 "
+	        "calls=1e5" },
+	{ "some bytes that are cleared", "no-clearing-before-writing", 0, "",
+	  "", OF_CALLS("memset", "1e7") },
+	{ "lengths of vectors", "plain-formula", 0.470, "", "",
+	  OF_CALLS("hypot", "1e7") },
 	{ "casts that compare names below", "type-tag-instead-of-cast", 0.439,
 	  "faults=1 returns=5e7", "",
 	  OF_CALLS("__dynamic_cast",
