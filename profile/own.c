@@ -12,6 +12,54 @@ static bool begins_with(const char *s, const char *start)
 	return s && strncmp(s, start, strlen(start)) == 0;
 }
 
+/* Code in Python that comes with the interpreter, and packages that are
+ * installed; "<string>" and "<stdin>" are the user's, too */
+static bool is_of_python(const char *file)
+{
+	static const char *const folders[] = { "/lib/python", "/lib64/python",
+		                               "/site-packages/",
+		                               "/dist-packages/" };
+
+	if (!file)
+		return false;
+	if (file[0] == '<')
+		return strcmp(file, "<string>") != 0 &&
+		       strcmp(file, "<stdin>") != 0;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		if (strstr(file, folders[i]))
+			return true;
+	}
+	return false;
+}
+
+bool own_is_script(const struct profile_section *s)
+{
+	for (size_t i = 0; i < s->nfacts; i++) {
+		const char *language =
+			strcmp(s->facts[i].name, "compiler") == 0
+				? profile_fact_attr(&s->facts[i], "language")
+				: NULL;
+
+		if (language && strcmp(language, "Python") == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The module of an interpreter whose script is known: it may be the program */
+static bool interprets(const struct profile *p, const struct profile_section *m)
+{
+	const char *name = io_basename(m->name);
+
+	if (!begins_with(name, "python") && !begins_with(name, "libpython"))
+		return false;
+	for (const struct profile_section *s = p->root->child; s; s = s->next) {
+		if (s->child && own_is_script(s->child))
+			return true;
+	}
+	return false;
+}
+
 bool own_module(const struct profile *p, const struct profile_section *s)
 {
 	static const char *const folders[] = { "/lib/", "/lib64/", "/usr/lib/",
@@ -19,6 +67,8 @@ bool own_module(const struct profile *p, const struct profile_section *s)
 
 	while (s->parent && s->kind != PROFILE_MODULE)
 		s = s->parent;
+	if (interprets(p, s))
+		return false;
 	if (p->program &&
 	    strcmp(io_basename(s->name), io_basename(p->program)) == 0)
 		return true;
@@ -29,7 +79,7 @@ bool own_module(const struct profile *p, const struct profile_section *s)
 		if (begins_with(s->file, folders[i]))
 			return false;
 	}
-	return s->name[0] != '[';
+	return s->name[0] != '[' && !is_of_python(s->file);
 }
 
 /* Instances of templates whose source is not known */

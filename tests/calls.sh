@@ -88,7 +88,33 @@ timeout 300 "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
 	-o "$scratch/flush.db" "$scratch/flush" >"$scratch/out" 2>"$scratch/err"
 is "a program that flushes is measured" "$? $(cat "$scratch/err")" "0 "
 got=$("$build/perfexpert" "$scratch/flush.db" | sed -n '/^1 /{s/ .*//;p}
-	s/^ *why *\([5-9][0-9]\|100\) % of the time in \(fflush\).*/most in \2/p')
+	s/^ *why *\(fflush\) is called 200,000 times at flush.c:12 and takes \([5-9][0-9]\|100\) %.*/most in \1/p')
 is "the kernel's time is that of the line that flushes" "$got" "1
 most in fflush"
+# what the interpreter, its library and the C library do is a line's of the script
+python=$(python3 -c 'import platform, sys
+known = platform.python_version_tuple()[:2] in (("3", "11"), ("3", "12"), ("3", "13"))
+known &= platform.machine() == "x86_64"
+print(sys.executable if known else "")')
+if [ -n "$python" ]; then
+	timeout $hang "$build/perfexpert-run" -q -f -n 1 -c simulate --effort low \
+		-o "$scratch/script.db" "$python" tests/calls/script.py \
+		>"$scratch/out" 2>"$scratch/err"
+	is "a script is measured" "$? $(cat "$scratch/err" "$scratch/out")" "0 1249975000 20000"
+	got=$(sed -n 's/.* name="\([a-z]*\)" file="[^"]*\/script.py" line="\([0-9]*\)".*/\1 \2/p' \
+		"$scratch/script.db" | sort)
+	is "each function has the line that takes most" "$got" "$(awk '
+		/^def/ { sub(/\(.*/, "", $2); name = $2 }
+		/# (C|library)$/ { print name, FNR }' tests/calls/script.py | sort)"
+	got=$("$build/perfexpert" "$scratch/script.db" |
+		sed -n 's/^1  .* at \(script.py\):.*/\1/p')
+	is "it is the first place" "$got" "script.py"
+else
+	open_case "a script is measured"
+	skip "needs CPython 3.11 to 3.13 on x86-64"
+	for name in "each function has the line that takes most" "it is the first place"; do
+		open_case "$name"
+		skip "needs CPython 3.11 to 3.13 on x86-64"
+	done
+fi
 summary

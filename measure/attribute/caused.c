@@ -185,6 +185,8 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		if (!site[i] || !(places[i].cycles > 0))
 			continue;
 		add_part(c, site[i], back[i], &spots[i], places[i].cycles);
+		/* what has no sample has none of the time, which is known */
+		attribution_add(c->sites[site[i]].section, b->cycles, 0);
 		attribution_add(c->sites[site[i]].section, event,
 		                places[i].cycles);
 	}
@@ -251,6 +253,29 @@ static const char *inner_of(const struct site *s, const struct part *parts,
 	return most && strcmp(most->name, s->title) != 0 ? most->name : NULL;
 }
 
+static double of_line(const struct caused *c, const struct profile_section *s,
+                      unsigned line)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < c->n; i++)
+		sum += c->sites[i].section == s && c->sites[i].line == line
+		               ? c->sites[i].cycles
+		               : 0;
+	return sum;
+}
+
+/* No debug information says where a function of a script begins: it is found
+ * by the line that takes most. */
+static void set_line(const struct caused *c, const struct site *site)
+{
+	struct profile_section *s = site->section;
+
+	if (own_is_script(s) &&
+	    (!s->line || of_line(c, s, site->line) > of_line(c, s, s->line)))
+		s->line = s->end_line = site->line;
+}
+
 static void add_fact(struct caused *c, const struct site *s, const char *inner)
 {
 	struct fact f = { .n = 0 };
@@ -283,6 +308,7 @@ void caused_facts(struct caused *c)
 		     end < c->nparts && c->parts[end].site == c->parts[i].site;
 		     end++)
 			continue;
+		set_line(c, s);
 		if (s->cycles >= least * all)
 			add_fact(c, s, inner_of(s, &c->parts[i], end - i));
 	}

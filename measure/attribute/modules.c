@@ -13,6 +13,7 @@
 #include "base/strbuf.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
+#include "fact.h"
 #include "jit_map.h"
 #include "segments.h"
 #include "measure/binary/elf/mapped.h"
@@ -25,6 +26,7 @@ struct module {
 	struct segments segments;
 	struct jit_map *jit; /* NULL: not of code made by the program */
 	struct module *as;   /* the one that it is taken for, or NULL */
+	const char *script;  /* the file of one of its functions, or NULL */
 	bool gone;           /* that path has it no more */
 };
 
@@ -139,6 +141,42 @@ static struct module *read_file(struct modules *ms, struct module *m)
 	return same;
 }
 
+static struct profile_section *remember(struct modules *ms, const void *key,
+                                        struct made_section made)
+{
+	ids_add(&ms->by_place, (uintptr_t)key, (uint32_t)ms->nmade);
+	ms->made =
+		mem_grow(ms->made, &ms->cap, ms->nmade + 1, sizeof(*ms->made));
+	ms->made[ms->nmade++] = made;
+	return made.section;
+}
+
+/*
+ * A function of a script, "[python NAME]FILE", each line at an address: a
+ * procedure of the file's module
+ */
+static bool open_script(struct modules *ms, struct module *m, const char *path)
+{
+	static const char start[] = "[python ";
+	const char *name = path + strlen(start);
+	const char *end = strchr(path, ']');
+	struct fact f = { .n = 0 };
+
+	if (strncmp(path, start, strlen(start)) != 0 || !end || end <= name ||
+	    !end[1])
+		return false;
+	m->script = arena_intern(ms->p->arena, end + 1);
+	m->unknown = profile_section_add(
+		ms->p, modules_get(ms, m->script)->section, PROFILE_PROCEDURE,
+		arena_strndup(ms->p->arena, name, (size_t)(end - name)));
+	m->unknown->file = m->script;
+	m->section = m->unknown;
+	fact_text(&f, "language", "Python");
+	fact_add(ms->p, m->unknown, "compiler", &f);
+	remember(ms, m, (struct made_section){ m->unknown, NULL, NULL, m });
+	return true;
+}
+
 struct module *modules_get(struct modules *ms, const char *path)
 {
 	struct module *m = map_get(ms->by_path, path), *same;
@@ -147,7 +185,7 @@ struct module *modules_get(struct modules *ms, const char *path)
 		return m;
 	m = mem_alloc(1, sizeof(*m));
 	m->path = arena_intern(ms->p->arena, path);
-	if (open_made(ms, m, path)) {
+	if (open_made(ms, m, path) || open_script(ms, m, path)) {
 		map_put(ms->by_path, path, m);
 		return m;
 	}
@@ -171,7 +209,8 @@ const char *module_path(const struct module *m)
 
 uint64_t module_vaddr(const struct module *m, uint64_t offset)
 {
-	return m->jit ? offset : segments_vaddr(&m->segments, offset);
+	return m->jit || m->script ? offset
+	                           : segments_vaddr(&m->segments, offset);
 }
 
 uint64_t module_classes(const struct module *m, uint64_t vaddr)
@@ -189,16 +228,6 @@ const char *module_callee(const struct module *m, uint64_t vaddr,
 double module_exponent(const struct module *m, uint64_t vaddr)
 {
 	return m->structure ? structure_exponent(m->structure, vaddr) : NAN;
-}
-
-static struct profile_section *remember(struct modules *ms, const void *key,
-                                        struct made_section made)
-{
-	ids_add(&ms->by_place, (uintptr_t)key, (uint32_t)ms->nmade);
-	ms->made =
-		mem_grow(ms->made, &ms->cap, ms->nmade + 1, sizeof(*ms->made));
-	ms->made[ms->nmade++] = made;
-	return made.section;
 }
 
 static struct profile_section *recall(const struct modules *ms, const void *key)
@@ -289,6 +318,14 @@ struct profile_section *module_section(struct modules *ms, struct module *m,
 	const void *key;
 
 	m = m->as ? m->as : m;
+	if (m->script) {
+		if (place)
+			*place = (struct structure_place){
+				.file = m->script,
+				.line = (unsigned)vaddr,
+			};
+		return m->unknown;
+	}
 	if (m->jit) {
 		if (place)
 			*place = here;

@@ -132,6 +132,7 @@ static void take_stack(const void *context, uint64_t number, uint32_t periods)
 	struct timer_slot *slot = preload_slot;
 	const uint64_t may_ns = (uint64_t)periods * PERIOD_NS / PART;
 	uint64_t begun_ns;
+	bool has_room;
 
 	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
 	if (!slot)
@@ -141,9 +142,12 @@ static void take_stack(const void *context, uint64_t number, uint32_t periods)
 	if (slot->stack_ns > 0)
 		return;
 	begun_ns = now_ns(CLOCK_THREAD_CPUTIME_ID);
-	preload_stack(to, context);
+	has_room = preload_stack(to, context);
 	for (uint32_t i = 0; i < to->n; i++)
 		preload_find(state.area, state.image, to->pc[i]);
+	if (has_room)
+		preload_python(state.area, state.image, to,
+		               preload_ip(context));
 	to->periods = slot->stack_periods;
 	slot->stack_periods = 0;
 	slot->stack_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) - begun_ns;
@@ -458,6 +462,7 @@ static void begin(bool executed)
 	/* mappings are copied for the first sample: most of the processes that
 	 * a script starts are gone before */
 	preload_find_anew();
+	preload_python_forked();
 	memset(&state.threads, 0, sizeof(state.threads));
 	preload_signal_unblock();
 	begin_thread(0, state.main);
@@ -659,6 +664,7 @@ __attribute__((constructor)) static void load(void)
 	if (state.regions && state.regions->magic != REGION_MAGIC)
 		state.regions = NULL;
 	state.area = area;
+	preload_python_begin();
 	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
 	on_exit(told_status, NULL);

@@ -10,6 +10,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct timer_area;
@@ -68,8 +69,29 @@ void preload_parallel(void);
 /* preload_ip - where a signal handler of that context was called */
 uint64_t preload_ip(const void *context);
 
-/* preload_stack - the calls that led there */
-void preload_stack(struct timer_stack *to, const void *context);
+/* preload_stack - the calls that led there; false: there is no room for that on
+ * the stack */
+bool preload_stack(struct timer_stack *to, const void *context);
+
+/* Pages that can be read, the latest first. */
+struct preload_pages {
+	uint64_t at[8];
+};
+
+/* preload_read - n bytes of memory; false: they can't be read */
+bool preload_read(struct preload_pages *p, uint64_t at, void *to, size_t n);
+
+/*
+ * preload_python - put the lines of the script that the thread executes between
+ * the calls that led to ip, and leave those out that led to them
+ *
+ * preload_python_begin - look whether the process has a Python that we know
+ * preload_python_forked - hand its functions over again
+ */
+void preload_python(struct timer_area *area, uint32_t image,
+                    struct timer_stack *to, uint64_t ip);
+void preload_python_begin(void);
+void preload_python_forked(void);
 
 /*
  * preload_find - see to it that the mapping which holds ip is in the area, as
@@ -78,6 +100,11 @@ void preload_stack(struct timer_stack *to, const void *context);
  * Code that is in no mapping we can remember is not looked for each time.
  */
 void preload_find(struct timer_area *area, uint32_t image, uint64_t ip);
+
+/* preload_map - hand over a mapping, whose path has n parts */
+void preload_map(struct timer_area *area, uint32_t image, uint64_t start,
+                 uint64_t end, uint64_t offset, const char *const path[],
+                 size_t n);
 
 /* preload_find_all - hand over all current mappings, for the last time */
 void preload_find_all(struct timer_area *area, uint32_t image);

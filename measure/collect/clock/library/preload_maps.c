@@ -67,27 +67,40 @@ static const char *skip_word(const char *s)
 	return s;
 }
 
-/* Hand a mapping over, and remember where it is. */
-static void publish(uint64_t start, uint64_t end, uint64_t offset,
-                    const char *path)
+void preload_map(struct timer_area *area, uint32_t image, uint64_t start,
+                 uint64_t end, uint64_t offset, const char *const path[],
+                 size_t n)
 {
-	struct timer_area *area = state.area;
 	uint64_t number =
 		__atomic_fetch_add(&area->mappings_next, 1, __ATOMIC_RELAXED);
 	struct timer_mapping *m = &area->mappings[number % TIMER_MAPPINGS];
-	size_t n = strlen(path);
-	int k = atomic_load(&state.nranges);
+	size_t have = 0;
 
 	__atomic_store_n(&m->lap, 0, __ATOMIC_RELEASE);
 	m->start = start;
 	m->end = end;
 	m->offset = offset;
-	m->image = state.image;
-	n = n < sizeof(m->path) ? n : sizeof(m->path) - 1;
-	memcpy(m->path, path, n);
-	m->path[n] = '\0';
+	m->image = image;
+	for (size_t i = 0; i < n; i++) {
+		const size_t room = sizeof(m->path) - 1 - have;
+		const size_t length = strlen(path[i]);
+		const size_t taken = length < room ? length : room;
+
+		memcpy(m->path + have, path[i], taken);
+		have += taken;
+	}
+	m->path[have] = '\0';
 	__atomic_store_n(&m->lap, timer_lap(number, TIMER_MAPPINGS),
 	                 __ATOMIC_RELEASE);
+}
+
+/* Hand a mapping over, and remember where it is. */
+static void publish(uint64_t start, uint64_t end, uint64_t offset,
+                    const char *path)
+{
+	int k = atomic_load(&state.nranges);
+
+	preload_map(state.area, state.image, start, end, offset, &path, 1);
 	if (k == MAX_RANGES)
 		return;
 	state.ranges[k].start = start;

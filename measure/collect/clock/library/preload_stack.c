@@ -20,12 +20,7 @@
 
 #include "measure/collect/clock/unwind/unwind_self.h"
 
-enum { PAGE = 4096, PAGES = 8, ROOM = 6144 };
-
-/* Pages that can be read, the latest first. */
-struct pages {
-	uint64_t at[PAGES];
-};
+enum { PAGE = 4096, ROOM = 6144 };
 
 /*
  * The kernel reads a set of signals there, and then does not know what to do
@@ -38,8 +33,9 @@ static bool is_readable(uint64_t addr)
 	       errno == EINVAL;
 }
 
-static bool page_known(struct pages *p, uint64_t page)
+static bool page_known(struct preload_pages *p, uint64_t page)
 {
+	enum { PAGES = sizeof(p->at) / sizeof(*p->at) };
 	unsigned i = 0;
 
 	while (i < PAGES && p->at[i] != page)
@@ -54,18 +50,23 @@ static bool page_known(struct pages *p, uint64_t page)
 	return true;
 }
 
-static bool read_memory(void *ctx, uint64_t addr, void *to, size_t n)
+bool preload_read(struct preload_pages *p, uint64_t addr, void *to, size_t n)
 {
 	const uint64_t last = addr + n - 1;
 
 	if (addr < PAGE || last < addr)
 		return false;
 	for (uint64_t page = addr / PAGE; page <= last / PAGE; page++) {
-		if (!page_known(ctx, page * PAGE))
+		if (!page_known(p, page * PAGE))
 			return false;
 	}
 	memcpy(to, (const void *)addr, n);
 	return true;
+}
+
+static bool read_memory(void *ctx, uint64_t addr, void *to, size_t n)
+{
+	return preload_read(ctx, addr, to, n);
 }
 
 /* On a stack of the program's for signals there may be little left; on that of
@@ -80,9 +81,9 @@ static bool has_room(const ucontext_t *u)
 	return is_readable(here - PAGE) && is_readable(here - ROOM);
 }
 
-void preload_stack(struct timer_stack *to, const void *context)
+bool preload_stack(struct timer_stack *to, const void *context)
 {
-	struct pages pages = { { 0 } };
+	struct preload_pages pages = { { 0 } };
 	const struct unwind_memory m = { .read = read_memory,
 		                         .tables = unwind_self_tables,
 		                         .ctx = &pages };
@@ -90,7 +91,7 @@ void preload_stack(struct timer_stack *to, const void *context)
 
 	to->n = to->cut = 0;
 	if (!has_room(context))
-		return;
+		return false;
 	unwind_self_begin(&f, context);
 	while (unwind_step(&m, &f)) {
 		if (to->n == TIMER_DEPTH) {
@@ -100,15 +101,26 @@ void preload_stack(struct timer_stack *to, const void *context)
 		/* a return address points after the call */
 		to->pc[to->n++] = f.reg[UNWIND_RA] - !f.exact;
 	}
+	return true;
 }
 
 #else
 
 /* libgcc's unwinder trusts the tables: not in each measurement */
-void preload_stack(struct timer_stack *to, const void *context)
+bool preload_stack(struct timer_stack *to, const void *context)
 {
 	(void)context;
 	to->n = to->cut = 0;
+	return false;
+}
+
+bool preload_read(struct preload_pages *p, uint64_t addr, void *to, size_t n)
+{
+	(void)p;
+	(void)addr;
+	(void)to;
+	(void)n;
+	return false;
 }
 
 #endif
