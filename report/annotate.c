@@ -104,8 +104,7 @@ static double line_waits(const struct listing_line *l)
 
 static bool listed(const struct annotate *n, const struct listing_line *l)
 {
-	return worth(n,
-	             fmax(0, l->time) + called(n, l->called) * n->in->time,
+	return worth(n, fmax(0, l->time) + called(n, l->called) * n->in->time,
 	             line_waits(l), deeper * n->a->threshold);
 }
 

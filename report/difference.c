@@ -241,8 +241,8 @@ size_t difference_places(const struct assessment *a, difference_place add,
 		add_place(&d, a->procedures[i]);
 	if (d.n > 0)
 		qsort(d.places, d.n, sizeof(*d.places), by_change);
-	for (; n < d.n && n < MOST &&
-	       fabs(d.places[n].seconds) >= worth * longer;
+	for (;
+	     n < d.n && n < MOST && fabs(d.places[n].seconds) >= worth * longer;
 	     n++) {
 		strbuf_clear(&what);
 		strbuf_clear(&why);

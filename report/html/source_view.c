@@ -37,7 +37,7 @@ struct block {
 	double program; /* time of the whole program */
 	double most;    /* largest time, or instructions */
 	double keep;    /* assess_input.caused_keep */
-	bool brief; /* without counts, for a card */
+	bool brief;     /* without counts, for a card */
 	bool by_time, narrow, by_calls, by_cpi, by_cause;
 	bool have[LISTING_COUNTS], waits[LISTING_WAITS];
 };
