@@ -92,7 +92,7 @@ static void end_insn(struct walk *w)
 /* L1I and ITLB: only where the line differs from the one before. */
 static void fetch_lines(struct walk *w, Addr addr, UInt size)
 {
-	const UInt shift = sim.l1i.shift;
+	const UInt shift = sim.fetches.l1i.shift;
 	const ULong first = addr >> shift;
 	const ULong last = (addr + size - 1) >> shift;
 

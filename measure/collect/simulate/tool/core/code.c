@@ -102,7 +102,7 @@ static UInt hash_bytes(Addr addr, UInt size)
 
 struct insn *insn_find(Addr addr)
 {
-	struct insn *i = sim.insn[insn_bucket(addr)];
+	struct insn *i = sim.code.insn[insn_bucket(addr)];
 
 	while (i && i->addr != addr)
 		i = i->next;
@@ -119,7 +119,7 @@ static void retire(struct insn **link)
 
 struct insn *insn_get(Addr addr, UInt size)
 {
-	struct insn **head = &sim.insn[insn_bucket(addr)];
+	struct insn **head = &sim.code.insn[insn_bucket(addr)];
 	struct insn **link = head;
 	const UInt bytes = hash_bytes(addr, size);
 
@@ -131,7 +131,7 @@ struct insn *insn_get(Addr addr, UInt size)
 		retire(link);
 	struct insn *i = forever(sizeof *i);
 
-	sim.n_insns++;
+	sim.code.n_insns++;
 	i->addr = addr;
 	i->size = (UChar)size;
 	i->bytes = bytes;
@@ -143,8 +143,8 @@ struct insn *insn_get(Addr addr, UInt size)
 	}
 	i->next = *head;
 	*head = i;
-	i->next_made = sim.made;
-	sim.made = i;
+	i->next_made = sim.code.made;
+	sim.code.made = i;
 	return i;
 }
 
@@ -170,7 +170,7 @@ struct branch_stat *insn_branch(struct insn *insn)
 
 static struct page *page_get(ULong number)
 {
-	struct page **head = &sim.page[bucket(number)];
+	struct page **head = &sim.code.page[bucket(number)];
 	struct page *p = *head;
 
 	while (p && p->number != number)
@@ -203,14 +203,14 @@ static struct line *line_new(struct page *page)
 
 struct line *line_get(Addr addr)
 {
-	const ULong number = addr >> sim.l1i.shift;
-	struct line **head = &sim.line[bucket(number)];
+	const ULong number = addr >> sim.fetches.l1i.shift;
+	struct line **head = &sim.code.line[bucket(number)];
 	struct line *l = *head;
 
 	while (l && l->number != number)
 		l = l->next;
 	if (!l) {
-		l = line_new(page_get(addr >> sim.itlb.shift));
+		l = line_new(page_get(addr >> sim.fetches.itlb.shift));
 		l->number = number;
 		l->way = NO_WAY;
 		l->next = *head;
@@ -227,22 +227,22 @@ struct line *line_get(Addr addr)
  */
 static ULong *counts_new(UInt n)
 {
-	ULong *p = n <= LIMIT_POOLED ? sim.counts[n] : NULL;
+	ULong *p = n <= LIMIT_POOLED ? sim.code.counts[n] : NULL;
 
 	if (n > LIMIT_POOLED)
-		return VG_(calloc)("sim.counts", n, sizeof *p);
+		return VG_(calloc)("sim.code.counts", n, sizeof *p);
 	if (p) {
-		sim.counts[n] = *(ULong **)p;
+		sim.code.counts[n] = *(ULong **)p;
 		VG_(memset)(p, 0, n * sizeof *p);
 		return p;
 	}
-	if (n > sim.n_counts) {
-		sim.n_counts = LIMIT_COUNTS;
-		sim.next_counts = forever_near(LIMIT_COUNTS * sizeof *p);
+	if (n > sim.code.n_counts) {
+		sim.code.n_counts = LIMIT_COUNTS;
+		sim.code.next_counts = forever_near(LIMIT_COUNTS * sizeof *p);
 	}
-	p = sim.next_counts;
-	sim.next_counts += n;
-	sim.n_counts -= n;
+	p = sim.code.next_counts;
+	sim.code.next_counts += n;
+	sim.code.n_counts -= n;
 	return p;
 }
 
@@ -252,8 +252,8 @@ static void counts_free(ULong *p, UInt n)
 		VG_(free)(p);
 		return;
 	}
-	*(ULong **)p = sim.counts[n];
-	sim.counts[n] = p;
+	*(ULong **)p = sim.code.counts[n];
+	sim.code.counts[n] = p;
 }
 
 /* One piece of memory but for its counts; the sizes are upper bounds of what
@@ -266,7 +266,7 @@ struct block *block_new(UInt n_entries, UInt n_exits, UInt n_accesses,
 	const SizeT accesses = padded(n_accesses * sizeof(struct access));
 	const SizeT fetches = padded(n_fetches * sizeof(struct fetch));
 	const SizeT head = padded(sizeof(struct block));
-	UChar *p = VG_(calloc)("sim.block", 1,
+	UChar *p = VG_(calloc)("sim.code.block", 1,
 	                       head + entries + leaves + accesses + fetches);
 	struct block *b = (struct block *)p;
 
@@ -291,7 +291,7 @@ static Bool has_watched(const struct block *b)
 
 void block_keep(struct block *b)
 {
-	struct block **head = &sim.block[bucket(b->base)];
+	struct block **head = &sim.code.block[bucket(b->base)];
 	struct block **watched = &sim.slices.watched_blocks;
 
 	b->next = *head;
@@ -387,7 +387,7 @@ static void fold_block(struct block *b)
 /* Valgrind throws the translation away; its code will not run again. */
 void block_discard(Addr entry, Addr base)
 {
-	struct block **link = &sim.block[bucket(base)];
+	struct block **link = &sim.code.block[bucket(base)];
 
 	while (*link && ((*link)->base != base || (*link)->entry != entry))
 		link = &(*link)->next;
@@ -412,7 +412,7 @@ void code_fold(void)
 	model_stop();
 	threads_settle();
 	for (UInt i = 0; i < N_BUCKETS; i++) {
-		for (struct block *b = sim.block[i]; b; b = b->next)
+		for (struct block *b = sim.code.block[i]; b; b = b->next)
 			fold_block(b);
 	}
 }
@@ -440,7 +440,7 @@ void code_look(void)
 {
 	const Bool fourth = sim.looks++ % 4 == 0;
 
-	for (struct insn *k = sim.made; k; k = k->next_made)
+	for (struct insn *k = sim.code.made; k; k = k->next_made)
 		look_at(k, fourth);
 }
 
@@ -449,8 +449,8 @@ void code_unmapped(Addr start, SizeT len)
 {
 	if (!len || !module_unmapped(start, start + len))
 		return;
-	for (struct insn *i = sim.made; i; i = i->next_made) {
-		struct insn **link = &sim.insn[insn_bucket(i->addr)];
+	for (struct insn *i = sim.code.made; i; i = i->next_made) {
+		struct insn **link = &sim.code.insn[insn_bucket(i->addr)];
 
 		if (i->retired || i->addr - start >= len)
 			continue;
@@ -500,6 +500,6 @@ void code_reset(void)
 {
 	code_fold();
 	region_reset();
-	for (struct insn *i = sim.made; i; i = i->next_made)
+	for (struct insn *i = sim.code.made; i; i = i->next_made)
 		reset_insn(i);
 }

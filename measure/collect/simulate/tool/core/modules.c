@@ -119,12 +119,14 @@ static void read_elf(struct module *m, Addr base)
 
 static struct module *module_new(void)
 {
-	if (sim.n_modules == sim.cap_modules) {
-		sim.cap_modules = sim.cap_modules ? 2 * sim.cap_modules : 64;
-		sim.module = VG_(realloc)("sim.modules", sim.module,
-		                          sim.cap_modules * sizeof *sim.module);
+	if (sim.code.n_modules == sim.code.cap_modules) {
+		sim.code.cap_modules =
+			sim.code.cap_modules ? 2 * sim.code.cap_modules : 64;
+		sim.code.module = VG_(realloc)("sim.modules", sim.code.module,
+		                               sim.code.cap_modules *
+		                                       sizeof *sim.code.module);
 	}
-	struct module *m = &sim.module[sim.n_modules++];
+	struct module *m = &sim.code.module[sim.code.n_modules++];
 
 	VG_(memset)(m, 0, sizeof *m);
 	m->live = True;
@@ -138,12 +140,12 @@ static Bool holds(const struct module *m, Addr addr)
 
 UInt module_of(Addr addr)
 {
-	if (sim.last_module < sim.n_modules &&
-	    holds(&sim.module[sim.last_module], addr))
-		return sim.last_module;
-	for (UInt i = 0; i < sim.n_modules; i++) {
-		if (holds(&sim.module[i], addr))
-			return sim.last_module = i;
+	if (sim.code.last_module < sim.code.n_modules &&
+	    holds(&sim.code.module[sim.code.last_module], addr))
+		return sim.code.last_module;
+	for (UInt i = 0; i < sim.code.n_modules; i++) {
+		if (holds(&sim.code.module[i], addr))
+			return sim.code.last_module = i;
 	}
 	const NSegment *s = VG_(am_find_nsegment)(addr);
 	const HChar *name =
@@ -152,7 +154,7 @@ UInt module_of(Addr addr)
 
 	m->start = s ? s->start : addr;
 	m->end = s ? s->end + 1 : addr + 1;
-	m->path = VG_(strdup)("sim.path", name ? name : "[anon]");
+	m->path = VG_(strdup)("sim.branches.path", name ? name : "[anon]");
 	if (name) {
 		const NSegment copy = *s; /* looking for others may move it */
 
@@ -160,7 +162,7 @@ UInt module_of(Addr addr)
 		read_elf(m, first_page(&copy));
 	}
 	slices_module(m);
-	return sim.last_module = sim.n_modules - 1;
+	return sim.code.last_module = sim.code.n_modules - 1;
 }
 
 /* True when code was seen there; such modules end. */
@@ -168,8 +170,8 @@ Bool module_unmapped(Addr start, Addr end)
 {
 	Bool any = False;
 
-	for (UInt i = 0; i < sim.n_modules; i++) {
-		struct module *m = &sim.module[i];
+	for (UInt i = 0; i < sim.code.n_modules; i++) {
+		struct module *m = &sim.code.module[i];
 
 		if (!m->live || end <= m->start || start >= m->end)
 			continue;

@@ -104,7 +104,7 @@ static Bool is_program(const struct module *m)
  */
 static UInt fitness(const struct insn *i, ULong most)
 {
-	const UInt program = is_program(&sim.module[i->module]) ? 128 : 0;
+	const UInt program = is_program(&sim.code.module[i->module]) ? 128 : 0;
 	ULong heat = line_heat(i);
 	UInt order = 0;
 
@@ -132,7 +132,8 @@ static Bool may_end(const struct insn *i, const struct wanted *w)
 	       i->exec >= before + LEAST_HITS &&
 	       (!w->goes_on ||
 	        i->exec - i->long_before >= i->exec / PART_LATELY) &&
-	       ending_counted_alike(&sim.module[i->module]) && !may_repeat(i);
+	       ending_counted_alike(&sim.code.module[i->module]) &&
+	       !may_repeat(i);
 }
 
 /* Has it been executed more often lately? Then it comes again sooner. */
@@ -160,7 +161,7 @@ static struct insn *choose(const struct wanted *w)
 {
 	struct insn *best = NULL;
 
-	for (struct insn *i = sim.made; i; i = i->next_made)
+	for (struct insn *i = sim.code.made; i; i = i->next_made)
 		best = i->retired ? best : better(best, i, w);
 	return best;
 }

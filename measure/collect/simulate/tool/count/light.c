@@ -86,7 +86,7 @@ static void keep(struct insn *i)
 static void for_all(void (*what)(struct insn *i))
 {
 	code_fold();
-	for (struct insn *i = sim.made; i; i = i->next_made)
+	for (struct insn *i = sim.code.made; i; i = i->next_made)
 		what(i);
 }
 

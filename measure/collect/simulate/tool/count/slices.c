@@ -167,7 +167,7 @@ void slices_module(struct module *m)
 
 UInt slices_watched(const struct insn *insn)
 {
-	const struct module *m = &sim.module[insn->module];
+	const struct module *m = &sim.code.module[insn->module];
 	const ULong addr = insn->addr - m->bias;
 	UInt low = m->watch_first, high = m->watch_end;
 
@@ -253,10 +253,10 @@ static ULong fewest(void)
 {
 	ULong best = 0;
 
-	for (const struct insn *k = sim.made; k; k = k->next_made) {
+	for (const struct insn *k = sim.code.made; k; k = k->next_made) {
 		if (!k->retired && k->exec > 1 && k->exec > k->before &&
 		    (!best || k->exec < best) &&
-		    ending_counted_alike(&sim.module[k->module]))
+		    ending_counted_alike(&sim.code.module[k->module]))
 			best = k->exec;
 	}
 	return best;
@@ -354,7 +354,7 @@ static ULong slice_length(void)
 	switch (s->mode) {
 	case LIGHT:
 		return larger(larger(LIGHT_SLICES * own, of_all),
-		              (ULong)STAMPS_OF_INSN * sim.n_insns);
+		              (ULong)STAMPS_OF_INSN * sim.code.n_insns);
 	case WARMING:
 		return larger(own, SLICE_STAMPS);
 	default:

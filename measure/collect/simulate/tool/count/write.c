@@ -267,7 +267,7 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	ULong v[N_TOTALS];
 
 	insn_counts(i, v);
-	put(o, "i %lx %u", i->addr - sim.module[i->module].bias, i->size);
+	put(o, "i %lx %u", i->addr - sim.code.module[i->module].bias, i->size);
 	for (UInt k = 0; k < N_TOTALS; k++) {
 		sum[k] += v[k];
 		if (v[k])
@@ -320,7 +320,7 @@ static struct insn **sorted(ULong *n)
 	struct insn **list = VG_(malloc)("sim.sorted", cap * sizeof *list);
 
 	*n = 0;
-	for (struct insn *i = sim.made; i; i = i->next_made) {
+	for (struct insn *i = sim.code.made; i; i = i->next_made) {
 		if (i->exec)
 			list = append(list, n, &cap, i);
 	}
@@ -330,7 +330,7 @@ static struct insn **sorted(ULong *n)
 
 static void put_module(struct out *o, UInt k)
 {
-	const struct module *m = &sim.module[k];
+	const struct module *m = &sim.code.module[k];
 
 	put(o, "module %lx %lx %llx %lx ", m->start, m->end, m->offset,
 	    m->bias);
@@ -384,11 +384,11 @@ static void put_program(struct out *o)
 {
 	UInt k = 0;
 
-	while (k < sim.n_modules && !sim.module[k].program)
+	while (k < sim.code.n_modules && !sim.code.module[k].program)
 		k++;
 	put(o, "program ");
-	put_escaped(o, k < sim.n_modules ? sim.module[k].path
-	                                 : VG_(args_the_exename));
+	put_escaped(o, k < sim.code.n_modules ? sim.code.module[k].path
+	                                      : VG_(args_the_exename));
 	newline(o);
 }
 

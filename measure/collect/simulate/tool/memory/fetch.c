@@ -17,15 +17,17 @@ enum { COUNT_LIMIT = 1 << 30 };
 
 void fetch_init(void)
 {
-	cache_init(&sim.l1i, &sim.g_l1i, False);
-	cache_init(&sim.itlb, &sim.g_itlb1, True);
+	cache_init(&sim.fetches.l1i, &sim.g_l1i, False);
+	cache_init(&sim.fetches.itlb, &sim.g_itlb1, True);
 	level_init(&sim.itlb2_own, &sim.g_itlb2, True);
-	sim.l1i_line =
-		VG_(calloc)("sim.l1i_line", sim.l1i.sets * sim.l1i.stride,
-	                    sizeof *sim.l1i_line);
-	sim.itlb_page =
-		VG_(calloc)("sim.itlb_page", sim.itlb.sets * sim.itlb.stride,
-	                    sizeof *sim.itlb_page);
+	sim.fetches.l1i_line =
+		VG_(calloc)("sim.fetches.l1i_line",
+	                    sim.fetches.l1i.sets * sim.fetches.l1i.stride,
+	                    sizeof *sim.fetches.l1i_line);
+	sim.fetches.itlb_page =
+		VG_(calloc)("sim.fetches.itlb_page",
+	                    sim.fetches.itlb.sets * sim.fetches.itlb.stride,
+	                    sizeof *sim.fetches.itlb_page);
 	sim.itlb2 = sim.tlb2_unified ? &sim.dtlb2 : &sim.itlb2_own;
 }
 
@@ -51,22 +53,23 @@ static void refresh_page(ULong way)
 {
 	ULong last = 0;
 
-	for (const struct lines *l = sim.itlb_page[way]->lines; l; l = l->next)
+	for (const struct lines *l = sim.fetches.itlb_page[way]->lines; l;
+	     l = l->next)
 		for (UInt i = 0; i < l->n; i++)
 			last = l->at[i].stamp > last ? l->at[i].stamp : last;
-	sim.itlb.stamp[way] = last;
+	sim.fetches.itlb.stamp[way] = last;
 }
 
 static void refresh_line(ULong way)
 {
-	sim.l1i.stamp[way] = sim.l1i_line[way]->at->stamp;
+	sim.fetches.l1i.stamp[way] = sim.fetches.l1i_line[way]->at->stamp;
 }
 
 static void page_enters(struct page *page, ULong stamp)
 {
-	const struct place place = place_of(&sim.itlb, page->number);
-	const ULong way = oldest_at(&sim.itlb, place, refresh_page);
-	struct page *old = sim.itlb_page[way];
+	const struct place place = place_of(&sim.fetches.itlb, page->number);
+	const ULong way = oldest_at(&sim.fetches.itlb, place, refresh_page);
+	struct page *old = sim.fetches.itlb_page[way];
 
 	if (old) {
 		old->way = NO_WAY;
@@ -74,39 +77,40 @@ static void page_enters(struct page *page, ULong stamp)
 			for (UInt i = 0; i < l->n; i++)
 				l->at[i].here = 0;
 	}
-	replace_at(&sim.itlb, way, page->number, place, stamp);
-	sim.itlb_page[way] = page;
+	replace_at(&sim.fetches.itlb, way, page->number, place, stamp);
+	sim.fetches.itlb_page[way] = page;
 	page->way = way;
 }
 
 static void line_enters(struct line *line, ULong stamp)
 {
-	const struct place place = place_of(&sim.l1i, line->number);
-	const ULong way = oldest_at(&sim.l1i, place, refresh_line);
-	struct line *old = sim.l1i_line[way];
+	const struct place place = place_of(&sim.fetches.l1i, line->number);
+	const ULong way = oldest_at(&sim.fetches.l1i, place, refresh_line);
+	struct line *old = sim.fetches.l1i_line[way];
 
 	if (old) {
 		old->way = NO_WAY;
 		old->at->here = 0;
 	}
-	replace_at(&sim.l1i, way, line->number, place, stamp);
-	sim.l1i_line[way] = line;
+	replace_at(&sim.fetches.l1i, way, line->number, place, stamp);
+	sim.fetches.l1i_line[way] = line;
 	line->way = way;
-	line->came = ++sim.code_came;
-	line->came_decoded = ++sim.decoded_came[line->number % OP_SETS];
+	line->came = ++sim.fetches.code_came;
+	line->came_decoded = ++sim.fetches.decoded_came[line->number % OP_SETS];
 }
 
 /* By how many lines came since: what is known of it beside the cache */
 static UInt remembered(const struct line *line)
 {
-	const UInt in_set =
-		sim.decoded_came[line->number % OP_SETS] - line->came_decoded;
+	const UInt in_set = sim.fetches.decoded_came[line->number % OP_SETS] -
+	                    line->came_decoded;
 	UInt flags = 0;
 
-	if (!line->came || sim.code_came - line->came >= sim.code_known)
+	if (!line->came ||
+	    sim.fetches.code_came - line->came >= sim.fetches.code_known)
 		flags |= MISS_BRANCHES;
-	if (line->came && line->came <= sim.code_begun &&
-	    in_set < sim.code_decoded)
+	if (line->came && line->came <= sim.fetches.code_begun &&
+	    in_set < sim.fetches.code_decoded)
 		flags |= KEPT_DECODED;
 	return flags;
 }
@@ -137,7 +141,7 @@ static void count(struct fetch *f, UInt missed)
 VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 {
 	struct line *line = f->line;
-	const Addr addr = line->number << sim.l1i.shift;
+	const Addr addr = line->number << sim.fetches.l1i.shift;
 	UInt missed = 0, first = 0, more = 0;
 
 	if (line->page->way == NO_WAY) {
@@ -157,11 +161,12 @@ VG_REGPARM(2) void fetch_slow(struct fetch *f, ULong stamp)
 	}
 	line->at->here = HERE;
 	line->at->stamp = stamp;
-	const UInt before =
-		f->second && sim.last_fetch == stamp - 2 ? sim.last_miss : 0;
+	const UInt before = f->second && sim.fetches.last_fetch == stamp - 2
+	                            ? sim.fetches.last_miss
+	                            : 0;
 
-	sim.last_fetch = stamp;
-	sim.last_miss = missed;
+	sim.fetches.last_fetch = stamp;
+	sim.fetches.last_miss = missed;
 	if (sim.tracing && missed)
 		model_fetch(f->insn, missed | more);
 	f->first |= missed & ~before & first;

@@ -22,9 +22,9 @@
  * Indirect jumps and calls: indirect.c. Returns: a stack of N_RAS addresses.
  *
  * Translated code keeps the outcomes, and only comes here when the outcome is
- * not the one that sim.memo knows to be predicted with certainty for that
- * branch and history, so that nothing else would change. An entry is the mark
- * of the branch, which is even, or'ed with the outcome. A branch that was
+ * not the one that sim.branches.memo knows to be predicted with certainty for
+ * that branch and history, so that nothing else would change. An entry is the
+ * mark of the branch, which is even, or'ed with the outcome. A branch that was
  * mispredicted has none for a while, so that it comes here each time.
  */
 
@@ -50,7 +50,7 @@ enum {
 
 static UInt memo_entry(const struct branch_stat *b, ULong history)
 {
-	return (UInt)(history & sim.memo_mask) ^ b->site;
+	return (UInt)(history & sim.branches.memo_mask) ^ b->site;
 }
 
 static UShort entry_of(const struct branch_stat *b, UWord taken)
@@ -88,7 +88,7 @@ VG_REGPARM(3)
 void branch_gshare(struct branch_stat *b, UWord taken, ULong history)
 {
 	const UInt entry = memo_entry(b, history >> 1);
-	UChar *global = &sim.gshare[entry];
+	UChar *global = &sim.branches.gshare[entry];
 	const UInt local_right = (b->local & 1) == taken;
 	const UInt global_right = (*global & 1) == taken;
 	const UInt right = local_right | global_right << 1;
@@ -102,9 +102,9 @@ void branch_gshare(struct branch_stat *b, UWord taken, ULong history)
 	*global = next_state[*global][taken];
 	b->local = next_state[b->local][taken];
 	b->mark = b->local == taken ? b->own_mark : NO_MARK;
-	sim.memo[entry] = *global == taken && b->local == taken
-	                          ? entry_of(b, taken)
-	                          : NO_ENTRY;
+	sim.branches.memo[entry] = *global == taken && b->local == taken
+	                                   ? entry_of(b, taken)
+	                                   : NO_ENTRY;
 }
 
 /* ---- tage ---- */
@@ -142,14 +142,14 @@ struct guess {
 static ALWAYS_INLINE ULong hash_of(const struct branch_stat *b, ULong history,
                                    UInt table)
 {
-	const ULong past = history & sim.tage_mask[table];
+	const ULong past = history & sim.branches.tage_mask[table];
 
 	return past * 0x9e3779b97f4a7c15ULL ^ b->hash;
 }
 
 static ALWAYS_INLINE struct tage_entry *entry_in(UInt table, ULong hash)
 {
-	return &sim.tage[table][hash >> (64 - sim.tage_bits)];
+	return &sim.branches.tage[table][hash >> (64 - sim.branches.tage_bits)];
 }
 
 static ALWAYS_INLINE void look_up(struct branch_stat *b, ULong history,
@@ -178,7 +178,7 @@ static ALWAYS_INLINE void predict(const struct branch_stat *b, struct guess *g)
 	g->by_alternate = g->alternate->counter >= 0;
 	g->fresh = !e->useful & ((UChar)(e->counter + 1) < 2);
 	g->tage = g->by_provider ^ ((g->by_provider ^ g->by_alternate) &
-	                            g->fresh & (sim.trust_fresh < 0));
+	                            g->fresh & (sim.branches.trust_fresh < 0));
 	g->biased = b->bias >= 0;
 	g->final = g->tage ^
 	           ((g->tage ^ g->biased) & (b->choose_tage[g->fresh] < 0));
@@ -206,10 +206,10 @@ allocate(const struct branch_stat *b, ULong history, UInt first, UWord taken)
 
 static __attribute__((noinline)) void age(void)
 {
-	sim.aging = 0;
+	sim.branches.aging = 0;
 	for (UInt i = 0; i < N_TAGE; i++) {
-		for (ULong k = 0; k < 1ULL << sim.tage_bits; k++)
-			sim.tage[i][k].useful >>= 1;
+		for (ULong k = 0; k < 1ULL << sim.branches.tage_bits; k++)
+			sim.branches.tage[i][k].useful >>= 1;
 	}
 }
 
@@ -222,8 +222,9 @@ static ALWAYS_INLINE void learn(struct branch_stat *b, const struct guess *g,
 	if (g->by_provider != g->by_alternate) {
 		const UInt right = g->by_provider == taken;
 
-		sim.trust_fresh = moved(sim.trust_fresh,
-		                        towards_if(g->fresh, right), CHOICE);
+		sim.branches.trust_fresh =
+			moved(sim.branches.trust_fresh,
+		              towards_if(g->fresh, right), CHOICE);
 		e->useful = (UChar)(e->useful +
 		                    (right & (e->useful < MOST_USEFUL)) -
 		                    (!right & (e->useful > 0)));
@@ -272,7 +273,7 @@ static ALWAYS_INLINE void surer(struct branch_stat *b)
 static ALWAYS_INLINE void note(const struct branch_stat *b, ULong history,
                                UInt strong, UInt wrong, UWord taken)
 {
-	UShort *entry = &sim.memo[memo_entry(b, history)];
+	UShort *entry = &sim.branches.memo[memo_entry(b, history)];
 	const UShort old = *entry;
 	const UInt sure = b->sure == SURE;
 	UShort new = sure &strong ? entry_of(b, taken) : NO_ENTRY;
@@ -299,7 +300,7 @@ void branch_tage(struct branch_stat *b, UWord taken, ULong history)
 
 	if (g.tage != taken && g.table < N_TAGE) {
 		allocate(b, history, g.table, taken);
-		if (++sim.aging == AGING)
+		if (++sim.branches.aging == AGING)
 			age();
 	}
 	if (wrong) {
@@ -323,16 +324,17 @@ static void tage_init(void)
 
 	while (length * factor * factor * factor < sim.branch_history)
 		factor += 0.01;
-	sim.tage_bits = sim.branch_bits > LEAST_BITS + TABLE_BITS
-	                        ? (UInt)sim.branch_bits - TABLE_BITS
-	                        : LEAST_BITS;
+	sim.branches.tage_bits = sim.branch_bits > LEAST_BITS + TABLE_BITS
+	                                 ? (UInt)sim.branch_bits - TABLE_BITS
+	                                 : LEAST_BITS;
 	for (UInt i = 0; i < N_TAGE; i++) {
 		const UInt n = i == N_TAGE - 1 ? (UInt)sim.branch_history
 		                               : (UInt)(length + 0.5);
 
-		sim.tage_mask[i] = n < 64 ? (1ULL << n) - 1 : ~0ULL;
-		sim.tage[i] = VG_(calloc)("sim.tage", 1ULL << sim.tage_bits,
-		                          sizeof *sim.tage[i]);
+		sim.branches.tage_mask[i] = n < 64 ? (1ULL << n) - 1 : ~0ULL;
+		sim.branches.tage[i] = VG_(calloc)(
+			"sim.branches.tage", 1ULL << sim.branches.tage_bits,
+			sizeof *sim.branches.tage[i]);
 		length *= factor;
 	}
 }
@@ -341,20 +343,23 @@ void branch_init(void)
 {
 	indirect_init();
 	if (sim.gshare_only) {
-		sim.memo_bits = (UInt)sim.branch_bits;
-		sim.memo_mask = (1ULL << sim.branch_bits) - 1;
-		sim.gshare = VG_(malloc)("sim.gshare", 1UL << sim.branch_bits);
-		VG_(memset)(sim.gshare, MAYBE_TAKEN, 1UL << sim.branch_bits);
+		sim.branches.memo_bits = (UInt)sim.branch_bits;
+		sim.branches.memo_mask = (1ULL << sim.branch_bits) - 1;
+		sim.branches.gshare = VG_(malloc)("sim.branches.gshare",
+		                                  1UL << sim.branch_bits);
+		VG_(memset)
+		(sim.branches.gshare, MAYBE_TAKEN, 1UL << sim.branch_bits);
 	} else {
-		sim.memo_bits = MEMO_BITS;
-		sim.memo_mask = (1ULL << MEMO_HISTORY) - 1;
+		sim.branches.memo_bits = MEMO_BITS;
+		sim.branches.memo_mask = (1ULL << MEMO_HISTORY) - 1;
 		tage_init();
 	}
 }
 
 void branch_first_state(struct branch_stat *b, Addr addr)
 {
-	b->site = (UInt)((addr ^ (addr >> 12)) & ((1ULL << sim.memo_bits) - 1));
+	b->site = (UInt)((addr ^ (addr >> 12)) &
+	                 ((1ULL << sim.branches.memo_bits) - 1));
 	b->hash = addr * 0xff51afd7ed558ccdULL;
 	b->own_mark = ((b->hash >> 48) | 2ULL * LOOKS) & ~1ULL;
 	b->mark = NO_MARK;

@@ -28,15 +28,16 @@ enum {
 
 static ALWAYS_INLINE void go_on(Addr target)
 {
-	const ULong path = (sim.path << BITS) ^
+	const ULong path = (sim.branches.path << BITS) ^
 	                   (target * 0x9e3779b97f4a7c15ULL >> (64 - MIXED));
 
-	sim.path = path;
+	sim.branches.path = path;
 #pragma GCC unroll 8
 	for (UInt i = 0; i < N_TARGET_TABLES; i++) {
-		const ULong past = path & sim.target_mask[i];
+		const ULong past = path & sim.branches.target_mask[i];
 
-		sim.past[i] = (UInt)(past * 0x9e3779b97f4a7c15ULL >> 32);
+		sim.branches.past[i] =
+			(UInt)(past * 0x9e3779b97f4a7c15ULL >> 32);
 	}
 }
 
@@ -46,14 +47,16 @@ void indirect_init(void)
 {
 	static const UInt sixteenths[N_TARGET_TABLES] = { 3, 8, 16 };
 
-	sim.target_shift = 32 - (UInt)sim.target_bits;
+	sim.branches.target_shift = 32 - (UInt)sim.target_bits;
 	for (UInt i = 0; i < N_TARGET_TABLES; i++) {
 		const UInt n = (UInt)sim.target_history * sixteenths[i] / 16;
 
-		sim.target_mask[i] = ~0ULL >> (64 - BITS * (n ? n : 1));
+		sim.branches.target_mask[i] =
+			~0ULL >> (64 - BITS * (n ? n : 1));
 	}
 	if (sim.gshare_only)
-		sim.btb = VG_(calloc)("sim.btb", N_BTB, sizeof *sim.btb);
+		sim.branches.btb = VG_(calloc)("sim.branches.btb", N_BTB,
+		                               sizeof *sim.branches.btb);
 }
 
 static void remember_target(struct branch_stat *b, UInt target)
@@ -69,11 +72,12 @@ static void remember_target(struct branch_stat *b, UInt target)
 
 static Bool guess_by_table(const struct branch_stat *b, Addr target)
 {
-	Addr *entry = &sim.btb[(b->site ^ sim.path) & (N_BTB - 1)];
+	Addr *entry =
+		&sim.branches.btb[(b->site ^ sim.branches.path) & (N_BTB - 1)];
 	const Addr guess = *entry ? *entry : b->last_target;
 
 	*entry = target;
-	sim.path = (sim.path << 3) ^ (target >> 2);
+	sim.branches.path = (sim.branches.path << 3) ^ (target >> 2);
 	return guess == target;
 }
 
@@ -104,12 +108,12 @@ static ALWAYS_INLINE void look_up(const struct branch_stat *b, struct found *f)
 	f->by = f->next = OWN;
 #pragma GCC unroll 4
 	for (UInt i = 1; i <= N_TARGET_TABLES; i++) {
-		const UInt hash = sim.past[i - 1] ^ site;
-		const UInt at =
-			(i - 1) * N_TARGET_ENTRIES + (hash >> sim.target_shift);
+		const UInt hash = sim.branches.past[i - 1] ^ site;
+		const UInt at = (i - 1) * N_TARGET_ENTRIES +
+		                (hash >> sim.branches.target_shift);
 		const UShort tag = (UShort)(hash << TAG | USED);
 		const UInt known =
-			-(UInt)((sim.target_state[at] ^ tag) <= SURE);
+			-(UInt)((sim.branches.target_state[at] ^ tag) <= SURE);
 
 		f->at[i] = at;
 		f->tag[i] = tag;
@@ -127,16 +131,17 @@ static ALWAYS_INLINE void allocate(const struct found *f, UInt target)
 
 #pragma GCC unroll 4
 	for (UInt i = 1; i <= N_TARGET_TABLES; i++)
-		unsure |= (UInt) !(sim.target_state[f->at[i]] & SURE) << i;
+		unsure |= (UInt) !(sim.branches.target_state[f->at[i]] & SURE)
+		          << i;
 	const UInt longer = -2u << f->longest;
 	const UInt chosen = (UInt)__builtin_ctz(unsure & longer);
 	const UInt passed = longer & ~(~0u << chosen);
 
 #pragma GCC unroll 4
 	for (UInt i = 1; i <= N_TARGET_TABLES; i++)
-		sim.target_state[f->at[i]] -= passed >> i & 1;
-	sim.target[f->at[chosen]] = target;
-	sim.target_state[f->at[chosen]] = f->tag[chosen] + 1;
+		sim.branches.target_state[f->at[i]] -= passed >> i & 1;
+	sim.branches.target[f->at[chosen]] = target;
+	sim.branches.target_state[f->at[chosen]] = f->tag[chosen] + 1;
 }
 
 /* One more that was right, or wrong: all eight cases are in one number, as
@@ -154,17 +159,18 @@ static ALWAYS_INLINE Bool guess_by_history(const struct branch_stat *b,
 
 	f.at[N_TARGET_TABLES + 1] = NONE;
 	f.tag[N_TARGET_TABLES + 1] = 0;
-	sim.target[OWN] = (UInt)b->last_target;
-	sim.target_state[OWN] = 0;
+	sim.branches.target[OWN] = (UInt)b->last_target;
+	sim.branches.target_state[OWN] = 0;
 	look_up(b, &f);
-	const UInt state = sim.target_state[f.by], sure = state & SURE;
-	const UInt was = sim.target[f.by];
+	const UInt state = sim.branches.target_state[f.by], sure = state & SURE;
+	const UInt was = sim.branches.target[f.by];
 	const UInt itself = -(UInt)((sure != 0) | (f.next == OWN));
-	const Bool right = either(itself, was, sim.target[f.next]) == target;
+	const Bool right =
+		either(itself, was, sim.branches.target[f.next]) == target;
 
-	sim.target_state[f.by] =
+	sim.branches.target_state[f.by] =
 		(UShort)(state ^ sure ^ surer(sure, was == target));
-	sim.target[f.by] = sure ? was : target;
+	sim.branches.target[f.by] = sure ? was : target;
 	if (!right)
 		allocate(&f, target);
 	return right;

@@ -331,7 +331,7 @@ static VG_REGPARM(3) void read_counter_p(VexGuestAMD64State *guest, ULong now,
 /* The dynamic linker times itself in every program, which is not asking. */
 static Bool is_linker(Addr addr)
 {
-	const HChar *path = sim.module[module_of(addr)].path;
+	const HChar *path = sim.code.module[module_of(addr)].path;
 	const HChar *name = VG_(strrchr)(path, '/');
 
 	name = name ? name + 1 : path;

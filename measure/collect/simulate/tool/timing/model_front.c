@@ -51,13 +51,15 @@ static UInt op_ways(void)
  */
 void front_begin(struct window *w)
 {
-	sim.code_known = sim.model->n.btb_all;
+	sim.fetches.code_known = sim.model->n.btb_all;
 	if (w->taken > w->lines)
-		sim.code_known = sim.code_known * w->lines / w->taken;
-	sim.code_decoded = sim.model->n.op_cache_apart ? op_ways() : 0;
+		sim.fetches.code_known =
+			sim.fetches.code_known * w->lines / w->taken;
+	sim.fetches.code_decoded = sim.model->n.op_cache_apart ? op_ways() : 0;
 	if (w->entries > w->lines)
-		sim.code_decoded = sim.code_decoded * w->lines / w->entries;
-	sim.code_begun = sim.code_came;
+		sim.fetches.code_decoded =
+			sim.fetches.code_decoded * w->lines / w->entries;
+	sim.fetches.code_begun = sim.fetches.code_came;
 	w->lines = w->taken = w->entries = 0;
 	for (UInt i = 0; i < OP_SETS; i++) {
 		for (UInt way = 0; way < OP_WAYS; way++)
@@ -184,8 +186,8 @@ static void fetch_missed(struct window *w, const struct micro *m)
  */
 static void fetch_far(struct window *w, UInt module)
 {
-	if (w->jumped_from && sim.module[w->jumped_from - 1].program !=
-	                              sim.module[module].program)
+	if (w->jumped_from && sim.code.module[w->jumped_from - 1].program !=
+	                              sim.code.module[module].program)
 		fetch_until(w, w->fetch + sim.model->n.branch_far, CAUSE_FETCH);
 	w->jumped_from = 0;
 }

@@ -16,7 +16,7 @@ static void path_init(struct path *p, ULong ticks, ULong n)
 {
 	p->slot = ticks ? ticks : 1;
 	p->n = n;
-	p->taken = VG_(calloc)("sim.path", n, sizeof *p->taken);
+	p->taken = VG_(calloc)("sim.branches.path", n, sizeof *p->taken);
 }
 
 /* One for each set */

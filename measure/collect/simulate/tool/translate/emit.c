@@ -482,10 +482,12 @@ void emit_branch(struct emit *e, struct branch_stat *b, IRExpr *guard,
 	IRExpr *stat = kept(e, b);
 	IRExpr *history = get_state(e, offsetof(struct state, history));
 	/* two bytes an entry, and the history starts at bit 1 */
-	IRExpr *index = op2(e, Iop_Xor64,
-	                    op2(e, Iop_And64, history, word(2 * sim.memo_mask)),
-	                    word(2ULL * b->site));
-	IRExpr *known = load_short(e, op2(e, Iop_Add64, index, ptr(sim.memo)));
+	IRExpr *index = op2(
+		e, Iop_Xor64,
+		op2(e, Iop_And64, history, word(2 * sim.branches.memo_mask)),
+		word(2ULL * b->site));
+	IRExpr *known =
+		load_short(e, op2(e, Iop_Add64, index, ptr(sim.branches.memo)));
 	/* marks are even; this way round one is compared in memory */
 	IRExpr *notable = compare(
 		e, Iop_CmpNE64, op2(e, Iop_Xor64, known, taken), load(e, stat));
@@ -510,7 +512,7 @@ void emit_indirect(struct emit *e, struct branch_stat *b, IRExpr *target)
 
 static IRExpr *return_stack(struct emit *e, IRExpr *top)
 {
-	return op2(e, Iop_Add64, top, ptr(sim.ras));
+	return op2(e, Iop_Add64, top, ptr(sim.branches.ras));
 }
 
 void emit_call(struct emit *e, Addr back)

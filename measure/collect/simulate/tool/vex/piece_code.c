@@ -399,12 +399,12 @@ static UInt branch(const struct piece *p, UInt outcome, const struct kept *k)
 	of_state(LOAD, RDX, history);
 	move(RDX, RCX);
 	/* two bytes an entry, and the history starts at bit 1 */
-	by(BY_AND, RCX, (UInt)(2 * sim.memo_mask), False);
+	by(BY_AND, RCX, (UInt)(2 * sim.branches.memo_mask), False);
 	by(BY_XOR, RCX, 2 * b->site, False);
 	byte(0x0f);
 	byte(0xb7);
 	byte(0x80 | RCX << 3 | RCX);
-	word((UInt)(Addr)sim.memo);
+	word((UInt)(Addr)sim.branches.memo);
 	move(outcome, RAX);
 	if (p->inverted)
 		by(BY_XOR, RAX, 1, False);
@@ -443,7 +443,7 @@ static UInt called(const struct piece *p)
 	of_state(LOAD, RCX, offsetof(struct state, ras_top));
 	stack_moved(BY_ADD);
 	move_constant(p->at, RAX);
-	based(STORE, RAX, RCX, (UInt)(Addr)sim.ras);
+	based(STORE, RAX, RCX, (UInt)(Addr)sim.branches.ras);
 	return part_end();
 }
 
@@ -451,7 +451,7 @@ static UInt returns(const struct piece *p, UInt target, const struct kept *k)
 {
 	part_begin();
 	of_state(LOAD, RCX, offsetof(struct state, ras_top));
-	based(COMPARE_LOADED, target, RCX, (UInt)(Addr)sim.ras);
+	based(COMPARE_LOADED, target, RCX, (UInt)(Addr)sim.branches.ras);
 	const UInt jump = jump_if(NOT_EQUAL);
 	const UInt back = here();
 
