@@ -1,0 +1,163 @@
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/banned.h"
+#include "measure/collect/simulate/protocol/simout.h"
+#include "measure/collect/simulate/protocol/simulation.h"
+#include "measure/collect/simulate/sample/sampling.h"
+
+/*
+ * A hit costs some ten microseconds, and a simulated second is some 25 ms of
+ * the native part: four markers may make it 2 % longer.
+ */
+static uint64_t most_hits(double simulated_s)
+{
+	return (uint64_t)fmax(
+		sampling.fewest_hits,
+		fmin(sampling.most_count, simulated_s * sampling.hits_per_s));
+}
+
+/* What is looked for first, and where there is none of it */
+enum wanted { GOES_ON, WENT_ON, LATE, RATHER_LATE };
+
+/* Was it executed late; and, if it has to go on, not mostly at the start, which
+ * may do otherwise natively (as the simulator's ending.c says)? */
+static bool is_late(const struct sim_instr *in, enum wanted w)
+{
+	const uint64_t most_before =
+		(uint64_t)((double)sim_count(in, SIM_EXEC) *
+	                   sampling.most_before);
+
+	if ((w == GOES_ON || w == WENT_ON) && in->rather_late < most_before)
+		return false;
+	return w == WENT_ON || w == RATHER_LATE ? in->rather_late > 0
+	                                        : in->late > 0;
+}
+
+/*
+ * Of the instructions executed late in the part, those with the highest counts
+ * below the limit: different counts are in different loops, and the highest
+ * give the time best. Code of a phase that was over says nothing about the end.
+ */
+static void choose(struct search *q, const struct simulation *sim,
+                   const struct simout *out, const char *program, enum wanted w)
+{
+	/* who only counts may be slowed down by it */
+	const uint64_t most = q->slowed ? (uint64_t)sampling.most_count
+	                                : most_hits(sim->launch.user_s);
+
+	q->longest = w == WENT_ON || w == RATHER_LATE ? 2 : 8.0 / 7;
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		struct marker m = {
+			.path = out->modules[in->module].path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+		};
+		size_t at = 0;
+
+		if (!is_late(in, w) || (double)m.count < sampling.least_count ||
+		    m.count > most || !marker_counted_alike(m.path, program) ||
+		    (!q->slowed && marker_slows(out, i, most)))
+			continue;
+		while (at < q->n && q->markers[at].count > m.count)
+			at++;
+		if (at == CANDIDATES ||
+		    (at < q->n && q->markers[at].count == m.count) ||
+		    marker_repeats(&m))
+			continue;
+		if (q->n < CANDIDATES)
+			q->n++;
+		memmove(&q->markers[at + 1], &q->markers[at],
+		        (q->n - 1 - at) * sizeof(m));
+		q->markers[at] = m;
+	}
+}
+
+/* The instruction at which the simulation ended comes first, if only the first
+ * thread executed it. */
+static void choose_end(struct search *q, const struct simout *out,
+                       const char *program)
+{
+	for (size_t i = 0; i < out->n_instrs; i++) {
+		const struct sim_instr *in = &out->instrs[i];
+		const char *path = out->modules[in->module].path;
+
+		if (!in->ends || in->shares ||
+		    !marker_counted_alike(path, program))
+			continue;
+		if (q->n == CANDIDATES)
+			q->n--;
+		memmove(&q->markers[1], &q->markers[0],
+		        q->n * sizeof(*q->markers));
+		q->n++;
+		q->markers[0] = (struct marker){
+			.path = path,
+			.vaddr = in->addr,
+			.count = sim_count(in, SIM_EXEC),
+			.fd = -1,
+			.ends = true,
+		};
+		q->regular = true;
+		q->alike = in->periods >= sampling.enough_periods &&
+		           in->periods_differ <= sampling.turns_alike;
+		q->work = &out->turns;
+		return;
+	}
+}
+
+/*
+ * A breakpoint where the simulation ended may slow the program down: it does so
+ * in the part and in the rest alike. Where other breakpoints slow it down, only
+ * their counts over the whole run are used.
+ */
+void search_choose(struct search *q, const struct simulation *sim,
+                   const char *program)
+{
+	const struct simout *out = marker_image(sim);
+
+	for (enum wanted w = GOES_ON; w <= WENT_ON && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+	choose_end(q, out, program);
+	for (enum wanted w = LATE; w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+	q->slowed = q->n == 0 && !q->cut_off;
+	for (enum wanted w = GOES_ON;
+	     q->slowed && w <= RATHER_LATE && q->n == 0; w++)
+		choose(q, sim, out, program, w);
+}
+
+/* Did no other process execute anything of the file? Then it is known of which
+ * one the markers are, wherever it is started. */
+bool search_is_of_one(const struct simulation *sim, const char *path)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sim->n; i++) {
+		const struct simout *out = sim->outs[i];
+		size_t k = 0;
+
+		while (k < out->n_instrs &&
+		       strcmp(out->modules[out->instrs[k].module].path, path) !=
+		               0)
+			k++;
+		n += k < out->n_instrs;
+	}
+	return n == 1;
+}
+
+/* What ended the part, or else the most frequent of those that can be counted
+ * to the end. */
+void search_keep(struct search *q)
+{
+	size_t i = 0;
+
+	while (i + 1 < q->n &&
+	       (double)q->markers[i].count > sampling.keep_count &&
+	       !q->markers[i].ends)
+		i++;
+	q->markers[i].keep = true;
+}
