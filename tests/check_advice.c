@@ -14,11 +14,14 @@
 #include "advice_last.h"
 #include "advice_later.h"
 #include "advice_review.h"
+#include "advice_waits.h"
 #include "base/banned.h"
 #include "base/err.h"
 #include "diagnose/assessment.h"
 #include "knowledge/knowledge.h"
+#include "knowledge/private.h"
 #include "knowledge/suggest.h"
+#include "perturb.h"
 #include "profile/profile.h"
 
 /* Splits at the first c; returns what follows, or NULL */
@@ -594,6 +597,70 @@ START_TEST(saves_below_the_threshold)
 }
 END_TEST
 
+/* One rule is asked about a case whose advice is right, with other numbers */
+static void ask_perturbed(const struct advice_case *c, struct tally *t)
+{
+	struct suggestion *const *const all = rules->list;
+	const struct suggestion *const s = knowledge_find(rules, c->id);
+	struct suggestion *only = NULL;
+	const size_t n = rules->n;
+	uint32_t state = perturb_hash(2463534242u, c->what);
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i] == s)
+			only = all[i];
+	}
+	rules->list = &only;
+	rules->n = 1;
+	for (int round = 0; round < 4; round++) {
+		struct profile *p =
+			made_up(c->events, c->procedure, c->outer, c->inner);
+		struct advice v;
+
+		if (round)
+			perturb_in_place(p, &state);
+		else
+			perturb(p, &state);
+		v = advise(p);
+		tally_add(t, v.s, s, true);
+		release(&v);
+	}
+	rules->list = (struct suggestion **)all;
+	rules->n = n;
+}
+
+/* As tests/perturbed.txt, of rules that may have no example */
+START_TEST(right_ones_with_other_numbers)
+{
+	static const struct {
+		const struct advice_case *list;
+		size_t n;
+	} tables[] = {
+		{ cases, sizeof(cases) / sizeof(*cases) },
+		{ first, sizeof(first) / sizeof(*first) },
+		{ later, sizeof(later) / sizeof(*later) },
+		{ last, sizeof(last) / sizeof(*last) },
+		{ review, sizeof(review) / sizeof(*review) },
+		{ waiting, sizeof(waiting) / sizeof(*waiting) },
+	};
+	struct strbuf is = STRBUF_INIT;
+	struct tally t;
+
+	for (size_t k = 0; k < sizeof(tables) / sizeof(*tables); k++) {
+		for (size_t i = 0; i < tables[k].n; i++) {
+			if (!tables[k].list[i].right)
+				continue;
+			memset(&t, 0, sizeof(t));
+			ask_perturbed(&tables[k].list[i], &t);
+			strbuf_addf(&is, "%s: ", tables[k].list[i].what);
+			tally_write(&t, tables[k].list[i].id, &is);
+		}
+	}
+	perturb_compare("perturbed_advice.txt", is.s);
+	strbuf_release(&is);
+}
+END_TEST
+
 Suite *suite_advice(void);
 Suite *suite_advice(void)
 {
@@ -616,6 +683,11 @@ Suite *suite_advice(void)
 	tcase_add_loop_test(tc, saves_what_it_can, 0,
 	                    sizeof(gains) / sizeof(*gains));
 	tcase_add_test(tc, saves_below_the_threshold);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("perturbed");
+	tcase_set_timeout(tc, 600);
+	tcase_add_unchecked_fixture(tc, read_rules, free_rules);
+	tcase_add_test(tc, right_ones_with_other_numbers);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "check.h"
@@ -199,10 +200,10 @@ static inline void perturb(struct profile *p, uint32_t *state)
 	char name[200];
 
 	for (struct profile_section *m = p->root->child; m; m = m->next) {
-		struct profile_section *const last = m->last_child;
+		struct profile_section *const end = m->last_child;
 
 		for (struct profile_section *s = m->child; s; s = next) {
-			next = s == last ? NULL : s->next;
+			next = s == end ? NULL : s->next;
 			for (unsigned i = 0; s->nfacts && i < PERTURB_COPIES;
 			     i++) {
 				for (size_t e = 0; e < p->nevents; e++)
@@ -298,6 +299,44 @@ static inline void tally_write(const struct tally *t, const char *id,
 	for (size_t i = 0; i < t->nreasons; i++)
 		strbuf_addf(out, " %zu", n[i]);
 	strbuf_addc(out, '\n');
+}
+
+/* Lines that differ, for people; not all of many */
+static inline void perturb_differences(const char *is, const char *was,
+                                       struct strbuf *out)
+{
+	while ((*is || *was) && out->len < 3000) {
+		const size_t n = strcspn(is, "\n"), m = strcspn(was, "\n");
+
+		if (n != m || memcmp(is, was, n) != 0)
+			strbuf_addf(out, "\nis  %.*s\nwas %.*s", (int)n, is,
+			            (int)m, was);
+		is += n + (is[n] == '\n');
+		was += m + (was[m] == '\n');
+	}
+}
+
+/* What is now is compared with tests/name; it stays in build/name, to be looked
+ * at and copied */
+static inline void perturb_compare(const char *name, const char *is)
+{
+	struct strbuf was = STRBUF_INIT, what = STRBUF_INIT;
+	struct err err = { 0 };
+	char path[64];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "build/%s", name);
+	f = fopen(path, "w");
+	if (f) {
+		fputs(is, f);
+		fclose(f);
+	}
+	snprintf(path, sizeof(path), "tests/%s", name);
+	ck_assert_int_eq(io_read_file(path, 1 << 20, &was, &err), 0);
+	perturb_differences(is, was.s, &what);
+	ck_assert_msg(what.len == 0, "%s", what.s);
+	strbuf_release(&was);
+	strbuf_release(&what);
 }
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutants: does a test fail when the code is wrong?
 
-    mutants.py ROOM [-n NUMBER] [-s SEED] [--list]
+    mutants.py ROOM [-n NUMBER] [-s SEED] [--of PATTERN] [--list]
 
 Changes one place of the C and Lua files of a room (a folder, or one file) at a
 time, in a copy of the project in build/mutants, builds it, and runs the tests
@@ -47,6 +47,14 @@ SUITES = {
 }
 
 SEE_MUCH = ["page_whole", "rules_see", "json", "values_two", "answer"]
+
+# What sees the rules; the other suites read them only
+SEE_RULES = [["build/tests/check", suite] for suite in
+             ("perturbed", "knowledge_examples", "advice")]
+SEE_RULES += [["tests/golden.sh", "answer_kinds", "answer_programs", "suggest_threads",
+               "suggest_counted", "suggest_expected"]]
+# Golden cases that take long and see the words of options only
+SLOW = ["completion", "run_completion"]
 
 RELATIONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 C_OPERATORS = {**RELATIONS, "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/",
@@ -194,12 +202,21 @@ def others(room):
     return SUITES[max((key for key in SUITES if room.startswith(key)), key=len)]
 
 
-def tests_of(room):
-    """Commands, and their time without a mutant"""
+def commands_of(room, files):
+    if all(f.startswith("knowledge/") and f.endswith(".lua") for f in files):
+        return SEE_RULES
     commands = [["build/tests/check", suite] for suite in suites_of(room)]
-    # those that see most first
-    commands += [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh"]]
+    cases = sorted(set(os.listdir(os.path.join(TOP, "tests", "golden"))) - {"lib.sh", *SEE_MUCH})
+    if not room.startswith(("base", "report", "measure")):
+        cases = [c for c in cases if c not in SLOW]
+    commands += [["tests/golden.sh", *SEE_MUCH], ["tests/golden.sh", *cases]]
     commands += [["tests/" + words.split()[0], *words.split()[1:]] for words in others(room)]
+    return commands
+
+
+def tests_of(room, files):
+    """Commands, and their time without a mutant; the quick ones first"""
+    commands = commands_of(room, files)
     known = times_of_this_code()
     for command in commands:
         name = " ".join(command)
@@ -282,8 +299,9 @@ def killer(mutant, targets, tests):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="%(prog)s ROOM [-n NUMBER] [-s SEED] [--list]")
+    parser = argparse.ArgumentParser(usage="%(prog)s ROOM [-n NUMBER] [-s SEED] [--of PATTERN] [--list]")
     parser.add_argument("room")
+    parser.add_argument("--of", default=r"\.(c|lua)$", help="only files of such names")
     parser.add_argument("-n", type=int, default=20)
     parser.add_argument("-s", type=int, default=1)
     parser.add_argument("--list", action="store_true")
@@ -291,7 +309,7 @@ def main():
     room = args.room.rstrip("/")
     files = subprocess.run(["git", "ls-files", room], cwd=TOP, check=True, text=True,
                            stdout=subprocess.PIPE).stdout.split("\n")
-    files = [f for f in files if re.search(r"\.(c|lua)$", f) and
+    files = [f for f in files if re.search(r"\.(c|lua)$", f) and re.search(args.of, f) and
              not f.startswith(("knowledge/examples/", "knowledge/measured/", "tests/"))]
     if not files:
         sys.exit(f"there is no C or Lua file in '{room}'")
@@ -305,7 +323,7 @@ def main():
         failed = make(*targets)
         if failed:
             sys.exit(f"the copy does not build: {failed}")
-        tests = tests_of(room)
+        tests = tests_of(room, files)
     tried = [0, 0]
     survived = []
     for mutant in chosen:
