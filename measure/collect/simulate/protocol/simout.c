@@ -2,6 +2,7 @@
 #include "kinds.h"
 #include "simout_keys.h"
 #include "simout_merge.h"
+#include "simout_seen.h"
 #include "simout_shares.h"
 #include "simout_words.h"
 #include "simout_work.h"
@@ -17,77 +18,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-/*
- * The format, version 1: lines of words, one blank between them. Numbers are
- * decimal, addresses hexadecimal without 0x. Names have every byte but
- * printable ASCII, and '%', as %XX; the empty one is a lone '%'.
- *
- *   perfexpert-sim 1
- *   command NAME ARGUMENT..
- *   process PID PARENT
- *   program NAME                     optional: the file that is executed
- *   rank N                           optional: of a parallel program
- *   kind KIND NUMBER EACH            optional: see kinds.h; its place in the
- *                                    table, from 1; its number in the kind,
- *                                    from 0; for how many processes, at most
- *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
- *                                    then "hashed N": bits of a set's
- *                                    number that depend on those above
- *   model KEY=VALUE..
- *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
- *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
- *                                    ADDRESS is the run-time one minus BIAS
- *   total n=INSTRUCTIONS KEY=VALUE.. sums over all instructions
- *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
- *                                    ticks of a cycle; what was charged, in
- *                                    instructions and ticks; blocks
- *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..
- *                                    a region of the program in those that were
- *                                    open when it began, from 1 in order, 0 is
- *                                    outside: what was executed in it, not in
- *                                    those below it
- *   threads N
- *   clock READS MICROSECONDS         optional: how often the program asked for
- *                                    the time; the CPU time that it last got
- *   end exit STATUS | end signal N | end limit | end enough |
- *       end exec
- *   eof LINES                        the lines before this one
- *
- * Keys that are counts, absent when 0: those of wire.def; of the timing model,
- * mn and the ticks charged to each cause, with the keys of arch/causes.def. Of
- * regions also executions of FP instructions: fa fm ff fd fs fo by class (f and
- * its letter in wire.def), fp of any, fv of packed ones, fl operations.
- * Other keys:
- *   fp=BITS:CLASS LANES..  with the classes' letters in wire.def: fp=64:a4m4
- *   sd=STRIDE:HITS:SAMPLES the most frequent stride
- *   s2=STRIDE:HITS         the second most frequent one
- *   fl=FALLS:SAMPLES       strides to a lower address
- *   ar=LOW:HIGH            the lowest and the highest address sampled
- *   fs=SHARED:SAMPLES      accesses to falsely shared lines, of those sampled
- *                          while several threads lived
- *   op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS..
- *                          of N executions that the timing model followed:
- *                          dispatch slots, taken branches, steps of the longest
- *                          chain for want of room; operations by class, and
- *                          the ticks of that chain that are theirs
- *   lu=LINES:BYTES         lines watched, and the bytes used of them
- *   ws=LINES wp=PLACES     distinct lines fetched, and distinct addresses for
- *                          which they were; estimates
- *   th=THREAD:N:THREAD:N.. executions by all threads but the first, which has
- *                          the rest; THREAD is 1 to 1023, the lowest that no
- *                          living thread had when it was made
- *   tg=TARGETS             of an indirect branch
- *   la=N:M                 executions in the last sixteenth to eighth, and in
- *                          the last quarter to half, of the time of a run with
- *                          a limit
- *   wx=N                   executions that were watched, where not all were:
- *                          misses and mispredictions are of these
- *   en=PERIODS:THOUSANDTHS the run was ended just before its last execution; in
- *                          so many periods from one to the next as much was
- *                          done, but for such a part
- *   tw=DONE:WORK:WORK..    the work done up to there, and in these periods
- */
 
 _Static_assert(SIM_NCOUNTERS <= 64, "sim_instr.mask has a bit for each");
 #define FP(name, letter, counter)                                              \
@@ -167,116 +97,6 @@ static int read_module(struct reader *r, char *rest)
 	return 0;
 }
 
-/* fp=64:a4m4 */
-static bool read_fp(struct sim_instr *in, char *s)
-{
-	static const char classes[] = {
-#define FP(name, letter, ...) letter,
-#include "wire.def"
-		'\0'
-	};
-	char *colon = strchr(s, ':');
-	uint64_t bits;
-
-	if (!colon)
-		return false;
-	*colon = '\0';
-	if (!words_number(s, &bits) || bits < 16 || bits > 128)
-		return false;
-	in->fp_bits = (uint8_t)bits;
-	for (s = colon + 1; *s;) {
-		const char *class = strchr(classes, *s++);
-		const size_t digits = strspn(s, "0123456789");
-		unsigned lanes = 0;
-
-		if (!class || digits < 1 || digits > 3)
-			return false;
-		for (size_t i = 0; i < digits; i++)
-			lanes = 10 * lanes + (unsigned)(*s++ - '0');
-		if (lanes < 1 || lanes > 255)
-			return false;
-		in->lanes[class - classes] = (uint8_t)lanes;
-	}
-	return true;
-}
-
-static bool read_turns(struct sim_turns *t, char *value)
-{
-	uint64_t v;
-
-	for (size_t i = 0; value; i++) {
-		char *next = strchr(value, ':');
-
-		if (next)
-			*next++ = '\0';
-		if (i > SIM_TURNS || !words_number(value, &v))
-			return false;
-		*(i ? &t->work[i - 1] : &t->done) = (double)v;
-		t->n = i;
-		value = next;
-	}
-	return true;
-}
-
-/* What was seen of addresses and lines: two or three numbers with colons. */
-static bool read_seen(struct sim_instr *in, const char *key, char *value,
-                      bool *known)
-{
-	int64_t first;
-	uint64_t v[2];
-
-	*known = true;
-	if (!strcmp(key, "sd")) {
-		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
-		    v[1] < 1 || v[1] > UINT32_MAX)
-			return false;
-		in->stride = first;
-		in->stride_samples = (uint32_t)v[1];
-		in->stride_share = (double)v[0] / (double)v[1];
-	} else if (!strcmp(key, "s2")) {
-		if (!words_colons(value, &first, v, 1) || v[0] < 1)
-			return false;
-		in->stride2 = first;
-		in->stride2_samples = v[0];
-	} else if (!strcmp(key, "fl")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    (uint64_t)first > v[0] || v[0] < 1)
-			return false;
-		in->falling = (double)first / (double)v[0];
-	} else if (!strcmp(key, "ar")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    (uint64_t)first > v[0])
-			return false;
-		in->low = (uint64_t)first;
-		in->high = v[0];
-	} else if (!strcmp(key, "fs")) {
-		if (!words_colons(value, &first, v, 1) || first < 1 ||
-		    (uint64_t)first > v[0])
-			return false;
-		in->shared_samples = (uint64_t)first;
-		in->shared_of = v[0];
-	} else if (!strcmp(key, "lu")) {
-		if (!words_colons(value, &first, v, 1) || first < 1)
-			return false;
-		in->line_bytes_used = (double)v[0] / (double)first;
-	} else if (!strcmp(key, "la")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 || v[0] < 1)
-			return false;
-		in->late = (uint64_t)first;
-		in->rather_late = v[0];
-	} else if (!strcmp(key, "en")) {
-		if (!words_colons(value, &first, v, 1) || first < 0 ||
-		    first > UINT16_MAX || v[0] > 1000)
-			return false;
-		in->ends = true;
-		in->periods = (uint32_t)first;
-		in->periods_differ = (double)v[0] / 1000;
-	} else {
-		*known = false;
-	}
-	return *known;
-}
-
 static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
                         char *value)
 {
@@ -284,7 +104,7 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 	uint64_t v;
 
 	if (!strcmp(key, "fp"))
-		return read_fp(in, value);
+		return simout_read_fp(in, value);
 	if (!strcmp(key, "op")) {
 		in->work = simout_read_work(r->out->arena, value);
 		return in->work != NULL;
@@ -294,8 +114,8 @@ static bool read_sample(struct reader *r, struct sim_instr *in, const char *key,
 		return in->shares != NULL;
 	}
 	if (!strcmp(key, "tw"))
-		return read_turns(&r->out->turns, value);
-	good = read_seen(in, key, value, &known);
+		return simout_read_turns(&r->out->turns, value);
+	good = simout_read_seen(in, key, value, &known);
 	if (known)
 		return good;
 	if (!words_number(value, &v))

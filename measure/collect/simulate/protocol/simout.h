@@ -4,7 +4,7 @@
  * Invariants: instructions are sorted by module and address, each address of
  * a module once; their counts add up to the totals. What was read was checked
  * against what the tool counted. All memory belongs to the struct simout.
- * The format is described at the top of simout.c.
+ * The format is described below.
  */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_PROTOCOL_SIMOUT_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_PROTOCOL_SIMOUT_H
@@ -12,6 +12,77 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * The format, version 1: lines of words, one blank between them. Numbers are
+ * decimal, addresses hexadecimal without 0x. Names have every byte but
+ * printable ASCII, and '%', as %XX; the empty one is a lone '%'.
+ *
+ *   perfexpert-sim 1
+ *   command NAME ARGUMENT..
+ *   process PID PARENT
+ *   program NAME                     optional: the file that is executed
+ *   rank N                           optional: of a parallel program
+ *   kind KIND NUMBER EACH            optional: see kinds.h; its place in the
+ *                                    table, from 1; its number in the kind,
+ *                                    from 0; for how many processes, at most
+ *   geometry LEVEL SIZE WAYS LINE    or "LEVEL none"; TLBs: entries, page;
+ *                                    then "hashed N": bits of a set's
+ *                                    number that depend on those above
+ *   model KEY=VALUE..
+ *   module START END OFFSET BIAS BUILD-ID NAME     ("-": no build id)
+ *   i ADDRESS SIZE KEY=VALUE..       an instruction of the module before it;
+ *                                    ADDRESS is the run-time one minus BIAS
+ *   total n=INSTRUCTIONS KEY=VALUE.. sums over all instructions
+ *   modelled TICKS INSTRUCTIONS TIME BURSTS NOT-FOLLOWED   of the timing model:
+ *                                    ticks of a cycle; what was charged, in
+ *                                    instructions and ticks; blocks
+ *   region NODE PARENT NUMBER ENTRIES NAME KEY=VALUE..
+ *                                    a region of the program in those that were
+ *                                    open when it began, from 1 in order, 0 is
+ *                                    outside: what was executed in it, not in
+ *                                    those below it
+ *   threads N
+ *   clock READS MICROSECONDS         optional: how often the program asked for
+ *                                    the time; the CPU time that it last got
+ *   end exit STATUS | end signal N | end limit | end enough |
+ *       end exec
+ *   eof LINES                        the lines before this one
+ *
+ * Keys that are counts, absent when 0: those of wire.def; of the timing model,
+ * mn and the ticks charged to each cause, with the keys of arch/causes.def. Of
+ * regions also executions of FP instructions: fa fm ff fd fs fo by class (f and
+ * its letter in wire.def), fp of any, fv of packed ones, fl operations.
+ * Other keys:
+ *   fp=BITS:CLASS LANES..  with the classes' letters in wire.def: fp=64:a4m4
+ *   sd=STRIDE:HITS:SAMPLES the most frequent stride
+ *   s2=STRIDE:HITS         the second most frequent one
+ *   fl=FALLS:SAMPLES       strides to a lower address
+ *   ar=LOW:HIGH            the lowest and the highest address sampled
+ *   fs=SHARED:SAMPLES      accesses to falsely shared lines, of those sampled
+ *                          while several threads lived
+ *   op=N:SLOTS:TAKEN:WINDOW:CLASS:OPERATIONS:TICKS..
+ *                          of N executions that the timing model followed:
+ *                          dispatch slots, taken branches, steps of the longest
+ *                          chain for want of room; operations by class, and
+ *                          the ticks of that chain that are theirs
+ *   lu=LINES:BYTES         lines watched, and the bytes used of them
+ *   ws=LINES wp=PLACES     distinct lines fetched, and distinct addresses for
+ *                          which they were; estimates
+ *   th=THREAD:N:THREAD:N.. executions by all threads but the first, which has
+ *                          the rest; THREAD is 1 to 1023, the lowest that no
+ *                          living thread had when it was made
+ *   tg=TARGETS             of an indirect branch
+ *   la=N:M                 executions in the last sixteenth to eighth, and in
+ *                          the last quarter to half, of the time of a run with
+ *                          a limit
+ *   wx=N                   executions that were watched, where not all were:
+ *                          misses and mispredictions are of these
+ *   en=PERIODS:THOUSANDTHS the run was ended just before its last execution; in
+ *                          so many periods from one to the next as much was
+ *                          done, but for such a part
+ *   tw=DONE:WORK:WORK..    the work done up to there, and in these periods
+ */
 
 struct err;
 

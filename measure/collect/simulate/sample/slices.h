@@ -1,7 +1,7 @@
 /*
  * slices.h - reads the simulator's reports on a run while it lasts
  *
- * Lines of words, as in its output (simout.c):
+ * Lines of words, as in its output (simout.h):
  *
  *   slice PROCESS NUMBER MS NATIVE FEWEST MODE
  *                                       a slice ended; the processor time that

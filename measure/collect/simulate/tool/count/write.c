@@ -18,7 +18,7 @@
 #include "measure/collect/simulate/tool/core/threads.h"
 
 /* The format is described at the top of
- * measure/collect/simulate/protocol/simout.c. */
+ * measure/collect/simulate/protocol/simout.h. */
 
 struct out {
 	Int fd; /* below 0: to memory, or nowhere */

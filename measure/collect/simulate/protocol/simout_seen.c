@@ -1,0 +1,118 @@
+#include "simout_seen.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/banned.h"
+#include "simout.h"
+#include "simout_words.h"
+
+/* fp=64:a4m4 */
+bool simout_read_fp(struct sim_instr *in, char *s)
+{
+	static const char classes[] = {
+#define FP(name, letter, ...) letter,
+#include "wire.def"
+		'\0'
+	};
+	char *colon = strchr(s, ':');
+	uint64_t bits;
+
+	if (!colon)
+		return false;
+	*colon = '\0';
+	if (!words_number(s, &bits) || bits < 16 || bits > 128)
+		return false;
+	in->fp_bits = (uint8_t)bits;
+	for (s = colon + 1; *s;) {
+		const char *class = strchr(classes, *s++);
+		const size_t digits = strspn(s, "0123456789");
+		unsigned lanes = 0;
+
+		if (!class || digits < 1 || digits > 3)
+			return false;
+		for (size_t i = 0; i < digits; i++)
+			lanes = 10 * lanes + (unsigned)(*s++ - '0');
+		if (lanes < 1 || lanes > 255)
+			return false;
+		in->lanes[class - classes] = (uint8_t)lanes;
+	}
+	return true;
+}
+
+bool simout_read_turns(struct sim_turns *t, char *value)
+{
+	uint64_t v;
+
+	for (size_t i = 0; value; i++) {
+		char *next = strchr(value, ':');
+
+		if (next)
+			*next++ = '\0';
+		if (i > SIM_TURNS || !words_number(value, &v))
+			return false;
+		*(i ? &t->work[i - 1] : &t->done) = (double)v;
+		t->n = i;
+		value = next;
+	}
+	return true;
+}
+
+/* What was seen of addresses and lines: two or three numbers with colons. */
+bool simout_read_seen(struct sim_instr *in, const char *key, char *value,
+                      bool *known)
+{
+	int64_t first;
+	uint64_t v[2];
+
+	*known = true;
+	if (!strcmp(key, "sd")) {
+		if (!words_colons(value, &first, v, 2) || v[0] > v[1] ||
+		    v[1] < 1 || v[1] > UINT32_MAX)
+			return false;
+		in->stride = first;
+		in->stride_samples = (uint32_t)v[1];
+		in->stride_share = (double)v[0] / (double)v[1];
+	} else if (!strcmp(key, "s2")) {
+		if (!words_colons(value, &first, v, 1) || v[0] < 1)
+			return false;
+		in->stride2 = first;
+		in->stride2_samples = v[0];
+	} else if (!strcmp(key, "fl")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    (uint64_t)first > v[0] || v[0] < 1)
+			return false;
+		in->falling = (double)first / (double)v[0];
+	} else if (!strcmp(key, "ar")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->low = (uint64_t)first;
+		in->high = v[0];
+	} else if (!strcmp(key, "fs")) {
+		if (!words_colons(value, &first, v, 1) || first < 1 ||
+		    (uint64_t)first > v[0])
+			return false;
+		in->shared_samples = (uint64_t)first;
+		in->shared_of = v[0];
+	} else if (!strcmp(key, "lu")) {
+		if (!words_colons(value, &first, v, 1) || first < 1)
+			return false;
+		in->line_bytes_used = (double)v[0] / (double)first;
+	} else if (!strcmp(key, "la")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 || v[0] < 1)
+			return false;
+		in->late = (uint64_t)first;
+		in->rather_late = v[0];
+	} else if (!strcmp(key, "en")) {
+		if (!words_colons(value, &first, v, 1) || first < 0 ||
+		    first > UINT16_MAX || v[0] > 1000)
+			return false;
+		in->ends = true;
+		in->periods = (uint32_t)first;
+		in->periods_differ = (double)v[0] / 1000;
+	} else {
+		*known = false;
+	}
+	return *known;
+}
