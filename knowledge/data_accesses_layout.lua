@@ -247,30 +247,38 @@ local function in_few_sets(s)
   end)
 end
 
--- Bytes after which the places of the first cache come again: no more than a page, so that they are known before
--- the page is
-local WAY = 4096
+-- Bytes after which the places of a cache come again: of the first no more than a page, as they are known before the
+-- page is; later ones have some 16 places for each address
+local FIRST, PLACES = 4096, 16
 
 local function gcd(a, b)
   while b > 0 do a, b = b, a % b end
   return a
 end
 
--- References down columns whose lines, each of which holds the next columns too, want so few places
--- that they have thrown each other out before these come, though all of them would fit
+-- Would the lines of a walk down a column fit in a cache, but want so few of its places that they throw each other out?
+local function meet(s, r, size, again)
+  local step = gcd(math.abs(r.stride), again)
+  return step > line_of(s) and s.loop.trips * line_of(s) <= size and s.loop.trips * step > 2 * size
+end
+
+local function meets_first(s, r) return meet(s, r, s.machine.L1_size, FIRST) end
+
+-- References down columns, whose lines hold the next columns, too, and are gone before these come
 local function columns_meet(s)
-  local trips, room = s.loop and s.loop.trips or 0, s.machine.L1_size
-  return select_facts(room and s.machine.L2_size and s.outer and strided(s) or {}, function(r)
+  local known = s.outer and s.loop and s.loop.trips and s.machine.L1_size and s.machine.L2_size
+  return select_facts(known and strided(s) or {}, function(r)
     local other = outer_stride(s, r)
-    return other and other ~= 0 and math.abs(other) < line_of(s) and trips * line_of(s) < s.machine.L2_size
-      and trips * gcd(math.abs(r.stride), WAY) > 2 * room
+    return other and other ~= 0 and math.abs(other) < line_of(s)
+      and (meets_first(s, r) or meet(s, r, s.machine.L2_size, s.machine.L2_size // PLACES))
   end)
 end
 
 -- From the second cache they still come where the first has no room
 local function meeting(s)
-  local causes, fits = {}, #columns_meet(s) == 0 or s.loop.trips * line_of(s) < 0.8 * s.machine.L1_size
-  for cause, share in pairs(placement) do causes[cause] = (cause ~= "l2" or fits) and share or nil end
+  local causes, columns = {}, columns_meet(s)
+  local first = #columns == 0 or meets_first(s, columns[1])
+  for cause, share in pairs(placement) do causes[cause] = (cause ~= "l2" or first) and share or nil end
   return causes
 end
 
