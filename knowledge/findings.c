@@ -99,6 +99,34 @@ static double charged(const struct work *w)
 	return others > 0 ? fmin(1, caused / others) : 0;
 }
 
+static bool is_within(const struct assess_section *s,
+                      const struct assess_section *of)
+{
+	while (s && s != of)
+		s = s->parent;
+	return s != NULL;
+}
+
+/* What a change there saves most, wherever the time is spent */
+static double saved_there(const struct work *w, const struct assess_section *at)
+{
+	double most = 0;
+
+	for (size_t i = 0; w->suggest && i < w->suggest->n; i++) {
+		const struct suggest_section *s = &w->suggest->sections[i];
+
+		for (size_t k = 0; k < s->n; k++) {
+			const struct suggest_item *item = &s->items[k];
+
+			if (item->gain.expected &&
+			    !item->suggestion->everywhere &&
+			    is_within(item->at, at))
+				most = fmax(most, item->gain.saved);
+		}
+	}
+	return most;
+}
+
 /* The section, or the loops in it where they have nearly all of its time. Who
  * can't change the code needs none of its loops. */
 static void add_places(struct work *w, const struct assess_section *s)
@@ -118,7 +146,9 @@ static void add_places(struct work *w, const struct assess_section *s)
 	if (inner < nearly_all * all) {
 		w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
 		                     sizeof(*w->places));
-		w->places[w->nplaces] = (struct place){ s, all, w->nplaces };
+		w->places[w->nplaces] =
+			(struct place){ s, fmax(all, saved_there(w, s)),
+			                w->nplaces };
 		w->nplaces++;
 		return;
 	}
@@ -135,14 +165,6 @@ static int by_share(const void *pa, const void *pb)
 	if (a->share != b->share)
 		return a->share < b->share ? 1 : -1;
 	return a->order < b->order ? -1 : 1;
-}
-
-static bool is_within(const struct assess_section *s,
-                      const struct assess_section *of)
-{
-	while (s && s != of)
-		s = s->parent;
-	return s != NULL;
 }
 
 static bool better(const struct suggest_item *a, const struct suggest_item *b)

@@ -14,4 +14,10 @@ struct profile_section;
  */
 bool foreign_binary(const struct profile_section *s);
 
+/*
+ * foreign_interpreter - is it code of an interpreter? Who measures it wrote a
+ * script: wherever it was installed or built, its compiler is not in question.
+ */
+bool foreign_interpreter(const struct profile_section *s);
+
 #endif

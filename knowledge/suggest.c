@@ -144,10 +144,13 @@ static const char *rule_out(const struct work *w, struct question *q)
 	const int c = category_index(w->a, q->s->category);
 	const bool loop = q->node->section->kind == PROFILE_LOOP;
 
+	if (foreign_interpreter(here->section))
+		return "the code is the interpreter's";
 	if (!q->s->for_libraries &&
 	    !own_module(w->a->in[w->out->input].profile, here->section))
 		return "the code is a library's";
-	if (!q->s->for_libraries && !q->s->everywhere &&
+	/* who waits in code of a header waits for its user */
+	if (!q->s->for_libraries && !q->s->everywhere && !q->s->of_elapsed &&
 	    io_is_system_header(q->node->section->file))
 		return "the code is a system header's";
 	q->overall = v->lcpi[0];

@@ -28,7 +28,8 @@
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
  * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
  * allocations= (or questions to clocks=) are so many; called afar= so often,
- * from another file; installed= for all users; nolines=; on an older= or newer=
+ * from another file; installed= for all users; python= an
+ * interpreter's code; nolines=; on an older= or newer=
  * machine; called=1: g and Tree are procedures of the program; brk= instead of
  * the allocator; large= pages take that part of what small ones do; prints=
  * cycles in the C library's printf, of which digits= make digits.
@@ -381,6 +382,8 @@ static const struct advice_case cases[] = {
 	{ "an installed program without lines", "open-addressing", false,
 	  "installed=1 nolines=1", GCC_O2, ALONE HEADS,
 	  LISTED("stride_share=0.01") },
+	{ "code of an interpreter, with lines", "open-addressing", false,
+	  "python=1", GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
 	{ "one's own without lines", "open-addressing", true, "nolines=1",
 	  GCC_O2, ALONE HEADS, LISTED("stride_share=0.01") },
 	{ "an allocator that is called often", "allocate-outside", true,

@@ -284,6 +284,15 @@ static const struct {
 #define OF_CALLS(title, calls)                                                 \
 	INNER "trips=1e6 iterations=1e6 entries=1;caused title=" title         \
 	      " module=/lib/l.so file=x.c line=12 cycles=1e9 calls=" calls
+#define LOCKED                                                                 \
+	INNER "trips=60 iterations=5e5 entries=1e4;wait kind=critical "        \
+	      "call=GOMP_critical_start file=x.c line=12 cpu_s=4 blocked_s=0"
+	{ "a lock", "wait-less-for-locks", 0.2, "threads=2 cpu=15 late=0", "",
+	  LOCKED },
+	{ "a lock whose calls take time too", "wait-less-for-locks", 0.45,
+	  "threads=2 cpu=15 late=0", "",
+	  LOCKED ";caused title=GOMP_critical_end module=/lib/l.so file=x.c "
+	         "line=12 cycles=5e8 calls=1e7" },
 	{ "numbers of short texts", "parse-without-scanf", 0.475, "", "",
 	  OF_CALLS("sscanf", "1e6 inner=__vfscanf_internal") },
 	{ "numbers of one long text", "parse-without-scanf", 0.499, "", "",

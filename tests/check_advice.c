@@ -334,6 +334,8 @@ static struct profile_section *add_module(struct profile *p, const char *events,
 	                        library ? "libc.so.6" : "m");
 	s->file = event(events, "installed", 0) > 0 ? "/usr/bin/m"
 	                                            : "/home/somebody/m";
+	if (event(events, "python", 0) > 0)
+		s->file = "/home/somebody/lib/libpython3.11.so.1.0";
 	if (library)
 		s->file = "/lib/libc.so.6";
 	if (blas > 0)
