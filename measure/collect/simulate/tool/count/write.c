@@ -16,71 +16,10 @@
 #include "measure/run/rank_variables.h"
 #include "measure/collect/simulate/protocol/spare.h"
 #include "measure/collect/simulate/tool/core/threads.h"
+#include "put.h"
 
 /* The format is described at the top of
  * measure/collect/simulate/protocol/simout.h. */
-
-struct out {
-	Int fd; /* below 0: to memory, or nowhere */
-	HChar *to;
-	ULong size; /* up to now */
-	Bool failed;
-	UInt used;
-	ULong lines;
-	HChar buf[65536];
-};
-
-static void flush(struct out *o)
-{
-	UInt done = 0;
-
-	if (o->to)
-		VG_(memcpy)(o->to + o->size, o->buf, o->used);
-	o->size += o->used;
-	while (o->fd >= 0 && done < o->used && !o->failed) {
-		const Int n =
-			VG_(write)(o->fd, o->buf + done, (Int)(o->used - done));
-
-		if (n <= 0)
-			o->failed = True;
-		else
-			done += (UInt)n;
-	}
-	o->used = 0;
-}
-
-static void put(struct out *o, const HChar *format, ...) PRINTF_CHECK(2, 3);
-static void put(struct out *o, const HChar *format, ...)
-{
-	va_list args;
-
-	if (o->used + 512 > sizeof o->buf)
-		flush(o);
-	va_start(args, format);
-	o->used += VG_(vsnprintf)(o->buf + o->used, 512, format, args);
-	va_end(args);
-}
-
-static void newline(struct out *o)
-{
-	put(o, "\n");
-	o->lines++;
-}
-
-/* Bytes other than printable ASCII, and '%', as %XX; "" as a lone %. */
-static void put_escaped(struct out *o, const HChar *s)
-{
-	if (!*s)
-		put(o, "%%");
-	for (; *s; s++) {
-		const UChar c = (UChar)*s;
-
-		if (c <= ' ' || c >= 127 || c == '%')
-			put(o, "%%%02x", c);
-		else
-			put(o, "%c", c);
-	}
-}
 
 static void put_geometry(struct out *o, const HChar *name,
                          const struct geometry *g)
@@ -92,7 +31,7 @@ static void put_geometry(struct out *o, const HChar *name,
 		    g->line);
 	if (!g->none && g->hashed)
 		put(o, " hashed %u", g->hashed);
-	newline(o);
+	put_newline(o);
 }
 
 const HChar *const total_name[N_TOTALS] = {
@@ -287,7 +226,7 @@ static void put_insn(struct out *o, const struct insn *i, ULong sum[N_TOTALS])
 	put_shares(o, i->shares);
 	if (i->branch && i->branch->ind)
 		put(o, " tg=%u", i->branch->n_targets);
-	newline(o);
+	put_newline(o);
 }
 
 static Int by_module(const void *a, const void *b)
@@ -340,7 +279,7 @@ static void put_module(struct out *o, UInt k)
 		put(o, "%02x", m->build_id[i]);
 	put(o, " ");
 	put_escaped(o, m->path);
-	newline(o);
+	put_newline(o);
 }
 
 static void put_insns(struct out *o)
@@ -359,7 +298,7 @@ static void put_insns(struct out *o)
 	put(o, "total n=%llu", n);
 	for (UInt k = 0; k < N_TOTALS; k++)
 		put(o, " %s=%llu", total_name[k], sum[k]);
-	newline(o);
+	put_newline(o);
 }
 
 /* Of a parallel program, as its launcher says */
@@ -374,7 +313,7 @@ static void put_rank(struct out *o)
 		    (known[i].with && !VG_(getenv)(known[i].with)))
 			continue;
 		put(o, "rank %lld", VG_(strtoll10)(rank, NULL));
-		newline(o);
+		put_newline(o);
 		return;
 	}
 }
@@ -389,13 +328,13 @@ static void put_program(struct out *o)
 	put(o, "program ");
 	put_escaped(o, k < sim.code.n_modules ? sim.code.module[k].path
 	                                      : VG_(args_the_exename));
-	newline(o);
+	put_newline(o);
 }
 
 static void put_head(struct out *o)
 {
 	put(o, "perfexpert-sim 1");
-	newline(o);
+	put_newline(o);
 	put(o, "command ");
 	put_escaped(o, VG_(args_the_exename));
 	for (Word i = 0; i < VG_(sizeXA)(VG_(args_for_client)); i++) {
@@ -403,15 +342,15 @@ static void put_head(struct out *o)
 		put_escaped(o,
 		            *(HChar **)VG_(indexXA)(VG_(args_for_client), i));
 	}
-	newline(o);
+	put_newline(o);
 	put(o, "process %d %d", VG_(getpid)(), VG_(getppid)());
-	newline(o);
+	put_newline(o);
 	put_program(o);
 	put_rank(o);
 	if (sim.kind.kind) {
 		put(o, "kind %d %d %d", sim.kind.kind, sim.kind.number,
 		    sim.kind.each);
-		newline(o);
+		put_newline(o);
 	}
 	put_geometry(o, "L1D", &sim.g_l1d);
 	put_geometry(o, "L1I", &sim.g_l1i);
@@ -429,7 +368,7 @@ static void put_head(struct out *o)
 	    sim.branch_bits,
 	    sim.gshare_only ? sim.branch_bits : sim.branch_history,
 	    sim.tlb2_unified);
-	newline(o);
+	put_newline(o);
 }
 
 /* The reader checks that the instructions' parts are these sums. */
@@ -441,7 +380,7 @@ static void put_modelled(struct out *o)
 		return;
 	put(o, "modelled %u %llu %llu %u %llu", TICKS, m->modelled, m->elapsed,
 	    m->bursts, m->not_followed);
-	newline(o);
+	put_newline(o);
 }
 
 /* Exclusive sums of a node: what was executed in it and in no node below. */
@@ -463,7 +402,7 @@ static void put_region_node(struct out *o, UInt k)
 			    i < N_FP ? fp_letter[i] : others[i - N_FP],
 			    n->fp[i]);
 	}
-	newline(o);
+	put_newline(o);
 }
 
 static Bool exists(const HChar *path)
@@ -526,16 +465,16 @@ static ULong put_all(Int fd, HChar *to, const HChar *end)
 	for (UInt k = 1; k < sim.regions.n_nodes; k++)
 		put_region_node(o, k);
 	put(o, "threads %u", sim.threads);
-	newline(o);
+	put_newline(o);
 	if (sim.clock.on) {
 		put(o, "clock %llu %llu", sim.clock.reads,
 		    sim.clock.cpu_ns / 1000);
-		newline(o);
+		put_newline(o);
 	}
 	put(o, "end %s", end);
-	newline(o);
+	put_newline(o);
 	put(o, "eof %llu\n", o->lines);
-	flush(o);
+	put_flush(o);
 	size = o->failed ? 0 : o->size;
 	VG_(free)(o);
 	return size;
