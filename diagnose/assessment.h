@@ -109,6 +109,7 @@ struct assess_call {
 	const char *through; /* the inlined function of a system header that
 	                        the line names, or NULL */
 	const char *called_back_by; /* what runs the calling code, or NULL */
+	const char *text;           /* the line of a script, or NULL */
 };
 
 /* A section in one input. */

@@ -67,6 +67,7 @@ struct suggestion {
 	enum knowledge_scope scope;
 	bool fewer_instructions;
 	bool for_libraries;     /* also about code that the user can't change */
+	bool for_scripts;       /* about scripts, and nothing else is */
 	bool of_program;        /* 'when' is the share of the program's time */
 	bool of_elapsed;        /* 'when' is the share of the elapsed time */
 	bool everywhere;        /* switches for the program, in all its code */

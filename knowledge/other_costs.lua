@@ -8,6 +8,7 @@ category "other_costs" {
     "Waiting for what was just computed",
     "Denormal numbers",
     "Work that is done again",
+    "Scripts in Python",
   },
 }
 

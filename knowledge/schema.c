@@ -278,7 +278,7 @@ static void unknown_fields(struct check *c)
 		"remedy",        "of_elapsed",
 		"removes",       "everywhere",
 		"of_program",    "judges_machine",
-		"besides",
+		"besides",       "for_scripts",
 	};
 	const char **keys;
 	size_t n, i;
@@ -472,6 +472,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->remedy = text(c, "remedy", false);
 	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
 	s->for_libraries = yes_or_no(c, "for_libraries");
+	s->for_scripts = yes_or_no(c, "for_scripts");
 	s->whole_program = yes_or_no(c, "whole_program");
 	s->everywhere = yes_or_no(c, "everywhere");
 	s->of_program = yes_or_no(c, "of_program");

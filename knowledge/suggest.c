@@ -149,6 +149,9 @@ static const char *rule_out(const struct work *w, struct question *q)
 	if (!q->s->for_libraries &&
 	    !own_module(w->a->in[w->out->input].profile, here->section))
 		return "the code is a library's";
+	if (q->s->for_scripts != own_is_script(here->section))
+		return q->s->for_scripts ? "it is about scripts"
+		                         : "the code is a script's";
 	/* who waits in code of a header waits for its user */
 	if (!q->s->for_libraries && !q->s->everywhere && !q->s->of_elapsed &&
 	    io_is_system_header(q->node->section->file))

@@ -176,7 +176,7 @@ static void add_place(struct fields *b, int view,
 enum { THROUGH_MAX_BYTES = 1024 };
 
 /* called: { callee=, file=, line=, calls=, share=, inner=, through=,
- * called_back_by= }, most first */
+ * called_back_by=, text= }, most first */
 static void add_called(struct fields *b, int view, const struct assess_value *v)
 {
 	const int list = field_table(b, view, "called");
@@ -198,6 +198,7 @@ static void add_called(struct fields *b, int view, const struct assess_value *v)
 		if (c->through && strlen(c->through) < THROUGH_MAX_BYTES)
 			field_text(b, ref, "through", c->through);
 		field_name(b, ref, "called_back_by", c->called_back_by);
+		field_text(b, ref, "text", c->text);
 		if (b->rc == 0 &&
 		    sandbox_append(b->sb, list, sandbox_table(ref), b->err))
 			b->rc = -1;

@@ -109,10 +109,13 @@ if [ -n "$python" ]; then
 	got=$("$build/perfexpert" "$scratch/script.db" |
 		sed -n 's/^1  .* at \(script.py\):.*/\1/p')
 	is "it is the first place" "$got" "script.py"
+	got=$("$build/perfexpert" "$scratch/script.db" | grep -c "change  Use collections.deque")
+	is "the list that loses its first element gets a deque" "$got" 1
 else
 	open_case "a script is measured"
 	skip "needs CPython 3.11 to 3.13 on x86-64"
-	for name in "each function has the line that takes most" "it is the first place"; do
+	for name in "each function has the line that takes most" "it is the first place" \
+		"the list that loses its first element gets a deque"; do
 		open_case "$name"
 		skip "needs CPython 3.11 to 3.13 on x86-64"
 	done

@@ -6,8 +6,11 @@
 
 #include "attribution.h"
 #include "base/banned.h"
+#include "base/err.h"
 #include "base/hash.h"
+#include "base/io.h"
 #include "base/mem.h"
+#include "base/strbuf.h"
 #include "call_graph.h"
 #include "fact.h"
 #include "measure/binary/structure.h"
@@ -157,6 +160,38 @@ static void add_part(struct caused *c, uint32_t site, uint32_t back,
 	}
 }
 
+/*
+ * Through what an interpreter calls what a line of a script names: that it is a
+ * function or an object's method says nothing
+ */
+static bool passes_on(const struct spot *at)
+{
+	static const char *const starts[] = {
+		"PyObject_Vectorcall",
+		"_PyObject_Vectorcall",
+		"PyObject_Call",
+		"_PyObject_Call",
+		"_PyObject_MakeTpCall",
+		"PyVectorcall_",
+		"method_vectorcall",
+		"cfunction_",
+		"vectorcall_",
+		"PyCFunction_",
+		"PyNumber_",
+		"binary_op",
+		"PySequence_Contains",
+		"PyObject_GetItem",
+		"PyObject_SetItem",
+	};
+	const char *name = procedure_of(at)->name;
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++) {
+		if (strncmp(name, starts[i], strlen(starts[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 struct caused *caused_new(struct attribution *b, size_t event,
                           const struct calls_place *places, size_t n)
 {
@@ -165,6 +200,8 @@ struct caused *caused_new(struct attribution *b, size_t event,
 	bool *own = mem_alloc(n, sizeof(*own));
 	uint32_t *site = mem_alloc(n, sizeof(*site));
 	uint32_t *back = mem_alloc(n, sizeof(*back));
+	/* the line of a script that is behind what only passes on; 0: none */
+	uint32_t *line = mem_alloc(n, sizeof(*line));
 
 	c->b = b;
 	find(c, &(struct site){ .name = "", .title = "" });
@@ -177,11 +214,16 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		back[i] = own[i] && site[up] ? site[up] : back[up];
 		if (own[i])
 			continue;
-		site[i] = own[up] ? site_of(c, &spots[up],
-		                            module_vaddr(spots[up].module,
-		                                         places[up].offset),
-		                            &spots[i])
-		                  : site[up];
+		const uint32_t by = own[up] ? up : line[up];
+
+		site[i] = by ? site_of(c, &spots[by],
+		                       module_vaddr(spots[by].module,
+		                                    places[by].offset),
+		                       &spots[i])
+		             : site[up];
+		if (by && own_is_script(spots[by].section) &&
+		    passes_on(&spots[i]))
+			line[i] = by;
 		if (!site[i] || !(places[i].cycles > 0))
 			continue;
 		add_part(c, site[i], back[i], &spots[i], places[i].cycles);
@@ -190,6 +232,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 		attribution_add(c->sites[site[i]].section, event,
 		                places[i].cycles);
 	}
+	free(line);
 	free(back);
 	free(site);
 	free(own);
@@ -276,8 +319,38 @@ static void set_line(const struct caused *c, const struct site *site)
 		s->line = s->end_line = site->line;
 }
 
+/* A line of a script, without the blanks around it; false: not known. What a
+ * program says that it executes may be any file: only a Python's are read. */
+static bool read_line(const struct site *s, struct strbuf *to)
+{
+	enum { FILE_MOST = 1 << 20, LINE_MOST = 200 };
+	const size_t length = s->file ? strlen(s->file) : 0;
+	struct strbuf text = STRBUF_INIT;
+	struct err ignored = { 0 };
+	const char *at = NULL;
+
+	if (own_is_script(s->section) && length > 3 &&
+	    strcmp(s->file + length - 3, ".py") == 0 &&
+	    io_read_file(s->file, FILE_MOST, &text, &ignored) == 0)
+		at = text.s;
+	for (unsigned i = 1; at && i < s->line; i++) {
+		at = strchr(at, '\n');
+		at += at != NULL;
+	}
+	if (at) {
+		size_t n;
+
+		at += strspn(at, " \t\f");
+		n = strcspn(at, "\r\n");
+		strbuf_add(to, at, n < LINE_MOST ? n : LINE_MOST);
+	}
+	strbuf_release(&text);
+	return to->len > 0;
+}
+
 static void add_fact(struct caused *c, const struct site *s, const char *inner)
 {
+	struct strbuf text = STRBUF_INIT;
 	struct fact f = { .n = 0 };
 
 	if (*s->name && strcmp(s->name, s->title) != 0)
@@ -292,7 +365,10 @@ static void add_fact(struct caused *c, const struct site *s, const char *inner)
 	fact_text(&f, "through", s->through);
 	fact_text(&f, "called_back_by",
 	          s->back ? c->sites[s->back].title : NULL);
+	if (read_line(s, &text))
+		fact_text(&f, "text", text.s);
 	fact_add(c->b->p, s->section, "caused", &f);
+	strbuf_release(&text);
 }
 
 void caused_facts(struct caused *c)
