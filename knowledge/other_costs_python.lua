@@ -26,8 +26,9 @@ local function told_of_line(list, what)
   return string.format("%s:%d takes %s of the time, %s: %s", c.file, c.line, percent(clamp(sum(list, "share"))), what, c.text)
 end
 
--- What moves the elements of a list, and takes its time only where they are many
-local MOVES = { "memmove", "memcpy", "^list_insert", "^ins1", "^list_pop", "^list_ass_slice" }
+-- What moves the elements of a list, and takes its time only where they are many; in an
+-- interpreter that is stripped, a function without a name
+local MOVES = { "^<0x", "memmove", "memcpy", "^list_insert", "^ins1", "^list_pop", "^list_ass_slice" }
 local FRONT = { "%.pop%(0%)", "%.insert%(0,", "del [%w_.]+%[0%]" }
 
 local function shifted(s)
