@@ -12,7 +12,7 @@ local WORTH = 0.05
 local function lines_with(s, says, functions)
   return select_facts(s.called or {}, function(c)
     local below = (c.callee or "") .. " " .. (c.inner or "")
-    if not c.text or (c.share or 0) < WORTH or not c.text:find(says) then return false end
+    if not (c.text and c.file and c.line) or (c.share or 0) < WORTH or not c.text:find(says) then return false end
     for _, pattern in ipairs(functions) do
       if below:find(pattern) then return true end
     end
@@ -107,7 +107,7 @@ local function of_numpy(c) return (c.module or ""):find("_multiarray_umath") ~= 
 local function element_by_element(s)
   return select_facts(s.called or {}, function(c)
     -- a slice or a whole array is worked on in one call
-    return c.text ~= nil and (c.share or 0) >= 0.01 and of_numpy(c) and c.text:find("%[[^%]:]+%]") ~= nil
+    return c.text and c.file and c.line and (c.share or 0) >= 0.01 and of_numpy(c) and c.text:find("%[[^%]:]+%]") ~= nil
   end)
 end
 
