@@ -43,11 +43,26 @@ static void silent(void *ctx, const char *msg, ...)
 	(void)msg;
 }
 
+/* Is the suite asked for? A name that no suite has stays in names. */
+static bool asked(const char *suite, char **names, int n)
+{
+	bool found = n == 0;
+
+	for (int i = 0; i < n; i++) {
+		if (names[i] && strcmp(names[i], suite) == 0) {
+			names[i] = NULL;
+			found = true;
+		}
+	}
+	return found;
+}
+
+/* check [SUITE...] */
 int main(int argc, char **argv)
 {
 	SRunner *runner;
-	const char *only = argc > 1 ? argv[1] : NULL;
-	int run, failed;
+	const int n = argc > 1 ? argc - 1 : 0;
+	int run, failed, unknown = 0;
 
 	skipped = mmap(NULL, sizeof(*skipped), PROT_READ | PROT_WRITE,
 	               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -60,18 +75,23 @@ int main(int argc, char **argv)
 	runner = srunner_create(suite_create("perfexpert"));
 	xmlSetGenericErrorFunc(NULL, silent);
 #define SUITE(name)                                                            \
-	if (!only || strcmp(only, #name) == 0)                                 \
+	if (asked(#name, argv + 1, n))                                         \
 		srunner_add_suite(runner, suite_##name());
 #include "suites.h"
 #undef SUITE
+	for (int i = 1; i <= n; i++) {
+		if (argv[i]) {
+			printf("there is no suite '%s'\n", argv[i]);
+			unknown++;
+		}
+	}
 	srunner_run_all(runner, CK_NORMAL);
 	run = srunner_ntests_run(runner);
-	if (!run)
-		printf("there is no suite '%s'\n", only ? only : "");
-	failed = run ? srunner_ntests_failed(runner) : 1;
+	failed = srunner_ntests_failed(runner);
 	printf("%d passed, %d failed, %d skipped\n",
-	       run ? run - failed - atomic_load(skipped) : 0, failed,
+	       run - failed - atomic_load(skipped), failed + unknown,
 	       atomic_load(skipped));
 	srunner_free(runner);
+	failed += unknown + (run == 0);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -86,7 +86,7 @@ for suite in golden.sh cli.sh safety.sh faults.sh kernels/run.sh simulator/run.s
 		ok "$suite: a name that is not there fails"
 	fi
 done
-if "$build/tests/check" nosuch >/dev/null 2>&1; then
+if "$build/tests/check" trend nosuch >/dev/null 2>&1; then
 	not_ok "check: a name that is not there passes"
 else
 	ok "check: a name that is not there fails"
