@@ -32,11 +32,11 @@ test('values show on demand, also without JavaScript', async (context) => {
 });
 
 test('the source shows with heat and misses on its lines', (context) => withPage(context, report(context, 'before'), {}, async (page) => {
-	const row = page.locator('.source tr', { hasText: 'a[i][k] * b[k][j]' }).first();
+	const row = page.locator('article[data-r] .source tr', { hasText: 'a[i][k] * b[k][j]' }).first();
 	assert.ok(await row.isVisible());
 	assert.match(await row.getAttribute('class'), /h[6-8]/);
 	assert.match(await row.textContent(), /^13.*%/);
-	const head = await page.locator('.source thead').first().textContent();
+	const head = await page.locator('article[data-r] .source thead').first().textContent();
 	for (const word of ['time', 'L1 miss', 'L2 miss', 'L3 miss', 'TLB miss'])
 		assert.ok(head.includes(word), word);
 	assert.ok(await page.locator('.source b').count() > 0);
@@ -203,7 +203,7 @@ test('without JavaScript the report reads', (context) => withPage(context, repor
 	assert.strictEqual(await page.locator('form:visible').count(), 0);
 	assert.strictEqual(await shown(page).catch(() => -1), await page.locator('article[data-r]').count());
 	assert.ok(await page.locator('.advice').first().isVisible());
-	assert.ok(await page.locator('.source').first().isVisible());
+	assert.ok(await page.locator('article[data-r] .source').first().isVisible());
 }));
 
 test('two thousand sections: weight, filter, one layout for a key', (context) => withPage(context, report(context, 'large'), {}, async (page) => {
