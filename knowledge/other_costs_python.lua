@@ -20,10 +20,17 @@ local function lines_with(s, says, functions)
   end)
 end
 
--- "pop.py:4 takes 61 % of the time, most of it in memmove: total += queue.pop(0)"
-local function told_of_line(list, what)
+-- "pop.py:4 takes 61 % of the time, most of it to move the elements: total += queue.pop(0)";
+-- of several lines the first is the one that takes most
+local function cost_of_lines(list, what)
   local c = heaviest(list, "share")
-  return string.format("%s:%d takes %s of the time, %s: %s", c.file, c.line, percent(clamp(sum(list, "share"))), what, c.text)
+  local others, seen = 0, { [c.file .. ":" .. c.line] = true }
+  for _, other in ipairs(list) do
+    local place = other.file .. ":" .. other.line
+    if not seen[place] then others, seen[place] = others + 1, true end
+  end
+  local also = others > 0 and string.format(" and %s take ", plural(others, "other line")) or " takes "
+  return string.format("%s:%d%s%s of the time, %s: %s", c.file, c.line, also, percent(clamp(sum(list, "share"))), what, c.text)
 end
 
 -- What moves the elements of a list, and takes its time only where they are many; in an
@@ -53,7 +60,7 @@ suggestion "python-deque" {
     if #list == 0 then return "no line changes a long list at its front" end
     return clamp(sum(list, "share"))
   end,
-  evidence = function(s) return told_of_line(shifted(s), "most of it to move the elements that follow") end,
+  evidence = function(s) return cost_of_lines(shifted(s), "most of it to move the elements that follow") end,
   how = {
     "from collections import deque; queue = deque(items); then queue.popleft() and queue.appendleft(x).",
     "Or keep the index of the first element, or take elements from the end: pop() moves nothing.",
@@ -66,11 +73,17 @@ suggestion "python-deque" {
 }
 
 -- What compares elements one after the other
-local SEARCHES = { "^list_contains", "^tuplecontains", "^PySequence_Contains", "RichCompare", "richcompare" }
+local SEARCHES = { "^list_contains", "^list_index", "^list_count", "^tuplecontains", "^PySequence_Contains",
+  "RichCompare", "richcompare" }
+local QUESTIONS = { "%f[%w]in%f[%W]", "%.index%(", "%.count%(" }
 
 local function searched(s)
-  return select_facts(lines_with(s, "%f[%w]in%f[%W]", SEARCHES), function(c)
-    return not c.text:find("^for%f[%W]")
+  return select_facts(lines_with(s, "", SEARCHES), function(c)
+    if c.text:find("^for%f[%W]") then return false end
+    for _, says in ipairs(QUESTIONS) do
+      if c.text:find(says) then return true end
+    end
+    return false
   end)
 end
 
@@ -88,7 +101,7 @@ suggestion "python-set" {
     if #list == 0 then return "no line searches a list for long" end
     return clamp(sum(list, "share"))
   end,
-  evidence = function(s) return told_of_line(searched(s), "most of it to compare with one element after the other") end,
+  evidence = function(s) return cost_of_lines(searched(s), "most of it to compare with one element after the other") end,
   how = {
     "seen = set(); if value not in seen: seen.add(value)",
     "Where the order matters, keep the list beside the set, or use a dict, which keeps the order.",
@@ -136,7 +149,7 @@ suggestion "python-whole-arrays" {
     return 0.9 * all
   end,
   evidence = function(s)
-    return told_of_line(lines_of(s, element_by_element(s)), "in Python's and numpy's code for single elements")
+    return cost_of_lines(lines_of(s, element_by_element(s)), "in Python's and numpy's code for single elements")
   end,
   how = {
     "Slices in place of indices: out[1:-1, 1:-1] = 0.25 * (a[:-2, 1:-1] + a[2:, 1:-1] + a[1:-1, :-2] + a[1:-1, 2:])",

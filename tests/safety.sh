@@ -215,7 +215,7 @@ planted() {
 
 # It has the file open and blocks SIGTERM (bit 14).
 reads() {
-	ls -l "/proc/$1/fd" | grep -q "/$2\$" &&
+	find "/proc/$1/fd" -lname "*/$2" 2>/dev/null | grep -q . &&
 		grep -qE '^SigBlk:\s+[0-9a-f]*[4-7c-f][0-9a-f]{3}$' "/proc/$1/status"
 }
 
