@@ -13,7 +13,7 @@ static const char task_body[] = " (task)";
 static const struct {
 	const char *mark;
 	bool task;
-} behind[] = {
+} marks[] = {
 	{ "._omp_fn.", false },     { "._omp_cpyfn.", true },
 	{ ".omp_outlined", false }, { ".omp_task_entry", true },
 	{ "._OMP_", false },        { "._PRL_", false },
@@ -65,13 +65,13 @@ static bool of_nvidia(const char *raw, struct strbuf *parent)
 bool outlined_of(const char *raw, struct strbuf *parent, bool *task)
 {
 	*task = false;
-	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind); i++) {
-		const char *at = strstr(raw, behind[i].mark);
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		const char *at = strstr(raw, marks[i].mark);
 
 		if (!at)
 			continue;
 		strbuf_add(parent, raw, (size_t)(at - raw));
-		*task = behind[i].task;
+		*task = marks[i].task;
 		return true;
 	}
 	return of_intel(raw, parent) || of_nvidia(raw, parent);

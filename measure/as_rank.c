@@ -7,7 +7,7 @@
 
 #include "base/banned.h"
 #include "base/err.h"
-#include "measure/run/behind.h"
+#include "measure/run/remote_rank.h"
 #include "measure/run/descendants.h"
 #include "measure/run/scratch.h"
 #include "measure/collect/clock/rank_runs.h"
@@ -71,7 +71,7 @@ int as_rank(struct run_options *o, struct err *err)
 	for (size_t i = 0; i < o->rank_tool; i++) {
 		if (!s->argv[i + 1]) {
 			err_set(err, ERR_USAGE,
-			        "no program after --" BEHIND_TOOL);
+			        "no program after --" REMOTE_RANK_TOOL);
 			return err_exit_status(err);
 		}
 	}
@@ -85,7 +85,7 @@ int as_rank(struct run_options *o, struct err *err)
 		       err);
 	} else if (o->rank_tool) {
 		snprintf(number, sizeof(number), "%d", rank);
-		setenv(BEHIND_RANK, number, 1);
+		setenv(REMOTE_RANK_VARIABLE, number, 1);
 		become(s->argv[0], s->argv, environ, err);
 	} else if (sample(o, rank, size > rank ? size : rank + 1, err) == 0) {
 		return end_like(s);

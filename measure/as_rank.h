@@ -1,6 +1,6 @@
 /*
  * as_rank.h - perfexpert-run started by a launcher, as it arranged
- * (run/behind.h)
+ * (run/remote_rank.h)
  */
 #ifndef PERFEXPERT_MEASURE_AS_RANK_H
 #define PERFEXPERT_MEASURE_AS_RANK_H

@@ -10,7 +10,7 @@
 #include "base/num.h"
 #include "base/options.h"
 #include "base/strbuf.h"
-#include "measure/run/behind.h"
+#include "measure/run/remote_rank.h"
 
 const struct collector *const collectors[NCOLLECTORS] = {
 	&collector_hpcrun,
@@ -101,7 +101,8 @@ static int set_rank_tool(void *ctx, const char *value, struct err *err)
 
 	if (!num_int(value, 1, 1000, &n))
 		return err_set(err, ERR_USAGE,
-		               "--" BEHIND_TOOL " needs a number of words");
+		               "--" REMOTE_RANK_TOOL
+		               " needs a number of words");
 	((struct run_options *)ctx)->rank_tool = (size_t)n;
 	return 0;
 }
@@ -284,9 +285,9 @@ static const struct option_spec specs[] = {
 	{ "input-limit", 0, OPTION_REQUIRED, "SIZE",
 	  "input from a pipe that is kept (default: 1G)",
 	  OPTION_CALLS(set_input_limit) },
-	{ BEHIND_FOLDER, 0, OPTION_REQUIRED, "FOLDER", NULL,
+	{ REMOTE_RANK_FOLDER, 0, OPTION_REQUIRED, "FOLDER", NULL,
 	  OPTION_KEEPS(struct run_options, rank_of) },
-	{ BEHIND_TOOL, 0, OPTION_REQUIRED, "N", NULL,
+	{ REMOTE_RANK_TOOL, 0, OPTION_REQUIRED, "N", NULL,
 	  OPTION_CALLS(set_rank_tool) },
 
 	{ .help = "In place of a measurement" },

@@ -31,7 +31,7 @@ struct run_options {
 	struct ranks ranks;    /* size 0: not one rank of several */
 	struct rank_set only;
 	enum job_system job;
-	const char *rank_of; /* a launcher started us: run/behind.h */
+	const char *rank_of; /* a launcher started us: run/remote_rank.h */
 	size_t rank_tool;    /* words of a tool; 0: none */
 	char **words; /* our own command line, of which so many are options */
 	size_t own;

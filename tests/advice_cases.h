@@ -23,7 +23,7 @@
 /*
  * A loop in a loop in a procedure, on Zen 4. Events of all three are 10^9
  * instructions, of which 4 * 10^8 access memory, and what stands here. Facts
- * are "name key=value ...; name ...". Behind a | are those of a second inner
+ * are "name key=value ...; name ...". After a | are those of a second inner
  * loop, beside the first. Among the events may stand what the program is:
  * threads= that worked cpu= seconds of 10 s; library= instead of the program's
  * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
@@ -663,7 +663,7 @@ static const struct advice_case cases[] = {
 	{ "the place in a hash table", "mask-for-modulo", true, "", GCC_O2,
 	  TURNS, REMAINDERS("0.1") },
 
-/* rows that lie behind pointers, where three numbers are changed, or many */
+/* rows found through pointers, where three numbers are changed, or many */
 #define SAME_ROW                                                               \
 	"memref access=load file=x.c line=11 count=1e8 stride=0 "              \
 	"stride_share=1;"

@@ -6,7 +6,7 @@
 
 #include "measure/collect/mpi/library/callers.h"
 
-/* A library's frame: ours ends at word 0, where it returns to is behind it. */
+/* A library's frame: ours ends at word 0, where it returns to comes next. */
 enum { WORDS = 600, RETURN = 20 };
 
 static uintptr_t stack[WORDS];

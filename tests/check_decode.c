@@ -116,7 +116,7 @@ START_TEST(knows_vectors)
 }
 END_TEST
 
-/* Cut off anywhere, nothing behind is looked at, and it is not known */
+/* Cut off anywhere, nothing after it is read, and it is not known */
 START_TEST(wants_all_bytes)
 {
 	struct decoder *d = decoder_new(IMAGE_X86_64);

@@ -200,7 +200,7 @@ START_TEST(the_larger_bound_is_said)
 }
 END_TEST
 
-/* Loops are in their procedure's, one behind the other. */
+/* Loops are in their procedure's, one after the other. */
 START_TEST(sections_hold_those_in_them)
 {
 	struct made m = make();

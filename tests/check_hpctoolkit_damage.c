@@ -139,7 +139,7 @@ START_TEST(circles_are_refused)
 	v4_write_profile(&profile, &d);
 	contexts = (unsigned char)meta.s[0x48] |
 	           (size_t)(unsigned char)meta.s[0x49] << 8;
-	first = contexts + 16 + 32; /* behind the entry point: main */
+	first = contexts + 16 + 32; /* after the entry point: main */
 	/* main's children become the block that holds main itself */
 	v4_set(&meta, first, 40, 8);
 	v4_set(&meta, first + 8, first, 8);

@@ -218,7 +218,7 @@ START_TEST(knows_no_line)
 	is_named(m, 0x2000, "no line", NULL, 0);
 	is_named(m, 0x3000, "zero", NULL, 0);
 	jit_map_free(m);
-	/* a header that ends before it does, or behind the file */
+	/* a header that ends before it does, or after the file */
 	for (uint32_t size = 0; size < 2000; size += 1999) {
 		memcpy(d.v + 8, &size, sizeof(size));
 		m = parse(&d, d.n);

@@ -43,7 +43,7 @@ static void folder_release(struct folder *f)
 	strbuf_release(&f->file);
 }
 
-/* A whole suggestion, but for what the caller puts behind it */
+/* A whole suggestion, but for what the caller adds */
 #define HEAD_BUT                                                               \
 	"category = 'data_accesses',\n"                                        \
 	"subcategory = 'Improve the data locality',\n"                         \

@@ -228,7 +228,8 @@ static double listed_count(const void *ctx, const char *event)
 	return NAN;
 }
 
-/* "useful 25 memory 10", in the order of reports; what is cut behind a '!' */
+/* "useful 25 memory 10", in the order of reports; what is cut comes after a '!'
+ */
 static void print(struct strbuf *b, const struct account_counts *counts)
 {
 	for (size_t k = 0; k < ACCOUNT_ALL; k++) {

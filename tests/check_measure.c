@@ -269,7 +269,7 @@ START_TEST(counts_grow_as_time_does)
 	scale = scale_new(&of, &n, spots, &share, NULL);
 	whole = scale_new(&of, &n, spots, NULL, NULL);
 	ck_assert_double_eq_tol(scale_of(scale, a), 4, 1e-9);
-	/* 0.5 s behind 5 samples and a half of 1 ms */
+	/* 0.5 s after 5 samples and a half of 1 ms */
 	ck_assert_double_eq_tol(scale_of(scale, b), 0.5 / 0.0055, 1e-6);
 	ck_assert_double_gt(scale_of(scale, c), 4);
 	ck_assert_double_lt(scale_of(scale, c), 5);
@@ -384,7 +384,7 @@ END_TEST
 
 /*
  * The run that found the part came to its end: its own samples tell, whatever
- * the speed of the others. Those behind the part are no part of it.
+ * the speed of the others. Those after the part are no part of it.
  */
 START_TEST(counts_grow_as_time_of_the_same_run_does)
 {

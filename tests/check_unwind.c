@@ -218,7 +218,7 @@ static const struct {
 	{ 3, STACK, true, 0xb9 },
 	{ 4, STACK - 8, true, 0xb9 },
 	{ 63, STACK - 64, true, 0xb9 },
-	{ 64, STACK, false, 0 },           /* behind it */
+	{ 64, STACK, false, 0 },           /* after it */
 	{ (uint64_t)-1, STACK, false, 0 }, /* before it */
 	{ 0, SIZE - 4, false, 0 },         /* the stack can't be read */
 	{ 4, STACK + 16, false, 0 },       /* rbp is below rsp: no frame */

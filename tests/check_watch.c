@@ -101,7 +101,7 @@ static void put(const struct many *m, struct samples *s, uint16_t run, int i,
 	put_at(s, &key, 1e-3);
 }
 
-/* In turn; behind a share of the run others than before. */
+/* In turn; after a share of the run others than before. */
 static void put_many(const struct many *m, struct samples *s, uint16_t run,
                      double turns)
 {

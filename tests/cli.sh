@@ -477,9 +477,9 @@ parts() {
 
 	# the set-up's counts are complete long before: they tell nothing of the
 	# rest. A turn of the loop has eight instructions at most and takes six cycles.
-	begin "a limit behind the set-up"
-	measure 0 -n 1 --limit 6 -o app.db "$scratch/bin/work" behind 100000 || return
-	"$report" --values 0.1 app.db | awk '/^behind/ { on = 1 }
+	begin "a limit after the set-up"
+	measure 0 -n 1 --limit 6 -o app.db "$scratch/bin/work" late 100000 || return
+	"$report" --values 0.1 app.db | awk '/^late/ { on = 1 }
 		on && /overall .*\.\./ { sub(/.*\.\./, ""); print; exit }' >upper
 	if [ -s upper ] && awk '{ exit !($1 < 0.6) }' upper; then
 		bad "an instruction in less than $(cat upper) cycles"
@@ -740,7 +740,7 @@ untouched() {
 		fi
 }
 
-# The summary goes to stderr, behind what the program writes, as time's
+# The summary goes to stderr, after what the program writes, as time's
 summaries() {
 	begin "summary at the end"
 	measure 0 -q --summary -n 1 -c simulate -o app.db "$victim" ok 60 &&

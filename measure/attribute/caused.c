@@ -200,7 +200,7 @@ struct caused *caused_new(struct attribution *b, size_t event,
 	bool *own = mem_alloc(n, sizeof(*own));
 	uint32_t *site = mem_alloc(n, sizeof(*site));
 	uint32_t *back = mem_alloc(n, sizeof(*back));
-	/* the line of a script that is behind what only passes on; 0: none */
+	/* the line of a script that called what only passes on; 0: none */
 	uint32_t *line = mem_alloc(n, sizeof(*line));
 
 	c->b = b;

@@ -225,10 +225,10 @@ static int by_start(const void *a, const void *b)
 
 static void take_text(struct jit_map *m, char *at, size_t n)
 {
-	const char *const behind = at + n;
+	const char *const limit = at + n;
 
-	while (at < behind) {
-		char *end = memchr(at, '\n', (size_t)(behind - at));
+	while (at < limit) {
+		char *end = memchr(at, '\n', (size_t)(limit - at));
 
 		if (!end)
 			break; /* it was being written */

@@ -4,9 +4,9 @@
  * work again|turns|differs|sometimes N: N times the same; or something else in
  * the second half; or natively in a thousand times as many steps, each shorter;
  * or so in the second of its native runs only, which it counts in a file.
- * Nothing but the library does anything a countable number of times late.
- * work behind N: after a set-up of many calls, N times a million turns of one
- * loop, a turn of which waits for a product and three operations after it.
+ * Late in each, nothing but the library does anything a countable number of
+ * times. work late N: after a set-up of many calls, N times a million turns of
+ * one loop, a turn of which waits for a product and three operations after it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static __attribute__((noinline)) void set_up_row(int r)
 		row[i] = row[i - 1] * 0.5 + r;
 }
 
-static __attribute__((noinline)) unsigned long behind(long n)
+static __attribute__((noinline)) unsigned long late(long n)
 {
 	unsigned long k = 1;
 
@@ -95,8 +95,8 @@ int main(int argc, char **argv)
 
 	if (argc != 3)
 		return 2;
-	if (strcmp(argv[1], "behind") == 0)
-		return behind(1000000 * atol(argv[2])) == 0;
+	if (strcmp(argv[1], "late") == 0)
+		return late(1000000 * atol(argv[2])) == 0;
 	times = (strcmp(argv[1], "differs") == 0 && !is_simulated()) ||
 	                        (strcmp(argv[1], "sometimes") == 0 &&
 	                         is_second())

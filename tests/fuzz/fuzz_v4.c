@@ -1,7 +1,7 @@
 /*
  * fuzz_v4 - any bytes as a database of version 4
  *
- * The input is meta.db and profile.db, one behind the other; the first four
+ * The input is meta.db and profile.db, one after the other; the first four
  * bytes say how long meta.db is.
  */
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /*
  * Each rank multiplies N times in each of 400 steps, and all wait for each
- * other behind each: "steps N". One rank does a fourth more than the others.
+ * other after each: "steps N". One rank does a fourth more than the others.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * levels - what comes from a level behind the first: lines of a ring, and code
+ * levels - what comes from a level below the first: lines of a ring, and code
  *
  *	levels kept | any NUMBERS | column [BYTES ROWS] | rows | code
  *

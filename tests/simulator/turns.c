@@ -1,10 +1,10 @@
 /*
  * turns - system calls with two loops between them: the second one never begins
- * just behind a call, nor does the core get to ask while it runs
+ * just after a call, nor does the core get to ask while it runs
  *
  *	turns [N [large]]
  *
- * With N, loops of so many turns, each behind a call of its own. With "large",
+ * With N, loops of so many turns, each after a call of its own. With "large",
  * of as many instructions, but in the second one all of a turn's are one block.
  */
 #include <stdlib.h>

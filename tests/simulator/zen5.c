@@ -36,7 +36,7 @@ static struct {
 LOOP(sums, N,
      "addsd %%xmm1, %%xmm0\naddsd %%xmm1, %%xmm0\n"
      "addsd %%xmm1, %%xmm0\n")
-/* behind the last one a product takes it: 8 */
+/* after the last one a product takes it: 8 */
 LOOP(sums_and_product, N,
      "addsd %%xmm1, %%xmm0\naddsd %%xmm1, %%xmm0\n"
      "mulsd %%xmm1, %%xmm0\n")
@@ -52,7 +52,7 @@ LOOP(select_greater, N,
 LOOP(select_sign, N,
      "test %1, %%rsi\ncmovs %1, %%rsi\ntest %1, %%rsi\ncmovs %1, %%rsi\n")
 /* nothing retires before the control register of FP is read and loaded: 21, two
- * more with what comes behind that */
+ * more with what comes after that */
 LOOP(control, N,
      "vstmxcsr (%1)\nmov (%1), %%esi\n.rept 16\nadd $1, %%ecx\n.endr\n")
 /* a chain goes on meanwhile: 24 */
@@ -65,7 +65,7 @@ LOOP(control_chain, N,
 	"addsd %%xmm0, %%xmm8\naddsd %%xmm0, %%xmm9\n"
 /* 48 sums that wait for a chain of products don't keep it from going on: 83 */
 LOOP(few_wait, N, PRODUCTS ".rept 6\n" EIGHT_SUMS ".endr\n")
-/* 128 do: products behind them wait in order, 117 */
+/* 128 do: products after them wait in order, 117 */
 LOOP(many_wait, N, PRODUCTS ".rept 16\n" EIGHT_SUMS ".endr\n")
 /* 12 operations of a line come in one cycle: 1.5, as eight are dispatched */
 LOOP(one_turn, N, ".rept 11\nnop\n.endr\n")

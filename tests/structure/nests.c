@@ -88,7 +88,7 @@ __attribute__((noinline)) static int table(const unsigned char *p, int s)
 	return s;
 }
 
-/* abort() does not lead on to what stands behind it */
+/* abort() does not lead on to what comes after it */
 __attribute__((noinline)) static int checked(const int *v, int n)
 {
 	int s = 0;

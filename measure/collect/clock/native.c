@@ -12,7 +12,7 @@
 #include "clock.h"
 #include "measure/collect/region/area.h"
 #include "measure/collect/region/regions.h"
-#include "measure/run/behind.h"
+#include "measure/run/remote_rank.h"
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
 #include "moments.h"
@@ -236,7 +236,7 @@ static int remote_run(struct session *s, struct native *n, struct ticker *t,
                       char *const *envp, struct err *err)
 {
 	struct native_run *run = &n->runs[n->nruns];
-	char **own, **command = behind_command(s, NULL, &own);
+	char **own, **command = remote_rank_command(s, NULL, &own);
 	int rc;
 
 	if (!command)
@@ -250,7 +250,7 @@ static int remote_run(struct session *s, struct native *n, struct ticker *t,
 	                         .native = true,
 	                         .watch = { .tick = tick, .ctx = t } },
 		&run->launch, err);
-	behind_free(own);
+	remote_rank_free(own);
 	free(command);
 	if (rc == 0)
 		rc = rank_runs_read(s, n, err);

@@ -13,7 +13,7 @@
 #include "measure/collect/simulate/build/build_simulated.h"
 #include "measure/collect/clock/native.h"
 #include "profile/profile.h"
-#include "measure/run/behind.h"
+#include "measure/run/remote_rank.h"
 #include "measure/run/rank_set.h"
 #include "measure/run/session.h"
 #include "measure/plan/show.h"
@@ -382,7 +382,7 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
 	const char *path;
 	char **own = NULL,
 	     **words = s->launcher.remote
-	                       ? behind_command(s, NULL, &own)
+	                       ? remote_rank_command(s, NULL, &own)
 	                       : session_command(s, NULL, NULL, &path);
 	int runs = s->native_runs ? s->native_runs : 3;
 
@@ -400,7 +400,7 @@ static int show(struct session *s, FILE *f, struct session_cost *cost,
 	if (words)
 		show_command(f, "", words);
 	free(words);
-	behind_free(own);
+	remote_rank_free(own);
 	fprintf(f, "run %d: all other events, counted in a simulation\n",
 	        runs + 1);
 	words = simulate_command(s, &own);

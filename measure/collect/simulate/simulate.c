@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "measure/binary/elf/mapped.h"
-#include "measure/run/behind.h"
+#include "measure/run/remote_rank.h"
 #include "measure/run/environment.h"
 #include "measure/run/leftover.h"
 #include "measure/collect/clock/native.h"
@@ -149,7 +149,7 @@ static void add_files(struct words *w, const struct session *s,
 {
 	/* processes of other nodes may have the same number */
 	const char *const rank =
-		s->launcher.remote ? "%q{" BEHIND_RANK "}." : "";
+		s->launcher.remote ? "%q{" REMOTE_RANK_VARIABLE "}." : "";
 	struct strbuf folder = STRBUF_INIT;
 	long pid = getpid();
 
@@ -537,7 +537,7 @@ char **simulate_command(const struct session *s, char ***own)
 	char **words, **ours = NULL;
 
 	command_line(&w, s, NULL, NULL, true);
-	words = s->launcher.remote ? behind_command(s, w.v, &ours)
+	words = s->launcher.remote ? remote_rank_command(s, w.v, &ours)
 	                           : session_command(s, "valgrind", w.v, &path);
 	for (size_t i = 0; ours && ours[i]; i++)
 		add_word(&w, ours[i]);
@@ -628,7 +628,7 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 		s->limit_s = limit_s + 10;
 	path = s->launcher.path;
 	command = s->launcher.remote
-	                  ? behind_command(s, words, &own)
+	                  ? remote_rank_command(s, words, &own)
 	                  : session_command(s, valgrind, words, &path);
 	rc = !command ? err_system(err, "our own path")
 	              : session_launch(
@@ -643,7 +643,7 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 					.tick_ms = t->steer ? STEER_TICK_MS : 0,
 					.watch = { .tick = tick, .ctx = t } },
 				&sim->launch, err);
-	behind_free(own);
+	remote_rank_free(own);
 	free(command);
 	s->limit_s = limit_s;
 	environment_free(envp);

@@ -1,5 +1,5 @@
 /*
- * integer_chain.c with four generators, each four numbers behind the one before
+ * integer_chain.c with four generators, each four numbers after the one before
  * (independent-chains): their numbers in turn are those of the one.
  *
  *      integer_chain NUMBERS           (a multiple of 4)

@@ -1,5 +1,5 @@
 /*
- * interpreter.c with a jump of its own behind each operation (merge-dispatch).
+ * interpreter.c with a jump of its own after each operation (merge-dispatch).
  *
  *      interpreter OPERATIONS PASSES
  */

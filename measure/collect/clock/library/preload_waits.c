@@ -79,7 +79,7 @@ look_up(unsigned call, const char *name, const void *from)
 	return found[call];
 }
 
-static inline any behind(unsigned call, const char *name, const void *from)
+static inline any real(unsigned call, const char *name, const void *from)
 {
 	return found[call] ? found[call] : look_up(call, name, from);
 }
@@ -142,7 +142,7 @@ const void *perfexpert_preload_caller(void)
 	long in_front_of_##name(long a, long b, long c, long d, long e,        \
 	                        long f)                                        \
 	{                                                                      \
-		any next = behind(WAIT_CALL_##name, #name, SITE);              \
+		any next = real(WAIT_CALL_##name, #name, SITE);                \
 		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
 		long result = next(a, b, c, d, e, f);                          \
                                                                                \
@@ -159,7 +159,7 @@ WAIT_CALLS_SYSTEM(WAIT6)
 	long in_front_of_##name(long a, long b, long c, long d, long e,        \
 	                        long f)                                        \
 	{                                                                      \
-		any next = behind(WAIT_CALL_##name, symbol, SITE);             \
+		any next = real(WAIT_CALL_##name, symbol, SITE);               \
 		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
 		long result = next(a, b, c, d, e, f);                          \
                                                                                \
@@ -174,7 +174,7 @@ WAIT_CALLS_SYSTEM(WAIT6)
 	long in_front_of_##name(long a, long b, long c, long d, long e,        \
 	                        long f, long g, long h)                        \
 	{                                                                      \
-		any next = behind(WAIT_CALL_##name, #name, SITE);              \
+		any next = real(WAIT_CALL_##name, #name, SITE);                \
 		bool entered = enter(WAIT_CALL_##name, SITE, FRAME);           \
 		long result = ((any8)next)(a, b, c, d, e, f, g, h);            \
                                                                                \
@@ -298,7 +298,7 @@ static long region(any next, const long a[8])
 	long in_front_of_##name(long a, long b, long c, long d, long e,        \
 	                        long f, long g, long h)                        \
 	{                                                                      \
-		return region(behind(WAIT_CALL_##name, #name, SITE),           \
+		return region(real(WAIT_CALL_##name, #name, SITE),             \
 		              (const long[]){ a, b, c, d, e, f, g, h });       \
 	}
 

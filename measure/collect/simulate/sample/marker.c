@@ -259,11 +259,11 @@ bool marker_timed(const struct marker *m)
 
 bool marker_alone(const struct marker *m, size_t n)
 {
-	size_t behind = 0;
+	size_t late = 0;
 
 	for (size_t i = 1; i < n; i++)
-		behind += m[i].seen < m[i].count / 2;
-	return 2 * behind > n - 1;
+		late += m[i].seen < m[i].count / 2;
+	return 2 * late > n - 1;
 }
 
 bool marker_alike(const struct marker *m, size_t n, double elapsed_s)

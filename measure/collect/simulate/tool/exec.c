@@ -47,7 +47,7 @@ before our_execve __asm__("__wrap_vgSysWrap_generic_sys_execve_before");
 before our_execveat __asm__("__wrap_vgSysWrap_linux_sys_execveat_before");
 
 /* The rest of a text that begins so; NULL: it does not */
-static const HChar *behind(const HChar *s, const HChar *with)
+static const HChar *rest_after(const HChar *s, const HChar *with)
 {
 	const SizeT n = VG_(strlen)(with);
 
@@ -68,19 +68,19 @@ static Int number_in(const HChar *s)
 static Int descriptor_of(const HChar *path)
 {
 	HChar own[32];
-	const HChar *rest = behind(path, "/dev/fd/");
+	const HChar *rest = rest_after(path, "/dev/fd/");
 
 	if (rest)
 		return number_in(rest);
 	VG_(sprintf)(own, "/proc/%d/", VG_(getpid)());
-	rest = behind(path, "/proc/self/");
-	rest = rest ? rest : behind(path, "/proc/thread-self/");
-	rest = rest ? rest : behind(path, own);
+	rest = rest_after(path, "/proc/self/");
+	rest = rest ? rest : rest_after(path, "/proc/thread-self/");
+	rest = rest ? rest : rest_after(path, own);
 	if (!rest)
 		return -1;
 	if (VG_STREQ(rest, "exe"))
 		return vgPlain_cl_exec_fd;
-	rest = behind(rest, "fd/");
+	rest = rest_after(rest, "fd/");
 	return rest ? number_in(rest) : -1;
 }
 
@@ -160,7 +160,7 @@ static void pass_on(const HChar *with, const HChar *text)
 	for (Word i = 0; i < VG_(sizeXA)(words); i++) {
 		HChar **at = VG_(indexXA)(words, i);
 
-		if (behind(*at, with)) {
+		if (rest_after(*at, with)) {
 			*at = word;
 			return;
 		}

@@ -222,7 +222,7 @@ Bool evex_begins_anew(const IRSB *in)
 
 /* ---- upper halves, of what VEX translates ---- */
 
-/* Is it an AVX instruction? Behind prefixes of segment and address only. */
+/* Is it an AVX instruction? After prefixes of segment and address only. */
 static Bool is_avx(const UChar *code)
 {
 	static const UChar prefixes[] = { 0x26, 0x2e, 0x36, 0x3e,

@@ -131,7 +131,7 @@ static Long real_elapsed(void)
 	return (Long)(clock_real_ns() - sim.clock.real_start);
 }
 
-/* How far the program's clock is behind. */
+/* How far the program's clock lags. */
 Long clock_behind(void)
 {
 	return real_elapsed() - (Long)sim.clock.ns;

@@ -31,7 +31,7 @@ ULong clock_real_ns(void);
 /* May the tool write (or read) that memory of the program? */
 Bool clock_writable(const void *p, SizeT n);
 Bool clock_readable(const void *p, SizeT n);
-/* How far the program's clock is behind the real one, ns. */
+/* How far the program's clock lags the real one, ns. */
 Long clock_behind(void);
 void clock_set(struct vki_timespec *t, Long ns);
 Long clock_get(const struct vki_timespec *t);

@@ -263,7 +263,7 @@ static void was_asked(struct stream *s, Addr addr, enum cause level)
 	s->resumed = 0;
 }
 
-/* The four lines behind are in L2, the two ahead are not. */
+/* The four lines before it are in L2, the two ahead are not. */
 static Bool comes_from(Addr addr, Int direction)
 {
 	const Long step = direction * (Long)((Addr)1 << sim.l1d.shift);

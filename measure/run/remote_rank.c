@@ -1,4 +1,4 @@
-#include "behind.h"
+#include "remote_rank.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 
 enum { OWN_MOST = 8 };
 
-char **behind_command(const struct session *s, char *const *tool, char ***own)
+char **remote_rank_command(const struct session *s, char *const *tool,
+                           char ***own)
 {
 	char self[PATH_MAX], **words, **all, **command;
 	const ssize_t length = readlink("/proc/self/exe", self, sizeof(self));
@@ -26,12 +27,12 @@ char **behind_command(const struct session *s, char *const *tool, char ***own)
 		ntool++;
 	words = mem_alloc(OWN_MOST + 1, sizeof(*words));
 	words[n++] = mem_strdup(self);
-	words[n++] = mem_strdup("--" BEHIND_FOLDER);
+	words[n++] = mem_strdup("--" REMOTE_RANK_FOLDER);
 	words[n++] = mem_strdup(s->scratch ? s->scratch : "SCRATCH");
 	if (tool) {
 		struct strbuf b = STRBUF_INIT;
 
-		strbuf_addf(&b, "--" BEHIND_TOOL "=%zu", ntool);
+		strbuf_addf(&b, "--" REMOTE_RANK_TOOL "=%zu", ntool);
 		words[n++] = strbuf_detach(&b);
 	}
 	if (s->only) {
@@ -49,7 +50,7 @@ char **behind_command(const struct session *s, char *const *tool, char ***own)
 	return command;
 }
 
-void behind_free(char **own)
+void remote_rank_free(char **own)
 {
 	for (size_t i = 0; own && own[i]; i++)
 		free(own[i]);
