@@ -358,6 +358,26 @@ START_TEST(causes_are_words)
 }
 END_TEST
 
+/* A loop's first line has samples of its neighbour: 4 cycles per instruction,
+ * of which the model of the line explains 1, or all that is there */
+START_TEST(what_no_instruction_explains)
+{
+	struct listing_line l = { .instructions = 100,
+		                  .cycles = 400,
+		                  .modelled = 50 };
+	struct strbuf words = STRBUF_INIT;
+
+	l.part[account_find("useful")] = 50;
+	listing_add_cause(&words, &l);
+	ck_assert_str_eq(words.s, "unexplained 75%");
+	strbuf_clear(&words);
+	l.part[account_find("l3")] = 150;
+	listing_add_cause(&words, &l);
+	ck_assert_str_eq(words.s, "L3 75%");
+	strbuf_release(&words);
+}
+END_TEST
+
 Suite *suite_sources(void);
 Suite *suite_sources(void)
 {
@@ -374,5 +394,6 @@ Suite *suite_sources(void)
 	tcase_add_loop_test(tc, binaries_open_their_own_tree, 0, COUNT(claims));
 	tcase_add_test(tc, binaries_are_not_named_through_proc);
 	tcase_add_loop_test(tc, causes_are_words, 0, COUNT(causes));
+	tcase_add_test(tc, what_no_instruction_explains);
 	return s;
 }
