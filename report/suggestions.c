@@ -18,7 +18,7 @@
 #include "report.h"
 
 enum { WIDTH = 79, INDENT = 3, MAX_SWITCHES = 8 };
-/* More times as fast are not told apart. */
+/* Gains above are not distinguished. */
 enum { MANY = 10 };
 
 void suggestions_page(struct strbuf *b, const char *index,

@@ -46,7 +46,7 @@ struct steer {
 	/* for who reports it: some was passed over; what steer_open said is of
 	 * this program */
 	bool sampled, surprising;
-	double stopped_s; /* elapsed time when it was told to end, and when the
+	double stopped_s; /* elapsed time when it was asked to end, and when the
 	                   * first has ended */
 	double first_s;
 	size_t unwritten; /* ranks whose counts were not written then */

@@ -14,7 +14,7 @@ enum steer_state {
 	STEER_FINISHES_FOLLOWED,
 	STEER_TO_END, /* from its begin on, as most of the run is needed */
 	STEER_WHOLE,  /* the same, as it was asked for */
-	STEER_ENDING, /* its processes were told to end */
+	STEER_ENDING, /* its processes were asked to end */
 	STEER_STATES
 };
 
