@@ -385,6 +385,10 @@ local function waits_in(s, ...)
   return select_facts(s.facts.wait or {}, function(w) return w.kind == "join" and wanted[w.call or ""] end)
 end
 
+local function waits_for_processes(s)
+  return waits_in(s, "waitpid", "wait", "wait3", "wait4", "waitid", "system", "pclose")
+end
+
 local function milliseconds(t)
   return string.format(t < 0.001 and "%.2f" or "%.1f", 1000 * t) .. " ms"
 end
@@ -431,21 +435,22 @@ suggestion "start-fewer-processes" {
   why = "A process takes about a millisecond before its first line is executed: memory is copied or made, the file is mapped, its libraries are "
     .. "looked up and linked. The one that started it waits for that, too.",
   needs = { "wait" },
+  for_libraries = true, -- a script is of a shell that is installed
   of_elapsed = true,
   when = function(s)
     local f = started(s, "processes")
     if not short_lived(f) then return "it starts few processes, or they live long" end
-    if #waits_in(s, "waitpid", "wait", "wait4", "system", "pclose") == 0 then return "it does not wait for them" end
+    if #waits_for_processes(s) == 0 then return "it does not wait for them" end
     return only_own_work(s, f)
   end,
   evidence = function(s)
     local f = started(s, "processes")
-    local w = longest(waits_in(s, "waitpid", "wait", "wait4", "system", "pclose"))
+    local w = longest(waits_for_processes(s))
     return string.format("%s processes are started, at most %d at a time, and live for %s in the mean; %s%s waits for them", count(f.n), f.most,
       milliseconds(f.life_s), w.call, w.line and " at " .. at(w) or "")
   end,
   how = {
-    "Call the library that the other program is made of; in scripts, what the interpreter can do itself.",
+    "Call the library that the other program is made of; in a script what the shell does itself, as ${v#*;} or read a b, or one awk for all lines.",
     "Hand it all items at once (xargs, a list on its input), or keep one process running and talk to it through a pipe.",
     "Where it has to be a process: link it statically and small; posix_spawn or vfork instead of fork.",
   },
