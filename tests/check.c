@@ -11,6 +11,7 @@
 #include <check.h>
 #include <libxml/xmlerror.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/mman.h>
 
 #include "base/banned.h"
