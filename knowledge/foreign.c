@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/banned.h"
-#include "base/io.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 
 static bool is_below(const char *file, const char *const *folders, size_t n)
@@ -36,18 +36,5 @@ bool foreign_binary(const struct profile_section *s)
 
 bool foreign_interpreter(const struct profile_section *s)
 {
-	static const char *const names[] = { "python", "libpython", "perl",
-		                             "ruby" };
-	const char *file = file_of(s);
-	const char *name = file ? io_basename(file) : "";
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		const size_t n = strlen(names[i]);
-
-		/* python3.11, libpython3.11.so.1.0 */
-		if (strncmp(name, names[i], n) == 0 &&
-		    (!name[n] || (name[n] >= '0' && name[n] <= '9')))
-			return true;
-	}
-	return false;
+	return own_is_interpreter(file_of(s));
 }

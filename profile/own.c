@@ -46,12 +46,30 @@ bool own_is_script(const struct profile_section *s)
 	return false;
 }
 
+bool own_is_interpreter(const char *file)
+{
+	static const char *const names[] = { "python", "libpython", "perl",
+		                             "ruby" };
+	static const char version[] = "0123456789.";
+	const char *name = file ? io_basename(file) : "";
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const char *rest = name + strlen(names[i]);
+
+		if (!begins_with(name, names[i]))
+			continue;
+		rest += strspn(rest, version);
+		rest += begins_with(rest, "so") ? 2 : 0;
+		if (!rest[strspn(rest, version)])
+			return true;
+	}
+	return false;
+}
+
 /* The module of an interpreter whose script is known: it may be the program */
 static bool interprets(const struct profile *p, const struct profile_section *m)
 {
-	const char *name = io_basename(m->name);
-
-	if (!begins_with(name, "python") && !begins_with(name, "libpython"))
+	if (!own_is_interpreter(m->name))
 		return false;
 	for (const struct profile_section *s = p->root->child; s; s = s->next) {
 		if (s->child && own_is_script(s->child))

@@ -20,6 +20,10 @@ bool own_module(const struct profile *p, const struct profile_section *s);
 /* own_is_script - is it a function of a script, in Python? */
 bool own_is_script(const struct profile_section *s);
 
+/* own_is_interpreter - is the file (NULL: no) one of Python, Perl or Ruby, by
+ * its name: python3.11, libpython3.11.so.1.0; not python1.py */
+bool own_is_interpreter(const char *file);
+
 /*
  * own_code - is it written by the user?
  *
