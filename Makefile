@@ -26,6 +26,8 @@ libexecdir  = $(prefix)/libexec/perfexpert
 mandir      = $(prefix)/share/man
 docdir      = $(prefix)/share/doc/perfexpert
 compdir     = $(prefix)/share/bash-completion/completions
+zshdir      = $(prefix)/share/zsh/site-functions
+fishdir     = $(prefix)/share/fish/vendor_completions.d
 
 VERSION  := $(shell cat VERSION)
 BUILD    := build
@@ -176,7 +178,7 @@ layers:
 # Every script, told by its first line; completions and the golden tests'
 # commands have none. COMPREPLY takes words, so the completions split them.
 SCRIPTS = $(shell git grep -lE '^#!/(usr/)?bin/(env )?(ba)?sh' | sort)
-SOURCED = $(wildcard completions/* tests/golden/lib.sh tests/golden/*/cmd)
+SOURCED = $(wildcard completions/bash/* tests/golden/lib.sh tests/golden/*/cmd)
 shellcheck:
 	shellcheck -x -S warning $(SCRIPTS)
 	shellcheck -S warning -s bash -e SC2207,SC2164 $(SOURCED)
@@ -232,9 +234,13 @@ install: all
 	for f in $(wildcard doc/*.1); do \
 		install -m 644 $$f "$(DESTDIR)$(mandir)"/man1 || exit 1; \
 	done
-	for f in $(wildcard completions/*); do \
-		install -m 644 $$f "$(DESTDIR)$(compdir)" || exit 1; \
+	for f in $(notdir $(wildcard completions/bash/*)); do \
+		install -m 644 completions/bash/$$f "$(DESTDIR)$(compdir)" && \
+		install -D -m 644 completions/fish/perfexpert.fish \
+			"$(DESTDIR)$(fishdir)"/$$f.fish || exit 1; \
 	done
+	install -D -m 644 completions/zsh/_perfexpert \
+		"$(DESTDIR)$(zshdir)"/_perfexpert
 	if [ -d $(BUILD)/web ]; then \
 		install -d "$(DESTDIR)$(docdir)"/html; \
 		cp -R $(BUILD)/web/. "$(DESTDIR)$(docdir)"/html; \
@@ -258,7 +264,9 @@ uninstall:
 		"$(DESTDIR)$(includedir)"/fj_tool 2>/dev/null
 	rm -f $(PROGS:$(BUILD)/%="$(DESTDIR)$(bindir)"/%) \
 		$(patsubst doc/%,"$(DESTDIR)$(mandir)"/man1/%,$(wildcard doc/*.1)) \
-		$(patsubst completions/%,"$(DESTDIR)$(compdir)"/%,$(wildcard completions/*))
+		$(patsubst completions/bash/%,"$(DESTDIR)$(compdir)"/%,$(wildcard completions/bash/*)) \
+		$(patsubst completions/bash/%,"$(DESTDIR)$(fishdir)"/%.fish,$(wildcard completions/bash/*)) \
+		"$(DESTDIR)$(zshdir)"/_perfexpert
 
 demo: all web
 	BUILD=$(BUILD) demo/demo.sh
