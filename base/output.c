@@ -43,13 +43,7 @@ static bool of_process(const char *path)
 	return yes;
 }
 
-/*
- * In a folder where all may write but remove only their own (/tmp), others can
- * put a link or a pipe under our name. As protected_symlinks and
- * protected_fifos of the kernel do, take only those of the caller and of the
- * folder's owner. at: its own status, not that of what a link leads to
- */
-static bool is_planted(const char *path, const struct stat *at)
+bool output_planted(const char *path, const struct stat *at)
 {
 	struct strbuf folder = STRBUF_INIT;
 	struct stat in;
@@ -80,7 +74,7 @@ static char *follow(const char *path)
 
 		if (n < 0 || of_process(at))
 			return at;
-		if (lstat(at, &st) != 0 || is_planted(at, &st)) {
+		if (lstat(at, &st) != 0 || output_planted(at, &st)) {
 			free(at);
 			errno = EACCES;
 			return NULL;
@@ -144,11 +138,11 @@ static int look(const char *path, struct stat *st, bool *through, char **at,
 		return err_system(err, "can't create '%s'", path);
 	if (stat(*at, st) != 0)
 		*st = (struct stat){ 0 };
-	if (S_ISFIFO(st->st_mode) && !of_process(*at) && is_planted(*at, st))
+	if ((S_ISFIFO(st->st_mode) || S_ISREG(st->st_mode)) &&
+	    !of_process(*at) && output_planted(*at, st))
 		return err_set(err, ERR_USAGE,
-		               "'%s' is another user's pipe, in a folder for "
-		               "all",
-		               path);
+		               "'%s' is another user's %s, in a folder for all",
+		               path, S_ISREG(st->st_mode) ? "file" : "pipe");
 	*through = st->st_mode && (!S_ISREG(st->st_mode) || of_process(*at));
 	if (S_ISDIR(st->st_mode))
 		return err_set(err, ERR_USAGE, "'%s' is a directory", path);

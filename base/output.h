@@ -5,8 +5,8 @@
  * beside it, without a name where the file system can do that, synced, and put
  * in place at the end. Links are followed: the file that they name is replaced,
  * the link stays; those of other users in a folder that all may write to, and
- * their pipes there, are refused. Devices, pipes and files of the process
- * (/dev/stdout, /dev/fd/N) are written to directly.
+ * their files and pipes there, are refused. Devices, pipes and files of the
+ * process (/dev/stdout, /dev/fd/N) are written to directly.
  */
 #ifndef PERFEXPERT_BASE_OUTPUT_H
 #define PERFEXPERT_BASE_OUTPUT_H
@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 struct err;
+struct stat;
 
 enum output_mode {
 	OUTPUT_REPLACE, /* a file of that name is replaced, keeping its mode */
@@ -60,6 +61,16 @@ void output_abort(struct output *o);
  *         space. Devices and pipes are not opened.
  */
 int output_check(const char *path, struct err *err);
+
+/*
+ * output_planted - was it put under our name by somebody else?
+ *
+ * In a folder where all may write but remove only their own (/tmp), others can
+ * do that. As the kernel's protected_symlinks, protected_fifos and
+ * protected_regular do, take only what is the caller's or the folder owner's.
+ * at: its own status, not that of what a link leads to
+ */
+bool output_planted(const char *path, const struct stat *at);
 
 /* output_exists - is there a file, which would be replaced? */
 bool output_exists(const char *path);

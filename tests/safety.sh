@@ -202,6 +202,14 @@ planted() {
 	ends_with 2 "$report" -o shared/pipe 0.1 app.db &&
 		run_it 2 -f -o shared/pipe "$victim" && says "another user's pipe" && ok
 
+	begin "another user's file in a folder for all"
+	cp "$sample" app.db
+	mkdir shared && chmod 1777 shared
+	echo theirs >shared/page && chown 65534:65534 shared/page
+	ends_with 2 "$report" --html shared/page 0.1 app.db &&
+		run_it 2 -f -o shared/page "$victim" && says "another user's file" &&
+		holds shared/page theirs && ok
+
 	begin "another user's lock beside the ranks' parts"
 	as_rank 0 0 || return
 	part=$(echo app.db.part-*.lock)
@@ -211,6 +219,30 @@ planted() {
 	as_rank 1 3 && says "can't lock '.*': it is another user's" && [ ! -e app.db ] && ok
 	kill $holder
 	wait $holder 2>/dev/null
+}
+
+# What a program sees of the files and the memory that we share with it, where
+# new files are open to all
+private() {
+	begin "others can't read or change what we share with the program"
+	if ! "$refuse" perf_event_open true; then
+		skip "filters of system calls can't be installed here"
+		return
+	fi
+	cat >"$scratch/bin/looks" <<'END'
+#!/bin/bash
+{
+	find "$TMPDIR" -mindepth 1 -maxdepth 1 -printf 'folder %m\n'
+	awk -v p="$PPID" 'NR > 1 && $5 == p { printf "memory %s\n", substr($3, length($3) - 2) }' \
+		/proc/sysvipc/shm
+} >>../seen
+END
+	chmod +x "$scratch/bin/looks"
+	(umask 0 && ends_with 0 "$refuse" perf_event_open "$run" -n 1 -o app.db \
+		"$scratch/bin/looks") || return
+	sort -u ../seen >../kinds
+	if [ "$(cat ../kinds)" = $'folder 700\nmemory 600' ]; then ok
+	else bad "others may" ../kinds; fi
 }
 
 # It has the file open and blocks SIGTERM (bit 14).
@@ -537,5 +569,5 @@ ends() {
 	fi
 }
 
-run_parts own_files inputs streams parts planted languages long_phases forced sampler input ends -- "$@"
+run_parts own_files inputs streams parts planted private languages long_phases forced sampler input ends -- "$@"
 summary

@@ -96,6 +96,9 @@ static int read_found(struct resume *r, const struct session *s,
 	struct err why = { 0 };
 	struct stat st;
 
+	/* in a folder for all anyone could say what was measured */
+	if (lstat(r->path, &st) == 0 && output_planted(r->path, &st))
+		return refuse(r, "is another user's", err);
 	if (stat(r->path, &st) != 0 || !S_ISREG(st.st_mode) ||
 	    io_read_file(r->path, FILE_MOST, &r->found, &why) != 0 ||
 	    resume_parse(&r->text, r->found.s, &why) != 0)
@@ -167,6 +170,8 @@ int resume_compare(const struct resume *r, const struct session *s,
 	return rc;
 }
 
+/* It holds sums of the environment's values, which may be secrets that can be
+ * guessed: nobody else reads it. */
 static int write_file(const struct resume *r, const char *head,
                       const char *identity, const struct strbuf *runs,
                       struct err *err)
@@ -175,6 +180,10 @@ static int write_file(const struct resume *r, const char *head,
 
 	if (output_open(&file, r->path, OUTPUT_REPLACE, err) != 0)
 		return -1;
+	if (fchmod(fileno(file.f), S_IRUSR | S_IWUSR) != 0) {
+		output_abort(&file);
+		return err_system(err, "can't protect '%s'", r->path);
+	}
 	fprintf(file.f, "%s%s%s", head, identity, border + 1);
 	fwrite(runs->s, 1, runs->len, file.f);
 	return output_commit(&file, NULL, err);

@@ -76,6 +76,31 @@ resumes() {
 		says "the variable 'OTHER' was not there" &&
 		leaves app.db app.db.runs runs && ran 3 && ok
 
+	begin "runs of another program, or machine"
+	cp -a ../interrupted/. .
+	cp "$breaker" ../breaker
+	echo "# changed" >>"$breaker"
+	broken 2 --resume "$breaker" runs && says "can't be used: the program was another" &&
+		cp ../breaker "$breaker" &&
+		sed -i "s/^\(the kind of host.* \)[0-9]*$/\11000/" app.db.runs &&
+		broken 2 --resume "$breaker" runs &&
+		says "can't be used: the kind of host was another" &&
+		leaves app.db app.db.runs runs && ran 3 && ok
+	cp ../breaker "$breaker"
+
+	begin "only their owner may read the runs, or replace them"
+	cp -a ../interrupted/. .
+	if [ "$(stat -c %a app.db.runs)" != 600 ]; then
+		bad "mode $(stat -c %a app.db.runs)"
+	elif [ "$(id -u)" != 0 ]; then
+		ok
+	else
+		chmod 1777 . && chown 65534 app.db.runs
+		broken 2 --resume "$breaker" runs && says "'app.db.runs' is another user's" &&
+			broken 2 --force "$breaker" runs && says "'app.db.runs' is another user's" &&
+			leaves app.db app.db.runs runs && ran 3 && ok
+	fi
+
 	begin "another job of a batch system is the same"
 	cp -a ../interrupted/. .
 	SLURM_JOB_ID=7 TMPDIR=$TMPDIR broken 0 --resume "$breaker" runs && ran 6 && ok
