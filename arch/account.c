@@ -21,7 +21,7 @@ struct account_node {
 	size_t part;
 	struct expr *formula;        /* NULL: what the others leave */
 	struct account_split *split; /* NULL: no finer */
-	const char *place;           /* "file:line: where", for messages */
+	struct table_spot spot;      /* its formula, for messages */
 };
 
 struct account_split {
@@ -68,7 +68,7 @@ static int read_node(struct lua_table *t, bool last, struct account_node *n)
 	if (table_only(t, keys) != 0 || table_need_string(t, "part", &id) != 0)
 		return -1;
 	n->part = account_find(id);
-	n->place = table_place(t, "formula");
+	n->spot = table_spot(t, "formula");
 	if (n->part == ACCOUNT_ALL)
 		return table_fail(t, "part", "the account has no part '%s'",
 		                  id);
@@ -200,7 +200,7 @@ static int bind_node(const struct machine *m, struct account_split *s,
 			add_event(s, names[i]);
 		else if (!is_figure(m, names[i]))
 			return err_set(err, ERR_FORMAT, "%s: unknown name '%s'",
-			               node->place, names[i]);
+			               spot_place(&node->spot, m->a), names[i]);
 	}
 	return 0;
 }

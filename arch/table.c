@@ -61,20 +61,36 @@ static const char *join(const struct lua_table *t, const char *key)
 	return joined;
 }
 
-const char *table_place(const struct lua_table *t, const char *key)
+struct table_spot table_spot(const struct lua_table *t, const char *key)
 {
-	const char *where = key ? join(t, key) : t->where, *place;
-	size_t line = t->r->text ? line_of(t->r->text, where) : 0;
-	struct strbuf b = STRBUF_INIT;
+	return (struct table_spot){
+		.file = t->r->file,
+		.text = t->r->text,
+		.where = key ? join(t, key) : t->where,
+	};
+}
 
-	strbuf_addf(&b, "%s", t->r->file);
+const char *spot_place(const struct table_spot *spot, struct arena *a)
+{
+	size_t line = spot->text ? line_of(spot->text, spot->where) : 0;
+	struct strbuf b = STRBUF_INIT;
+	const char *place;
+
+	strbuf_addf(&b, "%s", spot->file);
 	if (line)
 		strbuf_addf(&b, ":%zu", line);
-	if (*where)
-		strbuf_addf(&b, ": %s", where);
-	place = arena_strdup(t->r->a, b.s);
+	if (*spot->where)
+		strbuf_addf(&b, ": %s", spot->where);
+	place = arena_strdup(a, b.s);
 	strbuf_release(&b);
 	return place;
+}
+
+const char *table_place(const struct lua_table *t, const char *key)
+{
+	const struct table_spot spot = table_spot(t, key);
+
+	return spot_place(&spot, t->r->a);
 }
 
 int table_fail(const struct lua_table *t, const char *key, const char *fmt, ...)

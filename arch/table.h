@@ -49,6 +49,19 @@ int table_load(struct lua_file *r, struct lua_table *root);
  */
 const char *table_place(const struct lua_table *t, const char *key);
 
+/*
+ * What makes such a place later, when a message is needed: to look a line up
+ * takes as long as to read the file. It lasts as long as the arena.
+ */
+struct table_spot {
+	const char *file, *text, *where;
+};
+
+struct table_spot table_spot(const struct lua_table *t, const char *key);
+
+/* spot_place - that place, in the arena */
+const char *spot_place(const struct table_spot *spot, struct arena *a);
+
 /* table_fail - set ERR_FORMAT with file and key (NULL: the table); -1 */
 int table_fail(const struct lua_table *t, const char *key, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "arch/account_parts.h"
+#include "arch/events.h"
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/datadir.h"
@@ -399,7 +400,8 @@ static struct knowledge *knowledge_start(struct strbuf *folder, struct err *err)
 	k->category_by_id = map_new();
 	k->seen = map_new();
 	k->measured = map_new();
-	if (datadir_find("knowledge/prelude.lua", folder, err) != 0)
+	if (events_load(&k->events, err) != 0 ||
+	    datadir_find("knowledge/prelude.lua", folder, err) != 0)
 		goto fail;
 	folder->len -= strlen("/prelude.lua");
 	folder->s[folder->len] = '\0';
@@ -455,6 +457,7 @@ void knowledge_free(struct knowledge *k)
 	if (!k)
 		return;
 	sandbox_free(k->sandbox);
+	events_free(k->events);
 	map_free(k->by_id);
 	map_free(k->category_by_id);
 	map_free(k->seen);

@@ -10,7 +10,6 @@
 #include "arch/events.h"
 #include "arch/lcpi.h"
 #include "base/banned.h"
-#include "base/err.h"
 #include "profile/facts.h"
 
 static bool identifier(char c)
@@ -21,7 +20,6 @@ static bool identifier(char c)
 struct lint {
 	struct knowledge *k;
 	const char *path;
-	const struct events *events;
 };
 
 static void check_name(const struct lint *l, unsigned line, const char *table,
@@ -30,7 +28,7 @@ static void check_name(const struct lint *l, unsigned line, const char *table,
 	const char *what = NULL;
 
 	if (strcmp(table, "events") == 0) {
-		if (!events_find(l->events, name))
+		if (!events_find(l->k->events, name))
 			what = "event";
 	} else if (strcmp(table, "lcpi") == 0 || strcmp(table, "parts") == 0 ||
 	           strcmp(table, "rating") == 0) {
@@ -84,19 +82,12 @@ static void check_line(const struct lint *l, unsigned line, const char *s,
 
 void lint_names(struct knowledge *k, const char *path, const char *text)
 {
-	struct events *events = NULL;
-	struct err err = { 0 };
 	unsigned line = 1;
 
-	if (events_load(&events, &err) != 0) {
-		knowledge_add_problem(k, "%s", err.msg);
-		return;
-	}
 	for (const char *s = text; *s; line++) {
 		const char *end = s + strcspn(s, "\n");
 
-		check_line(&(struct lint){ k, path, events }, line, s, end);
+		check_line(&(struct lint){ k, path }, line, s, end);
 		s = *end ? end + 1 : end;
 	}
-	events_free(events);
 }

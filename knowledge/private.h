@@ -7,11 +7,13 @@
 #include "knowledge.h"
 
 struct arena;
+struct events;
 struct map;
 
 struct knowledge {
 	struct arena *arena;
 	struct sandbox *sandbox;
+	struct events *events;    /* those that a rule may name */
 	int registry;             /* table of what a file declared, see glue */
 	struct suggestion **list; /* all that are valid; replaced ones NULL */
 	size_t n, cap;
