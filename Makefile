@@ -160,6 +160,11 @@ fuzz-elf:
 mutants: all
 	tests/mutants/mutants.py $(or $(ROOM),diagnose) -n $(or $(N),20) -s $(or $(SEED),1)
 
+# Random trees of processes, alone and measured: N=500 takes hours
+stress: all
+	TREES=$(or $(N),500) SEED=$(or $(SEED),1) BUILD=$(BUILD) \
+		tests/processes.sh forest
+
 lint: format headers layers shellcheck tidy
 
 format:
@@ -295,7 +300,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf mutants lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

@@ -7,7 +7,7 @@
 #	tests/faults.sh [--full] [SUBJECT...]
 #
 # SUBJECTs are simulate, timer (simulate where perf_event_open is refused), perf,
-# hpcrun (by stand-ins), html and text (perfexpert). Without --full a few calls of each kind fail,
+# hpcrun (by stand-ins), import, html and text (perfexpert). Without --full a few calls of each kind fail,
 # spread over the run, and few moments are chosen; with it each call fails in
 # each way, and a hundred moments are.
 set -u
@@ -19,11 +19,11 @@ hang=600 # seconds; nothing here takes that long on any machine
 full='' most=3 moments=8
 [ "${1:-}" = --full ] && full=1 most=1000000 moments=100 && shift
 subjects=("$@")
-[ $# -gt 0 ] || subjects=(simulate timer perf hpcrun html text)
+[ $# -gt 0 ] || subjects=(simulate timer perf hpcrun import html text)
 # shellcheck source=tests/verdicts.sh
 . tests/verdicts.sh
 missed=0
-known_names subject simulate timer perf hpcrun html text -- "${subjects[@]}"
+known_names subject simulate timer perf hpcrun import html text -- "${subjects[@]}"
 [ $failed = 0 ] || summary
 
 scratch=$(mktemp -d) || exit 1
@@ -36,6 +36,11 @@ gcc -std=gnu11 -D_GNU_SOURCE -O1 -o "$scratch/inject" tests/faults/inject.c &&
 	gcc -O1 -g -o "$scratch/victim" tests/cli/victim.c &&
 	gcc -std=gnu11 -D_GNU_SOURCE -I. -O1 -o "$scratch/tools/hpcrun" \
 		tests/hpcrun/standin*.c base/*.c -lm || exit 1
+# shellcheck disable=SC2046 # lists of words
+gcc -std=gnu11 -D_GNU_SOURCE -I. -O1 $(pkg-config --cflags libxml-2.0) \
+	-o "$scratch/generate" tests/gen_experiment.c "$build/libperfexpert.a" \
+	$(pkg-config --libs libxml-2.0 zlib) -lm &&
+	"$scratch/generate" 1 >"$scratch/experiment.xml" || exit 1
 ln -s hpcrun "$scratch/tools/hpcstruct"
 ln -s hpcrun "$scratch/tools/hpcprof"
 cp tests/hpcrun/soft.lua "$scratch"
@@ -70,6 +75,10 @@ command_of() {
 		environment+=(PATH="$scratch/tools:$PATH")
 		machine=(--machine ../soft.lua)
 		arguments+=(--collector hpcrun "${machine[@]}")
+		;;
+	import)
+		arguments=(--import -o app.db ../experiment.xml)
+		return
 		;;
 	html | text)
 		tool=$build/perfexpert
@@ -138,7 +147,8 @@ look_at_output() {
 		[ "$end" != "status 0" ] || complain "status 0, but no output"
 		[ -z "$force" ] || complain "the old file is lost"
 	elif [ "$force" ] && cmp -s app.db "../good.$subject"; then
-		[ "$end" != "status 0" ] || [ "$reports" ] ||
+		# what only reads writes the same again
+		[ "$end" != "status 0" ] || [ "$reports" ] || [ "$subject" = import ] ||
 			grep -q "because 'app.db' has events" ../err ||
 			complain "status 0, but the old file"
 	elif ! whole app.db; then

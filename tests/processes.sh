@@ -3,7 +3,9 @@
 # how much of the time is its own; and none of them notices.
 #
 #	tests/processes.sh [PART]...	events, outlives, shut,
-#					gone, others
+#					gone, others, forest
+#
+# TREES=N SEED=S: so many random trees from that seed on (make stress)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/cli/lib.sh
@@ -250,5 +252,84 @@ others() {
 	fi
 }
 
-run_parts events outlives shut gone others -- "$@"
+# did FILE: FP operations and steps of each procedure of a forest, from its words
+did() {
+	awk '$2 == "did" { for (i = 3; i < 7; i++) n[i] += $i }
+		END { for (i = 3; i < 7; i++) printf "%.0f ", 2 * n[i] }' "$1"
+}
+
+# same_words: those of each run, whatever their order was
+same_words() {
+	local runs
+
+	runs=$(($(wc -l <../words) / $(wc -l <../alone)))
+	[ $runs -ge 2 ] && for ((; runs > 0; runs--)); do cat ../alone; done |
+		sort | cmp -s - <(sort ../words) && return
+	bad "other words than alone" <(diff <(sort -u ../alone) <(sort -u ../words))
+	return 1
+}
+
+# whole_or_said: each procedure has the counts of all processes, and a time where
+# it worked for some; what is missing is said
+whole_or_said() {
+	local name want has time
+
+	for name in work_a work_b work_c work_d; do
+		read -r want rest <<<"$rest"
+		read -r has time <<<"$(event app.db $name FP_INS TOT_CYC)"
+		[ "$time" = - ] || cycles[$name]=$((${cycles[$name]:-0} + time))
+		counts[$name]=$((${counts[$name]:-0} + want))
+		[ "${has/-/0}" = "$want" ] || missing+=" $name has $has of $want operations"
+		[ "$time" != - ] || [ "$want" -lt 20000000 ] || missing+=" $name has no time"
+	done
+	[ -z "$missing" ] && return
+	if grep -qE 'note text="(events are missing|[^"]* went on)' app.db; then
+		partial=$((partial + 1))
+	else
+		bad "nothing is said:$missing" ../err
+		return 1
+	fi
+}
+
+# tree SEED: as it is alone, with either clock by turns
+tree() {
+	local clock=() rest missing='' name status
+
+	begin "a random tree of processes ($1)"
+	[ $(($1 % 2)) = 0 ] || clock=("$refuse" perf_event_open)
+	"$scratch/bin/forest" "$1" >../alone 2>/dev/null </dev/null
+	status=$?
+	timeout -k 5 $hang "${clock[@]}" "$run" -a -e full -n 1 -o app.db \
+		"$scratch/bin/forest" "$1" >../words 2>../err </dev/null
+	if [ $? != $((status ? 4 : 0)) ] &&
+		! grep -q 'note text="events are missing' app.db 2>/dev/null; then
+		bad "another status than alone ($status)" ../err
+		return
+	fi
+	rest=$(did ../alone)
+	same_words && valid app.db && whole_or_said && ok
+}
+
+forest() {
+	local seed seeds=(35 36 40) partial=0 name
+	declare -A cycles=() counts=()
+
+	make_ forest -pthread || exit 1
+	chmod 711 "$scratch" "$scratch/bin" # for those that become another user
+	if ! "$refuse" perf_event_open true; then
+		skip_rest "filters of system calls can't be installed here"
+	fi
+	[ -z "${TREES:-}" ] ||
+		mapfile -t seeds < <(seq "${SEED:-1}" $((${SEED:-1} + TREES - 1)))
+	for seed in "${seeds[@]}"; do
+		tree "$seed"
+	done
+	[ -n "${TREES:-}" ] || return
+	echo "$partial of $TREES are partly counted, and say so; cycles a step:"
+	for name in "${!cycles[@]}"; do
+		echo "	$name $((2 * ${cycles[$name]} * 100 / ${counts[$name]})) / 100"
+	done
+}
+
+run_parts events outlives shut gone others forest -- "$@"
 summary
