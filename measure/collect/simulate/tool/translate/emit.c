@@ -153,10 +153,17 @@ static Bool emit_piece(struct emit *e, struct piece *p, IRExpr *operand)
 	e->piece = e->own ? piece_new(p) : NO_PIECE;
 	if (e->piece == NO_PIECE)
 		return False;
-	addStmtToIRSB(e->out, IRStmt_Dirty(unsafeIRDirty_0_N(
-				      p->operand, "piece", piece_mark(e->piece),
-				      p->operand ? mkIRExprVec_1(operand)
-						 : mkIRExprVec_0())));
+	IRDirty *d = unsafeIRDirty_0_N(
+		p->operand, "piece", piece_mark(e->piece),
+		p->operand ? mkIRExprVec_1(operand) : mkIRExprVec_0());
+
+	if (p->operand) {
+		/* used twice, so that VEX gives it a register */
+		d->mFx = Ifx_Read;
+		d->mAddr = operand;
+		d->mSize = 1;
+	}
+	addStmtToIRSB(e->out, IRStmt_Dirty(d));
 	return True;
 }
 
