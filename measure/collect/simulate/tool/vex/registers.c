@@ -15,338 +15,15 @@
  * Source: L. A. Belady, IBM Systems Journal 5, 1966 (who goes); M. Poletto and
  * V. Sarkar, ACM TOPLAS 21, 1999 (one walk)
  */
-#include "pieces.h"
+#include "registers.h"
 
 #if defined(VGA_amd64) && defined(SIM_DECODES)
-#include "libvex.h"
-
-enum {
-	MOST_OPERANDS = 5,
-	MOST_REGS = 64,
-	MOST_MAPPED = 6,
-	MOST_STEPS = 15000, /* VEX's own limit */
-	NO_REG = 0xff,
-	NO_SLOT = 0xffff,
-	NEVER = 0xffff,
-	SLOTS = LibVEX_N_SPILL_BYTES / 8,
-	WORDS = SLOTS / 64,
-	INDEX = 0xfffff,   /* of a register, in its number, .. */
-	NUMBER_SHIFT = 20, /* .. the processor's, .. */
-	CLASS_SHIFT = 27,  /* .. its class, .. */
-	CLASS_MASK = 15,
-	CLASSES = 16,
-	CLASS_FLOAT = 6, /* both of 16 bytes in memory */
-	CLASS_VECTOR = 8,
-};
-
-/* ---- VEX's interface (host_generic_regs.h), since Valgrind 3.14; its headers
- * for tools do not have it. A virtual register is one without a sign. ---- */
-
-enum mode { READ, WRITE, MODIFY };
-
-typedef Int reg; /* below 0: virtual */
-
-struct usage {
-	ULong read, written;
-	reg virtual[MOST_OPERANDS];
-	UInt mode[MOST_OPERANDS];
-	UInt n;
-	Bool is_move;
-	reg from, to;
-	Bool unused;
-};
-
-struct remap {
-	reg from[MOST_MAPPED], to[MOST_MAPPED];
-	Int n;
-};
-
-struct code {
-	void **insn;
-	Int room, n, n_virtual;
-};
-
-struct universe {
-	UInt n, allocable; /* which come first */
-	reg reg[MOST_REGS];
-};
-
-struct control {
-	const struct universe *universe;
-	void (*usage)(struct usage *use, const void *insn, Bool wide);
-	void (*map)(struct remap *map, void *insn, Bool wide);
-	void (*spill)(void **first, void **second, reg from, Int at, Bool wide);
-	void (*reload)(void **first, void **second, reg to, Int at, Bool wide);
-	void *(*move)(reg from, reg to, Bool wide);
-	void *(*in_memory)(void *insn, reg which, Short at);
-	UInt guest_size;
-	void *print[2];
-	Bool wide;
-};
 
 struct code *vex_registers(struct code *in, const struct control *vex) __asm__(
 	"__real_doRegisterAllocation_v3");
 struct code *
 registers(struct code *in,
           const struct control *vex) __asm__("__wrap_doRegisterAllocation_v3");
-
-/* ---- state ---- */
-
-struct step {
-	struct usage use;
-	UShort next[MOST_OPERANDS]; /* step that has this operand again */
-	UInt live;                  /* real ones that are read later */
-	UInt piece;                 /* the piece that it is, or NO_PIECE */
-	UInt calls;                 /* .. which may call: it changes these */
-	Bool gone;                  /* it needs no code */
-	UInt event;                 /* the next step with any real one */
-};
-
-struct value {
-	UShort end;   /* the last step that has it, */
-	UShort reach; /* .. or those that it is moved to then */
-	UShort next;  /* the next step that has it */
-	UShort slot;  /* in memory, or NO_SLOT */
-	UChar reg;
-	UChar hint; /* where it goes at its end, or NO_REG */
-	Bool same;  /* in memory, too */
-	UChar class;
-};
-
-/* Sets of registers are bits, by their index. */
-struct registers {
-	const struct control *vex;
-	struct step *step;
-	UInt room_steps, n;
-	struct value *value;
-	UInt room_values;
-	struct code out;
-	UInt of_class[CLASSES];
-	UInt touched; /* by any step as real ones */
-	UInt bound, reserved, allocable;
-	UShort owner[32]; /* of those that are bound */
-	ULong slots[WORDS];
-};
-
-static UInt bit(UInt r)
-{
-	return 1u << r % 32;
-}
-
-static UInt index_of(reg r)
-{
-	return (UInt)r & INDEX;
-}
-
-static UInt class_of(reg r)
-{
-	return (UInt)r >> CLASS_SHIFT & CLASS_MASK;
-}
-
-static void emit(struct registers *a, void *insn)
-{
-	if (!insn)
-		return;
-	if (a->out.n == a->out.room) {
-		a->out.room = 2 * a->out.room + 1024;
-		a->out.insn =
-			VG_(realloc)("sim.registers", a->out.insn,
-		                     (SizeT)a->out.room * sizeof *a->out.insn);
-	}
-	a->out.insn[a->out.n++] = insn;
-}
-
-/* ---- memory ---- */
-
-static Bool is_long(const struct value *v)
-{
-	return v->class == CLASS_VECTOR || v->class == CLASS_FLOAT;
-}
-
-static void slot_take(struct registers *a, struct value *v)
-{
-	const Bool two = is_long(v);
-
-	for (UInt w = 0; w < WORDS; w++) {
-		ULong free = ~a->slots[w];
-
-		if (two)
-			free &= free >> 1 & 0x5555555555555555ULL;
-		if (!free)
-			continue;
-		const UInt at = (UInt)__builtin_ctzll(free);
-
-		a->slots[w] |= (two ? 3ULL : 1ULL) << at;
-		v->slot = (UShort)(64 * w + at);
-		return;
-	}
-	VG_(tool_panic)("perfexpert-sim: a block with too many values");
-}
-
-static void slot_give(struct registers *a, struct value *v)
-{
-	if (v->slot != NO_SLOT)
-		a->slots[v->slot / 64] &=
-			~((is_long(v) ? 3ULL : 1ULL) << v->slot % 64);
-	v->slot = NO_SLOT;
-}
-
-static Int offset_of(const struct registers *a, const struct value *v)
-{
-	/* after the guest state and its two shadows */
-	return (Int)(3 * a->vex->guest_size + 8u * v->slot);
-}
-
-/* ---- registers ---- */
-
-static void bind(struct registers *a, UInt index, UInt r)
-{
-	a->value[index].reg = (UChar)r;
-	a->owner[r] = (UShort)index;
-	a->bound |= bit(r);
-}
-
-static void unbind(struct registers *a, struct value *v)
-{
-	if (v->reg != NO_REG)
-		a->bound &= ~bit(v->reg);
-	v->reg = NO_REG;
-}
-
-static void release(struct registers *a, struct value *v)
-{
-	unbind(a, v);
-	slot_give(a, v);
-}
-
-static void to_memory(struct registers *a, struct value *v)
-{
-	void *first = NULL, *second = NULL;
-
-	if (!v->same) {
-		if (v->slot == NO_SLOT)
-			slot_take(a, v);
-		a->vex->spill(&first, &second, a->vex->universe->reg[v->reg],
-		              offset_of(a, v), a->vex->wide);
-		emit(a, first);
-		emit(a, second);
-		v->same = True;
-	}
-	unbind(a, v);
-}
-
-static void from_memory(struct registers *a, const struct value *v, reg to)
-{
-	void *first = NULL, *second = NULL;
-
-	tl_assert(v->slot != NO_SLOT);
-	a->vex->reload(&first, &second, to, offset_of(a, v), a->vex->wide);
-	emit(a, first);
-	emit(a, second);
-}
-
-/* Which others need as real ones after a step, up to another one. */
-static UInt conflicts(const struct registers *a, UInt at, UInt end)
-{
-	UInt all = 0;
-
-	for (UInt e = a->step[at].event; e <= end; e = a->step[e].event) {
-		all |= (UInt)(a->step[e].use.read | a->step[e].use.written);
-		if ((all & a->touched) == a->touched)
-			break;
-	}
-	return all;
-}
-
-/* Of some registers the one that is needed as a real one last; when: *until */
-static UInt last_needed(const struct registers *a, UInt at, UInt some,
-                        UInt *until)
-{
-	UInt e = a->step[at].event;
-
-	for (; e != NEVER; e = a->step[e].event) {
-		const UInt gone =
-			(UInt)(a->step[e].use.read | a->step[e].use.written);
-
-		if (!(some & ~gone))
-			break;
-		some &= ~gone;
-	}
-	*until = e;
-	return (UInt)__builtin_ctz(some);
-}
-
-/* Those that calls need anyway come first. */
-static UInt first_of(const struct registers *a, UInt some)
-{
-	const UInt often = some & a->touched;
-
-	return (UInt)__builtin_ctz(often ? often : some);
-}
-
-/* Who is not needed for the longest time goes. */
-static UInt make_free(struct registers *a, UInt some)
-{
-	UInt best = NO_REG, latest = 0;
-
-	for (UInt rest = some & a->bound; rest; rest &= rest - 1) {
-		const UInt r = (UInt)__builtin_ctz(rest);
-		const struct value *v = &a->value[a->owner[r]];
-		/* what is in memory already, a little earlier */
-		const UInt next = v->next + 2u * v->same;
-
-		if (best == NO_REG || next > latest) {
-			best = r;
-			latest = next;
-		}
-	}
-	tl_assert(best != NO_REG);
-	to_memory(a, &a->value[a->owner[best]]);
-	return best;
-}
-
-/* A register for a value, but none of some. */
-static UInt choose(struct registers *a, const struct value *v, UInt at,
-                   UInt not )
-{
-	const UInt all = a->of_class[v->class] & ~a->reserved & ~not ;
-	const UInt free = all & ~a->bound;
-	UInt until;
-
-	if (!free)
-		return make_free(a, all);
-	if (v->hint != NO_REG && (free & bit(v->hint)) &&
-	    !(conflicts(a, at, v->reach - 1u) & bit(v->hint)))
-		return v->hint;
-	const UInt lasting = free & ~conflicts(a, at, v->reach);
-
-	return lasting ? first_of(a, lasting)
-	               : last_needed(a, at, free, &until);
-}
-
-/* A value goes from a register that is needed otherwise, to none of some. */
-static void evacuate(struct registers *a, UInt r, UInt at, UInt not )
-{
-	const UInt index = a->owner[r];
-	struct value *v = &a->value[index];
-	const struct universe *u = a->vex->universe;
-	const UInt free =
-		a->of_class[v->class] & ~a->reserved & ~not &~a->bound;
-	const UInt lasting = free ? free & ~conflicts(a, at, v->reach) : 0;
-	UInt until = NEVER, to = NO_REG;
-
-	if (lasting)
-		to = first_of(a, lasting);
-	else if (free)
-		to = last_needed(a, at, free, &until);
-	if (to == NO_REG || until <= v->next) {
-		to_memory(a, v);
-		return;
-	}
-	emit(a, a->vex->move(u->reg[r], u->reg[to], a->vex->wide));
-	unbind(a, v);
-	bind(a, index, to);
-}
 
 /* ---- backwards ---- */
 
@@ -355,15 +32,15 @@ static void note_hint(struct registers *a, const struct usage *u, UInt at)
 {
 	if (!u->is_move || u->from >= 0)
 		return;
-	struct value *v = &a->value[index_of(u->from)];
+	struct value *v = &a->value[register_index(u->from)];
 
 	if (v->end != at)
 		return;
 	if (u->to < 0) {
-		v->hint = a->value[index_of(u->to)].hint;
-		v->reach = a->value[index_of(u->to)].reach;
-	} else if (index_of(u->to) < a->vex->universe->allocable) {
-		v->hint = (UChar)index_of(u->to);
+		v->hint = a->value[register_index(u->to)].hint;
+		v->reach = a->value[register_index(u->to)].reach;
+	} else if (register_index(u->to) < a->vex->universe->allocable) {
+		v->hint = (UChar)register_index(u->to);
 	}
 }
 
@@ -372,14 +49,14 @@ static void note_operands(struct registers *a, UInt at)
 	struct step *s = &a->step[at];
 
 	for (UInt k = 0; k < s->use.n; k++) {
-		struct value *v = &a->value[index_of(s->use.virtual[k])];
+		struct value *v = &a->value[register_index(s->use.virtual[k])];
 
 		s->next[k] = v->next;
 		v->next = (UShort)at;
 		if (v->end != NEVER)
 			continue;
 		v->end = v->reach = (UShort)at;
-		v->class = (UChar)class_of(s->use.virtual[k]);
+		v->class = (UChar)register_class(s->use.virtual[k]);
 	}
 }
 
@@ -413,7 +90,7 @@ static UInt taken(const struct registers *a, const struct usage *u)
 	UInt all = 0;
 
 	for (UInt k = 0; k < u->n; k++) {
-		const UInt r = a->value[index_of(u->virtual[k])].reg;
+		const UInt r = a->value[register_index(u->virtual[k])].reg;
 
 		all |= r == NO_REG ? 0 : bit(r);
 	}
@@ -425,13 +102,13 @@ static void passed(struct registers *a, UInt at)
 	const struct step *s = &a->step[at];
 
 	for (UInt k = 0; k < s->use.n; k++) {
-		struct value *v = &a->value[index_of(s->use.virtual[k])];
+		struct value *v = &a->value[register_index(s->use.virtual[k])];
 
 		v->next = s->next[k];
 		if (s->use.mode[k] != READ)
 			v->same = False;
 		if (v->end == at)
-			release(a, v);
+			register_release(a, v);
 	}
 	a->reserved = s->live;
 }
@@ -440,33 +117,34 @@ static void passed(struct registers *a, UInt at)
 static Bool takes_over(const struct registers *a, const struct usage *u,
                        UInt at)
 {
-	const struct value *to = &a->value[index_of(u->to)];
+	const struct value *to = &a->value[register_index(u->to)];
 
 	return to->reg == NO_REG && to->slot == NO_SLOT &&
-	       a->value[index_of(u->from)].end == at;
+	       a->value[register_index(u->from)].end == at;
 }
 
 static Bool move_values(struct registers *a, UInt at)
 {
 	const struct usage *u = &a->step[at].use;
-	const UInt to = index_of(u->to);
-	struct value *from = &a->value[index_of(u->from)];
+	const UInt to = register_index(u->to);
+	struct value *from = &a->value[register_index(u->from)];
 
 	if (u->from == u->to)
 		return True;
 	if (from->reg == NO_REG && a->value[to].reg == NO_REG) {
-		const UInt r = choose(a, &a->value[to], at, taken(a, u));
+		const UInt r =
+			register_choose(a, &a->value[to], at, taken(a, u));
 
-		from_memory(a, from, a->vex->universe->reg[r]);
-		bind(a, to, r);
+		register_load(a, from, a->vex->universe->reg[r]);
+		register_bind(a, to, r);
 		return True;
 	}
 	if (!takes_over(a, u, at))
 		return False;
 	const UInt r = from->reg;
 
-	unbind(a, from);
-	bind(a, to, r);
+	register_unbind(a, from);
+	register_bind(a, to, r);
 	return True;
 }
 
@@ -474,8 +152,8 @@ static Bool move_values(struct registers *a, UInt at)
 static Bool move_out(struct registers *a, UInt at)
 {
 	const struct usage *u = &a->step[at].use;
-	struct value *v = &a->value[index_of(u->from)];
-	const UInt r = index_of(u->to);
+	struct value *v = &a->value[register_index(u->from)];
+	const UInt r = register_index(u->to);
 
 	if (r < a->vex->universe->allocable && (a->bound & bit(r))) {
 		const UInt own = v->reg == NO_REG ? 0 : bit(v->reg);
@@ -484,13 +162,13 @@ static Bool move_out(struct registers *a, UInt at)
 			return True;
 		const Bool there = v->reg == r;
 
-		evacuate(a, r, at, own | bit(r));
+		register_evacuate(a, r, at, own | bit(r));
 		if (there)
 			return True;
 	}
 	if (v->reg != NO_REG)
 		return False;
-	from_memory(a, v, u->to);
+	register_load(a, v, u->to);
 	return True;
 }
 
@@ -498,14 +176,15 @@ static Bool move_out(struct registers *a, UInt at)
 static Bool move_in(struct registers *a, UInt at)
 {
 	const struct step *s = &a->step[at];
-	const UInt r = index_of(s->use.from), to = index_of(s->use.to);
+	const UInt r = register_index(s->use.from),
+		   to = register_index(s->use.to);
 	const struct value *v = &a->value[to];
 
 	if (r >= a->vex->universe->allocable || (s->live & bit(r)) ||
 	    v->reg != NO_REG || v->slot != NO_SLOT ||
-	    (conflicts(a, at, v->reach) & bit(r)))
+	    (register_conflicts(a, at, v->reach) & bit(r)))
 		return False;
-	bind(a, to, r);
+	register_bind(a, to, r);
 	return True;
 }
 
@@ -529,16 +208,16 @@ static void *read_in_memory(struct registers *a, UInt at, void *insn)
 	if (u->n > 2 || !a->vex->in_memory)
 		return insn;
 	for (UInt k = 0; k < u->n; k++) {
-		struct value *v = &a->value[index_of(u->virtual[k])];
+		struct value *v = &a->value[register_index(u->virtual[k])];
 
 		if (u->mode[k] != READ || v->reg != NO_REG || v->end != at)
 			continue;
 		void *other = a->vex->in_memory(insn, u->virtual[k],
-		                                (Short)offset_of(a, v));
+		                                (Short)register_offset(a, v));
 
 		if (!other)
 			continue;
-		release(a, v);
+		register_release(a, v);
 		u->n--;
 		if (!k) {
 			u->virtual[0] = u->virtual[1];
@@ -557,31 +236,32 @@ static void place_operands(struct registers *a, UInt at, struct remap *map)
 
 	for (UInt pass = 0; pass < 2; pass++) {
 		for (UInt k = 0; k < u->n; k++) {
-			const UInt index = index_of(u->virtual[k]);
+			const UInt index = register_index(u->virtual[k]);
 			struct value *v = &a->value[index];
 
 			if (v->reg != NO_REG ||
 			    (u->mode[k] == WRITE) != (pass == 1))
 				continue;
-			const UInt r = choose(a, v, at, taken(a, u) | real);
+			const UInt r =
+				register_choose(a, v, at, taken(a, u) | real);
 
-			bind(a, index, r);
+			register_bind(a, index, r);
 			if (u->mode[k] != WRITE)
-				from_memory(a, v, a->vex->universe->reg[r]);
+				register_load(a, v, a->vex->universe->reg[r]);
 		}
 	}
 	for (UInt k = 0; k < u->n; k++) {
 		map->from[k] = u->virtual[k];
 		map->to[k] =
-			a->vex->universe
-				->reg[a->value[index_of(u->virtual[k])].reg];
+			a->vex->universe->reg
+				[a->value[register_index(u->virtual[k])].reg];
 	}
 	map->n = (Int)u->n;
 }
 
 static void emit_ours(void *a, void *insn)
 {
-	emit(a, insn);
+	register_emit(a, insn);
 }
 
 /* The processor's number of a register */
@@ -602,7 +282,7 @@ static struct kept kept_by(const struct registers *a, UInt at)
 
 		if (v->end == at)
 			continue;
-		if (is_long(v))
+		if (register_is_long(v))
 			k.vector[k.n_vectors++] = number_of(a, r);
 		else
 			k.reg[k.n++] = number_of(a, r);
@@ -618,8 +298,8 @@ static void do_piece(struct registers *a, UInt at)
 
 	place_operands(a, at, &map);
 	if (s->use.n)
-		operand =
-			number_of(a, a->value[index_of(s->use.virtual[0])].reg);
+		operand = number_of(
+			a, a->value[register_index(s->use.virtual[0])].reg);
 	const struct kept kept = kept_by(a, at);
 
 	piece_write(s->piece, operand, &kept, emit_ours, a);
@@ -635,14 +315,14 @@ static void do_step(struct registers *a, UInt at, void *insn)
 	if (!is_moved(a, at)) {
 		for (UInt rest = (UInt)u->written & a->bound; rest;
 		     rest &= rest - 1)
-			evacuate(a, (UInt)__builtin_ctz(rest), at,
-			         taken(a, u) | real);
+			register_evacuate(a, (UInt)__builtin_ctz(rest), at,
+			                  taken(a, u) | real);
 		if (u->n) {
 			insn = read_in_memory(a, at, insn);
 			place_operands(a, at, &map);
 			a->vex->map(&map, insn, a->vex->wide);
 		}
-		emit(a, insn);
+		register_emit(a, insn);
 	}
 	passed(a, at);
 }
@@ -745,7 +425,8 @@ static struct registers *begin(const struct control *vex)
 
 	if (!a->vex) {
 		for (UInt r = 0; r < vex->universe->allocable; r++)
-			a->of_class[class_of(vex->universe->reg[r])] |= bit(r);
+			a->of_class[register_class(vex->universe->reg[r])] |=
+				bit(r);
 	}
 	a->vex = vex;
 	a->bound = a->reserved = 0;
