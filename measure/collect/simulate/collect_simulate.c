@@ -23,6 +23,7 @@
 #include "measure/collect/simulate/extrapolate/work.h"
 #include "host.h"
 #include "simulate.h"
+#include "tool_command.h"
 #include "measure/collect/simulate/sample/sampling.h"
 #include "measure/collect/simulate/sample/steer.h"
 #include "measure/collect/simulate/build/unmatched.h"

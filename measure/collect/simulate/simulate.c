@@ -1,10 +1,7 @@
 #include "simulate.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <math.h>
-#include <signal.h>
-#include <sys/resource.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "arch/machine.h"
@@ -18,21 +15,18 @@
 #include "measure/binary/elf/mapped.h"
 #include "measure/run/remote_rank.h"
 #include "measure/run/environment.h"
-#include "measure/run/leftover.h"
 #include "measure/collect/clock/native.h"
 #include "measure/run/program.h"
 #include "measure/run/session.h"
 #include "aside.h"
-#include "host.h"
 #include "model_file.h"
+#include "pass_outputs.h"
+#include "tool_command.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simout_weigh.h"
 #include "measure/collect/simulate/sample/steer.h"
 
-#define TOOL "perfexpert-sim"
-
 enum {
-	SPARE_MAX = 1 << 30,
 	STEER_TICK_MS = 10, /* a slice takes longer */
 	SLOWER = 100,       /* than natively: the slowest pass seen took 60 */
 };
@@ -62,358 +56,6 @@ int simulate_usable(struct session *s, struct err *err)
 	program_release(&valgrind);
 	strbuf_release(&dir);
 	return rc;
-}
-
-/* Command line under construction; the strings are ours. */
-struct words {
-	char **v;
-	size_t n, cap;
-};
-
-static void add_word(struct words *w, char *word)
-{
-	w->v = mem_grow(w->v, &w->cap, w->n + 2, sizeof(*w->v));
-	w->v[w->n++] = word;
-	w->v[w->n] = NULL;
-}
-
-__attribute__((format(printf, 2, 3))) static void
-add_option(struct words *w, const char *fmt, ...)
-{
-	struct strbuf b = STRBUF_INIT;
-	va_list ap;
-
-	va_start(ap, fmt);
-	strbuf_vaddf(&b, fmt, ap);
-	va_end(ap);
-	add_word(w, strbuf_detach(&b));
-}
-
-static void free_words(struct words *w)
-{
-	for (size_t i = 0; i < w->n; i++)
-		free(w->v[i]);
-	free(w->v);
-}
-
-static void add_cache(struct words *w, const char *name,
-                      const struct machine_cache *c)
-{
-	if (c->size_bytes)
-		add_option(w, "--%s=%llu,%u,%u", name,
-		           (unsigned long long)c->size_bytes, c->ways,
-		           c->line_bytes);
-	else
-		add_option(w, "--%s=none", name);
-	if (c->hashed)
-		add_option(w, "--%s-hashed=%u", name, c->hashed);
-}
-
-static void add_tlb(struct words *w, const char *name,
-                    const struct machine_tlb *t)
-{
-	if (t->entries)
-		add_option(w, "--%s=%u,%u,%llu", name, t->entries, t->ways,
-		           (unsigned long long)t->page_bytes);
-	else
-		add_option(w, "--%s=none", name);
-}
-
-static void add_geometry(struct words *w, const struct machine_geometry *g)
-{
-	add_cache(w, "L1D", &g->l1d);
-	add_cache(w, "L1I", &g->l1i);
-	add_cache(w, "L2", &g->l2);
-	add_cache(w, "L3", &g->l3);
-	add_tlb(w, "DTLB1", &g->dtlb1);
-	add_tlb(w, "DTLB2", &g->dtlb2);
-	add_tlb(w, "ITLB1", &g->itlb1);
-	add_tlb(w, "ITLB2", &g->itlb2);
-	add_option(w, "--TLB2-unified=%s", g->tlb2_unified ? "yes" : "no");
-	add_option(w, "--fetch=%u", g->fetch_bytes);
-	add_option(w, "--predictor=%s", g->predictor);
-	add_option(w, "--branch-bits=%u", g->branch_bits);
-	if (strcmp(g->predictor, "tage") == 0) {
-		add_option(w, "--branch-history=%u", g->branch_history);
-		add_option(w, "--target-history=%u", g->target_history);
-		add_option(w, "--target-bits=%u", g->target_bits);
-	}
-}
-
-/*
- * Valgrind puts other text for %p and %q{...} into the names of its files.
- * a: NULL when the command is only shown
- */
-static void add_files(struct words *w, const struct session *s,
-                      const char *scratch, const struct aside *a)
-{
-	/* processes of other nodes may have the same number */
-	const char *const rank =
-		s->launcher.remote ? "%q{" REMOTE_RANK_VARIABLE "}." : "";
-	struct strbuf folder = STRBUF_INIT;
-	long pid = getpid();
-
-	for (const char *c = scratch; *c; c++) {
-		strbuf_addc(&folder, *c);
-		if (*c == '%')
-			strbuf_addc(&folder, '%');
-	}
-	if (a && a->log[1] >= 0)
-		add_option(w, "--log-file=/proc/%ld/fd/%d", pid, a->log[1]);
-	else
-		add_option(w, "--log-file=%s/valgrind.%s%%p.log", folder.s,
-		           rank);
-	add_option(w, LEFTOVER_WORD "%s/sim.%s%%p", folder.s, rank);
-	if (a && a->spare >= 0) {
-		add_option(w, "--spare-file=/proc/%ld/fd/%d", pid, a->spare);
-		add_option(w, "--owner=%ld", pid);
-	}
-	if (a && a->kinds >= 0)
-		add_option(w, "--kinds=/proc/%ld/fd/%d", pid, a->kinds);
-	strbuf_release(&folder);
-}
-
-static void add_model(struct words *w, const char *scratch,
-                      const struct aside *a)
-{
-	struct strbuf path = STRBUF_INIT;
-
-	aside_model_path(&path, scratch, a);
-	add_option(w, "--model=%s", path.s);
-	strbuf_release(&path);
-}
-
-static unsigned long long cycles(const struct machine *m, const char *name)
-{
-	const double value = machine_param(m, name);
-
-	return value >= 1 ? (unsigned long long)(value + 0.5) : 1;
-}
-
-/* The program sees the time pass as it does natively. */
-static void add_clock(struct words *w, const struct machine *m)
-{
-	const double hz = machine_param(m, "CPU_freq");
-
-	if (!(hz >= 1e6))
-		return;
-	add_option(w, "--clock-mhz=%.0f", hz / 1e6);
-	add_option(w, "--miss-cycles=%llu,%llu,%llu,%llu", cycles(m, "L2_lat"),
-	           cycles(m, "L3_lat"), cycles(m, "Mem_lat"),
-	           cycles(m, "BR_miss_lat"));
-}
-
-/* Other tools, and theory, count what the program alone would miss, by its own
- * addresses. */
-static void add_system(struct words *w)
-{
-	const bool seen = !getenv("PERFEXPERT_NO_SYSTEM");
-
-	add_option(w, "--system=%s", seen ? "yes" : "no");
-	if (seen && !host_pages_are_large())
-		add_option(w, "--L2-frames=yes");
-}
-
-static void add_steer(struct words *w, const struct steer *t)
-{
-	const long pid = getpid();
-
-	add_option(w, "--watch=/proc/%ld/fd/%d", pid, t->watch_fd);
-	add_option(w, "--slices=/proc/%ld/fd/%d", pid, t->slices_fd);
-	add_option(w, "--control=/proc/%ld/fd/%d", pid, t->control_fd);
-	add_option(w, "--slice=%.0f", steer_slice(t->native_s));
-	if (t->together)
-		add_option(w, "--together=yes");
-}
-
-/*
- * Valgrind's own limit of the first thread's stack is 16 MiB, whatever the
- * system's is: large arrays of Fortran programs are there. Only addresses are
- * kept free for it.
- */
-static void add_stack(struct words *w)
-{
-	static const rlim_t usual = 16 << 20, most = (rlim_t)4 << 30;
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur > usual)
-		add_option(w, "--main-stacksize=%llu",
-		           (unsigned long long)(limit.rlim_cur < most
-		                                        ? limit.rlim_cur
-		                                        : most));
-}
-
-static void command_line(struct words *w, const struct session *s,
-                         const struct aside *a, const struct steer *steer,
-                         bool modelled)
-{
-	/* not made yet when the command is only shown */
-	const char *scratch = s->scratch ? s->scratch : "SCRATCH";
-
-	add_option(w, "valgrind");
-	/* neither ~/.valgrindrc nor $VALGRIND_OPTS */
-	add_option(w, "--command-line-only=yes");
-	add_option(w, "--tool=" TOOL);
-	add_option(w, "--trace-children=yes");
-	add_option(w, "--vgdb=no");
-	/* threads that spin (OpenMP's do) must not keep others waiting */
-	add_option(w, "--fair-sched=try");
-	add_stack(w);
-	add_option(w, "-q");
-	/* an instruction that Valgrind does not know is named in the log */
-	add_option(w, "--sigill-diagnostics=yes");
-	add_files(w, s, scratch, a);
-	add_geometry(w, machine_geometry(s->machine));
-	add_system(w);
-	add_clock(w, s->machine);
-	if (modelled)
-		add_model(w, scratch, a);
-	if (steer)
-		add_steer(w, steer);
-	if (s->limit_s > 0)
-		add_option(w, "--limit=%.0f", ceil(s->limit_s));
-	add_option(w, "--");
-}
-
-/* What Valgrind had to say, when it could not go on. */
-static char *diagnose_log(const char *text)
-{
-	struct strbuf b = STRBUF_INIT;
-
-	const char *bytes = strstr(text, "unhandled instruction bytes");
-
-	if (bytes) {
-		const bool evex = strncmp(bytes + 27, ": 0x62", 6) == 0;
-
-		strbuf_addf(&b,
-		            "the simulator does not know an%s instruction "
-		            "of the program (",
-		            evex ? " AVX-512" : "");
-		strbuf_add(&b, bytes, strcspn(bytes, "\n"));
-		strbuf_adds(&b, evex ? "); build it with -march=x86-64-v3 (or "
-		                       "-mno-avx512f) to measure it"
-		                     : "); build it for an older CPU "
-		                       "(-march=)");
-	} else if (strstr(text, "the 'impossible' happened")) {
-		strbuf_adds(&b, "Valgrind failed; its log ends: ");
-		strbuf_add(&b, text, strlen(text) < 300 ? strlen(text) : 300);
-	} else {
-		strbuf_release(&b);
-		return NULL;
-	}
-	return strbuf_detach(&b);
-}
-
-/* What a process was writing when it was killed ends in .tmp. */
-static bool is_output(const char *name)
-{
-	const size_t len = strlen(name);
-
-	return strncmp(name, "sim.", 4) == 0 &&
-	       strcmp(name + len - 4, ".tmp") != 0;
-}
-
-static void add_output(struct simulation *sim, struct simout *out)
-{
-	if (!out)
-		return;
-	sim->outs = mem_resize(sim->outs, sim->n + 1, sizeof(struct simout *));
-	sim->outs[sim->n++] = out;
-}
-
-/* Outputs one after the other, with zeros between some of them */
-static void take_outputs(struct simulation *sim, struct strbuf *text,
-                         struct err *err)
-{
-	static const char next[] = "\nperfexpert-sim ";
-	size_t at = 0;
-
-	while (at < text->len) {
-		char *s = text->s + at, *end = strstr(s, next), first;
-
-		if (!*s) {
-			at++;
-			continue;
-		}
-		end = end ? end + 1 : s + strlen(s);
-		first = *end;
-		*end = '\0';
-		add_output(sim, simout_parse(s, (size_t)(end - s), err));
-		*end = first;
-		at += (size_t)(end - s);
-	}
-}
-
-static void read_spare(struct simulation *sim, const struct aside *aside,
-                       struct err *err)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (aside_spare(aside, SPARE_MAX, &text, err) == 0)
-		take_outputs(sim, &text, err);
-	strbuf_release(&text);
-}
-
-static void read_output(struct session *s, struct simulation *sim,
-                        const char *name, struct err *err)
-{
-	struct strbuf path = STRBUF_INIT, log = STRBUF_INIT;
-	struct err ignored = { 0 };
-
-	io_join(&path, s->scratch, name);
-	if (is_output(name)) {
-		struct simout *out = simout_read(path.s, err);
-
-		if (out) {
-			simout_drop_preloaded(out);
-			sim->outs = mem_resize(sim->outs, sim->n + 1,
-			                       sizeof(struct simout *));
-			sim->outs[sim->n++] = out;
-		}
-	} else if (strncmp(name, "valgrind.", 9) == 0 && !sim->problem &&
-	           io_read_file(path.s, 1 << 20, &log, &ignored) == 0) {
-		sim->problem = diagnose_log(log.s);
-		sim->refused = strstr(log.s, "unhandled instruction bytes");
-	}
-	strbuf_release(&path);
-	strbuf_release(&log);
-}
-
-/* What an earlier pass of this session left would be taken for this one's. */
-static void drop_outputs(const struct session *s)
-{
-	struct dirent **names = NULL;
-	const int n = scandir(s->scratch, &names, NULL, NULL);
-
-	for (int i = 0; i < n; i++) {
-		struct strbuf path = STRBUF_INIT;
-
-		io_join(&path, s->scratch, names[i]->d_name);
-		if (strncmp(names[i]->d_name, "sim.", 4) == 0 ||
-		    strncmp(names[i]->d_name, "valgrind.", 9) == 0)
-			unlink(path.s);
-		strbuf_release(&path);
-		free(names[i]);
-	}
-	free(names);
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void read_outputs(struct session *s, struct simulation *sim,
-                         struct err *err)
-{
-	struct dirent **names = NULL;
-	int n = scandir(s->scratch, &names, NULL, by_name);
-
-	for (int i = 0; i < n; i++) {
-		read_output(s, sim, names[i]->d_name, err);
-		free(names[i]);
-	}
-	free(names);
 }
 
 bool simulation_stopped(const struct simout *out)
@@ -530,22 +172,6 @@ static bool tick(void *ctx, double elapsed_s)
 	return true;
 }
 
-char **simulate_command(const struct session *s, char ***own)
-{
-	struct words w = { 0 };
-	const char *path;
-	char **words, **ours = NULL;
-
-	command_line(&w, s, NULL, NULL, true);
-	words = s->launcher.remote ? remote_rank_command(s, w.v, &ours)
-	                           : session_command(s, "valgrind", w.v, &path);
-	for (size_t i = 0; ours && ours[i]; i++)
-		add_word(&w, ours[i]);
-	free(ours);
-	*own = w.v;
-	return words;
-}
-
 /* Each run may have its own name for what it removes in the end. */
 static void name_as_natively(const struct mapped *files, struct simulation *sim)
 {
@@ -589,11 +215,11 @@ static void weigh(struct simulation *sim, const struct aside *a,
 static int take_results(struct session *s, struct simulation *sim,
                         struct aside *aside, struct err *err)
 {
-	read_outputs(s, sim, err);
-	read_spare(sim, aside, err);
+	pass_read_outputs(s, sim, err);
+	pass_read_spare(sim, aside, err);
 	aside_listen(aside);
 	if (!sim->problem)
-		sim->problem = diagnose_log(aside->said.s);
+		sim->problem = pass_diagnose_log(aside->said.s);
 	name_as_natively(s->files, sim);
 	weigh(sim, aside, err);
 	explain(s, sim);
@@ -680,19 +306,20 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	struct ticker t = { .s = s, .steer = steer, .expected_s = expected_s };
 	struct strbuf dir = STRBUF_INIT;
 	struct program valgrind = { 0 };
-	struct words w = { 0 };
+	struct tool_command w = { 0 };
 	bool changed;
 	char **envp;
 	int rc = -1;
 
 	*sim = (struct simulation){ 0 };
-	drop_outputs(s);
+	pass_drop_outputs(s);
 	aside_open(&t.aside, s);
 	envp = native_environment(s->envp, &changed);
 	if (find_valgrind(&valgrind, err) != 0 ||
 	    datadir_helper("simulator", &dir, err) != 0)
 		goto out;
-	command_line(&w, s, &t.aside, steer, write_model(s, &t.aside, sim));
+	tool_command_make(&w, s, &t.aside, steer,
+	                  write_model(s, &t.aside, sim));
 	rc = launch_pass(&t, sim, valgrind.path, w.v,
 	                 environment_set(envp, "VALGRIND_LIB", dir.s), err);
 	if (rc == 0)
@@ -702,7 +329,7 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 out:
 	aside_close(&t.aside);
 	environment_free(envp);
-	free_words(&w);
+	tool_command_free(&w);
 	program_release(&valgrind);
 	strbuf_release(&dir);
 	return rc;

@@ -30,12 +30,6 @@ int simulate_usable(struct session *s, struct err *err);
  */
 int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
                  double expected_s, struct err *err);
-/*
- * simulate_command - the command line of the simulated run, for people
- *
- * Free the vector; *own is another one, whose words have to be freed too.
- */
-char **simulate_command(const struct session *s, char ***own);
 /* simulation_stopped - is it of a part, because the pass was ended? */
 bool simulation_stopped(const struct simout *out);
 
