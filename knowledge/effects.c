@@ -32,12 +32,14 @@ enum {
 	REORDERED = BIT(ROUNDING) | BIT(ORDER),
 	MACHINE = BIT(PORTABLE) | FUSED,
 	FINITE = BIT(NAN),
-	FAST = REORDERED | FINITE | BIT(DENORMALS) | BIT(OVERFLOW)
+	/* errno is not set, and exceptions may be raised or lost */
+	FAST = REORDERED | FINITE | BIT(DENORMALS) | BIT(OVERFLOW) |
+	       BIT(BEHAVIOUR)
 };
 
 /*
  * What switches change, by compiler; "*" at the end: any suffix. The
- * first that fits counts. Of gcc and clang, tests/switches.sh tries what a
+ * first that fits counts. Of gcc and clang, tests/examples.sh tries what a
  * program shows; the others are from their makers' manuals: Intel oneAPI
  * DPC++/C++ and Fortran developer guides 2024 (fp-model, x, qopt-*), Fujitsu
  * C/C++ and Fortran user's guides for A64FX (-K), NVIDIA HPC compilers
@@ -52,6 +54,7 @@ static const struct {
 	{ "*", "-O3", NOTHING },
 	{ "*", "-Os", NOTHING },
 	{ "fujitsu_clang", "-Ofast", FAST | BIT(ALIASING) },
+	{ "*", "-Wl,--icf=all", BIT(BEHAVIOUR) },
 	{ "*", "-W*", NOTHING },
 	{ "*", "-Rpass*", NOTHING },
 	{ "*", "-ffast-math", FAST },
@@ -100,7 +103,6 @@ static const struct {
 	{ "*", "-fopenmp", BIT(ORDER) },
 	{ "*", "-static*", BIT(START) },
 	{ "*", "-fno-plt", BIT(START) },
-	{ "*", "-Wl,--icf=all", BIT(BEHAVIOUR) },
 	/* all else that generates code otherwise and computes the same */
 	{ "gcc", "--param", NOTHING },
 	{ "gcc", "vect-max-version-for-alias-checks=*", NOTHING },

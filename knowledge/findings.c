@@ -169,6 +169,8 @@ static int by_share(const void *pa, const void *pb)
 
 static bool better(const struct suggest_item *a, const struct suggest_item *b)
 {
+	if (a->suggestion->last != b->suggestion->last)
+		return b->suggestion->last;
 	if (a->gain.expected != b->gain.expected)
 		return a->gain.expected;
 	return a->gain.saved > b->gain.saved;
@@ -501,6 +503,7 @@ static void choose(struct work *w)
 static void add_remedy(struct findings *f, const struct suggest_item *item)
 {
 	struct findings_remedy r = { .item = item };
+	bool alone = false; /* the only change of a place */
 
 	for (size_t i = 0; i < f->nremedies; i++) {
 		if (f->remedies[i].item->suggestion == item->suggestion)
@@ -514,6 +517,7 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 			if (other->suggestion != item->suggestion)
 				continue;
 			r.places++;
+			alone |= k == 0;
 			r.share += f->list[i].share;
 			/* of all places together, or of this one */
 			r.saved = other->gain.together ||
@@ -526,7 +530,7 @@ static void add_remedy(struct findings *f, const struct suggest_item *item)
 	}
 	r.saved = fmin(most_of_all, r.saved);
 	r.share = fmin(1, r.share);
-	if (r.places > 1)
+	if (r.places > 1 || (item->suggestion->last && !alone))
 		f->remedies[f->nremedies++] = r;
 }
 
@@ -534,13 +538,15 @@ static int by_saved(const void *pa, const void *pb)
 {
 	const struct findings_remedy *a = pa, *b = pb;
 
+	if (a->item->suggestion->last != b->item->suggestion->last)
+		return a->item->suggestion->last ? 1 : -1;
 	if (a->saved != b->saved)
 		return a->saved < b->saved ? 1 : -1;
 	return strcmp(a->item->suggestion->id, b->item->suggestion->id);
 }
 
-/* A switch for the whole program is named once. Where no place takes much, so
- * is any change that helps several. */
+/* A switch for the whole program is named once, as is what is to be done last.
+ * Where no place takes much, so is any change that helps several. */
 static void find_remedies(struct findings *f)
 {
 	size_t all = 0;
@@ -552,7 +558,8 @@ static void find_remedies(struct findings *f)
 		for (size_t k = 0; k < f->list[i].n; k++) {
 			const struct suggest_item *item = f->list[i].changes[k];
 
-			if (f->flat || item->suggestion->everywhere)
+			if (f->flat || item->suggestion->everywhere ||
+			    item->suggestion->last)
 				add_remedy(f, item);
 		}
 	}
@@ -638,16 +645,19 @@ static void add_up(struct findings *f)
 		f->most += is_of_all(of->changes[0]) ? most
 		                                     : fmin(of->share, most);
 	}
-	/* those of one remedy overlap: the one that saves most is counted */
-	if (f->nremedies > 0) {
-		const struct findings_remedy *r = &f->remedies[0];
+	/* those of one remedy overlap: the one that saves most is counted, and
+	 * what is to be done last */
+	for (size_t i = 0; i < f->nremedies; i++) {
+		const struct findings_remedy *r = &f->remedies[i];
 		const struct gain *gain = &r->item->gain;
 		const bool sure = gain->expected && !gain->joined;
 
+		if (i > 0 && !r->item->suggestion->last)
+			continue;
 		f->expected &= sure || f->saved > 0;
-		left -= sure || !f->expected ? r->saved : 0;
-		left_at_best -=
-			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
+		left *= 1 - (sure || !f->expected ? r->saved : 0);
+		left_at_best *=
+			1 - fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
 	}
 	f->saved = fmin(most_of_all, 1 - (1 - fmin(1, f->saved)) * left);
 	f->most = fmin(most_of_all, 1 - (1 - fmin(1, f->most)) * left_at_best);

@@ -199,7 +199,7 @@ suggestion "relaxed-divides" {
   level = "-O2",
   after_level = "-O2 -ffast-math",
   claims = { category = "floating_point", at_least = 0.5 },
-  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow", "behaviour",
     says = "the last digits; -ffast-math gives up NaN and infinity in its files, and when linking it flushes denormals in the whole "
       .. "process" },
   tolerance = 1e-12,
@@ -235,7 +235,7 @@ suggestion "reciprocal-root" {
   level = "-O3 -fno-math-errno",
   after_level = "-O3 -ffast-math",
   claims = { category = "floating_point", at_least = 0.2 },
-  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow", "behaviour",
     says = "the last digit or two of single precision; -ffast-math gives up NaN and infinity in its files, and when linking it "
       .. "flushes denormals in the whole process" },
   tolerance = 1e-5,

@@ -71,6 +71,7 @@ struct suggestion {
 	bool of_program;        /* 'when' is the share of the program's time */
 	bool of_elapsed;        /* 'when' is the share of the elapsed time */
 	bool everywhere;        /* switches for the program, in all its code */
+	bool last;              /* named after all others */
 	bool judges_machine;    /* 'when' excludes where it is slower */
 	bool whole_program;     /* its category is that of the whole program */
 	bool removes_something; /* causes of the account: */

@@ -310,7 +310,7 @@ suggestion "flush-denormals" {
   level = "-O2",
   after_level = "-O2 -ffast-math",
   claims = { category = "time", at_least = 0 },
-  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow", "behaviour",
     says = "values below 2.2e-308 become 0, in the whole process when -ffast-math is given to the linking command; its files give up "
       .. "NaN and infinity, too. MXCSR or -mdaz-ftz by hand do only the first" },
   tolerance = 0,

@@ -75,6 +75,7 @@ struct profile *record_cut(const struct profile *p, bool called)
 	to->clock_hz = p->clock_hz;
 	to->threads = p->threads;
 	to->ranks = p->ranks;
+	to->processors = p->processors;
 	for (size_t e = 0; e < p->nevents; e++)
 		profile_event_add(to, p->events[e].name, NULL,
 		                  p->events[e].how);

@@ -279,6 +279,7 @@ static void unknown_fields(struct check *c)
 		"removes",       "everywhere",
 		"of_program",    "judges_machine",
 		"besides",       "for_scripts",
+		"last",
 	};
 	const char **keys;
 	size_t n, i;
@@ -478,6 +479,7 @@ static void read_suggestion(struct check *c, struct suggestion *s)
 	s->of_program = yes_or_no(c, "of_program");
 	s->judges_machine = yes_or_no(c, "judges_machine");
 	s->of_elapsed = yes_or_no(c, "of_elapsed");
+	s->last = yes_or_no(c, "last");
 	v = get(c, "besides", false);
 	if (v.type == SANDBOX_FUNCTION)
 		s->besides = v.ref;

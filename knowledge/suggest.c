@@ -512,6 +512,8 @@ static int by_saved(const void *pa, const void *pb)
 {
 	const struct suggest_item *a = pa, *b = pb;
 
+	if (a->suggestion->last != b->suggestion->last)
+		return a->suggestion->last ? 1 : -1;
 	if (a->gain.saved != b->gain.saved)
 		return a->gain.saved < b->gain.saved ? 1 : -1;
 	return strcmp(a->suggestion->id, b->suggestion->id);

@@ -69,7 +69,7 @@ suggestion "vector-math" {
   after_level = "-O3 -ffast-math",
   link = "-lm",
   claims = { category = "time", at_least = 0.2 },
-  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow",
+  changes = { "rounding", "order_of_sums", "nan_infinity", "denormals", "overflow", "behaviour",
     says = "the last digits: vector versions are allowed errors of up to 4 units in the last place; -ffast-math gives up NaN and "
       .. "infinity in its files, and when linking it flushes denormals in the whole process" },
   tolerance = 1e-9,

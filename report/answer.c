@@ -329,8 +329,10 @@ static void add_remedy(struct answer *w, const struct findings_remedy *r)
 	struct gain gain = r->item->gain;
 
 	gain.saved = r->saved;
-	strbuf_addf(&text, "%s (helps %zu of these places): ",
-	            r->item->suggestion->title, r->places);
+	strbuf_adds(&text, r->item->suggestion->title);
+	if (r->places > 1)
+		strbuf_addf(&text, " (helps %zu of these places)", r->places);
+	strbuf_adds(&text, ": ");
 	if (r->item->suggestion->changes) {
 		suggestions_changes(&text, r->item->suggestion);
 		strbuf_adds(&text, "; ");
@@ -443,7 +445,10 @@ static void add_remedies(struct answer *w, size_t most, size_t reserved)
 			break;
 		if (i == 0)
 			strbuf_adds(&part.b,
-			            "Changes that help many places:\n");
+			            w->f->remedies[i].places > 1
+			                    ? "Changes that help many "
+			                      "places:\n"
+			                    : "After these changes:\n");
 		add_remedy(&part, &w->f->remedies[i]);
 		if (!add_if(w, &part.b, reserved))
 			break;

@@ -82,6 +82,62 @@ static const struct advice_case review[] = {
 	  false, "blas=1 nolines=1 processors=2 threads=16 cpu=20 delay=100",
 	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
 
+/* one thread, on a machine with more processors */
+#define EIGHT "processors=8"
+#define WIDE "loop trips=4500 iterations=4500 entries=1;code instructions=4;"
+#define AT(type, line, more)                                                   \
+	"memref access=" type " file=x.c line=" line " count=9e7 stride=8 "    \
+	"stride_share=0.9999 stride2=8 " more ";"
+#define ROW(more) INNER "trips=20000 iterations=9e7 entries=4500;" CODE ";" more
+	{ "rows that are independent", "share-iterations", true, EIGHT, GCC_O2,
+	  WIDE, ROW(AT("load", "11", "") AT("store", "12", "")) },
+	{ "where there is one processor", "share-iterations", false,
+	  "processors=1", GCC_O2, WIDE,
+	  ROW(AT("load", "11", "") AT("store", "12", "")) },
+	{ "sums of rows", "share-iterations", true, EIGHT, GCC_O2, WIDE,
+	  ROW(AT("load", "11", "") "chain kind=fp adds=1 values=1 "
+	                           "latency_cycles=4;") },
+	{ "products of each with the one before", "share-iterations", false,
+	  EIGHT, GCC_O2, "",
+	  ROW(AT("store", "12", "") "chain kind=fp adds=1 muls=1 values=1 "
+	                            "stored=yes latency_cycles=8;") },
+	{ "a place that all iterations store to", "share-iterations", false,
+	  EIGHT, GCC_O2, "",
+	  INNER "trips=20000 iterations=9e7 entries=4500;" CODE
+	        ";memref access=store file=x.c line=12 count=9e7 stride=0 "
+	        "stride_share=1;" },
+	{ "places that an index gives", "share-iterations", false, EIGHT,
+	  GCC_O2, WIDE,
+	  ROW(AT("load", "11",
+	         "") "memref access=store file=x.c line=12 "
+	             "count=9e7 stride=-4096 stride_share=0.01;") },
+	{ "rows in place that need the one above", "share-iterations", false,
+	  EIGHT, GCC_O2, WIDE,
+	  ROW(AT("load", "11", "stored_over=yes")
+	              AT("load", "11", "stored_over=yes")
+	                      AT("store", "12", "l1_misses=0")) },
+	{ "rows of two arrays that change places", "share-iterations", true,
+	  EIGHT, GCC_O2, WIDE,
+	  ROW(AT("load", "11", "stored_over=yes")
+	              AT("load", "11", "stored_over=yes")
+	                      AT("store", "12", "l1_misses=1.1e7")) },
+	{ "a procedure that may keep something", "share-iterations", false,
+	  EIGHT, GCC_O2, WIDE,
+	  ROW(AT("store", "12", "") "callee name=next file=x.c line=11 "
+	                            "calls=9e7 indirect=no;") },
+	{ "a function of mathematics", "share-iterations", true, EIGHT, GCC_O2,
+	  WIDE,
+	  ROW(AT("store", "12", "") "callee name=exp file=x.c line=11 "
+	                            "calls=9e7 indirect=no;") },
+	{ "a recurrence along each row", "share-iterations", true, EIGHT,
+	  GCC_O2, WIDE,
+	  ROW(AT("store", "12", "") "chain kind=fp adds=1 muls=1 values=1 "
+	                            "stored=yes latency_cycles=8;") },
+	{ "a loop that takes a microsecond", "share-iterations", false, EIGHT,
+	  GCC_O2, "",
+	  INNER "trips=20 iterations=9e7 entries=4500000;" CODE
+	        ";" AT("store", "12", "") },
+
 /* names of the program's own that are like a library's */
 #define FORCE                                                                  \
 	INNER "trips=2000 iterations=1e8 entries=50000;code instructions=10 "  \

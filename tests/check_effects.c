@@ -17,8 +17,10 @@ static const struct {
 	{ "gcc", "-O3", 0, true },
 	{ "gcc", "-O3 -ffast-math",
 	  BIT(EFFECT_ROUNDING) | BIT(EFFECT_ORDER) | BIT(EFFECT_NAN) |
-	          BIT(EFFECT_DENORMALS) | BIT(EFFECT_OVERFLOW),
+	          BIT(EFFECT_DENORMALS) | BIT(EFFECT_OVERFLOW) |
+	          BIT(EFFECT_BEHAVIOUR),
 	  true },
+	{ "clang", "-Wl,--icf=all", BIT(EFFECT_BEHAVIOUR), true },
 	{ "gcc", "-march=x86-64-v2", BIT(EFFECT_PORTABLE), true },
 	{ "clang", " -march=native ",
 	  BIT(EFFECT_PORTABLE) | BIT(EFFECT_ROUNDING), true },

@@ -132,7 +132,9 @@ static void add_remedies(struct report_page *p, const struct findings *f)
 
 	if (!f->nremedies)
 		return;
-	strbuf_adds(b, "<h3>Changes that help many places</h3>\n<ul>\n");
+	strbuf_addf(b, "<h3>%s</h3>\n<ul>\n",
+	            f->remedies[0].places > 1 ? "Changes that help many places"
+	                                      : "After these changes");
 	for (size_t i = 0; i < f->nremedies && i < MOST; i++) {
 		const struct findings_remedy *r = &f->remedies[i];
 		struct gain gain = r->item->gain;
@@ -142,8 +144,10 @@ static void add_remedies(struct report_page *p, const struct findings *f)
 		html_text(b, r->item->suggestion->id);
 		strbuf_adds(b, "\">");
 		html_text(b, r->item->suggestion->title);
-		strbuf_addf(b, "</a> (%zu of these places): <strong>",
-		            r->places);
+		strbuf_adds(b, "</a>");
+		if (r->places > 1)
+			strbuf_addf(b, " (%zu of these places)", r->places);
+		strbuf_adds(b, ": <strong>");
 		suggestions_speedup(b, &gain);
 		strbuf_adds(b, "</strong>");
 		add_switches(b, r->item);

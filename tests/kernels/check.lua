@@ -382,6 +382,9 @@ local function printed(k, report)
   return shown and list or all
 end
 
+-- Only where the host has several processors
+local OF_HOST = "share-iterations"
+
 -- The first one that is about its bottleneck, behind exactly those of "before"
 local function check_first(k, folder)
   local list = printed(k, json.decode(read(folder .. "/" .. k.name .. ".suggest.json")))
@@ -391,6 +394,8 @@ local function check_first(k, folder)
     check(list[i] == id, "suggestion %d is %s: %s", i, id, list[i] or "none")
   end
   local first = list[#before + 1]
+  -- what is named last is the only one where it is first
+  first = first ~= OF_HOST and first
   check((first or false) == k.first, "the first suggestion is %s: %s", k.first or "none",
     first or "none")
 end
