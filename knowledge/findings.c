@@ -246,7 +246,8 @@ static void find_changes(const struct work *w, struct finding *f)
 /* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
 static void add_causes(struct strbuf *b, const struct account *account)
 {
-	const char *between = b->len ? "; " : "";
+	/* what comes before is of the program's time */
+	const char *between = b->len ? "; in its own code " : "";
 	double last = INFINITY;
 	size_t done = 0;
 
@@ -326,16 +327,19 @@ static void add_kernel(struct strbuf *b, const struct profile *p,
 /* What the line names, and in parentheses what takes most of it */
 static void add_called(struct strbuf *b, const struct assess_call *c)
 {
-	const char *inner = c->inner     ? c->inner
+	const char *inner = c->inner     ? c->inner[0] == '<' ? NULL : c->inner
 	                    : c->through ? c->function
 	                                 : NULL;
 
 	if (c->through)
 		short_name(b, c->through);
 	else
-		strbuf_adds(b, c->function);
-	if (inner)
-		strbuf_addf(b, " (%s)", inner);
+		short_name_lists(b, c->function);
+	if (inner) {
+		strbuf_adds(b, " (");
+		short_name_lists(b, inner);
+		strbuf_addc(b, ')');
+	}
 }
 
 /* "called 40,000 times at spin.c:10" */
@@ -366,6 +370,9 @@ static void add_calls(struct strbuf *b, const struct assess_value *v,
 
 		if (c->fraction < told * fmax(v->caused, v->fraction))
 			break;
+		/* an address says nothing */
+		if (!c->through && c->function[0] == '<')
+			continue;
 		strbuf_clear(&often);
 		add_how_often(&often, c);
 		if (said && strstr(said, often.s))
@@ -448,6 +455,9 @@ static const char *unsure(const struct work *w, const struct finding *f)
 		                 "script's slow functions";
 	if (!f->foreign && !(s->file && s->line))
 		return "its lines are not known: build it with -g";
+	if (f->n > 0 && f->changes[0]->gain.expected &&
+	    f->changes[0]->gain.saved < some * f->share)
+		return "no change is known for most of its time";
 	if (f->n > 0 && f->changes[0]->by_category)
 		return "chosen by category alone: build it with -g and measure "
 		       "with --collector simulate for the reason";
@@ -470,6 +480,16 @@ static void make_finding(const struct work *w, const struct place *p)
 	f->unsure = unsure(w, f);
 }
 
+/* Are they too few to say that it is one of the largest? */
+static bool has_few_samples(const struct work *w,
+                            const struct assess_section *s)
+{
+	const struct profile *p = w->a->in[w->input].profile;
+
+	return value_of(w, s)->section &&
+	       check_samples(p, value_of(w, s)->section) < CHECK_NO_SAMPLES;
+}
+
 /* The fewest places that cover enough */
 static void choose(struct work *w)
 {
@@ -488,7 +508,8 @@ static void choose(struct work *w)
 	     i < w->nplaces && f->n < most && f->covered < FINDINGS_COVER;
 	     i++) {
 		/* what is too small to have values explains nothing */
-		if (w->places[i].share < ASSESS_WORTH)
+		if (w->places[i].share < ASSESS_WORTH ||
+		    (few && has_few_samples(w, w->places[i].at)))
 			break;
 		rest = w->places[i].share < small * w->places[0].share;
 		if (rest)

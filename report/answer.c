@@ -116,8 +116,12 @@ static void add_time(struct strbuf *b, const struct findings *f)
 static void add_doubt(struct strbuf *b, const struct findings *f)
 {
 	const struct account *account = &f->account;
+	bool rests = false; /* does any of the changes rest on the account? */
 
-	if (!account->doubtful || !(account->measured > 0))
+	for (size_t i = 0; i < f->n; i++)
+		rests |= f->list[i].n > 0 &&
+		         f->list[i].changes[0]->gain.doubtful;
+	if (!rests || !account->doubtful || !(account->measured > 0))
 		return;
 	strbuf_addf(b,
 	            "; uncertain: the model gives %.0f %% of the measured "
@@ -155,8 +159,10 @@ void answer_verdict(struct strbuf *b, const struct findings *f)
 		            " The changes below could save up to %.0f %% of "
 		            "that (an upper bound).",
 		            100 * f->most);
-	} else {
+	} else if (f->n > 0) {
 		strbuf_adds(b, " No change is known that would save much.");
+	} else {
+		strbuf_adds(b, " No place is known to take much of it.");
 	}
 }
 
@@ -418,13 +424,22 @@ static void add_brief(struct answer *w, size_t i)
 	strbuf_release(&text);
 }
 
+/* The change alone: of more use than the place's name alone */
+static void add_briefest(struct answer *w, size_t i)
+{
+	add_place(w, i);
+	if (w->f->list[i].n > 0)
+		add_line(w, "change",
+		         w->f->list[i].changes[0]->suggestion->title);
+}
+
 /* One place in as many lines as there is room for: all, or the first */
 static bool add_some(struct answer *w, size_t i, size_t reserved, bool brief)
 {
-	static void (*const add[])(struct answer *, size_t) = { add_finding,
-		                                                add_brief,
-		                                                add_place };
-	enum { FORMS = 3 };
+	static void (*const add[])(struct answer *,
+	                           size_t) = { add_finding, add_brief,
+		                               add_briefest, add_place };
+	enum { FORMS = sizeof(add) / sizeof(*add) };
 
 	for (size_t k = brief ? FORMS - 1 : 0; k < FORMS; k++) {
 		struct answer part = { w->f, w->form, STRBUF_INIT };

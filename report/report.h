@@ -34,6 +34,7 @@ struct report_options {
 	/* html, source: folders of sources, beside those that are known */
 	const char *const *source_dirs;
 	size_t nsource_dirs;
+	bool published; /* html: for anyone: does not say where files are */
 };
 
 /*

@@ -21,8 +21,7 @@ enum { WIDTH = 79, INDENT = 3, MAX_SWITCHES = 8 };
 /* Gains above are not distinguished. */
 enum { MANY = 10 };
 
-void suggestions_page(struct strbuf *b, const char *index,
-                      const struct suggestion *s)
+void suggestions_file(struct strbuf *b, const char *index, const char *page)
 {
 	const char *name = io_basename(index);
 	const size_t n = strlen(name);
@@ -34,9 +33,16 @@ void suggestions_page(struct strbuf *b, const char *index,
 		strbuf_adds(b, index);
 	if (b->len > 0 && b->s[b->len - 1] != '/')
 		strbuf_addc(b, '/');
-	for (const char *c = s->category; *c; c++)
+	for (const char *c = page; *c; c++)
 		strbuf_addc(b, (char)(*c == '_' ? '-' : *c));
-	strbuf_addf(b, ".html#%s", s->id);
+	strbuf_adds(b, ".html");
+}
+
+void suggestions_page(struct strbuf *b, const char *index,
+                      const struct suggestion *s)
+{
+	suggestions_file(b, index, s->category);
+	strbuf_addf(b, "#%s", s->id);
 }
 
 static const struct profile_fact *compiler_fact(const struct profile_section *p)

@@ -71,6 +71,9 @@ void suggestions_cause(struct strbuf *b, const struct suggest_item *item);
  * figure */
 void suggestions_doubt(struct strbuf *b, const struct suggest_item *item);
 
+/* suggestions_file - a page beside the index: "DIR/data-accesses.html" */
+void suggestions_file(struct strbuf *b, const char *index, const char *page);
+
 /* suggestions_page - a suggestion's place on the page of its category, which
  * is beside the index: "DIR/data-accesses.html#loop-interchange" */
 void suggestions_page(struct strbuf *b, const char *index,

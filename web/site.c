@@ -45,7 +45,7 @@ static void add_link(struct strbuf *b, const char *to, const char *text,
 }
 
 void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
-                const char *here)
+                const char *here, bool among)
 {
 	const struct knowledge_category *const *list;
 	const size_t n = knowledge_categories(s->knowledge, &list);
@@ -58,8 +58,11 @@ void site_begin(struct strbuf *b, const struct site_pages *s, const char *title,
 	p.title = whole.s;
 	html_begin(b, &p);
 	strbuf_adds(b, "<header><nav aria-label=\"Pages\"><ul>\n");
-	add_link(b, "index.html", "How to read an assessment", here);
-	for (size_t i = 0; i < n; i++) {
+	add_link(b, "index.html", "perfexpert", here);
+	add_link(b, SITE_CATALOGUE, "All suggestions", here);
+	add_link(b, "index.html#read", "How to read the bars", here);
+	add_link(b, "index.html#machines", "Processors", here);
+	for (size_t i = 0; i < n && among; i++) {
 		strbuf_clear(&page);
 		site_page(&page, list[i]->id);
 		add_link(b, page.s, list[i]->title, here);
@@ -121,7 +124,10 @@ void site_search(struct strbuf *b, const struct site_pages *s)
 	for (const struct site_compiler *c = site_compilers; c->id; c++)
 		strbuf_addf(b, "<option value=\"%s\">%s</option>", c->id,
 		            c->name);
-	strbuf_adds(b, "</select></label>\n<label id=\"only\" hidden><input "
+	strbuf_adds(b, "</select></label>\n<label>Sort by <select id=\"sort\">"
+	               "<option value=\"\">category</option><option "
+	               "value=\"gain\">measured gain</option></select>"
+	               "</label>\n<label id=\"only\" hidden><input "
 	               "type=\"checkbox\" id=\"found\"> only what my report "
 	               "found</label>\n<output id=\"count\" for=\"q category "
 	               "language compiler found\"></output>\n</form>\n");
@@ -195,7 +201,7 @@ static int write_pages(struct site_pages *s, struct err *err)
 	const struct knowledge_category *const *list;
 	const size_t n = knowledge_categories(s->knowledge, &list);
 
-	if (site_write_index(s, err) != 0)
+	if (site_write_index(s, err) != 0 || site_write_catalogue(s, err) != 0)
 		return -1;
 	for (size_t i = 0; i < n; i++) {
 		if (site_write_category(s, list[i], err) != 0)

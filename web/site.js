@@ -52,13 +52,26 @@ var terms = function (query) {
 	return list;
 };
 var items = Array.prototype.map.call(document.querySelectorAll("[data-s]"), function (e) {
-	return { e: e, s: plain(e.dataset.s + " " + e.textContent), c: e.dataset.c, l: " " + e.dataset.l + " ", k: " " + e.dataset.k + " ", id: e.dataset.id };
+	return { e: e, s: plain(e.dataset.s + " " + e.textContent), c: e.dataset.c, l: " " + e.dataset.l + " ", k: " " + e.dataset.k + " ", id: e.dataset.id,
+		g: Number(e.dataset.g) || 0, home: e.parentNode };
 });
 var groups = document.querySelectorAll("[data-group]");
 var get = function (id) { return document.getElementById(id); };
-var q = get("q"), category = get("category"), language = get("language"), compiler = get("compiler");
+var q = get("q"), category = get("category"), language = get("language"), compiler = get("compiler"), sort = get("sort");
 var only = get("found"), count = get("count"), label = get("only");
+/* One list, the largest gain first; or each in its own, as they were */
+var best = document.createElement("ul");
+best.className = "cards";
+form.parentNode.insertBefore(best, form.nextSibling);
+var order = function () {
+	var gain = sort.value === "gain";
+	(gain ? items.slice().sort(function (a, b) { return b.g - a.g; }) : items).forEach(function (k) {
+		(gain ? best : k.home).appendChild(k.e);
+	});
+	best.hidden = !gain;
+};
 var apply = function () {
+	order();
 	var wanted = terms(q.value), shown = 0;
 	items.forEach(function (k) {
 		var ok = wanted.every(function (t) { return t.some(function (w) { return has(k.s, w); }); })
@@ -75,8 +88,9 @@ var apply = function () {
 	count.textContent = shown + (shown === 1 ? " suggestion" : " suggestions");
 };
 /* the filter is in the address, so that a search can be sent */
-var fields = { q: q, category: category, language: language, compiler: compiler };
+var fields = { q: q, category: category, language: language, compiler: compiler, sort: sort };
 var read = function () {
+	Object.keys(fields).forEach(function (name) { fields[name].value = ""; });
 	location.hash.slice(1).split("&").forEach(function (part) {
 		var at = part.indexOf("="), field = fields[part.slice(0, at)];
 		try {

@@ -229,7 +229,7 @@ int site_write_category(const struct site_pages *site,
 	int rc = 0;
 
 	site_page(&page, c->id);
-	site_begin(&b, site, c->title, page.s);
+	site_begin(&b, site, c->title, page.s, true);
 	add_contents(&b, site, c);
 	for (size_t k = 0; k < c->nsubcategories && rc == 0; k++) {
 		if (!any(site, c, k))

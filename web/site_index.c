@@ -1,4 +1,5 @@
-/* The first page: how to read an assessment, and what there is. */
+/* The first page: what perfexpert is, what it answers, how to get it and where
+ * to go on. */
 #include "base/banned.h"
 #include "report/html/html.h"
 #include "knowledge/knowledge.h"
@@ -49,14 +50,10 @@ static void add_sample(struct strbuf *b)
 
 static void add_how_to_read(struct strbuf *b)
 {
-	strbuf_adds(
-		b, "<p class=\"lead\">Two commands: <code>perfexpert-run ./app "
-		   "args</code> measures, <code>perfexpert 0.1 app.db</code> "
-		   "assesses every procedure and loop that takes at least a "
-		   "tenth of the run time. <code>perfexpert --html report.html "
-		   "app.db</code> writes the same as a page.</p>\n"
-		   "<h2 id=\"read\">How to read an assessment</h2>\n"
-		   "<p>This is a matrix product, as a report shows it:</p>\n");
+	strbuf_adds(b, "<h2 id=\"read\">How to read the bars</h2>\n"
+	               "<p><code>perfexpert 0.1 app.db</code> assesses every "
+	               "procedure and loop that takes a tenth of the time or "
+	               "more. This is a matrix product:</p>\n");
 	add_sample(b);
 	strbuf_adds(
 		b,
@@ -87,53 +84,6 @@ static void add_how_to_read(struct strbuf *b)
 		"</dd>\n</dl>\n");
 }
 
-static size_t count(const struct knowledge *k, const char *category)
-{
-	const struct suggestion *const *list;
-	const size_t n = knowledge_suggestions(k, &list);
-	size_t found = 0;
-
-	for (size_t i = 0; i < n; i++)
-		found += strcmp(list[i]->category, category) == 0;
-	return found;
-}
-
-static void add_entry(struct strbuf *b, const struct suggestion *s)
-{
-	strbuf_adds(b, "<li");
-	site_keys(b, s);
-	strbuf_adds(b, "><a href=\"");
-	site_page(b, s->category);
-	strbuf_addf(b, "#%s\">", s->id);
-	html_text(b, s->title);
-	strbuf_adds(b, "</a></li>\n");
-}
-
-static void add_list(struct strbuf *b, const struct site_pages *s)
-{
-	const struct knowledge_category *const *categories;
-	const size_t n = knowledge_categories(s->knowledge, &categories);
-	const struct suggestion *const *list;
-	const size_t nlist = knowledge_suggestions(s->knowledge, &list);
-
-	strbuf_adds(b, "<h2 id=\"suggestions\">All suggestions</h2>\n");
-	site_search(b, s);
-	for (size_t c = 0; c < n; c++) {
-		if (count(s->knowledge, categories[c]->id) == 0)
-			continue;
-		strbuf_adds(b, "<div data-group><h3><a href=\"");
-		site_page(b, categories[c]->id);
-		strbuf_adds(b, "\">");
-		html_text(b, categories[c]->title);
-		strbuf_adds(b, "</a></h3>\n<ul class=\"index\">\n");
-		for (size_t i = 0; i < nlist; i++) {
-			if (strcmp(list[i]->category, categories[c]->id) == 0)
-				add_entry(b, list[i]);
-		}
-		strbuf_adds(b, "</ul></div>\n");
-	}
-}
-
 static void add_machines(struct strbuf *b, const struct site_pages *s)
 {
 	strbuf_adds(b, "<h2 id=\"machines\">Processors</h2>\n<p>What is known "
@@ -151,14 +101,87 @@ static void add_machines(struct strbuf *b, const struct site_pages *s)
 	strbuf_adds(b, "</ul>\n");
 }
 
+static void add_start(struct strbuf *b)
+{
+	strbuf_adds(
+		b,
+		"<p class=\"lead\">For C, C++, Fortran and Python programs on "
+		"Linux, with OpenMP and MPI: from a laptop or a virtual "
+		"machine to a cluster. No hardware counters, no special "
+		"rights, no recompilation.</p>\n<ol class=\"steps\">\n"
+		"<li><code>perfexpert-run ./app args</code><span>measures; "
+		"writes app.db</span></li>\n"
+		"<li><code>perfexpert app.db</code><span>says where the time "
+		"goes, why, and what to change</span></li>\n"
+		"<li><code>perfexpert --html report.html app.db</code><span>"
+		"writes the same as a page, with the source</span></li>\n"
+		"</ol>\n");
+}
+
+static void add_install(struct strbuf *b)
+{
+	strbuf_adds(b,
+	            "<h2 id=\"install\">Install</h2>\n<ul class=\"steps\">\n"
+	            "<li><code>make setup demo</code><span>on Debian, as root: "
+	            "installs what is missing, builds, shows an "
+	            "example</span></li>\n"
+	            "<li><code>make install prefix=$HOME/.local</code><span>"
+	            "without root, after make; make uninstall removes "
+	            "it</span></li>\n</ul>\n");
+}
+
+/* What people see, and where the catalogue has what helps */
+static void add_symptoms(struct strbuf *b)
+{
+	static const struct {
+		const char *what, *filter;
+	} list[] = {
+		{ "A loop over arrays waits for memory",
+		  "category=data_accesses" },
+		{ "With all cores at work, memory is too slow",
+		  "category=memory_bandwidth" },
+		{ "More threads do not make it faster", "category=threads" },
+		{ "MPI ranks wait for each other", "q=mpi" },
+		{ "Slower on two sockets than on one", "category=numa" },
+		{ "The compiler does not vectorise a loop",
+		  "category=vectorisation" },
+		{ "Time in exp, pow, sqrt or divisions",
+		  "category=floating_point" },
+		{ "Time in malloc, free, new or delete", "q=allocate" },
+		{ "Time in a map, a list or a search", "q=search" },
+		{ "Time in strlen, memcpy, printf, read or write",
+		  "category=system_io" },
+		{ "A Python or numpy script is slow", "q=python" },
+		{ "Only compiler switches may change", "category=build" },
+	};
+
+	strbuf_adds(b, "<h2 id=\"symptoms\">What is slow in your program?</h2>"
+	               "\n<ul class=\"cards symptoms\">\n");
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
+		strbuf_addf(b,
+		            "<li><a href=\"" SITE_CATALOGUE "#%s\">%s</a>"
+		            "</li>\n",
+		            list[i].filter, list[i].what);
+	strbuf_adds(b, "</ul>\n<p>Or <a href=\"" SITE_CATALOGUE "\">all "
+	               "suggestions</a>, with search and measured gains.</p>"
+	               "\n");
+}
+
 int site_write_index(const struct site_pages *s, struct err *err)
 {
 	struct strbuf b = STRBUF_INIT;
 
-	site_begin(&b, s, "What slows a program down, and what to do about it",
-	           "index.html");
+	site_begin(&b, s,
+	           "perfexpert says why a program is slow, and what to change",
+	           "index.html", false);
+	add_start(&b);
+	if (site_report(&b, s, err) != 0) {
+		strbuf_release(&b);
+		return -1;
+	}
+	add_install(&b);
+	add_symptoms(&b);
 	add_how_to_read(&b);
-	add_list(&b, s);
 	add_machines(&b, s);
 	return site_end(&b, s, "index.html", err);
 }

@@ -224,7 +224,7 @@ int site_write_machine(const struct site_pages *s, size_t i, struct err *err)
 		return -1;
 	strbuf_adds(&page, "machine-");
 	site_page(&page, s->machines[i]);
-	site_begin(&b, s, machine_title(m), page.s);
+	site_begin(&b, s, machine_title(m), page.s, false);
 	strbuf_adds(&b, "<p class=\"lead\">Machine file <code>");
 	html_text(&b, machine_name(m));
 	strbuf_adds(&b, "</code>, ");

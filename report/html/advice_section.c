@@ -214,13 +214,15 @@ static void add_full(struct report_page *p, const struct suggestion *s)
 	strbuf_release(&effects);
 }
 
-/* index.html#found=a,b: the pages can then show only these */
+/* catalogue.html#found=a,b: that page can then show only these */
 static void add_found(struct report_page *p, const struct map *made)
 {
-	struct strbuf *b = &p->b;
+	struct strbuf *b = &p->b, path = STRBUF_INIT;
 
+	suggestions_file(&path, p->options->suggestions, "catalogue");
 	strbuf_adds(b, "<p><a href=\"");
-	html_address(b, p->options->suggestions);
+	html_address(b, path.s);
+	strbuf_release(&path);
 	strbuf_adds(b, "#found=");
 	for (size_t i = 0; i < map_size(made); i++) {
 		strbuf_adds(b, i ? "," : "");

@@ -198,7 +198,7 @@ static void add_files(struct report_page *p)
 {
 	struct strbuf *b = &p->b;
 
-	if (!sources_list(p->sources, 0))
+	if (!sources_list(p->sources, 0) || p->options->published)
 		return;
 	strbuf_adds(b, "<section aria-labelledby=\"files\">\n<h2 id=\"files\">"
 	               "Source files in this page</h2>\n<ul "

@@ -55,7 +55,7 @@ test('suggestions stand in place and lead to their page', (context) => withPage(
 
 test('the report hands over what it found', (context) => withPage(context, report(context, 'before'), {}, async (page) => {
 	await page.locator('a[href*="#found="]').press('Enter'); /* a place on the page may move under the pointer */
-	await page.waitForURL(/index\.html#found=/);
+	await page.waitForURL(/catalogue\.html#found=/);
 	assert.ok(await page.locator('#found').isChecked());
 	const seen = await page.$$eval('[data-s]', (l) => l.filter((e) => e.checkVisibility()).map((e) => e.dataset.id));
 	assert.ok(seen.length > 0 && seen.includes('loop-interchange'), seen.join());
