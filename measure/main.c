@@ -24,6 +24,7 @@
 #include "measure/kept/resume.h"
 #include "measure/plan/show.h"
 #include "measure/binary/elf/mapped.h"
+#include "measure/binary/structures.h"
 #include "measure/collect/region/regions.h"
 #include "measure/run/describe.h"
 #include "measure/run/ending.h"
@@ -508,6 +509,7 @@ static int run(struct run_options *o, struct err *err)
 		goto out;
 	s->scratch = scratch.path;
 	s->files = mapped_new();
+	s->structures = structures_new();
 	launch_prepare(&s->signals);
 	ending_start(&ending, scratch.path);
 	s->signals.ending = &ending;
@@ -522,6 +524,8 @@ out:
 	mpi_run_close(&o->mpi);
 	resume_close(&kept);
 	s->kept = NULL;
+	structures_free(s->structures);
+	s->structures = NULL;
 	mapped_free(s->files);
 	s->files = NULL;
 	scratch_remove(&scratch);

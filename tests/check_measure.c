@@ -248,7 +248,8 @@ START_TEST(counts_grow_as_time_does)
 		               .speed = 1,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
+	struct attribution of = { .p = p,
+		                  .modules = modules_new(p, NULL, NULL) };
 	struct scale *scale, *whole;
 	struct spot spots[4];
 	const struct profile_section *a, *b, *c;
@@ -299,7 +300,8 @@ static double growth_beside(double times, double times_error, bool regular,
 		               .regular = regular,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
+	struct attribution of = { .p = p,
+		                  .modules = modules_new(p, NULL, NULL) };
 	struct machine *m;
 	struct err err = { 0 };
 	struct steer steer = STEER_INIT;
@@ -394,7 +396,8 @@ START_TEST(counts_grow_as_time_of_the_same_run_does)
 		               .whole = true,
 		               .samples = samples_new() };
 	struct profile *p = profile_new();
-	struct attribution of = { .p = p, .modules = modules_new(p, NULL) };
+	struct attribution of = { .p = p,
+		                  .modules = modules_new(p, NULL, NULL) };
 	struct scale *scale;
 	struct spot spot;
 

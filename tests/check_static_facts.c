@@ -445,7 +445,7 @@ static void is_callee(const struct profile_fact *f, const char *name,
 START_TEST(names_what_is_called)
 {
 	struct profile *p = profile_new();
-	struct modules *ms = modules_new(p, NULL);
+	struct modules *ms = modules_new(p, NULL, NULL);
 	const struct profile_section *loop;
 	const struct structure_proc *proc;
 	struct structure *s;

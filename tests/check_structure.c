@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "measure/binary/elf/linker_names.h"
 #include "measure/binary/structure.h"
+#include "measure/binary/structures.h"
 #include "tests/compile.h"
 
 /* The loops of a source file as text: "line depth procedure", a line each */
@@ -444,6 +445,23 @@ START_TEST(refuses_other_files)
 }
 END_TEST
 
+/* Who asks again gets what was read, also when that is nothing. */
+START_TEST(reads_each_file_once)
+{
+	struct structures *all = structures_new();
+	const struct structure *s = structures_get(all, "/proc/self/exe");
+
+	ck_assert_ptr_nonnull(s);
+	ck_assert_ptr_nonnull(structure_build_id(s));
+	ck_assert_ptr_null(structures_get(all, "/nonexistent/x"));
+	ck_assert_ptr_null(structures_get(all, "/nonexistent/x"));
+	ck_assert_ptr_eq(structures_get(all, "/proc/self/exe"), s);
+	ck_assert_ptr_ne(structures_get(all, "/bin/sh"), s);
+	structures_free(all);
+	structures_free(NULL);
+}
+END_TEST
+
 Suite *suite_structure(void);
 Suite *suite_structure(void)
 {
@@ -465,5 +483,6 @@ Suite *suite_structure(void)
 	tcase_add_loop_test(t, makes_names_readable, 0, COUNT(readable));
 	tcase_add_test(t, limits_forged_names);
 	tcase_add_loop_test(t, refuses_other_files, 0, COUNT(refused));
+	tcase_add_test(t, reads_each_file_once);
 	return s;
 }

@@ -44,7 +44,7 @@ void attribution_sections(struct attribution *b)
 {
 	profile_root(b->p)->name =
 		arena_strdup(b->p->arena, io_basename(b->s->argv[0]));
-	b->modules = modules_new(b->p, b->s->files);
+	b->modules = modules_new(b->p, b->s->files, b->s->structures);
 }
 
 static struct spot find(struct attribution *b, struct module *m, uint64_t vaddr)

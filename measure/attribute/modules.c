@@ -18,10 +18,12 @@
 #include "segments.h"
 #include "measure/binary/elf/mapped.h"
 #include "measure/binary/structure.h"
+#include "measure/binary/structures.h"
 
 struct module {
 	const char *path;
-	struct structure *structure; /* NULL: not an ELF file we can read */
+	struct structure *structure; /* of structures; NULL: not an ELF file we
+	                              * can read */
 	struct profile_section *section, *unknown;
 	struct segments segments;
 	struct jit_map *jit; /* NULL: not of code made by the program */
@@ -32,7 +34,8 @@ struct module {
 
 struct modules {
 	struct profile *p;
-	const struct mapped *files; /* or NULL */
+	const struct mapped *files;          /* or NULL */
+	struct structures *structures, *own; /* own: or NULL, as it is given */
 	struct map *by_path;
 	struct map *made_names; /* of code made by programs -> section */
 	struct profile_section *made_code; /* NULL: none yet */
@@ -44,12 +47,15 @@ struct modules {
 	struct profile_section *last;
 };
 
-struct modules *modules_new(struct profile *p, const struct mapped *files)
+struct modules *modules_new(struct profile *p, const struct mapped *files,
+                            struct structures *structures)
 {
 	struct modules *ms = mem_alloc(1, sizeof(*ms));
 
 	ms->p = p;
 	ms->files = files;
+	ms->own = structures ? NULL : structures_new();
+	ms->structures = structures ? structures : ms->own;
 	ms->by_path = map_new();
 	ms->made_names = map_new();
 	return ms;
@@ -64,10 +70,10 @@ void modules_free(struct modules *ms)
 
 		if (strcmp(m->path, map_key(ms->by_path, i)) != 0)
 			continue; /* another name of one that is freed, too */
-		structure_free(m->structure);
 		jit_map_free(m->jit);
 		free(m);
 	}
+	structures_free(ms->own);
 	map_free(ms->by_path);
 	map_free(ms->made_names);
 	ids_release(&ms->by_place);
@@ -126,17 +132,14 @@ static struct module *find_alike(const struct modules *ms,
 static struct module *read_file(struct modules *ms, struct module *m)
 {
 	const char *real = mapped_path(ms->files, m->path);
-	struct err ignored = { 0 };
 	struct module *same;
 
 	m->gone = real != m->path;
 	if (!real)
 		return NULL;
-	m->structure = structure_open(real, &ignored);
+	m->structure = structures_get(ms->structures, real);
 	same = m->gone && m->structure ? find_alike(ms, m->structure) : NULL;
-	if (same)
-		structure_free(m->structure);
-	else
+	if (!same)
 		segments_read(&m->segments, real);
 	return same;
 }

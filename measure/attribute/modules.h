@@ -19,9 +19,12 @@ struct profile_section;
 struct structure_loop;
 struct structure_place;
 struct structure_proc;
+struct structures;
 
-/* files: that programs had mapped, borrowed; or NULL */
-struct modules *modules_new(struct profile *p, const struct mapped *files);
+/* files: that programs had mapped, or NULL; structures: of files that were
+ * read, or NULL: it has its own; both are borrowed */
+struct modules *modules_new(struct profile *p, const struct mapped *files,
+                            struct structures *structures);
 void modules_free(struct modules *m);
 
 /* modules_get - the module of a path or "[name]", opened when it is new */

@@ -25,6 +25,7 @@ struct ports;
 struct profile;
 struct rank_set;
 struct resume;
+struct structures;
 
 /* How much of the program is simulated. */
 #define SESSION_SHORT_S 0.3 /* of a program that takes less, all */
@@ -71,6 +72,7 @@ struct session {
 	struct ports *ports;  /* before and after the first run, or NULL */
 	struct resume *kept;  /* runs kept for --resume, or NULL */
 	struct mapped *files; /* that the program had mapped, or NULL */
+	struct structures *structures; /* of files that were read, or NULL */
 	/* happened */
 	bool shown;  /* the program's output was shown once */
 	bool reused; /* how it ended natively is of an earlier measurement */

@@ -29,7 +29,7 @@ enum {
 	RING = 8 << 20,    /* as far as second-level TLBs reach */
 	SPREAD = 16 << 20, /* evicted by what is read after it */
 	NEAR = 2048, /* lines: more than L1 has, of pages that TLBs know */
-	FRESH = 32 << 20,
+	FRESH = 4 << 20,
 };
 
 #define FIRST_WAIT 0.25e-3 /* doubled each time, to 64 ms */

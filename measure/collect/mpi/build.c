@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "calls.h"
 #include "measure/binary/structure.h"
+#include "measure/binary/structures.h"
 #include "profile/mpi.h"
 #include "profile/profile.h"
 #include "records.h"
@@ -21,47 +22,14 @@ static const char *const names[] = {
 	MPI_CALLS(NAME)
 };
 
-/* Binaries by path; a value of NULL: we cannot read it. */
-struct binaries {
-	struct map *by_path;
-};
-
-struct binary {
-	struct structure *structure;
-};
-
-static struct structure *binary_of(struct binaries *b, const char *path)
-{
-	struct binary *known = map_get(b->by_path, path);
-	struct err ignored = { 0 };
-
-	if (!known) {
-		known = mem_alloc(1, sizeof(*known));
-		if (path[0] == '/')
-			known->structure = structure_open(path, &ignored);
-		map_put(b->by_path, path, known);
-	}
-	return known->structure;
-}
-
-static void binaries_release(struct binaries *b)
-{
-	for (size_t i = 0; i < map_size(b->by_path); i++) {
-		struct binary *k = map_value(b->by_path, i);
-
-		structure_free(k->structure);
-		free(k);
-	}
-	map_free(b->by_path);
-}
-
 /* A return address points after the call. */
-static struct profile_mpi_site place_of(struct binaries *b,
+static struct profile_mpi_site place_of(struct structures *b,
                                         const struct mpi_area *a,
                                         const struct mpi_area_site *s)
 {
 	const char *path = a->path[s->path];
-	struct structure *structure = binary_of(b, path);
+	struct structure *structure =
+		path[0] == '/' ? structures_get(b, path) : NULL;
 	struct profile_mpi_site like = { .call = names[s->call],
 		                         .procedure = "",
 		                         .module = io_basename(path) };
@@ -122,7 +90,7 @@ static void add_row(struct profile *p, struct profile_mpi_site *to,
 	profile_mpi_row_add(p, to, &row);
 }
 
-static void add_record(struct profile *p, struct binaries *b,
+static void add_record(struct profile *p, struct structures *b,
                        const struct record *r)
 {
 	const struct mpi_area *a = r->area;
@@ -208,17 +176,17 @@ static double machines(const struct records *r)
 void build_mpi(struct profile *p, const struct records *r)
 {
 	struct strbuf library = STRBUF_INIT;
-	struct binaries b;
+	struct structures *b;
 
 	if (!r->n)
 		return;
-	b.by_path = map_new();
+	b = structures_new();
 	add_library(&library, r->v[0].area->library);
 	profile_mpi_new(p, library.s, r->v[0].area->size);
 	strbuf_release(&library);
 	p->mpi->machines = machines(r);
 	for (size_t i = 0; i < r->n; i++)
-		add_record(p, &b, &r->v[i]);
+		add_record(p, b, &r->v[i]);
 	add_notes(p, r);
-	binaries_release(&b);
+	structures_free(b);
 }
