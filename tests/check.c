@@ -9,12 +9,19 @@
 #include "check.h"
 
 #include <check.h>
+#include <errno.h>
 #include <libxml/xmlerror.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/banned.h"
+
+enum { SUITE_S = 1800 }; /* that none takes on any machine */
 
 #define SUITE(name) Suite *suite_##name(void);
 #include "suites.h"
@@ -58,26 +65,104 @@ static bool asked(const char *suite, char **names, int n)
 	return found;
 }
 
+/* What the suites counted; shared with the processes that run them */
+struct counts {
+	atomic_int suites, run, failed;
+};
+
+static void run_suite(Suite *suite, bool forks, struct counts *counts)
+{
+	SRunner *runner = srunner_create(suite);
+
+	if (!getenv("CK_FORK"))
+		srunner_set_fork_status(runner, forks ? CK_FORK : CK_NOFORK);
+	srunner_run_all(runner, CK_NORMAL);
+	atomic_fetch_add(&counts->run, srunner_ntests_run(runner));
+	atomic_fetch_add(&counts->failed, srunner_ntests_failed(runner));
+	srunner_free(runner);
+	fflush(NULL);
+	atomic_fetch_add(&counts->suites, 1);
+}
+
+/* Did it end by itself, within SUITE_S seconds? */
+static bool ended(pid_t pid)
+{
+	const struct timespec limit = { .tv_sec = SUITE_S };
+	sigset_t child;
+	int status = -1;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		if (sigtimedwait(&child, NULL, &limit) < 0 && errno == EAGAIN) {
+			kill(pid, SIGKILL);
+			waitpid(pid, &status, 0);
+			break;
+		}
+	}
+	return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+/*
+ * A suite's tests run in one process, not in one each, which would take as long
+ * as the tests. One that does not end well is run once more with a process for
+ * each test, to learn which it was.
+ */
+static void run_apart(Suite *(*make)(void), const char *name,
+                      struct counts *counts)
+{
+	const int suites = atomic_load(&counts->suites);
+	sigset_t child, before;
+	pid_t pid;
+
+	if (getenv("CK_FORK")) {
+		run_suite(make(), true, counts);
+		return;
+	}
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, &before);
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		run_suite(make(), false, counts);
+		exit(EXIT_SUCCESS);
+	}
+	if (pid < 0 || !ended(pid) || atomic_load(&counts->suites) == suites) {
+		printf("the suite '%s' did not end by itself\n", name);
+		atomic_fetch_add(&counts->failed, 1);
+		sigprocmask(SIG_SETMASK, &before, NULL);
+		run_suite(make(), true, counts);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+static void *shared(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+	               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		exit(EXIT_FAILURE);
+	return p;
+}
+
 /* check [SUITE...] */
 int main(int argc, char **argv)
 {
-	SRunner *runner;
+	struct counts *const counts = shared(sizeof(*counts));
 	const int n = argc > 1 ? argc - 1 : 0;
 	int run, failed, unknown = 0;
 
-	skipped = mmap(NULL, sizeof(*skipped), PROT_READ | PROT_WRITE,
-	               MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (skipped == MAP_FAILED)
-		return EXIT_FAILURE;
-
+	skipped = shared(sizeof(*skipped));
 	/* elapsed seconds: against what hangs, not against a busy machine */
 	setenv("CK_DEFAULT_TIMEOUT", "60", 0);
 	setenv("CK_TIMEOUT_MULTIPLIER", "10", 0);
-	runner = srunner_create(suite_create("perfexpert"));
 	xmlSetGenericErrorFunc(NULL, silent);
 #define SUITE(name)                                                            \
 	if (asked(#name, argv + 1, n))                                         \
-		srunner_add_suite(runner, suite_##name());
+		run_apart(suite_##name, #name, counts);
 #include "suites.h"
 #undef SUITE
 	for (int i = 1; i <= n; i++) {
@@ -86,13 +171,11 @@ int main(int argc, char **argv)
 			unknown++;
 		}
 	}
-	srunner_run_all(runner, CK_NORMAL);
-	run = srunner_ntests_run(runner);
-	failed = srunner_ntests_failed(runner);
+	run = atomic_load(&counts->run);
+	failed = atomic_load(&counts->failed);
 	printf("%d passed, %d failed, %d skipped\n",
 	       run - failed - atomic_load(skipped), failed + unknown,
 	       atomic_load(skipped));
-	srunner_free(runner);
 	failed += unknown + (run == 0);
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
