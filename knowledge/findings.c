@@ -517,7 +517,9 @@ static void choose(struct work *w)
 		make_finding(w, &w->places[i]);
 		f->covered += w->places[i].share;
 	}
-	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER;
+	/* where one takes most of it the profile is not flat */
+	f->flat = !few && !rest && f->n > 1 && f->covered < FINDINGS_COVER &&
+	          2 * f->list[0].share < f->covered;
 }
 
 /* Places where a suggestion applies, and what it saves there */

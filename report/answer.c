@@ -19,6 +19,7 @@
 #include "knowledge/gain.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/suggest.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 #include "report.h"
 #include "suggestions.h"
@@ -90,14 +91,25 @@ static void add_end(struct strbuf *b, const struct profile *p)
 	}
 }
 
+/* What people call it: of an interpreter the script */
+static const char *program_name(const struct profile *p, const char *file)
+{
+	for (size_t i = 1; own_is_interpreter(p->program) && i < p->nargs;
+	     i++) {
+		if (p->args[i][0] == '-')
+			break; /* -c and -m: none that has a name */
+		return p->args[i];
+	}
+	return p->program && *p->program ? p->program : file;
+}
+
 /* "mmm: 0.78 s of processor time, 0.41 s elapsed, 2 threads" */
 static void add_time(struct strbuf *b, const struct findings *f)
 {
 	const struct assess_input *in = input_of(f);
 	const struct profile *p = in->profile;
 
-	strbuf_adds(b, p->program && *p->program ? io_basename(p->program)
-	                                         : io_basename(in->file));
+	strbuf_adds(b, io_basename(program_name(p, in->file)));
 	if (isnan(in->runtime_s)) {
 		strbuf_adds(b, ": time not measured");
 		return;
