@@ -40,6 +40,7 @@ suggestion "inline-small-procedure" {
   example = "examples/inline-small-procedure",
   level = "-O2 -fPIC",
   claims = { category = "branches", at_least = 0.3 },
+  remedy = "inline",
   changes = { "behaviour", says = "a library's procedure that is hidden or inlined can't be replaced at run time" },
   tolerance = 0,
   switches = {
@@ -96,6 +97,7 @@ suggestion "loop-into-procedure" {
   example = "examples/loop-into-procedure",
   level = "-O2 -fPIC",
   claims = { category = "branches", at_least = 0.5 },
+  remedy = "inline",
   changes = { "nothing" },
   tolerance = 0,
   switches = {

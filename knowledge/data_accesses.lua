@@ -270,6 +270,7 @@ suggestion "loop-blocking" {
   example = "examples/loop-blocking",
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.2 },
+  remedy = "tiles",
   changes = { "order_of_sums", says = "nothing for copies; sums over blocks are added in another order" },
   tolerance = 0,
   switches = {
@@ -778,6 +779,7 @@ suggestion "strip-passes" {
   example = "examples/strip-passes",
   level = "-O3 -march=x86-64-v3",
   claims = { category = "data_accesses", at_least = 0.1 },
+  remedy = "strips",
   changes = { "behaviour", says = "nothing, where elements do not depend on each other" },
   tolerance = 0,
   switches = {

@@ -314,6 +314,7 @@ suggestion "pad-arrays" {
   example = "examples/pad-arrays",
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.3 },
+  remedy = "padding",
   changes = { "nothing" },
   tolerance = 0,
   switches = {
@@ -448,7 +449,7 @@ suggestion "copy-column" {
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.6 },
   changes = { "nothing" },
-  tolerance = 1e-12,
+  tolerance = 0,
   switches = {
     gcc = { { "-fexternal-blas", "gfortran: calls a BLAS library for matmul" } },
     fujitsu_trad = { { "-Kfast_matmul", "calls a fast library for matrix products" } },
@@ -507,6 +508,7 @@ suggestion "group-fields" {
   example = "examples/group-fields",
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.3 },
+  remedy = "records side by side",
   changes = { "nothing" },
   tolerance = 0,
   not_when = "Other loops walk through one of the arrays in order: they would fetch the others for nothing.",

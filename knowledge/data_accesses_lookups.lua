@@ -189,6 +189,7 @@ suggestion "sort-indices" {
   example = "examples/sort-indices",
   level = "-O2",
   claims = { category = "data_accesses", at_least = 0.4 },
+  remedy = "order of indices",
   changes = { "order_of_sums", says = "the last digits of floating-point sums" },
   tolerance = 0,
   not_when = "The indices are used once only: sorting costs more than one pass.",

@@ -144,6 +144,7 @@ suggestion "tile-for-pages" {
   example = "examples/tile-for-pages",
   level = "-O2",
   claims = { category = "data_tlb", at_least = 0.4 },
+  remedy = "tiles",
   changes = { "order_of_sums", says = "nothing here; sums over both loops are taken in another order" },
   tolerance = 0,
   switches = {
@@ -199,6 +200,7 @@ suggestion "pad-page-stride" {
   example = "examples/pad-page-stride",
   level = "-O2",
   claims = { category = "time", at_least = 0.4 },
+  remedy = "padding",
   changes = { "nothing" },
   tolerance = 0,
   switches = {
@@ -283,6 +285,7 @@ suggestion "sort-accesses" {
   example = "examples/sort-accesses",
   level = "-O2",
   claims = { category = "data_tlb", at_least = 0.8 },
+  remedy = "order of indices",
   changes = { "order_of_sums", says = "the order of the work, and with it the rounding of sums" },
   tolerance = 1e-9,
   switches = {
@@ -324,6 +327,7 @@ suggestion "interleave-arrays" {
   example = "examples/interleave-arrays",
   level = "-O2",
   claims = { category = "data_tlb", at_least = 0.5 },
+  remedy = "records side by side",
   changes = { "nothing" },
   tolerance = 0,
   not_when = "Other loops walk a single one of the arrays in order.",

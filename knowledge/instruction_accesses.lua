@@ -169,6 +169,7 @@ suggestion "batch-stages" {
   example = "examples/batch-stages",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
+  remedy = "batches",
   changes = { "behaviour", says = "nothing, as long as items don't depend on each other" },
   tolerance = 0,
   not_when = "The intermediate results of a block don't fit the data cache.",
@@ -239,6 +240,7 @@ suggestion "move-rare-code-out" {
   example = "examples/move-rare-code-out",
   level = "-O2",
   claims = { category = "instruction_accesses", at_least = 0.3 },
+  remedy = "rare code apart",
   changes = { "nothing" },
   tolerance = 0,
   switches = {

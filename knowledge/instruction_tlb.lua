@@ -40,6 +40,7 @@ suggestion "rare-code-to-other-pages" {
   example = "examples/rare-code-to-other-pages",
   level = "-O2",
   claims = { category = "instruction_tlb", at_least = 0.7 },
+  remedy = "rare code apart",
   changes = { "nothing" },
   tolerance = 0,
   switches = {
@@ -78,6 +79,7 @@ suggestion "one-operation-many-items" {
   example = "examples/one-operation-many-items",
   level = "-O2",
   claims = { category = "instruction_tlb", at_least = 0.7 },
+  remedy = "batches",
   changes = { "behaviour", says = "nothing, as long as items don't depend on each other" },
   tolerance = 0,
   not_when = "Each item needs its results before the next begins.",

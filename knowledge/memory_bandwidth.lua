@@ -153,6 +153,7 @@ suggestion "block-repeated-sweeps" {
   example = "examples/block-repeated-sweeps",
   level = "-O3",
   claims = { category = "data_accesses", at_least = 0.2 },
+  remedy = "strips",
   changes = { "behaviour", says = "nothing, as long as blocks don't depend on each other" },
   tolerance = 0,
   switches = { fujitsu_trad = { { "-Kloop_fission_stripmining=L2", "strips that fit L2, where it splits loops" } } },

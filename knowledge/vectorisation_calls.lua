@@ -124,6 +124,7 @@ suggestion "declare-simd" {
   example = "examples/declare-simd",
   level = "-O3 -mavx2 -fopenmp-simd",
   claims = { category = "instructions", at_least = 0.3 },
+  remedy = "inline",
   changes = { "rounding", "portability",
     says = "nothing by itself; with -mavx2 or -march=native older processors stop at the first new instruction, and the latter fuses "
       .. "products and sums" },

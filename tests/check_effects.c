@@ -96,6 +96,28 @@ START_TEST(every_switch_is_known)
 }
 END_TEST
 
+/* Then the pair must give the same text (tests/examples.sh runs it) */
+START_TEST(what_changes_nothing_computes_the_same)
+{
+	const struct suggestion *const *list;
+	struct strbuf wrong = STRBUF_INIT;
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	size_t n;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	n = knowledge_suggestions(k, &list);
+	for (size_t i = 0; i < n; i++) {
+		if (list[i]->example && !list[i]->changes &&
+		    list[i]->tolerance > 0)
+			strbuf_addf(&wrong, " %s", list[i]->id);
+	}
+	ck_assert_msg(wrong.len == 0, "results may differ:%s", wrong.s);
+	strbuf_release(&wrong);
+	knowledge_free(k);
+}
+END_TEST
+
 /* Bound to a core without a number of them (PE=, --cpus-per-task), a rank has
  * one core for all of its threads. */
 START_TEST(threads_are_not_bound_to_one_core)
@@ -258,6 +280,7 @@ Suite *suite_effects(void)
 	                    sizeof(cases) / sizeof(*cases));
 	tcase_add_test(tc, words);
 	tcase_add_test(tc, every_switch_is_known);
+	tcase_add_test(tc, what_changes_nothing_computes_the_same);
 	tcase_add_test(tc, threads_are_not_bound_to_one_core);
 	tcase_add_loop_test(tc, says_what_was_missing, 0,
 	                    sizeof(texts) / sizeof(*texts));
