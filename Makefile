@@ -156,6 +156,14 @@ fuzz-elf:
 	cp $(or $(BINARY),build/asan/fuzz/elf_mutants) build/asan/fuzz/subject
 	build/asan/fuzz/elf_mutants build/asan/fuzz/subject $(or $(N),10000) $(or $(SEED),1)
 
+# The same through whole measurements and reports
+fuzz-runs:
+	$(MAKE) BUILD=build/asan LDFLAGS='$(SAN)' \
+		CFLAGS='-O1 -g -fno-omit-frame-pointer $(SAN)' all build/asan/fuzz/elf_mutants
+	$(CC) -O1 -g -o build/asan/fuzz/program $(or $(SOURCE),tests/cli/victim.c) -ldl
+	build/asan/fuzz/elf_mutants build/asan/fuzz/program $(or $(N),1000) $(or $(SEED),1) \
+		120 tests/fuzz/whole_run.sh $(CURDIR)/build/asan
+
 # A room's code is changed at one place at a time: which tests notice?
 mutants: all
 	tests/mutants/mutants.py $(or $(ROOM),diagnose) -n $(or $(N),20) -s $(or $(SEED),1)
@@ -300,7 +308,7 @@ help:
 
 -include $(shell find $(BUILD)/obj $(BUILD)/tidy -name '*.d' 2>/dev/null)
 
-.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf mutants stress lint format headers \
+.PHONY: all unit check check-build check-ranks check-parallel asan check-asan faults golden-accept fuzz fuzz-elf fuzz-runs mutants stress lint format headers \
 	layers shellcheck tidy clean help demo bench install uninstall dist
 .DELETE_ON_ERROR:
 

@@ -103,8 +103,8 @@ grow_environment() {
 	words
 }
 
-declare -A first=([arguments]=12000 [environment]=12000 [procedures]=1500
-	[sections]=8000 [modules]=1500 [threads]=3000 [ranks]=60)
+declare -A first=([arguments]=12000 [environment]=12000 [procedures]=1000
+	[sections]=8000 [modules]=150 [threads]=3000 [ranks]=60)
 failed=0
 for kind; do
 	printf '%-12s' "$kind"

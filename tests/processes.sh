@@ -158,6 +158,7 @@ shut() {
 	both "a program that may open no file" files
 	both "a program that can't be looked into" dump
 	both "a program that may write no files" sizes
+	gives_up "a program that limits its address space" memory
 	[ "$(id -u)" = 0 ] || return
 	both "another user's program" user
 	both "a program in another root folder" root

@@ -1,15 +1,19 @@
 /*
  * elf_mutants - changes a real binary section by section, and reads each mutant
  *
- *	elf_mutants BINARY N SEED [SECONDS]
+ *	elf_mutants BINARY N SEED [SECONDS [COMMAND...]]
  *
  * Each mutant has one to eight changes within one section, or within the
- *headers of the file and of its sections and segments: those that a reader
- *trusts by turns, .debug_line, .debug_info, .eh_frame, .symtab, .dynamic and
- *all others that the binary has. Each is read in a process of its own, as a
- *crash must not hide the next; more than SECONDS of processor time (10) is one,
- *too. What crashed is kept as BINARY.mutant-NUMBER. Ends with a line for each
- *section.
+ * headers of the file and of its sections and segments: those that a reader
+ * trusts by turns, .debug_line, .debug_info, .eh_frame, .symtab, .dynamic and
+ * all others that the binary has. Each is read in a process of its own, as a
+ * crash must not hide the next; more than SECONDS of processor time (10) is
+ *one, too. What crashed is kept as BINARY.mutant-NUMBER. Ends with a line for
+ *each section.
+ *
+ * With COMMAND that is executed with the mutant as its last argument instead
+ * (whole_run.sh); what ends by a signal or with a status above 5 crashed. Only
+ * sections are changed that a program does not need to run.
  */
 #include <elf.h>
 #include <stdint.h>
@@ -17,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,6 +41,7 @@ struct binary {
 	struct part part[MOST_PARTS];
 	size_t nparts;
 	uint64_t random;
+	char **command; /* with an empty place for the mutant; NULL: none */
 };
 
 static uint64_t next(struct binary *b)
@@ -48,9 +54,26 @@ static uint64_t next(struct binary *b)
 	return z ^ (z >> 31);
 }
 
+/* Is it needed to run? Names of sections that are not begin so. */
+static int is_idle(const char *name)
+{
+	static const char *const idle[] = { "sections", ".debug",    ".symtab",
+		                            ".strtab",  ".shstrtab", ".comment",
+		                            ".note",    ".eh_frame" };
+
+	for (size_t i = 0; i < sizeof(idle) / sizeof(*idle); i++) {
+		if (strncmp(name, idle[i], strlen(idle[i])) == 0)
+			return 1;
+	}
+	return 0;
+}
+
 static void add(struct binary *b, const char *name, uint64_t at, uint64_t size)
 {
 	struct part *p = &b->part[b->nparts];
+
+	if (b->command && !is_idle(name))
+		return;
 
 	if (!size || at >= b->size || size > b->size - at ||
 	    b->nparts == MOST_PARTS)
@@ -118,23 +141,42 @@ static void change(struct binary *b, const struct part *p)
 	}
 }
 
+static void write_to(const struct binary *b, const char *name)
+{
+	FILE *f = fopen(name, "w");
+
+	if (f) {
+		fwrite(b->copy, 1, b->size, f);
+		fchmod(fileno(f), 0755);
+		fclose(f);
+	}
+}
+
 static void keep(const struct binary *b, const char *path, unsigned long k)
 {
 	char name[4096];
-	FILE *f;
 
 	snprintf(name, sizeof(name), "%s.mutant-%lu", path, k);
-	f = fopen(name, "w");
-	if (f) {
-		fwrite(b->copy, 1, b->size, f);
-		fclose(f);
-	}
+	write_to(b, name);
 	printf("%s crashed\n", name);
 	fflush(stdout);
 }
 
+static void run_it(const struct binary *b, const char *path)
+{
+	size_t n = 0;
+
+	while (b->command[n])
+		n++;
+	snprintf(b->command[n - 1], 4096, "%s.now", path);
+	write_to(b, b->command[n - 1]);
+	execvp(b->command[0], b->command);
+	_exit(127);
+}
+
 /* Does reading it end well? */
-static int read_it(const struct binary *b, unsigned long limit_s)
+static int read_it(const struct binary *b, const char *path,
+                   unsigned long limit_s)
 {
 	const struct rlimit cpu = { limit_s, limit_s + 1 };
 	int status = 0;
@@ -142,10 +184,24 @@ static int read_it(const struct binary *b, unsigned long limit_s)
 
 	if (pid == 0) {
 		setrlimit(RLIMIT_CPU, &cpu);
+		if (b->command)
+			run_it(b, path);
 		LLVMFuzzerTestOneInput(b->copy, b->size);
 		_exit(0);
 	}
-	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+	return pid > 0 && waitpid(pid, &status, 0) == pid &&
+	       WIFEXITED(status) && WEXITSTATUS(status) <= (b->command ? 5 : 0);
+}
+
+/* The command and a place for the mutant behind it; never freed */
+static char **take_command(int argc, char **argv)
+{
+	char **command = calloc((size_t)argc + 2, sizeof(*command));
+
+	if (!command || !(command[argc] = malloc(4096)))
+		exit(2);
+	memcpy(command, argv, (size_t)argc * sizeof(*command));
+	return command;
 }
 
 static int load(struct binary *b, const char *path)
@@ -170,11 +226,14 @@ int main(int argc, char **argv)
 	unsigned long n, limit_s, crashed = 0;
 
 	if (argc < 4 || load(&b, argv[1]) != 0) {
-		fprintf(stderr, "usage: elf_mutants BINARY N SEED [SECONDS]\n");
+		fprintf(stderr, "usage: elf_mutants BINARY N SEED [SECONDS "
+		                "[COMMAND...]]\n");
 		return 2;
 	}
 	n = strtoul(argv[2], NULL, 10);
 	limit_s = argc > 4 ? strtoul(argv[4], NULL, 10) : 10;
+	if (argc > 5)
+		b.command = take_command(argc - 5, argv + 5);
 	list_parts(&b);
 	for (unsigned long k = 0; k < n; k++) {
 		struct part *p = &b.part[k % b.nparts];
@@ -185,7 +244,7 @@ int main(int argc, char **argv)
 		for (uint64_t i = next(&b) % MOST_CHANGES + 1; i > 0; i--)
 			change(&b, p);
 		p->n++;
-		if (!read_it(&b, limit_s)) {
+		if (!read_it(&b, argv[1], limit_s)) {
 			p->crashed++;
 			crashed++;
 			keep(&b, argv[1], k);

@@ -55,6 +55,9 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(way, "sizes"))
 		failed = setrlimit(RLIMIT_FSIZE, &(struct rlimit){ 0, 0 });
+	if (!strcmp(way, "memory"))
+		failed = setrlimit(RLIMIT_AS,
+		                   &(struct rlimit){ 64 << 20, 64 << 20 });
 	if (!strcmp(way, "dump"))
 		failed = prctl(PR_SET_DUMPABLE, 0);
 	x = work(1);

@@ -6,6 +6,7 @@
  */
 #include "measure/collect/simulate/tool/core/sim.h"
 #include "measure/collect/simulate/tool/memory/system.h"
+#include "measure/collect/simulate/tool/core/limits.h"
 #include "measure/collect/simulate/tool/core/threads.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
@@ -159,6 +160,7 @@ static void pre_syscall(ThreadId tid, UInt number, UWord *args, UInt n)
 {
 	(void)n;
 	clock_pre_syscall(tid, number, args);
+	limits_pre_syscall(number, args);
 	switch (number) {
 	case __NR_exit_group:
 		sim.exited = True;
@@ -195,6 +197,7 @@ static void post_syscall(ThreadId tid, UInt number, UWord *args, UInt n,
                          SysRes res)
 {
 	(void)n;
+	limits_post_syscall();
 	clock_post_syscall(tid, number, args, res);
 	system_post_call(number, args);
 }

@@ -1,0 +1,28 @@
+#!/bin/bash
+# A program measured and reported in all ways, for elf_mutants: fails with 6 or
+# more when one of ours ends by a signal, can't read what another wrote, or leaves
+# something.
+#
+#	tests/fuzz/whole_run.sh BUILD PROGRAM
+set -u
+build=$1 program=$2
+folder=$(mktemp -d) || exit 7
+trap 'rm -rf "$folder"' EXIT
+export TMPDIR=$folder/tmp PERFEXPERT_DATA=${PERFEXPERT_DATA:-$PWD}
+export ASAN_OPTIONS=detect_leaks=0
+mkdir "$TMPDIR"
+cd "$folder" || exit 7
+timeout -k 5 300 "$build/perfexpert-run" -q -n 1 -e low -o app.db "$program" \
+	>out 2>err </dev/null
+status=$?
+if [ $status -gt 5 ] || grep -q "Sanitizer\|runtime error" err; then
+	cat err
+	exit 6
+fi
+[ -z "$(ls -A "$TMPDIR")" ] || exit 8
+[ -e app.db ] || exit $status
+for how in "--all" "--html page.html" "--json --all" "--source" "--callgrind" "--calls"; do
+	# shellcheck disable=SC2086 # options
+	timeout -k 5 60 "$build/perfexpert" $how app.db >out 2>err
+	[ $? = 0 ] || { cat err; exit 9; }
+done
