@@ -1,8 +1,8 @@
 #!/bin/bash
-# A suite that can't fail shows nothing: each is run with programs in place of
-# perfexpert and perfexpert-run that do nothing and end well (true), that do
-# nothing and fail (false), and that do what they do but say nothing (silent).
-# It has to fail each time. Of long suites a part is run.
+# A suite that can't fail shows nothing: each is run with programs in place of ours
+# that do nothing and end well (true), that do nothing and fail (false), and that do
+# what they do but say nothing (silent). It has to fail each time. Of long suites a
+# part is run. Of documents, layers, puzzles and samples no program is the subject.
 #
 #	tests/selftest.sh [all]		all suites; without it the quick ones
 set -u
@@ -11,22 +11,36 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/lib.sh
 all=${1:-}
 
-# substitute KIND: a folder of programs in which the three are replaced
-substitute() {
-	local program
+# replace KIND PROGRAM: one of the build's by one that does nothing, or is silent
+replace() {
+	case $1 in
+	silent)
+		printf '#!/bin/sh\nexec "%s" "$@" >/dev/null 2>&1\n' "$build/$2" \
+			>"$scratch/$1/$2"
+		;;
+	*) printf '#!/bin/sh\n%s\n' "$1" >"$scratch/$1/$2" ;;
+	esac
+	chmod +x "$scratch/$1/$2"
+}
 
-	mkdir "$scratch/$1"
-	ln -s "$build"/* "$scratch/$1"
-	for program in perfexpert perfexpert-run perfexpert-stat; do
-		rm -f "$scratch/$1/$program"
-		case $1 in
-		silent)
-			printf '#!/bin/sh\nexec "%s" "$@" >/dev/null 2>&1\n' \
-				"$build/$program" >"$scratch/$1/$program"
+# substitute KIND: a folder of programs in which ours are replaced
+substitute() {
+	local name program
+
+	mkdir "$scratch/$1" "$scratch/$1/fuzz" "$scratch/$1/tests" "$scratch/$1/simulator"
+	for name in "$build"/* "$build"/simulator/* "$build"/tests/*; do
+		program=${name#"$build"/}
+		case $program in
+		fuzz | tests | simulator) ;;
+		perfexpert | perfexpert-run | perfexpert-stat | perfexpert-site | \
+			verify-knowledge | tests/check | simulator/perfexpert-sim-*)
+			replace "$1" "$program"
 			;;
-		*) printf '#!/bin/sh\n%s\n' "$1" >"$scratch/$1/$program" ;;
+		*) ln -s "$name" "$scratch/$1/$program" ;;
 		esac
-		chmod +x "$scratch/$1/$program"
+	done
+	for name in "$build"/fuzz/fuzz_*; do
+		replace "$1" "fuzz/${name##*/}"
 	done
 }
 
@@ -48,14 +62,28 @@ fails() {
 for kind in true false silent; do
 	substitute $kind
 	fails $kind golden.sh help usage
+	fails $kind fuzz/replay.sh
+	# a silent unit test is one that does nothing
+	[ $kind = silent ] || fails $kind run.sh unit
+	[ $kind = silent ] || fails $kind cli.sh usage
 	[ "$all" ] || continue
 	fails $kind cli.sh usage machines
+	fails $kind schemas.sh json export
 	fails $kind safety.sh own_files inputs
 	fails $kind faults.sh text
 	fails $kind counters.sh
-	[ $kind = silent ] || fails $kind hpcrun/run.sh
+	fails $kind hpcrun/run.sh
 	fails $kind calls.sh
+	fails $kind regions.sh
+	fails $kind phases.sh
+	fails $kind processes.sh gone
+	fails $kind examples.sh
+	fails $kind mca.sh
+	fails $kind browser/run.sh
+	fails $kind mpi/run.sh openmpi
+	fails $kind parallel/run.sh made
 	fails $kind kernels/run.sh add_chain
+	fails $kind simulator/run.sh arithmetic
 done
 
 # where blanks are in the path
