@@ -118,7 +118,7 @@ static void warn_samples(struct assessment *a, size_t i, double samples)
 	if (runs > 0)
 		snprintf(more, sizeof(more), " or more runs (-n %.0f)", runs);
 	WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
-	     "the program ran too short to be assessed: %.0f clock samples, at "
+	     "the program ran too briefly to assess: %.0f clock samples, at "
 	     "least %.0f are needed: measure it with more work (a larger "
 	     "input, more steps)%s",
 	     samples, CHECK_MIN_SAMPLES, more);
@@ -133,8 +133,8 @@ static void check_length(struct assessment *a, size_t i)
 		warn_samples(a, i, samples);
 	else if (isnan(samples) && in->runtime_s < CHECK_MIN_RUNTIME_S)
 		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "the program ran too short to be assessed: %.2f s, %.0f s "
-		     "or more are needed",
+		     "the program ran too briefly to assess: %.2f s, %.0f s or "
+		     "more are needed",
 		     in->runtime_s, CHECK_MIN_RUNTIME_S);
 }
 
@@ -188,8 +188,8 @@ static void check_ends(struct assessment *a, size_t i)
 	/* solvers return their result in it */
 	if (alike > 1 && alike == all) {
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "all %zu runs ended with status %d, so it is taken "
-		     "for the program's own",
+		     "all %zu runs exited with status %d, so this is taken as "
+		     "normal",
 		     all, bad->exit_status);
 		return;
 	}
@@ -224,16 +224,16 @@ static void note_origin(struct assessment *a, size_t i)
 
 	if (in->machine_guessed)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "it does not say where it was measured: the parameters "
-		     "of this host ('%s') are used; --machine names another",
+		     "the measurement does not name its machine: the "
+		     "parameters of this host ('%s') are used; --machine "
+		     "selects another",
 		     in->machine_name);
 	if (in->simulated)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "overall of '%s' is a model's, to first order: the "
-		     "account "
-		     "of '%s', with the other machine's figures; runtimes are "
-		     "those of the machine that it ran on; 'perfexpert-run "
-		     "--machine' models its caches, too",
+		     "overall of '%s' is a first-order estimate: the account "
+		     "of '%s', rescaled with the parameters of the other "
+		     "machine; runtimes are those of the machine that it ran "
+		     "on; 'perfexpert-run --machine' simulates its caches, too",
 		     in->machine_name, p->machine);
 	else if (!assess_own_machine(in))
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
@@ -243,8 +243,8 @@ static void note_origin(struct assessment *a, size_t i)
 	if (p->estimated && account_modelled(in) && !in->simulated)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
 		     "'%s' was simulated on another machine: overall is a "
-		     "model's, runtimes are those of the machine that it ran "
-		     "on",
+		     "model estimate, runtimes are those of the machine that "
+		     "it ran on",
 		     in->machine_name);
 	else if (p->estimated && !in->simulated)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
@@ -254,8 +254,8 @@ static void note_origin(struct assessment *a, size_t i)
 		     in->machine_name);
 	if (p->simulated_share == 0)
 		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "events were counted for a part of the program, and it "
-		     "is not known which: overall is not measured");
+		     "events were counted for an unknown part of the run: "
+		     "overall is not measured");
 	else if (p->simulated_share < 1 && !isnan(p->simulated_bars))
 		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		     "simulated %.2g %% of the run; bars within +-%.0f "
@@ -308,9 +308,8 @@ static void note_elapsed(struct assessment *a, size_t i)
 	    in->elapsed_s < in->runtime_s || p->threads > 1 || p->ranks > 1)
 		return;
 	WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-	     "it had a processor for %.2f of %.2f seconds: the rest it waited, "
-	     "or others had the processor; the times of sections are processor "
-	     "time",
+	     "it ran for %.2f of %.2f seconds; it was blocked or preempted for "
+	     "the rest; the times of sections are processor time",
 	     in->runtime_s, in->elapsed_s);
 }
 
@@ -405,7 +404,7 @@ static void note_no_processor(struct assessment *a, size_t i)
 		         "launcher's options)");
 	WARN(a, &a->in[i].warnings, ASSESS_NOTE, i, NULL,
 	     "a thread was ready to run, but had no processor, for %.2f of "
-	     "%.2f seconds: %s; and who waits for it waits longer",
+	     "%.2f seconds: %s; threads that wait for it wait longer",
 	     fmin(e->most_delay_s, in->elapsed_s), in->elapsed_s, why);
 }
 
@@ -438,7 +437,7 @@ void check_pair(struct assessment *a)
 		          a->procedures[i]->in[1].section;
 	if (common == 0)
 		WARN(a, to, ASSESS_UNRELATED, 1, NULL,
-		     "it has no procedure in common with input 1: is it the "
+		     "it has no procedure in common with input 1; is it the "
 		     "same program?");
 	if (strcmp(one->machine_name, two->machine_name) != 0)
 		WARN(a, to, ASSESS_NOTE, 1, NULL,
@@ -474,13 +473,12 @@ static void check_time(struct assessment *a, struct assess_section *s, size_t i)
 	if (v->samples < CHECK_MIN_SAMPLES &&
 	    !(v->samples == 0 && system_share(p, v->section) > 0.5))
 		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "too short to be assessed: %.0f clock samples, at least "
-		     "%.0f are needed",
+		     "too short to assess: %.0f clock samples, at least %.0f "
+		     "are needed",
 		     v->samples, CHECK_MIN_SAMPLES);
 	else if (isnan(v->samples) && v->runtime_s < CHECK_MIN_RUNTIME_S)
 		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "too short to be assessed: %.2f s, %.0f s or more are "
-		     "needed",
+		     "too short to assess: %.2f s, %.0f s or more are needed",
 		     v->runtime_s, CHECK_MIN_RUNTIME_S);
 	if (v->section->run_cycles && v->fraction >= a->threshold)
 		varies = check_variation(v->section->run_cycles, p->nruns,
@@ -498,8 +496,9 @@ static void check_possible(struct assessment *a, struct assess_section *s,
 	if (isnan(s->in[i].impossible_ipc))
 		return;
 	WARN(a, &s->warnings, ASSESS_INCONSISTENT, i, "overall",
-	     "its counts and its time can't be of the same work: %.3g "
-	     "instructions per cycle, of at most %u; overall is not shown",
+	     "its counts and its time do not belong to the same work: %.3g "
+	     "instructions per cycle, at most %u are possible; overall is not "
+	     "shown",
 	     s->in[i].impossible_ipc, machine_peak(in->machine)->issue_width);
 }
 
@@ -592,14 +591,13 @@ static void say_unexplained(struct assessment *a, struct assess_section *s,
 	if (account.why_not || account.doubtful || most == ACCOUNT_USEFUL ||
 	    most == ACCOUNT_ALL)
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "overall is more than all bounds together: something "
-		     "else than these categories takes the time (integer "
-		     "division, waiting, bandwidth, work that differs "
-		     "between runs)");
+		     "overall exceeds all bounds together: something outside "
+		     "these categories takes the time (integer division, "
+		     "waiting, bandwidth, work that differs between runs)");
 	else
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "overall is more than all bounds together: %.0f %% of "
-		     "the %scycles %s",
+		     "overall exceeds all bounds together: %.0f %% of the "
+		     "%scycles %s",
 		     100 * account.part[most] / account.modelled,
 		     account.counted ? "" : "modelled ",
 		     account_parts[most].phrase);
@@ -628,9 +626,9 @@ static void check_explained(struct assessment *a, struct assess_section *s,
 		return;
 	if (system > 0.5)
 		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "%.0f %% of its cycles are the operating system's: input "
-		     "and output, fresh memory, other calls of the system; the "
-		     "bounds are the program's own",
+		     "%.0f %% of its cycles are in the kernel: input and "
+		     "output, fresh memory, other system calls; the bounds "
+		     "cover the program only",
 		     100 * system);
 	else if (overall > sum)
 		say_unexplained(a, s, i);

@@ -371,12 +371,12 @@ static void add_reason(struct strbuf *b, const struct floor *floor,
 		strbuf_adds(b, "taken branches in a row");
 		break;
 	case FLOOR_CHAIN:
-		strbuf_adds(b, "the chain of dependences, most of it ");
+		strbuf_adds(b, "the dependence chain, mostly ");
 		strbuf_adds(b, description(m, floor->of));
 		break;
 	case FLOOR_WINDOW:
-		strbuf_adds(b, "chains that the window holds too few of, "
-		               "most of them ");
+		strbuf_adds(b, "too few independent chains in the out-of-order "
+		               "window, mostly ");
 		strbuf_adds(b, description(m, floor->of));
 		break;
 	}
@@ -388,16 +388,17 @@ void floor_sentence(struct strbuf *b, const struct floor *floor,
 	if (isnan(floor->cpi))
 		return;
 	strbuf_addf(b,
-	            floor->cpi < 9.95 ? "could cost %.2g" : "could cost %.0f",
+	            floor->cpi < 9.95 ? "best case: %.2g CPI"
+	                              : "best case: %.0f CPI",
 	            floor->cpi);
-	strbuf_adds(b, " at best: ");
+	strbuf_adds(b, ", limited by ");
 	add_reason(b, floor, m);
 	if (floor->file && floor->line)
 		strbuf_addf(b, " at %s:%u", io_basename(floor->file),
 		            floor->line);
 	if (!isnan(floor->per_iteration))
-		strbuf_addf(b, ", %.3g cycles an iteration",
+		strbuf_addf(b, ", %.3g cycles per iteration",
 		            floor->per_iteration);
 	if (floor->doubtful)
-		strbuf_adds(b, ": doubtful, as it was faster");
+		strbuf_adds(b, "; doubtful: the measured code was faster");
 }

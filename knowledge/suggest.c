@@ -180,7 +180,8 @@ static const char *rule_out(const struct work *w, struct question *q)
 		               : NULL;
 	if (!q->s->for_libraries && !is_for_builders(q->s) &&
 	    foreign_binary(here->section))
-		return "it is an installed program's, without lines";
+		return "it belongs to an installed program without debug "
+		       "information";
 	for (size_t i = 0; i < q->s->nneeds; i++) {
 		if (!has_fact_here(here->section, q->s->needs[i]))
 			return "what it needs does not occur here";
@@ -346,12 +347,12 @@ static const char *weigh(struct work *w, const struct question *q,
 			return reason;
 		gain_of_causes(&g, &account, &causes, &item->gain);
 		if (item->gain.most + besides < least_worth(item))
-			return "the account of cycles charges next to nothing "
+			return "the account of cycles charges almost nothing "
 			       "to what it removes";
 	}
 	gain_besides(&item->gain, besides);
 	return item->gain.saved < least_worth(item)
-	               ? "it would gain next to nothing"
+	               ? "it would gain almost nothing"
 	               : NULL;
 }
 

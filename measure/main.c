@@ -237,7 +237,7 @@ static int measure(struct run_options *o, struct err *err)
 		ports_add(p, &o->ports[0], &o->ports[1]);
 		mpi_run_take(&o->mpi, p, o->ranks.part);
 		if (o->s.exit_memory[0])
-			profile_note(p, "the program came to its end%s",
+			profile_note(p, "the program ended%s",
 			             o->s.exit_memory);
 	}
 	status = p ? end(o, p, err) : err_exit_status(err);
@@ -556,8 +556,8 @@ static void no_program(const struct run_options *o, struct err *err)
 		        o->launcher);
 	else if (o->merge)
 		err_set(err, ERR_USAGE,
-		        "--merge needs the PARTs that ranks left: "
-		        "perfexpert-run --merge -o app.db app.db.part-*");
+		        "--merge needs the part files of ranks: perfexpert-run "
+		        "--merge -o app.db app.db.part-*");
 	else if (o->import)
 		err_set(err, ERR_USAGE,
 		        "no database to import; see perfexpert-run --help");

@@ -230,10 +230,10 @@ static const struct option_spec specs[] = {
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "measurement file (default: PROGRAM.db here)",
 	  OPTION_KEEPS(struct run_options, output) },
-	{ "force", 'f', OPTION_NONE, NULL, "replace FILE when it exists",
+	{ "force", 'f', OPTION_NONE, NULL, "replace FILE if it exists",
 	  OPTION_SETS(struct run_options, s.force) },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "machine to count on or simulate (default: host)",
+	  "machine to measure or simulate (default: host)",
 	  OPTION_KEEPS(struct run_options, s.machine_name) },
 	{ "collector", 'c', OPTION_REQUIRED, "NAME",
 	  "how to measure (default: the first that works)",
@@ -251,8 +251,7 @@ static const struct option_spec specs[] = {
 	  "how much to simulate: low, normal or full",
 	  OPTION_CALLS(set_effort) },
 	{ "limit", 'l', OPTION_REQUIRED, "TIME",
-	  "stop each run after TIME (90s, 10m, 2h); report",
-	  OPTION_CALLS(set_limit) },
+	  "stop each run after TIME: 90s, 10m or 2h", OPTION_CALLS(set_limit) },
 	{ "runs", 'n', OPTION_REQUIRED, "N",
 	  "native runs (default: 3, of long programs 2)",
 	  OPTION_CALLS(set_runs) },
@@ -283,34 +282,34 @@ static const struct option_spec specs[] = {
 	{ "job-script", 0, OPTION_REQUIRED, "NAME",
 	  "print a batch script: slurm, pbs or pjm", OPTION_CALLS(set_job) },
 	{ "input-limit", 0, OPTION_REQUIRED, "SIZE",
-	  "input from a pipe that is kept (default: 1G)",
+	  "how much piped input to store (default: 1G)",
 	  OPTION_CALLS(set_input_limit) },
 	{ REMOTE_RANK_FOLDER, 0, OPTION_REQUIRED, "FOLDER", NULL,
 	  OPTION_KEEPS(struct run_options, rank_of) },
 	{ REMOTE_RANK_TOOL, 0, OPTION_REQUIRED, "N", NULL,
 	  OPTION_CALLS(set_rank_tool) },
 
-	{ .help = "In place of a measurement" },
+	{ .help = "Instead of measuring" },
 	{ "import", 0, OPTION_NONE, NULL,
-	  "make FILE from databases of HPCToolkit",
+	  "convert databases of HPCToolkit to FILE",
 	  OPTION_SETS(struct run_options, import) },
-	{ "merge", 0, OPTION_NONE, NULL, "make FILE from the parts of ranks",
+	{ "merge", 0, OPTION_NONE, NULL, "join the part files of ranks to FILE",
 	  OPTION_SETS(struct run_options, merge) },
 
-	{ .help = "What is said" },
+	{ .help = "Messages" },
 	{ "summary", 0, OPTION_NONE, NULL, "show the whole program in numbers",
 	  OPTION_SETS(struct run_options, summary) },
 	{ "all-output", 'a', OPTION_NONE, NULL,
 	  "show the program's output in every run",
 	  OPTION_SETS(struct run_options, s.all_output) },
-	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no last lines",
+	{ "quiet", 'q', OPTION_NONE, NULL, "no progress, no summary at the end",
 	  OPTION_SETS(struct run_options, quiet) },
-	{ "verbose", 'v', OPTION_NONE, NULL, "say what is done and why",
+	{ "verbose", 'v', OPTION_NONE, NULL, "report each step and its reason",
 	  OPTION_SETS(struct run_options, s.verbose) },
 	{ "list-collectors", 0, OPTION_NONE, NULL,
-	  "the ways to measure, and which work here",
+	  "list the collectors, and which work here",
 	  OPTION_CALLS(list_collectors) },
-	{ "list-machines", 0, OPTION_NONE, NULL, "the machine files",
+	{ "list-machines", 0, OPTION_NONE, NULL, "list the machine files",
 	  OPTION_CALLS(list_machines) },
 	{ "help", 'h', OPTION_NONE, NULL, "show this help",
 	  OPTION_CALLS(show_help) },
@@ -330,8 +329,8 @@ static void print_help(void)
 	     "perfexpert-run(1).");
 	options_help(specs, stdout);
 	puts("\nExit status: 0 measured, 2 wrong use, 3 files, 4 the program "
-	     "or a tool failed\n"
-	     "(FILE has what was gathered), 5 nothing here can measure it");
+	     "or a tool failed\n(FILE has the completed runs), 5 nothing here "
+	     "can measure it");
 }
 
 int run_options_parse(struct run_options *o, char **argv, int *first,

@@ -80,9 +80,7 @@ static void add_cuts(struct strbuf *b, const struct account *account)
 
 	if (!(cuts >= worth))
 		return;
-	strbuf_addf(b,
-	            "counts contradict each other by %.0f %%, which is cut "
-	            "off:\n",
+	strbuf_addf(b, "counts disagree by %.0f %%; the excess was dropped:\n",
 	            100 * cuts);
 	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
 		const size_t i = account_order[k];
@@ -92,7 +90,7 @@ static void add_cuts(struct strbuf *b, const struct account *account)
 		strbuf_addf(b, "    %s: %.2f %s\n", account_parts[i].label,
 		            fabs(account->cut[i]),
 		            account->cut[i] < 0 ? "below 0"
-		                                : "more than is left for it");
+		                                : "above its limit");
 	}
 }
 
@@ -112,20 +110,20 @@ static void add_sum(struct strbuf *b, const struct assess_input *in,
 	strbuf_addf(b, "\nmodelled %.2f, ",
 	            cut ? account->uncut : account->modelled);
 	if (account_modelled(in) || isnan(account->measured))
-		strbuf_adds(b, "not measured; a model of another machine\n");
+		strbuf_adds(b, "not measured; modelled for another machine\n");
 	else
 		strbuf_addf(b, "measured %.2f cycles per instruction\n",
 		            account->measured);
 	if (account_of_system(account) && !account_modelled(in))
 		strbuf_addf(b,
-		            "its cycles are the operating system's (%.0f %%): "
-		            "the account is of the others\n",
+		            "%.0f %% of its cycles are in the kernel; the "
+		            "account covers the rest\n",
 		            100 * account->system);
 	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(b,
 		            "DOUBTFUL: they differ by more than %.1f times%s\n",
 		            ACCOUNT_DOUBT,
-		            cut ? "; waiting is cut to the measured cycles"
+		            cut ? "; waiting was reduced to the measured cycles"
 		                : "; the rest is unexplained");
 }
 
@@ -217,9 +215,9 @@ static void add_guesses(struct strbuf *b, const struct assess_input *in)
 		return;
 	const size_t start = b->len;
 
-	strbuf_addf(b, "of the %zu figures of the model of %s %zu are guesses:",
-	            n + nops, in->machine_name,
-	            machine_model_guesses(in->machine));
+	strbuf_addf(b, "%zu of the %zu figures of the model of %s are guesses:",
+	            machine_model_guesses(in->machine), n + nops,
+	            in->machine_name);
 	column = b->len - start;
 	for (size_t i = 0; i < n; i++) {
 		if (number[i].guess)

@@ -163,8 +163,9 @@ static void add_callers(struct calls *c, const struct total *t)
 		strbuf_addc(&c->b, '\n');
 	}
 	if (!callers.n)
-		strbuf_adds(&c->b,
-		            "         nobody: the first of its thread\n");
+		strbuf_adds(
+			&c->b,
+			"         none: the first procedure of its thread\n");
 	release(&callers);
 }
 
@@ -178,15 +179,16 @@ static void write_text(const struct assessment *a,
 	(void)options;
 	start(&c, a);
 	if (!(c.time > 0)) {
-		fputs("no calls were measured: the collector simulate does\n",
+		fputs("no call stacks: measure again with perfexpert-run "
+		      "--calls\n",
 		      f);
 		release(&c);
 		return;
 	}
 	strbuf_addf(&c.b, "calls in ");
 	escape_terminal_buf(&c.b, a->in[0].file);
-	strbuf_adds(&c.b, ": share of the total runtime with what it calls, "
-	                  "and itself\n\n");
+	strbuf_adds(&c.b,
+	            ": inclusive and exclusive share of the total runtime\n\n");
 	for (const struct profile_call *k = c.p->calls->child; k; k = k->next)
 		add_tree(&c, k, 0);
 	for (size_t i = 0; i < c.n; i++) {

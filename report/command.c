@@ -158,20 +158,20 @@ static int take_source_dir(void *ctx, const char *value, struct err *err)
 }
 
 static const struct option_spec specs[] = {
-	{ .help = "What is shown" },
+	{ .help = "What to show" },
 	{ "threshold", 't', OPTION_REQUIRED, "SHARE",
 	  "sections above this share: 0.1 or 10%",
 	  OPTION_CALLS(take_threshold) },
 	{ "all", 'a', OPTION_NONE, NULL, "every section, whatever its share",
 	  OPTION_SETS(struct command, assess.all) },
 	{ "region", 0, OPTION_REQUIRED, "NAME",
-	  "only this region, and what runs in it",
+	  "only this region and the sections in it",
 	  OPTION_KEEPS(struct command, assess.region) },
 	{ "show", 0, OPTION_REQUIRED, "N|NAME",
 	  "all about place N of the answer, or a procedure",
 	  OPTION_KEEPS(struct command, text.show) },
 	{ "machine", 'm', OPTION_REQUIRED, "NAME|FILE",
-	  "other parameters ('list': which there are)",
+	  "use its parameters ('list' shows the names)",
 	  OPTION_KEEPS(struct command, assess.machine) },
 
 	{ .help = "More about each section" },
@@ -179,10 +179,10 @@ static const struct option_spec specs[] = {
 	  "what to change: the N (3) best of each section",
 	  OPTION_CALLS(take_suggest) },
 	{ "account", 'c', OPTION_NONE, NULL,
-	  "where the cycles went, by a model",
+	  "where the cycles went, by a timing model",
 	  OPTION_SETS(struct command, text.account) },
 	{ "balance", 'b', OPTION_NONE, NULL,
-	  "how evenly threads and ranks share it",
+	  "how evenly threads and ranks share the work",
 	  OPTION_SETS(struct command, text.balance) },
 	{ "values", 'v', OPTION_NONE, NULL, "the numbers that the bars show",
 	  OPTION_SETS(struct command, text.values) },
@@ -192,21 +192,22 @@ static const struct option_spec specs[] = {
 	{ .help = "Other views (also with --json and --csv)" },
 	{ "summary", 0, OPTION_NONE, NULL, "the whole program in numbers",
 	  OPTION_SETS(struct command, view[VIEW_SUMMARY]) },
-	{ "calls", 0, OPTION_NONE, NULL, "who calls whom, and what it costs",
+	{ "calls", 0, OPTION_NONE, NULL, "the call tree with its costs",
 	  OPTION_SETS(struct command, view[VIEW_CALLS]) },
-	{ "source", 0, OPTION_NONE, NULL, "source files, with what lines cost",
+	{ "source", 0, OPTION_NONE, NULL,
+	  "source files with the cost of each line",
 	  OPTION_SETS(struct command, view[VIEW_SOURCE]) },
-	{ "phases", 0, OPTION_NONE, NULL, "what runs when, and its phases",
+	{ "phases", 0, OPTION_NONE, NULL, "activity over time, and phases",
 	  OPTION_SETS(struct command, view[VIEW_PHASES]) },
-	{ "mpi", 0, OPTION_NONE, NULL, "calls of MPI by place and rank",
+	{ "mpi", 0, OPTION_NONE, NULL, "MPI calls by call site and rank",
 	  OPTION_SETS(struct command, view[VIEW_MPI]) },
 	{ "scaling", 0, OPTION_NONE, NULL,
-	  "compare 2 to 16 FILEs with more and more threads",
+	  "compare 2 to 16 FILEs with different threads",
 	  OPTION_SETS(struct command, scaling) },
 
-	{ .help = "Form and place of the output ('-': standard output)" },
+	{ .help = "Output ('-': standard output)" },
 	{ "html", 0, OPTION_REQUIRED, "FILE",
-	  "a page with all of it, pictures and sources",
+	  "one page with charts and sources",
 	  OPTION_KEEPS(struct command, html) },
 	{ "json", 'j', OPTION_NONE, NULL, "JSON", OPTION_CALLS(take_json) },
 	{ "csv", 0, OPTION_OPTIONAL, "TABLE",
@@ -220,29 +221,28 @@ static const struct option_spec specs[] = {
 	  "one of these by name, or github: annotations",
 	  OPTION_CALLS(take_format) },
 	{ "chrome-trace", 0, OPTION_REQUIRED, "FILE",
-	  "what runs when, for trace viewers",
+	  "activity over time, for trace viewers",
 	  OPTION_KEEPS(struct command, trace) },
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
-	  "write to FILE, whole or not at all",
+	  "write to FILE when the report is complete",
 	  OPTION_KEEPS(struct command, output) },
 	{ "source-dir", 0, OPTION_REQUIRED, "DIR",
-	  "where sources are, beside where it was compiled",
-	  OPTION_CALLS(take_source_dir) },
+	  "another folder with sources", OPTION_CALLS(take_source_dir) },
 	{ "suggestions-url", 0, OPTION_REQUIRED, "URL",
 	  "where the pages of the suggestions are",
 	  OPTION_KEEPS(struct command, text.suggestions) },
 	{ "color", 0, OPTION_OPTIONAL, "WHEN", "colour: auto, always or never",
 	  OPTION_CALLS(take_color) },
-	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 when there is a warning",
+	{ "strict", 0, OPTION_NONE, NULL, "exit with 1 if there is a warning",
 	  OPTION_SETS(struct command, strict) },
 
 	{ .help = "About perfexpert" },
-	{ "list-machines", 0, OPTION_NONE, NULL, "the machine files",
+	{ "list-machines", 0, OPTION_NONE, NULL, "list the machine files",
 	  OPTION_SETS(struct command, list_machines) },
-	{ "list-suggestions", 0, OPTION_NONE, NULL, "all that it may suggest",
+	{ "list-suggestions", 0, OPTION_NONE, NULL, "list all suggestions",
 	  OPTION_SETS(struct command, list_suggestions) },
 	{ "check-knowledge", 0, OPTION_REQUIRED, "DIR",
-	  "what is wrong with suggestions of your own",
+	  "check your own suggestions",
 	  OPTION_KEEPS(struct command, check_knowledge) },
 	{ "help", 'h', OPTION_NONE, NULL, "show this help",
 	  OPTION_SETS(struct command, help) },
@@ -253,12 +253,11 @@ static const struct option_spec specs[] = {
 
 void command_help(void)
 {
-	puts("Usage: perfexpert [OPTION]... [THRESHOLD] FILE [FILE2]\n"
-	     "Say where the time of a measurement goes, why, and what to "
-	     "change. With\n"
-	     "THRESHOLD, a share such as 0.1, assess each procedure and loop "
-	     "that takes as\n"
-	     "much; with two FILEs compare them. More: perfexpert(1).");
+	puts("Usage: perfexpert [OPTION]... [THRESHOLD] FILE [FILE2]\nSay "
+	     "where the time of a measurement goes, why, and what to change. "
+	     "With\nTHRESHOLD, a share such as 0.1, assess each procedure and "
+	     "loop with at least\nthis share; with two FILEs compare them. "
+	     "More: perfexpert(1).");
 	options_help(specs, stdout);
 	puts("\nExit status: 0 done, 1 a warning with --strict, 2 wrong use, "
 	     "3 unreadable input");

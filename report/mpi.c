@@ -60,7 +60,7 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p,
 		[MPI_WAIT_NONE] = "",
 		[MPI_WAIT_SENDERS] = " for late senders",
 		[MPI_WAIT_RECEIVERS] = " for late receivers",
-		[MPI_WAIT_LAST] = " for those that come last",
+		[MPI_WAIT_LAST] = " for the last rank to arrive",
 	};
 
 	if (!(p->wait_s > 0))
@@ -81,7 +81,7 @@ void mpi_place_waits(struct strbuf *b, const struct mpi_place *p,
 
 void mpi_own(struct strbuf *b, const struct mpi_view *v, const char *us)
 {
-	strbuf_adds(b, "looking at them took ");
+	strbuf_adds(b, "recording them took ");
 	mpi_time(b, v->own_s / v->calls, us);
 	strbuf_adds(b, " a call");
 	if (v->elapsed_s > 0)
@@ -232,8 +232,8 @@ static void add_ranks(struct strbuf *b, const struct mpi_view *v, bool all)
 		            "(of %zu ranks the %d that are in MPI most and "
 		            "least: --all)\n",
 		            v->nranks, MOST_RANKS);
-	strbuf_adds(b, "waits: of it, for other ranks; late: others waited for "
-	               "it\n");
+	strbuf_adds(b, "waits: time in MPI that it waited for other ranks; "
+	               "late: time that they waited for it\n");
 }
 
 static void add_totals(struct strbuf *b, const struct mpi_view *v,
@@ -270,9 +270,7 @@ static void add_totals(struct strbuf *b, const struct mpi_view *v,
 		            "works longest, %.2f times the mean\n",
 		            100 * v->balance, busiest->rank, 1 / v->balance);
 	if (mpi_view_latest(v))
-		strbuf_addf(b,
-		            "- rank %.0f is what others wait for: %.3g s of "
-		            "theirs\n",
+		strbuf_addf(b, "- the other ranks wait for rank %.0f: %.3g s\n",
 		            v->ranks[v->latest].rank,
 		            v->ranks[v->latest].late_s);
 	strbuf_addc(b, '\n');

@@ -439,7 +439,7 @@ static void write_text(const struct assessment *a,
 	add_kinds(&v);
 	add_lanes(&v);
 	strbuf_adds(&v.b, "\nphases, assessed by the sections that run in "
-	                  "them; letters come again with what is alike\n");
+	                  "them; the same letter marks similar phases\n");
 	for (size_t i = 0; i < v.phases.n; i++)
 		add_phase(&v, &v.phases.phase[i]);
 	add_uncounted(&v);

@@ -15,12 +15,12 @@ enum { WIDTH = 79, NAME = 30, COLUMN = 8, MOST_COLUMNS = 6 };
 
 static const char *const reasons[] = {
 	[SCALING_NONE] = "",
-	[SCALING_SERIAL] = "one thread runs it, however many there are",
+	[SCALING_SERIAL] = "only one thread runs it",
 	[SCALING_WAITING] = "its threads wait for each other",
 	[SCALING_MORE_WORK] = "more instructions are executed",
 	[SCALING_SHARED] = ("the same instructions take more cycles: caches, "
 	                    "memory or other resources are shared"),
-	[SCALING_UNEVEN] = "the busiest thread has more of it than the others",
+	[SCALING_UNEVEN] = "the busiest thread has more work than the others",
 };
 
 static bool is_shown(const struct scaling *s, size_t i)

@@ -259,9 +259,8 @@ static void add_nothing_shown(struct text *t)
 		if (!check_hopeless(t->a->in[i].profile))
 			continue;
 		strbuf_adds(&t->b,
-		            "\nNo section is shown, as so few samples "
-		            "don't say where the time goes;\n--all shows "
-		            "what there is.\n");
+		            "\nNothing is shown: there are too few samples to "
+		            "locate the time;\n--all shows every section.\n");
 		return;
 	}
 	strbuf_addf(&text,
@@ -330,8 +329,7 @@ static void add_elsewhere(struct text *t, const struct suggest_section *s)
 	strbuf_addc(&t->b, '\n');
 	color_on(t, "1");
 	strbuf_addf(&t->b,
-	            "calls of libraries and the system that take %g%% or more "
-	            "together",
+	            "library and system calls that together take %g%% or more",
 	            100 * t->a->threshold);
 	color_off(t);
 	strbuf_addc(&t->b, '\n');

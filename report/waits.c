@@ -78,7 +78,7 @@ static void add_spinning(struct strbuf *b, const struct assessment *a,
 
 	if (!(in->waiting >= REPORT_WAITS))
 		return;
-	strbuf_addf(&text, "processor time %s%.1f%% waits",
+	strbuf_addf(&text, "processor time %s%.1f%% is waiting",
 	            a->n == 1 ? ""
 	            : input   ? "in the second "
 	                      : "in the first ",
@@ -99,15 +99,16 @@ void report_waits_program(struct strbuf *b, const struct assessment *a,
 	if (!e->known || e->blocked_s + e->delay_s < tell_elapsed * e->all_s)
 		return;
 	strbuf_addf(&text,
-	            "elapsed time of all threads%s (%.2f s) %.1f%% works",
+	            "elapsed time of all threads%s (%.2f s) %.1f%% is work",
 	            a->n == 1 ? ""
 	            : input   ? " in the second"
 	                      : " in the first",
 	            e->all_s, 100 * e->work_s / e->all_s);
 	if (e->spin_s > REPORT_WAITS * e->all_s)
-		strbuf_addf(&text, ", %.1f%% spins",
+		strbuf_addf(&text, ", %.1f%% is spinning",
 		            100 * e->spin_s / e->all_s);
-	strbuf_addf(&text, ", %.1f%% waits for a processor, %.1f%% is blocked",
+	strbuf_addf(&text,
+	            ", %.1f%% is waiting for a processor, %.1f%% is blocked",
 	            100 * e->delay_s / e->all_s, 100 * e->blocked_s / e->all_s);
 	add_list(&text, a->in[input].waits, a->in[input].nwaits, &m);
 	add_wrapped(b, "of the", text.s);

@@ -162,17 +162,18 @@ static const struct {
 	const char *want;
 } sentences[] = {
 	{ "cycles=600 fp_add=600 file=/src/dot.c line=7",
-	  "could cost 0.6 at best: the chain of dependences, most of it FP "
-	  "add, subtract at dot.c:7, 3 cycles an iteration" },
+	  "best case: 0.6 CPI, limited by the dependence chain, mostly FP "
+	  "add, subtract at dot.c:7, 3 cycles per iteration" },
 	{ "cycles=600 fp_add=200 load_vec=400",
-	  "could cost 0.6 at best: the chain of dependences, most of it load "
-	  "from L1, FP and vector, 3 cycles an iteration" },
+	  "best case: 0.6 CPI, limited by the dependence chain, mostly load "
+	  "from L1, FP and vector, 3 cycles per iteration" },
 	/* a step for each window of 256 instructions */
 	{ "cycles=600 window=4 load_vec=600",
-	  "could cost 0.6 at best: chains that the window holds too few of, "
-	  "most of them load from L1, FP and vector, 3 cycles an iteration" },
+	  "best case: 0.6 CPI, limited by too few independent "
+	  "chains in the out-of-order window, mostly load from L1, FP and "
+	  "vector, 3 cycles per iteration" },
 	{ "cycles=150 fp_add=150",
-	  "could cost 0.2 at best: the pipes agu1, agu2, 1 cycles an "
+	  "best case: 0.2 CPI, limited by the pipes agu1, agu2, 1 cycles per "
 	  "iteration" },
 };
 
@@ -249,17 +250,18 @@ static const struct {
 	const char *want;
 } bounds[] = {
 	{ 0.8, 0.9,
-	  "could cost 0.5 at best: the width of the core, 5 cycles an "
+	  "best case: 0.5 CPI, limited by the width of the core, 5 cycles per "
 	  "iteration" },
 	{ 0.49, 0.9,
-	  "could cost 0.49 at best: the width of the core, 4.9 cycles an "
+	  "best case: 0.49 CPI, limited by the width of the core, 4.9 cycles "
+	  "per "
 	  "iteration" },
 	{ 0.3, 0.9, "" },
 	{ 0.8, 0.4,
-	  "could cost 0.5 at best: the width of the core, 5 cycles an "
-	  "iteration: doubtful, as it was faster" },
+	  "best case: 0.5 CPI, limited by the width of the core, 5 cycles per "
+	  "iteration; doubtful: the measured code was faster" },
 	{ NAN, NAN,
-	  "could cost 0.5 at best: the width of the core, 5 cycles an "
+	  "best case: 0.5 CPI, limited by the width of the core, 5 cycles per "
 	  "iteration" },
 };
 

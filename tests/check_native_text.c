@@ -173,7 +173,7 @@ static const struct {
 	{ "a\t1\nb\t2\n", "a\t1\nb\t22\n", "b was another" },
 	{ "a\t1\nb\t22\n", "a\t1\nb\t2\n", "b was another" },
 	{ "a\t1\n", "a\t1\nab\t1\n", "ab was not there" },
-	{ "a\t1\nab\t1\n", "a\t1\n", "ab is not there any more" },
+	{ "a\t1\nab\t1\n", "a\t1\n", "ab no longer exists" },
 	{ "", "a\t1\n", "a was not there" },
 };
 

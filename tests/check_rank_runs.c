@@ -189,9 +189,9 @@ START_TEST(names_the_missing)
 	put(p, "run.00003.4", "native 1 0 1 0\n");
 	ck_assert_int_eq(rank_runs_read(&p->s, &p->n, &p->err), 0);
 	ck_assert_str_eq(p->s.problem,
-	                 "3 of 4 ranks left no samples (0, 2; rank 3 (line 2 "
-	                 "of the native runs is not what was written)): the "
-	                 "figures are of the others");
+	                 "3 of 4 ranks wrote no samples (0, 2; rank 3 (line 2 "
+	                 "of the native runs is not what was written)): "
+	                 "only the others are included");
 	close_place(p);
 }
 END_TEST

@@ -18,12 +18,12 @@ static const struct {
 	const char *before, *after, *want, *message;
 } settled[] = {
 	{ "a\t1\n", "a\t1\n", "a\t1\n", NULL },
-	{ "a\t1\n", "a\t2\n", NULL, "a was another when it ended" },
+	{ "a\t1\n", "a\t2\n", NULL, "a had changed when it ended" },
 	{ "a\t1\nthe file 'x'\t1\n", "a\t1\nthe file 'x'\t2\n",
 	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
 	{ "a\t1\n", "a\t1\nthe file 'x'\t2\n",
 	  "a\t1\nthe file 'x'\twritten in the run\n", NULL },
-	{ "a\t1\n", "a\t1\nb\t2\n", NULL, "b was another when it ended" },
+	{ "a\t1\n", "a\t1\nb\t2\n", NULL, "b had changed when it ended" },
 };
 
 START_TEST(settles)

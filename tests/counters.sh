@@ -181,7 +181,7 @@ start "a launcher whose processes are out of reach"
 ln -sf /bin/true srun
 PATH=$scratch:$PATH measure -o app.db srun -n 4 ./work
 want_status 5
-says "'srun' starts processes that are out of its reach"
+says "it can't measure the processes that 'srun' starts"
 finish
 
 # rank NUMBER SECONDS: of four, as a launcher starts it
@@ -268,7 +268,7 @@ want_status 0
 valid
 [ "$(wc -l <runs)" = 5 ] || complain "$(wc -l <runs) runs instead of 5"
 [ "$(grep -c '<run ' app.db)" = 4 ] || complain "not four runs in the measurement"
-holds app.db 'gone on with'
+holds app.db 'interrupted and continued'
 [ ! -e app.db.runs ] || complain "the runs are still there"
 finish
 

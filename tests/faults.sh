@@ -122,7 +122,7 @@ look_around() {
 		case $f in
 		app.db | ran) ;;
 		app.2.db) # beside the old one, which is better
-			grep -qE "what was measured is in 'app.2.db', 'app.db' is as it was|wrote 'app.2.db', because 'app.db' has events" ../err &&
+			grep -qE "what was measured is in 'app.2.db', 'app.db' was not changed|wrote 'app.2.db', because 'app.db' has events" ../err &&
 				cmp -s app.db "../good.$subject" && readable app.2.db ||
 				complain "app.2.db is there" ;;
 		app.db.hpctoolkit | app.db.runs)

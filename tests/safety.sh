@@ -313,7 +313,7 @@ forced() {
 		cp "$scratch/good.db" app.db
 		ends_with 4 env LD_PRELOAD="$scratch/bin/fail.so" FAIL=$call \
 			"$run" -f -n 2 -o app.db "$victim" &&
-			says "can't start the program.*in 'app.2.db', 'app.db' is as it was" &&
+			says "can't start the program.*in 'app.2.db', 'app.db' was not changed" &&
 			cmp app.db "$scratch/good.db" && leaves app.db app.2.db ran &&
 			valid app.2.db && ok
 	done
@@ -403,7 +403,7 @@ sampler() {
 	echo nonsense >../libexec/perfexpert-preload.so
 	ends_with 4 env PERFEXPERT_LIBEXEC="$PWD/../libexec" "$refuse" perf_event_open \
 		"$run" -n 1 -o app.db "$awkward" &&
-		says "time is not known: the library.*what was measured is in 'app.db'" &&
+		says "time is unknown: the library.*what was measured is in 'app.db'" &&
 		leaves app.db && has app.db TOT_INS && ok
 }
 
@@ -443,7 +443,7 @@ input() {
 	if [ $status != 4 ] || [ "$(cat ../out)" != 1000000 ]; then
 		bad "exit status $status, '$(cat ../out)'" ../err
 	else
-		says "more comes through standard input than is kept.*--input-limit" &&
+		says "standard input is too long to store.*--input-limit" &&
 			leaves app.db && valid app.db && ok
 	fi
 }

@@ -30,10 +30,9 @@ struct profile_run *attribution_run(struct attribution *b, const char *purpose,
 	describe_run(b->p, run, arena_strdup(b->p->arena, purpose), command, l);
 	if (b->p->nruns == 1 && l->left)
 		profile_note(b->p,
-		             "%zu process%s of the program ('%s') went on when "
-		             "it had ended: what %s did from then on was not "
-		             "measured (a server has an option to stay in the "
-		             "foreground)",
+		             "%zu process%s of the program ('%s') continued "
+		             "after its end: what %s did after that was not "
+		             "measured (start a server in the foreground)",
 		             l->left, l->left == 1 ? "" : "es", l->left_name,
 		             l->left == 1 ? "it" : "they");
 	free(command);

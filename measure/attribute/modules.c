@@ -368,9 +368,8 @@ static const char *missing_of(const struct modules *ms, size_t i, double least,
 	    wait_by_name(m->section->name, "") != WAIT_NONE)
 		return NULL;
 	if (!m->structure)
-		return m->gone ? "its file was gone before it could be read, "
-		                 "so "
-		                 "its procedures are not known"
+		return m->gone ? "its file was removed before it could be "
+		                 "read, so its procedures are unknown"
 		               : NULL;
 	return structure_note(m->structure);
 }

@@ -20,16 +20,16 @@ static const char *missing(const struct structure *s)
 	if (s->debug)
 		return NULL;
 	if (s->symbols.has_table)
-		return "no lines: compiled without -g; compile it with -g, of "
-		       "a package install the one that ends in -dbgsym";
+		return "no lines: compiled without -g; compile it with -g, or "
+		       "install its package of debug symbols (-dbgsym)";
 	if (s->symbols.has_names)
 		return "stripped: only exported functions have names, and "
 		       "there are no lines; compile it with -g and do not "
-		       "strip it, of a package install the one that ends in "
-		       "-dbgsym, or run 'debuginfod-find debuginfo' on it";
+		       "strip it, install its package of debug symbols "
+		       "(-dbgsym), or run 'debuginfod-find debuginfo' on it";
 	return "stripped: procedures are named by their addresses, and there "
-	       "are no lines; compile it with -g and do not strip it, of a "
-	       "package install the one that ends in -dbgsym, or run "
+	       "are no lines; compile it with -g and do not strip it, install "
+	       "its package of debug symbols (-dbgsym), or run "
 	       "'debuginfod-find debuginfo' on it";
 }
 

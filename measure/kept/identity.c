@@ -121,9 +121,9 @@ static int add_input(struct strbuf *b, const struct input *in, struct err *err)
 	struct stat st;
 
 	if (in->source >= 0)
-		return err_set(err, ERR_USAGE,
-		               "standard input comes through a pipe, and may "
-		               "be another each time");
+		return err_set(
+			err, ERR_USAGE,
+			"standard input is a pipe and may differ each time");
 	if (in->file < 0 || fstat(in->file, &st) != 0)
 		add(b, what, "none");
 	else
@@ -385,7 +385,7 @@ int identity_settle(struct strbuf *b, const char *before, const char *after,
 		const bool same = is_same(&old, &l);
 
 		if (!same && !is_file(&l))
-			rc = differs(&l, "was another when it ended", err);
+			rc = differs(&l, "had changed when it ended", err);
 		else
 			add_settled(b, &l, same || !is_file(&l));
 	}
@@ -410,7 +410,7 @@ int identity_compare(const char *then, const char *now, struct err *err)
 	for (const char *at = then; *at && rc == 0; at = next(&l)) {
 		l = line_at(at);
 		if (l.n && !is_written(&l) && !find(&back, &l).n)
-			rc = differs(&l, "is not there any more", err);
+			rc = differs(&l, "no longer exists", err);
 	}
 	map_free(in.lines);
 	map_free(back.lines);

@@ -103,8 +103,8 @@ static int read_found(struct resume *r, const struct session *s,
 	    io_read_file(r->path, FILE_MOST, &r->found, &why) != 0 ||
 	    resume_parse(&r->text, r->found.s, &why) != 0)
 		return refuse(r,
-		              "is in the way: it does not hold runs of an "
-		              "interrupted measurement",
+		              "exists and does not hold runs of an interrupted "
+		              "measurement",
 		              err);
 	if (!s->resume && !s->force)
 		return refuse(r,

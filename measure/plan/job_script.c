@@ -69,11 +69,11 @@ static int set_time(struct job *b, struct err *err)
 	unsigned long minutes;
 
 	if (isnan(most_s))
-		return err_set(err, ERR_USAGE,
-		               "--job-script has to know how long the program "
-		               "takes: say --limit TIME, or measure it once "
-		               "as '%s'",
-		               b->j->s->output);
+		return err_set(
+			err, ERR_USAGE,
+			"--job-script needs the time that the program takes: "
+		        "give --limit TIME, or measure it once as '%s'",
+			b->j->s->output);
 	if (!(most_s < 1e8))
 		return err_set(err, ERR_USAGE, "that would take %.3g s",
 		               most_s);

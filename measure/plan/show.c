@@ -50,7 +50,7 @@ void show_notes(FILE *f, const struct plan *plan)
 	for (size_t i = 0; i < plan->nnotes; i++)
 		escape_line(f, "%s", plan->notes[i]);
 	if (plan->nleft_out) {
-		fputs("left out, as it would take another run:", f);
+		fputs("left out, because it would need another run:", f);
 		for (size_t i = 0; i < plan->nleft_out; i++)
 			fprintf(f, " %s", plan->left_out[i]);
 		fputs(" (--events all)\n", f);

@@ -115,7 +115,7 @@ static void say_done(struct strbuf *b, const struct session *s,
 	    !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		strbuf_adds(b, kept ? "; but" : ", but");
 		strbuf_adds(b, " the program ended before its time could be "
-		               "sampled: give it more work");
+		               "sampled: use a larger input");
 	} else {
 		strbuf_adds(b, "; next: perfexpert ");
 		describe_path(b, path);
@@ -153,7 +153,7 @@ int finish(const struct session *s, const struct profile *p, bool quiet,
 	if (status) {
 		strbuf_addf(&line, "; what was measured is in '%s'", written);
 		if (kept)
-			strbuf_addf(&line, ", '%s' is as it was", kept);
+			strbuf_addf(&line, ", '%s' was not changed", kept);
 	} else if (!quiet || kept) {
 		say_done(&line, s, p, written, kept);
 	}

@@ -110,9 +110,9 @@ static void keep(struct input *in, size_t n)
 	if (in->lost)
 		return;
 	if ((double)in->kept + (double)n > in->limit_bytes) {
-		in->lost = "more comes through standard input than is kept for "
-			   "the next run; redirect it from a file, or raise "
-			   "--input-limit";
+		in->lost =
+			"standard input is too long to store for the next "
+		        "runs; redirect it from a file, or raise --input-limit";
 		return;
 	}
 	while (done < n) {
@@ -122,9 +122,9 @@ static void keep(struct input *in, size_t n)
 		if (k < 0 && errno == EINTR)
 			continue;
 		if (k <= 0) {
-			in->lost = "no space to keep standard input for the "
-				   "next run; redirect it from a file, or set "
-				   "TMPDIR to where there is";
+			in->lost = "no space to store standard input for the "
+			           "next runs; redirect it from a file, or set "
+			           "TMPDIR to a folder with more space";
 			return;
 		}
 		done += (size_t)k;

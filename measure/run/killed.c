@@ -158,11 +158,11 @@ void killed_describe(struct strbuf *b, const struct killed *before,
 	    (signal != SIGKILL || !(peak_bytes > after->limit_bytes / 2)))
 		return;
 	if (signal == SIGKILL && likely)
-		strbuf_addf(b, ", %sfor want of memory",
+		strbuf_addf(b, ", %sbecause memory ran out",
 		            surely ? "" : "most likely ");
 	else if (likely)
-		strbuf_addf(b, "; the kernel ended a process for want of "
-		               "memory while it ran");
+		strbuf_addf(b, "; while it ran, the kernel killed a process "
+		               "because memory ran out");
 	if (peak_bytes > 0 && after->limit_bytes > 0)
 		strbuf_addf(b, "%s it had reached %.1f of the %.1f GiB that %s",
 		            likely ? ":" : ";", peak_bytes / gib,

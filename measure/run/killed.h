@@ -1,5 +1,5 @@
 /*
- * killed.h - was a program ended for want of memory?
+ * killed.h - did a program end because memory ran out?
  *
  * The kernel counts what it ends so, in the system (oom_kill of /proc/vmstat)
  * and in each group of processes (memory.events of version 2,
@@ -27,8 +27,8 @@ struct killed {
 void killed_read(struct killed *k, const char *root);
 
 /*
- * killed_describe - ", for want of memory: it had reached 3.1 of the machine's
- * 4.0 GiB", appended to how a program ended; nothing where memory has nothing
+ * killed_describe - ", because memory ran out: it had reached 3.1 of the
+ * machine's 4.0 GiB", appended to how a program ended; nothing where memory has nothing
  * to do with it
  *
  * before: the state when the program began

@@ -186,7 +186,8 @@ int program_find(struct program *p, const char *name, struct err *err)
 	} else if (!*name || !(p->path = search_path(name))) {
 		err_set(err, ERR_PROGRAM, "no program '%s' in PATH%s", name,
 		        *name && executable_file(name)
-		                ? " (there is one here: './' before its name?)"
+		                ? " (it is in this folder: write './' before "
+		                  "its name)"
 		                : "");
 		return -1;
 	}

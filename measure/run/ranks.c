@@ -209,9 +209,7 @@ static void note_missing(struct profile *p, const bool *seen, int highest,
 	size_t missing = 0;
 
 	if (only->n)
-		profile_note(p,
-		             "only the ranks %s were measured (--ranks): times "
-		             "and counts are theirs",
+		profile_note(p, "only the ranks %s were measured (--ranks)",
 		             only->text);
 	for (int i = 0; i < highest; i++) {
 		if (seen[i] || !rank_set_has(only, i))
@@ -221,8 +219,8 @@ static void note_missing(struct profile *p, const bool *seen, int highest,
 	}
 	if (missing)
 		profile_note(p,
-		             "%zu of %d ranks left no measurement (%s%s): the "
-		             "figures are of the others",
+		             "%zu of %d ranks left no measurement (%s%s): only "
+		             "the others are included",
 		             missing, rank_set_count(only, highest + 1), b.s,
 		             missing > 20 ? ", ..." : "");
 	strbuf_release(&b);

@@ -133,8 +133,8 @@ static int change_ranks(char **words, size_t end, int n, struct err *err)
 		}
 	}
 	return err_set(err, ERR_USAGE,
-	               "--scaling changes the ranks of '%s', but no option of "
-	               "its says how many: add -n 1",
+	               "--scaling changes the number of ranks of '%s', but it "
+	               "has no option with a number: add -n 1",
 	               words[0]);
 }
 
@@ -209,9 +209,10 @@ int scaling_run(const struct scaling_plan *p, const char *path, bool quiet,
 
 	if (!isatty(STDIN_FILENO) && lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 &&
 	    errno == ESPIPE)
-		return err_set(err, ERR_USAGE,
-		               "--scaling starts the program anew for each "
-		               "number: its input can be a file, but no pipe");
+		return err_set(
+			err, ERR_USAGE,
+			"--scaling runs the program once for each number: its "
+		        "input may be a file, but not a pipe");
 	n = fork_each(p, status, err);
 	if (n == 0 && *status == 0 && !quiet)
 		say_next(p, path);

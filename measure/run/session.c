@@ -85,8 +85,8 @@ bool session_failed_at_once(const struct session *s,
 		return false;
 	err_set(err, ERR_PROGRAM,
 	        "the program exited with status %d after %.2f s of processor "
-	        "time%s; nothing was measured (where that is no failure: run "
-	        "it by a script that ends with status 0)",
+	        "time%s; nothing was measured (if this is not a failure, run "
+	        "it from a script that exits with status 0)",
 	        r->exit_status, used_s, r->memory);
 	return true;
 }

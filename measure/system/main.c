@@ -59,9 +59,9 @@ static int show_version(void *ctx, const char *value, struct err *err)
 static const struct option_spec specs[] = {
 	{ .help = "What is watched" },
 	{ "interval", 'i', OPTION_REQUIRED, "TIME",
-	  "how long an interval is (default: 1s)", OPTION_CALLS(set_interval) },
+	  "length of an interval (default: 1s)", OPTION_CALLS(set_interval) },
 	{ "count", 'n', OPTION_REQUIRED, "N",
-	  "how many intervals (default: until Ctrl-C)",
+	  "number of intervals (default: until Ctrl-C)",
 	  OPTION_CALLS(set_count) },
 	{ "pid", 'p', OPTION_REQUIRED, "PID,...",
 	  "these processes only, until all have ended",
@@ -80,7 +80,7 @@ static const struct option_spec specs[] = {
 	{ "output", 'o', OPTION_REQUIRED, "FILE",
 	  "write to FILE (default: standard output)",
 	  OPTION_KEEPS(struct stat_options, output) },
-	{ "force", 'f', OPTION_NONE, NULL, "replace FILE when it exists",
+	{ "force", 'f', OPTION_NONE, NULL, "replace FILE if it exists",
 	  OPTION_SETS(struct stat_options, force) },
 	{ "help", 'h', OPTION_NONE, NULL, "show this help",
 	  OPTION_CALLS(show_help) },
@@ -145,8 +145,8 @@ int main(int argc, char **argv)
 		io_flush_stdout(&err);
 	else if (rest < argc)
 		err_set(&err, ERR_USAGE,
-		        "'%s' is no option: perfexpert-stat watches what runs "
-		        "already and starts no program",
+		        "'%s' is not an option: perfexpert-stat watches "
+		        "running processes and starts no program",
 		        argv[rest]);
 	else
 		load_and_watch(&o, &err);

@@ -175,7 +175,7 @@ static void add_floor(struct strbuf *b, const struct assess_input *in,
 
 	floor_words(&sentence, in, s);
 	if (sentence.len) {
-		strbuf_adds(b, "<p class=\"account\">It ");
+		strbuf_adds(b, "<p class=\"account\">Its ");
 		html_text(b, sentence.s);
 		strbuf_adds(b, ".</p>\n");
 	}
@@ -203,23 +203,23 @@ static void add_words(struct strbuf *b, const struct assess_input *in,
 	}
 	if (account_of_system(account) && !account->why_not &&
 	    !account_modelled(in))
+		strbuf_addf(b,
+		            ". %.0f %% of its cycles are in the kernel; the "
+		            "account covers the rest",
+		            100 * account->system);
+	else if (account->doubtful && !account_modelled(in))
 		strbuf_addf(
 			b,
-			". Its cycles are the operating system\xe2\x80\x99s "
-			"(%.0f %%): the account is of the others",
-			100 * account->system);
-	else if (account->doubtful && !account_modelled(in))
-		strbuf_addf(b,
-		            ". <strong>Doubtful</strong>: %.2f were modelled, "
-		            "which differs by more than %.1f times%s",
-		            account->uncut, ACCOUNT_DOUBT,
-		            account->uncut > account->modelled
-		                    ? "; waiting is cut to the measured cycles"
-		                    : "");
+			". <strong>Doubtful</strong>: %.2f were modelled, "
+			"which differs by more than %.1f times%s",
+			account->uncut, ACCOUNT_DOUBT,
+			account->uncut > account->modelled
+				? "; waiting was reduced to the measured cycles"
+				: "");
 	if (account_cuts(account) >= worth)
 		strbuf_addf(b,
-		            ". Counts contradict each other by %.0f %% of the "
-		            "cycles, which are cut off",
+		            ". Counts disagree by %.0f %% of the cycles; the "
+		            "excess was dropped",
 		            100 * account_cuts(account));
 	strbuf_adds(b, ".</p>\n");
 	strbuf_release(&sentence);

@@ -132,8 +132,8 @@ static void add_places(struct strbuf *b, const struct mpi_view *v)
 		"most",  "calls", "sent",       "received",
 	};
 
-	strbuf_adds(b, "<p>The places that call MPI, by time over all ranks; "
-	               "least and most of a rank.</p>\n");
+	strbuf_adds(b, "<p>MPI call sites, by time over all ranks; minimum and "
+	               "maximum per rank.</p>\n");
 	begin_table(b, "Places that call MPI", "mpi places", heads,
 	            sizeof(heads) / sizeof(*heads));
 	for (size_t i = 0; i < v->nplaces && i < MOST_PLACES; i++)

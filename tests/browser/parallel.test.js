@@ -65,9 +65,9 @@ test('regions and calls are there', (context) => withPage(context, file(context)
 	assert.ok(await page.locator('article[data-r] h3', { hasText: 'iterate' }).count() > 0);
 	assert.match(await page.textContent('section[aria-labelledby=calls]'), /waves::step\(waves::field&\)\s*\d/);
 	const read = page.locator('article[data-r]', { has: page.locator('h3', { hasText: /read/ }) });
-	assert.match(await read.locator('.note').textContent(), /98 % of its cycles are the operating system's/);
+	assert.match(await read.locator('.note').textContent(), /98 % of its cycles are in the kernel/);
 	assert.match(await read.locator('p.account').first().textContent(),
-		/of 1\.5 cycles per instruction 0\.5 wait for .*, 0\.5 wait for .*, 0\.3 wait for .* 0\.2 are useful work\. Measured: 0\.80\. Its cycles are the operating system\u2019s \(98 %\): the account is of the others\./);
+		/of 1\.5 cycles per instruction 0\.5 wait for .*, 0\.5 wait for .*, 0\.3 wait for .* 0\.2 are useful work\. Measured: 0\.80\. 98 % of its cycles are in the kernel; the account covers the rest\./);
 }));
 
 test('a table is not cut off on a laptop', (context) => withPage(context, file(context), { viewport: LAPTOP }, async (page) => {

@@ -80,14 +80,14 @@ out_of_reach() {
 
 	begin "a rank that is lost is named, the rest is used"
 	LOST=1 measure 4 -n 1 -o app.db srun -n 3 "$victim" ok 60 &&
-		says "1 of 3 ranks left no samples \(1\): the figures are of the others" &&
+		says "1 of 3 ranks wrote no samples \(1\): only the others are included" &&
 		so_many app.db ' ranks="2"; 0 2 ' &&
 		leaves app.db ran && valid app.db && ok
 
 	begin "none leaves anything"
 	ln -s /bin/true prun
 	measure 4 -n 1 -o app.db ./prun -n 3 "$victim" ok 60 &&
-		says "no rank left samples: 'prun' exited with status 0" &&
+		says "no rank wrote samples: 'prun' exited with status 0" &&
 		leaves prun && ok
 
 	begin "the program of the ranks fails"

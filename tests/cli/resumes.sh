@@ -64,7 +64,7 @@ resumes() {
 	cp -a ../interrupted/. .
 	broken 0 --resume "$breaker" runs && says "wrote 'app.db'; next" &&
 		leaves app.db runs && valid app.db && ran 6 &&
-		contains app.db 'gone on with' && contains app.db 'name="TOT_INS"' && ok
+		contains app.db 'interrupted and continued' && contains app.db 'name="TOT_INS"' && ok
 
 	open_case "what is complete is not resumed"
 	broken 2 --resume "$breaker" runs && says "'app.db' exists" && ran 6 && ok
@@ -122,13 +122,13 @@ resumes() {
 
 	begin "something else by the name of the runs"
 	echo precious >app.db.runs
-	broken 2 -f "$breaker" runs && says "'app.db.runs' is in the way" &&
+	broken 2 -f "$breaker" runs && says "'app.db.runs' exists and does not hold" &&
 		holds app.db.runs precious && leaves app.db.runs && ok
 
 	begin "runs that are cut off"
 	cp -a ../interrupted/. .
 	head -c 2000 ../interrupted/app.db.runs >app.db.runs
-	broken 2 --resume "$breaker" runs && says "'app.db.runs' is in the way" && ran 3 &&
+	broken 2 --resume "$breaker" runs && says "'app.db.runs' exists and does not hold" && ran 3 &&
 		sed '/^--$/,$d' ../interrupted/app.db.runs >app.db.runs &&
 		{ echo --; echo "native 1 0 1 0"; } >>app.db.runs &&
 		broken 3 --resume "$breaker" runs && says "line 2 of the native runs|no end" &&

@@ -373,7 +373,7 @@ mkdir case/app.db.hpctoolkit
 touch case/app.db.hpctoolkit/thesis.tex
 measure --force --machine ../soft.lua -o app.db ../work 0
 want_status 2
-says "is in the way: it is not a measurement of ours"
+says "exists and is not a measurement of perfexpert"
 [ -e case/app.db.hpctoolkit/thesis.tex ] || complain "it is gone"
 finish
 

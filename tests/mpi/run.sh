@@ -120,7 +120,7 @@ late() {
 		done <<<"$waits"
 		[ ${#right[@]} -lt "$(wc -l <<<"$waits")" ] || break
 	done
-	grep -q 'looking at them took [0-9.]* us a call' "$out/$name.txt"
+	grep -q 'recording them took [0-9.]* us a call' "$out/$name.txt"
 	judge $? "$name: what measuring takes is said"
 }
 

@@ -401,8 +401,7 @@ static bool ended_otherwise(struct session *s, struct native *n)
 		return false;
 	strbuf_addf(&b,
 	            "native run %zu exited with status %d, the first with %d; "
-	            "a program that minds what the run before wrote needs "
-	            "--prepare",
+	            "if it depends on files of the previous run, use --prepare",
 	            last + 1, r->exit_status, first);
 	if (!s->problem)
 		s->problem = strbuf_detach(&b);

@@ -35,8 +35,8 @@ static int check_sampler(const struct native *n, struct err *err)
 	/* the library's are taken by choice, too */
 	if (n->sampler == &sampler_perf && now != &sampler_perf)
 		return err_set(err, ERR_USAGE,
-		               "the clock was sampled by %s, and now can't be: "
-		               "%s",
+		               "the clock was sampled by %s, which is not "
+		               "possible now: %s",
 		               n->sampler->name, why_not);
 	return 0;
 }
@@ -73,7 +73,7 @@ int native_kept_find(struct session *s, struct native *n, struct err *err)
 	}
 	if (!s->force || err->code == ERR_SYSTEM)
 		return -1;
-	session_say(s, "%s; the runs are made anew", err->msg);
+	session_say(s, "%s; the runs are repeated", err->msg);
 	err_clear(err);
 	native_release(n);
 	*n = (struct native){ 0 };

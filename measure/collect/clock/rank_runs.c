@@ -335,8 +335,8 @@ static void name_missing(struct session *s, const bool *seen, int size,
 		struct strbuf all = STRBUF_INIT;
 
 		strbuf_addf(&all,
-		            "%zu of %d ranks left no samples (%s%s%s%s): the "
-		            "figures are of the others",
+		            "%zu of %d ranks wrote no samples (%s%s%s%s): only "
+		            "the others are included",
 		            (size_t)wanted - had, wanted, b.s,
 		            missing > 20 ? ", ..." : "", bad->len ? "; " : "",
 		            bad->s);
@@ -391,8 +391,7 @@ int rank_runs_read(struct session *s, struct native *n, struct err *err)
 		return 0;
 	run->launch = launched;
 	return err_set(err, ERR_PROGRAM,
-	               "no rank left samples: '%s' exited with status %d; are "
-	               "'%s' and perfexpert-run to be seen where its processes "
-	               "run?",
+	               "no rank wrote samples: '%s' exited with status %d; can "
+	               "its processes access '%s' and perfexpert-run?",
 	               s->launcher.name, launched.exit_status, s->scratch);
 }

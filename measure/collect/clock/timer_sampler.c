@@ -459,8 +459,8 @@ static int finish(struct sampler *t, struct sampler_result *result,
 	t->result.threads = (double)t->nthreads;
 	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
 		t->result.problem =
-			"the program's time is not known: the library that "
-			"samples it (LD_PRELOAD) could not get into it";
+			"the program's time is unknown: the library that "
+		        "samples it could not be preloaded (LD_PRELOAD)";
 	*result = t->result;
 	shmdt(t->area);
 	preload_close(&t->library);

@@ -129,20 +129,17 @@ static void add_notes(struct profile *p, const struct records *r)
 	for (size_t i = 0; i < r->n; i++)
 		dropped += (double)r->v[i].area->dropped;
 	if (dropped > 0)
-		profile_note(
-			p,
-			"%.0f calls of MPI are not in its table: they come "
-			"from too many places",
-			dropped);
+		profile_note(p,
+		             "%.0f MPI calls are not listed: there are too "
+		             "many call sites",
+		             dropped);
 	if (r->n > 1 && r->n < (size_t)first->size)
 		profile_note(
-			p,
-			"%zu of %d ranks left no record of what they do in "
-			"MPI",
+			p, "%zu of %d ranks left no record of their MPI calls",
 			(size_t)first->size - r->n, first->size);
 	if (r->n > (size_t)first->size)
-		profile_note(p, "several programs of MPI ran: what their ranks "
-		                "did is added up");
+		profile_note(p, "several MPI programs ran: the calls of their "
+		                "ranks are added up");
 }
 
 /* "MPICH Version:\t4.0.2" is "MPICH 4.0.2". */

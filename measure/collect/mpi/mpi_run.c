@@ -56,8 +56,7 @@ void mpi_run_open(struct mpi_run *m, struct session *s)
 	else if (preload_open(&m->library, LIBRARY, &why) == 0)
 		m->on = true;
 	if (!m->on) {
-		session_say(s, "what it does in MPI is not looked at: %s",
-		            why.msg);
+		session_say(s, "its MPI calls are not recorded: %s", why.msg);
 		strbuf_release(&folder);
 		return;
 	}

@@ -358,12 +358,11 @@ static struct profile *collect(struct session *s, struct err *err)
 	if (simulated)
 		host_keep(&host, p);
 	if (s->reused && p)
-		profile_note(p, "the measurement was interrupted, and gone on "
-		                "with: native runs are of then (--resume)");
+		profile_note(
+			p, "the measurement was interrupted and "
+			   "continued (--resume): native runs are from before");
 	if (s->only)
-		profile_note(p,
-		             "only the ranks %s were measured (--ranks): times "
-		             "and counts are theirs",
+		profile_note(p, "only the ranks %s were measured (--ranks)",
 		             s->only->text);
 	if (sim.problem && !s->problem)
 		s->problem = mem_strdup(sim.problem);

@@ -202,7 +202,7 @@ void host_keep(const struct host *h, struct profile *p)
 	if (h->note.len)
 		profile_note(p,
 		             "other programs disturbed the measurement of this "
-		             "host (%s): the machine file's figures are taken",
+		             "host (%s): the machine file's figures are used",
 		             h->note.s);
 }
 

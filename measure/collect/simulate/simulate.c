@@ -82,12 +82,12 @@ static void explain(const struct session *s, struct simulation *sim)
 	else if (r->exit_status != s->exit_status && sim->n)
 		strbuf_addf(&b,
 		            "under the simulator the program exited with "
-		            "status %d, natively with %d (--all-output "
-		            "shows what it says there)%s",
+		            "status %d, natively with %d (--all-output shows "
+		            "its output there)%s",
 		            r->exit_status, s->exit_status,
 		            s->prepare.path ? ""
-		                            : "; one that minds what the run "
-		                              "before wrote needs --prepare");
+		                            : "; if it depends on files of the "
+		                              "previous run, use --prepare");
 	else if (!sim->n && access(s->program.path, F_OK) != 0)
 		strbuf_addf(&b,
 		            "'%s' was gone after the native run, so it could "
@@ -291,10 +291,9 @@ static void tell_unwritten(struct simulation *sim, const struct steer *t)
 		return;
 	strbuf_addf(
 		&b,
-		"%zu rank%s did not write what %s in time when the pass was "
-		"ended: the counts of the others are all there are",
-		n, n == 1 ? "" : "s",
-		n == 1 ? "it had counted" : "they had counted");
+		"%zu rank%s did not write %s counts in time when the simulated "
+	        "run ended: only the counts of the others are included",
+		n, n == 1 ? "" : "s", n == 1 ? "its" : "their");
 	free(sim->problem);
 	sim->problem = strbuf_detach(&b);
 	strbuf_release(&b);

@@ -81,8 +81,8 @@ static int usable(struct session *s, struct err *err)
 
 	if (s->program.is_static && !s->program.script)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "'%s' %s: hpcrun can't enter it; link it "
-		               "dynamically with the GNU C library",
+		               "'%s' %s: hpcrun can't be loaded into it; link "
+		               "it dynamically with the GNU C library",
 		               s->program.path, s->program.because);
 	if (!s->asked && plan_foreign(s->machine, s->host))
 		return err_set(err, ERR_UNSUPPORTED,
@@ -285,8 +285,8 @@ static int check_samples(struct hpcrun *h, const struct profile *p,
 	if (profile_value(p, p->root, "TOT_CYC") > 0)
 		return 0;
 	return err_set(err, ERR_PROGRAM,
-	               "hpcrun recorded no cycles in a run of %.3g s; it takes "
-	               "%.3g samples in a second (--rate)",
+	               "hpcrun recorded no cycles in a run of %.3g s; its rate "
+	               "is %.3g samples per second (--rate)",
 	               first->launch.wall_s, h->plan->runs[0].counts[0].per_s);
 }
 

@@ -109,7 +109,7 @@ static char *reason(const struct strbuf *said, const struct hpcrun_folder *f)
 		why = hpcrun_words_of(f->log.s);
 	if (!why && said->len)
 		why = mem_strndup(said->s, strcspn(said->s, "\r\n"));
-	return why ? why : mem_strdup("it failed without a word");
+	return why ? why : mem_strdup("it failed without a message");
 }
 
 /*
@@ -247,8 +247,8 @@ static int probe_set(struct hpcrun *h, const struct plan_run *set, bool *again,
 		rc = -1;
 	} else if (!any) {
 		rc = err_set(err, ERR_UNSUPPORTED,
-		             "hpcrun takes the events of a counter set one by "
-		             "one but not together: %s",
+		             "hpcrun accepts the events of a counter set one "
+		             "at a time, but not together: %s",
 		             why);
 	}
 out:

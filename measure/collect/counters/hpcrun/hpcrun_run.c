@@ -86,10 +86,10 @@ static int open_folder(struct hpcrun *h, struct err *err)
 	if (access(h->dir, F_OK) != 0) {
 		rc = start_anew(h, state, err);
 	} else if (!ours) {
-		rc = err_set(err, ERR_USAGE,
-		             "'%s' is in the way: it is not a measurement of "
-		             "ours",
-		             h->dir);
+		rc = err_set(
+			err, ERR_USAGE,
+			"'%s' exists and is not a measurement of perfexpert",
+			h->dir);
 	} else if (h->s->resume && strcmp(old.s, state) != 0) {
 		rc = err_set(err, ERR_USAGE,
 		             "'%s' can't be resumed: the program, its "
@@ -273,9 +273,10 @@ static int check_folder(struct hpcrun *h, size_t i, const char *folder,
 		             "left no measurements of it",
 		             r->launch.signal, strsignal(r->launch.signal));
 	} else if (r->launch.exit_status == 0) {
-		rc = err_set(err, ERR_PROGRAM,
-		             "hpcrun left no measurements of the program; is "
-		             "it, or what it starts, statically linked?");
+		rc = err_set(
+			err, ERR_PROGRAM,
+			"hpcrun wrote no measurements of the program; is it, "
+		        "or a program that it starts, statically linked?");
 	} else {
 		why = hpcrun_words_of(f.log.s);
 		rc = err_set(err, ERR_PROGRAM,

@@ -37,8 +37,8 @@ struct profile *import_databases(const struct session *s,
 	}
 	if (p && !has_time(p)) {
 		err_set(err, ERR_FORMAT,
-		        "%s: no time of the program was measured, neither "
-		        "cycles nor a clock%s",
+		        "%s: the program's time was not measured, neither as "
+		        "cycles nor by a clock%s",
 		        paths[0],
 		        s->machine ? ""
 		                   : "; --machine says what native events "

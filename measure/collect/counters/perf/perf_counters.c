@@ -50,7 +50,8 @@ static int explain(int error, const char *event, struct err *err)
 	if ((error == EACCES || error == EPERM) && level > 2)
 		return err_set(err, ERR_UNSUPPORTED,
 		               "perf_event_open is refused; "
-		               "kernel.perf_event_paranoid is %d, 2 would do",
+		               "kernel.perf_event_paranoid is %d, but must be "
+		               "2 or less",
 		               level);
 	if (error == EACCES || error == EPERM || error == ENOSYS)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -89,8 +90,8 @@ static int usable(struct session *s, struct err *err)
 		               machine_name(s->machine), machine_name(s->host));
 	if (s->launcher.remote)
 		return err_set(err, ERR_UNSUPPORTED,
-		               "'%s' starts processes that are out of its "
-		               "reach; HPCToolkit's hpcrun would do",
+		               "it can't measure the processes that '%s' "
+		               "starts; HPCToolkit's hpcrun can",
 		               s->launcher.name);
 	if (!cycles)
 		return err_set(err, ERR_UNSUPPORTED,
@@ -178,8 +179,8 @@ static int make_plan(struct perf_counters *c, bool try, struct err *err)
 			return 0;
 		if (c->taken >= all)
 			return err_set(err, ERR_UNSUPPORTED,
-			               "perf_event_open takes the events of no "
-			               "counter set together");
+			               "perf_event_open can't count the events "
+			               "of any counter set together");
 	}
 }
 
@@ -352,12 +353,12 @@ static struct profile *collect(struct session *s, struct err *err)
 			p = perf_counters_build(c);
 	}
 	if (p && s->reused)
-		profile_note(p, "the measurement was interrupted, and gone on "
-		                "with: some runs are of then (--resume)");
+		profile_note(p, "the measurement was interrupted and continued "
+		                "(--resume): some runs are from before");
 	if (p && !(profile_value(p, p->root, "TOT_CYC") > 0)) {
 		err_set(err, ERR_PROGRAM,
-		        "no cycles were sampled in a run of %.3g s; %.3g "
-		        "samples are taken in a second (--rate)",
+		        "no cycles were sampled in a run of %.3g s; the rate "
+		        "is %.3g samples per second (--rate)",
 		        c->runs[0].launch.wall_s,
 		        c->plan->runs[0].counts[0].per_s);
 		profile_free(p);

@@ -291,8 +291,8 @@ static void add_notes(struct build *w)
 		                     "kernel.perf_event_paranoid is above 1");
 	if (w->c->s->program.script)
 		profile_note(w->b.p,
-		             "the program is a script: what is measured is its "
-		             "interpreter and what it starts");
+		             "the program is a script: its interpreter and the "
+		             "processes that it starts are measured");
 }
 
 struct profile *perf_counters_build(struct perf_counters *c)

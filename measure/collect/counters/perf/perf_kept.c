@@ -210,7 +210,7 @@ int perf_kept_find(struct perf_counters *c, struct err *err)
 	}
 	if (!s->force || err->code == ERR_SYSTEM)
 		return -1;
-	session_say(s, "%s; the runs are made anew", err->msg);
+	session_say(s, "%s; the runs are repeated", err->msg);
 	err_clear(err);
 	samples_free(c->samples);
 	c->samples = samples_new();

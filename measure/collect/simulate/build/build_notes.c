@@ -78,13 +78,13 @@ static void note_limit(struct profile *p, const struct notes_source *of,
 		simulated |= of->sim->outs[i]->end == SIM_END_LIMIT;
 	if (of->native->runs[0].launch.limited)
 		profile_note(p,
-		             "the limit of %g s ended the program: time "
+		             "the limit of %g s stopped the program: the time "
 		             "is that of its first part",
 		             limit_s);
 	if (simulated)
 		profile_note(p,
-		             "the limit of %g s ended the simulated run: "
-		             "events are those of what it reached",
+		             "the limit of %g s stopped the simulated run: the "
+		             "events are those of its first part",
 		             limit_s);
 }
 
@@ -98,14 +98,13 @@ void build_notes(struct attribution *b, const struct notes_source *of)
 		profile_note(p, "time is from %s, because %s", n->sampler->name,
 		             n->why_not);
 	if (b->s->program.script)
-		profile_note(p, "the program is a script: what is measured is "
-		                "its interpreter and what it starts");
+		profile_note(p, "the program is a script: its interpreter and "
+		                "the processes that it starts are measured");
 	if (b->s->once)
-		profile_note(p,
-		             "a rank runs once where its launcher has started "
-		             "perfexpert-run, so only the time was measured: "
-		             "put perfexpert-run in front of the launcher to "
-		             "have the events too");
+		profile_note(p, "the launcher started perfexpert-run, so each "
+		                "rank ran only once and only the time was "
+		                "measured: put perfexpert-run in front of the "
+		                "launcher to measure events, too");
 	else if (!sim || !sim->n)
 		profile_note(p, "only the time was measured%s%s",
 		             sim && sim->problem ? ": " : "",

@@ -110,14 +110,14 @@ void open_notes(struct profile *p, struct attribution *b, const struct steer *t)
 {
 	if (!t)
 		return;
-	note_verdict(p, b, t, STEER_MOVES,
-	             "bars may still have changed when the simulated run was "
-	             "ended");
+	note_verdict(
+		p, b, t, STEER_MOVES,
+		"the bars were still changing when the simulated run ended");
 	note_verdict(p, b, t, STEER_OPEN,
-	             "the bars had not settled when the simulated run was "
-	             "ended");
-	note_verdict(p, b, t, STEER_UNCERTAIN,
-	             "bars are uncertain, as much of it was passed over");
+	             "the bars were not stable when the simulated run ended");
+	note_verdict(
+		p, b, t, STEER_UNCERTAIN,
+		"bars are uncertain, because much of it was fast-forwarded");
 	note_verdict(p, b, t, STEER_UNSEEN,
-	             "nothing had been seen when the simulated run was ended");
+	             "nothing had run when the simulated run ended");
 }
