@@ -85,8 +85,8 @@ void floor_work_of(struct floor_work *work, const struct machine *m,
 const char *floor_limit_name(enum floor_limit limit);
 
 /*
- * floor_sentence - "best case: 0.25 CPI, limited by the width of the core", without
- * a full stop; nothing when it is not known
+ * floor_sentence - "best case: 0.25 CPI, limited by the width of the core",
+ * without a full stop; nothing when it is unknown
  */
 void floor_sentence(struct strbuf *b, const struct floor *floor,
                     const struct machine *m);
