@@ -53,7 +53,8 @@ static const struct {
 	{ { { "proc/meminfo", MACHINE, NULL },
 	    { "proc/vmstat", "oom_kill 2\n", "nr 1\noom_kill 3\n" } },
 	  SIGKILL,
-	  ", most likely because memory ran out: it had reached 3.0 of the 8.0 GiB "
+	  ", most likely because memory ran out: it had reached 3.0 of the 8.0 "
+	  "GiB "
 	  "that the machine has" },
 	/* another's end has the same signal */
 	{ { { "proc/meminfo", MACHINE, NULL },
@@ -74,7 +75,8 @@ static const struct {
 	{ { { "proc/meminfo", MACHINE, NULL },
 	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 3\n" } },
 	  0,
-	  "; while it ran, the kernel killed a process because memory ran out: it "
+	  "; while it ran, the kernel killed a process because memory ran out: "
+	  "it "
 	  "had reached 3.0 of the 8.0 GiB that the machine has" },
 	{ { { "proc/meminfo", MACHINE, NULL },
 	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 2\n" } },
@@ -88,7 +90,8 @@ static const struct {
 	    { "sys/fs/cgroup/user/job/memory.max", "max\n", NULL },
 	    { "sys/fs/cgroup/user/memory.max", "4294967296\n", NULL } },
 	  SIGKILL,
-	  ", because memory ran out: it had reached 3.0 of the 4.0 GiB that its "
+	  ", because memory ran out: it had reached 3.0 of the 4.0 GiB that "
+	  "its "
 	  "group may have" },
 	/* version 1 in a container, which sees its own group as the topmost */
 	{ { { "proc/meminfo", MACHINE, NULL },
@@ -99,7 +102,8 @@ static const struct {
 	    { "sys/fs/cgroup/memory/memory.limit_in_bytes", "3221225472\n",
 	      NULL } },
 	  SIGKILL,
-	  ", because memory ran out: it had reached 3.0 of the 3.0 GiB that its "
+	  ", because memory ran out: it had reached 3.0 of the 3.0 GiB that "
+	  "its "
 	  "group may have" },
 	/* a group without a limit */
 	{ { { "proc/meminfo", MACHINE, NULL },
@@ -108,7 +112,8 @@ static const struct {
 	      "9223372036854771712\n", NULL },
 	    { "proc/vmstat", "oom_kill 2\n", "oom_kill 3\n" } },
 	  SIGKILL,
-	  ", most likely because memory ran out: it had reached 3.0 of the 8.0 GiB "
+	  ", most likely because memory ran out: it had reached 3.0 of the 8.0 "
+	  "GiB "
 	  "that the machine has" },
 };
 

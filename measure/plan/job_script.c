@@ -72,7 +72,7 @@ static int set_time(struct job *b, struct err *err)
 		return err_set(
 			err, ERR_USAGE,
 			"--job-script needs the time that the program takes: "
-		        "give --limit TIME, or measure it once as '%s'",
+			"give --limit TIME, or measure it once as '%s'",
 			b->j->s->output);
 	if (!(most_s < 1e8))
 		return err_set(err, ERR_USAGE, "that would take %.3g s",

@@ -112,7 +112,7 @@ static void keep(struct input *in, size_t n)
 	if ((double)in->kept + (double)n > in->limit_bytes) {
 		in->lost =
 			"standard input is too long to store for the next "
-		        "runs; redirect it from a file, or raise --input-limit";
+			"runs; redirect it from a file, or raise --input-limit";
 		return;
 	}
 	while (done < n) {
@@ -123,8 +123,8 @@ static void keep(struct input *in, size_t n)
 			continue;
 		if (k <= 0) {
 			in->lost = "no space to store standard input for the "
-			           "next runs; redirect it from a file, or set "
-			           "TMPDIR to a folder with more space";
+				   "next runs; redirect it from a file, or set "
+				   "TMPDIR to a folder with more space";
 			return;
 		}
 		done += (size_t)k;

@@ -28,8 +28,8 @@ void killed_read(struct killed *k, const char *root);
 
 /*
  * killed_describe - ", because memory ran out: it had reached 3.1 of the
- * machine's 4.0 GiB", appended to how a program ended; nothing where memory has nothing
- * to do with it
+ * machine's 4.0 GiB", appended to how a program ended; nothing where memory has
+ * nothing to do with it
  *
  * before: the state when the program began
  * signal: that ended it, or 0

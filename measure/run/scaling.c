@@ -212,7 +212,7 @@ int scaling_run(const struct scaling_plan *p, const char *path, bool quiet,
 		return err_set(
 			err, ERR_USAGE,
 			"--scaling runs the program once for each number: its "
-		        "input may be a file, but not a pipe");
+			"input may be a file, but not a pipe");
 	n = fork_each(p, status, err);
 	if (n == 0 && *status == 0 && !quiet)
 		say_next(p, path);

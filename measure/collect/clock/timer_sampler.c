@@ -460,7 +460,7 @@ static int finish(struct sampler *t, struct sampler_result *result,
 	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
 		t->result.problem =
 			"the program's time is unknown: the library that "
-		        "samples it could not be preloaded (LD_PRELOAD)";
+			"samples it could not be preloaded (LD_PRELOAD)";
 	*result = t->result;
 	shmdt(t->area);
 	preload_close(&t->library);

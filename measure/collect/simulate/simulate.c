@@ -292,7 +292,7 @@ static void tell_unwritten(struct simulation *sim, const struct steer *t)
 	strbuf_addf(
 		&b,
 		"%zu rank%s did not write %s counts in time when the simulated "
-	        "run ended: only the counts of the others are included",
+		"run ended: only the counts of the others are included",
 		n, n == 1 ? "" : "s", n == 1 ? "its" : "their");
 	free(sim->problem);
 	sim->problem = strbuf_detach(&b);

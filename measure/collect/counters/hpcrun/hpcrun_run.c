@@ -276,7 +276,7 @@ static int check_folder(struct hpcrun *h, size_t i, const char *folder,
 		rc = err_set(
 			err, ERR_PROGRAM,
 			"hpcrun wrote no measurements of the program; is it, "
-		        "or a program that it starts, statically linked?");
+			"or a program that it starts, statically linked?");
 	} else {
 		why = hpcrun_words_of(f.log.s);
 		rc = err_set(err, ERR_PROGRAM,
