@@ -36,7 +36,7 @@ void add_src(struct describe *d, UShort src)
 {
 	struct uop *u = &d->uops[d->n_uops - 1];
 
-	if (src == FROM_NOTHING)
+	if (src >= NOT_YET)
 		return;
 	for (UInt i = 0; i < u->n_src; i++) {
 		if (d->srcs[u->first_src + i] == src)

@@ -10,7 +10,7 @@
 
 void op_src(struct describe *d, UShort src)
 {
-	if (src == FROM_NOTHING)
+	if (src >= NOT_YET)
 		return;
 	for (UInt i = 0; i < d->n_op_srcs; i++) {
 		if (d->op_srcs[i] == src)
