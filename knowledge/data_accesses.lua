@@ -484,6 +484,7 @@ suggestion "vectorise-loop" {
     if executed_within(s, "fp_packed") > 0 or c.any_vector_bits >= 128 then return "it works on vectors already" end
     if unoptimised(s) then return NOT_OPTIMISED end
     if c.calls > 0 then return "it calls procedures" end
+    if copies_to_grow(s) then return "it copies an array that grows: see reserve-capacity" end
     if c.gathers > 0 or (c.unknown_refs or 0) > 0 or #scattered(s) > 0 or chases(s) then
       return "its accesses do not follow each other"
     end

@@ -600,7 +600,8 @@ static bool is_remedy(const struct findings *f, const struct suggest_item *item)
 	return false;
 }
 
-/* A place's first change is one for this place only, if there is one. */
+/* A place's first change is one for this place only, if there is one that saves
+ * as much. */
 static void put_remedies_last(const struct findings *f, struct finding *of)
 {
 	size_t first = 0;
@@ -611,8 +612,29 @@ static void put_remedies_last(const struct findings *f, struct finding *of)
 		return;
 	const struct suggest_item *own = of->changes[first];
 
+	if (!f->flat && better(of->changes[0], own) &&
+	    of->changes[0]->gain.together)
+		return;
 	memmove(&of->changes[1], of->changes, first * sizeof(*of->changes));
 	of->changes[0] = own;
+}
+
+/* What is the first change of a place is not named once more. */
+static void drop_shown(struct findings *f)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->nremedies && !f->flat; i++) {
+		bool shown = false;
+
+		for (size_t k = 0; k < f->n; k++)
+			shown |= f->list[k].n > 0 &&
+			         f->list[k].changes[0]->suggestion ==
+			                 f->remedies[i].item->suggestion;
+		if (!shown)
+			f->remedies[n++] = f->remedies[i];
+	}
+	f->nremedies = f->flat ? f->nremedies : n;
 }
 
 /* Is a change's gain that of the whole program, at whichever place? */
@@ -709,6 +731,7 @@ struct findings *findings_new(const struct assessment *a,
 	find_remedies(f);
 	for (size_t i = 0; i < f->n; i++)
 		put_remedies_last(f, &f->list[i]);
+	drop_shown(f);
 	for (size_t i = 0; i < f->n; i++)
 		add_more(&w, i);
 	add_up(f);

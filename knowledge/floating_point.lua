@@ -526,9 +526,12 @@ suggestion "round-instruction" {
 suggestion "no-conversions" {
   category = "floating_point",
   subcategory = "Avoid conversions",
-  removes = function(s) 
-    local n = executed(s, "conversions_precision") or 0
-    return fewer(s, n, executed_within(s, "fp_scalar"), { chain_fp = clamp(ratio(4 * n, s.events.TOT_CYC) or 0) })
+  -- no conversions, and half as many vectors
+  removes = function(s)
+    local n, packed = executed(s, "conversions_precision") or 0, executed(s, "fp_double") or 0
+    packed = math.min(packed, executed(s, "fp_packed") or 0)
+    local of = executed_within(s, "fp_scalar", "fp_packed") + (executed(s, "conversions") or 0)
+    return fewer(s, n + 0.5 * packed, of, { chain_fp = clamp(ratio(4 * n, s.events.TOT_CYC) or 0) })
   end,
   title = "Do not mix precisions: constants and functions of the data's type",
   why = "One constant without f makes C compute a float expression in double precision: every value is widened, "
@@ -542,8 +545,7 @@ suggestion "no-conversions" {
     if (executed(s, "fp_single") or 0) == 0 and not single_data(s) then
       return "it computes in double: its conversions are meant"
     end
-    -- what is widened is computed in double as well
-    if s.account then return 0.7 end
+    if s.account then return 1 end
     return clamp(0.9 * fp_part(s) * n / math.max(1, executed_within(s, "fp_scalar", "fp_packed", "conversions")))
   end,
   evidence = function(s)
@@ -563,7 +565,8 @@ suggestion "no-conversions" {
   switches = {
     gcc = { { "-Wdouble-promotion", "warns where float becomes double" } },
     clang = { { "-Wdouble-promotion", "warns where float becomes double" } },
+    intel = { { "-Wdouble-promotion", "warns where float becomes double" } },
   },
   not_when = "The expression was meant to be computed in double.",
-  source = "own measurements",
+  source = "Codee open catalog PWR044; GCC manual, -Wdouble-promotion",
 }

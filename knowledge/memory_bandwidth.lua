@@ -334,6 +334,56 @@ suggestion "no-packed-sections" {
   source = "GNU Fortran manual, -Warray-temporaries and -finline-arg-packing; Fortran 2018, 15.5.2.4",
 }
 
+-- Turns from which on an array is no handful of elements
+local LONG = 256
+
+-- Loops of a procedure that make an array of its own for its caller, an operation or two for each
+-- element: memory for it each time, which others give back
+local function makes_for_caller(s)
+  local fetched = heaviest(calls_to(s, "malloc", "calloc", "_Znwm", "_Znam", "aligned_alloc"), "calls")
+  if not fetched or (fetched.calls or 0) < OFTEN then return {} end
+  if sum(calls_to(s, "free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"), "calls") > 0.5 * fetched.calls then return {} end
+  return select_facts(s.inner, function(l)
+    local turns = l.loop and l.loop.innermost and (l.loop.trips or 0) >= LONG and l.loop.iterations
+    if not turns or math.abs((l.loop.entries or 0) - fetched.calls) > 0.02 * fetched.calls then return false end
+    return #select_facts(sequential(l), function(r) return r.access == "store" end) == 1 and (fp_operations(l) or turns) <= 2 * turns
+  end)
+end
+
+suggestion "no-temporary-arrays" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  of_program = true,
+  everywhere = true,
+  title = "Compute an expression in one loop, without temporary arrays",
+  why = "An operator or a function that returns a new array walks through memory for one operation: a + 0.5*b + c makes three arrays, "
+    .. "stores each and loads it again, and fetches and gives back their memory. One loop loads each operand once and stores the result.",
+  needs = {}, -- calls that fetch memory, and the loops beside them
+  scope = "procedure",
+  when = function(s)
+    local loops = makes_for_caller(s)
+    if #loops == 0 then return "it makes no large array for its caller each time" end
+    -- fetching and clearing it goes; of two arrays loaded and one stored, one is left
+    local calls = select_facts(s.called or {}, function(c) return c.callee == "memset" or is_call(c, "allocator") end)
+    return clamp(sum(calls, "share") + 2 / 3 * sum(loops, "fraction"))
+  end,
+  evidence = function(s)
+    local l = heaviest(makes_for_caller(s), "fraction")
+    return s.procedure_name .. " makes an array of some " .. count(l.loop.trips) .. " elements " .. plural(l.loop.entries, "time")
+      .. ", with an operation or two for each in the loop at " .. l.place
+  end,
+  how = {
+    "Write the whole expression in one loop: r[i] = x[i] + 0.25*k1[i] + 0.5*k2[i] + 0.25*k3[i].",
+    "C++: expression templates do that for operators: Eigen, Blaze, xtensor; std::valarray in some libraries.",
+    "Fortran: the whole array expression in one statement, p = p + 0.001*v, in place of functions that return arrays.",
+    "Results into an array that is there: add(a, b, r), or r += b.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "The array is kept, and used many times.",
+  source = "Veldhuizen, Expression templates, C++ Report 7(5), 1995",
+}
+
 -- Cycles from which on a call clears much
 local LARGE = 300
 
@@ -356,6 +406,7 @@ suggestion "no-clearing-before-writing" {
   when = function(s)
     local list = cleared(s)
     if #list > 0 then return instead_of(s, list, 0) end
+    if #makes_for_caller(s) > 0 then return "it makes an array for its caller: see no-temporary-arrays" end
     local c = repeated(s, "memset", "__memset_chk", "calloc")
     if not c then return "nothing is cleared again and again" end
     if c.calls * 2000 > (s.events.TOT_INS or 0) then return "what is cleared is small" end

@@ -114,6 +114,31 @@ local function told_of_calls(s, family, most, what)
   return #list > 0 and told_of_list(list, what) or nil
 end
 
+-- Whether calls are as often as others, but for the first or the last
+local function as_often(a, b) return a.calls ~= nil and b.calls ~= nil and math.abs(a.calls - b.calls) <= 0.02 * b.calls end
+
+-- What lines of C or Fortran call to let an array grow: memory for all of it, a copy, and
+-- the end of the old place, each as often. Objects of C++ are copied for other reasons.
+local function regrown(s)
+  if s.language == "C++" then return {} end
+  local list = select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and c.callee:find("^mem%l+$") ~= nil and is_call_of(c, "copies") end)
+  local copy = heaviest(list, "share")
+  if not copy then return {} end
+  local of_copy = select_facts(s.called, function(c)
+    return as_often(c, copy) and (is_call_of(c, "copies") or c.callee == "malloc" or c.callee == "realloc" or c.callee == "free")
+  end)
+  local called = {}
+  for _, c in ipairs(of_copy) do called[c.callee] = true end
+  local ends = called.free or called.realloc or #select_facts(calls_to(s, "free"), function(c) return as_often(c, copy) end) > 0
+  return (called.malloc or called.realloc) and ends and of_copy or {}
+end
+
+-- Whether a loop copies an array that grows, beside the calls for that at its line
+local function copies_to_grow(s)
+  local by = s.parent and regrown(s.parent) or {}
+  return #select_facts(by, function(c) return c.line == s.line and c.file == s.file end) > 0 and fp_operations(s) == 0
+end
+
 -- Streams of C++ that ask those of C for each character: what they call, or where the library's own procedures for that take time
 local function synchronised_streams(s)
   local asks = (own_time_in(s, "stdio_sync_filebuf") or 0) > 0.05
@@ -124,4 +149,4 @@ local function synchronised_streams(s)
   end)
 end
 
-return { synchronised_streams = synchronised_streams, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+return { synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

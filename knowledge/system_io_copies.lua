@@ -13,7 +13,13 @@ local function share_of(list) return clamp(sum(list, "share")) end
 local function with_its_lines(s, list)
   local lines = {}
   for _, c in ipairs(list) do lines[at(c)] = true end
-  return select_facts(s.called or {}, function(c) return lines[at(c)] end)
+  return select_facts(s.called or {}, function(c) return lines[at(c)] and not api_of(c):find("::find$") end)
+end
+
+-- Whether a line makes a text of characters that are there, for its own end: to look it up, or to pass it on
+local function makes_text(s, c)
+  if not (c.through or c.callee):find("::basic_string<.*>%(char const%*") then return false end
+  return #select_facts(s.called, function(other) return at(other) == at(c) and api_of(other):find("::~basic_string$") ~= nil end) > 0
 end
 
 -- A constructor or an assignment that takes another object of its type, or a part of a text
@@ -29,7 +35,7 @@ local function copies_object(c)
 end
 
 local function copied(s)
-  return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and copies_object(c) end)
+  return select_facts(s.called or {}, function(c) return (c.calls or OFTEN) >= OFTEN and not grows(c) and (copies_object(c) or makes_text(s, c)) end)
 end
 
 suggestion "refer-instead-of-copying" {
@@ -50,6 +56,7 @@ suggestion "refer-instead-of-copying" {
   evidence = function(s) return told_of_list(copied(s), ", to copy what is there already") end,
   how = {
     "Parameters: f(const std::vector<int> &v) in place of f(std::vector<int> v); loops: for (const auto &x : all).",
+    "Texts to look up: std::map<std::string, int, std::less<>> finds a string_view or a literal without making a string of it.",
     "A part of a text: std::string_view, or a position in the text, in place of substr; the rest of a text needs no copy at all.",
     "What is no longer needed where it comes from: std::move(x).",
   },
@@ -110,9 +117,16 @@ suggestion "index-instead-of-shifting" {
 
 -- What a growing container takes to make room
 local function grown(s)
+  local by_copies = regrown(s)
+  if #by_copies > 0 then return by_copies end
   return select_facts(s.called or {}, function(c)
     return grows(c) and (c.callee:find("_M_realloc", 1, true) or c.callee == "realloc" or c.callee:find("reallocarray", 1, true))
   end)
+end
+
+-- The part of the program's time that loops take to copy what grows
+local function copied_by_loops(s)
+  return sum(select_facts(s.inner, copies_to_grow), "fraction")
 end
 
 suggestion "reserve-capacity" {
@@ -126,14 +140,20 @@ suggestion "reserve-capacity" {
   when = function(s)
     local list = grown(s)
     if #list == 0 then return "no array grows" end
-    if share_of(list) < MUCH then return "the growth of arrays takes little time" end
-    return 0.9 * share_of(list)
+    local share = clamp(share_of(list) + copied_by_loops(s))
+    if share < MUCH then return "the growth of arrays takes little time" end
+    -- one that doubles is copied a few times, one that grows by an element each time
+    return (heaviest(list, "share").calls or 0) < OFTEN and 0.9 * share or 0.99 * share
   end,
-  evidence = function(s) return told_of_list(grown(s), ", to move all elements to a larger place") end,
+  evidence = function(s)
+    local loops = copied_by_loops(s)
+    return told_of_list(grown(s), ", to move all elements to a larger place" .. (loops > 0 and "; a loop there copies for another " .. percent(loops) or ""))
+  end,
   how = {
     "C++: v.reserve(n) before the loop, where n (or a guess that is large enough) is known.",
     "Elements that own memory: a move constructor that is declared noexcept, or the vector copies them when it grows.",
     "C: realloc to twice the capacity, not to one element more.",
+    "Fortran: list = [list, x] copies all of list: allocate twice the size when it is full, and keep the number of elements.",
   },
   fewer_instructions = true,
   example = "examples/reserve-capacity",

@@ -328,7 +328,7 @@ suggestion "larger-tasks" {
 suggestion "balance-work" {
   category = "threads",
   subcategory = "Share the work evenly",
-  title = "Give all threads the same amount of work",
+  title = "Balance the threads' work: smaller parts, schedule(dynamic)",
   why = "A parallel loop is done when its last thread is. When one has twice the work of the others, these wait half of the time.",
   needs = { "threads" },
   when = function(s)
@@ -338,7 +338,7 @@ suggestion "balance-work" {
     if crowded(s) then return "its threads take turns on too few processors" end
     if t.imbalance < 0.25 then return "its threads have about the same work" end
     if (s.time_s or 0) < 0.05 then return "it runs too briefly to judge" end
-    return clamp(t.imbalance / (1 + t.imbalance)) * 0.8
+    return clamp(t.imbalance / (1 + t.imbalance))
   end,
   evidence = function(s)
     return count(s.threads.n) .. " threads run " .. s.place .. ", and the busiest takes " .. percent(s.threads.imbalance)
@@ -346,6 +346,7 @@ suggestion "balance-work" {
   end,
   how = {
     "OpenMP: schedule(dynamic, 16) or schedule(guided) where iterations differ; schedule(static, 1) for triangles.",
+    "Threads of one's own: each takes its next part from an atomic counter, or every n-th element.",
     "collapse(2) where the outer loop has hardly more iterations than there are threads.",
     "MPI: distribute by measured cost, not by number of elements.",
   },

@@ -401,7 +401,7 @@ end
 suggestion "keep-threads" {
   category = "threads",
   subcategory = "Synchronise less often",
-  title = "Keep the threads and give them their next part of the work",
+  title = "Keep the threads in a pool, and give them the next part of the work",
   why = "Making a thread and waiting for its end takes some ten to a hundred microseconds: a stack is mapped and unmapped, and somebody has to "
     .. "be woken. Threads that live hardly longer than that spend the time on coming and going.",
   needs = { "wait" },

@@ -633,52 +633,6 @@ suggestion "long-inner-loop" {
   source = "Codee open catalog PWR019 and RMK013; Fujitsu programming guide, loop collapse",
 }
 
-suggestion "one-element-type" {
-  category = "vectorisation",
-  subcategory = "Use more of each vector",
-  -- half as many vectors, and none that convert
-  removes = function(s)
-    local x = 1 - 0.5 * (1 - executed_part(s, "conversions"))
-    return less_work(s, work(x, { stores = 0.5 }), { width = x, pipes = x, taken = 0.5 })
-  end,
-  remedy = "smaller types",
-  title = "Keep to one floating-point type in a loop",
-  why = "A constant like 0.5 is double in C, and an expression with it is computed in double even when all "
-    .. "arrays are float. Each element is then converted twice, and a vector holds half as many.",
-  needs = { "code", "loop" },
-  scope = "loop",
-  when = function(s)
-    if s.loop.innermost == false then return "it is no innermost loop" end
-    if executed_part(s, "conversions_precision") < 0.05 then return "it hardly converts floating-point numbers" end
-    if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
-    local size4 = select_facts(s.memrefs, function(r) return r.stride and math.abs(r.stride) == 4 end)
-    if #size4 < 2 or #size4 < 0.7 * #s.memrefs then
-      -- vectorised loops step by whole vectors
-      if not (s.code.fp_packed > 0 and s.code.conversions >= 3) then return "its arrays are not of single precision" end
-    end
-    return gain(s, 0.4)
-  end,
-  evidence = function(s)
-    return "the loop at " .. s.place .. " has " .. plural(s.code.conversions_precision, "conversion") .. " for "
-      .. plural(s.code.fp_double, "double-precision instruction") .. " although its arrays are of single precision"
-  end,
-  how = { "Write constants with the type of the data: 0.5f in C, 0.5 (not 0.5d0) in Fortran.",
-    "Call sqrtf, expf, fabsf for float; tgmath.h and C++ choose by themselves." },
-  fewer_instructions = true,
-  example = "examples/one-element-type",
-  level = "-O3",
-  claims = { category = "instructions", at_least = 0.3 },
-  changes = { "rounding", "overflow", says = "single precision throughout: results differ from the seventh digit on" },
-  tolerance = 1e-5,
-  switches = {
-    gcc = { { "-Wdouble-promotion", "shows where it happens" } },
-    clang = { { "-Wdouble-promotion", "shows where it happens" } },
-    intel = { { "-Wdouble-promotion", "shows where it happens" } },
-  },
-  not_when = "The intermediate results need double precision.",
-  source = "Codee open catalog PWR044; GCC manual, -Wdouble-promotion",
-}
-
 suggestion "no-math-errno" {
   category = "vectorisation",
   subcategory = "Remove what prevents vectorisation",

@@ -79,7 +79,34 @@
 		TEN("-mno-avx512f_")) "-O3"
 #define NATIVE_NAME LONG_NAME "_-march=znver4;code instructions=60;"
 
+/* a procedure that fetches memory, and gives so much of it back */
+#define MAKES(freed)                                                           \
+	GCC_O2 "callee name=malloc file=x.c line=9 indirect=no calls=1e5;"     \
+	       "callee name=free file=x.c line=9 indirect=no calls=" freed ";"
+#define FILLS(trips, more)                                                     \
+	INNER "trips=" trips " iterations=1e8 entries=1e5;" CODE ";" STORE     \
+	      "count=1e8 stride=8 stride_share=1;" more
+/* as a line that appends to an array calls for, with a loop that copies */
+#define APPENDS                                                                \
+	"loop trips=1e5 iterations=1e5 entries=1;"                             \
+	"caused title=memcpy module=/lib/l.so file=x.c line=11 cycles=1e8 "    \
+	"calls=1e5;caused title=realloc module=/lib/l.so file=x.c line=11 "    \
+	"cycles=1e7 calls=1e5;"
+
 static const struct advice_case first[] = {
+	{ "an array made for the caller", "no-temporary-arrays", true,
+	  "FP_INS=1e8", MAKES("0"), FILLS("1000", ""), "" },
+	{ "an array of its own", "no-temporary-arrays", false, "FP_INS=1e8",
+	  MAKES("1e5"), FILLS("1000", ""), "" },
+	{ "a few elements for the caller", "no-temporary-arrays", false,
+	  "FP_INS=1e8", MAKES("0"), FILLS("12", ""), "" },
+	{ "a copy of an array that grows", "vectorise-loop", false,
+	  "FP_INS=0" NEARBY, GCC_O2, APPENDS,
+	  FILLS("1000", LOAD "count=1e8 stride=8 stride_share=1;") },
+	{ "a copy of an array that stays", "vectorise-loop", true,
+	  "FP_INS=0" NEARBY, GCC_O2, AROUND,
+	  FILLS("1000", LOAD "count=1e8 stride=8 stride_share=1;") },
+
 	{ "precisions that are mixed while it is set up", "no-conversions",
 	  false, "", GCC_O2, SET_UP, CONVERTED("") },
 	{ "precisions that are mixed all the time", "no-conversions", true, "",

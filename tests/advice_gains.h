@@ -236,7 +236,7 @@ static const struct {
 	  "count=1e8 stride=0 stride_share=1;" LOAD
 	  "count=1e8 stride=8 stride_share=1;" STORE
 	  "count=1e8 stride=8 stride_share=1;" },
-	{ "one constant of float in double", "no-conversions", 0.350, PIPED, "",
+	{ "one constant of float in double", "no-conversions", 0.333, PIPED, "",
 	  CONVERTS("5e8", "operations instructions=1e9 slots=1e9 taken=6e7 "
 	                  "fp_convert=1.6e9;") },
 	{ "sums and products where loads fill their pipes",
@@ -287,6 +287,9 @@ static const struct {
 #define LOCKED                                                                 \
 	INNER "trips=60 iterations=5e5 entries=1e4;wait kind=critical "        \
 	      "call=GOMP_critical_start file=x.c line=12 cpu_s=4 blocked_s=0"
+#define SINES                                                                  \
+	INNER "trips=1000 iterations=1e7 entries=1e4;caused title=sin "        \
+	      "module=/lib/l.so file=x.c line=12 cycles=1e9 calls=1e7"
 	{ "a lock", "wait-less-for-locks", 0.2, "threads=2 cpu=15 late=0", "",
 	  LOCKED },
 	{ "a lock whose calls take time too", "wait-less-for-locks", 0.45,
@@ -303,6 +306,27 @@ static const struct {
 	  OF_CALLS("rand", "1e7") },
 	{ "objects that are copied", "refer-instead-of-copying", 0.500, "", "",
 	  OF_CALLS("std::basic_string<char>::substr(long)", "1e6") },
+	{ "an array that grows by an element each time", "reserve-capacity",
+	  0.505, "", "",
+	  OF_CALLS("memcpy", "1e4") ";caused title=malloc module=/lib/l.so "
+	                            "file=x.c line=11 cycles=1e7 calls=1e4;"
+	                            "caused title=free module=/lib/l.so "
+	                            "file=x.c line=13 cycles=1e7 calls=9999" },
+	{ "powers of exponents that vary", "powers-by-cases", 0.46, "", "",
+	  OF_CALLS("pow", "1e7") },
+	{ "cubes", "powers-by-cases", 0, "", "",
+	  OF_CALLS("pow", "1e7") ";callee name=pow file=x.c line=12 calls=1e7 "
+	                         "indirect=no exponent=3" },
+	{ "sines in loops inside each other", "table-of-values", 0.46, "",
+	  "loop trips=1e4 iterations=1e4 entries=1;", SINES },
+	{ "sines in a single loop", "table-of-values", 0, "", "", SINES },
+	{ "sorting again and again", "keep-it-sorted", 0.5, "", "",
+	  OF_CALLS("std::sort", "1e3") },
+	{ "sorting a few elements", "keep-it-sorted", 0, "", "",
+	  OF_CALLS("qsort", "1e6") },
+	{ "copies to a place that stays", "reserve-capacity", 0, "", "",
+	  OF_CALLS("memcpy", "1e4") ";caused title=malloc module=/lib/l.so "
+	                            "file=x.c line=11 cycles=1e7 calls=1e4" },
 	{ "buffers that are cleared whole", "no-clearing-before-writing", 0.600,
 	  "", "",
 	  INNER "trips=9 iterations=1e6 entries=1;caused "

@@ -1235,22 +1235,6 @@ measured "one-divide-for-several" {
   lcpi_before = { overall = 0.458, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 2.5e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.278, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 2.42e-06, instruction_tlb = 0, },
 }
-measured "one-element-type" {
-  machine = "sapphire_rapids",
-  cpu = "Intel(R) Xeon(R) Processor",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.904,
-  speedup_low = 2.814,
-  speedup_high = 3.208,
-  time_before_s = 0.1738,
-  time_after_s = 0.06081,
-  bound_before = 5.391e+08,
-  bound_after = 2.704e+08,
-  part = 0.4,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.391, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.147, data_tlb = 5.38e-07, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.205, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 1.07e-06, instruction_tlb = 0, },
-}
 measured "one-general-procedure" {
   machine = "sapphire_rapids",
   cpu = "Intel(R) Xeon(R) Processor",

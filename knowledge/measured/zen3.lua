@@ -219,22 +219,6 @@ measured "no-conversions" {
   lcpi_before = { overall = 0.274, data_accesses = 2.29, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.149, data_tlb = 0, instruction_tlb = 0, },
   lcpi_after = { overall = 0.272, data_accesses = 2.29, instruction_accesses = 0.287, floating_point = 1.14, branches = 0.297, data_tlb = 0, instruction_tlb = 0, },
 }
-measured "one-element-type" {
-  machine = "zen3",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 1.861,
-  speedup_low = 1.802,
-  speedup_high = 2.347,
-  time_before_s = 0.2012,
-  time_after_s = 0.106,
-  bound_before = 5.391e+08,
-  bound_after = 2.704e+08,
-  part = 0.4,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.315, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.146, data_tlb = 2.6e-07, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.243, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.292, data_tlb = 5.18e-07, instruction_tlb = 0, },
-}
 measured "one-general-procedure" {
   machine = "zen3",
   cpu = "AMD EPYC",

@@ -1302,22 +1302,6 @@ measured "one-divide-for-several" {
   lcpi_before = { overall = 0.535, data_accesses = 2.5, instruction_accesses = 0.345, floating_point = 2.58, branches = 0.0708, data_tlb = 1.29e-06, instruction_tlb = 0, },
   lcpi_after = { overall = 0.206, data_accesses = 2.41, instruction_accesses = 0.333, floating_point = 1.5, branches = 0.0684, data_tlb = 1.25e-06, instruction_tlb = 0, },
 }
-measured "one-element-type" {
-  machine = "zen4",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.348,
-  speedup_low = 2.073,
-  speedup_high = 2.385,
-  time_before_s = 0.2164,
-  time_after_s = 0.09617,
-  bound_before = 5.391e+08,
-  bound_after = 2.704e+08,
-  part = 0.7,
-  good_cpi = 0.33,
-  lcpi_before = { overall = 0.312, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.147, data_tlb = 2.78e-07, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.295, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.293, data_tlb = 5.55e-07, instruction_tlb = 0, },
-}
 measured "one-general-procedure" {
   machine = "zen4",
   cpu = "AMD EPYC",

@@ -1358,22 +1358,6 @@ measured "one-divide-for-several" {
   lcpi_before = { overall = 0.426, data_accesses = 2.48, instruction_accesses = 0.345, floating_point = 2.79, branches = 0.071, data_tlb = 8.62e-07, instruction_tlb = 0, },
   lcpi_after = { overall = 0.186, data_accesses = 2.4, instruction_accesses = 0.333, floating_point = 1.57, branches = 0.0686, data_tlb = 8.33e-07, instruction_tlb = 0, },
 }
-measured "one-element-type" {
-  machine = "zen5",
-  cpu = "AMD EPYC",
-  compiler = "gcc (Debian 12.2.0-14+deb12u1) 12.2.0",
-  speedup = 2.606,
-  speedup_low = 2.597,
-  speedup_high = 2.76,
-  time_before_s = 0.231,
-  time_after_s = 0.08831,
-  bound_before = 1.078e+09,
-  bound_after = 5.408e+08,
-  part = 0.7,
-  good_cpi = 0.25,
-  lcpi_before = { overall = 0.225, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 2.28, branches = 0.148, data_tlb = 1.85e-07, instruction_tlb = 0, },
-  lcpi_after = { overall = 0.173, data_accesses = 2.28, instruction_accesses = 0.286, floating_point = 1.14, branches = 0.294, data_tlb = 3.7e-07, instruction_tlb = 0, },
-}
 measured "one-general-procedure" {
   machine = "zen5",
   cpu = "AMD EPYC",

@@ -1,0 +1,130 @@
+-- Other costs: work that is done again, though its results are known.
+
+local AGAIN = "Work that is done again"
+
+-- "pow" of "std::pow", "__pow_finite" and "powf"
+local function function_of(c) return (api_of(c):gsub("^std::", ""):gsub("^__", ""):gsub("_finite$", ""):gsub("f$", "")) end
+
+-- The lines whose powers the code tells: they are another rule's
+local known_powers
+function known_powers(s, known)
+  for _, c in ipairs(calls_to(s, "pow", "powf", "__pow_finite", "__powf_finite")) do
+    if c.exponent then known[at(c)] = true end
+  end
+  for _, l in ipairs(s.inner) do known_powers(l, known) end
+  return known
+end
+
+local function unknown_powers(s)
+  local known = known_powers(s, {})
+  return select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and function_of(c) == "pow" and not known[at(c)] end)
+end
+
+-- Of the program's time: less is no reason to write it otherwise
+local MUCH = 0.1
+-- Cycles of a few products, or of a load from a table
+local QUICK = 8
+
+local function saves_much(s, list, none)
+  local saved = #list > 0 and instead_of(s, list, QUICK) or 0
+  if saved < MUCH then return none end
+  return saved
+end
+
+suggestion "powers-by-cases" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Multiply for whole exponents, or take powers from a table",
+  why = "pow computes a logarithm and an exponential, in some fifty cycles, whatever its arguments are. Where the exponent is a small whole "
+    .. "number, one or two products do; where the base is always the same, as in pow(10, n), its powers fit in a small table.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return saves_much(s, unknown_powers(s), "no power of an exponent that varies takes much time") end,
+  evidence = function(s) return told_of_list(unknown_powers(s), ", with exponents that vary: see whether they are whole numbers") end,
+  how = {
+    "Exponents 1, 2, 3: if (p == 2) y = x*x; else if (p == 3) y = x*x*x; else y = pow(x, p).",
+    "Powers of ten or of another fixed base: static const double power[] = { 1, 1e1, 1e2, ... }; of two: ldexp(1, n).",
+    "The power from the one before: each step multiplies once.",
+    "Fortran: an integer exponent, x**n, is made of products.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "the last digit of the powers" },
+  not_when = "Exponents are any real numbers, and the base changes.",
+  source = "Agner Fog, Optimizing software in C++, ch. 14.1; ISO C, ldexp",
+}
+
+local ANGLES = { sin = true, cos = true, tan = true, sincos = true, cexp = true, sinh = true, cosh = true }
+
+-- Functions of angles in a loop that another one repeats
+local function angles(s)
+  local outer = s.outer and s.outer.loop
+  if not outer or (outer.trips or 0) < 8 or not s.loop or (s.loop.trips or 0) < 8 then return {} end
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= 8 * OFTEN and c.calls > 0.5 * (s.loop.iterations or 0) and ANGLES[function_of(c)] ~= nil
+  end)
+end
+
+suggestion "table-of-values" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  scope = "loop",
+  title = "Compute sines and the like once, and keep them in a table",
+  why = "A sine or a complex exponential takes twenty to a hundred cycles. In loops inside each other its argument is often one of a few: "
+    .. "the angles of a circle, a wave number times a place; a table, or each from the one before by a rotation, takes a few cycles.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other") end,
+  evidence = function(s)
+    return told_of_list(angles(s), string.format(", %s turns for each of %s: see whether its arguments come back", count(s.loop.trips), count(s.loop.entries)))
+  end,
+  how = {
+    "Before the loops: root(k) = exp(-2*pi*i*k/n) for k = 0 ... n-1; in them: root(mod(j*k, n)).",
+    "Arguments that grow by a fixed step: multiply by cos(step) + i*sin(step), and start anew now and then.",
+    "An argument that only the outer loop changes: compute it there. Fourier sums: an FFT (FFTW) takes n log n steps.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "the last digits, where the arguments are computed in another way" },
+  not_when = "The arguments are data, and others each time.",
+  source = "Press et al., Numerical Recipes, ch. 5.4 (recurrences) and 12.1",
+}
+
+local SORTS = { sort = true, stable_sort = true, qsort = true, ["list::sort"] = true }
+
+-- Cycles from which on a sort has hundreds of elements
+local MANY = 20000
+-- and those of a place found and made in so many
+local INSERTS = 500
+
+local function sorted_again(s)
+  if s.kind ~= "loop" then return {} end
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and SORTS[function_of(c)] ~= nil and (cycles_of_call(s, c) or 0) >= MANY
+  end)
+end
+
+suggestion "keep-it-sorted" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Insert into what is sorted, or use a heap, instead of sorting again",
+  why = "To sort all elements after each one that comes takes n log n steps each time. In an array that is sorted its place is found by halves "
+    .. "and made by moving some bytes; who only needs the smallest keeps a heap.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = sorted_again(s)
+    if #list == 0 then return "nothing large is sorted again and again" end
+    local saved = instead_of(s, list, INSERTS)
+    return saved >= MUCH and saved or "what it sorts takes little time"
+  end,
+  evidence = function(s) return told_of_list(sorted_again(s), ", once in each iteration: see whether most of it was sorted before") end,
+  how = {
+    "v.insert(std::upper_bound(v.begin(), v.end(), x), x) in place of push_back and sort.",
+    "Smallest or largest first: std::priority_queue, std::push_heap and pop_heap; Python: heapq, bisect.insort.",
+    "A median or a few ranks: std::nth_element, which takes n steps.",
+    "All elements first, then one sort, where nobody looks in between.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "It is another array each time.",
+  source = "Knuth, The Art of Computer Programming 3, 5.2.1 and 5.2.3",
+}
