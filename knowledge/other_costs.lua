@@ -146,6 +146,47 @@ local function integer_chain(s)
   return nil
 end
 
+-- Whether it goes through the bits of an element, one by one: as many turns as a byte or a word
+-- has bits, with no memory, each of which waits for the one before
+local function goes_by_bits(s)
+  local bits = s.loop and s.loop.innermost and s.loop.trips
+  if bits ~= 8 and bits ~= 16 and bits ~= 32 and bits ~= 64 then return false end
+  local c = s.code
+  if not c or c.loads > 0 or c.stores > 0 or c.calls > 0 or c.fp_scalar + c.fp_packed > 0 or (c.instructions or 0) > 24 then return false end
+  local chain = integer_chain(s)
+  return chain ~= nil and chain.integer_divides == 0 and chain.integer_muls == 0
+end
+
+-- Cycles of a load from a table, with what makes its index and puts the value in
+local BY_TABLE = 7
+
+suggestion "bits-by-table" {
+  category = "other_costs",
+  subcategory = WAITS,
+  title = "Take eight bits at a time, with a table of 256 entries",
+  why = "A checksum, a parity or bits in reverse, one bit at a time, takes eight steps for each byte, each of which waits for the one before. What "
+    .. "eight bits do together depends on 256 values only: a table has it with one load.",
+  needs = { "loop", "code" },
+  scope = "loop",
+  fewer_instructions = true,
+  when = function(s)
+    if not goes_by_bits(s) then return "it does not go through the bits of an element" end
+    return clamp(1 - (ratio(BY_TABLE * s.loop.trips / 8 * (s.loop.entries or 0), s.events.TOT_CYC) or 1))
+  end,
+  evidence = function(s)
+    return "the loop at " .. s.place .. " takes " .. count(s.loop.trips) .. " turns without memory for each of " .. count(s.loop.entries)
+      .. " elements, and each turn waits for the one before"
+  end,
+  how = {
+    "CRC: crc = table[(crc ^ byte) & 255] ^ crc >> 8, the table filled once by the loop as it is now.",
+    "Slicing by eight takes eight tables and eight bytes at a time; x86 has CRC-32C, carry-less products and population counts as instructions.",
+    "Library: zlib's crc32, __builtin_popcount, __builtin_parity, std::popcount.",
+  },
+  changes = { "nothing" },
+  not_when = "The table (1 to 2 KiB) is rarely in the cache.",
+  source = "Sarwate, CACM 31(8), 1988; Kounavis and Berry, slicing-by-8, 2005",
+}
+
 suggestion "independent-chains" {
   category = "other_costs",
   subcategory = WAITS,
@@ -163,6 +204,7 @@ suggestion "independent-chains" {
   when = function(s)
     local c, cycles = integer_chain(s), integers_recur(s)
     if not c and not cycles then return "no integer operation waits for the iteration before" end
+    if goes_by_bits(s) then return "it goes through bits: see bits-by-table" end
     if c and c.integer_divides > 0 then return "it waits for divides" end
     if #falsely_shared(s) > 0 then return "other threads write to the lines that it waits for" end
     if c and (c.values or 1) >= 4 then return "several values go from iteration to iteration already" end

@@ -86,6 +86,7 @@
 #define FILLS(trips, more)                                                     \
 	INNER "trips=" trips " iterations=1e8 entries=1e5;" CODE ";" STORE     \
 	      "count=1e8 stride=8 stride_share=1;" more
+#define AT_HAND " L2_DCA=1e6 L2_DCM=1e3 L3_DCA=1e3 L3_DCM=0"
 /* as a line that appends to an array calls for, with a loop that copies */
 #define APPENDS                                                                \
 	"loop trips=1e5 iterations=1e5 entries=1;"                             \
@@ -101,10 +102,10 @@ static const struct advice_case first[] = {
 	{ "a few elements for the caller", "no-temporary-arrays", false,
 	  "FP_INS=1e8", MAKES("0"), FILLS("12", ""), "" },
 	{ "a copy of an array that grows", "vectorise-loop", false,
-	  "FP_INS=0" NEARBY, GCC_O2, APPENDS,
+	  "FP_INS=0 L1_DCA=5e8" AT_HAND, GCC_O2, APPENDS,
 	  FILLS("1000", LOAD "count=1e8 stride=8 stride_share=1;") },
 	{ "a copy of an array that stays", "vectorise-loop", true,
-	  "FP_INS=0" NEARBY, GCC_O2, AROUND,
+	  "FP_INS=0 L1_DCA=5e8" AT_HAND, GCC_O2, AROUND,
 	  FILLS("1000", LOAD "count=1e8 stride=8 stride_share=1;") },
 
 	{ "precisions that are mixed while it is set up", "no-conversions",

@@ -287,6 +287,10 @@ static const struct {
 #define LOCKED                                                                 \
 	INNER "trips=60 iterations=5e5 entries=1e4;wait kind=critical "        \
 	      "call=GOMP_critical_start file=x.c line=12 cpu_s=4 blocked_s=0"
+#define BY_BITS(trips, turns)                                                  \
+	INNER "trips=" trips " iterations=" turns " entries=1e8;code "         \
+	      "instructions=8 loads=0 stores=0 branches=1;chain kind=integer " \
+	      "integers=4 values=1 latency_cycles=4"
 #define SINES                                                                  \
 	INNER "trips=1000 iterations=1e7 entries=1e4;caused title=sin "        \
 	      "module=/lib/l.so file=x.c line=12 cycles=1e9 calls=1e7"
@@ -312,6 +316,9 @@ static const struct {
 	                            "file=x.c line=11 cycles=1e7 calls=1e4;"
 	                            "caused title=free module=/lib/l.so "
 	                            "file=x.c line=13 cycles=1e7 calls=9999" },
+	{ "bits of bytes, one by one", "bits-by-table", 0.65, "", "",
+	  BY_BITS("8", "8e8") },
+	{ "nine turns", "bits-by-table", 0, "", "", BY_BITS("9", "9e8") },
 	{ "powers of exponents that vary", "powers-by-cases", 0.46, "", "",
 	  OF_CALLS("pow", "1e7") },
 	{ "cubes", "powers-by-cases", 0, "", "",
