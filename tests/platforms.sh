@@ -5,7 +5,8 @@
 #	tests/platforms.sh [NAME...]
 #
 # Names: debian11 debian12 debian13 sid, a bare system by mmdebstrap in which
-# the README's commands and the tests are run.
+# the README's commands and the tests are run; arm64 and ppc64el, built by a
+# cross compiler in such a system, the tests under QEMU's user mode.
 # Without a name: debian13. What can't be had here is skipped with its reason.
 # Needs root (chroot, mount), mmdebstrap, and a network.
 . tests/lib.sh
@@ -36,25 +37,34 @@ checkout() {
 	rm -rf "$1" && mkdir -p "$1" && git archive HEAD | tar -x -C "$1"
 }
 
-# inside ROOT COMMAND: runs it with a shell in the system's folder /src
+# inside ROOT COMMAND [OPTION SETUP]: runs it with a shell in the system's
+# folder /src. OPTION: of unshare; SETUP: what is done there before
 # shellcheck disable=SC2016 # the inner shell expands
 inside() {
-	unshare --mount --pid --fork bash -c '
-		mount -t proc proc "$1/proc" && mount -t sysfs sys "$1/sys" &&
+	unshare ${3:+"$3"} --mount --pid --fork bash -c '
+		mount -t proc proc "$1/proc" && mount --rbind /sys "$1/sys" &&
 		mount --rbind /dev "$1/dev" &&
 		exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \
-			HOME=/root LC_ALL=C CI=1 sh -c "cd /src && $2"' \
-		inside "$1" "$2" </dev/null
+			HOME=/root LC_ALL=C CI=1 sh -c "${3:-true} && cd /src && $2"' \
+		inside "$1" "$2" "${4:-}" </dev/null
 }
 
-# bootstrap RELEASE ROOT: Debian's minimal system, made once
+# emulated ROOT MACHINE COMMAND: the same, MACHINE's programs under QEMU, whose
+# registration ends with the user namespace
+emulated() {
+	inside "$1" "$3" --map-root-user \
+		"mount -t binfmt_misc none /proc/sys/fs/binfmt_misc &&
+		cat /usr/share/qemu/binfmt.d/qemu-$2.conf \
+			>/proc/sys/fs/binfmt_misc/register"
+}
+
+# bootstrap RELEASE ROOT [OPTION...]: Debian's minimal system, made once
 bootstrap() {
 	[ ! -e "$2/.made" ] || return 0
-	rm -rf "$2"
 	for _ in 1 2 3; do
-		mmdebstrap --quiet --variant=minbase --include=make,ca-certificates \
-			"$1" "$2" && touch "$2/.made" && break
 		rm -rf "$2"
+		mmdebstrap --quiet --variant=minbase --include=make,ca-certificates \
+			"${@:3}" "$1" "$2" && touch "$2/.made" && break
 	done
 	[ -e "$2/.made" ] || return 1
 	cp /etc/apt/apt.conf.d/* "$2/etc/apt/apt.conf.d/" 2>/dev/null
@@ -98,6 +108,31 @@ debian() {
 	summary_of "$1" "$logs/tests"
 }
 
+# libraries ARCH: the build's packages, those of libraries for ARCH
+libraries() {
+	sed -n "s/^\([^ #]*\).*/\1/p" setup/packages.txt |
+		sed "s/^\(check\|.*lib.*-dev\)$/\1:$1/" | grep -v libpfm4 | paste -sd,
+}
+
+# foreign ARCH TRIPLET MACHINE: as a cross compiler builds it on stable Debian
+foreign() {
+	local root=$folder/$1 logs=$folder/$1.log
+
+	mkdir -p "$logs"
+	if ! bootstrap trixie "$root" --architectures="amd64,$1" \
+		--include="qemu-user,crossbuild-essential-$1,$(libraries "$1")" \
+		>"$logs/bootstrap" 2>&1; then
+		skip "$1: no system could be made: $(tail -n 1 "$logs/bootstrap")"
+		return
+	fi
+	checkout "$root/src"
+	step "$1: make check-build" "$logs/build" inside "$root" \
+		"PKG_CONFIG_LIBDIR=/usr/lib/$2/pkgconfig \
+		make -s -j$(nproc) CC=$2-gcc check-build" || return
+	emulated "$root" "$3" "tests/run.sh golden" >"$logs/tests" 2>&1
+	summary_of "$1" "$logs/tests"
+}
+
 if [ "$(id -u)" != 0 ] || ! command -v mmdebstrap >/dev/null; then
 	skip "other platforms need root and mmdebstrap"
 	summary
@@ -109,6 +144,8 @@ for name in "${names[@]}"; do
 	debian12) debian $name bookworm ;;
 	debian13) debian $name trixie ;;
 	sid) debian $name sid ;;
+	arm64) foreign $name aarch64-linux-gnu aarch64 ;;
+	ppc64el) foreign $name powerpc64le-linux-gnu ppc64le ;;
 	*) not_ok "$name is not a platform" ;;
 	esac
 done
