@@ -43,8 +43,8 @@ CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
 LDLIBS   = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -liberty -lm -lpthread
 CHECK_LIBS = $(shell pkg-config --libs check 2>/dev/null) $(PFM_LIBS)
 # libpfm4 has no .pc file; without it the tests that ask it are skipped
-PFM_LIBS = $(shell echo '\#include <perfmon/pfmlib.h>' | \
-	   $(CC) -E - >/dev/null 2>&1 && echo -lpfm)
+PFM_LIBS = $(shell $(CC) -E -x c -include perfmon/pfmlib.h /dev/null \
+	   >/dev/null 2>&1 && echo -lpfm)
 SAN      = -fsanitize=address,undefined -fno-sanitize-recover=all
 
 COLLECT  = region mpi clock/unwind clock counters/perf counters/hpcrun \

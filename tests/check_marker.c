@@ -17,14 +17,16 @@
 #include "base/err.h"
 #include "measure/collect/simulate/sample/marker.h"
 
+/* as bytes, as other processors' assemblers know none of these */
 __asm__(".pushsection .text\n"
-        "marker_stos: rep stosq\n"
-        "marker_movs: rep movsw\n"
-        "marker_scas: repne scasb\n"
-        "marker_once: stosq\n"
-        "marker_pause: pause\n"
-        "marker_add: addsd %xmm0, %xmm1\n"
-        "marker_ret: rep ret\n"
+        "marker_stos: .byte 0xf3, 0x48, 0xab\n"      /* rep stosq */
+        "marker_movs: .byte 0x66, 0xf3, 0xa5\n"      /* rep movsw */
+        "marker_scas: .byte 0xf2, 0xae\n"            /* repne scasb */
+        "marker_once: .byte 0x48, 0xab\n"            /* stosq */
+        "marker_pause: .byte 0xf3, 0x90\n"           /* pause */
+        "marker_add: .byte 0xf2, 0x0f, 0x58, 0xc8\n" /* addsd xmm1, xmm0 */
+        "marker_ret: .byte 0xf3, 0xc3\n"             /* rep ret */
+        ".balign 16\n"
         ".popsection\n");
 extern const char marker_stos[], marker_movs[], marker_scas[], marker_once[],
 	marker_pause[], marker_add[], marker_ret[];
