@@ -690,19 +690,17 @@ static void add_up(struct findings *f)
 		f->most += is_of_all(of->changes[0]) ? most
 		                                     : fmin(of->share, most);
 	}
-	/* those of one remedy overlap: the one that saves most is counted, and
-	 * what is to be done last */
-	for (size_t i = 0; i < f->nremedies; i++) {
-		const struct findings_remedy *r = &f->remedies[i];
+	/* those of one remedy overlap: the one that saves most is counted. What
+	 * is to be done last is not, as it saves what processors there are. */
+	if (f->nremedies > 0 && !f->remedies[0].item->suggestion->last) {
+		const struct findings_remedy *r = &f->remedies[0];
 		const struct gain *gain = &r->item->gain;
 		const bool sure = gain->expected && !gain->joined;
 
-		if (i > 0 && !r->item->suggestion->last)
-			continue;
 		f->expected &= sure || f->saved > 0;
-		left *= 1 - (sure || !f->expected ? r->saved : 0);
-		left_at_best *=
-			1 - fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
+		left -= sure || !f->expected ? r->saved : 0;
+		left_at_best -=
+			fmax(r->saved, isnan(gain->most) ? 0 : gain->most);
 	}
 	f->saved = fmin(most_of_all, 1 - (1 - fmin(1, f->saved)) * left);
 	f->most = fmin(most_of_all, 1 - (1 - fmin(1, f->most)) * left_at_best);
