@@ -106,11 +106,11 @@ partly() {
 outlives() {
 	begin "a process that ends after its parent, or later"
 	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" daemon || return
-	if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db ||
+	if grep -q "1 process of the program (&#39;tree&#39;) continued" app.db ||
 		has_events work $((2 * steps)); then ok; fi
 	begin "a process that goes on"
 	ends_with 0 "$run" -e full -n 1 -o app.db "$tree" server &&
-		if grep -q "1 process of the program (&#39;tree&#39;) went on" app.db
+		if grep -q "1 process of the program (&#39;tree&#39;) continued" app.db
 		then ok; else bad "nothing of it is said" app.db; fi
 }
 
@@ -284,7 +284,7 @@ whole_or_said() {
 		[ "$time" != - ] || [ "$want" -lt 20000000 ] || missing+=" $name has no time"
 	done
 	[ -z "$missing" ] && return
-	if grep -qE 'note text="(events are missing|[^"]* went on)' app.db; then
+	if grep -qE 'note text="(events are missing|[^"]* continued)' app.db; then
 		partial=$((partial + 1))
 	else
 		bad "nothing is said:$missing" ../err
