@@ -85,7 +85,7 @@ int site_write_catalogue(const struct site_pages *s, struct err *err)
 	struct strbuf b = STRBUF_INIT;
 
 	site_begin(&b, s, "All suggestions", SITE_CATALOGUE, false);
-	strbuf_adds(&b, "<p class=\"lead\">Each has an example that was built "
+	strbuf_adds(&b, "<p class=\"lead\">Most have an example that was built "
 	                "and measured before and after. The figures are how "
 	                "many times as fast that example became, on each "
 	                "machine; what your program gains is in its report."
