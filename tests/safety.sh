@@ -281,8 +281,9 @@ long_phases() {
 	for signal in INT TERM HUP; do
 		begin "SIG$signal while a huge program is read"
 		cp "$victim" app && truncate -s 1T app || return
-		# as from a shell with jobs: what is started by & ignores SIGINT
-		env --default-signal=INT "$run" -q -n 1 -o app.db ./app >../out 2>../err </dev/null &
+		# as from a shell with jobs: what is started by & ignores SIGINT, and
+		# what nohup starts SIGHUP
+		env --default-signal=INT,HUP,TERM "$run" -q -n 1 -o app.db ./app >../out 2>../err </dev/null &
 		pid=$!
 		if ! until_ reads $pid app; then
 			bad "it never read the program" ../err
