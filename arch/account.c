@@ -15,7 +15,7 @@ enum { SPLIT_PARTS = 12, SPLITS = 24, SPLIT_EVENTS = 32 };
 /* In a formula, the cycles that the split deals out */
 static const char *const whole_name = "whole";
 
-/* A cause that no joined part holds is told apart by the timing model alone. */
+/* Only the timing model knows a cause that no joined part holds. */
 static uint32_t known_to_counters(void)
 {
 	uint32_t all = 0;

@@ -470,6 +470,25 @@ static int find_rank(struct run_options *o, struct err *err)
 	return check_spread(o, err);
 }
 
+/* What the runs need, once it is known what is measured and where to */
+static int make_ready(struct run_options *o, struct resume *kept,
+                      struct scratch *scratch, struct err *err)
+{
+	struct session *s = &o->s;
+
+	s->kept = kept;
+	if (run_options_machines(s, err) != 0 ||
+	    resume_open(kept, s, err) != 0 || check_output(s, err) != 0 ||
+	    input_open(&s->input, o->input_limit, err) != 0 ||
+	    (s->launcher.remote ? scratch_make_beside(scratch, s->output, err)
+	                        : scratch_make(scratch, err)) != 0)
+		return -1;
+	s->scratch = scratch->path;
+	s->files = mapped_new();
+	s->structures = structures_new();
+	return 0;
+}
+
 /* Everything that can be refused is refused here, then the runs begin. */
 static int run(struct run_options *o, struct err *err)
 {
@@ -500,16 +519,8 @@ static int run(struct run_options *o, struct err *err)
 		status = 0;
 		goto out;
 	}
-	s->kept = &kept;
-	if (run_options_machines(s, err) != 0 ||
-	    resume_open(&kept, s, err) != 0 || check_output(s, err) != 0 ||
-	    input_open(&s->input, o->input_limit, err) != 0 ||
-	    (s->launcher.remote ? scratch_make_beside(&scratch, path, err)
-	                        : scratch_make(&scratch, err)) != 0)
+	if (make_ready(o, &kept, &scratch, err) != 0)
 		goto out;
-	s->scratch = scratch.path;
-	s->files = mapped_new();
-	s->structures = structures_new();
 	launch_prepare(&s->signals);
 	ending_start(&ending, scratch.path);
 	s->signals.ending = &ending;

@@ -8,8 +8,8 @@
 #include "base/mem.h"
 #include "structure.h"
 
-struct one {
-	struct structure *structure; /* or NULL */
+struct known {
+	struct structure *structure; /* NULL: we cannot read it */
 };
 
 struct structures {
@@ -29,7 +29,7 @@ void structures_free(struct structures *s)
 	if (!s)
 		return;
 	for (size_t i = 0; i < map_size(s->by_path); i++) {
-		struct one *o = map_value(s->by_path, i);
+		struct known *o = map_value(s->by_path, i);
 
 		structure_free(o->structure);
 		free(o);
@@ -40,7 +40,7 @@ void structures_free(struct structures *s)
 
 struct structure *structures_get(struct structures *s, const char *path)
 {
-	struct one *o = map_get(s->by_path, path);
+	struct known *o = map_get(s->by_path, path);
 	struct err ignored = { 0 };
 
 	if (!o) {

@@ -193,7 +193,7 @@ static int read_it(const struct binary *b, const char *path,
 	       WIFEXITED(status) && WEXITSTATUS(status) <= (b->command ? 5 : 0);
 }
 
-/* The command and a place for the mutant behind it; never freed */
+/* The command and a place for the mutant after it; never freed */
 static char **take_command(int argc, char **argv)
 {
 	char **command = calloc((size_t)argc + 2, sizeof(*command));

@@ -53,7 +53,7 @@ static inline size_t xml_put(uint8_t *data, size_t size, size_t most,
 	return size - v.n + n;
 }
 
-/* An element's line, away or again behind itself */
+/* Removes the line of an element, or repeats it */
 static inline size_t xml_change_line(uint8_t *data, size_t size, size_t most,
                                      size_t at, bool again)
 {

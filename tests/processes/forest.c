@@ -201,6 +201,19 @@ static void by_shell(unsigned node, char *command, size_t size)
 	         (unsigned long long)seed, node);
 }
 
+static void execute_script(const char *command)
+{
+	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+	_exit(123);
+}
+
+static void fork_and_end(unsigned child, int depth)
+{
+	if (!fork())
+		be(child, depth);
+	_exit(0);
+}
+
 /* 0: no process that can be waited for */
 static pid_t begin(unsigned child, int depth, pthread_t *thread)
 {
@@ -239,21 +252,16 @@ static pid_t begin(unsigned child, int depth, pthread_t *thread)
 		break;
 	case SCRIPT:
 		pid = fork();
-		if (!pid) {
-			execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-			_exit(123);
-		}
+		if (!pid)
+			execute_script(command);
 		break;
 	case CALL:
 		say("%u called: %d\n", child, system(command));
 		break;
 	case TWICE: /* nobody's child afterwards */
 		pid = fork();
-		if (!pid) {
-			if (!fork())
-				be(child, depth);
-			_exit(0);
-		}
+		if (!pid)
+			fork_and_end(child, depth);
 		break;
 	case THREAD:
 	case NWAYS:
