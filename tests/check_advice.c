@@ -21,6 +21,7 @@
 #include "knowledge/knowledge.h"
 #include "knowledge/private.h"
 #include "knowledge/suggest.h"
+#include "limits.h"
 #include "perturb.h"
 #include "profile/profile.h"
 
@@ -633,20 +634,22 @@ static void ask_perturbed(const struct advice_case *c, struct tally *t)
 	rules->n = n;
 }
 
+/* All tables */
+static const struct {
+	const struct advice_case *list;
+	size_t n;
+} tables[] = {
+	{ cases, sizeof(cases) / sizeof(*cases) },
+	{ first, sizeof(first) / sizeof(*first) },
+	{ later, sizeof(later) / sizeof(*later) },
+	{ last, sizeof(last) / sizeof(*last) },
+	{ review, sizeof(review) / sizeof(*review) },
+	{ waiting, sizeof(waiting) / sizeof(*waiting) },
+};
+
 /* As tests/perturbed.txt, of rules that may have no example */
 START_TEST(right_ones_with_other_numbers)
 {
-	static const struct {
-		const struct advice_case *list;
-		size_t n;
-	} tables[] = {
-		{ cases, sizeof(cases) / sizeof(*cases) },
-		{ first, sizeof(first) / sizeof(*first) },
-		{ later, sizeof(later) / sizeof(*later) },
-		{ last, sizeof(last) / sizeof(*last) },
-		{ review, sizeof(review) / sizeof(*review) },
-		{ waiting, sizeof(waiting) / sizeof(*waiting) },
-	};
 	struct strbuf is = STRBUF_INIT;
 	struct tally t;
 
@@ -661,6 +664,37 @@ START_TEST(right_ones_with_other_numbers)
 		}
 	}
 	perturb_compare("perturbed_advice.txt", is.s);
+	strbuf_release(&is);
+}
+END_TEST
+
+/* Where a rule that has no example changes its mind about what is right */
+START_TEST(limits_without_an_example)
+{
+	struct strbuf is = STRBUF_INIT;
+
+	for (size_t k = 0; k < sizeof(tables) / sizeof(*tables); k++) {
+		for (size_t i = 0; i < tables[k].n; i++) {
+			const struct advice_case *c = &tables[k].list[i];
+			struct limits l;
+			struct advice v;
+			size_t at = 0;
+
+			while (at < rules->n &&
+			       strcmp(rules->list[at]->id, c->id) != 0)
+				at++;
+			if (!c->right || at == rules->n ||
+			    rules->list[at]->example)
+				continue;
+			limits_watch(&l, rules, rules->list[at]);
+			v = advise(made_up(c->events, c->procedure, c->outer,
+			                   c->inner));
+			strbuf_addf(&is, "%s: %s: ", c->what, c->id);
+			limits_say(&l, &is);
+			release(&v);
+		}
+	}
+	perturb_compare("limits_advice.txt", is.s);
 	strbuf_release(&is);
 }
 END_TEST
@@ -692,6 +726,7 @@ Suite *suite_advice(void)
 	tcase_set_timeout(tc, 600);
 	tcase_add_unchecked_fixture(tc, read_rules, free_rules);
 	tcase_add_test(tc, right_ones_with_other_numbers);
+	tcase_add_test(tc, limits_without_an_example);
 	suite_add_tcase(s, tc);
 	return s;
 }

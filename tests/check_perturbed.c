@@ -16,6 +16,7 @@
 #include "knowledge/knowledge.h"
 #include "knowledge/private.h"
 #include "knowledge/record.h"
+#include "limits.h"
 #include "perturb.h"
 #include "profile/xml.h"
 
@@ -41,9 +42,9 @@ static int by_id(const void *pa, const void *pb)
 }
 
 /* All suggestions by their ids, whichever files they stand in; free() it */
-static const struct suggestion **sorted(const struct knowledge *k)
+static struct suggestion **sorted(const struct knowledge *k)
 {
-	const struct suggestion **copy = mem_alloc(k->n + 1, sizeof(*copy));
+	struct suggestion **copy = mem_alloc(k->n + 1, sizeof(*copy));
 
 	for (size_t i = 0; i < k->n; i++)
 		copy[i] = k->list[i];
@@ -114,7 +115,7 @@ START_TEST(examples_with_other_numbers)
 	struct knowledge *k = knowledge_load(&err);
 	struct map *tallies = map_new();
 	struct strbuf is = STRBUF_INIT;
-	const struct suggestion **list;
+	struct suggestion **list;
 
 	ck_assert_msg(k != NULL, "%s", err.msg);
 	list = sorted(k);
@@ -142,6 +143,39 @@ START_TEST(examples_with_other_numbers)
 }
 END_TEST
 
+/* Where each rule changes its mind about its example, before and after */
+START_TEST(limits_of_examples)
+{
+	static const char *const sides[] = { "before", "after" };
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	struct strbuf is = STRBUF_INIT;
+	struct suggestion **list;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	list = sorted(k);
+	for (size_t i = 0; i < 2 * k->n; i++) {
+		struct suggestion *s = list[i / 2];
+		struct limits l;
+		struct record r;
+
+		if (!s->example)
+			continue;
+		limits_watch(&l, k, s);
+		ck_assert_msg(
+			record_ask(&r, recorded(s, sides[i % 2]), k, &err) == 0,
+			"%s: %s", s->id, err.msg);
+		strbuf_addf(&is, "%s, %s: ", s->id, sides[i % 2]);
+		limits_say(&l, &is);
+		record_release(&r);
+	}
+	perturb_compare("limits.txt", is.s);
+	strbuf_release(&is);
+	free(list);
+	knowledge_free(k);
+}
+END_TEST
+
 Suite *suite_perturbed(void);
 Suite *suite_perturbed(void)
 {
@@ -150,6 +184,7 @@ Suite *suite_perturbed(void)
 
 	tcase_set_timeout(tc, 600);
 	tcase_add_test(tc, examples_with_other_numbers);
+	tcase_add_test(tc, limits_of_examples);
 	suite_add_tcase(s, tc);
 	return s;
 }
