@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/escape.h"
+#include "base/hash.h"
 #include "base/io.h"
 #include "base/json_table.h"
 #include "base/json_writer.h"
@@ -238,6 +239,39 @@ START_TEST(map_holds_many_in_order)
 	ck_assert_ptr_null(map_get(m, "key 1000"));
 	strbuf_release(&key);
 	map_free(m);
+}
+END_TEST
+
+static bool same_number(const void *key, uint32_t index, const void *entries)
+{
+	const uint32_t *numbers = entries;
+
+	return numbers[index] == *(const uint32_t *)key;
+}
+
+/* Hashes that look the same, and slots that several want */
+START_TEST(hash_tells_clashes_apart)
+{
+	enum { N = 100 };
+	struct hash h = { 0 };
+	uint32_t numbers[N];
+
+	for (uint32_t i = 0; i < N; i++) {
+		const uint64_t hash = (uint64_t)(i % 7) << 32 | i;
+
+		numbers[i] = 3 * i;
+		ck_assert_uint_eq(
+			hash_find(&h, hash, same_number, &numbers[i], numbers),
+			HASH_NONE);
+		hash_add(&h, hash, i);
+		ck_assert_uint_le(4 * (h.n - 1), 3 * h.nslots);
+	}
+	for (uint32_t i = 0; i < N; i++)
+		ck_assert_uint_eq(hash_find(&h, (uint64_t)(i % 7) << 32,
+		                            same_number, &numbers[i], numbers),
+		                  i);
+	hash_release(&h);
+	ck_assert_uint_eq(h.n, 0);
 }
 END_TEST
 
@@ -481,6 +515,7 @@ Suite *suite_base(void)
 	tcase_add_loop_test(t, shortest_number_reads_back, 0, 8);
 	tcase_add_test(t, groups_thousands);
 	tcase_add_test(t, map_holds_many_in_order);
+	tcase_add_test(t, hash_tells_clashes_apart);
 	tcase_add_test(t, arena_interns);
 	tcase_add_test(t, first_error_wins);
 	tcase_add_loop_test(t, parses_options, 0, COUNT(lines));

@@ -80,6 +80,15 @@ static char *write_it(const char *path, enum output_mode mode, const char *text)
 	return written;
 }
 
+static bool can_be_nameless(void)
+{
+	const int fd = open(".", O_TMPFILE | O_WRONLY, 0600);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 && access("/proc/self/fd", X_OK) == 0;
+}
+
 START_TEST(file_is_whole_or_absent)
 {
 	struct output o;
@@ -88,6 +97,8 @@ START_TEST(file_is_whole_or_absent)
 	fputs("half", o.f);
 	fflush(o.f);
 	ck_assert_int_ne(access("file", F_OK), 0);
+	/* without a name where there can be such files: nothing can be left */
+	ck_assert_int_eq(files(), can_be_nameless() ? 0 : 1);
 	output_abort(&o);
 	ck_assert_int_eq(files(), 0);
 	free(write_it("file", OUTPUT_KEEP, "whole"));
@@ -287,6 +298,8 @@ START_TEST(input_is_known_by_any_name)
 
 	put("app.db", "precious");
 	put("other", "");
+	/* no more of them than it is given */
+	ck_assert_int_eq(output_distinct("app.db", inputs, 2, &err), 0);
 	ck_assert_int_eq(symlink("app.db", "soft"), 0);
 	ck_assert_int_eq(link("app.db", "hard"), 0);
 	ck_assert_int_eq(output_distinct(names[_i], inputs, 3, &err), -1);
@@ -359,7 +372,9 @@ static const struct {
 	{ 120, "run  2m00s" },
 };
 
-START_TEST(estimate_that_was_wrong_is_not_repeated)
+/* What is written for so long a time */
+static void check_progress(double elapsed_s, double expected_s,
+                           const char *says)
 {
 	struct progress p = { .log = true, .next_s = 60 };
 	struct strbuf b = STRBUF_INIT;
@@ -369,14 +384,35 @@ START_TEST(estimate_that_was_wrong_is_not_repeated)
 	ck_assert_int_ge(back, 0);
 	dup2(fd, STDERR_FILENO);
 	close(fd);
-	progress_show(&p, "run", estimates[_i].elapsed_s, 100);
+	progress_show(&p, "run", elapsed_s, expected_s);
 	dup2(back, STDERR_FILENO);
 	close(back);
 	ck_assert_int_eq(io_read_file("log", 4096, &b, &err), 0);
 	ck_assert_ptr_nonnull(strchr(b.s, '\n'));
 	*strchr(b.s, '\n') = '\0';
-	ck_assert_str_eq(b.s + strlen("perfexpert-run: "), estimates[_i].says);
+	ck_assert_str_eq(b.s + strlen("perfexpert-run: "), says);
 	strbuf_release(&b);
+}
+
+START_TEST(estimate_that_was_wrong_is_not_repeated)
+{
+	check_progress(estimates[_i].elapsed_s, 100, estimates[_i].says);
+}
+END_TEST
+
+static const struct {
+	double elapsed_s;
+	const char *says;
+} times[] = {
+	{ 60, "run  1m00s" },      { 3599, "run  59m59s" },
+	{ 3599.4, "run  59m59s" }, { 3599.6, "run  1h00m" },
+	{ 7259, "run  2h00m" },    { 7260, "run  2h01m" },
+	{ 86399, "run  23h59m" },
+};
+
+START_TEST(times_are_short)
+{
+	check_progress(times[_i].elapsed_s, 0, times[_i].says);
 }
 END_TEST
 
@@ -393,6 +429,8 @@ Suite *suite_output(void)
 	tcase_add_loop_test(t, what_appeared_is_kept_on_a_lesser_file_system, 0,
 	                    2);
 	tcase_add_loop_test(t, estimate_that_was_wrong_is_not_repeated, 0, 3);
+	tcase_add_loop_test(t, times_are_short, 0,
+	                    sizeof(times) / sizeof(*times));
 	tcase_add_test(t, links_are_followed);
 	tcase_add_test(t, links_in_a_circle_are_refused);
 	tcase_add_test(t, pipe_is_written_through);
