@@ -285,6 +285,67 @@ START_TEST(counts_grow_as_time_does)
 END_TEST
 
 /*
+ * Programs made up by chance, each with a part and a rest: what is extrapolated
+ * from the part's counts is what a pass over all of it would have counted.
+ */
+START_TEST(extrapolated_is_what_a_full_pass_counts)
+{
+	enum { PLACES = 12, RUNS = 2 };
+	const bool rest_is_known = _i % 2;
+	const double speed = 0.8 + 0.05 * _i, tick_s = 0.001;
+	struct native n = { .samples = samples_new(), .nruns = RUNS };
+	struct share share = { .share = 0.3,
+		               .speed = speed,
+		               .times = NAN,
+		               .times_error = NAN,
+		               .whole = rest_is_known,
+		               .samples = samples_new() };
+	struct profile *p = profile_new();
+	struct attribution of = { .p = p,
+		                  .modules = modules_new(p, NULL, NULL) };
+	struct spot spots[RUNS * PLACES];
+	double part_s[PLACES], all_s[PLACES], rate[PLACES];
+	struct scale *scale;
+
+	srand(1 + (unsigned)_i);
+	for (int k = 0; k < PLACES; k++) {
+		char name[8];
+
+		snprintf(name, sizeof(name), "[%d]", k);
+		part_s[k] = tick_s * (10 + rand() % 5000);
+		/* some were over; of no other less than 5 % is left */
+		all_s[k] = part_s[k] * (k < 3 ? 1 : 1.1 + rand() % 100);
+		rate[k] = 1e9 * (1 + rand() % 4);
+		put_time(share.samples, name, 0, part_s[k], part_s[k] / tick_s);
+		if (rest_is_known)
+			put_time(share.samples, name, 1, all_s[k] - part_s[k],
+			         (all_s[k] - part_s[k]) / tick_s);
+		for (uint16_t run = 0; run < RUNS; run++) {
+			put_time(n.samples, name, run, all_s[k] / speed,
+			         all_s[k] / speed / tick_s);
+			spots[RUNS * k + run] =
+				attribution_spot_file(&of, name, 0);
+		}
+	}
+	scale = scale_new(&of, &n, spots, &share, NULL);
+	for (int k = 0; k < PLACES; k++) {
+		const double counted = rate[k] * part_s[k];
+		const double full = rate[k] * all_s[k];
+		const double is =
+			counted * scale_of(scale, spots[RUNS * k].section);
+
+		ck_assert_msg(fabs(is / full - 1) < 1e-9,
+		              "place %d: %g, a full pass %g", k, is, full);
+	}
+	scale_free(scale);
+	modules_free(of.modules);
+	profile_free(p);
+	samples_free(n.samples);
+	share_release(&share);
+}
+END_TEST
+
+/*
  * By time there is eight times as much of [a] as in the part, which had all of
  * [start]; times: by the count of a marker
  */
@@ -717,6 +778,7 @@ Suite *suite_measure(void)
 	tcase_add_test(t, later_mappings_hide_earlier_ones);
 	tcase_add_test(t, samples_add_up);
 	tcase_add_test(t, counts_grow_as_time_does);
+	tcase_add_loop_test(t, extrapolated_is_what_a_full_pass_counts, 0, 8);
 	tcase_add_test(t, counts_grow_as_time_of_the_same_run_does);
 	tcase_add_test(t, what_comes_in_turns_alike_grows_as_their_number);
 	tcase_add_test(t, what_grows_otherwise_than_all_is_uncertain);
