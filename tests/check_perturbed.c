@@ -4,6 +4,7 @@
  */
 #include "check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "base/io.h"
 #include "base/map.h"
 #include "base/strbuf.h"
+#include "diagnose/account.h"
+#include "knowledge/effects.h"
 #include "knowledge/knowledge.h"
 #include "knowledge/private.h"
 #include "knowledge/record.h"
@@ -176,6 +179,100 @@ START_TEST(limits_of_examples)
 }
 END_TEST
 
+static void add_words(struct strbuf *out, const char *what,
+                      const char *const *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(out, "%s%s", i ? " " : what, words[i]);
+}
+
+static void add_switches(struct strbuf *out, const char *what,
+                         const struct knowledge_switch *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(out, "%s%s %s", i ? ", " : what, list[i].compiler,
+		            list[i].name ? list[i].name : "none");
+}
+
+/* What is yes, and numbers and causes */
+static void add_properties(struct strbuf *out, const struct suggestion *s)
+{
+	const struct {
+		bool is;
+		const char *name;
+	} flags[] = {
+		{ s->fewer_instructions, "fewer instructions" },
+		{ s->for_libraries, "for libraries" },
+		{ s->for_scripts, "for scripts" },
+		{ s->of_program, "of the program" },
+		{ s->of_elapsed, "of elapsed time" },
+		{ s->everywhere, "everywhere" },
+		{ s->last, "last" },
+		{ s->judges_machine, "judges the machine" },
+		{ s->whole_program, "whole program" },
+		{ s->removes_rule != 0, "removes by rule" },
+		{ s->besides != 0, "besides" },
+		{ s->example != NULL, "with example" },
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		if (flags[i].is)
+			strbuf_addf(out, "; %s", flags[i].name);
+	}
+	if (s->claim_category)
+		strbuf_addf(out, "; %s falls by %g", s->claim_category,
+		            s->claim_at_least);
+	if (s->tolerance > 0)
+		strbuf_addf(out, "; within %g", s->tolerance);
+	if (!isnan(s->fallback))
+		strbuf_addf(out, "; else %g", s->fallback);
+	for (size_t i = 0; s->removes_something && i < ACCOUNT_PARTS; i++) {
+		if (s->removes.share[i] > 0)
+			strbuf_addf(out, "; %s %g", account_parts[i].id,
+			            s->removes.share[i]);
+	}
+}
+
+/* All that a rule's file says beside its functions and sentences */
+START_TEST(fields_of_rules)
+{
+	static const char *const scopes[] = { "loops and procedures", "loops",
+		                              "procedures" };
+	struct err err = { 0 };
+	struct knowledge *k = knowledge_load(&err);
+	struct strbuf is = STRBUF_INIT;
+	struct suggestion **list;
+
+	ck_assert_msg(k != NULL, "%s", err.msg);
+	list = sorted(k);
+	for (size_t i = 0; i < k->n; i++) {
+		const struct suggestion *s = list[i];
+
+		strbuf_addf(&is, "%s: %s; %s", s->id, s->category,
+		            scopes[s->scope]);
+		add_words(&is, "; needs ", s->needs, s->nneeds);
+		strbuf_adds(&is, "; changes ");
+		effects_words(s->changes, &is);
+		add_properties(&is, s);
+		if (s->remedy)
+			strbuf_addf(&is, "; remedy %s", s->remedy);
+		if (s->level)
+			strbuf_addf(&is, "; %s", s->level);
+		if (s->after_level)
+			strbuf_addf(&is, ", then %s", s->after_level);
+		add_words(&is, "; with ", s->env, s->nenv);
+		add_words(&is, "; then with ", s->after_env, s->nafter_env);
+		add_switches(&is, "\n  switches: ", s->switches, s->nswitches);
+		add_switches(&is, "\n  pragmas: ", s->pragmas, s->npragmas);
+		strbuf_addf(&is, "\n  %zu steps\n", s->nhow);
+	}
+	perturb_compare("rule_fields.txt", is.s);
+	strbuf_release(&is);
+	free(list);
+	knowledge_free(k);
+}
+END_TEST
+
 Suite *suite_perturbed(void);
 Suite *suite_perturbed(void)
 {
@@ -184,7 +281,11 @@ Suite *suite_perturbed(void)
 
 	tcase_set_timeout(tc, 600);
 	tcase_add_test(tc, examples_with_other_numbers);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("limits");
+	tcase_set_timeout(tc, 600);
 	tcase_add_test(tc, limits_of_examples);
+	tcase_add_test(tc, fields_of_rules);
 	suite_add_tcase(s, tc);
 	return s;
 }
