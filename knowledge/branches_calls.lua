@@ -157,27 +157,73 @@ suggestion "recursion-to-loop" {
   source = "Codee open catalog PWR018 and PWR085",
 }
 
+-- Calls through a pointer, and whether a std::function holds it
+local function through_function(s, c)
+  return #select_facts(s.called or {}, function(x)
+    return x.line == c.line and x.file == c.file and (x.through or x.callee):find("^std::_?%a*_?[Ff]unction") ~= nil
+  end) > 0
+end
+
+local function through_functions(s)
+  return select_facts(s.callees, function(c) return c.indirect and through_function(s, c) end)
+end
+
+local function single_targets(s)
+  return select_facts(s.callees, function(c)
+    return c.indirect and c.targets == 1 and (c.name or "") == "" and not through_function(s, c)
+  end)
+end
+
+suggestion "function-as-template" {
+  category = "branches",
+  subcategory = "Avoid calls and indirect branches",
+  removes = function(s) return fewer_calls(s, through_functions(s), { mispredicted = 0.5 }) end,
+  besides = function(s) return cost_of_calls(s, through_functions(s)) end,
+  title = "Take the function as a template parameter, not as std::function",
+  why = "A std::function calls what it holds through two pointers, with its arguments in memory, and the compiler can't inline it. As a "
+    .. "template parameter the function's own type is known, so that its code becomes part of the loop and can be improved with it.",
+  needs = { "callee" },
+  when = function(s)
+    local n = sum(through_functions(s), "calls")
+    if n == 0 then return "it calls no std::function" end
+    if unoptimised(s) then return NOT_OPTIMISED end
+    if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
+    return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
+  end,
+  evidence = function(s)
+    local list = through_functions(s)
+    return "std::function is called " .. plural(sum(list, "calls"), "time") .. " at " .. at(heaviest(list, "calls"))
+      .. (#list > 1 and " and other lines" or "") .. ", an indirect call that can't be inlined"
+  end,
+  how = {
+    "template <class F> double integrate(F f, ...) in place of a parameter const std::function<double(double)> &f.",
+    "Or test and call once for a whole array: the function gets pointer and length.",
+    "Kept in an object: make the class a template of the function's type.",
+  },
+  fewer_instructions = true,
+  remedy = "inline",
+  changes = { "nothing" },
+  not_when = "Which function it is, is known at run time only, or it does much each time.",
+  source = "Agner Fog, Optimizing software in C++, ch. 7.30; ISO C++, class template function",
+}
+
 suggestion "direct-call" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
-  removes = function(s)
-    return fewer_calls(s, select_facts(s.callees, function(c) return c.indirect and c.targets == 1 end), { mispredicted = 0.5 })
-  end,
+  removes = function(s) return fewer_calls(s, single_targets(s), { mispredicted = 0.5 }) end,
+  besides = function(s) return cost_of_calls(s, single_targets(s)) end,
   title = "Devirtualise: call the only target directly",
   why = "A call through a pointer can't be inlined, and its target must be loaded and guessed. When only "
     .. "one procedure is ever called from there, naming it lets the compiler inline it.",
   needs = { "callee" },
   when = function(s)
-    local list = select_facts(s.callees, function(c)
-      return c.indirect and c.targets == 1 and (c.name or "") == ""
-    end)
-    local n = sum(list, "calls")
+    local n = sum(single_targets(s), "calls")
     if n == 0 then return "no call through a pointer goes to one procedure only" end
     if (s.events.TOT_INS or 0) > 25 * n then return "there is much work for each call" end
     return s.account and 0.8 or 0.6 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
-    local c = heaviest(select_facts(s.callees, function(x) return x.indirect and x.targets == 1 end), "calls")
+    local c = heaviest(single_targets(s), "calls")
     return "the call through a pointer at " .. at(c) .. " went to the same procedure all "
       .. plural(c.calls, "time")
   end,
@@ -190,6 +236,7 @@ suggestion "direct-call" {
   example = "examples/direct-call",
   level = "-O2",
   claims = { category = "branches", at_least = 0.5 },
+  remedy = "inline",
   changes = { "nothing" },
   tolerance = 0,
   switches = {

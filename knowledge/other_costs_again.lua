@@ -128,3 +128,59 @@ suggestion "keep-it-sorted" {
   not_when = "It is another array each time.",
   source = "Knuth, The Art of Computer Programming 3, 5.2.1 and 5.2.3",
 }
+
+-- What makes and seeds generators of random numbers, and asks the system for seeds
+local SEEDS = { "^std::random_device::", "^std::.*_engine::seed$", "^std::seed_seq::", "^s_?rand$", "^srandom", "^srand48$", "^initstate",
+  "^_gfortran_random_seed", "^gsl_rng_alloc$" }
+
+-- Cycles of a draw, and from which on the state was computed for it alone: a Mersenne
+-- twister that is kept computes 624 numbers at once, in some ten cycles each
+local DRAW = 20
+local ALONE = 500
+
+local function draws_alone(s, c)
+  return api_of { callee = c.inner } == "std::mersenne_twister_engine::_M_gen_rand" and api_of(c):find("::operator%(%)$") ~= nil
+    and (cycles_of_call(s, c) or 0) >= ALONE
+end
+
+-- The calls for generators that are made again and again, and the share of the time
+-- that loops of their own, inlined here, take to fill their state
+local function generators_made(s)
+  local list = select_facts(s.called or {}, function(c)
+    if (c.calls or 0) < OFTEN then return false end
+    for _, name in ipairs(SEEDS) do
+      if api_of(c):find(name) then return true end
+    end
+    return draws_alone(s, c)
+  end)
+  local seeding = 0
+  for _, l in ipairs(s.inner) do
+    if api_of { callee = l.inlined }:find("_engine::seed$") and (l.loop and l.loop.entries or 0) >= OFTEN then seeding = seeding + (l.fraction or 0) end
+  end
+  return list, seeding
+end
+
+suggestion "keep-the-generator" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Make and seed the random number generator once, and keep it",
+  why = "To seed a generator fills its whole state, 624 words of a Mersenne twister, and std::random_device asks the system or the processor "
+    .. "for each word. One that is kept gives the next number in some ten cycles, and only then has its numbers' good distribution.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list, seeding = generators_made(s)
+    if #list == 0 then return "no random number generator is made often" end
+    return clamp(instead_of(s, list, DRAW) + seeding)
+  end,
+  evidence = function(s) return told_of_list(generators_made(s), ", of a generator that is made and seeded again and again") end,
+  how = {
+    "C++: static thread_local std::mt19937 generator(seed); or a member, or a parameter by reference.",
+    "std::random_device only for the seed, once; distributions may be made each time.",
+    "C: srand once in main; Fortran: random_seed once.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "the numbers: they go on where the last call stopped" },
+  not_when = "Each call must give the same numbers again for its seed: a counter-based generator (Philox) has next to no state.",
+  source = "ISO C++, random number engines; Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC'11",
+}

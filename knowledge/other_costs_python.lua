@@ -162,3 +162,126 @@ suggestion "python-whole-arrays" {
   not_when = "Each element needs the result of the one before; the arrays have a few elements.",
   source = "NumPy user guide, broadcasting and indexing; Gorelick and Ozsvald, High Performance Python, chapter 6",
 }
+
+-- The lines of the script that say so, whatever takes their time below them
+local function lines_saying(s, says)
+  return select_facts(s.called or {}, function(c) return c.text and c.file and c.line and c.text:find(says) ~= nil end)
+end
+
+local function time_or(list, none)
+  local share = clamp(sum(list, "share"))
+  return share >= WORTH and share or none
+end
+
+local DEEPCOPY = "%f[%w_]deepcopy%s*%("
+
+suggestion "python-copy-less" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Copy only what changes, not all that is below it (deepcopy)",
+  why = "copy.deepcopy walks in Python's own code through everything that an object refers to, and notes each object in a dict: about a "
+    .. "microsecond for each number in a list. A copy of the list or dict that changes takes a hundredth.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(lines_saying(s, DEEPCOPY), "no line takes long for deepcopy") end,
+  evidence = function(s) return cost_of_lines(lines_saying(s, DEEPCOPY), "to copy objects and all below them") end,
+  how = {
+    "Change the original and undo it afterwards, or keep only the differences in a dict.",
+    "Shallow copies of what changes: row[:], list(row), dict(d), [row[:] for row in grid].",
+    "Of a class of one's own: a method copy() that makes a new object of its fields; immutable parts (tuples) are shared.",
+    "numpy: a.copy() of an array of numbers.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "parts that are shared change in both: copy each one that is written to" },
+  not_when = "All of it changes in each copy.",
+  source = "Python documentation, copy; Python wiki, PerformanceTips",
+}
+
+-- The first arguments of the calls of a function in a line, as texts
+local function arguments_of_calls(text, name)
+  local calls = {}
+  for inner in text:gmatch("%f[%w_]" .. name .. "%s*(%b())") do
+    calls[#calls + 1] = inner:sub(2, -2) .. ","
+  end
+  return calls
+end
+
+-- An argument that is a name, or a name plus or minus something: "n - 1", "left - w[i]";
+-- the name, and whether anything is added
+local function step_of(argument)
+  local name, rest = argument:match("^%s*([%a_][%w_]*)%s*(.-)%s*$")
+  if not name then return nil end
+  if rest == "" then return name, false end
+  if rest:find("^[-+]%s*[%w_]+$") or rest:find("^[-+]%s*[%a_][%w_]*%[[%w_]+%]$") then return name, true end
+  return nil
+end
+
+-- Whether calls step through the same arguments: each is as it was, or some more or less
+-- of it, and no two calls are alike. A walk of a tree or of halves names other things.
+local function steps_through(calls)
+  local names, seen, steps = {}, {}, 0
+  for _, call in ipairs(calls) do
+    local n, stepped = 0, false
+    for argument in call:gmatch("([^,]*),") do
+      local name, more = step_of(argument)
+      n = n + 1
+      if not name or (names[n] and names[n] ~= name) then return false end
+      names[n] = name
+      stepped = stepped or more
+    end
+    local plain = call:gsub("%s", "")
+    if n == 0 or not stepped then return false end
+    if not seen[plain] then steps = steps + 1 end
+    seen[plain] = true
+  end
+  return steps >= 2
+end
+
+-- The lines of a function that calls itself twice or more, with arguments of which
+-- several ways lead to the same; and where it does so
+local function recurs_by_steps(s)
+  local calls, places = {}, {}
+  local name = s.procedure_name or ""
+  if not name:find("^[%a_][%w_]*$") then return {}, places end
+  local seen = {}
+  for _, c in ipairs(lines_saying(s, "%f[%w_]" .. name .. "%s*%(")) do
+    if not seen[c.line] and not c.text:find("^def%f[%W]") then
+      for _, call in ipairs(arguments_of_calls(c.text, name)) do calls[#calls + 1] = call end
+      places[#places + 1] = c
+    end
+    seen[c.line] = true
+  end
+  return steps_through(calls) and lines_saying(s, "") or {}, places
+end
+
+suggestion "python-remember-results" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Remember the results of the recursion (functools.lru_cache)",
+  why = "A function that calls itself twice or more with steps of its arguments reaches the same arguments by many ways, and computes each "
+    .. "again: the number of calls grows exponentially. With its results remembered, each is computed once.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = recurs_by_steps(s)
+    if #list == 0 then return "it does not call itself with steps of its arguments" end
+    return time_or(list, "its calls of itself take little time")
+  end,
+  evidence = function(s)
+    local list, places = recurs_by_steps(s)
+    local c = heaviest(places, "share")
+    return string.format("%s calls itself at %s:%d with arguments that come again, so that the number of calls grows exponentially; it takes %s of the time: %s", s.procedure_name, c.file,
+      c.line, percent(clamp(sum(list, "share"))), c.text)
+  end,
+  how = {
+    "from functools import lru_cache, and @lru_cache(maxsize=None) above the def.",
+    "Arguments that can't be hashed (lists): pass an index, a tuple, or keep a dict of results.",
+    "Or a table from small arguments to large: a loop that keeps the last results needs no deep stack.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "It prints or changes something, so that each call counts.",
+  source = "Python documentation, functools.lru_cache; Cormen et al., Introduction to Algorithms, dynamic programming",
+}

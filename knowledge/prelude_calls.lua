@@ -3,7 +3,7 @@
 -- A function's name without the types that it was made for and is given:
 -- "std::basic_regex::_M_compile"
 local function plain(name)
-  name = (name or ""):gsub("%b<>", ""):gsub("%(anonymous namespace%)", ""):gsub("%(.*", ""):gsub("std::__cxx11::", "std::")
+  name = (name or ""):gsub("%b<>", ""):gsub("%(anonymous namespace%)", ""):gsub("operator%(%)", "operator["):gsub("%(.*", ""):gsub("operator%[", "operator()"):gsub("std::__cxx11::", "std::")
   return (name:gsub("^.* (std::)", "%1"):gsub("@.*", ""))
 end
 

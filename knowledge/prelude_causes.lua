@@ -189,13 +189,18 @@ local function time_of_calls(s, calls, ...)
   return time and time * clamp(all > 0 and sum(calls, "calls") / all or 1)
 end
 
+-- What is called at the line of a call through a pointer, as a share of the run's time
+local function called_through(s, c)
+  return c.indirect and sum(select_facts(s.called or {}, function(x) return x.line == c.line and x.file == c.file end), "share") or nil
+end
+
 -- What these calls cost in the procedures that they call, as a share of the run's
 -- time: at least their return and what passes the result, some two cycles
 local function cost_of_calls(s, calls)
   local all, saved = s.program.events and s.program.events.TOT_CYC, 0
   if not all or all <= 0 then return nil end
   for _, c in ipairs(calls) do
-    local share = c.name and s.program.fractions[(c.name:gsub("@.*", ""))]
+    local share = c.name and s.program.fractions[(c.name:gsub("@.*", ""))] or called_through(s, c)
     saved = saved + math.min(share or 0, 2 * (c.calls or 0) / all)
   end
   return clamp(saved)

@@ -219,6 +219,22 @@ static const struct {
 	        ";branch kind=indirect file=x.c line=11 count=1e8 taken=1e8 "
 	        "mispredicted=7e7 targets=4;callee name= file=x.c "
 	        "line=11 calls=1e8 indirect=yes targets=4;" },
+#define THROUGH(by)                                                            \
+	INNER "trips=2000 iterations=1e8 entries=50000;" CODE                  \
+	      ";callee name= file=x.c line=12 calls=1e8 indirect=yes "         \
+	      "targets=1;caused title=h through=" by "::operator() "           \
+	      "module=m file=x.c line=12 cycles=1e9"
+	{ "a function in a std::function", "function-as-template", 0.68,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  THROUGH("std::function<int>") },
+	{ "a pointer to a function", "function-as-template", 0,
+	  "TOT_CYC=1e9 "
+	  "MODEL_INS=1e9 MODEL_USEFUL=1e9",
+	  "", THROUGH("plugin") },
+	{ "a pointer to a function", "direct-call", 0.68,
+	  "TOT_CYC=1e9 "
+	  "MODEL_INS=1e9 MODEL_USEFUL=1e9",
+	  "", THROUGH("plugin") },
 	{ "indices beside a chain", "sort-indices", 0.059, FETCHED, "",
 	  PLACES("cycles=1.5e9") },
 	{ "indices beside a long chain", "sort-indices", 0.033, FETCHED, "",
@@ -331,6 +347,14 @@ static const struct {
 	  OF_CALLS("std::sort", "1e3") },
 	{ "sorting a few elements", "keep-it-sorted", 0, "", "",
 	  OF_CALLS("qsort", "1e6") },
+#define DRAWS "std::uniform_int_distribution<int>::operator()<int>"
+#define REFILLS " inner=std::mersenne_twister_engine<int>::_M_gen_rand()"
+	{ "a generator for each number", "keep-the-generator", 0.499, "", "",
+	  OF_CALLS(DRAWS, "1e5" REFILLS) },
+	{ "numbers of one generator", "keep-the-generator", 0, "", "",
+	  OF_CALLS(DRAWS, "1e7" REFILLS) },
+	{ "a seed from the system for each", "keep-the-generator", 0.499, "",
+	  "", OF_CALLS("std::random_device::_M_getval()", "1e5") },
 	{ "copies to a place that stays", "reserve-capacity", 0, "", "",
 	  OF_CALLS("memcpy", "1e4") ";caused title=malloc module=/lib/l.so "
 	                            "file=x.c line=11 cycles=1e7 calls=1e4" },

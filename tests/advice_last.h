@@ -8,6 +8,28 @@
 #include "advice_later.h"
 
 static const struct advice_case last[] = {
+#define SCRIPT(line)                                                           \
+	"compiler name=python language=Python;caused title=f "                 \
+	"module=/lib/l.so file=x.c line=12 cycles=1e9 text=" line ";"
+	{ "arguments that come again", "python-remember-results", true, "",
+	  SCRIPT("f(n-1)+f(n-2)"), "", "" },
+	{ "weights that are taken or not", "python-remember-results", true, "",
+	  SCRIPT("max(f(i+1,w),v[i]+f(i+1,w-a[i]))"), "", "" },
+	{ "halves", "python-remember-results", false, "",
+	  SCRIPT("f(lo,mid)+f(mid+1,hi)"), "", "" },
+	{ "a tree in an array", "python-remember-results", false, "",
+	  SCRIPT("f(2*i+1)+f(2*i+2)"), "", "" },
+	{ "branches of a tree", "python-remember-results", false, "",
+	  SCRIPT("f(t.left)+f(t.right)"), "", "" },
+	{ "a tower that is moved", "python-remember-results", false, "",
+	  SCRIPT("f(n-1,a,c,b)+f(n-1,c,b,a)"), "", "" },
+	{ "one call of itself", "python-remember-results", false, "",
+	  SCRIPT("n*f(n-1)"), "", "" },
+	{ "copies of all that is below", "python-copy-less", true, "",
+	  SCRIPT("trial=copy.deepcopy(board)"), "", "" },
+	{ "a copy of a list", "python-copy-less", false, "",
+	  SCRIPT("trial=board.copy()"), "", "" },
+
 #define SUM                                                                    \
 	"fp_scalar=2;chain kind=fp adds=1 latency_cycles=3;"                   \
 	"executed instructions=1e9 fp_scalar=4e8;" LOAD "count=9e7 "
