@@ -237,16 +237,15 @@ install: all
 		measure/collect/region/library/perfexpert-region.pc.in \
 		>"$(DESTDIR)$(libdir)"/pkgconfig/perfexpert-region.pc
 	cp -RP $(SIMULATOR)/. "$(DESTDIR)$(libexecdir)"/simulator
-	for f in $(DATA) $(EXAMPLES); do \
-		install -D -m 644 $$f "$(DESTDIR)$(datadir)"/$$f || exit 1; \
-	done
+	install -d "$(DESTDIR)$(datadir)"
+	cp --parents $(DATA) $(EXAMPLES) "$(DESTDIR)$(datadir)"
+	find "$(DESTDIR)$(datadir)" -type d -exec chmod 755 {} + \
+		-o -type f -exec chmod 644 {} +
 	install -m 644 README.md CHANGELOG.md LICENSE profile/FORMAT.md \
 		"$(DESTDIR)$(docdir)"
 	install -d "$(DESTDIR)$(docdir)"/doc
 	install -m 644 $(wildcard doc/*.md) "$(DESTDIR)$(docdir)"/doc
-	for f in $(wildcard doc/*.1); do \
-		install -m 644 $$f "$(DESTDIR)$(mandir)"/man1 || exit 1; \
-	done
+	install -m 644 $(wildcard doc/*.1) "$(DESTDIR)$(mandir)"/man1
 	for f in $(notdir $(wildcard completions/bash/*)); do \
 		install -m 644 completions/bash/$$f "$(DESTDIR)$(compdir)" && \
 		install -D -m 644 completions/fish/perfexpert.fish \

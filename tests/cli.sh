@@ -195,6 +195,18 @@ machines() {
 				holds ../err '' && ok
 		fi
 
+	begin "what the host's memory gives, or why that is not known"
+	(
+		unset PERFEXPERT_NO_MEMORY
+		run_it 0 -v -c simulate -n 1 -o app.db "$victim" ok 60
+	) && leaves app.db ran && valid app.db &&
+		if grep -q 'the memory was not measured: ' ../err; then
+			lacks app.db 'memory-latency-ns=' && ok
+		else
+			contains ../err ' measured the memory in .* latency' &&
+				contains app.db ' memory-latency-ns="[0-9.]+"' && ok
+		fi
+
 	begin "machine file beyond what the simulator takes"
 	sed 's/branch_bits = 20/branch_bits = 24/' "$top/tests/cli/largest.lua" >own.lua
 	measure 3 -o app.db --machine ./own.lua "$victim" ok 60 &&

@@ -5,10 +5,28 @@
 passed=0 failed=0 skipped=0
 case_name='' verdict=
 said=/dev/null # what the case's program wrote to stderr
+# what this host's memory gives takes as long to measure as what most cases
+# run, and shows in none of them
+export PERFEXPERT_NO_MEMORY=1
+
+# spent: where TIMES names a file to write to, what passed since it was said
+# last, and the processor time of the programs that ended since then
+clock_s=${EPOCHREALTIME:-0} clock_cpu=0
+spent() {
+	local now=$EPOCHREALTIME cpu
+
+	times >"$TIMES"
+	cpu=$(awk -F'[ms ]+' 'NR == 2 { print ($1 + $3) * 60 + $2 + $4 }' "$TIMES")
+	awk -v s="$now" -v from="$clock_s" -v cpu="$cpu" -v before="$clock_cpu" \
+		-v name="$case_name" 'BEGIN { printf "took %6.1f s, processors %6.1f s: %s\n",
+		s - from, cpu - before, name }'
+	clock_s=$now clock_cpu=$cpu
+}
 
 # settle: the case that is open ends here
 settle() {
 	[ "$verdict" != open ] || bad "a condition is false" "$said"
+	[ -z "${TIMES:-}" ] || [ -z "$verdict" ] || spent
 	verdict=
 }
 

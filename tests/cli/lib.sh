@@ -6,8 +6,6 @@ build=${BUILD:-build}
 case $build in /*) ;; *) build=$top/$build ;; esac
 run=$build/perfexpert-run report=$build/perfexpert
 export LC_ALL=C PERFEXPERT_DATA=$top
-# what this host's memory gives shows in none of these cases
-export PERFEXPERT_NO_MEMORY=1
 unset GLIBC_TUNABLES PERFEXPERT_NO_PERF_EVENT
 # shellcheck source=tests/verdicts.sh
 . "$top/tests/verdicts.sh"
