@@ -1,5 +1,8 @@
 # perfexpert - see README.md; "make help" lists the targets
 
+# on every processor, when no other number was asked for
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
+
 # What is installed decides how to build: after setup the other goals of the
 # same command start afresh.
 ifneq ($(filter setup,$(MAKECMDGOALS)),)
@@ -8,8 +11,6 @@ AFTER := $(filter-out setup,$(MAKECMDGOALS))
 setup:
 	@setup/setup.sh
 
-# on every processor, when no other number was asked for
-JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 $(AFTER): setup
 	@echo "make $@: building what is not built yet; it takes a minute or two"
 	@$(MAKE) -s --no-print-directory $(JOBS) $@
@@ -115,7 +116,8 @@ unit: $(BUILD)/tests/check
 # What tests/run.sh needs, for parts run by hand
 check-build: all $(BUILD)/tests/check $(FUZZERS)
 
-check: check-build
+check:
+	@$(MAKE) --no-print-directory $(JOBS) check-build
 	BUILD=$(BUILD) tests/run.sh
 
 # MPI's ranks, started in all ways, and a batch system: counts only, on any machine

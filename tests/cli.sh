@@ -24,6 +24,13 @@ measure() {
 	run_it "$want" "${with[@]}" "$@"
 }
 
+# Does the run say that it has none, as it does where any has been tried?
+breakpoints=
+without_breakpoints() {
+	! grep -q 'without hardware breakpoints' ../err || breakpoints=none
+	[ "$breakpoints" = none ]
+}
+
 # contains FILE PATTERN
 contains() {
 	grep -qE -- "$2" "$1" && return
@@ -423,7 +430,7 @@ parts() {
 	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" again 1000 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif grep -q 'without hardware breakpoints' ../err; then
+	elif without_breakpoints; then
 		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
@@ -433,10 +440,12 @@ parts() {
 
 	for how in '"$0" again 1000; :' 'exec "$0" again 1000'; do
 		begin "the part is found of a shell's child: $how"
-		if ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \
+		if [ "$breakpoints" = none ]; then
+			skip "no hardware breakpoints"
+		elif ! run_it 0 -v -n 1 -e low -o app.db sh -c "$how" \
 			"$scratch/bin/work" || ! leaves app.db || ! valid app.db; then
 			return
-		elif grep -q 'without hardware breakpoints' ../err; then
+		elif without_breakpoints; then
 			skip "no hardware breakpoints"
 		elif ! grep -q ' simulated-share="0\.' app.db; then
 			bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" \
@@ -447,10 +456,12 @@ parts() {
 	done
 
 	begin "a part is not found where a native run does otherwise"
-	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||
+	if [ "$breakpoints" = none ]; then
+		skip "no hardware breakpoints"
+	elif ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" differs 1000 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif grep -q 'without hardware breakpoints' ../err; then
+	elif without_breakpoints; then
 		skip "no hardware breakpoints"
 	elif ! grep -q 'not known: a native run does otherwise' ../err; then
 		bad "it was found" ../err
@@ -460,10 +471,12 @@ parts() {
 
 	begin "it is where only one native run does otherwise"
 	rm -f runs
-	if ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||
+	if [ "$breakpoints" = none ]; then
+		skip "no hardware breakpoints"
+	elif ! run_it 0 -v -n 1 -e low -o app.db "$scratch/bin/work" sometimes 1000 ||
 		! leaves app.db runs || ! valid app.db; then
 		return
-	elif grep -q 'without hardware breakpoints' ../err; then
+	elif without_breakpoints; then
 		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not known: $(grep -o 'simulated-share="[^"]*"' app.db)" ../err
@@ -500,10 +513,12 @@ parts() {
 	fi
 
 	begin "passed over to its end: what it does changes"
-	if ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
+	if [ "$breakpoints" = none ]; then
+		skip "no hardware breakpoints"
+	elif ! run_it 0 -v -n 1 -e normal -o app.db "$scratch/bin/work" turns 500 ||
 		! leaves app.db || ! valid app.db; then
 		return
-	elif grep -q 'without hardware breakpoints' ../err; then
+	elif without_breakpoints; then
 		skip "no hardware breakpoints"
 	elif ! grep -q ' simulated-share="0\.' app.db; then
 		bad "not passed over" ../err
@@ -582,6 +597,10 @@ interrupted_light() {
 
 	compile_work || exit 1
 	begin "Ctrl-C while the program is passed over"
+	if [ "$breakpoints" = none ]; then
+		skip "no hardware breakpoints"
+		return
+	fi
 	timeout -k 5 $hang "$run" "${with[@]}" -v -n 1 -e normal -o app.db \
 		"$scratch/bin/work" turns 2000 >../out 2>../err </dev/null &
 	pid=$!
@@ -589,7 +608,7 @@ interrupted_light() {
 	kill -INT "$(pgrep -P "$pid" | head -n 1)" 2>/dev/null
 	wait $pid
 	status=$?
-	if grep -q 'without hardware breakpoints' ../err; then
+	if without_breakpoints; then
 		skip "no hardware breakpoints"
 	elif [ $status != 4 ]; then
 		bad "exit status $status instead of 4" ../err
