@@ -64,6 +64,43 @@ local function angles(s)
   end)
 end
 
+-- Where libraries bring a large argument of sin, cos or tan into the first octant: the C
+-- library's, FreeBSD's (musl, Julia), Intel's
+local REDUCTIONS = { "^__branred", "rem_pio2_large", "kernel_rem_pio2", "^__libm_reduce" }
+-- Cycles of a sine of a small argument
+local OF_AN_ANGLE = 40
+
+local function reductions(s) return time_in(s, table.unpack(REDUCTIONS)) or 0 end
+
+suggestion "reduce-angles" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Keep the argument of sin and cos small",
+  why = "For a large argument the library divides by pi in many digits, in a way of its own that takes longer than the sine itself. "
+    .. "A phase that grows with time needs only its remainder of 2 pi, and loses fewer digits so.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    if reductions(s) < 0.5 * MUCH then return "no large arguments of sines are reduced" end
+    local list = select_facts(s.called or {}, function(c) return (c.calls or 0) >= OFTEN and ANGLES[function_of(c)] ~= nil end)
+    local saved = #list > 0 and instead_of(s, list, OF_AN_ANGLE) or 0
+    return saved >= MUCH and saved or "it calls no function of angles for much of the time"
+  end,
+  evidence = function(s)
+    local list = select_facts(s.called, function(c) return ANGLES[function_of(c)] ~= nil end)
+    return told_of_list(list, string.format(", %s of the time to reduce large arguments", percent(reductions(s))))
+  end,
+  how = {
+    "Let the phase wrap: phase += step; if (phase > pi) phase -= 2*pi;",
+    "Or reduce once, before the loop: start = fmod(start, 2*pi), where the steps after it are small.",
+    "Degrees or turns: keep x - floor(x) of the turns, and multiply by 2*pi only that.",
+  },
+  fewer_instructions = true,
+  changes = { "rounding", says = "the last digits: a large argument has few digits of the angle to begin with" },
+  not_when = "The arguments are data, and large ones are right.",
+  source = "Payne and Hanek, Radian reduction for trigonometric functions, SIGNUM Newsletter 18 (1983)",
+}
+
 suggestion "table-of-values" {
   category = "other_costs",
   subcategory = AGAIN,
@@ -73,7 +110,10 @@ suggestion "table-of-values" {
   why = "A sine or a complex exponential takes twenty to a hundred cycles. In loops inside each other its argument is often one of a few: "
     .. "the angles of a circle, a wave number times a place; a table, or each from the one before by a rotation, takes a few cycles.",
   needs = {}, -- calls that take time elsewhere
-  when = function(s) return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other") end,
+  when = function(s)
+    if reductions(s) >= 0.5 * MUCH then return "its arguments are large" end
+    return saves_much(s, angles(s), "no function of an angle takes much time in loops inside each other")
+  end,
   evidence = function(s)
     return told_of_list(angles(s), string.format(", %s turns for each of %s: see whether its arguments come back", count(s.loop.trips), count(s.loop.entries)))
   end,

@@ -32,7 +32,8 @@
  * interpreter's code; nolines=; on an older= or newer=
  * machine; called=1: g and Tree are procedures of the program; brk= instead of
  * the allocator; large= pages take that part of what small ones do; prints=
- * cycles in the C library's printf, of which digits= make digits.
+ * cycles in the C library's printf, of which digits= make digits; reduces=
+ * cycles of the mathematical one bring large arguments below pi/4.
  */
 struct advice_case {
 	const char *what, *id;

@@ -236,6 +236,21 @@ static void add_printing(struct profile *p, const char *events)
 	profile_add(s, 0, event(events, "digits", 0));
 }
 
+/* The mathematical library's reduction of large arguments, in so many cycles */
+static void add_reduction(struct profile *p, const char *events)
+{
+	const double cycles = event(events, "reduces", 0);
+	struct profile_section *s;
+
+	if (!(cycles > 0))
+		return;
+	s = profile_section_add(p, profile_root(p), PROFILE_MODULE,
+	                        "libm.so.6");
+	s->file = "/lib/libm.so.6";
+	s = profile_section_add(p, s, PROFILE_PROCEDURE, "__branred");
+	profile_add(s, 0, cycles);
+}
+
 /* A procedure of the program, in another file, that calls another so often */
 static void add_caller(struct profile *p, struct profile_section *module,
                        size_t nevents, const char *callee, double calls)
@@ -393,6 +408,7 @@ static struct profile *made_up(const char *events, const char *procedure,
 		add_small(p, s->parent, events, n, procedure);
 	add_returned_memory(p, events);
 	add_printing(p, events);
+	add_reduction(p, events);
 	profile_sum_up(p);
 	p->fresh_ns = event(events, "page_ns", 200);
 	p->fresh_large_ns = 200 * event(events, "large", NAN);
