@@ -33,10 +33,15 @@ fishdir     = $(prefix)/share/fish/vendor_completions.d
 VERSION  := $(shell cat VERSION)
 BUILD    := build
 CC       = gcc
-PKGS     = libxml-2.0 lua5.4 zlib libdw libelf capstone
+# Lua 5.4 by the name that this system has for it
+LUA     := $(firstword $(shell for p in lua5.4 lua-5.4 lua54 lua; do \
+	   pkg-config --atleast-version=5.4 $$p 2>/dev/null && echo $$p; done) lua5.4)
+PKGS     = libxml-2.0 $(LUA) zlib libdw libelf capstone
 WARN     = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla \
 	   -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes -Wformat=2
 CFLAGS   = -O2 -g
+# no fused multiply-adds: the same digits on every machine
+STD      = -ffp-contract=off
 WERROR   = $(if $(CI),-Werror)
 CPPFLAGS = -D_GNU_SOURCE -I. $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
 	   -DPERFEXPERT_DATADIR='"$(datadir)"' \
@@ -75,7 +80,7 @@ all: $(PROGS)
 
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
+	$(CC) $(CPPFLAGS) $(STD) $(CFLAGS) $(WARN) $(WERROR) -MMD -MP -c -o $@ $<
 
 $(BUILD)/libperfexpert.a: $(LIB)
 	@rm -f $@

@@ -16,9 +16,13 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
 	sed 's/^/  /' "$list"
 	[ $# = 0 ] || exit 0
 	missing=
-	for pc in libxml-2.0 lua5.4 zlib libdw libelf capstone check valgrind; do
+	for pc in libxml-2.0 zlib libdw libelf capstone check valgrind; do
 		pkg-config --exists $pc 2>/dev/null || missing="$missing $pc"
 	done
+	for pc in lua5.4 lua-5.4 lua54 lua ''; do
+		pkg-config --atleast-version=5.4 "$pc" 2>/dev/null && break
+	done
+	[ "$pc" ] || missing="$missing lua(5.4)"
 	if [ -n "$missing" ]; then
 		echo "setup: pkg-config does not find:$missing"
 		echo "setup: install them and run make again"

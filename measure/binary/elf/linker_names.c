@@ -1,14 +1,26 @@
 #include "linker_names.h"
 
 #include <ctype.h>
-#include <libiberty/demangle.h>
 #include <setjmp.h>
+#if __has_include(<libiberty/demangle.h>)
+#include <libiberty/demangle.h>
+#endif
 
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/fortran.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
+
+#ifndef DMGL_PARAMS
+/* Red Hat's binutils-devel has the library and not this header of it. */
+enum { DMGL_PARAMS = 1, DMGL_ANSI = 2, DMGL_RET_DROP = 64 };
+typedef void (*demangle_callbackref)(const char *s, size_t n, void *ctx);
+int cplus_demangle_v3_callback(const char *name, int options,
+                               demangle_callbackref emit, void *ctx);
+int rust_demangle_callback(const char *name, int options,
+                           demangle_callbackref emit, void *ctx);
+#endif
 
 /* Longer ones are templates upon templates: their tail helps nobody */
 enum { MAX_NAME = 16384 };
