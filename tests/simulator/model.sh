@@ -152,6 +152,44 @@ cause() { # PROGRAM FUNCTION
 		awk '/^model_/ && $2 > most { most = $2; name = substr($1, 7) }
 			END { print name }'
 }
+
+# What is charged is what it depends on: with latencies halved a loop takes less by
+# half of what was charged to them, of what is not useful work, to a fifth of it.
+${CC:-cc} -O1 -g -o "$dir/shares" $src/shares.c || not_ok "shares do not build"
+spent() { # FILE FUNCTION [CAUSE...]: thousandths of a cycle for each instruction
+	# shellcheck disable=SC2046
+	"$check" "$1" shares $(function_of "$dir/shares" "$2") |
+		awk -v causes=" ${*:3} " '/^model_/ && (causes == "  " ||
+			index(causes, " " substr($1, 7) " ")) { ticks += $2 }
+			$1 == "modelled" { all = $2 }
+			END { printf "%.0f", all ? 1000 * ticks / 240 / all : 0 }'
+}
+perturb() { # NAME CLASSES CAUSE...: what is halved, what is charged for it
+	local f took saved charged idle
+	awk -v halved="^($2)$" '$1 ~ halved { $2 /= 2 } 1' "$dir/whole" \
+		>"$dir/halved"
+	sim --model="$dir/halved" "$dir/shares"
+	for f in generator sums stored pointers products; do
+		took=$(spent "$dir/shares.out" $f)
+		idle=$((took - $(spent "$dir/shares.out" $f useful)))
+		charged=$(spent "$dir/shares.out" $f "${@:3}")
+		saved=$((took - $(spent "$dir"/out.* $f)))
+		is "half the latency of $1 saves $f what is charged to it: \
+$saved of $took, $charged of $idle" \
+			"$(awk -v saved=$((2 * saved)) -v took="$took" \
+				-v charged="$charged" -v idle="$idle" 'BEGIN {
+					apart = saved / took - charged / idle
+					print (idle > 0 && apart * apart <= 0.04) }')" 1
+	done
+}
+model_of zen4 "$dir/whole" 3e9
+sim --model="$dir/whole" "$dir/shares"
+mv "$dir"/out.* "$dir/shares.out"
+perturb integers "int|int_shift|int_select|int_address|int_mul" \
+	chain_integer chain_address
+perturb numbers "fp_.*" chain_fp
+perturb L1 "load|load_vec|load_wide|store_forward" l1
+
 if [ "$(uname -m)" = x86_64 ]; then
 	fma=$(grep -qw fma /proc/cpuinfo && echo -mfma)
 	# shellcheck disable=SC2086

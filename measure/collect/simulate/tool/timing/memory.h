@@ -58,6 +58,7 @@ struct queued_store {
 	UShort base;
 	Int constant;
 	ULong value, data;       /* when it was ready; when the store has it */
+	UInt chain;              /* that made it: of window.chain */
 	ULong gone;              /* when it is in L1 */
 	ULong pass;              /* through a block, in which it was stored */
 	const struct mem_op *by; /* only compared: it may be gone */

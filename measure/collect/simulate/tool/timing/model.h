@@ -238,6 +238,8 @@ struct served {
 	ULong late;
 	UChar level;    /* enum cause: who served it */
 	UChar late_for; /* enum cause: in whose way it was late */
+	ULong stored;   /* when a queued store that gives it had the value, */
+	UInt chain;     /* .. and what made that: of window.chain */
 	Bool others;    /* it would be in L3, but for the others there */
 };
 void memory_init(void);
@@ -248,9 +250,10 @@ void memory_load(struct served *s, struct mem_op *m, struct recorded *r,
 /* when a store's line is there; *cause is who that waits for */
 ULong memory_store(struct mem_op *m, const struct recorded *r, ULong start,
                    UChar *cause);
-/* value: when what is stored was ready; data: when the store has it */
+/* value: when what is stored was ready, of that chain; data: when the store has
+ * it */
 void memory_stored(const struct mem_op *m, const struct recorded *r,
-                   ULong value, ULong data, ULong gone);
+                   ULong value, UInt chain, ULong data, ULong gone);
 /* The program asks for a line; into: the level that it goes to. */
 void memory_prefetch(Addr addr, UInt into, ULong start);
 ULong memory_fetch(const struct fetch_record *r, ULong start, Bool jumped_to,

@@ -323,7 +323,7 @@ static struct queued_store *store_at(Addr addr)
 }
 
 static void remember_store(const struct mem_op *op, Addr addr, ULong value,
-                           ULong data, ULong gone)
+                           UInt chain, ULong data, ULong gone)
 {
 	const Addr last = addr + (op->size ? op->size - 1 : 0);
 
@@ -336,6 +336,7 @@ static void remember_store(const struct mem_op *op, Addr addr, ULong value,
 		s->base = op->base;
 		s->constant = op->constant;
 		s->value = value;
+		s->chain = chain;
 		s->data = data;
 		s->gone = gone;
 		s->pass = sim.model->passes;
@@ -358,7 +359,8 @@ static ULong least(ULong a, ULong b)
 }
 
 /* Does a queued store give what is loaded? 0: none; else when it is there. */
-static ULong forward(struct mem_op *op, Addr addr, ULong from)
+static ULong forward(struct served *served, struct mem_op *op, Addr addr,
+                     ULong from)
 {
 	const struct numbers *n = &sim.model->n;
 	const struct queued_store *s = store_at(addr);
@@ -381,6 +383,10 @@ static ULong forward(struct mem_op *op, Addr addr, ULong from)
 		return at + n->store_forward_fail;
 	}
 	at = later(s->data, from) + n->store_forward;
+	if (s->value > from) {
+		served->stored = s->value;
+		served->chain = s->chain;
+	}
 	op->again = s->by == op->from ? op->again + 1 : 0;
 	op->from = s->by;
 	/* passed on without a way through the queue of stores */
@@ -524,10 +530,11 @@ void memory_load(struct served *s, struct mem_op *op, struct recorded *r,
 	const Addr addr = r->addr + (Addr)(Long)op->offset;
 	const UInt missed = op->offset || !r->here ? 0 : r->missed;
 	const ULong translated = translate(addr, missed, start);
-	const ULong forwarded = forward(op, addr, translated);
 	const struct coming *c = find_coming(addr >> sim.l1d.shift);
 
 	VG_(memset)(s, 0, sizeof *s);
+	const ULong forwarded = forward(s, op, addr, translated);
+
 	s->level = CAUSE_L1;
 	s->tlb = translated - start;
 	s->done = translated + latency;
@@ -575,9 +582,10 @@ ULong memory_store(struct mem_op *op, const struct recorded *r, ULong start,
 }
 
 void memory_stored(const struct mem_op *op, const struct recorded *r,
-                   ULong value, ULong data, ULong gone)
+                   ULong value, UInt chain, ULong data, ULong gone)
 {
-	remember_store(op, r->addr + (Addr)(Long)op->offset, value, data, gone);
+	remember_store(op, r->addr + (Addr)(Long)op->offset, value, chain, data,
+	               gone);
 }
 
 /* From one line of code to the next. */

@@ -265,7 +265,7 @@ static ULong sooner(const struct window *w, const struct uop *u, UShort src)
 static struct delay source_delay(const struct window *w, UShort src)
 {
 	if (src == FROM_NOTHING)
-		return (struct delay){ 0, 0 };
+		return (struct delay){ 0 };
 	if (src & FROM_SLOT)
 		return w->slot_delay[src & (FROM_SLOT - 1)];
 	return w->delay[src];
@@ -283,6 +283,7 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 	ULong at = dispatched, without = dispatched - w->late.ticks;
 
 	d->cause = w->late.ticks ? w->late.cause : CAUSE_OTHER;
+	d->chain = 0;
 	for (UInt i = 0; i < u->n_src; i++) {
 		const ULong ready =
 			source_ready(w, src[i],
@@ -295,8 +296,10 @@ static ULong sources_ready(struct window *w, const struct uop *u,
 		const struct delay late = source_delay(w, src[i]);
 
 		without = later(without, ready - late.ticks);
-		if (ready > at)
+		if (ready > at) {
 			d->cause = late.cause;
+			d->chain = late.chain;
+		}
 		at = later(at, ready);
 	}
 	d->ticks = at - without;
@@ -318,6 +321,8 @@ static void execute_load(struct window *w, UInt k, ULong began)
 	                    (m->indexed ? sim.model->n.load_indexed : 0) +
 	                    (m->extended ? sim.model->n.load_extended : 0));
 	w->done[k] = w->served[k].done;
+	if (w->served[k].stored)
+		w->before[k] = w->served[k].chain;
 }
 
 /* Its address and data are known; it goes to L1 when it has retired. */
@@ -373,6 +378,36 @@ static ULong opened(struct window *w, ULong ready, ULong dispatched)
 	return later(ready, w->fp_opened);
 }
 
+/*
+ * The chain that the operation waited for, since it was dispatched, with
+ * itself. What was before that made nothing late any more: the chain of a ring
+ * of pointers would for ever be one of what was found first.
+ */
+static void lengthen_chain(struct window *w, UInt k, ULong dispatched)
+{
+	const struct uop *u = &w->d->uops[k];
+	const struct served *s = &w->served[k];
+	const ULong since =
+		u->kind == U_LOAD ? later(w->began[k], s->stored) : w->began[k];
+	const ULong own = op_own_time(w, k);
+	const ULong translated = u->kind == U_LOAD && s->tlb < own ? s->tlb : 0;
+
+	w->n_chains = w->n_chains + 1 < N_MADE_BY ? w->n_chains + 1 : 1;
+	struct chain *c = &w->chain[w->n_chains];
+
+	*c = w->chain[w->before[k]];
+	while (c->all > 2 * (since - dispatched)) {
+		c->all /= 2;
+		for (UInt i = 0; i < N_CAUSES; i++)
+			c->ticks[i] /= 2;
+	}
+	c->all += own;
+	c->ticks[CAUSE_DATA_TLB] += (UInt)translated;
+	c->ticks[u->kind == U_LOAD ? s->level : op_cause(u)] +=
+		(UInt)(own - translated);
+	w->delay[k].chain = w->n_chains;
+}
+
 static void execute(struct window *w, UInt k, ULong dispatched)
 {
 	struct uop *u = &w->d->uops[k];
@@ -380,6 +415,7 @@ static void execute(struct window *w, UInt k, ULong dispatched)
 	struct delay *delay = &w->delay[k];
 	ULong ready = sources_ready(w, u, dispatched, delay);
 
+	w->before[k] = delay->chain;
 	/* the flags of all that was before are part of what it reads */
 	if (u->class == C_CONTROL)
 		ready = later(ready, w->retired);
@@ -416,6 +452,7 @@ static void execute(struct window *w, UInt k, ULong dispatched)
 		if (u->crosses)
 			cross(w, k);
 	}
+	lengthen_chain(w, k, dispatched);
 }
 
 /* ---- stores ---- */
@@ -462,7 +499,7 @@ static void store_leaves(struct window *w, UInt k)
 	}
 	w->stored = gone;
 	heap_take(&w->stores, gone);
-	memory_stored(m, r, w->waiting[k], w->done[k], gone);
+	memory_stored(m, r, w->waiting[k], w->before[k], w->done[k], gone);
 }
 
 /* ---- a block ---- */

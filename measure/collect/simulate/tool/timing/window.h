@@ -14,11 +14,12 @@ enum {
 	N_PIPE_CYCLES = 1 << 14, /* cycles of the pipes that are known */
 	BTB_SETS = 1 << 12,      /* at most */
 	BTB_WAYS = 4,
-	OP_WAYS = 32,       /* at most, */
-	STORED_LINES = 16,  /* at most */
-	MOST_ENTRIES = 8,   /* and entries of a line */
-	QUEUED = 64,        /* instructions between fetch and dispatch */
-	STRING_SHORT = 128, /* bytes that a string instruction does at once */
+	OP_WAYS = 32,        /* at most, */
+	STORED_LINES = 16,   /* at most */
+	MOST_ENTRIES = 8,    /* and entries of a line */
+	QUEUED = 64,         /* instructions between fetch and dispatch */
+	N_MADE_BY = 1 << 12, /* more than operations are in the window */
+	STRING_SHORT = 128,  /* bytes that a string instruction does at once */
 };
 
 /* of an entry of the op cache: from before the burst */
@@ -32,6 +33,17 @@ enum {
 struct delay {
 	ULong ticks;
 	UChar cause;
+	UInt chain; /* that made the value: of window.chain; 0: none */
+};
+
+/*
+ * The operations that one after the other made a value, as each waited for the
+ * one before it longest: their own time, by cause, back to one that had all
+ * that it needed when it was dispatched.
+ */
+struct chain {
+	ULong all;
+	UInt ticks[N_CAUSES];
 };
 
 /* When an instruction came to the window, and what that waited for */
@@ -88,6 +100,8 @@ struct window {
 		UInt occupied; /* those whose unit works on an earlier one */
 	} pipe[N_PIPE_CYCLES];
 
+	struct chain chain[N_MADE_BY]; /* the last ones, in turn; 0: empty */
+	UInt n_chains;
 	ULong ready[MAX_SLOTS];
 	struct uop *maker[MAX_SLOTS];
 	struct delay slot_delay[MAX_SLOTS];
@@ -99,6 +113,7 @@ struct window {
 	ULong waiting[MAX_UOPS];      /* for a pipe, since */
 	Bool passed_over[MAX_UOPS];   /* nothing was executed */
 	struct delay delay[MAX_UOPS]; /* of what is done */
+	UInt before[MAX_UOPS];        /* the chain that it waited for */
 	struct served served[MAX_UOPS];
 	ULong left[MAX_PUTS];              /* when its puts are there, */
 	struct delay left_delay[MAX_PUTS]; /* and by how much later */
@@ -121,7 +136,10 @@ void floor_micro(struct window *w, const struct micro *m);
 void floor_taken(const struct micro *m);
 void floor_leave(const struct description *d, UInt micros);
 
-/* model_retire.c: done: when its last operation was */
+/* model_retire.c: the time of an operation itself, from when it began */
+ULong op_own_time(const struct window *w, UInt k);
+UChar op_cause(const struct uop *u);
+/* done: when its last operation was */
 void retire_micro(struct window *w, const struct micro *m,
                   const struct dispatch *d, ULong done);
 
