@@ -102,7 +102,11 @@ end = max(e["ts"] + e["dur"] for e in phases)
 print(all(0 <= e["ts"] and e["ts"] + e["dur"] <= end for e in events if e["ph"] == "X"))
 END
 )
-is "a trace of them" "$got" "True True
+if disturbed "$scratch/kernel.db"; then
+	skip "a trace of them: others had the processors for over a tenth of the time"
+else
+	is "a trace of them" "$got" "True True
 2 ['B', 'E', 'M', 'X'] False
 True"
+fi
 summary

@@ -196,7 +196,7 @@ fi
 
 # entries and counts as in theory, by both programs
 rm -f "$scratch/app.db" # not kept because there is more in it
-measure -n 1 "$scratch/OWN" 3000
+measure -n 1 --effort full "$scratch/OWN" 3000
 got=$("$build/perfexpert" --all --json "$scratch/app.db" | python3 -c '
 import json, sys
 for s in json.load(sys.stdin)["sections"]:

@@ -58,13 +58,25 @@ trap 'exit 130' INT TERM
 # least_of PART: how many cases it has at least
 least_of() { awk -v part="$1" '$1 == part { print $2 }' tests/counts; }
 
+# spent: sets cpu to what the part that has just ended took of processors, in
+# seconds, with all that it started and waited for
+all_cpu=0
+spent() {
+	local now
+
+	times >"$logs/.times"
+	now=$(awk -F'[ms ]+' 'NR == 2 { printf "%.0f", ($1 + $3) * 60 + $2 + $4 }' "$logs/.times")
+	cpu=$((now - all_cpu)) all_cpu=$now
+}
+
 # collect PART STATUS: shows what it printed and adds up what it counted
 collect() {
-	local log=$logs/$1 status=$2 line p f s least
+	local log=$logs/$1 status=$2 line p f s least cpu
 
+	spent
 	echo "== $1"
 	cat "$log"
-	echo "== $1 took $((SECONDS - started[$1])) s"
+	echo "== $1 took $((SECONDS - started[$1])) s, and $cpu s of processor time"
 	line=$(grep -E '^[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped$' "$log" | tail -n 1)
 	if [ -z "$line" ]; then
 		echo "$1 ended with status $status and without a summary"
@@ -107,5 +119,6 @@ done
 while [ ${#part_of[@]} -gt 0 ]; do
 	collect_one
 done
+echo "all took $SECONDS s, and $all_cpu s of processor time"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]
