@@ -30,6 +30,16 @@ cut -d ' ' -f 3- "$dir/slices" | sed 's/^1 .*//' | cmp -s - "$dir/slices.1" &&
 	ok "the same program has the same slices" ||
 	not_ok "slices differ: $(cat "$dir/slices" "$dir/slices.1")"
 
+# A string is as long as its lines: a slice of long ones ends, too (here of 61 of 4096).
+: >"$dir/slices"
+printf s >"$dir/control"
+sim --watch="$dir/watch" --slices="$dir/slices" --control="$dir/control" \
+	--slice=1000000 "$dir/endless" strings
+stores=$(sed -n 's/^s 1 .* st=\([0-9]*\) .*/\1/p' "$dir/slices" | head -n 1)
+[ "${stores:-0}" -gt 1000 ] && [ "$stores" -lt 20000000 ] &&
+	ok "a slice of strings: $stores stores" ||
+	not_ok "a slice of strings has ${stores:-no} stores"
+
 # Ranks end together: one that has, says so and waits to be ended, its counts
 # written.
 : >"$dir/slices"

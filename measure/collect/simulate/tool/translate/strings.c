@@ -384,6 +384,18 @@ static ULong lines_apart(Addr a, Addr b)
 	return x > y ? x - y : y - x;
 }
 
+/*
+ * Each piece counts as a block, where Valgrind counts blocks down to stop the
+ * thread: slices end only then, and some thousand long strings take seconds to
+ * watch.
+ */
+static void count_down(VexGuestAMD64State *g, ULong pieces)
+{
+	const UInt left = g->host_EvC_COUNTER;
+
+	g->host_EvC_COUNTER = pieces < left ? left - (UInt)pieces : 0;
+}
+
 static void string_run(struct access *first, VexGuestAMD64State *g, ULong stamp,
                        ULong word, struct block *b)
 {
@@ -397,7 +409,7 @@ static void string_run(struct access *first, VexGuestAMD64State *g, ULong stamp,
 	                  : traced ? (UInt)ACCESS
 	                           : (UInt)sim.g_l1d.line;
 	const Long by = (Long)g->guest_DFLAG;
-	ULong x = 0, y = 0, at = 0;
+	ULong x = 0, y = 0, at = 0, pieces = 0;
 	const ULong all = steps(&s, g, &x, &y);
 
 	for (ULong left = all, n; left; left -= n) {
@@ -408,11 +420,14 @@ static void string_run(struct access *first, VexGuestAMD64State *g, ULong stamp,
 		if (traced)
 			model_string(b, (UInt)(n * s.size), (UInt)n, left / n);
 		step_over(g, &s, n);
+		pieces++;
 		at = 2 * STAMPS * lines_apart(to, g->guest_RDI);
 	}
 	if (traced)
 		model_string_end(b);
 	state->now += at;
+	if (sim.slices.n_ranges)
+		count_down(g, pieces);
 	if (compares(&s) && all) {
 		g->guest_CC_OP = s.flags;
 		g->guest_CC_DEP1 = x;
