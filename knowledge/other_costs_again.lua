@@ -77,7 +77,7 @@ suggestion "reduce-angles" {
   subcategory = AGAIN,
   of_program = true,
   title = "Keep the argument of sin and cos small",
-  why = "For a large argument the library divides by pi in many digits, in a way of its own that takes longer than the sine itself. "
+  why = "For a large argument the library divides by pi in many digits, which takes longer than the sine itself. "
     .. "A phase that grows with time needs only its remainder of 2 pi, and loses fewer digits so.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
