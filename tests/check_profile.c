@@ -467,6 +467,26 @@ START_TEST(reads_whatever_it_writes)
 }
 END_TEST
 
+/* tests/whole.db has each element and attribute that there can be. */
+START_TEST(keeps_all_there_is)
+{
+	static const char file[] = "tests/whole.db", begin[] = "<measurement";
+	struct strbuf was = STRBUF_INIT;
+	struct err err = { 0 };
+	struct profile *p = profile_read_xml(file, NULL, &err);
+	char *is;
+	size_t n;
+
+	ck_assert_msg(p != NULL, "%s", err.msg);
+	is = text_of(p, &n);
+	ck_assert_int_eq(io_read_file(file, 1 << 24, &was, &err), 0);
+	ck_assert_str_eq(strstr(is, begin), strstr(was.s, begin));
+	free(is);
+	strbuf_release(&was);
+	profile_free(p);
+}
+END_TEST
+
 /* Found by a table: a search through them all would take minutes here. */
 START_TEST(many_lines_of_a_section)
 {
@@ -518,6 +538,7 @@ Suite *suite_profile(void)
 	tcase_add_test(t, refuses_deep_nesting);
 	tcase_add_test(t, leaves_out_small_sections);
 	tcase_add_loop_test(t, reads_whatever_it_writes, 0, 16);
+	tcase_add_test(t, keeps_all_there_is);
 	tcase_add_test(t, many_lines_of_a_section);
 	tcase_add_test(t, statistics);
 	return s;
