@@ -81,7 +81,12 @@ static void add_end(struct strbuf *b, const struct profile *p)
 	for (size_t i = 0; i < p->nruns; i++) {
 		const struct profile_run *run = &p->runs[i];
 
-		if (run->signal)
+		/* the simulator ends on our request */
+		if (run->purpose && strcmp(run->purpose, "simulated") == 0)
+			continue;
+		if (run->limited)
+			strbuf_adds(b, ", not run to its end");
+		else if (run->signal)
 			strbuf_addf(b, ", ended by signal %d", run->signal);
 		else if (run->exit_status)
 			strbuf_addf(b, ", exit status %d", run->exit_status);

@@ -568,7 +568,7 @@ tell() {
 		bad "exit status $status instead of 4" ../err
 	else
 		says "interrupted.*app.db" && leaves app.db ran ${kept_too:+app.db.runs} && valid app.db &&
-			contains app.db 'name="work"' && ok
+			contains app.db 'name="work"' && contains app.db 'limited="yes"' && ok
 	fi
 	if pgrep -f "^$victim" >/dev/null; then
 		bad "the program is still there"

@@ -86,6 +86,7 @@ void describe_run(struct profile *p, struct profile_run *run,
 	run->peak_bytes = result->peak_bytes;
 	run->exit_status = result->exit_status;
 	run->signal = result->signal;
-	run->limited = result->limited || result->stopped;
+	run->limited =
+		result->limited || result->stopped || result->interrupted;
 	strbuf_release(&b);
 }
