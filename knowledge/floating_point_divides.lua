@@ -124,6 +124,14 @@ local CHAINS = "Shorten dependence chains"
 -- Of the program's time: a type goes through all of a program
 local MUCH = 0.1
 
+-- the part of its operations that are in double precision; which of the slow ones are is
+-- not counted
+local function double_share(s)
+  local double = executed(s, "fp_double") or 0
+  local all = double + (executed(s, "fp_single") or 0)
+  return all > 0 and double / all or 0
+end
+
 suggestion "float-for-double" {
   category = "floating_point",
   subcategory = SPEED_UP,
@@ -138,10 +146,13 @@ suggestion "float-for-double" {
     if (executed(s, "fp_double") or 0) == 0 then return "it computes in single precision" end
     if slow_executed(s) == 0 then return "it has no divides or square roots" end
     if (s.fraction or 1) < MUCH then return "it takes too little of the time for another type" end
-    return 0.45 * slow_here(s)
+    return 0.45 * slow_here(s) * double_share(s)
   end,
   evidence = function(s)
-    return plural(slow_executed(s), "slow operation") .. " in double precision " .. where_executed(s)
+    local share = double_share(s)
+    return plural(slow_executed(s), "slow operation")
+      .. (share < 1 and ", where " .. percent(share) .. " of the floating-point operations are in double precision, "
+        or " in double precision ") .. where_executed(s)
   end,
   how = {
     "Change the arrays to float, and the constants: 0.5f instead of 0.5.",
