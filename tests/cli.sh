@@ -542,13 +542,14 @@ until_it() {
 	return 1
 }
 
-# Tells a process a signal; true when it has ended
+# Signals a process as long as the program that it measures runs; true when that
+# has ended
 has_ended() {
-	! kill -"$1" "$2" 2>/dev/null
+	! pgrep -f "^$victim" >/dev/null || ! kill -"$1" "$2" 2>/dev/null
 }
 
 # tell NAME WHEN WAY MS SIGNAL [again]: starts a measurement, waits until the
-# command WHEN succeeds, then sends the signal: once, or until it ends
+# command WHEN succeeds, then sends the signal: once, or until the program ends
 tell() {
 	local when=$2 way=$3 ms=$4 signal=$5 repeat=${6:-} pid child kept_too=''
 
