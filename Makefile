@@ -60,7 +60,7 @@ MEASURE  = run kept plan attribute system $(addprefix binary/,elf decode flow fa
 LIB_DIRS = base lua profile profile/import arch $(MEASURE:%=measure/%) \
 	   diagnose knowledge report/source report report/export report/html web
 LIB_SRC := $(filter-out %/main.c,$(wildcard $(LIB_DIRS:%=%/*.c)))
-HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h \
+HDR     := $(wildcard $(LIB_DIRS:%=%/*.h)) measure/options.h measure/as_rank.h measure/choose.h \
 	   measure/collect/clock/library/preload.h
 LIB     := $(LIB_SRC:%.c=$(BUILD)/obj/%.o)
 PROGS   := $(BUILD)/perfexpert $(BUILD)/perfexpert-run $(BUILD)/perfexpert-stat
@@ -90,7 +90,7 @@ $(BUILD)/perfexpert: $(BUILD)/obj/report/main.o $(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/perfexpert-run: $(BUILD)/obj/measure/main.o \
-		$(BUILD)/obj/measure/as_rank.o $(BUILD)/obj/measure/options.o \
+		$(BUILD)/obj/measure/as_rank.o $(BUILD)/obj/measure/choose.o $(BUILD)/obj/measure/options.o \
 		$(BUILD)/libperfexpert.a
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -207,7 +207,7 @@ shellcheck:
 # a header that it includes.
 TIDY_DIRS = tests tests/fuzz tests/hpcrun tests/simulator bench knowledge/verify
 TIDY := $(filter-out tests/simulator/plugin.c,$(wildcard \
-	measure/main.c measure/as_rank.c measure/options.c \
+	measure/main.c measure/as_rank.c measure/choose.c measure/options.c \
 	measure/collect/clock/library/*.c $(LIB_DIRS:%=%/*.c) $(TIDY_DIRS:%=%/*.c)))
 TIDY_FLAGS = $(CPPFLAGS) -I$(BUILD)/tests -std=gnu11
 tidy: $(TIDY:%.c=$(BUILD)/tidy/%.ok)

@@ -12,7 +12,6 @@
 #include "transfer.h"
 #include "base/io.h"
 #include "confidence.h"
-#include "evaluate.h"
 
 /* More runs than these are nothing to advise. */
 #define MOST_RUNS_ADVISED 40
@@ -24,8 +23,7 @@ int check_time_event(const struct profile *p)
 	return cycles >= 0 ? cycles : profile_event(p, "CPU_TIME");
 }
 
-/* Events for each sample; NAN when it was not sampled. */
-static double period_of(const struct profile *p, size_t event)
+double check_period(const struct profile *p, size_t event)
 {
 	for (size_t i = 0; i < p->nruns; i++) {
 		if (p->runs[i].period[event] > 0)
@@ -42,7 +40,7 @@ double check_samples(const struct profile *p, const struct profile_section *s)
 		return NAN;
 	if (s->samples && !isnan(s->samples[cycles]))
 		return s->samples[cycles];
-	return s->sum[cycles] / period_of(p, (size_t)cycles);
+	return s->sum[cycles] / check_period(p, (size_t)cycles);
 }
 
 bool check_hopeless(const struct profile *p)
@@ -74,12 +72,6 @@ double check_variation(const double *values, size_t n, double samples)
 	}
 	return (most - least) / most;
 }
-
-#define WARN(a, to, kind, i, id, ...)                                          \
-	assess_warn(a, to,                                                     \
-	            &(struct assess_warning){                                  \
-			    .check = (kind), .input = (i), .category = (id) }, \
-	            __VA_ARGS__)
 
 /* Totals of one event over the runs that hold it. */
 static double runs_variation(const struct profile *p, const char *event,
@@ -117,11 +109,12 @@ static void warn_samples(struct assessment *a, size_t i, double samples)
 
 	if (runs > 0)
 		snprintf(more, sizeof(more), " or more runs (-n %.0f)", runs);
-	WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
-	     "the program ran too briefly to assess: %.0f clock samples, at "
-	     "least %.0f are needed: measure it with more work (a larger "
-	     "input, more steps)%s",
-	     samples, CHECK_MIN_SAMPLES, more);
+	CHECK_WARN(
+		a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
+		"the program ran too briefly to assess: %.0f clock samples, at "
+		"least %.0f are needed: measure it with more work (a larger "
+		"input, more steps)%s",
+		samples, CHECK_MIN_SAMPLES, more);
 }
 
 static void check_length(struct assessment *a, size_t i)
@@ -132,10 +125,11 @@ static void check_length(struct assessment *a, size_t i)
 	if (samples < CHECK_MIN_SAMPLES)
 		warn_samples(a, i, samples);
 	else if (isnan(samples) && in->runtime_s < CHECK_MIN_RUNTIME_S)
-		WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "the program ran too briefly to assess: %.2f s, %.0f s or "
-		     "more are needed",
-		     in->runtime_s, CHECK_MIN_RUNTIME_S);
+		CHECK_WARN(a, &in->warnings, ASSESS_TOO_SHORT, i, NULL,
+		           "the program ran too briefly to assess: %.2f s, "
+		           "%.0f s or "
+		           "more are needed",
+		           in->runtime_s, CHECK_MIN_RUNTIME_S);
 }
 
 static void check_runs(struct assessment *a, size_t i)
@@ -149,14 +143,15 @@ static void check_runs(struct assessment *a, size_t i)
 	if (!(p->simulated_share < 1))
 		instructions = runs_variation(p, "TOT_INS", NAN);
 	if (cycles > CHECK_MAX_VARIATION)
-		WARN(a, &in->warnings, ASSESS_VARIES, i, "overall",
-		     "the program's cycles vary by %.3g %% between runs",
-		     100 * cycles);
+		CHECK_WARN(a, &in->warnings, ASSESS_VARIES, i, "overall",
+		           "the program's cycles vary by %.3g %% between runs",
+		           100 * cycles);
 	if (instructions > CHECK_MAX_VARIATION)
-		WARN(a, &in->warnings, ASSESS_VARIES, i, NULL,
-		     "the program's instructions vary by %.3g %% between runs: "
-		     "it does not do the same work each time",
-		     100 * instructions);
+		CHECK_WARN(a, &in->warnings, ASSESS_VARIES, i, NULL,
+		           "the program's instructions vary by %.3g %% between "
+		           "runs: "
+		           "it does not do the same work each time",
+		           100 * instructions);
 }
 
 /* Did the runs of the program itself end otherwise than they should? */
@@ -187,23 +182,25 @@ static void check_ends(struct assessment *a, size_t i)
 		return;
 	/* solvers return their result in it */
 	if (alike > 1 && alike == all) {
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "all %zu runs exited with status %d, so this is taken as "
-		     "normal",
-		     all, bad->exit_status);
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		           "all %zu runs exited with status %d, so this is "
+		           "taken as "
+		           "normal",
+		           all, bad->exit_status);
 		return;
 	}
 	if (nbad < all)
 		than = ", unlike the others; the runs may not be "
 		       "comparable";
 	if (bad->signal)
-		WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
-		     "run %zu of %zu was ended by signal %d (%s)%s", which, all,
-		     bad->signal, strsignal(bad->signal), than);
+		CHECK_WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
+		           "run %zu of %zu was ended by signal %d (%s)%s",
+		           which, all, bad->signal, strsignal(bad->signal),
+		           than);
 	else
-		WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
-		     "run %zu of %zu ended with status %d%s", which, all,
-		     bad->exit_status, than);
+		CHECK_WARN(a, &in->warnings, ASSESS_ENDED, i, NULL,
+		           "run %zu of %zu ended with status %d%s", which, all,
+		           bad->exit_status, than);
 }
 
 /* By name, or by the name of the file where it is one of the user's own. */
@@ -223,60 +220,72 @@ static void note_origin(struct assessment *a, size_t i)
 	const struct profile *p = in->profile;
 
 	if (in->machine_guessed)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "the measurement does not name its machine: the "
-		     "parameters of this host ('%s') are used; --machine "
-		     "selects another",
-		     in->machine_name);
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		           "the measurement does not name its machine: the "
+		           "parameters of this host ('%s') are used; --machine "
+		           "selects another",
+		           in->machine_name);
 	if (in->simulated)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "overall of '%s' is a first-order estimate: the account "
-		     "of '%s', rescaled with the parameters of the other "
-		     "machine; runtimes are those of the machine that it ran "
-		     "on; 'perfexpert-run --machine' simulates its caches, too",
-		     in->machine_name, p->machine);
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		           "overall of '%s' is a first-order estimate: the "
+		           "account "
+		           "of '%s', rescaled with the parameters of the other "
+		           "machine; runtimes are those of the machine that it "
+		           "ran "
+		           "on; 'perfexpert-run --machine' simulates its "
+		           "caches, too",
+		           in->machine_name, p->machine);
 	else if (!assess_own_machine(in))
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "measured for machine '%s', assessed with the parameters "
-		     "of '%s'",
-		     p->machine, in->machine_name);
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		           "measured for machine '%s', assessed with the "
+		           "parameters "
+		           "of '%s'",
+		           p->machine, in->machine_name);
 	if (p->estimated && account_modelled(in) && !in->simulated)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "'%s' was simulated on another machine: overall is a "
-		     "model estimate, runtimes are those of the machine that "
-		     "it ran on",
-		     in->machine_name);
+		CHECK_WARN(
+			a, &in->warnings, ASSESS_NOTE, i, "overall",
+			"'%s' was simulated on another machine: overall is a "
+			"model estimate, runtimes are those of the machine "
+			"that "
+			"it ran on",
+			in->machine_name);
 	else if (p->estimated && !in->simulated)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "'%s' was simulated on another machine: overall is an "
-		     "estimate, runtimes are those of the machine that it ran "
-		     "on",
-		     in->machine_name);
+		CHECK_WARN(
+			a, &in->warnings, ASSESS_NOTE, i, "overall",
+			"'%s' was simulated on another machine: overall is an "
+			"estimate, runtimes are those of the machine that it "
+			"ran "
+			"on",
+			in->machine_name);
 	if (p->simulated_share == 0)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
-		     "events were counted for an unknown part of the run: "
-		     "overall is not measured");
+		CHECK_WARN(
+			a, &in->warnings, ASSESS_NOTE, i, "overall",
+			"events were counted for an unknown part of the run: "
+			"overall is not measured");
 	else if (p->simulated_share < 1 && !isnan(p->simulated_bars))
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "simulated %.2g %% of the run; bars within +-%.0f "
-		     "character%s (95 %%; --values shows the intervals)",
-		     100 * p->simulated_share, fmax(1, ceil(p->simulated_bars)),
-		     p->simulated_bars > 1 ? "s" : "");
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		           "simulated %.2g %% of the run; bars within +-%.0f "
+		           "character%s (95 %%; --values shows the intervals)",
+		           100 * p->simulated_share,
+		           fmax(1, ceil(p->simulated_bars)),
+		           p->simulated_bars > 1 ? "s" : "");
 	else if (p->simulated_share < 1)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-		     "events were counted for about %.2g %% of the program and "
-		     "extrapolated to all of it%s",
-		     100 * p->simulated_share,
-		     p->simulated_error > 0.1 ? ", roughly" : "");
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+		           "events were counted for about %.2g %% of the "
+		           "program and "
+		           "extrapolated to all of it%s",
+		           100 * p->simulated_share,
+		           p->simulated_error > 0.1 ? ", roughly" : "");
 	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
 		/* the account says of what it is made */
 		if (p->events[k].how == PROFILE_ESTIMATED &&
 		    strncmp(p->events[k].name, "MODEL_", 6) != 0)
-			WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-			     "%s is an estimate", p->events[k].name);
+			CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+			           "%s is an estimate", p->events[k].name);
 	}
 	for (size_t k = 0; k < p->nnotes; k++)
-		WARN(a, &in->warnings, ASSESS_NOTE, i, NULL, "%s", p->notes[k]);
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL, "%s",
+		           p->notes[k]);
 }
 
 /* Samples that the kernel could not deliver are time that is not seen. */
@@ -292,10 +301,11 @@ static void check_lost(struct assessment *a, size_t i)
 		taken += p->runs[k].samples;
 	}
 	if (lost > CHECK_MAX_LOST * (lost + taken))
-		WARN(a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
-		     "%.3g %% of the clock samples were lost, so times and "
-		     "shares are not reliable",
-		     100 * lost / (lost + taken));
+		CHECK_WARN(
+			a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
+			"%.3g %% of the clock samples were lost, so times and "
+			"shares are not reliable",
+			100 * lost / (lost + taken));
 }
 
 /* Of one thread nothing else can make elapsed time longer. */
@@ -307,10 +317,11 @@ static void note_elapsed(struct assessment *a, size_t i)
 	if (in->elapsed.known || !assess_elapsed_differs(in) ||
 	    in->elapsed_s < in->runtime_s || p->threads > 1 || p->ranks > 1)
 		return;
-	WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
-	     "it ran for %.2f of %.2f seconds; it was blocked or preempted for "
-	     "the rest; the times of sections are processor time",
-	     in->runtime_s, in->elapsed_s);
+	CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
+	           "it ran for %.2f of %.2f seconds; it was blocked or "
+	           "preempted for "
+	           "the rest; the times of sections are processor time",
+	           in->runtime_s, in->elapsed_s);
 }
 
 /*
@@ -334,11 +345,12 @@ static void check_seen(struct assessment *a, size_t i)
 		used_s += r->user_s + r->sys_s;
 	}
 	if (used_s > long_enough_s && seen_s < least * used_s)
-		WARN(a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
-		     "clock samples cover %.2f of %.2f seconds of processor "
-		     "time in all runs: threads or processes that end "
-		     "before they are sampled are missing",
-		     seen_s, used_s);
+		CHECK_WARN(
+			a, &a->in[i].warnings, ASSESS_INCOMPLETE, i, NULL,
+			"clock samples cover %.2f of %.2f seconds of processor "
+			"time in all runs: threads or processes that end "
+			"before they are sampled are missing",
+			seen_s, used_s);
 }
 
 /* Threads that wanted a processor at a time, in the mean: one that only deals
@@ -402,10 +414,11 @@ static void note_no_processor(struct assessment *a, size_t i)
 		         "other programs run there, or threads are bound to "
 		         "the same processor (OMP_PROC_BIND, taskset, the "
 		         "launcher's options)");
-	WARN(a, &a->in[i].warnings, ASSESS_NOTE, i, NULL,
-	     "a thread was ready to run, but had no processor, for %.2f of "
-	     "%.2f seconds: %s; threads that wait for it wait longer",
-	     fmin(e->most_delay_s, in->elapsed_s), in->elapsed_s, why);
+	CHECK_WARN(
+		a, &a->in[i].warnings, ASSESS_NOTE, i, NULL,
+		"a thread was ready to run, but had no processor, for %.2f of "
+		"%.2f seconds: %s; threads that wait for it wait longer",
+		fmin(e->most_delay_s, in->elapsed_s), in->elapsed_s, why);
 }
 
 void check_input(struct assessment *a, size_t i)
@@ -418,9 +431,10 @@ void check_input(struct assessment *a, size_t i)
 	check_lost(a, i);
 	check_seen(a, i);
 	if (profile_event(in->profile, "TOT_INS") < 0)
-		WARN(a, &in->warnings, ASSESS_INCOMPLETE, i, NULL,
-		     "instructions were not counted, so there are times but "
-		     "no cycles per instruction");
+		CHECK_WARN(
+			a, &in->warnings, ASSESS_INCOMPLETE, i, NULL,
+			"instructions were not counted, so there are times but "
+			"no cycles per instruction");
 	note_origin(a, i);
 	note_elapsed(a, i);
 	note_no_processor(a, i);
@@ -436,212 +450,19 @@ void check_pair(struct assessment *a)
 		common += a->procedures[i]->in[0].section &&
 		          a->procedures[i]->in[1].section;
 	if (common == 0)
-		WARN(a, to, ASSESS_UNRELATED, 1, NULL,
-		     "it has no procedure in common with input 1; is it the "
-		     "same program?");
+		CHECK_WARN(
+			a, to, ASSESS_UNRELATED, 1, NULL,
+			"it has no procedure in common with input 1; is it the "
+			"same program?");
 	if (strcmp(one->machine_name, two->machine_name) != 0)
-		WARN(a, to, ASSESS_NOTE, 1, NULL,
-		     "its machine is '%s', that of input 1 is '%s': bars "
-		     "follow the parameters of each",
-		     two->machine_name, one->machine_name);
+		CHECK_WARN(a, to, ASSESS_NOTE, 1, NULL,
+		           "its machine is '%s', that of input 1 is '%s': bars "
+		           "follow the parameters of each",
+		           two->machine_name, one->machine_name);
 	if (strcmp(one->profile->collector, two->profile->collector) != 0)
-		WARN(a, to, ASSESS_NOTE, 1, NULL,
-		     "it was measured with '%s', input 1 with '%s': small "
-		     "differences may come from that",
-		     two->profile->collector, one->profile->collector);
-}
-
-/* Share of a section's cycles that the operating system took on its behalf */
-static double system_share(const struct profile *p,
-                           const struct profile_section *s)
-{
-	const int system = profile_event(p, "SYS_CYC");
-	const int cycles = profile_event(p, "TOT_CYC");
-
-	if (system < 0 || cycles < 0 || !(s->sum[cycles] > 0))
-		return NAN;
-	return s->sum[system] / s->sum[cycles];
-}
-
-static void check_time(struct assessment *a, struct assess_section *s, size_t i)
-{
-	const struct assess_value *v = &s->in[i];
-	const struct profile *p = a->in[i].profile;
-	double varies = NAN;
-
-	/* system time is known without samples of the clock */
-	if (v->samples < CHECK_MIN_SAMPLES &&
-	    !(v->samples == 0 && system_share(p, v->section) > 0.5))
-		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "too short to assess: %.0f clock samples, at least %.0f "
-		     "are needed",
-		     v->samples, CHECK_MIN_SAMPLES);
-	else if (isnan(v->samples) && v->runtime_s < CHECK_MIN_RUNTIME_S)
-		WARN(a, &s->warnings, ASSESS_TOO_SHORT, i, NULL,
-		     "too short to assess: %.2f s, %.0f s or more are needed",
-		     v->runtime_s, CHECK_MIN_RUNTIME_S);
-	if (v->section->run_cycles && v->fraction >= a->threshold)
-		varies = check_variation(v->section->run_cycles, p->nruns,
-		                         v->samples);
-	if (varies > CHECK_MAX_VARIATION)
-		WARN(a, &s->warnings, ASSESS_VARIES, i, "overall",
-		     "its cycles vary by %.3g %% between runs", 100 * varies);
-}
-
-static void check_possible(struct assessment *a, struct assess_section *s,
-                           size_t i)
-{
-	const struct assess_input *in = &a->in[i];
-
-	if (isnan(s->in[i].impossible_ipc))
-		return;
-	WARN(a, &s->warnings, ASSESS_INCONSISTENT, i, "overall",
-	     "its counts and its time do not belong to the same work: %.3g "
-	     "instructions per cycle, at most %u are possible; overall is not "
-	     "shown",
-	     s->in[i].impossible_ipc, machine_peak(in->machine)->issue_width);
-}
-
-/* A section without instructions beside others that have them. */
-static void check_complete(struct assessment *a, struct assess_section *s,
-                           size_t i)
-{
-	const struct profile *p = a->in[i].profile;
-	int instructions = profile_event(p, "TOT_INS");
-
-	if (instructions >= 0 && isnan(s->in[i].section->sum[instructions]))
-		WARN(a, &s->warnings, ASSESS_INCOMPLETE, i, NULL,
-		     "its time was measured, but its events were not");
-}
-
-static bool said_already(const struct assess_section *s, size_t i,
-                         const char *text)
-{
-	for (size_t k = 0; k < s->warnings.n; k++) {
-		if (s->warnings.w[k].input == i &&
-		    strcmp(s->warnings.w[k].text, text) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Counts that add up how uncertain they are. */
-struct uncertain {
-	struct evaluate_counts counts;
-	double *variance;
-};
-
-/*
- * An event's count. Of n samples with period p it is n*p, and as samples are
- * Poisson, its variance is n*p*p; at least one sample may always be missing.
- */
-static double uncertain_event(const void *ctx, const char *name)
-{
-	const struct uncertain *u = ctx;
-	double sum = evaluate_event(&u->counts, name);
-	int event = profile_event(u->counts.profile, name);
-	double period =
-		event < 0 ? NAN : period_of(u->counts.profile, (size_t)event);
-
-	if (!isnan(sum) && !isnan(period))
-		*u->variance += fmax(sum, period) * period;
-	return sum;
-}
-
-/* A relation that does not hold, by more than two standard deviations. */
-static bool is_broken(const struct events *events, size_t k,
-                      const struct evaluate_counts *counts)
-{
-	double variance = 0, left, right;
-	const struct uncertain u = { *counts, &variance };
-
-	return events_check(events, k, uncertain_event, &u, &left, &right) ==
-	               EVENTS_BROKEN &&
-	       left - right > 2 * sqrt(variance);
-}
-
-static void check_relations(struct assessment *a, struct assess_section *s,
-                            size_t i)
-{
-	const struct events *events = machine_catalogue(a->in[i].machine);
-	const struct evaluate_counts c = { a->in[i].profile, s->in[i].section };
-	const struct event_relation *list;
-	size_t n = events_relations(events, &list);
-
-	for (size_t k = 0; k < n; k++) {
-		if (!is_broken(events, k, &c) ||
-		    said_already(s, i, list[k].message))
-			continue;
-		WARN(a, &s->warnings, ASSESS_INCONSISTENT, i,
-		     list[k].ncategories ? list[k].categories[0] : NULL, "%s",
-		     list[k].message);
-	}
-}
-
-/* What has most of the account's cycles may be in no category. */
-static void say_unexplained(struct assessment *a, struct assess_section *s,
-                            size_t i)
-{
-	struct account account;
-
-	account_make(&account, &a->in[i], s->in[i].section);
-
-	const size_t most = account_largest(&account, 0);
-
-	if (account.why_not || account.doubtful || most == ACCOUNT_USEFUL ||
-	    most == ACCOUNT_ALL)
-		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "overall exceeds all bounds together: something outside "
-		     "these categories takes the time (integer division, "
-		     "waiting, bandwidth, work that differs between runs)");
-	else
-		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "overall exceeds all bounds together: %.0f %% of the "
-		     "%scycles %s",
-		     100 * account.part[most] / account.modelled,
-		     account.counted ? "" : "modelled ",
-		     account_parts[most].phrase);
-}
-
-/*
- * Each category's bound is the most that it can cost, so what overall has
- * beyond the sum of all bounds is due to something else: integer division,
- * waiting for another thread or for the memory's bandwidth, or a program that
- * did different work in the runs that gave time and counts.
- */
-static void check_explained(struct assessment *a, struct assess_section *s,
-                            size_t i)
-{
-	const struct assess_value *v = &s->in[i];
-	const double system = system_share(a->in[i].profile, v->section);
-	double overall = NAN, sum = 0;
-
-	for (size_t c = 0; c < a->ncategories; c++) {
-		if (strcmp(a->categories[c].id, "overall") == 0)
-			overall = v->lcpi[c];
-		else
-			sum += v->lcpi[c]; /* NAN when one is not measured */
-	}
-	if (!(overall > a->in[i].good_cpi))
-		return;
-	if (system > 0.5)
-		WARN(a, &s->warnings, ASSESS_NOTE, i, "overall",
-		     "%.0f %% of its cycles are in the kernel: input and "
-		     "output, fresh memory, other system calls; the bounds "
-		     "cover the program only",
-		     100 * system);
-	else if (overall > sum)
-		say_unexplained(a, s, i);
-}
-
-void check_section(struct assessment *a, struct assess_section *s, size_t i)
-{
-	if (assess_only_waits(a, s, i))
-		return;
-	check_time(a, s, i);
-	check_complete(a, s, i);
-	check_possible(a, s, i);
-	check_relations(a, s, i);
-	check_explained(a, s, i);
-	confidence_check(a, s, i);
+		CHECK_WARN(
+			a, to, ASSESS_NOTE, 1, NULL,
+			"it was measured with '%s', input 1 with '%s': small "
+			"differences may come from that",
+			two->profile->collector, one->profile->collector);
 }

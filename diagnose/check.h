@@ -41,6 +41,10 @@ int check_time_event(const struct profile *p);
  */
 double check_samples(const struct profile *p, const struct profile_section *s);
 
+/* check_period - events for each sample; NAN for an event that was not sampled
+ */
+double check_period(const struct profile *p, size_t event);
+
 /* check_hopeless - too few clock samples in the whole program to say where its
  * time goes */
 bool check_hopeless(const struct profile *p);
@@ -54,6 +58,14 @@ bool check_hopeless(const struct profile *p);
  *          two standard deviations of what so many samples give is chance: 0.
  */
 double check_variation(const double *values, size_t n, double samples);
+
+/* CHECK_WARN - add a warning of input i to the list `to`; id: the category that
+ * is uncertain, or NULL. Needs assessment.h. */
+#define CHECK_WARN(a, to, kind, i, id, ...)                                    \
+	assess_warn(a, to,                                                     \
+	            &(struct assess_warning){                                  \
+			    .check = (kind), .input = (i), .category = (id) }, \
+	            __VA_ARGS__)
 
 /* check_input - warnings and notes about input i as a whole */
 void check_input(struct assessment *a, size_t i);

@@ -8,18 +8,14 @@
 #include "base/banned.h"
 #include "base/io.h"
 #include "base/mem.h"
-#include "base/num.h"
-#include "base/short_name.h"
-#include "base/strbuf.h"
 #include "diagnose/assessment.h"
 #include "diagnose/check.h"
 #include "diagnose/transfer.h"
 #include "gain.h"
 #include "knowledge.h"
-#include "profile/mpi.h"
 #include "profile/own.h"
 #include "profile/profile.h"
-#include "profile/waits.h"
+#include "reason.h"
 #include "suggest.h"
 
 /* Of a section's time, what loops in it must take together so that they are
@@ -30,8 +26,6 @@ static const double some = 0.1;
 /* After places that take much, one that takes so little of the first is not
  * named. */
 static const double small = 0.1;
-/* A cause of less than this share of the cycles explains nothing. */
-static const double told = 0.1;
 /* No change makes a program faster than by this. */
 static const double most_of_all = 0.99;
 
@@ -243,178 +237,6 @@ static void find_changes(const struct work *w, struct finding *f)
 	f->changes = list;
 }
 
-/* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
-static void add_causes(struct strbuf *b, const struct account *account)
-{
-	/* what comes before is of the program's time */
-	const char *between = b->len ? "; in its own code " : "";
-	double last = INFINITY;
-	size_t done = 0;
-
-	while (done < 3) {
-		size_t best = ACCOUNT_ALL;
-
-		for (size_t i = 0; i < ACCOUNT_ALL; i++) {
-			if (account->part[i] < last &&
-			    (best == ACCOUNT_ALL ||
-			     account->part[i] > account->part[best]))
-				best = i;
-		}
-		if (best == ACCOUNT_ALL ||
-		    account->part[best] < told * account->modelled)
-			return;
-		strbuf_addf(b, "%s%.0f %% %s", done++ ? ", " : between,
-		            100 * account->part[best] / account->modelled,
-		            account_parts[best].label);
-		last = account->part[best];
-	}
-}
-
-/* ", most for rank 0": whom the ranks wait for at a place of MPI */
-static void add_late(struct strbuf *b, const struct profile *p,
-                     const struct assess_wait *w)
-{
-	const struct profile_mpi_row *most = NULL;
-
-	for (size_t i = 0; p->mpi && w->call && w->file && i < p->mpi->n; i++) {
-		const struct profile_mpi_site *site = &p->mpi->sites[i];
-
-		if (!site->file || site->line != w->line ||
-		    strcmp(site->call, w->call) != 0 ||
-		    strcmp(site->file, w->file) != 0)
-			continue;
-		for (size_t k = 0; k < site->n; k++) {
-			if (site->rows[k].late_s > (most ? most->late_s : 0))
-				most = &site->rows[k];
-		}
-	}
-	if (most)
-		strbuf_addf(b, ", most for rank %.0f", most->late_rank);
-}
-
-/* "a barrier (GOMP_barrier at work.c:31)" */
-static void add_wait(struct strbuf *b, const struct profile *p,
-                     const struct assess_wait *w)
-{
-	strbuf_addf(b, "waits: %s", wait_kind_name(w->kind));
-	if (w->call || w->file) {
-		strbuf_adds(b, " (");
-		if (w->call)
-			strbuf_addf(b, "%s%s", w->call, w->file ? " " : "");
-		if (w->file)
-			strbuf_addf(b, "at %s:%u", io_basename(w->file),
-			            w->line);
-		strbuf_addc(b, ')');
-	}
-	add_late(b, p, w);
-}
-
-/* "45 % in the kernel, with 10,240 page faults" */
-static void add_kernel(struct strbuf *b, const struct profile *p,
-                       const struct profile_section *s, double share)
-{
-	const double faults = profile_value(p, s, "PAGE_FAULTS");
-	char text[32];
-
-	strbuf_addf(b, "%s%.0f %% of its cycles are in the kernel",
-	            b->len ? "; " : "", 100 * share);
-	if (faults >= 1)
-		strbuf_addf(b, ", with %s page fault%s",
-		            num_grouped(text, sizeof(text), faults),
-		            faults >= 2 ? "s" : "");
-}
-
-/* What the line names, and in parentheses what takes most of it */
-static void add_called(struct strbuf *b, const struct assess_call *c)
-{
-	const char *inner = c->inner     ? c->inner[0] == '<' ? NULL : c->inner
-	                    : c->through ? c->function
-	                                 : NULL;
-
-	if (c->through)
-		short_name(b, c->through);
-	else
-		short_name_lists(b, c->function);
-	if (inner) {
-		strbuf_adds(b, " (");
-		short_name_lists(b, inner);
-		strbuf_addc(b, ')');
-	}
-}
-
-/* "called 40,000 times at spin.c:10" */
-static void add_how_often(struct strbuf *b, const struct assess_call *c)
-{
-	char calls[32];
-
-	if (c->calls >= 2)
-		strbuf_addf(b, "called %s times",
-		            num_grouped(calls, sizeof(calls), c->calls));
-	else
-		strbuf_adds(b, c->calls >= 1 ? "called once" : "called");
-	if (c->file && c->line)
-		strbuf_addf(b, " at %s:%u", io_basename(c->file), c->line);
-}
-
-/* "88 % in strlen, called 40,000 times at spin.c:10": the calls that take most
- * of it, without those that the text said has */
-static void add_calls(struct strbuf *b, const struct assess_value *v,
-                      const char *said)
-{
-	enum { MOST = 2 };
-	struct strbuf often = STRBUF_INIT;
-
-	for (size_t i = 0; i < v->ncalls && i < MOST; i++) {
-		const struct assess_call *c = &v->calls[i];
-		const bool known = c->calls >= 1 || (c->file && c->line);
-
-		if (c->fraction < told * fmax(v->caused, v->fraction))
-			break;
-		/* an address says nothing */
-		if (!c->through && c->function[0] == '<')
-			continue;
-		strbuf_clear(&often);
-		add_how_often(&often, c);
-		if (said && strstr(said, often.s))
-			continue;
-		strbuf_addf(b, "%s%.0f %% of the time in ", b->len ? "; " : "",
-		            100 * c->fraction);
-		add_called(b, c);
-		if (known)
-			strbuf_addf(b, ", %s", often.s);
-	}
-	strbuf_release(&often);
-}
-
-/* Why it costs what it does, without what the text said has; or NULL */
-static const char *why(const struct work *w, const struct finding *f,
-                       const char *said)
-{
-	const struct assess_input *in = &w->a->in[w->input];
-	const struct assess_value *v = value_of(w, f->at);
-	struct strbuf b = STRBUF_INIT;
-	struct account account;
-	const char *text;
-
-	if (v->nwaits > 0 && f->waited > some * f->share) {
-		strbuf_addf(&b, "%.0f %% of the program's time ",
-		            100 * f->waited);
-		add_wait(&b, in->profile, &v->waits[0]);
-	}
-	add_calls(&b, v, said);
-	/* its own cycles, where they are most of it */
-	if (v->fraction > 0.5 * f->share && v->lcpi) {
-		account_assess(&account, in, v->section);
-		if (!account_of_system(&account) && !account.why_not)
-			add_causes(&b, &account);
-		if (account.system > some)
-			add_kernel(&b, in->profile, v->section, account.system);
-	}
-	text = b.len > 0 ? arena_strdup(w->f->arena, b.s) : NULL;
-	strbuf_release(&b);
-	return text;
-}
-
 static bool warned(const struct assess_warnings *w, enum assess_check check,
                    size_t input)
 {
@@ -464,6 +286,14 @@ static const char *unsure(const struct work *w, const struct finding *f)
 	return NULL;
 }
 
+/* Where its time goes, without what the text `known` has; or NULL */
+static const char *explain(const struct work *w, const struct finding *f,
+                           const char *known)
+{
+	return reason_text(w->f->arena, f, &w->a->in[w->input],
+	                   value_of(w, f->at), known);
+}
+
 static void make_finding(const struct work *w, const struct place *p)
 {
 	struct finding *f = &w->f->list[w->f->n++];
@@ -476,7 +306,7 @@ static void make_finding(const struct work *w, const struct place *p)
 		.foreign = !own_module(w->a->in[w->input].profile, v->section),
 	};
 	find_changes(w, f);
-	f->why = why(w, f, NULL);
+	f->why = explain(w, f, NULL);
 	f->unsure = unsure(w, f);
 }
 
@@ -662,7 +492,7 @@ static void add_more(const struct work *w, size_t i)
 
 	of->same = same_change(w->f, i);
 	of->more = of->n > 0 && !of->same && !of->changes[0]->by_category
-	                   ? why(w, of, of->changes[0]->evidence)
+	                   ? explain(w, of, of->changes[0]->evidence)
 	                   : of->why;
 }
 

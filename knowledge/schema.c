@@ -11,136 +11,20 @@
 #include "base/arena.h"
 #include "base/banned.h"
 #include "base/err.h"
-#include "base/escape.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/strbuf.h"
 #include "effects.h"
+#include "fields.h"
 #include "lua/sandbox.h"
 #include "profile/facts.h"
 
-enum { TITLE_MAX = 72, TEXT_MAX = 1200, LIST_MAX = 64 };
-
-/* What is being checked, and the first thing that is wrong with it */
-struct check {
-	struct knowledge *k;
-	int table;
-	struct err err;
-};
+enum { TITLE_MAX = 72 };
 
 static const char *const compilers[] = {
 	"gcc",           "clang",  "intel", "fujitsu_trad",
 	"fujitsu_clang", "nvidia", "cray",
 };
-
-/* Valid UTF-8 on one line; escape codes and the like have no place here. */
-static bool plain_text(const struct sandbox_value *v)
-{
-	size_t n;
-
-	if (strlen(v->string) != v->length)
-		return false;
-	for (const char *s = v->string; *s; s += n) {
-		n = escape_utf8(s);
-		if (n == 0 || *s == '\n' || *s == '\t')
-			return false;
-	}
-	return true;
-}
-
-/* A text copied into the arena, or NULL with the check's error set. */
-static const char *take_text(struct check *c, const char *name,
-                             const struct sandbox_value *v)
-{
-	if (v->type != SANDBOX_STRING)
-		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a text", name,
-		        sandbox_type_name(v->type));
-	else if (v->length == 0)
-		err_set(&c->err, ERR_FORMAT, "'%s' is empty", name);
-	else if (v->length > TEXT_MAX)
-		err_set(&c->err, ERR_FORMAT, "'%s' has %zu bytes, more than %d",
-		        name, v->length, TEXT_MAX);
-	else if (!plain_text(v))
-		err_set(&c->err, ERR_FORMAT,
-		        "'%s' has control characters, several lines or "
-		        "invalid UTF-8",
-		        name);
-	else
-		return arena_strdup(c->k->arena, v->string);
-	return NULL;
-}
-
-static struct sandbox_value get(struct check *c, const char *name,
-                                bool required)
-{
-	struct sandbox_value v = sandbox_nil();
-
-	sandbox_field(c->k->sandbox, c->table, name, &v, &c->err);
-	if (required && v.type == SANDBOX_NIL)
-		err_set(&c->err, ERR_FORMAT, "'%s' is missing", name);
-	return v;
-}
-
-static const char *text(struct check *c, const char *name, bool required)
-{
-	struct sandbox_value v = get(c, name, required);
-
-	return v.type == SANDBOX_NIL ? NULL : take_text(c, name, &v);
-}
-
-static double number(struct check *c, const char *name, bool required,
-                     double low, double high)
-{
-	struct sandbox_value v = get(c, name, required);
-
-	if (v.type == SANDBOX_NIL)
-		return NAN;
-	if (v.type != SANDBOX_NUMBER || !(v.number >= low && v.number <= high))
-		err_set(&c->err, ERR_FORMAT,
-		        "'%s' must be a number from %g to %g", name, low, high);
-	return v.number;
-}
-
-static int function(struct check *c, const char *name)
-{
-	struct sandbox_value v = get(c, name, true);
-
-	if (v.type != SANDBOX_FUNCTION)
-		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a function",
-		        name, sandbox_type_name(v.type));
-	return v.ref;
-}
-
-static const char **texts(struct check *c, const char *name, bool required,
-                          size_t *n)
-{
-	struct sandbox_value list = get(c, name, required), v;
-	const char **out = NULL;
-
-	*n = 0;
-	if (list.type == SANDBOX_NIL)
-		return NULL;
-	if (list.type != SANDBOX_TABLE) {
-		err_set(&c->err, ERR_FORMAT, "'%s' is a %s, not a list", name,
-		        sandbox_type_name(list.type));
-		return NULL;
-	}
-	*n = sandbox_length(c->k->sandbox, list.ref);
-	if (*n > LIST_MAX) {
-		err_set(&c->err, ERR_FORMAT, "'%s' has more than %d elements",
-		        name, LIST_MAX);
-		*n = 0;
-	}
-	out = arena_alloc(c->k->arena, *n + 1, sizeof(*out));
-	for (size_t i = 0; i < *n; i++) {
-		if (sandbox_index(c->k->sandbox, list.ref, i + 1, &v,
-		                  &c->err) != 0)
-			break;
-		out[i] = take_text(c, name, &v);
-	}
-	sandbox_drop(c->k->sandbox, list.ref);
-	return out;
-}
 
 static bool known_compiler(const char *name)
 {
@@ -157,27 +41,27 @@ struct switches {
 };
 
 /* One { name, text } of a compiler's list */
-static void take_pair(struct check *c, const char *field, const char *compiler,
+static void take_pair(struct fields *c, const char *field, const char *compiler,
                       int pair, struct switches *out)
 {
 	struct sandbox_value name, what;
 	struct knowledge_switch *s = &out->s[out->n];
 
-	if (sandbox_length(c->k->sandbox, pair) != 2 ||
-	    sandbox_index(c->k->sandbox, pair, 1, &name, &c->err) != 0) {
+	if (sandbox_length(c->sandbox, pair) != 2 ||
+	    sandbox_index(c->sandbox, pair, 1, &name, &c->err) != 0) {
 		err_set(&c->err, ERR_FORMAT,
 		        "'%s.%s' must hold { switch, what it does }", field,
 		        compiler);
 		return;
 	}
 	s->compiler = compiler;
-	s->name = take_text(c, field, &name);
-	if (sandbox_index(c->k->sandbox, pair, 2, &what, &c->err) == 0)
-		s->text = take_text(c, field, &what);
+	s->name = fields_take(c, field, &name);
+	if (sandbox_index(c->sandbox, pair, 2, &what, &c->err) == 0)
+		s->text = fields_take(c, field, &what);
 	out->n++;
 }
 
-static void take_compiler(struct check *c, const char *field,
+static void take_compiler(struct fields *c, const char *field,
                           const char *compiler, const struct sandbox_value *v,
                           struct switches *out)
 {
@@ -191,31 +75,29 @@ static void take_compiler(struct check *c, const char *field,
 	}
 	if (v->type == SANDBOX_STRING) {
 		out->s[out->n].compiler = compiler;
-		out->s[out->n++].text = take_text(c, field, v);
+		out->s[out->n++].text = fields_take(c, field, v);
 		return;
 	}
-	n = v->type == SANDBOX_TABLE ? sandbox_length(c->k->sandbox, v->ref)
-	                             : 0;
+	n = v->type == SANDBOX_TABLE ? sandbox_length(c->sandbox, v->ref) : 0;
 	if (n == 0)
 		err_set(&c->err, ERR_FORMAT,
 		        "'%s.%s' must be a text or a list of { switch, what it "
 		        "does }",
 		        field, compiler);
-	for (size_t i = 1; i <= n && out->n < LIST_MAX; i++) {
-		if (sandbox_index(c->k->sandbox, v->ref, i, &pair, &c->err) !=
-		    0)
+	for (size_t i = 1; i <= n && out->n < FIELDS_LIST_MAX; i++) {
+		if (sandbox_index(c->sandbox, v->ref, i, &pair, &c->err) != 0)
 			return;
 		take_pair(c, field, compiler,
 		          pair.type == SANDBOX_TABLE ? pair.ref : 0, out);
 		if (pair.type == SANDBOX_TABLE)
-			sandbox_drop(c->k->sandbox, pair.ref);
+			sandbox_drop(c->sandbox, pair.ref);
 	}
 }
 
-static void switches(struct check *c, const char *field,
+static void switches(struct fields *c, const char *field,
                      const struct knowledge_switch **list, size_t *n)
 {
-	struct sandbox_value table = get(c, field, false), v;
+	struct sandbox_value table = fields_get(c, field, false), v;
 	struct switches out = { NULL, 0 };
 	const char **keys;
 	size_t nkeys;
@@ -228,38 +110,29 @@ static void switches(struct check *c, const char *field,
 		        sandbox_type_name(table.type));
 		return;
 	}
-	out.s = arena_alloc(c->k->arena, LIST_MAX, sizeof(*out.s));
-	if (sandbox_keys(c->k->sandbox, table.ref, c->k->arena, &keys, &nkeys,
+	out.s = arena_alloc(c->arena, FIELDS_LIST_MAX, sizeof(*out.s));
+	if (sandbox_keys(c->sandbox, table.ref, c->arena, &keys, &nkeys,
 	                 &c->err) == 0) {
-		for (size_t i = 0; i < nkeys && out.n < LIST_MAX; i++) {
-			if (sandbox_field(c->k->sandbox, table.ref, keys[i], &v,
+		for (size_t i = 0; i < nkeys && out.n < FIELDS_LIST_MAX; i++) {
+			if (sandbox_field(c->sandbox, table.ref, keys[i], &v,
 			                  &c->err) != 0)
 				break;
 			take_compiler(c, field, keys[i], &v, &out);
 			if (v.type == SANDBOX_TABLE)
-				sandbox_drop(c->k->sandbox, v.ref);
+				sandbox_drop(c->sandbox, v.ref);
 		}
 	}
-	if (sandbox_length(c->k->sandbox, table.ref) > 0)
+	if (sandbox_length(c->sandbox, table.ref) > 0)
 		err_set(&c->err, ERR_FORMAT,
 		        "'%s' has elements without a "
 		        "compiler's name",
 		        field);
-	sandbox_drop(c->k->sandbox, table.ref);
+	sandbox_drop(c->sandbox, table.ref);
 	*list = out.s;
 	*n = out.n;
 }
 
-static bool yes_or_no(struct check *c, const char *key)
-{
-	const struct sandbox_value v = get(c, key, false);
-
-	if (v.type != SANDBOX_NIL && v.type != SANDBOX_BOOLEAN)
-		err_set(&c->err, ERR_FORMAT, "'%s' is true or false", key);
-	return v.type == SANDBOX_BOOLEAN && v.boolean;
-}
-
-static void unknown_fields(struct check *c)
+static void unknown_fields(struct fields *c)
 {
 	static const char *const known[] = {
 		"category",      "subcategory",
@@ -284,8 +157,8 @@ static void unknown_fields(struct check *c)
 	const char **keys;
 	size_t n, i;
 
-	if (sandbox_keys(c->k->sandbox, c->table, c->k->arena, &keys, &n,
-	                 &c->err) != 0)
+	if (sandbox_keys(c->sandbox, c->table, c->arena, &keys, &n, &c->err) !=
+	    0)
 		return;
 	for (size_t k = 0; k < n; k++) {
 		for (i = 0; i < sizeof(known) / sizeof(*known); i++) {
@@ -296,22 +169,22 @@ static void unknown_fields(struct check *c)
 			err_set(&c->err, ERR_FORMAT, "unknown field '%s'",
 			        keys[k]);
 	}
-	if (sandbox_length(c->k->sandbox, c->table) > 0)
+	if (sandbox_length(c->sandbox, c->table) > 0)
 		err_set(&c->err, ERR_FORMAT, "holds elements without a name");
 }
 
 /* "nothing" alone, or what may change with a sentence of how */
-static void changes(struct check *c, struct suggestion *s)
+static void changes(struct fields *c, struct suggestion *s)
 {
-	const struct sandbox_value v = get(c, "changes", true);
-	struct check inner = { c->k, v.ref, { 0 } };
+	const struct sandbox_value v = fields_get(c, "changes", true);
+	struct fields inner = { c->arena, c->sandbox, v.ref, { 0 } };
 	const char **words;
 	size_t n = 0;
 	bool none = false;
 
 	if (v.type == SANDBOX_NIL)
 		return;
-	words = texts(c, "changes", true, &n);
+	words = fields_texts(c, "changes", true, &n);
 	if (!words || c->err.code)
 		return;
 	for (size_t i = 0; i < n; i++) {
@@ -324,7 +197,7 @@ static void changes(struct check *c, struct suggestion *s)
 			err_set(&c->err, ERR_FORMAT,
 			        "'changes': there is no effect '%s'", words[i]);
 	}
-	s->changes_says = text(&inner, "says", false);
+	s->changes_says = fields_text(&inner, "says", false);
 	if (inner.err.code)
 		err_set(&c->err, ERR_FORMAT, "'changes': %s", inner.err.msg);
 	else if (n == 0 || none != (s->changes == 0) || (none && n > 1))
@@ -333,11 +206,11 @@ static void changes(struct check *c, struct suggestion *s)
 	else if (!none && !s->changes_says)
 		err_set(&c->err, ERR_FORMAT,
 		        "'changes' has no sentence 'says'");
-	sandbox_drop(c->k->sandbox, v.ref);
+	sandbox_drop(c->sandbox, v.ref);
 }
 
 /* Something changes, and 'changes' does not say so */
-static void require(struct check *c, const struct suggestion *s,
+static void require(struct fields *c, const struct suggestion *s,
                     unsigned effects, const char *field)
 {
 	struct strbuf words = STRBUF_INIT;
@@ -353,7 +226,7 @@ static void require(struct check *c, const struct suggestion *s,
 
 /* Is what its switches change said? Those of a compiler's own are shown with
  * what they change; these are what everybody does who follows it. */
-static void check_changes(struct check *c, const struct suggestion *s)
+static void check_changes(struct fields *c, const struct suggestion *s)
 {
 	if (s->after_level)
 		require(c, s,
@@ -377,10 +250,10 @@ static bool can_be_claimed(const char *id)
 	return strcmp(id, "overall") != 0 && lcpi_is_standard(id);
 }
 
-static void claims(struct check *c, struct suggestion *s)
+static void claims(struct fields *c, struct suggestion *s)
 {
-	struct sandbox_value v = get(c, "claims", s->example != NULL);
-	struct check inner = { c->k, v.ref, { 0 } };
+	struct sandbox_value v = fields_get(c, "claims", s->example != NULL);
+	struct fields inner = { c->arena, c->sandbox, v.ref, { 0 } };
 
 	if (v.type == SANDBOX_NIL)
 		return;
@@ -388,20 +261,20 @@ static void claims(struct check *c, struct suggestion *s)
 		err_set(&c->err, ERR_FORMAT, "'claims' is not a table");
 		return;
 	}
-	s->claim_category = text(&inner, "category", true);
-	s->claim_at_least = number(&inner, "at_least", true, 0, 1);
+	s->claim_category = fields_text(&inner, "category", true);
+	s->claim_at_least = fields_number(&inner, "at_least", true, 0, 1);
 	if (s->claim_category && !can_be_claimed(s->claim_category))
 		err_set(&inner.err, ERR_FORMAT,
 		        "no such category to be measured");
 	if (inner.err.code)
 		err_set(&c->err, ERR_FORMAT, "'claims': %s", inner.err.msg);
-	sandbox_drop(c->k->sandbox, v.ref);
+	sandbox_drop(c->sandbox, v.ref);
 }
 
-static void scope(struct check *c, struct suggestion *s)
+static void scope(struct fields *c, struct suggestion *s)
 {
 	static const char *const names[] = { "any", "loop", "procedure" };
-	const char *name = text(c, "scope", false);
+	const char *name = fields_text(c, "scope", false);
 
 	if (!name)
 		return;
@@ -414,13 +287,14 @@ static void scope(struct check *c, struct suggestion *s)
 	err_set(&c->err, ERR_FORMAT, "'scope' is any, loop or procedure");
 }
 
-static void check_category(struct check *c, const struct suggestion *s)
+static void check_category(const struct knowledge *k, struct fields *c,
+                           const struct suggestion *s)
 {
 	const struct knowledge_category *category;
 
 	if (!s->category || !s->subcategory)
 		return;
-	category = map_get(c->k->category_by_id, s->category);
+	category = map_get(k->category_by_id, s->category);
 	if (!category) {
 		err_set(&c->err, ERR_FORMAT, "no category '%s' was declared",
 		        s->category);
@@ -434,74 +308,75 @@ static void check_category(struct check *c, const struct suggestion *s)
 	        s->category, s->subcategory);
 }
 
-static void read_suggestion(struct check *c, struct suggestion *s)
+static void read_suggestion(const struct knowledge *k, struct fields *c,
+                            struct suggestion *s)
 {
 	struct sandbox_value v;
 
 	unknown_fields(c);
-	s->category = text(c, "category", true);
-	s->subcategory = text(c, "subcategory", true);
-	s->title = text(c, "title", true);
+	s->category = fields_text(c, "category", true);
+	s->subcategory = fields_text(c, "subcategory", true);
+	s->title = fields_text(c, "title", true);
 	if (s->title && strlen(s->title) > TITLE_MAX)
 		err_set(&c->err, ERR_FORMAT,
 		        "'title' has %zu bytes, more than %d", strlen(s->title),
 		        TITLE_MAX);
-	s->why = text(c, "why", true);
-	s->needs = texts(c, "needs", true, &s->nneeds);
+	s->why = fields_text(c, "why", true);
+	s->needs = fields_texts(c, "needs", true, &s->nneeds);
 	for (size_t i = 0; i < s->nneeds; i++) {
 		if (s->needs[i] && !fact_type(s->needs[i]))
 			err_set(&c->err, ERR_FORMAT,
 			        "'needs': there is no fact '%s'", s->needs[i]);
 	}
-	s->when = function(c, "when");
-	s->evidence = function(c, "evidence");
-	s->how = texts(c, "how", true, &s->nhow);
-	s->example = text(c, "example", false);
-	s->level = text(c, "level", s->example != NULL);
-	s->after_level = text(c, "after_level", false);
-	s->link = text(c, "link", false);
-	s->env = texts(c, "env", false, &s->nenv);
-	s->after_env = texts(c, "after_env", false, &s->nafter_env);
+	s->when = fields_function(c, "when");
+	s->evidence = fields_function(c, "evidence");
+	s->how = fields_texts(c, "how", true, &s->nhow);
+	s->example = fields_text(c, "example", false);
+	s->level = fields_text(c, "level", s->example != NULL);
+	s->after_level = fields_text(c, "after_level", false);
+	s->link = fields_text(c, "link", false);
+	s->env = fields_texts(c, "env", false, &s->nenv);
+	s->after_env = fields_texts(c, "after_env", false, &s->nafter_env);
 	claims(c, s);
-	s->tolerance = number(c, "tolerance", s->example != NULL, 0, 1);
+	s->tolerance = fields_number(c, "tolerance", s->example != NULL, 0, 1);
 	changes(c, s);
-	s->not_when = text(c, "not_when", true);
-	s->source = text(c, "source", true);
+	s->not_when = fields_text(c, "not_when", true);
+	s->source = fields_text(c, "source", true);
 	switches(c, "switches", &s->switches, &s->nswitches);
 	switches(c, "pragmas", &s->pragmas, &s->npragmas);
-	s->fallback = number(c, "fallback", false, 0, 1);
-	s->remedy = text(c, "remedy", false);
-	s->fewer_instructions = yes_or_no(c, "fewer_instructions");
-	s->for_libraries = yes_or_no(c, "for_libraries");
-	s->for_scripts = yes_or_no(c, "for_scripts");
-	s->whole_program = yes_or_no(c, "whole_program");
-	s->everywhere = yes_or_no(c, "everywhere");
-	s->of_program = yes_or_no(c, "of_program");
-	s->judges_machine = yes_or_no(c, "judges_machine");
-	s->of_elapsed = yes_or_no(c, "of_elapsed");
-	s->last = yes_or_no(c, "last");
-	v = get(c, "besides", false);
+	s->fallback = fields_number(c, "fallback", false, 0, 1);
+	s->remedy = fields_text(c, "remedy", false);
+	s->fewer_instructions = fields_boolean(c, "fewer_instructions");
+	s->for_libraries = fields_boolean(c, "for_libraries");
+	s->for_scripts = fields_boolean(c, "for_scripts");
+	s->whole_program = fields_boolean(c, "whole_program");
+	s->everywhere = fields_boolean(c, "everywhere");
+	s->of_program = fields_boolean(c, "of_program");
+	s->judges_machine = fields_boolean(c, "judges_machine");
+	s->of_elapsed = fields_boolean(c, "of_elapsed");
+	s->last = fields_boolean(c, "last");
+	v = fields_get(c, "besides", false);
 	if (v.type == SANDBOX_FUNCTION)
 		s->besides = v.ref;
 	else if (v.type != SANDBOX_NIL)
 		err_set(&c->err, ERR_FORMAT, "'besides' is no function");
-	v = get(c, "removes", false);
-	causes_take(c->k->sandbox, v, s, &c->err);
+	v = fields_get(c, "removes", false);
+	causes_take(c->sandbox, v, s, &c->err);
 	scope(c, s);
 	if (!c->err.code)
 		check_changes(c, s);
-	check_category(c, s);
+	check_category(k, c, s);
 }
 
 /* "file:line: " as the glue found it; sets line, and where for messages */
-static const char *place(struct check *c, const struct knowledge_file *f,
+static const char *place(struct fields *c, const struct knowledge_file *f,
                          int entry, unsigned *line)
 {
 	struct sandbox_value v = sandbox_nil();
 	const size_t n = strlen(f->path);
 
 	*line = 0;
-	sandbox_field(c->k->sandbox, entry, "place", &v, &c->err);
+	sandbox_field(c->sandbox, entry, "place", &v, &c->err);
 	if (v.type != SANDBOX_STRING || v.length < 3)
 		return f->path;
 	/* Lua shortens long paths, so only the number is taken from it */
@@ -512,7 +387,7 @@ static const char *place(struct check *c, const struct knowledge_file *f,
 		}
 	}
 	if (*line) {
-		char *buf = arena_alloc(c->k->arena, n + 16, 1);
+		char *buf = arena_alloc(c->arena, n + 16, 1);
 
 		snprintf(buf, n + 16, "%s:%u", f->path, *line);
 		return buf;
@@ -521,15 +396,15 @@ static const char *place(struct check *c, const struct knowledge_file *f,
 }
 
 /* id and table of an entry; false when that is already wrong */
-static bool open_entry(struct check *c, int entry, const char *what,
+static bool open_entry(struct fields *c, int entry, const char *what,
                        const char **id)
 {
 	struct sandbox_value v = sandbox_nil();
 
 	*id = NULL;
-	if (sandbox_field(c->k->sandbox, entry, "id", &v, &c->err) != 0)
+	if (sandbox_field(c->sandbox, entry, "id", &v, &c->err) != 0)
 		return false;
-	*id = take_text(c, "id", &v);
+	*id = fields_take(c, "id", &v);
 	if (!*id)
 		return false;
 	for (const char *s = *id; *s; s++) {
@@ -541,7 +416,7 @@ static bool open_entry(struct check *c, int entry, const char *what,
 			return false;
 		}
 	}
-	if (sandbox_field(c->k->sandbox, entry, "table", &v, &c->err) != 0)
+	if (sandbox_field(c->sandbox, entry, "table", &v, &c->err) != 0)
 		return false;
 	if (v.type != SANDBOX_TABLE) {
 		err_set(&c->err, ERR_FORMAT,
@@ -570,7 +445,7 @@ static void add(struct knowledge *k, struct suggestion *s)
 void schema_suggestion(struct knowledge *k, const struct knowledge_file *f,
                        int entry)
 {
-	struct check c = { k, 0, { 0 } };
+	struct fields c = { k->arena, k->sandbox, 0, { 0 } };
 	struct suggestion *s = arena_alloc(k->arena, 1, sizeof(*s));
 	const struct suggestion *old;
 	const char *where;
@@ -581,7 +456,7 @@ void schema_suggestion(struct knowledge *k, const struct knowledge_file *f,
 	s->folder = f->folder;
 	open = open_entry(&c, entry, "suggestion", &s->id);
 	if (open)
-		read_suggestion(&c, s);
+		read_suggestion(k, &c, s);
 	old = open ? map_get(k->by_id, s->id) : NULL;
 	if (old && (!f->override || strcmp(old->folder, f->folder) == 0))
 		err_set(&c.err, ERR_FORMAT, "already defined at %s:%u",
@@ -599,7 +474,7 @@ void schema_suggestion(struct knowledge *k, const struct knowledge_file *f,
 void schema_category(struct knowledge *k, const struct knowledge_file *f,
                      int entry)
 {
-	struct check c = { k, 0, { 0 } };
+	struct fields c = { k->arena, k->sandbox, 0, { 0 } };
 	struct knowledge_category *category =
 		arena_alloc(k->arena, 1, sizeof(*category));
 	const struct knowledge_category *other;
@@ -608,9 +483,9 @@ void schema_category(struct knowledge *k, const struct knowledge_file *f,
 
 	category->file = f->path;
 	if (open_entry(&c, entry, "category", &category->id)) {
-		category->title = text(&c, "title", true);
-		category->subcategories = texts(&c, "subcategories", true,
-		                                &category->nsubcategories);
+		category->title = fields_text(&c, "title", true);
+		category->subcategories = fields_texts(
+			&c, "subcategories", true, &category->nsubcategories);
 		other = map_get(k->category_by_id, category->id);
 		if (other)
 			err_set(&c.err, ERR_FORMAT,
@@ -629,21 +504,21 @@ void schema_category(struct knowledge *k, const struct knowledge_file *f,
 }
 
 /* { category = value, ... } of the bars on both sides */
-static void read_bars(struct check *c, struct knowledge_measured *m)
+static void read_bars(struct fields *c, struct knowledge_measured *m)
 {
-	struct sandbox_value before = get(c, "lcpi_before", false);
-	struct sandbox_value after = get(c, "lcpi_after", false), v;
-	struct sandbox *sb = c->k->sandbox;
+	struct sandbox_value before = fields_get(c, "lcpi_before", false);
+	struct sandbox_value after = fields_get(c, "lcpi_after", false), v;
+	struct sandbox *sb = c->sandbox;
 
 	if (before.type != SANDBOX_TABLE || after.type != SANDBOX_TABLE)
 		return;
-	if (sandbox_keys(sb, before.ref, c->k->arena, &m->categories,
+	if (sandbox_keys(sb, before.ref, c->arena, &m->categories,
 	                 &m->ncategories, &c->err) != 0)
 		return;
 	m->lcpi_before =
-		arena_alloc(c->k->arena, m->ncategories + 1, sizeof(double));
+		arena_alloc(c->arena, m->ncategories + 1, sizeof(double));
 	m->lcpi_after =
-		arena_alloc(c->k->arena, m->ncategories + 1, sizeof(double));
+		arena_alloc(c->arena, m->ncategories + 1, sizeof(double));
 	for (size_t i = 0; i < m->ncategories; i++) {
 		sandbox_field(sb, before.ref, m->categories[i], &v, &c->err);
 		m->lcpi_before[i] = v.type == SANDBOX_NUMBER ? v.number : NAN;
@@ -657,28 +532,30 @@ static void read_bars(struct check *c, struct knowledge_measured *m)
 void schema_measured(struct knowledge *k, const struct knowledge_file *f,
                      int entry)
 {
-	struct check c = { k, 0, { 0 } };
+	struct fields c = { k->arena, k->sandbox, 0, { 0 } };
 	struct knowledge_measured *m = arena_alloc(k->arena, 1, sizeof(*m));
 	unsigned line;
 	const char *where = place(&c, f, entry, &line), *id;
 
 	if (open_entry(&c, entry, "measured", &id)) {
-		m->machine = text(&c, "machine", true);
-		m->cpu = text(&c, "cpu", true);
-		m->compiler = text(&c, "compiler", true);
-		m->speedup = number(&c, "speedup", false, 0, HUGE_VAL);
-		m->speedup_low = number(&c, "speedup_low", false, 0, HUGE_VAL);
+		m->machine = fields_text(&c, "machine", true);
+		m->cpu = fields_text(&c, "cpu", true);
+		m->compiler = fields_text(&c, "compiler", true);
+		m->speedup = fields_number(&c, "speedup", false, 0, HUGE_VAL);
+		m->speedup_low =
+			fields_number(&c, "speedup_low", false, 0, HUGE_VAL);
 		m->speedup_high =
-			number(&c, "speedup_high", false, 0, HUGE_VAL);
+			fields_number(&c, "speedup_high", false, 0, HUGE_VAL);
 		m->bound_before =
-			number(&c, "bound_before", false, 0, HUGE_VAL);
-		m->bound_after = number(&c, "bound_after", false, 0, HUGE_VAL);
-		m->part = number(&c, "part", false, 0, 1);
+			fields_number(&c, "bound_before", false, 0, HUGE_VAL);
+		m->bound_after =
+			fields_number(&c, "bound_after", false, 0, HUGE_VAL);
+		m->part = fields_number(&c, "part", false, 0, 1);
 		m->time_before_s =
-			number(&c, "time_before_s", false, 0, HUGE_VAL);
+			fields_number(&c, "time_before_s", false, 0, HUGE_VAL);
 		m->time_after_s =
-			number(&c, "time_after_s", false, 0, HUGE_VAL);
-		m->good_cpi = number(&c, "good_cpi", false, 0, HUGE_VAL);
+			fields_number(&c, "time_after_s", false, 0, HUGE_VAL);
+		m->good_cpi = fields_number(&c, "good_cpi", false, 0, HUGE_VAL);
 		read_bars(&c, m);
 	}
 	sandbox_drop(k->sandbox, c.table);

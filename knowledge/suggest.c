@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "ask.h"
 #include "base/arena.h"
 #include "base/banned.h"
-#include "base/err.h"
 #include "base/io.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -118,7 +118,7 @@ static void note_facts(struct work *w, struct profile_section *root)
 	}
 }
 
-/* What one rule is asked about */
+/* A rule, and the section for which it is called */
 struct question {
 	const struct suggestion *s;
 	const struct node *node;
@@ -189,105 +189,6 @@ static const char *rule_out(const struct work *w, struct question *q)
 	return NULL;
 }
 
-/* Something is wrong with a rule: say it once, with file and line. */
-static const char *broken(struct work *w, const struct suggestion *s,
-                          const char *what)
-{
-	const size_t n = strlen(s->file);
-
-	/* errors in Lua already have a file and a line */
-	if (strncmp(what, s->file, n) == 0 && what[n] == ':')
-		knowledge_add_problem(w->k, "%s (in suggestion '%s')", what,
-		                      s->id);
-	else
-		knowledge_add_problem(w->k, "%s:%u: suggestion '%s': %s",
-		                      s->file, s->line, s->id, what);
-	return "its rule is broken";
-}
-
-/* Ask when(s). Returns the reason against it, or NULL and the part. */
-static const char *ask_when(struct work *w, const struct question *q,
-                            double *part)
-{
-	const struct sandbox_value arg = sandbox_table(q->node->view);
-	struct sandbox_value v;
-	struct err err = { 0 };
-
-	if (q->by_category) {
-		*part = q->s->fallback;
-		return NULL;
-	}
-	if (sandbox_call(w->in.sandbox, q->s->when, &arg, 1, &v, &err) != 0)
-		return broken(w, q->s, err.msg);
-	switch (v.type) {
-	case SANDBOX_NUMBER:
-		if (!(v.number >= 0 && v.number <= 1))
-			return broken(w, q->s,
-			              "'when' gave a number that is not within "
-			              "0 and 1");
-		*part = v.number;
-		return NULL;
-	case SANDBOX_STRING:
-		return arena_strdup(w->out->arena, v.string);
-	case SANDBOX_NIL:
-		return "its rule does not apply";
-	case SANDBOX_BOOLEAN:
-		if (!v.boolean)
-			return "its rule does not apply";
-		/* fall through */
-	default:
-		if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
-			sandbox_drop(w->in.sandbox, v.ref);
-		return broken(w, q->s,
-		              "'when' gave neither a number nor false nor a "
-		              "reason");
-	}
-}
-
-static const char *ask_evidence(struct work *w, const struct question *q,
-                                const char **evidence)
-{
-	const struct sandbox_value arg = sandbox_table(q->node->view);
-	struct sandbox_value v;
-	struct err err = { 0 };
-
-	if (q->by_category) {
-		*evidence = "by category only: the facts that this rule needs "
-			    "were not measured";
-		return NULL;
-	}
-	if (sandbox_call(w->in.sandbox, q->s->evidence, &arg, 1, &v, &err) != 0)
-		return broken(w, q->s, err.msg);
-	if (v.type != SANDBOX_STRING || v.length == 0 || v.length > 1000)
-		return broken(w, q->s, "'evidence' gave no sentence");
-	*evidence = arena_strdup(w->out->arena, v.string);
-	return NULL;
-}
-
-/* What it removes here: the suggestion's table, or what its rule says */
-static const char *ask_removes(struct work *w, const struct question *q,
-                               struct causes *causes)
-{
-	const struct sandbox_value arg = sandbox_table(q->node->view);
-	struct sandbox_value v;
-	struct err err = { 0 };
-	int rc;
-
-	*causes = q->s->removes;
-	if (!q->s->removes_rule)
-		return NULL;
-	if (sandbox_call(w->in.sandbox, q->s->removes_rule, &arg, 1, &v,
-	                 &err) != 0)
-		return broken(w, q->s, err.msg);
-	if (v.type == SANDBOX_FUNCTION)
-		sandbox_drop(w->in.sandbox, v.ref);
-	if (v.type != SANDBOX_TABLE)
-		return broken(w, q->s, "'removes' gave no table");
-	rc = causes_read(w->in.sandbox, v.ref, causes, &err);
-	sandbox_drop(w->in.sandbox, v.ref);
-	return rc == 0 ? NULL : broken(w, q->s, err.msg);
-}
-
 static double least_worth(const struct suggest_item *item)
 {
 	if (!item->gain.expected)
@@ -295,32 +196,9 @@ static double least_worth(const struct suggest_item *item)
 	return item->suggestion->everywhere ? worth_together : worth;
 }
 
-/* What it saves elsewhere, of the run; 0 where its rule does not say */
-static const char *ask_besides(struct work *w, const struct question *q,
-                               double *share)
-{
-	const struct sandbox_value arg = sandbox_table(q->node->view);
-	struct sandbox_value v;
-	struct err err = { 0 };
-
-	*share = 0;
-	if (!q->s->besides)
-		return NULL;
-	if (sandbox_call(w->in.sandbox, q->s->besides, &arg, 1, &v, &err) != 0)
-		return broken(w, q->s, err.msg);
-	if (v.type == SANDBOX_TABLE || v.type == SANDBOX_FUNCTION)
-		sandbox_drop(w->in.sandbox, v.ref);
-	if (v.type == SANDBOX_NIL)
-		return NULL;
-	if (v.type != SANDBOX_NUMBER || !(v.number >= 0 && v.number <= 1))
-		return broken(w, q->s, "'besides' gave no share");
-	*share = v.number;
-	return NULL;
-}
-
 /* Fills in what it saves. Returns the reason against it, or NULL. */
-static const char *weigh(struct work *w, const struct question *q,
-                         struct suggest_item *item)
+static const char *weigh(const struct work *w, const struct question *q,
+                         const struct ask *call, struct suggest_item *item)
 {
 	const struct gain_question g = { .assessment = w->a,
 		                         .input = w->out->input,
@@ -335,13 +213,13 @@ static const char *weigh(struct work *w, const struct question *q,
 	double besides;
 
 	/* what removes nothing here may remove what it causes elsewhere */
-	why_not = ask_besides(w, q, &besides);
+	why_not = ask_besides(call, &besides);
 	if (why_not)
 		return why_not;
 	if (q->by_category || !gain_account(&g, &account)) {
 		gain_of_bounds(&g, &item->gain);
 	} else {
-		const char *reason = ask_removes(w, q, &causes);
+		const char *reason = ask_removes(call, &causes);
 
 		if (reason)
 			return reason;
@@ -415,18 +293,23 @@ static void ask(struct work *w, const struct node *node, size_t index)
 	const struct suggestion *const *list;
 	struct question q = { .node = node };
 	struct suggest_item item = { .at = node->section };
+	struct ask call = { .k = w->k,
+		            .sandbox = w->in.sandbox,
+		            .arena = w->out->arena,
+		            .view = node->view };
 	const char *reason;
 
 	knowledge_suggestions(w->k, &list);
-	q.s = item.suggestion = list[index];
+	q.s = call.s = item.suggestion = list[index];
 	if (is_elsewhere(w, node->shown) && !q.s->of_program && !q.s->besides &&
 	    !q.s->everywhere)
 		return;
 	reason = rule_out(w, &q);
+	call.by_category = q.by_category;
 	if (!reason)
-		reason = ask_when(w, &q, &item.part);
+		reason = ask_when(&call, &item.part);
 	if (!reason)
-		reason = weigh(w, &q, &item);
+		reason = weigh(w, &q, &call, &item);
 	if (!reason && made_within(w, node, q.s))
 		reason = "it is made for a loop within";
 	item.measured = knowledge_measured_on(
@@ -434,7 +317,7 @@ static void ask(struct work *w, const struct node *node, size_t index)
 	if (!reason && !q.s->judges_machine && slower(item.measured))
 		reason = "its example is slower with it on this machine";
 	if (!reason)
-		reason = ask_evidence(w, &q, &item.evidence);
+		reason = ask_evidence(&call, &item.evidence);
 	item.by_category = q.by_category;
 	if (!reason)
 		add_item(node->shown, &item);

@@ -19,13 +19,13 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/strbuf.h"
+#include "choose.h"
 #include "measure/collect/counters/hpcrun/import.h"
 #include "measure/collect/counters/hpcrun/resume.h"
 #include "measure/kept/resume.h"
 #include "measure/plan/show.h"
 #include "measure/binary/elf/mapped.h"
 #include "measure/binary/structures.h"
-#include "measure/collect/region/regions.h"
 #include "measure/run/describe.h"
 #include "measure/run/ending.h"
 #include "measure/run/finish.h"
@@ -71,19 +71,6 @@ static int check_output(struct session *s, struct err *err)
 	return check_distinct(s, err) == 0 ? output_check(path, err) : -1;
 }
 
-/* What another collector left may not be replaced by this one's. */
-static int check_resumed(const struct session *s, const struct collector *c,
-                         struct err *err)
-{
-	if (s->force || !s->resume || c == &collector_hpcrun ||
-	    s->kept->replaces || !output_exists(s->output))
-		return 0;
-	return err_set(err, ERR_USAGE,
-	               "'%s' is of the collector 'hpcrun', not '%s'; --force "
-	               "replaces it, --output writes elsewhere",
-	               s->output, c->name);
-}
-
 static char *output_path(const struct run_options *o)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -92,82 +79,6 @@ static char *output_path(const struct run_options *o)
 		return mem_strdup(o->output);
 	strbuf_addf(&b, "%s.db", io_basename(o->s.argv[0]));
 	return strbuf_detach(&b);
-}
-
-/* Which collectors were tried, and why they were not taken. */
-struct tried {
-	size_t n;
-	struct strbuf why;
-};
-
-static void reject(struct tried *t, const struct session *s,
-                   const struct collector *c, const char *why)
-{
-	session_say(s, "not %s: %s", c->name, why);
-	strbuf_addf(&t->why, "%s%s: %s", t->why.len ? "; " : "", c->name, why);
-}
-
-/* The next one that works here. */
-static const struct collector *choose(struct run_options *o, struct tried *t,
-                                      struct err *err)
-{
-	struct session *s = &o->s;
-
-	while (t->n < NCOLLECTORS && !s->interrupted) {
-		const struct collector *c = collectors[t->n++];
-		struct err no = { 0 };
-
-		if (o->collector && strcmp(o->collector, c->name) != 0)
-			continue;
-		if (o->collector && o->dry_run)
-			return c;
-		if (c->usable(s, &no) == 0 && !s->interrupted) {
-			session_say(s, "collector %s: %s", c->name, c->what);
-			return c;
-		}
-		reject(t, s, c, no.msg);
-	}
-	if (s->interrupted)
-		err_set(err, ERR_PROGRAM,
-		        "interrupted before the program was started");
-	else
-		err_set(err, ERR_UNSUPPORTED, "nothing here can measure: %s",
-		        t->why.s);
-	return NULL;
-}
-
-/* What the program names, where the collector can't see it. */
-static void note_regions(const struct session *s, const struct collector *c,
-                         struct profile *p)
-{
-	if (p && c != &collector_simulate && !s->no_regions &&
-	    (s->all_regions || regions_mentioned(s->program.path)))
-		profile_note(p,
-		             "the program may name regions; with the collector "
-		             "'%s' they are not measured",
-		             c->name);
-}
-
-/* With what works here; when that is refused after all, with the next. */
-static struct profile *collect(struct run_options *o, struct err *err)
-{
-	struct session *s = &o->s;
-	struct tried tried = { .why = STRBUF_INIT };
-	struct profile *p = NULL;
-	const struct collector *c;
-
-	while ((c = choose(o, &tried, err))) {
-		p = check_resumed(s, c, err) == 0 ? c->collect(s, err) : NULL;
-		note_regions(s, c, p);
-		progress_done(&s->progress);
-		if (p || err->code != ERR_UNSUPPORTED || o->collector ||
-		    s->shown || tried.n == NCOLLECTORS)
-			break;
-		reject(&tried, s, c, err->msg);
-		err_clear(err);
-	}
-	strbuf_release(&tried.why);
-	return p;
 }
 
 /* A rank's measurement, and when it is the last, all ranks'. */
@@ -230,7 +141,7 @@ static void show_answer(const struct run_options *o, const struct profile *p)
 
 static int measure(struct run_options *o, struct err *err)
 {
-	struct profile *p = collect(o, err);
+	struct profile *p = choose_and_collect(o, err);
 	int status;
 
 	if (p) {
@@ -319,7 +230,7 @@ static int print_plan(struct run_options *o, const struct collector *c,
 static int dry_run(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;
-	struct tried tried = { .why = STRBUF_INIT };
+	struct choose_tried tried = CHOOSE_NONE;
 	const struct collector *c;
 	char *path = NULL;
 
@@ -327,8 +238,8 @@ static int dry_run(struct run_options *o, struct err *err)
 	if (find_program(o, err) != 0)
 		goto out;
 	s->output = path = output_path(o);
-	if (run_options_machines(s, err) == 0 && (c = choose(o, &tried, err)) &&
-	    print_plan(o, c, err) == 0)
+	if (run_options_machines(s, err) == 0 &&
+	    (c = choose_next(o, &tried, err)) && print_plan(o, c, err) == 0)
 		io_flush_stdout(err);
 out:
 	strbuf_release(&tried.why);
@@ -445,8 +356,8 @@ static bool keep_complete(const struct run_options *o)
 	return true;
 }
 
-/* Are we started as a rank? One that is not to be measured goes on as what it
- * is without us. */
+/* Was perfexpert-run started as a rank? A rank that is not measured executes
+ * the program instead. */
 static int find_rank(struct run_options *o, struct err *err)
 {
 	struct session *s = &o->s;

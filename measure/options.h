@@ -33,7 +33,8 @@ struct run_options {
 	enum job_system job;
 	const char *rank_of; /* a launcher started us: run/remote_rank.h */
 	size_t rank_tool;    /* words of a tool; 0: none */
-	char **words; /* our own command line, of which so many are options */
+	char **words; /* our own command line; its first `own` words are options
+	               */
 	size_t own;
 	char **launched;    /* the words of the program that it starts */
 	double input_limit; /* bytes of standard input to keep */

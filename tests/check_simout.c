@@ -9,13 +9,8 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "measure/collect/simulate/protocol/simout.h"
-#include "measure/collect/simulate/protocol/simout_join.h"
 #include "measure/collect/simulate/protocol/simout_shares.h"
-#include "measure/collect/simulate/protocol/simout_weigh.h"
-
-#define HEAD "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
-#define MODULE "module 1000 2000 0 400 - /a\n"
-#define TAIL "threads 1\nend exit 0\n"
+#include "tests/simout_text.h"
 
 static const char good[] =
 	"perfexpert-sim 1\n"
@@ -43,15 +38,6 @@ static const char good[] =
 	"end signal 11\n"
 	"eof 19\n";
 
-static struct simout *parse(const char *text, struct err *err)
-{
-	char *copy = mem_strdup(text);
-	struct simout *out = simout_parse(copy, strlen(copy), err);
-
-	free(copy);
-	return out;
-}
-
 START_TEST(reads_the_account)
 {
 	struct err err = { 0 };
@@ -74,16 +60,6 @@ START_TEST(reads_the_account)
 	simout_free(s);
 }
 END_TEST
-
-static const struct sim_work_op *op_of(const struct sim_work *w,
-                                       const char *class)
-{
-	for (size_t i = 0; i < w->nops; i++) {
-		if (!strcmp(w->op[i].class, class))
-			return &w->op[i];
-	}
-	ck_abort_msg("no %s", class);
-}
 
 /* Code that stands twice is one; its work is added up. */
 START_TEST(reads_what_the_core_had_to_do)
@@ -540,69 +516,6 @@ START_TEST(names_the_file)
 }
 END_TEST
 
-/* Libraries are in other places, and files in another order. */
-START_TEST(joins_processes)
-{
-	struct err err = { 0 };
-	struct simout *outs[] = {
-		parse(HEAD MODULE "i 0 1 ex=5 ld=2\ni 4 2 ex=1\n"
-		                  "total n=2 ex=6 ld=2\n" TAIL "eof 9\n",
-		      &err),
-		parse(HEAD "module 8000 9000 0 800 - /b\ni 0 1 ex=7\n"
-		           "module 5000 6000 0 4400 - /a\ni 0 1 ex=9 ld=1\n"
-		           "total n=2 ex=16 ld=1\n" TAIL "eof 10\n",
-		      &err)
-	};
-	struct simout *s;
-
-	ck_assert_msg(outs[0] && outs[1], "%s", err.msg);
-	s = simout_join(outs, 2);
-	ck_assert_uint_eq(s->n_modules, 2);
-	ck_assert_str_eq(s->modules[1].path, "/b");
-	ck_assert_uint_eq(s->n_instrs, 3);
-	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_EXEC), 14);
-	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_LD), 3);
-	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_EXEC), 1);
-	ck_assert_uint_eq(sim_count(&s->instrs[2], SIM_EXEC), 7);
-	ck_assert_uint_eq(s->instrs[2].module, 1);
-	simout_free(s);
-	simout_free(outs[0]);
-	simout_free(outs[1]);
-}
-END_TEST
-
-/* A process for which several of its kind were not simulated */
-START_TEST(weighs_processes)
-{
-	struct err err = { 0 };
-	struct simout *s = parse(
-		"perfexpert-sim 1\ncommand a\nprocess 1 2\nkind 7 19 3\n" MODULE
-		"i 0 1 ex=5 ld=2 op=2:1:0:7:load_vec:2:0 th=1:2 la=1:2\n"
-		"i 1 2 ex=5\n"
-		"total n=2 ex=10 ld=2\nregion 1 0 1 4 a ex=5\n" TAIL "eof 11\n",
-		&err);
-
-	ck_assert_msg(s != NULL, "%s", err.msg);
-	ck_assert_int_eq(s->kind, 7);
-	ck_assert_uint_eq(simout_weight(s, 40), 3);
-	ck_assert_uint_eq(simout_weight(s, 22), 3);
-	ck_assert_uint_eq(simout_weight(s, 21), 2);
-	ck_assert_uint_eq(simout_weight(s, 0), 1);
-	ck_assert_int_eq(simout_weigh(s, 3, &err), 0);
-	ck_assert_uint_eq(s->total[SIM_EXEC], 30);
-	ck_assert_uint_eq(sim_count(&s->instrs[0], SIM_LD), 6);
-	ck_assert_uint_eq(sim_count(&s->instrs[1], SIM_EXEC), 15);
-	ck_assert_uint_eq(s->instrs[0].late, 3);
-	ck_assert_uint_eq(simout_shared(s->instrs[0].shares), 6);
-	ck_assert_double_eq(s->instrs[0].work->n, 6);
-	ck_assert_double_eq(op_of(s->instrs[0].work, "load_vec")->n, 6);
-	ck_assert_uint_eq(s->regions[0].entries, 12);
-	ck_assert_uint_eq(sim_count(&s->regions[0].counts, SIM_EXEC), 15);
-	ck_assert_int_eq(simout_weigh(s, UINT64_MAX, &err), -1);
-	simout_free(s);
-}
-END_TEST
-
 Suite *suite_simout(void);
 Suite *suite_simout(void)
 {
@@ -617,8 +530,6 @@ Suite *suite_simout(void)
 	tcase_add_loop_test(tc, refuses_bad_regions, 0, 9);
 	tcase_add_test(tc, reads_what_ran);
 	tcase_add_test(tc, reads_the_account);
-	tcase_add_test(tc, weighs_processes);
-	tcase_add_test(tc, joins_processes);
 	tcase_add_test(tc, merges_modules_and_sorts);
 	tcase_add_test(tc, drops_what_valgrind_preloads);
 	tcase_add_test(tc, counts_floating_point);

@@ -4,15 +4,7 @@
 #include <math.h>
 
 #include "base/err.h"
-#include "base/strbuf.h"
-#include "measure/attribute/section_facts.h"
-#include "measure/attribute/attribution.h"
-#include "measure/attribute/modules.h"
-#include "measure/collect/simulate/extrapolate/scale.h"
-#include "measure/collect/simulate/protocol/simout.h"
-#include "measure/collect/simulate/build/simulated_facts.h"
 #include "measure/binary/structure.h"
-#include "profile/profile.h"
 #include "tests/compile.h"
 
 /* One innermost loop compiled for plain x86-64, without vectors */
@@ -309,197 +301,6 @@ START_TEST(sees_calls_and_nests)
 }
 END_TEST
 
-/* How many instructions of a procedure are of that class */
-static unsigned classes_of(struct structure *s, const struct structure_proc *p,
-                           enum code_class c)
-{
-	unsigned n = 0;
-
-	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++)
-		n += (unsigned)(structure_classes(s, at) >> c & 1);
-	return n;
-}
-
-START_TEST(sees_what_branches_ask)
-{
-	const struct structure_proc *p;
-	unsigned bits = 0, zeros = 0, constants = 0, branches = 0;
-	unsigned floats = 0, elements = 0;
-	struct structure *s;
-
-	make_dir();
-	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
-	s = open_it("facts");
-	p = proc_named(s, "decide");
-	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
-		uint64_t c = structure_classes(s, at);
-
-		branches += c >> CODE_BRANCH & 1;
-		bits += c >> CODE_ASKS_BIT & 1;
-		zeros += c >> CODE_ASKS_ZERO & 1;
-		constants += c >> CODE_ASKS_CONSTANT & 1;
-		floats += c >> CODE_ASKS_FLOAT & 1;
-	}
-	/* compilers may copy what follows a test for both of its ways */
-	ck_assert(bits == 1 || bits == 2);
-	ck_assert(constants == 1 || constants == 2);
-	/* and whether there is anything at all */
-	ck_assert(zeros >= 1 && zeros <= 3);
-	/* the large constant, the other value and the loop's end: nothing */
-	ck_assert_uint_ge(branches, bits + zeros + constants + floats + 3);
-	/* and whether it is no number */
-	ck_assert(floats >= 1 && floats <= 3);
-	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_NUMBER), 0);
-	p = proc_named(s, "products");
-	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_NUMBER), 1);
-	ck_assert_uint_eq(classes_of(s, p, CODE_ASKS_FLOAT), 0);
-	p = proc_named(s, "marks");
-	branches = 0;
-	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
-		const uint64_t c = structure_classes(s, at);
-
-		branches += c >> CODE_BRANCH & 1;
-		elements += c >> CODE_ASKS_ELEMENT & 1;
-	}
-	/* neither the border nor the loop's end */
-	ck_assert(elements == 1 || elements == 2);
-	ck_assert_uint_ge(branches, elements + 2);
-	structure_free(s);
-	remove_dir();
-}
-END_TEST
-
-/* One that chooses between two ways does not leave its loop. */
-START_TEST(sees_branches_that_leave)
-{
-	static const struct {
-		const char *name;
-		unsigned leave, branches;
-	} procs[] = { { "find_bit", 2, 2 }, { "longs", 1, 2 } };
-	struct structure *s;
-
-	make_dir();
-	compile_facts("-O2", "-fno-tree-vectorize", "-fno-if-conversion");
-	s = open_it("facts");
-	for (size_t i = 0; i < 2; i++) {
-		const struct structure_proc *p = proc_named(s, procs[i].name);
-		unsigned leave = 0;
-
-		ck_assert_uint_eq(p->loops[0].facts->branches,
-		                  procs[i].branches);
-		for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high;
-		     at++)
-			leave += structure_classes(s, at) >> CODE_LEAVES & 1
-			                 ? 1
-			                 : 0;
-		ck_assert_uint_eq(leave, procs[i].leave);
-	}
-	structure_free(s);
-	remove_dir();
-}
-END_TEST
-
-static bool any(const void *ctx, const struct profile_section *s)
-{
-	(void)ctx;
-	return s != NULL;
-}
-
-/* What a simulation says that 10 direct calls and 20 indirect ones are */
-static struct simout *two_calls(uint64_t direct, uint64_t indirect)
-{
-	struct strbuf b = STRBUF_INIT;
-	struct err err = { 0 };
-	struct simout *out;
-
-	strbuf_adds(&b, "perfexpert-sim 1\ncommand a\nprocess 1 2\n"
-	                "module 0 100000 0 0 - ");
-	for (const char *c = in_dir("facts"); *c; c++)
-		strbuf_addf(&b, "%%%02x", (unsigned char)*c);
-	strbuf_addf(&b,
-	            "\ni %llx 5 ex=10 ca=10\n"
-	            "i %llx 2 ex=20 bi=20 ca=20 tg=3\n"
-	            "total n=2 ex=30 bi=20 ca=30\n"
-	            "threads 1\nend exit 0\neof 9\n",
-	            (unsigned long long)direct, (unsigned long long)indirect);
-	out = simout_parse(b.s, b.len, &err);
-	ck_assert_msg(out, "%s", err.msg);
-	strbuf_release(&b);
-	return out;
-}
-
-static void is_callee(const struct profile_fact *f, const char *name,
-                      double calls, const char *indirect, double targets)
-{
-	ck_assert_str_eq(f->name, "callee");
-	ck_assert_str_eq(profile_fact_attr(f, "name"), name);
-	ck_assert_double_eq(profile_fact_number(f, "calls"), calls);
-	ck_assert_str_eq(profile_fact_attr(f, "indirect"), indirect);
-	ck_assert(profile_fact_attr(f, "line") != NULL);
-	if (targets > 0)
-		ck_assert_double_eq(profile_fact_number(f, "targets"), targets);
-	else
-		ck_assert_ptr_null(profile_fact_attr(f, "targets"));
-}
-
-START_TEST(names_what_is_called)
-{
-	struct profile *p = profile_new();
-	struct modules *ms = modules_new(p, NULL, NULL);
-	const struct profile_section *loop;
-	const struct structure_proc *proc;
-	struct structure *s;
-	struct spot spots[2] = { 0 };
-	struct scale *scale = scale_new(NULL, NULL, NULL, NULL, NULL);
-	struct simout *out;
-	uint64_t call;
-
-	make_dir();
-	compile_facts("-O2", "-fno-tree-vectorize", "-fno-ipa-cp");
-	s = open_it("facts");
-	proc = proc_named(s, "calls");
-	call = proc->loops[0].parts[0]->header;
-	while (call < proc->ranges[0].high && !structure_callee(s, call, NULL))
-		call++;
-	out = two_calls(call, proc->loops[0].parts[0]->header);
-	for (size_t i = 0; i < out->n_instrs; i++) {
-		struct structure_place place;
-		struct module *m = modules_get(ms, in_dir("facts"));
-
-		spots[i].section =
-			module_section(ms, m, out->instrs[i].addr, &place);
-		spots[i].module = m;
-		spots[i].file = place.file;
-		spots[i].line = place.line;
-	}
-	simulated_facts(
-		p, &(struct simulated){ .outs = &out,
-	                                .spots = (struct spot *[]){ spots },
-	                                .n = 1,
-	                                .scale = scale,
-	                                .wanted = any });
-	loop = module_section(ms, modules_get(ms, in_dir("facts")), call, NULL);
-	/* the one that is called most often comes first */
-	ck_assert_uint_eq(loop->nfacts, 4);
-	ck_assert_str_eq(loop->facts[0].name, "branch");
-	is_callee(&loop->facts[1], "", 20, "yes", 3);
-	is_callee(&loop->facts[2], "rand", 10, "no", 0);
-	ck_assert_ptr_null(profile_fact_attr(&loop->facts[1], "by_table"));
-	ck_assert_str_eq(profile_fact_attr(&loop->facts[2], "by_table"), "yes");
-	/* executions are those of the instructions as they are in the code */
-	ck_assert_str_eq(loop->facts[3].name, "executed");
-	ck_assert_double_eq(
-		profile_fact_number(&loop->facts[3], "instructions"), 30);
-	ck_assert_double_eq(profile_fact_number(&loop->facts[3], "calls"), 10);
-	scale_free(scale);
-	simout_free(out);
-	modules_free(ms);
-	profile_free(p);
-	structure_free(s);
-	remove_dir();
-}
-END_TEST
-
 START_TEST(sees_what_is_not_optimised)
 {
 	const struct structure_proc *p;
@@ -670,50 +471,6 @@ START_TEST(decodes_other_processors)
 }
 END_TEST
 
-/* The powers that calls of a procedure ask for, in the order of the code */
-static size_t exponents(struct structure *s, const char *name, double *v,
-                        size_t most)
-{
-	const struct structure_proc *p = proc_named(s, name);
-	size_t n = 0;
-
-	for (uint64_t at = p->ranges[0].low; at < p->ranges[0].high; at++) {
-		const double e = structure_exponent(s, at);
-
-		if (isnan(e))
-			continue;
-		ck_assert_str_eq(structure_callee(s, at, NULL),
-		                 strcmp(name, "powers_single") == 0 ? "powf"
-		                                                    : "pow");
-		ck_assert_uint_lt(n, most);
-		v[n++] = e;
-	}
-	return n;
-}
-
-static const char *const levels[] = { "-O0", "-O2" };
-
-START_TEST(sees_what_power_is_asked_for)
-{
-	struct structure *s;
-	double v[16];
-
-	make_dir();
-	compile_facts(levels[_i], "-fno-ipa-cp", "-g");
-	s = open_it("facts");
-	ck_assert_uint_eq(exponents(s, "powers", v, 8), 2);
-	ck_assert_double_eq(fmin(v[0], v[1]), -1.5);
-	ck_assert_double_eq(fmax(v[0], v[1]), 3);
-	ck_assert_uint_eq(exponents(s, "many_powers", v, 16), 10);
-	for (int i = 0; i < 10; i++)
-		ck_assert(v[i] == 3 || v[i] == 5 || v[i] == 7);
-	ck_assert_uint_eq(exponents(s, "powers_single", v, 8), 1);
-	ck_assert_double_eq(v[0], 5);
-	structure_free(s);
-	remove_dir();
-}
-END_TEST
-
 Suite *suite_static_facts(void);
 Suite *suite_static_facts(void)
 {
@@ -725,10 +482,6 @@ Suite *suite_static_facts(void)
 	tcase_add_loop_test(t, knows_the_facts_of_a_kernel, 0, COUNT(kernels));
 	tcase_add_test(t, sees_vectors);
 	tcase_add_test(t, sees_calls_and_nests);
-	tcase_add_test(t, sees_what_branches_ask);
-	tcase_add_test(t, sees_branches_that_leave);
-	tcase_add_test(t, names_what_is_called);
-	tcase_add_loop_test(t, sees_what_power_is_asked_for, 0, COUNT(levels));
 	tcase_add_test(t, sees_what_is_not_optimised);
 	tcase_add_loop_test(t, decodes_other_processors, 0, COUNT(foreign));
 	return s;

@@ -158,7 +158,7 @@ START_TEST(a_rank_that_is_left_behind_ends_where_it_is)
 	begin(&t, &p, m, SESSION_NORMAL, true);
 	t.together = true;
 	t.state = STEER_ENDING;
-	t.told = 's';
+	t.last_order = 's';
 	t.stopped_s = 10;
 	t.first_s = NAN;
 	ck_assert_int_eq(pwrite(t.control_fd, "s", 1, 0), 1);

@@ -344,16 +344,16 @@ START_TEST(takes_a_count_for_what_others_say)
 {
 	struct share s = { .share = 0.51, .times = 1 / 0.885 };
 
-	ck_assert(share_count_tells(&s, true));
-	ck_assert(!share_count_tells(&s, false));
+	ck_assert(share_count_usable(&s, true));
+	ck_assert(!share_count_usable(&s, false));
 	s.regular = true;
-	ck_assert(share_count_tells(&s, false));
+	ck_assert(share_count_usable(&s, false));
 	s = (struct share){ .share = 0.2, .times = 4 };
-	ck_assert(share_count_tells(&s, false));
+	ck_assert(share_count_usable(&s, false));
 	s.times = 3;
-	ck_assert(!share_count_tells(&s, false));
+	ck_assert(!share_count_usable(&s, false));
 	s.times = NAN;
-	ck_assert(!share_count_tells(&s, false));
+	ck_assert(!share_count_usable(&s, false));
 }
 END_TEST
 

@@ -37,7 +37,7 @@ struct site {
 	double back_cycles;
 };
 
-/* So much of a site's time was in that procedure. */
+/* Time of a site that was spent in that procedure */
 struct part {
 	uint32_t site;
 	const struct profile_section *procedure;

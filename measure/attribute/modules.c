@@ -379,21 +379,21 @@ enum { MOST_NAMES = 8 };
 void modules_note(const struct modules *ms, double least, size_t event)
 {
 	const size_t n = map_size(ms->by_path);
-	bool *told = mem_alloc(n + 1, sizeof(*told));
+	bool *noted = mem_alloc(n + 1, sizeof(*noted));
 
 	for (size_t i = 0; i < n; i++) {
 		const char *note = missing_of(ms, i, least, event), *other;
 		struct strbuf names = STRBUF_INIT;
 		size_t more = 0;
 
-		for (size_t k = i; note && !told[i] && k < n; k++) {
+		for (size_t k = i; note && !noted[i] && k < n; k++) {
 			const struct module *m = map_value(ms->by_path, k);
 
 			other = missing_of(ms, k, least, event);
 			if (!other || strcmp(other, note) != 0)
 				continue;
 			if (k > i)
-				told[k] = true;
+				noted[k] = true;
 			if (more++ < MOST_NAMES)
 				strbuf_addf(&names, "%s%s",
 				            names.len ? ", " : "",
@@ -405,5 +405,5 @@ void modules_note(const struct modules *ms, double least, size_t event)
 			profile_note(ms->p, "%s: %s", names.s, note);
 		strbuf_release(&names);
 	}
-	free(told);
+	free(noted);
 }

@@ -63,8 +63,8 @@ struct made_section {
 size_t modules_sections(const struct modules *ms,
                         const struct made_section **list);
 
-/* modules_note - say what is missing in the modules whose event is at least
- * that, as notes of the profile */
+/* modules_note - note in the profile what is missing in modules with at
+ * least that share of the event */
 void modules_note(const struct modules *ms, double least, size_t event);
 
 const char *module_path(const struct module *m);

@@ -16,8 +16,8 @@ struct slices {
 	size_t n, cap;
 };
 
-/* slices_add - so much of the event in that thread; section alone, not those
- * above it */
+/* slices_add - add to the event of a section, without those above it, in
+ * that thread */
 void slices_add(struct slices *s, struct profile_section *section,
                 uint32_t thread, double value);
 

@@ -67,7 +67,7 @@ static float *row_of(struct time_rows *t, struct profile_section *s,
 	return t->rows[i].value;
 }
 
-/* An amount that is spread evenly over the time from begin to end */
+/* Distributes a value evenly over the time from begin to end */
 static void spread(const struct time_rows *t, float *value, double begin,
                    double end, double amount)
 {

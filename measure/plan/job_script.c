@@ -44,7 +44,7 @@ enum job_system job_system_find(const char *name)
 	return JOB_NONE;
 }
 
-/* PBS takes 15 characters, a letter first, and few that are none. */
+/* PBS accepts 15 characters, a letter first, and few special characters */
 static void set_name(struct job *b)
 {
 	const char *program = io_basename(b->j->s->argv[0]);

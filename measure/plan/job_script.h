@@ -1,8 +1,8 @@
 /*
  * job_script.h - a measurement as a batch script for a cluster's queue
  *
- * The script asks for as much time as the runs may take at most, and goes on
- * where an earlier job was ended (--resume).
+ * The script requests the maximum time of the runs, and continues an
+ * interrupted job (--resume).
  */
 #ifndef PERFEXPERT_MEASURE_PLAN_JOB_SCRIPT_H
 #define PERFEXPERT_MEASURE_PLAN_JOB_SCRIPT_H

@@ -21,10 +21,8 @@ void show_command(FILE *f, const char *label, char *const *words);
 /* show_notes - what is not measured, or only with further runs */
 void show_notes(FILE *f, const struct plan *plan);
 
-/*
- * show_time - how long it will take: so many times the program's run time,
- * which an earlier measurement under the same name may know
- */
+/* show_time - the expected time: a multiple of the program's run time, which
+ * an earlier measurement with the same name may give */
 void show_time(FILE *f, const struct session *s,
                const struct session_cost *cost);
 

@@ -95,16 +95,16 @@ static size_t find(const struct descendants *d, pid_t pid)
 	return i;
 }
 
-/* The kernel's own list, which is quick, or false where it keeps none. */
-static bool list_told(struct descendants *d)
+/* The kernel's list of children, which is fast; false if the kernel has none */
+static bool list_children(struct descendants *d)
 {
 	struct strbuf path = STRBUF_INIT, text = STRBUF_INIT;
 	struct err ignored = { 0 };
-	bool told;
+	bool known;
 
 	strbuf_addf(&path, "/proc/self/task/%ld/children", (long)getpid());
-	told = io_read_file(path.s, MOST_TEXT, &text, &ignored) == 0;
-	if (told && text.len) {
+	known = io_read_file(path.s, MOST_TEXT, &text, &ignored) == 0;
+	if (known && text.len) {
 		char *s = text.s, *end;
 		long pid;
 
@@ -113,7 +113,7 @@ static bool list_told(struct descendants *d)
 	}
 	strbuf_release(&path);
 	strbuf_release(&text);
-	return told;
+	return known;
 }
 
 /* Our children at this moment. */
@@ -125,7 +125,7 @@ static void list(struct descendants *d)
 	int pid;
 
 	d->n = 0;
-	if (list_told(d))
+	if (list_children(d))
 		return;
 	proc = opendir("/proc");
 	while (proc && (e = readdir(proc))) {
@@ -221,9 +221,9 @@ size_t descendants_left(const struct descendants *keep, char name[16])
 	return n;
 }
 
-/* Tell every child that there is now, the latest first. */
-static struct round tell_all(const struct descendants *keep,
-                             struct descendants *told, bool kill_them)
+/* Signal every current child, the latest first */
+static struct round signal_all(const struct descendants *keep,
+                               struct descendants *signalled, bool kill_them)
 {
 	struct descendants now = { 0 };
 	struct round r = { 0 };
@@ -231,7 +231,7 @@ static struct round tell_all(const struct descendants *keep,
 	list(&now);
 	for (size_t i = now.n; i-- > 0;) {
 		const pid_t pid = now.all[i].pid;
-		const bool fresh = find(told, pid) == told->n;
+		const bool fresh = find(signalled, pid) == signalled->n;
 		struct stat_line l;
 
 		if (kept(keep, pid))
@@ -241,7 +241,7 @@ static struct round tell_all(const struct descendants *keep,
 			continue;
 		r.left++;
 		if (fresh)
-			add(told, pid, 0);
+			add(signalled, pid, 0);
 		r.fresh += fresh;
 		r.able += fresh || (look_up(pid, &l) && l.state != 'D' &&
 		                    l.state != 'Z');
@@ -251,15 +251,15 @@ static struct round tell_all(const struct descendants *keep,
 }
 
 /* Bury those that have ended; is any child left? */
-static bool any_left(struct descendants *told)
+static bool any_left(struct descendants *signalled)
 {
 	pid_t pid;
 
 	while ((pid = waitpid(-1, NULL, WNOHANG)) > 0) {
-		const size_t i = find(told, pid);
+		const size_t i = find(signalled, pid);
 
-		if (i < told->n)
-			told->all[i] = told->all[--told->n];
+		if (i < signalled->n)
+			signalled->all[i] = signalled->all[--signalled->n];
 	}
 	return pid == 0 || errno == EINTR;
 }
@@ -269,12 +269,12 @@ void descendants_end(const struct descendants *keep, double grace_s)
 	const struct timespec moment = { .tv_nsec = 20000000 };
 	const double start_s = progress_clock();
 	double able_s = start_s; /* when one was last seen that could end */
-	struct descendants told = { 0 };
+	struct descendants signalled = { 0 };
 
-	while (any_left(&told)) {
+	while (any_left(&signalled)) {
 		const double now_s = progress_clock();
 		const bool over = now_s - start_s > grace_s;
-		const struct round r = tell_all(keep, &told, over);
+		const struct round r = signal_all(keep, &signalled, over);
 
 		if (r.left == 0)
 			break;
@@ -286,5 +286,5 @@ void descendants_end(const struct descendants *keep, double grace_s)
 		if (!r.fresh)
 			nanosleep(&moment, NULL);
 	}
-	descendants_release(&told);
+	descendants_release(&signalled);
 }

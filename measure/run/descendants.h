@@ -1,8 +1,8 @@
 /*
- * descendants.h - what a program leaves running when it was ended
+ * descendants.h - processes that a program leaves running when it ends
  *
- * Processes whose parent has ended become our children, so that they can be
- * found (PR_SET_CHILD_SUBREAPER).
+ * Processes whose parent has ended become our children, so they can be found
+ * (PR_SET_CHILD_SUBREAPER).
  */
 #ifndef PERFEXPERT_MEASURE_RUN_DESCENDANTS_H
 #define PERFEXPERT_MEASURE_RUN_DESCENDANTS_H

@@ -69,14 +69,14 @@ static bool end(pid_t pid, const struct stat *folder)
 {
 #if defined(SYS_pidfd_open) && defined(SYS_pidfd_send_signal)
 	const int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-	bool told = false;
+	bool ended = false;
 
 	if (fd >= 0) {
-		told = writes_to(pid, folder) &&
-		       syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) ==
-		               0;
+		ended = writes_to(pid, folder) &&
+		        syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) ==
+		                0;
 		close(fd);
-		return told;
+		return ended;
 	}
 	if (errno != ENOSYS)
 		return false;

@@ -1,7 +1,8 @@
 /*
- * leftover.h - processes that write into a folder whose session is gone
+ * leftover.h - processes that write into the folder of a session that was
+ * killed
  *
- * A simulated process that sleeps does not see that its session was killed.
+ * A simulated process that sleeps does not notice that its session was killed.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_LEFTOVER_H
 #define PERFEXPERT_MEASURE_RUN_LEFTOVER_H

@@ -1,8 +1,8 @@
 /*
- * prepare.h - what is done before each run of the program (--prepare)
+ * prepare.h - the command executed before each run of the program (--prepare)
  *
- * A program that refuses to write over what it wrote before, or that goes on
- * with it, is to find its folder as it was.
+ * For programs that refuse to overwrite the output of the previous run, or
+ * continue from it.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_PREPARE_H
 #define PERFEXPERT_MEASURE_RUN_PREPARE_H

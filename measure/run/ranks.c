@@ -157,7 +157,8 @@ static int rank_of_part(const struct profile *p, size_t place)
 	               : (int)place;
 }
 
-/* It is read twice, so a pipe is none; one that nobody writes to would hang. */
+/* It is read twice, so it must not be a pipe; a pipe without a writer would
+ * block. */
 static struct profile *read_part(const char *path, struct err *err)
 {
 	struct profile *p = NULL;

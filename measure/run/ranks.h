@@ -32,7 +32,8 @@ void ranks_init(struct ranks *r, char *const *envp, const char *output,
  * none */
 bool ranks_number(char *const *envp, int *rank, int *size);
 
-/* ranks_measured - is this rank to be measured, or no rank at all? */
+/* ranks_measured - is this rank measured? Also true if the program has no
+ * ranks. */
 bool ranks_measured(const struct ranks *r);
 void ranks_release(struct ranks *r);
 

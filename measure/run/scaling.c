@@ -232,7 +232,7 @@ bool scaling_complete(const struct session *s)
 
 	describe_command(&now, command);
 	strbuf_addf(&runs, "%s.runs", s->output);
-	/* built anew, it is another program */
+	/* after a rebuild it is another program */
 	if (lstat(runs.s, &of) != 0 && stat(s->output, &made) == 0 &&
 	    stat(s->program.path, &of) == 0 && of.st_mtime <= made.st_mtime)
 		p = profile_read_xml(s->output, &read, &ignored);

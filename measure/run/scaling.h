@@ -1,8 +1,8 @@
 /*
- * scaling.h - the same measurement with more and more threads or ranks
+ * scaling.h - the same measurement with different numbers of threads or ranks
  *
- * Each is made by a separate process, which goes on as if it had been started
- * with that number: OMP_NUM_THREADS, or with a launcher its ranks.
+ * Each is made by a separate process, as if it had been started with that
+ * number: OMP_NUM_THREADS or, with a launcher, its ranks.
  */
 #ifndef PERFEXPERT_MEASURE_RUN_SCALING_H
 #define PERFEXPERT_MEASURE_RUN_SCALING_H

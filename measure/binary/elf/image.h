@@ -60,8 +60,8 @@ bool image_read(const struct image *img, uint64_t vaddr, unsigned n,
 /* image_is_code - vaddr is in an executable segment */
 bool image_is_code(const struct image *img, uint64_t vaddr);
 
-/* image_code_end - where the file's bytes end that are code, as those at vaddr
- * are; vaddr itself when there are none */
+/* image_code_end - end of the file's executable bytes that contain vaddr;
+ * vaddr if it is in none */
 uint64_t image_code_end(const struct image *img, uint64_t vaddr);
 
 /* image_section - the section of that name, or NULL */

@@ -311,8 +311,8 @@ static unsigned fp_operations(const struct structure_chain *c)
 	return c->add + c->mul + c->fma + c->div;
 }
 
-/* A chain's place among the facts; counters that step by one operation are none
- */
+/* Which of the facts' chains it belongs to; a counter that advances by one
+ * operation is not a chain */
 static void keep(struct structure_facts *f, const struct path *p, int best[3])
 {
 	unsigned which;

@@ -46,7 +46,7 @@ enum code_class {
 	CODE_ASKS_ZERO,
 	CODE_ASKS_CONSTANT, /* below 65,536 */
 	CODE_ASKS_FLOAT,
-	CODE_ASKS_NUMBER,   /* of what is compared, whether one is none */
+	CODE_ASKS_NUMBER,   /* whether a compared value is NaN */
 	CODE_ASKS_ELEMENT,  /* besides: of what was found by way of an index */
 	CODE_LEAVES,        /* one way leads out of the innermost loop */
 	CODE_COMMON_FACTOR, /* an addition of products that share a factor */

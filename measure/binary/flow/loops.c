@@ -335,7 +335,7 @@ static void adopt(struct search *s)
 	free(leads);
 }
 
-/* Number the loops anew, so that those inside each follow it without a gap. */
+/* Renumber the loops, so that nested loops follow their parent without a gap */
 static void number_loops(struct loops *l)
 {
 	uint32_t *next = numbers(l->n, 0); /* inside each loop; [n]: outside */

@@ -17,10 +17,10 @@
 double clock_measure(void);
 
 /*
- * clock_agreed - the clock by several measurements of it, in Hz
+ * clock_agreed - the clock in Hz, from several measurements
  *
- * The mean of those that are near the highest one, as others are interrupted.
- * NAN counts as none; NAN where there is none.
+ * The mean of those close to the highest; the others were interrupted. NAN
+ * values are ignored; NAN if all are.
  */
 double clock_agreed(const double *hz, size_t n);
 

@@ -203,10 +203,9 @@ static double row_ns(const char *region, uint64_t bytes)
 }
 
 /*
- * Loads of one line after the other in an order that no prefetcher follows
- * (x -> 5 x + c modulo a power of two), whose addresses are known long before,
- * so that as many are on their way as the core holds. all: so many lines come
- * first
+ * Independent loads of lines in an order that no prefetcher follows (x -> 5 x +
+ * c modulo a power of two), so that the core keeps as many in flight as it can.
+ * all: number of lines in the order
  */
 static double random_ns(const char *region, uint64_t bytes, size_t all)
 {
@@ -272,7 +271,7 @@ static double half_life_s(char *region, uint64_t bytes, double memory_ns,
 	return INFINITY;
 }
 
-/* The part of L3 that is used to learn of it; 0: L3 is none to speak of. */
+/* Bytes of L3 that the measurement uses; 0 if there is no useful L3 */
 static uint64_t part_of_l3(const struct memory_caches *c)
 {
 	const uint64_t ring = c->l3_bytes / 8 > 2 * c->l2_bytes
@@ -349,11 +348,11 @@ static double l3_latency_ns(char *region, const struct memory_caches *c,
 }
 
 /*
- * Lines of more pages than the TLBs know, against as many in few large pages:
- * the difference is a page walk, whose last entry comes from L2. The load of
- * that entry is not one of the program, so on a virtual machine, whose large
- * pages may be small ones of the host, it needs no second-level TLB: it takes
- * as long as a line of the few pages that the first TLB knows.
+ * Loads from more pages than the TLBs hold, compared with as many loads from
+ * few large pages: the difference is the time of a page walk whose last entry
+ * is in L2. On a virtual machine the host may back large pages with small ones.
+ * The few pages are therefore so few that the first-level TLB holds them
+ * anyway.
  */
 static void walks(char *region, uint64_t bytes, const struct memory_caches *c,
                   struct memory_figures *f)

@@ -44,8 +44,8 @@ void moments_free(struct moments *m);
 void moments_begin(struct moments *m);
 uint64_t moments_origin(const struct moments *m);
 
-/* moments_add - one more, copied; its nth is set here. What goes on without a
- * break where the last of the thread and kind ended is joined with it. */
+/* moments_add - add a copy of a moment; sets its nth. A moment that begins
+ * where the last one of the same thread and kind ended is joined with it. */
 void moments_add(struct moments *m, const struct moment *one);
 
 /* moments_restore, moments_put - as they were kept by another process, in their

@@ -1,8 +1,5 @@
 #include "native.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 #include <math.h>
 
 #include "base/banned.h"
@@ -16,6 +13,7 @@
 #include "measure/run/environment.h"
 #include "measure/run/ld_preload.h"
 #include "moments.h"
+#include "native_environment.h"
 #include "native_kept.h"
 #include "rank_runs.h"
 #include "samples.h"
@@ -23,88 +21,12 @@
 #include "timer_area.h"
 
 static const double short_run_s = 30;
-/* A process that goes on for longer when the program has ended is another one's
- * business: a server, say. */
+/* Time after the program's end for which its processes are awaited; a
+ * process that runs longer, such as a server, is left alone */
 static const double after_s = 1;
 
 /* So often is seen in what threads are blocked. */
 enum { TICK_MS = 10 };
-
-#if defined(__x86_64__)
-/* CPUID leaf 7: AVX512F is bit 16 of EBX, RTM bit 11 */
-static bool host_differs(void)
-{
-	unsigned eax, ebx, ecx, edx;
-
-	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
-	       (ebx & (1u << 16 | 1u << 11));
-}
-
-/* AVX512-FP16 is bit 23 of EDX: Sapphire Rapids and later */
-static bool host_has_fp16(void)
-{
-	unsigned eax, ebx, ecx, edx;
-
-	return __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
-	       (edx & 1u << 23);
-}
-#else
-static bool host_differs(void)
-{
-	return false;
-}
-
-static bool host_has_fp16(void)
-{
-	return false;
-}
-#endif
-
-char **native_like_simulated(char *const *envp)
-{
-	/* With RTM, glibc avoids vzeroupper, and so its AVX2 variants. */
-	static const char tunables[] =
-		"glibc.cpu.hwcaps=-AVX512VL,-AVX512F,-AVX512BW,-RTM,"
-		"-Prefer_No_VZEROUPPER";
-	/* libraries that choose by themselves, and their word for AVX2 */
-	const char *const libraries[][2] = {
-		{ "OPENBLAS_CORETYPE", "Haswell" },
-		{ "MKL_ENABLE_INSTRUCTIONS", "AVX2" },
-		{ "BLIS_ARCH_TYPE", "haswell" },
-		{ "ONEDNN_MAX_CPU_ISA", "AVX2" },
-		{ "DNNL_MAX_CPU_ISA", "AVX2" }, /* its name before */
-		{ "ATEN_CPU_CAPABILITY", "avx2" },
-		{ "ARROW_USER_SIMD_LEVEL", "AVX2" },
-		/* a list of what not to use; numpy warns of names that are new
-		 * to it, so only of those that this host would choose */
-		{ "NPY_DISABLE_CPU_FEATURES",
-		  host_has_fp16() ? "AVX512F AVX512CD AVX512_SKX AVX512_CLX "
-		                    "AVX512_CNL AVX512_ICL AVX512_SPR"
-		                  : "AVX512F AVX512CD AVX512_SKX AVX512_CLX "
-		                    "AVX512_CNL AVX512_ICL" },
-	};
-	const char *old = environment_get(envp, "GLIBC_TUNABLES");
-	char **env, **next;
-
-	if (old && strstr(old, "glibc.cpu.hwcaps"))
-		env = environment_set(envp, "GLIBC_TUNABLES", old);
-	else
-		env = environment_append(envp, "GLIBC_TUNABLES", ":", tunables);
-	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {
-		if (environment_get(env, libraries[i][0]))
-			continue;
-		next = environment_set(env, libraries[i][0], libraries[i][1]);
-		environment_free(env);
-		env = next;
-	}
-	return env;
-}
-
-char **native_environment(char *const *envp, bool *changed)
-{
-	*changed = host_differs();
-	return *changed ? native_like_simulated(envp) : environment_copy(envp);
-}
 
 bool native_has_regions(const struct session *s)
 {
@@ -356,9 +278,10 @@ static struct samples *new_samples(const struct session *s)
 }
 
 /*
- * The kernel's first sample of a thread comes when it has run for a period, so
- * of threads and processes that end before there is none; those of the library
- * come after a random part of one. true: measure anew with these.
+ * The kernel takes the first sample of a thread after a full period, so threads
+ * and processes that end earlier have none. The preloaded library takes the
+ * first one after a random part of a period. true: measure again, with the
+ * library.
  */
 static bool too_short_for_it(const struct session *s, struct native *n)
 {
@@ -385,10 +308,8 @@ static bool too_short_for_it(const struct session *s, struct native *n)
 	return true;
 }
 
-/*
- * A run that ends otherwise than the first one did something else: it is left
- * out, and there will be no other.
- */
+/* A run that exits with another status than the first did other work: it is
+ * discarded, and no further run is made. */
 static bool ended_otherwise(struct session *s, struct native *n)
 {
 	const size_t last = n->nruns - 1;

@@ -37,7 +37,7 @@ struct native {
 	size_t unwatched; /* of them, the last: see native_watched */
 	bool more;        /* one more is to follow, see native_measure */
 	const struct launch_watch *also; /* of the next run, see native_again */
-	bool gave_avx512_up;             /* see native_environment */
+	bool gave_avx512_up;             /* see native_environment.h */
 	bool regions;                    /* the program may name some */
 	struct preload region_library;
 };
@@ -85,18 +85,5 @@ bool native_has_regions(const struct session *s);
 #define REGION_LIBRARY "libperfexpert-region.so"
 char **native_with_regions(struct preload *library, char *const *envp,
                            const char *area);
-
-/*
- * native_environment - the environment of every run, natively and simulated
- *
- * The C library and others choose among variants of a function by the CPU's
- * features, of which Valgrind has fewer (no AVX-512): these variables make
- * both kinds of runs choose the same. Variables that the user set stay.
- * Release with environment_free.
- */
-char **native_environment(char *const *envp, bool *changed);
-
-/* native_like_simulated - the same for a processor with AVX-512 */
-char **native_like_simulated(char *const *envp);
 
 #endif

@@ -9,10 +9,10 @@ struct native;
 struct session;
 
 /*
- * native_kept_find - those to go on with; n->nruns is 0 where there are none
+ * native_kept_find - read the kept runs; n->nruns is 0 if there are none
  *
- * Release *n with native_release in any case. Errors: ERR_USAGE when they are
- * not of the kind that would be made now (with s->force they are ignored),
+ * Release *n with native_release in any case. Errors: ERR_USAGE if they were
+ * measured in another way than would be used now (ignored with s->force),
  * ERR_FORMAT
  */
 int native_kept_find(struct session *s, struct native *n, struct err *err);

@@ -76,7 +76,7 @@ counter(struct samples *to, const struct samples *from, struct samples *into,
 	return samples_at(into, &own);
 }
 
-/* into: to itself, or its blocked time, whose modules are to's */
+/* into: `to`, or the blocked time of `to`; both use the modules of `to` */
 static void add_counts(struct samples *to, const struct samples *from,
                        struct samples *into, const struct samples *counts,
                        const struct rank_runs_place *at)

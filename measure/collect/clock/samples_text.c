@@ -169,7 +169,7 @@ bool line_words(struct line_words *w, char *line)
 	return w->n > 0;
 }
 
-/* Integers up to most; where it is none, *ok becomes false. */
+/* An integer up to most; *ok becomes false if it is not one */
 uint64_t line_whole(const struct line_words *r, size_t i, uint64_t most,
                     bool *ok)
 {
@@ -199,7 +199,7 @@ double line_known(const struct line_words *r, size_t i, bool *ok)
 	return v;
 }
 
-/* Whose samples a line is of */
+/* The thread and place to which a line's samples belong */
 struct reader {
 	struct samples *to;
 	size_t nruns; /* that there are */

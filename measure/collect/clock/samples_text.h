@@ -32,10 +32,9 @@ bool samples_text_possible(const struct samples *s);
 void samples_text_write(struct strbuf *b, struct samples *s);
 
 /*
- * samples_text_line - one of these lines, which is changed, into samples
+ * samples_text_line - parse a line, which is changed, into samples
  *
- * nruns: how many runs there are, that it may be of; false: it is none of these
- * lines, or can't be true
+ * nruns: number of runs; false: not a line of samples, or impossible
  */
 bool samples_text_line(struct samples *to, size_t nruns, char *line);
 

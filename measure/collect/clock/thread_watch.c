@@ -173,8 +173,9 @@ static void begin(struct thread_watch *w, uint32_t i)
 	}
 }
 
-/* The thread's own times at its end, which are more than was seen of it. */
-static void add_told(const struct thread_watch *w, struct watched *t)
+/* The times that a thread recorded at its end, which exceed the last ones
+ * read from outside */
+static void add_own_times(const struct thread_watch *w, struct watched *t)
 {
 	const struct timer_slot *slot = &w->setup.area->slots[t->slot];
 
@@ -211,7 +212,7 @@ static struct sample_key wait_now(struct thread_watch *w, struct watched *t)
 	return key;
 }
 
-/* The time line's: so much of the time up to now. */
+/* Time in this state since the last call, for the time line */
 static void add_moment(struct thread_watch *w, const struct watched *t,
                        const struct moment *what)
 {
@@ -302,7 +303,7 @@ void thread_watch_finish(struct thread_watch *w)
 	thread_watch_tick(w);
 	for (size_t i = 0; i < w->n; i++) {
 		close_account(&w->all[i]);
-		add_told(w, &w->all[i]);
+		add_own_times(w, &w->all[i]);
 		samples_thread_add(w->setup.out, &w->all[i].thread);
 	}
 	free(w->all);

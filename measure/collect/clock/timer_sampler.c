@@ -421,7 +421,7 @@ static uint32_t program_of(const struct sampler *t, uint32_t image)
  * Those that the library could get into. One that did not say what it exits
  * with may have executed what it could not get into.
  */
-static void tell_processes(struct sampler *t)
+static void add_processes(struct sampler *t)
 {
 	const struct timer_area *a = t->area;
 	const uint32_t made = __atomic_load_n(&a->images, __ATOMIC_ACQUIRE);
@@ -455,7 +455,7 @@ static int finish(struct sampler *t, struct sampler_result *result,
 	take_samples(t, true);
 	if (t->watch)
 		thread_watch_finish(t->watch);
-	tell_processes(t);
+	add_processes(t);
 	t->result.threads = (double)t->nthreads;
 	if (!__atomic_load_n(&t->area->images, __ATOMIC_RELAXED))
 		t->result.problem =

@@ -7,8 +7,8 @@
 struct profile;
 struct records;
 
-/* build_mpi - sets p->mpi anew; records are matched; nothing when there are
- * none */
+/* build_mpi - match the records and set p->mpi; nothing if there are no
+ * records */
 void build_mpi(struct profile *p, const struct records *r);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/banned.h"
 #include "base/mem.h"
 
-/* An event, whose it is, and what came of it. */
+/* An event, its rank, and the result of matching it */
 struct end {
 	const struct mpi_area_event *e;
 	size_t record;

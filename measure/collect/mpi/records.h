@@ -38,7 +38,7 @@ struct records {
 	size_t n, cap;
 };
 
-/* records_add - read a file; what is none of ours is passed over */
+/* records_add - read a file; a file of another program is ignored */
 void records_add(struct records *r, const char *path);
 
 /* records_folder - all files of a folder, by name */

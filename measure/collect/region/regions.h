@@ -42,17 +42,17 @@ bool regions_mentioned(const char *path);
 /*
  * regions_open - shared memory for one native run
  *
- * The library finds it by the variable REGION_AREA_VARIABLE, whose value is put
- * into value (16 bytes).
- * Errors: ERR_UNSUPPORTED when the system refuses it
+ * The library finds it by the variable REGION_AREA_VARIABLE; its value is
+ * copied into value (16 bytes). Errors: ERR_UNSUPPORTED if the system refuses
+ * it
  */
 int regions_open(struct regions *r, char *value, struct err *err);
 
 /* regions_close - the run has ended: take what is there, and release it */
 void regions_close(struct regions *r);
 
-/* regions_seen - the node that a sampler saw, a number of the open area's; 0
- * when there is none */
+/* regions_seen - the node for a number that a sampler read in the open area;
+ * 0 if there is none */
 uint32_t regions_seen(struct regions *r, uint32_t node);
 
 /* regions_at - a node below a parent, made when it is new; 0: too many */

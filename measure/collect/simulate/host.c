@@ -15,7 +15,8 @@
 #include "measure/run/session.h"
 #include "profile/profile.h"
 
-/* A core's clock may be so many times the file's nominal one, or less. */
+/* Plausible range of the clock, relative to the nominal one of the machine
+ * file */
 static const double clock_range = 4;
 
 /* Memory of a shared machine may take twice as long as a data sheet says, and

@@ -30,10 +30,10 @@ struct host {
 	}
 
 /*
- * host_clock - the clock of the native runs, in the machine and in those runs
- * whose measurement was disturbed
+ * host_clock - the clock of the native runs, in the machine and in the runs
+ * whose own measurement was disturbed
  *
- * Of a run whose clock is not known NAN: then the machine file's is taken.
+ * NAN for a run without a clock: the machine file's clock is used then.
  */
 void host_clock(struct native *n, struct machine *m, struct strbuf *note);
 

@@ -16,6 +16,7 @@
 #include "measure/run/remote_rank.h"
 #include "measure/run/environment.h"
 #include "measure/collect/clock/native.h"
+#include "measure/collect/clock/native_environment.h"
 #include "measure/run/program.h"
 #include "measure/run/session.h"
 #include "aside.h"
@@ -278,9 +279,9 @@ static int launch_pass(struct ticker *t, struct simulation *sim,
 	return rc;
 }
 
-/* Of ranks that did not say so, some may have written and ended by themselves.
- */
-static void tell_unwritten(struct simulation *sim, const struct steer *t)
+/* Ranks that did not report their end may have written their counts and
+ * ended by themselves. */
+static void note_unwritten(struct simulation *sim, const struct steer *t)
 {
 	struct strbuf b = STRBUF_INIT;
 	const size_t all = slices_processes(t->reader);
@@ -324,7 +325,7 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	if (rc == 0)
 		rc = take_results(s, sim, &t.aside, err);
 	if (rc == 0 && steer && steer->unwritten)
-		tell_unwritten(sim, steer);
+		note_unwritten(sim, steer);
 out:
 	aside_close(&t.aside);
 	environment_free(envp);

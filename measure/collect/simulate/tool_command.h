@@ -30,9 +30,9 @@ void tool_command_make(struct tool_command *w, const struct session *s,
 void tool_command_free(struct tool_command *w);
 
 /*
- * simulate_command - the command line of the simulated run, for people
+ * simulate_command - the command line of the simulated run, as shown to users
  *
- * Free the vector; *own is another one, whose words have to be freed too.
+ * Free the vector; *own is a second one, whose words have to be freed too.
  */
 char **simulate_command(const struct session *s, char ***own);
 

@@ -2,9 +2,7 @@
  * preload.c - a CPU timer for each thread of a program, in a library that
  * perfexpert-run preloads where the kernel refuses perf_event_open
  *
- * Everything in the signal handler is async-signal-safe: it takes an entry in
- * shared memory with one atomic addition. The state is file-scope because a
- * signal handler has no argument for it.
+ * The state is file-scope because a signal handler has no argument for it.
  */
 #include "preload.h"
 
@@ -26,7 +24,6 @@
 #include <sys/shm.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include "measure/collect/clock/timer_area.h"
@@ -38,12 +35,8 @@
 
 #define EXPORT PRELOAD_EXPORT
 
-enum { PERIOD_NS = 997001 };
-
 static struct {
-	struct timer_area *area;           /* NULL: not sampling */
-	const struct region_area *regions; /* or NULL */
-	uint32_t image;
+	struct preload_image at;    /* its area is NULL: not sampling */
 	struct timer_lanes threads; /* numbers of those that live */
 	uint64_t main;              /* the program's first function, or 0 */
 	atomic_bool sampling;
@@ -53,170 +46,22 @@ static struct {
 	              void *);
 } state;
 
-uint64_t preload_ip(const void *context)
-{
-	const ucontext_t *u = context;
-
-#if defined(__x86_64__)
-	return (uint64_t)u->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-	return u->uc_mcontext.pc;
-#elif defined(__powerpc64__)
-	return u->uc_mcontext.gp_regs[32]; /* PT_NIP */
-#else
-#error "no instruction pointer for this architecture"
-#endif
-}
-
-static uint64_t stack_pointer(const ucontext_t *u)
-{
-#if defined(__x86_64__)
-	return (uint64_t)u->uc_mcontext.gregs[REG_RSP];
-#elif defined(__aarch64__)
-	return u->uc_mcontext.sp;
-#elif defined(__powerpc64__)
-	return u->uc_mcontext.gp_regs[1];
-#endif
-}
-
-/* The node of named regions that a thread is in; 0: outside. */
-static uint32_t region_of(uint32_t tid)
-{
-	const struct region_area *r = state.regions;
-	uint32_t n = r ? __atomic_load_n(&r->nslots, __ATOMIC_ACQUIRE) : 0;
-
-	for (uint32_t i = 0; i < n && i < REGION_THREADS; i++) {
-		const struct region_slot *t = &r->slots[i];
-
-		if (__atomic_load_n(&t->tid, __ATOMIC_ACQUIRE) == tid)
-			return __atomic_load_n(&t->node, __ATOMIC_ACQUIRE);
-	}
-	return 0;
-}
-
-/* In what the thread waits, for the sample. A wait that a jump has left, its
- * stack gone, is none. */
-static void take_wait(struct timer_sample *s, uint64_t sp)
-{
-	const struct timer_slot *slot = preload_slot;
-
-	s->call = slot && !(slot->frame && sp > slot->frame) ? slot->call : 0;
-	s->site = s->call ? slot->site : 0;
-	if (s->call == WAIT_CALL_REGION_END && preload_region_over(slot))
-		s->call = WAIT_CALL_NO_REGION;
-	else if (s->call && s->call != WAIT_CALL_NO_REGION)
-		preload_find(state.area, state.image, s->site);
-}
-
-/* Not by the library's function, which the program may have replaced. */
-static uint64_t now_ns(clockid_t id)
-{
-	struct timespec t = { 0 };
-
-	if (preload_sealed())
-		clock_gettime(id, &t);
-	else
-		syscall(SYS_clock_gettime, id, &t);
-	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-/*
- * Stacks take a fiftieth of the time at most: after a deep one that took longer
- * than that part of its period, as many are left out as make up for it. The
- * next one is weighted for them.
- */
-static void take_stack(const void *context, uint64_t number, uint32_t periods)
-{
-	enum { PART = 50 };
-	struct timer_stack *to = &state.area->stacks[number % TIMER_STACKS];
-	struct timer_slot *slot = preload_slot;
-	const uint64_t may_ns = (uint64_t)periods * PERIOD_NS / PART;
-	uint64_t begun_ns;
-	bool has_room;
-
-	__atomic_store_n(&to->sample, 0, __ATOMIC_RELEASE);
-	if (!slot)
-		return;
-	slot->stack_periods += periods;
-	slot->stack_ns -= may_ns < slot->stack_ns ? may_ns : slot->stack_ns;
-	if (slot->stack_ns > 0)
-		return;
-	begun_ns = now_ns(CLOCK_THREAD_CPUTIME_ID);
-	has_room = preload_stack(to, context);
-	for (uint32_t i = 0; i < to->n; i++)
-		preload_find(state.area, state.image, to->pc[i]);
-	if (has_room)
-		preload_python(state.area, state.image, to,
-		               preload_ip(context));
-	to->periods = slot->stack_periods;
-	slot->stack_periods = 0;
-	slot->stack_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) - begun_ns;
-	__atomic_store_n(&to->sample, number + 1, __ATOMIC_RELEASE);
-}
-
-/* Hand a sample over; what: in which wait it is, and its weight. With the
- * context of a signal handler, its stack too. */
-static void put_sample(uint64_t ip, const struct timer_sample *what,
-                       const void *context)
-{
-	struct timer_area *area = state.area;
-	uint64_t number;
-	struct timer_sample *s;
-
-	preload_find(state.area, state.image, ip);
-	number = __atomic_fetch_add(&area->samples_next, 1, __ATOMIC_ACQ_REL);
-	s = &area->samples[number % TIMER_SAMPLES];
-	__atomic_store_n(&s->lap, 0, __ATOMIC_RELEASE);
-	s->ip = ip;
-	s->time_ns = now_ns(CLOCK_MONOTONIC);
-	s->call = what->call;
-	s->site = what->site;
-	s->tid = preload_slot ? preload_slot->tid
-	                      : (uint32_t)syscall(SYS_gettid);
-	s->periods = what->periods;
-	s->rest_ns = what->rest_ns;
-	s->region = region_of(s->tid);
-	s->image = state.image;
-	if (context && !area->only_parallel)
-		take_stack(context, number, what->periods);
-	__atomic_store_n(&s->lap, timer_lap(number, TIMER_SAMPLES),
-	                 __ATOMIC_RELEASE);
-}
-
-static void take_sample(const ucontext_t *context, int overrun)
-{
-	const uint64_t ip = preload_ip(context);
-	struct timer_slot *slot = preload_slot;
-	struct timer_sample what = { .periods = 1 + (uint32_t)overrun };
-
-	take_wait(&what, stack_pointer(context));
-	put_sample(ip, &what, context);
-	if (!slot)
-		return;
-	slot->periods += what.periods;
-	slot->last_ip = ip;
-	slot->last_call = what.call;
-	slot->last_site = what.site;
-	if (!slot->number && state.image < TIMER_IMAGES)
-		state.area->image[state.image].periods += what.periods;
-}
-
 static void on_timer(int sig, siginfo_t *info, void *context)
 {
 	int saved = errno;
 
 	if (info->si_code != SI_TIMER || info->si_value.sival_ptr != &state)
 		preload_signal_pass(sig, info, context);
-	else if (state.area)
-		take_sample(context, info->si_overrun);
+	else if (state.at.area)
+		preload_sample(&state.at, context, info->si_overrun);
 	errno = saved;
 }
 
 static timer_t *start_timer(void)
 {
 	const struct itimerspec every = {
-		.it_interval = { .tv_nsec = PERIOD_NS },
-		.it_value = { .tv_nsec = PERIOD_NS },
+		.it_interval = { .tv_nsec = PRELOAD_PERIOD_NS },
+		.it_value = { .tv_nsec = PRELOAD_PERIOD_NS },
 	};
 	struct sigevent event = {
 		.sigev_notify = SIGEV_THREAD_ID,
@@ -282,18 +127,19 @@ static void lane_give(struct timer_lanes *l, uint32_t number)
 static void put_rest(const struct timer_slot *slot, uint64_t cpu_ns)
 {
 	const uint64_t seen_ns =
-		slot->before_ns + (uint64_t)slot->periods * PERIOD_NS;
+		slot->before_ns + (uint64_t)slot->periods * PRELOAD_PERIOD_NS;
 	struct timer_sample what = { .call = slot->last_call,
 		                     .site = slot->last_site };
 
 	/* of the first thread, timers may have been started late */
 	if (!atomic_load(&state.sampling) || !slot->last_ip ||
-	    (!slot->number && state.area->only_parallel) || cpu_ns <= seen_ns)
+	    (!slot->number && state.at.area->only_parallel) ||
+	    cpu_ns <= seen_ns)
 		return;
 	what.rest_ns = cpu_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(cpu_ns - seen_ns)
 	                       : UINT32_MAX;
-	put_sample(slot->last_ip, &what, NULL);
+	preload_put_sample(&state.at, slot->last_ip, &what, NULL);
 }
 
 /* Closes the calling thread's account: all of its times are now known. */
@@ -331,11 +177,11 @@ bool preload_sealed(void)
  */
 static void seal(void)
 {
-	if (!state.area || preload_sealed())
+	if (!state.at.area || preload_sealed())
 		return;
-	preload_find_all(state.area, state.image);
-	if (state.image < TIMER_IMAGES)
-		state.area->image[state.image].sealed = 1;
+	preload_find_all(state.at.area, state.at.image);
+	if (state.at.image < TIMER_IMAGES)
+		state.at.area->image[state.at.image].sealed = 1;
 	atomic_store(&state.sealed, true);
 }
 
@@ -377,8 +223,8 @@ static void put_making(const struct thread_start *start, uint64_t made_ns)
 	if (!atomic_load(&state.sampling))
 		return;
 	if (start->site)
-		preload_find(state.area, state.image, start->site);
-	put_sample((uintptr_t)create, &what, NULL);
+		preload_find(state.at.area, state.at.image, start->site);
+	preload_put_sample(&state.at, (uintptr_t)create, &what, NULL);
 	slot->before_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
@@ -387,12 +233,12 @@ static void begin_thread(uint64_t creator, uint64_t routine)
 {
 	static __thread struct timer_slot beyond;
 	uint32_t i =
-		__atomic_fetch_add(&state.area->nslots, 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&state.at.area->nslots, 1, __ATOMIC_RELAXED);
 	struct timer_slot *slot =
-		i < TIMER_SLOTS ? &state.area->slots[i] : &beyond;
+		i < TIMER_SLOTS ? &state.at.area->slots[i] : &beyond;
 	timer_t *timer = start_timer();
 
-	slot->image = state.image;
+	slot->image = state.at.image;
 	slot->number = lane_take(&state.threads);
 	slot->creator = creator;
 	slot->begun_ns = clock_ns(CLOCK_MONOTONIC);
@@ -401,7 +247,7 @@ static void begin_thread(uint64_t creator, uint64_t routine)
 	                 __ATOMIC_RELEASE);
 	preload_slot = slot;
 	if (creator)
-		preload_find(state.area, state.image, creator);
+		preload_find(state.at.area, state.at.image, creator);
 	pthread_setspecific(state.key, timer ? (void *)timer : &state);
 }
 
@@ -409,8 +255,8 @@ static void begin_thread(uint64_t creator, uint64_t routine)
  * its last one; NULL: it is new. */
 static const struct timer_image *image_before(uint32_t pid)
 {
-	const struct timer_area *area = state.area;
-	uint32_t i = state.image;
+	const struct timer_area *area = state.at.area;
+	uint32_t i = state.at.image;
 
 	i = i < TIMER_IMAGES ? i : TIMER_IMAGES;
 	while (i-- > 0) {
@@ -435,7 +281,8 @@ static void put_start(uint64_t seen_ns)
 	what.rest_ns = now_ns - seen_ns < UINT32_MAX
 	                       ? (uint32_t)(now_ns - seen_ns)
 	                       : UINT32_MAX;
-	put_sample((uintptr_t)linker + linker->e_entry, &what, NULL);
+	preload_put_sample(&state.at, (uintptr_t)linker + linker->e_entry,
+	                   &what, NULL);
 }
 
 static void begin(bool executed)
@@ -444,19 +291,19 @@ static void begin(bool executed)
 	const struct timer_image *before;
 	uint64_t seen_ns;
 
-	state.image =
-		__atomic_fetch_add(&state.area->images, 1, __ATOMIC_RELAXED);
+	state.at.image =
+		__atomic_fetch_add(&state.at.area->images, 1, __ATOMIC_RELAXED);
 	before = image_before(pid);
-	seen_ns = before ? (uint64_t)before->periods * PERIOD_NS : 0;
-	if (state.image < TIMER_IMAGES) {
-		state.area->image[state.image] = (struct timer_image){
+	seen_ns = before ? (uint64_t)before->periods * PRELOAD_PERIOD_NS : 0;
+	if (state.at.image < TIMER_IMAGES) {
+		state.at.area->image[state.at.image] = (struct timer_image){
 			.pid = pid,
 			.parent = (uint32_t)getppid(),
 			.entry = getauxval(AT_ENTRY),
 			.status = -1,
 			.rank = preload_rank(),
 			.number = before ? before->number
-			                 : lane_take(&state.area->processes),
+			                 : lane_take(&state.at.area->processes),
 		};
 	}
 	/* mappings are copied for the first sample: most of the processes that
@@ -472,13 +319,13 @@ static void begin(bool executed)
 
 static void end_with(int status)
 {
-	if (state.area && state.image < TIMER_IMAGES &&
+	if (state.at.area && state.at.image < TIMER_IMAGES &&
 	    (preload_sealed() ||
-	     state.area->image[state.image].pid == (uint32_t)getpid()))
-		state.area->image[state.image].status = status & 0xff;
+	     state.at.area->image[state.at.image].pid == (uint32_t)getpid()))
+		state.at.area->image[state.at.image].status = status & 0xff;
 }
 
-static void told_status(int status, void *nothing)
+static void note_status(int status, void *nothing)
 {
 	(void)nothing;
 	end_with(status);
@@ -487,16 +334,16 @@ static void told_status(int status, void *nothing)
 /* The process ends; whoever ends it, its first thread's life is its own. */
 static void end_process(void)
 {
-	struct timer_area *area = state.area;
+	struct timer_area *area = state.at.area;
 
-	if (!area || state.image >= TIMER_IMAGES ||
+	if (!area || state.at.image >= TIMER_IMAGES ||
 	    (!preload_sealed() &&
-	     area->image[state.image].pid != (uint32_t)getpid()))
+	     area->image[state.at.image].pid != (uint32_t)getpid()))
 		return;
 	if (!preload_sealed())
 		end_slot(preload_slot);
-	lane_give(&area->processes, area->image[state.image].number);
-	area->image[state.image].over = 1;
+	lane_give(&area->processes, area->image[state.at.image].number);
+	area->image[state.at.image].over = 1;
 }
 
 __attribute__((destructor)) static void unload(void)
@@ -517,7 +364,7 @@ void preload_parallel(void)
 {
 	timer_t *timer;
 
-	if (!state.area || atomic_exchange(&state.sampling, true))
+	if (!state.at.area || atomic_exchange(&state.sampling, true))
 		return;
 	timer = start_timer();
 	if (timer)
@@ -526,15 +373,15 @@ void preload_parallel(void)
 
 void preload_region_ends(unsigned number)
 {
-	if (state.area && state.image < TIMER_IMAGES)
-		state.area->image[state.image].regions_ended = number;
+	if (state.at.area && state.at.image < TIMER_IMAGES)
+		state.at.area->image[state.at.image].regions_ended = number;
 }
 
 /* A forked child has no timers: it is a separate image. */
 static void in_child(void)
 {
 	preload_find_forked();
-	if (state.area)
+	if (state.at.area)
 		begin(false);
 }
 
@@ -573,7 +420,7 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 
 	if (!state.create)
 		preload_next(&state.create, "pthread_create");
-	if (!state.area || !(start = malloc(sizeof(*start))))
+	if (!state.at.area || !(start = malloc(sizeof(*start))))
 		return state.create(thread, attr, routine, arg);
 	preload_parallel();
 	entered = preload_enter(WAIT_CALL_pthread_create,
@@ -637,7 +484,7 @@ static struct timer_area *attach(void)
 
 	if (!area)
 		return NULL;
-	if (area->magic == TIMER_MAGIC && area->period_ns == PERIOD_NS)
+	if (area->magic == TIMER_MAGIC && area->period_ns == PRELOAD_PERIOD_NS)
 		return area;
 	shmdt(area);
 	return NULL;
@@ -660,13 +507,13 @@ __attribute__((constructor)) static void load(void)
 		shmdt(area);
 		return;
 	}
-	state.regions = segment(REGION_AREA_VARIABLE);
-	if (state.regions && state.regions->magic != REGION_MAGIC)
-		state.regions = NULL;
-	state.area = area;
+	state.at.regions = segment(REGION_AREA_VARIABLE);
+	if (state.at.regions && state.at.regions->magic != REGION_MAGIC)
+		state.at.regions = NULL;
+	state.at.area = area;
 	preload_python_begin();
 	atomic_store(&state.sampling, !area->only_parallel);
 	pthread_atfork(NULL, NULL, in_child);
-	on_exit(told_status, NULL);
+	on_exit(note_status, NULL);
 	begin(true);
 }

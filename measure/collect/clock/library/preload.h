@@ -13,7 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct region_area;
 struct timer_area;
+struct timer_sample;
 struct timer_slot;
 struct timer_stack;
 
@@ -22,6 +24,27 @@ struct timer_stack;
 /* The timers' signal. A program that gives all signals their default action is
  * not ended by it: that of SIGURG is to ignore it. */
 enum { PRELOAD_SIGNAL = SIGURG };
+
+/* A prime, so that loops of the program do not run in step with the timers */
+enum { PRELOAD_PERIOD_NS = 997001 };
+
+/* Where the samples of this process go. */
+struct preload_image {
+	struct timer_area *area;
+	const struct region_area *regions; /* or NULL */
+	uint32_t image;                    /* number of the process image */
+};
+
+/*
+ * preload_sample - take a sample of the calling thread, interrupted at context,
+ * which has the weight of 1 + overrun periods
+ * preload_put_sample - add a sample at ip to the area; what: its wait and its
+ * weight; context: that of the signal handler, for the stack, or NULL
+ */
+void preload_sample(const struct preload_image *at, const void *context,
+                    int overrun);
+void preload_put_sample(const struct preload_image *at, uint64_t ip,
+                        const struct timer_sample *what, const void *context);
 
 /* preload_next - the function that a wrapper of ours hides: its address goes
  * to where function points, as ISO C has no cast from an object's */

@@ -25,8 +25,8 @@
 
 #include "measure/collect/clock/timer_area.h"
 
-/* That many functions, each of so many lines; of a stack the innermost frames;
- * of a name or a path so many characters */
+/* Limits: functions in the table, lines of each, innermost frames of a
+ * stack, characters of a name or path */
 enum { FUNCTIONS = 1 << 10, LINES = 1 << 20, FRAMES = 32, TEXT = 480 };
 
 static const uint64_t nowhere = 1ull << 62;

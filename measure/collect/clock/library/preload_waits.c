@@ -120,8 +120,8 @@ void preload_leave(bool entered)
 	leave(entered);
 }
 
-/* For the library that looks at messages, after us: where the program called
- * the function of MPI that goes on; NULL: none does, or it is not known */
+/* For the MPI library, which is called after this one: where the program
+ * called the MPI function in progress; NULL if unknown or none */
 PRELOAD_EXPORT const void *perfexpert_preload_caller(void);
 
 const void *perfexpert_preload_caller(void)
@@ -276,7 +276,8 @@ static void end_region(const struct region *r, const struct timer_slot *before)
 	}
 }
 
-/* next is looked up by who calls, whose caller is the program. */
+/* dlsym(RTLD_NEXT) depends on the calling object, and here the caller is the
+ * program */
 static long region(any next, const long a[8])
 {
 	struct region r = { .data = (void *)a[1] };

@@ -18,7 +18,8 @@ enum { UNWIND_REGS = 17, UNWIND_SP = 7, UNWIND_RA = 16 }; /* of x86-64 */
 struct unwind_memory {
 	/* read - n bytes at an address; false: they can't be read */
 	bool (*read)(void *ctx, uint64_t addr, void *to, size_t n);
-	/* tables - the .eh_frame_hdr of the binary whose code is at pc, or 0 */
+	/* tables - address of the .eh_frame_hdr of the binary that contains
+	 * pc, or 0 */
 	uint64_t (*tables)(void *ctx, uint64_t pc);
 	void *ctx;
 };

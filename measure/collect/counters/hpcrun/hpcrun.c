@@ -189,7 +189,8 @@ static void program_structures(struct hpcrun *h)
 	}
 }
 
-/* Databases, read; made once more when a library turns out to matter. */
+/* The databases as a profile; read again if a library turns out to be
+ * important */
 static struct profile *read_databases(struct hpcrun *h, struct err *err)
 {
 	struct profile *p;

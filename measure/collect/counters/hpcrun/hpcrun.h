@@ -102,12 +102,11 @@ const char *hpcrun_event(struct hpcrun *h, const struct machine_native *n);
 int hpcrun_make_plan(struct hpcrun *h, struct err *err);
 
 /*
- * hpcrun_probe - try each counter set on a program that ends at once
+ * hpcrun_probe - try each counter set on a program that ends immediately
  *
- * Events that hpcrun refuses are asked for by their other name, then given
- * up; the plan is made anew without them.
- * Errors: ERR_UNSUPPORTED with hpcrun's words when it refuses TOT_CYC, or a
- *         set of events that it takes one by one
+ * If hpcrun refuses an event, its other name is tried, then the event is
+ * dropped and the plan is made again. Errors: ERR_UNSUPPORTED, with hpcrun's
+ * message, if it refuses TOT_CYC, or a set whose events it accepts one by one
  */
 int hpcrun_probe(struct hpcrun *h, struct err *err);
 

@@ -1,6 +1,4 @@
-/*
- * resume.h - measurements that --resume goes on with
- */
+/* resume.h - interrupted measurements by hpcrun, for --resume */
 #ifndef PERFEXPERT_MEASURE_COLLECT_COUNTERS_HPCRUN_RESUME_H
 #define PERFEXPERT_MEASURE_COLLECT_COUNTERS_HPCRUN_RESUME_H
 

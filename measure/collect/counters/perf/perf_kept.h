@@ -17,10 +17,10 @@ struct perf_counters;
 struct strbuf;
 
 /*
- * perf_kept_find - those to go on with, into c, whose plan is made
+ * perf_kept_find - read the kept runs into c, whose plan is made
  *
- * c->nruns is 0 where there are none, or with --force where they are others.
- * Errors: ERR_USAGE when they are others, ERR_FORMAT
+ * c->nruns is 0 if there are none or, with --force, if they do not match.
+ * Errors: ERR_USAGE if they do not match, ERR_FORMAT
  */
 int perf_kept_find(struct perf_counters *c, struct err *err);
 

@@ -184,3 +184,27 @@ uint64_t abi_handle_at(long address, size_t i)
 		return ((const uint64_t *)address)[i];
 	return (uint64_t)((const int32_t *)address)[i];
 }
+
+static int int_at(const char *p, size_t offset)
+{
+	return *(const int *)(p + offset);
+}
+
+/* MPICH: count_lo, count_hi_and_cancelled; Open MPI: _cancelled, _ucount */
+struct envelope abi_envelope(const char *status)
+{
+	struct envelope e = {
+		.source = int_at(status, abi.status_source),
+		.tag = int_at(status, abi.status_tag),
+	};
+
+	if (abi.pointers) {
+		e.bytes = *(const uint64_t *)(status + 16);
+		e.cancelled = int_at(status, 12) != 0;
+	} else {
+		e.bytes = (uint64_t)(uint32_t)int_at(status, 0) |
+		          (uint64_t)(uint32_t)int_at(status, 4) >> 1 << 32;
+		e.cancelled = (int_at(status, 4) & 1) != 0;
+	}
+	return e;
+}

@@ -23,7 +23,7 @@ struct mpi_area_site;
 
 enum { WORDS = 14 }; /* as many arguments as the widest takes, and one */
 
-/* A call that goes on. */
+/* A call in progress */
 struct call {
 	enum mpi_call number;
 	enum mpi_rule rule;
@@ -82,6 +82,16 @@ void *abi_symbol(const char *name);
 uint64_t abi_handle(long word);
 uint64_t abi_handle_at(long address, size_t i);
 
+/* What a status says of the message that was received */
+struct envelope {
+	int source, tag;
+	uint64_t bytes;
+	bool cancelled;
+};
+
+/* abi_envelope - of a status as MPI filled it in */
+struct envelope abi_envelope(const char *status);
+
 /* ---- sizes.c ---- */
 
 struct moved {
@@ -110,7 +120,7 @@ uint64_t sizes_number(const struct call *c, int word);
  * NULL: it can't be */
 struct mpi_area *room_open(const char *path);
 
-/* room_for - is there room for so many events? Makes it. */
+/* room_for - make room for that many events; false if there is none */
 bool room_for(uint64_t events);
 
 /* ---- sites.c ---- */

@@ -91,7 +91,7 @@ static bool is_kept(const struct mpi_area *a, const struct mpi_area_event *e)
 	return (log_mix(e->key, e->number) & (a->stride - 1)) == 0;
 }
 
-/* All processes together keep about so many. */
+/* Approximate number of events kept by all processes together */
 static uint64_t most(const struct mpi_area *a)
 {
 	const uint64_t n = (uint64_t)ALL / (uint64_t)a->size;

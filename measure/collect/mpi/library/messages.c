@@ -18,36 +18,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const uint64_t of_collectives = 0xc011ec7;
 
-struct envelope {
-	int source, tag;
-	uint64_t bytes;
-	bool cancelled;
-};
-
-static int int_at(const char *p, size_t offset)
-{
-	return *(const int *)(p + offset);
-}
-
-/* MPICH: count_lo, count_hi_and_cancelled; Open MPI: _cancelled, _ucount */
-static struct envelope envelope_of(const char *status)
-{
-	struct envelope e = {
-		.source = int_at(status, abi.status_source),
-		.tag = int_at(status, abi.status_tag),
-	};
-
-	if (abi.pointers) {
-		e.bytes = *(const uint64_t *)(status + 16);
-		e.cancelled = int_at(status, 12) != 0;
-	} else {
-		e.bytes = (uint64_t)(uint32_t)int_at(status, 0) |
-		          (uint64_t)(uint32_t)int_at(status, 4) >> 1 << 32;
-		e.cancelled = (int_at(status, 4) & 1) != 0;
-	}
-	return e;
-}
-
 static uint64_t key_of(const struct comm *c, int source, int target, int tag)
 {
 	return log_mix(log_mix(c->id, (uint64_t)(uint32_t)source << 32 |
@@ -197,7 +167,7 @@ static void start(struct adding *a, uint64_t handle)
 static void complete_receive(struct adding *a, struct request *r,
                              const char *status)
 {
-	const struct envelope of = envelope_of(status);
+	const struct envelope of = abi_envelope(status);
 	const struct comm *c = comms_find(r->comm);
 	struct mpi_area_event e = event_of(a->c, MPI_EVENT_RECV);
 
@@ -515,7 +485,7 @@ static void after_sendrecv(struct adding *a, struct kept *k,
 		return;
 	}
 	sent(a, comm, (int)c->words[3], (int)c->words[4], NULL);
-	of = envelope_of(k->statuses);
+	of = abi_envelope(k->statuses);
 	moved->received = of.bytes;
 	received(a, comm, &of, MPI_EVENT_RECV);
 }
@@ -535,7 +505,7 @@ static void after_receive(struct adding *a, struct kept *k, struct moved *moved)
 			             abi_handle(c->words[5]));
 		return;
 	}
-	of = envelope_of(k->statuses);
+	of = abi_envelope(k->statuses);
 	*moved = (struct moved){ 0, of.bytes, true };
 	if (c->rule == MPI_RULE_RECV)
 		received(a, abi_handle(c->words[5]), &of, MPI_EVENT_RECV);
@@ -545,7 +515,7 @@ static void after_probe(struct adding *a, const struct kept *k)
 {
 	const struct call *c = a->c;
 	const struct comm *comm = comms_find(abi_handle(c->words[2]));
-	const struct envelope of = envelope_of(k->statuses);
+	const struct envelope of = abi_envelope(k->statuses);
 	const uint64_t key = key_of(comm, of.source, comm->rank, of.tag);
 
 	/* a message that is matched is received by who has its handle */

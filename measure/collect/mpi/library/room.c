@@ -17,7 +17,7 @@
 
 #include "measure/collect/mpi/area.h"
 
-/* Events that there is room for are reserved so many at a time. */
+/* Room for events is reserved in blocks of this many */
 enum { STEP = MPI_AREA_EVENTS / 16 };
 
 static struct {

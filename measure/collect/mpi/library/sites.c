@@ -69,7 +69,8 @@ static int add_ranges(struct dl_phdr_info *info, size_t size, void *unused)
 	return 0;
 }
 
-/* Whose clock it is: processes of one boot of one machine have the same. */
+/* Identifies the clock: processes of the same boot of the same machine share
+ * it */
 static void say_boot(void)
 {
 	int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);

@@ -17,7 +17,9 @@ static bool about(double a, double b)
 	return a > 0.8 * b && a < 1.25 * b;
 }
 
-enum { SAME_WORK = 20 }; /* counts that differ by less than one in so many */
+enum {
+	SAME_WORK = 20
+}; /* counts with a smaller relative difference, 1 / this, are equal */
 
 /*
  * A program that runs for a fixed time ends at about its native time by the
@@ -44,7 +46,7 @@ static void note_work(struct profile *p, const struct notes_source *of)
 	const uint64_t a = of->work->native, b = of->work->simulated;
 	const uint64_t apart = a > b ? a - b : b - a;
 
-	/* it ended otherwise: that is why */
+	/* it ended differently, which explains the difference */
 	if (of->sim && of->sim->problem)
 		return;
 	if (of->work->known && apart > (a > b ? a : b) / SAME_WORK)

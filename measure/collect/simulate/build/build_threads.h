@@ -39,8 +39,8 @@ bool threads_counts(const struct threads *t, const struct samples *s,
 /* threads_count - ranks, and threads of the rank that has most; at least 1 */
 void threads_count(const struct threads *t, double *ranks, double *threads);
 
-/* threads_number - the index of a thread of a rank (-1: of a program that is
- * not parallel, and one process) by its number; THREADS_NONE: there is none */
+/* threads_number - index of a thread from its rank (-1: a single process
+ * without ranks) and its number; THREADS_NONE if unknown */
 uint32_t threads_number(const struct threads *t, int rank, uint32_t number);
 
 /* threads_elapsed - to the profile: its threads, and as a fact what the elapsed

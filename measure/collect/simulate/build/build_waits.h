@@ -25,7 +25,7 @@ struct waits *waits_new(struct attribution *b, struct samples *timed,
                         const struct threads *threads, size_t runs);
 void waits_free(struct waits *w);
 
-/* waits_time - a section, not those below it, took so many cycles */
+/* waits_time - add cycles of a section, without those below it */
 void waits_time(struct waits *w, struct profile_section *s, double cycles);
 
 /* waits_charge - add the events WAIT_CYC, WAITED_CYC and BLOCKED_S, by their

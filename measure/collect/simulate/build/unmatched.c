@@ -103,12 +103,13 @@ static void list_native(struct list *l, const struct samples *s)
 	name_parents(l);
 }
 
-/* The library knows what processes exit with, the kernel's samples don't. */
-static void take_status(struct list *l, const struct samples *told)
+/* Exit statuses from the preloaded library; the kernel's samples do not have
+ * them */
+static void take_status(struct list *l, const struct samples *from)
 {
 	struct ids by_pid = { 0 };
 	size_t n;
-	const struct sample_process *all = samples_processes(told, &n);
+	const struct sample_process *all = samples_processes(from, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		if (all[i].run == 0)

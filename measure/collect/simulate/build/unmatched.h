@@ -1,10 +1,9 @@
 /*
- * unmatched.h - processes of the native runs that the simulated one did not
- * count
+ * unmatched.h - processes of native runs without counts
  *
- * A process that the simulator can't follow, or that ends otherwise there, has
- * time but no counts of that work. Code that it shares with other processes
- * then has too few: those are no counts of it.
+ * A process that the simulator cannot follow, or that ends differently there,
+ * has time but no counts. Code shared with other processes would have too small
+ * counts, so its counts are removed.
  */
 #ifndef PERFEXPERT_MEASURE_SIMULATE_UNMATCHED_H
 #define PERFEXPERT_MEASURE_SIMULATE_UNMATCHED_H

@@ -198,10 +198,8 @@ static void join_count(struct scale *s)
 	}
 }
 
-/*
- * What is over in the part, as start-up is, and what has not begun say nothing
- * of how much more there is of what goes on.
- */
+/* Sections that end in the part, such as start-up, and sections that have
+ * not begun do not show how much work of the others remains. */
 static void find_overall(struct scale *s)
 {
 	struct times *sum = &s->going_on;

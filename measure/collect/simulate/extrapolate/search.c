@@ -19,11 +19,12 @@ static uint64_t most_hits(double simulated_s)
 		fmin(sampling.most_count, simulated_s * sampling.hits_per_s));
 }
 
-/* What is looked for first, and where there is none of it */
+/* The preferred kind of marker, and the next one if there is none */
 enum wanted { GOES_ON, WENT_ON, LATE, RATHER_LATE };
 
-/* Was it executed late; and, if it has to go on, not mostly at the start, which
- * may do otherwise natively (as the simulator's ending.c says)? */
+/* Was it executed late in the part and, if it is counted to the end, not
+ * mostly at the start, where native runs may differ (see ending.c of the
+ * simulator)? */
 static bool is_late(const struct sim_instr *in, enum wanted w)
 {
 	const uint64_t most_before =

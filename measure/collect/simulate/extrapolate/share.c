@@ -20,6 +20,7 @@
 #include "measure/collect/simulate/sample/marker.h"
 #include "measure/collect/simulate/sample/sampling.h"
 #include "turns.h"
+#include "measure/collect/clock/native_environment.h"
 
 static int attach(void *ctx, pid_t pid, struct err *err)
 {
@@ -437,7 +438,7 @@ static void set_share(struct share *share, const struct search *q,
 	if (!share->whole || (n->nruns == 1 && !q->timed))
 		d.runs = hypot(d.runs, fabs(all - mean) / (all + mean));
 	share->error = share_error(&d);
-	if (!share_count_tells(share, marker_agree(q->markers, q->n)))
+	if (!share_count_usable(share, marker_agree(q->markers, q->n)))
 		share->times = share->times_error = NAN;
 }
 
@@ -472,10 +473,8 @@ static bool is_possible(const struct share *share, const struct search *q,
 	return share_is_possible(&speed);
 }
 
-/*
- * One native run that looks for the end of the part. True where it came to its
- * end, but did otherwise: err says how.
- */
+/* One native run that searches the end of the part. True if it ran to its
+ * end, but its counts differ: err has the reason. */
 static bool does_otherwise(struct session *s, const struct native *n,
                            const struct simulation *sim, struct search *q,
                            struct share *share, struct err *err)
@@ -522,10 +521,9 @@ static bool does_otherwise(struct session *s, const struct native *n,
 }
 
 /*
- * Who does otherwise once need not the next time: what it does may depend on
- * where its memory is, which the system chooses anew (python: how often a
- * branch of PyObject_Free is reached). Another run costs less than to simulate
- * all.
+ * A run that differs once may be right the next time: counts may depend on
+ * addresses, which the system randomizes (python: executions of a branch in
+ * PyObject_Free). A second run costs less than simulating the whole program.
  */
 void share_measure(struct session *s, const struct native *n,
                    const struct simulation *sim, struct share *share,

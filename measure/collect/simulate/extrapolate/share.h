@@ -84,12 +84,12 @@ double share_error(const struct share_doubts *d);
 double share_slower(const struct share *share);
 
 /*
- * share_count_tells - does the marker's count show how much work is left?
+ * share_count_usable - does the marker's count show how much work is left?
  *
  * agree: all counts agree (marker_agree). If they do not, and the count differs
  * from time by a factor of 1.5, the count is not used.
  */
-bool share_count_tells(const struct share *share, bool agree);
+bool share_count_usable(const struct share *share, bool agree);
 
 /*
  * share_is_believed - does the marker's count confirm where the part ended?

@@ -56,7 +56,7 @@ double share_slower(const struct share *share)
 	                  : fmax(slower, fmin(1, share->later));
 }
 
-bool share_count_tells(const struct share *share, bool agree)
+bool share_count_usable(const struct share *share, bool agree)
 {
 	return agree || share->regular ||
 	       fabs(log(share->times * share->share)) <=

@@ -86,7 +86,8 @@ static double next_turn(struct rule *r)
 	return r->last[0];
 }
 
-/* What so many more turns do; NAN: less than nothing. */
+/* The work of that many further iterations; NAN if the rule gives a negative
+ * value */
 static double sum_of(struct rule r, double turns)
 {
 	double sum = 0;

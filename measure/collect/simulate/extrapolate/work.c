@@ -14,6 +14,7 @@
 #include "measure/collect/clock/native.h"
 #include "measure/collect/simulate/protocol/simout.h"
 #include "measure/collect/simulate/protocol/simulation.h"
+#include "measure/collect/clock/native_environment.h"
 
 /* A marker, and how much is executed near it. */
 struct choice {

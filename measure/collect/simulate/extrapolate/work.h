@@ -19,8 +19,8 @@ struct simulation;
 
 struct work {
 	bool known;
-	/* executions of the instruction whose counts differ most; equal where
-	 * none differs */
+	/* executions of the instruction with the largest difference; equal
+	 * if none differs */
 	uint64_t native, simulated;
 };
 
@@ -28,13 +28,11 @@ struct work {
 bool work_in_doubt(const struct simulation *sim);
 
 /*
- * work_compare - run the program once more, natively
+ * work_compare - run the program natively once more, counting markers
  *
- * That is the native run that is to follow, where one is.
- *
- * Not known, and err says why, where there are no hardware breakpoints or
- * nothing that could be counted. Errors: ERR_UNSUPPORTED, ERR_SYSTEM,
- * ERR_PROGRAM
+ * This is the native run that is to follow, if there is one. Unknown, with the
+ * reason in err, without hardware breakpoints or without a suitable
+ * instruction. Errors: ERR_UNSUPPORTED, ERR_SYSTEM, ERR_PROGRAM
  */
 void work_compare(struct session *s, struct native *n,
                   const struct simulation *sim, struct work *work,

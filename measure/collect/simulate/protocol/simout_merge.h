@@ -12,8 +12,8 @@
 struct arena;
 
 /* sim_pack - set an instruction's counts */
-/* sim_extrapolate - what was counted in so many of its executions, to all of
- * them; watched: less than SIM_EXEC */
+/* sim_extrapolate - scale counts of the watched executions to all of them;
+ * watched: fewer than SIM_EXEC */
 void sim_extrapolate(uint64_t n[SIM_NCOUNTERS], uint64_t watched);
 
 void sim_pack(struct arena *arena, struct sim_instr *in,

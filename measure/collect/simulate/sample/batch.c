@@ -101,8 +101,8 @@ static double error_of(const struct spread *s, double r, double weight)
 	       sqrt(s->square * s->n / (s->n - 1) * (1 + r) / (1 - r)) / weight;
 }
 
-/* By the steps from one to the next, which are worth as much as two thirds of
- * as many values. */
+/* From the differences of successive windows: n differences are worth two
+ * thirds of n independent values */
 static double error_of_steps(const struct spread *s, double weight)
 {
 	return student_t(s->n * 2 / 3) *
@@ -121,8 +121,8 @@ static double few_windows(const struct spread *s, double weight)
 struct spreads {
 	struct spread batches, windows;
 	double watched; /* instructions */
-	double unequal; /* by so much they tell less: not all stand for as much
-	                 */
+	double unequal; /* reduction of the effective number of windows, because
+	                   their weights differ */
 };
 
 static struct spreads spreads_of(const struct batch *b, size_t n,

@@ -43,10 +43,10 @@ const struct simout *marker_image(const struct simulation *sim);
 bool marker_slows(const struct simout *out, size_t i, uint64_t most);
 
 /*
- * marker_breakpoint - an event that counts executions; -1: errno says why
+ * marker_breakpoint - an event that counts executions; -1, with errno
  *
- * tells: 0 counts the executions of children, too; N reports every N-th
- * execution of the process itself, with its time
+ * tells: 0 includes executions of children; N reports every N-th execution of
+ * the process itself, with its time
  */
 int marker_breakpoint(pid_t pid, uint64_t addr, uint64_t tells);
 

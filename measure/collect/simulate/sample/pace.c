@@ -97,7 +97,7 @@ static bool runs(const struct pace *p, size_t i, double all, double least)
 	return p->v[i].ran >= least * all && p->v[i].ran > 0;
 }
 
-/* A window costs more than its slices: code is translated anew. */
+/* A window costs more than its slices, because code is translated again */
 static bool affords(const struct pace *p, double now_s, double passed_s)
 {
 	const double done_s = fmax(now_s, passed_s / sampling.typical_light);

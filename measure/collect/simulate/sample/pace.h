@@ -24,10 +24,10 @@ struct settle;
 struct pace *pace_new(size_t n, double native_s, double first_s, double all_s);
 void pace_free(struct pace *p);
 
-/* pace_allow - so many seconds more are spent on watching */
+/* pace_allow - permit this many more seconds of detailed simulation */
 void pace_allow(struct pace *p, double more_s);
 
-/* pace_ran - a section executed so many instructions in a slice */
+/* pace_ran - instructions of a section in a slice */
 void pace_ran(struct pace *p, size_t section, double instructions,
               bool watched);
 

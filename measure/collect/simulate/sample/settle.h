@@ -36,7 +36,7 @@ const struct machine_geometry *settle_geometry(const struct settle *s);
 /* settle_add - a section's events, as sim_events.h has them; [0] TOT_INS */
 void settle_add(struct settle *s, size_t section, const double *events);
 
-/* settle_pass - so many instructions of a section were not watched */
+/* settle_pass - instructions of a section in fast-forward */
 void settle_pass(struct settle *s, size_t section, double instructions);
 
 /* settle_watched - share of all sections' instructions that was watched, 0..1

@@ -60,7 +60,7 @@ static struct process *process_of(struct slices_reader *r, uint64_t pid)
 	return &r->v[r->n++];
 }
 
-/* An image that exec put in a process's place begins anew. */
+/* After exec, the counts of a process begin again */
 static void forget(const struct slices_reader *r, struct process *p)
 {
 	memset(p->last, 0, r->sections * sizeof(*p->last));

@@ -164,9 +164,10 @@ static bool changes(const struct steer *t)
 }
 
 /*
- * How far the rest may move the bars, in characters, if a linear trend goes on.
- * The middle of the rest is half a run away from the middle of what was seen;
- * the middles of the halves of what was seen are half of its length apart.
+ * How far the rest may move the bars, in characters, if a linear trend
+ * continues. The midpoint of the rest is half a run after the midpoint of the
+ * simulated part; the midpoints of the halves of the part are half of its
+ * length apart.
  */
 static double may_move(const struct steer *t)
 {
@@ -224,9 +225,9 @@ static bool follows(struct steer *t, double cost)
 }
 
 /*
- * A pass to the end that costs more than was expected goes on in its second
- * half: the rest costs no more than what was done, which is of little use
- * without it.
+ * A simulated run that is to reach the end and costs more than expected
+ * continues in its second half: the rest costs no more than the first half,
+ * which is of little use without it.
  */
 static bool ends_soon(const struct steer *t)
 {
@@ -274,11 +275,11 @@ static void decide(struct steer *t)
 		on(t, rest_is_cheap(t, cost) ? STEER_CHEAP : STEER_ENOUGH);
 }
 
-static void tell(struct steer *t, char what)
+static void send_order(struct steer *t, char what)
 {
-	if (t->told == what || pwrite(t->control_fd, &what, 1, 0) != 1)
+	if (t->last_order == what || pwrite(t->control_fd, &what, 1, 0) != 1)
 		return;
-	t->told = what;
+	t->last_order = what;
 	t->sampled |= what == 'l';
 }
 
@@ -289,9 +290,9 @@ double steer_patience(double elapsed_s, double cpu_s)
 }
 
 /*
- * A pass that has to end: each process goes on to a point that a native run can
- * find. A rank that waits for one that has ended never gets there: it has to
- * end where it is.
+ * To end the simulated run, each process continues to an end point that a
+ * native run can find. A rank that waits for a rank that has ended never gets
+ * there, and ends where it is.
  */
 static bool goes_on_ending(struct steer *t, double elapsed_s)
 {
@@ -311,7 +312,7 @@ static bool goes_on_ending(struct steer *t, double elapsed_s)
 	}
 	if (since_s > all_s / 2 ||
 	    elapsed_s - t->first_s > all_s / sampling.alone_part)
-		tell(t, 'n');
+		send_order(t, 'n');
 	return since_s < all_s;
 }
 
@@ -323,15 +324,15 @@ bool steer_tick(struct steer *t, double elapsed_s)
 		return true;
 	decide(t);
 	if (t->state == STEER_ENDING) {
-		tell(t, 's');
+		send_order(t, 's');
 		t->first_s = NAN;
 		t->stopped_s = elapsed_s;
 	} else if (t->pace) {
-		tell(t, pace_watches(t->pace, t->settle,
-		                     slices_native_s(t->reader),
-		                     slices_cpu_s(t->reader))
-		                ? 'g'
-		                : 'l');
+		send_order(t, pace_watches(t->pace, t->settle,
+		                           slices_native_s(t->reader),
+		                           slices_cpu_s(t->reader))
+		                      ? 'g'
+		                      : 'l');
 	}
 	return true;
 }

@@ -39,7 +39,7 @@ struct steer {
 	enum steer_state state;
 	double rest; /* native runs that the program's rest seemed to cost, */
 	double rest_from; /* .. from this cost on; 0: not yet */
-	char told;        /* the simulator, last */
+	char last_order;  /* to the simulator */
 	/* what it is asked for: go on beyond the budget for what has not come
 	 * yet; processes that end wait for each other, as ranks do */
 	bool late, together;
@@ -121,11 +121,11 @@ double steer_patience(double elapsed_s, double cpu_s);
 bool steer_tick(struct steer *t, double elapsed_s);
 
 /*
- * steer_may_go_on - may a pass that took so many native runs?
+ * steer_may_go_on - may a simulated run of that cost, in native runs, continue?
  *
- * waits: a section that matters has not begun. A program of some seconds may
- * take most of what it is given to start (libraries that are loaded, code that
- * is translated): it is given no less time than a shorter one then.
+ * waits: a section that matters has not begun. Start-up (loading of libraries,
+ * translation of code) may use most of the budget of a program of a few
+ * seconds, so such a program gets at least the time that a shorter one gets.
  */
 bool steer_may_go_on(double cost, double cap, double native_s, bool waits);
 
@@ -164,8 +164,8 @@ enum steer_verdict {
 };
 enum steer_verdict steer_verdict(const struct steer *t, size_t section);
 
-/* steer_bars - how far the bars may be off, in characters, of the sections that
- * are waited for and settled; NAN: there are none */
+/* steer_bars - uncertainty of the bars, in characters, of the stable
+ * sections that are waited for; NAN if there are none */
 double steer_bars(const struct steer *t);
 
 /* steer_progress - how much of the program that was, by the simulator's clock,

@@ -1,7 +1,4 @@
-/*
- * steer_state.h - how a simulated pass goes on, and what leads from one way to
- * another
- */
+/* steer_state.h - the states of a simulated run, and their transitions */
 #ifndef PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_STATE_H
 #define PERFEXPERT_MEASURE_COLLECT_SIMULATE_SAMPLE_STEER_STATE_H
 

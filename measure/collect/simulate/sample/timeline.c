@@ -52,7 +52,7 @@ double timeline_differ(const double *a, const double *b, size_t n)
 	if (cells < 2 ||
 	    excess < sampling.surely_otherwise * sqrt(2 * (cells - 1)))
 		return 0;
-	/* the least that it is, by two standard deviations of the noncentral
+	/* lower bound: two standard deviations of the noncentral chi-square
 	 * distribution, whose variance is 2 (df + 2 excess) */
 	excess -= 2 * sqrt(2 * (cells - 1 + 2 * excess));
 	return fmin(1, sqrt(fmax(0, excess) * (na + nb) / (na * nb)) / 2);
@@ -112,8 +112,8 @@ static struct table table_of(const struct hit *h, size_t n)
 	return t;
 }
 
-/* May the section's first bins, up to end, be taken for all of it? */
-static bool stands_for_all(const struct table *t, size_t end)
+/* Do the section's first bins, up to end, represent the whole section? */
+static bool represents_all(const struct table *t, size_t end)
 {
 	double *first = mem_alloc(t->places + 1, sizeof(*first));
 	double *rest = mem_alloc(t->places + 1, sizeof(*rest));
@@ -140,9 +140,8 @@ static struct timeline_need need_of(const struct table *t)
 	while (begin < BINS && sum < sampling.begun * t->all)
 		sum += t->bin[begin++];
 	need.begins = (double)begin / BINS;
-	/* from the end: of the beginning there may be too few samples to tell
-	 */
-	while (end > begin && stands_for_all(t, end - 1))
+	/* from the end, because the beginning may have too few samples */
+	while (end > begin && represents_all(t, end - 1))
 		end--;
 	need.need = (double)end / BINS;
 	return need;

@@ -27,8 +27,8 @@ struct trend {
 	/* how far one of the times that were watched may be from their mean, at
 	 * a level of 95 % */
 	double alike;
-	/* how far the mean of the whole run is from that of what was seen, if
-	 * the trend goes on; 0 if it is no more than chance */
+	/* difference of the whole run's mean from the mean seen, if the
+	 * trend continues; 0 if the trend is not significant */
 	double further;
 };
 

@@ -35,11 +35,11 @@ struct watch {
 };
 
 /*
- * watch_find - what has 1 % of the time and more; release in any case
+ * watch_find - the sections with 1 % of the time and more; release in any case
  *
- * Where that is not half of the time, as in compilers, whose procedures take a
- * little each, all others that were met are the last section together, whose
- * path is NULL.
+ * If they have less than half of the time together (compilers, with many small
+ * procedures), all other executed code is one more section, the last; its path
+ * is NULL.
  */
 void watch_find(struct watch *w, const struct session *s,
                 const struct native *n);

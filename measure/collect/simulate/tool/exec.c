@@ -54,7 +54,7 @@ static const HChar *rest_after(const HChar *s, const HChar *with)
 	return VG_(strncmp)(s, with, n) == 0 ? s + n : NULL;
 }
 
-/* The number in the whole of a text; below 0: there is none */
+/* The number that the text consists of; below 0 if it is not one */
 static Int number_in(const HChar *s)
 {
 	HChar *end;

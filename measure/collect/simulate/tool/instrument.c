@@ -6,6 +6,7 @@
  */
 #include "measure/collect/simulate/tool/evex/evex_sim.h"
 #include "measure/collect/simulate/tool/timing/model.h"
+#include "measure/collect/simulate/tool/translate/address.h"
 #include "measure/collect/simulate/tool/translate/prefetch.h"
 #include "measure/collect/simulate/tool/translate/strings.h"
 
@@ -138,62 +139,6 @@ static void begin_insn(struct walk *w, const IRStmt *s)
 	fetch_lines(w, addr, size);
 }
 
-/* The temporary that x is a copy of; its definition, or NULL */
-static const IRExpr *original(const struct walk *w, const IRExpr **x)
-{
-	for (;;) {
-		const IRExpr *def = (*x)->tag == Iex_RdTmp
-		                            ? w->def[(*x)->Iex.RdTmp.tmp]
-		                            : NULL;
-
-		if (!def || def->tag != Iex_RdTmp)
-			return def;
-		*x = def;
-	}
-}
-
-/* An address as a value plus a constant, through its definitions. */
-static const IRExpr *split(const struct walk *w, const IRExpr *x, Long *offset)
-{
-	*offset = 0;
-	for (;;) {
-		const IRExpr *def = original(w, &x);
-
-		if (!def || def->tag != Iex_Binop ||
-		    def->Iex.Binop.arg2->tag != Iex_Const ||
-		    def->Iex.Binop.arg2->Iex.Const.con->tag != Ico_U64)
-			return x;
-		const Long k =
-			(Long)def->Iex.Binop.arg2->Iex.Const.con->Ico.U64;
-
-		if (def->Iex.Binop.op == Iop_Add64)
-			*offset += k;
-		else if (def->Iex.Binop.op == Iop_Sub64)
-			*offset -= k;
-		else
-			return x;
-		x = def->Iex.Binop.arg1;
-	}
-}
-
-/* Do two expressions have the same value? Loads and reads are not compared. */
-static Bool same(const struct walk *w, const IRExpr *a, const IRExpr *b,
-                 UInt depth)
-{
-	const IRExpr *x = original(w, &a), *y = original(w, &b);
-
-	if (eqIRAtom(a, b))
-		return True;
-	if (!depth || !x || !y || x->tag != y->tag)
-		return False;
-	if (x->tag == Iex_Unop)
-		return x->Iex.Unop.op == y->Iex.Unop.op &&
-		       same(w, x->Iex.Unop.arg, y->Iex.Unop.arg, depth - 1);
-	return x->tag == Iex_Binop && x->Iex.Binop.op == y->Iex.Binop.op &&
-	       same(w, x->Iex.Binop.arg1, y->Iex.Binop.arg1, depth - 1) &&
-	       same(w, x->Iex.Binop.arg2, y->Iex.Binop.arg2, depth - 1);
-}
-
 /*
  * Nothing changes when an access stays within the bytes of the one before: its
  * lines and pages are the most recent ones. It is only counted.
@@ -201,9 +146,9 @@ static Bool same(const struct walk *w, const IRExpr *a, const IRExpr *b,
 static Bool is_inside(struct walk *w, IRExpr *addr, UInt size, Long *offset)
 {
 	Long from;
-	const IRExpr *root = split(w, addr, &from);
+	const IRExpr *root = address_split(w->def, addr, &from);
 
-	if (!w->last || !same(w, root, w->last_root, 4))
+	if (!w->last || !address_same(w->def, root, w->last_root, 4))
 		return False;
 	*offset = from - w->last_from;
 	return *offset >= 0 && *offset + size <= w->last_size;
@@ -223,7 +168,7 @@ static void count_access(struct walk *w, Bool store)
 static void note_last(struct walk *w, struct access *a, IRExpr *addr)
 {
 	w->last = a;
-	w->last_root = split(w, addr, &w->last_from);
+	w->last_root = address_split(w->def, addr, &w->last_from);
 	w->last_size = a->size;
 	w->last_inside = a;
 }
@@ -235,9 +180,9 @@ static struct access *checked(struct walk *w, IRExpr *addr, UInt size,
 	struct group *g = &w->emit.group;
 	struct access *a = NULL;
 	Long from;
-	const IRExpr *root = split(w, addr, &from);
+	const IRExpr *root = address_split(w->def, addr, &from);
 
-	if (!guard && g->first && same(w, root, g->root, 4))
+	if (!guard && g->first && address_same(w->def, root, g->root, 4))
 		a = emit_along(&w->emit, w->insn, from, size, store);
 	if (a)
 		return a;
@@ -410,7 +355,7 @@ static Addr constant(const IRConst *c)
 	return c->tag == Ico_U64 ? (Addr)c->Ico.U64 : (Addr)c->Ico.U32;
 }
 
-/* Fetching goes on in the same block when code continues in its middle. */
+/* Code that continues in the middle of a fetch block needs no new fetch */
 static Addr continues_at(const struct walk *w, Addr to)
 {
 	return to == w->next && to % (Addr)sim.fetch_bytes ? to : 0;
@@ -562,7 +507,7 @@ static void add_entry(struct walk *w)
 	if (sim.model->wanted && !w->emit.light)
 		emit_model(&w->emit);
 	w->block->apart = !region_sees(w->block->base);
-	if (!w->block->apart || sim.told.on)
+	if (!w->block->apart || sim.by_thread.on)
 		emit_touch(&w->emit);
 	emit_count(&w->emit, 0);
 }

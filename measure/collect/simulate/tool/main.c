@@ -295,9 +295,9 @@ static void pre_options(void)
 	VG_(track_post_mem_write)(writes);
 	VG_(atfork)(NULL, NULL, forked);
 	/*
-	 * A block must not go on beyond a branch: the branch would not be
-	 * seen, or what follows be run before it is decided. callgrind, whose
-	 * counts ours equal, does the same.
+	 * A block must end at a branch: otherwise the branch would be
+	 * invisible, or the code after it would be executed before it is
+	 * decided. callgrind, with which the counts agree, does the same.
 	 */
 	VG_(clo_vex_control).guest_chase = False;
 	VG_(clo_vex_control).iropt_unroll_thresh = 0;

@@ -444,7 +444,7 @@ void code_look(void)
 		look_at(k, fourth);
 }
 
-/* What lies there from now on is other code: its counts start anew. */
+/* The code at this address was replaced: its counts start again */
 void code_unmapped(Addr start, SizeT len)
 {
 	if (!len || !module_unmapped(start, start + len))

@@ -25,7 +25,7 @@ void kinds_open(void);
  */
 Bool kinds_begin(const HChar *path, Addr argv, struct kind_place *place);
 
-/* kinds_ended - this process ends, having used so much processor time */
+/* kinds_ended - this process ends; its processor time */
 void kinds_ended(ULong cpu_ms);
 
 /* kinds_started_another - its kind is simulated always */

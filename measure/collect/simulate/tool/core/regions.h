@@ -36,7 +36,7 @@ struct clock {
 	ULong idle_since; /* real ns, since all wait; 0: some thread runs */
 	ThreadId idle_by;
 	UWord switches;  /* of that thread until then */
-	UInt idle_times; /* so much slower the program's time passes then */
+	UInt idle_times; /* slowdown of the program's clock meanwhile */
 	UInt children;   /* processes that may be waited for */
 	Bool descendant; /* another simulated process started this one */
 	struct timer *timer;

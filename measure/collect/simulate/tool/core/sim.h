@@ -241,7 +241,7 @@ struct sim {
 
 	struct clock clock;
 	struct regions regions;
-	struct threads told;
+	struct threads by_thread;
 	struct slices slices;
 	struct ending ending;
 

@@ -43,11 +43,11 @@ struct slices {
 	UInt n_ranges, n_sections;
 	struct insn *watched;
 	struct block *watched_blocks;
-	ULong fewest; /* at the last look, see slices.c */
-	ULong *told;  /* executions, by section, in the last slice */
-	ULong blocks; /* at the last slice */
-	ULong now;    /* the same in stamps */
-	ULong looked; /* stamps when code_look was last called */
+	ULong fewest;    /* at the last look, see slices.c */
+	ULong *reported; /* executions, by section, in the last slice */
+	ULong blocks;    /* at the last slice */
+	ULong now;       /* the same in stamps */
+	ULong looked;    /* stamps when code_look was last called */
 	UInt n;
 };
 

@@ -56,7 +56,7 @@ static void add_shares(const struct block *b, UInt thread)
 
 void threads_settle(void)
 {
-	struct threads *t = &sim.told;
+	struct threads *t = &sim.by_thread;
 	const UInt thread = t->number[t->running];
 
 	if (!t->on && !sim.regions.on)
@@ -83,8 +83,8 @@ void threads_settle(void)
 VG_REGPARM(1) void threads_touch(struct block *b)
 {
 	*b->touched = 1;
-	b->next_touched = sim.told.touched;
-	sim.told.touched = b;
+	b->next_touched = sim.by_thread.touched;
+	sim.by_thread.touched = b;
 }
 
 /* Its counts are zero again. */
@@ -105,39 +105,39 @@ void threads_made(ThreadId child)
 {
 	UInt n = 1;
 
-	while (n < MOST_SHARES - 1 && sim.told.taken[n])
+	while (n < MOST_SHARES - 1 && sim.by_thread.taken[n])
 		n++;
-	sim.told.taken[n] = True;
-	sim.told.number[thread_at(child)] = n;
+	sim.by_thread.taken[n] = True;
+	sim.by_thread.number[thread_at(child)] = n;
 }
 
 void threads_ended(ThreadId tid)
 {
 	threads_settle();
-	sim.told.taken[sim.told.number[thread_at(tid)]] = False;
+	sim.by_thread.taken[sim.by_thread.number[thread_at(tid)]] = False;
 }
 
 /* Existing translations do not record which thread ran them. */
 void threads_begin(void)
 {
-	if (sim.told.on || sim.threads < 2)
+	if (sim.by_thread.on || sim.threads < 2)
 		return;
 	threads_settle();
-	sim.told.on = True;
+	sim.by_thread.on = True;
 	vgPlain_discard_translations(1, ~0ULL - 1, "perfexpert-sim");
 }
 
 void threads_running(ThreadId tid)
 {
-	if (sim.told.running == thread_at(tid))
+	if (sim.by_thread.running == thread_at(tid))
 		return;
 	threads_settle();
-	sim.told.running = thread_at(tid);
+	sim.by_thread.running = thread_at(tid);
 }
 
 /* The one that forked is the first of its process. */
 void threads_forked(void)
 {
-	VG_(memset)(sim.told.number, 0, sizeof sim.told.number);
-	VG_(memset)(sim.told.taken, 0, sizeof sim.told.taken);
+	VG_(memset)(sim.by_thread.number, 0, sizeof sim.by_thread.number);
+	VG_(memset)(sim.by_thread.taken, 0, sizeof sim.by_thread.taken);
 }

@@ -62,7 +62,8 @@ static ULong most_hits(void)
 	return n < FEW_HITS ? FEW_HITS : n > MOST_HITS ? MOST_HITS : n;
 }
 
-/* Its executions may be counted otherwise natively: rep movs and the like. */
+/* A breakpoint counts it differently natively: rep movs and similar
+ * instructions */
 static Bool may_repeat(const struct insn *i)
 {
 	const UChar *code = (const UChar *)i->addr;
@@ -195,7 +196,7 @@ void ending_begin(void)
  * A rank that waits for one that has ended makes no progress; if it yields the
  * processor meanwhile, it uses hardly any processor time.
  */
-static Bool is_told_now(void)
+static Bool must_end_now(void)
 {
 	struct ending *e = &sim.ending;
 	const UInt ms = VG_(read_millisecond_timer)();
@@ -206,7 +207,7 @@ static Bool is_told_now(void)
 	return slices_control() == 'n';
 }
 
-/* Called now and then while it is waited for. */
+/* Called regularly until the end point is reached */
 void ending_look(void)
 {
 	struct ending *e = &sim.ending;
@@ -218,7 +219,7 @@ void ending_look(void)
 	if (ms >= e->deadline_ms)
 		e->latest = 0;
 	if (ms < e->deadline_ms + (e->hits ? PATIENCE_MS : 0) &&
-	    (e->hits || sim.now < e->overdue) && !is_told_now())
+	    (e->hits || sim.now < e->overdue) && !must_end_now())
 		return;
 	e->at = NULL;
 	write_and_end("enough");
@@ -240,7 +241,7 @@ VG_REGPARM(1) void ending_reached(ULong now)
 	write_and_end("enough");
 }
 
-/* A forked child goes on for itself. */
+/* A forked child has no end point */
 void ending_reset(void)
 {
 	sim.ending.at = NULL;

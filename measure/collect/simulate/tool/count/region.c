@@ -88,7 +88,7 @@ static void add_end(struct region_node *to, const struct block *b)
 
 static struct region_node *running(void)
 {
-	return &sim.regions.node[sim.regions.here[sim.told.running]];
+	return &sim.regions.node[sim.regions.here[sim.by_thread.running]];
 }
 
 void region_add(struct block *b)

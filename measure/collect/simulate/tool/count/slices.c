@@ -99,7 +99,7 @@ HChar slices_control(void)
 	return n == 1 ? c : 'g';
 }
 
-static Bool is_told_to_end(HChar control)
+static Bool is_end_ordered(HChar control)
 {
 	return control == 's' || control == 'n';
 }
@@ -145,7 +145,8 @@ void slices_init(void)
 			add_range(&r);
 		line = end ? end + 1 : NULL;
 	}
-	s->told = VG_(calloc)("sim.told", s->n_sections + 1, sizeof *s->told);
+	s->reported = VG_(calloc)("sim.reported", s->n_sections + 1,
+	                          sizeof *s->reported);
 	if (slices_control() == 'l') {
 		s->mode = s->next = LIGHT;
 		s->sampled = True;
@@ -282,10 +283,8 @@ static Bool owner_is_gone(void)
 	return sr_isError(VG_(stat)(sim.slices.control_file, &st));
 }
 
-/*
- * Its counts are written. A launcher ends all ranks when one of them ends, so
- * each says that it has, and waits to be ended.
- */
+/* Called when the counts are written. A launcher ends all ranks when one
+ * ends, so each rank reports its end and waits until it is ended. */
 void slices_ended(void)
 {
 	HChar line[32];
@@ -293,11 +292,11 @@ void slices_ended(void)
 	if (!sim.slices.together || !sim.slices.n_ranges)
 		return;
 	append(line, VG_(sprintf)(line, "ended %d\n", VG_(getpid)()));
-	while (is_told_to_end(slices_control()) && !owner_is_gone())
+	while (is_end_ordered(slices_control()) && !owner_is_gone())
 		VG_(poll)(NULL, 0, POLL_MS);
 }
 
-static void tell(void)
+static void write_slice(void)
 {
 	static const HChar letter[] = {
 		[WATCHING] = 'g', [WARMING] = 'w', [LIGHT] = 'l'
@@ -313,17 +312,17 @@ static void tell(void)
 		sim.clock.cpu_ns / 1000000, s->fewest, letter[s->mode]);
 
 	for (UInt k = 1; k <= s->n_sections; k++) {
-		if (all[k].v[T_EXEC] == s->told[k])
+		if (all[k].v[T_EXEC] == s->reported[k])
 			continue;
 		n += put_section(text + n, ROOM, k, &all[k]);
-		s->told[k] = all[k].v[T_EXEC];
+		s->reported[k] = all[k].v[T_EXEC];
 	}
 	append(text, n);
 	VG_(free)(text);
 	VG_(free)(all);
 }
 
-/* How to go on, which happens at the end of slices only. */
+/* Reads the order how to continue, at the end of a slice */
 static void decide(void)
 {
 	struct slices *s = &sim.slices;
@@ -390,7 +389,7 @@ void slices_look(ULong blocks)
 	}
 	if (s->mode == WARMING)
 		light_forget();
-	tell();
+	write_slice();
 	decide();
 	/* after that: what was done since the look before was done lately */
 	if (looks && !sim.ending.at) {
@@ -404,8 +403,8 @@ void slices_reset(void)
 {
 	struct slices *s = &sim.slices;
 
-	for (UInt k = 0; k <= s->n_sections && s->told; k++)
-		s->told[k] = 0;
+	for (UInt k = 0; k <= s->n_sections && s->reported; k++)
+		s->reported[k] = 0;
 	s->n = 0;
 	ending_reset();
 }

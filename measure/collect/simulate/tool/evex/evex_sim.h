@@ -37,7 +37,8 @@ Bool evex_begins_anew(const IRSB *in);
 /* evex_count.c */
 enum { EVEX_MOST_LANES = 16 }; /* of a gather */
 void evex_see_fp(struct fp_seen *seen, const struct evex *e);
-/* The accesses of one whose lanes may be masked; of a gather, a row of them. */
+/* The accesses of an instruction whose lanes may be masked; those of a
+ * gather are consecutive */
 struct access *evex_emit_lanes(struct emit *out, struct insn *insn,
                                const IRDirty *d, const struct evex *e);
 

@@ -177,7 +177,7 @@ static void store_operands(struct code *c, const struct evex_operand *o, UInt n)
 	}
 }
 
-/* Register numbers of the stub, by field; 0 where there is none. */
+/* Register numbers in the stub, by field; 0: field not used */
 struct renamed {
 	UInt number[EVEX_OPERANDS];
 	Bool has_vvvv;

@@ -36,7 +36,7 @@ enum {
 	MEMO_HISTORY = 12, /* outcomes that distinguish entries, with tage */
 	MEMO_BITS = 16,
 	LEAST_BITS = 4,    /* log2 of the entries of a table */
-	SURE = 16,         /* predicted so many times in a row */
+	SURE = 16,         /* correct predictions in a row */
 	TABLE_BITS = 5,    /* a table has 1/32 of the predictor's entries */
 	FIRST_HISTORY = 6, /* of the first table */
 	COUNTER = 3,       /* counters go from -4 to 3, and */

@@ -18,7 +18,7 @@
 enum {
 	BITS = 4,   /* by which the history moves on for each target, */
 	MIXED = 10, /* .. of which it takes so many */
-	SURE = 3,   /* right so many times in a row; a mask, too */
+	SURE = 3,   /* correct predictions in a row; also a mask */
 	USED = 4,   /* an entry is, as no tag is 0 */
 	TAG = 2,    /* above these, the lowest bits of a hash; the highest tell
 	               the entry */

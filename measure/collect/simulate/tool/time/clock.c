@@ -99,7 +99,7 @@ void clock_stop(ThreadId tid)
 		advance(tid, sim.now);
 }
 
-/* What is not watched waits as much as what was watched last. */
+/* Fast-forwarded code waits for memory as much as the code watched last */
 void clock_watches(Bool on)
 {
 	struct clock *c = &sim.clock;
@@ -158,7 +158,7 @@ Long clock_get(const struct vki_timespec *t)
 	return (Long)t->tv_sec * NS + t->tv_nsec;
 }
 
-static void tell_clock(ThreadId tid, UWord id, struct vki_timespec *t)
+static void answer_clock(ThreadId tid, UWord id, struct vki_timespec *t)
 {
 	if (!clock_writable(t, sizeof *t))
 		return;
@@ -173,7 +173,7 @@ static void tell_clock(ThreadId tid, UWord id, struct vki_timespec *t)
 		clock_set(t, since_start(id, clock_get(t)));
 }
 
-static void tell_day(struct vki_timeval *t)
+static void answer_day(struct vki_timeval *t)
 {
 	if (!clock_writable(t, sizeof *t))
 		return;
@@ -199,7 +199,7 @@ void clock_set_result(ThreadId tid, ULong value)
 }
 
 #if defined(__NR_time)
-static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
+static void answer_seconds(ThreadId tid, UWord *where, SysRes res)
 {
 	const Long s = since_start(0, (Long)sr_Res(res) * NS) / NS;
 
@@ -211,7 +211,7 @@ static void tell_seconds(ThreadId tid, UWord *where, SysRes res)
 #endif
 
 /* struct tms: the time of the process, in ticks of 1/100 s */
-static void tell_ticks(ThreadId tid, UWord *tms, SysRes res)
+static void answer_ticks(ThreadId tid, UWord *tms, SysRes res)
 {
 	const ULong tick = NS / 100;
 	const ULong before = sr_Res(res) - (UWord)(clock_behind() / (Long)tick);
@@ -225,7 +225,7 @@ static void tell_ticks(ThreadId tid, UWord *tms, SysRes res)
 }
 
 /* struct rusage begins with the time as a user and in the system */
-static void tell_usage(Long who, struct vki_timeval *t)
+static void answer_usage(Long who, struct vki_timeval *t)
 {
 	if (who != 0 || !clock_writable(t, 2 * sizeof *t))
 		return;
@@ -251,25 +251,25 @@ void clock_pre_syscall(ThreadId tid, UInt number, const UWord *args)
 	waiting_pre(tid, number, args);
 }
 
-static void tell(ThreadId tid, UInt number, UWord *args, SysRes res)
+static void answer(ThreadId tid, UInt number, UWord *args, SysRes res)
 {
 	switch (number) {
 	case __NR_clock_gettime:
-		tell_clock(tid, args[0], (struct vki_timespec *)args[1]);
+		answer_clock(tid, args[0], (struct vki_timespec *)args[1]);
 		break;
 	case __NR_gettimeofday:
-		tell_day((struct vki_timeval *)args[0]);
+		answer_day((struct vki_timeval *)args[0]);
 		break;
 #if defined(__NR_time)
 	case __NR_time:
-		tell_seconds(tid, (UWord *)args[0], res);
+		answer_seconds(tid, (UWord *)args[0], res);
 		break;
 #endif
 	case __NR_times:
-		tell_ticks(tid, (UWord *)args[0], res);
+		answer_ticks(tid, (UWord *)args[0], res);
 		break;
 	case __NR_getrusage:
-		tell_usage((Int)args[0], (struct vki_timeval *)args[1]);
+		answer_usage((Int)args[0], (struct vki_timeval *)args[1]);
 		break;
 	default:
 		break;
@@ -283,7 +283,7 @@ void clock_post_syscall(ThreadId tid, UInt number, UWord *args, SysRes res)
 	waiting_post(tid, number, args, res);
 	timers_post(tid, number, args, res);
 	if (!sr_isError(res))
-		tell(tid, number, args, res);
+		answer(tid, number, args, res);
 }
 
 void clock_forked(ThreadId tid)

@@ -87,7 +87,7 @@ static ULong now_of(const struct timer *t)
 	                            : c->ns;
 }
 
-static ULong rest_of(const struct timer *t)
+static ULong remaining_of(const struct timer *t)
 {
 	const ULong now = now_of(t);
 
@@ -184,7 +184,7 @@ void timers_run(UInt times)
 		if (!t->used || !t->due || t->by != BY_ELAPSED || unnoticed(t))
 			continue;
 		t->runs = True;
-		kernel_set(t, rest_of(t) * times);
+		kernel_set(t, remaining_of(t) * times);
 	}
 }
 
@@ -266,7 +266,8 @@ void timers_pre(UInt number, const UWord *args)
 	timers_run(CHILD_TIMES);
 }
 
-static void tell_rest(struct setting *s, UInt kind, ULong rest, ULong interval)
+static void answer_remaining(struct setting *s, UInt kind, ULong rest,
+                             ULong interval)
 {
 	if (!s || !clock_writable(s, sizeof *s))
 		return;
@@ -278,7 +279,7 @@ static void tell_rest(struct setting *s, UInt kind, ULong rest, ULong interval)
 static void take(struct timer *t, Long value, Long interval,
                  struct setting *old)
 {
-	const ULong rest = rest_of(t), had_interval = t->interval;
+	const ULong rest = remaining_of(t), had_interval = t->interval;
 
 	sim.clock.reads++;
 	t->interval = (ULong)interval;
@@ -286,7 +287,7 @@ static void take(struct timer *t, Long value, Long interval,
 	t->due = value > 0 ? now_of(t) + (ULong)value : 0;
 	if (value > 0 && !kernel_set(t, 0))
 		went_off(t); /* it was too short */
-	tell_rest(old, t->kind, rest, rest ? had_interval : 0);
+	answer_remaining(old, t->kind, rest, rest ? had_interval : 0);
 }
 
 static void post_settime(UInt kind, const UWord *args, Long absolute_rest)
@@ -387,8 +388,8 @@ static void post_itimer(UInt number, const UWord *args)
 	if (!t)
 		return;
 	if (number == __NR_getitimer)
-		tell_rest((struct setting *)args[1], t->kind, rest_of(t),
-		          t->due ? t->interval : 0);
+		answer_remaining((struct setting *)args[1], t->kind,
+		                 remaining_of(t), t->due ? t->interval : 0);
 	else if (clock_readable(s, sizeof *s))
 		take(t, ns_of(s->value, t->kind), ns_of(s->interval, t->kind),
 		     (struct setting *)args[2]);
@@ -400,7 +401,7 @@ static void post_itimer(UInt number, const UWord *args)
 static void post_alarm(ThreadId tid, const UWord *args)
 {
 	struct timer *t = of_setitimer(0);
-	const ULong rest = t ? rest_of(t) : 0;
+	const ULong rest = t ? remaining_of(t) : 0;
 
 	if (!t)
 		return;
@@ -410,13 +411,13 @@ static void post_alarm(ThreadId tid, const UWord *args)
 }
 #endif
 
-static void tell_timer(UInt kind, const UWord *args)
+static void answer_timer(UInt kind, const UWord *args)
 {
 	const struct timer *t = find(kind, args[0], False);
 
 	if (t)
-		tell_rest((struct setting *)args[1], kind, rest_of(t),
-		          t->due ? t->interval : 0);
+		answer_remaining((struct setting *)args[1], kind,
+		                 remaining_of(t), t->due ? t->interval : 0);
 }
 
 void timers_post(ThreadId tid, UInt number, const UWord *args, SysRes res)
@@ -444,7 +445,7 @@ void timers_post(ThreadId tid, UInt number, const UWord *args, SysRes res)
 		post_settime(OF_POSIX, args, rest);
 		break;
 	case __NR_timer_gettime:
-		tell_timer(OF_POSIX, args);
+		answer_timer(OF_POSIX, args);
 		break;
 	case __NR_timer_delete:
 		forget(OF_POSIX, args[0]);
@@ -456,7 +457,7 @@ void timers_post(ThreadId tid, UInt number, const UWord *args, SysRes res)
 		post_settime(OF_FILE, args, rest);
 		break;
 	case __NR_timerfd_gettime:
-		tell_timer(OF_FILE, args);
+		answer_timer(OF_FILE, args);
 		break;
 	case __NR_close:
 		forget(OF_FILE, args[0]);

@@ -38,7 +38,7 @@ enum { FUTEX_COMMAND = 127, FUTEX_WAIT = 0, FUTEX_WAIT_UNTIL = 9 };
 
 struct waiter {
 	Bool in_call;
-	Bool again; /* the call is made once more */
+	Bool again; /* the call is repeated */
 	UInt number;
 	Addr sp;
 	ULong since; /* by the program's clock, when it was first made */

@@ -4,8 +4,8 @@
  * Copyright (C) 2026 The PerfExpert authors
  * SPDX-License-Identifier: GPL-2.0-or-later
  *
- * Stands for a structure of the core with so many entries, each of them taken
- * until its time.
+ * Models a structure of the core with a number of entries, each of which is
+ * occupied until its time.
  */
 #ifndef PERFEXPERT_SIM_HEAP_H
 #define PERFEXPERT_SIM_HEAP_H
@@ -85,6 +85,11 @@ static inline void ring_put(struct ring *r, ULong time)
 static inline ULong later(ULong a, ULong b)
 {
 	return a > b ? a : b;
+}
+
+static inline ULong least(ULong a, ULong b)
+{
+	return a < b ? a : b;
 }
 
 #endif

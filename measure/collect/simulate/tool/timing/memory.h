@@ -73,7 +73,8 @@ struct stream {
 	ULong since; /* the next one waits for a place; 0: it does not */
 	ULong stamp;
 	UInt burst;    /* in which it began, or was resumed */
-	ULong resumed; /* when, until it goes on; 0: it was not */
+	ULong resumed; /* when it was resumed, until it advances; 0: it was not
+	                */
 };
 
 /* A line that missed L1, and who asked for it: an entry of memory.pair. */
@@ -121,7 +122,8 @@ struct memory {
 	ULong code_came;       /* and its last line came */
 	struct apart apart[N_APART];
 	struct stream stream[N_STREAMS];
-	UInt resumed, resumed_burst; /* so many of them, in this burst */
+	UInt resumed,
+		resumed_burst; /* number of streams resumed in this burst */
 	struct asked asked[N_ASKED]; /* the last ones, in turn */
 	UInt n_asked;
 	struct pair pair[N_PAIRS];
@@ -142,6 +144,14 @@ struct coming *bring(Addr addr, ULong from, enum cause level, UInt into,
 void to_l1(struct coming *c, ULong line, ULong at, enum cause from);
 struct ahead *ahead_at(Addr addr);
 ULong translate(Addr addr, UInt missed, ULong from);
+
+/*
+ * forward_store - when a queued store gives the value of a load that starts at
+ * from; 0: none does. One that has only a part of it delays the load until it
+ * is in L1 (model_stores.c)
+ */
+ULong forward_store(struct served *served, struct mem_op *op, Addr addr,
+                    ULong from);
 
 /* model_prefetch.c */
 void prefetch_stride(const struct mem_op *op, Addr addr, ULong from);

@@ -233,11 +233,10 @@ UInt window_replay(struct description *d, UInt n_segments, ULong mispredicted,
 struct served {
 	ULong done;
 	ULong tlb; /* of the time until then */
-	/* it would have been done by so much earlier had nothing been in its
-	 * way: on a path, in the places for misses */
+	/* ticks that it lost in queues: on a path, for a miss buffer */
 	ULong late;
 	UChar level;    /* enum cause: who served it */
-	UChar late_for; /* enum cause: in whose way it was late */
+	UChar late_for; /* enum cause: what it queued for */
 	ULong stored;   /* when a queued store that gives it had the value, */
 	UInt chain;     /* .. and what made that: of window.chain */
 	Bool others;    /* it would be in L3, but for the others there */

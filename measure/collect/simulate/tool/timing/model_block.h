@@ -182,6 +182,20 @@ void add_store(struct describe *d, const IRExpr *addr, UInt log, UShort data,
                Bool vector);
 void add_put(struct describe *d, UInt slot, UShort src);
 
+/*
+ * make_op - add the operation of the current instruction, if it has one, after
+ * the values that it uses are known; operands change register files, and
+ * comparisons and flags become operations of their own (model_op.c)
+ *
+ * from_vector - does the source come from a vector register?
+ */
+void make_op(struct describe *d);
+Bool from_vector(const struct describe *d, UShort src);
+
+/* keep_description - a copy in one allocation, which the caller owns
+ * (model_keep.c) */
+struct description *keep_description(const struct describe *d);
+
 /* model_evex.c; of one that evex_of() knows */
 UInt evex_accesses(const IRDirty *s);
 void evex_loads(struct describe *d, const IRDirty *s, UInt log);

@@ -349,7 +349,7 @@ void model_log(const struct block *b, const struct access *a, Int offset,
 	m->log[m->n_log++] = (struct logged){ (UShort)i, (UShort)size, offset };
 }
 
-/* The access just before, once more: it is read and written. */
+/* The previous access again: the location is read and written */
 void model_log_again(void)
 {
 	struct model *m = sim.model;

@@ -234,171 +234,6 @@ static void see_values(struct describe *d, const IRStmt *s)
 	}
 }
 
-/* The classes that fpclass.c knows of; the heaviest one. */
-static void fp_class(struct describe *d)
-{
-	const struct insn *i = d->micro->insn;
-	const Bool packed = i->lanes[FP_DIV] > 1 || i->lanes[FP_SQRT] > 1;
-	const UInt kind = (i->fp_bits <= 32) + 2 * packed;
-
-	if (!i->fp_bits || d->class == C_SERIALISE || d->class == C_FP_SLOW)
-		return;
-	if (i->lanes[FP_SQRT])
-		d->class = C_FP_SQRT + kind;
-	else if (i->lanes[FP_DIV])
-		d->class = C_FP_DIV + kind;
-	else if (i->lanes[FP_FMA])
-		d->class = C_FP_FMA;
-	else if (i->lanes[FP_MUL])
-		d->class = is_x87(i) ? C_FP_STACK : C_FP_MUL;
-	else if (i->lanes[FP_ADD])
-		d->class = is_x87(i) ? C_FP_STACK : C_FP_ADD;
-	else
-		return;
-	d->has_op = True;
-}
-
-static Bool from_vector(const struct describe *d, UShort src)
-{
-	if (src & FROM_SLOT)
-		return is_vector((src & (FROM_SLOT - 1)) << 3);
-	if (d->uops[src].crosses || d->uops[src].class == C_VEC_TO_INT)
-		return False;
-	return d->uops[src].class == C_LOAD_VEC ||
-	       d->uops[src].class == C_LOAD_WIDE ||
-	       model_is_fp(d->uops[src].class);
-}
-
-/* A load whose value stays among the vectors takes their way. */
-static void loads_to_vectors(struct describe *d)
-{
-	for (UInt k = 0; k < d->micro->n_uops; k++) {
-		struct uop *u = &d->uops[d->micro->first_uop + k];
-
-		if (u->class == C_LOAD)
-			u->class = C_LOAD_VEC;
-	}
-}
-
-/*
- * VEX joins a comparison and the select or set that uses it in one expression:
- * the comparison is a separate operation before that, unless it was one
- * already, as a TEST of two registers.
- */
-static void make_comparison(struct describe *d)
-{
-	UInt n = d->n_condition ? d->n_condition : d->n_op_srcs, left = 0;
-
-	if (!d->compared || d->flags != FLAGS_USED || d->class != C_INT ||
-	    d->n_op_srcs == 64 || d->flags_src < d->n_uops)
-		return;
-	add_uop(d, U_OP, C_INT);
-	for (UInt i = 0; i < n; i++)
-		add_src(d, d->op_srcs[i]);
-	for (UInt i = n; i < d->n_op_srcs; i++)
-		d->op_srcs[left++] = d->op_srcs[i];
-	d->op_srcs[left++] = (UShort)(d->n_uops - 1);
-	d->n_op_srcs = left;
-}
-
-/* Several flags are one by another operation before; they come last. */
-static void join_flags(struct describe *d)
-{
-	if (d->class != C_INT_SELECT || !d->n_op_srcs ||
-	    !joins_flags(d->micro->insn))
-		return;
-	UShort *last = &d->op_srcs[d->n_op_srcs - 1];
-
-	add_uop(d, U_OP, C_INT_SELECT);
-	add_src(d, *last);
-	*last = (UShort)(d->n_uops - 1);
-}
-
-/* Values that an operation takes from the other kind of registers. */
-static void bring_over(struct describe *d, Bool vectors, enum op_class by)
-{
-	for (UInt i = 0; i < d->n_op_srcs; i++) {
-		if (from_vector(d, d->op_srcs[i]) != vectors)
-			continue;
-		add_uop(d, U_OP, by);
-		add_src(d, d->op_srcs[i]);
-		d->op_srcs[i] = (UShort)(d->n_uops - 1);
-	}
-}
-
-/*
- * Operands are moved between register files: vector operands of an integer
- * operation, and integer operands of a vector operation that has no others,
- * before it; a vector operation's result for an integer register, after it.
- */
-static Bool cross_over(struct describe *d)
-{
-	UInt vectors = 0;
-
-	for (UInt i = 0; i < d->n_op_srcs; i++)
-		vectors += from_vector(d, d->op_srcs[i]);
-	if (d->to_vec && !vectors && !d->micro->n_loads)
-		bring_over(d, False, C_INT_TO_VEC);
-	if (!vectors || d->to_vec ||
-	    !(d->to_int || d->class == C_FP_COMPARE ||
-	      d->micro->flags & M_BRANCH))
-		return False;
-	if (model_is_fp(d->class))
-		return True;
-	bring_over(d, True, C_VEC_TO_INT);
-	return False;
-}
-
-/*
- * VEX makes the carry again of what the instruction that set it computed with:
- * it is waited for all the same.
- */
-static void wait_for_flags(struct describe *d)
-{
-	if (d->flags_src >= d->n_uops || model_is_fp(d->class) ||
-	    model_is_fp(d->uops[d->flags_src].class))
-		return;
-	if (d->flags == FLAGS_CARRIED ||
-	    (d->flags == FLAGS_USED && !d->compared))
-		op_src(d, d->flags_src);
-}
-
-static void make_op(struct describe *d)
-{
-	Bool crosses;
-
-	fp_class(d);
-	if (!d->has_op)
-		return;
-	wait_for_flags(d);
-	make_comparison(d);
-	if (d->class == C_INT && !d->to_vec)
-		d->class = reads_control(d->micro->insn)
-		                   ? C_CONTROL
-		                   : integer_class(d->micro->insn);
-	join_flags(d);
-	/* VEX has some of them on parts of vectors */
-	if (d->multiplies && d->to_vec)
-		heavier(d, C_VEC_INT_MUL);
-	if (model_is_fp(d->class) || d->to_vec)
-		loads_to_vectors(d);
-	crosses = cross_over(d);
-	struct uop *u = add_uop(d, U_OP, d->class);
-
-	u->crosses = crosses;
-	if (d->wide)
-		u->passes = (UChar)sim.model->n.wide_passes;
-	else if (d->x87_passes)
-		u->passes = (UChar)d->x87_passes;
-
-	for (UInt i = 0; i < d->n_op_srcs; i++)
-		add_src(d, d->op_srcs[i]);
-	if (model_is_fp(d->class))
-		d->micro->flags |= M_FP;
-	for (UInt i = 0; i < d->n_op_temps; i++)
-		d->value[d->op_temps[i]] = (UShort)(d->n_uops - 1);
-}
-
 /* ---- and what it leaves ---- */
 
 static UShort source_of(struct describe *d, const IRExpr *e, UShort op)
@@ -423,7 +258,8 @@ static void leave_put(struct describe *d, const IRStmt *s, UShort op)
 		return;
 	const Bool kept = is_kept(d, offset, s->Ist.Put.data);
 
-	/* the carry that is kept: whose it was, which VEX may not have left */
+	/* a kept carry comes from the operation that set it, which VEX may
+	 * have removed */
 	if (kept && d->flags_src == FROM_NOTHING)
 		return;
 	if (kept)
@@ -613,56 +449,6 @@ static void all_instructions(struct describe *d)
 		d->failed = True;
 }
 
-static SizeT padded(SizeT n)
-{
-	return (n + 15) & ~(SizeT)15;
-}
-
-/* One piece of memory, of what is needed. */
-static struct description *keep(const struct describe *d)
-{
-	const SizeT head = padded(sizeof(struct description));
-	const SizeT micros = padded(d->n_micros * sizeof(struct micro));
-	const SizeT uops = padded(d->n_uops * sizeof(struct uop));
-	const SizeT mems = padded(d->n_mems * sizeof(struct mem_op));
-	const SizeT puts = padded(d->n_puts * sizeof(struct put));
-	const SizeT srcs = padded(d->n_srcs * sizeof(UShort));
-	UChar *p = VG_(malloc)("sim.description",
-	                       head + micros + uops + mems + puts + srcs);
-	struct description *k = (struct description *)p;
-
-	VG_(memset)(k, 0, sizeof *k);
-	k->n_micros = (UShort)d->n_micros;
-	k->n_uops = (UShort)d->n_uops;
-	k->n_mems = (UShort)d->n_mems;
-	k->n_puts = (UShort)d->n_puts;
-	k->n_srcs = (UShort)d->n_srcs;
-	for (UInt i = 0; i < d->n_mems; i++) {
-		if (d->mems[i].access >= k->n_accesses)
-			k->n_accesses = (UShort)(d->mems[i].access + 1);
-	}
-	for (UInt i = 0; i < d->n_uops; i++) {
-		const struct uop *u = &d->uops[i];
-		struct mem_op *m = &d->mems[u->mem];
-
-		if (u->kind != U_PREFETCH &&
-		    (u->class == C_LOAD || u->class == C_STORE))
-			m->whole = m->size >= 4 && !m->extended;
-	}
-	k->end_taken = d->end_taken;
-	k->micros = (struct micro *)(p += head);
-	k->uops = (struct uop *)(p += micros);
-	k->mems = (struct mem_op *)(p += uops);
-	k->puts = (struct put *)(p += mems);
-	k->srcs = (UShort *)(p + puts);
-	VG_(memcpy)(k->micros, d->micros, d->n_micros * sizeof *d->micros);
-	VG_(memcpy)(k->uops, d->uops, d->n_uops * sizeof *d->uops);
-	VG_(memcpy)(k->mems, d->mems, d->n_mems * sizeof *d->mems);
-	VG_(memcpy)(k->puts, d->puts, d->n_puts * sizeof *d->puts);
-	VG_(memcpy)(k->srcs, d->srcs, d->n_srcs * sizeof *d->srcs);
-	return k;
-}
-
 static UInt accesses_of(const IRStmt *s)
 {
 	switch (s->tag) {
@@ -724,7 +510,7 @@ static void scratch(struct describe *d)
 		d->value[i] = NOT_YET;
 }
 
-/* NULL when the block is none that the model can follow. */
+/* NULL if the model cannot follow the block */
 struct description *model_describe(const struct block *block, const IRSB *in,
                                    const IRExpr **def)
 {
@@ -747,5 +533,5 @@ struct description *model_describe(const struct block *block, const IRSB *in,
 	if (!find_log(d))
 		return NULL;
 	all_instructions(d);
-	return d->failed || !d->n_micros ? NULL : keep(d);
+	return d->failed || !d->n_micros ? NULL : keep_description(d);
 }

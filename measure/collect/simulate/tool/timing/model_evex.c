@@ -153,7 +153,7 @@ void evex_values(struct describe *d, const IRDirty *s)
 	d->wide = e->vl == 64;
 }
 
-/* Whose value a move passes on. */
+/* The source of a move's value */
 static UShort moved(struct describe *d, const struct evex *e,
                     const struct evex_operand *o, UInt n, UInt slot)
 {

@@ -123,8 +123,8 @@ static void charge(const struct floor *f)
 		                    whole);
 }
 
-/* When a burst ends, or its nodes are used up; the chain of what comes then
- * begins anew. */
+/* At the end of a burst, or when its nodes are used up; the next chain
+ * starts from nothing */
 void floor_end(void)
 {
 	charge(sim.model->floor);
@@ -205,10 +205,8 @@ static ULong forwarding(const struct mem_op *op, const struct floor_store *s)
 	return least;
 }
 
-/*
- * The store whose value a load takes: how long that takes, from when both the
- * address and the value are there; else as long as from L1.
- */
+/* A load that takes the value of a store: latency of forwarding, from when
+ * both address and value are ready; otherwise the latency of L1 */
 static ULong wait_for_store(const struct floor *f, const struct mem_op *op,
                             Addr addr, struct node *n, ULong latency)
 {

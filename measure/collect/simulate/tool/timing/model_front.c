@@ -125,7 +125,7 @@ static void next_of_line(struct window *w)
 	            CAUSE_FETCH);
 }
 
-/* Fetch goes on in another window with the next cycle at the earliest. */
+/* Fetch continues in another window in the next cycle at the earliest */
 static void new_window(struct window *w, Addr addr)
 {
 	const ULong size = sim.model->n.fetch_window;

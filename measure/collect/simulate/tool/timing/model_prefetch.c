@@ -82,7 +82,8 @@ static struct apart *apart_of(const struct mem_op *op)
 	return p;
 }
 
-/* What the page of a prefetch takes, whose line is in no cache's record. */
+/* Time to translate the page of a prefetch whose line is in no cache's
+ * record */
 static ULong translate_ahead(Addr addr, ULong from)
 {
 	struct ahead *a = ahead_at(addr);
@@ -113,7 +114,8 @@ static Bool is_row(const struct apart *p)
 	return p->stride <= line && p->stride >= -line;
 }
 
-/* So many strides ahead; less where they would push each other out of a set. */
+/* Distance of prefetching in strides; less if the lines would evict each
+ * other from a set */
 static void prefetch_far(const struct apart *p, ULong strides, UInt into,
                          ULong from)
 {

@@ -105,10 +105,8 @@ static UShort add_mem(struct describe *d, const IRExpr *addr, UInt log)
 }
 
 #if defined(VGA_amd64)
-/*
- * VEX loads the operand of some instructions in pieces; the core at once, as
- * one that has several addresses is none of these.
- */
+/* VEX loads the operand of some instructions in several parts, the core in
+ * one access. Instructions with several addresses are excluded. */
 static Bool is_next_piece(const struct describe *d, const IRExpr *addr)
 {
 	const struct uop *last = &d->uops[d->n_uops - 1];

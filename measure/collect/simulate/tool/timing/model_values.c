@@ -208,7 +208,7 @@ struct leaf walk(struct describe *d, const IRExpr *e, UInt depth)
 	}
 }
 
-/* What an address is made of, without an operation of its own. */
+/* Sources of an address; its arithmetic needs no operation */
 void address_srcs(struct describe *d, const IRExpr *e, UInt depth)
 {
 	if (e->tag == Iex_RdTmp) {

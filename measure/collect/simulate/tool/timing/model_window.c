@@ -184,7 +184,8 @@ static ULong unit_done(struct window *w, UInt unit, ULong cycle, ULong cycles,
 	return cycle;
 }
 
-/* The unit that is done first with what occupies it for so many cycles. */
+/* The unit that becomes free first, for an operation that occupies it for
+ * that many cycles */
 static ULong take_unit(struct window *w, UInt units, ULong from, ULong cycles)
 {
 	ULong first = ~0ULL;
@@ -352,7 +353,7 @@ static void cross(struct window *w, UInt k)
 	w->done[k] = at + op->latency;
 }
 
-/* An access whose condition did not hold */
+/* An access that was not executed, because its condition was false */
 static Bool is_passed_over(struct window *w, UInt k)
 {
 	const struct uop *u = &w->d->uops[k];
@@ -361,7 +362,7 @@ static Bool is_passed_over(struct window *w, UInt k)
 	       !recorded(&w->d->mems[u->mem])->here;
 }
 
-/* A load of two lines takes its pipe once more. */
+/* A load of two lines uses its pipe twice */
 static UInt passes_of(const struct window *w, const struct uop *u)
 {
 	const struct mem_op *m = &w->d->mems[u->mem];

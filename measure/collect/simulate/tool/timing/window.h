@@ -97,7 +97,8 @@ struct window {
 	struct pipe_cycle {
 		ULong cycle;
 		UInt busy;     /* pipes that take an operation then */
-		UInt occupied; /* those whose unit works on an earlier one */
+		UInt occupied; /* pipes whose unit still works on an earlier
+		                  operation */
 	} pipe[N_PIPE_CYCLES];
 
 	struct chain chain[N_MADE_BY]; /* the last ones, in turn; 0: empty */

@@ -32,7 +32,7 @@ static IRExpr *assign(struct emit *e, IRType type, IRExpr *value)
 	return IRExpr_RdTmp(t);
 }
 
-/* In a register, as it is used more than once */
+/* In a register, because it is used several times */
 static IRExpr *kept(struct emit *e, const void *p)
 {
 	return assign(e, Ity_I64, ptr(p));
@@ -382,9 +382,9 @@ struct access *emit_data(struct emit *e, struct insn *insn, IRExpr *addr,
 }
 
 /*
- * An access whose address differs from the group's first one's by a constant is
- * checked with it: all have to be in its line. Returns NULL where that can't
- * be.
+ * An access at a constant distance from the first one of the group is checked
+ * together with it: all must be in one line. Returns NULL if that is
+ * impossible.
  */
 struct access *emit_along(struct emit *e, struct insn *insn, Long from,
                           UInt size, Bool is_store)

@@ -396,7 +396,7 @@ static Bool is_negated_result(const struct fused *f, IRTemp t)
 	return False;
 }
 
-/* True when the statement was put off, or is done otherwise. */
+/* True if the statement was postponed or replaced */
 static Bool put_off(struct fused *f, struct emit *e, IRStmt *s)
 {
 	if (s->tag == Ist_NoOp)

@@ -279,7 +279,7 @@ static ULong steps(const struct string *s, const VexGuestAMD64State *g,
 	return n;
 }
 
-/* So many steps forwards, or one. */
+/* Number of steps; backwards one at a time */
 static void move(const struct string *s, VexGuestAMD64State *g, ULong n)
 {
 	Addr to = g->guest_RDI, from = g->guest_RSI;

@@ -9,8 +9,8 @@
 
 #include "emit.h"
 
-/* Makes a call of one for VEX's code of a step, from statement `from` on;
- * False: it is none. */
+/* Replaces VEX's code of a step, from statement `from` on, by a call; False
+ * if it is not a string instruction. */
 Bool string_decode(IRSB *out, Int from, const UChar *code, Addr ip,
                    UInt length);
 /* A superblock, or its part before such a call, which is to be alone in one */

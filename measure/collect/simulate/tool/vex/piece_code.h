@@ -41,7 +41,7 @@ struct pieces {
 
 enum { JUMP_BYTES = 4 /* how far, at the end of a jump */ };
 
-/* list_grow - room for so many more, each of size bytes, at its end */
+/* list_grow - make room for that many more elements, each of size bytes */
 void *list_grow(struct list *l, SizeT size, UInt more);
 
 /* piece_code - writes the code of a piece: returns its part; its stubs follow.

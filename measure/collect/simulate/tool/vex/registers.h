@@ -157,7 +157,7 @@ UInt register_conflicts(const struct registers *a, UInt at, UInt end);
 UInt register_choose(struct registers *a, const struct value *v, UInt at,
                      UInt not );
 
-/* A value goes from a register that is needed otherwise, to none of some. */
+/* Moves a value out of a register that is needed for another, to a free one */
 void register_evacuate(struct registers *a, UInt r, UInt at, UInt not );
 #endif
 

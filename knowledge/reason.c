@@ -1,0 +1,190 @@
+#include "reason.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/banned.h"
+#include "base/io.h"
+#include "base/num.h"
+#include "base/short_name.h"
+#include "base/strbuf.h"
+#include "diagnose/assessment.h"
+#include "diagnose/transfer.h"
+#include "findings.h"
+#include "profile/mpi.h"
+#include "profile/profile.h"
+#include "profile/waits.h"
+
+/* A cause, a call or waiting with a smaller share explains nothing. */
+static const double explains = 0.1;
+
+/* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
+static void add_causes(struct strbuf *b, const struct account *account)
+{
+	/* what comes before is of the program's time */
+	const char *between = b->len ? "; in its own code " : "";
+	double last = INFINITY;
+	size_t done = 0;
+
+	while (done < 3) {
+		size_t best = ACCOUNT_ALL;
+
+		for (size_t i = 0; i < ACCOUNT_ALL; i++) {
+			if (account->part[i] < last &&
+			    (best == ACCOUNT_ALL ||
+			     account->part[i] > account->part[best]))
+				best = i;
+		}
+		if (best == ACCOUNT_ALL ||
+		    account->part[best] < explains * account->modelled)
+			return;
+		strbuf_addf(b, "%s%.0f %% %s", done++ ? ", " : between,
+		            100 * account->part[best] / account->modelled,
+		            account_parts[best].label);
+		last = account->part[best];
+	}
+}
+
+/* ", most for rank 0": whom the ranks wait for at a place of MPI */
+static void add_late(struct strbuf *b, const struct profile *p,
+                     const struct assess_wait *w)
+{
+	const struct profile_mpi_row *most = NULL;
+
+	for (size_t i = 0; p->mpi && w->call && w->file && i < p->mpi->n; i++) {
+		const struct profile_mpi_site *site = &p->mpi->sites[i];
+
+		if (!site->file || site->line != w->line ||
+		    strcmp(site->call, w->call) != 0 ||
+		    strcmp(site->file, w->file) != 0)
+			continue;
+		for (size_t k = 0; k < site->n; k++) {
+			if (site->rows[k].late_s > (most ? most->late_s : 0))
+				most = &site->rows[k];
+		}
+	}
+	if (most)
+		strbuf_addf(b, ", most for rank %.0f", most->late_rank);
+}
+
+/* "a barrier (GOMP_barrier at work.c:31)" */
+static void add_wait(struct strbuf *b, const struct profile *p,
+                     const struct assess_wait *w)
+{
+	strbuf_addf(b, "waits: %s", wait_kind_name(w->kind));
+	if (w->call || w->file) {
+		strbuf_adds(b, " (");
+		if (w->call)
+			strbuf_addf(b, "%s%s", w->call, w->file ? " " : "");
+		if (w->file)
+			strbuf_addf(b, "at %s:%u", io_basename(w->file),
+			            w->line);
+		strbuf_addc(b, ')');
+	}
+	add_late(b, p, w);
+}
+
+/* "45 % in the kernel, with 10,240 page faults" */
+static void add_kernel(struct strbuf *b, const struct profile *p,
+                       const struct profile_section *s, double share)
+{
+	const double faults = profile_value(p, s, "PAGE_FAULTS");
+	char text[32];
+
+	strbuf_addf(b, "%s%.0f %% of its cycles are in the kernel",
+	            b->len ? "; " : "", 100 * share);
+	if (faults >= 1)
+		strbuf_addf(b, ", with %s page fault%s",
+		            num_grouped(text, sizeof(text), faults),
+		            faults >= 2 ? "s" : "");
+}
+
+/* What the line names, and in parentheses what takes most of it */
+static void add_called(struct strbuf *b, const struct assess_call *c)
+{
+	const char *inner = c->inner     ? c->inner[0] == '<' ? NULL : c->inner
+	                    : c->through ? c->function
+	                                 : NULL;
+
+	if (c->through)
+		short_name(b, c->through);
+	else
+		short_name_lists(b, c->function);
+	if (inner) {
+		strbuf_adds(b, " (");
+		short_name_lists(b, inner);
+		strbuf_addc(b, ')');
+	}
+}
+
+/* "called 40,000 times at spin.c:10" */
+static void add_how_often(struct strbuf *b, const struct assess_call *c)
+{
+	char calls[32];
+
+	if (c->calls >= 2)
+		strbuf_addf(b, "called %s times",
+		            num_grouped(calls, sizeof(calls), c->calls));
+	else
+		strbuf_adds(b, c->calls >= 1 ? "called once" : "called");
+	if (c->file && c->line)
+		strbuf_addf(b, " at %s:%u", io_basename(c->file), c->line);
+}
+
+/* "88 % in strlen, called 40,000 times at spin.c:10": the most expensive calls,
+ * without those in the text `known` */
+static void add_calls(struct strbuf *b, const struct assess_value *v,
+                      const char *known)
+{
+	enum { MOST = 2 };
+	struct strbuf often = STRBUF_INIT;
+
+	for (size_t i = 0; i < v->ncalls && i < MOST; i++) {
+		const struct assess_call *c = &v->calls[i];
+		const bool counted = c->calls >= 1 || (c->file && c->line);
+
+		if (c->fraction < explains * fmax(v->caused, v->fraction))
+			break;
+		/* "<...>" is a code address without a symbol */
+		if (!c->through && c->function[0] == '<')
+			continue;
+		strbuf_clear(&often);
+		add_how_often(&often, c);
+		if (known && strstr(known, often.s))
+			continue;
+		strbuf_addf(b, "%s%.0f %% of the time in ", b->len ? "; " : "",
+		            100 * c->fraction);
+		add_called(b, c);
+		if (counted)
+			strbuf_addf(b, ", %s", often.s);
+	}
+	strbuf_release(&often);
+}
+
+const char *reason_text(struct arena *arena, const struct finding *f,
+                        const struct assess_input *in,
+                        const struct assess_value *v, const char *known)
+{
+	struct strbuf b = STRBUF_INIT;
+	struct account account;
+	const char *text;
+
+	if (v->nwaits > 0 && f->waited > explains * f->share) {
+		strbuf_addf(&b, "%.0f %% of the program's time ",
+		            100 * f->waited);
+		add_wait(&b, in->profile, &v->waits[0]);
+	}
+	add_calls(&b, v, known);
+	/* causes of its own cycles, if these are most of its cost */
+	if (v->fraction > 0.5 * f->share && v->lcpi) {
+		account_assess(&account, in, v->section);
+		if (!account_of_system(&account) && !account.why_not)
+			add_causes(&b, &account);
+		if (account.system > explains)
+			add_kernel(&b, in->profile, v->section, account.system);
+	}
+	text = b.len > 0 ? arena_strdup(arena, b.s) : NULL;
+	strbuf_release(&b);
+	return text;
+}
