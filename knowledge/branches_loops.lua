@@ -268,7 +268,7 @@ suggestion "sentinel" {
   when = function(s)
     if not s.loop.innermost or not s.loop.trips or s.loop.trips < 8 then return "it is no long inner loop" end
     if s.code.branches ~= 2 or s.code.instructions > 9 or s.code.stores > 0 or s.code.calls > 0
-      or s.code.loads > 1 or s.code.fp_packed > 0 then
+      or s.code.loads > 1 or s.code.fp_packed > 0 or s.code.integer_divides > 0 then
       return "it does not look like a search"
     end
     local steady = select_facts(s.branches, function(b)

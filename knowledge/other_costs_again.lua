@@ -224,3 +224,43 @@ suggestion "keep-the-generator" {
   not_when = "Each call must give the same numbers again for its seed: a counter-based generator (Philox) has next to no state.",
   source = "ISO C++, random number engines; Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC'11",
 }
+
+-- Nodes of a std::unordered container that a search compares, from which on their hashes
+-- meet: it keeps at most one element for each bucket, in the mean
+local COLLIDE = 8
+
+-- Searches only read; what moves all elements to more buckets writes
+local function walks_bucket(s)
+  local name = s.inlined or s.procedure_name or ""
+  return s.file == "hashtable.h" and name:find("std::_Hashtable<", 1, true) ~= nil and s.code.stores == 0 and (s.loop.trips or 0) >= COLLIDE
+end
+
+suggestion "spread-hash" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  scope = "loop",
+  of_program = true,
+  for_libraries = true, -- the loop is in a header of the library
+  title = "Give the hash table a hash function that spreads its keys",
+  why = "A std::unordered_map or set has at least as many buckets as elements, so that a search compares one or two. Where many keys have the "
+    .. "same hash, as of x ^ y or x + y for pairs, they share a bucket, and each search walks along them.",
+  needs = { "loop", "code" },
+  when = function(s)
+    if not walks_bucket(s) then return "no search walks along a bucket of many elements" end
+    return clamp((s.fraction or 0) * (1 - 2 / s.loop.trips))
+  end,
+  evidence = function(s)
+    local by = s.parent and s.parent.file ~= s.file and " for " .. s.parent.place or ""
+    return string.format("a search%s compares %s elements of one bucket, in the mean, %s times: their hashes collide", by, count(s.loop.trips),
+      count(s.loop.entries))
+  end,
+  how = {
+    "Pairs of integers: one 64-bit number, x << 32 | y, then a mixing step (multiply by a large odd number, shift, xor).",
+    "Several fields: combine them with a multiplication each, as boost::hash_combine does, not with ^ or + alone.",
+    "Keys that are multiples of one number: an odd or prime number of buckets, or mix their bits.",
+  },
+  fewer_instructions = true,
+  changes = { "order_of_sums", says = "the order in which the elements are visited" },
+  not_when = "max_load_factor was set high on purpose.",
+  source = "ISO C++, unordered associative containers; Knuth, The Art of Computer Programming 3, 6.4",
+}

@@ -285,3 +285,31 @@ suggestion "python-remember-results" {
   not_when = "It prints or changes something, so that each call counts.",
   source = "Python documentation, functools.lru_cache; Cormen et al., Introduction to Algorithms, dynamic programming",
 }
+
+-- Lines that make a longer list of one and put it in its place: "a = a + [x]"
+local function lists_rebuilt(s)
+  return select_facts(lines_saying(s, "^([%w_.]+)%s*=%s*%1%s*%+[^=]"), function(c)
+    return c.text:find("%+%s*%[") ~= nil or (c.callee .. " " .. (c.inner or "")):find("^list_concat") ~= nil
+  end)
+end
+
+suggestion "python-append" {
+  category = "other_costs",
+  subcategory = PYTHON,
+  for_scripts = true,
+  of_program = true,
+  title = "Append to the list in place of making a longer copy of it",
+  why = "a = a + [x] makes a new list, copies all elements and counts a reference to each, and throws the old list away: each step takes longer "
+    .. "the more elements there are. append writes one element, at the end of an array with room to grow.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s) return time_or(lists_rebuilt(s), "no line copies a list for long to make it longer") end,
+  evidence = function(s) return cost_of_lines(lists_rebuilt(s), "to copy a list that grows") end,
+  how = {
+    "a.append(x); several elements: a.extend(others), or a += others.",
+    "Known beforehand: a list comprehension, or [0] * n and indices.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "other names of the same list see the new element, too" },
+  not_when = "The old list is still needed.",
+  source = "Python wiki, TimeComplexity; Python documentation, data structures",
+}

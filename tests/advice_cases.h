@@ -29,7 +29,8 @@
  * own (cpp=: of C++), blas= a BLAS (1: the reference one, 2: another), whose
  * allocations= (or questions to clocks=) are so many; called afar= so often,
  * from another file; installed= for all users; python= an
- * interpreter's code; nolines=; on an older= or newer=
+ * interpreter's code; hashes= code of std::_Hashtable; nolines=; on an older=
+ * or newer=
  * machine; called=1: g and Tree are procedures of the program; brk= instead of
  * the allocator; large= pages take that part of what small ones do; prints=
  * cycles in the C library's printf, of which digits= make digits; reduces=

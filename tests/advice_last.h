@@ -27,6 +27,33 @@ static const struct advice_case last[] = {
 	  SCRIPT("n*f(n-1)"), "", "" },
 	{ "copies of all that is below", "python-copy-less", true, "",
 	  SCRIPT("trial=copy.deepcopy(board)"), "", "" },
+	{ "a longer list for each element", "python-append", true, "",
+	  SCRIPT("a=a+[x]"), "", "" },
+	{ "a list of another one", "python-append", false, "",
+	  SCRIPT("a=b+[x]"), "", "" },
+	{ "an element that is appended", "python-append", false, "",
+	  SCRIPT("a+=[x]"), "", "" },
+#define BUCKETS(trips, stores)                                                 \
+	INNER "trips=" trips " iterations=1e8 entries=1e6;code "               \
+	      "instructions=8 loads=3 stores=" stores " branches=3;"
+	{ "a bucket of all", "spread-hash", true, "hashes=1", GCC_O2, TURNS,
+	  BUCKETS("100", "0") },
+	{ "buckets of one or two", "spread-hash", false, "hashes=1", GCC_O2,
+	  TURNS, BUCKETS("1.4", "0") },
+	{ "elements that move to other buckets", "spread-hash", false,
+	  "hashes=1", GCC_O2, TURNS, BUCKETS("100", "4") },
+	{ "a list of the program", "spread-hash", false, "", GCC_O2, TURNS,
+	  BUCKETS("100", "0") },
+#define DIVISORS(divides)                                                      \
+	INNER "trips=2000 iterations=1e8 entries=5e4;code instructions=8 "     \
+	      "loads=0 stores=0 branches=2 integer_divides=" divides           \
+	      ";branch "                                                       \
+	      "kind=conditional file=x.c line=12 count=1e8 taken=0 "           \
+	      "mispredicted=0;branch kind=conditional file=x.c line=11 "       \
+	      "count=1e8 taken=1e8 mispredicted=0;"
+	{ "a search", "sentinel", true, "", GCC_O2, TURNS, DIVISORS("0") },
+	{ "divisors that are tried", "sentinel", false, "", GCC_O2, TURNS,
+	  DIVISORS("1") },
 	{ "a copy of a list", "python-copy-less", false, "",
 	  SCRIPT("trial=board.copy()"), "", "" },
 
