@@ -66,7 +66,7 @@ static double cost(const struct work *w, const struct assess_section *s)
 
 	if (!v->section || isnan(v->fraction))
 		return 0;
-	if (own_module(p, v->section))
+	if (own_code(p, v->section))
 		/* of two measurements: together it may come to more than all */
 		return fmin(1, fmax(v->fraction,
 		                    isnan(v->caused) ? 0 : v->caused)) +
@@ -85,7 +85,7 @@ static double charged(const struct work *w)
 
 		if (!v->section || isnan(v->fraction))
 			continue;
-		if (!own_module(p, v->section))
+		if (!own_code(p, v->section))
 			others += v->fraction;
 		else if (v->caused > v->fraction)
 			caused += v->caused - v->fraction;
@@ -121,21 +121,28 @@ static double saved_there(const struct work *w, const struct assess_section *at)
 	return most;
 }
 
-/* The section, or the loops in it where they have nearly all of its time. Who
- * can't change the code needs none of its loops. */
+/* Are a section's loops places? Who can't change the code needs none of them,
+ * and of those that a header has put there only the line that uses it. */
+static bool has_place(const struct work *w, const struct assess_section *loop)
+{
+	const struct profile_section *s = value_of(w, loop)->section;
+
+	return s && own_code(w->a->in[w->input].profile, s) &&
+	       !io_is_system_header(s->file);
+}
+
+/* The section, or the loops in it where they have nearly all of its time */
 static void add_places(struct work *w, const struct assess_section *s)
 {
-	const struct profile *p = w->a->in[w->input].profile;
 	const double all = cost(w, s);
 	double inner = 0;
 
 	if (!(all > 0))
 		return;
-	for (size_t i = 0;
-	     i < s->nchildren && own_module(p, value_of(w, s)->section); i++) {
+	for (size_t i = 0; i < s->nchildren; i++) {
 		const double c = cost(w, s->child[i]);
 
-		inner += c >= some * all ? c : 0;
+		inner += c >= some * all && has_place(w, s->child[i]) ? c : 0;
 	}
 	if (inner < nearly_all * all) {
 		w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
@@ -147,7 +154,8 @@ static void add_places(struct work *w, const struct assess_section *s)
 		return;
 	}
 	for (size_t i = 0; i < s->nchildren; i++) {
-		if (cost(w, s->child[i]) >= some * all)
+		if (cost(w, s->child[i]) >= some * all &&
+		    has_place(w, s->child[i]))
 			add_places(w, s->child[i]);
 	}
 }
@@ -190,15 +198,16 @@ static void add_change(struct finding *f, size_t *cap,
 }
 
 /* Is it for the users of others' code in which calls of the finding take their
- * time? */
+ * time? Of what a header put into the program, each change is. */
 static bool is_for_caller(const struct work *w, const struct finding *f,
                           const struct suggest_item *item)
 {
 	const struct assess_value *v = value_of(w, f->at);
 	const struct profile *p = w->a->in[w->input].profile;
 
-	if (own_module(p, value_of(w, item->at)->section) ||
-	    !(item->suggestion->everywhere || item->suggestion->of_program))
+	if (own_code(p, value_of(w, item->at)->section) ||
+	    !(own_module(p, value_of(w, item->at)->section) ||
+	      item->suggestion->everywhere || item->suggestion->of_program))
 		return false;
 	for (size_t i = 0; i < v->ncalls; i++) {
 		const struct assess_call *c = &v->calls[i];
@@ -211,22 +220,29 @@ static bool is_for_caller(const struct work *w, const struct finding *f,
 	return false;
 }
 
-/* What is suggested for it, for what encloses it, for what it encloses, and for
- * what its calls lead to */
+/* Is it suggested for the finding's place, for what encloses it, or for what it
+ * encloses? */
+static bool is_for_place(const struct finding *f,
+                         const struct suggest_item *item)
+{
+	return is_within(item->at, f->at) || is_within(f->at, item->at);
+}
+
+/* The changes of its place, and then others that its calls lead to */
 static void find_changes(const struct work *w, struct finding *f)
 {
+	const size_t n = w->suggest ? w->suggest->n : 0;
 	const struct suggest_item **list;
 	size_t cap = 0;
 
-	for (size_t i = 0; w->suggest && i < w->suggest->n; i++) {
-		const struct suggest_section *s = &w->suggest->sections[i];
+	for (size_t i = 0; i < 2 * n; i++) {
+		const struct suggest_section *s = &w->suggest->sections[i % n];
 
 		for (size_t k = 0; k < s->n; k++) {
 			const struct suggest_item *item = &s->items[k];
 
-			if (is_within(item->at, f->at) ||
-			    is_within(f->at, item->at) ||
-			    is_for_caller(w, f, item))
+			if (i < n ? is_for_place(f, item)
+			          : is_for_caller(w, f, item))
 				add_change(f, &cap, item);
 		}
 	}
