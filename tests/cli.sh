@@ -740,7 +740,7 @@ sees() {
 	# libraries that choose by themselves; and what the shell says of the command
 	local ours='LD_PRELOAD|PERFEXPERT_TIMER_AREA|GLIBC_TUNABLES|_'
 	ours="$ours|$(sed -nE 's/^\t+\{ "([A-Z_]+)",.*/\1/p' \
-		"$top/measure/collect/clock/native.c" | paste -sd '|')"
+		"$top/measure/collect/clock/native_environment.c" | paste -sd '|')"
 	for f in got want; do
 		grep -avE "^environment ($ours)=" ../$f >../$f.less
 	done
