@@ -306,8 +306,7 @@ static const char *unsure(const struct work *w, const struct finding *f)
 static const char *explain(const struct work *w, const struct finding *f,
                            const char *known)
 {
-	return reason_text(w->f->arena, f, &w->a->in[w->input],
-	                   value_of(w, f->at), known);
+	return reason_text(w->f->arena, w->a, w->input, f, known);
 }
 
 static void make_finding(const struct work *w, const struct place *p)

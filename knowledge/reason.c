@@ -13,6 +13,7 @@
 #include "diagnose/transfer.h"
 #include "findings.h"
 #include "profile/mpi.h"
+#include "profile/own.h"
 #include "profile/profile.h"
 #include "profile/waits.h"
 
@@ -20,10 +21,9 @@
 static const double explains = 0.1;
 
 /* The account's largest parts: "52 % data from L3, 20 % busy pipes" */
-static void add_causes(struct strbuf *b, const struct account *account)
+static void add_causes(struct strbuf *b, const struct account *account,
+                       const char *between)
 {
-	/* what comes before is of the program's time */
-	const char *between = b->len ? "; in its own code " : "";
 	double last = INFINITY;
 	size_t done = 0;
 
@@ -132,12 +132,48 @@ static void add_how_often(struct strbuf *b, const struct assess_call *c)
 		strbuf_addf(b, " at %s:%u", io_basename(c->file), c->line);
 }
 
+/* What a header put into the program and the call leads to, or NULL */
+static const struct profile_section *template_of(const struct assessment *a,
+                                                 size_t input,
+                                                 const struct assess_call *c)
+{
+	const char *name = c->inner ? c->inner : c->function;
+
+	for (size_t i = 0; i < a->nprocedures; i++) {
+		const struct profile_section *s =
+			a->procedures[i]->in[input].section;
+
+		if (s && own_module(a->in[input].profile, s) &&
+		    !own_code(a->in[input].profile, s) &&
+		    strcmp(a->procedures[i]->procedure, name) == 0)
+			return s;
+	}
+	return NULL;
+}
+
+/* The causes of a call that takes most of the place's time, in such code */
+static void add_causes_there(struct strbuf *b, const struct assessment *a,
+                             size_t input, const struct finding *f,
+                             const struct assess_call *c)
+{
+	const struct profile_section *s =
+		c->fraction > 0.5 * f->share ? template_of(a, input, c) : NULL;
+	struct account account;
+
+	if (!s)
+		return;
+	account_assess(&account, &a->in[input], s);
+	if (!account_of_system(&account) && !account.why_not)
+		add_causes(b, &account, b->len ? ", there " : "there ");
+}
+
 /* "88 % in strlen, called 40,000 times at spin.c:10": the most expensive calls,
  * without those in the text `known` */
-static void add_calls(struct strbuf *b, const struct assess_value *v,
-                      const char *known)
+static void add_calls(struct strbuf *b, const struct assessment *a,
+                      size_t input, const struct finding *f, const char *known)
 {
 	enum { MOST = 2 };
+	const struct assess_value *v = &f->at->in[input];
 	struct strbuf often = STRBUF_INIT;
 
 	for (size_t i = 0; i < v->ncalls && i < MOST; i++) {
@@ -151,21 +187,24 @@ static void add_calls(struct strbuf *b, const struct assess_value *v,
 			continue;
 		strbuf_clear(&often);
 		add_how_often(&often, c);
-		if (known && strstr(known, often.s))
-			continue;
-		strbuf_addf(b, "%s%.0f %% of the time in ", b->len ? "; " : "",
-		            100 * c->fraction);
-		add_called(b, c);
-		if (counted)
-			strbuf_addf(b, ", %s", often.s);
+		if (!(known && strstr(known, often.s))) {
+			strbuf_addf(b, "%s%.0f %% of the time in ",
+			            b->len ? "; " : "", 100 * c->fraction);
+			add_called(b, c);
+			if (counted)
+				strbuf_addf(b, ", %s", often.s);
+		}
+		add_causes_there(b, a, input, f, c);
 	}
 	strbuf_release(&often);
 }
 
-const char *reason_text(struct arena *arena, const struct finding *f,
-                        const struct assess_input *in,
-                        const struct assess_value *v, const char *known)
+const char *reason_text(struct arena *arena, const struct assessment *a,
+                        size_t input, const struct finding *f,
+                        const char *known)
 {
+	const struct assess_input *in = &a->in[input];
+	const struct assess_value *v = &f->at->in[input];
 	struct strbuf b = STRBUF_INIT;
 	struct account account;
 	const char *text;
@@ -175,12 +214,14 @@ const char *reason_text(struct arena *arena, const struct finding *f,
 		            100 * f->waited);
 		add_wait(&b, in->profile, &v->waits[0]);
 	}
-	add_calls(&b, v, known);
+	add_calls(&b, a, input, f, known);
 	/* causes of its own cycles, if these are most of its cost */
 	if (v->fraction > 0.5 * f->share && v->lcpi) {
 		account_assess(&account, in, v->section);
 		if (!account_of_system(&account) && !account.why_not)
-			add_causes(&b, &account);
+			/* what comes before is of the program's time */
+			add_causes(&b, &account,
+			           b.len ? "; in its own code " : "");
 		if (account.system > explains)
 			add_kernel(&b, in->profile, v->section, account.system);
 	}

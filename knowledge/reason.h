@@ -5,19 +5,21 @@
 #ifndef PERFEXPERT_KNOWLEDGE_REASON_H
 #define PERFEXPERT_KNOWLEDGE_REASON_H
 
+#include <stddef.h>
+
 struct arena;
-struct assess_input;
-struct assess_value;
+struct assessment;
 struct finding;
 
 /*
  * reason_text - "88 % of the time in strlen, called 40,000 times at spin.c:10"
  *
- * v: the values of the finding's section; known: a text whose calls are not
- * repeated, or NULL. Not escaped; in the arena; NULL if nothing is known.
+ * input: of the assessment, the one that the finding is about; known: a text
+ * whose calls are not repeated, or NULL. Not escaped; in the arena; NULL if
+ * nothing is known.
  */
-const char *reason_text(struct arena *arena, const struct finding *f,
-                        const struct assess_input *in,
-                        const struct assess_value *v, const char *known);
+const char *reason_text(struct arena *arena, const struct assessment *a,
+                        size_t input, const struct finding *f,
+                        const char *known);
 
 #endif
