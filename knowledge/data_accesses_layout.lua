@@ -28,6 +28,7 @@ suggestion "aos-to-soa" {
   when = function(s)
     local refs = one_field(s)
     if #refs == 0 then return "no reference here uses a small part of its cache lines" end
+    if follows_links(s) then return "its elements are linked, and in no array" end
     local gain = 0
     for _, r in ipairs(refs) do gain = gain + miss_share(s, { r }) * (1 - line_used(s, r)) end
     return clamp(gain)
@@ -617,6 +618,7 @@ suggestion "order-fields" {
   when = function(s)
     local group = gapped(s)
     if not group then return "no structure here has unused bytes among those that are used" end
+    if follows_links(s) then return "its elements are linked, and in no array" end
     if line_used(s, group[1]) < 0.4 then return "it uses a field or two, which no order brings together" end
     return miss_share(s, group) * (1 - line_used(s, group[1]))
   end,

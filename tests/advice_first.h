@@ -201,6 +201,10 @@ static const struct advice_case first[] = {
 	{ "one of four numbers of a structure", "aos-to-soa", true, "", GCC_O2,
 	  AROUND,
 	  INNER "trips=2e6 iterations=2e7 entries=10;" CODE ";" FOUR("16") },
+	{ "one of four numbers of a list's elements", "aos-to-soa", false, "",
+	  GCC_O2, AROUND,
+	  INNER "trips=2e6 iterations=2e7 entries=10;" CODE
+	        ";chain kind=load loads=1 latency_cycles=4;" FOUR("16") },
 
 	{ "results that go to memory", "store-past-the-cache", true,
 	  FROM_MEMORY, GCC_O3, AROUND, WRITES("fp_packed=4") },
