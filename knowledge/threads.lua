@@ -80,6 +80,16 @@ local function counts_owners(s)
   return through and through < 0.01 * executed(s, "atomics")
 end
 
+-- Stores to places of which each thread may have a copy: one, or a table that stays in
+-- half of the first cache. Each line of it was fetched once or more.
+local function has_room_for_copies(s, r)
+  local lines = math.min(r.lines or math.huge, r.l1_misses or math.huge)
+  return r.stride == 0 or lines * line_of(s) <= 0.5 * (s.machine.L1_size or 0)
+end
+
+-- Cycles per instruction of a loop that waits for nothing, about
+local QUICK = 0.5
+
 suggestion "reduce-instead-of-atomics" {
   category = "threads",
   subcategory = "Share less data",
@@ -95,9 +105,9 @@ suggestion "reduce-instead-of-atomics" {
     if s.code.instructions > 200 or executed_part(s, "atomics") < 0.005 and s.code.atomics > 0 then return "they are few among the rest" end
     if n_threads(s) < 2 then return "one thread makes them: nobody else wants the line" end
     if counts_owners(s) then return "they count the owners of shared pointers" end
-    local fixed = select_facts(s.memrefs, function(r) return r.access == "store" and r.stride == 0 end)
-    if #fixed == 0 then return "they go to different places" end
-    return 0.7
+    local few = select_facts(s.memrefs, function(r) return r.access == "store" and has_room_for_copies(s, r) end)
+    if #few == 0 then return "they go to many different places" end
+    return clamp(1 - QUICK / (s.lcpi.overall or 1))
   end,
   evidence = function(s)
     return plural(math.max(1, executed(s, "atomics") or 0), "atomic update") .. " in the loop at " .. s.place .. ", by " .. plural(n_threads(s), "thread")

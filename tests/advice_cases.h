@@ -91,12 +91,19 @@ static const struct advice_case cases[] = {
 	  SUMMED "installed=1 nolines=1", STRIPPED, TURNS, SUMS },
 	{ "another BLAS by its name", "tuned-blas", false, "blas=2 nolines=1",
 	  STRIPPED, TURNS, PACKAGE("128", "3e7") },
-#define ATOMIC                                                                 \
+#define ATOMIC_AT(places)                                                      \
 	INNER "trips=20 iterations=5e7 entries=1e6;code instructions=20 "      \
 	      "loads=4 stores=1 fp_double=4 atomics=1 branches=1;executed "    \
-	      "instructions=1e9 atomics=5e7;" STORE "count=5e7 stride=0;"
+	      "instructions=1e9 atomics=5e7;" STORE "count=5e7 " places ";"
+#define ATOMIC ATOMIC_AT("stride=0")
 	{ "atomic updates of two threads", "reduce-instead-of-atomics", true,
 	  "threads=2 cpu=15", GCC_O2, TURNS, ATOMIC },
+	{ "atomic updates of a small table", "reduce-instead-of-atomics", true,
+	  "threads=2 cpu=15", GCC_O2, TURNS,
+	  ATOMIC_AT("stride=64 stride_share=0.01 l1_misses=30") },
+	{ "atomic updates of a large table", "reduce-instead-of-atomics", false,
+	  "threads=2 cpu=15", GCC_O2, TURNS,
+	  ATOMIC_AT("stride=64 stride_share=0.01 lines=9e4 l1_misses=4e7") },
 	{ "atomic updates of one thread", "reduce-instead-of-atomics", false,
 	  "", GCC_O2, TURNS, ATOMIC },
 #define ROOTS(branches, taken)                                                 \
