@@ -445,10 +445,23 @@ static bool is_remedy(const struct findings *f, const struct suggest_item *item)
 	return false;
 }
 
-/* A place's first change is one for this place only, if there is one that saves
- * as much. */
-static void put_remedies_last(const struct findings *f, struct finding *of)
+/* The place before it that has the same first change, counted from 1; or 0 */
+static size_t same_change(const struct findings *f, size_t of)
 {
+	for (size_t i = 0; f->list[of].n > 0 && i < of; i++) {
+		if (f->list[i].n > 0 &&
+		    f->list[i].changes[0]->suggestion ==
+		            f->list[of].changes[0]->suggestion)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* A place's first change is one for this place only, if there is one that saves
+ * as much, or if the other was named at a place before. */
+static void put_remedies_last(const struct findings *f, size_t at)
+{
+	struct finding *of = &f->list[at];
 	size_t first = 0;
 
 	while (first < of->n && is_remedy(f, of->changes[first]))
@@ -457,7 +470,7 @@ static void put_remedies_last(const struct findings *f, struct finding *of)
 		return;
 	const struct suggest_item *own = of->changes[first];
 
-	if (!f->flat && better(of->changes[0], own) &&
+	if (!f->flat && !same_change(f, at) && better(of->changes[0], own) &&
 	    of->changes[0]->gain.together)
 		return;
 	memmove(&of->changes[1], of->changes, first * sizeof(*of->changes));
@@ -487,17 +500,6 @@ static bool is_of_all(const struct suggest_item *item)
 {
 	return item->gain.together || item->suggestion->of_program ||
 	       item->suggestion->of_elapsed;
-}
-
-static size_t same_change(const struct findings *f, size_t of)
-{
-	for (size_t i = 0; f->list[of].n > 0 && i < of; i++) {
-		if (f->list[i].n > 0 &&
-		    f->list[i].changes[0]->suggestion ==
-		            f->list[of].changes[0]->suggestion)
-			return i + 1;
-	}
-	return 0;
 }
 
 /* What is known once the first change is */
@@ -573,7 +575,7 @@ struct findings *findings_new(const struct assessment *a,
 	choose(&w);
 	find_remedies(f);
 	for (size_t i = 0; i < f->n; i++)
-		put_remedies_last(f, &f->list[i]);
+		put_remedies_last(f, i);
 	drop_shown(f);
 	for (size_t i = 0; i < f->n; i++)
 		add_more(&w, i);
