@@ -25,7 +25,9 @@ START_TEST(joins_processes)
 	struct simout *s;
 
 	ck_assert_msg(outs[0] && outs[1], "%s", err.msg);
+	outs[1]->ticks_per_cycle = 60; /* the other has no account */
 	s = simout_join(outs, 2);
+	ck_assert_uint_eq(s->ticks_per_cycle, 60);
 	ck_assert_uint_eq(s->n_modules, 2);
 	ck_assert_str_eq(s->modules[1].path, "/b");
 	ck_assert_uint_eq(s->n_instrs, 3);

@@ -409,7 +409,9 @@ efforts() {
 
 	begin "simulated whole: --effort full"
 	run_it 0 -n 1 -e full -o app.db "$victim" exit 60 && leaves app.db ran &&
-		valid app.db && contains app.db ' simulated-share="1"' && ok
+		valid app.db && contains app.db ' simulated-share="1"' &&
+		contains app.db '<fact fact="operations"' &&
+		contains app.db '<fact fact="longest_chain"' && ok
 }
 
 # A program of which all is done by a library, into $scratch/bin

@@ -21,6 +21,9 @@ struct simout *simout_join(struct simout *const *outs, size_t n)
 		const struct simout *from = outs[i];
 		const uint32_t first = (uint32_t)to->n_modules;
 
+		/* the same in all that have an account */
+		if (from->ticks_per_cycle)
+			to->ticks_per_cycle = from->ticks_per_cycle;
 		for (size_t k = 0; k < from->n_modules; k++) {
 			struct sim_module m = from->modules[k];
 

@@ -11,8 +11,8 @@ struct simout;
 /*
  * simout_join - the instructions of all of them, each address of a file once
  *
- * Counts are added up. Only modules and instructions are set; the outs must
- * outlive it. Free with simout_free.
+ * Counts are added up. Only modules, instructions and the ticks of a cycle are
+ * set; the outs must outlive it. Free with simout_free.
  */
 struct simout *simout_join(struct simout *const *outs, size_t n);
 
