@@ -105,7 +105,7 @@ START_TEST(extrapolated_is_what_a_full_pass_counts)
 
 	srand(1 + (unsigned)_i);
 	for (int k = 0; k < PLACES; k++) {
-		char name[8];
+		char name[16];
 
 		snprintf(name, sizeof(name), "[%d]", k);
 		part_s[k] = tick_s * (10 + rand() % 5000);
