@@ -114,12 +114,22 @@ static bool is_of_library(const char *linker_name)
 	return false;
 }
 
+/* What a compiler's run-time library has put into the program, __popcountdi2
+ * say: such names are the implementation's (ISO C, 7.1.3), but for those of
+ * gfortran's modules. */
+static bool is_of_compiler(const struct profile_section *s)
+{
+	const char *name = s->raw_name ? s->raw_name : s->name;
+
+	return !s->file && begins_with(name, "__") && !strstr(name, "_MOD_");
+}
+
 bool own_code(const struct profile *p, const struct profile_section *s)
 {
 	while (s && s->kind == PROFILE_LOOP)
 		s = s->parent;
 	return s && s->kind == PROFILE_PROCEDURE && own_module(p, s) &&
 	       !io_is_system_header(s->file) && !is_of_library(s->raw_name) &&
-	       strcmp(s->name, "<unknown>") != 0 &&
+	       !is_of_compiler(s) && strcmp(s->name, "<unknown>") != 0 &&
 	       strcmp(s->name, "_start") != 0;
 }

@@ -28,8 +28,8 @@ bool own_is_interpreter(const char *file);
  * own_code - is it written by the user?
  *
  * In such a module, and not what a header of the system's or of the C++ library
- * has put there, instances of templates, nor what starts the program. False for
- * modules and the program.
+ * has put there, instances of templates, nor the compiler's own functions, nor
+ * what starts the program. False for modules and the program.
  */
 bool own_code(const struct profile *p, const struct profile_section *s);
 
