@@ -264,3 +264,72 @@ suggestion "spread-hash" {
   not_when = "max_load_factor was set high on purpose.",
   source = "ISO C++, unordered associative containers; Knuth, The Art of Computer Programming 3, 6.4",
 }
+
+-- std::find, or one of its kind, goes through a std::set or map element by element
+local function searched_through(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.callee or ""):find("_Rb_tree_increment", 1, true) ~= nil and (c.through or ""):find("std::find", 1, true) ~= nil
+  end)
+end
+
+suggestion "find-of-container" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Search with the container's find, not with std::find",
+  why = "std::find looks at one element after the other, in whatever order they come. The find of a std::set or std::map goes down its tree, "
+    .. "which takes 20 steps among a million elements.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = searched_through(s)
+    if #list == 0 then return "std::find goes through no sorted tree" end
+    local share = 0.95 * (sum(list, "share") + (s.fraction or 0))
+    return share >= MUCH and clamp(share) or "its searches take little time"
+  end,
+  evidence = function(s)
+    local c = heaviest(searched_through(s), "share")
+    return string.format("std::find at %s goes through a sorted tree, in %s, which takes %s of the time", at(c), plural(c.calls or 0, "step"), percent(c.share))
+  end,
+  how = { "s.find(x) != s.end(), s.count(x), in C++20 s.contains(x); ranges: s.lower_bound(x).", "By another order than the tree's: a second set or map." },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "elements are equal where the order of the set says so, not where == does" },
+  not_when = "It looks for another field than the one by which the elements are sorted.",
+  source = "Meyers, Effective STL, item 44; ISO C++, associative containers",
+}
+
+-- Cycles of strncpy from which on it fills far more than a text of some words takes
+local FILLS = 60
+
+local function filled_up(s)
+  return select_facts(s.called or {}, function(c)
+    return (c.calls or 0) >= OFTEN and (c.callee or ""):find("^_*strncpy") ~= nil and (cycles_of_call(s, c) or 0) >= FILLS
+  end)
+end
+
+suggestion "copy-only-text" {
+  category = "other_costs",
+  subcategory = AGAIN,
+  of_program = true,
+  title = "Copy only the text: strncpy fills the rest with zeros",
+  why = "strncpy writes as many bytes as it is given, whatever the length of the text: the rest of the buffer becomes zeros. For a word in a "
+    .. "buffer of kilobytes nearly all of the work is that.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = filled_up(s)
+    local saved = #list > 0 and instead_of(s, list, FILLS) or 0
+    return saved >= MUCH and saved or "strncpy fills no long buffers often"
+  end,
+  evidence = function(s)
+    local list = filled_up(s)
+    return told_of_list(list, string.format(", %.0f cycles for each", cycles_of_call(s, heaviest(list, "share"))))
+  end,
+  how = {
+    "n = strnlen(text, sizeof(to) - 1); memcpy(to, text, n); to[n] = 0;",
+    "snprintf(to, sizeof(to), \"%s\", text), or strlcpy where there is one.",
+    "Or a buffer that is no longer than the texts.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "bytes after the end of the text keep what they were" },
+  not_when = "All bytes of the buffer are written to a file, or compared, or the texts are as long as that.",
+  source = "ISO C, strncpy; Linux manual, strncpy(3)",
+}
