@@ -311,7 +311,7 @@ suggestion "copy-only-text" {
   subcategory = AGAIN,
   of_program = true,
   title = "Copy only the text: strncpy fills the rest with zeros",
-  why = "strncpy writes as many bytes as it is given, whatever the length of the text: the rest of the buffer becomes zeros. For a word in a "
+  why = "strncpy writes all the bytes of its third argument, whatever the length of the text: the rest of the buffer becomes zeros. For a word in a "
     .. "buffer of kilobytes nearly all of the work is that.",
   needs = {}, -- calls that take time elsewhere
   when = function(s)
