@@ -214,7 +214,8 @@ bool assess_own_machine(const struct assess_input *in)
 	               io_basename(machine_file(in->machine))) == 0);
 }
 
-static void note_origin(struct assessment *a, size_t i)
+/* What the figures were measured on, and for which machine they are */
+static void note_machine(struct assessment *a, size_t i)
 {
 	struct assess_input *in = &a->in[i];
 	const struct profile *p = in->profile;
@@ -228,40 +229,35 @@ static void note_origin(struct assessment *a, size_t i)
 	if (in->simulated)
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
 		           "overall of '%s' is a first-order estimate: the "
-		           "account "
-		           "of '%s', rescaled with the parameters of the other "
-		           "machine; runtimes are those of the machine that it "
-		           "ran "
-		           "on; 'perfexpert-run --machine' simulates its "
-		           "caches, too",
+		           "account of '%s', rescaled with the parameters of "
+		           "the other machine; runtimes are those of the "
+		           "machine that it ran on; 'perfexpert-run --machine' "
+		           "simulates its caches, too",
 		           in->machine_name, p->machine);
 	else if (!assess_own_machine(in))
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		           "measured for machine '%s', assessed with the "
-		           "parameters "
-		           "of '%s'",
+		           "parameters of '%s'",
 		           p->machine, in->machine_name);
-	if (p->estimated && account_modelled(in) && !in->simulated)
-		CHECK_WARN(
-			a, &in->warnings, ASSESS_NOTE, i, "overall",
-			"'%s' was simulated on another machine: overall is a "
-			"model estimate, runtimes are those of the machine "
-			"that "
-			"it ran on",
-			in->machine_name);
-	else if (p->estimated && !in->simulated)
-		CHECK_WARN(
-			a, &in->warnings, ASSESS_NOTE, i, "overall",
-			"'%s' was simulated on another machine: overall is an "
-			"estimate, runtimes are those of the machine that it "
-			"ran "
-			"on",
-			in->machine_name);
+	if (p->estimated && !in->simulated)
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		           "'%s' was simulated on another machine: overall is "
+		           "%s estimate, runtimes are those of the machine "
+		           "that it ran on",
+		           in->machine_name,
+		           account_modelled(in) ? "a model" : "an");
+}
+
+/* Of how much of the run its events are */
+static void note_share(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile *p = in->profile;
+
 	if (p->simulated_share == 0)
-		CHECK_WARN(
-			a, &in->warnings, ASSESS_NOTE, i, "overall",
-			"events were counted for an unknown part of the run: "
-			"overall is not measured");
+		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, "overall",
+		           "events were counted for an unknown part of the "
+		           "run: overall is not measured");
 	else if (p->simulated_share < 1 && !isnan(p->simulated_bars))
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		           "simulated %.2g %% of the run; bars within +-%.0f "
@@ -272,10 +268,18 @@ static void note_origin(struct assessment *a, size_t i)
 	else if (p->simulated_share < 1)
 		CHECK_WARN(a, &in->warnings, ASSESS_NOTE, i, NULL,
 		           "events were counted for about %.2g %% of the "
-		           "program and "
-		           "extrapolated to all of it%s",
+		           "program and extrapolated to all of it%s",
 		           100 * p->simulated_share,
 		           p->simulated_error > 0.1 ? ", roughly" : "");
+}
+
+static void note_origin(struct assessment *a, size_t i)
+{
+	struct assess_input *in = &a->in[i];
+	const struct profile *p = in->profile;
+
+	note_machine(a, i);
+	note_share(a, i);
 	for (size_t k = 0; !p->estimated && k < p->nevents; k++) {
 		/* the account says of what it is made */
 		if (p->events[k].how == PROFILE_ESTIMATED &&
