@@ -3,7 +3,9 @@
 -- A function's name without the types that it was made for and is given:
 -- "std::basic_regex::_M_compile"
 local function plain(name)
-  name = (name or ""):gsub("%b<>", ""):gsub("%(anonymous namespace%)", ""):gsub("operator%(%)", "operator["):gsub("%(.*", ""):gsub("operator%[", "operator()"):gsub("std::__cxx11::", "std::")
+  name = (name or ""):gsub("%b<>", ""):gsub("%(anonymous namespace%)", ""):gsub("std::__cxx11::", "std::")
+  -- the brackets of operator() are of the name, and begin no arguments
+  name = name:gsub("operator%(%)", "operator call"):gsub("%(.*", ""):gsub("operator call$", "operator()")
   return (name:gsub("^.* (std::)", "%1"):gsub("@.*", ""))
 end
 
