@@ -281,7 +281,7 @@ suggestion "python-remember-results" {
     "Or a table from small arguments to large: a loop that keeps the last results needs no deep stack.",
   },
   fewer_instructions = true,
-  changes = { "nothing" },
+  changes = { "behaviour", says = "it keeps all results in memory, and what it prints or changes happens once for the same arguments" },
   not_when = "It prints or changes something, so that each call counts.",
   source = "Python documentation, functools.lru_cache; Cormen et al., Introduction to Algorithms, dynamic programming",
 }

@@ -105,7 +105,7 @@ suggestion "reduce-instead-of-atomics" {
     if s.code.instructions > 200 or executed_part(s, "atomics") < 0.005 and s.code.atomics > 0 then return "they are few among the rest" end
     if n_threads(s) < 2 then return "one thread makes them: nobody else wants the line" end
     if counts_owners(s) then return "they count the owners of shared pointers" end
-    local few = select_facts(s.memrefs, function(r) return r.access == "store" and has_room_for_copies(s, r) end)
+    local few = select_facts(s.memrefs, function(r) return r.access == "store" and r.operand ~= "stack" and has_room_for_copies(s, r) end)
     if #few == 0 then return "they go to many different places" end
     return clamp(1 - QUICK / (s.lcpi.overall or 1))
   end,

@@ -104,6 +104,10 @@ static const struct advice_case cases[] = {
 	{ "atomic updates of a large table", "reduce-instead-of-atomics", false,
 	  "threads=2 cpu=15", GCC_O2, TURNS,
 	  ATOMIC_AT("stride=64 stride_share=0.01 lines=9e4 l1_misses=4e7") },
+	{ "a large table, and a counter of one's own",
+	  "reduce-instead-of-atomics", false, "threads=2 cpu=15", GCC_O2, TURNS,
+	  ATOMIC_AT("stride=64 stride_share=0.01 lines=9e4 l1_misses=4e7") STORE
+	  "operand=stack count=5e7 stride=0;" },
 	{ "atomic updates of one thread", "reduce-instead-of-atomics", false,
 	  "", GCC_O2, TURNS, ATOMIC },
 #define ROOTS(branches, taken)                                                 \
