@@ -63,11 +63,28 @@ suggestion "inline-small-procedure" {
   source = "Burtscher et al., SC'10, sec. IV (inlining); Fujitsu programming guide, -x-",
 }
 
+-- Calls through a pointer, and whether a std::function holds it
+local function through_function(s, c)
+  return #select_facts(s.called or {}, function(x)
+    return x.line == c.line and x.file == c.file and (x.through or x.callee):find("^std::_?%a*_?[Ff]unction") ~= nil
+  end) > 0
+end
+
+-- What a loop calls for each element: a procedure of the program by its name, or through
+-- a pointer that is mostly the one of last time, though not always
+local function for_each_element(s)
+  local own = own_calls(s)
+  if #own > 0 then return own end
+  local guessed = select_facts(s.branches, function(b) return b.kind == "indirect" and (misprediction(b) or 0) > 0.02 end)
+  if #guessed > 0 then return {} end
+  return select_facts(s.callees, function(c) return c.indirect and (c.targets or 0) > 1 and not through_function(s, c) end)
+end
+
 suggestion "loop-into-procedure" {
   category = "branches",
   subcategory = "Avoid calls and indirect branches",
-  removes = function(s) return fewer_calls(s, own_calls(s)) end,
-  besides = function(s) return cost_of_calls(s, own_calls(s)) end,
+  removes = function(s) return fewer_calls(s, for_each_element(s)) end,
+  besides = function(s) return cost_of_calls(s, for_each_element(s)) end,
   title = "Move the loop into the procedure that it calls",
   why = "A procedure that treats one element is called once per element, with all that a call costs. One "
     .. "that takes the array and its length is called once, and its loop can be unrolled and "
@@ -75,7 +92,7 @@ suggestion "loop-into-procedure" {
   needs = { "callee", "loop", "memref" },
   scope = "loop",
   when = function(s)
-    local calls = own_calls(s)
+    local calls = for_each_element(s)
     local n = sum(calls, "calls")
     if unoptimised(s) then return NOT_OPTIMISED end
     if #calls ~= 1 or not s.loop.iterations or n < 0.9 * s.loop.iterations or n > 1.1 * s.loop.iterations then
@@ -85,12 +102,13 @@ suggestion "loop-into-procedure" {
     return s.account and 0.8 or 0.7 * (part(s, "branches", "executed") or 0)
   end,
   evidence = function(s)
-    local c = heaviest(own_calls(s), "calls")
-    return "the loop at " .. s.place .. " does little more than to call " .. name_of(c) .. ": "
+    local c = heaviest(for_each_element(s), "calls")
+    local callee = c.indirect and "through a pointer that seldom changes" or name_of(c)
+    return "the loop at " .. s.place .. " does little more than to call " .. callee .. ": "
       .. plural(c.calls, "time") .. ", " .. count(s.loop.trips) .. " for each time that it runs"
   end,
   how = {
-    "Add a variant that takes pointer and length and holds the loop.",
+    "Add a variant that takes pointer and length and holds the loop; of a virtual function, too.",
     "Call it once; keep the one for single elements where it is needed.",
   },
   fewer_instructions = true,
@@ -156,13 +174,6 @@ suggestion "recursion-to-loop" {
   not_when = "The recursion is shallow and each level does much.",
   source = "Codee open catalog PWR018 and PWR085",
 }
-
--- Calls through a pointer, and whether a std::function holds it
-local function through_function(s, c)
-  return #select_facts(s.called or {}, function(x)
-    return x.line == c.line and x.file == c.file and (x.through or x.callee):find("^std::_?%a*_?[Ff]unction") ~= nil
-  end) > 0
-end
 
 local function through_functions(s)
   return select_facts(s.callees, function(c) return c.indirect and through_function(s, c) end)

@@ -185,8 +185,16 @@ static void add_change(struct finding *f, size_t *cap,
 	size_t at = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
-		if (f->changes[i]->suggestion == item->suggestion)
+		const struct suggest_item *old = f->changes[i];
+
+		if (old->suggestion != item->suggestion)
+			continue;
+		/* of calls, a loop knows those of all loops in it */
+		if (!item->suggestion->of_program ||
+		    !is_within(item->at, f->at) || !better(item, old))
 			return;
+		memmove(&f->changes[i], &f->changes[i + 1],
+		        (--f->n - i) * sizeof(*f->changes));
 	}
 	f->changes = mem_grow(f->changes, cap, f->n + 1, sizeof(*f->changes));
 	while (at < f->n && !better(item, f->changes[at]))

@@ -281,6 +281,52 @@ suggestion "swap-instead-of-copy" {
   source = "Codee open catalog; Burtscher et al., SC'10, sec. IV (avoid local copies)",
 }
 
+-- Stores for each call from which on more than single arguments are passed
+local ARGUMENTS = 8
+
+-- Calls of the program's own procedures that get arguments copied to memory, as structs by
+-- value are: the call, and how often its line stores
+local function passed_by_value(s)
+  local most, stores = nil, 0
+  for _, c in ipairs(calls_of_own(s)) do
+    local n = sum(select_facts(s.memrefs, function(r) return r.access == "store" and r.line == c.line and r.file == c.file end), "count")
+    if (c.calls or 0) >= 1000 and n >= ARGUMENTS * c.calls and n > stores then most, stores = c, n end
+  end
+  return most, stores
+end
+
+suggestion "pass-structs-by-pointer" {
+  category = "memory_bandwidth",
+  subcategory = "Go over the data fewer times",
+  removes = function(s)
+    local _, n = passed_by_value(s)
+    return fewer_accesses(s, 2 * n, accesses(s), { stores = clamp(ratio(n, s.events.ST_INS) or 0) })
+  end,
+  title = "Pass large structs by pointer, not by value",
+  why = "A struct that is an argument is copied for each call, all of it, though the procedure may read one member only. A pointer to it "
+    .. "takes one register.",
+  needs = { "callee", "memref" },
+  when = function(s)
+    local c, n = passed_by_value(s)
+    if not c then return "no call writes many arguments" end
+    if unoptimised(s) then return NOT_OPTIMISED end
+    return s.account and 0.8 or (ratio(n, accesses(s)) or 0)
+  end,
+  evidence = function(s)
+    local c, n = passed_by_value(s)
+    return "each of the " .. plural(c.calls, "call") .. " of " .. name_of(c) .. " at " .. at(c) .. " comes with "
+      .. count(n / c.calls) .. " stores, which copy what is passed by value"
+  end,
+  how = {
+    "C: double at(const struct state *s, int i), called with &s; C++: a parameter const state &s.",
+    "Results: let the caller pass where they go, or return a struct of at most 16 bytes.",
+  },
+  fewer_instructions = true,
+  changes = { "behaviour", says = "the procedure then sees the caller's struct: what it writes to its copy must become variables" },
+  not_when = "The procedure changes its copy, or the struct has two members or fewer.",
+  source = "C++ Core Guidelines F.16; System V ABI, AMD64 supplement, 3.2.3 (classification of arguments)",
+}
+
 -- the part of the copies that the procedure called does not need itself: with no copy, it jumps to as many elements as it uses
 local function not_used_itself(s)
   if #calls_of_own(s.outer) > 0 then return 0.5 end

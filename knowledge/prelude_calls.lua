@@ -151,4 +151,23 @@ local function synchronised_streams(s)
   end)
 end
 
-return { synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }
+-- Texts of numbers that stay in memory: calls that put them into a buffer, or all that is
+-- done with string streams, where nothing as frequent sends them on to a file
+local function texts_in_memory(s)
+  local function often(c) return (c.calls or OFTEN) >= OFTEN end
+  local streams, sent = false, false
+  for _, c in ipairs(s.called or {}) do
+    local name = api_of(c)
+    if name:find("stringstream::") then streams = true end
+    if often(c) and (name:find("^f?put[sc]$") or name:find("^f?write$") or name:find("^_IO_f?puts$") or is_of(name, "characters")) then sent = true end
+  end
+  if sent then return {} end
+  local written = select_facts((calls_of(s, "numbers_written")), function(c)
+    local name = api_of(c)
+    return name:find("sn?printf") ~= nil or name == "std::to_string" or streams and name:find("ostream") ~= nil
+  end)
+  if #written == 0 or not streams then return written end
+  return select_facts(s.called, function(c) return often(c) and api_of(c):find("stream") ~= nil end)
+end
+
+return { texts_in_memory = texts_in_memory, synchronised_streams = synchronised_streams, regrown = regrown, copies_to_grow = copies_to_grow, api_of = api_of, grows = grows, OFTEN = OFTEN, calls_of = calls_of, is_call = is_call_of, cycles_of_call = cycles_of_call, instead_of = instead_of, told_of_list = told_of_list, told_of_calls = told_of_calls }

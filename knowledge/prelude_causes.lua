@@ -191,7 +191,8 @@ end
 
 -- What is called at the line of a call through a pointer, as a share of the run's time
 local function called_through(s, c)
-  return c.indirect and sum(select_facts(s.called or {}, function(x) return x.line == c.line and x.file == c.file end), "share") or nil
+  local list = c.indirect and select_facts(s.called or {}, function(x) return x.line == c.line and x.file == c.file end) or {}
+  return #list > 0 and sum(list, "share") or nil
 end
 
 -- What these calls cost in the procedures that they call, as a share of the run's
@@ -201,6 +202,8 @@ local function cost_of_calls(s, calls)
   if not all or all <= 0 then return nil end
   for _, c in ipairs(calls) do
     local share = c.name and s.program.fractions[(c.name:gsub("@.*", ""))] or called_through(s, c)
+    -- what a pointer leads to has no name: not more than the time that is not of this section
+    if not share and c.indirect then share = 1 - (s.fraction or 0) end
     saved = saved + math.min(share or 0, 2 * (c.calls or 0) / all)
   end
   return clamp(saved)

@@ -28,6 +28,8 @@
  */
 static const double worth = 0.02, worth_of_bounds = 0.01,
 		    worth_together = 0.002;
+/* Of what a change saves in a section, as good as all of it */
+static const double much = 0.7;
 
 /* A section with its table, and the shown section that speaks for it */
 struct node {
@@ -249,9 +251,10 @@ static void add_item(struct suggest_section *to,
 	to->items[to->n++] = *item;
 }
 
-/* Whether the suggestion was made for a section within this one */
+/* Whether the suggestion was made for a section within this one, and is none of
+ * calls that save more here, where those of several such sections are one */
 static bool made_within(const struct work *w, const struct node *node,
-                        const struct suggestion *s)
+                        const struct suggest_item *item)
 {
 	const size_t self = (size_t)(node - w->nodes);
 
@@ -264,8 +267,12 @@ static bool made_within(const struct work *w, const struct node *node,
 		if (up != self)
 			continue;
 		for (size_t k = 0; k < shown->n; k++) {
-			if (shown->items[k].suggestion == s &&
-			    shown->items[k].at == w->nodes[i].section)
+			const struct suggest_item *inner = &shown->items[k];
+
+			if (inner->suggestion == item->suggestion &&
+			    inner->at == w->nodes[i].section &&
+			    (!item->suggestion->of_program ||
+			     inner->gain.saved > much * item->gain.saved))
 				return true;
 		}
 	}
@@ -310,7 +317,7 @@ static void ask(struct work *w, const struct node *node, size_t index)
 		reason = ask_when(&call, &item.part);
 	if (!reason)
 		reason = weigh(w, &q, &call, &item);
-	if (!reason && made_within(w, node, q.s))
+	if (!reason && made_within(w, node, &item))
 		reason = "it is made for a loop within";
 	item.measured = knowledge_measured_on(
 		q.s, w->a->in[w->out->input].machine_name);

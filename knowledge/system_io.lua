@@ -197,6 +197,7 @@ local function printing_numbers(part, reason, callees, ...)
   return function(s)
     local answer = when(s)
     if type(answer) ~= "number" or answer <= 0 then return answer end
+    if #texts_in_memory(s) > 0 then return "its texts stay in memory" end
     local _, called = caller_of(s, callees.core, names)
     local list = { called }
     for _, c in ipairs((calls_of(s, callees.family))) do list[#list + 1] = c.callee end
@@ -204,6 +205,8 @@ local function printing_numbers(part, reason, callees, ...)
       for i, c in ipairs(often(s, table.unpack(names))) do list[i] = c.name end
     end
     if prints_text(s, list) then return "what it prints is text, with few digits in it" end
+    local to_memory = select_facts(list, function(name) return name:find("sn?printf") ~= nil end)
+    if #to_memory == #list and #(calls_of(s, callees.family)) == 0 then return "whether its texts stay in memory, only the calling line shows" end
     return answer
   end
 end

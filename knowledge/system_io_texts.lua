@@ -55,6 +55,36 @@ suggestion "sum-strings-in-place" {
   source = "Spolsky, Back to basics; clang-tidy, performance-inefficient-string-concatenation",
 }
 
+-- Cycles of making a number's digits, two with each multiplication, without a format and a locale
+local DIGITS = 30
+
+suggestion "texts-when-needed" {
+  category = "system_io",
+  subcategory = SELDOM,
+  of_program = true,
+  title = "Make text of numbers only where somebody reads it",
+  why = "snprintf, std::to_string and string streams read a format or a locale for each number and make its digits: hundreds of "
+    .. "cycles. A text that serves as a key, or is made for a log that is off, is worth none of them.",
+  needs = {}, -- calls that take time elsewhere
+  when = function(s)
+    local list = texts_in_memory(s)
+    if #list == 0 then return "no texts of numbers are made in memory" end
+    local digits = select_facts(list, function(c) return is_call(c, "numbers_written") end)
+    local others = select_facts(list, function(c) return not is_call(c, "numbers_written") end)
+    return clamp(instead_of(s, digits, DIGITS) + instead_of(s, others, 0))
+  end,
+  evidence = function(s) return told_of_list(texts_in_memory(s), " to make texts in memory") end,
+  how = {
+    "Ask for the log's level first: if (level >= limit) log(...), or a macro that does.",
+    "Keys: the numbers themselves, as a struct with == and a hash, or put together in one integer.",
+    "Where the text is needed: C++17 std::to_chars, or for whole numbers a loop with % 10; keep it if it is needed again.",
+  },
+  fewer_instructions = true,
+  changes = { "nothing" },
+  not_when = "Each text goes to a file or to a person.",
+  source = "ISO C++17, std::to_chars; Alexandrescu, Three optimization tips for C++ (digits of integers)",
+}
+
 -- What does the same work for each call, but for so many cycles
 local function each_time(s, family, stays, reason)
   local list = calls_of(s, family)

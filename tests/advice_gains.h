@@ -406,6 +406,41 @@ static const struct {
 	  MISSED " FP_INS=2e8", "",
 	  PLAIN("") ";" LOAD "operand=stack count=2.4e8;" LOAD
 	            "stride=8 stride_share=1 count=1.6e8" },
+	{ "texts of numbers in memory", "texts-when-needed", 0.35, "", "",
+	  OF_CALLS("snprintf", "1e7") },
+	{ "texts of numbers in memory", "binary-output", 0, "", "",
+	  OF_CALLS("snprintf", "1e7") },
+	{ "texts that a file gets", "texts-when-needed", 0, "", "",
+	  OF_CALLS("snprintf", "1e7") ";caused title=fputs module=/lib/l.so "
+	                              "file=x.c line=13 cycles=1e7 calls=1e7" },
+	{ "streams of texts", "texts-when-needed", 0.5, "", "",
+	  OF_CALLS("std::ostream::operator<<(double)",
+	           "1e7") ";caused title=std::basic_ostringstream<char>::str() "
+	                  "module=/lib/l.so "
+	                  "file=x.c line=13 cycles=3e8 calls=1e6" },
+	{ "numbers to a stream", "texts-when-needed", 0, "", "",
+	  OF_CALLS("std::ostream::operator<<(double)", "1e7") },
+#define POINTERS(targets, mispredicted)                                        \
+	INNER "trips=1000 iterations=1e8 entries=1e5;callee name= file=x.c "   \
+	      "line=12 calls=1e8 indirect=yes targets=" targets ";branch "     \
+	      "kind=indirect file=x.c line=12 count=1e8 taken=1e8 "            \
+	      "targets=" targets " mispredicted=" mispredicted ";" LOAD        \
+	      "count=1e8 stride=4 stride_share=1"
+	{ "a pointer that seldom changes", "loop-into-procedure", 0.48,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  POINTERS("2", "1e5") },
+	{ "a pointer that often changes", "loop-into-procedure", 0,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  POINTERS("2", "5e7") },
+	{ "a pointer that never changes", "loop-into-procedure", 0,
+	  "TOT_CYC=1e9 MODEL_INS=1e9 MODEL_USEFUL=1e9", "",
+	  POINTERS("1", "0") },
+#define BY_VALUE(stores)                                                       \
+	CALLING "memref access=store file=x.c line=12 count=" stores
+	{ "structs by value", "pass-structs-by-pointer", 0.8, CALLS, "",
+	  BY_VALUE("1e9") },
+	{ "a few arguments", "pass-structs-by-pointer", 0, CALLS, "",
+	  BY_VALUE("3e8") },
 };
 
 #endif
