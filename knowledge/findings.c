@@ -19,9 +19,9 @@
 #include "suggest.h"
 
 /* Of a section's time, what loops in it must take together so that they are
- * the places and not the section: as much as makes its own figures theirs. */
-static const double nearly_all = 0.9;
-/* A loop that takes less of that is none of the places. */
+ * places, and not only the section */
+static const double a_quarter = 0.25;
+/* A loop that takes less of that is none of the places, nor is the rest. */
 static const double some = 0.1;
 /* After places that take much, one that takes so little of the first is not
  * named. */
@@ -34,6 +34,8 @@ enum { FEW = 3 };
 
 struct place {
 	const struct assess_section *at;
+	const struct assess_section *const *apart; /* see findings.h */
+	size_t napart;
 	double share;
 	size_t order; /* as found: a sort that is stable needs it */
 };
@@ -131,33 +133,47 @@ static bool has_place(const struct work *w, const struct assess_section *loop)
 	       !io_is_system_header(s->file);
 }
 
-/* The section, or the loops in it where they have nearly all of its time */
+static void add_place(struct work *w, struct place p)
+{
+	w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
+	                     sizeof(*w->places));
+	p.order = w->nplaces;
+	w->places[w->nplaces++] = p;
+}
+
+/* The section; or the loops in it that take much of its time, and its rest */
 static void add_places(struct work *w, const struct assess_section *s)
 {
+	const struct assess_section **loops;
 	const double all = cost(w, s);
-	double inner = 0;
+	double inner = 0, waits = value_of(w, s)->waited;
+	size_t n = 0;
 
 	if (!(all > 0))
 		return;
+	loops = arena_alloc(w->f->arena, s->nchildren + 1, sizeof(*loops));
 	for (size_t i = 0; i < s->nchildren; i++) {
-		const double c = cost(w, s->child[i]);
-
-		inner += c >= some * all && has_place(w, s->child[i]) ? c : 0;
+		if (cost(w, s->child[i]) < some * all ||
+		    !has_place(w, s->child[i]))
+			continue;
+		loops[n++] = s->child[i];
+		inner += cost(w, s->child[i]);
+		waits -= value_of(w, s->child[i])->waited;
 	}
-	if (inner < nearly_all * all) {
-		w->places = mem_grow(w->places, &w->cap, w->nplaces + 1,
-		                     sizeof(*w->places));
-		w->places[w->nplaces] =
-			(struct place){ s, fmax(all, saved_there(w, s)),
-			                w->nplaces };
-		w->nplaces++;
+	/* who waits after loops waits for what they do */
+	if (inner < a_quarter * all || waits > some * all) {
+		add_place(w, (struct place){
+				     .at = s,
+				     .share = fmax(all, saved_there(w, s)) });
 		return;
 	}
-	for (size_t i = 0; i < s->nchildren; i++) {
-		if (cost(w, s->child[i]) >= some * all &&
-		    has_place(w, s->child[i]))
-			add_places(w, s->child[i]);
-	}
+	for (size_t i = 0; i < n; i++)
+		add_places(w, loops[i]);
+	if (all - inner > some * all)
+		add_place(w, (struct place){ .at = s,
+		                             .apart = loops,
+		                             .napart = n,
+		                             .share = all - inner });
 }
 
 static int by_share(const void *pa, const void *pb)
@@ -228,12 +244,29 @@ static bool is_for_caller(const struct work *w, const struct finding *f,
 	return false;
 }
 
+/* Is the rest of a section without its loops a place? */
+static bool has_rest(const struct work *w, const struct assess_section *s)
+{
+	for (size_t i = 0; i < w->nplaces; i++) {
+		if (w->places[i].at == s && w->places[i].napart > 0)
+			return true;
+	}
+	return false;
+}
+
 /* Is it suggested for the finding's place, for what encloses it, or for what it
- * encloses? */
-static bool is_for_place(const struct finding *f,
+ * encloses? Calls of what encloses it are of the rest there. */
+static bool is_for_place(const struct work *w, const struct finding *f,
                          const struct suggest_item *item)
 {
-	return is_within(item->at, f->at) || is_within(f->at, item->at);
+	if (!is_within(item->at, f->at))
+		return is_within(f->at, item->at) &&
+		       !(item->suggestion->of_program && has_rest(w, item->at));
+	for (size_t i = 0; i < f->napart; i++) {
+		if (is_within(item->at, f->apart[i]))
+			return false;
+	}
+	return true;
 }
 
 /* The changes of its place, and then others that its calls lead to */
@@ -249,7 +282,7 @@ static void find_changes(const struct work *w, struct finding *f)
 		for (size_t k = 0; k < s->n; k++) {
 			const struct suggest_item *item = &s->items[k];
 
-			if (i < n ? is_for_place(f, item)
+			if (i < n ? is_for_place(w, f, item)
 			          : is_for_caller(w, f, item))
 				add_change(f, &cap, item);
 		}
@@ -324,10 +357,17 @@ static void make_finding(const struct work *w, const struct place *p)
 
 	*f = (struct finding){
 		.at = p->at,
+		.apart = p->apart,
+		.napart = p->napart,
+		.line = p->at->line,
 		.share = p->share,
 		.waited = v->waited,
 		.foreign = !own_module(w->a->in[w->input].profile, v->section),
 	};
+	for (size_t i = 0; i < f->napart; i++)
+		f->waited -= value_of(w, f->apart[i])->waited;
+	if (f->napart > 0)
+		f->line = reason_line(f, w->input);
 	find_changes(w, f);
 	f->why = explain(w, f, NULL);
 	f->unsure = unsure(w, f);
@@ -540,6 +580,11 @@ static void add_up(struct findings *f)
 		most = fmax(saved,
 		            isnan(gain->most) ? gain->saved : gain->most);
 		f->expected &= gain->expected && !gain->joined;
+		if (gain->together) {
+			left *= 1 - fmin(1, saved);
+			left_at_best *= 1 - fmin(1, most);
+			continue;
+		}
 		f->saved += is_of_all(of->changes[0]) ? saved
 		                                      : fmin(of->share, saved);
 		f->most += is_of_all(of->changes[0]) ? most

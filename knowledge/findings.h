@@ -5,9 +5,9 @@
  * A finding is a place, its share of the program's time, the causes of that and
  * the first change. The places are the fewest that cover FINDINGS_COVER of the
  * time, at most FINDINGS_MOST, those that cost most first. Invariants: no place
- * lies in another one; it all lives until findings_free and borrows the
- * assessment and the suggestions; texts are not escaped and end without a full
- * stop.
+ * shares time with another one; it all lives until findings_free and borrows
+ * the assessment and the suggestions; texts are not escaped and end without a
+ * full stop.
  */
 #ifndef PERFEXPERT_KNOWLEDGE_FINDINGS_H
 #define PERFEXPERT_KNOWLEDGE_FINDINGS_H
@@ -28,6 +28,11 @@ enum { FINDINGS_MOST = 10 };
 
 struct finding {
 	const struct assess_section *at;
+	/* [napart]: loops in it that are places themselves, and no part of
+	 * this one */
+	const struct assess_section *const *apart;
+	size_t napart;
+	unsigned line; /* of at's file, where the place is; 0: not known */
 	double share;  /* of the program's time, with its waiting; 0 to 1 */
 	double waited; /* of share, what its calls wait */
 	bool foreign;  /* code that the program's programmer does not change */

@@ -87,11 +87,15 @@ static void add_wait(struct strbuf *b, const struct profile *p,
 
 /* "45 % in the kernel, with 10,240 page faults" */
 static void add_kernel(struct strbuf *b, const struct profile *p,
-                       const struct profile_section *s, double share)
+                       const struct finding *f, size_t input, double share)
 {
-	const double faults = profile_value(p, s, "PAGE_FAULTS");
+	double faults =
+		profile_value(p, f->at->in[input].section, "PAGE_FAULTS");
 	char text[32];
 
+	for (size_t i = 0; i < f->napart; i++)
+		faults -= profile_value(p, f->apart[i]->in[input].section,
+		                        "PAGE_FAULTS");
 	strbuf_addf(b, "%s%.0f %% of its cycles are in the kernel",
 	            b->len ? "; " : "", 100 * share);
 	if (faults >= 1)
@@ -167,6 +171,50 @@ static void add_causes_there(struct strbuf *b, const struct assessment *a,
 		add_causes(b, &account, b->len ? ", there " : "there ");
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* What a call of the finding's section takes outside of the loops that are
+ * places themselves */
+static double share_of_call(const struct finding *f, size_t input,
+                            const struct assess_call *c)
+{
+	double share = c->fraction;
+
+	for (size_t i = 0; i < f->napart; i++) {
+		const struct assess_value *v = &f->apart[i]->in[input];
+
+		for (size_t k = 0; k < v->ncalls; k++) {
+			if (v->calls[k].line == c->line &&
+			    same_text(v->calls[k].file, c->file) &&
+			    same_text(v->calls[k].function, c->function) &&
+			    same_text(v->calls[k].through, c->through))
+				share -= v->calls[k].fraction;
+		}
+	}
+	return share;
+}
+
+unsigned reason_line(const struct finding *f, size_t input)
+{
+	const struct assess_value *v = &f->at->in[input];
+	const struct assess_call *most = NULL;
+	double share = 0;
+
+	for (size_t i = 0; i < v->ncalls; i++) {
+		const struct assess_call *c = &v->calls[i];
+
+		if (!c->line || !same_text(c->file, f->at->file) ||
+		    share_of_call(f, input, c) <= share)
+			continue;
+		most = c;
+		share = share_of_call(f, input, c);
+	}
+	return most ? most->line : f->at->line;
+}
+
 /* "88 % in strlen, called 40,000 times at spin.c:10": the most expensive calls,
  * without those in the text `known` */
 static void add_calls(struct strbuf *b, const struct assessment *a,
@@ -174,14 +222,18 @@ static void add_calls(struct strbuf *b, const struct assessment *a,
 {
 	enum { MOST = 2 };
 	const struct assess_value *v = &f->at->in[input];
+	const double all = f->napart ? f->share : fmax(v->caused, v->fraction);
 	struct strbuf often = STRBUF_INIT;
+	size_t n = 0;
 
-	for (size_t i = 0; i < v->ncalls && i < MOST; i++) {
+	for (size_t i = 0; i < v->ncalls && n < MOST; i++) {
 		const struct assess_call *c = &v->calls[i];
 		const bool counted = c->calls >= 1 || (c->file && c->line);
+		const double share = share_of_call(f, input, c);
 
-		if (c->fraction < explains * fmax(v->caused, v->fraction))
-			break;
+		if (share < explains * all)
+			continue;
+		n++;
 		/* "<...>" is a code address without a symbol */
 		if (!c->through && c->function[0] == '<')
 			continue;
@@ -189,7 +241,7 @@ static void add_calls(struct strbuf *b, const struct assessment *a,
 		add_how_often(&often, c);
 		if (!(known && strstr(known, often.s))) {
 			strbuf_addf(b, "%s%.0f %% of the time in ",
-			            b->len ? "; " : "", 100 * c->fraction);
+			            b->len ? "; " : "", 100 * share);
 			add_called(b, c);
 			if (counted)
 				strbuf_addf(b, ", %s", often.s);
@@ -197,6 +249,47 @@ static void add_calls(struct strbuf *b, const struct assessment *a,
 		add_causes_there(b, a, input, f, c);
 	}
 	strbuf_release(&often);
+}
+
+/* The finding's own share of the program's time, without what it calls */
+static double own_time(const struct finding *f, size_t input)
+{
+	double own = f->at->in[input].fraction;
+
+	for (size_t i = 0; i < f->napart; i++)
+		own -= f->apart[i]->in[input].fraction;
+	return own;
+}
+
+/* Takes the cycles of the loops that are places themselves out of the account
+ * of the section, by their shares of the time. */
+static void leave_out(struct account *account, const struct assess_input *in,
+                      const struct finding *f, size_t input)
+{
+	const double all = f->at->in[input].fraction, own = own_time(f, input);
+	double left = 0;
+
+	if (f->napart == 0 || account->why_not || !(all > 0) || !(own > 0))
+		return;
+	account->system *= all / own;
+	for (size_t i = 0; i < f->napart; i++) {
+		const struct assess_value *v = &f->apart[i]->in[input];
+		struct account loop;
+
+		account_assess(&loop, in, v->section);
+		if (loop.why_not)
+			continue;
+		account->system -= loop.system * v->fraction / own;
+		for (size_t k = 0; k < ACCOUNT_ALL; k++)
+			account->part[k] -= loop.part[k] / loop.modelled *
+			                    account->modelled * v->fraction /
+			                    all;
+	}
+	for (size_t k = 0; k < ACCOUNT_ALL; k++) {
+		account->part[k] = fmax(0, account->part[k]);
+		left += account->part[k];
+	}
+	account->modelled = left;
 }
 
 const char *reason_text(struct arena *arena, const struct assessment *a,
@@ -216,14 +309,15 @@ const char *reason_text(struct arena *arena, const struct assessment *a,
 	}
 	add_calls(&b, a, input, f, known);
 	/* causes of its own cycles, if these are most of its cost */
-	if (v->fraction > 0.5 * f->share && v->lcpi) {
+	if (own_time(f, input) > 0.5 * f->share && v->lcpi) {
 		account_assess(&account, in, v->section);
+		leave_out(&account, in, f, input);
 		if (!account_of_system(&account) && !account.why_not)
 			/* what comes before is of the program's time */
 			add_causes(&b, &account,
 			           b.len ? "; in its own code " : "");
 		if (account.system > explains)
-			add_kernel(&b, in->profile, v->section, account.system);
+			add_kernel(&b, in->profile, f, input, account.system);
 	}
 	text = b.len > 0 ? arena_strdup(arena, b.s) : NULL;
 	strbuf_release(&b);

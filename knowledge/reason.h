@@ -22,4 +22,10 @@ const char *reason_text(struct arena *arena, const struct assessment *a,
                         size_t input, const struct finding *f,
                         const char *known);
 
+/*
+ * reason_line - the line of the finding's file whose call takes most of its
+ * time, or else the line where its section begins; 0: not known
+ */
+unsigned reason_line(const struct finding *f, size_t input);
+
 #endif

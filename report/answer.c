@@ -234,8 +234,10 @@ void answer_title(struct strbuf *b, const struct findings *f, size_t i)
 	    s->name[0] != '<' && *s->name)
 		strbuf_addf(b, " in %s", io_basename(s->module));
 	else if (s->kind == PROFILE_PROCEDURE && !s->namesake && s->file &&
-	         s->line && !strstr(b->s, " at "))
-		strbuf_addf(b, " at %s:%u", io_basename(s->file), s->line);
+	         of->line && !strstr(b->s, " at "))
+		strbuf_addf(b, " at %s:%u", io_basename(s->file), of->line);
+	if (of->napart > 0)
+		strbuf_adds(b, ", apart from its loops");
 }
 
 /* A name that has too little room: where its code is says more than what that

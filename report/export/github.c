@@ -40,8 +40,8 @@ static void write_github(const struct assessment *a,
 			add_escaped(&b, of->at->file, ":,");
 			strbuf_addc(&b, ',');
 		}
-		if (of->at->file && of->at->line)
-			strbuf_addf(&b, "line=%u,", of->at->line);
+		if (of->at->file && of->line)
+			strbuf_addf(&b, "line=%u,", of->line);
 		strbuf_clear(&text);
 		answer_title(&text, f, i);
 		strbuf_adds(&b, "title=");

@@ -351,8 +351,8 @@ static void add_finding(struct json *j, const struct findings *f, size_t i)
 	json_text(j, "place", title.s);
 	if (of->at->file)
 		json_text(j, "file", of->at->file);
-	if (of->at->file && of->at->line)
-		json_number(j, "line", of->at->line);
+	if (of->at->file && of->line)
+		json_number(j, "line", of->line);
 	json_number(j, "share", of->share);
 	json_number(j, "waited", of->waited);
 	json_bool(j, "foreign", of->foreign);

@@ -91,9 +91,9 @@ static void add_location(struct json *j, const struct findings *f, size_t i)
 		json_object(j, "artifactLocation");
 		json_text(j, "uri", text.s);
 		json_end(j);
-		if (s->line) {
+		if (f->list[i].line) {
 			json_object(j, "region");
-			json_number(j, "startLine", s->line);
+			json_number(j, "startLine", f->list[i].line);
 			json_end(j);
 		}
 		json_end(j);
