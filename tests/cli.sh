@@ -412,6 +412,28 @@ efforts() {
 		valid app.db && contains app.db ' simulated-share="1"' &&
 		contains app.db '<fact fact="operations"' &&
 		contains app.db '<fact fact="longest_chain"' && ok
+
+	begin "only the simulated run has threads that wait in the system"
+	# shellcheck disable=SC2016 # for the program
+	measure 0 -n 1 -o app.db sh -c 'echo "${OMP_WAIT_POLICY-as before}" >>../waits' &&
+		leaves app.db &&
+		if [ "$(sort -u ../waits | paste -sd,)" = "as before,passive" ]; then
+			ok
+		else
+			bad "they waited: $(paste -sd, ../waits)"
+		fi
+	rm -f ../waits
+
+	begin "but where the user says how to wait"
+	# shellcheck disable=SC2016 # for the program
+	GOMP_SPINCOUNT=9 measure 0 -n 1 -o app.db sh -c 'echo "${OMP_WAIT_POLICY-as before}" >>../waits' &&
+		leaves app.db &&
+		if [ "$(sort -u ../waits)" = "as before" ]; then
+			ok
+		else
+			bad "they waited: $(paste -sd, ../waits)"
+		fi
+	rm -f ../waits
 }
 
 # A program of which all is done by a library, into $scratch/bin

@@ -300,6 +300,28 @@ static void note_unwritten(struct simulation *sim, const struct steer *t)
 	strbuf_release(&b);
 }
 
+/*
+ * The tool's environment. Valgrind runs one thread at a time, so a thread that
+ * waits by spinning keeps the one from working that it waits for: an OpenMP
+ * library is asked to wait in the system instead (OpenMP specification,
+ * OMP_WAIT_POLICY), unless the user has said how to wait.
+ */
+static char **tool_environment(char *const *envp, const char *dir)
+{
+	static const char *const waiting[] = { "OMP_WAIT_POLICY",
+		                               "GOMP_SPINCOUNT",
+		                               "KMP_BLOCKTIME" };
+	char **all = environment_set(envp, "VALGRIND_LIB", dir), **passive;
+
+	for (size_t i = 0; i < sizeof(waiting) / sizeof(*waiting); i++) {
+		if (environment_get(envp, waiting[i]))
+			return all;
+	}
+	passive = environment_set(all, "OMP_WAIT_POLICY", "passive");
+	environment_free(all);
+	return passive;
+}
+
 int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
                  double expected_s, struct err *err)
 {
@@ -321,7 +343,7 @@ int simulate_run(struct session *s, struct simulation *sim, struct steer *steer,
 	tool_command_make(&w, s, &t.aside, steer,
 	                  write_model(s, &t.aside, sim));
 	rc = launch_pass(&t, sim, valgrind.path, w.v,
-	                 environment_set(envp, "VALGRIND_LIB", dir.s), err);
+	                 tool_environment(envp, dir.s), err);
 	if (rc == 0)
 		rc = take_results(s, sim, &t.aside, err);
 	if (rc == 0 && steer && steer->unwritten)
